@@ -1,0 +1,32 @@
+// Makes a fresh clone ready: installs when the lock file is newer than what is installed, then builds.
+import { spawnSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { build } from './build.mjs'
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..')
+
+if (!isInstalled()) {
+  const npm = process.env.npm_execpath
+  const [command, ...args] = npm ? [process.execPath, npm, 'ci'] : ['npm', 'ci']
+  process.stderr.write('Installing dependencies (npm ci) …\n')
+  // `npm test` sets npm_config_* of the outer call; none of them matters for an install.
+  const result = spawnSync(command, args, { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] })
+  if (result.status !== 0) {
+    process.stderr.write('npm ci failed. Run it by hand to see why.\n')
+    process.exit(1)
+  }
+}
+await build()
+
+/** npm leaves a copy of the lock file it installed from; equal package tables mean that nothing is missing. */
+function isInstalled() {
+  const installed = join(root, 'node_modules', '.package-lock.json')
+  if (!existsSync(installed)) return false
+  const wanted = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages
+  const present = JSON.parse(readFileSync(installed, 'utf8')).packages
+  return Object.entries(wanted).every(
+    ([path, entry]) => path === '' || entry.optional || present[path]?.version === entry.version,
+  )
+}

@@ -1,0 +1,295 @@
+// The vocabulary. One word per idea; every zone speaks it. Imports nothing.
+
+/** P0 and P1 always block, P2 blocks when its `blocking` flag is set, P3 never does. */
+export type Severity = 'P0' | 'P1' | 'P2' | 'P3'
+
+/** `inconclusive` means that something which should have spoken did not. It is never turned into `pass`. */
+export type GateResult = 'pass' | 'blocked' | 'inconclusive'
+
+export type Verdict = 'approve' | 'needs_attention' | 'decline' | 'inconclusive'
+
+export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json }
+
+// ── The change ───────────────────────────────────────────────────────────────────────────────────────────────
+
+export type FileStatus = 'added' | 'modified' | 'deleted' | 'renamed' | 'copied' | 'type_changed'
+
+/** Line numbers, first and last included, counted from 1. */
+export interface LineRange {
+  readonly start: number
+  readonly end: number
+}
+
+/** One `@@` section with its context lines. A side without lines has count 0. */
+export interface Hunk {
+  readonly oldStart: number
+  readonly oldCount: number
+  readonly newStart: number
+  readonly newCount: number
+}
+
+export interface ChangedFile {
+  /** Relative to the repository root, with forward slashes. The old path for a deletion. */
+  readonly path: string
+  /** Where it came from, for `renamed` and `copied`. */
+  readonly oldPath: string | null
+  readonly status: FileStatus
+  /** git's six digits: '100644', '100755', '120000' (symbolic link), '160000' (submodule), '000000' (absent). */
+  readonly oldMode: string
+  readonly newMode: string
+  /** Null where there is no such side or the source of the diff did not say. */
+  readonly oldBlob: string | null
+  readonly newBlob: string | null
+  readonly binary: boolean
+  readonly addedLines: number
+  readonly removedLines: number
+  readonly hunks: readonly Hunk[]
+  /** Added lines on the new side and removed lines on the old side, merged into ranges, ascending. */
+  readonly added: readonly LineRange[]
+  readonly removed: readonly LineRange[]
+}
+
+export type ScopeKind = 'branch' | 'staged' | 'paths' | 'range' | 'pr'
+
+/** What the user's words ask for, before git was consulted. */
+export type Scope =
+  | { readonly kind: 'branch'; readonly committed: boolean }
+  | { readonly kind: 'staged' }
+  | { readonly kind: 'paths'; readonly paths: readonly string[]; readonly committed: boolean }
+  | { readonly kind: 'range'; readonly from: string; readonly to: string; readonly symmetric: boolean }
+  | { readonly kind: 'pr'; readonly number: number }
+
+/** A scope resolved to two trees. Everything after this point compares trees, whatever the words were. */
+export interface ResolvedScope {
+  readonly kind: ScopeKind
+  /** How to name both ends to a person: 'origin/main', 'HEAD', 'working tree', a short id. */
+  readonly base: string
+  readonly head: string
+  readonly branch: string
+  readonly baseCommit: string | null
+  readonly headCommit: string | null
+  readonly baseTree: string
+  readonly headTree: string
+  /** Limits the comparison to these paths; empty means all. */
+  readonly paths: readonly string[]
+}
+
+export interface Change {
+  readonly scope: ResolvedScope
+  readonly files: readonly ChangedFile[]
+}
+
+export type Intent = 'feature' | 'fix' | 'refactor' | 'mixed'
+
+export interface IntentContext {
+  readonly source: 'pr' | 'commits' | 'empty'
+  readonly title: string
+  readonly body: string
+  readonly commits: readonly string[]
+}
+
+// ── Findings ─────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** What a reviewer says, already read by a schema but not yet checked against the change. */
+export interface RawFinding {
+  readonly reviewer: string
+  readonly file: string | null
+  readonly line: number | null
+  readonly endLine: number | null
+  readonly severity: Severity
+  readonly blocking: boolean
+  readonly category: string
+  /** Stable name of the check for deterministic reviewers: 'secret/github-token', 'oxlint/no-debugger'. */
+  readonly rule: string | null
+  readonly title: string
+  readonly problem: string
+  readonly impact: string | null
+  readonly fix: string | null
+  /** Exact replacement of lines `line…endLine`, without the final line break; '' deletes them. */
+  readonly suggestion: string | null
+  /** A quote of the code; the path itself for a finding about the file as a whole. */
+  readonly evidence: string | null
+  readonly confidence: number
+  /** The reviewer itself took the finding back. */
+  readonly discard: boolean
+  /** Distinguishes findings whose quote is the same by intent (a masked secret). Never printed. */
+  readonly discriminator: string | null
+}
+
+/** A finding that passed validation. */
+export interface Finding {
+  /** Short and stable across rounds and line shifts; derived from the fingerprint. */
+  readonly id: string
+  readonly fingerprint: string
+  readonly severity: Severity
+  readonly blocking: boolean
+  readonly category: string
+  readonly rule: string | null
+  readonly title: string
+  readonly file: string | null
+  readonly line: number | null
+  readonly endLine: number | null
+  readonly problem: string
+  readonly impact: string | null
+  readonly fix: string | null
+  readonly suggestion: string | null
+  readonly evidence: string | null
+  readonly confidence: number
+  readonly reviewers: readonly string[]
+  /** How many independent reviewers say it. */
+  readonly agreement: number
+  /** Where the reviewer itself placed it, when validation moved it. */
+  readonly reportedLine: number | null
+}
+
+/** Why a finding does not count. Written as `code: sentence`. */
+export type DiscardCode =
+  | 'unknown_severity'
+  | 'self_discarded'
+  | 'low_confidence'
+  | 'no_location'
+  | 'file_not_changed'
+  | 'not_assigned'
+  | 'no_evidence'
+  | 'evidence_not_found'
+  | 'line_not_changed'
+  | 'ignored_path'
+  | 'waived'
+  | 'duplicate'
+
+export interface DiscardedFinding extends Finding {
+  readonly code: DiscardCode
+  readonly reason: string
+}
+
+// ── Reviewers ────────────────────────────────────────────────────────────────────────────────────────────────
+
+export interface Usage {
+  readonly inputTokens: number
+  readonly outputTokens: number
+  readonly cachedTokens: number
+  /** Null when the price is not known. */
+  readonly costUsd: number | null
+}
+
+export type ReviewerStatus = 'ok' | 'failed' | 'timed_out' | 'budget_exceeded' | 'rejected' | 'cached' | 'skipped'
+
+/** How one reviewer's work ended. A value, never an exception. */
+export interface ReviewerOutcome {
+  readonly name: string
+  readonly agent: string
+  readonly status: ReviewerStatus
+  /** Why, for every status but `ok`. */
+  readonly reason: string | null
+  readonly durationMs: number
+  /** How many findings it raised, before validation. */
+  readonly findings: number
+  readonly usage: Usage
+}
+
+// ── The result of one review round ───────────────────────────────────────────────────────────────────────────
+
+export interface Gate {
+  readonly result: GateResult
+  /** One sentence each; empty only for `pass`. */
+  readonly reasons: readonly string[]
+}
+
+export interface ScopeSummary {
+  readonly kind: ScopeKind
+  readonly base: string
+  readonly head: string
+  readonly files: number
+  readonly addedLines: number
+  readonly removedLines: number
+}
+
+/** What `review --format json` prints, and what every other format is made from. */
+export interface ReviewResult {
+  readonly schemaVersion: 1
+  readonly verdict: Verdict
+  readonly label: string
+  readonly gate: Gate
+  readonly scope: ScopeSummary
+  readonly findings: readonly Finding[]
+  readonly discarded: readonly DiscardedFinding[]
+  readonly reviewers: readonly ReviewerOutcome[]
+  readonly usage: Usage
+  /** Relative to the repository root; null when nothing was written. */
+  readonly reviewDir: string | null
+  /** Said once to a person: review mode, expired waivers, what built-in reviewers cannot see. */
+  readonly notices: readonly string[]
+}
+
+// ── Rules of the house ───────────────────────────────────────────────────────────────────────────────────────
+
+export interface Waiver {
+  /** A finding's id, or a rule (a trailing `*` matches a family) together with a path pattern. */
+  readonly id: string | null
+  readonly rule: string | null
+  readonly path: string | null
+  readonly reason: string
+  /** 'YYYY-MM-DD', the last day on which it works. */
+  readonly expires: string | null
+}
+
+export interface SeverityOverride {
+  readonly rule: string | null
+  readonly category: string | null
+  readonly path: string | null
+  readonly severity: Severity
+}
+
+/** Complete and checked. What a person may write is in `config/schema.ts`. */
+export interface Config {
+  /** Null: find it (the remote's default branch, main, master). */
+  readonly base: string | null
+  /** `hunk` keeps findings in or near a hunk; `strict` only those on added or modified lines. */
+  readonly lines: 'hunk' | 'strict'
+  readonly confidenceFloor: number
+  /** Paths that are not reviewed, in the syntax of .gitignore. */
+  readonly ignore: readonly string[]
+  readonly severity: readonly SeverityOverride[]
+  readonly builtin: {
+    /** Names of built-in reviewers that do not run. */
+    readonly disable: readonly string[]
+    /** Rules (or `family/*`) that are not reported. */
+    readonly rules: { readonly off: readonly string[] }
+  }
+  readonly limits: {
+    readonly fastPathLines: number
+    readonly partitionLines: number
+    readonly partitionFiles: number
+    readonly incrementalFiles: number
+    readonly incrementalLines: number
+    readonly largeFileKb: number
+    readonly analyseFileKb: number
+  }
+  readonly incremental: 'auto' | 'off'
+  readonly import: {
+    readonly error: Severity
+    readonly warning: Severity
+    readonly note: Severity
+    /** SARIF `security-severity` from here on is P0, respectively P1. */
+    readonly securityP0: number
+    readonly securityP1: number
+  }
+  readonly waivers: readonly Waiver[]
+}
+
+// ── Events ───────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** The spine: terminal, JSON, session file and every other view read these. */
+export type LoopEvent =
+  | { readonly type: 'review-start'; readonly id: string; readonly scope: ResolvedScope }
+  | { readonly type: 'notice'; readonly message: string }
+  | {
+      readonly type: 'change-read'
+      readonly files: number
+      readonly addedLines: number
+      readonly removedLines: number
+    }
+  | { readonly type: 'reviewer-start'; readonly name: string; readonly agent: string }
+  | { readonly type: 'reviewer-end'; readonly outcome: ReviewerOutcome }
+  | { readonly type: 'gate-decided'; readonly gate: Gate; readonly verdict: Verdict }
+  | { readonly type: 'review-end'; readonly reviewDir: string | null }

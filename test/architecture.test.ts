@@ -1,0 +1,92 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, it } from 'vitest'
+
+const source = join(dirname(fileURLToPath(import.meta.url)), '..', 'src')
+
+// Zone → what it may import besides itself. A zone is a folder of src/ or a single file in it.
+const zones: Record<string, { zones: string[]; packages: string[]; node: boolean }> = {
+  'types.ts': { zones: [], packages: [], node: false },
+  'errors.ts': { zones: ['types.ts'], packages: [], node: false },
+  core: { zones: ['types.ts', 'errors.ts'], packages: ['valibot', 'ignore'], node: false },
+  config: { zones: ['types.ts', 'errors.ts', 'core'], packages: ['*'], node: true },
+  run: { zones: ['types.ts', 'errors.ts', 'core'], packages: [], node: false },
+  io: { zones: ['types.ts', 'errors.ts', 'core'], packages: ['*'], node: true },
+  agents: { zones: ['types.ts', 'errors.ts', 'core', 'io'], packages: ['*'], node: true },
+  report: { zones: ['types.ts', 'errors.ts', 'core'], packages: ['picocolors'], node: false },
+  commands: { zones: ['*'], packages: ['*'], node: true },
+  'index.ts': { zones: ['*'], packages: [], node: true },
+  'cli.ts': { zones: ['commands', 'errors.ts', 'report'], packages: [], node: true },
+}
+
+// Words that may appear only in the named places (a file or a folder of src/).
+const onlyIn: [name: string, pattern: RegExp, places: string[]][] = [
+  ['process.exit', /\bprocess\.exit(Code)?\b/, ['cli.ts']],
+  ['process.env', /\bprocess\.env\b/, ['config/environment.ts', 'io/exec.ts', 'cli.ts']],
+  ['console', /\bconsole\.\w+\(/, ['cli.ts', 'report']],
+  [
+    'a clock, randomness or the process in a pure zone',
+    /\bDate\.now\b|\bnew Date\(\)|\bMath\.random\b|\bprocess\.|\bfetch\(|\bperformance\./,
+    ['commands', 'io', 'agents', 'config', 'cli.ts', 'index.ts'],
+  ],
+]
+
+const files = readdirSync(source, { recursive: true, encoding: 'utf8' })
+  .map((path) => path.replaceAll('\\', '/'))
+  .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts'))
+
+const zoneOf = (path: string): string => path.split('/')[0] ?? path
+
+it('keeps every source file in a known zone', () => {
+  expect(files.filter((path) => !(zoneOf(path) in zones))).toEqual([])
+})
+
+it('lets a zone import only what the table allows', () => {
+  expect(files.flatMap(forbiddenImports)).toEqual([])
+})
+
+for (const [name, pattern, places] of onlyIn) {
+  it(`finds ${name} only in ${places.join(', ')}`, () => {
+    const offenders = files
+      .filter((path) => !places.some((place) => path === place || path.startsWith(`${place}/`)))
+      .filter((path) => pattern.test(withoutComments(readFileSync(join(source, path), 'utf8'))))
+    expect(offenders).toEqual([])
+  })
+}
+
+it('keeps source files at 250 lines or fewer', () => {
+  const long = files.filter((path) => !isData(path) && readFileSync(join(source, path), 'utf8').split('\n').length > 251)
+  expect(long).toEqual([])
+})
+
+/** Tables of rules are data: their length is their content. */
+function isData(path: string): boolean {
+  return /(^|\/)(rules|data)\//.test(path)
+}
+
+function forbiddenImports(path: string): string[] {
+  const zone = zoneOf(path)
+  const allowed = zones[zone]
+  if (allowed === undefined) return []
+  return importsOf(path)
+    .filter((specifier) => !isAllowed(specifier))
+    .map((specifier) => `${path} → ${specifier}`)
+
+  function isAllowed(specifier: string): boolean {
+    if (specifier.startsWith('node:')) return allowed!.node
+    if (!specifier.startsWith('.')) return allowed!.packages.some((name) => name === '*' || name === specifier)
+    const target = zoneOf(relative(source, resolve(source, dirname(path), specifier)).replaceAll('\\', '/'))
+    return target === zone || allowed!.zones.some((name) => name === '*' || name === target)
+  }
+}
+
+function importsOf(path: string): string[] {
+  const text = withoutComments(readFileSync(join(source, path), 'utf8'))
+  const pattern = /(?:^|\n)\s*(?:import|export)\s[^'"`;]*?from\s*['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]\s*\)/g
+  return [...text.matchAll(pattern)].map((match) => match[1] ?? match[2] ?? '')
+}
+
+function withoutComments(text: string): string {
+  return text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '')
+}

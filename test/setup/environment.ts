@@ -1,0 +1,13 @@
+// No test may depend on the keys, the CI variables or the git configuration of the machine it runs on.
+for (const name of Object.keys(process.env)) {
+  if (/(_KEY|_TOKEN|_SECRET)$/.test(name) || /^(CI|GITHUB_|GIT_|REVIEW_LOOP_)/.test(name)) delete process.env[name]
+}
+Object.assign(process.env, {
+  GIT_CONFIG_GLOBAL: '/dev/null',
+  GIT_CONFIG_SYSTEM: '/dev/null',
+  GIT_AUTHOR_NAME: 'Test Author',
+  GIT_AUTHOR_EMAIL: 'author@example.invalid',
+  GIT_COMMITTER_NAME: 'Test Author',
+  GIT_COMMITTER_EMAIL: 'author@example.invalid',
+  NO_COLOR: '1',
+})

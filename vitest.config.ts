@@ -1,0 +1,26 @@
+import { defineConfig } from 'vitest/config'
+
+// `unit` needs nothing built; `program` runs the built command line on real repositories.
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: ['src/**/*.test.ts', 'test/*.test.ts'],
+          setupFiles: ['test/setup/environment.ts'],
+          testTimeout: 30_000,
+        },
+      },
+      {
+        test: {
+          name: 'program',
+          include: ['test/program/**/*.test.ts'],
+          globalSetup: ['test/setup/build.ts'],
+          setupFiles: ['test/setup/environment.ts'],
+          testTimeout: 60_000,
+        },
+      },
+    ],
+  },
+})
