@@ -1,17 +1,86 @@
-// What a user can do wrong, as a table: code → what happened, what to do next, exit code.
+// What a user can do wrong, as a table: code → what happened and what to do next. Every one ends with exit code 2.
 
 export const exitCodes = { passed: 0, blocked: 1, usage: 2, inconclusive: 3, escalated: 4, interrupted: 130 } as const
 
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes]
 
-type Entry = (context: Readonly<Record<string, string>>) => { message: string; hint: string }
+type Context = Readonly<Record<string, string>>
 
 const table = {
-  no_repository: ({ path }) => ({
+  usage: ({ problem, command }: Context) => ({
+    message: `${problem}.`,
+    hint: `See review-loop ${command ? `${command} ` : ''}--help.`,
+  }),
+  git_missing: () => ({ message: 'git was not found.', hint: 'Install git and make sure it is on the PATH.' }),
+  git_failed: ({ command, reason }: Context) => ({
+    message: `git ${command} failed: ${reason}`,
+    hint: 'Run the same git command by hand to see more.',
+  }),
+  not_repository: ({ path }: Context) => ({
     message: `${path} is not inside a git repository.`,
     hint: 'Change into one, or name it with --cwd DIR.',
   }),
-} satisfies Record<string, Entry>
+  bare_repository: ({ path }: Context) => ({
+    message: `${path} is a bare repository: there is no working tree to review.`,
+    hint: 'Run in a clone with a working tree.',
+  }),
+  unborn_branch: ({ branch }: Context) => ({
+    message: `The branch ${branch} has no commit yet.`,
+    hint: 'Commit something first, or review the index with: review-loop review staged',
+  }),
+  unmerged: () => ({
+    message: 'The index has unmerged files.',
+    hint: 'Resolve the conflicts and stage them, or review the branch with: review-loop review',
+  }),
+  no_base: () => ({
+    message: 'There is nothing to compare with: no default branch of a remote, no main, no master.',
+    hint: 'Name the base with --base REF, or set `base:` in .review-loop/config.yaml.',
+  }),
+  unknown_ref: ({ ref }: Context) => ({
+    message: `git knows no commit called ${ref}.`,
+    hint: `Check the spelling, or bring it here with: git fetch origin ${ref}`,
+  }),
+  shallow: ({ base }: Context) => ({
+    message: `This clone is shallow and does not reach back to where the branch left ${base}.`,
+    hint: 'Fetch the history with: git fetch --unshallow (in GitHub Actions: fetch-depth: 0).',
+  }),
+  unrelated: ({ base, head }: Context) => ({
+    message: `${head} and ${base} have no common history.`,
+    hint: 'Name another base with --base REF, or compare the two directly with A..B.',
+  }),
+  unknown_path: ({ path }: Context) => ({
+    message: `There is no file or folder called ${path}, neither now nor in the base.`,
+    hint: 'Check the spelling; paths are relative to the current folder.',
+  }),
+  path_outside: ({ path }: Context) => ({
+    message: `${path} is outside the repository.`,
+    hint: 'Only paths inside the repository can be reviewed.',
+  }),
+  unreadable_file: ({ path, reason }: Context) => ({
+    message: `${path} cannot be read: ${reason}.`,
+    hint: 'Check that it exists and that you may read it.',
+  }),
+  not_writable: ({ path, reason }: Context) => ({
+    message: `${path} cannot be written: ${reason}.`,
+    hint: 'Check the permissions of the folder.',
+  }),
+  bad_config: ({ file, problems }: Context) => ({
+    message: `${file} is not valid: ${problems}.`,
+    hint: 'Correct it, or see every key with: review-loop config --help',
+  }),
+  bad_import: ({ file, problem }: Context) => ({
+    message: `${file} cannot be imported: ${problem}`,
+    hint: 'It has to be SARIF 2.1.0, rdjson, rdjsonl, or the JSON of review-loop itself.',
+  }),
+  no_last_review: ({ reason }: Context) => ({
+    message: `--since-last-review: ${reason}.`,
+    hint: 'Run review-loop review once without it (or with --full-review).',
+  }),
+  pull_request: ({ number }: Context) => ({
+    message: `Reviewing pull request ${number} by its number is not possible yet.`,
+    hint: 'Check its branch out and run: review-loop review --base BRANCH (or review-loop review A...B).',
+  }),
+} satisfies Record<string, (context: Context) => { message: string; hint: string }>
 
 export type ErrorCode = keyof typeof table
 
@@ -21,8 +90,8 @@ export class LoopError extends Error {
   readonly hint: string
   readonly exitCode: ExitCode = exitCodes.usage
 
-  constructor(code: ErrorCode, context: Readonly<Record<string, string>> = {}, options?: ErrorOptions) {
-    const { message, hint } = (table[code] as Entry)(context)
+  constructor(code: ErrorCode, context: Context = {}, options?: ErrorOptions) {
+    const { message, hint } = table[code](context)
     super(message, options)
     this.name = 'LoopError'
     this.code = code

@@ -254,7 +254,7 @@ export interface Config {
     /** Names of built-in reviewers that do not run. */
     readonly disable: readonly string[]
     /** Rules (or `family/*`) that are not reported. */
-    readonly rules: { readonly off: readonly string[] }
+    readonly rulesOff: readonly string[]
   }
   readonly limits: {
     readonly fastPathLines: number

@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest'
+import { loadConfig } from './load.ts'
+
+const load = (config: string, waivers?: string) =>
+  loadConfig({
+    config: { name: 'config.yaml', text: config },
+    waivers: waivers === undefined ? undefined : { name: 'waivers.yaml', text: waivers },
+  })
+
+describe('loadConfig', () => {
+  it('gives every key a default', () => {
+    const { config, errors, origins } = loadConfig({ config: undefined, waivers: undefined })
+    expect(errors).toEqual([])
+    expect(origins.size).toBe(0)
+    expect(config).toMatchObject({ base: null, lines: 'hunk', confidenceFloor: 0.5, limits: { fastPathLines: 200, incrementalFiles: 30 } })
+  })
+
+  it('takes an empty file for no configuration', () => {
+    expect(load('# nothing here\n').errors).toEqual([])
+  })
+
+  it('says where each written value came from, and only those', () => {
+    const { config, origins } = load('base: develop\nlimits:\n  large_file_kb: 5\nbuiltin: { disable: [ruff] }\n')
+    expect(config.base).toBe('develop')
+    expect(config.limits.largeFileKb).toBe(5)
+    expect(Object.fromEntries(origins)).toEqual({
+      base: 'config.yaml:1',
+      'limits.large_file_kb': 'config.yaml:3',
+      'builtin.disable': 'config.yaml:4',
+    })
+  })
+
+  it.each([
+    ['limts:\n  large_file_kb: 5', 'config.yaml:1: unknown key "limts"; did you mean "limits"?'],
+    ['base: x\nlimits:\n  large_file: 5', 'config.yaml:3: unknown key "limits.large_file"; did you mean "large_file_kb"?'],
+    ['zzz: 1', 'config.yaml:1: unknown key "zzz"'],
+    ['lines: loose', 'config.yaml:1: "lines" must be ("hunk" | "strict"), found "loose"'],
+    ['confidence_floor: 2', 'config.yaml:1: "confidence_floor" must be <=1, found 2'],
+    ['- a\n- b', 'config.yaml:1: expected keys and values, found a list'],
+    ['just text', 'config.yaml: expected keys and values, found "just text"'],
+    ['severity: [{ severity: P1 }]', 'an entry of severity needs a rule, a category or a path'],
+    ['import: { security_p0: 5 }', 'import.security_p1 must not be above import.security_p0'],
+  ])('refuses %j', (text, expected) => {
+    expect(load(text).errors).toEqual([expected])
+  })
+
+  it.each(['a: [1', 'base: x\nbase: y', 'a: &x [1]\nb: *x', '\t- x: y'])('refuses broken or tricky YAML: %j', (text) => {
+    expect(load(text).errors[0]).toMatch(/^config\.yaml/)
+  })
+
+  it('warns when nothing would be reviewed', () => {
+    expect(load('ignore: ["**"]').warnings).toHaveLength(1)
+  })
+})
+
+describe('waivers', () => {
+  it('are read with their optional fields', () => {
+    const { config, errors } = load('', 'waivers:\n  - { id: F-1, reason: ok }\n  - { rule: a/b, path: src/, reason: ok, expires: 2030-01-31 }\n')
+    expect(errors).toEqual([])
+    expect(config.waivers).toEqual([
+      { id: 'F-1', rule: null, path: null, reason: 'ok', expires: null },
+      { id: null, rule: 'a/b', path: 'src/', reason: 'ok', expires: '2030-01-31' },
+    ])
+  })
+
+  it.each([
+    ['waivers: [{ id: F-1 }]', 'waivers.yaml:1: "waivers.0.reason" is missing'],
+    ['waivers: [{ id: F-1, reason: " " }]', 'waivers.yaml:1: "waivers.0.reason" must say why'],
+    ['waivers: [{ rule: a, reason: x }]', 'a waiver needs either an id, or a rule and a path (reason: "x")'],
+    ['waivers: [{ id: F-1, reason: x, expires: soon }]', 'waivers.yaml:1: "waivers.0.expires" must be a date such as 2027-01-31'],
+  ])('refuses %j', (text, expected) => {
+    expect(load('', text).errors).toEqual([expected])
+  })
+})

@@ -1,0 +1,120 @@
+import * as v from 'valibot'
+import type { Config, Waiver } from '../types.ts'
+import { checkConfig, checkWaiver } from './rules.ts'
+import { configSchema, type FilledConfig, waiversSchema } from './schema.ts'
+import { type Problem, readYaml, type Source } from './yaml.ts'
+
+export interface LoadedConfig {
+  readonly config: Config
+  readonly warnings: readonly string[]
+  /** One sentence per problem, with file and line. Not empty means: stop. */
+  readonly errors: readonly string[]
+  /** Written key ('limits.large_file_kb') → where it was written. Keys that are missing here have their default. */
+  readonly origins: ReadonlyMap<string, string>
+  /** All keys with their values, as they would be written. */
+  readonly filled: FilledConfig
+}
+
+export interface ConfigSources {
+  readonly config: Source | undefined
+  readonly waivers: Source | undefined
+}
+
+/** Text → complete configuration. Never throws on what a person wrote. */
+export function loadConfig(sources: ConfigSources): LoadedConfig {
+  const errors: string[] = []
+  const warnings: string[] = []
+  const origins = new Map<string, string>()
+  const filled = readConfig(sources.config, errors, origins)
+  const waivers = readWaivers(sources.waivers, errors)
+  const config = normalise(filled, waivers)
+  for (const check of [...checkConfig(config), ...waivers.flatMap(checkWaiver)]) {
+    const target = check.kind === 'error' ? errors : warnings
+    target.push(check.message)
+  }
+  return { config, warnings, errors, origins, filled }
+}
+
+function readConfig(source: Source | undefined, errors: string[], origins: Map<string, string>): FilledConfig {
+  const defaults = v.parse(configSchema, {})
+  if (source === undefined) return defaults
+  const read = readYaml(source.text, configSchema)
+  if ('problems' in read) {
+    errors.push(...read.problems.map((problem) => at(source, problem)))
+    return defaults
+  }
+  for (const key of leafKeys(read.value)) {
+    const line = read.lineOf(key)
+    if (line !== null && isWritten(source.text, key, line)) origins.set(key.join('.'), `${source.name}:${line}`)
+  }
+  return read.value
+}
+
+/** A default has no place of its own in the file: the line found for it is that of the group around it. */
+function isWritten(text: string, key: readonly string[], line: number): boolean {
+  return new RegExp(`(^|[\\s{,"'])${key.at(-1)}["']?\\s*:`).test(text.split('\n')[line - 1] ?? '')
+}
+
+function readWaivers(source: Source | undefined, errors: string[]): readonly Waiver[] {
+  if (source === undefined) return []
+  const read = readYaml(source.text, waiversSchema)
+  if ('problems' in read) {
+    errors.push(...read.problems.map((problem) => at(source, problem)))
+    return []
+  }
+  return read.value.waivers.map((waiver) => ({
+    id: waiver.id ?? null,
+    rule: waiver.rule ?? null,
+    path: waiver.path ?? null,
+    reason: waiver.reason,
+    expires: waiver.expires ?? null,
+  }))
+}
+
+function normalise(filled: FilledConfig, waivers: readonly Waiver[]): Config {
+  const { limits, import: imported } = filled
+  return {
+    base: filled.base ?? null,
+    lines: filled.lines,
+    confidenceFloor: filled.confidence_floor,
+    ignore: filled.ignore,
+    severity: filled.severity.map((override) => ({
+      rule: override.rule ?? null,
+      category: override.category ?? null,
+      path: override.path ?? null,
+      severity: override.severity,
+    })),
+    builtin: { disable: filled.builtin.disable, rulesOff: filled.builtin.rules_off },
+    limits: {
+      fastPathLines: limits.fast_path_lines,
+      partitionLines: limits.partition_lines,
+      partitionFiles: limits.partition_files,
+      incrementalFiles: limits.incremental_files,
+      incrementalLines: limits.incremental_lines,
+      largeFileKb: limits.large_file_kb,
+      analyseFileKb: limits.analyse_file_kb,
+    },
+    incremental: filled.incremental,
+    import: {
+      error: imported.error,
+      warning: imported.warning,
+      note: imported.note,
+      securityP0: imported.security_p0,
+      securityP1: imported.security_p1,
+    },
+    waivers,
+  }
+}
+
+/** Every key that holds a value rather than a group, as a path. */
+export function leafKeys(value: object, above: readonly string[] = []): string[][] {
+  return Object.entries(value).flatMap(([key, inner]) =>
+    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
+      ? leafKeys(inner, [...above, key])
+      : [[...above, key]],
+  )
+}
+
+function at(source: Source, problem: Problem): string {
+  return `${source.name}${problem.line === null ? '' : `:${problem.line}`}: ${problem.message}`
+}

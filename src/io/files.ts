@@ -1,0 +1,48 @@
+import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { LoopError } from '../errors.ts'
+
+/** Writes a file whole: a reader sees the old content or the new one, never a part. */
+export function writeWhole(path: string, content: string | Uint8Array): void {
+  const temporary = `${path}.${process.pid}.tmp`
+  try {
+    mkdirSync(dirname(path), { recursive: true })
+    const file = openSync(temporary, 'w')
+    try {
+      writeSync(file, typeof content === 'string' ? Buffer.from(content) : content)
+      fsyncSync(file)
+    } finally {
+      closeSync(file)
+    }
+    renameSync(temporary, path)
+  } catch (error) {
+    rmSync(temporary, { force: true })
+    throw new LoopError('not_writable', { path, reason: reasonOf(error) }, { cause: error })
+  }
+}
+
+/** Undefined when there is no such file; any other trouble is the user's to mend. */
+export function readIfThere(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    if (isMissing(error)) return undefined
+    throw new LoopError('unreadable_file', { path, reason: reasonOf(error) }, { cause: error })
+  }
+}
+
+export function readRequired(path: string): string {
+  const text = readIfThere(path)
+  if (text === undefined) throw new LoopError('unreadable_file', { path, reason: 'there is no such file' })
+  return text
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')
+}
+
+export function reasonOf(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error)
+  // Node's messages read "EACCES: permission denied, open '/path'": the middle is what a person needs.
+  return /^[A-Z]+: ([^,]+),/.exec(message)?.[1] ?? message
+}

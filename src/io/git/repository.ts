@@ -1,0 +1,92 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { LoopError } from '../../errors.ts'
+import { gitEnvironment, type RunOptions, type RunResult, run, stream } from '../exec.ts'
+
+/** Where we are, and how to ask git. Plain data and three functions. */
+export interface Repository {
+  readonly root: string
+  readonly gitDir: string
+  readonly indexFile: string
+  readonly objectsDir: string
+  /** The folder the user stands in, relative to the root: '' or 'src/'. */
+  readonly prefix: string
+  readonly shallow: boolean
+  /** Runs git and gives its result, whatever the exit code. */
+  readonly try: (args: readonly string[], options?: GitOptions) => Promise<RunResult>
+  /** Runs git and gives its output as text; a failure is a LoopError. */
+  readonly read: (args: readonly string[], options?: GitOptions) => Promise<string>
+  /** Like `read`, output as it comes. */
+  readonly stream: (args: readonly string[], onChunk: (chunk: Buffer) => void, options?: GitOptions) => Promise<void>
+}
+
+export interface GitOptions {
+  readonly env?: Readonly<Record<string, string>>
+  readonly input?: string | Uint8Array
+  readonly signal?: AbortSignal
+}
+
+/** Snapshots of uncommitted work live here, so that nothing is ever written into the user's own object store. */
+export const snapshotObjects = (root: string): string => join(root, '.review-loop', 'cache', 'objects')
+
+export async function openRepository(cwd: string): Promise<Repository> {
+  if (!existsSync(cwd)) throw new LoopError('unreadable_file', { path: cwd, reason: 'there is no such folder' })
+  const questions = ['--show-toplevel', '--absolute-git-dir', '--is-shallow-repository']
+  const paths = ['--path-format=absolute', '--git-path', 'index', '--git-path', 'objects', '--show-prefix']
+  const answer = await run('git', ['rev-parse', ...questions, ...paths], { cwd, env: gitEnvironment() })
+  if (answer.code !== 0) throw explain(answer, cwd)
+  const [root = '', gitDir = '', shallow, indexFile = '', objectsDir = '', prefix = ''] = answer.stdout
+    .toString()
+    .split('\n')
+
+  const ask = (args: readonly string[], options: GitOptions = {}) => run('git', neutral(args), settings(options))
+  return {
+    root,
+    gitDir,
+    indexFile,
+    objectsDir,
+    prefix,
+    shallow: shallow === 'true',
+    try: ask,
+    read: async (args, options) => {
+      const result = await ask(args, options)
+      if (result.code !== 0) throw failed(args, result)
+      return result.stdout.toString('utf8')
+    },
+    stream: async (args, onChunk, options = {}) => {
+      const result = await stream('git', neutral(args), settings(options), onChunk)
+      if (result.code !== 0) throw failed(args, result)
+    },
+  }
+
+  function settings(options: GitOptions): RunOptions {
+    const { env, ...rest } = options
+    return { cwd: root, ...rest, env: gitEnvironment({ ...alternates(root), ...env }) }
+  }
+}
+
+/** Paths are names, not patterns, and no helper program of the repository's configuration is started. */
+function neutral(args: readonly string[]): string[] {
+  return ['--literal-pathspecs', '-c', 'core.fsmonitor=false', '-c', 'core.quotePath=false', ...args]
+}
+
+/** Lets git read the objects of earlier snapshots. */
+function alternates(root: string): Record<string, string> {
+  return { GIT_ALTERNATE_OBJECT_DIRECTORIES: quoteForList(snapshotObjects(root)) }
+}
+
+export function quoteForList(path: string): string {
+  return /[":;]/.test(path) ? `"${path.replace(/["\\]/g, '\\$&')}"` : path
+}
+
+function explain(answer: RunResult, cwd: string): LoopError {
+  if (answer.failure?.includes('ENOENT')) return new LoopError('git_missing')
+  if (answer.stderr.includes('must be run in a work tree')) return new LoopError('bare_repository', { path: cwd })
+  if (answer.stderr.includes('not a git repository')) return new LoopError('not_repository', { path: cwd })
+  return failed(['rev-parse'], answer)
+}
+
+function failed(args: readonly string[], result: Omit<RunResult, 'stdout'>): LoopError {
+  const reason = result.failure ?? result.stderr.trim().split('\n')[0] ?? ''
+  return new LoopError('git_failed', { command: args[0] ?? '', reason: reason.replace(/^(fatal|error): /, '') })
+}

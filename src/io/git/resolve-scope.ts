@@ -1,0 +1,144 @@
+import { lstatSync } from 'node:fs'
+import { posix, relative, resolve, sep } from 'node:path'
+import { LoopError } from '../../errors.ts'
+import type { ResolvedScope, Scope } from '../../types.ts'
+import { findBase, resolveCommit } from './base.ts'
+import type { Repository } from './repository.ts'
+import { readWorkState, snapshotIndex, snapshotWorkTree, type WorkState } from './snapshot.ts'
+
+export interface ScopeRequest {
+  readonly scope: Scope
+  /** From the command line or the configuration; null: find it. */
+  readonly base: string | null
+}
+
+export interface ResolvedWork {
+  readonly scope: ResolvedScope
+  readonly state: WorkState
+}
+
+/** Turns words into two trees. Checks everything that can be wrong before anything is written. */
+export async function resolveScope(repository: Repository, request: ScopeRequest): Promise<ResolvedWork> {
+  const state = await readWorkState(repository)
+  const { scope } = request
+  switch (scope.kind) {
+    case 'staged':
+      return { scope: await resolveStaged(repository, state), state }
+    case 'range':
+      return { scope: await resolveRange(repository, state, scope), state }
+    case 'branch':
+      return { scope: await resolveBranch(repository, state, request.base, scope.committed, []), state }
+    case 'paths':
+      return { scope: await resolveBranch(repository, state, request.base, scope.committed, scope.paths), state }
+    case 'pr':
+      throw new LoopError('pull_request', { number: String(scope.number) })
+  }
+}
+
+async function resolveBranch(
+  repository: Repository,
+  state: WorkState,
+  namedBase: string | null,
+  committed: boolean,
+  words: readonly string[],
+): Promise<ResolvedScope> {
+  const head = requireHead(state)
+  const base = await findBase(repository, namedBase, state.branch)
+  const baseCommit = await mergeBase(repository, base.commit, head, base.name, state.branch)
+  const paths = await resolvePaths(repository, words, baseCommit)
+  const withWork = !committed && (state.dirty.length > 0 || state.oversized.size > 0)
+  return {
+    kind: words.length > 0 ? 'paths' : 'branch',
+    base: base.name,
+    head: withWork ? 'working tree' : state.branch,
+    branch: state.branch,
+    baseCommit,
+    headCommit: head,
+    baseTree: await treeOf(repository, baseCommit),
+    headTree: withWork ? await snapshotWorkTree(repository, state) : await treeOf(repository, head),
+    paths,
+  }
+}
+
+async function resolveStaged(repository: Repository, state: WorkState): Promise<ResolvedScope> {
+  return {
+    kind: 'staged',
+    base: state.head === null ? 'nothing' : 'HEAD',
+    head: 'index',
+    branch: state.branch,
+    baseCommit: state.head,
+    headCommit: state.head,
+    baseTree: state.head === null ? await emptyTree(repository) : await treeOf(repository, state.head),
+    headTree: await snapshotIndex(repository),
+    paths: [],
+  }
+}
+
+async function resolveRange(
+  repository: Repository,
+  state: WorkState,
+  range: Extract<Scope, { kind: 'range' }>,
+): Promise<ResolvedScope> {
+  const from = await requireCommit(repository, range.from)
+  const to = await requireCommit(repository, range.to)
+  const baseCommit = range.symmetric ? await mergeBase(repository, from, to, range.from, range.to) : from
+  return {
+    kind: 'range',
+    base: range.from,
+    head: range.to,
+    branch: state.branch,
+    baseCommit,
+    headCommit: to,
+    baseTree: await treeOf(repository, baseCommit),
+    headTree: await treeOf(repository, to),
+    paths: [],
+  }
+}
+
+function requireHead(state: WorkState): string {
+  if (state.head === null) throw new LoopError('unborn_branch', { branch: state.branch })
+  return state.head
+}
+
+async function requireCommit(repository: Repository, ref: string): Promise<string> {
+  const commit = await resolveCommit(repository, ref)
+  if (commit === undefined) throw new LoopError('unknown_ref', { ref })
+  return commit
+}
+
+async function mergeBase(repository: Repository, base: string, head: string, baseName: string, headName: string) {
+  const answer = await repository.try(['merge-base', base, head])
+  if (answer.code === 0) return answer.stdout.toString().trim()
+  throw new LoopError(repository.shallow ? 'shallow' : 'unrelated', { base: baseName, head: headName })
+}
+
+async function treeOf(repository: Repository, commit: string): Promise<string> {
+  return (await repository.read(['rev-parse', `${commit}^{tree}`])).trim()
+}
+
+async function emptyTree(repository: Repository): Promise<string> {
+  return (await repository.read(['hash-object', '-t', 'tree', '--stdin'], { input: '' })).trim()
+}
+
+/** Words as the user typed them → paths from the root; each must exist now or in the base. */
+async function resolvePaths(
+  repository: Repository,
+  words: readonly string[],
+  base: string,
+): Promise<readonly string[]> {
+  const paths = words.map((word) => fromRoot(repository, word))
+  for (const [at, path] of paths.entries()) {
+    if (lstatSync(resolve(repository.root, path), { throwIfNoEntry: false })) continue
+    const listed = await repository.read(['ls-tree', '-z', '--name-only', base, '--', path])
+    if (listed === '') throw new LoopError('unknown_path', { path: words[at] ?? path })
+  }
+  // The root itself means everything.
+  return paths.includes('') ? [] : paths
+}
+
+function fromRoot(repository: Repository, word: string): string {
+  const absolute = resolve(repository.root, repository.prefix, word)
+  const path = relative(repository.root, absolute).split(sep).join(posix.sep)
+  if (path === '..' || path.startsWith('../')) throw new LoopError('path_outside', { path: word })
+  return path
+}
