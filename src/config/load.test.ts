@@ -12,7 +12,12 @@ describe('loadConfig', () => {
     const { config, errors, origins } = loadConfig({ config: undefined, waivers: undefined })
     expect(errors).toEqual([])
     expect(origins.size).toBe(0)
-    expect(config).toMatchObject({ base: null, lines: 'hunk', confidenceFloor: 0.5, limits: { fastPathLines: 200, incrementalFiles: 30 } })
+    expect(config).toMatchObject({
+      base: null,
+      lines: 'hunk',
+      confidenceFloor: 0.5,
+      limits: { fastPathLines: 200, incrementalFiles: 30 },
+    })
   })
 
   it('takes an empty file for no configuration', () => {
@@ -32,7 +37,10 @@ describe('loadConfig', () => {
 
   it.each([
     ['limts:\n  large_file_kb: 5', 'config.yaml:1: unknown key "limts"; did you mean "limits"?'],
-    ['base: x\nlimits:\n  large_file: 5', 'config.yaml:3: unknown key "limits.large_file"; did you mean "large_file_kb"?'],
+    [
+      'base: x\nlimits:\n  large_file: 5',
+      'config.yaml:3: unknown key "limits.large_file"; did you mean "large_file_kb"?',
+    ],
     ['zzz: 1', 'config.yaml:1: unknown key "zzz"'],
     ['lines: loose', 'config.yaml:1: "lines" must be ("hunk" | "strict"), found "loose"'],
     ['confidence_floor: 2', 'config.yaml:1: "confidence_floor" must be <=1, found 2'],
@@ -44,9 +52,12 @@ describe('loadConfig', () => {
     expect(load(text).errors).toEqual([expected])
   })
 
-  it.each(['a: [1', 'base: x\nbase: y', 'a: &x [1]\nb: *x', '\t- x: y'])('refuses broken or tricky YAML: %j', (text) => {
-    expect(load(text).errors[0]).toMatch(/^config\.yaml/)
-  })
+  it.each(['a: [1', 'base: x\nbase: y', 'a: &x [1]\nb: *x', '\t- x: y'])(
+    'refuses broken or tricky YAML: %j',
+    (text) => {
+      expect(load(text).errors[0]).toMatch(/^config\.yaml/)
+    },
+  )
 
   it('warns when nothing would be reviewed', () => {
     expect(load('ignore: ["**"]').warnings).toHaveLength(1)
@@ -55,7 +66,10 @@ describe('loadConfig', () => {
 
 describe('waivers', () => {
   it('are read with their optional fields', () => {
-    const { config, errors } = load('', 'waivers:\n  - { id: F-1, reason: ok }\n  - { rule: a/b, path: src/, reason: ok, expires: 2030-01-31 }\n')
+    const { config, errors } = load(
+      '',
+      'waivers:\n  - { id: F-1, reason: ok }\n  - { rule: a/b, path: src/, reason: ok, expires: 2030-01-31 }\n',
+    )
     expect(errors).toEqual([])
     expect(config.waivers).toEqual([
       { id: 'F-1', rule: null, path: null, reason: 'ok', expires: null },
@@ -67,7 +81,10 @@ describe('waivers', () => {
     ['waivers: [{ id: F-1 }]', 'waivers.yaml:1: "waivers.0.reason" is missing'],
     ['waivers: [{ id: F-1, reason: " " }]', 'waivers.yaml:1: "waivers.0.reason" must say why'],
     ['waivers: [{ rule: a, reason: x }]', 'a waiver needs either an id, or a rule and a path (reason: "x")'],
-    ['waivers: [{ id: F-1, reason: x, expires: soon }]', 'waivers.yaml:1: "waivers.0.expires" must be a date such as 2027-01-31'],
+    [
+      'waivers: [{ id: F-1, reason: x, expires: soon }]',
+      'waivers.yaml:1: "waivers.0.expires" must be a date such as 2027-01-31',
+    ],
   ])('refuses %j', (text, expected) => {
     expect(load('', text).errors).toEqual([expected])
   })
