@@ -56,7 +56,9 @@ for (const [name, pattern, places] of onlyIn) {
 }
 
 it('keeps source files at 250 lines or fewer', () => {
-  const long = files.filter((path) => !isData(path) && readFileSync(join(source, path), 'utf8').split('\n').length > 251)
+  const long = files.filter(
+    (path) => !isData(path) && readFileSync(join(source, path), 'utf8').split('\n').length > 251,
+  )
   expect(long).toEqual([])
 })
 

@@ -1,0 +1,38 @@
+#!/usr/bin/env node
+import { version } from './commands/version.ts'
+
+// The only file that touches the arguments, the exit code and the signals of the process.
+const argv = process.argv.slice(2)
+if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-v')) process.stdout.write(`${version}\n`)
+else await start()
+
+async function start(): Promise<void> {
+  const [{ main }, { createContext }] = await Promise.all([
+    import('./commands/main.ts'),
+    import('./commands/context.ts'),
+  ])
+  const interrupt = new AbortController()
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => {
+      // Listening once: a second Ctrl-C ends the process the hard way.
+      interrupt.abort()
+    })
+  }
+  // A closed pipe (`| head`) is the reader's choice, not an error.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE') process.exit()
+    throw error
+  })
+  try {
+    process.exitCode = await main(argv, createContext(interrupt.signal, version))
+  } catch (error) {
+    process.exitCode = interrupt.signal.aborted ? 130 : reportBug(error)
+  }
+}
+
+/** Something that should have spoken did not: never 0. */
+function reportBug(error: unknown): number {
+  const trace = error instanceof Error ? (error.stack ?? error.message) : String(error)
+  process.stderr.write(`review-loop: this is a bug in review-loop ${version}; please report it.\n${trace}\n`)
+  return 3
+}

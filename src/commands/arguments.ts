@@ -1,0 +1,62 @@
+import { parseArgs } from 'node:util'
+import { nearest } from '../core/nearest.ts'
+import { LoopError } from '../errors.ts'
+import type { Arguments, Command } from './command.ts'
+
+/** Words on the command line → arguments of the command, or a usage error that names the nearest valid flag. */
+export function parseArguments(command: Command, argv: readonly string[]): Arguments {
+  const parsed = parse(command, argv)
+  for (const [name, value] of Object.entries(parsed.values)) checkChoices(command, name, value)
+  if (command.words === '' && parsed.positionals.length > 0 && parsed.values.help !== true) {
+    throw usage(command, `${command.name} takes no words, found "${parsed.positionals[0]}"`)
+  }
+  return {
+    words: parsed.positionals,
+    flag: (name) => parsed.values[name] === true,
+    value: (name) => {
+      const value = parsed.values[name]
+      return typeof value === 'string' ? value : undefined
+    },
+    values: (name) => {
+      const value = parsed.values[name]
+      return Array.isArray(value) ? value.map(String) : []
+    },
+  }
+}
+
+function parse(command: Command, argv: readonly string[]) {
+  const options = Object.fromEntries(
+    Object.entries(command.options).map(([name, { type, short, multiple = false }]) => [
+      name,
+      { type, multiple, ...(short === undefined ? {} : { short }) },
+    ]),
+  )
+  try {
+    return parseArgs({ args: [...argv], options, strict: true, allowPositionals: true })
+  } catch (error) {
+    throw usage(command, explain(command, error))
+  }
+}
+
+function explain(command: Command, error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error)
+  const unknown = /Unknown option '(-[^']*)'/.exec(message)?.[1]
+  if (unknown === undefined) return message.split(/[.\n]/)[0] ?? message
+  const meant = nearest(unknown.replace(/^-+/, ''), Object.keys(command.options))
+  return `${command.name} has no option ${unknown}${meant === undefined ? '' : `; did you mean --${meant}?`}`
+}
+
+function checkChoices(command: Command, name: string, value: unknown): void {
+  const choices = command.options[name]?.choices
+  if (choices === undefined || typeof value !== 'string' || choices.includes(value)) return
+  const meant = nearest(value, choices)
+  const hint = meant === undefined ? `one of ${choices.join(', ')}` : `did you mean ${meant}?`
+  throw usage(command, `--${name} cannot be "${value}": ${hint}`)
+}
+
+function usage(command: Command, problem: string): LoopError {
+  return new LoopError('usage', {
+    problem: problem.replace(/[.?]$/, (end) => (end === '?' ? '?' : '')),
+    command: command.name,
+  })
+}

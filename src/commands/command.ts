@@ -1,0 +1,70 @@
+import type { Environment } from '../config/environment.ts'
+import type { ExitCode } from '../errors.ts'
+
+// A command is data: parsing, --help and shell completion are all made from it.
+
+export interface Option {
+  readonly type: 'boolean' | 'string'
+  readonly description: string
+  readonly short?: string
+  /** May be given several times; the value is a list. */
+  readonly multiple?: boolean
+  /** How the value is called in help: FILE, REF. */
+  readonly value?: string
+  /** The only values allowed. */
+  readonly choices?: readonly string[]
+}
+
+export type Options = Readonly<Record<string, Option>>
+
+export interface Command {
+  readonly name: string
+  readonly summary: string
+  /** What follows the name: '[scope…]'. Empty: no words are taken. */
+  readonly words: string
+  readonly description?: readonly string[]
+  readonly options: Options
+  /** What to type, and what it does. */
+  readonly examples: readonly (readonly [string, string])[]
+  readonly run: (args: Arguments, context: Context) => Promise<ExitCode>
+}
+
+export interface Arguments {
+  readonly words: readonly string[]
+  readonly flag: (name: string) => boolean
+  readonly value: (name: string) => string | undefined
+  readonly values: (name: string) => readonly string[]
+}
+
+export interface Output {
+  readonly write: (text: string) => void
+  readonly isTerminal: boolean
+  readonly columns: number
+}
+
+/** Everything a command may touch of the process it runs in. */
+export interface Context {
+  readonly cwd: string
+  readonly environment: Environment
+  readonly stdout: Output
+  readonly stderr: Output
+  readonly readInput: () => Promise<string>
+  readonly signal: AbortSignal
+  readonly now: () => Date
+  readonly version: string
+}
+
+/** Flags that mean the same everywhere. */
+export const commonOptions = {
+  cwd: { type: 'string', value: 'DIR', description: 'work in this folder instead of the current one' },
+  config: { type: 'string', value: 'FILE', description: 'read this configuration instead of .review-loop/config.yaml' },
+  quiet: { type: 'boolean', description: 'only the result' },
+  verbose: { type: 'boolean', description: 'also what was discarded and who looked at what' },
+  'no-color': { type: 'boolean', description: 'no colours' },
+  help: { type: 'boolean', short: 'h', description: 'show this help' },
+} satisfies Options
+
+export function useColor(output: Output, args: Arguments, environment: Environment): boolean {
+  if (args.flag('no-color') || environment.noColor) return false
+  return environment.forceColor || output.isTerminal
+}

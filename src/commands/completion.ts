@@ -1,0 +1,34 @@
+import { exitCodes, LoopError } from '../errors.ts'
+import { type CompletionEntry, completionScripts } from '../report/completion.ts'
+import { type Command, commonOptions } from './command.ts'
+import { commands } from './index.ts'
+
+export const completion: Command = {
+  name: 'completion',
+  summary: 'Prints a completion script for your shell.',
+  words: 'bash|zsh|fish',
+  options: { help: commonOptions.help },
+  examples: [
+    ['source <(review-loop completion bash)', 'in ~/.bashrc'],
+    ['source <(review-loop completion zsh)', 'in ~/.zshrc, after compinit'],
+    ['review-loop completion fish | source', 'in ~/.config/fish/config.fish'],
+  ],
+  run: async (args, context) => {
+    const shell = args.words[0] ?? ''
+    const render = Object.hasOwn(completionScripts, shell) ? completionScripts[shell] : undefined
+    if (render === undefined) {
+      throw new LoopError('usage', { problem: 'name a shell: bash, zsh or fish', command: 'completion' })
+    }
+    context.stdout.write(render(await listEntries()))
+    return exitCodes.passed
+  },
+}
+
+async function listEntries(): Promise<readonly CompletionEntry[]> {
+  return Promise.all(
+    Object.values(commands).map(async ({ load }) => {
+      const { name, summary, options } = await load()
+      return { name, summary, options }
+    }),
+  )
+}

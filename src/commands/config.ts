@@ -1,0 +1,63 @@
+import { resolve } from 'node:path'
+import { type LoadedConfig, leafKeys } from '../config/load.ts'
+import { configJsonSchema } from '../config/template.ts'
+import { exitCodes } from '../errors.ts'
+import { findBase } from '../io/git/base.ts'
+import { openRepository } from '../io/git/repository.ts'
+import { readWorkState } from '../io/git/snapshot.ts'
+import { renderSettings, type Setting } from '../report/settings.ts'
+import { type Command, commonOptions, useColor } from './command.ts'
+import { loadSettings } from './settings.ts'
+
+export const config: Command = {
+  name: 'config',
+  summary: 'Shows the settings in force and where each comes from.',
+  words: '',
+  options: {
+    format: { type: 'string', choices: ['text', 'json'], description: 'how to print' },
+    'json-schema': { type: 'boolean', description: 'print the JSON Schema of the configuration file instead' },
+    base: { type: 'string', value: 'REF', description: 'in CI: the base whose configuration counts' },
+    cwd: commonOptions.cwd,
+    config: commonOptions.config,
+    'no-color': commonOptions['no-color'],
+    help: commonOptions.help,
+  },
+  description: [
+    'Settings come from .review-loop/config.yaml and waivers.yaml. In your own run the files of your working tree count; in CI (the variable CI is set) those of the base commit, so that a change cannot configure its own review.',
+    'Keys: base, lines, confidence_floor, ignore, severity, builtin, limits, incremental, import. review-loop init writes a file with all of them explained.',
+  ],
+  examples: [
+    ['review-loop config', 'what is in force here'],
+    ['review-loop config --format json', 'the same for scripts'],
+  ],
+  run: async (args, context) => {
+    if (args.flag('json-schema')) {
+      context.stdout.write(`${JSON.stringify(configJsonSchema(), null, 2)}\n`)
+      return exitCodes.passed
+    }
+    const cwd = resolve(context.cwd, args.value('cwd') ?? '.')
+    const repository = await openRepository(cwd)
+    const fromCommit = context.environment.ci
+      ? (await findBase(repository, args.value('base') ?? null, (await readWorkState(repository)).branch)).commit
+      : null
+    const loaded = await loadSettings(repository, { cwd, file: args.value('config'), fromCommit })
+    const settings = listSettings(loaded)
+    if (args.value('format') === 'json')
+      context.stdout.write(`${JSON.stringify({ settings, waivers: loaded.config.waivers }, null, 2)}\n`)
+    else
+      context.stdout.write(
+        renderSettings(settings, loaded.warnings, useColor(context.stdout, args, context.environment)),
+      )
+    return exitCodes.passed
+  },
+}
+
+function listSettings(loaded: LoadedConfig): readonly Setting[] {
+  const base = loaded.origins.has('base') ? [] : [{ key: 'base', value: null, origin: 'default' }]
+  const rest = leafKeys(loaded.filled).map((path) => {
+    const key = path.join('.')
+    const value = path.reduce<unknown>((inner, name) => (inner as Record<string, unknown>)[name], loaded.filled)
+    return { key, value, origin: loaded.origins.get(key) ?? 'default' }
+  })
+  return [...base, ...rest]
+}

@@ -1,0 +1,84 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { exitCodes, LoopError } from '../errors.ts'
+import { cleanEnvironment, run } from '../io/exec.ts'
+import { parseArguments } from './arguments.ts'
+import { type Command, commonOptions } from './command.ts'
+import { demoBase, demoChange } from './data/demo-repository.ts'
+import { review } from './review.ts'
+
+export const demo: Command = {
+  name: 'demo',
+  summary: 'Makes a small repository with a flawed change and reviews it with the built-in reviewers.',
+  words: '',
+  options: {
+    keep: { type: 'boolean', description: 'leave the repository there to try things out' },
+    'no-color': commonOptions['no-color'],
+    help: commonOptions.help,
+  },
+  description: [
+    'Needs git and nothing else: no agent, no key, no network. Exit code 0 when the review found what was planted.',
+  ],
+  examples: [
+    ['review-loop demo', 'watch a review'],
+    ['review-loop demo --keep', 'and look around in the repository afterwards'],
+  ],
+  run: async (args, context) => {
+    const folder = realpathSync(mkdtempSync(join(tmpdir(), 'review-loop-demo-')))
+    try {
+      await makeRepository(folder)
+      context.stderr.write(`A repository with a flawed change was made in ${folder}\n$ review-loop review\n\n`)
+      const code = await review.run(parseArguments(review, args.flag('no-color') ? ['--no-color'] : []), {
+        ...context,
+        cwd: folder,
+        environment: { ...context.environment, ci: false },
+      })
+      context.stderr.write(`\n${closing(code)}\n`)
+      return code === exitCodes.blocked ? exitCodes.passed : exitCodes.inconclusive
+    } finally {
+      if (args.flag('keep')) context.stderr.write(`The repository is in ${folder}\n`)
+      else rmSync(folder, { recursive: true, force: true })
+    }
+  },
+}
+
+function closing(code: number): string {
+  if (code !== exitCodes.blocked) return `The review ended with exit code ${code}; 1 (blocking findings) was expected.`
+  return 'It ended with exit code 1: blocking findings remain. In your own repository: review-loop review'
+}
+
+async function makeRepository(folder: string): Promise<void> {
+  await git(folder, 'init', '-q', '-b', 'main')
+  write(folder, demoBase)
+  await commit(folder, 'Sum up a cart')
+  await git(folder, 'switch', '-q', '-c', 'discounts')
+  write(folder, demoChange())
+  await commit(folder, 'Add discounts')
+}
+
+function write(folder: string, files: Readonly<Record<string, string>>): void {
+  for (const [name, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true })
+    writeFileSync(join(folder, name), content)
+  }
+}
+
+async function commit(folder: string, message: string): Promise<void> {
+  await git(folder, 'add', '-A')
+  await git(folder, 'commit', '-q', '-m', message)
+}
+
+/** Independent of the user's settings: no signing, no hooks, no template of their own. */
+async function git(folder: string, ...args: string[]): Promise<void> {
+  const settings = [
+    'user.name=Demo',
+    'user.email=demo@example.invalid',
+    'commit.gpgSign=false',
+    'core.hooksPath=/dev/null',
+  ]
+  const env = cleanEnvironment({ GIT_CONFIG_NOSYSTEM: '1' })
+  const result = await run('git', [...settings.flatMap((setting) => ['-c', setting]), ...args], { cwd: folder, env })
+  if (result.failure?.includes('ENOENT')) throw new LoopError('git_missing')
+  if (result.code !== 0) throw new LoopError('git_failed', { command: args[0] ?? '', reason: result.stderr.trim() })
+}

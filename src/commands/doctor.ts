@@ -1,0 +1,163 @@
+import { resolve } from 'node:path'
+import { probeEngines } from '../agents/builtin/probe.ts'
+import { exitCodes } from '../errors.ts'
+import { run } from '../io/exec.ts'
+import { findBase } from '../io/git/base.ts'
+import { openRepository } from '../io/git/repository.ts'
+import { readWorkState } from '../io/git/snapshot.ts'
+import { findProgram } from '../io/which.ts'
+import { type Check, renderChecks } from '../report/checks.ts'
+import { type Command, type Context, commonOptions, useColor } from './command.ts'
+import { loadSettings } from './settings.ts'
+
+export const doctor: Command = {
+  name: 'doctor',
+  summary: 'Says what is here, what will be used, what is missing and how to get it.',
+  words: '',
+  options: {
+    format: { type: 'string', choices: ['text', 'json'], description: 'how to print' },
+    cwd: commonOptions.cwd,
+    'no-color': commonOptions['no-color'],
+    help: commonOptions.help,
+  },
+  description: ['Exit code 0: all that is needed is there. 1: something is missing.'],
+  examples: [
+    ['review-loop doctor', 'look around'],
+    ['review-loop doctor --format json', 'the same for scripts'],
+  ],
+  run: async (args, context) => {
+    const cwd = resolve(context.cwd, args.value('cwd') ?? '.')
+    const checks = [
+      ...(await checkMachine(cwd)),
+      ...(await checkRepository(cwd)),
+      ...(await probeEngines()).map(engineCheck),
+      ...checkAgents(context),
+      ...checkKeys(context),
+    ]
+    const missing = checks.some((check) => check.status === 'missing')
+    if (args.value('format') === 'json') context.stdout.write(`${JSON.stringify({ ok: !missing, checks }, null, 2)}\n`)
+    else context.stdout.write(renderChecks(checks, useColor(context.stdout, args, context.environment)))
+    return missing ? exitCodes.blocked : exitCodes.passed
+  },
+}
+
+const oldestGit = [2, 31] as const
+
+async function checkMachine(cwd: string): Promise<readonly Check[]> {
+  const answer = await run('git', ['--version'], { cwd })
+  const version = /(\d+)\.(\d+)\S*/.exec(answer.stdout.toString())
+  const gitIsRecent = version !== null && compare([Number(version[1]), Number(version[2])], oldestGit) >= 0
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+  const nodeFits = (major === 20 && minor >= 19) || (major === 22 && minor >= 12) || major > 22
+  return [
+    {
+      group: 'Machine',
+      name: 'git',
+      status: gitIsRecent ? 'ok' : 'missing',
+      detail: version?.[0] ?? 'not found',
+      hint: gitIsRecent ? null : `install git ${oldestGit.join('.')} or newer`,
+    },
+    {
+      group: 'Machine',
+      name: 'node',
+      status: nodeFits ? 'ok' : 'missing',
+      detail: process.versions.node,
+      hint: nodeFits ? null : 'install Node 20.19, 22.12 or newer',
+    },
+  ]
+}
+
+function compare(a: readonly [number, number], b: readonly [number, number]): number {
+  return a[0] - b[0] || a[1] - b[1]
+}
+
+/** Outside a repository the rest is still worth knowing, so nothing here is an error. */
+async function checkRepository(cwd: string): Promise<readonly Check[]> {
+  try {
+    const repository = await openRepository(cwd)
+    const { config, origins } = await loadSettings(repository, { cwd, file: undefined, fromCommit: null })
+    const state = await readWorkState(repository)
+    const written = origins.size > 0 || config.waivers.length > 0
+    return [
+      repositoryCheck('repository', 'ok', repository.root, null),
+      repositoryCheck(
+        'configuration',
+        'ok',
+        written ? '.review-loop/' : 'defaults',
+        written ? null : 'review-loop init writes one',
+      ),
+      await checkBase(() => findBase(repository, config.base, state.branch)),
+    ]
+  } catch (error) {
+    return [
+      repositoryCheck(
+        'repository',
+        'missing',
+        messageOf(error),
+        'run it inside a git repository, with a valid configuration',
+      ),
+    ]
+  }
+}
+
+async function checkBase(find: () => Promise<{ name: string }>): Promise<Check> {
+  try {
+    return repositoryCheck('base', 'ok', (await find()).name, null)
+  } catch (error) {
+    return repositoryCheck(
+      'base',
+      'missing',
+      messageOf(error),
+      'name it with --base REF or `base:` in the configuration',
+    )
+  }
+}
+
+function repositoryCheck(name: string, status: Check['status'], detail: string, hint: string | null): Check {
+  return { group: 'Repository', name, status, detail, hint }
+}
+
+function engineCheck(engine: { name: string; problem: string | null; detail: string }): Check {
+  const hint = engine.problem === null ? null : 'install again with npm; without it the review is inconclusive'
+  return {
+    group: 'Built-in reviewers',
+    name: engine.name,
+    status: engine.problem === null ? 'ok' : 'missing',
+    detail: engine.problem ?? engine.detail,
+    hint,
+  }
+}
+
+const agentPrograms = ['claude', 'codex', 'copilot', 'gemini', 'qwen', 'opencode', 'gitleaks']
+const keyNames = ['ANTHROPIC_API_KEY', 'OPENAI_API_KEY', 'GEMINI_API_KEY', 'GITHUB_TOKEN', 'GH_TOKEN']
+
+function checkAgents(context: Context): readonly Check[] {
+  const searchPath = context.environment.variables.PATH ?? ''
+  return agentPrograms.map((name) => {
+    const found = findProgram(name, searchPath)
+    return {
+      group: 'Agents and programs on the PATH (none is needed)',
+      name,
+      status: found === undefined ? 'absent' : 'ok',
+      detail: found === undefined ? 'not installed' : 'found',
+      hint: null,
+    }
+  })
+}
+
+function checkKeys(context: Context): readonly Check[] {
+  return keyNames.map((name) => {
+    const isSet = Boolean(context.environment.variables[name])
+    return {
+      group: 'Keys (none is needed)',
+      name,
+      status: isSet ? 'ok' : 'absent',
+      detail: isSet ? 'set' : 'not set',
+      hint: null,
+    }
+  })
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

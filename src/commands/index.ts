@@ -1,0 +1,41 @@
+import type { Command } from './command.ts'
+
+interface Entry {
+  readonly summary: string
+  readonly load: () => Promise<Command>
+}
+
+// Each command is loaded when it is called: --version and --help cost next to nothing.
+export const commands: Readonly<Record<string, Entry>> = {
+  review: {
+    summary: 'review a change and say whether it may be merged',
+    load: async () => (await import('./review.ts')).review,
+  },
+  demo: {
+    summary: 'show a review on a small repository made for it',
+    load: async () => (await import('./demo.ts')).demo,
+  },
+  init: { summary: 'write a commented configuration', load: async () => (await import('./init.ts')).init },
+  doctor: {
+    summary: 'say what is here, what will be used and what is missing',
+    load: async () => (await import('./doctor.ts')).doctor,
+  },
+  config: {
+    summary: 'show the settings in force and where each comes from',
+    load: async () => (await import('./config.ts')).config,
+  },
+  tool: {
+    summary: 'one step of a review, for scripts: JSON in, JSON out',
+    load: async () => (await import('./tool/index.ts')).tool,
+  },
+  completion: {
+    summary: 'print a completion script for your shell',
+    load: async () => (await import('./completion.ts')).completion,
+  },
+}
+
+export const firstSteps: readonly (readonly [string, string])[] = [
+  ['review-loop review', 'what is wrong with this branch?'],
+  ['review-loop review staged', 'what is wrong with what I am about to commit?'],
+  ['review-loop demo', 'see it work on a made-up repository'],
+]

@@ -1,0 +1,56 @@
+import { isAbsolute, relative, resolve, sep } from 'node:path'
+import { type LoadedConfig, loadConfig } from '../config/load.ts'
+import type { Source } from '../config/yaml.ts'
+import { LoopError } from '../errors.ts'
+import { readIfThere, readRequired } from '../io/files.ts'
+import type { Repository } from '../io/git/repository.ts'
+
+export interface SettingsRequest {
+  readonly cwd: string
+  /** From --config. */
+  readonly file: string | undefined
+  /** Where the change comes from someone else (CI), its own files must not configure its review: the commit to read from. */
+  readonly fromCommit: string | null
+}
+
+const configFile = '.review-loop/config.yaml'
+const waiversFile = '.review-loop/waivers.yaml'
+
+export async function loadSettings(repository: Repository, request: SettingsRequest): Promise<LoadedConfig> {
+  const read =
+    request.fromCommit === null ? readFromWorkTree(repository) : readFromCommit(repository, request.fromCommit)
+  const config =
+    request.file === undefined ? await read(configFile) : await readNamed(repository, request, request.file)
+  const loaded = loadConfig({ config, waivers: await read(waiversFile) })
+  if (loaded.errors.length > 0) {
+    throw new LoopError('bad_config', { file: 'The configuration', problems: loaded.errors.join('; ') })
+  }
+  return loaded
+}
+
+type Reader = (path: string) => Promise<Source | undefined>
+
+function readFromWorkTree(repository: Repository): Reader {
+  return async (path) => {
+    const text = readIfThere(resolve(repository.root, path))
+    return text === undefined ? undefined : { name: path, text }
+  }
+}
+
+function readFromCommit(repository: Repository, commit: string): Reader {
+  return async (path) => {
+    const answer = await repository.try(['cat-file', 'blob', `${commit}:${path}`])
+    if (answer.code !== 0) return undefined
+    return { name: `${path} at ${commit.slice(0, 10)}`, text: answer.stdout.toString('utf8') }
+  }
+}
+
+async function readNamed(repository: Repository, request: SettingsRequest, file: string): Promise<Source> {
+  const path = resolve(request.cwd, file)
+  const inside = relative(repository.root, path)
+  const isInside = inside !== '' && !inside.startsWith('..') && !isAbsolute(inside)
+  if (request.fromCommit === null || !isInside) return { name: file, text: readRequired(path) }
+  const source = await readFromCommit(repository, request.fromCommit)(inside.split(sep).join('/'))
+  if (source !== undefined) return source
+  throw new LoopError('unreadable_file', { path: file, reason: 'it is not in the base commit, from which CI reads it' })
+}

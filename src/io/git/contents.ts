@@ -1,0 +1,41 @@
+import type { ChangedFile } from '../../types.ts'
+import { readBlobSizes, readBlobs } from './blobs.ts'
+import { isText } from './read-change.ts'
+import type { Repository } from './repository.ts'
+
+export interface FileContent {
+  readonly new: string | null
+  readonly old: string | null
+}
+
+/** Both sides of the given files as text; null for a side that is not there, not text or larger than the limit. */
+export async function readContents(
+  repository: Repository,
+  files: readonly ChangedFile[],
+  limitBytes: number,
+): Promise<Map<string, FileContent>> {
+  const ids = [
+    ...new Set(files.flatMap((file) => [regular(file.newMode, file.newBlob), regular(file.oldMode, file.oldBlob)])),
+  ]
+  const known = ids.filter((id) => id !== null)
+  const sizes = await readBlobSizes(repository, known)
+  const blobs = await readBlobs(
+    repository,
+    known.filter((id) => (sizes.get(id) ?? Number.POSITIVE_INFINITY) <= limitBytes),
+  )
+  const text = (id: string | null): string | null => {
+    const blob = id === null ? undefined : blobs.get(id)
+    return blob !== undefined && isText(blob) ? blob.toString('utf8') : null
+  }
+  return new Map(
+    files.map((file) => [
+      file.path,
+      { new: text(regular(file.newMode, file.newBlob)), old: text(regular(file.oldMode, file.oldBlob)) },
+    ]),
+  )
+}
+
+/** Only regular files and symbolic links have text; a submodule's id is a commit. */
+function regular(mode: string, blob: string | null): string | null {
+  return mode.startsWith('1') && mode !== '160000' ? blob : null
+}

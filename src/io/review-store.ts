@@ -1,0 +1,53 @@
+import { randomBytes } from 'node:crypto'
+import { mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { readIfThere, writeWhole } from './files.ts'
+import { ensureStateFolder, stateFolder } from './state-folder.ts'
+
+/** The folder of one review: its working files under the names that scripts know. */
+export interface ReviewFolder {
+  readonly id: string
+  /** Relative to the repository root. */
+  readonly path: string
+  readonly record: (name: string, content: unknown) => void
+  readonly file: (name: string) => string
+}
+
+const keptReviews = 50
+
+export function createReviewFolder(root: string, now: Date): ReviewFolder {
+  const id = `${now.toISOString().slice(0, 19).replace(/[-:]/g, '').replace('T', '-')}-${randomBytes(3).toString('hex')}`
+  const folder = join(ensureStateFolder(root), 'reviews', id)
+  mkdirSync(folder, { recursive: true })
+  removeOldest(join(stateFolder(root), 'reviews'))
+  const file = (name: string) => join(folder, name)
+  return {
+    id,
+    path: `.review-loop/reviews/${id}`,
+    file,
+    record: (name, content) =>
+      writeWhole(file(name), typeof content === 'string' ? content : `${JSON.stringify(content, null, 2)}\n`),
+  }
+}
+
+/** Ids begin with the time, so the order of names is the order of age. */
+function removeOldest(folder: string): void {
+  const names = readdirSync(folder).sort()
+  for (const name of names.slice(0, Math.max(0, names.length - keptReviews))) {
+    rmSync(join(folder, name), { recursive: true, force: true })
+  }
+}
+
+/** Undefined when it is not there or not JSON: whoever asks then works without it. */
+export function readReviewFile(root: string, id: string, name: string): unknown {
+  return parse(readIfThere(join(stateFolder(root), 'reviews', id, name)))
+}
+
+export function parse(text: string | undefined): unknown {
+  if (text === undefined) return undefined
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

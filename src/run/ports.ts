@@ -1,0 +1,50 @@
+import type { ChangedFile, LoopEvent, RawFinding, ResolvedScope } from '../types.ts'
+
+// What a review round needs of the world. Adapters fit these shapes; the composition root puts them in.
+
+export type TreePair = Pick<ResolvedScope, 'baseTree' | 'headTree' | 'paths'>
+
+export interface FileContent {
+  readonly new: string | null
+  readonly old: string | null
+}
+
+export interface SourceFile {
+  readonly file: ChangedFile
+  readonly text: string
+}
+
+/** Looks at whole files of the new side. May reject: the round turns that into a failed reviewer. */
+export interface FileReviewer {
+  readonly name: string
+  readonly applies: (file: ChangedFile) => boolean
+  readonly review: (files: readonly SourceFile[], signal: AbortSignal) => Promise<readonly RawFinding[]>
+}
+
+/** Findings of another program, already read from its report. */
+export interface ImportedReview {
+  readonly name: string
+  readonly findings: readonly RawFinding[]
+}
+
+export interface ReviewPorts {
+  /** The difference of two trees; added lines are handed over as they come. */
+  readonly readChange: (
+    trees: TreePair,
+    onAdded?: (path: string, line: number, text: string) => void,
+  ) => Promise<readonly ChangedFile[]>
+  /** Both sides as text; null where there is none or it is larger than the limit. */
+  readonly readContents: (
+    files: readonly ChangedFile[],
+    limitBytes: number,
+  ) => Promise<ReadonlyMap<string, FileContent>>
+  /** Bytes of the new side, where known. */
+  readonly readSizes: (files: readonly ChangedFile[]) => Promise<ReadonlyMap<string, number>>
+  readonly reviewers: readonly FileReviewer[]
+  /** Keeps a working file of this review. */
+  readonly record: (name: string, content: unknown) => void
+  readonly emit: (event: LoopEvent) => void
+  /** Milliseconds; only differences count. */
+  readonly clock: () => number
+  readonly signal: AbortSignal
+}

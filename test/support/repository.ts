@@ -1,0 +1,71 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterEach } from 'vitest'
+
+export type Files = Readonly<Record<string, string | Uint8Array | null>>
+
+export interface TestRepository {
+  readonly path: string
+  readonly git: (...args: string[]) => string
+  /** Writes files; null removes one. */
+  readonly write: (files: Files) => void
+  /** Writes files and commits everything. */
+  readonly commit: (message: string, files?: Files) => string
+}
+
+const made: string[] = []
+
+afterEach(() => {
+  for (const path of made.splice(0)) rmSync(path, { recursive: true, force: true })
+})
+
+export function temporaryFolder(): string {
+  const path = realpathSync(mkdtempSync(join(tmpdir(), 'review-loop-test-')))
+  made.push(path)
+  return path
+}
+
+/** A real repository on `main` with one commit, and a branch `topic` checked out. Removed after the test. */
+export function createRepository(base: Files = { 'README.md': '# Test\n' }): TestRepository {
+  const repository = emptyRepository()
+  repository.commit('Start', base)
+  repository.git('switch', '-q', '-c', 'topic')
+  return repository
+}
+
+export function emptyRepository(path = temporaryFolder()): TestRepository {
+  const git = (...args: string[]) =>
+    execFileSync('git', args, { cwd: path, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
+  git('init', '-q', '-b', 'main')
+  return openedRepository(path, git)
+}
+
+export function openedRepository(
+  path: string,
+  git = (...args: string[]) =>
+    execFileSync('git', args, { cwd: path, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }),
+): TestRepository {
+  const write = (files: Files) => {
+    for (const [name, content] of Object.entries(files)) {
+      const file = join(path, name)
+      if (content === null) rmSync(file, { recursive: true, force: true })
+      else {
+        mkdirSync(dirname(file), { recursive: true })
+        writeFileSync(file, content)
+      }
+    }
+  }
+  return {
+    path,
+    git,
+    write,
+    commit: (message, files = {}) => {
+      write(files)
+      git('add', '-A')
+      git('commit', '-q', '--allow-empty', '-m', message)
+      return git('rev-parse', 'HEAD').trim()
+    },
+  }
+}
