@@ -154,6 +154,7 @@ export type DiscardCode =
   | 'evidence_not_found'
   | 'line_not_changed'
   | 'ignored_path'
+  | 'rule_off'
   | 'waived'
   | 'duplicate'
 

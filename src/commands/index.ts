@@ -24,10 +24,6 @@ export const commands: Readonly<Record<string, Entry>> = {
     summary: 'show the settings in force and where each comes from',
     load: async () => (await import('./config.ts')).config,
   },
-  tool: {
-    summary: 'one step of a review, for scripts: JSON in, JSON out',
-    load: async () => (await import('./tool/index.ts')).tool,
-  },
   completion: {
     summary: 'print a completion script for your shell',
     load: async () => (await import('./completion.ts')).completion,

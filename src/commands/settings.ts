@@ -1,6 +1,7 @@
 import { isAbsolute, relative, resolve, sep } from 'node:path'
 import { type LoadedConfig, loadConfig } from '../config/load.ts'
 import type { Source } from '../config/yaml.ts'
+import { type CriticGates, noCriticGates, parseCriticGates } from '../core/critic-gates.ts'
 import { LoopError } from '../errors.ts'
 import { readIfThere, readRequired } from '../io/files.ts'
 import type { Repository } from '../io/git/repository.ts'
@@ -15,8 +16,13 @@ export interface SettingsRequest {
 
 const configFile = '.review-loop/config.yaml'
 const waiversFile = '.review-loop/waivers.yaml'
+const gatesFiles = ['.review-loop/critic-gates.json', '.closedloop-ai/settings/critic-gates.json']
 
-export async function loadSettings(repository: Repository, request: SettingsRequest): Promise<LoadedConfig> {
+export interface Settings extends LoadedConfig {
+  readonly gates: CriticGates
+}
+
+export async function loadSettings(repository: Repository, request: SettingsRequest): Promise<Settings> {
   const read =
     request.fromCommit === null ? readFromWorkTree(repository) : readFromCommit(repository, request.fromCommit)
   const config =
@@ -25,7 +31,19 @@ export async function loadSettings(repository: Repository, request: SettingsRequ
   if (loaded.errors.length > 0) {
     throw new LoopError('bad_config', { file: 'The configuration', problems: loaded.errors.join('; ') })
   }
-  return loaded
+  const { gates, warnings } = await loadGates(read)
+  return { ...loaded, gates, warnings: [...loaded.warnings, ...warnings] }
+}
+
+/** Ours first, then where an older set-up has them. A broken file means no critics, and is said. */
+async function loadGates(read: Reader): Promise<{ gates: CriticGates; warnings: readonly string[] }> {
+  for (const path of gatesFiles) {
+    const source = await read(path)
+    if (source === undefined) continue
+    const { gates, problems } = parseCriticGates(source.text)
+    return { gates, warnings: problems.map((problem) => `${source.name}: ${problem}`) }
+  }
+  return { gates: noCriticGates, warnings: [] }
 }
 
 type Reader = (path: string) => Promise<Source | undefined>

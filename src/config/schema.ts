@@ -44,7 +44,7 @@ export const configSchema = v.strictObject({
   severity: v.optional(
     v.pipe(
       v.array(severityOverride),
-      v.description('Other severities for rules, categories or paths; the first that matches counts.'),
+      v.description('Other severities for rules, categories or paths; the last that matches counts.'),
     ),
     [],
   ),

@@ -1,4 +1,5 @@
-import type { ChangedFile, LoopEvent, RawFinding, ResolvedScope } from '../types.ts'
+import type { Partition } from '../core/partition.ts'
+import type { ChangedFile, IntentContext, LoopEvent, RawFinding, ResolvedScope } from '../types.ts'
 
 // What a review round needs of the world. Adapters fit these shapes; the composition root puts them in.
 
@@ -41,6 +42,12 @@ export interface ReviewPorts {
   /** Bytes of the new side, where known. */
   readonly readSizes: (files: readonly ChangedFile[]) => Promise<ReadonlyMap<string, number>>
   readonly reviewers: readonly FileReviewer[]
+  /** What the change says about itself. */
+  readonly readIntent: (scope: ResolvedScope) => Promise<IntentContext>
+  /** Where the working files are, relative to the repository root. */
+  readonly reviewDir: string
+  /** Keeps the patch of the whole change and of each partition. */
+  readonly recordPatches: (trees: TreePair, partitions: readonly Partition[]) => Promise<void>
   /** Keeps a working file of this review. */
   readonly record: (name: string, content: unknown) => void
   readonly emit: (event: LoopEvent) => void

@@ -1,0 +1,72 @@
+import { isTestPath } from '../../core/path-kind.ts'
+import type { LineRange, RawFinding, Severity } from '../../types.ts'
+import type { SourceFile } from './reviewer.ts'
+
+/** What is known about a check before it is run. */
+export interface Check {
+  readonly severity: Severity
+  readonly category: string
+  readonly confidence: number
+  /** What goes wrong. A P2 that has one blocks; one without is advice. */
+  readonly impact: string | null
+}
+
+export interface Spot {
+  readonly reviewer: string
+  readonly rule: string
+  readonly line: number
+  readonly endLine: number
+  readonly title: string
+  readonly problem: string
+  readonly fix: string | null
+  readonly suggestion: string | null
+}
+
+/** Null when the place does not touch an added line: old problems are not this change's problems. */
+export function toFinding(
+  source: SourceFile,
+  check: Check,
+  spot: Spot,
+  place: 'code' | 'test' = isTestPath(source.file.path) ? 'test' : 'code',
+): RawFinding | null {
+  const range = { start: spot.line, end: Math.max(spot.line, spot.endLine) }
+  if (!touches(source.file.added, range)) return null
+  if (place === 'test' && isAdvice(check)) return null
+  const severity = place === 'test' ? lighter[check.severity] : check.severity
+  return {
+    ...spot,
+    endLine: range.end,
+    file: source.file.path,
+    severity,
+    blocking: severity < 'P2' || (severity === 'P2' && place === 'code' && check.impact !== null),
+    category: check.category,
+    title: spot.title.length < 80 ? spot.title : `${spot.title.slice(0, 78).trimEnd()}…`,
+    impact: check.impact,
+    evidence: quote(source.text, range),
+    confidence: check.confidence,
+    discard: false,
+    discriminator: null,
+  }
+}
+
+/** Nothing is lighter than P3; and a test may be careless where that does no harm, with timeouts or pickles. */
+function isAdvice(check: Check): boolean {
+  return check.severity === 'P3' || (check.category === 'security' && check.impact === null)
+}
+
+export function touches(ranges: readonly LineRange[], range: LineRange): boolean {
+  return ranges.some((other) => other.start <= range.end && range.start <= other.end)
+}
+
+export function covers(ranges: readonly LineRange[], range: LineRange): boolean {
+  return ranges.some((other) => other.start <= range.start && range.end <= other.end)
+}
+
+const lighter: Readonly<Record<Severity, Severity>> = { P0: 'P1', P1: 'P2', P2: 'P3', P3: 'P3' }
+
+/** Literal, so that it can be searched for: the first line of the range that is not blank. */
+export function quote(text: string, range: LineRange): string | null {
+  const lines = text.split('\n').slice(range.start - 1, range.end)
+  const first = lines.map((line) => line.trim()).find((line) => line !== '')
+  return first?.slice(0, 200).trimEnd() ?? null
+}

@@ -1,0 +1,69 @@
+import type { LineRange } from '../../types.ts'
+import { covers } from './finding.ts'
+
+/** Lines `start…end` of the old text, and what stands there in the new one. */
+export interface LineEdit extends LineRange {
+  readonly replacement: readonly string[]
+}
+
+/**
+ * Line edits that turn `before` into `after`. Every edit replaces at least one line, so that each can be offered as the
+ * replacement of a range: a pure insertion takes the line before it along.
+ */
+export function lineEdits(before: readonly string[], after: readonly string[]): LineEdit[] {
+  const edits: LineEdit[] = []
+  let old = 0
+  let now = 0
+  while (old < before.length || now < after.length) {
+    if (old < before.length && now < after.length && before[old] === after[now]) {
+      old++
+      now++
+      continue
+    }
+    const [removed, inserted] = nextAgreement(before, old, after, now)
+    edits.push(toEdit(before, old, removed, after.slice(now, now + inserted)))
+    old += removed
+    now += inserted
+  }
+  return edits
+}
+
+/** The exact replacement of the range, without the final line break. */
+export function replacementText(edit: LineEdit): string {
+  return edit.replacement.join('\n').replace(/\r$/, '')
+}
+
+/** The edit whose lines the change added itself and that meets the range; others would touch code that is not under review. */
+export function editFor(edits: readonly LineEdit[], added: readonly LineRange[], range: LineRange): LineEdit | null {
+  return edits.find((edit) => edit.start <= range.end && range.start <= edit.end && covers(added, edit)) ?? null
+}
+
+/** How many lines to skip on both sides, as few as possible, until they agree again. Fixes are local, so this stays short. */
+function nextAgreement(
+  before: readonly string[],
+  old: number,
+  after: readonly string[],
+  now: number,
+): [number, number] {
+  const oldLeft = before.length - old
+  const newLeft = after.length - now
+  for (let skipped = 1; skipped < oldLeft + newLeft; skipped++) {
+    for (let removed = Math.max(0, skipped - newLeft); removed <= Math.min(skipped, oldLeft); removed++) {
+      const left = before[old + removed]
+      if (left !== undefined && left.trim() !== '' && left === after[now + skipped - removed])
+        return [removed, skipped - removed]
+    }
+  }
+  return [oldLeft, newLeft]
+}
+
+function toEdit(before: readonly string[], old: number, removed: number, inserted: readonly string[]): LineEdit {
+  if (removed > 0) return { start: old + 1, end: old + removed, replacement: inserted }
+  const neighbour = Math.max(0, old - 1)
+  const line = before[neighbour] ?? ''
+  return {
+    start: neighbour + 1,
+    end: neighbour + 1,
+    replacement: old === 0 ? [...inserted, line] : [line, ...inserted],
+  }
+}

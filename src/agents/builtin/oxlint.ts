@@ -1,0 +1,114 @@
+import type { RawFinding } from '../../types.ts'
+import { withHiddenBlockers, withoutAddedDirectives } from './directives.ts'
+import { type Check, quote, toFinding, touches } from './finding.ts'
+import { editFor, type LineEdit, lineEdits, replacementText } from './line-edits.ts'
+import { type Diagnostic, fixWithOxlint, runOxlint } from './oxlint-process.ts'
+import { type BuiltinReviewer, hasConflictMarkers, isSource, type SourceFile } from './reviewer.ts'
+import { firstLabelRules, oxlintChecks, reactOnly } from './rules/oxlint.ts'
+
+const extensions = new Set([
+  ...['.js', '.mjs', '.cjs', '.jsx', '.ts', '.mts', '.cts', '.tsx'],
+  ...['.vue', '.svelte', '.astro'],
+])
+
+const directive = /\b(?:eslint|oxlint)-disable/i
+
+/** JavaScript and TypeScript. */
+export const oxlint: BuiltinReviewer = {
+  name: 'oxlint',
+  applies: (file) => isSource(file, extensions),
+  review: async (files, signal) => {
+    const sources = files.filter(
+      (source) => !hasConflictMarkers(source.text) && !/^\s*(?:\/\/|\/?\*+).*@flow\b/m.test(source.text),
+    )
+    const [found, bare] = await Promise.all([report(sources, signal), reportBare(sources, signal)])
+    return withHiddenBlockers(await withSuggestions(sources, found, signal), bare)
+  },
+}
+
+async function report(sources: readonly SourceFile[], signal: AbortSignal): Promise<RawFinding[]> {
+  if (sources.length === 0) return []
+  const diagnostics = await runOxlint(sources, signal)
+  return diagnostics.flatMap((diagnostic) => {
+    const source = sources[diagnostic.index]
+    const finding = source === undefined ? null : read(source, diagnostic)
+    return finding === null ? [] : [finding]
+  })
+}
+
+function reportBare(sources: readonly SourceFile[], signal: AbortSignal): Promise<RawFinding[]> {
+  const bare = sources.flatMap((source) => {
+    const text = withoutAddedDirectives(source, directive)
+    return text === null ? [] : [{ file: source.file, text }]
+  })
+  return report(bare, signal)
+}
+
+const usesReact = /['"](?:react|preact|react-dom|next|@remix-run|gatsby)(?:\/[^'"]*)?['"]/
+
+const syntaxError: Check = {
+  severity: 'P1',
+  category: 'correctness',
+  confidence: 0.85,
+  impact: 'The file cannot be loaded or compiled.',
+}
+
+const unweighed: Check = { severity: 'P3', category: 'correctness', confidence: 0.7, impact: null }
+
+function read(source: SourceFile, diagnostic: Diagnostic): RawFinding | null {
+  const name = diagnostic.rule ?? 'syntax-error'
+  const check = diagnostic.rule === null ? syntaxError : (oxlintChecks.get(name) ?? unweighed)
+  const labels = firstLabelRules.has(name) ? diagnostic.labels : diagnostic.labels.toReversed()
+  const label = labels.find((range) => touches(source.file.added, range))
+  if (label === undefined || (reactOnly.has(name) && !usesReact.test(source.text))) return null
+  const { message, help } = diagnostic
+  return toFinding(source, check, {
+    reviewer: 'oxlint',
+    rule: `oxlint/${name}`,
+    line: label.start,
+    endLine: label.end,
+    title: diagnostic.rule === null ? `Syntax error: ${message}` : message,
+    problem: message,
+    fix: help,
+    suggestion: null,
+  })
+}
+
+async function withSuggestions(
+  sources: readonly SourceFile[],
+  findings: readonly RawFinding[],
+  signal: AbortSignal,
+): Promise<RawFinding[]> {
+  const repairable = sources.filter((source) =>
+    findings.some((finding) => finding.file === source.file.path && isFixable(finding)),
+  )
+  if (repairable.length === 0) return [...findings]
+  const fixed = await fixWithOxlint(repairable, signal)
+  const edits = new Map(
+    repairable.map((source, index) => [source, lineEdits(source.text.split('\n'), (fixed[index] ?? '').split('\n'))]),
+  )
+  return repairable
+    .reduce<readonly RawFinding[]>((all, source) => attach(all, source, edits.get(source) ?? []), findings)
+    .slice()
+}
+
+function isFixable(finding: RawFinding): boolean {
+  return oxlintChecks.get(finding.rule?.slice('oxlint/'.length) ?? '')?.fixable === true
+}
+
+/** Each edit goes to the first finding it repairs: the same repair is not offered twice. */
+function attach(
+  findings: readonly RawFinding[],
+  source: SourceFile,
+  edits: readonly LineEdit[],
+): readonly RawFinding[] {
+  const left = new Set(edits)
+  return findings.map((finding) => {
+    if (finding.file !== source.file.path || finding.line === null || !isFixable(finding)) return finding
+    const edit = editFor([...left], source.file.added, { start: finding.line, end: finding.endLine ?? finding.line })
+    if (edit === null) return finding
+    left.delete(edit)
+    const evidence = quote(source.text, edit)
+    return { ...finding, line: edit.start, endLine: edit.end, evidence, suggestion: replacementText(edit) }
+  })
+}

@@ -1,0 +1,31 @@
+import { redact } from '../core/redact.ts'
+import type { CodeFrame } from '../report/index.ts'
+import type { FileContent } from '../run/ports.ts'
+import type { Finding } from '../types.ts'
+
+export type CodeFrames = ReadonlyMap<string, CodeFrame>
+
+const around = 2
+const longest = 12
+
+/** The lines around each finding, with secrets masked. */
+export function framesFor(
+  findings: readonly Finding[],
+  contents: ReadonlyMap<string, FileContent>,
+  secrets: readonly string[],
+): CodeFrames {
+  const lines = new Map<string, readonly string[]>()
+  return new Map(
+    findings.flatMap((finding): [string, CodeFrame][] => {
+      const { id, file, line, endLine } = finding
+      const text = file === null ? null : contents.get(file)?.new
+      if (file === null || line === null || text == null) return []
+      const all = lines.get(file) ?? text.split('\n')
+      lines.set(file, all)
+      const start = Math.max(1, line - around)
+      const end = Math.min(all.length, Math.min(endLine ?? line, line + longest) + around)
+      const shown = all.slice(start - 1, end).map((code) => redact(code.replace(/\r$/, ''), secrets))
+      return [[id, { start, lines: shown }]]
+    }),
+  )
+}

@@ -1,0 +1,127 @@
+import { join } from 'node:path'
+import { hashText } from '../core/hash.ts'
+import { decideIncremental } from '../core/incremental.ts'
+import { LoopError } from '../errors.ts'
+import { readChange } from '../io/git/read-change.ts'
+import type { Repository } from '../io/git/repository.ts'
+import { type ReviewState, readReviewState, reviewStateKey, writeReviewState } from '../io/review-state.ts'
+import { readReviewFile } from '../io/review-store.ts'
+import { stateFolder } from '../io/state-folder.ts'
+import type { Config, Finding, ResolvedScope, ReviewResult } from '../types.ts'
+
+export interface LastReviewRequest {
+  readonly scope: ResolvedScope
+  readonly config: Config
+  readonly version: string
+  readonly asked: 'since_last_review' | 'full_review' | 'nothing'
+  /** A part of the line that sees everything anyway (imported reports) speaks against an incremental review. */
+  readonly automatic: boolean
+}
+
+export type ReviewMode =
+  | { readonly mode: 'full'; readonly line: string | null }
+  | {
+      readonly mode: 'incremental'
+      readonly line: string
+      readonly tree: string
+      readonly findings: readonly Finding[]
+    }
+  | { readonly mode: 'repeat'; readonly line: string; readonly result: ReviewResult }
+
+/** Whether the last review of this branch spares us a part of this one. */
+export async function chooseMode(repository: Repository, request: LastReviewRequest): Promise<ReviewMode> {
+  const { scope, config, asked } = request
+  const last = await usableRecord(repository, request)
+  const delta = last === null ? { files: 0, lines: 0 } : await measureDelta(repository, last.state.tree, scope)
+  const decision = decideIncremental({
+    asked,
+    automatic: request.automatic && config.incremental === 'auto',
+    scopeKind: scope.kind,
+    last:
+      last === null ? null : { headCommit: last.state.sha, headTree: last.state.tree, gate: last.result.gate.result },
+    headTree: scope.headTree,
+    isAncestor: last !== null && (await isAncestor(repository, last.state.sha, scope.headCommit)),
+    delta,
+    limits: { files: config.limits.incrementalFiles, lines: config.limits.incrementalLines },
+  })
+  if ('refused' in decision) throw new LoopError('no_last_review', { reason: decision.refused.replace(/\.$/, '') })
+  const { mode, line } = decision
+  if (last === null || mode === 'full') return { mode: 'full', line: asked === 'since_last_review' ? line : null }
+  if (mode === 'repeat') return { mode, line, result: last.result }
+  const findings = carriedFrom(last.result)
+  if (findings.some(({ evidence }) => evidence?.includes('…'))) {
+    return { mode: 'full', line: 'Review mode: full (the last review quotes masked code, which cannot be found again)' }
+  }
+  return { mode, line, tree: last.state.tree, findings }
+}
+
+export function rememberReview(
+  repository: Repository,
+  request: LastReviewRequest,
+  id: string,
+  result: ReviewResult,
+  now: Date,
+): void {
+  const { scope } = request
+  if (scope.kind !== 'branch' || scope.headCommit === null) return
+  writeReviewState(cacheFolder(repository), reviewStateKey(scope.branch, scope.base), {
+    sha: scope.headCommit,
+    completed_at: now.toISOString(),
+    success: result.gate.result !== 'inconclusive',
+    tree: scope.headTree,
+    review: id,
+    settings: settingsOf(request),
+  })
+}
+
+const cacheFolder = (repository: Repository): string => join(stateFolder(repository.root), 'cache')
+
+/** Another version or other settings might see other things in the old part, so their records do not count. */
+function settingsOf({ config, version }: LastReviewRequest): string {
+  return hashText(JSON.stringify([version, config]))
+}
+
+interface LastRecord {
+  readonly state: ReviewState & { readonly tree: string }
+  readonly result: ReviewResult
+}
+
+/** Null when there is none; a record that says nothing about today is one only to someone who asked for it. */
+async function usableRecord(repository: Repository, request: LastReviewRequest): Promise<LastRecord | null> {
+  const { scope } = request
+  const state = readReviewState(cacheFolder(repository), reviewStateKey(scope.branch, scope.base))
+  if (state?.tree === undefined || state.review === undefined) return null
+  const result = readReviewFile(repository.root, state.review, 'result.json')
+  const isThere = (await repository.try(['cat-file', '-e', `${state.tree}^{tree}`])).code === 0
+  if (state.settings === settingsOf(request) && isThere && isResult(result)) {
+    return { state: { ...state, tree: state.tree }, result }
+  }
+  if (request.asked !== 'since_last_review') return null
+  throw new LoopError('no_last_review', {
+    reason: 'the settings or the program changed since the last review, or its files are gone',
+  })
+}
+
+/** We wrote it, under this version: the check is only against a file that was cut off or edited. */
+function isResult(value: unknown): value is ReviewResult {
+  return typeof value === 'object' && value !== null && 'gate' in value && 'findings' in value && 'discarded' in value
+}
+
+/** What was waived may no longer be, so it comes along and is judged again. */
+function carriedFrom(result: ReviewResult): readonly Finding[] {
+  return [...result.findings, ...result.discarded.filter(({ code }) => code === 'waived')]
+}
+
+async function measureDelta(
+  repository: Repository,
+  tree: string,
+  scope: ResolvedScope,
+): Promise<{ files: number; lines: number }> {
+  const files = await readChange(repository, { baseTree: tree, headTree: scope.headTree, paths: scope.paths })
+  return { files: files.length, lines: files.reduce((sum, file) => sum + file.addedLines + file.removedLines, 0) }
+}
+
+async function isAncestor(repository: Repository, commit: string, head: string | null): Promise<boolean> {
+  if (head === null) return false
+  return (await repository.try(['merge-base', '--is-ancestor', commit, head])).code === 0
+}

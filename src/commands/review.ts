@@ -1,0 +1,100 @@
+import { resolve } from 'node:path'
+import { exitCodeFor } from '../core/gate.ts'
+import { writeWhole } from '../io/files.ts'
+import { type Format, reporters } from '../report/index.ts'
+import { createProgress } from '../report/progress.ts'
+import type { Severity } from '../types.ts'
+import { type Arguments, type Command, type Context, commonOptions, useColor } from './command.ts'
+import { review as performReview } from './perform-review.ts'
+
+export const review: Command = {
+  name: 'review',
+  summary: 'Reviews a change and says whether it may be merged.',
+  words: '[scope…]',
+  description: [
+    'Scope: nothing (this branch against its base, with uncommitted and untracked work), staged, one or more paths, A..B or A...B.',
+    'Exit codes: 0 gate passed · 1 blocking findings · 2 wrong usage or configuration · 3 inconclusive (also: nothing to review) · 130 interrupted.',
+  ],
+  options: {
+    base: { type: 'string', value: 'REF', description: 'compare with this branch or commit' },
+    committed: { type: 'boolean', description: 'leave uncommitted and untracked work out' },
+    'hygiene-only': {
+      type: 'boolean',
+      description: 'only the quick sweep: secrets, leftovers, files that do not belong',
+    },
+    'since-last-review': { type: 'boolean', description: 'only what is new since the last review of this branch' },
+    'full-review': { type: 'boolean', description: 'everything, even after a recent review' },
+    import: {
+      type: 'string',
+      value: 'FILE',
+      multiple: true,
+      description: 'take in a report: SARIF, rdjson, rdjsonl or our own JSON',
+    },
+    format: { type: 'string', choices: Object.keys(reporters), description: 'how to print the result' },
+    output: { type: 'string', value: 'FILE', description: 'write the result there instead of standard output' },
+    'fail-on': {
+      type: 'string',
+      choices: ['P0', 'P1', 'P2', 'P3'],
+      description: 'exit with 1 from this severity on; the gate stays as it is',
+    },
+    ...commonOptions,
+  },
+  examples: [
+    ['review-loop review', 'this branch, with work not committed yet'],
+    ['review-loop review staged', 'what is about to be committed'],
+    ['review-loop review src/ --base develop', 'one folder, against another base'],
+    ['review-loop review v1.2..HEAD --format sarif --output review.sarif', 'a range, as SARIF'],
+    ['review-loop review --import eslint.sarif', 'together with what ESLint found'],
+  ],
+  run: async (args, context) => {
+    const started = performance.now()
+    const format = (args.value('format') ?? 'text') as Format
+    const progress = args.flag('quiet') ? () => {} : progressFor(args, context, started)
+    const options = optionsFrom(args, context)
+    const { result, frames } = await performReview({
+      ...options,
+      signal: context.signal,
+      onEvent: progress,
+    })
+    const toFile = args.value('output')
+    const text = reporters[format](result, {
+      version: context.version,
+      color: toFile === undefined && useColor(context.stdout, args, context.environment),
+      width: context.stdout.columns,
+      verbose: args.flag('verbose'),
+      quiet: args.flag('quiet'),
+      frames,
+    })
+    if (toFile === undefined) context.stdout.write(text)
+    else writeWhole(resolve(options.cwd, toFile), text)
+    return exitCodeFor(result.gate, result.findings, args.value('fail-on') as Severity | undefined)
+  },
+}
+
+function optionsFrom(args: Arguments, context: Context) {
+  const base = args.value('base')
+  const config = args.value('config')
+  return {
+    cwd: resolve(context.cwd, args.value('cwd') ?? '.'),
+    scope: args.words,
+    committed: args.flag('committed'),
+    hygieneOnly: args.flag('hygiene-only'),
+    sinceLastReview: args.flag('since-last-review'),
+    fullReview: args.flag('full-review'),
+    imports: args.values('import'),
+    ci: context.environment.ci,
+    ...(base === undefined ? {} : { base }),
+    ...(config === undefined ? {} : { config }),
+  }
+}
+
+function progressFor(args: Arguments, context: Context, started: number) {
+  const { stderr } = context
+  return createProgress({
+    color: useColor(stderr, args, context.environment),
+    live: stderr.isTerminal,
+    write: stderr.write,
+    width: stderr.columns,
+    elapsed: () => performance.now() - started,
+  })
+}

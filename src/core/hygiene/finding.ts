@@ -1,0 +1,52 @@
+import type { RawFinding, Severity } from '../../types.ts'
+import { isLighterPath } from '../path-kind.ts'
+
+/** What a check says about a place, before the kind of path is weighed in. */
+export interface Report {
+  readonly rule: string
+  readonly severity: Severity
+  readonly title: string
+  readonly problem: string
+  readonly impact: string
+  readonly fix: string
+  readonly category?: 'hygiene' | 'security'
+  readonly suggestion?: string | null
+  readonly confidence?: number
+  readonly discriminator?: string
+  /** The path's kind does not matter: the thing belongs where it was found. */
+  readonly fixed?: true
+}
+
+export function lineFinding(file: string, line: number, evidence: string, report: Report): RawFinding {
+  return { ...finding(file, report), line, endLine: line, evidence }
+}
+
+/** About the file as a whole: its path is the evidence. */
+export function fileFinding(file: string, report: Report): RawFinding {
+  return finding(file, report)
+}
+
+function finding(file: string, report: Report): RawFinding {
+  const severity = report.fixed !== true && isLighterPath(file) ? lighter[report.severity] : report.severity
+  return {
+    reviewer: 'hygiene',
+    file,
+    line: null,
+    endLine: null,
+    severity,
+    blocking: severity === 'P0' || severity === 'P1',
+    category: report.category ?? 'hygiene',
+    rule: report.rule,
+    title: report.title,
+    problem: report.problem,
+    impact: report.impact,
+    fix: report.fix,
+    suggestion: report.suggestion ?? null,
+    evidence: file,
+    confidence: report.confidence ?? 1,
+    discard: false,
+    discriminator: report.discriminator ?? null,
+  }
+}
+
+const lighter: Record<Severity, Severity> = { P0: 'P1', P1: 'P2', P2: 'P3', P3: 'P3' }

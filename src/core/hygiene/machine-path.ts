@@ -1,0 +1,48 @@
+import type { Report } from './finding.ts'
+import { buildFolders, nobodies } from './rules/user-names.ts'
+
+export interface PathHit {
+  readonly at: number
+  readonly report: Report
+}
+
+/** The first path on the line that exists on one machine only. */
+export function findMachinePath(text: string): PathHit | null {
+  for (const folder of buildFolders) {
+    const match = folder.exec(text)
+    if (match !== null) return { at: match.index, report: buildPathReport }
+  }
+  if (text.includes('node_modules')) return null
+  for (const match of text.matchAll(homeFolder)) {
+    const isHome = isPersonal(match[1] ?? match[2] ?? match[3] ?? '')
+    if (isHome) return { at: match.index, report: homePathReport }
+  }
+  return null
+}
+
+/** A folder below somebody's home. `/Users/name` is one without more; `/home/name` alone may as well be a web address. */
+const homeFolder =
+  /(?<![\w.~%@-])(?:\/home\/([A-Za-z_][\w.-]*)\/(?=[\w.@~-])|(?:\/mnt\/[a-z])?\/Users\/([A-Za-z_][\w.-]*)(?=[/"'`\s),;:\]]|$)|[A-Za-z]:(?:\\{1,2}|\/)Users(?:\\{1,2}|\/)([A-Za-z_][\w.-]*)(?=[\\/"'`\s),;]|$))/g
+
+function isPersonal(user: string): boolean {
+  const name = user.toLowerCase().replace(/\.+$/, '')
+  return !nobodies.has(name) && !/^(?:your|my|some|example|test|foo|xxx|user\d)/.test(name) && !/^[A-Z_]+$/.test(user)
+}
+
+const homePathReport: Report = {
+  rule: 'hygiene/machine-path',
+  severity: 'P1',
+  title: 'Path of one machine in the code',
+  problem: "The line names a folder below a person's home.",
+  impact: 'It works on one machine only, and tells the name of an account.',
+  fix: 'Use a path relative to the project, or read it from a setting.',
+}
+
+const buildPathReport: Report = {
+  rule: 'hygiene/ci-path',
+  severity: 'P1',
+  title: 'Path of a build machine in the code',
+  problem: 'The line names a folder that exists on a build machine only.',
+  impact: 'It is the trace of a generated file or of a build, and breaks everywhere else.',
+  fix: 'Remove the generated text, or use a path relative to the project.',
+}

@@ -1,0 +1,57 @@
+import type { ChangedFile, Config, DiscardedFinding, Finding, RawFinding } from '../types.ts'
+import type { FileContents } from './anchor.ts'
+import { applyIgnores, applySeverityOverrides, ruleMatches } from './house-rules.ts'
+import { mergeFindings } from './merge.ts'
+import { validateFindings } from './validate.ts'
+import { applyWaivers } from './waivers.ts'
+
+export interface JudgeInput {
+  readonly files: readonly ChangedFile[]
+  readonly contents: ReadonlyMap<string, FileContents>
+  /** Findings of an earlier review that still hold. */
+  readonly carried: readonly Finding[]
+  readonly config: Config
+  readonly today: string
+}
+
+export interface Judgement {
+  readonly findings: readonly Finding[]
+  readonly discarded: readonly DiscardedFinding[]
+  readonly expiredWaivers: readonly string[]
+}
+
+/** From what reviewers said to what counts: validated, under the rules of the house, merged, less what is waived. */
+export function judge(raw: readonly RawFinding[], input: JudgeInput): Judgement {
+  const { config } = input
+  const validated = validateFindings(raw, { ...input, lines: config.lines, confidenceFloor: config.confidenceFloor })
+  const rules = dropRulesOff(validated.kept, config.builtin.rulesOff)
+  const all = applyIgnores([...rules.kept, ...missingFrom(rules.kept, input.carried)], config.ignore)
+  const weighed = applySeverityOverrides(all.kept, config.severity)
+  const { merged, duplicates } = mergeFindings(weighed)
+  const { kept, waived, expired } = applyWaivers(merged, config.waivers, input.today)
+  return {
+    findings: kept,
+    discarded: [...validated.discarded, ...rules.off, ...all.ignored, ...duplicates, ...waived],
+    expiredWaivers: expired,
+  }
+}
+
+function dropRulesOff(findings: readonly Finding[], patterns: readonly string[]) {
+  const isOff = (finding: Finding) => patterns.some((pattern) => ruleMatches(pattern, finding.rule))
+  return {
+    kept: findings.filter((finding) => !isOff(finding)),
+    off: findings.filter(isOff).map(
+      (finding): DiscardedFinding => ({
+        ...finding,
+        code: 'rule_off',
+        reason: `The configuration turns ${finding.rule} off.`,
+      }),
+    ),
+  }
+}
+
+/** What is raised again counts as raised now. */
+function missingFrom(current: readonly Finding[], carried: readonly Finding[]): readonly Finding[] {
+  const known = new Set(current.map((finding) => finding.fingerprint))
+  return carried.filter((finding) => !known.has(finding.fingerprint))
+}

@@ -1,0 +1,68 @@
+// The one place that says what kind of file a path names, by its words alone.
+
+/** Tests, fixtures, examples and documentation: what is wrong there weighs one level less. */
+export function isLighterPath(path: string): boolean {
+  return isTestPath(path) || isDocumentation(path) || isSample(path)
+}
+
+/** Fixtures, examples, mocks: made-up content that nothing runs in earnest. */
+export function isSample(path: string): boolean {
+  return foldersOf(path).some((folder) => sampleFolders.has(folder))
+}
+
+/** Test code, by folder or by the customs of the language. */
+export function isTestPath(path: string): boolean {
+  return foldersOf(path).some((folder) => testFolders.has(folder)) || testNames.test(nameOf(path))
+}
+
+/** Text for people. What instructs an agent is configuration, whatever its ending. */
+export function isDocumentation(path: string): boolean {
+  if (agentInstructions.test(path)) return false
+  return foldersOf(path).some((folder) => documentationFolders.has(folder)) || documentationNames.test(nameOf(path))
+}
+
+/** Written by a program: nobody reviews it line by line. */
+export function isGenerated(path: string): boolean {
+  return isLockFile(path) || foldersOf(path).some((folder) => generatedFolders.has(folder)) || generatedNames.test(path)
+}
+
+export function isLockFile(path: string): boolean {
+  return lockFiles.test(nameOf(path))
+}
+
+const words = (text: string): ReadonlySet<string> => new Set(text.split(' '))
+
+const testFolders = words(
+  'test tests __tests__ testdata test-data test_data spec specs e2e cypress unittest unittests integration-tests androidtest jvmtest commontest __mocks__ __snapshots__',
+)
+
+const sampleFolders = words(
+  'fixture fixtures __fixtures__ example examples sample samples mock mocks snapshots cassettes test-fixtures testfixtures',
+)
+
+const documentationFolders = words('doc docs documentation')
+
+const generatedFolders = words('dist node_modules vendor third_party __generated__ __snapshots__ generated .next')
+
+const testNames =
+  /[._-](?:test|tests|spec|specs|e2e|cy)\.[^.]+(?:\.snap)?$|^test_[^/]*\.py$|^conftest\.py$|[a-z0-9](?:Test|Tests|TestCase|Spec|IT)\.(?:java|kt|kts|scala|groovy|cs|fs|vb|php|swift|m|mm|cpp|cc|hs)$/
+
+const documentationNames =
+  /\.(?:md|mdx|markdown|rst|adoc|asciidoc)$|^(?:README|CHANGELOG|CHANGES|CONTRIBUTING|AUTHORS|NOTICE|LICEN[CS]E|COPYING)(?:\.txt)?$/i
+
+const agentInstructions =
+  /(?:^|\/)(?:CLAUDE(?:\.local)?|AGENTS|AGENT|GEMINI|SKILL|copilot-instructions|[^/]*\.instructions|[^/]*\.prompt|[^/]*\.chatmode)\.md$|(?:^|\/)\.(?:claude|cursor|codex|gemini|agents|windsurf|clinerules|roo|continue|kiro|amazonq|junie|augment|trae|review-loop)\//i
+
+const generatedNames =
+  /\.(?:min|bundle|chunk)\.(?:js|mjs|cjs|css)$|\.(?:js|mjs|cjs|css|ts)\.map$|\.snap$|\.pb\.(?:go|cc|h|swift)$|_pb2(?:_grpc)?\.pyi?$|_pb\.(?:js|ts|d\.ts)$|\.g\.(?:dart|cs)$|\.freezed\.dart$|\.designer\.cs$|\.(?:gen|generated)\.[a-z]+$|_generated\.[a-z]+$|(?:^|\/)zz_generated\.[^/]+$/i
+
+const lockFiles =
+  /^(?:package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|bun\.lockb?|deno\.lock|cargo\.lock|poetry\.lock|pdm\.lock|uv\.lock|pipfile\.lock|gemfile\.lock|composer\.lock|go\.sum|go\.work\.sum|podfile\.lock|package\.resolved|pubspec\.lock|mix\.lock|flake\.lock|packages\.lock\.json|gradle\.lockfile|\.terraform\.lock\.hcl|conan\.lock|pixi\.lock)$/i
+
+function foldersOf(path: string): readonly string[] {
+  return path.toLowerCase().split('/').slice(0, -1)
+}
+
+function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1)
+}

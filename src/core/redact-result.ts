@@ -1,0 +1,26 @@
+import type { Finding, ReviewResult } from '../types.ts'
+import { redact } from './redact.ts'
+
+/** Everything that quotes or repeats code passes here before it is shown or written. */
+export function redactResult(result: ReviewResult, secrets: readonly string[]): ReviewResult {
+  return {
+    ...result,
+    findings: result.findings.map((finding) => redactFinding(finding, secrets)),
+    discarded: result.discarded.map((finding) => redactFinding(finding, secrets)),
+  }
+}
+
+const quoting = ['title', 'problem', 'impact', 'fix', 'suggestion', 'evidence'] as const
+
+/** Works on findings before and after validation. */
+export function redactFinding<T extends Pick<Finding, (typeof quoting)[number]>>(
+  finding: T,
+  secrets: readonly string[],
+): T {
+  const masked = quoting.flatMap((field) => {
+    const text = finding[field]
+    const safe = text === null ? null : redact(text, secrets)
+    return safe === text ? [] : [[field, safe] as const]
+  })
+  return masked.length === 0 ? finding : { ...finding, ...Object.fromEntries(masked) }
+}

@@ -1,0 +1,76 @@
+import { placeholderWords, plainValues } from './rules/words.ts'
+
+/** Shannon entropy in bits per character. */
+export function entropyOf(text: string): number {
+  const counts = new Map<string, number>()
+  for (const character of text) counts.set(character, (counts.get(character) ?? 0) + 1)
+  let bits = 0
+  for (const count of counts.values()) bits -= (count / text.length) * Math.log2(count / text.length)
+  return bits
+}
+
+/** A value that stands for a secret instead of being one. */
+export function isPlaceholder(value: string): boolean {
+  const lower = value.toLowerCase()
+  if (plainValues.has(lower) || markup.test(value) || /(.)\1{5}/.test(value)) return true
+  return placeholderWords.some((word) => lower.includes(word))
+}
+
+/** References to somewhere else: `<key>`, `$KEY`, `${key}`, `{{ key }}`, `%KEY%`, `@key@`, `[key]`. */
+const markup = /^[<[({].*[>\])}]$|^\$[\w{(]|\$\{|\{\{|<%|^%[\w(].*%?$|^@\w+@$|^#\{|\{\w*\}|<[a-z][\w -]*>|^&[a-z]/i
+
+/** A piece of program or a word for people: a call, a path, an address, a dotted or joined name. */
+export function looksLikeCode(value: string): boolean {
+  return (
+    /^[a-z][\w-]*(?:[.:]+[a-z_][\w-]*)+(?:\(.*)?$/i.test(value) ||
+    /\w\(|\)$|=>|::|\s[=+|&]{1,3}\s|^[.~]?\/|^[a-z]:\\|^\w+:\/\//i.test(value) ||
+    /^(?:[\w@.-]+\/)+[\w.*-]*\.[a-z]{2,5}$/i.test(value) ||
+    isWords(value)
+  )
+}
+
+/** Joined words (`some_long_name`, `SomeLongName`, `SOME-NAME`, `two words`) with at most a digit or two at an end. */
+function isWords(value: string): boolean {
+  return /^[A-Za-z]+(?:[ _.:/-][A-Za-z]+)*[ _-]?\d{0,2}$/.test(value) && !isMixedInside(value)
+}
+
+/** Case that changes in the middle of a word without starting a new one, as in random letters. */
+function isMixedInside(value: string): boolean {
+  const words = value.split(/[^A-Za-z]+|(?<=[a-z])(?=[A-Z])/).filter((word) => word !== '')
+  const odd = words.filter(
+    (word) =>
+      word.length < 3 &&
+      !/^(?:a|an|as|at|by|do|go|id|if|in|is|it|my|no|of|on|or|to|up|us|we|db|ui|ip|io|os)$/i.test(word),
+  )
+  return odd.length > words.length / 2 && value.length >= 16
+}
+
+/** Upper case, lower case, digits, other: how many of them the value uses. */
+export function characterClasses(value: string): number {
+  return [/[a-z]/, /[A-Z]/, /[0-9]/, /[^A-Za-z0-9]/].filter((pattern) => pattern.test(value)).length
+}
+
+/** Letters and digits so mixed that no person chose them. Stricter than what a password must be. */
+export function looksRandom(value: string): boolean {
+  if (value.length < 16 || /\s/.test(value) || !/[0-9]/.test(value) || !/[A-Za-z]/.test(value)) return false
+  const isHex = /^[a-f0-9-]+$/i.test(value)
+  if (entropyOf(value) < (isHex ? 3 : 3.5)) return false
+  return isHex || transitions(value) >= value.length / 5
+}
+
+/** How often the kind of character changes from one to the next: high in random text, low in words. */
+function transitions(value: string): number {
+  let count = 0
+  for (let index = 1; index < value.length; index += 1) {
+    const before = kindOf(value.charCodeAt(index - 1))
+    const kind = kindOf(value.charCodeAt(index))
+    if (kind !== before && !(before === 1 && kind === 0)) count += 1
+  }
+  return count
+}
+
+function kindOf(code: number): number {
+  if (code >= 97 && code <= 122) return 0
+  if (code >= 65 && code <= 90) return 1
+  return code >= 48 && code <= 57 ? 2 : 3
+}

@@ -1,0 +1,41 @@
+import { hasChecksum } from './checksum.ts'
+import type { Part } from './parts.ts'
+import type { SecretMatch, VendorRule } from './rule.ts'
+import { entropyOf, isPlaceholder } from './value.ts'
+
+/** Every value of the rule's shape that can be real. */
+export function findVendorSecrets(rule: VendorRule, part: Part): readonly SecretMatch[] {
+  const found: SecretMatch[] = []
+  for (const match of part.text.matchAll(expressionOf(rule))) {
+    const value = match[1]!
+    const certain = rule.checksum === true && hasChecksum(value)
+    const entropy = entropyOf(value)
+    if (!certain && (entropy < (rule.entropy ?? 3) || isPlaceholder(value))) continue
+    const start = part.offset + match.index + match[0].lastIndexOf(value)
+    const confidence = certain ? 1 : rule.named === undefined ? 0.97 : 0.95
+    found.push({ rule: rule.name, title: rule.title, start, end: start + value.length, value, entropy, confidence })
+  }
+  return found
+}
+
+const compiled = new Map<VendorRule, RegExp>()
+
+/** Compiled when first needed: all at once would cost more than a small review. */
+function expressionOf(rule: VendorRule): RegExp {
+  let expression = compiled.get(rule)
+  if (expression === undefined) {
+    expression = compile(rule)
+    compiled.set(rule, expression)
+  }
+  return expression
+}
+
+/** A value may follow an escape written in a string (`\n`) or in an address (`%3D`), though both end in a letter or digit. */
+const begins = '(?:(?<![A-Za-z0-9_])|(?<=\\\\[nrt])|(?<=%[0-9A-Fa-f]{2}))'
+const ends = '(?![A-Za-z0-9_])'
+const assigned = '[\\w.-]{0,30}["\'`\\]]{0,2}(?:\\s{0,4}(?:=>|:=|={1,3}|:|,|\\()\\s{0,4}|\\s)["\'`]?'
+
+function compile(rule: VendorRule): RegExp {
+  if (rule.named === undefined) return new RegExp(`${begins}(${rule.shape})${ends}`, 'g')
+  return new RegExp(`(?:${rule.named})${assigned}(${rule.shape})${ends}`, 'gi')
+}

@@ -1,0 +1,38 @@
+import type { RawFinding, ReviewerOutcome } from '../types.ts'
+import type { FileContent, ImportedReview } from './ports.ts'
+import { noUsage } from './run-reviewers.ts'
+
+/** Analysers name a line and seldom quote it: the quote is taken from the file, so that it can be checked like any other. */
+export function fillEvidence(
+  findings: readonly RawFinding[],
+  contents: ReadonlyMap<string, FileContent>,
+): readonly RawFinding[] {
+  const lines = new Map<string, readonly string[]>()
+  return findings.map((finding) => {
+    const { file, line, evidence } = finding
+    if (evidence !== null || file === null) return finding
+    if (line === null) return { ...finding, evidence: file }
+    const quote = linesOf(file)[line - 1]?.trim()
+    return quote === undefined || quote === '' ? finding : { ...finding, evidence: quote }
+  })
+
+  function linesOf(file: string): readonly string[] {
+    const known = lines.get(file)
+    if (known !== undefined) return known
+    const split = contents.get(file)?.new?.split('\n') ?? []
+    lines.set(file, split)
+    return split
+  }
+}
+
+export function importOutcomes(imports: readonly ImportedReview[]): readonly ReviewerOutcome[] {
+  return imports.map(({ name, findings }) => ({
+    name,
+    agent: 'import',
+    status: 'ok',
+    reason: null,
+    durationMs: 0,
+    findings: findings.length,
+    usage: noUsage,
+  }))
+}

@@ -1,0 +1,68 @@
+import { createHygiene } from '../core/hygiene/index.ts'
+import type { ChangedFile, Config, RawFinding, ResolvedScope } from '../types.ts'
+import type { ReviewPorts } from './ports.ts'
+
+export interface ReadRequest {
+  readonly scope: ResolvedScope
+  readonly config: Config
+  /** Untracked files that were too large to read, with their size in bytes. */
+  readonly oversized: ReadonlyMap<string, number>
+  /** Only what differs from this tree is looked at. */
+  readonly sinceTree: string | null
+}
+
+export interface ReviewedChange {
+  /** All of the change against its base. */
+  readonly whole: readonly ChangedFile[]
+  /** What is looked at in this review: the whole, or what is new in it. */
+  readonly part: readonly ChangedFile[]
+  readonly hygiene: readonly RawFinding[]
+  /** Values that must never be shown. */
+  readonly secrets: readonly string[]
+}
+
+/** Reads the change and sweeps its added lines on the way, so that they need not be kept. */
+export async function readReviewed(request: ReadRequest, ports: ReviewPorts): Promise<ReviewedChange> {
+  const { scope, sinceTree } = request
+  const hygiene = createHygiene({ largeFileKb: request.config.limits.largeFileKb })
+  const { addLine } = hygiene
+  const unread = [...request.oversized.keys()].map(unreadFile)
+  const whole = [...(await ports.readChange(scope, sinceTree === null ? addLine : undefined)), ...unread]
+  const part = sinceTree === null ? whole : await readNew({ ...scope, baseTree: sinceTree }, whole, addLine, ports)
+  const sizes = new Map([...(await ports.readSizes(part)), ...request.oversized])
+  const { findings, secrets } = hygiene.finish(part, sizes)
+  return { whole, part, hygiene: findings, secrets }
+}
+
+/** What is new, of what belongs to the change at all: merging the base brings in much that does not. */
+async function readNew(
+  trees: ResolvedScope,
+  whole: readonly ChangedFile[],
+  addLine: (path: string, line: number, text: string) => void,
+  ports: ReviewPorts,
+): Promise<readonly ChangedFile[]> {
+  const paths = new Set(whole.map(({ path }) => path))
+  const files = await ports.readChange(trees, (path, line, text) => {
+    if (paths.has(path)) addLine(path, line, text)
+  })
+  return files.filter(({ path }) => paths.has(path))
+}
+
+/** Its content is not known, so nothing is said about it but its size. */
+function unreadFile(path: string): ChangedFile {
+  return {
+    path,
+    oldPath: null,
+    status: 'added',
+    oldMode: '000000',
+    newMode: '100644',
+    oldBlob: null,
+    newBlob: null,
+    binary: true,
+    addedLines: 0,
+    removedLines: 0,
+    hunks: [],
+    added: [],
+    removed: [],
+  }
+}

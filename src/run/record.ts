@@ -1,0 +1,68 @@
+import { linesOf } from '../core/conclude.ts'
+import { toDiffData } from '../core/diff-data.ts'
+import { classifyIntent } from '../core/intent.ts'
+import { partitionChange } from '../core/partition.ts'
+import { redactFinding } from '../core/redact-result.ts'
+import { routeReview } from '../core/route.ts'
+import type { ChangedFile, RawFinding, ReviewResult } from '../types.ts'
+import type { ReviewPorts } from './ports.ts'
+import type { ReviewedChange } from './read-reviewed.ts'
+import type { RoundRequest } from './review-round.ts'
+
+// The working files of a review, under the names that scripts know.
+
+export function recordChange({ scope }: RoundRequest, change: ReviewedChange, ports: ReviewPorts): void {
+  ports.emit({ type: 'change-read', files: change.whole.length, ...linesOf(change.whole) })
+  ports.record('scope.json', scope)
+  ports.record('diff_data.json', toDiffData(change.whole))
+  ports.record('hygiene.json', { findings: change.hygiene.map((finding) => printable(finding, change.secrets)) })
+}
+
+/** How the change would be divided among reviewers. */
+export async function recordPlan(
+  { scope, config, gates }: RoundRequest,
+  files: readonly ChangedFile[],
+  ports: ReviewPorts,
+): Promise<void> {
+  const context = await ports.readIntent(scope)
+  const intent = classifyIntent(context, files)
+  const { limits } = config
+  const route = routeReview({ files, gates, intent, fastPathLines: limits.fastPathLines })
+  const partitions = partitionChange(files, {
+    locBudget: limits.partitionLines,
+    maxFiles: limits.partitionFiles,
+    maxPartitions: route.max_bha_agents,
+  })
+  ports.record('intent_context.json', context)
+  ports.record('intent.json', { intent })
+  ports.record('route.json', route)
+  if (!route.fast_path) ports.record('partitions.json', partitions)
+  await ports.recordPatches(scope, route.fast_path ? [] : partitions.partitions)
+}
+
+export function recordResult(
+  result: ReviewResult,
+  raw: readonly RawFinding[],
+  secrets: readonly string[],
+  durationMs: number,
+  ports: ReviewPorts,
+): void {
+  const { verdict, label, gate, findings, discarded } = result
+  ports.record(
+    'findings.json',
+    raw.map((finding) => printable(finding, secrets)),
+  )
+  ports.record('validate_output.json', {
+    validated: findings,
+    discarded,
+    stats: { total_input: raw.length, validated: findings.length, discarded: discarded.length },
+  })
+  ports.record('verdict.json', { verdict, label, gate, reason: gate.reasons[0] ?? '' })
+  ports.record('footer.json', { duration_ms: Math.round(durationMs), usage: result.usage })
+  ports.record('result.json', result)
+}
+
+function printable(finding: RawFinding, secrets: readonly string[]): Omit<RawFinding, 'discriminator'> {
+  const { discriminator: _hidden, ...rest } = redactFinding(finding, secrets)
+  return rest
+}
