@@ -13,7 +13,12 @@ export async function build({ types = false } = {}) {
   rmSync(join(root, 'dist'), { recursive: true, force: true })
   await bundle({
     absWorkingDir: root,
-    entryPoints: { cli: 'src/cli.ts', index: 'src/index.ts', types: 'src/types.ts', diff: 'src/core/diff/index.ts' },
+    entryPoints: {
+      cli: 'src/cli.ts',
+      index: 'src/index.ts',
+      diff: 'src/core/diff/index.ts',
+      report: 'src/report/index.ts',
+    },
     outdir: 'dist',
     bundle: true,
     splitting: true,

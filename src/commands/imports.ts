@@ -1,9 +1,10 @@
-import { resolve } from 'node:path'
+import { lstatSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { readImport } from '../core/import/index.ts'
 import { LoopError } from '../errors.ts'
 import { readRequired } from '../io/files.ts'
 import type { ImportedReview } from '../run/ports.ts'
-import type { Config, RawFinding } from '../types.ts'
+import type { Config } from '../types.ts'
 
 export interface Imports {
   readonly reviews: readonly ImportedReview[]
@@ -15,13 +16,32 @@ export interface Imports {
 export function readImports(files: readonly string[], cwd: string, root: string, config: Config): Imports {
   const reviews: ImportedReview[] = []
   const notes: string[] = []
+  const lineText = lineReader(root)
   for (const file of files) {
-    const read = readImport(readRequired(resolve(cwd, file)), file, { severity: config.import, root })
+    const read = readImport(readRequired(resolve(cwd, file)), file, { severity: config.import, root, lineText })
     if ('problems' in read) throw new LoopError('bad_import', { file, problem: read.problems.join(' ') })
     notes.push(...read.notes)
     for (const name of read.reviewers) {
-      reviews.push({ name, findings: read.findings.filter((finding: RawFinding) => finding.reviewer === name) })
+      const problem = read.incomplete.find(({ reviewer }) => reviewer === name)?.reason ?? null
+      reviews.push({ name, findings: read.findings.filter(({ reviewer }) => reviewer === name), problem })
     }
   }
   return { reviews, notes }
+}
+
+const readableBytes = 4 * 1024 * 1024
+
+/** Lines of the working tree, which is what analysers look at. Used to complete their edits, never as evidence. */
+function lineReader(root: string): (file: string, line: number) => string | undefined {
+  const files = new Map<string, readonly string[]>()
+  return (file, line) => {
+    const lines = files.get(file) ?? readLines(join(root, file))
+    files.set(file, lines)
+    return lines[line - 1]
+  }
+}
+
+function readLines(path: string): readonly string[] {
+  const state = lstatSync(path, { throwIfNoEntry: false })
+  return state?.isFile() && state.size <= readableBytes ? readFileSync(path, 'utf8').split('\n') : []
 }

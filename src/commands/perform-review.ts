@@ -1,5 +1,4 @@
 import { resolve } from 'node:path'
-import { builtinReviewers } from '../agents/builtin/index.ts'
 import { readEnvironment } from '../config/environment.ts'
 import { parseScope } from '../core/scope.ts'
 import { LoopError } from '../errors.ts'
@@ -8,6 +7,7 @@ import { openRepository, type Repository } from '../io/git/repository.ts'
 import { resolveScope } from '../io/git/resolve-scope.ts'
 import { readWorkState } from '../io/git/snapshot.ts'
 import { createReviewFolder } from '../io/review-store.ts'
+import type { FileReviewer } from '../run/ports.ts'
 import { reviewRound } from '../run/review-round.ts'
 import type { LoopEvent, ReviewResult, Scope } from '../types.ts'
 import { type CodeFrames, framesFor } from './frames.ts'
@@ -82,7 +82,7 @@ export async function review(options: ReviewOptions = {}): Promise<ReviewOutput>
       today: now.toISOString().slice(0, 10),
     },
     reviewPorts(repository, folder, {
-      reviewers: options.hygieneOnly === true ? [] : builtinReviewers.filter(({ name }) => !isDisabled(settings, name)),
+      reviewers: options.hygieneOnly === true ? [] : await fileReviewers(settings),
       emit: options.onEvent ?? (() => {}),
       signal: options.signal ?? new AbortController().signal,
     }),
@@ -104,8 +104,10 @@ function readScope(options: ReviewOptions): Scope {
   return parsed.scope
 }
 
-function isDisabled({ config }: Settings, name: string): boolean {
-  return config.builtin.disable.some((disabled) => disabled === name)
+/** Loaded when needed: a hygiene review does without their rules. */
+async function fileReviewers({ config }: Settings): Promise<readonly FileReviewer[]> {
+  const { builtinReviewers } = await import('../agents/builtin/index.ts')
+  return builtinReviewers.filter(({ name }) => !config.builtin.disable.some((disabled) => disabled === name))
 }
 
 async function settingsFor(

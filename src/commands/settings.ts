@@ -27,7 +27,7 @@ export async function loadSettings(repository: Repository, request: SettingsRequ
     request.fromCommit === null ? readFromWorkTree(repository) : readFromCommit(repository, request.fromCommit)
   const config =
     request.file === undefined ? await read(configFile) : await readNamed(repository, request, request.file)
-  const loaded = loadConfig({ config, waivers: await read(waiversFile) })
+  const loaded = await loadConfig({ config, waivers: await read(waiversFile) })
   if (loaded.errors.length > 0) {
     throw new LoopError('bad_config', { file: 'The configuration', problems: loaded.errors.join('; ') })
   }

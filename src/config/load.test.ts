@@ -8,8 +8,8 @@ const load = (config: string, waivers?: string) =>
   })
 
 describe('loadConfig', () => {
-  it('gives every key a default', () => {
-    const { config, errors, origins } = loadConfig({ config: undefined, waivers: undefined })
+  it('gives every key a default', async () => {
+    const { config, errors, origins } = await loadConfig({ config: undefined, waivers: undefined })
     expect(errors).toEqual([])
     expect(origins.size).toBe(0)
     expect(config).toMatchObject({
@@ -20,12 +20,12 @@ describe('loadConfig', () => {
     })
   })
 
-  it('takes an empty file for no configuration', () => {
-    expect(load('# nothing here\n').errors).toEqual([])
+  it('takes an empty file for no configuration', async () => {
+    expect((await load('# nothing here\n')).errors).toEqual([])
   })
 
-  it('says where each written value came from, and only those', () => {
-    const { config, origins } = load('base: develop\nlimits:\n  large_file_kb: 5\nbuiltin: { disable: [ruff] }\n')
+  it('says where each written value came from, and only those', async () => {
+    const { config, origins } = await load('base: develop\nlimits:\n  large_file_kb: 5\nbuiltin: { disable: [ruff] }\n')
     expect(config.base).toBe('develop')
     expect(config.limits.largeFileKb).toBe(5)
     expect(Object.fromEntries(origins)).toEqual({
@@ -48,25 +48,25 @@ describe('loadConfig', () => {
     ['just text', 'config.yaml: expected keys and values, found "just text"'],
     ['severity: [{ severity: P1 }]', 'an entry of severity needs a rule, a category or a path'],
     ['import: { security_p0: 5 }', 'import.security_p1 must not be above import.security_p0'],
-  ])('refuses %j', (text, expected) => {
-    expect(load(text).errors).toEqual([expected])
+  ])('refuses %j', async (text, expected) => {
+    expect((await load(text)).errors).toEqual([expected])
   })
 
   it.each(['a: [1', 'base: x\nbase: y', 'a: &x [1]\nb: *x', '\t- x: y'])(
     'refuses broken or tricky YAML: %j',
-    (text) => {
-      expect(load(text).errors[0]).toMatch(/^config\.yaml/)
+    async (text) => {
+      expect((await load(text)).errors[0]).toMatch(/^config\.yaml/)
     },
   )
 
-  it('warns when nothing would be reviewed', () => {
-    expect(load('ignore: ["**"]').warnings).toHaveLength(1)
+  it('warns when nothing would be reviewed', async () => {
+    expect((await load('ignore: ["**"]')).warnings).toHaveLength(1)
   })
 })
 
 describe('waivers', () => {
-  it('are read with their optional fields', () => {
-    const { config, errors } = load(
+  it('are read with their optional fields', async () => {
+    const { config, errors } = await load(
       '',
       'waivers:\n  - { id: F-1, reason: ok }\n  - { rule: a/b, path: src/, reason: ok, expires: 2030-01-31 }\n',
     )
@@ -85,7 +85,7 @@ describe('waivers', () => {
       'waivers: [{ id: F-1, reason: x, expires: soon }]',
       'waivers.yaml:1: "waivers.0.expires" must be a date such as 2027-01-31',
     ],
-  ])('refuses %j', (text, expected) => {
-    expect(load('', text).errors).toEqual([expected])
+  ])('refuses %j', async (text, expected) => {
+    expect((await load('', text)).errors).toEqual([expected])
   })
 })

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import type { Config, Waiver } from '../types.ts'
 import { checkConfig, checkWaiver } from './rules.ts'
 import { configSchema, type FilledConfig, waiversSchema } from './schema.ts'
-import { type Problem, readYaml, type Source } from './yaml.ts'
+import type { Problem, Source } from './yaml.ts'
 
 export interface LoadedConfig {
   readonly config: Config
@@ -20,13 +20,13 @@ export interface ConfigSources {
   readonly waivers: Source | undefined
 }
 
-/** Text → complete configuration. Never throws on what a person wrote. */
-export function loadConfig(sources: ConfigSources): LoadedConfig {
+/** Text → complete configuration. Never rejects for what a person wrote. The YAML reader is loaded when there is YAML. */
+export async function loadConfig(sources: ConfigSources): Promise<LoadedConfig> {
   const errors: string[] = []
   const warnings: string[] = []
   const origins = new Map<string, string>()
-  const filled = readConfig(sources.config, errors, origins)
-  const waivers = readWaivers(sources.waivers, errors)
+  const filled = await readConfig(sources.config, errors, origins)
+  const waivers = await readWaivers(sources.waivers, errors)
   const config = normalise(filled, waivers)
   for (const check of [...checkConfig(config), ...waivers.flatMap(checkWaiver)]) {
     const target = check.kind === 'error' ? errors : warnings
@@ -35,9 +35,14 @@ export function loadConfig(sources: ConfigSources): LoadedConfig {
   return { config, warnings, errors, origins, filled }
 }
 
-function readConfig(source: Source | undefined, errors: string[], origins: Map<string, string>): FilledConfig {
+async function readConfig(
+  source: Source | undefined,
+  errors: string[],
+  origins: Map<string, string>,
+): Promise<FilledConfig> {
   const defaults = v.parse(configSchema, {})
   if (source === undefined) return defaults
+  const { readYaml } = await import('./yaml.ts')
   const read = readYaml(source.text, configSchema)
   if ('problems' in read) {
     errors.push(...read.problems.map((problem) => at(source, problem)))
@@ -55,8 +60,9 @@ function isWritten(text: string, key: readonly string[], line: number): boolean 
   return new RegExp(`(^|[\\s{,"'])${key.at(-1)}["']?\\s*:`).test(text.split('\n')[line - 1] ?? '')
 }
 
-function readWaivers(source: Source | undefined, errors: string[]): readonly Waiver[] {
+async function readWaivers(source: Source | undefined, errors: string[]): Promise<readonly Waiver[]> {
   if (source === undefined) return []
+  const { readYaml } = await import('./yaml.ts')
   const read = readYaml(source.text, waiversSchema)
   if ('problems' in read) {
     errors.push(...read.problems.map((problem) => at(source, problem)))

@@ -49,9 +49,12 @@ export function anchorClaim(index: AnchorIndex, claim: Claim, lines: 'hunk' | 's
   const { new: now, old: before } = index
   const quotes = quotesOf(claim.evidence)
   const current = now && quotes.new.find((quote) => holdsQuote(now, quote, usableLine(claim.line)))
-  if (now && current) return anchorNew(index, now, current, claim, lines)
+  const anchor = now && current && anchorNew(index, now, current, claim, lines)
+  if (anchor?.kind === 'placed') return anchor
   const former = before && quotes.old.find((quote) => holdsQuote(before, quote))
-  if (before && former) return anchorOld(index, before, former, claim, lines)
+  const removed = before && former && anchorOld(index, before, former, claim, lines)
+  if (anchor) return removed && isNearLine(removed, claim.line) ? removed : anchor
+  if (removed) return removed
   if (now && claim.masked) return anchorMasked(index, now, claim, lines)
   return refused('evidence_not_found', 'The quoted code is nowhere in the file, before or after the change.')
 }
@@ -62,6 +65,13 @@ export function isQuotedFrom(index: AnchorIndex, evidence: string): boolean {
   const isIn = (source: SourceText | null, side: readonly string[]): boolean =>
     source !== null && side.some((quote) => quoteStrength(quote) === 'enough' && holdsQuote(source, quote))
   return isIn(index.new, quotes.new) || isIn(index.old, quotes.old)
+}
+
+/** Code that still stands elsewhere counts as removed only where the reviewer pointed. */
+function isNearLine(anchor: Anchor, line: number | null): boolean {
+  const reported = usableLine(line)
+  if (anchor.kind === 'refused' || anchor.line === null || reported === undefined) return false
+  return Math.abs(anchor.line - reported) <= nearLines
 }
 
 function isAboutFile(file: ChangedFile, evidence: string): boolean {

@@ -24,7 +24,7 @@ export function averageLink(
   rules: ClusterRules,
 ): readonly (readonly number[])[] {
   const clusters: (readonly number[] | undefined)[] = Array.from({ length: count }, (_, item) => [item])
-  const neighbours: Set<number>[] = Array.from({ length: count }, () => new Set())
+  const neighbours: (number[] | undefined)[] = new Array(count)
   const queue = linkQueue()
   for (const { left, right, similarity } of links) connect(left, right, similarity)
   for (let link = queue.take(); link !== undefined; link = queue.take()) {
@@ -33,17 +33,23 @@ export function averageLink(
   return clusters.filter((members) => members !== undefined)
 
   function connect(left: number, right: number, similarity: number): void {
-    neighbours[left]!.add(right)
-    neighbours[right]!.add(left)
+    addNeighbour(left, right)
+    addNeighbour(right, left)
     queue.add({ left, right, similarity })
+  }
+
+  function addNeighbour(cluster: number, other: number): void {
+    const known = neighbours[cluster]
+    if (known === undefined) neighbours[cluster] = [other]
+    else known.push(other)
   }
 
   function join(left: number, right: number): void {
     const members = [...clusters[left]!, ...clusters[right]!].sort((first, second) => first - second)
-    const around = new Set([...neighbours[left]!, ...neighbours[right]!])
+    const around = new Set([...(neighbours[left] ?? []), ...(neighbours[right] ?? [])])
     clusters[left] = clusters[right] = undefined
     const joined = clusters.push(members) - 1
-    neighbours.push(new Set())
+    neighbours[left] = neighbours[right] = undefined
     for (const other of around) {
       const others = clusters[other]
       if (others === undefined || !rules.compatible(members, others)) continue

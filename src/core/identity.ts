@@ -59,8 +59,9 @@ export function withUniqueNames(findings: readonly Finding[]): readonly Finding[
 
 /** The hash is the same for all that say the same about the same quote; the number tells them apart. */
 export function partsOf(fingerprint: string): { readonly hash: string; readonly occurrence: number } {
-  const [, hash, occurrence] = /^(.*):(\d+)$/.exec(fingerprint) ?? [fingerprint, fingerprint, '1']
-  return { hash: hash!, occurrence: Number(occurrence) }
+  const colon = fingerprint.lastIndexOf(':')
+  if (colon === -1) return { hash: fingerprint, occurrence: 1 }
+  return { hash: fingerprint.slice(0, colon), occurrence: Number(fingerprint.slice(colon + 1)) }
 }
 
 /** Whether two findings of different rounds are one: the same quote decides, and only without it the text. */

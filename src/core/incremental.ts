@@ -98,8 +98,7 @@ export function carryOver(
 function reanchor(finding: Finding, index: AnchorIndex, lines: 'hunk' | 'strict'): Finding | undefined {
   const { evidence, line, endLine, suggestion } = finding
   if (evidence === null) return undefined
-  const masked = finding.rule !== null && isMasked(evidence)
-  const anchor = anchorClaim(index, { line, endLine, evidence, masked }, lines)
+  const anchor = anchorClaim(index, { line, endLine, evidence, masked: isMasked(evidence) }, lines)
   if (anchor.kind === 'refused') return undefined
   return {
     ...finding,

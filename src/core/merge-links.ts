@@ -5,7 +5,9 @@ import { rangeDistance } from './ranges.ts'
 
 /** What is compared as one: a finding, with those that its own reviewer said again about the same quote. */
 export interface Candidate {
-  readonly findings: readonly Finding[]
+  readonly finding: Finding
+  /** Positions in the input: its own and those of the repetitions. */
+  readonly positions: readonly number[]
   readonly file: string | null
   /** From 0 to infinity without a line: near to everything in its file. */
   readonly start: number
@@ -31,29 +33,18 @@ const neighbourLimit = 64
 /** In an order that depends on what the findings say and not on how they came. */
 export function candidatesOf(findings: readonly Finding[]): readonly Candidate[] {
   const numbers = new Map<string, number>()
-  const byPlace = new Map<string, Candidate[]>()
-  for (const single of findings.map((finding) => candidateOf(finding, numbers)).sort(compareCandidates)) {
-    const place = `${partsOf(single.findings[0]!.fingerprint).hash} ${single.start} ${single.end} ${single.file}`
-    const group = byPlace.get(place) ?? []
-    const twin = group.findIndex((other) => isRepetition(other, single))
-    if (twin === -1) group.push(single)
-    else group[twin] = together(group[twin]!, single)
-    byPlace.set(place, group)
+  const singles = findings.map((finding, position) => candidateOf(finding, position, numbers)).sort(compareCandidates)
+  const candidates: Candidate[] = []
+  for (let first = 0, next = 0; first < singles.length; first = next) {
+    while (next < singles.length && isSamePlace(singles[first]!, singles[next]!)) next += 1
+    candidates.push(...(next - first === 1 ? [singles[first]!] : withoutRepetition(singles.slice(first, next))))
   }
-  return [...byPlace.values()].flat().sort(compareCandidates)
+  return candidates
 }
 
 /** The pairs that are similar enough on their own. Sorted by file and line, each looks only as far as it reaches. */
 export function linksOf(candidates: readonly Candidate[]): readonly Link[] {
-  const links: Link[] = []
-  for (let left = 0; left < candidates.length; left += 1) {
-    const found = linksFrom(candidates, left)
-    if (found.length > neighbourLimit) {
-      found.sort((one, other) => other.similarity - one.similarity || one.right - other.right).length = neighbourLimit
-    }
-    for (const link of found) links.push(link)
-  }
-  return links
+  return candidates.flatMap((_, left) => linksFrom(candidates, left))
 }
 
 /** Shared words over all words. */
@@ -80,19 +71,28 @@ export function neededSimilarity(first: readonly Candidate[], second: readonly C
     : similarByText
 }
 
-function linksFrom(candidates: readonly Candidate[], left: number): Link[] {
-  const found: Link[] = []
+function linksFrom(candidates: readonly Candidate[], left: number): readonly Link[] {
   const first = candidates[left]!
+  let found: Link[] = []
+  let atLeast = 0
   for (let right = left + 1; right < candidates.length; right += 1) {
     const second = candidates[right]!
     if (!reaches(first, second)) break
     if (!isPair(first, second)) continue
     const value = similarity(first, second)
-    if (value >= (first.hasLine && second.hasLine ? similarAtPlace : similarByText)) {
-      found.push({ left, right, similarity: value })
-    }
+    if (value < atLeast || value < (first.hasLine && second.hasLine ? similarAtPlace : similarByText)) continue
+    found.push({ left, right, similarity: value })
+    if (found.length < 2 * neighbourLimit) continue
+    found = mostSimilar(found)
+    atLeast = found.at(-1)!.similarity
   }
-  return found
+  return found.length > neighbourLimit ? mostSimilar(found) : found
+}
+
+function mostSimilar(links: readonly Link[]): Link[] {
+  return [...links]
+    .sort((one, other) => other.similarity - one.similarity || one.right - other.right)
+    .slice(0, neighbourLimit)
 }
 
 function reaches(first: Candidate, second: Candidate): boolean {
@@ -114,24 +114,37 @@ function sharesReviewer({ reviewers: first }: Candidate, { reviewers: second }: 
     : first.some((reviewer) => second.includes(reviewer))
 }
 
-function isRepetition(first: Candidate, second: Candidate): boolean {
-  return sharesReviewer(first, second) && similarity(first, second) >= repeated
+function isSamePlace(first: Candidate, second: Candidate): boolean {
+  return first.file === second.file && first.start === second.start
+}
+
+function withoutRepetition(singles: readonly Candidate[]): readonly Candidate[] {
+  const byQuote = new Map<string, Candidate[]>()
+  for (const single of singles) {
+    const quote = `${partsOf(single.finding.fingerprint).hash} ${single.end}`
+    const known = byQuote.get(quote) ?? []
+    const twin = known.findIndex((other) => sharesReviewer(other, single) && similarity(other, single) >= repeated)
+    if (twin === -1) known.push(single)
+    else known[twin] = together(known[twin]!, single)
+    byQuote.set(quote, known)
+  }
+  return [...byQuote.values()].flat().sort(compareCandidates)
 }
 
 function together(first: Candidate, second: Candidate): Candidate {
   return {
     ...first,
-    findings: [...first.findings, ...second.findings],
+    positions: [...first.positions, ...second.positions],
     reviewers: [...new Set([...first.reviewers, ...second.reviewers])],
   }
 }
 
-function candidateOf(finding: Finding, numbers: Map<string, number>): Candidate {
+function candidateOf(finding: Finding, position: number, numbers: Map<string, number>): Candidate {
   const { file, line, endLine, rule, reviewers } = finding
   const hasLine = file !== null && line !== null
   const words = [...textWords(finding)].map((word) => numberOf(word, numbers)).sort((one, other) => one - other)
   const range = hasLine ? { start: line, end: Math.max(line, endLine ?? line) } : { start: 0, end: Infinity }
-  return { findings: [finding], file, ...range, hasLine, hasRule: rule !== null, reviewers, words }
+  return { finding, positions: [position], file, ...range, hasLine, hasRule: rule !== null, reviewers, words }
 }
 
 function numberOf(word: string, numbers: Map<string, number>): number {
@@ -143,7 +156,8 @@ function numberOf(word: string, numbers: Map<string, number>): number {
 
 /** Those without a file first, then by file and line: what reaches further stands earlier. */
 function compareCandidates(one: Candidate, other: Candidate): number {
-  const [first, second] = [one.findings[0]!, other.findings[0]!]
+  const { finding: first } = one
+  const { finding: second } = other
   return (
     compareText(one.file ?? '', other.file ?? '') ||
     one.start - other.start ||

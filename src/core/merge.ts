@@ -16,22 +16,28 @@ export function mergeFindings(findings: readonly Finding[]): { merged: Finding[]
     compatible: (first, second) => compatible(pick(candidates, first), pick(candidates, second)),
     similarity: (left, right) => similarity(candidates[left]!, candidates[right]!),
   })
-  const positions = new Map(named.map((finding, index) => [finding, index]))
   const groups = clusters
-    .map((members) => pick(candidates, members).flatMap((candidate) => candidate.findings))
-    .map((members) => ({ members, survivor: survivorOf(members) }))
-    .sort((one, other) => positions.get(one.survivor)! - positions.get(other.survivor)!)
-  const results = groups.map(({ members, survivor }) => mergeGroup(members, survivor))
+    .map((members) => groupOf(named, pick(candidates, members)))
+    .sort((one, other) => one.position - other.position)
+  const results = groups.map(mergeGroup)
   return { merged: results.map(({ merged }) => merged), duplicates: results.flatMap(({ duplicates }) => duplicates) }
+}
+
+interface Group {
+  readonly members: readonly Finding[]
+  readonly survivor: Finding
+  readonly position: number
+}
+
+/** The gravest survives, then the surest, then the one that says how to mend it. */
+function groupOf(findings: readonly Finding[], candidates: readonly Candidate[]): Group {
+  const positions = candidates.flatMap((candidate) => candidate.positions)
+  const position = positions.reduce((best, other) => (outranks(findings[other]!, findings[best]!) ? other : best))
+  return { members: positions.map((at) => findings[at]!), survivor: findings[position]!, position }
 }
 
 function pick(candidates: readonly Candidate[], members: readonly number[]): readonly Candidate[] {
   return members.map((member) => candidates[member]!)
-}
-
-/** Gravest, then surest, then the one that says how to mend it. */
-function survivorOf(members: readonly Finding[]): Finding {
-  return members.reduce((best, finding) => (outranks(finding, best) ? finding : best))
 }
 
 function outranks(finding: Finding, best: Finding): boolean {
@@ -42,10 +48,7 @@ function outranks(finding: Finding, best: Finding): boolean {
   return order < 0
 }
 
-function mergeGroup(
-  members: readonly Finding[],
-  survivor: Finding,
-): { merged: Finding; duplicates: DiscardedFinding[] } {
+function mergeGroup({ members, survivor }: Group): { merged: Finding; duplicates: DiscardedFinding[] } {
   if (members.length === 1) return { merged: survivor, duplicates: [] }
   const name = firstName(members, survivor)
   const reviewers = [...new Set(members.flatMap((finding) => finding.reviewers))].sort()

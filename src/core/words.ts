@@ -1,7 +1,7 @@
 /** The words that carry meaning: lower case, without stop words and single characters. A set, not a bag. */
 export function wordSet(text: string): ReadonlySet<string> {
   const words = new Set<string>()
-  for (const [word] of text.toLowerCase().matchAll(/[a-z0-9_]+/g)) {
+  for (const word of text.toLowerCase().match(/[a-z0-9_]+/g) ?? []) {
     if (word.length > 1 && !stopWords.has(word)) words.add(word)
   }
   return words

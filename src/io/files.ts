@@ -2,15 +2,24 @@ import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, rm
 import { dirname } from 'node:path'
 import { LoopError } from '../errors.ts'
 
-/** Writes a file whole: a reader sees the old content or the new one, never a part. */
+/** Writes a file whole: a reader sees the old content or the new one, never a part, even after a power failure. */
 export function writeWhole(path: string, content: string | Uint8Array): void {
+  write(path, content, fsyncSync)
+}
+
+/** The same without waiting for the disk, for files that the next run makes again. */
+export function writeQuickly(path: string, content: string | Uint8Array): void {
+  write(path, content, () => {})
+}
+
+function write(path: string, content: string | Uint8Array, flush: (file: number) => void): void {
   const temporary = `${path}.${process.pid}.tmp`
   try {
     mkdirSync(dirname(path), { recursive: true })
     const file = openSync(temporary, 'w')
     try {
       writeSync(file, typeof content === 'string' ? Buffer.from(content) : content)
-      fsyncSync(file)
+      flush(file)
     } finally {
       closeSync(file)
     }

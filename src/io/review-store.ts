@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { readIfThere, writeWhole } from './files.ts'
+import { readIfThere, writeQuickly } from './files.ts'
 import { ensureStateFolder, stateFolder } from './state-folder.ts'
 
 /** The folder of one review: its working files under the names that scripts know. */
@@ -26,7 +26,7 @@ export function createReviewFolder(root: string, now: Date): ReviewFolder {
     path: `.review-loop/reviews/${id}`,
     file,
     record: (name, content) =>
-      writeWhole(file(name), typeof content === 'string' ? content : `${JSON.stringify(content, null, 2)}\n`),
+      writeQuickly(file(name), typeof content === 'string' ? content : `${JSON.stringify(content, null, 2)}\n`),
   }
 }
 

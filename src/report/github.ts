@@ -3,9 +3,11 @@ import { explanationText } from './explanation.ts'
 import { ordered } from './order.ts'
 import type { Reporter } from './reporter.ts'
 import { visible, visibleLine } from './visible.ts'
-import { lineRange, severityCounts } from './words.ts'
+import { levelOf, lineRange, severityCounts } from './words.ts'
 
-type Level = 'error' | 'warning' | 'notice'
+const levels = { error: 'error', warning: 'warning', note: 'notice' } as const
+
+type Level = (typeof levels)[keyof typeof levels]
 
 /**
  * Workflow commands of GitHub Actions, the worst finding first because GitHub shows only ten annotations of each level
@@ -27,12 +29,7 @@ function annotation(finding: Finding): string {
   if (finding.file !== null) properties.push(['file', visible(finding.file)])
   if (range !== null) properties.push(['line', String(range.start)], ['endLine', String(range.end)])
   properties.push(['title', `${finding.severity} ${visibleLine(finding.title)}`])
-  return command(levelOf(finding), properties, message(finding))
-}
-
-function levelOf(finding: Finding): Level {
-  if (finding.blocking || finding.severity === 'P0' || finding.severity === 'P1') return 'error'
-  return finding.severity === 'P2' ? 'warning' : 'notice'
+  return command(levels[levelOf(finding)], properties, message(finding))
 }
 
 function message(finding: Finding): string {

@@ -4,7 +4,7 @@ import { explanation } from './explanation.ts'
 import { codeSpan, fence, prose, proseLine } from './markdown-text.ts'
 import { countBySeverity, ordered } from './order.ts'
 import type { CodeFrame, ReportContext, Reporter } from './reporter.ts'
-import { counted, lineRange, place, scopeName } from './words.ts'
+import { counted, hasFailed, lineRange, place, scopeName } from './words.ts'
 
 const frameWidth = 160
 
@@ -87,7 +87,7 @@ function origin(finding: Finding): string {
 }
 
 function failedReviewers(result: ReviewResult): string[] {
-  const failed = result.reviewers.filter(({ status }) => !['ok', 'cached', 'skipped'].includes(status))
+  const failed = result.reviewers.filter(hasFailed)
   if (failed.length === 0) return []
   const lines = failed.map(
     ({ name, status, reason }) =>

@@ -1,6 +1,5 @@
+import { severities } from '../core/severity.ts'
 import type { Finding, ReviewResult, Severity } from '../types.ts'
-
-export const severities = ['P0', 'P1', 'P2', 'P3'] as const satisfies readonly Severity[]
 
 export interface FileGroup {
   /** Null for findings about the change as a whole. */

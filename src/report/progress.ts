@@ -3,7 +3,7 @@ import type { LoopEvent, ReviewerOutcome } from '../types.ts'
 import type { Colors } from './text-page.ts'
 import { visibleLine } from './visible.ts'
 import { cutToWidth } from './width.ts'
-import { counted, duration, scopeName } from './words.ts'
+import { counted, duration, hasFailed, scopeName } from './words.ts'
 
 export interface ProgressOptions {
   readonly color: boolean
@@ -50,8 +50,7 @@ function plainLine(event: LoopEvent, colors: Colors): string | null {
 
 function outcomeLine(outcome: ReviewerOutcome, colors: Colors): string {
   const { name, status, reason, findings, durationMs } = outcome
-  const isFine = status === 'ok' || status === 'cached' || status === 'skipped'
-  const how = isFine ? status : colors.red(status.replaceAll('_', ' '))
+  const how = hasFailed(outcome) ? colors.red(status.replaceAll('_', ' ')) : status
   const why = reason === null ? counted(findings, 'finding') : visibleLine(reason)
   return `${visibleLine(name)} ${how} after ${duration(durationMs)}: ${why}`
 }

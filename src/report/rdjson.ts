@@ -1,11 +1,11 @@
-import type { Finding, Severity } from '../types.ts'
+import type { Finding } from '../types.ts'
 import { wholeText } from './explanation.ts'
 import { jsonText } from './json-text.ts'
 import { ordered } from './order.ts'
 import type { Reporter } from './reporter.ts'
-import { lineRange } from './words.ts'
+import { levelOf, lineRange } from './words.ts'
 
-const levels = { P0: 'ERROR', P1: 'ERROR', P2: 'WARNING', P3: 'INFO' } as const satisfies Record<Severity, string>
+const levels = { error: 'ERROR', warning: 'WARNING', note: 'INFO' } as const
 
 /** reviewdog's diagnostic format. Positions have no column, which makes every range whole lines, the last included. */
 export const rdjson: Reporter = (result) => {
@@ -18,7 +18,7 @@ function diagnostic(finding: Finding): object {
   return {
     message: `${finding.severity} ${wholeText(finding)}`,
     ...(finding.file !== null && { location: { path: finding.file, ...(lines && { range: lines }) } }),
-    severity: finding.blocking ? 'ERROR' : levels[finding.severity],
+    severity: levels[levelOf(finding)],
     source: { name: finding.reviewers.length === 0 ? 'review-loop' : finding.reviewers.join(', ') },
     code: { value: finding.rule ?? finding.category },
     ...(lines && finding.suggestion !== null && { suggestions: [{ range: lines, text: finding.suggestion }] }),

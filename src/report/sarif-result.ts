@@ -3,7 +3,7 @@ import { wholeText } from './explanation.ts'
 import type { CodeFrame } from './reporter.ts'
 import { isSecurity, ruleIdOf, securitySeverity } from './sarif-rules.ts'
 import { visibleLine } from './visible.ts'
-import { lineRange } from './words.ts'
+import { levelOf, lineRange } from './words.ts'
 
 /** SARIF's own scale of importance, 0 to 100. */
 const ranks = { P0: 100, P1: 75, P2: 50, P3: 25 } as const satisfies Record<Severity, number>
@@ -34,11 +34,6 @@ export function resultOf(finding: Finding, ruleIndex: ReadonlyMap<string, number
       ...(isSecurity(finding) && { 'security-severity': securitySeverity[finding.severity] }),
     },
   }
-}
-
-function levelOf(finding: Finding): 'error' | 'warning' | 'note' {
-  if (finding.blocking || finding.severity === 'P0' || finding.severity === 'P1') return 'error'
-  return finding.severity === 'P2' ? 'warning' : 'note'
 }
 
 function location(finding: Finding, file: string, frame: CodeFrame | undefined): object {

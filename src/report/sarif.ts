@@ -1,9 +1,10 @@
-import type { DiscardedFinding, Finding, ReviewerOutcome, ReviewResult } from '../types.ts'
+import type { DiscardedFinding, Finding, ReviewResult } from '../types.ts'
 import { jsonText } from './json-text.ts'
 import { ordered } from './order.ts'
 import type { Reporter } from './reporter.ts'
 import { resultOf } from './sarif-result.ts'
 import { ruleIndexOf, rulesOf } from './sarif-rules.ts'
+import { hasFailed } from './words.ts'
 
 /** SARIF 2.1.0. Waived findings are there as suppressed results; a review that did not finish is a failed invocation. */
 export const sarif: Reporter = (result, context) => {
@@ -56,8 +57,4 @@ function notifications(review: ReviewResult): object[] {
     })),
     ...review.notices.map((text) => ({ level: 'note', message: { text } })),
   ]
-}
-
-function hasFailed(reviewer: ReviewerOutcome): boolean {
-  return !['ok', 'cached', 'skipped'].includes(reviewer.status)
 }

@@ -85,7 +85,7 @@ function editLine(page: Page, { kind, text }: EditLine): string {
 
 function origin(page: Page, finding: Finding): string {
   const names = finding.reviewers.map(visibleLine).join(', ')
-  const parts = [finding.id]
+  const parts = [visibleLine(finding.id)]
   if (finding.rule !== null) parts.push(visibleLine(finding.rule))
   if (names !== '')
     parts.push(finding.agreement > 1 ? `${finding.agreement} reviewers agree: ${names}` : `found by ${names}`)

@@ -3,7 +3,7 @@ import { ordered } from './order.ts'
 import { type Page, proseWidth } from './text-page.ts'
 import { visible, visibleLine } from './visible.ts'
 import { wrap } from './width.ts'
-import { counted, discardCounts, duration, place, severityCounts } from './words.ts'
+import { counted, discardCounts, duration, hasFailed, place, severityCounts } from './words.ts'
 
 const labelWidth = 11
 
@@ -55,11 +55,6 @@ function discardedLines(page: Page, finding: DiscardedFinding): string[] {
 function reviewers(page: Page, outcomes: readonly ReviewerOutcome[]): string[] {
   const listed = page.context.verbose ? outcomes : outcomes.filter(hasFailed)
   return listed.flatMap((outcome) => entry(page, 'Reviewer', reviewerText(page, outcome)))
-}
-
-/** Cached and skipped reviewers did what they should. */
-function hasFailed({ status }: ReviewerOutcome): boolean {
-  return status !== 'ok' && status !== 'cached' && status !== 'skipped'
 }
 
 function reviewerText(page: Page, outcome: ReviewerOutcome): string {

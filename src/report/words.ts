@@ -1,4 +1,4 @@
-import type { DiscardedFinding, Finding, ReviewResult, ScopeKind } from '../types.ts'
+import type { DiscardedFinding, Finding, ReviewerOutcome, ReviewResult, ScopeKind } from '../types.ts'
 import { countBySeverity } from './order.ts'
 
 export function counted(count: number, noun: string): string {
@@ -31,6 +31,17 @@ export function place(finding: Finding): string | null {
 export function lineRange(finding: Finding): { readonly start: number; readonly end: number } | null {
   if (finding.line === null) return null
   return { start: finding.line, end: Math.max(finding.line, finding.endLine ?? finding.line) }
+}
+
+/** How loud other tools should be about it. What blocks is an error, whatever its severity. */
+export function levelOf(finding: Finding): 'error' | 'warning' | 'note' {
+  if (finding.blocking || finding.severity === 'P0' || finding.severity === 'P1') return 'error'
+  return finding.severity === 'P2' ? 'warning' : 'note'
+}
+
+/** Cached and skipped reviewers did what they should. */
+export function hasFailed({ status }: ReviewerOutcome): boolean {
+  return status !== 'ok' && status !== 'cached' && status !== 'skipped'
 }
 
 export function scopeName(kind: ScopeKind): string {

@@ -26,11 +26,11 @@ export function fillEvidence(
 }
 
 export function importOutcomes(imports: readonly ImportedReview[]): readonly ReviewerOutcome[] {
-  return imports.map(({ name, findings }) => ({
+  return imports.map(({ name, findings, problem }) => ({
     name,
     agent: 'import',
-    status: 'ok',
-    reason: null,
+    status: problem === null ? 'ok' : 'failed',
+    reason: problem,
     durationMs: 0,
     findings: findings.length,
     usage: noUsage,

@@ -26,6 +26,8 @@ export interface FileReviewer {
 export interface ImportedReview {
   readonly name: string
   readonly findings: readonly RawFinding[]
+  /** Why its silence proves nothing: the report itself says that the run failed. */
+  readonly problem: string | null
 }
 
 export interface ReviewPorts {

@@ -12,14 +12,26 @@ export interface ProgramResult {
   readonly stderr: string
 }
 
+export interface ProgramOptions {
+  /** Added to the environment of the tests; undefined takes a variable away. */
+  readonly env?: Environment
+  readonly input?: string
+  /** Another copy of the program. */
+  readonly program?: string
+  /** Runs as this user, if whoever runs the tests may do that. */
+  readonly user?: number
+}
+
+type Environment = Readonly<Record<string, string | undefined>>
+
 /** Runs the built program as a user would. */
 export function reviewLoop(
   cwd: string,
   args: readonly string[],
-  options: { readonly env?: Readonly<Record<string, string>>; readonly input?: string } = {},
+  options: ProgramOptions = {},
 ): Promise<ProgramResult> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [program, ...args], { cwd, env: { ...process.env, ...options.env } })
+    const child = startProgram(cwd, args, options)
     let stdout = ''
     let stderr = ''
     child.stdout.on('data', (chunk) => {
@@ -35,12 +47,26 @@ export function reviewLoop(
   })
 }
 
+export function startProgram(cwd: string, args: readonly string[], options: ProgramOptions = {}) {
+  const user = options.user === undefined ? {} : { uid: options.user, gid: options.user }
+  const env = { ...process.env, ...options.env }
+  return spawn(process.execPath, [options.program ?? program, ...args], { cwd, env, ...user })
+}
+
+export interface JsonReview {
+  readonly code: number | null
+  readonly result: ReviewResult
+  readonly stderr: string
+}
+
 export async function reviewJson(
   cwd: string,
   args: readonly string[] = [],
-  env: Readonly<Record<string, string>> = {},
-): Promise<{ readonly code: number | null; readonly result: ReviewResult; readonly stderr: string }> {
-  const { code, stdout, stderr } = await reviewLoop(cwd, ['review', ...args, '--format', 'json'], { env })
+  env: Environment = {},
+  options: ProgramOptions = {},
+): Promise<JsonReview> {
+  const words = ['review', ...args, '--format', 'json']
+  const { code, stdout, stderr } = await reviewLoop(cwd, words, { env, ...options })
   try {
     return { code, result: JSON.parse(stdout), stderr }
   } catch {

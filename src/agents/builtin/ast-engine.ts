@@ -43,16 +43,16 @@ export async function loadEngine(needed: ReadonlySet<Language>): Promise<AstEngi
     throw new Error('The syntax tree engine "@ast-grep/napi" cannot be loaded on this machine.', { cause })
   })
   if (needed.has('go') || needed.has('java') || needed.has('rust')) await registerLanguages(astGrep)
-  let files = 0
   return {
     match: (language, text) => matchAll(astGrep, language, text),
     breathe: async () => {
       await new Promise<void>((resolve) => setImmediate(resolve))
-      if (++files % 50 === 0) collectGarbage()
+      if (++filesSeen % 50 === 0) collectGarbage()
     },
   }
 }
 
+let filesSeen = 0
 let registered: Promise<void> | null = null
 
 /** The engine takes registrations exactly once in a process, so all come together. */

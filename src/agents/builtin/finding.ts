@@ -49,9 +49,11 @@ export function toFinding(
   }
 }
 
-/** Nothing is lighter than P3; and a test may be careless where that does no harm, with timeouts or pickles. */
+/** In a test only what is surely wrong is worth a word. Short cuts in security, such as TLS without checks, are usual there. */
 function isAdvice(check: Check): boolean {
-  return check.severity === 'P3' || (check.category === 'security' && check.impact === null)
+  return (
+    check.severity === 'P3' || (check.severity === 'P2' && (check.impact === null || check.category === 'security'))
+  )
 }
 
 export function touches(ranges: readonly LineRange[], range: LineRange): boolean {

@@ -3,13 +3,16 @@ import { withHiddenBlockers, withoutAddedDirectives } from './directives.ts'
 import { type Check, quote, toFinding, touches } from './finding.ts'
 import { editFor, type LineEdit, lineEdits, replacementText } from './line-edits.ts'
 import { type Diagnostic, fixWithOxlint, runOxlint } from './oxlint-process.ts'
-import { type BuiltinReviewer, hasConflictMarkers, isSource, type SourceFile } from './reviewer.ts'
+import { type BuiltinReviewer, isReadable, isSource, type SourceFile } from './reviewer.ts'
 import { firstLabelRules, oxlintChecks, reactOnly } from './rules/oxlint.ts'
 
 const extensions = new Set([
   ...['.js', '.mjs', '.cjs', '.jsx', '.ts', '.mts', '.cts', '.tsx'],
   ...['.vue', '.svelte', '.astro'],
 ])
+
+/** Types that oxlint cannot parse. */
+const usesFlow = /^\s*(?:\/\/|\/?\*+).*@flow\b/m
 
 const directive = /\b(?:eslint|oxlint)-disable/i
 
@@ -18,17 +21,23 @@ export const oxlint: BuiltinReviewer = {
   name: 'oxlint',
   applies: (file) => isSource(file, extensions),
   review: async (files, signal) => {
-    const sources = files.filter(
-      (source) => !hasConflictMarkers(source.text) && !/^\s*(?:\/\/|\/?\*+).*@flow\b/m.test(source.text),
-    )
-    const [found, bare] = await Promise.all([report(sources, signal), reportBare(sources, signal)])
+    const sources = files.filter((source) => isReadable(source) && !usesFlow.test(source.text))
+    const [found, bare] = await Promise.all([report(sources, [], signal), reportBare(sources, signal)])
     return withHiddenBlockers(await withSuggestions(sources, found, signal), bare)
   },
 }
 
-async function report(sources: readonly SourceFile[], signal: AbortSignal): Promise<RawFinding[]> {
+/** `texts` are what oxlint sees of the sources: the same lines, perhaps with directives made ineffective. */
+async function report(
+  sources: readonly SourceFile[],
+  texts: readonly string[],
+  signal: AbortSignal,
+): Promise<RawFinding[]> {
   if (sources.length === 0) return []
-  const diagnostics = await runOxlint(sources, signal)
+  const diagnostics = await runOxlint(
+    sources.map((source, index) => ({ file: source.file, text: texts[index] ?? source.text })),
+    signal,
+  )
   return diagnostics.flatMap((diagnostic) => {
     const source = sources[diagnostic.index]
     const finding = source === undefined ? null : read(source, diagnostic)
@@ -39,9 +48,13 @@ async function report(sources: readonly SourceFile[], signal: AbortSignal): Prom
 function reportBare(sources: readonly SourceFile[], signal: AbortSignal): Promise<RawFinding[]> {
   const bare = sources.flatMap((source) => {
     const text = withoutAddedDirectives(source, directive)
-    return text === null ? [] : [{ file: source.file, text }]
+    return text === null ? [] : [{ source, text }]
   })
-  return report(bare, signal)
+  return report(
+    bare.map(({ source }) => source),
+    bare.map(({ text }) => text),
+    signal,
+  )
 }
 
 const usesReact = /['"](?:react|preact|react-dom|next|@remix-run|gatsby)(?:\/[^'"]*)?['"]/
@@ -60,6 +73,8 @@ function read(source: SourceFile, diagnostic: Diagnostic): RawFinding | null {
   const check = diagnostic.rule === null ? syntaxError : (oxlintChecks.get(name) ?? unweighed)
   const labels = firstLabelRules.has(name) ? diagnostic.labels : diagnostic.labels.toReversed()
   const label = labels.find((range) => touches(source.file.added, range))
+  // An import that nobody uses does no harm.
+  if (name === 'no-unused-vars' && diagnostic.message.includes('imported')) return null
   if (label === undefined || (reactOnly.has(name) && !usesReact.test(source.text))) return null
   const { message, help } = diagnostic
   return toFinding(source, check, {

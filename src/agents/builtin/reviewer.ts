@@ -26,7 +26,18 @@ export function extensionOf(path: string): string {
   return /[^/](\.[^./]+)$/.exec(path)?.[1]?.toLowerCase() ?? ''
 }
 
-/** After one conflict marker a parser reports a dozen errors; hygiene already reports the marker itself. */
-export function hasConflictMarkers(text: string): boolean {
+/**
+ * Whether the text is worth parsing. After one conflict marker a parser reports a dozen errors, and hygiene reports the
+ * marker itself; minified code is the work of a program.
+ */
+export function isReadable({ text }: SourceFile): boolean {
+  return !hasConflictMarkers(text) && !isMinified(text)
+}
+
+function hasConflictMarkers(text: string): boolean {
   return /^<{7}( |\r?$)/m.test(text) && /^>{7}( |\r?$)/m.test(text)
+}
+
+function isMinified(text: string): boolean {
+  return text.length > 5_000 && text.length / text.split('\n').length > 300
 }

@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 import type { RawFinding } from '../../types.ts'
 import { withHiddenBlockers, withoutAddedDirectives } from './directives.ts'
-import { type Check, covers, toFinding } from './finding.ts'
-import { type BuiltinReviewer, hasConflictMarkers, isSource, type SourceFile } from './reviewer.ts'
-import { ruffChecks } from './rules/ruff.ts'
+import { covers, toFinding } from './finding.ts'
+import { type BuiltinReviewer, isReadable, isSource, type SourceFile } from './reviewer.ts'
+import { type RuffCheck, ruffChecks } from './rules/ruff.ts'
 import { applyEdits, type TextEdit } from './text-edits.ts'
 
 const extensions = new Set(['.py', '.pyi'])
@@ -15,17 +15,15 @@ export const ruff: BuiltinReviewer = {
   name: 'ruff',
   applies: (file) => isSource(file, extensions),
   review: async (files, signal) => {
-    const sources = files.filter((source) => !hasConflictMarkers(source.text))
+    const sources = files.filter(isReadable)
     if (sources.length === 0) return []
-    const check = await loadChecker()
+    const check = await checker()
     const findings: RawFinding[] = []
     for (const source of sources) {
       signal.throwIfAborted()
       const bare = withoutAddedDirectives(source, directive)
       const found = report(source, check(source.text))
-      findings.push(
-        ...(bare === null ? found : withHiddenBlockers(found, report({ ...source, text: bare }, check(bare)))),
-      )
+      findings.push(...(bare === null ? found : withHiddenBlockers(found, report(source, check(bare)))))
       await nextTurn()
     }
     return findings
@@ -49,7 +47,17 @@ const diagnosticSchema = v.object({
   ),
 })
 
-async function loadChecker(): Promise<(text: string) => Diagnostic[]> {
+type Checker = (text: string) => Diagnostic[]
+
+let loading: Promise<Checker> | null = null
+
+/** Compiling the module takes most of the time, so it is done once. */
+function checker(): Promise<Checker> {
+  loading ??= loadChecker()
+  return loading
+}
+
+async function loadChecker(): Promise<Checker> {
   const { PositionEncoding, Workspace } = await import('@astral-sh/ruff-wasm-nodejs').catch((cause: unknown) => {
     throw new Error('The Python checker "@astral-sh/ruff-wasm-nodejs" cannot be loaded on this machine.', { cause })
   })
@@ -60,11 +68,13 @@ async function loadChecker(): Promise<(text: string) => Diagnostic[]> {
 }
 
 function report(source: SourceFile, diagnostics: readonly Diagnostic[]): RawFinding[] {
-  const broken = diagnostics.find((diagnostic) => isSyntaxError(diagnostic))
+  const lines = source.text.split('\n')
+  const broken = diagnostics.find(isSyntaxError)
   // After the first syntax error the rest is a consequence of it.
-  const read = broken === undefined ? diagnostics : isTemplate(source.text) ? [] : [broken]
+  const read = broken === undefined ? diagnostics : isOtherLanguage(lines, broken) ? [] : [broken]
   return read.flatMap((diagnostic) => {
-    const finding = toRuffFinding(source, diagnostic)
+    const check = weigh(diagnostic, lines)
+    const finding = check === null ? null : toRuffFinding(source, check, diagnostic)
     return finding === null ? [] : [finding]
   })
 }
@@ -73,32 +83,44 @@ function isSyntaxError({ code }: Diagnostic): boolean {
   return code === null || code === 'invalid-syntax'
 }
 
-function isTemplate(text: string): boolean {
-  return /\{\{.*\}\}|\{%.*%\}/.test(text)
+/** A template of a Python file, or Python 2: one odd line may be a mistake, several are a habit. */
+function isOtherLanguage(lines: readonly string[], broken: Diagnostic): boolean {
+  const old = /^\s*(?:print\s+["'\w]|raise\s+[\w.]+\s*,\s|except\s+[\w.]+\s*,\s*\w+\s*:|exec\s+["'\w])/
+  const isTemplate = /\{\{.*\}\}|\{%.*%\}/.test(lines[broken.start_location.row - 1] ?? '')
+  return isTemplate || lines.filter((line) => old.test(line)).length > 1
 }
 
-const syntaxError: Check = {
+const syntaxError: RuffCheck = {
   severity: 'P1',
   category: 'correctness',
   confidence: 0.85,
   impact: 'The module cannot be imported.',
+  fixable: false,
 }
-const unweighed: Check = { severity: 'P3', category: 'correctness', confidence: 0.7, impact: null }
 
-function toRuffFinding(source: SourceFile, diagnostic: Diagnostic): RawFinding | null {
+const minor: RuffCheck = { severity: 'P3', category: 'correctness', confidence: 0.7, impact: null, fixable: false }
+
+/** Null when it is not worth reporting there. */
+function weigh(diagnostic: Diagnostic, lines: readonly string[]): RuffCheck | null {
+  if (isSyntaxError(diagnostic)) return syntaxError
+  const { row, column } = diagnostic.start_location
+  const before = (lines[row - 1] ?? '').slice(0, column - 1)
+  // An exception that is named and not used harms nobody; a name inside a quoted annotation is never looked up.
+  if (diagnostic.code === 'F841' && /^\s*except\b/.test(before)) return null
+  if (diagnostic.code === 'F821' && /["'][\w\s[\],.|]*$/.test(before)) return minor
+  return ruffChecks.get(diagnostic.code ?? '') ?? minor
+}
+
+function toRuffFinding(source: SourceFile, check: RuffCheck, diagnostic: Diagnostic): RawFinding | null {
   const { code, message, start_location: start, end_location: end, fix } = diagnostic
   const isBroken = isSyntaxError(diagnostic)
-  const known = ruffChecks.get(code ?? '')
-  const line = start.row
-  // A package's own file imports in order to export.
-  if (code === 'F401' && /(^|\/)__init__\.pyi?$/.test(source.file.path)) return null
-  const repair = fix !== null && known?.fixable ? applyEdits(source.text, line, fix.edits.map(toTextEdit)) : null
+  const repair = fix !== null && check.fixable ? applyEdits(source.text, start.row, fix.edits.map(toTextEdit)) : null
   const suggested = repair !== null && covers(source.file.added, repair) ? repair : null
-  return toFinding(source, isBroken ? syntaxError : (known ?? unweighed), {
+  return toFinding(source, check, {
     reviewer: 'ruff',
     rule: isBroken ? 'ruff/syntax-error' : `ruff/${code}`,
-    line: suggested?.start ?? line,
-    endLine: suggested?.end ?? Math.max(line, end.column === 1 ? end.row - 1 : end.row),
+    line: suggested?.start ?? start.row,
+    endLine: suggested?.end ?? (end.column === 1 ? end.row - 1 : end.row),
     title: isBroken ? `Syntax error: ${message}` : message,
     problem: message,
     fix: fix?.message ?? null,

@@ -1,7 +1,7 @@
 import type { RawFinding } from '../../types.ts'
 import { type AstEngine, loadEngine, type Match } from './ast-engine.ts'
 import { covers, toFinding } from './finding.ts'
-import { type BuiltinReviewer, extensionOf, hasConflictMarkers, isSource, type SourceFile } from './reviewer.ts'
+import { type BuiltinReviewer, extensionOf, isReadable, isSource, type SourceFile } from './reviewer.ts'
 import type { Language } from './rules/rule.ts'
 
 const languages: ReadonlyMap<string, Language> = new Map([
@@ -18,7 +18,7 @@ export const rules: BuiltinReviewer = {
   name: 'rules',
   applies: (file) => isSource(file, new Set(languages.keys())),
   review: async (files, signal) => {
-    const sources = files.filter((source) => !hasConflictMarkers(source.text))
+    const sources = files.filter(isReadable)
     const engine = await loadEngine(new Set(sources.flatMap((source) => languageOf(source) ?? [])))
     const findings: RawFinding[] = []
     for (const source of sources) {

@@ -5,7 +5,7 @@ import type { ImportOptions, ImportResult } from './result.ts'
 import { readSarif } from './sarif.ts'
 import { isRecord, type UnknownRecord } from './shape.ts'
 
-export type { ImportedFindings, ImportOptions, ImportProblems, ImportResult } from './result.ts'
+export type { ImportedFindings, ImportOptions, ImportResult } from './result.ts'
 
 /**
  * Reads what another analyser found: SARIF 2.1.0, reviewdog's rdjson or rdjsonl, or our own JSON (a review result, a list

@@ -91,14 +91,13 @@ it.each<[string, object, object]>([
   ['a deletion', suggestion({ start: { line: 3 }, end: { line: 3 } }, ''), { suggestion: '', line: 3, endLine: null }],
   [
     'part of a line',
-    suggestion({ start: { line: 3, column: 9 }, end: { line: 3, column: 10 } }, 'y'),
+    suggestion({ start: { line: 3, column: 10 }, end: { line: 3, column: 11 } }, 'y'),
     { suggestion: "let 'é' y", line: 3 },
   ],
   ['other lines', suggestion({ start: { line: 8 } }, 'x'), { suggestion: null, line: 3 }],
 ])('reads a suggestion of %s', (_, parts, expected) => {
   const lineText = (_file: string, line: number): string | undefined => (line === 3 ? "let 'é' x" : undefined)
-  const shifted = JSON.stringify(parts).replace('"column":9', '"column":10').replace('"column":10}},', '"column":11}},')
-  expect(read(rdjson([diagnostic(JSON.parse(shifted))]), { lineText }).findings).toMatchObject([expected])
+  expect(read(rdjson([diagnostic(parts)]), { lineText }).findings).toMatchObject([expected])
 })
 
 it('reads one diagnostic on each line, each with its own source', () => {

@@ -56,7 +56,7 @@ function isAbsolute(uri: unknown): boolean {
 const absolute = (count: number): string =>
   `Made ${count} absolute ${count === 1 ? 'path' : 'paths'} relative to the repository.`
 const withoutLine = (count: number): string =>
-  `${results(count)} had a region without a line number and now stand for the whole file.`
+  `Read ${results(count)} as about the whole file: the region has no line number.`
 
 /** The first one that names a file. */
 export function physicalLocationOf(result: UnknownRecord): UnknownRecord {

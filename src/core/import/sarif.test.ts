@@ -118,13 +118,13 @@ it('finds rules of extensions by reference, by id and by the family of the id', 
 })
 
 it.each<[string, object, string]>([
-  ['passes', { kind: 'pass' }, 'lint.sarif: Skipped 1 result that report no problem (kind pass or notApplicable).'],
-  ['does not apply', { kind: 'notApplicable' }, 'no problem'],
-  ['is suppressed', { suppressions: [{ kind: 'inSource' }] }, 'the tool itself suppressed'],
+  ['passes', { kind: 'pass' }, 'lint.sarif: Skipped 1 result of kind pass or notApplicable.'],
+  ['does not apply', { kind: 'notApplicable' }, 'of kind pass'],
+  ['is suppressed', { suppressions: [{ kind: 'inSource' }] }, 'suppressed by the tool itself'],
   [
     'is suppressed with consent',
     { suppressions: [{ kind: 'external', status: 'accepted' }] },
-    'the tool itself suppressed',
+    'suppressed by the tool itself',
   ],
   ['was there before', { baselineState: 'unchanged' }, 'baseline'],
   ['is gone', { baselineState: 'absent' }, 'baseline'],
@@ -149,7 +149,7 @@ it('keeps a result whose suppression was rejected or is new', () => {
 
 it('counts what it skips in one sentence', () => {
   expect(read([result({ kind: 'pass' }), result({ kind: 'pass' }), 7]).notes).toEqual([
-    'lint.sarif: Skipped 2 results that report no problem (kind pass or notApplicable).',
+    'lint.sarif: Skipped 2 results of kind pass or notApplicable.',
     'lint.sarif: Skipped 1 result that cannot be read.',
   ])
 })
@@ -362,7 +362,7 @@ it('does not repeat the tool in the name of a rule', () => {
 it('notes levels it does not know', () => {
   expect(read([result({ level: 'catastrophe' })])).toMatchObject({
     findings: [{ severity: 'P3' }],
-    notes: [expect.stringContaining('level that SARIF does not know')],
+    notes: [expect.stringContaining('SARIF does not know their level')],
   })
 })
 

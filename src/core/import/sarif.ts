@@ -110,13 +110,10 @@ function skip(tally: Tally, reason: (count: number) => string): null {
   return null
 }
 
-const unknownLevel = (count: number): string =>
-  `${results(count)} had a level that SARIF does not know and were read as warnings.`
+const unknownLevel = (count: number): string => `Read ${results(count)} as warnings: SARIF does not know their level.`
 const unreadable = (count: number): string => `Skipped ${results(count)} that cannot be read.`
 const withoutMessage = (count: number): string => `Skipped ${results(count)} without a message.`
 const outside = (count: number): string => `Skipped ${results(count)} in files outside of the repository.`
-const notFailed = (count: number): string =>
-  `Skipped ${results(count)} that report no problem (kind pass or notApplicable).`
-const notNew = (count: number): string =>
-  `Skipped ${results(count)} that the tool's baseline already had or that are gone.`
-const suppressed = (count: number): string => `Skipped ${results(count)} that the tool itself suppressed.`
+const notFailed = (count: number): string => `Skipped ${results(count)} of kind pass or notApplicable.`
+const notNew = (count: number): string => `Skipped ${results(count)} that the baseline had before or that went away.`
+const suppressed = (count: number): string => `Skipped ${results(count)} suppressed by the tool itself.`

@@ -2,7 +2,7 @@
 export interface Assignment {
   /** What of the name follows the credential word. */
   readonly rest: string
-  readonly form: 'quoted' | 'setting' | 'data' | 'element' | 'option'
+  readonly form: 'quoted' | 'argument' | 'parameter' | 'setting' | 'data' | 'element' | 'option'
   readonly value: string
   readonly start: number
 }
@@ -22,7 +22,7 @@ export function readAssignment(text: string, wordEnd: number): Assignment | null
   if (sign === null) return closed === nameEnd && signAt > closed ? readOption(text, wordEnd, rest, signAt) : null
   const valueAt = skip(text, sign.end, isBlank)
   const quoted = readQuoted(text, valueAt)
-  if (quoted !== null) return { rest, form: 'quoted', ...quoted }
+  if (quoted !== null) return { rest, form: sign.kind === ',' || sign.kind === '(' ? 'argument' : 'quoted', ...quoted }
   return readBare(text, rest, sign, valueAt)
 }
 
@@ -52,15 +52,23 @@ function readSign(text: string, at: number): Sign | null {
 }
 
 function readQuoted(text: string, at: number): { value: string; start: number } | null {
-  const open = skip(text, at, isPrefix)
+  const first = skip(text, at, isPrefix)
+  // A quote inside of quoted text is escaped, at both ends.
+  const open = text[first] === '\\' ? first + 1 : first
   const quote = text.charCodeAt(open)
-  if (open - at > 2 || !isQuote(quote)) return null
+  if (first - at > 2 || !isQuote(quote)) return null
+  if (open > first) return readEscaped(text, open)
   for (let index = open + 1; index < text.length && index - open <= longestValue; index += 1) {
     const code = text.charCodeAt(index)
     if (code === 92) index += 1
     else if (code === quote) return { value: text.slice(open + 1, index), start: open + 1 }
   }
   return null
+}
+
+function readEscaped(text: string, open: number): { value: string; start: number } | null {
+  const end = text.indexOf('\\', open)
+  return end > open && isQuote(text.charCodeAt(end + 1)) ? { value: text.slice(open + 1, end), start: open + 1 } : null
 }
 
 /** A value without quotes must reach to the end of the line (or of its element), else it is an expression. */
@@ -71,7 +79,8 @@ function readBare(text: string, rest: string, sign: Sign, start: number): Assign
   if (sign.kind === '>') return text.startsWith('</', end) ? { rest, form: 'element', value, start } : null
   const spaced = start > sign.end
   const last = skip(text, end, isBlank)
-  const isLast = last >= text.length || (text[last] === '#' && last > end)
+  const isLast = last >= text.length || (last > end && /^(?:#|\\$)/.test(text.slice(last)))
+  if (sign.kind === '=' && !spaced && isQuery(text, sign.end)) return { rest, form: 'parameter', value, start }
   if (sign.kind === '=' && (isLast || text[end] === ';' || text[end] === '&'))
     return { rest, form: 'setting', value, start }
   return sign.kind === ':' && spaced && isLast ? { rest, form: 'data', value, start } : null
@@ -83,6 +92,12 @@ function readOption(text: string, wordEnd: number, rest: string, start: number):
   const nameStart = back(text, wordEnd)
   const isOption = text.startsWith('--', nameStart) || nameStart === 0
   return isOption && end > start ? { rest, form: 'option', value: text.slice(start, end), start } : null
+}
+
+/** The name stands in the query of an address. */
+function isQuery(text: string, signEnd: number): boolean {
+  const nameStart = back(text, signEnd - 1)
+  return text[nameStart - 1] === '?' || text[nameStart - 1] === '&'
 }
 
 function back(text: string, from: number): number {
@@ -103,7 +118,7 @@ const setOf = (characters: string): ((code: number) => boolean) => {
 }
 
 const isNameCharacter = setOf('abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.-')
-const isCloser = setOf('"\'`])}')
+const isCloser = setOf('"\'`])}\\')
 const isBlank = setOf(' \t')
 const isQuote = setOf('"\'`')
 const isPrefix = setOf('bBrRuUfF@$')

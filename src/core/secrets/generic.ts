@@ -19,7 +19,8 @@ export const assignmentRule: GuessingRule = {
       const word = match[0].toLowerCase()
       const assignment = readAssignment(text, match.index + match[0].length)
       if (assignment === null || assignment.value.length < 6) continue
-      if (isCredentialName(text.slice(0, match.index), word, assignment.rest) && isCredential(word, assignment, path)) {
+      const before = text.slice(0, match.index)
+      if (isCredentialName(before, word, assignment) && isCredential(before, word, assignment, path)) {
         found.push(guess(rules[assignment.form], assignment.value, assignment.start))
       }
     }
@@ -35,30 +36,35 @@ const rules = {
   setting: { name: 'setting-credential', title: 'Credential in a setting' },
   data: { name: 'data-credential', title: 'Credential in a data file' },
   element: { name: 'element-credential', title: 'Credential in an XML element' },
+  argument: { name: 'passed-credential', title: 'Credential in a call' },
+  parameter: { name: 'parameter-credential', title: 'Credential in an address' },
   option: { name: 'option-credential', title: 'Credential on a command line' },
 } as const
 
 const weakWords: ReadonlySet<string> = new Set(['key', 'auth', 'pass'])
 
-/** The word ends the name or the name goes on in a way that still means the credential itself. */
-function isCredentialName(before: string, word: string, rest: string): boolean {
-  if (descriptiveSuffix.test(rest)) return false
+/** The word ends the name, or the name goes on in a way that still means the credential itself. */
+function isCredentialName(before: string, word: string, { rest, form }: Assignment): boolean {
+  if (descriptiveSuffix.test(rest) || (form === 'argument' && rest.includes('.'))) return false
   if (weakWords.has(word)) return !/[a-z]$/.test(before) && !/^[a-z]/.test(rest) && !otherKeys.test(before)
   return !/^(?!s\b)[a-z]/.test(rest)
 }
 
-function isCredential(word: string, { form, value }: Assignment, path: string): boolean {
-  if (isPlaceholder(value) || looksLikeCode(value)) return false
-  if (weakWords.has(word)) return looksRandom(value)
+function isCredential(before: string, word: string, { form, value }: Assignment, path: string): boolean {
+  if (!/^[!-~]+$/.test(value) || isPlaceholder(value) || looksLikeCode(value)) return false
+  if (form === 'data' && !/^[\s\w."'-]*$/.test(before)) return false
+  if (weakWords.has(word)) return /^[\w+/=-]+$/.test(value) && looksRandom(value)
   const isCode = codeEndings.test(path)
+  const isLighter = isLighterPath(path) || isGenerated(path)
   if (form === 'data') return !isCode && looksChosen(value)
-  const careful = isLighterPath(path) || isGenerated(path) || (isCode && form !== 'quoted')
+  if (form === 'argument' && isLighter) return false
+  const careful = isLighter || form === 'parameter' || (isCode && form !== 'quoted')
   return careful ? looksRandom(value) : looksChosen(value)
 }
 
 /** What a person would take as a password. Words alone are too often names, labels and messages. */
 function looksChosen(value: string): boolean {
-  if (/\s/.test(value) || characterClasses(value) < 2 || !/[0-9]|[^A-Za-z0-9]/.test(value)) return false
+  if (characterClasses(value) < 2 || !/[0-9]|[^A-Za-z0-9]/.test(value)) return false
   return entropyOf(value) >= 2.5
 }
 
@@ -94,25 +100,42 @@ function isAddressPassword(user: string, value: string): boolean {
   return entropyOf(value) >= 1.5
 }
 
+/** `Bearer …` and `Basic …`, wherever a header's value is written. */
 export const headerRule: GuessingRule = {
-  keywords: ['authorization'],
+  keywords: ['bearer ', 'basic '],
   find(_path, text) {
     const found: SecretMatch[] = []
-    for (const match of text.matchAll(
-      /authorization["'`\]]{0,2}\s*(?:=>|[:=,])\s*["'`]?(?:bearer|basic|token)\s+([a-z0-9+/_.~=-]{16,500})/gi,
-    )) {
-      const value = match[1]!
-      if (!looksRandom(value) || isPlaceholder(value)) continue
-      found.push(
-        guess(
-          { name: 'header-credential', title: 'Credential in an Authorization header' },
-          value,
-          match.index + match[0].length - value.length,
-        ),
-      )
+    for (const match of text.matchAll(/\b(bearer|basic) +([a-z0-9+/_.~=-]{16,500})/gi)) {
+      const [whole, scheme = '', value = ''] = match
+      const isReal =
+        scheme.toLowerCase() === 'basic' ? isBasicCredential(value) : looksRandom(value) && !isPlaceholder(value)
+      if (isReal)
+        found.push(
+          guess(
+            { name: 'header-credential', title: 'Credential in a header' },
+            value,
+            match.index + whole.length - value.length,
+          ),
+        )
     }
     return found
   },
+}
+
+/** Base64 of `user:password`. */
+function isBasicCredential(value: string): boolean {
+  const text = decodeBase64(value)
+  const colon = text?.indexOf(':') ?? -1
+  if (text === null || colon < 0 || !/^[ -~]+$/.test(text)) return false
+  return isAddressPassword(text.slice(0, colon), text.slice(colon + 1))
+}
+
+export function decodeBase64(value: string): string | null {
+  try {
+    return atob(value.replaceAll('-', '+').replaceAll('_', '/'))
+  } catch {
+    return null
+  }
 }
 
 export function guess(rule: { name: string; title: string }, value: string, start: number): SecretMatch {

@@ -17,12 +17,14 @@ export function isPlaceholder(value: string): boolean {
 }
 
 /** References to somewhere else: `<key>`, `$KEY`, `${key}`, `{{ key }}`, `%KEY%`, `@key@`, `[key]`. */
-const markup = /^[<[({].*[>\])}]$|^\$[\w{(]|\$\{|\{\{|<%|^%[\w(].*%?$|^@\w+@$|^#\{|\{\w*\}|<[a-z][\w -]*>|^&[a-z]/i
+const markup =
+  /^[<[({].*[>\])}]$|^\$[\w{(]|\$\{|\$[A-Z][A-Z_]{2}|\{\{|<%|^%[\w(].*%?$|^@\w+@$|^#\{|\{\w*\}|<[a-z][\w -]*>|^&[a-z]/i
 
 /** A piece of program or a word for people: a call, a path, an address, a dotted or joined name. */
 export function looksLikeCode(value: string): boolean {
   return (
-    /^[a-z][\w-]*(?:[.:]+[a-z_][\w-]*)+(?:\(.*)?$/i.test(value) ||
+    /^[:@&*]?[a-z_][\w-]*(?:\[[^\]]*\])*(?:[.:]+[a-z_][\w-]*(?:\[[^\]]*\])*)+(?:\(.*)?$/i.test(value) ||
+    /^:[a-z_]\w*$|^\d+[./]\w+|^[\w-]+[:/]\d+(?:\/|$)/i.test(value) ||
     /\w\(|\)$|=>|::|\s[=+|&]{1,3}\s|^[.~]?\/|^[a-z]:\\|^\w+:\/\//i.test(value) ||
     /^(?:[\w@.-]+\/)+[\w.*-]*\.[a-z]{2,5}$/i.test(value) ||
     isWords(value)

@@ -46,6 +46,7 @@ async function resolveBranch(
   const base = await findBase(repository, namedBase, state.branch)
   const baseCommit = await mergeBase(repository, base.commit, head, base.name, state.branch)
   const paths = await resolvePaths(repository, words, baseCommit)
+  const [baseTree, headTree] = await treesOf(repository, baseCommit, head)
   const withWork = !committed && (state.dirty.length > 0 || state.oversized.size > 0)
   return {
     kind: words.length > 0 ? 'paths' : 'branch',
@@ -54,8 +55,8 @@ async function resolveBranch(
     branch: state.branch,
     baseCommit,
     headCommit: head,
-    baseTree: await treeOf(repository, baseCommit),
-    headTree: withWork ? await snapshotWorkTree(repository, state) : await treeOf(repository, head),
+    baseTree,
+    headTree: withWork ? await snapshotWorkTree(repository, state) : headTree,
     paths,
   }
 }
@@ -68,7 +69,8 @@ async function resolveStaged(repository: Repository, state: WorkState): Promise<
     branch: state.branch,
     baseCommit: state.head,
     headCommit: state.head,
-    baseTree: state.head === null ? await emptyTree(repository) : await treeOf(repository, state.head),
+    baseTree:
+      state.head === null ? await emptyTree(repository) : (await treesOf(repository, state.head, state.head))[0],
     headTree: await snapshotIndex(repository),
     paths: [],
   }
@@ -82,6 +84,7 @@ async function resolveRange(
   const from = await requireCommit(repository, range.from)
   const to = await requireCommit(repository, range.to)
   const baseCommit = range.symmetric ? await mergeBase(repository, from, to, range.from, range.to) : from
+  const [baseTree, headTree] = await treesOf(repository, baseCommit, to)
   return {
     kind: 'range',
     base: range.from,
@@ -89,8 +92,8 @@ async function resolveRange(
     branch: state.branch,
     baseCommit,
     headCommit: to,
-    baseTree: await treeOf(repository, baseCommit),
-    headTree: await treeOf(repository, to),
+    baseTree,
+    headTree,
     paths: [],
   }
 }
@@ -112,8 +115,11 @@ async function mergeBase(repository: Repository, base: string, head: string, bas
   throw new LoopError(repository.shallow ? 'shallow' : 'unrelated', { base: baseName, head: headName })
 }
 
-async function treeOf(repository: Repository, commit: string): Promise<string> {
-  return (await repository.read(['rev-parse', `${commit}^{tree}`])).trim()
+/** Both in one call: starting git is most of the cost. */
+async function treesOf(repository: Repository, base: string, head: string): Promise<readonly [string, string]> {
+  const answer = await repository.read(['rev-parse', `${base}^{tree}`, `${head}^{tree}`])
+  const [baseTree = '', headTree = ''] = answer.split('\n')
+  return [baseTree, headTree]
 }
 
 async function emptyTree(repository: Repository): Promise<string> {

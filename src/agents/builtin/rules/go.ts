@@ -35,8 +35,20 @@ export const goRules: readonly AstRule[] = [
     fix: 'Remove the setting; trust a private certificate authority through RootCAs.',
     gate: /InsecureSkipVerify/,
     matchers: [
-      { rule: { kind: 'keyed_element', regex: '^InsecureSkipVerify:\\s*true$' } },
-      statement('$CONFIG.InsecureSkipVerify = true'),
+      {
+        rule: {
+          kind: 'keyed_element',
+          regex: '^InsecureSkipVerify:\\s*true$',
+          // With a check of its own the program only replaces the standard one.
+          not: { inside: { kind: 'literal_value', regex: 'VerifyPeerCertificate|VerifyConnection' } },
+        },
+      },
+      {
+        rule: {
+          pattern: '$CONFIG.InsecureSkipVerify = true',
+          not: { inside: { kind: 'if_statement', stopBy: 'end' } },
+        },
+      },
     ],
     bad: [
       'package p\nvar c = &tls.Config{InsecureSkipVerify: true}\n',
@@ -45,6 +57,8 @@ export const goRules: readonly AstRule[] = [
     good: [
       'package p\nvar c = &tls.Config{InsecureSkipVerify: false}\n',
       'package p\nfunc f(c *tls.Config, insecure bool) {\n\tc.InsecureSkipVerify = insecure\n}\n',
+      'package p\nvar c = &tls.Config{InsecureSkipVerify: true, VerifyPeerCertificate: verify}\n',
+      'package p\nfunc f(c *tls.Config, insecure bool) {\n\tif insecure {\n\t\tc.InsecureSkipVerify = true\n\t}\n}\n',
     ],
   },
   {
@@ -307,7 +321,7 @@ export const goRules: readonly AstRule[] = [
         rule: {
           pattern: 'defer $RESULT.Close()',
           follows: {
-            any: ['os.Open', 'os.Create', 'os.OpenFile', 'net.Dial', 'sql.Open'].map((name) => ({
+            any: ['net.Dial', 'net.Listen', 'sql.Open'].map((name) => ({
               pattern: `$RESULT, $ERR := ${name}($$$ARGS)`,
             })),
           },

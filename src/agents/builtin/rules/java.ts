@@ -174,7 +174,10 @@ export const javaRules: readonly AstRule[] = [
                       { kind: 'throw_statement' },
                       { kind: 'return_statement' },
                       { kind: 'break_statement' },
-                      { kind: 'method_invocation', regex: '(?i)interrupt|sneaky|rethrow|propagate|fail\\(|exit\\(' },
+                      {
+                        kind: 'method_invocation',
+                        regex: '(?i)interrupt|sneaky|throw|propagate|handle|fail\\(|exit\\(',
+                      },
                       { kind: 'assignment_expression' },
                     ],
                     stopBy: 'end',
@@ -509,7 +512,7 @@ export const javaRules: readonly AstRule[] = [
   {
     id: 'java/certificates-not-checked',
     languages,
-    severity: 'P1',
+    severity: 'P2',
     category: 'security',
     confidence: 0.9,
     title: 'TLS certificates or host names are not checked',

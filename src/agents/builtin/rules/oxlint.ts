@@ -27,7 +27,6 @@ const correctness: readonly Row[] = [
   ['no-dupe-keys', 'P2', 0.95, overwritten],
   ['no-duplicate-case', 'P2', 0.95, 'The second branch can never run.'],
   ['no-empty-character-class', 'P2', 0.9],
-  ['no-empty-pattern', 'P3', 0.7],
   ['no-ex-assign', 'P2', 0.8],
   ['no-func-assign', 'P2', 0.85],
   ['no-global-assign', 'P2', 0.85],
@@ -79,7 +78,6 @@ const correctness: readonly Row[] = [
   ['typescript/no-non-null-asserted-optional-chain', 'P2', 0.85],
   ['typescript/no-unsafe-declaration-merging', 'P2', 0.75],
   ['unicorn/no-accessor-recursion', 'P1', 0.95, 'Every access overflows the stack.'],
-  ['unicorn/no-array-fill-with-reference-type', 'P2', 0.85],
   ['unicorn/no-await-in-promise-methods', 'P2', 0.85],
   ['unicorn/no-invalid-fetch-options', 'P1', 0.95, throws],
   ['unicorn/no-invalid-remove-event-listener', 'P2', 0.9, 'The listener is never removed.'],
@@ -87,14 +85,13 @@ const correctness: readonly Row[] = [
 ]
 
 const frameworks: readonly Row[] = [
-  ['react/exhaustive-deps', 'P2', 0.7],
+  ['react/exhaustive-deps', 'P3', 0.7],
   ['react/jsx-key', 'P2', 0.8],
   ['react/jsx-no-comment-textnodes', 'P2', 0.8],
   ['react/jsx-no-duplicate-props', 'P2', 0.95, overwritten],
   ['react/jsx-no-undef', 'P1', 0.9, throws],
   ['react/no-danger-with-children', 'P1', 0.95, throws],
   ['react/no-direct-mutation-state', 'P2', 0.9, 'The component does not render the new state.'],
-  ['react/no-unstable-nested-components', 'P2', 0.75],
   [
     'react/rules-of-hooks',
     'P2',
@@ -135,7 +132,6 @@ export const reactOnly = new Set([
   'react/exhaustive-deps',
   'react/jsx-key',
   'react/no-direct-mutation-state',
-  'react/no-unstable-nested-components',
   'react/rules-of-hooks',
   'react/style-prop-object',
 ])

@@ -10,13 +10,6 @@ const code = (pattern: string, rewrite?: string): Matcher => ({
 
 const body = (text: string): string => `fn f() {\n    ${text}\n}\n`
 
-const hasSafetyComment = {
-  any: [
-    { kind: 'line_comment', regex: '(?i)safety' },
-    { kind: 'block_comment', regex: '(?i)safety' },
-  ],
-}
-
 export const rustRules: readonly AstRule[] = [
   {
     id: 'rust/nan-comparison',
@@ -236,8 +229,9 @@ export const rustRules: readonly AstRule[] = [
     category: 'correctness',
     confidence: 0.85,
     title: 'panic inside Drop',
-    problem: 'If the value is dropped while another panic unwinds, a second panic ends the process.',
-    impact: 'The program aborts and the first error is lost.',
+    problem:
+      'If the value is dropped while another panic unwinds, a second panic ends the process and the first error is lost.',
+    impact: null,
     fix: 'Log the problem, or offer a close method that returns an error.',
     gate: /\bDrop\b/,
     matchers: [
@@ -444,21 +438,6 @@ export const rustRules: readonly AstRule[] = [
     ],
   },
   {
-    id: 'rust/memory-forgotten',
-    languages,
-    severity: 'P3',
-    category: 'correctness',
-    confidence: 0.75,
-    title: 'mem::forget keeps a destructor from running',
-    problem: 'What the value owns is never released: memory, files, locks.',
-    impact: null,
-    fix: 'Use ManuallyDrop, or into_raw where ownership is handed over.',
-    gate: /mem::forget/,
-    matchers: [code('mem::forget($VALUE)'), code('std::mem::forget($VALUE)')],
-    bad: [body('mem::forget(buffer);')],
-    good: [body('drop(buffer);')],
-  },
-  {
     id: 'rust/static-mut',
     languages,
     severity: 'P3',
@@ -472,41 +451,5 @@ export const rustRules: readonly AstRule[] = [
     matchers: [{ rule: { kind: 'static_item', has: { kind: 'mutable_specifier' } } }],
     bad: ['static mut COUNT: u32 = 0;\n'],
     good: ['static COUNT: AtomicU32 = AtomicU32::new(0);\n'],
-  },
-  {
-    id: 'rust/unsafe-unexplained',
-    languages,
-    severity: 'P3',
-    category: 'correctness',
-    confidence: 0.7,
-    title: 'unsafe block without a SAFETY comment',
-    problem: 'Nothing says why the conditions that the compiler cannot check hold here.',
-    impact: null,
-    fix: 'Add a comment that begins with SAFETY: and gives the reason.',
-    gate: /\bunsafe\b/,
-    matchers: [
-      {
-        rule: {
-          kind: 'unsafe_block',
-          all: [
-            { not: { has: { ...hasSafetyComment, stopBy: 'end' } } },
-            { not: { follows: { ...hasSafetyComment, stopBy: 'end' } } },
-            {
-              not: {
-                inside: {
-                  any: [{ follows: { ...hasSafetyComment, stopBy: 'end' } }, { kind: 'macro_invocation' }],
-                  stopBy: { any: [{ kind: 'function_item' }, { kind: 'closure_expression' }] },
-                },
-              },
-            },
-          ],
-        },
-      },
-    ],
-    bad: [body('let x = unsafe { read(p) };')],
-    good: [
-      body('// SAFETY: p is valid for the whole call\n    let x = unsafe { read(p) };'),
-      body('let x = unsafe {\n        // SAFETY: p is valid\n        read(p)\n    };'),
-    ],
   },
 ]

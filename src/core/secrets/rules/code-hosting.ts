@@ -72,8 +72,7 @@ export const codeHostingRules: readonly VendorRule[] = [
     name: 'npm-auth',
     title: 'npm registry credential',
     keywords: ['_authtoken', '_auth', '_password'],
-    shape: '[A-Za-z0-9+/_.=-]{16,400}',
-    named: ':?(?:_authToken|\\b_auth|:_password)',
+    shape: '(?<=(?:^|[:\\s])_(?:authToken|auth|password)\\s?=\\s?"?)[A-Za-z0-9+/_.=-]{16,400}',
     page: 'https://docs.npmjs.com/cli/configuring-npm/npmrc#auth-related-configuration',
   },
   {

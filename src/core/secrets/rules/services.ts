@@ -326,6 +326,14 @@ export const serviceRules: readonly VendorRule[] = [
     page: 'https://docs.deno.com/deploy/manual/deployctl/',
   },
   {
+    name: 'nats-seed',
+    title: 'NATS key seed',
+    keywords: ['sua', 'saa', 'soa', 'sna', 'sca', 'sxa'],
+    shape: 'S[UAONCX]A[A-Z2-7]{55}',
+    entropy: 3.8,
+    page: 'https://docs.nats.io/running-a-nats-service/configuration/securing_nats/auth_intro/nkey_auth',
+  },
+  {
     name: 'cloudinary-url',
     title: 'Cloudinary environment address',
     keywords: ['cloudinary://'],

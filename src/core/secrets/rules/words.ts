@@ -53,6 +53,8 @@ export const placeholderWords: readonly string[] = [
   'notasecret',
   'not-a-',
   'not_a_',
+  '-token',
+  '_token',
   'secret_name',
   'secretname',
   'env:',
@@ -97,7 +99,7 @@ export const plainValues: ReadonlySet<string> = new Set([
 
 // What may follow a credential word in a name without the value being the credential: `token_url`, `passwordField`.
 export const descriptiveSuffix =
-  /^[_.-]?(?:s?[_.-]?)(?:name|names|id|ids|url|urls|uri|endpoint|path|paths|file|files|filename|dir|field|fields|label|labels|type|types|policy|hint|hints|prompt|placeholder|regex|regexp|pattern|length|len|size|min|max|count|limit|limits|expir\w*|ttl|timeout|lifetime|header|headers|prefix|suffix|param|params|parameter|option|options|error|errors|message|msg|text|title|description|desc|format|version|algorithm|algo|alg|encoding|encoder|hasher|provider|manager|service|store|storage|input|output|form|screen|page|view|button|icon|class|selector|xpath|locator|column|table|index|ref|reference|alias|scope|scopes|audience|issuer|usage|rotation|reset|change|confirm\w*|validat\w*|verif\w*|strength|rules?|requirements?|status|state|enabled|disabled|required|visible|mode|source|kind|attr|attribute|property|constant|event|action|handler|callback|listener|ize\w*|is[ei]\w*|izer\w*|ised|ization|isation)(?![a-z])/i
+  /^[_.-]?(?:s?[_.-]?)(?:name|names|id|ids|url|urls|uri|endpoint|path|paths|file|files|filename|dir|field|fields|label|labels|type|types|policy|hint|hints|prompt|placeholder|regex|regexp|pattern|length|len|size|min|max|count|limit|limits|expir\w*|ttl|timeout|lifetime|header|headers|prefix|suffix|param|params|parameter|option|options|error|errors|message|msg|text|title|description|desc|format|version|algorithm|algo|alg|encoding|encoder|hasher|provider|manager|service|store|storage|input|output|form|screen|page|view|button|icon|class|selector|xpath|locator|column|table|index|ref|reference|alias|scope|scopes|audience|issuer|usage|rotation|reset|change|confirm\w*|validat\w*|verif\w*|strength|rules?|requirements?|scheme|within|rate\w*|status|state|enabled|disabled|required|visible|mode|source|kind|attr|attribute|property|constant|event|action|handler|callback|listener|ize\w*|is[ei]\w*|izer\w*|ised|ization|isation)(?![a-z])/i
 
 // Keys that open nothing: `public_key`, `primaryKey`, `sort-key`. Matched at the end of what stands before the word.
 export const otherKeys =

@@ -1,0 +1,53 @@
+// What the benchmarks share: timing of whole programs, bundling of one source file, printing.
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+
+export const root = join(dirname(fileURLToPath(import.meta.url)), '..')
+
+/** The quickest of several runs in milliseconds: other load on the machine only ever adds. */
+export function quickest(times, action) {
+  let best = Number.POSITIVE_INFINITY
+  for (let run = 0; run < times; run++) {
+    const start = performance.now()
+    action()
+    best = Math.min(best, performance.now() - start)
+  }
+  return best
+}
+
+export function runProgram(command, args, options = {}) {
+  const result = spawnSync(command, args, { stdio: ['ignore', 'pipe', 'pipe'], maxBuffer: 1 << 30, ...options })
+  if (result.error) throw result.error
+  return result
+}
+
+/** Compiles one file of src/ with what it imports and loads it. */
+export async function loadSource(path) {
+  const { build } = await import('esbuild')
+  const folder = mkdtempSync(join(tmpdir(), 'review-loop-bench-'))
+  const outfile = join(folder, 'bundle.mjs')
+  await build({
+    absWorkingDir: root,
+    entryPoints: [path],
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    outfile,
+    logLevel: 'error',
+  })
+  const module = await import(pathToFileURL(outfile).href)
+  rmSync(folder, { recursive: true, force: true })
+  return module
+}
+
+/** A row is { name, value, unit, target }: what was measured, and what it should be at most (≤) or at least (≥). */
+export function printRows(rows) {
+  const width = Math.max(...rows.map(({ name }) => name.length))
+  for (const { name, value, unit, target } of rows) {
+    const shown = typeof value === 'number' ? value.toFixed(2) : String(value)
+    process.stdout.write(`${name.padEnd(width)}  ${shown.padStart(10)} ${unit.padEnd(10)} ${target ?? ''}\n`)
+  }
+}

@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { expect, it } from 'vitest'
+import { approval, context, fullResult, inconclusive } from '../../test/schemas/sample-results.ts'
+import { json } from './json.ts'
+
+const schema: object = JSON.parse(
+  readFileSync(new URL('../../schemas/review-result.schema.json', import.meta.url), 'utf8'),
+)
+const validate = new Ajv2020({ strict: true, allErrors: true, allowUnionTypes: true }).compile(schema)
+
+it.each([
+  ['with every kind of finding', fullResult],
+  ['that approves', approval],
+  ['that is inconclusive', inconclusive],
+])('writes a result %s as the schema describes it', (_, result) => {
+  const output = json(result, context)
+  expect(JSON.parse(output)).toEqual(result)
+  expect(output.endsWith('}\n')).toBe(true)
+  expect(validate(JSON.parse(output)), JSON.stringify(validate.errors)).toBe(true)
+})
+
+it('escapes what a terminal would obey, without changing the value', () => {
+  expect(json(fullResult, context)).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/)
+})
+
+const [first, ...rest] = fullResult.findings
+const [discarded] = fullResult.discarded
+
+it.each<[string, object]>([
+  ['an unknown field', { ...fullResult, extra: 1 }],
+  ['a missing field', { ...fullResult, notices: undefined }],
+  ['an unknown field in a finding', { ...fullResult, findings: [{ ...first, extra: 1 }, ...rest] }],
+  ['a finding with a reason', { ...fullResult, findings: [discarded] }],
+  ['an unknown severity', { ...fullResult, findings: [{ ...first, severity: 'P4' }] }],
+  ['line 0', { ...fullResult, findings: [{ ...first, line: 0 }] }],
+  ['a discarded finding without a reason', { ...fullResult, discarded: [first] }],
+  ['an unknown discard code', { ...fullResult, discarded: [{ ...discarded, code: 'mood' }] }],
+  ['an inconclusive gate without a reason', { ...inconclusive, gate: { result: 'inconclusive', reasons: [] } }],
+  ['a status that does not exist', { ...fullResult, reviewers: [{ ...fullResult.reviewers[0], status: 'fine' }] }],
+])('has a schema that refuses %s', (_, value) => {
+  expect(validate(JSON.parse(JSON.stringify(value)))).toBe(false)
+})
