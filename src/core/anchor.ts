@@ -33,6 +33,9 @@ export type Anchor =
     }
   | { readonly kind: 'refused'; readonly code: RefusalCode; readonly reason: string }
 
+/** `strict` keeps only what touches an added line. */
+export type Lines = 'hunk' | 'strict'
+
 type RefusalCode = 'evidence_not_found' | 'line_not_changed' | 'no_location'
 
 /** How far from a hunk a finding may stand, and how far from its line a short quote may be. */
@@ -44,19 +47,14 @@ const longRange = 50
 const searchLimit = 1000
 
 /** The evidence first, wherever it is in the file; then the place, which must touch the change. */
-export function anchorClaim(index: AnchorIndex, claim: Claim, lines: 'hunk' | 'strict'): Anchor {
+export function anchorClaim(index: AnchorIndex, claim: Claim, lines: Lines): Anchor {
   if (isAboutFile(index.file, claim.evidence)) return anchorFile(index, claim)
-  const { new: now, old: before } = index
   const quotes = quotesOf(claim.evidence)
-  const current = now && quotes.new.find((quote) => holdsQuote(now, quote, usableLine(claim.line)))
-  const anchor = now && current && anchorNew(index, now, current, claim, lines)
-  if (anchor?.kind === 'placed') return anchor
-  const former = before && quotes.old.find((quote) => holdsQuote(before, quote))
-  const removed = before && former && anchorOld(index, before, former, claim, lines)
-  if (anchor) return removed && isNearLine(removed, claim.line) ? removed : anchor
-  if (removed) return removed
-  if (now && claim.masked) return anchorMasked(index, now, claim, lines)
-  return refused('evidence_not_found', 'The quoted code is nowhere in the file, before or after the change.')
+  const current = anchorNew(index, quotes.new, claim, lines)
+  if (current?.kind === 'placed') return current
+  const removed = anchorOld(index, quotes.old, claim, lines)
+  if (current !== undefined) return removed !== undefined && isNearLine(removed, claim.line) ? removed : current
+  return removed ?? anchorMasked(index, claim, lines)
 }
 
 /** Whether the quote stands in the file, on either side, and says enough to tell one file from another. */
@@ -86,13 +84,10 @@ function anchorFile(index: AnchorIndex, claim: Claim): Anchor {
   return placed(claim.line, endOf(range, claim), true)
 }
 
-function anchorNew(
-  index: AnchorIndex,
-  source: SourceText,
-  quote: string,
-  claim: Claim,
-  lines: 'hunk' | 'strict',
-): Anchor {
+function anchorNew(index: AnchorIndex, quotes: readonly string[], claim: Claim, lines: Lines): Anchor | undefined {
+  const source = index.new
+  const quote = source && quotes.find((candidate) => holdsQuote(source, candidate, usableLine(claim.line)))
+  if (!source || !quote) return undefined
   const reported = reportedRange(claim, source)
   const found = reported ? nearestOccurrence(source, quote, reported.start) : undirected(index, source, quote)
   if (found === undefined) {
@@ -122,13 +117,10 @@ function undirected(index: AnchorIndex, source: SourceText, quote: string): Line
 }
 
 /** Code that is gone has no line: its place is where the change put something else, or the line that follows. */
-function anchorOld(
-  index: AnchorIndex,
-  source: SourceText,
-  quote: string,
-  claim: Claim,
-  lines: 'hunk' | 'strict',
-): Anchor {
+function anchorOld(index: AnchorIndex, quotes: readonly string[], claim: Claim, lines: Lines): Anchor | undefined {
+  const source = index.old
+  const quote = source && quotes.find((candidate) => holdsQuote(source, candidate))
+  if (!source || !quote) return undefined
   const target = { start: usableLine(claim.line) ?? 1, end: usableLine(claim.line) ?? 1 }
   const places = occurrences(source, quote, searchLimit).flatMap((range) => {
     const removal = nearestRange(index.removals, range)
@@ -145,21 +137,15 @@ function anchorOld(
 }
 
 /** A hidden secret is still quoted: what is visible of the line stands in it, in order. */
-function anchorMasked(index: AnchorIndex, source: SourceText, claim: Claim, lines: 'hunk' | 'strict'): Anchor {
-  const line = nearestMasked(source, claim.evidence, usableLine(claim.line) ?? 1)
-  if (line === undefined) return refused('evidence_not_found', 'No line of the file fits the masked quote.')
+function anchorMasked(index: AnchorIndex, claim: Claim, lines: Lines): Anchor {
+  const line = index.new && claim.masked && nearestMasked(index.new, claim.evidence, usableLine(claim.line) ?? 1)
+  if (!line) return refused('evidence_not_found', 'The quoted code is nowhere in the file, before or after the change.')
   const found = { start: line, end: line }
   const moved = sizeOf(claim) === 0
   return place(index, found, moved ? endOf(found, claim) : null, moved, lines)
 }
 
-function place(
-  index: AnchorIndex,
-  range: LineRange,
-  endLine: number | null,
-  sameLines: boolean,
-  lines: 'hunk' | 'strict',
-): Anchor {
+function place(index: AnchorIndex, range: LineRange, endLine: number | null, sameLines: boolean, lines: Lines): Anchor {
   const added = nearestRange(index.file.added, range)
   if (added !== undefined && rangeDistance(added, range) === 0) return placed(range.start, endLine, sameLines)
   if (lines === 'strict' || !isNearHunk(index, range)) return notChanged()

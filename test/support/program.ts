@@ -25,11 +25,7 @@ export interface ProgramOptions {
 type Environment = Readonly<Record<string, string | undefined>>
 
 /** Runs the built program as a user would. */
-export function reviewLoop(
-  cwd: string,
-  args: readonly string[],
-  options: ProgramOptions = {},
-): Promise<ProgramResult> {
+export function reviewLoop(cwd: string, args: readonly string[], options: ProgramOptions = {}): Promise<ProgramResult> {
   return new Promise((resolve, reject) => {
     const child = startProgram(cwd, args, options)
     let stdout = ''

@@ -38,7 +38,7 @@ export function createRepository(base: Files = { 'README.md': '# Test\n' }): Tes
 export function emptyRepository(path = temporaryFolder()): TestRepository {
   const git = (...args: string[]) =>
     execFileSync('git', args, { cwd: path, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
-  git('init', '-q', '-b', 'main')
+  git('init', '-q', '--template=', '-b', 'main')
   return openedRepository(path, git)
 }
 

@@ -49,12 +49,18 @@ function nextAgreement(
   const newLeft = after.length - now
   for (let skipped = 1; skipped < oldLeft + newLeft; skipped++) {
     for (let removed = Math.max(0, skipped - newLeft); removed <= Math.min(skipped, oldLeft); removed++) {
-      const left = before[old + removed]
-      if (left !== undefined && left.trim() !== '' && left === after[now + skipped - removed])
-        return [removed, skipped - removed]
+      const inserted = skipped - removed
+      if (agree(before, old + removed, after, now + inserted)) return [removed, inserted]
     }
   }
   return [oldLeft, newLeft]
+}
+
+/** A blank line alone proves nothing: the one after it must agree too. */
+function agree(before: readonly string[], old: number, after: readonly string[], now: number): boolean {
+  const line = before[old]
+  if (line === undefined || line !== after[now]) return false
+  return line.trim() !== '' || before[old + 1] === after[now + 1]
 }
 
 function toEdit(before: readonly string[], old: number, removed: number, inserted: readonly string[]): LineEdit {

@@ -1,29 +1,12 @@
 import { expect, it } from 'vitest'
-import type { ChangedFile, LineRange, RawFinding } from '../../types.ts'
+import type { LineRange, RawFinding } from '../../types.ts'
+import { exampleSource } from './example-source.ts'
 import { ruff } from './ruff.ts'
 
 const never = new AbortController().signal
 
-function changed(path: string, added: readonly LineRange[]): ChangedFile {
-  return {
-    path,
-    oldPath: null,
-    status: 'modified',
-    oldMode: '100644',
-    newMode: '100644',
-    oldBlob: null,
-    newBlob: null,
-    binary: false,
-    addedLines: 1,
-    removedLines: 0,
-    hunks: [],
-    added,
-    removed: [],
-  }
-}
-
-function review(text: string, path = 'app/code.py', added: readonly LineRange[] = [{ start: 1, end: 1000 }]) {
-  return ruff.review([{ file: changed(path, added), text }], never)
+function review(text: string, path = 'app/code.py', added?: readonly LineRange[]) {
+  return ruff.review([exampleSource(path, text, added)], never)
 }
 
 const rules = (findings: readonly RawFinding[]) => findings.map(({ rule, severity }) => `${rule} ${severity}`)
@@ -93,8 +76,9 @@ it('believes a directive of the change for advice, but not for what blocks', asy
 })
 
 it('respects a directive that was there before the change', async () => {
-  const text = 'print(\n    missing,  # noqa: F821\n    "new",\n)\n'
-  expect(await review(text, 'a.py', [{ start: 3, end: 3 }])).toEqual([])
+  const text = '# ruff: noqa\nprint(missing)\n'
+  expect(await review(text, 'a.py', [{ start: 2, end: 2 }])).toEqual([])
+  expect(rules(await review(text))).toEqual(['ruff/F821 P1'])
 })
 
 it('keeps columns right after characters outside the basic plane', async () => {
@@ -105,5 +89,5 @@ it('keeps columns right after characters outside the basic plane', async () => {
 it('stops when it is told to', async () => {
   const abort = new AbortController()
   abort.abort()
-  await expect(ruff.review([{ file: changed('a.py', []), text: 'x = 1\n' }], abort.signal)).rejects.toThrow()
+  await expect(ruff.review([exampleSource('a.py', 'x = 1\n')], abort.signal)).rejects.toThrow()
 })

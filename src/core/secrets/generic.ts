@@ -58,7 +58,7 @@ function isCredential(before: string, word: string, { form, value }: Assignment,
   const isLighter = isLighterPath(path) || isGenerated(path)
   if (form === 'data') return !isCode && looksChosen(value)
   if (form === 'argument' && isLighter) return false
-  const careful = isLighter || form === 'parameter' || (isCode && form !== 'quoted')
+  const careful = isLighter || form === 'parameter' || (isCode && form !== 'quoted' && form !== 'argument')
   return careful ? looksRandom(value) : looksChosen(value)
 }
 

@@ -12,13 +12,20 @@ export function entropyOf(text: string): number {
 /** A value that stands for a secret instead of being one. */
 export function isPlaceholder(value: string): boolean {
   const lower = value.toLowerCase()
-  if (plainValues.has(lower) || markup.test(value) || /(.)\1{5}/.test(value)) return true
+  if (plainValues.has(lower) || markup.test(value) || /\$[A-Z][A-Z_]{2}/.test(value) || /(.)\1{5}/.test(value))
+    return true
   return placeholderWords.some((word) => lower.includes(word))
 }
 
+/** The same for a value of a vendor's shape, where chance makes words: only what cannot be chance. */
+export function isSpecimen(value: string): boolean {
+  return specimen.test(value)
+}
+
+const specimen = /example|sample|placeholder|your[_-]|change_?me|redacted|dummy|x{6}|\*{4}|\.{4}|([b-z0-9])\1{6}/i
+
 /** References to somewhere else: `<key>`, `$KEY`, `${key}`, `{{ key }}`, `%KEY%`, `@key@`, `[key]`. */
-const markup =
-  /^[<[({].*[>\])}]$|^\$[\w{(]|\$\{|\$[A-Z][A-Z_]{2}|\{\{|<%|^%[\w(].*%?$|^@\w+@$|^#\{|\{\w*\}|<[a-z][\w -]*>|^&[a-z]/i
+const markup = /^[<[({].*[>\])}]$|^\$[\w{(]|\$\{|\{\{|<%|^%[\w(].*%?$|^@\w+@$|^#\{|\{\w*\}|<[a-z][\w -]*>|^&[a-z]/i
 
 /** A piece of program or a word for people: a call, a path, an address, a dotted or joined name. */
 export function looksLikeCode(value: string): boolean {
@@ -57,7 +64,7 @@ export function looksRandom(value: string): boolean {
   if (value.length < 16 || /\s/.test(value) || !/[0-9]/.test(value) || !/[A-Za-z]/.test(value)) return false
   const isHex = /^[a-f0-9-]+$/i.test(value)
   if (entropyOf(value) < (isHex ? 3 : 3.5)) return false
-  return isHex || transitions(value) >= value.length / 5
+  return isHex || transitions(value.replaceAll(/[^A-Za-z0-9]/g, '')) >= value.length / 5
 }
 
 /** How often the kind of character changes from one to the next: high in random text, low in words. */
@@ -74,5 +81,5 @@ function transitions(value: string): number {
 function kindOf(code: number): number {
   if (code >= 97 && code <= 122) return 0
   if (code >= 65 && code <= 90) return 1
-  return code >= 48 && code <= 57 ? 2 : 3
+  return 2
 }

@@ -1,7 +1,7 @@
 import { hasChecksum } from './checksum.ts'
 import type { Part } from './parts.ts'
 import type { SecretMatch, VendorRule } from './rule.ts'
-import { entropyOf, isPlaceholder } from './value.ts'
+import { entropyOf, isSpecimen } from './value.ts'
 
 /** Every value of the rule's shape that can be real. */
 export function findVendorSecrets(rule: VendorRule, part: Part): readonly SecretMatch[] {
@@ -10,7 +10,7 @@ export function findVendorSecrets(rule: VendorRule, part: Part): readonly Secret
     const value = match[1]!
     const certain = rule.checksum === true && hasChecksum(value)
     const entropy = entropyOf(value)
-    if (!certain && (entropy < (rule.entropy ?? 3) || isPlaceholder(value))) continue
+    if (!certain && (entropy < (rule.entropy ?? 3) || isSpecimen(value))) continue
     const start = part.offset + match.index + match[0].lastIndexOf(value)
     const confidence = certain ? 1 : rule.named === undefined ? 0.97 : 0.95
     found.push({ rule: rule.name, title: rule.title, start, end: start + value.length, value, entropy, confidence })

@@ -185,7 +185,7 @@ export const cloudRules: readonly VendorRule[] = [
     keywords: ['cloudflare', 'cf_api'],
     shape: '(?:[a-f0-9]{37}|[A-Za-z0-9_-]{40})',
     named: '(?:cloudflare|cf)[_.-]?(?:global)?[_.-]?(?:api|auth)?[_.-]?(?:token|key)',
-    entropy: 3.5,
+    entropy: 3.2,
     page: 'https://developers.cloudflare.com/fundamentals/api/get-started/create-token/',
   },
   {

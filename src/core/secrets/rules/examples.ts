@@ -11,6 +11,8 @@ const alphabets: Readonly<Record<string, string>> = {
   w: 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_',
   b: 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/',
   d: '0123456789',
+  t: '~',
+  s: '$',
   q: 'QPZRY9X8GF2TVDW0S3JN54KHCE6MUA7L',
 }
 
@@ -52,7 +54,7 @@ export const vendorExamples: Readonly<
   'npm-token': { match: ['np~m_{A36}'], reject: ['np~m_{A30}', 'np~m_config_registry_something_else_is_here'] },
   'npm-auth': {
     match: ['//registry.npmjs.org/:_auth~Token={A36}', '_au~th={A40}='],
-    reject: ['//registry.npmjs.org/:_auth~Token=${NPM_TOKEN}', 'self._auth_configs = load_configuration_of_registry('],
+    reject: [`//registry.npmjs.org/:_auth~Token=\${NPM_TOKEN}`, 'self._auth_configs = load_configuration_of_registry('],
   },
   'pypi-token': { match: ['py~pi-AgEIcHlwaS5vcmc{A70}'], reject: ['py~pi-AgEIcHlwaS5vcmc{A20}', 'py~pi-Agreement'] },
   'rubygems-token': { match: ['ruby~gems_{h48}'], reject: ['ruby~gems_{h40}', 'ruby~gems_version'] },
@@ -88,7 +90,7 @@ export const vendorExamples: Readonly<
   'google-refresh-token': { match: ['1/~/0{A60}'], reject: ['1/~/0{A12}'] },
   'azure-storage-key': { match: ['AccountName=x;Account~Key={A86}==;Endpoint'], reject: ['Account~Key={A20}=='] },
   'azure-shared-access-key': { match: ['SharedAccess~Key={A43}='], reject: ['SharedAccess~Key={A20}='] },
-  'azure-client-secret': { match: ['"{A3}8Q~{A34}"'.replace('Q~', 'Q\u007e')], reject: ['{A3}8Q{A34}'] },
+  'azure-client-secret': { match: ['"{A3}8Q{t1}{A34}"'], reject: ['{A3}8Q{A34}'] },
   'azure-devops-token': { match: ['{A76}AZ~DO{A4}'], reject: ['{A40}AZ~DO{A4}'] },
   'azure-service-key': { match: ['{A52}JQQ~J9{A27}'], reject: ['{A20}JQQ~J9{A27}'] },
   'azure-sas': {
@@ -184,7 +186,10 @@ export const vendorExamples: Readonly<
   'stripe-key': { match: ['sk_~live_{A24}', 'rk_~test_{A24}'], reject: ['sk_~live_{A8}', 'pk_~live_{A24}'] },
   'stripe-webhook-secret': { match: ['wh~sec_{A32}'], reject: ['wh~sec_{A8}'] },
   'square-token': { match: ['sq0~atp-{A22}', 'sq0~csp-{A43}'], reject: ['sq0~atp-{A8}'] },
-  'braintree-token': { match: ['access_~token$production${l16}${h32}'], reject: ['access_~token$staging${l16}'] },
+  'braintree-token': {
+    match: ['access_~token$production{s1}{l16}{s1}{h32}'],
+    reject: ['access_~token$staging{s1}{l16}'],
+  },
   'plaid-token': { match: [`access~-sandbox-${uuid}`], reject: ['access~-sandbox-{h8}'] },
   'flutterwave-key': { match: ['FLW~SECK-{h32}-X'], reject: ['FLW~SECK-{h12}-X'] },
   'razorpay-key': { match: ['rzp_~live_{A14}'], reject: ['rzp_~live_{A5}'] },

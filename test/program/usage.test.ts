@@ -1,0 +1,201 @@
+import { chmodSync, cpSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { expectUntouched } from '../support/expectations.ts'
+import { program, reviewLoop } from '../support/program.ts'
+import { createRepository, emptyRepository, openedRepository, temporaryFolder } from '../support/repository.ts'
+import { withDebugger } from '../support/samples.ts'
+
+// Bad input: exit code 2, one clear line, what to do next, and nothing written.
+
+describe('flags that exclude each other are refused before any work', () => {
+  it.each([
+    ['staged --base main', /`staged`.* --base/],
+    ['staged --committed', /`staged`.* --committed/],
+    ['staged --since-last-review', /--since-last-review.*`staged`/],
+    ['src --since-last-review', /--since-last-review.*paths/],
+    ['main..topic --since-last-review', /--since-last-review.*range/],
+    ['main..topic --base main', /range.* --base/],
+    ['--since-last-review --full-review', /--since-last-review and --full-review/],
+    ['--since-last-review --github', /--github/],
+  ])('review %s', async (words, message) => {
+    const repository = createRepository()
+    repository.write({ 'src/a.js': withDebugger })
+    expectUntouched(await reviewLoop(repository.path, ['review', ...words.split(' ')]), repository.path, message)
+  })
+
+  it('even where there is no repository', async () => {
+    const folder = temporaryFolder()
+    expectUntouched(await reviewLoop(folder, ['review', 'staged', '--base', 'main']), folder, /`staged`.* --base/)
+  })
+})
+
+describe('words that are not known', () => {
+  it.each([
+    ['review --commited', 'review has no option --commited; did you mean --committed?'],
+    ['review --xyzzy', 'review has no option --xyzzy.'],
+    ['review --format yaml', '--format cannot be "yaml"'],
+    ['review --format jsno', '--format cannot be "jsno": did you mean json?'],
+    ['review --fail-on P4', '--fail-on cannot be "P4"'],
+    ['review --base', '--base'],
+    ['review --quiet=yes', '--quiet'],
+    ['reveiw', 'there is no command "reveiw"; did you mean review?'],
+    ['frobnicate', 'there is no command "frobnicate".'],
+    ['--versoin', 'there is no option "--versoin"'],
+    ['init here', 'init takes no words, found "here"'],
+    ['completion powershell', 'bash, zsh or fish'],
+    ['help nothing', 'there is no command "nothing"'],
+  ])('%s', async (words, message) => {
+    const folder = temporaryFolder()
+    expectUntouched(await reviewLoop(folder, words.split(' ')), folder, new RegExp(RegExp.escape(message)))
+  })
+})
+
+describe('repositories that cannot be reviewed', () => {
+  it('a folder that is none', async () => {
+    const folder = temporaryFolder()
+    expectUntouched(await reviewLoop(folder, ['review']), folder, /is not inside a git repository\.$/)
+  })
+
+  it('a folder that is not there', async () => {
+    const folder = temporaryFolder()
+    expectUntouched(await reviewLoop(folder, ['review', '--cwd', 'gone']), folder, /gone.* no such folder/)
+  })
+
+  it('a bare repository', async () => {
+    const folder = temporaryFolder()
+    createRepository().git('clone', '-q', '--bare', '.', folder)
+    expectUntouched(await reviewLoop(folder, ['review']), folder, /bare repository/)
+  })
+
+  it('a branch without a commit', async () => {
+    const repository = emptyRepository()
+    repository.write({ 'a.js': withDebugger })
+    const { path } = repository
+    expectUntouched(await reviewLoop(path, ['review']), path, 'The branch main has no commit yet.')
+    expectUntouched(await reviewLoop(path, ['review'], { env: { CI: 'true' } }), path, /has no commit yet/)
+  })
+
+  it('no git on the PATH', async () => {
+    const { path } = createRepository()
+    expectUntouched(await reviewLoop(path, ['review'], { env: { PATH: temporaryFolder() } }), path, 'git was not found.')
+  })
+
+  it('no base to compare with', async () => {
+    const repository = createRepository()
+    repository.git('branch', '-m', 'main', 'stable')
+    expectUntouched(await reviewLoop(repository.path, ['review']), repository.path, /nothing to compare with/)
+  })
+
+  it('histories that never met', async () => {
+    const repository = createRepository()
+    repository.git('switch', '-q', '--orphan', 'island')
+    repository.commit('Island', { 'a.js': withDebugger })
+    const { path } = repository
+    expectUntouched(await reviewLoop(path, ['review']), path, 'island and main have no common history.')
+    expectUntouched(await reviewLoop(path, ['review', 'main...island']), path, /no common history/)
+  })
+
+  it('an index with unresolved conflicts', async () => {
+    const repository = createRepository({ 'a.txt': 'one\n' })
+    repository.commit('Ours', { 'a.txt': 'two\n' })
+    repository.git('switch', '-q', 'main')
+    repository.commit('Theirs', { 'a.txt': 'three\n' })
+    repository.git('switch', '-q', 'topic')
+    expect(() => repository.git('merge', '-q', 'main')).toThrow()
+    const { path } = repository
+    expectUntouched(await reviewLoop(path, ['review', 'staged']), path, 'The index has unmerged files.')
+  })
+})
+
+describe('a shallow clone without the base', () => {
+  function shallowClone(...options: string[]) {
+    const upstream = createRepository()
+    upstream.commit('One', { 'a.js': withDebugger })
+    upstream.commit('Two', { 'b.js': withDebugger })
+    const path = temporaryFolder()
+    upstream.git('clone', '-q', '--depth', '1', '--branch', 'topic', ...options, `file://${upstream.path}`, path)
+    return openedRepository(path)
+  }
+
+  it.each([
+    ['that knows the base but not where the branch left it', ['--no-single-branch'], []],
+    ['that does not know the base', [], []],
+    ['that does not know the named base', [], ['--base', 'main']],
+  ])('%s says so, and how to get it', async (_, options, args) => {
+    const { path } = shallowClone(...options)
+    const result = await reviewLoop(path, ['review', ...args])
+    expectUntouched(result, path, /shallow/)
+    expect(result.stderr).toMatch(/git fetch .*--unshallow/)
+  })
+
+  it('can still be compared commit by commit', async () => {
+    const { path } = shallowClone('--no-single-branch')
+    const { code } = await reviewLoop(path, ['review', 'origin/main..topic', '--hygiene-only'])
+    expect(code).toBe(0)
+  })
+})
+
+describe('names that lead nowhere', () => {
+  it.each([
+    [['--base', 'nowhere'], 'git knows no commit called nowhere.'],
+    [['--base', '0123456789abcdef0123456789abcdef01234567'], 'git knows no commit called 0123456789'],
+    [['--base', 'HEAD^{tree}'], /git knows no commit called HEAD/],
+    [['nowhere..topic'], 'git knows no commit called nowhere.'],
+    [['main..nowhere'], 'git knows no commit called nowhere.'],
+    [['main...nowhere'], 'git knows no commit called nowhere.'],
+    [['nowhere.js'], 'There is no file or folder called nowhere.js'],
+    [['README.md', 'nowhere/'], 'There is no file or folder called nowhere/'],
+    [['../elsewhere'], '../elsewhere is outside the repository.'],
+    [['--config', 'nowhere.yaml'], /nowhere\.yaml cannot be read: there is no such file\.$/],
+    [['--config', 'src'], /src cannot be read: /],
+    [['--import', 'nowhere.sarif'], /nowhere\.sarif cannot be read: there is no such file\.$/],
+    [['--import', 'src'], /src cannot be read: /],
+  ])('review %j', async (args, message) => {
+    const repository = createRepository()
+    repository.write({ 'src/a.js': withDebugger })
+    expectUntouched(await reviewLoop(repository.path, ['review', ...args]), repository.path, message)
+  })
+
+  it('in CI as well', async () => {
+    const repository = createRepository()
+    repository.write({ 'src/a.js': withDebugger })
+    const env = { CI: 'true' }
+    for (const args of [['--base', 'nowhere'], ['nowhere..topic']]) {
+      const result = await reviewLoop(repository.path, ['review', ...args], { env })
+      expectUntouched(result, repository.path, 'git knows no commit called nowhere.')
+    }
+  })
+})
+
+/** Root may read everything, so root runs this as somebody else. */
+it('a file that may not be read', async () => {
+  const repository = createRepository()
+  repository.write({ 'a.js': withDebugger, 'closed.js': withDebugger })
+  chmodSync(join(repository.path, 'closed.js'), 0o000)
+  const isRoot = process.getuid?.() === 0
+  const copy = join(temporaryFolder(), 'dist')
+  if (isRoot) cpSync(dirname(program), copy, { recursive: true })
+  const other = isRoot ? { user: 65534, program: join(copy, 'cli.js') } : {}
+  if (isRoot) giveTo(65534, repository.path, dirname(copy))
+  const result = await reviewLoop(repository.path, ['review', '--hygiene-only'], other)
+  expectUntouched(result, repository.path, /closed\.js cannot be read: permission denied\.$/i)
+})
+
+it('a configuration that is a folder, or a link to nothing, is not taken for none', async () => {
+  const repository = createRepository()
+  repository.write({ 'a.js': withDebugger })
+  mkdirSync(join(repository.path, '.review-loop', 'config.yaml'), { recursive: true })
+  const result = await reviewLoop(repository.path, ['review', '--hygiene-only'])
+  expect(result).toMatchObject({ code: 2, stdout: '' })
+  expect(result.stderr).toMatch(/config\.yaml cannot be read/)
+})
+
+it('an output that cannot be written is an error, not a lost review', async () => {
+  const repository = createRepository()
+  repository.write({ 'a.js': withDebugger, 'folder/file': '' })
+  const result = await reviewLoop(repository.path, ['review', '--hygiene-only', '--quiet', '--output', 'folder'])
+  expect(result).toMatchObject({ code: 2, stdout: '' })
+  expect(result.stderr).toMatch(/^review-loop: .*folder cannot be written: .+\.\n {13}\S.+\n$/)
+  expect(readdirSync(join(repository.path, 'folder'))).toEqual(['file'])
+})
