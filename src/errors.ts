@@ -40,9 +40,9 @@ const table = {
     message: `git knows no commit called ${ref}.`,
     hint: `Check the spelling, or bring it here with: git fetch origin ${ref}`,
   }),
-  shallow: ({ base }: Context) => ({
-    message: `This clone is shallow and does not reach back to where the branch left ${base}.`,
-    hint: 'Fetch the history with: git fetch --unshallow (in GitHub Actions: fetch-depth: 0).',
+  shallow: ({ missing }: Context) => ({
+    message: `This clone is shallow and lacks ${missing}.`,
+    hint: "Get the rest with: git fetch --unshallow origin '+refs/heads/*:refs/remotes/origin/*' (in GitHub Actions: fetch-depth: 0).",
   }),
   unrelated: ({ base, head }: Context) => ({
     message: `${head} and ${base} have no common history.`,

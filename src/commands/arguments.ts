@@ -32,10 +32,24 @@ function parse(command: Command, argv: readonly string[]) {
     ]),
   )
   try {
-    return parseArgs({ args: [...argv], options, strict: true, allowPositionals: true })
+    return parseArgs({ args: joinDashed(command, argv), options, strict: true, allowPositionals: true })
   } catch (error) {
     throw usage(command, explain(command, error))
   }
+}
+
+/** `--scope --cached` → `--scope=--cached`, for the options that say so. What is an option of the command stays one. */
+function joinDashed({ options }: Command, argv: readonly string[]): string[] {
+  const joined: string[] = []
+  for (let at = 0; at < argv.length; at += 1) {
+    const [word = '', next] = argv.slice(at, at + 2)
+    const takesDashes = word.startsWith('--') && options[word.slice(2)]?.dashes === true
+    const isValue = next?.startsWith('-') === true && !Object.hasOwn(options, next.replace(/^--|=.*$/g, ''))
+    if (word === '--') return [...joined, ...argv.slice(at)]
+    if (takesDashes && isValue) at += 1
+    joined.push(takesDashes && isValue ? `${word}=${next}` : word)
+  }
+  return joined
 }
 
 function explain(command: Command, error: unknown): string {

@@ -13,11 +13,22 @@ export interface Option {
   readonly value?: string
   /** The only values allowed. */
   readonly choices?: readonly string[]
+  /** A value that begins with a dash is a value all the same: --scope --cached. */
+  readonly dashes?: true
 }
 
 export type Options = Readonly<Record<string, Option>>
 
+/** A command in a registry: loaded when it is called. */
+export interface Entry {
+  readonly summary: string
+  readonly load: () => Promise<Command>
+}
+
+export type Commands = Readonly<Record<string, Entry>>
+
 export interface Command {
+  /** As it is typed: 'review', or 'tool parse-diff' for a command below another one. */
   readonly name: string
   readonly summary: string
   /** What follows the name: '[scope…]'. Empty: no words are taken. */
@@ -26,6 +37,8 @@ export interface Command {
   readonly options: Options
   /** What to type, and what it does. */
   readonly examples: readonly (readonly [string, string])[]
+  /** Commands below this one, by the word that follows the name. `run` is called when none follows. */
+  readonly commands?: Commands
   readonly run: (args: Arguments, context: Context) => Promise<ExitCode>
 }
 

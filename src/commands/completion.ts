@@ -1,6 +1,6 @@
 import { exitCodes, LoopError } from '../errors.ts'
 import { type CompletionEntry, completionScripts } from '../report/completion.ts'
-import { type Command, commonOptions } from './command.ts'
+import { type Command, type Commands, commonOptions } from './command.ts'
 import { commands } from './index.ts'
 
 export const completion: Command = {
@@ -19,16 +19,16 @@ export const completion: Command = {
     if (render === undefined) {
       throw new LoopError('usage', { problem: 'name a shell: bash, zsh or fish', command: 'completion' })
     }
-    context.stdout.write(render(await listEntries()))
+    context.stdout.write(render(await listEntries(commands)))
     return exitCodes.passed
   },
 }
 
-async function listEntries(): Promise<readonly CompletionEntry[]> {
+async function listEntries(entries: Commands): Promise<readonly CompletionEntry[]> {
   return Promise.all(
-    Object.values(commands).map(async ({ load }) => {
-      const { name, summary, options } = await load()
-      return { name, summary, options }
+    Object.entries(entries).map(async ([name, { summary, load }]) => {
+      const { options, commands: below = {} } = await load()
+      return { name, summary, options, commands: await listEntries(below) }
     }),
   )
 }

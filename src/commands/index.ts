@@ -1,12 +1,7 @@
-import type { Command } from './command.ts'
-
-interface Entry {
-  readonly summary: string
-  readonly load: () => Promise<Command>
-}
+import type { Commands } from './command.ts'
 
 // Each command is loaded when it is called: --version and --help cost next to nothing.
-export const commands: Readonly<Record<string, Entry>> = {
+export const commands: Commands = {
   review: {
     summary: 'review a change and say whether it may be merged',
     load: async () => (await import('./review.ts')).review,
@@ -23,6 +18,10 @@ export const commands: Readonly<Record<string, Entry>> = {
   config: {
     summary: 'show the settings in force and where each comes from',
     load: async () => (await import('./config.ts')).config,
+  },
+  tool: {
+    summary: 'one step of a review, for scripts: JSON in, JSON out',
+    load: async () => (await import('./tool/index.ts')).tool,
   },
   completion: {
     summary: 'print a completion script for your shell',

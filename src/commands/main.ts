@@ -2,7 +2,7 @@ import { nearest } from '../core/nearest.ts'
 import { type ExitCode, exitCodes, LoopError } from '../errors.ts'
 import { renderCommandHelp, renderOverview } from '../report/help.ts'
 import { parseArguments } from './arguments.ts'
-import { type Context, useColor } from './command.ts'
+import { type Command, type Commands, type Context, type Entry, useColor } from './command.ts'
 import { commands, firstSteps } from './index.ts'
 
 /** Finds the command, parses its arguments, runs it. Contract: rejects only for a bug. */
@@ -18,13 +18,15 @@ export async function main(argv: readonly string[], context: Context): Promise<E
 }
 
 async function dispatch(argv: readonly string[], context: Context): Promise<ExitCode> {
-  const [name, ...rest] = argv
-  if (name === undefined || name === '--help' || name === '-h' || name === 'help') return showHelp(rest[0], context)
+  const [name] = argv
+  if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
+    return showHelp(argv.slice(1), context)
+  }
   if (name === '--version' || name === '-v') {
     context.stdout.write(`${context.version}\n`)
     return exitCodes.passed
   }
-  const command = await findCommand(name).load()
+  const { command, rest } = await findCommand(argv)
   const args = parseArguments(command, rest)
   if (!args.flag('help')) return command.run(args, context)
   context.stdout.write(
@@ -33,10 +35,10 @@ async function dispatch(argv: readonly string[], context: Context): Promise<Exit
   return exitCodes.passed
 }
 
-async function showHelp(topic: string | undefined, context: Context): Promise<ExitCode> {
+async function showHelp(topic: readonly string[], context: Context): Promise<ExitCode> {
   const style = helpStyle(context, context.stdout.isTerminal && !context.environment.noColor)
-  if (topic !== undefined && !topic.startsWith('-')) {
-    context.stdout.write(renderCommandHelp(await findCommand(topic).load(), style))
+  if (topic[0] !== undefined && !topic[0].startsWith('-')) {
+    context.stdout.write(renderCommandHelp((await findCommand(topic)).command, style))
     return exitCodes.passed
   }
   const list = Object.entries(commands).map(([name, { summary }]) => [name, summary] as const)
@@ -44,12 +46,26 @@ async function showHelp(topic: string | undefined, context: Context): Promise<Ex
   return exitCodes.passed
 }
 
-function findCommand(name: string) {
-  const entry = Object.hasOwn(commands, name) ? commands[name] : undefined
+/** Follows the words down the registry as far as there are commands below commands; the rest are arguments. */
+async function findCommand(words: readonly string[]): Promise<{ command: Command; rest: readonly string[] }> {
+  let command = await findEntry(commands, words[0] ?? '').load()
+  let rest = words.slice(1)
+  while (command.commands !== undefined && rest[0] !== undefined && !rest[0].startsWith('-')) {
+    command = await findEntry(command.commands, rest[0], command.name).load()
+    rest = rest.slice(1)
+  }
+  return { command, rest }
+}
+
+function findEntry(entries: Commands, name: string, above?: string): Entry {
+  const entry = Object.hasOwn(entries, name) ? entries[name] : undefined
   if (entry !== undefined) return entry
-  const meant = nearest(name, Object.keys(commands))
-  const what = name.startsWith('-') ? 'option' : 'command'
-  throw new LoopError('usage', { problem: `there is no ${what} "${name}"${meant ? `; did you mean ${meant}?` : ''}` })
+  const meant = nearest(name, Object.keys(entries))
+  const what = `${above === undefined ? 'there is' : `${above} has`} no ${name.startsWith('-') ? 'option' : 'command'}`
+  throw new LoopError('usage', {
+    problem: `${what} "${name}"${meant ? `; did you mean ${meant}?` : ''}`,
+    ...(above === undefined ? {} : { command: above }),
+  })
 }
 
 function helpStyle(context: Context, color: boolean) {

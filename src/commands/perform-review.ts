@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { readEnvironment } from '../config/environment.ts'
 import { parseScope } from '../core/scope.ts'
 import { LoopError } from '../errors.ts'
-import { findBase, resolveCommit } from '../io/git/base.ts'
+import { findBase, resolveCommit, unknownRef } from '../io/git/base.ts'
 import { openRepository, type Repository } from '../io/git/repository.ts'
 import { resolveScope } from '../io/git/resolve-scope.ts'
 import { readWorkState } from '../io/git/snapshot.ts'
@@ -125,7 +125,7 @@ async function settingsFor(
 async function trustedCommit(repository: Repository, scope: Scope, base: string | null): Promise<string | null> {
   if (scope.kind === 'range') {
     const commit = await resolveCommit(repository, scope.from)
-    if (commit === undefined) throw new LoopError('unknown_ref', { ref: scope.from })
+    if (commit === undefined) throw unknownRef(repository, scope.from)
     return commit
   }
   const { branch, head } = await readWorkState(repository)

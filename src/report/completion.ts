@@ -8,6 +8,8 @@ export interface CompletionEntry {
   readonly name: string
   readonly summary: string
   readonly options: Readonly<Record<string, CompletionOption>>
+  /** Commands below this one. */
+  readonly commands: readonly CompletionEntry[]
 }
 
 export const completionScripts: Readonly<Record<string, (entries: readonly CompletionEntry[]) => string>> = {
@@ -17,24 +19,12 @@ export const completionScripts: Readonly<Record<string, (entries: readonly Compl
 }
 
 function bash(entries: readonly CompletionEntry[]): string {
-  const cases = entries.map(({ name, options }) => {
-    const flags = Object.keys(options)
-      .map((option) => `--${option}`)
-      .join(' ')
-    return `    ${name}) words="${flags}" ;;`
-  })
   return `_review_loop() {
   local current="\${COMP_WORDS[COMP_CWORD]}" previous="\${COMP_WORDS[COMP_CWORD-1]}" words=""
   case "$previous" in
 ${choiceCases(entries)}
   esac
-  if [ "$COMP_CWORD" -eq 1 ]; then
-    words="${entries.map(({ name }) => name).join(' ')}"
-  else
-    case "\${COMP_WORDS[1]}" in
-${cases.join('\n')}
-    esac
-  fi
+${bashLevel(entries, 1)}
   COMPREPLY=($(compgen -W "$words" -- "$current"))
   [[ "$current" != -* && "$COMP_CWORD" -gt 1 ]] && COMPREPLY+=($(compgen -f -- "$current"))
 }
@@ -42,35 +32,69 @@ complete -o filenames -F _review_loop review-loop
 `
 }
 
+/** Names at their place on the line; after it what the chosen one takes. */
+function bashLevel(entries: readonly CompletionEntry[], level: number): string {
+  const cases = entries.map(({ name, options, commands }) => {
+    const flags = flagsOf(options)
+    if (commands.length === 0) return `    ${name}) words="${flags}" ;;`
+    return `    ${name})\n${bashLevel(commands, level + 1)}\n      ;;`
+  })
+  return `  if [ "$COMP_CWORD" -eq ${level} ]; then
+    words="${entries.map(({ name }) => name).join(' ')}"
+  else
+    case "\${COMP_WORDS[${level}]}" in
+${cases.join('\n')}
+    esac
+  fi`
+}
+
+function flagsOf(options: CompletionEntry['options']): string {
+  return Object.keys(options)
+    .map((option) => `--${option}`)
+    .join(' ')
+}
+
 function choiceCases(entries: readonly CompletionEntry[]): string {
-  const choices = new Map<string, readonly string[]>()
-  for (const { options } of entries) {
-    for (const [name, option] of Object.entries(options)) if (option.choices) choices.set(name, option.choices)
+  const choices = new Map<string, ReadonlySet<string>>()
+  for (const { options } of allEntries(entries)) {
+    for (const [name, option] of Object.entries(options)) {
+      if (option.choices) choices.set(name, new Set([...(choices.get(name) ?? []), ...option.choices]))
+    }
   }
   const lines = [...choices].map(
-    ([name, values]) => `    --${name}) COMPREPLY=($(compgen -W "${values.join(' ')}" -- "$current")); return ;;`,
+    ([name, values]) => `    --${name}) COMPREPLY=($(compgen -W "${[...values].join(' ')}" -- "$current")); return ;;`,
   )
   return lines.join('\n')
 }
 
+function allEntries(entries: readonly CompletionEntry[]): readonly CompletionEntry[] {
+  return entries.flatMap((entry) => [entry, ...allEntries(entry.commands)])
+}
+
 function zsh(entries: readonly CompletionEntry[]): string {
-  const names = entries.map(({ name, summary }) => `    ${quote(`${name}:${summary}`)}`)
-  const cases = entries.map(({ name, options }) => {
-    const flags = Object.entries(options).map(([option, spec]) => `      ${quote(zshOption(option, spec))}`)
-    return `    ${name}) _arguments ${['', ...flags, "      '*:file:_files'"].join(' \\\n')} ;;`
-  })
   return `#compdef review-loop
 _review_loop() {
-  local -a names=(
-${names.join('\n')}
-  )
-  if (( CURRENT == 2 )); then _describe command names; return; fi
-  case "$words[2]" in
-${cases.join('\n')}
-  esac
+  local -a names
+${zshLevel(entries, 2)}
 }
 compdef _review_loop review-loop
 `
+}
+
+function zshLevel(entries: readonly CompletionEntry[], level: number): string {
+  const names = entries.map(({ name, summary }) => `    ${quote(`${name}:${summary}`)}`)
+  const cases = entries.map(({ name, options, commands }) => {
+    if (commands.length > 0) return `    ${name})\n${zshLevel(commands, level + 1)}\n      ;;`
+    const flags = Object.entries(options).map(([option, spec]) => `      ${quote(zshOption(option, spec))}`)
+    return `    ${name}) _arguments ${['', ...flags, "      '*:file:_files'"].join(' \\\n')} ;;`
+  })
+  return `  names=(
+${names.join('\n')}
+  )
+  if (( CURRENT == ${level} )); then _describe command names; return; fi
+  case "$words[${level}]" in
+${cases.join('\n')}
+  esac`
 }
 
 function zshOption(name: string, option: CompletionOption): string {
@@ -80,14 +104,27 @@ function zshOption(name: string, option: CompletionOption): string {
 }
 
 function fish(entries: readonly CompletionEntry[]): string {
-  const lines = entries.flatMap(({ name, summary, options }) => [
-    `complete -c review-loop -n __fish_use_subcommand -a ${name} -d ${quote(summary)}`,
-    ...Object.entries(options).map(([option, spec]) => {
-      const value = spec.type === 'boolean' ? '' : spec.choices ? ` -xa ${quote(spec.choices.join(' '))}` : ' -r'
-      return `complete -c review-loop -n '__fish_seen_subcommand_from ${name}' -l ${option}${value} -d ${quote(spec.description)}`
-    }),
-  ])
-  return `${lines.join('\n')}\n`
+  return `${fishLines(entries, '__fish_use_subcommand', '').join('\n')}\n`
+}
+
+/** `here`: when the names are offered; `above`: the condition that leads to this level. */
+function fishLines(entries: readonly CompletionEntry[], here: string, above: string): readonly string[] {
+  return entries.flatMap(({ name, summary, options, commands }) => {
+    const chosen = `${above}__fish_seen_subcommand_from ${name}`
+    const below = commands.map((command) => command.name).join(' ')
+    return [
+      `complete -c review-loop -n ${quoteIfNeeded(here)} -a ${name} -d ${quote(summary)}`,
+      ...fishLines(commands, `${chosen}; and not __fish_seen_subcommand_from ${below}`, `${chosen}; and `),
+      ...Object.entries(options).map(([option, spec]) => {
+        const value = spec.type === 'boolean' ? '' : spec.choices ? ` -xa ${quote(spec.choices.join(' '))}` : ' -r'
+        return `complete -c review-loop -n ${quote(chosen)} -l ${option}${value} -d ${quote(spec.description)}`
+      }),
+    ]
+  })
+}
+
+function quoteIfNeeded(text: string): string {
+  return /^\w+$/.test(text) ? text : quote(text)
 }
 
 /** In single quotes nothing is special to a shell but the quote itself. */

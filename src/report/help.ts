@@ -15,6 +15,8 @@ export interface HelpTopic {
   readonly description?: readonly string[]
   readonly options: Readonly<Record<string, HelpOption>>
   readonly examples: readonly (readonly [string, string])[]
+  /** Commands below this one. */
+  readonly commands?: Readonly<Record<string, { readonly summary: string }>>
 }
 
 export interface HelpStyle {
@@ -28,10 +30,12 @@ export function renderCommandHelp(topic: HelpTopic, style: HelpStyle): string {
   const rows = Object.entries(topic.options).map(
     ([name, option]) => [optionLabel(name, option), optionText(option)] as const,
   )
+  const below = Object.entries(topic.commands ?? {}).map(([name, { summary }]) => [name, summary] as const)
   const sections = [
     topic.summary,
     `${c.bold('Usage')}\n  ${['review-loop', topic.name, topic.words, '[options]'].filter(Boolean).join(' ')}`,
     ...(topic.description ?? []).map((paragraph) => wrap(paragraph, style.width).join('\n')),
+    below.length > 0 ? `${c.bold('Commands')}\n${table(below, style, c.cyan)}` : '',
     `${c.bold('Options')}\n${table(rows, style, c.cyan)}`,
     topic.examples.length > 0 ? `${c.bold('Examples')}\n${exampleLines(topic.examples, c.dim)}` : '',
   ]

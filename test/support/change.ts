@@ -7,10 +7,7 @@ export function changeOf(path: string, before: string | null, after: string | nu
   const added: number[] = []
   const removed: number[] = []
   for (const hunk of hunks) {
-    let [oldLine, newLine] = [
-      hunk.oldStart + (hunk.oldLines === 0 ? 1 : 0),
-      hunk.newStart + (hunk.newLines === 0 ? 1 : 0),
-    ]
+    let { oldStart: oldLine, newStart: newLine } = hunk
     for (const line of hunk.lines) {
       if (line.startsWith('+')) added.push(newLine++)
       else if (line.startsWith('-')) removed.push(oldLine++)
@@ -26,9 +23,9 @@ export function changeOf(path: string, before: string | null, after: string | nu
     addedLines: added.length,
     removedLines: removed.length,
     hunks: hunks.map(({ oldStart, oldLines, newStart, newLines }) => ({
-      oldStart,
+      oldStart: gitStart(oldStart, oldLines),
       oldCount: oldLines,
-      newStart,
+      newStart: gitStart(newStart, newLines),
       newCount: newLines,
     })),
     added: toRanges(added),
@@ -103,6 +100,11 @@ export function finding(values: Partial<Finding> = {}): Finding {
     reportedLine: null,
     ...values,
   }
+}
+
+/** git numbers a side without lines by the line before it. */
+function gitStart(start: number, count: number): number {
+  return count === 0 ? start - 1 : start
 }
 
 function toRanges(lines: readonly number[]): readonly LineRange[] {

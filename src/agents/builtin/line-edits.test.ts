@@ -48,8 +48,16 @@ it('gives the replacement without the final line break of either kind', () => {
 })
 
 it('picks an edit only when the change added all its lines', () => {
+  const before = ['1', '2', '3', '4', '5', '6']
   const edits = [{ start: 4, end: 5, replacement: ['x'] }]
-  expect(editFor(edits, [{ start: 4, end: 5 }], { start: 5, end: 5 })).toBe(edits[0])
-  expect(editFor(edits, [{ start: 5, end: 6 }], { start: 5, end: 5 })).toBeNull()
-  expect(editFor(edits, [{ start: 1, end: 9 }], { start: 6, end: 6 })).toBeNull()
+  expect(editFor(before, edits, [{ start: 4, end: 5 }], { start: 5, end: 5 })).toBe(edits[0])
+  expect(editFor(before, edits, [{ start: 5, end: 6 }], { start: 5, end: 5 })).toBeNull()
+  expect(editFor(before, edits, [{ start: 1, end: 9 }], { start: 6, end: 6 })).toBeNull()
+})
+
+it('picks no edit that is half of a repair', () => {
+  const before = ['a = (', '  x', ') === NaN']
+  const edits = lineEdits(before, ['a = isNaN((', '  x', '))'])
+  expect(edits).toHaveLength(2)
+  expect(editFor(before, edits, [{ start: 1, end: 3 }], { start: 3, end: 3 })).toBeNull()
 })

@@ -33,12 +33,29 @@ export function replacementText(edit: LineEdit): string {
   return edit.replacement.join('\n').replace(/\r$/, '')
 }
 
-/** The edit whose lines the change added itself and that meets the range; others would touch code that is not under review. */
-export function editFor(edits: readonly LineEdit[], added: readonly LineRange[], range: LineRange): LineEdit | null {
-  return edits.find((edit) => edit.start <= range.end && range.start <= edit.end && covers(added, edit)) ?? null
+/**
+ * The edit that meets the range and can be applied alone: the change added all its lines (others are not under review), and
+ * it opens and closes as many brackets as before (else its other half is elsewhere).
+ */
+export function editFor(
+  before: readonly string[],
+  edits: readonly LineEdit[],
+  added: readonly LineRange[],
+  range: LineRange,
+): LineEdit | null {
+  const edit = edits.find((candidate) => candidate.start <= range.end && range.start <= candidate.end)
+  if (edit === undefined || !covers(added, edit)) return null
+  const same = brackets(before.slice(edit.start - 1, edit.end)) === brackets(edit.replacement)
+  return same ? edit : null
 }
 
-/** How many lines to skip on both sides, as few as possible, until they agree again. Fixes are local, so this stays short. */
+function brackets(lines: readonly string[]): string {
+  const text = lines.join('\n')
+  const count = (character: string): number => text.split(character).length
+  return [count('(') - count(')'), count('[') - count(']'), count('{') - count('}'), count('`') % 2].join(' ')
+}
+
+/** How many lines to skip on both sides, as few as possible, until they agree again. Repairs are local: the search is too. */
 function nextAgreement(
   before: readonly string[],
   old: number,
@@ -47,7 +64,7 @@ function nextAgreement(
 ): [number, number] {
   const oldLeft = before.length - old
   const newLeft = after.length - now
-  for (let skipped = 1; skipped < oldLeft + newLeft; skipped++) {
+  for (let skipped = 1; skipped < Math.min(oldLeft + newLeft, 400); skipped++) {
     for (let removed = Math.max(0, skipped - newLeft); removed <= Math.min(skipped, oldLeft); removed++) {
       const inserted = skipped - removed
       if (agree(before, old + removed, after, now + inserted)) return [removed, inserted]

@@ -1,7 +1,7 @@
 import type { RawFinding } from '../../types.ts'
 import { withHiddenBlockers, withoutAddedDirectives } from './directives.ts'
 import { type Check, quote, toFinding, touches } from './finding.ts'
-import { editFor, type LineEdit, lineEdits, replacementText } from './line-edits.ts'
+import { editFor, lineEdits, replacementText } from './line-edits.ts'
 import { type Diagnostic, fixWithOxlint, runOxlint } from './oxlint-process.ts'
 import { type BuiltinReviewer, isReadable, isSource, type SourceFile } from './reviewer.ts'
 import { firstLabelRules, oxlintChecks, reactOnly } from './rules/oxlint.ts'
@@ -99,12 +99,10 @@ async function withSuggestions(
   )
   if (repairable.length === 0) return [...findings]
   const fixed = await fixWithOxlint(repairable, signal)
-  const edits = new Map(
-    repairable.map((source, index) => [source, lineEdits(source.text.split('\n'), (fixed[index] ?? '').split('\n'))]),
+  return repairable.reduce<RawFinding[]>(
+    (all, source, index) => attach(all, source, fixed[index] ?? source.text),
+    [...findings],
   )
-  return repairable
-    .reduce<readonly RawFinding[]>((all, source) => attach(all, source, edits.get(source) ?? []), findings)
-    .slice()
 }
 
 function isFixable(finding: RawFinding): boolean {
@@ -112,15 +110,15 @@ function isFixable(finding: RawFinding): boolean {
 }
 
 /** Each edit goes to the first finding it repairs: the same repair is not offered twice. */
-function attach(
-  findings: readonly RawFinding[],
-  source: SourceFile,
-  edits: readonly LineEdit[],
-): readonly RawFinding[] {
-  const left = new Set(edits)
+function attach(findings: readonly RawFinding[], source: SourceFile, fixed: string): RawFinding[] {
+  const lines = source.text.split('\n')
+  const left = new Set(lineEdits(lines, fixed.split('\n')))
   return findings.map((finding) => {
     if (finding.file !== source.file.path || finding.line === null || !isFixable(finding)) return finding
-    const edit = editFor([...left], source.file.added, { start: finding.line, end: finding.endLine ?? finding.line })
+    const edit = editFor(lines, [...left], source.file.added, {
+      start: finding.line,
+      end: finding.endLine ?? finding.line,
+    })
     if (edit === null) return finding
     left.delete(edit)
     const evidence = quote(source.text, edit)

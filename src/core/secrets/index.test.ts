@@ -69,7 +69,7 @@ describe('what only speaks of a credential', () => {
     ['conf/a.yml', '  secretName: tls-cert-2'],
     ['src/a.ts', "'postgres://user:password@localhost/db'"],
     ['src/a.ts', "'http://localhost:8080/@scope/name'"],
-    ['src/a.ts', '`https://${user}:${password}@host`'],
+    ['src/a.ts', `fetch("https://\${user}:\${password}@host")`],
     ['src/a.ts', 'Authorization: Bearer <token-of-the-user>'],
     ['src/a.ts', 'a basic understanding/of-the-thing-at-hand'],
     ['src/a.ts', `const digest = '${fillExample('{h64}', 1)}'`],

@@ -10,8 +10,13 @@ export interface Base {
 export async function findBase(repository: Repository, named: string | null, branch: string): Promise<Base> {
   if (named !== null) return resolveNamed(repository, named)
   const found = await findDefault(repository, branch)
-  if (found === undefined) throw new LoopError('no_base')
-  return found
+  if (found !== undefined) return found
+  throw repository.shallow ? new LoopError('shallow', { missing: 'a base to compare with' }) : new LoopError('no_base')
+}
+
+export function unknownRef(repository: Repository, ref: string): LoopError {
+  if (repository.shallow) return new LoopError('shallow', { missing: `a commit called ${ref}` })
+  return new LoopError('unknown_ref', { ref })
 }
 
 export async function resolveCommit(repository: Repository, ref: string): Promise<string | undefined> {
@@ -24,7 +29,7 @@ async function resolveNamed(repository: Repository, name: string): Promise<Base>
     const commit = await resolveCommit(repository, candidate)
     if (commit !== undefined) return { name: candidate, commit }
   }
-  throw new LoopError('unknown_ref', { ref: name })
+  throw unknownRef(repository, name)
 }
 
 async function findDefault(repository: Repository, branch: string): Promise<Base | undefined> {

@@ -2,7 +2,7 @@ import { lstatSync } from 'node:fs'
 import { posix, relative, resolve, sep } from 'node:path'
 import { LoopError } from '../../errors.ts'
 import type { ResolvedScope, Scope } from '../../types.ts'
-import { findBase, resolveCommit } from './base.ts'
+import { findBase, resolveCommit, unknownRef } from './base.ts'
 import type { Repository } from './repository.ts'
 import { readWorkState, snapshotIndex, snapshotWorkTree, type WorkState } from './snapshot.ts'
 
@@ -105,14 +105,15 @@ function requireHead(state: WorkState): string {
 
 async function requireCommit(repository: Repository, ref: string): Promise<string> {
   const commit = await resolveCommit(repository, ref)
-  if (commit === undefined) throw new LoopError('unknown_ref', { ref })
+  if (commit === undefined) throw unknownRef(repository, ref)
   return commit
 }
 
 async function mergeBase(repository: Repository, base: string, head: string, baseName: string, headName: string) {
   const answer = await repository.try(['merge-base', base, head])
   if (answer.code === 0) return answer.stdout.toString().trim()
-  throw new LoopError(repository.shallow ? 'shallow' : 'unrelated', { base: baseName, head: headName })
+  if (repository.shallow) throw new LoopError('shallow', { missing: `the commit where ${headName} left ${baseName}` })
+  throw new LoopError('unrelated', { base: baseName, head: headName })
 }
 
 /** Both in one call: starting git is most of the cost. */

