@@ -188,6 +188,71 @@ export interface ReviewerOutcome {
   readonly usage: Usage
 }
 
+// ── Agents ───────────────────────────────────────────────────────────────────────────────────────────────────
+
+export type AgentRole = 'reviewer' | 'fixer' | 'planner' | 'executor' | 'verifier'
+
+/** Held by us, whatever the agent does. Null: no limit of that kind. */
+export interface AgentBudget {
+  readonly seconds: number
+  readonly turns: number | null
+  readonly tokens: number | null
+  readonly dollars: number | null
+}
+
+/** One call of an agent, complete in itself. */
+export interface AgentTask {
+  readonly role: AgentRole
+  /** Which reviewer it plays: 'reviewer', 'bug-hunter'. */
+  readonly name: string
+  readonly round: number
+  readonly session: string | null
+  readonly prompt: string
+  /** Absolute path of the folder it works in. */
+  readonly workspace: string
+  readonly mayWrite: boolean
+  readonly budget: AgentBudget
+  /** Paths it is about, and ids of findings it was given. */
+  readonly files: readonly string[]
+  readonly findings: readonly string[]
+  /** JSON Schema of the reply, for agents that can hold themselves to one. */
+  readonly schema: Json | null
+}
+
+export type AgentFailure =
+  | 'crashed'
+  | 'timed_out'
+  | 'over_budget'
+  | 'refused'
+  | 'rate_limited'
+  | 'not_logged_in'
+  | 'malformed'
+  | 'too_long'
+  | 'server'
+  | 'unavailable'
+  | 'misconfigured'
+  | 'sandbox'
+  | 'cancelled'
+
+/** How a call ended. A value, never an exception; `ok` only with positive evidence. */
+export interface AgentReply {
+  readonly status: 'ok' | AgentFailure
+  /** One sentence, for every status but `ok`. */
+  readonly reason: string | null
+  /** The final answer. */
+  readonly text: string
+  /** The answer as an object, where the agent gave it as one. Not yet checked. */
+  readonly structured: Json | null
+  readonly usage: Usage
+  readonly durationMs: number
+  readonly turns: number
+  readonly toolCalls: number
+  /** How long the service asks to wait, for `rate_limited`. */
+  readonly retryAfterMs: number | null
+  /** Where everything it printed is kept, with secrets masked; relative to the repository root. */
+  readonly transcript: string | null
+}
+
 // ── The result of one review round ───────────────────────────────────────────────────────────────────────────
 
 export interface Gate {
