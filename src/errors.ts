@@ -68,6 +68,10 @@ const table = {
     message: `${file} is not valid: ${problems}.`,
     hint: 'Correct it, or see every key with: review-loop config --help',
   }),
+  bad_input: ({ file, problem, step }: Context) => ({
+    message: `${file} cannot be used: ${problem}.`,
+    hint: `See what it has to hold with: review-loop ${step} --help`,
+  }),
   bad_import: ({ file, problem }: Context) => ({
     message: `${file} cannot be imported: ${problem}`,
     hint: 'It has to be SARIF 2.1.0, rdjson, rdjsonl, or the JSON of review-loop itself.',

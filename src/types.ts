@@ -219,6 +219,39 @@ export interface AgentTask {
   readonly schema: Json | null
 }
 
+export const agentKinds = [
+  'claude',
+  'codex',
+  'copilot',
+  'gemini',
+  'qwen',
+  'opencode',
+  'api',
+  'acp',
+  'command',
+  'builtin',
+  'replay',
+] as const
+
+export type AgentKind = (typeof agentKinds)[number]
+
+/** One configured agent: a kind with what is particular to it. Several may share a kind and differ in the model. */
+export interface AgentSettings {
+  readonly name: string
+  readonly kind: AgentKind
+  readonly model: string | null
+  /** `command` and `acp`: the command line. `replay`: the file. */
+  readonly command: string | null
+  /** `api`: whose interface it speaks. */
+  readonly provider: 'anthropic' | 'openai' | 'google' | 'openai-compatible' | null
+  readonly baseUrl: string | null
+  /** Variable that holds the key, when it is not the usual one. */
+  readonly keyEnv: string | null
+  /** Further variables that are passed on to it. */
+  readonly env: readonly string[]
+  readonly shell: 'sandboxed' | 'never'
+}
+
 export type AgentFailure =
   | 'crashed'
   | 'timed_out'
@@ -341,6 +374,13 @@ export interface Config {
     readonly securityP1: number
   }
   readonly waivers: readonly Waiver[]
+  readonly agents: readonly AgentSettings[]
+  /** Who plays which role: the name of an agent, a kind, 'auto' or 'none'. Null: the default. */
+  readonly roles: Readonly<Record<AgentRole, string | null>>
+  readonly sandbox: 'auto' | 'required' | 'off'
+  readonly concurrency: { readonly overall: number; readonly perAgent: number }
+  /** For one call of an agent. */
+  readonly budget: AgentBudget
 }
 
 // ── Events ───────────────────────────────────────────────────────────────────────────────────────────────────

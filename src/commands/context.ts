@@ -22,7 +22,9 @@ function output(stream: NodeJS.WriteStream): Output {
   }
 }
 
+/** Nothing is read from a keyboard: whoever waits for input there has forgotten a flag. */
 async function readInput(): Promise<string> {
+  if (process.stdin.isTTY) return ''
   const chunks: Buffer[] = []
   for await (const chunk of process.stdin) chunks.push(Buffer.from(chunk))
   return Buffer.concat(chunks).toString('utf8')

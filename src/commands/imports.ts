@@ -21,7 +21,7 @@ export function readImports(files: readonly string[], cwd: string, root: string,
     const read = readImport(readRequired(resolve(cwd, file)), file, { severity: config.import, root, lineText })
     if ('problems' in read) throw new LoopError('bad_import', { file, problem: read.problems.join(' ') })
     notes.push(...read.notes)
-    for (const name of read.reviewers) {
+    for (const name of new Set([...read.reviewers, ...read.incomplete.map(({ reviewer }) => reviewer)])) {
       const problem = read.incomplete.find(({ reviewer }) => reviewer === name)?.reason ?? null
       reviews.push({ name, findings: read.findings.filter(({ reviewer }) => reviewer === name), problem })
     }

@@ -45,7 +45,7 @@ export interface ReviewOutput {
 export async function review(options: ReviewOptions = {}): Promise<ReviewOutput> {
   const cwd = resolve(options.cwd ?? '.')
   const scope = readScope(options)
-  const repository = await openRepository(cwd)
+  const repository = await openRepository(cwd, options.signal)
   const settings = await settingsFor(repository, cwd, scope, options)
   const imports = readImports(options.imports ?? [], cwd, repository.root, settings.config)
   const work = await resolveScope(repository, { scope, base: options.base ?? settings.config.base })

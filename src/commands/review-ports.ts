@@ -15,7 +15,7 @@ type Given = Pick<ReviewPorts, 'reviewers' | 'emit' | 'signal'>
 export function reviewPorts(repository: Repository, folder: ReviewFolder, given: Given): ReviewPorts {
   return {
     ...given,
-    readChange: (trees, onAdded) => readChange(repository, trees, onAdded ? { onAdded } : {}, given.signal),
+    readChange: (trees, onAdded) => readChange(repository, trees, onAdded ? { onAdded } : {}),
     readContents: (files, limitBytes) => readContents(repository, files, limitBytes),
     readSizes: (files) => readSizes(repository, files),
     readIntent: async ({ baseCommit, headCommit }) => {

@@ -109,6 +109,32 @@ function normalise(filled: FilledConfig, waivers: readonly Waiver[]): Config {
       securityP1: imported.security_p1,
     },
     waivers,
+    agents: Object.entries(filled.agents).map(([name, agent]) => ({
+      name,
+      kind: agent.kind,
+      model: agent.model ?? null,
+      command: agent.command ?? null,
+      provider: agent.provider ?? null,
+      baseUrl: agent.base_url ?? null,
+      keyEnv: agent.key_env ?? null,
+      env: agent.env,
+      shell: agent.shell,
+    })),
+    roles: {
+      reviewer: filled.roles.reviewer ?? null,
+      fixer: filled.roles.fixer ?? null,
+      verifier: filled.roles.verifier ?? null,
+      planner: filled.roles.planner ?? null,
+      executor: filled.roles.executor ?? null,
+    },
+    sandbox: filled.sandbox,
+    concurrency: { overall: filled.concurrency.overall, perAgent: filled.concurrency.per_agent },
+    budget: {
+      seconds: filled.budget.seconds,
+      turns: filled.budget.turns,
+      tokens: filled.budget.tokens ?? null,
+      dollars: filled.budget.dollars ?? null,
+    },
   }
 }
 

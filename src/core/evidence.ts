@@ -22,7 +22,8 @@ export function indexText(content: string): SourceText {
 
 /** Two quotes that differ in white space only are the same quote. */
 export function normaliseQuote(quote: string): string {
-  return quote.replace(/\s+/g, ' ').trim()
+  const trimmed = quote.trim()
+  return /\s\s|[^\S ]/.test(trimmed) ? trimmed.replace(/\s+/g, ' ') : trimmed
 }
 
 /** What to look for on each side, most literal first. A quote may carry its fence, or the marks of a diff. */

@@ -44,7 +44,14 @@ export function candidatesOf(findings: readonly Finding[]): readonly Candidate[]
 
 /** The pairs that are similar enough on their own. Sorted by file and line, each looks only as far as it reaches. */
 export function linksOf(candidates: readonly Candidate[]): readonly Link[] {
-  return candidates.flatMap((_, left) => linksFrom(candidates, left))
+  const last = candidates.reduce((highest, { words }) => Math.max(highest, words.at(-1) ?? 0), 0)
+  const marks = new Uint8Array(last + 1)
+  return candidates.flatMap(({ words }, left) => {
+    for (const word of words) marks[word] = 1
+    const links = linksFrom(candidates, left, marks)
+    for (const word of words) marks[word] = 0
+    return links
+  })
 }
 
 /** Shared words over all words. */
@@ -57,7 +64,7 @@ export function similarity(first: Candidate, second: Candidate): number {
     if (difference <= 0) left += 1
     if (difference >= 0) right += 1
   }
-  return shared === 0 ? 0 : shared / (one.length + other.length - shared)
+  return ratio(shared, first, second)
 }
 
 export function compatible(first: readonly Candidate[], second: readonly Candidate[]): boolean {
@@ -71,7 +78,8 @@ export function neededSimilarity(first: readonly Candidate[], second: readonly C
     : similarByText
 }
 
-function linksFrom(candidates: readonly Candidate[], left: number): readonly Link[] {
+/** `marks` are the words of the one at `left`: counting them is what makes many comparisons cheap. */
+function linksFrom(candidates: readonly Candidate[], left: number, marks: Uint8Array): readonly Link[] {
   const first = candidates[left]!
   let found: Link[] = []
   let atLeast = 0
@@ -79,7 +87,7 @@ function linksFrom(candidates: readonly Candidate[], left: number): readonly Lin
     const second = candidates[right]!
     if (!reaches(first, second)) break
     if (!isPair(first, second)) continue
-    const value = similarity(first, second)
+    const value = ratio(countMarked(second.words, marks), first, second)
     if (value < atLeast || value < (first.hasLine && second.hasLine ? similarAtPlace : similarByText)) continue
     found.push({ left, right, similarity: value })
     if (found.length < 2 * neighbourLimit) continue
@@ -87,6 +95,16 @@ function linksFrom(candidates: readonly Candidate[], left: number): readonly Lin
     atLeast = found.at(-1)!.similarity
   }
   return found.length > neighbourLimit ? mostSimilar(found) : found
+}
+
+function countMarked(words: readonly number[], marks: Uint8Array): number {
+  let count = 0
+  for (const word of words) count += marks[word]!
+  return count
+}
+
+function ratio(shared: number, first: Candidate, second: Candidate): number {
+  return shared === 0 ? 0 : shared / (first.words.length + second.words.length - shared)
 }
 
 function mostSimilar(links: readonly Link[]): Link[] {

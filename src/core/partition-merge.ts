@@ -33,7 +33,20 @@ export function reduceParts(
   let forced = 0
   for (; sorted.length > limit; forced += 1) join(sorted, 0, 1)
   absorbCrumbs(sorted, maxFiles)
-  return { parts: sorted.reverse(), forced }
+  return { parts: sorted.map(inOrder).sort(byLoc), forced }
+}
+
+function inOrder(part: Part): Part {
+  return { ...part, files: [...part.files].sort(byEntry) }
+}
+
+function byLoc(one: Part, other: Part): number {
+  return other.loc - one.loc || byEntry(one.files[0]!, other.files[0]!)
+}
+
+function byEntry(one: PartitionFile, other: PartitionFile): number {
+  if (one.file === other.file) return (one.line_range?.[0] ?? 0) - (other.line_range?.[0] ?? 0)
+  return other.loc - one.loc || (one.file < other.file ? -1 : 1)
 }
 
 const mergedLines = 1200

@@ -19,7 +19,7 @@ it('never shows more than four characters, a quarter, or half of a character', (
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), (value) => {
       const length = shownLength(value)
-      return length <= 4 && length <= value.length / 4 && value.slice(0, length).isWellFormed()
+      return length <= 4 && length <= value.length / 4 && !/\p{Surrogate}/u.test(value.slice(0, length))
     }),
   )
 })

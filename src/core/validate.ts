@@ -16,9 +16,10 @@ export interface ValidateInput {
   readonly assigned?: ReadonlyMap<string, ReadonlySet<string>>
 }
 
-type Draft = Omit<Finding, 'id' | 'fingerprint'> & Substance
+/** A finding without its name, or why it does not count. */
+type Draft = Omit<Finding, 'id' | 'fingerprint'>
 
-type DiscardedDraft = Draft & { readonly code: DiscardCode; readonly reason: string }
+type Checked = { readonly raw: RawFinding; readonly draft: Draft; readonly problem: Problem | null }
 
 /** Every finding comes out once: kept where the code it quotes stands, or discarded with the reason. Never throws. */
 export function validateFindings(
@@ -26,18 +27,18 @@ export function validateFindings(
   input: ValidateInput,
 ): { kept: Finding[]; discarded: DiscardedFinding[] } {
   const change = indexChange(input)
-  const kept: Draft[] = []
-  const discarded: DiscardedDraft[] = []
-  for (const finding of findings) {
-    const result = check(finding, change, input)
-    if ('code' in result) discarded.push(result)
-    else kept.push(result)
-  }
-  const [keptNames, discardedNames] = nameFindings(kept, discarded)
+  const checked = findings.map((raw) => check(raw, change, input))
+  const kept = checked.filter(({ problem }) => problem === null)
+  const discarded = checked.filter(({ problem }) => problem !== null)
+  const [keptNames, discardedNames] = nameFindings(kept.map(substanceOf), discarded.map(substanceOf))
   return {
-    kept: kept.map((draft, index) => ({ ...withoutDiscriminator(draft), ...keptNames![index]! })),
-    discarded: discarded.map((draft, index) => ({ ...withoutDiscriminator(draft), ...discardedNames![index]! })),
+    kept: kept.map(({ draft }, index) => ({ ...draft, ...keptNames![index]! })),
+    discarded: discarded.map(({ draft, problem }, index) => ({ ...draft, ...discardedNames![index]!, ...problem! })),
   }
+}
+
+function substanceOf({ raw: { discriminator }, draft }: Checked): Substance {
+  return { ...draft, discriminator }
 }
 
 /** The changed files, each prepared when the first finding asks for it. */
@@ -62,21 +63,20 @@ function indexChange({ files, contents }: ValidateInput): ChangeIndex {
   return { byPath: new Map([...renamed, ...files.map((file) => [file.path, file] as const)]), anchors, quotedFile }
 }
 
-function check(finding: RawFinding, change: ChangeIndex, input: ValidateInput): Draft | DiscardedDraft {
-  const early = checkWords(finding, input.confidenceFloor)
-  if (early !== undefined) return discard(finding, null, early)
-  const file = locateFile(finding, change)
-  if ('code' in file) return discard(finding, null, file)
-  const assigned = input.assigned?.get(finding.reviewer)
+function check(raw: RawFinding, change: ChangeIndex, input: ValidateInput): Checked {
+  const early = checkWords(raw, input.confidenceFloor)
+  if (early !== undefined) return discard(raw, raw.file, early)
+  const file = locateFile(raw, change)
+  if ('code' in file) return discard(raw, raw.file, file)
+  const assigned = input.assigned?.get(raw.reviewer)
   if (assigned !== undefined && !assigned.has(file.path)) {
-    return discard(finding, file.path, problem('not_assigned', `${file.path} was not given to ${finding.reviewer}.`))
+    return discard(raw, file.path, because('not_assigned', `${file.path} was not given to ${raw.reviewer}.`))
   }
-  if (!hasText(finding.evidence)) {
-    return discard(finding, file.path, problem('no_evidence', 'It quotes no code.'))
-  }
-  const claim = { ...finding, evidence: finding.evidence, masked: finding.discriminator !== null }
+  const { line, endLine, evidence, discriminator } = raw
+  if (!hasText(evidence)) return discard(raw, file.path, because('no_evidence', 'It quotes no code.'))
+  const claim = { line, endLine, evidence, masked: discriminator !== null }
   const anchor = anchorClaim(change.anchors(file), claim, input.lines)
-  return anchor.kind === 'refused' ? discard(finding, file.path, anchor) : keep(finding, file.path, anchor)
+  return anchor.kind === 'refused' ? discard(raw, file.path, anchor) : keep(raw, file.path, anchor)
 }
 
 interface Problem {
@@ -86,65 +86,68 @@ interface Problem {
 
 function checkWords(finding: RawFinding, floor: number): Problem | undefined {
   const { severity, confidence } = finding
-  if (!isSeverity(severity)) return problem('unknown_severity', `${String(severity)} is not a severity.`)
-  if (isSelfDiscarded(finding)) return problem('self_discarded', 'The reviewer itself concludes that it is no problem.')
+  if (!isSeverity(severity)) return because('unknown_severity', `${String(severity)} is not a severity.`)
+  if (isSelfDiscarded(finding)) return because('self_discarded', 'The reviewer itself concludes that it is no problem.')
   if (!(confidence >= 0 && confidence <= 1)) {
-    return problem('low_confidence', `A confidence of ${confidence} is not between 0 and 1.`)
+    return because('low_confidence', `A confidence of ${confidence} is not between 0 and 1.`)
   }
-  return confidence < floor ? problem('low_confidence', `Confidence ${confidence} is below ${floor}.`) : undefined
+  return confidence < floor ? because('low_confidence', `Confidence ${confidence} is below ${floor}.`) : undefined
 }
 
 function locateFile({ file, evidence }: RawFinding, { byPath, quotedFile }: ChangeIndex): ChangedFile | Problem {
   if (!hasText(file)) {
     const quoted = hasText(evidence) ? (byPath.get(evidence.trim()) ?? quotedFile(evidence)) : undefined
     return (
-      quoted ?? problem('no_location', 'It names no file, and its quote does not stand in exactly one changed file.')
+      quoted ?? because('no_location', 'It names no file, and its quote does not stand in exactly one changed file.')
     )
   }
   const path = byPath.has(file) ? file : repositoryPath(file)
-  if (path === undefined) return problem('file_not_changed', `${file} is not a path inside the repository.`)
-  return byPath.get(path) ?? problem('file_not_changed', `${path} is not part of the change.`)
+  if (path === undefined) return because('file_not_changed', `${file} is not a path inside the repository.`)
+  return byPath.get(path) ?? because('file_not_changed', `${path} is not part of the change.`)
 }
 
-function keep(finding: RawFinding, file: string, anchor: Extract<Anchor, { kind: 'placed' }>): Draft {
-  const draft = draftOf(finding, file)
-  const moved = anchor.line !== finding.line
-  return {
-    ...draft,
+function keep(raw: RawFinding, file: string, anchor: Extract<Anchor, { kind: 'placed' }>): Checked {
+  const moved = anchor.line !== raw.line
+  const draft: Draft = {
+    ...draftOf(raw, file),
     line: anchor.line,
     endLine: anchor.endLine,
-    suggestion: anchor.sameLines ? draft.suggestion : null,
-    reportedLine: moved && isLine(finding.line) ? finding.line : null,
+    suggestion: anchor.sameLines ? raw.suggestion : null,
+    reportedLine: moved && isLine(raw.line) ? raw.line : null,
   }
+  return { raw, draft, problem: null }
 }
 
-function discard(finding: RawFinding, file: string | null, { code, reason }: Problem): DiscardedDraft {
-  return { ...draftOf(finding, file ?? finding.file), code, reason }
+function discard(raw: RawFinding, file: string | null, { code, reason }: Problem): Checked {
+  return { raw, draft: draftOf(raw, file), problem: { code, reason } }
 }
 
 /** Values that no JSON schema would accept are made harmless here; the reason of the discard has the original. */
-function draftOf(finding: RawFinding, file: string | null): Draft {
-  const { reviewer, discard: _, severity, blocking, confidence, line, endLine, ...rest } = finding
-  const known = isSeverity(severity) ? severity : 'P3'
+function draftOf(raw: RawFinding, file: string | null): Draft {
+  const { line, endLine, confidence } = raw
+  const severity = isSeverity(raw.severity) ? raw.severity : 'P3'
   return {
-    ...rest,
+    severity,
+    blocking: isBlocking(severity, raw.blocking, raw.impact),
+    category: raw.category,
+    rule: raw.rule,
+    title: raw.title,
     file,
     line: isLine(line) ? line : null,
     endLine: isLine(line) && isLine(endLine) && endLine >= line ? endLine : null,
-    severity: known,
-    blocking: isBlocking(known, blocking, finding.impact),
+    problem: raw.problem,
+    impact: raw.impact,
+    fix: raw.fix,
+    suggestion: raw.suggestion,
+    evidence: raw.evidence,
     confidence: Number.isFinite(confidence) ? Math.min(1, Math.max(0, confidence)) : 0,
-    reviewers: [reviewer],
+    reviewers: [raw.reviewer],
     agreement: 1,
     reportedLine: null,
   }
 }
 
-function withoutDiscriminator<D extends Draft>({ discriminator: _, ...rest }: D): Omit<D, 'discriminator'> {
-  return rest
-}
-
-function problem(code: DiscardCode, reason: string): Problem {
+function because(code: DiscardCode, reason: string): Problem {
   return { code, reason }
 }
 

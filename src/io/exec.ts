@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { inOwnGroup, leash } from './process-group.ts'
 
 export interface RunOptions {
   readonly cwd: string
@@ -33,6 +34,7 @@ export function stream(
   options: RunOptions,
   onChunk: (chunk: Buffer) => void,
 ): Promise<Omit<RunResult, 'stdout'>> {
+  if (options.signal?.aborted) return Promise.resolve({ code: null, stderr: '', failure: 'it was cancelled' })
   return new Promise((resolve) => {
     let stderr = ''
     let failure: string | null = null
@@ -41,14 +43,15 @@ export function stream(
       env: options.env ?? cleanEnvironment(),
       stdio: [options.input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
       windowsHide: true,
-      ...(options.signal ? { signal: options.signal } : {}),
+      ...inOwnGroup,
     })
+    const { end, release } = leash(child, options.signal)
     child.stdout?.on('data', (chunk: Buffer) => {
       try {
         onChunk(chunk)
       } catch (error) {
         failure ??= String(error)
-        child.kill()
+        end()
       }
     })
     child.stderr?.on('data', (chunk: Buffer) => {
@@ -59,9 +62,12 @@ export function stream(
     child.stdin?.end(options.input)
     child.on('error', (error) => {
       failure ??= error.message
-      if (child.pid === undefined) resolve({ code: null, stderr, failure })
+      if (child.pid !== undefined) return
+      release()
+      resolve({ code: null, stderr, failure })
     })
     child.on('close', (code, signal) => {
+      release()
       if (code === null) failure ??= `ended by ${signal}`
       resolve({ code, stderr, failure })
     })

@@ -8,11 +8,12 @@ import type { SourceFile } from './reviewer.ts'
 /** The same text with the directives on added lines made ineffective, length kept; null when there are none. */
 export function withoutAddedDirectives(source: SourceFile, directive: RegExp): string | null {
   if (!directive.test(source.text)) return null
+  const every = new RegExp(directive, 'gi')
   const lines = source.text.split('\n')
   for (const { start, end } of source.file.added) {
     for (let line = start; line <= end; line++) {
       const text = lines[line - 1]
-      if (text !== undefined) lines[line - 1] = text.replaceAll(new RegExp(directive, 'gi'), disarm)
+      if (text !== undefined) lines[line - 1] = text.replaceAll(every, disarm)
     }
   }
   const result = lines.join('\n')

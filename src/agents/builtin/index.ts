@@ -3,7 +3,5 @@ import type { BuiltinReviewer } from './reviewer.ts'
 import { ruff } from './ruff.ts'
 import { rules } from './rules.ts'
 
-export type { BuiltinReviewer, SourceFile } from './reviewer.ts'
-
 /** Heavy parts are imported inside `review`: importing this costs nothing. */
 export const builtinReviewers: readonly BuiltinReviewer[] = [oxlint, ruff, rules]

@@ -1,4 +1,5 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { readFile, rm } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -43,14 +44,13 @@ async function inScratch<Result>(
   configuration: unknown,
   work: (scratch: string, names: readonly string[]) => Promise<Result>,
 ): Promise<Result> {
-  const scratch = await mkdtemp(join(tmpdir(), 'review-loop-oxlint-'))
+  const scratch = mkdtempSync(join(tmpdir(), 'review-loop-oxlint-'))
   try {
     const names = sources.map((source, index) => `file${index}${ending(source.file.path)}`)
-    await mkdir(join(scratch, 'files'))
-    await Promise.all([
-      writeFile(join(scratch, 'configuration.json'), JSON.stringify(configuration)),
-      ...sources.map((source, index) => writeFile(join(scratch, 'files', names[index] ?? ''), source.text)),
-    ])
+    // Written in one go, so that the child is already running when another reviewer keeps this thread busy.
+    mkdirSync(join(scratch, 'files'))
+    writeFileSync(join(scratch, 'configuration.json'), JSON.stringify(configuration))
+    for (const [index, name] of names.entries()) writeFileSync(join(scratch, 'files', name), sources[index]?.text ?? '')
     return await work(scratch, names)
   } finally {
     await rm(scratch, { recursive: true, force: true })

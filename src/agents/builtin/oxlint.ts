@@ -38,11 +38,16 @@ async function report(
     sources.map((source, index) => ({ file: source.file, text: texts[index] ?? source.text })),
     signal,
   )
-  return diagnostics.flatMap((diagnostic) => {
+  return diagnostics.filter(isWorthReading).flatMap((diagnostic) => {
     const source = sources[diagnostic.index]
     const finding = source === undefined ? null : read(source, diagnostic)
     return finding === null ? [] : [finding]
   })
+}
+
+/** After the first syntax error of a file the others are consequences of it. */
+function isWorthReading({ rule, index }: Diagnostic, place: number, all: readonly Diagnostic[]): boolean {
+  return rule !== null || all.findIndex((other) => other.rule === null && other.index === index) === place
 }
 
 function reportBare(sources: readonly SourceFile[], signal: AbortSignal): Promise<RawFinding[]> {

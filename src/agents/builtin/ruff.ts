@@ -1,8 +1,8 @@
-import * as v from 'valibot'
 import type { RawFinding } from '../../types.ts'
 import { withHiddenBlockers, withoutAddedDirectives } from './directives.ts'
 import { covers, toFinding } from './finding.ts'
 import { type BuiltinReviewer, isReadable, isSource, type SourceFile } from './reviewer.ts'
+import { type Diagnostic, runRuff } from './ruff-process.ts'
 import { type RuffCheck, ruffChecks } from './rules/ruff.ts'
 import { applyEdits, type TextEdit } from './text-edits.ts'
 
@@ -10,61 +10,22 @@ const extensions = new Set(['.py', '.pyi'])
 
 const directive = /#\s*(?:(?:ruff|flake8)\s*:\s*)?noqa/i
 
-/** Python, in this process: the checker is a WebAssembly module without access to files. */
+/** Python. */
 export const ruff: BuiltinReviewer = {
   name: 'ruff',
   applies: (file) => isSource(file, extensions),
   review: async (files, signal) => {
     const sources = files.filter(isReadable)
     if (sources.length === 0) return []
-    const check = await checker()
-    const findings: RawFinding[] = []
-    for (const source of sources) {
-      signal.throwIfAborted()
-      const bare = withoutAddedDirectives(source, directive)
-      const found = report(source, check(source.text))
-      findings.push(...(bare === null ? found : withHiddenBlockers(found, report(source, check(bare)))))
-      await nextTurn()
-    }
-    return findings
+    const bare = sources.map((source) => withoutAddedDirectives(source, directive))
+    const answers = await runRuff([...sources.map(({ text }) => text), ...bare.filter((text) => text !== null)], signal)
+    const bareAnswers = answers.slice(sources.length).values()
+    return sources.flatMap((source, index) => {
+      const found = report(source, answers[index] ?? [])
+      if (bare[index] === null) return found
+      return withHiddenBlockers(found, report(source, bareAnswers.next().value ?? []))
+    })
   },
-}
-
-type Diagnostic = v.InferOutput<typeof diagnosticSchema>
-
-const position = v.object({ row: v.number(), column: v.number() })
-
-const diagnosticSchema = v.object({
-  code: v.nullable(v.string()),
-  message: v.string(),
-  start_location: position,
-  end_location: position,
-  fix: v.nullable(
-    v.object({
-      message: v.nullable(v.string()),
-      edits: v.array(v.object({ content: v.nullable(v.string()), location: position, end_location: position })),
-    }),
-  ),
-})
-
-type Checker = (text: string) => Diagnostic[]
-
-let loading: Promise<Checker> | null = null
-
-/** Compiling the module takes most of the time, so it is done once. */
-function checker(): Promise<Checker> {
-  loading ??= loadChecker()
-  return loading
-}
-
-async function loadChecker(): Promise<Checker> {
-  const { PositionEncoding, Workspace } = await import('@astral-sh/ruff-wasm-nodejs').catch((cause: unknown) => {
-    throw new Error('The Python checker "@astral-sh/ruff-wasm-nodejs" cannot be loaded on this machine.', { cause })
-  })
-  // The newest grammar, so that no valid file is called broken. Files of the change configure nothing.
-  const settings = { 'target-version': 'py314', lint: { select: [...ruffChecks.keys()] } }
-  const workspace = new Workspace(settings, PositionEncoding.Utf16)
-  return (text) => v.parse(v.array(diagnosticSchema), workspace.check(text))
 }
 
 function report(source: SourceFile, diagnostics: readonly Diagnostic[]): RawFinding[] {
@@ -130,9 +91,4 @@ function toRuffFinding(source: SourceFile, check: RuffCheck, diagnostic: Diagnos
 
 function toTextEdit(edit: NonNullable<Diagnostic['fix']>['edits'][number]): TextEdit {
   return { start: edit.location, end: edit.end_location, content: edit.content ?? '' }
-}
-
-/** Lets an abort arrive between two files. */
-function nextTurn(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve))
 }

@@ -9,18 +9,6 @@ export function decodeUtf8(bytes: Uint8Array, start: number, end: number): strin
   return utf8.decode(bytes.subarray(start, end))
 }
 
-// Most lines are short, and a call of indexOf costs more than looking at so many bytes.
-const nearBytes = 64
-
-/** Where the line that begins at `start` ends. There must be a line break at or behind `start`. */
-export function findLineEnd(bytes: Uint8Array, start: number): number {
-  const near = start + nearBytes
-  for (let position = start; position < near; position++) {
-    if (bytes[position] === 10) return position
-  }
-  return bytes.indexOf(10, near)
-}
-
 /** `text` must be ASCII. */
 export function startsWith(bytes: Uint8Array, start: number, end: number, text: string): boolean {
   if (end - start < text.length) return false

@@ -1,7 +1,6 @@
 // Hunks of a merge shown against all its parents: one column per parent before each line. The first parent is the
 // old side, so the numbers are those of the diff between it and the merge.
 import type { Decode } from './bytes.ts'
-import { findLineEnd } from './bytes.ts'
 import type { LineHandlers, OpenHunk } from './hunk-lines.ts'
 import { addLine } from './line-set.ts'
 
@@ -22,7 +21,7 @@ export function readCombinedLines(
 ): number {
   let position = start
   while (position < end && isOpen(hunk)) {
-    const lineEnd = findLineEnd(bytes, position)
+    const lineEnd = bytes.indexOf(newline, position)
     if (bytes[position] !== backslash) {
       const columns = columnsOf(bytes, position, lineEnd, hunk.parentsLeft.length + 1)
       if (columns === null || !takeColumns(hunk, columns)) break
@@ -41,7 +40,9 @@ export function readCombinedLines(
 }
 
 export function isOpen(hunk: OpenHunk): boolean {
-  return hunk.oldLeft > 0 || hunk.newLeft > 0 || hunk.parentsLeft.some((left) => left > 0)
+  return (
+    hunk.oldLeft > 0 || hunk.newLeft > 0 || (hunk.parentsLeft.length > 0 && hunk.parentsLeft.some((left) => left > 0))
+  )
 }
 
 /** Null when a column is none of `+`, `-` and blank. An empty line is context everywhere. */

@@ -1,7 +1,6 @@
 // The lines inside a hunk, where nearly all bytes of a diff are. Only the counts of the hunk header say when it
 // ends; the first byte of a line tells nothing but its side. So content may look like any header.
 import type { Decode } from './bytes.ts'
-import { findLineEnd } from './bytes.ts'
 import { addLine } from './line-set.ts'
 import type { SectionLines } from './section.ts'
 
@@ -19,7 +18,7 @@ export interface OpenHunk {
   oldLine: number
   newLine: number
   /** Lines still to come from the second and further parents of a merge. */
-  parentsLeft: number[]
+  parentsLeft: readonly number[]
   path: string
   lines: SectionLines
 }
@@ -47,7 +46,8 @@ export function readHunkLines(
   let { oldLeft, newLeft, oldLine, newLine } = hunk
   let position = start
   while (position < end && (oldLeft > 0 || newLeft > 0)) {
-    const lineEnd = findLineEnd(bytes, position)
+    // Faster than a loop over the bytes, by far if they are a Buffer.
+    const lineEnd = bytes.indexOf(newline, position)
     const first = bytes[position]
     if (first === plus) {
       if (newLeft === 0) break

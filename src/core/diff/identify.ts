@@ -38,7 +38,7 @@ function pathOf(header: SectionHeader, decode: Decode): string | null {
   const now = newName === nowhere ? null : newName
   if (old !== null && now !== null) return sharedPath(old, now) ?? withoutPrefix(now, 'b/')
   if (kind === 'git') {
-    const pair = readNamePair(names, decode)
+    const pair = readNamePair(names, 0, names.length, decode)
     return pair === null ? null : sharedPath(pair[0], pair[1])
   }
   if (now !== null) return withoutPrefix(now, 'b/')

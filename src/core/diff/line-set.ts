@@ -23,6 +23,8 @@ export function addLine(set: LineSet, line: number): void {
   set.end = line
 }
 
-export function rangesOf(set: LineSet): readonly LineRange[] {
-  return set.end > 0 ? [...set.closed, { start: set.start, end: set.end }] : []
+/** Ends the set: no line may be added afterwards. */
+export function closeLineSet(set: LineSet): readonly LineRange[] {
+  if (set.end > 0) set.closed.push({ start: set.start, end: set.end })
+  return set.closed
 }

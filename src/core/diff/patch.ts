@@ -1,5 +1,5 @@
 // The patch, line by line: text, the header of a section, hunks.
-import { type Decode, findLineEnd, startsWith } from './bytes.ts'
+import { type Decode, startsWith } from './bytes.ts'
 import { isOpen, readCombinedLines } from './combined-lines.ts'
 import { readHunkHeader } from './hunk-header.ts'
 import { type LineHandlers, type OpenHunk, readHunkLines } from './hunk-lines.ts'
@@ -8,6 +8,18 @@ import { notePlainName, type PlainNames, takePlainHeader } from './plain-header.
 import { createSectionLines } from './section.ts'
 import { readHeaderLine } from './section-header.ts'
 import { identifySection, openForeignSection, openSection, openUnknownSection, type Sections } from './sections.ts'
+
+const newline = 0x0a
+const carriageReturn = 0x0d
+const blank = 0x20
+const plus = 0x2b
+const minus = 0x2d
+const at = 0x40
+const backslash = 0x5c
+const letterD = 0x64
+
+const noHandlers: LineHandlers = {}
+const noParents: readonly number[] = []
 
 export interface PatchReader {
   readonly sections: Sections
@@ -27,15 +39,12 @@ export function createPatchReader(sections: Sections, decode: Decode, handlers: 
     sections,
     decode,
     handlers,
-    hunk: { oldLeft: 0, newLeft: 0, oldLine: 1, newLine: 1, parentsLeft: [], path: '', lines },
+    hunk: { oldLeft: 0, newLeft: 0, oldLine: 1, newLine: 1, parentsLeft: noParents, path: '', lines },
     plainNames: { old: null, now: null },
     phase: 'text',
     muted: false,
   }
 }
-
-const carriageReturn = 0x0d
-const noHandlers: LineHandlers = {}
 
 /** bytes[start…end) must be whole lines, each with its line break. */
 export function readPatchLines(reader: PatchReader, bytes: Uint8Array, start: number, end: number): void {
@@ -47,7 +56,7 @@ export function readPatchLines(reader: PatchReader, bytes: Uint8Array, start: nu
       position = read(hunk, bytes, position, end, reader.muted ? noHandlers : reader.handlers, decode)
       if (position < end && isOpen(hunk)) cutHunk(reader)
     } else {
-      const lineEnd = findLineEnd(bytes, position)
+      const lineEnd = bytes.indexOf(newline, position)
       const hasReturn = lineEnd > position && bytes[lineEnd - 1] === carriageReturn
       readLine(reader, bytes, position, hasReturn ? lineEnd - 1 : lineEnd)
       position = lineEnd + 1
@@ -60,7 +69,7 @@ export function cutHunk(reader: PatchReader): void {
   const { hunk, sections } = reader
   hunk.oldLeft = 0
   hunk.newLeft = 0
-  hunk.parentsLeft = []
+  hunk.parentsLeft = noParents
   addProblem(sections.output, 'hunk_cut_short', sections.current?.identity?.path ?? null)
 }
 
@@ -72,13 +81,6 @@ export function isUnwantedText(reader: PatchReader, first: number | undefined): 
   if (first === minus) return handlers.onRemoved === undefined
   return first === blank
 }
-
-const at = 0x40
-const backslash = 0x5c
-const blank = 0x20
-const letterD = 0x64
-const minus = 0x2d
-const plus = 0x2b
 
 /** A line outside of hunks, without its line break. */
 function readLine(reader: PatchReader, bytes: Uint8Array, start: number, end: number): void {
@@ -158,5 +160,10 @@ function startHunk(reader: PatchReader, numbers: readonly number[] | null): void
   hunk.newLeft = newCount
   hunk.oldLine = oldLine
   hunk.newLine = newLine
-  hunk.parentsLeft = numbers === null ? [] : numbers.slice(2, -2).filter((_, index) => index % 2 === 1)
+  hunk.parentsLeft = numbers === null || numbers.length === 4 ? noParents : furtherCounts(numbers)
+}
+
+/** The counts of all old sides but the first. */
+function furtherCounts(numbers: readonly number[]): readonly number[] {
+  return numbers.slice(2, -2).filter((_, index) => index % 2 === 1)
 }

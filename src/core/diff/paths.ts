@@ -64,17 +64,22 @@ function readOctal(bytes: Uint8Array, start: number, end: number): number | null
 }
 
 /** Both names of a `diff --git` line, without the words before them. Null when they cannot be told apart. */
-export function readNamePair(bytes: Uint8Array, decode: Decode): readonly [string, string] | null {
-  const first = bytes.indexOf(quote)
-  if (first === -1) return splitNamePair(decode(bytes, 0, bytes.length))
+export function readNamePair(
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+  decode: Decode,
+): readonly [string, string] | null {
+  const first = bytes.indexOf(quote, start)
+  if (first === -1 || first >= end) return splitNamePair(decode(bytes, start, end))
   // A name that needs no quotes has no quote in it, so the first quote opens the left or the right name.
-  const left = first === 0 ? readQuotedName(bytes, 0, bytes.length, decode) : null
-  if (first === 0 && left === null) return null
+  const left = first === start ? readQuotedName(bytes, start, end, decode) : null
+  if (first === start && left === null) return null
   const middle = left?.next ?? first - 1
   if (bytes[middle] !== 0x20) return null
-  const right = readName(bytes, middle + 1, bytes.length, decode)
-  if (right === null || right.next !== bytes.length) return null
-  return [left?.text ?? decode(bytes, 0, middle), right.text]
+  const right = readName(bytes, middle + 1, end, decode)
+  if (right === null || right.next !== end) return null
+  return [left?.text ?? decode(bytes, start, middle), right.text]
 }
 
 // Longer than two paths can be; keeps the search below from taking quadratic time on nonsense.
@@ -111,7 +116,7 @@ export function sharedPath(left: string, right: string): string | null {
   const b = `/${right}`
   const shorter = Math.min(a.length, b.length)
   let length = 0
-  while (length < shorter && a[a.length - 1 - length] === b[b.length - 1 - length]) length++
+  while (length < shorter && a.charCodeAt(a.length - 1 - length) === b.charCodeAt(b.length - 1 - length)) length++
   const common = a.slice(a.length - length)
   const slash = common.indexOf('/')
   return slash === -1 || slash + 1 === common.length ? null : common.slice(slash + 1)

@@ -75,18 +75,18 @@ export function readHeaderLine(
   end: number,
   decode: Decode,
 ): boolean {
-  for (const [opening, read] of textLines) {
-    if (!startsWith(bytes, start, end, opening)) continue
-    read(header, decode(bytes, start + opening.length, end))
-    header.lines++
-    return true
-  }
   for (const [opening, field] of nameLines) {
     if (!startsWith(bytes, start, end, opening)) continue
     const name = readName(bytes, start + opening.length, end, decode)
     if (name === null) header.broken = true
     else header[field] = name.text
     if (opening === 'copy to ') header.copied = true
+    header.lines++
+    return true
+  }
+  for (const [opening, read] of textLines) {
+    if (!startsWith(bytes, start, end, opening)) continue
+    read(header, decode(bytes, start + opening.length, end))
     header.lines++
     return true
   }

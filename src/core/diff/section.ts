@@ -1,6 +1,6 @@
 // One `diff --git` part (or one part of a plain diff) while it is being read, and the file it turns into.
 import type { ChangedFile, Hunk } from '../../types.ts'
-import { createLineSet, type LineSet, rangesOf } from './line-set.ts'
+import { closeLineSet, createLineSet, type LineSet } from './line-set.ts'
 import type { RawRecord } from './raw-records.ts'
 
 /** What is known of a file apart from its lines. */
@@ -34,8 +34,8 @@ export function toChangedFile(identity: FileIdentity, lines: SectionLines): Chan
     addedLines: lines.added.count,
     removedLines: lines.removed.count,
     hunks: lines.hunks,
-    added: rangesOf(lines.added),
-    removed: rangesOf(lines.removed),
+    added: closeLineSet(lines.added),
+    removed: closeLineSet(lines.removed),
   }
 }
 

@@ -60,15 +60,15 @@ export function openUnknownSection(sections: Sections, problem: 'section_unexpec
 }
 
 function openRecordSection(sections: Sections, raw: RawReader, bytes: Uint8Array, start: number, end: number): void {
-  const names = copyBytes(bytes, start, end)
+  const { decode } = sections
   const open = sections.current
-  if (open?.record?.status === 'type_changed' && isNamed(open.record, names, sections.decode)) {
+  if (open?.record?.status === 'type_changed' && isNamed(open.record, bytes, start, end, decode)) {
     open.parts++
     return
   }
   for (let index = sections.nextRecord; index < raw.records.length; index++) {
     const record = raw.records[index]
-    if (record === undefined || !isNamed(record, names, sections.decode)) continue
+    if (record === undefined || !isNamed(record, bytes, start, end, decode)) continue
     closeSection(sections)
     giveRecordsWithoutSection(sections, raw, index)
     sections.nextRecord = index + 1
@@ -78,13 +78,13 @@ function openRecordSection(sections: Sections, raw: RawReader, bytes: Uint8Array
   openUnknownSection(sections, 'section_unexpected')
 }
 
-function isNamed(record: RawRecord, names: Uint8Array, decode: Decode): boolean {
+function isNamed(record: RawRecord, bytes: Uint8Array, start: number, end: number, decode: Decode): boolean {
   const left = `a/${record.oldPath ?? record.path}`
   const right = `b/${record.path}`
-  const text = decode(names, 0, names.length)
+  const text = decode(bytes, start, end)
   if (text === `${left} ${right}`) return true
   if (!text.includes('"')) return false
-  const pair = readNamePair(names, decode)
+  const pair = readNamePair(bytes, start, end, decode)
   return pair !== null && pair[0] === left && pair[1] === right
 }
 

@@ -2,7 +2,16 @@ import type { ChangedFile, RawFinding } from '../../types.ts'
 import { isLockFile } from '../path-kind.ts'
 import { fileFinding, type Report } from './finding.ts'
 import { configurationFiles } from './rules/configuration.ts'
-import { commonAssets, harmlessFiles, ignoredFiles, ignoredFolders, programs, sensitiveFiles } from './rules/files.ts'
+import {
+  commonAssets,
+  harmlessFiles,
+  ignoredFiles,
+  ignoredFolders,
+  programs,
+  sensitiveEndings,
+  sensitiveNames,
+  sensitivePaths,
+} from './rules/files.ts'
 
 /** What the names, kinds and sizes of the changed files say. */
 export function checkFiles(
@@ -36,14 +45,24 @@ function configurationReport(path: string): Report | null {
 function presenceReport(file: ChangedFile, size: number | undefined, largeFileKb: number): Report | null {
   if (file.status === 'deleted' || file.newMode === '160000' || file.newMode === '120000') return null
   const path = file.path.toLowerCase()
-  const sensitive = harmlessFiles.test(path) ? undefined : sensitiveFiles.find(({ pattern }) => pattern.test(path))
-  if (sensitive !== undefined) return sensitiveReport(sensitive.what)
+  const sensitive = whatIsSensitive(path)
+  if (sensitive !== null) return sensitiveReport(sensitive)
   if (file.status !== 'added' && file.status !== 'copied') return null
   if (ignoredFolders.test(path)) return null
   const ignored = ignoredFiles.find(({ pattern }) => pattern.test(path))
   if (ignored !== undefined) return ignoredReport(`The file is ${ignored.what}.`)
   if (size !== undefined && size > largeFileKb * 1024 && !isLockFile(path)) return largeReport(size, largeFileKb)
   return file.binary && !commonAssets.test(path) ? binaryReport(programs.test(path)) : null
+}
+
+function whatIsSensitive(path: string): string | null {
+  const name = path.slice(path.lastIndexOf('/') + 1)
+  const ending = name.slice(name.lastIndexOf('.') + 1)
+  const what =
+    sensitiveNames.get(name) ??
+    (ending === name ? undefined : sensitiveEndings.get(ending)) ??
+    sensitivePaths.find(({ pattern }) => pattern.test(path))?.what
+  return what === undefined || harmlessFiles.test(path) ? null : what
 }
 
 function sensitiveReport(what: string): Report {

@@ -6,7 +6,7 @@ import { conflictMarker, conflictReport } from './conflict.ts'
 import { checkFiles } from './files.ts'
 import { lineFinding, type Report } from './finding.ts'
 import { findLeftover, leftoverKeywords } from './leftovers.ts'
-import { findMachinePath } from './machine-path.ts'
+import { buildPathKeywords, findBuildPath, findHomePath, homePathKeywords } from './machine-path.ts'
 import { createKeyTracker } from './private-key.ts'
 import { quoteLine, quoteSecret } from './quote.ts'
 import { configurationFiles } from './rules/configuration.ts'
@@ -30,30 +30,21 @@ export interface Hygiene {
 
 // One gate serves the secrets and the checks of lines: groups after those of the secrets, in this order.
 const conflictGroup = secretKeywords.length
-const pathGroup = conflictGroup + 1
-const keyGroup = pathGroup + 1
+const buildPathGroup = conflictGroup + 1
+const homePathGroup = buildPathGroup + 1
+const keyGroup = homePathGroup + 1
 const firstLeftover = keyGroup + 1
 const gateKeywords: readonly (readonly string[])[] = [
   ...secretKeywords,
   ['<<<<<<<', '>>>>>>>'],
-  [
-    '/home/',
-    '/users/',
-    '\\users\\',
-    '/github/',
-    '/builds/',
-    '/workspace/',
-    '/pipelines/agent',
-    '/buildkite-agent/',
-    '/codebuild/',
-    '/src/',
-    ':\\a\\',
-    ':\\\\a\\\\',
-    ':/a/',
-  ],
+  buildPathKeywords,
+  homePathKeywords,
   ['private key'],
   ...leftoverKeywords,
 ]
+
+/** A longer line was written by a program: a replacement for it is no use to a person. */
+const longestRepair = 1000
 
 export function createHygiene(options: HygieneOptions): Hygiene {
   const gate = createGate(gateKeywords)
@@ -84,7 +75,8 @@ export function createHygiene(options: HygieneOptions): Hygiene {
     }
     for (const group of new Set(groups)) checkGroup(group, path, line, text, add)
     const hidden = foreign ? findHidden(text, line === 1) : null
-    if (hidden !== null) add(hidden.at, { ...hidden.report, suggestion: hidden.cleaned })
+    if (hidden !== null)
+      add(hidden.at, { ...hidden.report, suggestion: text.length > longestRepair ? null : hidden.cleaned })
   }
 
   function checkGroup(
@@ -95,14 +87,16 @@ export function createHygiene(options: HygieneOptions): Hygiene {
     add: (at: number, report: Report) => void,
   ): void {
     if (group === conflictGroup) checkConflict(path, text, add)
-    else if (group === pathGroup && !isBuildConfiguration(path)) {
-      const hit = findMachinePath(text)
-      if (hit !== null) add(hit.at, hit.report)
-    } else if (group >= firstLeftover) {
-      const above = previous.path === path && previous.line === line - 1 ? previous.text : null
-      const hit = findLeftover(group - firstLeftover, path, text, above)
-      if (hit !== null) add(hit.at, hit.report)
-    }
+    const hit = findHit(group, path, line, text)
+    if (hit !== null) add(hit.at, hit.report)
+  }
+
+  function findHit(group: number, path: string, line: number, text: string) {
+    if (group === buildPathGroup) return isBuildConfiguration(path) ? null : findBuildPath(text)
+    if (group === homePathGroup) return findHomePath(text)
+    if (group < firstLeftover) return null
+    const above = previous.path === path && previous.line === line - 1 ? previous.text : null
+    return findLeftover(group - firstLeftover, path, text, above)
   }
 
   /** Once for each conflict: its opening mark, or the closing one where the opening is gone. */

@@ -6,16 +6,24 @@ export interface PathHit {
   readonly report: Report
 }
 
-/** The first path on the line that exists on one machine only. */
-export function findMachinePath(text: string): PathHit | null {
-  for (const folder of buildFolders) {
-    const match = folder.exec(text)
+export const buildPathKeywords: readonly string[] = buildFolders.flatMap(({ words }) => words)
+export const homePathKeywords: readonly string[] = ['/home/', '/users/', '\\users\\']
+
+/** A folder that exists on build machines only. */
+export function findBuildPath(text: string): PathHit | null {
+  const lower = text.toLowerCase()
+  for (const { words, pattern } of buildFolders) {
+    const match = words.some((word) => lower.includes(word)) ? pattern.exec(text) : null
     if (match !== null) return { at: match.index, report: buildPathReport }
   }
+  return null
+}
+
+/** A folder that exists on one person's machine only. */
+export function findHomePath(text: string): PathHit | null {
   if (text.includes('node_modules')) return null
   for (const match of text.matchAll(homeFolder)) {
-    const isHome = isPersonal(match[1] ?? match[2] ?? match[3] ?? '')
-    if (isHome) return { at: match.index, report: homePathReport }
+    if (isPersonal(match[1] ?? match[2] ?? match[3] ?? '')) return { at: match.index, report: homePathReport }
   }
   return null
 }

@@ -7,7 +7,8 @@ export interface Assignment {
   readonly start: number
 }
 
-const longestValue = 300
+/** A whole key in base 64 still fits. */
+const longestValue = 4000
 
 /**
  * Reads on from the end of a word inside a name: the rest of the name, a sign of assignment, a value. Understands what most

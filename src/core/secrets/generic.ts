@@ -1,7 +1,7 @@
 import { isGenerated, isLighterPath } from '../path-kind.ts'
 import { type Assignment, readAssignment } from './assignment.ts'
 import type { SecretMatch } from './rule.ts'
-import { descriptiveSuffix, otherKeys } from './rules/words.ts'
+import { descriptiveEnding, descriptiveWords, documentationHost, otherKeys } from './rules/words.ts'
 import { characterClasses, entropyOf, isPlaceholder, looksLikeCode, looksRandom } from './value.ts'
 
 /** A rule that guesses from a name or a place, not from the value's own shape. */
@@ -15,7 +15,8 @@ export const assignmentRule: GuessingRule = {
   keywords: ['passw', 'passphrase', 'pwd', 'secret', 'token', 'credential', 'key', 'auth', 'pass'],
   find(path, text) {
     const found: SecretMatch[] = []
-    for (const match of text.matchAll(credentialWord)) {
+    credentialWord.lastIndex = 0
+    for (let match = credentialWord.exec(text); match !== null; match = credentialWord.exec(text)) {
       const word = match[0].toLowerCase()
       const assignment = readAssignment(text, match.index + match[0].length)
       if (assignment === null || assignment.value.length < 6) continue
@@ -45,9 +46,16 @@ const weakWords: ReadonlySet<string> = new Set(['key', 'auth', 'pass'])
 
 /** The word ends the name, or the name goes on in a way that still means the credential itself. */
 function isCredentialName(before: string, word: string, { rest, form }: Assignment): boolean {
-  if (descriptiveSuffix.test(rest) || (form === 'argument' && rest.includes('.'))) return false
+  if (isDescriptive(rest) || (form === 'argument' && rest.includes('.'))) return false
   if (weakWords.has(word)) return !/[a-z]$/.test(before) && !/^[a-z]/.test(rest) && !otherKeys.test(before)
   return !/^(?!s\b)[a-z]/.test(rest)
+}
+
+/** The name's next word, or its end, says that it only speaks about the credential. */
+function isDescriptive(rest: string): boolean {
+  if (rest === '') return false
+  const next = /^[_.-]*(?:s(?=[A-Z_.-]))?[_.-]*([A-Z]?[a-z]+|[A-Z]+)/.exec(rest)?.[1] ?? ''
+  return descriptiveWords.has(next.toLowerCase()) || descriptiveEnding.test(rest)
 }
 
 function isCredential(before: string, word: string, { form, value }: Assignment, path: string): boolean {
@@ -79,7 +87,8 @@ export const addressRule: GuessingRule = {
     const found: SecretMatch[] = []
     for (const match of text.matchAll(/:\/\/([^\s:/?#@"'`<>(){}$[\]]*):([^\s/@"'`<>{}$[\]]{3,120})@(?=[\w[.$%{-])/g)) {
       const [whole, user = '', value = ''] = match
-      if (!isAddressPassword(user, value)) continue
+      const host = text.slice(match.index + whole.length)
+      if (documentationHost.test(host) || !isAddressPassword(user, value)) continue
       found.push(
         guess(
           { name: 'address-credential', title: 'Password in an address' },
@@ -96,7 +105,8 @@ function isAddressPassword(user: string, value: string): boolean {
   if (isPlaceholder(value) || (user !== '' && isPlaceholder(user) && !/^(?:user|admin|root|test|guest)$/i.test(user)))
     return false
   const lower = value.toLowerCase()
-  if (lower === user.toLowerCase() || /^(?:pass|pwd|pw|p|port|\d{1,5}|%[sdv].*)$/.test(lower)) return false
+  if (lower === user.toLowerCase() || /^(?:pass|pwd|pw|p|port|\d{1,6}|%[sdv].*)$/.test(lower)) return false
+  if (/^[A-Z][A-Z_]+$/.test(value)) return false
   return entropyOf(value) >= 1.5
 }
 

@@ -1,6 +1,6 @@
 import { createGate, type Gate, type GateResult } from './gate.ts'
 import { addressRule, assignmentRule, type GuessingRule, headerRule } from './generic.ts'
-import { type Part, partsAround, wholeLineLimit } from './parts.ts'
+import { partsAround, wholeLineLimit } from './parts.ts'
 import type { SecretMatch, VendorRule } from './rule.ts'
 import { cloudRules } from './rules/cloud.ts'
 import { codeHostingRules } from './rules/code-hosting.ts'
@@ -18,9 +18,9 @@ export const vendorRules: readonly VendorRule[] = [
   ...serviceRules,
 ]
 
-/** Found anywhere, however long the line. */
-const structuredRules: readonly GuessingRule[] = [privateKeyRule, tokenRule]
-const guessingRules: readonly GuessingRule[] = [...structuredRules, addressRule, headerRule, assignmentRule]
+const guessingRules: readonly GuessingRule[] = [privateKeyRule, tokenRule, addressRule, headerRule, assignmentRule]
+/** From this group on, rules go by names and places; those before know the value by itself. */
+const firstNamed = vendorRules.length + guessingRules.indexOf(addressRule)
 
 /** One group of keywords per rule, in the order in which rules win over each other. */
 export const secretKeywords: readonly (readonly string[])[] = [...vendorRules, ...guessingRules].map(
@@ -65,18 +65,17 @@ function secretGroups(hits: GateResult): readonly number[] {
 }
 
 function applyRule(group: number, path: string, text: string, hits: GateResult): readonly SecretMatch[] {
+  if (text.length <= wholeLineLimit) return findIn(group, path, text)
+  // A name and its value are found where people write them, not in packed programs.
+  if (group >= firstNamed) return none
+  return partsAround(text, group, hits).flatMap(({ text: part, offset }) =>
+    findIn(group, path, part).map((match) => ({ ...match, start: match.start + offset, end: match.end + offset })),
+  )
+}
+
+function findIn(group: number, path: string, text: string): readonly SecretMatch[] {
   const vendor = vendorRules[group]
-  if (vendor !== undefined) return partsAround(text, group, hits).flatMap((part) => findVendorSecrets(vendor, part))
-  const rule = guessingRules[group - vendorRules.length]!
-  const parts = structuredRules.includes(rule) ? partsAround(text, group, hits) : wholeLine(text)
-  return parts.flatMap((part) => rule.find(path, part.text).map((match) => shift(match, part.offset)))
-}
-
-/** A name and its value are found where people write them, not in packed programs. */
-function wholeLine(text: string): readonly Part[] {
-  return text.length > wholeLineLimit ? [] : [{ text, offset: 0 }]
-}
-
-function shift(match: SecretMatch, offset: number): SecretMatch {
-  return offset === 0 ? match : { ...match, start: match.start + offset, end: match.end + offset }
+  return vendor === undefined
+    ? guessingRules[group - vendorRules.length]!.find(path, text)
+    : findVendorSecrets(vendor, text)
 }

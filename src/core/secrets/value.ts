@@ -31,7 +31,7 @@ const markup = /^[<[({].*[>\])}]$|^\$[\w{(]|\$\{|\{\{|<%|^%[\w(].*%?$|^@\w+@$|^#
 export function looksLikeCode(value: string): boolean {
   return (
     /^[:@&*]?[a-z_][\w-]*(?:\[[^\]]*\])*(?:[.:]+[a-z_][\w-]*(?:\[[^\]]*\])*)+(?:\(.*)?$/i.test(value) ||
-    /^:[a-z_]\w*$|^\d+[./]\w+|^[\w-]+[:/]\d+(?:\/|$)/i.test(value) ||
+    /^:[a-z_]\w*$|^\d+[./]\w+|^\d{4}-\d\d-\d\d|^[\w-]+[:/]\d+(?:\/|$)/i.test(value) ||
     /\w\(|\)$|=>|::|\s[=+|&]{1,3}\s|^[.~]?\/|^[a-z]:\\|^\w+:\/\//i.test(value) ||
     /^(?:[\w@.-]+\/)+[\w.*-]*\.[a-z]{2,5}$/i.test(value) ||
     isWords(value)
@@ -61,10 +61,11 @@ export function characterClasses(value: string): number {
 
 /** Letters and digits so mixed that no person chose them. Stricter than what a password must be. */
 export function looksRandom(value: string): boolean {
-  if (value.length < 16 || /\s/.test(value) || !/[0-9]/.test(value) || !/[A-Za-z]/.test(value)) return false
+  if (value.length < 16 || /\s/.test(value) || !/[A-Za-z]/.test(value)) return false
   const isHex = /^[a-f0-9-]+$/i.test(value)
-  if (entropyOf(value) < (isHex ? 3 : 3.5)) return false
-  return isHex || transitions(value.replaceAll(/[^A-Za-z0-9]/g, '')) >= value.length / 5
+  if (isHex) return /[0-9]/.test(value) && entropyOf(value) >= 3
+  const share = transitions(value.replaceAll(/[^A-Za-z0-9]/g, '')) / value.length
+  return entropyOf(value) >= 3.5 && (/[0-9]/.test(value) ? share >= 1 / 5 : share >= 1 / 3)
 }
 
 /** How often the kind of character changes from one to the next: high in random text, low in words. */

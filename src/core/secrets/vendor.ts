@@ -1,22 +1,27 @@
 import { hasChecksum } from './checksum.ts'
-import type { Part } from './parts.ts'
 import type { SecretMatch, VendorRule } from './rule.ts'
 import { entropyOf, isSpecimen } from './value.ts'
 
 /** Every value of the rule's shape that can be real. */
-export function findVendorSecrets(rule: VendorRule, part: Part): readonly SecretMatch[] {
+export function findVendorSecrets(rule: VendorRule, text: string): readonly SecretMatch[] {
+  const expression = expressionOf(rule)
+  expression.lastIndex = 0
+  let match = expression.exec(text)
+  if (match === null) return none
   const found: SecretMatch[] = []
-  for (const match of part.text.matchAll(expressionOf(rule))) {
+  for (; match !== null; match = expression.exec(text)) {
     const value = match[1]!
     const certain = rule.checksum === true && hasChecksum(value)
     const entropy = entropyOf(value)
     if (!certain && (entropy < (rule.entropy ?? 3) || isSpecimen(value))) continue
-    const start = part.offset + match.index + match[0].lastIndexOf(value)
+    const start = match.index + match[0].lastIndexOf(value)
     const confidence = certain ? 1 : rule.named === undefined ? 0.97 : 0.95
     found.push({ rule: rule.name, title: rule.title, start, end: start + value.length, value, entropy, confidence })
   }
   return found
 }
+
+const none: readonly SecretMatch[] = []
 
 const compiled = new Map<VendorRule, RegExp>()
 

@@ -1,11 +1,10 @@
-import type { Repository } from './repository.ts'
+import { failed, type Repository } from './repository.ts'
 
 /** Content by blob id, in one git process. Ids that git does not know are missing from the result. */
 export async function readBlobs(repository: Repository, ids: readonly string[]): Promise<Map<string, Buffer>> {
   const blobs = new Map<string, Buffer>()
   if (ids.length === 0) return blobs
-  const answer = await repository.try(['cat-file', '--batch'], { input: listing(ids) })
-  const output = answer.stdout
+  const output = await catFile(repository, '--batch', ids)
   let at = 0
   while (at < output.length) {
     const lineEnd = output.indexOf(10, at)
@@ -21,8 +20,7 @@ export async function readBlobs(repository: Repository, ids: readonly string[]):
 
 export async function readBlobSizes(repository: Repository, ids: readonly string[]): Promise<Map<string, number>> {
   if (ids.length === 0) return new Map()
-  const answer = await repository.try(['cat-file', '--batch-check'], { input: listing(ids) })
-  const records = answer.stdout.toString().split('\n')
+  const records = (await catFile(repository, '--batch-check', ids)).toString().split('\n')
   return new Map(
     records
       .map((record) => record.split(' '))
@@ -31,6 +29,9 @@ export async function readBlobSizes(repository: Repository, ids: readonly string
   )
 }
 
-function listing(ids: readonly string[]): string {
-  return ids.map((id) => `${id}\n`).join('')
+/** An id that git does not know is an answer; a git that breaks off is none. */
+async function catFile(repository: Repository, how: string, ids: readonly string[]): Promise<Buffer> {
+  const answer = await repository.try(['cat-file', how], { input: ids.map((id) => `${id}\n`).join('') })
+  if (answer.code !== 0) throw failed(['cat-file'], answer)
+  return answer.stdout
 }

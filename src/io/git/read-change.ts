@@ -14,12 +14,11 @@ export async function readChange(
   repository: Repository,
   trees: TreePair,
   handlers: LineHandlers = {},
-  signal?: AbortSignal,
 ): Promise<readonly ChangedFile[]> {
-  const files = await readDiff(repository, trees, handlers, [], signal)
+  const files = await readDiff(repository, trees, handlers, [])
   const hidden = await findHiddenText(repository, files)
   if (hidden.length === 0) return files
-  const shown = await readDiff(repository, { ...trees, paths: hidden }, handlers, ['--text'], signal)
+  const shown = await readDiff(repository, { ...trees, paths: hidden }, handlers, ['--text'])
   const byPath = new Map(shown.map((file) => [file.path, file]))
   return files.map((file) => byPath.get(file.path) ?? file)
 }
@@ -43,13 +42,12 @@ async function readDiff(
   trees: TreePair,
   handlers: LineHandlers,
   extra: readonly string[],
-  signal: AbortSignal | undefined,
 ): Promise<readonly ChangedFile[]> {
   const files: ChangedFile[] = []
   const parser = createDiffParser({ ...handlers, onFile: (file) => files.push(file) }, { raw: true, decode })
   const args = ['diff-tree', '--raw', '-z', '--no-abbrev', '-p', ...diffOptions, ...extra]
   const range = [trees.baseTree, trees.headTree, '--', ...trees.paths]
-  await repository.stream([...args, ...range], (chunk) => parser.push(chunk), signal ? { signal } : {})
+  await repository.stream([...args, ...range], (chunk) => parser.push(chunk))
   const end = parser.end()
   if (end.truncated) throw new Error('the diff ended in the middle of a hunk')
   return files

@@ -23,23 +23,32 @@ export interface Repository {
 export interface GitOptions {
   readonly env?: Readonly<Record<string, string>>
   readonly input?: string | Uint8Array
-  readonly signal?: AbortSignal
 }
 
 /** Snapshots of uncommitted work live here, so that nothing is ever written into the user's own object store. */
 export const snapshotObjects = (root: string): string => join(root, '.review-loop', 'cache', 'objects')
 
-export async function openRepository(cwd: string): Promise<Repository> {
+/** Once the signal has come, every question to git rejects: what was not answered must not look like an answer. */
+export async function openRepository(cwd: string, signal?: AbortSignal): Promise<Repository> {
   if (!existsSync(cwd)) throw new LoopError('unreadable_file', { path: cwd, reason: 'there is no such folder' })
   const questions = ['--show-toplevel', '--absolute-git-dir', '--is-shallow-repository']
   const paths = ['--path-format=absolute', '--git-path', 'index', '--git-path', 'objects', '--show-prefix']
-  const answer = await run('git', ['rev-parse', ...questions, ...paths], { cwd, env: gitEnvironment() })
+  const answer = await run('git', ['rev-parse', ...questions, ...paths], {
+    cwd,
+    env: gitEnvironment(),
+    ...(signal ? { signal } : {}),
+  })
+  signal?.throwIfAborted()
   if (answer.code !== 0) throw explain(answer, cwd)
   const [root = '', gitDir = '', shallow, indexFile = '', objectsDir = '', prefix = ''] = answer.stdout
     .toString()
     .split('\n')
 
-  const ask = (args: readonly string[], options: GitOptions = {}) => run('git', neutral(args), settings(options))
+  const ask = async (args: readonly string[], options: GitOptions = {}) => {
+    const result = await run('git', neutral(args), settings(options))
+    signal?.throwIfAborted()
+    return result
+  }
   return {
     root,
     gitDir,
@@ -55,13 +64,14 @@ export async function openRepository(cwd: string): Promise<Repository> {
     },
     stream: async (args, onChunk, options = {}) => {
       const result = await stream('git', neutral(args), settings(options), onChunk)
+      signal?.throwIfAborted()
       if (result.code !== 0) throw failed(args, result)
     },
   }
 
   function settings(options: GitOptions): RunOptions {
     const { env, ...rest } = options
-    return { cwd: root, ...rest, env: gitEnvironment({ ...alternates(root), ...env }) }
+    return { cwd: root, ...(signal ? { signal } : {}), ...rest, env: gitEnvironment({ ...alternates(root), ...env }) }
   }
 }
 
@@ -86,7 +96,7 @@ function explain(answer: RunResult, cwd: string): LoopError {
   return failed(['rev-parse'], answer)
 }
 
-function failed(args: readonly string[], result: Omit<RunResult, 'stdout'>): LoopError {
+export function failed(args: readonly string[], result: Omit<RunResult, 'stdout'>): LoopError {
   const reason = result.failure ?? result.stderr.trim().split('\n')[0] ?? ''
   return new LoopError('git_failed', { command: args[0] ?? '', reason: reason.replace(/^(fatal|error): /, '') })
 }

@@ -2,7 +2,8 @@ import type { Severity } from '../../../types.ts'
 import type { Check } from '../finding.ts'
 
 // Which rules of oxlint are on, and how much each weighs. Everything else is off: a rule is here because what it finds is
-// wrong when the program runs, not because somebody likes the code better otherwise.
+// wrong when the program runs, not because somebody likes the code better otherwise. Tried and left out as too noisy:
+// react/exhaustive-deps, react/no-unstable-nested-components, unicorn/no-array-fill-with-reference-type, no-empty-pattern.
 
 /** Rule, severity, confidence, and what goes wrong. A P2 with the last part blocks. */
 type Row = readonly [rule: string, severity: Severity, confidence: number, impact?: string]
@@ -85,7 +86,6 @@ const correctness: readonly Row[] = [
 ]
 
 const frameworks: readonly Row[] = [
-  ['react/exhaustive-deps', 'P3', 0.7],
   ['react/jsx-key', 'P2', 0.8],
   ['react/jsx-no-comment-textnodes', 'P2', 0.8],
   ['react/jsx-no-duplicate-props', 'P2', 0.95, overwritten],
@@ -129,15 +129,14 @@ const fixable = new Set([
 
 /** True of React only; other libraries with hooks and JSX have other rules. */
 export const reactOnly = new Set([
-  'react/exhaustive-deps',
   'react/jsx-key',
   'react/no-direct-mutation-state',
   'react/rules-of-hooks',
   'react/style-prop-object',
 ])
 
-/** Their first label is the offending place. With all others it is the last: "first defined here", "duplicated here". */
-export const firstLabelRules = new Set(['react/exhaustive-deps', 'react/rules-of-hooks'])
+/** Its first label is the offending place. With all others it is the last: "first defined here", "duplicated here". */
+export const firstLabelRules = new Set(['react/rules-of-hooks'])
 
 export interface OxlintCheck extends Check {
   readonly fixable: boolean

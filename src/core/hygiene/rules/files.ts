@@ -5,73 +5,78 @@ export interface FileKind {
   readonly what: string
 }
 
-const plainData =
-  '(?:\\.(?:json|ya?ml|txt|ini|cfg|conf|config|properties|toml|xml|csv|tsv|env|bak|old|backup|dat|db|plist|gpg|asc|enc))?'
+const settings = 'settings of an environment, which usually hold passwords'
+const keys = 'a key, certificate or key store'
+const client = 'the settings of a program that keeps its password there'
+const system = 'password hashes or keys of a system'
+const servers = 'a list of servers with their passwords'
+const store = 'the password store of a program'
+const site = 'settings of a site that hold its database password or keys'
+const state = 'the state or the variables of an infrastructure, which hold its secrets in plain text'
+const history = "a shell's history, which often holds passwords"
+const recording = 'a recording of memory or traffic, which holds whatever passed through it'
 
-/** Files whose purpose is to hold a key, a password or a certificate. */
-export const sensitiveFiles: readonly FileKind[] = [
+const table = (rows: readonly (readonly [what: string, names: string])[]): ReadonlyMap<string, string> =>
+  new Map(rows.flatMap(([what, names]) => names.split(' ').map((name): [string, string] => [name, what])))
+
+/** Files whose purpose is to hold a key, a password or a certificate: by whole name, by ending, by pattern of the path. */
+export const sensitiveNames = table([
+  [settings, '.env .envrc'],
+  [
+    client,
+    '.npmrc .netrc _netrc .pypirc .pgpass .my.cnf my.cnf .mylogin.cnf .git-credentials .dockercfg .s3cfg .boto .htpasswd .htdigest',
+  ],
+  [
+    client,
+    '.esmtprc .msmtprc .fetchmailrc .remote-sync.json .ftpconfig .ftppass sftp-config.json proftpdpasswd .vault-token .terraformrc',
+  ],
+  [client, 'terraform.rc .authinfo .muttrc ventrilo_srv.ini hub .tugboat pip.conf .curlrc .wgetrc'],
+  [system, 'shadow gshadow master.passwd krb5.keytab'],
+  [
+    servers,
+    'filezilla.xml recentservers.xml sitemanager.xml winscp.ini deployment-config.json dbeaver-data-sources.xml robomongo.json',
+  ],
+  [store, 'logins.json key3.db key4.db signons.sqlite cookies.sqlite wallet.dat'],
+  [
+    site,
+    'wp-config.php localsettings.php configuration.php settings.local.php database.yml connect.inc.php knife.rb secret_token.rb salesforce.js',
+  ],
+  [state, 'terraform.tfvars'],
+  [
+    history,
+    '.bash_history .zsh_history .sh_history .psql_history .mysql_history .sqlite_history .python_history .node_repl_history .irb_history .rediscli_history',
+  ],
+])
+
+export const sensitiveEndings = table([
+  [settings, 'env'],
+  [keys, 'pem key ppk pvk p8 p12 pfx pkcs12 jks jceks bks keystore keychain kdb kdbx ovpn snk keytab'],
+  [state, 'tfstate'],
+  [recording, 'pcap pcapng dmp mdmp hprof'],
+])
+
+export const sensitivePaths: readonly FileKind[] = [
+  {
+    pattern: /(?:^|\/)\.env\.(?!(?:[^/]*\.)?(?:examples?|sample|template|tmpl|dist|defaults?|schema|tpl)$)[^/]+$/,
+    what: settings,
+  },
+  { pattern: /(?:^|\/)[^/]+_(?:rsa|dsa|ed25519|ecdsa)(?:_sk)?$/, what: 'a private SSH key' },
   {
     pattern:
-      /(?:^|\/)\.env(?:\.(?!example$|examples$|sample$|template$|tmpl$|dist$|defaults?$|schema$|tpl$|[^/]*\.(?:example|sample|template|dist)$)[^/]+)?$/,
-    what: 'settings of an environment, which usually hold passwords',
-  },
-  { pattern: /(?:^|\/)[^/]+\.env$/, what: 'settings of an environment, which usually hold passwords' },
-  { pattern: /(?:^|\/)\.envrc$/, what: 'settings of an environment, which usually hold passwords' },
-  {
-    pattern:
-      /\.(?:pem|key|ppk|pvk|p8|p12|pfx|pkcs12|jks|jceks|bks|keystore|keychain|kdb|kdbx|agilekeychain|opvault|ovpn|asc\.key|gpg-key|snk)$/,
-    what: 'a key, certificate or key store',
-  },
-  {
-    pattern:
-      /(?:^|\/)(?:id|ssh)_(?:rsa|dsa|ecdsa|ed25519|ecdsa_sk|ed25519_sk)$|(?:^|\/)[^/]+_(?:rsa|dsa|ed25519|ecdsa)$/,
-    what: 'a private SSH key',
-  },
-  {
-    pattern: new RegExp(`(?:^|/)[^/]*(?:credential|secret|passwd|password)[^/.]*${plainData}$`),
+      /(?:^|\/)[^/]*(?:credential|secret|passwd|password)[^/.]*(?:\.(?:json|ya?ml|txt|ini|cfg|conf|config|properties|toml|xml|csv|tsv|bak|old|backup|dat|db|plist|gpg|asc|enc))?$/,
     what: 'credentials, by its name',
   },
   {
     pattern:
-      /(?:^|\/)\.?(?:npmrc|netrc|_netrc|pypirc|pgpass|my\.cnf|mylogin\.cnf|git-credentials|dockercfg|s3cfg|boto|htpasswd|htdigest|esmtprc|msmtprc|fetchmailrc|remote-sync\.json|ftpconfig|ftppass|sftp-config\.json|proftpdpasswd|vault-token|terraformrc|terraform\.rc|rapidapi|wgetrc|curlrc|pip\.conf|gem\/credentials|authinfo|authinfo\.gpg|mutt\/muttrc|muttrc|purple\/accounts\.xml|irssi\/config|hub|gh\/hosts\.yml|tugboat|jupyter_.*_config\.json|ventrilo_srv\.ini)$/,
-    what: 'the settings of a program that keeps its password there',
-  },
-  {
-    pattern:
-      /(?:^|\/)\.docker\/config\.json$|(?:^|\/)\.kube\/config$|(?:^|\/)kubeconfig(?:\.ya?ml)?$|(?:^|\/)\.aws\/(?:credentials|config)$|(?:^|\/)\.azure\/[^/]+\.json$|(?:^|\/)\.cargo\/credentials(?:\.toml)?$|(?:^|\/)\.config\/hub$|(?:^|\/)\.gem\/credentials$|(?:^|\/)\.m2\/settings(?:-security)?\.xml$|(?:^|\/)application_default_credentials\.json$|(?:^|\/)gcloud\/[^/]+\.json$/,
+      /(?:^|\/)(?:\.docker\/config\.json|\.kube\/config|kubeconfig(?:\.ya?ml)?|\.aws\/config|\.azure\/[^/]+\.json|\.m2\/settings(?:-security)?\.xml|gh\/hosts\.yml|\.purple\/accounts\.xml|\.irssi\/config)$/,
     what: 'the credentials of a command-line tool',
   },
   {
-    pattern: /(?:^|\/)(?:etc\/)?(?:shadow|gshadow|master\.passwd|sudoers|krb5\.keytab)$|\.keytab$/,
-    what: 'password hashes or keys of a system',
-  },
-  {
     pattern:
-      /(?:^|\/)(?:filezilla|recentservers|sitemanager)\.xml$|(?:^|\/)winscp\.ini$|(?:^|\/)\.vscode\/sftp\.json$|(?:^|\/)deployment-config\.json$|(?:^|\/)\.idea\/(?:webservers|datasources(?:\.local)?|sshconfigs|deployment)\.xml$|(?:^|\/)dbeaver-data-sources\.xml$|(?:^|\/)robomongo\.json$|(?:^|\/)sqldeveloper\/[^/]*connections\.(?:xml|json)$/,
-    what: 'a list of servers with their passwords',
+      /(?:^|\/)(?:\.vscode\/sftp\.json|\.idea\/(?:webservers|datasources(?:\.local)?|sshconfigs|deployment)\.xml)$/,
+    what: servers,
   },
-  {
-    pattern: /(?:^|\/)(?:logins\.json|key[34]\.db|signons\.sqlite|login data|cookies\.sqlite|wallet\.dat)$/,
-    what: 'the password store of a program',
-  },
-  {
-    pattern:
-      /(?:^|\/)(?:wp-config\.php|localsettings\.php|configuration\.php|settings\.local\.php|database\.yml|salesforce\.js|connect\.inc\.php|knife\.rb|omniauth\.rb|secret_token\.rb|master\.key|credentials\.yml\.enc)$/,
-    what: 'settings of a site that hold its database password or keys',
-  },
-  {
-    pattern: /\.tfstate(?:\.backup)?$|(?:^|\/)[^/]*\.auto\.tfvars$|(?:^|\/)terraform\.tfvars$/,
-    what: 'the state or the variables of an infrastructure, which hold its secrets in plain text',
-  },
-  {
-    pattern:
-      /(?:^|\/)\.(?:bash|zsh|sh|psql|mysql|sqlite|python|node_repl|irb|rediscli|mongo)_history$|(?:^|\/)\.history$/,
-    what: "a shell's history, which often holds passwords",
-  },
-  {
-    pattern: /\.(?:pcap|pcapng|cap|dmp|mdmp|hprof|core)$/,
-    what: 'a recording of memory or traffic, which holds whatever passed through it',
-  },
+  { pattern: /\.tfstate\.backup$|\.auto\.tfvars$/, what: state },
 ]
 
 /** Never a secret, though the name looks like one. */

@@ -121,7 +121,7 @@ export const leftovers: readonly Leftover[] = [
     endings: `${script} py rb java kt kts scala groovy cs go php swift dart rs lua`,
     keywords: ['console.', 'print', 'puts', 'writeline(', 'echo '],
     pattern:
-      /(?:console\.(?:log|info|warn|error|debug)|System\.(?:out|err)\.print(?:ln)?|Console\.Write(?:Line)?|fmt\.Print(?:ln|f)?|println!?|e?print(?:ln!?)?|puts|echo)(?:\(|\s)\s*[fbru$@]{0,2}["'`](?:debug(?:ging)?\b[:!\s]|DEBUG|here\s*\d*["'`!.]|here[: ]\d|got here|xxx+|asdf|foo+["'`]|wtf|>>>>*\s|====*>|\*\*\*\*|!!!!|#####|-----+>|test(?:ing)?\s?\d*["'`]\s*\)|TODO:? remove|remove me)/y,
+      /(?:console\.(?:log|info|warn|error|debug)|System\.(?:out|err)\.print(?:ln)?|Console\.Write(?:Line)?|fmt\.Print(?:ln|f)?|println!?|e?print(?:ln!?)?|puts|echo)(?:\(|\s)\s*[fbru$@]{0,2}["'`](?:debug(?:ging)?\b[:!\s]|DEBUG|here\s*\d*["'`!.]|here[: ]\d|got here|xxx+|asdf|foo+["'`]|wtf|test(?:ing)?\s?\d*["'`]\s*\)|TODO:? remove|remove me)/y,
   },
   {
     rule: 'hygiene/focused-test',

@@ -307,7 +307,7 @@ export const cloudRules: readonly VendorRule[] = [
     name: 'databricks-token',
     title: 'Databricks access token',
     keywords: ['dapi'],
-    shape: 'dapi[a-f0-9]{32}(?:-[0-9])?',
+    shape: 'dapi[A-Fa-f0-9]{32}(?:-[0-9])?',
     page: 'https://docs.databricks.com/aws/en/dev-tools/auth/pat',
   },
   {

@@ -6,7 +6,8 @@ export const codeHostingRules: readonly VendorRule[] = [
     name: 'github-token',
     title: 'GitHub token',
     keywords: ['ghp_', 'gho_', 'ghu_', 'ghs_', 'ghr_'],
-    shape: 'gh[pousr]_[A-Za-z0-9]{36}',
+    shape:
+      'gh[pousr]_(?:[A-Za-z0-9]{36}|[0-9]{1,12}_eyJ[A-Za-z0-9_-]{10,400}\\.eyJ[A-Za-z0-9_-]{10,1500}\\.[A-Za-z0-9_-]{20,700})',
     checksum: true,
     page: 'https://docs.github.com/en/authentication/keeping-your-account-and-data-secure/about-authentication-to-github#githubs-token-formats',
   },

@@ -37,7 +37,7 @@ export const vendorExamples: Readonly<
   Record<string, { readonly match: readonly string[]; readonly reject: readonly string[] }>
 > = {
   'github-token': {
-    match: ['gh~p_{A36}', 'x = "gh~s_{A36}"', '"\\ngh~o_{A36}"'],
+    match: ['gh~p_{A36}', 'x = "gh~s_{A36}"', '"\\ngh~o_{A36}"', 'gh~s_{d6}_eyJ{A30}.eyJ{A60}.{A43}'],
     reject: ['gh~p_{A35}', 'gh~x_{A36}', 'gh~p_xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx'],
   },
   'github-fine-grained-token': {

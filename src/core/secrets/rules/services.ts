@@ -108,7 +108,7 @@ export const serviceRules: readonly VendorRule[] = [
     name: 'shopify-token',
     title: 'Shopify token',
     keywords: ['shpat_', 'shpca_', 'shppa_', 'shpss_', 'shptka_', 'shpua_'],
-    shape: 'shp(?:at|ca|pa|ss|tka|ua)_[A-Fa-f0-9]{32}',
+    shape: 'shp(?:at|ca|pa|ss|tka|ua)_[A-Za-z0-9]{32,38}',
     page: 'https://shopify.dev/docs/apps/build/authentication-authorization',
   },
   {

@@ -97,10 +97,27 @@ export const plainValues: ReadonlySet<string> = new Set([
   'id_token',
 ])
 
+const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/))
+
 // What may follow a credential word in a name without the value being the credential: `token_url`, `passwordField`.
-export const descriptiveSuffix =
-  /^[_.-]?(?:s?[_.-]?)(?:name|names|id|ids|url|urls|uri|endpoint|path|paths|file|files|filename|dir|field|fields|label|labels|type|types|policy|hint|hints|prompt|placeholder|regex|regexp|pattern|length|len|size|min|max|count|limit|limits|expir\w*|ttl|timeout|lifetime|header|headers|prefix|suffix|param|params|parameter|option|options|error|errors|message|msg|text|title|description|desc|format|version|algorithm|algo|alg|encoding|encoder|hasher|provider|manager|service|store|storage|input|output|form|screen|page|view|button|icon|class|selector|xpath|locator|column|table|index|ref|reference|alias|scope|scopes|audience|issuer|usage|rotation|reset|change|confirm\w*|validat\w*|verif\w*|strength|rules?|requirements?|scheme|within|rate\w*|status|state|enabled|disabled|required|visible|mode|source|kind|attr|attribute|property|constant|event|action|handler|callback|listener|ize\w*|is[ei]\w*|izer\w*|ised|ization|isation)(?![a-z])/i
+export const descriptiveWords: ReadonlySet<string> = words(
+  `name names id ids url urls uri endpoint path paths file files filename dir field fields label labels type types policy hint hints prompt
+  placeholder regex regexp pattern length len size min max count limit limits ttl timeout lifetime header headers prefix suffix param params
+  parameter option options error errors message msg text title description desc format version algorithm algo alg encoding encoder hasher
+  provider manager service store storage input output form screen page view button icon class selector xpath locator column table index ref
+  reference alias scope scopes audience issuer usage rotation reset change strength rule rules requirement requirements status state enabled
+  disabled required visible mode source kind attr attribute property constant event action handler callback listener scheme within ratelimit
+  rate expires expiry expired expiration expire confirm confirmation confirmed validator validation valid validate verify verified
+  verification encryption encrypted encrypt hash hashed hashing izer ization isation`,
+)
 
 // Keys that open nothing: `public_key`, `primaryKey`, `sort-key`. Matched at the end of what stands before the word.
 export const otherKeys =
-  /(?:public|primary|foreign|partition|sort|cache|index|object|composite|unique|map|hot|short|row|i18n|lookup|group|order|site|host|storage|query|data|idempotency|translation|message|registry|dedupe?|fingerprint)[_.-]?$/i
+  /(?:public|encrypted|wrapped|hashed|hash|primary|foreign|partition|sort|cache|index|object|composite|unique|map|hot|short|row|i18n|lookup|group|order|site|host|storage|query|data|idempotency|translation|message|registry|dedupe?|fingerprint)[_.-]?$/i
+
+// How a name ends that means something about the credential: `oauthClientId`, `pwdPublicKey`.
+export const descriptiveEnding = /(?:ids?|name|ur[il]|path|type|file|public_?key|fingerprint|checksum|hash|sha\d*)$/i
+
+// Hosts that exist in documents only (RFC 2606).
+export const documentationHost =
+  /^(?:[\w-]+\.)*(?:example\.(?:com|org|net|edu)|(?:[\w-]+\.)+(?:example|invalid)|example)(?![\w.-])/i

@@ -1,0 +1,37 @@
+import { describeBreak } from '../../core/import/json-break.ts'
+import { isRecord, textOf } from '../../core/import/shape.ts'
+
+/** The file of one agent: what it found, or why it counts as not having spoken. */
+export type AgentReply = { readonly file: string; readonly reviewer: string } & (
+  | { readonly findings: readonly unknown[] }
+  | { readonly failure: string }
+)
+
+/** 'agent_bha_p1.json' → what bha_p1 said. Only a list of findings is an answer; an empty one says "nothing found". */
+export function readAgentReply(file: string, text: string | undefined): AgentReply {
+  const reviewer = file.replace(/^.*[\\/]/, '').replace(/^agent_|\.json$/g, '')
+  const failed = (failure: string): AgentReply => ({ file, reviewer, failure })
+  if (text === undefined || text.trim() === '') return failed('it is empty')
+  const value = parse(text)
+  if (value === undefined) return failed(`it is not valid JSON: ${describeBreak(text)}`)
+  if (Array.isArray(value)) return { file, reviewer, findings: value }
+  if (!isRecord(value)) return failed('it is not a JSON object')
+  const error = textOf(value.error)
+  if (error !== undefined) return failed(error)
+  const status = textOf(value.status)
+  if (status !== undefined && !spoken.includes(status.toLowerCase())) return failed(`its status is ${status}`)
+  if ('summary' in value && textOf(value.summary) === undefined) return failed('its summary is empty')
+  return Array.isArray(value.findings)
+    ? { file, reviewer, findings: value.findings }
+    : failed('it has no list of findings')
+}
+
+const spoken = ['ok', 'done', 'success', 'completed', 'cached']
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

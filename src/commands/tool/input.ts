@@ -1,0 +1,177 @@
+import { resolve } from 'node:path'
+import * as v from 'valibot'
+import { describeBreak } from '../../core/import/json-break.ts'
+import { isRecord } from '../../core/import/shape.ts'
+import { nearest } from '../../core/nearest.ts'
+import { LoopError } from '../../errors.ts'
+import { readRequired } from '../../io/files.ts'
+import type { Arguments, Command, Context } from '../command.ts'
+
+/** What a step was given: flags, or one JSON object with the same names. Each reader throws a usage error. */
+export interface Input {
+  /** 'tool validate' */
+  readonly step: string
+  readonly words: readonly string[]
+  readonly text: (name: string) => string | undefined
+  readonly required: (name: string) => string
+  readonly integer: (name: string) => number | undefined
+  readonly flag: (name: string) => boolean
+  readonly list: (name: string) => readonly string[]
+  /** Absolute. */
+  readonly path: (name: string) => string | undefined
+  readonly requiredPath: (name: string) => string
+  /** The content of a file, of standard input, or what the JSON object holds itself. Undefined when not given. */
+  readonly content: (name: string) => Content | undefined
+  readonly json: <T>(name: string, schema: Schema<T>) => T | undefined
+  readonly requiredJson: <T>(name: string, schema: Schema<T>) => T
+}
+
+/** Text that is still to be parsed, or a value that came inside other JSON. */
+export type Content = { readonly name: string } & ({ readonly text: string } | { readonly value: unknown })
+
+export type Schema<T> = v.GenericSchema<unknown, T>
+
+export interface InputRequest {
+  readonly command: Command
+  readonly main: string | undefined
+  readonly args: Arguments
+  readonly context: Context
+  readonly cwd: string
+}
+
+type Values = Readonly<Record<string, unknown>>
+
+export async function readInput(request: InputRequest): Promise<Input> {
+  const { command, main, args, context } = request
+  const flags = givenFlags(command, args)
+  const names = Object.keys(flags)
+  const isMainMissing = main !== undefined && !(main in flags)
+  const needsInput = names.length === 0 || isMainMissing || Object.values(flags).includes('-')
+  const standardInput = needsInput ? await context.readInput() : ''
+  const values = names.length > 0 || standardInput.trim() === '' ? flags : fromJson(standardInput, command, main)
+  const missing = main !== undefined && values[main] === undefined
+  return createInput(request, missing ? { ...values, [main]: '-' } : values, standardInput)
+}
+
+const everywhere = ['cwd', 'help']
+
+function givenFlags(command: Command, args: Arguments): Values {
+  const names = Object.keys(command.options).filter((name) => !everywhere.includes(name))
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const many = args.values(name)
+      const value = args.value(name) ?? (args.flag(name) ? true : many.length > 0 ? many : undefined)
+      return value === undefined ? [] : [[name, value]]
+    }),
+  )
+}
+
+/** An object whose keys are flags is the input; anything else is the one thing the step works on. */
+function fromJson(text: string, command: Command, main: string | undefined): Values {
+  const known = Object.keys(command.options)
+  const value = parse(text)
+  const entries = isRecord(value) ? Object.entries(value).map(([key, inner]) => [toFlag(key), inner] as const) : []
+  const foreign = entries.filter(([name]) => !known.includes(name)).map(([name]) => name)
+  if (main !== undefined && (entries.length === 0 || foreign.length === entries.length)) return { [main]: '-' }
+  if (value === undefined) {
+    throw badInput('Standard input', `it is not valid JSON: ${describeBreak(text)}`, command.name)
+  }
+  if (!isRecord(value)) throw badInput('Standard input', 'it has to be one JSON object', command.name)
+  const [unknown] = foreign
+  if (unknown === undefined) return Object.fromEntries(entries)
+  const meant = nearest(unknown, known)
+  const hint = meant === undefined ? '' : `; did you mean ${toKey(meant)}?`
+  throw badInput('Standard input', `it has an unknown key ${toKey(unknown)}${hint}`, command.name)
+}
+
+const toFlag = (key: string): string => key.replaceAll('_', '-')
+const toKey = (flag: string): string => flag.replaceAll('-', '_')
+
+function createInput({ command, args, cwd, main }: InputRequest, values: Values, standardInput: string): Input {
+  const step = command.name
+  const usage = (problem: string) => new LoopError('usage', { problem, command: step })
+  const missing = (name: string) =>
+    usage(`${step} needs --${name}${name === main ? ', or the same JSON on standard input' : ''}`)
+
+  const text = (name: string): string | undefined => {
+    const value = values[name] ?? undefined
+    if (value === undefined || typeof value === 'string') return checked(name, value)
+    if (typeof value === 'number' || typeof value === 'boolean') return checked(name, String(value))
+    throw usage(`${toKey(name)} has to be text`)
+  }
+  const checked = (name: string, value: string | undefined): string | undefined => {
+    const choices = command.options[name]?.choices
+    if (value === undefined || choices === undefined || choices.includes(value)) return value
+    throw usage(`--${name} cannot be "${value}": one of ${choices.join(', ')}`)
+  }
+  const path = (name: string): string | undefined => {
+    const value = text(name)
+    return value === undefined ? undefined : resolve(cwd, value)
+  }
+  const content = (name: string): Content | undefined => {
+    const value = values[name] ?? undefined
+    if (value === undefined) return undefined
+    if (typeof value !== 'string') return { name: toKey(name), value }
+    if (value !== '-') return { name: value, text: readRequired(resolve(cwd, value)) }
+    return { name: 'Standard input', text: standardInput }
+  }
+  const json = <T>(name: string, schema: Schema<T>): T | undefined => {
+    const given = content(name)
+    if (given === undefined || ('text' in given && name === main && given.text.trim() === '')) return undefined
+    return readJson(given, schema, step)
+  }
+  return {
+    step,
+    words: args.words,
+    text,
+    required: (name) => text(name) ?? raise(missing(name)),
+    integer: (name) => {
+      const value = text(name)
+      if (value === undefined) return undefined
+      if (/^\d{1,12}$/.test(value)) return Number(value)
+      throw usage(`--${name} has to be a whole number, not "${value}"`)
+    },
+    flag: (name) => values[name] === true || values[name] === 'true',
+    list: (name) => {
+      const value = values[name] ?? []
+      if (typeof value === 'string') return [value]
+      if (Array.isArray(value) && value.every((item) => typeof item === 'string')) return value
+      throw usage(`${toKey(name)} has to be a list of text`)
+    },
+    path,
+    requiredPath: (name) => path(name) ?? raise(missing(name)),
+    content,
+    json,
+    requiredJson: (name, schema) => json(name, schema) ?? raise(missing(name)),
+  }
+}
+
+function raise(error: LoopError): never {
+  throw error
+}
+
+/** The value as the schema has it; a LoopError that says what is wrong with it. */
+export function readJson<T>(content: Content, schema: Schema<T>, step: string): T {
+  const value = 'text' in content ? parse(content.text) : content.value
+  if (value === undefined && 'text' in content) {
+    const why = content.text.trim() === '' ? 'it is empty' : `it is not valid JSON: ${describeBreak(content.text)}`
+    throw badInput(content.name, why, step)
+  }
+  const result = v.safeParse(schema, value)
+  if (result.success) return result.output
+  const [issue] = result.issues
+  const where = v.getDotPath(issue)
+  throw badInput(content.name, `${where === null ? '' : `${where}: `}${issue.message}`, step)
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function badInput(file: string, problem: string, step: string): LoopError {
+  return new LoopError('bad_input', { file, problem, step })
+}

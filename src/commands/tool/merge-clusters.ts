@@ -1,0 +1,84 @@
+import { averageLink } from '../../core/cluster.ts'
+import { hashText } from '../../core/hash.ts'
+import {
+  type Candidate,
+  candidatesOf,
+  compatible,
+  linksOf,
+  neededSimilarity,
+  similarity,
+} from '../../core/merge-links.ts'
+import { compareSeverity } from '../../core/severity.ts'
+import type { Finding, Severity } from '../../types.ts'
+
+/** What a reviewer says, as far as it is needed to find out who says the same. */
+export interface Claim {
+  readonly id: string | number
+  readonly reviewer: string
+  readonly file: string | null
+  readonly line: number | null
+  readonly severity: Severity | null
+  readonly title: string
+  readonly problem: string
+}
+
+export interface Cluster {
+  readonly members: readonly Claim['id'][]
+  readonly representative: Claim['id']
+  readonly reviewers: readonly string[]
+  /** An estimate, from 0 to 1, that a maintainer would agree. */
+  readonly score: number
+  /** Whether it is worth showing. */
+  readonly kept: boolean
+}
+
+/** Every claim in exactly one cluster, the likeliest first. */
+export function clusterClaims(claims: readonly Claim[]): readonly Cluster[] {
+  const everyone = new Set(claims.map(({ reviewer }) => reviewer)).size
+  return groupClaims(claims)
+    .map((members) => ({ members, cluster: describe(members, everyone) }))
+    .sort((one, other) => other.cluster.score - one.cluster.score || compareWeight(one.members, other.members))
+    .map(({ cluster }) => cluster)
+}
+
+/** In the order of the input, as are the members. */
+function groupClaims(claims: readonly Claim[]): readonly (readonly Claim[])[] {
+  const candidates = candidatesOf(claims.map(asFinding))
+  const pick = (members: readonly number[]): readonly Candidate[] => members.map((member) => candidates[member]!)
+  const clusters = averageLink(candidates.length, linksOf(candidates), {
+    threshold: (first, second) => neededSimilarity(pick(first), pick(second)),
+    compatible: (first, second) => compatible(pick(first), pick(second)),
+    similarity: (left, right) => similarity(candidates[left]!, candidates[right]!),
+  })
+  return clusters
+    .map((members) => pick(members).flatMap(({ positions }) => positions))
+    .map((members) => members.sort((one, other) => one - other))
+    .sort((one, other) => one[0]! - other[0]!)
+    .map((members) => members.map((index) => claims[index]!))
+}
+
+/** Only what is compared matters; the rest of a finding is left empty. */
+function asFinding({ reviewer, file, line, severity, title, problem }: Claim): Finding {
+  return {
+    id: '',
+    // The same words of the same reviewer in the same place are one.
+    fingerprint: `${hashText(`${title}\0${problem}`)}:1`,
+    severity: severity ?? 'P3',
+    blocking: false,
+    category: '',
+    rule: null,
+    title,
+    file,
+    line,
+    endLine: null,
+    problem,
+    impact: null,
+    fix: null,
+    suggestion: null,
+    evidence: null,
+    confidence: 1,
+    reviewers: [reviewer],
+    agreement: 1,
+    reportedLine: null,
+  }
+}

@@ -1,0 +1,95 @@
+import { judge } from '../../core/judge.ts'
+import { redact } from '../../core/redact.ts'
+import { redactFinding } from '../../core/redact-result.ts'
+import type { DiscardedFinding } from '../../types.ts'
+import { printFinding, type ReadFinding, readFinding, type Wording } from './finding-json.ts'
+import { readGivenChange } from './given-change.ts'
+import { loadHouse } from './house.ts'
+import { workdirOption } from './options.ts'
+import { diffDataSchema, findingsSchema } from './schemas.ts'
+import type { Step } from './step.ts'
+import { contentsFor } from './validate-contents.ts'
+
+export const validate: Step = {
+  options: {
+    findings: { type: 'string', value: 'FILE', description: 'a list of findings, or {findings}' },
+    'diff-data': { type: 'string', value: 'FILE', description: 'what parse-diff printed' },
+    scope: {
+      type: 'string',
+      value: 'SCOPE',
+      dashes: true,
+      description: 'what was compared, where the diff data do not say it (see parse-diff)',
+    },
+    workdir: workdirOption,
+  },
+  description: [
+    'Prints {validated, discarded: [{finding, reason, code}], problems, warnings, normalization_warnings, non_standard_values, stats}.',
+    'A finding: {file, line, severity, category, issue, explanation, recommendation, code_snippet, priority, confidence}, or our own {file, line, severity, title, problem, evidence, confidence, …}. One that cannot be read is discarded and named in problems, and makes the verdict inconclusive.',
+    'Quotes are checked in the files of the repository; outside of it against patch_lines. The rules of the house (.review-loop/) apply.',
+  ],
+  examples: [
+    ['review-loop tool validate --findings findings.json --diff-data diff_data.json > validate_output.json', ''],
+  ],
+  run: async (input, world) => {
+    const entries = input.requiredJson('findings', findingsSchema)
+    const data = input.requiredJson('diff-data', diffDataSchema)
+    const change = await readGivenChange(data, input, world, 'scope')
+    const read = entries.map((entry) => readFinding(entry, change.repository?.root))
+    const raw = read.flatMap((result) => ('findings' in result ? result.findings : []))
+    const { contents, warnings } = await contentsFor(raw, change, data.patch_lines)
+    const house = await loadHouse(change.repository, world, change.baseCommit)
+    const today = world.context.now().toISOString().slice(0, 10)
+    const judgement = judge(raw, { files: change.files, contents, carried: [], config: house.config, today })
+
+    const wording = wordingOf(read)
+    const validated = judgement.findings.map((finding) => printFinding(redactFinding(finding, []), wording))
+    const malformed = entries.flatMap((entry, index) => printMalformed(entry, read[index]!, index))
+    const discarded = [...malformed, ...judgement.discarded.map((finding) => printDiscarded(finding, wording))]
+    const odd = read.flatMap((result) => ('malformed' in result ? [result.malformed] : result.warnings))
+    return {
+      validated,
+      discarded,
+      problems: [...(change.files.length === 0 ? [emptyChange] : []), ...malformed.map(({ reason }) => reason)],
+      warnings: [...warnings, ...house.warnings, ...judgement.expiredWaivers],
+      normalization_warnings: odd.length,
+      non_standard_values: [...new Set(odd)],
+      stats: { total_input: entries.length, validated: validated.length, ...countDiscarded(discarded) },
+    }
+  },
+}
+
+const emptyChange = 'The change is empty: there was nothing to review.'
+
+/** Whoever writes only our words reads only them. */
+function wordingOf(read: readonly ReadFinding[]): Wording {
+  const wordings = read.flatMap((result) => ('wording' in result ? [result.wording] : []))
+  return wordings.length > 0 && wordings.every((wording) => wording === 'own') ? 'own' : '002'
+}
+
+function printMalformed(entry: unknown, read: ReadFinding, index: number) {
+  if (!('malformed' in read)) return []
+  const reason = `${constantOf(read.code)}: Finding ${index + 1} cannot be read: ${read.malformed}`
+  return [{ finding: masked(entry), reason, code: read.code }]
+}
+
+function printDiscarded(finding: DiscardedFinding, wording: Wording) {
+  const { code, reason, ...rest } = redactFinding(finding, [])
+  return { finding: printFinding(rest, wording), reason: `${constantOf(code)}: ${reason}`, code: String(code) }
+}
+
+function masked(value: unknown): unknown {
+  if (typeof value === 'string') return redact(value, [])
+  if (Array.isArray(value)) return value.map(masked)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, masked(inner)]))
+}
+
+function constantOf(code: string): string {
+  return `DISCARD_${code.toUpperCase()}`
+}
+
+function countDiscarded(discarded: readonly { readonly code: string }[]): Record<string, number> {
+  const counts: Record<string, number> = { discarded: discarded.length }
+  for (const { code } of discarded) counts[`discarded_${code}`] = (counts[`discarded_${code}`] ?? 0) + 1
+  return counts
+}

@@ -1,0 +1,105 @@
+import * as v from 'valibot'
+import { decideGate, decideVerdict } from '../../core/gate.ts'
+import { redact } from '../../core/redact.ts'
+import { LoopError } from '../../errors.ts'
+import type { Finding, RawFinding, ReviewerOutcome, Verdict } from '../../types.ts'
+import { readFinding } from './finding-json.ts'
+import type { Input } from './input.ts'
+import type { Step } from './step.ts'
+
+export const verdict: Step = {
+  options: {
+    'validate-output': {
+      type: 'string',
+      value: 'FILE',
+      description: 'what validate printed; standard input when not given',
+    },
+  },
+  main: 'validate-output',
+  description: [
+    'Prints {verdict, label, reason, tag, gate}. verdict: decline (a P0, BLOCKING), needs_attention (a P1, HIGH, or a blocking P2), approve, or inconclusive.',
+    'A validate output that is missing, empty or malformed, or that names findings nobody could read, is inconclusive.',
+  ],
+  examples: [['review-loop tool verdict --validate-output validate_output.json', 'may it be merged?']],
+  run: async (input) => {
+    const { findings, problems } = readOutput(input)
+    const gate = decideGate({ findings, reviewers: [validation], emptyChange: false, problems })
+    const decided = decideVerdict(gate, findings)
+    const reason = shorten(reasonFor(findings, gate.reasons, decided.verdict))
+    return { ...decided, reason, tag: tagOf({ verdict: decided.verdict, reason }), gate }
+  },
+}
+
+interface Validated {
+  readonly findings: readonly Finding[]
+  readonly problems: readonly string[]
+}
+
+const outputSchema = v.object({
+  validated: v.array(v.unknown()),
+  discarded: v.optional(v.array(v.looseObject({ code: v.optional(v.string()), reason: v.optional(v.string()) })), []),
+  problems: v.optional(v.array(v.string()), []),
+})
+
+function readOutput(input: Input): Validated {
+  try {
+    const output = input.json('validate-output', outputSchema)
+    return output === undefined ? nothing('There is no validate output.') : readValidated(output)
+  } catch (error) {
+    if (error instanceof LoopError) return nothing(error.message)
+    throw error
+  }
+}
+
+function readValidated({ validated, discarded, problems }: v.InferOutput<typeof outputSchema>): Validated {
+  const read = validated.map((entry) => readFinding(entry))
+  const unreadable = discarded
+    .filter(({ code }) => code === 'malformed' || code === 'unknown_severity')
+    .map(({ reason }) => reason ?? 'A finding cannot be read.')
+  const broken = read.flatMap((result) =>
+    'malformed' in result ? [`A finding cannot be read: ${result.malformed}`] : [],
+  )
+  return {
+    findings: read.flatMap((result) => ('findings' in result ? result.findings.slice(0, 1) : [])).map(asFinding),
+    problems: [...new Set([...problems, ...unreadable, ...broken])],
+  }
+}
+
+function nothing(problem: string): Validated {
+  return { findings: [], problems: [problem] }
+}
+
+/** It has been validated already: for the gate only its weight counts. */
+function asFinding({ reviewer, discard: _, discriminator: __, ...finding }: RawFinding): Finding {
+  return { ...finding, id: '', fingerprint: '', reviewers: [reviewer], agreement: 1, reportedLine: null }
+}
+
+/** Whoever should have spoken is in the findings that were validated; their silence is one of its problems. */
+const validation: ReviewerOutcome = {
+  name: 'validate',
+  agent: 'builtin',
+  status: 'ok',
+  reason: null,
+  durationMs: 0,
+  findings: 0,
+  usage: { inputTokens: 0, outputTokens: 0, cachedTokens: 0, costUsd: 0 },
+}
+
+function reasonFor(findings: readonly Finding[], reasons: readonly string[], verdict: Verdict): string {
+  if (verdict === 'approve') return 'No blocking findings.'
+  if (verdict === 'inconclusive') return reasons[0] ?? ''
+  const worst = findings.find(({ severity }) => severity === 'P0') ?? findings.find(({ blocking }) => blocking)
+  return worst?.title ?? reasons[0] ?? ''
+}
+
+const longestReason = 80
+
+function shorten(text: string): string {
+  const line = redact(text.replace(/\s+/g, ' ').trim(), [])
+  return line.length <= longestReason ? line : `${line.slice(0, longestReason - 1).replace(/[\ud800-\udbff]$/, '')}…`
+}
+
+/** The reason may quote anything, also the end of the tag. */
+function tagOf(content: { readonly verdict: Verdict; readonly reason: string }): string {
+  return `<pr_verdict>${JSON.stringify(content).replaceAll('<', '\\u003c')}</pr_verdict>`
+}

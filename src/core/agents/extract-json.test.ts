@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest'
+import { extractObject } from './extract-json.ts'
+
+describe('the object in a reply', () => {
+  it.each([
+    ['{"a":1}', { a: 1 }],
+    ['Here you are:\n```json\n{"a": {"b": "}"}}\n```\nDone.', { a: { b: '}' } }],
+    ['In `if (x) { return }` I saw nothing. {"a":1}', { a: 1 }],
+    ['{} {"a":1}', { a: 1 }],
+    ['{"quote":"say \\"{\\" and go"}', { quote: 'say "{" and go' }],
+  ])('%j', (text, value) => {
+    expect(extractObject(text)).toEqual({ value })
+  })
+
+  it.each([
+    ['', /no JSON/],
+    ['LGTM', /no JSON/],
+    ['{"summary": "x", "findings": [', /cut off/],
+    ['{"a":1} and {"b":2}', /2 JSON objects/],
+    ['{"a":1} {"summary": "x', /cut off/],
+    ['[1, 2]', /no JSON/],
+  ])('%j is a problem', (text, problem) => {
+    expect(extractObject(text)).toEqual({ problem: expect.stringMatching(problem) })
+  })
+
+  it('stays quick on many unclosed braces', () => {
+    expect(extractObject('{'.repeat(1_000_000))).toHaveProperty('problem')
+  })
+})

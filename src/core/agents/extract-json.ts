@@ -1,0 +1,55 @@
+import type { Json } from '../../types.ts'
+
+export type Extracted = { readonly value: { readonly [key: string]: Json } } | { readonly problem: string }
+
+/** The one JSON object in a reply, alone or with prose around it. None, two, or one that is cut off is a problem. */
+export function extractObject(text: string): Extracted {
+  const objects: { readonly [key: string]: Json }[] = []
+  let cutOff = false
+  let scanned = 0
+  for (let at = text.indexOf('{'); at >= 0; at = text.indexOf('{', at)) {
+    const end = endOfObject(text, at)
+    scanned += (end ?? text.length) - at
+    if (scanned > scanLimit) return { problem: 'the reply is too tangled to find the JSON object in it' }
+    if (end === undefined) {
+      cutOff ||= /^\{\s*"/.test(text.slice(at, at + 200))
+      at += 1
+      continue
+    }
+    const value = parseObject(text.slice(at, end))
+    if (value !== undefined) objects.push(value)
+    at = value === undefined ? at + 1 : end
+  }
+  const [first, ...others] = objects.filter((value) => Object.keys(value).length > 0)
+  if (first === undefined)
+    return { problem: cutOff ? 'the JSON object is cut off' : 'there is no JSON object in the reply' }
+  if (others.length > 0) return { problem: `there are ${others.length + 1} JSON objects in the reply; expected one` }
+  return cutOff ? { problem: 'a second JSON object is cut off' } : { value: first }
+}
+
+/** Text full of unclosed braces would otherwise be read once for each of them. */
+const scanLimit = 20_000_000
+
+/** Just behind the brace that closes the one at `start`; braces in strings do not count. */
+function endOfObject(text: string, start: number): number | undefined {
+  let depth = 0
+  let inString = false
+  for (let at = start; at < text.length; at++) {
+    const code = text[at]
+    if (inString) {
+      if (code === '\\') at += 1
+      else if (code === '"') inString = false
+    } else if (code === '"') inString = true
+    else if (code === '{') depth += 1
+    else if (code === '}' && --depth === 0) return at + 1
+  }
+  return undefined
+}
+
+function parseObject(text: string): { readonly [key: string]: Json } | undefined {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest'
+import type { Json } from '../../types.ts'
+import { parseFix } from './parse-fix.ts'
+import { parseReview } from './parse-review.ts'
+import { parseVerification } from './parse-verify.ts'
+
+const finding = {
+  file: 'a.ts',
+  line: 3,
+  severity: 'P1',
+  title: 'Off by one',
+  problem: 'The last item is lost.',
+  evidence: 'i < n - 1',
+  confidence: 0.9,
+}
+const reply = (value: Json) => ({ text: JSON.stringify(value), structured: null })
+const review = (...findings: Json[]) => reply({ summary: 'Looked at a.ts.', findings })
+
+describe('a reviewer’s reply', () => {
+  it('becomes findings of that reviewer', () => {
+    expect(parseReview(review(finding), 'bug-hunter')).toMatchObject({
+      value: {
+        summary: 'Looked at a.ts.',
+        findings: [{ reviewer: 'bug-hunter', severity: 'P1', blocking: true, evidence: 'i < n - 1' }],
+      },
+    })
+  })
+
+  it('is taken from structured output where there is one', () => {
+    const structured = { summary: 'Nothing wrong in a.ts.', findings: [] }
+    expect(parseReview({ text: 'I am done.', structured }, 'r')).toMatchObject({ value: { findings: [] } })
+  })
+
+  it.each([
+    ['critical', 'P0', true],
+    ['BLOCKING', 'P0', true],
+    ['HIGH', 'P1', true],
+    ['Important', 'P1', true],
+    ['p2', 'P2', false],
+    ['nit', 'P3', false],
+  ])('reads the severity %s', (word, severity, blocking) => {
+    expect(parseReview(review({ ...finding, severity: word }), 'r')).toMatchObject({
+      value: { findings: [{ severity, blocking }] },
+    })
+  })
+
+  it('lets a P2 block only with a reason', () => {
+    const blocking = { ...finding, severity: 'P2', blocking: true }
+    expect(parseReview(review(blocking), 'r')).toMatchObject({ value: { findings: [{ blocking: false }] } })
+    expect(parseReview(review({ ...blocking, impact: 'Orders are lost.' }), 'r')).toMatchObject({
+      value: { findings: [{ blocking: true }] },
+    })
+  })
+
+  it('keeps a finding without evidence for validation to discard', () => {
+    const { evidence: _none, ...bare } = finding
+    expect(parseReview(review(bare), 'r')).toMatchObject({ value: { findings: [{ evidence: null }] } })
+  })
+
+  it.each<[string, Json]>([
+    ['no summary', { findings: [] }],
+    ['an empty summary', { summary: ' ', findings: [] }],
+    ['no findings', { summary: 'x' }],
+    ['an unknown severity', { summary: 'x', findings: [{ ...finding, severity: 'spicy' }] }],
+    ['no confidence', { summary: 'x', findings: [{ ...finding, confidence: 'high' }] }],
+    ['a line in words', { summary: 'x', findings: [{ ...finding, line: 'three' }] }],
+    ['a finding without a title', { summary: 'x', findings: [{ ...finding, title: '' }] }],
+  ])('with %s is malformed as a whole', (_name, value) => {
+    expect(parseReview(reply(value), 'r')).toHaveProperty('problems')
+  })
+})
+
+describe('a verifier’s reply', () => {
+  const given = [{ id: 'F-1' }, { id: 'F-2' }]
+  const answer = (id: string) => ({ id, verdict: 'refuted', quote: 'x', reason: 'guarded above' })
+
+  it('answers each finding once', () => {
+    expect(parseVerification(reply({ findings: [answer('F-2'), answer('F-1')] }), given)).toHaveProperty('value')
+  })
+
+  it.each([
+    ['missing', [answer('F-1')]],
+    ['unknown', [answer('F-1'), answer('F-2'), answer('F-3')]],
+    ['twice', [answer('F-1'), answer('F-1'), answer('F-2')]],
+    ['undecided', [answer('F-1'), { ...answer('F-2'), verdict: 'maybe' }]],
+  ])('with one %s is malformed', (_name, findings) => {
+    expect(parseVerification(reply({ findings }), given)).toHaveProperty('problems')
+  })
+})
+
+describe('a fixer’s reply', () => {
+  const fix = {
+    summary: 'Done.',
+    addressed: [{ id: 'F-1', how: 'checked' }],
+    unable: [{ id: 'F-2', reason: 'needs a decision' }],
+    files: ['a.ts'],
+  }
+
+  it('accounts for every blocking finding', () => {
+    expect(parseFix(reply(fix), ['F-1', 'F-2'])).toHaveProperty('value')
+    expect(parseFix(reply(fix), ['F-1', 'F-2', 'F-3'])).toEqual({
+      problems: ['F-3: neither in "addressed" nor in "unable"'],
+    })
+    expect(parseFix(reply({ ...fix, unable: [{ id: 'F-1', reason: 'x' }] }), ['F-1'])).toHaveProperty('problems')
+  })
+})

@@ -1,0 +1,27 @@
+import * as v from 'valibot'
+import type { Json } from '../../types.ts'
+import { extractObject } from './extract-json.ts'
+
+export interface RawReply {
+  readonly text: string
+  readonly structured: Json | null
+}
+
+export type ReadReply<T> = { readonly value: T } | { readonly problems: readonly string[] }
+
+const mostProblems = 10
+
+/** The reply as the schema has it, or what is wrong with it, in words that the agent can act on. Never guesses. */
+export function readReply<const S extends v.GenericSchema>(reply: RawReply, schema: S): ReadReply<v.InferOutput<S>> {
+  const extracted = reply.structured === null ? extractObject(reply.text) : { value: reply.structured }
+  if ('problem' in extracted) return { problems: [extracted.problem] }
+  const result = v.safeParse(schema, extracted.value)
+  if (result.success) return { value: result.output }
+  return { problems: result.issues.slice(0, mostProblems).map(describe) }
+}
+
+function describe(issue: v.BaseIssue<unknown>): string {
+  const path = (issue.path ?? []).map(({ key }) => String(key)).join('.')
+  const expected = issue.expected ?? 'something else'
+  return `${path === '' ? 'the object' : path}: expected ${expected}, found ${issue.received}`
+}

@@ -1,0 +1,89 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { averageLink } from './cluster.ts'
+
+function cluster(similarities: readonly (readonly number[])[], threshold: number) {
+  const links = similarities.flatMap((row, left) =>
+    row.flatMap((similarity, right) => (right > left && similarity >= threshold ? [{ left, right, similarity }] : [])),
+  )
+  return averageLink(similarities.length, links, {
+    threshold: () => threshold,
+    compatible: () => true,
+    similarity: (left, right) => similarities[left]![right]!,
+  })
+}
+
+it.each<[string, number[][], number[][]]>([
+  ['nothing', [], []],
+  [
+    'two alike',
+    [
+      [1, 0.8],
+      [0.8, 1],
+    ],
+    [[0, 1]],
+  ],
+  [
+    'two unlike',
+    [
+      [1, 0.2],
+      [0.2, 1],
+    ],
+    [[0], [1]],
+  ],
+  [
+    'a chain is cut',
+    [
+      [1, 0.9, 0],
+      [0.9, 1, 0.6],
+      [0, 0.6, 1],
+    ],
+    [[2], [0, 1]],
+  ],
+  [
+    'a weak member is carried by the mean',
+    [
+      [1, 0.9, 0.4],
+      [0.9, 1, 0.7],
+      [0.4, 0.7, 1],
+    ],
+    [[0, 1, 2]],
+  ],
+])('%s', (_, similarities, expected) => {
+  expect(cluster(similarities, 0.5)).toEqual(expected)
+})
+
+it('joins as the definition does, which looks at all pairs each time', () => {
+  const size = 8
+  const matrix = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), {
+    minLength: size * size,
+    maxLength: size * size,
+  })
+  fc.assert(
+    fc.property(matrix, (values) => {
+      const at = (left: number, right: number): number => values[Math.min(left, right) * size + Math.max(left, right)]!
+      const similarities = Array.from({ length: size }, (_, left) =>
+        Array.from({ length: size }, (_, right) => at(left, right)),
+      )
+      const plain = byDefinition(similarities, 0.5)
+      expect(cluster(similarities, 0.5).map(String).sort()).toEqual(plain.map(String).sort())
+    }),
+  )
+})
+
+function byDefinition(similarities: readonly (readonly number[])[], threshold: number): number[][] {
+  const clusters = similarities.map((_, item) => [item])
+  while (true) {
+    let best: { mean: number; left: number; right: number } | undefined
+    for (let left = 0; left < clusters.length; left += 1) {
+      for (let right = left + 1; right < clusters.length; right += 1) {
+        const pairs = clusters[left]!.flatMap((one) => clusters[right]!.map((other) => similarities[one]![other]!))
+        const mean = pairs.reduce((sum, value) => sum + value, 0) / pairs.length
+        if (mean >= threshold && mean > (best?.mean ?? -1)) best = { mean, left, right }
+      }
+    }
+    if (best === undefined) return clusters
+    const [joined] = clusters.splice(best.right, 1)
+    clusters[best.left] = [...clusters[best.left]!, ...joined!].sort((one, other) => one - other)
+  }
+}
