@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest'
+import { createLimiter } from './limiter.ts'
+
+const signal = new AbortController().signal
+
+/** Work that runs until told to stop, and counts how many run at once. */
+function workload() {
+  let running = 0
+  let most = 0
+  const endings: (() => void)[] = []
+  return {
+    most: () => most,
+    started: () => endings.length,
+    end: () => {
+      for (const end of endings.splice(0)) end()
+    },
+    work: () =>
+      new Promise<void>((resolve) => {
+        running += 1
+        most = Math.max(most, running)
+        endings.push(() => {
+          running -= 1
+          resolve()
+        })
+      }),
+  }
+}
+
+const settle = () => new Promise((resolve) => setTimeout(resolve, 5))
+
+describe('the limiter', () => {
+  it('holds the limit overall and per agent, and runs everything in the end', async () => {
+    const limiter = createLimiter({ overall: 3, perAgent: 2 })
+    const load = workload()
+    const calls = ['a', 'a', 'a', 'b', 'b', 'b'].map((agent) => limiter.run(agent, signal, load.work))
+    await settle()
+    expect(load.started()).toBe(3)
+    while (load.started() > 0) {
+      load.end()
+      await settle()
+    }
+    await Promise.all(calls)
+    expect(load.most()).toBe(3)
+  })
+
+  it('keeps all calls of a paused agent back, and nobody else', async () => {
+    const limiter = createLimiter({ overall: 4, perAgent: 4 })
+    limiter.pause('a', 40)
+    const order: string[] = []
+    const call = (agent: string) => limiter.run(agent, signal, async () => void order.push(agent))
+    await Promise.all([call('a'), call('a'), call('b')])
+    expect(order).toEqual(['b', 'a', 'a'])
+  })
+
+  it('gives the room back when the work fails', async () => {
+    const limiter = createLimiter({ overall: 1, perAgent: 1 })
+    await expect(limiter.run('a', signal, () => Promise.reject(new Error('x')))).rejects.toThrow('x')
+    expect(await limiter.run('a', signal, async () => 'ran')).toBe('ran')
+  })
+
+  it('stops waiting when told to', async () => {
+    const limiter = createLimiter({ overall: 1, perAgent: 1 })
+    const load = workload()
+    const first = limiter.run('a', signal, load.work)
+    const stop = new AbortController()
+    const second = limiter.run('a', stop.signal, load.work)
+    stop.abort()
+    await expect(second).rejects.toThrow()
+    load.end()
+    await first
+  })
+})

@@ -1,0 +1,76 @@
+/** Lets calls through: so many at once overall and per agent, and none to an agent whose service asked for a pause. */
+export interface Limiter {
+  /** Runs the work when there is room. Rejects only if the signal ends the wait. */
+  readonly run: <T>(agent: string, signal: AbortSignal, work: () => Promise<T>) => Promise<T>
+  /** Shared by all calls of this agent: nobody asks before. */
+  readonly pause: (agent: string, waitMs: number) => void
+}
+
+export interface LimiterOptions {
+  readonly overall: number
+  readonly perAgent: number
+  readonly now?: () => number
+}
+
+export function createLimiter({ overall, perAgent, now = () => performance.now() }: LimiterOptions): Limiter {
+  const running = new Map<string, number>()
+  const pausedUntil = new Map<string, number>()
+  const waiting = new Set<() => void>()
+  let total = 0
+
+  return { run, pause }
+
+  async function run<T>(agent: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+    while (!hasRoom(agent)) await nextChange(agent, signal)
+    signal.throwIfAborted()
+    total += 1
+    running.set(agent, (running.get(agent) ?? 0) + 1)
+    try {
+      return await work()
+    } finally {
+      total -= 1
+      running.set(agent, (running.get(agent) ?? 1) - 1)
+      wakeAll()
+    }
+  }
+
+  function hasRoom(agent: string): boolean {
+    const isPaused = (pausedUntil.get(agent) ?? 0) > now()
+    return !isPaused && total < overall && (running.get(agent) ?? 0) < perAgent
+  }
+
+  /** Until a call ends, a pause is over, or the signal says stop. */
+  function nextChange(agent: string, signal: AbortSignal): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const pauseMs = (pausedUntil.get(agent) ?? 0) - now()
+      const timer = pauseMs > 0 ? setTimeout(finish, pauseMs) : undefined
+      const stop = () => {
+        cleanUp()
+        reject(signal.reason)
+      }
+      if (signal.aborted) return stop()
+      signal.addEventListener('abort', stop, { once: true })
+      waiting.add(finish)
+
+      function finish(): void {
+        cleanUp()
+        resolve()
+      }
+
+      function cleanUp(): void {
+        clearTimeout(timer)
+        waiting.delete(finish)
+        signal.removeEventListener('abort', stop)
+      }
+    })
+  }
+
+  function pause(agent: string, waitMs: number): void {
+    pausedUntil.set(agent, Math.max(pausedUntil.get(agent) ?? 0, now() + waitMs))
+    wakeAll()
+  }
+
+  function wakeAll(): void {
+    for (const wake of [...waiting]) wake()
+  }
+}

@@ -1,0 +1,24 @@
+import type { AgentReply } from '../../types.ts'
+
+export interface RetryInput {
+  readonly reply: Pick<AgentReply, 'status' | 'retryAfterMs'>
+  /** How many calls were made so far. */
+  readonly attempts: number
+  /** What is left of the time for this task. */
+  readonly remainingMs: number
+}
+
+export type RetryDecision = { readonly waitMs: number } | { readonly stop: string | null }
+
+const mostAttempts = 6
+const firstWaitMs = 2000
+
+/** A busy service gets another chance within the budget of the task. Nothing else is repeated: it would fail again. */
+export function decideRetry({ reply, attempts, remainingMs }: RetryInput): RetryDecision {
+  if (reply.status !== 'rate_limited' && reply.status !== 'server') return { stop: null }
+  if (attempts >= mostAttempts) return { stop: `gave up after ${attempts} attempts` }
+  const waitMs = reply.retryAfterMs ?? firstWaitMs * 2 ** (attempts - 1)
+  return waitMs < remainingMs
+    ? { waitMs }
+    : { stop: 'the time for this task would run out before the service is ready again' }
+}
