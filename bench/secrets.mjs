@@ -81,7 +81,7 @@ function score(hits, secrets, harmless) {
 }
 
 const words =
-  'user order price value index count result parse read write token key author pass password session cache login header secret name type'.split(
+  'user order price value index count result parse read write list item page view state event client server query table column row width height color image layer node edge graph path point total tax rate unit stock date month token key author password secret'.split(
     ' ',
   )
 

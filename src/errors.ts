@@ -7,8 +7,8 @@ export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes]
 type Context = Readonly<Record<string, string>>
 
 const table = {
-  usage: ({ problem, command }: Context) => ({
-    message: `${problem}.`,
+  usage: ({ problem = '', command }: Context) => ({
+    message: problem.endsWith('?') ? problem : `${problem}.`,
     hint: `See review-loop ${command ? `${command} ` : ''}--help.`,
   }),
   git_missing: () => ({ message: 'git was not found.', hint: 'Install git and make sure it is on the PATH.' }),

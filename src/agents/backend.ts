@@ -9,6 +9,8 @@ export interface CliCall {
   /** Absolute paths, made for this call and removed after it. */
   readonly home: string
   readonly temporary: string
+  /** What `--version` printed. Null: not asked; taken for the tested version. */
+  readonly version: string | null
   /** Where the model service is, when it is not the vendor's own. */
   readonly baseUrl: string | null
   /** Keys and settings of this agent only. */

@@ -4,7 +4,13 @@ import { decideIncremental } from '../core/incremental.ts'
 import { LoopError } from '../errors.ts'
 import { readChange } from '../io/git/read-change.ts'
 import type { Repository } from '../io/git/repository.ts'
-import { type ReviewState, readReviewState, reviewStateKey, writeReviewState } from '../io/review-state.ts'
+import {
+  hasReviewState,
+  type ReviewState,
+  readReviewState,
+  reviewStateKey,
+  writeReviewState,
+} from '../io/review-state.ts'
 import { readReviewFile } from '../io/review-store.ts'
 import { stateFolder } from '../io/state-folder.ts'
 import type { Config, Finding, ResolvedScope, ReviewResult } from '../types.ts'
@@ -16,6 +22,7 @@ export interface LastReviewRequest {
   readonly asked: 'since_last_review' | 'full_review' | 'nothing'
   /** A part of the line that sees everything anyway (imported reports) speaks against an incremental review. */
   readonly automatic: boolean
+  readonly withImports: boolean
 }
 
 export type ReviewMode =
@@ -27,6 +34,12 @@ export type ReviewMode =
       readonly findings: readonly Finding[]
     }
   | { readonly mode: 'repeat'; readonly line: string; readonly result: ReviewResult }
+
+/** Refuses where nothing was ever reviewed, before work in progress is copied anywhere. */
+export function requireAnyReview(repository: Repository): void {
+  if (hasReviewState(cacheFolder(repository))) return
+  throw new LoopError('no_last_review', { reason: 'There is no completed review of this branch to go on from' })
+}
 
 /** Whether the last review of this branch spares us a part of this one. */
 export async function chooseMode(repository: Repository, request: LastReviewRequest): Promise<ReviewMode> {
@@ -47,12 +60,11 @@ export async function chooseMode(repository: Repository, request: LastReviewRequ
   if ('refused' in decision) throw new LoopError('no_last_review', { reason: decision.refused.replace(/\.$/, '') })
   const { mode, line } = decision
   if (last === null || mode === 'full') return { mode: 'full', line: asked === 'since_last_review' ? line : null }
-  if (mode === 'repeat') return { mode, line, result: last.result }
-  const findings = carriedFrom(last.result)
-  if (findings.some(({ evidence }) => evidence?.includes('…'))) {
-    return { mode: 'full', line: 'Review mode: full (the last review quotes masked code, which cannot be found again)' }
+  if (mode === 'repeat' && request.withImports) {
+    return { mode: 'full', line: 'Review mode: full (nothing is new but the imported reports)' }
   }
-  return { mode, line, tree: last.state.tree, findings }
+  if (mode === 'repeat') return { mode, line, result: last.result }
+  return { mode, line, tree: last.state.tree, findings: carriedFrom(last.result) }
 }
 
 export function rememberReview(

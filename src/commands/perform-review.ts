@@ -12,7 +12,7 @@ import { reviewRound } from '../run/review-round.ts'
 import type { LoopEvent, ReviewResult, Scope } from '../types.ts'
 import { type CodeFrames, framesFor } from './frames.ts'
 import { readImports } from './imports.ts'
-import { chooseMode, type LastReviewRequest, rememberReview } from './last-review.ts'
+import { chooseMode, type LastReviewRequest, rememberReview, requireAnyReview } from './last-review.ts'
 import { reviewPorts } from './review-ports.ts'
 import { loadSettings, type Settings } from './settings.ts'
 import { version } from './version.ts'
@@ -48,6 +48,7 @@ export async function review(options: ReviewOptions = {}): Promise<ReviewOutput>
   const repository = await openRepository(cwd, options.signal)
   const settings = await settingsFor(repository, cwd, scope, options)
   const imports = readImports(options.imports ?? [], cwd, repository.root, settings.config)
+  if (options.sinceLastReview) requireAnyReview(repository)
   const work = await resolveScope(repository, { scope, base: options.base ?? settings.config.base })
   const request: LastReviewRequest = {
     scope: work.scope,
@@ -55,6 +56,7 @@ export async function review(options: ReviewOptions = {}): Promise<ReviewOutput>
     version,
     asked: options.sinceLastReview ? 'since_last_review' : options.fullReview ? 'full_review' : 'nothing',
     automatic: options.hygieneOnly !== true && imports.reviews.length === 0,
+    withImports: imports.reviews.length > 0,
   }
   const mode = await chooseMode(repository, request)
   if (mode.mode === 'repeat')

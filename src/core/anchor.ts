@@ -13,8 +13,6 @@ import {
 } from './evidence.ts'
 import { nearestRange, rangeDistance } from './ranges.ts'
 
-export type { FileContents } from './anchor-index.ts'
-
 export interface Claim {
   readonly line: number | null
   readonly endLine: number | null

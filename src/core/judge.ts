@@ -1,5 +1,5 @@
 import type { ChangedFile, Config, DiscardedFinding, Finding, RawFinding } from '../types.ts'
-import type { FileContents } from './anchor.ts'
+import type { FileContents } from './anchor-index.ts'
 import { applyIgnores, applySeverityOverrides, ruleMatches } from './house-rules.ts'
 import { mergeFindings } from './merge.ts'
 import { validateFindings } from './validate.ts'
@@ -8,7 +8,7 @@ import { applyWaivers } from './waivers.ts'
 export interface JudgeInput {
   readonly files: readonly ChangedFile[]
   readonly contents: ReadonlyMap<string, FileContents>
-  /** Findings of an earlier review that still hold. */
+  /** Findings of an earlier review that still hold. What is raised again is merged with what is raised now. */
   readonly carried: readonly Finding[]
   readonly config: Config
   readonly today: string
@@ -25,7 +25,7 @@ export function judge(raw: readonly RawFinding[], input: JudgeInput): Judgement 
   const { config } = input
   const validated = validateFindings(raw, { ...input, lines: config.lines, confidenceFloor: config.confidenceFloor })
   const rules = dropRulesOff(validated.kept, config.builtin.rulesOff)
-  const all = applyIgnores([...rules.kept, ...missingFrom(rules.kept, input.carried)], config.ignore)
+  const all = applyIgnores([...rules.kept, ...input.carried], config.ignore)
   const weighed = applySeverityOverrides(all.kept, config.severity)
   const { merged, duplicates } = mergeFindings(weighed)
   const { kept, waived, expired } = applyWaivers(merged, config.waivers, input.today)
@@ -48,10 +48,4 @@ function dropRulesOff(findings: readonly Finding[], patterns: readonly string[])
       }),
     ),
   }
-}
-
-/** What is raised again counts as raised now. */
-function missingFrom(current: readonly Finding[], carried: readonly Finding[]): readonly Finding[] {
-  const known = new Set(current.map((finding) => finding.fingerprint))
-  return carried.filter((finding) => !known.has(finding.fingerprint))
 }

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import * as v from 'valibot'
 import { readIfThere, writeWhole } from './files.ts'
@@ -21,6 +22,10 @@ const stateSchema = v.object({ reviews: v.record(v.string(), entrySchema) })
 export type ReviewState = v.InferOutput<typeof entrySchema>
 
 export const reviewStateKey = (branch: string, base: string): string => `${branch}:${base}`
+
+export function hasReviewState(cacheFolder: string): boolean {
+  return existsSync(stateFile(cacheFolder))
+}
 
 export function readReviewState(cacheFolder: string, key: string): ReviewState | undefined {
   const { reviews } = readAll(cacheFolder)

@@ -5,6 +5,7 @@ import { carryOver } from '../core/incremental.ts'
 import { judge } from '../core/judge.ts'
 import { redactResult } from '../core/redact-result.ts'
 import type { Config, Finding, RawFinding, ResolvedScope, ReviewerOutcome, ReviewResult } from '../types.ts'
+import { followRenames } from './follow-renames.ts'
 import { fillEvidence, importOutcomes } from './imports.ts'
 import type { FileContent, ImportedReview, ReviewPorts } from './ports.ts'
 import { type ReviewedChange, readReviewed } from './read-reviewed.ts'
@@ -52,10 +53,10 @@ export async function reviewRound(request: RoundRequest, ports: ReviewPorts): Pr
 
   const own = swept === null ? looked.findings : [...change.hygiene, ...looked.findings]
   const imported = request.imports.flatMap(({ findings }) => findings)
-  const contents = await readQuoted(change, [...own, ...imported, ...(since?.findings ?? [])], ports)
+  const earlier = followRenames(since?.findings ?? [], change.part)
+  const contents = await readQuoted(change, [...own, ...imported, ...earlier], ports)
   const raw = [...own, ...fillEvidence(imported, contents)]
-  const carried =
-    since === null ? [] : carryOver(since.findings, { files: change.whole, contents, lines: config.lines }).held
+  const carried = carryOver(earlier, { files: change.whole, contents, lines: config.lines }).held
   const judgement = judge(raw, { files: change.whole, contents, carried, config, today: request.today })
 
   const result = conclude({

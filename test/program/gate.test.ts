@@ -1,8 +1,8 @@
-import { cpSync, existsSync, mkdirSync, symlinkSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { chmodSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { placesOf } from '../support/expectations.ts'
-import { program, reviewJson, reviewLoop, root } from '../support/program.ts'
+import { partialInstallation, reviewJson, reviewLoop } from '../support/program.ts'
 import { createRepository, type Files, temporaryFolder } from '../support/repository.ts'
 import { clean, withDebugger, withMachinePath, withSecret } from '../support/samples.ts'
 
@@ -97,17 +97,6 @@ describe('an empty change is not an approval', () => {
 })
 
 describe('a reviewer that cannot work makes the review inconclusive', () => {
-  /** The program with only some of its dependencies, as after an installation that went wrong. */
-  function brokenInstallation(...packages: string[]): string {
-    const folder = temporaryFolder()
-    cpSync(dirname(program), join(folder, 'dist'), { recursive: true })
-    for (const name of packages) {
-      mkdirSync(dirname(join(folder, 'node_modules', name)), { recursive: true })
-      symlinkSync(join(root, 'node_modules', name), join(folder, 'node_modules', name))
-    }
-    return join(folder, 'dist', 'cli.js')
-  }
-
   const files = { 'a.js': withMachinePath, 'b.py': 'b = 1\n', 'c.go': 'package c\n' }
 
   it.each([
@@ -115,7 +104,7 @@ describe('a reviewer that cannot work makes the review inconclusive', () => {
     ['oxlint', ['@ast-grep', '@astral-sh']],
     ['rules', ['oxlint', '@astral-sh']],
   ])('%s', async (name, packages) => {
-    const broken = { program: brokenInstallation(...packages) }
+    const broken = { program: partialInstallation(packages) }
     const { code, result } = await reviewJson(changed(files), ['--fail-on', 'P0'], {}, broken)
     expect(code).toBe(3)
     expect(result).toMatchObject({ verdict: 'inconclusive', gate: { result: 'inconclusive' } })
@@ -125,8 +114,34 @@ describe('a reviewer that cannot work makes the review inconclusive', () => {
     expect(placesOf(result)).toEqual(['hygiene/machine-path a.js:1'])
   })
 
+  it.each([
+    ['answers nonsense', 'console.log("no JSON")'],
+    ['says nothing', ''],
+    ['crashes', 'process.exit(7)'],
+    ['is killed', 'process.kill(process.pid, "SIGKILL")'],
+  ])('one that %s', async (_, script) => {
+    const fakes = { 'oxlint/package.json': '{"name":"oxlint"}', 'oxlint/bin/oxlint': script }
+    const broken = { program: partialInstallation(['@ast-grep'], fakes) }
+    const { code, result } = await reviewJson(changed({ 'a.js': clean }), [], {}, broken)
+    expect(code).toBe(3)
+    expect(result.reviewers.find(({ name }) => name === 'oxlint')).toMatchObject({ status: 'failed' })
+    expect(result.gate).toMatchObject({ result: 'inconclusive', reasons: [expect.stringContaining('oxlint failed: ')] })
+  })
+
+  it.each(['diff-tree', 'cat-file'])('git %s that breaks off is never taken for a clean change', async (subcommand) => {
+    const folder = temporaryFolder()
+    const script = `#!/bin/sh\nPATH='${process.env.PATH}'\nfor word in "$@"; do [ "$word" = ${subcommand} ] && kill -9 $$; done\nexec git "$@"\n`
+    writeFileSync(join(folder, 'git'), script)
+    chmodSync(join(folder, 'git'), 0o755)
+    const env = { PATH: `${folder}:${process.env.PATH}` }
+    const { code, stdout, stderr } = await reviewLoop(changed({ 'a.js': withSecret }), ['review', '--quiet'], { env })
+    expect([2, 3]).toContain(code)
+    expect(stdout).toBe('')
+    expect(stderr).toMatch(new RegExp(`^review-loop: git ${subcommand} failed: `))
+  })
+
   it('and doctor names it', async () => {
-    const broken = { program: brokenInstallation('oxlint', '@ast-grep') }
+    const broken = { program: partialInstallation(['oxlint', '@ast-grep']) }
     const { code, stdout } = await reviewLoop(changed(files), ['doctor'], broken)
     expect(code).toBe(1)
     expect(stdout).toMatch(/missing ruff/)
@@ -134,10 +149,9 @@ describe('a reviewer that cannot work makes the review inconclusive', () => {
   })
 
   it('only when it has something to look at', async () => {
-    const broken = { program: brokenInstallation() }
+    const broken = { program: partialInstallation([]) }
     const { code, result } = await reviewJson(changed({ 'notes.md': 'hello\n' }), [], {}, broken)
     expect(code).toBe(0)
     expect(result.reviewers.slice(1).every(({ status }) => status === 'skipped')).toBe(true)
-    expect(existsSync(broken.program)).toBe(true)
   })
 })

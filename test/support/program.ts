@@ -1,7 +1,9 @@
 import { spawn } from 'node:child_process'
+import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { ReviewResult } from '../../src/types.ts'
+import { temporaryFolder } from './repository.ts'
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..')
 export const program = join(root, 'dist', 'cli.js')
@@ -68,4 +70,33 @@ export async function reviewJson(
   } catch {
     throw new Error(`not JSON (exit ${code}): ${stdout}\n${stderr}`)
   }
+}
+
+/** Makes a program believe that it runs so many days from now. */
+export function daysFromNow(days: number): Environment {
+  const shift = `Date.now() + ${days * 86_400_000}`
+  const clock = `const { Date } = globalThis; globalThis.Date = class extends Date {
+    constructor(...given) { given.length > 0 ? super(...given) : super(${shift}) }
+    static now() { return ${shift} }
+  }`
+  return { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(clock)}` }
+}
+
+/** 'YYYY-MM-DD' */
+export function dateFromNow(days: number): string {
+  return new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+}
+
+/** The program in a folder of its own with only these of its dependencies, and files in place of others. */
+export function partialInstallation(packages: readonly string[], fakes: Readonly<Record<string, string>> = {}): string {
+  const folder = temporaryFolder()
+  const modules = join(folder, 'node_modules')
+  cpSync(dirname(program), join(folder, 'dist'), { recursive: true })
+  mkdirSync(modules)
+  for (const name of packages) symlinkSync(join(root, 'node_modules', name), join(modules, name))
+  for (const [file, text] of Object.entries(fakes)) {
+    mkdirSync(dirname(join(modules, file)), { recursive: true })
+    writeFileSync(join(modules, file), text)
+  }
+  return join(folder, 'dist', 'cli.js')
 }

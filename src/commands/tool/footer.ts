@@ -26,7 +26,8 @@ export const footer: Step = {
     const mode = reviewMode(input)
     const tokens = sumSessionTokens(input.path('project-dir') ?? world.cwd, start, world)
     const effective = effectiveTokens(tokens)
-    const cached = cache === null ? 'off' : `${cache.cached}/${cache.total_files} files (${Math.round(cache.hit_rate_pct)}%)`
+    const cached =
+      cache === null ? 'off' : `${cache.cached}/${cache.total_files} files (${Math.round(cache.hit_rate_pct)}%)`
     return {
       footer_line: `**Review complete** — ${elapsedText(elapsed)} | Cache: ${cached} | ${mode} | Tokens: ${tokenText(tokens, effective)}`,
       elapsed_seconds: elapsed,

@@ -1,5 +1,5 @@
 import { LoopError } from '../../errors.ts'
-import { type Command, type Commands, commonOptions, type Entry } from '../command.ts'
+import { type Command, type Commands, commonOptions } from '../command.ts'
 import { type Step, stepCommand } from './step.ts'
 
 export const tool: Command = {
@@ -22,27 +22,91 @@ export const tool: Command = {
   },
 }
 
-/** In the order in which a review takes them. */
+/** Name, one line, and where it is, in the order in which a review takes them. */
 function steps(): Commands {
-  return {
-    setup: entry(
-      'setup',
-      'when, where and on which branch a review starts',
-      async () => (await import('./setup.ts')).setup,
-    ),
-    'resolve-scope': entry(
-      'resolve-scope',
-      'what is compared with what',
-      async () => (await import('./resolve-scope.ts')).resolveScopeStep,
-    ),
-    'parse-diff': entry(
+  const list: readonly (readonly [name: string, summary: string, load: () => Promise<Step>])[] = [
+    ['setup', 'when, where and on which branch a review starts', async () => (await import('./setup.ts')).setup],
+    [
+      'prep-assets',
+      'the prompts of the reviewers, as files',
+      async () => (await import('./prep-assets.ts')).prepAssets,
+    ],
+    ['resolve-scope', 'what is compared with what', async () => (await import('./resolve-scope.ts')).resolveScopeStep],
+    [
+      'finalize-cache',
+      'where answers of agents are kept',
+      async () => (await import('./finalize-cache.ts')).finalizeCache,
+    ],
+    [
+      'auto-incremental',
+      'whether only what is new is reviewed',
+      async () => (await import('./auto-incremental.ts')).autoIncremental,
+    ],
+    [
       'parse-diff',
       'the change: files, line ranges, changed lines',
       async () => (await import('./parse-diff.ts')).parseDiff,
-    ),
-  }
-}
-
-function entry(name: string, summary: string, load: () => Promise<Step>): Entry {
-  return { summary, load: async () => stepCommand(name, summary, await load()) }
+    ],
+    ['fetch-intent', 'what the change says about itself', async () => (await import('./intent.ts')).fetchIntent],
+    [
+      'classify-intent',
+      'feature, fix, refactor or mixed',
+      async () => (await import('./intent.ts')).classifyIntentStep,
+    ],
+    [
+      'compute-hashes',
+      'what an answer of an agent depends on',
+      async () => (await import('./compute-hashes.ts')).computeHashes,
+    ],
+    ['cache-check', 'which files need no new look', async () => (await import('./cache-check.ts')).cacheCheck],
+    ['hygiene', 'secrets, leftovers, files that do not belong', async () => (await import('./hygiene.ts')).hygiene],
+    ['route', 'who reviews, with how strong a model', async () => (await import('./route.ts')).route],
+    ['partition', 'the change divided among reviewers', async () => (await import('./partition.ts')).partition],
+    [
+      'extract-patches',
+      'the patch of all and of each partition, as files',
+      async () => (await import('./extract-patches.ts')).extractPatches,
+    ],
+    [
+      'collect-findings',
+      'one list of what all agents found',
+      async () => (await import('./collect-findings.ts')).collectFindings,
+    ],
+    [
+      'validate',
+      'which findings hold, and why the others do not',
+      async () => (await import('./validate.ts')).validate,
+    ],
+    ['merge', 'who says the same as whom, and what is worth showing', async () => (await import('./merge.ts')).merge],
+    ['cache-update', 'keep what the agents said', async () => (await import('./cache-update.ts')).cacheUpdate],
+    ['review-state-read', 'what was last reviewed', async () => (await import('./review-state.ts')).reviewStateRead],
+    [
+      'review-state-write',
+      'remember what was reviewed',
+      async () => (await import('./review-state.ts')).reviewStateWrite,
+    ],
+    [
+      'session-tokens',
+      'what a session of Claude Code has used',
+      async () => (await import('./session-tokens.ts')).sessionTokens,
+    ],
+    ['footer', 'time, cache and tokens in one line', async () => (await import('./footer.ts')).footer],
+    [
+      'verdict',
+      'approve, needs_attention, decline or inconclusive',
+      async () => (await import('./verdict.ts')).verdict,
+    ],
+    ['post-comments', 'comments on a pull request (later)', async () => (await import('./later.ts')).postComments],
+    [
+      'resolve-threads',
+      'outdated threads of a pull request (later)',
+      async () => (await import('./later.ts')).resolveThreads,
+    ],
+  ]
+  return Object.fromEntries(
+    list.map(([name, summary, load]) => [
+      name,
+      { summary, load: async () => stepCommand(name, summary, await load()) },
+    ]),
+  )
 }

@@ -87,63 +87,79 @@ function fromJson(text: string, command: Command, main: string | undefined): Val
 const toFlag = (key: string): string => key.replaceAll('_', '-')
 const toKey = (flag: string): string => flag.replaceAll('-', '_')
 
-function createInput({ command, args, cwd, main }: InputRequest, values: Values, standardInput: string): Input {
-  const step = command.name
-  const usage = (problem: string) => new LoopError('usage', { problem, command: step })
-  const missing = (name: string) =>
-    usage(`${step} needs --${name}${name === main ? ', or the same JSON on standard input' : ''}`)
+interface Given {
+  readonly command: Command
+  readonly main: string | undefined
+  readonly cwd: string
+  readonly values: Values
+  readonly standardInput: string
+}
 
-  const text = (name: string): string | undefined => {
-    const value = values[name] ?? undefined
-    if (value === undefined || typeof value === 'string') return checked(name, value)
-    if (typeof value === 'number' || typeof value === 'boolean') return checked(name, String(value))
-    throw usage(`${toKey(name)} has to be text`)
-  }
-  const checked = (name: string, value: string | undefined): string | undefined => {
-    const choices = command.options[name]?.choices
-    if (value === undefined || choices === undefined || choices.includes(value)) return value
-    throw usage(`--${name} cannot be "${value}": one of ${choices.join(', ')}`)
-  }
-  const path = (name: string): string | undefined => {
+function createInput({ command, args, cwd, main }: InputRequest, values: Values, standardInput: string): Input {
+  const given: Given = { command, main, cwd, values, standardInput }
+  const missing = (name: string) =>
+    usage(given, `${command.name} needs --${name}${name === main ? ', or the same JSON on standard input' : ''}`)
+  const text = (name: string) => textOf(given, name)
+  const path = (name: string) => {
     const value = text(name)
     return value === undefined ? undefined : resolve(cwd, value)
   }
-  const content = (name: string): Content | undefined => {
-    const value = values[name] ?? undefined
-    if (value === undefined) return undefined
-    if (typeof value !== 'string') return { name: toKey(name), value }
-    if (value !== '-') return { name: value, text: readRequired(resolve(cwd, value)) }
-    return { name: 'Standard input', text: standardInput }
-  }
-  const json = <T>(name: string, schema: Schema<T>): T | undefined => {
-    const given = content(name)
-    if (given === undefined || ('text' in given && name === main && given.text.trim() === '')) return undefined
-    return readJson(given, schema, step)
-  }
+  const json = <T>(name: string, schema: Schema<T>) => jsonOf(given, name, schema)
   return {
-    step,
+    step: command.name,
     words: args.words,
     text,
     required: (name) => text(name) ?? raise(missing(name)),
-    integer: (name) => {
-      const value = text(name)
-      if (value === undefined) return undefined
-      if (/^\d{1,12}$/.test(value)) return Number(value)
-      throw usage(`--${name} has to be a whole number, not "${value}"`)
-    },
+    integer: (name) => integerOf(given, name),
     flag: (name) => values[name] === true || values[name] === 'true',
-    list: (name) => {
-      const value = values[name] ?? []
-      if (typeof value === 'string') return [value]
-      if (Array.isArray(value) && value.every((item) => typeof item === 'string')) return value
-      throw usage(`${toKey(name)} has to be a list of text`)
-    },
+    list: (name) => listOf(given, name),
     path,
     requiredPath: (name) => path(name) ?? raise(missing(name)),
-    content,
+    content: (name) => contentOf(given, name),
     json,
     requiredJson: (name, schema) => json(name, schema) ?? raise(missing(name)),
   }
+}
+
+function textOf(given: Given, name: string): string | undefined {
+  const value = given.values[name] ?? undefined
+  if (value === undefined) return undefined
+  if (typeof value === 'object') throw usage(given, `${toKey(name)} has to be text`)
+  const choices = given.command.options[name]?.choices
+  if (choices === undefined || choices.includes(String(value))) return String(value)
+  throw usage(given, `--${name} cannot be "${value}": one of ${choices.join(', ')}`)
+}
+
+function integerOf(given: Given, name: string): number | undefined {
+  const value = textOf(given, name)
+  if (value === undefined || /^\d{1,12}$/.test(value)) return value === undefined ? undefined : Number(value)
+  throw usage(given, `--${name} has to be a whole number, not "${value}"`)
+}
+
+function listOf(given: Given, name: string): readonly string[] {
+  const value = given.values[name] ?? []
+  if (typeof value === 'string') return [value]
+  if (Array.isArray(value) && value.every((item) => typeof item === 'string')) return value
+  throw usage(given, `${toKey(name)} has to be a list of text`)
+}
+
+function contentOf({ values, cwd, standardInput }: Given, name: string): Content | undefined {
+  const value = values[name] ?? undefined
+  if (value === undefined) return undefined
+  if (typeof value !== 'string') return { name: toKey(name), value }
+  if (value !== '-') return { name: value, text: readRequired(resolve(cwd, value)) }
+  return { name: 'Standard input', text: standardInput }
+}
+
+/** Nothing on standard input is the same as nothing given. */
+function jsonOf<T>(given: Given, name: string, schema: Schema<T>): T | undefined {
+  const content = contentOf(given, name)
+  const isSilent = name === given.main && given.values[name] === '-' && given.standardInput.trim() === ''
+  return content === undefined || isSilent ? undefined : readJson(content, schema, given.command.name)
+}
+
+function usage({ command }: Given, problem: string): LoopError {
+  return new LoopError('usage', { problem, command: command.name })
 }
 
 function raise(error: LoopError): never {

@@ -1,5 +1,6 @@
 import { averageLink } from '../../core/cluster.ts'
 import { hashText } from '../../core/hash.ts'
+import { textWords } from '../../core/identity.ts'
 import {
   type Candidate,
   candidatesOf,
@@ -9,6 +10,7 @@ import {
   similarity,
 } from '../../core/merge-links.ts'
 import { compareSeverity } from '../../core/severity.ts'
+import { jaccard } from '../../core/words.ts'
 import type { Finding, Severity } from '../../types.ts'
 
 /** What a reviewer says, as far as it is needed to find out who says the same. */
@@ -40,6 +42,53 @@ export function clusterClaims(claims: readonly Claim[]): readonly Cluster[] {
     .sort((one, other) => other.cluster.score - one.cluster.score || compareWeight(one.members, other.members))
     .map(({ cluster }) => cluster)
 }
+
+function describe(members: readonly Claim[], everyone: number): Cluster {
+  const reviewers = [...new Set(members.map(({ reviewer }) => reviewer))]
+  const score = likelihood(reviewers.length, everyone)
+  return {
+    members: members.map(({ id }) => id),
+    representative: representativeOf(members).id,
+    reviewers,
+    score: Math.round(score * 1000) / 1000,
+    kept: everyone <= tooFewToAgree || score >= worthShowing,
+  }
+}
+
+/**
+ * By how many of all reviewers say it. Fitted to recorded reviews of up to 13 tools on the same changes; among two,
+ * silence of the other one says too little to hide anything.
+ */
+function likelihood(saying: number, everyone: number): number {
+  return 1 / (1 + Math.exp(2.5 - (2 * saying) / Math.sqrt(everyone)))
+}
+
+const tooFewToAgree = 2
+const worthShowing = 0.28
+
+/** Who says most of what the others say; of equals the gravest, then the one with most words. */
+function representativeOf(members: readonly Claim[]): Claim {
+  const words = members.map(textWords)
+  const centrality = words.map((own) => words.reduce((sum, other) => sum + jaccard(own, other), 0))
+  const order = members.map((_, index) => index)
+  order.sort(
+    (one, other) =>
+      centrality[other]! - centrality[one]! ||
+      compareSeverity(weightOf(members[one]!), weightOf(members[other]!)) ||
+      members[other]!.problem.length - members[one]!.problem.length,
+  )
+  return members[order[0]!]!
+}
+
+function compareWeight(one: readonly Claim[], other: readonly Claim[]): number {
+  return compareSeverity(gravest(one), gravest(other))
+}
+
+function gravest(members: readonly Claim[]): Severity {
+  return members.map(weightOf).reduce((worst, severity) => (compareSeverity(severity, worst) < 0 ? severity : worst))
+}
+
+const weightOf = ({ severity }: Claim): Severity => severity ?? 'P3'
 
 /** In the order of the input, as are the members. */
 function groupClaims(claims: readonly Claim[]): readonly (readonly Claim[])[] {

@@ -1,9 +1,77 @@
-import { hashText } from '../../core/hash.ts'
 import * as v from 'valibot'
-import { averageLink } from '../../core/cluster.ts'
-import { type Candidate, candidatesOf, compatible, linksOf, neededSimilarity, similarity } from '../../core/merge-links.ts'
-import { compareSeverity, parseSeverity } from '../../core/severity.ts'
-import type { Finding, Severity } from '../../types.ts'
-import { rankClusters } from './rank.ts'
+import { parseSeverity } from '../../core/severity.ts'
+import { LoopError } from '../../errors.ts'
 import { type Content, type Input, readJson } from './input.ts'
+import { type Claim, type Cluster, clusterClaims } from './merge-clusters.ts'
 import type { Step } from './step.ts'
+
+export const merge: Step = {
+  options: {
+    findings: {
+      type: 'string',
+      value: 'FILE',
+      description: '{findings} as JSON, or one such object on each line; standard input when not given',
+    },
+  },
+  main: 'findings',
+  format: 'lines',
+  description: [
+    'In: {"findings": [{id, reviewer, file?, line?, severity?, title?, problem}]}, one object for each change. Out, on one line for each: {"clusters": [{members, representative, reviewers, score, kept}]}, the likeliest first, every id in exactly one cluster.',
+    'score estimates, from 0 to 1, how likely a maintainer would agree, by how many reviewers say it; kept: worth showing. Findings without a file or line are compared by their text alone.',
+  ],
+  examples: [['review-loop tool merge --findings reviews.jsonl', 'who says the same as whom']],
+  run: async (input) =>
+    documents(input).map((claims): { clusters: readonly Cluster[] } => ({ clusters: clusterClaims(claims) })),
+}
+
+const claimSchema = v.object({
+  id: v.union([v.string(), v.number()]),
+  reviewer: v.string(),
+  file: v.optional(v.nullable(v.string()), null),
+  line: v.optional(v.nullable(v.pipe(v.number(), v.integer(), v.minValue(1))), null),
+  severity: v.pipe(
+    v.optional(v.nullable(v.string()), null),
+    v.transform((word) => (word === null ? null : (parseSeverity(word)?.severity ?? null))),
+  ),
+  title: v.optional(v.nullable(v.string()), null),
+  problem: v.string(),
+})
+
+const documentSchema = v.union([v.object({ findings: v.array(claimSchema) }), v.array(claimSchema)])
+
+function documents(input: Input): readonly (readonly Claim[])[] {
+  const content = input.content('findings')
+  if (content === undefined) return []
+  return partsOf(content).map((part) => {
+    const document = readJson(part, documentSchema, input.step)
+    const claims = 'findings' in document ? document.findings : document
+    checkIds(claims, part.name, input.step)
+    return claims.map(({ title, ...claim }) => ({ ...claim, title: title ?? '' }))
+  })
+}
+
+/** One document, or one on each line: the first line tells. */
+function partsOf(content: Content): readonly Content[] {
+  if (!('text' in content)) return [content]
+  const lines = content.text.split('\n').map((text, index) => ({ name: `${content.name}, line ${index + 1}`, text }))
+  const filled = lines.filter(({ text }) => text.trim() !== '')
+  return filled.length > 1 && isJson(filled[0]?.text ?? '') ? filled : [content]
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function checkIds(claims: readonly { readonly id: string | number }[], file: string, step: string): void {
+  const seen = new Set<string | number>()
+  for (const { id } of claims) {
+    if (seen.has(id))
+      throw new LoopError('bad_input', { file, problem: `the id ${JSON.stringify(id)} is there twice`, step })
+    seen.add(id)
+  }
+}

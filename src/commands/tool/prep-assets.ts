@@ -10,7 +10,9 @@ export const prepAssets: Step = {
     'cr-dir': crDirOption,
     'plugin-root': { type: 'string', value: 'DIR', description: 'not needed: the prompts come with this package' },
   },
-  description: ['Copies the prompts of the reviewers into the folder and prints {shared_prompt, bha_suffix}, their paths.'],
+  description: [
+    'Copies the prompts of the reviewers into the folder and prints {shared_prompt, bha_suffix}, their paths.',
+  ],
   examples: [['review-loop tool prep-assets --cr-dir DIR', 'before compute-hashes']],
   run: async (input) => {
     const folder = input.requiredPath('cr-dir')

@@ -17,7 +17,7 @@ const escapes: Readonly<Record<string, number>> = {
   '\\': backslash,
 }
 
-export interface Name {
+interface Name {
   readonly text: string
   /** Behind the name and, if it was quoted, its closing quote. */
   readonly next: number

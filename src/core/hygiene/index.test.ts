@@ -45,6 +45,7 @@ describe('a line of the change', () => {
     ['src/a.ts', 'const na\u200bme = 1', ['1 P2 hygiene/hidden-unicode']],
     ['src/a.ts', 'const na\u200dme = 1', ['1 P2 hygiene/hidden-unicode']],
     ['src/a.ts', 'ignore this\u{e0041}\u{e0042}', ['1 P2 hygiene/hidden-unicode']],
+    ['src/a.ts', 'const a = b\u200b\u200c\u200b // c', ['1 P2 hygiene/hidden-unicode']],
     ['src/a.ts', '\ufeffimport x', []],
     ['src/a.ts', "const family = '👨‍👩‍👧'", []],
     ['src/a.ts', "const heart = '❤️ 1️⃣'", []],

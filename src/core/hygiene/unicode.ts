@@ -30,7 +30,7 @@ const bidirectional = /[\u202a-\u202e\u2066-\u2069]/
  * near, tag characters outside a flag. Joiners inside words of scripts that need them, and in emoji, are left alone.
  */
 const hidden =
-  /[\u2060-\u2064\u180e\ufeff\u3164\uffa0]|(?<![^\u0000-\u007f])(?:\u200b|\u200c|\u200d|\u00ad|\u115f|\u1160)(?![^\u0000-\u007f])|(?<![\u0590-\u08ff\ufb1d-\ufefc]\s?)[\u200e\u200f\u061c](?!\s?[\u0590-\u08ff\ufb1d-\ufefc])|(?<!\u{1f3f4}[\u{e0020}-\u{e007f}]*)[\u{e0000}-\u{e007f}]/u
+  /[\u2060-\u2064\u180e\ufeff\u3164\uffa0]|(?<![^\u0000-\u007f\u200b-\u200d])(?:\u200b|\u200c|\u200d|\u00ad|\u115f|\u1160)(?![^\u0000-\u007f\u200b-\u200d])|(?<![\u0590-\u08ff\ufb1d-\ufefc]\s?)[\u200e\u200f\u061c](?!\s?[\u0590-\u08ff\ufb1d-\ufefc])|(?<!\u{1f3f4}[\u{e0020}-\u{e007f}]*)[\u{e0000}-\u{e007f}]/u
 
 function hides(text: string): boolean {
   return hidden.test(text)

@@ -37,6 +37,14 @@ const codex: Dialect = {
   structured: null,
 }
 
+/** codex with a model it does not know: no patch tool, but its shell understands the same patches. */
+const codexShell: Dialect = {
+  ...codex,
+  program: 'codex without patches',
+  edit: (path, old, replacement) => codex.shell(patchCommand(updatePatch(path, old, replacement))),
+  write: (path, content) => codex.shell(patchCommand(addPatch(path, content))),
+}
+
 /** The other way of codex: one tool that takes JavaScript. */
 const codexCode: Dialect = {
   ...codex,
@@ -93,7 +101,8 @@ const copilot: Dialect = {
 const copilotPatch: Dialect = { ...copilot, program: 'copilot with patches', edit: codex.edit, write: codex.write }
 const opencodePatch: Dialect = { ...opencode, program: 'opencode with patches', edit: codex.edit, write: codex.write }
 
-const dialects = [claude, codex, gemini, qwen, opencode, copilot, codexCode, copilotPatch, opencodePatch]
+// Of equals the first wins.
+const dialects = [claude, codexShell, codex, gemini, qwen, opencode, copilot, codexCode, copilotPatch, opencodePatch]
 
 /** The dialect with the most tools on offer; the program at home on this API when that does not decide. */
 export function dialectOf(provider: ProviderName, offered: readonly string[]): Dialect {
@@ -114,6 +123,10 @@ function call(name: string, input: JsonObject): ToolCall {
 /** As plain text where the tool takes that; else under both names that programs use for it. */
 function patchCall(patch: string): ToolCall {
   return { name: 'apply_patch', input: { input: patch, patchText: patch }, raw: patch }
+}
+
+function patchCommand(patch: string): string {
+  return `apply_patch <<'END_OF_PATCH'\n${patch}END_OF_PATCH`
 }
 
 function scriptCall(tool: string, input: JsonObject | string): ToolCall {

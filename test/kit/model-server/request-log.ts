@@ -66,7 +66,8 @@ export function openRecord(
   }
   response?.on('close', () => {
     record.status = response.headersSent ? response.statusCode : null
-    record.closedEarly = !response.writableEnded && !response.errored && response.req.destroyed
+    // A cut is our own doing, whoever closes first.
+    record.closedEarly = !response.writableEnded && record.reply[0] !== 'cut-mid'
   })
   return record
 }

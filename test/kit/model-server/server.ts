@@ -147,11 +147,8 @@ async function generate(
 /** For a server started by hand. */
 function control(state: State, target: string, response: ServerResponse): void {
   if (target === '/__reset') forget(state)
-  if (target === '/__log') {
-    const records = state.records.map(({ body: _body, ...record }) => record)
-    return sendJson(response, 200, { requests: records })
-  }
-  sendJson(response, 200, { ok: true })
+  const requests = state.records.map(({ body: _body, ...record }) => record)
+  sendJson(response, 200, target === '/__log' ? { requests } : { ok: true })
 }
 
 async function bodyOf(request: IncomingMessage): Promise<Buffer> {
