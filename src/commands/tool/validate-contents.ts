@@ -1,4 +1,4 @@
-import type { FileContents } from '../../core/anchor.ts'
+import type { FileContents } from '../../core/anchor-index.ts'
 import type { PatchLines } from '../../core/diff-data.ts'
 import { normaliseQuote } from '../../core/evidence.ts'
 import { readContents } from '../../io/git/contents.ts'
