@@ -90,6 +90,27 @@ export function gitEnvironment(extra: Readonly<Record<string, string>> = {}): Re
   return { ...kept, LC_ALL: 'C', GIT_OPTIONAL_LOCKS: '0', GIT_TERMINAL_PROMPT: '0', ...extra }
 }
 
+const agentPassedOn = [
+  'PATH', 'USER', 'LOGNAME', 'NODE_EXTRA_CA_CERTS', 'SSL_CERT_FILE', 'SSL_CERT_DIR',
+  'HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY', 'ALL_PROXY', 'http_proxy', 'https_proxy', 'no_proxy', 'all_proxy',
+  'SYSTEMROOT', 'SystemRoot', 'COMSPEC', 'PATHEXT',
+] // biome-ignore format: a list of names
+
+/** What an agent may know of our own environment: how to find programs and how to reach the network. */
+export function agentVariables(): Record<string, string> {
+  return pick((name) => agentPassedOn.includes(name))
+}
+
+/** Where programs are looked for. */
+export function searchPath(): string {
+  return process.env.PATH ?? ''
+}
+
+/** Set when we are ourselves a child of a supervisor: what we start belongs to it too. */
+export function inheritedMarker(): string {
+  return process.env.REVIEW_LOOP_MARKER ?? ''
+}
+
 function pick(wanted: (name: string) => boolean): Record<string, string> {
   const entries = Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined)
   return Object.fromEntries(entries.filter(([name]) => wanted(name)))

@@ -1,4 +1,4 @@
-import { homedir, userInfo } from 'node:os'
+import { homedir } from 'node:os'
 import { join } from 'node:path'
 
 const inHome = [
@@ -16,5 +16,5 @@ const sockets = ['/run/docker.sock', '/run/podman', '/run/containerd', '/run/dbu
 
 /** Where secrets of the user lie on most machines, whether they exist or not. */
 export function secretPlaces(): string[] {
-  return [...inHome.map((name) => join(homedir(), name)), ...sockets, `/run/user/${userInfo().uid}`]
+  return [...inHome.map((name) => join(homedir(), name)), ...sockets, `/run/user/${process.getuid?.() ?? 0}`]
 }

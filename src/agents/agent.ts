@@ -1,0 +1,21 @@
+import type { AgentReply, AgentSettings, AgentTask } from '../types.ts'
+
+/** Whatever can be given a task. */
+export interface Agent {
+  readonly settings: AgentSettings
+  /** Contract: never rejects. Crash, time-out, refusal and nonsense are replies too. */
+  readonly run: (task: AgentTask, signal: AbortSignal) => Promise<AgentReply>
+}
+
+/** What every agent needs of the machine. */
+export interface AgentMachine {
+  /** Of the process we run in; an agent is given single names of it, never all. */
+  readonly variables: Readonly<Record<string, string | undefined>>
+  /** Absolute path of the repository whose state folder keeps the transcripts. */
+  readonly root: string
+  /** Where transcripts go, relative to the root. */
+  readonly transcripts: string
+  /** Masks secrets in a line. */
+  readonly mask: (line: string) => string
+  readonly sandbox: 'auto' | 'required' | 'off'
+}

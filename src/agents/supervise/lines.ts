@@ -1,0 +1,62 @@
+/** Longer lines are cut. Agents echo a whole prompt in one line, so it is generous. */
+export const longestLine = 4 * 1024 * 1024
+const keptOfCutLine = 64 * 1024
+
+export interface LineSplitter {
+  readonly push: (chunk: Buffer) => void
+  /** Hands over what stands after the last line break. */
+  readonly end: () => void
+}
+
+/** Splits bytes into lines. Holds one line at most, and never more than the limit of it. */
+export function createLineSplitter(onLine: (line: string) => void, limit = longestLine): LineSplitter {
+  let parts: Buffer[] = []
+  let held = 0
+  let dropped = 0
+
+  return { push, end: () => (held > 0 || dropped > 0 ? flush() : undefined) }
+
+  function push(chunk: Buffer): void {
+    let from = 0
+    for (let at = chunk.indexOf(10); at !== -1; at = chunk.indexOf(10, from)) {
+      add(chunk.subarray(from, at))
+      flush()
+      from = at + 1
+    }
+    if (from < chunk.length) add(chunk.subarray(from))
+  }
+
+  function add(part: Buffer): void {
+    if (dropped > 0 || held + part.length > limit) {
+      dropped += part.length
+      if (held > keptOfCutLine) cutHeld()
+      return
+    }
+    // A view would keep the whole chunk alive: small pieces of large chunks are copied.
+    parts.push(part)
+    held += part.length
+  }
+
+  function cutHeld(): void {
+    const kept = Buffer.from(Buffer.concat(parts, keptOfCutLine))
+    dropped += held - kept.length
+    parts = [kept]
+    held = kept.length
+  }
+
+  function flush(): void {
+    const line = (parts.length === 1 ? parts[0]! : Buffer.concat(parts)).toString('utf8')
+    const text = line.endsWith('\r') ? line.slice(0, -1) : line
+    const note = dropped === 0 ? text : cutNote(text, dropped)
+    parts = []
+    held = 0
+    dropped = 0
+    onLine(note)
+  }
+}
+
+/** Half a word at the end may be half a secret, which no mask would recognise. */
+function cutNote(text: string, dropped: number): string {
+  const whole = text.replace(/[^\s"',;]{1,4096}$/, '')
+  return `${whole} … [review-loop: the rest of this line was cut, ${dropped + text.length - whole.length} bytes]`
+}
