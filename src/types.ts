@@ -155,6 +155,7 @@ export type DiscardCode =
   | 'line_not_changed'
   | 'ignored_path'
   | 'rule_off'
+  | 'refuted'
   | 'waived'
   | 'duplicate'
 

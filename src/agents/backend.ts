@@ -65,6 +65,11 @@ export interface CliBackend {
   readonly keys: readonly string[]
   /** Files of a log-in in the user's home that the isolated home needs when no key is set. */
   readonly login: readonly string[]
+  /**
+   * Paths of the repository this program would obey, whatever its switches say; the workspace it gets is without them.
+   * A name without a slash is meant in every folder.
+   */
+  readonly hides?: readonly string[]
   readonly abilities: CliAbilities
   readonly start: (call: CliCall) => CliStart
   readonly reader: (call: CliCall) => CliReader

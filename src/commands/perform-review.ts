@@ -77,13 +77,14 @@ export async function review(options: ReviewOptions = {}): Promise<ReviewOutput>
       config: settings.config,
       gates: settings.gates,
       hygieneOnly: options.hygieneOnly === true,
+      agents: null,
       imports: imports.reviews,
       oversized: work.scope.head === 'working tree' ? work.state.oversized : new Map(),
       since: mode.mode === 'incremental' ? { tree: mode.tree, findings: mode.findings } : null,
       notices: [...(mode.line === null ? [] : [mode.line]), ...settings.warnings, ...imports.notes],
       today: now.toISOString().slice(0, 10),
     },
-    reviewPorts(repository, folder, {
+    reviewPorts(repository, work.scope, folder, {
       reviewers: options.hygieneOnly === true ? [] : await fileReviewers(settings),
       emit: options.onEvent ?? (() => {}),
       signal: options.signal ?? new AbortController().signal,

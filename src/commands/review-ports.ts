@@ -7,18 +7,25 @@ import { readChange, readPatch } from '../io/git/read-change.ts'
 import type { Repository } from '../io/git/repository.ts'
 import type { ReviewFolder } from '../io/review-store.ts'
 import type { ReviewPorts, TreePair } from '../run/ports.ts'
-import type { ChangedFile } from '../types.ts'
+import type { ChangedFile, ResolvedScope } from '../types.ts'
 
 type Given = Pick<ReviewPorts, 'reviewers' | 'emit' | 'signal'>
 
 /** The world as a review round sees it: this repository, this folder for working files. */
-export function reviewPorts(repository: Repository, folder: ReviewFolder, given: Given): ReviewPorts {
+export function reviewPorts(
+  repository: Repository,
+  scope: ResolvedScope,
+  folder: ReviewFolder,
+  given: Given,
+): ReviewPorts {
   return {
     ...given,
     readChange: (trees, onAdded) => readChange(repository, trees, onAdded ? { onAdded } : {}),
     readContents: (files, limitBytes) => readContents(repository, files, limitBytes),
     readSizes: (files) => readSizes(repository, files),
-    readIntent: async ({ baseCommit, headCommit }) => {
+    readPatchText: (trees, limitBytes) => readPatchText(repository, trees, limitBytes),
+    readIntent: async () => {
+      const { baseCommit, headCommit } = scope
       const commits =
         baseCommit === null || headCommit === null ? [] : await readCommitSubjects(repository, baseCommit, headCommit)
       return { source: commits.length > 0 ? 'commits' : 'empty', title: '', body: '', commits }
@@ -52,6 +59,16 @@ async function readSizes(repository: Repository, files: readonly ChangedFile[]):
       return size === undefined ? [] : [[path, size] as const]
     }),
   )
+}
+
+async function readPatchText(repository: Repository, trees: TreePair, limitBytes: number): Promise<string | undefined> {
+  const chunks: Buffer[] = []
+  let size = 0
+  await readPatch(repository, trees, (chunk) => {
+    size += chunk.length
+    if (size <= limitBytes) chunks.push(chunk)
+  })
+  return size <= limitBytes ? Buffer.concat(chunks).toString('utf8') : undefined
 }
 
 async function writePatch(repository: Repository, trees: TreePair, file: string): Promise<void> {

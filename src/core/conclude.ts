@@ -1,7 +1,8 @@
-import type { ChangedFile, ResolvedScope, ReviewerOutcome, ReviewResult, Usage } from '../types.ts'
+import type { ChangedFile, ResolvedScope, ReviewerOutcome, ReviewResult } from '../types.ts'
 import { decideGate, decideVerdict } from './gate.ts'
 import type { Judgement } from './judge.ts'
 import { compareSeverity } from './severity.ts'
+import { addUsage, noUsage } from './usage.ts'
 
 export interface ConcludeInput {
   readonly scope: ResolvedScope
@@ -35,9 +36,7 @@ export function conclude(input: ConcludeInput): ReviewResult {
     findings,
     discarded: judgement.discarded,
     reviewers,
-    usage: reviewers
-      .map(({ usage }) => usage)
-      .reduce(addUsage, { inputTokens: 0, outputTokens: 0, cachedTokens: 0, costUsd: 0 }),
+    usage: reviewers.map(({ usage }) => usage).reduce(addUsage, noUsage),
     reviewDir: input.reviewDir,
     notices: [
       ...input.notices,
@@ -58,16 +57,6 @@ export function linesOf(files: readonly ChangedFile[]): { addedLines: number; re
   return {
     addedLines: files.reduce((sum, file) => sum + file.addedLines, 0),
     removedLines: files.reduce((sum, file) => sum + file.removedLines, 0),
-  }
-}
-
-/** One unknown price makes the total unknown. */
-function addUsage(a: Usage, b: Usage): Usage {
-  return {
-    inputTokens: a.inputTokens + b.inputTokens,
-    outputTokens: a.outputTokens + b.outputTokens,
-    cachedTokens: a.cachedTokens + b.cachedTokens,
-    costUsd: a.costUsd === null || b.costUsd === null ? null : a.costUsd + b.costUsd,
   }
 }
 

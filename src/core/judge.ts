@@ -11,6 +11,8 @@ export interface JudgeInput {
   /** Findings of an earlier review that still hold. What is raised again is merged with what is raised now. */
   readonly carried: readonly Finding[]
   readonly config: Config
+  /** Reviewer → the files it was given. */
+  readonly assigned?: ReadonlyMap<string, ReadonlySet<string>>
   readonly today: string
 }
 

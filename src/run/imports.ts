@@ -1,6 +1,6 @@
+import { noUsage } from '../core/usage.ts'
 import type { RawFinding, ReviewerOutcome } from '../types.ts'
 import type { FileContent, ImportedReview } from './ports.ts'
-import { noUsage } from './run-reviewers.ts'
 
 /** Analysers name a line and seldom quote it: the quote is taken from the file, so that it can be checked like any other. */
 export function fillEvidence(

@@ -1,5 +1,13 @@
 import type { Partition } from '../core/partition.ts'
-import type { ChangedFile, IntentContext, LoopEvent, RawFinding, ResolvedScope } from '../types.ts'
+import type {
+  AgentReply,
+  AgentTask,
+  ChangedFile,
+  IntentContext,
+  LoopEvent,
+  RawFinding,
+  ResolvedScope,
+} from '../types.ts'
 
 // What a review round needs of the world. Adapters fit these shapes; the composition root puts them in.
 
@@ -30,6 +38,12 @@ export interface ImportedReview {
   readonly problem: string | null
 }
 
+/** Whatever can be given a task. Contract: never rejects. */
+export interface AgentPort {
+  readonly name: string
+  readonly run: (task: AgentTask, signal: AbortSignal) => Promise<AgentReply>
+}
+
 export interface ReviewPorts {
   /** The difference of two trees; added lines are handed over as they come. */
   readonly readChange: (
@@ -44,8 +58,10 @@ export interface ReviewPorts {
   /** Bytes of the new side, where known. */
   readonly readSizes: (files: readonly ChangedFile[]) => Promise<ReadonlyMap<string, number>>
   readonly reviewers: readonly FileReviewer[]
+  /** The patch as text; undefined when it is larger than the limit. */
+  readonly readPatchText: (trees: TreePair, limitBytes: number) => Promise<string | undefined>
   /** What the change says about itself. */
-  readonly readIntent: (scope: ResolvedScope) => Promise<IntentContext>
+  readonly readIntent: () => Promise<IntentContext>
   /** Where the working files are, relative to the repository root. */
   readonly reviewDir: string
   /** Keeps the patch of the whole change and of each partition. */

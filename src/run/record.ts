@@ -24,7 +24,7 @@ export async function recordPlan(
   files: readonly ChangedFile[],
   ports: ReviewPorts,
 ): Promise<void> {
-  const context = await ports.readIntent(scope)
+  const context = await ports.readIntent()
   const intent = classifyIntent(context, files)
   const { limits } = config
   const route = routeReview({ files, gates, intent, fastPathLines: limits.fastPathLines })

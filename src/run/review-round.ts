@@ -4,13 +4,16 @@ import { pathMatcher } from '../core/house-rules.ts'
 import { carryOver } from '../core/incremental.ts'
 import { judge } from '../core/judge.ts'
 import { redactResult } from '../core/redact-result.ts'
+import { noUsage } from '../core/usage.ts'
 import type { Config, Finding, RawFinding, ResolvedScope, ReviewerOutcome, ReviewResult } from '../types.ts'
 import { followRenames } from './follow-renames.ts'
 import { fillEvidence, importOutcomes } from './imports.ts'
 import type { FileContent, ImportedReview, ReviewPorts } from './ports.ts'
 import { type ReviewedChange, readReviewed } from './read-reviewed.ts'
 import { recordChange, recordPlan, recordResult } from './record.ts'
-import { noUsage, runReviewers } from './run-reviewers.ts'
+import { type AgentPlan, agentReviewer, reviewWithAgent } from './review-with-agent.ts'
+import { runReviewers } from './run-reviewers.ts'
+import { verifyFindings } from './verify-findings.ts'
 
 export interface RoundRequest {
   readonly id: string
@@ -18,6 +21,8 @@ export interface RoundRequest {
   readonly config: Config
   readonly gates: CriticGates
   readonly hygieneOnly: boolean
+  /** Null: the built-in reviewers alone. */
+  readonly agents: AgentPlan | null
   readonly imports: readonly ImportedReview[]
   /** Untracked files that were too large to read, with their size in bytes. */
   readonly oversized: ReadonlyMap<string, number>
@@ -38,7 +43,7 @@ export interface Round {
 
 /** One review, from two trees to a verdict. What a reviewer does wrong is an outcome; only git and bugs throw. */
 export async function reviewRound(request: RoundRequest, ports: ReviewPorts): Promise<Round> {
-  const { config, scope, since } = request
+  const { config, scope, since, agents } = request
   const start = ports.clock()
   ports.emit({ type: 'review-start', id: request.id, scope })
   for (const message of request.notices) ports.emit({ type: 'notice', message })
@@ -49,21 +54,37 @@ export async function reviewRound(request: RoundRequest, ports: ReviewPorts): Pr
   const isIgnored = pathMatcher(config.ignore)
   const reviewed = change.part.filter((file) => !isIgnored(file.path))
   if (!request.hygieneOnly) await recordPlan(request, reviewed, ports)
-  const looked = await runReviewers(request.hygieneOnly ? [] : reviewed, config.limits.analyseFileKb * 1024, ports)
+  const [looked, spoken] = await Promise.all([
+    runReviewers(request.hygieneOnly ? [] : reviewed, config.limits.analyseFileKb * 1024, ports),
+    agents === null || reviewed.length === 0
+      ? null
+      : reviewWithAgent(agents, { ...scope, baseTree: since?.tree ?? scope.baseTree }, reviewed, change.secrets, ports),
+  ])
 
-  const own = swept === null ? looked.findings : [...change.hygiene, ...looked.findings]
+  const own = [...(swept === null ? [] : change.hygiene), ...looked.findings, ...(spoken?.findings ?? [])]
   const imported = request.imports.flatMap(({ findings }) => findings)
   const earlier = followRenames(since?.findings ?? [], change.part)
   const contents = await readQuoted(change, [...own, ...imported, ...earlier], ports)
   const raw = [...own, ...fillEvidence(imported, contents)]
   const carried = carryOver(earlier, { files: change.whole, contents, lines: config.lines }).held
-  const judgement = judge(raw, { files: change.whole, contents, carried, config, today: request.today })
+  const assigned = new Map([[agentReviewer, new Set(reviewed.map(({ path }) => path))]])
+  const judged = judge(raw, { files: change.whole, contents, carried, config, assigned, today: request.today })
+  const { judgement, outcome: verified } =
+    agents === null
+      ? { judgement: judged, outcome: null }
+      : await verifyFindings(agents, judged, { files: change.whole, contents, secrets: change.secrets }, ports)
 
   const result = conclude({
     scope,
     files: change.whole,
     judgement,
-    reviewers: [...(swept === null ? [] : [swept]), ...looked.outcomes, ...importOutcomes(request.imports)],
+    reviewers: [
+      ...(swept === null ? [] : [swept]),
+      ...looked.outcomes,
+      ...(spoken === null ? [] : [spoken.outcome]),
+      ...(verified === null ? [] : [verified]),
+      ...importOutcomes(request.imports),
+    ],
     notices: [...request.notices, ...aboutUnread(looked.unread, config), ...aboutIgnored(change, reviewed.length)],
     reviewDir: ports.reviewDir,
   })

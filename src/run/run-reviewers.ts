@@ -1,4 +1,5 @@
-import type { ChangedFile, RawFinding, ReviewerOutcome, ReviewerStatus, Usage } from '../types.ts'
+import { noUsage } from '../core/usage.ts'
+import type { ChangedFile, RawFinding, ReviewerOutcome, ReviewerStatus } from '../types.ts'
 import type { FileReviewer, ReviewPorts, SourceFile } from './ports.ts'
 
 export interface ReviewersResult {
@@ -7,8 +8,6 @@ export interface ReviewersResult {
   /** Files a reviewer should have looked at and could not, one sentence each. */
   readonly unread: readonly string[]
 }
-
-export const noUsage: Usage = { inputTokens: 0, outputTokens: 0, cachedTokens: 0, costUsd: 0 }
 
 /** Files are read and handed over in portions, so that memory does not grow with the change. */
 const portionFiles = 400

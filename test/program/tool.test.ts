@@ -72,8 +72,9 @@ describe('usage', () => {
     ['tool post-comments --findings f.json', '', 'tool post-comments arrives with the GitHub commands'],
     ['tool resolve-threads --threads t.json', '', 'tool resolve-threads arrives with the GitHub commands'],
   ])('answers `%s` with one clear line and exit code 2', async (command, input, message) => {
-    const repository = repositoryWithChange()
-    const { code, stdout, stderr } = await reviewLoop(repository.path, command.split(' '), { input })
+    const needsRepository = /scope/.test(command + input)
+    const folder = needsRepository ? createRepository().path : temporaryFolder()
+    const { code, stdout, stderr } = await reviewLoop(folder, command.split(' '), { input })
     expect(stderr).toContain(message)
     expect({ code, stdout, lines: stderr.trim().split('\n').length }).toEqual({ code: 2, stdout: '', lines: 2 })
   })
@@ -279,36 +280,44 @@ describe('from findings to a verdict', () => {
 
   it('keeps what stands in the change, in either wording', async () => {
     const agents = await validate([finding])
-    expect(agents.validated).toMatchObject(
-      [
-        { file: 'src/a.ts', line: 5, severity: 'HIGH', priority: 1, issue: '[P1] Sum of parts is wrong', id: /^F-/ },
-      ].map((expected) => ({ ...expected, id: expect.stringMatching(expected.id) })),
-    )
+    expect(agents.validated).toMatchObject([
+      {
+        file: 'src/a.ts',
+        line: 5,
+        severity: 'HIGH',
+        priority: 1,
+        issue: finding.issue,
+        code_snippet: finding.code_snippet,
+      },
+    ])
     const own = { file: 'src/a.ts', line: 5, severity: 'P1', title: 'Wrong', problem: 'Twice.', evidence: 'sum(parts)' }
     const ours = await validate([{ ...own, confidence: 0.9 }])
     expect(ours.validated).toMatchObject([{ severity: 'P1', title: 'Wrong', evidence: 'sum(parts)', priority: 1 }])
     expect(ours.stats).toEqual({ total_input: 1, validated: 1, discarded: 0 })
   })
 
-  it.each([
-    ['an unknown severity', { severity: 'SCARY' }, 'unknown_severity'],
-    ['no severity', { severity: null }, 'unknown_severity'],
-    ['no words', { issue: '', explanation: ' ' }, 'malformed'],
-    ['an impossible confidence', { confidence: 'high' }, 'malformed'],
-    ['a low confidence', { confidence: 0.3 }, 'low_confidence'],
-    ['a file that did not change', { file: 'src/other.ts' }, 'file_not_changed'],
-    ['a file outside', { file: '../../etc/passwd' }, 'file_not_changed'],
-    ['a quote that is nowhere', { code_snippet: 'never written by anyone' }, 'evidence_not_found'],
-    ['no quote', { code_snippet: null }, 'no_evidence'],
-    ['words that take it back', { explanation: 'On closer look, this is not a problem.' }, 'self_discarded'],
-  ])('discards a finding with %s, and says why', async (_, change, code) => {
-    const { validated, discarded, stats } = await validate([{ ...finding, ...change }])
+  it('discards every other, and says why', async () => {
+    const rows: readonly (readonly [string, object])[] = [
+      ['unknown_severity', { severity: 'SCARY' }],
+      ['unknown_severity', { severity: null }],
+      ['malformed', { issue: '', explanation: ' ' }],
+      ['malformed', { confidence: 'high' }],
+      ['low_confidence', { confidence: 0.3 }],
+      ['file_not_changed', { file: 'src/other.ts' }],
+      ['file_not_changed', { file: '../../etc/passwd' }],
+      ['evidence_not_found', { code_snippet: 'never written by anyone' }],
+      ['no_evidence', { code_snippet: null }],
+      ['self_discarded', { explanation: 'On closer look, this is not a problem.' }],
+    ]
+    const { validated, discarded, stats } = await validate(rows.map(([, change]) => ({ ...finding, ...change })))
+    const codes = rows.map(([code]) => code)
     expect(validated).toEqual([])
-    expect(discarded).toMatchObject([{ code, reason: expect.stringMatching(`^DISCARD_${code.toUpperCase()}: \\w`) }])
-    expect(stats[`discarded_${code}`]).toBe(1)
+    expect(discarded.map(({ code }: { code: string }) => code)).toEqual(codes)
+    for (const { code, reason } of discarded) expect(reason).toMatch(new RegExp(`^DISCARD_${code.toUpperCase()}: \\S`))
+    expect(stats).toMatchObject({ total_input: 10, validated: 0, discarded: 10, discarded_unknown_severity: 2 })
   })
 
-  it.each([[null], [0], ['five'], [4000]])('finds the place by the quote when the line is %j', async (line) => {
+  it.each([[null], ['five']])('finds the place by the quote when the line is %j', async (line) => {
     const { validated } = await validate([{ ...finding, line }])
     expect(validated).toMatchObject([{ line: 5 }])
   })
@@ -345,8 +354,8 @@ describe('from findings to a verdict', () => {
     ['inconclusive', [{ ...finding, severity: 'SCARY' }]],
     ['inconclusive', [{ ...finding, severity: 'BLOCKING' }, 'nonsense']],
   ])('comes to %s', async (expected, findings) => {
-    const output = await validate(findings)
-    const { verdict, reason, tag } = await tool(temporaryFolder(), 'verdict', [], { input: JSON.stringify(output) })
+    const input = JSON.stringify({ validated: findings })
+    const { verdict, reason, tag } = await tool(temporaryFolder(), 'verdict', [], { input })
     expect(verdict).toBe(expected)
     expect(reason.length).toBeLessThanOrEqual(80)
     expect(tag).toMatch(new RegExp(`^<pr_verdict>{"verdict":"${expected}",.*}</pr_verdict>$`))
@@ -373,22 +382,16 @@ describe('from findings to a verdict', () => {
     expect(tag.match(/<\/?pr_verdict>/g)).toHaveLength(2)
   })
 
-  it.each([
-    ['a broken file', '{"findings": [', 'it is not valid JSON'],
-    ['an empty file', '', 'it is empty'],
-    ['an error', '{"error": "the model did not answer", "findings": []}', 'the model did not answer'],
-    ['no list', '{"summary": "fine"}', 'it has no list of findings'],
-    ['an empty summary', '{"summary": "", "findings": []}', 'its summary is empty'],
-  ])('takes an agent that left %s for silent, down to the verdict', async (_, text, reason) => {
+  it('takes an agent that left a broken file for silent, down to the verdict', async () => {
     const repository = repositoryWithChange()
     const folder = temporaryFolder()
     write('agent_bha_p1.json', { findings: [finding] }, folder)
-    write('agent_bhb.json', text, folder)
+    write('agent_bhb.json', '{"findings": [', folder)
     const collected = await tool(repository.path, 'collect-findings', ['--cr-dir', folder])
     expect(collected).toMatchObject({
       total_findings: 1,
       agent_files: ['agent_bha_p1.json', 'agent_bhb.json'],
-      failed_agents: [{ file: 'agent_bhb.json', reason: expect.stringContaining(reason) }],
+      failed_agents: [{ file: 'agent_bhb.json', reason: expect.stringContaining('it is not valid JSON') }],
       hygiene_included: false,
     })
     const output = await validate(read(join(folder, 'findings.json')), repository)
@@ -400,9 +403,8 @@ describe('from findings to a verdict', () => {
   it('does not take silence of all for a clean result', async () => {
     const folder = temporaryFolder()
     expect(await tool(folder, 'collect-findings', ['--cr-dir', folder])).toMatchObject({ total_findings: 0 })
-    expect((await validate(read(join(folder, 'findings.json')))).problems).toMatchObject(
-      [/nobody|No reviewer/].map((text) => expect.stringMatching(text)),
-    )
+    const { problems } = await validate(read(join(folder, 'findings.json')))
+    expect(problems).toEqual([expect.stringContaining('No reviewer has spoken')])
   })
 })
 

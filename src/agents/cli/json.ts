@@ -35,7 +35,9 @@ export function listAt(object: JsonObject | undefined, key: string): readonly Js
 
 /** The objects among the members of a list. */
 export function objectsAt(object: JsonObject | undefined, key: string): readonly JsonObject[] {
-  return listAt(object, key).flatMap((member) => asObject(member) ?? [])
+  return listAt(object, key)
+    .map(asObject)
+    .filter((member) => member !== undefined)
 }
 
 export function textAt(object: JsonObject | undefined, key: string): string | undefined {

@@ -19,7 +19,8 @@ export function judge(evidence: Evidence, end: CliEnd): CliOutcome {
   if (!evidence.ended) return endedEarly(end)
   if (end.signal !== null || end.exitCode !== 0) return failed('crashed', `${howItEnded(end)} after its answer`, text)
   if (text.trim() === '' && structured === undefined) return failed('malformed', 'it is empty')
-  if (evidence.outputTokens === 0) return failed('malformed', 'no output tokens were counted, so no model gave it', text)
+  if (evidence.outputTokens === 0)
+    return failed('malformed', 'no output tokens were counted, so no model gave it', text)
   if (evidence.needsStructured && structured === undefined) {
     return failed('malformed', 'a JSON object was asked for and there is none', text)
   }

@@ -12,16 +12,29 @@ const withOwnSandbox: readonly string[] = ['codex']
 /** Whether an agent of this kind runs, and in what. */
 export function decideSandbox(policy: SandboxPolicy, level: SandboxLevel, kind: string): SandboxDecision {
   if (inProcess.includes(kind)) return run('it starts no program', null)
-  if (policy === 'off') return run('the sandbox is switched off', 'The sandbox is off: what an agent changes is compared and undone, not prevented.')
-  if (policy === 'auto' && kind === 'command') return run('a command agent runs unsandboxed unless the sandbox is required', null)
+  if (policy === 'off')
+    return run(
+      'the sandbox is switched off',
+      'The sandbox is off: what an agent changes is compared and undone, not prevented.',
+    )
+  if (policy === 'auto' && kind === 'command')
+    return run('a command agent runs unsandboxed unless the sandbox is required', null)
   if (level.kind === 'bubblewrap') return { kind: 'run', level, notice: null }
   if (level.agentOwn && withOwnSandbox.includes(kind)) {
     return { kind: 'run', level, notice: `${kind} runs in its own sandbox: ${level.reason}` }
   }
   if (policy === 'required') {
-    return { kind: 'refuse', status: 'sandbox', reason: `The configuration requires a sandbox, and there is none: ${level.reason}` }
+    return {
+      kind: 'refuse',
+      status: 'sandbox',
+      reason: `The configuration requires a sandbox, and there is none: ${level.reason}`,
+    }
   }
-  return { kind: 'run', level, notice: `No sandbox: ${level.reason} What an agent changes is compared and undone, not prevented.` }
+  return {
+    kind: 'run',
+    level,
+    notice: `No sandbox: ${level.reason} What an agent changes is compared and undone, not prevented.`,
+  }
 
   function run(reason: string, notice: string | null): SandboxDecision {
     return { kind: 'run', level: { kind: 'none', reason, agentOwn: level.kind === 'none' && level.agentOwn }, notice }

@@ -1,6 +1,6 @@
 /** Longer lines are cut. Agents echo a whole prompt in one line, so it is generous. */
 export const longestLine = 4 * 1024 * 1024
-const keptOfCutLine = 64 * 1024
+const longestCutLine = 64 * 1024
 
 export interface LineSplitter {
   readonly push: (chunk: Buffer) => void
@@ -10,6 +10,7 @@ export interface LineSplitter {
 
 /** Splits bytes into lines. Holds one line at most, and never more than the limit of it. */
 export function createLineSplitter(onLine: (line: string) => void, limit = longestLine): LineSplitter {
+  const keptOfCutLine = Math.min(limit, longestCutLine)
   let parts: Buffer[] = []
   let held = 0
   let dropped = 0
@@ -27,19 +28,18 @@ export function createLineSplitter(onLine: (line: string) => void, limit = longe
   }
 
   function add(part: Buffer): void {
-    if (dropped > 0 || held + part.length > limit) {
+    if (dropped > 0) {
       dropped += part.length
-      if (held > keptOfCutLine) cutHeld()
       return
     }
-    // A view would keep the whole chunk alive: small pieces of large chunks are copied.
     parts.push(part)
     held += part.length
+    if (held > limit) cut()
   }
 
-  function cutHeld(): void {
-    const kept = Buffer.from(Buffer.concat(parts, keptOfCutLine))
-    dropped += held - kept.length
+  function cut(): void {
+    const kept = Buffer.concat(parts, keptOfCutLine)
+    dropped = held - kept.length
     parts = [kept]
     held = kept.length
   }
@@ -47,16 +47,16 @@ export function createLineSplitter(onLine: (line: string) => void, limit = longe
   function flush(): void {
     const line = (parts.length === 1 ? parts[0]! : Buffer.concat(parts)).toString('utf8')
     const text = line.endsWith('\r') ? line.slice(0, -1) : line
-    const note = dropped === 0 ? text : cutNote(text, dropped)
+    const shown = dropped === 0 ? text : withNote(text, dropped)
     parts = []
     held = 0
     dropped = 0
-    onLine(note)
+    onLine(shown)
   }
 }
 
 /** Half a word at the end may be half a secret, which no mask would recognise. */
-function cutNote(text: string, dropped: number): string {
+function withNote(text: string, dropped: number): string {
   const whole = text.replace(/[^\s"',;]{1,4096}$/, '')
   return `${whole} … [review-loop: the rest of this line was cut, ${dropped + text.length - whole.length} bytes]`
 }

@@ -3,6 +3,7 @@ import { parseSeverity } from '../../core/severity.ts'
 import { LoopError } from '../../errors.ts'
 import { type Content, type Input, readJson } from './input.ts'
 import { type Claim, type Cluster, clusterClaims } from './merge-clusters.ts'
+import { listOrObject } from './schemas.ts'
 import type { Step } from './step.ts'
 
 export const merge: Step = {
@@ -37,14 +38,13 @@ const claimSchema = v.object({
   problem: v.string(),
 })
 
-const documentSchema = v.union([v.object({ findings: v.array(claimSchema) }), v.array(claimSchema)])
+const documentSchema = listOrObject(claimSchema)
 
 function documents(input: Input): readonly (readonly Claim[])[] {
   const content = input.content('findings')
   if (content === undefined) return []
   return partsOf(content).map((part) => {
-    const document = readJson(part, documentSchema, input.step)
-    const claims = 'findings' in document ? document.findings : document
+    const { findings: claims } = readJson(part, documentSchema, input.step)
     checkIds(claims, part.name, input.step)
     return claims.map(({ title, ...claim }) => ({ ...claim, title: title ?? '' }))
   })

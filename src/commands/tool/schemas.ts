@@ -51,11 +51,17 @@ export const intentContextSchema = v.object({
   commits: v.optional(v.union([v.string(), v.array(v.string())]), ''),
 })
 
-/** A list of findings, or an object around one. What each of them holds is checked later, one by one. */
-export const findingsSchema = v.pipe(
-  v.union([v.array(v.unknown()), v.object({ findings: v.array(v.unknown()) })]),
-  v.transform((input) => (Array.isArray(input) ? input : input.findings)),
-)
+/** `{findings: […]}`, or the bare list. */
+export function listOrObject<T>(item: v.GenericSchema<unknown, T>) {
+  return v.pipe(
+    v.unknown(),
+    v.transform((value) => (Array.isArray(value) ? { findings: value } : value)),
+    v.object({ findings: v.array(item) }),
+  )
+}
+
+/** What each of them holds is checked later, one by one. */
+export const findingsSchema = listOrObject(v.unknown())
 
 export const cacheResultSchema = v.object({
   stats: v.object({ total_files: count, cached: count, hit_rate_pct: v.number() }),

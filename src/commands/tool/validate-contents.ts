@@ -50,13 +50,17 @@ function fromLines(lines: PatchLines[string] | undefined): FileContents {
 
 /** As if every quote stood where its reviewer says it does: then the place alone decides. */
 function asClaimed(file: ChangedFile, findings: readonly RawFinding[]): FileContents {
-  const ends = [...file.hunks.map(({ newStart, newCount }) => newStart + newCount), 0]
-  const last = Math.max(...ends) + 100
+  const own = findings.filter(({ file: path }) => path?.replace(/^\.\//, '') === file.path)
+  const first = file.added[0]?.start ?? 1
+  const ends = [...file.hunks.map(({ newStart, newCount }) => newStart + newCount), ...own.map(({ line }) => line ?? 1)]
+  const last = ends.reduce((furthest, end) => Math.min(Math.max(furthest, end), mostLines), 1)
   const text: string[] = Array.from({ length: last }, () => '')
-  for (const { file: path, line, evidence } of findings) {
-    if (path === null || evidence === null || path.replace(/^\.\//, '') !== file.path) continue
-    const at = Math.min(line ?? file.added[0]?.start ?? 1, last) - 1
-    text[at] = `${text[at]} ${normaliseQuote(evidence)}`
+  for (const { line, evidence } of own) {
+    const at = Math.min(line ?? first, last) - 1
+    text[at] = `${text[at]} ${normaliseQuote(evidence ?? '')}`
   }
   return { new: text.join('\n'), old: null }
 }
+
+/** A claim beyond this is about no file that anybody reviews. */
+const mostLines = 200_000

@@ -32,7 +32,7 @@ export const validate: Step = {
     ['review-loop tool validate --findings findings.json --diff-data diff_data.json > validate_output.json', ''],
   ],
   run: async (input, world) => {
-    const entries = input.requiredJson('findings', findingsSchema)
+    const { findings: entries } = input.requiredJson('findings', findingsSchema)
     const data = input.requiredJson('diff-data', diffDataSchema)
     const change = await readGivenChange(data, input, world, 'scope')
     const read = entries.map((entry) => readFinding(entry, change.repository?.root))

@@ -37,14 +37,8 @@ export type OpenRecord = Mutable<RequestRecord>
 const keyHeaders = ['x-api-key', 'authorization', 'x-goog-api-key', 'api-key']
 
 /** A record to be completed while the request is served. */
-export function openRecord(
-  index: number,
-  route: Route,
-  request: IncomingMessage,
-  response: ServerResponse | null,
-  raw: Buffer,
-): OpenRecord {
-  const record: OpenRecord = {
+export function openRecord(index: number, route: Route, request: IncomingMessage, raw: Buffer): OpenRecord {
+  return {
     index,
     scenario: route.scenario,
     provider: route.provider,
@@ -64,10 +58,12 @@ export function openRecord(
     keyHeaders: keyHeaders.filter((name) => request.headers[name] !== undefined),
     body: () => parseObject(raw.toString('utf8')),
   }
-  response?.on('close', () => {
+}
+
+export function followResponse(record: OpenRecord, response: ServerResponse): void {
+  response.on('close', () => {
     record.status = response.headersSent ? response.statusCode : null
     // A cut is our own doing, whoever closes first.
     record.closedEarly = !response.writableEnded && record.reply[0] !== 'cut-mid'
   })
-  return record
 }

@@ -1,5 +1,13 @@
 import { type JsonObject, objectOf, objectsOf, stringOf, textOf } from '../json.ts'
-import { type Answer, newId, type ProviderApi, piecesOf, type RequestFacts, type StreamEvent } from './provider.ts'
+import {
+  type Answer,
+  newId,
+  type ProviderApi,
+  piecesOf,
+  type RequestFacts,
+  type StreamEvent,
+  type ToolCall,
+} from './provider.ts'
 
 /** Anthropic Messages: POST /v1/messages and /v1/messages/count_tokens. */
 export const anthropic: ProviderApi = {
@@ -51,8 +59,9 @@ function message(request: RequestFacts, answer: Answer): JsonObject {
     role: 'assistant',
     model: request.model,
     content: contentOf(answer),
+    ...ending,
     stop_reason: stopReason(answer),
-    stop_sequence: null,
+    diagnostics: null,
     usage: usageOf(answer, answer.tokens.out),
   }
 }
@@ -64,23 +73,27 @@ function stream(request: RequestFacts, answer: Answer): StreamEvent[] {
     ...contentOf(answer).flatMap(blockEvents),
     named({
       type: 'message_delta',
-      delta: { stop_reason: stopReason(answer), stop_sequence: null },
-      usage: { output_tokens: answer.tokens.out },
+      delta: { ...ending, stop_reason: stopReason(answer) },
+      usage: countsOf(answer, answer.tokens.out),
     }),
     named({ type: 'message_stop' }),
   ]
 }
 
-type Block =
-  | { readonly type: 'text'; readonly text: string }
-  | { readonly type: 'tool_use'; readonly id: string; readonly name: string; readonly input: JsonObject }
+const ending = { stop_reason: null, stop_sequence: null, stop_details: null, container: null }
+
+type Block = ReturnType<typeof textBlock> | ReturnType<typeof callBlock>
 
 function contentOf(answer: Answer): Block[] {
-  const text: Block[] = answer.text === null ? [] : [{ type: 'text', text: answer.text }]
-  const calls = answer.calls.map(
-    (call): Block => ({ type: 'tool_use', id: newId('toolu_'), name: call.name, input: call.input }),
-  )
-  return [...text, ...calls]
+  return [...(answer.text === null ? [] : [textBlock(answer.text)]), ...answer.calls.map(callBlock)]
+}
+
+function textBlock(text: string) {
+  return { type: 'text', text, citations: null } as const
+}
+
+function callBlock({ name, input }: ToolCall) {
+  return { type: 'tool_use', id: newId('toolu_'), name, input, caller: { type: 'direct' } } as const
 }
 
 function blockEvents(block: Block, index: number): StreamEvent[] {
@@ -106,10 +119,21 @@ function stopReason(answer: Answer): string {
 
 function usageOf(answer: Answer, output: number): JsonObject {
   return {
-    input_tokens: answer.tokens.in,
-    cache_creation_input_tokens: 0,
-    cache_read_input_tokens: answer.tokens.cached,
-    output_tokens: output,
+    ...countsOf(answer, output),
+    cache_creation: { ephemeral_5m_input_tokens: 0, ephemeral_1h_input_tokens: 0 },
+    inference_geo: null,
     service_tier: 'standard',
+    speed: null,
+  }
+}
+
+function countsOf({ tokens }: Answer, output: number): JsonObject {
+  return {
+    input_tokens: tokens.in,
+    cache_creation_input_tokens: 0,
+    cache_read_input_tokens: tokens.cached,
+    output_tokens: output,
+    output_tokens_details: { thinking_tokens: 0 },
+    server_tool_use: null,
   }
 }

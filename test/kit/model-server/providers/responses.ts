@@ -100,7 +100,6 @@ function customItem(name: string, input: string) {
     type: 'custom_tool_call',
     id: newId('ctc_'),
     call_id: newId('call_'),
-    status: 'completed',
     name,
     input,
   } as const
@@ -115,17 +114,17 @@ function itemEvents(item: Item, index: number): ResponseEvent[] {
   const added = (start: JsonObject) => ({
     type: 'response.output_item.added',
     output_index: index,
-    item: { ...item, status: 'in_progress', ...start },
+    item: { ...item, ...start },
   })
   const done = { type: 'response.output_item.done', output_index: index, item }
   switch (item.type) {
     case 'message':
-      return [added({ content: [] }), ...messageEvents(item, place), done]
+      return [added({ status: 'in_progress', content: [] }), ...messageEvents(item, place), done]
     case 'function_call':
       return [
-        added({ arguments: '' }),
+        added({ status: 'in_progress', arguments: '' }),
         ...deltas('response.function_call_arguments.delta', place, item.arguments),
-        { type: 'response.function_call_arguments.done', ...place, name: item.name, arguments: item.arguments },
+        { type: 'response.function_call_arguments.done', ...place, arguments: item.arguments },
         done,
       ]
     case 'custom_tool_call':
@@ -168,6 +167,7 @@ function started(request: RequestFacts): JsonObject {
     tool_choice: 'auto',
     tools: [],
     parallel_tool_calls: true,
+    access_programs: null,
     error: null,
     incomplete_details: null,
   }
@@ -177,7 +177,7 @@ function completed(start: JsonObject, output: readonly Item[], { tokens }: Answe
   const input = tokens.in + tokens.cached
   const usage = {
     input_tokens: input,
-    input_tokens_details: { cached_tokens: tokens.cached },
+    input_tokens_details: { cached_tokens: tokens.cached, cache_write_tokens: 0 },
     output_tokens: tokens.out,
     output_tokens_details: { reasoning_tokens: 0 },
     total_tokens: input + tokens.out,

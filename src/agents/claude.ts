@@ -1,0 +1,67 @@
+import type { CliBackend, CliCall, CliStart } from './backend.ts'
+import { claudeTools, permissionMode } from './claude/limits.ts'
+import { readClaude } from './claude/read.ts'
+import { isAtLeast } from './cli/version.ts'
+
+export const claude: CliBackend = {
+  kind: 'claude',
+  program: 'claude',
+  testedVersion: '2.1.325',
+  keys: ['ANTHROPIC_API_KEY', 'ANTHROPIC_AUTH_TOKEN', 'CLAUDE_CODE_OAUTH_TOKEN'],
+  login: ['.claude/.credentials.json'],
+  abilities: {
+    roles: 'review and fix',
+    schema: true,
+    turnLimit: true,
+    dollarLimit: true,
+    cost: true,
+    readOnly: 'only Read, Grep and Glob are offered; nothing outside the workspace is read',
+  },
+  start,
+  reader: readClaude,
+}
+
+function start(call: CliCall): CliStart {
+  const { task, model } = call
+  const { turns, dollars } = task.budget
+  return {
+    args: [
+      ...['-p', '--no-session-persistence', '--output-format', 'stream-json', '--verbose'],
+      ...(model === null ? [] : ['--model', model]),
+      ...['--tools', claudeTools(task).join(',')],
+      ...confinement(call.version),
+      ...['--strict-mcp-config', '--permission-mode', permissionMode(task)],
+      ...(turns === null ? [] : ['--max-turns', String(turns)]),
+      ...(dollars === null ? [] : ['--max-budget-usd', String(dollars)]),
+      ...(task.schema === null ? [] : ['--json-schema', JSON.stringify(task.schema)]),
+    ],
+    env: environment(call),
+    files: [],
+    input: task.prompt,
+  }
+}
+
+/** Hooks, servers, keys and addresses that the repository configures must not apply; older versions have one switch less. */
+function confinement(version: string | null): readonly string[] {
+  return isAtLeast(version, firstRestricted)
+    ? ['--restricted', '--permission-prompts', 'none']
+    : ['--setting-sources', 'user']
+}
+
+const firstRestricted = '2.1.261'
+
+function environment({ baseUrl, env, home, temporary, task }: CliCall): Record<string, string> {
+  return {
+    ...env,
+    ...(baseUrl === null ? {} : { ANTHROPIC_BASE_URL: baseUrl }),
+    CLAUDE_CONFIG_DIR: `${home}/.claude`,
+    CLAUDE_CODE_TMPDIR: temporary,
+    DISABLE_AUTOUPDATER: '1',
+    CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+    DISABLE_TELEMETRY: '1',
+    DISABLE_ERROR_REPORTING: '1',
+    // We wait and try again ourselves, where the wait is shared between calls.
+    CLAUDE_CODE_MAX_RETRIES: '2',
+    API_TIMEOUT_MS: String(Math.ceil(task.budget.seconds * 1000)),
+  }
+}

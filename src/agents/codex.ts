@@ -1,0 +1,96 @@
+import type { CliBackend, CliCall, CliStart } from './backend.ts'
+import { readCodex } from './codex/read.ts'
+import { strictSchema } from './codex/schema.ts'
+
+const keys = ['CODEX_API_KEY', 'OPENAI_API_KEY'] as const
+
+export const codex: CliBackend = {
+  kind: 'codex',
+  program: 'codex',
+  testedVersion: '0.166.0',
+  keys,
+  login: ['.codex/auth.json'],
+  abilities: {
+    roles: 'review and fix',
+    schema: true,
+    turnLimit: false,
+    dollarLimit: false,
+    cost: false,
+    readOnly: 'its own kernel sandbox: a shell that reads the whole disk, writes nothing and has no network',
+  },
+  start,
+  reader: readCodex,
+}
+
+function start(call: CliCall): CliStart {
+  const { task, model, home } = call
+  const schema = task.schema === null ? null : JSON.stringify(strictSchema(task.schema))
+  return {
+    args: [
+      'exec',
+      ...provider(call),
+      ...['--json', '--color', 'never', '--ephemeral', '--skip-git-repo-check'],
+      ...(model === null ? [] : ['-m', model]),
+      // Neither the user's nor the repository's configuration applies; the sandbox is always named for the same reason.
+      ...['--ignore-user-config', '--ignore-rules'],
+      ...(task.mayWrite ? ['-s', 'workspace-write'] : ['-s', 'read-only']),
+      ...disabled(call).flatMap((feature) => ['--disable', feature]),
+      ...settings(call).flatMap((setting) => ['-c', setting]),
+      ...(schema === null ? [] : ['--output-schema', `${home}/${schemaFile}`]),
+      '-',
+    ],
+    env: environment(call),
+    files: schema === null ? [] : [{ path: schemaFile, content: schema }],
+    input: task.prompt,
+  }
+}
+
+const schemaFile = 'reply.schema.json'
+
+function disabled({ shell }: CliCall): readonly string[] {
+  const always = ['plugins', 'unbounded_connection_retries', 'multi_agent', 'goals']
+  return shell === 'never' ? [...always, 'shell_tool'] : always
+}
+
+function settings({ task }: CliCall): readonly string[] {
+  return [
+    'analytics.enabled=false',
+    'web_search="disabled"',
+    // Instructions in the repository are the change's own words; ours come with the prompt.
+    'project_doc_max_bytes=0',
+    // Commands do not get the key.
+    'shell_environment_policy.inherit="core"',
+    'shell_environment_policy.ignore_default_excludes=false',
+    ...(task.mayWrite
+      ? ['sandbox_workspace_write.exclude_slash_tmp=true', 'sandbox_workspace_write.exclude_tmpdir_env_var=true']
+      : []),
+  ]
+}
+
+/**
+ * With a key or an address, a provider of our own: only there can the retries be set low. With a log-in, the one that
+ * the program has.
+ */
+function provider(call: CliCall): readonly string[] {
+  const key = keyOf(call)
+  if (key === undefined && call.baseUrl === null) return []
+  const fields = [
+    'name="review-loop"',
+    `base_url=${JSON.stringify(call.baseUrl ?? 'https://api.openai.com/v1')}`,
+    'wire_api="responses"',
+    ...(key === undefined ? [] : ['env_key="CODEX_API_KEY"']),
+    'request_max_retries=1',
+    'stream_max_retries=2',
+    `stream_idle_timeout_ms=${Math.ceil(call.task.budget.seconds * 1000)}`,
+  ]
+  return ['-c', 'model_provider="review-loop"', '-c', `model_providers.review-loop={${fields.join(',')}}`]
+}
+
+function environment(call: CliCall): Record<string, string> {
+  const key = keyOf(call)
+  return { ...call.env, ...(key === undefined ? {} : { CODEX_API_KEY: key }), CODEX_HOME: `${call.home}/.codex` }
+}
+
+function keyOf({ env }: CliCall): string | undefined {
+  return keys.map((name) => env[name]).find((value) => value !== undefined && value !== '')
+}

@@ -1,0 +1,41 @@
+import type { AgentFailure } from '../../types.ts'
+import type { CliEnd, CliOutcome } from '../backend.ts'
+import { failureOfError } from '../cli/failure.ts'
+import { objectAt, parseJsonObject, textAt } from '../cli/json.ts'
+import { endedEarly, failed } from '../cli/outcome.ts'
+
+export interface CodexFailure {
+  readonly status: AgentFailure
+  readonly detail: string
+}
+
+/** The program tells what went wrong only in words. */
+export function failureOfMessage(message: string): CodexFailure {
+  const body = parseJsonObject(message)
+  // A refused request: the service's own error, passed on as it is.
+  if (body !== undefined) {
+    const detail = textAt(objectAt(body, 'error'), 'message') ?? message
+    return { status: failureOfError(400, detail), detail }
+  }
+  const status = /(?:unexpected status|last status:) (\d{3})/.exec(message)?.[1]
+  const words = status === undefined ? phrases.find(({ pattern }) => pattern.test(message)) : undefined
+  return {
+    status: words?.status ?? failureOfError(status === undefined ? undefined : Number(status), message),
+    detail: message,
+  }
+}
+
+const phrases: readonly { readonly pattern: RegExp; readonly status: AgentFailure }[] = [
+  { pattern: /Missing environment variable|not logged in|log in again|sign in/i, status: 'not_logged_in' },
+  { pattern: /usage limit/i, status: 'rate_limited' },
+  { pattern: /quota exceeded/i, status: 'refused' },
+  { pattern: /high demand|stream disconnected|connection failed/i, status: 'server' },
+  { pattern: /ran out of room|context window/i, status: 'too_long' },
+]
+
+/** No turn came to an end. */
+export function codexEndedEarly(end: CliEnd): CliOutcome {
+  if (/input_too_large|exceeds the maximum length/.test(end.stderr))
+    return failed('too_long', 'it refuses such an input')
+  return endedEarly(end)
+}

@@ -1,0 +1,91 @@
+import type { Usage } from '../../types.ts'
+import type { CliCall, CliOutcome, CliReader } from '../backend.ts'
+import { countAt, type JsonObject, objectAt, parseJsonLine, parseJsonObject, textAt } from '../cli/json.ts'
+import { failed, judge } from '../cli/outcome.ts'
+import { watchRetries } from '../cli/retries.ts'
+import { addUsage, nothingUsed, usageWithCacheInside } from '../cli/usage.ts'
+import { codexEndedEarly, failureOfMessage } from './failure.ts'
+
+/** Lines of `codex exec --json`. What is not known is passed over: new versions bring new events. */
+export function readCodex({ task }: CliCall): CliReader {
+  const retries = watchRetries()
+  const toolCalls = new Set<string>()
+  let usage: Usage = nothingUsed
+  let started = false
+  let succeededCommands = 0
+  let answer = ''
+  let completed = false
+  let failure: CliOutcome | null = null
+  let problem: CliOutcome | null = null
+
+  function line(text: string): void {
+    const event = parseJsonLine(text)
+    const type = textAt(event, 'type')
+    if (event === undefined || type === undefined) return
+    if (type === 'turn.started') started = true
+    else if (type.startsWith('item.')) item(objectAt(event, 'item'), type === 'item.completed')
+    else if (type === 'turn.completed') turnCompleted(objectAt(event, 'usage'))
+    else if (type === 'turn.failed') turnFailed(textAt(objectAt(event, 'error'), 'message') ?? '')
+    else if (type === 'error') retrying(textAt(event, 'message') ?? '')
+  }
+
+  function item(object: JsonObject | undefined, isComplete: boolean): void {
+    const type = textAt(object, 'type')
+    if (object === undefined || type === undefined) return
+    if (type === 'agent_message' && isComplete) answer = textAt(object, 'text') ?? ''
+    if (!quiet.includes(type)) toolCalls.add(textAt(object, 'id') ?? `${toolCalls.size}`)
+    if (type !== 'error') retries.recovered()
+    if (type === 'command_execution' && isComplete) command(object)
+    if (forbidden.includes(type)) problem ??= failed('misconfigured', `it used what was switched off (${type})`)
+  }
+
+  /** Without its sandbox no command runs, and the model answers all the same, without having read anything. */
+  function command(object: JsonObject): void {
+    const output = textAt(object, 'aggregated_output') ?? ''
+    if (object.exit_code === 0) succeededCommands += 1
+    else if (succeededCommands === 0 && output.startsWith('bwrap: ')) problem ??= failed('sandbox', output)
+  }
+
+  function turnCompleted(counts: JsonObject | undefined): void {
+    completed = true
+    const input = countAt(counts, 'input_tokens')
+    const cached = countAt(counts, 'cached_input_tokens')
+    usage = addUsage(usage, usageWithCacheInside(input, cached, countAt(counts, 'output_tokens')))
+  }
+
+  function turnFailed(message: string): void {
+    const { status, detail } = failureOfMessage(message)
+    failure = failed(status, detail)
+  }
+
+  function retrying(message: string): void {
+    if (!message.startsWith('Reconnecting')) return
+    const { status, detail } = failureOfMessage(message)
+    retries.retried(status, detail, null)
+  }
+
+  const stopped = () => problem ?? failure ?? (completed ? null : retries.verdict())
+
+  return {
+    line,
+    // The program does not say when the model was asked: at most once for each tool call, and once for the answer.
+    progress: () => ({ turns: started ? toolCalls.size + 1 : 0, toolCalls: toolCalls.size, usage }),
+    giveUp: () => {
+      const outcome = stopped()
+      return outcome === null || outcome.status === 'ok'
+        ? null
+        : { status: outcome.status, reason: outcome.reason ?? '' }
+    },
+    finish(end) {
+      const early = stopped()
+      if (early !== null) return early
+      if (!completed) return codexEndedEarly(end)
+      const needsStructured = task.schema !== null
+      const structured = needsStructured ? parseJsonObject(answer) : undefined
+      return judge({ ended: true, text: answer, structured, needsStructured, outputTokens: usage.outputTokens }, end)
+    },
+  }
+}
+
+const quiet: readonly string[] = ['agent_message', 'reasoning', 'todo_list', 'error']
+const forbidden: readonly string[] = ['mcp_tool_call', 'web_search']

@@ -1,0 +1,57 @@
+import type { Repository } from '../../io/git/repository.ts'
+import type { FileStatus } from '../../types.ts'
+import type { FileRecord } from './file-record.ts'
+
+/** Paths relative to the folder that was looked through. */
+export type Records = ReadonlyMap<string, FileRecord>
+
+/** The state of a repository at one time, complete enough to be brought back. */
+export interface Fingerprint {
+  readonly repository: Repository
+  readonly takenAtMs: number
+  /** How long it took to take. */
+  readonly durationMs: number
+  /** Small files of the git folder: HEAD, references, configuration, hooks, the index, worktrees. */
+  readonly git: Records
+  /** Files of .review-loop but for the folders that we write ourselves. */
+  readonly state: Records
+  /** Files that git does not look at, as far as it is cheap to see them. */
+  readonly ignored: IgnoredFiles
+  readonly work: WorkTree
+  /** Only in a fingerprint taken against an earlier one: what differs from that one. */
+  readonly since: { readonly before: Fingerprint; readonly changes: readonly WorkChange[] } | null
+}
+
+export interface IgnoredFiles {
+  readonly records: Records
+  /** Folders with too much in them. */
+  readonly unexplored: readonly string[]
+}
+
+export interface WorkTree {
+  /** A private index of everything that is tracked or untracked, as it was on the disk. */
+  readonly index: Uint8Array
+  readonly tree: string
+  /** To the letter, what the objects of git cannot bring back to the letter: uncommitted work. */
+  readonly raw: Records
+  /** Repositories inside this one that it does not track. */
+  readonly nested: readonly string[]
+}
+
+export interface WorkChange {
+  readonly path: string
+  readonly status: FileStatus
+  readonly oldMode: string
+  readonly newMode: string
+  readonly oldBlob: string | null
+  readonly newBlob: string | null
+}
+
+export type Area = 'file' | 'ignored' | 'nested' | 'link' | 'head' | 'ref' | 'index' | 'worktree' | 'git' | 'state'
+
+export interface Difference {
+  readonly area: Area
+  readonly kind: 'added' | 'changed' | 'removed'
+  /** A path or the name of a reference. */
+  readonly name: string
+}

@@ -1,0 +1,138 @@
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { performance } from 'node:perf_hooks'
+import { reasonOf } from '../../io/files.ts'
+import type { ChildEnd, ChildSpec } from './child.ts'
+import { createEnding, type Decision, decide, type Ending } from './ending.ts'
+import { keepLines } from './kept-lines.ts'
+import { createLineSplitter, longestLine } from './lines.ts'
+import { createMarker, markerName } from './marker.ts'
+import { openTranscript } from './transcript.ts'
+
+/**
+ * Runs one child to its end within its limits and leaves nothing of it behind.
+ * Contract: never rejects; whatever happens is a `ChildEnd`.
+ */
+export async function superviseChild(spec: ChildSpec, signal: AbortSignal): Promise<ChildEnd> {
+  const called = performance.now()
+  const transcript = openTranscript(spec.transcript)
+  const errors = keepLines(spec.limits.stderrBytes)
+  const outcome = await runChild(spec, signal, { record: transcript.add, keepError: errors.add })
+  const stderr = errors.text(spec.transcript?.mask ?? ((line) => line))
+  const transcriptKept = transcript.close()
+  const durationMs = performance.now() - called
+  const { decision, childMs, ...exit } = outcome
+  return { ...exit, ...decision, stderr, transcriptKept, durationMs, ownMs: Math.max(0, durationMs - childMs) }
+}
+
+interface Outcome {
+  readonly exitCode: number | null
+  readonly signal: string | null
+  readonly decision: Decision
+  /** From its start to its exit. */
+  readonly childMs: number
+}
+
+interface Sinks {
+  readonly record: (line: string) => void
+  readonly keepError: (line: string) => void
+}
+
+async function runChild(spec: ChildSpec, signal: AbortSignal, sinks: Sinks): Promise<Outcome> {
+  if (signal.aborted) return notRun(decide('cancelled', 'The call was cancelled before it started.'))
+  const marker = createMarker()
+  const child = await start(spec, marker.value)
+  if (typeof child === 'string') return notRun(decide('not_started', child))
+  const startedAt = performance.now()
+  const ending = createEnding(child, marker.own, spec.limits, signal)
+  const finish = readOutput(child, spec, ending, sinks)
+  giveInput(child, spec.input)
+  const exit = await ending.exited
+  const childMs = performance.now() - startedAt
+  await ending.cleanUp()
+  finish()
+  return { ...exit, decision: ending.decision(), childMs }
+}
+
+function notRun(decision: Decision): Outcome {
+  return { exitCode: null, signal: null, decision, childMs: 0 }
+}
+
+/** The running child, or one sentence about why there is none. */
+async function start(spec: ChildSpec, marker: string): Promise<ChildProcessWithoutNullStreams | string> {
+  try {
+    const child = spawn(spec.program, spec.args, {
+      cwd: spec.cwd,
+      env: { ...spec.env, [markerName]: marker },
+      // A group of its own, so that a signal meant for it does not reach us.
+      detached: process.platform !== 'win32',
+      windowsHide: true,
+    })
+    if (child.pid !== undefined) return child
+    const error = await new Promise<Error>((resolve) => child.once('error', resolve))
+    return explain(spec, error)
+  } catch (error) {
+    return explain(spec, error)
+  }
+}
+
+function explain(spec: ChildSpec, error: unknown): string {
+  if (!existsSync(spec.cwd)) return `The folder ${spec.cwd} does not exist.`
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  if (code === 'ENOENT') return `The program ${spec.program} was not found.`
+  if (code === 'EACCES') return `The program ${spec.program} may not be executed.`
+  if (code === 'E2BIG') return `The arguments for ${spec.program} are longer than the system allows.`
+  return `The program ${spec.program} could not be started: ${reasonOf(error)}.`
+}
+
+/** Hands every line on as it comes. Gives what is to be done when no more output can come. */
+function readOutput(
+  child: ChildProcessWithoutNullStreams,
+  spec: ChildSpec,
+  ending: Ending,
+  { record, keepError }: Sinks,
+): () => void {
+  const { outputBytes, stderrBytes } = spec.limits
+  let total = 0
+  const standard = createLineSplitter((line) => {
+    record(line)
+    consult(spec, line, ending)
+  })
+  const error = createLineSplitter(
+    (line) => {
+      record(`stderr: ${line}`)
+      keepError(line)
+    },
+    Math.min(longestLine, Math.ceil(stderrBytes / 2)),
+  )
+  child.stdout.on('data', (chunk: Buffer) => count(chunk) && standard.push(chunk))
+  child.stderr.on('data', (chunk: Buffer) => count(chunk) && error.push(chunk))
+  return () => {
+    standard.end()
+    error.end()
+  }
+
+  /** Above the limit nothing is read any more; the pipes are only kept from blocking. */
+  function count(chunk: Buffer): boolean {
+    ending.heard()
+    total += chunk.length
+    if (total > outputBytes) ending.end(decide('output', `It printed more than ${outputBytes} bytes and was ended.`))
+    return total <= outputBytes
+  }
+}
+
+function consult(spec: ChildSpec, line: string, ending: Ending): void {
+  try {
+    spec.onLine(line)
+    const stop = spec.shouldStop()
+    if (stop !== null) ending.end({ ended: 'stopped', ...stop })
+  } catch (error) {
+    ending.end({ ended: 'stopped', status: 'crashed', reason: `Its output could not be read: ${reasonOf(error)}.` })
+  }
+}
+
+/** A child that ends, or closes its input, without reading it must not bring us down with it. */
+function giveInput(child: ChildProcessWithoutNullStreams, input: string | Uint8Array): void {
+  child.stdin.on('error', () => {})
+  child.stdin.end(input)
+}
