@@ -27,12 +27,6 @@ export function programOf(name) {
   return agent === undefined ? null : programIn(folderOf(name, agent), agent)
 }
 
-/** Where the agent is or will be installed, and its pinned version. */
-export function pinned(name) {
-  const agent = agents[name]
-  return agent === undefined ? null : { version: agent.version, folder: folderOf(name, agent) }
-}
-
 /** One line of what happened; never throws. */
 export function installAgent(name) {
   const agent = agents[name]

@@ -70,6 +70,12 @@ export interface CliBackend {
    * A name without a slash is meant in every folder.
    */
   readonly hides?: readonly string[]
+  /** Where the native program is, relative to a folder above the shim that npm installs. */
+  readonly native?: readonly string[]
+  /** Bytes of prompt that it takes in one call. */
+  readonly promptLimit?: number
+  /** True: its switches differ by version, so `--version` is asked before the first call. */
+  readonly asksVersion?: boolean
   readonly abilities: CliAbilities
   readonly start: (call: CliCall) => CliStart
   readonly reader: (call: CliCall) => CliReader

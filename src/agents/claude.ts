@@ -26,7 +26,7 @@ function start(call: CliCall): CliStart {
   const { turns, dollars } = task.budget
   return {
     args: [
-      ...['-p', '--no-session-persistence', '--output-format', 'stream-json', '--verbose'],
+      ...['-p', '--no-session-persistence', '--output-format', 'stream-json', '--verbose', '--disable-slash-commands'],
       ...(model === null ? [] : ['--model', model]),
       ...['--tools', claudeTools(task).join(',')],
       ...confinement(call.version),
@@ -43,12 +43,9 @@ function start(call: CliCall): CliStart {
 
 /** Hooks, servers, keys and addresses that the repository configures must not apply; older versions have one switch less. */
 function confinement(version: string | null): readonly string[] {
-  return isAtLeast(version, firstRestricted)
-    ? ['--restricted', '--permission-prompts', 'none']
-    : ['--setting-sources', 'user']
+  if (isAtLeast(version, '2.1.259')) return ['--restricted', '--permission-prompts', 'none']
+  return isAtLeast(version, '2.1.248') ? ['--restricted'] : ['--setting-sources', 'user']
 }
-
-const firstRestricted = '2.1.261'
 
 function environment({ baseUrl, env, home, temporary, task }: CliCall): Record<string, string> {
   return {
@@ -60,6 +57,12 @@ function environment({ baseUrl, env, home, temporary, task }: CliCall): Record<s
     CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
     DISABLE_TELEMETRY: '1',
     DISABLE_ERROR_REPORTING: '1',
+    // Titles of commits and instructions in the repository are the change's own words, and `@name` in a diff must not
+    // bring that file into the prompt.
+    CLAUDE_CODE_DISABLE_GIT_INSTRUCTIONS: '1',
+    CLAUDE_CODE_DISABLE_CLAUDE_MDS: '1',
+    CLAUDE_CODE_DISABLE_AUTO_MEMORY: '1',
+    CLAUDE_CODE_DISABLE_ATTACHMENTS: '1',
     // We wait and try again ourselves, where the wait is shared between calls.
     CLAUDE_CODE_MAX_RETRIES: '2',
     API_TIMEOUT_MS: String(Math.ceil(task.budget.seconds * 1000)),

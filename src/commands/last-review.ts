@@ -23,6 +23,8 @@ export interface LastReviewRequest {
   /** A part of the line that sees everything anyway (imported reports) speaks against an incremental review. */
   readonly automatic: boolean
   readonly withImports: boolean
+  /** The agent that reviews besides the built-in reviewers. */
+  readonly agent: string | null
 }
 
 export type ReviewMode =
@@ -89,8 +91,8 @@ export function rememberReview(
 const cacheFolder = (repository: Repository): string => join(stateFolder(repository.root), 'cache')
 
 /** Another version or other settings might see other things in the old part, so their records do not count. */
-function settingsOf({ config, version }: LastReviewRequest): string {
-  return hashText(JSON.stringify([version, config]))
+function settingsOf({ config, version, agent }: LastReviewRequest): string {
+  return hashText(JSON.stringify([version, config, agent]))
 }
 
 interface LastRecord {

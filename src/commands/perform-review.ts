@@ -10,6 +10,7 @@ import { createReviewFolder } from '../io/review-store.ts'
 import type { FileReviewer } from '../run/ports.ts'
 import { reviewRound } from '../run/review-round.ts'
 import type { LoopEvent, ReviewResult, Scope } from '../types.ts'
+import { type AgentFlags, chooseAgents, prepareAgents } from './agents.ts'
 import { type CodeFrames, framesFor } from './frames.ts'
 import { readImports } from './imports.ts'
 import { chooseMode, type LastReviewRequest, rememberReview, requireAnyReview } from './last-review.ts'
@@ -29,6 +30,8 @@ export interface ReviewOptions {
   /** Reports of other analysers: SARIF, rdjson, rdjsonl or our own JSON. */
   readonly imports?: readonly string[]
   readonly config?: string
+  /** Who reviews and verifies; what is not named comes from the configuration. */
+  readonly agents?: AgentFlags
   /** Read configuration from the base commit. Default: whether the variable CI is set. */
   readonly ci?: boolean
   readonly signal?: AbortSignal
@@ -47,6 +50,8 @@ export async function review(options: ReviewOptions = {}): Promise<ReviewOutput>
   const scope = readScope(options)
   const repository = await openRepository(cwd, options.signal)
   const settings = await settingsFor(repository, cwd, scope, options)
+  const variables = readEnvironment().variables
+  const chosen = await chooseAgents({ flags: options.agents ?? {}, config: settings.config, variables })
   const imports = readImports(options.imports ?? [], cwd, repository.root, settings.config)
   if (options.sinceLastReview) requireAnyReview(repository)
   const work = await resolveScope(repository, { scope, base: options.base ?? settings.config.base })
@@ -57,6 +62,7 @@ export async function review(options: ReviewOptions = {}): Promise<ReviewOutput>
     asked: options.sinceLastReview ? 'since_last_review' : options.fullReview ? 'full_review' : 'nothing',
     automatic: options.hygieneOnly !== true && imports.reviews.length === 0,
     withImports: imports.reviews.length > 0,
+    agent: chosen.reviewer?.name ?? null,
   }
   const mode = await chooseMode(repository, request)
   if (mode.mode === 'repeat')
@@ -77,11 +83,11 @@ export async function review(options: ReviewOptions = {}): Promise<ReviewOutput>
       config: settings.config,
       gates: settings.gates,
       hygieneOnly: options.hygieneOnly === true,
-      agents: null,
+      agents: options.hygieneOnly === true ? null : await agentPlan(),
       imports: imports.reviews,
       oversized: work.scope.head === 'working tree' ? work.state.oversized : new Map(),
       since: mode.mode === 'incremental' ? { tree: mode.tree, findings: mode.findings } : null,
-      notices: [...(mode.line === null ? [] : [mode.line]), ...settings.warnings, ...imports.notes],
+      notices: [...(mode.line === null ? [] : [mode.line]), ...chosen.notices, ...settings.warnings, ...imports.notes],
       today: now.toISOString().slice(0, 10),
     },
     reviewPorts(repository, work.scope, folder, {
@@ -92,6 +98,14 @@ export async function review(options: ReviewOptions = {}): Promise<ReviewOutput>
   )
   if (options.hygieneOnly !== true) rememberReview(repository, request, folder.id, result, now)
   return { result, frames: framesFor(result.findings, contents, secrets) }
+
+  function agentPlan() {
+    const { config, fromCommit } = settings
+    return prepareAgents(
+      { flags: options.agents ?? {}, config, repository, variables, reviewDir: folder.path, fromCommit },
+      chosen,
+    )
+  }
 }
 
 function readScope(options: ReviewOptions): Scope {
@@ -125,12 +139,14 @@ async function settingsFor(
 }
 
 /** Where the change starts from: what it says about its own review does not count. */
-async function trustedCommit(repository: Repository, scope: Scope, base: string | null): Promise<string | null> {
+async function trustedCommit(repository: Repository, scope: Scope, base: string | null): Promise<string> {
   if (scope.kind === 'range') {
     const commit = await resolveCommit(repository, scope.from)
     if (commit === undefined) throw unknownRef(repository, scope.from)
     return commit
   }
   const { branch, head } = await readWorkState(repository)
-  return scope.kind === 'staged' || head === null ? head : (await findBase(repository, base, branch)).commit
+  // Before the first commit HEAD holds nothing, and so no configuration.
+  if (scope.kind === 'staged' || head === null) return head ?? 'HEAD'
+  return (await findBase(repository, base, branch)).commit
 }

@@ -1,4 +1,5 @@
-import { isAbsolute, relative, resolve, sep } from 'node:path'
+import { realpathSync } from 'node:fs'
+import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { type LoadedConfig, loadConfig } from '../config/load.ts'
 import type { Source } from '../config/yaml.ts'
 import { type CriticGates, noCriticGates, parseCriticGates } from '../core/critic-gates.ts'
@@ -19,6 +20,8 @@ const waiversFile = '.review-loop/waivers.yaml'
 const gatesFiles = ['.review-loop/critic-gates.json', '.closedloop-ai/settings/critic-gates.json']
 
 export interface Settings extends LoadedConfig {
+  /** The commit it was read from; null: the working tree. */
+  readonly fromCommit: string | null
   readonly gates: CriticGates
 }
 
@@ -32,7 +35,7 @@ export async function loadSettings(repository: Repository, request: SettingsRequ
     throw new LoopError('bad_config', { file: 'The configuration', problems: loaded.errors.join('; ') })
   }
   const { gates, warnings } = await loadGates(read)
-  return { ...loaded, gates, warnings: [...loaded.warnings, ...warnings] }
+  return { ...loaded, fromCommit: request.fromCommit, gates, warnings: [...loaded.warnings, ...warnings] }
 }
 
 /** Ours first, then where an older set-up has them. A broken file means no critics, and is said. */
@@ -65,10 +68,29 @@ function readFromCommit(repository: Repository, commit: string): Reader {
 
 async function readNamed(repository: Repository, request: SettingsRequest, file: string): Promise<Source> {
   const path = resolve(request.cwd, file)
-  const inside = relative(repository.root, path)
-  const isInside = inside !== '' && !inside.startsWith('..') && !isAbsolute(inside)
-  if (request.fromCommit === null || !isInside) return { name: file, text: readRequired(path) }
+  const inside = request.fromCommit === null ? undefined : pathInside(realpathSync(repository.root), path)
+  if (request.fromCommit === null || inside === undefined) return { name: file, text: readRequired(path) }
   const source = await readFromCommit(repository, request.fromCommit)(inside.split(sep).join('/'))
   if (source !== undefined) return source
   throw new LoopError('unreadable_file', { path: file, reason: 'it is not in the base commit, from which CI reads it' })
+}
+
+/**
+ * Where a path enters the repository, links on the way there included. Links inside are part of the change: they are
+ * not followed.
+ */
+function pathInside(root: string, path: string): string | undefined {
+  const above = dirname(path)
+  const entered = above === path ? undefined : pathInside(root, above)
+  if (entered !== undefined) return join(entered, relative(above, path))
+  const inside = relative(root, realPath(path))
+  return inside.startsWith('..') || isAbsolute(inside) ? undefined : inside
+}
+
+function realPath(path: string): string {
+  try {
+    return realpathSync(path)
+  } catch {
+    return path
+  }
 }

@@ -25,13 +25,16 @@ export interface ReviewedChange {
 export async function readReviewed(request: ReadRequest, ports: ReviewPorts): Promise<ReviewedChange> {
   const { scope, sinceTree } = request
   const hygiene = createHygiene({ largeFileKb: request.config.limits.largeFileKb })
-  const { addLine } = hygiene
+  // Secrets of the part that is not looked at again stand beside findings that are carried over.
+  const earlier = sinceTree === null ? hygiene : createHygiene({ largeFileKb: 0 })
   const unread = [...request.oversized.keys()].map(unreadFile)
-  const whole = [...(await ports.readChange(scope, sinceTree === null ? addLine : undefined)), ...unread]
-  const part = sinceTree === null ? whole : await readNew({ ...scope, baseTree: sinceTree }, whole, addLine, ports)
+  const whole = [...(await ports.readChange(scope, earlier.addLine)), ...unread]
+  const known = sinceTree === null ? [] : earlier.finish([], new Map()).secrets
+  const part =
+    sinceTree === null ? whole : await readNew({ ...scope, baseTree: sinceTree }, whole, hygiene.addLine, ports)
   const sizes = new Map([...(await ports.readSizes(part)), ...request.oversized])
   const { findings, secrets } = hygiene.finish(part, sizes)
-  return { whole, part, hygiene: findings, secrets }
+  return { whole, part, hygiene: findings, secrets: [...new Set([...known, ...secrets])] }
 }
 
 /** What is new, of what belongs to the change at all: merging the base brings in much that does not. */

@@ -2,9 +2,10 @@ import { linesOf } from '../core/conclude.ts'
 import { toDiffData } from '../core/diff-data.ts'
 import { classifyIntent } from '../core/intent.ts'
 import { partitionChange } from '../core/partition.ts'
+import { redact } from '../core/redact.ts'
 import { redactFinding } from '../core/redact-result.ts'
 import { routeReview } from '../core/route.ts'
-import type { ChangedFile, RawFinding, ReviewResult } from '../types.ts'
+import type { ChangedFile, IntentContext, RawFinding, ReviewResult } from '../types.ts'
 import type { ReviewPorts } from './ports.ts'
 import type { ReviewedChange } from './read-reviewed.ts'
 import type { RoundRequest } from './review-round.ts'
@@ -22,6 +23,7 @@ export function recordChange({ scope }: RoundRequest, change: ReviewedChange, po
 export async function recordPlan(
   { scope, config, gates }: RoundRequest,
   files: readonly ChangedFile[],
+  secrets: readonly string[],
   ports: ReviewPorts,
 ): Promise<void> {
   const context = await ports.readIntent()
@@ -33,7 +35,7 @@ export async function recordPlan(
     maxFiles: limits.partitionFiles,
     maxPartitions: route.max_bha_agents,
   })
-  ports.record('intent_context.json', context)
+  ports.record('intent_context.json', redactIntent(context, secrets))
   ports.record('intent.json', { intent })
   ports.record('route.json', route)
   if (!route.fast_path) ports.record('partitions.json', partitions)
@@ -65,4 +67,10 @@ export function recordResult(
 function printable(finding: RawFinding, secrets: readonly string[]): Omit<RawFinding, 'discriminator'> {
   const { discriminator: _hidden, ...rest } = redactFinding(finding, secrets)
   return rest
+}
+
+function redactIntent(context: IntentContext, secrets: readonly string[]): IntentContext {
+  const { title, body, commits } = context
+  const safe = (text: string) => redact(text, secrets)
+  return { ...context, title: safe(title), body: safe(body), commits: commits.map(safe) }
 }

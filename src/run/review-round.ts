@@ -53,7 +53,7 @@ export async function reviewRound(request: RoundRequest, ports: ReviewPorts): Pr
   const swept = sweepOutcome(change, config, ports.clock() - start, ports)
   const isIgnored = pathMatcher(config.ignore)
   const reviewed = change.part.filter((file) => !isIgnored(file.path))
-  if (!request.hygieneOnly) await recordPlan(request, reviewed, ports)
+  if (!request.hygieneOnly) await recordPlan(request, reviewed, change.secrets, ports)
   const [looked, spoken] = await Promise.all([
     runReviewers(request.hygieneOnly ? [] : reviewed, config.limits.analyseFileKb * 1024, ports),
     agents === null || reviewed.length === 0

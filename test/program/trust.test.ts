@@ -131,6 +131,14 @@ describe('--config', () => {
     expect(reviews.map(({ code }) => code)).toEqual([1, 1, 1])
   })
 
+  it('that the change has made a link is not followed in CI', async () => {
+    const repository = repositoryWith(harmless)
+    const outside = createRepository({ 'review.yaml': ignoring })
+    repository.write({ 'tools/review.yaml': null })
+    symlinkSync(join(outside.path, 'review.yaml'), join(repository.path, 'tools/review.yaml'))
+    expect((await sweep(repository.path, ['--config', 'tools/review.yaml'], ci)).code).toBe(1)
+  })
+
   it('that the base does not have is refused in CI', async () => {
     const { path } = repositoryWith(null)
     const result = await reviewLoop(path, ['review', '--config', 'tools/review.yaml'], { env: ci })

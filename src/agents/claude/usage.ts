@@ -1,6 +1,7 @@
+import { addUsage } from '../../core/usage.ts'
 import type { Usage } from '../../types.ts'
 import { asObject, countAt, type JsonObject, numberAt, objectAt } from '../cli/json.ts'
-import { addUsage, nothingUsed } from '../cli/usage.ts'
+import { nothingUsed } from '../cli/usage.ts'
 
 /** Of the whole run. Per model, because the plain sum misses the last call after a limit. Input is without the cache. */
 export function usageOfResult(result: JsonObject): Usage {

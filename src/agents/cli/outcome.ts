@@ -40,8 +40,7 @@ export function failed(
 /** The program ended before its last event: it crashed, was killed, or did not understand how it was called. */
 export function endedEarly(end: CliEnd): CliOutcome {
   const words = lastLine(end.stderr)
-  const status = usageError.test(end.stderr) && end.signal === null ? 'misconfigured' : 'crashed'
-  return failed(status, words === '' ? howItEnded(end) : `${howItEnded(end)}: ${words}`)
+  return failed(earlyFailure(end), words === '' ? howItEnded(end) : `${howItEnded(end)}: ${words}`)
 }
 
 /** Standard error is noise but for its end. */
@@ -49,6 +48,13 @@ export function lastLine(text: string): string {
   return text.trimEnd().split('\n').at(-1)?.trim() ?? ''
 }
 
+function earlyFailure({ stderr, signal }: CliEnd): AgentFailure {
+  if (signal !== null) return 'crashed'
+  if (inputTooLarge.test(stderr)) return 'too_long'
+  return usageError.test(stderr) ? 'misconfigured' : 'crashed'
+}
+
+const inputTooLarge = /input[^\n]{0,20} exceeds|input_too_large/i
 const usageError = /(unknown|unrecognized|unexpected|invalid) (option|argument|flag|value)/i
 
 function howItEnded({ exitCode, signal }: CliEnd): string {

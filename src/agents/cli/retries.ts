@@ -22,8 +22,10 @@ export function watchRetries(): RetryWatch {
   return {
     retried(failure, detail, waitMs) {
       count += 1
-      if (count < mostRetries && isPassing(failure) && (waitMs ?? 0) < longWaitMs) return
-      verdict ??= failed(failure, detail, '', failure === 'rate_limited' ? waitMs : null)
+      const isLong = waitMs !== null && waitMs >= longWaitMs
+      if (count < mostRetries && isPassing(failure) && !isLong) return
+      // A short wait is the program's own idea; a long one is what the service asked for.
+      verdict ??= failed(failure, detail, '', isLong ? waitMs : null)
     },
     recovered() {
       count = 0

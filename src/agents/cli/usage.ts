@@ -3,16 +3,6 @@ import type { Usage } from '../../types.ts'
 /** Before the first token. The price is not known: nothing says yet that it is 0. */
 export const nothingUsed: Usage = { inputTokens: 0, outputTokens: 0, cachedTokens: 0, costUsd: null }
 
-/** One unknown price makes the total unknown. */
-export function addUsage(a: Usage, b: Usage): Usage {
-  return {
-    inputTokens: a.inputTokens + b.inputTokens,
-    outputTokens: a.outputTokens + b.outputTokens,
-    cachedTokens: a.cachedTokens + b.cachedTokens,
-    costUsd: a.costUsd === null || b.costUsd === null ? null : a.costUsd + b.costUsd,
-  }
-}
-
 /** For programs that count cached tokens inside the input. */
 export function usageWithCacheInside(input: number, cached: number, output: number): Usage {
   return {
@@ -22,3 +12,5 @@ export function usageWithCacheInside(input: number, cached: number, output: numb
     costUsd: null,
   }
 }
+
+export { addUsage } from '../../core/usage.ts'

@@ -1,8 +1,6 @@
 import type { AgentFailure } from '../../types.ts'
-import type { CliEnd, CliOutcome } from '../backend.ts'
 import { failureOfError } from '../cli/failure.ts'
 import { objectAt, parseJsonObject, textAt } from '../cli/json.ts'
-import { endedEarly, failed } from '../cli/outcome.ts'
 
 export interface CodexFailure {
   readonly status: AgentFailure
@@ -32,10 +30,3 @@ const phrases: readonly { readonly pattern: RegExp; readonly status: AgentFailur
   { pattern: /high demand|stream disconnected|connection failed/i, status: 'server' },
   { pattern: /ran out of room|context window/i, status: 'too_long' },
 ]
-
-/** No turn came to an end. */
-export function codexEndedEarly(end: CliEnd): CliOutcome {
-  if (/input_too_large|exceeds the maximum length/.test(end.stderr))
-    return failed('too_long', 'it refuses such an input')
-  return endedEarly(end)
-}

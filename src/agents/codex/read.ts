@@ -1,10 +1,11 @@
+import { addUsage } from '../../core/usage.ts'
 import type { Usage } from '../../types.ts'
 import type { CliCall, CliOutcome, CliReader } from '../backend.ts'
 import { countAt, type JsonObject, objectAt, parseJsonLine, parseJsonObject, textAt } from '../cli/json.ts'
-import { failed, judge } from '../cli/outcome.ts'
+import { endedEarly, failed, judge } from '../cli/outcome.ts'
 import { watchRetries } from '../cli/retries.ts'
-import { addUsage, nothingUsed, usageWithCacheInside } from '../cli/usage.ts'
-import { codexEndedEarly, failureOfMessage } from './failure.ts'
+import { nothingUsed, usageWithCacheInside } from '../cli/usage.ts'
+import { failureOfMessage } from './failure.ts'
 
 /** Lines of `codex exec --json`. What is not known is passed over: new versions bring new events. */
 export function readCodex({ task }: CliCall): CliReader {
@@ -79,7 +80,7 @@ export function readCodex({ task }: CliCall): CliReader {
     finish(end) {
       const early = stopped()
       if (early !== null) return early
-      if (!completed) return codexEndedEarly(end)
+      if (!completed) return endedEarly(end)
       const needsStructured = task.schema !== null
       const structured = needsStructured ? parseJsonObject(answer) : undefined
       return judge({ ended: true, text: answer, structured, needsStructured, outputTokens: usage.outputTokens }, end)

@@ -53,5 +53,5 @@ export interface Difference {
   readonly area: Area
   readonly kind: 'added' | 'changed' | 'removed'
   /** A path or the name of a reference. */
-  readonly name: string
+  readonly path: string
 }

@@ -1,6 +1,7 @@
 /** Longer lines are cut. Agents echo a whole prompt in one line, so it is generous. */
 export const longestLine = 4 * 1024 * 1024
 const longestCutLine = 64 * 1024
+const longestWord = 4096
 
 export interface LineSplitter {
   readonly push: (chunk: Buffer) => void
@@ -57,6 +58,7 @@ export function createLineSplitter(onLine: (line: string) => void, limit = longe
 
 /** Half a word at the end may be half a secret, which no mask would recognise. */
 function withNote(text: string, dropped: number): string {
-  const whole = text.replace(/[^\s"',;]{1,4096}$/, '')
-  return `${whole} … [review-loop: the rest of this line was cut, ${dropped + text.length - whole.length} bytes]`
+  let end = text.length
+  while (end > 0 && text.length - end < longestWord && !/[\s"',;]/.test(text[end - 1] ?? '')) end--
+  return `${text.slice(0, end)} … [review-loop: the rest of this line was cut, ${dropped + text.length - end} bytes]`
 }

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { readdirSync, readFileSync } from 'node:fs'
+import { closeSync, openSync, readdirSync, readSync } from 'node:fs'
 import { cleanEnvironment } from '../../io/exec.ts'
 import { markerName } from './marker.ts'
 
@@ -69,11 +69,27 @@ function processIds(): number[] {
     .filter((pid) => pid > 0 && pid !== process.pid)
 }
 
+const page = Buffer.alloc(512 * 1024)
+
+/** The beginning of the file, which for both is all of it but in absurd cases. Valid until the next call. */
 function readProc(pid: number, name: string): Buffer | undefined {
+  let file: number | undefined
   try {
-    return readFileSync(`/proc/${pid}/${name}`)
+    file = openSync(`/proc/${pid}/${name}`, 'r')
+    return page.subarray(0, readWhole(file))
   } catch {
     // It ended meanwhile, or belongs to somebody else.
     return undefined
+  } finally {
+    if (file !== undefined) closeSync(file)
   }
+}
+
+/** One read gives a page at most. */
+function readWhole(file: number): number {
+  let length = 0
+  for (let read = -1; read !== 0 && length < page.length; length += read) {
+    read = readSync(file, page, length, page.length - length, null)
+  }
+  return length
 }

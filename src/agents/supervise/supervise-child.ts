@@ -41,8 +41,9 @@ interface Sinks {
 async function runChild(spec: ChildSpec, signal: AbortSignal, sinks: Sinks): Promise<Outcome> {
   if (signal.aborted) return notRun(decide('cancelled', 'The call was cancelled before it started.'))
   const marker = createMarker()
-  const child = await start(spec, marker.value)
-  if (typeof child === 'string') return notRun(decide('not_started', child))
+  const child = start(spec, marker.value)
+  if (child instanceof Error) return notRun(decide('not_started', explain(spec, child)))
+  if (child.pid === undefined) return notRun(decide('not_started', explain(spec, await firstError(child))))
   const startedAt = performance.now()
   const ending = createEnding(child, marker.own, spec.limits, signal)
   const finish = readOutput(child, spec, ending, sinks)
@@ -58,27 +59,28 @@ function notRun(decision: Decision): Outcome {
   return { exitCode: null, signal: null, decision, childMs: 0 }
 }
 
-/** The running child, or one sentence about why there is none. */
-async function start(spec: ChildSpec, marker: string): Promise<ChildProcessWithoutNullStreams | string> {
+function start(spec: ChildSpec, marker: string): ChildProcessWithoutNullStreams | Error {
   try {
-    const child = spawn(spec.program, spec.args, {
+    return spawn(spec.program, spec.args, {
       cwd: spec.cwd,
       env: { ...spec.env, [markerName]: marker },
       // A group of its own, so that a signal meant for it does not reach us.
       detached: process.platform !== 'win32',
       windowsHide: true,
     })
-    if (child.pid !== undefined) return child
-    const error = await new Promise<Error>((resolve) => child.once('error', resolve))
-    return explain(spec, error)
   } catch (error) {
-    return explain(spec, error)
+    return error instanceof Error ? error : new Error(String(error))
   }
 }
 
-function explain(spec: ChildSpec, error: unknown): string {
+function firstError(child: ChildProcessWithoutNullStreams): Promise<Error> {
+  return new Promise((resolve) => child.once('error', resolve))
+}
+
+/** One sentence. */
+function explain(spec: ChildSpec, error: Error): string {
   if (!existsSync(spec.cwd)) return `The folder ${spec.cwd} does not exist.`
-  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  const code = 'code' in error ? error.code : undefined
   if (code === 'ENOENT') return `The program ${spec.program} was not found.`
   if (code === 'EACCES') return `The program ${spec.program} may not be executed.`
   if (code === 'E2BIG') return `The arguments for ${spec.program} are longer than the system allows.`

@@ -30,5 +30,5 @@ export async function repositoryIfThere({ repository }: World): Promise<Reposito
 }
 
 async function defaults(): Promise<Settings> {
-  return { ...(await loadConfig({ config: undefined, waivers: undefined })), gates: noCriticGates }
+  return { fromCommit: null, ...(await loadConfig({ config: undefined, waivers: undefined })), gates: noCriticGates }
 }

@@ -33,8 +33,7 @@ function readRange(bytes: Uint8Array, start: number, end: number, numbers: numbe
   if (position === -1) return -1
   if (bytes[position] === comma) position = readNumber(bytes, position + 1, end, numbers)
   else numbers.push(1)
-  const count = numbers.at(-1)
-  return count !== undefined && count > 0 && numbers.at(-2) === 0 ? -1 : position
+  return position
 }
 
 function readNumber(bytes: Uint8Array, start: number, end: number, numbers: number[]): number {

@@ -188,8 +188,10 @@ describe('a diff that is cut short', () => {
 describe('a diff that is wrong', () => {
   const rows: readonly (readonly [what: string, text: string, expected: readonly string[]])[] = [
     ['too many added lines', patch.replace('+BB\n', '+BB\n+BBB\n').replace(' c\n', ''), ['hunk_cut_short']],
+    ['too many removed lines', patch.replace('-b\n', '-b\n'.repeat(4)), ['hunk_cut_short']],
     ['lines behind the end of a hunk', `${patch}+more\n`, ['hunk_too_long']],
     ['a removed line behind the end of a hunk', `${patch}-more\n`, ['hunk_too_long']],
+    ['a line behind the end of a file', `${patch}\\ No newline at end of file\n+more\n`, ['hunk_too_long']],
     ['a hunk before all files', `@@ -1 +1 @@\n-a\n+b\n${patch}`, ['hunk_without_file']],
     ['a hunk behind text', `${patch}\ntext\n@@ -20 +20 @@\n-a\n+b\n`, ['hunk_without_file']],
     ['a hunk header without numbers', patch.replace('@@ -10,2 +11 @@', '@@ what @@'), ['hunk_malformed']],
@@ -204,6 +206,7 @@ describe('a diff that is wrong', () => {
     ['a broken quote', patch.replaceAll('b/one.txt', '"b/one.txt'), ['path_unreadable']],
     ['an unknown escape', patch.replace('+++ b/one.txt', '+++ "b/\\q.txt"'), ['path_unreadable']],
     ['names that do not agree', 'diff --git a/one b/two\nold mode 100644\nnew mode 100755\n', ['path_unreadable']],
+    ['prefixes with blanks', 'diff --git a/one x/f b/two y/f\nold mode 100644\nnew mode 100755\n', ['path_unreadable']],
     ['a header without hunks', patch.slice(0, patch.indexOf('@@')), ['lines_missing']],
   ]
 
@@ -268,6 +271,7 @@ describe('foreign patches', () => {
     ['time 0, west', plain('o/f', 'n/f\t1969-12-31 16:00:00.000000000 -0800'), { status: 'deleted' }],
     ['time 0 elsewhere', plain('o/f\t1970-01-01 05:30:00.000000000 +0000', 'n/f'), { status: 'modified' }],
     ['CRLF in the headers', patch.replaceAll('\n', '\r\n'), { path: 'one.txt', addedLines: 2 }],
+    ['CRLF in blank context', patch.replace(' a\n', '\r\n').replace(' c\n', '\n'), { path: 'one.txt', addedLines: 2 }],
     ['no newline at the very end', patch.slice(0, -1), { path: 'one.txt', removedLines: 2 }],
     ['a mail', `From: x\n\n--- text\n\n---\n f | 2 +-\n\n${patch}-- \n2.39\n\n`, { path: 'one.txt' }],
     ['full blobs', patch.replace('1111111..2222222', `${oneBlob}..${zeros}`), { oldBlob: oneBlob, newBlob: null }],

@@ -88,16 +88,15 @@ const longestPair = 20_000
 /** Names may contain blanks: split where both halves name the same file. */
 function splitNamePair(text: string): readonly [string, string] | null {
   if (text.length > longestPair) return null
-  // Prefixes of equal length, as git's own are, put the blank into the exact middle.
-  const middle = (text.length - 1) / 2
-  if (text[middle] === ' ') {
-    const pair = [text.slice(0, middle), text.slice(middle + 1)] as const
-    if (agreement(pair) > 0) return pair
-  }
   let best: readonly [string, string] | null = null
+  let most = 0
   for (let blank = text.indexOf(' '); blank !== -1; blank = text.indexOf(' ', blank + 1)) {
     const pair = [text.slice(0, blank), text.slice(blank + 1)] as const
-    if (agreement(pair) > (best === null ? 0 : agreement(best))) best = pair
+    const length = agreement(pair)
+    if (length > most) {
+      best = pair
+      most = length
+    }
   }
   return best
 }

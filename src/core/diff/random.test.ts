@@ -248,7 +248,7 @@ function linesOf(from: Entry | undefined): string[] {
 
 const chunkSizes = fc.array(fc.integer({ min: 1, max: 200 }), { minLength: 1, maxLength: 5 })
 
-it('agrees with git on random repositories, with and without raw records', () => {
+it('agrees with git on random repositories, with and without raw records', { timeout: 120_000 }, () => {
   fc.assert(
     fc.property(change, chunkSizes, (repository, sizes) => {
       commit(repository)
@@ -260,7 +260,7 @@ it('agrees with git on random repositories, with and without raw records', () =>
       checkFiles(fromPatch, rows)
       checkLines(repository, fromPatch)
     }),
-    { numRuns: 60 },
+    { numRuns: 40 },
   )
 })
 

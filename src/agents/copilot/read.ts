@@ -1,0 +1,70 @@
+import type { AgentFailure, Usage } from '../../types.ts'
+import type { CliOutcome, CliReader } from '../backend.ts'
+import { failureOfError } from '../cli/failure.ts'
+import { giveUpWith } from '../cli/give-up.ts'
+import { type JsonObject, listAt, numberAt, objectAt, parseJsonLine, textAt } from '../cli/json.ts'
+import { failed, judge } from '../cli/outcome.ts'
+import { watchRetries } from '../cli/retries.ts'
+import { nothingUsed } from '../cli/usage.ts'
+import { usageFile, usageOfFile } from './usage.ts'
+
+/** Lines of `--output-format json`. What is not known is passed over: new versions bring new events. */
+export function readCopilot(): CliReader {
+  const retries = watchRetries()
+  const toolCalls = new Set<string>()
+  let turns = 0
+  let answer = ''
+  let usage: Usage = nothingUsed
+  let failure: CliOutcome | null = null
+  let wasStopped = false
+  let exitCode: number | undefined
+
+  function line(text: string): void {
+    const event = parseJsonLine(text)
+    const data = objectAt(event, 'data')
+    const type = textAt(event, 'type')
+    if (type === 'assistant.turn_start') turns += 1
+    else if (type === 'tool.execution_start') toolCalls.add(textAt(data, 'toolCallId') ?? `${toolCalls.size}`)
+    else if (type === 'assistant.message') message(data)
+    else if (type === 'assistant.idle') wasStopped ||= data?.aborted === true
+    else if (type === 'model.call_failure') retries.retried(failureOf(data), wordsOf(data), null)
+    else if (type === 'session.error') failure = failed(failureOf(data), wordsOf(data))
+    else if (type === 'result') exitCode = numberAt(event, 'exitCode')
+  }
+
+  /** With requests for tools it is not yet the answer. */
+  function message(data: JsonObject | undefined): void {
+    retries.recovered()
+    if (listAt(data, 'toolRequests').length === 0) answer = textAt(data, 'content') ?? ''
+  }
+
+  const stopped = () => failure ?? (exitCode === 0 ? null : retries.verdict())
+
+  return {
+    line,
+    progress: () => ({ turns, toolCalls: toolCalls.size, usage }),
+    giveUp: () => giveUpWith(stopped()),
+    finish(end) {
+      usage = usageOfFile(end.file(usageFile))
+      const early = stopped()
+      if (early !== null) return early
+      // Ended by a signal it still reports success.
+      if (wasStopped) return failed('crashed', 'it was stopped before its answer')
+      const { outputTokens } = usage
+      const ended = exitCode === 0
+      return judge({ ended, text: answer, structured: undefined, needsStructured: false, outputTokens }, end)
+    },
+  }
+}
+
+function failureOf(data: JsonObject | undefined): AgentFailure {
+  const kind = textAt(data, 'errorType')
+  const status = numberAt(data, 'statusCode')
+  if (status === undefined && kind === 'authentication') return 'not_logged_in'
+  if (status === undefined && kind === 'rate_limit') return 'rate_limited'
+  return failureOfError(status, wordsOf(data))
+}
+
+function wordsOf(data: JsonObject | undefined): string {
+  return textAt(data, 'message') ?? textAt(data, 'errorMessage') ?? ''
+}

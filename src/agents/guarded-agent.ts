@@ -1,0 +1,86 @@
+import { decideRetry } from '../core/agents/retry.ts'
+import type { Repository } from '../io/git/repository.ts'
+import type { AgentReply, AgentTask } from '../types.ts'
+import type { Agent } from './agent.ts'
+import { compareFingerprints, forbidden } from './guard/compare-fingerprints.ts'
+import { takeFingerprint } from './guard/take-fingerprint.ts'
+import { undo } from './guard/undo.ts'
+import type { Limiter } from './limiter.ts'
+
+export interface GuardOptions {
+  readonly repository: Repository
+  readonly limiter: Limiter
+}
+
+export interface GuardedAgent {
+  readonly name: string
+  readonly run: (task: AgentTask, signal: AbortSignal) => Promise<AgentReply>
+}
+
+/**
+ * An agent as the rest of the program sees it: it waits for its turn, is asked again when its service was busy, and what it
+ * must not touch is as it was before. Contract: never rejects.
+ */
+export function guardAgent(agent: Agent, { repository, limiter }: GuardOptions): GuardedAgent {
+  const { name, kind } = agent.settings
+  return { name, run }
+
+  async function run(task: AgentTask, signal: AbortSignal): Promise<AgentReply> {
+    const deadline = performance.now() + task.budget.seconds * 1000
+    for (let attempts = 1; ; attempts++) {
+      const reply = await attempt(task, signal)
+      const decision = decideRetry({ reply, attempts, remainingMs: deadline - performance.now() })
+      if ('stop' in decision) {
+        return decision.stop === null
+          ? reply
+          : { ...reply, reason: `${reply.reason ?? reply.status}; ${decision.stop}` }
+      }
+      limiter.pause(name, decision.waitMs)
+    }
+  }
+
+  async function attempt(task: AgentTask, signal: AbortSignal): Promise<AgentReply> {
+    try {
+      return await limiter.run(name, signal, () =>
+        startsProgram(kind) ? watched(task, signal) : agent.run(task, signal),
+      )
+    } catch (error) {
+      const status = signal.aborted ? 'cancelled' : 'crashed'
+      return emptyReply(status, signal.aborted ? 'it was cancelled' : String(error))
+    }
+  }
+
+  async function watched(task: AgentTask, signal: AbortSignal): Promise<AgentReply> {
+    const before = await takeFingerprint(repository)
+    const reply = await agent.run(task, signal)
+    const after = await takeFingerprint(repository, before)
+    const violations = forbidden(compareFingerprints(before, after), task.mayWrite)
+    if (violations.length === 0) return reply
+    await undo(before, after, task.mayWrite)
+    const what = violations
+      .slice(0, 3)
+      .map(({ area, path }) => `${area} ${path}`)
+      .join(', ')
+    return { ...reply, status: 'refused', reason: `it changed what it must not (${what}); that was undone` }
+  }
+}
+
+/** What runs inside our own process has only the tools we give it. */
+function startsProgram(kind: string): boolean {
+  return kind !== 'api' && kind !== 'replay'
+}
+
+function emptyReply(status: AgentReply['status'], reason: string): AgentReply {
+  return {
+    status,
+    reason,
+    text: '',
+    structured: null,
+    usage: { inputTokens: 0, outputTokens: 0, cachedTokens: 0, costUsd: null },
+    durationMs: 0,
+    turns: 0,
+    toolCalls: 0,
+    retryAfterMs: null,
+    transcript: null,
+  }
+}

@@ -1,0 +1,23 @@
+import type { AgentSettings } from '../types.ts'
+import type { CliBackend } from './backend.ts'
+
+type Variables = Readonly<Record<string, string | undefined>>
+
+/** The variables of this agent and no others: its key under the name it expects, and what the configuration names. */
+export function keysFor(backend: CliBackend, settings: AgentSettings, variables: Variables): Record<string, string> {
+  const [usual] = backend.keys
+  const named = settings.keyEnv === null ? undefined : variables[settings.keyEnv]
+  return {
+    ...pick(variables, [...backend.keys, ...settings.env]),
+    ...(usual === undefined || named === undefined ? {} : { [usual]: named }),
+  }
+}
+
+function pick(variables: Variables, names: readonly string[]): Record<string, string> {
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const value = variables[name]
+      return value === undefined || value === '' ? [] : [[name, value]]
+    }),
+  )
+}

@@ -1,0 +1,99 @@
+import type { CliBackend, CliCall, CliStart } from './backend.ts'
+import type { JsonObject } from './cli/json.ts'
+import { readOpencode } from './opencode/read.ts'
+
+export const opencode: CliBackend = {
+  kind: 'opencode',
+  program: 'opencode',
+  testedVersion: '1.18.33',
+  keys: ['OPENAI_API_KEY', 'OPENCODE_API_KEY', 'ANTHROPIC_API_KEY', 'GEMINI_API_KEY', 'OPENROUTER_API_KEY'],
+  login: ['.local/share/opencode/auth.json'],
+  // No switch keeps the plugins in there from being executed.
+  hides: ['.opencode', 'opencode.json', 'opencode.jsonc', '.env'],
+  abilities: {
+    roles: 'review and fix',
+    schema: false,
+    turnLimit: false,
+    dollarLimit: false,
+    cost: true,
+    readOnly: 'only read, grep and glob are allowed; nothing outside the workspace is read',
+  },
+  start,
+  reader: readOpencode,
+}
+
+function start(call: CliCall): CliStart {
+  const { home, env, task } = call
+  const model = modelOf(call)
+  return {
+    args: [
+      ...['run', '--pure', '--format', 'json'],
+      ...(model === null ? [] : ['-m', model]),
+      // Otherwise a model is asked for one.
+      ...['--title', 'review-loop'],
+    ],
+    env: {
+      ...env,
+      XDG_CONFIG_HOME: `${home}/.config`,
+      XDG_DATA_HOME: `${home}/.local/share`,
+      XDG_CACHE_HOME: `${home}/.cache`,
+      XDG_STATE_HOME: `${home}/.local/state`,
+      OPENCODE_CONFIG_CONTENT: JSON.stringify(config(call)),
+      ...switches,
+    },
+    files: [],
+    input: task.prompt,
+  }
+}
+
+const switches = {
+  OPENCODE_DISABLE_PROJECT_CONFIG: '1',
+  OPENCODE_DISABLE_CLAUDE_CODE: '1',
+  OPENCODE_DISABLE_EXTERNAL_SKILLS: '1',
+  OPENCODE_DISABLE_DEFAULT_PLUGINS: '1',
+  OPENCODE_DISABLE_AUTOUPDATE: '1',
+  OPENCODE_DISABLE_MODELS_FETCH: '1',
+  OPENCODE_DISABLE_LSP_DOWNLOAD: '1',
+  OPENCODE_DISABLE_SHARE: '1',
+}
+
+function config(call: CliCall): JsonObject {
+  const model = modelOf(call)
+  return {
+    autoupdate: false,
+    share: 'disabled',
+    snapshot: false,
+    // Both would start programs that the repository brings along.
+    formatter: false,
+    lsp: false,
+    // Rules, not questions: a question that nobody answers ends the run.
+    permission: { '*': 'deny', ...allowed(['read', 'grep', 'glob', 'list', ...(call.task.mayWrite ? ['edit'] : [])]) },
+    ...(model === null ? {} : { model, small_model: model, enabled_providers: [providerOf(model)] }),
+    ...(call.baseUrl === null ? {} : { provider: { [ownProvider]: provider(call, call.baseUrl) } }),
+  }
+}
+
+function allowed(tools: readonly string[]): JsonObject {
+  return Object.fromEntries(tools.map((tool) => [tool, 'allow']))
+}
+
+const ownProvider = 'custom'
+
+/** As the program names it: provider/model. Null: it chooses among the services it has a key for. */
+function modelOf({ baseUrl, model }: CliCall): string | null {
+  return baseUrl === null ? model : `${ownProvider}/${model ?? 'gpt-5.5'}`
+}
+
+function providerOf(model: string): string {
+  return model.split('/')[0] ?? model
+}
+
+/** Any service that speaks like OpenAI's. Only the key of that kind is sent to it. */
+function provider({ env, model }: CliCall, baseUrl: string): JsonObject {
+  const apiKey = (env.OPENAI_API_KEY ?? '') === '' ? 'none' : '{env:OPENAI_API_KEY}'
+  return {
+    npm: '@ai-sdk/openai-compatible',
+    options: { baseURL: baseUrl, apiKey },
+    models: { [model ?? 'gpt-5.5']: { limit: { context: 200_000, output: 16_384 } } },
+  }
+}

@@ -1,0 +1,199 @@
+import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterEach, describe, expect, it } from 'vitest'
+import type { ChildLimits, ChildSpec } from './child.ts'
+import { superviseChild } from './supervise-child.ts'
+
+const programs = fileURLToPath(new URL('../../../test/bin/', import.meta.url))
+const folder = realpathSync(mkdtempSync(join(tmpdir(), 'review-loop-test-')))
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+const generous: ChildLimits = { wallMs: 20_000, idleMs: 20_000, outputBytes: 10_000_000, stderrBytes: 10_000 }
+
+interface Extra extends Partial<Omit<ChildSpec, 'limits'>> {
+  readonly limits?: Partial<ChildLimits>
+  readonly signal?: AbortSignal
+}
+
+async function supervise(program: string, args: readonly string[] = [], extra: Extra = {}) {
+  const lines: string[] = []
+  const { limits, signal, ...rest } = extra
+  const spec: ChildSpec = {
+    program: process.execPath,
+    args: [join(programs, `${program}.mjs`), ...args],
+    cwd: tmpdir(),
+    env: { PATH: '/usr/bin:/bin' },
+    input: '',
+    limits: { ...generous, ...limits },
+    onLine: (line) => lines.push(line),
+    shouldStop: () => null,
+    transcript: null,
+    ...rest,
+  }
+  const end = await superviseChild(spec, signal ?? new AbortController().signal)
+  return { ...end, lines }
+}
+
+/** A process that has ended but was not collected yet counts as gone. */
+function isRunning(pid: number): boolean {
+  try {
+    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))
+  } catch {
+    return false
+  }
+}
+
+describe('a child that ends by itself', () => {
+  it('gives its lines as they are printed, the input it got, and the environment it was given and no more', async () => {
+    const end = await supervise('echo-input', [], { input: 'eins\r\nzwei ü\ndrei' })
+    expect(end).toMatchObject({ ended: 'self', exitCode: 0, signal: null, status: null, reason: null, stderr: '' })
+    expect(end.lines).toEqual(['PATH REVIEW_LOOP_MARKER', 'eins', 'zwei ü', 'drei'])
+  })
+
+  it.each<[string, string[], object]>([
+    ['an exit code', ['exit', '42'], { exitCode: 42, signal: null }],
+    ['a signal', ['signal', 'SIGSEGV'], { exitCode: null, signal: 'SIGSEGV' }],
+    ['an exception', ['throw'], { exitCode: 1, signal: null }],
+  ])('tells %s, what it said last and why', async (_name, args, expected) => {
+    const end = await supervise('crash', args)
+    expect(end).toMatchObject({ ended: 'self', ...expected })
+    expect(end.lines).toEqual(['half an answer'])
+    expect(end.stderr).toContain('it went wrong')
+  })
+
+  it('prints a recorded stream with characters and lines split anywhere', async () => {
+    const file = join(mkdtempSync(join(tmpdir(), 'review-loop-test-')), 'stream')
+    const recorded = Array.from({ length: 20_000 }, (_, at) => `{"type":"text","at":${at},"text":"größer 日本 🙂"}`)
+    writeFileSync(file, recorded.join('\n'))
+    expect((await supervise('print-file', [file])).lines).toEqual(recorded)
+  })
+
+  it.each([
+    ['does not read its input', 'ignore-input', 0, 'done'],
+    ['closes its standard output early', 'close-stdout', 3, 'last line'],
+  ])('may be one that %s', async (_name, program, exitCode, line) => {
+    const end = await supervise(program, [], { input: 'x'.repeat(1_000_000) })
+    expect(end).toMatchObject({ ended: 'self', exitCode, lines: [line] })
+  })
+})
+
+describe('a child that cannot be started', () => {
+  it.each<[string, Partial<ChildSpec>, string]>([
+    ['no program', { program: '/no/such/program' }, 'The program /no/such/program was not found.'],
+    ['no folder', { cwd: '/no/such/folder' }, 'The folder /no/such/folder does not exist.'],
+    ['not executable', { program: '/etc/passwd' }, 'The program /etc/passwd may not be executed.'],
+    ['too many arguments', { args: ['x'.repeat(4_000_000)] }, 'are longer than the system allows.'],
+    ['an impossible argument', { args: ['a\0b'] }, 'could not be started'],
+  ])('%s', async (_name, spec, reason) => {
+    const end = await supervise('hang', [], spec)
+    expect(end).toMatchObject({ ended: 'not_started', status: 'unavailable', exitCode: null })
+    expect(end.reason).toContain(reason)
+  })
+})
+
+describe('limits', () => {
+  it.each<[string, string, Partial<ChildLimits>, object]>([
+    ['the whole time', 'hang', { wallMs: 300 }, { ended: 'wall', status: 'timed_out', signal: 'SIGTERM' }],
+    ['time without output', 'hang', { idleMs: 300 }, { ended: 'idle', status: 'timed_out', signal: 'SIGTERM' }],
+    ['a child that ignores requests', 'ignore-signals', { wallMs: 300 }, { ended: 'wall', signal: 'SIGKILL' }],
+    ['output', 'flood', { outputBytes: 100_000 }, { ended: 'output', status: 'over_budget' }],
+  ])('%s', async (_name, program, limits, expected) => {
+    const end = await supervise(program, [], { limits })
+    expect(end).toMatchObject(expected)
+    expect(end.reason).toMatch(/^It .*\.$/)
+  })
+
+  it('hears what a child says when it is asked to end', async () => {
+    const end = await supervise('end-gently', [], { limits: { wallMs: 500 } })
+    expect(end).toMatchObject({ ended: 'wall', exitCode: 0, lines: ['started', 'last word'] })
+  })
+
+  it('stops when the reader of the lines says so, with the reason given', async () => {
+    let seen = 0
+    const end = await supervise('flood', ['1'], {
+      onLine: () => seen++,
+      shouldStop: () => (seen === 3 ? { status: 'over_budget', reason: 'Three turns are enough.' } : null),
+    })
+    expect(end).toMatchObject({ ended: 'stopped', status: 'over_budget', reason: 'Three turns are enough.' })
+  })
+
+  it('stops when the reader of the lines breaks', async () => {
+    const end = await supervise('hang', [], {
+      onLine: () => {
+        throw new Error('no such field')
+      },
+    })
+    expect(end).toMatchObject({
+      ended: 'stopped',
+      status: 'crashed',
+      reason: 'Its output could not be read: no such field.',
+    })
+  })
+
+  it('stops on cancel, before the start and after it', async () => {
+    expect(await supervise('hang', [], { signal: AbortSignal.abort() })).toMatchObject({
+      ended: 'cancelled',
+      lines: [],
+    })
+    const controller = new AbortController()
+    const end = await supervise('hang', [], { signal: controller.signal, onLine: () => controller.abort() })
+    expect(end).toMatchObject({ ended: 'cancelled', status: 'cancelled', signal: 'SIGTERM' })
+  })
+})
+
+describe.runIf(process.platform === 'linux')('what a child leaves behind', () => {
+  it.each([
+    ['in a session of its own, after its end', 'fork-children', 'exit'],
+    ['with our pipe in its hands', 'hold-output', ''],
+  ])('is ended: %s', async (_name, program, then) => {
+    const end = await supervise(program, [then])
+    expect(end).toMatchObject({ ended: 'self', exitCode: 0 })
+    expect(Number(end.lines[0])).toBeGreaterThan(0)
+    expect(isRunning(Number(end.lines[0]))).toBe(false)
+  })
+
+  it('is ended when a limit ends the child', async () => {
+    const end = await supervise('fork-children', ['hang'], { limits: { idleMs: 500 } })
+    expect(end.ended).toBe('idle')
+    expect(isRunning(Number(end.lines[0]))).toBe(false)
+  })
+})
+
+describe('output', () => {
+  it('keeps the beginning and the end of standard error', async () => {
+    const end = await supervise('flood', ['1', 'stderr', '99'], { limits: { stderrBytes: 1000 } })
+    expect(end.stderr).toMatch(/^x{99}\n[\s\S]*\n… \[review-loop: \d+ lines were left out here\]\nx{99}\n[\s\S]*x$/)
+    expect(end.stderr.length).toBeLessThan(1100)
+  })
+
+  it('cuts one giant line and says so', async () => {
+    const end = await supervise('flood', ['9', 'stdout', '0'])
+    expect(end.lines).toHaveLength(1)
+    expect(end.lines[0]).toMatch(/\[review-loop: the rest of this line was cut, \d+ bytes\]$/)
+    expect(end.lines[0]!.length).toBeLessThan(100_000)
+  })
+
+  it('is appended to the transcript, masked, up to its limit', async () => {
+    const file = join(folder, 'deep', 'transcript.log')
+    const mask = (line: string) => line.replaceAll('wrong', 'w…')
+    const transcript = { file, mask, maxBytes: 1000 }
+    const end = await supervise('crash', ['exit', '1'], { transcript })
+    expect(end).toMatchObject({ stderr: 'it went w…', transcriptKept: true })
+    expect(readFileSync(file, 'utf8').split('\n').sort()).toEqual(['', 'half an answer', 'stderr: it went w…'])
+    await supervise('flood', ['1'], { transcript: { ...transcript, maxBytes: 2500 } })
+    const text = readFileSync(file, 'utf8')
+    expect(text).toMatch(
+      /^.*\n.*\nx{1023}\nx{1023}\n… \[review-loop: the transcript reached its limit and ends here\]\n$/,
+    )
+  })
+
+  it('is not lost with a transcript that cannot be written', async () => {
+    const transcript = { file: '/dev/null/transcript', mask: (line: string) => line, maxBytes: 1000 }
+    expect(await supervise('crash', ['exit', '0'], { transcript })).toMatchObject({
+      transcriptKept: false,
+      lines: ['half an answer'],
+    })
+  })
+})

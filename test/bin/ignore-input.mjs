@@ -1,0 +1,3 @@
+// Ends without reading its input.
+process.stdin.destroy()
+process.stdout.write('done\n')
