@@ -7,7 +7,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['src/**/*.test.ts', 'test/*.test.ts'],
+          include: ['src/**/*.test.ts', 'test/*.test.ts', 'test/kit/*.test.ts'],
           setupFiles: ['test/setup/environment.ts'],
           testTimeout: 30_000,
         },

@@ -25,7 +25,8 @@ function start(call: CliCall): CliStart {
   const { task, model, baseUrl, env, home } = call
   return {
     args: [
-      ...(model === null ? [] : ['-m', model]),
+      // Without one it asks a second model at every turn which model to ask.
+      ...['-m', model ?? 'pro'],
       ...['-o', 'stream-json'],
       // For this run only, and without the hooks and servers that a lasting trust would start.
       '--skip-trust',

@@ -6,6 +6,7 @@ import { compareFingerprints, forbidden } from './guard/compare-fingerprints.ts'
 import { takeFingerprint } from './guard/take-fingerprint.ts'
 import { undo } from './guard/undo.ts'
 import type { Limiter } from './limiter.ts'
+import { failure, finishReply } from './reply.ts'
 
 export interface GuardOptions {
   readonly repository: Repository
@@ -40,13 +41,14 @@ export function guardAgent(agent: Agent, { repository, limiter }: GuardOptions):
   }
 
   async function attempt(task: AgentTask, signal: AbortSignal): Promise<AgentReply> {
+    const started = performance.now()
     try {
       return await limiter.run(name, signal, () =>
         startsProgram(kind) ? watched(task, signal) : agent.run(task, signal),
       )
     } catch (error) {
       const status = signal.aborted ? 'cancelled' : 'crashed'
-      return emptyReply(status, signal.aborted ? 'it was cancelled' : String(error))
+      return finishReply(started, failure(status, signal.aborted ? 'It was cancelled.' : String(error)))
     }
   }
 
@@ -68,19 +70,4 @@ export function guardAgent(agent: Agent, { repository, limiter }: GuardOptions):
 /** What runs inside our own process has only the tools we give it. */
 function startsProgram(kind: string): boolean {
   return kind !== 'api' && kind !== 'replay'
-}
-
-function emptyReply(status: AgentReply['status'], reason: string): AgentReply {
-  return {
-    status,
-    reason,
-    text: '',
-    structured: null,
-    usage: { inputTokens: 0, outputTokens: 0, cachedTokens: 0, costUsd: null },
-    durationMs: 0,
-    turns: 0,
-    toolCalls: 0,
-    retryAfterMs: null,
-    transcript: null,
-  }
 }

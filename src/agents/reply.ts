@@ -24,10 +24,10 @@ export function failure(status: AgentFailure, reason: string): ReplyParts {
 }
 
 /** Holds the contract of `run`: a mistake of ours ends one call, not the review. */
-export async function neverReject(work: (started: number) => Promise<ReplyParts>): Promise<AgentReply> {
+export async function neverReject(work: () => Promise<ReplyParts>): Promise<AgentReply> {
   const started = performance.now()
   try {
-    return finishReply(started, await work(started))
+    return finishReply(started, await work())
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
     return finishReply(started, failure('crashed', `The call failed: ${message.split('\n')[0]}`))

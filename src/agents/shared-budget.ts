@@ -1,5 +1,6 @@
-import type { AgentReply, AgentTask } from '../types.ts'
+import type { AgentTask } from '../types.ts'
 import type { GuardedAgent } from './guarded-agent.ts'
+import { failure, finishReply } from './reply.ts'
 
 export interface SharedBudget {
   /** Milliseconds and dollars for all calls together. Null: no limit. */
@@ -16,8 +17,10 @@ export function createSharedBudget({ timeMs, dollars }: SharedBudget, now: () =>
     run: async (task, signal) => {
       const seconds = timeMs === null ? null : (timeMs - (now() - started)) / 1000
       const money = dollars === null ? null : dollars - spent
-      if (seconds !== null && seconds <= 0) return exhausted('the time for this review is used up')
-      if (money !== null && money <= 0) return exhausted('the money for this review is used up')
+      if (seconds !== null && seconds <= 0)
+        return finishReply(performance.now(), failure('over_budget', 'The time for this review is used up.'))
+      if (money !== null && money <= 0)
+        return finishReply(performance.now(), failure('over_budget', 'The money for this review is used up.'))
       const reply = await agent.run(narrowed(task, seconds, money), signal)
       spent += reply.usage.costUsd ?? 0
       return reply
@@ -34,20 +37,5 @@ function narrowed(task: AgentTask, seconds: number | null, money: number | null)
       seconds: Math.min(budget.seconds, seconds ?? budget.seconds),
       dollars: money === null ? budget.dollars : Math.min(budget.dollars ?? money, money),
     },
-  }
-}
-
-function exhausted(reason: string): AgentReply {
-  return {
-    status: 'over_budget',
-    reason,
-    text: '',
-    structured: null,
-    usage: { inputTokens: 0, outputTokens: 0, cachedTokens: 0, costUsd: 0 },
-    durationMs: 0,
-    turns: 0,
-    toolCalls: 0,
-    retryAfterMs: null,
-    transcript: null,
   }
 }

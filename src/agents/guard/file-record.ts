@@ -1,9 +1,70 @@
-/** One thing on the disk. `content` is null where it was too large to be kept: it can be compared, not brought back. */
+import { type BigIntStats, lstatSync, readFileSync, readlinkSync } from 'node:fs'
+
+/** One thing on the disk as it was at one time. */
 export interface FileRecord {
   readonly kind: 'file' | 'link' | 'folder' | 'other'
+  /** Permissions only. */
   readonly mode: number
   readonly size: number
-  /** Changes with every write, whatever an attacker does to the other times. */
+  /** Changes with every write: no program can set the time of the last change of state. */
   readonly stamp: string
+  /** Written so shortly before that a later write could leave the same stamp. */
+  readonly fresh: boolean
+  /** Or the target of a link. Null where it was not kept: then it can be compared but not brought back. */
   readonly content: Uint8Array | null
+}
+
+/** Clocks of file systems tick: some every few milliseconds, some every two seconds. */
+const tickNs = 50_000_000n
+const coarseTickNs = 2_100_000_000n
+
+/** Null when there is nothing. What `before` says is believed if the stamp is still the same. */
+export function readRecord(path: string, keptBytes: number, before?: FileRecord): FileRecord | null {
+  const stats = lstatSync(path, { bigint: true, throwIfNoEntry: false })
+  if (stats === undefined) return null
+  const stamp = `${stats.ino} ${stats.size} ${stats.mode} ${stats.mtimeNs} ${stats.ctimeNs}`
+  if (before !== undefined && before.stamp === stamp && !before.fresh) return before
+  const kind = kindOf(stats)
+  const size = Number(stats.size)
+  return {
+    kind,
+    mode: Number(stats.mode & 0o7777n),
+    size,
+    stamp,
+    fresh: isFresh(stats),
+    content: kind === 'link' ? Buffer.from(readlinkSync(path)) : kind === 'file' && size <= keptBytes ? read(path) : null,
+  }
+}
+
+function kindOf(stats: BigIntStats): FileRecord['kind'] {
+  if (stats.isFile()) return 'file'
+  if (stats.isSymbolicLink()) return 'link'
+  return stats.isDirectory() ? 'folder' : 'other'
+}
+
+function isFresh(stats: BigIntStats): boolean {
+  const age = BigInt(Date.now()) * 1_000_000n - stats.ctimeNs
+  return age < (stats.ctimeNs % 1_000_000_000n === 0n ? coarseTickNs : tickNs)
+}
+
+/** A file that may not be read is compared by its stamp. */
+function read(path: string): Uint8Array | null {
+  try {
+    return readFileSync(path)
+  } catch {
+    return null
+  }
+}
+
+/** A mere touch is no difference; where the content was not kept, any new stamp is one. */
+export function isSame(left: FileRecord | null | undefined, right: FileRecord | null | undefined): boolean {
+  if (!left || !right) return !left && !right
+  if (left === right || left.stamp === right.stamp) return sameContent(left, right)
+  if (left.kind !== right.kind || (left.kind !== 'link' && left.mode !== right.mode)) return false
+  return left.kind === 'file' || left.kind === 'link' ? left.content !== null && sameContent(left, right) : true
+}
+
+function sameContent(left: FileRecord, right: FileRecord): boolean {
+  if (left.content === null || right.content === null) return left.content === right.content
+  return Buffer.compare(left.content, right.content) === 0
 }

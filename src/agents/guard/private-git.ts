@@ -1,0 +1,91 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import type { RunResult } from '../../io/exec.ts'
+import { type GitOptions, quoteForList, type Repository, snapshotObjects } from '../../io/git/repository.ts'
+import { ensureStateFolder } from '../../io/state-folder.ts'
+import type { Records } from './fingerprint.ts'
+
+export interface PrivateGit {
+  readonly read: (args: readonly string[], options?: GitOptions) => Promise<string>
+  readonly try: (args: readonly string[], options?: GitOptions) => Promise<RunResult>
+  readonly readBytes: (args: readonly string[], options?: GitOptions) => Promise<Uint8Array>
+  /** The private index as it is now. */
+  readonly index: () => Uint8Array
+  readonly folder: string
+}
+
+/** Settings under which nothing is hidden from a look at the files, nothing else is started, and speed matters most. */
+const settings = [
+  'core.trustCtime=true', 'core.checkStat=default', 'core.ignoreStat=false', 'core.untrackedCache=false',
+  'core.sparseCheckout=false', 'index.sparse=false', 'core.splitIndex=false', 'core.hooksPath=/dev/null',
+  'core.safecrlf=false', 'core.looseCompression=1', 'core.fsync=none', 'core.fsyncObjectFiles=false',
+].flatMap((setting) => ['-c', setting]) // biome-ignore format: a list of settings
+
+/**
+ * A git folder of our own for the same files: with the configuration and the index that were recorded, whatever has become
+ * of the real ones since. So git is never asked under settings that an agent has changed, and never writes for the user.
+ */
+export async function withPrivateGit<T>(
+  repository: Repository,
+  recorded: { readonly git: Records; readonly own: string; readonly index: Uint8Array | null },
+  use: (git: PrivateGit) => Promise<T>,
+): Promise<T> {
+  const parent = join(ensureStateFolder(repository.root), 'tmp')
+  mkdirSync(parent, { recursive: true })
+  const folder = mkdtempSync(join(parent, 'guard-'))
+  try {
+    fill(folder, recorded)
+    return await use(askIn(repository, folder))
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+function fill(folder: string, { git, own, index }: { git: Records; own: string; index: Uint8Array | null }): void {
+  mkdirSync(join(folder, 'refs'))
+  writeFileSync(join(folder, 'HEAD'), 'ref: refs/heads/none\n')
+  for (const name of ['info/exclude', 'info/attributes', 'config', 'config.worktree']) {
+    const content = git.get(name === 'config.worktree' ? own + name : name)?.content
+    if (content) put(name, name === 'config' ? usable(content) : content)
+  }
+  for (const [path, { content }] of git) {
+    const shared = path.startsWith(`${own}sharedindex.`)
+    if (shared && content) put(path.slice(own.length), content)
+  }
+  if (index !== null) put('index', index)
+
+  function put(name: string, content: Uint8Array | string): void {
+    mkdirSync(dirname(join(folder, name)), { recursive: true })
+    writeFileSync(join(folder, name), content)
+  }
+}
+
+/** There are no references here, so the format they have does not matter; git would look for it. */
+function usable(config: Uint8Array): string {
+  return Buffer.from(config).toString('utf8').replace(/^\s*refstorage\s*=.*$/gim, '')
+}
+
+function askIn(repository: Repository, folder: string): PrivateGit {
+  const objects = snapshotObjects(repository.root)
+  mkdirSync(objects, { recursive: true })
+  const env = {
+    GIT_DIR: folder,
+    GIT_WORK_TREE: repository.root,
+    GIT_COMMON_DIR: folder,
+    GIT_INDEX_FILE: join(folder, 'index'),
+    GIT_OBJECT_DIRECTORY: objects,
+    GIT_ALTERNATE_OBJECT_DIRECTORIES: quoteForList(repository.objectsDir),
+  }
+  const withEnvironment = (options: GitOptions = {}) => ({ ...options, env: { ...env, ...options.env } })
+  return {
+    folder,
+    read: (args, options) => repository.read([...settings, ...args], withEnvironment(options)),
+    try: (args, options) => repository.try([...settings, ...args], withEnvironment(options)),
+    readBytes: async (args, options) => {
+      const chunks: Buffer[] = []
+      await repository.stream([...settings, ...args], (chunk) => chunks.push(chunk), withEnvironment(options))
+      return Buffer.concat(chunks)
+    },
+    index: () => readFileSync(join(folder, 'index')),
+  }
+}

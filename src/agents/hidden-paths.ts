@@ -1,0 +1,26 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { gitEnvironment, run } from '../io/exec.ts'
+
+/** Paths in the workspace that a program would obey, relative to it. A name without a slash is meant in every folder. */
+export async function findHidden(workspace: string, names: readonly string[]): Promise<readonly string[]> {
+  if (names.length === 0) return []
+  const atTop = names.filter((name) => existsSync(join(workspace, name)))
+  const everywhere = names.filter((name) => !name.includes('/'))
+  const patterns = everywhere.flatMap((name) => [`:(glob)**/${name}`, `:(glob)**/${name}/**`])
+  const list = ['ls-files', '-z', '--cached', '--others', '--', ...patterns]
+  const listed = await run('git', list, { cwd: workspace, env: gitEnvironment() })
+  const found = listed.stdout
+    .toString('utf8')
+    .split('\0')
+    .map((path) => topmost(path, everywhere))
+    .filter((path) => path !== undefined && existsSync(join(workspace, path)))
+  return [...new Set([...atTop, ...found.filter((path) => path !== undefined)])].sort()
+}
+
+/** `a/.opencode/plugin/x.js` → `a/.opencode`. */
+function topmost(path: string, names: readonly string[]): string | undefined {
+  const parts = path.split('/')
+  const at = parts.findIndex((part) => names.includes(part))
+  return at < 0 ? undefined : parts.slice(0, at + 1).join('/')
+}

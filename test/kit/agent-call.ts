@@ -1,0 +1,73 @@
+import { mkdtempSync, realpathSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Agent, AgentMachine } from '../../src/agents/agent.ts'
+import type { AgentKind, AgentReply, AgentSettings, AgentTask } from '../../src/types.ts'
+
+export interface CallChanges {
+  readonly task?: Partial<AgentTask>
+  readonly settings?: Partial<AgentSettings>
+  readonly machine?: Partial<AgentMachine>
+  readonly signal?: AbortSignal
+}
+
+type CreateAgent = (settings: AgentSettings, machine: AgentMachine) => Agent
+
+/** Makes an agent with unremarkable settings and gives it an unremarkable task, but for what the test is about. */
+export function callAgent(create: CreateAgent, kind: AgentKind, changes: CallChanges = {}): Promise<AgentReply> {
+  const root = changes.machine?.root ?? changes.task?.workspace ?? newFolder()
+  return create(settingsOf(kind, changes), machineAt(root, changes)).run(
+    taskIn(root, changes),
+    changes.signal ?? new AbortController().signal,
+  )
+}
+
+export function settingsOf(kind: AgentKind, { settings }: CallChanges = {}): AgentSettings {
+  return {
+    name: 'mine',
+    kind,
+    model: null,
+    command: null,
+    provider: null,
+    baseUrl: null,
+    keyEnv: null,
+    env: [],
+    shell: 'sandboxed',
+    ...settings,
+  }
+}
+
+/** Its mask knows one secret: the word in `maskedWord`. */
+export function machineAt(root: string, { machine }: CallChanges = {}): AgentMachine {
+  return {
+    variables: {},
+    root,
+    transcripts: '.review-loop/t',
+    mask: (line) => line.replaceAll(maskedWord, '[masked]'),
+    sandbox: 'auto',
+    ...machine,
+  }
+}
+
+export const maskedWord = ['s3', 'cret-value'].join('')
+
+export function taskIn(workspace: string, { task }: CallChanges = {}): AgentTask {
+  return {
+    role: 'reviewer',
+    name: 'bug-hunter',
+    round: 2,
+    session: null,
+    prompt: 'Review it.',
+    workspace,
+    mayWrite: false,
+    budget: { seconds: 20, turns: null, tokens: null, dollars: null },
+    files: [],
+    findings: [],
+    schema: null,
+    ...task,
+  }
+}
+
+export function newFolder(): string {
+  return realpathSync(mkdtempSync(join(tmpdir(), 'agent-test-')))
+}
