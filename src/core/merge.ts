@@ -10,17 +10,23 @@ import { compareSeverity } from './severity.ts'
  */
 export function mergeFindings(findings: readonly Finding[]): { merged: Finding[]; duplicates: DiscardedFinding[] } {
   const named = withUniqueNames(findings)
-  const candidates = candidatesOf(named)
-  const clusters = averageLink(candidates.length, linksOf(candidates), {
-    threshold: (first, second) => neededSimilarity(pick(candidates, first), pick(candidates, second)),
-    compatible: (first, second) => compatible(pick(candidates, first), pick(candidates, second)),
-    similarity: (left, right) => similarity(candidates[left]!, candidates[right]!),
-  })
-  const groups = clusters
-    .map((members) => groupOf(named, pick(candidates, members)))
+  const groups = clusterFindings(named)
+    .map((positions) => groupOf(named, positions))
     .sort((one, other) => one.position - other.position)
   const results = groups.map(mergeGroup)
   return { merged: results.map(({ merged }) => merged), duplicates: results.flatMap(({ duplicates }) => duplicates) }
+}
+
+/** Which findings say the same: their positions in the input, each in exactly one cluster. */
+export function clusterFindings(findings: readonly Finding[]): readonly (readonly number[])[] {
+  const candidates = candidatesOf(findings)
+  const pick = (members: readonly number[]): readonly Candidate[] => members.map((member) => candidates[member]!)
+  const clusters = averageLink(candidates.length, linksOf(candidates), {
+    threshold: (first, second) => neededSimilarity(pick(first), pick(second)),
+    compatible: (first, second) => compatible(pick(first), pick(second)),
+    similarity: (left, right) => similarity(candidates[left]!, candidates[right]!),
+  })
+  return clusters.map((members) => pick(members).flatMap(({ positions }) => positions))
 }
 
 interface Group {
@@ -30,14 +36,9 @@ interface Group {
 }
 
 /** The gravest survives, then the surest, then the one that says how to mend it. */
-function groupOf(findings: readonly Finding[], candidates: readonly Candidate[]): Group {
-  const positions = candidates.flatMap((candidate) => candidate.positions)
+function groupOf(findings: readonly Finding[], positions: readonly number[]): Group {
   const position = positions.reduce((best, other) => (outranks(findings[other]!, findings[best]!) ? other : best))
   return { members: positions.map((at) => findings[at]!), survivor: findings[position]!, position }
-}
-
-function pick(candidates: readonly Candidate[], members: readonly number[]): readonly Candidate[] {
-  return members.map((member) => candidates[member]!)
 }
 
 function outranks(finding: Finding, best: Finding): boolean {

@@ -57,6 +57,8 @@ export function recordResult(
   ports.record('validate_output.json', {
     validated: findings,
     discarded,
+    // What should have spoken and did not: without it a reader of this file alone would take silence for a pass.
+    problems: gate.result === 'inconclusive' ? gate.reasons : [],
     stats: { total_input: raw.length, validated: findings.length, discarded: discarded.length },
   })
   ports.record('verdict.json', { verdict, label, gate, reason: gate.reasons[0] ?? '' })

@@ -1,9 +1,9 @@
 import { addUsage } from '../../core/usage.ts'
 import type { Usage } from '../../types.ts'
-import type { CliCall, CliOutcome, CliReader } from '../backend.ts'
+import type { CliCall, CliReader } from '../backend.ts'
 import { failureOfError } from '../cli/failure.ts'
 import { type JsonObject, numberAt, objectAt, objectsAt, parseJsonLine, textAt } from '../cli/json.ts'
-import { endedEarly, failed } from '../cli/outcome.ts'
+import { endedEarly, type Failed, failed } from '../cli/outcome.ts'
 import { watchRetries } from '../cli/retries.ts'
 import { nothingUsed } from '../cli/usage.ts'
 import { unexpectedAtStart } from './limits.ts'
@@ -16,7 +16,7 @@ export function readClaude({ task }: CliCall): CliReader {
   const messages = new Map<string, Usage>()
   const toolCalls = new Set<string>()
   let started = false
-  let unexpected: CliOutcome | null = null
+  let unexpected: Failed | null = null
   let result: JsonObject | undefined
 
   function line(text: string): void {
@@ -60,12 +60,7 @@ export function readClaude({ task }: CliCall): CliReader {
   return {
     line,
     progress: () => ({ turns: messages.size, toolCalls: toolCalls.size, usage: used() }),
-    giveUp: () => {
-      const outcome = stopped()
-      return outcome === null || outcome.status === 'ok'
-        ? null
-        : { status: outcome.status, reason: outcome.reason ?? '' }
-    },
+    giveUp: stopped,
     finish(end) {
       const early = stopped()
       if (early !== null) return early

@@ -27,18 +27,18 @@ export function judge(evidence: Evidence, end: CliEnd): CliOutcome {
   return { status: 'ok', reason: null, text, structured: structured ?? null, retryAfterMs: null }
 }
 
+export interface Failed extends CliOutcome {
+  readonly status: AgentFailure
+  readonly reason: string
+}
+
 /** `detail`: the program's own words, or ours. `text`: what it answered all the same, to be shown and corrected. */
-export function failed(
-  status: AgentFailure,
-  detail: string,
-  text = '',
-  retryAfterMs: number | null = null,
-): CliOutcome {
+export function failed(status: AgentFailure, detail: string, text = '', retryAfterMs: number | null = null): Failed {
   return { status, reason: describeFailure(status, detail), text, structured: null, retryAfterMs }
 }
 
 /** The program ended before its last event: it crashed, was killed, or did not understand how it was called. */
-export function endedEarly(end: CliEnd): CliOutcome {
+export function endedEarly(end: CliEnd): Failed {
   const words = lastLine(end.stderr)
   return failed(earlyFailure(end), words === '' ? howItEnded(end) : `${howItEnded(end)}: ${words}`)
 }

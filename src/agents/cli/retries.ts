@@ -1,15 +1,14 @@
 import type { AgentFailure } from '../../types.ts'
-import type { CliOutcome } from '../backend.ts'
 import { isPassing } from './failure.ts'
-import { failed } from './outcome.ts'
+import { type Failed, failed } from './outcome.ts'
 
 export interface RetryWatch {
-  /** The program says that it will try again; `waitMs` when it says how long it waits before. */
+  /** The program says that it will try again; `waitMs` where it says how long it waits before that. */
   readonly retried: (failure: AgentFailure, detail: string, waitMs: number | null) => void
   /** The model answered: earlier failures are forgotten. */
   readonly recovered: () => void
   /** The outcome to stop with, once waiting for the program is pointless. */
-  readonly verdict: () => CliOutcome | null
+  readonly verdict: () => Failed | null
 }
 
 /**
@@ -18,20 +17,24 @@ export interface RetryWatch {
  */
 export function watchRetries(): RetryWatch {
   let count = 0
-  let verdict: CliOutcome | null = null
+  let verdict: Failed | null = null
   return {
     retried(failure, detail, waitMs) {
       count += 1
-      const isLong = waitMs !== null && waitMs >= longWaitMs
-      if (count < mostRetries && isPassing(failure) && !isLong) return
+      if (count < mostRetries && isPassing(failure) && !isLong(failure, waitMs)) return
       // A short wait is the program's own idea; a long one is what the service asked for.
-      verdict ??= failed(failure, detail, '', isLong ? waitMs : null)
+      verdict ??= failed(failure, detail, '', waitMs !== null && waitMs >= longWaitMs ? waitMs : null)
     },
     recovered() {
       count = 0
     },
     verdict: () => verdict,
   }
+}
+
+/** A busy service may have asked for minutes: a wait that the program does not tell counts as long. */
+function isLong(failure: AgentFailure, waitMs: number | null): boolean {
+  return waitMs === null ? failure === 'rate_limited' : waitMs >= longWaitMs
 }
 
 const mostRetries = 3

@@ -1,8 +1,8 @@
 import { addUsage } from '../../core/usage.ts'
 import type { Usage } from '../../types.ts'
-import type { CliCall, CliOutcome, CliReader } from '../backend.ts'
+import type { CliCall, CliReader } from '../backend.ts'
 import { countAt, type JsonObject, objectAt, parseJsonLine, parseJsonObject, textAt } from '../cli/json.ts'
-import { endedEarly, failed, judge } from '../cli/outcome.ts'
+import { endedEarly, type Failed, failed, judge } from '../cli/outcome.ts'
 import { watchRetries } from '../cli/retries.ts'
 import { nothingUsed, usageWithCacheInside } from '../cli/usage.ts'
 import { failureOfMessage } from './failure.ts'
@@ -16,8 +16,8 @@ export function readCodex({ task }: CliCall): CliReader {
   let succeededCommands = 0
   let answer = ''
   let completed = false
-  let failure: CliOutcome | null = null
-  let problem: CliOutcome | null = null
+  let failure: Failed | null = null
+  let problem: Failed | null = null
 
   function line(text: string): void {
     const event = parseJsonLine(text)
@@ -55,30 +55,23 @@ export function readCodex({ task }: CliCall): CliReader {
   }
 
   function turnFailed(message: string): void {
-    const { status, detail } = failureOfMessage(message)
-    failure = failed(status, detail)
+    failure = failed(...failureOfMessage(message, 'refused'))
   }
 
   function retrying(message: string): void {
-    if (!message.startsWith('Reconnecting')) return
-    const { status, detail } = failureOfMessage(message)
-    retries.retried(status, detail, null)
+    const words = /^Reconnecting\.\.\. \d+\/\d+ \((.*)\)$/s.exec(message)?.[1]
+    if (words !== undefined) retries.retried(...failureOfMessage(words, 'server'), null)
   }
 
-  const stopped = () => problem ?? failure ?? (completed ? null : retries.verdict())
+  const stopped = () => problem ?? (completed || failure !== null ? null : retries.verdict())
 
   return {
     line,
     // The program does not say when the model was asked: at most once for each tool call, and once for the answer.
     progress: () => ({ turns: started ? toolCalls.size + 1 : 0, toolCalls: toolCalls.size, usage }),
-    giveUp: () => {
-      const outcome = stopped()
-      return outcome === null || outcome.status === 'ok'
-        ? null
-        : { status: outcome.status, reason: outcome.reason ?? '' }
-    },
+    giveUp: stopped,
     finish(end) {
-      const early = stopped()
+      const early = stopped() ?? failure
       if (early !== null) return early
       if (!completed) return endedEarly(end)
       const needsStructured = task.schema !== null

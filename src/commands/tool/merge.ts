@@ -1,8 +1,8 @@
 import * as v from 'valibot'
+import { type Claim, type Cluster, clusterClaims } from '../../core/rank-claims.ts'
 import { parseSeverity } from '../../core/severity.ts'
 import { LoopError } from '../../errors.ts'
 import { type Content, type Input, readJson } from './input.ts'
-import { type Claim, type Cluster, clusterClaims } from './merge-clusters.ts'
 import { listOrObject } from './schemas.ts'
 import type { Step } from './step.ts'
 

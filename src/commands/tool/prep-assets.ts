@@ -1,7 +1,6 @@
-import { existsSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { readRequired, writeWhole } from '../../io/files.ts'
+import { join } from 'node:path'
+import { writeWhole } from '../../io/files.ts'
+import { readPrompts } from '../prompts.ts'
 import { crDirOption } from './options.ts'
 import type { Step } from './step.ts'
 
@@ -16,21 +15,14 @@ export const prepAssets: Step = {
   examples: [['review-loop tool prep-assets --cr-dir DIR', 'before compute-hashes']],
   run: async (input) => {
     const folder = input.requiredPath('cr-dir')
-    const prompts = promptsFolder()
-    const copy = (from: string, to: string): string => {
-      writeWhole(join(folder, to), readRequired(join(prompts, from)))
-      return join(folder, to)
+    const prompts = readPrompts(['shared', 'bug-hunter'])
+    const keep = (name: string, text: string): string => {
+      writeWhole(join(folder, name), text)
+      return join(folder, name)
     }
     return {
-      shared_prompt: copy('shared.md', 'shared_prompt.txt'),
-      bha_suffix: copy('bug-hunter.md', 'bha_suffix.txt'),
+      shared_prompt: keep('shared_prompt.txt', prompts.shared),
+      bha_suffix: keep('bha_suffix.txt', prompts['bug-hunter']),
     }
   },
-}
-
-/** Beside the folder of the built program, however deep this part of it lies there. */
-function promptsFolder(): string {
-  let folder = dirname(fileURLToPath(import.meta.url))
-  while (!existsSync(join(folder, 'prompts', 'shared.md')) && dirname(folder) !== folder) folder = dirname(folder)
-  return join(folder, 'prompts')
 }

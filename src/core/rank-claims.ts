@@ -1,17 +1,9 @@
-import { averageLink } from '../../core/cluster.ts'
-import { hashText } from '../../core/hash.ts'
-import { textWords } from '../../core/identity.ts'
-import {
-  type Candidate,
-  candidatesOf,
-  compatible,
-  linksOf,
-  neededSimilarity,
-  similarity,
-} from '../../core/merge-links.ts'
-import { compareSeverity } from '../../core/severity.ts'
-import { jaccard } from '../../core/words.ts'
-import type { Finding, Severity } from '../../types.ts'
+import type { Finding, Severity } from '../types.ts'
+import { hashText } from './hash.ts'
+import { textWords } from './identity.ts'
+import { clusterFindings } from './merge.ts'
+import { compareSeverity } from './severity.ts'
+import { jaccard } from './words.ts'
 
 /** What a reviewer says, as far as it is needed to find out who says the same. */
 export interface Claim {
@@ -92,16 +84,8 @@ const weightOf = ({ severity }: Claim): Severity => severity ?? 'P3'
 
 /** In the order of the input, as are the members. */
 function groupClaims(claims: readonly Claim[]): readonly (readonly Claim[])[] {
-  const candidates = candidatesOf(claims.map(asFinding))
-  const pick = (members: readonly number[]): readonly Candidate[] => members.map((member) => candidates[member]!)
-  const clusters = averageLink(candidates.length, linksOf(candidates), {
-    threshold: (first, second) => neededSimilarity(pick(first), pick(second)),
-    compatible: (first, second) => compatible(pick(first), pick(second)),
-    similarity: (left, right) => similarity(candidates[left]!, candidates[right]!),
-  })
-  return clusters
-    .map((members) => pick(members).flatMap(({ positions }) => positions))
-    .map((members) => members.sort((one, other) => one - other))
+  return clusterFindings(claims.map(asFinding))
+    .map((members) => [...members].sort((one, other) => one - other))
     .sort((one, other) => one[0]! - other[0]!)
     .map((members) => members.map((index) => claims[index]!))
 }

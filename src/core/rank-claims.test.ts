@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { type Claim, clusterClaims } from './merge-clusters.ts'
+import { type Claim, clusterClaims } from './rank-claims.ts'
 
 function claim(id: string | number, reviewer: string, problem: string, more: Partial<Claim> = {}): Claim {
   return { id, reviewer, problem, file: null, line: null, severity: null, title: '', ...more }
