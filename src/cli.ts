@@ -23,6 +23,8 @@ async function start(): Promise<void> {
     if (error.code === 'EPIPE') process.exit()
     throw error
   })
+  // Progress that nobody reads is no reason to stop.
+  process.stderr.on('error', () => {})
   try {
     process.exitCode = await main(argv, createContext(interrupt.signal, version))
   } catch (error) {

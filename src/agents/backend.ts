@@ -1,4 +1,4 @@
-import type { AgentFailure, AgentTask, Json, Usage } from '../types.ts'
+import type { AgentFailure, AgentKind, AgentTask, Json, Usage } from '../types.ts'
 
 // How one agent program is driven. An adapter is pure: it says how to start the program and what its output means; the
 // supervisor starts, limits and ends it.
@@ -56,7 +56,7 @@ export interface CliReader {
 }
 
 export interface CliBackend {
-  readonly kind: string
+  readonly kind: AgentKind
   /** How the program is called on the PATH. */
   readonly program: string
   /** The version the adapter was tested with. */

@@ -9,6 +9,7 @@ export const claude: CliBackend = {
   testedVersion: '2.1.325',
   keys: ['ANTHROPIC_API_KEY', 'ANTHROPIC_AUTH_TOKEN', 'CLAUDE_CODE_OAUTH_TOKEN'],
   login: ['.claude/.credentials.json'],
+  asksVersion: true,
   abilities: {
     roles: 'review and fix',
     schema: true,

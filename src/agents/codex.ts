@@ -1,8 +1,16 @@
+import type { AgentTask } from '../types.ts'
 import type { CliBackend, CliCall, CliStart } from './backend.ts'
 import { readCodex } from './codex/read.ts'
 import { strictSchema } from './codex/schema.ts'
 
 const keys = ['CODEX_API_KEY', 'OPENAI_API_KEY'] as const
+
+const targets = [
+  ['linux-x64', 'x86_64-unknown-linux-musl'],
+  ['linux-arm64', 'aarch64-unknown-linux-musl'],
+  ['darwin-x64', 'x86_64-apple-darwin'],
+  ['darwin-arm64', 'aarch64-apple-darwin'],
+] as const
 
 export const codex: CliBackend = {
   kind: 'codex',
@@ -10,6 +18,12 @@ export const codex: CliBackend = {
   testedVersion: '0.166.0',
   keys,
   login: ['.codex/auth.json'],
+  // A `$name` in the prompt, so in any diff, brings in the skill of that name; no switch stops it.
+  hides: ['.codex/skills', '.agents/skills'],
+  native: targets.flatMap(([platform, target]) => {
+    const path = `@openai/codex-${platform}/vendor/${target}/bin/codex`
+    return [path, `node_modules/${path}`]
+  }),
   abilities: {
     roles: 'review and fix',
     schema: true,
@@ -34,34 +48,39 @@ function start(call: CliCall): CliStart {
       // Neither the user's nor the repository's configuration applies; the sandbox is always named for the same reason.
       ...['--ignore-user-config', '--ignore-rules'],
       ...(task.mayWrite ? ['-s', 'workspace-write'] : ['-s', 'read-only']),
-      ...disabled(call).flatMap((feature) => ['--disable', feature]),
-      ...settings(call).flatMap((setting) => ['-c', setting]),
+      // Named so, a feature that the version does not know is an error; this one must be off.
+      ...(call.shell === 'never' ? ['--disable', 'shell_tool'] : []),
+      ...settings(task).flatMap((setting) => ['-c', setting]),
       ...(schema === null ? [] : ['--output-schema', `${home}/${schemaFile}`]),
       '-',
     ],
     env: environment(call),
-    files: schema === null ? [] : [{ path: schemaFile, content: schema }],
+    // Without its folder the program does not start.
+    files: [
+      { path: '.codex/config.toml', content: '' },
+      ...(schema === null ? [] : [{ path: schemaFile, content: schema }]),
+    ],
     input: task.prompt,
   }
 }
 
-const schemaFile = 'reply.schema.json'
+const schemaFile = '.codex/reply.schema.json'
 
-function disabled({ shell }: CliCall): readonly string[] {
-  const always = ['plugins', 'unbounded_connection_retries', 'multi_agent', 'goals']
-  return shell === 'never' ? [...always, 'shell_tool'] : always
-}
-
-function settings({ task }: CliCall): readonly string[] {
+function settings({ mayWrite }: AgentTask): readonly string[] {
   return [
+    ...['plugins', 'apps', 'hooks', 'goals', 'multi_agent', 'unbounded_connection_retries'].map(
+      (feature) => `features.${feature}=false`,
+    ),
     'analytics.enabled=false',
     'web_search="disabled"',
     // Instructions in the repository are the change's own words; ours come with the prompt.
     'project_doc_max_bytes=0',
+    'skills.include_instructions=false',
+    'skills.bundled.enabled=false',
     // Commands do not get the key.
     'shell_environment_policy.inherit="core"',
     'shell_environment_policy.ignore_default_excludes=false',
-    ...(task.mayWrite
+    ...(mayWrite
       ? ['sandbox_workspace_write.exclude_slash_tmp=true', 'sandbox_workspace_write.exclude_tmpdir_env_var=true']
       : []),
   ]

@@ -8,7 +8,7 @@ export const gemini: CliBackend = {
   testedVersion: '0.61.0',
   keys: ['GEMINI_API_KEY'],
   login: ['.gemini/oauth_creds.json', '.gemini/google_accounts.json'],
-  hides: ['GEMINI.md', '.gemini', '.env'],
+  hides: ['GEMINI.md', '.gemini'],
   abilities: {
     roles: 'review and fix',
     schema: false,
@@ -34,7 +34,8 @@ function start(call: CliCall): CliStart {
     ],
     env: {
       ...env,
-      ...(baseUrl === null ? {} : { GOOGLE_GEMINI_BASE_URL: baseUrl }),
+      // Always set, if only to nothing: otherwise a file of the repository could say where the key is sent.
+      GOOGLE_GEMINI_BASE_URL: baseUrl ?? env.GOOGLE_GEMINI_BASE_URL ?? '',
       GEMINI_CLI_HOME: home,
       // Otherwise it starts itself a second time, and signals do not reach the one that works.
       GEMINI_CLI_NO_RELAUNCH: 'true',
@@ -56,7 +57,8 @@ function settings({ task, env }: CliCall): JsonObject {
     mcp: { allowed: ['none'] },
     hooksConfig: { enabled: false },
     tools: { core: task.mayWrite ? [...readingTools, 'replace', 'write_file'] : readingTools },
-    // A file of the repository must not say where the key is sent.
+    skills: { enabled: false },
+    // No variables from files of the repository.
     advanced: { ignoreLocalEnv: true },
   }
 }

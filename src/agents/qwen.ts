@@ -48,9 +48,12 @@ function start(call: CliCall): CliStart {
 }
 
 const settings = {
+  security: { folderTrust: { enabled: true } },
   privacy: { usageStatisticsEnabled: false },
   telemetry: { enabled: false },
   general: { enableAutoUpdate: false },
+  // We wait and try again ourselves; six tries of its own remain, which it does not tell about.
+  model: { generationConfig: { maxRetries: 0 } },
 }
 
 const schemaFile = 'reply.schema.json'

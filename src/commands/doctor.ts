@@ -1,11 +1,15 @@
 import { resolve } from 'node:path'
+import type { CliBackend } from '../agents/backend.ts'
 import { probeEngines } from '../agents/builtin/probe.ts'
+import { cliBackends } from '../agents/index.ts'
+import { probeSandbox } from '../agents/sandbox/probe-sandbox.ts'
+import { findUsable, lookFor } from '../agents/usable.ts'
+import { plain } from '../core/agents/select.ts'
 import { exitCodes } from '../errors.ts'
 import { run } from '../io/exec.ts'
 import { findBase } from '../io/git/base.ts'
 import { openRepository } from '../io/git/repository.ts'
 import { readWorkState } from '../io/git/snapshot.ts'
-import { findProgram } from '../io/which.ts'
 import { type Check, renderChecks } from '../report/checks.ts'
 import { type Command, type Context, commonOptions, useColor } from './command.ts'
 import { loadSettings } from './settings.ts'
@@ -31,8 +35,8 @@ export const doctor: Command = {
       ...(await checkMachine(cwd)),
       ...(await checkRepository(cwd)),
       ...(await probeEngines()).map(engineCheck),
-      ...checkAgents(context),
-      ...checkKeys(context),
+      ...(await checkAgents(context)),
+      ...(await checkSandbox()),
     ]
     const missing = checks.some((check) => check.status === 'missing')
     if (args.value('format') === 'json') context.stdout.write(`${JSON.stringify({ ok: !missing, checks }, null, 2)}\n`)
@@ -128,34 +132,54 @@ function engineCheck(engine: { name: string; problem: string | null; detail: str
   }
 }
 
-const agentPrograms = ['claude', 'codex', 'copilot', 'gemini', 'qwen', 'opencode', 'gitleaks']
-const keyNames = ['ANTHROPIC_API_KEY', 'OPENAI_API_KEY', 'GEMINI_API_KEY', 'GITHUB_TOKEN', 'GH_TOKEN']
-
-function checkAgents(context: Context): readonly Check[] {
-  const searchPath = context.environment.variables.PATH ?? ''
-  return agentPrograms.map((name) => {
-    const found = findProgram(name, searchPath)
-    return {
-      group: 'Agents and programs on the PATH (none is needed)',
-      name,
-      status: found === undefined ? 'absent' : 'ok',
-      detail: found === undefined ? 'not installed' : 'found',
-      hint: null,
-    }
-  })
+async function checkAgents(context: Context): Promise<readonly Check[]> {
+  const { variables } = context.environment
+  const usable = await findUsable([], variables)
+  const found = await Promise.all(
+    Object.values(cliBackends).map(async (load) => describeAgent(await load(), variables)),
+  )
+  const auto: Check = {
+    group: agentGroup,
+    name: 'auto',
+    status: usable === undefined ? 'absent' : 'ok',
+    detail: usable === undefined ? 'would use the built-in reviewers alone' : `would use ${usable.name}`,
+    hint: null,
+  }
+  return [...found, auto]
 }
 
-function checkKeys(context: Context): readonly Check[] {
-  return keyNames.map((name) => {
-    const isSet = Boolean(context.environment.variables[name])
-    return {
-      group: 'Keys (none is needed)',
-      name,
-      status: isSet ? 'ok' : 'absent',
-      detail: isSet ? 'set' : 'not set',
-      hint: null,
-    }
-  })
+const agentGroup = 'Agents (none is needed; choose one with --agent)'
+
+async function describeAgent(backend: CliBackend, variables: Context['environment']['variables']): Promise<Check> {
+  const presence = await lookFor(plain(backend.kind), variables)
+  const isThere = presence?.program !== null && presence !== undefined
+  const access = presence?.access ?? null
+  const canDo = `${backend.abilities.roles}; read-only by ${backend.abilities.readOnly}`
+  return {
+    group: agentGroup,
+    name: backend.kind,
+    status: isThere && access !== null ? 'ok' : 'absent',
+    detail: !isThere
+      ? 'not installed'
+      : access === null
+        ? 'installed, without a key or a log-in'
+        : `${access}; ${canDo}`,
+    hint: isThere && access === null ? `set ${backend.keys[0] ?? 'its key'} or log in with ${backend.program}` : null,
+  }
+}
+
+async function checkSandbox(): Promise<readonly Check[]> {
+  const level = await probeSandbox()
+  const held = level.kind === 'bubblewrap'
+  return [
+    {
+      group: 'Sandbox for agents',
+      name: 'bubblewrap',
+      status: held ? 'ok' : 'absent',
+      detail: held ? 'agents cannot write outside what they are given' : level.reason,
+      hint: held ? null : 'without it, what an agent changes is compared and undone, not prevented',
+    },
+  ]
 }
 
 function messageOf(error: unknown): string {

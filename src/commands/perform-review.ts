@@ -4,7 +4,7 @@ import { parseScope } from '../core/scope.ts'
 import { LoopError } from '../errors.ts'
 import { findBase, resolveCommit, unknownRef } from '../io/git/base.ts'
 import { openRepository, type Repository } from '../io/git/repository.ts'
-import { resolveScope } from '../io/git/resolve-scope.ts'
+import { oversizedIn, resolveScope } from '../io/git/resolve-scope.ts'
 import { readWorkState } from '../io/git/snapshot.ts'
 import { createReviewFolder } from '../io/review-store.ts'
 import type { FileReviewer } from '../run/ports.ts'
@@ -85,7 +85,7 @@ export async function review(options: ReviewOptions = {}): Promise<ReviewOutput>
       hygieneOnly: options.hygieneOnly === true,
       agents: options.hygieneOnly === true ? null : await agentPlan(),
       imports: imports.reviews,
-      oversized: work.scope.head === 'working tree' ? work.state.oversized : new Map(),
+      oversized: oversizedIn(work),
       since: mode.mode === 'incremental' ? { tree: mode.tree, findings: mode.findings } : null,
       notices: [...(mode.line === null ? [] : [mode.line]), ...chosen.notices, ...settings.warnings, ...imports.notes],
       today: now.toISOString().slice(0, 10),

@@ -25,13 +25,10 @@ export function readYaml<const S extends v.GenericSchema>(text: string, schema: 
     const offset = offsetOf(document, path)
     return offset === undefined ? null : lines.linePos(offset).line
   }
-  if (document.errors.length > 0) {
-    return {
-      problems: document.errors.map((error) => ({
-        line: error.linePos?.[0].line ?? null,
-        message: firstLine(error.message),
-      })),
-    }
+  // After the first error of the syntax the rest is a consequence of it.
+  const [broken] = document.errors
+  if (broken !== undefined) {
+    return { problems: [{ line: broken.linePos?.[0].line ?? null, message: firstLine(broken.message) }] }
   }
   const written: unknown = toValue(document) ?? {}
   if (Array.isArray(written)) return { problems: [{ line: 1, message: 'expected keys and values, found a list' }] }

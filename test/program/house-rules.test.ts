@@ -174,7 +174,8 @@ describe('a mistake in the rules stops the review', () => {
     ['severity: [{ severity: P1 }]', 'an entry of severity needs a rule, a category or a path'],
     ['builtin: { disable: [oxlnt] }', 'config.yaml:1: "builtin.disable.0"'],
     ['import: { security_p0: 5, security_p1: 6 }', 'import.security_p1 must not be above import.security_p0'],
-    ['ignore: [lib/\nlines: hunk', 'config.yaml:'],
+    ['ignore: [lib/\nlines: hunk\nimport: {', 'config.yaml:'],
+    ['limits: { fast_path_lines: a, partition_lines: b, partition_files: c, large_file_kb: d }', /; and 1 more\.$/],
     ['- a list', 'found a list'],
     ['just words', 'expected keys and values'],
   ])('in config.yaml: %j', async (config, message) => {

@@ -1,10 +1,11 @@
 import { execFileSync } from 'node:child_process'
 import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { startProgram } from '../support/program.ts'
+import { type ProgramOptions, partialInstallation, startProgram } from '../support/program.ts'
 import { createRepository, temporaryFolder } from '../support/repository.ts'
-import { withDebugger } from '../support/samples.ts'
+import { withDebugger, withSecret } from '../support/samples.ts'
 
 /**
  * A git that says where it is and then hangs, with a child of its own, when it is asked for `subcommand`. Everything
@@ -38,25 +39,63 @@ describe('a signal ends the review with 130 and leaves no process behind', () =>
     ['diff-tree', 'SIGINT'],
     ['cat-file', 'SIGINT'],
   ] as const)('while git %s runs: %s', async (subcommand, signal) => {
-    const repository = createRepository()
-    repository.commit('Add', { 'a.js': withDebugger })
-    repository.write({ 'b.js': withDebugger })
     const git = hangingGit(subcommand)
-    const child = startProgram(repository.path, ['review'], { env: { PATH: git.path } })
-    const output = collect(child.stdout)
-    const errors = collect(child.stderr)
-    const ended = new Promise<number | null>((resolve) => child.on('close', resolve))
-    const processes = await started(git.mark)
-    child.kill(signal)
-    expect(await ended).toBe(130)
-    expect(output()).toBe('')
-    expect(errors()).not.toMatch(/review-loop: |bug/)
-    for (const id of processes) await gone(id)
-    expect(existsSync(join(repository.path, '.review-loop', 'cache', 'review_state.json'))).toBe(false)
-    const temporary = join(repository.path, '.review-loop', 'tmp')
-    expect(existsSync(temporary) ? readdirSync(temporary) : []).toEqual([])
+    await expectInterrupted(signal, git.mark, { env: { PATH: git.path } })
+  })
+
+  it('while an analyser runs', async () => {
+    const mark = join(temporaryFolder(), 'started')
+    const script = `const { spawn } = require('node:child_process')
+const { renameSync, writeFileSync } = require('node:fs')
+const child = spawn('sleep', ['300'])
+writeFileSync('${mark}.part', process.pid + ' ' + child.pid)
+renameSync('${mark}.part', '${mark}')
+`
+    const fakes = { 'oxlint/package.json': '{"name":"oxlint"}', 'oxlint/bin/oxlint': script }
+    const scratch = () => readdirSync(tmpdir()).filter((name) => name.startsWith('review-loop-oxlint-'))
+    const before = scratch()
+    await expectInterrupted('SIGINT', mark, { program: partialInstallation(['@ast-grep', '@astral-sh'], fakes) })
+    expect(scratch().filter((name) => !before.includes(name))).toEqual([])
   })
 })
+
+async function expectInterrupted(signal: NodeJS.Signals, mark: string, options: ProgramOptions): Promise<void> {
+  const repository = createRepository()
+  repository.commit('Add', { 'a.js': withDebugger })
+  repository.write({ 'b.js': withDebugger })
+  const child = startProgram(repository.path, ['review'], options)
+  const output = collect(child.stdout)
+  const errors = collect(child.stderr)
+  const ended = exitOf(child)
+  const processes = await started(mark)
+  child.kill(signal)
+  expect(await ended).toBe(130)
+  expect(output()).toBe('')
+  expect(errors()).not.toMatch(/review-loop: |bug/)
+  for (const id of processes) await gone(id)
+  expect(existsSync(join(repository.path, '.review-loop', 'cache', 'review_state.json'))).toBe(false)
+  const temporary = join(repository.path, '.review-loop', 'tmp')
+  expect(existsSync(temporary) ? readdirSync(temporary) : []).toEqual([])
+}
+
+describe('a reader that goes away changes nothing about the outcome', () => {
+  it.each(['stdout', 'stderr'] as const)('%s', async (closed) => {
+    const repository = createRepository()
+    repository.write({ 'key.js': withSecret })
+    const child = startProgram(repository.path, ['review', '--hygiene-only'])
+    const open = collect(closed === 'stdout' ? child.stderr : child.stdout)
+    child[closed].destroy()
+    expect(await exitOf(child)).toBe(1)
+    expect(open()).toMatch(closed === 'stdout' ? /Gate: blocked/ : /gate blocked/)
+    expect(open()).not.toContain('EPIPE')
+  })
+})
+
+function exitOf(child: ReturnType<typeof startProgram>): Promise<number | null> {
+  return new Promise((resolve) => {
+    child.on('close', resolve)
+  })
+}
 
 function collect(stream: NodeJS.ReadableStream): () => string {
   let text = ''
@@ -76,10 +115,12 @@ async function gone(id: number): Promise<void> {
   while (isAlive(id)) await pause()
 }
 
+/** One that has ended and waits for its parent to notice is not alive. */
 function isAlive(id: number): boolean {
   try {
     process.kill(id, 0)
-    return true
+    const state = `/proc/${id}/stat`
+    return !existsSync(state) || !/\) Z /.test(readFileSync(state, 'utf8'))
   } catch {
     return false
   }

@@ -55,7 +55,7 @@ function earlyFailure({ stderr, signal }: CliEnd): AgentFailure {
 }
 
 const inputTooLarge = /input[^\n]{0,20} exceeds|input_too_large/i
-const usageError = /(unknown|unrecognized|unexpected|invalid) (option|argument|flag|value)/i
+const usageError = /(unknown|unrecognized|unexpected|invalid) (option|argument|flag|value|feature)/i
 
 function howItEnded({ exitCode, signal }: CliEnd): string {
   if (signal !== null) return `it was ended by ${signal}`

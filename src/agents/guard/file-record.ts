@@ -1,4 +1,5 @@
 import { type BigIntStats, lstatSync, readFileSync, readlinkSync } from 'node:fs'
+import { join } from 'node:path'
 
 /** One thing on the disk as it was at one time. */
 export interface FileRecord {
@@ -20,7 +21,7 @@ const coarseTickNs = 2_100_000_000n
 
 /** Null when there is nothing. What `before` says is believed if the stamp is still the same. */
 export function readRecord(path: string, keptBytes: number, before?: FileRecord): FileRecord | null {
-  const stats = lstatSync(path, { bigint: true, throwIfNoEntry: false })
+  const stats = statOf(path)
   if (stats === undefined) return null
   const stamp = `${stats.ino} ${stats.size} ${stats.mode} ${stats.mtimeNs} ${stats.ctimeNs}`
   if (before !== undefined && before.stamp === stamp && !before.fresh) return before
@@ -32,7 +33,27 @@ export function readRecord(path: string, keptBytes: number, before?: FileRecord)
     size,
     stamp,
     fresh: isFresh(stats),
-    content: kind === 'link' ? Buffer.from(readlinkSync(path)) : kind === 'file' && size <= keptBytes ? read(path) : null,
+    content:
+      kind === 'link' ? Buffer.from(readlinkSync(path)) : kind === 'file' && size <= keptBytes ? read(path) : null,
+  }
+}
+
+/** The same for a path in a folder. Null when only a link leads there: then it is something elsewhere. */
+export function readInside(root: string, path: string, keptBytes: number, before?: FileRecord): FileRecord | null {
+  return isReached(root, path) ? readRecord(join(root, path), keptBytes, before) : null
+}
+
+export function isReached(root: string, path: string): boolean {
+  const parts = path.split('/').slice(0, -1)
+  return parts.every((_part, at) => statOf(join(root, ...parts.slice(0, at + 1)))?.isDirectory() === true)
+}
+
+function statOf(path: string): BigIntStats | undefined {
+  try {
+    return lstatSync(path, { bigint: true, throwIfNoEntry: false })
+  } catch {
+    // A file stands where a folder was.
+    return undefined
   }
 }
 

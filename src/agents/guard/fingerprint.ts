@@ -19,7 +19,14 @@ export interface Fingerprint {
   readonly ignored: IgnoredFiles
   readonly work: WorkTree
   /** Only in a fingerprint taken against an earlier one: what differs from that one. */
-  readonly since: { readonly before: Fingerprint; readonly changes: readonly WorkChange[] } | null
+  readonly since: Since | null
+}
+
+export interface Since {
+  readonly before: Fingerprint
+  readonly changes: readonly WorkChange[]
+  /** Those among them that are links which lead out of the repository. */
+  readonly linksOut: readonly string[]
 }
 
 export interface IgnoredFiles {
@@ -31,11 +38,15 @@ export interface IgnoredFiles {
 export interface WorkTree {
   /** A private index of everything that is tracked or untracked, as it was on the disk. */
   readonly index: Uint8Array
-  readonly tree: string
-  /** To the letter, what the objects of git cannot bring back to the letter: uncommitted work. */
-  readonly raw: Records
+  /** Uncommitted work to the letter, which a checkout would not bring back. */
+  readonly raw: ReadonlyMap<string, RawFile>
   /** Repositories inside this one that it does not track. */
   readonly nested: readonly string[]
+}
+
+export interface RawFile extends FileRecord {
+  /** The object in the private store that holds the content; null for links and for files too large to be kept. */
+  readonly blob: string | null
 }
 
 export interface WorkChange {

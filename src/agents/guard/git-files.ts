@@ -32,12 +32,16 @@ const plain: readonly [pattern: RegExp, area: GitArea][] = [
   [/^index$/, 'index'],
   [/^(sharedindex\.|ORIG_HEAD$|FETCH_HEAD$|COMMIT_EDITMSG$|logs(\/|$))/, 'carried'],
   [/^(config|config\.worktree|shallow|commondir|gitdir|locked)$/, 'git'],
-  [/^(hooks|info|objects\/info|rebase-merge|rebase-apply|sequencer)(\/|$)/, 'git'],
-  [/^[A-Z_]+(_HEAD|_MSG|_MODE|_RR|_LOG|_START|_NAMES|_TERMS|_RUN|_EXPECTED_REV)$|^(AUTO_MERGE|MERGE_AUTOSTASH)$/, 'git'],
+  [/^(hooks|info(?!\/refs$)|rebase-merge|rebase-apply|sequencer)(\/|$)/, 'git'],
+  [/^objects\/info(\/|\/(http-)?alternates)?$/, 'git'],
+  [
+    /^[A-Z_]+(_HEAD|_MSG|_MODE|_RR|_LOG|_START|_NAMES|_TERMS|_RUN|_EXPECTED_REV)$|^(AUTO_MERGE|MERGE_AUTOSTASH)$/,
+    'git',
+  ],
   [/^[\w-]+\.lock$/, 'git'],
 ]
 
-/** Null for files that git does not read, or that are too many to look at: objects, caches of other tools. */
+/** Null for files that git does not read, that it makes again in the background, or that are too many: objects. */
 export function gitAreaOf(path: string, own: string): GitArea | null {
   const [, worktree, inner] = /^(worktrees\/[^/]+\/)(.+)$/.exec(path) ?? []
   if (worktree !== undefined && inner !== undefined) {
@@ -66,7 +70,8 @@ export function recordGitFiles(repository: Repository, before?: Records): Map<st
   const { common, own } = gitFolder(repository)
   const records = walkFolder(common, { wants, keptBytes, before })
   const entry = readRecord(join(repository.root, '.git'), keptBytes, before?.get(gitEntry))
-  if (entry !== null) records.set(gitEntry, entry.kind === 'folder' ? { ...entry, mode: 0, stamp: 'folder', fresh: false } : entry)
+  if (entry !== null)
+    records.set(gitEntry, entry.kind === 'folder' ? { ...entry, mode: 0, stamp: 'folder', fresh: false } : entry)
   return records
 
   function wants(path: string, isFolder: boolean): boolean {
@@ -77,7 +82,8 @@ export function recordGitFiles(repository: Repository, before?: Records): Map<st
 /** Thousands of references of remotes have a log each; nobody restores those by hand. */
 function wantsFolder(path: string): boolean {
   const name = path.slice(path.lastIndexOf('/') + 1)
-  if (path === 'objects' || path.startsWith('modules/')) return !['logs', 'lfs'].includes(name) && !/^modules\/.*\/?objects$/.test(path)
+  if (path === 'objects' || path.startsWith('modules/'))
+    return !['logs', 'lfs'].includes(name) && !/^modules\/.*\/?objects$/.test(path)
   if (path === 'modules' || /^worktrees(\/[^/]+)?$/.test(path)) return true
   if (/(^|\/)logs\/refs\/remotes$/.test(path)) return false
   return gitAreaOf(`${path}/`, '') !== null || gitAreaOf(path, '') !== null

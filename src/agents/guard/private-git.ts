@@ -8,18 +8,25 @@ import type { Records } from './fingerprint.ts'
 export interface PrivateGit {
   readonly read: (args: readonly string[], options?: GitOptions) => Promise<string>
   readonly try: (args: readonly string[], options?: GitOptions) => Promise<RunResult>
-  readonly readBytes: (args: readonly string[], options?: GitOptions) => Promise<Uint8Array>
   /** The private index as it is now. */
   readonly index: () => Uint8Array
   readonly folder: string
 }
 
 /** Settings under which nothing is hidden from a look at the files, nothing else is started, and speed matters most. */
-const settings = [
-  'core.trustCtime=true', 'core.checkStat=default', 'core.ignoreStat=false', 'core.untrackedCache=false',
-  'core.sparseCheckout=false', 'index.sparse=false', 'core.splitIndex=false', 'core.hooksPath=/dev/null',
-  'core.safecrlf=false', 'core.looseCompression=1', 'core.fsync=none', 'core.fsyncObjectFiles=false',
-].flatMap((setting) => ['-c', setting]) // biome-ignore format: a list of settings
+const settings: readonly [name: string, value: string][] = [
+  ['core.trustCtime', 'true'],
+  ['core.checkStat', 'default'],
+  ['core.ignoreStat', 'false'],
+  ['core.untrackedCache', 'false'],
+  ['core.sparseCheckout', 'false'],
+  ['index.sparse', 'false'],
+  ['core.splitIndex', 'false'],
+  ['core.hooksPath', '/dev/null'],
+  ['core.safecrlf', 'false'],
+  ['core.looseCompression', '1'],
+  ['core.fsync', 'none'],
+]
 
 /**
  * A git folder of our own for the same files: with the configuration and the index that were recorded, whatever has become
@@ -62,7 +69,9 @@ function fill(folder: string, { git, own, index }: { git: Records; own: string; 
 
 /** There are no references here, so the format they have does not matter; git would look for it. */
 function usable(config: Uint8Array): string {
-  return Buffer.from(config).toString('utf8').replace(/^\s*refstorage\s*=.*$/gim, '')
+  return Buffer.from(config)
+    .toString('utf8')
+    .replace(/^\s*refstorage\s*=.*$/gim, '')
 }
 
 function askIn(repository: Repository, folder: string): PrivateGit {
@@ -75,17 +84,19 @@ function askIn(repository: Repository, folder: string): PrivateGit {
     GIT_INDEX_FILE: join(folder, 'index'),
     GIT_OBJECT_DIRECTORY: objects,
     GIT_ALTERNATE_OBJECT_DIRECTORIES: quoteForList(repository.objectsDir),
+    GIT_CONFIG_COUNT: String(settings.length),
+    ...Object.fromEntries(
+      settings.flatMap(([name, value], at) => [
+        [`GIT_CONFIG_KEY_${at}`, name],
+        [`GIT_CONFIG_VALUE_${at}`, value],
+      ]),
+    ),
   }
   const withEnvironment = (options: GitOptions = {}) => ({ ...options, env: { ...env, ...options.env } })
   return {
     folder,
-    read: (args, options) => repository.read([...settings, ...args], withEnvironment(options)),
-    try: (args, options) => repository.try([...settings, ...args], withEnvironment(options)),
-    readBytes: async (args, options) => {
-      const chunks: Buffer[] = []
-      await repository.stream([...settings, ...args], (chunk) => chunks.push(chunk), withEnvironment(options))
-      return Buffer.concat(chunks)
-    },
+    read: (args, options) => repository.read(args, withEnvironment(options)),
+    try: (args, options) => repository.try(args, withEnvironment(options)),
     index: () => readFileSync(join(folder, 'index')),
   }
 }

@@ -20,11 +20,16 @@ export async function readWork(git: PrivateGit): Promise<WorkPaths> {
   ])
   const untracked = split(unknown).filter(isWork)
   return {
-    suspect: [...new Set(split(files).filter((field) => !field.startsWith(':')))].filter(isWork),
+    suspect: [...new Set(pathsOf(files))].filter(isWork),
     untracked: untracked.filter((path) => !path.endsWith('/')),
     nested: untracked.filter((path) => path.endsWith('/')),
     ignored: split(ignored).filter(isWork),
   }
+}
+
+/** A description and a path take turns. */
+function pathsOf(raw: string): string[] {
+  return raw.split('\0').filter((_field, at) => at % 2 === 1)
 }
 
 export function split(list: string): string[] {

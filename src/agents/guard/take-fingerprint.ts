@@ -1,17 +1,96 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { performance } from 'node:perf_hooks'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Repository } from '../../io/git/repository.ts'
-import type { Fingerprint } from './fingerprint.ts'
+import { ensureStateFolder } from '../../io/state-folder.ts'
+import { type FileRecord, isSame } from './file-record.ts'
+import type { Fingerprint, Records } from './fingerprint.ts'
+import { gitFolder, isIndex, recordGitFiles } from './git-files.ts'
+import { recordIgnored } from './ignored-files.ts'
+import { type PrivateGit, withPrivateGit } from './private-git.ts'
+import { readWork, split } from './read-work.ts'
+import { recordState } from './state-files.ts'
+import { compareWork, recordWork } from './work-tree.ts'
 
-/** With `before`, only what differs from it is looked at closely: cheap even in a large repository. */
+/**
+ * The state of a repository. Nothing of the user's is written: neither index nor objects.
+ * With `before`, only what differs from it is looked at closely.
+ */
 export async function takeFingerprint(repository: Repository, before?: Fingerprint): Promise<Fingerprint> {
-  void before
-  return {
-    repository,
-    takenAtMs: Date.now(),
-    durationMs: 0,
-    git: new Map(),
-    state: new Map(),
-    ignored: { records: new Map(), unexplored: [] },
-    work: { index: new Uint8Array(), tree: '', raw: new Map(), nested: [] },
-    since: null,
+  const started = performance.now()
+  const takenAtMs = Date.now()
+  const taken = await (before === undefined ? takeFirst(repository) : takeSecond(repository, before))
+  return { repository, takenAtMs, ...taken, durationMs: performance.now() - started }
+}
+
+type Taken = Omit<Fingerprint, 'repository' | 'takenAtMs' | 'durationMs'>
+
+async function takeFirst(repository: Repository): Promise<Taken> {
+  const { root } = repository
+  ensureStateFolder(root)
+  const { own } = gitFolder(repository)
+  const git = recordGitFiles(repository)
+  const index = git.get(`${own}index`)?.content ?? null
+  return withPrivateGit(repository, { git, own, index }, async (asking) => {
+    await refresh(asking)
+    const paths = await readWork(asking)
+    const work = await recordWork(asking, root, paths)
+    return { git, state: recordState(root), ignored: recordIgnored(root, paths.ignored), work, since: null }
+  })
+}
+
+/** Brings the stamps in the index up to date, and takes away the marks that tell git not to look at a file. */
+async function refresh(git: PrivateGit): Promise<void> {
+  // It fails when a file has changed, which is no failure here.
+  const update = () => git.try(['update-index', '-q', '--unmerged', '--ignore-missing', '--refresh'])
+  const [list] = await Promise.all([git.read(['ls-files', '-v', '-z']), update()])
+  const marked = split(list).filter((line) => !/^[HM] /.test(line))
+  if (marked.length === 0) return
+  const input = marked.map((line) => `${line.slice(2)}\0`).join('')
+  for (const mark of ['--no-assume-unchanged', '--no-skip-worktree']) {
+    await git.read(['update-index', mark, '-z', '--stdin'], { input })
+  }
+  await update()
+}
+
+async function takeSecond(repository: Repository, before: Fingerprint): Promise<Taken> {
+  const { root } = repository
+  const { own } = gitFolder(before.repository)
+  const git = await withoutPassingLocks(repository, before.git)
+  return withPrivateGit(repository, { git: before.git, own, index: before.work.index }, async (asking) => {
+    await acceptRefreshedIndexes(asking, before.git, git)
+    const paths = await readWork(asking)
+    const { work, since } = await compareWork(asking, before, paths)
+    const state = recordState(root, before.state)
+    return { git, state, ignored: recordIgnored(root, paths.ignored, before.ignored), work, since }
+  })
+}
+
+/** Other programs of the user may hold a lock for a moment. One that stays was left behind. */
+async function withoutPassingLocks(repository: Repository, before: Records): Promise<Map<string, FileRecord>> {
+  for (let round = 0; ; round++) {
+    const git = recordGitFiles(repository, before)
+    const locked = [...git.keys()].some((path) => path.endsWith('.lock') && !before.has(path))
+    if (!locked || round === 10) return git
+    await sleep(50)
+  }
+}
+
+/** An index with the same entries but newer stamps is the same: looking at a repository may write it. */
+async function acceptRefreshedIndexes(git: PrivateGit, before: Records, after: Map<string, FileRecord>): Promise<void> {
+  for (const [path, record] of after) {
+    const old = before.get(path)
+    if (!isIndex(path) || old === undefined || isSame(old, record)) continue
+    const [left, right] = [await entries(old), await entries(record)]
+    if (left !== null && left === right) after.set(path, old)
+  }
+
+  async function entries({ content }: FileRecord): Promise<string | null> {
+    if (content === null) return null
+    const file = join(git.folder, 'compared-index')
+    writeFileSync(file, content)
+    const list = await git.try(['ls-files', '--stage', '-v', '-z'], { env: { GIT_INDEX_FILE: file } })
+    return list.code === 0 ? list.stdout.toString('latin1') : null
   }
 }

@@ -1,17 +1,52 @@
+import { randomBytes } from 'node:crypto'
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { writeWhole } from '../../io/files.ts'
+import { ensureStateFolder, stateFolder } from '../../io/state-folder.ts'
+import { compareFingerprints, forbidden } from './compare-fingerprints.ts'
 import type { Difference, Fingerprint } from './fingerprint.ts'
+import { stateEntry } from './state-files.ts'
+import { takeFingerprint } from './take-fingerprint.ts'
+import { undoFiles } from './undo-files.ts'
+import { undoGit, undoRecords } from './undo-records.ts'
 
 export interface Undone {
   readonly undone: readonly Difference[]
-  /** What could not be brought back, one sentence each. */
-  readonly failed: readonly string[]
-  /** Where what was undone is kept, relative to the repository root; null when there was nothing. */
+  /** What is still not as it was: it could not be brought back. */
+  readonly failed: readonly Difference[]
+  /** Where the agent's version is kept, relative to the repository root; null when there was nothing to undo. */
   readonly folder: string | null
 }
 
-/** Brings back what the agent was not allowed to change and keeps its version aside. Edits a fixer may make stay. */
+/**
+ * Brings back what the agent was not allowed to change and keeps its version aside. Edits that a fixer may make stay, unless
+ * it switched branches or stashed: then nobody can tell its edits from what git did to the files.
+ */
 export async function undo(before: Fingerprint, after: Fingerprint, mayWrite: boolean): Promise<Undone> {
-  void before
-  void after
-  void mayWrite
-  return { undone: [], failed: [], folder: null }
+  const all = compareFingerprints(before, after)
+  const everything = !mayWrite || all.some(({ area, path }) => area === 'head' || path === 'refs/stash')
+  const wanted = forbidden(all, !everything)
+  if (wanted.length === 0) return { undone: [], failed: [], folder: null }
+  const name = `${new Date().toISOString().replace(/[:.]/g, '-')}-${randomBytes(2).toString('hex')}`
+  const { root } = before.repository
+  const folder = join(stateFolder(root), 'undone', name)
+  if (wanted.some(({ area }) => area === 'state')) {
+    undoState(before, after, join(folder, 'review-loop'))
+  }
+  writeWhole(join(ensureStateFolder(root), 'undone', name, 'undone.json'), `${JSON.stringify(wanted, null, 2)}\n`)
+  if (wanted.some(({ area }) => gitAreas.includes(area))) undoGit(before, after, folder)
+  await undoFiles(before, wanted, join(folder, 'files'))
+  const again = await takeFingerprint(before.repository, before)
+  const failed = forbidden(compareFingerprints(before, again), !everything)
+  return { undone: wanted, failed, folder: `.review-loop/undone/${name}` }
+}
+
+const gitAreas: readonly string[] = ['head', 'ref', 'index', 'worktree', 'git']
+
+function undoState(before: Fingerprint, after: Fingerprint, aside: string): void {
+  const folder = stateFolder(before.repository.root)
+  // A link or a file in place of the folder holds nothing that could be kept in it.
+  const replaced = after.state.has(stateEntry)
+  if (replaced) rmSync(folder, { force: true })
+  undoRecords(folder, before.state, replaced ? new Map() : after.state, aside, before.takenAtMs)
 }

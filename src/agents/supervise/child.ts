@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import type { AgentFailure } from '../../types.ts'
 
 /** One child process, complete in itself. */
@@ -7,8 +8,8 @@ export interface ChildSpec {
   readonly cwd: string
   /** The whole environment; only the marker is added. */
   readonly env: Readonly<Record<string, string>>
-  /** Goes to standard input, which is closed after it. */
-  readonly input: string | Uint8Array
+  /** Goes to standard input, which is closed after it. A stream is for a conversation: it closes when that ends. */
+  readonly input: string | Uint8Array | Readable
   readonly limits: ChildLimits
   /** One line of standard output without its line break. A line that is too long comes cut, with a note at its end. */
   readonly onLine: (line: string) => void

@@ -1,6 +1,7 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { performance } from 'node:perf_hooks'
+import { Readable } from 'node:stream'
 import { reasonOf } from '../../io/files.ts'
 import type { ChildEnd, ChildSpec } from './child.ts'
 import { createEnding, type Decision, decide, type Ending } from './ending.ts'
@@ -134,7 +135,8 @@ function consult(spec: ChildSpec, line: string, ending: Ending): void {
 }
 
 /** A child that ends, or closes its input, without reading it must not bring us down with it. */
-function giveInput(child: ChildProcessWithoutNullStreams, input: string | Uint8Array): void {
+function giveInput(child: ChildProcessWithoutNullStreams, input: ChildSpec['input']): void {
   child.stdin.on('error', () => {})
-  child.stdin.end(input)
+  if (input instanceof Readable) input.pipe(child.stdin)
+  else child.stdin.end(input)
 }

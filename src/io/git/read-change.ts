@@ -7,7 +7,17 @@ export type LineHandlers = Pick<DiffHandlers, 'onAdded' | 'onRemoved'>
 export type TreePair = Pick<ResolvedScope, 'baseTree' | 'headTree' | 'paths'>
 
 // diff-tree is plumbing: the user's diff settings (prefixes, colours, external programs) do not reach it.
-const diffOptions = ['-r', '-M', '--no-ext-diff', '--no-textconv', '--src-prefix=a/', '--dst-prefix=b/', '--unified=3']
+const diffOptions = [
+  '-r',
+  '-M',
+  '--no-ext-diff',
+  '--no-textconv',
+  '--no-color',
+  '--submodule=short',
+  '--src-prefix=a/',
+  '--dst-prefix=b/',
+  '--unified=3',
+]
 
 /** The difference of two trees, in one git call; lines are handed over as they come and not kept. */
 export async function readChange(
@@ -48,8 +58,9 @@ async function readDiff(
   const args = ['diff-tree', '--raw', '-z', '--no-abbrev', '-p', ...diffOptions, ...extra]
   const range = [trees.baseTree, trees.headTree, '--', ...trees.paths]
   await repository.stream([...args, ...range], (chunk) => parser.push(chunk))
-  const end = parser.end()
-  if (end.truncated) throw new Error('the diff ended in the middle of a hunk')
+  const [problem] = parser.end().problems
+  // Half a diff would be half a review.
+  if (problem !== undefined) throw new Error(`git's output could not be read: ${problem.message}`)
   return files
 }
 

@@ -35,6 +35,14 @@ export async function resolveScope(repository: Repository, request: ScopeRequest
   }
 }
 
+/** Untracked files of the scope that are too large to be read, with their size in bytes. */
+export function oversizedIn({ scope, state }: ResolvedWork): ReadonlyMap<string, number> {
+  if (scope.head !== 'working tree') return new Map()
+  const isMeant = (path: string) =>
+    scope.paths.length === 0 || scope.paths.some((part) => path === part || path.startsWith(`${part}/`))
+  return new Map([...state.oversized].filter(([path]) => isMeant(path)))
+}
+
 async function resolveBranch(
   repository: Repository,
   state: WorkState,

@@ -1,0 +1,111 @@
+import { join } from 'node:path'
+import { extractObject } from '../core/agents/extract-json.ts'
+import type { AgentReply, AgentSettings, AgentTask, Json } from '../types.ts'
+import type { Agent, AgentMachine } from './agent.ts'
+import { askModel, type ModelAnswer, type Turn } from './api/ask-model.ts'
+import { chooseModel, type ModelChoice } from './api/choose-model.ts'
+import { explainError } from './api/failure.ts'
+import { type Offer, offerFor, withoutRefused } from './api/offer.ts'
+import { openModel } from './api/open-model.ts'
+import { failure, neverReject, type ReplyParts } from './reply.ts'
+import { openTranscript } from './supervise/transcript.ts'
+import { transcriptName } from './transcript-name.ts'
+
+const transcriptBytes = 20 * 1024 * 1024
+
+/** A model, asked directly: no program, no shell; it sees the workspace through a few tools of ours. */
+export function createApiAgent(settings: AgentSettings, machine: AgentMachine): Agent {
+  return { settings, run }
+
+  function run(task: AgentTask, signal: AbortSignal): Promise<AgentReply> {
+    return neverReject(async () => {
+      const choice = chooseModel(settings, machine.variables)
+      if ('status' in choice) return choice
+      const transcript = transcriptName(machine, task, settings)
+      const mask = (line: string) => machine.mask(choice.key === null ? line : line.replaceAll(choice.key, '[key]'))
+      const file = openTranscript({ file: join(machine.root, transcript), mask, maxBytes: transcriptBytes })
+      try {
+        const parts = await converse(choice, task, signal, { mask, add: file.add })
+        if (parts.reason !== null) file.add(parts.reason)
+        return { ...parts, transcript }
+      } finally {
+        file.close()
+      }
+    })
+  }
+}
+
+interface Log {
+  readonly mask: (line: string) => string
+  readonly add: (line: string) => void
+}
+
+/** Asks, and asks again without a feature that the service says it does not have. */
+async function converse(choice: ModelChoice, task: AgentTask, signal: AbortSignal, record: Log): Promise<ReplyParts> {
+  const wall = AbortSignal.timeout(task.budget.seconds * 1000)
+  const model = await openModel(choice)
+  let offer: Offer | null = await offerFor(choice, task)
+  let parts: ReplyParts = failure('crashed', 'The model was not asked.')
+  while (offer !== null) {
+    const onTurn = (turn: Turn) => describeTurn(turn).forEach(record.add)
+    const question = { prompt: task.prompt, budget: task.budget, onTurn, ...offer }
+    const answer = await askModel(model, choice, question, AbortSignal.any([signal, wall]))
+    parts = { ...judge(answer, task, { signal, wall }, record.mask), ...counts(answer) }
+    offer = answer.turns === 0 && parts.status === 'misconfigured' ? withoutRefused(offer, task, parts.reason) : null
+  }
+  return parts
+}
+
+function counts({ usage, turns, toolCalls }: ModelAnswer): Partial<AgentReply> {
+  return { usage, turns, toolCalls }
+}
+
+interface Signals {
+  readonly signal: AbortSignal
+  readonly wall: AbortSignal
+}
+
+function judge(answer: ModelAnswer, task: AgentTask, { signal, wall }: Signals, mask: Log['mask']): ReplyParts {
+  const { text, finishReason } = answer
+  if (signal.aborted) return failure('cancelled', 'The call was cancelled.')
+  if (wall.aborted) return failure('timed_out', `The model did not answer within ${task.budget.seconds} seconds.`)
+  if (answer.error !== null) return { ...explainError(answer.error, mask), text }
+  if (finishReason === 'tool-calls') return { ...failure('over_budget', usedUp(task)), text }
+  if (finishReason === 'content-filter') return { ...failure('refused', 'The model service blocked the answer.'), text }
+  if (finishReason === 'length')
+    return malformed('The answer was cut off: it is longer than the model may answer.', text)
+  if (finishReason !== 'stop') return malformed('The answer ended before it was complete.', text)
+  if (text.trim() === '') return malformed('The answer is empty.', text)
+  if (answer.counted && answer.usage.outputTokens === 0) {
+    return malformed('No output tokens were counted, so no model gave the answer.', text)
+  }
+  return task.schema === null ? { status: 'ok', reason: null, text } : withObject(text)
+}
+
+/** Read from the text whatever the service promised: some promise a form and do not hold it. */
+function withObject(text: string): ReplyParts {
+  const found = extractObject(text)
+  if ('problem' in found) return malformed(`The answer cannot be used: ${found.problem}.`, text)
+  const structured: Json = found.value
+  return { status: 'ok', reason: null, text, structured }
+}
+
+function usedUp({ budget }: AgentTask): string {
+  const limits = [
+    ...(budget.turns === null ? [] : [`${budget.turns} turns`]),
+    ...(budget.tokens === null ? [] : [`${budget.tokens} tokens`]),
+  ]
+  return `The model wanted to go on after the budget of ${limits.join(' or ')} was used up.`
+}
+
+function malformed(reason: string, text: string): ReplyParts {
+  return { status: 'malformed', reason, text }
+}
+
+function describeTurn({ text, calls }: Turn): string[] {
+  const called = calls.map(({ name, input, result }) => {
+    const outcome = result.startsWith('Error:') ? result : `${result.length} characters`
+    return `${name} ${input} → ${outcome}`
+  })
+  return [...(text === '' ? [] : text.split('\n')), ...called]
+}

@@ -1,0 +1,116 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { createRepository, temporaryFolder } from '../../../test/support/repository.ts'
+import type { SandboxLevel } from './level.ts'
+import { probeSandbox } from './probe-sandbox.ts'
+import { type Confinement, wrapCommand } from './wrap-command.ts'
+
+const level = await probeSandbox()
+
+function place(): { home: string; temporary: string } {
+  const folder = temporaryFolder()
+  mkdirSync(join(folder, 'home'))
+  mkdirSync(join(folder, 'tmp'))
+  return { home: join(folder, 'home'), temporary: join(folder, 'tmp') }
+}
+
+/** Runs a script of the shell inside; gives 'ok' or what it said. */
+function inside(script: string, wanted: Partial<Confinement> & { repository: string }): string {
+  const command = wrapCommand(level, {
+    mayWrite: false,
+    ...place(),
+    program: '/bin/sh',
+    args: ['-c', script],
+    hide: [],
+    ...wanted,
+  })
+  const { status, stdout, stderr } = spawnSync(command.program, command.args, { encoding: 'utf8', cwd: '/' })
+  return status === 0 ? stdout || 'ok' : stderr || `exit ${status}`
+}
+
+describe.skipIf(level.kind === 'none')('inside the sandbox', () => {
+  let outside = ''
+  beforeAll(() => {
+    outside = temporaryFolder()
+  })
+
+  it.each<[who: string, mayWrite: boolean, script: string, expected: RegExp]>([
+    ['a reviewer', false, 'cat README.md', /^# Test/],
+    ['a reviewer', false, 'echo x > README.md', /Read-only file system/],
+    ['a reviewer', false, 'echo x > new.txt', /Read-only file system/],
+    ['a reviewer', false, 'echo x > .git/config', /Read-only file system/],
+    ['a reviewer', false, 'git status --porcelain', /^ok$|^\?\?/],
+    ['a fixer', true, 'echo x > README.md && echo y > new.txt', /^ok$/],
+    ['a fixer', true, 'echo x > .git/hooks/pre-commit', /Read-only file system|nonexistent|No such/],
+    ['a fixer', true, 'git commit -qam x', /Read-only file system/],
+    ['a fixer', true, 'echo x > .review-loop/waivers.yaml', /Read-only file system/],
+    ['a fixer', true, 'mv .git away', /busy/],
+    ['a fixer', true, 'rm -rf .review-loop', /busy|Read-only/],
+    ['a fixer', true, 'echo x > /etc/review-loop-test', /Read-only file system/],
+  ])('%s (may write: %s): %s', (_who, mayWrite, script, expected) => {
+    const { path } = createRepository()
+    expect(inside(script, { repository: path, mayWrite })).toMatch(expected)
+  })
+
+  it('lets everybody write into the isolated home and the temporary folder and nobody elsewhere', () => {
+    const { path } = createRepository()
+    const { home, temporary } = place()
+    const script = `echo h > ${home}/h && echo t > ${temporary}/t`
+    expect(inside(script, { repository: path, home, temporary })).toBe('ok')
+    expect(readFileSync(join(home, 'h'), 'utf8') + readFileSync(join(temporary, 't'), 'utf8')).toBe('h\nt\n')
+    expect(inside(`echo x > ${outside}/x`, { repository: path, mayWrite: true })).toMatch(/Read-only file system/)
+    expect(existsSync(join(outside, 'x'))).toBe(false)
+  })
+
+  it('hides files and folders, also behind links and inside the repository', () => {
+    const { path, write } = createRepository()
+    const secrets = temporaryFolder()
+    mkdirSync(join(secrets, 'folder'))
+    writeFileSync(join(secrets, 'folder', 'key'), 'secret')
+    writeFileSync(join(secrets, 'token'), 'secret')
+    symlinkSync(join(secrets, 'folder'), join(secrets, 'link'))
+    write({ '.opencode/plugin/x.js': 'secret' })
+    const hide = [join(secrets, 'link'), join(secrets, 'token'), join(path, '.opencode'), join(secrets, 'not there')]
+    const script = `cat ${secrets}/folder/* ${secrets}/link/* ${secrets}/token .opencode/plugin/* 2>/dev/null; ls ${secrets}`
+    for (const mayWrite of [false, true]) {
+      expect(inside(script, { repository: path, mayWrite, hide })).toBe('folder\nlink\ntoken\n')
+    }
+  })
+
+  it('keeps the repository in sight when it lies in a hidden place', () => {
+    const { path } = createRepository()
+    expect(inside('cat README.md', { repository: path, hide: [join(path, '..', '..', 'nothing'), outside] })).toBe(
+      '# Test\n',
+    )
+  })
+
+  it('works in a linked worktree, whose git folder is elsewhere', () => {
+    const { path, git } = createRepository()
+    const linked = join(temporaryFolder(), 'linked')
+    git('worktree', 'add', '-q', linked, 'main')
+    const wanted = { repository: linked, mayWrite: true }
+    expect(inside('echo x > README.md', wanted)).toBe('ok')
+    expect(inside('echo x > .git', wanted)).toMatch(/Read-only file system/)
+    expect(inside(`echo x > ${path}/.git/config`, wanted)).toMatch(/Read-only file system/)
+    expect(inside('git commit -qam x', wanted)).toMatch(/Read-only file system/)
+  })
+
+  it('keeps other worktrees inside the repository read-only', () => {
+    const { path, git } = createRepository()
+    git('worktree', 'add', '-q', 'other', 'main')
+    const wanted = { repository: path, mayWrite: true, protect: [join(path, 'other')] }
+    expect(inside('echo x > other/README.md', wanted)).toMatch(/Read-only file system/)
+  })
+
+  it('sees no process from outside', () => {
+    expect(inside('ls /proc | grep -c "^[0-9]"', { repository: createRepository().path })).toMatch(/^[1-9]\n$/)
+  })
+})
+
+it('starts the program itself where there is no sandbox', () => {
+  const none: SandboxLevel = { kind: 'none', reason: '', agentOwn: false }
+  const wanted = { mayWrite: false, repository: '/r', home: '/h', temporary: '/t', hide: [] }
+  expect(wrapCommand(none, { ...wanted, program: 'x', args: ['y'] })).toEqual({ program: 'x', args: ['y'] })
+})
