@@ -74,6 +74,7 @@ it('does nothing on behalf of the agent', async () => {
 
 it.each<[how: string, status: AgentReply['status'], reason: RegExp]>([
   ['silent', 'malformed', /without an answer/],
+  ['unasked', 'malformed', /no model gave the answer/],
   ['refuse', 'refused', /refused/],
   ['unpaid', 'not_logged_in', /401 invalid key \[masked\]/],
   ['logged-out', 'not_logged_in', /[Aa]uthentication required/],

@@ -83,10 +83,10 @@ export function createCliAgent(backend: CliBackend, settings: AgentSettings, mac
       signal,
     )
     returnLogin()
+    const finished = reader.finish({ ...end, file: (path) => readFrom(place, path) })
+    // Ended by us: what the program said last is no answer, but it may say how long to wait.
     const outcome =
-      end.status === null
-        ? reader.finish({ ...end, file: (path) => readFrom(place, path) })
-        : { status: end.status, reason: end.reason }
+      end.status === null ? finished : { status: end.status, reason: end.reason, retryAfterMs: finished.retryAfterMs }
     return { ...outcome, ...reader.progress(), transcript }
   }
 }

@@ -15,6 +15,8 @@ export const cliBackends: Readonly<Partial<Record<AgentKind, () => Promise<CliBa
 }
 
 const others: Readonly<Partial<Record<AgentKind, Create>>> = {
+  api: async (settings, machine) => (await import('./api.ts')).createApiAgent(settings, machine),
+  acp: async (settings, machine) => (await import('./acp.ts')).createAcpAgent(settings, machine),
   command: async (settings, machine) => (await import('./command.ts')).createCommandAgent(settings, machine),
   replay: async (settings, machine) => (await import('./replay.ts')).createReplayAgent(settings, machine),
 }

@@ -68,6 +68,7 @@ export interface StageOptions {
   readonly files?: Readonly<Record<string, string>>
   readonly settings?: Partial<AgentSettings>
   readonly variables?: Readonly<Record<string, string>>
+  readonly sandbox?: 'auto' | 'required' | 'off'
 }
 
 export const source = 'export function add(a, b) {\n  return a - b\n}\n'
@@ -113,7 +114,7 @@ async function guardedAgent(
       root: test.path,
       transcripts: '.review-loop/tmp/transcripts',
       mask: (line) => line.replaceAll('dummy-key-for-tests', 'dumm…'),
-      sandbox: 'auto',
+      sandbox: options.sandbox ?? 'auto',
     },
   )
   if (agent === undefined) throw new Error(`${name} is no agent`)

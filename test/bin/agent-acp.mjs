@@ -52,6 +52,10 @@ const behaviours = {
   async silent() {
     return { stopReason: 'end_turn' }
   },
+  async unasked(turn) {
+    await turn.say('Info: the request failed.')
+    return { stopReason: 'end_turn', usage: { inputTokens: 0, outputTokens: 0, totalTokens: 0 } }
+  },
   async refuse(turn) {
     await turn.say('No.')
     return { stopReason: 'refusal' }

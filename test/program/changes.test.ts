@@ -8,7 +8,7 @@ import { clean, withDebugger, withMachinePath, withSecret } from '../support/sam
 
 const sweep = (path: string, ...args: string[]) => reviewJson(path, ['--hygiene-only', ...args])
 
-it('a renamed file: only what changed in it', async () => {
+it.concurrent('a renamed file: only what changed in it', async () => {
   const old = `${clean.repeat(20)}${withMachinePath}`
   const repository = createRepository({ 'old.js': old })
   repository.git('mv', 'old.js', 'new.js')
@@ -18,7 +18,7 @@ it('a renamed file: only what changed in it', async () => {
   expect(result.scope).toMatchObject({ files: 1, addedLines: 1, removedLines: 0 })
 })
 
-it('only deletions are a change, and pass', async () => {
+it.concurrent('only deletions are a change, and pass', async () => {
   const repository = createRepository({
     'a.js': withDebugger,
     'b.py': 'def f(x=[]):\n    return x\n',
@@ -31,7 +31,7 @@ it('only deletions are a change, and pass', async () => {
   expect(result.notices.filter((notice) => notice.includes('Not analysed'))).toEqual([])
 })
 
-it('only a mode or a link is a change', async () => {
+it.concurrent('only a mode or a link is a change', async () => {
   const repository = createRepository({ 'a.sh': 'true\n' })
   chmodSync(join(repository.path, 'a.sh'), 0o755)
   symlinkSync('/nowhere/at/all', join(repository.path, 'link'))
@@ -40,7 +40,7 @@ it('only a mode or a link is a change', async () => {
   expect(result.scope.files).toBe(2)
 })
 
-it('a merge that is not finished: the markers are found', async () => {
+it.concurrent('a merge that is not finished: the markers are found', async () => {
   const repository = createRepository({ 'a.js': 'export const a = 1\n' })
   repository.commit('Ours', { 'a.js': 'export const a = 2\n' })
   repository.git('switch', '-q', 'main')
@@ -55,13 +55,13 @@ it('a merge that is not finished: the markers are found', async () => {
   expect(readFileSync(join(repository.path, '.git/index')).equals(before)).toBe(true)
 })
 
-it('a text that attributes call binary is read all the same', async () => {
+it.concurrent('a text that attributes call binary is read all the same', async () => {
   const repository = createRepository({ '.gitattributes': '*.js binary\n' })
   repository.write({ 'a.js': withSecret })
   expect(placesOf((await sweep(repository.path)).result)).toEqual(['secret/aws-access-key a.js:1'])
 })
 
-it('a file too large to read is told, and only where it belongs', async () => {
+it.concurrent('a file too large to read is told, and only where it belongs', async () => {
   const repository = createRepository()
   repository.write({ 'data/huge.dat': 'x', 'src/a.js': withDebugger })
   truncateSync(join(repository.path, 'data/huge.dat'), 70 * 1024 * 1024)
@@ -77,7 +77,7 @@ it('a file too large to read is told, and only where it belongs', async () => {
   expect(committed.result.scope.files).toBe(0)
 })
 
-it('a file too large to analyse is swept, and that is said', async () => {
+it.concurrent('a file too large to analyse is swept, and that is said', async () => {
   const repository = createRepository({ '.review-loop/config.yaml': 'limits: { analyse_file_kb: 1 }\n' })
   repository.write({ 'big.js': `${clean.replaceAll('answer', 'other').repeat(100)}${withSecret}` })
   const { code, result } = await reviewJson(repository.path)

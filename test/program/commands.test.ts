@@ -11,7 +11,7 @@ import { createRepository, temporaryFolder } from '../support/repository.ts'
 const names = ['review', 'demo', 'init', 'doctor', 'config', 'completion']
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 
-describe('--version and --help', () => {
+describe.concurrent('--version and --help', () => {
   it.each([['--version'], ['-v']])('%s prints the version and nothing else', async (flag) => {
     expect(await reviewLoop(temporaryFolder(), [flag])).toEqual({
       code: 0,
@@ -51,7 +51,7 @@ describe('--version and --help', () => {
   })
 })
 
-describe('init', () => {
+describe.concurrent('init', () => {
   it('writes a configuration in which every key is explained, and the ignore file', async () => {
     const { path, git } = createRepository()
     const { code, stdout } = await reviewLoop(path, ['init'])
@@ -113,7 +113,7 @@ describe('init', () => {
   })
 })
 
-describe('config', () => {
+describe.concurrent('config', () => {
   it('shows every value and where it comes from', async () => {
     const repository = createRepository({
       '.review-loop/config.yaml': '# ours\nlines: strict\nlimits:\n  large_file_kb: 5\n',
@@ -144,7 +144,7 @@ describe('config', () => {
   })
 })
 
-describe('doctor', () => {
+describe.concurrent('doctor', () => {
   const checkOf = (stdout: string, name: string) =>
     JSON.parse(stdout).checks.find((check: { name: string }) => check.name === name)
 
@@ -203,7 +203,7 @@ describe('doctor', () => {
   }
 })
 
-describe('completion', () => {
+describe.concurrent('completion', () => {
   it.each(['bash', 'zsh', 'fish'])('prints a script for %s that knows every command', async (shell) => {
     const { code, stdout } = await reviewLoop(temporaryFolder(), ['completion', shell])
     expect(code).toBe(0)
@@ -228,7 +228,7 @@ describe('completion', () => {
   })
 })
 
-describe('demo', () => {
+describe.concurrent('demo', () => {
   it('reviews a repository it makes itself, shows what was planted, and cleans up', async () => {
     const { code, stdout, stderr } = await reviewLoop(temporaryFolder(), ['demo'], { env: { CI: 'true' } })
     expect(code).toBe(0)

@@ -1,8 +1,9 @@
+import { execFile } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { expectValid, placesOf } from '../support/expectations.ts'
-import { reviewJson, reviewLoop } from '../support/program.ts'
+import { type ProgramResult, program, reviewJson, reviewLoop } from '../support/program.ts'
 import { createRepository, temporaryFolder } from '../support/repository.ts'
 import { clean, withDebugger, withMachinePath, withSecret } from '../support/samples.ts'
 
@@ -26,9 +27,23 @@ function flawedRepository() {
 
 const format = (name: string, ...args: string[]) => ['review', '--hygiene-only', '--format', name, ...args]
 
-describe('--format json', () => {
+/** The same review in every format. */
+const outputs = new Map<string, ProgramResult>()
+const names = ['text', 'json', 'markdown', 'sarif', 'rdjson', 'github']
+
+beforeAll(async () => {
+  const { path } = flawedRepository()
+  const runs = names.map(async (name) => outputs.set(name, await reviewLoop(path, format(name))))
+  await Promise.all(runs)
+}, 60_000)
+
+function output(name: string): ProgramResult {
+  return outputs.get(name) ?? expect.fail(`${name} was not run`)
+}
+
+describe.concurrent('--format json', () => {
   it('prints one object that fits the published schema', async () => {
-    const { stdout, code } = await reviewLoop(flawedRepository().path, format('json'))
+    const { stdout, code } = output('json')
     const result = JSON.parse(stdout)
     expectValid('json', result)
     expect(code).toBe(1)
@@ -67,9 +82,9 @@ describe('--format json', () => {
   })
 })
 
-describe('--format sarif', () => {
+describe.concurrent('--format sarif', () => {
   it('is valid SARIF 2.1.0 with rules, fingerprints, fixes and the verdict', async () => {
-    const { stdout } = await reviewLoop(flawedRepository().path, format('sarif'))
+    const { stdout } = output('sarif')
     const log = JSON.parse(stdout)
     expectValid('sarif', log)
     const [run] = log.runs
@@ -98,8 +113,8 @@ describe('--format sarif', () => {
   }
 })
 
-it("--format rdjson is reviewdog's format", async () => {
-  const { stdout } = await reviewLoop(flawedRepository().path, format('rdjson'))
+it.concurrent("--format rdjson is reviewdog's format", async () => {
+  const { stdout } = output('rdjson')
   const document = JSON.parse(stdout)
   expectValid('rdjson', document)
   const places = document.diagnostics.map((entry: { location: { path: string }; severity: string }) => [
@@ -115,8 +130,8 @@ it("--format rdjson is reviewdog's format", async () => {
   expect(JSON.stringify(document)).toContain('"suggestions"')
 })
 
-it('--format github prints one workflow command for each finding, with its parts escaped', async () => {
-  const { stdout } = await reviewLoop(flawedRepository().path, format('github'))
+it.concurrent('--format github prints one workflow command for each finding, with its parts escaped', async () => {
+  const { stdout } = output('github')
   const commands = stdout.split('\n').filter((line) => line.startsWith('::'))
   expect(commands).toEqual([
     expect.stringMatching(/^::error file=src\/key\.js,line=1,endLine=1,title=P0 [^:]+::.+%0A/),
@@ -128,8 +143,8 @@ it('--format github prints one workflow command for each finding, with its parts
   expect(stdout).toMatch(/\nreview-loop: Changes Requested, gate blocked\. .*\n$/)
 })
 
-it('--format markdown has a heading, a table, the code and what was discarded', async () => {
-  const { stdout } = await reviewLoop(flawedRepository().path, format('markdown'))
+it.concurrent('--format markdown has a heading, a table, the code and what was discarded', async () => {
+  const { stdout } = output('markdown')
   expect(stdout).toMatch(/^## review-loop: Changes Requested\n\nThe gate is \*\*blocked\*\*:\n/)
   expect(stdout).toMatch(
     /\| P0 \| P1 \| P2 \| P3 \| Blocking \| Discarded \|\n\|[-:|]+\|\n\| 1 \| 1 \| 1 \| 1 \| 2 \| 1 \|/,
@@ -141,9 +156,9 @@ it('--format markdown has a heading, a table, the code and what was discarded', 
 
 const escapeSequence = '\u001b['
 
-describe('--format text', () => {
+describe.concurrent('--format text', () => {
   it('shows the code around each finding, who found it and the verdict last', async () => {
-    const { stdout } = await reviewLoop(flawedRepository().path, ['review', '--hygiene-only'])
+    const { stdout } = output('text')
     expect(stdout).not.toContain(escapeSequence)
     expect(stdout).toMatch(/^review-loop \d\S* {2}branch {2}main → working tree {2}5 files/)
     expect(stdout).toContain('       1 │ export function start() {\n     > 2 │   debugger\n')
@@ -185,18 +200,15 @@ describe('--format text', () => {
   })
 })
 
-describe('the channels', () => {
-  it.each(['text', 'json', 'markdown', 'sarif', 'rdjson', 'github'])(
-    'of --format %s: the result on standard output, plain progress on standard error',
-    async (name) => {
-      const { stdout, stderr } = await reviewLoop(flawedRepository().path, format(name))
-      expect(stdout).toMatch(/\n$/)
-      expect(stdout).not.toContain('Reviewing branch')
-      expect(stderr).toMatch(
-        /^Reviewing branch: main → working tree\n5 files, \+\d+ −\d+\nhygiene ok after .*\nGate: blocked\nWorking files: \.review-loop\/reviews\/\S+\n$/,
-      )
-    },
-  )
+describe.concurrent('the channels', () => {
+  it.each(names)('of --format %s: the result on standard output, plain progress on standard error', (name) => {
+    const { stdout, stderr } = output(name)
+    expect(stdout).toMatch(/\n$/)
+    expect(stdout).not.toContain('Reviewing branch')
+    expect(stderr).toMatch(
+      /^Reviewing branch: main → working tree\n5 files, \+\d+ −\d+\nhygiene ok after .*\nGate: blocked\nWorking files: \.review-loop\/reviews\/\S+\n$/,
+    )
+  })
 
   it('--output writes the result whole into a file, without colours, and nothing to standard output', async () => {
     const { path } = flawedRepository()

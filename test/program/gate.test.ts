@@ -12,7 +12,7 @@ function changed(files: Files) {
   return repository.path
 }
 
-describe('gate, verdict and exit code', () => {
+describe.concurrent('gate, verdict and exit code', () => {
   it.each([
     ['nothing found', clean, 0, 'pass', 'approve', 'Approved'],
     ['a P2 that does not block', withDebugger, 0, 'pass', 'approve', 'Approved'],
@@ -52,21 +52,21 @@ describe('gate, verdict and exit code', () => {
   })
 })
 
-describe('--fail-on', () => {
+describe.concurrent('--fail-on', () => {
   it.each([
-    ['P0', [0, 0, 0, 1]],
-    ['P1', [0, 0, 1, 1]],
-    ['P2', [0, 1, 1, 1]],
-    ['P3', [0, 1, 1, 1]],
+    ['P0', [0, 0]],
+    ['P1', [0, 1]],
+    ['P2', [1, 1]],
+    ['P3', [1, 1]],
   ])('%s decides the exit code and leaves the gate as it is', async (severity, codes) => {
     const reviews = await Promise.all(
-      [clean, withDebugger, withMachinePath, withSecret].map((text) =>
+      [withDebugger, withMachinePath].map((text) =>
         reviewJson(changed({ 'a.js': text }), ['--hygiene-only', '--fail-on', severity]),
       ),
     )
     expect(reviews.map(({ code }) => code)).toEqual(codes)
-    expect(reviews.map(({ result }) => result.gate.result)).toEqual(['pass', 'pass', 'blocked', 'blocked'])
-    expect(reviews.map(({ result }) => result.verdict)).toEqual(['approve', 'approve', 'needs_attention', 'decline'])
+    expect(reviews.map(({ result }) => result.gate.result)).toEqual(['pass', 'blocked'])
+    expect(reviews.map(({ result }) => result.verdict)).toEqual(['approve', 'needs_attention'])
   })
 
   it.each(['P0', 'P3'])('%s never hides that a review is inconclusive', async (severity) => {
@@ -76,7 +76,7 @@ describe('--fail-on', () => {
   })
 })
 
-describe('an empty change is not an approval', () => {
+describe.concurrent('an empty change is not an approval', () => {
   it.each([
     ['a branch', [], /no difference between main and topic: there is nothing to review/],
     ['a named base', ['--base', 'HEAD'], /no difference between HEAD and topic/],
@@ -84,19 +84,24 @@ describe('an empty change is not an approval', () => {
     ['a range', ['main..topic'], /no difference between main and topic/],
     ['the index', ['staged'], /Nothing is staged/],
   ])('%s: exit code 3, and what was compared', async (_, args, message) => {
-    const { path } = createRepository()
-    const [text, json] = await Promise.all([
-      reviewLoop(path, ['review', '--quiet', ...args]),
-      reviewJson(path, [...args]),
-    ])
-    expect(text).toMatchObject({ code: 3, stderr: '' })
-    expect(text.stdout).toMatch(/^Review Incomplete, gate inconclusive: /)
-    expect(text.stdout.replaceAll(/\s+/g, ' ')).toMatch(message)
-    expect(json).toMatchObject({ code: 3, result: { verdict: 'inconclusive', scope: { files: 0 } } })
+    const { code, stdout, stderr } = await reviewLoop(createRepository().path, ['review', '--quiet', ...args])
+    expect({ code, stderr }).toEqual({ code: 3, stderr: '' })
+    expect(stdout).toMatch(/^Review Incomplete, gate inconclusive: /)
+    expect(stdout.replaceAll(/\s+/g, ' ')).toMatch(message)
+  })
+
+  it('in JSON as well', async () => {
+    const { code, result } = await reviewJson(createRepository().path)
+    expect(code).toBe(3)
+    expect(result).toMatchObject({
+      verdict: 'inconclusive',
+      findings: [],
+      scope: { files: 0, base: 'main', head: 'topic' },
+    })
   })
 })
 
-describe('a reviewer that cannot work makes the review inconclusive', () => {
+describe.concurrent('a reviewer that cannot work makes the review inconclusive', () => {
   const files = { 'a.js': withMachinePath, 'b.py': 'b = 1\n', 'c.go': 'package c\n' }
 
   it.each([

@@ -23,7 +23,7 @@ function house(rules: { readonly config?: string; readonly waivers?: string }, f
 const sweep = async (rules: Parameters<typeof house>[0], files?: Files) =>
   reviewJson(house(rules, files).path, ['--hygiene-only'])
 
-describe('waivers', () => {
+describe.concurrent('waivers', () => {
   it('by the id of a finding', async () => {
     const repository = house({})
     const before = await reviewJson(repository.path, ['--hygiene-only'])
@@ -63,7 +63,7 @@ describe('waivers', () => {
   })
 })
 
-describe('the configuration', () => {
+describe.concurrent('the configuration', () => {
   it('ignore: findings there are kept apart, and analysers do not look', async () => {
     const config = 'ignore: ["lib/", "*.py"]\n'
     const files = { ...flawed, 'a.py': 'def f(x=[]):\n    return x\n', 'lib/b.js': 'if (x === NaN) {}\n' }
@@ -161,7 +161,7 @@ describe('the configuration', () => {
   })
 })
 
-describe('a mistake in the rules stops the review', () => {
+describe.concurrent('a mistake in the rules stops the review', () => {
   it.each([
     ['ignroe: [lib/]', 'config.yaml:1: unknown key "ignroe"; did you mean "ignore"?'],
     [

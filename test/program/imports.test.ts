@@ -42,7 +42,7 @@ const ownFinding = {
   confidence: 0.9,
 }
 
-describe('a report of another analyser is a reviewer', () => {
+describe.concurrent('a report of another analyser is a reviewer', () => {
   it.each([
     ['SARIF', sarif([sarifResult('error')]), 'import:linter', 'P2'],
     ['rdjson', JSON.stringify({ source: { name: 'linter' }, diagnostics: [diagnostic] }), 'import:linter', 'P2'],
@@ -151,7 +151,7 @@ describe('a report of another analyser is a reviewer', () => {
   })
 })
 
-describe('a report that cannot be read stops the review before any work', () => {
+describe.concurrent('a report that cannot be read stops the review before any work', () => {
   it.each([
     ['cut off', sarif([sarifResult('error')]).slice(0, -20), 'is not valid JSON'],
     ['empty', '', 'is empty'],

@@ -5,7 +5,7 @@ import { createRepository, type TestRepository } from '../support/repository.ts'
 import { inPath, many, modeOf, reviewedOnce } from '../support/reviewed.ts'
 import { clean, withMachinePath, withSecret } from '../support/samples.ts'
 
-describe('a small follow-up after a review', () => {
+describe.concurrent('a small follow-up after a review', () => {
   it('is reviewed incrementally by itself, says so in one line, and what still holds still blocks', async () => {
     const repository = await reviewedOnce()
     const last = repository.git('rev-parse', '--short=7', 'HEAD').trim()
@@ -93,7 +93,7 @@ describe('a small follow-up after a review', () => {
   })
 })
 
-describe('the review is full', () => {
+describe.concurrent('the review is full', () => {
   const more = (repository: TestRepository) => repository.commit('More', { 'more.rb': clean })
 
   it.each<[string, readonly string[], (repository: TestRepository) => unknown]>([

@@ -1,6 +1,5 @@
 import { execFileSync } from 'node:child_process'
 import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { type ProgramOptions, partialInstallation, startProgram } from '../support/program.ts'
@@ -31,7 +30,7 @@ exec '${real}' "$@"
   return { path: `${folder}:${process.env.PATH}`, mark }
 }
 
-describe('a signal ends the review with 130 and leaves no process behind', () => {
+describe.concurrent('a signal ends the review with 130 and leaves no process behind', () => {
   it.each([
     ['status', 'SIGINT'],
     ['merge-base', 'SIGINT'],
@@ -52,10 +51,10 @@ writeFileSync('${mark}.part', process.pid + ' ' + child.pid)
 renameSync('${mark}.part', '${mark}')
 `
     const fakes = { 'oxlint/package.json': '{"name":"oxlint"}', 'oxlint/bin/oxlint': script }
-    const scratch = () => readdirSync(tmpdir()).filter((name) => name.startsWith('review-loop-oxlint-'))
-    const before = scratch()
-    await expectInterrupted('SIGINT', mark, { program: partialInstallation(['@ast-grep', '@astral-sh'], fakes) })
-    expect(scratch().filter((name) => !before.includes(name))).toEqual([])
+    const scratch = temporaryFolder()
+    const installed = partialInstallation(['@ast-grep', '@astral-sh'], fakes)
+    await expectInterrupted('SIGINT', mark, { program: installed, env: { TMPDIR: scratch } })
+    expect(readdirSync(scratch)).toEqual([])
   })
 })
 
@@ -78,7 +77,7 @@ async function expectInterrupted(signal: NodeJS.Signals, mark: string, options: 
   expect(existsSync(temporary) ? readdirSync(temporary) : []).toEqual([])
 }
 
-describe('a reader that goes away changes nothing about the outcome', () => {
+describe.concurrent('a reader that goes away changes nothing about the outcome', () => {
   it.each(['stdout', 'stderr'] as const)('%s', async (closed) => {
     const repository = createRepository()
     repository.write({ 'key.js': withSecret })

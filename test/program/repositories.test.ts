@@ -15,7 +15,7 @@ import { clean, withDebugger, withMachinePath, withSecret } from '../support/sam
 
 const sweep = (path: string, ...args: string[]) => reviewJson(path, ['--hygiene-only', ...args])
 
-describe('what belongs to the user stays as it is', () => {
+describe.concurrent('what belongs to the user stays as it is', () => {
   /** Everything in the repository but the folder of review-loop: paths, content, and when the index was written. */
   function fingerprint({ path, git }: TestRepository): unknown {
     const names = readdirSync(path, { recursive: true, encoding: 'utf8' })
@@ -65,7 +65,7 @@ describe('what belongs to the user stays as it is', () => {
   })
 })
 
-describe('paths', () => {
+describe.concurrent('paths', () => {
   const odd = [
     'with blank.js',
     'tab\there.js',
@@ -123,7 +123,7 @@ describe('paths', () => {
   })
 })
 
-describe('kinds of repository', () => {
+describe.concurrent('kinds of repository', () => {
   it('a linked worktree has reviews of its own', async () => {
     const repository = createRepository()
     const path = join(temporaryFolder(), 'linked')
@@ -179,7 +179,7 @@ describe('kinds of repository', () => {
   })
 })
 
-it('two reviews at once do not disturb each other', async () => {
+it.concurrent('two reviews at once do not disturb each other', async () => {
   const repository = createRepository()
   repository.commit('Add', { 'a.rb': withMachinePath })
   repository.write({ 'b.rb': withDebugger })

@@ -31,7 +31,7 @@ const inCommitted = 'hygiene/debugger committed.js:2'
 const inStaged = 'hygiene/debugger staged.js:2'
 const inUntracked = 'hygiene/debugger untracked.js:2'
 
-describe('the branch', () => {
+describe.concurrent('the branch', () => {
   it('is reviewed with its commits and all uncommitted and untracked work', async () => {
     const { result, code } = await sweep(everywhere())
     expect(code).toBe(0)
@@ -81,7 +81,7 @@ describe('the branch', () => {
   })
 })
 
-describe('the base', () => {
+describe.concurrent('the base', () => {
   /** Two commits on the branch: `first.js`, then `second.js`. */
   function twoCommits() {
     const repository = createRepository()
@@ -149,7 +149,7 @@ describe('the base', () => {
   })
 })
 
-describe('staged', () => {
+describe.concurrent('staged', () => {
   it('is the index against HEAD and nothing else', async () => {
     const { result } = await sweep(everywhere(), 'staged')
     expect(placesOf(result)).toEqual([inStaged])
@@ -175,7 +175,7 @@ describe('staged', () => {
   })
 })
 
-describe('paths', () => {
+describe.concurrent('paths', () => {
   it('limit the review to files and folders, committed or not', async () => {
     const repository = createRepository()
     repository.commit('Add', { 'src/a.js': withDebugger, 'lib/b.js': withDebugger, 'c.js': withDebugger })
@@ -209,7 +209,7 @@ describe('paths', () => {
   })
 })
 
-describe('ranges', () => {
+describe.concurrent('ranges', () => {
   /** main: start, theirs · topic: start, own, more */
   function diverged(): TestRepository {
     const repository = createRepository()
@@ -235,14 +235,14 @@ describe('ranges', () => {
   })
 })
 
-it('a number is a pull request, which cannot be fetched yet', async () => {
+it.concurrent('a number is a pull request, which cannot be fetched yet', async () => {
   const { path } = createRepository()
   for (const word of ['7', '#7']) {
     expectUntouched(await reviewLoop(path, ['review', word]), path, /pull request 7 .*not possible yet/)
   }
 })
 
-it('--cwd works in another folder', async () => {
+it.concurrent('--cwd works in another folder', async () => {
   const repository = createRepository()
   repository.write({ 'src/a.js': withDebugger })
   const { result } = await reviewJson(temporaryFolder(), ['a.js', '--cwd', `${repository.path}/src`, '--hygiene-only'])

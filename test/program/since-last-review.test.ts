@@ -7,7 +7,7 @@ import { clean } from '../support/samples.ts'
 
 const sinceLast = '--since-last-review'
 
-describe('--since-last-review', () => {
+describe.concurrent('--since-last-review', () => {
   it('is reviewed whatever its size', async () => {
     const repository = await reviewedOnce()
     repository.commit('More', many(40))

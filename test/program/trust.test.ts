@@ -15,7 +15,7 @@ const waiveAll = 'waivers: [{ rule: "*", path: "**", reason: Because I say so }]
 const sweep = (path: string, args: readonly string[], env: Readonly<Record<string, string>>) =>
   reviewJson(path, ['--hygiene-only', ...args], env)
 
-describe('a change that would configure its own review', () => {
+describe.concurrent('a change that would configure its own review', () => {
   it.each([
     ['a waiver for itself', '.review-loop/waivers.yaml', waiveAll],
     ['paths to ignore', '.review-loop/config.yaml', 'ignore: ["*.js"]\n'],
@@ -24,17 +24,21 @@ describe('a change that would configure its own review', () => {
     ['a lighter severity', '.review-loop/config.yaml', 'severity: [{ path: "**", severity: P3 }]\n'],
     ['another base', '.review-loop/config.yaml', 'base: HEAD\n'],
     ['a broken configuration', '.review-loop/config.yaml', 'ignore: [\n'],
-  ])('with %s does not succeed in CI, committed or not', async (_, file, text) => {
-    const committed = createRepository()
-    committed.commit('Change', { 'path.js': withMachinePath, [file]: text })
-    const uncommitted = createRepository()
-    uncommitted.write({ 'path.js': withMachinePath, [file]: text })
-    for (const { path } of [committed, uncommitted]) {
-      const { code, result } = await sweep(path, [], ci)
-      expect(code).toBe(1)
-      expect(placesOf(result)).toEqual([inPath, `hygiene/review-config ${file}`])
-      expect(result.scope.base).toBe('main')
-    }
+  ])('with %s does not succeed in CI', async (_, file, text) => {
+    const repository = createRepository()
+    repository.commit('Change', { 'path.js': withMachinePath, [file]: text })
+    const { code, result } = await sweep(repository.path, [], ci)
+    expect(code).toBe(1)
+    expect(placesOf(result)).toEqual([inPath, `hygiene/review-config ${file}`])
+    expect(result.scope.base).toBe('main')
+  })
+
+  it('does not succeed in CI before it is committed either', async () => {
+    const repository = createRepository()
+    repository.write({ 'path.js': withMachinePath, '.review-loop/waivers.yaml': waiveAll })
+    const { code, result } = await sweep(repository.path, [], ci)
+    expect(code).toBe(1)
+    expect(placesOf(result)).toContain(inPath)
   })
 
   it('applies at home, and is a finding', async () => {
@@ -50,7 +54,7 @@ describe('a change that would configure its own review', () => {
   })
 })
 
-describe('in CI the rules of the base apply', () => {
+describe.concurrent('in CI the rules of the base apply', () => {
   const house = {
     '.review-loop/config.yaml': 'severity: [{ rule: hygiene/debugger, severity: P1 }]\n',
     '.review-loop/waivers.yaml': waiveAll.replace('**', 'old/'),
@@ -100,7 +104,7 @@ describe('in CI the rules of the base apply', () => {
   })
 })
 
-describe('--config', () => {
+describe.concurrent('--config', () => {
   const harmless = 'lines: hunk\n'
   const ignoring = 'ignore: ["*.js"]\n'
 
@@ -152,7 +156,7 @@ describe('--config', () => {
   })
 })
 
-it('config shows the rules in force: of the base in CI, of the working tree at home', async () => {
+it.concurrent('config shows the rules in force: of the base in CI, of the working tree at home', async () => {
   const repository = createRepository({ '.review-loop/config.yaml': 'lines: strict\n' })
   repository.commit('Change', { '.review-loop/config.yaml': '# mine\nlines: hunk\n' })
   const [inCi, atHome] = await Promise.all([

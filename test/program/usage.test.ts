@@ -9,7 +9,18 @@ import { withDebugger } from '../support/samples.ts'
 
 // Bad input: exit code 2, one clear line, what to do next, and nothing written.
 
-describe('flags that exclude each other are refused before any work', () => {
+let sharedPath: string | undefined
+
+/** A repository with work in progress. Whoever is refused writes nothing, so one does for all. */
+function shared(): string {
+  if (sharedPath !== undefined) return sharedPath
+  const repository = createRepository()
+  repository.write({ 'src/a.js': withDebugger })
+  sharedPath = repository.path
+  return sharedPath
+}
+
+describe.concurrent('flags that exclude each other are refused before any work', () => {
   it.each([
     ['staged --base main', /`staged`.* --base/],
     ['staged --committed', /`staged`.* --committed/],
@@ -20,9 +31,8 @@ describe('flags that exclude each other are refused before any work', () => {
     ['--since-last-review --full-review', /--since-last-review and --full-review/],
     ['--since-last-review --github', /--github/],
   ])('review %s', async (words, message) => {
-    const repository = createRepository()
-    repository.write({ 'src/a.js': withDebugger })
-    expectUntouched(await reviewLoop(repository.path, ['review', ...words.split(' ')]), repository.path, message)
+    const path = shared()
+    expectUntouched(await reviewLoop(path, ['review', ...words.split(' ')]), path, message)
   })
 
   it('even where there is no repository', async () => {
@@ -31,7 +41,7 @@ describe('flags that exclude each other are refused before any work', () => {
   })
 })
 
-describe('words that are not known', () => {
+describe.concurrent('words that are not known', () => {
   it.each([
     ['review --commited', 'review has no option --commited; did you mean --committed?'],
     ['review --xyzzy', 'review has no option --xyzzy.'],
@@ -52,7 +62,7 @@ describe('words that are not known', () => {
   })
 })
 
-describe('repositories that cannot be reviewed', () => {
+describe.concurrent('repositories that cannot be reviewed', () => {
   it('a folder that is none', async () => {
     const folder = temporaryFolder()
     expectUntouched(await reviewLoop(folder, ['review']), folder, /is not inside a git repository\.$/)
@@ -113,7 +123,7 @@ describe('repositories that cannot be reviewed', () => {
   })
 })
 
-describe('a shallow clone without the base', () => {
+describe.concurrent('a shallow clone without the base', () => {
   function shallowClone(...options: string[]) {
     const upstream = createRepository()
     upstream.commit('One', { 'a.js': withDebugger })
@@ -145,7 +155,7 @@ describe('a shallow clone without the base', () => {
   })
 })
 
-describe('names that lead nowhere', () => {
+describe.concurrent('names that lead nowhere', () => {
   it.each([
     [['--base', 'nowhere'], 'git knows no commit called nowhere.'],
     [['--base', '0123456789abcdef0123456789abcdef01234567'], 'git knows no commit called 0123456789'],
@@ -161,23 +171,17 @@ describe('names that lead nowhere', () => {
     [['--import', 'nowhere.sarif'], /nowhere\.sarif cannot be read: there is no such file\.$/],
     [['--import', 'src'], /src cannot be read: /],
   ])('review %j', async (args, message) => {
-    const repository = createRepository()
-    repository.write({ 'src/a.js': withDebugger })
-    expectUntouched(await reviewLoop(repository.path, ['review', ...args]), repository.path, message)
+    const path = shared()
+    expectUntouched(await reviewLoop(path, ['review', ...args]), path, message)
   })
 
-  it('in CI as well', async () => {
-    const repository = createRepository()
-    repository.write({ 'src/a.js': withDebugger })
-    const env = { CI: 'true' }
-    for (const args of [['--base', 'nowhere'], ['nowhere..topic']]) {
-      const result = await reviewLoop(repository.path, ['review', ...args], { env })
-      expectUntouched(result, repository.path, 'git knows no commit called nowhere.')
-    }
+  it.each([[['--base', 'nowhere']], [['nowhere..topic']]])('review %j in CI', async (args) => {
+    const result = await reviewLoop(shared(), ['review', ...args], { env: { CI: 'true' } })
+    expectUntouched(result, shared(), 'git knows no commit called nowhere.')
   })
 })
 
-it('a file that may not be read', async () => {
+it.concurrent('a file that may not be read', async () => {
   const repository = createRepository()
   repository.write({ 'a.js': withDebugger, 'closed.js': withDebugger })
   chmodSync(join(repository.path, 'closed.js'), 0o000)
@@ -195,7 +199,7 @@ function asOrdinaryUser(repository: string): ProgramOptions {
   return { user: nobody, program: join(copy, 'cli.js') }
 }
 
-it('a configuration that is a folder is not taken for none', async () => {
+it.concurrent('a configuration that is a folder is not taken for none', async () => {
   const repository = createRepository()
   repository.write({ 'a.js': withDebugger })
   mkdirSync(join(repository.path, '.review-loop', 'config.yaml'), { recursive: true })
@@ -204,7 +208,7 @@ it('a configuration that is a folder is not taken for none', async () => {
   expect(result.stderr).toMatch(/config\.yaml cannot be read/)
 })
 
-it('an output that cannot be written is an error, not a lost review', async () => {
+it.concurrent('an output that cannot be written is an error, not a lost review', async () => {
   const repository = createRepository()
   repository.write({ 'a.js': withDebugger, 'folder/file': '' })
   const result = await reviewLoop(repository.path, ['review', '--hygiene-only', '--quiet', '--output', 'folder'])

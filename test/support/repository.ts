@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { afterEach } from 'vitest'
+import { afterAll } from 'vitest'
 
 export type Files = Readonly<Record<string, string | Uint8Array | null>>
 
@@ -17,7 +17,8 @@ export interface TestRepository {
 
 const made: string[] = []
 
-afterEach(() => {
+// Not after each test: those of one file may run side by side.
+afterAll(() => {
   for (const path of made.splice(0)) rmSync(path, { recursive: true, force: true })
 })
 
@@ -27,7 +28,7 @@ export function temporaryFolder(): string {
   return path
 }
 
-/** A real repository on `main` with one commit, and a branch `topic` checked out. Removed after the test. */
+/** A real repository on `main` with one commit, and a branch `topic` checked out. Removed after the tests. */
 export function createRepository(base: Files = { 'README.md': '# Test\n' }): TestRepository {
   const repository = emptyRepository()
   repository.commit('Start', base)

@@ -36,6 +36,12 @@ export async function holdSession(peer: Peer, { task, model, progress, onStart }
   }
   const reply = await peer.request('session/prompt', { sessionId, prompt: [{ type: 'text', text: task.prompt }] })
   progress.finish(reply)
+  if (objectAt(reply, 'usage') !== undefined && progress.usage().outputTokens === 0) {
+    return {
+      ...failure('malformed', 'No output tokens were counted, so no model gave the answer.'),
+      text: progress.text(),
+    }
+  }
   return judge(textAt(reply, 'stopReason') ?? '', progress.text())
 }
 

@@ -9,34 +9,24 @@ export type SandboxDecision =
 const inProcess: readonly string[] = ['builtin', 'replay', 'api']
 const withOwnSandbox: readonly string[] = ['codex']
 
+const comparedOnly = 'what an agent changes is compared and undone, not prevented.'
+
 /** Whether an agent of this kind runs, and in what. */
 export function decideSandbox(policy: SandboxPolicy, level: SandboxLevel, kind: string): SandboxDecision {
-  if (inProcess.includes(kind)) return run('it starts no program', null)
-  if (policy === 'off')
-    return run(
-      'the sandbox is switched off',
-      'The sandbox is off: what an agent changes is compared and undone, not prevented.',
-    )
+  if (inProcess.includes(kind)) return unheld('it starts no program', null)
+  if (policy === 'off') return unheld('the sandbox is switched off', `The sandbox is switched off: ${comparedOnly}`)
   if (policy === 'auto' && kind === 'command')
-    return run('a command agent runs unsandboxed unless the sandbox is required', null)
+    return unheld('a command runs in a sandbox only when one is required', null)
   if (level.kind === 'bubblewrap') return { kind: 'run', level, notice: null }
   if (level.agentOwn && withOwnSandbox.includes(kind)) {
-    return { kind: 'run', level, notice: `${kind} runs in its own sandbox: ${level.reason}` }
+    return { kind: 'run', level, notice: `${kind} runs in its own sandbox: ${level.reason}.` }
   }
   if (policy === 'required') {
-    return {
-      kind: 'refuse',
-      status: 'sandbox',
-      reason: `The configuration requires a sandbox, and there is none: ${level.reason}`,
-    }
+    return { kind: 'refuse', status: 'sandbox', reason: `a sandbox is required, and there is none: ${level.reason}` }
   }
-  return {
-    kind: 'run',
-    level,
-    notice: `No sandbox: ${level.reason} What an agent changes is compared and undone, not prevented.`,
-  }
+  return { kind: 'run', level, notice: `There is no sandbox (${level.reason}): ${comparedOnly}` }
 
-  function run(reason: string, notice: string | null): SandboxDecision {
+  function unheld(reason: string, notice: string | null): SandboxDecision {
     return { kind: 'run', level: { kind: 'none', reason, agentOwn: level.kind === 'none' && level.agentOwn }, notice }
   }
 }

@@ -3,7 +3,7 @@ export type SandboxLevel =
   | { readonly kind: 'bubblewrap'; readonly program: string }
   | {
       readonly kind: 'none'
-      /** One sentence. */
+      /** A clause without a full stop. */
       readonly reason: string
       /** True where some agents (codex) bring a kernel sandbox of their own that works here. */
       readonly agentOwn: boolean

@@ -22,7 +22,7 @@ export function probeSandbox(shipped: readonly string[] = []): Promise<SandboxLe
 
 async function probe(shipped: readonly string[]): Promise<SandboxLevel> {
   if (process.platform !== 'linux') {
-    return none('bubblewrap exists on Linux only.', process.platform === 'darwin')
+    return none('bubblewrap exists on Linux only', process.platform === 'darwin')
   }
   const installed = findProgram('bwrap', searchPath())
   const problems: string[] = []
@@ -31,8 +31,8 @@ async function probe(shipped: readonly string[]): Promise<SandboxLevel> {
     if (result.code === 0) return { kind: 'bubblewrap', program }
     problems.push(result.stderr.trim().split('\n')[0] || result.failure || `exit code ${result.code}`)
   }
-  if (problems.length === 0) return none('bubblewrap (bwrap) is not installed.', false)
-  return none(`bubblewrap does not work here (${problems[0]}).`, false)
+  if (problems.length === 0) return none('bubblewrap (bwrap) is not installed', false)
+  return none(`bubblewrap does not work here (${problems[0]})`, false)
 }
 
 function none(reason: string, agentOwn: boolean): SandboxLevel {

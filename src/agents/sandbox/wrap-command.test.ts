@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeAll, describe, expect, it } from 'vitest'
-import { createRepository, temporaryFolder } from '../../../test/support/repository.ts'
+import { describe, expect, it } from 'vitest'
+import { createRepository, emptyRepository, temporaryFolder } from '../../../test/support/repository.ts'
 import type { SandboxLevel } from './level.ts'
 import { probeSandbox } from './probe-sandbox.ts'
 import { type Confinement, wrapCommand } from './wrap-command.ts'
@@ -31,11 +31,6 @@ function inside(script: string, wanted: Partial<Confinement> & { repository: str
 }
 
 describe.skipIf(level.kind === 'none')('inside the sandbox', () => {
-  let outside = ''
-  beforeAll(() => {
-    outside = temporaryFolder()
-  })
-
   it.each<[who: string, mayWrite: boolean, script: string, expected: RegExp]>([
     ['a reviewer', false, 'cat README.md', /^# Test/],
     ['a reviewer', false, 'echo x > README.md', /Read-only file system/],
@@ -60,6 +55,7 @@ describe.skipIf(level.kind === 'none')('inside the sandbox', () => {
     const script = `echo h > ${home}/h && echo t > ${temporary}/t`
     expect(inside(script, { repository: path, home, temporary })).toBe('ok')
     expect(readFileSync(join(home, 'h'), 'utf8') + readFileSync(join(temporary, 't'), 'utf8')).toBe('h\nt\n')
+    const outside = temporaryFolder()
     expect(inside(`echo x > ${outside}/x`, { repository: path, mayWrite: true })).toMatch(/Read-only file system/)
     expect(existsSync(join(outside, 'x'))).toBe(false)
   })
@@ -80,10 +76,14 @@ describe.skipIf(level.kind === 'none')('inside the sandbox', () => {
   })
 
   it('keeps the repository in sight when it lies in a hidden place', () => {
-    const { path } = createRepository()
-    expect(inside('cat README.md', { repository: path, hide: [join(path, '..', '..', 'nothing'), outside] })).toBe(
-      '# Test\n',
-    )
+    const hidden = temporaryFolder()
+    mkdirSync(join(hidden, 'repository'))
+    const { path, write } = emptyRepository(join(hidden, 'repository'))
+    write({ 'README.md': '# Test\n' })
+    const script = `cat README.md; ls ${hidden}`
+    for (const mayWrite of [false, true]) {
+      expect(inside(script, { repository: path, mayWrite, hide: [hidden] })).toBe('# Test\nrepository\n')
+    }
   })
 
   it('works in a linked worktree, whose git folder is elsewhere', () => {

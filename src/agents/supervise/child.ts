@@ -52,7 +52,7 @@ export interface ChildEnd {
   readonly ended: Ended
   /** What `ended` means for the reply; null only for `self`. */
   readonly status: AgentFailure | null
-  /** One sentence; null only for `self`. */
+  /** A clause without a full stop; null only for `self`. */
   readonly reason: string | null
   readonly durationMs: number
   /** The part of `durationMs` during which the child did not run: our own overhead. */

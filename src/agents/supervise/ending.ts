@@ -62,7 +62,7 @@ export function createEnding(
   const exited = new Promise<Exit>((resolve) => {
     leave = resolve
   })
-  const cancel = () => end(decide('cancelled', 'The call was cancelled.'))
+  const cancel = () => end(decide('cancelled', 'it was cancelled'))
 
   child.once('exit', (exitCode, killedBy) => {
     stopWatching()
@@ -71,9 +71,9 @@ export function createEnding(
   // A failed signal is reported as an error event; the exit tells the same.
   child.on('error', () => {})
   signal.addEventListener('abort', cancel, { once: true })
-  after(limits.wallMs, () => end(decide('wall', `It ran longer than ${seconds(limits.wallMs)} and was ended.`)))
+  after(limits.wallMs, () => end(decide('wall', `it ran longer than ${seconds(limits.wallMs)} and was ended`)))
   const idle = after(limits.idleMs, () =>
-    end(decide('idle', `It printed nothing for ${seconds(limits.idleMs)} and was ended.`)),
+    end(decide('idle', `it printed nothing for ${seconds(limits.idleMs)} and was ended`)),
   )
 
   return { decision: () => decision, end, heard: () => idle.refresh(), exited, cleanUp }

@@ -1,14 +1,18 @@
-import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { temporaryFolder } from '../../../test/support/repository.ts'
+import { probeSandbox } from '../sandbox/probe-sandbox.ts'
+import { wrapCommand } from '../sandbox/wrap-command.ts'
 import type { ChildLimits, ChildSpec } from './child.ts'
+import { markerPrefix } from './marker.ts'
+import { carriersOf } from './processes.ts'
 import { superviseChild } from './supervise-child.ts'
 
 const programs = fileURLToPath(new URL('../../../test/bin/', import.meta.url))
-const folder = realpathSync(mkdtempSync(join(tmpdir(), 'review-loop-test-')))
-afterEach(() => rmSync(folder, { recursive: true, force: true }))
+const sandbox = await probeSandbox()
 
 const generous: ChildLimits = { wallMs: 20_000, idleMs: 20_000, outputBytes: 10_000_000, stderrBytes: 10_000 }
 
@@ -64,7 +68,7 @@ describe('a child that ends by itself', () => {
   })
 
   it('prints a recorded stream with characters and lines split anywhere', async () => {
-    const file = join(mkdtempSync(join(tmpdir(), 'review-loop-test-')), 'stream')
+    const file = join(temporaryFolder(), 'stream')
     const recorded = Array.from({ length: 20_000 }, (_, at) => `{"type":"text","at":${at},"text":"größer 日本 🙂"}`)
     writeFileSync(file, recorded.join('\n'))
     expect((await supervise('print-file', [file])).lines).toEqual(recorded)
@@ -81,10 +85,10 @@ describe('a child that ends by itself', () => {
 
 describe('a child that cannot be started', () => {
   it.each<[string, Partial<ChildSpec>, string]>([
-    ['no program', { program: '/no/such/program' }, 'The program /no/such/program was not found.'],
-    ['no folder', { cwd: '/no/such/folder' }, 'The folder /no/such/folder does not exist.'],
-    ['not executable', { program: '/etc/passwd' }, 'The program /etc/passwd may not be executed.'],
-    ['too many arguments', { args: ['x'.repeat(4_000_000)] }, 'are longer than the system allows.'],
+    ['no program', { program: '/no/such/program' }, 'the program /no/such/program was not found'],
+    ['no folder', { cwd: '/no/such/folder' }, 'the folder /no/such/folder does not exist'],
+    ['not executable', { program: '/etc/passwd' }, 'the program /etc/passwd may not be executed'],
+    ['too many arguments', { args: ['x'.repeat(4_000_000)] }, 'are longer than the system allows'],
     ['an impossible argument', { args: ['a\0b'] }, 'could not be started'],
   ])('%s', async (_name, spec, reason) => {
     const end = await supervise('hang', [], spec)
@@ -102,7 +106,7 @@ describe('limits', () => {
   ])('%s', async (_name, program, limits, expected) => {
     const end = await supervise(program, [], { limits })
     expect(end).toMatchObject(expected)
-    expect(end.reason).toMatch(/^It .*\.$/)
+    expect(end.reason).toMatch(/^it .* was ended$/)
   })
 
   it('hears what a child says when it is asked to end', async () => {
@@ -128,7 +132,7 @@ describe('limits', () => {
     expect(end).toMatchObject({
       ended: 'stopped',
       status: 'crashed',
-      reason: 'Its output could not be read: no such field.',
+      reason: 'its output could not be read: no such field',
     })
   })
 
@@ -161,6 +165,31 @@ describe.runIf(process.platform === 'linux')('what a child leaves behind', () =>
   })
 })
 
+describe.runIf(sandbox.kind === 'bubblewrap')('a child in a sandbox', () => {
+  const wrapped = (name: string, args: readonly string[] = []) => {
+    const home = temporaryFolder()
+    const program = process.execPath
+    const wanted = { mayWrite: false, repository: programs, home, temporary: home, hide: [] }
+    return wrapCommand(sandbox, { ...wanted, program, args: [join(programs, `${name}.mjs`), ...args] })
+  }
+
+  it('is asked to end before its sandbox is taken away', async () => {
+    const end = await supervise('', [], { ...wrapped('end-gently'), limits: { wallMs: 700 } })
+    expect(end).toMatchObject({ ended: 'wall', exitCode: 0, lines: ['started', 'last word'] })
+  })
+
+  it('is ended with it when it does not listen', async () => {
+    const end = await supervise('', [], { ...wrapped('ignore-signals'), limits: { wallMs: 700 } })
+    expect(end).toMatchObject({ ended: 'wall', lines: ['started', 'ignored SIGTERM'] })
+  })
+
+  it('leaves nothing behind', async () => {
+    const end = await supervise('', [], wrapped('fork-children', ['exit']))
+    expect(end).toMatchObject({ ended: 'self', exitCode: 0 })
+    expect(carriersOf([markerPrefix]).get(markerPrefix)).toEqual([])
+  })
+})
+
 describe('output', () => {
   it('keeps the beginning and the end of standard error', async () => {
     const end = await supervise('flood', ['1', 'stderr', '99'], { limits: { stderrBytes: 1000 } })
@@ -176,7 +205,7 @@ describe('output', () => {
   })
 
   it('is appended to the transcript, masked, up to its limit', async () => {
-    const file = join(folder, 'deep', 'transcript.log')
+    const file = join(temporaryFolder(), 'deep', 'transcript.log')
     const mask = (line: string) => line.replaceAll('wrong', 'w…')
     const transcript = { file, mask, maxBytes: 1000 }
     const end = await supervise('crash', ['exit', '1'], { transcript })

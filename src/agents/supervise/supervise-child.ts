@@ -40,7 +40,7 @@ interface Sinks {
 }
 
 async function runChild(spec: ChildSpec, signal: AbortSignal, sinks: Sinks): Promise<Outcome> {
-  if (signal.aborted) return notRun(decide('cancelled', 'The call was cancelled before it started.'))
+  if (signal.aborted) return notRun(decide('cancelled', 'it was cancelled before it started'))
   const marker = createMarker()
   const child = start(spec, marker.value)
   if (child instanceof Error) return notRun(decide('not_started', explain(spec, child)))
@@ -78,14 +78,13 @@ function firstError(child: ChildProcessWithoutNullStreams): Promise<Error> {
   return new Promise((resolve) => child.once('error', resolve))
 }
 
-/** One sentence. */
 function explain(spec: ChildSpec, error: Error): string {
-  if (!existsSync(spec.cwd)) return `The folder ${spec.cwd} does not exist.`
+  if (!existsSync(spec.cwd)) return `the folder ${spec.cwd} does not exist`
   const code = 'code' in error ? error.code : undefined
-  if (code === 'ENOENT') return `The program ${spec.program} was not found.`
-  if (code === 'EACCES') return `The program ${spec.program} may not be executed.`
-  if (code === 'E2BIG') return `The arguments for ${spec.program} are longer than the system allows.`
-  return `The program ${spec.program} could not be started: ${reasonOf(error)}.`
+  if (code === 'ENOENT') return `the program ${spec.program} was not found`
+  if (code === 'EACCES') return `the program ${spec.program} may not be executed`
+  if (code === 'E2BIG') return `the arguments for ${spec.program} are longer than the system allows`
+  return `the program ${spec.program} could not be started: ${reasonOf(error)}`
 }
 
 /** Hands every line on as it comes. Gives what is to be done when no more output can come. */
@@ -119,7 +118,7 @@ function readOutput(
   function count(chunk: Buffer): boolean {
     ending.heard()
     total += chunk.length
-    if (total > outputBytes) ending.end(decide('output', `It printed more than ${outputBytes} bytes and was ended.`))
+    if (total > outputBytes) ending.end(decide('output', `it printed more than ${outputBytes} bytes and was ended`))
     return total <= outputBytes
   }
 }
@@ -130,7 +129,7 @@ function consult(spec: ChildSpec, line: string, ending: Ending): void {
     const stop = spec.shouldStop()
     if (stop !== null) ending.end({ ended: 'stopped', ...stop })
   } catch (error) {
-    ending.end({ ended: 'stopped', status: 'crashed', reason: `Its output could not be read: ${reasonOf(error)}.` })
+    ending.end({ ended: 'stopped', status: 'crashed', reason: `its output could not be read: ${reasonOf(error)}` })
   }
 }
 
