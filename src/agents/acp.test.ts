@@ -95,7 +95,7 @@ it.each<[what: string, command: string | null, status: AgentReply['status']]>([
 
 it('holds the budgets', async () => {
   const turns = await call('loop', { task: { budget: { ...budget, turns: 5 } } })
-  expect(turns).toMatchObject({ status: 'over_budget', reason: 'It used more than 5 turns.' })
+  expect(turns).toMatchObject({ status: 'over_budget', reason: 'it used more than 5 turns' })
   const seconds = await call('hang', { task: { budget: { ...budget, seconds: 1 } } })
   expect(seconds).toMatchObject({ status: 'timed_out' })
 })

@@ -33,10 +33,10 @@ export function createAcpAgent(settings: AgentSettings, machine: AgentMachine): 
 
   function run(task: AgentTask, signal: AbortSignal): Promise<AgentReply> {
     return neverReject(async () => {
-      if (signal.aborted) return failure('cancelled', 'The call was cancelled before it started.')
+      if (signal.aborted) return failure('cancelled', 'the call was cancelled before it started')
       const line = splitCommandLine(settings.command ?? '')
       if ('problem' in line) {
-        return failure('misconfigured', `The command of agent ${settings.name} cannot be run: ${line.problem}.`)
+        return failure('misconfigured', `the command of agent ${settings.name} cannot be run: ${line.problem}`)
       }
       const decision = decideSandbox(machine.sandbox, await probeSandbox(), settings.kind)
       if (decision.kind === 'refuse') return failure(decision.status, decision.reason)
@@ -119,7 +119,7 @@ export function createAcpAgent(settings: AgentSettings, machine: AgentMachine): 
 
 /** `said`: null when the conversation broke off. */
 function conclude(said: ReplyParts | null, end: ChildEnd, signal: AbortSignal): ReplyParts {
-  if (signal.aborted) return failure('cancelled', 'The call was cancelled.')
+  if (signal.aborted) return failure('cancelled', 'the call was cancelled')
   return said ?? explainEnd(end)
 }
 
@@ -129,5 +129,5 @@ function counts(progress: Progress): Partial<AgentReply> {
 
 function overBudget(progress: Progress, { budget }: AgentTask): { status: 'over_budget'; reason: string } | null {
   const exceeded = progress.exceeded(budget)
-  return exceeded === null ? null : { status: 'over_budget', reason: `It used more than ${exceeded}.` }
+  return exceeded === null ? null : { status: 'over_budget', reason: `it used more than ${exceeded}` }
 }

@@ -45,7 +45,7 @@ async function converse(choice: ModelChoice, task: AgentTask, signal: AbortSigna
   const wall = AbortSignal.timeout(task.budget.seconds * 1000)
   const model = await openModel(choice)
   let offer: Offer | null = await offerFor(choice, task)
-  let parts: ReplyParts = failure('crashed', 'The model was not asked.')
+  let parts: ReplyParts = failure('crashed', 'the model was not asked')
   while (offer !== null) {
     const onTurn = (turn: Turn) => describeTurn(turn).forEach(record.add)
     const question = { prompt: task.prompt, budget: task.budget, onTurn, ...offer }
@@ -67,17 +67,17 @@ interface Signals {
 
 function judge(answer: ModelAnswer, task: AgentTask, { signal, wall }: Signals, mask: Log['mask']): ReplyParts {
   const { text, finishReason } = answer
-  if (signal.aborted) return failure('cancelled', 'The call was cancelled.')
-  if (wall.aborted) return failure('timed_out', `The model did not answer within ${task.budget.seconds} seconds.`)
+  if (signal.aborted) return failure('cancelled', 'the call was cancelled')
+  if (wall.aborted) return failure('timed_out', `the model did not answer within ${task.budget.seconds} seconds`)
   if (answer.error !== null) return { ...explainError(answer.error, mask), text }
   if (finishReason === 'tool-calls') return { ...failure('over_budget', usedUp(task)), text }
-  if (finishReason === 'content-filter') return { ...failure('refused', 'The model service blocked the answer.'), text }
+  if (finishReason === 'content-filter') return { ...failure('refused', 'the model service blocked the answer'), text }
   if (finishReason === 'length')
-    return malformed('The answer was cut off: it is longer than the model may answer.', text)
-  if (finishReason !== 'stop') return malformed('The answer ended before it was complete.', text)
-  if (text.trim() === '') return malformed('The answer is empty.', text)
+    return malformed('the answer was cut off: it is longer than the model may answer', text)
+  if (finishReason !== 'stop') return malformed('the answer ended before it was complete', text)
+  if (text.trim() === '') return malformed('the answer is empty', text)
   if (answer.counted && answer.usage.outputTokens === 0) {
-    return malformed('No output tokens were counted, so no model gave the answer.', text)
+    return malformed('no output tokens were counted, so no model gave the answer', text)
   }
   return task.schema === null ? { status: 'ok', reason: null, text } : withObject(text)
 }
@@ -85,7 +85,7 @@ function judge(answer: ModelAnswer, task: AgentTask, { signal, wall }: Signals, 
 /** Read from the text whatever the service promised: some promise a form and do not hold it. */
 function withObject(text: string): ReplyParts {
   const found = extractObject(text)
-  if ('problem' in found) return malformed(`The answer cannot be used: ${found.problem}.`, text)
+  if ('problem' in found) return malformed(`the answer cannot be used: ${found.problem}`, text)
   const structured: Json = found.value
   return { status: 'ok', reason: null, text, structured }
 }
@@ -95,7 +95,7 @@ function usedUp({ budget }: AgentTask): string {
     ...(budget.turns === null ? [] : [`${budget.turns} turns`]),
     ...(budget.tokens === null ? [] : [`${budget.tokens} tokens`]),
   ]
-  return `The model wanted to go on after the budget of ${limits.join(' or ')} was used up.`
+  return `the model wanted to go on after the budget of ${limits.join(' or ')} was used up`
 }
 
 function malformed(reason: string, text: string): ReplyParts {

@@ -29,7 +29,7 @@ export function createCommandAgent(settings: AgentSettings, machine: AgentMachin
     return neverReject(async () => {
       const line = splitCommandLine(settings.command ?? '')
       if ('problem' in line) {
-        return failure('misconfigured', `The command of agent ${settings.name} cannot be run: ${line.problem}.`)
+        return failure('misconfigured', `the command of agent ${settings.name} cannot be run: ${line.problem}`)
       }
       const decision = decideSandbox(machine.sandbox, await probeSandbox(), settings.kind)
       if (decision.kind === 'refuse') return failure(decision.status, decision.reason)
@@ -75,8 +75,8 @@ function judge(end: ChildEnd, text: string): ReplyParts {
   if (end.exitCode !== 0) {
     const how = end.signal === null ? `ended with exit code ${end.exitCode}` : `was ended by ${end.signal}`
     const words = lastLine(end.stderr)
-    return { status: 'crashed', reason: `The program ${how}${words === '' ? '.' : `: ${words}`}`, text }
+    return { status: 'crashed', reason: `the program ${how}${words === '' ? '' : `: ${words}`}`, text }
   }
-  if (text.trim() === '') return failure('malformed', 'The program printed nothing on standard output.')
+  if (text.trim() === '') return failure('malformed', 'the program printed nothing on standard output')
   return { status: 'ok', reason: null, text }
 }

@@ -9,6 +9,10 @@ export const copilot: CliBackend = {
   keys: ['COPILOT_PROVIDER_API_KEY', 'COPILOT_GITHUB_TOKEN'],
   // The file with its log-in also lists the folders that the user trusts, whose hooks and servers it would start.
   login: [],
+  native: ['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64'].flatMap((platform) => {
+    const path = `@github/copilot-${platform}/copilot`
+    return [path, `node_modules/${path}`]
+  }),
   abilities: {
     roles: 'review and fix',
     schema: false,

@@ -1,4 +1,5 @@
 import type { CliBackend, CliCall, CliStart } from './backend.ts'
+import { quoteAtSigns } from './cli/at-signs.ts'
 import type { JsonObject } from './cli/json.ts'
 import { readGemini } from './gemini/read.ts'
 
@@ -41,7 +42,7 @@ function start(call: CliCall): CliStart {
       GEMINI_CLI_NO_RELAUNCH: 'true',
     },
     files: [{ path: '.gemini/settings.json', content: JSON.stringify(settings(call)) }],
-    input: task.prompt,
+    input: quoteAtSigns(task.prompt),
   }
 }
 

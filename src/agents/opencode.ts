@@ -8,8 +8,8 @@ export const opencode: CliBackend = {
   testedVersion: '1.18.33',
   keys: ['OPENAI_API_KEY', 'OPENCODE_API_KEY', 'ANTHROPIC_API_KEY', 'GEMINI_API_KEY', 'OPENROUTER_API_KEY'],
   login: ['.local/share/opencode/auth.json'],
-  // No switch keeps the plugins in there from being executed.
-  hides: ['.opencode', 'opencode.json', 'opencode.jsonc', '.env'],
+  // No switch stops the plugins in the first, nor the instructions in the last two when a file beside them is read.
+  hides: ['.opencode', 'opencode.json', 'opencode.jsonc', 'AGENTS.md', 'CONTEXT.md'],
   abilities: {
     roles: 'review and fix',
     schema: false,

@@ -1,4 +1,7 @@
+import type { AgentTask } from '../types.ts'
 import type { CliBackend, CliCall, CliStart } from './backend.ts'
+import { quoteAtSigns } from './cli/at-signs.ts'
+import type { JsonObject } from './cli/json.ts'
 import { excludedTools, qwenMode } from './qwen/limits.ts'
 import { readQwen } from './qwen/read.ts'
 
@@ -40,20 +43,23 @@ function start(call: CliCall): CliStart {
     ],
     env: { ...env },
     files: [
-      { path: '.qwen/settings.json', content: JSON.stringify(settings) },
+      { path: '.qwen/settings.json', content: JSON.stringify(settings(task)) },
       ...(task.schema === null ? [] : [{ path: schemaFile, content: JSON.stringify(task.schema) }]),
     ],
-    input: task.prompt,
+    input: quoteAtSigns(task.prompt),
   }
 }
 
-const settings = {
-  security: { folderTrust: { enabled: true } },
-  privacy: { usageStatisticsEnabled: false },
-  telemetry: { enabled: false },
-  general: { enableAutoUpdate: false },
-  // We wait and try again ourselves; six tries of its own remain, which it does not tell about.
-  model: { generationConfig: { maxRetries: 0 } },
+function settings({ mayWrite }: AgentTask): JsonObject {
+  return {
+    // In a folder that is not trusted no variables are taken from its files, and nothing can be edited.
+    security: { folderTrust: { enabled: !mayWrite } },
+    privacy: { usageStatisticsEnabled: false },
+    telemetry: { enabled: false },
+    general: { enableAutoUpdate: false },
+    // We wait and try again ourselves; six tries of its own remain, which it does not tell about.
+    model: { generationConfig: { maxRetries: 0 } },
+  }
 }
 
 const schemaFile = 'reply.schema.json'

@@ -21,7 +21,7 @@ it('answers with the first unused entry that fits', async () => {
     ['crashed', ''],
   ])
   expect(replies[1]?.structured).toEqual({ summary: 'any' })
-  expect(replies[3]?.reason).toBe('The replay script has no reply left for the reviewer bug-hunter in round 2.')
+  expect(replies[3]?.reason).toBe('the replay script has no reply left for the reviewer bug-hunter in round 2')
 })
 
 it('plays failures, waiting times and usage', async () => {

@@ -51,7 +51,7 @@ export function createReplayAgent(settings: AgentSettings, machine: AgentMachine
 }
 
 function load(file: string | null, root: string): Script {
-  if (file === null) return { problem: 'A replay agent needs a file with replies: replay:FILE.' }
+  if (file === null) return { problem: 'a replay agent needs a file with replies: replay:FILE' }
   try {
     return parseScript(readRequired(resolve(root, file)), file)
   } catch (error) {
@@ -65,25 +65,25 @@ function fits(entry: ScriptEntry, task: AgentTask): boolean {
 }
 
 function exhausted({ role, name, round }: AgentTask): string {
-  return `The replay script has no reply left for the ${role} ${name} in round ${round}.`
+  return `the replay script has no reply left for the ${role} ${name} in round ${round}`
 }
 
 async function pause(delayMs: number, mostMs: number, signal: AbortSignal): Promise<ReplyParts | null> {
-  const cancelled = failure('cancelled', 'The call was cancelled.')
+  const cancelled = failure('cancelled', 'the call was cancelled')
   if (signal.aborted) return cancelled
   try {
     if (delayMs > 0) await sleep(Math.min(delayMs, mostMs), undefined, { signal })
   } catch {
     return cancelled
   }
-  return delayMs > mostMs ? failure('timed_out', 'The time for this call is used up.') : null
+  return delayMs > mostMs ? failure('timed_out', 'the time for this call is used up') : null
 }
 
 /** All or nothing is written. Gives what is wrong, or null. */
 function writeAll(writes: NonNullable<ScriptEntry['writes']>, workspace: string): string | null {
   const places = writes.map(({ path, content }) => ({ place: workspacePath(workspace, path), content }))
   for (const { place } of places)
-    if ('problem' in place) return `The replay script may not write there: ${place.problem}`
+    if ('problem' in place) return `the replay script may not write there: ${place.problem}`
   for (const { place, content } of places) {
     if ('problem' in place) continue
     mkdirSync(dirname(place.path), { recursive: true })
@@ -96,8 +96,8 @@ function replyOf(entry: ScriptEntry): ReplyParts {
   const status = entry.status ?? 'ok'
   const structured = entry.json ?? null
   const text = entry.text ?? (structured === null ? '' : JSON.stringify(structured))
-  if (status === 'ok' && text.trim() === '') return failure('malformed', 'The scripted reply is empty.')
+  if (status === 'ok' && text.trim() === '') return failure('malformed', 'the scripted reply is empty')
   const usage = { inputTokens: 0, outputTokens: 0, cachedTokens: 0, costUsd: null, ...entry.usage }
-  const reason = status === 'ok' ? null : (entry.reason ?? `The replay script says ${status}.`)
+  const reason = status === 'ok' ? null : (entry.reason ?? `the replay script says ${status}`)
   return { status, reason, text, structured, usage, retryAfterMs: entry.retryAfterMs ?? null }
 }

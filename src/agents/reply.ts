@@ -30,6 +30,6 @@ export async function neverReject(work: () => Promise<ReplyParts>): Promise<Agen
     return finishReply(started, await work())
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
-    return finishReply(started, failure('crashed', `The call failed: ${message.split('\n')[0]}`))
+    return finishReply(started, failure('crashed', `the call failed: ${message.split('\n')[0]}`))
   }
 }

@@ -30,5 +30,5 @@ export function explainEnd(end: ChildEnd): ReplyParts {
   if (end.status !== null) return { status: end.status, reason: end.reason }
   const how = end.signal === null ? `ended with exit code ${end.exitCode}` : `was ended by ${end.signal}`
   const words = lastLine(end.stderr)
-  return failure('crashed', `The agent ${how} before its answer${words === '' ? '.' : `: ${words}`}`)
+  return failure('crashed', `the agent ${how} before its answer${words === '' ? '' : `: ${words}`}`)
 }

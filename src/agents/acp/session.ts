@@ -24,21 +24,21 @@ export async function holdSession(peer: Peer, { task, model, progress, onStart }
   })
   const spoken = numberAt(greeting, 'protocolVersion')
   if (spoken !== protocolVersion) {
-    return failure('misconfigured', `The agent does not speak version ${protocolVersion} of the Agent Client Protocol.`)
+    return failure('misconfigured', `the agent does not speak version ${protocolVersion} of the Agent Client Protocol`)
   }
   const session = await peer.request('session/new', { cwd: task.workspace, mcpServers: [] })
   const sessionId = textAt(session, 'sessionId')
-  if (sessionId === undefined) return failure('malformed', 'The agent opened no session.')
+  if (sessionId === undefined) return failure('malformed', 'the agent opened no session')
   onStart(sessionId)
   if (!task.mayWrite) await takeReadOnlyMode(peer, sessionId, session)
   if (model !== null && !(await takeModel(peer, sessionId, session, model))) {
-    return failure('misconfigured', `The agent does not offer the model ${model}: choose it by its command line.`)
+    return failure('misconfigured', `the agent does not offer the model ${model}: choose it by its command line`)
   }
   const reply = await peer.request('session/prompt', { sessionId, prompt: [{ type: 'text', text: task.prompt }] })
   progress.finish(reply)
   if (objectAt(reply, 'usage') !== undefined && progress.usage().outputTokens === 0) {
     return {
-      ...failure('malformed', 'No output tokens were counted, so no model gave the answer.'),
+      ...failure('malformed', 'no output tokens were counted, so no model gave the answer'),
       text: progress.text(),
     }
   }
@@ -69,16 +69,16 @@ function valuesOf(setting: JsonObject | undefined): (string | undefined)[] {
 function judge(stopReason: string, text: string): ReplyParts {
   switch (stopReason) {
     case 'end_turn':
-      if (text.trim() === '') return failure('malformed', 'The agent ended its turn without an answer.')
+      if (text.trim() === '') return failure('malformed', 'the agent ended its turn without an answer')
       return { status: 'ok', reason: null, text }
     case 'refusal':
-      return { ...failure('refused', 'The agent refused to answer.'), text }
+      return { ...failure('refused', 'the agent refused to answer'), text }
     case 'max_tokens':
     case 'max_turn_requests':
-      return { ...failure('over_budget', 'The agent stopped at a limit of its own.'), text }
+      return { ...failure('over_budget', 'the agent stopped at a limit of its own'), text }
     case 'cancelled':
-      return { ...failure('crashed', 'The agent gave up its turn, as some do when something is not allowed.'), text }
+      return { ...failure('crashed', 'the agent gave up its turn, as some do when something is not allowed'), text }
     default:
-      return { ...failure('malformed', 'The agent ended its turn without saying why.'), text }
+      return { ...failure('malformed', 'the agent ended its turn without saying why'), text }
   }
 }

@@ -38,7 +38,7 @@ it('takes the key that the settings name, and no other', () => {
   expect(choose({ model: 'gpt-5.5', keyEnv: 'MY_KEY' })).toMatchObject({ key: 'm' })
   expect(choose({ model: 'gpt-5.5', keyEnv: 'GONE' })).toEqual({
     status: 'not_logged_in',
-    reason: 'There is no key: set GONE.',
+    reason: 'there is no key: set GONE',
   })
   const missing = choose({ model: 'gemini-3-pro' }, {})
   expect(missing).toMatchObject({ reason: expect.stringContaining('GEMINI_API_KEY or GOOGLE_GENERATIVE_AI_API_KEY') })

@@ -15,23 +15,23 @@ export type Chosen = ModelChoice | { readonly status: AgentFailure; readonly rea
 export function chooseModel(settings: AgentSettings, variables: Readonly<Record<string, string | undefined>>): Chosen {
   const { name, model, baseUrl } = settings
   if (model === null || model.trim() === '') {
-    return wrong(`Agent ${name} needs a model: write agents.${name}.model, for example claude-sonnet-4-6.`)
+    return wrong(`agent ${name} needs a model: write agents.${name}.model, for example claude-sonnet-4-6`)
   }
   const provider = settings.provider ?? providerOf(model)
   if (provider === undefined) {
     const choices = 'anthropic, openai, google or openai-compatible'
-    return wrong(`The model ${model} does not say whose it is: write agents.${name}.provider: ${choices}.`)
+    return wrong(`the model ${model} does not say whose it is: write agents.${name}.provider: ${choices}`)
   }
   if (provider === 'openai-compatible' && baseUrl === null) {
-    return wrong(`Agent ${name} needs the address of its service: write agents.${name}.baseUrl, with /v1 at its end.`)
+    return wrong(`agent ${name} needs the address of its service: write agents.${name}.baseUrl, with /v1 at its end`)
   }
   if (baseUrl !== null && !isWebAddress(baseUrl)) {
-    return wrong(`agents.${name}.baseUrl is not an address that begins with http:// or https://.`)
+    return wrong(`agents.${name}.baseUrl is not an address that begins with http:// or https://`)
   }
   const names = settings.keyEnv === null ? usualKeys[provider] : [settings.keyEnv]
   const key = names.map((each) => variables[each]?.trim()).find((value) => value !== undefined && value !== '')
   if (key === undefined && names.length > 0) {
-    return { status: 'not_logged_in', reason: `There is no key: set ${names.join(' or ')}.` }
+    return { status: 'not_logged_in', reason: `there is no key: set ${names.join(' or ')}` }
   }
   return { provider, model, baseUrl: baseUrl === null ? null : withVersion(baseUrl, provider), key: key ?? null }
 }

@@ -22,7 +22,7 @@ export function explainError(thrown: unknown, mask: (line: string) => string, no
 }
 
 function describe(status: AgentFailure, message: string): string {
-  if (status === 'unavailable') return `The model service cannot be reached: ${oneLine(message)}`
+  if (status === 'unavailable') return `the model service cannot be reached: ${oneLine(message)}`
   return describeFailure(status, message)
 }
 

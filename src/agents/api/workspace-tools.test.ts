@@ -1,5 +1,7 @@
 import { execFileSync } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { newFolder } from '../../../test/kit/agent-call.ts'
@@ -73,12 +75,14 @@ it.each(['../secret.txt', join(outside, 'secret.txt'), 'link/secret.txt', '.git/
 
 it('reads plain text files only', async () => {
   const root = workspace()
-  execFileSync('mkfifo', [join(root, 'pipe')])
+  const socket = createServer().listen(join(root, 'socket'))
+  await once(socket, 'listening')
   writeFileSync(join(root, 'binary'), Buffer.from([1, 0, 2]))
   const use = toolsIn(root)
-  expect(await use('read_file', { path: 'pipe' })).toBe('Error: this is not a file.')
+  expect(await use('read_file', { path: 'socket' })).toBe('Error: this is not a file.')
   expect(await use('read_file', { path: 'src' })).toBe('Error: this is not a file.')
   expect(await use('read_file', { path: 'binary' })).toBe('Error: this is not a text file.')
+  socket.close()
 })
 
 it('starts no program that the repository names', async () => {

@@ -38,16 +38,17 @@ export function readCopilot(): CliReader {
     if (listAt(data, 'toolRequests').length === 0) answer = textAt(data, 'content') ?? ''
   }
 
-  const stopped = () => failure ?? (exitCode === 0 ? null : retries.verdict())
+  const pointless = () => (failure === null && exitCode === undefined ? retries.verdict() : null)
 
   return {
     line,
     progress: () => ({ turns, toolCalls: toolCalls.size, usage }),
-    giveUp: () => giveUpWith(stopped()),
+    giveUp: () => giveUpWith(pointless()),
     finish(end) {
       usage = usageOfFile(end.file(usageFile))
-      const early = stopped()
+      const early = failure ?? pointless()
       if (early !== null) return early
+      if (exitCode === undefined && noLogin.test(end.stderr)) return failed('not_logged_in', firstLine(end.stderr))
       // Ended by a signal it still reports success.
       if (wasStopped) return failed('crashed', 'it was stopped before its answer')
       const { outputTokens } = usage
@@ -55,6 +56,12 @@ export function readCopilot(): CliReader {
       return judge({ ended, text: answer, structured: undefined, needsStructured: false, outputTokens }, end)
     },
   }
+}
+
+const noLogin = /no authentication information/i
+
+function firstLine(text: string): string {
+  return text.trimStart().split('\n')[0] ?? ''
 }
 
 function failureOf(data: JsonObject | undefined): AgentFailure {

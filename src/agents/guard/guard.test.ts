@@ -1,17 +1,36 @@
 import {
-  appendFileSync, chmodSync, existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, readlinkSync, renameSync,
+  appendFileSync, chmodSync, cpSync, existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, readlinkSync, renameSync,
   rmSync, statSync, symlinkSync, utimesSync, writeFileSync,
 } from 'node:fs' // biome-ignore format: a list of names
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
-import { createRepository, type TestRepository, temporaryFolder } from '../../../test/support/repository.ts'
+import { afterEach, describe, expect, it } from 'vitest'
+import {
+  createRepository,
+  openedRepository,
+  type TestRepository,
+  temporaryFolder,
+} from '../../../test/support/repository.ts'
 import { openRepository } from '../../io/git/repository.ts'
 import { changedFiles, compareFingerprints, forbidden } from './compare-fingerprints.ts'
 import { takeFingerprint } from './take-fingerprint.ts'
 import { undo } from './undo.ts'
 
-/** A repository in the middle of somebody's work: staged, unstaged, untracked, deleted, ignored, stashed. */
+const template = makeBusyRepository()
+
+const copies: string[] = []
+afterEach(() => {
+  for (const path of copies.splice(0)) rmSync(path, { recursive: true, force: true })
+})
+
 function busyRepository(): TestRepository {
+  const path = join(temporaryFolder(), 'repository')
+  copies.push(path)
+  cpSync(template.path, path, { recursive: true, verbatimSymlinks: true })
+  return openedRepository(path)
+}
+
+/** A repository in the middle of somebody's work: staged, unstaged, untracked, deleted, ignored, stashed. */
+function makeBusyRepository(): TestRepository {
   const test = createRepository({
     'clean.txt': 'clean\n',
     'edited.txt': 'before\n',
@@ -56,9 +75,6 @@ function stateOf({ path, git }: TestRepository): Record<string, unknown> {
     git: filesBelow(join(path, '.git'), /^(objects|index)$/),
     index: git('ls-files', '--stage', '-v'),
     status: git('status', '--porcelain', '--ignored').replace(/^.. \.review-loop\/.*\n/gm, ''),
-    references: git('for-each-ref'),
-    stashes: git('stash', 'list'),
-    worktrees: git('worktree', 'list'),
   }
 }
 
@@ -93,6 +109,7 @@ const forge: Attack = ({ path }) => {
   const { atime, mtime } = statSync(file)
   writeFileSync(file, 'let b = 2\n')
   utimesSync(file, atime, mtime)
+  expect(statSync(file).mtimeMs).toBe(mtime.getTime())
 }
 
 const attacks: [name: string, expected: string, attack: Attack][] = [

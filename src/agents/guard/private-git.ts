@@ -1,9 +1,10 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { RunResult } from '../../io/exec.ts'
 import { type GitOptions, quoteForList, type Repository, snapshotObjects } from '../../io/git/repository.ts'
 import { ensureStateFolder } from '../../io/state-folder.ts'
-import type { Records } from './fingerprint.ts'
+import type { Fingerprint, Records } from './fingerprint.ts'
+import { gitFolder } from './git-files.ts'
 
 export interface PrivateGit {
   readonly read: (args: readonly string[], options?: GitOptions) => Promise<string>
@@ -28,13 +29,25 @@ const settings: readonly [name: string, value: string][] = [
   ['core.fsync', 'none'],
 ]
 
+export interface Recorded {
+  readonly git: Records
+  readonly own: string
+  readonly index: Uint8Array | null
+  /** Files written since then are compared by their content: stamps in an index are only as fine as a second. */
+  readonly trustedUntilMs: number
+}
+
+export function recordedIn({ repository, git, work, takenAtMs }: Fingerprint): Recorded {
+  return { git, own: gitFolder(repository).own, index: work.index, trustedUntilMs: takenAtMs - 1000 }
+}
+
 /**
  * A git folder of our own for the same files: with the configuration and the index that were recorded, whatever has become
  * of the real ones since. So git is never asked under settings that an agent has changed, and never writes for the user.
  */
 export async function withPrivateGit<T>(
   repository: Repository,
-  recorded: { readonly git: Records; readonly own: string; readonly index: Uint8Array | null },
+  recorded: Recorded,
   use: (git: PrivateGit) => Promise<T>,
 ): Promise<T> {
   const parent = join(ensureStateFolder(repository.root), 'tmp')
@@ -48,7 +61,7 @@ export async function withPrivateGit<T>(
   }
 }
 
-function fill(folder: string, { git, own, index }: { git: Records; own: string; index: Uint8Array | null }): void {
+function fill(folder: string, { git, own, index, trustedUntilMs }: Recorded): void {
   mkdirSync(join(folder, 'refs'))
   writeFileSync(join(folder, 'HEAD'), 'ref: refs/heads/none\n')
   for (const name of ['info/exclude', 'info/attributes', 'config', 'config.worktree']) {
@@ -59,7 +72,11 @@ function fill(folder: string, { git, own, index }: { git: Records; own: string; 
     const shared = path.startsWith(`${own}sharedindex.`)
     if (shared && content) put(path.slice(own.length), content)
   }
-  if (index !== null) put('index', index)
+  if (index !== null) {
+    put('index', index)
+    const time = Math.floor(trustedUntilMs / 1000)
+    utimesSync(join(folder, 'index'), time, time)
+  }
 
   function put(name: string, content: Uint8Array | string): void {
     mkdirSync(dirname(join(folder, name)), { recursive: true })

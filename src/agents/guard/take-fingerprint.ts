@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { lstatSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -8,7 +8,7 @@ import { type FileRecord, isSame } from './file-record.ts'
 import type { Fingerprint, Records } from './fingerprint.ts'
 import { gitFolder, isIndex, recordGitFiles } from './git-files.ts'
 import { recordIgnored } from './ignored-files.ts'
-import { type PrivateGit, withPrivateGit } from './private-git.ts'
+import { type PrivateGit, recordedIn, withPrivateGit } from './private-git.ts'
 import { readWork, split } from './read-work.ts'
 import { recordState } from './state-files.ts'
 import { compareWork, recordWork } from './work-tree.ts'
@@ -32,7 +32,8 @@ async function takeFirst(repository: Repository): Promise<Taken> {
   const { own } = gitFolder(repository)
   const git = recordGitFiles(repository)
   const index = git.get(`${own}index`)?.content ?? null
-  return withPrivateGit(repository, { git, own, index }, async (asking) => {
+  const trustedUntilMs = lstatSync(repository.indexFile, { throwIfNoEntry: false })?.mtimeMs ?? 0
+  return withPrivateGit(repository, { git, own, index, trustedUntilMs }, async (asking) => {
     await refresh(asking)
     const paths = await readWork(asking)
     const work = await recordWork(asking, root, paths)
@@ -56,9 +57,8 @@ async function refresh(git: PrivateGit): Promise<void> {
 
 async function takeSecond(repository: Repository, before: Fingerprint): Promise<Taken> {
   const { root } = repository
-  const { own } = gitFolder(before.repository)
   const git = await withoutPassingLocks(repository, before.git)
-  return withPrivateGit(repository, { git: before.git, own, index: before.work.index }, async (asking) => {
+  return withPrivateGit(repository, recordedIn(before), async (asking) => {
     await acceptRefreshedIndexes(asking, before.git, git)
     const paths = await readWork(asking)
     const { work, since } = await compareWork(asking, before, paths)

@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import type { Difference, Fingerprint } from './fingerprint.ts'
-import { gitFolder } from './git-files.ts'
-import { type PrivateGit, withPrivateGit } from './private-git.ts'
+import { type PrivateGit, recordedIn, withPrivateGit } from './private-git.ts'
 import { moveAside, putBack, removeNewFolders } from './put-back.ts'
 import { readEntries } from './work-changes.ts'
 
@@ -29,9 +28,8 @@ function putBackIgnored(before: Fingerprint, path: string): void {
 }
 
 async function putBackFiles(before: Fingerprint, paths: readonly string[]): Promise<void> {
-  const { repository, git, work } = before
-  const recorded = { git, own: gitFolder(repository).own, index: work.index }
-  await withPrivateGit(repository, recorded, async (asking) => {
+  const { repository, work } = before
+  await withPrivateGit(repository, recordedIn(before), async (asking) => {
     for (const path of paths) await putBackRaw(asking, before, path)
     const clean = await putBackUnconverted(
       asking,

@@ -16,6 +16,7 @@ export function readOpencode(): CliReader {
   let usage: Usage = { ...nothingUsed, costUsd: 0 }
   let emptySteps = 0
   let failure: CliOutcome | null = null
+  let pointless: CliOutcome | null = null
 
   function line(text: string): void {
     const event = parseJsonLine(text)
@@ -33,7 +34,7 @@ export function readOpencode(): CliReader {
     turns += 1
     emptySteps += 1
     reason = undefined
-    if (emptySteps > mostEmptySteps) failure ??= failed('server', 'answer after answer is empty')
+    if (emptySteps > mostEmptySteps) pointless ??= failed('server', 'answer after answer is empty')
   }
 
   function toolUse(id: string | undefined): void {
@@ -55,9 +56,11 @@ export function readOpencode(): CliReader {
   return {
     line,
     progress: () => ({ turns, toolCalls: toolCalls.size, usage: priced(usage) }),
-    giveUp: () => giveUpWith(failure),
+    // After an error it ends by itself.
+    giveUp: () => giveUpWith(pointless),
     finish(end) {
-      if (failure !== null) return failure
+      const early = failure ?? pointless
+      if (early !== null) return early
       const { outputTokens } = usage
       const ended = reason === 'stop'
       return judge({ ended, text: answer, structured: undefined, needsStructured: false, outputTokens }, end)

@@ -6,6 +6,7 @@ import { endedEarly, failed, lastLine } from '../cli/outcome.ts'
 /** The program puts the status of the service at the beginning of its words. */
 export function failureOfMessage(message: string): AgentFailure {
   if (message.includes('Context is too large')) return 'too_long'
+  if (message.includes('structured_output')) return 'malformed'
   const status = /\b([45]\d\d)\b/.exec(message)?.[1]
   return failureOfError(status === undefined ? undefined : Number(status), message)
 }

@@ -6,7 +6,7 @@ import { countAt, type JsonObject, objectAt, objectsAt, parseJsonLine, textAt } 
 import { failed } from '../cli/outcome.ts'
 import { watchRetries } from '../cli/retries.ts'
 import { nothingUsed, usageWithCacheInside } from '../cli/usage.ts'
-import { failureOfMessage, qwenEndedEarly } from './failure.ts'
+import { qwenEndedEarly } from './failure.ts'
 import { unexpectedAtStart } from './limits.ts'
 import { outcomeOfResult } from './result.ts'
 
@@ -35,13 +35,9 @@ export function readQwen({ task }: CliCall): CliReader {
       const problem = unexpectedAtStart(event, task)
       if (problem !== null) unexpected ??= failed('misconfigured', problem)
     } else if (subtype === 'retry') {
-      retrying(objectAt(event, 'data'))
+      // It does not say why; a service that refuses or asks to wait is not told this way.
+      retries.retried('server', 'the answer is cut or empty, again and again', null)
     }
-  }
-
-  function retrying(data: JsonObject | undefined): void {
-    const words = textAt(data, 'message') ?? textAt(data, 'reason') ?? ''
-    retries.retried(failureOfMessage(words), words, null)
   }
 
   function assistant(message: JsonObject | undefined): void {

@@ -37,15 +37,15 @@ const entrySchema = v.strictObject({
 /** JSON lines, or one JSON list. `file` is how a problem names it. */
 export function parseScript(text: string, file: string): Script {
   const parts = text.trimStart().startsWith('[') ? wholeList(text) : lines(text)
-  if (parts === undefined) return { problem: `${file} is not JSON.` }
+  if (parts === undefined) return { problem: `${file} is not JSON` }
   const entries: ScriptEntry[] = []
   for (const { where, value } of parts) {
-    if (value === undefined) return { problem: `${file}, ${where}: this is not JSON.` }
+    if (value === undefined) return { problem: `${file}, ${where}: this is not JSON` }
     const result = v.safeParse(entrySchema, value)
-    if (!result.success) return { problem: `${file}, ${where}: ${describe(result.issues[0])}.` }
+    if (!result.success) return { problem: `${file}, ${where}: ${describe(result.issues[0])}` }
     entries.push(result.output)
   }
-  return entries.length === 0 ? { problem: `${file} has no replies in it.` } : { entries }
+  return entries.length === 0 ? { problem: `${file} has no replies in it` } : { entries }
 }
 
 interface Part {

@@ -1,6 +1,7 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { temporaryFolder } from '../../../test/support/repository.ts'
@@ -40,13 +41,13 @@ async function supervise(program: string, args: readonly string[] = [], extra: E
   return { ...end, lines }
 }
 
-/** A process that has ended but was not collected yet counts as gone. */
-function isRunning(pid: number): boolean {
-  try {
-    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))
-  } catch {
-    return false
+/** Waits for the kernel to take a process away that was ended. One that was not collected yet counts as gone. */
+async function isGone(pid: number): Promise<boolean> {
+  for (let round = 0; round < 100; round++) {
+    if (!existsSync(`/proc/${pid}`) || /^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))) return true
+    await sleep(20)
   }
+  return false
 }
 
 describe('a child that ends by itself', () => {
@@ -110,8 +111,8 @@ describe('limits', () => {
   })
 
   it('hears what a child says when it is asked to end', async () => {
-    const end = await supervise('end-gently', [], { limits: { wallMs: 500 } })
-    expect(end).toMatchObject({ ended: 'wall', exitCode: 0, lines: ['started', 'last word'] })
+    const end = await supervise('end-gently', [], { limits: { idleMs: 1500 } })
+    expect(end).toMatchObject({ ended: 'idle', exitCode: 0, lines: ['started', 'last word'] })
   })
 
   it('stops when the reader of the lines says so, with the reason given', async () => {
@@ -155,13 +156,14 @@ describe.runIf(process.platform === 'linux')('what a child leaves behind', () =>
     const end = await supervise(program, [then])
     expect(end).toMatchObject({ ended: 'self', exitCode: 0 })
     expect(Number(end.lines[0])).toBeGreaterThan(0)
-    expect(isRunning(Number(end.lines[0]))).toBe(false)
+    expect(await isGone(Number(end.lines[0]))).toBe(true)
   })
 
   it('is ended when a limit ends the child', async () => {
-    const end = await supervise('fork-children', ['hang'], { limits: { idleMs: 500 } })
+    const end = await supervise('fork-children', ['hang'], { limits: { idleMs: 1500 } })
     expect(end.ended).toBe('idle')
-    expect(isRunning(Number(end.lines[0]))).toBe(false)
+    expect(Number(end.lines[0])).toBeGreaterThan(0)
+    expect(await isGone(Number(end.lines[0]))).toBe(true)
   })
 })
 
@@ -174,13 +176,13 @@ describe.runIf(sandbox.kind === 'bubblewrap')('a child in a sandbox', () => {
   }
 
   it('is asked to end before its sandbox is taken away', async () => {
-    const end = await supervise('', [], { ...wrapped('end-gently'), limits: { wallMs: 700 } })
-    expect(end).toMatchObject({ ended: 'wall', exitCode: 0, lines: ['started', 'last word'] })
+    const end = await supervise('', [], { ...wrapped('end-gently'), limits: { idleMs: 1500 } })
+    expect(end).toMatchObject({ ended: 'idle', exitCode: 0, lines: ['started', 'last word'] })
   })
 
   it('is ended with it when it does not listen', async () => {
-    const end = await supervise('', [], { ...wrapped('ignore-signals'), limits: { wallMs: 700 } })
-    expect(end).toMatchObject({ ended: 'wall', lines: ['started', 'ignored SIGTERM'] })
+    const end = await supervise('', [], { ...wrapped('ignore-signals'), limits: { idleMs: 1500 } })
+    expect(end).toMatchObject({ ended: 'idle', lines: ['started', 'ignored SIGTERM'] })
   })
 
   it('leaves nothing behind', async () => {
