@@ -3,6 +3,7 @@ import { defineConfig } from 'vitest/config'
 // `unit` needs nothing built; `program` runs the built command line on real repositories.
 export default defineConfig({
   test: {
+    maxWorkers: 3,
     projects: [
       {
         test: {

@@ -2,11 +2,20 @@ import type { CliBackend, CliCall, CliStart } from './backend.ts'
 import type { JsonObject } from './cli/json.ts'
 import { readOpencode } from './opencode/read.ts'
 
+/** Key, and the name of the service in this program. The first is also the key for an address of one's own. */
+const services = [
+  ['OPENAI_API_KEY', 'openai'],
+  ['ANTHROPIC_API_KEY', 'anthropic'],
+  ['GEMINI_API_KEY', 'google'],
+  ['OPENROUTER_API_KEY', 'openrouter'],
+  ['OPENCODE_API_KEY', 'opencode'],
+] as const
+
 export const opencode: CliBackend = {
   kind: 'opencode',
   program: 'opencode',
   testedVersion: '1.18.33',
-  keys: ['OPENAI_API_KEY', 'OPENCODE_API_KEY', 'ANTHROPIC_API_KEY', 'GEMINI_API_KEY', 'OPENROUTER_API_KEY'],
+  keys: services.map(([key]) => key),
   login: ['.local/share/opencode/auth.json'],
   // No switch stops the plugins in the first, nor the instructions in the last two when a file beside them is read.
   hides: ['.opencode', 'opencode.json', 'opencode.jsonc', 'AGENTS.md', 'CONTEXT.md'],
@@ -68,7 +77,8 @@ function config(call: CliCall): JsonObject {
     lsp: false,
     // Rules, not questions: a question that nobody answers ends the run.
     permission: { '*': 'deny', ...allowed(['read', 'grep', 'glob', 'list', ...(call.task.mayWrite ? ['edit'] : [])]) },
-    ...(model === null ? {} : { model, small_model: model, enabled_providers: [providerOf(model)] }),
+    ...(model === null ? {} : { model, small_model: model }),
+    ...providers(call),
     ...(call.baseUrl === null ? {} : { provider: { [ownProvider]: provider(call, call.baseUrl) } }),
   }
 }
@@ -84,8 +94,12 @@ function modelOf({ baseUrl, model }: CliCall): string | null {
   return baseUrl === null ? model : `${ownProvider}/${model ?? 'gpt-5.5'}`
 }
 
-function providerOf(model: string): string {
-  return model.split('/')[0] ?? model
+/** Without a key the program has free models of its own to choose from: code is not sent there unless it is asked for. */
+function providers(call: CliCall): JsonObject {
+  const [named] = modelOf(call)?.split('/') ?? []
+  if (named !== undefined) return { enabled_providers: [named] }
+  const withKey = services.filter(([key]) => (call.env[key] ?? '') !== '').map(([, service]) => service)
+  return withKey.length === 0 ? { disabled_providers: ['opencode'] } : { enabled_providers: withKey }
 }
 
 /** Any service that speaks like OpenAI's. Only the key of that kind is sent to it. */

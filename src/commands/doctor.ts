@@ -36,6 +36,7 @@ export const doctor: Command = {
       ...(await checkRepository(cwd)),
       ...(await probeEngines()).map(engineCheck),
       ...(await checkAgents(context)),
+      ...checkKeys(context),
       ...(await checkSandbox()),
     ]
     const missing = checks.some((check) => check.status === 'missing')
@@ -166,6 +167,29 @@ async function describeAgent(backend: CliBackend, variables: Context['environmen
         : `${access}; ${canDo}`,
     hint: isThere && access === null ? `set ${backend.keys[0] ?? 'its key'} or log in with ${backend.program}` : null,
   }
+}
+
+const keyNames = [
+  'ANTHROPIC_API_KEY',
+  'OPENAI_API_KEY',
+  'GEMINI_API_KEY',
+  'COPILOT_PROVIDER_API_KEY',
+  'GITHUB_TOKEN',
+  'GH_TOKEN',
+]
+
+/** Whether they are set, never what they are. */
+function checkKeys({ environment }: Context): readonly Check[] {
+  return keyNames.map((name) => {
+    const isSet = Boolean(environment.variables[name])
+    return {
+      group: 'Keys (none is needed)',
+      name,
+      status: isSet ? 'ok' : 'absent',
+      detail: isSet ? 'set' : 'not set',
+      hint: null,
+    }
+  })
 }
 
 async function checkSandbox(): Promise<readonly Check[]> {

@@ -109,7 +109,6 @@ const forge: Attack = ({ path }) => {
   const { atime, mtime } = statSync(file)
   writeFileSync(file, 'let b = 2\n')
   utimesSync(file, atime, mtime)
-  expect(statSync(file).mtimeMs).toBe(mtime.getTime())
 }
 
 const attacks: [name: string, expected: string, attack: Attack][] = [
