@@ -11,6 +11,8 @@ import { failure, finishReply } from './reply.ts'
 export interface GuardOptions {
   readonly repository: Repository
   readonly limiter: Limiter
+  /** True: something stronger than a comparison keeps the agent from writing (a sandbox, or tools that are ours). */
+  readonly held: boolean
 }
 
 export interface GuardedAgent {
@@ -22,8 +24,8 @@ export interface GuardedAgent {
  * An agent as the rest of the program sees it: it waits for its turn, is asked again when its service was busy, and what it
  * must not touch is as it was before. Contract: never rejects.
  */
-export function guardAgent(agent: Agent, { repository, limiter }: GuardOptions): GuardedAgent {
-  const { name, kind } = agent.settings
+export function guardAgent(agent: Agent, { repository, limiter, held }: GuardOptions): GuardedAgent {
+  const { name } = agent.settings
   return { name, run }
 
   async function run(task: AgentTask, signal: AbortSignal): Promise<AgentReply> {
@@ -44,11 +46,11 @@ export function guardAgent(agent: Agent, { repository, limiter }: GuardOptions):
     const started = performance.now()
     try {
       return await limiter.run(name, signal, () =>
-        startsProgram(kind) ? watched(task, signal) : agent.run(task, signal),
+        held ? agent.run(task, signal) : alone(() => watched(task, signal)),
       )
     } catch (error) {
       const status = signal.aborted ? 'cancelled' : 'crashed'
-      return finishReply(started, failure(status, signal.aborted ? 'It was cancelled.' : String(error)))
+      return finishReply(started, failure(status, signal.aborted ? 'it was cancelled' : String(error)))
     }
   }
 
@@ -58,16 +60,20 @@ export function guardAgent(agent: Agent, { repository, limiter }: GuardOptions):
     const after = await takeFingerprint(repository, before)
     const violations = forbidden(compareFingerprints(before, after), task.mayWrite)
     if (violations.length === 0) return reply
-    await undo(before, after, task.mayWrite)
-    const what = violations
-      .slice(0, 3)
-      .map(({ area, path }) => `${area} ${path}`)
-      .join(', ')
-    return { ...reply, status: 'refused', reason: `it changed what it must not (${what}); that was undone` }
+    const { failed, folder } = await undo(before, after, task.mayWrite)
+    const what = violations.slice(0, 3).map(({ area, path }) => `${area} ${path}`)
+    const more = violations.length > what.length ? ` and ${violations.length - what.length} more` : ''
+    const end =
+      failed.length > 0 ? `this could not be undone: ${failed.join('; ')}` : `that was undone (kept in ${folder})`
+    return { ...reply, status: 'refused', reason: `it changed what it must not: ${what.join(', ')}${more}; ${end}` }
   }
 }
 
-/** What runs inside our own process has only the tools we give it. */
-function startsProgram(kind: string): boolean {
-  return kind !== 'api' && kind !== 'replay'
+let last: Promise<unknown> = Promise.resolve()
+
+/** One at a time: with two agents in one tree nobody could say which of them changed it. */
+function alone<T>(work: () => Promise<T>): Promise<T> {
+  const mine = last.then(work, work)
+  last = mine.catch(() => {})
+  return mine
 }

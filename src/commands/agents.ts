@@ -4,6 +4,8 @@ import type { AgentMachine } from '../agents/agent.ts'
 import { guardAgent } from '../agents/guarded-agent.ts'
 import { createAgent } from '../agents/index.ts'
 import { createLimiter, type Limiter } from '../agents/limiter.ts'
+import { decideSandbox } from '../agents/sandbox/decide-sandbox.ts'
+import { probeSandbox } from '../agents/sandbox/probe-sandbox.ts'
 import { createSharedBudget } from '../agents/shared-budget.ts'
 import { findUsable } from '../agents/usable.ts'
 import { reviewReplySchema, verifyReplySchema } from '../core/agents/reply-schemas.ts'
@@ -111,7 +113,9 @@ async function toPort(settings: AgentSettings, request: AgentRequest, limiter: L
   }
   const agent = await createAgent(settings, machine)
   if (agent === undefined) throw new Error(`${settings.kind} takes no tasks`)
-  return guardAgent(agent, { repository, limiter })
+  const decision = decideSandbox(config.sandbox, await probeSandbox(), settings.kind)
+  const held = settings.kind === 'api' || (decision.kind === 'run' && decision.level.kind === 'bubblewrap')
+  return guardAgent(agent, { repository, limiter, held })
 }
 
 /** Our own keys, so that they are masked wherever a program prints them. */

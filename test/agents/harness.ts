@@ -118,7 +118,11 @@ async function guardedAgent(
     },
   )
   if (agent === undefined) throw new Error(`${name} is no agent`)
-  return guardAgent(agent, { repository, limiter: createLimiter({ overall: 4, perAgent: 4 }) })
+  return guardAgent(agent, {
+    repository,
+    limiter: createLimiter({ overall: 4, perAgent: 4 }),
+    held: options.sandbox !== 'off',
+  })
 }
 
 function taskFor(repository: TestRepository, task: Partial<AgentTask> = {}): AgentTask {

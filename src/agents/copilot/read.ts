@@ -38,7 +38,9 @@ export function readCopilot(): CliReader {
     if (listAt(data, 'toolRequests').length === 0) answer = textAt(data, 'content') ?? ''
   }
 
-  const pointless = () => (failure === null && exitCode === undefined ? retries.verdict() : null)
+  // Ended by a signal it still reports success, after an event of its own.
+  const succeeded = () => exitCode === 0 && !wasStopped
+  const pointless = () => (failure === null && !succeeded() ? retries.verdict() : null)
 
   return {
     line,
@@ -49,10 +51,9 @@ export function readCopilot(): CliReader {
       const early = failure ?? pointless()
       if (early !== null) return early
       if (exitCode === undefined && noLogin.test(end.stderr)) return failed('not_logged_in', firstLine(end.stderr))
-      // Ended by a signal it still reports success.
       if (wasStopped) return failed('crashed', 'it was stopped before its answer')
       const { outputTokens } = usage
-      const ended = exitCode === 0
+      const ended = succeeded()
       return judge({ ended, text: answer, structured: undefined, needsStructured: false, outputTokens }, end)
     },
   }

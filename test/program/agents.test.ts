@@ -1,0 +1,144 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { reviewJson, reviewLoop } from '../support/program.ts'
+import { createRepository, type TestRepository, temporaryFolder } from '../support/repository.ts'
+
+// Agents in `review`, played by tiny programs through the `command` contract.
+
+function changed(): TestRepository {
+  const test = createRepository({ 'calc.js': 'export const add = (a, b) => a + b\n' })
+  test.commit('Subtract', { 'calc.js': 'export const add = (a, b) => a - b\n' })
+  return test
+}
+
+/** A program that runs the given lines; `role`, `prompt` and `answer` are there for them. */
+function agent(lines: string): string {
+  const file = join(temporaryFolder(), 'agent.mjs')
+  writeFileSync(
+    file,
+    `import { writeFileSync } from 'node:fs'
+let prompt = ''
+for await (const chunk of process.stdin) prompt += chunk
+const role = process.env.REVIEW_LOOP_ROLE
+const ids = (process.env.REVIEW_LOOP_FINDINGS ?? '').split('\\n').filter(Boolean)
+const answer = (value) => console.log(JSON.stringify(value))
+${lines}
+`,
+  )
+  return `command:${process.execPath} ${file}`
+}
+
+const finding = `{ file: 'calc.js', line: 1, severity: 'P1', title: 'Wrong sign', problem: 'It subtracts.', evidence: 'a - b', confidence: 0.9 }`
+const review = `if (role === 'reviewer') answer({ summary: 'Looked at calc.js.', findings: [${finding}] })`
+
+describe('review with an agent', () => {
+  it('takes its findings, verified, besides the built-in reviewers', async () => {
+    const confirming = agent(`${review}
+else answer({ findings: ids.map((id) => ({ id, verdict: 'confirmed', quote: 'a - b', reason: 'it does' })) })`)
+    const { code, result } = await reviewJson(changed().path, ['--agent', confirming])
+    expect(code).toBe(1)
+    expect(result.findings).toMatchObject([{ title: 'Wrong sign', severity: 'P1', line: 1, reviewers: ['reviewer'] }])
+    expect(result.reviewers.map(({ name, status }) => `${name} ${status}`)).toEqual([
+      'hygiene ok',
+      'oxlint ok',
+      'ruff skipped',
+      'rules ok',
+      'reviewer ok',
+      'verifier ok',
+    ])
+  })
+
+  it('gives a finding up for a refutation that quotes the code, and keeps it with the reason', async () => {
+    const refuting = agent(`${review}
+else answer({ findings: ids.map((id) => ({ id, verdict: 'refuted', quote: 'export const add = (a, b) => a - b', reason: 'as specified' })) })`)
+    const { code, result } = await reviewJson(changed().path, ['--agent', refuting])
+    expect(code).toBe(0)
+    expect(result.discarded).toMatchObject([{ title: 'Wrong sign', code: 'refuted' }])
+  })
+
+  it('does not believe a refutation that quotes nothing that is there', async () => {
+    const lying = agent(`${review}
+else answer({ findings: ids.map((id) => ({ id, verdict: 'refuted', quote: 'if (a === b) return 0 // guarded', reason: 'guarded' })) })`)
+    const { code } = await reviewJson(changed().path, ['--agent', lying])
+    expect(code).toBe(1)
+  })
+
+  it('asks a second time for an answer it cannot read, with what was wrong', async () => {
+    const stubborn =
+      agent(`if (prompt.includes('could not be read')) answer({ summary: 'Looked at calc.js.', findings: [] })
+else console.log('Looks good to me!')`)
+    const { code, result } = await reviewJson(changed().path, ['--agent', stubborn])
+    expect(code).toBe(0)
+    expect(result.reviewers.find(({ name }) => name === 'reviewer')).toMatchObject({ status: 'ok', findings: 0 })
+  })
+
+  it.each([
+    ['crashes', `process.exit(3)`, 'failed'],
+    ['says nothing', ``, 'rejected'],
+    ['talks nonsense twice', `console.log('LGTM')`, 'rejected'],
+    ['answers twice', `answer({ summary: 'x', findings: [] }); answer({ summary: 'y', findings: [] })`, 'rejected'],
+    ['has an empty summary', `answer({ summary: '', findings: [] })`, 'rejected'],
+    ['hangs', `setInterval(() => {}, 1000)`, 'timed_out'],
+    [
+      'writes into the repository',
+      `writeFileSync('calc.js', 'pwned'); answer({ summary: 'x', findings: [] })`,
+      'rejected',
+    ],
+  ])('is inconclusive when the agent %s', async (_what, lines, status) => {
+    const test = changed()
+    test.write({ 'notes.txt': 'work of the user\n' })
+    const { code, result } = await reviewJson(test.path, ['--agent', agent(lines), '--max-time', '4s'])
+    expect(code).toBe(3)
+    expect(result.verdict).toBe('inconclusive')
+    expect(result.reviewers.find(({ name }) => name === 'reviewer')).toMatchObject({ status })
+    expect(test.git('status', '--porcelain').trim()).toBe('?? notes.txt')
+  })
+
+  it('discards what is not quoted from the code', async () => {
+    const inventing = agent(`answer({ summary: 'x', findings: [{ ...${finding}, evidence: 'launchMissiles()' }] })`)
+    const { code, result } = await reviewJson(changed().path, ['--agent', inventing])
+    expect(code).toBe(0)
+    expect(result.discarded).toMatchObject([{ code: 'evidence_not_found' }])
+  })
+
+  it('does not hand secrets of the change or of the environment to the agent', async () => {
+    const token = ['ghp', 'R8kq2Lw9Zx4Vb7Nm1Tc6Yd3Hf5Gj0Pa2Es1a'].join('_')
+    const test = createRepository()
+    test.commit('Leak', { 'key.js': `export const token = '${token}'\n` })
+    const leaking =
+      agent(`answer({ summary: 'x' + (prompt.includes('${token.slice(0, 20)}') ? ' saw the secret' : '') + (process.env.GITHUB_TOKEN ?? ''), findings: [] })
+process.stderr.write(JSON.stringify(process.env))`)
+    const { stdout, stderr } = await reviewLoop(test.path, ['review', '--agent', leaking, '--verbose'], {
+      env: { GITHUB_TOKEN: 'ghx-not-for-agents' },
+    })
+    expect(stdout + stderr).not.toContain('saw the secret')
+    expect(stdout + stderr).not.toContain('ghx-not-for-agents')
+  })
+
+  it.each([
+    [['--agent', 'claud'], /did you mean claude/],
+    [['--agent', 'command'], /needs a command/],
+    [['--max-time', 'soon'], /a duration such as/],
+    [['--max-cost', 'free'], /an amount in dollars/],
+  ])('%j is refused before any work', async (flags, message) => {
+    const test = changed()
+    const { code, stderr } = await reviewLoop(test.path, ['review', ...flags])
+    expect(code).toBe(2)
+    expect(stderr).toMatch(message)
+    expect(test.git('status', '--porcelain', '--ignored')).toBe('')
+  })
+
+  it('uses the roles of the configuration, and builtin switches them off', async () => {
+    const test = changed()
+    const command = agent(review).replace('command:', '')
+    test.write({
+      '.review-loop/config.yaml': `agents: { mine: { kind: command, command: ${JSON.stringify(command)} } }\nroles: { reviewer: mine, verifier: none }\n`,
+    })
+    const withRole = await reviewJson(test.path)
+    expect(withRole.code).toBe(1)
+    expect(withRole.result.reviewers.map(({ agent: who }) => who)).toContain('mine')
+    const without = await reviewJson(test.path, ['--agent', 'builtin', '--full-review'])
+    expect(without.code).toBe(0)
+  })
+})
