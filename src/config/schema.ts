@@ -203,7 +203,6 @@ export const configSchema = v.strictObject({
   ),
 })
 
-export type WrittenConfig = v.InferInput<typeof configSchema>
 export type FilledConfig = v.InferOutput<typeof configSchema>
 
 const waiver = v.strictObject({

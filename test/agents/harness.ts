@@ -6,6 +6,7 @@ import { createAgent } from '../../src/agents/index.ts'
 import { createLimiter } from '../../src/agents/limiter.ts'
 import { plain } from '../../src/core/agents/select.ts'
 import { openRepository } from '../../src/io/git/repository.ts'
+import { ensureStateFolder } from '../../src/io/state-folder.ts'
 import type { AgentReply, AgentSettings, AgentTask } from '../../src/types.ts'
 import { type AgentName, programOf } from '../kit/agents.ts'
 import type { ScenarioSource } from '../kit/model-server/scenario.ts'
@@ -94,6 +95,7 @@ async function guardedAgent(
   scenario: string,
   options: StageOptions,
 ): Promise<GuardedAgent> {
+  ensureStateFolder(test.path)
   const repository = await openRepository(test.path)
   const agent = await createAgent(
     {

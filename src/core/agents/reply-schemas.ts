@@ -45,5 +45,4 @@ export const fixReplySchema = v.object({
 })
 
 export type ReviewReply = v.InferOutput<typeof reviewReplySchema>
-export type VerifyReply = v.InferOutput<typeof verifyReplySchema>
 export type FixReply = v.InferOutput<typeof fixReplySchema>

@@ -1,0 +1,8 @@
+import { readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import { configJsonSchema } from '../src/config/template.ts'
+
+it('ships the JSON Schema of the configuration as the code has it (npm run schema writes it anew)', () => {
+  const shipped = JSON.parse(readFileSync(new URL('../schemas/config.schema.json', import.meta.url), 'utf8'))
+  expect(shipped).toEqual(JSON.parse(JSON.stringify(configJsonSchema())))
+})
