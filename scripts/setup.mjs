@@ -1,4 +1,4 @@
-// Makes a fresh clone ready: installs when the lock file is newer than what is installed, then builds.
+// Makes a fresh clone ready: installs what the lock file names and is not there, then builds.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -9,16 +9,17 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 
 if (!isInstalled()) {
   const npm = process.env.npm_execpath
-  const [command, ...args] = npm ? [process.execPath, npm, 'ci'] : ['npm', 'ci']
-  process.stderr.write('Installing dependencies (npm ci) …\n')
-  // `npm test` sets npm_config_* of the outer call; none of them matters for an install.
+  // Not `npm ci`: it refuses a lock file in which builds for other systems are missing, and a registry may lack some.
+  const install = ['install', '--no-save', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
+  const [command, ...args] = npm ? [process.execPath, npm, ...install] : ['npm', ...install]
+  process.stderr.write('Installing dependencies …\n')
   const result = spawnSync(command, args, { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] })
   if (result.status !== 0) {
-    process.stderr.write('npm ci failed. Run it by hand to see why.\n')
+    process.stderr.write('The installation failed. Run npm install by hand to see why.\n')
     process.exit(1)
   }
 }
-await build()
+await build({ types: true })
 
 /** npm leaves a copy of the lock file it installed from; equal package tables mean that nothing is missing. */
 function isInstalled() {
