@@ -20,6 +20,10 @@ const table = {
     message: `${path} is not inside a git repository.`,
     hint: 'Change into one, or name it with --cwd DIR.',
   }),
+  foreign_repository: ({ path }: Context) => ({
+    message: `git does not trust ${path}: it belongs to another user.`,
+    hint: `Trust it with: git config --global --add safe.directory ${path}`,
+  }),
   bare_repository: ({ path }: Context) => ({
     message: `${path} is a bare repository: there is no working tree to review.`,
     hint: 'Run in a clone with a working tree.',
@@ -51,6 +55,14 @@ const table = {
   unknown_path: ({ path }: Context) => ({
     message: `There is no file or folder called ${path}, neither now nor in the base.`,
     hint: 'Check the spelling; paths are relative to the current folder.',
+  }),
+  commit_as_path: ({ word }: Context) => ({
+    message: `${word} names a commit, and there is no file or folder of that name.`,
+    hint: `Review one commit with: review-loop review ${word}~1..${word}`,
+  }),
+  range_with_paths: ({ word }: Context) => ({
+    message: `${word} looks like a range, and a range takes no paths beside it.`,
+    hint: `Review the whole range with: review-loop review ${word}`,
   }),
   path_outside: ({ path }: Context) => ({
     message: `${path} is outside the repository.`,

@@ -15,7 +15,7 @@ export function parseArguments(command: Command, argv: readonly string[]): Argum
     flag: (name) => parsed.values[name] === true,
     value: (name) => {
       const value = parsed.values[name]
-      return typeof value === 'string' ? value : undefined
+      return typeof value === 'string' ? chosen(command, name, value) : undefined
     },
     values: (name) => {
       const value = parsed.values[name]
@@ -60,9 +60,15 @@ function explain(command: Command, error: unknown): string {
   return `${command.name} has no option ${unknown}${meant === undefined ? '' : `; did you mean --${meant}?`}`
 }
 
+/** `p2` is taken for `P2`. */
+function chosen(command: Command, name: string, value: string): string {
+  const same = (choice: string) => choice.toLowerCase() === value.toLowerCase()
+  return command.options[name]?.choices?.find(same) ?? value
+}
+
 function checkChoices(command: Command, name: string, value: unknown): void {
   const choices = command.options[name]?.choices
-  if (choices === undefined || typeof value !== 'string' || choices.includes(value)) return
+  if (choices === undefined || typeof value !== 'string' || choices.includes(chosen(command, name, value))) return
   const meant = nearest(value, choices)
   const hint = meant === undefined ? `one of ${choices.join(', ')}` : `did you mean ${meant}?`
   throw usage(command, `--${name} cannot be "${value}": ${hint}`)

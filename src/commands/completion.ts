@@ -27,8 +27,9 @@ export const completion: Command = {
 async function listEntries(entries: Commands): Promise<readonly CompletionEntry[]> {
   return Promise.all(
     Object.entries(entries).map(async ([name, { summary, load }]) => {
-      const { options, commands: below = {} } = await load()
-      return { name, summary, options, commands: await listEntries(below) }
+      const { words, options, commands: below = {} } = await load()
+      const fixed = words.includes('|') ? words.split('|') : []
+      return { name, summary, fixed, options, commands: await listEntries(below) }
     }),
   )
 }

@@ -68,21 +68,26 @@ describe('waivers', () => {
   it('are read with their optional fields', async () => {
     const { config, errors } = await load(
       '',
-      'waivers:\n  - { id: F-1, reason: ok }\n  - { rule: a/b, path: src/, reason: ok, expires: 2030-01-31 }\n',
+      'waivers:\n  - { id: F-00000001, reason: ok }\n  - { rule: a/b, path: src/, reason: ok, expires: 2030-01-31 }\n',
     )
     expect(errors).toEqual([])
     expect(config.waivers).toEqual([
-      { id: 'F-1', rule: null, path: null, reason: 'ok', expires: null },
+      { id: 'F-00000001', rule: null, path: null, reason: 'ok', expires: null },
       { id: null, rule: 'a/b', path: 'src/', reason: 'ok', expires: '2030-01-31' },
     ])
   })
 
   it.each([
-    ['waivers: [{ id: F-1 }]', 'waivers.yaml:1: "waivers.0.reason" is missing'],
-    ['waivers: [{ id: F-1, reason: " " }]', 'waivers.yaml:1: "waivers.0.reason" must say why'],
+    ['waivers: [{ id: F-00000001 }]', 'waivers.yaml:1: "waivers.0.reason" is missing'],
+    ['waivers: [{ id: F-00000001, reason: " " }]', 'waivers.yaml:1: "waivers.0.reason" must say why'],
+    ['waivers: [{ id: 00000001, reason: x }]', 'waivers.yaml:1: "waivers.0.id" must be (string), found 1'],
+    [
+      'waivers: [{ id: abcdef01, reason: x }]',
+      'waivers.yaml:1: "waivers.0.id" must be the id of a finding, such as F-1261c0ee',
+    ],
     ['waivers: [{ rule: a, reason: x }]', 'a waiver needs either an id, or a rule and a path (reason: "x")'],
     [
-      'waivers: [{ id: F-1, reason: x, expires: soon }]',
+      'waivers: [{ id: F-00000001, reason: x, expires: soon }]',
       'waivers.yaml:1: "waivers.0.expires" must be a date such as 2027-01-31',
     ],
   ])('refuses %j', async (text, expected) => {

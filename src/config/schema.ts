@@ -206,7 +206,13 @@ export const configSchema = v.strictObject({
 export type FilledConfig = v.InferOutput<typeof configSchema>
 
 const waiver = v.strictObject({
-  id: v.optional(v.pipe(v.string(), v.description('The id of one finding.'))),
+  id: v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(/^F-[0-9a-f]{8,}$/, 'must be the id of a finding, such as F-1261c0ee'),
+      v.description('The id of one finding.'),
+    ),
+  ),
   rule: v.optional(v.pipe(v.string(), v.description('A rule; a trailing * matches a family. Needs a path.'))),
   path: v.optional(v.pipe(v.string(), v.description('Paths in the syntax of .gitignore.'))),
   reason: v.pipe(v.string(), v.trim(), v.nonEmpty('must say why'), v.description('Why this is acceptable.')),

@@ -34,7 +34,8 @@ export function configTemplate(): string {
 
 function describeKey(key: string, node: SchemaNode, indent: string): string {
   const choices = node.enum === undefined ? '' : ` One of: ${node.enum.join(', ')}.`
-  const heading = `# ${indent}${node.description ?? ''}${choices}`.trimEnd()
+  // Two marks: taking one away from a whole block must leave explanations as comments.
+  const heading = `## ${indent}${node.description ?? ''}${choices}`.trimEnd()
   if (node.properties === undefined) return `${heading}\n# ${indent}${key}: ${inline(node.default)}\n`
   const inner = Object.entries(node.properties).map(([name, child]) =>
     describeKey(name, child, `${indent}  `).trimEnd(),

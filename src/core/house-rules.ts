@@ -2,6 +2,9 @@ import ignore from 'ignore'
 import type { DiscardedFinding, Finding, SeverityOverride } from '../types.ts'
 import { isBlocking } from './severity.ts'
 
+/** A change to what steers the review is always told: otherwise it could hide itself. */
+const ownConfiguration = 'hygiene/review-config'
+
 /** Findings in paths that the house does not review are kept, with the reason, among the discarded. */
 export function applyIgnores(
   findings: readonly Finding[],
@@ -11,7 +14,8 @@ export function applyIgnores(
   const kept: Finding[] = []
   const ignored: DiscardedFinding[] = []
   for (const finding of findings) {
-    if (finding.file !== null && isIgnored(finding.file)) ignored.push(asIgnored(finding, finding.file))
+    if (finding.file !== null && isIgnored(finding.file) && finding.rule !== ownConfiguration)
+      ignored.push(asIgnored(finding, finding.file))
     else kept.push(finding)
   }
   return { kept, ignored }

@@ -70,6 +70,32 @@ function short(commit: string): string {
   return commit.slice(0, 7)
 }
 
+export interface Followup {
+  /** Files the analysers look at: what is new, and all of the change in files where they spoke last time. */
+  readonly analysed: readonly ChangedFile[]
+  /** Findings that only a quote can tell about. */
+  readonly quoted: readonly Finding[]
+}
+
+/**
+ * Analysers are quick, and the cause of what they say may lie far from what they quote: where they spoke in the last review
+ * they look again, and nothing of theirs is carried over.
+ */
+export function planFollowup(
+  whole: readonly ChangedFile[],
+  part: readonly ChangedFile[],
+  last: readonly Finding[],
+  analysers: ReadonlySet<string>,
+): Followup {
+  const isTheirs = ({ reviewers }: Finding): boolean => reviewers.every((reviewer) => analysers.has(reviewer))
+  const again = new Set(last.filter(isTheirs).map(({ file }) => file))
+  const repeated = whole.filter(({ path }) => again.has(path))
+  return {
+    analysed: [...part.filter(({ path }) => !again.has(path)), ...repeated],
+    quoted: last.filter((finding) => !isTheirs(finding)),
+  }
+}
+
 export interface CarryOverInput {
   /** The whole change against its base, not only what is new. */
   readonly files: readonly ChangedFile[]

@@ -7,6 +7,8 @@ interface CompletionOption {
 export interface CompletionEntry {
   readonly name: string
   readonly summary: string
+  /** Words that may follow it. */
+  readonly fixed: readonly string[]
   readonly options: Readonly<Record<string, CompletionOption>>
   /** Commands below this one. */
   readonly commands: readonly CompletionEntry[]
@@ -21,9 +23,12 @@ export const completionScripts: Readonly<Record<string, (entries: readonly Compl
 function bash(entries: readonly CompletionEntry[]): string {
   return `_review_loop() {
   local current="\${COMP_WORDS[COMP_CWORD]}" previous="\${COMP_WORDS[COMP_CWORD-1]}" words=""
-  case "$previous" in
+  local key
+  for key in "\${COMP_WORDS[1]}:$previous" "\${COMP_WORDS[1]} \${COMP_WORDS[2]}:$previous"; do
+    case "$key" in
 ${choiceCases(entries)}
-  esac
+    esac
+  done
 ${bashLevel(entries, 1)}
   COMPREPLY=($(compgen -W "$words" -- "$current"))
   [[ "$current" != -* && "$COMP_CWORD" -gt 1 ]] && COMPREPLY+=($(compgen -f -- "$current"))
@@ -34,8 +39,8 @@ complete -o filenames -F _review_loop review-loop
 
 /** Names at their place on the line; after it what the chosen one takes. */
 function bashLevel(entries: readonly CompletionEntry[], level: number): string {
-  const cases = entries.map(({ name, options, commands }) => {
-    const flags = flagsOf(options)
+  const cases = entries.map(({ name, fixed, options, commands }) => {
+    const flags = [...fixed, flagsOf(options)].join(' ')
     if (commands.length === 0) return `    ${name}) words="${flags}" ;;`
     return `    ${name})\n${bashLevel(commands, level + 1)}\n      ;;`
   })
@@ -54,21 +59,21 @@ function flagsOf(options: CompletionEntry['options']): string {
     .join(' ')
 }
 
-function choiceCases(entries: readonly CompletionEntry[]): string {
-  const choices = new Map<string, ReadonlySet<string>>()
-  for (const { options } of allEntries(entries)) {
-    for (const [name, option] of Object.entries(options)) {
-      if (option.choices) choices.set(name, new Set([...(choices.get(name) ?? []), ...option.choices]))
-    }
-  }
-  const lines = [...choices].map(
-    ([name, values]) => `    --${name}) COMPREPLY=($(compgen -W "${[...values].join(' ')}" -- "$current")); return ;;`,
-  )
-  return lines.join('\n')
-}
-
-function allEntries(entries: readonly CompletionEntry[]): readonly CompletionEntry[] {
-  return entries.flatMap((entry) => [entry, ...allEntries(entry.commands)])
+/** The same option may take other values in another command, so the command is part of the key. */
+function choiceCases(entries: readonly CompletionEntry[], above = ''): string {
+  return entries
+    .flatMap(({ name, options, commands }) => [
+      ...Object.entries(options).flatMap(([option, { choices }]) =>
+        choices === undefined
+          ? []
+          : [
+              `      "${above}${name}:--${option}") COMPREPLY=($(compgen -W "${choices.join(' ')}" -- "$current")); return ;;`,
+            ],
+      ),
+      ...(commands.length === 0 ? [] : [choiceCases(commands, `${name} `)]),
+    ])
+    .filter((line) => line !== '')
+    .join('\n')
 }
 
 function zsh(entries: readonly CompletionEntry[]): string {

@@ -1,7 +1,7 @@
 import { conclude } from '../core/conclude.ts'
 import type { CriticGates } from '../core/critic-gates.ts'
 import { pathMatcher } from '../core/house-rules.ts'
-import { carryOver } from '../core/incremental.ts'
+import { carryOver, planFollowup } from '../core/incremental.ts'
 import { judge } from '../core/judge.ts'
 import { redactResult } from '../core/redact-result.ts'
 import { noUsage } from '../core/usage.ts'
@@ -54,8 +54,11 @@ export async function reviewRound(request: RoundRequest, ports: ReviewPorts): Pr
   const isIgnored = pathMatcher(config.ignore)
   const reviewed = change.part.filter((file) => !isIgnored(file.path))
   if (!request.hygieneOnly) await recordPlan(request, reviewed, change.secrets, ports)
+  const last = followRenames(since?.findings ?? [], change.part)
+  const analysers = new Set(ports.reviewers.map(({ name }) => name))
+  const { analysed, quoted } = planFollowup(change.whole, reviewed, last, analysers)
   const [looked, spoken] = await Promise.all([
-    runReviewers(request.hygieneOnly ? [] : reviewed, config.limits.analyseFileKb * 1024, ports),
+    runReviewers(request.hygieneOnly ? [] : analysed, config.limits.analyseFileKb * 1024, ports),
     agents === null || reviewed.length === 0
       ? null
       : reviewWithAgent(agents, { ...scope, baseTree: since?.tree ?? scope.baseTree }, reviewed, change.secrets, ports),
@@ -63,10 +66,9 @@ export async function reviewRound(request: RoundRequest, ports: ReviewPorts): Pr
 
   const own = [...(swept === null ? [] : change.hygiene), ...looked.findings, ...(spoken?.findings ?? [])]
   const imported = request.imports.flatMap(({ findings }) => findings)
-  const earlier = followRenames(since?.findings ?? [], change.part)
-  const contents = await readQuoted(change, [...own, ...imported, ...earlier], ports)
+  const contents = await readQuoted(change, [...own, ...imported, ...quoted], ports)
   const raw = [...own, ...fillEvidence(imported, contents)]
-  const carried = carryOver(earlier, { files: change.whole, contents, lines: config.lines }).held
+  const carried = carryOver(quoted, { files: change.whole, contents, lines: config.lines }).held
   const assigned = new Map([[agentReviewer, new Set(reviewed.map(({ path }) => path))]])
   const judged = judge(raw, { files: change.whole, contents, carried, config, assigned, today: request.today })
   const { judgement, outcome: verified } =

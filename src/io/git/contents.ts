@@ -1,7 +1,7 @@
 import type { ChangedFile } from '../../types.ts'
 import { readBlobSizes, readBlobs } from './blobs.ts'
-import { isText } from './read-change.ts'
 import type { Repository } from './repository.ts'
+import { decodeText } from './text.ts'
 
 export interface FileContent {
   readonly new: string | null
@@ -23,10 +23,7 @@ export async function readContents(
     repository,
     known.filter((id) => (sizes.get(id) ?? Number.POSITIVE_INFINITY) <= limitBytes),
   )
-  const text = (id: string | null): string | null => {
-    const blob = id === null ? undefined : blobs.get(id)
-    return blob !== undefined && isText(blob) ? blob.toString('utf8') : null
-  }
+  const text = (id: string | null): string | null => (id === null ? null : (decodeText(blobs.get(id)) ?? null))
   return new Map(
     files.map((file) => [
       file.path,

@@ -2,6 +2,7 @@ import { createDiffParser, type DiffHandlers } from '../../core/diff/index.ts'
 import type { ChangedFile, ResolvedScope } from '../../types.ts'
 import { readBlobSizes, readBlobs } from './blobs.ts'
 import type { Repository } from './repository.ts'
+import { decodeText, isUtf16 } from './text.ts'
 
 export type LineHandlers = Pick<DiffHandlers, 'onAdded' | 'onRemoved'>
 export type TreePair = Pick<ResolvedScope, 'baseTree' | 'headTree' | 'paths'>
@@ -26,11 +27,14 @@ export async function readChange(
   handlers: LineHandlers = {},
 ): Promise<readonly ChangedFile[]> {
   const files = await readDiff(repository, trees, handlers, [])
-  const hidden = await findHiddenText(repository, files)
-  if (hidden.length === 0) return files
-  const shown = await readDiff(repository, { ...trees, paths: hidden }, handlers, ['--text'])
+  const { hidden, wide } = await findHiddenText(repository, files)
+  if (hidden.length === 0 && wide.size === 0) return files
+  const shown = hidden.length === 0 ? [] : await readDiff(repository, { ...trees, paths: hidden }, handlers, ['--text'])
   const byPath = new Map(shown.map((file) => [file.path, file]))
-  return files.map((file) => byPath.get(file.path) ?? file)
+  return files.map((file) => {
+    const text = wide.get(file.path)
+    return text === undefined ? (byPath.get(file.path) ?? file) : asAddedText(file, text, handlers)
+  })
 }
 
 /** The patch itself as text, for people and agents. */
@@ -64,30 +68,59 @@ async function readDiff(
   return files
 }
 
+interface HiddenText {
+  /** Paths of plain text that an attribute calls binary. */
+  readonly hidden: string[]
+  /** Text of files in UTF-16, by path. */
+  readonly wide: Map<string, string>
+}
+
 /**
  * Files that git calls binary although they are text: an attribute (`-diff`, `binary`) in the reviewed change could hide
- * code from its reviewers that way, so they are compared again as text.
+ * code from its reviewers that way, and UTF-16 has NUL bytes. They are looked at as text.
  */
-async function findHiddenText(repository: Repository, files: readonly ChangedFile[]): Promise<string[]> {
-  const suspects = files.filter((file) => file.binary && file.newMode.startsWith('100') && file.newBlob !== null)
+async function findHiddenText(repository: Repository, files: readonly ChangedFile[]): Promise<HiddenText> {
+  const suspects = files.flatMap((file) =>
+    file.binary && file.newMode.startsWith('100') && file.newBlob !== null
+      ? [{ path: file.path, id: file.newBlob }]
+      : [],
+  )
   const sizes = await readBlobSizes(
     repository,
-    suspects.map((file) => file.newBlob!),
+    suspects.map(({ id }) => id),
   )
-  const readable = suspects.filter((file) => (sizes.get(file.newBlob!) ?? Number.POSITIVE_INFINITY) <= hiddenTextLimit)
+  const readable = suspects.filter(({ id }) => (sizes.get(id) ?? Number.POSITIVE_INFINITY) <= hiddenTextLimit)
   const blobs = await readBlobs(
     repository,
-    readable.map((file) => file.newBlob!),
+    readable.map(({ id }) => id),
   )
-  return readable.filter((file) => isText(blobs.get(file.newBlob!))).map((file) => file.path)
+  const hidden: string[] = []
+  const wide = new Map<string, string>()
+  for (const { path, id } of readable) {
+    const text = decodeText(blobs.get(id))
+    if (text === undefined) continue
+    if (isUtf16(blobs.get(id))) wide.set(path, text)
+    else hidden.push(path)
+  }
+  return { hidden, wide }
+}
+
+/** Without a difference line by line, every line counts as new. */
+function asAddedText(file: ChangedFile, text: string, handlers: LineHandlers): ChangedFile {
+  const lines = text.replace(/\n$/, '').split('\n')
+  lines.forEach((line, index) => {
+    handlers.onAdded?.(file.path, index + 1, line)
+  })
+  return {
+    ...file,
+    binary: false,
+    addedLines: lines.length,
+    hunks: [{ oldStart: 0, oldCount: 0, newStart: 1, newCount: lines.length }],
+    added: [{ start: 1, end: lines.length }],
+  }
 }
 
 const hiddenTextLimit = 32 * 1024 * 1024
-
-/** git's own test: no NUL byte in the first 8,000. */
-export function isText(content: Buffer | undefined): boolean {
-  return content !== undefined && !content.subarray(0, 8000).includes(0)
-}
 
 /** Chunks come from a pipe, so they are Buffers, whose own decoding is the quickest there is. */
 function decode(bytes: Uint8Array, start: number, end: number): string {

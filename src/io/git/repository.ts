@@ -92,6 +92,7 @@ export function quoteForList(path: string): string {
 function explain(answer: RunResult, cwd: string): LoopError {
   if (answer.failure?.includes('ENOENT')) return new LoopError('git_missing')
   if (answer.stderr.includes('must be run in a work tree')) return new LoopError('bare_repository', { path: cwd })
+  if (answer.stderr.includes('dubious ownership')) return new LoopError('foreign_repository', { path: cwd })
   if (answer.stderr.includes('not a git repository')) return new LoopError('not_repository', { path: cwd })
   return failed(['rev-parse'], answer)
 }

@@ -145,10 +145,17 @@ async function resolvePaths(
   for (const [at, path] of paths.entries()) {
     if (lstatSync(resolve(repository.root, path), { throwIfNoEntry: false })) continue
     const listed = await repository.read(['ls-tree', '-z', '--name-only', base, '--', path])
-    if (listed === '') throw new LoopError('unknown_path', { path: words[at] ?? path })
+    if (listed === '') throw await explainPath(repository, words[at] ?? path)
   }
   // The root itself means everything.
   return paths.includes('') ? [] : paths
+}
+
+/** What is no path is often meant as something else. */
+async function explainPath(repository: Repository, word: string): Promise<LoopError> {
+  if (/[^./]\.\.\.?[^./]/.test(word)) return new LoopError('range_with_paths', { word })
+  const isCommit = (await resolveCommit(repository, word)) !== undefined
+  return new LoopError(isCommit ? 'commit_as_path' : 'unknown_path', isCommit ? { word } : { path: word })
 }
 
 function fromRoot(repository: Repository, word: string): string {
