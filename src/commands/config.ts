@@ -24,7 +24,7 @@ export const config: Command = {
   },
   description: [
     'Settings come from .review-loop/config.yaml and waivers.yaml. In your own run the files of your working tree count; in CI (the variable CI is set) those of the base commit, so that a change cannot configure its own review.',
-    'Keys: base, lines, confidence_floor, ignore, severity, builtin, limits, incremental, import. review-loop init writes a file with all of them explained.',
+    'Keys: base, lines, confidence_floor, ignore, severity, builtin, limits, incremental, import, agents, roles, sandbox, concurrency, budget. review-loop init writes a file with all of them explained.',
   ],
   examples: [
     ['review-loop config', 'what is in force here'],

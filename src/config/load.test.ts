@@ -80,7 +80,7 @@ describe('waivers', () => {
   it.each([
     ['waivers: [{ id: F-00000001 }]', 'waivers.yaml:1: "waivers.0.reason" is missing'],
     ['waivers: [{ id: F-00000001, reason: " " }]', 'waivers.yaml:1: "waivers.0.reason" must say why'],
-    ['waivers: [{ id: 00000001, reason: x }]', 'waivers.yaml:1: "waivers.0.id" must be (string), found 1'],
+    ['waivers: [{ id: 00000001, reason: x }]', 'waivers.yaml:1: "waivers.0.id" must be string, found 1'],
     [
       'waivers: [{ id: abcdef01, reason: x }]',
       'waivers.yaml:1: "waivers.0.id" must be the id of a finding, such as F-1261c0ee',
