@@ -1,6 +1,7 @@
-import { type ProgramResult, reviewLoop } from './program.ts'
+import { type InsideOptions, runInside } from './inside.ts'
+import type { ProgramResult } from './program.ts'
 
-type Options = Parameters<typeof reviewLoop>[2]
+type Options = InsideOptions
 
 /** Runs one step and gives what it prints; a step that fails is an error here. */
 // biome-ignore lint/suspicious/noExplicitAny: tests say what they expect by looking it up
@@ -11,5 +12,5 @@ export async function tool(cwd: string, step: string, args: readonly string[], o
 }
 
 export function runTool(cwd: string, step: string, args: readonly string[], options?: Options): Promise<ProgramResult> {
-  return reviewLoop(cwd, ['tool', step, ...args], options)
+  return runInside(cwd, ['tool', step, ...args], options)
 }

@@ -1,4 +1,4 @@
-import { isTestPath } from '../../core/path-kind.ts'
+import { isLighterPath, isTestPath } from '../../core/path-kind.ts'
 import type { LineRange, RawFinding, Severity } from '../../types.ts'
 import type { SourceFile } from './reviewer.ts'
 
@@ -22,17 +22,20 @@ export interface Spot {
   readonly suggestion: string | null
 }
 
+/** `sample`: fixtures, examples and documents. They weigh less, as tests do, but are read as they stand: advice is kept. */
+export type Place = 'code' | 'test' | 'sample'
+
 /** Null when the place does not touch an added line: old problems are not this change's problems. */
 export function toFinding(
   source: SourceFile,
   check: Check,
   spot: Spot,
-  place: 'code' | 'test' = isTestPath(source.file.path) ? 'test' : 'code',
+  place: Place = placeOf(source.file.path),
 ): RawFinding | null {
   const range = { start: spot.line, end: Math.max(spot.line, spot.endLine) }
   if (!touches(source.file.added, range)) return null
   if (place === 'test' && isAdvice(check)) return null
-  const severity = place === 'test' ? lighter[check.severity] : check.severity
+  const severity = place === 'code' ? check.severity : lighter[check.severity]
   return {
     ...spot,
     endLine: range.end,
@@ -40,13 +43,17 @@ export function toFinding(
     severity,
     blocking: severity < 'P2' || (severity === 'P2' && place === 'code' && check.impact !== null),
     category: check.category,
-    title: spot.title.length < 80 ? spot.title : `${spot.title.slice(0, 78).trimEnd()}…`,
     impact: check.impact,
     evidence: quote(source.text, range),
     confidence: check.confidence,
     discard: false,
     discriminator: null,
   }
+}
+
+function placeOf(path: string): Place {
+  if (isTestPath(path)) return 'test'
+  return isLighterPath(path) ? 'sample' : 'code'
 }
 
 /** In a test only what is surely wrong is worth a word. Short cuts in security, such as TLS without checks, are usual there. */

@@ -68,12 +68,28 @@ it.each([
     [],
   ],
   ['no debugger, which hygiene reports', 'a.ts', 'debugger\n', []],
+  [
+    'what stands in a file that is not valid UTF-8',
+    'a.js',
+    Buffer.from('const s = "caf\xe9"\nexport const a = s === NaN // \xfc\n', 'latin1').toString('utf8'),
+    ['oxlint/use-isnan P1 2'],
+  ],
+  ['fixtures and examples one level lighter', 'examples/a.js', 'export const a = x === NaN\n', ['oxlint/use-isnan P2 1']],
+  ['advice in documents too', 'docs/a.js', 'module.exports = (x) => eval(x)\n', ['oxlint/no-eval P3 1']],
   ['no unused import', 'a.ts', "import { a } from 'b'\n", []],
   ['nothing between conflict markers', 'a.ts', '<<<<<<< ours\nconst = 1\n=======\n>>>>>>> theirs\n', []],
   ['nothing in a file with Flow types', 'a.js', '// @flow\nexport type A = {| a: ?string |}\n', []],
   ['nothing in minified code', 'a.js', `${'if(a===NaN){};'.repeat(500)}\n`, []],
 ])('reports %s', async (_, path, text, expected) => {
   expect(rules(await review(text, path))).toEqual(expected)
+})
+
+it('has a short title, and the rest of the message as the problem', async () => {
+  const [finding] = await review('const s = 1\n')
+  expect(finding).toMatchObject({
+    title: "Variable 's' is declared but never used",
+    problem: "Unused variables should start with a '_'.",
+  })
 })
 
 it('reports only what touches an added line', async () => {

@@ -5,6 +5,7 @@ import { editFor, lineEdits, replacementText } from './line-edits.ts'
 import { type Diagnostic, fixWithOxlint, runOxlint } from './oxlint-process.ts'
 import { type BuiltinReviewer, isReadable, isSource, type SourceFile } from './reviewer.ts'
 import { firstLabelRules, oxlintChecks, reactOnly } from './rules/oxlint.ts'
+import { worded } from './wording.ts'
 
 const extensions = new Set([
   ...['.js', '.mjs', '.cjs', '.jsx', '.ts', '.mts', '.cts', '.tsx'],
@@ -87,8 +88,7 @@ function read(source: SourceFile, diagnostic: Diagnostic): RawFinding | null {
     rule: `oxlint/${name}`,
     line: label.start,
     endLine: label.end,
-    title: diagnostic.rule === null ? `Syntax error: ${message}` : message,
-    problem: message,
+    ...worded(diagnostic.rule === null ? `Syntax error: ${message}` : message),
     fix: help,
     suggestion: null,
   })

@@ -45,6 +45,12 @@ it.each([
   ['nothing in a template', 'name = {{ cookiecutter.name }} {% if a %}\n', []],
   ['nothing between conflict markers', '<<<<<<< ours\nx = (\n=======\nx = )\n>>>>>>> theirs\n', []],
   ['no unused import', 'import os\n', []],
+  ['no bare raise, which a function called by a handler may have', 'def again():\n    raise\n', []],
+  [
+    'what stands in a file that is not valid UTF-8',
+    Buffer.from('# caf\xe9\nprint(missing)\n', 'latin1').toString('utf8'),
+    ['ruff/F821 P1'],
+  ],
   ['no assert, subprocess or random', 'import random\nassert random.random() < 2\n', []],
   ['no exception that is named and not used', 'try:\n    x = 1\nexcept ValueError as e:\n    x = 2\n    raise\n', []],
 ])('reports %s', async (_, text, expected) => {
@@ -66,6 +72,13 @@ it('weighs one level less in a test, and leaves advice out there', async () => {
   const text = 'import requests\nprint(missing)\nrequests.get("x")\n'
   expect(rules(await review(text, 'tests/test_a.py'))).toEqual(['ruff/F821 P2'])
   expect(rules(await review(text, 'app/a.py'))).toEqual(['ruff/S113 P2', 'ruff/F821 P1'])
+})
+
+it.each(['examples/a.py', 'docs/conf.py', 'app/fixtures/a.py'])('weighs one level less in %s, with its advice', async (path) => {
+  const text = 'import requests\nprint(missing)\nrequests.get("x")\n'
+  const findings = await review(text, path)
+  expect(rules(findings)).toEqual(['ruff/S113 P3', 'ruff/F821 P2'])
+  expect(findings.some(({ blocking }) => blocking)).toBe(false)
 })
 
 it('believes a directive of the change for advice, but not for what blocks', async () => {

@@ -5,6 +5,7 @@ import { type BuiltinReviewer, isReadable, isSource, type SourceFile } from './r
 import { type Diagnostic, runRuff } from './ruff-process.ts'
 import { type RuffCheck, ruffChecks } from './rules/ruff.ts'
 import { applyEdits, type TextEdit } from './text-edits.ts'
+import { worded } from './wording.ts'
 
 const extensions = new Set(['.py', '.pyi'])
 
@@ -82,8 +83,7 @@ function toRuffFinding(source: SourceFile, check: RuffCheck, diagnostic: Diagnos
     rule: isBroken ? 'ruff/syntax-error' : `ruff/${code}`,
     line: suggested?.start ?? start.row,
     endLine: suggested?.end ?? (end.column === 1 ? end.row - 1 : end.row),
-    title: isBroken ? `Syntax error: ${message}` : message,
-    problem: message,
+    ...worded(isBroken ? `Syntax error: ${message}` : message),
     fix: fix?.message ?? null,
     suggestion: suggested?.text ?? null,
   })

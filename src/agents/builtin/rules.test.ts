@@ -61,6 +61,7 @@ it.each([
   ['an empty file', 'a.rs', ''],
   ['conflict markers', 'A.java', 'class A {\n<<<<<<< ours\nboolean b = x == "a";\n=======\n>>>>>>> theirs\n}\n'],
   ['characters outside the basic plane', 'a.go', 'package p\nvar s = "😀"\n'],
+  ['replacement characters', 'a.go', 'package p\nvar caf\ufffd = "\ufffd"\n'],
 ])('survives %s', async (_, path, text) => {
   await expect(rules.review([exampleSource(path, text)], never)).resolves.toBeInstanceOf(Array)
 })
@@ -80,7 +81,8 @@ it.each([
   ['src/a.rs', 'fn f() {\n    if x == f64::NAN { return; }\n}\n', 'P1'],
   ['src/a.rs', 'mod tests {\n    fn f() {\n        if x == f64::NAN { return; }\n    }\n}\n', 'P2'],
   ['tests/a.rs', 'fn f() {\n    if x == f64::NAN { return; }\n}\n', 'P2'],
-])('weighs a test one level less: %s %j', async (path, text, severity) => {
+  ['examples/a.rs', 'fn f() {\n    if x == f64::NAN { return; }\n}\n', 'P2'],
+])('weighs a test or an example one level less: %s %j', async (path, text, severity) => {
   const findings = await rules.review([exampleSource(path, text)], never)
   expect(findings.map((finding) => [finding.severity, finding.blocking])).toEqual([[severity, severity === 'P1']])
 })

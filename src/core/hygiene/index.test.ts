@@ -35,6 +35,26 @@ describe('a line of the change', () => {
     ['src/a.ts', "'/var/lib/jenkins/workspace/app/a.js'", ['1 P1 hygiene/ci-path']],
     ['src/a.ts', "'D:\\\\a\\\\app\\\\app\\\\x.js'", ['1 P1 hygiene/ci-path']],
     ['.github/workflows/ci.yml', 'path: /home/runner/.cache/x', []],
+    ['src/a.ts', String.raw`x.replace(/\/home\/runner\//, '')`, []],
+    ['src/a.ts', String.raw`x.replace(/[/]home[/]runner[/]work/, '')`, []],
+    ['src/a.ts', String.raw`const runner = /D:\\a\\app\\app/`, []],
+    ['src/a.ts', String.raw`x.match(/^C:\\Users\\jane\\/i)`, []],
+    ['src/a.ts', String.raw`const home = y / 2 + 'C:\\Users\\jane\\' + z / 2`, ['1 P1 hygiene/machine-path']],
+    ['src/a.py', String.raw`re.compile(r'/home/runner/.*')`, []],
+    ['src/a.py', String.raw`re.compile(r'/home/runner/work/\w+')`, []],
+    ['src/a.py', String.raw`re.compile(r'^/home/jane/[^/]+/')`, []],
+    ['src/a.py', String.raw`re.compile(r'/github/workspace/(?:a|b)')`, []],
+    ['src/a.ts', String.raw`new RegExp('/home/jane/x\\.txt')`, []],
+    ['src/a.ts', String.raw`"/home/jane/x\n"`, ['1 P1 hygiene/machine-path']],
+    ['src/a.sh', 'cp /home/jane/x/*.txt .', ['1 P1 hygiene/machine-path']],
+    ['.npmrc', `//npm.corp.net/:_auth${'Token'}=${fillExample('{h8}-{h4}-{h4}-{h4}-{h12}', 1)}`, ['1 P0 secret/npm-auth']],
+    ['.npmrc', `//npm.corp.net/:_pass${'word'}="aHVudGVyMnh4"`, ['1 P0 secret/npm-auth']],
+    ['.npmrc', `_pass${'word'}=${btoa('hunter2x9')}`, ['1 P0 secret/setting-credential']],
+    ['.npmrc', `//npm.corp.net/:_auth${'Token'}=\${NPM_TOKEN}`, []],
+    ['.npmrc', 'engine-strict=true', []],
+    ['.yarnrc.yml', `npmAuth${'Token'}: ${fillExample('{h8}-{h4}-{h4}-{h4}-{h12}', 1)}`, ['1 P0 secret/npm-auth']],
+    ['.yarnrc.yml', `npmAuth${'Ident'}: "${fillExample('{A24}', 1)}"`, ['1 P0 secret/npm-auth']],
+    ['.yarnrc.yml', 'nodeLinker: node-modules', []],
     ['src/a.ts', '<<<<<<< HEAD', ['1 P1 hygiene/conflict-marker']],
     ['docs/a.md', '<<<<<<< HEAD', ['1 P2 hygiene/conflict-marker']],
     ['src/a.ts', '=======', []],
@@ -86,7 +106,7 @@ describe('a line of the change', () => {
       discard: false,
     })
     expect(secret?.confidence).toBeGreaterThanOrEqual(0.9)
-    expect(secret?.title.length).toBeLessThan(80)
+    expect(secret?.title).toBe('GitHub token')
   })
 })
 
@@ -95,7 +115,13 @@ describe('secrets', () => {
     const line = `fetch('/home/jane/x', '${token}', '${key}'); debugger;\u200b`
     const findings = review('src/a.ts', line)
     expect(findings.map((finding) => finding.rule).sort()).toEqual(
-      ['hygiene/hidden-unicode', 'hygiene/machine-path', 'secret/aws-access-key', 'secret/github-token'].sort(),
+      [
+        'hygiene/debugger',
+        'hygiene/hidden-unicode',
+        'hygiene/machine-path',
+        'secret/aws-access-key',
+        'secret/github-token',
+      ].sort(),
     )
     for (const secret of [token, key]) expect(JSON.stringify(findings)).not.toContain(secret.slice(0, 6))
     for (const finding of findings) expect(line).toContain(finding.evidence)

@@ -20,6 +20,20 @@ describe('what debugging left', () => {
     ['a.ts', 'if (x) { debugger; }', ['P2 hygiene/debugger by hand']],
     ['a.ts', 'a(); debugger; b()', ['P2 hygiene/debugger by hand']],
     ['a.test.ts', 'debugger', ['P3 hygiene/debugger ""']],
+    ['a.ts', 'if (a) debugger;', ['P2 hygiene/debugger by hand']],
+    ['a.ts', "var d = 'x'; debugger", ['P2 hygiene/debugger by hand']],
+    ['a.ts', 'x => { debugger }', ['P2 hygiene/debugger by hand']],
+    ['a.ts', 'else debugger', ['P2 hygiene/debugger by hand']],
+    ['a.ts', 'case 1: debugger; break', ['P2 hygiene/debugger by hand']],
+    ['a.ts', 'run(`a; b`); debugger // stop', ['P2 hygiene/debugger by hand']],
+    ['a.ts', 'debugger // stop', ['P2 hygiene/debugger ""']],
+    ['a.ts', 'a() // ; debugger', []],
+    ['a.ts', '/* ; debugger; */ a()', []],
+    ['a.ts', ' * Stops (like) debugger;', []],
+    ['a.ts', 'log("it\\"s"); log("; debugger;")', []],
+    ['a.ts', 'const o = { debugger: true }', []],
+    ['a.ts', 'tools.debugger;', []],
+    ['a.ts', '<p>Attach (first) the debugger</p>', []],
     ['a.ts', '// debugger;', []],
     ['a.ts', "log('; debugger;')", []],
     ['a.ts', 'const debugger1 = attach(debugger2)', []],
@@ -28,7 +42,16 @@ describe('what debugging left', () => {
     ['dist/a.min.js', 'debugger;', []],
     ['a.py', ['x = 1', 'breakpoint()'], ['P2 hygiene/debugger ""']],
     ['a.py', ['if x:', '    breakpoint()'], ['P2 hygiene/debugger "    pass"']],
-    ['a.py', '    breakpoint()', ['P2 hygiene/debugger "    pass"']],
+    ['a.py', ['def f():', '    breakpoint()', '    return 1'], ['P2 hygiene/debugger ""']],
+    ['a.py', ['def f():', '    breakpoint()', '', 'x = 1'], ['P2 hygiene/debugger "    pass"']],
+    ['a.py', ['if x:', '    breakpoint()', 'else:'], ['P2 hygiene/debugger "    pass"']],
+    ['a.py', ['if x:', '    breakpoint()', '    # then'], ['P2 hygiene/debugger "    pass"']],
+    ['a.py', '    breakpoint()', ['P2 hygiene/debugger by hand']],
+    ['a.py', 'breakpoint()', ['P2 hygiene/debugger ""']],
+    ['a.py', 'if x: breakpoint()', ['P2 hygiene/debugger by hand']],
+    ['a.py', 'import pdb; pdb.set_trace()', ['P2 hygiene/debugger ""']],
+    ['a.py', ['def f():', '    print("DEBUG", x)', '    return x'], ['P3 hygiene/debug-print ""']],
+    ['a.py', ['    y = 1', '    print("DEBUG", x)'], ['P3 hygiene/debug-print ""']],
     ['a.py', ['x = 1', 'import pdb; pdb.set_trace()'], ['P2 hygiene/debugger ""']],
     ['a.py', '# breakpoint()', []],
     ['a.py', 'set_breakpoint(1)', []],
@@ -51,6 +74,23 @@ describe('what debugging left', () => {
   ])('%s: %s', (path, lines, expected) => {
     expect(review(path, ...[lines].flat())).toEqual(expected)
   })
+})
+
+it.each([
+  ['a.ts', 'debugger', 'Debugger statement left in', /stops/],
+  ['a.ts', "console.log('DEBUG', x)", 'Debug output left in', /output/],
+  ['a.rs', '    dbg!(&x);', 'Debug output left in', /output/],
+  ['a.php', 'var_dump($x);', 'Debug output left in', /output/],
+  ['a.php', 'xdebug_break();', 'Breakpoint left in', /stops/],
+  ['a.go', '\tspew.Dump(x)', 'Debug output left in', /output/],
+  ['a.ex', '  x |> dbg()', 'Debug output left in', /output/],
+  ['a.ex', '  IEx.pry', 'Breakpoint left in', /stops/],
+])('%s: %s is told for what it does', (path, line, title, impact) => {
+  const hygiene = createHygiene({ largeFileKb: 500 })
+  hygiene.addLine(path, 1, line)
+  const findings = hygiene.finish([], new Map()).findings
+  expect(findings.map((finding) => finding.title)).toEqual([title])
+  expect(findings[0]?.impact).toMatch(impact)
 })
 
 describe('a focused test', () => {

@@ -14,7 +14,7 @@ export function findBuildPath(text: string): PathHit | null {
   const lower = text.toLowerCase()
   for (const { words, pattern } of buildFolders) {
     const match = words.some((word) => lower.includes(word)) ? pattern.exec(text) : null
-    if (match !== null) return { at: match.index, report: buildPathReport }
+    if (match !== null && !isPattern(text, match.index)) return { at: match.index, report: buildPathReport }
   }
   return null
 }
@@ -23,7 +23,8 @@ export function findBuildPath(text: string): PathHit | null {
 export function findHomePath(text: string): PathHit | null {
   if (text.includes('node_modules')) return null
   for (const match of text.matchAll(homeFolder)) {
-    if (isPersonal(match[1] ?? match[2] ?? match[3] ?? '')) return { at: match.index, report: homePathReport }
+    const user = match[1] ?? match[2] ?? match[3] ?? ''
+    if (isPersonal(user) && !isPattern(text, match.index)) return { at: match.index, report: homePathReport }
   }
   return null
 }
@@ -36,6 +37,18 @@ function isPersonal(user: string): boolean {
   const name = user.toLowerCase().replace(/\.+$/, '')
   return !nobodies.has(name) && !/^(?:your|my|some|example|test|foo|xxx|user\d)/.test(name) && !/^[A-Z_]+$/.test(user)
 }
+
+/** Written to recognise such paths, not to use one: an expression literal, or text with the signs of an expression. */
+function isPattern(text: string, at: number): boolean {
+  if (!isLetter.test(text[at] ?? '')) return expressionSigns.test(untilQuote.exec(text.slice(at))?.[0] ?? '')
+  // On Windows the backslash parts folders, so only the literal itself tells. Elsewhere a literal cannot hold a bare slash.
+  return [...text.matchAll(expressionLiteral)].some(({ index, 0: whole }) => index < at && at < index + whole.length)
+}
+
+const isLetter = /[A-Za-z]/
+const untilQuote = /^[^\s"'`]*/
+const expressionSigns = /\.[*+]|\[\^|\(\?|\\[/.wdWDS]/
+const expressionLiteral = /(?:^|[=(,:;!&|?{}[]|return)\s*\/(?![/*])(?:[^/\\[\s"'`]|\\.|\[(?:[^\]\\]|\\.)*\]){1,400}\/[a-z]*/g
 
 const homePathReport: Report = {
   rule: 'hygiene/machine-path',

@@ -33,13 +33,13 @@ const credentialWord =
   /passw(?:or)?d|passphrase|pwd|secret|token|credentials?|(?:api|access|auth|private|signing|encryption|account|master|service|consumer|deploy|license|session|hmac|jwt|aes)[_.-]?key|auth|pass|key/gi
 
 const rules = {
-  quoted: { name: 'assigned-credential', title: 'Credential in an assignment' },
-  setting: { name: 'setting-credential', title: 'Credential in a setting' },
-  data: { name: 'data-credential', title: 'Credential in a data file' },
-  element: { name: 'element-credential', title: 'Credential in an XML element' },
-  argument: { name: 'passed-credential', title: 'Credential in a call' },
+  quoted: { name: 'assigned-credential', title: 'Hard-coded credential' },
+  setting: { name: 'setting-credential', title: 'Hard-coded credential' },
+  data: { name: 'data-credential', title: 'Hard-coded credential' },
+  element: { name: 'element-credential', title: 'Hard-coded credential' },
+  argument: { name: 'passed-credential', title: 'Hard-coded credential' },
   parameter: { name: 'parameter-credential', title: 'Credential in an address' },
-  option: { name: 'option-credential', title: 'Credential on a command line' },
+  option: { name: 'option-credential', title: 'Hard-coded credential on a command line' },
 } as const
 
 const weakWords: ReadonlySet<string> = new Set(['key', 'auth', 'pass'])
@@ -62,13 +62,16 @@ function isCredential(before: string, word: string, { form, value }: Assignment,
   if (!/^[!-~]+$/.test(value) || isPlaceholder(value) || looksLikeCode(value)) return false
   if (form === 'data' && !/^[\s\w."'-]*$/.test(before)) return false
   if (weakWords.has(word)) return /^[\w+/=-]+$/.test(value) && looksRandom(value)
-  const isCode = codeEndings.test(path)
+  const isCode = codeEndings.test(path) || declaration.test(before)
   const isLighter = isLighterPath(path) || isGenerated(path)
   if (form === 'data') return !isCode && looksChosen(value)
   if (form === 'argument' && isLighter) return false
   const careful = isLighter || form === 'parameter' || (isCode && form !== 'quoted' && form !== 'argument')
   return careful ? looksRandom(value) : looksChosen(value)
 }
+
+/** Code wherever it stands, be it in a document. */
+const declaration = /^\s*(?:export\s+)?(?:const|let|var|val|final|public|private|protected|static|readonly)\s/
 
 /** What a person would take as a password. Words alone are too often names, labels and messages. */
 function looksChosen(value: string): boolean {
@@ -106,9 +109,18 @@ function isAddressPassword(user: string, value: string): boolean {
     return false
   const lower = value.toLowerCase()
   if (lower === user.toLowerCase() || /^(?:pass|pwd|pw|p|port|\d{1,6}|%[sdv].*)$/.test(lower)) return false
-  if (/^[A-Z][A-Z_]+$/.test(value)) return false
+  if (/^[A-Z][A-Z_]+$/.test(value) || isEncodedWords(lower)) return false
   return entropyOf(value) >= 1.5
 }
+
+/** `pass%20word`: only words for a password, with signs that show how they are encoded. */
+function isEncodedWords(value: string): boolean {
+  if (!value.includes('%')) return false
+  const words = value.split(/%[0-9a-f]{2}|[^a-z0-9]+/).filter((word) => word !== '')
+  return words.every((word) => standInWord.test(word)) || standInWord.test(words.join(''))
+}
+
+const standInWord = /^(?:my|your|the|a|some|test|user|name|pass|word|passw(?:or)?d|passphrase|pwd|pw|p|secret|token|key|with|and|\d{1,3})$/
 
 /** `Bearer …` and `Basic …`, wherever a header's value is written. */
 export const headerRule: GuessingRule = {

@@ -30,11 +30,22 @@ const markup = /^[<[({].*[>\])}]$|^\$[\w{(]|\$\{|\{\{|<%|^%[\w(].*%?$|^@\w+@$|^#
 /** A piece of program or a word for people: a call, a path, an address, a dotted or joined name. */
 export function looksLikeCode(value: string): boolean {
   return (
-    /^[:@&*]?[a-z_][\w-]*(?:\[[^\]]*\])*(?:[.:]+[a-z_][\w-]*(?:\[[^\]]*\])*)+(?:\(.*)?$/i.test(value) ||
+    /^[:@&*]?[a-z_][\w-]*(?:\[[^\]]*\])*(?:(?:[?!]?\.|[.:]+)(?:[a-z_][\w-]*)?(?:\[[^\]]*\])*)+(?:\(.*)?$/i.test(value) ||
     /^:[a-z_]\w*$|^\d+[./]\w+|^\d{4}-\d\d-\d\d|^[\w-]+[:/]\d+(?:\/|$)/i.test(value) ||
     /\w\(|\)$|=>|::|\s[=+|&]{1,3}\s|^[.~]?\/|^[a-z]:\\|^\w+:\/\//i.test(value) ||
-    /^(?:[\w@.-]+\/)+[\w.*-]*\.[a-z]{2,5}$/i.test(value) ||
+    isPath(value) ||
     isWords(value)
+  )
+}
+
+/** A file's name or a path. Base 64 has slashes too: without an ending, a path is in lower case and its parts begin like names. */
+function isPath(value: string): boolean {
+  return (
+    /^(?:[\w@.-]+\/)+[\w.*-]*\.[a-z]{2,5}$/i.test(value) ||
+    /^(?:\.?[a-z_][a-z0-9_.-]*\/)+[a-z0-9_.*-]*$/.test(value) ||
+    /^\.[a-z][a-z0-9_.-]*$|^\*\*?[/.]/.test(value) ||
+    /^[\w-]+\.(?:pem|key|crt|cer|p12|pfx|jks|json|ya?ml|toml|ini|txt|env|conf|cfg|xml|db)$/i.test(value) ||
+    /^(?:[\w.-]+\\{1,2})+[\w.-]*$/.test(value)
   )
 }
 

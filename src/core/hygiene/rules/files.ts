@@ -7,6 +7,8 @@ export interface FileKind {
 
 const settings = 'settings of an environment, which usually hold passwords'
 const keys = 'a key, certificate or key store'
+// Only programs that keep a password in the file itself. Where settings alone are usual (.npmrc, .yarnrc.yml, .envrc, pip.conf, .wgetrc,
+// .terraformrc, my.cnf) the secret rules read the lines instead.
 const client = 'the settings of a program that keeps its password there'
 const system = 'password hashes or keys of a system'
 const servers = 'a list of servers with their passwords'
@@ -21,16 +23,16 @@ const table = (rows: readonly (readonly [what: string, names: string])[]): Reado
 
 /** Files whose purpose is to hold a key, a password or a certificate: by whole name, by ending, by pattern of the path. */
 export const sensitiveNames = table([
-  [settings, '.env .envrc'],
+  [settings, '.env'],
   [
     client,
-    '.npmrc .netrc _netrc .pypirc .pgpass .my.cnf my.cnf .mylogin.cnf .git-credentials .dockercfg .s3cfg .boto .htpasswd .htdigest',
+    '.netrc _netrc .pypirc .pgpass .my.cnf .mylogin.cnf .git-credentials .dockercfg .s3cfg .boto .htpasswd .htdigest',
   ],
   [
     client,
-    '.esmtprc .msmtprc .fetchmailrc .remote-sync.json .ftpconfig .ftppass sftp-config.json proftpdpasswd .vault-token .terraformrc',
+    '.esmtprc .msmtprc .fetchmailrc .remote-sync.json .ftpconfig .ftppass sftp-config.json proftpdpasswd .vault-token',
   ],
-  [client, 'terraform.rc .authinfo .muttrc ventrilo_srv.ini hub .tugboat pip.conf .curlrc .wgetrc'],
+  [client, '.authinfo ventrilo_srv.ini .tugboat .curlrc'],
   [system, 'shadow gshadow master.passwd krb5.keytab'],
   [
     servers,
@@ -39,7 +41,7 @@ export const sensitiveNames = table([
   [store, 'logins.json key3.db key4.db signons.sqlite cookies.sqlite wallet.dat'],
   [
     site,
-    'wp-config.php localsettings.php configuration.php settings.local.php database.yml connect.inc.php knife.rb secret_token.rb salesforce.js',
+    'wp-config.php localsettings.php configuration.php settings.local.php database.yml connect.inc.php knife.rb secret_token.rb',
   ],
   [state, 'terraform.tfvars'],
   [
@@ -68,7 +70,7 @@ export const sensitivePaths: readonly FileKind[] = [
   },
   {
     pattern:
-      /(?:^|\/)(?:\.docker\/config\.json|\.kube\/config|kubeconfig(?:\.ya?ml)?|\.aws\/config|\.azure\/[^/]+\.json|\.m2\/settings(?:-security)?\.xml|gh\/hosts\.yml|\.purple\/accounts\.xml|\.irssi\/config)$/,
+      /(?:^|\/)(?:\.docker\/config\.json|\.kube\/config|kubeconfig(?:\.ya?ml)?|\.aws\/config|\.azure\/[^/]+\.json|\.m2\/settings(?:-security)?\.xml|gh\/hosts\.yml|\.config\/hub|\.purple\/accounts\.xml|\.irssi\/config)$/,
     what: 'the credentials of a command-line tool',
   },
   {

@@ -72,8 +72,9 @@ export const codeHostingRules: readonly VendorRule[] = [
   {
     name: 'npm-auth',
     title: 'npm registry credential',
-    keywords: ['_authtoken', '_auth', '_password'],
-    shape: '(?<=(?:^|[:\\s])_(?:authToken|auth|password)\\s?=\\s?"?)[A-Za-z0-9+/_.=-]{16,400}',
+    keywords: ['_authtoken', '_auth', '_password', 'npmauth'],
+    shape:
+      '(?:(?<=(?:^|[:\\s])_(?:authToken|auth|password)\\s?=\\s?"?|npmAuth(?:Token|Ident):\\s?["\']?)[A-Za-z0-9+/_.=-]{16,400}|(?<=//[^\\s=]{3,200}:_(?:authToken|auth|password)\\s?=\\s?"?)[A-Za-z0-9+/_.=-]{8,400})',
     page: 'https://docs.npmjs.com/cli/configuring-npm/npmrc#auth-related-configuration',
   },
   {

@@ -113,7 +113,7 @@ export const descriptiveWords: ReadonlySet<string> = words(
 
 // Keys that open nothing: `public_key`, `primaryKey`, `sort-key`. Matched at the end of what stands before the word.
 export const otherKeys =
-  /(?:public|encrypted|wrapped|hashed|hash|primary|foreign|partition|sort|cache|index|object|composite|unique|map|hot|short|row|i18n|lookup|group|order|site|host|storage|query|data|idempotency|translation|message|registry|dedupe?|fingerprint)[_.-]?$/i
+  /(?:public|encrypted|wrapped|hashed|hash|primary|foreign|partition|sort|cache|index|object|composite|unique|map|hot|short|row|i18n|lookup|group|order|site|host|storage|query|data|idempotency|translation|message|registry|dedupe?|fingerprint|web[_-]?socket)[_.-]?$/i
 
 // How a name ends that means something about the credential: `oauthClientId`, `pwdPublicKey`.
 export const descriptiveEnding = /(?:ids?|name|ur[il]|path|type|file|public_?key|fingerprint|checksum|hash|sha\d*)$/i

@@ -1,0 +1,35 @@
+import { main } from '../../src/commands/main.ts'
+import { readEnvironment } from '../../src/config/environment.ts'
+import type { ProgramResult } from './program.ts'
+
+export interface InsideOptions {
+  readonly env?: Readonly<Record<string, string | undefined>>
+  readonly input?: string
+}
+
+/** Runs a command in this process: the same code from the arguments to the exit code, without the start of a program. */
+export async function runInside(
+  cwd: string,
+  args: readonly string[],
+  options: InsideOptions = {},
+): Promise<ProgramResult> {
+  const written = { stdout: '', stderr: '' }
+  const output = (name: 'stdout' | 'stderr') => ({
+    write: (text: string) => {
+      written[name] += text
+    },
+    isTerminal: false,
+    columns: 80,
+  })
+  const code = await main(args, {
+    cwd,
+    environment: readEnvironment({ ...process.env, ...options.env }),
+    stdout: output('stdout'),
+    stderr: output('stderr'),
+    readInput: async () => options.input ?? '',
+    signal: new AbortController().signal,
+    now: () => new Date(),
+    version: 'test',
+  })
+  return { code, ...written }
+}
