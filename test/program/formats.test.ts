@@ -187,7 +187,7 @@ describe.concurrent('--format text', () => {
     expect(stderr).toBe('')
     const lines = stdout.trimEnd().split('\n')
     expect(lines).toHaveLength(5)
-    expect(lines[0]).toBe('src/key.js:1: P0 blocking: AWS access key in the change [secret/aws-access-key]')
+    expect(lines[0]).toBe('src/key.js:1: P0 blocking: AWS access key [secret/aws-access-key]')
     expect(lines[4]).toMatch(/^Changes Requested, gate blocked: /)
   })
 

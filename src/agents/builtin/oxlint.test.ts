@@ -74,7 +74,12 @@ it.each([
     Buffer.from('const s = "caf\xe9"\nexport const a = s === NaN // \xfc\n', 'latin1').toString('utf8'),
     ['oxlint/use-isnan P1 2'],
   ],
-  ['fixtures and examples one level lighter', 'examples/a.js', 'export const a = x === NaN\n', ['oxlint/use-isnan P2 1']],
+  [
+    'fixtures and examples one level lighter',
+    'examples/a.js',
+    'export const a = x === NaN\n',
+    ['oxlint/use-isnan P2 1'],
+  ],
   ['advice in documents too', 'docs/a.js', 'module.exports = (x) => eval(x)\n', ['oxlint/no-eval P3 1']],
   ['no unused import', 'a.ts', "import { a } from 'b'\n", []],
   ['nothing between conflict markers', 'a.ts', '<<<<<<< ours\nconst = 1\n=======\n>>>>>>> theirs\n', []],

@@ -74,12 +74,15 @@ it('weighs one level less in a test, and leaves advice out there', async () => {
   expect(rules(await review(text, 'app/a.py'))).toEqual(['ruff/S113 P2', 'ruff/F821 P1'])
 })
 
-it.each(['examples/a.py', 'docs/conf.py', 'app/fixtures/a.py'])('weighs one level less in %s, with its advice', async (path) => {
-  const text = 'import requests\nprint(missing)\nrequests.get("x")\n'
-  const findings = await review(text, path)
-  expect(rules(findings)).toEqual(['ruff/S113 P3', 'ruff/F821 P2'])
-  expect(findings.some(({ blocking }) => blocking)).toBe(false)
-})
+it.each(['examples/a.py', 'docs/conf.py', 'app/fixtures/a.py'])(
+  'weighs one level less in %s, with its advice',
+  async (path) => {
+    const text = 'import requests\nprint(missing)\nrequests.get("x")\n'
+    const findings = await review(text, path)
+    expect(rules(findings)).toEqual(['ruff/S113 P3', 'ruff/F821 P2'])
+    expect(findings.some(({ blocking }) => blocking)).toBe(false)
+  },
+)
 
 it('believes a directive of the change for advice, but not for what blocks', async () => {
   const text = 'import requests\nprint(missing)  # noqa\nrequests.get("x")  # noqa: S113\n'

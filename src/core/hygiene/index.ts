@@ -5,12 +5,13 @@ import { createSecretScanner, type SecretMatch, secretKeywords } from '../secret
 import { conflictMarker, conflictReport } from './conflict.ts'
 import { checkFiles } from './files.ts'
 import { lineFinding, type Report } from './finding.ts'
-import { findLeftover, leftoverKeywords } from './leftovers.ts'
+import { findLeftover, type LeftoverHit, leftoverKeywords } from './leftovers.ts'
 import { buildPathKeywords, findBuildPath, findHomePath, homePathKeywords } from './machine-path.ts'
 import { createKeyTracker } from './private-key.ts'
 import { quoteLine, quoteSecret } from './quote.ts'
 import { configurationFiles } from './rules/configuration.ts'
 import { secretReport } from './secret-report.ts'
+import { createSoleStatements } from './sole-statement.ts'
 import { createTally } from './tally.ts'
 import { findHidden } from './unicode.ts'
 
@@ -51,6 +52,7 @@ export function createHygiene(options: HygieneOptions): Hygiene {
   const scanner = createSecretScanner()
   const keys = createKeyTracker()
   const tally = createTally()
+  const soleStatements = createSoleStatements(tally.add)
   const secrets = new Set<string>()
   let previous: { path: string; line: number; text: string } = { path: '', line: 0, text: '' }
   let openConflict = ''
@@ -58,6 +60,7 @@ export function createHygiene(options: HygieneOptions): Hygiene {
   return { addLine, finish }
 
   function addLine(path: string, line: number, text: string): void {
+    soleStatements.follow(path, line, text)
     const hits = gate.scan(text)
     if (hits.groups.length > 0 || hits.foreign) checkLine(path, line, text, hits)
     else followKey(path, line, text, false)
@@ -69,9 +72,11 @@ export function createHygiene(options: HygieneOptions): Hygiene {
     const found = scanner.scanHits(path, text, hits)
     for (const secret of found) reportSecret(path, line, text, secret, found)
     followKey(path, line, text, groups.includes(keyGroup))
-    const add = (at: number, report: Report): void => {
+    const add = (at: number, report: Report, onlyOfBlock = false): void => {
       const clean = found.length === 0 ? report : { ...report, suggestion: null }
-      tally.add(lineFinding(path, line, quoteLine(text, at, found), clean))
+      const finding = lineFinding(path, line, quoteLine(text, at, found), clean)
+      if (onlyOfBlock) soleStatements.hold(finding, text)
+      else tally.add(finding)
     }
     for (const group of new Set(groups)) checkGroup(group, path, line, text, add)
     const hidden = foreign ? findHidden(text, line === 1) : null
@@ -84,14 +89,14 @@ export function createHygiene(options: HygieneOptions): Hygiene {
     path: string,
     line: number,
     text: string,
-    add: (at: number, report: Report) => void,
+    add: (at: number, report: Report, onlyOfBlock?: boolean) => void,
   ): void {
     if (group === conflictGroup) checkConflict(path, text, add)
     const hit = findHit(group, path, line, text)
-    if (hit !== null) add(hit.at, hit.report)
+    if (hit !== null) add(hit.at, hit.report, hit.onlyOfBlock)
   }
 
-  function findHit(group: number, path: string, line: number, text: string) {
+  function findHit(group: number, path: string, line: number, text: string): LeftoverHit | null {
     if (group === buildPathGroup) return isBuildConfiguration(path) ? null : findBuildPath(text)
     if (group === homePathGroup) return findHomePath(text)
     if (group < firstLeftover) return null
@@ -128,6 +133,7 @@ export function createHygiene(options: HygieneOptions): Hygiene {
   }
 
   function finish(files: readonly ChangedFile[], sizes: ReadonlyMap<string, number>) {
+    soleStatements.follow('', 0, '')
     return { findings: [...tally.findings(), ...checkFiles(files, sizes, options.largeFileKb)], secrets: [...secrets] }
   }
 }

@@ -48,7 +48,8 @@ function isPattern(text: string, at: number): boolean {
 const isLetter = /[A-Za-z]/
 const untilQuote = /^[^\s"'`]*/
 const expressionSigns = /\.[*+]|\[\^|\(\?|\\[/.wdWDS]/
-const expressionLiteral = /(?:^|[=(,:;!&|?{}[]|return)\s*\/(?![/*])(?:[^/\\[\s"'`]|\\.|\[(?:[^\]\\]|\\.)*\]){1,400}\/[a-z]*/g
+const expressionLiteral =
+  /(?:^|[=(,:;!&|?{}[]|return)\s*\/(?![/*])(?:[^/\\[\s"'`]|\\.|\[(?:[^\]\\]|\\.)*\]){1,400}\/[a-z]*/g
 
 const homePathReport: Report = {
   rule: 'hygiene/machine-path',

@@ -120,7 +120,8 @@ function isEncodedWords(value: string): boolean {
   return words.every((word) => standInWord.test(word)) || standInWord.test(words.join(''))
 }
 
-const standInWord = /^(?:my|your|the|a|some|test|user|name|pass|word|passw(?:or)?d|passphrase|pwd|pw|p|secret|token|key|with|and|\d{1,3})$/
+const standInWord =
+  /^(?:my|your|the|a|some|test|user|name|pass|word|passw(?:or)?d|passphrase|pwd|pw|p|secret|token|key|with|and|\d{1,3})$/
 
 /** `Bearer …` and `Basic …`, wherever a header's value is written. */
 export const headerRule: GuessingRule = {

@@ -39,7 +39,12 @@ describe('a credential that is assigned', () => {
     ['src/a.ts', `get('/items?page=1&access_token=${random}&x=1')`, 'parameter-credential', random],
     ['src/a.ts', `connect("postgres://app:${chosen}@db.internal/app")`, 'address-credential', chosen],
     ['src/a.ts', `connect("postgres://app:hunter%202x9@db.internal/app")`, 'address-credential', 'hunter%202x9'],
-    ['src/a.ts', `put('token', '${fillExample('{b10}', 3)}/${fillExample('{b29}', 3)}')`, 'passed-credential', `${fillExample('{b10}', 3)}/${fillExample('{b29}', 3)}`],
+    [
+      'src/a.ts',
+      `put('token', '${fillExample('{b10}', 3)}/${fillExample('{b29}', 3)}')`,
+      'passed-credential',
+      `${fillExample('{b10}', 3)}/${fillExample('{b29}', 3)}`,
+    ],
     ['src/a.sh', `curl -H "Authorization: Bearer ${random}"`, 'header-credential', random],
     ['src/a.sh', `curl -H "Authorization: Basic ${basic}"`, 'header-credential', basic],
     ['src/a.ts', `const session = "${signed}"`, 'json-web-token', signed],

@@ -49,6 +49,9 @@ describe('code', () => {
   it.each(code)('%s looks like it', (value) => {
     expect(looksLikeCode(value)).toBe(true)
   })
+  it.each(['.:', 'b.', '?.b', '?.[0]', '[0]', 'b/', '.b/', 'b\\'])('a long row of %s is read to its end', (unit) => {
+    expect(looksLikeCode(`a${unit.repeat(1000)}!#`)).toBe(false)
+  })
   it.each(['hunter2!x9', 'kD8s0aQ2mZ7p', 'correct9horse8battery'])('%s does not', (value) => {
     expect(looksLikeCode(value)).toBe(false)
   })

@@ -30,7 +30,9 @@ const markup = /^[<[({].*[>\])}]$|^\$[\w{(]|\$\{|\{\{|<%|^%[\w(].*%?$|^@\w+@$|^#
 /** A piece of program or a word for people: a call, a path, an address, a dotted or joined name. */
 export function looksLikeCode(value: string): boolean {
   return (
-    /^[:@&*]?[a-z_][\w-]*(?:\[[^\]]*\])*(?:(?:[?!]?\.|[.:]+)(?:[a-z_][\w-]*)?(?:\[[^\]]*\])*)+(?:\(.*)?$/i.test(value) ||
+    /^[:@&*]?[a-z_][\w-]*(?:\[[^\]]*\])*(?:(?:[?!]\.|[.:]+)[a-z_][\w-]*(?:\[[^\]]*\])*|\?\.\[[^\]]*\])+(?:\(.*)?$/i.test(
+      value,
+    ) ||
     /^:[a-z_]\w*$|^\d+[./]\w+|^\d{4}-\d\d-\d\d|^[\w-]+[:/]\d+(?:\/|$)/i.test(value) ||
     /\w\(|\)$|=>|::|\s[=+|&]{1,3}\s|^[.~]?\/|^[a-z]:\\|^\w+:\/\//i.test(value) ||
     isPath(value) ||

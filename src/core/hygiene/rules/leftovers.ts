@@ -7,6 +7,10 @@ export interface Leftover {
   readonly keywords: readonly string[]
   /** Matches at the beginning of a statement. */
   readonly pattern: RegExp
+  /** It shows something and goes on; without this it stops the program. */
+  readonly prints?: true
+  /** Also looked for behind a condition or a colon. */
+  readonly inner?: true
   /** What to put in place of a match. Without it a statement that stands alone on its line is deleted. */
   readonly replace?: { readonly pattern: RegExp; readonly by: string }
 }
@@ -21,7 +25,8 @@ export const leftovers: readonly Leftover[] = [
     title: 'Debugger statement left in',
     endings: script,
     keywords: ['debugger'],
-    pattern: /debugger\s*(?:;|$)/y,
+    pattern: /debugger\s*(?:[;}]|$|\/[/*])/y,
+    inner: true,
   },
   {
     rule: 'hygiene/debugger',
@@ -40,6 +45,7 @@ export const leftovers: readonly Leftover[] = [
     ],
     pattern:
       /(?:breakpoint\(\s*\)|(?:i?pdb|pudb|wdb|rpdb|celery\.contrib\.rdb)\.set_trace\(|import\s+(?:i?pdb|pudb|wdb)\b|from\s+(?:i?pdb|pudb)\s+import\b|IPython\.embed\()/y,
+    inner: true,
   },
   {
     rule: 'hygiene/debugger',
@@ -53,7 +59,8 @@ export const leftovers: readonly Leftover[] = [
   {
     rule: 'hygiene/debugger',
     severity: 'P2',
-    title: 'Debug macro left in',
+    title: 'Debug output left in',
+    prints: true,
     endings: 'rs',
     keywords: ['dbg!('],
     pattern: /(?:let\s+(?:mut\s+)?\w+(?::[^=]+)?\s*=\s*|return\s+)?(?:std::)?dbg!\(/y,
@@ -62,17 +69,35 @@ export const leftovers: readonly Leftover[] = [
     rule: 'hygiene/debugger',
     severity: 'P2',
     title: 'Debug output left in',
+    prints: true,
     endings: 'php phtml',
-    keywords: ['var_dump(', 'dd(', 'xdebug_break(', 'ddd(', 'dump('],
-    pattern: /(?:<\?(?:php|=)?\s*)?\\?(?:var_dump|dd|ddd|dump|xdebug_break)\(/y,
+    keywords: ['var_dump(', 'dump('],
+    pattern: /(?:<\?(?:php|=)?\s*)?\\?(?:var_dump|dump)\(/y,
+  },
+  {
+    rule: 'hygiene/debugger',
+    severity: 'P2',
+    title: 'Breakpoint left in',
+    endings: 'php phtml',
+    keywords: ['dd(', 'ddd(', 'xdebug_break('],
+    pattern: /(?:<\?(?:php|=)?\s*)?\\?(?:dd|ddd|xdebug_break)\(/y,
   },
   {
     rule: 'hygiene/debugger',
     severity: 'P2',
     title: 'Breakpoint left in',
     endings: 'go',
-    keywords: ['runtime.breakpoint(', 'spew.dump('],
-    pattern: /(?:runtime\.Breakpoint|spew\.Dump)\(/y,
+    keywords: ['runtime.breakpoint('],
+    pattern: /runtime\.Breakpoint\(/y,
+  },
+  {
+    rule: 'hygiene/debugger',
+    severity: 'P2',
+    title: 'Debug output left in',
+    prints: true,
+    endings: 'go',
+    keywords: ['spew.dump('],
+    pattern: /spew\.Dump\(/y,
   },
   {
     rule: 'hygiene/debugger',
@@ -87,8 +112,17 @@ export const leftovers: readonly Leftover[] = [
     severity: 'P2',
     title: 'Breakpoint left in',
     endings: 'ex exs heex',
-    keywords: ['iex.pry', 'dbg()'],
-    pattern: /(?:require\s+IEx\s*;\s*)?IEx\.pry\b|(?:\|>\s*)?dbg\(\)/y,
+    keywords: ['iex.pry'],
+    pattern: /(?:require\s+IEx\s*;\s*)?IEx\.pry\b/y,
+  },
+  {
+    rule: 'hygiene/debugger',
+    severity: 'P2',
+    title: 'Debug output left in',
+    prints: true,
+    endings: 'ex exs heex',
+    keywords: ['dbg()'],
+    pattern: /(?:[a-z_]\w*\s*)?(?:\|>\s*)?dbg\(\)/y,
   },
   {
     rule: 'hygiene/debugger',
@@ -118,6 +152,7 @@ export const leftovers: readonly Leftover[] = [
     rule: 'hygiene/debug-print',
     severity: 'P3',
     title: 'Debug output left in',
+    prints: true,
     endings: `${script} py rb java kt kts scala groovy cs go php swift dart rs lua`,
     keywords: ['console.', 'print', 'puts', 'writeline(', 'echo '],
     pattern:

@@ -74,7 +74,7 @@ export const codeHostingRules: readonly VendorRule[] = [
     title: 'npm registry credential',
     keywords: ['_authtoken', '_auth', '_password', 'npmauth'],
     shape:
-      '(?:(?<=(?:^|[:\\s])_(?:authToken|auth|password)\\s?=\\s?"?|npmAuth(?:Token|Ident):\\s?["\']?)[A-Za-z0-9+/_.=-]{16,400}|(?<=//[^\\s=]{3,200}:_(?:authToken|auth|password)\\s?=\\s?"?)[A-Za-z0-9+/_.=-]{8,400})',
+      '(?:(?<=(?:^|[:\\s])_(?:authToken|auth|password)\\s?=\\s?"?|npmAuth(?:Token|Ident):\\s?["\']?)[A-Za-z0-9+/_.=-]{16,400}|(?<=(?://[^\\s=]{3,200}:|^)_(?:authToken|password)\\s?="?)[A-Za-z0-9+/_.=-]{8,400}(?="?\\s*$))',
     page: 'https://docs.npmjs.com/cli/configuring-npm/npmrc#auth-related-configuration',
   },
   {

@@ -53,8 +53,18 @@ export const vendorExamples: Readonly<
   'atlassian-token': { match: ['AT~ATT3{A180}={H8}'], reject: ['AT~ATT3{A20}', 'AT~ATT4{A180}'] },
   'npm-token': { match: ['np~m_{A36}'], reject: ['np~m_{A30}', 'np~m_config_registry_something_else_is_here'] },
   'npm-auth': {
-    match: ['//registry.npmjs.org/:_auth~Token={A36}', '_au~th={A40}='],
-    reject: [`//registry.npmjs.org/:_auth~Token=\${NPM_TOKEN}`, 'self._auth_configs = load_configuration_of_registry('],
+    match: [
+      '//registry.npmjs.org/:_auth~Token={A36}',
+      '_au~th={A40}=',
+      '//a.b/:_pass~word="{A12}"',
+      'npmAuth~Token: "{h8}-{h4}-{h4}-{h4}-{h12}"',
+    ],
+    reject: [
+      `//registry.npmjs.org/:_auth~Token=\${NPM_TOKEN}`,
+      'self._auth_configs = load_configuration_of_registry(',
+      '_pass~word=read_password(1)',
+      '    _pass~word = credentials',
+    ],
   },
   'pypi-token': { match: ['py~pi-AgEIcHlwaS5vcmc{A70}'], reject: ['py~pi-AgEIcHlwaS5vcmc{A20}', 'py~pi-Agreement'] },
   'rubygems-token': { match: ['ruby~gems_{h48}'], reject: ['ruby~gems_{h40}', 'ruby~gems_version'] },
