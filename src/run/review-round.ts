@@ -63,6 +63,8 @@ export async function reviewRound(request: RoundRequest, ports: ReviewPorts): Pr
       ? null
       : reviewWithAgent(agents, { ...scope, baseTree: since?.tree ?? scope.baseTree }, reviewed, change.secrets, ports),
   ])
+  // A cancelled agent is an outcome; a cancelled review is none.
+  ports.signal.throwIfAborted()
 
   const own = [...(swept === null ? [] : change.hygiene), ...looked.findings, ...(spoken?.findings ?? [])]
   const imported = request.imports.flatMap(({ findings }) => findings)
@@ -75,6 +77,8 @@ export async function reviewRound(request: RoundRequest, ports: ReviewPorts): Pr
     agents === null
       ? { judgement: judged, outcome: null }
       : await verifyFindings(agents, judged, { files: change.whole, contents, secrets: change.secrets }, ports)
+
+  ports.signal.throwIfAborted()
 
   const result = conclude({
     scope,

@@ -56,13 +56,34 @@ renameSync('${mark}.part', '${mark}')
     await expectInterrupted('SIGINT', mark, { program: installed, env: { TMPDIR: scratch } })
     expect(readdirSync(scratch)).toEqual([])
   })
+
+  it('while an agent runs, with the children it detached', async () => {
+    const folder = temporaryFolder()
+    const mark = join(folder, 'started')
+    writeFileSync(
+      join(folder, 'agent.mjs'),
+      `import { spawn } from 'node:child_process'
+import { renameSync, writeFileSync } from 'node:fs'
+const child = spawn('sleep', ['300'], { detached: true, stdio: 'ignore' })
+writeFileSync('${mark}.part', process.pid + ' ' + child.pid)
+renameSync('${mark}.part', '${mark}')
+setInterval(() => {}, 1000)
+`,
+    )
+    await expectInterrupted('SIGINT', mark, {}, ['--agent', `command:${process.execPath} ${join(folder, 'agent.mjs')}`])
+  })
 })
 
-async function expectInterrupted(signal: NodeJS.Signals, mark: string, options: ProgramOptions): Promise<void> {
+async function expectInterrupted(
+  signal: NodeJS.Signals,
+  mark: string,
+  options: ProgramOptions,
+  flags: readonly string[] = [],
+): Promise<void> {
   const repository = createRepository()
   repository.commit('Add', { 'a.js': withDebugger })
   repository.write({ 'b.js': withDebugger })
-  const child = startProgram(repository.path, ['review'], options)
+  const child = startProgram(repository.path, ['review', ...flags], options)
   const output = collect(child.stdout)
   const errors = collect(child.stderr)
   const ended = exitOf(child)
