@@ -1,0 +1,104 @@
+import { resolve } from 'node:path'
+import { readEnvironment } from '../config/environment.ts'
+import { parseScope } from '../core/scope.ts'
+import { LoopError } from '../errors.ts'
+import { findBase, resolveCommit, unknownRef } from '../io/git/base.ts'
+import { openRepository, type Repository } from '../io/git/repository.ts'
+import { type ResolvedWork, resolveScope } from '../io/git/resolve-scope.ts'
+import { readWorkState } from '../io/git/snapshot.ts'
+import type { LoopEvent, Scope } from '../types.ts'
+import { type AgentFlags, type ChosenAgents, chooseAgents } from './agents.ts'
+import { type Imports, readImports } from './imports.ts'
+import { type LastReviewRequest, requireAnyReview } from './last-review.ts'
+import { loadSettings, type Settings } from './settings.ts'
+import { version } from './version.ts'
+
+export interface ReviewOptions {
+  readonly cwd?: string
+  /** The words after `review-loop review`: nothing, 'staged', paths, 'A..B'. */
+  readonly scope?: readonly string[]
+  readonly base?: string
+  readonly committed?: boolean
+  readonly hygieneOnly?: boolean
+  readonly sinceLastReview?: boolean
+  readonly fullReview?: boolean
+  /** Reports of other analysers: SARIF, rdjson, rdjsonl or our own JSON. */
+  readonly imports?: readonly string[]
+  readonly config?: string
+  /** Who reviews and verifies; what is not named comes from the configuration. */
+  readonly agents?: AgentFlags
+  /** Read configuration from the base commit. Default: whether the variable CI is set. */
+  readonly ci?: boolean
+  readonly signal?: AbortSignal
+  readonly onEvent?: (event: LoopEvent) => void
+}
+
+/** Everything that can be wrong with a request is found out here, before anything is written or paid for. */
+export interface PreparedReview {
+  readonly repository: Repository
+  readonly settings: Settings
+  readonly chosen: ChosenAgents
+  readonly imports: Imports
+  readonly work: ResolvedWork
+  readonly request: LastReviewRequest
+}
+
+export async function prepareReview(options: ReviewOptions): Promise<PreparedReview> {
+  const cwd = resolve(options.cwd ?? '.')
+  const scope = readScope(options)
+  const repository = await openRepository(cwd, options.signal)
+  const settings = await settingsFor(repository, cwd, scope, options)
+  const { config } = settings
+  const { variables } = readEnvironment()
+  const chosen = await chooseAgents({ flags: options.agents ?? {}, config, variables })
+  const imports = readImports(options.imports ?? [], cwd, repository.root, config)
+  if (options.sinceLastReview) requireAnyReview(repository)
+  const work = await resolveScope(repository, { scope, base: options.base ?? config.base })
+  const request: LastReviewRequest = {
+    scope: work.scope,
+    config,
+    version,
+    asked: options.sinceLastReview ? 'since_last_review' : options.fullReview ? 'full_review' : 'nothing',
+    automatic: options.hygieneOnly !== true && imports.reviews.length === 0,
+    withImports: imports.reviews.length > 0,
+    agent: chosen.reviewer?.name ?? null,
+  }
+  return { repository, settings, chosen, imports, work, request }
+}
+
+function readScope(options: ReviewOptions): Scope {
+  const parsed = parseScope(options.scope ?? [], {
+    base: options.base !== undefined,
+    committed: options.committed === true,
+    sinceLastReview: options.sinceLastReview === true,
+    fullReview: options.fullReview === true,
+    github: false,
+  })
+  if ('problem' in parsed) throw new LoopError('usage', { problem: parsed.problem, command: 'review' })
+  if (parsed.scope.kind === 'pr') throw new LoopError('pull_request', { number: String(parsed.scope.number) })
+  return parsed.scope
+}
+
+async function settingsFor(
+  repository: Repository,
+  cwd: string,
+  scope: Scope,
+  options: ReviewOptions,
+): Promise<Settings> {
+  const ci = options.ci ?? readEnvironment().ci
+  const fromCommit = ci ? await trustedCommit(repository, scope, options.base ?? null) : null
+  return loadSettings(repository, { cwd, file: options.config, fromCommit })
+}
+
+/** Where the change starts from: what it says about its own review does not count. */
+async function trustedCommit(repository: Repository, scope: Scope, base: string | null): Promise<string> {
+  if (scope.kind === 'range') {
+    const commit = await resolveCommit(repository, scope.from)
+    if (commit === undefined) throw unknownRef(repository, scope.from)
+    return commit
+  }
+  const { branch, head } = await readWorkState(repository)
+  // Before the first commit HEAD holds nothing, and so no configuration.
+  if (scope.kind === 'staged' || head === null) return head ?? 'HEAD'
+  return (await findBase(repository, base, branch)).commit
+}
