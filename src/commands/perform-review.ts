@@ -4,21 +4,13 @@ import { createReviewFolder, type ReviewFolder } from '../io/review-store.ts'
 import type { FileReviewer } from '../run/ports.ts'
 import { reviewRound } from '../run/review-round.ts'
 import type { AgentPlan } from '../run/review-with-agent.ts'
-import type { ReviewResult } from '../types.ts'
-import { type CodeFrames, framesFor } from './frames.ts'
+import { framesFor } from './frames.ts'
 import { chooseMode, type ReviewMode, rememberReview } from './last-review.ts'
-import { type PreparedReview, prepareReview, type ReviewOptions } from './prepare-review.ts'
+import { type PreparedReview, prepareReview } from './prepare-review.ts'
+import type { ReviewOptions, ReviewOutput } from './review-options.ts'
 import { reviewPorts } from './review-ports.ts'
 import type { Settings } from './settings.ts'
 import { version } from './version.ts'
-
-export type { ReviewOptions } from './prepare-review.ts'
-
-export interface ReviewOutput {
-  readonly result: ReviewResult
-  /** The code around each finding, by its id, with secrets masked. */
-  readonly frames: CodeFrames
-}
 
 /** Reviews a change. Rejects with a LoopError for what the caller can mend; what reviewers do wrong is in the result. */
 export async function review(options: ReviewOptions = {}): Promise<ReviewOutput> {

@@ -6,32 +6,13 @@ import { findBase, resolveCommit, unknownRef } from '../io/git/base.ts'
 import { openRepository, type Repository } from '../io/git/repository.ts'
 import { type ResolvedWork, resolveScope } from '../io/git/resolve-scope.ts'
 import { readWorkState } from '../io/git/snapshot.ts'
-import type { LoopEvent, Scope } from '../types.ts'
-import { type AgentFlags, type ChosenAgents, chooseAgents } from './agents.ts'
+import type { Scope } from '../types.ts'
+import { type ChosenAgents, chooseAgents } from './agents.ts'
 import { type Imports, readImports } from './imports.ts'
 import { type LastReviewRequest, requireAnyReview } from './last-review.ts'
+import type { ReviewOptions } from './review-options.ts'
 import { loadSettings, type Settings } from './settings.ts'
 import { version } from './version.ts'
-
-export interface ReviewOptions {
-  readonly cwd?: string
-  /** The words after `review-loop review`: nothing, 'staged', paths, 'A..B'. */
-  readonly scope?: readonly string[]
-  readonly base?: string
-  readonly committed?: boolean
-  readonly hygieneOnly?: boolean
-  readonly sinceLastReview?: boolean
-  readonly fullReview?: boolean
-  /** Reports of other analysers: SARIF, rdjson, rdjsonl or our own JSON. */
-  readonly imports?: readonly string[]
-  readonly config?: string
-  /** Who reviews and verifies; what is not named comes from the configuration. */
-  readonly agents?: AgentFlags
-  /** Read configuration from the base commit. Default: whether the variable CI is set. */
-  readonly ci?: boolean
-  readonly signal?: AbortSignal
-  readonly onEvent?: (event: LoopEvent) => void
-}
 
 /** Everything that can be wrong with a request is found out here, before anything is written or paid for. */
 export interface PreparedReview {

@@ -1,0 +1,31 @@
+import type { LoopEvent, ReviewResult } from '../types.ts'
+import type { AgentFlags } from './agents.ts'
+import type { CodeFrames } from './frames.ts'
+
+// What the library takes and gives. Kept apart from the work: whoever uses the types should not need ours of Node.
+
+export interface ReviewOptions {
+  readonly cwd?: string
+  /** The words after `review-loop review`: nothing, 'staged', paths, 'A..B'. */
+  readonly scope?: readonly string[]
+  readonly base?: string
+  readonly committed?: boolean
+  readonly hygieneOnly?: boolean
+  readonly sinceLastReview?: boolean
+  readonly fullReview?: boolean
+  /** Reports of other analysers: SARIF, rdjson, rdjsonl or our own JSON. */
+  readonly imports?: readonly string[]
+  readonly config?: string
+  /** Who reviews and verifies; what is not named comes from the configuration. */
+  readonly agents?: AgentFlags
+  /** Read configuration from the base commit. Default: whether the variable CI is set. */
+  readonly ci?: boolean
+  readonly signal?: AbortSignal
+  readonly onEvent?: (event: LoopEvent) => void
+}
+
+export interface ReviewOutput {
+  readonly result: ReviewResult
+  /** The code around each finding, by its id, with secrets masked. */
+  readonly frames: CodeFrames
+}
