@@ -54,13 +54,13 @@ export const vendorExamples: Readonly<
   'npm-token': { match: ['np~m_{A36}'], reject: ['np~m_{A30}', 'np~m_config_registry_something_else_is_here'] },
   'npm-auth': {
     match: [
-      '//registry.npmjs.org/:_auth~Token={A36}',
+      '//registry.example.com/:_auth~Token={A36}',
       '_au~th={A40}=',
       '//a.b/:_pass~word="{A12}"',
       'npmAuth~Token: "{h8}-{h4}-{h4}-{h4}-{h12}"',
     ],
     reject: [
-      `//registry.npmjs.org/:_auth~Token=\${NPM_TOKEN}`,
+      `//registry.example.com/:_auth~Token=\${NPM_TOKEN}`,
       'self._auth_configs = load_configuration_of_registry(',
       '_pass~word=read_password(1)',
       '    _pass~word = credentials',
