@@ -1,6 +1,6 @@
 // Runs the tests on the current LTS of Node, which comes as a plain npm package (no install script).
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -8,6 +8,8 @@ import { fileURLToPath } from 'node:url'
 const major = 24
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const folder = mkdtempSync(join(tmpdir(), 'review-loop-lts-'))
+// Some tests run the program as another user, who must be able to start this Node.
+chmodSync(folder, 0o755)
 const name = `node-${process.platform}-${process.arch}`
 
 try {
