@@ -42,7 +42,7 @@ interface Log {
 
 /** Asks, and asks again without a feature that the service says it does not have. */
 async function converse(choice: ModelChoice, task: AgentTask, signal: AbortSignal, record: Log): Promise<ReplyParts> {
-  const wall = AbortSignal.timeout(task.budget.seconds * 1000)
+  const wall = AbortSignal.timeout(Math.ceil(task.budget.seconds * 1000))
   const model = await openModel(choice)
   let offer: Offer | null = await offerFor(choice, task)
   let parts: ReplyParts = failure('crashed', 'the model was not asked')

@@ -3,6 +3,7 @@ import type { Repository } from '../io/git/repository.ts'
 import type { AgentReply, AgentTask } from '../types.ts'
 import type { Agent } from './agent.ts'
 import { compareFingerprints, forbidden } from './guard/compare-fingerprints.ts'
+import type { Difference } from './guard/fingerprint.ts'
 import { takeFingerprint } from './guard/take-fingerprint.ts'
 import { undo } from './guard/undo.ts'
 import type { Limiter } from './limiter.ts'
@@ -57,16 +58,36 @@ export function guardAgent(agent: Agent, { repository, limiter, held }: GuardOpt
   async function watched(task: AgentTask, signal: AbortSignal): Promise<AgentReply> {
     const before = await takeFingerprint(repository)
     const reply = await agent.run(task, signal)
+    if (!(await isIntact(repository))) {
+      return refuse(reply, 'after it, git can no longer read the repository; this cannot be undone')
+    }
     const after = await takeFingerprint(repository, before)
     const violations = forbidden(compareFingerprints(before, after), task.mayWrite)
     if (violations.length === 0) return reply
     const { failed, folder } = await undo(before, after, task.mayWrite)
-    const what = violations.slice(0, 3).map(({ area, path }) => `${area} ${path}`)
-    const more = violations.length > what.length ? ` and ${violations.length - what.length} more` : ''
-    const end =
-      failed.length > 0 ? `this could not be undone: ${failed.join('; ')}` : `that was undone (kept in ${folder})`
-    return { ...reply, status: 'refused', reason: `it changed what it must not: ${what.join(', ')}${more}; ${end}` }
+    const end = failed.length > 0 ? `not all of it could be undone: ${name3(failed)}` : 'that was undone'
+    // Nobody can tell an agent without a sandbox from a person who works in the same folder: both are named.
+    const what = `while it ran, by it or by somebody else, this changed: ${name3(violations)}`
+    return refuse(reply, `${what}; ${end}, and what was there is kept in ${folder}`)
   }
+}
+
+function refuse(reply: AgentReply, reason: string): AgentReply {
+  return { ...reply, status: 'refused', reason }
+}
+
+/** The first three, and how many more. */
+function name3(differences: readonly Difference[]): string {
+  const named = differences.slice(0, 3).map(({ area, path }) => (path === area ? area : `${area} ${path}`))
+  const more = differences.length - named.length
+  return `${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}`
+}
+
+/** Objects are not part of the comparison; without them nothing else matters. */
+async function isIntact(repository: Repository): Promise<boolean> {
+  const head = await repository.try(['rev-parse', '--quiet', '--verify', 'HEAD'])
+  if (head.code !== 0) return (await repository.try(['rev-parse', '--git-dir'])).code === 0
+  return (await repository.try(['ls-tree', '-r', '--name-only', 'HEAD'])).code === 0
 }
 
 let last: Promise<unknown> = Promise.resolve()

@@ -7,8 +7,10 @@ type Variables = Readonly<Record<string, string | undefined>>
 export function keysFor(backend: CliBackend, settings: AgentSettings, variables: Variables): Record<string, string> {
   const [usual] = backend.keys
   const named = settings.keyEnv === null ? undefined : variables[settings.keyEnv]
+  // A key that is named is the only one: another vendor's key must not go to the address beside it.
+  const own = settings.keyEnv === null ? backend.keys : []
   return {
-    ...pick(variables, [...backend.keys, ...settings.env]),
+    ...pick(variables, [...own, ...settings.env]),
     ...(usual === undefined || named === undefined ? {} : { [usual]: named }),
   }
 }

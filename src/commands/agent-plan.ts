@@ -8,7 +8,7 @@ import { decideSandbox } from '../agents/sandbox/decide-sandbox.ts'
 import { probeSandbox } from '../agents/sandbox/probe-sandbox.ts'
 import { createSharedBudget } from '../agents/shared-budget.ts'
 import { reviewReplySchema, verifyReplySchema } from '../core/agents/reply-schemas.ts'
-import { redact } from '../core/redact.ts'
+import { maskSecret, redact } from '../core/redact.ts'
 import type { Repository } from '../io/git/repository.ts'
 import type { AgentPort } from '../run/ports.ts'
 import type { AgentPlan } from '../run/review-with-agent.ts'
@@ -66,7 +66,21 @@ async function toPort(settings: AgentSettings, request: AgentRequest, limiter: L
   if (agent === undefined) throw new Error(`${settings.kind} takes no tasks`)
   const decision = decideSandbox(config.sandbox, await probeSandbox(), settings.kind)
   const held = settings.kind === 'api' || (decision.kind === 'run' && decision.level.kind === 'bubblewrap')
-  return guardAgent(agent, { repository, limiter, held })
+  return maskReplies(guardAgent(agent, { repository, limiter, held }), secretValues(variables))
+}
+
+/** An agent that repeats its key, or what `env:` gave it, must not bring it into the result. */
+function maskReplies(agent: AgentPort, values: readonly string[]): AgentPort {
+  const mask = (text: string): string =>
+    values.reduce((masked, value) => masked.replaceAll(value, maskSecret(value)), text)
+  return {
+    name: agent.name,
+    run: async (task, signal) => {
+      const reply = await agent.run(task, signal)
+      const structured: Json = reply.structured === null ? null : JSON.parse(mask(JSON.stringify(reply.structured)))
+      return { ...reply, text: mask(reply.text), reason: reply.reason === null ? null : mask(reply.reason), structured }
+    },
+  }
 }
 
 /** Our own keys, so that they are masked wherever a program prints them. */

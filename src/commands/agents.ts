@@ -26,6 +26,8 @@ export interface ChosenAgents {
 
 /** Settles who reviews and who verifies. Throws a LoopError for a name that does not exist, before anything is paid for. */
 export async function chooseAgents({ flags, config, variables }: ChooseRequest): Promise<ChosenAgents> {
+  checkLimit('maxTimeMs', flags.maxTimeMs)
+  checkLimit('maxDollars', flags.maxDollars)
   const wanted = flags.reviewer ?? flags.agent ?? config.roles.reviewer ?? 'builtin'
   const reviewer = await resolve(wanted, 'reviewer', config, variables)
   const check = flags.verify === false ? 'none' : (flags.verifier ?? config.roles.verifier ?? null)
@@ -35,6 +37,12 @@ export async function chooseAgents({ flags, config, variables }: ChooseRequest):
       ? [`Agent: ${reviewer === null ? 'none found, built-in reviewers only' : reviewer.name} (chosen by itself).`]
       : []
   return { reviewer, verifier, notices }
+}
+
+/** The command line has checked its own; callers of the library may give anything. */
+function checkLimit(name: string, limit: number | undefined): void {
+  if (limit === undefined || (Number.isFinite(limit) && limit > 0)) return
+  throw new LoopError('usage', { problem: `${name} must be a number above 0, found ${limit}`, command: 'review' })
 }
 
 /** Null for an agent that takes no tasks: `builtin` and `none`. */

@@ -37,7 +37,7 @@ export const doctor: Command = {
       ...(await probeEngines()).map(engineCheck),
       ...(await checkAgents(context)),
       ...checkKeys(context),
-      ...(await checkSandbox()),
+      ...(await checkSandbox(cwd)),
     ]
     const missing = checks.some((check) => check.status === 'missing')
     if (args.value('format') === 'json') context.stdout.write(`${JSON.stringify({ ok: !missing, checks }, null, 2)}\n`)
@@ -173,6 +173,7 @@ const keyNames = [
   'ANTHROPIC_API_KEY',
   'OPENAI_API_KEY',
   'GEMINI_API_KEY',
+  'CODEX_API_KEY',
   'COPILOT_PROVIDER_API_KEY',
   'GITHUB_TOKEN',
   'GH_TOKEN',
@@ -192,18 +193,36 @@ function checkKeys({ environment }: Context): readonly Check[] {
   })
 }
 
-async function checkSandbox(): Promise<readonly Check[]> {
+async function checkSandbox(cwd: string): Promise<readonly Check[]> {
+  const policy = await sandboxPolicy(cwd)
   const level = await probeSandbox()
   const held = level.kind === 'bubblewrap'
+  const missing = policy === 'required' && !held
+  const watched = 'what an agent changes is compared and undone, not prevented'
   return [
     {
-      group: 'Sandbox for agents',
+      group: `Sandbox for agents (sandbox: ${policy})`,
       name: 'bubblewrap',
-      status: held ? 'ok' : 'absent',
-      detail: held ? 'agents cannot write outside what they are given' : level.reason,
-      hint: held ? null : 'without it, what an agent changes is compared and undone, not prevented',
+      status: missing ? 'missing' : held && policy !== 'off' ? 'ok' : 'absent',
+      detail: policy === 'off' ? `switched off: ${watched}` : held ? sandboxed(policy) : level.reason,
+      hint: missing ? 'install bubblewrap, or set sandbox: auto' : held || policy === 'off' ? null : watched,
     },
   ]
+}
+
+function sandboxed(policy: 'auto' | 'required'): string {
+  const held = 'agents cannot write outside what they are given'
+  return policy === 'auto' ? `${held}; command agents run without it and are compared` : held
+}
+
+/** Outside a repository, or with a broken configuration, the default. */
+async function sandboxPolicy(cwd: string): Promise<'auto' | 'required' | 'off'> {
+  try {
+    const repository = await openRepository(cwd)
+    return (await loadSettings(repository, { cwd, file: undefined, fromCommit: null })).config.sandbox
+  } catch {
+    return 'auto'
+  }
 }
 
 function messageOf(error: unknown): string {

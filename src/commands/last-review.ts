@@ -61,7 +61,10 @@ export async function chooseMode(repository: Repository, request: LastReviewRequ
   })
   if ('refused' in decision) throw new LoopError('no_last_review', { reason: decision.refused.replace(/\.$/, '') })
   const { mode, line } = decision
-  if (last === null || mode === 'full') return { mode: 'full', line: asked === 'since_last_review' ? line : null }
+  if (last === null || mode === 'full') {
+    const said = asked === 'since_last_review' ? line : isOtherReview(repository, request) ? otherReview : null
+    return { mode: 'full', line: said }
+  }
   if (mode === 'repeat' && request.withImports) {
     return { mode: 'full', line: 'Review mode: full (nothing is new but the imported reports)' }
   }
@@ -98,6 +101,16 @@ function settingsOf({ config, version, agent }: LastReviewRequest): string {
 interface LastRecord {
   readonly state: ReviewState & { readonly tree: string }
   readonly result: ReviewResult
+}
+
+const otherReview =
+  'Review mode: full (the settings, the program or the agent changed since the last review; its findings are not carried over)'
+
+/** There was a review, but by others or under other rules: what it found is silent now, and that must be said. */
+function isOtherReview(repository: Repository, request: LastReviewRequest): boolean {
+  const { scope } = request
+  const state = readReviewState(cacheFolder(repository), reviewStateKey(scope.branch, scope.base))
+  return scope.kind === 'branch' && state?.settings !== undefined && state.settings !== settingsOf(request)
 }
 
 /** Null when there is none; a record that says nothing about today is one only to someone who asked for it. */

@@ -46,6 +46,10 @@ describe('nearestOccurrence', () => {
     expect(holdsQuote(source, normaliseQuote(quote))).toBe(range !== undefined)
   })
 
+  it('finds what stands before a blank line as well as what stands after it', () => {
+    expect(nearestOccurrence(indexText('gamma\n\n\ngamma'), 'gamma', 2)).toEqual({ start: 1, end: 1 })
+  })
+
   it('finds in a long file what a search of everything finds', () => {
     const words = fc.array(fc.constantFrom('alpha', 'beta', 'gamma', '', 'alpha beta'), {
       minLength: 1,

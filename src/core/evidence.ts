@@ -145,9 +145,10 @@ function startOf({ starts, text }: SourceText, line: number): number {
   return starts[line - 1] ?? text.length
 }
 
-/** The last occurrence at or before the place and the first at or after it. */
+/** The last occurrence before the place (blank lines share theirs with the next line) and the first at or after it. */
 function nearestIn(text: string, quote: string, from: number): readonly number[] {
-  return [text.lastIndexOf(quote, from), text.indexOf(quote, from)].filter((at) => at !== -1)
+  const before = from > 0 ? text.lastIndexOf(quote, from - 1) : -1
+  return [before, text.indexOf(quote, from)].filter((at) => at !== -1)
 }
 
 function toLines(source: SourceText, at: number, quote: string): LineRange {

@@ -76,7 +76,12 @@ export async function reviewRound(request: RoundRequest, ports: ReviewPorts): Pr
   const { judgement, outcome: verified } =
     agents === null
       ? { judgement: judged, outcome: null }
-      : await verifyFindings(agents, judged, { files: change.whole, contents, secrets: change.secrets }, ports)
+      : await verifyFindings(
+          agents,
+          judged,
+          { files: change.whole, contents, secrets: change.secrets, settled: new Set(carried.map(({ id }) => id)) },
+          ports,
+        )
 
   ports.signal.throwIfAborted()
 

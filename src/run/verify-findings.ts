@@ -19,6 +19,8 @@ interface VerifyInput {
   readonly files: readonly ChangedFile[]
   readonly contents: ReadonlyMap<string, FileContent>
   readonly secrets: readonly string[]
+  /** Ids of findings that an earlier review already looked at twice. */
+  readonly settled: ReadonlySet<string>
 }
 
 const codeLines = 30
@@ -27,10 +29,12 @@ const codeLines = 30
 export async function verifyFindings(
   plan: AgentPlan,
   judgement: Judgement,
-  { files, contents, secrets }: VerifyInput,
+  { files, contents, secrets, settled }: VerifyInput,
   ports: ReviewPorts,
 ): Promise<VerifiedJudgement> {
-  const doubtful = judgement.findings.filter((finding) => finding.blocking && isClaimed(finding))
+  const doubtful = judgement.findings.filter(
+    (finding) => finding.blocking && isClaimed(finding) && !settled.has(finding.id),
+  )
   if (plan.verifier === null || doubtful.length === 0) return { judgement, outcome: null }
   const withCode = doubtful.map((finding) => {
     const text = finding.file === null ? null : (contents.get(finding.file)?.new ?? null)

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { reviewJson, reviewLoop } from '../support/program.ts'
@@ -140,5 +140,56 @@ process.stderr.write(JSON.stringify(process.env))`)
     expect(withRole.result.reviewers.map(({ agent: who }) => who)).toContain('mine')
     const without = await reviewJson(test.path, ['--agent', 'builtin', '--full-review'])
     expect(without.code).toBe(0)
+  })
+
+  it('is inconclusive when the agent damages the repository beyond repair', async () => {
+    const test = changed()
+    const wrecking = agent(
+      `import('node:fs').then(({ rmSync }) => { rmSync('.git/objects', { recursive: true }); answer({ summary: 'x', findings: [] }) })`,
+    )
+    const { code, result } = await reviewJson(test.path, ['--agent', wrecking])
+    expect(code).toBe(3)
+    expect(result.reviewers.find(({ name }) => name === 'reviewer')).toMatchObject({
+      status: 'rejected',
+      reason: expect.stringContaining('cannot be undone'),
+    })
+  })
+
+  it('pays for the verification of a finding once, and carries it over', async () => {
+    const test = changed()
+    const folder = temporaryFolder()
+    const counting = agent(`writeFileSync('${folder}/' + role + Date.now() + Math.random(), '')
+if (role === 'reviewer') answer({ summary: 'x', findings: prompt.includes('a - b') ? [${finding}] : [] })
+else answer({ findings: ids.map((id) => ({ id, verdict: 'confirmed', quote: 'a - b', reason: 'it does' })) })`)
+    expect((await reviewJson(test.path, ['--agent', counting])).code).toBe(1)
+    test.commit('More', { 'more.js': 'export const one = 1\n' })
+    expect((await reviewJson(test.path, ['--agent', counting])).code).toBe(1)
+    const calls = readdirSync(folder)
+      .map((name) => name.replace(/\d.*/, ''))
+      .sort()
+    expect(calls).toEqual(['reviewer', 'reviewer', 'verifier'])
+  })
+
+  it('says when the next review is by others and carries nothing over', async () => {
+    const test = changed()
+    await reviewJson(test.path, ['--no-verify', '--agent', agent(review)])
+    const { result } = await reviewJson(test.path)
+    expect(result.notices[0]).toContain('not carried over')
+  })
+
+  it('masks what the environment holds when the agent repeats it', async () => {
+    const test = changed()
+    const key = ['quiet', 'harbour', '48213'].join('-')
+    const command = agent(
+      `answer({ summary: 'x', findings: [{ ...${finding}, title: 'Key ' + process.env.MY_SERVICE_TOKEN }] })`,
+    ).replace('command:', '')
+    test.write({
+      '.review-loop/config.yaml': `agents: { mine: { kind: command, command: ${JSON.stringify(command)}, env: [MY_SERVICE_TOKEN] } }\n`,
+    })
+    const { stdout, stderr } = await reviewLoop(test.path, ['review', '--agent', 'mine', '--no-verify'], {
+      env: { MY_SERVICE_TOKEN: key },
+    })
+    expect(stdout).toContain('Key ')
+    expect(stdout + stderr).not.toContain(key)
   })
 })

@@ -23,10 +23,10 @@ export function chooseModel(settings: AgentSettings, variables: Readonly<Record<
     return wrong(`the model ${model} does not say whose it is: write agents.${name}.provider: ${choices}`)
   }
   if (provider === 'openai-compatible' && baseUrl === null) {
-    return wrong(`agent ${name} needs the address of its service: write agents.${name}.baseUrl, with /v1 at its end`)
+    return wrong(`agent ${name} needs the address of its service: write agents.${name}.base_url, with /v1 at its end`)
   }
   if (baseUrl !== null && !isWebAddress(baseUrl)) {
-    return wrong(`agents.${name}.baseUrl is not an address that begins with http:// or https://`)
+    return wrong(`agents.${name}.base_url is not an address that begins with http:// or https://`)
   }
   const names = settings.keyEnv === null ? usualKeys[provider] : [settings.keyEnv]
   const key = names.map((each) => variables[each]?.trim()).find((value) => value !== undefined && value !== '')
