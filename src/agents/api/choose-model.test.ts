@@ -27,7 +27,7 @@ it.each(['llama3', 'gpt-oss:20b', 'openhermes', 'qwen3', 'my-claude-x', 'deepsee
 it.each<[what: string, settings: Partial<AgentSettings>, reason: RegExp]>([
   ['no model', {}, /agents\.mine\.model/],
   ['an empty model', { model: ' ' }, /agents\.mine\.model/],
-  ['no address', { model: 'llama3', provider: 'openai-compatible' }, /agents\.mine\.baseUrl/],
+  ['no address', { model: 'llama3', provider: 'openai-compatible' }, /agents\.mine\.base_url/],
   ['a strange address', { model: 'gpt-5.5', baseUrl: 'localhost:11434' }, /http/],
   ['a file', { model: 'gpt-5.5', baseUrl: 'file:///etc' }, /http/],
 ])('says what to write when there is %s', (_, settings, reason) => {
