@@ -47,6 +47,8 @@ interface Hint {
 }
 
 const hints: readonly Hint[] = [
+  // A model that goes round in circles does so again.
+  { pattern: /loop detect/i, statuses: undefined, failure: 'malformed' },
   { pattern: /credit balance|insufficient[_ ]quota|billing/i, statuses: [400, 402, 403, 429], failure: 'refused' },
   {
     pattern: /too (long|large|many tokens)|maximum (context|prompt) length|context[_ ]length|context window/i,

@@ -68,6 +68,7 @@ describe('a failed request', () => {
     [401, 'overloaded', 'not_logged_in'],
     [undefined, 'Overloaded', 'rate_limited'],
     [undefined, 'socket hang up', 'server'],
+    [undefined, 'Loop detection halted the run', 'malformed'],
   ])('with status %s and the words %j is %s', (status, words, failure) => {
     expect(failureOfError(status, words)).toBe(failure)
   })
