@@ -132,9 +132,9 @@ function makeRepository(folder) {
   const random = createRandom(20_250_101)
   const base = []
   const head = []
-  for (let number = 0; number < 6200; number++) {
+  for (let number = 0; number < 8600; number++) {
     const path = `packages/part-${number % 97}/src/module-${number}.ts`
-    const lines = Array.from({ length: 400 }, () => makeLine(random))
+    const lines = Array.from({ length: 150 }, () => makeLine(random))
     if (number % 20 !== 0) base.push(fileCommand(path, lines))
     if (number % 20 !== 1) head.push(fileCommand(path, number % 20 === 0 ? lines : changeLines(lines, random)))
   }
@@ -162,7 +162,7 @@ function makeLine(random) {
 function changeLines(lines, random) {
   const changed = []
   for (let index = 0; index < lines.length; index++) {
-    const kind = index % 50 < 11 ? random() % 10 : 9
+    const kind = index % 25 < 11 ? random() % 10 : 9
     if (kind < 6) changed.push(makeLine(random))
     else if (kind < 7) changed.push(makeLine(random), lines[index])
     else if (kind > 7) changed.push(lines[index])
