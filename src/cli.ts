@@ -3,7 +3,7 @@ import { version } from './commands/version.ts'
 
 // The only file that touches the arguments, the exit code and the signals of the process.
 const argv = process.argv.slice(2)
-if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-v')) process.stdout.write(`${version}\n`)
+if (argv.length === 1 && /^(--version|-[vV])$/.test(argv[0] ?? '')) process.stdout.write(`${version}\n`)
 else await start()
 
 async function start(): Promise<void> {

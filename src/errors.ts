@@ -80,6 +80,12 @@ const table = {
     message: `${file} is not valid: ${problems}.`,
     hint: 'Correct it, or see every key with: review-loop config --help',
   }),
+  bad_agent: ({ where, problem = '', hint }: Context) => ({
+    message: `${where}: ${problem}${problem.endsWith('?') ? '' : '.'}`,
+    hint:
+      hint ??
+      'Agents are named like claude, claude:MODEL, api:MODEL or "command:PROGRAM ARGUMENTS"; see docs/agents.md.',
+  }),
   bad_input: ({ file, problem, step }: Context) => ({
     message: `${file} cannot be used: ${problem}.`,
     hint: `See what it has to hold with: review-loop ${step} --help`,
@@ -91,6 +97,14 @@ const table = {
   no_last_review: ({ reason }: Context) => ({
     message: `--since-last-review: ${reason}.`,
     hint: 'Run review-loop review once without it (or with --full-review).',
+  }),
+  pull_request_commit: ({ number, side, sha, fetch }: Context) => ({
+    message: `The ${side} of pull request #${number}, ${sha}, is not in this clone.`,
+    hint: `In GitHub Actions give actions/checkout fetch-depth: 0; elsewhere run: git fetch origin ${fetch}`,
+  }),
+  pull_request_unknown: ({ number, reason }: Context) => ({
+    message: `It is not known where pull request #${number} begins and ends: ${reason}`,
+    hint: 'Give the job a token (GITHUB_TOKEN), or let actions/checkout take the default ref with fetch-depth: 0.',
   }),
   pull_request: ({ number }: Context) => ({
     message: `Reviewing pull request ${number} by its number is not possible yet.`,

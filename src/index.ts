@@ -1,5 +1,7 @@
 // The library. What is exported here is public and documented in docs/library.md.
 export { review } from './commands/perform-review.ts'
+export type { FixFlags, PostLoopReview, PostLoopReviewOptions } from './commands/post-loop-options.ts'
+export { postLoopReview } from './commands/post-loop-review.ts'
 export type { ReviewOptions, ReviewOutput } from './commands/review-options.ts'
 export { createDiffParser, parseDiff } from './core/diff/index.ts'
 export { exitCodeFor } from './core/gate.ts'

@@ -82,7 +82,7 @@ export interface Change {
 export type Intent = 'feature' | 'fix' | 'refactor' | 'mixed'
 
 export interface IntentContext {
-  readonly source: 'pr' | 'commits' | 'empty'
+  readonly source: 'pr' | 'commits' | 'given' | 'empty'
   readonly title: string
   readonly body: string
   readonly commits: readonly string[]
@@ -140,6 +140,8 @@ export interface Finding {
   readonly agreement: number
   /** Where the reviewer itself placed it, when validation moved it. */
   readonly reportedLine: number | null
+  /** Who else followed the code and confirmed it, with the line that shows it. */
+  readonly verification: { readonly by: string; readonly quote: string; readonly reason: string } | null
 }
 
 /** Why a finding does not count. Written as `code: sentence`. */
@@ -170,8 +172,20 @@ export interface Usage {
   readonly inputTokens: number
   readonly outputTokens: number
   readonly cachedTokens: number
-  /** Null when the price is not known. */
+  /** Null when the price is not known, or not of all of it. Reported by the agent, else estimated from list prices. */
   readonly costUsd: number | null
+  /** What is known of the cost when it is not known in full: the least that was paid. */
+  readonly knownCostUsd?: number
+}
+
+/** Dollars for a million tokens. What is not given of the cache costs as much as other input. */
+export interface Price {
+  readonly input: number
+  readonly output: number
+  /** Input that was read from a cache. */
+  readonly cached?: number | undefined
+  /** Input that was written to a cache. */
+  readonly written?: number | undefined
 }
 
 export type ReviewerStatus = 'ok' | 'failed' | 'timed_out' | 'budget_exceeded' | 'rejected' | 'cached' | 'skipped'
@@ -190,6 +204,9 @@ export interface ReviewerOutcome {
 }
 
 // ── Agents ───────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** How much thinking a piece of work is worth; which model that means is said per agent. */
+export type Tier = 'strong' | 'standard' | 'cheap'
 
 export type AgentRole = 'reviewer' | 'fixer' | 'planner' | 'executor' | 'verifier'
 
@@ -220,27 +237,16 @@ export interface AgentTask {
   readonly schema: Json | null
 }
 
-export const agentKinds = [
-  'claude',
-  'codex',
-  'copilot',
-  'gemini',
-  'qwen',
-  'opencode',
-  'api',
-  'acp',
-  'command',
-  'builtin',
-  'replay',
-] as const
-
-export type AgentKind = (typeof agentKinds)[number]
+/** A name in `registry.ts`, where whoever takes one from a person looks it up. */
+export type AgentKind = string
 
 /** One configured agent: a kind with what is particular to it. Several may share a kind and differ in the model. */
 export interface AgentSettings {
   readonly name: string
   readonly kind: AgentKind
   readonly model: string | null
+  /** By tier; a tier without one takes `model`. */
+  readonly models: Readonly<Record<Tier, string | null>>
   /** `command` and `acp`: the command line. `replay`: the file. */
   readonly command: string | null
   /** `api`: whose interface it speaks. */
@@ -321,6 +327,26 @@ export interface ReviewResult {
   readonly notices: readonly string[]
 }
 
+// ── Fixes ────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** What came of giving findings to a fixer. A value, never an exception. Nothing of it is committed. */
+export interface FixResult {
+  /** `unable`: it honestly mended nothing. `failed`: what it did does not count and was undone. */
+  readonly status: 'fixed' | 'unable' | 'failed'
+  /** What the fixer claims; both are empty for a fix that failed. */
+  readonly addressed: readonly { readonly id: string; readonly how: string }[]
+  readonly unable: readonly { readonly id: string; readonly reason: string }[]
+  /** What differs from before the fix, read from git and not from the reply. Relative to the repository root. */
+  readonly changedFiles: readonly string[]
+  /** Those among them that the reply does not name. */
+  readonly unnamedFiles: readonly string[]
+  /** Whether all files are as they were before: nothing was changed, or all of it was brought back. */
+  readonly restored: boolean
+  /** Why it does not count, one clause each; empty unless it failed. */
+  readonly problems: readonly string[]
+  readonly outcome: ReviewerOutcome
+}
+
 // ── Rules of the house ───────────────────────────────────────────────────────────────────────────────────────
 
 export interface Waiver {
@@ -360,6 +386,8 @@ export interface Config {
     readonly fastPathLines: number
     readonly partitionLines: number
     readonly partitionFiles: number
+    /** Of one prompt. */
+    readonly callTokens: number
     readonly incrementalFiles: number
     readonly incrementalLines: number
     readonly largeFileKb: number
@@ -378,6 +406,21 @@ export interface Config {
   readonly agents: readonly AgentSettings[]
   /** Who plays which role: the name of an agent, a kind, 'auto' or 'none'. Null: the default. */
   readonly roles: Readonly<Record<AgentRole, string | null>>
+  readonly panel: {
+    /** Besides the reviewer: passes take turns, and where one fails another one is asked. */
+    readonly agents: readonly string[]
+    readonly passes: number
+    readonly maxParts: number
+    /** Paths that reviewers hear of but do not see, and paths they see although they look generated. */
+    readonly summarise: readonly string[]
+    readonly show: readonly string[]
+    readonly unreviewed: 'inconclusive' | 'accept'
+  }
+  readonly cache: { readonly maxMb: number; readonly days: number }
+  /** Accounts that post for us: their threads are ours even without a mark. */
+  readonly github: { readonly bots: readonly string[] }
+  /** By model, where it is not the list price. */
+  readonly prices: Readonly<Record<string, Price>>
   readonly sandbox: 'auto' | 'required' | 'off'
   readonly concurrency: { readonly overall: number; readonly perAgent: number }
   /** For one call of an agent. */
@@ -396,7 +439,15 @@ export type LoopEvent =
       readonly addedLines: number
       readonly removedLines: number
     }
+  /** Who is going to be asked. */
+  | { readonly type: 'panel-planned'; readonly reviewers: readonly { readonly name: string; readonly agent: string }[] }
   | { readonly type: 'reviewer-start'; readonly name: string; readonly agent: string }
+  /** It failed, and `agent` is asked now. */
+  | { readonly type: 'reviewer-retry'; readonly name: string; readonly agent: string; readonly reason: string }
+  /** The service of an agent is busy: nobody asks it before. */
+  | { readonly type: 'agent-waiting'; readonly agent: string; readonly seconds: number; readonly reason: string }
   | { readonly type: 'reviewer-end'; readonly outcome: ReviewerOutcome }
   | { readonly type: 'gate-decided'; readonly gate: Gate; readonly verdict: Verdict }
   | { readonly type: 'review-end'; readonly reviewDir: string | null }
+  | { readonly type: 'fix-start'; readonly round: number; readonly agent: string; readonly findings: readonly string[] }
+  | { readonly type: 'fix-end'; readonly round: number; readonly fix: FixResult }

@@ -9,11 +9,14 @@ const source = join(dirname(fileURLToPath(import.meta.url)), '..', 'src')
 const zones: Record<string, { zones: string[]; packages: string[]; node: boolean }> = {
   'types.ts': { zones: [], packages: [], node: false },
   'errors.ts': { zones: ['types.ts'], packages: [], node: false },
-  core: { zones: ['types.ts', 'errors.ts'], packages: ['valibot', 'ignore'], node: false },
-  config: { zones: ['types.ts', 'errors.ts', 'core'], packages: ['*'], node: true },
+  // Names of agents, and how each is loaded when it is used.
+  'registry.ts': { zones: ['types.ts', 'agents'], packages: [], node: false },
+  core: { zones: ['types.ts', 'errors.ts', 'registry.ts'], packages: ['valibot', 'ignore'], node: false },
+  config: { zones: ['types.ts', 'errors.ts', 'registry.ts', 'core'], packages: ['*'], node: true },
   run: { zones: ['types.ts', 'errors.ts', 'core'], packages: [], node: false },
   io: { zones: ['types.ts', 'errors.ts', 'core'], packages: ['*'], node: true },
-  agents: { zones: ['types.ts', 'errors.ts', 'core', 'io'], packages: ['*'], node: true },
+  agents: { zones: ['types.ts', 'errors.ts', 'registry.ts', 'core', 'io'], packages: ['*'], node: true },
+  forge: { zones: ['types.ts', 'errors.ts', 'core', 'io'], packages: ['*'], node: true },
   report: { zones: ['types.ts', 'errors.ts', 'core'], packages: ['picocolors'], node: false },
   commands: { zones: ['*'], packages: ['*'], node: true },
   'index.ts': { zones: ['*'], packages: [], node: true },

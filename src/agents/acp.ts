@@ -1,14 +1,15 @@
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { splitCommandLine } from '../core/agents/command-line.ts'
 import type { AgentReply, AgentSettings, AgentTask } from '../types.ts'
 import { explainEnd, explainPeerError } from './acp/explain.ts'
 import { createPeer, type Peer } from './acp/peer.ts'
 import { answerPermission } from './acp/permission.ts'
 import { createProgress, type Progress } from './acp/progress.ts'
 import { holdSession } from './acp/session.ts'
+import { withAdvice } from './advice.ts'
 import type { Agent, AgentMachine } from './agent.ts'
-import { splitCommandLine } from './command-line.ts'
 import { failure, neverReject, type ReplyParts } from './reply.ts'
 import { decideSandbox } from './sandbox/decide-sandbox.ts'
 import { probeSandbox } from './sandbox/probe-sandbox.ts'
@@ -54,7 +55,7 @@ export function createAcpAgent(settings: AgentSettings, machine: AgentMachine): 
           limits: { wallMs: task.budget.seconds * 1000, idleMs, outputBytes, stderrBytes },
           transcript: { file: join(machine.root, transcript), mask: machine.mask, maxBytes: transcriptBytes },
         })
-        return { ...parts, transcript }
+        return withAdvice({ ...parts, transcript }, settings, 'name the variable of its key with key_env or env')
       } finally {
         await place.remove()
       }

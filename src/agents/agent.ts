@@ -1,3 +1,4 @@
+import type { PriceOverrides } from '../core/prices.ts'
 import type { AgentReply, AgentSettings, AgentTask } from '../types.ts'
 
 /** Whatever can be given a task. */
@@ -18,4 +19,6 @@ export interface AgentMachine {
   /** Masks secrets in a line. */
   readonly mask: (line: string) => string
   readonly sandbox: 'auto' | 'required' | 'off'
+  /** What models cost here, where it is not the list price. */
+  readonly prices?: PriceOverrides
 }

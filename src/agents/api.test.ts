@@ -48,7 +48,7 @@ describe.each(providers)('%s', (provider, model, path) => {
       reason: null,
       text: 'OK',
       structured: null,
-      usage: { inputTokens: 1000, cachedTokens: 200, outputTokens: 50, costUsd: null },
+      usage: { inputTokens: 1000, cachedTokens: 200, outputTokens: 50 },
       turns: 1,
       toolCalls: 0,
       retryAfterMs: null,
@@ -196,13 +196,37 @@ it('masks the key and other secrets in the transcript and the reason', async () 
   expect(readFileSync(join(root, reply.transcript ?? ''), 'utf8')).toContain('[key] and [masked]')
 })
 
+it('knows the price of a model and holds a budget of dollars', async () => {
+  const settings = { provider: 'openai', model: 'dear-model', baseUrl: `${server.url('ok')}/v1` } as const
+  const prices = { 'dear-model': { input: 10, cached: 1, output: 100 } }
+  const once = await call('ok', { settings, machine: { prices } })
+  expect(once.usage.costUsd).toBeCloseTo((1000 * 10 + 200 * 1 + 50 * 100) / 1_000_000)
+  const endless = addSteps('endless-dollars', [{ tool: 'list_files', input: {} }])
+  const limited = await call(endless, {
+    settings: { ...settings, baseUrl: `${server.url(endless)}/v1` },
+    machine: { prices },
+    task: { workspace: repository({}), budget: { ...budget, dollars: 0.03 } },
+  })
+  expect(limited).toMatchObject({ status: 'over_budget', turns: 2, reason: expect.stringContaining('0.03 dollars') })
+})
+
+it('does not know the price of every model', async () => {
+  const settings = { provider: 'openai-compatible', model: 'house-model', baseUrl: `${server.url('ok')}/v1` } as const
+  expect((await call('ok', { settings })).usage.costUsd).toBeNull()
+})
+
+it('names the variable of a key that is not accepted', async () => {
+  const settings = { model: 'gpt-5.5', baseUrl: `${server.url('fault-401')}/v1` }
+  expect((await call('fault-401', { settings })).reason).toMatch(/; check OPENAI_API_KEY$/)
+})
+
 it('says that nobody answers at an address', async () => {
   const gone = await startModelServer()
   await gone.close()
   const settings = { provider: 'openai-compatible', model: 'tiny', baseUrl: gone.url('ok') } as const
   expect(await call('', { settings })).toMatchObject({
     status: 'unavailable',
-    reason: expect.stringContaining('ECONNREFUSED'),
+    reason: expect.stringMatching(/ECONNREFUSED.*; 127\.0\.0\.1:\d+ cannot be reached: check base_url/),
   })
 })
 

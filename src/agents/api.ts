@@ -1,9 +1,12 @@
 import { join } from 'node:path'
 import { extractObject } from '../core/agents/extract-json.ts'
-import type { AgentReply, AgentSettings, AgentTask, Json } from '../types.ts'
+import type { PriceOverrides } from '../core/prices.ts'
+import { atLeast, priced } from '../core/usage.ts'
+import type { AgentReply, AgentSettings, AgentTask, Json, Usage } from '../types.ts'
+import { withAdvice } from './advice.ts'
 import type { Agent, AgentMachine } from './agent.ts'
 import { askModel, type ModelAnswer, type Turn } from './api/ask-model.ts'
-import { chooseModel, type ModelChoice } from './api/choose-model.ts'
+import { chooseModel, keyNames, type ModelChoice } from './api/choose-model.ts'
 import { explainError } from './api/failure.ts'
 import { type Offer, offerFor, withoutRefused } from './api/offer.ts'
 import { openModel } from './api/open-model.ts'
@@ -25,7 +28,10 @@ export function createApiAgent(settings: AgentSettings, machine: AgentMachine): 
       const mask = (line: string) => machine.mask(choice.key === null ? line : line.replaceAll(choice.key, '[key]'))
       const file = openTranscript({ file: join(machine.root, transcript), mask, maxBytes: transcriptBytes })
       try {
-        const parts = await converse(choice, task, signal, { mask, add: file.add })
+        const said = await converse(choice, task, signal, { mask, add: file.add, prices: machine.prices ?? {} })
+        const names = keyNames(settings, choice.provider)
+        const access = names.length === 0 ? 'name the variable of its key with key_env' : `check ${names.join(' or ')}`
+        const parts = withAdvice(said, settings, access)
         if (parts.reason !== null) file.add(parts.reason)
         return { ...parts, transcript }
       } finally {
@@ -38,6 +44,7 @@ export function createApiAgent(settings: AgentSettings, machine: AgentMachine): 
 interface Log {
   readonly mask: (line: string) => string
   readonly add: (line: string) => void
+  readonly prices: PriceOverrides
 }
 
 /** Asks, and asks again without a feature that the service says it does not have. */
@@ -48,16 +55,20 @@ async function converse(choice: ModelChoice, task: AgentTask, signal: AbortSigna
   let parts: ReplyParts = failure('crashed', 'the model was not asked')
   while (offer !== null) {
     const onTurn = (turn: Turn) => describeTurn(turn).forEach(record.add)
-    const question = { prompt: task.prompt, budget: task.budget, onTurn, ...offer }
+    const question = { prompt: task.prompt, budget: task.budget, prices: record.prices, onTurn, ...offer }
     const answer = await askModel(model, choice, question, AbortSignal.any([signal, wall]))
-    parts = { ...judge(answer, task, { signal, wall }, record.mask), ...counts(answer) }
+    const judged = judge(answer, task, { signal, wall }, record.mask)
+    // Cut short, the last thing the model was asked is not counted.
+    const isCut = signal.aborted || wall.aborted || answer.error !== null
+    const usage = usageOf(answer, choice.model, record.prices)
+    parts = { ...judged, turns: answer.turns, toolCalls: answer.toolCalls, usage: isCut ? atLeast(usage) : usage }
     offer = answer.turns === 0 && parts.status === 'misconfigured' ? withoutRefused(offer, task, parts.reason) : null
   }
   return parts
 }
 
-function counts({ usage, turns, toolCalls }: ModelAnswer): Partial<AgentReply> {
-  return { usage, turns, toolCalls }
+function usageOf({ usage, writtenTokens }: ModelAnswer, model: string, prices: PriceOverrides): Usage {
+  return priced(usage, [{ model, tokens: { ...usage, writtenTokens } }], prices)
 }
 
 interface Signals {
@@ -94,6 +105,7 @@ function usedUp({ budget }: AgentTask): string {
   const limits = [
     ...(budget.turns === null ? [] : [`${budget.turns} turns`]),
     ...(budget.tokens === null ? [] : [`${budget.tokens} tokens`]),
+    ...(budget.dollars === null ? [] : [`${budget.dollars} dollars`]),
   ]
   return `the model wanted to go on after the budget of ${limits.join(' or ')} was used up`
 }

@@ -1,3 +1,4 @@
+import type { ModelUsage } from '../core/usage.ts'
 import type { AgentFailure, AgentKind, AgentTask, Json, Usage } from '../types.ts'
 
 // How one agent program is driven. An adapter is pure: it says how to start the program and what its output means; the
@@ -47,12 +48,21 @@ export interface CliOutcome {
 /** Reads the output of one run. */
 export interface CliReader {
   readonly line: (text: string) => void
-  /** So far; the supervisor compares them with the budget after every line. */
-  readonly progress: () => { readonly turns: number; readonly toolCalls: number; readonly usage: Usage }
+  readonly progress: () => CliProgress
   /** When waiting longer is pointless: the program repeats a call that cannot succeed. */
   readonly giveUp: () => { readonly status: AgentFailure; readonly reason: string } | null
   /** After the end. `ok` needs positive evidence: an exit code proves nothing. */
   readonly finish: (end: CliEnd) => CliOutcome
+}
+
+/** So far; compared with the budget after every line. */
+export interface CliProgress {
+  readonly turns: number
+  readonly toolCalls: number
+  /** With the cost only where the program tells it. */
+  readonly usage: Usage
+  /** The tokens of `usage` by model, where the program names it; otherwise it is taken to be the one that was asked for. */
+  readonly byModel?: readonly ModelUsage[]
 }
 
 export interface CliBackend {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { AgentFailure, AgentTask, Json } from '../types.ts'
 import { claude } from './claude.ts'
 import { exampleCall, exampleTask, type Run, readRun } from './cli/example.ts'
+import { readerInstructions } from './cli/reader-instructions.ts'
 
 const schema = { type: 'object', properties: { summary: { type: 'string' } }, required: ['summary'] }
 
@@ -10,6 +11,7 @@ describe('how claude is started', () => {
     const { args, input } = claude.start(exampleCall({ model: 'opus' }))
     expect(args.join(' ')).toBe(
       '-p --no-session-persistence --output-format stream-json --verbose --disable-slash-commands --model opus ' +
+        `--system-prompt ${readerInstructions} ` +
         '--tools Read,Grep,Glob --restricted --permission-prompts none --strict-mcp-config --permission-mode dontAsk',
     )
     expect(input).toBe('Review this.')
@@ -19,6 +21,7 @@ describe('how claude is started', () => {
     const { args } = claude.start(exampleCall({ task: exampleTask({ role: 'fixer', mayWrite: true }) }))
     expect(argument(args, '--tools')).toBe('Read,Edit,Write,Grep,Glob')
     expect(argument(args, '--permission-mode')).toBe('acceptEdits')
+    expect(args).not.toContain('--system-prompt')
   })
 
   it('passes the schema and the budget on', () => {
@@ -102,7 +105,7 @@ describe('a run of claude', () => {
     const { reader, outcome } = run({ lines: [init, read('1'), { type: 'user' }, say('2'), say('2'), result] })
     expect(outcome).toEqual({ status: 'ok', reason: null, text: 'Fine.', structured: null, retryAfterMs: null })
     expect(reader.giveUp()).toBeNull()
-    expect(reader.progress()).toEqual({
+    expect(reader.progress()).toMatchObject({
       turns: 2,
       toolCalls: 1,
       usage: { inputTokens: 2025, cachedTokens: 400, outputTokens: 101, costUsd: 0.00762 },
@@ -110,11 +113,16 @@ describe('a run of claude', () => {
   })
 
   it('counts while it runs, one message once', () => {
+    const tokens = { inputTokens: 1010, writtenTokens: 10, cachedTokens: 200, outputTokens: 1, costUsd: null }
     const { reader } = run({ lines: [init, read('1'), read('1'), say('2')] })
     expect(reader.progress()).toEqual({
       turns: 2,
       toolCalls: 1,
       usage: { inputTokens: 2020, cachedTokens: 400, outputTokens: 2, costUsd: null },
+      byModel: [
+        { model: 'm', tokens },
+        { model: 'm', tokens },
+      ],
     })
   })
 

@@ -1,6 +1,7 @@
 import type { CliBackend, CliCall, CliStart } from './backend.ts'
 import { claudeTools, permissionMode } from './claude/limits.ts'
 import { readClaude } from './claude/read.ts'
+import { readerInstructions } from './cli/reader-instructions.ts'
 import { isAtLeast } from './cli/version.ts'
 
 export const claude: CliBackend = {
@@ -29,6 +30,7 @@ function start(call: CliCall): CliStart {
     args: [
       ...['-p', '--no-session-persistence', '--output-format', 'stream-json', '--verbose', '--disable-slash-commands'],
       ...(model === null ? [] : ['--model', model]),
+      ...(task.mayWrite ? [] : ['--system-prompt', readerInstructions]),
       ...['--tools', claudeTools(task).join(',')],
       ...confinement(call.version),
       ...['--strict-mcp-config', '--permission-mode', permissionMode(task)],

@@ -1,12 +1,16 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import type { AgentSettings, AgentTask } from '../types.ts'
+import type { PriceOverrides } from '../core/prices.ts'
+import { atLeast, knownCost, noUsage, priced } from '../core/usage.ts'
+import type { AgentFailure, AgentSettings, AgentTask } from '../types.ts'
+import { withAdvice } from './advice.ts'
 import type { Agent, AgentMachine } from './agent.ts'
-import type { CliBackend, CliCall, CliReader } from './backend.ts'
+import type { CliBackend, CliCall, CliProgress } from './backend.ts'
 import { findHidden } from './hidden-paths.ts'
 import { keysFor } from './keys.ts'
-import { bringLogin } from './login.ts'
+import { bringLogin, howToLogIn } from './login.ts'
 import { locateProgram, versionOf } from './program.ts'
+import { whyUnreachable } from './reach.ts'
 import { failure, neverReject, type ReplyParts } from './reply.ts'
 import { decideSandbox } from './sandbox/decide-sandbox.ts'
 import type { SandboxLevel } from './sandbox/level.ts'
@@ -26,23 +30,27 @@ const defaultPromptLimit = 1_000_000
 
 /** An agent program under our supervision: isolated home, sandbox where there is one, budgets held by us. */
 export function createCliAgent(backend: CliBackend, settings: AgentSettings, machine: AgentMachine): Agent {
+  const price = (progress: CliProgress) => withCost(progress, settings.model, machine.prices)
   return { settings, run: (task, signal) => neverReject(() => prepareAndRun(task, signal)) }
 
   async function prepareAndRun(task: AgentTask, signal: AbortSignal): Promise<ReplyParts> {
     const program = locateProgram(backend, settings, machine.variables)
-    if (program === undefined) return failure('unavailable', `${backend.program} is not installed, or not on the PATH.`)
+    if (program === undefined)
+      return notStarted('unavailable', `${backend.program} is not installed, or not on the PATH.`)
     if (Buffer.byteLength(task.prompt) > (backend.promptLimit ?? defaultPromptLimit)) {
-      return failure('too_long', `The prompt is longer than ${backend.kind} takes in one call.`)
+      return notStarted('too_long', `The prompt is longer than ${backend.kind} takes in one call.`)
     }
     const decision = decideSandbox(machine.sandbox, await probeSandbox(), backend.kind)
-    if (decision.kind === 'refuse') return failure(decision.status, decision.reason)
+    if (decision.kind === 'refuse') return notStarted(decision.status, decision.reason)
     const hidden = await findHidden(task.workspace, backend.hides ?? [])
     if (hidden.length > 0 && decision.level.kind === 'none') {
-      return failure(
+      return notStarted(
         'sandbox',
         `${backend.kind} would obey ${hidden.join(', ')} of the repository, and there is no sandbox to hide it.`,
       )
     }
+    const unreachable = settings.baseUrl === null ? null : await whyUnreachable(settings.baseUrl, machine.variables)
+    if (unreachable !== null) return notStarted('unavailable', unreachable)
     const place = await createAgentHome()
     try {
       return await runIn(place, { task, program, level: decision.level, hidden }, signal)
@@ -77,7 +85,7 @@ export function createCliAgent(backend: CliBackend, settings: AgentSettings, mac
         input: start.input,
         limits: { wallMs: task.budget.seconds * 1000, idleMs, outputBytes, stderrBytes },
         onLine: reader.line,
-        shouldStop: () => reader.giveUp() ?? overBudget(reader, task),
+        shouldStop: () => reader.giveUp() ?? overBudget(reader.progress(), task, price),
         transcript: { file: join(machine.root, transcript), mask: machine.mask, maxBytes: transcriptBytes },
       },
       signal,
@@ -87,7 +95,10 @@ export function createCliAgent(backend: CliBackend, settings: AgentSettings, mac
     // Ended by us: what the program said last is no answer, but it may say how long to wait.
     const outcome =
       end.status === null ? finished : { status: end.status, reason: end.reason, retryAfterMs: finished.retryAfterMs }
-    return { ...outcome, ...reader.progress(), transcript }
+    const { turns, toolCalls, usage: counted } = price(reader.progress())
+    // Cut short, the last thing the model was asked is not counted.
+    const usage = end.status !== null || finished.status === 'crashed' ? atLeast(counted) : counted
+    return withAdvice({ ...outcome, turns, toolCalls, usage, transcript }, settings, howToLogIn(backend, settings))
   }
 }
 
@@ -116,16 +127,37 @@ function commandFor(
   })
 }
 
+/** As the program tells it, else by the price of the model that it names or that was asked for. */
+function withCost(progress: CliProgress, asked: string | null, prices: PriceOverrides | undefined): CliProgress {
+  const { usage, byModel = [] } = progress
+  const models = byModel.length > 0 ? byModel : [{ model: asked, tokens: usage }]
+  return { ...progress, usage: priced(usage, models, prices) }
+}
+
+interface OverBudget {
+  readonly status: 'over_budget'
+  readonly reason: string
+}
+
 /** Counted by us as the program reports them: most programs hold no such limit themselves. */
-function overBudget(reader: CliReader, { budget }: AgentTask): { status: 'over_budget'; reason: string } | null {
-  const { turns, usage } = reader.progress()
+function overBudget(
+  progress: CliProgress,
+  { budget }: AgentTask,
+  price: (progress: CliProgress) => CliProgress,
+): OverBudget | null {
+  const { turns, usage } = progress
   const tokens = usage.inputTokens + usage.cachedTokens + usage.outputTokens
   const exceeded = [
     budget.turns !== null && turns > budget.turns ? `${budget.turns} turns` : null,
     budget.tokens !== null && tokens > budget.tokens ? `${budget.tokens} tokens` : null,
-    budget.dollars !== null && (usage.costUsd ?? 0) > budget.dollars ? `${budget.dollars} dollars` : null,
+    budget.dollars !== null && knownCost(price(progress).usage) > budget.dollars ? `${budget.dollars} dollars` : null,
   ].find((limit) => limit !== null)
   return exceeded === undefined ? null : { status: 'over_budget', reason: `It used more than ${exceeded}.` }
+}
+
+/** No model was asked, so nothing was paid. */
+function notStarted(status: AgentFailure, reason: string): ReplyParts {
+  return { ...failure(status, reason), usage: noUsage }
 }
 
 function writeInto(path: string, content: string): void {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { AgentFailure, Json } from '../types.ts'
+import type { AgentFailure, AgentTask, Json } from '../types.ts'
 import { exampleCall, exampleTask, type Run, readRun } from './cli/example.ts'
+import { readerInstructions } from './cli/reader-instructions.ts'
 import { codex } from './codex.ts'
 
 const schema = { type: 'object', properties: { summary: { type: 'string' } } }
@@ -40,6 +41,18 @@ describe('how codex is started', () => {
   ])('always sets %s', (setting) => {
     for (const task of [exampleTask(), fixer])
       expect(settings(codex.start(exampleCall({ task })).args)).toContain(setting)
+  })
+
+  it('gives a reviewer our instructions, except with a log-in, whose service refuses them', () => {
+    const file = { path: '.codex/instructions.md', content: readerInstructions }
+    const setting = 'model_instructions_file="/home/.codex/instructions.md"'
+    const withKey = (task: AgentTask) => codex.start(exampleCall({ task, env: { OPENAI_API_KEY: 'k' } }))
+    expect(withKey(exampleTask()).files).toContainEqual(file)
+    expect(settings(withKey(exampleTask()).args)).toContain(setting)
+    for (const start of [withKey(fixer), codex.start(exampleCall())]) {
+      expect(start.files).not.toContainEqual(file)
+      expect(settings(start.args)).not.toContain(setting)
+    }
   })
 
   it('takes the shell away where none is allowed', () => {

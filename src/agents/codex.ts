@@ -1,5 +1,6 @@
 import type { AgentTask } from '../types.ts'
 import type { CliBackend, CliCall, CliStart } from './backend.ts'
+import { readerInstructions } from './cli/reader-instructions.ts'
 import { readCodex } from './codex/read.ts'
 import { strictSchema } from './codex/schema.ts'
 
@@ -39,6 +40,8 @@ export const codex: CliBackend = {
 function start(call: CliCall): CliStart {
   const { task, model, home } = call
   const schema = task.schema === null ? null : JSON.stringify(strictSchema(task.schema))
+  // With a log-in the service takes no instructions but the program's own.
+  const ownWords = !task.mayWrite && hasOwnProvider(call)
   return {
     args: [
       'exec',
@@ -51,6 +54,7 @@ function start(call: CliCall): CliStart {
       // Named so, a feature that the version does not know is an error; this one must be off.
       ...(call.shell === 'never' ? ['--disable', 'shell_tool'] : []),
       ...settings(task).flatMap((setting) => ['-c', setting]),
+      ...(ownWords ? ['-c', `model_instructions_file=${JSON.stringify(`${home}/${instructionsFile}`)}`] : []),
       ...(schema === null ? [] : ['--output-schema', `${home}/${schemaFile}`]),
       '-',
     ],
@@ -59,12 +63,14 @@ function start(call: CliCall): CliStart {
     files: [
       { path: '.codex/config.toml', content: '' },
       ...(schema === null ? [] : [{ path: schemaFile, content: schema }]),
+      ...(ownWords ? [{ path: instructionsFile, content: readerInstructions }] : []),
     ],
     input: task.prompt,
   }
 }
 
 const schemaFile = '.codex/reply.schema.json'
+const instructionsFile = '.codex/instructions.md'
 
 function settings({ mayWrite }: AgentTask): readonly string[] {
   return [
@@ -82,7 +88,7 @@ function settings({ mayWrite }: AgentTask): readonly string[] {
     'shell_environment_policy.ignore_default_excludes=false',
     ...(mayWrite
       ? ['sandbox_workspace_write.exclude_slash_tmp=true', 'sandbox_workspace_write.exclude_tmpdir_env_var=true']
-      : []),
+      : ['features.view_image=false', 'tools.experimental_request_user_input.enabled=false']),
   ]
 }
 
@@ -92,7 +98,7 @@ function settings({ mayWrite }: AgentTask): readonly string[] {
  */
 function provider(call: CliCall): readonly string[] {
   const key = keyOf(call)
-  if (key === undefined && call.baseUrl === null) return []
+  if (!hasOwnProvider(call)) return []
   const fields = [
     'name="review-loop"',
     `base_url=${JSON.stringify(call.baseUrl ?? 'https://api.openai.com/v1')}`,
@@ -103,6 +109,10 @@ function provider(call: CliCall): readonly string[] {
     `stream_idle_timeout_ms=${Math.ceil(call.task.budget.seconds * 1000)}`,
   ]
   return ['-c', 'model_provider="review-loop"', '-c', `model_providers.review-loop={${fields.join(',')}}`]
+}
+
+function hasOwnProvider(call: CliCall): boolean {
+  return keyOf(call) !== undefined || call.baseUrl !== null
 }
 
 function environment(call: CliCall): Record<string, string> {

@@ -81,6 +81,10 @@ describe('a run of copilot', () => {
       turns: 2,
       toolCalls: 1,
       usage: { inputTokens: 2000, cachedTokens: 400, outputTokens: 100, costUsd: null },
+      byModel: ['a', 'b'].map((model) => ({
+        model,
+        tokens: { inputTokens: 1000, cachedTokens: 200, outputTokens: 50, costUsd: null },
+      })),
     })
   })
 

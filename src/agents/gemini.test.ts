@@ -93,11 +93,20 @@ describe('a run of gemini', () => {
     const { reader, outcome } = run({ lines })
     expect(outcome).toEqual({ status: 'ok', reason: null, text: 'Fine.', structured: null, retryAfterMs: null })
     expect(reader.giveUp()).toBeNull()
-    expect(reader.progress()).toEqual({
+    expect(reader.progress()).toMatchObject({
       turns: 2,
       toolCalls: 2,
       usage: { inputTokens: 2000, cachedTokens: 400, outputTokens: 100, costUsd: null },
     })
+  })
+
+  it('counts by model, with what the model thought', () => {
+    const models = { 'gemini-3.1-pro': { ...stats, total_tokens: 2800 }, 'gemini-3-flash': { ...stats, cached: 0 } }
+    const { reader } = run({ lines: [init, say('Fine.'), { ...result, stats: { ...stats, models } }] })
+    expect(reader.progress().byModel).toEqual([
+      { model: 'gemini-3.1-pro', tokens: { inputTokens: 2000, cachedTokens: 400, outputTokens: 400, costUsd: null } },
+      { model: 'gemini-3-flash', tokens: { inputTokens: 2400, cachedTokens: 0, outputTokens: 100, costUsd: null } },
+    ])
   })
 
   it('may print what nobody knows', () => {

@@ -1,100 +1,147 @@
 import { decideRetry } from '../core/agents/retry.ts'
+import { addUsage, noUsage } from '../core/usage.ts'
 import type { Repository } from '../io/git/repository.ts'
-import type { AgentReply, AgentTask } from '../types.ts'
+import type { AgentReply, AgentTask, Usage } from '../types.ts'
 import type { Agent } from './agent.ts'
 import { compareFingerprints, forbidden } from './guard/compare-fingerprints.ts'
-import type { Difference } from './guard/fingerprint.ts'
+import type { Copies } from './guard/copies.ts'
+import { type Fingerprint, nameSome } from './guard/fingerprint.ts'
+import { holdObjects } from './guard/hold-objects.ts'
+import { isIntact } from './guard/is-intact.ts'
 import { takeFingerprint } from './guard/take-fingerprint.ts'
 import { undo } from './guard/undo.ts'
 import type { Limiter } from './limiter.ts'
 import { failure, finishReply } from './reply.ts'
+import type { BudgetShare, SharedBudget } from './shared-budget.ts'
 
 export interface GuardOptions {
   readonly repository: Repository
   readonly limiter: Limiter
+  /** What all agents of a review share. */
+  readonly budget: SharedBudget
+  /** For agents that may not write and are not held back from it. */
+  readonly copies: Copies
   /** True: something stronger than a comparison keeps the agent from writing (a sandbox, or tools that are ours). */
   readonly held: boolean
 }
 
 export interface GuardedAgent {
   readonly name: string
-  readonly run: (task: AgentTask, signal: AbortSignal) => Promise<AgentReply>
+  /** `onTurn` is called when it is not waiting for others any more. */
+  readonly run: (task: AgentTask, signal: AbortSignal, onTurn?: () => void) => Promise<AgentReply>
 }
 
 /**
  * An agent as the rest of the program sees it: it waits for its turn, is asked again when its service was busy, and what it
  * must not touch is as it was before. Contract: never rejects.
  */
-export function guardAgent(agent: Agent, { repository, limiter, held }: GuardOptions): GuardedAgent {
+export function guardAgent(agent: Agent, { repository, limiter, budget, copies, held }: GuardOptions): GuardedAgent {
   const { name } = agent.settings
   return { name, run }
 
-  async function run(task: AgentTask, signal: AbortSignal): Promise<AgentReply> {
-    const deadline = performance.now() + task.budget.seconds * 1000
-    for (let attempts = 1; ; attempts++) {
-      const reply = await attempt(task, signal)
-      const decision = decideRetry({ reply, attempts, remainingMs: deadline - performance.now() })
-      if ('stop' in decision) {
-        return decision.stop === null
-          ? reply
-          : { ...reply, reason: `${reply.reason ?? reply.status}; ${decision.stop}` }
+  async function run(task: AgentTask, signal: AbortSignal, onTurn?: () => void): Promise<AgentReply> {
+    const share = budget.join()
+    let deadline: number | null = null
+    let usage: Usage = noUsage
+    const onFirstTurn = () => {
+      if (deadline !== null) return
+      deadline = performance.now() + task.budget.seconds * 1000
+      onTurn?.()
+    }
+    try {
+      for (let attempts = 1; ; attempts++) {
+        const reply = await attempt(task, share, signal, onFirstTurn)
+        usage = addUsage(usage, reply.usage)
+        const remainingMs = (deadline ?? performance.now()) - performance.now()
+        const decision = decideRetry({ reply, attempts, remainingMs })
+        if ('stop' in decision) {
+          const reason = decision.stop === null ? reply.reason : `${reply.reason ?? reply.status}; ${decision.stop}`
+          return { ...reply, usage, reason }
+        }
+        limiter.pause(name, decision.waitMs, reply.reason)
       }
-      limiter.pause(name, decision.waitMs)
+    } finally {
+      share.leave()
     }
   }
 
-  async function attempt(task: AgentTask, signal: AbortSignal): Promise<AgentReply> {
+  async function attempt(
+    task: AgentTask,
+    share: BudgetShare,
+    signal: AbortSignal,
+    onTurn: () => void,
+  ): Promise<AgentReply> {
     const started = performance.now()
     try {
-      return await limiter.run(name, signal, () =>
-        held ? agent.run(task, signal) : alone(() => watched(task, signal)),
-      )
+      return await limiter.run(name, signal, async () => {
+        const allowed = share.take(task)
+        if ('refused' in allowed)
+          return finishReply(started, { ...failure('over_budget', allowed.refused), usage: noUsage })
+        onTurn()
+        const reply = await perform(allowed, signal)
+        share.settle(reply.usage)
+        return reply
+      })
     } catch (error) {
       const status = signal.aborted ? 'cancelled' : 'crashed'
       return finishReply(started, failure(status, signal.aborted ? 'it was cancelled' : String(error)))
     }
   }
 
+  function perform(task: AgentTask, signal: AbortSignal): Promise<AgentReply> {
+    if (held) return agent.run(task, signal)
+    return task.mayWrite ? alone(() => watched(task, signal)) : apart(task, signal)
+  }
+
+  function apart(task: AgentTask, signal: AbortSignal): Promise<AgentReply> {
+    return besideReaders(() => copies.run((workspace) => agent.run({ ...task, workspace }, signal)))
+  }
+
+  /** In the repository itself: that is where a fixer is to write. */
   async function watched(task: AgentTask, signal: AbortSignal): Promise<AgentReply> {
     const before = await takeFingerprint(repository)
-    const reply = await agent.run(task, signal)
-    if (!(await isIntact(repository))) {
-      return refuse(reply, 'after it, git can no longer read the repository; this cannot be undone')
+    const objects = await holdObjects(repository)
+    try {
+      const reply = await agent.run(task, signal)
+      const wasIntact = await isIntact(repository)
+      objects.bringBack()
+      const lost = wasIntact ? null : 'it deleted objects of git; they were brought back'
+      const problem = (await undoViolations(before)) ?? lost
+      return problem === null ? reply : { ...reply, status: 'refused', reason: problem }
+    } finally {
+      await objects.release()
     }
-    const after = await takeFingerprint(repository, before)
-    const violations = forbidden(compareFingerprints(before, after), task.mayWrite)
-    if (violations.length === 0) return reply
-    const { failed, folder } = await undo(before, after, task.mayWrite)
-    const end = failed.length > 0 ? `not all of it could be undone: ${name3(failed)}` : 'that was undone'
-    // Nobody can tell an agent without a sandbox from a person who works in the same folder: both are named.
-    const what = `while it ran, by it or by somebody else, this changed: ${name3(violations)}`
-    return refuse(reply, `${what}; ${end}, and what was there is kept in ${folder}`)
   }
 }
 
-function refuse(reply: AgentReply, reason: string): AgentReply {
-  return { ...reply, status: 'refused', reason }
+/** Brings back what a fixer may not change. Gives what it was, or null. */
+async function undoViolations(before: Fingerprint): Promise<string | null> {
+  const after = await takeFingerprint(before.repository, before)
+  const violations = forbidden(compareFingerprints(before, after), true)
+  const { failed, folder } = await undo(before, after, true)
+  if (!(await isIntact(before.repository))) {
+    return 'after it, git can no longer read the repository; this cannot be undone'
+  }
+  if (violations.length === 0) return null
+  const end = failed.length > 0 ? `not all of it could be undone: ${nameSome(failed)}` : 'that was undone'
+  // Nobody can tell an agent without a sandbox from a person who works in the same folder: both are named.
+  const what = `while it ran, by it or by somebody else, this changed: ${nameSome(violations)}`
+  return `${what}; ${end}, and what was there is kept in ${folder}`
 }
 
-/** The first three, and how many more. */
-function name3(differences: readonly Difference[]): string {
-  const named = differences.slice(0, 3).map(({ area, path }) => (path === area ? area : `${area} ${path}`))
-  const more = differences.length - named.length
-  return `${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}`
-}
+let writing: Promise<unknown> = Promise.resolve()
+let reading: Promise<unknown> = Promise.resolve()
 
-/** Objects are not part of the comparison; without them nothing else matters. */
-async function isIntact(repository: Repository): Promise<boolean> {
-  const head = await repository.try(['rev-parse', '--quiet', '--verify', 'HEAD'])
-  if (head.code !== 0) return (await repository.try(['rev-parse', '--git-dir'])).code === 0
-  return (await repository.try(['ls-tree', '-r', '--name-only', 'HEAD'])).code === 0
-}
-
-let last: Promise<unknown> = Promise.resolve()
-
-/** One at a time: with two agents in one tree nobody could say which of them changed it. */
+/** With two agents in one tree nobody could say which of them changed it. */
 function alone<T>(work: () => Promise<T>): Promise<T> {
-  const mine = last.then(work, work)
-  last = mine.catch(() => {})
+  const mine = Promise.allSettled([writing, reading]).then(work)
+  writing = mine.catch(() => {})
+  return mine
+}
+
+/** Agents that work in a copy may do so side by side, but not while another one writes in the original. */
+function besideReaders<T>(work: () => Promise<T>): Promise<T> {
+  const mine = writing.then(work)
+  reading = Promise.allSettled([reading, mine])
   return mine
 }

@@ -52,6 +52,21 @@ describe('the limiter', () => {
     expect(order).toEqual(['b', 'a', 'a'])
   })
 
+  it('tells of a pause, once for calls that are refused together', () => {
+    const told: unknown[] = []
+    let time = 0
+    const limiter = createLimiter({ overall: 2, perAgent: 2, now: () => time, onWait: (wait) => told.push(wait) })
+    limiter.pause('a', 30_000, 'slow down')
+    time = 10
+    limiter.pause('a', 30_000, 'slow down')
+    limiter.pause('a', 2_000)
+    limiter.pause('b', 2_000)
+    expect(told).toEqual([
+      { agent: 'a', seconds: 30, reason: 'slow down' },
+      { agent: 'b', seconds: 2, reason: 'its model service is busy' },
+    ])
+  })
+
   it('gives the room back when the work fails', async () => {
     const limiter = createLimiter({ overall: 1, perAgent: 1 })
     await expect(limiter.run('a', signal, () => Promise.reject(new Error('x')))).rejects.toThrow('x')

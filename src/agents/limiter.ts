@@ -2,17 +2,27 @@
 export interface Limiter {
   /** Runs the work when there is room. Rejects only if the signal ends the wait. */
   readonly run: <T>(agent: string, signal: AbortSignal, work: () => Promise<T>) => Promise<T>
-  /** Shared by all calls of this agent: nobody asks before. */
-  readonly pause: (agent: string, waitMs: number) => void
+  /** Shared by all calls of this agent: nobody asks before. `reason`: what the service said, for a person. */
+  readonly pause: (agent: string, waitMs: number, reason?: string | null) => void
 }
 
 export interface LimiterOptions {
   readonly overall: number
   readonly perAgent: number
   readonly now?: () => number
+  /** Hears of every pause that is clearly longer than the one an agent is in. */
+  readonly onWait?: (wait: AgentWait) => void
 }
 
-export function createLimiter({ overall, perAgent, now = () => performance.now() }: LimiterOptions): Limiter {
+/** What a person wants to know while nothing happens. */
+interface AgentWait {
+  readonly agent: string
+  readonly seconds: number
+  readonly reason: string
+}
+
+export function createLimiter(options: LimiterOptions): Limiter {
+  const { overall, perAgent, now = () => performance.now(), onWait = () => {} } = options
   const running = new Map<string, number>()
   const pausedUntil = new Map<string, number>()
   const waiting = new Set<() => void>()
@@ -65,8 +75,13 @@ export function createLimiter({ overall, perAgent, now = () => performance.now()
     })
   }
 
-  function pause(agent: string, waitMs: number): void {
-    pausedUntil.set(agent, Math.max(pausedUntil.get(agent) ?? 0, now() + waitMs))
+  function pause(agent: string, waitMs: number, reason: string | null = null): void {
+    const until = now() + waitMs
+    const before = pausedUntil.get(agent) ?? 0
+    pausedUntil.set(agent, Math.max(before, until))
+    // Calls side by side are refused together: one line for all of them.
+    if (until - Math.max(before, now()) >= 500)
+      onWait({ agent, seconds: waitMs / 1000, reason: reason ?? 'its model service is busy' })
     wakeAll()
   }
 

@@ -93,7 +93,7 @@ describe('a run of opencode', () => {
     const { reader, outcome } = run({ lines })
     expect(outcome).toEqual({ status: 'ok', reason: null, text: 'Fine.', structured: null, retryAfterMs: null })
     expect(reader.giveUp()).toBeNull()
-    expect(reader.progress()).toEqual({
+    expect(reader.progress()).toMatchObject({
       turns: 2,
       toolCalls: 1,
       usage: { inputTokens: 2000, cachedTokens: 400, outputTokens: 100, costUsd: 0.0076 },
@@ -103,6 +103,17 @@ describe('a run of opencode', () => {
   it('does not know the price of a model that is not in its table', () => {
     const { reader } = run({ lines: [start, say('Fine.'), finish('stop', 0)] })
     expect(reader.progress().usage.costUsd).toBeNull()
+  })
+
+  it.each<[Partial<CliCall>, string | null]>([
+    [{ baseUrl }, 'gpt-5.5'],
+    [{ baseUrl, model: 'house-model' }, 'house-model'],
+    [{ model: 'openai/gpt-5.5' }, 'openai/gpt-5.5'],
+    [{}, null],
+  ])('names the model of %j, so that it can be priced', (call, model) => {
+    const reader = opencode.reader(exampleCall(call))
+    reader.line(JSON.stringify(finish('stop', 0)))
+    expect(reader.progress().byModel).toMatchObject([{ model, tokens: { inputTokens: 1000, outputTokens: 50 } }])
   })
 
   it('may print what nobody knows', () => {

@@ -1,5 +1,6 @@
 import type { CliBackend, CliCall, CliStart } from './backend.ts'
 import type { JsonObject } from './cli/json.ts'
+import { modelAsked } from './opencode/model.ts'
 import { readOpencode } from './opencode/read.ts'
 
 /** Key, and the name of the service in this program. The first is also the key for an address of one's own. */
@@ -90,8 +91,8 @@ function allowed(tools: readonly string[]): JsonObject {
 const ownProvider = 'custom'
 
 /** As the program names it: provider/model. Null: it chooses among the services it has a key for. */
-function modelOf({ baseUrl, model }: CliCall): string | null {
-  return baseUrl === null ? model : `${ownProvider}/${model ?? 'gpt-5.5'}`
+function modelOf(call: CliCall): string | null {
+  return call.baseUrl === null ? call.model : `${ownProvider}/${modelAsked(call)}`
 }
 
 /** Without a key the program has free models of its own to choose from: code is not sent there unless it is asked for. */
@@ -103,11 +104,12 @@ function providers(call: CliCall): JsonObject {
 }
 
 /** Any service that speaks like OpenAI's. Only the key of that kind is sent to it. */
-function provider({ env, model }: CliCall, baseUrl: string): JsonObject {
+function provider(call: CliCall, baseUrl: string): JsonObject {
+  const { env } = call
   const apiKey = (env.OPENAI_API_KEY ?? '') === '' ? 'none' : '{env:OPENAI_API_KEY}'
   return {
     npm: '@ai-sdk/openai-compatible',
     options: { baseURL: baseUrl, apiKey },
-    models: { [model ?? 'gpt-5.5']: { limit: { context: 200_000, output: 16_384 } } },
+    models: { [modelAsked(call) ?? '']: { limit: { context: 200_000, output: 16_384 } } },
   }
 }

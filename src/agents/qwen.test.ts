@@ -63,7 +63,7 @@ describe('how qwen is started', () => {
 })
 
 const tools = ['read_file', 'grep_search', 'glob']
-const init = { type: 'system', subtype: 'init', tools, mcp_servers: [], permission_mode: 'default' }
+const init = { type: 'system', subtype: 'init', model: 'm', tools, mcp_servers: [], permission_mode: 'default' }
 const usage = { input_tokens: 1200, output_tokens: 50, cache_read_input_tokens: 200 }
 const read = (id: string): Json => ({
   type: 'assistant',
@@ -98,14 +98,20 @@ describe('a run of qwen', () => {
       turns: 2,
       toolCalls: 1,
       usage: { inputTokens: 2000, cachedTokens: 400, outputTokens: 100, costUsd: null },
+      byModel: [{ model: 'm', tokens: { inputTokens: 2000, cachedTokens: 400, outputTokens: 100, costUsd: null } }],
     })
   })
 
   it('counts while it runs, one message once', () => {
+    const tokens = { inputTokens: 1000, cachedTokens: 200, outputTokens: 50, costUsd: null }
     expect(run({ lines: [init, read('1'), read('1'), say('2')] }).reader.progress()).toEqual({
       turns: 2,
       toolCalls: 1,
       usage: { inputTokens: 2000, cachedTokens: 400, outputTokens: 100, costUsd: null },
+      byModel: [
+        { model: 'm', tokens },
+        { model: 'm', tokens },
+      ],
     })
   })
 

@@ -23,7 +23,7 @@ export function createReplayAgent(settings: AgentSettings, machine: AgentMachine
 
   function run(task: AgentTask, signal: AbortSignal): Promise<AgentReply> {
     return neverReject(async () => {
-      script ??= load(settings.command, machine.root)
+      script ??= loadScript(settings.command, machine.root)
       if ('problem' in script) return failure('misconfigured', script.problem)
       const entry = script.entries.find((candidate) => !used.has(candidate) && fits(candidate, task))
       if (entry === undefined) return failure('crashed', exhausted(task))
@@ -50,7 +50,8 @@ export function createReplayAgent(settings: AgentSettings, machine: AgentMachine
   }
 }
 
-function load(file: string | null, root: string): Script {
+/** `file` is relative to the root. */
+export function loadScript(file: string | null, root: string): Script {
   if (file === null) return { problem: 'a replay agent needs a file with replies: replay:FILE' }
   try {
     return parseScript(readRequired(resolve(root, file)), file)

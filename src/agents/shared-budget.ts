@@ -1,31 +1,69 @@
-import type { AgentTask } from '../types.ts'
-import type { GuardedAgent } from './guarded-agent.ts'
-import { failure, finishReply } from './reply.ts'
+import { knownCost } from '../core/usage.ts'
+import type { AgentTask, Usage } from '../types.ts'
 
-export interface SharedBudget {
+export interface BudgetLimits {
   /** Milliseconds and dollars for all calls together. Null: no limit. */
   readonly timeMs: number | null
   readonly dollars: number | null
+  /** Calls that may run at the same time. */
+  readonly atOnce: number
 }
 
-/** Gives every call what is left of a common budget; when nothing is left, the call is not made. */
-export function createSharedBudget({ timeMs, dollars }: SharedBudget, now: () => number = () => performance.now()) {
+/** What all calls of a review may take together. */
+export interface SharedBudget {
+  /** For a call that begins to wait for its turn. */
+  readonly join: () => BudgetShare
+}
+
+/** One call's part. After `settle` it may `take` again, for another try. */
+export interface BudgetShare {
+  /** The task with no more than what is left for it, or why it must not be started. */
+  readonly take: (task: AgentTask) => AgentTask | { readonly refused: string }
+  readonly settle: (usage: Usage) => void
+  readonly leave: () => void
+}
+
+/**
+ * Calls that run side by side share what is left, so that together they cannot take more than there is: what one was given
+ * is out of reach for the others until it has ended, and then only what it spent is gone.
+ */
+export function createSharedBudget(limits: BudgetLimits, now: () => number = () => performance.now()): SharedBudget {
   const started = now()
-  let spent = 0
-  return (agent: GuardedAgent): GuardedAgent => ({
-    name: agent.name,
-    run: async (task, signal) => {
-      const seconds = timeMs === null ? null : (timeMs - (now() - started)) / 1000
-      const money = dollars === null ? null : dollars - spent
-      if (seconds !== null && seconds <= 0)
-        return finishReply(performance.now(), failure('over_budget', 'The time for this review is used up.'))
-      if (money !== null && money <= 0)
-        return finishReply(performance.now(), failure('over_budget', 'The money for this review is used up.'))
-      const reply = await agent.run(narrowed(task, seconds, money), signal)
-      spent += reply.usage.costUsd ?? 0
-      return reply
-    },
-  })
+  let [spent, reserved, waiting, running] = [0, 0, 0, 0]
+  return { join }
+
+  function join(): BudgetShare {
+    let granted = 0
+    let state: 'waits' | 'runs' | 'left' = 'waits'
+    waiting += 1
+    return { take, settle, leave }
+
+    function take(task: AgentTask): AgentTask | { readonly refused: string } {
+      const seconds = limits.timeMs === null ? null : (limits.timeMs - (now() - started)) / 1000
+      const money = limits.dollars === null ? null : limits.dollars - spent - reserved
+      if (seconds !== null && seconds <= 0) return { refused: 'The time for this review is used up.' }
+      if (money !== null && money <= 0) return { refused: 'The money for this review is used up.' }
+      granted = money === null ? 0 : money / Math.max(1, Math.min(limits.atOnce - running, waiting))
+      reserved += granted
+      waiting -= 1
+      running += 1
+      state = 'runs'
+      return narrowed(task, seconds, money === null ? null : granted)
+    }
+
+    function settle(usage: Usage): void {
+      spent += knownCost(usage)
+      reserved -= granted
+      running -= 1
+      waiting += 1
+      state = 'waits'
+    }
+
+    function leave(): void {
+      if (state === 'waits') waiting -= 1
+      state = 'left'
+    }
+  }
 }
 
 function narrowed(task: AgentTask, seconds: number | null, money: number | null): AgentTask {

@@ -1,5 +1,4 @@
-import type { AgentKind } from '../types.ts'
-import { cliBackends } from './index.ts'
+import { cliBackends } from '../registry.ts'
 
 type Row = readonly string[]
 
@@ -16,14 +15,14 @@ const heading: Row = [
 ]
 
 /** Agents that are no program of one vendor; what they can do depends on what stands behind them. */
-const others: readonly (readonly [AgentKind, ...string[]])[] = [
+const others: readonly Row[] = [
   [
     'api',
     'a model service, in process',
     'yes',
     'yes',
     'ours',
-    '–',
+    'ours',
     '–',
     'that of the provider',
     'the tools we give it',

@@ -1,53 +1,48 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { plain } from '../core/agents/select.ts'
-import type { AgentKind, AgentSettings } from '../types.ts'
+import { cliBackends } from '../registry.ts'
+import type { AgentSettings } from '../types.ts'
 import type { CliBackend } from './backend.ts'
-import { cliBackends } from './index.ts'
+import { type AgentProblem, checkAgent, type Surroundings } from './check-agent.ts'
 import { keysFor } from './keys.ts'
-import { locateProgram } from './program.ts'
-
-type Variables = Readonly<Record<string, string | undefined>>
-
-/** In the order in which `auto` tries them: programs with the strongest guarantees first. */
-const programs: readonly AgentKind[] = ['claude', 'codex', 'copilot', 'gemini', 'qwen', 'opencode']
-
-export interface AgentPresence {
-  readonly settings: AgentSettings
-  /** The program that would be started; null when it is not there. */
-  readonly program: string | null
-  /** Where its right to use a model comes from; null when there is none. */
-  readonly access: 'key' | 'log-in' | null
-}
+import { howToLogIn } from './login.ts'
 
 /** The first agent that can be used here: a configured one, else a program with a key or a log-in. */
 export async function findUsable(
   configured: readonly AgentSettings[],
-  variables: Variables,
+  here: Surroundings,
 ): Promise<AgentSettings | undefined> {
-  const told = configured.find(({ kind }) => kind === 'api' || kind === 'command' || kind === 'acp')
-  for (const settings of [...configured, ...programs.map(plain)]) {
-    if (settings === told) return settings
-    const presence = await lookFor(settings, variables)
-    if (presence !== undefined && presence.program !== null && presence.access !== null) return settings
+  const known = configured.filter(({ kind }) => kind !== 'replay' && kind !== 'builtin')
+  for (const settings of [...known, ...Object.keys(cliBackends).map(plain)]) {
+    const { problem, access } = await lookAt(settings, here)
+    if (problem === null && access.kind !== 'none') return settings
   }
   return undefined
 }
 
-/** Undefined for kinds that are no program we know. */
-export async function lookFor(settings: AgentSettings, variables: Variables): Promise<AgentPresence | undefined> {
-  const backend = await cliBackends[settings.kind]?.()
-  if (backend === undefined) return undefined
-  return {
-    settings,
-    program: locateProgram(backend, settings, variables) ?? null,
-    access: accessOf(backend, settings, variables),
-  }
+export interface AgentPresence {
+  /** What is certain to keep it from being used. */
+  readonly problem: AgentProblem | null
+  readonly access: Access
 }
 
-function accessOf(backend: CliBackend, settings: AgentSettings, variables: Variables): AgentPresence['access'] {
+/** Where its right to use a model comes from. `own`: that is its own business. */
+export type Access =
+  | { readonly kind: 'key' | 'log-in' | 'own' }
+  /** Nothing was found; some programs keep a log-in where we do not look. */
+  | { readonly kind: 'none'; readonly advice: string }
+
+export async function lookAt(settings: AgentSettings, here: Surroundings): Promise<AgentPresence> {
+  const backend = await cliBackends[settings.kind]?.()
+  const problem = await checkAgent(settings, here)
+  return { problem, access: backend === undefined ? { kind: 'own' } : accessOf(backend, settings, here.variables) }
+}
+
+function accessOf(backend: CliBackend, settings: AgentSettings, variables: Surroundings['variables']): Access {
   const keys = keysFor(backend, settings, variables)
-  if (backend.keys.some((name) => keys[name] !== undefined)) return 'key'
+  if (backend.keys.some((name) => keys[name] !== undefined)) return { kind: 'key' }
   const home = variables.HOME
-  return home !== undefined && backend.login.some((path) => existsSync(join(home, path))) ? 'log-in' : null
+  const hasLogin = home !== undefined && backend.login.some((path) => existsSync(join(home, path)))
+  return hasLogin ? { kind: 'log-in' } : { kind: 'none', advice: howToLogIn(backend, settings) }
 }

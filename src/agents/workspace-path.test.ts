@@ -1,10 +1,10 @@
-import { mkdirSync, mkdtempSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { temporaryFolder } from '../../test/support/repository.ts'
 import { workspacePath } from './workspace-path.ts'
 
-const outside = realpathSync(mkdtempSync(join(tmpdir(), 'outside-')))
+const outside = temporaryFolder()
 const workspace = join(outside, 'workspace')
 mkdirSync(join(workspace, 'src'), { recursive: true })
 mkdirSync(join(workspace, '.git'))

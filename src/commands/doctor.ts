@@ -1,17 +1,17 @@
 import { resolve } from 'node:path'
-import type { CliBackend } from '../agents/backend.ts'
 import { probeEngines } from '../agents/builtin/probe.ts'
-import { cliBackends } from '../agents/index.ts'
+import type { Surroundings } from '../agents/check-agent.ts'
 import { probeSandbox } from '../agents/sandbox/probe-sandbox.ts'
-import { findUsable, lookFor } from '../agents/usable.ts'
-import { plain } from '../core/agents/select.ts'
+import { loadConfig } from '../config/load.ts'
 import { exitCodes } from '../errors.ts'
 import { run } from '../io/exec.ts'
 import { findBase } from '../io/git/base.ts'
 import { openRepository } from '../io/git/repository.ts'
 import { readWorkState } from '../io/git/snapshot.ts'
 import { type Check, renderChecks } from '../report/checks.ts'
+import type { Config } from '../types.ts'
 import { type Command, type Context, commonOptions, useColor } from './command.ts'
+import { agentChecks, assignRoles, checkAuto, configuredAgents, knownPrograms, roleChecks } from './doctor-agents.ts'
 import { loadSettings } from './settings.ts'
 
 export const doctor: Command = {
@@ -31,18 +31,27 @@ export const doctor: Command = {
   ],
   run: async (args, context) => {
     const cwd = resolve(context.cwd, args.value('cwd') ?? '.')
+    const { variables } = context.environment
+    const { checks: ofRepository, root, config } = await lookAround(cwd)
+    const here: Surroundings = { variables, root, sandbox: config.sandbox }
+    const agents = await configuredAgents(config, here)
+    const roles = await assignRoles(config, here)
     const checks = [
       ...(await checkMachine(cwd)),
-      ...(await checkRepository(cwd)),
+      ...ofRepository,
       ...(await probeEngines()).map(engineCheck),
-      ...(await checkAgents(context)),
+      ...(await knownPrograms(here)),
+      await checkAuto(config, here),
+      ...agentChecks(agents),
+      ...roleChecks(roles),
       ...checkKeys(context),
-      ...(await checkSandbox(cwd)),
+      ...(await checkSandbox(config.sandbox)),
     ]
-    const missing = checks.some((check) => check.status === 'missing')
-    if (args.value('format') === 'json') context.stdout.write(`${JSON.stringify({ ok: !missing, checks }, null, 2)}\n`)
-    else context.stdout.write(renderChecks(checks, useColor(context.stdout, args, context.environment)))
-    return missing ? exitCodes.blocked : exitCodes.passed
+    const ok = checks.every((check) => check.status !== 'missing')
+    if (args.value('format') === 'json') {
+      context.stdout.write(`${JSON.stringify({ ok, checks, agents, roles }, null, 2)}\n`)
+    } else context.stdout.write(renderChecks(checks, useColor(context.stdout, args, context.environment)))
+    return ok ? exitCodes.passed : exitCodes.blocked
   },
 }
 
@@ -76,14 +85,21 @@ function compare(a: readonly [number, number], b: readonly [number, number]): nu
   return a[0] - b[0] || a[1] - b[1]
 }
 
+interface Place {
+  readonly checks: readonly Check[]
+  readonly root: string
+  /** The defaults outside a repository, and where the configuration is broken. */
+  readonly config: Config
+}
+
 /** Outside a repository the rest is still worth knowing, so nothing here is an error. */
-async function checkRepository(cwd: string): Promise<readonly Check[]> {
+async function lookAround(cwd: string): Promise<Place> {
   try {
     const repository = await openRepository(cwd)
     const { config, origins } = await loadSettings(repository, { cwd, file: undefined, fromCommit: null })
     const state = await readWorkState(repository)
     const written = origins.size > 0 || config.waivers.length > 0
-    return [
+    const checks = [
       repositoryCheck('repository', 'ok', repository.root, null),
       repositoryCheck(
         'configuration',
@@ -93,15 +109,11 @@ async function checkRepository(cwd: string): Promise<readonly Check[]> {
       ),
       await checkBase(() => findBase(repository, config.base, state.branch)),
     ]
+    return { checks, root: repository.root, config }
   } catch (error) {
-    return [
-      repositoryCheck(
-        'repository',
-        'missing',
-        messageOf(error),
-        'run it inside a git repository, with a valid configuration',
-      ),
-    ]
+    const hint = 'run it inside a git repository, with a valid configuration'
+    const { config } = await loadConfig({ config: undefined, waivers: undefined })
+    return { checks: [repositoryCheck('repository', 'missing', messageOf(error), hint)], root: cwd, config }
   }
 }
 
@@ -133,42 +145,6 @@ function engineCheck(engine: { name: string; problem: string | null; detail: str
   }
 }
 
-async function checkAgents(context: Context): Promise<readonly Check[]> {
-  const { variables } = context.environment
-  const usable = await findUsable([], variables)
-  const found = await Promise.all(
-    Object.values(cliBackends).map(async (load) => describeAgent(await load(), variables)),
-  )
-  const auto: Check = {
-    group: agentGroup,
-    name: 'auto',
-    status: usable === undefined ? 'absent' : 'ok',
-    detail: usable === undefined ? 'would use the built-in reviewers alone' : `would use ${usable.name}`,
-    hint: null,
-  }
-  return [...found, auto]
-}
-
-const agentGroup = 'Agents (none is needed; choose one with --agent)'
-
-async function describeAgent(backend: CliBackend, variables: Context['environment']['variables']): Promise<Check> {
-  const presence = await lookFor(plain(backend.kind), variables)
-  const isThere = presence?.program !== null && presence !== undefined
-  const access = presence?.access ?? null
-  const canDo = `${backend.abilities.roles}; read-only by ${backend.abilities.readOnly}`
-  return {
-    group: agentGroup,
-    name: backend.kind,
-    status: isThere && access !== null ? 'ok' : 'absent',
-    detail: !isThere
-      ? 'not installed'
-      : access === null
-        ? 'installed, without a key or a log-in'
-        : `${access}; ${canDo}`,
-    hint: isThere && access === null ? `set ${backend.keys[0] ?? 'its key'} or log in with ${backend.program}` : null,
-  }
-}
-
 const keyNames = [
   'ANTHROPIC_API_KEY',
   'OPENAI_API_KEY',
@@ -193,8 +169,7 @@ function checkKeys({ environment }: Context): readonly Check[] {
   })
 }
 
-async function checkSandbox(cwd: string): Promise<readonly Check[]> {
-  const policy = await sandboxPolicy(cwd)
+async function checkSandbox(policy: Config['sandbox']): Promise<readonly Check[]> {
   const level = await probeSandbox()
   const held = level.kind === 'bubblewrap'
   const missing = policy === 'required' && !held
@@ -213,16 +188,6 @@ async function checkSandbox(cwd: string): Promise<readonly Check[]> {
 function sandboxed(policy: 'auto' | 'required'): string {
   const held = 'agents cannot write outside what they are given'
   return policy === 'auto' ? `${held}; command agents run without it and are compared` : held
-}
-
-/** Outside a repository, or with a broken configuration, the default. */
-async function sandboxPolicy(cwd: string): Promise<'auto' | 'required' | 'off'> {
-  try {
-    const repository = await openRepository(cwd)
-    return (await loadSettings(repository, { cwd, file: undefined, fromCommit: null })).config.sandbox
-  } catch {
-    return 'auto'
-  }
 }
 
 function messageOf(error: unknown): string {

@@ -19,7 +19,7 @@ export function readImports(files: readonly string[], cwd: string, root: string,
   const lineText = lineReader(root)
   for (const file of files) {
     const read = readImport(readRequired(resolve(cwd, file)), file, { severity: config.import, root, lineText })
-    if ('problems' in read) throw new LoopError('bad_import', { file, problem: read.problems.join(' ') })
+    if ('problems' in read) throw new LoopError('bad_import', { file, problem: withoutName(read.problems, file) })
     notes.push(...read.notes)
     for (const name of new Set([...read.reviewers, ...read.incomplete.map(({ reviewer }) => reviewer)])) {
       const problem = read.incomplete.find(({ reviewer }) => reviewer === name)?.reason ?? null
@@ -27,6 +27,13 @@ export function readImports(files: readonly string[], cwd: string, root: string,
     }
   }
   return { reviews, notes }
+}
+
+/** The error names the file already. */
+function withoutName(problems: readonly string[], file: string): string {
+  return problems
+    .map((problem) => (problem.startsWith(`${file}: `) ? problem.slice(file.length + 2) : problem.replace(file, 'it')))
+    .join(' ')
 }
 
 const readableBytes = 4 * 1024 * 1024

@@ -19,6 +19,10 @@ export const commands: Commands = {
     summary: 'show the settings in force and where each comes from',
     load: async () => (await import('./config.ts')).config,
   },
+  cache: {
+    summary: 'kept replies of agents: how many, or forget them',
+    load: async () => (await import('./cache.ts')).cache,
+  },
   tool: {
     summary: 'one step of a review, for scripts: JSON in, JSON out',
     load: async () => (await import('./tool/index.ts')).tool,

@@ -4,6 +4,7 @@ import { decideIncremental } from '../core/incremental.ts'
 import { LoopError } from '../errors.ts'
 import { readChange } from '../io/git/read-change.ts'
 import type { Repository } from '../io/git/repository.ts'
+import { hasTrackedState } from '../io/git/tracked-state.ts'
 import {
   hasReviewState,
   type ReviewState,
@@ -118,6 +119,7 @@ async function usableRecord(repository: Repository, request: LastReviewRequest):
   const { scope } = request
   const state = readReviewState(cacheFolder(repository), reviewStateKey(scope.branch, scope.base))
   if (state?.tree === undefined || state.review === undefined) return null
+  if (await hasTrackedState(repository)) return null
   const result = readReviewFile(repository.root, state.review, 'result.json')
   const isThere = (await repository.try(['cat-file', '-e', `${state.tree}^{tree}`])).code === 0
   if (state.settings === settingsOf(request) && isThere && isResult(result)) {

@@ -22,7 +22,7 @@ async function dispatch(argv: readonly string[], context: Context): Promise<Exit
   if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
     return showHelp(argv.slice(1), context)
   }
-  if (name === '--version' || name === '-v') {
+  if (name === '--version' || name === '-v' || name === '-V') {
     context.stdout.write(`${context.version}\n`)
     return exitCodes.passed
   }

@@ -1,23 +1,38 @@
 import { readEnvironment } from '../config/environment.ts'
 import { oversizedIn } from '../io/git/resolve-scope.ts'
+import { hasTrackedState } from '../io/git/tracked-state.ts'
 import { createReviewFolder, type ReviewFolder } from '../io/review-store.ts'
+import type { AgentPlan } from '../run/panel/agent-plan.ts'
 import type { FileReviewer } from '../run/ports.ts'
 import { reviewRound } from '../run/review-round.ts'
-import type { AgentPlan } from '../run/review-with-agent.ts'
 import { framesFor } from './frames.ts'
+import type { Handoff } from './handoff.ts'
 import { chooseMode, type ReviewMode, rememberReview } from './last-review.ts'
 import { type PreparedReview, prepareReview } from './prepare-review.ts'
+import { replyCache } from './reply-cache.ts'
 import type { ReviewOptions, ReviewOutput } from './review-options.ts'
-import { reviewPorts } from './review-ports.ts'
+import { reviewPorts, type StatedIntent } from './review-ports.ts'
 import type { Settings } from './settings.ts'
 import { version } from './version.ts'
 
 /** Reviews a change. Rejects with a LoopError for what the caller can mend; what reviewers do wrong is in the result. */
 export async function review(options: ReviewOptions = {}): Promise<ReviewOutput> {
   const prepared = await prepareReview(options)
+  const handoff = await handoffFor(prepared, options)
   const mode = await chooseMode(prepared.repository, prepared.request)
-  if (mode.mode !== 'repeat') return carryOut(prepared, mode, options)
-  return { result: { ...mode.result, notices: [mode.line, ...mode.result.notices] }, frames: new Map() }
+  const output = mode.mode === 'repeat' ? repeated(mode) : await carryOut(prepared, mode, options)
+  return handoff === null ? output : handoff.write(output)
+}
+
+/** Loaded when asked for. */
+async function handoffFor(prepared: PreparedReview, options: ReviewOptions): Promise<Handoff | null> {
+  if (prepared.github === null) return null
+  const { openHandoff } = await import('./handoff.ts')
+  return openHandoff(prepared, prepared.github, options)
+}
+
+function repeated({ line, result }: Extract<ReviewMode, { mode: 'repeat' }>): ReviewOutput {
+  return { result: { ...result, notices: [line, ...result.notices] }, frames: new Map() }
 }
 
 async function carryOut(
@@ -31,6 +46,7 @@ async function carryOut(
   const folder = createReviewFolder(repository.root, now)
   const startTime = Math.floor(now.getTime() / 1000)
   folder.record('setup.json', { id: folder.id, version, start_time: startTime, branch: work.scope.branch })
+  const agents = hygieneOnly ? null : await planAgents(prepared, folder, options)
   const { result, contents, secrets } = await reviewRound(
     {
       id: folder.id,
@@ -38,26 +54,44 @@ async function carryOut(
       config: settings.config,
       gates: settings.gates,
       hygieneOnly,
-      agents: hygieneOnly ? null : await planAgents(prepared, folder, options),
+      agents,
       imports: imports.reviews,
       oversized: oversizedIn(work),
       since: mode.mode === 'incremental' ? { tree: mode.tree, findings: mode.findings } : null,
-      notices: [...(mode.line === null ? [] : [mode.line]), ...chosen.notices, ...settings.warnings, ...imports.notes],
+      notices: [
+        ...(mode.line === null ? [] : [mode.line]),
+        ...(prepared.github?.notices ?? []),
+        ...chosen.notices,
+        ...settings.warnings,
+        ...imports.notes,
+      ],
       today: now.toISOString().slice(0, 10),
     },
-    reviewPorts(repository, work.scope, folder, {
-      reviewers: hygieneOnly ? [] : await fileReviewers(settings),
-      emit: options.onEvent ?? (() => {}),
-      signal: options.signal ?? new AbortController().signal,
-    }),
-  )
+    reviewPorts(
+      repository,
+      work.scope,
+      folder,
+      {
+        reviewers: hygieneOnly ? [] : await fileReviewers(settings),
+        emit: options.onEvent ?? (() => {}),
+        signal: options.signal ?? new AbortController().signal,
+      },
+      statedIntent(prepared, options),
+    ),
+  ).finally(() => agents?.close())
   if (!hygieneOnly) rememberReview(repository, prepared.request, folder.id, result, now)
   return { result, frames: framesFor(result.findings, contents, secrets) }
 }
 
+function statedIntent({ github }: PreparedReview, { intent }: ReviewOptions): StatedIntent | undefined {
+  if (intent !== undefined) return { source: 'given', title: intent, body: '' }
+  const { title = '', body = '' } = github?.pullRequest ?? {}
+  return title === '' ? undefined : { source: 'pr', title, body }
+}
+
 /** Loaded when needed, like all of the agents. */
 async function planAgents(
-  { repository, settings, chosen }: PreparedReview,
+  { repository, settings, chosen, work }: PreparedReview,
   folder: ReviewFolder,
   options: ReviewOptions,
 ): Promise<AgentPlan | null> {
@@ -65,8 +99,22 @@ async function planAgents(
   const { prepareAgents } = await import('./agent-plan.ts')
   const { config, fromCommit } = settings
   const { variables } = readEnvironment()
-  const flags = options.agents ?? {}
-  return prepareAgents({ flags, config, repository, variables, reviewDir: folder.path, fromCommit }, chosen)
+  const tracked = await hasTrackedState(repository)
+  return prepareAgents(
+    {
+      flags: options.agents ?? {},
+      config,
+      gates: settings.gates,
+      repository,
+      variables,
+      reviewDir: folder.path,
+      fromCommit,
+      cache:
+        options.cache === false || tracked ? null : replyCache(repository.root, work.scope.headCommit, config.cache),
+      emit: options.onEvent ?? (() => {}),
+    },
+    chosen,
+  )
 }
 
 /** Loaded when needed: a hygiene review does without their rules. */

@@ -8,8 +8,10 @@ import { type ResolvedWork, resolveScope } from '../io/git/resolve-scope.ts'
 import { readWorkState } from '../io/git/snapshot.ts'
 import type { Scope } from '../types.ts'
 import { type ChosenAgents, chooseAgents } from './agents.ts'
+import type { GithubReview } from './github-review.ts'
 import { type Imports, readImports } from './imports.ts'
 import { type LastReviewRequest, requireAnyReview } from './last-review.ts'
+import { refuseConflicts } from './option-conflicts.ts'
 import type { ReviewOptions } from './review-options.ts'
 import { loadSettings, type Settings } from './settings.ts'
 import { version } from './version.ts'
@@ -22,19 +24,28 @@ export interface PreparedReview {
   readonly imports: Imports
   readonly work: ResolvedWork
   readonly request: LastReviewRequest
+  /** With `--github`. */
+  readonly github: GithubReview | null
 }
 
 export async function prepareReview(options: ReviewOptions): Promise<PreparedReview> {
+  refuseConflicts(options)
   const cwd = resolve(options.cwd ?? '.')
-  const scope = readScope(options)
+  const asked = readScope(options)
   const repository = await openRepository(cwd, options.signal)
+  const github = options.github === true ? await readGithub(repository, options) : null
+  const scope = github?.scope ?? asked
   const settings = await settingsFor(repository, cwd, scope, options)
-  const { config } = settings
+  const { config, origins } = settings
   const { variables } = readEnvironment()
-  const chosen = await chooseAgents({ flags: options.agents ?? {}, config, variables })
+  const chosen =
+    options.hygieneOnly === true
+      ? noAgents
+      : await chooseAgents({ flags: options.agents ?? {}, config, origins, variables, root: repository.root })
   const imports = readImports(options.imports ?? [], cwd, repository.root, config)
   if (options.sinceLastReview) requireAnyReview(repository)
-  const work = await resolveScope(repository, { scope, base: options.base ?? config.base })
+  const resolved = await resolveScope(repository, { scope, base: options.base ?? config.base })
+  const work = github === null ? resolved : github.name(resolved)
   const request: LastReviewRequest = {
     scope: work.scope,
     config,
@@ -44,8 +55,10 @@ export async function prepareReview(options: ReviewOptions): Promise<PreparedRev
     withImports: imports.reviews.length > 0,
     agent: chosen.reviewer?.name ?? null,
   }
-  return { repository, settings, chosen, imports, work, request }
+  return { repository, settings, chosen, imports, work, request, github }
 }
+
+const noAgents: ChosenAgents = { reviewer: null, others: [], verifier: null, notices: [] }
 
 function readScope(options: ReviewOptions): Scope {
   const parsed = parseScope(options.scope ?? [], {
@@ -53,11 +66,17 @@ function readScope(options: ReviewOptions): Scope {
     committed: options.committed === true,
     sinceLastReview: options.sinceLastReview === true,
     fullReview: options.fullReview === true,
-    github: false,
+    github: options.github === true,
   })
   if ('problem' in parsed) throw new LoopError('usage', { problem: parsed.problem, command: 'review' })
   if (parsed.scope.kind === 'pr') throw new LoopError('pull_request', { number: String(parsed.scope.number) })
   return parsed.scope
+}
+
+/** Loaded when asked for. */
+async function readGithub(repository: Repository, options: ReviewOptions): Promise<GithubReview> {
+  const { prepareGithub } = await import('./github-review.ts')
+  return prepareGithub(repository, options)
 }
 
 async function settingsFor(
@@ -66,7 +85,7 @@ async function settingsFor(
   scope: Scope,
   options: ReviewOptions,
 ): Promise<Settings> {
-  const ci = options.ci ?? readEnvironment().ci
+  const ci = options.github === true || (options.ci ?? readEnvironment().ci)
   const fromCommit = ci ? await trustedCommit(repository, scope, options.base ?? null) : null
   return loadSettings(repository, { cwd, file: options.config, fromCommit })
 }

@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ProjectRule } from '../core/agents/prompts.ts'
+import type { CriticGates } from '../core/critic-gates.ts'
 import { readIfThere } from '../io/files.ts'
 import type { Repository } from '../io/git/repository.ts'
 
@@ -16,6 +17,24 @@ export async function readRules(repository: Repository, fromCommit: string | nul
     text === undefined || text.trim() === '' ? [] : [{ path, text: text.slice(0, longestRule) }],
   )
 }
+
+/** What the project says about its critics: .review-loop/rules/critics/<name>.md. */
+export async function readGuides(
+  repository: Repository,
+  fromCommit: string | null,
+  gates: CriticGates,
+): Promise<ReadonlyMap<string, string>> {
+  const critics = [...new Set(gates.moduleCritics.flatMap((module) => module.critics))].filter(isPlainName)
+  const guides = await Promise.all(
+    critics.map(
+      async (name) => [name, await read(repository, fromCommit, `${rulesFolder}/critics/${name}.md`)] as const,
+    ),
+  )
+  return new Map(guides.flatMap(([name, text]) => (text === undefined ? [] : [[name, text.slice(0, longestRule)]])))
+}
+
+/** A name that cannot lead out of the folder. */
+const isPlainName = (name: string): boolean => /^[\w-][\w. -]*$/.test(name)
 
 async function listRules(repository: Repository, fromCommit: string | null): Promise<readonly string[]> {
   if (fromCommit === null) return listFolder(join(repository.root, rulesFolder)).map((name) => `${rulesFolder}/${name}`)

@@ -16,9 +16,17 @@ export interface ReviewOptions {
   /** Reports of other analysers: SARIF, rdjson, rdjsonl or our own JSON. */
   readonly imports?: readonly string[]
   readonly config?: string
+  /** What the change is for, instead of what its commits say. */
+  readonly intent?: string
+  /** False: every question is asked, and no reply is kept. */
+  readonly cache?: boolean
   /** Who reviews and verifies; what is not named comes from the configuration. */
   readonly agents?: AgentFlags
-  /** Read configuration from the base commit. Default: whether the variable CI is set. */
+  /** CI mode: reviews the pull request of this run or branch and leaves hand-off files. Never writes to GitHub. */
+  readonly github?: boolean
+  /** Where the hand-off files go. Default: .review-loop/handoff. */
+  readonly handoffDir?: string
+  /** Read configuration from the base commit. Default: with `github`, and when the variable CI is set. */
   readonly ci?: boolean
   readonly signal?: AbortSignal
   readonly onEvent?: (event: LoopEvent) => void

@@ -4,12 +4,16 @@ import { readBlobSizes } from '../io/git/blobs.ts'
 import { readContents } from '../io/git/contents.ts'
 import { readCommitSubjects } from '../io/git/log.ts'
 import { readChange, readPatch } from '../io/git/read-change.ts'
+import { readPatches } from '../io/git/read-patches.ts'
 import type { Repository } from '../io/git/repository.ts'
 import type { ReviewFolder } from '../io/review-store.ts'
 import type { ReviewPorts, TreePair } from '../run/ports.ts'
-import type { ChangedFile, ResolvedScope } from '../types.ts'
+import type { ChangedFile, IntentContext, ResolvedScope } from '../types.ts'
 
 type Given = Pick<ReviewPorts, 'reviewers' | 'emit' | 'signal'>
+
+/** What someone says the change is for: whoever asked for the review, or the pull request. */
+export type StatedIntent = Omit<IntentContext, 'commits'>
 
 /** The world as a review round sees it: this repository, this folder for working files. */
 export function reviewPorts(
@@ -17,18 +21,20 @@ export function reviewPorts(
   scope: ResolvedScope,
   folder: ReviewFolder,
   given: Given,
+  intent: StatedIntent | undefined,
 ): ReviewPorts {
   return {
     ...given,
     readChange: (trees, onAdded) => readChange(repository, trees, onAdded ? { onAdded } : {}),
     readContents: (files, limitBytes) => readContents(repository, files, limitBytes),
     readSizes: (files) => readSizes(repository, files),
-    readPatchText: (trees, limitBytes) => readPatchText(repository, trees, limitBytes),
+    readPatches: (trees, files, limitBytes) => readPatches(repository, trees, files, limitBytes),
     readIntent: async () => {
+      if (intent?.source === 'given') return { ...intent, commits: [] }
       const { baseCommit, headCommit } = scope
       const commits =
         baseCommit === null || headCommit === null ? [] : await readCommitSubjects(repository, baseCommit, headCommit)
-      return { source: commits.length > 0 ? 'commits' : 'empty', title: '', body: '', commits }
+      return { source: commits.length > 0 ? 'commits' : 'empty', title: '', body: '', ...intent, commits }
     },
     reviewDir: folder.path,
     record: folder.record,
@@ -59,16 +65,6 @@ async function readSizes(repository: Repository, files: readonly ChangedFile[]):
       return size === undefined ? [] : [[path, size] as const]
     }),
   )
-}
-
-async function readPatchText(repository: Repository, trees: TreePair, limitBytes: number): Promise<string | undefined> {
-  const chunks: Buffer[] = []
-  let size = 0
-  await readPatch(repository, trees, (chunk) => {
-    size += chunk.length
-    if (size <= limitBytes) chunks.push(chunk)
-  })
-  return size <= limitBytes ? Buffer.concat(chunks).toString('utf8') : undefined
 }
 
 async function writePatch(repository: Repository, trees: TreePair, file: string): Promise<void> {

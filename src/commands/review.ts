@@ -27,6 +27,11 @@ export const review: Command = {
     },
     'since-last-review': { type: 'boolean', description: 'only what is new since the last review of this branch' },
     'full-review': { type: 'boolean', description: 'everything, even after a recent review' },
+    github: {
+      type: 'boolean',
+      description: 'CI mode: review the pull request, leave hand-off files; writes nothing to GitHub',
+    },
+    'handoff-dir': { type: 'string', value: 'DIR', description: 'where they go; default: .review-loop/handoff' },
     import: {
       type: 'string',
       value: 'FILE',
@@ -45,6 +50,8 @@ export const review: Command = {
       description: 'the agent that checks blocking findings; none turns it off',
     },
     'no-verify': { type: 'boolean', description: 'take blocking findings of an agent as they are' },
+    intent: { type: 'string', value: 'TEXT', description: 'what the change is for, instead of what its commits say' },
+    'no-cache': { type: 'boolean', description: 'ask agents anew, and keep no reply' },
     'max-time': { type: 'string', value: 'DUR', description: 'time for all agent calls together: 90s, 10m, 1h30m' },
     'max-cost': { type: 'string', value: 'USD', description: 'money for all agent calls together' },
     format: { type: 'string', choices: Object.keys(reporters), description: 'how to print the result' },
@@ -66,13 +73,13 @@ export const review: Command = {
   run: async (args, context) => {
     const started = performance.now()
     const format = (args.value('format') ?? 'text') as Format
-    const progress = args.flag('quiet') ? () => {} : progressFor(args, context, started)
+    const progress = args.flag('quiet') ? null : progressFor(args, context, started)
     const options = optionsFrom(args, context)
     const { result, frames } = await performReview({
       ...options,
       signal: context.signal,
-      onEvent: progress,
-    })
+      ...(progress === null ? {} : { onEvent: progress.onEvent }),
+    }).finally(() => progress?.stop())
     const toFile = args.value('output')
     const text = reporters[format](result, {
       version: context.version,
@@ -91,6 +98,8 @@ export const review: Command = {
 function optionsFrom(args: Arguments, context: Context) {
   const base = args.value('base')
   const config = args.value('config')
+  const intent = args.value('intent')
+  const handoffDir = args.value('handoff-dir')
   return {
     cwd: resolve(context.cwd, args.value('cwd') ?? '.'),
     scope: args.words,
@@ -100,7 +109,11 @@ function optionsFrom(args: Arguments, context: Context) {
     fullReview: args.flag('full-review'),
     imports: args.values('import'),
     agents: agentFlags(args),
+    cache: !args.flag('no-cache'),
+    github: args.flag('github'),
     ci: context.environment.ci,
+    ...(handoffDir === undefined ? {} : { handoffDir }),
+    ...(intent === undefined ? {} : { intent }),
     ...(base === undefined ? {} : { base }),
     ...(config === undefined ? {} : { config }),
   }

@@ -47,6 +47,31 @@ describe('loadConfig', () => {
     ['- a\n- b', 'config.yaml:1: expected keys and values, found a list'],
     ['just text', 'config.yaml: expected keys and values, found "just text"'],
     ['severity: [{ severity: P1 }]', 'an entry of severity needs a rule, a category or a path'],
+    [
+      'agents:\n  strong: { kind: claude }\nroles:\n  reviewer: strnog',
+      'config.yaml:4: "roles.reviewer": there is no agent called "strnog"; did you mean strong?',
+    ],
+    [
+      'panel: { agents: [codx] }',
+      'config.yaml:1: "panel.agents": there is no agent called "codx"; did you mean codex?',
+    ],
+    [
+      'agents:\n  auto: { kind: claude }',
+      'config.yaml:2: an agent cannot be called "auto": auto, none, builtin have a meaning of their own',
+    ],
+    ['agents: { x: { kind: claude, model: "" } }', 'config.yaml:1: "agents.x.model" must not be empty'],
+    [
+      'agents:\n  x:\n    kind: command\n    command: "node \'agent.mjs"',
+      `config.yaml:4: "agents.x.command": node 'agent.mjs cannot be run: a quotation mark or a backslash has no counterpart`,
+    ],
+    [
+      'agents:\n  x: { kind: api, model: llama3, provider: openai-compatible }',
+      'config.yaml:2: "agents.x.base_url": openai-compatible needs the address of the service, with /v1 at its end',
+    ],
+    [
+      'agents:\n  x: { kind: command, command: agent, key_env: MY_KEY }',
+      'config.yaml:2: "agents.x.key_env": a command agent takes no key_env, only command, env',
+    ],
     ['import: { security_p0: 5 }', 'import.security_p1 must not be above import.security_p0'],
   ])('refuses %j', async (text, expected) => {
     expect((await load(text)).errors).toEqual([expected])

@@ -25,22 +25,28 @@ export async function loadConfig(sources: ConfigSources): Promise<LoadedConfig> 
   const errors: string[] = []
   const warnings: string[] = []
   const origins = new Map<string, string>()
-  const filled = await readConfig(sources.config, errors, origins)
+  const { filled, place } = await readConfig(sources.config, errors, origins)
   const waivers = await readWaivers(sources.waivers, errors)
   const config = normalise(filled, waivers)
   for (const check of [...checkConfig(config), ...waivers.flatMap(checkWaiver)]) {
     const target = check.kind === 'error' ? errors : warnings
-    target.push(check.message)
+    target.push(check.key === undefined ? check.message : place(check.key, check.message))
   }
   return { config, warnings, errors, origins, filled }
+}
+
+interface ReadConfig {
+  readonly filled: FilledConfig
+  /** Puts file and line of a key before a sentence about it. */
+  readonly place: (key: readonly string[], message: string) => string
 }
 
 async function readConfig(
   source: Source | undefined,
   errors: string[],
   origins: Map<string, string>,
-): Promise<FilledConfig> {
-  const defaults = v.parse(configSchema, {})
+): Promise<ReadConfig> {
+  const defaults: ReadConfig = { filled: v.parse(configSchema, {}), place: (_, message) => message }
   if (source === undefined) return defaults
   const { readYaml } = await import('./yaml.ts')
   const read = readYaml(source.text, configSchema)
@@ -52,7 +58,7 @@ async function readConfig(
     const line = read.lineOf(key)
     if (line !== null && isWritten(source.text, key, line)) origins.set(key.join('.'), `${source.name}:${line}`)
   }
-  return read.value
+  return { filled: read.value, place: (key, message) => at(source, { line: read.lineOf(key), message }) }
 }
 
 /** A default has no place of its own in the file: the line found for it is that of the group around it. */
@@ -95,6 +101,7 @@ function normalise(filled: FilledConfig, waivers: readonly Waiver[]): Config {
       fastPathLines: limits.fast_path_lines,
       partitionLines: limits.partition_lines,
       partitionFiles: limits.partition_files,
+      callTokens: limits.call_tokens,
       incrementalFiles: limits.incremental_files,
       incrementalLines: limits.incremental_lines,
       largeFileKb: limits.large_file_kb,
@@ -113,6 +120,11 @@ function normalise(filled: FilledConfig, waivers: readonly Waiver[]): Config {
       name,
       kind: agent.kind,
       model: agent.model ?? null,
+      models: {
+        strong: agent.models.strong ?? null,
+        standard: agent.models.standard ?? null,
+        cheap: agent.models.cheap ?? null,
+      },
       command: agent.command ?? null,
       provider: agent.provider ?? null,
       baseUrl: agent.base_url ?? null,
@@ -127,6 +139,17 @@ function normalise(filled: FilledConfig, waivers: readonly Waiver[]): Config {
       planner: filled.roles.planner ?? null,
       executor: filled.roles.executor ?? null,
     },
+    panel: {
+      agents: filled.panel.agents,
+      passes: filled.panel.passes,
+      maxParts: filled.panel.max_parts,
+      summarise: filled.panel.summarise,
+      show: filled.panel.show,
+      unreviewed: filled.panel.unreviewed,
+    },
+    prices: filled.prices,
+    cache: { maxMb: filled.cache.max_mb, days: filled.cache.days },
+    github: filled.github,
     sandbox: filled.sandbox,
     concurrency: { overall: filled.concurrency.overall, perAgent: filled.concurrency.per_agent },
     budget: {

@@ -1,5 +1,7 @@
 import * as v from 'valibot'
-import { agentKinds } from '../types.ts'
+import { agentKinds } from '../registry.ts'
+import { githubSchema } from './github-schema.ts'
+import { cacheSchema, modelsSchema, panelSchema, pricesSchema } from './panel-schema.ts'
 
 // What a person may write in .review-loop/config.yaml. Each key says what it does; the JSON Schema is made from this.
 
@@ -18,7 +20,14 @@ const severityOverride = v.strictObject({
 
 const agent = v.strictObject({
   kind: v.pipe(v.picklist(agentKinds), v.description('Which program or service it is.')),
-  model: v.optional(v.pipe(v.string(), v.description('The model, in the words of that program or service.'))),
+  model: v.optional(
+    v.pipe(
+      v.string(),
+      v.nonEmpty('must not be empty'),
+      v.description('The model, in the words of that program or service.'),
+    ),
+  ),
+  models: modelsSchema,
   command: v.optional(
     v.pipe(v.string(), v.description('For command and acp: the command line. For replay: the file with the replies.')),
   ),
@@ -112,6 +121,10 @@ export const configSchema = v.strictObject({
           500,
         ),
         partition_files: v.optional(v.pipe(count, v.minValue(1), v.description('Files in one partition.')), 25),
+        call_tokens: v.optional(
+          v.pipe(count, v.minValue(2000), v.description('Tokens of one prompt; a longer change is reviewed in parts.')),
+          60_000,
+        ),
         incremental_files: v.optional(
           v.pipe(count, v.description('A follow-up with more files than this is reviewed in full.')),
           30,
@@ -170,6 +183,10 @@ export const configSchema = v.strictObject({
     ),
     {},
   ),
+  panel: panelSchema,
+  cache: cacheSchema,
+  github: githubSchema,
+  prices: pricesSchema,
   sandbox: v.optional(
     v.pipe(
       v.picklist(['auto', 'required', 'off']),

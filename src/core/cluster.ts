@@ -6,36 +6,45 @@ export interface Link {
 }
 
 export interface ClusterRules {
-  /** Mean similarity that two clusters need, given their members. */
+  /** Similarity that two clusters need, given their members. */
   readonly threshold: (first: readonly number[], second: readonly number[]) => number
   /** Whether two clusters may ever be one. Must hold for all pairs of members if it holds for the clusters. */
   readonly compatible: (first: readonly number[], second: readonly number[]) => boolean
+  /** From 0 to 1. */
   readonly similarity: (left: number, right: number) => number
 }
 
+interface Cluster {
+  readonly members: readonly number[]
+  /** Mean similarity of all pairs of members, each with itself included. */
+  readonly inner: number
+}
+
 /**
- * Average link: joins the two clusters with the highest mean similarity while it reaches the threshold. One bridge
- * between two groups is never enough. `links` are the pairs that reach it on their own: clusters without such a pair
- * between them have a mean below it. Clusters stay as small as their rules make them, so means are computed afresh.
+ * Average link: joins the two most similar clusters while they reach the threshold. One bridge between two groups is
+ * never enough. `links` are the pairs to look at: clusters without one between them stay apart. Clusters stay as small
+ * as their rules make them, so means are computed afresh.
  */
 export function averageLink(
   count: number,
   links: readonly Link[],
   rules: ClusterRules,
 ): readonly (readonly number[])[] {
-  const clusters: (readonly number[] | undefined)[] = Array.from({ length: count }, (_, item) => [item])
+  const clusters: (Cluster | undefined)[] = Array.from({ length: count }, (_, item) => ({ members: [item], inner: 1 }))
   const neighbours: (number[] | undefined)[] = new Array(count)
   const queue = linkQueue()
   for (const { left, right, similarity } of links) connect(left, right, similarity)
   for (let link = queue.take(); link !== undefined; link = queue.take()) {
-    if (clusters[link.left] !== undefined && clusters[link.right] !== undefined) join(link.left, link.right)
+    const [left, right] = [clusters[link.left], clusters[link.right]]
+    if (left !== undefined && right !== undefined) join(link, together(left, right, link.similarity))
   }
-  return clusters.filter((members) => members !== undefined)
+  return clusters.flatMap((cluster) => (cluster === undefined ? [] : [cluster.members]))
 
   function connect(left: number, right: number, similarity: number): void {
     addNeighbour(left, right)
     addNeighbour(right, left)
-    queue.add({ left, right, similarity })
+    const threshold = rules.threshold(clusters[left]!.members, clusters[right]!.members)
+    if (similarity >= threshold) queue.add({ left, right, similarity })
   }
 
   function addNeighbour(cluster: number, other: number): void {
@@ -44,19 +53,36 @@ export function averageLink(
     else known.push(other)
   }
 
-  function join(left: number, right: number): void {
-    const members = [...clusters[left]!, ...clusters[right]!].sort((first, second) => first - second)
+  function join({ left, right }: Link, cluster: Cluster): void {
     const around = new Set([...(neighbours[left] ?? []), ...(neighbours[right] ?? [])])
     clusters[left] = clusters[right] = undefined
-    const joined = clusters.push(members) - 1
     neighbours[left] = neighbours[right] = undefined
+    const joined = clusters.push(cluster) - 1
     for (const other of around) {
       const others = clusters[other]
-      if (others === undefined || !rules.compatible(members, others)) continue
-      const mean = meanSimilarity(members, others, rules.similarity)
-      if (mean >= rules.threshold(members, others)) connect(other, joined, mean)
+      if (others === undefined || !rules.compatible(cluster.members, others.members)) continue
+      connect(
+        other,
+        joined,
+        meanSimilarity(cluster.members, others.members, rules.similarity) / variety(cluster, others),
+      )
     }
   }
+}
+
+/**
+ * Ten ways to say one thing differ more among themselves than two, and the mean falls. Dividing by the root of what
+ * they have in common themselves makes up for half of it, and is 1 for single items.
+ */
+function variety(first: Cluster, second: Cluster): number {
+  return (first.inner * second.inner) ** (1 / 4)
+}
+
+function together(left: Cluster, right: Cluster, similarity: number): Cluster {
+  const [one, other] = [left.members.length, right.members.length]
+  const mean = similarity * variety(left, right)
+  const inner = (left.inner * one ** 2 + right.inner * other ** 2 + 2 * mean * one * other) / (one + other) ** 2
+  return { members: [...left.members, ...right.members].sort((first, second) => first - second), inner }
 }
 
 function meanSimilarity(

@@ -9,6 +9,8 @@ export interface ConcludeInput {
   readonly files: readonly ChangedFile[]
   readonly judgement: Judgement
   readonly reviewers: readonly ReviewerOutcome[]
+  /** What else keeps the review from being complete, one sentence each. */
+  readonly problems?: readonly string[]
   readonly notices: readonly string[]
   readonly reviewDir: string | null
 }
@@ -26,7 +28,10 @@ export function conclude(input: ConcludeInput): ReviewResult {
     findings,
     reviewers,
     emptyChange: files.length === 0,
-    problems: judgement.discarded.filter(({ code }) => code === 'unknown_severity').map(({ reason }) => reason),
+    problems: [
+      ...(input.problems ?? []),
+      ...judgement.discarded.filter(({ code }) => code === 'unknown_severity').map(({ reason }) => reason),
+    ],
   })
   return {
     schemaVersion: 1,

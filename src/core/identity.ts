@@ -77,7 +77,7 @@ export function sameFinding(first: Finding, second: Finding): boolean {
 }
 
 /** Words of the title and the problem: what findings are compared by. */
-export function textWords({ title, problem }: Pick<Finding, 'title' | 'problem'>): ReadonlySet<string> {
+function textWords({ title, problem }: Pick<Finding, 'title' | 'problem'>): ReadonlySet<string> {
   return wordSet(`${title} ${problem}`)
 }
 

@@ -13,6 +13,8 @@ export interface JudgeInput {
   readonly config: Config
   /** Reviewer → the files it was given. */
   readonly assigned?: ReadonlyMap<string, ReadonlySet<string>>
+  /** Reviewers that must be surer than others. */
+  readonly floors?: ReadonlyMap<string, number>
   readonly today: string
 }
 

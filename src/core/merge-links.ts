@@ -1,7 +1,8 @@
 import type { Finding } from '../types.ts'
 import type { Link } from './cluster.ts'
-import { partsOf, textWords } from './identity.ts'
+import { partsOf } from './identity.ts'
 import { rangeDistance } from './ranges.ts'
+import { likeness, type WordVector } from './word-vectors.ts'
 
 /** What is compared as one: a finding, with those that its own reviewer said again about the same quote. */
 export interface Candidate {
@@ -15,25 +16,38 @@ export interface Candidate {
   readonly hasLine: boolean
   readonly hasRule: boolean
   readonly reviewers: readonly string[]
-  /** Its words as numbers, ascending. */
-  readonly words: readonly number[]
+  readonly vector: WordVector
+}
+
+/** How alike two findings have to be to be one. */
+export interface Needed {
+  readonly atPlace: number
+  /** Text that has to decide alone has to be more alike. */
+  readonly byText: number
 }
 
 /** Measured on recorded reviews of many tools on the same changes: below, different problems fall together. */
+export const measuredNeed: Needed = { atPlace: 0.16, byText: 0.23 }
 const nearLines = 20
-const similarAtPlace = 0.1
-const similarByText = 0.12
 
 /** One reviewer saying it twice: the same quote in the same lines, and mostly the same words. */
-const repeated = 0.5
+const repeated = 0.65
+
+/** Who names two things means two things, unless they are nearly the same. */
+const sameVoice = 0.25
+const voiceLimit = 4
 
 /** Where more stand together than this, the most similar are enough to decide; memory stays linear. */
 const neighbourLimit = 64
 
-/** In an order that depends on what the findings say and not on how they came. */
-export function candidatesOf(findings: readonly Finding[]): readonly Candidate[] {
-  const numbers = new Map<string, number>()
-  const singles = findings.map((finding, position) => candidateOf(finding, position, numbers)).sort(compareCandidates)
+/** Pairs this far below what is needed can still belong together, by what stands between them. */
+const worthLooking = 0.5
+
+/** In an order that depends on what the findings say and not on how they came. `vectors` are those of their texts. */
+export function candidatesOf(findings: readonly Finding[], vectors: readonly WordVector[]): readonly Candidate[] {
+  const singles = findings
+    .map((finding, position) => candidateOf(finding, position, vectors[position]!))
+    .sort(compareCandidates)
   const candidates: Candidate[] = []
   for (let first = 0, next = 0; first < singles.length; first = next) {
     while (next < singles.length && isSamePlace(singles[first]!, singles[next]!)) next += 1
@@ -42,44 +56,39 @@ export function candidatesOf(findings: readonly Finding[]): readonly Candidate[]
   return candidates
 }
 
-/** The pairs that are similar enough on their own. Sorted by file and line, each looks only as far as it reaches. */
-export function linksOf(candidates: readonly Candidate[]): readonly Link[] {
-  const last = candidates.reduce((highest, { words }) => Math.max(highest, words.at(-1) ?? 0), 0)
-  const marks = new Uint8Array(last + 1)
-  return candidates.flatMap(({ words }, left) => {
-    for (const word of words) marks[word] = 1
-    const links = linksFrom(candidates, left, marks)
+/** The pairs worth looking at. Sorted by file and line, each looks only as far as it reaches. */
+export function linksOf(candidates: readonly Candidate[], needed: Needed): readonly Link[] {
+  const last = candidates.reduce((highest, { vector }) => Math.max(highest, vector.words.at(-1) ?? 0), 0)
+  const marks = new Float64Array(last + 1)
+  return candidates.flatMap(({ vector: { words, values } }, left) => {
+    for (let at = 0; at < words.length; at += 1) marks[words[at]!] = values[at]!
+    const links = linksFrom(candidates, left, marks, needed)
     for (const word of words) marks[word] = 0
     return links
   })
 }
 
-/** Shared words over all words. */
 export function similarity(first: Candidate, second: Candidate): number {
-  const [one, other] = [first.words, second.words]
-  let shared = 0
-  for (let left = 0, right = 0; left < one.length && right < other.length; ) {
-    const difference = one[left]! - other[right]!
-    if (difference === 0) shared += 1
-    if (difference <= 0) left += 1
-    if (difference >= 0) right += 1
-  }
-  return ratio(shared, first, second)
+  return likeness(first.vector, second.vector) * (sharesReviewer(first, second) ? sameVoice : 1)
 }
 
 export function compatible(first: readonly Candidate[], second: readonly Candidate[]): boolean {
-  return first.every((one) => second.every((other) => isPair(one, other)))
+  return !isOneVoice(first, second) && first.every((one) => second.every((other) => isPair(one, other)))
 }
 
-/** Text that has to decide alone has to be more alike. */
-export function neededSimilarity(first: readonly Candidate[], second: readonly Candidate[]): number {
+export function neededSimilarity(first: readonly Candidate[], second: readonly Candidate[], needed: Needed): number {
   return first.every(({ hasLine }) => hasLine) && second.every(({ hasLine }) => hasLine)
-    ? similarAtPlace
-    : similarByText
+    ? needed.atPlace
+    : needed.byText
 }
 
-/** `marks` are the words of the one at `left`: counting them is what makes many comparisons cheap. */
-function linksFrom(candidates: readonly Candidate[], left: number, marks: Uint8Array): readonly Link[] {
+/** `marks` are the words of the one at `left`: looking them up is what makes many comparisons cheap. */
+function linksFrom(
+  candidates: readonly Candidate[],
+  left: number,
+  marks: Float64Array,
+  needed: Needed,
+): readonly Link[] {
   const first = candidates[left]!
   let found: Link[] = []
   let atLeast = 0
@@ -87,8 +96,9 @@ function linksFrom(candidates: readonly Candidate[], left: number, marks: Uint8A
     const second = candidates[right]!
     if (!reaches(first, second)) break
     if (!isPair(first, second)) continue
-    const value = ratio(countMarked(second.words, marks), first, second)
-    if (value < atLeast || value < (first.hasLine && second.hasLine ? similarAtPlace : similarByText)) continue
+    const value = markedLikeness(second.vector, marks) * (sharesReviewer(first, second) ? sameVoice : 1)
+    const least = worthLooking * (first.hasLine && second.hasLine ? needed.atPlace : needed.byText)
+    if (value < atLeast || value < least) continue
     found.push({ left, right, similarity: value })
     if (found.length < 2 * neighbourLimit) continue
     found = mostSimilar(found)
@@ -97,14 +107,10 @@ function linksFrom(candidates: readonly Candidate[], left: number, marks: Uint8A
   return found.length > neighbourLimit ? mostSimilar(found) : found
 }
 
-function countMarked(words: readonly number[], marks: Uint8Array): number {
-  let count = 0
-  for (const word of words) count += marks[word]!
-  return count
-}
-
-function ratio(shared: number, first: Candidate, second: Candidate): number {
-  return shared === 0 ? 0 : shared / (first.words.length + second.words.length - shared)
+function markedLikeness({ words, values }: WordVector, marks: Float64Array): number {
+  let sum = 0
+  for (let at = 0; at < words.length; at += 1) sum += marks[words[at]!]! * values[at]!
+  return sum
 }
 
 function mostSimilar(links: readonly Link[]): Link[] {
@@ -117,13 +123,30 @@ function reaches(first: Candidate, second: Candidate): boolean {
   return first.file === null || (first.file === second.file && second.start - first.end <= nearLines)
 }
 
-/** Different reviewers, one place. Two analysers name rules for exact lines: only there can they mean the same. */
+/** One place. Two analysers name rules for exact lines: only there can they mean the same. */
 function isPair(first: Candidate, second: Candidate): boolean {
-  if (sharesReviewer(first, second)) return false
+  if (sharesReviewer(first, second) && !(isVague(first) && isVague(second))) return false
   if (first.file !== second.file && first.file !== null && second.file !== null) return false
   const distance = rangeDistance(first, second)
   if (first.hasRule && second.hasRule) return distance === 0 && first.hasLine === second.hasLine
   return distance <= nearLines
+}
+
+/** Where a reviewer names neither a line nor a rule, only the words tell whether it is the same again. */
+function isVague({ hasLine, hasRule }: Candidate): boolean {
+  return !hasLine && !hasRule
+}
+
+/** Too much by one reviewer is more than one thing; it also keeps clusters small. */
+function isOneVoice(first: readonly Candidate[], second: readonly Candidate[]): boolean {
+  if (first.length + second.length <= voiceLimit) return false
+  const counts = new Map<string, number>()
+  for (const members of [first, second]) {
+    for (const { reviewers } of members) {
+      for (const reviewer of reviewers) counts.set(reviewer, (counts.get(reviewer) ?? 0) + 1)
+    }
+  }
+  return Math.max(...counts.values()) > voiceLimit
 }
 
 function sharesReviewer({ reviewers: first }: Candidate, { reviewers: second }: Candidate): boolean {
@@ -141,7 +164,9 @@ function withoutRepetition(singles: readonly Candidate[]): readonly Candidate[] 
   for (const single of singles) {
     const quote = `${partsOf(single.finding.fingerprint).hash} ${single.end}`
     const known = byQuote.get(quote) ?? []
-    const twin = known.findIndex((other) => sharesReviewer(other, single) && similarity(other, single) >= repeated)
+    const twin = known.findIndex(
+      (other) => sharesReviewer(other, single) && likeness(other.vector, single.vector) >= repeated,
+    )
     if (twin === -1) known.push(single)
     else known[twin] = together(known[twin]!, single)
     byQuote.set(quote, known)
@@ -157,19 +182,11 @@ function together(first: Candidate, second: Candidate): Candidate {
   }
 }
 
-function candidateOf(finding: Finding, position: number, numbers: Map<string, number>): Candidate {
+function candidateOf(finding: Finding, position: number, vector: WordVector): Candidate {
   const { file, line, endLine, rule, reviewers } = finding
   const hasLine = file !== null && line !== null
-  const words = [...textWords(finding)].map((word) => numberOf(word, numbers)).sort((one, other) => one - other)
   const range = hasLine ? { start: line, end: Math.max(line, endLine ?? line) } : { start: 0, end: Infinity }
-  return { finding, positions: [position], file, ...range, hasLine, hasRule: rule !== null, reviewers, words }
-}
-
-function numberOf(word: string, numbers: Map<string, number>): number {
-  const known = numbers.get(word)
-  if (known !== undefined) return known
-  numbers.set(word, numbers.size)
-  return numbers.size - 1
+  return { finding, positions: [position], file, ...range, hasLine, hasRule: rule !== null, reviewers, vector }
 }
 
 /** Those without a file first, then by file and line: what reaches further stands earlier. */

@@ -2,11 +2,11 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { finding } from '../../test/support/change.ts'
 import type { Finding } from '../types.ts'
-import { mergeFindings } from './merge.ts'
+import { agreedConfidence, mergeFindings } from './merge.ts'
 
 const words = {
   leak: { title: 'Lock is never released', problem: 'The lock stays taken when the callback throws.' },
-  leakToo: { title: 'Missing finally around callback', problem: 'An exception in the callback keeps the lock.' },
+  leakToo: { title: 'Missing finally around callback', problem: 'An exception in the callback keeps the lock taken.' },
   typo: { title: 'Typo in message', problem: 'The greeting is misspelled.' },
 }
 
@@ -31,6 +31,7 @@ describe('two findings become one', () => {
       said('anna', 10, 'leak', { rule: 'a/x', endLine: 12 }),
       said('ben', 12, 'leakToo', { rule: 'b/y' }),
     ],
+    ['one reviewer twice, without a line', said('anna', null, 'leak'), said('anna', null, 'leak')],
     [
       'one reviewer twice, same lines and quote',
       said('anna', 10, 'leak', { fingerprint: 'same:1' }),
@@ -52,6 +53,12 @@ describe('two findings stay two', () => {
     ['another file', said('anna', 10, 'leak'), said('ben', 10, 'leak', { file: 'src/b.ts' })],
     ['one reviewer, another line', said('anna', 10, 'leak'), said('anna', 11, 'leak')],
     ['one reviewer, another quote', said('anna', 10, 'leak'), said('anna', 10, 'leak')],
+    ['one reviewer without a line, other words', said('anna', null, 'leak'), said('anna', null, 'leakToo')],
+    [
+      'one reviewer without a line, two rules',
+      said('anna', null, 'leak', { rule: 'a/x' }),
+      said('anna', null, 'leak', { rule: 'a/y' }),
+    ],
     [
       'one reviewer, same quote, other words',
       said('anna', 10, 'leak', { fingerprint: 'same:1' }),
@@ -90,7 +97,8 @@ describe('the survivor', () => {
   ])('%s', (_, better, worse) => {
     const [best, rest] = [said('ben', 11, 'leak', better), said('anna', 10, 'leakToo', worse)]
     const { merged, duplicates } = mergeFindings([rest, best])
-    expect(merged).toEqual([{ ...best, reviewers: ['anna', 'ben'], agreement: 2 }])
+    const confidence = agreedConfidence(best.confidence, 2)
+    expect(merged).toEqual([{ ...best, reviewers: ['anna', 'ben'], agreement: 2, confidence }])
     expect(duplicates).toMatchObject([{ id: rest.id, reviewers: ['anna'] }])
   })
 

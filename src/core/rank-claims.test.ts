@@ -11,8 +11,8 @@ const path = 'The upload path is taken from the request and may leave the folder
 
 it('ranks what more reviewers say first, and of equals the graver', () => {
   const clusters = clusterClaims([
-    claim(1, 'one', 'Typing mistake in a label', { severity: 'P3' }),
-    claim(2, 'one', path, { severity: 'P0' }),
+    claim(1, 'one', 'Label misspelled', { severity: 'P3' }),
+    claim(2, 'one', 'Folder escaped', { severity: 'P0' }),
     claim(3, 'two', race),
     claim(4, 'three', `${race} without a lock`),
   ])
@@ -23,26 +23,61 @@ it('ranks what more reviewers say first, and of equals the graver', () => {
   ])
 })
 
-it('shows everything where too few speak to agree', () => {
-  expect(clusterClaims([claim(1, 'one', race), claim(2, 'two', path)]).map(({ kept }) => kept)).toEqual([true, true])
-})
-
-it('does not merge what one reviewer says in two places, nor what stands in two files', () => {
-  const places = [
-    claim('a', 'one', race, { file: 'a.ts', line: 3 }),
-    claim('b', 'one', race, { file: 'a.ts', line: 300 }),
-    claim('c', 'two', race, { file: 'b.ts', line: 3 }),
-  ]
-  expect(clusterClaims(places).map(({ members }) => members)).toEqual([['a'], ['b'], ['c']])
-})
-
-it('is represented by who says most of what the others say', () => {
-  const [cluster] = clusterClaims([
-    claim('vague', 'one', 'counter update lost sometimes maybe'),
-    claim('middle', 'two', race),
-    claim('long', 'three', `${race}, as the queue worker and the page both write it without any lock`),
+it('shows everything of a single reviewer, what it describes closely first', () => {
+  const clusters = clusterClaims([claim(1, 'one', 'Bad name'), claim(2, 'one', path)])
+  expect(clusters.map(({ members, kept }) => [members, kept])).toEqual([
+    [[2], true],
+    [[1], true],
   ])
-  expect(cluster).toMatchObject({ members: ['vague', 'middle', 'long'], representative: 'middle' })
+})
+
+it.each<[string, readonly Claim[]]>([
+  [
+    'what one reviewer says in two places, nor what stands in two files',
+    [
+      claim('a', 'one', race, { file: 'a.ts', line: 3 }),
+      claim('b', 'one', race, { file: 'a.ts', line: 300 }),
+      claim('c', 'two', race, { file: 'b.ts', line: 3 }),
+    ],
+  ],
+  ['what has no words', [claim('a', 'one', ''), claim('b', 'two', '…'), claim('c', 'three', 'это')]],
+  ['what shares only common words', [claim('a', 'one', race), claim('b', 'two', path), claim('c', 'two', 'The log')]],
+])('does not merge %s', (_, claims) => {
+  const members = clusterClaims(claims).map((cluster) => cluster.members)
+  expect(members.flat().sort()).toEqual(['a', 'b', 'c'])
+  expect(members).toHaveLength(3)
+})
+
+it('recognises what one reviewer says twice without a place', () => {
+  expect(clusterClaims([claim(1, 'one', race), claim(2, 'one', race)])).toMatchObject([{ members: [1, 2] }])
+})
+
+it.each<[string, readonly Claim[]]>([
+  [
+    'describes it closely',
+    [
+      claim('vague', 'one', 'counter update lost sometimes maybe'),
+      claim('middle', 'two', race),
+      claim('best', 'three', `${race}, as the queue worker and the page both write it without any lock`),
+    ],
+  ],
+  [
+    'says little else',
+    [
+      claim('talkative', 'one', race),
+      claim('best', 'two', race),
+      ...['Rename this', 'Add a comment', 'Split the file'].map((problem) => claim(problem, 'one', problem)),
+    ],
+  ],
+])('is represented by who %s', (_, claims) => {
+  expect(clusterClaims(claims)[0]).toMatchObject({ representative: 'best' })
+})
+
+it('decides by the words and not by the order of the input', () => {
+  const claims = [claim(1, 'one', race), claim(2, 'two', `${race} now`), claim(3, 'two', path), claim(4, 'three', path)]
+  const named = (list: readonly Claim[]) =>
+    clusterClaims(list).map(({ members, representative, score }) => [[...members].sort(), representative, score])
+  expect(named([...claims].reverse())).toEqual(named(claims))
 })
 
 it('puts every claim in exactly one cluster, and scores between 0 and 1', () => {

@@ -1,9 +1,10 @@
 import type { Finding, Severity } from '../types.ts'
+import { likelihood, type Standing, worthShowing } from './claim-score.ts'
 import { hashText } from './hash.ts'
-import { textWords } from './identity.ts'
-import { clusterFindings } from './merge.ts'
+import { clusterFindings, textVectors } from './merge.ts'
+import type { Needed } from './merge-links.ts'
 import { compareSeverity } from './severity.ts'
-import { jaccard } from './words.ts'
+import { likeness, type WordVector } from './word-vectors.ts'
 
 /** What a reviewer says, as far as it is needed to find out who says the same. */
 export interface Claim {
@@ -26,68 +27,99 @@ export interface Cluster {
   readonly kept: boolean
 }
 
+/** A claim in a cluster, and how likely it is on its own. */
+interface Member {
+  readonly claim: Claim
+  readonly likelihood: number
+}
+
 /** Every claim in exactly one cluster, the likeliest first. */
 export function clusterClaims(claims: readonly Claim[]): readonly Cluster[] {
   const everyone = new Set(claims.map(({ reviewer }) => reviewer)).size
-  return groupClaims(claims)
+  return claimStandings(claims)
+    .map((members) => members.map(({ claim, standing }) => ({ claim, likelihood: likelihood(standing) })))
     .map((members) => ({ members, cluster: describe(members, everyone) }))
     .sort((one, other) => other.cluster.score - one.cluster.score || compareWeight(one.members, other.members))
     .map(({ cluster }) => cluster)
 }
 
-function describe(members: readonly Claim[], everyone: number): Cluster {
-  const reviewers = [...new Set(members.map(({ reviewer }) => reviewer))]
-  const score = likelihood(reviewers.length, everyone)
+/** Which claims say the same, in the order of the input, and what speaks for each. */
+export function claimStandings(
+  claims: readonly Claim[],
+  needed?: Needed,
+): readonly (readonly { readonly claim: Claim; readonly standing: Standing }[])[] {
+  const vectors = textVectors(claims)
+  const counts = new Map<string, number>()
+  for (const { reviewer } of claims) counts.set(reviewer, (counts.get(reviewer) ?? 0) + 1)
+  return groupClaims(claims, vectors, needed).map((group) =>
+    group.map((position) => {
+      const claim = claims[position]!
+      const support = supportOf(position, group, claims, vectors)
+      const words = vectors[position]!.words.length
+      return { claim, standing: { ...support, everyone: counts.size, claims: counts.get(claim.reviewer)!, words } }
+    }),
+  )
+}
+
+/** Each of the other reviewers counts by what it says most alike. */
+function supportOf(
+  position: number,
+  group: readonly number[],
+  claims: readonly Claim[],
+  vectors: readonly WordVector[],
+): Pick<Standing, 'agreeing' | 'closeness'> {
+  const closest = new Map<string, number>()
+  for (const other of group) {
+    const { reviewer } = claims[other]!
+    if (reviewer === claims[position]!.reviewer) continue
+    closest.set(reviewer, Math.max(closest.get(reviewer) ?? 0, likeness(vectors[position]!, vectors[other]!)))
+  }
+  const sum = [...closest.values()].reduce((total, value) => total + value, 0)
+  return { agreeing: closest.size, closeness: closest.size === 0 ? 0 : sum / closest.size }
+}
+
+function describe(members: readonly Member[], everyone: number): Cluster {
+  const { claim, likelihood } = members.reduce((best, member) => (outranks(member, best) ? member : best))
+  const score = Math.round(likelihood * 1000) / 1000
   return {
-    members: members.map(({ id }) => id),
-    representative: representativeOf(members).id,
-    reviewers,
-    score: Math.round(score * 1000) / 1000,
-    kept: everyone <= tooFewToAgree || score >= worthShowing,
+    members: members.map(({ claim: { id } }) => id),
+    representative: claim.id,
+    reviewers: [...new Set(members.map(({ claim: { reviewer } }) => reviewer))],
+    score,
+    kept: score >= worthShowing(everyone),
   }
 }
 
-/**
- * By how many of all reviewers say it. Fitted to recorded reviews of up to 13 tools on the same changes; among two,
- * silence of the other one says too little to hide anything.
- */
-function likelihood(saying: number, everyone: number): number {
-  return 1 / (1 + Math.exp(2.5 - (2 * saying) / Math.sqrt(everyone)))
+/** The likeliest speaks for all; of equals the gravest, then the one with most to say. */
+function outranks(member: Member, best: Member): boolean {
+  const order =
+    best.likelihood - member.likelihood ||
+    compareSeverity(weightOf(member.claim), weightOf(best.claim)) ||
+    best.claim.problem.length - member.claim.problem.length
+  return order < 0
 }
 
-const tooFewToAgree = 2
-const worthShowing = 0.28
-
-/** Who says most of what the others say; of equals the gravest, then the one with most words. */
-function representativeOf(members: readonly Claim[]): Claim {
-  const words = members.map(textWords)
-  const centrality = words.map((own) => words.reduce((sum, other) => sum + jaccard(own, other), 0))
-  const order = members.map((_, index) => index)
-  order.sort(
-    (one, other) =>
-      centrality[other]! - centrality[one]! ||
-      compareSeverity(weightOf(members[one]!), weightOf(members[other]!)) ||
-      members[other]!.problem.length - members[one]!.problem.length,
-  )
-  return members[order[0]!]!
-}
-
-function compareWeight(one: readonly Claim[], other: readonly Claim[]): number {
+function compareWeight(one: readonly Member[], other: readonly Member[]): number {
   return compareSeverity(gravest(one), gravest(other))
 }
 
-function gravest(members: readonly Claim[]): Severity {
-  return members.map(weightOf).reduce((worst, severity) => (compareSeverity(severity, worst) < 0 ? severity : worst))
+function gravest(members: readonly Member[]): Severity {
+  return members
+    .map(({ claim }) => weightOf(claim))
+    .reduce((worst, severity) => (compareSeverity(severity, worst) < 0 ? severity : worst))
 }
 
 const weightOf = ({ severity }: Claim): Severity => severity ?? 'P3'
 
-/** In the order of the input, as are the members. */
-function groupClaims(claims: readonly Claim[]): readonly (readonly Claim[])[] {
-  return clusterFindings(claims.map(asFinding))
+/** Positions, in the order of the input, as are the members. */
+function groupClaims(
+  claims: readonly Claim[],
+  vectors: readonly WordVector[],
+  needed?: Needed,
+): readonly (readonly number[])[] {
+  return clusterFindings(claims.map(asFinding), vectors, needed)
     .map((members) => [...members].sort((one, other) => one - other))
     .sort((one, other) => one[0]! - other[0]!)
-    .map((members) => members.map((index) => claims[index]!))
 }
 
 /** Only what is compared matters; the rest of a finding is left empty. */
@@ -113,5 +145,6 @@ function asFinding({ reviewer, file, line, severity, title, problem }: Claim): F
     reviewers: [reviewer],
     agreement: 1,
     reportedLine: null,
+    verification: null,
   }
 }

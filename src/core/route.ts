@@ -1,8 +1,5 @@
-import type { ChangedFile, Intent } from '../types.ts'
+import type { ChangedFile, Intent, Tier } from '../types.ts'
 import type { CriticGates } from './critic-gates.ts'
-
-/** Names of models in the configuration; which model each means is said per agent. */
-export type Tier = 'strong' | 'standard' | 'cheap'
 
 /** The keys are those of the file format. */
 export interface Route {

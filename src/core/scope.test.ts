@@ -36,6 +36,9 @@ describe('flags that contradict the words', () => {
     ['src', { sinceLastReview: true }],
     ['', { sinceLastReview: true, fullReview: true }],
     ['', { sinceLastReview: true, github: true }],
+    ['staged', { github: true }],
+    ['a..b', { github: true }],
+    ['src', { github: true }],
   ])('%j with %j is refused', (words, flags) => {
     expect(parseScope(words === '' ? [] : [words], { ...none, ...flags })).toHaveProperty('problem')
   })

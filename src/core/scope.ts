@@ -46,6 +46,9 @@ function findConflict(scope: Scope, flags: ScopeFlags): string | undefined {
     return '`staged` is not committed yet and cannot be combined with --committed'
   if (kind === 'range' && flags.base) return 'a range names its own base and cannot be combined with --base'
   if (flags.sinceLastReview && flags.fullReview) return '--since-last-review and --full-review exclude each other'
+  if (flags.github && kind !== 'branch' && kind !== 'pr') {
+    return `--github reviews the pull request as a whole and cannot be combined with ${describe(scope)}`
+  }
   if (flags.sinceLastReview && flags.github) return '--since-last-review cannot be combined with --github'
   if (flags.sinceLastReview && kind !== 'branch') {
     return `--since-last-review works on the branch and cannot be combined with ${describe(scope)}`

@@ -12,6 +12,8 @@ export interface ValidateInput {
   readonly contents: ReadonlyMap<string, FileContents>
   readonly lines: 'hunk' | 'strict'
   readonly confidenceFloor: number
+  /** Reviewers that must be surer than others. */
+  readonly floors?: ReadonlyMap<string, number>
   /** Reviewer → the files it was given. A reviewer that is not named may speak about any. */
   readonly assigned?: ReadonlyMap<string, ReadonlySet<string>>
 }
@@ -64,7 +66,7 @@ function indexChange({ files, contents }: ValidateInput): ChangeIndex {
 }
 
 function check(raw: RawFinding, change: ChangeIndex, input: ValidateInput): Checked {
-  const early = checkWords(raw, input.confidenceFloor)
+  const early = checkWords(raw, Math.max(input.confidenceFloor, input.floors?.get(raw.reviewer) ?? 0))
   if (early !== undefined) return discard(raw, raw.file, early)
   const file = locateFile(raw, change)
   if ('code' in file) return discard(raw, raw.file, file)
@@ -144,6 +146,7 @@ function draftOf(raw: RawFinding, file: string | null): Draft {
     reviewers: [raw.reviewer],
     agreement: 1,
     reportedLine: null,
+    verification: null,
   }
 }
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { jaccard, wordSet } from './words.ts'
+import { jaccard, stemsOf, tokensOf, wordSet } from './words.ts'
 
 it.each<[string, readonly string[]]>([
   ['The lock is not released.', ['lock', 'released']],
@@ -19,4 +19,22 @@ it.each<[string, string, number]>([
   ['', 'lock', 0],
 ])('compares %j with %j to %d', (first, second, expected) => {
   expect(jaccard(wordSet(first), wordSet(second))).toBeCloseTo(expected)
+})
+
+it.each<[string, readonly string[]]>([
+  ['deleteReminders', ['delet', 'reminder']],
+  ['deleting', ['delet']],
+  ['HTTPServer_id', ['http', 'server', 'id']],
+  ['the', []],
+  ['x', []],
+  ['queries', ['query']],
+  ['class', ['class']],
+  ['silently', ['silent']],
+  ['2026', ['2026']],
+])('takes from the token %s the stems %j', (token, stems) => {
+  expect(stemsOf(token)).toEqual(stems)
+})
+
+it('takes words, identifiers and numbers from a text', () => {
+  expect(tokensOf('`user_id` of getUser() is 42, not "x1".')).toEqual('user_id of getUser is 42 not x1'.split(' '))
 })

@@ -1,9 +1,7 @@
 /** The words that carry meaning: lower case, without stop words and single characters. A set, not a bag. */
 export function wordSet(text: string): ReadonlySet<string> {
   const words = new Set<string>()
-  for (const word of text.toLowerCase().match(/[a-z0-9_]+/g) ?? []) {
-    if (word.length > 1 && !stopWords.has(word)) words.add(word)
-  }
+  for (const word of text.toLowerCase().match(/[a-z0-9_]+/g) ?? []) if (carriesMeaning(word)) words.add(word)
   return words
 }
 
@@ -13,6 +11,50 @@ export function jaccard(first: ReadonlySet<string>, second: ReadonlySet<string>)
   let shared = 0
   for (const word of small) if (large.has(word)) shared += 1
   return small.size === 0 ? 0 : shared / (first.size + second.size - shared)
+}
+
+/** Words, identifiers and numbers, as they are written. */
+export function tokensOf(text: string): readonly string[] {
+  return text.match(/[A-Za-z_][A-Za-z0-9_]*|\d+/g) ?? []
+}
+
+/** What two writers share although one writes `deleteReminders` and the other "deleting a reminder". */
+export function stemsOf(token: string): readonly string[] {
+  return token
+    .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
+    .replace(/([A-Z]+)([A-Z][a-z])/g, '$1_$2')
+    .toLowerCase()
+    .split('_')
+    .filter(carriesMeaning)
+    .map(stem)
+}
+
+/** Cuts the common endings of English; it need not be a word, only the same for all forms of one. */
+function stem(word: string): string {
+  return cutEnding(cutEnding(cutEnding(word, endings), [adverb]), [mute])
+}
+
+type Ending = readonly [ending: string, atLeast: number, instead: string]
+
+/** The first that fits is cut, if the word has so many letters. */
+const endings: readonly Ending[] = [
+  ['ing', 6, ''],
+  ['ies', 5, 'y'],
+  ['ed', 5, ''],
+  ['es', 5, ''],
+  ['ss', 0, 'ss'],
+  ['s', 4, ''],
+]
+const adverb: Ending = ['ly', 6, '']
+const mute: Ending = ['e', 5, '']
+
+function cutEnding(word: string, table: readonly Ending[]): string {
+  const fitting = table.find(([ending, atLeast]) => word.length >= atLeast && word.endsWith(ending))
+  return fitting === undefined ? word : word.slice(0, -fitting[0].length) + fitting[2]
+}
+
+function carriesMeaning(word: string): boolean {
+  return word.length > 1 && !stopWords.has(word)
 }
 
 const stopWords = new Set(

@@ -11,7 +11,8 @@ export function findProgram(name: string, searchPath: string): string | undefine
     .find(isProgram)
 }
 
-function isProgram(path: string): boolean {
+/** A file that may be run. */
+export function isProgram(path: string): boolean {
   try {
     accessSync(path, constants.X_OK)
     return statSync(path).isFile()

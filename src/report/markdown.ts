@@ -83,6 +83,7 @@ function origin(finding: Finding): string {
   if (finding.rule !== null) parts.push(codeSpan(finding.rule))
   if (names !== '')
     parts.push(finding.agreement > 1 ? `${finding.agreement} reviewers agree: ${names}` : `found by ${names}`)
+  if (finding.verification !== null) parts.push(`confirmed by ${proseLine(finding.verification.by)}`)
   return `<sub>${parts.join(' · ')}</sub>`
 }
 

@@ -1,5 +1,6 @@
 import pc from 'picocolors'
-import type { LoopEvent, ReviewerOutcome } from '../types.ts'
+import type { FixResult, LoopEvent, ReviewerOutcome } from '../types.ts'
+import { createLiveTable } from './live-table.ts'
 import type { Colors } from './text-page.ts'
 import { visibleLine } from './visible.ts'
 import { cutToWidth } from './width.ts'
@@ -15,11 +16,15 @@ export interface ProgressOptions {
   readonly elapsed?: () => number
 }
 
-const clearLine = '\r\u001b[2K'
+export interface Progress {
+  readonly onEvent: (event: LoopEvent) => void
+  /** For a review that did not come to its end: what is live on the terminal goes. */
+  readonly stop: () => void
+}
 
-export function createProgress(options: ProgressOptions): (event: LoopEvent) => void {
+export function createProgress(options: ProgressOptions): Progress {
   const colors = pc.createColors(options.color)
-  return options.live ? liveProgress(options, colors) : plainProgress(options, colors)
+  return options.live ? liveProgress(options, colors) : { onEvent: plainProgress(options, colors), stop: () => {} }
 }
 
 function plainProgress({ write }: ProgressOptions, colors: Colors): (event: LoopEvent) => void {
@@ -37,15 +42,40 @@ function plainLine(event: LoopEvent, colors: Colors): string | null {
       return `Notice: ${visibleLine(event.message)}`
     case 'change-read':
       return `${counted(event.files, 'file')}, +${event.addedLines} −${event.removedLines}`
+    case 'panel-planned':
+      return event.reviewers.length < 2 ? null : `${event.reviewers.length} reviewers are asked`
+    case 'reviewer-retry':
+      return `${visibleLine(event.name)} failed, asking ${visibleLine(event.agent)}: ${visibleLine(event.reason)}`
     case 'reviewer-start':
       return event.agent === 'builtin' ? null : `${visibleLine(event.name)} (${visibleLine(event.agent)}) started`
+    case 'agent-waiting':
+      return waitingLine(event)
     case 'reviewer-end':
       return outcomeLine(event.outcome, colors)
     case 'gate-decided':
       return `Gate: ${event.gate.result}`
     case 'review-end':
       return event.reviewDir === null ? null : `Working files: ${visibleLine(event.reviewDir)}`
+    case 'fix-start':
+      return fixingLine(event)
+    case 'fix-end':
+      return fixedLine(event.fix, colors)
   }
+}
+
+function fixingLine({ agent, findings }: Extract<LoopEvent, { type: 'fix-start' }>): string {
+  return `${visibleLine(agent)} is given ${counted(findings.length, 'finding')} to fix`
+}
+
+function fixedLine({ status, addressed, unable, changedFiles, problems, outcome }: FixResult, colors: Colors): string {
+  const time = `after ${duration(outcome.durationMs)}`
+  if (status === 'failed') return `Fix ${colors.red('failed')} ${time}: ${visibleLine(problems.join('; '))}`
+  const left = unable.length === 0 ? '' : `, ${unable.length} not`
+  return `Fix ${time}: ${addressed.length} addressed${left}, ${counted(changedFiles.length, 'file')} changed`
+}
+
+function waitingLine({ agent, seconds, reason }: Extract<LoopEvent, { type: 'agent-waiting' }>): string {
+  return `${visibleLine(agent)} waits ${duration(Math.ceil(seconds) * 1000)}: ${visibleLine(reason)}`
 }
 
 function outcomeLine(outcome: ReviewerOutcome, colors: Colors): string {
@@ -55,15 +85,58 @@ function outcomeLine(outcome: ReviewerOutcome, colors: Colors): string {
   return `${visibleLine(name)} ${how} after ${duration(durationMs)}: ${why}`
 }
 
-function liveProgress(options: ProgressOptions, colors: Colors): (event: LoopEvent) => void {
+const tickMs = 1000
+
+function liveProgress(options: ProgressOptions, colors: Colors): Progress {
+  const width = (options.width ?? 80) - 1
+  const elapsed = options.elapsed ?? (() => 0)
+  const status = createStatus(options)
+  const table = createLiveTable(colors)
+  let drawn = 0
+  let timer: ReturnType<typeof setInterval> | undefined
+  return { onEvent, stop }
+
+  function onEvent(event: LoopEvent): void {
+    status.onEvent(event)
+    table.onEvent(event, elapsed())
+    if (event.type === 'review-end') stop()
+    else draw()
+    // Agents are silent for minutes; the clock shows that something goes on.
+    if (event.type === 'panel-planned') timer ??= setInterval(draw, tickMs).unref()
+  }
+
+  function draw(): void {
+    const rows = table.lines(elapsed(), width)
+    const lines = [colors.dim(cutToWidth(status.line(rows.length === 0), width)), ...rows]
+    options.write(wipe() + lines.join('\n'))
+    drawn = lines.length
+  }
+
+  function stop(): void {
+    clearInterval(timer)
+    if (drawn > 0) options.write(wipe())
+    drawn = 0
+  }
+
+  /** Back to where the first line began, and everything below is gone. */
+  function wipe(): string {
+    return drawn > 1 ? `\r\u001b[${drawn - 1}A\u001b[J` : '\r\u001b[J'
+  }
+}
+
+/** What the review as a whole is at, in one line. */
+function createStatus({ elapsed }: ProgressOptions) {
   const running = new Set<string>()
   let ended = 0
   let what = 'Reviewing'
   let size = ''
-  return (event) => {
-    if (event.type === 'review-end') return options.write(clearLine)
+  let said = ''
+  return { onEvent, line }
+
+  function onEvent(event: LoopEvent): void {
     if (event.type === 'review-start')
       what = `Reviewing ${visibleLine(event.scope.base)} → ${visibleLine(event.scope.head)}`
+    if (event.type === 'fix-start') what = fixingLine(event)
     if (event.type === 'change-read')
       size = `${counted(event.files, 'file')} +${event.addedLines} −${event.removedLines}`
     if (event.type === 'reviewer-start') running.add(event.name)
@@ -71,15 +144,14 @@ function liveProgress(options: ProgressOptions, colors: Colors): (event: LoopEve
       running.delete(event.outcome.name)
       ended += 1
     }
-    options.write(clearLine + statusLine(event))
+    said =
+      event.type === 'notice' ? visibleLine(event.message) : event.type === 'agent-waiting' ? waitingLine(event) : ''
   }
 
-  function statusLine(event: LoopEvent): string {
+  function line(withNames: boolean): string {
     const reviewers = running.size + ended === 0 ? '' : `${ended}/${running.size + ended} reviewers`
-    const names = [...running].map(visibleLine).join(', ')
-    const now = event.type === 'notice' ? visibleLine(event.message) : names
-    const time = options.elapsed === undefined ? '' : duration(options.elapsed())
-    const parts = [what, size, reviewers, time, now].filter((part) => part !== '')
-    return colors.dim(cutToWidth(parts.join('  '), (options.width ?? 80) - 1))
+    const now = said === '' && withNames ? [...running].map(visibleLine).join(', ') : said
+    const time = elapsed === undefined ? '' : duration(elapsed())
+    return [what, size, reviewers, time, now].filter((part) => part !== '').join('  ')
   }
 }

@@ -89,6 +89,7 @@ function origin(page: Page, finding: Finding): string {
   if (finding.rule !== null) parts.push(visibleLine(finding.rule))
   if (names !== '')
     parts.push(finding.agreement > 1 ? `${finding.agreement} reviewers agree: ${names}` : `found by ${names}`)
+  if (finding.verification !== null) parts.push(`confirmed by ${visibleLine(finding.verification.by)}`)
   if (page.context.verbose) parts.push(`confidence ${finding.confidence}`)
   if (page.context.verbose && finding.reportedLine !== null) parts.push(`reported at line ${finding.reportedLine}`)
   return indent + page.colors.dim(parts.join(' · '))

@@ -1,4 +1,4 @@
-import type { DiscardedFinding, ReviewerOutcome, ReviewResult, Verdict } from '../types.ts'
+import type { DiscardedFinding, ReviewerOutcome, ReviewResult, Usage, Verdict } from '../types.ts'
 import { ordered } from './order.ts'
 import { type Page, proseWidth } from './text-page.ts'
 import { visible, visibleLine } from './visible.ts'
@@ -13,6 +13,7 @@ export function summary(page: Page, result: ReviewResult): string[] {
     ...entry(page, 'Findings', findings(page, result)),
     ...discarded(page, result.discarded),
     ...reviewers(page, result.reviewers),
+    ...agents(page, result),
     ...(page.context.verbose ? details(page, result) : []),
     ...result.notices.flatMap((notice) => entry(page, 'Notice', visible(notice))),
   ]
@@ -65,14 +66,25 @@ function reviewerText(page: Page, outcome: ReviewerOutcome): string {
   return `${who} ${how} after ${duration(durationMs)}: ${rest}`
 }
 
+/** What the agents cost, for those who pay. */
+function agents(page: Page, { reviewers, usage }: ReviewResult): string[] {
+  const asked = reviewers.filter(({ agent }) => agent !== 'builtin' && agent !== 'import')
+  if (asked.length === 0) return []
+  const kept = asked.filter(({ status }) => status === 'cached').length
+  const who = `${counted(asked.length, 'call')}${kept === 0 ? '' : `, ${kept} answered by kept replies`}`
+  if (kept === asked.length) return entry(page, 'Agents', who)
+  const { inputTokens, outputTokens, cachedTokens } = usage
+  const tokens = `${inputTokens} tokens in, ${outputTokens} out, ${cachedTokens} cached`
+  return entry(page, 'Agents', `${who}; ${inputTokens + outputTokens > 0 ? `${tokens}; ` : ''}${costText(usage)}`)
+}
+
 function details(page: Page, result: ReviewResult): string[] {
-  const { inputTokens, outputTokens, cachedTokens, costUsd } = result.usage
-  const cost = costUsd === null ? 'cost not known' : `$${costUsd.toFixed(4)}`
-  const usage = `${inputTokens} tokens in, ${outputTokens} out, ${cachedTokens} cached; ${cost}`
-  return [
-    ...(inputTokens + outputTokens > 0 ? entry(page, 'Usage', usage) : []),
-    ...(result.reviewDir === null ? [] : entry(page, 'Files', visibleLine(result.reviewDir))),
-  ]
+  return [...(result.reviewDir === null ? [] : entry(page, 'Files', visibleLine(result.reviewDir)))]
+}
+
+function costText({ costUsd, knownCostUsd }: Usage): string {
+  if (costUsd !== null) return `$${costUsd.toFixed(4)}`
+  return knownCostUsd === undefined ? 'cost not known' : `at least $${knownCostUsd.toFixed(4)}, the rest is not known`
 }
 
 function entry(page: Page, label: string, text: string): string[] {

@@ -143,6 +143,21 @@ it('lists reviewers when verbose, otherwise only those that failed', () => {
   )
 })
 
+it.each([
+  [{ costUsd: 0.25 }, '$0.2500'],
+  [{ costUsd: null }, 'cost not known'],
+  [{ costUsd: null, knownCostUsd: 0.25 }, 'at least $0.2500, the rest is not known'],
+])('says what the agents cost: %o', (cost, words) => {
+  const usage = { inputTokens: 20, outputTokens: 3, cachedTokens: 10, ...cost }
+  const asked = { ...approval.reviewers[0]!, name: 'auditor', agent: 'claude' }
+  const kept = { ...asked, name: 'premise', status: 'cached' as const }
+  const reviewers = [...approval.reviewers, asked, kept]
+  const shown = text({ ...approval, usage, reviewers }, context).replace(/\s+/g, ' ')
+  expect(shown).toContain(
+    ` Agents 2 calls, 1 answered by kept replies; 20 tokens in, 3 out, 10 cached; ${words} Verdict `,
+  )
+})
+
 it('ends with the verdict', () => {
   expect(full).toMatch(
     /\nNotice .*\n.*\nVerdict {4}Changes Requested, gate blocked: 1 P0, 1 P1 and 1 blocking P2 finding\n {11}remain\.\n$/,

@@ -1,8 +1,18 @@
 import { correctionPrompt } from '../core/agents/prompts.ts'
-import type { ReadReply } from '../core/agents/read-reply.ts'
+import type { RawReply, ReadReply } from '../core/agents/read-reply.ts'
 import { addUsage, noUsage } from '../core/usage.ts'
 import type { AgentFailure, AgentReply, AgentTask, ReviewerOutcome, ReviewerStatus, Usage } from '../types.ts'
-import type { AgentPort, ReviewPorts } from './ports.ts'
+import type { AgentPort, ReplyCache, ReviewPorts } from './ports.ts'
+
+export interface AskContext extends Pick<ReviewPorts, 'emit' | 'clock' | 'signal'> {
+  /** prompts/correction.md */
+  readonly correction: string
+  /** Null: every question is asked. */
+  readonly cache: ReplyCache | null
+}
+
+/** What an answer says, or what is wrong with it. May look at the world first: a claim is held against what was done. */
+export type ReadAnswer<T> = (reply: RawReply) => ReadReply<T> | Promise<ReadReply<T>>
 
 export interface AskResult<T> {
   /** Undefined when there is no answer that counts. */
@@ -10,45 +20,98 @@ export interface AskResult<T> {
   readonly outcome: ReviewerOutcome
 }
 
-/** Asks an agent; an answer that cannot be read is asked for once more, with what was wrong. Never rejects. */
-export async function askAgent<T>(
+/**
+ * Asks the first of the agents, and once more where that may help: another one if there is one, else the same. An answer
+ * that was given before is not paid for again. Never rejects.
+ */
+export async function askAgents<T>(
+  agents: readonly [AgentPort, ...AgentPort[]],
+  task: AgentTask,
+  read: ReadAnswer<T>,
+  context: AskContext,
+): Promise<AskResult<T>> {
+  const [agent, other] = agents
+  const kept = context.cache?.find(agent, task)
+  const known = kept === undefined ? undefined : await read(kept)
+  if (known !== undefined && 'value' in known) {
+    return { value: known.value, outcome: outcomeOf(task, agent, 'cached', null, 0, noUsage) }
+  }
+  const first = await askOnce(agent, task, read, context)
+  if (first.failure === null || !isWorthAnother(first.failure, other !== undefined)) return first
+  const next = other ?? agent
+  const reason = first.outcome.reason ?? first.outcome.status
+  context.emit({ type: 'reviewer-retry', name: task.name, agent: next.name, reason })
+  const second = await askOnce(next, task, read, context)
+  return { ...second, outcome: together(first.outcome, second.outcome) }
+}
+
+interface OneAnswer<T> extends AskResult<T> {
+  readonly failure: AgentFailure | null
+}
+
+/** Asks one agent; an answer that cannot be read is asked for once more, with what was wrong. */
+async function askOnce<T>(
   agent: AgentPort,
   task: AgentTask,
-  read: (reply: AgentReply) => ReadReply<T>,
-  correction: string,
-  ports: Pick<ReviewPorts, 'emit' | 'clock' | 'signal'>,
-): Promise<AskResult<T>> {
-  const start = ports.clock()
-  ports.emit({ type: 'reviewer-start', name: task.name, agent: agent.name })
+  read: ReadAnswer<T>,
+  context: AskContext,
+): Promise<OneAnswer<T>> {
+  let start = context.clock()
   let usage: Usage = noUsage
-  let reply = await ask(task)
-  let answer = answerOf(reply)
+  const onTurn = () => {
+    start = context.clock()
+    context.emit({ type: 'reviewer-start', name: task.name, agent: agent.name })
+  }
+  let reply = await ask(task, onTurn)
+  let answer = await answerOf(reply)
   if ('problems' in answer && isUnreadable(reply)) {
-    reply = await ask({ ...task, prompt: correctionPrompt(task.prompt, correction, answer.problems, reply.text) })
-    answer = answerOf(reply)
+    const prompt = correctionPrompt(task.prompt, context.correction, answer.problems, reply.text)
+    reply = await ask({ ...task, prompt })
+    answer = await answerOf(reply)
   }
-  const status = 'problems' in answer ? statusOf(reply) : 'ok'
-  const reason = 'problems' in answer ? answer.problems.join('; ') : null
-  const outcome = {
-    name: task.name,
-    agent: agent.name,
-    status,
-    reason,
-    durationMs: Math.round(ports.clock() - start),
-    findings: 0,
-    usage,
+  const durationMs = context.clock() - start
+  if ('problems' in answer) {
+    const outcome = outcomeOf(task, agent, statusOf(reply), answer.problems.join('; '), durationMs, usage)
+    return { value: undefined, outcome, failure: reply.status === 'ok' ? 'malformed' : reply.status }
   }
-  return { value: 'problems' in answer ? undefined : answer.value, outcome }
+  context.cache?.keep(agent, task, { text: reply.text, structured: reply.structured })
+  return { value: answer.value, outcome: outcomeOf(task, agent, 'ok', null, durationMs, usage), failure: null }
 
-  async function ask(asked: AgentTask): Promise<AgentReply> {
-    const result = await agent.run(asked, ports.signal)
+  async function ask(asked: AgentTask, whenStarted?: () => void): Promise<AgentReply> {
+    const result = await agent.run(asked, context.signal, whenStarted)
     usage = addUsage(usage, result.usage)
     return result
   }
 
-  function answerOf(given: AgentReply): ReadReply<T> {
+  async function answerOf(given: AgentReply): Promise<ReadReply<T>> {
     return given.status === 'ok' ? read(given) : { problems: [given.reason ?? given.status] }
   }
+}
+
+/** The same agent is asked again only for what may have been bad luck; another one for everything but our own stop. */
+function isWorthAnother(failure: AgentFailure, hasOther: boolean): boolean {
+  return hasOther ? failure !== 'cancelled' : badLuck.has(failure)
+}
+
+const badLuck: ReadonlySet<AgentFailure> = new Set(['crashed', 'timed_out', 'server'])
+
+function together(first: ReviewerOutcome, second: ReviewerOutcome): ReviewerOutcome {
+  const both = { durationMs: first.durationMs + second.durationMs, usage: addUsage(first.usage, second.usage) }
+  // That nothing was left for a second try is not what went wrong.
+  if (second.status === 'budget_exceeded') return { ...first, ...both }
+  const reason = second.reason === null ? null : `${second.reason} (asked twice; first ${first.agent}: ${first.reason})`
+  return { ...second, ...both, reason }
+}
+
+function outcomeOf(
+  task: AgentTask,
+  agent: AgentPort,
+  status: ReviewerStatus,
+  reason: string | null,
+  durationMs: number,
+  usage: Usage,
+): ReviewerOutcome {
+  return { name: task.name, agent: agent.name, status, reason, durationMs: Math.round(durationMs), findings: 0, usage }
 }
 
 /** The agent answered, but not in the form that was asked for. */

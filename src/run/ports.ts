@@ -1,3 +1,5 @@
+import type { RawReply } from '../core/agents/read-reply.ts'
+import type { Patches } from '../core/panel/slices.ts'
 import type { Partition } from '../core/partition.ts'
 import type {
   AgentReply,
@@ -7,6 +9,7 @@ import type {
   LoopEvent,
   RawFinding,
   ResolvedScope,
+  Tier,
 } from '../types.ts'
 
 // What a review round needs of the world. Adapters fit these shapes; the composition root puts them in.
@@ -41,7 +44,23 @@ export interface ImportedReview {
 /** Whatever can be given a task. Contract: never rejects. */
 export interface AgentPort {
   readonly name: string
-  readonly run: (task: AgentTask, signal: AbortSignal) => Promise<AgentReply>
+  /** What an answer depends on besides the task: the program, the model, the service. */
+  readonly identity: string
+  /** `onTurn` is called when it is not waiting for others any more. */
+  readonly run: (task: AgentTask, signal: AbortSignal, onTurn?: () => void) => Promise<AgentReply>
+}
+
+/** One agent with a model for every kind of work. */
+export interface TieredAgent {
+  readonly name: string
+  readonly tiers: Readonly<Record<Tier, AgentPort>>
+}
+
+/** Answers that were given before. Contract: never rejects or throws; what cannot be kept is asked again. */
+export interface ReplyCache {
+  readonly find: (agent: AgentPort, task: AgentTask) => RawReply | undefined
+  /** Only what was read without problems. */
+  readonly keep: (agent: AgentPort, task: AgentTask, reply: RawReply) => void
 }
 
 export interface ReviewPorts {
@@ -58,8 +77,8 @@ export interface ReviewPorts {
   /** Bytes of the new side, where known. */
   readonly readSizes: (files: readonly ChangedFile[]) => Promise<ReadonlyMap<string, number>>
   readonly reviewers: readonly FileReviewer[]
-  /** The patch as text; undefined when it is larger than the limit. */
-  readonly readPatchText: (trees: TreePair, limitBytes: number) => Promise<string | undefined>
+  /** By path; a patch that is longer than the limit is missing. */
+  readonly readPatches: (trees: TreePair, files: readonly ChangedFile[], limitBytes: number) => Promise<Patches>
   /** What the change says about itself. */
   readonly readIntent: () => Promise<IntentContext>
   /** Where the working files are, relative to the repository root. */

@@ -1,11 +1,9 @@
 import { linesOf } from '../core/conclude.ts'
 import { toDiffData } from '../core/diff-data.ts'
-import { classifyIntent } from '../core/intent.ts'
-import { partitionChange } from '../core/partition.ts'
 import { redact } from '../core/redact.ts'
 import { redactFinding } from '../core/redact-result.ts'
-import { routeReview } from '../core/route.ts'
-import type { ChangedFile, IntentContext, RawFinding, ReviewResult } from '../types.ts'
+import type { IntentContext, RawFinding, ReviewResult } from '../types.ts'
+import type { ReviewPlan } from './plan-review.ts'
 import type { ReviewPorts } from './ports.ts'
 import type { ReviewedChange } from './read-reviewed.ts'
 import type { RoundRequest } from './review-round.ts'
@@ -19,27 +17,18 @@ export function recordChange({ scope }: RoundRequest, change: ReviewedChange, po
   ports.record('hygiene.json', { findings: change.hygiene.map((finding) => printable(finding, change.secrets)) })
 }
 
-/** How the change would be divided among reviewers. */
+/** How the change is divided among reviewers. With agents, the panel keeps what it gave to each. */
 export async function recordPlan(
-  { scope, config, gates }: RoundRequest,
-  files: readonly ChangedFile[],
+  { scope, agents }: RoundRequest,
+  { context, intent, route, partitions }: ReviewPlan,
   secrets: readonly string[],
   ports: ReviewPorts,
 ): Promise<void> {
-  const context = await ports.readIntent()
-  const intent = classifyIntent(context, files)
-  const { limits } = config
-  const route = routeReview({ files, gates, intent, fastPathLines: limits.fastPathLines })
-  const partitions = partitionChange(files, {
-    locBudget: limits.partitionLines,
-    maxFiles: limits.partitionFiles,
-    maxPartitions: route.max_bha_agents,
-  })
   ports.record('intent_context.json', redactIntent(context, secrets))
   ports.record('intent.json', { intent })
   ports.record('route.json', route)
   if (!route.fast_path) ports.record('partitions.json', partitions)
-  await ports.recordPatches(scope, route.fast_path ? [] : partitions.partitions)
+  await ports.recordPatches(scope, route.fast_path || agents !== null ? [] : partitions.partitions)
 }
 
 export function recordResult(

@@ -8,10 +8,12 @@ import { noUsage } from '../core/usage.ts'
 import type { Config, Finding, RawFinding, ResolvedScope, ReviewerOutcome, ReviewResult } from '../types.ts'
 import { followRenames } from './follow-renames.ts'
 import { fillEvidence, importOutcomes } from './imports.ts'
+import type { AgentPlan } from './panel/agent-plan.ts'
+import { type PanelReview, runPanel } from './panel/run-panel.ts'
+import { planReview } from './plan-review.ts'
 import type { FileContent, ImportedReview, ReviewPorts } from './ports.ts'
 import { type ReviewedChange, readReviewed } from './read-reviewed.ts'
 import { recordChange, recordPlan, recordResult } from './record.ts'
-import { type AgentPlan, agentReviewer, reviewWithAgent } from './review-with-agent.ts'
 import { runReviewers } from './run-reviewers.ts'
 import { verifyFindings } from './verify-findings.ts'
 
@@ -53,29 +55,40 @@ export async function reviewRound(request: RoundRequest, ports: ReviewPorts): Pr
   const swept = sweepOutcome(change, config, ports.clock() - start, ports)
   const isIgnored = pathMatcher(config.ignore)
   const reviewed = change.part.filter((file) => !isIgnored(file.path))
-  if (!request.hygieneOnly) await recordPlan(request, reviewed, change.secrets, ports)
+  const plan = request.hygieneOnly ? null : await planReview(request, reviewed, ports)
+  if (plan !== null) await recordPlan(request, plan, change.secrets, ports)
   const last = followRenames(since?.findings ?? [], change.part)
   const analysers = new Set(ports.reviewers.map(({ name }) => name))
   const { analysed, quoted } = planFollowup(change.whole, reviewed, last, analysers)
   const [looked, spoken] = await Promise.all([
     runReviewers(request.hygieneOnly ? [] : analysed, config.limits.analyseFileKb * 1024, ports),
-    agents === null || reviewed.length === 0
-      ? null
-      : reviewWithAgent(agents, { ...scope, baseTree: since?.tree ?? scope.baseTree }, reviewed, change.secrets, ports),
+    agents === null || plan === null || reviewed.length === 0
+      ? nobody
+      : runPanel(
+          {
+            agents,
+            trees: { ...scope, baseTree: since?.tree ?? scope.baseTree },
+            files: reviewed,
+            plan,
+            config,
+            secrets: change.secrets,
+          },
+          ports,
+        ),
   ])
   // A cancelled agent is an outcome; a cancelled review is none.
   ports.signal.throwIfAborted()
 
-  const own = [...(swept === null ? [] : change.hygiene), ...looked.findings, ...(spoken?.findings ?? [])]
+  const own = [...(swept === null ? [] : change.hygiene), ...looked.findings, ...spoken.findings]
   const imported = request.imports.flatMap(({ findings }) => findings)
   const contents = await readQuoted(change, [...own, ...imported, ...quoted], ports)
   const raw = [...own, ...fillEvidence(imported, contents)]
   const carried = carryOver(quoted, { files: change.whole, contents, lines: config.lines }).held
-  const assigned = new Map([[agentReviewer, new Set(reviewed.map(({ path }) => path))]])
-  const judged = judge(raw, { files: change.whole, contents, carried, config, assigned, today: request.today })
-  const { judgement, outcome: verified } =
+  const { assigned, floors } = spoken
+  const judged = judge(raw, { files: change.whole, contents, carried, config, assigned, floors, today: request.today })
+  const { judgement, outcomes: verified } =
     agents === null
-      ? { judgement: judged, outcome: null }
+      ? { judgement: judged, outcomes: [] }
       : await verifyFindings(
           agents,
           judged,
@@ -92,11 +105,17 @@ export async function reviewRound(request: RoundRequest, ports: ReviewPorts): Pr
     reviewers: [
       ...(swept === null ? [] : [swept]),
       ...looked.outcomes,
-      ...(spoken === null ? [] : [spoken.outcome]),
-      ...(verified === null ? [] : [verified]),
+      ...spoken.outcomes,
+      ...verified,
       ...importOutcomes(request.imports),
     ],
-    notices: [...request.notices, ...aboutUnread(looked.unread, config), ...aboutIgnored(change, reviewed.length)],
+    problems: spoken.problems,
+    notices: [
+      ...request.notices,
+      ...spoken.notices,
+      ...aboutUnread(looked.unread, config),
+      ...aboutIgnored(change, reviewed.length),
+    ],
     reviewDir: ports.reviewDir,
   })
   const safe = redactResult(result, change.secrets)
@@ -104,6 +123,15 @@ export async function reviewRound(request: RoundRequest, ports: ReviewPorts): Pr
   recordResult(safe, raw, change.secrets, ports.clock() - start, ports)
   ports.emit({ type: 'review-end', reviewDir: ports.reviewDir })
   return { result: safe, contents, secrets: change.secrets }
+}
+
+const nobody: PanelReview = {
+  outcomes: [],
+  findings: [],
+  assigned: new Map(),
+  floors: new Map(),
+  problems: [],
+  notices: [],
 }
 
 /** Null when the configuration turns the sweep off. */

@@ -1,18 +1,18 @@
 import { applyVerification } from '../core/agents/apply-verification.ts'
 import { parseVerification } from '../core/agents/parse-verify.ts'
-import { verifyPrompt } from '../core/agents/prompts.ts'
+import { type FindingWithCode, verifyPrompt } from '../core/agents/prompts.ts'
 import { codeAround } from '../core/code-around.ts'
 import type { Judgement } from '../core/judge.ts'
 import { redact } from '../core/redact.ts'
-import type { ChangedFile, Finding, ReviewerOutcome } from '../types.ts'
-import { askAgent } from './agent-calls.ts'
+import type { AgentTask, ChangedFile, Finding, ReviewerOutcome } from '../types.ts'
+import { askAgents } from './agent-calls.ts'
+import type { AgentPlan } from './panel/agent-plan.ts'
 import type { FileContent, ReviewPorts } from './ports.ts'
-import type { AgentPlan } from './review-with-agent.ts'
 
 export interface VerifiedJudgement {
   readonly judgement: Judgement
-  /** Null when there was nothing to verify. */
-  readonly outcome: ReviewerOutcome | null
+  /** Empty when there was nothing to verify. */
+  readonly outcomes: readonly ReviewerOutcome[]
 }
 
 interface VerifyInput {
@@ -35,38 +35,54 @@ export async function verifyFindings(
   const doubtful = judgement.findings.filter(
     (finding) => finding.blocking && isClaimed(finding) && !settled.has(finding.id),
   )
-  if (plan.verifier === null || doubtful.length === 0) return { judgement, outcome: null }
-  const withCode = doubtful.map((finding) => {
+  const { verifier } = plan
+  if (verifier === null || doubtful.length === 0) return { judgement, outcomes: [] }
+  const answers = await Promise.all(
+    portions(doubtful).map((portion, index) =>
+      verifyPortion(portion, index === 0 ? 'verifier' : `verifier/${index + 1}`),
+    ),
+  )
+  const given = answers.flatMap(({ value }) => value ?? [])
+  const verified = applyVerification(judgement.findings, given, { files, contents }, verifier.name)
+  return {
+    judgement: { ...judgement, findings: verified.findings, discarded: [...judgement.discarded, ...verified.refuted] },
+    outcomes: answers.map(({ outcome }) => outcome),
+  }
+
+  async function verifyPortion(portion: readonly Finding[], name: string) {
+    const task: AgentTask = {
+      role: 'verifier',
+      name,
+      round: 1,
+      session: null,
+      prompt: verifyPrompt(plan.prompts.verifier, portion.map(withCode)),
+      workspace: plan.workspace,
+      mayWrite: false,
+      budget: plan.budget,
+      files: [...new Set(portion.flatMap(({ file }) => (file === null ? [] : [file])))],
+      findings: portion.map(({ id }) => id),
+      schema: plan.schemas.verify,
+    }
+    const context = { ...ports, correction: plan.prompts.correction, cache: plan.cache }
+    const asked = await askAgents([verifier!], task, (reply) => parseVerification(reply, portion), context)
+    ports.emit({ type: 'reviewer-end', outcome: asked.outcome })
+    return asked
+  }
+
+  function withCode(finding: Finding): FindingWithCode {
     const text = finding.file === null ? null : (contents.get(finding.file)?.new ?? null)
     const code = text === null || finding.line === null ? null : codeAround(text, finding.line, codeLines)
     return { finding, code: code === null ? null : redact(code, secrets) }
-  })
-  const task = {
-    role: 'verifier',
-    name: 'verifier',
-    round: 1,
-    session: null,
-    prompt: verifyPrompt(plan.prompts.verifier, withCode),
-    workspace: plan.workspace,
-    mayWrite: false,
-    budget: plan.budget,
-    files: [...new Set(doubtful.flatMap(({ file }) => (file === null ? [] : [file])))],
-    findings: doubtful.map(({ id }) => id),
-    schema: plan.schemas.verify,
-  } as const
-  const { value, outcome } = await askAgent(
-    plan.verifier,
-    task,
-    (reply) => parseVerification(reply, doubtful),
-    plan.prompts.correction,
-    ports,
-  )
-  ports.emit({ type: 'reviewer-end', outcome })
-  const verified = applyVerification(judgement.findings, value ?? [], { files, contents })
-  return {
-    judgement: { ...judgement, findings: verified.findings, discarded: [...judgement.discarded, ...verified.refuted] },
-    outcome,
   }
+}
+
+/** So many at once that each still gets a close look. */
+const portionFindings = 8
+
+function portions(findings: readonly Finding[]): readonly (readonly Finding[])[] {
+  return Array.from({ length: Math.ceil(findings.length / portionFindings) }, (_, index) =>
+    findings.slice(index * portionFindings, (index + 1) * portionFindings),
+  )
 }
 
 /** Deterministic reviewers name a rule; what has none rests on somebody's word. */

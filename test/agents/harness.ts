@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll } from 'vitest'
+import { createCopies } from '../../src/agents/guard/copies.ts'
 import { type GuardedAgent, guardAgent } from '../../src/agents/guarded-agent.ts'
 import { createAgent } from '../../src/agents/index.ts'
 import { createLimiter } from '../../src/agents/limiter.ts'
+import { createSharedBudget } from '../../src/agents/shared-budget.ts'
 import { plain } from '../../src/core/agents/select.ts'
 import { openRepository } from '../../src/io/git/repository.ts'
 import { ensureStateFolder } from '../../src/io/state-folder.ts'
@@ -123,6 +125,8 @@ async function guardedAgent(
   return guardAgent(agent, {
     repository,
     limiter: createLimiter({ overall: 4, perAgent: 4 }),
+    budget: createSharedBudget({ timeMs: null, dollars: null, atOnce: 4 }),
+    copies: createCopies(repository),
     held: options.sandbox !== 'off',
   })
 }

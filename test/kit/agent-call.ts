@@ -1,8 +1,6 @@
-import { mkdtempSync, realpathSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { Agent, AgentMachine } from '../../src/agents/agent.ts'
 import type { AgentKind, AgentReply, AgentSettings, AgentTask } from '../../src/types.ts'
+import { temporaryFolder } from '../support/repository.ts'
 
 export interface CallChanges {
   readonly task?: Partial<AgentTask>
@@ -27,6 +25,7 @@ export function settingsOf(kind: AgentKind, { settings }: CallChanges = {}): Age
     name: 'mine',
     kind,
     model: null,
+    models: { strong: null, standard: null, cheap: null },
     command: null,
     provider: null,
     baseUrl: null,
@@ -68,6 +67,5 @@ export function taskIn(workspace: string, { task }: CallChanges = {}): AgentTask
   }
 }
 
-export function newFolder(): string {
-  return realpathSync(mkdtempSync(join(tmpdir(), 'agent-test-')))
-}
+/** Removed after the tests of the file. */
+export const newFolder = temporaryFolder

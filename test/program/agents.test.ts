@@ -1,6 +1,8 @@
-import { readdirSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { readdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { expectRefused, expectUntouched } from '../support/expectations.ts'
 import { reviewJson, reviewLoop } from '../support/program.ts'
 import { createRepository, type TestRepository, temporaryFolder } from '../support/repository.ts'
 
@@ -27,6 +29,12 @@ ${lines}
 `,
   )
   return `command:${process.execPath} ${file}`
+}
+
+function onlyGit(): string {
+  const folder = temporaryFolder()
+  symlinkSync(execFileSync('sh', ['-c', 'command -v git'], { encoding: 'utf8' }).trim(), join(folder, 'git'))
+  return folder
 }
 
 const finding = `{ file: 'calc.js', line: 1, severity: 'P1', title: 'Wrong sign', problem: 'It subtracts.', evidence: 'a - b', confidence: 0.9 }`
@@ -121,12 +129,65 @@ process.stderr.write(JSON.stringify(process.env))`)
     [['--agent', 'command'], /needs a command/],
     [['--max-time', 'soon'], /a duration such as/],
     [['--max-cost', 'free'], /an amount in dollars/],
+    [['--agent', 'claude:'], /claude: names no model: write claude:MODEL/],
+    [['--agent', "command:node 'agent.mjs"], /a quotation mark or a backslash has no counterpart/],
+    [['--agent', 'command:node agent.mjs | tail'], /there is no shell that understands \|/],
+    [['--agent', 'command:nosuch-program'], /there is no program called nosuch-program on the PATH/],
+    [['--agent', 'acp:nosuch-program --acp'], /there is no program called nosuch-program on the PATH/],
+    [['--agent', 'api:llama3'], /the model llama3 does not say whose it is/],
+    [['--agent', 'replay:nowhere.jsonl'], /nowhere\.jsonl cannot be read: there is no such file/],
+    [['--verifier', 'claude'], /--verifier has no effect without an agent that reviews/],
+    [['--hygiene-only', '--agent', 'claude'], /--hygiene-only calls no agent, so --agent has no effect/],
+    [['--hygiene-only', '--reviewer', 'auto'], /--reviewer has no effect/],
   ])('%j is refused before any work', async (flags, message) => {
     const test = changed()
-    const { code, stderr } = await reviewLoop(test.path, ['review', ...flags])
-    expect(code).toBe(2)
-    expect(stderr).toMatch(message)
+    expectUntouched(await reviewLoop(test.path, ['review', ...flags]), test.path, message)
     expect(test.git('status', '--porcelain', '--ignored')).toBe('')
+  })
+
+  it.each([
+    ['roles:\n  reviewer: claud\n', /config\.yaml:2: "roles\.reviewer": .*"claud"; did you mean claude\?/],
+    ['agents:\n  none: { kind: claude }\n', /config\.yaml:2: an agent cannot be called "none"/],
+    [
+      'agents:\n  mine:\n    kind: command\n    command: "node \\"x"\n',
+      /config\.yaml:4: "agents\.mine\.command": .*counterpart/,
+    ],
+    [
+      'agents:\n  mine: { kind: claude, command: /nowhere/claude }\nroles:\n  reviewer: mine\n',
+      /config\.yaml:4: roles\.reviewer: \/nowhere\/claude is not installed/,
+    ],
+    [
+      'sandbox: required\nagents:\n  mine: { kind: command, command: git }\nroles: { reviewer: mine }\n',
+      /config\.yaml:4: roles\.reviewer: a sandbox is required, and there is none/,
+    ],
+  ])('the configuration %j is refused before any work, with its place', async (text, message) => {
+    const test = changed()
+    test.write({ '.review-loop/config.yaml': text })
+    // git and nothing else: no sandbox either.
+    const env = { PATH: onlyGit() }
+    expectRefused(await reviewLoop(test.path, ['review'], { env }), test.path, message)
+    expect(readdirSync(join(test.path, '.review-loop'))).toEqual(['config.yaml'])
+  })
+
+  it('says who waits for a busy service, and goes on afterwards', async () => {
+    const file = join(temporaryFolder(), 'replies.jsonl')
+    const busy = { status: 'rate_limited', reason: 'slow down', retryAfterMs: 700 }
+    const fine = { json: { summary: 'Looked at calc.js.', findings: [] } }
+    writeFileSync(file, [busy, ...Array(5).fill(fine)].map((line) => JSON.stringify(line)).join('\n'))
+    const { code, stderr } = await reviewLoop(changed().path, ['review', '--agent', `replay:${file}`])
+    expect(stderr).toMatch(/^replay waits 1s: /m)
+    expect(code).toBe(0)
+  })
+
+  it('says that a limit in dollars may not hold', async () => {
+    const { result } = await reviewJson(changed().path, ['--max-cost', '1', '--agent', agent(review), '--no-verify'])
+    expect(result.notices).toContain('The limit in dollars may not hold for command: it does not say what it used.')
+  })
+
+  it('does not ask for agents that a sweep for hygiene does not call', async () => {
+    const test = changed()
+    test.write({ '.review-loop/config.yaml': 'roles: { reviewer: "command:nosuch-program" }\n' })
+    expect((await reviewLoop(test.path, ['review', '--hygiene-only'])).code).toBe(0)
   })
 
   it('uses the roles of the configuration, and builtin switches them off', async () => {
@@ -142,17 +203,30 @@ process.stderr.write(JSON.stringify(process.env))`)
     expect(without.code).toBe(0)
   })
 
-  it('is inconclusive when the agent damages the repository beyond repair', async () => {
+  it.each(['.git/objects', '.git'])('has its repository whole when the agent deletes %s', async (name) => {
     const test = changed()
     const wrecking = agent(
-      `import('node:fs').then(({ rmSync }) => { rmSync('.git/objects', { recursive: true }); answer({ summary: 'x', findings: [] }) })`,
+      `import('node:fs').then(({ rmSync }) => { rmSync('${name}', { recursive: true }); answer({ summary: 'x', findings: [] }) })`,
     )
     const { code, result } = await reviewJson(test.path, ['--agent', wrecking])
     expect(code).toBe(3)
+    expect(result.reviewers.find(({ name: who }) => who === 'reviewer')).toMatchObject({
+      status: 'rejected',
+      reason: expect.stringContaining('in a copy, which is gone'),
+    })
+    expect(test.git('fsck') + test.git('status', '--porcelain')).toBe('')
+  })
+
+  it('is inconclusive when the repository changes meanwhile, and leaves that alone', async () => {
+    const test = changed()
+    const busy = agent(`writeFileSync('${test.path}/notes.txt', 'mine'); answer({ summary: 'x', findings: [] })`)
+    const { code, result } = await reviewJson(test.path, ['--agent', busy])
+    expect(code).toBe(3)
     expect(result.reviewers.find(({ name }) => name === 'reviewer')).toMatchObject({
       status: 'rejected',
-      reason: expect.stringContaining('cannot be undone'),
+      reason: expect.stringMatching(/by you or by it: file notes\.txt; nothing was undone/),
     })
+    expect(test.git('status', '--porcelain').trim()).toBe('?? notes.txt')
   })
 
   it('pays for the verification of a finding once, and carries it over', async () => {

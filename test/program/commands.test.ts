@@ -5,14 +5,14 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { expectUntouched } from '../support/expectations.ts'
-import { reviewLoop, root } from '../support/program.ts'
+import { asOrdinaryUser, reviewLoop, root } from '../support/program.ts'
 import { createRepository, temporaryFolder } from '../support/repository.ts'
 
 const names = ['review', 'demo', 'init', 'doctor', 'config', 'completion']
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 
 describe.concurrent('--version and --help', () => {
-  it.each([['--version'], ['-v']])('%s prints the version and nothing else', async (flag) => {
+  it.each([['--version'], ['-v'], ['-V']])('%s prints the version and nothing else', async (flag) => {
     expect(await reviewLoop(temporaryFolder(), [flag])).toEqual({
       code: 0,
       stdout: `${manifest.version}\n`,
@@ -165,9 +165,59 @@ describe.concurrent('doctor', () => {
     for (const name of ['git', 'node', 'repository', 'base', 'oxlint', 'ruff', 'rules', 'codex']) {
       expect(checkOf(json.stdout, name)).toMatchObject({ status: 'ok' })
     }
-    expect(checkOf(json.stdout, 'claude')).toMatchObject({ status: 'absent', detail: 'not installed' })
+    expect(checkOf(json.stdout, 'claude')).toMatchObject({
+      status: 'absent',
+      detail: expect.stringContaining('not installed'),
+    })
     expect(checkOf(json.stdout, 'codex').detail).toMatch(/key/i)
     expect(text.stdout + json.stdout).not.toContain(key)
+  })
+
+  const configured = `agents:
+  strong: { kind: codex, model: gpt-5.5 }
+  mine: { kind: command, command: nosuch-program }
+roles: { reviewer: strong, fixer: mine }
+`
+
+  it('lists the configured agents, why one cannot be used, and who does what', async () => {
+    const { path } = createRepository({ '.review-loop/config.yaml': configured })
+    const bin = temporaryFolder()
+    writeFileSync(join(bin, 'codex'), '#!/bin/sh\n', { mode: 0o755 })
+    const env = { PATH: `${bin}:${onlyNeeded()}`, HOME: bin, CODEX_API_KEY: 'x' }
+    const { stdout, code } = await reviewLoop(path, ['doctor', '--format', 'json'], { env })
+    const { agents, roles } = JSON.parse(stdout)
+    expect(code).toBe(1)
+    expect(agents).toMatchObject([
+      { name: 'strong', kind: 'codex', model: 'gpt-5.5', usable: true },
+      { name: 'mine', kind: 'command', model: null, usable: false, detail: expect.stringContaining('nosuch-program') },
+    ])
+    expect(roles.map(({ role, agent, usable }: RoleLine) => `${role} ${agent} ${usable}`)).toEqual([
+      'reviewer strong true',
+      'verifier strong true',
+      'fixer mine false',
+      'planner null true',
+      'executor null true',
+    ])
+    const text = await reviewLoop(path, ['doctor'], { env })
+    expect(text.stdout).toMatch(/ok +strong +codex gpt-5\.5; key\n/)
+    expect(text.stdout).toMatch(/ok +reviewer +strong \(codex gpt-5\.5\)\n/)
+    expect(text.stdout).toMatch(/missing +fixer +mine \(command\): there is no program called nosuch-program/)
+  })
+
+  interface RoleLine {
+    readonly role: string
+    readonly agent: string | null
+    readonly usable: boolean
+  }
+
+  it('looks around where nothing may be written', async () => {
+    const { path } = createRepository({ '.review-loop/config.yaml': 'lines: strict\n' })
+    execFileSync('chmod', ['-R', 'a-w', path])
+    const { stdout } = await reviewLoop(path, ['doctor', '--format', 'json'], asOrdinaryUser(path))
+    execFileSync('chmod', ['-R', 'u+w', path])
+    for (const name of ['repository', 'configuration', 'base']) {
+      expect(checkOf(stdout, name)).toMatchObject({ status: 'ok' })
+    }
   })
 
   /** A PATH with git and nothing else of interest. */

@@ -166,5 +166,6 @@ describe.concurrent('a report that cannot be read stops the review before any wo
     const result = await reviewLoop(repository.path, args)
     expectUntouched(result, repository.path, /^review-loop: reports\/broken\.sarif cannot be imported: /)
     expectUntouched(result, repository.path, message)
+    expect(result.stderr.split('broken.sarif')).toHaveLength(2)
   })
 })

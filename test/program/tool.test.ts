@@ -438,7 +438,7 @@ describe('merge', () => {
       .split('\n')
       .map((line) => JSON.parse(line).clusters)
     expect(one).toMatchObject([
-      { members: ['a', 'b', 'c'], representative: 'a', reviewers: ['one', 'two', 'three'], kept: true },
+      { members: ['a', 'b', 'c'], representative: 'b', reviewers: ['one', 'two', 'three'], kept: true },
       { members: ['x'], representative: 'x', reviewers: ['one'], kept: false },
     ])
     expect(one[0].score).toBeGreaterThan(one[1].score)

@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, cpSync, mkdirSync, readdirSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { chmodSync, mkdirSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { expectUntouched } from '../support/expectations.ts'
-import { type ProgramOptions, program, reviewLoop } from '../support/program.ts'
+import { asOrdinaryUser, reviewLoop } from '../support/program.ts'
 import { createRepository, emptyRepository, openedRepository, temporaryFolder } from '../support/repository.ts'
 import { withDebugger } from '../support/samples.ts'
 
@@ -188,16 +188,6 @@ it.concurrent('a file that may not be read', async () => {
   const result = await reviewLoop(repository.path, ['review', '--hygiene-only'], asOrdinaryUser(repository.path))
   expectUntouched(result, repository.path, /closed\.js cannot be read: permission denied\.$/i)
 })
-
-/** Root may read everything: then the program runs as nobody, from a copy that nobody can reach. */
-function asOrdinaryUser(repository: string): ProgramOptions {
-  if (process.getuid?.() !== 0) return {}
-  const nobody = 65534
-  const copy = temporaryFolder()
-  cpSync(dirname(program), copy, { recursive: true })
-  execFileSync('chown', ['-R', `${nobody}:${nobody}`, repository, copy])
-  return { user: nobody, program: join(copy, 'cli.js') }
-}
 
 it.concurrent('a configuration that is a folder is not taken for none', async () => {
   const repository = createRepository()

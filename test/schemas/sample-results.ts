@@ -25,6 +25,7 @@ export function finding(parts: Partial<Finding> & Pick<Finding, 'id'>): Finding 
     reviewers: ['hygiene'],
     agreement: 1,
     reportedLine: null,
+    verification: null,
     ...parts,
   }
 }

@@ -98,6 +98,7 @@ export function finding(values: Partial<Finding> = {}): Finding {
     reviewers: ['anna'],
     agreement: 1,
     reportedLine: null,
+    verification: null,
     ...values,
   }
 }

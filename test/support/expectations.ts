@@ -27,6 +27,8 @@ const schemas = {
   json: 'schemas/review-result.schema.json',
   sarif: 'test/schemas/sarif-2.1.0.schema.json',
   rdjson: 'test/schemas/rdjson.schema.json',
+  findings: 'schemas/code-review-findings.schema.json',
+  threads: 'schemas/code-review-threads.schema.json',
 } as const
 
 const validators = new Map<string, ValidateFunction>()

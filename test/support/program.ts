@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -85,6 +85,16 @@ export function daysFromNow(days: number): Environment {
 /** 'YYYY-MM-DD' */
 export function dateFromNow(days: number): string {
   return new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+}
+
+/** Root may read everything: then the program runs as nobody, from a copy that nobody can reach. */
+export function asOrdinaryUser(repository: string): ProgramOptions {
+  if (process.getuid?.() !== 0) return {}
+  const nobody = 65534
+  const copy = temporaryFolder()
+  cpSync(dirname(program), copy, { recursive: true })
+  execFileSync('chown', ['-R', `${nobody}:${nobody}`, repository, copy])
+  return { user: nobody, program: join(copy, 'cli.js') }
 }
 
 /** The program in a folder of its own with only these of its dependencies, and files in place of others. */

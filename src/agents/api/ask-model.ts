@@ -1,4 +1,5 @@
 import type { FinishReason, LanguageModel, StepResult, ToolSet } from 'ai'
+import { costOf, type PriceOverrides } from '../../core/prices.ts'
 import type { AgentBudget, Json, Usage } from '../../types.ts'
 import { addUsage, nothingUsed, usageWithCacheInside } from '../cli/usage.ts'
 import type { ModelChoice } from './choose-model.ts'
@@ -10,6 +11,8 @@ export interface Question {
   /** Null: the model is offered none. */
   readonly tools: ToolSet | null
   readonly budget: AgentBudget
+  /** What models cost here, where it is not the list price. */
+  readonly prices: PriceOverrides
   /** Hears of every turn as it ends. */
   readonly onTurn: (turn: Turn) => void
 }
@@ -24,6 +27,8 @@ export interface ModelAnswer {
   readonly text: string
   readonly finishReason: FinishReason | null
   readonly usage: Usage
+  /** Those of the input that were written to a cache, which costs more. */
+  readonly writtenTokens: number
   /** False when the service does not count, which some do not. */
   readonly counted: boolean
   readonly turns: number
@@ -41,7 +46,7 @@ export async function askModel(
 ): Promise<ModelAnswer> {
   const { streamText, Output, jsonSchema } = await import('ai')
   globalThis.AI_SDK_LOG_WARNINGS = false
-  const { prompt, schema, tools, budget } = question
+  const { prompt, schema, tools } = question
   let answer: ModelAnswer = nothingSaid
   // Streamed, because connections that are silent while a model thinks are cut.
   const result = streamText({
@@ -51,7 +56,7 @@ export async function askModel(
     maxRetries: 0,
     abortSignal: signal,
     providerOptions: optionsFor(choice, schema, tools !== null),
-    stopWhen: () => isUsedUp(answer, budget),
+    stopWhen: () => isUsedUp(answer, choice.model, question),
     ...(tools === null ? {} : { tools }),
     ...(schema === null ? {} : { output: Output.object({ schema: jsonSchema(toSchema(schema)) }) }),
     onStepFinish: (step) => {
@@ -74,6 +79,7 @@ const nothingSaid: ModelAnswer = {
   text: '',
   finishReason: null,
   usage: nothingUsed,
+  writtenTokens: 0,
   counted: false,
   turns: 0,
   toolCalls: 0,
@@ -87,6 +93,7 @@ function withStep(before: ModelAnswer, step: StepResult<ToolSet>): ModelAnswer {
     text: step.text,
     finishReason: step.finishReason,
     usage: addUsage(before.usage, used),
+    writtenTokens: before.writtenTokens + (inputTokenDetails.cacheWriteTokens ?? 0),
     counted: before.counted || step.usage.outputTokens !== undefined,
     turns: before.turns + 1,
     toolCalls: before.toolCalls + step.toolCalls.length,
@@ -107,9 +114,15 @@ function turnOf(step: StepResult<ToolSet>): Turn {
 }
 
 /** Asked between turns: a model that wants another one does not get it. */
-function isUsedUp({ turns, usage }: ModelAnswer, budget: AgentBudget): boolean {
+function isUsedUp(answer: ModelAnswer, model: string, { budget, prices }: Question): boolean {
+  const { turns, usage, writtenTokens } = answer
   const tokens = usage.inputTokens + usage.cachedTokens + usage.outputTokens
-  return (budget.turns !== null && turns >= budget.turns) || (budget.tokens !== null && tokens >= budget.tokens)
+  const dollars = costOf(model, { ...usage, writtenTokens }, prices) ?? 0
+  return (
+    (budget.turns !== null && turns >= budget.turns) ||
+    (budget.tokens !== null && tokens >= budget.tokens) ||
+    (budget.dollars !== null && dollars >= budget.dollars)
+  )
 }
 
 /** Nothing is kept at the vendor's; a conversation with tools sends its beginning again and again, which caches make cheap. */

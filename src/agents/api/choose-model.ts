@@ -1,3 +1,5 @@
+import { checkSettings, type SettingsProblem } from '../../core/agents/check-settings.ts'
+import { modelService } from '../../core/agents/model-service.ts'
 import type { AgentFailure, AgentSettings } from '../../types.ts'
 
 export interface ModelChoice {
@@ -13,27 +15,23 @@ export type Chosen = ModelChoice | { readonly status: AgentFailure; readonly rea
 
 /** Which model is asked, where and with which key; or what to write so that it is known. */
 export function chooseModel(settings: AgentSettings, variables: Readonly<Record<string, string | undefined>>): Chosen {
-  const { name, model, baseUrl } = settings
-  if (model === null || model.trim() === '') {
-    return wrong(`agent ${name} needs a model: write agents.${name}.model, for example claude-sonnet-4-6`)
-  }
-  const provider = settings.provider ?? providerOf(model)
-  if (provider === undefined) {
-    const choices = 'anthropic, openai, google or openai-compatible'
-    return wrong(`the model ${model} does not say whose it is: write agents.${name}.provider: ${choices}`)
-  }
-  if (provider === 'openai-compatible' && baseUrl === null) {
-    return wrong(`agent ${name} needs the address of its service: write agents.${name}.base_url, with /v1 at its end`)
-  }
-  if (baseUrl !== null && !isWebAddress(baseUrl)) {
-    return wrong(`agents.${name}.base_url is not an address that begins with http:// or https://`)
-  }
-  const names = settings.keyEnv === null ? usualKeys[provider] : [settings.keyEnv]
+  const wrong = checkSettings(settings)
+  const service = modelService(settings)
+  if (wrong !== null) return misconfigured(settings, wrong)
+  if ('problem' in service) return misconfigured(settings, service)
+  const { provider, model } = service
+  const { baseUrl } = settings
+  const names = keyNames(settings, provider)
   const key = names.map((each) => variables[each]?.trim()).find((value) => value !== undefined && value !== '')
   if (key === undefined && names.length > 0) {
     return { status: 'not_logged_in', reason: `there is no key: set ${names.join(' or ')}` }
   }
   return { provider, model, baseUrl: baseUrl === null ? null : withVersion(baseUrl, provider), key: key ?? null }
+}
+
+/** Where the key is looked for; the first that is set counts. */
+export function keyNames({ keyEnv }: AgentSettings, provider: ModelChoice['provider']): readonly string[] {
+  return keyEnv === null ? usualKeys[provider] : [keyEnv]
 }
 
 /** A service of one's own must not get the key of another vendor: it has none unless the settings name it. */
@@ -44,16 +42,6 @@ const usualKeys: Readonly<Record<ModelChoice['provider'], readonly string[]>> = 
   'openai-compatible': [],
 }
 
-function providerOf(model: string): ModelChoice['provider'] | undefined {
-  if (/^claude-/.test(model)) return 'anthropic'
-  if (/^(gpt-(?!oss)|o\d)/.test(model)) return 'openai'
-  return /^gemini-/.test(model) ? 'google' : undefined
-}
-
-function isWebAddress(text: string): boolean {
-  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
-}
-
 /** Vendors disagree whether the version belongs to the address; people write both. */
 function withVersion(baseUrl: string, provider: ModelChoice['provider']): string {
   const address = baseUrl.replace(/\/+$/, '')
@@ -62,6 +50,6 @@ function withVersion(baseUrl: string, provider: ModelChoice['provider']): string
   return provider === 'anthropic' || new URL(address).pathname === '/' ? `${address}/v1` : address
 }
 
-function wrong(reason: string): Chosen {
-  return { status: 'misconfigured', reason }
+function misconfigured({ name }: AgentSettings, { key, problem }: SettingsProblem): Chosen {
+  return { status: 'misconfigured', reason: `agents.${name}.${key}: ${problem}` }
 }

@@ -1,3 +1,4 @@
+import type { Tokens } from '../../core/prices.ts'
 import { addUsage } from '../../core/usage.ts'
 import type { Usage } from '../../types.ts'
 import { asObject, countAt, type JsonObject, numberAt, objectAt } from '../cli/json.ts'
@@ -11,9 +12,11 @@ export function usageOfResult(result: JsonObject): Usage {
 }
 
 /** Of one message, while it runs: the output is only counted as far as it was when the message began. */
-export function usageOfMessage(usage: JsonObject | undefined): Usage {
+export function usageOfMessage(usage: JsonObject | undefined): Usage & Tokens {
+  const writtenTokens = countAt(usage, 'cache_creation_input_tokens')
   return {
-    inputTokens: countAt(usage, 'input_tokens') + countAt(usage, 'cache_creation_input_tokens'),
+    inputTokens: countAt(usage, 'input_tokens') + writtenTokens,
+    writtenTokens,
     cachedTokens: countAt(usage, 'cache_read_input_tokens'),
     outputTokens: countAt(usage, 'output_tokens'),
     costUsd: null,

@@ -1,12 +1,10 @@
-import type { AgentFailure, Usage } from '../../types.ts'
-import type { CliOutcome, CliReader } from '../backend.ts'
+import type { AgentFailure } from '../../types.ts'
+import type { CliReader } from '../backend.ts'
 import { failureOfError } from '../cli/failure.ts'
-import { giveUpWith } from '../cli/give-up.ts'
 import { type JsonObject, listAt, numberAt, objectAt, parseJsonLine, textAt } from '../cli/json.ts'
-import { failed, judge } from '../cli/outcome.ts'
+import { type Failed, failed, judge } from '../cli/outcome.ts'
 import { watchRetries } from '../cli/retries.ts'
-import { nothingUsed } from '../cli/usage.ts'
-import { usageFile, usageOfFile } from './usage.ts'
+import { type CopilotUsage, usageFile, usageOfFile } from './usage.ts'
 
 /** Lines of `--output-format json`. What is not known is passed over: new versions bring new events. */
 export function readCopilot(): CliReader {
@@ -14,8 +12,8 @@ export function readCopilot(): CliReader {
   const toolCalls = new Set<string>()
   let turns = 0
   let answer = ''
-  let usage: Usage = nothingUsed
-  let failure: CliOutcome | null = null
+  let used: CopilotUsage = usageOfFile(undefined)
+  let failure: Failed | null = null
   let wasStopped = false
   let exitCode: number | undefined
 
@@ -44,15 +42,15 @@ export function readCopilot(): CliReader {
 
   return {
     line,
-    progress: () => ({ turns, toolCalls: toolCalls.size, usage }),
-    giveUp: () => giveUpWith(pointless()),
+    progress: () => ({ turns, toolCalls: toolCalls.size, ...used }),
+    giveUp: pointless,
     finish(end) {
-      usage = usageOfFile(end.file(usageFile))
+      used = usageOfFile(end.file(usageFile))
       const early = failure ?? pointless()
       if (early !== null) return early
       if (exitCode === undefined && noLogin.test(end.stderr)) return failed('not_logged_in', firstLine(end.stderr))
       if (wasStopped) return failed('crashed', 'it was stopped before its answer')
-      const { outputTokens } = usage
+      const { outputTokens } = used.usage
       const ended = succeeded()
       return judge({ ended, text: answer, structured: undefined, needsStructured: false, outputTokens }, end)
     },

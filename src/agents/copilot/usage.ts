@@ -1,4 +1,4 @@
-import { addUsage } from '../../core/usage.ts'
+import { addUsage, type ModelUsage } from '../../core/usage.ts'
 import type { Usage } from '../../types.ts'
 import { asObject, countAt, type JsonObject, objectAt, parseJsonObject } from '../cli/json.ts'
 import { nothingUsed, usageWithCacheInside } from '../cli/usage.ts'
@@ -6,11 +6,18 @@ import { nothingUsed, usageWithCacheInside } from '../cli/usage.ts'
 /** The only place where the program tells the tokens, after its end; in the temporary folder. */
 export const usageFile = 'copilot-usage.json'
 
-export function usageOfFile(text: string | undefined): Usage {
+export interface CopilotUsage {
+  readonly usage: Usage
+  readonly byModel: readonly ModelUsage[]
+}
+
+export function usageOfFile(text: string | undefined): CopilotUsage {
   const metrics = objectAt(parseJsonObject(text ?? ''), 'modelMetrics') ?? {}
-  return Object.values(metrics)
-    .map((model) => usageOfModel(objectAt(asObject(model), 'usage')))
-    .reduce(addUsage, nothingUsed)
+  const byModel = Object.entries(metrics).map(([model, counts]) => ({
+    model,
+    tokens: usageOfModel(objectAt(asObject(counts), 'usage')),
+  }))
+  return { usage: byModel.map(({ tokens }) => tokens).reduce(addUsage, nothingUsed), byModel }
 }
 
 function usageOfModel(counts: JsonObject | undefined): Usage {

@@ -1,6 +1,7 @@
+import type { ModelUsage } from '../../core/usage.ts'
 import type { Usage } from '../../types.ts'
 import type { CliReader } from '../backend.ts'
-import { countAt, type JsonObject, objectAt, parseJsonLine, textAt } from '../cli/json.ts'
+import { asObject, countAt, type JsonObject, objectAt, parseJsonLine, textAt } from '../cli/json.ts'
 import { judge } from '../cli/outcome.ts'
 import { nothingUsed, usageWithCacheInside } from '../cli/usage.ts'
 import { failureOfEnd } from './failure.ts'
@@ -47,20 +48,33 @@ export function readGemini(): CliReader {
 
   return {
     line,
-    progress: () => ({ turns, toolCalls: toolCalls.size, usage: used() }),
+    progress: () => ({
+      turns,
+      toolCalls: toolCalls.size,
+      usage: used(),
+      byModel: usageByModel(objectAt(result, 'stats')),
+    }),
     // Its retries are only seen on standard error: they are set low, and the time is limited.
     giveUp: () => null,
     finish(end) {
       const failure = failureOfEnd(end, problem, result)
       if (failure !== null) return failure
       const ended = textAt(result, 'status') === 'success'
-      const { outputTokens } = used()
+      const outputTokens = countAt(objectAt(result, 'stats'), 'output_tokens')
       return judge({ ended, text: answer, structured: undefined, needsStructured: false, outputTokens }, end)
     },
   }
 }
 
+/** What the model thought is paid like what it said, but is only in the total. */
 function usageOf(stats: JsonObject | undefined): Usage {
   if (stats === undefined) return nothingUsed
-  return usageWithCacheInside(countAt(stats, 'input_tokens'), countAt(stats, 'cached'), countAt(stats, 'output_tokens'))
+  const input = countAt(stats, 'input_tokens')
+  const output = Math.max(countAt(stats, 'output_tokens'), countAt(stats, 'total_tokens') - input)
+  return usageWithCacheInside(input, countAt(stats, 'cached'), output)
+}
+
+function usageByModel(stats: JsonObject | undefined): readonly ModelUsage[] {
+  const models = Object.entries(objectAt(stats, 'models') ?? {})
+  return models.map(([model, counts]) => ({ model, tokens: usageOf(asObject(counts)) }))
 }

@@ -66,3 +66,10 @@ export interface Difference {
   /** A path or the name of a reference. */
   readonly path: string
 }
+
+/** The first three, and how many more. */
+export function nameSome(differences: readonly Difference[]): string {
+  const named = differences.slice(0, 3).map(({ area, path }) => (path === area ? area : `${area} ${path}`))
+  const more = differences.length - named.length
+  return `${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}`
+}

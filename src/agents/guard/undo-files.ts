@@ -84,7 +84,8 @@ async function readSizes(git: PrivateGit): Promise<Map<string, number>> {
   return new Map([...entries].map(([, path = '', size]) => [path, Number(size)]))
 }
 
-async function contentOf(git: PrivateGit, blob: string): Promise<Uint8Array | null> {
+/** Null when the object is gone. */
+export async function contentOf(git: PrivateGit, blob: string): Promise<Uint8Array | null> {
   const result = await git.try(['cat-file', 'blob', blob])
   return result.code === 0 ? result.stdout : null
 }

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { writeWhole } from '../../io/files.ts'
@@ -9,6 +8,7 @@ import { stateEntry } from './state-files.ts'
 import { takeFingerprint } from './take-fingerprint.ts'
 import { undoFiles } from './undo-files.ts'
 import { undoGit, undoRecords } from './undo-records.ts'
+import { newUndoneFolder } from './undone-folder.ts'
 
 export interface Undone {
   readonly undone: readonly Difference[]
@@ -27,18 +27,18 @@ export async function undo(before: Fingerprint, after: Fingerprint, mayWrite: bo
   const everything = !mayWrite || all.some(({ area, path }) => area === 'head' || path === 'refs/stash')
   const wanted = forbidden(all, !everything)
   if (wanted.length === 0) return { undone: [], failed: [], folder: null }
-  const name = `${new Date().toISOString().replace(/[:.]/g, '-')}-${randomBytes(2).toString('hex')}`
   const { root } = before.repository
-  const folder = join(stateFolder(root), 'undone', name)
+  const { name, folder } = newUndoneFolder(root)
   if (wanted.some(({ area }) => area === 'state')) {
     undoState(before, after, join(folder, 'review-loop'))
   }
-  writeWhole(join(ensureStateFolder(root), 'undone', name, 'undone.json'), `${JSON.stringify(wanted, null, 2)}\n`)
+  ensureStateFolder(root)
+  writeWhole(join(folder, 'undone.json'), `${JSON.stringify(wanted, null, 2)}\n`)
   if (wanted.some(({ area }) => gitAreas.includes(area))) undoGit(before, after, folder)
   await undoFiles(before, wanted, join(folder, 'files'))
   const again = await takeFingerprint(before.repository, before)
   const failed = forbidden(compareFingerprints(before, again), !everything)
-  return { undone: wanted, failed, folder: `.review-loop/undone/${name}` }
+  return { undone: wanted, failed, folder: name }
 }
 
 const gitAreas: readonly string[] = ['head', 'ref', 'index', 'worktree', 'git']

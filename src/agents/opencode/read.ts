@@ -1,14 +1,15 @@
 import { addUsage } from '../../core/usage.ts'
 import type { Usage } from '../../types.ts'
-import type { CliOutcome, CliReader } from '../backend.ts'
+import type { CliCall, CliOutcome, CliReader } from '../backend.ts'
 import { giveUpWith } from '../cli/give-up.ts'
 import { countAt, type JsonObject, numberAt, objectAt, parseJsonLine, textAt } from '../cli/json.ts'
 import { failed, judge } from '../cli/outcome.ts'
 import { nothingUsed } from '../cli/usage.ts'
 import { failureOfError } from './failure.ts'
+import { modelAsked } from './model.ts'
 
 /** Lines of `run --format json`: no first and no last event. What is not known is passed over. */
-export function readOpencode(): CliReader {
+export function readOpencode(call: CliCall): CliReader {
   const toolCalls = new Set<string>()
   let turns = 0
   let answer = ''
@@ -55,7 +56,12 @@ export function readOpencode(): CliReader {
 
   return {
     line,
-    progress: () => ({ turns, toolCalls: toolCalls.size, usage: priced(usage) }),
+    progress: () => ({
+      turns,
+      toolCalls: toolCalls.size,
+      usage: priced(usage),
+      byModel: [{ model: modelAsked(call), tokens: usage }],
+    }),
     // After an error it ends by itself.
     giveUp: () => giveUpWith(pointless),
     finish(end) {

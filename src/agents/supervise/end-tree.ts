@@ -1,21 +1,18 @@
 import { spawnSync } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { carriersOf, descendantsOf, type ProcessTable, readProcesses } from './processes.ts'
-
-/** A child in a group of its own, and the marker that everything below it carries. */
-export interface Tree {
-  readonly pid: number
-  readonly marker: string
-}
+import { type ProcessTable, readProcesses } from './processes.ts'
+import { lookAt, membersOf, type Tree } from './tree.ts'
 
 const onWindows = process.platform === 'win32'
 
 /** Asks the program to end. Inside bubblewrap that is not the process we started, which would drop everything at once. */
-export function askToEnd({ pid }: Tree): void {
+export function askToEnd(tree: Tree): void {
   if (onWindows) return
   const table = readProcesses()
-  if (table.get(pid)?.name !== 'bwrap') send(-pid, 'SIGTERM')
-  else for (const inner of wrappedBy(pid, table)) send(inner, 'SIGTERM')
+  // Seen before their parents are gone.
+  membersOf(tree, table)
+  if (table.get(tree.pid)?.name !== 'bwrap') send(-tree.pid, 'SIGTERM')
+  else for (const inner of wrappedBy(tree.pid, table)) send(inner, 'SIGTERM')
 }
 
 function wrappedBy(pid: number, table: ProcessTable): number[] {
@@ -23,16 +20,12 @@ function wrappedBy(pid: number, table: ProcessTable): number[] {
   return children.flatMap(([child, { name }]) => (name === 'bwrap' ? wrappedBy(child, table) : [child]))
 }
 
-/**
- * Ends whatever is left of a tree at once: its group, what descends from it, what carries its marker. Looks again until
- * nobody is found, because a process may start another one while we look.
- */
+/** Ends whatever is left of a tree at once. Looks again until nobody is found: a process may start another meanwhile. */
 export async function endTree(tree: Tree): Promise<void> {
   for (let pause = 1; pause < 500; pause *= 2) {
-    const left = [...livingDescendants(tree), ...(await findCarriers(tree.marker))]
-    const group = killGroup(tree.pid)
+    const left = onWindows ? endOnWindows(tree) : await findMembers(tree)
     for (const pid of left) send(pid, 'SIGKILL')
-    if (left.length === 0 && !group) return
+    if (left.length === 0) return
     await sleep(pause)
   }
 }
@@ -40,26 +33,18 @@ export async function endTree(tree: Tree): Promise<void> {
 /** The same without waiting, for the moment in which our own process ends. */
 export function endTreesNow(trees: readonly Tree[]): void {
   for (let round = 0; round < 3; round++) {
-    const left = [...carriersOf(trees.map(({ marker }) => marker)).values()].flat()
-    for (const tree of trees) left.push(...livingDescendants(tree))
-    for (const { pid } of trees) killGroup(pid)
+    const left = onWindows ? trees.flatMap(endOnWindows) : [...lookAt(trees).values()].flat()
     for (const pid of left) send(pid, 'SIGKILL')
     if (left.length === 0) return
   }
 }
 
-/** On Linux the marker finds them, and a process that has ended has no descendants. */
-function livingDescendants({ pid }: Tree): number[] {
-  if (onWindows || !isAlive(pid)) return []
-  return descendantsOf(pid, readProcesses())
-}
-
-let waiting: { marker: string; resolve: (pids: number[]) => void }[] = []
+let waiting: { tree: Tree; resolve: (pids: number[]) => void }[] = []
 
 /** Children that end in the same moment share one look at the process list. */
-function findCarriers(marker: string): Promise<number[]> {
+function findMembers(tree: Tree): Promise<number[]> {
   return new Promise((resolve) => {
-    waiting.push({ marker, resolve })
+    waiting.push({ tree, resolve })
     if (waiting.length === 1) setImmediate(look)
   })
 }
@@ -67,19 +52,14 @@ function findCarriers(marker: string): Promise<number[]> {
 function look(): void {
   const asked = waiting
   waiting = []
-  const found = carriersOf(asked.map(({ marker }) => marker))
-  for (const { marker, resolve } of asked) resolve(found.get(marker) ?? [])
+  const found = lookAt(asked.map(({ tree }) => tree))
+  for (const { tree, resolve } of asked) resolve(found.get(tree) ?? [])
 }
 
-/** True when there was anybody. */
-function killGroup(pid: number): boolean {
-  if (!onWindows) return send(-pid, 'SIGKILL')
-  if (isAlive(pid)) spawnSync('taskkill', ['/pid', String(pid), '/T', '/F'], { stdio: 'ignore', windowsHide: true })
-  return false
-}
-
-function isAlive(pid: number): boolean {
-  return send(pid, 0)
+/** There the system itself ends what descends from the child. */
+function endOnWindows({ pid }: Tree): number[] {
+  if (send(pid, 0)) spawnSync('taskkill', ['/pid', String(pid), '/T', '/F'], { stdio: 'ignore', windowsHide: true })
+  return []
 }
 
 function send(pid: number, signal: NodeJS.Signals | 0): boolean {

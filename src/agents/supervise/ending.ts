@@ -2,7 +2,9 @@ import type { ChildProcessWithoutNullStreams } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { AgentFailure } from '../../types.ts'
 import type { ChildLimits, Ended } from './child.ts'
-import { askToEnd, endTree, type Tree } from './end-tree.ts'
+import { askToEnd, endTree } from './end-tree.ts'
+import type { Marker } from './marker.ts'
+import { createTree } from './tree.ts'
 import { guardTree, releaseTree } from './watchdog.ts'
 
 const graceMs = 2000
@@ -49,11 +51,11 @@ export function decide(ended: keyof typeof statusOf, reason: string): Decision {
 /** Everything about how and when this child ends, from its first moment on. */
 export function createEnding(
   child: ChildProcessWithoutNullStreams,
-  marker: string,
+  marker: Marker,
   limits: ChildLimits,
   signal: AbortSignal,
 ): Ending {
-  const tree: Tree = { pid: child.pid ?? 0, marker }
+  const tree = createTree(child.pid ?? 0, marker)
   guardTree(tree)
   let decision: Decision = { ended: 'self', status: null, reason: null }
   const timers: NodeJS.Timeout[] = []

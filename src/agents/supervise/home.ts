@@ -17,14 +17,27 @@ let count = 0
 
 /** An empty home and an empty temporary folder for one call, readable by this user only. */
 export async function createAgentHome(): Promise<AgentHome> {
+  const { folder, remove } = await createPrivateFolder()
+  const home = join(folder, 'home')
+  const temporary = join(folder, 'tmp')
+  await mkdir(home, { mode: 0o700 })
+  await mkdir(temporary, { mode: 0o700 })
+  return { home, temporary, remove }
+}
+
+export interface PrivateFolder {
+  readonly folder: string
+  /** Never rejects. */
+  readonly remove: () => Promise<void>
+}
+
+/** An empty folder outside of everything, readable by this user only. It does not outlive us. */
+export async function createPrivateFolder(): Promise<PrivateFolder> {
   root ??= createRoot()
   count++
   const folder = join(root, String(count))
-  const home = join(folder, 'home')
-  const temporary = join(folder, 'tmp')
-  await mkdir(home, { recursive: true, mode: 0o700 })
-  await mkdir(temporary, { mode: 0o700 })
-  return { home, temporary, remove: () => removeFolder(folder) }
+  await mkdir(folder, { mode: 0o700 })
+  return { folder, remove: () => removeFolder(folder) }
 }
 
 function createRoot(): string {

@@ -9,7 +9,7 @@ import { probeSandbox } from '../sandbox/probe-sandbox.ts'
 import { wrapCommand } from '../sandbox/wrap-command.ts'
 import type { ChildLimits, ChildSpec } from './child.ts'
 import { markerPrefix } from './marker.ts'
-import { carriersOf } from './processes.ts'
+import { isMarked, readProcesses } from './processes.ts'
 import { superviseChild } from './supervise-child.ts'
 
 const programs = fileURLToPath(new URL('../../../test/bin/', import.meta.url))
@@ -159,6 +159,23 @@ describe.runIf(process.platform === 'linux')('what a child leaves behind', () =>
     expect(await isGone(Number(end.lines[0]))).toBe(true)
   })
 
+  it.each([
+    ['emptied its environment and left the session', `env -i setsid sleep 1000 >/dev/null 2>&1 & echo $!`],
+    [
+      'also forked twice and went elsewhere',
+      `cd / && env -i setsid /bin/sh -c '/bin/sleep 1000 </dev/null >/dev/null 2>&1 & echo $!'`,
+    ],
+    [
+      'also took off our mark, but was seen before',
+      `env -i setsid /bin/sh -c 'ulimit -S -w unlimited || ulimit -S -x unlimited; exec /bin/sleep 1000' >/dev/null 2>&1 & echo $!; sleep 2`,
+    ],
+  ])('is ended: one that %s', async (_name, script) => {
+    const end = await supervise('', [], { program: '/bin/sh', args: ['-c', script] })
+    expect(end).toMatchObject({ ended: 'self', exitCode: 0 })
+    expect(Number(end.lines[0])).toBeGreaterThan(0)
+    expect(await isGone(Number(end.lines[0]))).toBe(true)
+  })
+
   it('is ended when a limit ends the child', async () => {
     const end = await supervise('fork-children', ['hang'], { limits: { idleMs: 1500 } })
     expect(end.ended).toBe('idle')
@@ -188,7 +205,7 @@ describe.runIf(sandbox.kind === 'bubblewrap')('a child in a sandbox', () => {
   it('leaves nothing behind', async () => {
     const end = await supervise('', [], wrapped('fork-children', ['exit']))
     expect(end).toMatchObject({ ended: 'self', exitCode: 0 })
-    expect(carriersOf([markerPrefix]).get(markerPrefix)).toEqual([])
+    expect([...readProcesses().keys()].filter((pid) => isMarked(pid, { own: markerPrefix, tag: 'none' }))).toEqual([])
   })
 })
 

@@ -7,7 +7,8 @@ import type { ChildEnd, ChildSpec } from './child.ts'
 import { createEnding, type Decision, decide, type Ending } from './ending.ts'
 import { keepLines } from './kept-lines.ts'
 import { createLineSplitter, longestLine } from './lines.ts'
-import { createMarker, markerName } from './marker.ts'
+import { createMarker, type Marker, markerName } from './marker.ts'
+import { tagCommand } from './tag-command.ts'
 import { openTranscript } from './transcript.ts'
 
 /**
@@ -42,11 +43,11 @@ interface Sinks {
 async function runChild(spec: ChildSpec, signal: AbortSignal, sinks: Sinks): Promise<Outcome> {
   if (signal.aborted) return notRun(decide('cancelled', 'it was cancelled before it started'))
   const marker = createMarker()
-  const child = start(spec, marker.value)
+  const child = start(spec, marker)
   if (child instanceof Error) return notRun(decide('not_started', explain(spec, child)))
   if (child.pid === undefined) return notRun(decide('not_started', explain(spec, await firstError(child))))
   const startedAt = performance.now()
-  const ending = createEnding(child, marker.own, spec.limits, signal)
+  const ending = createEnding(child, marker, spec.limits, signal)
   const finish = readOutput(child, spec, ending, sinks)
   giveInput(child, spec.input)
   const exit = await ending.exited
@@ -60,12 +61,13 @@ function notRun(decision: Decision): Outcome {
   return { exitCode: null, signal: null, decision, childMs: 0 }
 }
 
-function start(spec: ChildSpec, marker: string): ChildProcessWithoutNullStreams | Error {
+function start(spec: ChildSpec, marker: Marker): ChildProcessWithoutNullStreams | Error {
   try {
-    return spawn(spec.program, spec.args, {
+    const { program, args } = tagCommand(spec, marker)
+    return spawn(program, args, {
       cwd: spec.cwd,
-      env: { ...spec.env, [markerName]: marker },
-      // A group of its own, so that a signal meant for it does not reach us.
+      env: { ...spec.env, [markerName]: marker.value },
+      // A session of its own, so that a signal meant for it does not reach us.
       detached: process.platform !== 'win32',
       windowsHide: true,
     })

@@ -30,8 +30,9 @@ interface Host {
   readonly home: string
 }
 
-async function startHost(how: string): Promise<Host> {
-  const args = [join(programs, 'supervise-host.mjs'), bundle, how, join(programs, 'fork-children.mjs'), 'hang']
+async function startHost(how: string, environment = ''): Promise<Host> {
+  const child = [join(programs, 'fork-children.mjs'), 'hang', environment]
+  const args = [join(programs, 'supervise-host.mjs'), bundle, how, ...child]
   const host = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'ignore'], env: { PATH: '/usr/bin:/bin' } })
   const line = await new Promise<string>((resolve) => host.stdout.once('data', (chunk) => resolve(String(chunk))))
   const [pid, home = ''] = line.trim().split(' ')
@@ -45,6 +46,13 @@ describe.runIf(process.platform === 'linux')('nothing survives us', () => {
     await eventually(() => !isRunning(host.grandchild))
     await eventually(() => !existsSync(dirname(dirname(host.home))))
     await eventually(() => watchdogsOf(host.process.pid ?? 0).length === 0)
+  })
+
+  it.each(['exit', 'SIGKILL'])('when we end by %s, even with an empty environment', async (how) => {
+    const host = await startHost(how, 'bare')
+    expect(host.grandchild).toBeGreaterThan(0)
+    await eventually(() => !isRunning(host.grandchild))
+    await eventually(() => !existsSync(dirname(dirname(host.home))))
   })
 
   it('is seen by a test that would notice: the child lives as long as we do', async () => {

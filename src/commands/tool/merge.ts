@@ -18,7 +18,7 @@ export const merge: Step = {
   format: 'lines',
   description: [
     'In: {"findings": [{id, reviewer, file?, line?, severity?, title?, problem}]}, one object for each change. Out, on one line for each: {"clusters": [{members, representative, reviewers, score, kept}]}, the likeliest first, every id in exactly one cluster.',
-    'score estimates, from 0 to 1, how likely a maintainer would agree, by how many reviewers say it; kept: worth showing. Findings without a file or line are compared by their text alone.',
+    'score estimates, from 0 to 1, how likely a maintainer would agree: by how many of the reviewers say it and how alike, how much else its reviewer says, and how closely it is described; kept: worth showing. Findings without a file or line are compared by their text alone.',
   ],
   examples: [['review-loop tool merge --findings reviews.jsonl', 'who says the same as whom']],
   run: async (input) =>

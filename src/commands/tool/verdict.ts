@@ -71,7 +71,15 @@ function nothing(problem: string): Validated {
 
 /** It has been validated already: for the gate only its weight counts. */
 function asFinding({ reviewer, discard: _, discriminator: __, ...finding }: RawFinding): Finding {
-  return { ...finding, id: '', fingerprint: '', reviewers: [reviewer], agreement: 1, reportedLine: null }
+  return {
+    ...finding,
+    id: '',
+    fingerprint: '',
+    reviewers: [reviewer],
+    agreement: 1,
+    reportedLine: null,
+    verification: null,
+  }
 }
 
 /** Whoever should have spoken is in the findings that were validated; their silence is one of its problems. */

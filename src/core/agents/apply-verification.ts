@@ -8,22 +8,31 @@ export interface Verified {
   readonly refuted: readonly DiscardedFinding[]
 }
 
-/** A finding is given up only for a refutation that quotes code as it is now; everything else stays. */
+/**
+ * A finding is given up only for a refutation that quotes code as it is now; everything else stays, and is marked where
+ * it was confirmed with such a quote.
+ */
 export function applyVerification(
   findings: readonly Finding[],
   answers: readonly Verification[],
   change: { readonly files: readonly ChangedFile[]; readonly contents: ReadonlyMap<string, FileContents> },
+  by: string,
 ): Verified {
   const current = new Map([...change.contents].map(([path, content]) => [path, { new: content.new, old: null }]))
   const indexOf = anchorIndexes(current)
   const byId = new Map(answers.map((answer) => [answer.id, answer]))
-  const isProven = ({ verdict, quote }: Verification): boolean =>
-    verdict === 'refuted' && change.files.some((file) => isQuotedFrom(indexOf(file), quote))
+  const isQuoted = ({ quote }: Verification): boolean => change.files.some((file) => isQuotedFrom(indexOf(file), quote))
   const refuted = findings.flatMap((finding): DiscardedFinding[] => {
     const answer = byId.get(finding.id)
-    if (answer === undefined || !isProven(answer)) return []
+    if (answer?.verdict !== 'refuted' || !isQuoted(answer)) return []
     return [{ ...finding, code: 'refuted', reason: `Refuted: ${answer.reason} (${answer.quote.trim()})` }]
   })
   const gone = new Set(refuted.map(({ id }) => id))
-  return { findings: findings.filter(({ id }) => !gone.has(id)), refuted }
+  const kept = findings.filter(({ id }) => !gone.has(id))
+  return { findings: kept.map((finding) => marked(finding, byId.get(finding.id))), refuted }
+
+  function marked(finding: Finding, answer: Verification | undefined): Finding {
+    if (answer?.verdict !== 'confirmed' || !isQuoted(answer)) return finding
+    return { ...finding, verification: { by, quote: answer.quote.trim(), reason: answer.reason } }
+  }
 }

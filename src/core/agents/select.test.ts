@@ -30,6 +30,12 @@ describe('selectAgent', () => {
     ['command:', /needs a command/],
     ['broken', /needs a command/],
     ['api', /needs a model/],
+    ['claude:', /names no model: write claude:MODEL, or claude alone/],
+    ['api: ', /names no model/],
+    ['builtin:x', /takes no model/],
+    ['api:llama3', /does not say whose it is/],
+    ["command:node 'agent.mjs", /counterpart/],
+    ['acp:agent && other', /no shell that understands &&/],
   ])('%s is refused', (word, problem) => {
     expect(selectAgent(word, configured)).toEqual({ problem: expect.stringMatching(problem) })
   })

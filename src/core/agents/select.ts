@@ -1,5 +1,7 @@
-import { type AgentKind, type AgentSettings, agentKinds } from '../../types.ts'
+import { agentKinds } from '../../registry.ts'
+import type { AgentKind, AgentSettings } from '../../types.ts'
 import { nearest } from '../nearest.ts'
+import { checkSettings } from './check-settings.ts'
 
 export type Selected =
   | { readonly kind: 'agent'; readonly settings: AgentSettings }
@@ -18,9 +20,15 @@ export function selectAgent(word: string, configured: readonly AgentSettings[]):
   const at = word.indexOf(':')
   const kind = at < 0 ? word : word.slice(0, at)
   const rest = at < 0 ? null : word.slice(at + 1).trim()
-  if (!isKind(kind)) return { problem: unknown(word, configured) }
+  if (!agentKinds.includes(kind)) return { problem: unknown(word, configured) }
+  if (rest === '' && !takesCommand(kind)) {
+    return { problem: `${word} names no model: write ${kind}:MODEL, or ${kind} alone` }
+  }
   return checked({ ...plain(kind), ...(takesCommand(kind) ? { command: rest } : { model: rest }) })
 }
+
+/** What a role may name besides an agent: these words choose, so no agent can be called like them. */
+export const reservedNames = ['auto', 'none', 'builtin'] as const
 
 /** An agent of a kind without anything particular. */
 export function plain(kind: AgentKind): AgentSettings {
@@ -28,6 +36,7 @@ export function plain(kind: AgentKind): AgentSettings {
     name: kind,
     kind,
     model: null,
+    models: { strong: null, standard: null, cheap: null },
     command: null,
     provider: null,
     baseUrl: null,
@@ -43,23 +52,12 @@ function takesCommand(kind: AgentKind): boolean {
 }
 
 function checked(settings: AgentSettings): Selected {
-  const { name, kind, command, model } = settings
-  if (takesCommand(kind) && (command === null || command === '')) {
-    return {
-      problem: `the agent "${name}" needs a command: ${kind}:${kind === 'replay' ? 'FILE' : 'PROGRAM ARGUMENTS'}`,
-    }
-  }
-  if (kind === 'api' && (model === null || model === ''))
-    return { problem: `the agent "${name}" needs a model: api:MODEL` }
-  return { kind: 'agent', settings }
+  const wrong = checkSettings(settings)
+  return wrong === null ? { kind: 'agent', settings } : { problem: wrong.problem }
 }
 
 function unknown(word: string, configured: readonly AgentSettings[]): string {
   const names = [...configured.map(({ name }) => name), ...agentKinds, 'auto', 'none']
   const meant = nearest(word, names)
   return `there is no agent called "${word}"${meant === undefined ? `; known are ${names.join(', ')}` : `; did you mean ${meant}?`}`
-}
-
-function isKind(word: string): word is AgentKind {
-  return (agentKinds as readonly string[]).includes(word)
 }

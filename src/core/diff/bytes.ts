@@ -9,6 +9,23 @@ export function decodeUtf8(bytes: Uint8Array, start: number, end: number): strin
   return utf8.decode(bytes.subarray(start, end))
 }
 
+/** Memory for the lines that lie across chunks. */
+export type Allocate = (length: number) => Uint8Array
+
+export function allocateBytes(length: number): Uint8Array {
+  return new Uint8Array(length)
+}
+
+/** Whether bytes[start…end) is this text and all of it is ASCII; other text must be decoded to be compared. */
+export function isAscii(bytes: Uint8Array, start: number, end: number, text: string): boolean {
+  if (end - start !== text.length) return false
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index)
+    if (code > 0x7f || bytes[start + index] !== code) return false
+  }
+  return true
+}
+
 /** `text` must be ASCII. */
 export function startsWith(bytes: Uint8Array, start: number, end: number, text: string): boolean {
   if (end - start < text.length) return false

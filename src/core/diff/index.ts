@@ -1,6 +1,6 @@
 // Reads diffs as they come, chunk by chunk, and gives changed files, line ranges and, if wanted, the changed lines.
 import type { ChangedFile } from '../../types.ts'
-import { type Decode, decodeUtf8 } from './bytes.ts'
+import { type Allocate, type Decode, decodeUtf8 } from './bytes.ts'
 import { isOpen } from './combined-lines.ts'
 import type { LineHandlers } from './hunk-lines.ts'
 import { addProblem, createOutput, type DiffSummary, type Output, summarize } from './output.ts'
@@ -10,7 +10,7 @@ import { areRecordsCutShort, createRawReader, type RawReader, readRawRecords } f
 import { closeSections } from './sections.ts'
 import { createUnfinished, firstByteOf, joinPieces, keepPiece, type Unfinished } from './unfinished.ts'
 
-export type { Decode } from './bytes.ts'
+export type { Allocate, Decode } from './bytes.ts'
 export type { DiffSummary } from './output.ts'
 export type { DiffProblem, DiffProblemCode } from './problems.ts'
 
@@ -30,6 +30,8 @@ export interface DiffOptions {
   readonly raw?: boolean
   /** Must replace what is not UTF-8, keep a byte order mark, and take any Uint8Array, not only the chunks. */
   readonly decode?: Decode
+  /** Should give the kind of bytes that the chunks are: code that sees Buffers and plain arrays in turn is slower. */
+  readonly allocate?: Allocate
 }
 
 export interface DiffParser {
@@ -41,10 +43,10 @@ export interface DiffParser {
 
 export function createDiffParser(handlers: DiffHandlers, options: DiffOptions = {}): DiffParser {
   const decode = options.decode ?? decodeUtf8
-  const raw = options.raw === true ? createRawReader(decode) : null
+  const raw = options.raw === true ? createRawReader(decode, options.allocate) : null
   const output = createOutput(handlers.onFile === undefined ? null : (file) => handlers.onFile?.(file))
   const patch = createPatchReader({ output, decode, raw, current: null, nextRecord: 0 }, decode, handlers)
-  const unfinished = createUnfinished()
+  const unfinished = createUnfinished(options.allocate)
   return {
     push(chunk) {
       const start = raw?.state === 'reading' ? readRawRecords(raw, chunk) : 0

@@ -144,9 +144,11 @@ function startHunk(reader: PatchReader, numbers: readonly number[] | null): void
   const { sections, hunk } = reader
   const section = sections.current
   const identity = section === null ? null : identifySection(sections, section)
-  const [oldStart = 0, oldCount = 0] = numbers ?? []
-  const newStart = numbers?.at(-2) ?? 0
-  const newCount = numbers?.at(-1) ?? 0
+  const newSide = numbers === null ? 0 : numbers.length - 2
+  const oldStart = numbers?.[0] ?? 0
+  const oldCount = numbers?.[1] ?? 0
+  const newStart = numbers?.[newSide] ?? 0
+  const newCount = numbers?.[newSide + 1] ?? 0
   // A side without lines names the line before it.
   const oldLine = oldCount === 0 ? oldStart + 1 : oldStart
   const newLine = newCount === 0 ? newStart + 1 : newStart

@@ -1,18 +1,13 @@
 // The records of `git diff --raw -z`: what changed, in the order in which the patch follows.
 import type { FileStatus } from '../../types.ts'
 import { fullBlob } from './blobs.ts'
-import type { Decode } from './bytes.ts'
+import type { Allocate, Decode } from './bytes.ts'
+import type { FileIdentity } from './section.ts'
 import { createUnfinished, joinPieces, keepPiece, type Unfinished } from './unfinished.ts'
 
-export interface RawRecord {
-  readonly status: FileStatus | 'unmerged'
-  readonly oldMode: string
-  readonly newMode: string
-  readonly oldBlob: string | null
-  readonly newBlob: string | null
-  readonly path: string
-  /** For `renamed` and `copied`. */
-  readonly oldPath: string | null
+export interface RawRecord extends FileIdentity {
+  /** There is no status for it: an unmerged file is given as modified, and a problem says more. */
+  readonly unmerged: boolean
 }
 
 export interface RawReader {
@@ -20,13 +15,23 @@ export interface RawReader {
   readonly records: RawRecord[]
   readonly unfinished: Unfinished
   /** The record whose paths have not come yet. */
-  pending: Omit<RawRecord, 'path' | 'oldPath'> | null
+  pending: RecordStart | null
   oldPath: string | null
   state: 'reading' | 'done' | 'malformed'
 }
 
-export function createRawReader(decode: Decode): RawReader {
-  return { decode, records: [], unfinished: createUnfinished(), pending: null, oldPath: null, state: 'reading' }
+interface RecordStart {
+  readonly status: FileStatus
+  readonly unmerged: boolean
+  readonly oldMode: string
+  readonly newMode: string
+  readonly oldBlob: string | null
+  readonly newBlob: string | null
+}
+
+export function createRawReader(decode: Decode, allocate?: Allocate): RawReader {
+  const unfinished = createUnfinished(allocate)
+  return { decode, records: [], unfinished, pending: null, oldPath: null, state: 'reading' }
 }
 
 /** Reads fields up to the empty one that closes the records. Returns where the rest of the chunk begins. */
@@ -69,10 +74,16 @@ function readField(reader: RawReader, field: string): void {
   else if (field === '') reader.state = 'malformed'
   else if (hasTwoPaths(pending.status) && reader.oldPath === null) reader.oldPath = field
   else {
-    reader.records.push({ ...pending, path: field, oldPath: reader.oldPath })
+    reader.records.push(toRecord(pending, field, reader.oldPath))
     reader.pending = null
     reader.oldPath = null
   }
+}
+
+/** Written out, because spreading took more time than all else that is done for a record. */
+function toRecord(start: RecordStart, path: string, oldPath: string | null): RawRecord {
+  const { status, unmerged, oldMode, newMode, oldBlob, newBlob } = start
+  return { status, unmerged, oldMode, newMode, oldBlob, newBlob, path, oldPath }
 }
 
 // Combined records (`::`) are not for us: they come from comparing with an unmerged index or several parents.
@@ -89,19 +100,20 @@ function readRecordStart(reader: RawReader, field: string): void {
     reader.state = 'malformed'
     return
   }
-  reader.pending = { status, oldMode, newMode, oldBlob: fullBlob(oldBlob), newBlob: fullBlob(newBlob) }
+  const unmerged = letter === 'U'
+  reader.pending = { status, unmerged, oldMode, newMode, oldBlob: fullBlob(oldBlob), newBlob: fullBlob(newBlob) }
 }
 
-const statuses: Readonly<Record<string, FileStatus | 'unmerged'>> = {
+const statuses: Readonly<Record<string, FileStatus>> = {
   A: 'added',
   C: 'copied',
   D: 'deleted',
   M: 'modified',
   R: 'renamed',
   T: 'type_changed',
-  U: 'unmerged',
+  U: 'modified',
 }
 
-function hasTwoPaths(status: RawRecord['status']): boolean {
+function hasTwoPaths(status: FileStatus): boolean {
   return status === 'renamed' || status === 'copied'
 }

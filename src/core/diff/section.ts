@@ -1,7 +1,6 @@
 // One `diff --git` part (or one part of a plain diff) while it is being read, and the file it turns into.
 import type { ChangedFile, Hunk } from '../../types.ts'
 import { closeLineSet, createLineSet, type LineSet } from './line-set.ts'
-import type { RawRecord } from './raw-records.ts'
 
 /** What is known of a file apart from its lines. */
 export type FileIdentity = Pick<
@@ -37,11 +36,6 @@ export function toChangedFile(identity: FileIdentity, lines: SectionLines): Chan
     added: closeLineSet(lines.added),
     removed: closeLineSet(lines.removed),
   }
-}
-
-/** There is no status for an unmerged file: it is given as modified, and a problem says more. */
-export function identityOf(record: RawRecord): FileIdentity {
-  return { ...record, status: record.status === 'unmerged' ? 'modified' : record.status }
 }
 
 /** git writes a file that becomes a link as two parts: the file deleted, the link added. */

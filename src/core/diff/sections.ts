@@ -1,12 +1,12 @@
 // Which file the lines of the patch belong to. With raw records the file is the record whose names the
 // `diff --git` line repeats; else it is what the header of the section says.
 import { isOtherContent } from './blobs.ts'
-import { copyBytes, type Decode, startsWith } from './bytes.ts'
+import { copyBytes, type Decode, isAscii, startsWith } from './bytes.ts'
 import { identifyFile } from './identify.ts'
 import { addProblem, giveFile, giveForeignFile, type Output } from './output.ts'
 import { readNamePair } from './paths.ts'
 import type { RawReader, RawRecord } from './raw-records.ts'
-import { createSectionLines, type FileIdentity, identityOf, type SectionLines, toChangedFile } from './section.ts'
+import { createSectionLines, type FileIdentity, type SectionLines, toChangedFile } from './section.ts'
 import { absentMode, createSectionHeader, type SectionHeader } from './section-header.ts'
 
 export interface Section {
@@ -72,7 +72,7 @@ function openRecordSection(sections: Sections, raw: RawReader, bytes: Uint8Array
     closeSection(sections)
     giveRecordsWithoutSection(sections, raw, index)
     sections.nextRecord = index + 1
-    sections.current = { header: null, record, lines: createSectionLines(), parts: 1, identity: identityOf(record) }
+    sections.current = { header: null, record, lines: createSectionLines(), parts: 1, identity: record }
     return
   }
   openUnknownSection(sections, 'section_unexpected')
@@ -81,8 +81,10 @@ function openRecordSection(sections: Sections, raw: RawReader, bytes: Uint8Array
 function isNamed(record: RawRecord, bytes: Uint8Array, start: number, end: number, decode: Decode): boolean {
   const left = `a/${record.oldPath ?? record.path}`
   const right = `b/${record.path}`
+  const names = `${left} ${right}`
+  if (isAscii(bytes, start, end, names)) return true
   const text = decode(bytes, start, end)
-  if (text === `${left} ${right}`) return true
+  if (text === names) return true
   if (!text.includes('"')) return false
   const pair = readNamePair(bytes, start, end, decode)
   return pair !== null && pair[0] === left && pair[1] === right
@@ -90,8 +92,8 @@ function isNamed(record: RawRecord, bytes: Uint8Array, start: number, end: numbe
 
 function giveRecordsWithoutSection(sections: Sections, raw: RawReader, end: number): void {
   for (const record of raw.records.slice(sections.nextRecord, end)) {
-    giveFile(sections.output, toChangedFile(identityOf(record), createSectionLines()))
-    addProblem(sections.output, record.status === 'unmerged' ? 'unmerged' : 'section_missing', record.path)
+    giveFile(sections.output, toChangedFile(record, createSectionLines()))
+    addProblem(sections.output, record.unmerged ? 'unmerged' : 'section_missing', record.path)
   }
   sections.nextRecord = end
 }

@@ -1,10 +1,12 @@
 // What is left of a chunk behind its last line break. A list of pieces, joined once: gluing each new chunk to the
 // rest would take quadratic time on a long line.
+import { type Allocate, allocateBytes } from './bytes.ts'
 
 const firstPieceBytes = 4096
 const pieceBytes = 65_536
 
 export interface Unfinished {
+  readonly allocate: Allocate
   /** Pieces that are full. */
   full: Uint8Array[]
   /** The piece that is being filled, and how far it is. */
@@ -14,8 +16,8 @@ export interface Unfinished {
   length: number
 }
 
-export function createUnfinished(): Unfinished {
-  return { full: [], last: new Uint8Array(firstPieceBytes), used: 0, length: 0 }
+export function createUnfinished(allocate: Allocate = allocateBytes): Unfinished {
+  return { allocate, full: [], last: allocate(firstPieceBytes), used: 0, length: 0 }
 }
 
 /** Copies, because the caller may use the chunk's memory again. */
@@ -24,7 +26,7 @@ export function keepPiece(unfinished: Unfinished, chunk: Uint8Array, start: numb
   while (position < end) {
     if (unfinished.used === unfinished.last.length) {
       unfinished.full.push(unfinished.last)
-      unfinished.last = new Uint8Array(Math.max(pieceBytes, end - position))
+      unfinished.last = unfinished.allocate(Math.max(pieceBytes, end - position))
       unfinished.used = 0
     }
     const count = Math.min(end - position, unfinished.last.length - unfinished.used)
@@ -41,7 +43,7 @@ export function firstByteOf(unfinished: Unfinished): number | undefined {
 
 /** Everything kept so far and chunk[start…end) as one piece; nothing is kept any more afterwards. */
 export function joinPieces(unfinished: Unfinished, chunk: Uint8Array, start: number, end: number): Uint8Array {
-  const joined = new Uint8Array(unfinished.length + end - start)
+  const joined = unfinished.allocate(unfinished.length + end - start)
   let position = 0
   for (const piece of unfinished.full) {
     joined.set(piece, position)

@@ -2,7 +2,7 @@
 export interface Assignment {
   /** What of the name follows the credential word. */
   readonly rest: string
-  readonly form: 'quoted' | 'argument' | 'parameter' | 'setting' | 'data' | 'element' | 'option'
+  readonly form: 'quoted' | 'argument' | 'parameter' | 'setting' | 'data' | 'element' | 'header' | 'option'
   readonly value: string
   readonly start: number
 }
@@ -24,7 +24,7 @@ export function readAssignment(text: string, wordEnd: number): Assignment | null
   const valueAt = skip(text, sign.end, isBlank)
   const quoted = readQuoted(text, valueAt)
   if (quoted !== null) return { rest, form: sign.kind === ',' || sign.kind === '(' ? 'argument' : 'quoted', ...quoted }
-  return readBare(text, rest, sign, valueAt)
+  return readBare(text, rest, sign, valueAt) ?? readVariable(text, wordEnd, rest, sign, valueAt)
 }
 
 interface Sign {
@@ -84,8 +84,20 @@ function readBare(text: string, rest: string, sign: Sign, start: number): Assign
   if (sign.kind === '=' && !spaced && isQuery(text, sign.end)) return { rest, form: 'parameter', value, start }
   if (sign.kind === '=' && (isLast || text[end] === ';' || text[end] === '&'))
     return { rest, form: 'setting', value, start }
-  return sign.kind === ':' && spaced && isLast ? { rest, form: 'data', value, start } : null
+  if (sign.kind !== ':' || !spaced) return null
+  if (isLast) return { rest, form: 'data', value, start }
+  return isHeader(text, sign.end - 1, end) ? { rest, form: 'header', value, start } : null
 }
+
+/** `NAME=value` or `--name=value` among the other words of a command: the value ends where the next word begins. */
+function readVariable(text: string, wordEnd: number, rest: string, sign: Sign, start: number): Assignment | null {
+  const end = skip(text, start, isBareCharacter)
+  const name = text.slice(back(text, wordEnd), sign.end)
+  const isWord = start === sign.end && end > start && end - start <= longestValue && isBlank(text.charCodeAt(end))
+  return isWord && variable.test(name) ? { rest, form: 'option', value: text.slice(start, end), start } : null
+}
+
+const variable = /^(?:--[a-z][\w.-]*|[A-Z][A-Z0-9_]*)=$/
 
 /** `--password value` of a command, `password value` of a settings file. */
 function readOption(text: string, wordEnd: number, rest: string, start: number): Assignment | null {
@@ -93,6 +105,11 @@ function readOption(text: string, wordEnd: number, rest: string, start: number):
   const nameStart = back(text, wordEnd)
   const isOption = text.startsWith('--', nameStart) || nameStart === 0
   return isOption && end > start ? { rest, form: 'option', value: text.slice(start, end), start } : null
+}
+
+/** Name and value are one quoted text: `-H "X-Api-Key: …"`. */
+function isHeader(text: string, nameEnd: number, end: number): boolean {
+  return isQuote(text.charCodeAt(end)) && text[back(text, nameEnd) - 1] === text[end]
 }
 
 /** The name stands in the query of an address. */

@@ -1,7 +1,7 @@
 import { isGenerated, isLighterPath } from '../path-kind.ts'
 import { type Assignment, readAssignment } from './assignment.ts'
 import type { SecretMatch } from './rule.ts'
-import { descriptiveEnding, descriptiveWords, documentationHost, otherKeys } from './rules/words.ts'
+import { descriptiveEnding, descriptiveWords, documentationHost, otherCredentials, otherKeys } from './rules/words.ts'
 import { characterClasses, entropyOf, isPlaceholder, looksLikeCode, looksRandom } from './value.ts'
 
 /** A rule that guesses from a name or a place, not from the value's own shape. */
@@ -17,7 +17,7 @@ export const assignmentRule: GuessingRule = {
     const found: SecretMatch[] = []
     credentialWord.lastIndex = 0
     for (let match = credentialWord.exec(text); match !== null; match = credentialWord.exec(text)) {
-      const word = match[0].toLowerCase()
+      const word = match[0]
       const assignment = readAssignment(text, match.index + match[0].length)
       if (assignment === null || assignment.value.length < 6) continue
       const before = text.slice(0, match.index)
@@ -39,16 +39,29 @@ const rules = {
   element: { name: 'element-credential', title: 'Hard-coded credential' },
   argument: { name: 'passed-credential', title: 'Hard-coded credential' },
   parameter: { name: 'parameter-credential', title: 'Credential in an address' },
+  header: { name: 'header-credential', title: 'Credential in a header' },
   option: { name: 'option-credential', title: 'Hard-coded credential on a command line' },
 } as const
 
 const weakWords: ReadonlySet<string> = new Set(['key', 'auth', 'pass'])
 
+const isWeak = (word: string): boolean => weakWords.has(word.toLowerCase())
+
 /** The word ends the name, or the name goes on in a way that still means the credential itself. */
 function isCredentialName(before: string, word: string, { rest, form }: Assignment): boolean {
   if (isDescriptive(rest) || (form === 'argument' && rest.includes('.'))) return false
-  if (weakWords.has(word)) return !/[a-z]$/.test(before) && !/^[a-z]/.test(rest) && !otherKeys.test(before)
-  return !/^(?!s\b)[a-z]/.test(rest)
+  if (isWeak(word)) return startsWord(before, word) && !otherKeys.test(before) && endsWord(rest, form)
+  return !/^(?!s\b|(?:access)?key)[a-z]/.test(rest) && !otherCredentials.test(before)
+}
+
+/** A word of its own inside the name: `app_key` and `appKey`, not `monkey`. */
+function startsWord(before: string, word: string): boolean {
+  return !/[a-z]$/.test(before) || /^[A-Z][a-z]/.test(word)
+}
+
+/** What is passed to a function is the credential only if its name ends so: `setAppKey('…')`, not `wrapKeyWith('…')`. */
+function endsWord(rest: string, form: Assignment['form']): boolean {
+  return form === 'argument' ? /^(?:Token|Key|Secret)?$/i.test(rest) : !/^[a-z]/.test(rest)
 }
 
 /** The name's next word, or its end, says that it only speaks about the credential. */
@@ -61,12 +74,13 @@ function isDescriptive(rest: string): boolean {
 function isCredential(before: string, word: string, { form, value }: Assignment, path: string): boolean {
   if (!/^[!-~]+$/.test(value) || isPlaceholder(value) || looksLikeCode(value)) return false
   if (form === 'data' && !/^[\s\w."'-]*$/.test(before)) return false
-  if (weakWords.has(word)) return /^[\w+/=-]+$/.test(value) && looksRandom(value)
+  if (isWeak(word)) return /^[\w+/=-]+$/.test(value) && looksRandom(value)
   const isCode = codeEndings.test(path) || declaration.test(before)
   const isLighter = isLighterPath(path) || isGenerated(path)
   if (form === 'data') return !isCode && looksChosen(value)
   if (form === 'argument' && isLighter) return false
-  const careful = isLighter || form === 'parameter' || (isCode && form !== 'quoted' && form !== 'argument')
+  const careful =
+    isLighter || form === 'parameter' || form === 'header' || (isCode && form !== 'quoted' && form !== 'argument')
   return careful ? looksRandom(value) : looksChosen(value)
 }
 
@@ -105,23 +119,24 @@ export const addressRule: GuessingRule = {
 }
 
 function isAddressPassword(user: string, value: string): boolean {
-  if (isPlaceholder(value) || (user !== '' && isPlaceholder(user) && !/^(?:user|admin|root|test|guest)$/i.test(user)))
-    return false
+  if (isPlaceholder(value) || (user !== '' && isPlaceholder(user) && !plainUser.test(user))) return false
   const lower = value.toLowerCase()
   if (lower === user.toLowerCase() || /^(?:pass|pwd|pw|p|port|\d{1,6}|%[sdv].*)$/.test(lower)) return false
-  if (/^[A-Z][A-Z_]+$/.test(value) || isEncodedWords(lower)) return false
+  if (/^[A-Z][A-Z_]+$/.test(value) || isStandIn(lower)) return false
   return entropyOf(value) >= 1.5
 }
 
-/** `pass%20word`: only words for a password, with signs that show how they are encoded. */
-function isEncodedWords(value: string): boolean {
-  if (!value.includes('%')) return false
-  const words = value.split(/%[0-9a-f]{2}|[^a-z0-9]+/).filter((word) => word !== '')
+/** Names that many share, also those that vendors tell to write before a token. */
+const plainUser = /^(?:user|admin|root|test|guest|api[_-]?key|x-(?:access-token|token-auth)|oauth2?)$/i
+
+/** `pass%20word`, `api_password`, `pwd1`: only words for a password, however they are joined, encoded or numbered. */
+function isStandIn(value: string): boolean {
+  const words = value.split(/%[0-9a-f]{2}|[^a-z0-9]+|(?<=[a-z])(?=\d{1,3}(?![a-z0-9]))/).filter((word) => word !== '')
   return words.every((word) => standInWord.test(word)) || standInWord.test(words.join(''))
 }
 
 const standInWord =
-  /^(?:my|your|the|a|some|test|user|name|pass|word|passw(?:or)?d|passphrase|pwd|pw|p|secret|token|key|with|and|\d{1,3})$/
+  /^(?:my|your|the|a|some|test|api|db|user|name|pass|word|passw(?:or)?d|passphrase|pwd|pw|p|secret|token|key|with|and|foo|bar|baz|\d{1,3})$/
 
 /** `Bearer …` and `Basic …`, wherever a header's value is written. */
 export const headerRule: GuessingRule = {

@@ -25,19 +25,25 @@ export function isSpecimen(value: string): boolean {
 const specimen = /example|sample|placeholder|your[_-]|change_?me|redacted|dummy|x{6}|\*{4}|\.{4}|([b-z0-9])\1{6}/i
 
 /** References to somewhere else: `<key>`, `$KEY`, `${key}`, `{{ key }}`, `%KEY%`, `@key@`, `[key]`. */
-const markup = /^[<[({].*[>\])}]$|^\$[\w{(]|\$\{|\{\{|<%|^%[\w(].*%?$|^@\w+@$|^#\{|\{\w*\}|<[a-z][\w -]*>|^&[a-z]/i
+const markup = /^[<[({].*[>\])}]$|^\$[\w{(]|\$[{(]|\{\{|<%|^%[\w(].*%?$|^@\w+@$|^#\{|\{\w*\}|<[a-z][\w -]*>|^&[a-z]/i
 
-/** A piece of program or a word for people: a call, a path, an address, a dotted or joined name. */
+/** A piece of program, a hash or a word for people: a call, an expression, an option, a path, an address, a dotted or joined name. */
 export function looksLikeCode(value: string): boolean {
   return (
-    /^[:@&*]?[a-z_][\w-]*(?:\[[^\]]*\])*(?:(?:[?!]\.|[.:]+)[a-z_][\w-]*(?:\[[^\]]*\])*|\?\.\[[^\]]*\])+(?:\(.*)?$/i.test(
-      value,
-    ) ||
-    /^:[a-z_]\w*$|^\d+[./]\w+|^\d{4}-\d\d-\d\d|^[\w-]+[:/]\d+(?:\/|$)/i.test(value) ||
-    /\w\(|\)$|=>|::|\s[=+|&]{1,3}\s|^[.~]?\/|^[a-z]:\\|^\w+:\/\//i.test(value) ||
+    isDottedName(value) ||
+    /^--?[a-z][a-z-]*$|^(?:md5|sha\d+|pbkdf2\w*|bcrypt\w*|argon2\w*|scrypt)\$/i.test(value) ||
+    /^:[a-z_]\w*$|^\d{4}-\d\d-\d\d|^[\w-]+[:/]\d+(?:\/|$)/i.test(value) ||
+    /\w\(|\)$|\[\^?\w-\w|=>|::|\s[=+|&]{1,3}\s|^[.~]?\/|^[a-z]:\\|^\w+:\/\//i.test(value) ||
     isPath(value) ||
     isWords(value)
   )
+}
+
+/** `config.items[0]?.password`, `6.hours`. A part that is random makes it a token with a version or a key before it. */
+function isDottedName(value: string): boolean {
+  const isName =
+    /^[:@&*]?[a-z_][\w-]*(?:\[[^\]]*\])*(?:(?:[?!]\.|[.:]+)[a-z_][\w-]*(?:\[[^\]]*\])*|\?\.\[[^\]]*\])+(?:\(.*)?$/i
+  return (isName.test(value) || /^\d+[./]\w+/.test(value)) && !value.split(/[^\w-]+/).some(looksRandom)
 }
 
 /** A file's name or a path. Base 64 has slashes too: without an ending, a path is in lower case and its parts begin like names. */
@@ -53,7 +59,15 @@ function isPath(value: string): boolean {
 
 /** Joined words (`some_long_name`, `SomeLongName`, `SOME-NAME`, `two words`) with at most a digit or two at an end. */
 function isWords(value: string): boolean {
-  return /^[A-Za-z]+(?:[ _.:/-][A-Za-z]+)*[ _-]?\d{0,2}$/.test(value) && !isMixedInside(value)
+  return (
+    (/^[@!#_]*[A-Za-z]+(?:[ _.:/-][A-Za-z]+)*[ _-]?\d{0,2}[*:]?$/.test(value) && !isMixedInside(value)) ||
+    isPhrase(value)
+  )
+}
+
+/** `with_at_least_32_characters`: a sentence may have a number inside. */
+function isPhrase(value: string): boolean {
+  return /^[a-z]+(?:[_-][a-z]+){2,}[_-]\d{1,4}(?:[_-][a-z]+)+$/i.test(value) && !isMixedInside(value)
 }
 
 /** Case that changes in the middle of a word without starting a new one, as in random letters. */
@@ -77,8 +91,21 @@ export function looksRandom(value: string): boolean {
   if (value.length < 16 || /\s/.test(value) || !/[A-Za-z]/.test(value)) return false
   const isHex = /^[a-f0-9-]+$/i.test(value)
   if (isHex) return /[0-9]/.test(value) && entropyOf(value) >= 3
+  if (isBase32(value)) return true
+  if (isSlug(value)) return false
   const share = transitions(value.replaceAll(/[^A-Za-z0-9]/g, '')) / value.length
   return entropyOf(value) >= 3.5 && (/[0-9]/.test(value) ? share >= 1 / 5 : share >= 1 / 3)
+}
+
+/** The seed of one-time passwords: whole groups of eight, and fewer vowels than words in capitals have. */
+function isBase32(value: string): boolean {
+  const vowels = value.length - value.replaceAll(/[AEIOU]/g, '').length
+  return /^(?:[A-Z2-7]{8}){3,8}$/.test(value) && entropyOf(value) >= 3.5 && vowels / value.length < 0.3
+}
+
+/** `name4net-k8s-plugin`: a name in lower case with a whole word in it. */
+function isSlug(value: string): boolean {
+  return /^[a-z0-9]+(?:[-_][a-z0-9]+)+$/.test(value) && /(?:^|[-_])[a-z]{5,12}(?:[-_]|$)/.test(value)
 }
 
 /** How often the kind of character changes from one to the next: high in random text, low in words. */

@@ -8,7 +8,7 @@ export type LineHandlers = Pick<DiffHandlers, 'onAdded' | 'onRemoved'>
 export type TreePair = Pick<ResolvedScope, 'baseTree' | 'headTree' | 'paths'>
 
 // diff-tree is plumbing: the user's diff settings (prefixes, colours, external programs) do not reach it.
-const diffOptions = [
+export const diffOptions = [
   '-r',
   '-M',
   '--no-ext-diff',
@@ -58,7 +58,8 @@ async function readDiff(
   extra: readonly string[],
 ): Promise<readonly ChangedFile[]> {
   const files: ChangedFile[] = []
-  const parser = createDiffParser({ ...handlers, onFile: (file) => files.push(file) }, { raw: true, decode })
+  const options = { raw: true, decode, allocate: Buffer.allocUnsafe }
+  const parser = createDiffParser({ ...handlers, onFile: (file) => files.push(file) }, options)
   const args = ['diff-tree', '--raw', '-z', '--no-abbrev', '-p', ...diffOptions, ...extra]
   const range = [trees.baseTree, trees.headTree, '--', ...trees.paths]
   await repository.stream([...args, ...range], (chunk) => parser.push(chunk))

@@ -180,6 +180,13 @@ export const cloudRules: readonly VendorRule[] = [
     page: 'https://developers.cloudflare.com/fundamentals/api/get-started/ca-keys/',
   },
   {
+    name: 'cloudflare-prefixed-token',
+    title: 'Cloudflare API token or key',
+    keywords: ['cfk_', 'cfut_', 'cfat_'],
+    shape: 'cf(?:k|ut|at)_[A-Za-z0-9]{40}[a-f0-9]{8}',
+    page: 'https://developers.cloudflare.com/fundamentals/api/get-started/token-formats/',
+  },
+  {
     name: 'cloudflare-token',
     title: 'Cloudflare API token or key',
     keywords: ['cloudflare', 'cf_api'],
@@ -192,8 +199,8 @@ export const cloudRules: readonly VendorRule[] = [
     name: 'alibaba-access-key',
     title: 'Alibaba Cloud access key',
     keywords: ['ltai'],
-    shape: 'LTAI[A-Za-z0-9]{17,21}',
-    entropy: 3.4,
+    shape: 'LTAI(?:[A-Za-z0-9]{12}|[A-Za-z0-9]{16,21})',
+    entropy: 3.3,
     page: 'https://www.alibabacloud.com/help/en/ram/user-guide/create-an-accesskey-pair',
   },
   {
@@ -329,7 +336,7 @@ export const cloudRules: readonly VendorRule[] = [
     name: 'grafana-token',
     title: 'Grafana token',
     keywords: ['glsa_', 'glc_', 'eyjrijoi'],
-    shape: '(?:glsa_[A-Za-z0-9]{32}_[A-Fa-f0-9]{8}|glc_[A-Za-z0-9+/]{32,400}={0,2}|eyJrIjoi[A-Za-z0-9]{70,400}={0,2})',
+    shape: '(?:glsa_[A-Za-z0-9]{32}_[A-Fa-f0-9]{8}|glc_[A-Za-z0-9+/]{32,400}={0,2}|eyJrIjoi[A-Za-z0-9]{60,400}={0,2})',
     page: 'https://grafana.com/docs/grafana/latest/administration/service-accounts/',
   },
   {
@@ -342,8 +349,9 @@ export const cloudRules: readonly VendorRule[] = [
   {
     name: 'new-relic-key',
     title: 'New Relic key',
-    keywords: ['nrak-', 'nrii-', 'nrra-', 'nral'],
-    shape: '(?:NRAK-[A-Z0-9]{27}|NRII-[A-Za-z0-9_-]{32}|NRRA-[a-f0-9]{42}|[a-f0-9]{36}NRAL)',
+    keywords: ['nrak-', 'nrii-', 'nriq-', 'nrra-', 'nral'],
+    shape:
+      '(?:NRAK-[A-Z0-9]{27}|NRI[IQ]-[A-Za-z0-9_-]{25,32}|NRRA-[a-f0-9]{42}|(?:[a-f0-9]{32}|[a-z]{2}[0-9]{2}xx[a-f0-9]{26})(?:FFFF|[a-f0-9]{4})NRAL)',
     page: 'https://docs.newrelic.com/docs/apis/intro-apis/new-relic-api-keys/',
   },
   {

@@ -7,7 +7,7 @@ export const codeHostingRules: readonly VendorRule[] = [
     title: 'GitHub token',
     keywords: ['ghp_', 'gho_', 'ghu_', 'ghs_', 'ghr_'],
     shape:
-      'gh[pousr]_(?:[A-Za-z0-9]{36}|[0-9]{1,12}_eyJ[A-Za-z0-9_-]{10,400}\\.eyJ[A-Za-z0-9_-]{10,1500}\\.[A-Za-z0-9_-]{20,700})',
+      'gh[pousr]_(?:[A-Za-z0-9]{36,251}|[0-9]{1,12}_eyJ[A-Za-z0-9_-]{10,400}\\.eyJ[A-Za-z0-9_-]{10,1500}\\.[A-Za-z0-9_-]{20,700})',
     checksum: true,
     page: 'https://docs.github.com/en/authentication/keeping-your-account-and-data-secure/about-authentication-to-github#githubs-token-formats',
   },
@@ -57,8 +57,8 @@ export const codeHostingRules: readonly VendorRule[] = [
   {
     name: 'atlassian-token',
     title: 'Atlassian API token',
-    keywords: ['atatt3', 'atctt3', 'atstt3'],
-    shape: 'AT[ACS]TT3[A-Za-z0-9+/_=-]{50,400}',
+    keywords: ['atatt3', 'atctt3', 'atstt3', 'bbdc-'],
+    shape: '(?:AT[ACS]TT3[A-Za-z0-9+/_=-]{50,400}|BBDC-[A-Za-z0-9+/@_-]{40,50})',
     page: 'https://support.atlassian.com/atlassian-account/docs/manage-api-tokens-for-your-atlassian-account/',
   },
   {
@@ -131,8 +131,8 @@ export const codeHostingRules: readonly VendorRule[] = [
   {
     name: 'sonar-token',
     title: 'SonarQube token',
-    keywords: ['sqp_', 'squ_', 'sqa_'],
-    shape: 'sq[pua]_[a-f0-9]{40}',
+    keywords: ['sqp_', 'squ_', 'sqa_', 'sqco_'],
+    shape: '(?:sq[pua]_[a-f0-9]{40}|sqco_[A-Za-z0-9]{59})',
     page: 'https://docs.sonarsource.com/sonarqube-server/user-guide/managing-tokens/',
   },
   {
@@ -182,8 +182,8 @@ export const codeHostingRules: readonly VendorRule[] = [
   {
     name: 'postman-key',
     title: 'Postman API key',
-    keywords: ['pmak-'],
-    shape: 'PMAK-[a-f0-9]{24}-[a-f0-9]{34}',
+    keywords: ['pmak-', 'pmat-'],
+    shape: '(?:PMAK-[a-f0-9]{24}-[a-f0-9]{34}|PMAT-[A-Z0-9]{26})',
     page: 'https://learning.postman.com/docs/developer/postman-api/authentication/',
   },
   {

@@ -37,7 +37,7 @@ export const vendorExamples: Readonly<
   Record<string, { readonly match: readonly string[]; readonly reject: readonly string[] }>
 > = {
   'github-token': {
-    match: ['gh~p_{A36}', 'x = "gh~s_{A36}"', '"\\ngh~o_{A36}"', 'gh~s_{d6}_eyJ{A30}.eyJ{A60}.{A43}'],
+    match: ['gh~p_{A36}', 'gh~r_{A76}', 'x = "gh~s_{A36}"', '"\\ngh~o_{A36}"', 'gh~s_{d6}_eyJ{A30}.eyJ{A60}.{A43}'],
     reject: ['gh~p_{A35}', 'gh~x_{A36}', 'gh~p_xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx'],
   },
   'github-fine-grained-token': {
@@ -50,7 +50,7 @@ export const vendorExamples: Readonly<
   },
   'gitlab-runner-registration': { match: ['GR13~48941{A20}'], reject: ['GR13~48941{A10}'] },
   'bitbucket-app-password': { match: ['AT~BB{A24}{H8}'], reject: ['AT~BB{A24}'] },
-  'atlassian-token': { match: ['AT~ATT3{A180}={H8}'], reject: ['AT~ATT3{A20}', 'AT~ATT4{A180}'] },
+  'atlassian-token': { match: ['AT~ATT3{A180}={H8}', 'BB~DC-{A44}'], reject: ['AT~ATT3{A20}', 'AT~ATT4{A180}'] },
   'npm-token': { match: ['np~m_{A36}'], reject: ['np~m_{A30}', 'np~m_config_registry_something_else_is_here'] },
   'npm-auth': {
     match: [
@@ -73,14 +73,14 @@ export const vendorExamples: Readonly<
   'clojars-token': { match: ['CLO~JARS_{h60}'], reject: ['CLO~JARS_{h20}'] },
   'docker-token': { match: ['dckr_~pat_{A27}', 'dckr_~oat_{A32}'], reject: ['dckr_~pat_{A12}'] },
   'jfrog-key': { match: ['AK~Cp{A69}', 'cmVm~dGtu{A56}'], reject: ['AK~Cp{A40}'] },
-  'sonar-token': { match: ['sq~p_{h40}', 'sq~u_{h40}'], reject: ['sq~p_{h20}'] },
+  'sonar-token': { match: ['sq~p_{h40}', 'sq~u_{h40}', 'sq~co_{A59}'], reject: ['sq~p_{h20}'] },
   'circleci-token': { match: ['CCI~PAT_{A22}_{h40}'], reject: ['CCI~PAT_{A22}'] },
   'buildkite-token': { match: ['bk~ua_{h40}'], reject: ['bk~ua_{h12}'] },
   'octopus-key': { match: ['AP~I-{u26}'], reject: ['AP~I-{u12}', 'AP~I-REFERENCE'] },
   'sourcegraph-token': { match: ['sg~p_{h40}', 'sg~p_{h16}_{h40}'], reject: ['sg~p_{h12}'] },
   'codecov-token': { match: [`CODECOV_~TOKEN=${uuid}`], reject: [`request_id=${uuid}`] },
   'jetbrains-token': { match: ['per~m:{A12}.{A8}.{A40}'], reject: ['per~m:{A12}.{A8}'] },
-  'postman-key': { match: ['PM~AK-{h24}-{h34}'], reject: ['PM~AK-{h24}'] },
+  'postman-key': { match: ['PM~AK-{h24}-{h34}', 'PM~AT-{u26}'], reject: ['PM~AK-{h24}'] },
   'readme-key': { match: ['rd~me_{l70}'], reject: ['rd~me_{l30}'] },
   'apify-token': { match: ['apify_~api_{A36}'], reject: ['apify_~api_{A12}'] },
   'snyk-token': { match: [`SNYK_~TOKEN=${uuid}`], reject: [`snyk project ${uuid}`] },
@@ -116,11 +116,15 @@ export const vendorExamples: Readonly<
   'fly-token': { match: ['fo~1_{A43}', 'fm~2_{A120}'], reject: ['fo~1_{A20}'] },
   'render-key': { match: ['rn~d_{A28}'], reject: ['rn~d_{A12}'] },
   'cloudflare-origin-ca-key': { match: ['v1.~0-{h24}-{h146}'], reject: ['v1.~0-{h24}-{h40}'] },
+  'cloudflare-prefixed-token': {
+    match: ['cfu~t_{A40}{h8}', 'cf~k_{A40}{h8}'],
+    reject: ['cfu~t_{A40}', 'cf~x_{A40}{h8}'],
+  },
   'cloudflare-token': {
     match: ['CLOUDFLARE_API_~TOKEN={A40}', 'cf_api_~key: {h37}'],
     reject: ['cloudflare zone {h32}'],
   },
-  'alibaba-access-key': { match: ['LT~AI{A20}'], reject: ['LT~AI{A8}'] },
+  'alibaba-access-key': { match: ['LT~AI{A20}', 'LT~AI{A12}'], reject: ['LT~AI{A8}'] },
   'tencent-secret-id': { match: ['AK~ID{A32}'], reject: ['AK~ID{A12}'] },
   'yandex-key': { match: ['AQ~VN{A36}'], reject: ['AQ~VN{A12}'] },
   'scaleway-access-key': { match: ['SC~W{u17}'], reject: ['SC~W{u8}'] },
@@ -141,7 +145,10 @@ export const vendorExamples: Readonly<
   'ngrok-key': { match: ['ngrok_auth~token: 2{A26}_{A21}'], reject: ['2{A26}_{A21}'] },
   'grafana-token': { match: ['gl~sa_{A32}_{h8}', 'gl~c_{A60}'], reject: ['gl~sa_{A12}', 'gl~c_error'] },
   'sentry-token': { match: ['sntr~yu_{h64}', 'sntr~ys_eyJ{A100}_{A43}'], reject: ['sntr~yu_{h12}'] },
-  'new-relic-key': { match: ['NR~AK-{u27}', '{h36}NR~AL'], reject: ['NR~AK-{u12}'] },
+  'new-relic-key': {
+    match: ['NR~AK-{u27}', '{h36}NR~AL', '{h32}FFFFNR~AL', 'eu01xx{h26}FFFFNR~AL', 'NR~IQ-{A32}'],
+    reject: ['NR~AK-{u12}'],
+  },
   'dynatrace-token': { match: ['dt~0c01.{U24}.{U64}'], reject: ['dt~0c01.{U24}'] },
   'datadog-key': { match: ['DD_API_~KEY={h32}', 'dd_app_~key: {h40}'], reject: ['datadog {h32}'] },
   'posthog-key': { match: ['ph~x_{A43}'], reject: ['ph~c_{A43}'] },
@@ -176,7 +183,7 @@ export const vendorExamples: Readonly<
   'wandb-key': { match: ['WANDB_API_~KEY={h40}'], reject: ['wandb run {h40}'] },
   'slack-token': {
     match: ['xo~xb-{d12}-{d12}-{A24}', 'xo~xp-{d12}-{d12}-{h32}'],
-    reject: ['xo~xb-1', 'xo~xb-xxxxxxxxxxxx-xxxxxxxxxxxx'],
+    reject: ['xo~xb-1', 'xo~xb-token-of-the-workspace', 'xo~xb-xxxxxxxxxxxx-xxxxxxxxxxxx'],
   },
   'slack-app-token': { match: ['xa~pp-1-A{u10}-{d13}-{h64}'], reject: ['xa~pp-1-{A8}'] },
   'slack-webhook': {
@@ -220,7 +227,7 @@ export const vendorExamples: Readonly<
   'linear-key': { match: ['lin_~api_{A40}'], reject: ['lin_~api_{A12}'] },
   'airtable-token': { match: ['pa~t{A14}.{h64}'], reject: ['pa~t{A14}.{h12}', 'pa~thOfSomething.json'] },
   'asana-token': { match: ['1/~1{d15}:{h32}'], reject: ['1/~1{d15}:{h8}'] },
-  'figma-token': { match: ['fi~gd_{A40}'], reject: ['fi~gd_{A12}'] },
+  'figma-token': { match: ['fi~gd_{A40}', 'fi~gp_{A48}', 'fi~gor_{A40}'], reject: ['fi~gd_{A12}'] },
   'contentful-token': { match: ['CF~PAT-{A43}'], reject: ['CF~PAT-{A12}'] },
   'typeform-token': { match: ['tf~p_{A44}_{A14}'], reject: ['tf~p_{A12}'] },
   'dropbox-token': { match: ['s~l.{A135}'], reject: ['s~l.{A30}', 'html~s~l.{A135}'] },
@@ -234,6 +241,14 @@ export const vendorExamples: Readonly<
   'maxmind-key': { match: ['{A6}_{A29}_m~mk'], reject: ['{A6}_{A12}_m~mk'] },
   'salesforce-session': { match: ['00~D{A15}!{A96}'], reject: ['00~D{A15}!{A12}'] },
   'deno-token': { match: ['dd~p_{A36}'], reject: ['dd~p_{A12}'] },
+  'django-secret-key': {
+    match: ["SECRET_~KEY = '{l9}!{l14}^({l8})#{l13}%'", "SECRET_~KEY = 'django-insecure-{l20}&{l20}*{l8}'"],
+    reject: ["SECRET_~KEY = '{l9}!{l14}'", 'SECRET_~KEY = get_random_secret_key()'],
+  },
+  'bare-private-key': {
+    match: ['MI~IEvgIBADANBgkqhkiG9w0BAQEFAASC{A400}', 'MI~GHAgEAMBMGByqGSM49{A140}'],
+    reject: ['MI~IBIjANBgkqhkiG9w0BAQEFAAOCAQ8A{A300}', 'MI~IEvgIBADANBgkqhkiG9w0BAQEFAASC{A32}'],
+  },
   'nats-seed': { match: ['SU~A{U55}'], reject: ['SU~A{U40}', 'UU~A{U55}'] },
   'cloudinary-url': { match: ['cloud~inary://{d15}:{A27}@name'], reject: ['cloud~inary://{d15}:secret@name'] },
 }

@@ -65,7 +65,8 @@ export const intelligenceRules: readonly VendorRule[] = [
     name: 'replicate-token',
     title: 'Replicate API token',
     keywords: ['r8_'],
-    shape: 'r8_[A-Za-z0-9]{37}',
+    shape: 'r8_[A-Za-z0-9_-]{37}',
+    entropy: 3.8,
     page: 'https://replicate.com/docs/topics/security/api-tokens',
   },
   {
@@ -86,7 +87,7 @@ export const intelligenceRules: readonly VendorRule[] = [
     name: 'xai-key',
     title: 'xAI API key',
     keywords: ['xai-'],
-    shape: 'xai-[A-Za-z0-9]{80}',
+    shape: 'xai-[A-Za-z0-9_]{80}',
     page: 'https://docs.x.ai/docs/overview',
   },
   {

@@ -6,7 +6,7 @@ export const serviceRules: readonly VendorRule[] = [
     name: 'slack-token',
     title: 'Slack token',
     keywords: ['xoxb-', 'xoxp-', 'xoxa-', 'xoxr-', 'xoxs-', 'xoxo-', 'xoxe-', 'xoxe.', 'xoxc-', 'xoxd-'],
-    shape: '(?:xoxe\\.)?xox[abceopsrd]-[A-Za-z0-9-]{10,250}',
+    shape: '(?:xoxe\\.)?xox[abceopsrd]-(?=(?:[A-Za-z-]{0,40}[0-9]){4})[A-Za-z0-9-]{10,250}',
     page: 'https://api.slack.com/concepts/token-types',
   },
   {
@@ -72,7 +72,7 @@ export const serviceRules: readonly VendorRule[] = [
     name: 'square-token',
     title: 'Square credential',
     keywords: ['sq0atp-', 'sq0csp-', 'eaaa'],
-    shape: '(?:sq0atp-[A-Za-z0-9_-]{22}|sq0csp-[A-Za-z0-9_-]{43}|EAAA[A-Za-z0-9_-]{60})',
+    shape: '(?:sq0atp-[A-Za-z0-9_-]{22}|sq0csp-[A-Za-z0-9_-]{40,50}|EAAA[A-Za-z0-9_-]{60})',
     entropy: 3.5,
     page: 'https://developer.squareup.com/docs/build-basics/access-tokens',
   },
@@ -228,8 +228,9 @@ export const serviceRules: readonly VendorRule[] = [
   {
     name: 'figma-token',
     title: 'Figma token',
-    keywords: ['figd_', 'figo_', 'figu_'],
-    shape: 'fig[dou]_[A-Za-z0-9_-]{40,200}',
+    keywords: ['figd_', 'figp_', 'figo', 'figu'],
+    shape: 'fig(?:[dp]|[ou][rh]?)_[A-Za-z0-9_=-]{40,200}',
+    entropy: 3.6,
     page: 'https://www.figma.com/developers/api#access-tokens',
   },
   {
@@ -324,6 +325,22 @@ export const serviceRules: readonly VendorRule[] = [
     keywords: ['ddp_', 'ddo_'],
     shape: 'dd[po]_[A-Za-z0-9]{36}',
     page: 'https://docs.deno.com/deploy/manual/deployctl/',
+  },
+  {
+    name: 'django-secret-key',
+    title: 'Django secret key',
+    keywords: ['secret_key'],
+    shape: '(?:django-insecure-)?(?=[\\w-]*[!@#$%^&*(=+)])[A-Za-z0-9!@#$%^&*(_=+)-]{50}',
+    named: 'SECRET_KEY',
+    entropy: 3.8,
+    page: 'https://docs.djangoproject.com/en/stable/ref/settings/#secret-key',
+  },
+  {
+    name: 'bare-private-key',
+    title: 'Private key in base 64',
+    keywords: ['anbgkqhkig9w0baqefaasc', 'mighageambmgbyqgsm49'],
+    shape: 'MI[A-Za-z0-9+/]{2,6}(?:IBADANBgkqhkiG9w0BAQEFAASC|AgEAMBMGByqGSM49)[A-Za-z0-9+/]{120,4000}',
+    page: 'https://www.rfc-editor.org/rfc/rfc5958',
   },
   {
     name: 'nats-seed',

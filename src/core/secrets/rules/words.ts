@@ -34,13 +34,15 @@ export const placeholderWords: readonly string[] = [
   'foo_bar',
   'xxxx',
   '****',
-  '....',
+  '...',
   '____',
-  '----',
+  '---',
   '0000000',
   '1111111',
   'aaaaaaa',
   '12345678',
+  '0001020304',
+  '00112233',
   'abcdefgh',
   'abcd1234',
   'qwerty',
@@ -53,6 +55,9 @@ export const placeholderWords: readonly string[] = [
   'notasecret',
   'not-a-',
   'not_a_',
+  'apikey',
+  'api_key',
+  'api-key',
   '-token',
   '_token',
   'secret_name',
@@ -108,12 +113,16 @@ export const descriptiveWords: ReadonlySet<string> = words(
   reference alias scope scopes audience issuer usage rotation reset change strength rule rules requirement requirements status state enabled
   disabled required visible mode source kind attr attribute property constant event action handler callback listener scheme within ratelimit
   rate expires expiry expired expiration expire confirm confirmation confirmed validator validation valid validate verify verified
-  verification encryption encrypted encrypt hash hashed hashing izer ization isation`,
+  verification spec blob encryption encrypted encrypt hash hashed hashing izer ization isation`,
 )
 
 // Keys that open nothing: `public_key`, `primaryKey`, `sort-key`. Matched at the end of what stands before the word.
 export const otherKeys =
-  /(?:public|encrypted|wrapped|hashed|hash|primary|foreign|partition|sort|cache|index|object|composite|unique|map|hot|short|row|i18n|lookup|group|order|site|host|storage|query|data|idempotency|translation|message|registry|dedupe?|fingerprint|web[_-]?socket)[_.-]?$/i
+  /(?:public(?:[_.-]?key)?|encrypted|wrapped|hashed|hash|primary|foreign|partition|sort|cache|index|object|composite|unique|map|hot|short|row|i18n|lookup|group|order|site|host|storage|query|data|idempotency|translation|message|registry|dedupe?|fingerprint|web[_-]?socket)[_.-]?$/i
+
+// Tokens and passwords that open nothing: `csrf_token`, `nextPageToken`, `publicKeyToken`. Matched likewise.
+export const otherCredentials =
+  /(?:csrf|xsrf|authenticity|next|page|continuation|idempotency|cancellation|public[_.-]?key)[_.-]?$/i
 
 // How a name ends that means something about the credential: `oauthClientId`, `pwdPublicKey`.
 export const descriptiveEnding = /(?:ids?|name|ur[il]|path|type|file|public_?key|fingerprint|checksum|hash|sha\d*)$/i

@@ -1,0 +1,87 @@
+import { chmodSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type CallChanges, callAgent, newFolder } from '../../test/kit/agent-call.ts'
+import type { AgentReply, Json } from '../types.ts'
+import type { CliBackend } from './backend.ts'
+import { claude } from './claude.ts'
+import { createCliAgent } from './cli-agent.ts'
+import { codex } from './codex.ts'
+
+let root = ''
+
+beforeEach(() => {
+  root = newFolder()
+})
+
+afterEach(() => rmSync(root, { recursive: true, force: true }))
+
+describe('what a call cost', () => {
+  const turn = { type: 'turn.completed', usage: { input_tokens: 3000, cached_input_tokens: 1000, output_tokens: 100 } }
+  const answer = { type: 'item.completed', item: { id: '1', type: 'agent_message', text: 'Fine.' } }
+  const lines = [{ type: 'turn.started' }, answer, turn]
+  const tokens = { inputTokens: 2000, cachedTokens: 1000, outputTokens: 100 }
+
+  it.each<[string, CallChanges, cost: number | null]>([
+    ['comes from the table', { settings: { model: 'gpt-5' } }, 0.003625],
+    [
+      'comes from the prices of the machine before that',
+      { settings: { model: 'gpt-5' }, machine: { prices: { 'gpt-5': { input: 1, cached: 1, output: 10 } } } },
+      0.004,
+    ],
+    ['is not known for a model that is not in it', { settings: { model: 'm' } }, null],
+    ['is not known when nobody says which model it was', {}, null],
+  ])('%s', async (_, changes, costUsd) => {
+    const reply = await call(codex, lines, changes)
+    expect(reply).toMatchObject({ status: 'ok', usage: { ...tokens, costUsd } })
+    expect(reply).not.toHaveProperty('byModel')
+  })
+
+  it('is nothing when the program was not started', async () => {
+    const reply = await callAgent((settings, machine) => createCliAgent(codex, settings, machine), 'codex', {
+      machine: { root, variables: { PATH: root } },
+    })
+    expect(reply).toMatchObject({ status: 'unavailable', usage: { costUsd: 0 } })
+  })
+})
+
+describe('a limit in dollars', () => {
+  const start = {
+    ...{ type: 'system', subtype: 'init', mcp_servers: [] },
+    ...{ tools: ['Read', 'Grep', 'Glob'], permissionMode: 'dontAsk' },
+  }
+  const say = (id: string, model: string) => ({
+    type: 'assistant',
+    message: { id, model, usage: { input_tokens: 100_000, output_tokens: 1 }, content: [] },
+  })
+
+  it('ends a program that reports tokens, by the model it names', async () => {
+    const lines = [start, say('1', 'claude-opus-4-5'), say('2', 'claude-opus-4-5'), 'wait']
+    const reply = await call(claude, lines, {
+      settings: { model: 'opus' },
+      task: { budget: { seconds: 20, turns: null, tokens: null, dollars: 0.75 } },
+    })
+    expect(reply).toMatchObject({ status: 'over_budget', usage: { inputTokens: 200_000, costUsd: null } })
+    expect(reply.usage.knownCostUsd).toBeCloseTo(1.00005, 6)
+  })
+
+  it('does not end one whose price is not known', async () => {
+    const reply = await call(claude, [start, say('1', 'm')], {
+      task: { budget: { seconds: 20, turns: null, tokens: null, dollars: 0.1 } },
+    })
+    expect(reply).toMatchObject({ status: 'crashed', usage: { costUsd: null } })
+  })
+})
+
+/** With a program that prints the lines; the line `wait` makes it wait until it is ended. */
+function call(backend: CliBackend, lines: readonly Json[], changes: CallChanges): Promise<AgentReply> {
+  const program = join(root, backend.program)
+  const printed = lines.map((line) => (line === 'wait' ? 'exec sleep 60' : `echo '${JSON.stringify(line)}'`))
+  writeFileSync(program, ['#!/bin/sh', '[ "$1" = --version ] && exit', ...printed, ''].join('\n'))
+  chmodSync(program, 0o755)
+  return callAgent((settings, machine) => createCliAgent(backend, settings, machine), backend.kind, {
+    ...changes,
+    settings: { command: program, ...changes.settings },
+    machine: { root, sandbox: 'off', ...changes.machine },
+  })
+}

@@ -1,0 +1,89 @@
+import type { Repository } from '../../io/git/repository.ts'
+import type { AgentReply, Json } from '../../types.ts'
+import { changesSince } from './changes-since.ts'
+import { copyWorkspace, type WorkspaceCopy } from './copy-workspace.ts'
+import { type Fingerprint, nameSome } from './fingerprint.ts'
+import { keepEarlier } from './keep-earlier.ts'
+import { takeFingerprint } from './take-fingerprint.ts'
+
+/** Where agents that may not write work, so that what they do wrong goes with the copy. */
+export interface Copies {
+  /**
+   * Runs an agent in a copy. Should the repository itself change meanwhile, nobody can say whether the agent left its
+   * folder or its user worked on: the agent is rejected, nothing is touched, and what was there before is kept.
+   */
+  readonly run: (work: (workspace: string) => Promise<AgentReply>) => Promise<AgentReply>
+  /** Removes the copies. Never rejects. */
+  readonly close: () => Promise<void>
+}
+
+interface Copy extends WorkspaceCopy {
+  readonly copied: Fingerprint
+}
+
+/**
+ * All calls share one copy, so that a panel does not copy a large repository a dozen times; they also see the same state of
+ * it, whatever its user does meanwhile. Whoever changes it spoils it for those who work at the same time; the next call gets
+ * a new one.
+ */
+export function createCopies(repository: Repository): Copies {
+  const made: Promise<Copy>[] = []
+  let current: Promise<Copy> | null = null
+  return { run, close }
+
+  async function run(work: (workspace: string) => Promise<AgentReply>): Promise<AgentReply> {
+    const before = await takeFingerprint(repository)
+    current ??= make(before)
+    const used = current
+    const { repository: copy, copied } = await used.catch((error) => {
+      discard(used)
+      throw error
+    })
+    const reply = withPaths(await work(copy.root), copy.root, repository.root)
+    const spoiled = await judgeCopy(copied)
+    if (spoiled.length > 0) discard(used)
+    const problems = [...spoiled, ...(await judgeOriginal(before))]
+    return problems.length === 0 ? reply : { ...reply, status: 'refused', reason: problems.join('; ') }
+  }
+
+  function make(before: Fingerprint): Promise<Copy> {
+    const copy = copyWorkspace(before).then(async (workspace) => ({
+      ...workspace,
+      copied: await takeFingerprint(workspace.repository),
+    }))
+    made.push(copy)
+    return copy
+  }
+
+  function discard(copy: Promise<Copy>): void {
+    if (current === copy) current = null
+  }
+
+  async function close(): Promise<void> {
+    current = null
+    await Promise.allSettled(made.splice(0).map(async (copy) => (await copy).remove()))
+  }
+}
+
+async function judgeCopy(copied: Fingerprint): Promise<string[]> {
+  const found = await changesSince(copied)
+  return found.length === 0
+    ? []
+    : [`it may not write, but changed this: ${nameSome(found)}; that was in a copy, which is gone`]
+}
+
+async function judgeOriginal(before: Fingerprint): Promise<string[]> {
+  // What git ignores is written by builds and editors all the time.
+  const found = (await changesSince(before)).filter(({ area }) => area !== 'ignored')
+  if (found.length === 0) return []
+  const what = `while it worked in a copy, this changed in the repository, by you or by it: ${nameSome(found)}`
+  return [`${what}; nothing was undone, and what was before is in ${await keepEarlier(before, found)}`]
+}
+
+/** What it says about files of the copy is meant for those of the repository. */
+function withPaths(reply: AgentReply, copy: string, original: string): AgentReply {
+  const inOriginal = (text: string) => text.replaceAll(copy, original)
+  const structured: Json = reply.structured === null ? null : JSON.parse(inOriginal(JSON.stringify(reply.structured)))
+  const reason = reply.reason === null ? null : inOriginal(reply.reason)
+  return { ...reply, text: inOriginal(reply.text), structured, reason }
+}

@@ -1,0 +1,79 @@
+import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { failed, type GitOptions, type Repository } from '../../io/git/repository.ts'
+import type { Fingerprint } from './fingerprint.ts'
+import { gitFolder } from './git-files.ts'
+
+/** Makes `root` a repository with the branches and the index of the recorded one. It reads the objects of that one. */
+export async function copyGitFolder(before: Fingerprint, root: string): Promise<Repository> {
+  const { repository: original } = before
+  const copy = askIn(original, root)
+  const [format, references, head, settings] = await Promise.all([
+    original.read(['rev-parse', '--show-object-format']),
+    original.read(['for-each-ref', '--format=%(objectname) %(refname)']),
+    headOf(original),
+    // Those that decide how a file on the disk is compared with its object.
+    original.try(['config', '--get-regexp', '^core\\.(autocrlf|eol|filemode)$']),
+  ])
+  const made = await copy.try(['init', '-q', '--template=', `--object-format=${format.trim()}`])
+  if (made.code !== 0) throw failed(['init'], made)
+  put('objects/info/alternates', `${original.objectsDir}\n`)
+  put('packed-refs', references)
+  put('HEAD', head)
+  appendFileSync(join(copy.gitDir, 'config'), settingLines(settings.stdout.toString('utf8')))
+  putRecorded()
+  return copy
+
+  function put(name: string, content: Uint8Array | string): void {
+    mkdirSync(dirname(join(copy.gitDir, name)), { recursive: true })
+    writeFileSync(join(copy.gitDir, name), content)
+  }
+
+  function putRecorded(): void {
+    const { own } = gitFolder(original)
+    for (const [path, { content }] of before.git) {
+      const isShared = ['info/exclude', 'info/attributes', 'shallow'].includes(path)
+      const isOwn = path === `${own}index` || path.startsWith(`${own}sharedindex.`)
+      if (content && (isShared || isOwn)) put(isOwn ? path.slice(own.length) : path, content)
+    }
+  }
+}
+
+async function headOf(repository: Repository): Promise<string> {
+  const branch = await repository.try(['symbolic-ref', '-q', 'HEAD'])
+  if (branch.code === 0) return `ref: ${branch.stdout.toString('utf8')}`
+  return repository.read(['rev-parse', '--verify', 'HEAD'])
+}
+
+/** `core.eol lf` → a line of a configuration file. */
+function settingLines(list: string): string {
+  const lines = [...list.matchAll(/^core\.(\w+) (\w+)$/gm)].map(([, name, value]) => `\t${name} = ${value}\n`)
+  return `[core]\n${lines.join('')}[gc]\n\tauto = 0\n`
+}
+
+/** Variables that point git elsewhere, such as a hook sets them, do not apply. */
+function askIn(original: Repository, root: string): Repository {
+  const gitDir = join(root, '.git')
+  const [indexFile, objectsDir] = [join(gitDir, 'index'), join(gitDir, 'objects')]
+  const env = {
+    GIT_DIR: gitDir,
+    GIT_COMMON_DIR: gitDir,
+    GIT_WORK_TREE: root,
+    GIT_INDEX_FILE: indexFile,
+    GIT_OBJECT_DIRECTORY: objectsDir,
+    GIT_DEFAULT_REF_FORMAT: 'files',
+  }
+  const here = (args: readonly string[]) => ['-C', root, ...args]
+  const pinned = (options: GitOptions = {}) => ({ ...options, env: { ...env, ...options.env } })
+  return {
+    ...original,
+    root,
+    gitDir,
+    indexFile,
+    objectsDir,
+    prefix: '',
+    try: (args, options) => original.try(here(args), pinned(options)),
+    read: (args, options) => original.read(here(args), pinned(options)),
+    stream: (args, onChunk, options) => original.stream(here(args), onChunk, pinned(options)),
+  }
+}

@@ -1,0 +1,81 @@
+import { constants } from 'node:fs'
+import { copyFile, lstat, mkdir, readlink, symlink } from 'node:fs/promises'
+import { basename, dirname, join, relative } from 'node:path'
+import type { Repository } from '../../io/git/repository.ts'
+import { createPrivateFolder } from '../supervise/home.ts'
+import { copyGitFolder } from './copy-git-folder.ts'
+import type { Fingerprint } from './fingerprint.ts'
+import { recordedIn, withPrivateGit } from './private-git.ts'
+import { split } from './read-work.ts'
+
+export interface WorkspaceCopy {
+  /** Git is asked about the copy through it, whatever the environment says. */
+  readonly repository: Repository
+  /** Never rejects. */
+  readonly remove: () => Promise<void>
+}
+
+/**
+ * The workspace once more in a folder of its own: the same files with all uncommitted work, the same branches, the same
+ * index. Left out is what git does not know: ignored files, submodules, repositories inside. History is read from the
+ * objects of the original; hooks, settings and addresses of remotes stay behind.
+ */
+export async function copyWorkspace(before: Fingerprint): Promise<WorkspaceCopy> {
+  const { folder, remove } = await createPrivateFolder()
+  try {
+    const root = join(folder, basename(before.repository.root) || 'workspace')
+    requireOutside(before.repository.root, root)
+    await mkdir(root)
+    const [repository] = await Promise.all([copyGitFolder(before, root), copyFiles(before, root)])
+    // The index has to learn the stamps of the new files. It fails where one has changed, which is no failure here.
+    await repository.try(['update-index', '-q', '--unmerged', '--ignore-missing', '--refresh'])
+    return { repository, remove }
+  } catch (error) {
+    await remove()
+    throw error
+  }
+}
+
+/** In the repository itself, git would find the original as soon as the copy had no .git any more. */
+function requireOutside(original: string, copy: string): void {
+  if (relative(original, copy).startsWith('..')) return
+  throw new Error(`the temporary folder ${dirname(copy)} lies in the repository; set TMPDIR to a folder outside`)
+}
+
+/** Enough to keep the disk busy. */
+const atOnce = 16
+
+async function copyFiles(before: Fingerprint, root: string): Promise<void> {
+  const { repository, work } = before
+  const lists = await withPrivateGit(repository, recordedIn(before), (git) =>
+    Promise.all([
+      git.read(['ls-files', '-z']),
+      git.read(['ls-files', '-z', '--others', '--exclude-standard', '--', '.review-loop']),
+    ]),
+  )
+  // Neither our own folder nor large files are in the recorded index.
+  const left = [...new Set([...lists.flatMap(split), ...work.raw.keys()])]
+  const folders = new Set(left.map((path) => dirname(path)))
+  for (const folder of folders) await mkdir(join(root, folder), { recursive: true })
+  await Promise.all(Array.from({ length: atOnce }, copyNext))
+
+  async function copyNext(): Promise<void> {
+    for (let path = left.pop(); path !== undefined; path = left.pop()) {
+      await copyOne(join(repository.root, path), join(root, path))
+    }
+  }
+}
+
+async function copyOne(from: string, to: string): Promise<void> {
+  try {
+    const stats = await lstat(from)
+    if (stats.isSymbolicLink()) await symlink(await readlink(from), to)
+    else if (stats.isFile()) await copyFile(from, to, constants.COPYFILE_FICLONE)
+    // A submodule.
+    else if (stats.isDirectory()) await mkdir(to, { recursive: true })
+  } catch (error) {
+    // Deleted by the user since we looked.
+    if (!(error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')))
+      throw error
+  }
+}

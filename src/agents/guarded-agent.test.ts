@@ -1,0 +1,372 @@
+import { execFileSync } from 'node:child_process'
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { afterEach, describe, expect, it } from 'vitest'
+import { machineAt, settingsOf, taskIn } from '../../test/kit/agent-call.ts'
+import { busyRepository, stateOf } from '../../test/support/busy-repository.ts'
+import {
+  emptyRepository,
+  openedRepository,
+  type TestRepository,
+  temporaryFolder,
+} from '../../test/support/repository.ts'
+import { openRepository } from '../io/git/repository.ts'
+import { ensureStateFolder } from '../io/state-folder.ts'
+import type { AgentReply, AgentTask } from '../types.ts'
+import type { Agent } from './agent.ts'
+import { createCommandAgent } from './command.ts'
+import { createCopies } from './guard/copies.ts'
+import { guardAgent } from './guarded-agent.ts'
+import { createLimiter } from './limiter.ts'
+import { finishReply } from './reply.ts'
+import { createSharedBudget } from './shared-budget.ts'
+
+const never = new AbortController().signal
+
+/** Calls an agent that does `work` in the folder it is given and then says that all is well. */
+async function call(
+  test: TestRepository,
+  work: (workspace: TestRepository) => unknown,
+  task: Partial<AgentTask> = {},
+): Promise<AgentReply> {
+  const settings = settingsOf('command')
+  const run = async ({ workspace }: AgentTask) => {
+    await work(openedRepository(workspace))
+    return finishReply(performance.now(), {
+      status: 'ok',
+      reason: null,
+      text: `looked at ${workspace}/src`,
+      structured: { path: `${workspace}/src` },
+    })
+  }
+  return guard({ settings, run }, test, task)
+}
+
+/** One that we have worked in before. */
+function usedRepository(): TestRepository {
+  const test = busyRepository()
+  ensureStateFolder(test.path)
+  return test
+}
+
+async function guard(agent: Agent, test: TestRepository, task: Partial<AgentTask> = {}): Promise<AgentReply> {
+  const repository = await openRepository(test.path)
+  const limiter = createLimiter({ overall: 4, perAgent: 4 })
+  const budget = createSharedBudget({ timeMs: null, dollars: null, atOnce: 4 })
+  const copies = createCopies(repository)
+  try {
+    return await guardAgent(agent, { repository, limiter, budget, copies, held: false }).run(
+      taskIn(test.path, { task }),
+      never,
+    )
+  } finally {
+    await copies.close()
+  }
+}
+
+type Work = (workspace: TestRepository) => unknown
+
+describe('a reviewer without a sandbox', () => {
+  it.each<[string, Work]>([
+    ['edits a file', ({ write }) => write({ 'clean.txt': 'evil\n' })],
+    ['overwrites uncommitted work', ({ write }) => write({ 'edited.txt': 'evil\n' })],
+    ['adds a file', ({ write }) => write({ 'evil/new.txt': 'evil\n' })],
+    ['adds an ignored file', ({ write }) => write({ 'dist/evil.js': 'evil\n' })],
+    ['stages', ({ git }) => git('add', '-A')],
+    ['commits', ({ git }) => git('commit', '-qam', 'evil')],
+    ['switches branches', ({ git }) => git('switch', '-q', '--force', 'two')],
+    ['stashes', ({ git }) => git('stash', '-q', '-u')],
+    ['throws everything away', ({ git }) => git('reset', '-q', '--hard') + git('clean', '-fdxq')],
+    ['moves a branch', ({ git }) => git('branch', '-f', 'two', 'HEAD~1')],
+    ['drops the stash', ({ git }) => git('update-ref', '-d', 'refs/stash')],
+    ['adds a hook', ({ write }) => write({ '.git/hooks/pre-commit': 'evil\n' })],
+    ['changes the configuration', ({ git }) => git('config', 'core.pager', 'evil')],
+    ['adds a worktree', ({ git }) => git('worktree', 'add', '-q', 'wt', 'two')],
+    ['deletes the objects', ({ path }) => rmSync(join(path, '.git/objects'), { recursive: true })],
+    ['deletes .git', ({ path }) => rmSync(join(path, '.git'), { recursive: true })],
+    ['deletes .git and asks git all the same', ({ path }) => {
+      rmSync(join(path, '.git'), { recursive: true })
+      execFileSync('sh', ['-c', 'git commit -qam evil 2>&1 || true'], { cwd: path })
+    }],
+    ['deletes everything', ({ path }) => rmSync(path, { recursive: true })],
+    ['prunes and collects', ({ git, write }) => {
+      write({ 'x.txt': 'x' })
+      git('stash', 'clear')
+      git('reflog', 'expire', '--expire=now', '--all')
+      git('gc', '-q', '--prune=now')
+    }],
+  ])('is rejected when it %s, and nothing of the user has changed', async (_name, work) => {
+    const test = usedRepository()
+    const original = stateOf(test)
+    const reply = await call(test, work)
+    expect(reply).toMatchObject({ status: 'refused', reason: expect.stringContaining('in a copy, which is gone') })
+    expect(stateOf(test)).toEqual(original)
+    expect(test.git('fsck', '--connectivity-only')).not.toContain('missing')
+  }) // biome-ignore format: one attack, one row
+
+  it('may look, and is believed', async () => {
+    const test = usedRepository()
+    const original = stateOf(test)
+    const reply = await call(test, ({ git }) => [
+      git('status'),
+      git('diff'),
+      git('log', '-p'),
+      git('blame', 'clean.txt'),
+    ])
+    expect(reply).toMatchObject({ status: 'ok', text: `looked at ${test.path}/src` })
+    expect(reply.structured).toEqual({ path: `${test.path}/src` })
+    expect(stateOf(test)).toEqual(original)
+  })
+
+  it('finds everything as it is in the workspace, but for what git ignores, hooks and remotes', async () => {
+    const test = usedRepository()
+    test.git('remote', 'add', 'origin', 'https://user:word@example.invalid/x.git')
+    const seen: unknown[] = []
+    const views = [
+      ['status', '--porcelain', '--untracked-files=all'], ['diff'], ['diff', '--cached'], ['log', '--all', '--format=%H'],
+      ['for-each-ref', '--format=%(refname) %(objectname)'], ['symbolic-ref', 'HEAD'],
+    ] // biome-ignore format: a list of commands
+    const view = ({ git }: TestRepository) => views.map((args) => git(...args))
+    await call(test, (workspace) => {
+      seen.push(view(workspace), readdirSync(workspace.path), workspace.git('remote'), workspace.path)
+      expect(readFileSync(join(workspace.path, 'edited.txt'), 'utf8')).toBe('edited by the user\r\n')
+      expect(existsSync(join(workspace.path, '.git/hooks'))).toBe(false)
+    })
+    const names = readdirSync(test.path).filter((name) => !['dist', '.env', 'remote'].includes(name))
+    expect(seen).toEqual([view(test), names, '', expect.not.stringContaining(test.path)])
+    expect(existsSync(dirname(String(seen[3])))).toBe(false)
+  })
+
+  it('is a real program that finds itself in the copy', async () => {
+    const test = usedRepository()
+    const original = stateOf(test)
+    const settings = { command: `sh -c 'cat edited.txt; pwd; rm -rf .git *'` }
+    const agent = createCommandAgent(settingsOf('command', { settings }), machineAt(test.path))
+    const reply = await guard(agent, test)
+    expect(reply).toMatchObject({ status: 'refused', text: expect.stringContaining('edited by the user') })
+    rmSync(join(test.path, '.review-loop/t'), { recursive: true })
+    expect(stateOf(test)).toEqual(original)
+  })
+
+  it.each<[string, Work, Work]>([
+    [
+      'edit',
+      ({ write }) => write({ 'edited.txt': 'and edited again\n', 'fresh.txt': 'new\n', 'src/other.js': null }),
+      ({ path }) => {
+        expect(readFileSync(join(path, 'edited.txt'), 'utf8')).toBe('and edited again\n')
+        expect(existsSync(join(path, 'fresh.txt'))).toBe(true)
+        expect(existsSync(join(path, 'src/other.js'))).toBe(false)
+      },
+    ],
+    [
+      'stage',
+      ({ git }) => git('add', '-A'),
+      ({ git }) => expect(git('status', '--short')).toContain('A  untracked.txt'),
+    ],
+    [
+      'commit',
+      ({ git }) => git('commit', '-qam', 'mine', '--no-verify'),
+      ({ git }) => expect(git('log', '-1', '--format=%s')).toBe('mine\n'),
+    ],
+    [
+      'switch branches',
+      ({ git }) => git('switch', '-q', '-c', 'other'),
+      ({ git }) => expect(git('branch', '--show-current')).toBe('other\n'),
+    ],
+    ['stash', ({ git }) => git('stash', '-q', '-u'), ({ git }) => expect(git('stash', 'list')).toContain('stash@{1}')],
+    [
+      'write waivers',
+      ({ write }) => write({ '.review-loop/waivers.yaml': 'waivers: [mine]\n' }),
+      ({ path }) => expect(readFileSync(join(path, '.review-loop/waivers.yaml'), 'utf8')).toContain('mine'),
+    ],
+  ])('is rejected when its user does %s meanwhile, and the work of the user stays', async (_name, work, check) => {
+    const test = usedRepository()
+    let worked: unknown
+    const reply = await call(test, () => {
+      work(test)
+      worked = stateOf(test)
+    })
+    expect(reply).toMatchObject({ status: 'refused', reason: expect.stringContaining('nothing was undone') })
+    expect(stateOf(test)).toEqual(worked)
+    check(test)
+  })
+
+  it('has what it overwrote outside of its copy kept as it was', async () => {
+    const test = usedRepository()
+    const head = test.git('rev-parse', 'topic').trim()
+    const reply = await call(test, () => {
+      test.write({ 'edited.txt': 'evil\n', '.git/hooks/pre-commit': 'evil\n', '.review-loop/waivers.yaml': 'evil\n' })
+      test.git('commit', '-qam', 'evil', '--no-verify')
+    })
+    const folder = /[^ ]+$/.exec(reply.reason ?? '')?.[0] ?? ''
+    const kept = (name: string) => readFileSync(join(test.path, folder, name), 'utf8')
+    expect(kept('before/files/edited.txt')).toBe('edited by the user\r\n')
+    expect(kept('before/git/hooks/pre-commit')).toBe('#!/bin/sh\nexit 0\n')
+    expect(kept('before/review-loop/waivers.yaml')).toBe('waivers: []\n')
+    expect(JSON.parse(kept('changed.json'))).toContainEqual({
+      area: 'ref',
+      kind: 'changed',
+      path: 'refs/heads/topic',
+      was: head,
+    })
+  })
+
+  it('is not rejected for what builds write meanwhile', async () => {
+    const test = usedRepository()
+    expect(await call(test, () => test.write({ 'dist/bundle.js': 'rebuilt\n' }))).toMatchObject({ status: 'ok' })
+  })
+
+  it('is rejected when the repository is gone, also inside another one', async () => {
+    const outer = usedRepository()
+    const path = join(outer.path, 'inner')
+    mkdirSync(path)
+    const test = emptyRepository(path)
+    test.commit('Start', { 'a.txt': 'a\n' })
+    const reply = await call(test, () => rmSync(join(path, '.git'), { recursive: true }))
+    expect(reply).toMatchObject({ status: 'refused', reason: expect.stringContaining('git .git') })
+  })
+})
+
+describe('unusual workspaces', () => {
+  it.each<[string, (test: TestRepository) => unknown]>([
+    ['without a commit', ({ git }) => git('checkout', '-q', '--orphan', 'empty')],
+    ['with a detached HEAD', ({ git }) => git('checkout', '-q', '--detach')],
+    ['with a split index', ({ git }) => git('update-index', '--split-index')],
+    ['with converted line ends', ({ git, write }) => {
+      git('config', 'core.autocrlf', 'true')
+      write({ 'crlf.txt': 'one\r\ntwo\r\n' })
+      git('add', 'crlf.txt')
+    }],
+    ['with a sparse checkout', ({ git }) => git('stash', '-q', '-u') + git('sparse-checkout', 'set', '--no-cone', '/src/')],
+    ['in the middle of a merge', ({ git, commit }) => {
+      git('stash', '-q', '-u')
+      git('switch', '-q', 'two')
+      commit('theirs', { 'clean.txt': 'theirs\n' })
+      git('switch', '-q', 'topic')
+      commit('ours', { 'clean.txt': 'ours\n' })
+      expect(() => git('merge', '-q', 'two')).toThrow()
+    }],
+  ])('%s', async (_name, prepare) => {
+    const test = usedRepository()
+    prepare(test)
+    await expectSame(test)
+  }) // biome-ignore format: one workspace, one row
+
+  it('a linked worktree', async () => {
+    const path = join(temporaryFolder(), 'linked')
+    busyRepository().git('worktree', 'add', '-q', path, 'two')
+    await expectSame(openedRepository(path))
+  })
+
+  it('with long object names', async () => {
+    const path = temporaryFolder()
+    execFileSync('git', ['init', '-q', '--template=', '--object-format=sha256', path])
+    const test = openedRepository(path)
+    test.commit('Start', { 'a.txt': 'a\n' })
+    await expectSame(test)
+  })
+
+  it('in a hook, whose variables point git to the original', async () => {
+    const test = usedRepository()
+    const original = stateOf(test)
+    Object.assign(process.env, { GIT_DIR: join(test.path, '.git'), GIT_INDEX_FILE: join(test.path, '.git', 'index') })
+    const reply = await call(test, ({ path }) => writeFileSync(join(path, 'clean.txt'), 'evil\n'))
+    for (const name of ['GIT_DIR', 'GIT_INDEX_FILE']) delete process.env[name]
+    expect(reply).toMatchObject({
+      status: 'refused',
+      reason: expect.stringContaining('file clean.txt; that was in a copy'),
+    })
+    expect(stateOf(test)).toEqual(original)
+  })
+
+  afterEach(() => {
+    for (const name of ['GIT_DIR', 'GIT_INDEX_FILE']) delete process.env[name]
+  })
+
+  /** The copy looks like the original, looking is allowed, and writing is noticed. */
+  async function expectSame(test: TestRepository): Promise<void> {
+    const views = [
+      ['status', '--porcelain'],
+      ['diff'],
+      ['diff', '--cached'],
+      ['log', '--all', '--format=%H'],
+      ['ls-files', '--stage'],
+    ]
+    const view = ({ git }: TestRepository) => views.map((args) => git(...args))
+    const seen: unknown[] = []
+    expect(await call(test, (workspace) => seen.push(view(workspace)))).toMatchObject({ status: 'ok' })
+    expect(seen).toEqual([view(test)])
+    const evil = await call(test, ({ write }) => write({ 'evil.txt': 'evil\n' }))
+    expect(evil.reason).toContain('file evil.txt')
+  }
+})
+
+describe('a fixer without a sandbox', () => {
+  const fixer = { role: 'fixer', mayWrite: true } as const
+
+  it('works in the repository itself, and its edits stay', async () => {
+    const test = usedRepository()
+    const reply = await call(test, ({ write }) => write({ 'clean.txt': 'fixed\n' }), fixer)
+    expect(reply).toMatchObject({ status: 'ok' })
+    expect(readFileSync(join(test.path, 'clean.txt'), 'utf8')).toBe('fixed\n')
+  })
+
+  it.each<[string, Work, string?]>([
+    ['all of .git', ({ path }) => rmSync(join(path, '.git'), { recursive: true })],
+    ['the objects', ({ path }) => rmSync(join(path, '.git/objects'), { recursive: true }), 'they were brought back'],
+    ['.git, and makes a new one', ({ path, git }) => {
+      rmSync(join(path, '.git'), { recursive: true })
+      git('init', '-q', '--template=')
+      git('add', '-A')
+      git('commit', '-qm', 'evil')
+    }],
+  ])('is rejected when it deletes %s, which comes back', async (_name, work, said = 'that was undone') => {
+    const test = usedRepository()
+    test.git('repack', '-qdn')
+    const original = stateOf(test)
+    const reply = await call(test, work, fixer)
+    expect(reply).toMatchObject({ status: 'refused', reason: expect.stringContaining(said) })
+    expect(stateOf(test)).toEqual(original)
+    expect(test.git('fsck')).not.toContain('missing')
+  }) // biome-ignore format: one attack, one row
+
+  it('is rejected when the objects cannot be brought back, which is said', async () => {
+    const test = usedRepository()
+    const overwrite: Work = ({ path, git }) => {
+      const name = git('rev-parse', 'HEAD^{tree}').trim()
+      const file = join(path, '.git/objects', name.slice(0, 2), name.slice(2))
+      chmodSync(file, 0o644)
+      writeFileSync(file, 'evil')
+    }
+    const reply = await call(test, overwrite, fixer)
+    expect(reply).toMatchObject({ status: 'refused', reason: expect.stringContaining('cannot be undone') })
+  })
+})
+
+describe('side by side', () => {
+  it('reviewers work at the same time, each in its own copy, and a fixer alone', async () => {
+    const test = usedRepository()
+    const folders: string[] = []
+    let inside = 0
+    const meet: Work = async ({ path }) => {
+      folders.push(path)
+      inside++
+      while (folders.length < 2) await new Promise((resolve) => setTimeout(resolve, 5))
+      inside--
+    }
+    const fix: Work = ({ path, write }) => {
+      expect([path, inside]).toEqual([test.path, 0])
+      write({ 'clean.txt': 'fixed\n' })
+    }
+    const fixer = { role: 'fixer', mayWrite: true } as const
+    const replies = await Promise.all([
+      call(test, meet),
+      call(test, meet),
+      call(test, fix, fixer),
+      call(test, () => {}),
+    ])
+    expect(replies.map(({ status }) => status)).toEqual(['ok', 'ok', 'ok', 'ok'])
+    expect(new Set(folders).size).toBe(2)
+    expect(readFileSync(join(test.path, 'clean.txt'), 'utf8')).toBe('fixed\n')
+  })
+})

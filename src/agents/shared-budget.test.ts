@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest'
+import { noUsage } from '../core/usage.ts'
+import type { AgentTask, Usage } from '../types.ts'
+import { exampleTask } from './cli/example.ts'
+import { type BudgetShare, createSharedBudget } from './shared-budget.ts'
+
+const paid = (costUsd: number): Usage => ({ ...noUsage, costUsd })
+
+/** The dollars a call is given, or why it is not made. */
+function given(share: BudgetShare): number | string | null {
+  const taken = share.take(exampleTask())
+  return 'refused' in taken ? taken.refused : rounded(taken)
+}
+
+function rounded({ budget }: AgentTask): number | null {
+  return budget.dollars === null ? null : Math.round(budget.dollars * 100) / 100
+}
+
+describe('money', () => {
+  it.each<[string, Usage]>([
+    ['what was paid', paid(0.4)],
+    ['what was paid at least', { ...noUsage, costUsd: null, knownCostUsd: 0.4 }],
+  ])('leaves for the next call what %s leaves, and then no call is made', (_, usage) => {
+    const budget = createSharedBudget({ timeMs: null, dollars: 0.5, atOnce: 4 })
+    const grants = [1, 2, 3].map(() => {
+      const share = budget.join()
+      const grant = given(share)
+      if (typeof grant !== 'string') share.settle(usage)
+      share.leave()
+      return grant
+    })
+    expect(grants).toEqual([0.5, 0.1, 'The money for this review is used up.'])
+  })
+
+  it('is divided among calls that run side by side', () => {
+    const budget = createSharedBudget({ timeMs: null, dollars: 1, atOnce: 2 })
+    const shares = [1, 2, 3, 4].map(() => budget.join())
+    expect(given(shares[0]!)).toBe(0.5)
+    expect(given(shares[1]!)).toBe(0.5)
+    shares[0]!.settle(paid(0.1))
+    shares[0]!.leave()
+    // Only what is not reserved for the other one.
+    expect(given(shares[2]!)).toBe(0.4)
+    shares[1]!.settle(paid(0.5))
+    shares[2]!.settle(paid(0.4))
+    expect(given(shares[3]!)).toBe('The money for this review is used up.')
+  })
+
+  it('is all for a call that is alone, and for its second try what is left', () => {
+    const share = createSharedBudget({ timeMs: null, dollars: 1, atOnce: 4 }).join()
+    expect(given(share)).toBe(1)
+    share.settle(paid(0.25))
+    expect(given(share)).toBe(0.75)
+  })
+
+  it('does not matter without a limit', () => {
+    const share = createSharedBudget({ timeMs: null, dollars: null, atOnce: 4 }).join()
+    expect(given(share)).toBe(exampleTask().budget.dollars)
+  })
+})
+
+it('gives a call the time that is left when its turn comes', () => {
+  let time = 0
+  const budget = createSharedBudget({ timeMs: 10_000, dollars: null, atOnce: 1 }, () => time)
+  const [first, second] = [budget.join(), budget.join()]
+  time = 4000
+  expect(first.take(exampleTask())).toMatchObject({ budget: { seconds: 6 } })
+  time = 11_000
+  expect(second.take(exampleTask())).toEqual({ refused: 'The time for this review is used up.' })
+})

@@ -1,0 +1,64 @@
+import { rmSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { LoopError } from '../errors.ts'
+import { openRepository } from '../io/git/repository.ts'
+import { listReplies, replyFolder } from '../io/reply-cache.ts'
+import { cacheText } from '../report/cache.ts'
+import { type Arguments, type Command, type Context, commonOptions } from './command.ts'
+
+const { cwd, help } = commonOptions
+
+const stats: Command = {
+  name: 'cache stats',
+  summary: 'Says how many replies of agents are kept, and how much room they take.',
+  words: '',
+  options: { format: { type: 'string', choices: ['text', 'json'], description: 'how to print it' }, cwd, help },
+  examples: [['review-loop cache stats --format json', 'for scripts']],
+  run: async (args, context) => {
+    const files = listReplies(await rootOf(args, context))
+    const value = {
+      replies: files.length,
+      bytes: files.reduce((sum, { bytes }) => sum + bytes, 0),
+      oldestUse: files.length === 0 ? null : new Date(Math.min(...files.map(({ usedAt }) => usedAt))).toISOString(),
+    }
+    context.stdout.write(args.value('format') === 'json' ? `${JSON.stringify(value, null, 2)}\n` : cacheText(value))
+    return 0
+  },
+}
+
+const clear: Command = {
+  name: 'cache clear',
+  summary: 'Forgets all kept replies. Reviews that were made stay.',
+  words: '',
+  options: { cwd, help },
+  examples: [['review-loop cache clear', 'the next review asks everything anew']],
+  run: async (args, context) => {
+    const root = await rootOf(args, context)
+    const count = listReplies(root).length
+    rmSync(replyFolder(root), { recursive: true, force: true })
+    context.stdout.write(`${count} kept ${count === 1 ? 'reply' : 'replies'} removed.\n`)
+    return 0
+  },
+}
+
+export const cache: Command = {
+  name: 'cache',
+  summary: 'The kept replies of agents: the same question is not paid for twice.',
+  words: 'stats|clear',
+  options: { help },
+  examples: [
+    ['review-loop cache stats', 'how many, how large'],
+    ['review-loop cache clear', 'forget them all'],
+  ],
+  commands: {
+    stats: { summary: 'how many replies are kept, and how large', load: async () => stats },
+    clear: { summary: 'forget all kept replies', load: async () => clear },
+  },
+  run: async () => {
+    throw new LoopError('usage', { problem: 'say what: stats or clear', command: 'cache' })
+  },
+}
+
+async function rootOf(args: Arguments, context: Context): Promise<string> {
+  return (await openRepository(resolve(context.cwd, args.value('cwd') ?? '.'), context.signal)).root
+}

@@ -1,0 +1,25 @@
+import { toJsonSchema } from '@valibot/to-json-schema'
+import { fixReplySchema } from '../core/agents/reply-schemas.ts'
+import type { Fixer } from '../run/fix-findings.ts'
+import type { AgentSettings } from '../types.ts'
+import { type AgentRequest, asJson, modelFor } from './agent-plan.ts'
+import { agentPort } from './agent-port.ts'
+import { agentResources } from './agent-resources.ts'
+import { readRules } from './project-rules.ts'
+import { readPrompts } from './prompts.ts'
+
+/** A fixer ready for work. Null settings: the one that applies suggestions. */
+export async function prepareFixer(settings: AgentSettings | null, request: AgentRequest): Promise<Fixer> {
+  if (settings === null) return { kind: 'builtin' }
+  const { config, repository } = request
+  const prompts = readPrompts(['fixer', 'fixer-correction'])
+  return {
+    kind: 'agent',
+    agent: await agentPort({ ...settings, model: modelFor(settings, 'strong') }, request, agentResources(request)),
+    prompts: { fixer: prompts.fixer, correction: prompts['fixer-correction'] },
+    rules: await readRules(repository, request.fromCommit),
+    budget: config.budget,
+    schema: asJson(toJsonSchema(fixReplySchema, { errorMode: 'ignore' })),
+    workspace: repository.root,
+  }
+}

@@ -1,0 +1,13 @@
+import { LoopError } from '../errors.ts'
+import type { ReviewOptions } from './review-options.ts'
+
+/** Refuses options that would have no effect: whoever gives them expects one. */
+export function refuseConflicts({ hygieneOnly, github, handoffDir, agents = {} }: ReviewOptions): void {
+  if (handoffDir !== undefined && github !== true) {
+    throw new LoopError('usage', { problem: '--handoff-dir has no effect without --github', command: 'review' })
+  }
+  const named = (['agent', 'reviewer', 'verifier'] as const).find((flag) => agents[flag] !== undefined)
+  if (hygieneOnly !== true || named === undefined) return
+  const problem = `--hygiene-only calls no agent, so --${named} has no effect: leave one of them out`
+  throw new LoopError('usage', { problem, command: 'review' })
+}

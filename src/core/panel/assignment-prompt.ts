@@ -1,0 +1,78 @@
+import type { IntentContext } from '../../types.ts'
+import { fence } from '../agents/fence.ts'
+import { intentSection, reviewPrompt } from '../agents/prompts.ts'
+import { fillTemplate } from '../agents/template.ts'
+import type { Assignment, PanelRole } from './plan-panel.ts'
+import { renderSlices } from './slices.ts'
+
+export interface PromptInput {
+  readonly shared: string
+  /** prompts/<role>.md */
+  readonly templates: Readonly<Record<PanelRole, string>>
+  readonly intent: IntentContext
+  /** What the project says about its critics, by their name. */
+  readonly guides: ReadonlyMap<string, string>
+  /** All files of the change. */
+  readonly paths: readonly string[]
+  /** Makes text safe for a model service. */
+  readonly mask: (text: string) => string
+}
+
+/** The whole prompt of one reviewer. Only those who judge the intent are told of it: to the others it would be a bias. */
+export function assignmentPrompt(assignment: Assignment, input: PromptInput): string {
+  return reviewPrompt({
+    shared: input.shared,
+    patch: input.mask(renderSlices(assignment.slices)),
+    part: fillTemplate(input.templates[assignment.role], {
+      ...holesOf(assignment, input),
+      files: aboutFiles(assignment, input.paths),
+    }),
+  })
+}
+
+function holesOf({ role, critics }: Assignment, input: PromptInput): Record<string, string> {
+  const intent = input.mask(intentSection(input.intent))
+  const guide = critics.map((critic) => input.guides.get(critic) ?? '').filter((text) => text.trim() !== '')
+  switch (role) {
+    case 'reviewer':
+      return { intent, critics: criticPass(critics, guide) }
+    case 'premise':
+      return { intent }
+    case 'critic':
+      return { name: critics.join(', '), guide: guide.map(guideSection).join('\n') }
+    case 'bug-hunter':
+    case 'auditor':
+      return {}
+  }
+}
+
+function criticPass(critics: readonly string[], guides: readonly string[]): string {
+  if (critics.length === 0) return ''
+  const pass = `4. Domain: look once more as an expert for this would: ${critics.join(', ')}.\n`
+  return [pass, ...guides.map((guide) => `${guideSection(guide)}\n`)].join('')
+}
+
+function guideSection(guide: string): string {
+  return `What the project asks of this critic:\n${fence('guide', guide)}`
+}
+
+const namedOthers = 100
+
+/** Which lines are its own, and what else is changed, where that is not plain from the diff. */
+function aboutFiles({ slices }: Assignment, paths: readonly string[]): string {
+  const own = new Set(slices.map(({ path }) => path))
+  const others = paths.filter((path) => !own.has(path))
+  const parts = slices.filter(({ range }) => range !== null)
+  const ranges = parts.map(({ path, range }) => `${path} [lines ${range?.start}-${range?.end}]`)
+  const more = others.length > namedOthers ? [`and ${others.length - namedOthers} more`] : []
+  return [
+    ...(ranges.length === 0
+      ? []
+      : [`\nOf these files only the given lines are yours:\n${fence('files', ranges.join('\n'))}`]),
+    ...(others.length === 0
+      ? []
+      : [
+          `\nAlso changed, and not for you to report on:\n${fence('files', [...others.slice(0, namedOthers), ...more].join('\n'))}`,
+        ]),
+  ].join('\n')
+}

@@ -1,0 +1,52 @@
+import * as v from 'valibot'
+
+export class UnreadableAnswer extends Error {
+  override readonly name = 'UnreadableAnswer'
+
+  constructor(issue: v.BaseIssue<unknown>) {
+    super(`${v.getDotPath(issue) ?? 'the answer'}: ${issue.message}`)
+  }
+}
+
+/** Pages of two different heads make no answer. */
+export class HeadMoved extends Error {
+  override readonly name = 'HeadMoved'
+}
+
+/** Why a read failed, in one sentence. What is no failure of GitHub or the network is a bug, and thrown. */
+export function explainFailure(error: unknown, address: string, seconds: number): string {
+  if (!(error instanceof Error)) throw error
+  if (error.cause instanceof Error && error.cause.name === 'TimeoutError') {
+    return `${address} did not answer within ${seconds} seconds.`
+  }
+  if (error instanceof HeadMoved) return 'The pull request changed while it was read.'
+  if (error instanceof UnreadableAnswer) return `${address} answered something unexpected (${error.message}).`
+  if (error.name === 'GraphqlResponseError') return `${address} answered with an error: ${firstError(error)}.`
+  const status = 'status' in error && typeof error.status === 'number' ? error.status : undefined
+  if (status === undefined) throw error
+  if (!('response' in error) || error.response === undefined) return `${address} cannot be reached: ${plain(error)}.`
+  return explainStatus(status, address, plain(error))
+}
+
+function explainStatus(status: number, address: string, message: string): string {
+  if (status === 401) return `${address} does not accept the token (401).`
+  if (status === 403 || status === 429) return `${address} refused (${status}): ${message}.`
+  if (status === 404) return `${address} has no such repository or pull request, or the token may not see it (404).`
+  return `${address} failed (${status}): ${message}.`
+}
+
+function firstError(error: Error): string {
+  const errors = 'errors' in error && Array.isArray(error.errors) ? error.errors : []
+  const message: unknown = errors[0]?.message
+  return typeof message === 'string' ? oneLine(message) : plain(error)
+}
+
+function plain(error: Error): string {
+  return oneLine(error.message)
+}
+
+/** The client adds a link to the documentation; a sentence needs neither it nor its own full stop. */
+function oneLine(message: string): string {
+  const [text = ''] = message.split(/ - https?:\/\/|\n/)
+  return text.trim().replace(/\.$/, '').slice(0, 200)
+}

@@ -1,0 +1,74 @@
+import * as v from 'valibot'
+import type { PullRequest } from '../../core/handoff/pull-request.ts'
+import type { Answer } from '../forge.ts'
+import type { Client } from './client.ts'
+import type { RepositoryName } from './location.ts'
+
+const tip = v.object({ ref: v.string(), sha: v.pipe(v.string(), v.regex(/^[0-9a-f]{40,64}$/, 'is no commit')) })
+
+const pullRequestSchema = v.object({
+  number: v.pipe(v.number(), v.integer(), v.minValue(1)),
+  state: v.string(),
+  title: v.string(),
+  body: v.nullish(v.string(), ''),
+  base: tip,
+  head: tip,
+})
+
+type Listed = v.InferOutput<typeof pullRequestSchema>
+
+export function readPullRequest(
+  client: Client,
+  repository: RepositoryName,
+  number: number,
+): Promise<Answer<PullRequest>> {
+  const route = '/repos/{owner}/{repo}/pulls/{pull_number}'
+  return client.attempt(async () =>
+    plain(await client.get(route, { ...named(repository), pull_number: number }, pullRequestSchema)),
+  )
+}
+
+export function findPullRequests(
+  client: Client,
+  repository: RepositoryName,
+  branch: string | null,
+  commit: string,
+): Promise<Answer<readonly PullRequest[]>> {
+  return client.attempt(async () => {
+    const ofBranch = branch === null ? [] : await listOfBranch(client, repository, branch)
+    if (ofBranch.length > 0) return ofBranch.map(plain)
+    return (await listOfCommit(client, repository, commit)).map(plain)
+  })
+}
+
+/** GitHub ignores a filter that it does not understand, so what it gives is filtered again. */
+async function listOfBranch(client: Client, repository: RepositoryName, branch: string): Promise<readonly Listed[]> {
+  const filter = { state: 'open', head: `${repository.owner}:${branch}` }
+  const listed = await listAll(client, '/repos/{owner}/{repo}/pulls', { ...named(repository), ...filter })
+  return listed.filter(({ state, head }) => state === 'open' && head.ref === branch)
+}
+
+/** Finds those from forks too, whose branches have an owner that we do not know. */
+async function listOfCommit(client: Client, repository: RepositoryName, commit: string): Promise<readonly Listed[]> {
+  const route = '/repos/{owner}/{repo}/commits/{commit_sha}/pulls'
+  const listed = await listAll(client, route, { ...named(repository), commit_sha: commit })
+  return listed.filter(({ state, head }) => state === 'open' && head.sha === commit)
+}
+
+const pageSize = 100
+
+async function listAll(client: Client, route: string, parameters: Readonly<Record<string, string>>) {
+  const all: Listed[] = []
+  for (let page = 1; ; page += 1) {
+    const paged = { ...parameters, per_page: pageSize, page }
+    const listed = await client.get(route, paged, v.array(pullRequestSchema))
+    all.push(...listed)
+    if (listed.length < pageSize) return all
+  }
+}
+
+const named = ({ owner, name }: RepositoryName) => ({ owner, repo: name })
+
+function plain({ state: _, ...pullRequest }: Listed): PullRequest {
+  return pullRequest
+}

@@ -1,0 +1,10 @@
+import type { Repository } from './repository.ts'
+
+/**
+ * Whether git tracks working files of ours. They never belong there: a change that brings its own could say of itself that
+ * it was reviewed. What is tracked is not believed.
+ */
+export async function hasTrackedState(repository: Repository): Promise<boolean> {
+  const listing = ['ls-files', '--cached', '-z', '--', '.review-loop/cache', '.review-loop/reviews']
+  return (await repository.read(listing)) !== ''
+}

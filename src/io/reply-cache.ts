@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync, rmSync, statSync, utimesSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Json } from '../types.ts'
+import { writeQuickly } from './files.ts'
+import { stateFolder } from './state-folder.ts'
+
+// Replies of agents, one file each, named by what they answer. Files are written whole and never changed, so any number of
+// reviews may read and write at the same time.
+
+export interface KeptReply {
+  readonly text: string
+  readonly structured: Json | null
+}
+
+/** What a reply depends on: equal questions have equal names. */
+export type Question = readonly (string | Json)[]
+
+export interface CacheLimits {
+  readonly maxBytes: number
+  readonly days: number
+}
+
+export const replyFolder = (root: string): string => join(stateFolder(root), 'cache', 'replies')
+
+/** Undefined when it was never answered, or the file is not what we wrote. A hit counts as use. */
+export function findReply(root: string, question: Question): KeptReply | undefined {
+  const file = fileOf(root, question)
+  try {
+    const entry: unknown = JSON.parse(readFileSync(file, 'utf8'))
+    if (!isEntry(entry) || entry.name !== nameOf(question)) return undefined
+    const now = new Date()
+    utimesSync(file, now, now)
+    return entry.reply
+  } catch {
+    return undefined
+  }
+}
+
+/** `about` is for people who look into the file. What cannot be written is asked again next time. */
+export function keepReply(root: string, question: Question, reply: KeptReply, about: Json): void {
+  try {
+    writeQuickly(fileOf(root, question), JSON.stringify({ version: 1, name: nameOf(question), about, reply }))
+  } catch {}
+}
+
+/** Removes what was not used for long, then what was used longest ago until the rest fits. */
+export function trimReplies(root: string, { maxBytes, days }: CacheLimits, now: number = Date.now()): void {
+  const oldest = now - days * 24 * 60 * 60 * 1000
+  let size = 0
+  for (const entry of listReplies(root).sort((one, other) => other.usedAt - one.usedAt)) {
+    size += entry.bytes
+    if (entry.usedAt < oldest || size > maxBytes) rmSync(entry.file, { force: true })
+  }
+}
+
+export interface ReplyFile {
+  readonly file: string
+  readonly bytes: number
+  /** Milliseconds since 1970. */
+  readonly usedAt: number
+}
+
+export function listReplies(root: string): ReplyFile[] {
+  const folder = replyFolder(root)
+  return names(folder).flatMap((part) =>
+    names(join(folder, part)).flatMap((name) => {
+      const file = join(folder, part, name)
+      const stat = statSync(file, { throwIfNoEntry: false })
+      return stat === undefined ? [] : [{ file, bytes: stat.size, usedAt: stat.mtimeMs }]
+    }),
+  )
+}
+
+function names(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder)
+  } catch {
+    return []
+  }
+}
+
+function nameOf(question: Question): string {
+  return createHash('sha256').update(JSON.stringify(question)).digest('hex')
+}
+
+function fileOf(root: string, question: Question): string {
+  const name = nameOf(question)
+  return join(replyFolder(root), name.slice(0, 2), `${name.slice(2)}.json`)
+}
+
+function isEntry(value: unknown): value is { readonly name: string; readonly reply: KeptReply } {
+  if (typeof value !== 'object' || value === null) return false
+  if (!('version' in value && 'name' in value && 'reply' in value) || value.version !== 1) return false
+  const { reply } = value
+  return typeof reply === 'object' && reply !== null && 'text' in reply && typeof reply.text === 'string'
+}

@@ -1,0 +1,99 @@
+import { parseFix } from '../../core/agents/parse-fix.ts'
+import { type FindingWithCode, fixPrompt, type ProjectRule } from '../../core/agents/prompts.ts'
+import type { RawReply, ReadReply } from '../../core/agents/read-reply.ts'
+import type { FixReply } from '../../core/agents/reply-schemas.ts'
+import { codeAround } from '../../core/code-around.ts'
+import { checkClaim } from '../../core/fix/check-claim.ts'
+import { redact } from '../../core/redact.ts'
+import type { AgentBudget, AgentReply, AgentTask, Finding, Json } from '../../types.ts'
+import { type AskContext, askAgents } from '../agent-calls.ts'
+import type { AgentPort } from '../ports.ts'
+import type { FixAttempt, FixPorts, RecordedWork, WorkPort } from './ports.ts'
+
+export interface AgentFixer {
+  readonly kind: 'agent'
+  readonly agent: AgentPort
+  /** prompts/fixer.md and prompts/fixer-correction.md */
+  readonly prompts: { readonly fixer: string; readonly correction: string }
+  readonly rules: readonly ProjectRule[]
+  readonly budget: AgentBudget
+  readonly schema: Json
+  readonly workspace: string
+}
+
+export interface FixerRequest {
+  readonly findings: readonly Finding[]
+  readonly fixer: AgentFixer
+  readonly round: number
+  readonly session: string | null
+}
+
+/** One task for all findings. A reply that cannot be read, or that git does not bear out, may be corrected once. */
+export async function askFixer(request: FixerRequest, before: RecordedWork, ports: FixPorts): Promise<FixAttempt> {
+  const { findings, fixer } = request
+  const ids = findings.map(({ id }) => id)
+  const blocking = findings.filter((finding) => finding.blocking).map(({ id }) => id)
+  const context: AskContext = {
+    ...ports,
+    // The start of a fix has an event of its own.
+    emit: (event) => (event.type === 'reviewer-start' ? undefined : ports.emit(event)),
+    correction: fixer.prompts.correction,
+    // What it does to the files cannot be kept.
+    cache: null,
+  }
+  const { value, outcome } = await askAgents([wholly(fixer.agent, before)], taskFor(request, ports.work), read, context)
+  return { reply: value, outcome }
+
+  async function read(reply: RawReply): Promise<ReadReply<FixReply>> {
+    const parsed = parseFix(reply, blocking)
+    if ('problems' in parsed) return parsed
+    const problems = checkClaim(parsed.value, await before.changedFiles(), ids)
+    return problems.length > 0 ? { problems } : parsed
+  }
+}
+
+function taskFor({ findings, fixer, round, session }: FixerRequest, work: WorkPort): AgentTask {
+  return {
+    role: 'fixer',
+    name: 'fixer',
+    round,
+    session,
+    prompt: fixPrompt(
+      fixer.prompts.fixer,
+      fixer.rules,
+      findings.map((finding) => withCode(finding, work)),
+    ),
+    workspace: fixer.workspace,
+    mayWrite: true,
+    budget: fixer.budget,
+    files: [...new Set(findings.flatMap(({ file }) => (file === null ? [] : [file])))],
+    findings: findings.map(({ id }) => id),
+    schema: fixer.schema,
+  }
+}
+
+const codeLines = 30
+
+function withCode(finding: Finding, work: WorkPort): FindingWithCode {
+  const { file, line } = finding
+  const text = file === null || line === null ? null : work.read(file)
+  return { finding, code: text === null || line === null ? null : redact(codeAround(text, line, codeLines), []) }
+}
+
+/** A call that broke off leaves nothing half done behind for the next one. */
+function wholly(agent: AgentPort, before: RecordedWork): AgentPort {
+  return {
+    ...agent,
+    run: async (task, signal, onTurn) => {
+      const reply = await agent.run(task, signal, onTurn)
+      if (isAnswer(reply)) return reply
+      const { kept } = await before.undo()
+      const reason = reply.reason ?? reply.status
+      return kept === null ? reply : { ...reply, reason: `${reason}; what it had changed is kept in ${kept}` }
+    },
+  }
+}
+
+function isAnswer({ status }: AgentReply): boolean {
+  return status === 'ok' || status === 'malformed'
+}

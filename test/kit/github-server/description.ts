@@ -1,0 +1,75 @@
+import { readFileSync } from 'node:fs'
+import { Ajv, type ValidateFunction } from 'ajv'
+import formats from 'ajv-formats'
+
+// GitHub's own description of its REST interface, cut to what we call (scripts/github-description.mjs).
+
+export interface Schema {
+  readonly $ref?: string
+  readonly type?: string
+  readonly nullable?: boolean
+  readonly format?: string
+  readonly enum?: readonly unknown[]
+  readonly required?: readonly string[]
+  readonly properties?: Readonly<Record<string, Schema>>
+  readonly items?: Schema
+  readonly anyOf?: readonly Schema[]
+  readonly allOf?: readonly Schema[]
+}
+
+export interface Parameter {
+  readonly $ref?: string
+  readonly name: string
+  readonly in: 'path' | 'query'
+  readonly required?: boolean
+  readonly schema: Schema
+}
+
+export interface Operation {
+  readonly operationId: string
+  readonly parameters: readonly Parameter[]
+  readonly response: Schema
+}
+
+interface Description {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
+  readonly components: {
+    readonly schemas: Readonly<Record<string, Schema>>
+    readonly parameters: Readonly<Record<string, Parameter>>
+  }
+}
+
+export const description: Description = JSON.parse(
+  readFileSync(new URL('./data/rest.json', import.meta.url), 'utf8'),
+  // The description allows null and lists the values without it.
+  (_, value) =>
+    value?.nullable === true && Array.isArray(value.enum) ? { ...value, enum: [...value.enum, null] } : value,
+)
+
+const ajv = new Ajv({ strict: false, allErrors: true, coerceTypes: false })
+formats.default(ajv)
+ajv.addSchema({ $id: 'github', components: description.components })
+
+const validators = new Map<string, ValidateFunction>()
+
+/** What is wrong with a value, by the description. */
+export function problemsOf(key: string, schema: Schema, value: unknown): readonly string[] {
+  const validate = validators.get(key) ?? ajv.compile(absolute(schema))
+  validators.set(key, validate)
+  if (validate(value)) return []
+  return (validate.errors ?? []).map(({ instancePath, message }) => `${key}${instancePath}: ${message}`)
+}
+
+export function dereference(schema: Schema): Schema {
+  const name = schema.$ref?.replace('#/components/schemas/', '')
+  return name === undefined ? schema : (description.components.schemas[name] ?? schema)
+}
+
+export function parameterOf(parameter: Parameter): Parameter {
+  const name = parameter.$ref?.replace('#/components/parameters/', '')
+  return name === undefined ? parameter : (description.components.parameters[name] ?? parameter)
+}
+
+function absolute(schema: Schema): Schema {
+  return JSON.parse(JSON.stringify(schema).replaceAll('"#/components/', '"github#/components/'))
+}
