@@ -28,7 +28,7 @@ const others: readonly Row[] = [
     'the tools we give it',
   ],
   ['acp', 'any Agent Client Protocol agent', 'yes', '–', 'ours', '–', '–', 'its own', 'permissions, sandbox'],
-  ['command', 'any program', 'yes', '–', '–', '–', '–', '`env:`', 'comparison afterwards; sandbox if required'],
+  ['command', 'any program', 'yes', '–', '–', '–', '–', '`env:`', 'a copy of the workspace; sandbox if required'],
   ['replay', 'recorded replies from a file', 'yes', '–', '–', '–', '–', '–', '–'],
   ['builtin', 'the built-in reviewers', '–', '–', '–', '–', '–', '–', 'they only read'],
 ]

@@ -173,7 +173,7 @@ async function checkSandbox(policy: Config['sandbox']): Promise<readonly Check[]
   const level = await probeSandbox()
   const held = level.kind === 'bubblewrap'
   const missing = policy === 'required' && !held
-  const watched = 'what an agent changes is compared and undone, not prevented'
+  const watched = 'reviewers work in a copy, fixers in place; what they must not change is undone, not prevented'
   return [
     {
       group: `Sandbox for agents (sandbox: ${policy})`,

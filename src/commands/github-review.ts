@@ -9,6 +9,7 @@ import type { Repository } from '../io/git/repository.ts'
 import type { ResolvedWork } from '../io/git/resolve-scope.ts'
 import type { Scope } from '../types.ts'
 import { findPullRequest } from './github-pull-request.ts'
+import { clearHandoff, handoffFolder } from './handoff.ts'
 import type { ReviewOptions } from './review-options.ts'
 
 export interface GithubReview {
@@ -24,6 +25,7 @@ export interface GithubReview {
 
 /** What `--github` reviews: never the merge commit that CI checked out, never work that is not committed. */
 export async function prepareGithub(repository: Repository, options: ReviewOptions): Promise<GithubReview> {
+  clearHandoff(handoffFolder(repository, options))
   const variables = githubVariables(readEnvironment().variables)
   const remote = await repository.try(['remote', 'get-url', 'origin'])
   const name = locateRepository(variables, remote.code === 0 ? remote.stdout.toString().trim() : null)
@@ -33,8 +35,8 @@ export async function prepareGithub(repository: Repository, options: ReviewOptio
   if (pullRequest === null) {
     return { pullRequest, scope: { kind: 'branch', committed: true }, forge, notices, name: (work) => work }
   }
-  const base = await requireBase(repository, pullRequest, options.base)
   const head = await requireTip(repository, pullRequest, 'head')
+  const base = await requireBase(repository, pullRequest, options.base)
   return {
     pullRequest,
     scope: { kind: 'range', from: base, to: head, symmetric: true },

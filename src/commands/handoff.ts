@@ -1,10 +1,11 @@
-import { mkdirSync, rmSync } from 'node:fs'
+import { lstatSync, mkdirSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { outdatedThreads } from '../core/handoff/outdated-threads.ts'
 import { LoopError } from '../errors.ts'
 import { reasonOf, writeWhole } from '../io/files.ts'
 import { readChange } from '../io/git/read-change.ts'
-import { ensureStateFolder } from '../io/state-folder.ts'
+import type { Repository } from '../io/git/repository.ts'
+import { ensureStateFolder, stateFolder } from '../io/state-folder.ts'
 import { handoffFiles, handoffNames } from '../report/handoff.ts'
 import type { ReviewResult } from '../types.ts'
 import type { GithubReview } from './github-review.ts'
@@ -16,27 +17,20 @@ export interface Handoff {
   readonly write: (output: ReviewOutput) => Promise<ReviewOutput>
 }
 
-/**
- * The files for a later step that may write to GitHub. Those of an earlier review go first: whoever posts them after a
- * review that did not finish would post something else.
- */
+/** The files for a later step that may write to GitHub. Refuses a place that cannot be written before anything is paid for. */
 export function openHandoff(prepared: PreparedReview, github: GithubReview, options: ReviewOptions): Handoff {
-  const folder = folderFor(prepared, options)
-  try {
-    mkdirSync(folder, { recursive: true })
-    for (const name of Object.values(handoffNames)) rmSync(join(folder, name), { force: true })
-  } catch (error) {
-    throw new LoopError('not_writable', { path: folder, reason: reasonOf(error) }, { cause: error })
-  }
+  const { repository, work } = prepared
+  const folder = handoffFolder(repository, options)
+  if (options.handoffDir === undefined) ensureStateFolder(repository.root)
+  attempt(folder, () => mkdirSync(folder, { recursive: true }))
   return {
     write: async (output) => {
-      const { scope } = prepared.work
       const hygieneOnly = options.hygieneOnly === true
       const { outdated, notices } = await decideThreads(prepared, github, output.result, hygieneOnly)
       const files = handoffFiles(output.result, {
         pullRequest: github.pullRequest?.number ?? null,
-        headSha: scope.headCommit ?? '',
-        files: await readChange(prepared.repository, scope),
+        headSha: work.scope.headCommit ?? '',
+        files: await readChange(repository, work.scope),
         outdatedThreads: outdated,
         hygieneOnly,
       })
@@ -46,9 +40,27 @@ export function openHandoff(prepared: PreparedReview, github: GithubReview, opti
   }
 }
 
-function folderFor({ repository }: PreparedReview, options: ReviewOptions): string {
-  if (options.handoffDir !== undefined) return resolve(options.cwd ?? '.', options.handoffDir)
-  return join(ensureStateFolder(repository.root), 'handoff')
+export function handoffFolder({ root }: Repository, { cwd, handoffDir }: ReviewOptions): string {
+  if (handoffDir !== undefined) return resolve(cwd ?? '.', handoffDir)
+  const folder = join(stateFolder(root), 'handoff')
+  // The change under review may have brought it along, to have us write elsewhere.
+  if (lstatSync(folder, { throwIfNoEntry: false })?.isSymbolicLink()) {
+    throw new LoopError('not_writable', { path: folder, reason: 'it is a link' })
+  }
+  return folder
+}
+
+/** Whoever posts the files after a review that did not finish must not find those of another one, or of the change itself. */
+export function clearHandoff(folder: string): void {
+  for (const name of Object.values(handoffNames)) attempt(folder, () => rmSync(join(folder, name), { force: true }))
+}
+
+function attempt(folder: string, work: () => void): void {
+  try {
+    work()
+  } catch (error) {
+    throw new LoopError('not_writable', { path: folder, reason: reasonOf(error) }, { cause: error })
+  }
 }
 
 /** What the sweep alone does not find may still be there, so it never ends a thread. */

@@ -1,8 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { createRepository, type Files, type TestRepository } from '../../test/support/repository.ts'
+import { createRepository, type Files, type TestRepository, temporaryFolder } from '../../test/support/repository.ts'
 import { scriptedAgent } from '../../test/support/scripted-agent.ts'
+import { probeSandbox } from '../agents/sandbox/probe-sandbox.ts'
 import type { LoopEvent } from '../types.ts'
 import type { PostLoopReviewOptions } from './post-loop-options.ts'
 import { postLoopReview } from './post-loop-review.ts'
@@ -93,6 +94,29 @@ describe('finished work', () => {
     expect(again.reviews[0]?.reviewers.find(({ name }) => name === 'reviewer')?.status).toBe('cached')
     expect(again.reviews[1]?.reviewers.find(({ name }) => name === 'reviewer')?.status).toBe('ok')
   })
+})
+
+const sandbox = await probeSandbox()
+
+it.skipIf(sandbox.kind === 'none')('lets a fixer in a sandbox write where it may, and nowhere else', async () => {
+  const script = join(temporaryFolder(), 'fixer.mjs')
+  writeFileSync(
+    script,
+    `import { writeFileSync } from 'node:fs'
+const refused = ['.git/HEAD', '.review-loop/config.yaml'].filter((path) => { try { writeFileSync(path, 'x') } catch { return true } })
+writeFileSync('src/a.js', 'export const isBroken = Number.isNaN\\n')
+const ids = process.env.REVIEW_LOOP_FINDINGS.split('\\n').filter(Boolean)
+console.log(JSON.stringify({ summary: refused.join(' '), addressed: ids.map((id) => ({ id, how: refused.join(' ') })), unable: [], files: ['src/a.js'] }))`,
+  )
+  const test = worked({
+    'src/a.js': 'export const isBroken = (x) => x === NaN\n',
+    '.review-loop/config.yaml': 'sandbox: required\n',
+  })
+  const result = await run(test, { agents: { fixer: `command:${process.execPath} ${script}` } })
+  expect(result.fixes).toMatchObject([
+    { status: 'fixed', changedFiles: ['src/a.js'], addressed: [{ how: '.git/HEAD .review-loop/config.yaml' }] },
+  ])
+  expect(result.outcome).toBe('approved')
 })
 
 describe('it ends', () => {

@@ -1,4 +1,3 @@
-import { getDefaultHighWaterMark } from 'node:stream'
 import { expect, it } from 'vitest'
 import { run, stream } from './exec.ts'
 
@@ -36,11 +35,4 @@ it('ends the program when nobody can take its output', async () => {
     throw new Error('enough')
   })
   expect({ code, failure }).toEqual({ code: null, failure: 'Error: enough' })
-})
-
-it('leaves the buffers of other streams as they are', async () => {
-  const before = getDefaultHighWaterMark(false)
-  await run(...node('0'), options)
-  await run('no-such-program', [], options)
-  expect(getDefaultHighWaterMark(false)).toBe(before)
 })

@@ -1,5 +1,4 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { getDefaultHighWaterMark, type Readable, setDefaultHighWaterMark } from 'node:stream'
 import { inOwnGroup, leash } from './process-group.ts'
 
 export interface RunOptions {
@@ -39,25 +38,22 @@ export function stream(
   return new Promise((resolve) => {
     let stderr = ''
     let failure: string | null = null
-    const child: ChildProcess = withSmallBuffers(() =>
-      spawn(command, args, {
-        cwd: options.cwd,
-        env: options.env ?? cleanEnvironment(),
-        stdio: [options.input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
-        windowsHide: true,
-        ...inOwnGroup,
-      }),
-    )
+    const child: ChildProcess = spawn(command, args, {
+      cwd: options.cwd,
+      env: options.env ?? cleanEnvironment(),
+      stdio: [options.input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
+      windowsHide: true,
+      ...inOwnGroup,
+    })
     const { end, release } = leash(child, options.signal)
-    const take = (chunk: Buffer) => {
+    child.stdout?.on('data', (chunk: Buffer) => {
       try {
         onChunk(chunk)
       } catch (error) {
         failure ??= String(error)
         end()
       }
-    }
-    if (child.stdout !== null) readInGulps(child.stdout, take)
+    })
     child.stderr?.on('data', (chunk: Buffer) => {
       if (stderr.length < standardErrorLimit) stderr += chunk.toString('utf8')
     })
@@ -75,42 +71,6 @@ export function stream(
       if (code === null) failure ??= `ended by ${signal}`
       resolve({ code, stderr, failure })
     })
-  })
-}
-
-/** A stream reads on until its buffer is full. One that holds a single chunk reads only when it is asked to. */
-function withSmallBuffers<T>(create: () => T): T {
-  const usual = getDefaultHighWaterMark(false)
-  setDefaultHighWaterMark(false, 1)
-  try {
-    return create()
-  } finally {
-    setDefaultHighWaterMark(false, usual)
-  }
-}
-
-const longOutputBytes = 1024 * 1024
-const fullReadBytes = 64 * 1024
-const gulpMs = 1
-
-/**
- * Programs like git print 4 KB at a time, and to be woken for each costs both sides more than the reading. So the rest of
- * a long output is looked at every millisecond, as long as that finds less than one read can take.
- */
-function readInGulps(output: Readable, onChunk: (chunk: Buffer) => void): void {
-  let total = 0
-  let timer: NodeJS.Timeout | undefined
-  const drain = () => {
-    clearTimeout(timer)
-    timer = undefined
-    for (let chunk: Buffer | null = output.read(); chunk !== null; chunk = output.read()) {
-      total += chunk.length
-      onChunk(chunk)
-    }
-  }
-  output.on('readable', () => {
-    if (total < longOutputBytes || output.readableLength >= fullReadBytes) drain()
-    else timer ??= setTimeout(drain, gulpMs)
   })
 }
 

@@ -56,6 +56,17 @@ export function useModelServer(): () => ModelServer {
   return () => server
 }
 
+/** The agent as `.review-loop/config.yaml` names it, with a scripted model behind it, and the variables it needs. */
+export function configured(name: AgentName, scenario: string) {
+  const settings = {
+    kind: name,
+    command: programOf(name),
+    model: models[name],
+    base_url: `${server.url(scenario)}${suffixes[name]}`,
+  }
+  return { settings, env: { [keys[name]]: 'dummy-key-for-tests' } }
+}
+
 export interface Stage {
   readonly repository: TestRepository
   readonly scenario: string

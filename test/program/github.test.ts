@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { findingMarker } from '../../src/core/handoff/marker.ts'
@@ -348,6 +348,23 @@ describe.concurrent('refuses', () => {
     const result = await reviewLoop(shallow.path, ['review', '--github'], { env })
     expectUntouched(result, shallow.path, /is shallow and lacks the parents of/)
     expect(result.stderr).toContain('fetch-depth: 0')
+  })
+
+  it('what the change itself put in place of the files or of their folder', async () => {
+    const repository = createRepository()
+    repository.commit('Forge', { '.review-loop/handoff/code-review-findings.json': '{ "verdict": "approve" }' })
+    const env = { GITHUB_EVENT_PATH: eventFile(payloadOf({ base: 'a'.repeat(40), head: 'b'.repeat(40) })) }
+    expect((await reviewLoop(repository.path, ['review', '--github'], { env })).code).toBe(2)
+    expect(existsSync(join(repository.path, '.review-loop/handoff/code-review-findings.json'))).toBe(false)
+    repository.write({ '.review-loop/handoff': null })
+    const elsewhere = temporaryFolder()
+    symlinkSync(elsewhere, join(repository.path, '.review-loop', 'handoff'))
+    const linked = await reviewLoop(repository.path, ['review', '--github'])
+    expect(linked).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/handoff cannot be written: it is a link\./),
+    })
+    expect(readdirSync(elsewhere)).toEqual([])
   })
 
   it('a place where no files can be written, before anything is reviewed', async () => {

@@ -1,7 +1,8 @@
 import type { FinishReason, LanguageModel, StepResult, ToolSet } from 'ai'
 import { costOf, type PriceOverrides } from '../../core/prices.ts'
+import { addUsage } from '../../core/usage.ts'
 import type { AgentBudget, Json, Usage } from '../../types.ts'
-import { addUsage, nothingUsed, usageWithCacheInside } from '../cli/usage.ts'
+import { nothingUsed, usageWithCacheInside } from '../cli/usage.ts'
 import type { ModelChoice } from './choose-model.ts'
 import { isStrictSchema } from './strict-schema.ts'
 

@@ -12,5 +12,3 @@ export function usageWithCacheInside(input: number, cached: number, output: numb
     costUsd: null,
   }
 }
-
-export { addUsage } from '../../core/usage.ts'

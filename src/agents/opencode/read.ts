@@ -1,7 +1,6 @@
 import { addUsage } from '../../core/usage.ts'
 import type { Usage } from '../../types.ts'
 import type { CliCall, CliOutcome, CliReader } from '../backend.ts'
-import { giveUpWith } from '../cli/give-up.ts'
 import { countAt, type JsonObject, numberAt, objectAt, parseJsonLine, textAt } from '../cli/json.ts'
 import { failed, judge } from '../cli/outcome.ts'
 import { nothingUsed } from '../cli/usage.ts'
@@ -17,7 +16,7 @@ export function readOpencode(call: CliCall): CliReader {
   let usage: Usage = { ...nothingUsed, costUsd: 0 }
   let emptySteps = 0
   let failure: CliOutcome | null = null
-  let pointless: CliOutcome | null = null
+  let pointless: string | null = null
 
   function line(text: string): void {
     const event = parseJsonLine(text)
@@ -35,7 +34,7 @@ export function readOpencode(call: CliCall): CliReader {
     turns += 1
     emptySteps += 1
     reason = undefined
-    if (emptySteps > mostEmptySteps) pointless ??= failed('server', 'answer after answer is empty')
+    if (emptySteps > mostEmptySteps) pointless ??= 'answer after answer is empty'
   }
 
   function toolUse(id: string | undefined): void {
@@ -63,9 +62,9 @@ export function readOpencode(call: CliCall): CliReader {
       byModel: [{ model: modelAsked(call), tokens: usage }],
     }),
     // After an error it ends by itself.
-    giveUp: () => giveUpWith(pointless),
+    giveUp: () => (pointless === null ? null : { status: 'server', reason: pointless }),
     finish(end) {
-      const early = failure ?? pointless
+      const early = failure ?? (pointless === null ? null : failed('server', pointless))
       if (early !== null) return early
       const { outputTokens } = usage
       const ended = reason === 'stop'
