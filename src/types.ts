@@ -321,6 +321,8 @@ export interface ReviewResult {
   readonly discarded: readonly DiscardedFinding[]
   readonly reviewers: readonly ReviewerOutcome[]
   readonly usage: Usage
+  /** Of the review as a whole. */
+  readonly durationMs: number
   /** Relative to the repository root; null when nothing was written. */
   readonly reviewDir: string | null
   /** Said once to a person: review mode, expired waivers, what built-in reviewers cannot see. */

@@ -10,8 +10,8 @@ const panel = { limits: { partition_lines: 200 }, panel: { passes: 2 }, concurre
 const reviewers = 12
 const answer = { summary: 'Looked at all of it.', findings: [] }
 
-/** 3.4 to 7.8 seconds. */
-const delayOf = (position) => 3000 + position * 400
+/** 4.5 to 10 seconds. */
+const delayOf = (position) => 4000 + position * 500
 
 export async function benchWall() {
   const stage = await startStage()
@@ -51,18 +51,17 @@ function apiAgent(server) {
   return { kind: 'api', ...model, key_env: 'BENCH_KEY' }
 }
 
-/** One process for each reviewer; which delay it takes is in its name. */
+/** One process for each reviewer, which finds its delay by its name. */
 function commandAgent(folder) {
   const path = join(folder, 'agent.mjs')
+  const parts = ['p1', 'p2', 'p3', 'p4', 'p5'].map((part) => `bug-hunter/${part}`)
+  const names = [...parts, ...parts.map((part) => `${part}/pass-2`), 'auditor', 'premise']
+  const delays = Object.fromEntries(names.map((name, index) => [name, delayOf(index + 1)]))
   writeFileSync(
     path,
     `process.stdin.resume()
-const [part, pass] = [/p(\\d)/, /pass-(\\d)/].map((pattern) => Number(pattern.exec(process.env.REVIEW_LOOP_REVIEWER)?.[1] ?? 0))
-const position = part === 0 ? { auditor: 11, premise: 12 }[process.env.REVIEW_LOOP_REVIEWER] : part + (pass === 2 ? 5 : 0)
-setTimeout(() => {
-  console.log('${JSON.stringify(answer)}')
-  process.exit(0)
-}, 3000 + position * 400)
+const answer = () => console.log(${JSON.stringify(JSON.stringify(answer))})
+setTimeout(() => process.exit(answer()), ${JSON.stringify(delays)}[process.env.REVIEW_LOOP_REVIEWER])
 `,
   )
   return { kind: 'command', command: `${process.execPath} ${path}` }
@@ -71,17 +70,23 @@ setTimeout(() => {
 async function measure(name, stage, repository, agent) {
   const config = writeConfig(stage.folder, { ...panel, agents: { bench: agent } })
   const calls = await timeCalls(repository, config)
-  const env = cleanEnvironment(stage.folder, { BENCH_KEY: 'dummy' })
-  const whole = await reviewLoop(repository, [...wholeReview, '--config', config, '--agent', 'bench'], env)
-  const asked = whole.result.reviewers.filter(({ agent }) => agent === 'bench')
-  if (asked.length !== reviewers) throw new Error(`the panel has ${asked.length} reviewers, not ${reviewers}`)
-  const slowest = Math.max(...asked.map(({ durationMs }) => durationMs))
-  const row = (what, value, target) => ({ name: `${name}: ${what}`, value, unit: '×', target })
+  const runs = [await timeProgram(stage, repository, config), await timeProgram(stage, repository, config)]
+  const { ms, slowest } = runs.reduce((best, run) => (run.ms < best.ms ? run : best))
+  const row = (what, value, unit, target) => ({ name: `${name}: ${what}`, value, unit, target })
   return [
-    row('first call to last answer / slowest of 12 reviewers', calls, '≤ 1.10'),
-    row('the whole program / slowest of 12 reviewers', whole.ms / slowest, '≤ 1.10'),
-    row('the whole program / delay of the slowest', whole.ms / delayOf(reviewers), ''),
+    row('first call to last answer / slowest of 12 reviewers', calls, '×', '≤ 1.10'),
+    row('the whole program / slowest of 12 reviewers', ms / slowest, '×', '≤ 1.10'),
+    row('the whole program / what the slowest was told to wait', ms / delayOf(reviewers), '×', ''),
+    row('the whole program without the slowest reviewer', ms - slowest, 'ms', ''),
   ]
+}
+
+async function timeProgram(stage, repository, config) {
+  const env = cleanEnvironment(stage.folder, { BENCH_KEY: 'dummy' })
+  const { ms, result } = await reviewLoop(repository, [...wholeReview, '--config', config, '--agent', 'bench'], env)
+  const asked = result.reviewers.filter(({ agent }) => agent === 'bench')
+  if (asked.length !== reviewers) throw new Error(`the panel has ${asked.length} reviewers, not ${reviewers}`)
+  return { ms, slowest: Math.max(...asked.map(({ durationMs }) => durationMs)) }
 }
 
 const wholeReview = ['--full-review', '--no-cache']

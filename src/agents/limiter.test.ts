@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { createLimiter } from './limiter.ts'
 
@@ -71,6 +72,17 @@ describe('the limiter', () => {
     const limiter = createLimiter({ overall: 1, perAgent: 1 })
     await expect(limiter.run('a', signal, () => Promise.reject(new Error('x')))).rejects.toThrow('x')
     expect(await limiter.run('a', signal, async () => 'ran')).toBe('ran')
+  })
+
+  it('lets many wait for one signal without a warning of Node', async () => {
+    const warnings: string[] = []
+    const note = ({ name }: Error) => void warnings.push(name)
+    process.on('warning', note)
+    const limiter = createLimiter({ overall: 1, perAgent: 1 })
+    const { signal: shared } = new AbortController()
+    await Promise.all(Array.from({ length: 20 }, () => limiter.run('a', shared, () => setImmediate())))
+    process.off('warning', note)
+    expect(warnings).toEqual([])
   })
 
   it('stops waiting when told to', async () => {

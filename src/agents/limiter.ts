@@ -1,3 +1,5 @@
+import { setMaxListeners } from 'node:events'
+
 /** Lets calls through: so many at once overall and per agent, and none to an agent whose service asked for a pause. */
 export interface Limiter {
   /** Runs the work when there is room. Rejects only if the signal ends the wait. */
@@ -31,6 +33,8 @@ export function createLimiter(options: LimiterOptions): Limiter {
   return { run, pause }
 
   async function run<T>(agent: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+    // All calls of a review listen to one signal, which from the eleventh on looks like a leak to Node.
+    setMaxListeners(0, signal)
     while (!hasRoom(agent)) await nextChange(agent, signal)
     signal.throwIfAborted()
     total += 1

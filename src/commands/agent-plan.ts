@@ -1,3 +1,4 @@
+import { basename } from 'node:path'
 import { toJsonSchema } from '@valibot/to-json-schema'
 import { reviewReplySchema, verifyReplySchema } from '../core/agents/reply-schemas.ts'
 import type { CriticGates } from '../core/critic-gates.ts'
@@ -62,6 +63,7 @@ export async function prepareAgents(request: AgentRequest, chosen: ChosenAgents)
       verify: asJson(toJsonSchema(verifyReplySchema, { errorMode: 'ignore' })),
     },
     workspace: repository.root,
+    session: basename(request.reviewDir),
     cache: request.cache,
     close: shared.copies.close,
   }

@@ -12,6 +12,7 @@ export interface ConcludeInput {
   /** What else keeps the review from being complete, one sentence each. */
   readonly problems?: readonly string[]
   readonly notices: readonly string[]
+  readonly durationMs: number
   readonly reviewDir: string | null
 }
 
@@ -42,6 +43,7 @@ export function conclude(input: ConcludeInput): ReviewResult {
     discarded: judgement.discarded,
     reviewers,
     usage: reviewers.map(({ usage }) => usage).reduce(addUsage, noUsage),
+    durationMs: Math.round(input.durationMs),
     reviewDir: input.reviewDir,
     notices: [
       ...input.notices,

@@ -67,15 +67,20 @@ function reviewerText(page: Page, outcome: ReviewerOutcome): string {
 }
 
 /** What the agents cost, for those who pay. */
-function agents(page: Page, { reviewers, usage }: ReviewResult): string[] {
+function agents(page: Page, { reviewers, usage, durationMs }: ReviewResult): string[] {
   const asked = reviewers.filter(({ agent }) => agent !== 'builtin' && agent !== 'import')
   if (asked.length === 0) return []
   const kept = asked.filter(({ status }) => status === 'cached').length
-  const who = `${counted(asked.length, 'call')}${kept === 0 ? '' : `, ${kept} answered by kept replies`}`
+  const who = `${counted(asked.length, 'call')}${kept === 0 ? '' : ` (${kept} answered by kept replies)`}`
   if (kept === asked.length) return entry(page, 'Agents', who)
   const { inputTokens, outputTokens, cachedTokens } = usage
   const tokens = `${inputTokens} tokens in, ${outputTokens} out, ${cachedTokens} cached`
-  return entry(page, 'Agents', `${who}; ${inputTokens + outputTokens > 0 ? `${tokens}; ` : ''}${costText(usage)}`)
+  const time = ` in ${duration(durationMs)}`
+  return entry(
+    page,
+    'Agents',
+    `${who}${time}; ${inputTokens + outputTokens > 0 ? `${tokens}; ` : ''}${costText(usage)}`,
+  )
 }
 
 function details(page: Page, result: ReviewResult): string[] {

@@ -35,7 +35,6 @@ export function recordResult(
   result: ReviewResult,
   raw: readonly RawFinding[],
   secrets: readonly string[],
-  durationMs: number,
   ports: ReviewPorts,
 ): void {
   const { verdict, label, gate, findings, discarded } = result
@@ -51,7 +50,7 @@ export function recordResult(
     stats: { total_input: raw.length, validated: findings.length, discarded: discarded.length },
   })
   ports.record('verdict.json', { verdict, label, gate, reason: gate.reasons[0] ?? '' })
-  ports.record('footer.json', { duration_ms: Math.round(durationMs), usage: result.usage })
+  ports.record('footer.json', { duration_ms: result.durationMs, usage: result.usage })
   ports.record('result.json', result)
 }
 

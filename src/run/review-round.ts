@@ -116,11 +116,12 @@ export async function reviewRound(request: RoundRequest, ports: ReviewPorts): Pr
       ...aboutUnread(looked.unread, config),
       ...aboutIgnored(change, reviewed.length),
     ],
+    durationMs: ports.clock() - start,
     reviewDir: ports.reviewDir,
   })
   const safe = redactResult(result, change.secrets)
   ports.emit({ type: 'gate-decided', gate: safe.gate, verdict: safe.verdict })
-  recordResult(safe, raw, change.secrets, ports.clock() - start, ports)
+  recordResult(safe, raw, change.secrets, ports)
   ports.emit({ type: 'review-end', reviewDir: ports.reviewDir })
   return { result: safe, contents, secrets: change.secrets }
 }

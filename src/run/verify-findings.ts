@@ -54,7 +54,7 @@ export async function verifyFindings(
       role: 'verifier',
       name,
       round: 1,
-      session: null,
+      session: plan.session,
       prompt: verifyPrompt(plan.prompts.verifier, portion.map(withCode)),
       workspace: plan.workspace,
       mayWrite: false,

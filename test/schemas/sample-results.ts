@@ -174,6 +174,7 @@ export const fullResult: ReviewResult = {
     reviewer({ name: 'python', status: 'skipped', reason: 'No Python file was changed.', findings: 0, durationMs: 0 }),
   ],
   usage: noUsage,
+  durationMs: 61_000,
   reviewDir: '.review-loop/reviews/20260102-030405-abcd',
   notices: [
     'Built-in reviewers find mechanical defects. They are no substitute for a reviewer that understands the change.',

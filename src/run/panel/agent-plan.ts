@@ -17,6 +17,8 @@ export interface AgentPlan {
   readonly budget: AgentBudget
   readonly schemas: { readonly review: Json; readonly verify: Json }
   readonly workspace: string
+  /** What the calls belong to: the id of the review. */
+  readonly session: string
   /** Null: nothing is kept and nothing is taken from what was kept. */
   readonly cache: ReplyCache | null
   /** When no call is made any more. Never rejects. */

@@ -126,7 +126,7 @@ async function perform(
     role: 'reviewer',
     name,
     round: 1,
-    session: null,
+    session: agents.session,
     prompt,
     workspace: agents.workspace,
     mayWrite: false,
