@@ -36,6 +36,14 @@ const table = {
     message: 'The index has unmerged files.',
     hint: 'Resolve the conflicts and stage them, or review the branch with: review-loop review',
   }),
+  no_identity: () => ({
+    message: 'git does not know in whose name to commit.',
+    hint: 'Tell it with: git config user.name "Your Name" and git config user.email you@example.org',
+  }),
+  half_done: ({ what }: Context) => ({
+    message: `A ${what} is under way in this repository.`,
+    hint: `Finish it or give it up first: git ${what} --continue, or git ${what} --abort.`,
+  }),
   no_base: () => ({
     message: 'There is nothing to compare with: no default branch of a remote, no main, no master.',
     hint: 'Name the base with --base REF, or set `base:` in .review-loop/config.yaml.',
@@ -109,6 +117,38 @@ const table = {
   pull_request: ({ number }: Context) => ({
     message: `Reviewing pull request ${number} by its number is not possible yet.`,
     hint: 'Check its branch out and run: review-loop review --base BRANCH (or review-loop review A...B).',
+  }),
+  linked_state: ({ path }: Context) => ({
+    message: `${path} is not a folder of its own: links are not followed there.`,
+    hint: 'Remove it; review-loop makes its own.',
+  }),
+  not_restored: ({ files }: Context) => ({
+    message: `A fix had to be taken back, but somebody changed these files since: ${files}.`,
+    hint: 'Look at them with git diff, put them right by hand, and run: review-loop loop --resume',
+  }),
+  dirty_tree: ({ files }: Context) => ({
+    message: `There is uncommitted work: ${files}.`,
+    hint: 'Commit it, or run again with --commit-first (makes one commit of it) or --include-dirty (reviews and fixes it as it is).',
+  }),
+  bad_journal: ({ file, line, problem }: Context) => ({
+    message: `${file}, line ${line}, is no event of a session: ${problem}.`,
+    hint: 'It was changed by hand, or by another version. Move the file away to go on without this session.',
+  }),
+  no_session: ({ problem }: Context) => ({
+    message: `${problem}.`,
+    hint: 'See all of them with: review-loop sessions',
+  }),
+  bad_answer: ({ problem, session }: Context) => ({
+    message: `${problem}`,
+    hint: `The question stays open; read it with: review-loop sessions show ${session}`,
+  }),
+  branch_locked: ({ branch, who, hint = '' }: Context) => ({
+    message: `Another process works on ${branch}: ${who}.`,
+    hint,
+  }),
+  bad_lock: ({ file }: Context) => ({
+    message: `${file} cannot be read: it does not say who holds the lock.`,
+    hint: 'If no review-loop runs on this branch, remove the file.',
   }),
 } satisfies Record<string, (context: Context) => { message: string; hint: string }>
 

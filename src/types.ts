@@ -194,6 +194,8 @@ export type ReviewerStatus = 'ok' | 'failed' | 'timed_out' | 'budget_exceeded' |
 export interface ReviewerOutcome {
   readonly name: string
   readonly agent: string
+  /** The model that was asked for; null: the agent's own choice. Only agents have one. */
+  readonly model?: string | null
   readonly status: ReviewerStatus
   /** Why, for every status but `ok`. */
   readonly reason: string | null
@@ -417,6 +419,20 @@ export interface Config {
     readonly summarise: readonly string[]
     readonly show: readonly string[]
     readonly unreviewed: 'inconclusive' | 'accept'
+  }
+  readonly loop: {
+    readonly maxRounds: number
+    readonly onLimit: 'ask' | 'block' | 'accept' | 'continue'
+    readonly scopeGuard: 'report' | 'strict'
+    /** Folder of the findings documents, relative to the root. */
+    readonly findings: string
+    /** In percent; what a fixer is told to keep. */
+    readonly coverage: number
+  }
+  readonly validate: {
+    readonly commands: readonly string[]
+    readonly seconds: number
+    readonly baseline: 'block' | 'allow'
   }
   readonly cache: { readonly maxMb: number; readonly days: number }
   /** Accounts that post for us: their threads are ours even without a mark. */

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { extractObject } from '../core/agents/extract-json.ts'
+import { duration } from '../core/duration.ts'
 import type { PriceOverrides } from '../core/prices.ts'
 import { atLeast, priced } from '../core/usage.ts'
 import type { AgentReply, AgentSettings, AgentTask, Json, Usage } from '../types.ts'
@@ -79,7 +80,8 @@ interface Signals {
 function judge(answer: ModelAnswer, task: AgentTask, { signal, wall }: Signals, mask: Log['mask']): ReplyParts {
   const { text, finishReason } = answer
   if (signal.aborted) return failure('cancelled', 'the call was cancelled')
-  if (wall.aborted) return failure('timed_out', `the model did not answer within ${task.budget.seconds} seconds`)
+  if (wall.aborted)
+    return failure('timed_out', `the model did not answer within ${duration(task.budget.seconds * 1000)}`)
   if (answer.error !== null) return { ...explainError(answer.error, mask), text }
   if (finishReason === 'tool-calls') return { ...failure('over_budget', usedUp(task)), text }
   if (finishReason === 'content-filter') return { ...failure('refused', 'the model service blocked the answer'), text }
@@ -105,7 +107,7 @@ function usedUp({ budget }: AgentTask): string {
   const limits = [
     ...(budget.turns === null ? [] : [`${budget.turns} turns`]),
     ...(budget.tokens === null ? [] : [`${budget.tokens} tokens`]),
-    ...(budget.dollars === null ? [] : [`${budget.dollars} dollars`]),
+    ...(budget.dollars === null ? [] : [`${Number(budget.dollars.toFixed(4))} dollars`]),
   ]
   return `the model wanted to go on after the budget of ${limits.join(' or ')} was used up`
 }

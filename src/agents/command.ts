@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { splitCommandLine } from '../core/agents/command-line.ts'
 import type { AgentReply, AgentSettings, AgentTask } from '../types.ts'
 import type { Agent, AgentMachine } from './agent.ts'
-import { lastLine } from './cli/outcome.ts'
+import { tellingLine } from './cli/telling-line.ts'
 import { failure, neverReject, type ReplyParts } from './reply.ts'
 import { decideSandbox } from './sandbox/decide-sandbox.ts'
 import { probeSandbox } from './sandbox/probe-sandbox.ts'
@@ -74,7 +74,7 @@ function judge(end: ChildEnd, text: string): ReplyParts {
   if (end.status !== null) return { status: end.status, reason: end.reason, text }
   if (end.exitCode !== 0) {
     const how = end.signal === null ? `ended with exit code ${end.exitCode}` : `was ended by ${end.signal}`
-    const words = lastLine(end.stderr)
+    const words = tellingLine(end.stderr)
     return { status: 'crashed', reason: `the program ${how}${words === '' ? '' : `: ${words}`}`, text }
   }
   if (text.trim() === '') return failure('malformed', 'the program printed nothing on standard output')

@@ -194,13 +194,18 @@ describe('a reviewer without a sandbox', () => {
   it('has what it overwrote outside of its copy kept as it was', async () => {
     const test = usedRepository()
     const head = test.git('rev-parse', 'topic').trim()
+    const other = readFileSync(join(test.path, 'src/other.js'), 'utf8')
     const reply = await call(test, () => {
       test.write({ 'edited.txt': 'evil\n', '.git/hooks/pre-commit': 'evil\n', '.review-loop/waivers.yaml': 'evil\n' })
+      test.write({ 'clean.txt': 'evil\n', 'src/other.js': null, 'new.txt': 'evil\n' })
       test.git('commit', '-qam', 'evil', '--no-verify')
     })
     const folder = /[^ ]+$/.exec(reply.reason ?? '')?.[0] ?? ''
     const kept = (name: string) => readFileSync(join(test.path, folder, name), 'utf8')
     expect(kept('before/files/edited.txt')).toBe('edited by the user\r\n')
+    expect(kept('before/files/clean.txt')).toBe('clean\n')
+    expect(kept('before/files/src/other.js')).toBe(other)
+    expect(existsSync(join(test.path, folder, 'before/files/new.txt'))).toBe(false)
     expect(kept('before/git/hooks/pre-commit')).toBe('#!/bin/sh\nexit 0\n')
     expect(kept('before/review-loop/waivers.yaml')).toBe('waivers: []\n')
     expect(JSON.parse(kept('changed.json'))).toContainEqual({

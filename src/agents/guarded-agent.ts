@@ -41,23 +41,26 @@ export function guardAgent(agent: Agent, { repository, limiter, budget, copies, 
 
   async function run(task: AgentTask, signal: AbortSignal, onTurn?: () => void): Promise<AgentReply> {
     const share = budget.join()
-    let deadline: number | null = null
+    // Calls that are made at the same time share the budget: all of them join before the first one takes its part.
+    await new Promise((resolve) => setImmediate(resolve))
+    const call: Call = { share, signal, deadline: null, onTurn: onTurn ?? (() => {}) }
     let usage: Usage = noUsage
-    const onFirstTurn = () => {
-      if (deadline !== null) return
-      deadline = performance.now() + task.budget.seconds * 1000
-      onTurn?.()
-    }
+    let failed: AgentReply | null = null
     try {
       for (let attempts = 1; ; attempts++) {
-        const reply = await attempt(task, share, signal, onFirstTurn)
+        const reply = await attempt(task, call)
         usage = addUsage(usage, reply.usage)
-        const remainingMs = (deadline ?? performance.now()) - performance.now()
+        // That nothing is left for another try is not what went wrong.
+        if (failed !== null && reply.status === 'over_budget') {
+          return { ...failed, usage, reason: `${failed.reason ?? failed.status}; ${reply.reason}` }
+        }
+        const remainingMs = (call.deadline ?? performance.now()) - performance.now()
         const decision = decideRetry({ reply, attempts, remainingMs })
         if ('stop' in decision) {
           const reason = decision.stop === null ? reply.reason : `${reply.reason ?? reply.status}; ${decision.stop}`
           return { ...reply, usage, reason }
         }
+        failed = reply
         limiter.pause(name, decision.waitMs, reply.reason)
       }
     } finally {
@@ -65,19 +68,19 @@ export function guardAgent(agent: Agent, { repository, limiter, budget, copies, 
     }
   }
 
-  async function attempt(
-    task: AgentTask,
-    share: BudgetShare,
-    signal: AbortSignal,
-    onTurn: () => void,
-  ): Promise<AgentReply> {
+  async function attempt(task: AgentTask, call: Call): Promise<AgentReply> {
+    const { share, signal } = call
     const started = performance.now()
     try {
       return await limiter.run(name, signal, async () => {
         const allowed = share.take(task)
-        if ('refused' in allowed)
+        if ('refused' in allowed) {
           return finishReply(started, { ...failure('over_budget', allowed.refused), usage: noUsage })
-        onTurn()
+        }
+        if (call.deadline === null) {
+          call.deadline = performance.now() + allowed.budget.seconds * 1000
+          call.onTurn()
+        }
         const reply = await perform(allowed, signal)
         share.settle(reply.usage)
         return reply
@@ -112,6 +115,15 @@ export function guardAgent(agent: Agent, { repository, limiter, budget, copies, 
       await objects.release()
     }
   }
+}
+
+/** One call with all its tries. */
+interface Call {
+  readonly share: BudgetShare
+  readonly signal: AbortSignal
+  /** Set when its first turn comes. */
+  deadline: number | null
+  readonly onTurn: () => void
 }
 
 /** Brings back what a fixer may not change. Gives what it was, or null. */

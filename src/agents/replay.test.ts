@@ -24,6 +24,15 @@ it('answers with the first unused entry that fits', async () => {
   expect(replies[3]?.reason).toBe('the replay script has no reply left for the reviewer bug-hunter in round 2')
 })
 
+it.each([
+  ['verifier', 'verifier', 'the verifier in'],
+  ['verifier', 'verifier/2', 'the verifier/2 in'],
+  ['reviewer', 'auditor', 'the reviewer auditor in'],
+] as const)('names the %s %s once when no reply is left', async (role, name, words) => {
+  const [reply] = await play([{ role: 'executor', text: 'for another' }], [{ role, name }])
+  expect(reply?.reason).toContain(`no reply left for ${words}`)
+})
+
 it('plays failures, waiting times and usage', async () => {
   const usage = { inputTokens: 10, outputTokens: 2, costUsd: 0.5 }
   const [failed, used] = await play(

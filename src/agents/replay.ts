@@ -66,7 +66,9 @@ function fits(entry: ScriptEntry, task: AgentTask): boolean {
 }
 
 function exhausted({ role, name, round }: AgentTask): string {
-  return `the replay script has no reply left for the ${role} ${name} in round ${round}`
+  // Some are called after their role, with a number where there are several.
+  const who = name.split('/')[0] === role ? name : `${role} ${name}`
+  return `the replay script has no reply left for the ${who} in round ${round}`
 }
 
 async function pause(delayMs: number, mostMs: number, signal: AbortSignal): Promise<ReplyParts | null> {

@@ -1,7 +1,7 @@
-import { basename } from 'node:path'
 import { toJsonSchema } from '@valibot/to-json-schema'
 import { reviewReplySchema, verifyReplySchema } from '../core/agents/reply-schemas.ts'
 import type { CriticGates } from '../core/critic-gates.ts'
+import { type Story, storySection } from '../core/loop/story.ts'
 import type { Repository } from '../io/git/repository.ts'
 import type { AgentPlan } from '../run/panel/agent-plan.ts'
 import type { ReplyCache, TieredAgent } from '../run/ports.ts'
@@ -23,6 +23,11 @@ export interface AgentRequest {
   /** Where rules are read from; null: the working tree. */
   readonly fromCommit: string | null
   readonly cache: ReplyCache | null
+  /** What the change is to fulfil. */
+  readonly story?: Story | null
+  /** What the calls belong to: a loop, or the review itself. */
+  readonly session: string
+  readonly round: number
   readonly emit: (event: LoopEvent) => void
 }
 
@@ -55,6 +60,7 @@ export async function prepareAgents(request: AgentRequest, chosen: ChosenAgents)
       'verifier',
       'correction',
     ]),
+    story: request.story == null ? null : storySection(readPrompts(['story']).story, request.story),
     rules: await readRules(repository, fromCommit),
     guides: await readGuides(repository, fromCommit, request.gates),
     budget: config.budget,
@@ -63,7 +69,8 @@ export async function prepareAgents(request: AgentRequest, chosen: ChosenAgents)
       verify: asJson(toJsonSchema(verifyReplySchema, { errorMode: 'ignore' })),
     },
     workspace: repository.root,
-    session: basename(request.reviewDir),
+    session: request.session,
+    round: request.round,
     cache: request.cache,
     close: shared.copies.close,
   }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { AgentMachine } from '../agents/agent.ts'
-import { guardAgent } from '../agents/guarded-agent.ts'
+import { type GuardedAgent, guardAgent } from '../agents/guarded-agent.ts'
 import { createAgent } from '../agents/index.ts'
 import { decideSandbox } from '../agents/sandbox/decide-sandbox.ts'
 import { probeSandbox } from '../agents/sandbox/probe-sandbox.ts'
@@ -36,7 +36,8 @@ export async function agentPort(
     settings.kind === 'replay' ||
     (decision.kind === 'run' && decision.level.kind === 'bubblewrap')
   const guarded = guardAgent(agent, { ...shared, repository, held })
-  return { ...maskReplies(guarded, secretValues(variables)), identity: identityOf(settings, repository.root) }
+  const { model } = settings
+  return { ...maskReplies(guarded, secretValues(variables)), model, identity: identityOf(settings, repository.root) }
 }
 
 /** What an answer depends on besides the task. A script is what is in its file, not what it is called. */
@@ -54,7 +55,7 @@ function contentHash(path: string): string | undefined {
 }
 
 /** An agent that repeats its key, or what `env:` gave it, must not bring it into the result. */
-function maskReplies(agent: Omit<AgentPort, 'identity'>, values: readonly string[]): Omit<AgentPort, 'identity'> {
+function maskReplies(agent: GuardedAgent, values: readonly string[]): GuardedAgent {
   const mask = (text: string): string =>
     values.reduce((masked, value) => masked.replaceAll(value, maskSecret(value)), text)
   return {

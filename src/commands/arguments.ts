@@ -32,28 +32,53 @@ function parse(command: Command, argv: readonly string[]) {
     ]),
   )
   try {
-    return parseArgs({ args: joinDashed(command, argv), options, strict: true, allowPositionals: true })
+    return parseArgs({
+      args: joinOptional(command, joinDashed(command, argv)),
+      options,
+      strict: true,
+      allowPositionals: true,
+    })
   } catch (error) {
     throw usage(command, explain(command, error))
   }
 }
 
-/** `--scope --cached` → `--scope=--cached`, for the options that say so. What is an option of the command stays one. */
+/**
+ * `--scope --cached` → `--scope=--cached`, for the options that say so; `--max-cost -1` for all that take a value, so that it
+ * is refused for what it is. What is an option of the command stays one.
+ */
 function joinDashed({ options }: Command, argv: readonly string[]): string[] {
   const joined: string[] = []
   for (let at = 0; at < argv.length; at += 1) {
     const [word = '', next] = argv.slice(at, at + 2)
-    const takesDashes = word.startsWith('--') && options[word.slice(2)]?.dashes === true
-    const isValue = next?.startsWith('-') === true && !Object.hasOwn(options, next.replace(/^--|=.*$/g, ''))
+    const option = word.startsWith('--') ? options[word.slice(2)] : undefined
+    const isOption = Object.hasOwn(options, next?.replace(/^--|=.*$/g, '') ?? '')
+    const isValue = option?.dashes === true ? /^-/ : option?.type === 'string' ? /^-\.?\d/ : null
     if (word === '--') return [...joined, ...argv.slice(at)]
-    if (takesDashes && isValue) at += 1
-    joined.push(takesDashes && isValue ? `${word}=${next}` : word)
+    const takesNext = next !== undefined && !isOption && isValue?.test(next) === true
+    if (takesNext) at += 1
+    joined.push(takesNext ? `${word}=${next}` : word)
   }
   return joined
 }
 
+/** `--resume` → `--resume=`, unless a value for it follows. */
+function joinOptional({ options }: Command, argv: readonly string[]): string[] {
+  return argv.flatMap((word, at) => {
+    const previous = argv[at - 1]?.replace(/^--/, '') ?? ''
+    const pattern = argv[at - 1]?.startsWith('--') ? options[previous]?.optional : undefined
+    if (pattern?.test(word)) return []
+    const own = word.startsWith('--') ? options[word.slice(2)]?.optional : undefined
+    if (own === undefined) return [word]
+    const next = argv[at + 1]
+    return [`${word}=${next !== undefined && own.test(next) ? next : ''}`]
+  })
+}
+
 function explain(command: Command, error: unknown): string {
   const message = error instanceof Error ? error.message : String(error)
+  const valueless = /^Option '(?:-\w, )?(--[\w-]+)(?: <value>)?' argument (?:missing|is ambiguous)/.exec(message)?.[1]
+  if (valueless !== undefined) return `${valueless} needs a value (one that begins with a dash: ${valueless}=VALUE)`
   const unknown = /Unknown option '(-[^']*)'/.exec(message)?.[1]
   if (unknown === undefined) return message.split(/[.\n]/)[0] ?? message
   const meant = nearest(unknown.replace(/^-+/, ''), Object.keys(command.options))

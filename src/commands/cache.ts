@@ -45,7 +45,7 @@ export const cache: Command = {
   name: 'cache',
   summary: 'The kept replies of agents: the same question is not paid for twice.',
   words: 'stats|clear',
-  options: { help },
+  options: { cwd, help },
   examples: [
     ['review-loop cache stats', 'how many, how large'],
     ['review-loop cache clear', 'forget them all'],
@@ -54,7 +54,10 @@ export const cache: Command = {
     stats: { summary: 'how many replies are kept, and how large', load: async () => stats },
     clear: { summary: 'forget all kept replies', load: async () => clear },
   },
-  run: async () => {
+  run: async (args, context) => {
+    // The word may also stand behind an option.
+    const below = [stats, clear].find(({ name }) => name === `cache ${args.words.join(' ')}`)
+    if (below !== undefined) return below.run(args, context)
     throw new LoopError('usage', { problem: 'say what: stats or clear', command: 'cache' })
   },
 }

@@ -13,6 +13,8 @@ export interface Option {
   readonly value?: string
   /** The only values allowed. */
   readonly choices?: readonly string[]
+  /** The value may be missing; what follows is taken for it only if it looks like this. */
+  readonly optional?: RegExp
   /** A value that begins with a dash is a value all the same: --scope --cached. */
   readonly dashes?: true
 }
@@ -62,6 +64,8 @@ export interface Context {
   readonly stdout: Output
   readonly stderr: Output
   readonly readInput: () => Promise<string>
+  /** Asks on the terminal; gives null when the person ends it. Null itself: there is no terminal. */
+  readonly prompt: ((question: string) => Promise<string | null>) | null
   readonly signal: AbortSignal
   readonly now: () => Date
   readonly version: string

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { type LoadedConfig, leafKeys } from '../config/load.ts'
+import { configSchema } from '../config/schema.ts'
 import { configJsonSchema } from '../config/template.ts'
 import { exitCodes } from '../errors.ts'
 import { findBase } from '../io/git/base.ts'
@@ -24,7 +25,7 @@ export const config: Command = {
   },
   description: [
     'Settings come from .review-loop/config.yaml and waivers.yaml. In your own run the files of your working tree count; in CI (the variable CI is set) those of the base commit, so that a change cannot configure its own review.',
-    'Keys: base, lines, confidence_floor, ignore, severity, builtin, limits, incremental, import, agents, roles, sandbox, concurrency, budget. review-loop init writes a file with all of them explained.',
+    `Keys: ${Object.keys(configSchema.entries).join(', ')}. review-loop init writes a file with all of them explained.`,
   ],
   examples: [
     ['review-loop config', 'what is in force here'],

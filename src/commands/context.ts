@@ -8,6 +8,7 @@ export function createContext(signal: AbortSignal, version: string): Context {
     stdout: output(process.stdout),
     stderr: output(process.stderr),
     readInput,
+    prompt: process.stdin.isTTY && process.stderr.isTTY ? prompt : null,
     signal,
     now: () => new Date(),
     version,
@@ -28,4 +29,18 @@ async function readInput(): Promise<string> {
   const chunks: Buffer[] = []
   for await (const chunk of process.stdin) chunks.push(Buffer.from(chunk))
   return Buffer.concat(chunks).toString('utf8')
+}
+
+/** On standard error: standard output is for results. */
+async function prompt(question: string): Promise<string | null> {
+  const { createInterface } = await import('node:readline/promises')
+  const lines = createInterface({ input: process.stdin, output: process.stderr })
+  try {
+    return await new Promise((resolve) => {
+      lines.once('close', () => resolve(null))
+      lines.question(question).then(resolve, () => resolve(null))
+    })
+  } finally {
+    lines.close()
+  }
 }

@@ -6,6 +6,18 @@ export const commands: Commands = {
     summary: 'review a change and say whether it may be merged',
     load: async () => (await import('./review.ts')).review,
   },
+  answer: {
+    summary: 'answer the question of a loop that could not go on',
+    load: async () => (await import('./answer.ts')).answer,
+  },
+  sessions: {
+    summary: 'what loops did: list, show, follow, sum up, clean',
+    load: async () => (await import('./sessions.ts')).sessions,
+  },
+  loop: {
+    summary: 'review, fix and review again until the gate passes or a person is needed',
+    load: async () => (await import('./loop.ts')).loop,
+  },
   demo: {
     summary: 'show a review on a small repository made for it',
     load: async () => (await import('./demo.ts')).demo,

@@ -26,6 +26,8 @@ export interface LastReviewRequest {
   readonly withImports: boolean
   /** The agent that reviews besides the built-in reviewers. */
   readonly agent: string | null
+  /** What the agent is told to hold the change against: the rules of the project and its critics. */
+  readonly rules: string | null
 }
 
 export type ReviewMode =
@@ -62,6 +64,9 @@ export async function chooseMode(repository: Repository, request: LastReviewRequ
   })
   if ('refused' in decision) throw new LoopError('no_last_review', { reason: decision.refused.replace(/\.$/, '') })
   const { mode, line } = decision
+  if (last !== null && mode === 'full' && isUnchangedFollowup(last, request)) {
+    return { mode: 'incremental', line: nothingNew, tree: last.state.tree, findings: carriedFrom(last.result) }
+  }
   if (last === null || mode === 'full') {
     const said = asked === 'since_last_review' ? line : isOtherReview(repository, request) ? otherReview : null
     return { mode: 'full', line: said }
@@ -73,11 +78,31 @@ export async function chooseMode(repository: Repository, request: LastReviewRequ
   return { mode, line, tree: last.state.tree, findings: carriedFrom(last.result) }
 }
 
+const nothingNew = 'Review mode: incremental (nothing is new since the last review)'
+
+/**
+ * After a full review the same once more is full, and costs nothing: every reply is kept. After an incremental one it would ask
+ * agents for all that the incremental one spared them.
+ */
+function isUnchangedFollowup({ state, result }: LastRecord, request: LastReviewRequest): boolean {
+  const { scope, config, asked, agent, automatic } = request
+  return (
+    asked === 'nothing' &&
+    automatic &&
+    config.incremental === 'auto' &&
+    agent !== null &&
+    state.incremental === true &&
+    state.tree === scope.headTree &&
+    result.gate.result !== 'inconclusive'
+  )
+}
+
 export function rememberReview(
   repository: Repository,
   request: LastReviewRequest,
   id: string,
   result: ReviewResult,
+  mode: Exclude<ReviewMode['mode'], 'repeat'>,
   now: Date,
 ): void {
   const { scope } = request
@@ -88,6 +113,7 @@ export function rememberReview(
     success: result.gate.result !== 'inconclusive',
     tree: scope.headTree,
     review: id,
+    incremental: mode === 'incremental',
     settings: settingsOf(request),
   })
 }
@@ -95,8 +121,8 @@ export function rememberReview(
 const cacheFolder = (repository: Repository): string => join(stateFolder(repository.root), 'cache')
 
 /** Another version or other settings might see other things in the old part, so their records do not count. */
-function settingsOf({ config, version, agent }: LastReviewRequest): string {
-  return hashText(JSON.stringify([version, config, agent]))
+function settingsOf({ config, version, agent, rules }: LastReviewRequest): string {
+  return hashText(JSON.stringify([version, config, agent, rules]))
 }
 
 interface LastRecord {
@@ -105,7 +131,7 @@ interface LastRecord {
 }
 
 const otherReview =
-  'Review mode: full (the settings, the program or the agent changed since the last review; its findings are not carried over)'
+  'Review mode: full (the settings, the rules, the program or the agent changed since the last review; its findings are not carried over)'
 
 /** There was a review, but by others or under other rules: what it found is silent now, and that must be said. */
 function isOtherReview(repository: Repository, request: LastReviewRequest): boolean {

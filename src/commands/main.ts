@@ -10,11 +10,17 @@ export async function main(argv: readonly string[], context: Context): Promise<E
   try {
     return await dispatch(argv, context)
   } catch (error) {
-    if (context.signal.aborted) return exitCodes.interrupted
+    if (context.signal.aborted) return sayInterrupted(context)
     if (!(error instanceof LoopError)) throw error
     context.stderr.write(`review-loop: ${error.message}\n${' '.repeat(13)}${error.hint}\n`)
     return error.exitCode
   }
+}
+
+/** Without a result on standard output nothing else would tell a stop from an end. */
+function sayInterrupted({ stderr }: Context): ExitCode {
+  stderr.write('Interrupted. There is no result; run the same command again to get one.\n')
+  return exitCodes.interrupted
 }
 
 async function dispatch(argv: readonly string[], context: Context): Promise<ExitCode> {

@@ -10,17 +10,17 @@ import type { Handoff } from './handoff.ts'
 import { chooseMode, type ReviewMode, rememberReview } from './last-review.ts'
 import { type PreparedReview, prepareReview } from './prepare-review.ts'
 import { replyCache } from './reply-cache.ts'
-import type { ReviewOptions, ReviewOutput } from './review-options.ts'
+import type { ReviewOptions, ReviewOutput, RoundContext } from './review-options.ts'
 import { reviewPorts, type StatedIntent } from './review-ports.ts'
 import type { Settings } from './settings.ts'
 import { version } from './version.ts'
 
 /** Reviews a change. Rejects with a LoopError for what the caller can mend; what reviewers do wrong is in the result. */
-export async function review(options: ReviewOptions = {}): Promise<ReviewOutput> {
+export async function review(options: ReviewOptions = {}, round?: RoundContext): Promise<ReviewOutput> {
   const prepared = await prepareReview(options)
   const handoff = await handoffFor(prepared, options)
   const mode = await chooseMode(prepared.repository, prepared.request)
-  const output = mode.mode === 'repeat' ? repeated(mode) : await carryOut(prepared, mode, options)
+  const output = mode.mode === 'repeat' ? repeated(mode) : await carryOut(prepared, mode, options, round)
   return handoff === null ? output : handoff.write(output)
 }
 
@@ -39,6 +39,7 @@ async function carryOut(
   prepared: PreparedReview,
   mode: Exclude<ReviewMode, { mode: 'repeat' }>,
   options: ReviewOptions,
+  round: RoundContext | undefined,
 ): Promise<ReviewOutput> {
   const { repository, settings, chosen, imports, work } = prepared
   const hygieneOnly = options.hygieneOnly === true
@@ -46,7 +47,7 @@ async function carryOut(
   const folder = createReviewFolder(repository.root, now)
   const startTime = Math.floor(now.getTime() / 1000)
   folder.record('setup.json', { id: folder.id, version, start_time: startTime, branch: work.scope.branch })
-  const agents = hygieneOnly ? null : await planAgents(prepared, folder, options)
+  const agents = hygieneOnly ? null : await planAgents(prepared, folder, options, round)
   const { result, contents, secrets } = await reviewRound(
     {
       id: folder.id,
@@ -77,9 +78,10 @@ async function carryOut(
         signal: options.signal ?? new AbortController().signal,
       },
       statedIntent(prepared, options),
+      round?.ownCommits,
     ),
   ).finally(() => agents?.close())
-  if (!hygieneOnly) rememberReview(repository, prepared.request, folder.id, result, now)
+  if (!hygieneOnly) rememberReview(repository, prepared.request, folder.id, result, mode.mode, now)
   return { result, frames: framesFor(result.findings, contents, secrets) }
 }
 
@@ -94,6 +96,7 @@ async function planAgents(
   { repository, settings, chosen, work }: PreparedReview,
   folder: ReviewFolder,
   options: ReviewOptions,
+  round: RoundContext | undefined,
 ): Promise<AgentPlan | null> {
   if (chosen.reviewer === null) return null
   const { prepareAgents } = await import('./agent-plan.ts')
@@ -110,7 +113,12 @@ async function planAgents(
       reviewDir: folder.path,
       fromCommit,
       cache:
-        options.cache === false || tracked ? null : replyCache(repository.root, work.scope.headCommit, config.cache),
+        options.cache === false || tracked
+          ? null
+          : replyCache(repository.root, work.scope.headCommit, config.cache, round),
+      session: round?.session ?? folder.id,
+      round: round?.round ?? 1,
+      story: round?.story ?? null,
       emit: options.onEvent ?? (() => {}),
     },
     chosen,

@@ -6,9 +6,9 @@ import { addUsage, noUsage } from '../core/usage.ts'
 import { LoopError } from '../errors.ts'
 import { resolveCommit, unknownRef } from '../io/git/base.ts'
 import { openRepository } from '../io/git/repository.ts'
-import { fixFindings } from '../run/fix-findings.ts'
 import type { AgentSettings, FixResult, ReviewResult, Usage } from '../types.ts'
-import { type AgentFlags, chooseForRole } from './agents.ts'
+import type { AgentFlags } from './agents.ts'
+import { chooseFixer, fixRound } from './fix-round.ts'
 import { review } from './perform-review.ts'
 import type { PostLoopReview, PostLoopReviewOptions } from './post-loop-options.ts'
 import { type PreparedReview, prepareReview } from './prepare-review.ts'
@@ -27,7 +27,7 @@ export async function postLoopReview(options: PostLoopReviewOptions): Promise<Po
   const reviewOptions = await reviewOptionsOf(options, startCommit)
   const prepared = await prepareReview(reviewOptions)
   if (isUnchanged(prepared)) return skipped(`Nothing has changed since ${startCommit}.`)
-  const fixer = await chooseFixer(options, prepared)
+  const fixer = await chooseFixer(options.agents ?? {}, prepared)
   return runCycles({ options, reviewOptions, prepared, fixer, cycles })
 }
 
@@ -62,19 +62,6 @@ function isUnchanged({ work: { scope, state } }: PreparedReview): boolean {
   return scope.baseTree === scope.headTree && state.oversized.size === 0
 }
 
-/** Undefined: nobody fixes. Null: suggestions are applied. */
-async function chooseFixer(
-  { agents = {} }: PostLoopReviewOptions,
-  { settings, chosen, repository }: PreparedReview,
-): Promise<AgentSettings | null | undefined> {
-  const { config, origins } = settings
-  if ((agents.fixer ?? config.roles.fixer) === 'none') return undefined
-  const { variables } = readEnvironment()
-  const request = { flags: agents, config, origins, variables, root: repository.root }
-  const named = await chooseForRole('fixer', agents.fixer, request)
-  return named === undefined ? chosen.reviewer : named
-}
-
 interface Cycles {
   readonly options: PostLoopReviewOptions
   readonly reviewOptions: ReviewOptions
@@ -105,7 +92,9 @@ async function runCycles(setup: Cycles): Promise<PostLoopReview> {
     }
     // What was answered before a fix says nothing about what there is after it.
     const fresh = reviews.length === 0 ? {} : { cache: false }
-    current = (await review({ ...reviewOptions, ...fresh, agents: flags })).result
+    const round = { session: `post-loop ${start}`, round: reviews.length + 1, ownCommits: new Set<string>() }
+    const asked = { ...reviewOptions, ...fresh, agents: flags }
+    current = (await (reviews.length === 0 ? review(asked) : review(asked, round))).result
     reviews.push(current)
   }
 }
@@ -114,30 +103,21 @@ function usageOf(reviews: readonly ReviewResult[], fixes: readonly FixResult[]):
   return [...reviews, ...fixes.map(({ outcome }) => outcome)].reduce((sum, { usage }) => addUsage(sum, usage), noUsage)
 }
 
-async function fixOnce(
+function fixOnce(
   { options, prepared, fixer = null }: Cycles,
   { findings, reviewDir }: ReviewResult,
   round: number,
   flags: AgentFlags,
 ): Promise<FixResult> {
-  const { settings } = prepared
-  const emit = options.onEvent ?? (() => {})
-  // Not bound to the signal: what a cancelled fixer leaves behind is undone.
-  const repository = await openRepository(prepared.repository.root)
-  const [{ prepareFixer }, { workPort }] = await Promise.all([import('./fixer.ts'), import('./fixer-work.ts')])
-  const ready = await prepareFixer(fixer, {
+  return fixRound({
+    prepared,
+    fixer,
+    findings: findings.filter((finding) => finding.blocking),
+    round,
+    session: null,
     flags,
-    config: settings.config,
-    gates: settings.gates,
-    repository,
-    variables: readEnvironment().variables,
-    reviewDir: reviewDir ?? '.review-loop/tmp',
-    fromCommit: settings.fromCommit,
-    cache: null,
-    emit,
+    reviewDir,
+    emit: options.onEvent ?? (() => {}),
+    signal: options.signal ?? new AbortController().signal,
   })
-  const blocking = findings.filter((finding) => finding.blocking)
-  const signal = options.signal ?? new AbortController().signal
-  const ports = { work: workPort(repository), emit, clock: () => performance.now(), signal }
-  return fixFindings({ findings: blocking, fixer: ready, round, session: null }, ports)
 }

@@ -54,8 +54,16 @@ export async function prepareReview(options: ReviewOptions): Promise<PreparedRev
     automatic: options.hygieneOnly !== true && imports.reviews.length === 0,
     withImports: imports.reviews.length > 0,
     agent: chosen.reviewer?.name ?? null,
+    rules: chosen.reviewer === null ? null : await rulesOf(repository, settings),
   }
   return { repository, settings, chosen, imports, work, request, github }
+}
+
+/** All that agents hold the change against: what was reviewed under other rules has to be looked at again. */
+async function rulesOf(repository: Repository, { fromCommit, gates }: Settings): Promise<string> {
+  const { readGuides, readRules } = await import('./project-rules.ts')
+  const rules = await readRules(repository, fromCommit)
+  return JSON.stringify([rules, gates, [...(await readGuides(repository, fromCommit, gates))]])
 }
 
 const noAgents: ChosenAgents = { reviewer: null, others: [], verifier: null, notices: [] }

@@ -1,3 +1,4 @@
+import type { Story } from '../core/loop/story.ts'
 import type { LoopEvent, ReviewResult } from '../types.ts'
 import type { AgentFlags } from './agents.ts'
 import type { CodeFrames } from './frames.ts'
@@ -30,6 +31,16 @@ export interface ReviewOptions {
   readonly ci?: boolean
   readonly signal?: AbortSignal
   readonly onEvent?: (event: LoopEvent) => void
+}
+
+/** A review as one round of a loop: fresh, and of everything. */
+export interface RoundContext {
+  readonly session: string
+  readonly round: number
+  /** Commits of the loop itself: they do not say what the change is for. */
+  readonly ownCommits: ReadonlySet<string>
+  /** What the change is to fulfil. */
+  readonly story?: Story | null
 }
 
 export interface ReviewOutput {

@@ -22,6 +22,7 @@ export function reviewPorts(
   folder: ReviewFolder,
   given: Given,
   intent: StatedIntent | undefined,
+  ownCommits?: ReadonlySet<string>,
 ): ReviewPorts {
   return {
     ...given,
@@ -33,7 +34,9 @@ export function reviewPorts(
       if (intent?.source === 'given') return { ...intent, commits: [] }
       const { baseCommit, headCommit } = scope
       const commits =
-        baseCommit === null || headCommit === null ? [] : await readCommitSubjects(repository, baseCommit, headCommit)
+        baseCommit === null || headCommit === null
+          ? []
+          : await readCommitSubjects(repository, baseCommit, headCommit, ownCommits)
       return { source: commits.length > 0 ? 'commits' : 'empty', title: '', body: '', ...intent, commits }
     },
     reviewDir: folder.path,

@@ -1,12 +1,10 @@
 import { resolve } from 'node:path'
-import { parseDuration } from '../core/duration.ts'
 import { exitCodeFor } from '../core/gate.ts'
-import { LoopError } from '../errors.ts'
 import { writeWhole } from '../io/files.ts'
 import { type Format, reporters } from '../report/index.ts'
 import { createProgress } from '../report/progress.ts'
 import type { Severity } from '../types.ts'
-import type { AgentFlags } from './agents.ts'
+import { agentFlags, agentOptions } from './agent-options.ts'
 import { type Arguments, type Command, type Context, commonOptions, useColor } from './command.ts'
 import { review as performReview } from './perform-review.ts'
 
@@ -38,22 +36,9 @@ export const review: Command = {
       multiple: true,
       description: 'take in a report: SARIF, rdjson, rdjsonl or our own JSON',
     },
-    agent: {
-      type: 'string',
-      value: 'NAME',
-      description: 'let this agent review too: claude, codex, …, auto; see docs/agents.md',
-    },
-    reviewer: { type: 'string', value: 'NAME', description: 'the agent that reviews, if it is another one' },
-    verifier: {
-      type: 'string',
-      value: 'NAME',
-      description: 'the agent that checks blocking findings; none turns it off',
-    },
-    'no-verify': { type: 'boolean', description: 'take blocking findings of an agent as they are' },
+    ...agentOptions,
     intent: { type: 'string', value: 'TEXT', description: 'what the change is for, instead of what its commits say' },
     'no-cache': { type: 'boolean', description: 'ask agents anew, and keep no reply' },
-    'max-time': { type: 'string', value: 'DUR', description: 'time for all agent calls together: 90s, 10m, 1h30m' },
-    'max-cost': { type: 'string', value: 'USD', description: 'money for all agent calls together' },
     format: { type: 'string', choices: Object.keys(reporters), description: 'how to print the result' },
     output: { type: 'string', value: 'FILE', description: 'write the result there instead of standard output' },
     'fail-on': {
@@ -108,7 +93,7 @@ function optionsFrom(args: Arguments, context: Context) {
     sinceLastReview: args.flag('since-last-review'),
     fullReview: args.flag('full-review'),
     imports: args.values('import'),
-    agents: agentFlags(args),
+    agents: agentFlags(args, 'review'),
     cache: !args.flag('no-cache'),
     github: args.flag('github'),
     ci: context.environment.ci,
@@ -117,34 +102,6 @@ function optionsFrom(args: Arguments, context: Context) {
     ...(base === undefined ? {} : { base }),
     ...(config === undefined ? {} : { config }),
   }
-}
-
-function agentFlags(args: Arguments): AgentFlags {
-  const agent = args.value('agent')
-  const reviewer = args.value('reviewer')
-  const verifier = args.value('verifier')
-  const time = args.value('max-time')
-  const cost = args.value('max-cost')
-  return {
-    ...(agent === undefined ? {} : { agent }),
-    ...(reviewer === undefined ? {} : { reviewer }),
-    ...(verifier === undefined ? {} : { verifier }),
-    ...(args.flag('no-verify') ? { verify: false } : {}),
-    ...(time === undefined
-      ? {}
-      : { maxTimeMs: parseDuration(time) ?? wrong('max-time', time, 'a duration such as 90s, 10m or 1h30m') }),
-    ...(cost === undefined
-      ? {}
-      : { maxDollars: parseMoney(cost) ?? wrong('max-cost', cost, 'an amount in dollars such as 0.50') }),
-  }
-}
-
-function parseMoney(text: string): number | undefined {
-  return /^\d+(\.\d+)?$/.test(text) && Number(text) > 0 ? Number(text) : undefined
-}
-
-function wrong(option: string, value: string, expected: string): never {
-  throw new LoopError('usage', { problem: `--${option} cannot be "${value}": expected ${expected}`, command: 'review' })
 }
 
 function progressFor(args: Arguments, context: Context, started: number) {

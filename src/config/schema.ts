@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { agentKinds } from '../registry.ts'
 import { githubSchema } from './github-schema.ts'
+import { loopSchema, validateSchema } from './loop-schema.ts'
 import { cacheSchema, modelsSchema, panelSchema, pricesSchema } from './panel-schema.ts'
 
 // What a person may write in .review-loop/config.yaml. Each key says what it does; the JSON Schema is made from this.
@@ -184,6 +185,8 @@ export const configSchema = v.strictObject({
     {},
   ),
   panel: panelSchema,
+  loop: loopSchema,
+  validate: validateSchema,
   cache: cacheSchema,
   github: githubSchema,
   prices: pricesSchema,

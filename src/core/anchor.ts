@@ -11,6 +11,7 @@ import {
   quotesOf,
   type SourceText,
 } from './evidence.ts'
+import { asTheFileHasIt } from './quote-spelling.ts'
 import { nearestRange, rangeDistance } from './ranges.ts'
 
 export interface Claim {
@@ -57,6 +58,10 @@ export function anchorClaim(index: AnchorIndex, claim: Claim, lines: Lines): Anc
 
 /** Whether the quote stands in the file, on either side, and says enough to tell one file from another. */
 export function isQuotedFrom(index: AnchorIndex, evidence: string): boolean {
+  return isLiterallyFrom(index, asTheFileHasIt(index, evidence))
+}
+
+export function isLiterallyFrom(index: AnchorIndex, evidence: string): boolean {
   const quotes = quotesOf(evidence)
   const isIn = (source: SourceText | null, side: readonly string[]): boolean =>
     source !== null && side.some((quote) => quoteStrength(quote) === 'enough' && holdsQuote(source, quote))

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { parseDuration } from './duration.ts'
+import { duration, parseDuration } from './duration.ts'
 
 it.each([
   ['3s', 3000],
@@ -14,4 +14,15 @@ it.each([
   ['1.5h', undefined],
 ])('%j is %j milliseconds', (text, expected) => {
   expect(parseDuration(text)).toBe(expected)
+})
+
+it.each([
+  [0, '0ms'],
+  [319.6, '320ms'],
+  [7916.562245, '8s'],
+  [600_000, '10m'],
+  [5_400_000, '1h30m'],
+  [3_605_000, '1h5s'],
+])('%j milliseconds are %j for people', (milliseconds, text) => {
+  expect(duration(milliseconds)).toBe(text)
 })

@@ -31,8 +31,8 @@ export function quotesOf(evidence: string): { readonly new: readonly string[]; r
   const bare = withoutFence(evidence)
   const literal = [normaliseQuote(evidence), normaliseQuote(bare)]
   return {
-    new: distinct([...literal, withoutMarks(bare, '+')]),
-    old: distinct([...literal, withoutMarks(bare, '-')]),
+    new: distinct([...literal, normaliseQuote(withoutMarks(bare, '+'))]),
+    old: distinct([...literal, normaliseQuote(withoutMarks(bare, '-'))]),
   }
 }
 
@@ -114,7 +114,7 @@ function linesOf(content: string): readonly string[] {
   return lines
 }
 
-function withoutFence(text: string): string {
+export function withoutFence(text: string): string {
   const lines = text.trim().split('\n')
   const fence = /^(`{3,}|~{3,})/.exec(lines[0] ?? '')?.[1]
   if (fence !== undefined && lines.length > 2 && lines.at(-1)!.trim() === fence) return lines.slice(1, -1).join('\n')
@@ -122,11 +122,11 @@ function withoutFence(text: string): string {
 }
 
 /** Where every line carries a mark of a diff or is indented like its context, the lines of that side without marks. */
-function withoutMarks(text: string, mark: '+' | '-'): string {
+export function withoutMarks(text: string, mark: '+' | '-'): string {
   const lines = text.split('\n').filter((line) => line.trim() !== '')
   if (!lines.every((line) => /^[-+\s]/.test(line)) || !lines.some((line) => line.startsWith(mark))) return ''
   const side = lines.filter((line) => line.startsWith(mark) || /^\s/.test(line))
-  return normaliseQuote(side.map((line) => line.slice(1)).join('\n'))
+  return side.map((line) => line.slice(1)).join('\n')
 }
 
 function distinct(quotes: readonly string[]): readonly string[] {

@@ -81,6 +81,8 @@ function mergeGroup({ members, survivor }: Group): { merged: Finding; duplicates
     reviewers,
     agreement: reviewers.length,
     confidence: agreedConfidence(survivor.confidence, reviewers.length),
+    verification:
+      survivor.verification ?? members.find(({ verification }) => verification !== null)?.verification ?? null,
   }
   const duplicates = members
     .filter((finding) => finding !== survivor)

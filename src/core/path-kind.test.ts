@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { isDocumentation, isGenerated, isLighterPath, isLockFile, isTestPath } from './path-kind.ts'
+import {
+  isDocumentation,
+  isGenerated,
+  isLighterPath,
+  isLockFile,
+  isNeverRead,
+  isSourceCode,
+  isTestPath,
+} from './path-kind.ts'
 
 // path, then which of the kinds it is: t test, d documentation, g generated, l lighter, k lock file.
 const rows: [path: string, kinds: string][] = [
@@ -61,4 +69,31 @@ describe('the kind of a path', () => {
       (isLockFile(path) ? 'k' : '')
     expect(found).toBe(kinds)
   })
+})
+
+it.each<[path: string, expected: boolean]>([
+  ['public/app.min.js', true],
+  ['public/app.js.map', true],
+  ['src/__snapshots__/a.test.ts.snap', true],
+  ['dist/index.js', false],
+  ['package-lock.json', false],
+  ['src/map.ts', false],
+])('%s is never read: %s', (path, expected) => {
+  expect(isNeverRead(path)).toBe(expected)
+  if (expected) expect(isGenerated(path)).toBe(true)
+})
+
+it.each<[path: string, expected: boolean]>([
+  ['src/a.js', true],
+  ['src/A.PY', true],
+  ['.github/workflows/ci.yml', true],
+  ['package.json', true],
+  ['Dockerfile', true],
+  ['bin/run.sh', true],
+  ['logo.png', false],
+  ['fonts/a.woff2', false],
+  ['js', false],
+  ['tool.exe', false],
+])('%s is source code: %s', (path, expected) => {
+  expect(isSourceCode(path)).toBe(expected)
 })

@@ -23,7 +23,23 @@ export function isDocumentation(path: string): boolean {
 
 /** Written by a program: nobody reviews it line by line. */
 export function isGenerated(path: string): boolean {
-  return isLockFile(path) || foldersOf(path).some((folder) => generatedFolders.has(folder)) || generatedNames.test(path)
+  return (
+    isLockFile(path) ||
+    foldersOf(path).some((folder) => generatedFolders.has(folder)) ||
+    unreadNames.test(path) ||
+    generatedNames.test(path)
+  )
+}
+
+/** Minified code, a source map or a snapshot: no use to a reader, however short. */
+export function isNeverRead(path: string): boolean {
+  return foldersOf(path).includes('__snapshots__') || unreadNames.test(path)
+}
+
+/** Written by people as text: program code, and what programs are configured and built with. */
+export function isSourceCode(path: string): boolean {
+  const name = nameOf(path).toLowerCase()
+  return sourceNames.has(name) || (name.includes('.') && sourceEndings.has(name.slice(name.lastIndexOf('.') + 1)))
 }
 
 export function isLockFile(path: string): boolean {
@@ -53,11 +69,25 @@ const documentationNames =
 const agentInstructions =
   /(?:^|\/)(?:CLAUDE(?:\.local)?|AGENTS|AGENT|GEMINI|SKILL|copilot-instructions|[^/]*\.instructions|[^/]*\.prompt|[^/]*\.chatmode)\.md$|(?:^|\/)\.(?:claude|cursor|codex|gemini|agents|windsurf|clinerules|roo|continue|kiro|amazonq|junie|augment|trae|review-loop)\//i
 
+const unreadNames = /\.(?:min|bundle|chunk)\.(?:js|mjs|cjs|css)$|\.(?:js|mjs|cjs|css|ts)\.map$|\.snap$/i
+
 const generatedNames =
-  /\.(?:min|bundle|chunk)\.(?:js|mjs|cjs|css)$|\.(?:js|mjs|cjs|css|ts)\.map$|\.snap$|\.pb\.(?:go|cc|h|swift)$|_pb2(?:_grpc)?\.pyi?$|_pb\.(?:js|ts|d\.ts)$|\.g\.(?:dart|cs)$|\.freezed\.dart$|\.designer\.cs$|\.(?:gen|generated)\.[a-z]+$|_generated\.[a-z]+$|(?:^|\/)zz_generated\.[^/]+$/i
+  /\.pb\.(?:go|cc|h|swift)$|_pb2(?:_grpc)?\.pyi?$|_pb\.(?:js|ts|d\.ts)$|\.g\.(?:dart|cs)$|\.freezed\.dart$|\.designer\.cs$|\.(?:gen|generated)\.[a-z]+$|_generated\.[a-z]+$|(?:^|\/)zz_generated\.[^/]+$/i
 
 const lockFiles =
   /^(?:package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|bun\.lockb?|deno\.lock|cargo\.lock|poetry\.lock|pdm\.lock|uv\.lock|pipfile\.lock|gemfile\.lock|composer\.lock|go\.sum|go\.work\.sum|podfile\.lock|package\.resolved|pubspec\.lock|mix\.lock|flake\.lock|packages\.lock\.json|gradle\.lockfile|\.terraform\.lock\.hcl|conan\.lock|pixi\.lock)$/i
+
+const sourceEndings = words(
+  `js mjs cjs jsx ts mts cts tsx vue svelte astro coffee py pyi pyx rb erb rake php phtml pl pm lua tcl r jl go rs zig nim d v
+  java kt kts scala groovy gradle clj cljs cljc c h cc cpp cxx hh hpp hxx inl m mm swift cs fs fsx vb pas adb ads f90 f95 cob
+  hs lhs ml mli elm ex exs erl hrl lisp el scm rkt dart sol vy move cairo asm s sh bash zsh fish ksh ps1 psm1 psd1 bat cmd awk
+  sql graphql gql proto thrift html htm xhtml css scss sass less xml xsl xslt json json5 jsonc yml yaml toml ini cfg conf
+  properties tf tfvars hcl nix bzl bazel cmake mk mak make dockerfile vim ipynb tmpl hbs ejs pug`.replace(/\s+/g, ' '),
+)
+
+const sourceNames = words(
+  'makefile gnumakefile dockerfile containerfile jenkinsfile rakefile gemfile procfile vagrantfile',
+)
 
 function foldersOf(path: string): readonly string[] {
   return path.toLowerCase().split('/').slice(0, -1)

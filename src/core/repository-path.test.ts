@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { repositoryPath } from './repository-path.ts'
+import { pathsMeant, repositoryPath } from './repository-path.ts'
 
 it.each<[string, string | undefined]>([
   ['src/a.ts', 'src/a.ts'],
@@ -20,4 +20,25 @@ it.each<[string, string | undefined]>([
   ['a\0.ts', undefined],
 ])('spells %j as %j', (path, expected) => {
   expect(repositoryPath(path)).toBe(expected)
+})
+
+const known = new Set(['lib/bad.js', 'bad.js', 'a/main.js', 'main.js'])
+
+it.each<[string, readonly string[]]>([
+  ['lib/bad.js', ['lib/bad.js']],
+  ['./lib/bad.js', ['lib/bad.js']],
+  ['lib\\bad.js', ['lib/bad.js']],
+  ['a/lib/bad.js', ['lib/bad.js']],
+  ['b/lib/bad.js', ['lib/bad.js']],
+  ['a/main.js', ['a/main.js']],
+  ['b/main.js', ['main.js']],
+  ['/home/me/lib/bad.js', ['lib/bad.js', 'bad.js']],
+  ['C:\\me\\other.js', []],
+  ['/home/me/../lib/bad.js', []],
+  ['/home/mylib/bad.jsx', []],
+  ['../lib/bad.js', []],
+  ['c/lib/bad.js', []],
+  ['', []],
+])('%j may mean %j', (spelling, expected) => {
+  expect(pathsMeant(spelling, (path) => known.has(path))).toEqual(expected)
 })

@@ -47,6 +47,14 @@ export function routeReview({ files, gates, intent, fastPathLines = 200 }: Route
   }
 }
 
+/** All critics whose paths the change touches, by name; a review has fewer. */
+export function matchingCritics(files: readonly ChangedFile[], { moduleCritics }: CriticGates): readonly string[] {
+  const critics = moduleCritics
+    .filter(({ patterns }) => patterns.some((pattern) => files.some((file) => isIn(file.path, pattern))))
+    .flatMap((module) => module.critics)
+  return [...new Set(critics)].sort()
+}
+
 export function changedLines({ addedLines, removedLines }: ChangedFile): number {
   return addedLines + removedLines
 }
@@ -76,11 +84,8 @@ function riskOf(file: ChangedFile, { moduleCritics }: CriticGates): number {
   return 2 * modules.length + (changedLines(file) > riskyLines ? 1 : 0)
 }
 
-function domainCritics(files: readonly ChangedFile[], { moduleCritics, reviewBudget }: CriticGates): readonly string[] {
-  const critics = moduleCritics
-    .filter(({ patterns }) => patterns.some((pattern) => files.some((file) => isIn(file.path, pattern))))
-    .flatMap((module) => module.critics)
-  return [...new Set(critics)].sort().slice(0, Math.max(0, Math.min(reviewBudget, domainCriticLimit)))
+function domainCritics(files: readonly ChangedFile[], gates: CriticGates): readonly string[] {
+  return matchingCritics(files, gates).slice(0, Math.max(0, Math.min(gates.reviewBudget, domainCriticLimit)))
 }
 
 function isIn(path: string, pattern: string): boolean {

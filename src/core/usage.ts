@@ -10,9 +10,14 @@ export function addUsage(a: Usage, b: Usage): Usage {
     inputTokens: a.inputTokens + b.inputTokens,
     outputTokens: a.outputTokens + b.outputTokens,
     cachedTokens: a.cachedTokens + b.cachedTokens,
-    costUsd: knownCost(a) + knownCost(b),
+    costUsd: rounded(knownCost(a) + knownCost(b)),
   }
   return a.costUsd === null || b.costUsd === null ? atLeast(total) : total
+}
+
+/** To a millionth of a dollar: sums of fractions are not exact, and nobody wants to read that. */
+function rounded(dollars: number): number {
+  return Math.round(dollars * 1_000_000) / 1_000_000
 }
 
 /** The least it cost, in dollars: what a budget is compared with. */

@@ -49,9 +49,10 @@ describe('what is discarded', () => {
     ['no file, quote in two files', { file: null, evidence: 'const' }, 'no_location'],
     ['no file, no quote', { file: '', evidence: null }, 'no_location'],
     ['a file outside the change', { file: 'src/c.ts' }, 'file_not_changed'],
-    ['a path with a prefix', { file: 'a/src/a.ts' }, 'file_not_changed'],
+    ['another prefix than that of a diff', { file: 'c/src/a.ts' }, 'file_not_changed'],
     ['a path that leads out', { file: '../src/a.ts' }, 'file_not_changed'],
-    ['an absolute path', { file: '/src/a.ts' }, 'file_not_changed'],
+    ['an absolute path of another file', { file: '/home/src/c.ts' }, 'file_not_changed'],
+    ['an absolute path that leads elsewhere', { file: '/home/../src/a.ts' }, 'file_not_changed'],
     ['no evidence', { evidence: null }, 'no_evidence'],
     ['blank evidence', { evidence: ' \n' }, 'no_evidence'],
     ['evidence that is not there', { evidence: 'const fresh15 = store(15)' }, 'evidence_not_found'],
@@ -93,6 +94,14 @@ describe('what is kept', () => {
     ],
     ['exactly at the floor', { confidence: 0.5 }, { line: 15 }],
     ['under its clean path', { file: './src\\a.ts' }, { file: 'src/a.ts' }],
+    ['under its path without the prefix of a diff', { file: 'b/src/a.ts' }, { file: 'src/a.ts' }],
+    ['under its path below the root', { file: '/home/anna/project/src/a.ts' }, { file: 'src/a.ts' }],
+    ['under its path below a drive', { file: 'C:\\project\\src\\a.ts' }, { file: 'src/a.ts' }],
+    [
+      'with the code as the file has it',
+      { evidence: '15: const fresh15=load( 15 )' },
+      { line: 15, evidence: 'const fresh15 = load(15)' },
+    ],
     [
       'under its new name',
       { file: 'src/old-name.ts', line: 2, evidence: 'three()' },
@@ -116,6 +125,18 @@ describe('what is kept', () => {
     expect(found).toMatchObject(expected)
     expect(found).not.toHaveProperty('discriminator')
     expect(found).not.toHaveProperty('discard')
+  })
+
+  it('in the file with the quote, when an absolute path fits two', () => {
+    const twin = 'export const twin = 2\n'
+    const more = {
+      files: [...input.files, changeOf('a.ts', null, twin)],
+      contents: new Map([...input.contents, ['a.ts', { new: twin, old: null }]]),
+    }
+    const at = (evidence: string) => validateOne({ file: '/project/src/a.ts', evidence, line: null }, more)
+    expect(at('const fresh15 = load(15)')).toMatchObject({ file: 'src/a.ts', line: 15 })
+    expect(at('export const twin = 2')).toMatchObject({ file: 'a.ts', line: 1 })
+    expect(at('neither of them')).toMatchObject({ code: 'no_location' })
   })
 
   it.each<[string, Partial<RawFinding>, string | null]>([

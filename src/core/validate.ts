@@ -1,8 +1,9 @@
 import type { ChangedFile, DiscardCode, DiscardedFinding, Finding, RawFinding } from '../types.ts'
-import { type Anchor, anchorClaim, isQuotedFrom } from './anchor.ts'
+import { type Anchor, anchorClaim, isLiterallyFrom, isQuotedFrom } from './anchor.ts'
 import { type AnchorIndex, anchorIndexes, type FileContents } from './anchor-index.ts'
 import { nameFindings, type Substance } from './identity.ts'
-import { repositoryPath } from './repository-path.ts'
+import { asTheFileHasIt } from './quote-spelling.ts'
+import { pathsMeant } from './repository-path.ts'
 import { isSelfDiscarded } from './self-discard.ts'
 import { isBlocking, isSeverity } from './severity.ts'
 
@@ -55,8 +56,7 @@ function indexChange({ files, contents }: ValidateInput): ChangeIndex {
   const anchors = anchorIndexes(contents)
   const known = new Map<string, ChangedFile | undefined>()
   const quotedFile = (evidence: string): ChangedFile | undefined => {
-    if (!known.has(evidence))
-      known.set(evidence, onlyOne(files.filter((file) => isQuotedFrom(anchors(file), evidence))))
+    if (!known.has(evidence)) known.set(evidence, onlyQuoted(files, anchors, evidence))
     return known.get(evidence)
   }
   const renamed = files.flatMap((file) =>
@@ -76,9 +76,12 @@ function check(raw: RawFinding, change: ChangeIndex, input: ValidateInput): Chec
   }
   const { line, endLine, evidence, discriminator } = raw
   if (!hasText(evidence)) return discard(raw, file.path, because('no_evidence', 'It quotes no code.'))
-  const claim = { line, endLine, evidence, masked: discriminator !== null }
-  const anchor = anchorClaim(change.anchors(file), claim, input.lines)
-  return anchor.kind === 'refused' ? discard(raw, file.path, anchor) : keep(raw, file.path, anchor)
+  const index = change.anchors(file)
+  const masked = discriminator !== null
+  const quote = masked ? evidence : asTheFileHasIt(index, evidence, isLine(line) ? line : null)
+  const anchor = anchorClaim(index, { line, endLine, evidence: quote, masked }, input.lines)
+  if (anchor.kind === 'refused') return discard(raw, file.path, anchor)
+  return keep({ ...raw, evidence: quote }, file.path, anchor)
 }
 
 interface Problem {
@@ -96,16 +99,27 @@ function checkWords(finding: RawFinding, floor: number): Problem | undefined {
   return confidence < floor ? because('low_confidence', `Confidence ${confidence} is below ${floor}.`) : undefined
 }
 
-function locateFile({ file, evidence }: RawFinding, { byPath, quotedFile }: ChangeIndex): ChangedFile | Problem {
+function locateFile({ file, evidence }: RawFinding, change: ChangeIndex): ChangedFile | Problem {
+  const { byPath, quotedFile } = change
   if (!hasText(file)) {
     const quoted = hasText(evidence) ? (byPath.get(evidence.trim()) ?? quotedFile(evidence)) : undefined
     return (
       quoted ?? because('no_location', 'It names no file, and its quote does not stand in exactly one changed file.')
     )
   }
-  const path = byPath.has(file) ? file : repositoryPath(file)
-  if (path === undefined) return because('file_not_changed', `${file} is not a path inside the repository.`)
-  return byPath.get(path) ?? because('file_not_changed', `${path} is not part of the change.`)
+  const meant = pathsMeant(file, (path) => byPath.has(path)).flatMap((path) => byPath.get(path) ?? [])
+  if (meant.length === 0) return because('file_not_changed', `${file} is not part of the change.`)
+  const quoted = hasText(evidence) ? onlyQuoted(meant, change.anchors, evidence) : undefined
+  return onlyOne(meant) ?? quoted ?? because('no_location', `${file} could be more than one file of the change.`)
+}
+
+function onlyQuoted(
+  files: readonly ChangedFile[],
+  anchors: ChangeIndex['anchors'],
+  evidence: string,
+): ChangedFile | undefined {
+  const literally = files.filter((file) => isLiterallyFrom(anchors(file), evidence))
+  return onlyOne(literally.length > 0 ? literally : files.filter((file) => isQuotedFrom(anchors(file), evidence)))
 }
 
 function keep(raw: RawFinding, file: string, anchor: Extract<Anchor, { kind: 'placed' }>): Checked {

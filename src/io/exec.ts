@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { openFileOutput } from './file-output.ts'
 import { inOwnGroup, leash } from './process-group.ts'
 
 export interface RunOptions {
@@ -7,6 +8,8 @@ export interface RunOptions {
   readonly env?: Readonly<Record<string, string>>
   readonly input?: string | Uint8Array
   readonly signal?: AbortSignal
+  /** Output of many megabytes comes through a file: fewer and larger pieces than through a pipe. */
+  readonly throughFile?: boolean
 }
 
 export interface RunResult {
@@ -38,22 +41,25 @@ export function stream(
   return new Promise((resolve) => {
     let stderr = ''
     let failure: string | null = null
+    const file = options.throughFile === true ? openFileOutput() : undefined
     const child: ChildProcess = spawn(command, args, {
       cwd: options.cwd,
       env: options.env ?? cleanEnvironment(),
-      stdio: [options.input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
+      stdio: [options.input === undefined ? 'ignore' : 'pipe', file?.descriptor ?? 'pipe', 'pipe'],
       windowsHide: true,
       ...inOwnGroup,
     })
     const { end, release } = leash(child, options.signal)
-    child.stdout?.on('data', (chunk: Buffer) => {
+    const handOver = (chunk: Buffer): void => {
       try {
         onChunk(chunk)
       } catch (error) {
         failure ??= String(error)
         end()
       }
-    })
+    }
+    child.stdout?.on('data', handOver)
+    file?.follow(handOver)
     child.stderr?.on('data', (chunk: Buffer) => {
       if (stderr.length < standardErrorLimit) stderr += chunk.toString('utf8')
     })
@@ -64,10 +70,12 @@ export function stream(
       failure ??= error.message
       if (child.pid !== undefined) return
       release()
+      file?.finish(handOver)
       resolve({ code: null, stderr, failure })
     })
     child.on('close', (code, signal) => {
       release()
+      file?.finish(handOver)
       if (code === null) failure ??= `ended by ${signal}`
       resolve({ code, stderr, failure })
     })
@@ -99,6 +107,29 @@ const agentPassedOn = [
 /** What an agent may know of our own environment: how to find programs and how to reach the network. */
 export function agentVariables(): Record<string, string> {
   return pick((name) => agentPassedOn.includes(name))
+}
+
+const toolsPassedOn = [
+  'CI', 'SHELL', 'JAVA_HOME', 'GOPATH', 'GOROOT', 'GOFLAGS', 'CARGO_HOME', 'RUSTUP_HOME', 'RUSTUP_TOOLCHAIN',
+  'VIRTUAL_ENV', 'CONDA_PREFIX', 'CONDA_DEFAULT_ENV', 'PYENV_ROOT', 'PYTHONPATH', 'RBENV_ROOT', 'GEM_HOME', 'GEM_PATH', 'BUNDLE_PATH',
+  'NVM_DIR', 'VOLTA_HOME', 'PNPM_HOME', 'BUN_INSTALL', 'DENO_DIR', 'COREPACK_HOME', 'NODE_OPTIONS', 'NODE_EXTRA_CA_CERTS',
+  'GRADLE_USER_HOME', 'M2_HOME', 'MAVEN_HOME', 'SDKMAN_DIR', 'ANDROID_HOME', 'ANDROID_SDK_ROOT', 'DOTNET_ROOT', 'ASDF_DIR', 'ASDF_DATA_DIR',
+  'MISE_DATA_DIR', 'XDG_CACHE_HOME', 'XDG_DATA_HOME', 'XDG_RUNTIME_DIR', 'SSL_CERT_FILE', 'SSL_CERT_DIR', 'DOCKER_HOST', 'DISPLAY',
+] // biome-ignore format: a list of names
+
+/** For the project's own commands, tests and hooks: what they need to find their tools, and again no tokens and no keys. */
+export function toolVariables(): Record<string, string> {
+  return pick((name) => toolsPassedOn.includes(name) || name.startsWith('LC_'))
+}
+
+const signingPassedOn = [
+  'GNUPGHOME', 'GPG_TTY', 'GPG_AGENT_INFO', 'SSH_AUTH_SOCK', 'SSH_AGENT_PID', 'WAYLAND_DISPLAY', 'XAUTHORITY',
+  'DBUS_SESSION_BUS_ADDRESS',
+] // biome-ignore format: a list of names
+
+/** How a commit that is to be signed reaches the agent that has the key. */
+export function signingVariables(): Record<string, string> {
+  return pick((name) => signingPassedOn.includes(name))
 }
 
 /** Where programs are looked for. */

@@ -13,6 +13,8 @@ const entrySchema = v.object({
   /** What was reviewed, uncommitted work included. */
   tree: v.optional(v.string()),
   review: v.optional(v.string()),
+  /** Whether only what was new was looked at. */
+  incremental: v.optional(v.boolean()),
   /** Settings and program version; another one means that the old result says nothing about today. */
   settings: v.optional(v.string()),
 })

@@ -1,5 +1,6 @@
-import { existsSync } from 'node:fs'
+import { existsSync, lstatSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { LoopError } from '../errors.ts'
 import { writeWhole } from './files.ts'
 
 const ignoreRules = `# Working files of review-loop are not for git; what a team shares is.
@@ -13,6 +14,31 @@ const ignoreRules = `# Working files of review-loop are not for git; what a team
 `
 
 export const stateFolder = (root: string): string => join(root, '.review-loop')
+
+/**
+ * A link in place of the folder, or of something in it, would lead our writing out of the repository, and our reading to files
+ * that the reviewed change brought along.
+ */
+export function refuseLinkedState(root: string): void {
+  const folder = stateFolder(root)
+  const stat = lstatSync(folder, { throwIfNoEntry: false })
+  if (stat === undefined) return
+  if (!stat.isDirectory()) throw new LoopError('linked_state', { path: '.review-loop' })
+  const linked = findLink(folder, deepestFolders)
+  if (linked !== undefined) throw new LoopError('linked_state', { path: `.review-loop/${linked}` })
+}
+
+/** Below, there are only files of ours with names that nobody can foresee. */
+const deepestFolders = 2
+
+function findLink(folder: string, levels: number): string | undefined {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    if (entry.isSymbolicLink()) return entry.name
+    const below = entry.isDirectory() && levels > 1 ? findLink(join(folder, entry.name), levels - 1) : undefined
+    if (below !== undefined) return `${entry.name}/${below}`
+  }
+  return undefined
+}
 
 /** Makes the folder for our working files, hidden from git by its own ignore file. */
 export function ensureStateFolder(root: string): string {

@@ -2,9 +2,14 @@ import { readFileSync } from 'node:fs'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect, it } from 'vitest'
 import { approval, context, fullResult, inconclusive } from '../../test/schemas/sample-results.ts'
+import type { DiscardCode } from '../types.ts'
 import { json } from './json.ts'
 
-const schema: object = JSON.parse(
+interface DescribedCodes {
+  readonly $defs: { readonly discardedFinding: { readonly properties: { readonly code: { readonly enum: string[] } } } }
+}
+
+const schema: DescribedCodes = JSON.parse(
   readFileSync(new URL('../../schemas/review-result.schema.json', import.meta.url), 'utf8'),
 )
 const validate = new Ajv2020({ strict: true, allErrors: true, allowUnionTypes: true }).compile(schema)
@@ -40,4 +45,24 @@ it.each<[string, object]>([
   ['a status that does not exist', { ...fullResult, reviewers: [{ ...fullResult.reviewers[0], status: 'fine' }] }],
 ])('has a schema that refuses %s', (_, value) => {
   expect(validate(JSON.parse(JSON.stringify(value)))).toBe(false)
+})
+
+it('has a schema that knows every reason to discard a finding, and no other', () => {
+  const codes: Record<DiscardCode, true> = {
+    unknown_severity: true,
+    self_discarded: true,
+    low_confidence: true,
+    no_location: true,
+    file_not_changed: true,
+    not_assigned: true,
+    no_evidence: true,
+    evidence_not_found: true,
+    line_not_changed: true,
+    ignored_path: true,
+    rule_off: true,
+    refuted: true,
+    waived: true,
+    duplicate: true,
+  }
+  expect(schema.$defs.discardedFinding.properties.code.enum.toSorted()).toEqual(Object.keys(codes).sort())
 })

@@ -1,8 +1,9 @@
+import { duration } from '../core/duration.ts'
 import type { LoopEvent, ReviewerOutcome } from '../types.ts'
 import type { Colors } from './text-page.ts'
 import { visibleLine } from './visible.ts'
 import { cutToWidth, displayWidth } from './width.ts'
-import { counted, duration, hasFailed } from './words.ts'
+import { counted, hasFailed } from './words.ts'
 
 /** One reviewer of the panel, as it stands. */
 interface Row {

@@ -82,9 +82,29 @@ it('draws a table of the panel over itself, and wipes it when the review stops e
   stop()
   stop()
   expect(parts).toEqual([
-    '\r\u001b[JReviewing\n  · auditor  claude  waits for its turn',
+    '\r\u001b[JReviewing  0/1 reviewers\n  · auditor  claude  waits for its turn',
     '\r\u001b[1A\u001b[JReviewing  0/1 reviewers\n  ● auditor  claude  0ms',
     '\r\u001b[1A\u001b[J',
+  ])
+})
+
+it('counts those who wait for their turn among the reviewers', () => {
+  const parts: string[] = []
+  const { onEvent, stop } = createProgress({ color: false, live: true, width: 60, write: (text) => parts.push(text) })
+  const [ended] = fullResult.reviewers
+  onEvent({ type: 'reviewer-start', name: 'hygiene', agent: 'builtin' })
+  onEvent({ type: 'panel-planned', reviewers: ['one', 'two', 'three'].map((name) => ({ name, agent: 'claude' })) })
+  onEvent({ type: 'reviewer-start', name: 'one', agent: 'claude' })
+  onEvent({ type: 'reviewer-end', outcome: { ...ended!, name: 'one' } })
+  onEvent({ type: 'reviewer-end', outcome: { ...ended!, name: 'two', status: 'cached' } })
+  stop()
+  expect(parts.map((part) => /\d\/\d reviewers/.exec(part)?.[0])).toEqual([
+    '0/1 reviewers',
+    '0/4 reviewers',
+    '0/4 reviewers',
+    '1/4 reviewers',
+    '2/4 reviewers',
+    undefined,
   ])
 })
 

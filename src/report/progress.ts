@@ -1,10 +1,11 @@
 import pc from 'picocolors'
+import { duration } from '../core/duration.ts'
 import type { FixResult, LoopEvent, ReviewerOutcome } from '../types.ts'
 import { createLiveTable } from './live-table.ts'
 import type { Colors } from './text-page.ts'
 import { visibleLine } from './visible.ts'
 import { cutToWidth } from './width.ts'
-import { counted, duration, hasFailed, scopeName } from './words.ts'
+import { counted, hasFailed, scopeName } from './words.ts'
 
 export interface ProgressOptions {
   readonly color: boolean
@@ -126,6 +127,7 @@ function liveProgress(options: ProgressOptions, colors: Colors): Progress {
 
 /** What the review as a whole is at, in one line. */
 function createStatus({ elapsed }: ProgressOptions) {
+  const waiting = new Set<string>()
   const running = new Set<string>()
   let ended = 0
   let what = 'Reviewing'
@@ -139,8 +141,13 @@ function createStatus({ elapsed }: ProgressOptions) {
     if (event.type === 'fix-start') what = fixingLine(event)
     if (event.type === 'change-read')
       size = `${counted(event.files, 'file')} +${event.addedLines} −${event.removedLines}`
-    if (event.type === 'reviewer-start') running.add(event.name)
+    if (event.type === 'panel-planned') for (const { name } of event.reviewers) waiting.add(name)
+    if (event.type === 'reviewer-start') {
+      waiting.delete(event.name)
+      running.add(event.name)
+    }
     if (event.type === 'reviewer-end') {
+      waiting.delete(event.outcome.name)
       running.delete(event.outcome.name)
       ended += 1
     }
@@ -149,7 +156,8 @@ function createStatus({ elapsed }: ProgressOptions) {
   }
 
   function line(withNames: boolean): string {
-    const reviewers = running.size + ended === 0 ? '' : `${ended}/${running.size + ended} reviewers`
+    const all = waiting.size + running.size + ended
+    const reviewers = all === 0 ? '' : `${ended}/${all} reviewers`
     const now = said === '' && withNames ? [...running].map(visibleLine).join(', ') : said
     const time = elapsed === undefined ? '' : duration(elapsed())
     return [what, size, reviewers, time, now].filter((part) => part !== '').join('  ')

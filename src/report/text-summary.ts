@@ -1,9 +1,10 @@
+import { duration } from '../core/duration.ts'
 import type { DiscardedFinding, ReviewerOutcome, ReviewResult, Usage, Verdict } from '../types.ts'
 import { ordered } from './order.ts'
 import { type Page, proseWidth } from './text-page.ts'
 import { visible, visibleLine } from './visible.ts'
 import { wrap } from './width.ts'
-import { counted, discardCounts, duration, hasFailed, place, severityCounts } from './words.ts'
+import { counted, discardCounts, hasFailed, place, severityCounts } from './words.ts'
 
 const labelWidth = 11
 
@@ -87,12 +88,14 @@ function details(page: Page, result: ReviewResult): string[] {
   return [...(result.reviewDir === null ? [] : entry(page, 'Files', visibleLine(result.reviewDir)))]
 }
 
-function costText({ costUsd, knownCostUsd }: Usage): string {
+/** To four places: a cheap call costs less than a cent. */
+export function costText({ costUsd, knownCostUsd }: Usage): string {
   if (costUsd !== null) return `$${costUsd.toFixed(4)}`
   return knownCostUsd === undefined ? 'cost not known' : `at least $${knownCostUsd.toFixed(4)}, the rest is not known`
 }
 
-function entry(page: Page, label: string, text: string): string[] {
+/** A label, and a text that is wrapped beside it. */
+export function entry(page: Pick<Page, 'colors' | 'width'>, label: string, text: string): string[] {
   const lines = wrap(text, Math.min(page.width, proseWidth) - labelWidth)
   return lines.map(
     (line, index) => (index === 0 ? page.colors.bold(label.padEnd(labelWidth)) : ' '.repeat(labelWidth)) + line,

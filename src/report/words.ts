@@ -54,12 +54,3 @@ export function scopeName(kind: ScopeKind): string {
   } as const
   return names[kind]
 }
-
-/** As design and configuration write durations: '320ms', '3s', '10m', '1h30m'. */
-export function duration(milliseconds: number): string {
-  if (milliseconds < 1000) return `${Math.round(milliseconds)}ms`
-  const seconds = Math.round(milliseconds / 1000)
-  const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60]
-  const text = parts.map((part, index) => (part === 0 ? '' : `${part}${'hms'.charAt(index)}`)).join('')
-  return text
-}

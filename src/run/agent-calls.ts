@@ -18,6 +18,8 @@ export interface AskResult<T> {
   /** Undefined when there is no answer that counts. */
   readonly value: T | undefined
   readonly outcome: ReviewerOutcome
+  /** Who was asked first and failed, where somebody else answered. */
+  readonly stoodInFor?: { readonly agent: string; readonly reason: string }
 }
 
 /**
@@ -42,7 +44,9 @@ export async function askAgents<T>(
   const reason = first.outcome.reason ?? first.outcome.status
   context.emit({ type: 'reviewer-retry', name: task.name, agent: next.name, reason })
   const second = await askOnce(next, task, read, context)
-  return { ...second, outcome: together(first.outcome, second.outcome) }
+  const result = { ...second, outcome: together(first.outcome, second.outcome) }
+  const isStandIn = second.failure === null && next !== agent
+  return isStandIn ? { ...result, stoodInFor: { agent: agent.name, reason } } : result
 }
 
 interface OneAnswer<T> extends AskResult<T> {
@@ -111,7 +115,16 @@ function outcomeOf(
   durationMs: number,
   usage: Usage,
 ): ReviewerOutcome {
-  return { name: task.name, agent: agent.name, status, reason, durationMs: Math.round(durationMs), findings: 0, usage }
+  return {
+    name: task.name,
+    agent: agent.name,
+    model: agent.model,
+    status,
+    reason,
+    durationMs: Math.round(durationMs),
+    findings: 0,
+    usage,
+  }
 }
 
 /** The agent answered, but not in the form that was asked for. */

@@ -65,7 +65,7 @@ async function fixWith(test: TestRepository, act: Act, values: Partial<FixReques
   const texts = readPrompts(['fixer', 'fixer-correction'])
   const fixer: AgentFixer = {
     kind: 'agent',
-    agent: { name: 'mender', identity: '', run },
+    agent: { name: 'mender', model: null, identity: '', run },
     prompts: { fixer: texts.fixer, correction: texts['fixer-correction'] },
     rules: [],
     budget: { seconds: 60, turns: null, tokens: null, dollars: null },

@@ -13,6 +13,8 @@ export interface FixRequest {
   readonly fixer: Fixer
   readonly round: number
   readonly session: string | null
+  /** What the prompt ends with when a fix is sent back; empty otherwise. */
+  readonly again?: string
 }
 
 /**

@@ -1,7 +1,7 @@
 import { classifyIntent } from '../core/intent.ts'
 import { summariser } from '../core/panel/summarise.ts'
 import { type Partitions, partitionChange } from '../core/partition.ts'
-import { type Route, routeReview } from '../core/route.ts'
+import { matchingCritics, type Route, routeReview } from '../core/route.ts'
 import type { ChangedFile, Intent, IntentContext } from '../types.ts'
 import type { ReviewPorts } from './ports.ts'
 import type { RoundRequest } from './review-round.ts'
@@ -11,6 +11,8 @@ export interface ReviewPlan {
   readonly context: IntentContext
   readonly intent: Intent
   readonly route: Route
+  /** Critics that the change calls for and the route has no room for. */
+  readonly leftOutCritics: readonly string[]
   readonly partitions: Partitions
 }
 
@@ -26,10 +28,11 @@ export async function planReview(
   const intent = classifyIntent(context, shown)
   const { limits } = config
   const route = routeReview({ files: shown, gates, intent, fastPathLines: limits.fastPathLines })
+  const leftOutCritics = matchingCritics(shown, gates).filter((critic) => !route.domain_critics.includes(critic))
   const partitions = partitionChange(shown, {
     locBudget: limits.partitionLines,
     maxFiles: limits.partitionFiles,
     maxPartitions: route.max_bha_agents,
   })
-  return { context, intent, route, partitions }
+  return { context, intent, route, leftOutCritics, partitions }
 }

@@ -44,6 +44,8 @@ export interface ImportedReview {
 /** Whatever can be given a task. Contract: never rejects. */
 export interface AgentPort {
   readonly name: string
+  /** Null: its own choice. */
+  readonly model: string | null
   /** What an answer depends on besides the task: the program, the model, the service. */
   readonly identity: string
   /** `onTurn` is called when it is not waiting for others any more. */

@@ -59,7 +59,7 @@ function printable(finding: RawFinding, secrets: readonly string[]): Omit<RawFin
   return rest
 }
 
-function redactIntent(context: IntentContext, secrets: readonly string[]): IntentContext {
+export function redactIntent(context: IntentContext, secrets: readonly string[]): IntentContext {
   const { title, body, commits } = context
   const safe = (text: string) => redact(text, secrets)
   return { ...context, title: safe(title), body: safe(body), commits: commits.map(safe) }

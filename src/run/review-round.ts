@@ -4,6 +4,7 @@ import { pathMatcher } from '../core/house-rules.ts'
 import { carryOver, planFollowup } from '../core/incremental.ts'
 import { judge } from '../core/judge.ts'
 import { redactResult } from '../core/redact-result.ts'
+import { pathsMeant } from '../core/repository-path.ts'
 import { noUsage } from '../core/usage.ts'
 import type { Config, Finding, RawFinding, ResolvedScope, ReviewerOutcome, ReviewResult } from '../types.ts'
 import { followRenames } from './follow-renames.ts'
@@ -69,6 +70,7 @@ export async function reviewRound(request: RoundRequest, ports: ReviewPorts): Pr
             agents,
             trees: { ...scope, baseTree: since?.tree ?? scope.baseTree },
             files: reviewed,
+            followup: since !== null,
             plan,
             config,
             secrets: change.secrets,
@@ -86,15 +88,18 @@ export async function reviewRound(request: RoundRequest, ports: ReviewPorts): Pr
   const carried = carryOver(quoted, { files: change.whole, contents, lines: config.lines }).held
   const { assigned, floors } = spoken
   const judged = judge(raw, { files: change.whole, contents, carried, config, assigned, floors, today: request.today })
-  const { judgement, outcomes: verified } =
-    agents === null
-      ? { judgement: judged, outcomes: [] }
-      : await verifyFindings(
-          agents,
-          judged,
-          { files: change.whole, contents, secrets: change.secrets, settled: new Set(carried.map(({ id }) => id)) },
-          ports,
-        )
+  const {
+    judgement,
+    outcomes: verified,
+    notices: doubts,
+  } = agents === null
+    ? { judgement: judged, outcomes: [], notices: [] }
+    : await verifyFindings(
+        agents,
+        judged,
+        { files: change.whole, contents, secrets: change.secrets, settled: new Set(carried.map(({ id }) => id)) },
+        ports,
+      )
 
   ports.signal.throwIfAborted()
 
@@ -113,6 +118,7 @@ export async function reviewRound(request: RoundRequest, ports: ReviewPorts): Pr
     notices: [
       ...request.notices,
       ...spoken.notices,
+      ...doubts,
       ...aboutUnread(looked.unread, config),
       ...aboutIgnored(change, reviewed.length),
     ],
@@ -160,9 +166,12 @@ function sweepOutcome(
 const quotedFileBytes = 64 * 1024 * 1024
 
 async function readQuoted(change: ReviewedChange, findings: readonly (RawFinding | Finding)[], ports: ReviewPorts) {
-  const named = new Set(findings.map(({ file }) => file))
+  const paths = new Set(change.whole.flatMap(({ path, oldPath }) => (oldPath === null ? [path] : [path, oldPath])))
+  const named = new Set(
+    findings.flatMap(({ file }) => (file === null ? [] : pathsMeant(file, (path) => paths.has(path)))),
+  )
   const anywhere = findings.some(({ file, evidence }) => file === null && evidence !== null)
-  const wanted = change.whole.filter(({ path, oldPath }) => anywhere || named.has(path) || named.has(oldPath))
+  const wanted = change.whole.filter(({ path, oldPath }) => anywhere || named.has(path) || named.has(oldPath ?? path))
   return ports.readContents(wanted, quotedFileBytes)
 }
 

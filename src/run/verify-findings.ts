@@ -13,6 +13,7 @@ export interface VerifiedJudgement {
   readonly judgement: Judgement
   /** Empty when there was nothing to verify. */
   readonly outcomes: readonly ReviewerOutcome[]
+  readonly notices: readonly string[]
 }
 
 interface VerifyInput {
@@ -36,7 +37,7 @@ export async function verifyFindings(
     (finding) => finding.blocking && isClaimed(finding) && !settled.has(finding.id),
   )
   const { verifier } = plan
-  if (verifier === null || doubtful.length === 0) return { judgement, outcomes: [] }
+  if (verifier === null || doubtful.length === 0) return { judgement, outcomes: [], notices: [] }
   const answers = await Promise.all(
     portions(doubtful).map((portion, index) =>
       verifyPortion(portion, index === 0 ? 'verifier' : `verifier/${index + 1}`),
@@ -47,13 +48,17 @@ export async function verifyFindings(
   return {
     judgement: { ...judgement, findings: verified.findings, discarded: [...judgement.discarded, ...verified.refuted] },
     outcomes: answers.map(({ outcome }) => outcome),
+    notices: verified.doubted.map(
+      ({ finding, reason }) =>
+        `${verifier.name} doubts ${finding.id}, but quotes nothing that is in the code, so it stays: ${reason}`,
+    ),
   }
 
   async function verifyPortion(portion: readonly Finding[], name: string) {
     const task: AgentTask = {
       role: 'verifier',
       name,
-      round: 1,
+      round: plan.round,
       session: plan.session,
       prompt: verifyPrompt(plan.prompts.verifier, portion.map(withCode)),
       workspace: plan.workspace,

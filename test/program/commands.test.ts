@@ -51,6 +51,16 @@ describe.concurrent('--version and --help', () => {
   })
 })
 
+it('cache takes its word before or behind the folder', async () => {
+  const { path } = createRepository()
+  for (const words of [
+    ['stats', '--cwd', path],
+    ['--cwd', path, 'stats'],
+  ]) {
+    expect(await reviewLoop(temporaryFolder(), ['cache', ...words])).toMatchObject({ code: 0, stderr: '' })
+  }
+})
+
 describe.concurrent('init', () => {
   it('writes a configuration in which every key is explained, and the ignore file', async () => {
     const { path, git } = createRepository()

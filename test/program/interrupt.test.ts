@@ -92,6 +92,7 @@ async function expectInterrupted(
   expect(await ended).toBe(130)
   expect(output()).toBe('')
   expect(errors()).not.toMatch(/review-loop: |bug/)
+  expect(errors()).toMatch(/(^|\n)Interrupted\. .+\n$/)
   for (const id of processes) await gone(id)
   expect(existsSync(join(repository.path, '.review-loop', 'cache', 'review_state.json'))).toBe(false)
   const temporary = join(repository.path, '.review-loop', 'tmp')

@@ -27,6 +27,7 @@ export async function runInside(
     stdout: output('stdout'),
     stderr: output('stderr'),
     readInput: async () => options.input ?? '',
+    prompt: null,
     signal: new AbortController().signal,
     now: () => new Date(),
     version: 'test',

@@ -1,6 +1,6 @@
 import type { AgentFailure } from '../../types.ts'
 import { describeFailure, failureOfStatus } from '../cli/failure.ts'
-import { lastLine } from '../cli/outcome.ts'
+import { tellingLine } from '../cli/telling-line.ts'
 import { failure, type ReplyParts } from '../reply.ts'
 import type { ChildEnd } from '../supervise/child.ts'
 import { PeerError } from './peer.ts'
@@ -29,6 +29,6 @@ function failureOf(code: number | null, words: string): AgentFailure {
 export function explainEnd(end: ChildEnd): ReplyParts {
   if (end.status !== null) return { status: end.status, reason: end.reason }
   const how = end.signal === null ? `ended with exit code ${end.exitCode}` : `was ended by ${end.signal}`
-  const words = lastLine(end.stderr)
+  const words = tellingLine(end.stderr)
   return failure('crashed', `the agent ${how} before its answer${words === '' ? '' : `: ${words}`}`)
 }

@@ -1,6 +1,7 @@
 import type { AgentFailure, Json } from '../../types.ts'
 import type { CliEnd, CliOutcome } from '../backend.ts'
 import { describeFailure } from './failure.ts'
+import { tellingLine } from './telling-line.ts'
 
 export interface Evidence {
   /** The program's last event was seen, and it is not an error. */
@@ -39,13 +40,8 @@ export function failed(status: AgentFailure, detail: string, text = '', retryAft
 
 /** The program ended before its last event: it crashed, was killed, or did not understand how it was called. */
 export function endedEarly(end: CliEnd): Failed {
-  const words = lastLine(end.stderr)
+  const words = tellingLine(end.stderr)
   return failed(earlyFailure(end), words === '' ? howItEnded(end) : `${howItEnded(end)}: ${words}`)
-}
-
-/** Standard error is noise but for its end. */
-export function lastLine(text: string): string {
-  return text.trimEnd().split('\n').at(-1)?.trim() ?? ''
 }
 
 function earlyFailure({ stderr, signal }: CliEnd): AgentFailure {

@@ -2,7 +2,8 @@ import type { AgentFailure } from '../../types.ts'
 import type { CliEnd, CliOutcome } from '../backend.ts'
 import { failureOfError } from '../cli/failure.ts'
 import { type JsonObject, objectAt, textAt } from '../cli/json.ts'
-import { failed, lastLine } from '../cli/outcome.ts'
+import { failed } from '../cli/outcome.ts'
+import { tellingLine } from '../cli/telling-line.ts'
 
 /**
  * Null: nothing speaks of a failure. An error event is one, also when the program goes on to report success.
@@ -11,7 +12,7 @@ import { failed, lastLine } from '../cli/outcome.ts'
 export function failureOfEnd(end: CliEnd, problem: string | null, result: JsonObject | undefined): CliOutcome | null {
   const words = textAt(objectAt(result, 'error'), 'message') ?? problem
   const known = exitCodes[end.exitCode ?? 0]
-  if (known !== undefined) return failed(known, words ?? lastLine(end.stderr))
+  if (known !== undefined) return failed(known, words ?? tellingLine(end.stderr))
   if (words === null && textAt(result, 'status') !== 'error') return null
   const message = words ?? ''
   if (/loop detected/i.test(message)) return failed('malformed', 'the model repeated itself and was stopped')

@@ -5,12 +5,12 @@ import type { Difference, Fingerprint } from './fingerprint.ts'
 import { recordedIn, withPrivateGit } from './private-git.ts'
 import { putBack } from './put-back.ts'
 import { referencesOf } from './references.ts'
-import { contentOf } from './undo-files.ts'
+import { checkOut, contentOf } from './undo-files.ts'
 import { newUndoneFolder } from './undone-folder.ts'
 
 /**
  * Writes down how things were that have changed and are left as they are: a list, with where references pointed to, and the
- * files that git has no copy of. Gives the folder, relative to the repository root.
+ * files, uncommitted ones to the letter. Gives the folder, relative to the repository root.
  */
 export async function keepEarlier(before: Fingerprint, found: readonly Difference[]): Promise<string> {
   const { name, folder } = newUndoneFolder(before.repository.root)
@@ -25,6 +25,12 @@ export async function keepEarlier(before: Fingerprint, found: readonly Differenc
       } else if (area === 'state') keepRecord('review-loop', path, before.state.get(path))
       else if (!isFile(area)) keepRecord('git', path, before.git.get(path))
     }
+    const clean = found.filter(({ area, kind, path }) => isFile(area) && kind !== 'added' && !before.work.raw.has(path))
+    await checkOut(
+      git,
+      clean.map(({ path }) => path),
+      join(folder, 'before', 'files'),
+    )
   })
   return name
 

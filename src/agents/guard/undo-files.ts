@@ -90,8 +90,10 @@ export async function contentOf(git: PrivateGit, blob: string): Promise<Uint8Arr
   return result.code === 0 ? result.stdout : null
 }
 
-/** A file that cannot be brought back is found by looking again. */
-async function checkOut(git: PrivateGit, paths: readonly string[]): Promise<void> {
+/** Into the working tree, or below another folder. A file that cannot be brought back is found by looking again. */
+export async function checkOut(git: PrivateGit, paths: readonly string[], folder: string | null = null): Promise<void> {
   if (paths.length === 0) return
-  await git.try(['checkout-index', '--force', '-z', '--stdin'], { input: paths.map((path) => `${path}\0`).join('') })
+  const prefix = folder === null ? [] : [`--prefix=${folder}/`]
+  const input = paths.map((path) => `${path}\0`).join('')
+  await git.try(['checkout-index', '--force', ...prefix, '-z', '--stdin'], { input })
 }

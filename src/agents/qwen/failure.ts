@@ -1,7 +1,8 @@
 import type { AgentFailure } from '../../types.ts'
 import type { CliEnd, CliOutcome } from '../backend.ts'
 import { failureOfError } from '../cli/failure.ts'
-import { endedEarly, failed, lastLine } from '../cli/outcome.ts'
+import { endedEarly, failed } from '../cli/outcome.ts'
+import { tellingLine } from '../cli/telling-line.ts'
 
 /** The program puts the status of the service at the beginning of its words. */
 export function failureOfMessage(message: string): AgentFailure {
@@ -14,5 +15,5 @@ export function failureOfMessage(message: string): AgentFailure {
 /** Its own limits end it without a last event. */
 export function qwenEndedEarly(end: CliEnd): CliOutcome {
   const isLimit = end.exitCode === 53 || end.exitCode === 55
-  return isLimit ? failed('over_budget', lastLine(end.stderr)) : endedEarly(end)
+  return isLimit ? failed('over_budget', tellingLine(end.stderr)) : endedEarly(end)
 }

@@ -1,5 +1,6 @@
 import type { ChildProcessWithoutNullStreams } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { duration } from '../../core/duration.ts'
 import type { AgentFailure } from '../../types.ts'
 import type { ChildLimits, Ended } from './child.ts'
 import { askToEnd, endTree } from './end-tree.ts'
@@ -73,9 +74,9 @@ export function createEnding(
   // A failed signal is reported as an error event; the exit tells the same.
   child.on('error', () => {})
   signal.addEventListener('abort', cancel, { once: true })
-  after(limits.wallMs, () => end(decide('wall', `it ran longer than ${seconds(limits.wallMs)} and was ended`)))
+  after(limits.wallMs, () => end(decide('wall', `it ran longer than ${duration(limits.wallMs)} and was ended`)))
   const idle = after(limits.idleMs, () =>
-    end(decide('idle', `it printed nothing for ${seconds(limits.idleMs)} and was ended`)),
+    end(decide('idle', `it printed nothing for ${duration(limits.idleMs)} and was ended`)),
   )
 
   return { decision: () => decision, end, heard: () => idle.refresh(), exited, cleanUp }
@@ -110,8 +111,4 @@ export function createEnding(
     waiting.abort()
     for (const pipe of [child.stdin, child.stdout, child.stderr]) pipe.destroy()
   }
-}
-
-function seconds(milliseconds: number): string {
-  return `${Math.round(milliseconds / 100) / 10} s`
 }

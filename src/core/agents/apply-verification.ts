@@ -4,6 +4,8 @@ import { anchorIndexes, type FileContents } from '../anchor-index.ts'
 import type { Verification } from './parse-verify.ts'
 
 export interface Verified {
+  /** Findings that the verifier doubts, without a quote that is in the code. They stay. */
+  readonly doubted: readonly { readonly finding: Finding; readonly reason: string }[]
   readonly findings: readonly Finding[]
   readonly refuted: readonly DiscardedFinding[]
 }
@@ -29,7 +31,11 @@ export function applyVerification(
   })
   const gone = new Set(refuted.map(({ id }) => id))
   const kept = findings.filter(({ id }) => !gone.has(id))
-  return { findings: kept.map((finding) => marked(finding, byId.get(finding.id))), refuted }
+  const doubted = kept.flatMap((finding) => {
+    const answer = byId.get(finding.id)
+    return answer?.verdict === 'refuted' ? [{ finding, reason: answer.reason }] : []
+  })
+  return { findings: kept.map((finding) => marked(finding, byId.get(finding.id))), refuted, doubted }
 
   function marked(finding: Finding, answer: Verification | undefined): Finding {
     if (answer?.verdict !== 'confirmed' || !isQuoted(answer)) return finding

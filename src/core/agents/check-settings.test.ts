@@ -7,6 +7,7 @@ it.each<[kind: string, settings: Partial<AgentSettings>]>([
   ['claude', { model: 'opus', keyEnv: 'MY_KEY', env: ['X'], baseUrl: 'http://127.0.0.1:1', command: '/opt/claude' }],
   ['command', { command: "node 'my agent.mjs'", env: ['X'] }],
   ['acp', { command: 'agent acp', model: 'x', keyEnv: 'MY_KEY' }],
+  ['acp', { command: 'agent acp', models: { strong: 'x', standard: null, cheap: null } }],
   ['api', { model: 'gpt-5.5' }],
   ['api', { model: 'llama3', provider: 'openai-compatible', baseUrl: 'http://127.0.0.1:11434' }],
   ['replay', { command: "a file's name.jsonl" }],
@@ -27,6 +28,12 @@ it.each<[kind: string, settings: Partial<AgentSettings>, key: string, problem: R
   ['codex', { baseUrl: 'localhost:11434' }, 'base_url', /http:\/\//],
   ['codex', { provider: 'openai' }, 'provider', /a codex agent takes no provider/],
   ['command', { command: 'x', model: 'y' }, 'model', /a command agent takes no model, only command, env/],
+  ...(['command', 'replay'] as const).map((kind): [string, Partial<AgentSettings>, string, RegExp] => [
+    kind,
+    { command: 'x', models: { strong: null, standard: null, cheap: 'y' } },
+    'models',
+    /takes no models, only command/,
+  ]),
   ['acp', { command: 'x', baseUrl: 'http://x' }, 'base_url', /an acp agent takes no base_url/],
   ['builtin', { env: ['X'] }, 'env', /takes no env$/],
 ])('refuses %s with %j', (kind, settings, key, problem) => {

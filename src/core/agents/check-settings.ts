@@ -4,7 +4,7 @@ import { modelService } from './model-service.ts'
 
 export interface SettingsProblem {
   /** As it is written in the configuration. */
-  readonly key: 'model' | 'command' | 'provider' | 'base_url' | 'key_env' | 'env'
+  readonly key: 'model' | 'models' | 'command' | 'provider' | 'base_url' | 'key_env' | 'env'
   /** A clause without a full stop. */
   readonly problem: string
 }
@@ -40,15 +40,15 @@ function checkCommand({ kind, command }: AgentSettings): SettingsProblem | null 
 
 type Key = SettingsProblem['key']
 
-const ofPrograms: readonly Key[] = ['model', 'command', 'base_url', 'key_env', 'env']
+const ofPrograms: readonly Key[] = ['model', 'models', 'command', 'base_url', 'key_env', 'env']
 
 /** What has an effect. A key without one would be taken for a limit or a choice that holds. */
 function takes(kind: AgentKind): readonly Key[] {
   switch (kind) {
     case 'api':
-      return ['model', 'provider', 'base_url', 'key_env']
+      return ['model', 'models', 'provider', 'base_url', 'key_env']
     case 'acp':
-      return ['model', 'command', 'key_env', 'env']
+      return ['model', 'models', 'command', 'key_env', 'env']
     case 'command':
       return ['command', 'env']
     case 'replay':
@@ -65,8 +65,16 @@ function whatItTakes(kind: AgentKind): string {
   return keys.length === 0 ? '' : `, only ${keys.join(', ')}`
 }
 
-function written({ model, command, provider, baseUrl, keyEnv, env }: AgentSettings): readonly Key[] {
-  const values = { model, command, provider, base_url: baseUrl, key_env: keyEnv, env: env.length === 0 ? null : env }
+function written({ model, models, command, provider, baseUrl, keyEnv, env }: AgentSettings): readonly Key[] {
+  const values: Readonly<Record<Key, string | null>> = {
+    model,
+    models: Object.values(models).find((each) => each !== null) ?? null,
+    command,
+    provider,
+    base_url: baseUrl,
+    key_env: keyEnv,
+    env: env[0] ?? null,
+  }
   return (Object.keys(values) as Key[]).filter((key) => values[key] !== null)
 }
 

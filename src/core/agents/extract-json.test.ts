@@ -19,6 +19,9 @@ describe('the object in a reply', () => {
     ['{"a":1} and {"b":2}', /2 JSON objects/],
     ['{"a":1} {"summary": "x', /cut off/],
     ['[1, 2]', /no JSON/],
+    ['{}', /^the JSON object is empty$/],
+    ['Nothing: { }', /^the JSON object is empty$/],
+    ['{} {"summary": "x', /cut off/],
   ])('%j is a problem', (text, problem) => {
     expect(extractObject(text)).toEqual({ problem: expect.stringMatching(problem) })
   })

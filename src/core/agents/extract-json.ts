@@ -21,8 +21,10 @@ export function extractObject(text: string): Extracted {
     at = value === undefined ? at + 1 : end
   }
   const [first, ...others] = objects.filter((value) => Object.keys(value).length > 0)
-  if (first === undefined)
-    return { problem: cutOff ? 'the JSON object is cut off' : 'there is no JSON object in the reply' }
+  if (first === undefined) {
+    if (cutOff) return { problem: 'the JSON object is cut off' }
+    return { problem: objects.length === 0 ? 'there is no JSON object in the reply' : 'the JSON object is empty' }
+  }
   if (others.length > 0) return { problem: `there are ${others.length + 1} JSON objects in the reply; expected one` }
   return cutOff ? { problem: 'a second JSON object is cut off' } : { value: first }
 }

@@ -68,6 +68,12 @@ describe('a reviewer’s reply', () => {
   ])('with %s is malformed as a whole', (_name, value) => {
     expect(parseReview(reply(value), 'r')).toHaveProperty('problems')
   })
+
+  it.each([90, 1.01, -1])('with a confidence of %d says what it must be', (confidence) => {
+    expect(parseReview(review(finding, { ...finding, confidence }), 'r')).toEqual({
+      problems: [`findings.1.confidence: must be a number from 0 to 1, found ${confidence}`],
+    })
+  })
 })
 
 describe('a verifier’s reply', () => {

@@ -17,7 +17,9 @@ export function parseReview(reply: RawReply, reviewer: string): ReadReply<Parsed
   for (const [index, finding] of read.value.findings.entries()) {
     const parsed = toRawFinding(finding, reviewer)
     if (parsed === undefined) problems.push(`findings.${index}.severity: "${finding.severity}" is not a severity`)
-    else findings.push(parsed)
+    else if (!isProbability(finding.confidence)) {
+      problems.push(`findings.${index}.confidence: must be a number from 0 to 1, found ${finding.confidence}`)
+    } else findings.push(parsed)
   }
   return problems.length > 0 ? { problems } : { value: { summary: read.value.summary, findings } }
 }
@@ -46,6 +48,10 @@ function toRawFinding(finding: ReviewReply['findings'][number], reviewer: string
     discard: finding.discard ?? false,
     discriminator: null,
   }
+}
+
+function isProbability(confidence: number): boolean {
+  return confidence >= 0 && confidence <= 1
 }
 
 function blankToNull(text: string | null | undefined): string | null {

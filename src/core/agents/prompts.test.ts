@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { finding } from '../../../test/support/change.ts'
-import { correctionPrompt, fixPrompt, verifyPrompt } from './prompts.ts'
+import type { IntentContext } from '../../types.ts'
+import { storySection } from '../loop/story.ts'
+import { correctionPrompt, fixPrompt, intentSection, verifyPrompt } from './prompts.ts'
 import { fillTemplate } from './template.ts'
 
 // Whole prompts as golden files in test/prompts; a change to one is read before it is accepted (npm run test:update).
@@ -49,6 +51,13 @@ describe('assembled prompts', () => {
     await expect(fixPrompt(template('fixer'), rules, found)).toMatchFileSnapshot(golden('fixer'))
   })
 
+  it('for a fixer with a story and a coverage to keep', async () => {
+    const criteria = ['A discount never makes a price negative.']
+    const story = storySection(template('fixer-story'), { id: null, title: 'Discounts', criteria })
+    const prompt = fixPrompt(template('fixer'), rules, found, { story, coverage: 80 })
+    await expect(prompt).toMatchFileSnapshot(golden('fixer-story'))
+  })
+
   it('for a second try', async () => {
     const prompt = correctionPrompt(
       'Do the task.\n',
@@ -57,6 +66,29 @@ describe('assembled prompts', () => {
       '{"summary": "x"}',
     )
     await expect(prompt).toMatchFileSnapshot(golden('correction'))
+  })
+})
+
+describe('what the change says about itself', () => {
+  const context = { source: 'commits', title: '', body: '', commits: [] } as const
+  const section = (changes: Partial<IntentContext>) => intentSection({ ...context, ...changes })
+
+  it('is told as it is', () => {
+    expect(section({ title: 'Add a cache', body: 'It is slow.', commits: ['Add it', 'Use it'] })).toContain(
+      'Add a cache\nIt is slow.\n- Add it\n- Use it\n',
+    )
+    expect(section({})).toBe('Nothing.')
+  })
+
+  it.each<[string, Partial<IntentContext>, string]>([
+    ['a long subject', { commits: ['x'.repeat(100_000), 'Last'] }, `- ${'x'.repeat(200)} [cut]\n- Last\n`],
+    ['many commits', { commits: Array(400).fill('One more') }, '- One more\n[cut] and more commits\n'],
+    ['a long title', { title: 't'.repeat(100_000), body: 'b' }, `${'t'.repeat(12_000)} [cut]\n`],
+    ['a long body', { title: 'Title', body: 'b'.repeat(100_000) }, `${'b'.repeat(12_000 - 6)} [cut]\n`],
+  ])('is cut where that can be seen: %s', (_, changes, expected) => {
+    const text = section(changes)
+    expect(text).toContain(expected)
+    expect(text.length).toBeLessThan(13_000)
   })
 })
 

@@ -55,14 +55,28 @@ export function verifyPrompt(template: string, findings: readonly FindingWithCod
   return `${fillTemplate(template, { findings: findings.map(describeFinding).join('\n\n') })}\n`
 }
 
+/** What a fixer has to keep besides the rules. */
+export interface FixGoals {
+  /** As a part of a prompt. */
+  readonly story: string | null
+  /** Of tests, in percent. */
+  readonly coverage: number | null
+}
+
 export function fixPrompt(
   template: string,
   rules: readonly ProjectRule[],
   findings: readonly FindingWithCode[],
+  { story, coverage }: FixGoals = { story: null, coverage: null },
 ): string {
   const blocking = findings.filter(({ finding }) => finding.blocking).map(({ finding }) => finding.id)
   return `${fillTemplate(template, {
     rules: `# Rules of this project\n\n${rulesSection(rules)}\n`,
+    story: story === null ? '' : `# The story\n\n${story}\n\n`,
+    coverage:
+      coverage === null
+        ? ''
+        : `- Keep the test coverage at ${coverage} % or more; what you add comes with its tests.\n`,
     findings: `# Findings\n\n${findings.map(describeFinding).join('\n\n')}`,
     blocking: blocking.length === 0 ? 'there is none' : blocking.join(', '),
   })}\n`
@@ -88,9 +102,21 @@ function rulesSection(rules: readonly ProjectRule[]): string {
   return [heading, ...rules.map(({ path, text }) => `From ${path}:\n${fence('rules', text)}`)].join('\n\n')
 }
 
+/** What the change says about itself. It may say as much as it likes; a prompt has room for so much of it. */
 export function intentSection({ title, body, commits }: IntentContext): string {
-  const parts = [title, body, ...commits.map((subject) => `- ${subject}`)].filter((part) => part.trim() !== '')
+  const subjects = commits.slice(0, mostSubjects).map((subject) => `- ${cut(subject, subjectLength)}`)
+  const more = commits.length > mostSubjects ? ['[cut] and more commits'] : []
+  const description = cut([title, body].filter((part) => part.trim() !== '').join('\n'), descriptionLength)
+  const parts = [description, ...subjects, ...more].filter((part) => part.trim() !== '')
   return parts.length === 0 ? 'Nothing.' : fence('intent', parts.join('\n'))
+}
+
+const descriptionLength = 12_000
+const subjectLength = 200
+const mostSubjects = 50
+
+function cut(text: string, length: number): string {
+  return text.length > length ? `${text.slice(0, length)} [cut]` : text
 }
 
 function describeFinding({ finding, code }: FindingWithCode): string {

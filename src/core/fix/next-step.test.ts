@@ -50,6 +50,7 @@ it.each<[string, Partial<CycleState>, RegExp]>([
   ['without a fixer', { isAnyoneFixing: false }, /no fixer/],
   ['without a budget', { isBudgetLeft: false }, /budget/],
   ['without a cycle left', { fixes: [fix('fixed'), fix('fixed')] }, /All 2 fix cycles/],
+  ['without the only cycle', { cycles: 1, fixes: [fix('fixed')] }, /^The only fix cycle is used up\.$/],
   ['after two failures in a row', { cycles: 9, fixes: [fix('failed'), fix('failed')] }, /2 fixes in a row/],
   ['after a fixer that gave up', { fixes: [fix('unable')] }, /could not mend/],
   ['without a finding that blocks', { review: { ...blocked, findings: [] } }, /nothing to fix/],

@@ -35,7 +35,7 @@ export function nextStep({ review, fixes, cycles, isAnyoneFixing, isBudgetLeft }
     isAnyoneFixing ? null : 'There is no fixer.',
     fixes.at(-1)?.status === 'unable' ? 'The fixer could not mend what is left.' : null,
     countLastFailures(fixes) >= mostFailures ? `${mostFailures} fixes in a row have failed.` : null,
-    fixes.length >= cycles ? `All ${cycles} fix cycles are used up.` : null,
+    fixes.length >= cycles ? cyclesAreUsedUp(cycles) : null,
     isBudgetLeft ? null : 'The budget is used up.',
   ].find((reason) => reason !== null)
   return ending === undefined ? { step: 'fix' } : { step: 'end', outcome: 'blocked', reason: ending }
@@ -43,4 +43,8 @@ export function nextStep({ review, fixes, cycles, isAnyoneFixing, isBudgetLeft }
 
 function countLastFailures(fixes: readonly FixResult[]): number {
   return fixes.length - 1 - fixes.findLastIndex(({ status }) => status !== 'failed')
+}
+
+function cyclesAreUsedUp(cycles: number): string {
+  return cycles === 1 ? 'The only fix cycle is used up.' : `All ${cycles} fix cycles are used up.`
 }

@@ -107,6 +107,7 @@ describe('what became of the file', () => {
 })
 
 describe('size and content', () => {
+  const hidden = { binary: true, newBlob: 'b' }
   it.each<[title: string, changed: ChangedFile, size: number | undefined, expected: string[]]>([
     ['a large file', file('data.csv'), 501 * 1024, ['P3 hygiene/large-file']],
     ['a file at the limit', file('data.csv'), 500 * 1024, []],
@@ -115,6 +116,23 @@ describe('size and content', () => {
     ['a small picture', file('a.png', { binary: true }), 5_000, []],
     ['a program', file('tool.exe', { binary: true }), undefined, ['P3 hygiene/binary-file']],
     ['unknown binary content', file('data/blob', { binary: true }), undefined, ['P3 hygiene/binary-file']],
+    ['source that shows as binary', file('src/a.js', hidden), undefined, ['P1 hygiene/binary-source']],
+    [
+      'changed source that does',
+      file('a.py', { ...hidden, status: 'modified', oldBlob: 'a' }),
+      10,
+      ['P1 hygiene/binary-source'],
+    ],
+    ['source of a test that does', file('test/a.js', hidden), undefined, ['P2 hygiene/binary-source']],
+    [
+      'a workflow that does',
+      file('.github/workflows/ci.yml', hidden),
+      undefined,
+      ['P1 hygiene/binary-source', 'P2 hygiene/ci-config'],
+    ],
+    ['such source, only renamed', file('b.js', { ...hidden, status: 'renamed', oldBlob: 'b' }), undefined, []],
+    ['such source, deleted', file('b.js', { binary: true, status: 'deleted', oldBlob: 'b' }), undefined, []],
+    ['source that was too large to read', file('b.js', { binary: true }), 5_000_000, ['P3 hygiene/large-file']],
     ['a changed large file', file('data.csv', { status: 'modified' }), 5_000_000, []],
   ])('%s', (_, changed, size, expected) => {
     expect(check(changed, size)).toEqual(expected)

@@ -1,5 +1,6 @@
 import type { ChangedFile, RawFinding } from '../../types.ts'
-import { isLockFile } from '../path-kind.ts'
+import { isHiddenSource } from '../hidden-source.ts'
+import { isLockFile, isSourceCode } from '../path-kind.ts'
 import { fileFinding, type Report } from './finding.ts'
 import { configurationFiles } from './rules/configuration.ts'
 import {
@@ -20,8 +21,9 @@ export function checkFiles(
   largeFileKb: number,
 ): readonly RawFinding[] {
   const findings = files.flatMap((file) => {
-    const report = configurationReport(file.path) ?? presenceReport(file, sizes.get(file.path), largeFileKb)
-    return report === null ? [] : [fileFinding(file.path, report)]
+    const presence = configurationReport(file.path) ?? presenceReport(file, sizes.get(file.path), largeFileKb)
+    const reports = [isHiddenSource(file) ? hiddenSourceReport : null, presence]
+    return reports.flatMap((report) => (report === null ? [] : [fileFinding(file.path, report)]))
   })
   return [...findings, ...folderFindings(files)]
 }
@@ -41,6 +43,17 @@ function configurationReport(path: string): Report | null {
   }
 }
 
+const hiddenSourceReport: Report = {
+  rule: 'hygiene/binary-source',
+  severity: 'P1',
+  category: 'security',
+  title: 'Source file that shows as binary',
+  problem: 'By its name this is source code, but git takes it for binary, so no diff shows what is in it.',
+  impact: 'One NUL byte hides the code from every reviewer, and it runs all the same.',
+  fix: 'Take the NUL bytes out, or save the file as UTF-8.',
+  confidence: 0.9,
+}
+
 /** One report a file: the most serious thing that its presence means. */
 function presenceReport(file: ChangedFile, size: number | undefined, largeFileKb: number): Report | null {
   if (file.status === 'deleted' || file.newMode === '160000' || file.newMode === '120000') return null
@@ -52,7 +65,7 @@ function presenceReport(file: ChangedFile, size: number | undefined, largeFileKb
   const ignored = ignoredFiles.find(({ pattern }) => pattern.test(path))
   if (ignored !== undefined) return ignoredReport(`The file is ${ignored.what}.`)
   if (size !== undefined && size > largeFileKb * 1024 && !isLockFile(path)) return largeReport(size, largeFileKb)
-  return file.binary && !commonAssets.test(path) ? binaryReport(programs.test(path)) : null
+  return file.binary && !isSourceCode(path) && !commonAssets.test(path) ? binaryReport(programs.test(path)) : null
 }
 
 function whatIsSensitive(path: string): string | null {

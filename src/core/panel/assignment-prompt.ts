@@ -10,6 +10,8 @@ export interface PromptInput {
   /** prompts/<role>.md */
   readonly templates: Readonly<Record<PanelRole, string>>
   readonly intent: IntentContext
+  /** What the change is to fulfil, as a part of a prompt. Null: nothing is known. */
+  readonly story: string | null
   /** What the project says about its critics, by their name. */
   readonly guides: ReadonlyMap<string, string>
   /** All files of the change. */
@@ -32,12 +34,13 @@ export function assignmentPrompt(assignment: Assignment, input: PromptInput): st
 
 function holesOf({ role, critics }: Assignment, input: PromptInput): Record<string, string> {
   const intent = input.mask(intentSection(input.intent))
+  const story = input.story === null ? '' : input.mask(`\n\n${input.story}`)
   const guide = critics.map((critic) => input.guides.get(critic) ?? '').filter((text) => text.trim() !== '')
   switch (role) {
     case 'reviewer':
-      return { intent, critics: criticPass(critics, guide) }
+      return { intent, story, critics: criticPass(critics, guide) }
     case 'premise':
-      return { intent }
+      return { intent, story }
     case 'critic':
       return { name: critics.join(', '), guide: guide.map(guideSection).join('\n') }
     case 'bug-hunter':

@@ -1,7 +1,7 @@
 import { createTwoFilesPatch } from 'diff'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { changeOf } from '../../../test/support/change.ts'
+import { changedFile, changeOf } from '../../../test/support/change.ts'
 import type { ChangedFile } from '../../types.ts'
 import { noCriticGates } from '../critic-gates.ts'
 import { partitionChange } from '../partition.ts'
@@ -108,6 +108,35 @@ describe('long changes', () => {
     const input = inputOf([made('a.ts', '', lines(3))], { patches: new Map() })
     expect(planPanel(input).unreviewed).toEqual([{ path: 'a.ts', reason: 'its patch is too long to be read.' }])
     expect(findGaps(input.files, planPanel(input).assignments)).toMatchObject([{ path: 'a.ts' }])
+  })
+
+  it.each<[string, Partial<ChangedFile>, string | undefined]>([
+    [
+      'source that shows as binary',
+      { path: 'src/a.js', binary: true },
+      'git takes it for binary, so its content is not shown.',
+    ],
+    [
+      'a binary file without an ending',
+      { path: 'bin/run', binary: true },
+      'git takes it for binary, so its content is not shown.',
+    ],
+    ['a submodule', { path: 'vendor/lib', newMode: '160000' }, 'a submodule, of which only the new commit is shown.'],
+    ['a picture', { path: 'logo.png', binary: true }, undefined],
+    ['source that is as it was', { path: 'src/a.js', binary: true, oldBlob: 'new' }, undefined],
+    ['source that is gone', { path: 'src/a.js', binary: true, newBlob: null, status: 'deleted' }, undefined],
+  ])('names what no patch shows: %s', (_, values, reason) => {
+    const file = changedFile({ path: '', oldBlob: 'old', newBlob: 'new', ...values })
+    const patch = { header: 'Binary files differ\n', hunks: [] }
+    const { assignments, unreviewed } = planPanel(inputOf([{ file, patch }]))
+    expect(unreviewed).toEqual(reason === undefined ? [] : [{ path: file.path, reason }])
+    expect(assignments).toHaveLength(1)
+  })
+
+  it('asks nobody where there is nothing to show', () => {
+    expect(planPanel(inputOf([]))).toEqual({ assignments: [], unreviewed: [] })
+    const long = inputOf([made('a.ts', '', `${'x'.repeat(50_000)}\n`)], { callTokens: 3000 })
+    expect(planPanel(long)).toMatchObject({ assignments: [], unreviewed: [{ path: 'a.ts' }] })
   })
 
   const text = fc.array(fc.constantFrom('a', 'b', 'c', 'd', 'x'.repeat(400)), { maxLength: 60 })

@@ -3,6 +3,7 @@ import type { Partition } from '../partition.ts'
 import type { Route } from '../route.ts'
 import { shuffleSlices } from './shuffle.ts'
 import { type Patches, packSlices, type Slice, slicesOf } from './slices.ts'
+import { whyUnreadable } from './unreadable.ts'
 
 /** `reviewer` does everything in one call, for small changes. */
 export type PanelRole = 'reviewer' | 'bug-hunter' | 'auditor' | 'premise' | 'critic'
@@ -35,7 +36,7 @@ export interface PanelInput {
 
 export interface Panel {
   readonly assignments: readonly Assignment[]
-  /** Whose changes no call can take, or not all of them. */
+  /** Whose changes no call can take or no patch shows, or not all of them. */
   readonly unreviewed: readonly { readonly path: string; readonly reason: string }[]
 }
 
@@ -49,6 +50,10 @@ export function planPanel(input: PanelInput): Panel {
     assignments: [...covering, ...(parts === null ? [] : companions(whole.chunks.slice(0, input.maxParts), input))],
     unreviewed: [
       ...unread.map((path) => ({ path, reason: 'its patch is too long to be read.' })),
+      ...input.files.flatMap((file) => {
+        const reason = input.patches.has(file.path) ? whyUnreadable(file) : undefined
+        return reason === undefined ? [] : [{ path: file.path, reason }]
+      }),
       ...whole.tooLong.map((path) => ({ path, reason: 'a line of it is longer than one call can take.' })),
       ...(parts === null ? [] : beyondLimit(parts.left, input.maxParts)),
     ],
@@ -62,8 +67,9 @@ function wholeFiles({ files, patches }: PanelInput): readonly Slice[] {
   })
 }
 
-/** One call is enough for small changes: all passes of a review in one. */
+/** One call is enough for small changes: all passes of a review in one. Nobody is asked about nothing. */
 function onePerPass(slices: readonly Slice[], { route, passes }: PanelInput): readonly Assignment[] {
+  if (slices.length === 0) return []
   const tier = route.models.fast_path_reviewer
   return passNumbers(passes).map((pass) => ({
     name: passName('reviewer', pass),

@@ -62,7 +62,7 @@ async function readDiff(
   const parser = createDiffParser({ ...handlers, onFile: (file) => files.push(file) }, options)
   const args = ['diff-tree', '--raw', '-z', '--no-abbrev', '-p', ...diffOptions, ...extra]
   const range = [trees.baseTree, trees.headTree, '--', ...trees.paths]
-  await repository.stream([...args, ...range], (chunk) => parser.push(chunk))
+  await repository.stream([...args, ...range], (chunk) => parser.push(chunk), { throughFile: true })
   const [problem] = parser.end().problems
   // Half a diff would be half a review.
   if (problem !== undefined) throw new Error(`git's output could not be read: ${problem.message}`)

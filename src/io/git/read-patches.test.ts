@@ -68,6 +68,23 @@ it('shows text that an attribute or its encoding hides from git', async () => {
   expect(text('wide.txt')).toContain('+evil wide\n+lines')
 })
 
+it('shows hidden text as a patch that can be read as one', async () => {
+  const wide = (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le')
+  const test = createRepository({ 'old.txt': wide('one\n'), '.gitattributes': '*.js -diff\n' })
+  test.commit('Hide', { 'old.txt': wide('two\n'), 'new.txt': wide('evil\n'), 'new.js': 'evil()\n' })
+  const { text } = await patchesOf(test)
+  const shape = (path: string) => text(path).replace(/^index .*\n/m, '')
+  expect(shape('old.txt')).toBe('diff --git a/old.txt b/old.txt\n--- a/old.txt\n+++ b/old.txt\n@@ -0,0 +1,1 @@\n+two\n')
+  for (const [path, line] of [
+    ['new.txt', 'evil'],
+    ['new.js', 'evil()'],
+  ] as const) {
+    expect(shape(path)).toBe(
+      `diff --git a/${path} b/${path}\nnew file mode 100644\n--- /dev/null\n+++ b/${path}\n@@ -0,0 +1,1 @@\n+${line}\n`,
+    )
+  }
+})
+
 it('leaves a patch out that is longer than the limit, and only that one', async () => {
   const test = createRepository()
   test.commit('Long', { 'a.txt': 'short\n', 'long.txt': 'x\n'.repeat(100_000), 'z.txt': 'short\n' })

@@ -47,13 +47,25 @@ async function wholeFiles(
   patches: ReadonlyMap<string, FilePatch>,
 ): Promise<readonly (readonly [string, FilePatch])[]> {
   const contents = files.length === 0 ? new Map() : await readContents(repository, files, limitBytes)
-  return files.flatMap(({ path }) => {
-    const text: string | null = contents.get(path)?.new ?? null
+  return files.flatMap((file) => {
+    const text: string | null = contents.get(file.path)?.new ?? null
     if (text === null) return []
     const lines = text.replace(/\n$/, '').split('\n')
     const hunk = { oldStart: 1, newStart: 1, section: '', lines: lines.map((line) => `+${line}`) }
-    return [[path, { header: patches.get(path)?.header ?? '', hunks: [hunk] }] as const]
+    const header = textHeader(patches.get(file.path)?.header ?? '', file)
+    return [[file.path, { header, hunks: [hunk] }] as const]
   })
+}
+
+/** The header as git prints it before lines: the names of both sides in place of "Binary files … differ". */
+function textHeader(header: string, { path, oldPath, status }: ChangedFile): string {
+  const before = status === 'added' ? '/dev/null' : quoted(`a/${oldPath ?? path}`)
+  return `${header.replace(/^Binary files .* differ\n/m, '')}--- ${before}\n+++ ${quoted(`b/${path}`)}\n`
+}
+
+/** A name with such characters would otherwise look like other lines. */
+function quoted(name: string): string {
+  return /[\p{Cc}"\\]/u.test(name) ? JSON.stringify(name) : name
 }
 
 async function readSections(

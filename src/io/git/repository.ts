@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { LoopError } from '../../errors.ts'
 import { gitEnvironment, type RunOptions, type RunResult, run, stream } from '../exec.ts'
+import { refuseLinkedState } from '../state-folder.ts'
 
 /** Where we are, and how to ask git. Plain data and three functions. */
 export interface Repository {
@@ -23,6 +24,7 @@ export interface Repository {
 export interface GitOptions {
   readonly env?: Readonly<Record<string, string>>
   readonly input?: string | Uint8Array
+  readonly throughFile?: boolean
 }
 
 /** Snapshots of uncommitted work live here, so that nothing is ever written into the user's own object store. */
@@ -44,6 +46,7 @@ export async function openRepository(cwd: string, signal?: AbortSignal): Promise
     .toString()
     .split('\n')
 
+  refuseLinkedState(root)
   const ask = async (args: readonly string[], options: GitOptions = {}) => {
     const result = await run('git', neutral(args), settings(options))
     signal?.throwIfAborted()

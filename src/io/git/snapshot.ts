@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import { LoopError } from '../../errors.ts'
 import { reasonOf } from '../files.ts'
 import { ensureStateFolder } from '../state-folder.ts'
+import { diskState } from './disk-paths.ts'
 import { quoteForList, type Repository, snapshotObjects } from './repository.ts'
 
 export interface WorkState {
@@ -61,13 +62,23 @@ function pathOf(record: string): string {
  * objects and files stay as they are, and what is reviewed cannot change under the reviewers.
  */
 export async function snapshotWorkTree(repository: Repository, state: WorkState): Promise<string> {
-  for (const path of state.dirty) requireReadable(repository.root, path)
+  const isThere = (path: string) => ['file', 'folder'].includes(diskState(repository.root, path))
+  const present = state.dirty.filter(isThere)
+  const gone = state.dirty.filter((path) => !isThere(path))
+  for (const path of present) requireReadable(repository.root, path)
   return withPrivateIndex(repository, async (env) => {
-    const input = state.dirty.map((path) => `${path}\0`).join('')
-    // Speed matters more than space in a cache.
-    const update = ['-c', 'core.looseCompression=1', 'update-index', '--add', '--remove', '-z', '--stdin']
-    const added = await repository.try(update, { env, input })
-    if (added.code !== 0) throw unreadable(added.stderr)
+    // First what went: something else may stand where one of its folders was.
+    await update('--force-remove', gone)
+    await update('--add', present)
+
+    async function update(how: string, paths: readonly string[]): Promise<void> {
+      if (paths.length === 0) return
+      const input = paths.map((path) => `${path}\0`).join('')
+      // Speed matters more than space in a cache.
+      const args = ['-c', 'core.looseCompression=1', 'update-index', how, '--remove', '-z', '--stdin']
+      const done = await repository.try(args, { env, input })
+      if (done.code !== 0) throw unreadable(done.stderr)
+    }
   })
 }
 

@@ -5,6 +5,9 @@ import type { Repository } from './repository.ts'
  * it was reviewed. What is tracked is not believed.
  */
 export async function hasTrackedState(repository: Repository): Promise<boolean> {
-  const listing = ['ls-files', '--cached', '-z', '--', '.review-loop/cache', '.review-loop/reviews']
-  return (await repository.read(listing)) !== ''
+  const listing = await repository.read(['ls-files', '--cached', '-z', '--', '.review-loop'])
+  return listing.split('\0').some((path) => path !== '' && !shared.test(path))
 }
+
+/** What a team may share: state-folder.ts lets git see it. */
+const shared = /^\.review-loop\/(\.gitignore|config\.md|config\.yaml|waivers\.yaml|critic-gates\.json|rules\/.*)$/

@@ -1,5 +1,5 @@
 import { parseFix } from '../../core/agents/parse-fix.ts'
-import { type FindingWithCode, fixPrompt, type ProjectRule } from '../../core/agents/prompts.ts'
+import { type FindingWithCode, type FixGoals, fixPrompt, type ProjectRule } from '../../core/agents/prompts.ts'
 import type { RawReply, ReadReply } from '../../core/agents/read-reply.ts'
 import type { FixReply } from '../../core/agents/reply-schemas.ts'
 import { codeAround } from '../../core/code-around.ts'
@@ -16,6 +16,8 @@ export interface AgentFixer {
   /** prompts/fixer.md and prompts/fixer-correction.md */
   readonly prompts: { readonly fixer: string; readonly correction: string }
   readonly rules: readonly ProjectRule[]
+  /** What else it has to keep; nothing when not given. */
+  readonly goals?: FixGoals
   readonly budget: AgentBudget
   readonly schema: Json
   readonly workspace: string
@@ -26,6 +28,8 @@ export interface FixerRequest {
   readonly fixer: AgentFixer
   readonly round: number
   readonly session: string | null
+  /** What the prompt ends with when a fix is sent back; empty otherwise. */
+  readonly again?: string
 }
 
 /** One task for all findings. A reply that cannot be read, or that git does not bear out, may be corrected once. */
@@ -52,17 +56,18 @@ export async function askFixer(request: FixerRequest, before: RecordedWork, port
   }
 }
 
-function taskFor({ findings, fixer, round, session }: FixerRequest, work: WorkPort): AgentTask {
+function taskFor({ findings, fixer, round, session, again = '' }: FixerRequest, work: WorkPort): AgentTask {
   return {
     role: 'fixer',
     name: 'fixer',
     round,
     session,
-    prompt: fixPrompt(
+    prompt: `${fixPrompt(
       fixer.prompts.fixer,
       fixer.rules,
       findings.map((finding) => withCode(finding, work)),
-    ),
+      fixer.goals,
+    )}${again}`,
     workspace: fixer.workspace,
     mayWrite: true,
     budget: fixer.budget,

@@ -14,11 +14,14 @@ export interface AgentPlan {
   readonly rules: readonly ProjectRule[]
   /** What the project says about its critics, by their name. */
   readonly guides: ReadonlyMap<string, string>
+  /** What the change is to fulfil, as a part of a prompt, for those who judge that. */
+  readonly story: string | null
   readonly budget: AgentBudget
   readonly schemas: { readonly review: Json; readonly verify: Json }
   readonly workspace: string
-  /** What the calls belong to: the id of the review. */
+  /** What the calls belong to: the id of a loop, or of the review. */
   readonly session: string
+  readonly round: number
   /** Null: nothing is kept and nothing is taken from what was kept. */
   readonly cache: ReplyCache | null
   /** When no call is made any more. Never rejects. */

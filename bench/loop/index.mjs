@@ -1,0 +1,12 @@
+// `npm run bench:loop`: whether the loop ends well, and what it costs. Names on the command line pick some.
+import { printRows } from '../measure.mjs'
+import { benchConvergence } from './convergence.mjs'
+
+const benches = { convergence: benchConvergence }
+const wanted = process.argv.slice(2)
+
+for (const [name, bench] of Object.entries(benches)) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue
+  process.stdout.write(`\n── ${name}\n`)
+  printRows(await bench())
+}

@@ -1,0 +1,112 @@
+import { Buffer } from 'node:buffer'
+import type { ValidationResult } from '../core/loop/types.ts'
+import { cleanEnvironment, toolVariables } from '../io/exec.ts'
+import type { ChildEnd } from './supervise/child.ts'
+import { superviseChild } from './supervise/supervise-child.ts'
+
+export interface ValidationOptions {
+  /** For each command; ten minutes unless told otherwise. */
+  readonly timeoutMs?: number
+  readonly signal: AbortSignal
+  /** Takes and gives one line. */
+  readonly mask: (line: string) => string
+  readonly onResult?: (result: ValidationResult) => void
+}
+
+const defaultTimeoutMs = 10 * 60 * 1000
+
+/**
+ * Runs the project's own commands one after the other in `root`. Each is a line for `sh`, so `npm ci && npm test` works; the
+ * person wrote it, never an agent. It gets no input, none of our keys, and nothing it started outlives it or us.
+ * Contract: never rejects. What was cancelled or never started for that reason counts as `timed_out`: it has no result.
+ */
+export async function runValidations(
+  root: string,
+  commands: readonly string[],
+  options: ValidationOptions,
+): Promise<readonly ValidationResult[]> {
+  const results: ValidationResult[] = []
+  for (const command of commands) {
+    const result = await runOne(root, command, options)
+    results.push(result)
+    options.onResult?.(result)
+  }
+  return results
+}
+
+// Both streams become one, so that what is printed stays in its order.
+const script = 'exec 2>&1; exec sh -c "$1"'
+
+async function runOne(root: string, command: string, options: ValidationOptions): Promise<ValidationResult> {
+  const { timeoutMs = defaultTimeoutMs, signal, mask } = options
+  const kept = keepLast()
+  const unlimited = Number.MAX_SAFE_INTEGER
+  const end = await superviseChild(
+    {
+      program: 'sh',
+      args: ['-c', script, 'sh', command],
+      cwd: root,
+      env: { ...cleanEnvironment(), ...toolVariables() },
+      input: '',
+      limits: { wallMs: timeoutMs, idleMs: timeoutMs, outputBytes: unlimited, stderrBytes: keptBytes },
+      onLine: (line) => kept.add(mask(line)),
+      shouldStop: () => null,
+      transcript: null,
+    },
+    signal,
+  )
+  if (end.reason !== null) kept.add(`[review-loop: ${end.reason}]`)
+  const { exitCode } = end
+  return { command, status: statusOf(end), exitCode, durationMs: Math.round(end.durationMs), output: kept.text() }
+}
+
+function statusOf({ ended, exitCode }: ChildEnd): ValidationResult['status'] {
+  if (ended === 'wall' || ended === 'idle' || ended === 'cancelled') return 'timed_out'
+  return ended === 'self' && exitCode === 0 ? 'passed' : 'failed'
+}
+
+const keptBytes = 8 * 1024
+
+interface LastLines {
+  readonly add: (line: string) => void
+  readonly text: () => string
+}
+
+/** The last lines of an output, whole ones as long as one fits. Lines come masked: half a secret would not be recognised. */
+function keepLast(): LastLines {
+  let lines: string[] = []
+  let size = 0
+  let dropped = false
+  return { add, text }
+
+  function add(line: string): void {
+    lines.push(line)
+    size += Buffer.byteLength(line) + 1
+    // Cut now and then, not with every line.
+    if (size > 8 * keptBytes) cut()
+  }
+
+  function cut(): void {
+    let from = lines.length
+    size = 0
+    while (from > 0 && size + Buffer.byteLength(lines[from - 1] ?? '') < keptBytes) {
+      from--
+      size += Buffer.byteLength(lines[from] ?? '') + 1
+    }
+    dropped ||= from > 0
+    lines = from === lines.length ? [endOf(lines.at(-1) ?? '')] : lines.slice(from)
+  }
+
+  function text(): string {
+    cut()
+    return [...(dropped ? ['…'] : []), ...lines].join('\n')
+  }
+}
+
+/** Without a character that was cut in two. */
+function endOf(line: string): string {
+  return Buffer.from(line)
+    .subarray(-(keptBytes - 8))
+    .toString('utf8')
+    .replace(/^\uFFFD+/, '')
+}

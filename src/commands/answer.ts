@@ -1,0 +1,105 @@
+import { userInfo } from 'node:os'
+import { parseAnswer } from '../core/loop/escalation.ts'
+import { fold } from '../core/loop/fold.ts'
+import type { LoopQuestion } from '../core/loop/types.ts'
+import { redact } from '../core/redact.ts'
+import { LoopError } from '../errors.ts'
+import type { Repository } from '../io/git/repository.ts'
+import { readWorkState } from '../io/git/snapshot.ts'
+import { lockBranch } from '../io/session-lock.ts'
+import { findSession, openJournal, readJournal, sessionsOfBranch } from '../io/session-store.ts'
+import { jsonText } from '../report/json-text.ts'
+import { answerText } from '../report/session-answer.ts'
+import type { Command } from './command.ts'
+import { repositoryOf, sessionOptions } from './session-reading.ts'
+
+export const answer: Command = {
+  name: 'answer',
+  summary: 'Answers the question of a loop that could not go on by itself.',
+  words: '[SESSION] a|b|c',
+  description: [
+    'a: stop, you mend it by hand. b: take the risk of what is left. c: one more round, while the cap allows it. The question says which of them are offered.',
+    'SESSION is an id or its beginning; without one: the newest session of this branch that asks. The answer is written down; review-loop loop --resume acts on it.',
+  ],
+  options: {
+    why: { type: 'string', value: 'TEXT', description: 'the reason, kept with the findings' },
+    by: { type: 'string', value: 'NAME', description: 'who decides (the user.name of git)' },
+    ...sessionOptions,
+  },
+  examples: [
+    ['review-loop answer c', 'go on with one more round'],
+    ['review-loop answer 3f2a91c4 b --why "ships behind a flag"', 'accept what is left, on record'],
+  ],
+  run: async (args, context) => {
+    const [session, word] = split(args.words)
+    const repository = await repositoryOf(args, context)
+    const { root } = repository
+    const id = session === undefined ? await askingSession(repository) : findSession(root, session)
+    const by = args.value('by') ?? (await userName(repository))
+    const given = { word, by, why: args.value('why'), at: context.now().toISOString() }
+    const { notice, ...value } = record(root, id, given)
+    if (notice !== null) context.stderr.write(`review-loop: ${notice}\n`)
+    context.stdout.write(args.value('format') === 'json' ? jsonText(value) : answerText(value))
+    return 0
+  },
+}
+
+interface Given {
+  readonly word: string
+  readonly by: string
+  readonly why: string | undefined
+  readonly at: string
+}
+
+/** With the lock of the branch, so that a loop that runs is not answered behind its back, nor a question twice. */
+function record(root: string, id: string, { word, by, why, at }: Given) {
+  const [start] = readJournal(root, id).events
+  if (start?.type !== 'session-started') throw noQuestion(id)
+  const lock = lockBranch(root, start.branch, id)
+  try {
+    const journal = openJournal(root, id)
+    try {
+      const parsed = check(word, fold(journal.events).question, id)
+      const fact = { answer: parsed.answer, by: redact(by, []), why: redact(why ?? parsed.why, []) }
+      journal.append({ at, type: 'answered', ...fact })
+      return { session: id, ...fact, notice: lock.notice }
+    } finally {
+      journal.close()
+    }
+  } finally {
+    lock.release()
+  }
+}
+
+function check(word: string, question: LoopQuestion | null, id: string) {
+  if (question === null) throw noQuestion(id)
+  const parsed = parseAnswer(word, question.allowed)
+  if ('value' in parsed) return parsed.value
+  throw new LoopError('bad_answer', { problem: parsed.problems.join(' '), session: id })
+}
+
+/** The answer comes last; a session may stand before it. */
+function split(words: readonly string[]): readonly [session: string | undefined, word: string] {
+  const [first, second, ...rest] = words
+  if (first === undefined) throw usage('say what: a, b or c')
+  if (rest.length > 0) throw usage('answer takes a session and a, b or c; the reason goes with --why TEXT')
+  return second === undefined ? [undefined, first] : [first, second]
+}
+
+async function askingSession(repository: Repository): Promise<string> {
+  const { root } = repository
+  const { branch } = await readWorkState(repository)
+  const asks = (id: string) => fold(readJournal(root, id).events).question !== null
+  const id = sessionsOfBranch(root, branch).find(asks)
+  if (id === undefined) throw new LoopError('no_session', { problem: `No session of ${branch} asks anything` })
+  return id
+}
+
+async function userName(repository: Repository): Promise<string> {
+  const { stdout } = await repository.try(['config', 'user.name'])
+  return stdout.toString('utf8').trim() || userInfo().username
+}
+
+const noQuestion = (id: string) => new LoopError('no_session', { problem: `Session ${id} asks nothing` })
+
+const usage = (problem: string) => new LoopError('usage', { problem, command: 'answer' })

@@ -1,0 +1,41 @@
+import { fold } from '../core/loop/fold.ts'
+import { toResult } from '../core/loop/to-result.ts'
+import { LoopError } from '../errors.ts'
+import { jsonText } from '../report/json-text.ts'
+import { sessionText } from '../report/session-show.ts'
+import { type Command, commonOptions, useColor } from './command.ts'
+import { chosenSession, readSession, repositoryOf, sessionOptions } from './session-reading.ts'
+import { sessionWord } from './session-word.ts'
+
+const verbose = { type: 'boolean', description: 'also the history of every finding' } as const
+
+export const show: Command = {
+  name: 'sessions show',
+  summary: 'Shows what a session did: its rounds, what became of every finding, and what it asks.',
+  words: '[ID]',
+  description: [
+    'ID is the id of a session or its beginning. Without one: the newest session of this branch.',
+    'As JSON: {"summary", "result"}; the result is what review-loop loop --format json prints.',
+  ],
+  options: { verbose, 'no-color': commonOptions['no-color'], ...sessionOptions },
+  examples: [['review-loop sessions show 3f2a91c4', 'one session, by the beginning of its id']],
+  run: async (args, context) => {
+    const repository = await repositoryOf(args, context)
+    const id = await chosenSession(repository, sessionWord(args, 'sessions show'))
+    const read = readSession(repository.root, id)
+    if (read === null) throw new LoopError('no_session', { problem: `Session ${id} ended before it began` })
+    const { summary, events } = read
+    const state = fold(events)
+    const style = {
+      color: useColor(context.stdout, args, context.environment),
+      width: context.stdout.columns,
+      verbose: args.flag('verbose'),
+      quiet: false,
+    }
+    const result = toResult(state, id, state.point?.head ?? '')
+    context.stdout.write(
+      args.value('format') === 'json' ? jsonText({ summary, result }) : sessionText(summary, result, style),
+    )
+    return 0
+  },
+}

@@ -1,0 +1,93 @@
+import type { FixResult } from '../../types.ts'
+import { redact } from '../redact.ts'
+import type { FixCertificate, LedgerEntry } from './types.ts'
+
+export interface FixMessage {
+  readonly round: number
+  /** Of all tries; the claims of the last one count. */
+  readonly results: readonly FixResult[]
+  readonly ledger: readonly LedgerEntry[]
+  readonly session: string
+  /** What is known at this time. */
+  readonly certificates?: readonly FixCertificate[]
+}
+
+/**
+ * The message of a fix. The last paragraph is ours alone, and no other line begins with a word of somebody else, so none can
+ * pass for a trailer.
+ */
+export function commitMessage({ round, results, ledger, session, certificates = [] }: FixMessage): string {
+  const addressed = new Set(results.flatMap((result) => result.addressed.map(({ id }) => id)))
+  const entries = ledger.filter(({ id }) => addressed.has(id))
+  const texts = new Map(certificates.map(({ finding, text }) => [finding, text]))
+  const shown = entries.slice(0, mostFindings)
+  const items = shown.flatMap((entry) => [...bullet(describe(entry)), ...indented(texts.get(entry.id) ?? '')])
+  const more = entries.length - shown.length
+  const rest = more > 0 ? [`- and ${more} more`] : []
+  const subject = cut(`fix: address code review round ${round} - ${briefOf(entries)}`, width)
+  const body = [...items, ...rest]
+  return [subject, '', ...body, ...(body.length > 0 ? [''] : []), `Review-Loop: ${session} round ${round}`, ''].join(
+    '\n',
+  )
+}
+
+const mostFindings = 50
+const width = 100
+
+function briefOf(entries: readonly LedgerEntry[]): string {
+  const [first, ...others] = entries
+  if (first === undefined) return 'no finding'
+  const more = others.length === 0 ? '' : ` (and ${others.length} more)`
+  return `${cut(plainLine(first.finding.title), 55 - more.length) || first.id}${more}`
+}
+
+function describe({ id, severity, finding: { title, file, line } }: LedgerEntry): string {
+  const place = file === null ? '' : ` ${file}${line === null ? '' : `:${line}`}`
+  return `${id} ${severity}${place}: ${title}`
+}
+
+function bullet(text: string): readonly string[] {
+  const [first = '', ...rest] = indented(text)
+  return [`-${first.slice(1)}`, ...rest]
+}
+
+/** Wrapped, each line after two blanks. */
+function indented(text: string): readonly string[] {
+  const lines: string[] = []
+  for (const word of plainLine(text).split(' ')) {
+    const last = lines.at(-1)
+    if (last !== undefined && last.length + 1 + word.length <= width) lines[lines.length - 1] = `${last} ${word}`
+    else if (word !== '') lines.push(`  ${cut(word, longestWord)}`)
+  }
+  return lines
+}
+
+const longestWord = 96
+
+/** Never half of a surrogate pair. */
+function cut(text: string, length: number): string {
+  if (text.length <= length) return text
+  return `${text
+    .slice(0, length - 1)
+    .replace(/[\ud800-\udbff]$/, '')
+    .trimEnd()}…`
+}
+
+/** What services read out of commit messages as orders: trailers, closed issues, skipped checks, people to call. */
+const orders: readonly [pattern: RegExp, replacement: string][] = [
+  [/\b([a-z]+(?:-[a-z]+)+)\s*:/gi, '$1'],
+  [/#(?=\d)/g, 'no. '],
+  [/\bGH-(?=\d)/gi, 'GH '],
+  [/\bhttps?:\/\//gi, ''],
+  [/\[/g, '('],
+  [/\]/g, ')'],
+  [/\*{3}/g, ''],
+  [/@(?=[\w-])/g, '@ '],
+]
+
+/** Titles are the words of an agent: one line, nothing that is not seen, no orders, no secrets. */
+function plainLine(text: string): string {
+  const seen = text.replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').replace(/[\p{Cf}\p{Cs}\p{Co}]/gu, '')
+  const harmless = orders.reduce((line, [pattern, replacement]) => line.replace(pattern, replacement), seen)
+  return redact(harmless.trim(), [])
+}

@@ -1,0 +1,177 @@
+import { knownCost } from '../usage.ts'
+import { findOscillation, isStuck, isWorse } from './convergence.ts'
+import { holdsUp } from './ledger.ts'
+import { blockingValidations, latestValidations, loopGate } from './loop-gate.ts'
+import { type FixRecord, type LoopState, lastRound, policyOf, type RoundRecord } from './state.ts'
+import type { LedgerEntry, LoopAnswer, LoopOutcome, LoopQuestion, LoopReason, ValidationResult } from './types.ts'
+import { comparison } from './validations.ts'
+
+/** What the runner does next. Every step is one effect, written down before and after. */
+export type LoopAction =
+  | { readonly step: 'baseline' }
+  | { readonly step: 'review'; readonly round: number }
+  | {
+      readonly step: 'fix'
+      readonly round: number
+      /** Set when the fix before it broke these. */
+      readonly broke: readonly ValidationResult[]
+    }
+  | { readonly step: 'validate'; readonly round: number; readonly attempt: number }
+  | { readonly step: 'commit'; readonly round: number }
+  /** Before there is a commit: files go back to what was reviewed. */
+  | { readonly step: 'restore'; readonly round: number; readonly why: string }
+  /** After a commit: a revert of the last fix. */
+  | { readonly step: 'revert'; readonly round: number; readonly why: string }
+  | { readonly step: 'certify'; readonly round: number }
+  | { readonly step: 'answer'; readonly answer: LoopAnswer; readonly why: string; readonly question: AskedBy }
+  | { readonly step: 'ask'; readonly question: AskedBy }
+  | { readonly step: 'wait'; readonly question: LoopQuestion }
+  | { readonly step: 'end'; readonly outcome: LoopOutcome; readonly reason: string }
+
+/** A question without its words. */
+export interface AskedBy {
+  readonly round: number
+  readonly reason: LoopReason
+  readonly remaining: readonly string[]
+  readonly allowed: readonly LoopAnswer[]
+}
+
+/** Reviews without a verdict, in a row, before the loop gives up on them. */
+const mostSilentReviews = 2
+
+/** The next step, from what is written down alone. Pure: the same journal always goes on the same way. */
+export function decide(state: LoopState, spent: { readonly elapsedMs: number } = { elapsedMs: 0 }): LoopAction {
+  if (state.outcome !== null) return { step: 'end', outcome: state.outcome, reason: state.reason }
+  if (state.question !== null) return { step: 'wait', question: state.question }
+  if (state.answer?.answer === 'a') return { step: 'end', outcome: 'blocked', reason: 'Left to a person, as answered.' }
+  if (state.answer?.answer === 'b') {
+    return { step: 'end', outcome: 'accepted', reason: `${state.answer.by} accepts what is left: ${state.answer.why}` }
+  }
+  if (state.userChange !== null) return escalate(state, 'user_changed')
+  if (state.baseline === null && policyOf(state).validate.length > 0) return { step: 'baseline' }
+  const last = lastRound(state)
+  if (last === undefined || state.silentReviews.length > 0) return reviewOrGiveUp(state, spent)
+  return last.fix === null ? afterReview(state, last, spent) : afterFix(state, last.fix, spent)
+}
+
+function reviewOrGiveUp(state: LoopState, spent: { readonly elapsedMs: number }): LoopAction {
+  if (isSpent(state, spent)) return escalate(state, 'budget')
+  if (state.silentReviews.length >= mostSilentReviews) {
+    const reason = state.silentReviews.at(-1)?.reasons[0] ?? 'The review came to no verdict.'
+    return { step: 'end', outcome: 'inconclusive', reason }
+  }
+  return nextReview(state, spent)
+}
+
+/** Never more reviews than allowed: what the last one left goes to a person. */
+function nextReview(state: LoopState, spent: { readonly elapsedMs: number }): LoopAction {
+  if (state.rounds.length >= state.allowedRounds) return escalate(state, 'limit')
+  if (isSpent(state, spent)) return escalate(state, 'budget')
+  return { step: 'review', round: state.rounds.length + 1 }
+}
+
+function afterReview(state: LoopState, last: RoundRecord, spent: { readonly elapsedMs: number }): LoopAction {
+  const previous = state.rounds.at(-2)
+  if (previous !== undefined && wasCommitted(previous) && isWorse(previous, last)) {
+    return { step: 'revert', round: last.round, why: 'it brought more that blocks than it closed' }
+  }
+  // After a revert the files are those of an earlier review, and so is what is known of them.
+  const isReverted = previous?.fix?.rolledBack?.commit != null && previous.point.tree === last.point.tree
+  if (!isReverted && needsCertificates(state, last.round)) return { step: 'certify', round: last.round }
+  const gate = loopGate(state)
+  if (gate.result === 'pass') return { step: 'end', outcome: 'approved', reason: 'The gate passed.' }
+  if (gate.result === 'inconclusive') return nextReview(state, spent)
+  if (last.blocking.length === 0) return insists(state) ? nextReview(state, spent) : escalate(state, 'validation')
+  if (!insists(state) && findOscillation(state).length > 0) return escalate(state, 'oscillation')
+  if (!insists(state) && isStuck(state)) return escalate(state, 'stuck')
+  if (state.rounds.length >= state.allowedRounds) return escalate(state, 'limit')
+  if (isSpent(state, spent)) return escalate(state, 'budget')
+  return { step: 'fix', round: last.round, broke: [] }
+}
+
+function afterFix(state: LoopState, fix: FixRecord, spent: { readonly elapsedMs: number }): LoopAction {
+  const { round } = lastRound(state)!
+  if (fix.rolledBack !== null || fix.commit !== null) return nextReview(state, spent)
+  const result = fix.results.at(-1)!
+  // A second try that fails leaves the first one in place, and that one breaks something.
+  if (result.status !== 'fixed' && fix.results.length > 1) {
+    return { step: 'restore', round, why: 'it broke validations, and the second try failed' }
+  }
+  if (result.status !== 'fixed' && insists(state)) return nextReview(state, spent)
+  if (result.status === 'failed') return escalate(state, 'fix_failed')
+  if (result.status === 'unable') return escalate(state, 'unable')
+  const { validate, commit, scopeGuard } = policyOf(state)
+  if (scopeGuard === 'strict' && result.unnamedFiles.length > 0) {
+    return { step: 'restore', round, why: `it touched files beyond its findings: ${result.unnamedFiles.join(', ')}` }
+  }
+  const own = fix.validations[fix.results.length - 1]
+  if (validate.length > 0 && own === undefined) return { step: 'validate', round, attempt: fix.results.length }
+  const broke = comparison(beforeFix(state), own ?? []).newlyFailing
+  if (broke.length > 0 && fix.results.length === 1) return { step: 'fix', round, broke }
+  if (broke.length > 0)
+    return { step: 'restore', round, why: `${broke[0]!.command} fails with it, also after a second try` }
+  return commit ? { step: 'commit', round } : nextReview(state, spent)
+}
+
+/** What the validations said before this fix. */
+function beforeFix(state: LoopState): readonly ValidationResult[] {
+  return latestValidations({ ...state, rounds: state.rounds.slice(0, -1) })
+}
+
+function wasCommitted({ fix }: RoundRecord): boolean {
+  return fix !== null && fix.commit !== null && fix.rolledBack === null
+}
+
+/** Blocking findings that the last review closed. */
+export function closedIn({ ledger }: LoopState, round: number): readonly LedgerEntry[] {
+  return ledger.filter(
+    ({ status, blocking, history }) => status === 'fixed' && blocking && history.at(-1)?.round === round,
+  )
+}
+
+function needsCertificates(state: LoopState, round: number): boolean {
+  return round > state.certifiedRound && closedIn(state, round).length > 0
+}
+
+/** Somebody asked for one more round after what is there now. */
+function insists({ insistedAfter, rounds }: LoopState): boolean {
+  return insistedAfter === rounds.length
+}
+
+function isSpent(state: LoopState, { elapsedMs }: { readonly elapsedMs: number }): boolean {
+  const { maxDollars, maxTimeMs } = policyOf(state)
+  return (maxDollars !== null && knownCost(state.usage) >= maxDollars) || (maxTimeMs !== null && elapsedMs >= maxTimeMs)
+}
+
+/** To a person, or by what was decided beforehand. Going on is only for the limit, accepting only for findings. */
+function escalate(state: LoopState, reason: LoopReason): LoopAction {
+  const { onLimit, hardCap } = policyOf(state)
+  const canGoOn = state.rounds.length < hardCap && reason !== 'budget'
+  const question: AskedBy = {
+    round: state.rounds.length,
+    reason,
+    remaining: state.ledger.filter(holdsUp).map(({ id }) => id),
+    allowed: canGoOn ? ['a', 'b', 'c'] : ['a', 'b'],
+  }
+  if (onLimit === 'ask') return { step: 'ask', question }
+  if (onLimit === 'continue' && reason === 'limit' && canGoOn) {
+    return { step: 'answer', answer: 'c', why: '--on-limit continue', question }
+  }
+  if (onLimit === 'accept' && acceptable.has(reason) && blockingValidations(state).length === 0) {
+    return { step: 'answer', answer: 'b', why: '--on-limit accept', question }
+  }
+  return { step: 'end', outcome: 'blocked', reason: whyBlocked[reason] }
+}
+
+const acceptable: ReadonlySet<LoopReason> = new Set(['limit', 'stuck', 'oscillation', 'unable'])
+
+const whyBlocked: Record<LoopReason, string> = {
+  limit: 'The rounds are used up and findings are left.',
+  stuck: 'Two rounds brought no progress.',
+  oscillation: 'A finding asks for what an earlier fix removed.',
+  fix_failed: 'The fixer gave no answer that counts.',
+  unable: 'The fixer could not mend what is left.',
+  validation: 'No finding is left, but a validation command does not pass.',
+  budget: 'The budget is used up.',
+  user_changed: 'Somebody else changed the branch or the files meanwhile.',
+}

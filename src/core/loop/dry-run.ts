@@ -1,0 +1,48 @@
+import type { LoopPolicy, SessionFact } from './types.ts'
+
+export interface DryRunInput {
+  readonly policy: LoopPolicy
+  readonly agents: Extract<SessionFact, { type: 'session-started' }>['agents']
+  readonly branch: string
+  readonly base: string
+}
+
+/** What a loop would do, one line for each step, as if every review found something. Nothing of it is done. */
+export function dryRunLines(input: DryRunInput): readonly string[] {
+  const { policy } = input
+  const rounds = Array.from({ length: policy.maxRounds }, (_, index) => index + 1)
+  const steps = [
+    ...policy.validate.map((command) => `run \`${command}\` before the first round`),
+    ...rounds.flatMap((round) => [
+      ...reviewSteps(round, input),
+      ...(round < policy.maxRounds && input.agents.fixer !== 'none' ? fixSteps(round, input) : []),
+    ]),
+    `${atTheEnd[policy.onLimit]} if findings that block are left after round ${policy.maxRounds}`,
+  ]
+  return steps.map((step) => `[DRY-RUN] Would ${step}`)
+}
+
+function reviewSteps(round: number, { policy, agents, branch, base }: DryRunInput): readonly string[] {
+  const verified = agents.verifier === 'none' ? '' : `, and have ${agents.verifier} verify what blocks`
+  return [
+    `review ${branch} against ${base} with ${agents.reviewer}${verified}: round ${round} of ${policy.maxRounds}`,
+    `write the findings document of round ${round}, and end if nothing blocks`,
+  ]
+}
+
+function fixSteps(round: number, { policy, agents }: DryRunInput): readonly string[] {
+  return [
+    `have ${agents.fixer} fix the blocking findings of round ${round}`,
+    ...policy.validate.map(
+      (command) => `run \`${command}\` after the fix of round ${round}, and take the fix back if it breaks that`,
+    ),
+    policy.commit ? `commit the files of the fix of round ${round}` : `leave the fix of round ${round} uncommitted`,
+  ]
+}
+
+const atTheEnd: Record<LoopPolicy['onLimit'], string> = {
+  ask: 'ask a person',
+  block: 'stop and say so',
+  accept: 'accept them on record',
+  continue: 'go on, one round at a time, up to the cap,',
+}

@@ -1,0 +1,183 @@
+import type { Usage } from '../../types.ts'
+import { addUsage, noUsage } from '../usage.ts'
+import { fixTouched } from './convergence.ts'
+import { accept, afterReview, holdsUp, type ReviewedRound, rolledBackTo } from './ledger.ts'
+import { type FixRecord, type LoopState, lastRound, policyOf, type RoundRecord } from './state.ts'
+import type { SessionEvent, SessionFact, WorkPoint } from './types.ts'
+
+export const emptyState: LoopState = {
+  started: null,
+  baseline: null,
+  rounds: [],
+  silentReviews: [],
+  ledger: [],
+  certificates: [],
+  certifiedRound: 0,
+  allowedRounds: 0,
+  insistedAfter: null,
+  question: null,
+  answer: null,
+  userChange: null,
+  intended: null,
+  point: null,
+  usage: noUsage,
+  outcome: null,
+  reason: '',
+}
+
+/** The state of a loop from its journal. Resume is: read the events, fold, go on. */
+export function fold(events: readonly SessionEvent[]): LoopState {
+  return events.reduce(foldEvent, emptyState)
+}
+
+export function foldEvent(state: LoopState, event: SessionFact): LoopState {
+  if (event.type === 'intended') return { ...state, intended: { step: event.step, point: event.point } }
+  return { ...apply(state, event), intended: null }
+}
+
+function apply(state: LoopState, event: Exclude<SessionFact, { type: 'intended' }>): LoopState {
+  switch (event.type) {
+    case 'session-started':
+      return { ...state, started: event, point: event.start, allowedRounds: event.policy.maxRounds }
+    case 'baseline-validated':
+      return { ...state, baseline: event.validations }
+    case 'round-reviewed':
+      return reviewed(state, event)
+    case 'fix-made':
+      return {
+        ...withFix(withUsage(state, event.fix.outcome.usage), (fix) => ({
+          results: [...(fix?.results ?? []), event.fix],
+          validations: fix?.validations ?? [],
+          point: event.point,
+          commit: null,
+          rolledBack: null,
+        })),
+        point: event.point,
+      }
+    case 'fix-validated':
+      return withFix(state, (fix) => ({
+        ...must(fix),
+        validations: [...must(fix).validations.slice(0, event.attempt - 1), event.validations],
+      }))
+    case 'fix-committed':
+      return {
+        ...withFix(state, (fix) => ({ ...must(fix), commit: event.commit, point: event.point })),
+        point: event.point,
+      }
+    case 'rolled-back':
+      return rolledBack(state, event)
+    case 'certified':
+      return certified(state, event)
+    case 'user-changed':
+      return { ...state, userChange: event.why, point: event.found }
+    case 'asked':
+      return { ...state, question: event.question, answer: null }
+    case 'answered':
+      return answered(state, event)
+    case 'resumed':
+      return resumed(state, event)
+    case 'interrupted':
+      return state
+    case 'ended':
+      return { ...state, outcome: event.outcome, reason: event.reason }
+  }
+}
+
+/** A review without a verdict is no round: what should have spoken did not. */
+function reviewed(state: LoopState, event: Extract<SessionFact, { type: 'round-reviewed' }>): LoopState {
+  const usage = addUsage(state.usage, event.usage)
+  if (event.gate.result === 'inconclusive') {
+    return { ...state, usage, silentReviews: [...state.silentReviews, event.gate] }
+  }
+  const commit = lastRound(state)?.fix?.commit ?? null
+  const ledger = afterReview(state.ledger, { ...event, commit, done: doneSince(lastRound(state), event.point) })
+  const record: RoundRecord = {
+    round: event.round,
+    point: event.point,
+    verdict: event.verdict,
+    gate: event.gate,
+    found: event.findings.length,
+    blocking: ledger.filter(holdsUp).map(({ id }) => id),
+    document: event.document,
+    usage: event.usage,
+    ledger,
+    fix: null,
+  }
+  return { ...state, usage, ledger, silentReviews: [], rounds: [...state.rounds, record], point: event.point }
+}
+
+/** What the loop did since a review, as long as nobody else did anything. */
+function doneSince(last: RoundRecord | undefined, { tree }: WorkPoint): ReviewedRound['done'] {
+  if (last?.point.tree === tree) return { files: [], addressed: [] }
+  if (last?.fix?.point.tree !== tree) return null
+  const { results } = last.fix
+  return {
+    files: results.flatMap(({ changedFiles }) => changedFiles),
+    addressed: results.flatMap(({ addressed }) => addressed.map(({ id }) => id)),
+  }
+}
+
+/** Before there was a commit the files are restored and the last review still holds; afterwards the one before it does. */
+function rolledBack(state: LoopState, event: Extract<SessionFact, { type: 'rolled-back' }>): LoopState {
+  const { why, commit, point, round } = event
+  if (commit === null) {
+    const taken = withFix(state, (fix) => ({ ...must(fix), rolledBack: { why, commit: null }, point }))
+    return { ...taken, point }
+  }
+  const before = state.rounds.at(-2)
+  if (before === undefined) throw new Error('the journal speaks of a commit that no review came after')
+  const ledger = rolledBackTo(before.ledger, state.ledger, { round, commit, isOfFix: fixTouched(before) })
+  const rounds = state.rounds.map((record, index) =>
+    index === state.rounds.length - 2 && record.fix !== null
+      ? { ...record, fix: { ...record.fix, rolledBack: { why, commit } } }
+      : index === state.rounds.length - 1
+        ? { ...record, blocking: ledger.filter(holdsUp).map(({ id }) => id), ledger, point }
+        : record,
+  )
+  return { ...state, ledger, rounds, point }
+}
+
+/** A finding that was closed once more has a new certificate. */
+function certified(state: LoopState, event: Extract<SessionFact, { type: 'certified' }>): LoopState {
+  const ids = new Set(event.certificates.map(({ finding }) => finding))
+  const others = state.certificates.filter(({ finding }) => !ids.has(finding))
+  return { ...state, certificates: [...others, ...event.certificates], certifiedRound: event.round }
+}
+
+function answered(state: LoopState, event: Extract<SessionFact, { type: 'answered' }>): LoopState {
+  const { question } = state
+  const next = { ...state, question: null, answer: event, userChange: null }
+  if (event.answer === 'c') {
+    const allowedRounds = Math.min(policyOf(state).hardCap, state.rounds.length + 1)
+    return { ...next, allowedRounds, insistedAfter: state.rounds.length }
+  }
+  if (event.answer === 'b') return { ...next, ledger: accept(state.ledger, question?.round ?? 0, event.by, event.why) }
+  return next
+}
+
+/** After answer (a) a person has worked on it: it is reviewed again, as far as the cap allows. */
+function resumed(state: LoopState, event: Extract<SessionFact, { type: 'resumed' }>): LoopState {
+  if (state.answer?.answer !== 'a') return state
+  const allowedRounds = Math.min(policyOf(state).hardCap, Math.max(state.allowedRounds, state.rounds.length + 1))
+  return { ...state, answer: null, outcome: null, reason: '', allowedRounds, point: event.point }
+}
+
+/** What a fix cost is added to its round and to the whole. */
+function withUsage(state: LoopState, usage: Usage): LoopState {
+  const rounds = state.rounds.map((record, index) =>
+    index === state.rounds.length - 1 ? { ...record, usage: addUsage(record.usage, usage) } : record,
+  )
+  return { ...state, rounds, usage: addUsage(state.usage, usage) }
+}
+
+function withFix(state: LoopState, change: (fix: FixRecord | null) => FixRecord): LoopState {
+  const rounds = state.rounds.map((record, index) =>
+    index === state.rounds.length - 1 ? { ...record, fix: change(record.fix) } : record,
+  )
+  return { ...state, rounds }
+}
+
+function must(fix: FixRecord | null): FixRecord {
+  if (fix === null) throw new Error('the journal speaks of a fix that was not made')
+  return fix
+}

@@ -1,0 +1,191 @@
+import { describe, expect, it } from 'vitest'
+import { finding } from '../../../test/support/change.ts'
+import type { Finding } from '../../types.ts'
+import { accept, afterReview, holdsUp, type ReviewedRound, rolledBackTo } from './ledger.ts'
+import type { LedgerEntry, LedgerStatus } from './types.ts'
+
+const lock = finding({
+  id: 'F-00000001',
+  severity: 'P1',
+  blocking: true,
+  line: 10,
+  title: 'The lock is never released',
+  problem: 'When the download fails, the lock of the cache stays taken.',
+  evidence: 'lock.acquire()',
+})
+const price = finding({
+  id: 'F-00000002',
+  severity: 'P2',
+  blocking: true,
+  line: 80,
+  title: 'Prices are rounded twice',
+  problem: 'A basket with many items costs some cents too much.',
+  evidence: 'round(round(sum))',
+})
+const door: Finding = {
+  ...lock,
+  id: 'F-00000003',
+  fingerprint: '00000003:1',
+  file: 'src/door.ts',
+  title: 'Anybody can open the door',
+  problem: 'No permission is checked before the handler runs.',
+  evidence: 'open(door)',
+}
+
+/** The same problem after a fix that did not help: other code, the same words. */
+const lockAgain: Finding = {
+  ...lock,
+  id: 'F-0000000a',
+  fingerprint: '0000000a:1',
+  line: 14,
+  evidence: 'await lock.acquire()',
+}
+
+function round(number: number, findings: readonly Finding[], values: Partial<ReviewedRound> = {}): ReviewedRound {
+  return { round: number, findings, refuted: [], waived: [], commit: `c${number}`, done: null, ...values }
+}
+
+function ledgerAfter(...rounds: readonly ReviewedRound[]): readonly LedgerEntry[] {
+  return rounds.reduce<readonly LedgerEntry[]>((ledger, reviewed) => afterReview(ledger, reviewed), [])
+}
+
+const shown = (ledger: readonly LedgerEntry[]) => ledger.map(({ id, status }) => `${id} ${status}`)
+const path = ({ history }: LedgerEntry) => history.map(({ status }) => status)
+
+describe('the ledger after a review', () => {
+  it('keeps the id of a finding whose line moved', () => {
+    const ledger = ledgerAfter(round(1, [lock]), round(2, [{ ...lock, line: 400 }]))
+    expect(shown(ledger)).toEqual(['F-00000001 persisting'])
+    expect(ledger[0]!.finding.line).toBe(400)
+  })
+
+  it('keeps the old id when a fix changed the quoted code but not the problem', () => {
+    const ledger = ledgerAfter(round(1, [lock]), round(2, [lockAgain]))
+    expect(shown(ledger)).toEqual(['F-00000001 persisting'])
+    expect(ledger[0]!.finding.evidence).toBe('await lock.acquire()')
+  })
+
+  it('does not take another problem at the same place for the old one', () => {
+    const other = { ...price, file: lock.file, line: lock.line, severity: 'P1' as const }
+    expect(shown(ledgerAfter(round(1, [lock]), round(2, [other])))).toEqual(['F-00000001 fixed', 'F-00000002 open'])
+  })
+
+  it('notes the fix commit that closed a finding, and that it came back', () => {
+    const ledger = ledgerAfter(round(1, [lock]), round(2, []), round(3, [lock]))
+    expect(path(ledger[0]!)).toEqual(['open', 'fixed', 'regressed'])
+    expect(ledger[0]!.history.map(({ commit }) => commit)).toEqual([null, 'c2', null])
+    expect(holdsUp(ledger[0]!)).toBe(true)
+  })
+
+  const done = { files: ['src/other.ts'], addressed: [] as readonly string[] }
+  it.each([
+    ['nothing was done about it', done, 'open'],
+    ['its file was changed', { ...done, files: ['src/a.ts'] }, 'fixed'],
+    ['the fixer mended it elsewhere', { ...done, addressed: [lock.id] }, 'fixed'],
+    ['somebody else was at work', null, 'fixed'],
+  ] as const)('does not close a finding by silence alone: %s', (_, given, status) => {
+    expect(ledgerAfter(round(1, [lock]), round(2, [], { done: given }))[0]!.status).toBe(status)
+  })
+
+  it('holds what it held when a later review finds it less grave', () => {
+    const [entry] = ledgerAfter(round(1, [lock]), round(2, [{ ...lock, severity: 'P3', blocking: false }]))
+    expect(entry).toMatchObject({ status: 'persisting', severity: 'P1', blocking: true })
+  })
+})
+
+describe('what was settled', () => {
+  const settled: readonly (readonly [LedgerStatus, readonly LedgerEntry[]])[] = [
+    ['refuted', ledgerAfter(round(1, [], { refuted: [lock] }))],
+    ['waived', ledgerAfter(round(1, [], { waived: [lock] }))],
+    ['accepted', accept(ledgerAfter(round(1, [lock])), 1, 'Anna', 'known')],
+  ]
+
+  it.each(settled)('does not come back with the same quote: %s', (status, ledger) => {
+    const next = afterReview(ledger, round(2, [lock]))
+    expect(next.map((entry) => entry.status)).toEqual([status])
+    expect(next[0]!.history.at(-1)!.why).toBe('raised again without new evidence')
+  })
+
+  it.each(settled)('comes back under its id with a new quote: %s', (_, ledger) => {
+    const next = afterReview(ledger, round(2, [lockAgain]))
+    expect(shown(next)).toEqual(['F-00000001 open'])
+    expect(next.filter(holdsUp)).toHaveLength(1)
+  })
+
+  it('ends a finding that the verifier shows to be wrong later', () => {
+    const ledger = ledgerAfter(round(1, [lock]), round(2, [], { refuted: [lock], done: { files: [], addressed: [] } }))
+    expect(path(ledger[0]!)).toEqual(['open', 'refuted'])
+  })
+
+  it('says who accepted what and why, and leaves the rest as it is', () => {
+    const ledger = accept(ledgerAfter(round(1, [lock, door]), round(2, [door])), 2, 'Anna', 'shipped on Friday')
+    expect(shown(ledger)).toEqual(['F-00000001 fixed', 'F-00000003 accepted'])
+    expect(ledger[1]!.history.at(-1)).toMatchObject({ by: 'Anna', why: 'shipped on Friday', round: 2 })
+  })
+})
+
+describe('the severity ratchet', () => {
+  it.each([
+    ['a blocking P2 in round 1', 1, price, 'open', true],
+    ['a blocking P2 first raised later', 2, price, 'deferred', false],
+    ['a P1 first raised later', 2, door, 'open', true],
+    ['a P0 first raised later', 3, { ...door, severity: 'P0' as const }, 'open', true],
+  ] as const)('%s', (_, number, raised, status, blocking) => {
+    expect(ledgerAfter(round(number, [raised]))[0]).toMatchObject({ status, blocking })
+  })
+
+  it('gives a nit an owner and a next action', () => {
+    const [entry] = ledgerAfter(round(2, [{ ...price, fix: 'Round once.' }]))
+    expect(entry!.followUp).toEqual({ owner: 'the author of the change', action: 'Round once.' })
+  })
+
+  it('lets a regression of a P2 hold the loop up', () => {
+    const [entry] = ledgerAfter(round(1, [price]), round(2, []), round(3, [price]))
+    expect(entry).toMatchObject({ status: 'regressed', blocking: true })
+  })
+
+  it('lets a nit hold the loop up once it turns out to be grave', () => {
+    const grave: Finding = { ...price, severity: 'P1' }
+    const [entry] = ledgerAfter(round(2, [price]), round(3, [grave]))
+    expect(entry).toMatchObject({ status: 'open', blocking: true, severity: 'P1', followUp: null })
+  })
+
+  it('does not let a nit in through a roll-back', () => {
+    const ledger = ledgerAfter(round(2, [{ ...price, severity: 'P1' }]))
+    const back = rolledBackTo([], ledger, { round: 2, commit: 'r', isOfFix: () => true })
+    expect(afterReview(back, round(3, [price]))[0]).toMatchObject({ status: 'deferred', blocking: false })
+  })
+})
+
+describe('a roll-back', () => {
+  const earlier = ledgerAfter(round(1, [lock, price]))
+  const rolledBack = {
+    round: 2,
+    commit: 'revert',
+    isOfFix: ({ finding: { file } }: LedgerEntry) => file === 'src/a.ts',
+  }
+
+  it('gives the earlier ledger back and keeps what happened in between', () => {
+    const now = afterReview(earlier, round(2, [price]))
+    const back = rolledBackTo(earlier, now, rolledBack)
+    expect(shown(back)).toEqual(['F-00000001 open', 'F-00000002 open'])
+    expect(path(back[0]!)).toEqual(['open', 'fixed', 'open'])
+    expect(back.map(({ finding: raised, blocking }) => [raised, blocking])).toEqual([
+      [lock, true],
+      [price, true],
+    ])
+  })
+
+  it('discards what was found in the fix, and keeps what was there all along', () => {
+    const bred: Finding = { ...door, id: 'F-00000004', fingerprint: '00000004:1', file: 'src/a.ts', line: 12 }
+    const now = afterReview(earlier, round(2, [door, bred]))
+    const back = rolledBackTo(earlier, now, rolledBack)
+    expect(shown(back).slice(2)).toEqual(['F-00000003 open', 'F-00000004 discarded'])
+    expect(back.at(-1)!.history.at(-1)).toMatchObject({ by: 'the loop', commit: 'revert' })
+  })
+
+  it('does not forget what was shown to be wrong meanwhile', () => {
+    const now = afterReview(earlier, round(2, [price], { refuted: [lock] }))
+    expect(rolledBackTo(earlier, now, rolledBack)[0]!.status).toBe('refuted')
+  })
+})

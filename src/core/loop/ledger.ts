@@ -1,0 +1,184 @@
+import type { Finding } from '../../types.ts'
+import { clusterFindings } from '../merge.ts'
+import { compareSeverity } from '../severity.ts'
+import type { LedgerEntry, LedgerNote, LedgerStatus } from './types.ts'
+
+// Every finding ever raised, under one id, with what became of it. Nothing leaves the ledger.
+
+export interface ReviewedRound {
+  readonly round: number
+  readonly findings: readonly Finding[]
+  readonly refuted: readonly Finding[]
+  readonly waived: readonly Finding[]
+  /** The commit of the fix before this review. */
+  readonly commit: string | null
+  /** What was done since the review before; null when somebody else had their hands in it. */
+  readonly done: { readonly files: readonly string[]; readonly addressed: readonly string[] } | null
+}
+
+/** The ledger after one more review. */
+export function afterReview(ledger: readonly LedgerEntry[], reviewed: ReviewedRound): readonly LedgerEntry[] {
+  const match = matcher(ledger, [...reviewed.findings, ...reviewed.refuted, ...reviewed.waived])
+  const raised = new Map(reviewed.findings.map((finding) => [match(finding)?.id ?? finding.id, finding]))
+  const settled = [
+    ...reviewed.refuted.map((finding) => ({
+      finding,
+      status: 'refuted' as const,
+      why: 'the verifier showed that it is wrong',
+    })),
+    ...reviewed.waived.map((finding) => ({ finding, status: 'waived' as const, why: 'a waiver accepts it' })),
+  ]
+  const known = ledger.map((entry) => {
+    const again = raised.get(entry.id)
+    const end = settled.find(({ finding }) => match(finding)?.id === entry.id)
+    if (again !== undefined) return raisedAgain(entry, again, reviewed)
+    if (end !== undefined) return noted({ ...entry, finding: end.finding }, end.status, reviewed, end.why)
+    return isActive(entry) ? notRaised(entry, reviewed) : entry
+  })
+  const ids = new Set(ledger.map(({ id }) => id))
+  const fresh = [...raised].filter(([id]) => !ids.has(id)).map(([, finding]) => firstRaised(finding, reviewed))
+  const ended = settled
+    .filter(({ finding }) => match(finding) === undefined && !raised.has(finding.id))
+    .map(({ finding, status, why }) => noted(entryOf(finding, reviewed.round), status, reviewed, why))
+  return [...known, ...fresh, ...ended]
+}
+
+/** A person takes the risk of what is left. */
+export function accept(ledger: readonly LedgerEntry[], round: number, by: string, why: string): readonly LedgerEntry[] {
+  return ledger.map((entry) =>
+    isActive(entry) ? withNote(entry, { round, status: 'accepted', by, why, commit: null }) : entry,
+  )
+}
+
+export interface RolledBack {
+  readonly round: number
+  readonly commit: string | null
+  /** Whether a finding is about what the fix did. */
+  readonly isOfFix: (entry: LedgerEntry) => boolean
+}
+
+/**
+ * Back to an earlier state of the files. What was found only in between does not count where the fix had been at work, but
+ * stays written down; elsewhere the code is as it was, and so is the finding.
+ */
+export function rolledBackTo(
+  earlier: readonly LedgerEntry[],
+  now: readonly LedgerEntry[],
+  rolledBack: RolledBack,
+): readonly LedgerEntry[] {
+  const before = new Map(earlier.map((entry) => [entry.id, entry]))
+  return now.map((entry) => {
+    const known = before.get(entry.id)
+    if (known !== undefined) return asBefore(known, entry, rolledBack)
+    if (!isActive(entry) || !rolledBack.isOfFix(entry)) return entry
+    return loopNoted(entry, 'discarded', rolledBack, 'the fix it was found in was rolled back')
+  })
+}
+
+/** What the verifier or a waiver said of the same quote meanwhile stays true. */
+function asBefore(known: LedgerEntry, entry: LedgerEntry, rolledBack: RolledBack): LedgerEntry {
+  const isSettled = entry.status === 'refuted' || entry.status === 'waived'
+  if (isSettled && entry.finding.fingerprint === known.finding.fingerprint) return entry
+  const { history } = entry
+  if (entry.status === known.status) return { ...known, history }
+  return loopNoted({ ...known, history }, known.status, rolledBack, 'the fix was rolled back')
+}
+
+function loopNoted(entry: LedgerEntry, status: LedgerStatus, { round, commit }: RolledBack, why: string): LedgerEntry {
+  return withNote(entry, { round, status, by: 'the loop', why, commit })
+}
+
+/** Still to be dealt with. */
+export function isActive({ status }: LedgerEntry): boolean {
+  return status === 'open' || status === 'persisting' || status === 'regressed'
+}
+
+export function holdsUp(entry: LedgerEntry): boolean {
+  return isActive(entry) && entry.blocking
+}
+
+/**
+ * Which entry a finding is about: the one with its id, which comes from the code it quotes; else the one that says the same
+ * at the same place, since a fix that does not help changes the quoted line.
+ */
+function matcher(
+  ledger: readonly LedgerEntry[],
+  findings: readonly Finding[],
+): (finding: Finding) => LedgerEntry | undefined {
+  const byId = new Map(ledger.map((entry) => [entry.id, entry]))
+  const unknown = findings.filter(({ id }) => !byId.has(id))
+  const taken = new Set(findings.map(({ id }) => id))
+  const candidates = ledger.filter((entry) => !taken.has(entry.id))
+  const known = candidates.map(({ finding }) => ({ ...finding, reviewers: ['earlier'] }))
+  const groups = clusterFindings([...known, ...unknown.map((finding) => ({ ...finding, reviewers: ['now'] }))])
+  const similar = new Map<string, LedgerEntry>()
+  for (const group of groups) {
+    const entry = group.map((position) => candidates[position]).find((found) => found !== undefined)
+    const finding = group.map((position) => unknown[position - known.length]).find((found) => found !== undefined)
+    if (entry !== undefined && finding !== undefined) similar.set(finding.id, entry)
+  }
+  return ({ id }) => byId.get(id) ?? similar.get(id)
+}
+
+/** Nobody has to find everything every time: where nothing was done about it, silence closes nothing. */
+function notRaised(entry: LedgerEntry, reviewed: ReviewedRound): LedgerEntry {
+  const { done } = reviewed
+  const { file } = entry.finding
+  const isTouched = done === null || done.addressed.includes(entry.id) || (file !== null && done.files.includes(file))
+  return isTouched
+    ? noted(entry, 'fixed', reviewed, 'the review does not find it any more')
+    : noted(entry, entry.status, reviewed, 'the review does not raise it, but nothing was done about it')
+}
+
+/** What was shown to be wrong, or accepted, does not come back with the same quote. */
+function raisedAgain(entry: LedgerEntry, finding: Finding, reviewed: ReviewedRound): LedgerEntry {
+  const isSame = finding.fingerprint === entry.finding.fingerprint
+  const isSettled = entry.status === 'refuted' || entry.status === 'waived' || entry.status === 'accepted'
+  if (isSettled && isSame) return noted(entry, entry.status, reviewed, 'raised again without new evidence')
+  const changed = { ...entry, finding, severity: finding.severity, blocking: finding.blocking }
+  if (entry.status === 'fixed') return noted(changed, 'regressed', reviewed, 'it was gone and is back')
+  if (!isActive(entry)) return ratcheted(changed, reviewed)
+  return noted({ ...changed, ...graver(entry, finding) }, 'persisting', reviewed, 'the review finds it again')
+}
+
+/** A reviewer that finds the same less grave this time does not let it through. */
+function graver(entry: LedgerEntry, finding: Finding): Pick<LedgerEntry, 'severity' | 'blocking'> {
+  const isGraver = compareSeverity(entry.severity, finding.severity) < 0
+  return {
+    severity: isGraver ? entry.severity : finding.severity,
+    blocking: entry.blocking || finding.blocking,
+  }
+}
+
+function firstRaised(finding: Finding, reviewed: ReviewedRound): LedgerEntry {
+  return ratcheted(entryOf(finding, reviewed.round), reviewed)
+}
+
+/** After the first round only what is grave can hold the loop up; the rest is written down for later. */
+function ratcheted(entry: LedgerEntry, reviewed: ReviewedRound): LedgerEntry {
+  const { round } = reviewed
+  const isGrave = entry.severity === 'P0' || entry.severity === 'P1'
+  if (round === 1 || isGrave) return noted({ ...entry, followUp: null }, 'open', reviewed, 'the review finds it')
+  const followUp = { owner: 'the author of the change', action: entry.finding.fix ?? 'look at it after the merge' }
+  const why = `raised in round ${round}, and not grave enough to go on for`
+  return noted({ ...entry, blocking: false, followUp }, 'deferred', reviewed, why)
+}
+
+function entryOf(finding: Finding, round: number): LedgerEntry {
+  const { id, severity, blocking } = finding
+  return { id, finding, severity, blocking, status: 'open', firstRound: round, history: [], followUp: null }
+}
+
+function noted(entry: LedgerEntry, status: LedgerStatus, { round, commit }: ReviewedRound, why: string): LedgerEntry {
+  return withNote(entry, {
+    round,
+    status,
+    by: `the review of round ${round}`,
+    why,
+    commit: status === 'fixed' ? commit : null,
+  })
+}
+
+function withNote(entry: LedgerEntry, note: LedgerNote): LedgerEntry {
+  return { ...entry, status: note.status, history: [...entry.history, note] }
+}

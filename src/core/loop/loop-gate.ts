@@ -1,0 +1,45 @@
+import type { Gate } from '../../types.ts'
+import { type LoopState, lastRound, policyOf } from './state.ts'
+import type { ValidationResult } from './types.ts'
+
+/**
+ * The gate of the loop: over the ledger and the validations, not over the last reply alone. Inconclusive beats blocked, and a
+ * tree that was not reviewed as it is now has no gate.
+ */
+export function loopGate(state: LoopState): Gate {
+  const last = lastRound(state)
+  if (last === undefined) return { result: 'inconclusive', reasons: ['Nothing was reviewed yet.'] }
+  if (state.silentReviews.length > 0)
+    return { result: 'inconclusive', reasons: state.silentReviews.at(-1)?.reasons ?? [] }
+  if (state.point?.tree !== last.point.tree) {
+    return { result: 'inconclusive', reasons: ['The files changed since the last review.'] }
+  }
+  const failing = blockingValidations(state)
+  const reasons = [
+    ...leftReason(last.blocking.length),
+    ...failing.map(({ command, status }) => `\`${command}\` ${status === 'timed_out' ? 'ran out of time' : 'fails'}.`),
+  ]
+  return { result: reasons.length > 0 ? 'blocked' : 'pass', reasons }
+}
+
+function leftReason(count: number): readonly string[] {
+  if (count === 0) return []
+  return [count === 1 ? '1 blocking finding is left.' : `${count} blocking findings are left.`]
+}
+
+/** Commands that do not pass on the files as they are. What failed before the first fix counts unless the policy allows it. */
+export function blockingValidations(state: LoopState): readonly ValidationResult[] {
+  const latest = latestValidations(state)
+  const allowed = policyOf(state).baseline === 'allow' ? new Set(failingOf(state.baseline ?? [])) : new Set<string>()
+  return latest.filter(({ status, command }) => status !== 'passed' && !allowed.has(command))
+}
+
+/** Of the last fix that is still there, else from before the first one. */
+export function latestValidations({ rounds, baseline }: LoopState): readonly ValidationResult[] {
+  const fixes = rounds.flatMap(({ fix }) => (fix === null || fix.rolledBack !== null ? [] : [fix]))
+  return fixes.findLast(({ validations }) => validations.length > 0)?.validations.at(-1) ?? baseline ?? []
+}
+
+function failingOf(validations: readonly ValidationResult[]): readonly string[] {
+  return validations.filter(({ status }) => status !== 'passed').map(({ command }) => command)
+}

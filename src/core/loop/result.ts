@@ -1,0 +1,64 @@
+import type { Severity, Usage, Verdict } from '../../types.ts'
+import type { FixCertificate, LedgerNote, LedgerStatus, LoopOutcome, LoopQuestion, ValidationResult } from './types.ts'
+
+/** What `loop --format json` prints, and what every other format of a loop is made from. */
+export interface LoopResult {
+  readonly schemaVersion: 1
+  readonly outcome: LoopOutcome
+  /** One sentence. */
+  readonly reason: string
+  /** Null for a dry run: there is none. */
+  readonly session: string | null
+  readonly rounds: readonly LoopRound[]
+  readonly ledger: readonly LedgerLine[]
+  readonly certificates: readonly FixCertificate[]
+  /** What a person is asked; null when nothing is open. */
+  readonly question: LoopQuestion | null
+  readonly usage: Usage
+  /** The commit that the branch stands at. */
+  readonly head: string
+}
+
+/** What was decided after a review. Null: the loop was interrupted before. */
+export type RoundDecision = 'approve' | 'fix' | 'ask' | 'stop'
+
+export interface LoopRound {
+  readonly round: number
+  readonly verdict: Verdict
+  /** All findings of this review, and those among them that hold the loop up. */
+  readonly found: number
+  readonly blocking: number
+  readonly decision: RoundDecision | null
+  readonly fix: RoundFix | null
+  /** `before`: as it was when this round began. `after`: after its fix, null without one. */
+  readonly validations: readonly RoundValidation[]
+  /** Of the review and the fix. */
+  readonly usage: Usage
+}
+
+export interface RoundFix {
+  /** Null: nothing was committed. */
+  readonly commit: string | null
+  readonly files: readonly string[]
+  readonly addressed: readonly { readonly id: string; readonly how: string }[]
+  readonly unable: readonly { readonly id: string; readonly reason: string }[]
+  readonly rolledBack: boolean
+}
+
+export interface RoundValidation {
+  readonly command: string
+  readonly before: ValidationResult['status'] | null
+  readonly after: ValidationResult['status'] | null
+}
+
+/** One finding of the ledger, as it stands at the end. */
+export interface LedgerLine {
+  readonly id: string
+  readonly severity: Severity
+  readonly blocking: boolean
+  readonly status: LedgerStatus
+  readonly file: string | null
+  readonly line: number | null
+  readonly title: string
+  readonly history: readonly LedgerNote[]
+}

@@ -1,0 +1,77 @@
+import type { FixResult, Gate, Usage, Verdict } from '../../types.ts'
+import type {
+  FixCertificate,
+  LedgerEntry,
+  LoopOutcome,
+  LoopPolicy,
+  LoopQuestion,
+  SessionFact,
+  ValidationResult,
+  WorkPoint,
+} from './types.ts'
+
+/** What became of the findings of one round. */
+export interface FixRecord {
+  /** One, and a second one when the first was sent back because validations failed. */
+  readonly results: readonly FixResult[]
+  /** For each result, once they were run. A commit hook that refuses is among them. */
+  readonly validations: readonly (readonly ValidationResult[])[]
+  /** The files after the last result. */
+  readonly point: WorkPoint
+  readonly commit: string | null
+  /** Why it was taken back, with the revert commit where there was a commit. */
+  readonly rolledBack: { readonly why: string; readonly commit: string | null } | null
+}
+
+/** One review that came to an end, and the fix that followed it. */
+export interface RoundRecord {
+  readonly round: number
+  readonly point: WorkPoint
+  readonly verdict: Verdict
+  readonly gate: Gate
+  /** Findings it raised. */
+  readonly found: number
+  /** Ids that hold the loop up after this review. */
+  readonly blocking: readonly string[]
+  readonly document: string | null
+  /** Of the review and of its fix. */
+  readonly usage: Usage
+  /** The ledger after this review: what a roll-back goes back to. */
+  readonly ledger: readonly LedgerEntry[]
+  readonly fix: FixRecord | null
+}
+
+export interface LoopState {
+  readonly started: Extract<SessionFact, { type: 'session-started' }> | null
+  readonly baseline: readonly ValidationResult[] | null
+  readonly rounds: readonly RoundRecord[]
+  /** Reviews in a row that came to no verdict; they consume no round. */
+  readonly silentReviews: readonly Gate[]
+  readonly ledger: readonly LedgerEntry[]
+  readonly certificates: readonly FixCertificate[]
+  /** The last round whose closed findings were certified. */
+  readonly certifiedRound: number
+  /** Reviews that are allowed by now. */
+  readonly allowedRounds: number
+  /** A person wants to go on although nothing speaks for it, after so many rounds. */
+  readonly insistedAfter: number | null
+  /** Asked and not answered. */
+  readonly question: LoopQuestion | null
+  readonly answer: Extract<SessionFact, { type: 'answered' }> | null
+  /** Somebody else changed the branch or the files, and nobody has said yet what to do. */
+  readonly userChange: string | null
+  /** An effect that was begun; if nothing follows it, it was cut off. */
+  readonly intended: { readonly step: string; readonly point: WorkPoint } | null
+  /** The files as the loop left them last. */
+  readonly point: WorkPoint | null
+  readonly usage: Usage
+  readonly outcome: LoopOutcome | null
+  readonly reason: string
+}
+
+export function policyOf({ started }: LoopState): LoopPolicy {
+  if (started === null) throw new Error('the journal does not begin with the start of a session')
+  return started.policy
+}
+
+export const lastRound = ({ rounds }: LoopState): RoundRecord | undefined => rounds.at(-1)

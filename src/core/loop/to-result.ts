@@ -1,0 +1,91 @@
+import { type ExitCode, exitCodes } from '../../errors.ts'
+import { latestValidations } from './loop-gate.ts'
+import type { LoopResult, LoopRound, RoundDecision, RoundFix, RoundValidation } from './result.ts'
+import type { FixRecord, LoopState, RoundRecord } from './state.ts'
+import type { LoopOutcome, ValidationResult } from './types.ts'
+
+/** The loop as scripts read it, at any moment of its life. */
+export function toResult(state: LoopState, session: string | null, head: string): LoopResult {
+  const outcome = state.outcome ?? (state.question === null ? 'interrupted' : 'escalated')
+  return {
+    schemaVersion: 1,
+    outcome,
+    reason: state.outcome === null ? (state.question?.text.split('\n')[0] ?? 'It was interrupted.') : state.reason,
+    session,
+    rounds: state.rounds.map((record, index) => toRound(state, record, index, outcome)),
+    ledger: state.ledger.map(({ id, severity, blocking, status, finding, history }) => ({
+      id,
+      severity,
+      blocking,
+      status,
+      file: finding.file,
+      line: finding.line,
+      title: finding.title,
+      history,
+    })),
+    certificates: state.certificates,
+    question: state.question,
+    usage: state.usage,
+    head,
+  }
+}
+
+/** Taking a risk is not a pass unless it was said beforehand. */
+export function loopExitCode(outcome: LoopOutcome, acceptRisk: boolean): ExitCode {
+  switch (outcome) {
+    case 'approved':
+    case 'dry_run':
+      return exitCodes.passed
+    case 'accepted':
+      return acceptRisk ? exitCodes.passed : exitCodes.blocked
+    case 'inconclusive':
+      return exitCodes.inconclusive
+    case 'interrupted':
+      return exitCodes.interrupted
+    case 'blocked':
+    case 'escalated':
+      return exitCodes.escalated
+  }
+}
+
+function toRound(state: LoopState, record: RoundRecord, index: number, outcome: LoopOutcome): LoopRound {
+  const isLast = index === state.rounds.length - 1
+  const before = latestValidations({ ...state, rounds: state.rounds.slice(0, index) })
+  return {
+    round: record.round,
+    verdict: record.verdict,
+    found: record.found,
+    blocking: record.blocking.length,
+    decision: decisionOf(record, isLast, outcome),
+    fix: record.fix === null ? null : toFix(record.fix),
+    validations: toValidations(before, record.fix),
+    usage: record.usage,
+  }
+}
+
+function decisionOf({ fix }: RoundRecord, isLast: boolean, outcome: LoopOutcome): RoundDecision | null {
+  if (fix !== null) return 'fix'
+  if (!isLast) return 'stop'
+  if (outcome === 'approved') return 'approve'
+  if (outcome === 'escalated') return 'ask'
+  return outcome === 'interrupted' ? null : 'stop'
+}
+
+function toFix({ results, commit, rolledBack }: FixRecord): RoundFix {
+  const last = results.at(-1)
+  return {
+    commit,
+    files: [...new Set(results.flatMap(({ changedFiles }) => changedFiles))],
+    addressed: last?.addressed ?? [],
+    unable: last?.unable ?? [],
+    rolledBack: rolledBack !== null,
+  }
+}
+
+function toValidations(before: readonly ValidationResult[], fix: FixRecord | null): readonly RoundValidation[] {
+  const after = fix?.validations.at(-1) ?? []
+  const commands = [...new Set([...before, ...after].map(({ command }) => command))]
+  const statusIn = (results: readonly ValidationResult[], command: string) =>
+    results.find((result) => result.command === command)?.status ?? null
+  return commands.map((command) => ({ command, before: statusIn(before, command), after: statusIn(after, command) }))
+}

@@ -1,0 +1,166 @@
+import type { Finding, FixResult, Gate, Severity, Usage, Verdict } from '../../types.ts'
+
+// The words of a loop: what is appended to its journal, and what is folded from it.
+
+export type LedgerStatus =
+  | 'open'
+  | 'fixed'
+  | 'persisting'
+  | 'regressed'
+  | 'waived'
+  | 'refuted'
+  | 'accepted'
+  | 'deferred'
+  | 'discarded'
+
+/** One thing that happened to a finding. */
+export interface LedgerNote {
+  readonly round: number
+  readonly status: LedgerStatus
+  /** A reviewer, the fixer, the loop, or a person. */
+  readonly by: string
+  readonly why: string
+  /** The commit it is about, where there is one. */
+  readonly commit: string | null
+}
+
+/** A finding across rounds, under the id it had first. */
+export interface LedgerEntry {
+  readonly id: string
+  /** As it was raised last. */
+  readonly finding: Finding
+  readonly severity: Severity
+  /** Whether it holds the loop up; a P2 that is first raised later does not, whatever it says of itself. */
+  readonly blocking: boolean
+  readonly status: LedgerStatus
+  readonly firstRound: number
+  readonly history: readonly LedgerNote[]
+  /** For a `deferred` one: who looks at it, and what is to be done. */
+  readonly followUp: { readonly owner: string; readonly action: string } | null
+}
+
+export interface ValidationResult {
+  readonly command: string
+  readonly status: 'passed' | 'failed' | 'timed_out'
+  readonly exitCode: number | null
+  readonly durationMs: number
+  /** The end of what it printed, with secrets masked. */
+  readonly output: string
+}
+
+/** What shows that a blocking finding is closed. */
+export interface FixCertificate {
+  readonly finding: string
+  /** The last review does not raise it. */
+  readonly notFoundAgain: boolean
+  /** The code it quoted is not there any more as it was. */
+  readonly codeChanged: boolean
+  /** A test that came with the fix fails without it and passes with it. Null: there was none, or it could not be run. */
+  readonly testProves: boolean | null
+  /** One sentence, also where it is not proven. */
+  readonly text: string
+}
+
+export type LoopReason =
+  | 'limit'
+  | 'stuck'
+  | 'oscillation'
+  | 'fix_failed'
+  | 'unable'
+  | 'validation'
+  | 'budget'
+  | 'user_changed'
+
+export type LoopAnswer = 'a' | 'b' | 'c'
+
+/** What a person is asked when the loop cannot go on by itself. */
+export interface LoopQuestion {
+  readonly round: number
+  readonly reason: LoopReason
+  readonly text: string
+  /** Ids of findings that are left. */
+  readonly remaining: readonly string[]
+  readonly allowed: readonly LoopAnswer[]
+}
+
+export type LoopOutcome = 'approved' | 'blocked' | 'escalated' | 'inconclusive' | 'accepted' | 'interrupted' | 'dry_run'
+
+/** What the user decides beforehand. */
+export interface LoopPolicy {
+  /** Reviews without asking anybody; a person may add one at a time, up to `hardCap`. */
+  readonly maxRounds: number
+  readonly hardCap: number
+  readonly onLimit: 'ask' | 'block' | 'accept' | 'continue'
+  /** Whether a fix becomes a commit. */
+  readonly commit: boolean
+  readonly validate: readonly string[]
+  /** `allow`: a command that failed before the first fix does not block. */
+  readonly baseline: 'block' | 'allow'
+  readonly scopeGuard: 'report' | 'strict'
+  readonly maxDollars: number | null
+  readonly maxTimeMs: number | null
+}
+
+/** Where the work stands: what the next step has to find unchanged. */
+export interface WorkPoint {
+  readonly head: string
+  /** Of the files as they are, uncommitted work included. */
+  readonly tree: string
+}
+
+/** The journal: appended, never changed. `fold` makes the state from it. */
+export type SessionEvent = { readonly at: string } & SessionFact
+
+export type SessionFact =
+  | {
+      readonly type: 'session-started'
+      readonly session: string
+      readonly branch: string
+      readonly base: string
+      readonly baseCommit: string
+      readonly start: WorkPoint
+      readonly policy: LoopPolicy
+      readonly agents: { readonly reviewer: string; readonly fixer: string; readonly verifier: string }
+      readonly story: string | null
+    }
+  /** Written before an effect: after a crash this is what has to be looked at first. */
+  | { readonly type: 'intended'; readonly step: string; readonly point: WorkPoint }
+  | { readonly type: 'baseline-validated'; readonly validations: readonly ValidationResult[] }
+  | {
+      readonly type: 'round-reviewed'
+      readonly round: number
+      readonly point: WorkPoint
+      readonly verdict: Verdict
+      readonly gate: Gate
+      readonly findings: readonly Finding[]
+      /** Of what was raised and does not count because somebody showed that it is wrong, or accepted it. */
+      readonly refuted: readonly Finding[]
+      readonly waived: readonly Finding[]
+      readonly usage: Usage
+      readonly reviewDir: string | null
+      readonly document: string | null
+    }
+  | { readonly type: 'fix-made'; readonly round: number; readonly fix: FixResult; readonly point: WorkPoint }
+  | {
+      readonly type: 'fix-validated'
+      readonly round: number
+      /** 1, and 2 after the fix was sent back. */
+      readonly attempt: number
+      readonly validations: readonly ValidationResult[]
+    }
+  | { readonly type: 'fix-committed'; readonly round: number; readonly commit: string; readonly point: WorkPoint }
+  /** `commit` is the revert, null when files were restored before there was a commit. */
+  | {
+      readonly type: 'rolled-back'
+      readonly round: number
+      readonly why: string
+      readonly commit: string | null
+      readonly point: WorkPoint
+    }
+  | { readonly type: 'certified'; readonly round: number; readonly certificates: readonly FixCertificate[] }
+  | { readonly type: 'user-changed'; readonly round: number; readonly found: WorkPoint; readonly why: string }
+  | { readonly type: 'asked'; readonly question: LoopQuestion }
+  | { readonly type: 'answered'; readonly answer: LoopAnswer; readonly by: string; readonly why: string }
+  | { readonly type: 'resumed'; readonly point: WorkPoint }
+  | { readonly type: 'interrupted'; readonly why: string }
+  | { readonly type: 'ended'; readonly outcome: LoopOutcome; readonly reason: string; readonly head: string }

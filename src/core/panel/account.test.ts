@@ -1,0 +1,69 @@
+import { expect, it } from 'vitest'
+import { changedFile, changeOf } from '../../../test/support/change.ts'
+import { type AccountInput, accountFor } from './account.ts'
+
+const nobody: AccountInput = {
+  panel: { assignments: [], unreviewed: [] },
+  answered: [],
+  shown: [],
+  summarised: [],
+  accepted: false,
+  followup: false,
+  leftOutCritics: [],
+}
+const lock = { summarised: ['yarn.lock (lock file, modified, +900 -0)'] }
+const submodule = { panel: { assignments: [], unreviewed: [{ path: 'lib', reason: 'a submodule.' }] } }
+
+it.each<[string, Partial<AccountInput>, string[], string[]]>([
+  ['nothing to say', {}, [], []],
+  [
+    'a change that nobody saw',
+    lock,
+    [
+      'Nothing of this change was shown to a reviewer: yarn.lock (lock file, modified, +900 -0); panel.show shows it, panel.unreviewed: accept accepts it.',
+    ],
+    ['Named to the reviewers but not shown: yarn.lock (lock file, modified, +900 -0).'],
+  ],
+  [
+    'the same, accepted',
+    { ...lock, accepted: true },
+    [],
+    [
+      'Named to the reviewers but not shown: yarn.lock (lock file, modified, +900 -0).',
+      'Nothing of this change was shown to a reviewer, which the configuration accepts: yarn.lock (lock file, modified, +900 -0).',
+    ],
+  ],
+  [
+    'the same, after a review of the rest',
+    { ...lock, followup: true },
+    [],
+    ['Named to the reviewers but not shown: yarn.lock (lock file, modified, +900 -0).'],
+  ],
+  ['what is not reviewed', submodule, ['Not reviewed: lib: a submodule.'], []],
+  [
+    'the same, accepted',
+    { ...submodule, accepted: true },
+    [],
+    ['Not reviewed, which the configuration accepts: lib: a submodule.'],
+  ],
+  [
+    'a part without an answer',
+    { shown: [changeOf('a.ts', null, 'x\ny\n')] },
+    ['No bug hunter has answered for a.ts (lines 1-2).'],
+    [],
+  ],
+  [
+    'pictures',
+    { shown: [changedFile({ path: 'a.png', binary: true, newBlob: 'b' })] },
+    [],
+    ['Binary, so not shown to the reviewers: a.png.'],
+  ],
+  [
+    'critics without a place',
+    { leftOutCritics: ['performance', 'security'] },
+    [],
+    ['Critics that this change calls for, but a review has room for one only: performance, security.'],
+  ],
+])('%s', (_, changes, problems, notices) => {
+  expect(accountFor({ ...nobody, ...changes })).toEqual({ problems, notices })
+})

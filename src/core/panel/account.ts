@@ -1,0 +1,71 @@
+import type { ChangedFile } from '../../types.ts'
+import { describeGap, findGaps } from './coverage.ts'
+import type { Assignment, Panel } from './plan-panel.ts'
+import { isUnreadMedia } from './unreadable.ts'
+
+export interface AccountInput {
+  readonly panel: Panel
+  /** Whose answers count. */
+  readonly answered: readonly Assignment[]
+  readonly shown: readonly ChangedFile[]
+  /** Files that were only named, one line each. */
+  readonly summarised: readonly string[]
+  /** Whether the configuration accepts what nobody reviewed. */
+  readonly accepted: boolean
+  /** Earlier parts of the change were reviewed before. */
+  readonly followup: boolean
+  readonly leftOutCritics: readonly string[]
+}
+
+export interface Account {
+  /** What keeps the review from being complete, one sentence each. */
+  readonly problems: readonly string[]
+  readonly notices: readonly string[]
+}
+
+/** What of the change nobody has looked at, and whether that matters. */
+export function accountFor(input: AccountInput): Account {
+  const { panel, answered, shown, summarised, accepted, leftOutCritics } = input
+  const known = new Set(panel.unreviewed.map(({ path }) => path))
+  const failed = findGaps(shown, answered).filter(({ path }) => !known.has(path))
+  const asAccepted = accepted ? ', which the configuration accepts' : ''
+  const unreviewed = [
+    ...panel.unreviewed.map(({ path, reason }) => `Not reviewed${asAccepted}: ${path}: ${reason}`),
+    ...(isUnseen(input)
+      ? [
+          `Nothing of this change was shown to a reviewer${asAccepted}: ${shortList(summarised)}${accepted ? '.' : waysOut}`,
+        ]
+      : []),
+  ]
+  return {
+    problems: [
+      ...(failed.length === 0 ? [] : [`No bug hunter has answered for ${shortList(failed.map(describeGap))}.`]),
+      ...(accepted ? [] : unreviewed),
+    ],
+    notices: [
+      ...(summarised.length === 0 ? [] : [`Named to the reviewers but not shown: ${shortList(summarised)}.`]),
+      ...about(
+        'Binary, so not shown to the reviewers',
+        shown.filter(isUnreadMedia).map(({ path }) => path),
+      ),
+      ...about('Critics that this change calls for, but a review has room for one only', leftOutCritics),
+      ...(accepted ? unreviewed : []),
+    ],
+  }
+}
+
+const waysOut = '; panel.show shows it, panel.unreviewed: accept accepts it.'
+
+/** Silence about a change that nobody saw is no approval of it. */
+function isUnseen({ panel, summarised, followup }: AccountInput): boolean {
+  return !followup && panel.assignments.length + panel.unreviewed.length === 0 && summarised.length > 0
+}
+
+function about(what: string, items: readonly string[]): readonly string[] {
+  return items.length === 0 ? [] : [`${what}: ${shortList(items)}.`]
+}
+
+function shortList(items: readonly string[]): string {
+  const more = items.length > 10 ? `, and ${items.length - 10} more` : ''
+  return `${items.slice(0, 10).join(', ')}${more}`
+}

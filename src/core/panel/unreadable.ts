@@ -1,0 +1,22 @@
+import type { ChangedFile } from '../../types.ts'
+import { bringsBinary, isHiddenSource } from '../hidden-source.ts'
+
+/** Why a reviewer who sees the patch has not seen what the file brings; undefined where the patch says it all. */
+export function whyUnreadable(file: ChangedFile): string | undefined {
+  if (file.newMode === submodule) return 'a submodule, of which only the new commit is shown.'
+  if (isHiddenSource(file) || (bringsBinary(file) && !hasEnding(file.path)))
+    return 'git takes it for binary, so its content is not shown.'
+  return undefined
+}
+
+/** Pictures, fonts, archives and the like: nobody expects that they are read, but it is said. */
+export function isUnreadMedia(file: ChangedFile): boolean {
+  return bringsBinary(file) && whyUnreadable(file) === undefined
+}
+
+const submodule = '160000'
+
+/** Without one it may be a script as well as anything else. */
+function hasEnding(path: string): boolean {
+  return /[^/]\.[^./]+$/.test(path)
+}

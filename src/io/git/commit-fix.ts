@@ -1,0 +1,147 @@
+import { accessSync, constants, existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { redact } from '../../core/redact.ts'
+import { LoopError } from '../../errors.ts'
+import { type RunResult, signingVariables, toolVariables } from '../exec.ts'
+import { diskState } from './disk-paths.ts'
+import { type PrivateIndex, stageFromDisk, withIndex } from './private-index.ts'
+import type { Repository } from './repository.ts'
+import { indexInfo, treeDifference } from './tree-difference.ts'
+
+export interface CommitRequest {
+  /** Relative to the root. Taken as they are on the disk; one that is not there is committed as removed. */
+  readonly files: readonly string[]
+  readonly message: string
+}
+
+export type CommitResult =
+  | { readonly commit: string }
+  /** A hook of the repository said no; the end of what it printed, with secrets masked. */
+  | { readonly refused: string }
+  /** The named files are as in HEAD already. */
+  | { readonly nothing: true }
+
+/**
+ * Commits the named files and nothing else: what the user has staged, changed or left untracked besides stays as it is. Hooks
+ * run as always, and signing is as git is configured. A hook that mends the named files has them committed as it left them.
+ */
+export async function commitFiles(repository: Repository, request: CommitRequest): Promise<CommitResult> {
+  await requireReady(repository)
+  const result = await withIndex(repository, (index) => makeCommit(repository, index, request))
+  if ('commit' in result) await settleIndex(repository, result.commit)
+  return result
+}
+
+/**
+ * Makes the user's index agree with a commit that was made past it, at the paths of that commit only. Until then git would
+ * show the fix as taken back. May be called again.
+ */
+export async function settleIndex(repository: Repository, commit: string): Promise<void> {
+  const input = indexInfo(await treeDifference(repository, `${commit}^`, commit))
+  const args = ['update-index', '-z', '--index-info']
+  // Somebody else, an editor for example, may hold the index for a moment.
+  for (let pause = 25; pause < 5000; pause *= 2) {
+    const result = await repository.try(args, { input, env: { GIT_ALTERNATE_OBJECT_DIRECTORIES: '' } })
+    if (result.code === 0) return
+    if (!result.stderr.includes('.lock')) throw failure('update-index', result)
+    await sleep(pause)
+  }
+  await repository.read(args, { input })
+}
+
+async function makeCommit(
+  repository: Repository,
+  index: PrivateIndex,
+  { files, message }: CommitRequest,
+): Promise<CommitResult> {
+  const commit = (extra: readonly string[], input = '') => tryCommit(repository, index, extra, input)
+  const before = await treeOf(repository, 'HEAD')
+  const staged = await stage(repository, index, files)
+  if (staged === before) return { nothing: true }
+  let result = await commit(['-F', '-'], message)
+  if (result.code !== 0 && (await hasHook(repository))) {
+    // Some hooks mend files and refuse, for the person to look at them and try again.
+    const mended = await stage(repository, index, files)
+    if (mended !== staged && mended !== before) result = await commit(['-F', '-'], message)
+  }
+  if (result.code !== 0) return refusal(result)
+  if (await hasHook(repository)) {
+    // Others mend them and let the commit pass without it. Nobody has seen this commit yet.
+    const made = await treeOf(repository, 'HEAD')
+    if ((await stage(repository, index, files)) !== made) await commit(['--amend', '--no-edit'])
+  }
+  return { commit: (await repository.read(['rev-parse', 'HEAD'])).trim() }
+}
+
+/** HEAD and the named files. A folder counts where it is a repository of its own: git knows those by their commit. */
+async function stage({ root }: Repository, index: PrivateIndex, files: readonly string[]): Promise<string> {
+  const isPresent = (path: string) => {
+    const state = diskState(root, path)
+    return state === 'file' || (state === 'folder' && existsSync(join(root, path, '.git')))
+  }
+  await index.read(['read-tree', 'HEAD'])
+  return stageFromDisk(
+    index,
+    files.filter(isPresent),
+    files.filter((path) => !isPresent(path)),
+  )
+}
+
+function tryCommit(
+  repository: Repository,
+  { env }: PrivateIndex,
+  extra: readonly string[],
+  input: string,
+): Promise<RunResult> {
+  // Hooks look for files by patterns, which our own calls of git do not. No helper of git is left behind.
+  const settings = ['--no-literal-pathspecs', '-c', 'gc.auto=0', '-c', 'maintenance.auto=false']
+  const args = [...settings, 'commit', '--quiet', '--no-status', '--cleanup=whitespace', ...extra]
+  const variables = { ...toolVariables(), ...signingVariables(), LC_ALL: 'C.UTF-8' }
+  return repository.try(args, { input, env: { ...variables, ...env } })
+}
+
+function refusal(result: RunResult): CommitResult {
+  const isHook = result.code === 1 || result.stderr.includes('aborted by hook')
+  if (!isHook) throw failure('commit', result)
+  const said = redact(`${result.stderr}${result.stdout}`.trim(), [])
+  return { refused: said === '' ? 'A hook of the repository refused the commit without a word.' : said.slice(-8192) }
+}
+
+/** The line with git's own reason: hooks may have printed before it. */
+function failure(command: string, { failure: ended, stderr }: RunResult): LoopError {
+  const lines = stderr.trim().split('\n')
+  const reason = ended ?? lines.find((line) => /^(fatal|error): /.test(line)) ?? lines[0] ?? ''
+  return new LoopError('git_failed', { command, reason: reason.replace(/^(fatal|error): /, '') })
+}
+
+async function hasHook({ root, read }: Repository): Promise<boolean> {
+  const path = (await read(['rev-parse', '--git-path', 'hooks/pre-commit'])).trim()
+  try {
+    accessSync(resolve(root, path), constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+async function treeOf({ read }: Repository, commit: string): Promise<string> {
+  return (await read(['rev-parse', `${commit}^{tree}`])).trim()
+}
+
+const operations: readonly [file: string, what: string][] = [
+  ['MERGE_HEAD', 'merge'],
+  ['CHERRY_PICK_HEAD', 'cherry-pick'],
+  ['REVERT_HEAD', 'revert'],
+  ['rebase-merge', 'rebase'],
+  ['rebase-apply', 'rebase'],
+]
+
+/** A commit in the middle of a merge would end it, and with the wrong files. */
+async function requireReady(repository: Repository): Promise<void> {
+  const found = operations.find(([file]) => existsSync(join(repository.gitDir, file)))
+  if (found !== undefined) throw new LoopError('half_done', { what: found[1] })
+  for (const name of ['GIT_AUTHOR_IDENT', 'GIT_COMMITTER_IDENT']) {
+    if ((await repository.try(['var', name])).code !== 0) throw new LoopError('no_identity')
+  }
+}

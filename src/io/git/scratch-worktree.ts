@@ -1,0 +1,104 @@
+import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { isDependencyFolder, linkDependencies } from '../link-dependencies.ts'
+import { type Repository, snapshotObjects } from './repository.ts'
+import { indexInfo, treeDifference } from './tree-difference.ts'
+
+/** The files of a tree, with some paths as they are in another one. */
+export interface ScratchState {
+  readonly tree: string
+  readonly overlay: { readonly tree: string; readonly paths: readonly string[] } | null
+}
+
+/**
+ * The files in a folder of their own, as a repository of its own with one commit: commands that run there, and git itself,
+ * know nothing of the user's. Ignored dependencies are linked. The folder is removed afterwards.
+ */
+export async function withScratchWorktree<T>(
+  repository: Repository,
+  state: ScratchState,
+  use: (folder: string) => Promise<T>,
+): Promise<T> {
+  removeAbandoned()
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), `${prefix}${process.pid}-`)))
+  try {
+    await fill(repository, state, folder)
+    for (const path of await ignoredFolders(repository)) {
+      if (isDependencyFolder(repository.root, path)) linkDependencies(repository.root, path, folder)
+    }
+    return await use(folder)
+  } finally {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
+  }
+}
+
+const prefix = 'review-loop-scratch-'
+
+async function fill(repository: Repository, { tree, overlay }: ScratchState, folder: string): Promise<void> {
+  const gitDir = join(folder, '.git')
+  const env = { GIT_DIR: gitDir, GIT_WORK_TREE: folder, GIT_INDEX_FILE: join(gitDir, 'index'), ...author }
+  const git = (args: readonly string[], input?: string) =>
+    repository.read(['-C', folder, '-c', 'core.hooksPath=/dev/null', ...args], {
+      env,
+      ...(input === undefined ? {} : { input }),
+    })
+  const format = (await repository.read(['rev-parse', '--show-object-format'])).trim()
+  await git(['init', '--quiet', '--template=', `--object-format=${format}`, '--initial-branch=scratch', folder])
+  lendObjects(repository, gitDir)
+  await git(['read-tree', (await repository.read(['rev-parse', `${tree}^{tree}`])).trim()])
+  if (overlay !== null) await git(['update-index', '-z', '--index-info'], await overlayInfo(repository, tree, overlay))
+  await git(['checkout-index', '--all', '--force'])
+  const commit = await git(['commit-tree', '-m', 'Scratch', (await git(['write-tree'])).trim()])
+  await git(['update-ref', 'HEAD', commit.trim()])
+}
+
+const author = {
+  GIT_AUTHOR_NAME: 'review-loop',
+  GIT_AUTHOR_EMAIL: 'review-loop@localhost',
+  GIT_COMMITTER_NAME: 'review-loop',
+  GIT_COMMITTER_EMAIL: 'review-loop@localhost',
+}
+
+function lendObjects({ root, objectsDir }: Repository, gitDir: string): void {
+  const info = join(gitDir, 'objects', 'info')
+  mkdirSync(info, { recursive: true })
+  writeFileSync(join(info, 'alternates'), `${objectsDir}\n${snapshotObjects(root)}\n`)
+}
+
+async function overlayInfo(
+  repository: Repository,
+  tree: string,
+  overlay: NonNullable<ScratchState['overlay']>,
+): Promise<string> {
+  const wanted = new Set(overlay.paths)
+  const changes = await treeDifference(repository, tree, overlay.tree)
+  return indexInfo(changes.filter(({ path }) => wanted.has(path)))
+}
+
+/** As git lists them: a folder that is ignored as a whole is one entry. Its links count as folders. */
+async function ignoredFolders(repository: Repository): Promise<readonly string[]> {
+  const args = ['ls-files', '--others', '--ignored', '--exclude-standard', '--directory', '-z']
+  const listing = (await repository.read(args)).split('\0').filter((path) => path !== '')
+  return listing.map((path) => path.replace(/\/$/, ''))
+}
+
+/** Of those who were ended before they could clean up. */
+function removeAbandoned(): void {
+  for (const name of readdirSync(tmpdir()).filter((entry) => entry.startsWith(prefix))) {
+    if (isAlive(Number.parseInt(name.slice(prefix.length), 10))) continue
+    try {
+      rmSync(join(tmpdir(), name), { recursive: true, force: true })
+    } catch {
+      // It belongs to somebody else.
+    }
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return !(error instanceof Error && 'code' in error && error.code === 'ESRCH')
+  }
+}

@@ -1,0 +1,80 @@
+import * as v from 'valibot'
+import type { SessionEvent } from '../core/loop/types.ts'
+import { eventValues } from './session-values.ts'
+
+// One line of a journal. schemas/session-event.schema.json is made from this.
+
+const { answer, certificate, finding, fix, gate, point, policy, question, round, usage, validation } = eventValues
+const text = v.string()
+const optionalText = v.nullable(text)
+const findings = v.array(finding)
+const validations = v.array(validation)
+
+export const sessionEventSchema = v.variant('type', [
+  event('session-started', 'The first line: what is worked on, by whom, and within which limits.', {
+    session: v.pipe(text, v.uuid()),
+    branch: text,
+    base: text,
+    baseCommit: text,
+    start: point,
+    policy,
+    agents: v.object({ reviewer: text, fixer: text, verifier: text }),
+    story: optionalText,
+  }),
+  event('intended', 'An effect begins. If nothing follows, it was cut off.', { step: text, point }),
+  event('baseline-validated', 'The validation commands ran before the first review.', { validations }),
+  event('round-reviewed', 'A review came to its end. An inconclusive one is no round.', {
+    round,
+    point,
+    verdict: v.picklist(['approve', 'needs_attention', 'decline', 'inconclusive']),
+    gate,
+    findings,
+    refuted: findings,
+    waived: findings,
+    usage,
+    reviewDir: optionalText,
+    document: optionalText,
+  }),
+  event('fix-made', 'The fixer is done; what it did was compared with what it says.', { round, fix, point }),
+  event('fix-validated', 'The validation commands ran on the fix; attempt 2 after it was sent back.', {
+    round,
+    attempt: round,
+    validations,
+  }),
+  event('fix-committed', 'The fix became a commit.', { round, commit: text, point }),
+  event('rolled-back', 'A fix was taken back: by a revert commit, or before there was a commit.', {
+    round,
+    why: text,
+    commit: optionalText,
+    point,
+  }),
+  event('certified', 'What shows that blocking findings are closed.', { round, certificates: v.array(certificate) }),
+  event('user-changed', 'Somebody else changed the branch or the files.', { round, found: point, why: text }),
+  event('asked', 'The loop cannot go on by itself.', { question }),
+  event('answered', 'A person decided.', { answer, by: text, why: text }),
+  event('resumed', 'A process went on with the session.', { point }),
+  event('interrupted', 'The process was asked to stop. The session can be resumed.', { why: text }),
+  event('ended', 'The result.', {
+    outcome: v.picklist(['approved', 'blocked', 'escalated', 'inconclusive', 'accepted', 'interrupted', 'dry_run']),
+    reason: text,
+    head: text,
+  }),
+])
+
+/** The event, without what it does not consist of; or what is wrong with it, in one clause. */
+export function parseEvent(value: unknown): { readonly event: SessionEvent } | { readonly problem: string } {
+  const result = v.safeParse(sessionEventSchema, value, { abortEarly: true })
+  if (result.success) return { event: result.output }
+  const [issue] = result.issues
+  const path = v.getDotPath(issue)
+  return { problem: `${path === null ? 'it' : path} should be ${issue.expected}, found ${issue.received}` }
+}
+
+function event<const Type extends SessionEvent['type'], Entries extends v.ObjectEntries>(
+  type: Type,
+  description: string,
+  entries: Entries,
+) {
+  const at = v.pipe(v.string(), v.isoTimestamp())
+  return v.pipe(v.object({ at, type: v.literal(type), ...entries }), v.description(description))
+}

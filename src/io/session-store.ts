@@ -1,0 +1,170 @@
+import { randomUUID } from 'node:crypto'
+import {
+  closeSync,
+  existsSync,
+  fstatSync,
+  fsyncSync,
+  ftruncateSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import type { SessionEvent } from '../core/loop/types.ts'
+import { LoopError } from '../errors.ts'
+import { reasonOf } from './files.ts'
+import { parseJournal, parseLines } from './session-lines.ts'
+import { parseEvent } from './session-schema.ts'
+import { ensureStateFolder, stateFolder } from './state-folder.ts'
+
+// A session is a journal: one event on a line, appended and never changed. Who writes holds the lock of its branch.
+
+export interface JournalContent {
+  readonly events: readonly SessionEvent[]
+  /** Whether a last line was cut off while it was written. It does not count: nobody was told that it is there. */
+  readonly torn: boolean
+}
+
+export interface Journal extends JournalContent {
+  /** The event is on disk when this returns. If it throws, it is not in the journal. */
+  readonly append: (event: SessionEvent) => void
+  readonly close: () => void
+}
+
+export const sessionFolder = (root: string): string => join(stateFolder(root), 'sessions')
+
+export const journalFile = (root: string, id: string): string => join(sessionFolder(root), `${id}.jsonl`)
+
+/** A new id. Its journal begins when it is opened: a session that is refused before leaves nothing behind. */
+export function createSession(root: string): string {
+  ensureStateFolder(root)
+  writing(sessionFolder(root), () => mkdirSync(sessionFolder(root), { recursive: true }))
+  return randomUUID()
+}
+
+export function readJournal(root: string, id: string): JournalContent {
+  const { events, torn } = parseJournal(readBytes(root, id), journalFile(root, id), id)
+  return { events, torn }
+}
+
+/** For writing, by who holds the lock of its branch. A torn last line is cut off. */
+export function openJournal(root: string, id: string): Journal {
+  const file = journalFile(root, id)
+  const bytes = existsSync(file) ? readBytes(root, id) : Buffer.alloc(0)
+  const { events, torn, length } = parseJournal(bytes, file, id)
+  const descriptor = writing(file, () => openSync(file, 'a'))
+  if (bytes.length === 0) flushFolder(sessionFolder(root))
+  if (torn) writing(file, () => truncate(descriptor, length))
+  return {
+    events,
+    torn,
+    append: (event) => appendLine(file, descriptor, event),
+    close: () => closeSync(descriptor),
+  }
+}
+
+/** Ids, in no order. */
+export function listSessions(root: string): readonly string[] {
+  return namesIn(sessionFolder(root)).flatMap((name) => {
+    const id = /^([0-9a-f-]{36})\.jsonl$/.exec(name)?.[1]
+    return id === undefined ? [] : [id]
+  })
+}
+
+/** Ids of the sessions of a branch, the one that began last first. */
+export function sessionsOfBranch(root: string, branch: string): readonly string[] {
+  return listSessions(root)
+    .flatMap((id) => {
+      const start = readStart(root, id)
+      return start?.type === 'session-started' && start.branch === branch ? [{ id, at: start.at }] : []
+    })
+    .sort((one, other) => Date.parse(other.at) - Date.parse(one.at))
+    .map(({ id }) => id)
+}
+
+export function newestSession(root: string, branch: string): string | undefined {
+  return sessionsOfBranch(root, branch)[0]
+}
+
+/** The session with this id, or with an id that begins like this. */
+export function findSession(root: string, word: string): string {
+  const all = listSessions(root)
+  const found = all.includes(word) ? [word] : all.filter((id) => word.length >= 4 && id.startsWith(word))
+  const [id] = found
+  if (id === undefined) throw new LoopError('no_session', { problem: `There is no session ${word}` })
+  if (found.length > 1)
+    throw new LoopError('no_session', { problem: `${word} is the beginning of ${found.join(' and ')}` })
+  return id
+}
+
+/** The caller holds the lock of its branch. */
+export function removeSession(root: string, id: string): void {
+  writing(journalFile(root, id), () => rmSync(journalFile(root, id), { force: true }))
+}
+
+/** Undefined for a journal that nothing was written to. */
+function readStart(root: string, id: string): SessionEvent | undefined {
+  const bytes = readBytes(root, id)
+  const first = bytes.subarray(0, bytes.indexOf('\n') + 1)
+  return parseLines(first, { file: journalFile(root, id), lines: 0 }).events[0]
+}
+
+function readBytes(root: string, id: string): Buffer {
+  const path = journalFile(root, id)
+  try {
+    return readFileSync(path)
+  } catch (error) {
+    throw new LoopError('unreadable_file', { path, reason: reasonOf(error) }, { cause: error })
+  }
+}
+
+/** One write for the whole line. What was written of it when the disk is full is taken back. */
+function appendLine(file: string, descriptor: number, event: SessionEvent): void {
+  const parsed = parseEvent(event)
+  if ('problem' in parsed) throw new Error(`an event that could not be read again: ${event.type}: ${parsed.problem}`)
+  const line = Buffer.from(`${JSON.stringify(parsed.event)}\n`)
+  const { size } = fstatSync(descriptor)
+  writing(file, () => {
+    try {
+      if (writeSync(descriptor, line) < line.length) throw new Error('the disk is full')
+      fsyncSync(descriptor)
+    } catch (error) {
+      truncate(descriptor, size)
+      throw error
+    }
+  })
+}
+
+function truncate(descriptor: number, length: number): void {
+  ftruncateSync(descriptor, length)
+  fsyncSync(descriptor)
+}
+
+/** A new name in a folder lasts only when the folder is on disk, too. Not every system can do that. */
+function flushFolder(folder: string): void {
+  try {
+    const descriptor = openSync(folder, 'r')
+    fsyncSync(descriptor)
+    closeSync(descriptor)
+  } catch {}
+}
+
+function writing<T>(path: string, work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    throw new LoopError('not_writable', { path, reason: reasonOf(error) }, { cause: error })
+  }
+}
+
+function namesIn(folder: string): readonly string[] {
+  if (!existsSync(folder)) return []
+  try {
+    return readdirSync(folder)
+  } catch (error) {
+    throw new LoopError('unreadable_file', { path: folder, reason: reasonOf(error) }, { cause: error })
+  }
+}

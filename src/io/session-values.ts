@@ -1,0 +1,124 @@
+import * as v from 'valibot'
+
+// The parts that events are made of, as they have to stand in a journal. Keys that are not named are ignored.
+
+const round = v.pipe(v.number(), v.integer(), v.minValue(0))
+const amount = v.pipe(v.number(), v.minValue(0))
+const line = v.nullable(v.pipe(v.number(), v.integer()))
+const optionalText = v.nullable(v.string())
+const texts = v.array(v.string())
+
+const severity = v.picklist(['P0', 'P1', 'P2', 'P3'])
+
+const usage = v.object({
+  inputTokens: amount,
+  outputTokens: amount,
+  cachedTokens: amount,
+  costUsd: v.pipe(v.nullable(amount), v.description('Null when the price is not known, or not of all of it.')),
+  knownCostUsd: v.exactOptional(amount),
+})
+
+const finding = v.object({
+  id: v.pipe(v.string(), v.nonEmpty()),
+  fingerprint: v.string(),
+  severity,
+  blocking: v.boolean(),
+  category: v.string(),
+  rule: optionalText,
+  title: v.string(),
+  file: optionalText,
+  line,
+  endLine: line,
+  problem: v.string(),
+  impact: optionalText,
+  fix: optionalText,
+  suggestion: optionalText,
+  evidence: optionalText,
+  confidence: v.number(),
+  reviewers: texts,
+  agreement: amount,
+  reportedLine: line,
+  verification: v.nullable(v.object({ by: v.string(), quote: v.string(), reason: v.string() })),
+})
+
+const outcome = v.object({
+  name: v.string(),
+  agent: v.string(),
+  status: v.picklist(['ok', 'failed', 'timed_out', 'budget_exceeded', 'rejected', 'cached', 'skipped']),
+  reason: optionalText,
+  durationMs: amount,
+  findings: amount,
+  usage,
+})
+
+const fix = v.object({
+  status: v.picklist(['fixed', 'unable', 'failed']),
+  addressed: v.array(v.object({ id: v.string(), how: v.string() })),
+  unable: v.array(v.object({ id: v.string(), reason: v.string() })),
+  changedFiles: v.pipe(texts, v.description('What differs from before the fix, read from git and not from the reply.')),
+  unnamedFiles: texts,
+  restored: v.boolean(),
+  problems: texts,
+  outcome,
+})
+
+const point = v.pipe(
+  v.object({ head: v.string(), tree: v.string() }),
+  v.description('The commit that is checked out, and the tree of the files as they are.'),
+)
+
+const policy = v.object({
+  maxRounds: round,
+  hardCap: round,
+  onLimit: v.picklist(['ask', 'block', 'accept', 'continue']),
+  commit: v.boolean(),
+  validate: texts,
+  baseline: v.picklist(['block', 'allow']),
+  scopeGuard: v.picklist(['report', 'strict']),
+  maxDollars: v.nullable(amount),
+  maxTimeMs: v.nullable(amount),
+})
+
+const validation = v.object({
+  command: v.string(),
+  status: v.picklist(['passed', 'failed', 'timed_out']),
+  exitCode: line,
+  durationMs: amount,
+  output: v.string(),
+})
+
+const certificate = v.object({
+  finding: v.string(),
+  notFoundAgain: v.boolean(),
+  codeChanged: v.boolean(),
+  testProves: v.nullable(v.boolean()),
+  text: v.string(),
+})
+
+const answer = v.picklist(['a', 'b', 'c'])
+
+const question = v.object({
+  round,
+  reason: v.picklist(['limit', 'stuck', 'oscillation', 'fix_failed', 'unable', 'validation', 'budget', 'user_changed']),
+  text: v.string(),
+  remaining: texts,
+  allowed: v.array(answer),
+})
+
+const gate = v.object({ result: v.picklist(['pass', 'blocked', 'inconclusive']), reasons: texts })
+
+/** By the names they have in the JSON Schema. */
+export const eventValues = {
+  answer,
+  certificate,
+  finding,
+  fix,
+  gate,
+  outcome,
+  point,
+  policy,
+  question,
+  round,
+  usage,
+  validation,
+} as const

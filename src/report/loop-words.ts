@@ -1,0 +1,128 @@
+import type { LedgerLine, LoopResult, LoopRound, RoundValidation } from '../core/loop/result.ts'
+import type { FixCertificate, LedgerStatus, LoopOutcome } from '../core/loop/types.ts'
+import type { Verdict } from '../types.ts'
+import { counted } from './words.ts'
+
+// The result of a loop in words, for every format that people read.
+
+export function headline({ outcome, rounds }: LoopResult): string {
+  return `${outcomeNames[outcome]} after ${counted(rounds.length, 'round')}`
+}
+
+const outcomeNames: Record<LoopOutcome, string> = {
+  approved: 'Approved',
+  blocked: 'Blocked',
+  escalated: 'Waiting for an answer',
+  inconclusive: 'Inconclusive',
+  accepted: 'Accepted with findings left',
+  interrupted: 'Interrupted',
+  dry_run: 'Dry run',
+}
+
+export const roundColumns = ['Round', 'Verdict', 'Found', 'Blocking', 'Fixed', 'Validations', 'Cost', 'Then'] as const
+
+/** One row of the table of rounds; `fixed` is what its review shows to be gone, not what a fixer says. */
+export function roundCells(round: LoopRound, result: LoopResult, cost: string): readonly string[] {
+  const fixed = result.ledger.filter(({ history }) =>
+    history.some((note) => note.round === round.round && note.status === 'fixed'),
+  )
+  return [
+    String(round.round),
+    verdictNames[round.verdict],
+    String(round.found),
+    String(round.blocking),
+    String(fixed.length),
+    validationText(round.validations),
+    cost,
+    thenText(round),
+  ]
+}
+
+const verdictNames: Record<Verdict, string> = {
+  approve: 'Approved',
+  needs_attention: 'Needs Attention',
+  decline: 'Changes Requested',
+  inconclusive: 'Review Incomplete',
+}
+
+/** '1 of 2 fail → all pass' */
+function validationText(validations: readonly RoundValidation[]): string {
+  const before = stateText(validations.flatMap(({ before: status }) => status ?? []))
+  const after = stateText(validations.flatMap(({ after: status }) => status ?? []))
+  return [before, after].filter((text) => text !== '').join(' → ') || '–'
+}
+
+function stateText(statuses: readonly string[]): string {
+  if (statuses.length === 0) return ''
+  const failing = statuses.filter((status) => status !== 'passed').length
+  return failing === 0 ? 'all pass' : `${failing} of ${statuses.length} fail`
+}
+
+function thenText({ decision, fix }: LoopRound): string {
+  if (fix === null) {
+    return decision === null
+      ? 'interrupted'
+      : { approve: 'approved', fix: 'to be fixed', ask: 'asked', stop: 'stopped' }[decision]
+  }
+  const left = fix.unable.length === 0 ? '' : `, ${fix.unable.length} not`
+  const what = `${fix.addressed.length} addressed${left}, ${counted(fix.files.length, 'file')}`
+  if (fix.rolledBack) return `fix taken back (${what})`
+  return fix.commit === null ? `fix not committed (${what})` : `fix ${fix.commit.slice(0, 10)} (${what})`
+}
+
+export interface LedgerGroup {
+  readonly name: string
+  readonly lines: readonly LedgerLine[]
+}
+
+/** What is still to be dealt with comes first. */
+export function ledgerGroups(ledger: readonly LedgerLine[]): readonly LedgerGroup[] {
+  return statusNames
+    .map(([status, name]) => ({ name, lines: ledger.filter((line) => line.status === status) }))
+    .filter(({ lines }) => lines.length > 0)
+}
+
+const statusNames: readonly (readonly [LedgerStatus, string])[] = [
+  ['regressed', 'Back after it was fixed'],
+  ['persisting', 'Still there'],
+  ['open', 'Open'],
+  ['accepted', 'Accepted'],
+  ['fixed', 'Fixed'],
+  ['deferred', 'For later'],
+  ['waived', 'Waived'],
+  ['refuted', 'Refuted'],
+  ['discarded', 'Discarded'],
+]
+
+export function certificateText({ notFoundAgain, codeChanged, testProves, text }: FixCertificate): string {
+  const proofs = [
+    ...(notFoundAgain ? ['not found again'] : ['found again']),
+    ...(codeChanged ? ['code changed'] : ['code as it was']),
+    ...(testProves === null ? ['no test proves it'] : [testProves ? 'a test proves it' : 'its test proves nothing']),
+  ]
+  return text.trim() === '' ? proofs.join(', ') : `${proofs.join(', ')}. ${text}`
+}
+
+/** What a person does now; commands to be typed are in backticks. */
+export function nextSteps({ outcome, session, question }: LoopResult): readonly string[] {
+  const resume = `\`review-loop loop --resume${session === null ? '' : ` ${session}`}\``
+  switch (outcome) {
+    case 'approved':
+      return ['Look at the commits before you merge.']
+    case 'escalated':
+      return [
+        `Answer: \`review-loop answer${session === null ? '' : ` ${session}`} ${(question?.allowed ?? ['a', 'b']).join('|')}\``,
+        `Then: ${resume}`,
+      ]
+    case 'blocked':
+      return ['Fix by hand what is left and commit it.', `Then: ${resume}`]
+    case 'inconclusive':
+      return ['See why no review came to a verdict.', `Then: ${resume}`]
+    case 'accepted':
+      return ['What was accepted is not fixed. It stays in the ledger, with who accepted it and why.']
+    case 'interrupted':
+      return [`Go on: ${resume}`]
+    case 'dry_run':
+      return ['Run it without `--dry-run`.']
+  }
+}

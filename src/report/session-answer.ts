@@ -1,0 +1,26 @@
+import type { LoopAnswer } from '../core/loop/types.ts'
+import { shortId } from './session-words.ts'
+import { visibleLine } from './visible.ts'
+
+export interface RecordedAnswer {
+  readonly session: string
+  readonly answer: LoopAnswer
+  readonly by: string
+  readonly why: string
+}
+
+/** What was written down, and what to type next. */
+export function answerText({ session, answer, by, why }: RecordedAnswer): string {
+  const meaning = {
+    a: 'it is mended by hand',
+    b: 'what is left is accepted',
+    c: 'one more round',
+  }[answer]
+  const reason = why === '' ? '' : ` (${visibleLine(why)})`
+  const next = `review-loop loop --resume ${shortId(session)}`
+  return [
+    `Written down: ${answer}, ${meaning}, says ${visibleLine(by)}${reason}.`,
+    answer === 'a' ? `When it is mended, have it reviewed with: ${next}` : `Go on with: ${next}`,
+    '',
+  ].join('\n')
+}

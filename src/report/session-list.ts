@@ -1,0 +1,41 @@
+import { duration } from '../core/duration.ts'
+import type { SessionSummary } from '../core/loop/session-summary.ts'
+import { columns, cost, minute, shortId } from './session-words.ts'
+import { visibleLine } from './visible.ts'
+
+/** A journal that cannot be read is listed too, with what is wrong with it. */
+export interface UnreadableSession {
+  readonly session: string
+  readonly problem: string
+}
+
+export function sessionList(sessions: readonly SessionSummary[], unreadable: readonly UnreadableSession[]): string {
+  if (sessions.length + unreadable.length === 0) return 'There is no session yet. Start one with: review-loop loop\n'
+  const head = ['session', 'branch', 'state', 'rounds', 'blocking', 'cost', 'worked', 'started (UTC)']
+  const table = sessions.length === 0 ? [] : columns([head, ...sessions.map(row)])
+  const problems = unreadable.map(({ problem }) => `unreadable: ${visibleLine(problem)}`)
+  const asking = sessions
+    .filter(({ status }) => status === 'asking')
+    .map(({ session }) => `${shortId(session)} waits for an answer: review-loop sessions show ${shortId(session)}`)
+  return `${[...table, ...problems, ...asking].join('\n')}\n`
+}
+
+function row(summary: SessionSummary): readonly string[] {
+  const { session, branch, rounds, blocking, usage, workedMs, startedAt } = summary
+  const name = visibleLine(branch)
+  return [
+    shortId(session),
+    name,
+    stateOf(summary),
+    `${rounds}`,
+    `${blocking}`,
+    cost(usage),
+    duration(workedMs),
+    minute(startedAt),
+  ]
+}
+
+/** What a person wants to know first: how it ended, else what it does. */
+export function stateOf({ status, outcome }: SessionSummary): string {
+  return (status === 'finished' && outcome !== null ? outcome : status).replaceAll('_', ' ')
+}

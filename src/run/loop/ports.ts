@@ -1,0 +1,53 @@
+import type { LoopAction } from '../../core/loop/decide.ts'
+import type {
+  FixCertificate,
+  LedgerEntry,
+  LoopAnswer,
+  LoopQuestion,
+  SessionFact,
+  ValidationResult,
+  WorkPoint,
+} from '../../core/loop/types.ts'
+import type { Finding, FixResult, ReviewResult } from '../../types.ts'
+
+// What a loop needs of the world. Every effect looks at the world first: after a crash it is asked for again.
+
+export interface FixOrder {
+  readonly round: number
+  readonly findings: readonly Finding[]
+  /** Validations that the fix before it broke. */
+  readonly broke: readonly ValidationResult[]
+}
+
+export interface CommitOrder {
+  readonly round: number
+  readonly files: readonly string[]
+  readonly message: string
+}
+
+export interface LoopPorts {
+  /** On disk when it returns. */
+  readonly append: (fact: SessionFact) => void
+  readonly point: () => Promise<WorkPoint>
+  readonly validate: () => Promise<readonly ValidationResult[]>
+  readonly review: (round: number) => Promise<ReviewResult>
+  /** Writes the findings of a round down for people; gives the path, relative to the root. */
+  readonly writeDocument: (round: number, findings: readonly Finding[]) => string | null
+  /** Leaves files as they were unless it gives `fixed`. */
+  readonly fix: (order: FixOrder) => Promise<FixResult>
+  /** `refused`: a hook of the repository said no, with its words. */
+  readonly commit: (order: CommitOrder) => Promise<{ readonly commit: string } | { readonly refused: string }>
+  /** Files go back to this tree; what is undone is kept. */
+  readonly restore: (tree: string) => Promise<void>
+  readonly revert: (commit: string, message: string) => Promise<string>
+  readonly certify: (closed: readonly LedgerEntry[], fixCommit: string | null) => Promise<readonly FixCertificate[]>
+  /** The question in words. */
+  readonly phrase: (question: Omit<LoopQuestion, 'text'>) => string
+  /** Null: nobody is there to answer now. */
+  readonly ask: (question: LoopQuestion) => Promise<{ answer: LoopAnswer; by: string; why: string } | null>
+  /** For progress. */
+  readonly onStep: (action: LoopAction) => void
+  /** Milliseconds since the session was begun or resumed, without the time nobody worked on it. */
+  readonly elapsedMs: () => number
+  readonly signal: AbortSignal
+}

@@ -1,0 +1,177 @@
+import { commitMessage } from '../../core/loop/commit-message.ts'
+import { closedIn, decide, type LoopAction } from '../../core/loop/decide.ts'
+import { foldEvent } from '../../core/loop/fold.ts'
+import { isActive } from '../../core/loop/ledger.ts'
+import { type LoopState, lastRound } from '../../core/loop/state.ts'
+import type { SessionFact, WorkPoint } from '../../core/loop/types.ts'
+import type { DiscardCode, Finding, ReviewResult } from '../../types.ts'
+import type { LoopPorts } from './ports.ts'
+
+/**
+ * The loop: decide, do it, write it down, decide again. What it knows is what is in the journal, so that after a crash it goes
+ * on as if nothing had happened. Ends with an outcome, or with a question that nobody was there to answer.
+ */
+export async function runLoop(begun: LoopState, ports: LoopPorts): Promise<LoopState> {
+  let state = begun
+  const note = (fact: SessionFact): void => {
+    ports.append(fact)
+    state = foldEvent(state, fact)
+  }
+  for (;;) {
+    ports.signal.throwIfAborted()
+    const action = decide(state, { elapsedMs: ports.elapsedMs() })
+    ports.onStep(action)
+    if (action.step === 'end') {
+      if (state.outcome === null) {
+        const { head } = await ports.point()
+        note({ type: 'ended', outcome: action.outcome, reason: action.reason, head })
+      }
+      return state
+    }
+    if (action.step === 'wait') {
+      const answer = await ports.ask(action.question)
+      if (answer === null) return state
+      note({ type: 'answered', ...answer })
+      continue
+    }
+    if (touchesWork(action) && (await hasMoved(state, ports, note))) continue
+    for (const fact of await perform(action, state, ports, note)) note(fact)
+  }
+}
+
+/** Steps that rest on the files being as the loop left them. */
+function touchesWork({ step }: LoopAction): boolean {
+  return step !== 'ask' && step !== 'answer'
+}
+
+/** Somebody else works here: nothing of theirs is overwritten, and a person decides. */
+async function hasMoved(state: LoopState, ports: LoopPorts, note: (fact: SessionFact) => void): Promise<boolean> {
+  const found = await ports.point()
+  const { point } = state
+  if (point === null || (found.head === point.head && found.tree === point.tree)) return false
+  const why = found.head === point.head ? 'files were edited' : `the branch moved to ${found.head.slice(0, 10)}`
+  note({ type: 'user-changed', round: state.rounds.length, found, why })
+  return true
+}
+
+type Note = (fact: SessionFact) => void
+
+async function perform(
+  action: Exclude<LoopAction, { step: 'end' | 'wait' }>,
+  state: LoopState,
+  ports: LoopPorts,
+  note: Note,
+): Promise<readonly SessionFact[]> {
+  switch (action.step) {
+    case 'baseline':
+      return [{ type: 'baseline-validated', validations: await ports.validate() }]
+    case 'review':
+      return [await review(action.round, ports)]
+    case 'fix':
+      return fix(action, state, ports, note)
+    case 'validate':
+      return [
+        {
+          type: 'fix-validated',
+          round: action.round,
+          attempt: action.attempt,
+          validations: await ports.validate(),
+        },
+      ]
+    case 'commit':
+      return commit(action.round, state, ports, note)
+    case 'restore': {
+      const { point } = lastRound(state)!
+      note({ type: 'intended', step: 'restore', point })
+      await ports.restore(point.tree)
+      return [{ type: 'rolled-back', round: action.round, why: action.why, commit: null, point: await ports.point() }]
+    }
+    case 'revert':
+      return revert(action, state, ports, note)
+    case 'certify': {
+      const closed = closedIn(state, action.round)
+      const certificates = await ports.certify(closed, state.rounds.at(-2)?.fix?.commit ?? null)
+      return [{ type: 'certified', round: action.round, certificates }]
+    }
+    case 'ask':
+      return [asked(action.question, ports)]
+    case 'answer':
+      return [
+        asked(action.question, ports),
+        { type: 'answered', answer: action.answer, by: 'the policy', why: action.why },
+      ]
+  }
+}
+
+function asked(question: Extract<LoopAction, { step: 'ask' }>['question'], ports: LoopPorts): SessionFact {
+  return { type: 'asked', question: { ...question, text: ports.phrase(question) } }
+}
+
+async function review(round: number, ports: LoopPorts): Promise<SessionFact> {
+  const point = await ports.point()
+  const result = await ports.review(round)
+  const document = result.gate.result === 'inconclusive' ? null : ports.writeDocument(round, result.findings)
+  return {
+    type: 'round-reviewed',
+    round,
+    point,
+    verdict: result.verdict,
+    gate: result.gate,
+    findings: result.findings,
+    refuted: discardedAs(result, 'refuted'),
+    waived: discardedAs(result, 'waived'),
+    usage: result.usage,
+    reviewDir: result.reviewDir,
+    document,
+  }
+}
+
+function discardedAs({ discarded }: ReviewResult, wanted: DiscardCode): readonly Finding[] {
+  return discarded.filter(({ code }) => code === wanted).map(({ code: _code, reason: _reason, ...finding }) => finding)
+}
+
+/** The intent holds the files as they are: a fix that is cut off is undone to them before it is asked for again. */
+async function fix(
+  { round, broke }: Extract<LoopAction, { step: 'fix' }>,
+  state: LoopState,
+  ports: LoopPorts,
+  note: Note,
+): Promise<readonly SessionFact[]> {
+  note({ type: 'intended', step: 'fix', point: await ports.point() })
+  // Minor ones come along: where mending them is cheap, a fixer may do it.
+  const findings = state.ledger.filter(isActive).map(({ finding, id, blocking }) => ({ ...finding, id, blocking }))
+  const result = await ports.fix({ round, findings, broke })
+  return [{ type: 'fix-made', round, fix: result, point: await ports.point() }]
+}
+
+/** A hook that refuses counts as a validation that fails: the fix is sent back once, then rolled back. */
+async function commit(round: number, state: LoopState, ports: LoopPorts, note: Note): Promise<readonly SessionFact[]> {
+  const { fix: made } = lastRound(state)!
+  const files = [...new Set(made!.results.flatMap(({ changedFiles }) => changedFiles))]
+  note({ type: 'intended', step: 'commit', point: await ports.point() })
+  const message = commitMessage({
+    round,
+    results: made!.results,
+    ledger: state.ledger,
+    session: state.started!.session,
+  })
+  const done = await ports.commit({ round, files, message })
+  const point: WorkPoint = await ports.point()
+  if ('commit' in done) return [{ type: 'fix-committed', round, commit: done.commit, point }]
+  const hook = { command: 'git commit', status: 'failed', exitCode: 1, durationMs: 0, output: done.refused } as const
+  const before = made!.validations[made!.results.length - 1] ?? []
+  return [{ type: 'fix-validated', round, attempt: made!.results.length, validations: [...before, hook] }]
+}
+
+async function revert(
+  { round, why }: Extract<LoopAction, { step: 'revert' }>,
+  state: LoopState,
+  ports: LoopPorts,
+  note: Note,
+): Promise<readonly SessionFact[]> {
+  const last = state.rounds.at(-2)!.fix!.commit!
+  note({ type: 'intended', step: 'revert', point: await ports.point() })
+  const message = `revert: take back the fix of round ${round - 1}\n\n${why}.\n\nReview-Loop: ${state.started!.session} round ${round}`
+  const reverted = await ports.revert(last, message)
+  return [{ type: 'rolled-back', round, why, commit: reverted, point: await ports.point() }]
+}

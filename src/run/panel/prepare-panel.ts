@@ -1,0 +1,79 @@
+import { sharedPrompt } from '../../core/agents/prompts.ts'
+import { assignmentPrompt } from '../../core/panel/assignment-prompt.ts'
+import { type FilePatch, renderFilePatch } from '../../core/panel/patch.ts'
+import { type Assignment, type Panel, type PanelRole, planPanel } from '../../core/panel/plan-panel.ts'
+import { summariser, summaryLine } from '../../core/panel/summarise.ts'
+import { estimateTokens } from '../../core/panel/tokens.ts'
+import { redact } from '../../core/redact.ts'
+import type { ChangedFile } from '../../types.ts'
+import type { ReviewPorts } from '../ports.ts'
+import { redactIntent } from '../record.ts'
+import type { PanelRequest } from './run-panel.ts'
+
+export interface PreparedPanel {
+  readonly panel: Panel
+  readonly shown: readonly ChangedFile[]
+  /** Files that are only named, one line each. */
+  readonly summarised: readonly string[]
+  readonly shared: string
+  readonly prompt: (assignment: Assignment) => string
+  /** Makes text safe for a model service. */
+  readonly mask: (text: string) => string
+}
+
+/** The patch of one file; longer ones are listed as not reviewed. */
+const filePatchBytes = 16 * 1024 * 1024
+const namedFiles = 100
+
+/** Who is shown what, and in which words. */
+export async function preparePanel(request: PanelRequest, ports: ReviewPorts): Promise<PreparedPanel> {
+  const { agents, trees, files, config, plan, secrets } = request
+  const isSummarised = summariser(config.panel)
+  const wanted = files.filter((file) => !isSummarised(file))
+  const patches = await ports.readPatches(trees, wanted, filePatchBytes)
+  const shown = wanted.filter((file) => !isSummarised(file, lengthOf(patches.get(file.path))))
+  const seen = new Set(shown)
+  const summarised = files.filter((file) => !seen.has(file)).map(summaryLine)
+  const mask = (text: string) => redact(text, secrets)
+  const { prompts, rules, story, guides } = agents
+  const shared = mask(sharedPrompt({ template: prompts.shared, rules, summarised: firstOf(summarised) }))
+  // Before it is cut: half a secret would not be known as one.
+  const intent = redactIntent(plan.context, secrets)
+  const paths = shown.map(({ path }) => path)
+  const prompt = (assignment: Assignment) =>
+    assignmentPrompt(assignment, { shared, templates: prompts, intent, story, guides, paths, mask })
+  const panel = planPanel({
+    files: shown,
+    patches,
+    route: plan.route,
+    partitions: plan.partitions.partitions,
+    passes: config.panel.passes,
+    callTokens: Math.max(leastTokens, config.limits.callTokens - tokensAround(prompt, plan.route.domain_critics)),
+    maxParts: config.panel.maxParts,
+  })
+  return { panel, shown, summarised, shared, prompt, mask }
+}
+
+const leastTokens = 1000
+const tokenSteps = 500
+
+function lengthOf(patch: FilePatch | undefined): number {
+  return patch === undefined ? Number.POSITIVE_INFINITY : estimateTokens(renderFilePatch(patch))
+}
+
+function firstOf(summarised: readonly string[]): readonly string[] {
+  const more = summarised.length - namedFiles
+  return more > 0 ? [...summarised.slice(0, namedFiles), `and ${more} more`] : summarised
+}
+
+/**
+ * The longest prompt without a patch. In steps: a word more in a commit message must not shift what every bug hunter is
+ * shown, or none of their kept replies would fit.
+ */
+function tokensAround(prompt: (assignment: Assignment) => string, critics: readonly string[]): number {
+  const roles: readonly PanelRole[] = ['reviewer', 'bug-hunter', 'auditor', 'premise', 'critic']
+  const lengths = roles.map((role) =>
+    estimateTokens(prompt({ name: role, role, tier: 'standard', pass: 1, slices: [], critics })),
+  )
+  return Math.ceil(Math.max(...lengths) / tokenSteps) * tokenSteps
+}

@@ -1,0 +1,207 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import type { LoopResult } from '../../src/core/loop/result.ts'
+import { reviewLoop } from '../support/program.ts'
+import { createRepository, type TestRepository, temporaryFolder } from '../support/repository.ts'
+import { type ScriptedAgent, scriptedAgent } from '../support/scripted-agent.ts'
+
+// The loop from the command line, with reviewers and fixers played by tiny programs.
+
+const base = 'export const zero = 0\n'
+const wrong = `${base}export const add = (a, b) => a - b\n`
+const right = `${base}export const add = (a, b) => a + b\n`
+const check = '! grep -q broken calc.js'
+
+function changed(files: Record<string, string> = {}): TestRepository {
+  const test = createRepository({ 'calc.js': base, ...files })
+  test.commit('Add add', { 'calc.js': wrong })
+  return test
+}
+
+/** Finds the wrong sign as long as it is there, and mends it when asked to. */
+const honest = `
+import { readFileSync } from 'node:fs'
+const code = readFileSync('calc.js', 'utf8')
+const bad = finding({ file: 'calc.js', line: 2, title: 'Wrong sign', problem: 'It subtracts.', evidence: 'a - b' })
+if (role === 'verifier') answer({ findings: ids.map((id) => ({ id, verdict: 'confirmed', quote: 'a - b', reason: 'it does' })) })
+else if (role === 'reviewer') answer({ summary: 'Looked.', findings: code.includes('a - b') ? [bad] : [] })
+else {
+  writeFileSync('calc.js', code.replace('a - b', 'a + b'))
+  answer({ summary: 'Mended.', addressed: ids.map((id) => ({ id, how: 'plus' })), unable: [], files: ['calc.js'] })
+}`
+
+/** Reviews as above, and fixes as told. */
+const withFixer = (lines: string) => honest.replace(/else \{[\s\S]*\}$/, `else {\n${lines}\n}`)
+
+async function loop(test: TestRepository, agent: ScriptedAgent, ...more: string[]) {
+  const run = await reviewLoop(test.path, ['loop', '--agent', agent.word, '--format', 'json', ...more])
+  const result: LoopResult = run.stdout.startsWith('{') ? JSON.parse(run.stdout) : null
+  return { ...run, result }
+}
+
+describe('a loop', () => {
+  it('reviews, fixes, commits, reviews again and approves', async () => {
+    const test = changed()
+    const agent = scriptedAgent(honest)
+    const { code, result } = await loop(test, agent, '--validate', check)
+    expect(result).toMatchObject({
+      schemaVersion: 1,
+      outcome: 'approved',
+      rounds: [
+        { round: 1, found: 1, blocking: 1, decision: 'fix', fix: { files: ['calc.js'], rolledBack: false } },
+        { round: 2, found: 0, blocking: 0, decision: 'approve', fix: null },
+      ],
+      ledger: [{ status: 'fixed', title: 'Wrong sign', blocking: true }],
+      certificates: [{ notFoundAgain: true, codeChanged: true }],
+    })
+    expect(code).toBe(0)
+    expect(readFileSync(join(test.path, 'calc.js'), 'utf8')).toBe(right)
+    expect(test.git('status', '--porcelain')).toBe('')
+    const message = test.git('log', '-1', '--format=%B')
+    expect(message).toMatch(/^fix: address code review round 1 - Wrong sign/)
+    expect(message).toContain(result.ledger[0]!.id)
+    expect(result.head).toBe(test.git('rev-parse', 'HEAD').trim())
+    const document = readFileSync(join(test.path, '.review-loop/findings/topic-review-findings-round-1.md'), 'utf8')
+    expect(document).toContain('## Important Issues (Should Fix)')
+    expect(document).toContain('- **Important:** 1')
+  })
+
+  it('gives every round a fresh reviewer that hears nothing of the others', async () => {
+    const test = changed()
+    const agent = scriptedAgent(honest)
+    await loop(test, agent)
+    const reviews = agent.calls().filter(({ name }) => name === 'reviewer')
+    expect(reviews).toHaveLength(2)
+    expect(reviews[1]?.prompt).not.toContain('address code review')
+    expect(reviews[1]?.prompt).not.toContain('Wrong sign')
+  })
+
+  it('asks a person at the limit, keeps the question, and goes on after the answer', async () => {
+    const test = changed()
+    const agent = scriptedAgent(
+      withFixer(`writeFileSync('calc.js', code + '// tried\\n')
+answer({ summary: 'Tried.', addressed: ids.map((id) => ({ id, how: 'a comment' })), unable: [], files: ['calc.js'] })`),
+    )
+    const first = await loop(test, agent, '--max-rounds', '2')
+    expect(first.code).toBe(4)
+    expect(first.result).toMatchObject({
+      outcome: 'escalated',
+      question: { reason: 'limit', allowed: ['a', 'b', 'c'] },
+    })
+    const { session } = first.result
+    expect((await reviewLoop(test.path, ['answer', 'd'])).code).toBe(2)
+    expect((await reviewLoop(test.path, ['answer', 'c', '--why', 'one more'])).code).toBe(0)
+    const second = await loop(test, agent, '--resume')
+    expect(second.result.session).toBe(session)
+    expect(second.result.rounds).toHaveLength(3)
+    expect(second.result).toMatchObject({ outcome: 'escalated', question: { reason: 'stuck' } })
+    expect((await reviewLoop(test.path, ['answer', String(session), 'b', '--why', 'good enough'])).code).toBe(0)
+    const third = await loop(test, agent, '--resume')
+    expect(third).toMatchObject({ code: 1, result: { outcome: 'accepted', ledger: [{ status: 'accepted' }] } })
+    expect((await loop(test, agent, '--resume', '--accept-risk')).code).toBe(0)
+  })
+
+  it('sends a fix that breaks a validation back once, then takes it back', async () => {
+    const test = changed()
+    const agent = scriptedAgent(
+      withFixer(`writeFileSync('calc.js', code.replace('a - b', 'broken') + '// again\\n')
+answer({ summary: 'Mended.', addressed: ids.map((id) => ({ id, how: 'plus' })), unable: [], files: ['calc.js'] })`),
+    )
+    const { code, result } = await loop(test, agent, '--validate', check, '--max-rounds', '2')
+    expect(code).toBe(4)
+    expect(agent.calls().filter(({ name }) => name === 'fixer')).toHaveLength(2)
+    expect(agent.calls().filter(({ name }) => name === 'fixer')[1]?.prompt).toContain('broke something that passed')
+    expect(result.rounds[0]).toMatchObject({
+      fix: { commit: null, rolledBack: true },
+      validations: [{ command: check, before: 'passed', after: 'failed' }],
+    })
+    expect(readFileSync(join(test.path, 'calc.js'), 'utf8')).toBe(wrong)
+    expect(test.git('status', '--porcelain')).toBe('')
+  })
+
+  it('is inconclusive when reviewers stay silent, and consumes no round for it', async () => {
+    const { code, result } = await loop(changed(), scriptedAgent('process.exit(1)'))
+    expect(code).toBe(3)
+    expect(result).toMatchObject({ outcome: 'inconclusive', rounds: [] })
+  })
+
+  it('stops when somebody else edits the files meanwhile, and leaves their work alone', async () => {
+    const test = changed()
+    const agent = scriptedAgent(
+      withFixer(`writeFileSync('calc.js', code.replace('a - b', 'a + b'))
+answer({ summary: 'Mended.', addressed: ids.map((id) => ({ id, how: 'plus' })), unable: [], files: ['calc.js'] })`),
+    )
+    const edit = `node -e 'require("fs").writeFileSync(${JSON.stringify(join(test.path, 'mine.txt'))}, "my work\\n")'`
+    const { code, result } = await loop(test, agent, '--validate', edit)
+    expect(code).toBe(4)
+    expect(result).toMatchObject({ outcome: 'escalated', question: { reason: 'user_changed' } })
+    expect(readFileSync(join(test.path, 'mine.txt'), 'utf8')).toBe('my work\n')
+  })
+})
+
+describe('before it begins', () => {
+  it('refuses uncommitted work, unless told what to do with it', async () => {
+    const test = changed()
+    const agent = scriptedAgent(honest)
+    test.write({ 'calc.js': `${wrong}// more\n` })
+    const refused = await loop(test, agent)
+    expect(refused.code).toBe(2)
+    expect(refused.stderr).toContain('There is uncommitted work: calc.js.')
+    expect(agent.calls()).toEqual([])
+    const { result } = await loop(test, agent, '--commit-first')
+    expect(result.outcome).toBe('approved')
+    expect(test.git('log', '--format=%s').trim().split('\n')).toHaveLength(4)
+  })
+
+  it('says what it would do, and does nothing', async () => {
+    const test = changed()
+    const agent = scriptedAgent(honest)
+    const run = await reviewLoop(test.path, ['loop', '--dry-run', '--agent', agent.word, '--validate', 'npm test'])
+    expect(run.code).toBe(0)
+    expect(
+      run.stdout
+        .trim()
+        .split('\n')
+        .every((line) => line.startsWith('[DRY-RUN] Would ')),
+    ).toBe(true)
+    expect(agent.calls()).toEqual([])
+    expect(existsSync(join(test.path, '.review-loop', 'sessions'))).toBe(false)
+  })
+
+  it.each([[['--max-rounds', '6']], [['--max-rounds', 'many']], [['--commit-first', '--include-dirty']], [['staged']]])(
+    'refuses %j',
+    async (more) => {
+      const run = await reviewLoop(changed().path, ['loop', ...more])
+      expect(run.code).toBe(2)
+    },
+  )
+})
+
+describe('after it was killed', () => {
+  it.each(['reviewer', 'fixer', 'verifier'])('in the middle of a %s, it ends as if it had not been', async (victim) => {
+    const test = changed()
+    const flag = join(temporaryFolder(), 'killed')
+    // Whoever is asked kills the loop once: the lock says which process that is.
+    const sessions = JSON.stringify(join(test.path, '.review-loop', 'sessions'))
+    const agent = scriptedAgent(`
+import { readdirSync, readFileSync as read } from 'node:fs'
+if (name === '${victim}' && !existsSync(${JSON.stringify(flag)})) {
+  if (role === 'fixer') writeFileSync('calc.js', 'half done')
+  writeFileSync(${JSON.stringify(flag)}, '')
+  const lock = readdirSync(${sessions}).find((file) => file.endsWith('.lock'))
+  process.kill(JSON.parse(read(join(${sessions}, lock), 'utf8')).pid, 'SIGKILL')
+  await new Promise((resolve) => setTimeout(resolve, 5000))
+}
+${honest}`)
+    const killed = await loop(test, agent)
+    expect(killed.code).toBeNull()
+    const { result } = await loop(test, agent, '--resume')
+    expect(result.outcome).toBe('approved')
+    expect(readFileSync(join(test.path, 'calc.js'), 'utf8')).toBe(right)
+    expect(test.git('log', '--format=%s').trim().split('\n')).toHaveLength(3)
+    const calls = agent.calls().map(({ name }) => name)
+    // One call was cut off and is asked again; none that was answered is.
+    expect(calls).toHaveLength(5)
+  })
+})
