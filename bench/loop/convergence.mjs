@@ -17,7 +17,7 @@ export async function benchConvergence() {
     frontRow(results, 'ours, 3 rounds', 'all'),
     frontRow(results, 'ours, up to 5', 'grave'),
     frontRow(results, 'ours, up to 5', 'unreported'),
-    ...['usual', 'fixes breed findings'].map((name) => plateauRow(results, name)),
+    ...['usual', 'careless fixer', 'fixes breed findings'].map((name) => plateauRow(results, name)),
   ]
 }
 

@@ -15,9 +15,9 @@ export function addUsage(a: Usage, b: Usage): Usage {
   return a.costUsd === null || b.costUsd === null ? atLeast(total) : total
 }
 
-/** To a millionth of a dollar: sums of fractions are not exact, and nobody wants to read that. */
+/** To a billionth of a dollar: sums of fractions are not exact, and nobody wants to read that. */
 function rounded(dollars: number): number {
-  return Math.round(dollars * 1_000_000) / 1_000_000
+  return Math.round(dollars * 1e9) / 1e9
 }
 
 /** The least it cost, in dollars: what a budget is compared with. */

@@ -179,7 +179,7 @@ describe.concurrent('--format text', () => {
     const { path } = flawedRepository()
     const { stdout, stderr } = await reviewLoop(path, ['review', '--hygiene-only', ...args], { env })
     expect(stdout.includes(escapeSequence)).toBe(colored)
-    expect(stderr).not.toContain(`${escapeSequence}2K`)
+    expect(stderr).not.toContain(`${escapeSequence}J`)
   })
 
   it('--quiet gives a line for each finding and nothing on the error channel', async () => {
@@ -238,9 +238,9 @@ describe.concurrent('the channels', () => {
     const seen = await new Promise<string>((resolve) => {
       execFile(script, ['-qec', command, '/dev/null'], { cwd, env }, (_, stdout) => resolve(stdout))
     })
-    expect(seen).toContain(`\r${escapeSequence}2K`)
+    expect(seen).toContain(`\r${escapeSequence}J`)
     expect(seen).not.toContain('Working files')
-    const afterLast = seen.slice(seen.lastIndexOf(`${escapeSequence}2K`) + 4)
+    const afterLast = seen.slice(seen.lastIndexOf(`${escapeSequence}J`) + 3)
     expect(afterLast).toContain('Changes Requested')
     expect(afterLast).toContain(escapeSequence)
   })

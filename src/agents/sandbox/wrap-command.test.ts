@@ -49,6 +49,13 @@ describe.skipIf(level.kind === 'none')('inside the sandbox', () => {
     expect(inside(script, { repository: path, mayWrite })).toMatch(expected)
   })
 
+  it('shows a reviewer nothing of what earlier reviews left', () => {
+    const test = createRepository()
+    test.write({ '.review-loop/findings/round-1.md': 'secret history\n', '.review-loop/rules/a.md': 'a rule\n' })
+    expect(inside('cat .review-loop/findings/round-1.md', { repository: test.path })).toMatch(/No such file/)
+    expect(inside('cat .review-loop/rules/a.md', { repository: test.path })).toBe('a rule\n')
+  })
+
   it('lets everybody write into the isolated home and the temporary folder and nobody elsewhere', () => {
     const { path } = createRepository()
     const { home, temporary } = place()

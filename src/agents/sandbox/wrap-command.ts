@@ -29,7 +29,7 @@ export interface Command {
 export function wrapCommand(level: SandboxLevel, wanted: Confinement): Command {
   if (level.kind === 'none') return { program: wanted.program, args: wanted.args }
   const repository = realpathSync(wanted.repository)
-  const hidden = existing([...secretPlaces(), ...wanted.hide])
+  const hidden = existing([...secretPlaces(), ...wanted.hide, ...(wanted.mayWrite ? [] : workingFiles(repository))])
   const inside = (path: string) => path === repository || path.startsWith(repository + sep)
   const mounts = [
     ...hidden.filter((path) => !inside(path)).flatMap(hide),
@@ -39,6 +39,12 @@ export function wrapCommand(level: SandboxLevel, wanted: Confinement): Command {
   ]
   const args = [...isolation, ...mounts, '--chdir', repository, '--', wanted.program, ...wanted.args]
   return { program: level.program, args }
+}
+
+/** A reviewer is to look at the code, not at what earlier reviewers said about it. */
+function workingFiles(repository: string): string[] {
+  const names = ['cache', 'findings', 'handoff', 'reviews', 'sessions', 'tmp', 'undone']
+  return names.map((name) => join(repository, '.review-loop', name))
 }
 
 /** A linked worktree has a file called .git; the folder it names is outside and read-only like everything else. */

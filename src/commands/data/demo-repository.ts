@@ -21,16 +21,12 @@ test('sums the prices', () => {
 `,
 }
 
-/** The token is put together here so that no scanner mistakes this file for a leak. */
-export function demoChange(): Readonly<Record<string, string>> {
-  const token = ['ghp', 'R8kq2Lw9Zx4Vb7Nm1Tc6Yd3Hf5Gj0Pa2Es1a'].join('_')
-  return {
-    'src/cart.ts': `export interface Item {
+/** Mistakes that can be mended without understanding: each finding that blocks has a suggestion. */
+export const demoChange: Readonly<Record<string, string>> = {
+  'src/cart.ts': `export interface Item {
   name: string
   price: number
 }
-
-const reportToken = '${token}'
 
 export function total(items: Item[]): number {
   debugger
@@ -42,17 +38,15 @@ export function discounted(items: Item[], percent: number): number {
   if (percent === NaN) return sum
   return sum - (sum * percent) / 100
 }
-
-export const headers = { authorization: reportToken }
 `,
-    'src/report.py': `def report(orders, seen=[]):
+  'src/report.py': `def report(orders, seen=[]):
     try:
         seen.extend(order.total for order in orders)
     except:
         pass
     return seen
 `,
-    'test/cart.test.ts': `import { discounted, total } from '../src/cart'
+  'test/cart.test.ts': `import { discounted, total } from '../src/cart'
 
 test('sums the prices', () => {
   expect(total([{ name: 'tea', price: 4 }])).toBe(4)
@@ -62,5 +56,4 @@ test.only('takes ten percent off', () => {
   expect(discounted([{ name: 'tea', price: 10 }], 10)).toBe(9)
 })
 `,
-  }
 }

@@ -9,6 +9,7 @@ import type {
   WorkPoint,
 } from '../../core/loop/types.ts'
 import type { Finding, FixResult, ReviewResult } from '../../types.ts'
+import type { FixState } from './certify.ts'
 
 // What a loop needs of the world. Every effect looks at the world first: after a crash it is asked for again.
 
@@ -40,7 +41,12 @@ export interface LoopPorts {
   /** Files go back to this tree; what is undone is kept. */
   readonly restore: (tree: string) => Promise<void>
   readonly revert: (commit: string, message: string) => Promise<string>
-  readonly certify: (closed: readonly LedgerEntry[], fixCommit: string | null) => Promise<readonly FixCertificate[]>
+  /** `raised`: ids that hold the loop up after the review of the fix; null before there was one. */
+  readonly certify: (
+    entries: readonly LedgerEntry[],
+    fix: FixState,
+    raised: ReadonlySet<string> | null,
+  ) => Promise<readonly FixCertificate[]>
   /** The question in words. */
   readonly phrase: (question: Omit<LoopQuestion, 'text'>) => string
   /** Null: nobody is there to answer now. */

@@ -2,9 +2,10 @@ import { commitMessage } from '../../core/loop/commit-message.ts'
 import { closedIn, decide, type LoopAction } from '../../core/loop/decide.ts'
 import { foldEvent } from '../../core/loop/fold.ts'
 import { isActive } from '../../core/loop/ledger.ts'
-import { type LoopState, lastRound } from '../../core/loop/state.ts'
+import { type LoopState, lastRound, type RoundRecord } from '../../core/loop/state.ts'
 import type { SessionFact, WorkPoint } from '../../core/loop/types.ts'
 import type { DiscardCode, Finding, ReviewResult } from '../../types.ts'
+import type { FixState } from './certify.ts'
 import type { LoopPorts } from './ports.ts'
 
 /**
@@ -88,11 +89,8 @@ async function perform(
     }
     case 'revert':
       return revert(action, state, ports, note)
-    case 'certify': {
-      const closed = closedIn(state, action.round)
-      const certificates = await ports.certify(closed, state.rounds.at(-2)?.fix?.commit ?? null)
-      return [{ type: 'certified', round: action.round, certificates }]
-    }
+    case 'certify':
+      return [await certify(action.round, state, ports)]
     case 'ask':
       return [asked(action.question, ports)]
     case 'answer':
@@ -144,9 +142,26 @@ async function fix(
   return [{ type: 'fix-made', round, fix: result, point: await ports.point() }]
 }
 
+/** The fix between two rounds, by its trees. */
+function fixBetween(before: RoundRecord, after: WorkPoint): FixState {
+  const changed = before.fix?.results.flatMap(({ changedFiles }) => changedFiles) ?? []
+  return { before: before.point.tree, after: after.tree, changedFiles: [...new Set(changed)] }
+}
+
+async function certify(round: number, state: LoopState, ports: LoopPorts): Promise<SessionFact> {
+  const [previous, current] = [state.rounds.at(-2), lastRound(state)!]
+  const fix = previous === undefined ? null : fixBetween(previous, current.point)
+  const certificates = fix === null ? [] : await ports.certify(closedIn(state, round), fix, new Set(current.blocking))
+  return { type: 'certified', round, certificates }
+}
+
 /** A hook that refuses counts as a validation that fails: the fix is sent back once, then rolled back. */
 async function commit(round: number, state: LoopState, ports: LoopPorts, note: Note): Promise<readonly SessionFact[]> {
-  const { fix: made } = lastRound(state)!
+  const last = lastRound(state)!
+  const { fix: made } = last
+  const addressed = new Set(made!.results.at(-1)!.addressed.map(({ id }) => id))
+  const entries = state.ledger.filter(({ id, blocking }) => blocking && addressed.has(id))
+  const certificates = await ports.certify(entries, fixBetween(last, made!.point), null)
   const files = [...new Set(made!.results.flatMap(({ changedFiles }) => changedFiles))]
   note({ type: 'intended', step: 'commit', point: await ports.point() })
   const message = commitMessage({
