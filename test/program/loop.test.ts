@@ -61,6 +61,7 @@ describe('a loop', () => {
     const message = test.git('log', '-1', '--format=%B')
     expect(message).toMatch(/^fix: address code review round 1 - Wrong sign/)
     expect(message).toContain(result.ledger[0]!.id)
+    expect(message).toContain('the code it is about changed')
     expect(result.head).toBe(test.git('rev-parse', 'HEAD').trim())
     const document = readFileSync(join(test.path, '.review-loop/findings/topic-review-findings-round-1.md'), 'utf8')
     expect(document).toContain('## Important Issues (Should Fix)')
@@ -75,6 +76,22 @@ describe('a loop', () => {
     expect(reviews).toHaveLength(2)
     expect(reviews[1]?.prompt).not.toContain('address code review')
     expect(reviews[1]?.prompt).not.toContain('Wrong sign')
+  })
+
+  it('proves a fix by the test that came with it', async () => {
+    const runner = `import { readdirSync } from 'node:fs'
+for (const name of readdirSync('.')) if (name.endsWith('.test.mjs')) await import('./' + name)
+`
+    const test = changed({ 'run-tests.mjs': runner, 'package.json': '{ "type": "module" }\n' })
+    const agent = scriptedAgent(
+      withFixer(`writeFileSync('calc.js', code.replace('a - b', 'a + b'))
+writeFileSync('calc.test.mjs', "import { add } from './calc.js'\\nif (add(1, 2) !== 3) process.exit(1)\\n")
+answer({ summary: 'Mended.', addressed: ids.map((id) => ({ id, how: 'plus' })), unable: [], files: ['calc.js', 'calc.test.mjs'] })`),
+    )
+    const { result } = await loop(test, agent, '--validate', 'node run-tests.mjs')
+    expect(result.outcome).toBe('approved')
+    expect(result.certificates).toMatchObject([{ notFoundAgain: true, codeChanged: true, testProves: true }])
+    expect(test.git('status', '--porcelain')).toBe('')
   })
 
   it('asks a person at the limit, keeps the question, and goes on after the answer', async () => {

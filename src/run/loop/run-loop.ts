@@ -164,12 +164,8 @@ async function commit(round: number, state: LoopState, ports: LoopPorts, note: N
   const certificates = await ports.certify(entries, fixBetween(last, made!.point), null)
   const files = [...new Set(made!.results.flatMap(({ changedFiles }) => changedFiles))]
   note({ type: 'intended', step: 'commit', point: await ports.point() })
-  const message = commitMessage({
-    round,
-    results: made!.results,
-    ledger: state.ledger,
-    session: state.started!.session,
-  })
+  const { session } = state.started!
+  const message = commitMessage({ round, results: made!.results, ledger: state.ledger, session, certificates })
   const done = await ports.commit({ round, files, message })
   const point: WorkPoint = await ports.point()
   if ('commit' in done) return [{ type: 'fix-committed', round, commit: done.commit, point }]
