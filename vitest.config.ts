@@ -1,6 +1,7 @@
 import { defineConfig } from 'vitest/config'
 
-// `unit` needs nothing built; `program` runs the built command line on real repositories.
+// `unit` needs nothing built; `program` runs the built command line on real repositories; `played` does so with agents that
+// are played by small programs, many calls each: slower, and a command of its own (npm run test:played).
 export default defineConfig({
   test: {
     maxWorkers: 3,
@@ -11,6 +12,15 @@ export default defineConfig({
           include: ['src/**/*.test.ts', 'test/*.test.ts', 'test/kit/*.test.ts'],
           setupFiles: ['test/setup/environment.ts'],
           testTimeout: 30_000,
+        },
+      },
+      {
+        test: {
+          name: 'played',
+          include: ['test/played/**/*.test.ts'],
+          globalSetup: ['test/setup/build.ts'],
+          setupFiles: ['test/setup/environment.ts'],
+          testTimeout: 120_000,
         },
       },
       {

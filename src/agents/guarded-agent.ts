@@ -50,9 +50,10 @@ export function guardAgent(agent: Agent, { repository, limiter, budget, copies, 
       for (let attempts = 1; ; attempts++) {
         const reply = await attempt(task, call)
         usage = addUsage(usage, reply.usage)
-        // That nothing is left for another try is not what went wrong.
-        if (failed !== null && reply.status === 'over_budget') {
-          return { ...failed, usage, reason: `${failed.reason ?? failed.status}; ${reply.reason}` }
+        // That nothing, or hardly anything, is left for another try is not what went wrong.
+        if (failed !== null && (reply.status === 'over_budget' || reply.status === 'timed_out')) {
+          const status = reply.status === 'over_budget' ? failed.status : reply.status
+          return { ...reply, status, usage, reason: `${failed.reason ?? failed.status}; ${reply.reason}` }
         }
         const remainingMs = (call.deadline ?? performance.now()) - performance.now()
         const decision = decideRetry({ reply, attempts, remainingMs })

@@ -362,7 +362,7 @@ describe.concurrent('refuses', () => {
     const linked = await reviewLoop(repository.path, ['review', '--github'])
     expect(linked).toMatchObject({
       code: 2,
-      stderr: expect.stringMatching(/handoff cannot be written: it is a link\./),
+      stderr: expect.stringMatching(/handoff is not a folder of its own: links are not followed/),
     })
     expect(readdirSync(elsewhere)).toEqual([])
   })

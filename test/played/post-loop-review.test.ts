@@ -1,12 +1,12 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { createRepository, type Files, type TestRepository, temporaryFolder } from '../../test/support/repository.ts'
-import { scriptedAgent } from '../../test/support/scripted-agent.ts'
-import { probeSandbox } from '../agents/sandbox/probe-sandbox.ts'
-import type { LoopEvent } from '../types.ts'
-import type { PostLoopReviewOptions } from './post-loop-options.ts'
-import { postLoopReview } from './post-loop-review.ts'
+import { probeSandbox } from '../../src/agents/sandbox/probe-sandbox.ts'
+import type { PostLoopReviewOptions } from '../../src/commands/post-loop-options.ts'
+import { postLoopReview } from '../../src/commands/post-loop-review.ts'
+import type { LoopEvent } from '../../src/types.ts'
+import { createRepository, type Files, type TestRepository, temporaryFolder } from '../support/repository.ts'
+import { scriptedAgent } from '../support/scripted-agent.ts'
 
 afterEach(() => vi.unstubAllEnvs())
 
