@@ -31,7 +31,7 @@ try {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   const program = join(folder, 'node_modules', '.bin', 'review-loop')
   check('the program says its version', run(program, ['--version']).trim() === version)
-  check('the demo runs', run(program, ['demo'], { stdio: ['ignore', 'pipe', 'ignore'] }).includes('Changes Requested'))
+  check('the demo runs', run(program, ['demo'], { stdio: ['ignore', 'pipe', 'ignore'] }).includes('Approved after'))
 
   writeFileSync(
     join(folder, 'use.mjs'),

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { copyFileSync, existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
@@ -33,6 +33,14 @@ it('gives the task to the program and takes its output for the answer', async ()
   expect(told.env).not.toHaveProperty('OTHER_KEY')
   expect(told.env).not.toHaveProperty('NOT_SET')
   expect(told.env.HOME).not.toBe(process.env.HOME)
+})
+
+it('runs a script that is not in the copy of the workspace where it is', async () => {
+  const [root, workspace] = [newFolder(), newFolder()]
+  copyFileSync(program, join(root, 'ignored.mjs'))
+  const reply = await call(`"${process.execPath}" ignored.mjs tell`, { task: { workspace }, machine: { root } })
+  expect(reply.status).toBe('ok')
+  expect(JSON.parse(reply.text)).toMatchObject({ cwd: workspace })
 })
 
 it.each<[how: string, expected: Partial<AgentReply>]>([

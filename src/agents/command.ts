@@ -1,4 +1,5 @@
-import { join } from 'node:path'
+import { existsSync, statSync } from 'node:fs'
+import { isAbsolute, join } from 'node:path'
 import { splitCommandLine } from '../core/agents/command-line.ts'
 import type { AgentReply, AgentSettings, AgentTask } from '../types.ts'
 import type { Agent, AgentMachine } from './agent.ts'
@@ -36,11 +37,20 @@ export function createCommandAgent(settings: AgentSettings, machine: AgentMachin
       const place = await createAgentHome()
       try {
         const confinement = { mayWrite: task.mayWrite, repository: task.workspace, ...place, hide: [] }
-        return await runCommand(wrapCommand(decision.level, { ...confinement, ...line }), place, task, signal)
+        const program = line.program.includes('/') ? found(line.program, task) : line.program
+        const args = line.args.map((word) => found(word, task))
+        return await runCommand(wrapCommand(decision.level, { ...confinement, program, args }), place, task, signal)
       } finally {
         await place.remove()
       }
     })
+  }
+
+  /** A script that git ignores is not in the copy of the workspace: then it is run where it is. */
+  function found(word: string, { workspace }: AgentTask): string {
+    if (isAbsolute(word) || workspace === machine.root || existsSync(join(workspace, word))) return word
+    const original = join(machine.root, word)
+    return statSync(original, { throwIfNoEntry: false })?.isFile() ? original : word
   }
 
   async function runCommand(

@@ -1,5 +1,6 @@
 import { correctionPrompt } from '../core/agents/prompts.ts'
-import type { RawReply, ReadReply } from '../core/agents/read-reply.ts'
+import type { RawReply } from '../core/agents/raw-reply.ts'
+import type { ReadReply } from '../core/agents/read-reply.ts'
 import { addUsage, noUsage } from '../core/usage.ts'
 import type { AgentFailure, AgentReply, AgentTask, ReviewerOutcome, ReviewerStatus, Usage } from '../types.ts'
 import type { AgentPort, ReplyCache, ReviewPorts } from './ports.ts'

@@ -1,4 +1,4 @@
-import type { RawReply } from '../core/agents/read-reply.ts'
+import type { RawReply } from '../core/agents/raw-reply.ts'
 import type { Patches } from '../core/panel/slices.ts'
 import type { Partition } from '../core/partition.ts'
 import type {

@@ -1,4 +1,5 @@
-import { type RawReply, type ReadReply, readReply } from './read-reply.ts'
+import type { RawReply } from './raw-reply.ts'
+import { type ReadReply, readReply } from './read-reply.ts'
 import { type FixReply, fixReplySchema } from './reply-schemas.ts'
 
 /** A fixer's reply: every blocking finding it was given is addressed or declared impossible, none is both. */

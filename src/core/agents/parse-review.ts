@@ -1,6 +1,7 @@
 import type { RawFinding } from '../../types.ts'
 import { isBlocking, parseSeverity } from '../severity.ts'
-import { type RawReply, type ReadReply, readReply } from './read-reply.ts'
+import type { RawReply } from './raw-reply.ts'
+import { type ReadReply, readReply } from './read-reply.ts'
 import { type ReviewReply, reviewReplySchema } from './reply-schemas.ts'
 
 export interface ParsedReview {

@@ -1,4 +1,5 @@
-import { type RawReply, type ReadReply, readReply } from './read-reply.ts'
+import type { RawReply } from './raw-reply.ts'
+import { type ReadReply, readReply } from './read-reply.ts'
 import { verifyReplySchema } from './reply-schemas.ts'
 
 export interface Verification {

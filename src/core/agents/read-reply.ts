@@ -1,11 +1,6 @@
 import * as v from 'valibot'
-import type { Json } from '../../types.ts'
 import { extractObject } from './extract-json.ts'
-
-export interface RawReply {
-  readonly text: string
-  readonly structured: Json | null
-}
+import type { RawReply } from './raw-reply.ts'
 
 export type ReadReply<T> = { readonly value: T } | { readonly problems: readonly string[] }
 

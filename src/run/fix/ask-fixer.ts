@@ -1,6 +1,7 @@
 import { parseFix } from '../../core/agents/parse-fix.ts'
 import { type FindingWithCode, type FixGoals, fixPrompt, type ProjectRule } from '../../core/agents/prompts.ts'
-import type { RawReply, ReadReply } from '../../core/agents/read-reply.ts'
+import type { RawReply } from '../../core/agents/raw-reply.ts'
+import type { ReadReply } from '../../core/agents/read-reply.ts'
 import type { FixReply } from '../../core/agents/reply-schemas.ts'
 import { codeAround } from '../../core/code-around.ts'
 import { checkClaim } from '../../core/fix/check-claim.ts'
