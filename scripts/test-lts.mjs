@@ -31,11 +31,15 @@ try {
     const env = { ...process.env, PATH: `${bin}:${process.env.PATH}` }
     const node = join(bin, 'node')
     process.stdout.write(`Node ${spawnSync(node, ['--version'], { encoding: 'utf8' }).stdout}`)
-    const tests = spawnSync(node, [join(root, 'node_modules', 'vitest', 'vitest.mjs'), 'run'], {
-      cwd: root,
-      env,
-      stdio: 'inherit',
-    })
+    const tests = spawnSync(
+      node,
+      [join(root, 'node_modules', 'vitest', 'vitest.mjs'), 'run', '--project', 'unit', '--project', 'program'],
+      {
+        cwd: root,
+        env,
+        stdio: 'inherit',
+      },
+    )
     const demo = spawnSync(node, [join(root, 'dist', 'cli.js'), 'demo'], {
       cwd: root,
       env,
