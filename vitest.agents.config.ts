@@ -8,5 +8,6 @@ export default defineConfig({
     setupFiles: ['test/setup/environment.ts'],
     testTimeout: 120_000,
     maxWorkers: 2,
+    maxConcurrency: 4,
   },
 })

@@ -35,26 +35,29 @@ try {
 
   writeFileSync(
     join(folder, 'use.mjs'),
-    `import { parseDiff, review, LoopError } from 'review-loop'
+    `import { loop, parseDiff, review, LoopError } from 'review-loop'
 import { parseDiff as same } from 'review-loop/diff'
 import { reporters } from 'review-loop/report'
 import { createRequire } from 'node:module'
 const schema = createRequire(import.meta.url)('review-loop/schemas/review-result.schema.json')
 const refused = await review({ cwd: '/' }).catch((error) => error instanceof LoopError && error.code)
-console.log(JSON.stringify([typeof parseDiff, typeof same, Object.keys(reporters).length, typeof schema, refused]))
+const outside = await loop({ cwd: '/' }).catch((error) => error instanceof LoopError && error.code)
+console.log(JSON.stringify([typeof parseDiff, typeof same, Object.keys(reporters).length, typeof schema, refused, outside]))
 `,
   )
   check(
     'the library imports',
-    run('node', ['use.mjs']).trim() === '["function","function",6,"object","not_repository"]',
+    run('node', ['use.mjs']).trim() === '["function","function",6,"object","not_repository","not_repository"]',
   )
 
   writeFileSync(
     join(folder, 'use.ts'),
-    `import { type Finding, type ReviewResult, review } from 'review-loop'
+    `import { type Finding, type LoopResult, type ReviewResult, loop, review } from 'review-loop'
 const result: ReviewResult = (await review({ scope: ['staged'] })).result
 const first: Finding | undefined = result.findings[0]
 export const severity: 'P0' | 'P1' | 'P2' | 'P3' | undefined = first?.severity
+const looped: LoopResult = await loop({ onLimit: 'block', ask: async () => null })
+export const rounds: number = looped.rounds.length
 // @ts-expect-error: no such option
 await review({ nonsense: true })
 `,

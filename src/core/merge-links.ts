@@ -43,10 +43,14 @@ const neighbourLimit = 64
 /** Pairs this far below what is needed can still belong together, by what stands between them. */
 const worthLooking = 0.5
 
-/** In an order that depends on what the findings say and not on how they came. `vectors` are those of their texts. */
-export function candidatesOf(findings: readonly Finding[], vectors: readonly WordVector[]): readonly Candidate[] {
-  const singles = findings
-    .map((finding, position) => candidateOf(finding, position, vectors[position]!))
+/** Those at `positions`, in an order that depends on what they say and not on how they came. `vectors` are those of all texts. */
+export function candidatesOf(
+  findings: readonly Finding[],
+  positions: readonly number[],
+  vectors: readonly WordVector[],
+): readonly Candidate[] {
+  const singles = positions
+    .map((position) => candidateOf(findings[position]!, position, vectors[position]!))
     .sort(compareCandidates)
   const candidates: Candidate[] = []
   for (let first = 0, next = 0; first < singles.length; first = next) {
@@ -56,10 +60,8 @@ export function candidatesOf(findings: readonly Finding[], vectors: readonly Wor
   return candidates
 }
 
-/** The pairs worth looking at. Sorted by file and line, each looks only as far as it reaches. */
-export function linksOf(candidates: readonly Candidate[], needed: Needed): readonly Link[] {
-  const last = candidates.reduce((highest, { vector }) => Math.max(highest, vector.words.at(-1) ?? 0), 0)
-  const marks = new Float64Array(last + 1)
+/** The pairs worth looking at. Sorted by file and line, each looks only as far as it reaches. `marks` come and go blank. */
+export function linksOf(candidates: readonly Candidate[], marks: Float64Array, needed: Needed): readonly Link[] {
   return candidates.flatMap(({ vector: { words, values } }, left) => {
     for (let at = 0; at < words.length; at += 1) marks[words[at]!] = values[at]!
     const links = linksFrom(candidates, left, marks, needed)

@@ -1,5 +1,5 @@
 import type { DiscardedFinding, Finding } from '../types.ts'
-import { averageLink } from './cluster.ts'
+import { averageLink, type Link } from './cluster.ts'
 import { partsOf, withUniqueNames } from './identity.ts'
 import {
   type Candidate,
@@ -12,7 +12,7 @@ import {
   similarity,
 } from './merge-links.ts'
 import { compareSeverity } from './severity.ts'
-import { type WordVector, wordVectors } from './word-vectors.ts'
+import { blankMarks, type WordVector, wordVectors } from './word-vectors.ts'
 
 /**
  * One finding for what several reviewers say about the same thing. The order of the input decides nothing but the order
@@ -33,9 +33,33 @@ export function clusterFindings(
   vectors: readonly WordVector[] = textVectors(findings),
   needed: Needed = measuredNeed,
 ): readonly (readonly number[])[] {
-  const candidates = candidatesOf(findings, vectors)
+  const marks = blankMarks(vectors)
+  return withinReach(findings).flatMap((positions) => {
+    if (positions.length === 1) return [positions]
+    const candidates = candidatesOf(findings, positions, vectors)
+    return clusterCandidates(candidates, linksOf(candidates, marks, needed), needed)
+  })
+}
+
+/** Findings in different files never meet; only one without a file stands between them. Apart, each takes little memory. */
+function withinReach(findings: readonly Finding[]): readonly (readonly number[])[] {
+  if (findings.some(({ file }) => file === null)) return [findings.map((_, position) => position)]
+  const byFile = new Map<string | null, number[]>()
+  for (const [position, { file }] of findings.entries()) {
+    const known = byFile.get(file)
+    if (known === undefined) byFile.set(file, [position])
+    else known.push(position)
+  }
+  return [...byFile.values()]
+}
+
+function clusterCandidates(
+  candidates: readonly Candidate[],
+  links: readonly Link[],
+  needed: Needed,
+): readonly (readonly number[])[] {
   const pick = (members: readonly number[]): readonly Candidate[] => members.map((member) => candidates[member]!)
-  const clusters = averageLink(candidates.length, linksOf(candidates, needed), {
+  const clusters = averageLink(candidates.length, links, {
     threshold: (first, second) => neededSimilarity(pick(first), pick(second), needed),
     compatible: (first, second) => compatible(pick(first), pick(second)),
     similarity: (left, right) => similarity(candidates[left]!, candidates[right]!),

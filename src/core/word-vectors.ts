@@ -37,6 +37,11 @@ export function likeness(first: WordVector, second: WordVector): number {
   return sum
 }
 
+/** A place for the value of each word, to compare one text with many. */
+export function blankMarks(vectors: readonly WordVector[]): Float64Array {
+  return new Float64Array(1 + vectors.reduce((highest, { words }) => Math.max(highest, words.at(-1) ?? 0), 0))
+}
+
 /** So many texts about something else are imagined beside the given: of two texts alone, no word would be common. */
 const background = 5
 

@@ -21,7 +21,8 @@ const schema: Json = {
 const objectIn = (reply: AgentReply): unknown => reply.structured ?? JSON.parse(reply.text)
 
 for (const name of agentNames) {
-  describe.skipIf(programOf(name) === null)(name, () => {
+  // Most of the time is waiting: for a service that is busy, hangs or fails.
+  describe.skipIf(programOf(name) === null)(name, { concurrent: true }, () => {
     it('reviews: reads a file, answers, changes nothing', async () => {
       const stage = await stageFor(name, { scenario: reviewing })
       const reply = await stage.run()
@@ -67,7 +68,8 @@ function fullSet(name: AgentName): void {
     const stage = await stageFor(name, {
       scenario: () => ({ steps: [{ json: answer }], fault: { status: 429, times: 3, retryAfter: 1 } }),
     })
-    expect(await stage.run()).toMatchObject({ status: 'ok' })
+    const budget = { seconds: 110, turns: 10, tokens: null, dollars: null }
+    expect(await stage.run({ budget })).toMatchObject({ status: 'ok' })
   })
 
   it('a service that hangs is left when the time is up', async () => {
