@@ -43,6 +43,16 @@ export async function loadSource(path) {
   return module
 }
 
+/** Those that the command line names, or all: each gives rows. */
+export async function runBenches(benches) {
+  const wanted = process.argv.slice(2)
+  for (const [name, bench] of Object.entries(benches)) {
+    if (wanted.length > 0 && !wanted.includes(name)) continue
+    process.stdout.write(`\n── ${name}\n`)
+    printRows(await bench())
+  }
+}
+
 /** A row is { name, value, unit, target }: what was measured, and what it should be at most (≤) or at least (≥). */
 export function printRows(rows) {
   const width = Math.max(...rows.map(({ name }) => name.length))

@@ -126,6 +126,14 @@ const table = {
     message: `A fix had to be taken back, but somebody changed these files since: ${files}.`,
     hint: 'Look at them with git diff, put them right by hand, and run: review-loop loop --resume',
   }),
+  not_pushed: ({ branch, reason }: Context) => ({
+    message: `${branch} was not pushed: ${reason}.`,
+    hint: 'Nothing was changed by that. Push by hand when it is put right: git push',
+  }),
+  branch_left: ({ branch, found }: Context) => ({
+    message: `The loop works on ${branch}, but ${found} is checked out now.`,
+    hint: `Nothing of that was touched. Go back with git switch ${branch}, then run: review-loop loop --resume`,
+  }),
   dirty_tree: ({ files }: Context) => ({
     message: `There is uncommitted work: ${files}.`,
     hint: 'Commit it, or run again with --commit-first (makes one commit of it) or --include-dirty (reviews and fixes it as it is).',

@@ -344,6 +344,8 @@ export interface FixResult {
   readonly changedFiles: readonly string[]
   /** Those among them that the reply does not name. */
   readonly unnamedFiles: readonly string[]
+  /** Those among them that are far from the findings. */
+  readonly beyondFiles: readonly string[]
   /** Whether all files are as they were before: nothing was changed, or all of it was brought back. */
   readonly restored: boolean
   /** Why it does not count, one clause each; empty unless it failed. */

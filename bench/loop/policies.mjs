@@ -155,6 +155,15 @@ function fixFact(round, state, files, point) {
   const addressed = state.ledger.filter(holdsUp).map(({ id }) => ({ id, how: 'mended' }))
   const changedFiles = files.map((file) => `src/${file}.ts`)
   const outcome = { name: 'fixer', agent: 'f', status: 'ok', reason: null, durationMs: 0, findings: 0, usage: noUsage }
-  const fix = { status: 'fixed', addressed, unable: [], changedFiles, unnamedFiles: [], restored: false, problems: [] }
+  const fix = {
+    status: 'fixed',
+    addressed,
+    unable: [],
+    changedFiles,
+    unnamedFiles: [],
+    beyondFiles: [],
+    restored: false,
+    problems: [],
+  }
   return { type: 'fix-made', round, point, fix: { ...fix, outcome } }
 }

@@ -1,18 +1,7 @@
 // Fits the parameters of the merge anew on some changes, and measures them on the others.
 import { loadSource } from '../measure.mjs'
 import { claimsOf, smallPanels, vendors } from './recorded-data.mjs'
-import {
-  brierScore,
-  countKept,
-  countList,
-  countLost,
-  countPairs,
-  forecasts,
-  listScore,
-  lostShare,
-  pairScore,
-  shuffled,
-} from './recorded-score.mjs'
+import { countList, listScore, scoreChanges, shuffled } from './recorded-score.mjs'
 
 const splits = 12
 const needs = [0.19, 0.21, 0.23, 0.25, 0.27]
@@ -67,26 +56,15 @@ function chooseNeed(training, records, merged, core) {
 }
 
 function measure(changes, need, weights, records, merged, core) {
-  const counts = { pairs: [], lost: [], kept: [], said: [] }
-  for (const change of changes) {
-    for (const tools of [undefined, vendors]) {
+  const scored = changes.flatMap((change) =>
+    [undefined, vendors].map((tools) => {
       const { claims, groups } = merged(change, tools, need)
-      const clusters = clustersOf(groups, weights, core)
-      counts.pairs.push(countPairs(claims, clusters))
-      counts.lost.push(countLost(claims, clusters))
-      counts.kept.push(countKept(claims, clusters, records[change].golden.length))
-      counts.said.push(...forecasts(claims, clusters))
-    }
-  }
+      return { claims, clusters: clustersOf(groups, weights, core), issues: records[change].golden.length }
+    }),
+  )
+  const { pairs, lost, kept, brier } = scoreChanges(scored)
   const single = bestSingle(changes.map((change) => records[change]))
-  const kept = listScore(counts.kept).f1
-  return {
-    f1: pairScore(counts.pairs).f1,
-    lost: lostShare(counts.lost),
-    kept,
-    gain: kept - single.f1,
-    brier: brierScore(counts.said),
-  }
+  return { f1: pairs.f1, lost, kept: kept.f1, gain: kept.f1 - single.f1, brier }
 }
 
 /** As the program does it, with other weights. */

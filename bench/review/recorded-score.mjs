@@ -18,7 +18,7 @@ export function countPairs(claims, clusters) {
 }
 
 /** Issues that some claim names, and of those the ones that no representative names. */
-export function countLost(claims, clusters) {
+function countLost(claims, clusters) {
   const found = new Set(claims.flatMap(({ matches }) => matches))
   const shown = new Set(representatives(claims, clusters).flatMap(({ matches }) => matches))
   return { found: found.size, lost: [...found].filter((issue) => !shown.has(issue)).length }
@@ -33,7 +33,7 @@ export function countList(claims, issues) {
   }
 }
 
-export function countKept(claims, clusters, issues) {
+function countKept(claims, clusters, issues) {
   const kept = clusters.filter((cluster) => cluster.kept)
   return countList(representatives(claims, kept), issues)
 }
@@ -49,7 +49,17 @@ export function forecasts(claims, clusters) {
   return clusters.map(({ score }, index) => ({ score, so: shown[index].matches.length > 0 ? 1 : 0 }))
 }
 
-export function total(counts) {
+/** Of merged changes, each { claims, clusters, issues }: `issues` is how many there are to be found. */
+export function scoreChanges(changes) {
+  return {
+    pairs: pairScore(changes.map(({ claims, clusters }) => countPairs(claims, clusters))),
+    lost: lostShare(changes.map(({ claims, clusters }) => countLost(claims, clusters))),
+    kept: listScore(changes.map(({ claims, clusters, issues }) => countKept(claims, clusters, issues))),
+    brier: brierScore(changes.flatMap(({ claims, clusters }) => forecasts(claims, clusters))),
+  }
+}
+
+function total(counts) {
   const sum = {}
   for (const count of counts) for (const [key, value] of Object.entries(count)) sum[key] = (sum[key] ?? 0) + value
   return sum
@@ -65,7 +75,7 @@ export function listScore(counts) {
   return withF1(right / Math.max(1, right + wrong), right / issues)
 }
 
-export function lostShare(counts) {
+function lostShare(counts) {
   const { lost, found } = total(counts)
   return lost / found
 }

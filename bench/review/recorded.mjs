@@ -8,15 +8,13 @@ import { claimsOf, placedClaims, readSet, smallPanels, vendors } from './recorde
 import { bestSingle, crossValidate, fitOnAll, singleTools } from './recorded-fit.mjs'
 import {
   brierScore,
-  countKept,
   countList,
-  countLost,
   countPairs,
   forecasts,
   listScore,
-  lostShare,
   mean,
   pairScore,
+  scoreChanges,
 } from './recorded-score.mjs'
 
 export async function benchRecorded(folder = process.env.REVIEW_DATA_DIR) {
@@ -53,16 +51,11 @@ async function heldOutRows(records) {
 }
 
 function panelRows(records, name, tools, baseline = '') {
-  const changes = mergeAll(records.map((record) => claimsOf(record, tools)))
-  const pairs = pairScore(changes.map(({ claims, clusters }) => countPairs(claims, clusters)))
-  const lost = changes.map(({ claims, clusters }) => countLost(claims, clusters))
-  const kept = listScore(
-    changes.map(({ claims, clusters }, index) => countKept(claims, clusters, records[index].golden.length)),
-  )
+  const { pairs, lost, kept } = scoreChanges(mergeRecords(records, tools))
   const single = bestSingle(records)
   return [
     number(`${name}: pair F1`, pairs.f1, shares(pairs), `≥ 0.88${baseline}`),
-    number(`${name}: lost issues`, lostShare(lost), 'of found', '≤ 0.08, average link 0.106'),
+    number(`${name}: lost issues`, lost, 'of found', '≤ 0.08, average link 0.106'),
     number(`${name}: F1 of the kept list`, kept.f1, shares(kept), '≥ 2 tools agree 0.398'),
     number(`${name}: gain over ${single.tool}`, kept.f1 - single.f1, 'F1', '≥ 0.02'),
   ]
@@ -70,9 +63,7 @@ function panelRows(records, name, tools, baseline = '') {
 
 /** How often it is so when the program says so. The base is what always saying the mean would score. */
 function calibrationRows(records) {
-  const said = mergeAll(records.map((record) => claimsOf(record, vendors))).flatMap(({ claims, clusters }) =>
-    forecasts(claims, clusters),
-  )
+  const said = mergeRecords(records, vendors).flatMap(({ claims, clusters }) => forecasts(claims, clusters))
   const base = mean(said.map(({ so }) => so))
   const bins = [0, 0.1, 0.2, 0.3, 0.5, 0.7, 1.001]
   const rows = bins.slice(1).flatMap((above, index) => {
@@ -85,21 +76,13 @@ function calibrationRows(records) {
 }
 
 function smallRow(records, size, panels) {
-  const runs = panels.map((panel) => {
-    const changes = mergeAll(records.map((record) => claimsOf(record, panel)))
-    const issues = records.map(({ golden }) => golden.length)
-    return {
-      kept: listScore(changes.map(({ claims, clusters }, index) => countKept(claims, clusters, issues[index]))).f1,
-      everything: listScore(changes.map(({ claims }, index) => countList(claims, issues[index]))).f1,
-      pairs: changes.map(({ claims, clusters }) => countPairs(claims, clusters)),
-      lost: changes.map(({ claims, clusters }) => countLost(claims, clusters)),
-    }
-  })
-  const average = (pick) => mean(runs.map(pick)).toFixed(3)
-  const pairs = size === 1 ? '' : `pairs ${pairScore(runs.flatMap((run) => run.pairs)).f1.toFixed(3)}, `
-  const lost = lostShare(runs.flatMap((run) => run.lost)).toFixed(3)
-  const shown = `kept ${average((run) => run.kept)}, all shown ${average((run) => run.everything)}`
-  return text(`panels of ${size}: F1`, `${pairs}${shown}, lost ${lost}`)
+  const runs = panels.map((panel) => mergeRecords(records, panel))
+  const average = (score) => mean(runs.map((changes) => score(changes).f1)).toFixed(3)
+  const kept = average((changes) => scoreChanges(changes).kept)
+  const everything = average((changes) => listScore(changes.map(({ claims, issues }) => countList(claims, issues))))
+  const { pairs, lost } = scoreChanges(runs.flat())
+  const paired = size === 1 ? '' : `pairs ${pairs.f1.toFixed(3)}, `
+  return text(`panels of ${size}: F1`, `${paired}kept ${kept}, all shown ${everything}, lost ${lost.toFixed(3)}`)
 }
 
 /** Raw comments with file and line against the issues as a person wrote them. */
@@ -136,6 +119,11 @@ function validOnly({ tools }) {
   return Object.fromEntries(
     Object.entries(tools).map(([tool, list]) => [tool, list.filter(({ label }) => label === 'valid')]),
   )
+}
+
+function mergeRecords(records, tools) {
+  const merged = mergeAll(records.map((record) => claimsOf(record, tools)))
+  return merged.map((change, index) => ({ ...change, issues: records[index].golden.length }))
 }
 
 /** One call of the built program for all changes. */

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
@@ -24,6 +24,14 @@ it.each(['review', 'noise'])('holds a conversation (%s)', async (how) => {
     toolCalls: 1,
   })
   expect(readFileSync(join(root, reply.transcript ?? ''), 'utf8')).toContain('"stopReason":"end_turn"')
+})
+
+it('runs a script that is not in the copy of the workspace where it is', async () => {
+  const [root, workspace] = [newFolder(), newFolder()]
+  symlinkSync(program, join(root, 'ignored.mjs'))
+  const settings = { command: `"${process.execPath}" ignored.mjs environment` }
+  const reply = await call('environment', { task: { workspace }, settings, machine: { root, sandbox: 'off' } })
+  expect(JSON.parse(reply.text)).toMatchObject({ cwd: workspace })
 })
 
 it('chooses a model that the agent offers, and no other', async () => {

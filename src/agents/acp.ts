@@ -10,6 +10,7 @@ import { createProgress, type Progress } from './acp/progress.ts'
 import { holdSession } from './acp/session.ts'
 import { withAdvice } from './advice.ts'
 import type { Agent, AgentMachine } from './agent.ts'
+import { commandIn } from './command-in.ts'
 import { failure, neverReject, type ReplyParts } from './reply.ts'
 import { decideSandbox } from './sandbox/decide-sandbox.ts'
 import { probeSandbox } from './sandbox/probe-sandbox.ts'
@@ -49,7 +50,7 @@ export function createAcpAgent(settings: AgentSettings, machine: AgentMachine): 
         const own = taskVariables(task, { ...settings, env: names }, machine.variables)
         const isHeld = decision.level.kind === 'bubblewrap'
         const parts = await talk(task, signal, isHeld && settings.shell === 'sandboxed', {
-          ...wrapCommand(decision.level, { ...confinement, ...line }),
+          ...wrapCommand(decision.level, { ...confinement, ...commandIn(line, task.workspace, machine.root) }),
           cwd: task.workspace,
           env: agentEnvironment({ ...place, own }),
           limits: { wallMs: task.budget.seconds * 1000, idleMs, outputBytes, stderrBytes },

@@ -27,6 +27,7 @@ it.each([
   [agent('claude')],
   [agent('command', { command: 'agent --review' })],
   [agent('command', { command: './tool.sh' })],
+  [agent('claude', { command: './tool.sh' })],
   [agent('acp', { command: join(root, 'tool.sh') })],
   [agent('replay', { command: 'replies.jsonl' })],
   [agent('api', { model: 'x', provider: 'openai-compatible', baseUrl: 'http://127.0.0.1:1' })],
@@ -37,6 +38,7 @@ it.each([
 it.each([
   [agent('codex'), /^codex is not installed, or not on the PATH$/],
   [agent('claude', { command: '/nowhere/claude' }), /^\/nowhere\/claude is not installed/],
+  [agent('claude', { command: './notes.txt' }), /^\.\/notes\.txt is not installed/],
   [agent('acp', { command: 'nosuch --acp' }), /^there is no program called nosuch on the PATH$/],
   [agent('command', { command: './nosuch.sh' }), /^\.\/nosuch\.sh is not there/],
   [agent('command', { command: './notes.txt' }), /no program that may be run/],

@@ -78,9 +78,9 @@ function checkCommand({ command }: AgentSettings, { variables, root }: Surroundi
   }
 }
 
-async function checkProgram(settings: AgentSettings, { variables }: Surroundings): Promise<AgentProblem | null> {
+async function checkProgram(settings: AgentSettings, here: Surroundings): Promise<AgentProblem | null> {
   const backend = await cliBackends[settings.kind]?.()
-  if (backend === undefined || locateProgram(backend, settings, variables) !== undefined) return null
+  if (backend === undefined || locateProgram(backend, settings, here) !== undefined) return null
   return {
     problem: `${settings.command ?? backend.program} is not installed, or not on the PATH`,
     hint: 'Install it, or choose another agent; review-loop doctor shows what is here.',

@@ -45,6 +45,17 @@ describe('what a call cost', () => {
   })
 })
 
+it('takes an answer that is there when the limit is passed with its last words', async () => {
+  const budget = { seconds: 20, turns: null, tokens: 100, dollars: null }
+  const lines = [
+    { type: 'turn.started' },
+    { type: 'item.completed', item: { id: '1', type: 'agent_message', text: 'Fine.' } },
+    { type: 'turn.completed', usage: { input_tokens: 3000, output_tokens: 100 } },
+    'exec sleep 60',
+  ]
+  expect(await call(codex, lines, { task: { budget } })).toMatchObject({ status: 'ok', text: 'Fine.' })
+})
+
 describe('a limit in dollars', () => {
   const start = {
     ...{ type: 'system', subtype: 'init', mcp_servers: [] },
@@ -56,7 +67,7 @@ describe('a limit in dollars', () => {
   })
 
   it('ends a program that reports tokens, by the model it names', async () => {
-    const lines = [start, say('1', 'claude-opus-4-5'), say('2', 'claude-opus-4-5'), 'wait']
+    const lines = [start, say('1', 'claude-opus-4-5'), say('2', 'claude-opus-4-5'), 'exec sleep 60']
     const reply = await call(claude, lines, {
       settings: { model: 'opus' },
       task: { budget: { seconds: 20, turns: null, tokens: null, dollars: 0.75 } },
@@ -73,10 +84,10 @@ describe('a limit in dollars', () => {
   })
 })
 
-/** With a program that prints the lines; the line `wait` makes it wait until it is ended. */
+/** With a program that prints the objects and runs the lines of shell between them. */
 function call(backend: CliBackend, lines: readonly Json[], changes: CallChanges): Promise<AgentReply> {
   const program = join(root, backend.program)
-  const printed = lines.map((line) => (line === 'wait' ? 'exec sleep 60' : `echo '${JSON.stringify(line)}'`))
+  const printed = lines.map((line) => (typeof line === 'string' ? line : `echo '${JSON.stringify(line)}'`))
   writeFileSync(program, ['#!/bin/sh', '[ "$1" = --version ] && exit', ...printed, ''].join('\n'))
   chmodSync(program, 0o755)
   return callAgent((settings, machine) => createCliAgent(backend, settings, machine), backend.kind, {

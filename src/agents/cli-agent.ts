@@ -34,7 +34,7 @@ export function createCliAgent(backend: CliBackend, settings: AgentSettings, mac
   return { settings, run: (task, signal) => neverReject(() => prepareAndRun(task, signal)) }
 
   async function prepareAndRun(task: AgentTask, signal: AbortSignal): Promise<ReplyParts> {
-    const program = locateProgram(backend, settings, machine.variables)
+    const program = locateProgram(backend, settings, machine)
     if (program === undefined)
       return notStarted('unavailable', `${backend.program} is not installed, or not on the PATH.`)
     if (Buffer.byteLength(task.prompt) > (backend.promptLimit ?? defaultPromptLimit)) {
@@ -91,13 +91,16 @@ export function createCliAgent(backend: CliBackend, settings: AgentSettings, mac
       signal,
     )
     returnLogin()
-    const finished = reader.finish({ ...end, file: (path) => readFrom(place, path) })
+    const isOver = end.status === 'over_budget' && end.ended === 'stopped'
+    // Over budget with its last words: then the answer is there, and whether it counts is not for us to say.
+    const exit = isOver ? { exitCode: 0, signal: null } : {}
+    const finished = reader.finish({ ...end, ...exit, file: (path) => readFrom(place, path) })
+    const isCut = end.status !== null && !(isOver && finished.status === 'ok')
     // Ended by us: what the program said last is no answer, but it may say how long to wait.
-    const outcome =
-      end.status === null ? finished : { status: end.status, reason: end.reason, retryAfterMs: finished.retryAfterMs }
+    const outcome = isCut ? { status: end.status, reason: end.reason, retryAfterMs: finished.retryAfterMs } : finished
     const { turns, toolCalls, usage: counted } = price(reader.progress())
     // Cut short, the last thing the model was asked is not counted.
-    const usage = end.status !== null || finished.status === 'crashed' ? atLeast(counted) : counted
+    const usage = isCut || finished.status === 'crashed' ? atLeast(counted) : counted
     return withAdvice({ ...outcome, turns, toolCalls, usage, transcript }, settings, howToLogIn(backend, settings))
   }
 }

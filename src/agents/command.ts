@@ -1,9 +1,9 @@
-import { existsSync, statSync } from 'node:fs'
-import { isAbsolute, join } from 'node:path'
+import { join } from 'node:path'
 import { splitCommandLine } from '../core/agents/command-line.ts'
 import type { AgentReply, AgentSettings, AgentTask } from '../types.ts'
 import type { Agent, AgentMachine } from './agent.ts'
 import { tellingLine } from './cli/telling-line.ts'
+import { commandIn } from './command-in.ts'
 import { failure, neverReject, type ReplyParts } from './reply.ts'
 import { decideSandbox } from './sandbox/decide-sandbox.ts'
 import { probeSandbox } from './sandbox/probe-sandbox.ts'
@@ -37,20 +37,12 @@ export function createCommandAgent(settings: AgentSettings, machine: AgentMachin
       const place = await createAgentHome()
       try {
         const confinement = { mayWrite: task.mayWrite, repository: task.workspace, ...place, hide: [] }
-        const program = line.program.includes('/') ? found(line.program, task) : line.program
-        const args = line.args.map((word) => found(word, task))
-        return await runCommand(wrapCommand(decision.level, { ...confinement, program, args }), place, task, signal)
+        const command = commandIn(line, task.workspace, machine.root)
+        return await runCommand(wrapCommand(decision.level, { ...confinement, ...command }), place, task, signal)
       } finally {
         await place.remove()
       }
     })
-  }
-
-  /** A script that git ignores is not in the copy of the workspace: then it is run where it is. */
-  function found(word: string, { workspace }: AgentTask): string {
-    if (isAbsolute(word) || workspace === machine.root || existsSync(join(workspace, word))) return word
-    const original = join(machine.root, word)
-    return statSync(original, { throwIfNoEntry: false })?.isFile() ? original : word
   }
 
   async function runCommand(

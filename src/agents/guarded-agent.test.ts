@@ -19,7 +19,7 @@ import { createCopies } from './guard/copies.ts'
 import { guardAgent } from './guarded-agent.ts'
 import { createLimiter } from './limiter.ts'
 import { finishReply } from './reply.ts'
-import { createSharedBudget } from './shared-budget.ts'
+import { type BudgetLimits, createSharedBudget } from './shared-budget.ts'
 
 const never = new AbortController().signal
 
@@ -49,10 +49,17 @@ function usedRepository(): TestRepository {
   return test
 }
 
-async function guard(agent: Agent, test: TestRepository, task: Partial<AgentTask> = {}): Promise<AgentReply> {
+const unlimitedTogether = { timeMs: null, dollars: null, atOnce: 4 }
+
+async function guard(
+  agent: Agent,
+  test: TestRepository,
+  task: Partial<AgentTask> = {},
+  together: BudgetLimits = unlimitedTogether,
+): Promise<AgentReply> {
   const repository = await openRepository(test.path)
   const limiter = createLimiter({ overall: 4, perAgent: 4 })
-  const budget = createSharedBudget({ timeMs: null, dollars: null, atOnce: 4 })
+  const budget = createSharedBudget(together)
   const copies = createCopies(repository)
   try {
     return await guardAgent(agent, { repository, limiter, budget, copies, held: false }).run(
@@ -373,5 +380,27 @@ describe('side by side', () => {
     expect(replies.map(({ status }) => status)).toEqual(['ok', 'ok', 'ok', 'ok'])
     expect(new Set(folders).size).toBe(2)
     expect(readFileSync(join(test.path, 'clean.txt'), 'utf8')).toBe('fixed\n')
+  })
+})
+
+describe('an answer that took more than planned', () => {
+  const usage = { inputTokens: 1000, cachedTokens: 200, outputTokens: 50, costUsd: 0.5 }
+  const run = async () => finishReply(performance.now(), { status: 'ok', reason: null, text: 'Fine.', usage })
+  const agent: Agent = { settings: settingsOf('api'), run }
+  const unlimited = { seconds: 20, turns: null, tokens: null, dollars: null }
+
+  it.each([
+    [{ tokens: 1249 }, 'It used more than 1249 tokens.'],
+    [{ dollars: 0.4 }, 'It used more than 0.4 dollars.'],
+  ])('does not count beyond the limit of one call: %j', async (limit, reason) => {
+    const reply = await guard(agent, usedRepository(), { budget: { ...unlimited, ...limit } })
+    expect(reply).toMatchObject({ status: 'over_budget', reason, usage })
+  })
+
+  it('counts within it, also beyond its share of what all calls may cost: it is paid for', async () => {
+    const budget = { ...unlimited, tokens: 1250, dollars: 0.5 }
+    const limits = { timeMs: null, dollars: 0.1, atOnce: 4 }
+    const reply = await guard(agent, usedRepository(), { budget }, limits)
+    expect(reply).toMatchObject({ status: 'ok', text: 'Fine.' })
   })
 })

@@ -1,13 +1,14 @@
 import { decideRetry } from '../core/agents/retry.ts'
-import { addUsage, noUsage } from '../core/usage.ts'
+import { addUsage, knownCost, noUsage } from '../core/usage.ts'
 import type { Repository } from '../io/git/repository.ts'
-import type { AgentReply, AgentTask, Usage } from '../types.ts'
+import type { AgentBudget, AgentReply, AgentTask, Usage } from '../types.ts'
 import type { Agent } from './agent.ts'
 import { compareFingerprints, forbidden } from './guard/compare-fingerprints.ts'
 import type { Copies } from './guard/copies.ts'
 import { type Fingerprint, nameSome } from './guard/fingerprint.ts'
 import { holdObjects } from './guard/hold-objects.ts'
 import { isIntact } from './guard/is-intact.ts'
+import { keepCommits } from './guard/keep-commits.ts'
 import { takeFingerprint } from './guard/take-fingerprint.ts'
 import { undo } from './guard/undo.ts'
 import type { Limiter } from './limiter.ts'
@@ -84,7 +85,7 @@ export function guardAgent(agent: Agent, { repository, limiter, budget, copies, 
         }
         const reply = await perform(allowed, signal)
         share.settle(reply.usage)
-        return reply
+        return withinLimits(reply, task.budget)
       })
     } catch (error) {
       const status = signal.aborted ? 'cancelled' : 'crashed'
@@ -127,6 +128,23 @@ interface Call {
   readonly onTurn: () => void
 }
 
+/**
+ * Programs count at the end, or after every turn. What one call may take is a limit all the same; its share of what all calls
+ * may take together only ends it early: an answer that is there is paid for.
+ */
+function withinLimits(reply: AgentReply, { tokens, dollars }: AgentBudget): AgentReply {
+  if (reply.status !== 'ok') return reply
+  const { inputTokens, cachedTokens, outputTokens } = reply.usage
+  const isLong = tokens !== null && inputTokens + cachedTokens + outputTokens > tokens
+  const isDear = dollars !== null && knownCost(reply.usage) > dollars
+  if (!isLong && !isDear) return reply
+  return {
+    ...reply,
+    status: 'over_budget',
+    reason: `It used more than ${isLong ? `${tokens} tokens` : `${dollars} dollars`}.`,
+  }
+}
+
 /** Brings back what a fixer may not change. Gives what it was, or null. */
 async function undoViolations(before: Fingerprint): Promise<string | null> {
   const after = await takeFingerprint(before.repository, before)
@@ -139,7 +157,8 @@ async function undoViolations(before: Fingerprint): Promise<string | null> {
   const end = failed.length > 0 ? `not all of it could be undone: ${nameSome(failed)}` : 'that was undone'
   // Nobody can tell an agent without a sandbox from a person who works in the same folder: both are named.
   const what = `while it ran, by it or by somebody else, this changed: ${nameSome(violations)}`
-  return `${what}; ${end}, and what was there is kept in ${folder}`
+  const commits = folder === null ? [] : await keepCommits(before, after, folder)
+  return `${what}; ${end}, and what was there is kept in ${[folder, ...commits].join(' and ')}`
 }
 
 let writing: Promise<unknown> = Promise.resolve()

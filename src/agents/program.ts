@@ -1,19 +1,26 @@
 import { existsSync, realpathSync } from 'node:fs'
-import { isAbsolute, join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { run } from '../io/exec.ts'
-import { findProgram } from '../io/which.ts'
+import { findProgram, isProgram } from '../io/which.ts'
 import type { AgentSettings } from '../types.ts'
 import type { CliBackend } from './backend.ts'
 import { agentEnvironment } from './supervise/environment.ts'
+
+export interface ProgramPlace {
+  readonly variables: Readonly<Record<string, string | undefined>>
+  /** Absolute path of the repository; the configured path may be relative to it. */
+  readonly root: string
+}
 
 /** The program to start: the configured one, else the one on the PATH; the native program behind a shim where there is one. */
 export function locateProgram(
   backend: CliBackend,
   settings: AgentSettings,
-  variables: Readonly<Record<string, string | undefined>>,
+  { variables, root }: ProgramPlace,
 ): string | undefined {
   const named = settings.command ?? backend.program
-  const found = isAbsolute(named) ? (existsSync(named) ? named : undefined) : findProgram(named, variables.PATH ?? '')
+  const path = /[\\/]/.test(named) ? resolve(root, named) : findProgram(named, variables.PATH ?? '')
+  const found = path !== undefined && isProgram(path) ? path : undefined
   return found === undefined ? undefined : behindShim(found, backend.native ?? [])
 }
 

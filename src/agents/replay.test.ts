@@ -46,9 +46,12 @@ it('plays failures, waiting times and usage', async () => {
   expect(used).toMatchObject({ status: 'ok', reason: null, usage: { ...usage, cachedTokens: 0 }, turns: 1 })
 })
 
-it('reads a JSON list too', async () => {
+it.each([
+  ['a JSON list', '[\n {"text": "one"},\n {"text": "two"}\n]\n'],
+  ['a file with a mark of its encoding', '\uFEFF{"text": "one"}\r\n{"text": "two"}\r\n'],
+])('reads %s too', async (_, content) => {
   const root = newFolder()
-  writeFileSync(join(root, 'script.json'), '[\n {"text": "one"},\n {"text": "two"}\n]\n')
+  writeFileSync(join(root, 'script.json'), content)
   const agent = createReplayAgent(settingsOf('replay', { settings: { command: 'script.json' } }), machineAt(root))
   const signal = new AbortController().signal
   expect((await agent.run(taskIn(root), signal)).text).toBe('one')

@@ -68,3 +68,9 @@ it('gives a call the time that is left when its turn comes', () => {
   time = 11_000
   expect(second.take(exampleTask())).toEqual({ refused: 'The time for this review is used up.' })
 })
+
+it('gives no call more time than a timer can count', () => {
+  const budget = createSharedBudget({ timeMs: null, dollars: null, atOnce: 1 })
+  const task = { ...exampleTask(), budget: { ...exampleTask().budget, seconds: 9_999_999_999 } }
+  expect(budget.join().take(task)).toMatchObject({ budget: { seconds: 2_147_483 } })
+})

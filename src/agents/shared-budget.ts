@@ -66,13 +66,16 @@ export function createSharedBudget(limits: BudgetLimits, now: () => number = () 
   }
 }
 
+/** Timers count milliseconds in 31 bits; with more they go off at once. */
+const mostSeconds = 2_147_483
+
 function narrowed(task: AgentTask, seconds: number | null, money: number | null): AgentTask {
   const { budget } = task
   return {
     ...task,
     budget: {
       ...budget,
-      seconds: Math.min(budget.seconds, seconds ?? budget.seconds),
+      seconds: Math.min(budget.seconds, seconds ?? budget.seconds, mostSeconds),
       dollars: money === null ? budget.dollars : Math.min(budget.dollars ?? money, money),
     },
   }

@@ -1,14 +1,14 @@
-import { createHash } from 'node:crypto'
-import { readFileSync, statSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import type { AgentMachine } from '../agents/agent.ts'
 import { type GuardedAgent, guardAgent } from '../agents/guarded-agent.ts'
 import { createAgent } from '../agents/index.ts'
 import { decideSandbox } from '../agents/sandbox/decide-sandbox.ts'
 import { probeSandbox } from '../agents/sandbox/probe-sandbox.ts'
-import { maskSecret, redact } from '../core/redact.ts'
+import { secretValues } from '../core/agents/secret-values.ts'
+import { maskValues, redact } from '../core/redact.ts'
 import type { AgentPort } from '../run/ports.ts'
 import type { AgentSettings, Json } from '../types.ts'
+import { identityOf } from './agent-identity.ts'
 import type { AgentRequest } from './agent-plan.ts'
 import type { AgentResources } from './agent-resources.ts'
 
@@ -19,11 +19,12 @@ export async function agentPort(
   shared: AgentResources,
 ): Promise<AgentPort> {
   const { repository, config, variables } = request
+  const secrets = secretValues(variables, settings)
   const machine: AgentMachine = {
     variables,
     root: repository.root,
     transcripts: join(request.reviewDir, 'transcripts'),
-    mask: (line) => redact(line, secretValues(variables)),
+    mask: (line) => redact(line, secrets),
     sandbox: config.sandbox,
     prices: config.prices,
   }
@@ -37,40 +38,30 @@ export async function agentPort(
     (decision.kind === 'run' && decision.level.kind === 'bubblewrap')
   const guarded = guardAgent(agent, { ...shared, repository, held })
   const { model } = settings
-  return { ...maskReplies(guarded, secretValues(variables)), model, identity: identityOf(settings, repository.root) }
-}
-
-/** What an answer depends on besides the task. A script is what is in its file, not what it is called. */
-function identityOf({ kind, model, command, provider, baseUrl, shell }: AgentSettings, root: string): string {
-  const files = (command ?? '').split(/["'\s]+/).flatMap((word) => contentHash(resolve(root, word)) ?? [])
-  return JSON.stringify([kind, model, command, provider, baseUrl, shell, files])
-}
-
-const largestScript = 4 * 1024 * 1024
-
-function contentHash(path: string): string | undefined {
-  const stat = statSync(path, { throwIfNoEntry: false })
-  if (!stat?.isFile() || stat.size > largestScript) return undefined
-  return createHash('sha256').update(readFileSync(path)).digest('hex')
+  return { ...maskReplies(guarded, secrets), model, identity: identityOf(settings, repository.root) }
 }
 
 /** An agent that repeats its key, or what `env:` gave it, must not bring it into the result. */
 function maskReplies(agent: GuardedAgent, values: readonly string[]): GuardedAgent {
-  const mask = (text: string): string =>
-    values.reduce((masked, value) => masked.replaceAll(value, maskSecret(value)), text)
+  const mask = (text: string): string => maskValues(text, values)
   return {
     name: agent.name,
     run: async (task, signal, onTurn) => {
       const reply = await agent.run(task, signal, onTurn)
-      const structured: Json = reply.structured === null ? null : JSON.parse(mask(JSON.stringify(reply.structured)))
-      return { ...reply, text: mask(reply.text), reason: reply.reason === null ? null : mask(reply.reason), structured }
+      const reason = reply.reason === null ? null : mask(reply.reason)
+      const structured = reply.structured === null ? null : mapStrings(reply.structured, mask)
+      return { ...reply, text: mask(reply.text), reason, structured }
     },
   }
 }
 
-/** Our own keys, so that they are masked wherever a program prints them. */
-function secretValues(variables: AgentRequest['variables']): readonly string[] {
-  return Object.entries(variables).flatMap(([name, value]) =>
-    /(KEY|TOKEN|SECRET|PASSWORD)$/.test(name) && value !== undefined && value.length >= 8 ? [value] : [],
-  )
+function mapStrings(value: Json, change: (text: string) => string): Json {
+  if (typeof value === 'string') return change(value)
+  if (typeof value !== 'object' || value === null) return value
+  if (isList(value)) return value.map((member) => mapStrings(member, change))
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, mapStrings(member, change)]))
+}
+
+function isList(value: Json): value is readonly Json[] {
+  return Array.isArray(value)
 }

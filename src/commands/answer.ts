@@ -1,4 +1,3 @@
-import { userInfo } from 'node:os'
 import { parseAnswer } from '../core/loop/escalation.ts'
 import { fold } from '../core/loop/fold.ts'
 import type { LoopQuestion } from '../core/loop/types.ts'
@@ -12,6 +11,7 @@ import { jsonText } from '../report/json-text.ts'
 import { answerText } from '../report/session-answer.ts'
 import type { Command } from './command.ts'
 import { repositoryOf, sessionOptions } from './session-reading.ts'
+import { userName } from './user-name.ts'
 
 export const answer: Command = {
   name: 'answer',
@@ -93,11 +93,6 @@ async function askingSession(repository: Repository): Promise<string> {
   const id = sessionsOfBranch(root, branch).find(asks)
   if (id === undefined) throw new LoopError('no_session', { problem: `No session of ${branch} asks anything` })
   return id
-}
-
-async function userName(repository: Repository): Promise<string> {
-  const { stdout } = await repository.try(['config', 'user.name'])
-  return stdout.toString('utf8').trim() || userInfo().username
 }
 
 const noQuestion = (id: string) => new LoopError('no_session', { problem: `Session ${id} asks nothing` })

@@ -4,6 +4,7 @@ import { LoopError } from '../errors.ts'
 import { openRepository } from '../io/git/repository.ts'
 import { listReplies, replyFolder } from '../io/reply-cache.ts'
 import { cacheText } from '../report/cache.ts'
+import { jsonText } from '../report/json-text.ts'
 import { type Arguments, type Command, type Context, commonOptions } from './command.ts'
 
 const { cwd, help } = commonOptions
@@ -21,7 +22,7 @@ const stats: Command = {
       bytes: files.reduce((sum, { bytes }) => sum + bytes, 0),
       oldestUse: files.length === 0 ? null : new Date(Math.min(...files.map(({ usedAt }) => usedAt))).toISOString(),
     }
-    context.stdout.write(args.value('format') === 'json' ? `${JSON.stringify(value, null, 2)}\n` : cacheText(value))
+    context.stdout.write(args.value('format') === 'json' ? jsonText(value) : cacheText(value))
     return 0
   },
 }

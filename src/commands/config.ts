@@ -6,6 +6,7 @@ import { exitCodes } from '../errors.ts'
 import { findBase } from '../io/git/base.ts'
 import { openRepository } from '../io/git/repository.ts'
 import { readWorkState } from '../io/git/snapshot.ts'
+import { jsonText } from '../report/json-text.ts'
 import { renderSettings, type Setting } from '../report/settings.ts'
 import { type Command, commonOptions, useColor } from './command.ts'
 import { loadSettings } from './settings.ts'
@@ -33,7 +34,7 @@ export const config: Command = {
   ],
   run: async (args, context) => {
     if (args.flag('json-schema')) {
-      context.stdout.write(`${JSON.stringify(configJsonSchema(), null, 2)}\n`)
+      context.stdout.write(jsonText(configJsonSchema()))
       return exitCodes.passed
     }
     const cwd = resolve(context.cwd, args.value('cwd') ?? '.')
@@ -43,8 +44,7 @@ export const config: Command = {
       : null
     const loaded = await loadSettings(repository, { cwd, file: args.value('config'), fromCommit })
     const settings = listSettings(loaded)
-    if (args.value('format') === 'json')
-      context.stdout.write(`${JSON.stringify({ settings, waivers: loaded.config.waivers }, null, 2)}\n`)
+    if (args.value('format') === 'json') context.stdout.write(jsonText({ settings, waivers: loaded.config.waivers }))
     else
       context.stdout.write(
         renderSettings(settings, loaded.warnings, useColor(context.stdout, args, context.environment)),

@@ -19,7 +19,8 @@ function output(stream: NodeJS.WriteStream): Output {
   return {
     write: (text) => stream.write(text),
     isTerminal: stream.isTTY === true,
-    columns: stream.columns ?? 80,
+    // A terminal that does not know its width says 0.
+    columns: stream.columns || 80,
   }
 }
 

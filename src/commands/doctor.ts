@@ -6,9 +6,10 @@ import { loadConfig } from '../config/load.ts'
 import { exitCodes } from '../errors.ts'
 import { run } from '../io/exec.ts'
 import { findBase } from '../io/git/base.ts'
-import { openRepository } from '../io/git/repository.ts'
+import { openRepository, type Repository } from '../io/git/repository.ts'
 import { readWorkState } from '../io/git/snapshot.ts'
 import { type Check, renderChecks } from '../report/checks.ts'
+import { jsonText } from '../report/json-text.ts'
 import type { Config } from '../types.ts'
 import { type Command, type Context, commonOptions, useColor } from './command.ts'
 import { agentChecks, assignRoles, checkAuto, configuredAgents, knownPrograms, roleChecks } from './doctor-agents.ts'
@@ -49,7 +50,7 @@ export const doctor: Command = {
     ]
     const ok = checks.every((check) => check.status !== 'missing')
     if (args.value('format') === 'json') {
-      context.stdout.write(`${JSON.stringify({ ok, checks, agents, roles }, null, 2)}\n`)
+      context.stdout.write(jsonText({ ok, checks, agents, roles }))
     } else context.stdout.write(renderChecks(checks, useColor(context.stdout, args, context.environment)))
     return ok ? exitCodes.passed : exitCodes.blocked
   },
@@ -92,34 +93,39 @@ interface Place {
   readonly config: Config
 }
 
-/** Outside a repository the rest is still worth knowing, so nothing here is an error. */
+/** Outside a repository, and with a broken configuration, the rest is still worth knowing, so nothing here is an error. */
 async function lookAround(cwd: string): Promise<Place> {
-  try {
-    const repository = await openRepository(cwd)
-    const { config, origins } = await loadSettings(repository, { cwd, file: undefined, fromCommit: null })
-    const state = await readWorkState(repository)
-    const written = origins.size > 0 || config.waivers.length > 0
-    const checks = [
-      repositoryCheck('repository', 'ok', repository.root, null),
-      repositoryCheck(
-        'configuration',
-        'ok',
-        written ? '.review-loop/' : 'defaults',
-        written ? null : 'review-loop init writes one',
-      ),
-      await checkBase(() => findBase(repository, config.base, state.branch)),
-    ]
-    return { checks, root: repository.root, config }
-  } catch (error) {
-    const hint = 'run it inside a git repository, with a valid configuration'
-    const { config } = await loadConfig({ config: undefined, waivers: undefined })
-    return { checks: [repositoryCheck('repository', 'missing', messageOf(error), hint)], root: cwd, config }
+  const repository = await openRepository(cwd).catch(messageOf)
+  if (typeof repository === 'string') {
+    const check = repositoryCheck('repository', 'missing', repository, 'run it inside a git repository')
+    return { checks: [check], root: cwd, config: await defaults() }
   }
+  const { root } = repository
+  const found = repositoryCheck('repository', 'ok', root, null)
+  const settings = await loadSettings(repository, { cwd, file: undefined, fromCommit: null }).catch(messageOf)
+  if (typeof settings === 'string') {
+    const check = repositoryCheck('configuration', 'missing', settings, 'mend it; all below is as without one')
+    return { checks: [found, check], root, config: await defaults() }
+  }
+  const { config, origins } = settings
+  const written = origins.size > 0 || config.waivers.length > 0
+  const configuration = repositoryCheck(
+    'configuration',
+    'ok',
+    written ? '.review-loop/' : 'defaults',
+    written ? null : 'review-loop init writes one',
+  )
+  return { checks: [found, configuration, await checkBase(repository, config.base)], root, config }
 }
 
-async function checkBase(find: () => Promise<{ name: string }>): Promise<Check> {
+async function defaults(): Promise<Config> {
+  return (await loadConfig({ config: undefined, waivers: undefined })).config
+}
+
+async function checkBase(repository: Repository, configured: string | null): Promise<Check> {
   try {
-    return repositoryCheck('base', 'ok', (await find()).name, null)
+    const { branch } = await readWorkState(repository)
+    return repositoryCheck('base', 'ok', (await findBase(repository, configured, branch)).name, null)
   } catch (error) {
     return repositoryCheck(
       'base',

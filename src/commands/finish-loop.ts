@@ -1,7 +1,13 @@
+import { resolve } from 'node:path'
+import { remainingBudget } from '../core/fix/remaining-budget.ts'
+import { fold } from '../core/loop/fold.ts'
 import type { LoopResult } from '../core/loop/result.ts'
+import type { SessionEvent } from '../core/loop/types.ts'
 import { addUsage } from '../core/usage.ts'
 import { LoopError } from '../errors.ts'
-import { openRepository } from '../io/git/repository.ts'
+import { notPushed, pushCommit, pushTarget } from '../io/git/push-branch.ts'
+import { openRepository, type Repository } from '../io/git/repository.ts'
+import { readWorkState } from '../io/git/snapshot.ts'
 import { readJournal } from '../io/session-store.ts'
 import type { LoopOptions } from './loop-options.ts'
 
@@ -11,42 +17,82 @@ export interface FinishRequest {
   readonly acceptRisk: boolean
 }
 
+export interface FinishedLoop {
+  readonly result: LoopResult
+  /** Why it was not pushed although it should have been. The result stands all the same. */
+  readonly problem: LoopError | null
+}
+
+/** Whether a push can be made at all is known before anything is paid for. */
+export async function requirePushable(options: LoopOptions): Promise<void> {
+  if (options.commit === false || options.dirty === 'include') {
+    const problem = `--push is about commits: it excludes ${options.commit === false ? '--no-commit' : '--include-dirty'}`
+    throw new LoopError('usage', { problem, command: 'loop' })
+  }
+  const repository = await openRepository(options.cwd ?? '.', options.signal)
+  await pushTarget(repository, (await readWorkState(repository)).branch)
+}
+
 /** What may follow a loop that is through: one more review of the whole, and a push. Only ever after a gate that passed. */
 export async function finishLoop(
   result: LoopResult,
   options: LoopOptions,
   { push, postReview, acceptRisk }: FinishRequest,
-): Promise<LoopResult> {
+): Promise<FinishedLoop> {
   const reviewed = postReview && result.outcome === 'approved' ? await reviewAgain(result, options) : result
   const isThrough = reviewed.outcome === 'approved' || (reviewed.outcome === 'accepted' && acceptRisk)
-  if (push && isThrough) await pushBranch(options)
-  return reviewed
+  return { result: reviewed, problem: push && isThrough ? await pushResult(reviewed, options) : null }
 }
 
 /** By reviewers who see the work as a whole, against where it began. Its fixes stay uncommitted. */
 async function reviewAgain(result: LoopResult, options: LoopOptions): Promise<LoopResult> {
   const { postLoopReview } = await import('./post-loop-review.ts')
-  const repository = await openRepository(options.cwd ?? '.', options.signal)
-  const started = readJournal(repository.root, result.session ?? '').events.find(
-    ({ type }) => type === 'session-started',
-  )
-  const startCommit = started?.type === 'session-started' ? started.baseCommit : null
-  const { outcome, reason, usage } = await postLoopReview({
-    cwd: repository.root,
-    startCommit,
-    ...(options.agents === undefined ? {} : { agents: options.agents }),
-    ...(options.config === undefined ? {} : { config: options.config }),
-    ...(options.signal === undefined ? {} : { signal: options.signal }),
-    ...(options.onEvent === undefined ? {} : { onEvent: options.onEvent }),
-  })
-  const total = { ...result, usage: addUsage(result.usage, usage) }
-  if (outcome === 'approved' || outcome === 'skipped') return total
-  return { ...total, outcome, reason: `The review after the loop: ${reason}` }
+  const repository = await openRepository(options.cwd ?? '.')
+  const { agents = {}, config, signal, onEvent, ci } = options
+  try {
+    const { outcome, reason, usage } = await postLoopReview({
+      cwd: repository.root,
+      startCommit: startOf(repository, result.session),
+      agents: { ...agents, ...remainingBudget(agents, result.usage, 0).limits },
+      ...(config === undefined ? {} : { config: resolve(options.cwd ?? '.', config) }),
+      ...(signal === undefined ? {} : { signal }),
+      ...(onEvent === undefined ? {} : { onEvent }),
+      ...(ci === undefined ? {} : { ci }),
+    })
+    const total = { ...result, usage: addUsage(result.usage, usage) }
+    if (outcome === 'approved' || outcome === 'skipped') return total
+    return { ...total, outcome, reason: `The review after the loop: ${reason}` }
+  } catch (error) {
+    if (signal?.aborted !== true) throw error
+    return { ...result, outcome: 'interrupted', reason: 'The loop approved; the review after it was interrupted.' }
+  }
 }
 
-async function pushBranch(options: LoopOptions): Promise<void> {
+function startOf({ root }: Repository, session: string | null): string | null {
+  const [started] = session === null ? [] : readJournal(root, session).events
+  return started?.type === 'session-started' ? started.baseCommit : null
+}
+
+/** Exactly what was approved: not what somebody added since, and not without a part of it that was never committed. */
+async function pushResult(result: LoopResult, options: LoopOptions): Promise<LoopError | null> {
   const repository = await openRepository(options.cwd ?? '.', options.signal)
-  const pushed = await repository.try(['push', '--quiet'])
-  if (pushed.code === 0) return
-  throw new LoopError('git_failed', { command: 'push', reason: pushed.stderr.trim().split('\n')[0] ?? '' })
+  const { events } = readJournal(repository.root, result.session ?? '')
+  const { branch, head, dirty } = await readWorkState(repository, fold(events).outputs)
+  try {
+    if (dirty.length > 0) throw notPushed(branch, `${dirty[0]} is not committed, and so not in what would be pushed`)
+    if (head === null || head !== endOf(events)) throw notPushed(branch, 'it has commits that the loop has not seen')
+    const target = await pushTarget(repository, branch)
+    await pushCommit(repository, head, target)
+    options.onNotice?.(`Pushed ${head.slice(0, 10)} to ${target.remote}, branch ${branch}.`)
+    return null
+  } catch (error) {
+    if (error instanceof LoopError && error.code === 'not_pushed') return error
+    throw error
+  }
+}
+
+/** The commit that the loop ended on, also when its result is shown again later. */
+function endOf(events: readonly SessionEvent[]): string | null {
+  const ended = events.findLast((event) => event.type === 'ended')
+  return ended?.type === 'ended' ? ended.head : null
 }

@@ -1,6 +1,9 @@
 import { readEnvironment } from '../config/environment.ts'
 import type { Story } from '../core/loop/story.ts'
-import { openRepository } from '../io/git/repository.ts'
+import { openRepository, type Repository } from '../io/git/repository.ts'
+import { isMeant } from '../io/git/resolve-scope.ts'
+import { treeDifference } from '../io/git/tree-difference.ts'
+import { workPoint } from '../io/git/work-point.ts'
 import { fixFindings } from '../run/fix-findings.ts'
 import type { AgentSettings, Finding, FixResult, LoopEvent } from '../types.ts'
 import { type AgentFlags, chooseForRole } from './agents.ts'
@@ -60,5 +63,13 @@ export async function fixRound(request: FixRoundRequest): Promise<FixResult> {
     emit,
   })
   const ports = { work: workPort(repository), emit, clock: () => performance.now(), signal }
-  return fixFindings({ findings, fixer: ready, round, session, ...(again === undefined ? {} : { again }) }, ports)
+  const changeFiles = await filesOfChange(repository, prepared)
+  const order = { findings, fixer: ready, changeFiles, round, session, ...(again === undefined ? {} : { again }) }
+  return fixFindings(order, ports)
+}
+
+/** As it is now, earlier fixes included. */
+async function filesOfChange(repository: Repository, { work }: PreparedReview): Promise<readonly string[]> {
+  const changes = await treeDifference(repository, work.scope.baseTree, (await workPoint(repository)).tree)
+  return changes.map(({ path }) => path).filter((path) => isMeant(work.scope, path))
 }

@@ -55,9 +55,9 @@ function isFile({ area }: Difference): boolean {
   return area === 'file' || area === 'link' || area === 'nested' || area === 'ignored'
 }
 
-/** References of remotes and tags move when somebody fetches; files do not. */
+/** References of remotes and tags move when somebody fetches, ours when something is undone; files do not. */
 function isMove({ area, path }: Difference): boolean {
-  return area === 'head' || (area === 'ref' && !/^refs\/(remotes|tags)\//.test(path))
+  return area === 'head' || (area === 'ref' && !/^refs\/(remotes|tags|review-loop)\//.test(path))
 }
 
 const textBytes = 16 * 1024 * 1024

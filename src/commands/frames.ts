@@ -1,6 +1,6 @@
+import type { FileContents } from '../core/anchor-index.ts'
 import { redact } from '../core/redact.ts'
 import type { CodeFrame } from '../report/index.ts'
-import type { FileContent } from '../run/ports.ts'
 import type { Finding } from '../types.ts'
 
 export type CodeFrames = ReadonlyMap<string, CodeFrame>
@@ -11,7 +11,7 @@ const longest = 12
 /** The lines around each finding, with secrets masked. */
 export function framesFor(
   findings: readonly Finding[],
-  contents: ReadonlyMap<string, FileContent>,
+  contents: ReadonlyMap<string, FileContents>,
   secrets: readonly string[],
 ): CodeFrames {
   const lines = new Map<string, readonly string[]>()

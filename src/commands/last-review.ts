@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { hashText } from '../core/hash.ts'
 import { decideIncremental } from '../core/incremental.ts'
 import { LoopError } from '../errors.ts'
-import { readChange } from '../io/git/read-change.ts'
+import { hasTree, isAncestor, measureDelta } from '../io/git/follow-up.ts'
 import type { Repository } from '../io/git/repository.ts'
 import { hasTrackedState } from '../io/git/tracked-state.ts'
 import {
@@ -24,7 +24,7 @@ export interface LastReviewRequest {
   /** A part of the line that sees everything anyway (imported reports) speaks against an incremental review. */
   readonly automatic: boolean
   readonly withImports: boolean
-  /** The agent that reviews besides the built-in reviewers. */
+  /** Who reviews besides the built-in reviewers: the program and its model, not what it is called. */
   readonly agent: string | null
   /** What the agent is told to hold the change against: the rules of the project and its critics. */
   readonly rules: string | null
@@ -58,7 +58,8 @@ export async function chooseMode(repository: Repository, request: LastReviewRequ
     last:
       last === null ? null : { headCommit: last.state.sha, headTree: last.state.tree, gate: last.result.gate.result },
     headTree: scope.headTree,
-    isAncestor: last !== null && (await isAncestor(repository, last.state.sha, scope.headCommit)),
+    isAncestor:
+      last !== null && scope.headCommit !== null && (await isAncestor(repository, last.state.sha, scope.headCommit)),
     delta,
     limits: { files: config.limits.incrementalFiles, lines: config.limits.incrementalLines },
   })
@@ -147,7 +148,7 @@ async function usableRecord(repository: Repository, request: LastReviewRequest):
   if (state?.tree === undefined || state.review === undefined) return null
   if (await hasTrackedState(repository)) return null
   const result = readReviewFile(repository.root, state.review, 'result.json')
-  const isThere = (await repository.try(['cat-file', '-e', `${state.tree}^{tree}`])).code === 0
+  const isThere = await hasTree(repository, state.tree)
   if (state.settings === settingsOf(request) && isThere && isResult(result)) {
     return { state: { ...state, tree: state.tree }, result }
   }
@@ -165,18 +166,4 @@ function isResult(value: unknown): value is ReviewResult {
 /** What was waived may no longer be, so it comes along and is judged again. */
 function carriedFrom(result: ReviewResult): readonly Finding[] {
   return [...result.findings, ...result.discarded.filter(({ code }) => code === 'waived')]
-}
-
-async function measureDelta(
-  repository: Repository,
-  tree: string,
-  scope: ResolvedScope,
-): Promise<{ files: number; lines: number }> {
-  const files = await readChange(repository, { baseTree: tree, headTree: scope.headTree, paths: scope.paths })
-  return { files: files.length, lines: files.reduce((sum, file) => sum + file.addedLines + file.removedLines, 0) }
-}
-
-async function isAncestor(repository: Repository, commit: string, head: string | null): Promise<boolean> {
-  if (head === null) return false
-  return (await repository.try(['merge-base', '--is-ancestor', commit, head])).code === 0
 }

@@ -25,6 +25,8 @@ export interface LoopOptions {
   readonly ci?: boolean
   readonly signal?: AbortSignal
   readonly onEvent?: (event: LoopEvent) => void
+  /** What happened before, when a session is gone on with. */
+  readonly onResume?: (events: readonly SessionEvent[]) => void
   /** Every line of the journal, as it is written. */
   readonly onSessionEvent?: (event: SessionEvent) => void
   /** Said once: what was found on the way. */

@@ -1,16 +1,14 @@
-import { join } from 'node:path'
-import { runValidations } from '../agents/run-validations.ts'
-import { remainingBudget } from '../core/fix/remaining-budget.ts'
+import { join, resolve } from 'node:path'
+import { type BudgetLimits, remainingBudget } from '../core/fix/remaining-budget.ts'
 import { brokeSection } from '../core/loop/broke-section.ts'
 import { questionText } from '../core/loop/escalation.ts'
 import { findingsFileName, renderFindings } from '../core/loop/findings-document.ts'
 import { parseFindings } from '../core/loop/parse-findings.ts'
-import { type LoopState, lastRound } from '../core/loop/state.ts'
+import { questionDetail } from '../core/loop/question-detail.ts'
+import { type FixRecord, type LoopState, lastRound } from '../core/loop/state.ts'
 import { storyTitle } from '../core/loop/story.ts'
-import type { SessionFact } from '../core/loop/types.ts'
-import { redact } from '../core/redact.ts'
 import { LoopError } from '../errors.ts'
-import { writeWhole } from '../io/files.ts'
+import { writeFindings } from '../io/findings-file.ts'
 import { commitFiles } from '../io/git/commit-fix.ts'
 import { restoreTree } from '../io/git/restore-tree.ts'
 import { revertCommits } from '../io/git/revert-fix.ts'
@@ -20,36 +18,28 @@ import type { Finding, FixResult, ReviewResult } from '../types.ts'
 import { certifier } from './certifier.ts'
 import { fixRound } from './fix-round.ts'
 import type { LoopOptions } from './loop-options.ts'
-import type { PreparedLoop } from './perform-loop.ts'
+import { namesOf, type PreparedLoop } from './perform-loop.ts'
 import { review } from './perform-review.ts'
 import { readPrompts } from './prompts.ts'
+import type { Diary } from './session-diary.ts'
+import { validateWork } from './validate-work.ts'
 
-export interface LoopWorld {
+export interface LoopWorld extends Pick<Diary, 'note' | 'state' | 'workedMs'> {
   readonly setup: PreparedLoop
   readonly options: LoopOptions
   readonly session: string
-  readonly append: (fact: SessionFact) => void
-  /** As it is now. */
-  readonly state: () => LoopState
 }
 
 /** The world as a loop sees it: this repository, these agents, this journal. */
 export async function loopPorts(world: LoopWorld): Promise<LoopPorts> {
-  const { setup, options, session, append, state } = world
-  const { repository, prepared, policy } = setup
-  const { root } = repository
-  const { config } = prepared.settings
-  const started = performance.now()
+  const { setup, options, session, note, state, workedMs } = world
+  const { repository, policy } = setup
   const signal = options.signal ?? new AbortController().signal
+  const point = () => workPoint(repository, { without: state().outputs, branch: setup.branch })
   return {
-    append,
-    point: () => workPoint(repository),
-    validate: () =>
-      runValidations(root, policy.validate, {
-        timeoutMs: config.validate.seconds * 1000,
-        signal,
-        mask: (text) => redact(text, []),
-      }),
+    append: note,
+    point,
+    validate: (since) => validateWork(world, since),
     review: (round) => reviewOnce(world, round),
     writeDocument: (round, findings) => writeDocument(world, round, findings),
     fix: ({ round, findings, broke }) => fixOnce(world, round, findings, brokeSection(promptOf('fixer-broke'), broke)),
@@ -58,7 +48,7 @@ export async function loopPorts(world: LoopWorld): Promise<LoopPorts> {
       return 'nothing' in done ? { refused: 'the fix is as the last commit has it: there is nothing to commit' } : done
     },
     restore: async (tree) => {
-      const from = (await workPoint(repository)).tree
+      const from = (await point()).tree
       const { left } = await restoreTree(repository, { from, to: tree, session })
       if (left.length > 0) throw new LoopError('not_restored', { files: left.join(', ') })
     },
@@ -78,14 +68,14 @@ export async function loopPorts(world: LoopWorld): Promise<LoopPorts> {
         round,
         hardCap: policy.hardCap,
         reason,
-        detail: detailOf(state()),
+        detail: questionDetail(state()),
         ledger: state().ledger,
         document: lastRound(state())?.document ?? null,
         allowed,
       }),
     ask: options.ask ?? (async () => null),
     onStep: () => {},
-    elapsedMs: () => performance.now() - started,
+    elapsedMs: workedMs,
     signal,
   }
 }
@@ -95,25 +85,41 @@ function promptOf(name: 'fixer-broke'): string {
 }
 
 /** Everything against the base, by reviewers who are asked anew and know nothing of earlier rounds. */
-async function reviewOnce({ setup, options, session, state }: LoopWorld, round: number): Promise<ReviewResult> {
+async function reviewOnce(world: LoopWorld, round: number): Promise<ReviewResult> {
+  const { setup, options, session, state } = world
   const { prepared } = setup
-  const { limits } = remainingBudget(options.agents ?? {}, state().usage, 0)
   const { result } = await review(
     {
       cwd: setup.repository.root,
       scope: prepared.work.scope.paths,
       base: prepared.work.scope.baseCommit ?? '',
       fullReview: true,
-      agents: { ...options.agents, ...limits },
-      ...(options.config === undefined ? {} : { config: join(options.cwd ?? '.', options.config) }),
+      agents: { ...options.agents, ...limitsNow(world) },
+      ...(options.config === undefined ? {} : { config: resolve(options.cwd ?? '.', options.config) }),
       ...(options.intent === undefined ? {} : { intent: options.intent }),
       ...(options.ci === undefined ? {} : { ci: options.ci }),
       ...(options.signal === undefined ? {} : { signal: options.signal }),
       ...(options.onEvent === undefined ? {} : { onEvent: options.onEvent }),
     },
-    { session, round, ownCommits: ownCommits(state()), story: setup.story },
+    {
+      session,
+      round,
+      attempt: state().silentReviews.length,
+      ownCommits: ownCommits(state()),
+      story: setup.story,
+      without: state().outputs,
+    },
   )
-  return result
+  const fix = lastRound(state())?.fix ?? null
+  if (result.scope.files > 0 || fix === null) return result
+  return { ...result, gate: { ...result.gate, reasons: [emptied(fix, prepared.work.scope.base)] } }
+}
+
+/** An empty change is no pass: whether it was right to take everything away is for a person to say. */
+function emptied({ commit }: FixRecord, base: string): string {
+  const short = commit?.slice(0, 10)
+  const back = short === undefined ? '' : ` Look at it with git show ${short}, take it back with git revert ${short}.`
+  return `The fix took the whole change away: nothing differs from ${base} any more.${back}`
 }
 
 /** Commits that the loop made itself. */
@@ -121,13 +127,15 @@ function ownCommits({ rounds }: LoopState): ReadonlySet<string> {
   return new Set(rounds.flatMap(({ fix }) => [fix?.commit, fix?.rolledBack?.commit].filter((commit) => commit != null)))
 }
 
-function fixOnce(
-  { setup, options, session, state }: LoopWorld,
-  round: number,
-  findings: readonly Finding[],
-  again: string,
-): Promise<FixResult> {
-  const { limits } = remainingBudget(options.agents ?? {}, state().usage, 0)
+/** What the session may still cost and take. */
+function limitsNow({ setup: { policy }, state, workedMs }: LoopWorld): BudgetLimits {
+  const { maxTimeMs, maxDollars } = policy
+  const whole = { ...(maxTimeMs === null ? {} : { maxTimeMs }), ...(maxDollars === null ? {} : { maxDollars }) }
+  return remainingBudget(whole, state().usage, workedMs()).limits
+}
+
+function fixOnce(world: LoopWorld, round: number, findings: readonly Finding[], again: string): Promise<FixResult> {
+  const { setup, options, session } = world
   return fixRound({
     prepared: setup.prepared,
     fixer: setup.fixer ?? null,
@@ -137,39 +145,32 @@ function fixOnce(
     again,
     story: setup.story,
     coverage: setup.prepared.settings.config.loop.coverage,
-    flags: { ...options.agents, ...limits },
+    flags: { ...options.agents, ...limitsNow(world) },
     reviewDir: `.review-loop/sessions/${session}`,
     emit: options.onEvent ?? (() => {}),
     signal: options.signal ?? new AbortController().signal,
   })
 }
 
-function writeDocument({ setup, session, state }: LoopWorld, round: number, findings: readonly Finding[]): string {
-  const { repository, prepared, branch, story } = setup
-  const name = findingsFileName({ story, branch }, round)
-  const path = `${prepared.settings.config.loop.findings}/${name}`
-  const { agents } = state().started ?? { agents: { reviewer: session } }
+function writeDocument({ setup }: LoopWorld, round: number, findings: readonly Finding[]): string {
+  const { repository, prepared, branch, story, policy } = setup
+  const nameOf = (number: number) => findingsFileName({ story, branch }, number)
+  const later = Array.from({ length: policy.hardCap - round }, (_, index) => nameOf(round + index + 1))
+  const folder = prepared.settings.config.loop.findings
   const text = renderFindings({
     title: titleOf(setup),
     branch,
     date: new Date().toISOString(),
-    reviewer: agents.reviewer,
+    reviewer: namesOf(setup).reviewer,
     round,
     entries: findings,
   })
   const read = parseFindings(text)
   if ('problems' in read) throw new Error(`the findings document contradicts itself: ${read.problems[0]?.text}`)
-  writeWhole(join(repository.root, path), text)
-  return path
+  writeFindings(join(repository.root, folder), nameOf(round), later, text)
+  return `${folder}/${nameOf(round)}`
 }
 
 function titleOf({ story, branch }: PreparedLoop): string {
   return story === null ? branch : storyTitle(story)
-}
-
-/** What the question is about this time. */
-function detailOf(state: LoopState): string | null {
-  if (state.userChange !== null) return state.userChange
-  const fix = lastRound(state)?.fix?.results.at(-1)
-  return fix?.status === 'failed' ? (fix.problems[0] ?? null) : null
 }

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { parseAnswer } from '../core/loop/escalation.ts'
+import type { LoopResult } from '../core/loop/result.ts'
 import { loopExitCode } from '../core/loop/to-result.ts'
 import type { LoopQuestion } from '../core/loop/types.ts'
 import { LoopError } from '../errors.ts'
@@ -70,8 +71,16 @@ export const loop: Command = {
   run: async (args, context) => {
     const format = (args.value('format') ?? 'text') as LoopFormat | 'jsonl'
     const options = optionsFrom(args, context, format)
-    if (args.flag('dry-run')) return dryRun(options, context)
-    const { loop: performLoop } = await import('./perform-loop.ts')
+    const report = (result: LoopResult) => {
+      if (format !== 'jsonl') print(loopReporters[format](result, textContext(args, context)), args, context)
+    }
+    if (args.flag('dry-run')) return dryRun(options, context, format === 'text' ? null : report)
+    const [{ loop: performLoop }, { finishLoop, requirePushable }, { resumedOptions }] = await Promise.all([
+      import('./perform-loop.ts'),
+      import('./finish-loop.ts'),
+      import('./resumed-options.ts'),
+    ])
+    if (args.flag('push')) await requirePushable(options)
     const progress = createLoopProgress({
       color: useColor(context.stderr, args, context.environment),
       live: context.stderr.isTerminal,
@@ -79,23 +88,27 @@ export const loop: Command = {
       write: context.stderr.write,
       width: context.stderr.columns,
     })
-    const result = await performLoop({
+    const watched = await resumedOptions({
       ...options,
       onEvent: progress.onEvent,
       onNotice: progress.onNotice,
+      onResume: progress.onResume,
       onSessionEvent: (event) => {
         progress.onSessionEvent(event)
         if (format === 'jsonl') context.stdout.write(jsonLine(event))
       },
-    }).finally(progress.stop)
-    const { finishLoop } = await import('./finish-loop.ts')
-    const finished = await finishLoop(result, options, {
+    })
+    const then = {
       push: args.flag('push'),
       postReview: args.flag('post-review'),
       acceptRisk: args.flag('accept-risk'),
-    })
-    if (format !== 'jsonl') print(loopReporters[format](finished, textContext(args, context)), args, context)
-    return loopExitCode(finished.outcome, args.flag('accept-risk'))
+    }
+    const { result, problem } = await performLoop(watched)
+      .then((ended) => finishLoop(ended, watched, then))
+      .finally(progress.stop)
+    report(result)
+    if (problem !== null) throw problem
+    return loopExitCode(result.outcome, then.acceptRisk)
   },
 }
 
@@ -114,18 +127,23 @@ function textContext(args: Arguments, context: Context) {
   }
 }
 
-async function dryRun(options: LoopOptions, context: Context): Promise<0> {
-  const [{ prepareLoop }, { dryRunLines }] = await Promise.all([
+/** The steps are the result for people; for programs they go beside it. */
+async function dryRun(
+  options: LoopOptions,
+  { stdout, stderr }: Context,
+  report: ((result: LoopResult) => void) | null,
+): Promise<0> {
+  const [{ namesOf, prepareLoop }, { dryRunLines, dryRunResult }] = await Promise.all([
     import('./perform-loop.ts'),
     import('../core/loop/dry-run.ts'),
   ])
-  const { policy, prepared, fixer, branch } = await prepareLoop(options)
-  const agents = {
-    reviewer: prepared.chosen.reviewer?.name ?? 'builtin',
-    fixer: fixer === undefined ? 'none' : (fixer?.name ?? 'builtin'),
-    verifier: prepared.chosen.verifier?.name ?? 'none',
-  }
-  context.stdout.write(`${dryRunLines({ policy, agents, branch, base: prepared.work.scope.base }).join('\n')}\n`)
+  const setup = await prepareLoop({ ...options, committed: true })
+  const { policy, prepared, branch } = setup
+  const { base, headCommit } = prepared.work.scope
+  const steps = dryRunLines({ policy, agents: namesOf(setup), branch, base })
+  const output = report === null ? stdout : stderr
+  output.write(`${steps.join('\n')}\n`)
+  report?.(dryRunResult(headCommit ?? ''))
   return 0
 }
 
@@ -140,6 +158,7 @@ function optionsFrom(args: Arguments, context: Context, format: string): LoopOpt
     throw new LoopError('usage', { problem: '--commit-first and --include-dirty exclude each other', command: 'loop' })
   }
   const fixer = value('fixer')
+  const cwd = resolve(context.cwd, value('cwd') ?? '.')
   const named = Object.fromEntries(
     (['base', 'config', 'story', 'intent'] as const).flatMap((name) => {
       const given = value(name)
@@ -147,7 +166,7 @@ function optionsFrom(args: Arguments, context: Context, format: string): LoopOpt
     }),
   )
   return {
-    cwd: resolve(context.cwd, value('cwd') ?? '.'),
+    cwd,
     scope: args.words,
     ...named,
     agents: { ...agentFlags(args, 'loop'), ...(fixer === undefined ? {} : { fixer }) },
@@ -160,12 +179,12 @@ function optionsFrom(args: Arguments, context: Context, format: string): LoopOpt
     ...(resume === undefined ? {} : { resume: resume === '' ? true : resume }),
     ci: context.environment.ci,
     signal: context.signal,
-    ...(context.prompt === null || handsfree || format === 'jsonl' ? {} : { ask: asker(context) }),
+    ...(context.prompt === null || handsfree || format === 'jsonl' ? {} : { ask: asker(context, cwd) }),
   }
 }
 
 /** Asks on the terminal until the answer is one of those allowed. */
-function asker({ prompt, stderr }: Context) {
+function asker({ prompt, stderr }: Context, cwd: string) {
   return async (question: LoopQuestion) => {
     stderr.write(`\n${visible(question.text)}\n\n`)
     for (;;) {
@@ -173,9 +192,18 @@ function asker({ prompt, stderr }: Context) {
       if (said === undefined || said === null) return null
       const parsed = parseAnswer(said, question.allowed)
       if ('value' in parsed) {
-        return { answer: parsed.value.answer, by: 'the terminal', why: parsed.value.why || 'answered on the terminal' }
+        const { answer, why } = parsed.value
+        return { answer, by: await nameIn(cwd), why: why || 'answered on the terminal' }
       }
       stderr.write(`${parsed.problems.join('\n')}\n`)
     }
   }
+}
+
+async function nameIn(cwd: string): Promise<string> {
+  const [{ openRepository }, { userName }] = await Promise.all([
+    import('../io/git/repository.ts'),
+    import('./user-name.ts'),
+  ])
+  return userName(await openRepository(cwd))
 }

@@ -1,32 +1,28 @@
 import { resolve } from 'node:path'
-import { fold, foldEvent } from '../core/loop/fold.ts'
+import { fold } from '../core/loop/fold.ts'
 import type { LoopResult } from '../core/loop/result.ts'
-import type { LoopState } from '../core/loop/state.ts'
+import { isOver, policyOf } from '../core/loop/state.ts'
 import { readStory, type Story } from '../core/loop/story.ts'
 import { toResult } from '../core/loop/to-result.ts'
-import type { LoopPolicy, SessionEvent, SessionFact } from '../core/loop/types.ts'
+import type { LoopLimits, LoopPolicy, SessionFact } from '../core/loop/types.ts'
 import { LoopError } from '../errors.ts'
 import { readRequired } from '../io/files.ts'
-import { commitFiles } from '../io/git/commit-fix.ts'
+import { commitFiles, finishCommit, requireReady } from '../io/git/commit-fix.ts'
 import { openRepository, type Repository } from '../io/git/repository.ts'
 import { readWorkState } from '../io/git/snapshot.ts'
 import { workPoint } from '../io/git/work-point.ts'
 import { lockBranch } from '../io/session-lock.ts'
-import {
-  createSession,
-  findSession,
-  type Journal,
-  newestSession,
-  openJournal,
-  readJournal,
-} from '../io/session-store.ts'
+import { createSession, openJournal, readJournal } from '../io/session-store.ts'
 import { runLoop } from '../run/loop/run-loop.ts'
 import type { AgentSettings, Config } from '../types.ts'
+import { requireHiddenFolder } from './findings-folder.ts'
 import { chooseFixer } from './fix-round.ts'
 import type { LoopOptions } from './loop-options.ts'
 import { loopPorts } from './loop-ports.ts'
 import { mendCrash } from './mend-crash.ts'
 import { type PreparedReview, prepareReview } from './prepare-review.ts'
+import { givenFrom, resumedOptions } from './resumed-options.ts'
+import { type Diary, keepDiary } from './session-diary.ts'
 
 /** Everything a loop rests on, checked before anything is written or paid for. */
 export interface PreparedLoop {
@@ -40,20 +36,18 @@ export interface PreparedLoop {
 }
 
 /** Reviews, fixes and reviews again until the gate passes or a person is needed. */
-export async function loop(options: LoopOptions): Promise<LoopResult> {
+export async function loop(asked: LoopOptions): Promise<LoopResult> {
+  const options = await resumedOptions(asked)
   const setup = await prepareLoop(options)
-  const { repository, branch } = setup
-  const known = options.resume === undefined ? undefined : sessionFor(options.resume, repository.root, branch)
-  if (options.resume === true && known === undefined) {
-    options.onNotice?.(`There is no session of ${branch} to go on with: a new one is started.`)
-  }
-  return known === undefined ? startLoop(setup, options) : resumeLoop(setup, options, known)
+  return options.resume === undefined ? startLoop(setup, options) : resumeLoop(setup, options, options.resume)
 }
 
-export async function prepareLoop(options: LoopOptions): Promise<PreparedLoop> {
+/** `committed`: uncommitted work is not even looked at, so that nothing is written. */
+export async function prepareLoop(options: LoopOptions & { readonly committed?: boolean }): Promise<PreparedLoop> {
   const { cwd, scope, base, config, agents, intent, ci, signal } = options
   const prepared = await prepareReview({
     fullReview: true,
+    ...(options.committed === undefined ? {} : { committed: options.committed }),
     ...(cwd === undefined ? {} : { cwd }),
     ...(scope === undefined ? {} : { scope }),
     ...(base === undefined ? {} : { base }),
@@ -68,11 +62,13 @@ export async function prepareLoop(options: LoopOptions): Promise<PreparedLoop> {
     const problem = 'a loop works on a branch, or on paths of it'
     throw new LoopError('usage', { problem, command: 'loop' })
   }
+  const { config: settings, origins } = prepared.settings
+  await requireHiddenFolder(prepared.repository, settings.loop.findings, origins.get('loop.findings') ?? '')
   return {
     prepared,
     repository: await openRepository(prepared.repository.root),
     fixer: await chooseFixer(agents ?? {}, prepared),
-    policy: policyFrom(options, prepared.settings.config),
+    policy: policyFrom(options, settings),
     story: options.story === undefined ? null : storyFrom(resolve(cwd ?? '.', options.story)),
     branch,
   }
@@ -105,43 +101,49 @@ function storyFrom(path: string): Story {
   throw new LoopError('unreadable_file', { path, reason: read.problems.join('; ') })
 }
 
-function sessionFor(resume: string | true, root: string, branch: string): string | undefined {
-  return resume === true ? newestSession(root, branch) : findSession(root, resume)
-}
-
 async function startLoop(setup: PreparedLoop, options: LoopOptions): Promise<LoopResult> {
   const { repository, prepared, branch } = setup
   const { root } = repository
-  await settleDirt(setup, options)
+  if (setup.policy.commit || options.dirty === 'commit') await requireReady(repository)
   const session = createSession(root)
   const lock = lockBranch(root, branch, session)
   try {
     if (lock.notice !== null) options.onNotice?.(lock.notice)
-    const journal = openJournal(root, session)
-    const { chosen, work } = prepared
+    await settleDirt(setup, options)
+    const { scope } = prepared.work
     const fact: SessionFact = {
       type: 'session-started',
       session,
       branch,
-      base: work.scope.base,
-      baseCommit: work.scope.baseCommit ?? '',
+      base: scope.base,
+      baseCommit: scope.baseCommit ?? '',
       start: await workPoint(repository),
       policy: setup.policy,
-      agents: {
-        reviewer: chosen.reviewer?.name ?? 'builtin',
-        fixer: setup.fixer === undefined ? 'none' : (setup.fixer?.name ?? 'builtin'),
-        verifier: chosen.verifier?.name ?? 'none',
-      },
+      agents: namesOf(setup),
       story: setup.story?.title ?? null,
+      given: givenFrom(options, root, scope.paths),
     }
-    const state = foldEvent(fold([]), write(journal, options, fact))
-    return await carryOn(setup, options, session, journal, state)
+    const diary = keepDiary(openJournal(root, session), options)
+    diary.note(fact)
+    return await carryOn(setup, options, session, diary)
   } finally {
     lock.release()
   }
 }
 
-/** What was finished is shown again; what was cut off is mended first. */
+/** Who works in a loop, by name. */
+export function namesOf({
+  prepared: { chosen },
+  fixer,
+}: PreparedLoop): Extract<SessionFact, { type: 'session-started' }>['agents'] {
+  return {
+    reviewer: chosen.reviewer?.name ?? 'builtin',
+    fixer: fixer === undefined ? 'none' : (fixer?.name ?? 'builtin'),
+    verifier: chosen.verifier?.name ?? 'none',
+  }
+}
+
+/** What was finished is shown again; what was cut off is mended first. It goes on by the policy it was begun with, but limits can be raised. */
 async function resumeLoop(setup: PreparedLoop, options: LoopOptions, session: string): Promise<LoopResult> {
   const { repository, branch } = setup
   const { root } = repository
@@ -150,53 +152,37 @@ async function resumeLoop(setup: PreparedLoop, options: LoopOptions, session: st
   if (home !== branch) {
     throw new LoopError('no_session', { problem: `Session ${session} is about ${home}, and this is ${branch}` })
   }
-  const isOver = before.outcome !== null && before.answer?.answer !== 'a'
-  if (isOver) return toResult(before, session, (await workPoint(repository)).head)
+  if (isOver(before)) return toResult(before, session, (await workPoint(repository)).head)
   const lock = lockBranch(root, branch, session)
   try {
     if (lock.notice !== null) options.onNotice?.(lock.notice)
     const journal = openJournal(root, session)
-    let state = fold(journal.events)
-    const note = (fact: SessionFact): void => {
-      state = foldEvent(state, write(journal, options, fact))
-    }
-    await mendCrash(state, repository, session, note)
-    note({ type: 'resumed', point: await workPoint(repository) })
-    return await carryOn(setup, options, session, journal, state)
+    options.onResume?.(journal.events)
+    const diary = keepDiary(journal, options)
+    await mendCrash(diary.state(), repository, session, diary.note, diary.workedMs())
+    const point = await workPoint(repository, { without: diary.state().outputs })
+    diary.note({ type: 'resumed', point, ...limitsSaid(options, policyOf(diary.state())) })
+    return await carryOn({ ...setup, policy: policyOf(diary.state()) }, options, session, diary)
   } finally {
     lock.release()
   }
 }
 
-async function carryOn(
-  setup: PreparedLoop,
-  options: LoopOptions,
-  session: string,
-  journal: Journal,
-  begun: LoopState,
-): Promise<LoopResult> {
-  let state = begun
-  const append = (fact: SessionFact): void => {
-    const event = write(journal, options, fact)
-    state = foldEvent(state, event)
-  }
-  try {
-    const ports = await loopPorts({ setup, options, session, append, state: () => state })
-    await runLoop(begun, ports)
-  } catch (error) {
-    if (options.signal?.aborted !== true) throw error
-    append({ type: 'interrupted', why: 'it was cancelled' })
-  } finally {
-    journal.close()
-  }
-  return toResult(state, session, (await workPoint(setup.repository)).head)
+function limitsSaid({ agents = {} }: LoopOptions, { maxDollars, maxTimeMs }: LoopPolicy): { limits?: LoopLimits } {
+  if (agents.maxDollars === undefined && agents.maxTimeMs === undefined) return {}
+  return { limits: { maxDollars: agents.maxDollars ?? maxDollars, maxTimeMs: agents.maxTimeMs ?? maxTimeMs } }
 }
 
-function write(journal: Journal, options: LoopOptions, fact: SessionFact): SessionEvent {
-  const event: SessionEvent = { at: new Date().toISOString(), ...fact }
-  journal.append(event)
-  options.onSessionEvent?.(event)
-  return event
+async function carryOn(setup: PreparedLoop, options: LoopOptions, session: string, diary: Diary): Promise<LoopResult> {
+  try {
+    await runLoop(diary.state(), await loopPorts({ setup, options, session, ...diary }))
+  } catch (error) {
+    if (options.signal?.aborted !== true) throw error
+    diary.note({ type: 'interrupted', why: 'it was cancelled' })
+  } finally {
+    diary.close()
+  }
+  return toResult(diary.state(), session, (await workPoint(setup.repository)).head)
 }
 
 /** A reviewer that sees other files than a fix commits would approve something else. */
@@ -204,9 +190,13 @@ async function settleDirt({ repository }: PreparedLoop, { dirty = 'refuse' }: Lo
   const { dirty: files } = await readWorkState(repository)
   if (files.length === 0 || dirty === 'include') return
   if (dirty === 'refuse') throw new LoopError('dirty_tree', { files: shown(files) })
-  const done = await commitFiles(repository, { files, message: 'wip: work before the review loop\n' })
+  const message = 'wip: work before the review loop\n'
+  const done = await commitFiles(repository, { files, message })
   if ('refused' in done)
     throw new LoopError('git_failed', { command: 'commit', reason: done.refused.split('\n')[0] ?? '' })
+  // Committed, and killed before the index knew of it.
+  const last = 'nothing' in done ? await repository.read(['log', '-1', '--format=%B']) : ''
+  if (last.trim() === message.trim()) await finishCommit(repository)
 }
 
 function shown(files: readonly string[]): string {

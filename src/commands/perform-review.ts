@@ -1,4 +1,6 @@
 import { readEnvironment } from '../config/environment.ts'
+import { wasAsked } from '../core/conclude.ts'
+import { noUsage } from '../core/usage.ts'
 import { oversizedIn } from '../io/git/resolve-scope.ts'
 import { hasTrackedState } from '../io/git/tracked-state.ts'
 import { createReviewFolder, type ReviewFolder } from '../io/review-store.ts'
@@ -17,7 +19,7 @@ import { version } from './version.ts'
 
 /** Reviews a change. Rejects with a LoopError for what the caller can mend; what reviewers do wrong is in the result. */
 export async function review(options: ReviewOptions = {}, round?: RoundContext): Promise<ReviewOutput> {
-  const prepared = await prepareReview(options)
+  const prepared = await prepareReview(options, round)
   const handoff = await handoffFor(prepared, options)
   const mode = await chooseMode(prepared.repository, prepared.request)
   const output = mode.mode === 'repeat' ? repeated(mode) : await carryOut(prepared, mode, options, round)
@@ -31,8 +33,16 @@ async function handoffFor(prepared: PreparedReview, options: ReviewOptions): Pro
   return openHandoff(prepared, prepared.github, options)
 }
 
+/** Nobody is asked, so nothing is paid: what the last review cost is in its own record. */
 function repeated({ line, result }: Extract<ReviewMode, { mode: 'repeat' }>): ReviewOutput {
-  return { result: { ...result, notices: [line, ...result.notices] }, frames: new Map() }
+  const reviewers = result.reviewers.map((outcome) => ({
+    ...outcome,
+    status: outcome.status === 'ok' && wasAsked(outcome) ? ('cached' as const) : outcome.status,
+    durationMs: 0,
+    usage: noUsage,
+  }))
+  const notices = [line, ...result.notices.filter((notice) => !notice.startsWith('Review mode:'))]
+  return { result: { ...result, reviewers, usage: noUsage, durationMs: 0, notices }, frames: new Map() }
 }
 
 async function carryOut(
@@ -86,7 +96,7 @@ async function carryOut(
 }
 
 function statedIntent({ github }: PreparedReview, { intent }: ReviewOptions): StatedIntent | undefined {
-  if (intent !== undefined) return { source: 'given', title: intent, body: '' }
+  if (intent !== undefined && intent.trim() !== '') return { source: 'given', title: intent, body: '' }
   const { title = '', body = '' } = github?.pullRequest ?? {}
   return title === '' ? undefined : { source: 'pr', title, body }
 }

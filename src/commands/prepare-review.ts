@@ -7,12 +7,13 @@ import { openRepository, type Repository } from '../io/git/repository.ts'
 import { type ResolvedWork, resolveScope } from '../io/git/resolve-scope.ts'
 import { readWorkState } from '../io/git/snapshot.ts'
 import type { Scope } from '../types.ts'
+import { identityOf } from './agent-identity.ts'
 import { type ChosenAgents, chooseAgents } from './agents.ts'
 import type { GithubReview } from './github-review.ts'
 import { type Imports, readImports } from './imports.ts'
 import { type LastReviewRequest, requireAnyReview } from './last-review.ts'
 import { refuseConflicts } from './option-conflicts.ts'
-import type { ReviewOptions } from './review-options.ts'
+import type { ReviewOptions, RoundContext } from './review-options.ts'
 import { loadSettings, type Settings } from './settings.ts'
 import { version } from './version.ts'
 
@@ -28,7 +29,10 @@ export interface PreparedReview {
   readonly github: GithubReview | null
 }
 
-export async function prepareReview(options: ReviewOptions): Promise<PreparedReview> {
+export async function prepareReview(
+  options: ReviewOptions,
+  { without = [] }: Pick<RoundContext, 'without'> = {},
+): Promise<PreparedReview> {
   refuseConflicts(options)
   const cwd = resolve(options.cwd ?? '.')
   const asked = readScope(options)
@@ -44,7 +48,7 @@ export async function prepareReview(options: ReviewOptions): Promise<PreparedRev
       : await chooseAgents({ flags: options.agents ?? {}, config, origins, variables, root: repository.root })
   const imports = readImports(options.imports ?? [], cwd, repository.root, config)
   if (options.sinceLastReview) requireAnyReview(repository)
-  const resolved = await resolveScope(repository, { scope, base: options.base ?? config.base })
+  const resolved = await resolveScope(repository, { scope, base: options.base ?? config.base, without })
   const work = github === null ? resolved : github.name(resolved)
   const request: LastReviewRequest = {
     scope: work.scope,
@@ -53,7 +57,7 @@ export async function prepareReview(options: ReviewOptions): Promise<PreparedRev
     asked: options.sinceLastReview ? 'since_last_review' : options.fullReview ? 'full_review' : 'nothing',
     automatic: options.hygieneOnly !== true && imports.reviews.length === 0,
     withImports: imports.reviews.length > 0,
-    agent: chosen.reviewer?.name ?? null,
+    agent: chosen.reviewer === null ? null : identityOf(chosen.reviewer, repository.root),
     rules: chosen.reviewer === null ? null : await rulesOf(repository, settings),
   }
   return { repository, settings, chosen, imports, work, request, github }

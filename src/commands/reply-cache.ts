@@ -1,4 +1,4 @@
-import { findReply, keepReply, trimReplies } from '../io/reply-cache.ts'
+import { findReply, keepReply, type Question, trimReplies } from '../io/reply-cache.ts'
 import type { AgentPort, ReplyCache } from '../run/ports.ts'
 import type { AgentTask, Config } from '../types.ts'
 import type { RoundContext } from './review-options.ts'
@@ -11,18 +11,43 @@ export function replyCache(
   root: string,
   diffTip: string | null,
   limits: Config['cache'],
-  round?: Pick<RoundContext, 'session' | 'round'>,
+  round?: Pick<RoundContext, 'session' | 'round' | 'attempt'>,
 ): ReplyCache | null {
   if (limits.maxMb === 0 && round === undefined) return null
   const scope = round === undefined ? [] : [round.session, round.round]
-  const question = (agent: AgentPort, task: AgentTask) => [agent.identity, task.role, task.name, task.prompt, ...scope]
+  const question = (agent: AgentPort, { role, name, prompt }: AgentTask, insteadOf?: AgentPort): Question => [
+    agent.identity,
+    role,
+    name,
+    prompt,
+    ...scope,
+    ...(insteadOf === undefined ? [] : [{ insteadOf: insteadOf.identity }]),
+  ]
+  const maxMb = round === undefined ? limits.maxMb : Math.max(limits.maxMb, loopMb)
   let isTrimmed = false
   return {
-    find: (agent, task) => findReply(root, question(agent, task)),
-    keep: (agent, task, reply) => {
-      keepReply(root, question(agent, task), reply, { agent: agent.name, reviewer: task.name, diff_tip: diffTip })
-      if (!isTrimmed) trimReplies(root, { maxBytes: limits.maxMb * 1_000_000, days: limits.days })
+    find: (agent, task, insteadOf) => {
+      const kept = findReply(root, question(agent, task, insteadOf))
+      if (kept === undefined) return undefined
+      const { text, structured, paid } = kept
+      // Given in a review that was cut off: nobody has counted what it cost.
+      const isUncounted = paid !== undefined && paid.attempt === round?.attempt
+      return { text, structured, ...(isUncounted ? { usage: paid.usage } : {}) }
+    },
+    keep: (agent, task, { text, structured, usage }, insteadOf) => {
+      const attempt = round?.attempt
+      const paid = attempt === undefined || usage === undefined ? {} : { paid: { usage, attempt } }
+      keepReply(
+        root,
+        question(agent, task, insteadOf),
+        { text, structured, ...paid },
+        { agent: agent.name, reviewer: task.name, diff_tip: diffTip },
+      )
+      if (!isTrimmed) trimReplies(root, { maxBytes: maxMb * 1_000_000, days: limits.days })
       isTrimmed = true
     },
   }
 }
+
+/** A loop needs its replies until the round is over, also where nothing is kept beyond that. */
+const loopMb = 10

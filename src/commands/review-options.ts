@@ -37,10 +37,14 @@ export interface ReviewOptions {
 export interface RoundContext {
   readonly session: string
   readonly round: number
+  /** Reviews of this round that came to no verdict, where what replies cost is counted after each. */
+  readonly attempt?: number
   /** Commits of the loop itself: they do not say what the change is for. */
   readonly ownCommits: ReadonlySet<string>
   /** What the change is to fulfil. */
   readonly story?: Story | null
+  /** Paths that are not looked at: what validation commands leave behind. */
+  readonly without?: readonly string[]
 }
 
 export interface ReviewOutput {

@@ -1,12 +1,14 @@
+import { statSync } from 'node:fs'
 import { LoopError } from '../errors.ts'
 import { lockBranch } from '../io/session-lock.ts'
-import { removeSession } from '../io/session-store.ts'
+import { journalFile, listSessions, removeSession } from '../io/session-store.ts'
 import { jsonText } from '../report/json-text.ts'
 import { cleanText } from '../report/session-clean.ts'
 import type { Command } from './command.ts'
 import { readSession, readSessions, repositoryOf, sessionOptions } from './session-reading.ts'
 
-const dayMs = 24 * 60 * 60 * 1000
+const hourMs = 60 * 60 * 1000
+const dayMs = 24 * hourMs
 
 export const clean: Command = {
   name: 'sessions clean',
@@ -24,13 +26,23 @@ export const clean: Command = {
     const isDryRun = args.flag('dry-run')
     const { sessions } = readSessions(root)
     const old = sessions.filter(({ summary }) => isOld(summary, oldest)).map(({ summary }) => summary)
-    const removed = old
+    const gone = old
       .filter(({ session, branch }) => isDryRun || remove(root, session, branch, oldest))
       .map(({ session }) => session)
-    const result = { removed, kept: sessions.length - removed.length, dryRun: isDryRun }
+    const empty = emptySessions(root, Math.min(oldest, context.now().getTime() - hourMs))
+    if (!isDryRun) for (const session of empty) removeSession(root, session)
+    const result = { removed: [...gone, ...empty], kept: sessions.length - gone.length, dryRun: isDryRun }
     context.stdout.write(args.value('format') === 'json' ? jsonText(result) : cleanText(result))
     return 0
   },
+}
+
+/** Those that were ended before they began. A new one has its first line within a moment. */
+function emptySessions(root: string, oldest: number): readonly string[] {
+  return listSessions(root).filter((id) => {
+    const { size, mtimeMs } = statSync(journalFile(root, id))
+    return size === 0 && mtimeMs < oldest
+  })
 }
 
 function isOld({ status, lastAt }: { readonly status: string; readonly lastAt: string }, oldest: number): boolean {

@@ -9,13 +9,16 @@ import { sessionWord } from './session-word.ts'
 
 const verbose = { type: 'boolean', description: 'also the history of every finding' } as const
 
+/** What is written in the journal of a loop that runs is no end. */
+const atWork = { outcome: 'running', reason: 'It is at work.', resumable: false } as const
+
 export const show: Command = {
   name: 'sessions show',
   summary: 'Shows what a session did: its rounds, what became of every finding, and what it asks.',
   words: '[ID]',
   description: [
     'ID is the id of a session or its beginning. Without one: the newest session of this branch.',
-    'As JSON: {"summary", "result"}; the result is what review-loop loop --format json prints.',
+    'As JSON: {"summary", "result"}; the result is what review-loop loop --format json prints, with the outcome "running" while it runs.',
   ],
   options: { verbose, 'no-color': commonOptions['no-color'], ...sessionOptions },
   examples: [['review-loop sessions show 3f2a91c4', 'one session, by the beginning of its id']],
@@ -32,9 +35,10 @@ export const show: Command = {
       verbose: args.flag('verbose'),
       quiet: false,
     }
-    const result = toResult(state, id, state.point?.head ?? '')
+    const ended = toResult(state, id, state.point?.head ?? '')
+    const result = summary.status === 'running' ? { ...ended, ...atWork } : ended
     context.stdout.write(
-      args.value('format') === 'json' ? jsonText({ summary, result }) : sessionText(summary, result, style),
+      args.value('format') === 'json' ? jsonText({ summary, result }) : sessionText(summary, ended, style),
     )
     return 0
   },

@@ -1,3 +1,4 @@
+import { emptyState, foldEvent } from '../core/loop/fold.ts'
 import { exitCodes } from '../errors.ts'
 import { followJournal } from '../io/session-follow.ts'
 import { readJournal } from '../io/session-store.ts'
@@ -28,9 +29,11 @@ export const tail: Command = {
     const isJson = args.value('format') === 'json'
     const { events } = readJournal(root, id)
     let startedAt: string | undefined
+    let state = emptyState
     for await (const event of followJournal(root, id, () => isLive(root, events), context.signal)) {
       startedAt ??= event.at
-      context.stdout.write(isJson ? jsonLine(event) : `${eventLine(event, startedAt)}\n`)
+      state = foldEvent(state, event)
+      context.stdout.write(isJson ? jsonLine(event) : `${eventLine(event, state, startedAt)}\n`)
     }
     if (context.signal.aborted) return exitCodes.interrupted
     const summary = readSession(root, id)?.summary

@@ -83,13 +83,42 @@ describe('sessions show', () => {
     const id = writeSession(path, stopped)
     const lock = lockBranch(path, 'topic', id)
     const { stdout } = await command(path, ['sessions', 'show'])
+    const json = JSON.parse((await command(path, ['sessions', 'show', '--format', 'json'])).stdout)
     lock.release()
+    expect(json).toMatchObject({ summary: { status: 'running' }, result: { outcome: 'running', resumable: false } })
     expect(stdout).toMatch(/running[\s\S]*Follow it with: review-loop sessions tail/)
     expect(stdout).not.toMatch(/interrupted/i)
   })
 
+  it.each(['show', 'tail'])(
+    '%s refuses a line that is no event and names it; one that was cut off is none',
+    async (name) => {
+      const { path } = createRepository()
+      const id = writeSession(path, stopped)
+      appendFileSync(journalFile(path, id), '{"at":"2026-03-01T1')
+      expect(await command(path, ['sessions', name, id.slice(0, 6)])).toMatchObject({ code: 0 })
+      appendFileSync(journalFile(path, id), '\n{}\n')
+      expect(await command(path, ['sessions', name, id.slice(0, 6)])).toMatchObject({
+        code: 2,
+        stdout: '',
+        stderr: expect.stringContaining(`${id}.jsonl, line 3`),
+      })
+    },
+  )
+
+  it('says which sessions a beginning may mean', async () => {
+    const { path } = createRepository()
+    const id = writeSession(path, stopped)
+    const similar = `${id.slice(0, -4)}0000`
+    appendFileSync(journalFile(path, similar), '')
+    const { code, stderr } = await command(path, ['sessions', 'show', id.slice(0, 8)])
+    expect(code).toBe(2)
+    for (const one of [id, similar]) expect(stderr).toContain(one)
+  })
+
   it.each([
     [['sessions', 'show'], /No session was begun on topic/],
+    [['sessions', 'tail'], /No session was begun on topic/],
     [['sessions', 'show', 'ffffffff'], /There is no session ffffffff/],
     [['sessions', 'show', 'one', 'two'], /takes one session/],
     [['sessions', 'tail', '../../x'], /There is no session/],
@@ -106,7 +135,7 @@ describe('sessions tail', () => {
     const { code, stdout, stderr } = await command(path, ['sessions', 'tail'])
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     expect(stdout.trimEnd().split('\n')).toHaveLength(approvedLoop('').length)
-    expect(stdout).toMatch(/ 10m {2}approved: The gate passed\.\n$/)
+    expect(stdout).toMatch(/ 10m {2}Approved: The gate passed\.\n$/)
   })
 
   it('follows a live one until it ends, every event once', async () => {
@@ -155,6 +184,16 @@ describe('sessions tail', () => {
 })
 
 describe('sessions stats', () => {
+  it('says what to do first when there is none, and what it does not count', async () => {
+    const { path } = createRepository()
+    expect((await command(path, ['sessions', 'stats'])).stdout).toContain('There is no session yet.')
+    const id = writeSession(path, stopped)
+    appendFileSync(journalFile(path, id), 'not an event\n')
+    const { code, stderr } = await command(path, ['sessions', 'stats'])
+    expect(code).toBe(0)
+    expect(stderr).toContain(`not counted: ${journalFile(path, id)}, line 3`)
+  })
+
   it('sums up all sessions, by agent', async () => {
     const { path } = createRepository()
     writeSession(path, approvedLoop)
@@ -212,6 +251,17 @@ describe('sessions clean', () => {
     lock.release()
     expect(stdout).toBe('0 sessions removed, 1 kept.\n')
     expect(readFileSync(journalFile(path, old), 'utf8')).not.toBe('')
+  })
+
+  it('removes a journal in which nothing was ever written, when it is old', async () => {
+    const { path } = createRepository()
+    const id = writeSession(path, () => [])
+    expect((await command(path, ['sessions', 'clean', '--days', '0'], { now: new Date().toISOString() })).stdout).toBe(
+      '0 sessions removed, 0 kept.\n',
+    )
+    const later = new Date(Date.now() + 31 * 86_400_000).toISOString()
+    expect((await command(path, ['sessions', 'clean'], { now: later })).stdout).toBe('1 session removed, 0 kept.\n')
+    expect(listSessions(path)).not.toContain(id)
   })
 
   it.each(['-1', 'week', '1.5', ''])('refuses --days %j', async (days) => {

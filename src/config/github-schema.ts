@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { texts } from './schema-parts.ts'
 
 // The keys about pull requests.
 
@@ -6,10 +7,7 @@ export const githubSchema = v.optional(
   v.pipe(
     v.strictObject({
       bots: v.optional(
-        v.pipe(
-          v.array(v.pipe(v.string(), v.nonEmpty('must not be empty'))),
-          v.description('Accounts that post for us: their threads are ours even without our hidden mark.'),
-        ),
+        v.pipe(texts, v.description('Accounts that post for us: their threads are ours even without our hidden mark.')),
         [],
       ),
     }),

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import type { Config, Waiver } from '../types.ts'
+import { normalise } from './normalise.ts'
 import { checkConfig, checkWaiver } from './rules.ts'
 import { configSchema, type FilledConfig, waiversSchema } from './schema.ts'
 import type { Problem, Source } from './yaml.ts'
@@ -81,92 +82,6 @@ async function readWaivers(source: Source | undefined, errors: string[]): Promis
     reason: waiver.reason,
     expires: waiver.expires ?? null,
   }))
-}
-
-function normalise(filled: FilledConfig, waivers: readonly Waiver[]): Config {
-  const { limits, import: imported } = filled
-  return {
-    base: filled.base ?? null,
-    lines: filled.lines,
-    confidenceFloor: filled.confidence_floor,
-    ignore: filled.ignore,
-    severity: filled.severity.map((override) => ({
-      rule: override.rule ?? null,
-      category: override.category ?? null,
-      path: override.path ?? null,
-      severity: override.severity,
-    })),
-    builtin: { disable: filled.builtin.disable, rulesOff: filled.builtin.rules_off },
-    limits: {
-      fastPathLines: limits.fast_path_lines,
-      partitionLines: limits.partition_lines,
-      partitionFiles: limits.partition_files,
-      callTokens: limits.call_tokens,
-      incrementalFiles: limits.incremental_files,
-      incrementalLines: limits.incremental_lines,
-      largeFileKb: limits.large_file_kb,
-      analyseFileKb: limits.analyse_file_kb,
-    },
-    incremental: filled.incremental,
-    import: {
-      error: imported.error,
-      warning: imported.warning,
-      note: imported.note,
-      securityP0: imported.security_p0,
-      securityP1: imported.security_p1,
-    },
-    waivers,
-    agents: Object.entries(filled.agents).map(([name, agent]) => ({
-      name,
-      kind: agent.kind,
-      model: agent.model ?? null,
-      models: {
-        strong: agent.models.strong ?? null,
-        standard: agent.models.standard ?? null,
-        cheap: agent.models.cheap ?? null,
-      },
-      command: agent.command ?? null,
-      provider: agent.provider ?? null,
-      baseUrl: agent.base_url ?? null,
-      keyEnv: agent.key_env ?? null,
-      env: agent.env,
-      shell: agent.shell,
-    })),
-    roles: {
-      reviewer: filled.roles.reviewer ?? null,
-      fixer: filled.roles.fixer ?? null,
-      verifier: filled.roles.verifier ?? null,
-      planner: filled.roles.planner ?? null,
-      executor: filled.roles.executor ?? null,
-    },
-    panel: {
-      agents: filled.panel.agents,
-      passes: filled.panel.passes,
-      maxParts: filled.panel.max_parts,
-      summarise: filled.panel.summarise,
-      show: filled.panel.show,
-      unreviewed: filled.panel.unreviewed,
-    },
-    prices: filled.prices,
-    loop: {
-      maxRounds: filled.loop.max_rounds,
-      onLimit: filled.loop.on_limit,
-      scopeGuard: filled.loop.scope_guard,
-      findings: filled.loop.findings,
-      coverage: filled.loop.coverage,
-    },
-    validate: filled.validate,
-    cache: { maxMb: filled.cache.max_mb, days: filled.cache.days },
-    github: filled.github,
-    sandbox: filled.sandbox,
-    concurrency: { overall: filled.concurrency.overall, perAgent: filled.concurrency.per_agent },
-    budget: {
-      seconds: filled.budget.seconds,
-      turns: filled.budget.turns,
-      tokens: filled.budget.tokens ?? null,
-      dollars: filled.budget.dollars ?? null,
-    },
-  }
 }
 
 /** Every key that holds a value rather than a group, as a path. */

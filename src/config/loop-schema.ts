@@ -1,17 +1,13 @@
 import * as v from 'valibot'
+import { count, text, texts } from './schema-parts.ts'
 
 // The keys about loops.
-
-const count = v.pipe(v.number(), v.integer(), v.minValue(0))
 
 export const validateSchema = v.optional(
   v.pipe(
     v.strictObject({
       commands: v.optional(
-        v.pipe(
-          v.array(v.pipe(v.string(), v.nonEmpty('must not be empty'))),
-          v.description('Commands that must pass: tests, build, lint. Each is a line for the shell.'),
-        ),
+        v.pipe(texts, v.description('Commands that must pass: tests, build, lint. Each is a line for the shell.')),
         [],
       ),
       seconds: v.optional(v.pipe(count, v.minValue(1), v.description('Time of one command.')), 600),
@@ -51,10 +47,7 @@ export const loopSchema = v.optional(
         ),
         'report',
       ),
-      findings: v.optional(
-        v.pipe(v.string(), v.nonEmpty('must not be empty'), v.description('Folder of the findings documents.')),
-        '.review-loop/findings',
-      ),
+      findings: v.optional(v.pipe(text, v.description('Folder of the findings documents.')), '.review-loop/findings'),
       coverage: v.optional(
         v.pipe(count, v.maxValue(100), v.description('Test coverage that a fixer is told to keep, in percent.')),
         80,

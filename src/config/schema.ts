@@ -1,14 +1,22 @@
 import * as v from 'valibot'
-import { agentKinds } from '../registry.ts'
+import { severities } from '../core/severity.ts'
+import {
+  agentsSchema,
+  budgetSchema,
+  cacheSchema,
+  concurrencySchema,
+  pricesSchema,
+  rolesSchema,
+  sandboxSchema,
+} from './agent-schema.ts'
 import { githubSchema } from './github-schema.ts'
 import { loopSchema, validateSchema } from './loop-schema.ts'
-import { cacheSchema, modelsSchema, panelSchema, pricesSchema } from './panel-schema.ts'
+import { panelSchema } from './panel-schema.ts'
+import { count, texts } from './schema-parts.ts'
 
 // What a person may write in .review-loop/config.yaml. Each key says what it does; the JSON Schema is made from this.
 
-const severity = v.picklist(['P0', 'P1', 'P2', 'P3'])
-const patterns = v.array(v.pipe(v.string(), v.nonEmpty('must not be empty')))
-const count = v.pipe(v.number(), v.integer(), v.minValue(0))
+const severity = v.picklist(severities)
 
 const severityOverride = v.strictObject({
   rule: v.optional(
@@ -18,42 +26,6 @@ const severityOverride = v.strictObject({
   path: v.optional(v.pipe(v.string(), v.description('Only for these paths, in the syntax of .gitignore.'))),
   severity: v.pipe(severity, v.description('The severity to use instead.')),
 })
-
-const agent = v.strictObject({
-  kind: v.pipe(v.picklist(agentKinds), v.description('Which program or service it is.')),
-  model: v.optional(
-    v.pipe(
-      v.string(),
-      v.nonEmpty('must not be empty'),
-      v.description('The model, in the words of that program or service.'),
-    ),
-  ),
-  models: modelsSchema,
-  command: v.optional(
-    v.pipe(v.string(), v.description('For command and acp: the command line. For replay: the file with the replies.')),
-  ),
-  provider: v.optional(
-    v.pipe(
-      v.picklist(['anthropic', 'openai', 'google', 'openai-compatible']),
-      v.description('For api: whose interface it speaks.'),
-    ),
-  ),
-  base_url: v.optional(v.pipe(v.string(), v.url('must be an address'), v.description('Where the model service is.'))),
-  key_env: v.optional(v.pipe(v.string(), v.description('Variable that holds the key, when it is not the usual one.'))),
-  env: v.optional(v.pipe(v.array(v.string()), v.description('Further variables that are passed on to it.')), []),
-  shell: v.optional(
-    v.pipe(
-      v.picklist(['sandboxed', 'never']),
-      v.description('never: no shell even inside its own sandbox (codex then sees only the diff).'),
-    ),
-    'sandboxed',
-  ),
-})
-
-const role = (who: string) =>
-  v.optional(
-    v.pipe(v.string(), v.nonEmpty('must not be empty'), v.description(`${who}: an agent, auto, builtin or none.`)),
-  )
 
 export const configSchema = v.strictObject({
   base: v.optional(
@@ -80,7 +52,7 @@ export const configSchema = v.strictObject({
     ),
     0.5,
   ),
-  ignore: v.optional(v.pipe(patterns, v.description('Paths that are not reviewed, in the syntax of .gitignore.')), []),
+  ignore: v.optional(v.pipe(texts, v.description('Paths that are not reviewed, in the syntax of .gitignore.')), []),
   severity: v.optional(
     v.pipe(
       v.array(severityOverride),
@@ -100,7 +72,7 @@ export const configSchema = v.strictObject({
         ),
         rules_off: v.optional(
           v.pipe(
-            patterns,
+            texts,
             v.description('Rules of built-in reviewers that are not reported; a trailing * matches a family.'),
           ),
           [],
@@ -164,63 +136,17 @@ export const configSchema = v.strictObject({
     ),
     {},
   ),
-  agents: v.optional(
-    v.pipe(
-      v.record(v.string(), agent),
-      v.description('Agents by name; several may share a kind and differ in the model.'),
-    ),
-    {},
-  ),
-  roles: v.optional(
-    v.pipe(
-      v.strictObject({
-        reviewer: role('Who reviews'),
-        fixer: role('Who mends'),
-        verifier: role('Who checks blocking findings'),
-        planner: role('Who plans'),
-        executor: role('Who implements'),
-      }),
-      v.description('Who does what.'),
-    ),
-    {},
-  ),
+  agents: agentsSchema,
+  roles: rolesSchema,
   panel: panelSchema,
   loop: loopSchema,
   validate: validateSchema,
   cache: cacheSchema,
   github: githubSchema,
   prices: pricesSchema,
-  sandbox: v.optional(
-    v.pipe(
-      v.picklist(['auto', 'required', 'off']),
-      v.description('auto: agents run in a sandbox where the system has one. required: not without.'),
-    ),
-    'auto',
-  ),
-  concurrency: v.optional(
-    v.pipe(
-      v.strictObject({
-        overall: v.optional(v.pipe(count, v.minValue(1), v.description('Agent calls at the same time.')), 4),
-        per_agent: v.optional(v.pipe(count, v.minValue(1), v.description('Calls of one agent at the same time.')), 2),
-      }),
-      v.description('How much runs at the same time.'),
-    ),
-    {},
-  ),
-  budget: v.optional(
-    v.pipe(
-      v.strictObject({
-        seconds: v.optional(v.pipe(count, v.minValue(1), v.description('Time of one agent call.')), 600),
-        turns: v.optional(v.pipe(count, v.minValue(1), v.description('Turns of one agent call.')), 30),
-        tokens: v.optional(v.pipe(count, v.minValue(1), v.description('Tokens of one agent call.'))),
-        dollars: v.optional(
-          v.pipe(v.number(), v.minValue(0), v.description('Price of one agent call, where it is known.')),
-        ),
-      }),
-      v.description('What one call of an agent may take.'),
-    ),
-    {},
-  ),
+  sandbox: sandboxSchema,
+  concurrency: concurrencySchema,
+  budget: budgetSchema,
 })
 
 export type FilledConfig = v.InferOutput<typeof configSchema>

@@ -1,4 +1,4 @@
-import type { ChangedFile, LineRange } from '../types.ts'
+import type { ChangedFile, Config, LineRange } from '../types.ts'
 import type { AnchorIndex } from './anchor-index.ts'
 import type { ChangeBlock } from './change-blocks.ts'
 import {
@@ -12,7 +12,7 @@ import {
   type SourceText,
 } from './evidence.ts'
 import { asTheFileHasIt } from './quote-spelling.ts'
-import { nearestRange, rangeDistance } from './ranges.ts'
+import { isLineNumber, nearestRange, rangeDistance } from './ranges.ts'
 
 export interface Claim {
   readonly line: number | null
@@ -33,7 +33,7 @@ export type Anchor =
   | { readonly kind: 'refused'; readonly code: RefusalCode; readonly reason: string }
 
 /** `strict` keeps only what touches an added line. */
-export type Lines = 'hunk' | 'strict'
+export type Lines = Config['lines']
 
 type RefusalCode = 'evidence_not_found' | 'line_not_changed' | 'no_location'
 
@@ -178,7 +178,7 @@ function reportedRange({ line, endLine }: Claim, source: SourceText | null): Lin
 }
 
 function usableLine(line: number | null): number | undefined {
-  return line !== null && Number.isSafeInteger(line) && line > 0 ? line : undefined
+  return isLineNumber(line) ? line : undefined
 }
 
 /** Lines after the first that the reviewer named; undefined when it named none. */

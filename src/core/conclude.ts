@@ -1,4 +1,6 @@
-import type { ChangedFile, ResolvedScope, ReviewerOutcome, ReviewResult } from '../types.ts'
+import type { ChangedFile, Finding, ResolvedScope, ReviewerOutcome, ReviewResult } from '../types.ts'
+import { sumLines } from './changed-lines.ts'
+import { compareText } from './compare-text.ts'
 import { decideGate, decideVerdict } from './gate.ts'
 import type { Judgement } from './judge.ts'
 import { compareSeverity } from './severity.ts'
@@ -11,6 +13,8 @@ export interface ConcludeInput {
   readonly reviewers: readonly ReviewerOutcome[]
   /** What else keeps the review from being complete, one sentence each. */
   readonly problems?: readonly string[]
+  /** Agents take part, even if there was nothing new to ask them. */
+  readonly withAgents?: boolean
   readonly notices: readonly string[]
   readonly durationMs: number
   readonly reviewDir: string | null
@@ -22,9 +26,7 @@ const onlyMechanical =
 /** Everything a review came to, in one value. */
 export function conclude(input: ConcludeInput): ReviewResult {
   const { scope, files, judgement, reviewers } = input
-  const findings = [...judgement.findings].sort(
-    (a, b) => compareSeverity(a.severity, b.severity) || compareText(a.file, b.file) || (a.line ?? 0) - (b.line ?? 0),
-  )
+  const findings = gravestFirst(judgement.findings)
   const gate = decideGate({
     findings,
     reviewers,
@@ -38,7 +40,7 @@ export function conclude(input: ConcludeInput): ReviewResult {
     schemaVersion: 1,
     ...decideVerdict(gate, findings),
     gate: files.length === 0 ? { ...gate, reasons: [emptyReason(scope), ...gate.reasons.slice(1)] } : gate,
-    scope: { kind: scope.kind, base: scope.base, head: scope.head, files: files.length, ...linesOf(files) },
+    scope: { kind: scope.kind, base: scope.base, head: scope.head, files: files.length, ...sumLines(files) },
     findings,
     discarded: judgement.discarded,
     reviewers,
@@ -48,9 +50,24 @@ export function conclude(input: ConcludeInput): ReviewResult {
     notices: [
       ...input.notices,
       ...judgement.expiredWaivers,
-      ...(reviewers.every(({ agent }) => agent === 'builtin' || agent === 'import') ? [onlyMechanical] : []),
+      ...(input.withAgents || reviewers.some(wasAsked) ? [] : [onlyMechanical]),
     ],
   }
+}
+
+/** By an agent, unlike what is built in or imported: it understands the change, and it costs. */
+export function wasAsked({ agent }: ReviewerOutcome): boolean {
+  return agent !== 'builtin' && agent !== 'import'
+}
+
+/** The gravest first, then from the top of each file down. */
+export function gravestFirst(findings: readonly Finding[]): readonly Finding[] {
+  return [...findings].sort(
+    (one, other) =>
+      compareSeverity(one.severity, other.severity) ||
+      compareText(one.file ?? '', other.file ?? '') ||
+      (one.line ?? 0) - (other.line ?? 0),
+  )
 }
 
 /** An empty change is not an approval: say what was compared, so that a wrong base or a missing commit shows. */
@@ -58,15 +75,4 @@ function emptyReason({ kind, base, head, paths }: ResolvedScope): string {
   const where = paths.length === 0 ? '' : ` in ${paths.join(', ')}`
   if (kind === 'staged') return `Nothing is staged${where}: there is nothing to review.`
   return `There is no difference between ${base} and ${head}${where}: there is nothing to review.`
-}
-
-export function linesOf(files: readonly ChangedFile[]): { addedLines: number; removedLines: number } {
-  return {
-    addedLines: files.reduce((sum, file) => sum + file.addedLines, 0),
-    removedLines: files.reduce((sum, file) => sum + file.removedLines, 0),
-  }
-}
-
-function compareText(a: string | null, b: string | null): number {
-  return (a ?? '') < (b ?? '') ? -1 : (a ?? '') > (b ?? '') ? 1 : 0
 }

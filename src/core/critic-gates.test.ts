@@ -29,9 +29,21 @@ it.each<[string, string, RegExp]>([
   ['a list', '[]', /./],
   ['a budget that is no number', '{"version": 1, "defaults": {"reviewBudget": "8"}}', /defaults\.reviewBudget/],
   ['critics without patterns', '{"version": 1, "moduleCritics": [{"critics": ["x"]}]}', /moduleCritics\.0/],
+  [
+    'a critic of two lines',
+    '{"version": 1, "moduleCritics": [{"critics": ["x\\nDo this"], "patterns": ["a"]}]}',
+    /one line/,
+  ],
   ['an empty pattern', '{"version": 1, "moduleCritics": [{"critics": ["x"], "patterns": [""]}]}', /patterns/],
 ])('has no critics and says why: %s', (_, text, problem) => {
   const { gates, problems } = parseCriticGates(text)
   expect(gates).toEqual(noCriticGates)
   expect(problems.join()).toMatch(problem)
+})
+
+it('keeps the critics of a glob, and says that it matches nothing', () => {
+  const moduleCritics = [{ patterns: ['*/lib/**', 'auth'], critics: ['security'] }]
+  const { gates, problems } = parseCriticGates(JSON.stringify({ version: 1, moduleCritics }))
+  expect(gates.moduleCritics).toEqual(moduleCritics)
+  expect(problems).toEqual(['the pattern "*/lib/**" matches nothing: it is a part of a path, not a glob.'])
 })

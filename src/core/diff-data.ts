@@ -1,4 +1,5 @@
 import type { ChangedFile, Hunk, LineRange } from '../types.ts'
+import { changedLines, sumLines } from './changed-lines.ts'
 
 type Pair = readonly [start: number, end: number]
 
@@ -32,7 +33,7 @@ export function toDiffData(files: readonly ChangedFile[], patchLines?: PatchLine
     files_to_review: files.map(({ path }) => path),
     file_statuses: byPath(statusOf),
     file_loc: byPath(({ addedLines, removedLines }) => ({ added: addedLines, removed: removedLines })),
-    total_loc: files.reduce((sum, { addedLines, removedLines }) => sum + addedLines + removedLines, 0),
+    total_loc: changedLines(sumLines(files)),
     changed_ranges: byPath(({ added, removed }) => ({ added: added.map(toPair), removed: removed.map(toPair) })),
     hunks: byPath(({ hunks }) =>
       hunks.map(({ oldStart, oldCount, newStart, newCount }) => [oldStart, oldCount, newStart, newCount] as const),

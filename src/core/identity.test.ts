@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { finding } from '../../test/support/change.ts'
-import { nameFindings, partsOf, type Substance, sameFinding, withUniqueNames } from './identity.ts'
+import { nameFindings, partsOf, type Substance, withUniqueNames } from './identity.ts'
 
 const substance: Substance = {
   file: 'src/a.ts',
@@ -73,35 +73,4 @@ it('gives a second finding of the same name the next number and leaves the rest'
   expect(named.map(({ fingerprint }) => fingerprint)).toEqual(['0000000a:1', '0000000a:2', '0000000b:1'])
   expect(new Set(named.map(({ id }) => id)).size).toBe(3)
   expect([named[0], named[2]]).toEqual([first, third])
-})
-
-describe('across rounds', () => {
-  const lock = finding({
-    id: 'F-0000000a',
-    line: 10,
-    evidence: 'lock.take()',
-    title: 'Lock is never released',
-    problem: 'The lock stays taken when the callback throws.',
-  })
-  it.each<[string, object, boolean]>([
-    ['the same fingerprint', { fingerprint: lock.fingerprint, title: 'x', problem: 'y', evidence: 'z' }, true],
-    ['the same quote in other words', { title: 'Leak', problem: 'Deadlock on error.', line: 300 }, true],
-    ['the same quote, another kind, other words', { category: 'style', title: 'Name', problem: 'Unclear.' }, false],
-    ['the same quote, another kind, similar words', { category: 'security', title: 'Lock leaks' }, true],
-    ['another quote, the same words nearby', { evidence: 'lock.acquire()', line: 14 }, true],
-    ['another quote, the same words far away', { evidence: 'lock.acquire()', line: 140 }, false],
-    ['another quote in other words', { evidence: 'x()', title: 'Leak', problem: 'Deadlock.' }, false],
-    ['no quote, the same words', { evidence: null }, true],
-    ['no quote, other words', { evidence: null, title: 'Typo', problem: 'In the message.' }, false],
-    ['another file', { file: 'src/b.ts' }, false],
-  ])('%s', (_, values, same) => {
-    const later = { ...lock, id: 'F-0000000b', fingerprint: 'b:1', ...values }
-    expect(sameFinding(lock, later)).toBe(same)
-    expect(sameFinding(later, lock)).toBe(same)
-  })
-
-  it('two different rules are never the same finding', () => {
-    const [one, two] = [finding({ rule: 'a/x' }), finding({ rule: 'a/y', fingerprint: 'b:1' })]
-    expect(sameFinding(one, two)).toBe(false)
-  })
 })

@@ -1,7 +1,7 @@
 import type { Finding } from '../types.ts'
+import { compareText } from './compare-text.ts'
 import { normaliseQuote } from './evidence.ts'
 import { hashText } from './hash.ts'
-import { jaccard, wordSet } from './words.ts'
 
 /** What of a finding stays the same while the lines around it move, whoever says it. */
 export interface Substance {
@@ -64,27 +64,6 @@ export function partsOf(fingerprint: string): { readonly hash: string; readonly 
   return { hash: fingerprint.slice(0, colon), occurrence: Number(fingerprint.slice(colon + 1)) }
 }
 
-/** Whether two findings of different rounds are one: the same quote decides, and only without it the text. */
-export function sameFinding(first: Finding, second: Finding): boolean {
-  if (first.file !== second.file) return false
-  if (first.fingerprint === second.fingerprint) return true
-  if (first.rule !== null && second.rule !== null && first.rule !== second.rule) return false
-  const similarity = jaccard(textWords(first), textWords(second))
-  const quotes = [first, second].map((finding) => meaningfulQuote(finding))
-  if (quotes.includes('')) return similarity >= sameText
-  if (quotes[0] === quotes[1]) return sameKind(first, second) || similarity >= sameSubject
-  return similarity >= sameText && isNear(first, second)
-}
-
-/** Words of the title and the problem: what findings are compared by. */
-function textWords({ title, problem }: Pick<Finding, 'title' | 'problem'>): ReadonlySet<string> {
-  return wordSet(`${title} ${problem}`)
-}
-
-const sameText = 0.5
-const sameSubject = 0.1
-const nearLines = 20
-
 /** From the top of the file down, so that numbers do not depend on who answered first. */
 function readingOrder(group: readonly Substance[]): readonly number[] {
   return group
@@ -121,16 +100,4 @@ function freeId(digits: string, taken: ReadonlySet<string>): string {
     if (!taken.has(id)) return id
   }
   return freeId(digits + hashText(digits), taken)
-}
-
-function sameKind(first: Finding, second: Finding): boolean {
-  return first.rule === null || second.rule === null ? first.category === second.category : true
-}
-
-function isNear(first: Finding, second: Finding): boolean {
-  return first.line === null || second.line === null || Math.abs(first.line - second.line) <= nearLines
-}
-
-function compareText(first: string, second: string): number {
-  return first < second ? -1 : first > second ? 1 : 0
 }

@@ -1,5 +1,5 @@
 import type { ChangedFile, Finding, GateResult, ScopeKind } from '../types.ts'
-import { anchorClaim } from './anchor.ts'
+import { anchorClaim, type Lines } from './anchor.ts'
 import { type AnchorIndex, anchorIndexes, type FileContents } from './anchor-index.ts'
 import { isMasked } from './evidence.ts'
 
@@ -100,7 +100,7 @@ export interface CarryOverInput {
   /** The whole change against its base, not only what is new. */
   readonly files: readonly ChangedFile[]
   readonly contents: ReadonlyMap<string, FileContents>
-  readonly lines: 'hunk' | 'strict'
+  readonly lines: Lines
 }
 
 /** The last review's findings whose code still stands in the change, where it now stands, under their old names. */
@@ -121,7 +121,7 @@ export function carryOver(
   return { held, gone }
 }
 
-function reanchor(finding: Finding, index: AnchorIndex, lines: 'hunk' | 'strict'): Finding | undefined {
+function reanchor(finding: Finding, index: AnchorIndex, lines: Lines): Finding | undefined {
   const { evidence, line, endLine, suggestion } = finding
   if (evidence === null) return undefined
   const anchor = anchorClaim(index, { line, endLine, evidence, masked: isMasked(evidence) }, lines)

@@ -1,5 +1,6 @@
 import type { Finding } from '../types.ts'
 import type { Link } from './cluster.ts'
+import { compareText } from './compare-text.ts'
 import { partsOf } from './identity.ts'
 import { rangeDistance } from './ranges.ts'
 import { likeness, type WordVector } from './word-vectors.ts'
@@ -203,8 +204,4 @@ function compareCandidates(one: Candidate, other: Candidate): number {
     compareText(one.reviewers.join(), other.reviewers.join()) ||
     compareText(first.id, second.id)
   )
-}
-
-function compareText(one: string, other: string): number {
-  return one < other ? -1 : one > other ? 1 : 0
 }

@@ -1,3 +1,4 @@
+import { compareText } from './compare-text.ts'
 import type { PartitionFile } from './partition.ts'
 
 /** A partition on its way: its files with what is asked of them again and again. */
@@ -46,7 +47,7 @@ function byLoc(one: Part, other: Part): number {
 
 function byEntry(one: PartitionFile, other: PartitionFile): number {
   if (one.file === other.file) return (one.line_range?.[0] ?? 0) - (other.line_range?.[0] ?? 0)
-  return other.loc - one.loc || (one.file < other.file ? -1 : 1)
+  return other.loc - one.loc || compareText(one.file, other.file)
 }
 
 const mergedLines = 1200

@@ -1,7 +1,8 @@
 import type { ChangedFile } from '../types.ts'
+import { changedLines } from './changed-lines.ts'
+import { compareText } from './compare-text.ts'
 import { type Part, partOf, reduceParts } from './partition-merge.ts'
 import { isTestPath } from './path-kind.ts'
-import { changedLines } from './route.ts'
 import { splitFile } from './split-file.ts'
 
 /** The keys are those of the file format. */
@@ -55,7 +56,7 @@ export function partitionChange(files: readonly ChangedFile[], limits: Partition
 const separableLines = 50
 
 function byLength(one: ChangedFile, other: ChangedFile): number {
-  return changedLines(other) - changedLines(one) || (one.path < other.path ? -1 : 1)
+  return changedLines(other) - changedLines(one) || compareText(one.path, other.path)
 }
 
 function entriesOf(file: ChangedFile, locBudget: number): readonly PartitionFile[] {

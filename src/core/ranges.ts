@@ -1,5 +1,10 @@
 import type { LineRange } from '../types.ts'
 
+/** Lines are counted from 1; what reviewers say may be anything. */
+export function isLineNumber(line: number | null): line is number {
+  return line !== null && Number.isSafeInteger(line) && line > 0
+}
+
 /** Lines between two ranges; 0 when they touch or overlap in a line. */
 export function rangeDistance(first: LineRange, second: LineRange): number {
   return Math.max(0, first.start - second.end, second.start - first.end)

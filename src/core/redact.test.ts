@@ -26,6 +26,7 @@ it('never shows more than four characters, a quarter, or half of a character', (
 
 it.each<[title: string, text: string, values: string[], expected: string]>([
   ['a known value everywhere', 'a hunter2!x9 b hunter2!x9', ['hunter2!x9'], 'a hu… b hu…'],
+  ['a known value in JSON', '{"a":"say \\"hi\\" to 9"}', ['say "hi" to 9'], '{"a":"say…"}'],
   ['a value inside of another one', 'abcdefghijkl', ['efgh', 'abcdefghijkl'], 'abc…'],
   ['what a vendor’s rule recognises', `x\nkey ${token}\r\ny`, [], 'x\nkey ghp_…\r\ny'],
   ['nothing for values too short to be secrets', 'a b c', ['', 'a', 'b c'], 'a b c'],

@@ -17,16 +17,26 @@ let scanner: SecretScanner | null = null
 /** Masks the given values wherever they stand, and whatever the rules recognise by itself. Line breaks stay where they are. */
 export function redact(text: string, values: readonly string[]): string {
   scanner ??= createSecretScanner()
-  const known = maskKnown(text, values)
-  return known.split('\n').map(redactLine).join('\n')
+  return maskValues(text, values).split('\n').map(redactLine).join('\n')
 }
 
-/** Longest first, so that a value inside another one does not leave a rest of it. */
-function maskKnown(text: string, values: readonly string[]): string {
-  const present = [...new Set(values)].filter((value) => value.length > 3 && text.includes(value))
-  return present
-    .sort((left, right) => right.length - left.length)
-    .reduce((masked, value) => masked.replaceAll(value, () => maskSecret(value)), text)
+/**
+ * Masks the given values, also where they stand in a string of JSON. Longest first, so that a value inside another one does
+ * not leave a rest of it.
+ */
+export function maskValues(text: string, values: readonly string[]): string {
+  const forms = [...new Set(values)].flatMap((value) => [
+    { found: value, shown: maskSecret(value) },
+    { found: inJson(value), shown: inJson(maskSecret(value)) },
+  ])
+  return forms
+    .filter(({ found }) => found.length > 3 && text.includes(found))
+    .sort((left, right) => right.found.length - left.found.length)
+    .reduce((masked, { found, shown }) => masked.replaceAll(found, () => shown), text)
+}
+
+function inJson(value: string): string {
+  return JSON.stringify(value).slice(1, -1)
 }
 
 function redactLine(line: string): string {

@@ -1,4 +1,6 @@
 import type { ChangedFile, Intent, Tier } from '../types.ts'
+import { changedLines, sumLines } from './changed-lines.ts'
+import { compareText } from './compare-text.ts'
 import type { CriticGates } from './critic-gates.ts'
 
 /** The keys are those of the file format. */
@@ -28,7 +30,7 @@ export interface RouteInput {
 
 /** Who reviews the change, with how strong a model. */
 export function routeReview({ files, gates, intent, fastPathLines = 200 }: RouteInput): Route {
-  const total = files.reduce((sum, file) => sum + changedLines(file), 0)
+  const total = changedLines(sumLines(files))
   const critics = domainCritics(files, gates)
   return {
     size_category: total <= smallLines ? 'Small' : total <= mediumLines ? 'Medium' : 'Large',
@@ -55,10 +57,6 @@ export function matchingCritics(files: readonly ChangedFile[], { moduleCritics }
   return [...new Set(critics)].sort()
 }
 
-export function changedLines({ addedLines, removedLines }: ChangedFile): number {
-  return addedLines + removedLines
-}
-
 const smallLines = 500
 const mediumLines = 2000
 const riskyLines = 50
@@ -73,7 +71,10 @@ function highRiskFiles(files: readonly ChangedFile[], gates: CriticGates): reado
     .map((file) => ({ file, risk: riskOf(file, gates) }))
     .filter(({ risk }) => risk > 0)
     .sort(
-      (one, other) => other.risk - one.risk || changedLines(other.file) - changedLines(one.file) || byPath(one, other),
+      (one, other) =>
+        other.risk - one.risk ||
+        changedLines(other.file) - changedLines(one.file) ||
+        compareText(one.file.path, other.file.path),
     )
     .slice(0, riskyFiles)
     .map(({ file }) => file.path)
@@ -90,8 +91,4 @@ function domainCritics(files: readonly ChangedFile[], gates: CriticGates): reado
 
 function isIn(path: string, pattern: string): boolean {
   return pattern !== '' && path.toLowerCase().includes(pattern.toLowerCase())
-}
-
-function byPath(one: { file: ChangedFile }, other: { file: ChangedFile }): number {
-  return one.file.path < other.file.path ? -1 : 1
 }

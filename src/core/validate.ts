@@ -1,8 +1,9 @@
 import type { ChangedFile, DiscardCode, DiscardedFinding, Finding, RawFinding } from '../types.ts'
-import { type Anchor, anchorClaim, isLiterallyFrom, isQuotedFrom } from './anchor.ts'
+import { type Anchor, anchorClaim, isLiterallyFrom, isQuotedFrom, type Lines } from './anchor.ts'
 import { type AnchorIndex, anchorIndexes, type FileContents } from './anchor-index.ts'
 import { nameFindings, type Substance } from './identity.ts'
 import { asTheFileHasIt } from './quote-spelling.ts'
+import { isLineNumber } from './ranges.ts'
 import { pathsMeant } from './repository-path.ts'
 import { isSelfDiscarded } from './self-discard.ts'
 import { isBlocking, isSeverity } from './severity.ts'
@@ -11,7 +12,7 @@ export interface ValidateInput {
   readonly files: readonly ChangedFile[]
   /** By the file's path in the change. What is not here cannot be quoted from. */
   readonly contents: ReadonlyMap<string, FileContents>
-  readonly lines: 'hunk' | 'strict'
+  readonly lines: Lines
   readonly confidenceFloor: number
   /** Reviewers that must be surer than others. */
   readonly floors?: ReadonlyMap<string, number>
@@ -78,7 +79,7 @@ function check(raw: RawFinding, change: ChangeIndex, input: ValidateInput): Chec
   if (!hasText(evidence)) return discard(raw, file.path, because('no_evidence', 'It quotes no code.'))
   const index = change.anchors(file)
   const masked = discriminator !== null
-  const quote = masked ? evidence : asTheFileHasIt(index, evidence, isLine(line) ? line : null)
+  const quote = masked ? evidence : asTheFileHasIt(index, evidence, isLineNumber(line) ? line : null)
   const anchor = anchorClaim(index, { line, endLine, evidence: quote, masked }, input.lines)
   if (anchor.kind === 'refused') return discard(raw, file.path, anchor)
   return keep({ ...raw, evidence: quote }, file.path, anchor)
@@ -129,7 +130,7 @@ function keep(raw: RawFinding, file: string, anchor: Extract<Anchor, { kind: 'pl
     line: anchor.line,
     endLine: anchor.endLine,
     suggestion: anchor.sameLines ? raw.suggestion : null,
-    reportedLine: moved && isLine(raw.line) ? raw.line : null,
+    reportedLine: moved && isLineNumber(raw.line) ? raw.line : null,
   }
   return { raw, draft, problem: null }
 }
@@ -149,8 +150,8 @@ function draftOf(raw: RawFinding, file: string | null): Draft {
     rule: raw.rule,
     title: raw.title,
     file,
-    line: isLine(line) ? line : null,
-    endLine: isLine(line) && isLine(endLine) && endLine >= line ? endLine : null,
+    line: isLineNumber(line) ? line : null,
+    endLine: isLineNumber(line) && isLineNumber(endLine) && endLine >= line ? endLine : null,
     problem: raw.problem,
     impact: raw.impact,
     fix: raw.fix,
@@ -166,10 +167,6 @@ function draftOf(raw: RawFinding, file: string | null): Draft {
 
 function because(code: DiscardCode, reason: string): Problem {
   return { code, reason }
-}
-
-function isLine(line: number | null): line is number {
-  return line !== null && Number.isSafeInteger(line) && line > 0
 }
 
 function hasText(text: string | null): text is string {

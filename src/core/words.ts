@@ -1,18 +1,3 @@
-/** The words that carry meaning: lower case, without stop words and single characters. A set, not a bag. */
-export function wordSet(text: string): ReadonlySet<string> {
-  const words = new Set<string>()
-  for (const word of text.toLowerCase().match(/[a-z0-9_]+/g) ?? []) if (carriesMeaning(word)) words.add(word)
-  return words
-}
-
-/** Shared words over all words; 0 when either has none. */
-export function jaccard(first: ReadonlySet<string>, second: ReadonlySet<string>): number {
-  const [small, large] = first.size < second.size ? [first, second] : [second, first]
-  let shared = 0
-  for (const word of small) if (large.has(word)) shared += 1
-  return small.size === 0 ? 0 : shared / (first.size + second.size - shared)
-}
-
 /** Words, identifiers and numbers, as they are written. */
 export function tokensOf(text: string): readonly string[] {
   return text.match(/[A-Za-z_][A-Za-z0-9_]*|\d+/g) ?? []

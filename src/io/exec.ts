@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { openFileOutput } from './file-output.ts'
-import { inOwnGroup, leash } from './process-group.ts'
+import { boundToUs, inOwnGroup, leash } from './process-group.ts'
 
 export interface RunOptions {
   readonly cwd: string
@@ -10,6 +10,8 @@ export interface RunOptions {
   readonly signal?: AbortSignal
   /** Output of many megabytes comes through a file: fewer and larger pieces than through a pipe. */
   readonly throughFile?: boolean
+  /** Does not outlive us, however we end: for what may take long and is begun again by whoever goes on. */
+  readonly endsWithUs?: boolean
 }
 
 export interface RunResult {
@@ -42,10 +44,11 @@ export function stream(
     let stderr = ''
     let failure: string | null = null
     const file = options.throughFile === true ? openFileOutput() : undefined
-    const child: ChildProcess = spawn(command, args, {
+    const bound = options.endsWithUs === true ? boundToUs(command, args) : { command, args, stdio: [] }
+    const child: ChildProcess = spawn(bound.command, bound.args, {
       cwd: options.cwd,
       env: options.env ?? cleanEnvironment(),
-      stdio: [options.input === undefined ? 'ignore' : 'pipe', file?.descriptor ?? 'pipe', 'pipe'],
+      stdio: [options.input === undefined ? 'ignore' : 'pipe', file?.descriptor ?? 'pipe', 'pipe', ...bound.stdio],
       windowsHide: true,
       ...inOwnGroup,
     })

@@ -38,6 +38,24 @@ export function leash(child: ChildProcess, signal: AbortSignal | undefined): Lea
   return { end, release }
 }
 
+/**
+ * Runs the command beside a shell that waits at the other end of a pipe: when that closes we are gone, and the whole group is
+ * asked to end, then ended. Git removes its lock files when it is asked.
+ */
+const binding = `
+(trap '' TERM; read -r _ <&3; kill -TERM 0; sleep 2; kill -KILL 0) >/dev/null 2>&1 & waiting=$!
+"$@" 3<&-
+code=$?
+{ kill -KILL "$waiting"; wait "$waiting"; } 2>/dev/null
+exit "$code"
+`
+
+/** A command that ends with us, also when we are killed. Its fourth stream is ours to hold. */
+export function boundToUs(command: string, args: readonly string[]) {
+  if (!hasGroups) return { command, args, stdio: [] }
+  return { command: 'sh', args: ['-c', binding, 'sh', command, ...args], stdio: ['pipe'] as const }
+}
+
 function send(child: ChildProcess, signal: NodeJS.Signals): void {
   if (child.pid === undefined) return
   try {

@@ -17,18 +17,18 @@ export function ownIdentity(): ProcessIdentity {
 /** Whoever cannot be looked at (on another machine, or of another user) counts as alive. */
 export function isAlive({ pid, started, host }: ProcessIdentity): boolean {
   if (host !== hostname()) return true
-  if (!exists(pid)) return false
+  if (!isRunning(pid)) return false
   const status = statusOf(pid)
   if (status === null) return true
   return !status.ended && (started === null || started === status.started)
 }
 
-function exists(pid: number): boolean {
+/** Also when it belongs to somebody else. */
+export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    // It is there, but belongs to somebody else.
     return error instanceof Error && 'code' in error && error.code === 'EPERM'
   }
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, rmSync, statSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Json } from '../types.ts'
+import type { Json, Usage } from '../types.ts'
 import { writeQuickly } from './files.ts'
 import { stateFolder } from './state-folder.ts'
 
@@ -11,6 +11,8 @@ import { stateFolder } from './state-folder.ts'
 export interface KeptReply {
   readonly text: string
   readonly structured: Json | null
+  /** In a loop: what it cost, and in which review of its round, the first one being 0. */
+  readonly paid?: { readonly usage: Usage; readonly attempt: number }
 }
 
 /** What a reply depends on: equal questions have equal names. */

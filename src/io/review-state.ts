@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import * as v from 'valibot'
+import { parseJson } from '../core/parse-json.ts'
 import { readIfThere, writeWhole } from './files.ts'
-import { parse } from './review-store.ts'
 
 // Which commit of which branch was last reviewed against which base. Seed of every incremental review.
 
@@ -41,7 +41,7 @@ export function writeReviewState(cacheFolder: string, key: string, entry: Review
 
 /** A file that cannot be read is no record: the next review is a full one. */
 function readAll(cacheFolder: string): v.InferOutput<typeof stateSchema> {
-  const result = v.safeParse(stateSchema, parse(readIfThere(stateFile(cacheFolder))))
+  const result = v.safeParse(stateSchema, parseJson(readIfThere(stateFile(cacheFolder)) ?? ''))
   return result.success ? result.output : { reviews: {} }
 }
 

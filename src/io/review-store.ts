@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { parseJson } from '../core/parse-json.ts'
 import { readIfThere, writeQuickly } from './files.ts'
 import { ensureStateFolder, stateFolder } from './state-folder.ts'
 
@@ -40,14 +41,5 @@ function removeOldest(folder: string): void {
 
 /** Undefined when it is not there or not JSON: whoever asks then works without it. */
 export function readReviewFile(root: string, id: string, name: string): unknown {
-  return parse(readIfThere(join(stateFolder(root), 'reviews', id, name)))
-}
-
-export function parse(text: string | undefined): unknown {
-  if (text === undefined) return undefined
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
+  return parseJson(readIfThere(join(stateFolder(root), 'reviews', id, name)) ?? '')
 }

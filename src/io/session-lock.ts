@@ -3,10 +3,10 @@ import { linkSync, rmSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import * as v from 'valibot'
+import { parseJson } from '../core/parse-json.ts'
 import { LoopError } from '../errors.ts'
 import { readIfThere, reasonOf, writeWhole } from './files.ts'
 import { isAlive, ownIdentity } from './process-identity.ts'
-import { parse } from './review-store.ts'
 import { sessionFolder } from './session-store.ts'
 import { ensureStateFolder } from './state-folder.ts'
 
@@ -102,7 +102,7 @@ function create(file: string, holder: LockHolder): boolean {
 function readHolder(file: string): LockHolder | undefined {
   const text = readIfThere(file)
   if (text === undefined) return undefined
-  const result = v.safeParse(holderSchema, parse(text))
+  const result = v.safeParse(holderSchema, parseJson(text))
   if (!result.success) throw new LoopError('bad_lock', { file })
   return result.output
 }

@@ -1,14 +1,18 @@
 import * as v from 'valibot'
 import type { SessionEvent } from '../core/loop/types.ts'
-import { eventValues } from './session-values.ts'
+import { eventValues, limits } from './session-values.ts'
 
 // One line of a journal. schemas/session-event.schema.json is made from this.
 
-const { answer, certificate, finding, fix, gate, point, policy, question, round, usage, validation } = eventValues
+const { answer, certificate, finding, fix, gate, given, point, policy, question, round, usage, validation } =
+  eventValues
 const text = v.string()
 const optionalText = v.nullable(text)
 const findings = v.array(finding)
 const validations = v.array(validation)
+const wrote = v.exactOptional(
+  v.pipe(v.array(text), v.description('What the commands left behind. It is neither reviewed nor committed.')),
+)
 
 export const sessionEventSchema = v.variant('type', [
   event('session-started', 'The first line: what is worked on, by whom, and within which limits.', {
@@ -20,9 +24,10 @@ export const sessionEventSchema = v.variant('type', [
     policy,
     agents: v.object({ reviewer: text, fixer: text, verifier: text }),
     story: optionalText,
+    given: v.exactOptional(given),
   }),
   event('intended', 'An effect begins. If nothing follows, it was cut off.', { step: text, point }),
-  event('baseline-validated', 'The validation commands ran before the first review.', { validations }),
+  event('baseline-validated', 'The validation commands ran before the first review.', { validations, wrote }),
   event('round-reviewed', 'A review came to its end. An inconclusive one is no round.', {
     round,
     point,
@@ -40,6 +45,7 @@ export const sessionEventSchema = v.variant('type', [
     round,
     attempt: round,
     validations,
+    wrote,
   }),
   event('fix-committed', 'The fix became a commit.', { round, commit: text, point }),
   event('rolled-back', 'A fix was taken back: by a revert commit, or before there was a commit.', {
@@ -52,7 +58,10 @@ export const sessionEventSchema = v.variant('type', [
   event('user-changed', 'Somebody else changed the branch or the files.', { round, found: point, why: text }),
   event('asked', 'The loop cannot go on by itself.', { question }),
   event('answered', 'A person decided.', { answer, by: text, why: text }),
-  event('resumed', 'A process went on with the session.', { point }),
+  event('resumed', 'A process went on with the session, perhaps within other limits.', {
+    point,
+    limits: v.exactOptional(v.object(limits)),
+  }),
   event('interrupted', 'The process was asked to stop. The session can be resumed.', { why: text }),
   event('ended', 'The result.', {
     outcome: v.picklist(['approved', 'blocked', 'escalated', 'inconclusive', 'accepted', 'interrupted', 'dry_run']),

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
+import { appendFileSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createRepository, temporaryFolder } from '../../test/support/repository.ts'
@@ -49,6 +49,17 @@ it('leaves out what an event does not consist of, and refuses one that could not
   expect(() => journal.append({ ...event, at: 'today' })).toThrow(/interrupted: at should be/)
   journal.close()
   expect(readJournal(root, id).events[1]).toEqual(event)
+})
+
+it('goes on in a journal that was brought back under its name while it was open', () => {
+  const { root, id, file } = written((id) => timed([started(id)]))
+  const journal = openJournal(root, id)
+  const whole = readFileSync(file)
+  writeFileSync(`${file}.new`, whole)
+  renameSync(`${file}.new`, file)
+  journal.append(short(id)[1]!)
+  journal.close()
+  expect(readJournal(root, id).events).toEqual(short(id))
 })
 
 it('cuts a last line off that was torn at any byte, and goes on from there', () => {

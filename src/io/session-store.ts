@@ -10,6 +10,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   writeSync,
 } from 'node:fs'
 import { join } from 'node:path'
@@ -55,13 +56,16 @@ export function openJournal(root: string, id: string): Journal {
   const file = journalFile(root, id)
   const bytes = existsSync(file) ? readBytes(root, id) : Buffer.alloc(0)
   const { events, torn, length } = parseJournal(bytes, file, id)
-  const descriptor = writing(file, () => openSync(file, 'a'))
+  let descriptor = writing(file, () => openSync(file, 'a'))
   if (bytes.length === 0) flushFolder(sessionFolder(root))
   if (torn) writing(file, () => truncate(descriptor, length))
   return {
     events,
     torn,
-    append: (event) => appendLine(file, descriptor, event),
+    append: (event) => {
+      descriptor = writing(file, () => sameFile(file, descriptor))
+      appendLine(file, descriptor, event)
+    },
     close: () => closeSync(descriptor),
   }
 }
@@ -119,6 +123,14 @@ function readBytes(root: string, id: string): Buffer {
   } catch (error) {
     throw new LoopError('unreadable_file', { path, reason: reasonOf(error) }, { cause: error })
   }
+}
+
+/** A journal that an agent damaged was brought back: under its name, but as another file. */
+function sameFile(file: string, descriptor: number): number {
+  const found = statSync(file, { throwIfNoEntry: false })
+  if (found === undefined || found.ino === fstatSync(descriptor).ino) return descriptor
+  closeSync(descriptor)
+  return openSync(file, 'a')
 }
 
 /** One write for the whole line. What was written of it when the disk is full is taken back. */

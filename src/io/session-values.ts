@@ -57,6 +57,7 @@ const fix = v.object({
   unable: v.array(v.object({ id: v.string(), reason: v.string() })),
   changedFiles: v.pipe(texts, v.description('What differs from before the fix, read from git and not from the reply.')),
   unnamedFiles: texts,
+  beyondFiles: v.pipe(texts, v.description('Those among them that are far from the findings.')),
   restored: v.boolean(),
   problems: texts,
   outcome,
@@ -67,6 +68,8 @@ const point = v.pipe(
   v.description('The commit that is checked out, and the tree of the files as they are.'),
 )
 
+export const limits = { maxDollars: v.nullable(amount), maxTimeMs: v.nullable(amount) }
+
 const policy = v.object({
   maxRounds: round,
   hardCap: round,
@@ -75,8 +78,20 @@ const policy = v.object({
   validate: texts,
   baseline: v.picklist(['block', 'allow']),
   scopeGuard: v.picklist(['report', 'strict']),
-  maxDollars: v.nullable(amount),
-  maxTimeMs: v.nullable(amount),
+  ...limits,
+})
+
+const given = v.object({
+  scope: texts,
+  config: optionalText,
+  story: optionalText,
+  base: optionalText,
+  intent: optionalText,
+  agent: optionalText,
+  reviewer: optionalText,
+  verifier: optionalText,
+  fixer: optionalText,
+  verify: v.boolean(),
 })
 
 const validation = v.object({
@@ -114,6 +129,7 @@ export const eventValues = {
   finding,
   fix,
   gate,
+  given,
   outcome,
   point,
   policy,

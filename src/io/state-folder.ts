@@ -3,15 +3,21 @@ import { join } from 'node:path'
 import { LoopError } from '../errors.ts'
 import { writeWhole } from './files.ts'
 
+/** What a team may share: names in the folder, and below the last one whatever is there. */
+const sharedFiles = ['config.md', 'config.yaml', 'waivers.yaml', 'critic-gates.json']
+const sharedFolder = 'rules/'
+const ignoreFile = '.gitignore'
+
 const ignoreRules = `# Working files of review-loop are not for git; what a team shares is.
 *
-!config.md
-!config.yaml
-!waivers.yaml
-!critic-gates.json
-!rules/
-!rules/**
+${[...sharedFiles, sharedFolder, `${sharedFolder}**`].map((name) => `!${name}`).join('\n')}
 `
+
+/** Whether a path in the state folder, or what stands in its place, is not for git to see. */
+export function isWorkingFile(path: string): boolean {
+  const name = path.replace(/^\.review-loop\//, '')
+  return name !== ignoreFile && !sharedFiles.includes(name) && !name.startsWith(sharedFolder)
+}
 
 export const stateFolder = (root: string): string => join(root, '.review-loop')
 
@@ -43,7 +49,7 @@ function findLink(folder: string, levels: number): string | undefined {
 /** Makes the folder for our working files, hidden from git by its own ignore file. */
 export function ensureStateFolder(root: string): string {
   const folder = stateFolder(root)
-  const ignoreFile = join(folder, '.gitignore')
-  if (!existsSync(ignoreFile)) writeWhole(ignoreFile, ignoreRules)
+  const rules = join(folder, ignoreFile)
+  if (!existsSync(rules)) writeWhole(rules, ignoreRules)
   return folder
 }

@@ -29,6 +29,16 @@ export function wholeText(finding: Finding): string {
   return [visibleLine(finding.title), explanationText(finding, '\n\n')].filter((part) => part !== '').join('\n\n')
 }
 
+/** Who says it and who confirmed it; `safe` makes a name fit for the format. */
+export function voices(finding: Finding, safe: (name: string) => string): readonly string[] {
+  const { reviewers, agreement, verification } = finding
+  const names = reviewers.map(safe).join(', ')
+  return [
+    ...(names === '' ? [] : [agreement > 1 ? `${agreement} reviewers agree: ${names}` : `found by ${names}`]),
+    ...(verification === null ? [] : [`confirmed by ${safe(verification.by)}`]),
+  ]
+}
+
 function plain(text: string): string {
   return visibleLine(text).replace(/\.$/, '')
 }

@@ -1,4 +1,5 @@
 import pc from 'picocolors'
+import { wrap } from './width.ts'
 
 interface HelpOption {
   readonly description: string
@@ -92,14 +93,4 @@ function table(
 function exampleLines(examples: readonly (readonly [string, string])[], paint: (text: string) => string): string {
   const column = Math.max(...examples.map(([command]) => command.length)) + 2
   return examples.map(([command, text]) => `  ${command.padEnd(column)}${paint(text)}`.trimEnd()).join('\n')
-}
-
-function wrap(text: string, width: number): string[] {
-  const lines: string[] = []
-  for (const word of text.split(' ')) {
-    const last = lines.at(-1)
-    if (last !== undefined && last.length + word.length + 1 <= width) lines[lines.length - 1] = `${last} ${word}`
-    else lines.push(word)
-  }
-  return lines
 }

@@ -2,7 +2,7 @@ import { duration } from '../core/duration.ts'
 import type { LoopEvent, ReviewerOutcome } from '../types.ts'
 import type { Colors } from './text-page.ts'
 import { visibleLine } from './visible.ts'
-import { cutToWidth, displayWidth } from './width.ts'
+import { cutToWidth, displayWidth, padEnd } from './width.ts'
 import { counted, hasFailed } from './words.ts'
 
 /** One reviewer of the panel, as it stands. */
@@ -95,6 +95,5 @@ function stateOf({ outcome, startedAt, retry }: Row, now: number): string {
 }
 
 function padded(text: string, width: number): string {
-  const cut = cutToWidth(text, width)
-  return cut + ' '.repeat(Math.max(0, width - displayWidth(cut)))
+  return padEnd(cutToWidth(text, width), width)
 }

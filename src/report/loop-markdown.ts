@@ -1,5 +1,13 @@
 import type { LedgerLine, LoopResult } from '../core/loop/result.ts'
-import { certificateText, headline, ledgerGroups, nextSteps, roundCells, roundColumns } from './loop-words.ts'
+import {
+  certificateText,
+  followUpText,
+  headline,
+  ledgerGroups,
+  nextSteps,
+  roundCells,
+  roundColumns,
+} from './loop-words.ts'
 import { codeSpan, fence, proseLine } from './markdown-text.ts'
 import { costText } from './text-summary.ts'
 
@@ -26,11 +34,13 @@ function roundTable(result: LoopResult): string {
   return [roundColumns, roundColumns.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
 }
 
-function findingLine({ id, severity, blocking, file, line, title, history }: LedgerLine): string {
+function findingLine(entry: LedgerLine): string {
+  const { id, severity, blocking, file, line, title, history } = entry
   const where = file === null ? '' : `${codeSpan(line === null ? file : `${file}:${line}`)} `
   const last = history.at(-1)
   const why = last === undefined ? '' : `: round ${last.round}, ${proseLine(last.why)}`
-  return `- ${severity}${blocking ? ' **blocking**' : ''} ${where}${proseLine(title)} (${codeSpan(id)})${why}`
+  const next = entry.followUp === null ? '' : `; ${proseLine(followUpText(entry))}`
+  return `- ${severity}${blocking ? ' **blocking**' : ''} ${where}${proseLine(title)} (${codeSpan(id)})${why}${next}`
 }
 
 function certificates({ certificates: given }: LoopResult): string {

@@ -34,6 +34,7 @@ const fix: FixResult = {
   unable: [],
   changedFiles: ['src/a.ts', 'src/b.ts'],
   unnamedFiles: ['src/b.ts'],
+  beyondFiles: [],
   restored: false,
   problems: [],
   outcome: {
@@ -48,6 +49,11 @@ const fix: FixResult = {
 }
 const passes = { command: 'npm test', status: 'passed', exitCode: 0, durationMs: 1, output: '' } as const
 const start: LoopEvent = { type: 'review-start', id: '1', scope }
+
+const asked: SessionFact = {
+  type: 'asked',
+  question: { round: 1, reason: 'limit', text: '', remaining: [], allowed: ['a', 'b'] },
+}
 
 function started(): SessionFact {
   const agents = { reviewer: 'x', fixer: 'x', verifier: 'none' }
@@ -80,7 +86,14 @@ function reviewed(round: number, result: 'blocked' | 'inconclusive' = 'blocked')
   }
 }
 
-function said(options: { live?: boolean; quiet?: boolean }, happened: readonly (LoopEvent | SessionFact)[]): string {
+interface Situation {
+  readonly live?: boolean
+  readonly quiet?: boolean
+  /** What happened in an earlier process. */
+  readonly before?: readonly SessionFact[]
+}
+
+function said({ before, ...options }: Situation, happened: readonly (LoopEvent | SessionFact)[]): string {
   let text = ''
   const progress = createLoopProgress({
     color: false,
@@ -89,6 +102,7 @@ function said(options: { live?: boolean; quiet?: boolean }, happened: readonly (
     ...options,
     write: (part) => (text += part),
   })
+  if (before !== undefined) progress.onResume(before.map((fact) => ({ ...fact, at: '' })))
   for (const event of happened) {
     if (isOfReview(event)) progress.onEvent(event)
     else progress.onSessionEvent({ ...event, at: '' } as SessionEvent)
@@ -143,9 +157,16 @@ it('says what happens, line by line', () => {
   ])
 })
 
-it('does not make up a number after a resume, and counts a round that was added', () => {
-  const headers = said({}, [{ type: 'resumed', point }, start, reviewed(4), start]).match(/── .* ──/g)
-  expect(headers).toEqual(['── Review ──', '── Round 5 ──'])
+it('goes on counting after a resume, and counts a round that was added', () => {
+  const before = [started(), reviewed(1), asked, { type: 'answered', answer: 'a', by: 'me', why: '' } as const]
+  const headers = said({ before }, [{ type: 'resumed', point }, start, reviewed(2), start]).match(/── .* ──/g)
+  expect(headers).toEqual(['── Round 2 of 2 ──', '── Round 3 ──'])
+})
+
+it('counts as blocking what the ledger counts, not what a reviewer says', () => {
+  const late = finding({ id: 'F-3', severity: 'P2', blocking: true, title: 'Late', problem: 'Other words.', line: 90 })
+  const second = { ...reviewed(2), findings: [late] }
+  expect(said({}, [started(), reviewed(1), second])).toContain('Round 2: 3 findings, 1 blocking,')
 })
 
 it('wipes what is live before a line that stays', () => {

@@ -18,6 +18,7 @@ function line(values: Partial<LedgerLine> & Pick<LedgerLine, 'id' | 'status'>): 
       { ...note, round: 1, status: 'open' },
       { ...note, status: values.status },
     ],
+    followUp: null,
     ...values,
   }
 }
@@ -28,6 +29,7 @@ function result(values: Partial<LoopResult> = {}): LoopResult {
     outcome: 'approved',
     reason: 'The gate passed.',
     session: '1a2b3c4d',
+    resumable: false,
     rounds: [
       {
         round: 1,
@@ -61,7 +63,15 @@ function result(values: Partial<LoopResult> = {}): LoopResult {
     ],
     ledger: [
       line({ id: 'F-1', status: 'fixed' }),
-      line({ id: 'F-2', status: 'deferred', severity: 'P3', blocking: false, file: null, line: null }),
+      line({
+        id: 'F-2',
+        status: 'deferred',
+        severity: 'P3',
+        blocking: false,
+        file: null,
+        line: null,
+        followUp: { owner: 'the author', action: 'Round once.' },
+      }),
     ],
     certificates: [
       {
@@ -91,6 +101,7 @@ Fixed (1)
 
 For later (1)
   P3  About F-2  F-2
+     the author: Round once.
 
 Certificates (1)
   F-1  not found again, code changed, a test proves it. test/a.test.ts fails without it.
@@ -125,9 +136,9 @@ Outcome    Approved after 2 rounds: The gate passed.
 
   const nexts: [LoopOutcome, string][] = [
     ['approved', 'before you merge'],
-    ['blocked', 'review-loop loop --resume 1a2b3c4d'],
+    ['blocked', 'Then: review-loop loop\n'],
     ['escalated', 'review-loop answer 1a2b3c4d a|b'],
-    ['inconclusive', 'review-loop loop --resume 1a2b3c4d'],
+    ['inconclusive', 'Then: review-loop loop\n'],
     ['accepted', 'stays in the ledger'],
     ['interrupted', 'review-loop loop --resume 1a2b3c4d'],
     ['dry_run', 'without --dry-run'],
@@ -136,6 +147,11 @@ Outcome    Approved after 2 rounds: The gate passed.
   it.each(nexts)('says what to do after %s', (outcome, next) => {
     expect(loopReporters.text(result({ outcome }), plain).split('\nNext')[1]).toContain(next)
     expect(loopReporters.markdown(result({ outcome }), plain).replaceAll(/[`\\]/g, '')).toContain(next)
+  })
+
+  it('offers to resume what was left to a person', () => {
+    const left = result({ outcome: 'blocked', resumable: true })
+    expect(loopReporters.text(left, plain)).toContain('Then: review-loop loop --resume 1a2b3c4d\n')
   })
 
   it.each(['text', 'markdown', 'json'] as const)(

@@ -3,6 +3,7 @@ import type { LedgerLine, LoopResult } from '../core/loop/result.ts'
 import type { LoopOutcome } from '../core/loop/types.ts'
 import {
   certificateText,
+  followUpText,
   headline,
   type LedgerGroup,
   ledgerGroups,
@@ -67,7 +68,11 @@ function padEnd(text: string, width: number): string {
 function groupLines(page: Page, { name, lines }: LedgerGroup): readonly string[] {
   return [
     page.colors.bold(`${name} (${lines.length})`),
-    ...lines.flatMap((line) => [`  ${findingLine(page, line)}`, ...(page.verbose ? historyLines(page, line) : [])]),
+    ...lines.flatMap((line) => [
+      `  ${findingLine(page, line)}`,
+      ...(line.followUp === null ? [] : [`     ${visibleLine(followUpText(line))}`]),
+      ...(page.verbose ? historyLines(page, line) : []),
+    ]),
   ]
 }
 

@@ -9,7 +9,7 @@ export function headline({ outcome, rounds }: LoopResult): string {
   return `${outcomeNames[outcome]} after ${counted(rounds.length, 'round')}`
 }
 
-const outcomeNames: Record<LoopOutcome, string> = {
+export const outcomeNames: Record<LoopOutcome, string> = {
   approved: 'Approved',
   blocked: 'Blocked',
   escalated: 'Waiting for an answer',
@@ -94,6 +94,11 @@ const statusNames: readonly (readonly [LedgerStatus, string])[] = [
   ['discarded', 'Discarded'],
 ]
 
+/** Who looks at it later, and what is to be done; empty for what is not put off. */
+export function followUpText({ followUp }: LedgerLine): string {
+  return followUp === null ? '' : `${followUp.owner}: ${followUp.action}`
+}
+
 export function certificateText({ notFoundAgain, codeChanged, testProves, text }: FixCertificate): string {
   const proofs = [
     ...(notFoundAgain ? ['not found again'] : ['found again']),
@@ -104,7 +109,8 @@ export function certificateText({ notFoundAgain, codeChanged, testProves, text }
 }
 
 /** What a person does now; commands to be typed are in backticks. */
-export function nextSteps({ outcome, session, question }: LoopResult): readonly string[] {
+export function nextSteps({ outcome, session, question, resumable }: LoopResult): readonly string[] {
+  const anew = '`review-loop loop`'
   const resume = `\`review-loop loop --resume${session === null ? '' : ` ${session}`}\``
   switch (outcome) {
     case 'approved':
@@ -115,9 +121,9 @@ export function nextSteps({ outcome, session, question }: LoopResult): readonly 
         `Then: ${resume}`,
       ]
     case 'blocked':
-      return ['Fix by hand what is left and commit it.', `Then: ${resume}`]
+      return ['Fix by hand what is left and commit it.', `Then: ${resumable ? resume : anew}`]
     case 'inconclusive':
-      return ['See why no review came to a verdict.', `Then: ${resume}`]
+      return ['See why no review came to a verdict.', `Then: ${anew}`]
     case 'accepted':
       return ['What was accepted is not fixed. It stays in the ledger, with who accepted it and why.']
     case 'interrupted':

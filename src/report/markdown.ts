@@ -1,6 +1,6 @@
 import type { DiscardedFinding, Finding, ReviewResult } from '../types.ts'
 import { frameLines } from './code-frame.ts'
-import { explanation } from './explanation.ts'
+import { explanation, voices } from './explanation.ts'
 import { codeSpan, fence, prose, proseLine } from './markdown-text.ts'
 import { countBySeverity, ordered } from './order.ts'
 import type { CodeFrame, ReportContext, Reporter } from './reporter.ts'
@@ -53,7 +53,7 @@ function findingBlock(finding: Finding, context: ReportContext): string {
     [where === null ? 'The change as a whole' : codeSpan(where), finding.blocking ? '**blocks**' : '']
       .filter(Boolean)
       .join(', '),
-    frame === undefined ? '' : fence(frameText(finding, frame), 'text'),
+    frame === undefined ? '' : fence(codeBlock(finding, frame), 'text'),
     ...explanation(finding).map(({ label, text }) => `${label === null ? '' : `**${label}:** `}${prose(text)}`),
     suggestion(finding),
     origin(finding),
@@ -61,7 +61,7 @@ function findingBlock(finding: Finding, context: ReportContext): string {
   return blocks.filter((block) => block !== '').join('\n\n')
 }
 
-function frameText(finding: Finding, frame: CodeFrame): string {
+function codeBlock(finding: Finding, frame: CodeFrame): string {
   const lines = frameLines(finding, frame, frameWidth)
   const digits = String(lines.at(-1)?.number ?? 0).length
   return lines
@@ -78,12 +78,9 @@ function suggestion(finding: Finding): string {
 }
 
 function origin(finding: Finding): string {
-  const names = finding.reviewers.map(proseLine).join(', ')
   const parts = [codeSpan(finding.id)]
   if (finding.rule !== null) parts.push(codeSpan(finding.rule))
-  if (names !== '')
-    parts.push(finding.agreement > 1 ? `${finding.agreement} reviewers agree: ${names}` : `found by ${names}`)
-  if (finding.verification !== null) parts.push(`confirmed by ${proseLine(finding.verification.by)}`)
+  parts.push(...voices(finding, proseLine))
   return `<sub>${parts.join(' · ')}</sub>`
 }
 

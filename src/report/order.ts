@@ -1,3 +1,4 @@
+import { compareText } from '../core/compare-text.ts'
 import { severities } from '../core/severity.ts'
 import type { Finding, ReviewResult, Severity } from '../types.ts'
 
@@ -38,9 +39,4 @@ function compareFindings(a: Finding, b: Finding): number {
     (a.line ?? 0) - (b.line ?? 0) ||
     compareText(a.id, b.id)
   )
-}
-
-// By code unit, not by locale: the same on every machine.
-function compareText(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0
 }

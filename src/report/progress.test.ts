@@ -114,6 +114,7 @@ const fix: FixResult = {
   unable: [{ id: 'F-2', reason: 'it is meant so' }],
   changedFiles: ['a.ts'],
   unnamedFiles: [],
+  beyondFiles: [],
   restored: false,
   problems: [],
   outcome: { ...outcome(fullResult.reviewers), name: 'fixer', agent: 'claude', durationMs: 3000 },

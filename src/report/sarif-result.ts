@@ -1,4 +1,5 @@
 import type { Finding, Severity } from '../types.ts'
+import { frameText } from './code-frame.ts'
 import { wholeText } from './explanation.ts'
 import type { CodeFrame } from './reporter.ts'
 import { isSecurity, ruleIdOf, securitySeverity } from './sarif-rules.ts'
@@ -42,11 +43,10 @@ function location(finding: Finding, file: string, frame: CodeFrame | undefined):
   if (range === null) return { artifactLocation }
   const region = { startLine: range.start, startColumn: 1, endLine: range.end }
   if (frame === undefined || frame.lines.length === 0) return { artifactLocation, region }
-  const quoted = frame.lines.slice(Math.max(0, range.start - frame.start), Math.max(0, range.end - frame.start + 1))
-  const isWhole = range.start >= frame.start && quoted.length === range.end - range.start + 1
+  const quoted = frameText(frame, range.start, range.end)
   return {
     artifactLocation,
-    region: isWhole ? { ...region, snippet: { text: quoted.join('\n') } } : region,
+    region: quoted === null ? region : { ...region, snippet: { text: quoted.join('\n') } },
     contextRegion: {
       startLine: frame.start,
       endLine: frame.start + frame.lines.length - 1,

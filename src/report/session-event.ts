@@ -1,55 +1,94 @@
 import { duration } from '../core/duration.ts'
-import type { SessionEvent, ValidationResult } from '../core/loop/types.ts'
-import { cost } from './session-words.ts'
+import { choices } from '../core/loop/escalation.ts'
+import { type LoopState, lastRound } from '../core/loop/state.ts'
+import type { SessionEvent } from '../core/loop/types.ts'
+import type { FixResult, Usage } from '../types.ts'
+import { outcomeNames } from './loop-words.ts'
+import { costText } from './text-summary.ts'
 import { visibleLine } from './visible.ts'
 import { counted } from './words.ts'
 
 /** One event on one line, after the time since the session began. */
-export function eventLine(event: SessionEvent, startedAt: string): string {
+export function eventLine(event: SessionEvent, after: LoopState, startedAt: string): string {
   const since = duration(Math.max(0, Date.parse(event.at) - Date.parse(startedAt)))
-  return `${since.padStart(8)}  ${visibleLine(eventText(event))}`
+  return `${since.padStart(8)}  ${eventText(event, after)}`
 }
 
-function eventText(event: SessionEvent): string {
+/** An event in words, safe to print. `after` is the loop with it: how grave a finding is, the ledger says. */
+export function eventText(event: SessionEvent, after: LoopState): string {
+  return visibleLine(textOf(event, after))
+}
+
+function textOf(event: SessionEvent, after: LoopState): string {
   switch (event.type) {
     case 'session-started':
-      return `session ${event.session} on ${event.branch} against ${event.base}: ${event.agents.reviewer} reviews, ${event.agents.fixer} fixes`
+      return `Loop on ${event.branch} against ${event.base}, session ${event.session}`
     case 'intended':
-      return `${event.step} …`
+      return `Begins: ${event.step}`
     case 'baseline-validated':
-      return `before the first review: ${validationsText(event.validations)}`
+      return `Before the first fix: ${validationsText(event)}`
     case 'round-reviewed':
-      return `round ${event.round} reviewed: ${event.verdict.replaceAll('_', ' ')}, ${counted(event.findings.length, 'finding')}, ${blocking(event.findings)} blocking, ${cost(event.usage)}`
+      return reviewedText(event, after)
     case 'fix-made':
-      return `round ${event.round} fix ${event.fix.status}: ${event.fix.addressed.length} addressed, ${event.fix.unable.length} not, ${counted(event.fix.changedFiles.length, 'file')}, ${cost(event.fix.outcome.usage)}`
+      return fixText(event.fix)
     case 'fix-validated':
-      return `round ${event.round} attempt ${event.attempt}: ${validationsText(event.validations)}`
+      return `After ${event.attempt > 1 ? 'the second try' : 'the fix'}: ${validationsText(event)}`
     case 'fix-committed':
-      return `round ${event.round} committed as ${event.commit.slice(0, 10)}`
+      return `Committed as ${event.commit.slice(0, 10)}`
     case 'rolled-back':
-      return `round ${event.round} rolled back: ${event.why}`
+      return `Taken back: ${event.why}`
     case 'certified':
-      return `round ${event.round}: ${counted(event.certificates.length, 'certificate')}`
+      return certifiedText(event)
     case 'user-changed':
-      return `somebody else is at work: ${event.why}`
+      return `Somebody else is at work here: ${event.why}`
     case 'asked':
-      return `asks (${event.question.reason.replaceAll('_', ' ')}): ${event.question.allowed.join(', ')}?`
+      return `Asks (${event.question.reason.replaceAll('_', ' ')}): ${choices(event.question.allowed)}?`
     case 'answered':
-      return `${event.by} answers ${event.answer}${event.why === '' ? '' : `: ${event.why}`}`
+      return `Answered ${event.answer} by ${event.by}${event.why === '' ? '' : `: ${event.why}`}`
     case 'resumed':
-      return 'resumed'
+      return 'Going on with the session'
     case 'interrupted':
-      return `interrupted: ${event.why}`
+      return `Interrupted: ${event.why}`
     case 'ended':
-      return `${event.outcome.replaceAll('_', ' ')}: ${event.reason}`
+      return `${outcomeNames[event.outcome]}: ${event.reason}`
   }
 }
 
-function blocking(findings: readonly { readonly blocking: boolean }[]): number {
-  return findings.filter((finding) => finding.blocking).length
+function reviewedText(event: Extract<SessionEvent, { type: 'round-reviewed' }>, after: LoopState): string {
+  const { round, gate, usage, document } = event
+  if (gate.result === 'inconclusive') return `Round ${round} came to no verdict: ${gate.reasons.join(' ')}`
+  const { all, blocking } = lastRound(after)?.found ?? { all: 0, blocking: 0 }
+  const where = document === null ? '' : `, written to ${document}`
+  return `Round ${round}: ${counted(all, 'finding')}, ${blocking} blocking${costPart(usage)}${where}`
 }
 
-function validationsText(validations: readonly ValidationResult[]): string {
+function fixText(fix: FixResult): string {
+  const { status, addressed, unable, changedFiles, unnamedFiles, beyondFiles, problems, outcome } = fix
+  if (status === 'failed') return `The fix failed: ${problems.join('; ')}`
+  const left = unable.length === 0 ? '' : `, ${unable.length} not`
+  const beyond = noted('beyond its findings', beyondFiles) + noted('not named by it', unnamedFiles)
+  const files = `${counted(changedFiles.length, 'file')} changed${beyond}`
+  return `Fix: ${addressed.length} addressed${left}, ${files}${costPart(outcome.usage)}`
+}
+
+function noted(what: string, files: readonly string[]): string {
+  return files.length === 0 ? '' : ` (${what}: ${files.join(', ')})`
+}
+
+function costPart(usage: Usage): string {
+  return usage.costUsd === 0 ? '' : `, ${costText(usage)}`
+}
+
+function certifiedText({ certificates }: Extract<SessionEvent, { type: 'certified' }>): string {
+  const proven = certificates.filter(({ testProves }) => testProves === true).length
+  return `Closed: ${counted(certificates.length, 'blocking finding')}, ${proven} of them proven by a test`
+}
+
+type ValidatedEvent = Extract<SessionEvent, { type: 'baseline-validated' | 'fix-validated' }>
+
+function validationsText({ validations, wrote = [] }: ValidatedEvent): string {
   if (validations.length === 0) return 'nothing to validate'
-  return validations.map(({ command, status }) => `${command} ${status.replaceAll('_', ' ')}`).join(', ')
+  const words = { passed: 'passes', failed: 'fails', timed_out: 'ran out of time' }
+  const results = validations.map(({ command, status }) => `${command} ${words[status]}`).join(', ')
+  return `${results}${noted('left behind, neither reviewed nor committed', wrote)}`
 }

@@ -1,6 +1,6 @@
 import type { Finding } from '../types.ts'
 import { type FrameLine, frameLines, frameText, shown } from './code-frame.ts'
-import { explanation, type Paragraph } from './explanation.ts'
+import { explanation, type Paragraph, voices } from './explanation.ts'
 import { type EditLine, editLines } from './line-edit.ts'
 import type { CodeFrame } from './reporter.ts'
 import { type Page, paint, proseWidth } from './text-page.ts'
@@ -84,12 +84,9 @@ function editLine(page: Page, { kind, text }: EditLine): string {
 }
 
 function origin(page: Page, finding: Finding): string {
-  const names = finding.reviewers.map(visibleLine).join(', ')
   const parts = [visibleLine(finding.id)]
   if (finding.rule !== null) parts.push(visibleLine(finding.rule))
-  if (names !== '')
-    parts.push(finding.agreement > 1 ? `${finding.agreement} reviewers agree: ${names}` : `found by ${names}`)
-  if (finding.verification !== null) parts.push(`confirmed by ${visibleLine(finding.verification.by)}`)
+  parts.push(...voices(finding, visibleLine))
   if (page.context.verbose) parts.push(`confidence ${finding.confidence}`)
   if (page.context.verbose && finding.reportedLine !== null) parts.push(`reported at line ${finding.reportedLine}`)
   return indent + page.colors.dim(parts.join(' · '))

@@ -1,3 +1,4 @@
+import { wasAsked } from '../core/conclude.ts'
 import { duration } from '../core/duration.ts'
 import type { DiscardedFinding, ReviewerOutcome, ReviewResult, Usage, Verdict } from '../types.ts'
 import { ordered } from './order.ts'
@@ -69,7 +70,7 @@ function reviewerText(page: Page, outcome: ReviewerOutcome): string {
 
 /** What the agents cost, for those who pay. */
 function agents(page: Page, { reviewers, usage, durationMs }: ReviewResult): string[] {
-  const asked = reviewers.filter(({ agent }) => agent !== 'builtin' && agent !== 'import')
+  const asked = reviewers.filter(wasAsked)
   if (asked.length === 0) return []
   const kept = asked.filter(({ status }) => status === 'cached').length
   const who = `${counted(asked.length, 'call')}${kept === 0 ? '' : ` (${kept} answered by kept replies)`}`

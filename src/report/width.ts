@@ -26,6 +26,11 @@ export function cutToWidth(text: string, width: number): string {
   return `${result}…`
 }
 
+/** Filled up with blanks; what is wider stays as it is. */
+export function padEnd(text: string, width: number): string {
+  return text + ' '.repeat(Math.max(0, width - displayWidth(text)))
+}
+
 /** Breaks between words. Line breaks and the indentation of each line stay; a word too long for a line is left whole. */
 export function wrap(text: string, width: number): readonly string[] {
   return text.split('\n').flatMap((line) => wrapLine(line.trimEnd(), width))

@@ -1,3 +1,5 @@
+import { compareText } from '../core/compare-text.ts'
+import { hasSpoken } from '../core/gate.ts'
 import type { DiscardedFinding, Finding, ReviewerOutcome, ReviewResult, ScopeKind } from '../types.ts'
 import { countBySeverity } from './order.ts'
 
@@ -16,7 +18,7 @@ export function discardCounts(discarded: readonly DiscardedFinding[]): string {
   const counts = new Map<string, number>()
   for (const { code } of discarded) counts.set(code, (counts.get(code) ?? 0) + 1)
   return [...counts]
-    .sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
+    .sort((a, b) => b[1] - a[1] || compareText(a[0], b[0]))
     .map(([code, count]) => `${count} ${code.replaceAll('_', ' ')}`)
     .join(', ')
 }
@@ -39,9 +41,8 @@ export function levelOf(finding: Finding): 'error' | 'warning' | 'note' {
   return finding.severity === 'P2' ? 'warning' : 'note'
 }
 
-/** Cached and skipped reviewers did what they should. */
-export function hasFailed({ status }: ReviewerOutcome): boolean {
-  return status !== 'ok' && status !== 'cached' && status !== 'skipped'
+export function hasFailed(outcome: ReviewerOutcome): boolean {
+  return !hasSpoken(outcome)
 }
 
 export function scopeName(kind: ScopeKind): string {

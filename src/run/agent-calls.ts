@@ -3,7 +3,7 @@ import type { RawReply } from '../core/agents/raw-reply.ts'
 import type { ReadReply } from '../core/agents/read-reply.ts'
 import { addUsage, noUsage } from '../core/usage.ts'
 import type { AgentFailure, AgentReply, AgentTask, ReviewerOutcome, ReviewerStatus, Usage } from '../types.ts'
-import type { AgentPort, ReplyCache, ReviewPorts } from './ports.ts'
+import type { AgentPort, PaidReply, ReplyCache, ReviewPorts } from './ports.ts'
 
 export interface AskContext extends Pick<ReviewPorts, 'emit' | 'clock' | 'signal'> {
   /** prompts/correction.md */
@@ -25,7 +25,7 @@ export interface AskResult<T> {
 
 /**
  * Asks the first of the agents, and once more where that may help: another one if there is one, else the same. An answer
- * that was given before is not paid for again. Never rejects.
+ * that was given before is not paid for again, also where it was given in place of the first. Never rejects.
  */
 export async function askAgents<T>(
   agents: readonly [AgentPort, ...AgentPort[]],
@@ -34,24 +34,38 @@ export async function askAgents<T>(
   context: AskContext,
 ): Promise<AskResult<T>> {
   const [agent, other] = agents
-  const kept = context.cache?.find(agent, task)
-  const known = kept === undefined ? undefined : await read(kept)
-  if (known !== undefined && 'value' in known) {
-    return { value: known.value, outcome: outcomeOf(task, agent, 'cached', null, 0, noUsage) }
-  }
+  const own = await recall(agent)
+  if (own !== undefined) return own
+  const earlier = other === undefined ? undefined : await recall(other, agent)
+  if (earlier !== undefined) return { ...earlier, stoodInFor: { agent: agent.name, reason: 'in an earlier review' } }
   const first = await askOnce(agent, task, read, context)
   if (first.failure === null || !isWorthAnother(first.failure, other !== undefined)) return first
   const next = other ?? agent
   const reason = first.outcome.reason ?? first.outcome.status
   context.emit({ type: 'reviewer-retry', name: task.name, agent: next.name, reason })
-  const second = await askOnce(next, task, read, context)
+  const second = (other === undefined ? undefined : await recall(other)) ?? (await askOnce(next, task, read, context))
   const result = { ...second, outcome: together(first.outcome, second.outcome) }
-  const isStandIn = second.failure === null && next !== agent
-  return isStandIn ? { ...result, stoodInFor: { agent: agent.name, reason } } : result
+  if (second.reply === null || next === agent) return result
+  context.cache?.keep(next, task, second.reply, agent)
+  return { ...result, stoodInFor: { agent: agent.name, reason } }
+
+  async function recall(from: AgentPort, insteadOf?: AgentPort): Promise<OneAnswer<T> | undefined> {
+    const reply = context.cache?.find(from, task, insteadOf)
+    const known = reply === undefined ? undefined : await read(reply)
+    if (reply === undefined || known === undefined || 'problems' in known) return undefined
+    return {
+      value: known.value,
+      outcome: outcomeOf(task, from, 'cached', null, 0, reply.usage ?? noUsage),
+      failure: null,
+      reply,
+    }
+  }
 }
 
 interface OneAnswer<T> extends AskResult<T> {
   readonly failure: AgentFailure | null
+  /** What counts; null for a failure. */
+  readonly reply: PaidReply | null
 }
 
 /** Asks one agent; an answer that cannot be read is asked for once more, with what was wrong. */
@@ -77,10 +91,16 @@ async function askOnce<T>(
   const durationMs = context.clock() - start
   if ('problems' in answer) {
     const outcome = outcomeOf(task, agent, statusOf(reply), answer.problems.join('; '), durationMs, usage)
-    return { value: undefined, outcome, failure: reply.status === 'ok' ? 'malformed' : reply.status }
+    return { value: undefined, outcome, failure: reply.status === 'ok' ? 'malformed' : reply.status, reply: null }
   }
-  context.cache?.keep(agent, task, { text: reply.text, structured: reply.structured })
-  return { value: answer.value, outcome: outcomeOf(task, agent, 'ok', null, durationMs, usage), failure: null }
+  const kept = { text: reply.text, structured: reply.structured, usage }
+  context.cache?.keep(agent, task, kept)
+  return {
+    value: answer.value,
+    outcome: outcomeOf(task, agent, 'ok', null, durationMs, usage),
+    failure: null,
+    reply: kept,
+  }
 
   async function ask(asked: AgentTask, whenStarted?: () => void): Promise<AgentReply> {
     const result = await agent.run(asked, context.signal, whenStarted)
@@ -104,8 +124,16 @@ function together(first: ReviewerOutcome, second: ReviewerOutcome): ReviewerOutc
   const both = { durationMs: first.durationMs + second.durationMs, usage: addUsage(first.usage, second.usage) }
   // That nothing was left for a second try is not what went wrong.
   if (second.status === 'budget_exceeded') return { ...first, ...both }
-  const reason = second.reason === null ? null : `${second.reason} (asked twice; first ${first.agent}: ${first.reason})`
-  return { ...second, ...both, reason }
+  return {
+    ...second,
+    ...both,
+    reason: second.reason === null ? null : `${second.reason} (${aboutFirst(first, second)})`,
+  }
+}
+
+function aboutFirst(first: ReviewerOutcome, second: ReviewerOutcome): string {
+  const isSame = first.reason === second.reason && first.agent === second.agent
+  return isSame ? 'asked twice' : `asked twice; first ${first.agent}: ${first.reason}`
 }
 
 function outcomeOf(

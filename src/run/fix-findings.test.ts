@@ -79,7 +79,10 @@ async function fixWith(test: TestRepository, act: Act, values: Partial<FixReques
     clock: () => 0,
     signal: new AbortController().signal,
   }
-  const fix = await fixFindings({ findings: [wrong], fixer, round: 1, session: null, ...values }, ports)
+  const fix = await fixFindings(
+    { findings: [wrong], fixer, changeFiles: ['b.js'], round: 1, session: null, ...values },
+    ports,
+  )
   return { fix, events, prompts }
 }
 
@@ -98,17 +101,19 @@ function stateOf({ path, git }: TestRepository): unknown {
   }
 }
 
-it('keeps a fix whose claim git bears out, and tells what was not named', async () => {
+it('keeps a fix whose claim git bears out, and tells what is far from its findings', async () => {
   const test = workedOn()
+  const files = ['a.js', 'a.test.js', 'far.js']
   const { fix, events, prompts } = await fixWith(test, (write) => {
-    write({ ...mended, 'a.test.js': 'test\n' })
-    return done
+    write({ ...mended, 'a.test.js': 'test\n', 'far.js': 'far\n' })
+    return { ...done, files }
   })
   expect(fix).toMatchObject({
     status: 'fixed',
     addressed: [{ id: 'F-1', how: 'mended' }],
-    changedFiles: ['a.js', 'a.test.js'],
-    unnamedFiles: ['a.test.js'],
+    changedFiles: files,
+    unnamedFiles: [],
+    beyondFiles: ['far.js'],
     restored: false,
     problems: [],
     outcome: { agent: 'mender', status: 'ok', usage: { inputTokens: 10 } },
@@ -118,6 +123,19 @@ it('keeps a fix whose claim git bears out, and tells what was not named', async 
   expect(prompts[0]).toMatch(/F-1[\s\S]*2 let b = 1[\s\S]*exactly one of the two lists: F-1/)
   expect(readFileSync(join(test.path, 'mine.txt'), 'utf8')).toBe('not to be lost\n')
   expect(test.git('log', '--oneline').trim().split('\n')).toHaveLength(1)
+})
+
+it.each([
+  ['is asked once about what it did not name', ['a.js', 'a.test.js'], []],
+  ['does not name it then either: it may be somebody else’s', ['a.js'], ['a.test.js']],
+])('%s', async (_what, files, unnamedFiles) => {
+  const { fix, prompts } = await fixWith(workedOn(), (write, _task, call) => {
+    write({ ...mended, 'a.test.js': 'test\n' })
+    return call === 1 ? done : { ...done, files }
+  })
+  expect(fix).toMatchObject({ status: 'fixed', changedFiles: ['a.js', 'a.test.js'], unnamedFiles })
+  expect(prompts).toHaveLength(2)
+  expect(prompts[1]).toContain('name those that you changed: a.test.js')
 })
 
 it('takes an honest refusal as it is', async () => {

@@ -1,4 +1,5 @@
 import { unnamedFiles } from '../core/fix/check-claim.ts'
+import { beyondFindings } from '../core/fix/neighbourhood.ts'
 import { atLeast, noUsage } from '../core/usage.ts'
 import type { Finding, FixResult, ReviewerOutcome } from '../types.ts'
 import { type AgentFixer, askFixer } from './fix/ask-fixer.ts'
@@ -11,6 +12,8 @@ export interface FixRequest {
   /** The blocking ones must be answered for. */
   readonly findings: readonly Finding[]
   readonly fixer: Fixer
+  /** Files of the change as it was reviewed: to touch them is to stay near the findings. */
+  readonly changeFiles: readonly string[]
   readonly round: number
   readonly session: string | null
   /** What the prompt ends with when a fix is sent back; empty otherwise. */
@@ -56,6 +59,7 @@ async function perform(
     unable: reply.unable,
     changedFiles,
     unnamedFiles: unnamedFiles(reply, changedFiles),
+    beyondFiles: beyondFindings(changedFiles, request.findings, request.changeFiles),
     restored: changedFiles.length === 0,
     problems: [],
     outcome,
@@ -92,6 +96,7 @@ function failed(
     unable: [],
     changedFiles,
     unnamedFiles: [],
+    beyondFiles: [],
     restored,
     problems: [outcome.reason ?? outcome.status, ...more],
     outcome,

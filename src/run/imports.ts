@@ -1,11 +1,12 @@
+import type { FileContents } from '../core/anchor-index.ts'
 import { noUsage } from '../core/usage.ts'
 import type { RawFinding, ReviewerOutcome } from '../types.ts'
-import type { FileContent, ImportedReview } from './ports.ts'
+import type { ImportedReview } from './ports.ts'
 
 /** Analysers name a line and seldom quote it: the quote is taken from the file, so that it can be checked like any other. */
 export function fillEvidence(
   findings: readonly RawFinding[],
-  contents: ReadonlyMap<string, FileContent>,
+  contents: ReadonlyMap<string, FileContents>,
 ): readonly RawFinding[] {
   const lines = new Map<string, readonly string[]>()
   return findings.map((finding) => {

@@ -1,4 +1,5 @@
 import type { RawReply } from '../core/agents/raw-reply.ts'
+import type { FileContents } from '../core/anchor-index.ts'
 import type { Patches } from '../core/panel/slices.ts'
 import type { Partition } from '../core/partition.ts'
 import type {
@@ -10,16 +11,12 @@ import type {
   RawFinding,
   ResolvedScope,
   Tier,
+  Usage,
 } from '../types.ts'
 
 // What a review round needs of the world. Adapters fit these shapes; the composition root puts them in.
 
 export type TreePair = Pick<ResolvedScope, 'baseTree' | 'headTree' | 'paths'>
-
-export interface FileContent {
-  readonly new: string | null
-  readonly old: string | null
-}
 
 export interface SourceFile {
   readonly file: ChangedFile
@@ -58,11 +55,19 @@ export interface TieredAgent {
   readonly tiers: Readonly<Record<Tier, AgentPort>>
 }
 
-/** Answers that were given before. Contract: never rejects or throws; what cannot be kept is asked again. */
+/**
+ * Answers that were given before; `insteadOf` is who was asked first and failed. Contract: never rejects or throws; what
+ * cannot be kept is asked again.
+ */
 export interface ReplyCache {
-  readonly find: (agent: AgentPort, task: AgentTask) => RawReply | undefined
+  readonly find: (agent: AgentPort, task: AgentTask, insteadOf?: AgentPort) => PaidReply | undefined
   /** Only what was read without problems. */
-  readonly keep: (agent: AgentPort, task: AgentTask, reply: RawReply) => void
+  readonly keep: (agent: AgentPort, task: AgentTask, reply: PaidReply, insteadOf?: AgentPort) => void
+}
+
+export interface PaidReply extends RawReply {
+  /** What it cost, where that is still to be counted. */
+  readonly usage?: Usage
 }
 
 export interface ReviewPorts {
@@ -75,7 +80,7 @@ export interface ReviewPorts {
   readonly readContents: (
     files: readonly ChangedFile[],
     limitBytes: number,
-  ) => Promise<ReadonlyMap<string, FileContent>>
+  ) => Promise<ReadonlyMap<string, FileContents>>
   /** Bytes of the new side, where known. */
   readonly readSizes: (files: readonly ChangedFile[]) => Promise<ReadonlyMap<string, number>>
   readonly reviewers: readonly FileReviewer[]

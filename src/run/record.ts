@@ -1,4 +1,4 @@
-import { linesOf } from '../core/conclude.ts'
+import { sumLines } from '../core/changed-lines.ts'
 import { toDiffData } from '../core/diff-data.ts'
 import { redact } from '../core/redact.ts'
 import { redactFinding } from '../core/redact-result.ts'
@@ -11,7 +11,7 @@ import type { RoundRequest } from './review-round.ts'
 // The working files of a review, under the names that scripts know.
 
 export function recordChange({ scope }: RoundRequest, change: ReviewedChange, ports: ReviewPorts): void {
-  ports.emit({ type: 'change-read', files: change.whole.length, ...linesOf(change.whole) })
+  ports.emit({ type: 'change-read', files: change.whole.length, ...sumLines(change.whole) })
   ports.record('scope.json', scope)
   ports.record('diff_data.json', toDiffData(change.whole))
   ports.record('hygiene.json', { findings: change.hygiene.map((finding) => printable(finding, change.secrets)) })

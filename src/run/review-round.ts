@@ -1,5 +1,7 @@
+import type { FileContents } from '../core/anchor-index.ts'
 import { conclude } from '../core/conclude.ts'
 import type { CriticGates } from '../core/critic-gates.ts'
+import { followRenames } from '../core/follow-renames.ts'
 import { pathMatcher } from '../core/house-rules.ts'
 import { carryOver, planFollowup } from '../core/incremental.ts'
 import { judge } from '../core/judge.ts'
@@ -7,12 +9,11 @@ import { redactResult } from '../core/redact-result.ts'
 import { pathsMeant } from '../core/repository-path.ts'
 import { noUsage } from '../core/usage.ts'
 import type { Config, Finding, RawFinding, ResolvedScope, ReviewerOutcome, ReviewResult } from '../types.ts'
-import { followRenames } from './follow-renames.ts'
 import { fillEvidence, importOutcomes } from './imports.ts'
 import type { AgentPlan } from './panel/agent-plan.ts'
 import { type PanelReview, runPanel } from './panel/run-panel.ts'
 import { planReview } from './plan-review.ts'
-import type { FileContent, ImportedReview, ReviewPorts } from './ports.ts'
+import type { ImportedReview, ReviewPorts } from './ports.ts'
 import { type ReviewedChange, readReviewed } from './read-reviewed.ts'
 import { recordChange, recordPlan, recordResult } from './record.ts'
 import { runReviewers } from './run-reviewers.ts'
@@ -39,7 +40,7 @@ export interface RoundRequest {
 export interface Round {
   readonly result: ReviewResult
   /** Of the files with findings, for showing the code around them. */
-  readonly contents: ReadonlyMap<string, FileContent>
+  readonly contents: ReadonlyMap<string, FileContents>
   /** Values that must never be shown. */
   readonly secrets: readonly string[]
 }
@@ -97,7 +98,7 @@ export async function reviewRound(request: RoundRequest, ports: ReviewPorts): Pr
     : await verifyFindings(
         agents,
         judged,
-        { files: change.whole, contents, secrets: change.secrets, settled: new Set(carried.map(({ id }) => id)) },
+        { files: change.whole, contents, secrets: change.secrets, settled: confirmedIn(carried) },
         ports,
       )
 
@@ -115,6 +116,7 @@ export async function reviewRound(request: RoundRequest, ports: ReviewPorts): Pr
       ...importOutcomes(request.imports),
     ],
     problems: spoken.problems,
+    withAgents: agents !== null,
     notices: [
       ...request.notices,
       ...spoken.notices,
@@ -130,6 +132,11 @@ export async function reviewRound(request: RoundRequest, ports: ReviewPorts): Pr
   recordResult(safe, raw, change.secrets, ports)
   ports.emit({ type: 'review-end', reviewDir: ports.reviewDir })
   return { result: safe, contents, secrets: change.secrets }
+}
+
+/** What an earlier review did not verify (`--no-verify`), or could not, is verified now. */
+function confirmedIn(carried: readonly Finding[]): ReadonlySet<string> {
+  return new Set(carried.filter(({ verification }) => verification !== null).map(({ id }) => id))
 }
 
 const nobody: PanelReview = {

@@ -1,13 +1,15 @@
 import { applyVerification } from '../core/agents/apply-verification.ts'
 import { parseVerification } from '../core/agents/parse-verify.ts'
 import { type FindingWithCode, verifyPrompt } from '../core/agents/prompts.ts'
+import type { FileContents } from '../core/anchor-index.ts'
 import { codeAround } from '../core/code-around.ts'
 import type { Judgement } from '../core/judge.ts'
 import { redact } from '../core/redact.ts'
 import type { AgentTask, ChangedFile, Finding, ReviewerOutcome } from '../types.ts'
 import { askAgents } from './agent-calls.ts'
 import type { AgentPlan } from './panel/agent-plan.ts'
-import type { FileContent, ReviewPorts } from './ports.ts'
+import { standInNotices } from './panel/stand-ins.ts'
+import type { ReviewPorts } from './ports.ts'
 
 export interface VerifiedJudgement {
   readonly judgement: Judgement
@@ -18,9 +20,9 @@ export interface VerifiedJudgement {
 
 interface VerifyInput {
   readonly files: readonly ChangedFile[]
-  readonly contents: ReadonlyMap<string, FileContent>
+  readonly contents: ReadonlyMap<string, FileContents>
   readonly secrets: readonly string[]
-  /** Ids of findings that an earlier review already looked at twice. */
+  /** Ids of findings that were confirmed in an earlier review. */
   readonly settled: ReadonlySet<string>
 }
 
@@ -36,22 +38,27 @@ export async function verifyFindings(
   const doubtful = judgement.findings.filter(
     (finding) => finding.blocking && isClaimed(finding) && !settled.has(finding.id),
   )
-  const { verifier } = plan
+  const { verifier, reviewers } = plan
   if (verifier === null || doubtful.length === 0) return { judgement, outcomes: [], notices: [] }
   const answers = await Promise.all(
     portions(doubtful).map((portion, index) =>
       verifyPortion(portion, index === 0 ? 'verifier' : `verifier/${index + 1}`),
     ),
   )
-  const given = answers.flatMap(({ value }) => value ?? [])
-  const verified = applyVerification(judgement.findings, given, { files, contents }, verifier.name)
+  const given = answers.flatMap(({ value, outcome }) =>
+    (value ?? []).map((answer) => ({ ...answer, by: outcome.agent })),
+  )
+  const verified = applyVerification(judgement.findings, given, { files, contents })
   return {
     judgement: { ...judgement, findings: verified.findings, discarded: [...judgement.discarded, ...verified.refuted] },
     outcomes: answers.map(({ outcome }) => outcome),
-    notices: verified.doubted.map(
-      ({ finding, reason }) =>
-        `${verifier.name} doubts ${finding.id}, but quotes nothing that is in the code, so it stays: ${reason}`,
-    ),
+    notices: [
+      ...standInNotices(answers),
+      ...verified.doubted.map(
+        ({ finding, by, reason }) =>
+          `${by} doubts ${finding.id}, but quotes nothing that is in the code, so it stays: ${reason}`,
+      ),
+    ],
   }
 
   async function verifyPortion(portion: readonly Finding[], name: string) {
@@ -69,13 +76,15 @@ export async function verifyFindings(
       schema: plan.schemas.verify,
     }
     const context = { ...ports, correction: plan.prompts.correction, cache: plan.cache }
-    const asked = await askAgents([verifier!], task, (reply) => parseVerification(reply, portion), context)
+    const others = reviewers.map(({ tiers }) => tiers.strong).filter(({ name: other }) => other !== verifier!.name)
+    const asked = await askAgents([verifier!, ...others], task, (reply) => parseVerification(reply, portion), context)
     ports.emit({ type: 'reviewer-end', outcome: asked.outcome })
     return asked
   }
 
   function withCode(finding: Finding): FindingWithCode {
-    const text = finding.file === null ? null : (contents.get(finding.file)?.new ?? null)
+    const content = contents.get(finding.file ?? '')
+    const text = content?.new ?? content?.old ?? null
     const code = text === null || finding.line === null ? null : codeAround(text, finding.line, codeLines)
     return { finding, code: code === null ? null : redact(code, secrets) }
   }

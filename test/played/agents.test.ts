@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { readdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { expectRefused, expectUntouched } from '../support/expectations.ts'
@@ -251,19 +251,26 @@ else answer({ findings: ids.map((id) => ({ id, verdict: 'confirmed', quote: 'a -
     expect(result.notices[0]).toContain('not carried over')
   })
 
-  it('masks what the environment holds when the agent repeats it', async () => {
+  it.each([
+    ['a token', 'MY_SERVICE_TOKEN', ['quiet', 'harbour', '48213'].join('-')],
+    ['what `env:` names, whatever it is called', 'MY_SERVICE', ['quiet', 'harbour', '48213'].join('-')],
+    ['what looks like a pattern', 'MY_SERVICE_TOKEN', ['$&', 'harbour', '48213'].join('-')],
+    ['what JSON writes differently', 'MY_SERVICE_TOKEN', ['quiet', '"', 'harbour', '48213'].join('-')],
+  ])('masks %s when the agent repeats it', async (_, name, key) => {
     const test = changed()
-    const key = ['quiet', 'harbour', '48213'].join('-')
     const command = agent(
-      `answer({ summary: 'x', findings: [{ ...${finding}, title: 'Key ' + process.env.MY_SERVICE_TOKEN }] })`,
+      `console.error('Key ' + process.env.${name})
+answer({ summary: 'x', findings: [{ ...${finding}, title: 'Key ' + process.env.${name} }] })`,
     ).replace('command:', '')
     test.write({
-      '.review-loop/config.yaml': `agents: { mine: { kind: command, command: ${JSON.stringify(command)}, env: [MY_SERVICE_TOKEN] } }\n`,
+      '.review-loop/config.yaml': `agents: { mine: { kind: command, command: ${JSON.stringify(command)}, env: [${name}] } }\n`,
     })
     const { stdout, stderr } = await reviewLoop(test.path, ['review', '--agent', 'mine', '--no-verify'], {
-      env: { MY_SERVICE_TOKEN: key },
+      env: { [name]: key },
     })
     expect(stdout).toContain('Key ')
-    expect(stdout + stderr).not.toContain(key)
+    expect(stdout + stderr).not.toContain('48213')
+    const kept = execFileSync('grep', ['-rlE', 'Key ', join(test.path, '.review-loop')], { encoding: 'utf8' }).trim()
+    for (const file of kept.split('\n')) expect(readFileSync(file, 'utf8')).not.toContain('48213')
   })
 })

@@ -142,19 +142,6 @@ answer({ summary: 'Mended.', addressed: ids.map((id) => ({ id, how: 'plus' })), 
     expect(code).toBe(3)
     expect(result).toMatchObject({ outcome: 'inconclusive', rounds: [] })
   })
-
-  it('stops when somebody else edits the files meanwhile, and leaves their work alone', async () => {
-    const test = changed()
-    const agent = scriptedAgent(
-      withFixer(`writeFileSync('calc.js', code.replace('a - b', 'a + b'))
-answer({ summary: 'Mended.', addressed: ids.map((id) => ({ id, how: 'plus' })), unable: [], files: ['calc.js'] })`),
-    )
-    const edit = `node -e 'require("fs").writeFileSync(${JSON.stringify(join(test.path, 'mine.txt'))}, "my work\\n")'`
-    const { code, result } = await loop(test, agent, '--validate', edit)
-    expect(code).toBe(4)
-    expect(result).toMatchObject({ outcome: 'escalated', question: { reason: 'user_changed' } })
-    expect(readFileSync(join(test.path, 'mine.txt'), 'utf8')).toBe('my work\n')
-  })
 })
 
 describe('before it begins', () => {

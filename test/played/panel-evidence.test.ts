@@ -137,7 +137,7 @@ it('names the critics that a review has no room for', async () => {
   const gates = { version: 1, moduleCritics: [{ patterns: ['lib'], critics: ['security', 'performance', 'api'] }] }
   const test = changed(division, { '.review-loop/critic-gates.json': JSON.stringify(gates) })
   const { result } = await review(test, scriptedAgent('clean()'))
-  expect(result.notices.join('\n')).toContain('a review has room for one only: performance, security.')
+  expect(result.notices.join('\n')).toContain('this review has no room for: performance, security.')
 })
 
 it('keeps a prompt within its limit whatever the commits say', async () => {

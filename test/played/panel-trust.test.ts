@@ -61,6 +61,53 @@ describe('an unchanged re-run', () => {
     expect(modeOf(result.notices)).toContain('nothing is new')
   })
 
+  it('pays for nothing when another agent had to stand in, and says so again', async () => {
+    const [broken, whole] = [scriptedAgent('process.exit(1)'), scriptedAgent('clean()')]
+    const config = `agents:
+  broken: { kind: command, command: ${JSON.stringify(broken.command)} }
+  whole: { kind: command, command: ${JSON.stringify(whole.command)} }
+roles: { reviewer: broken }
+panel: { agents: [whole] }
+`
+    const test = createRepository({ '.review-loop/config.yaml': config })
+    test.commit('Add', { 'src/a.js': lines(3, 'a') })
+    await reviewJson(test.path)
+    const { code, result } = await reviewJson(test.path)
+    expect(code).toBe(0)
+    expect([broken.calls().length, whole.calls().length]).toEqual([1, 1])
+    expect(result.reviewers).toContainEqual(
+      expect.objectContaining({ name: 'reviewer', agent: 'whole', status: 'cached' }),
+    )
+    expect(result.notices.join('\n')).toContain('broken failed (in an earlier review); others answered instead')
+  })
+
+  it('asks an agent that never failed, whatever another one said', async () => {
+    const [one, other] = [scriptedAgent('clean()'), scriptedAgent('clean()')]
+    const config = (reviewer: string, more: string) => `agents:
+  one: { kind: command, command: ${JSON.stringify(one.command)} }
+  other: { kind: command, command: ${JSON.stringify(other.command)} }
+roles: { reviewer: ${reviewer} }
+panel: { agents: [${more}] }
+`
+    const test = createRepository({ '.review-loop/config.yaml': config('other', '') })
+    test.commit('Add', { 'src/a.js': lines(3, 'a') })
+    await reviewJson(test.path)
+    test.write({ '.review-loop/config.yaml': config('one', 'other') })
+    await reviewJson(test.path, ['--committed'])
+    expect([one.calls().length, other.calls().length]).toEqual([1, 1])
+  })
+
+  it('is a full review when another program reviews under the same name', async () => {
+    const test = createRepository()
+    const [first, second] = [scriptedAgent('clean()'), scriptedAgent('clean()')]
+    test.commit('Add', { 'src/a.js': lines(3, 'a') })
+    await reviewJson(test.path, ['--agent', first.word])
+    test.commit('More', { 'src/b.js': lines(3, 'b') })
+    const { result } = await reviewJson(test.path, ['--agent', second.word])
+    expect(modeOf(result.notices)).toContain('full (the settings, the rules')
+    expect(second.calls().at(-1)?.prompt).toContain('+export const a0 = 0')
+  })
+
   it('is a full review when the rules of the project changed', async () => {
     const test = createRepository()
     const agent = scriptedAgent('clean()')

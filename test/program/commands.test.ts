@@ -245,7 +245,7 @@ roles: { reviewer: strong, fixer: mine }
     ['without a base', 'base', () => ({ path: withoutBase(), env: {} })],
     [
       'with a broken configuration',
-      'repository',
+      'configuration',
       () => ({ path: createRepository({ '.review-loop/config.yaml': 'x: 1\n' }).path, env: {} }),
     ],
   ])('%s: exit code 1, what is missing and how to get it', async (_, name, make) => {

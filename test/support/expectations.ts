@@ -28,6 +28,8 @@ const schemas = {
   sarif: 'test/schemas/sarif-2.1.0.schema.json',
   rdjson: 'test/schemas/rdjson.schema.json',
   findings: 'schemas/code-review-findings.schema.json',
+  loop: 'schemas/loop-result.schema.json',
+  event: 'schemas/session-event.schema.json',
   threads: 'schemas/code-review-threads.schema.json',
 } as const
 

@@ -5,6 +5,11 @@ import type { ProgramResult } from './program.ts'
 export interface InsideOptions {
   readonly env?: Readonly<Record<string, string | undefined>>
   readonly input?: string
+  readonly columns?: number
+  readonly now?: string
+  readonly signal?: AbortSignal
+  /** Told after every write, with all that was written to the same stream so far. */
+  readonly onWrite?: (text: string) => void
 }
 
 /** Runs a command in this process: the same code from the arguments to the exit code, without the start of a program. */
@@ -17,9 +22,10 @@ export async function runInside(
   const output = (name: 'stdout' | 'stderr') => ({
     write: (text: string) => {
       written[name] += text
+      options.onWrite?.(written[name])
     },
     isTerminal: false,
-    columns: 80,
+    columns: options.columns ?? 80,
   })
   const code = await main(args, {
     cwd,
@@ -28,8 +34,8 @@ export async function runInside(
     stderr: output('stderr'),
     readInput: async () => options.input ?? '',
     prompt: null,
-    signal: new AbortController().signal,
-    now: () => new Date(),
+    signal: options.signal ?? new AbortController().signal,
+    now: () => (options.now === undefined ? new Date() : new Date(options.now)),
     version: 'test',
   })
   return { code, ...written }

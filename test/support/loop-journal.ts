@@ -14,6 +14,18 @@ export function stateOf(...facts: readonly SessionFact[]): LoopState {
   return facts.reduce(foldEvent, emptyState)
 }
 
+export const usualPolicy: LoopPolicy = {
+  maxRounds: 3,
+  hardCap: 5,
+  onLimit: 'ask',
+  commit: true,
+  validate: [],
+  baseline: 'block',
+  scopeGuard: 'report',
+  maxDollars: null,
+  maxTimeMs: null,
+}
+
 export function started(policy: Partial<LoopPolicy> = {}): SessionFact {
   return {
     type: 'session-started',
@@ -22,18 +34,7 @@ export function started(policy: Partial<LoopPolicy> = {}): SessionFact {
     base: 'main',
     baseCommit: 'b',
     start: pointOf('a'),
-    policy: {
-      maxRounds: 3,
-      hardCap: 5,
-      onLimit: 'ask',
-      commit: true,
-      validate: [],
-      baseline: 'block',
-      scopeGuard: 'report',
-      maxDollars: null,
-      maxTimeMs: null,
-      ...policy,
-    },
+    policy: { ...usualPolicy, ...policy },
     agents: { reviewer: 'x', fixer: 'x', verifier: 'x' },
     story: null,
   }
@@ -78,6 +79,7 @@ export function fixMade(round: number, point: string, values: Partial<FixResult>
     unable: [],
     changedFiles: ['src/a.ts'],
     unnamedFiles: [],
+    beyondFiles: [],
     restored: false,
     problems: [],
     outcome,

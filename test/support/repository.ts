@@ -37,17 +37,14 @@ export function createRepository(base: Files = { 'README.md': '# Test\n' }): Tes
 }
 
 export function emptyRepository(path = temporaryFolder()): TestRepository {
-  const git = (...args: string[]) =>
-    execFileSync('git', args, { cwd: path, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
-  git('init', '-q', '--template=', '-b', 'main')
-  return openedRepository(path, git)
+  const repository = openedRepository(path)
+  repository.git('init', '-q', '--template=', '-b', 'main')
+  return repository
 }
 
-export function openedRepository(
-  path: string,
-  git = (...args: string[]) =>
-    execFileSync('git', args, { cwd: path, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }),
-): TestRepository {
+export function openedRepository(path: string): TestRepository {
+  const git = (...args: string[]) =>
+    execFileSync('git', args, { cwd: path, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
   const write = (files: Files) => {
     for (const [name, content] of Object.entries(files)) {
       const file = join(path, name)

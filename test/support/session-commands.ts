@@ -1,44 +1,12 @@
-import { main } from '../../src/commands/main.ts'
-import { readEnvironment } from '../../src/config/environment.ts'
 import type { SessionEvent, SessionFact } from '../../src/core/loop/types.ts'
 import { createSession, openJournal } from '../../src/io/session-store.ts'
+import { type InsideOptions, runInside } from './inside.ts'
+import type { ProgramResult } from './program.ts'
 import { timed } from './session.ts'
 
-export interface Said {
-  readonly code: number
-  readonly stdout: string
-  readonly stderr: string
-}
-
-/** Runs a command in this process, as the program would. */
-export async function command(cwd: string, argv: readonly string[], options: CommandOptions = {}): Promise<Said> {
-  const said = { stdout: '', stderr: '' }
-  const output = (name: keyof typeof said) => ({
-    write: (text: string) => {
-      said[name] += text
-      options.onWrite?.(said[name])
-    },
-    isTerminal: false,
-    columns: 100,
-  })
-  const code = await main(argv, {
-    cwd,
-    environment: readEnvironment(),
-    stdout: output('stdout'),
-    stderr: output('stderr'),
-    readInput: async () => '',
-    prompt: null,
-    signal: options.signal ?? new AbortController().signal,
-    now: () => new Date(options.now ?? '2026-03-02T10:00:00.000Z'),
-    version: '0.0.0',
-  })
-  return { code, ...said }
-}
-
-interface CommandOptions {
-  readonly signal?: AbortSignal
-  readonly now?: string
-  readonly onWrite?: (text: string) => void
+/** Runs a command on the day after the sessions of these tests. */
+export function command(cwd: string, args: readonly string[], options: InsideOptions = {}): Promise<ProgramResult> {
+  return runInside(cwd, args, { columns: 100, now: '2026-03-02T10:00:00.000Z', ...options })
 }
 
 /** A session with these facts; gives its id. */

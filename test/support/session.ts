@@ -1,20 +1,11 @@
 import type { LoopPolicy, SessionEvent, SessionFact, ValidationResult } from '../../src/core/loop/types.ts'
 import type { FixResult } from '../../src/types.ts'
 import { finding } from './change.ts'
+import { usualPolicy } from './loop-journal.ts'
 
 export const usage = { inputTokens: 1200, outputTokens: 300, cachedTokens: 0, costUsd: 0.25 } as const
 
-export const policy: LoopPolicy = {
-  maxRounds: 3,
-  hardCap: 5,
-  onLimit: 'ask',
-  commit: true,
-  validate: ['npm test'],
-  baseline: 'block',
-  scopeGuard: 'report',
-  maxDollars: 5,
-  maxTimeMs: null,
-}
+export const policy: LoopPolicy = { ...usualPolicy, validate: ['npm test'], maxDollars: 5 }
 
 const point = { head: 'a'.repeat(40), tree: 'b'.repeat(40) }
 const later = { head: 'c'.repeat(40), tree: 'd'.repeat(40) }
@@ -64,6 +55,7 @@ const fix: FixResult = {
   unable: [],
   changedFiles: ['src/a.ts'],
   unnamedFiles: [],
+  beyondFiles: [],
   restored: false,
   problems: [],
   outcome: { name: 'fixer', agent: 'codex', status: 'ok', reason: null, durationMs: 4000.5, findings: 1, usage },

@@ -38,6 +38,10 @@ it.each<[status: number | undefined, message: string, expected: AgentFailure]>([
   expect(failure.reason).toContain(message)
 })
 
+it('does not ask again for an answer that is too deep to be read', () => {
+  expect(explainError(new RangeError('Maximum call stack size exceeded'), plain).status).toBe('malformed')
+})
+
 it('looks at the causes of an error', () => {
   const cause = Object.assign(Error('Headers Timeout Error'), { code: 'UND_ERR_HEADERS_TIMEOUT' })
   expect(explainError(serviceError(undefined, 'Cannot connect', { cause }), plain).status).toBe('timed_out')

@@ -45,6 +45,8 @@ const tooLong =
 function failureOfAnswer(words: string, error: unknown): AgentFailure {
   // First: the message quotes the answer, and an answer may talk about rate limits.
   if (error instanceof Error && unreadable.test(error.name)) return 'malformed'
+  // Brackets in brackets, thousands of them: reading it took all of the stack.
+  if (error instanceof RangeError) return 'malformed'
   if (/rate[_ ]limit/i.test(words)) return 'rate_limited'
   if (/HEADERS_TIMEOUT|BODY_TIMEOUT/.test(words)) return 'timed_out'
   if (/ECONNREFUSED|CERT_|self.signed|ERR_TLS/i.test(words)) return 'unavailable'

@@ -1,10 +1,10 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { readFile, rm } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import * as v from 'valibot'
 import { cleanEnvironment, run } from '../../io/exec.ts'
+import { newOutsideFolder } from '../../io/temporary-folder.ts'
 import type { LineRange } from '../../types.ts'
 import type { SourceFile } from './reviewer.ts'
 import { fixConfiguration, oxlintConfiguration } from './rules/oxlint.ts'
@@ -44,7 +44,7 @@ async function inScratch<Result>(
   configuration: unknown,
   work: (scratch: string, names: readonly string[]) => Promise<Result>,
 ): Promise<Result> {
-  const scratch = mkdtempSync(join(tmpdir(), 'review-loop-oxlint-'))
+  const scratch = newOutsideFolder('oxlint')
   try {
     const names = sources.map((source, index) => `file${index}${ending(source.file.path)}`)
     // Written in one go, so that the child is already running when another reviewer keeps this thread busy.

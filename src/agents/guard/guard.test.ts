@@ -120,6 +120,7 @@ const attacks: [name: string, expected: string, attack: Attack][] = [
   ['waivers changed', 'state changed waivers.yaml', write('.review-loop/waivers.yaml', 'waivers: [all]\n')],
   ['configuration added', 'state added config.yaml', write('.review-loop/config.yaml', 'ignore: ["*"]\n')],
   ['ledger added', 'state added ledger.jsonl', write('.review-loop/ledger.jsonl', '{}\n')],
+  ['journal forged', 'state added sessions/1.jsonl', write('.review-loop/sessions/1.jsonl', '{}\n')],
   ['all of our state deleted', 'state removed waivers.yaml', ({ path }) => {
     rmSync(join(path, '.review-loop'), { recursive: true })
     writeFileSync(join(path, 'edited.txt'), 'evil\n')
@@ -165,7 +166,8 @@ describe('a reviewer, who may change nothing', () => {
     test.git('update-index', '-q', '--refresh', '--unmerged', '--ignore-missing', '--ignore-submodules')
     test.git('gc', '-q')
     for (const name of ['clean.txt', 'untracked.txt', '.env']) utimesSync(join(test.path, name), 1, 1)
-    for (const name of ['reviews', 'sessions', 'cache', 'tmp']) write(`.review-loop/${name}/x`, 'x')(test)
+    for (const name of ['reviews', 'cache', 'tmp']) write(`.review-loop/${name}/x`, 'x')(test)
+    write('.review-loop/sessions/topic-1.lock', 'x')(test)
     const after = await takeFingerprint(repository, before)
     expect(compareFingerprints(before, after)).toEqual([])
     expect(await undo(before, after, false)).toEqual({ undone: [], failed: [], folder: null })

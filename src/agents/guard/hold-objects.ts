@@ -1,7 +1,7 @@
-import { existsSync, linkSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, linkSync, mkdirSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Repository } from '../../io/git/repository.ts'
-import { ensureStateFolder } from '../../io/state-folder.ts'
+import { newTemporaryFolder } from '../../io/temporary-folder.ts'
 import { createPrivateFolder } from '../supervise/home.ts'
 import { listFolder } from './walk.ts'
 
@@ -31,9 +31,7 @@ export async function holdObjects(repository: Repository): Promise<HeldObjects> 
 
 /** For repositories on another file system than temporary files. */
 function folderIn({ root }: Repository): { folder: string; remove: () => Promise<void> } {
-  const parent = join(ensureStateFolder(root), 'tmp')
-  mkdirSync(parent, { recursive: true })
-  const folder = mkdtempSync(join(parent, 'objects-'))
+  const folder = newTemporaryFolder(root, 'objects')
   return { folder, remove: async () => rmSync(folder, { recursive: true, force: true }) }
 }
 

@@ -1,8 +1,8 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { RunResult } from '../../io/exec.ts'
 import { type GitOptions, quoteForList, type Repository, snapshotObjects } from '../../io/git/repository.ts'
-import { ensureStateFolder } from '../../io/state-folder.ts'
+import { newTemporaryFolder } from '../../io/temporary-folder.ts'
 import type { Fingerprint, Records } from './fingerprint.ts'
 import { gitFolder } from './git-files.ts'
 
@@ -50,9 +50,7 @@ export async function withPrivateGit<T>(
   recorded: Recorded,
   use: (git: PrivateGit) => Promise<T>,
 ): Promise<T> {
-  const parent = join(ensureStateFolder(repository.root), 'tmp')
-  mkdirSync(parent, { recursive: true })
-  const folder = mkdtempSync(join(parent, 'guard-'))
+  const folder = newTemporaryFolder(repository.root, 'guard')
   try {
     fill(folder, recorded)
     return await use(askIn(repository, folder))

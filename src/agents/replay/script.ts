@@ -35,7 +35,9 @@ const entrySchema = v.strictObject({
 })
 
 /** JSON lines, or one JSON list. `file` is how a problem names it. */
-export function parseScript(text: string, file: string): Script {
+export function parseScript(content: string, file: string): Script {
+  // Some editors begin a file with a mark of its encoding.
+  const text = content.replace(/^\uFEFF/, '')
   const parts = text.trimStart().startsWith('[') ? wholeList(text) : lines(text)
   if (parts === undefined) return { problem: `${file} is not JSON` }
   const entries: ScriptEntry[] = []

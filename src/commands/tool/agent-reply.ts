@@ -1,5 +1,6 @@
 import { describeBreak } from '../../core/import/json-break.ts'
 import { isRecord, textOf } from '../../core/import/shape.ts'
+import { parseJson } from '../../core/parse-json.ts'
 
 /** The file of one agent: what it found, or why it counts as not having spoken. */
 export type AgentReply = { readonly file: string; readonly reviewer: string } & (
@@ -12,7 +13,7 @@ export function readAgentReply(file: string, text: string | undefined): AgentRep
   const reviewer = file.replace(/^.*[\\/]/, '').replace(/^agent_|\.json$/g, '')
   const failed = (failure: string): AgentReply => ({ file, reviewer, failure })
   if (text === undefined || text.trim() === '') return failed('it is empty')
-  const value = parse(text)
+  const value = parseJson(text)
   if (value === undefined) return failed(`it is not valid JSON: ${describeBreak(text)}`)
   if (Array.isArray(value)) return { file, reviewer, findings: value }
   if (!isRecord(value)) return failed('it is not a JSON object')
@@ -27,11 +28,3 @@ export function readAgentReply(file: string, text: string | undefined): AgentRep
 }
 
 const spoken = ['ok', 'done', 'success', 'completed', 'cached']
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}

@@ -1,7 +1,7 @@
 import { decideIncremental } from '../../core/incremental.ts'
 import { LoopError } from '../../errors.ts'
 import { resolveCommit } from '../../io/git/base.ts'
-import { readChange } from '../../io/git/read-change.ts'
+import { hasTree, isAncestor, measureDelta } from '../../io/git/follow-up.ts'
 import type { Repository } from '../../io/git/repository.ts'
 import { type ReviewState, readReviewState } from '../../io/review-state.ts'
 import type { ResolvedScope } from '../../types.ts'
@@ -46,7 +46,8 @@ export const autoIncremental: Step = {
     const tip = await findTip(repository, input.text('diff-tip') ?? 'HEAD')
     const state = folder === undefined ? undefined : readReviewState(folder, key)
     const last = state === undefined ? null : await findLast(repository, state, tip.commit)
-    const delta = await measure(repository, last?.headTree ?? scope.headTree, scope)
+    const since = last?.headTree ?? scope.headTree
+    const delta = since === '' ? { files: 0, lines: 0 } : await measureDelta(repository, since, scope)
     const decision = decideIncremental({
       asked: askedFor(input),
       automatic: input.text('mode') !== 'github' && world.context.environment.variables.CR_AUTO_INCREMENTAL !== '0',
@@ -82,15 +83,14 @@ function kindOf({ kind, paths }: ResolvedScope): ResolvedScope['kind'] {
 /** A commit that is gone is one that history no longer has. */
 async function findLast(repository: Repository, state: ReviewState, tip: string) {
   const answer = await repository.try(['rev-parse', '--verify', '--quiet', '--end-of-options', `${state.sha}^{tree}`])
-  const ancestry = await repository.try(['merge-base', '--is-ancestor', state.sha, tip])
-  const isHere = async (tree: string) => (await repository.try(['cat-file', '-e', `${tree}^{tree}`])).code === 0
-  const tree = state.tree !== undefined && (await isHere(state.tree)) ? state.tree : answer.stdout.toString().trim()
+  const commitTree = answer.stdout.toString().trim()
+  const headTree = state.tree !== undefined && (await hasTree(repository, state.tree)) ? state.tree : commitTree
   return {
     headCommit: state.sha,
-    commitTree: answer.stdout.toString().trim(),
-    headTree: tree,
+    commitTree,
+    headTree,
     gate: state.success ? ('pass' as const) : ('inconclusive' as const),
-    isAncestor: answer.code === 0 && ancestry.code === 0,
+    isAncestor: answer.code === 0 && (await isAncestor(repository, state.sha, tip)),
   }
 }
 
@@ -104,12 +104,6 @@ async function nameScope(
   const tree = (await repository.read(['rev-parse', `${tip.commit}^{tree}`])).trim()
   const isCommitted = last.headTree === last.commitTree && scope.headTree === tree
   return isCommitted ? `${last.headCommit}...${tip.ref}` : `${last.headTree}..${scope.headTree}`
-}
-
-async function measure(repository: Repository, tree: string, scope: ResolvedScope) {
-  if (tree === '') return { files: 0, lines: 0 }
-  const files = await readChange(repository, { baseTree: tree, headTree: scope.headTree, paths: scope.paths })
-  return { files: files.length, lines: files.reduce((sum, file) => sum + file.addedLines + file.removedLines, 0) }
 }
 
 interface Tip {

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import * as v from 'valibot'
 import type { PatchLines } from '../../core/diff-data.ts'
 import { isRecord, ownValue, type UnknownRecord } from '../../core/import/shape.ts'
+import { parseJson } from '../../core/parse-json.ts'
 import { LoopError } from '../../errors.ts'
 import { readIfThere, writeWhole } from '../../io/files.ts'
-import { parse } from '../../io/review-store.ts'
 
 // What an agent said about each file, by what it was asked: manifest.json = path → {key → entry}.
 
@@ -47,7 +47,7 @@ export function readManifest(folder: string): ReadManifest {
   try {
     const text = readIfThere(manifestFile(folder))
     if (text === undefined) return { ...empty, isNew: true, failure: null }
-    const value = parse(text)
+    const value = parseJson(text)
     if (!isRecord(value)) return { ...empty, failure: 'manifest.json is not a JSON object' }
     const migrated = Object.values(value).some(isFlat)
     return { manifest: readSlots(value), isNew: false, migrated, failure: null }

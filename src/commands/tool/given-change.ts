@@ -1,4 +1,5 @@
 import { fromDiffData } from '../../core/diff-data.ts'
+import { hasTree } from '../../io/git/follow-up.ts'
 import { readChange } from '../../io/git/read-change.ts'
 import type { Repository } from '../../io/git/repository.ts'
 import type { ChangedFile } from '../../types.ts'
@@ -53,7 +54,6 @@ async function findTrees(
   }
   const { base_tree: baseTree, head_tree: headTree } = data
   if (baseTree === undefined || headTree === undefined) return none
-  const isHere = async (tree: string) => (await repository.try(['cat-file', '-e', `${tree}^{tree}`])).code === 0
-  if (!(await isHere(baseTree)) || !(await isHere(headTree))) return none
+  if (!(await hasTree(repository, baseTree)) || !(await hasTree(repository, headTree))) return none
   return { ...none, trees: { repository, baseTree, headTree } }
 }

@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import { describeBreak } from '../../core/import/json-break.ts'
 import { isRecord } from '../../core/import/shape.ts'
 import { nearest } from '../../core/nearest.ts'
+import { parseJson } from '../../core/parse-json.ts'
 import { LoopError } from '../../errors.ts'
 import { readRequired } from '../../io/files.ts'
 import type { Arguments, Command, Context } from '../command.ts'
@@ -69,7 +70,7 @@ function givenFlags(command: Command, args: Arguments): Values {
 /** An object whose keys are flags is the input; anything else is the one thing the step works on. */
 function fromJson(text: string, command: Command, main: string | undefined): Values {
   const known = Object.keys(command.options)
-  const value = parse(text)
+  const value = parseJson(text)
   const entries = isRecord(value) ? Object.entries(value).map(([key, inner]) => [toFlag(key), inner] as const) : []
   const foreign = entries.filter(([name]) => !known.includes(name)).map(([name]) => name)
   if (main !== undefined && (entries.length === 0 || foreign.length === entries.length)) return { [main]: '-' }
@@ -168,7 +169,7 @@ function raise(error: LoopError): never {
 
 /** The value as the schema has it; a LoopError that says what is wrong with it. */
 export function readJson<T>(content: Content, schema: Schema<T>, step: string): T {
-  const value = 'text' in content ? parse(content.text) : content.value
+  const value = 'text' in content ? parseJson(content.text) : content.value
   if (value === undefined && 'text' in content) {
     const why = content.text.trim() === '' ? 'it is empty' : `it is not valid JSON: ${describeBreak(content.text)}`
     throw badInput(content.name, why, step)
@@ -178,14 +179,6 @@ export function readJson<T>(content: Content, schema: Schema<T>, step: string): 
   const [issue] = result.issues
   const where = v.getDotPath(issue)
   throw badInput(content.name, `${where === null ? '' : `${where}: `}${issue.message}`, step)
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 function badInput(file: string, problem: string, step: string): LoopError {

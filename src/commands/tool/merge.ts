@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { parseJson } from '../../core/parse-json.ts'
 import { type Claim, type Cluster, clusterClaims } from '../../core/rank-claims.ts'
 import { parseSeverity } from '../../core/severity.ts'
 import { LoopError } from '../../errors.ts'
@@ -55,16 +56,7 @@ function partsOf(content: Content): readonly Content[] {
   if (!('text' in content)) return [content]
   const lines = content.text.split('\n').map((text, index) => ({ name: `${content.name}, line ${index + 1}`, text }))
   const filled = lines.filter(({ text }) => text.trim() !== '')
-  return filled.length > 1 && isJson(filled[0]?.text ?? '') ? filled : [content]
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text)
-    return true
-  } catch {
-    return false
-  }
+  return filled.length > 1 && parseJson(filled[0]?.text ?? '') !== undefined ? filled : [content]
 }
 
 function checkIds(claims: readonly { readonly id: string | number }[], file: string, step: string): void {

@@ -1,6 +1,7 @@
 import { type PatchLines, toDiffData } from '../../core/diff-data.ts'
 import { readChange } from '../../io/git/read-change.ts'
 import { resolveDiffScope } from './diff-scope.ts'
+import { workdirOption } from './options.ts'
 import { treesOf } from './resolve-scope.ts'
 import type { Step } from './step.ts'
 
@@ -12,7 +13,7 @@ export const parseDiff: Step = {
       dashes: true,
       description: 'as git diff takes it: main...HEAD, A..B -- path, --cached, or one commit against the working tree',
     },
-    workdir: { type: 'string', value: 'DIR', description: 'the repository; the current folder when not given' },
+    workdir: workdirOption,
     'no-patch-lines': { type: 'boolean', description: 'leave the changed lines themselves out' },
   },
   description: [

@@ -49,7 +49,7 @@ async function readGates(
   if (file === undefined) return { gates: house.gates, warnings: house.warnings, fastPathLines }
   const { gates, problems } = parseCriticGates(existsSync(file) ? readRequired(file) : '')
   const warnings = existsSync(file)
-    ? problems
+    ? problems.map((problem) => `${input.text('critic-gates')}: ${problem}`)
     : [`There are no critics: there is no file ${input.text('critic-gates')}.`]
   return { gates, warnings, fastPathLines }
 }

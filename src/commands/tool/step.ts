@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { exitCodes } from '../../errors.ts'
 import { openRepository, type Repository } from '../../io/git/repository.ts'
+import { jsonLine, jsonText } from '../../report/json-text.ts'
 import { type Command, type Context, commonOptions, type Options } from '../command.ts'
 import { type Input, readInput } from './input.ts'
 
@@ -47,6 +48,6 @@ export function stepCommand(name: string, summary: string, step: Step): Command 
 }
 
 function render(result: unknown, format: Step['format']): string {
-  if (format === 'lines' && Array.isArray(result)) return result.map((line) => `${JSON.stringify(line)}\n`).join('')
-  return `${JSON.stringify(result, null, 2)}\n`
+  if (format === 'lines' && Array.isArray(result)) return result.map(jsonLine).join('')
+  return jsonText(result)
 }

@@ -2,8 +2,8 @@ import { readdirSync, statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { isRecord, recordOf, textOf, type UnknownRecord } from '../../core/import/shape.ts'
+import { parseJson } from '../../core/parse-json.ts'
 import { readIfThere } from '../../io/files.ts'
-import { parse } from '../../io/review-store.ts'
 import type { World } from './step.ts'
 
 /** The keys are those of the transcripts. */
@@ -25,7 +25,7 @@ export function sumSessionTokens(projectDir: string, startTime: number, world: W
   const folder = join(home, '.claude', 'projects', projectDir.replace(/[^a-zA-Z0-9]/g, '-'))
   const newest = newestTranscript(folder)
   if (newest === undefined) return { ...sum([]), error: `there is no session transcript in ${folder}` }
-  const lines = (readIfThere(newest) ?? '').split('\n').map((line) => recordOf(parse(line)))
+  const lines = (readIfThere(newest) ?? '').split('\n').map((line) => recordOf(parseJson(line)))
   return sum(answersSince(lines, startTime))
 }
 

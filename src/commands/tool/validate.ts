@@ -1,8 +1,8 @@
+import { gravestFirst } from '../../core/conclude.ts'
 import { judge } from '../../core/judge.ts'
 import { redact } from '../../core/redact.ts'
 import { redactFinding } from '../../core/redact-result.ts'
-import { compareSeverity } from '../../core/severity.ts'
-import type { DiscardedFinding, Finding } from '../../types.ts'
+import type { DiscardedFinding } from '../../types.ts'
 import { printFinding, type ReadFinding, readFinding, type Wording } from './finding-json.ts'
 import { readGivenChange } from './given-change.ts'
 import { loadHouse } from './house.ts'
@@ -43,7 +43,9 @@ export const validate: Step = {
     const judgement = judge(raw, { files: change.files, contents, carried: [], config: house.config, today })
 
     const wording = wordingOf(read)
-    const validated = inOrder(judgement.findings).map((finding) => printFinding(redactFinding(finding, []), wording))
+    const validated = gravestFirst(judgement.findings).map((finding) =>
+      printFinding(redactFinding(finding, []), wording),
+    )
     const malformed = entries.flatMap((entry, index) => printMalformed(entry, read[index]!, index))
     const discarded = [...malformed, ...judgement.discarded.map((finding) => printDiscarded(finding, wording))]
     const odd = read.flatMap((result) => ('malformed' in result ? [result.malformed] : result.warnings))
@@ -60,14 +62,6 @@ export const validate: Step = {
 }
 
 const emptyChange = 'The change is empty: there was nothing to review.'
-
-/** The gravest first, then from the top of each file down. */
-function inOrder(findings: readonly Finding[]): readonly Finding[] {
-  const byFile = (a: Finding, b: Finding) => ((a.file ?? '') < (b.file ?? '') ? -1 : Number(a.file !== b.file))
-  return findings.toSorted(
-    (a, b) => compareSeverity(a.severity, b.severity) || byFile(a, b) || (a.line ?? 0) - (b.line ?? 0),
-  )
-}
 
 /** Whoever writes only our words reads only them. */
 function wordingOf(read: readonly ReadFinding[]): Wording {

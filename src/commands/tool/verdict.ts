@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { decideGate, decideVerdict } from '../../core/gate.ts'
 import { redact } from '../../core/redact.ts'
+import { noUsage } from '../../core/usage.ts'
 import { LoopError } from '../../errors.ts'
 import type { Finding, RawFinding, ReviewerOutcome, Verdict } from '../../types.ts'
 import { readFinding } from './finding-json.ts'
@@ -90,7 +91,7 @@ const validation: ReviewerOutcome = {
   reason: null,
   durationMs: 0,
   findings: 0,
-  usage: { inputTokens: 0, outputTokens: 0, cachedTokens: 0, costUsd: 0 },
+  usage: noUsage,
 }
 
 function reasonFor(findings: readonly Finding[], reasons: readonly string[], verdict: Verdict): string {

@@ -5,7 +5,7 @@ import type { Verification } from './parse-verify.ts'
 
 export interface Verified {
   /** Findings that the verifier doubts, without a quote that is in the code. They stay. */
-  readonly doubted: readonly { readonly finding: Finding; readonly reason: string }[]
+  readonly doubted: readonly { readonly finding: Finding; readonly by: string; readonly reason: string }[]
   readonly findings: readonly Finding[]
   readonly refuted: readonly DiscardedFinding[]
 }
@@ -16,11 +16,13 @@ export interface Verified {
  */
 export function applyVerification(
   findings: readonly Finding[],
-  answers: readonly Verification[],
+  answers: readonly (Verification & { readonly by: string })[],
   change: { readonly files: readonly ChangedFile[]; readonly contents: ReadonlyMap<string, FileContents> },
-  by: string,
 ): Verified {
-  const current = new Map([...change.contents].map(([path, content]) => [path, { new: content.new, old: null }]))
+  // Of a deleted file there is only what it was.
+  const current = new Map(
+    [...change.contents].map(([path, { new: now, old }]) => [path, { new: now, old: now === null ? old : null }]),
+  )
   const indexOf = anchorIndexes(current)
   const byId = new Map(answers.map((answer) => [answer.id, answer]))
   const isQuoted = ({ quote }: Verification): boolean => change.files.some((file) => isQuotedFrom(indexOf(file), quote))
@@ -33,12 +35,12 @@ export function applyVerification(
   const kept = findings.filter(({ id }) => !gone.has(id))
   const doubted = kept.flatMap((finding) => {
     const answer = byId.get(finding.id)
-    return answer?.verdict === 'refuted' ? [{ finding, reason: answer.reason }] : []
+    return answer?.verdict === 'refuted' ? [{ finding, by: answer.by, reason: answer.reason }] : []
   })
   return { findings: kept.map((finding) => marked(finding, byId.get(finding.id))), refuted, doubted }
 
-  function marked(finding: Finding, answer: Verification | undefined): Finding {
+  function marked(finding: Finding, answer: (typeof answers)[number] | undefined): Finding {
     if (answer?.verdict !== 'confirmed' || !isQuoted(answer)) return finding
-    return { ...finding, verification: { by, quote: answer.quote.trim(), reason: answer.reason } }
+    return { ...finding, verification: { by: answer.by, quote: answer.quote.trim(), reason: answer.reason } }
   }
 }

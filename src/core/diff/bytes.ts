@@ -1,5 +1,17 @@
 // Reading diff text as bytes. Lines end at the byte \n alone: CR, form feed and U+2028 are content.
 
+// The bytes that mean something in a diff.
+export const tab = 0x09
+export const newline = 0x0a
+export const carriageReturn = 0x0d
+export const blank = 0x20
+export const quote = 0x22
+export const plus = 0x2b
+export const comma = 0x2c
+export const minus = 0x2d
+export const at = 0x40
+export const backslash = 0x5c
+
 /** Turns bytes[start…end) into text. Must replace what is not UTF-8, keep a byte order mark, and take any Uint8Array. */
 export type Decode = (bytes: Uint8Array, start: number, end: number) => string
 

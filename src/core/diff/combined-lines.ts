@@ -1,14 +1,8 @@
 // Hunks of a merge shown against all its parents: one column per parent before each line. The first parent is the
 // old side, so the numbers are those of the diff between it and the merge.
-import type { Decode } from './bytes.ts'
+import { backslash, blank, type Decode, minus, newline, plus } from './bytes.ts'
 import type { LineHandlers, OpenHunk } from './hunk-lines.ts'
 import { addLine } from './line-set.ts'
-
-const newline = 0x0a
-const blank = 0x20
-const plus = 0x2b
-const minus = 0x2d
-const backslash = 0x5c
 
 /** As readHunkLines, for a hunk with more than one parent. */
 export function readCombinedLines(

@@ -1,10 +1,5 @@
 // `@@ -1,3 +1,4 @@ heading`, and `@@@ -1,3 -1,2 +1,4 @@@` with one old range per parent of a merge.
-
-const at = 0x40
-const blank = 0x20
-const comma = 0x2c
-const minus = 0x2d
-const plus = 0x2b
+import { at, blank, comma, minus, plus } from './bytes.ts'
 
 /** Beyond this a number is nonsense, and sums of it would leave the range of fast integers. */
 const largest = 1_000_000_000

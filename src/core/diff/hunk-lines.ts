@@ -1,10 +1,11 @@
 // The lines inside a hunk, where nearly all bytes of a diff are. Only the counts of the hunk header say when it
 // ends; the first byte of a line tells nothing but its side. So content may look like any header.
-import type { Decode } from './bytes.ts'
+import { backslash, blank, carriageReturn, type Decode, minus, newline, plus } from './bytes.ts'
 import { addLine } from './line-set.ts'
 import type { SectionLines } from './section.ts'
 
 export interface LineHandlers {
+  /** Text without its line break; a CR before it is kept. Lines of a file come before the file itself. */
   onAdded?(path: string, line: number, text: string): void
   onRemoved?(path: string, line: number, text: string): void
 }
@@ -22,13 +23,6 @@ export interface OpenHunk {
   path: string
   lines: SectionLines
 }
-
-const newline = 0x0a
-const carriageReturn = 0x0d
-const blank = 0x20
-const plus = 0x2b
-const minus = 0x2d
-const backslash = 0x5c
 
 /**
  * Reads whole lines of bytes[start…end) until the hunk is complete. Returns the position behind them; it is before

@@ -1,6 +1,6 @@
 // Reads diffs as they come, chunk by chunk, and gives changed files, line ranges and, if wanted, the changed lines.
 import type { ChangedFile } from '../../types.ts'
-import { type Allocate, type Decode, decodeUtf8 } from './bytes.ts'
+import { type Allocate, type Decode, decodeUtf8, newline } from './bytes.ts'
 import { isOpen } from './combined-lines.ts'
 import type { LineHandlers } from './hunk-lines.ts'
 import { addProblem, createOutput, type DiffSummary, type Output, summarize } from './output.ts'
@@ -17,9 +17,6 @@ export type { DiffProblem, DiffProblemCode } from './problems.ts'
 export interface DiffHandlers extends LineHandlers {
   /** Called once per file when its section is complete, in the order of the diff. */
   onFile?(file: ChangedFile): void
-  /** Text without its line break; a CR before it is kept. Lines of a file come before its `onFile`. */
-  onAdded?(path: string, line: number, text: string): void
-  onRemoved?(path: string, line: number, text: string): void
 }
 
 export interface DiffOptions {
@@ -58,8 +55,6 @@ export function createDiffParser(handlers: DiffHandlers, options: DiffOptions = 
     },
   }
 }
-
-const newline = 0x0a
 
 function pushLines(patch: PatchReader, unfinished: Unfinished, chunk: Uint8Array, start: number): void {
   const end = chunk.lastIndexOf(newline) + 1

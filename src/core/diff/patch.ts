@@ -1,5 +1,5 @@
 // The patch, line by line: text, the header of a section, hunks.
-import { type Decode, startsWith } from './bytes.ts'
+import { at, backslash, blank, carriageReturn, type Decode, minus, newline, plus, startsWith } from './bytes.ts'
 import { isOpen, readCombinedLines } from './combined-lines.ts'
 import { readHunkHeader } from './hunk-header.ts'
 import { type LineHandlers, type OpenHunk, readHunkLines } from './hunk-lines.ts'
@@ -9,13 +9,6 @@ import { createSectionLines } from './section.ts'
 import { readHeaderLine } from './section-header.ts'
 import { identifySection, openForeignSection, openSection, openUnknownSection, type Sections } from './sections.ts'
 
-const newline = 0x0a
-const carriageReturn = 0x0d
-const blank = 0x20
-const plus = 0x2b
-const minus = 0x2d
-const at = 0x40
-const backslash = 0x5c
 const letterD = 0x64
 
 const noHandlers: LineHandlers = {}

@@ -1,9 +1,5 @@
 // Paths as patches write them: quoted like C strings, behind prefixes that nobody names.
-import type { Decode } from './bytes.ts'
-
-const quote = 0x22
-const backslash = 0x5c
-const tab = 0x09
+import { backslash, blank, type Decode, quote, tab } from './bytes.ts'
 
 const escapes: Readonly<Record<string, number>> = {
   a: 7,
@@ -76,7 +72,7 @@ export function readNamePair(
   const left = first === start ? readQuotedName(bytes, start, end, decode) : null
   if (first === start && left === null) return null
   const middle = left?.next ?? first - 1
-  if (bytes[middle] !== 0x20) return null
+  if (bytes[middle] !== blank) return null
   const right = readName(bytes, middle + 1, end, decode)
   if (right === null || right.next !== end) return null
   return [left?.text ?? decode(bytes, start, middle), right.text]

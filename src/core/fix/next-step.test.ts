@@ -13,6 +13,7 @@ const fix = (status: FixResult['status']): FixResult => ({
   unable: [],
   changedFiles: [],
   unnamedFiles: [],
+  beyondFiles: [],
   restored: status !== 'fixed',
   problems: [],
   outcome: { name: 'fixer', agent: 'a', status: 'ok', reason: null, durationMs: 1, findings: 0, usage: noUsage },

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
-import type { PullRequest } from './pull-request.ts'
+import { parseJson } from '../parse-json.ts'
+import { numberSchema as number, type PullRequest, tipSchema as tip } from './pull-request.ts'
 
 /** What started the CI run, as far as it names a pull request. */
 export type CiEvent =
@@ -9,8 +10,6 @@ export type CiEvent =
   | { readonly kind: 'other' }
   | { readonly kind: 'unreadable'; readonly problem: string }
 
-const number = v.pipe(v.number(), v.integer(), v.minValue(1))
-const tip = v.object({ ref: v.string(), sha: v.pipe(v.string(), v.regex(/^[0-9a-f]{40,64}$/, 'is no commit')) })
 const text = v.nullish(v.string(), '')
 
 const payloadSchema = v.object({
@@ -20,7 +19,7 @@ const payloadSchema = v.object({
 
 /** The payload of an event of GitHub Actions, which others (Gitea, Forgejo, act) write too. */
 export function readEvent(json: string): CiEvent {
-  const payload = v.safeParse(payloadSchema, parse(json))
+  const payload = v.safeParse(payloadSchema, parseJson(json))
   if (!payload.success) return { kind: 'unreadable', problem: problemOf(payload.issues[0]) }
   const { pull_request: pullRequest, issue } = payload.output
   if (pullRequest !== undefined) return { kind: 'pull_request', pullRequest }
@@ -31,14 +30,6 @@ export function readEvent(json: string): CiEvent {
 export function numberInRef(ref: string | null): number | undefined {
   const digits = /^refs\/pull\/([1-9]\d*)\/(?:merge|head)$/.exec(ref ?? '')?.[1]
   return digits === undefined ? undefined : Number(digits)
-}
-
-function parse(json: string): unknown {
-  try {
-    return JSON.parse(json)
-  } catch {
-    return undefined
-  }
 }
 
 function problemOf(issue: v.BaseIssue<unknown>): string {

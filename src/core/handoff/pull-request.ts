@@ -1,3 +1,5 @@
+import * as v from 'valibot'
+
 /** A request to merge a branch, as its forge describes it. */
 export interface PullRequest {
   readonly number: number
@@ -12,6 +14,15 @@ export interface BranchTip {
   readonly ref: string
   readonly sha: string
 }
+
+// As GitHub writes them, in events as in its answers.
+
+export const numberSchema = v.pipe(v.number(), v.integer(), v.minValue(1))
+
+export const tipSchema = v.object({
+  ref: v.string(),
+  sha: v.pipe(v.string(), v.regex(/^[0-9a-f]{40,64}$/, 'is no commit')),
+})
 
 /** Of several open ones of a branch, the one that ends at this commit, else the newest. */
 export function choosePullRequest(open: readonly PullRequest[], commit: string): PullRequest | undefined {

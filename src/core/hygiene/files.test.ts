@@ -1,23 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import { changedFile } from '../../../test/support/change.ts'
 import type { ChangedFile } from '../../types.ts'
 import { checkFiles } from './files.ts'
 
-const file = (path: string, more: Partial<ChangedFile> = {}): ChangedFile => ({
-  path,
-  oldPath: null,
-  status: 'added',
-  oldMode: '000000',
-  newMode: '100644',
-  oldBlob: null,
-  newBlob: null,
-  binary: false,
-  addedLines: 1,
-  removedLines: 0,
-  hunks: [],
-  added: [],
-  removed: [],
-  ...more,
-})
+const file = (path: string, more: Partial<ChangedFile> = {}): ChangedFile =>
+  changedFile({ path, status: 'added', oldMode: '000000', addedLines: 1, ...more })
 
 const check = (changed: ChangedFile, size?: number): string[] =>
   checkFiles([changed], new Map(size === undefined ? [] : [[changed.path, size]]), 500).map(

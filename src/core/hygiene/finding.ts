@@ -1,5 +1,6 @@
 import type { RawFinding, Severity } from '../../types.ts'
 import { isLighterPath } from '../path-kind.ts'
+import { isBlocking, lighter } from '../severity.ts'
 
 /** What a check says about a place, before the kind of path is weighed in. */
 export interface Report {
@@ -18,23 +19,19 @@ export interface Report {
 }
 
 export function lineFinding(file: string, line: number, evidence: string, report: Report): RawFinding {
-  return { ...finding(file, report), line, endLine: line, evidence }
+  return { ...fileFinding(file, report), line, endLine: line, evidence }
 }
 
 /** About the file as a whole: its path is the evidence. */
 export function fileFinding(file: string, report: Report): RawFinding {
-  return finding(file, report)
-}
-
-function finding(file: string, report: Report): RawFinding {
-  const severity = report.fixed !== true && isLighterPath(file) ? lighter[report.severity] : report.severity
+  const severity = report.fixed !== true && isLighterPath(file) ? lighter(report.severity) : report.severity
   return {
     reviewer: 'hygiene',
     file,
     line: null,
     endLine: null,
     severity,
-    blocking: severity === 'P0' || severity === 'P1',
+    blocking: isBlocking(severity, false, null),
     category: report.category ?? 'hygiene',
     rule: report.rule,
     title: report.title,
@@ -48,5 +45,3 @@ function finding(file: string, report: Report): RawFinding {
     discriminator: report.discriminator ?? null,
   }
 }
-
-const lighter: Record<Severity, Severity> = { P0: 'P1', P1: 'P2', P2: 'P3', P3: 'P3' }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { ChangedFile, RawFinding } from '../../types.ts'
+import { changedFile } from '../../../test/support/change.ts'
+import type { RawFinding } from '../../types.ts'
 import { fillExample } from '../secrets/rules/examples.ts'
 import { createHygiene } from './index.ts'
 
@@ -186,21 +187,7 @@ it('counts what a bad file repeats instead of telling it a thousand times', () =
 it('puts findings about files after those about lines', () => {
   const hygiene = createHygiene({ largeFileKb: 500 })
   hygiene.addLine('.env', 1, `TOKEN=${token}`)
-  const file: ChangedFile = {
-    path: '.env',
-    oldPath: null,
-    status: 'added',
-    oldMode: '000000',
-    newMode: '100644',
-    oldBlob: null,
-    newBlob: null,
-    binary: false,
-    addedLines: 1,
-    removedLines: 0,
-    hunks: [],
-    added: [{ start: 1, end: 1 }],
-    removed: [],
-  }
+  const file = changedFile({ path: '.env', status: 'added', addedLines: 1, added: [{ start: 1, end: 1 }] })
   const findings = hygiene.finish([file], new Map()).findings
   expect(findings.map(brief)).toEqual(['1 P0 secret/github-token', 'null P1 hygiene/sensitive-file'])
 })

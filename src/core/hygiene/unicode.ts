@@ -11,7 +11,7 @@ export interface HiddenHit {
 export function findHidden(text: string, first: boolean): HiddenHit | null {
   const body = first && text.charCodeAt(0) === 0xfeff ? text.slice(1) : text
   const offset = text.length - body.length
-  const report = bidirectional.test(body) ? bidirectionalReport : hides(body) ? hiddenReport : null
+  const report = bidirectional.test(body) ? bidirectionalReport : hidden.test(body) ? hiddenReport : null
   if (report === null) return null
   const pattern = report === bidirectionalReport ? bidirectional : hidden
   const at = body.search(pattern) + offset
@@ -31,10 +31,6 @@ const bidirectional = /[\u202a-\u202e\u2066-\u2069]/
  */
 const hidden =
   /[\u2060-\u2064\u180e\ufeff\u3164\uffa0]|(?<![^\u0000-\u007f\u200b-\u200d])(?:\u200b|\u200c|\u200d|\u00ad|\u115f|\u1160)(?![^\u0000-\u007f\u200b-\u200d])|(?<![\u0590-\u08ff\ufb1d-\ufefc]\s?)[\u200e\u200f\u061c](?!\s?[\u0590-\u08ff\ufb1d-\ufefc])|(?<!\u{1f3f4}[\u{e0020}-\u{e007f}]*)[\u{e0000}-\u{e007f}]/u
-
-function hides(text: string): boolean {
-  return hidden.test(text)
-}
 
 function everywhere(pattern: RegExp): RegExp {
   return new RegExp(pattern.source, `${pattern.flags}g`)

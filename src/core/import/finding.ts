@@ -1,6 +1,7 @@
 import type { RawFinding, Severity } from '../../types.ts'
 import { isBlocking } from '../severity.ts'
 import type { LineEdit } from './edit.ts'
+import { textOf } from './shape.ts'
 
 /** What an analyser says, in the words all foreign formats share. */
 export interface ForeignFinding {
@@ -53,6 +54,17 @@ function titleOf(message: string): string {
   const line = message.split('\n', 1)[0]?.trim() ?? ''
   if (line.length <= longestTitle) return line
   return /^.{10,118}?[.!?](?=\s)/u.exec(line)?.[0] ?? shortened(line, longestTitle)
+}
+
+/** 'reports/eslint.json' → 'eslint', for reports that do not say whose they are. */
+export function bareName(path: string): string {
+  return path.replace(/^.*[\\/]/, '').replace(/\.\w+$/, '')
+}
+
+/** Where the tool explains the rule; null for anything but a web address. */
+export function pageHint(page: unknown): string | null {
+  const address = textOf(page)
+  return address !== undefined && /^https?:\/\/[^\s<>"]+$/.test(address) ? `See ${address}` : null
 }
 
 /** 'ESLint' → 'import:eslint'. */

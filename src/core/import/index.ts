@@ -1,3 +1,4 @@
+import { parseJson } from '../parse-json.ts'
 import { describeBreak } from './json-break.ts'
 import { readOwnFindings } from './own.ts'
 import { readRdjson, readRdjsonLines } from './rdjson.ts'
@@ -18,25 +19,17 @@ export function readImport(text: string, name: string, options: ImportOptions): 
   const marked = text.startsWith('\ufeff')
   const content = marked ? text.slice(1) : text
   if (content.trim() === '') return { problems: [`${name} is empty; ${expected}.`] }
-  const value = parse(content)
+  const value = parseJson(content)
   if (value === undefined) return readLines(content, name, options)
   return recognise(value, name, options)
 }
 
 const expected = 'expected SARIF 2.1.0, rdjson, rdjsonl, or findings as review-loop writes them'
 
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
 /** Not one JSON document: either one document for each line, or broken. */
 function readLines(text: string, name: string, options: ImportOptions): ImportResult {
   const [first = '', ...rest] = text.split('\n').filter((line) => line.trim() !== '')
-  const head = parse(first)
+  const head = parseJson(first)
   if (rest.length > 0 && isRecord(head) && isDiagnostic(head)) return readRdjsonLines(text, name, options)
   return { problems: [`${name} is not valid JSON: ${describeBreak(text)}; ${expected}.`] }
 }

@@ -1,10 +1,10 @@
 import type { RawFinding } from '../../types.ts'
 import { isBlocking, parseSeverity } from '../severity.ts'
-import { reviewerName, usualConfidence } from './finding.ts'
+import { bareName, reviewerName, usualConfidence } from './finding.ts'
 import { createPathReader, type PathReader } from './place.ts'
 import type { ImportOptions, ImportResult } from './result.ts'
 import { listOf, recordOf, textOf, type UnknownRecord } from './shape.ts'
-import { createTally, results } from './tally.ts'
+import { createTally, outside } from './tally.ts'
 
 const mostProblems = 10
 
@@ -15,7 +15,7 @@ const mostProblems = 10
 export function readOwnFindings(document: UnknownRecord, name: string, options: ImportOptions): ImportResult {
   const paths = createPathReader(options.root)
   const tally = createTally(name)
-  const speaker = name.replace(/^.*[\\/]/, '').replace(/\.\w+$/, '')
+  const speaker = bareName(name)
   const problems = [...envelopeProblems(document)]
   const findings: RawFinding[] = []
   for (const [index, value] of listOf(document.findings).entries()) {
@@ -33,8 +33,6 @@ export function readOwnFindings(document: UnknownRecord, name: string, options: 
     incomplete: incomplete(document),
   }
 }
-
-const outside = (count: number): string => `Skipped ${results(count)} in files outside of the repository.`
 
 function envelopeProblems(document: UnknownRecord): string[] {
   if ('schemaVersion' in document && document.schemaVersion !== 1)

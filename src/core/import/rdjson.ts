@@ -1,11 +1,11 @@
 import type { Config, RawFinding, Severity } from '../../types.ts'
 import { type LineEdit, wholeLineEdit } from './edit.ts'
-import { rawFinding, reviewerName, usualConfidence } from './finding.ts'
+import { bareName, pageHint, rawFinding, reviewerName, usualConfidence } from './finding.ts'
 import { describeBreak } from './json-break.ts'
 import { createPathReader, type PathReader } from './place.ts'
 import type { ImportOptions, ImportResult } from './result.ts'
 import { isRecord, listOf, positionOf, recordOf, textOf, type UnknownRecord } from './shape.ts'
-import { createTally, results } from './tally.ts'
+import { createTally, outside, withoutMessage } from './tally.ts'
 
 /** Expects an object with a list `diagnostics`. */
 export function readRdjson(document: UnknownRecord, name: string, options: ImportOptions): ImportResult {
@@ -18,7 +18,7 @@ export function readRdjson(document: UnknownRecord, name: string, options: Impor
     }
   const tally = createTally(name)
   const paths = createPathReader(options.root)
-  const source = textOf(recordOf(document.source).name) ?? name.replace(/^.*[\\/]/, '').replace(/\.\w+$/, '')
+  const source = textOf(recordOf(document.source).name) ?? bareName(name)
   const findings: RawFinding[] = []
   for (const diagnostic of diagnostics) {
     const finding = read(diagnostic, { source, severity: document.severity, options, paths })
@@ -68,7 +68,6 @@ function read(diagnostic: UnknownRecord, around: Surroundings): RawFinding | ((c
   const file = path === undefined ? null : around.paths.fromPath(path)
   if (path !== undefined && file === null) return outside
   const { line, endLine } = linesOf(recordOf(location.range))
-  const page = textOf(recordOf(diagnostic.code).url)
   return rawFinding({
     tool: textOf(recordOf(diagnostic.source).name) ?? around.source,
     rule: textOf(recordOf(diagnostic.code).value) ?? textOf(diagnostic.code),
@@ -78,15 +77,12 @@ function read(diagnostic: UnknownRecord, around: Surroundings): RawFinding | ((c
     file: file === '' ? null : file,
     line: file ? line : null,
     endLine: file ? endLine : null,
-    fix: page !== undefined && /^https?:\/\/[^\s<>"]+$/.test(page) ? `See ${page}` : null,
+    fix: pageHint(recordOf(diagnostic.code).url),
     edit: file ? editOf(listOf(diagnostic.suggestions), file, around.options) : null,
     quote: null,
     confidence: usualConfidence,
   })
 }
-
-const withoutMessage = (count: number): string => `Skipped ${results(count)} without a message.`
-const outside = (count: number): string => `Skipped ${results(count)} in files outside of the repository.`
 
 /** An end before the first character of a line does not include that line. */
 function linesOf(range: UnknownRecord): { line: number | null; endLine: number | null } {

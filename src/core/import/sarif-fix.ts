@@ -1,4 +1,5 @@
 import { type Edit, type LineEdit, wholeLineEdit } from './edit.ts'
+import { pageHint } from './finding.ts'
 import type { ImportOptions } from './result.ts'
 import { type Location, type Locator, physicalLocationOf } from './sarif-location.ts'
 import { isRecord, listOf, positionOf, recordOf, textOf, type UnknownRecord } from './shape.ts'
@@ -18,10 +19,8 @@ export function suggestedEdit(
 ): { fix: string | null; edit: LineEdit | null } {
   const fixes = listOf(result.fixes).map(recordOf)
   const described = textOf(recordOf(fixes[0]?.description).text)
-  const page = textOf(descriptor.helpUri)
-  const isPage = page !== undefined && /^https?:\/\/[^\s<>"]+$/.test(page)
   return {
-    fix: described ?? (isPage ? `See ${page}` : null),
+    fix: described ?? pageHint(descriptor.helpUri),
     edit: fixes.length === 1 ? editOf(recordOf(fixes[0]), result, location, context) : null,
   }
 }

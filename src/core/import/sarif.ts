@@ -8,7 +8,7 @@ import { createLocator } from './sarif-location.ts'
 import { messageOf } from './sarif-message.ts'
 import { createRuleFinder } from './sarif-rules.ts'
 import { isRecord, listOf, recordOf, textOf, type UnknownRecord } from './shape.ts'
-import { createTally, results, type Tally } from './tally.ts'
+import { createTally, outside, results, type Tally, withoutMessage } from './tally.ts'
 
 /** Expects an object with a list `runs`. */
 export function readSarif(log: UnknownRecord, name: string, options: ImportOptions): ImportResult {
@@ -112,8 +112,6 @@ function skip(tally: Tally, reason: (count: number) => string): null {
 
 const unknownLevel = (count: number): string => `Read ${results(count)} as warnings: SARIF does not know their level.`
 const unreadable = (count: number): string => `Skipped ${results(count)} that cannot be read.`
-const withoutMessage = (count: number): string => `Skipped ${results(count)} without a message.`
-const outside = (count: number): string => `Skipped ${results(count)} in files outside of the repository.`
 const notFailed = (count: number): string => `Skipped ${results(count)} of kind pass or notApplicable.`
 const notNew = (count: number): string => `Skipped ${results(count)} that the baseline had before or that went away.`
 const suppressed = (count: number): string => `Skipped ${results(count)} suppressed by the tool itself.`

@@ -14,6 +14,9 @@ export function createTally(name: string): Tally {
   }
 }
 
+export const withoutMessage = (count: number): string => `Skipped ${results(count)} without a message.`
+export const outside = (count: number): string => `Skipped ${results(count)} in files outside of the repository.`
+
 export function results(count: number): string {
   return count === 1 ? '1 result' : `${count} results`
 }

@@ -26,6 +26,7 @@ function fixed(...ids: readonly string[]): FixResult {
     unable: [],
     changedFiles: ['src/a.ts'],
     unnamedFiles: [],
+    beyondFiles: [],
     restored: false,
     problems: [],
     outcome: { name: 'fixer', agent: 'x', status: 'ok', reason: null, durationMs: 1, findings: 0, usage: noUsage },

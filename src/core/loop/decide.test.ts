@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { finding } from '../../../test/support/change.ts'
+import { reviewed, started, stateOf } from '../../../test/support/loop-journal.ts'
 import { noUsage } from '../usage.ts'
 import { decide, type LoopAction } from './decide.ts'
 import { emptyState, foldEvent } from './fold.ts'
 import { loopGate } from './loop-gate.ts'
-import type { LoopState } from './state.ts'
+import { type FixRecord, fixedRound, type LoopState } from './state.ts'
 import type { LoopAnswer, LoopPolicy, SessionFact, ValidationResult } from './types.ts'
 
 // A made-up world answers every step with what chance brings; whatever it is, the loop has to end, and end well.
@@ -47,15 +48,19 @@ function policyFrom(random: Chance): LoopPolicy {
     baseline: random.is(0.3) ? 'allow' : 'block',
     scopeGuard: random.is(0.2) ? 'strict' : 'report',
     maxDollars: random.is(0.2) ? 3 : null,
-    maxTimeMs: null,
+    maxTimeMs: random.is(0.1) ? 20 : null,
   }
 }
 
+/** What is outside of the journal: the files, the branch, and the time. */
 interface World {
   readonly random: Chance
+  head: number
   tree: number
   steps: number
 }
+
+const pointIn = ({ head, tree }: World) => ({ head: `h${head}`, tree: `t${tree}` })
 
 const validated = (random: Chance, share: number): ValidationResult[] => [
   {
@@ -70,7 +75,7 @@ const validated = (random: Chance, share: number): ValidationResult[] => [
 /** What the world makes of a step. */
 function outcomeOf(action: LoopAction, state: LoopState, world: World): SessionFact[] {
   const { random } = world
-  const point = () => ({ head: `h${world.tree}`, tree: `t${world.tree}` })
+  const point = () => pointIn(world)
   switch (action.step) {
     case 'baseline':
       return [{ type: 'baseline-validated', validations: validated(random, 0.8) }]
@@ -109,6 +114,7 @@ function outcomeOf(action: LoopAction, state: LoopState, world: World): SessionF
             unable: [],
             changedFiles: status === 'fixed' ? ['src/0.ts'] : [],
             unnamedFiles: random.is(0.1) ? ['other.ts'] : [],
+            beyondFiles: random.is(0.1) ? ['other.ts'] : [],
             restored: status !== 'fixed',
             problems: [],
             outcome: {
@@ -134,15 +140,15 @@ function outcomeOf(action: LoopAction, state: LoopState, world: World): SessionF
         const attempt = state.rounds.at(-1)!.fix!.results.length
         return [{ type: 'fix-validated', round: action.round, attempt, validations: [hook] }]
       }
+      world.head += 1
       return [{ type: 'fix-committed', round: action.round, commit: `c${world.steps}`, point: point() }]
     case 'restore': {
-      const { tree } = state.rounds.at(-1)!.point
-      world.tree = Number(tree.slice(1))
+      world.tree = Number(fixedRound(state).point.tree.slice(1))
       return [{ type: 'rolled-back', round: action.round, why: action.why, commit: null, point: point() }]
     }
     case 'revert': {
-      const { tree } = state.rounds.at(-2)!.point
-      world.tree = Number(tree.slice(1))
+      world.tree = Number(fixedRound(state).point.tree.slice(1))
+      world.head += 1
       return [{ type: 'rolled-back', round: action.round, why: action.why, commit: `r${world.steps}`, point: point() }]
     }
     case 'certify':
@@ -162,57 +168,157 @@ function outcomeOf(action: LoopAction, state: LoopState, world: World): SessionF
 
 const answered = (answer: LoopAnswer): SessionFact => ({ type: 'answered', answer, by: 'Anna', why: 'because' })
 
-/** More than any loop of five rounds can need. */
-const mostSteps = 120
+/** More than any loop of five rounds can need, with all that is cut off and done again. */
+const mostSteps = 200
 
-function runHistory(seed: number): { readonly state: LoopState; readonly action: LoopAction; readonly world: World } {
+const elapsedIn = ({ steps }: World) => ({ elapsedMs: steps })
+
+interface History {
+  readonly state: LoopState
+  readonly action: LoopAction
+  readonly world: World
+  readonly crashes: number
+}
+
+function runHistory(seed: number): History {
   const random = chance(seed)
-  const world: World = { random, tree: 0, steps: 0 }
+  const world: World = { random, head: 0, tree: 0, steps: 0 }
+  let crashes = 0
   let state = foldEvent(emptyState, {
     type: 'session-started',
     session: 's',
     branch: 'topic',
     base: 'main',
     baseCommit: 'b',
-    start: { head: 'h0', tree: 't0' },
+    start: pointIn(world),
     policy: policyFrom(random),
     agents: { reviewer: 'x', fixer: 'x', verifier: 'x' },
     story: null,
   })
-  for (;;) {
-    const action = decide(state)
-    if (action.step === 'end' || world.steps >= mostSteps) return { state, action, world }
-    world.steps += 1
-    // A crash between two events: nothing but the journal is left, and the step is decided again.
-    const again = decide(state)
-    if (JSON.stringify(again) !== JSON.stringify(action)) throw new Error('the same journal went on in another way')
-    for (const fact of outcomeOf(action, state, world)) state = foldEvent(state, fact)
-    if (random.is(0.03)) {
-      world.tree += 1
-      const found = { head: `h${world.tree}`, tree: `t${world.tree}` }
-      if (state.question === null && state.answer?.answer !== 'a' && state.answer?.answer !== 'b') {
-        state = foldEvent(state, { type: 'user-changed', round: state.rounds.length, found, why: 'edited' })
-      }
-    }
+  const note = (...facts: readonly SessionFact[]) => {
+    for (const fact of facts) state = foldEvent(state, fact)
   }
+  for (;;) {
+    const action = decide(state, elapsedIn(world))
+    // Nothing but the journal is left after a crash.
+    if (JSON.stringify(decide(state, elapsedIn(world))) !== JSON.stringify(action)) {
+      throw new Error('the same journal went on in another way')
+    }
+    if (world.steps >= mostSteps) return { state, action, world, crashes }
+    world.steps += 1
+    if (!isWaiting(action) && hasMoved(state, world)) {
+      note({ type: 'user-changed', round: state.rounds.length, found: pointIn(world), why: 'edited' })
+      continue
+    }
+    if (action.step === 'end') {
+      if (state.answer?.answer !== 'a' || random.is(0.7)) return { state, action, world, crashes }
+      // A person has worked on it, and it goes on.
+      note({ type: 'ended', outcome: action.outcome, reason: action.reason, head: '' })
+      world.tree += 1
+      note({ type: 'resumed', point: pointIn(world) })
+      continue
+    }
+    if (isEffect(action)) note({ type: 'intended', step: action.step, point: intendedPoint(action, state, world) })
+    if (random.is(0.05)) {
+      crashes += 1
+      if (random.is(0.7)) outcomeOf(action, state, world)
+      while (random.is(0.2)) mend(state, world)
+      note(...mend(state, world), { type: 'resumed', point: pointIn(world) })
+    } else {
+      note(...outcomeOf(action, state, world))
+    }
+    if (random.is(0.03)) world.tree += 1
+  }
+}
+
+/** Steps before which nobody looks at the files. */
+function isWaiting(action: LoopAction): boolean {
+  if (action.step === 'end') return action.outcome !== 'approved'
+  return ['ask', 'answer', 'wait', 'baseline', 'validate'].includes(action.step)
+}
+
+function isEffect({ step }: LoopAction): boolean {
+  return step === 'fix' || step === 'commit' || step === 'restore' || step === 'revert'
+}
+
+function intendedPoint({ step }: LoopAction, state: LoopState, world: World) {
+  return step === 'restore' ? fixedRound(state).point : pointIn(world)
+}
+
+function hasMoved({ point }: LoopState, world: World): boolean {
+  const found = pointIn(world)
+  return point?.head !== found.head || point.tree !== found.tree
+}
+
+/** What is done after a crash: a commit that was made counts, everything else is undone. May itself be cut off. */
+function mend(state: LoopState, world: World): readonly SessionFact[] {
+  const { intended } = state
+  if (intended === null) return []
+  const action = decide(state, elapsedIn(world))
+  const isCommitted = pointIn(world).head !== intended.point.head
+  if (!isCommitted) world.tree = Number(intended.point.tree.slice(1))
+  const point = pointIn(world)
+  if (isCommitted && action.step === 'commit')
+    return [{ type: 'fix-committed', round: action.round, commit: 'c', point }]
+  if (isCommitted && action.step === 'revert') {
+    return [{ type: 'rolled-back', round: action.round, why: action.why, commit: 'r', point }]
+  }
+  if (action.step !== 'restore' || intended.step !== 'restore') return []
+  return [{ type: 'rolled-back', round: action.round, why: action.why, commit: null, point }]
+}
+
+/** Why an end must not be; null when it may. */
+function wrongEnd({ state, action, world }: History): string | null {
+  if (action.step !== 'end') return `does not end: ${JSON.stringify(action)}`
+  if (state.rounds.length > 5) return `has ${state.rounds.length} rounds`
+  const last = state.rounds.at(-1)
+  if (action.outcome === 'approved') {
+    if (loopGate(state).result !== 'pass') return 'approves without a passing gate'
+    if (last?.point.tree !== `t${world.tree}`) return 'approves files that nobody reviewed'
+  }
+  const fix = last?.fix ?? null
+  const isLeft = fix?.rolledBack === null && fix.point.tree !== last?.point.tree && fix.point.tree === `t${world.tree}`
+  // A person may leave one behind; what is not the fixer's own is left to a person, too.
+  const isPersons = state.answer?.by === 'Anna' || hasForeignFiles(fix)
+  return isLeft && !isPersons ? `ends as ${action.outcome} on an unreviewed fix` : null
+}
+
+function hasForeignFiles(fix: FixRecord | null): boolean {
+  return fix?.results.at(-1)?.unnamedFiles.length !== 0
 }
 
 describe('any history', () => {
   it('ends within its bounds, approves only behind a passing gate, and never on an unreviewed fix', () => {
     const outcomes = new Map<string, number>()
+    let crashes = 0
     for (let seed = 0; seed < 100_000; seed += 1) {
-      const { state, action, world } = runHistory(seed)
-      if (action.step !== 'end') throw new Error(`seed ${seed} does not end: ${JSON.stringify(action)}`)
-      outcomes.set(action.outcome, (outcomes.get(action.outcome) ?? 0) + 1)
-      if (state.rounds.length > 5) throw new Error(`seed ${seed} has ${state.rounds.length} rounds`)
-      if (action.outcome !== 'approved') continue
-      if (loopGate(state).result !== 'pass') throw new Error(`seed ${seed} approves without a passing gate`)
-      const last = state.rounds.at(-1)
-      if (last?.point.tree !== `t${world.tree}`) throw new Error(`seed ${seed} approves files that nobody reviewed`)
-      if (last.fix !== null && last.fix.rolledBack === null) throw new Error(`seed ${seed} ends on a fix`)
+      const history = runHistory(seed)
+      const wrong = wrongEnd(history)
+      if (wrong !== null) throw new Error(`seed ${seed} ${wrong}`)
+      const outcome = history.action.step === 'end' ? history.action.outcome : ''
+      outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1)
+      crashes += history.crashes
     }
     // The world is varied enough to reach every end.
     expect([...outcomes.keys()].sort()).toEqual(['accepted', 'approved', 'blocked', 'inconclusive'])
     expect(Math.min(...outcomes.values())).toBeGreaterThan(500)
+    expect(crashes).toBeGreaterThan(20_000)
   }, 300_000)
+})
+
+describe('a question', () => {
+  it.each([
+    ['accept', 'answer'],
+    ['continue', 'answer'],
+    ['ask', 'wait'],
+  ] as const)(
+    'that is asked under --on-limit %s goes on with %s, also after a crash right behind it',
+    (onLimit, step) => {
+      const blocked = stateOf(started({ onLimit, maxRounds: 1 }), reviewed(1, 'a', [pool[0]!]))
+      const action = decide(blocked)
+      if (action.step !== 'ask' && action.step !== 'answer') throw new Error(action.step)
+      const cut = foldEvent(blocked, { type: 'asked', question: { ...action.question, text: '' } })
+      expect(decide(cut)).toMatchObject({ step, question: action.question })
+    },
+  )
 })

@@ -18,15 +18,20 @@ export type LoopAction =
     }
   | { readonly step: 'validate'; readonly round: number; readonly attempt: number }
   | { readonly step: 'commit'; readonly round: number }
-  /** Before there is a commit: files go back to what was reviewed. */
+  /** Without a commit: files go back to what they were before the fix. */
   | { readonly step: 'restore'; readonly round: number; readonly why: string }
-  /** After a commit: a revert of the last fix. */
+  /** After a commit: a revert of the last one. */
   | { readonly step: 'revert'; readonly round: number; readonly why: string }
   | { readonly step: 'certify'; readonly round: number }
   | { readonly step: 'answer'; readonly answer: LoopAnswer; readonly why: string; readonly question: AskedBy }
   | { readonly step: 'ask'; readonly question: AskedBy }
   | { readonly step: 'wait'; readonly question: LoopQuestion }
   | { readonly step: 'end'; readonly outcome: LoopOutcome; readonly reason: string }
+
+/** What no journal says. */
+export interface Spent {
+  readonly elapsedMs: number
+}
 
 /** A question without its words. */
 export interface AskedBy {
@@ -40,9 +45,9 @@ export interface AskedBy {
 const mostSilentReviews = 2
 
 /** The next step, from what is written down alone. Pure: the same journal always goes on the same way. */
-export function decide(state: LoopState, spent: { readonly elapsedMs: number } = { elapsedMs: 0 }): LoopAction {
+export function decide(state: LoopState, spent: Spent = { elapsedMs: 0 }): LoopAction {
   if (state.outcome !== null) return { step: 'end', outcome: state.outcome, reason: state.reason }
-  if (state.question !== null) return { step: 'wait', question: state.question }
+  if (state.question !== null) return waitOrAnswer(state, state.question)
   if (state.answer?.answer === 'a') return { step: 'end', outcome: 'blocked', reason: 'Left to a person, as answered.' }
   if (state.answer?.answer === 'b') {
     return { step: 'end', outcome: 'accepted', reason: `${state.answer.by} accepts what is left: ${state.answer.why}` }
@@ -54,30 +59,34 @@ export function decide(state: LoopState, spent: { readonly elapsedMs: number } =
   return last.fix === null ? afterReview(state, last, spent) : afterFix(state, last.fix, spent)
 }
 
-function reviewOrGiveUp(state: LoopState, spent: { readonly elapsedMs: number }): LoopAction {
+/** A policy that answers by itself does so right after it asked; a crash may come between the two. */
+function waitOrAnswer(state: LoopState, question: LoopQuestion): LoopAction {
+  const action = escalate(state, question.reason)
+  return action.step === 'answer' ? action : { step: 'wait', question }
+}
+
+function reviewOrGiveUp(state: LoopState, spent: Spent): LoopAction {
   if (isSpent(state, spent)) return escalate(state, 'budget')
   if (state.silentReviews.length >= mostSilentReviews) {
     const reason = state.silentReviews.at(-1)?.reasons[0] ?? 'The review came to no verdict.'
-    return { step: 'end', outcome: 'inconclusive', reason }
+    return endOf(state, { step: 'end', outcome: 'inconclusive', reason })
   }
   return nextReview(state, spent)
 }
 
 /** Never more reviews than allowed: what the last one left goes to a person. */
-function nextReview(state: LoopState, spent: { readonly elapsedMs: number }): LoopAction {
+function nextReview(state: LoopState, spent: Spent): LoopAction {
   if (state.rounds.length >= state.allowedRounds) return escalate(state, 'limit')
   if (isSpent(state, spent)) return escalate(state, 'budget')
   return { step: 'review', round: state.rounds.length + 1 }
 }
 
-function afterReview(state: LoopState, last: RoundRecord, spent: { readonly elapsedMs: number }): LoopAction {
+function afterReview(state: LoopState, last: RoundRecord, spent: Spent): LoopAction {
   const previous = state.rounds.at(-2)
-  if (previous !== undefined && wasCommitted(previous) && isWorse(previous, last)) {
-    return { step: 'revert', round: last.round, why: 'it brought more that blocks than it closed' }
+  if (previous !== undefined && isFixOf(previous, last) && isWorse(previous, last)) {
+    return takeBack(previous, last.round, 'it brought more that blocks than it closed')
   }
-  // After a revert the files are those of an earlier review, and so is what is known of them.
-  const isReverted = previous?.fix?.rolledBack?.commit != null && previous.point.tree === last.point.tree
-  if (!isReverted && needsCertificates(state, last.round)) return { step: 'certify', round: last.round }
+  if (needsCertificates(state, last.round)) return { step: 'certify', round: last.round }
   const gate = loopGate(state)
   if (gate.result === 'pass') return { step: 'end', outcome: 'approved', reason: 'The gate passed.' }
   if (gate.result === 'inconclusive') return nextReview(state, spent)
@@ -89,7 +98,7 @@ function afterReview(state: LoopState, last: RoundRecord, spent: { readonly elap
   return { step: 'fix', round: last.round, broke: [] }
 }
 
-function afterFix(state: LoopState, fix: FixRecord, spent: { readonly elapsedMs: number }): LoopAction {
+function afterFix(state: LoopState, fix: FixRecord, spent: Spent): LoopAction {
   const { round } = lastRound(state)!
   if (fix.rolledBack !== null || fix.commit !== null) return nextReview(state, spent)
   const result = fix.results.at(-1)!
@@ -100,9 +109,11 @@ function afterFix(state: LoopState, fix: FixRecord, spent: { readonly elapsedMs:
   if (result.status !== 'fixed' && insists(state)) return nextReview(state, spent)
   if (result.status === 'failed') return escalate(state, 'fix_failed')
   if (result.status === 'unable') return escalate(state, 'unable')
+  // What the fixer does not own up to may be somebody else's work.
+  if (result.unnamedFiles.length > 0 && !insists(state)) return escalate(state, 'user_changed')
   const { validate, commit, scopeGuard } = policyOf(state)
-  if (scopeGuard === 'strict' && result.unnamedFiles.length > 0) {
-    return { step: 'restore', round, why: `it touched files beyond its findings: ${result.unnamedFiles.join(', ')}` }
+  if (scopeGuard === 'strict' && result.beyondFiles.length > 0) {
+    return { step: 'restore', round, why: `it touched files beyond its findings: ${result.beyondFiles.join(', ')}` }
   }
   const own = fix.validations[fix.results.length - 1]
   if (validate.length > 0 && own === undefined) return { step: 'validate', round, attempt: fix.results.length }
@@ -118,8 +129,14 @@ function beforeFix(state: LoopState): readonly ValidationResult[] {
   return latestValidations({ ...state, rounds: state.rounds.slice(0, -1) })
 }
 
-function wasCommitted({ fix }: RoundRecord): boolean {
-  return fix !== null && fix.commit !== null && fix.rolledBack === null
+/** Whether a review looked at the fix of the one before. What is not committed must be the fix and nothing else. */
+function isFixOf({ fix, point }: RoundRecord, review: RoundRecord): boolean {
+  if (fix === null || fix.rolledBack !== null) return false
+  return fix.commit !== null || (fix.point.tree === review.point.tree && fix.point.tree !== point.tree)
+}
+
+function takeBack({ fix }: RoundRecord, round: number, why: string): LoopAction {
+  return { step: fix?.commit == null ? 'restore' : 'revert', round, why }
 }
 
 /** Blocking findings that the last review closed. */
@@ -138,7 +155,7 @@ function insists({ insistedAfter, rounds }: LoopState): boolean {
   return insistedAfter === rounds.length
 }
 
-function isSpent(state: LoopState, { elapsedMs }: { readonly elapsedMs: number }): boolean {
+function isSpent(state: LoopState, { elapsedMs }: Spent): boolean {
   const { maxDollars, maxTimeMs } = policyOf(state)
   return (maxDollars !== null && knownCost(state.usage) >= maxDollars) || (maxTimeMs !== null && elapsedMs >= maxTimeMs)
 }
@@ -160,12 +177,27 @@ function escalate(state: LoopState, reason: LoopReason): LoopAction {
   if (onLimit === 'accept' && acceptable.has(reason) && blockingValidations(state).length === 0) {
     return { step: 'answer', answer: 'b', why: '--on-limit accept', question }
   }
-  return { step: 'end', outcome: 'blocked', reason: whyBlocked[reason] }
+  const end = { step: 'end', outcome: 'blocked', reason: whyBlocked[reason] } as const
+  return reason === 'user_changed' ? end : endOf(state, end)
+}
+
+/** Nobody was asked, so nobody has seen the last fix: without a review it does not stay. */
+function endOf(state: LoopState, end: LoopAction): LoopAction {
+  const last = lastRound(state)
+  if (last === undefined || !isUnreviewed(last, state)) return end
+  return takeBack(last, last.round, 'there was no review of it')
+}
+
+/** A fix is what makes the files other than they were reviewed, and nobody else touched them. */
+function isUnreviewed({ fix, point }: RoundRecord, state: LoopState): boolean {
+  const isThere = fix !== null && fix.rolledBack === null && state.point?.tree === fix.point.tree
+  return isThere && fix.point.tree !== point.tree
 }
 
 const acceptable: ReadonlySet<LoopReason> = new Set(['limit', 'stuck', 'oscillation', 'unable'])
 
-const whyBlocked: Record<LoopReason, string> = {
+/** One sentence for each. */
+export const whyBlocked: Record<LoopReason, string> = {
   limit: 'The rounds are used up and findings are left.',
   stuck: 'Two rounds brought no progress.',
   oscillation: 'A finding asks for what an earlier fix removed.',

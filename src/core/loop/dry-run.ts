@@ -1,3 +1,6 @@
+import { emptyState } from './fold.ts'
+import type { LoopResult } from './result.ts'
+import { toResult } from './to-result.ts'
 import type { LoopPolicy, SessionFact } from './types.ts'
 
 export interface DryRunInput {
@@ -20,6 +23,11 @@ export function dryRunLines(input: DryRunInput): readonly string[] {
     `${atTheEnd[policy.onLimit]} if findings that block are left after round ${policy.maxRounds}`,
   ]
   return steps.map((step) => `[DRY-RUN] Would ${step}`)
+}
+
+/** For programs: nothing was done. */
+export function dryRunResult(head: string): LoopResult {
+  return toResult({ ...emptyState, outcome: 'dry_run', reason: 'Nothing was done.' }, null, head)
 }
 
 function reviewSteps(round: number, { policy, agents, branch, base }: DryRunInput): readonly string[] {

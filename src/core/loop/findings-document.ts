@@ -62,6 +62,12 @@ export function findingsFileName(
   return `${slug(name)}-review-findings-round-${round}.md`
 }
 
+/** Whether two documents say the same, at whatever time. */
+export function saysTheSame(one: string, other: string): boolean {
+  const undated = (text: string) => text.replace(/^\*\*Date:\*\* [\d :-]+$/m, '')
+  return undated(one) === undated(other)
+}
+
 const passed: Gate = { result: 'pass', reasons: [] }
 
 /** What stands for a field that says nothing. */
@@ -130,6 +136,6 @@ function slug(name: string): string {
   return `${characters.slice(0, longestSlug - 9).join('')}-${hashText(name).slice(0, 8)}`
 }
 
-function oneLine(text: string): string {
+export function oneLine(text: string): string {
   return text.replace(/\s+/g, ' ').trim()
 }

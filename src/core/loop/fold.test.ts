@@ -25,6 +25,15 @@ const bred = finding({
   line: 3,
   evidence: 'open()',
 })
+const outcome = {
+  name: 'f',
+  agent: 'x',
+  status: 'ok',
+  reason: null,
+  durationMs: 1,
+  findings: 0,
+  usage: noUsage,
+} as const
 const silence = { gate: { result: 'inconclusive', reasons: ['a reviewer did not answer'] } } as const
 const answered = (answer: 'a' | 'b' | 'c'): SessionFact => ({ type: 'answered', answer, by: 'Anna', why: 'because' })
 const asked: SessionFact = {
@@ -67,8 +76,8 @@ describe('the state from the journal', () => {
 
   it('adds what a fix cost to its round and to the whole', () => {
     const usage = { ...noUsage, costUsd: 2 }
-    const outcome = { name: 'f', agent: 'x', status: 'ok', reason: null, durationMs: 1, findings: 0, usage } as const
-    const state = stateOf(started(), reviewed(1, 'a', [lock], { usage }), fixMade(1, 'b', { outcome }))
+    const fixed = fixMade(1, 'b', { outcome: { ...outcome, usage } })
+    const state = stateOf(started(), reviewed(1, 'a', [lock], { usage }), fixed)
     expect([state.usage.costUsd, state.rounds[0]!.usage.costUsd]).toEqual([4, 4])
   })
 
@@ -113,6 +122,44 @@ describe('a roll-back', () => {
     expect(decide(state)).toMatchObject({ step: 'fix', round: 2 })
   })
 
+  it('of files that were left uncommitted does the same', () => {
+    const uncommitted = [
+      started({ commit: false }),
+      reviewed(1, 'a', [lock]),
+      fixMade(1, 'b'),
+      reviewed(2, 'b', [lock, bred]),
+    ]
+    expect(decide(stateOf(...uncommitted))).toMatchObject({ step: 'restore', round: 2 })
+    const state = stateOf(...uncommitted, rolledBack(2, 'a', null))
+    expect(state.rounds[0]).toMatchObject({ fix: { rolledBack: { commit: null } } })
+    expect(state.rounds.map(({ point }) => point.tree)).toEqual(['tree a', 'tree a'])
+    expect(decide(state)).toMatchObject({ step: 'fix', round: 2 })
+  })
+
+  it('is not made where somebody else worked on the uncommitted files, too', () => {
+    const mixed = [
+      started({ commit: false }),
+      reviewed(1, 'a', [lock]),
+      fixMade(1, 'b'),
+      reviewed(2, 'c', [lock, bred]),
+    ]
+    expect(decide(stateOf(...mixed)).step).toBe('fix')
+  })
+
+  it('of a commit that nobody reviewed leaves the last review as it is', () => {
+    const facts = [
+      started({ onLimit: 'block', maxDollars: 1 }),
+      reviewed(1, 'a', [lock], { usage: { ...noUsage, costUsd: 0.5 } }),
+      fixMade(1, 'b', { outcome: { ...outcome, usage: { ...noUsage, costUsd: 2 } } }),
+      committed(1, 'b'),
+    ]
+    // The budget is used up, and nobody is asked.
+    expect(decide(stateOf(...facts))).toMatchObject({ step: 'revert', round: 1, why: 'there was no review of it' })
+    const state = stateOf(...facts, rolledBack(1, 'a', 'revert'))
+    expect(state.rounds).toMatchObject([{ blocking: [lock.id], fix: { rolledBack: { commit: 'revert' } } }])
+    expect(decide(state)).toMatchObject({ step: 'end', outcome: 'blocked', reason: 'The budget is used up.' })
+  })
+
   it('before a commit leaves the last review as it is', () => {
     const facts = [started(), reviewed(1, 'a', [lock]), fixMade(1, 'b'), rolledBack(1, 'a', null)]
     const state = stateOf(...facts)
@@ -120,6 +167,23 @@ describe('a roll-back', () => {
     expect(state.point).toEqual(pointOf('a'))
     // The files are as they were: a review that says nothing of it closes nothing.
     expect(stateOf(...facts, reviewed(2, 'a', [])).rounds.at(-1)!.blocking).toEqual([lock.id])
+  })
+})
+
+describe('a limit', () => {
+  const spent = [
+    started({ maxDollars: 1 }),
+    reviewed(1, 'a', [lock], { usage: { ...noUsage, costUsd: 2 } }),
+    { type: 'asked', question: { round: 1, reason: 'budget', text: '', remaining: [lock.id], allowed: ['a', 'b'] } },
+  ] as const
+
+  it.each([
+    [{ maxDollars: 5, maxTimeMs: null }, 'fix'],
+    [{ maxDollars: 1.5, maxTimeMs: null }, 'ask'],
+    [undefined, 'wait'],
+  ])('of %j, said when it goes on, leads to: %s', (limits, step) => {
+    const resumed = { type: 'resumed', point: pointOf('a'), ...(limits === undefined ? {} : { limits }) } as const
+    expect(decide(stateOf(...spent, resumed)).step).toBe(step)
   })
 })
 

@@ -1,13 +1,15 @@
-import type { Usage } from '../../types.ts'
+import type { Finding, Usage, Verdict } from '../../types.ts'
+import { decideVerdict } from '../gate.ts'
 import { addUsage, noUsage } from '../usage.ts'
 import { fixTouched } from './convergence.ts'
-import { accept, afterReview, holdsUp, type ReviewedRound, rolledBackTo } from './ledger.ts'
-import { type FixRecord, type LoopState, lastRound, policyOf, type RoundRecord } from './state.ts'
-import type { SessionEvent, SessionFact, WorkPoint } from './types.ts'
+import { accept, afterReview, holdsUp, type ReviewedRound, rolledBackTo, standingAfter } from './ledger.ts'
+import { type FixRecord, fixedRound, type LoopState, lastRound, policyOf, type RoundRecord } from './state.ts'
+import type { LoopLimits, SessionEvent, SessionFact, WorkPoint } from './types.ts'
 
 export const emptyState: LoopState = {
   started: null,
   baseline: null,
+  outputs: [],
   rounds: [],
   silentReviews: [],
   ledger: [],
@@ -40,7 +42,7 @@ function apply(state: LoopState, event: Exclude<SessionFact, { type: 'intended' 
     case 'session-started':
       return { ...state, started: event, point: event.start, allowedRounds: event.policy.maxRounds }
     case 'baseline-validated':
-      return { ...state, baseline: event.validations }
+      return { ...withOutputs(state, event.wrote), baseline: event.validations }
     case 'round-reviewed':
       return reviewed(state, event)
     case 'fix-made':
@@ -55,7 +57,7 @@ function apply(state: LoopState, event: Exclude<SessionFact, { type: 'intended' 
         point: event.point,
       }
     case 'fix-validated':
-      return withFix(state, (fix) => ({
+      return withFix(withOutputs(state, event.wrote), (fix) => ({
         ...must(fix),
         validations: [...must(fix).validations.slice(0, event.attempt - 1), event.validations],
       }))
@@ -91,12 +93,12 @@ function reviewed(state: LoopState, event: Extract<SessionFact, { type: 'round-r
   }
   const commit = lastRound(state)?.fix?.commit ?? null
   const ledger = afterReview(state.ledger, { ...event, commit, done: doneSince(lastRound(state), event.point) })
+  const standing = standingAfter(ledger, event.round)
   const record: RoundRecord = {
     round: event.round,
     point: event.point,
-    verdict: event.verdict,
-    gate: event.gate,
-    found: event.findings.length,
+    verdict: verdictOver(standing),
+    found: { all: standing.length, blocking: standing.filter(({ blocking }) => blocking).length },
     blocking: ledger.filter(holdsUp).map(({ id }) => id),
     document: event.document,
     usage: event.usage,
@@ -104,6 +106,12 @@ function reviewed(state: LoopState, event: Extract<SessionFact, { type: 'round-r
     fix: null,
   }
   return { ...state, usage, ledger, silentReviews: [], rounds: [...state.rounds, record], point: event.point }
+}
+
+/** Of the ledger, which is what is decided by; a reviewer's own words know nothing of other rounds. */
+function verdictOver(standing: readonly Finding[]): Verdict {
+  const isBlocked = standing.some(({ blocking }) => blocking)
+  return decideVerdict({ result: isBlocked ? 'blocked' : 'pass', reasons: [] }, standing).verdict
 }
 
 /** What the loop did since a review, as long as nobody else did anything. */
@@ -117,15 +125,14 @@ function doneSince(last: RoundRecord | undefined, { tree }: WorkPoint): Reviewed
   }
 }
 
-/** Before there was a commit the files are restored and the last review still holds; afterwards the one before it does. */
+/** A fix that was not reviewed yet goes and the last review still holds; afterwards the one before it does. */
 function rolledBack(state: LoopState, event: Extract<SessionFact, { type: 'rolled-back' }>): LoopState {
   const { why, commit, point, round } = event
-  if (commit === null) {
-    const taken = withFix(state, (fix) => ({ ...must(fix), rolledBack: { why, commit: null }, point }))
+  if (lastRound(state)?.fix != null) {
+    const taken = withFix(state, (fix) => ({ ...must(fix), rolledBack: { why, commit }, point }))
     return { ...taken, point }
   }
-  const before = state.rounds.at(-2)
-  if (before === undefined) throw new Error('the journal speaks of a commit that no review came after')
+  const before = fixedRound(state)
   const ledger = rolledBackTo(before.ledger, state.ledger, { round, commit, isOfFix: fixTouched(before) })
   const rounds = state.rounds.map((record, index) =>
     index === state.rounds.length - 2 && record.fix !== null
@@ -134,7 +141,8 @@ function rolledBack(state: LoopState, event: Extract<SessionFact, { type: 'rolle
         ? { ...record, blocking: ledger.filter(holdsUp).map(({ id }) => id), ledger, point }
         : record,
   )
-  return { ...state, ledger, rounds, point }
+  // The files are those of an earlier review, and so is what is known of them.
+  return { ...state, ledger, rounds, point, certifiedRound: round }
 }
 
 /** A finding that was closed once more has a new certificate. */
@@ -156,10 +164,17 @@ function answered(state: LoopState, event: Extract<SessionFact, { type: 'answere
 }
 
 /** After answer (a) a person has worked on it: it is reviewed again, as far as the cap allows. */
-function resumed(state: LoopState, event: Extract<SessionFact, { type: 'resumed' }>): LoopState {
+function resumed(begun: LoopState, event: Extract<SessionFact, { type: 'resumed' }>): LoopState {
+  const state = event.limits === undefined ? begun : withLimits(begun, event.limits)
   if (state.answer?.answer !== 'a') return state
   const allowedRounds = Math.min(policyOf(state).hardCap, Math.max(state.allowedRounds, state.rounds.length + 1))
   return { ...state, answer: null, outcome: null, reason: '', allowedRounds, point: event.point }
+}
+
+/** A budget that somebody raises answers the question about it. */
+function withLimits(state: LoopState, limits: LoopLimits): LoopState {
+  const started = state.started && { ...state.started, policy: { ...state.started.policy, ...limits } }
+  return { ...state, started, question: state.question?.reason === 'budget' ? null : state.question }
 }
 
 /** What a fix cost is added to its round and to the whole. */
@@ -168,6 +183,10 @@ function withUsage(state: LoopState, usage: Usage): LoopState {
     index === state.rounds.length - 1 ? { ...record, usage: addUsage(record.usage, usage) } : record,
   )
   return { ...state, rounds, usage: addUsage(state.usage, usage) }
+}
+
+function withOutputs(state: LoopState, wrote: readonly string[] = []): LoopState {
+  return { ...state, outputs: [...new Set([...state.outputs, ...wrote])] }
 }
 
 function withFix(state: LoopState, change: (fix: FixRecord | null) => FixRecord): LoopState {

@@ -98,6 +98,16 @@ export function holdsUp(entry: LedgerEntry): boolean {
 }
 
 /**
+ * What a review leaves to be looked at, as grave as the ledger has it: what a findings document lists and what is counted
+ * everywhere. What it does not raise and nobody did anything about is among it.
+ */
+export function standingAfter(ledger: readonly LedgerEntry[], round: number): readonly Finding[] {
+  return ledger
+    .filter((entry) => (isActive(entry) || entry.status === 'deferred') && entry.history.at(-1)?.round === round)
+    .map(({ finding, id, severity, blocking }) => ({ ...finding, id, severity, blocking }))
+}
+
+/**
  * Which entry a finding is about: the one with its id, which comes from the code it quotes; else the one that says the same
  * at the same place, since a fix that does not help changes the quoted line.
  */

@@ -9,6 +9,8 @@ export interface LoopResult {
   readonly reason: string
   /** Null for a dry run: there is none. */
   readonly session: string | null
+  /** Whether `--resume` goes on with it; otherwise it prints this result again. */
+  readonly resumable: boolean
   readonly rounds: readonly LoopRound[]
   readonly ledger: readonly LedgerLine[]
   readonly certificates: readonly FixCertificate[]
@@ -25,7 +27,7 @@ export type RoundDecision = 'approve' | 'fix' | 'ask' | 'stop'
 export interface LoopRound {
   readonly round: number
   readonly verdict: Verdict
-  /** All findings of this review, and those among them that hold the loop up. */
+  /** What this review left to be looked at, and what of it holds the loop up: the numbers of its findings document. */
   readonly found: number
   readonly blocking: number
   readonly decision: RoundDecision | null
@@ -61,4 +63,6 @@ export interface LedgerLine {
   readonly line: number | null
   readonly title: string
   readonly history: readonly LedgerNote[]
+  /** For a `deferred` one: who looks at it, and what is to be done. */
+  readonly followUp: { readonly owner: string; readonly action: string } | null
 }

@@ -58,14 +58,21 @@ export function summarise(events: readonly SessionEvent[], isLive: boolean): Ses
 
 /** How long each event took to come about: the time since the one before it, unless nobody was at work. */
 export function durations(events: readonly SessionEvent[]): readonly number[] {
-  return events.map(({ at, type }, index) => {
+  return events.map((event, index) => {
     const before = events[index - 1]
-    if (before === undefined || type === 'answered' || type === 'resumed') return 0
-    return Math.max(0, Date.parse(at) - Date.parse(before.at))
+    if (before === undefined || isAfterPause(event, events[index + 1])) return 0
+    return Math.max(0, Date.parse(event.at) - Date.parse(before.at))
   })
 }
 
-function workedTime(events: readonly SessionEvent[]): number {
+/** What was done before a crash and is found out afterwards stands in front of `resumed`. */
+function isAfterPause({ type }: SessionEvent, next: SessionEvent | undefined): boolean {
+  if (type === 'answered' || type === 'resumed') return true
+  return next?.type === 'resumed' && (type === 'fix-committed' || type === 'rolled-back')
+}
+
+/** Milliseconds that a session was worked on. */
+export function workedTime(events: readonly SessionEvent[]): number {
   return durations(events).reduce((sum, milliseconds) => sum + milliseconds, 0)
 }
 

@@ -28,10 +28,9 @@ export interface RoundRecord {
   readonly round: number
   readonly point: WorkPoint
   readonly verdict: Verdict
-  readonly gate: Gate
-  /** Findings it raised. */
-  readonly found: number
-  /** Ids that hold the loop up after this review. */
+  /** What this review left to be looked at, and how much of that holds the loop up: as its document says. */
+  readonly found: { readonly all: number; readonly blocking: number }
+  /** Ids that hold the loop up now; a roll-back takes back what its fix had brought. */
   readonly blocking: readonly string[]
   readonly document: string | null
   /** Of the review and of its fix. */
@@ -44,6 +43,8 @@ export interface RoundRecord {
 export interface LoopState {
   readonly started: Extract<SessionFact, { type: 'session-started' }> | null
   readonly baseline: readonly ValidationResult[] | null
+  /** Paths that validation commands left behind; a folder ends with a slash. They are no part of the work. */
+  readonly outputs: readonly string[]
   readonly rounds: readonly RoundRecord[]
   /** Reviews in a row that came to no verdict; they consume no round. */
   readonly silentReviews: readonly Gate[]
@@ -72,6 +73,19 @@ export interface LoopState {
 export function policyOf({ started }: LoopState): LoopPolicy {
   if (started === null) throw new Error('the journal does not begin with the start of a session')
   return started.policy
+}
+
+/** `--resume` has nothing to go on with. After answer (a) it has: the work of a person. */
+export function isOver({ outcome, answer }: LoopState): boolean {
+  return outcome !== null && answer?.answer !== 'a'
+}
+
+/** Whose fix a roll-back takes back: the last one's, or, where a review came after it, that of the one before. */
+export function fixedRound({ rounds }: LoopState): RoundRecord {
+  const [before, last] = [rounds.at(-2), rounds.at(-1)]
+  const round = last?.fix === null ? before : last
+  if (round === undefined) throw new Error('the journal speaks of a fix that was not made')
+  return round
 }
 
 export const lastRound = ({ rounds }: LoopState): RoundRecord | undefined => rounds.at(-1)

@@ -1,7 +1,8 @@
 import { type ExitCode, exitCodes } from '../../errors.ts'
+import { whyBlocked } from './decide.ts'
 import { latestValidations } from './loop-gate.ts'
 import type { LoopResult, LoopRound, RoundDecision, RoundFix, RoundValidation } from './result.ts'
-import type { FixRecord, LoopState, RoundRecord } from './state.ts'
+import { type FixRecord, isOver, type LoopState, type RoundRecord } from './state.ts'
 import type { LoopOutcome, ValidationResult } from './types.ts'
 
 /** The loop as scripts read it, at any moment of its life. */
@@ -10,10 +11,11 @@ export function toResult(state: LoopState, session: string | null, head: string)
   return {
     schemaVersion: 1,
     outcome,
-    reason: state.outcome === null ? (state.question?.text.split('\n')[0] ?? 'It was interrupted.') : state.reason,
+    reason: reasonOf(state),
     session,
+    resumable: !isOver(state),
     rounds: state.rounds.map((record, index) => toRound(state, record, index, outcome)),
-    ledger: state.ledger.map(({ id, severity, blocking, status, finding, history }) => ({
+    ledger: state.ledger.map(({ id, severity, blocking, status, finding, history, followUp }) => ({
       id,
       severity,
       blocking,
@@ -22,12 +24,18 @@ export function toResult(state: LoopState, session: string | null, head: string)
       line: finding.line,
       title: finding.title,
       history,
+      followUp: status === 'deferred' ? followUp : null,
     })),
     certificates: state.certificates,
     question: state.question,
     usage: state.usage,
     head,
   }
+}
+
+function reasonOf({ outcome, reason, question }: LoopState): string {
+  if (outcome !== null) return reason
+  return question === null ? 'It was interrupted.' : whyBlocked[question.reason]
 }
 
 /** Taking a risk is not a pass unless it was said beforehand. */
@@ -54,8 +62,8 @@ function toRound(state: LoopState, record: RoundRecord, index: number, outcome: 
   return {
     round: record.round,
     verdict: record.verdict,
-    found: record.found,
-    blocking: record.blocking.length,
+    found: record.found.all,
+    blocking: record.found.blocking,
     decision: decisionOf(record, isLast, outcome),
     fix: record.fix === null ? null : toFix(record.fix),
     validations: toValidations(before, record.fix),

@@ -86,7 +86,7 @@ export interface LoopQuestion {
 export type LoopOutcome = 'approved' | 'blocked' | 'escalated' | 'inconclusive' | 'accepted' | 'interrupted' | 'dry_run'
 
 /** What the user decides beforehand. */
-export interface LoopPolicy {
+export interface LoopPolicy extends LoopLimits {
   /** Reviews without asking anybody; a person may add one at a time, up to `hardCap`. */
   readonly maxRounds: number
   readonly hardCap: number
@@ -97,6 +97,10 @@ export interface LoopPolicy {
   /** `allow`: a command that failed before the first fix does not block. */
   readonly baseline: 'block' | 'allow'
   readonly scopeGuard: 'report' | 'strict'
+}
+
+/** For the whole session, in all processes. */
+export interface LoopLimits {
   readonly maxDollars: number | null
   readonly maxTimeMs: number | null
 }
@@ -106,6 +110,22 @@ export interface WorkPoint {
   readonly head: string
   /** Of the files as they are, uncommitted work included. */
   readonly tree: string
+}
+
+/** What a session was begun with, as it was said: `--resume` needs no word of it again. Null: nothing was said. */
+export interface SessionGiven {
+  /** Paths, these and the following relative to the root. */
+  readonly scope: readonly string[]
+  readonly config: string | null
+  readonly story: string | null
+  readonly base: string | null
+  readonly intent: string | null
+  readonly agent: string | null
+  readonly reviewer: string | null
+  readonly verifier: string | null
+  readonly fixer: string | null
+  /** False: with --no-verify. */
+  readonly verify: boolean
 }
 
 /** The journal: appended, never changed. `fold` makes the state from it. */
@@ -122,10 +142,16 @@ export type SessionFact =
       readonly policy: LoopPolicy
       readonly agents: { readonly reviewer: string; readonly fixer: string; readonly verifier: string }
       readonly story: string | null
+      readonly given?: SessionGiven
     }
   /** Written before an effect: after a crash this is what has to be looked at first. */
   | { readonly type: 'intended'; readonly step: string; readonly point: WorkPoint }
-  | { readonly type: 'baseline-validated'; readonly validations: readonly ValidationResult[] }
+  /** `wrote`: what the commands left behind. It is neither reviewed nor committed. */
+  | {
+      readonly type: 'baseline-validated'
+      readonly validations: readonly ValidationResult[]
+      readonly wrote?: readonly string[]
+    }
   | {
       readonly type: 'round-reviewed'
       readonly round: number
@@ -147,6 +173,7 @@ export type SessionFact =
       /** 1, and 2 after the fix was sent back. */
       readonly attempt: number
       readonly validations: readonly ValidationResult[]
+      readonly wrote?: readonly string[]
     }
   | { readonly type: 'fix-committed'; readonly round: number; readonly commit: string; readonly point: WorkPoint }
   /** `commit` is the revert, null when files were restored before there was a commit. */
@@ -161,6 +188,7 @@ export type SessionFact =
   | { readonly type: 'user-changed'; readonly round: number; readonly found: WorkPoint; readonly why: string }
   | { readonly type: 'asked'; readonly question: LoopQuestion }
   | { readonly type: 'answered'; readonly answer: LoopAnswer; readonly by: string; readonly why: string }
-  | { readonly type: 'resumed'; readonly point: WorkPoint }
+  /** `limits`: what was said anew. */
+  | { readonly type: 'resumed'; readonly point: WorkPoint; readonly limits?: LoopLimits }
   | { readonly type: 'interrupted'; readonly why: string }
   | { readonly type: 'ended'; readonly outcome: LoopOutcome; readonly reason: string; readonly head: string }

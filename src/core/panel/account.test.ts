@@ -62,7 +62,7 @@ it.each<[string, Partial<AccountInput>, string[], string[]]>([
     'critics without a place',
     { leftOutCritics: ['performance', 'security'] },
     [],
-    ['Critics that this change calls for, but a review has room for one only: performance, security.'],
+    ['Critics that this change calls for, but this review has no room for: performance, security.'],
   ],
 ])('%s', (_, changes, problems, notices) => {
   expect(accountFor({ ...nobody, ...changes })).toEqual({ problems, notices })

@@ -48,7 +48,7 @@ export function accountFor(input: AccountInput): Account {
         'Binary, so not shown to the reviewers',
         shown.filter(isUnreadMedia).map(({ path }) => path),
       ),
-      ...about('Critics that this change calls for, but a review has room for one only', leftOutCritics),
+      ...about('Critics that this change calls for, but this review has no room for', leftOutCritics),
       ...(accepted ? unreviewed : []),
     ],
   }

@@ -1,5 +1,5 @@
 import type { ChangedFile, LineRange } from '../../types.ts'
-import type { Assignment } from './plan-panel.ts'
+import type { Assignment, PanelRole } from './plan-panel.ts'
 import type { Slice } from './slices.ts'
 
 /** Changed lines of one file that nobody who had to look at them has answered for. */
@@ -16,7 +16,7 @@ export interface Gap {
 export function findGaps(files: readonly ChangedFile[], answered: readonly Assignment[]): readonly Gap[] {
   const seen = new Map<string, Seen>()
   for (const { role, slices } of answered) {
-    if (role === 'bug-hunter' || role === 'reviewer') for (const slice of slices) note(seen, slice)
+    if (answersForLines(role)) for (const slice of slices) note(seen, slice)
   }
   return files.flatMap(({ path, status, added, removed }): Gap[] => {
     const { whole, added: seenAdded, removed: seenRemoved } = seen.get(path) ?? nothing
@@ -24,6 +24,11 @@ export function findGaps(files: readonly ChangedFile[], answered: readonly Assig
     const gap = { path, added: without(added, seenAdded), removed: without(removed, seenRemoved) }
     return gap.added.length + gap.removed.length > 0 ? [gap] : []
   })
+}
+
+/** Whose answer counts for the lines it was shown. */
+export function answersForLines(role: PanelRole): boolean {
+  return role === 'bug-hunter' || role === 'reviewer'
 }
 
 /** 'src/a.ts (lines 10-20, 44)', or the path alone where all of it is missing or only removals are. */

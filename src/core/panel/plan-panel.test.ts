@@ -62,6 +62,13 @@ describe('who is asked', () => {
     expect(new Set(assignments.map(({ slices }) => renderSlices(slices))).size).toBe(1)
   })
 
+  it('nobody about what is only named, although the partitions have it', () => {
+    const all = [made('src/a.ts', '', lines(300)), made('dist/b.js', '', lines(90, 'generated'))]
+    const input = inputOf(all)
+    const { assignments } = planPanel({ ...input, files: input.files.slice(0, 1) })
+    expect(new Set(assignments.flatMap(({ slices }) => slices.map(({ path }) => path)))).toEqual(new Set(['src/a.ts']))
+  })
+
   it('the critic of the domain, if there is one', () => {
     const all = [made('src/auth/a.ts', '', lines(300))]
     const gates = { ...noCriticGates, moduleCritics: [{ patterns: ['auth'], critics: ['security'] }] }

@@ -90,7 +90,10 @@ function partsOf(input: PanelInput): { kept: readonly Part[]; left: readonly Par
   const position = new Map(input.files.map(({ path }, index) => [path, index]))
   // In the order of the change: where there is one part, all reviewers then begin with the same words.
   const ordered = (slices: readonly Slice[]) =>
-    [...slices].sort((one, other) => (position.get(one.path) ?? 0) - (position.get(other.path) ?? 0))
+    slices
+      // What turned out to be only named to reviewers is still in the partitions.
+      .filter(({ path }) => position.has(path))
+      .sort((one, other) => (position.get(one.path) ?? 0) - (position.get(other.path) ?? 0))
   const parts = input.partitions.flatMap((partition) =>
     packSlices(ordered(slicesOf(partition, input.patches)), input.callTokens).chunks.map((slices) => ({
       tests: partition.is_test_only,

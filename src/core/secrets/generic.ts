@@ -183,7 +183,6 @@ export function guess(rule: { name: string; title: string }, value: string, star
     start,
     end: start + value.length,
     value,
-    entropy: entropyOf(value),
     confidence: 0.9,
   }
 }

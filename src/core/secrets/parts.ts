@@ -14,9 +14,8 @@ const after = 4096
 /** How much of one line a single rule searches: enough for any packed program that people really commit. */
 const searchLimit = 1 << 20
 
-/** Where to look for the secrets of a group: the whole line, or of a very long one the surroundings of the group's keywords. */
+/** Where to look for the secrets of a group in a longer line: around the group's keywords. */
 export function partsAround(text: string, group: number, hits: GateResult): readonly Part[] {
-  if (text.length <= wholeLineLimit) return [{ text, offset: 0 }]
   const parts: Part[] = []
   let start = -1
   let end = -1

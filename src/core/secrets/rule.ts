@@ -24,7 +24,6 @@ export interface SecretMatch {
   readonly start: number
   readonly end: number
   readonly value: string
-  readonly entropy: number
   /** 1 for a proven checksum, less for shapes, least for guesses from a name. Never below 0.9. */
   readonly confidence: number
 }

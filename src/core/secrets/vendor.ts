@@ -12,11 +12,10 @@ export function findVendorSecrets(rule: VendorRule, text: string): readonly Secr
   for (; match !== null; match = expression.exec(text)) {
     const value = match[1]!
     const certain = rule.checksum === true && hasChecksum(value)
-    const entropy = entropyOf(value)
-    if (!certain && (entropy < (rule.entropy ?? 3) || isSpecimen(value))) continue
+    if (!certain && (entropyOf(value) < (rule.entropy ?? 3) || isSpecimen(value))) continue
     const start = match.index + match[0].lastIndexOf(value)
     const confidence = certain ? 1 : rule.named === undefined ? 0.97 : 0.95
-    found.push({ rule: rule.name, title: rule.title, start, end: start + value.length, value, entropy, confidence })
+    found.push({ rule: rule.name, title: rule.title, start, end: start + value.length, value, confidence })
   }
   return found
 }

@@ -1,18 +1,16 @@
 import * as v from 'valibot'
-import type { PullRequest } from '../../core/handoff/pull-request.ts'
+import { numberSchema, type PullRequest, tipSchema } from '../../core/handoff/pull-request.ts'
 import type { Answer } from '../forge.ts'
 import type { Client } from './client.ts'
 import type { RepositoryName } from './location.ts'
 
-const tip = v.object({ ref: v.string(), sha: v.pipe(v.string(), v.regex(/^[0-9a-f]{40,64}$/, 'is no commit')) })
-
 const pullRequestSchema = v.object({
-  number: v.pipe(v.number(), v.integer(), v.minValue(1)),
+  number: numberSchema,
   state: v.string(),
   title: v.string(),
   body: v.nullish(v.string(), ''),
-  base: tip,
-  head: tip,
+  base: tipSchema,
+  head: tipSchema,
 })
 
 type Listed = v.InferOutput<typeof pullRequestSchema>

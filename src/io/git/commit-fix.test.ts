@@ -12,7 +12,7 @@ import {
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { createRepository, type TestRepository } from '../../../test/support/repository.ts'
-import { commitFiles, settleIndex } from './commit-fix.ts'
+import { commitFiles, finishCommit } from './commit-fix.ts'
 import { openRepository } from './repository.ts'
 import { workPoint } from './work-point.ts'
 
@@ -314,7 +314,7 @@ it('settles the index after a crash between the commit and the index, and waits 
   const lock = join(test.path, '.git', 'index.lock')
   writeFileSync(lock, '')
   setTimeout(() => rmSync(lock), 200)
-  await settleIndex(repository, 'HEAD')
-  await settleIndex(repository, 'HEAD')
+  await finishCommit(repository)
+  await finishCommit(repository)
   expect(status(test)).toBe('M  other.ts\n')
 })

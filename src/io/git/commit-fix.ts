@@ -37,7 +37,7 @@ export async function commitFiles(repository: Repository, request: CommitRequest
  * Makes the user's index agree with a commit that was made past it, at the paths of that commit only. Until then git would
  * show the fix as taken back. May be called again.
  */
-export async function settleIndex(repository: Repository, commit: string): Promise<void> {
+async function settleIndex(repository: Repository, commit: string): Promise<void> {
   const input = indexInfo(await treeDifference(repository, `${commit}^`, commit))
   const args = ['update-index', '-z', '--index-info']
   // Somebody else, an editor for example, may hold the index for a moment.
@@ -50,28 +50,42 @@ export async function settleIndex(repository: Repository, commit: string): Promi
   await repository.read(args, { input })
 }
 
+/** HEAD was committed by `commitFiles`, which was cut off after that: does the rest. Gives the commit. May be called again. */
+export async function finishCommit(repository: Repository): Promise<string> {
+  const files = (await treeDifference(repository, 'HEAD^', 'HEAD')).map(({ path }) => path)
+  const commit = await withIndex(repository, (index) => withMended(repository, index, files))
+  await settleIndex(repository, commit)
+  return commit
+}
+
 async function makeCommit(
   repository: Repository,
   index: PrivateIndex,
   { files, message }: CommitRequest,
 ): Promise<CommitResult> {
-  const commit = (extra: readonly string[], input = '') => tryCommit(repository, index, extra, input)
+  const commit = () => tryCommit(repository, index, ['-F', '-'], message)
   const before = await treeOf(repository, 'HEAD')
   const staged = await stage(repository, index, files)
   if (staged === before) return { nothing: true }
-  let result = await commit(['-F', '-'], message)
+  let result = await commit()
   if (result.code !== 0 && (await hasHook(repository))) {
     // Some hooks mend files and refuse, for the person to look at them and try again.
     const mended = await stage(repository, index, files)
-    if (mended !== staged && mended !== before) result = await commit(['-F', '-'], message)
+    if (mended !== staged && mended !== before) result = await commit()
   }
   if (result.code !== 0) return refusal(result)
+  return { commit: await withMended(repository, index, files) }
+}
+
+/** HEAD with what hooks mended: some do so and let the commit pass without it. Nobody has seen this commit yet. */
+async function withMended(repository: Repository, index: PrivateIndex, files: readonly string[]): Promise<string> {
   if (await hasHook(repository)) {
-    // Others mend them and let the commit pass without it. Nobody has seen this commit yet.
     const made = await treeOf(repository, 'HEAD')
-    if ((await stage(repository, index, files)) !== made) await commit(['--amend', '--no-edit'])
+    if ((await stage(repository, index, files)) !== made) {
+      await tryCommit(repository, index, ['--amend', '--no-edit'], '')
+    }
   }
-  return { commit: (await repository.read(['rev-parse', 'HEAD'])).trim() }
+  return (await repository.read(['rev-parse', 'HEAD'])).trim()
 }
 
 /** HEAD and the named files. A folder counts where it is a repository of its own: git knows those by their commit. */
@@ -98,7 +112,7 @@ function tryCommit(
   const settings = ['--no-literal-pathspecs', '-c', 'gc.auto=0', '-c', 'maintenance.auto=false']
   const args = [...settings, 'commit', '--quiet', '--no-status', '--cleanup=whitespace', ...extra]
   const variables = { ...toolVariables(), ...signingVariables(), LC_ALL: 'C.UTF-8' }
-  return repository.try(args, { input, env: { ...variables, ...env } })
+  return repository.try(args, { input, env: { ...variables, ...env }, endsWithUs: true })
 }
 
 function refusal(result: RunResult): CommitResult {
@@ -137,8 +151,8 @@ const operations: readonly [file: string, what: string][] = [
   ['rebase-apply', 'rebase'],
 ]
 
-/** A commit in the middle of a merge would end it, and with the wrong files. */
-async function requireReady(repository: Repository): Promise<void> {
+/** A commit in the middle of a merge would end it, and with the wrong files. Asked before anything is paid for, too. */
+export async function requireReady(repository: Repository): Promise<void> {
   const found = operations.find(([file]) => existsSync(join(repository.gitDir, file)))
   if (found !== undefined) throw new LoopError('half_done', { what: found[1] })
   for (const name of ['GIT_AUTHOR_IDENT', 'GIT_COMMITTER_IDENT']) {

@@ -1,19 +1,15 @@
+import type { FileContents } from '../../core/anchor-index.ts'
 import type { ChangedFile } from '../../types.ts'
 import { readBlobSizes, readBlobs } from './blobs.ts'
 import type { Repository } from './repository.ts'
 import { decodeText } from './text.ts'
-
-export interface FileContent {
-  readonly new: string | null
-  readonly old: string | null
-}
 
 /** Both sides of the given files as text; null for a side that is not there, not text or larger than the limit. */
 export async function readContents(
   repository: Repository,
   files: readonly ChangedFile[],
   limitBytes: number,
-): Promise<Map<string, FileContent>> {
+): Promise<Map<string, FileContents>> {
   const ids = [
     ...new Set(files.flatMap((file) => [regular(file.newMode, file.newBlob), regular(file.oldMode, file.oldBlob)])),
   ]

@@ -1,9 +1,10 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { ensureStateFolder } from '../state-folder.ts'
+import { newTemporaryFolder } from '../temporary-folder.ts'
 import type { GitOptions, Repository } from './repository.ts'
 
 export interface PrivateIndex {
+  readonly file: string
   /** What makes git use this index. */
   readonly env: Readonly<Record<string, string>>
   readonly read: (args: readonly string[], options?: GitOptions) => Promise<string>
@@ -14,27 +15,27 @@ export interface PrivateIndex {
  * the objects of snapshots are out of sight, or a commit could lean on them, and they are a cache.
  */
 export function withIndex<T>(repository: Repository, use: (index: PrivateIndex) => Promise<T>): Promise<T> {
-  return inFolder(repository, { GIT_ALTERNATE_OBJECT_DIRECTORIES: '' }, use)
+  return withNewIndex(repository, { GIT_ALTERNATE_OBJECT_DIRECTORIES: '' }, use)
 }
 
 /** The same to read trees of snapshots. Nothing may be written with it. */
 export function withReadingIndex<T>(repository: Repository, use: (index: PrivateIndex) => Promise<T>): Promise<T> {
-  return inFolder(repository, {}, use)
+  return withNewIndex(repository, {}, use)
 }
 
-async function inFolder<T>(
+/** An index in a folder of its own that goes afterwards; nothing is in it yet. */
+export async function withNewIndex<T>(
   repository: Repository,
   extra: Readonly<Record<string, string>>,
   use: (index: PrivateIndex) => Promise<T>,
 ): Promise<T> {
-  const parent = join(ensureStateFolder(repository.root), 'tmp')
-  mkdirSync(parent, { recursive: true })
-  const folder = mkdtempSync(join(parent, 'index-'))
-  const env = { ...extra, GIT_INDEX_FILE: join(folder, 'index') }
+  const folder = newTemporaryFolder(repository.root, 'index')
+  const file = join(folder, 'index')
+  const env = { ...extra, GIT_INDEX_FILE: file }
   const read: PrivateIndex['read'] = (args, options) =>
     repository.read(['-c', 'core.splitIndex=false', ...args], { ...options, env: { ...env, ...options?.env } })
   try {
-    return await use({ env, read })
+    return await use({ file, env, read })
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

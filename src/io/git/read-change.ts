@@ -123,7 +123,7 @@ function asAddedText(file: ChangedFile, text: string, handlers: LineHandlers): C
 
 const hiddenTextLimit = 32 * 1024 * 1024
 
-/** Chunks come from a pipe, so they are Buffers, whose own decoding is the quickest there is. */
+/** Chunks of a child are Buffers, whose own decoding is the quickest there is. */
 function decode(bytes: Uint8Array, start: number, end: number): string {
   return Buffer.isBuffer(bytes) ? bytes.toString('utf8', start, end) : Buffer.from(bytes).toString('utf8', start, end)
 }

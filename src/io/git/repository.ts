@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { LoopError } from '../../errors.ts'
 import { gitEnvironment, type RunOptions, type RunResult, run, stream } from '../exec.ts'
-import { refuseLinkedState } from '../state-folder.ts'
+import { refuseLinkedState, stateFolder } from '../state-folder.ts'
 
 /** Where we are, and how to ask git. Plain data and three functions. */
 export interface Repository {
@@ -25,10 +25,11 @@ export interface GitOptions {
   readonly env?: Readonly<Record<string, string>>
   readonly input?: string | Uint8Array
   readonly throughFile?: boolean
+  readonly endsWithUs?: boolean
 }
 
 /** Snapshots of uncommitted work live here, so that nothing is ever written into the user's own object store. */
-export const snapshotObjects = (root: string): string => join(root, '.review-loop', 'cache', 'objects')
+export const snapshotObjects = (root: string): string => join(stateFolder(root), 'cache', 'objects')
 
 /** Once the signal has come, every question to git rejects: what was not answered must not look like an answer. */
 export async function openRepository(cwd: string, signal?: AbortSignal): Promise<Repository> {

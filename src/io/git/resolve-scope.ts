@@ -10,6 +10,8 @@ export interface ScopeRequest {
   readonly scope: Scope
   /** From the command line or the configuration; null: find it. */
   readonly base: string | null
+  /** Paths that do not belong to the work: what validation commands leave behind. */
+  readonly without?: readonly string[]
 }
 
 export interface ResolvedWork {
@@ -19,7 +21,7 @@ export interface ResolvedWork {
 
 /** Turns words into two trees. Checks everything that can be wrong before anything is written. */
 export async function resolveScope(repository: Repository, request: ScopeRequest): Promise<ResolvedWork> {
-  const state = await readWorkState(repository)
+  const state = await readWorkState(repository, request.without)
   const { scope } = request
   switch (scope.kind) {
     case 'staged':
@@ -38,9 +40,12 @@ export async function resolveScope(repository: Repository, request: ScopeRequest
 /** Untracked files of the scope that are too large to be read, with their size in bytes. */
 export function oversizedIn({ scope, state }: ResolvedWork): ReadonlyMap<string, number> {
   if (scope.head !== 'working tree') return new Map()
-  const isMeant = (path: string) =>
-    scope.paths.length === 0 || scope.paths.some((part) => path === part || path.startsWith(`${part}/`))
-  return new Map([...state.oversized].filter(([path]) => isMeant(path)))
+  return new Map([...state.oversized].filter(([path]) => isMeant(scope, path)))
+}
+
+/** Whether a path is among those that a scope names; without any, all are. */
+export function isMeant({ paths }: Pick<ResolvedScope, 'paths'>, path: string): boolean {
+  return paths.length === 0 || paths.some((part) => path === part || path.startsWith(`${part}/`))
 }
 
 async function resolveBranch(

@@ -1,7 +1,7 @@
-import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isDependencyFolder, linkDependencies } from '../link-dependencies.ts'
+import { newOutsideFolder } from '../temporary-folder.ts'
 import { type Repository, snapshotObjects } from './repository.ts'
 import { indexInfo, treeDifference } from './tree-difference.ts'
 
@@ -20,8 +20,7 @@ export async function withScratchWorktree<T>(
   state: ScratchState,
   use: (folder: string) => Promise<T>,
 ): Promise<T> {
-  removeAbandoned()
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), `${prefix}${process.pid}-`)))
+  const folder = newOutsideFolder('scratch')
   try {
     await fill(repository, state, folder)
     for (const path of await ignoredFolders(repository)) {
@@ -32,8 +31,6 @@ export async function withScratchWorktree<T>(
     rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
   }
 }
-
-const prefix = 'review-loop-scratch-'
 
 async function fill(repository: Repository, { tree, overlay }: ScratchState, folder: string): Promise<void> {
   const gitDir = join(folder, '.git')
@@ -81,24 +78,4 @@ async function ignoredFolders(repository: Repository): Promise<readonly string[]
   const args = ['ls-files', '--others', '--ignored', '--exclude-standard', '--directory', '-z']
   const listing = (await repository.read(args)).split('\0').filter((path) => path !== '')
   return listing.map((path) => path.replace(/\/$/, ''))
-}
-
-/** Of those who were ended before they could clean up. */
-function removeAbandoned(): void {
-  for (const name of readdirSync(tmpdir()).filter((entry) => entry.startsWith(prefix))) {
-    if (isAlive(Number.parseInt(name.slice(prefix.length), 10))) continue
-    try {
-      rmSync(join(tmpdir(), name), { recursive: true, force: true })
-    } catch {
-      // It belongs to somebody else.
-    }
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0)
-  } catch (error) {
-    return !(error instanceof Error && 'code' in error && error.code === 'ESRCH')
-  }
 }

@@ -1,9 +1,10 @@
-import { accessSync, constants, copyFileSync, existsSync, lstatSync, mkdirSync, rmSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { accessSync, constants, copyFileSync, existsSync, lstatSync, mkdirSync, utimesSync } from 'node:fs'
+import { join } from 'node:path'
+import { isOutput } from '../../core/fix/validation-output.ts'
 import { LoopError } from '../../errors.ts'
 import { reasonOf } from '../files.ts'
-import { ensureStateFolder } from '../state-folder.ts'
 import { diskState } from './disk-paths.ts'
+import { listed, withNewIndex } from './private-index.ts'
 import { quoteForList, type Repository, snapshotObjects } from './repository.ts'
 
 export interface WorkState {
@@ -18,7 +19,8 @@ export interface WorkState {
 
 const oversizedBytes = 64 * 1024 * 1024
 
-export async function readWorkState(repository: Repository): Promise<WorkState> {
+/** `without`: what is left behind by validation commands counts as it is in the index. */
+export async function readWorkState(repository: Repository, without: readonly string[] = []): Promise<WorkState> {
   const status = await repository.read([
     'status',
     '--porcelain=v2',
@@ -36,13 +38,13 @@ export async function readWorkState(repository: Repository): Promise<WorkState> 
     if (record.startsWith('# branch.oid ')) head = record.endsWith('(initial)') ? null : record.slice(13)
     else if (record.startsWith('# branch.head ')) branch = record.endsWith('(detached)') ? 'HEAD' : record.slice(14)
     else if (record.startsWith('? ')) addUntracked(record.slice(2))
-    else if (/^[12u] /.test(record)) dirty.push(pathOf(record))
+    else if (/^[12u] /.test(record) && !isOutput(without, pathOf(record))) dirty.push(pathOf(record))
   }
   return { branch, head, dirty, oversized }
 
   function addUntracked(path: string): void {
     // A nested repository is listed as a folder: its content is not part of this change.
-    if (path.endsWith('/')) return
+    if (path.endsWith('/') || isOutput(without, path)) return
     const size = lstatSync(join(repository.root, path), { throwIfNoEntry: false })?.size
     if (size !== undefined && size > oversizedBytes) oversized.set(path, size)
     else if (size !== undefined) dirty.push(path)
@@ -73,10 +75,9 @@ export async function snapshotWorkTree(repository: Repository, state: WorkState)
 
     async function update(how: string, paths: readonly string[]): Promise<void> {
       if (paths.length === 0) return
-      const input = paths.map((path) => `${path}\0`).join('')
       // Speed matters more than space in a cache.
       const args = ['-c', 'core.looseCompression=1', 'update-index', how, '--remove', '-z', '--stdin']
-      const done = await repository.try(args, { env, input })
+      const done = await repository.try(args, { env, input: listed(paths) })
       if (done.code !== 0) throw unreadable(done.stderr)
     }
   })
@@ -104,23 +105,27 @@ async function withPrivateIndex(
   repository: Repository,
   prepare: (env: Readonly<Record<string, string>>) => Promise<void>,
 ): Promise<string> {
-  const folder = ensureStateFolder(repository.root)
   const objects = snapshotObjects(repository.root)
-  const index = join(folder, 'tmp', `index-${process.pid}`)
-  const env = {
-    GIT_INDEX_FILE: index,
+  const store = {
     GIT_OBJECT_DIRECTORY: objects,
     GIT_ALTERNATE_OBJECT_DIRECTORIES: quoteForList(repository.objectsDir),
   }
-  mkdirSync(objects, { recursive: true })
-  mkdirSync(dirname(index), { recursive: true })
-  try {
-    if (existsSync(repository.indexFile)) copyFileSync(repository.indexFile, index)
+  return withNewIndex(repository, store, async ({ file, env }) => {
+    mkdirSync(objects, { recursive: true })
+    if (existsSync(repository.indexFile)) copyIndex(repository.indexFile, file)
     await prepare(env)
     return (await repository.read(['write-tree', '--missing-ok'], { env })).trim()
-  } finally {
-    rmSync(index, { force: true })
-  }
+  })
+}
+
+/**
+ * As old as the original: git compares files by their content that are not older than the index. Younger, it would hide an
+ * edit of the same length in the same second.
+ */
+function copyIndex(from: string, to: string): void {
+  const { atimeMs, mtimeMs } = lstatSync(from)
+  copyFileSync(from, to)
+  utimesSync(to, Math.floor(atimeMs / 1000), Math.floor(mtimeMs / 1000))
 }
 
 function unreadable(stderr: string): LoopError {

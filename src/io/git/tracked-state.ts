@@ -1,3 +1,4 @@
+import { isWorkingFile } from '../state-folder.ts'
 import type { Repository } from './repository.ts'
 
 /**
@@ -6,8 +7,5 @@ import type { Repository } from './repository.ts'
  */
 export async function hasTrackedState(repository: Repository): Promise<boolean> {
   const listing = await repository.read(['ls-files', '--cached', '-z', '--', '.review-loop'])
-  return listing.split('\0').some((path) => path !== '' && !shared.test(path))
+  return listing.split('\0').some((path) => path !== '' && isWorkingFile(path))
 }
-
-/** What a team may share: state-folder.ts lets git see it. */
-const shared = /^\.review-loop\/(\.gitignore|config\.md|config\.yaml|waivers\.yaml|critic-gates\.json|rules\/.*)$/

@@ -3,9 +3,22 @@ import { LoopError } from '../../errors.ts'
 import type { Repository } from './repository.ts'
 import { readWorkState, snapshotWorkTree } from './snapshot.ts'
 
+export interface PointOptions {
+  /** Paths that are no part of the work. */
+  readonly without?: readonly string[]
+  /** The branch that has to be checked out. */
+  readonly branch?: string
+}
+
 /** Where the work stands: the commit, and the files with everything uncommitted and untracked. The user's index stays as it is. */
-export async function workPoint(repository: Repository): Promise<WorkPoint> {
-  const state = await readWorkState(repository)
+export async function workPoint(
+  repository: Repository,
+  { without = [], branch }: PointOptions = {},
+): Promise<WorkPoint> {
+  const state = await readWorkState(repository, without)
+  if (branch !== undefined && state.branch !== branch) {
+    throw new LoopError('branch_left', { branch, found: state.branch === 'HEAD' ? 'no branch' : state.branch })
+  }
   if (state.head === null) throw new LoopError('unborn_branch', { branch: state.branch })
   return { head: state.head, tree: await snapshotWorkTree(repository, state) }
 }

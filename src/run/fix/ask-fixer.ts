@@ -4,7 +4,7 @@ import type { RawReply } from '../../core/agents/raw-reply.ts'
 import type { ReadReply } from '../../core/agents/read-reply.ts'
 import type { FixReply } from '../../core/agents/reply-schemas.ts'
 import { codeAround } from '../../core/code-around.ts'
-import { checkClaim } from '../../core/fix/check-claim.ts'
+import { checkClaim, unnamedFiles } from '../../core/fix/check-claim.ts'
 import { redact } from '../../core/redact.ts'
 import type { AgentBudget, AgentReply, AgentTask, Finding, Json } from '../../types.ts'
 import { type AskContext, askAgents } from '../agent-calls.ts'
@@ -46,15 +46,25 @@ export async function askFixer(request: FixerRequest, before: RecordedWork, port
     // What it does to the files cannot be kept.
     cache: null,
   }
+  let isFirst = true
   const { value, outcome } = await askAgents([wholly(fixer.agent, before)], taskFor(request, ports.work), read, context)
   return { reply: value, outcome }
 
   async function read(reply: RawReply): Promise<ReadReply<FixReply>> {
     const parsed = parseFix(reply, blocking)
+    const mayAsk = isFirst
+    isFirst = false
     if ('problems' in parsed) return parsed
-    const problems = checkClaim(parsed.value, await before.changedFiles(), ids)
+    const changed = await before.changedFiles()
+    const unnamed = mayAsk ? unnamedFiles(parsed.value, changed) : []
+    const problems = [...checkClaim(parsed.value, changed, ids), ...forgotten(unnamed)]
     return problems.length > 0 ? { problems } : parsed
   }
+}
+
+/** It is asked once: what it does not name then either is most likely somebody else's. */
+function forgotten(unnamed: readonly string[]): readonly string[] {
+  return unnamed.length === 0 ? [] : [`files: these changed too; name those that you changed: ${unnamed.join(', ')}`]
 }
 
 function taskFor({ findings, fixer, round, session, again = '' }: FixerRequest, work: WorkPort): AgentTask {

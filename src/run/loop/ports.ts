@@ -26,14 +26,21 @@ export interface CommitOrder {
   readonly message: string
 }
 
+export interface Validated {
+  readonly validations: readonly ValidationResult[]
+  /** What the commands left behind. */
+  readonly wrote: readonly string[]
+}
+
 export interface LoopPorts {
   /** On disk when it returns. */
   readonly append: (fact: SessionFact) => void
   readonly point: () => Promise<WorkPoint>
-  readonly validate: () => Promise<readonly ValidationResult[]>
+  /** `since`: the files as the loop left them last. */
+  readonly validate: (since: WorkPoint) => Promise<Validated>
   readonly review: (round: number) => Promise<ReviewResult>
-  /** Writes the findings of a round down for people; gives the path, relative to the root. */
-  readonly writeDocument: (round: number, findings: readonly Finding[]) => string | null
+  /** Writes down for people what a round left to be looked at; gives the path, relative to the root. */
+  readonly writeDocument: (round: number, findings: readonly Finding[]) => string
   /** Leaves files as they were unless it gives `fixed`. */
   readonly fix: (order: FixOrder) => Promise<FixResult>
   /** `refused`: a hook of the repository said no, with its words. */
@@ -53,7 +60,7 @@ export interface LoopPorts {
   readonly ask: (question: LoopQuestion) => Promise<{ answer: LoopAnswer; by: string; why: string } | null>
   /** For progress. */
   readonly onStep: (action: LoopAction) => void
-  /** Milliseconds since the session was begun or resumed, without the time nobody worked on it. */
+  /** Milliseconds that the session was worked on, in all processes so far. */
   readonly elapsedMs: () => number
   readonly signal: AbortSignal
 }

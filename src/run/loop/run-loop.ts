@@ -1,12 +1,12 @@
 import { commitMessage } from '../../core/loop/commit-message.ts'
 import { closedIn, decide, type LoopAction } from '../../core/loop/decide.ts'
 import { foldEvent } from '../../core/loop/fold.ts'
-import { isActive } from '../../core/loop/ledger.ts'
-import { type LoopState, lastRound, type RoundRecord } from '../../core/loop/state.ts'
+import { isActive, standingAfter } from '../../core/loop/ledger.ts'
+import { fixedRound, type LoopState, lastRound, type RoundRecord } from '../../core/loop/state.ts'
 import type { SessionFact, WorkPoint } from '../../core/loop/types.ts'
 import type { DiscardCode, Finding, ReviewResult } from '../../types.ts'
 import type { FixState } from './certify.ts'
-import type { LoopPorts } from './ports.ts'
+import type { LoopPorts, Validated } from './ports.ts'
 
 /**
  * The loop: decide, do it, write it down, decide again. What it knows is what is in the journal, so that after a crash it goes
@@ -23,6 +23,8 @@ export async function runLoop(begun: LoopState, ports: LoopPorts): Promise<LoopS
     const action = decide(state, { elapsedMs: ports.elapsedMs() })
     ports.onStep(action)
     if (action.step === 'end') {
+      // What is approved is what was reviewed.
+      if (action.outcome === 'approved' && state.outcome === null && (await hasMoved(state, ports, note))) continue
       if (state.outcome === null) {
         const { head } = await ports.point()
         note({ type: 'ended', outcome: action.outcome, reason: action.reason, head })
@@ -40,9 +42,9 @@ export async function runLoop(begun: LoopState, ports: LoopPorts): Promise<LoopS
   }
 }
 
-/** Steps that rest on the files being as the loop left them. */
+/** Steps that rest on the files being as the loop left them. Validations write files too: it is looked after them. */
 function touchesWork({ step }: LoopAction): boolean {
-  return step !== 'ask' && step !== 'answer'
+  return step !== 'ask' && step !== 'answer' && step !== 'validate' && step !== 'baseline'
 }
 
 /** Somebody else works here: nothing of theirs is overwritten, and a person decides. */
@@ -65,9 +67,9 @@ async function perform(
 ): Promise<readonly SessionFact[]> {
   switch (action.step) {
     case 'baseline':
-      return [{ type: 'baseline-validated', validations: await ports.validate() }]
+      return [{ type: 'baseline-validated', ...(await validate(state, ports)) }]
     case 'review':
-      return [await review(action.round, ports)]
+      return [await review(action.round, state, ports)]
     case 'fix':
       return fix(action, state, ports, note)
     case 'validate':
@@ -76,13 +78,13 @@ async function perform(
           type: 'fix-validated',
           round: action.round,
           attempt: action.attempt,
-          validations: await ports.validate(),
+          ...(await validate(state, ports)),
         },
       ]
     case 'commit':
       return commit(action.round, state, ports, note)
     case 'restore': {
-      const { point } = lastRound(state)!
+      const { point } = fixedRound(state)
       note({ type: 'intended', step: 'restore', point })
       await ports.restore(point.tree)
       return [{ type: 'rolled-back', round: action.round, why: action.why, commit: null, point: await ports.point() }]
@@ -95,21 +97,29 @@ async function perform(
       return [asked(action.question, ports)]
     case 'answer':
       return [
-        asked(action.question, ports),
+        ...(state.question === null ? [asked(action.question, ports)] : []),
         { type: 'answered', answer: action.answer, by: 'the policy', why: action.why },
       ]
   }
+}
+
+/** What was cut off by a stop has no result: it is run again. */
+async function validate({ point }: LoopState, ports: LoopPorts): Promise<Validated> {
+  const validated = await ports.validate(point ?? (await ports.point()))
+  ports.signal.throwIfAborted()
+  return validated
 }
 
 function asked(question: Extract<LoopAction, { step: 'ask' }>['question'], ports: LoopPorts): SessionFact {
   return { type: 'asked', question: { ...question, text: ports.phrase(question) } }
 }
 
-async function review(round: number, ports: LoopPorts): Promise<SessionFact> {
+/** The document says what the ledger makes of the review, which is what is decided by. */
+async function review(round: number, state: LoopState, ports: LoopPorts): Promise<SessionFact> {
   const point = await ports.point()
   const result = await ports.review(round)
-  const document = result.gate.result === 'inconclusive' ? null : ports.writeDocument(round, result.findings)
-  return {
+  ports.signal.throwIfAborted()
+  const fact = {
     type: 'round-reviewed',
     round,
     point,
@@ -120,8 +130,10 @@ async function review(round: number, ports: LoopPorts): Promise<SessionFact> {
     waived: discardedAs(result, 'waived'),
     usage: result.usage,
     reviewDir: result.reviewDir,
-    document,
-  }
+    document: null,
+  } as const
+  if (result.gate.result === 'inconclusive') return fact
+  return { ...fact, document: ports.writeDocument(round, standingAfter(foldEvent(state, fact).ledger, round)) }
 }
 
 function discardedAs({ discarded }: ReviewResult, wanted: DiscardCode): readonly Finding[] {
@@ -135,11 +147,15 @@ async function fix(
   ports: LoopPorts,
   note: Note,
 ): Promise<readonly SessionFact[]> {
-  note({ type: 'intended', step: 'fix', point: await ports.point() })
+  const before = await ports.point()
+  note({ type: 'intended', step: 'fix', point: before })
   // Minor ones come along: where mending them is cheap, a fixer may do it.
   const findings = state.ledger.filter(isActive).map(({ finding, id, blocking }) => ({ ...finding, id, blocking }))
   const result = await ports.fix({ round, findings, broke })
-  return [{ type: 'fix-made', round, fix: result, point: await ports.point() }]
+  // A fixer that was stopped has undone what it did, and is asked again.
+  if (result.status === 'failed') ports.signal.throwIfAborted()
+  // A fix makes no commit: if there is one, somebody else made it, and the next step finds that out.
+  return [{ type: 'fix-made', round, fix: result, point: { ...(await ports.point()), head: before.head } }]
 }
 
 /** The fix between two rounds, by its trees. */
@@ -162,6 +178,9 @@ async function commit(round: number, state: LoopState, ports: LoopPorts, note: N
   const addressed = new Set(made!.results.at(-1)!.addressed.map(({ id }) => id))
   const entries = state.ledger.filter(({ id, blocking }) => blocking && addressed.has(id))
   const certificates = await ports.certify(entries, fixBetween(last, made!.point), null)
+  ports.signal.throwIfAborted()
+  // Its tests may have taken long.
+  if (await hasMoved(state, ports, note)) return []
   const files = [...new Set(made!.results.flatMap(({ changedFiles }) => changedFiles))]
   note({ type: 'intended', step: 'commit', point: await ports.point() })
   const { session } = state.started!
@@ -180,9 +199,9 @@ async function revert(
   ports: LoopPorts,
   note: Note,
 ): Promise<readonly SessionFact[]> {
-  const last = state.rounds.at(-2)!.fix!.commit!
+  const of = fixedRound(state)
   note({ type: 'intended', step: 'revert', point: await ports.point() })
-  const message = `revert: take back the fix of round ${round - 1}\n\n${why}.\n\nReview-Loop: ${state.started!.session} round ${round}`
-  const reverted = await ports.revert(last, message)
+  const message = `revert: take back the fix of round ${of.round}\n\n${why}.\n\nReview-Loop: ${state.started!.session} round ${round}`
+  const reverted = await ports.revert(of.fix!.commit!, message)
   return [{ type: 'rolled-back', round, why, commit: reverted, point: await ports.point() }]
 }

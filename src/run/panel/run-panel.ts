@@ -1,6 +1,6 @@
-import { parseReview } from '../../core/agents/parse-review.ts'
 import { accountFor } from '../../core/panel/account.ts'
 import type { Assignment } from '../../core/panel/plan-panel.ts'
+import { readAnswer } from '../../core/panel/read-answer.ts'
 import type { AgentTask, ChangedFile, Config, RawFinding, ReviewerOutcome } from '../../types.ts'
 import { type AskContext, type AskResult, askAgents } from '../agent-calls.ts'
 import type { ReviewPlan } from '../plan-review.ts'
@@ -40,8 +40,9 @@ export async function runPanel(request: PanelRequest, ports: ReviewPorts): Promi
   const { agents, config, plan, followup } = request
   const { panel, shown, summarised, shared, prompt, mask } = await preparePanel(request, ports)
   if (panel.assignments.length > 0) announce(panel.assignments, agents, ports)
+  const changed = new Set(request.files.flatMap(({ path, oldPath }) => [path, oldPath ?? path]))
   const answers = await Promise.all(
-    panel.assignments.map((assignment) => perform(assignment, prompt(assignment), agents, ports)),
+    panel.assignments.map((assignment) => perform(assignment, prompt(assignment), changed, agents, ports)),
   )
   recordPanel({ shared, suffix: agents.prompts['bug-hunter'], answers, mask }, ports)
   const { problems, notices } = accountFor({
@@ -80,6 +81,7 @@ export interface PanelAnswer extends Pick<AskResult<unknown>, 'stoodInFor'> {
 async function perform(
   assignment: Assignment,
   prompt: string,
+  changed: ReadonlySet<string>,
   agents: AgentPlan,
   ports: ReviewPorts,
 ): Promise<PanelAnswer> {
@@ -101,7 +103,7 @@ async function perform(
   const { value, outcome, stoodInFor } = await askAgents(
     candidates(agents.reviewers, tier, pass),
     task,
-    (reply) => parseReview(reply, name),
+    (reply) => readAnswer(reply, assignment, (path) => changed.has(path)),
     context,
   )
   const counted = { ...outcome, findings: value?.findings.length ?? 0 }

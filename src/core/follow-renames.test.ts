@@ -1,23 +1,8 @@
 import { expect, it } from 'vitest'
-import { finding } from '../../test/schemas/sample-results.ts'
-import type { ChangedFile } from '../types.ts'
+import { changedFile, finding } from '../../test/support/change.ts'
 import { followRenames } from './follow-renames.ts'
 
-const renamed: ChangedFile = {
-  path: 'new.ts',
-  oldPath: 'old.ts',
-  status: 'renamed',
-  oldMode: '100644',
-  newMode: '100644',
-  oldBlob: null,
-  newBlob: null,
-  binary: false,
-  addedLines: 0,
-  removedLines: 0,
-  hunks: [],
-  added: [],
-  removed: [],
-}
+const renamed = changedFile({ path: 'new.ts', oldPath: 'old.ts', status: 'renamed' })
 
 it.each([
   ['a finding in the renamed file', { file: 'old.ts', evidence: 'eval(x)' }, { file: 'new.ts', evidence: 'eval(x)' }],

@@ -1,0 +1,44 @@
+import type { Finding } from '../../types.ts'
+import { isTestPath } from '../path-kind.ts'
+import { repositoryPath } from '../repository-path.ts'
+
+type Place = Pick<Finding, 'file' | 'title' | 'problem' | 'impact' | 'fix' | 'suggestion'>
+
+/**
+ * Of the files a fix changed, those far from its findings: not the file of one, not named in its words, not in the change that
+ * was reviewed, and no test of any of these. Whether such a change is wanted is for others to say.
+ */
+export function beyondFindings(
+  changed: readonly string[],
+  findings: readonly Place[],
+  change: readonly string[],
+): readonly string[] {
+  const own = new Set([...change, ...findings.flatMap(({ file }) => (file === null ? [] : [file]))])
+  const words = new Set(findings.flatMap(wordsOf))
+  const isNear = (path: string) => own.has(path) || words.has(path) || words.has(nameOf(path))
+  const subjects = new Set([...own, ...changed.filter(isNear), ...words].map(subjectOf))
+  const isTestOfNear = (path: string) => isTestPath(path) && subjects.has(subjectOf(path))
+  return changed.filter((path) => !isNear(path) && !isTestOfNear(path))
+}
+
+/** What in the words of a finding may be a path, in the spelling of the repository. */
+function wordsOf({ title, problem, impact, fix, suggestion }: Place): readonly string[] {
+  const text = [title, problem, impact, fix, suggestion].join('\n')
+  return text.split(/[\s"'`()<>[\]{},;:=|]+/).flatMap((word) => {
+    const path = repositoryPath(word.replace(/[.!?]+$/, ''))
+    return path === undefined || !path.includes('.') ? [] : [path]
+  })
+}
+
+/** 'src/words/split-words.test.ts' → 'splitwords': what a file is about, whatever its language makes of the name of a test. */
+function subjectOf(path: string): string {
+  const [stem = ''] = nameOf(path).replace(/^\./, '').split('.')
+  return stem
+    .replace(/^test_|[_-](?:tests?|specs?|e2e|cy)$|(?<=[a-z0-9])(?:TestCase|Tests?|Spec|IT)$/g, '')
+    .replace(/[_-]/g, '')
+    .toLowerCase()
+}
+
+function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1)
+}

@@ -1,0 +1,43 @@
+import { expect, it } from 'vitest'
+import {
+  fixMade,
+  pointOf,
+  reviewed,
+  rolledBack,
+  started,
+  stateOf,
+  validation,
+} from '../../../test/support/loop-journal.ts'
+import { questionDetail } from './question-detail.ts'
+import type { SessionFact } from './types.ts'
+
+const failing = { ...validation('failed'), output: 'before it\n1 test fails\n' }
+
+it.each<[string, readonly SessionFact[], string | null]>([
+  ['nothing, where the reason says it all', [], null],
+  [
+    'what somebody else did, before anything else',
+    [
+      fixMade(1, 'b', { unnamedFiles: ['x'] }),
+      { type: 'user-changed', round: 1, found: pointOf('c'), why: 'files were edited' },
+    ],
+    'files were edited',
+  ],
+  ['why a fix does not count', [fixMade(1, 'a', { status: 'failed', problems: ['no answer', 'undone'] })], 'no answer'],
+  [
+    'what a fixer does not own up to',
+    [fixMade(1, 'b', { unnamedFiles: ['x', 'y'] })],
+    'these changed while the fixer worked, and it does not name them: x, y',
+  ],
+  [
+    'why fixes were taken back, with the last words of what failed',
+    [
+      fixMade(1, 'b'),
+      { type: 'fix-validated', round: 1, attempt: 1, validations: [validation('passed'), failing] },
+      rolledBack(1, 'a', null),
+    ],
+    'the fix of round 1 was taken back: worse (1 test fails)',
+  ],
+])('says %s', (_what, facts, detail) => {
+  expect(questionDetail(stateOf(started(), reviewed(1, 'a', []), ...facts))).toBe(detail)
+})

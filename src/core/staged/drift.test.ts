@@ -1,0 +1,55 @@
+import { expect, it } from 'vitest'
+import { checkDrift, type DriftInput, type DriftReason } from './drift.ts'
+
+const state = (head: string | null, dirty: Record<string, string> = {}) => ({
+  head,
+  dirty: new Map(Object.entries(dirty)),
+})
+
+const still: DriftInput = { recorded: state('one'), found: state('one'), newCommits: [], sessionCommits: [] }
+
+it.each<[story: string, input: Partial<DriftInput>, reasons: readonly DriftReason[]]>([
+  ['nothing happened', {}, []],
+  ['nothing happened before the first commit', { recorded: state(null), found: state(null) }, []],
+  ['the same files are dirty', { recorded: state('one', { a: '1' }), found: state('one', { a: '1' }) }, []],
+  ['only our commits', { found: state('two'), newCommits: ['x', 'two'], sessionCommits: ['two', 'x'] }, []],
+  [
+    'our commit took what was dirty',
+    { recorded: state('one', { a: '1' }), found: state('two'), newCommits: ['two'], sessionCommits: ['two'] },
+    [],
+  ],
+  [
+    'a commit of somebody else between ours',
+    { found: state('two'), newCommits: ['x', 'two'], sessionCommits: ['two'] },
+    [{ reason: 'external-head', commits: ['x'] }],
+  ],
+  [
+    'another branch',
+    { found: state('two'), newCommits: null, sessionCommits: ['two'] },
+    [{ reason: 'external-head', commits: [] }],
+  ],
+  ['HEAD went back', { found: state('zero'), newCommits: [] }, [{ reason: 'external-head', commits: [] }]],
+  [
+    'a file was edited and another deleted',
+    { recorded: state('one', { b: '1', a: '1' }), found: state('one', { b: '<deleted>', a: '2' }) },
+    [{ reason: 'content-or-deletion-changed', paths: ['a', 'b'] }],
+  ],
+  ['a file is new', { found: state('one', { b: '1', a: '1' }) }, [{ reason: 'newly-dirty', paths: ['a', 'b'] }]],
+  ['a file was put back', { recorded: state('one', { a: '1' }) }, [{ reason: 'reverted-externally', paths: ['a'] }]],
+  [
+    'everything at once',
+    {
+      recorded: state('one', { same: '1', edited: '1', back: '1' }),
+      found: state('two', { same: '1', edited: '2', fresh: '1' }),
+      newCommits: ['two'],
+    },
+    [
+      { reason: 'external-head', commits: ['two'] },
+      { reason: 'content-or-deletion-changed', paths: ['edited'] },
+      { reason: 'newly-dirty', paths: ['fresh'] },
+    ],
+  ],
+])('tells what somebody else did: %s', (_, input, reasons) => {
+  const expected = reasons.length === 0 ? { kind: 'ok' } : { kind: 'drift', reasons }
+  expect(checkDrift({ ...still, ...input })).toEqual(expected)
+})

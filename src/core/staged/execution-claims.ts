@@ -1,0 +1,75 @@
+import type { ExecutionReply } from './execution-reply.ts'
+import type { FileEntry } from './file-entries.ts'
+import { findOtherWorkspaces } from './other-workspace.ts'
+import type { ReplyProblem } from './reply-sections.ts'
+
+/** One file whose content differs from before the round. */
+export interface RoundChange {
+  /** Relative to the repository. */
+  readonly path: string
+  readonly kind: 'added' | 'modified' | 'deleted'
+}
+
+export type ClaimCode = 'claim_without_delta' | 'claim_contradicts_delta' | 'no_op_with_delta' | 'other_workspace'
+
+export interface ClaimCheck {
+  /** Why the reply does not count. */
+  readonly problems: readonly ReplyProblem<ClaimCode>[]
+  /** What changed without being named. It is told to the reviewer, and no reason to reject. */
+  readonly unclaimed: readonly RoundChange[]
+}
+
+/**
+ * What an executor claims, held against what really changed in this round. A file that was changed before and is as it was then
+ * does not count as changed. `roots` are the spellings of the folder it was to work in.
+ */
+export function checkClaims(
+  reply: Pick<ExecutionReply, 'files' | 'isNoOp' | 'text'>,
+  delta: readonly RoundChange[],
+  { roots }: { readonly roots: readonly string[] },
+): ClaimCheck {
+  const changed = new Map(delta.map((change) => [change.path, change]))
+  const claimed = new Set(reply.files.map(({ path }) => path))
+  const paths = [...new Set([...claimed, ...changed.keys()])]
+  const problems: readonly ReplyProblem<ClaimCode>[] = [
+    ...reply.files.flatMap((entry) => claimProblems(entry, changed.get(entry.path))),
+    ...(reply.isNoOp && delta.length > 0 ? [noOpWithDelta(delta)] : []),
+    ...findOtherWorkspaces(reply.text, { roots, paths }).map(otherWorkspace),
+  ]
+  return {
+    problems: [...problems].sort((one, other) => one.line - other.line),
+    unclaimed: delta.filter(({ path }) => !claimed.has(path)),
+  }
+}
+
+function claimProblems(
+  { path, note, line }: FileEntry,
+  change: RoundChange | undefined,
+): readonly ReplyProblem<ClaimCode>[] {
+  if (change === undefined)
+    return [{ code: 'claim_without_delta', text: `${path} is claimed, but did not change in this round.`, line }]
+  const isWrong = change.kind === 'deleted' ? saysAdded.test(note) : saysDeleted.test(note)
+  if (!isWrong) return []
+  return [{ code: 'claim_contradicts_delta', text: `${path} was ${change.kind}, not what is claimed: ${note}`, line }]
+}
+
+/** Nothing but that: "deleted the old helper" may as well be an edit. */
+const saysDeleted =
+  /^\(?(?:the )?(?:whole )?(?:file )?(?:was )?(?:deleted|removed)(?: (?:the )?(?:whole )?file)?\)?[.!]?$/i
+const saysAdded = /^\(?(?:(?:a )?new(?: file)?|(?:file )?(?:was )?(?:added|created))\)?[.!]?$/i
+
+function noOpWithDelta(delta: readonly RoundChange[]): ReplyProblem<ClaimCode> {
+  const files = delta.map(({ path }) => path).join(', ')
+  return { code: 'no_op_with_delta', text: `A round without changes is reported, but these changed: ${files}`, line: 1 }
+}
+
+function otherWorkspace({
+  line,
+  mention,
+}: {
+  readonly line: number
+  readonly mention: string
+}): ReplyProblem<ClaimCode> {
+  const text = `Work in another worktree or checkout does not count: ${mention}`
+  return { code: 'other_workspace', text, line }
+}

@@ -1,0 +1,88 @@
+import { isFailing } from '../../loop/validations.ts'
+import type { RunAction, Step } from './actions.ts'
+import { decideLimit } from './decide-limit.ts'
+import { decideQuestions } from './decide-question.ts'
+import { decideSecurity } from './decide-security.ts'
+import { decideWrites } from './decide-writes.ts'
+import { type PassRow, passAfter, passes, stagesBefore } from './passes.ts'
+import { nextRound, review } from './review-action.ts'
+import { holdsNow, isSamePoint, type PassState, policyOf, type RunState } from './state.ts'
+
+/** An executor is asked a second time, and no more. */
+const mostAttempts = 2
+
+/** The loop that every pass is. Undefined when what comes next is not in its stage. */
+export function decideInPass(state: RunState, pass: PassState): RunAction | undefined {
+  const row = passes[pass.name]
+  if (pass.writingSince !== null) return write(state, pass, row)
+  return (
+    decideQuestions(state, pass) ??
+    decideWrites(state, pass, row) ??
+    (row.looker === 'preflight' ? decideSecurity(state, pass) : decideLook(state, pass, row)) ??
+    decideClean(state, pass, row)
+  )
+}
+
+/** Undefined when there is nothing left to look at, and nothing was found. */
+function decideLook(state: RunState, pass: PassState, row: PassRow): RunAction | undefined {
+  const { review: last, checks, hasWritten } = pass
+  const commands = row.check?.onFailure === 'fix' ? row.check.commands : null
+  if (commands !== null && checks?.some(isFailing)) return fix(state, pass, row)
+  if (writesFirst(state, pass, row)) return write(state, pass, row)
+  if (commands !== null && hasWritten && checks === null) return { step: 'check', pass: pass.name, commands }
+  if (row.looker === null) return undefined
+  if (last === null || !isSamePoint(last.point, state.point)) return review(state, pass, 'look')
+  if (last.verdict === 'REQUEST_CHANGES') return fix(state, pass, row)
+  if (commands !== null && checks === null) return { step: 'check', pass: pass.name, commands }
+  return pass.name === 'exec' ? decideGate(state) : undefined
+}
+
+/** Where there is work already, it is looked at first: a change to be reviewed, a draft, what is replayed. */
+function writesFirst(state: RunState, { name, hasWritten, review: last }: PassState, { first }: PassRow): boolean {
+  if (first === 'look' || hasWritten || last !== null) return false
+  if (name === 'plan') return state.draft === null
+  return name !== 'exec' || !(state.hasExecuted || state.plan?.source === 'review-only')
+}
+
+function fix(state: RunState, pass: PassState, row: PassRow): RunAction {
+  return decideLimit(state, pass, row) ?? write(state, pass, row)
+}
+
+function write(state: RunState, pass: PassState, { writer }: PassRow): RunAction {
+  const { name, rejections, review: last, checks } = pass
+  const since = pass.writingSince ?? state.point
+  if (writer === null || since === null) throw new Error(`nobody writes in the pass ${name}`)
+  const problems = rejections.at(-1) ?? []
+  if (rejections.length >= mostAttempts)
+    return failed(`The ${writer} gave no answer that counts: ${problems.join('; ')}`)
+  return {
+    step: 'write',
+    pass: name,
+    role: writer,
+    round: nextRound(state, pass),
+    attempt: rejections.length + 1,
+    problems,
+    issues: last?.issues ?? [],
+    broke: checks?.filter(isFailing) ?? [],
+    since,
+  }
+}
+
+/** Once for each time that the execution comes to an approval; what it finds is repaired in ordinary rounds. */
+function decideGate(state: RunState): RunAction | undefined {
+  if (!policyOf(state).gate || state.gate !== null) return undefined
+  if (state.gateFailure !== null) return failed(`The adversarial gate gave no answer that counts: ${state.gateFailure}`)
+  return { step: 'gate', round: (state.rounds.gate ?? 0) + 1 }
+}
+
+function decideClean(state: RunState, { name }: PassState, { stage }: PassRow): RunAction | undefined {
+  if (stage === 'plan') return { step: 'approve-plan', text: state.draft ?? '' }
+  const next = passAfter(stage, name, state.ran)
+  if (next !== undefined) return { step: 'enter', pass: next }
+  const holds = stagesBefore(stage).every((before) => state.completed.includes(before))
+  return holds && holdsNow(state) ? { step: 'mint', stage, why: `${name} found nothing that is left` } : undefined
+}
+
+function failed(reason: string): Step<'end'> {
+  return { step: 'end', outcome: 'failed', reason, blockedBy: null }
+}

@@ -1,0 +1,33 @@
+import type { RunAction, Step } from './actions.ts'
+import { passes } from './passes.ts'
+import { type AskedQuestion, allowedAnswers, type QuestionKind } from './questions.ts'
+import { type PassState, policyOf, type RunState } from './state.ts'
+
+/** Undefined when nothing is asked. What only a person knows comes first. */
+export function decideQuestions(state: RunState, { questions }: PassState): RunAction | undefined {
+  const kind = (['outside', 'decision'] as const).find((wanted) => questions.some((one) => one.kind === wanted))
+  if (kind === undefined) return undefined
+  const texts = questions.filter((one) => one.kind === kind).map(({ text }) => text)
+  return askOrConsult(state, questionOf(state, kind, texts))
+}
+
+export function ask(state: RunState, kind: QuestionKind, about: readonly string[]): Step<'ask'> {
+  return { step: 'ask', question: questionOf(state, kind, about) }
+}
+
+/** Hands-free, the reviewer decides what may be decided without a person. What was asked already is waited for. */
+export function askOrConsult(state: RunState, question: AskedQuestion): RunAction {
+  if (mayConsult(state, question)) return { step: 'consult', question }
+  return state.question === null ? { step: 'ask', question } : { step: 'wait', question: state.question }
+}
+
+export function questionOf(state: RunState, kind: QuestionKind, about: readonly string[]): AskedQuestion {
+  const { pass, rounds } = state
+  const round = pass === null ? 0 : (rounds[passes[pass.name].label] ?? 0)
+  return { kind, pass: pass?.name ?? null, round, about, allowed: allowedAnswers[kind] }
+}
+
+function mayConsult(state: RunState, { kind, pass }: AskedQuestion): boolean {
+  if (!policyOf(state).handsfree || state.isUndecided) return false
+  return kind === 'decision' || (kind === 'soft-limit' && pass === 'plan')
+}

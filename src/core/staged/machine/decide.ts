@@ -1,0 +1,78 @@
+import { knownCost } from '../../usage.ts'
+import { missingStages, stopsBefore } from '../stages.ts'
+import type { RunAction, Step } from './actions.ts'
+import { decideInPass } from './decide-pass.ts'
+import { ask, askOrConsult } from './decide-question.ts'
+import { passAfter } from './passes.ts'
+import { holdsNow, policyOf, type RunState } from './state.ts'
+
+/** How often later stages may send the run back to `exec` before it is blocked by the one that does. */
+const mostReplays = 3
+
+/** The next step, from what is written down alone. Pure: the same journal always goes on the same way. */
+export function decideRun(state: RunState, spent: { readonly elapsedMs: number } = { elapsedMs: 0 }): RunAction {
+  const action = decideUnpaid(state)
+  if (!isPaid(action) || !isSpent(state, spent)) return action
+  return { step: 'end', outcome: 'blocked', reason: 'The budget is used up.', blockedBy: null }
+}
+
+function decideUnpaid(state: RunState): RunAction {
+  const { outcome, reason, ending, question, drift } = state
+  if (outcome !== null) return { step: 'end', outcome, reason, blockedBy: state.block }
+  if (ending !== null) return { step: 'end', ...ending }
+  if (question !== null) return askOrConsult(state, question)
+  if (state.isBlockOpen && state.block !== null) return ask(state, 'blocked', [state.block])
+  if (state.toClear !== null) return { step: 'clear', why: state.toClear }
+  if (drift !== null) return decideDrift(state, drift)
+  return state.pass === null ? decideNext(state) : (decideInPass(state, state.pass) ?? decideNext(state))
+}
+
+/** Always a decision of a person, made now or beforehand. */
+function decideDrift(state: RunState, { reasons }: NonNullable<RunState['drift']>): RunAction {
+  const { acceptExternal, handsfree } = policyOf(state)
+  const by = state.driftAcceptedBy ?? (acceptExternal ? '--accept-external-state' : null)
+  if (by !== null) return { step: 'accept-drift', by }
+  if (!handsfree) return ask(state, 'drift', reasons.map(driftText))
+  const reason = 'Somebody else changed the tree. Look at it, then resume with --accept-external-state.'
+  return { step: 'end', outcome: 'blocked', reason, blockedBy: null }
+}
+
+function driftText(reason: NonNullable<RunState['drift']>['reasons'][number]): string {
+  const about = reason.reason === 'external-head' ? reason.commits : reason.paths
+  return `${reason.reason}: ${about.join(', ')}`
+}
+
+/** What is missing first comes next. Nothing is delivered as long as anything is. */
+function decideNext(state: RunState): RunAction {
+  const { planOnly, stopAfter, skipPolish } = policyOf(state)
+  if (state.plan === null) return { step: 'enter', pass: 'plan' }
+  if (planOnly) return { step: 'end', outcome: 'planned', reason: 'The plan is approved.', blockedBy: null }
+  if (!holdsNow(state)) return { step: 'clear', why: 'executor-round' }
+  const [stage] = missingStages(state.completed)
+  if (stopsBefore(stopAfter, stage ?? 'delivery')) return { step: 'stop', at: stopAfter }
+  if (stage === undefined) return { step: 'deliver' }
+  if (stage === 'exec' && state.replays.count > mostReplays) return tooManyReplays(state)
+  if (stage === 'polish' && skipPolish) return { step: 'mint', stage, why: 'skip_quality_polish' }
+  const pass = passAfter(stage, null, state.ran)
+  return pass === undefined ? { step: 'mint', stage, why: 'nothing is left to do' } : { step: 'enter', pass }
+}
+
+function tooManyReplays({ replays }: RunState): Step<'end'> {
+  const reason = `The ${replays.by} stage keeps changing what was approved; ${mostReplays} times are enough.`
+  return { step: 'end', outcome: 'blocked', reason, blockedBy: replays.by }
+}
+
+/** Built-in checks cost nothing. */
+function isPaid(action: RunAction): boolean {
+  return (
+    action.step === 'write' ||
+    action.step === 'gate' ||
+    action.step === 'consult' ||
+    (action.step === 'review' && action.by === 'reviewer')
+  )
+}
+
+function isSpent(state: RunState, { elapsedMs }: { readonly elapsedMs: number }): boolean {
+  const { maxDollars, maxTimeMs } = policyOf(state)
+  return (maxDollars !== null && knownCost(state.usage) >= maxDollars) || (maxTimeMs !== null && elapsedMs >= maxTimeMs)
+}

@@ -1,0 +1,36 @@
+import { noUsage } from '../../usage.ts'
+import type { RunState } from './state.ts'
+
+/** Before the first fact. */
+export const emptyRun: RunState = {
+  started: null,
+  policy: null,
+  plan: null,
+  draft: null,
+  completed: [],
+  validFor: null,
+  block: null,
+  pass: null,
+  ran: [],
+  rounds: {},
+  roundsHere: 0,
+  hasExecuted: false,
+  open: null,
+  gate: null,
+  gateFailure: null,
+  toClear: null,
+  replays: { count: 0, by: 'polish' },
+  leftIgnores: [],
+  drift: null,
+  driftAcceptedBy: null,
+  question: null,
+  isUndecided: false,
+  answers: [],
+  isBlockOpen: false,
+  ending: null,
+  intended: null,
+  point: null,
+  usage: noUsage,
+  outcome: null,
+  reason: '',
+}

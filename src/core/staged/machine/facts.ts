@@ -1,0 +1,145 @@
+import type { Usage } from '../../../types.ts'
+import type { ValidationResult, WorkPoint } from '../../loop/types.ts'
+import type { DeliveryBlock } from '../delivery-block.ts'
+import type { DriftReason } from '../drift.ts'
+import type { RoundChange } from '../execution-claims.ts'
+import type { OpenQuestion } from '../question.ts'
+import type { ReviewIssue } from '../reviewer-issues.ts'
+import type { ReviewerVerdict } from '../reviewer-reply.ts'
+import type { RoundFailure } from '../session-round.ts'
+import type { Stage, StageEvent, StopPoint } from '../stages.ts'
+import type { SessionBackends, SessionStart } from '../start-session.ts'
+import type { PassName } from './passes.ts'
+import type { KeptTree, RunOutcome, RunPolicy } from './policy.ts'
+import type { AskedQuestion, RunAnswer, RunQuestion } from './questions.ts'
+
+// The journal of a staged run: appended, never changed. `fold` makes the state from it, `documentAfter` the session file.
+
+/** Who did it, and what it took. */
+interface Spent {
+  /** Counted in the phase of its history, from 1. */
+  readonly round: number
+  readonly backend: string
+  readonly usage: Usage
+  readonly durationMs: number
+}
+
+/** One half of a round. */
+interface Work extends Spent {
+  readonly pass: PassName
+  /** The files after it. */
+  readonly point: WorkPoint
+}
+
+export type RunEvent = { readonly at: string } & RunFact
+
+export type RunFact =
+  /** `begin`: null for the session of another tool, which is imported next. */
+  | {
+      readonly type: 'run-started'
+      readonly session: string
+      readonly title: string
+      readonly workItem: string
+      readonly policy: RunPolicy
+      readonly begin: SessionStart | null
+      readonly backends: SessionBackends
+      readonly point: WorkPoint
+      readonly tree: KeptTree
+    }
+  /** Another tool wrote the session file, or went on with ours: this is the text of it, which has been parsed. */
+  | { readonly type: 'imported'; readonly text: string; readonly point: WorkPoint }
+  | { readonly type: 'resumed'; readonly policy: RunPolicy }
+  /** Written before an effect: after a crash this is what has to be looked at first. */
+  | { readonly type: 'intended'; readonly step: string; readonly point: WorkPoint }
+  | { readonly type: 'entered'; readonly pass: PassName }
+  | ({
+      readonly type: 'written'
+      /** The answer, as it was given. */
+      readonly text: string
+      /** One sentence of it for the history. */
+      readonly result: string
+      /** What differs from before the round, by content. */
+      readonly delta: readonly RoundChange[]
+      /** Everything that differs from HEAD now, with what is said of it. */
+      readonly changed: readonly { readonly path: string; readonly note: string }[]
+      /** What informs the work and was not changed. */
+      readonly related: readonly { readonly path: string; readonly note: string }[]
+      readonly isNoOp: boolean
+      /** Nothing but prose, comments or metadata differs: no behaviour, no test, no lint baseline. */
+      readonly proseOnly: boolean
+      readonly questions: readonly OpenQuestion[]
+    } & Work)
+  /** What it answered does not count. Files stay as it left them; the next attempt is compared with before the round. */
+  | ({ readonly type: 'writer-rejected'; readonly attempt: number; readonly problems: readonly string[] } & Work)
+  /** `replay`: of prose that a later stage wrote. Built-in checks answer in the same words. */
+  | ({
+      readonly type: 'reviewed'
+      readonly kind: 'look' | 'replay'
+      readonly verdict: ReviewerVerdict
+      readonly issues: readonly ReviewIssue[]
+      readonly questions: readonly OpenQuestion[]
+    } & Work)
+  | ({ readonly type: 'reviewer-failed'; readonly attempt: number; readonly failure: RoundFailure } & Work)
+  | { readonly type: 'checked'; readonly pass: PassName; readonly validations: readonly ValidationResult[] }
+  | { readonly type: 'rolled-back'; readonly pass: PassName; readonly why: string; readonly point: WorkPoint }
+  | { readonly type: 'plan-approved'; readonly text: string }
+  | ({ readonly type: 'gate-passed'; readonly summary: string } & Spent)
+  | { readonly type: 'gate-skipped'; readonly round: number; readonly why: string }
+  /** Without issues it gave no answer that counts: that is no approval either. */
+  | ({ readonly type: 'gate-blocked'; readonly reason: string; readonly issues: readonly ReviewIssue[] } & Spent)
+  | { readonly type: 'minted'; readonly stage: Stage; readonly why: string }
+  | { readonly type: 'cleared'; readonly why: StageEvent }
+  | {
+      readonly type: 'preflight'
+      readonly round: number
+      /** Tracked files that look like secrets or keys. */
+      readonly tracked: readonly string[]
+      /** Patterns that the ignore file lacks. */
+      readonly missing: readonly string[]
+    }
+  | { readonly type: 'ignores-written'; readonly patterns: readonly string[]; readonly point: WorkPoint }
+  /** `baseline`: the session file does not say what the tree was. */
+  | {
+      readonly type: 'drift-found'
+      readonly kind: 'drift' | 'baseline'
+      readonly reasons: readonly DriftReason[]
+      readonly point: WorkPoint
+      readonly tree: KeptTree
+    }
+  | {
+      readonly type: 'drift-accepted'
+      readonly kind: 'drift' | 'baseline'
+      readonly by: string
+      readonly tree: KeptTree
+    }
+  | { readonly type: 'asked'; readonly question: RunQuestion; readonly tree: KeptTree | null }
+  | { readonly type: 'answered'; readonly answer: RunAnswer; readonly by: string }
+  /** Hands-free: the reviewer chose in place of a person. */
+  | {
+      readonly type: 'decided'
+      readonly question: AskedQuestion
+      readonly answer: RunAnswer
+      readonly reason: string
+      readonly by: string
+      readonly usage: Usage
+    }
+  /** Hands-free: its answer does not count. A person is asked after all. */
+  | { readonly type: 'undecided'; readonly reason: string; readonly usage: Usage }
+  | { readonly type: 'stopped'; readonly at: StopPoint; readonly tree: KeptTree }
+  | {
+      readonly type: 'delivered'
+      readonly commit: string | null
+      readonly point: WorkPoint
+      readonly tree: KeptTree
+    }
+  | { readonly type: 'interrupted'; readonly why: string }
+  /** `blockedBy`: null leaves what the session says. */
+  | {
+      readonly type: 'ended'
+      readonly outcome: RunOutcome
+      readonly reason: string
+      readonly blockedBy: DeliveryBlock | null
+      readonly tree: KeptTree | null
+    }
+
+export type Fact<Type extends RunFact['type']> = Extract<RunFact, { readonly type: Type }>

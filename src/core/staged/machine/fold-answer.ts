@@ -1,0 +1,68 @@
+import type { Fact } from './facts.ts'
+import { withPass } from './fold-pass.ts'
+import type { AskedQuestion, RunAnswer } from './questions.ts'
+import type { RunState } from './state.ts'
+
+export function answered(state: RunState, { answer, by }: Fact<'answered'>): RunState {
+  if (state.question === null) throw new Error('the journal has an answer without a question')
+  return settle(state, state.question, answer, { by, isAutonomous: false })
+}
+
+export function decided(state: RunState, { question, answer, by }: Fact<'decided'>): RunState {
+  return settle(state, question, answer, { by, isAutonomous: true })
+}
+
+function settle(
+  state: RunState,
+  question: AskedQuestion,
+  answer: RunAnswer,
+  who: { readonly by: string; readonly isAutonomous: boolean },
+): RunState {
+  const told = {
+    ...state,
+    question: null,
+    isUndecided: false,
+    answers: [...state.answers, { question, answer, ...who }],
+  }
+  return answer.choice === 'stop' ? stopped(told, question, who.by) : wentOn(told, question, answer, who.by)
+}
+
+function wentOn(state: RunState, { kind, about }: AskedQuestion, { choice }: RunAnswer, by: string): RunState {
+  switch (kind) {
+    case 'outside':
+    case 'decision':
+      return withPass(state, (pass) => ({ ...pass, questions: pass.questions.filter((one) => one.kind !== kind) }))
+    case 'soft-limit':
+    case 'stuck':
+      return withPass(state, (pass) => ({ ...pass, insistedAt: pass.failed }))
+    case 'drift':
+      return { ...state, driftAcceptedBy: by }
+    case 'blocked':
+      // What was interrupted goes on where it was; a stage at its cap begins anew.
+      if (about.includes('user-abort')) return unblocked(state)
+      return { ...unblocked(state), pass: null, ran: [], replays: { ...state.replays, count: 0 } }
+    case 'ignores':
+      return choice === 'write'
+        ? withPass(state, (pass) => ({ ...pass, writesIgnores: true }))
+        : { ...state, leftIgnores: [...state.leftIgnores, ...about] }
+  }
+}
+
+/** Whatever is answered about a block, it is answered. */
+function unblocked(state: RunState): RunState {
+  return { ...state, block: null, isBlockOpen: false }
+}
+
+function stopped(state: RunState, { kind, pass }: AskedQuestion, by: string): RunState {
+  if (kind === 'drift' || kind === 'blocked') {
+    const ending = { outcome: 'aborted', reason: `${by} ended it.`, blockedBy: null } as const
+    return { ...(kind === 'blocked' ? unblocked(state) : state), ending }
+  }
+  const isExec = pass === 'exec' && (kind === 'soft-limit' || kind === 'stuck')
+  const ending = {
+    outcome: 'blocked',
+    reason: `${by} stopped it: ${kind}.`,
+    blockedBy: isExec ? 'exec' : null,
+  } as const
+  return { ...state, ending }
+}

@@ -1,0 +1,137 @@
+import { isFailing } from '../../loop/validations.ts'
+import type { ReviewIssue } from '../reviewer-issues.ts'
+import type { Fact } from './facts.ts'
+import { type PassName, passes } from './passes.ts'
+import type { PassState, RunState } from './state.ts'
+
+// What happens inside a pass.
+
+export function entered(state: RunState, { pass: name }: Fact<'entered'>): RunState {
+  const isOpen = state.open?.pass === name && state.open.issues.length > 0
+  const pass = { ...emptyPass, name, ...(isOpen ? { review: openReview(state) } : {}) }
+  const ran = state.pass === null ? state.ran : [...state.ran, state.pass.name]
+  return { ...state, pass, ran, ...(name === 'exec' ? { gate: null } : {}) }
+}
+
+const emptyPass: Omit<PassState, 'name'> = {
+  openRound: null,
+  hasWritten: false,
+  writingSince: null,
+  writtenSince: null,
+  unsettled: null,
+  rejections: [],
+  failures: [],
+  review: null,
+  checks: null,
+  failed: 0,
+  criticals: [],
+  insistedAt: null,
+  questions: [],
+  preflight: null,
+  writesIgnores: false,
+}
+
+/** What was left open is as if it had just been found. */
+function openReview({ open, point }: RunState): PassState['review'] {
+  if (open === null || point === null) return null
+  return { kind: 'look', verdict: 'REQUEST_CHANGES', issues: open.issues, point }
+}
+
+export function written(state: RunState, fact: Fact<'written'>): RunState {
+  const { pass: name, delta, proseOnly, questions, point } = fact
+  const changed = delta.length > 0
+  return {
+    ...withPass(state, (pass) => ({
+      ...pass,
+      openRound: fact.round,
+      hasWritten: true,
+      writingSince: null,
+      writtenSince: pass.writingSince ?? state.point,
+      unsettled: changed && name !== 'exec' ? (proseOnly ? 'prose' : 'behaviour') : pass.unsettled,
+      rejections: [],
+      review: null,
+      checks: null,
+      questions,
+      preflight: null,
+    })),
+    ...(name === 'plan' ? { draft: fact.text } : {}),
+    ...(name === 'exec' ? { hasExecuted: true } : {}),
+    toClear: name === 'exec' && state.completed.length > 0 ? 'executor-round' : state.toClear,
+    rounds: counted(state, fact),
+    point,
+  }
+}
+
+export function rejected(state: RunState, { problems, point }: Fact<'writer-rejected'>): RunState {
+  const changed = withPass(state, (pass) => ({
+    ...pass,
+    writingSince: pass.writingSince ?? state.point,
+    rejections: [...pass.rejections, problems],
+  }))
+  return { ...changed, point }
+}
+
+export function reviewed(state: RunState, fact: Fact<'reviewed'>): RunState {
+  const { pass: name, kind, verdict, issues, point } = fact
+  const isRefused = verdict === 'REQUEST_CHANGES'
+  const next = withPass(state, (pass) => ({
+    ...pass,
+    openRound: null,
+    failures: [],
+    review: { kind, verdict, issues, point },
+    unsettled: kind === 'replay' && !isRefused ? null : pass.unsettled,
+    failed: pass.failed + (isRefused ? 1 : 0),
+    criticals: [...pass.criticals, criticalKeys(issues)],
+    // An approval with a choice left open is an approval; what only a person knows has to be asked all the same.
+    questions: fact.questions.filter((question) => isRefused || question.kind === 'outside'),
+  }))
+  return {
+    ...next,
+    ...(kind === 'replay' && !isRefused ? { validFor: point } : {}),
+    rounds: counted(state, fact),
+    roundsHere: state.roundsHere + (name === 'exec' ? 1 : 0),
+    open: openAfter(state, fact),
+    toClear: kind === 'replay' && isRefused ? 'replay-rejected' : state.toClear,
+  }
+}
+
+function openAfter({ open }: RunState, { pass, kind, verdict, issues }: Fact<'reviewed'>): RunState['open'] {
+  const target: PassName = kind === 'replay' ? 'exec' : pass
+  if (verdict === 'REQUEST_CHANGES') return { pass: target, issues }
+  return open?.pass === pass ? null : open
+}
+
+/** The same words about the same file are the same issue; lines shift. */
+function criticalKeys(issues: readonly ReviewIssue[]): readonly string[] {
+  return issues
+    .filter(({ severity }) => severity === 'CRITICAL')
+    .map(({ text, file }) => `${text.replace(/\s+/g, ' ').trim()}${file === null ? '' : ` (${file})`}`)
+}
+
+export function checked(state: RunState, { validations }: Fact<'checked'>): RunState {
+  const isBroken = validations.some(isFailing)
+  return withPass(state, (pass) => ({ ...pass, checks: validations, failed: pass.failed + (isBroken ? 1 : 0) }))
+}
+
+export function rolledBack(state: RunState, { point }: Fact<'rolled-back'>): RunState {
+  return { ...withPass(state, (pass) => ({ ...pass, unsettled: null, checks: null, openRound: null })), point }
+}
+
+/** The gate's findings are repaired in ordinary rounds. */
+export function gateBlocked(state: RunState, { issues, reason }: Fact<'gate-blocked'>): RunState {
+  if (issues.length === 0) return { ...state, gateFailure: reason }
+  const next = withPass(state, (pass) => ({
+    ...pass,
+    review: pass.review === null ? null : { ...pass.review, verdict: 'REQUEST_CHANGES', issues },
+  }))
+  return { ...next, gate: 'blocked', open: { pass: 'exec', issues } }
+}
+
+export function withPass(state: RunState, change: (pass: PassState) => PassState): RunState {
+  if (state.pass === null) throw new Error('the journal tells of work outside of a pass')
+  return { ...state, pass: change(state.pass) }
+}
+
+function counted({ rounds }: RunState, { pass, round }: Fact<'written' | 'reviewed'>): RunState['rounds'] {
+  return { ...rounds, [passes[pass].label]: round }
+}

@@ -1,0 +1,34 @@
+import { clear, type StageEvent } from '../stages.ts'
+import { passes } from './passes.ts'
+import type { RunState } from './state.ts'
+
+/** Polish goes on after its writes, so that the run goes back once for all of them; planning does not rest on the tree. */
+export function cleared(state: RunState, why: StageEvent): RunState {
+  const { completed, pass, plan, replays } = state
+  const stays = why === 'polish-written' || why === 'executor-round' || plan === null
+  const stage = pass === null ? 'plan' : passes[pass.name].stage
+  const isReplay = completed.length > 0 && stage !== 'plan' && stage !== 'exec' && !isOfOthers.has(why)
+  return {
+    ...state,
+    completed: clear(completed, why),
+    toClear: null,
+    replays: isReplay ? { count: replays.count + 1, by: stage } : replays,
+    pass: !stays || pass === null ? null : { ...pass, unsettled: null },
+  }
+}
+
+const isOfOthers: ReadonlySet<StageEvent> = new Set(['drift-accepted', 'baseline-backfilled'])
+
+/** Nothing has validated this tree yet, and what was found in the one before may be resolved in it. */
+export function driftAccepted(state: RunState): RunState {
+  const { drift, plan } = state
+  if (drift === null) throw new Error('the journal accepts a drift that was not found')
+  return {
+    ...state,
+    drift: null,
+    driftAcceptedBy: null,
+    point: drift.point,
+    toClear: drift.kind === 'drift' ? 'drift-accepted' : 'baseline-backfilled',
+    ...(plan === null ? {} : { ran: [], open: null }),
+  }
+}

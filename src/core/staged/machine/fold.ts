@@ -1,0 +1,124 @@
+import { addUsage } from '../../usage.ts'
+import { deliveryBlock } from '../delivery-block.ts'
+import { reviewOnlyPlan } from '../session-plan.ts'
+import type { RoundPhase } from '../session-round.ts'
+import { mint } from '../stages.ts'
+import type { SessionStart } from '../start-session.ts'
+import { emptyRun } from './empty-run.ts'
+import type { Fact, RunEvent, RunFact } from './facts.ts'
+import { answered, decided } from './fold-answer.ts'
+import { imported } from './fold-import.ts'
+import * as inPass from './fold-pass.ts'
+import { cleared, driftAccepted } from './fold-tree.ts'
+import type { RunState } from './state.ts'
+
+/** The state of a run from its journal. Resume is: read the events, fold, go on. */
+export function foldRun(events: readonly RunEvent[]): RunState {
+  return events.reduce(foldFact, emptyRun)
+}
+
+export function foldFact(state: RunState, fact: RunFact): RunState {
+  if (fact.type === 'intended') return { ...state, intended: fact }
+  const next = apply(state, fact)
+  return { ...next, intended: null, usage: 'usage' in fact ? addUsage(state.usage, fact.usage) : state.usage }
+}
+
+function apply(state: RunState, fact: Exclude<RunFact, { type: 'intended' }>): RunState {
+  switch (fact.type) {
+    case 'run-started':
+      return { ...state, started: fact, policy: fact.policy, plan: planOf(fact.begin), point: fact.point }
+    case 'imported':
+      return imported(state, fact)
+    case 'resumed':
+      return resumed(state, fact)
+    case 'entered':
+      return inPass.entered(state, fact)
+    case 'written':
+      return inPass.written(state, fact)
+    case 'writer-rejected':
+      return inPass.rejected(state, fact)
+    case 'reviewed':
+      return inPass.reviewed(state, fact)
+    case 'reviewer-failed':
+      return inPass.withPass(state, (pass) => ({ ...pass, failures: [...pass.failures, fact.failure] }))
+    case 'checked':
+      return inPass.checked(state, fact)
+    case 'rolled-back':
+      return inPass.rolledBack(state, fact)
+    case 'plan-approved':
+      return { ...leftPass(state), plan: { source: 'reviewer-approved', text: fact.text }, draft: null }
+    case 'gate-passed':
+      return withRound({ ...state, gate: 'passed' }, 'gate', fact)
+    case 'gate-skipped':
+      return withRound({ ...state, gate: 'skipped' }, 'gate', fact)
+    case 'gate-blocked':
+      return withRound(inPass.gateBlocked(state, fact), 'gate', fact)
+    case 'minted':
+      return { ...leftPass(state), completed: mint(state.completed, fact.stage), validFor: state.point }
+    case 'cleared':
+      return cleared(state, fact.why)
+    case 'preflight':
+      return withRound(
+        inPass.withPass(state, (pass) => ({ ...pass, preflight: fact })),
+        'security',
+        fact,
+      )
+    case 'ignores-written':
+      return { ...state, toClear: 'security-written', point: fact.point }
+    case 'drift-found':
+      return { ...state, drift: fact }
+    case 'drift-accepted':
+      return driftAccepted(state)
+    case 'asked':
+      return { ...state, question: fact.question }
+    case 'answered':
+      return answered(state, fact)
+    case 'decided':
+      return decided(state, fact)
+    case 'undecided':
+      return { ...state, isUndecided: true }
+    case 'stopped':
+      return over(state, { outcome: 'stopped', reason: `--stop-after ${fact.at}` }, 'stopped')
+    case 'delivered':
+      return { ...over(state, { outcome: 'delivered', reason: '' }, 'delivered'), point: fact.point }
+    case 'interrupted':
+      return { ...state, block: deliveryBlock(state.block, { type: 'interrupted' }) }
+    case 'ended':
+      return { ...state, outcome: fact.outcome, reason: fact.reason, block: fact.blockedBy ?? state.block }
+  }
+}
+
+function withRound(state: RunState, phase: RoundPhase, { round }: { readonly round: number }): RunState {
+  return { ...state, rounds: { ...state.rounds, [phase]: round } }
+}
+
+function planOf(begin: SessionStart | null): RunState['plan'] {
+  if (begin?.entry === 'execute-from-plan') return { source: 'user-supplied', text: begin.plan }
+  return begin?.entry === 'review-only' ? reviewOnlyPlan : null
+}
+
+/** What ended begins again where it was; what was tried too often may be tried again. */
+function resumed(state: RunState, { policy }: Fact<'resumed'>): RunState {
+  const wasOver = state.outcome !== null
+  const pass = state.pass === null ? null : { ...state.pass, rejections: [], failures: [] }
+  return {
+    ...state,
+    ...(wasOver ? { drift: null, driftAcceptedBy: null, question: null, ending: null } : {}),
+    policy,
+    pass,
+    roundsHere: 0,
+    gateFailure: null,
+    isUndecided: false,
+    isBlockOpen: state.block !== null,
+    outcome: null,
+    reason: '',
+  }
+}
+
+function leftPass(state: RunState): RunState {
+  return { ...state, pass: null, ran: state.pass === null ? state.ran : [...state.ran, state.pass.name] }
+}
+
+function over(state: RunState, end: Pick<RunState, 'outcome' | 'reason'>, type: 'stopped' | 'delivered'): RunState {
+  return { ...state, ...end, block: deliveryBlock(state.block, { type }) }
+}

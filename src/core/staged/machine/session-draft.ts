@@ -1,0 +1,89 @@
+import { duration } from '../../duration.ts'
+import { oneLine } from '../../loop/findings-document.ts'
+import { appendRound, type RoundReport, skippedExecutor } from '../append-round.ts'
+import { planSourceOf } from '../session-defaults.ts'
+import type { SessionDocument } from '../session-document.ts'
+import { roundLabels } from '../session-round.ts'
+import { closeFence } from '../session-text.ts'
+import { appendTiming } from '../timing-log.ts'
+import type { Fact } from './facts.ts'
+import { passes } from './passes.ts'
+import type { RunQuestion } from './questions.ts'
+
+/** The session file in the making. A round is told once, when both of its halves are known or no other half will come. */
+export interface SessionDraft {
+  readonly document: SessionDocument
+  readonly round: RoundReport | null
+  /** Asked and not answered. */
+  readonly question: RunQuestion | null
+}
+
+type Half = Pick<Fact<'written'>, 'pass' | 'round'>
+
+/** The round of a half, begun if it is not under way. */
+export function withRound(
+  draft: SessionDraft,
+  { pass, round }: Half,
+  change: (report: RoundReport) => RoundReport,
+): SessionDraft {
+  const { label } = passes[pass]
+  const isUnderWay = draft.round?.phase === label && draft.round.round === round
+  const ready = isUnderWay ? draft : toldRound(draft)
+  return { ...ready, round: change(ready.round ?? { ...emptyRound, phase: label, round }) }
+}
+
+const emptyRound: Omit<RoundReport, 'phase' | 'round'> = {
+  executorBackend: null,
+  result: null,
+  reviewerBackend: null,
+  failure: null,
+  verdict: null,
+  issues: [],
+  outcome: null,
+  notes: [],
+}
+
+/** A round that came to its end in one step. */
+export function toldAtOnce(
+  draft: SessionDraft,
+  report: Pick<RoundReport, 'phase' | 'round'> & Partial<RoundReport>,
+): SessionDraft {
+  return toldRound({ ...toldRound(draft), round: { ...emptyRound, ...report } })
+}
+
+/** Writes the round that is under way into the history. */
+export function toldRound(draft: SessionDraft): SessionDraft {
+  const { document, round } = draft
+  if (round === null) return draft
+  const report = { ...round, executorBackend: round.executorBackend ?? unwritten(document, round) }
+  return {
+    ...draft,
+    document: { ...document, reviewHistory: appendRound(document.reviewHistory, report) },
+    round: null,
+  }
+}
+
+/** Who reads a round has to see that nobody wrote in it. */
+function unwritten(document: SessionDocument, { phase, round }: RoundReport): string | null {
+  if (phase !== 'execution') return null
+  return planSourceOf(document) === 'review-only' && round === 1 ? skippedExecutor : 'skipped (nothing to write)'
+}
+
+/** To the round under way, else to the last one that was told. */
+export function withNote(draft: SessionDraft, note: string): SessionDraft {
+  const { round, document } = draft
+  if (round !== null) return { ...draft, round: { ...round, notes: [...round.notes, note] } }
+  const history = document.reviewHistory.trimEnd()
+  const reviewHistory = `${history === '' ? '' : `${closeFence(history)}\n`}- Note: ${oneLine(note)}`
+  return { ...draft, document: { ...document, reviewHistory } }
+}
+
+export function withTiming(
+  draft: SessionDraft,
+  { pass, round, durationMs }: Pick<Fact<'written'>, 'pass' | 'round' | 'durationMs'>,
+  role: string,
+): SessionDraft {
+  const row = { phase: roundLabels[passes[pass].label], round: String(round), role, duration: duration(durationMs) }
+  const { document } = draft
+  return { ...draft, document: { ...document, timingLog: appendTiming(document.timingLog, row) } }
+}

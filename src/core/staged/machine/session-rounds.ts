@@ -1,0 +1,121 @@
+import { isFailing } from '../../loop/validations.ts'
+import { fileList } from '../file-list.ts'
+import type { ReviewIssue } from '../reviewer-issues.ts'
+import { withMetadata } from '../session-changes.ts'
+import { withSupplement } from '../session-document.ts'
+import type { Fact } from './facts.ts'
+import { passes } from './passes.ts'
+import { type SessionDraft, toldAtOnce, toldRound, withNote, withRound, withTiming } from './session-draft.ts'
+
+// What the session file tells of work: rounds, times, files.
+
+type WorkFact = Fact<'written' | 'writer-rejected' | 'reviewed' | 'reviewer-failed' | 'checked' | 'rolled-back'>
+
+export function workTold(draft: SessionDraft, fact: WorkFact): SessionDraft {
+  switch (fact.type) {
+    case 'written':
+      return written(withTiming(draft, fact, passes[fact.pass].writer ?? ''), fact)
+    case 'writer-rejected':
+      return withRound(withTiming(draft, fact, passes[fact.pass].writer ?? ''), fact, (round) => ({
+        ...round,
+        executorBackend: fact.backend,
+        notes: [...round.notes, `Answer ${fact.attempt} was rejected: ${fact.problems.join('; ')}`],
+      }))
+    case 'reviewed':
+      return reviewed(withTiming(draft, fact, lookerOf(fact)), fact)
+    case 'reviewer-failed':
+      return withRound(withTiming(draft, fact, 'reviewer'), fact, (round) => ({
+        ...round,
+        reviewerBackend: fact.backend,
+        failure: fact.failure,
+      }))
+    case 'checked':
+      return checked(draft, fact)
+    case 'rolled-back':
+      return withNote(draft, `Rolled back: ${fact.why}`)
+  }
+}
+
+function written(draft: SessionDraft, fact: Fact<'written'>): SessionDraft {
+  const { document, ...rest } = withRound(draft, fact, (round) => ({
+    ...round,
+    executorBackend: fact.backend,
+    result: fact.isNoOp ? `No-op. ${fact.result}` : fact.result,
+  }))
+  const named = withMetadata(document, { executor_backend: fact.backend })
+  if (fact.pass === 'plan') return { ...rest, document: withSupplement(named, 'Draft Plan', fact.text) }
+  const paths = new Set(fact.changed.map(({ path }) => path))
+  const related = fact.related.filter(({ path }) => !paths.has(path))
+  return {
+    ...rest,
+    document: { ...named, filesChanged: fileList(fact.changed), keyRelatedFiles: fileList(related) },
+  }
+}
+
+function reviewed(draft: SessionDraft, fact: Fact<'reviewed'>): SessionDraft {
+  const { backend, verdict, issues, kind } = fact
+  const told = toldRound(
+    withRound(draft, fact, (round) => ({
+      ...round,
+      reviewerBackend: backend,
+      verdict,
+      issues,
+      outcome: outcomeOf(verdict, kind),
+    })),
+  )
+  if (lookerOf(fact) !== 'reviewer') return told
+  return { ...told, document: withMetadata(told.document, { reviewer_backend: backend }) }
+}
+
+function outcomeOf(verdict: Fact<'reviewed'>['verdict'], kind: Fact<'reviewed'>['kind']): string {
+  if (kind === 'replay') return verdict === 'APPROVE' ? 'the completed stages hold' : 'everything is replayed from exec'
+  return verdict === 'APPROVE' ? 'approved' : 'changes requested'
+}
+
+function lookerOf({ pass, kind }: Fact<'reviewed'>): string {
+  return kind === 'replay' ? 'reviewer' : (passes[pass].looker ?? 'reviewer')
+}
+
+function checked(draft: SessionDraft, { validations }: Fact<'checked'>): SessionDraft {
+  const results = validations.map((result) => `${result.command} ${isFailing(result) ? 'does not pass' : 'passes'}`)
+  return results.length === 0 ? draft : withNote(draft, results.join(', '))
+}
+
+export function gateTold(
+  draft: SessionDraft,
+  fact: Fact<'gate-passed' | 'gate-skipped' | 'gate-blocked'>,
+): SessionDraft {
+  const report = { phase: 'gate', round: fact.round } as const
+  switch (fact.type) {
+    case 'gate-passed':
+      return toldAtOnce(draft, {
+        ...report,
+        reviewerBackend: fact.backend,
+        verdict: 'APPROVE',
+        outcome: fact.summary || 'passed',
+      })
+    case 'gate-skipped':
+      return toldAtOnce(draft, { ...report, outcome: `skipped: ${fact.why}` })
+    case 'gate-blocked':
+      return toldAtOnce(draft, {
+        ...report,
+        reviewerBackend: fact.backend,
+        ...(fact.issues.length > 0 ? { verdict: 'REQUEST_CHANGES', issues: fact.issues } : {}),
+        outcome: `blocked: ${fact.reason}`,
+      })
+  }
+}
+
+export function preflightTold(draft: SessionDraft, { round, tracked, missing }: Fact<'preflight'>): SessionDraft {
+  const issues = tracked.map(
+    (file): ReviewIssue => ({
+      severity: 'CRITICAL',
+      text: 'A tracked file looks like a secret or a key.',
+      file,
+      line: null,
+    }),
+  )
+  const notes = missing.length === 0 ? [] : [`The ignore file lacks: ${missing.join(', ')}`]
+  const outcome = issues.length === 0 ? 'nothing tracked looks like a secret' : 'delivery is blocked'
+  return toldAtOnce(draft, { phase: 'security', round, issues, notes, outcome })
+}

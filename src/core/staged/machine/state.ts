@@ -1,0 +1,119 @@
+import type { Usage } from '../../../types.ts'
+import type { ValidationResult, WorkPoint } from '../../loop/types.ts'
+import type { DeliveryBlock } from '../delivery-block.ts'
+import type { OpenQuestion } from '../question.ts'
+import type { ReviewIssue } from '../reviewer-issues.ts'
+import type { ApprovedPlan } from '../session-document.ts'
+import type { RoundFailure, RoundPhase } from '../session-round.ts'
+import type { Stage, StageEvent } from '../stages.ts'
+import type { Fact } from './facts.ts'
+import type { PassName } from './passes.ts'
+import type { RunOutcome, RunPolicy } from './policy.ts'
+import type { AskedQuestion, RunAnswer, RunQuestion } from './questions.ts'
+
+/** The pass that is under way. Everything in it begins anew when a pass is entered. */
+export interface PassState {
+  readonly name: PassName
+  /** The round that was written and not looked at yet; null for none. */
+  readonly openRound: number | null
+  readonly hasWritten: boolean
+  /** The files before the round that is being written, as long as no answer counts. */
+  readonly writingSince: WorkPoint | null
+  /** The files before the last write: what a roll-back goes back to. */
+  readonly writtenSince: WorkPoint | null
+  /** A write changed files, and neither a look nor clearing the stages has made up for it. */
+  readonly unsettled: 'prose' | 'behaviour' | null
+  /** Answers of the writer, and of the reviewer, that did not count, in a row and since the run was last resumed. */
+  readonly rejections: readonly (readonly string[])[]
+  readonly failures: readonly RoundFailure[]
+  /** The last look, if nothing was written since. */
+  readonly review: Pick<Fact<'reviewed'>, 'kind' | 'verdict' | 'issues' | 'point'> | null
+  /** What the commands said, if nothing was written since. */
+  readonly checks: readonly ValidationResult[] | null
+  /** Looks and checks that found something. */
+  readonly failed: number
+  /** The critical issues of each look, by what they say and where. */
+  readonly criticals: readonly (readonly string[])[]
+  /** Somebody wants to go on after so many of them. */
+  readonly insistedAt: number | null
+  /** Not answered yet. */
+  readonly questions: readonly OpenQuestion[]
+  readonly preflight: Pick<Fact<'preflight'>, 'tracked' | 'missing'> | null
+  readonly writesIgnores: boolean
+}
+
+/** A question that was answered: told to every agent from then on, and in the summary. */
+export interface AnsweredQuestion {
+  readonly question: AskedQuestion
+  readonly answer: RunAnswer
+  readonly by: string
+  /** The reviewer chose because nobody was to be asked. */
+  readonly isAutonomous: boolean
+}
+
+export interface RunState {
+  readonly started: Fact<'run-started'> | null
+  /** As it was given last. */
+  readonly policy: RunPolicy | null
+  readonly plan: ApprovedPlan | null
+  readonly draft: string | null
+  readonly completed: readonly Stage[]
+  /** The files that the completed stages speak of. */
+  readonly validFor: WorkPoint | null
+  readonly block: DeliveryBlock | null
+  readonly pass: PassState | null
+  /** Passes that ran to their end since the tree was last taken as it is. */
+  readonly ran: readonly PassName[]
+  /** Rounds by phase. */
+  readonly rounds: Readonly<Partial<Record<RoundPhase, number>>>
+  /** Looks at the execution since the run was started or resumed. */
+  readonly roundsHere: number
+  /** An executor worked in this session: what is to be done now is to look. */
+  readonly hasExecuted: boolean
+  /** What is left to be resolved in a pass that is not under way. */
+  readonly open: { readonly pass: PassName; readonly issues: readonly ReviewIssue[] } | null
+  readonly gate: 'passed' | 'skipped' | 'blocked' | null
+  readonly gateFailure: string | null
+  /** What happened to the tree that the stages have to be cleared for. */
+  readonly toClear: StageEvent | null
+  /** How often the run went back to `exec`, and whose writes made it do so last. */
+  readonly replays: { readonly count: number; readonly by: Stage }
+  /** Ignore patterns that somebody decided against. */
+  readonly leftIgnores: readonly string[]
+  readonly drift: Fact<'drift-found'> | null
+  /** Who took the tree as it is. */
+  readonly driftAcceptedBy: string | null
+  /** Asked and not answered. */
+  readonly question: RunQuestion | null
+  /** Hands-free: the reviewer could not decide what is asked now. */
+  readonly isUndecided: boolean
+  readonly answers: readonly AnsweredQuestion[]
+  /** A session that was not delivered is resumed, and nobody said yet whether to go on. */
+  readonly isBlockOpen: boolean
+  readonly ending: Pick<Fact<'ended'>, 'outcome' | 'reason' | 'blockedBy'> | null
+  readonly intended: Fact<'intended'> | null
+  /** The files as the run left them last. */
+  readonly point: WorkPoint | null
+  readonly usage: Usage
+  readonly outcome: RunOutcome | null
+  readonly reason: string
+}
+
+export function policyOf({ policy }: RunState): RunPolicy {
+  if (policy === null) throw new Error('the journal does not begin with the start of a run')
+  return policy
+}
+
+export function isSamePoint(one: WorkPoint | null, other: WorkPoint | null): boolean {
+  return one !== null && other !== null && one.head === other.head && one.tree === other.tree
+}
+
+/** Whether the completed stages speak of the files as they are. */
+export function holdsNow({ completed, validFor, point }: RunState): boolean {
+  return completed.length === 0 || isSamePoint(validFor, point)
+}
+
+/** Whether the tree is as the run left it: nobody else's work is in it, and nothing that was refused. */
+export function isVerified({ drift, isBlockOpen, pass }: RunState): boolean {
+  return drift === null && !isBlockOpen && pass?.writingSince == null
+}

@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest'
+import { type BlockEvent, type DeliveryBlock, deliveryBlock } from './delivery-block.ts'
+import {
+  clear,
+  isStage,
+  isStopPoint,
+  mint,
+  missingStages,
+  type Stage,
+  type StageEvent,
+  stopPoints,
+  stopsBefore,
+} from './stages.ts'
+
+describe('stages', () => {
+  it.each<[completed: Stage[], stage: Stage, expected: Stage[]]>([
+    [[], 'exec', ['exec']],
+    [['exec'], 'exec', ['exec']],
+    [['docs', 'exec'], 'polish', ['exec', 'polish', 'docs']],
+  ])('are minted in the order of the run: %j + %s', (completed, stage, expected) => {
+    expect(mint(completed, stage)).toEqual(expected)
+  })
+
+  it.each<[completed: Stage[], expected: Stage[]]>([
+    [[], ['exec', 'polish', 'docs', 'security']],
+    [
+      ['exec', 'docs'],
+      ['polish', 'security'],
+    ],
+    [['security', 'docs', 'polish', 'exec'], []],
+  ])('are missing in the order of the run: %j', (completed, expected) => {
+    expect(missingStages(completed)).toEqual(expected)
+  })
+
+  it.each<[event: StageEvent, holds: boolean]>([
+    ['executor-round', false],
+    ['drift-accepted', false],
+    ['baseline-backfilled', false],
+    ['polish-written', false],
+    ['docs-written', false],
+    ['security-written', false],
+    ['replay-rejected', false],
+    ['replay-approved', true],
+    ['delivery-written', true],
+  ])('are all cleared or all kept: %s', (event, holds) => {
+    expect(clear(['exec', 'polish'], event)).toEqual(holds ? ['exec', 'polish'] : [])
+  })
+
+  it('are words of a fixed set', () => {
+    expect(['exec', 'plan', 'delivery', 'toString'].map(isStage)).toEqual([true, false, false, false])
+  })
+})
+
+describe('stop points', () => {
+  it.each(stopPoints.map((stopPoint, index) => [stopPoint, [1, 1, 2, 3, 4, 5][index]] as const))(
+    '%s allows what comes before it',
+    (stopPoint, allowed) => {
+      const steps = ['exec', 'polish', 'docs', 'security', 'delivery'] as const
+      expect(steps.filter((step) => !stopsBefore(stopPoint, step))).toEqual(steps.slice(0, allowed))
+    },
+  )
+
+  it('are words of a fixed set', () => {
+    expect(['exec-round', 'before-exec', 'delivery'].map(isStopPoint)).toEqual([true, false, true])
+  })
+})
+
+describe('deliveryBlock', () => {
+  it.each<[current: DeliveryBlock | null, event: BlockEvent, expected: DeliveryBlock | null]>([
+    [null, { type: 'stage-capped', stage: 'polish' }, 'polish'],
+    [null, { type: 'delivery-checked', completed: ['exec', 'docs'] }, 'polish'],
+    [null, { type: 'delivery-checked', completed: ['exec', 'polish', 'docs', 'security'] }, null],
+    ['docs', { type: 'interrupted' }, 'user-abort'],
+    ['docs', { type: 'delivered' }, null],
+    ['docs', { type: 'stopped' }, null],
+    ['user-abort', { type: 'block-answered' }, null],
+    ['docs', { type: 'failed' }, 'docs'],
+    [null, { type: 'failed' }, null],
+  ])('after %j and %j is %j', (current, event, expected) => {
+    expect(deliveryBlock(current, event)).toBe(expected)
+  })
+})

@@ -1,0 +1,102 @@
+import { existsSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { claim, loop, loopAgent, mend, right, textOf, wrong, wrongBranch } from '../support/scripted-loop.ts'
+
+// What a fixer does and says, held against what git says.
+
+describe('a claim', () => {
+  it('that git does not bear out is corrected once', async () => {
+    const test = wrongBranch()
+    const agent = loopAgent(`${mend}\nif (once('wrong')) ${claim('calc.js', 'other.js')}\nelse ${claim('calc.js')}`)
+    const { code, result } = await loop(test, agent)
+    expect({ code, outcome: result.outcome }).toEqual({ code: 0, outcome: 'approved' })
+    const fixes = agent.calls().filter(({ name }) => name === 'fixer')
+    expect(fixes).toHaveLength(2)
+    expect(fixes[1]?.prompt).toContain('git sees no change in other.js')
+  })
+
+  it('that is empty does not count, and nothing is left of it', async () => {
+    const test = wrongBranch()
+    const agent = loopAgent(claim())
+    const { code, result } = await loop(test, agent)
+    expect({ code, reason: result.question?.reason }).toEqual({ code: 4, reason: 'fix_failed' })
+    expect(result.question?.text).toContain('but no file has changed')
+    expect(agent.calls().filter(({ name }) => name === 'fixer')).toHaveLength(2)
+    expect(textOf(test, 'calc.js')).toBe(wrong)
+    expect(test.git('status', '--porcelain')).toBe('')
+  })
+})
+
+describe('what a fixer does to files', () => {
+  it('is committed, whatever it is: removed, moved, made executable, binary; ignored files are not', async () => {
+    const base = { 'old.js': 'old\n', 'moved.js': 'moved\n', 'run.sh': 'true\n', '.gitignore': '*.log\n' }
+    const test = wrongBranch({}, base)
+    const files = ['calc.js', 'old.js', 'moved.js', 'place/moved.js', 'run.sh', 'image.bin', 'ü "x".txt']
+    const agent = loopAgent(`${mend}
+const { mkdirSync } = await import('node:fs')
+rmSync('old.js'); mkdirSync('place'); renameSync('moved.js', 'place/moved.js'); chmodSync('run.sh', 0o755)
+writeFileSync('image.bin', Buffer.from([0, 255, 1])); writeFileSync('build.log', 'log'); writeFileSync('ü "x".txt', 'x')
+${claim(...files)}`)
+    const { result } = await loop(test, agent)
+    expect(result.outcome).toBe('approved')
+    expect([...(result.rounds[0]?.fix?.files ?? [])].sort()).toEqual([...files].sort())
+    expect(test.git('status', '--porcelain')).toBe('')
+    expect(statSync(join(test.path, 'run.sh')).mode & 0o111).not.toBe(0)
+    expect(test.git('ls-tree', '--name-only', '-r', 'HEAD')).not.toContain('build.log')
+    expect(existsSync(join(test.path, 'build.log'))).toBe(true)
+  })
+
+  it.each([
+    [
+      'commits by itself',
+      `execFileSync('git', ['-c', 'user.name=x', '-c', 'user.email=x', 'commit', '-qam', 'Mine'])`,
+      'Mine',
+    ],
+    ['switches branches', `execFileSync('git', ['switch', '-qc', 'elsewhere'])`, ''],
+  ])('does not count when it also %s', async (_what, deed, subject) => {
+    const test = wrongBranch()
+    const before = test.git('rev-parse', 'HEAD', '--abbrev-ref', 'HEAD')
+    const agent = loopAgent(`${mend}\ntry { ${deed} } catch {}\n${claim('calc.js')}`)
+    const { code, result } = await loop(test, agent, '--max-rounds', '2')
+    expect({ code, reason: result.question?.reason }).toEqual({ code: 4, reason: 'fix_failed' })
+    expect(result.question?.text).toContain('while it ran, by it or by somebody else, this changed: ')
+    expect(test.git('rev-parse', 'HEAD', '--abbrev-ref', 'HEAD')).toBe(before)
+    // It may have been a person: nothing that was committed is lost.
+    const kept = test.git('for-each-ref', '--format=%(contents:subject)', 'refs/review-loop/undone').trim()
+    expect(kept).toBe(subject)
+    expect(textOf(test, 'calc.js')).toBe(wrong)
+    expect(test.git('status', '--porcelain')).toBe('')
+  })
+})
+
+describe('files beyond the findings', () => {
+  const far = loopAgentThatReachesFar()
+
+  it('are reported', async () => {
+    const test = wrongBranch({}, { 'far.js': 'far\n' })
+    const { stderr, result } = await loop(test, far())
+    expect(result.outcome).toBe('approved')
+    expect(stderr).toContain('3 files changed (beyond its findings: far.js)')
+    expect(textOf(test, 'calc.js')).toBe(right)
+  })
+
+  it('are refused with --scope-guard strict', async () => {
+    const test = wrongBranch({}, { 'far.js': 'far\n' })
+    const { code, result } = await loop(test, far(), '--scope-guard', 'strict', '--max-rounds', '2')
+    expect({ code, reason: result.question?.reason }).toEqual({ code: 4, reason: 'limit' })
+    expect(result.rounds[0]?.fix).toMatchObject({ rolledBack: true, commit: null })
+    expect(result.question?.text).toContain('it touched files beyond its findings: far.js')
+    expect(textOf(test, 'far.js')).toBe('far\n')
+    expect(test.git('status', '--porcelain')).toBe('')
+    // What was taken back is not lost.
+    expect(test.git('for-each-ref', 'refs/review-loop/undone')).toContain(String(result.session))
+  })
+
+  /** The test of the file is near. */
+  function loopAgentThatReachesFar() {
+    return () =>
+      loopAgent(`${mend}\nwriteFileSync('far.js', 'changed\\n'); writeFileSync('calc.test.js', 'test\\n')
+${claim('calc.js', 'far.js', 'calc.test.js')}`)
+  }
+})

@@ -1,0 +1,230 @@
+import { createHash } from 'node:crypto'
+import { existsSync, lstatSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { parseFindings } from '../../src/core/loop/parse-findings.ts'
+import { expectValid } from '../support/expectations.ts'
+import { reviewLoop } from '../support/program.ts'
+import type { TestRepository } from '../support/repository.ts'
+import { type ScriptedAgent, scriptedAgent } from '../support/scripted-agent.ts'
+import { claim, loop, loopAgent, mend, subjects, textOf, wrongBranch } from '../support/scripted-loop.ts'
+
+// What a loop leaves behind and prints: documents, prompts, results, events. What becomes of findings across rounds.
+
+const findingsFolder = '.review-loop/findings'
+const documents = (test: TestRepository) =>
+  readdirSync(join(test.path, findingsFolder)).filter((name) => name.endsWith('.md'))
+
+function documentOf(test: TestRepository, round: number, slug = 'topic') {
+  const read = parseFindings(textOf(test, `${findingsFolder}/${slug}-review-findings-round-${round}.md`))
+  if ('problems' in read) throw new Error(JSON.stringify(read.problems))
+  return read.value
+}
+
+const promptsOf = (agent: ScriptedAgent, name: string) =>
+  agent
+    .calls()
+    .filter((call) => call.name === name)
+    .map(({ prompt }) => prompt)
+
+/** What a reviewer says by what calc.js holds; the lines run when it fixes. */
+function reviewerOf(findings: string, fixing: string): ScriptedAgent {
+  return scriptedAgent(`
+import { readFileSync } from 'node:fs'
+const code = readFileSync('calc.js', 'utf8')
+const line = (text) => code.split('\\n').findIndex((row) => row.includes(text)) + 1
+const about = (evidence, changes) => (code.includes(evidence) ? [finding({ file: 'calc.js', line: line(evidence), evidence, ...changes })] : [])
+if (role === 'verifier') {
+  const isWrongly = (id) => /Not so|Wrong sign/.exec(prompt.slice(prompt.indexOf(id)))?.[0] === 'Not so'
+  const verdict = (id) => ({ id, verdict: isWrongly(id) && code.includes('a - b') ? 'refuted' : 'confirmed', quote: isWrongly(id) ? 'export const zero = 0' : 'a - b', reason: 'looked' })
+  answer({ findings: ids.map(verdict) })
+} else if (role === 'reviewer') answer({ summary: 'Looked.', findings: [${findings}] })
+else {
+${fixing}
+}`)
+}
+
+const sign = `...about('a - b', { title: 'Wrong sign', problem: 'It subtracts.', fix: 'Add instead.' })`
+
+describe('what a loop prints', () => {
+  it('streams every event, shows its result again in every format, and keeps rounds apart', async () => {
+    const [test, agent] = [wrongBranch(), loopAgent()]
+    const words = ['loop', '--agent', agent.word, '--no-verify']
+    const streamed = await reviewLoop(test.path, [...words, '--format', 'jsonl'])
+    expect(streamed.code).toBe(0)
+    const events = streamed.stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+    for (const event of events) expectValid('event', event)
+    expect(events.map(({ type }) => type)).toEqual([
+      ...['session-started', 'round-reviewed', 'intended', 'fix-made', 'intended', 'fix-committed'],
+      ...['round-reviewed', 'certified', 'ended'],
+    ])
+    expect(streamed.stderr).not.toContain('Gate:')
+
+    const again = (format: string) => reviewLoop(test.path, ['loop', '--resume', '--format', format])
+    const json = await again('json')
+    expect(json.code).toBe(0)
+    const result = JSON.parse(json.stdout)
+    expectValid('loop', result)
+    expect(result).toMatchObject({ outcome: 'approved', resumable: false, session: events[0].session })
+    expect((await again('text')).stdout).toMatch(/\nOutcome +Approved after 2 rounds: The gate passed\.\n$/)
+    expect((await again('markdown')).stdout).toMatch(/^## review-loop: Approved after 2 rounds\n/)
+    const shown = JSON.parse((await reviewLoop(test.path, ['sessions', 'show', '--format', 'json'])).stdout)
+    expect(shown.result).toEqual(result)
+
+    expect([1, 2].map((round) => documentOf(test, round).entries.length)).toEqual([1, 0])
+    expect(result.rounds.map(({ found }: { found: number }) => found)).toEqual([1, 0])
+    const [first, second] = promptsOf(agent, 'reviewer')
+    expect(first).not.toBe(second)
+    const commit = test.git('log', '-1', '--format=%B').split('\n').filter(Boolean)
+    for (const word of ['Wrong sign', 'It subtracts', 'Mended', 'plus', result.ledger[0].id, ...commit]) {
+      expect(second).not.toContain(word)
+    }
+  })
+
+  it('says only what it would do, and touches nothing', async () => {
+    const [test, agent] = [wrongBranch(), loopAgent()]
+    test.write({ 'calc.js': `${textOf(test, 'calc.js')}// not committed\n`, 'new.js': 'new\n' })
+    const before = fingerprint(test.path)
+    const text = await reviewLoop(test.path, ['loop', '--dry-run', '--agent', agent.word])
+    expect(text.code).toBe(0)
+    expect(text.stdout).toMatch(/^(\[DRY-RUN\] Would .+\n)+$/)
+    const json = await reviewLoop(test.path, ['loop', '--dry-run', '--agent', agent.word, '--format', 'json'])
+    expect(json).toMatchObject({ code: 0, stderr: text.stdout })
+    expectValid('loop', JSON.parse(json.stdout))
+    expect(JSON.parse(json.stdout)).toMatchObject({ outcome: 'dry_run', session: null })
+    expect(fingerprint(test.path)).toEqual(before)
+    expect(agent.calls()).toEqual([])
+  })
+
+  it('starts anew, and says so, when there is nothing to go on with', async () => {
+    const { code, stderr } = await loop(wrongBranch(), loopAgent(), '--resume', '--max-rounds', '1', '--handsfree')
+    expect(code).toBe(4)
+    expect(stderr).toContain('There is no session of topic to go on with: a new one is started.')
+  })
+})
+
+describe('a story', () => {
+  const story =
+    '# Story 4.2: Adding\n\n## Acceptance Criteria\n\n- Adding zero changes nothing\n- Sums are commutative\n'
+
+  it('is given to reviewer and fixer, names the documents, and what is not met is a finding', async () => {
+    const test = wrongBranch({}, { 'story.md': story })
+    const unmet = `...about('a - b', { category: 'acceptance', title: 'Criterion 2 is not met', problem: 'a - b is not b - a.' })`
+    const agent = reviewerOf(unmet, `${mend}\n${claim('calc.js')}`)
+    const { code, result } = await loop(test, agent, '--story', 'story.md')
+    expect({ code, rounds: result.rounds.length }).toEqual({ code: 0, rounds: 2 })
+    for (const name of ['reviewer', 'fixer']) {
+      for (const prompt of promptsOf(agent, name)) expect(prompt).toContain('2. Sums are commutative')
+    }
+    expect(documents(test)).toEqual([1, 2].map((round) => `story-4-2-review-findings-round-${round}.md`))
+    expect(documentOf(test, 1, 'story-4-2')).toMatchObject({
+      title: 'Story 4.2',
+      entries: [{ title: 'Criterion 2 is not met' }],
+    })
+  })
+
+  it.each([
+    ['none.md', 'there is no such file'],
+    ['calc.js', 'no acceptance criteria'],
+  ])('that is %s is refused', async (file, problem) => {
+    const run = await reviewLoop(wrongBranch().path, ['loop', '--story', file])
+    expect(run).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(problem) })
+  })
+})
+
+describe('findings across rounds', () => {
+  it('a lesser one that is raised late is put off, in the result, the document and the progress alike', async () => {
+    const test = wrongBranch()
+    const late = `...about('a + b', { severity: 'P2', blocking: true, title: 'No limit', problem: 'It may overflow.', fix: 'Check the range.' })`
+    const { code, result, stderr } = await loop(test, reviewerOf(`${sign}, ${late}`, `${mend}\n${claim('calc.js')}`))
+    expect({ code, outcome: result.outcome }).toEqual({ code: 0, outcome: 'approved' })
+    expect(result.rounds).toMatchObject([{ blocking: 1 }, { found: 1, blocking: 0, verdict: 'approve' }])
+    expect(result.ledger[1]).toMatchObject({
+      status: 'deferred',
+      blocking: false,
+      followUp: { owner: 'the author of the change', action: 'Check the range.' },
+    })
+    expect(documentOf(test, 2).recommendation).toContain('Nothing has to be fixed')
+    expect(textOf(test, `${findingsFolder}/topic-review-findings-round-2.md`)).toContain('- **Minor:** 1')
+    expect(stderr).toContain('Round 2: 1 finding, 0 blocking')
+  })
+
+  it('one that was refuted does not come back without new evidence', async () => {
+    const test = wrongBranch()
+    const wrongly = `...about('zero = 0', { title: 'Not so', problem: 'Zero is not zero here.' })`
+    test.commit('Touch it', { 'calc.js': textOf(test, 'calc.js').replace('zero = 0', 'zero = 0 ') })
+    const agent = reviewerOf(`${sign}, ${wrongly}`, `${mend}\n${claim('calc.js')}`)
+    const run = await reviewLoop(test.path, ['loop', '--agent', agent.word, '--format', 'json'])
+    const { outcome, ledger } = JSON.parse(run.stdout)
+    expect(outcome).toBe('approved')
+    expect(ledger.find(({ title }: { title: string }) => title === 'Not so')).toMatchObject({
+      status: 'refuted',
+      history: [{ round: 1 }, { round: 2, why: 'raised again without new evidence' }],
+    })
+  })
+
+  it('a fix that brought more than it closed is reverted', async () => {
+    const test = wrongBranch()
+    const bred = ['one', 'two'].map(
+      (word) => `...about('${word}()', { title: 'Open ${word}', problem: '${word} is open' })`,
+    )
+    const fixing = `writeFileSync('calc.js', code.replace('a - b', 'one() + two()'))\n${claim('calc.js')}`
+    const agent = reviewerOf([sign, ...bred].join(', '), fixing)
+    const { code, result } = await loop(test, agent, '--max-rounds', '2')
+    expect(code).toBe(4)
+    expect(result.rounds).toMatchObject([{ blocking: 1, fix: { rolledBack: true } }, { blocking: 2 }])
+    expect(result.question?.remaining).toHaveLength(1)
+    expect(subjects(test)[0]).toBe('revert: take back the fix of round 1')
+    expect(textOf(test, 'calc.js')).toContain('a - b')
+  })
+
+  it('one that asks for what an earlier fix removed goes to a person', async () => {
+    const back = `...about('a + b', { title: 'Should subtract', problem: 'It adds, and subtraction is what is meant.', suggestion: 'export const add = (a, b) => a - b' })`
+    const there = `...about('a - b', { title: 'Wrong sign', problem: 'It subtracts.', suggestion: 'export const add = (a, b) => a + b' })`
+    const whole = (findings: string) =>
+      findings.replaceAll(/about\('a (.) b', \{/g, "about('export const add = (a, b) => a $1 b', {")
+    const { result } = await loop(wrongBranch(), reviewerOf(whole(`${there}, ${back}`), `${mend}\n${claim('calc.js')}`))
+    expect(result).toMatchObject({ outcome: 'escalated', question: { reason: 'oscillation', round: 2 } })
+  })
+})
+
+describe('the documents of an earlier session', () => {
+  it('are kept, and so is what a person wrote into one', async () => {
+    const [test, agent] = [wrongBranch(), loopAgent()]
+    await loop(test, agent, '--max-rounds', '1', '--handsfree')
+    const first = `${findingsFolder}/topic-review-findings-round-1.md`
+    writeFileSync(join(test.path, first), `${textOf(test, first)}\nMy notes.\n`)
+    const { code } = await loop(test, agent)
+    expect(code).toBe(0)
+    expect(documents(test)).toHaveLength(2)
+    const earlier = readdirSync(join(test.path, findingsFolder, 'earlier'))
+    expect(earlier.map((name) => textOf(test, `${findingsFolder}/earlier/${name}`))).toEqual([
+      expect.stringContaining('My notes.'),
+    ])
+  })
+})
+
+it.each([
+  ['../outside', 'must be a folder in the repository'],
+  ['docs/progress', 'which git does not ignore'],
+])('refuses to write documents to %s', async (folder, problem) => {
+  const test = wrongBranch({}, { '.review-loop/config.yaml': `loop:\n  findings: ${folder}\n` })
+  const run = await reviewLoop(test.path, ['loop'])
+  expect(run).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(problem) })
+  expect(run.stderr).toContain('config.yaml:2')
+})
+
+/** Every file below a folder, with what is in it. */
+function fingerprint(folder: string): Readonly<Record<string, string>> {
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort()
+  return Object.fromEntries(
+    names.map((name) => {
+      const path = join(folder, name)
+      const isFile = existsSync(path) && lstatSync(path).isFile()
+      return [name, isFile ? createHash('sha256').update(readFileSync(path)).digest('hex') : 'folder']
+    }),
+  )
+}

@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest'
+import { reviewJson } from '../support/program.ts'
+import { createRepository, type Files, type TestRepository } from '../support/repository.ts'
+import { scriptedAgent } from '../support/scripted-agent.ts'
+
+// Who checks what others say, and what becomes of answers about something else.
+
+const code: Files = { 'src/a.js': 'export const a0 = 0\nexport const a1 = 1\n' }
+const claim = `const wrong = finding({ file: 'src/a.js', line: 1, evidence: 'export const a0 = 0' })
+const look = () => answer({ summary: 'Looked.', findings: files.includes('src/a.js') ? [wrong] : [] })
+const verify = (verdict, quote) => answer({ findings: ids.map((id) => ({ id, verdict, quote, reason: 'seen' })) })
+`
+
+function changed(files: Files = code, base: Files = {}): TestRepository {
+  const test = createRepository({ 'README.md': '# Test\n', ...base })
+  test.commit('Add', files)
+  return test
+}
+
+describe('the verifier', () => {
+  it('is another agent when the first one fails, and that one is named', async () => {
+    const failing = scriptedAgent(`${claim}if (role === 'verifier') process.exit(1)\nelse look()`)
+    const other = scriptedAgent(`${claim}verify('confirmed', 'export const a0 = 0')`)
+    const config = `agents:
+  failing: { kind: command, command: ${JSON.stringify(failing.command)} }
+  other: { kind: command, command: ${JSON.stringify(other.command)} }
+roles: { reviewer: failing }
+panel: { agents: [other] }
+`
+    const { code: exit, result } = await reviewJson(changed(code, { '.review-loop/config.yaml': config }).path)
+    expect(exit).toBe(1)
+    expect(result.findings).toMatchObject([{ verification: { by: 'other', reason: 'seen' } }])
+    expect(result.notices.join('\n')).toMatch(/failing failed \(.*\); others answered instead: verifier \(by other\)/)
+  })
+
+  it('looks later at what a review without it found', async () => {
+    const agent = scriptedAgent(
+      `${claim}if (role === 'verifier') verify('refuted', 'export const a1 = 1')\nelse look()`,
+    )
+    const test = changed()
+    const first = await reviewJson(test.path, ['--agent', agent.word, '--no-verify'])
+    expect(first.code).toBe(1)
+    test.commit('More', { 'src/b.js': 'export const b0 = 0\n' })
+    const { code: exit, result } = await reviewJson(test.path, ['--agent', agent.word])
+    expect(exit).toBe(0)
+    expect(result.discarded).toMatchObject([{ code: 'refuted' }])
+  })
+
+  it('is shown the code of a file that is gone, and may quote it', async () => {
+    const agent = scriptedAgent(`
+if (role === 'verifier') answer({ findings: ids.map((id) => ({ id, verdict: 'confirmed', quote: 'export const used = 2', reason: 'seen' })) })
+else answer({ summary: 'Looked.', findings: [finding({ file: 'src/gone.js', line: 2, evidence: 'export const used = 2' })] })`)
+    const test = createRepository({ 'src/gone.js': 'export const first = 1\nexport const used = 2\n' })
+    test.git('rm', '-q', 'src/gone.js')
+    test.commit('Remove')
+    const { result } = await reviewJson(test.path, ['--agent', agent.word])
+    expect(agent.calls().find(({ name }) => name === 'verifier')?.prompt).toContain('export const first = 1')
+    expect(result.findings).toMatchObject([{ verification: { quote: 'export const used = 2' } }])
+  })
+})
+
+describe('an answer', () => {
+  it.each([
+    [
+      'about other files',
+      `finding({ file: 'lib/other.js', evidence: 'call(1)' })`,
+      'lib/other.js is not part of the change',
+    ],
+    ['without a quote', `finding({ file: 'src/a.js' })`, 'evidence: must quote the code'],
+  ])('%s is asked for again, and approves nothing', async (_, made, problem) => {
+    const agent = scriptedAgent(`answer({ summary: 'Looked.', findings: [${made}] })`)
+    const { code: exit, result } = await reviewJson(changed().path, ['--agent', agent.word])
+    expect(exit).toBe(3)
+    expect(result.gate.reasons.join('\n')).toContain(problem)
+    expect(agent.calls()).toHaveLength(2)
+    expect(agent.calls()[1]?.prompt).toContain(problem)
+  })
+})
+
+describe('what is not new', () => {
+  it('costs nothing and is not called mechanical', async () => {
+    const agent = scriptedAgent('clean()')
+    const test = changed()
+    await reviewJson(test.path, ['--agent', agent.word])
+    const { result } = await reviewJson(test.path, ['--agent', agent.word, '--since-last-review'])
+    expect(result.reviewers.find(({ name }) => name === 'reviewer')).toMatchObject({ status: 'cached', durationMs: 0 })
+    test.commit('More', { 'src/b.js': 'export const b0 = 0\n' })
+    await reviewJson(test.path, ['--agent', agent.word])
+    const again = await reviewJson(test.path, ['--agent', agent.word, '--since-last-review'])
+    const modes = again.result.notices.filter((notice) => notice.startsWith('Review mode:'))
+    expect(modes).toEqual([expect.stringContaining('nothing new')])
+    expect(again.result.notices.join('\n')).not.toContain('mechanical')
+  })
+})
+
+it('takes an empty --intent for none: the commits count', async () => {
+  const agent = scriptedAgent('clean()')
+  await reviewJson(changed().path, ['--agent', agent.word, '--intent', ''])
+  expect(agent.calls()[0]?.prompt).toContain('- Add')
+})
