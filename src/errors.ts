@@ -142,6 +142,10 @@ const table = {
     message: `${file}, line ${line}, is no event of a session: ${problem}.`,
     hint: 'It was changed by hand, or by another version. Move the file away to go on without this session.',
   }),
+  bad_session: ({ file, line, problem = '' }: Context) => ({
+    message: `${file}, line ${line}, is not as a session file has to be: ${problem.replace(/\.$/, '')}.`,
+    hint: 'Nothing was changed. Correct that line, or move the file away to go on without this session.',
+  }),
   no_session: ({ problem }: Context) => ({
     message: `${problem}.`,
     hint: 'See all of them with: review-loop sessions',

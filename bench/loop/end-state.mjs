@@ -31,12 +31,19 @@ export function endState(stage, steps) {
 /** Where two end states differ, a line each. */
 export function differences(expected, found) {
   return Object.keys(expected).flatMap((key) => {
-    const [one, other] = [JSON.stringify(expected[key]), JSON.stringify(found[key])]
+    const [one, other] = [textOf(expected[key]), textOf(found[key])]
     if (one === other) return []
     const at = [...one].findIndex((letter, index) => letter !== other?.[index])
     const from = Math.max(0, at - 60)
     return [`${key}: …${one.slice(from, at + 160)}… became …${String(other).slice(from, at + 160)}…`]
   })
+}
+
+/** Whatever the order of its keys. */
+function textOf(value) {
+  const isRecord = (one) => one !== null && typeof one === 'object' && !Array.isArray(one)
+  const sorted = (_, one) => (isRecord(one) ? Object.fromEntries(Object.entries(one).sort()) : one)
+  return JSON.stringify(value, sorted)
 }
 
 /** Who was asked what and answered, each once: a call that was cut off is asked again. */

@@ -32,6 +32,7 @@ export async function benchOverhead() {
     return [
       { name: 'three rounds / agents and validations themselves', value: wall / own, unit: '×', target: '≤ 1.05' },
       { name: `their own time, ${calls} calls of 3 to 5 s`, value: own / 1000, unit: 's', target: '' },
+      { name: 'the same if they took 10 times as long', value: (wall - own) / (10 * own) + 1, unit: '×', target: '' },
       { name: 'what comes on top', value: (wall - own) / 1000, unit: 's', target: '' },
     ]
   } finally {

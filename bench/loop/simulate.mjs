@@ -1,5 +1,6 @@
 // Many courses of one policy in one setting. Every policy begins with the same changes.
-import { chance, isGrave, newWorld } from './world.mjs'
+import { chance } from '../random.mjs'
+import { isGrave, newWorld } from './world.mjs'
 
 /**
  * Means over all courses. `grave` and `all` are real defects that are left; `unreported` are grave ones that the end of the loop

@@ -1,18 +1,6 @@
 // A made-up change with real defects and with places that only look wrong; reviewers, verifiers and fixers by chance. Every
 // function takes a world and gives a new one, so that a roll-back is to keep the old one.
 
-/** Small and quick; the same seed gives the same course. */
-export function chance(seed) {
-  let state = seed >>> 0
-  const next = () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296
-  }
-  return { next, below: (count) => Math.floor(next() * count), is: (share) => next() < share }
-}
-
 export function newWorld(setting, random) {
   let world = { tree: 0, named: 0, items: [] }
   const { defects, temptations } = setting

@@ -1,6 +1,8 @@
 // Scoring of merged reviews against recorded labels. A claim is { id, reviewer, file, line, title, problem, matches }:
 // `matches` are the issues of the change that it names. A cluster is what `tool merge` prints.
 
+import { chance } from '../random.mjs'
+
 /** Pairs of different reviewers that both name an issue: together in a cluster, and do they share one? */
 export function countPairs(claims, clusters) {
   const clusterOf = new Map(clusters.flatMap(({ members }, index) => members.map((id) => [id, index])))
@@ -92,18 +94,12 @@ function withF1(precision, recall) {
   return { precision, recall, f1: precision + recall === 0 ? 0 : (2 * precision * recall) / (precision + recall) }
 }
 
-/** Seeded (mulberry32): the same order in every run. */
+/** The same order in every run. */
 export function shuffled(list, seed) {
-  let state = seed >>> 0
-  const random = () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
+  const random = chance(seed)
   const result = [...list]
   for (let last = result.length - 1; last > 0; last -= 1) {
-    const other = Math.floor(random() * (last + 1))
+    const other = random.below(last + 1)
     ;[result[last], result[other]] = [result[other], result[last]]
   }
   return result

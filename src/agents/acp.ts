@@ -1,7 +1,5 @@
-import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { splitCommandLine } from '../core/agents/command-line.ts'
 import type { AgentReply, AgentSettings, AgentTask } from '../types.ts'
 import { explainEnd, explainPeerError } from './acp/explain.ts'
 import { createPeer, type Peer } from './acp/peer.ts'
@@ -10,22 +8,15 @@ import { createProgress, type Progress } from './acp/progress.ts'
 import { holdSession } from './acp/session.ts'
 import { withAdvice } from './advice.ts'
 import type { Agent, AgentMachine } from './agent.ts'
-import { commandIn } from './command-in.ts'
+import { callLimits } from './call-limits.ts'
+import { transcriptName, transcriptSpec } from './call-transcript.ts'
 import { failure, neverReject, type ReplyParts } from './reply.ts'
-import { decideSandbox } from './sandbox/decide-sandbox.ts'
-import { probeSandbox } from './sandbox/probe-sandbox.ts'
-import { wrapCommand } from './sandbox/wrap-command.ts'
 import type { ChildEnd, ChildSpec } from './supervise/child.ts'
 import { agentEnvironment } from './supervise/environment.ts'
-import { createAgentHome } from './supervise/home.ts'
 import { superviseChild } from './supervise/supervise-child.ts'
 import { taskVariables } from './task-variables.ts'
-import { transcriptName } from './transcript-name.ts'
+import { type ReadyCommand, withCommand } from './with-command.ts'
 
-const idleMs = 5 * 60_000
-const outputBytes = 200 * 1024 * 1024
-const stderrBytes = 64 * 1024
-const transcriptBytes = 20 * 1024 * 1024
 /** For an agent to end its turn after a cancel, and to end itself when its input closes. */
 const graceMs = 500
 
@@ -34,33 +25,29 @@ export function createAcpAgent(settings: AgentSettings, machine: AgentMachine): 
   return { settings, run }
 
   function run(task: AgentTask, signal: AbortSignal): Promise<AgentReply> {
-    return neverReject(async () => {
-      if (signal.aborted) return failure('cancelled', 'the call was cancelled before it started')
-      const line = splitCommandLine(settings.command ?? '')
-      if ('problem' in line) {
-        return failure('misconfigured', `the command of agent ${settings.name} cannot be run: ${line.problem}`)
-      }
-      const decision = decideSandbox(machine.sandbox, await probeSandbox(), settings.kind)
-      if (decision.kind === 'refuse') return failure(decision.status, decision.reason)
-      const place = await createAgentHome()
-      try {
-        const confinement = { mayWrite: task.mayWrite, repository: task.workspace, ...place, hide: [] }
-        const transcript = transcriptName(machine, task, settings)
-        const names = settings.keyEnv === null ? settings.env : [...settings.env, settings.keyEnv]
-        const own = taskVariables(task, { ...settings, env: names }, machine.variables)
-        const isHeld = decision.level.kind === 'bubblewrap'
-        const parts = await talk(task, signal, isHeld && settings.shell === 'sandboxed', {
-          ...wrapCommand(decision.level, { ...confinement, ...commandIn(line, task.workspace, machine.root) }),
-          cwd: task.workspace,
-          env: agentEnvironment({ ...place, own }),
-          limits: { wallMs: task.budget.seconds * 1000, idleMs, outputBytes, stderrBytes },
-          transcript: { file: join(machine.root, transcript), mask: machine.mask, maxBytes: transcriptBytes },
-        })
-        return withAdvice({ ...parts, transcript }, settings, 'name the variable of its key with key_env or env')
-      } finally {
-        await place.remove()
-      }
+    return neverReject(async () =>
+      signal.aborted
+        ? failure('cancelled', 'the call was cancelled before it started')
+        : withCommand(settings, machine, task, (ready) => runCommand(ready, task, signal)),
+    )
+  }
+
+  async function runCommand(
+    { command, place, isSandboxed }: ReadyCommand,
+    task: AgentTask,
+    signal: AbortSignal,
+  ): Promise<ReplyParts> {
+    const transcript = transcriptName(machine, task, settings)
+    const names = settings.keyEnv === null ? settings.env : [...settings.env, settings.keyEnv]
+    const own = taskVariables(task, { ...settings, env: names }, machine.variables)
+    const parts = await talk(task, signal, isSandboxed && settings.shell === 'sandboxed', {
+      ...command,
+      cwd: task.workspace,
+      env: agentEnvironment({ ...place, own }),
+      limits: callLimits(task),
+      transcript: transcriptSpec(machine, transcript),
     })
+    return withAdvice({ ...parts, transcript }, settings, 'name the variable of its key with key_env or env')
   }
 
   /** Runs the program and the conversation side by side; whichever ends first ends the other. */

@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { extractObject } from '../core/agents/extract-json.ts'
 import { duration } from '../core/duration.ts'
 import type { PriceOverrides } from '../core/prices.ts'
@@ -11,11 +10,9 @@ import { chooseModel, keyNames, type ModelChoice } from './api/choose-model.ts'
 import { explainError } from './api/failure.ts'
 import { type Offer, offerFor, withoutRefused } from './api/offer.ts'
 import { openModel } from './api/open-model.ts'
+import { transcriptName, transcriptSpec } from './call-transcript.ts'
 import { failure, neverReject, type ReplyParts } from './reply.ts'
 import { openTranscript } from './supervise/transcript.ts'
-import { transcriptName } from './transcript-name.ts'
-
-const transcriptBytes = 20 * 1024 * 1024
 
 /** A model, asked directly: no program, no shell; it sees the workspace through a few tools of ours. */
 export function createApiAgent(settings: AgentSettings, machine: AgentMachine): Agent {
@@ -27,7 +24,7 @@ export function createApiAgent(settings: AgentSettings, machine: AgentMachine): 
       if ('status' in choice) return choice
       const transcript = transcriptName(machine, task, settings)
       const mask = (line: string) => machine.mask(choice.key === null ? line : line.replaceAll(choice.key, '[key]'))
-      const file = openTranscript({ file: join(machine.root, transcript), mask, maxBytes: transcriptBytes })
+      const file = openTranscript({ ...transcriptSpec(machine, transcript), mask })
       try {
         const said = await converse(choice, task, signal, { mask, add: file.add, prices: machine.prices ?? {} })
         const names = keyNames(settings, choice.provider)

@@ -152,6 +152,8 @@ describe('a run of claude', () => {
     ['has no result line', 'crashed', { lines: [init, say('1')], exitCode: 1 }],
     ['ended well without a result line', 'crashed', { lines: [init, say('1')] }],
     ['printed nothing', 'crashed', { lines: [] }],
+    ['broke off in the middle of a line', 'malformed', { lines: [init, say('1'), '{"type":"result","resu'] }],
+    ['printed something else', 'malformed', { lines: ['hello'] }],
     ['was killed', 'crashed', { lines: [init], exitCode: null, signal: 'SIGTERM' }],
     ['failed after its answer', 'crashed', { exitCode: 1 }],
     ['had no start event', 'misconfigured', { lines: [say('1'), result] }],

@@ -6,6 +6,8 @@ import type { AgentFailure, AgentSettings, AgentTask } from '../types.ts'
 import { withAdvice } from './advice.ts'
 import type { Agent, AgentMachine } from './agent.ts'
 import type { CliBackend, CliCall, CliProgress } from './backend.ts'
+import { callLimits } from './call-limits.ts'
+import { transcriptName, transcriptSpec } from './call-transcript.ts'
 import { findHidden } from './hidden-paths.ts'
 import { keysFor } from './keys.ts'
 import { bringLogin, howToLogIn } from './login.ts'
@@ -19,13 +21,7 @@ import { wrapCommand } from './sandbox/wrap-command.ts'
 import { agentEnvironment } from './supervise/environment.ts'
 import { type AgentHome, createAgentHome } from './supervise/home.ts'
 import { superviseChild } from './supervise/supervise-child.ts'
-import { transcriptName } from './transcript-name.ts'
 
-/** Nothing printed for so long means that it hangs; programs that wait for a model report their retries. */
-const idleMs = 5 * 60_000
-const outputBytes = 200 * 1024 * 1024
-const stderrBytes = 64 * 1024
-const transcriptBytes = 20 * 1024 * 1024
 const defaultPromptLimit = 1_000_000
 
 /** An agent program under our supervision: isolated home, sandbox where there is one, budgets held by us. */
@@ -83,10 +79,10 @@ export function createCliAgent(backend: CliBackend, settings: AgentSettings, mac
         cwd: task.workspace,
         env: agentEnvironment({ ...place, own: { ...env, ...start.env } }),
         input: start.input,
-        limits: { wallMs: task.budget.seconds * 1000, idleMs, outputBytes, stderrBytes },
+        limits: callLimits(task),
         onLine: reader.line,
         shouldStop: () => reader.giveUp() ?? overBudget(reader.progress(), task, price),
-        transcript: { file: join(machine.root, transcript), mask: machine.mask, maxBytes: transcriptBytes },
+        transcript: transcriptSpec(machine, transcript),
       },
       signal,
     )

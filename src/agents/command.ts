@@ -1,23 +1,17 @@
-import { join } from 'node:path'
-import { splitCommandLine } from '../core/agents/command-line.ts'
 import type { AgentReply, AgentSettings, AgentTask } from '../types.ts'
 import type { Agent, AgentMachine } from './agent.ts'
+import { callLimits } from './call-limits.ts'
+import { transcriptName, transcriptSpec } from './call-transcript.ts'
+import { howItEnded } from './cli/how-it-ended.ts'
 import { tellingLine } from './cli/telling-line.ts'
-import { commandIn } from './command-in.ts'
 import { failure, neverReject, type ReplyParts } from './reply.ts'
-import { decideSandbox } from './sandbox/decide-sandbox.ts'
-import { probeSandbox } from './sandbox/probe-sandbox.ts'
-import { wrapCommand } from './sandbox/wrap-command.ts'
 import type { ChildEnd } from './supervise/child.ts'
 import { agentEnvironment } from './supervise/environment.ts'
-import { type AgentHome, createAgentHome } from './supervise/home.ts'
 import { superviseChild } from './supervise/supervise-child.ts'
 import { taskVariables } from './task-variables.ts'
-import { transcriptName } from './transcript-name.ts'
+import { type ReadyCommand, withCommand } from './with-command.ts'
 
 const outputBytes = 20 * 1024 * 1024
-const stderrBytes = 64 * 1024
-const transcriptBytes = 20 * 1024 * 1024
 
 /**
  * Any program: the prompt on standard input, the rest of the task in its environment, the workspace as its folder, the
@@ -27,33 +21,17 @@ export function createCommandAgent(settings: AgentSettings, machine: AgentMachin
   return { settings, run }
 
   function run(task: AgentTask, signal: AbortSignal): Promise<AgentReply> {
-    return neverReject(async () => {
-      const line = splitCommandLine(settings.command ?? '')
-      if ('problem' in line) {
-        return failure('misconfigured', `the command of agent ${settings.name} cannot be run: ${line.problem}`)
-      }
-      const decision = decideSandbox(machine.sandbox, await probeSandbox(), settings.kind)
-      if (decision.kind === 'refuse') return failure(decision.status, decision.reason)
-      const place = await createAgentHome()
-      try {
-        const confinement = { mayWrite: task.mayWrite, repository: task.workspace, ...place, hide: [] }
-        const command = commandIn(line, task.workspace, machine.root)
-        return await runCommand(wrapCommand(decision.level, { ...confinement, ...command }), place, task, signal)
-      } finally {
-        await place.remove()
-      }
-    })
+    return neverReject(() => withCommand(settings, machine, task, (ready) => runCommand(ready, task, signal)))
   }
 
   async function runCommand(
-    command: { readonly program: string; readonly args: readonly string[] },
-    place: AgentHome,
+    { command, place }: ReadyCommand,
     task: AgentTask,
     signal: AbortSignal,
   ): Promise<ReplyParts> {
     const lines: string[] = []
     const transcript = transcriptName(machine, task, settings)
-    const wallMs = task.budget.seconds * 1000
+    const limits = callLimits(task)
     const end = await superviseChild(
       {
         ...command,
@@ -61,10 +39,10 @@ export function createCommandAgent(settings: AgentSettings, machine: AgentMachin
         env: agentEnvironment({ ...place, own: taskVariables(task, settings, machine.variables) }),
         input: task.prompt,
         // Many programs are silent until they are done.
-        limits: { wallMs, idleMs: wallMs, outputBytes, stderrBytes },
+        limits: { ...limits, idleMs: limits.wallMs, outputBytes },
         onLine: (line) => lines.push(line),
         shouldStop: () => null,
-        transcript: { file: join(machine.root, transcript), mask: machine.mask, maxBytes: transcriptBytes },
+        transcript: transcriptSpec(machine, transcript),
       },
       signal,
     )
@@ -75,9 +53,8 @@ export function createCommandAgent(settings: AgentSettings, machine: AgentMachin
 function judge(end: ChildEnd, text: string): ReplyParts {
   if (end.status !== null) return { status: end.status, reason: end.reason, text }
   if (end.exitCode !== 0) {
-    const how = end.signal === null ? `ended with exit code ${end.exitCode}` : `was ended by ${end.signal}`
     const words = tellingLine(end.stderr)
-    return { status: 'crashed', reason: `the program ${how}${words === '' ? '' : `: ${words}`}`, text }
+    return { status: 'crashed', reason: `the program ${howItEnded(end)}${words === '' ? '' : `: ${words}`}`, text }
   }
   if (text.trim() === '') return failure('malformed', 'the program printed nothing on standard output')
   return { status: 'ok', reason: null, text }

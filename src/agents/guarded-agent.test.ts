@@ -56,13 +56,14 @@ async function guard(
   test: TestRepository,
   task: Partial<AgentTask> = {},
   together: BudgetLimits = unlimitedTogether,
+  { held = false, commit = null }: { held?: boolean; commit?: string | null } = {},
 ): Promise<AgentReply> {
   const repository = await openRepository(test.path)
   const limiter = createLimiter({ overall: 4, perAgent: 4 })
   const budget = createSharedBudget(together)
-  const copies = createCopies(repository)
+  const copies = createCopies(repository, commit)
   try {
-    return await guardAgent(agent, { repository, limiter, budget, copies, held: false }).run(
+    return await guardAgent(agent, { repository, limiter, budget, copies, held }).run(
       taskIn(test.path, { task }),
       never,
     )
@@ -381,6 +382,62 @@ describe('side by side', () => {
     expect(new Set(folders).size).toBe(2)
     expect(readFileSync(join(test.path, 'clean.txt'), 'utf8')).toBe('fixed\n')
   })
+})
+
+describe('a reviewer of a commit that is not checked out', () => {
+  const settings = {
+    command: `sh -c 'git log -1 --format=%s; git rev-parse --verify -q topic; git status --short; cat clean.txt; pwd'`,
+  }
+
+  it.each([
+    ['with', true],
+    ['without', false],
+  ])('sees its files, and the history of all, %s a sandbox', async (_, held) => {
+    const test = usedRepository()
+    const commit = test
+      .git('commit-tree', '-p', 'HEAD', '-m', 'Other', treeWith(test, 'clean.txt', 'as reviewed\n'))
+      .trim()
+    test.git('branch', 'other', commit)
+    const original = stateOf(test)
+    const agent = createCommandAgent(settingsOf('command', { settings }), {
+      ...machineAt(test.path),
+      transcripts: '.review-loop/reviews/t',
+    })
+    const reply = await guard(agent, test, {}, unlimitedTogether, { held, commit })
+    // What it says about files is meant for those of the repository.
+    const text = ['Other', test.git('rev-parse', 'topic').trim(), 'as reviewed', test.path].join('\n')
+    expect(reply).toMatchObject({ reason: null, text })
+    rmSync(join(test.path, '.review-loop/reviews'), { recursive: true })
+    expect(stateOf(test)).toEqual(original)
+  })
+
+  it('sees also what a partial clone has to fetch first', async () => {
+    const source = emptyRepository()
+    source.git('config', 'uploadpack.allowFilter', 'true')
+    const commit = source.commit('Old', { 'clean.txt': 'as reviewed\n' }).trim()
+    source.commit('New', { 'clean.txt': 'newer\n' })
+    const clone = join(temporaryFolder(), 'clone')
+    source.git('clone', '-q', '--filter=blob:none', `file://${source.path}`, clone)
+    const read = { command: 'cat clean.txt' }
+    const agent = createCommandAgent(settingsOf('command', { settings: read }), machineAt(clone))
+    const reply = await guard(agent, openedRepository(clone), {}, unlimitedTogether, { held: true, commit })
+    expect(reply).toMatchObject({ reason: null, text: 'as reviewed' })
+  })
+
+  function treeWith(test: TestRepository, path: string, text: string): string {
+    const env = { ...process.env, GIT_INDEX_FILE: join(temporaryFolder(), 'index') }
+    const git = (args: readonly string[], input?: string) =>
+      execFileSync('git', args, {
+        cwd: test.path,
+        env,
+        encoding: 'utf8',
+        ...(input === undefined ? {} : { input }),
+      }).trim()
+    git(['read-tree', 'HEAD'])
+    const blob = git(['hash-object', '-w', '--stdin'], text)
+    git(['update-index', '--cacheinfo', `100644,${blob},${path}`])
+    return git(['write-tree'])
+  }
 })
 
 describe('an answer that took more than planned', () => {

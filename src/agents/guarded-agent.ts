@@ -20,7 +20,7 @@ export interface GuardOptions {
   readonly limiter: Limiter
   /** What all agents of a review share. */
   readonly budget: SharedBudget
-  /** For agents that may not write and are not held back from it. */
+  /** For agents that may not write. */
   readonly copies: Copies
   /** True: something stronger than a comparison keeps the agent from writing (a sandbox, or tools that are ours). */
   readonly held: boolean
@@ -94,12 +94,9 @@ export function guardAgent(agent: Agent, { repository, limiter, budget, copies, 
   }
 
   function perform(task: AgentTask, signal: AbortSignal): Promise<AgentReply> {
-    if (held) return agent.run(task, signal)
-    return task.mayWrite ? alone(() => watched(task, signal)) : apart(task, signal)
-  }
-
-  function apart(task: AgentTask, signal: AbortSignal): Promise<AgentReply> {
-    return besideReaders(() => copies.run((workspace) => agent.run({ ...task, workspace }, signal)))
+    if (task.mayWrite) return held ? agent.run(task, signal) : alone(() => watched(task, signal))
+    const work = (workspace: string) => agent.run({ ...task, workspace }, signal)
+    return held ? copies.lend(work) : besideReaders(() => copies.run(work))
   }
 
   /** In the repository itself: that is where a fixer is to write. */

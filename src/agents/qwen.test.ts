@@ -177,7 +177,7 @@ describe('a run of qwen', () => {
     ['an exit code after success', 'crashed', { exitCode: 1 }],
     ['a signal', 'crashed', { lines: [init], exitCode: null, signal: 'SIGTERM' }],
     ['a wrong switch', 'misconfigured', { lines: [], exitCode: 1, stderr: 'Unknown argument: x' }],
-    ['nothing but garbage', 'crashed', { lines: ['{{{', 'abc'] }],
+    ['nothing but garbage', 'malformed', { lines: ['{{{', 'abc'] }],
   ])('fails with %s', (_, status, extra) => {
     expect(run(extra).outcome.status).toBe(status)
   })

@@ -4,13 +4,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { readRequired } from '../io/files.ts'
 import type { AgentReply, AgentSettings, AgentTask } from '../types.ts'
 import type { Agent, AgentMachine } from './agent.ts'
+import { transcriptName, transcriptSpec } from './call-transcript.ts'
 import { parseScript, type Script, type ScriptEntry } from './replay/script.ts'
 import { failure, neverReject, type ReplyParts } from './reply.ts'
 import { openTranscript } from './supervise/transcript.ts'
-import { transcriptName } from './transcript-name.ts'
 import { workspacePath } from './workspace-path.ts'
-
-const transcriptBytes = 20 * 1024 * 1024
 
 /**
  * Scripted replies from a file, for demonstrations and tests. The first entry that was not used yet and fits the task
@@ -43,8 +41,7 @@ export function createReplayAgent(settings: AgentSettings, machine: AgentMachine
 
   function keep(text: string, task: AgentTask): string | null {
     const name = transcriptName(machine, task, settings)
-    const file = resolve(machine.root, name)
-    const transcript = openTranscript({ file, mask: machine.mask, maxBytes: transcriptBytes })
+    const transcript = openTranscript(transcriptSpec(machine, name))
     for (const line of text.split('\n')) transcript.add(line)
     return transcript.close() ? name : null
   }

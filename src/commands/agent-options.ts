@@ -1,4 +1,5 @@
 import { parseDuration } from '../core/duration.ts'
+import { given } from '../core/given.ts'
 import { LoopError } from '../errors.ts'
 import type { AgentFlags } from './agents.ts'
 import type { Arguments, Options } from './command.ts'
@@ -22,26 +23,20 @@ export const agentOptions = {
 } satisfies Options
 
 export function agentFlags(args: Arguments, command: string): AgentFlags {
-  const agent = args.value('agent')
-  const reviewer = args.value('reviewer')
-  const verifier = args.value('verifier')
-  const time = args.value('max-time')
-  const cost = args.value('max-cost')
-  return {
-    ...(agent === undefined ? {} : { agent }),
-    ...(reviewer === undefined ? {} : { reviewer }),
-    ...(verifier === undefined ? {} : { verifier }),
-    ...(args.flag('no-verify') ? { verify: false } : {}),
-    ...(time === undefined
-      ? {}
-      : { maxTimeMs: parseDuration(time) ?? wrong('max-time', time, 'a duration such as 90s, 10m or 1h30m') }),
-    ...(cost === undefined
-      ? {}
-      : { maxDollars: parseMoney(cost) ?? wrong('max-cost', cost, 'an amount in dollars such as 0.50') }),
-  }
+  return given({
+    agent: args.value('agent'),
+    reviewer: args.value('reviewer'),
+    verifier: args.value('verifier'),
+    verify: args.flag('no-verify') ? false : undefined,
+    maxTimeMs: amount('max-time', parseDuration, 'a duration such as 90s, 10m or 1h30m'),
+    maxDollars: amount('max-cost', parseMoney, 'an amount in dollars such as 0.50'),
+  })
 
-  function wrong(option: string, value: string, expected: string): never {
-    throw new LoopError('usage', { problem: `--${option} cannot be "${value}": expected ${expected}`, command })
+  function amount(option: string, parse: (text: string) => number | undefined, expected: string) {
+    const text = args.value(option)
+    const value = text === undefined ? undefined : parse(text)
+    if (text === undefined || value !== undefined) return value
+    throw new LoopError('usage', { problem: `--${option} cannot be "${text}": expected ${expected}`, command })
   }
 }
 

@@ -1,22 +1,19 @@
 import { toJsonSchema } from '@valibot/to-json-schema'
+import { modelFor } from '../core/agents/model-for.ts'
 import { reviewReplySchema, verifyReplySchema } from '../core/agents/reply-schemas.ts'
 import type { CriticGates } from '../core/critic-gates.ts'
 import { type Story, storySection } from '../core/loop/story.ts'
-import type { Repository } from '../io/git/repository.ts'
 import type { AgentPlan } from '../run/panel/agent-plan.ts'
 import type { ReplyCache, TieredAgent } from '../run/ports.ts'
-import type { AgentSettings, Config, Json, LoopEvent, Tier } from '../types.ts'
+import type { AgentSettings, Json, Tier } from '../types.ts'
 import { agentPort } from './agent-port.ts'
-import { agentResources } from './agent-resources.ts'
-import type { AgentFlags, ChosenAgents } from './agents.ts'
+import { agentResources, type ResourceRequest } from './agent-resources.ts'
+import type { ChosenAgents } from './agents.ts'
 import { readGuides, readRules } from './project-rules.ts'
 import { readPrompts } from './prompts.ts'
 
-export interface AgentRequest {
-  readonly flags: AgentFlags
-  readonly config: Config
+export interface AgentRequest extends ResourceRequest {
   readonly gates: CriticGates
-  readonly repository: Repository
   readonly variables: Readonly<Record<string, string | undefined>>
   /** Of this review, relative to the root. */
   readonly reviewDir: string
@@ -28,7 +25,6 @@ export interface AgentRequest {
   /** What the calls belong to: a loop, or the review itself. */
   readonly session: string
   readonly round: number
-  readonly emit: (event: LoopEvent) => void
 }
 
 /** The agents of a review, ready to be called. Null: the built-in reviewers alone. */
@@ -74,16 +70,6 @@ export async function prepareAgents(request: AgentRequest, chosen: ChosenAgents)
     cache: request.cache,
     close: shared.copies.close,
   }
-}
-
-/** Who names a model gets that one everywhere, unless a tier has its own. Null: the agent's own choice. */
-export function modelFor({ kind, model, models }: AgentSettings, tier: Tier): string | null {
-  return models[tier] ?? model ?? lesserModels[kind]?.[tier] ?? null
-}
-
-/** Never dearer than what the program takes by itself: only for work that does not need its best. */
-const lesserModels: Readonly<Record<string, Partial<Record<Tier, string>>>> = {
-  claude: { standard: 'sonnet', cheap: 'haiku' },
 }
 
 export function asJson(schema: object): Json {

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { AgentMachine } from '../agents/agent.ts'
 import { type GuardedAgent, guardAgent } from '../agents/guarded-agent.ts'
 import { createAgent } from '../agents/index.ts'
-import { decideSandbox } from '../agents/sandbox/decide-sandbox.ts'
+import { decideSandbox, isHeld } from '../agents/sandbox/decide-sandbox.ts'
 import { probeSandbox } from '../agents/sandbox/probe-sandbox.ts'
 import { secretValues } from '../core/agents/secret-values.ts'
 import { maskValues, redact } from '../core/redact.ts'
@@ -15,7 +15,7 @@ import type { AgentResources } from './agent-resources.ts'
 /** One agent as a review round sees it. */
 export async function agentPort(
   settings: AgentSettings,
-  request: AgentRequest,
+  request: Pick<AgentRequest, 'repository' | 'config' | 'variables' | 'reviewDir'>,
   shared: AgentResources,
 ): Promise<AgentPort> {
   const { repository, config, variables } = request
@@ -31,11 +31,7 @@ export async function agentPort(
   const agent = await createAgent(settings, machine)
   if (agent === undefined) throw new Error(`${settings.kind} takes no tasks`)
   const decision = decideSandbox(config.sandbox, await probeSandbox(), settings.kind)
-  // What starts no program of its own cannot write.
-  const held =
-    settings.kind === 'api' ||
-    settings.kind === 'replay' ||
-    (decision.kind === 'run' && decision.level.kind === 'bubblewrap')
+  const held = isHeld(decision, settings.kind)
   const guarded = guardAgent(agent, { ...shared, repository, held })
   const { model } = settings
   return { ...maskReplies(guarded, secrets), model, identity: identityOf(settings, repository.root) }

@@ -13,10 +13,12 @@ export interface ResourceRequest {
   readonly flags: AgentFlags
   readonly config: Config
   readonly repository: Repository
+  /** What reviewers see; null: the working tree. */
+  readonly commit?: string | null
   readonly emit: (event: LoopEvent) => void
 }
 
-export function agentResources({ flags, config, repository, emit }: ResourceRequest): AgentResources {
+export function agentResources({ flags, config, repository, commit, emit }: ResourceRequest): AgentResources {
   return {
     limiter: createLimiter({ ...config.concurrency, onWait: (wait) => emit({ type: 'agent-waiting', ...wait }) }),
     budget: createSharedBudget({
@@ -24,6 +26,6 @@ export function agentResources({ flags, config, repository, emit }: ResourceRequ
       dollars: flags.maxDollars ?? null,
       atOnce: config.concurrency.overall,
     }),
-    copies: createCopies(repository),
+    copies: createCopies(repository, commit ?? null),
   }
 }

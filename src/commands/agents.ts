@@ -127,9 +127,9 @@ async function resolve(
 }
 
 /** A limit in dollars that cannot hold is said, not passed over. */
-async function priceNotices(
+export async function priceNotices(
   agents: readonly (AgentSettings | null)[],
-  { flags, config }: ChooseRequest,
+  { flags, config }: Pick<ChooseRequest, 'flags' | 'config'>,
 ): Promise<readonly string[]> {
   if (flags.maxDollars === undefined && config.budget.dollars === null) return []
   const { whyUnpriced } = await import('../agents/priced.ts')

@@ -6,20 +6,21 @@ import { LoopError } from '../errors.ts'
 import type { Repository } from '../io/git/repository.ts'
 import { readWorkState } from '../io/git/snapshot.ts'
 import { lockBranch } from '../io/session-lock.ts'
-import { findSession, openJournal, readJournal, sessionsOfBranch } from '../io/session-store.ts'
+import { findSession, listSessions, openJournal, readJournal, sessionsOfBranch } from '../io/session-store.ts'
 import { jsonText } from '../report/json-text.ts'
-import { answerText } from '../report/session-answer.ts'
+import { answerText, type RecordedAnswer, type RecordedRunAnswer, runAnswerText } from '../report/session-answer.ts'
+import { answerRun, askingRun } from './answer-run.ts'
 import type { Command } from './command.ts'
 import { repositoryOf, sessionOptions } from './session-reading.ts'
 import { userName } from './user-name.ts'
 
 export const answer: Command = {
   name: 'answer',
-  summary: 'Answers the question of a loop that could not go on by itself.',
-  words: '[SESSION] a|b|c',
+  summary: 'Answers the question of a loop or a run that could not go on by itself.',
+  words: '[SESSION] ANSWER',
   description: [
-    'a: stop, you mend it by hand. b: take the risk of what is left. c: one more round, while the cap allows it. The question says which of them are offered.',
-    'SESSION is an id or its beginning; without one: the newest session of this branch that asks. The answer is written down; review-loop loop --resume acts on it.',
+    'Of a loop: a: stop, you mend it by hand. b: take the risk of what is left. c: one more round, while the cap allows it. Of a run: continue, stop, accept, write, leave, or your own words. The question says which of them are offered.',
+    'SESSION is an id or its beginning; without one: the newest loop of this branch that asks, else the newest run. The answer is written down; review-loop loop --resume or review-loop run --resume acts on it.',
   ],
   options: {
     why: { type: 'string', value: 'TEXT', description: 'the reason, kept with the findings' },
@@ -28,21 +29,29 @@ export const answer: Command = {
   },
   examples: [
     ['review-loop answer c', 'go on with one more round'],
+    ['review-loop answer 5e0b77aa "use redis"', 'tell a run what it asks'],
     ['review-loop answer 3f2a91c4 b --why "ships behind a flag"', 'accept what is left, on record'],
   ],
   run: async (args, context) => {
     const [session, word] = split(args.words)
     const repository = await repositoryOf(args, context)
     const { root } = repository
-    const id = session === undefined ? await askingSession(repository) : findSession(root, session)
+    const id = session === undefined ? await askingSession(repository) : findSession(root, session, allSessions(root))
     const by = args.value('by') ?? (await userName(repository))
     const given = { word, by, why: args.value('why'), at: context.now().toISOString() }
-    const { notice, ...value } = record(root, id, given)
-    if (notice !== null) context.stderr.write(`review-loop: ${notice}\n`)
-    context.stdout.write(args.value('format') === 'json' ? jsonText(value) : answerText(value))
+    const { notices, ...value } = isRun(root, id) ? await answerRun(repository, id, given) : record(root, id, given)
+    for (const notice of notices) context.stderr.write(`review-loop: ${notice}\n`)
+    context.stdout.write(args.value('format') === 'json' ? jsonText(value) : answerWords(value))
     return 0
   },
 }
+
+const answerWords = (value: RecordedAnswer | RecordedRunAnswer): string =>
+  'choice' in value ? runAnswerText(value) : answerText(value)
+
+const isRun = (root: string, id: string): boolean => listSessions(root, 'run').includes(id)
+
+const allSessions = (root: string): readonly string[] => [...listSessions(root), ...listSessions(root, 'run')]
 
 interface Given {
   readonly word: string
@@ -62,7 +71,7 @@ function record(root: string, id: string, { word, by, why, at }: Given) {
       const parsed = check(word, fold(journal.events).question, id)
       const fact = { answer: parsed.answer, by: redact(by, []), why: redact(why ?? parsed.why, []) }
       journal.append({ at, type: 'answered', ...fact })
-      return { session: id, ...fact, notice: lock.notice }
+      return { session: id, ...fact, notices: lock.notice === null ? [] : [lock.notice] }
     } finally {
       journal.close()
     }
@@ -81,8 +90,9 @@ function check(word: string, question: LoopQuestion | null, id: string) {
 /** The answer comes last; a session may stand before it. */
 function split(words: readonly string[]): readonly [session: string | undefined, word: string] {
   const [first, second, ...rest] = words
-  if (first === undefined) throw usage('say what: a, b or c')
-  if (rest.length > 0) throw usage('answer takes a session and a, b or c; the reason goes with --why TEXT')
+  if (first === undefined) throw usage('say what: a, b or c to a loop, one of the words it offers to a run')
+  if (rest.length > 0)
+    throw usage('answer takes a session and a, b or c, or your own words in quotes; the reason goes with --why TEXT')
   return second === undefined ? [undefined, first] : [first, second]
 }
 
@@ -90,7 +100,7 @@ async function askingSession(repository: Repository): Promise<string> {
   const { root } = repository
   const { branch } = await readWorkState(repository)
   const asks = (id: string) => fold(readJournal(root, id).events).question !== null
-  const id = sessionsOfBranch(root, branch).find(asks)
+  const id = sessionsOfBranch(root, branch).find(asks) ?? askingRun(root)
   if (id === undefined) throw new LoopError('no_session', { problem: `No session of ${branch} asks anything` })
   return id
 }

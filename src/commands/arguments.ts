@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { given } from '../core/given.ts'
 import { nearest } from '../core/nearest.ts'
 import { LoopError } from '../errors.ts'
 import type { Arguments, Command } from './command.ts'
@@ -28,7 +29,7 @@ function parse(command: Command, argv: readonly string[]) {
   const options = Object.fromEntries(
     Object.entries(command.options).map(([name, { type, short, multiple = false }]) => [
       name,
-      { type, multiple, ...(short === undefined ? {} : { short }) },
+      { type, multiple, ...given({ short }) },
     ]),
   )
   try {

@@ -1,11 +1,10 @@
 import { rmSync } from 'node:fs'
-import { resolve } from 'node:path'
 import { LoopError } from '../errors.ts'
-import { openRepository } from '../io/git/repository.ts'
 import { listReplies, replyFolder } from '../io/reply-cache.ts'
 import { cacheText } from '../report/cache.ts'
 import { jsonText } from '../report/json-text.ts'
-import { type Arguments, type Command, type Context, commonOptions } from './command.ts'
+import { type Command, commonOptions } from './command.ts'
+import { repositoryOf } from './session-reading.ts'
 
 const { cwd, help } = commonOptions
 
@@ -16,7 +15,7 @@ const stats: Command = {
   options: { format: { type: 'string', choices: ['text', 'json'], description: 'how to print it' }, cwd, help },
   examples: [['review-loop cache stats --format json', 'for scripts']],
   run: async (args, context) => {
-    const files = listReplies(await rootOf(args, context))
+    const files = listReplies((await repositoryOf(args, context)).root)
     const value = {
       replies: files.length,
       bytes: files.reduce((sum, { bytes }) => sum + bytes, 0),
@@ -34,7 +33,7 @@ const clear: Command = {
   options: { cwd, help },
   examples: [['review-loop cache clear', 'the next review asks everything anew']],
   run: async (args, context) => {
-    const root = await rootOf(args, context)
+    const { root } = await repositoryOf(args, context)
     const count = listReplies(root).length
     rmSync(replyFolder(root), { recursive: true, force: true })
     context.stdout.write(`${count} kept ${count === 1 ? 'reply' : 'replies'} removed.\n`)
@@ -61,8 +60,4 @@ export const cache: Command = {
     if (below !== undefined) return below.run(args, context)
     throw new LoopError('usage', { problem: 'say what: stats or clear', command: 'cache' })
   },
-}
-
-async function rootOf(args: Arguments, context: Context): Promise<string> {
-  return (await openRepository(resolve(context.cwd, args.value('cwd') ?? '.'), context.signal)).root
 }

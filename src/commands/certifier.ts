@@ -4,6 +4,7 @@ import { certifyFindings, proveFix } from '../run/loop/certify.ts'
 import type { LoopPorts } from '../run/loop/ports.ts'
 import { certifyPorts } from './certify-ports.ts'
 import type { LoopWorld } from './loop-ports.ts'
+import { signalOf } from './signal-of.ts'
 
 /** What proves that findings are closed: the review, the code, and the tests that came with the fix, run once for each fix. */
 export function certifier({ setup, options }: LoopWorld): LoopPorts['certify'] {
@@ -11,7 +12,7 @@ export function certifier({ setup, options }: LoopWorld): LoopPorts['certify'] {
   const ports = certifyPorts(setup.repository, {
     commands: setup.policy.validate,
     timeoutMs: setup.prepared.settings.config.validate.seconds * 1000,
-    signal: options.signal ?? new AbortController().signal,
+    signal: signalOf(options),
     mask: (line) => redact(line, []),
   })
   return async (entries, fix, raised) => {

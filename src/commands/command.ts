@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import type { Environment } from '../config/environment.ts'
 import type { ExitCode } from '../errors.ts'
 
@@ -80,6 +81,11 @@ export const commonOptions = {
   'no-color': { type: 'boolean', description: 'no colours' },
   help: { type: 'boolean', short: 'h', description: 'show this help' },
 } satisfies Options
+
+/** The folder a command works in. */
+export function folderOf(args: Arguments, context: Context): string {
+  return resolve(context.cwd, args.value('cwd') ?? '.')
+}
 
 export function useColor(output: Output, args: Arguments, environment: Environment): boolean {
   if (args.flag('no-color') || environment.noColor) return false

@@ -1,4 +1,3 @@
-import { resolve } from 'node:path'
 import { type LoadedConfig, leafKeys } from '../config/load.ts'
 import { configSchema } from '../config/schema.ts'
 import { configJsonSchema } from '../config/template.ts'
@@ -8,7 +7,7 @@ import { openRepository } from '../io/git/repository.ts'
 import { readWorkState } from '../io/git/snapshot.ts'
 import { jsonText } from '../report/json-text.ts'
 import { renderSettings, type Setting } from '../report/settings.ts'
-import { type Command, commonOptions, useColor } from './command.ts'
+import { type Command, commonOptions, folderOf, useColor } from './command.ts'
 import { loadSettings } from './settings.ts'
 
 export const config: Command = {
@@ -37,7 +36,7 @@ export const config: Command = {
       context.stdout.write(jsonText(configJsonSchema()))
       return exitCodes.passed
     }
-    const cwd = resolve(context.cwd, args.value('cwd') ?? '.')
+    const cwd = folderOf(args, context)
     const repository = await openRepository(cwd)
     const fromCommit = context.environment.ci
       ? (await findBase(repository, args.value('base') ?? null, (await readWorkState(repository)).branch)).commit

@@ -1,4 +1,3 @@
-import { resolve } from 'node:path'
 import { probeEngines } from '../agents/builtin/probe.ts'
 import type { Surroundings } from '../agents/check-agent.ts'
 import { probeSandbox } from '../agents/sandbox/probe-sandbox.ts'
@@ -11,7 +10,7 @@ import { readWorkState } from '../io/git/snapshot.ts'
 import { type Check, renderChecks } from '../report/checks.ts'
 import { jsonText } from '../report/json-text.ts'
 import type { Config } from '../types.ts'
-import { type Command, type Context, commonOptions, useColor } from './command.ts'
+import { type Command, type Context, commonOptions, folderOf, useColor } from './command.ts'
 import { agentChecks, assignRoles, checkAuto, configuredAgents, knownPrograms, roleChecks } from './doctor-agents.ts'
 import { loadSettings } from './settings.ts'
 
@@ -31,7 +30,7 @@ export const doctor: Command = {
     ['review-loop doctor --format json', 'the same for scripts'],
   ],
   run: async (args, context) => {
-    const cwd = resolve(context.cwd, args.value('cwd') ?? '.')
+    const cwd = folderOf(args, context)
     const { variables } = context.environment
     const { checks: ofRepository, root, config } = await lookAround(cwd)
     const here: Surroundings = { variables, root, sandbox: config.sandbox }

@@ -11,6 +11,7 @@ import type { Scope } from '../types.ts'
 import { findPullRequest } from './github-pull-request.ts'
 import { clearHandoff, handoffFolder } from './handoff.ts'
 import type { ReviewOptions } from './review-options.ts'
+import { signalOf } from './signal-of.ts'
 
 export interface GithubReview {
   readonly pullRequest: PullRequest | null
@@ -29,7 +30,7 @@ export async function prepareGithub(repository: Repository, options: ReviewOptio
   const variables = githubVariables(readEnvironment().variables)
   const remote = await repository.try(['remote', 'get-url', 'origin'])
   const name = locateRepository(variables, remote.code === 0 ? remote.stdout.toString().trim() : null)
-  const signal = options.signal ?? new AbortController().signal
+  const signal = signalOf(options)
   const forge = name === undefined || variables.token === null ? null : await openGithub(name, variables, signal)
   const { pullRequest, notices } = await findPullRequest(repository, variables, forge)
   if (pullRequest === null) {

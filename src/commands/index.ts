@@ -18,6 +18,22 @@ export const commands: Commands = {
     summary: 'review, fix and review again until the gate passes or a person is needed',
     load: async () => (await import('./loop.ts')).loop,
   },
+  run: {
+    summary: 'plan, execute, polish, document, check and deliver a piece of work',
+    load: async () => (await import('./run.ts')).run,
+  },
+  plan: {
+    summary: 'plan a piece of work and have the plan reviewed',
+    load: async () => (await import('./plan.ts')).plan,
+  },
+  execute: {
+    summary: 'carry out a plan, or review the work that is there, and what comes after',
+    load: async () => (await import('./execute.ts')).execute,
+  },
+  guide: {
+    summary: 'staged runs on one page: commands, stop points, configuration',
+    load: async () => (await import('./guide.ts')).guide,
+  },
   demo: {
     summary: 'show a review on a small repository made for it',
     load: async () => (await import('./demo.ts')).demo,

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { configTemplate } from '../config/template.ts'
 import { exitCodes } from '../errors.ts'
 import { writeWhole } from '../io/files.ts'
 import { openRepository } from '../io/git/repository.ts'
 import { ensureStateFolder } from '../io/state-folder.ts'
-import { type Command, commonOptions } from './command.ts'
+import { type Command, commonOptions, folderOf } from './command.ts'
 
 export const init: Command = {
   name: 'init',
@@ -14,7 +14,7 @@ export const init: Command = {
   options: { cwd: commonOptions.cwd, help: commonOptions.help },
   examples: [['review-loop init', 'makes .review-loop/config.yaml; a file that is there stays as it is']],
   run: async (args, context) => {
-    const repository = await openRepository(resolve(context.cwd, args.value('cwd') ?? '.'))
+    const repository = await openRepository(folderOf(args, context))
     const file = join(ensureStateFolder(repository.root), 'config.yaml')
     if (existsSync(file)) {
       context.stdout.write('.review-loop/config.yaml is already there and stays as it is.\n')

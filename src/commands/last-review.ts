@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { hashText } from '../core/hash.ts'
-import { decideIncremental } from '../core/incremental.ts'
+import { decideIncremental, type LastReview } from '../core/incremental.ts'
 import { LoopError } from '../errors.ts'
 import { hasTree, isAncestor, measureDelta } from '../io/git/follow-up.ts'
 import type { Repository } from '../io/git/repository.ts'
@@ -48,54 +48,39 @@ export function requireAnyReview(repository: Repository): void {
 
 /** Whether the last review of this branch spares us a part of this one. */
 export async function chooseMode(repository: Repository, request: LastReviewRequest): Promise<ReviewMode> {
-  const { scope, config, asked } = request
+  const { scope, config, asked, withImports } = request
   const last = await usableRecord(repository, request)
-  const delta = last === null ? { files: 0, lines: 0 } : await measureDelta(repository, last.state.tree, scope)
   const decision = decideIncremental({
     asked,
     automatic: request.automatic && config.incremental === 'auto',
     scopeKind: scope.kind,
-    last:
-      last === null ? null : { headCommit: last.state.sha, headTree: last.state.tree, gate: last.result.gate.result },
+    last: last === null ? null : await compareTo(repository, last, scope),
+    hasOtherReview: hasOtherReview(repository, request),
     headTree: scope.headTree,
-    isAncestor:
-      last !== null && scope.headCommit !== null && (await isAncestor(repository, last.state.sha, scope.headCommit)),
-    delta,
+    withAgent: request.agent !== null,
+    withImports,
     limits: { files: config.limits.incrementalFiles, lines: config.limits.incrementalLines },
   })
   if ('refused' in decision) throw new LoopError('no_last_review', { reason: decision.refused.replace(/\.$/, '') })
   const { mode, line } = decision
-  if (last !== null && mode === 'full' && isUnchangedFollowup(last, request)) {
-    return { mode: 'incremental', line: nothingNew, tree: last.state.tree, findings: carriedFrom(last.result) }
-  }
-  if (last === null || mode === 'full') {
-    const said = asked === 'since_last_review' ? line : isOtherReview(repository, request) ? otherReview : null
-    return { mode: 'full', line: said }
-  }
-  if (mode === 'repeat' && request.withImports) {
-    return { mode: 'full', line: 'Review mode: full (nothing is new but the imported reports)' }
-  }
+  if (last === null || mode === 'full') return { mode: 'full', line: decision.isExpected ? null : line }
   if (mode === 'repeat') return { mode, line, result: last.result }
   return { mode, line, tree: last.state.tree, findings: carriedFrom(last.result) }
 }
 
-const nothingNew = 'Review mode: incremental (nothing is new since the last review)'
-
-/**
- * After a full review the same once more is full, and costs nothing: every reply is kept. After an incremental one it would ask
- * agents for all that the incremental one spared them.
- */
-function isUnchangedFollowup({ state, result }: LastRecord, request: LastReviewRequest): boolean {
-  const { scope, config, asked, agent, automatic } = request
-  return (
-    asked === 'nothing' &&
-    automatic &&
-    config.incremental === 'auto' &&
-    agent !== null &&
-    state.incremental === true &&
-    state.tree === scope.headTree &&
-    result.gate.result !== 'inconclusive'
-  )
+async function compareTo(
+  repository: Repository,
+  { state, result }: LastRecord,
+  scope: ResolvedScope,
+): Promise<LastReview> {
+  return {
+    headCommit: state.sha,
+    headTree: state.tree,
+    gate: result.gate.result,
+    wasIncremental: state.incremental === true,
+    isAncestor: scope.headCommit !== null && (await isAncestor(repository, state.sha, scope.headCommit)),
+    delta: await measureDelta(repository, state.tree, scope),
+  }
 }
 
 export function rememberReview(
@@ -131,14 +116,10 @@ interface LastRecord {
   readonly result: ReviewResult
 }
 
-const otherReview =
-  'Review mode: full (the settings, the rules, the program or the agent changed since the last review; its findings are not carried over)'
-
-/** There was a review, but by others or under other rules: what it found is silent now, and that must be said. */
-function isOtherReview(repository: Repository, request: LastReviewRequest): boolean {
+function hasOtherReview(repository: Repository, request: LastReviewRequest): boolean {
   const { scope } = request
   const state = readReviewState(cacheFolder(repository), reviewStateKey(scope.branch, scope.base))
-  return scope.kind === 'branch' && state?.settings !== undefined && state.settings !== settingsOf(request)
+  return state?.settings !== undefined && state.settings !== settingsOf(request)
 }
 
 /** Null when there is none; a record that says nothing about today is one only to someone who asked for it. */

@@ -117,9 +117,8 @@ async function reviewOnce(world: LoopWorld, round: number): Promise<ReviewResult
 
 /** An empty change is no pass: whether it was right to take everything away is for a person to say. */
 function emptied({ commit }: FixRecord, base: string): string {
-  const short = commit?.slice(0, 10)
-  const back = short === undefined ? '' : ` Look at it with git show ${short}, take it back with git revert ${short}.`
-  return `The fix took the whole change away: nothing differs from ${base} any more.${back}`
+  const which = commit === null ? '' : ` (${commit.slice(0, 10)})`
+  return `The fix${which} took the whole change away: nothing differs from ${base} any more.`
 }
 
 /** Commits that the loop made itself. */

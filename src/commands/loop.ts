@@ -150,6 +150,12 @@ async function dryRun(
 function optionsFrom(args: Arguments, context: Context, format: string): LoopOptions {
   const value = (name: string) => args.value(name)
   const rounds = value('max-rounds')
+  if (rounds !== undefined && !/^\d+$/.test(rounds)) {
+    throw new LoopError('usage', {
+      problem: `--max-rounds must be a number from 1 to 5, found "${rounds}"`,
+      command: 'loop',
+    })
+  }
   const validate = args.values('validate')
   const handsfree = args.flag('handsfree')
   const onLimit = (value('on-limit') ?? undefined) as LoopOptions['onLimit']

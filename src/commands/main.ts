@@ -1,3 +1,4 @@
+import { given } from '../core/given.ts'
 import { nearest } from '../core/nearest.ts'
 import { type ExitCode, exitCodes, LoopError } from '../errors.ts'
 import { renderCommandHelp, renderOverview } from '../report/help.ts'
@@ -70,7 +71,7 @@ function findEntry(entries: Commands, name: string, above?: string): Entry {
   const what = `${above === undefined ? 'there is' : `${above} has`} no ${name.startsWith('-') ? 'option' : 'command'}`
   throw new LoopError('usage', {
     problem: `${what} "${name}"${meant ? `; did you mean ${meant}?` : ''}`,
-    ...(above === undefined ? {} : { command: above }),
+    ...given({ command: above }),
   })
 }
 

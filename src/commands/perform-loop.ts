@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { firstFew } from '../core/first-few.ts'
 import { fold } from '../core/loop/fold.ts'
 import type { LoopResult } from '../core/loop/result.ts'
 import { isOver, policyOf } from '../core/loop/state.ts'
@@ -189,7 +190,7 @@ async function carryOn(setup: PreparedLoop, options: LoopOptions, session: strin
 async function settleDirt({ repository }: PreparedLoop, { dirty = 'refuse' }: LoopOptions): Promise<void> {
   const { dirty: files } = await readWorkState(repository)
   if (files.length === 0 || dirty === 'include') return
-  if (dirty === 'refuse') throw new LoopError('dirty_tree', { files: shown(files) })
+  if (dirty === 'refuse') throw new LoopError('dirty_tree', { files: firstFew(files, 3).join(', ') })
   const message = 'wip: work before the review loop\n'
   const done = await commitFiles(repository, { files, message })
   if ('refused' in done)
@@ -197,8 +198,4 @@ async function settleDirt({ repository }: PreparedLoop, { dirty = 'refuse' }: Lo
   // Committed, and killed before the index knew of it.
   const last = 'nothing' in done ? await repository.read(['log', '-1', '--format=%B']) : ''
   if (last.trim() === message.trim()) await finishCommit(repository)
-}
-
-function shown(files: readonly string[]): string {
-  return `${files.slice(0, 3).join(', ')}${files.length > 3 ? ` and ${files.length - 3} more` : ''}`
 }

@@ -1,7 +1,7 @@
 import { readEnvironment } from '../config/environment.ts'
 import { wasAsked } from '../core/conclude.ts'
 import { noUsage } from '../core/usage.ts'
-import { oversizedIn } from '../io/git/resolve-scope.ts'
+import { otherCommit, oversizedIn } from '../io/git/resolve-scope.ts'
 import { hasTrackedState } from '../io/git/tracked-state.ts'
 import { createReviewFolder, type ReviewFolder } from '../io/review-store.ts'
 import type { AgentPlan } from '../run/panel/agent-plan.ts'
@@ -15,6 +15,7 @@ import { replyCache } from './reply-cache.ts'
 import type { ReviewOptions, ReviewOutput, RoundContext } from './review-options.ts'
 import { reviewPorts, type StatedIntent } from './review-ports.ts'
 import type { Settings } from './settings.ts'
+import { signalOf } from './signal-of.ts'
 import { version } from './version.ts'
 
 /** Reviews a change. Rejects with a LoopError for what the caller can mend; what reviewers do wrong is in the result. */
@@ -70,9 +71,11 @@ async function carryOut(
       oversized: oversizedIn(work),
       since: mode.mode === 'incremental' ? { tree: mode.tree, findings: mode.findings } : null,
       notices: [
-        ...(mode.line === null ? [] : [mode.line]),
+        // In a loop every review is a full one.
+        ...(mode.line === null || round !== undefined ? [] : [mode.line]),
         ...(prepared.github?.notices ?? []),
         ...chosen.notices,
+        ...prepared.notices,
         ...settings.warnings,
         ...imports.notes,
       ],
@@ -85,7 +88,7 @@ async function carryOut(
       {
         reviewers: hygieneOnly ? [] : await fileReviewers(settings),
         emit: options.onEvent ?? (() => {}),
-        signal: options.signal ?? new AbortController().signal,
+        signal: signalOf(options),
       },
       statedIntent(prepared, options),
       round?.ownCommits,
@@ -119,6 +122,7 @@ async function planAgents(
       config,
       gates: settings.gates,
       repository,
+      commit: otherCommit(work),
       variables,
       reviewDir: folder.path,
       fromCommit,

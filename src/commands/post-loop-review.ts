@@ -13,6 +13,7 @@ import { review } from './perform-review.ts'
 import type { PostLoopReview, PostLoopReviewOptions } from './post-loop-options.ts'
 import { type PreparedReview, prepareReview } from './prepare-review.ts'
 import type { ReviewOptions } from './review-options.ts'
+import { signalOf } from './signal-of.ts'
 
 /**
  * Reviews finished work, committed or not, against the commit it began at, and has blocking findings fixed a few times.
@@ -118,6 +119,6 @@ function fixOnce(
     flags,
     reviewDir,
     emit: options.onEvent ?? (() => {}),
-    signal: options.signal ?? new AbortController().signal,
+    signal: signalOf(options),
   })
 }

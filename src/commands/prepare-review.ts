@@ -27,6 +27,8 @@ export interface PreparedReview {
   readonly request: LastReviewRequest
   /** With `--github`. */
   readonly github: GithubReview | null
+  /** Said once to a person: what of the rules agents are not shown. */
+  readonly notices: readonly string[]
 }
 
 export async function prepareReview(
@@ -50,6 +52,7 @@ export async function prepareReview(
   if (options.sinceLastReview) requireAnyReview(repository)
   const resolved = await resolveScope(repository, { scope, base: options.base ?? config.base, without })
   const work = github === null ? resolved : github.name(resolved)
+  const rules = chosen.reviewer === null ? null : await rulesOf(repository, settings)
   const request: LastReviewRequest = {
     scope: work.scope,
     config,
@@ -58,16 +61,19 @@ export async function prepareReview(
     automatic: options.hygieneOnly !== true && imports.reviews.length === 0,
     withImports: imports.reviews.length > 0,
     agent: chosen.reviewer === null ? null : identityOf(chosen.reviewer, repository.root),
-    rules: chosen.reviewer === null ? null : await rulesOf(repository, settings),
+    rules: rules?.text ?? null,
   }
-  return { repository, settings, chosen, imports, work, request, github }
+  return { repository, settings, chosen, imports, work, request, github, notices: rules?.notices ?? [] }
 }
 
 /** All that agents hold the change against: what was reviewed under other rules has to be looked at again. */
-async function rulesOf(repository: Repository, { fromCommit, gates }: Settings): Promise<string> {
-  const { readGuides, readRules } = await import('./project-rules.ts')
-  const rules = await readRules(repository, fromCommit)
-  return JSON.stringify([rules, gates, [...(await readGuides(repository, fromCommit, gates))]])
+async function rulesOf(repository: Repository, { fromCommit, gates }: Settings) {
+  const { aboutCut, readGuides, readRules } = await import('./project-rules.ts')
+  const notices: string[] = []
+  const onCut = (path: string) => notices.push(aboutCut(path))
+  const rules = await readRules(repository, fromCommit, onCut)
+  const guides = await readGuides(repository, fromCommit, gates, onCut)
+  return { text: JSON.stringify([rules, gates, [...guides]]), notices }
 }
 
 const noAgents: ChosenAgents = { reviewer: null, others: [], verifier: null, notices: [] }

@@ -9,12 +9,19 @@ const wellKnown = ['AGENTS.md', 'CLAUDE.md', 'REVIEW.md']
 const rulesFolder = '.review-loop/rules'
 const longestRule = 40_000
 
-/** What the project asks of every change: from a commit where the change is someone else's, else from the working tree. */
-export async function readRules(repository: Repository, fromCommit: string | null): Promise<readonly ProjectRule[]> {
+/**
+ * What the project asks of every change: from a commit where the change is someone else's, else from the working tree.
+ * `onCut` is told the path of what is longer than agents are shown.
+ */
+export async function readRules(
+  repository: Repository,
+  fromCommit: string | null,
+  onCut: OnCut = () => {},
+): Promise<readonly ProjectRule[]> {
   const paths = [...wellKnown, ...(await listRules(repository, fromCommit))]
   const rules = await Promise.all(paths.map(async (path) => ({ path, text: await read(repository, fromCommit, path) })))
   return rules.flatMap(({ path, text }) =>
-    text === undefined || text.trim() === '' ? [] : [{ path, text: text.slice(0, longestRule) }],
+    text === undefined || text.trim() === '' ? [] : [{ path, text: shorten(path, text, onCut) }],
   )
 }
 
@@ -23,14 +30,30 @@ export async function readGuides(
   repository: Repository,
   fromCommit: string | null,
   gates: CriticGates,
+  onCut: OnCut = () => {},
 ): Promise<ReadonlyMap<string, string>> {
   const critics = [...new Set(gates.moduleCritics.flatMap((module) => module.critics))].filter(isPlainName)
   const guides = await Promise.all(
-    critics.map(
-      async (name) => [name, await read(repository, fromCommit, `${rulesFolder}/critics/${name}.md`)] as const,
-    ),
+    critics.map(async (name) => {
+      const path = `${rulesFolder}/critics/${name}.md`
+      return { name, path, text: await read(repository, fromCommit, path) }
+    }),
   )
-  return new Map(guides.flatMap(([name, text]) => (text === undefined ? [] : [[name, text.slice(0, longestRule)]])))
+  return new Map(
+    guides.flatMap(({ name, path, text }) => (text === undefined ? [] : [[name, shorten(path, text, onCut)]])),
+  )
+}
+
+/** For a person. */
+export function aboutCut(path: string): string {
+  return `Agents are shown only the first ${longestRule} characters of ${path}; what is beyond can go into files of its own in ${rulesFolder}.`
+}
+
+type OnCut = (path: string) => void
+
+function shorten(path: string, text: string, onCut: OnCut): string {
+  if (text.length > longestRule) onCut(path)
+  return text.slice(0, longestRule)
 }
 
 /** A name that cannot lead out of the folder. */

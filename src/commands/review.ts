@@ -1,11 +1,12 @@
 import { resolve } from 'node:path'
 import { exitCodeFor } from '../core/gate.ts'
+import { given } from '../core/given.ts'
 import { writeWhole } from '../io/files.ts'
 import { type Format, reporters } from '../report/index.ts'
 import { createProgress } from '../report/progress.ts'
 import type { Severity } from '../types.ts'
 import { agentFlags, agentOptions } from './agent-options.ts'
-import { type Arguments, type Command, type Context, commonOptions, useColor } from './command.ts'
+import { type Arguments, type Command, type Context, commonOptions, folderOf, useColor } from './command.ts'
 import { review as performReview } from './perform-review.ts'
 
 export const review: Command = {
@@ -63,7 +64,7 @@ export const review: Command = {
     const { result, frames } = await performReview({
       ...options,
       signal: context.signal,
-      ...(progress === null ? {} : { onEvent: progress.onEvent }),
+      ...given({ onEvent: progress?.onEvent }),
     }).finally(() => progress?.stop())
     const toFile = args.value('output')
     const text = reporters[format](result, {
@@ -81,12 +82,8 @@ export const review: Command = {
 }
 
 function optionsFrom(args: Arguments, context: Context) {
-  const base = args.value('base')
-  const config = args.value('config')
-  const intent = args.value('intent')
-  const handoffDir = args.value('handoff-dir')
   return {
-    cwd: resolve(context.cwd, args.value('cwd') ?? '.'),
+    cwd: folderOf(args, context),
     scope: args.words,
     committed: args.flag('committed'),
     hygieneOnly: args.flag('hygiene-only'),
@@ -97,10 +94,12 @@ function optionsFrom(args: Arguments, context: Context) {
     cache: !args.flag('no-cache'),
     github: args.flag('github'),
     ci: context.environment.ci,
-    ...(handoffDir === undefined ? {} : { handoffDir }),
-    ...(intent === undefined ? {} : { intent }),
-    ...(base === undefined ? {} : { base }),
-    ...(config === undefined ? {} : { config }),
+    ...given({
+      handoffDir: args.value('handoff-dir'),
+      intent: args.value('intent'),
+      base: args.value('base'),
+      config: args.value('config'),
+    }),
   }
 }
 

@@ -1,12 +1,14 @@
 import { resolve } from 'node:path'
 import { type SessionSummary, summarise } from '../core/loop/session-summary.ts'
 import type { SessionEvent } from '../core/loop/types.ts'
+import { toRunResult } from '../core/staged/run-result.ts'
 import { LoopError } from '../errors.ts'
 import { openRepository, type Repository } from '../io/git/repository.ts'
 import { readWorkState } from '../io/git/snapshot.ts'
+import { readRun } from '../io/run-journal.ts'
 import { liveHolder } from '../io/session-lock.ts'
 import { findSession, listSessions, newestSession, readJournal } from '../io/session-store.ts'
-import type { UnreadableSession } from '../report/session-list.ts'
+import type { ListedRun, UnreadableSession } from '../report/session-list.ts'
 import { type Arguments, type Context, commonOptions } from './command.ts'
 
 // What the commands about sessions share.
@@ -31,18 +33,35 @@ export function readSessions(root: string): {
   readonly sessions: readonly ReadSession[]
   readonly unreadable: readonly UnreadableSession[]
 } {
+  const { read, unreadable } = readAll(listSessions(root), (id) => readSession(root, id))
+  const age = ({ summary }: ReadSession) => Date.parse(summary.startedAt)
+  return { sessions: read.sort((one, other) => age(other) - age(one)), unreadable }
+}
+
+/** The same of staged runs. */
+export function readRuns(root: string): {
+  readonly runs: readonly ListedRun[]
+  readonly unreadable: readonly UnreadableSession[]
+} {
+  const { read, unreadable } = readAll(listSessions(root, 'run'), (id) => {
+    const { events } = readRun(root, id)
+    return { startedAt: events[0]?.at ?? '', ...toRunResult(events) }
+  })
+  return { runs: read.sort((one, other) => Date.parse(other.startedAt) - Date.parse(one.startedAt)), unreadable }
+}
+
+function readAll<Read>(ids: readonly string[], read: (id: string) => Read | null) {
   const unreadable: UnreadableSession[] = []
-  const sessions = listSessions(root).flatMap((id) => {
+  const all = ids.flatMap((id) => {
     try {
-      return readSession(root, id) ?? []
+      return read(id) ?? []
     } catch (error) {
       if (!(error instanceof LoopError)) throw error
       unreadable.push({ session: id, problem: error.message })
       return []
     }
   })
-  const age = ({ summary }: ReadSession) => Date.parse(summary.startedAt)
-  return { sessions: sessions.sort((one, other) => age(other) - age(one)), unreadable }
+  return { read: all, unreadable }
 }
 
 /** Null when nothing is written in it yet. */

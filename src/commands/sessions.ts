@@ -1,11 +1,12 @@
 import { jsonText } from '../report/json-text.ts'
 import { sessionList } from '../report/session-list.ts'
 import type { Command } from './command.ts'
-import { readSessions, repositoryOf, sessionOptions } from './session-reading.ts'
+import { readRuns, readSessions, repositoryOf, sessionOptions } from './session-reading.ts'
 
 export const sessions: Command = {
   name: 'sessions',
-  summary: 'Lists the loops of this repository. What a loop did is kept, and can be shown, followed and summed up.',
+  summary:
+    'Lists the loops and runs of this repository. What a loop did is kept, and can be shown, followed and summed up.',
   words: '[show|tail|stats|clean]',
   options: sessionOptions,
   examples: [
@@ -33,10 +34,12 @@ export const sessions: Command = {
   },
   run: async (args, context) => {
     const { root } = await repositoryOf(args, context)
-    const { sessions: read, unreadable } = readSessions(root)
+    const { sessions: read, unreadable: unreadableLoops } = readSessions(root)
+    const { runs, unreadable: unreadableRuns } = readRuns(root)
+    const unreadable = [...unreadableLoops, ...unreadableRuns]
     const list = read.map(({ summary }) => summary)
     const isJson = args.value('format') === 'json'
-    context.stdout.write(isJson ? jsonText({ sessions: list, unreadable }) : sessionList(list, unreadable))
+    context.stdout.write(isJson ? jsonText({ sessions: list, runs, unreadable }) : sessionList(list, unreadable, runs))
     return 0
   },
 }

@@ -3,6 +3,7 @@ import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { type LoadedConfig, loadConfig } from '../config/load.ts'
 import type { Source } from '../config/yaml.ts'
 import { type CriticGates, noCriticGates, parseCriticGates } from '../core/critic-gates.ts'
+import { firstFew } from '../core/first-few.ts'
 import { LoopError } from '../errors.ts'
 import { readIfThere, readRequired } from '../io/files.ts'
 import type { Repository } from '../io/git/repository.ts'
@@ -32,16 +33,10 @@ export async function loadSettings(repository: Repository, request: SettingsRequ
     request.file === undefined ? await read(configFile) : await readNamed(repository, request, request.file)
   const loaded = await loadConfig({ config, waivers: await read(waiversFile) })
   if (loaded.errors.length > 0) {
-    throw new LoopError('bad_config', { file: 'The configuration', problems: shown(loaded.errors) })
+    throw new LoopError('bad_config', { file: 'The configuration', problems: firstFew(loaded.errors, 3).join('; ') })
   }
   const { gates, warnings } = await loadGates(read)
   return { ...loaded, fromCommit: request.fromCommit, gates, warnings: [...loaded.warnings, ...warnings] }
-}
-
-/** All that fits into a line. */
-function shown(errors: readonly string[]): string {
-  const more = errors.length > 3 ? `; and ${errors.length - 3} more` : ''
-  return `${errors.slice(0, 3).join('; ')}${more}`
 }
 
 /** Ours first, then where an older set-up has them. A broken file means no critics, and is said. */

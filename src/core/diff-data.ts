@@ -1,5 +1,6 @@
 import type { ChangedFile, Hunk, LineRange } from '../types.ts'
 import { changedLines, sumLines } from './changed-lines.ts'
+import { given } from './given.ts'
 
 type Pair = readonly [start: number, end: number]
 
@@ -40,7 +41,7 @@ export function toDiffData(files: readonly ChangedFile[], patchLines?: PatchLine
     ),
     renamed_from: Object.fromEntries(files.flatMap(({ path, oldPath }) => (oldPath === null ? [] : [[path, oldPath]]))),
     binary_files: files.filter(({ binary }) => binary).map(({ path }) => path),
-    ...(patchLines === undefined ? {} : { patch_lines: patchLines }),
+    ...given({ patch_lines: patchLines }),
   }
 }
 

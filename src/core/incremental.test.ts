@@ -7,10 +7,18 @@ const followUp: IncrementalInput = {
   asked: 'nothing',
   automatic: true,
   scopeKind: 'branch',
-  last: { headCommit: '1234567890abcdef', headTree: 'tree-1', gate: 'blocked' },
+  last: {
+    headCommit: '1234567890abcdef',
+    headTree: 'tree-1',
+    gate: 'blocked',
+    wasIncremental: false,
+    isAncestor: true,
+    delta: { files: 3, lines: 40 },
+  },
+  hasOtherReview: false,
   headTree: 'tree-2',
-  isAncestor: true,
-  delta: { files: 3, lines: 40 },
+  withAgent: false,
+  withImports: false,
   limits: { files: 30, lines: 1500 },
 }
 
@@ -19,32 +27,76 @@ const last = followUp.last!
 describe('by itself', () => {
   it.each<[string, Partial<IncrementalInput>, string, RegExp]>([
     ['a small follow-up', {}, 'incremental', /3 files, 40 lines since 1234567/],
-    ['exactly at the limits', { delta: { files: 30, lines: 1500 } }, 'incremental', /./],
-    ['one file too many', { delta: { files: 31, lines: 5 } }, 'full', /31 files/],
-    ['one line too many', { delta: { files: 1, lines: 1501 } }, 'full', /1 file, 1501 lines/],
+    ['exactly at the limits', { last: { ...last, delta: { files: 30, lines: 1500 } } }, 'incremental', /./],
+    ['one file too many', { last: { ...last, delta: { files: 31, lines: 5 } } }, 'full', /31 files/],
+    ['one line too many', { last: { ...last, delta: { files: 1, lines: 1501 } } }, 'full', /1 file, 1501 lines/],
     ['other limits', { limits: { files: 2, lines: 5 } }, 'full', /./],
     ['no review before', { last: null }, 'full', /first/],
     ['the same tree', { headTree: 'tree-1' }, 'full', /nothing changed/],
     ['an inconclusive review before', { last: { ...last, gate: 'inconclusive' } }, 'full', /inconclusive/],
-    ['rewritten history', { isAncestor: false }, 'full', /rewritten/],
+    ['rewritten history', { last: { ...last, isAncestor: false } }, 'full', /rewritten/],
     ['turned off', { automatic: false }, 'full', /off/],
     ['staged changes', { scopeKind: 'staged' }, 'full', /branch/],
     ['a full review asked for', { asked: 'full_review' }, 'full', /asked/],
   ])('%s', (_, values, mode, line) => {
     const decision = decideIncremental({ ...followUp, ...values })
-    expect(decision).toEqual({ mode, line: expect.stringMatching(line) })
+    expect(decision).toEqual({ mode, line: expect.stringMatching(line), isExpected: mode === 'full' })
     expect(decision).toMatchObject({ line: expect.stringMatching(/^Review mode: /) })
+  })
+})
+
+describe('after an incremental review', () => {
+  const same: Partial<IncrementalInput> = {
+    headTree: 'tree-1',
+    withAgent: true,
+    last: { ...last, wasIncremental: true },
+  }
+
+  it.each<[string, Partial<IncrementalInput>, string]>([
+    ['the same once more spares the agents again', {}, 'incremental'],
+    [
+      'also when only the message of a commit was changed',
+      { last: { ...same.last!, isAncestor: false } },
+      'incremental',
+    ],
+    ['but not an inconclusive one', { last: { ...same.last!, gate: 'inconclusive' } }, 'full'],
+    ['nor where there is no agent to spare', { withAgent: false }, 'full'],
+    ['nor when turned off', { automatic: false }, 'full'],
+    ['nor for another scope that ends at the same tree', { scopeKind: 'range' }, 'full'],
+    ['nor when a full review is asked for', { asked: 'full_review' }, 'full'],
+    ['and after a full review all replies are kept', { last }, 'full'],
+  ])('%s', (_, values, mode) => {
+    expect(decideIncremental({ ...followUp, ...same, ...values })).toMatchObject({ mode })
+  })
+})
+
+describe('after a review by others or under other rules', () => {
+  const other: IncrementalInput = { ...followUp, last: null, hasOtherReview: true }
+  const said = { mode: 'full', line: expect.stringContaining('not carried over'), isExpected: false }
+
+  it.each<[string, Partial<IncrementalInput>, object]>([
+    ['says that its findings are silent', {}, said],
+    ['says it also when a full review is asked for', { asked: 'full_review' }, said],
+    ['says it also when turned off', { automatic: false }, said],
+    ['says nothing of it for another scope', { scopeKind: 'paths' }, { mode: 'full', isExpected: true }],
+  ])('%s', (_, values, expected) => {
+    expect(decideIncremental({ ...other, ...values })).toMatchObject(expected)
   })
 })
 
 describe('when asked for', () => {
   it.each<[string, Partial<IncrementalInput>, object]>([
     ['what is new', {}, { mode: 'incremental' }],
-    ['what is new, however much', { delta: { files: 900, lines: 9e5 } }, { mode: 'incremental' }],
+    ['what is new, however much', { last: { ...last, delta: { files: 900, lines: 9e5 } } }, { mode: 'incremental' }],
     ['although turned off', { automatic: false }, { mode: 'incremental' }],
     ['nothing new', { headTree: 'tree-1' }, { mode: 'repeat' }],
+    [
+      'nothing new but imported reports',
+      { headTree: 'tree-1', withImports: true },
+      { mode: 'full', isExpected: false },
+    ],
     ['no review before', { last: null }, { refused: expect.stringContaining('no completed review') }],
-    ['rewritten history', { isAncestor: false }, { refused: expect.stringContaining('rewritten') }],
+    ['rewritten history', { last: { ...last, isAncestor: false } }, { refused: expect.stringContaining('rewritten') }],
     ['not a branch', { scopeKind: 'range' }, { refused: expect.stringContaining('branch') }],
     ['after an inconclusive review', { last: { ...last, gate: 'inconclusive' } }, { mode: 'full' }],
   ])('%s', (_, values, expected) => {

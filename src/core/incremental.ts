@@ -9,60 +9,95 @@ export interface IncrementalInput {
   /** Whether the configuration lets small follow-ups be reviewed incrementally by themselves. */
   readonly automatic: boolean
   readonly scopeKind: ScopeKind
-  /** The last completed review of this branch against this base. */
-  readonly last: { readonly headCommit: string; readonly headTree: string; readonly gate: GateResult } | null
+  /** The last completed review of this branch against this base, by the same reviewers under the same rules. */
+  readonly last: LastReview | null
+  /** There is one by others, or under other rules: what it found is silent now. */
+  readonly hasOtherReview: boolean
   readonly headTree: string
-  /** The last review's commit is still in the history. */
-  readonly isAncestor: boolean
-  /** What changed between the two trees. */
-  readonly delta: { readonly files: number; readonly lines: number }
-  readonly limits: { readonly files: number; readonly lines: number }
+  readonly withAgent: boolean
+  readonly withImports: boolean
+  readonly limits: Amount
 }
 
-export type IncrementalDecision =
+export interface LastReview {
+  readonly headCommit: string
+  readonly headTree: string
+  readonly gate: GateResult
+  readonly wasIncremental: boolean
+  /** Its commit is still in the history. */
+  readonly isAncestor: boolean
+  /** What changed between its tree and this one. */
+  readonly delta: Amount
+}
+
+interface Amount {
+  readonly files: number
+  readonly lines: number
+}
+
+export type IncrementalDecision = ModeDecision | { readonly refused: string }
+
+interface ModeDecision {
   /** `repeat`: nothing is new, the last gate is given again. */
-  { readonly mode: 'full' | 'incremental' | 'repeat'; readonly line: string } | { readonly refused: string }
+  readonly mode: 'full' | 'incremental' | 'repeat'
+  readonly line: string
+  /** A full review as everybody expects it: the line need not be said. */
+  readonly isExpected: boolean
+}
 
 /** Whether only what is new is reviewed. Who asks for it gets it or a refusal; by itself it happens only when safe. */
 export function decideIncremental(input: IncrementalInput): IncrementalDecision {
-  if (input.asked === 'full_review') return full('asked for')
-  return input.asked === 'since_last_review' ? decideAsked(input) : decideAutomatic(input)
+  if (input.asked === 'since_last_review') return decideAsked(input)
+  const decision = input.asked === 'full_review' ? full('asked for') : decideAutomatic(input)
+  if (decision.mode !== 'full') return decision
+  return input.scopeKind === 'branch' && input.hasOtherReview ? full(otherReview) : { ...decision, isExpected: true }
 }
 
-function decideAsked({ scopeKind, last, isAncestor, headTree, delta }: IncrementalInput): IncrementalDecision {
+const otherReview =
+  'the settings, the rules, the program or the agent changed since the last review; its findings are not carried over'
+
+function decideAsked({ scopeKind, last, headTree, withImports }: IncrementalInput): IncrementalDecision {
   if (scopeKind !== 'branch') return { refused: 'Only the review of a branch can go on from the last review.' }
   if (last === null) return { refused: 'There is no completed review of this branch to go on from.' }
-  if (!isAncestor) {
+  if (!last.isAncestor) {
     return { refused: `History was rewritten: the last review's commit ${short(last.headCommit)} is no longer in it.` }
   }
   if (last.gate === 'inconclusive') return full('the last review was inconclusive')
-  if (last.headTree === headTree) {
-    return { mode: 'repeat', line: `Review mode: nothing new since the last review (${short(last.headCommit)})` }
-  }
-  return incremental(last.headCommit, delta)
+  if (last.headTree !== headTree) return incrementalSince(last)
+  if (withImports) return full('nothing is new but the imported reports')
+  const line = `Review mode: nothing new since the last review (${short(last.headCommit)})`
+  return { mode: 'repeat', line, isExpected: false }
 }
 
-function decideAutomatic(input: IncrementalInput): IncrementalDecision {
-  const { automatic, scopeKind, last, isAncestor, headTree, delta, limits } = input
+function decideAutomatic({ automatic, scopeKind, last, headTree, withAgent, limits }: IncrementalInput): ModeDecision {
   if (scopeKind !== 'branch') return full('not the review of a branch')
   if (!automatic) return full('incremental reviews are turned off')
   if (last === null) return full('first review of this branch')
   if (last.gate === 'inconclusive') return full('the last review was inconclusive')
-  if (!isAncestor) return full('history was rewritten since the last review')
-  if (last.headTree === headTree) return full('nothing changed since the last review')
-  if (delta.files > limits.files || delta.lines > limits.lines) return full(`${amount(delta)} since the last review`)
-  return incremental(last.headCommit, delta)
+  const isSame = last.headTree === headTree
+  // After a full review the same once more is full, and costs nothing: every reply is kept. After an incremental one it
+  // would ask agents for all that the incremental one spared them.
+  if (isSame && last.wasIncremental && withAgent) return incremental('nothing is new since the last review')
+  if (!last.isAncestor) return full('history was rewritten since the last review')
+  if (isSame) return full('nothing changed since the last review')
+  const { delta } = last
+  const isMuch = delta.files > limits.files || delta.lines > limits.lines
+  return isMuch ? full(`${amount(delta)} since the last review`) : incrementalSince(last)
 }
 
-function full(why: string): IncrementalDecision {
-  return { mode: 'full', line: `Review mode: full (${why})` }
+function full(why: string): ModeDecision {
+  return { mode: 'full', line: `Review mode: full (${why})`, isExpected: false }
 }
 
-function incremental(since: string, delta: IncrementalInput['delta']): IncrementalDecision {
-  return { mode: 'incremental', line: `Review mode: incremental (${amount(delta)} since ${short(since)})` }
+function incrementalSince({ headCommit, delta }: LastReview): ModeDecision {
+  return incremental(`${amount(delta)} since ${short(headCommit)}`)
 }
 
-function amount({ files, lines }: IncrementalInput['delta']): string {
+function incremental(what: string): ModeDecision {
+  return { mode: 'incremental', line: `Review mode: incremental (${what})`, isExpected: false }
+}
+
+function amount({ files, lines }: Amount): string {
   return `${files} ${files === 1 ? 'file' : 'files'}, ${lines} ${lines === 1 ? 'line' : 'lines'}`
 }
 

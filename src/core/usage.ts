@@ -1,4 +1,5 @@
 import type { Usage } from '../types.ts'
+import { given } from './given.ts'
 import { costOf, type PriceOverrides, type Tokens } from './prices.ts'
 
 /** Nothing was asked of a model: it costs nothing. */
@@ -46,5 +47,5 @@ export function priced(usage: Usage, byModel: readonly ModelUsage[], overrides?:
   const costs = byModel.map(({ model, tokens }) => ({ ...noUsage, costUsd: costOf(model, tokens, overrides) }))
   const { costUsd, knownCostUsd } = costs.reduce(addUsage, noUsage)
   const { inputTokens, outputTokens, cachedTokens } = usage
-  return { inputTokens, outputTokens, cachedTokens, costUsd, ...(knownCostUsd === undefined ? {} : { knownCostUsd }) }
+  return { inputTokens, outputTokens, cachedTokens, costUsd, ...given({ knownCostUsd }) }
 }

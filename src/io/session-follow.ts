@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { SessionEvent } from '../core/loop/types.ts'
+import { loopJournal } from './loop-journal.ts'
 import { parseLines } from './session-lines.ts'
 import { journalFile } from './session-store.ts'
 
@@ -19,7 +20,7 @@ export async function* followJournal(
   while (!signal.aborted) {
     // Asked first: what was written until somebody let go is read after that.
     const live = isLive()
-    const { events, length } = parseLines(readFileSync(file).subarray(at), { file, lines })
+    const { events, length } = parseLines(readFileSync(file).subarray(at), { file, lines }, loopJournal)
     yield* events
     at += length
     lines += events.length

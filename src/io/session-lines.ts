@@ -1,10 +1,19 @@
-import { emptyState, foldEvent } from '../core/loop/fold.ts'
-import type { SessionEvent } from '../core/loop/types.ts'
 import { LoopError } from '../errors.ts'
-import { parseEvent } from './session-schema.ts'
 
-export interface JournalLines {
-  readonly events: readonly SessionEvent[]
+/** What the lines of a journal are: the events of a loop, or those of a staged run. */
+export interface JournalFormat<Event> {
+  /** The type of its first event. */
+  readonly start: string
+  /** The session that an event begins; undefined for all other events. */
+  readonly sessionOf: (event: Event) => string | undefined
+  /** The event, without what it does not consist of; or what is wrong with it, in one clause. */
+  readonly parse: (value: unknown) => { readonly event: Event } | { readonly problem: string }
+  /** Called with all events in their order; throws for one that cannot follow those before it. */
+  readonly follow: () => (event: Event) => void
+}
+
+export interface JournalLines<Event> {
+  readonly events: readonly Event[]
   /** Whether something follows the last whole line: a write that was cut off. */
   readonly torn: boolean
   /** Bytes up to the end of the last whole line. */
@@ -20,25 +29,30 @@ export interface Origin {
 }
 
 /** A line that is whole and is no event is an error: nothing is skipped in silence. */
-export function parseLines(bytes: Buffer, origin: Origin): JournalLines {
+export function parseLines<Event>(bytes: Buffer, origin: Origin, format: JournalFormat<Event>): JournalLines<Event> {
   const length = wholeLength(bytes)
   const lines = splitLines(bytes.subarray(0, length))
-  const events = lines.map((line, index) => parseLine(line, { ...origin, lines: origin.lines + index }))
+  const events = lines.map((line, index) => parseLine(line, { ...origin, lines: origin.lines + index }, format))
   return { events, torn: length < bytes.length, length }
 }
 
 /** The same, and the lines have to be a session's from its beginning, each one possible after those before it. */
-export function parseJournal(bytes: Buffer, file: string, id: string): JournalLines {
-  const lines = parseLines(bytes, { file, lines: 0 })
-  let state = emptyState
+export function parseJournal<Event>(
+  bytes: Buffer,
+  file: string,
+  id: string,
+  format: JournalFormat<Event>,
+): JournalLines<Event> {
+  const lines = parseLines(bytes, { file, lines: 0 }, format)
+  const follow = format.follow()
   lines.events.forEach((event, index) => {
     const origin = { file, lines: index }
-    const isStart = event.type === 'session-started'
-    if (index === 0 && !isStart) throw badLine(origin, 'a journal begins with session-started')
-    if (index > 0 && isStart) throw badLine(origin, 'the session starts a second time')
-    if (isStart && event.session !== id) throw badLine(origin, `it belongs to session ${event.session}`)
+    const session = format.sessionOf(event)
+    if (index === 0 && session === undefined) throw badLine(origin, `a journal begins with ${format.start}`)
+    if (index > 0 && session !== undefined) throw badLine(origin, 'the session starts a second time')
+    if (session !== undefined && session !== id) throw badLine(origin, `it belongs to session ${session}`)
     try {
-      state = foldEvent(state, event)
+      follow(event)
     } catch (error) {
       throw badLine(origin, error instanceof Error ? error.message : String(error), error)
     }
@@ -64,8 +78,8 @@ function splitLines(bytes: Buffer): readonly Buffer[] {
   return lines
 }
 
-function parseLine(line: Buffer, origin: Origin): SessionEvent {
-  const parsed = parseEvent(readJson(line, origin))
+function parseLine<Event>(line: Buffer, origin: Origin, format: JournalFormat<Event>): Event {
+  const parsed = format.parse(readJson(line, origin))
   if ('problem' in parsed) throw badLine(origin, parsed.problem)
   return parsed.event
 }

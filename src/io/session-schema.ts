@@ -71,8 +71,14 @@ export const sessionEventSchema = v.variant('type', [
 ])
 
 /** The event, without what it does not consist of; or what is wrong with it, in one clause. */
-export function parseEvent(value: unknown): { readonly event: SessionEvent } | { readonly problem: string } {
-  const result = v.safeParse(sessionEventSchema, value, { abortEarly: true })
+export function parseEvent(value: unknown): ParsedEvent<SessionEvent> {
+  return parseWith(sessionEventSchema, value)
+}
+
+type ParsedEvent<Event> = { readonly event: Event } | { readonly problem: string }
+
+export function parseWith<Event>(schema: v.GenericSchema<unknown, Event>, value: unknown): ParsedEvent<Event> {
+  const result = v.safeParse(schema, value, { abortEarly: true })
   if (result.success) return { event: result.output }
   const [issue] = result.issues
   const path = v.getDotPath(issue)
@@ -80,6 +86,14 @@ export function parseEvent(value: unknown): { readonly event: SessionEvent } | {
 }
 
 function event<const Type extends SessionEvent['type'], Entries extends v.ObjectEntries>(
+  type: Type,
+  description: string,
+  entries: Entries,
+) {
+  return eventSchema(type, description, entries)
+}
+
+export function eventSchema<const Type extends string, Entries extends v.ObjectEntries>(
   type: Type,
   description: string,
   entries: Entries,

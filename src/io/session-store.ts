@@ -9,6 +9,7 @@ import {
   openSync,
   readdirSync,
   readFileSync,
+  readSync,
   rmSync,
   statSync,
   writeSync,
@@ -17,21 +18,21 @@ import { join } from 'node:path'
 import type { SessionEvent } from '../core/loop/types.ts'
 import { LoopError } from '../errors.ts'
 import { reasonOf } from './files.ts'
-import { parseJournal, parseLines } from './session-lines.ts'
-import { parseEvent } from './session-schema.ts'
+import { loopJournal } from './loop-journal.ts'
+import { type JournalFormat, parseJournal, parseLines } from './session-lines.ts'
 import { ensureStateFolder, stateFolder } from './state-folder.ts'
 
 // A session is a journal: one event on a line, appended and never changed. Who writes holds the lock of its branch.
 
-export interface JournalContent {
-  readonly events: readonly SessionEvent[]
+export interface JournalContent<Event = SessionEvent> {
+  readonly events: readonly Event[]
   /** Whether a last line was cut off while it was written. It does not count: nobody was told that it is there. */
   readonly torn: boolean
 }
 
-export interface Journal extends JournalContent {
+export interface Journal<Event = SessionEvent> extends JournalContent<Event> {
   /** The event is on disk when this returns. If it throws, it is not in the journal. */
-  readonly append: (event: SessionEvent) => void
+  readonly append: (event: Event) => void
   readonly close: () => void
 }
 
@@ -46,16 +47,30 @@ export function createSession(root: string): string {
   return randomUUID()
 }
 
+/** Of a loop. */
 export function readJournal(root: string, id: string): JournalContent {
-  const { events, torn } = parseJournal(readBytes(root, id), journalFile(root, id), id)
+  return readEvents(root, id, loopJournal)
+}
+
+/** Of a loop, for writing. */
+export function openJournal(root: string, id: string): Journal {
+  return openEvents(root, id, loopJournal)
+}
+
+export function readEvents<Event>(root: string, id: string, format: JournalFormat<Event>): JournalContent<Event> {
+  const { events, torn } = parseJournal(readBytes(root, id), journalFile(root, id), id, format)
   return { events, torn }
 }
 
 /** For writing, by who holds the lock of its branch. A torn last line is cut off. */
-export function openJournal(root: string, id: string): Journal {
+export function openEvents<Event extends { readonly type: string }>(
+  root: string,
+  id: string,
+  format: JournalFormat<Event>,
+): Journal<Event> {
   const file = journalFile(root, id)
   const bytes = existsSync(file) ? readBytes(root, id) : Buffer.alloc(0)
-  const { events, torn, length } = parseJournal(bytes, file, id)
+  const { events, torn, length } = parseJournal(bytes, file, id, format)
   let descriptor = writing(file, () => openSync(file, 'a'))
   if (bytes.length === 0) flushFolder(sessionFolder(root))
   if (torn) writing(file, () => truncate(descriptor, length))
@@ -64,18 +79,31 @@ export function openJournal(root: string, id: string): Journal {
     torn,
     append: (event) => {
       descriptor = writing(file, () => sameFile(file, descriptor))
-      appendLine(file, descriptor, event)
+      appendLine(file, descriptor, event, format)
     },
     close: () => closeSync(descriptor),
   }
 }
 
-/** Ids, in no order. */
-export function listSessions(root: string): readonly string[] {
+/** Ids of loops or of staged runs, in no order. A journal in which nothing is written counts as that of a loop. */
+export function listSessions(root: string, kind: SessionKind = 'loop'): readonly string[] {
   return namesIn(sessionFolder(root)).flatMap((name) => {
     const id = /^([0-9a-f-]{36})\.jsonl$/.exec(name)?.[1]
-    return id === undefined ? [] : [id]
+    return id !== undefined && kindOf(root, id) === kind ? [id] : []
   })
+}
+
+export type SessionKind = 'loop' | 'run'
+
+/** The first line tells, by its beginning. One that cannot be read counts as a loop, and is refused when it is read whole. */
+function kindOf(root: string, id: string): SessionKind {
+  const start = Buffer.alloc(100)
+  try {
+    const descriptor = openSync(journalFile(root, id), 'r')
+    readSync(descriptor, start)
+    closeSync(descriptor)
+  } catch {}
+  return start.includes('"type":"run-started"') ? 'run' : 'loop'
 }
 
 /** Ids of the sessions of a branch, the one that began last first. */
@@ -94,8 +122,7 @@ export function newestSession(root: string, branch: string): string | undefined 
 }
 
 /** The session with this id, or with an id that begins like this. */
-export function findSession(root: string, word: string): string {
-  const all = listSessions(root)
+export function findSession(root: string, word: string, all = listSessions(root)): string {
   const found = all.includes(word) ? [word] : all.filter((id) => word.length >= 4 && id.startsWith(word))
   const [id] = found
   if (id === undefined) throw new LoopError('no_session', { problem: `There is no session ${word}` })
@@ -113,7 +140,7 @@ export function removeSession(root: string, id: string): void {
 function readStart(root: string, id: string): SessionEvent | undefined {
   const bytes = readBytes(root, id)
   const first = bytes.subarray(0, bytes.indexOf('\n') + 1)
-  return parseLines(first, { file: journalFile(root, id), lines: 0 }).events[0]
+  return parseLines(first, { file: journalFile(root, id), lines: 0 }, loopJournal).events[0]
 }
 
 function readBytes(root: string, id: string): Buffer {
@@ -134,8 +161,13 @@ function sameFile(file: string, descriptor: number): number {
 }
 
 /** One write for the whole line. What was written of it when the disk is full is taken back. */
-function appendLine(file: string, descriptor: number, event: SessionEvent): void {
-  const parsed = parseEvent(event)
+function appendLine<Event extends { readonly type: string }>(
+  file: string,
+  descriptor: number,
+  event: Event,
+  { parse }: JournalFormat<Event>,
+): void {
+  const parsed = parse(event)
   if ('problem' in parsed) throw new Error(`an event that could not be read again: ${event.type}: ${parsed.problem}`)
   const line = Buffer.from(`${JSON.stringify(parsed.event)}\n`)
   const { size } = fstatSync(descriptor)

@@ -30,7 +30,7 @@ export function loopMarkdown(result: LoopResult): string {
 
 function roundTable(result: LoopResult): string {
   if (result.rounds.length === 0) return ''
-  const rows = result.rounds.map((round) => roundCells(round, result, costText(round.usage)).map(proseLine))
+  const rows = result.rounds.map((round) => roundCells(round, result).map(proseLine))
   return [roundColumns, roundColumns.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
 }
 

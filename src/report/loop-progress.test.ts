@@ -76,7 +76,7 @@ function reviewed(round: number, result: 'blocked' | 'inconclusive' = 'blocked')
     round,
     point,
     verdict: 'needs_attention',
-    gate: { result, reasons: ['x failed.'] },
+    gate: { result, reasons: ['x failed'] },
     findings: [finding({ severity: 'P1', blocking: true }), finding({ id: 'F-2' })],
     refuted: [],
     waived: [],

@@ -92,9 +92,9 @@ function result(values: Partial<LoopResult> = {}): LoopResult {
 describe('a loop as text', () => {
   it('shows rounds, ledger, certificates, what is next, and the outcome last', () => {
     expect(loopReporters.text(result(), plain)).toBe(`\
-Round  Verdict            Found  Blocking  Fixed  Validations                       Cost  Then
-    1  Changes Requested      3         2      0  1 of 2 fail → all pass         $0.1200  fix abcdef0123 (1 addressed, 1 not, 2 files)
-    2  Approved               1         0      1  all pass                cost not known  approved
+Round  Verdict            Found  Blocking  Fixed  Validations                  Cost  Then
+    1  Changes Requested      3         2      0  1 of 2 fail → all pass    $0.1200  fix abcdef0123 (1 addressed, 1 not, 2 files)
+    2  Approved               1         0      1  all pass                not known  approved
 
 Fixed (1)
   P1 blocking  src/a.ts:4  About F-1  F-1
@@ -137,7 +137,7 @@ Outcome    Approved after 2 rounds: The gate passed.
   const nexts: [LoopOutcome, string][] = [
     ['approved', 'before you merge'],
     ['blocked', 'Then: review-loop loop\n'],
-    ['escalated', 'review-loop answer 1a2b3c4d a|b'],
+    ['escalated', 'Accept: review-loop answer 1a2b3c4d b --why "your reason"'],
     ['inconclusive', 'Then: review-loop loop\n'],
     ['accepted', 'stays in the ledger'],
     ['interrupted', 'review-loop loop --resume 1a2b3c4d'],
@@ -147,6 +147,17 @@ Outcome    Approved after 2 rounds: The gate passed.
   it.each(nexts)('says what to do after %s', (outcome, next) => {
     expect(loopReporters.text(result({ outcome }), plain).split('\nNext')[1]).toContain(next)
     expect(loopReporters.markdown(result({ outcome }), plain).replaceAll(/[`\\]/g, '')).toContain(next)
+  })
+
+  it('says when a fix is in the files and not in a commit, and when there was none', () => {
+    const [first, last] = result().rounds
+    const uncommitted = { ...first!, fix: { ...first!.fix!, commit: null } }
+    const text = loopReporters.text(result({ rounds: [uncommitted, last!] }), plain)
+    expect(text).toContain(
+      'Next       A fix is in the files and not committed: see git status.\n           You can merge.',
+    )
+    const none = { ...uncommitted, fix: { ...uncommitted.fix, files: [], addressed: [] } }
+    expect(loopReporters.text(result({ rounds: [none] }), plain)).toContain('nothing fixed, 1 not\n')
   })
 
   it('offers to resume what was left to a person', () => {

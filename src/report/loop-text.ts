@@ -3,6 +3,7 @@ import type { LedgerLine, LoopResult } from '../core/loop/result.ts'
 import type { LoopOutcome } from '../core/loop/types.ts'
 import {
   certificateText,
+  costCell,
   followUpText,
   headline,
   type LedgerGroup,
@@ -13,7 +14,7 @@ import {
 } from './loop-words.ts'
 import type { ReportContext } from './reporter.ts'
 import type { Colors } from './text-page.ts'
-import { costText, entry } from './text-summary.ts'
+import { entry } from './text-summary.ts'
 import { visible, visibleLine } from './visible.ts'
 import { displayWidth } from './width.ts'
 
@@ -44,7 +45,7 @@ export function loopText(result: LoopResult, context: LoopContext): string {
 /** Where it is too wide, what followed a round stands below it: nothing is cut off. */
 function roundTable({ colors, width }: Page, result: LoopResult): readonly string[] {
   if (result.rounds.length === 0) return []
-  const rows = [roundColumns, ...result.rounds.map((round) => roundCells(round, result, costText(round.usage)))]
+  const rows = [roundColumns, ...result.rounds.map((round) => roundCells(round, result))]
   const widths = roundColumns.map((_, column) => Math.max(...rows.map((row) => displayWidth(row[column] ?? ''))))
   const isWide = widths.reduce((sum, each) => sum + each + 2, -2) > width
   return rows.flatMap((row, index) => {
@@ -98,7 +99,7 @@ function certificateLines(page: Page, { certificates }: LoopResult): readonly st
 function closing(page: Page, result: LoopResult): readonly string[] {
   return [
     ...(result.session === null ? [] : entry(page, 'Session', visibleLine(result.session))),
-    ...entry(page, 'Cost', costText(result.usage)),
+    ...entry(page, 'Cost', costCell(result.usage)),
     ...nextSteps(result).flatMap((step, index) =>
       entry(page, index === 0 ? 'Next' : '', visibleLine(step).replaceAll('`', '')),
     ),

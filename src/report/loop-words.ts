@@ -1,6 +1,7 @@
-import type { LedgerLine, LoopResult, LoopRound, RoundValidation } from '../core/loop/result.ts'
-import type { FixCertificate, LedgerStatus, LoopOutcome } from '../core/loop/types.ts'
-import type { Verdict } from '../types.ts'
+import type { LedgerLine, LoopResult, LoopRound, RoundFix, RoundValidation } from '../core/loop/result.ts'
+import type { FixCertificate, LedgerStatus, LoopAnswer, LoopOutcome } from '../core/loop/types.ts'
+import type { Usage, Verdict } from '../types.ts'
+import { shortId } from './session-words.ts'
 import { counted } from './words.ts'
 
 // The result of a loop in words, for every format that people read.
@@ -21,8 +22,15 @@ export const outcomeNames: Record<LoopOutcome, string> = {
 
 export const roundColumns = ['Round', 'Verdict', 'Found', 'Blocking', 'Fixed', 'Validations', 'Cost', 'Then'] as const
 
+/** Short enough for a column. */
+export function costCell(usage: Usage): string {
+  const known = usage.costUsd ?? usage.knownCostUsd
+  if (known === undefined) return 'not known'
+  return `${usage.costUsd === null ? 'at least ' : ''}$${known.toFixed(4)}`
+}
+
 /** One row of the table of rounds; `fixed` is what its review shows to be gone, not what a fixer says. */
-export function roundCells(round: LoopRound, result: LoopResult, cost: string): readonly string[] {
+export function roundCells(round: LoopRound, result: LoopResult): readonly string[] {
   const fixed = result.ledger.filter(({ history }) =>
     history.some((note) => note.round === round.round && note.status === 'fixed'),
   )
@@ -33,7 +41,7 @@ export function roundCells(round: LoopRound, result: LoopResult, cost: string): 
     String(round.blocking),
     String(fixed.length),
     validationText(round.validations),
-    cost,
+    costCell(round.usage),
     thenText(round),
   ]
 }
@@ -65,6 +73,7 @@ function thenText({ decision, fix }: LoopRound): string {
       : { approve: 'approved', fix: 'to be fixed', ask: 'asked', stop: 'stopped' }[decision]
   }
   const left = fix.unable.length === 0 ? '' : `, ${fix.unable.length} not`
+  if (fix.files.length === 0) return `nothing fixed${left}`
   const what = `${fix.addressed.length} addressed${left}, ${counted(fix.files.length, 'file')}`
   if (fix.rolledBack) return `fix taken back (${what})`
   return fix.commit === null ? `fix not committed (${what})` : `fix ${fix.commit.slice(0, 10)} (${what})`
@@ -108,16 +117,37 @@ export function certificateText({ notFoundAgain, codeChanged, testProves, text }
   return text.trim() === '' ? proofs.join(', ') : `${proofs.join(', ')}. ${text}`
 }
 
+/** One line for each: a word with bars between the letters would be three commands to a shell. */
+const answers: Record<LoopAnswer, { readonly what: string; readonly more: string }> = {
+  a: { what: 'Fix by hand', more: '' },
+  b: { what: 'Accept', more: ' --why "your reason"' },
+  c: { what: 'One more round', more: '' },
+}
+
 /** What a person does now; commands to be typed are in backticks. */
-export function nextSteps({ outcome, session, question, resumable }: LoopResult): readonly string[] {
+export function nextSteps(result: LoopResult): readonly string[] {
+  const isLeft = result.rounds.some(({ fix }) => fix !== null && isUncommitted(fix))
+  return [...(isLeft ? ['A fix is in the files and not committed: see `git status`.'] : []), ...stepsAfter(result)]
+}
+
+function isUncommitted({ commit, rolledBack, files }: RoundFix): boolean {
+  return commit === null && !rolledBack && files.length > 0
+}
+
+function stepsAfter({ outcome, session, question, resumable, rounds }: LoopResult): readonly string[] {
+  const id = session === null ? '' : `${shortId(session)} `
   const anew = '`review-loop loop`'
-  const resume = `\`review-loop loop --resume${session === null ? '' : ` ${session}`}\``
+  const resume = `\`review-loop loop --resume ${id}`.trimEnd().concat('`')
   switch (outcome) {
     case 'approved':
-      return ['Look at the commits before you merge.']
+      return rounds.some(({ fix }) => fix?.commit != null)
+        ? ['Look at the commits before you merge.']
+        : ['You can merge.']
     case 'escalated':
       return [
-        `Answer: \`review-loop answer${session === null ? '' : ` ${session}`} ${(question?.allowed ?? ['a', 'b']).join('|')}\``,
+        ...(question?.allowed ?? (['a', 'b'] as const)).map(
+          (letter) => `${answers[letter].what}: \`review-loop answer ${id}${letter}${answers[letter].more}\``,
+        ),
         `Then: ${resume}`,
       ]
     case 'blocked':

@@ -40,6 +40,15 @@ function written(options: Partial<ProgressOptions>): string[] {
   return parts
 }
 
+it('shortens the id of a commit', () => {
+  const [start] = events
+  if (start?.type !== 'review-start') throw new Error('it begins with something else')
+  const parts: string[] = []
+  const { onEvent } = createProgress({ color: false, live: false, write: (text) => parts.push(text) })
+  onEvent({ ...start, scope: { ...start.scope, base: 'a1'.repeat(20), head: 'topic' } })
+  expect(parts).toEqual(['Reviewing branch: a1a1a1a1a1 → topic\n'])
+})
+
 it('writes plain lines where there is no terminal', () => {
   expect(written({}).join('')).toBe(
     [

@@ -38,7 +38,7 @@ function plainProgress({ write }: ProgressOptions, colors: Colors): (event: Loop
 function plainLine(event: LoopEvent, colors: Colors): string | null {
   switch (event.type) {
     case 'review-start':
-      return `Reviewing ${scopeName(event.scope.kind)}: ${visibleLine(event.scope.base)} → ${visibleLine(event.scope.head)}`
+      return `Reviewing ${scopeName(event.scope.kind)}: ${ends(event.scope)}`
     case 'notice':
       return `Notice: ${visibleLine(event.message)}`
     case 'change-read':
@@ -136,8 +136,7 @@ function createStatus({ elapsed }: ProgressOptions) {
   return { onEvent, line }
 
   function onEvent(event: LoopEvent): void {
-    if (event.type === 'review-start')
-      what = `Reviewing ${visibleLine(event.scope.base)} → ${visibleLine(event.scope.head)}`
+    if (event.type === 'review-start') what = `Reviewing ${ends(event.scope)}`
     if (event.type === 'fix-start') what = fixingLine(event)
     if (event.type === 'change-read')
       size = `${counted(event.files, 'file')} +${event.addedLines} −${event.removedLines}`
@@ -162,4 +161,10 @@ function createStatus({ elapsed }: ProgressOptions) {
     const time = elapsed === undefined ? '' : duration(elapsed())
     return [what, size, reviewers, time, now].filter((part) => part !== '').join('  ')
   }
+}
+
+/** 'main → topic'. The whole id of a commit would fill the line. */
+function ends({ base, head }: { readonly base: string; readonly head: string }): string {
+  const from = /^[0-9a-f]{40,}$/.test(base) ? base.slice(0, 10) : base
+  return `${visibleLine(from)} → ${visibleLine(head)}`
 }

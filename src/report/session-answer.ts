@@ -1,4 +1,5 @@
 import type { LoopAnswer } from '../core/loop/types.ts'
+import type { RunAnswer } from '../core/staged/machine/questions.ts'
 import { shortId } from './session-words.ts'
 import { visibleLine } from './visible.ts'
 
@@ -23,4 +24,14 @@ export function answerText({ session, answer, by, why }: RecordedAnswer): string
     answer === 'a' ? `When it is mended, have it reviewed with: ${next}` : `Go on with: ${next}`,
     '',
   ].join('\n')
+}
+
+export interface RecordedRunAnswer extends RunAnswer {
+  readonly session: string
+  readonly by: string
+}
+
+export function runAnswerText({ session, choice, text, by }: RecordedRunAnswer): string {
+  const said = [choice === 'text' ? '' : choice, visibleLine(text)].filter((part) => part !== '').join(', ')
+  return `Written down: ${said}, says ${visibleLine(by)}.\nGo on with: review-loop run --resume ${shortId(session)}\n`
 }

@@ -26,7 +26,7 @@ function textOf(event: SessionEvent, after: LoopState): string {
     case 'intended':
       return `Begins: ${event.step}`
     case 'baseline-validated':
-      return `Before the first fix: ${validationsText(event)}`
+      return `${after.rechecks.length === 0 ? 'Before the first fix' : 'On the files as they are now'}: ${validationsText(event)}`
     case 'round-reviewed':
       return reviewedText(event, after)
     case 'fix-made':
@@ -56,11 +56,14 @@ function textOf(event: SessionEvent, after: LoopState): string {
 
 function reviewedText(event: Extract<SessionEvent, { type: 'round-reviewed' }>, after: LoopState): string {
   const { round, gate, usage, document } = event
-  if (gate.result === 'inconclusive') return `Round ${round} came to no verdict: ${gate.reasons.join(' ')}`
+  if (gate.result === 'inconclusive')
+    return `Round ${round} came to no verdict: ${gate.reasons.map(sentence).join(' ')}`
   const { all, blocking } = lastRound(after)?.found ?? { all: 0, blocking: 0 }
   const where = document === null ? '' : `, written to ${document}`
   return `Round ${round}: ${counted(all, 'finding')}, ${blocking} blocking${costPart(usage)}${where}`
 }
+
+const sentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`)
 
 function fixText(fix: FixResult): string {
   const { status, addressed, unable, changedFiles, unnamedFiles, beyondFiles, problems, outcome } = fix
@@ -80,7 +83,7 @@ function costPart(usage: Usage): string {
 }
 
 function certifiedText({ certificates }: Extract<SessionEvent, { type: 'certified' }>): string {
-  const proven = certificates.filter(({ testProves }) => testProves === true).length
+  const proven = certificates.filter((one) => one.notFoundAgain && one.codeChanged && one.testProves === true).length
   return `Closed: ${counted(certificates.length, 'blocking finding')}, ${proven} of them proven by a test`
 }
 

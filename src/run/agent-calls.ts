@@ -83,7 +83,7 @@ async function askOnce<T>(
   }
   let reply = await ask(task, onTurn)
   let answer = await answerOf(reply)
-  if ('problems' in answer && isUnreadable(reply)) {
+  if ('problems' in answer && isAnswer(reply)) {
     const prompt = correctionPrompt(task.prompt, context.correction, answer.problems, reply.text)
     reply = await ask({ ...task, prompt })
     answer = await answerOf(reply)
@@ -156,8 +156,8 @@ function outcomeOf(
   }
 }
 
-/** The agent answered, but not in the form that was asked for. */
-function isUnreadable({ status }: AgentReply): boolean {
+/** The agent answered, be it in the form that was asked for or not. */
+export function isAnswer({ status }: AgentReply): boolean {
   return status === 'ok' || status === 'malformed'
 }
 

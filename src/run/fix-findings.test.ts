@@ -8,8 +8,8 @@ import { readPrompts } from '../commands/prompts.ts'
 import { noUsage } from '../core/usage.ts'
 import { openRepository } from '../io/git/repository.ts'
 import type { AgentReply, AgentTask, Finding, FixResult, LoopEvent } from '../types.ts'
-import type { AgentFixer } from './fix/ask-fixer.ts'
-import { type FixRequest, fixFindings } from './fix-findings.ts'
+import type { AgentFixer, FixRequest } from './fix/fix-request.ts'
+import { fixFindings } from './fix-findings.ts'
 
 // A real repository with somebody's uncommitted work in it; the agent is a function.
 

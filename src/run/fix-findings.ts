@@ -1,24 +1,11 @@
 import { unnamedFiles } from '../core/fix/check-claim.ts'
 import { beyondFindings } from '../core/fix/neighbourhood.ts'
 import { atLeast, noUsage } from '../core/usage.ts'
-import type { Finding, FixResult, ReviewerOutcome } from '../types.ts'
-import { type AgentFixer, askFixer } from './fix/ask-fixer.ts'
+import type { FixResult, ReviewerOutcome } from '../types.ts'
+import { askFixer } from './fix/ask-fixer.ts'
 import { applyBuiltin } from './fix/builtin-fixer.ts'
+import type { FixRequest } from './fix/fix-request.ts'
 import type { FixAttempt, FixPorts, RecordedWork } from './fix/ports.ts'
-
-export type Fixer = { readonly kind: 'builtin' } | AgentFixer
-
-export interface FixRequest {
-  /** The blocking ones must be answered for. */
-  readonly findings: readonly Finding[]
-  readonly fixer: Fixer
-  /** Files of the change as it was reviewed: to touch them is to stay near the findings. */
-  readonly changeFiles: readonly string[]
-  readonly round: number
-  readonly session: string | null
-  /** What the prompt ends with when a fix is sent back; empty otherwise. */
-  readonly again?: string
-}
 
 /**
  * Gives findings to a fixer and holds its claim against what git says. What does not count is undone: then all files are as

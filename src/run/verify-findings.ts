@@ -1,10 +1,9 @@
 import { applyVerification } from '../core/agents/apply-verification.ts'
 import { parseVerification } from '../core/agents/parse-verify.ts'
-import { type FindingWithCode, verifyPrompt } from '../core/agents/prompts.ts'
+import { verifyPrompt } from '../core/agents/prompts.ts'
 import type { FileContents } from '../core/anchor-index.ts'
-import { codeAround } from '../core/code-around.ts'
+import { withCode } from '../core/code-around.ts'
 import type { Judgement } from '../core/judge.ts'
-import { redact } from '../core/redact.ts'
 import type { AgentTask, ChangedFile, Finding, ReviewerOutcome } from '../types.ts'
 import { askAgents } from './agent-calls.ts'
 import type { AgentPlan } from './panel/agent-plan.ts'
@@ -25,8 +24,6 @@ interface VerifyInput {
   /** Ids of findings that were confirmed in an earlier review. */
   readonly settled: ReadonlySet<string>
 }
-
-const codeLines = 30
 
 /** A second, independent look at every blocking finding that an agent raised. A verifier that fails refutes nothing. */
 export async function verifyFindings(
@@ -67,7 +64,10 @@ export async function verifyFindings(
       name,
       round: plan.round,
       session: plan.session,
-      prompt: verifyPrompt(plan.prompts.verifier, portion.map(withCode)),
+      prompt: verifyPrompt(
+        plan.prompts.verifier,
+        portion.map((finding) => withCode(finding, read, secrets)),
+      ),
       workspace: plan.workspace,
       mayWrite: false,
       budget: plan.budget,
@@ -82,11 +82,9 @@ export async function verifyFindings(
     return asked
   }
 
-  function withCode(finding: Finding): FindingWithCode {
-    const content = contents.get(finding.file ?? '')
-    const text = content?.new ?? content?.old ?? null
-    const code = text === null || finding.line === null ? null : codeAround(text, finding.line, codeLines)
-    return { finding, code: code === null ? null : redact(code, secrets) }
+  function read(path: string): string | null {
+    const content = contents.get(path)
+    return content?.new ?? content?.old ?? null
   }
 }
 

@@ -54,6 +54,24 @@ describe('an answer', () => {
     expect(agent.calls()).toHaveLength(2)
   })
 
+  it('a is followed by a review and by validations of what the person did, also when the fixer had given up', async () => {
+    const unable = `answer({ summary: 'No.', addressed: [], unable: ids.map((id) => ({ id, reason: 'it is meant so' })), files: [] })`
+    const [test, agent] = [wrongBranch(), loopAgent(unable)]
+    const { result } = await loop(test, agent, '--validate', '! grep -q broken calc.js')
+    expect(result.question).toMatchObject({ reason: 'unable', text: expect.stringContaining('it is meant so') })
+    expect(await say(test, 'answer', 'a')).toMatchObject({ code: 0 })
+    test.commit('By hand', { 'calc.js': `${right}// broken\n` })
+    const resumed = await loop(test, agent, '--resume')
+    expect(resumed).toMatchObject({
+      code: 4,
+      result: { rounds: [{}, { found: 0 }], question: { reason: 'validation' } },
+    })
+    expect(resumed.result.rounds[1]?.validations).toMatchObject([{ before: 'failed' }])
+    expect(await say(test, 'answer', 'a')).toMatchObject({ code: 0 })
+    test.commit('Mended', { 'calc.js': right })
+    expect(await loop(test, agent, '--resume')).toMatchObject({ code: 0, result: { outcome: 'approved' } })
+  })
+
   it('b accepts what is left, on record, and is a pass only where that was said', async () => {
     const [test, agent] = [wrongBranch(), helpless()]
     const { result } = await loop(test, agent, '--max-rounds', '1')
@@ -126,7 +144,8 @@ describe('what is decided beforehand', () => {
 
   it.each(['0', '6', 'x', ''])('refuses --max-rounds %j', async (rounds) => {
     const run = await say(wrongBranch(), 'loop', `--max-rounds=${rounds}`)
-    expect(run).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('--max-rounds') })
+    const problem = new RegExp(`--max-rounds must be a number from 1 to 5, found "?${rounds}`)
+    expect(run).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(problem) })
   })
 })
 

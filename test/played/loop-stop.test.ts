@@ -70,7 +70,7 @@ describe('Ctrl-C', () => {
     run.child.kill('SIGINT')
     const { code, stdout } = await run.ended
     expect(code).toBe(130)
-    expect(stdout).toMatch(/Go on: review-loop loop --resume [0-9a-f-]{36}/)
+    expect(stdout).toMatch(/Go on: review-loop loop --resume [0-9a-f]{8}\n/)
     place.open()
     const resumed = await loop(test, agent, '--resume')
     expect(resumed).toMatchObject({ code: 0, result: { outcome: 'approved' } })

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { reviewJson, reviewLoop } from '../support/program.ts'
-import { createRepository, type Files, type TestRepository } from '../support/repository.ts'
+import { createRepository, type Files, type TestRepository, temporaryFolder } from '../support/repository.ts'
 import { type ScriptedAgent, scriptedAgent } from '../support/scripted-agent.ts'
 
 // The panel, played by tiny programs through the `command` contract.
@@ -213,7 +213,33 @@ else answer({ summary: 'Looked.', findings: name === 'bug-hunter/p1' ? [0, 20, 4
   })
 })
 
+describe('what reviewers see', () => {
+  it('is the end of the range, not what is checked out', async () => {
+    const seen = join(temporaryFolder(), 'seen.txt')
+    const agent = scriptedAgent(
+      `const { readFileSync } = await import('node:fs'); writeFileSync(${JSON.stringify(seen)}, readFileSync('src/a.js')); clean()`,
+    )
+    const test = createRepository({ 'src/a.js': 'export const a = 1\n' })
+    test.commit('Change', { 'src/a.js': 'export const a = 2\n' })
+    test.git('switch', '-q', 'main')
+    test.write({ 'src/a.js': 'export const a = 3\n' })
+    const { code } = await reviewJson(test.path, ['main..topic', '--agent', agent.word])
+    expect(code).toBe(0)
+    expect(readFileSync(seen, 'utf8')).toBe('export const a = 2\n')
+    expect(readFileSync(join(test.path, 'src/a.js'), 'utf8')).toBe('export const a = 3\n')
+  })
+})
+
 describe('what reviewers are told', () => {
+  it('is the beginning of rules that are too long, which is said', async () => {
+    const agent = scriptedAgent('clean()')
+    const test = createRepository({ 'AGENTS.md': `${'Be kind.\n'.repeat(5000)}And the last rule.\n` })
+    test.commit('Add', { 'src/a.js': 'export const a = 1\n' })
+    const { result } = await reviewJson(test.path, ['--agent', agent.word])
+    expect(result.notices).toContainEqual(expect.stringContaining('characters of AGENTS.md'))
+    expect(agent.calls()[0]?.prompt).not.toContain('And the last rule.')
+  })
+
   it('is the intent from the commits, or from --intent', async () => {
     const test = changed({ 'src/a.js': lines(3, 'a') })
     const agent = scriptedAgent('clean()')

@@ -1,3 +1,4 @@
+import { given } from '../../core/given.ts'
 import { cleanEnvironment, stream } from '../../io/exec.ts'
 
 const mostCharacters = 30_000
@@ -35,7 +36,7 @@ async function ask(workspace: string, args: readonly string[], signal: AbortSign
   const chunks: Buffer[] = []
   let size = 0
   const env = cleanEnvironment({ GIT_OPTIONAL_LOCKS: '0', GIT_TERMINAL_PROMPT: '0', LC_ALL: 'C' })
-  const options = { cwd: workspace, env, ...(signal === undefined ? {} : { signal }) }
+  const options = { cwd: workspace, env, ...given({ signal }) }
   const result = await stream('git', [...harmless, ...args], options, (chunk) => {
     chunks.push(chunk)
     size += chunk.length

@@ -1,4 +1,5 @@
 import { isLighterPath, isTestPath } from '../../core/path-kind.ts'
+import { isBlocking, lighter } from '../../core/severity.ts'
 import type { LineRange, RawFinding, Severity } from '../../types.ts'
 import type { SourceFile } from './reviewer.ts'
 
@@ -35,13 +36,13 @@ export function toFinding(
   const range = { start: spot.line, end: Math.max(spot.line, spot.endLine) }
   if (!touches(source.file.added, range)) return null
   if (place === 'test' && isAdvice(check)) return null
-  const severity = place === 'code' ? check.severity : lighter[check.severity]
+  const severity = place === 'code' ? check.severity : lighter(check.severity)
   return {
     ...spot,
     endLine: range.end,
     file: source.file.path,
     severity,
-    blocking: severity < 'P2' || (severity === 'P2' && place === 'code' && check.impact !== null),
+    blocking: isBlocking(severity, place === 'code', check.impact),
     category: check.category,
     impact: check.impact,
     evidence: quote(source.text, range),
@@ -70,8 +71,6 @@ export function touches(ranges: readonly LineRange[], range: LineRange): boolean
 export function covers(ranges: readonly LineRange[], range: LineRange): boolean {
   return ranges.some((other) => other.start <= range.start && range.end <= other.end)
 }
-
-const lighter: Readonly<Record<Severity, Severity>> = { P0: 'P1', P1: 'P2', P2: 'P3', P3: 'P3' }
 
 /** Literal, so that it can be searched for: the first line of the range that is not blank. */
 export function quote(text: string, range: LineRange): string | null {

@@ -1,5 +1,5 @@
+import { exampleSource } from './example-source.ts'
 import { builtinReviewers } from './index.ts'
-import type { SourceFile } from './reviewer.ts'
 
 export interface EngineProbe {
   readonly name: string
@@ -21,30 +21,11 @@ export function probeEngines(): Promise<readonly EngineProbe[]> {
       const sample = samples[name]
       if (sample === undefined) return { name, detail: '', problem: 'there is no sample to try it with' }
       try {
-        await review([asAdded(sample.path, sample.text)], AbortSignal.timeout(30_000))
+        await review([exampleSource(sample.path, sample.text)], AbortSignal.timeout(30_000))
         return { name, detail: sample.detail, problem: null }
       } catch (error) {
         return { name, detail: sample.detail, problem: error instanceof Error ? error.message : String(error) }
       }
     }),
   )
-}
-
-function asAdded(path: string, text: string): SourceFile {
-  const file = {
-    path,
-    oldPath: null,
-    status: 'added',
-    oldMode: '000000',
-    newMode: '100644',
-    oldBlob: null,
-    newBlob: null,
-    binary: false,
-    addedLines: 1,
-    removedLines: 0,
-    hunks: [{ oldStart: 0, oldCount: 0, newStart: 1, newCount: 1 }],
-    added: [{ start: 1, end: 1 }],
-    removed: [],
-  } as const
-  return { file, text }
 }

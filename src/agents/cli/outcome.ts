@@ -1,6 +1,7 @@
 import type { AgentFailure, Json } from '../../types.ts'
 import type { CliEnd, CliOutcome } from '../backend.ts'
 import { describeFailure } from './failure.ts'
+import { howItEnded } from './how-it-ended.ts'
 import { tellingLine } from './telling-line.ts'
 
 export interface Evidence {
@@ -18,7 +19,8 @@ export interface Evidence {
 export function judge(evidence: Evidence, end: CliEnd): CliOutcome {
   const { text, structured } = evidence
   if (!evidence.ended) return endedEarly(end)
-  if (end.signal !== null || end.exitCode !== 0) return failed('crashed', `${howItEnded(end)} after its answer`, text)
+  if (end.signal !== null || end.exitCode !== 0)
+    return failed('crashed', `it ${howItEnded(end)} after its answer`, text)
   if (text.trim() === '' && structured === undefined) return failed('malformed', 'it is empty')
   if (evidence.outputTokens === 0)
     return failed('malformed', 'no output tokens were counted, so no model gave it', text)
@@ -41,7 +43,7 @@ export function failed(status: AgentFailure, detail: string, text = '', retryAft
 /** The program ended before its last event: it crashed, was killed, or did not understand how it was called. */
 export function endedEarly(end: CliEnd): Failed {
   const words = tellingLine(end.stderr)
-  return failed(earlyFailure(end), words === '' ? howItEnded(end) : `${howItEnded(end)}: ${words}`)
+  return failed(earlyFailure(end), `it ${howItEnded(end)}${words === '' ? '' : `: ${words}`}`)
 }
 
 function earlyFailure({ stderr, signal }: CliEnd): AgentFailure {
@@ -52,8 +54,3 @@ function earlyFailure({ stderr, signal }: CliEnd): AgentFailure {
 
 const inputTooLarge = /input[^\n]{0,20} exceeds|input_too_large/i
 const usageError = /(unknown|unrecognized|unexpected|invalid) (option|argument|flag|value|feature)/i
-
-function howItEnded({ exitCode, signal }: CliEnd): string {
-  if (signal !== null) return `it was ended by ${signal}`
-  return exitCode === null ? 'it did not end by itself' : `it ended with exit code ${exitCode}`
-}

@@ -29,9 +29,11 @@ export function readStreamJson(dialect: StreamDialect, { task, model }: CliCall)
   let start: JsonObject | undefined
   let unexpected: Failed | null = null
   let result: JsonObject | undefined
+  let isGarbled = false
 
   function line(text: string): void {
     const event = parseJsonLine(text)
+    if (text.trim() !== '') isGarbled = event === undefined
     const type = textAt(event, 'type')
     if (event === undefined) return
     if (type === 'system' && textAt(event, 'subtype') === 'init') started(event)
@@ -80,7 +82,10 @@ export function readStreamJson(dialect: StreamDialect, { task, model }: CliCall)
     finish(end) {
       const early = stopped()
       if (early !== null) return early
-      if (result === undefined) return dialect.endedEarly(end)
+      if (result === undefined)
+        return isGarbled && end.exitCode === 0
+          ? failed('malformed', 'what it printed last is no JSON')
+          : dialect.endedEarly(end)
       if (start === undefined && result.is_error !== true)
         return failed('misconfigured', 'there was no start event to check')
       return dialect.outcomeOfResult(result, task.schema !== null, used().outputTokens, end)

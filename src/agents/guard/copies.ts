@@ -12,10 +12,14 @@ export interface Copies {
    * Runs an agent in a copy. Should the repository itself change meanwhile, nobody can say whether the agent left its
    * folder or its user worked on: the agent is rejected, nothing is touched, and what was there before is kept.
    */
-  readonly run: (work: (workspace: string) => Promise<AgentReply>) => Promise<AgentReply>
+  readonly run: (work: Work) => Promise<AgentReply>
+  /** Runs one that cannot write: in a copy where that holds another commit, else in the repository. */
+  readonly lend: (work: Work) => Promise<AgentReply>
   /** Removes the copies. Never rejects. */
   readonly close: () => Promise<void>
 }
+
+type Work = (workspace: string) => Promise<AgentReply>
 
 interface Copy extends WorkspaceCopy {
   readonly copied: Fingerprint
@@ -24,35 +28,48 @@ interface Copy extends WorkspaceCopy {
 /**
  * All calls share one copy, so that a panel does not copy a large repository a dozen times; they also see the same state of
  * it, whatever its user does meanwhile. Whoever changes it spoils it for those who work at the same time; the next call gets
- * a new one.
+ * a new one. With a commit the copy holds that one instead of the working tree.
  */
-export function createCopies(repository: Repository): Copies {
+export function createCopies(repository: Repository, commit: string | null = null): Copies {
   const made: Promise<Copy>[] = []
   let current: Promise<Copy> | null = null
-  return { run, close }
+  return { run, lend, close }
 
-  async function run(work: (workspace: string) => Promise<AgentReply>): Promise<AgentReply> {
+  async function run(work: Work): Promise<AgentReply> {
     const before = await takeFingerprint(repository)
     current ??= make(before)
     const used = current
-    const { repository: copy, copied } = await used.catch((error) => {
-      discard(used)
-      throw error
-    })
+    const { repository: copy, copied } = await open(used)
     const reply = withPaths(await work(copy.root), copy.root, repository.root)
-    const spoiled = await judgeCopy(copied)
+    const [spoiled, moved] = await Promise.all([judgeCopy(copied), judgeOriginal(before)])
     if (spoiled.length > 0) discard(used)
-    const problems = [...spoiled, ...(await judgeOriginal(before))]
+    const problems = [...spoiled, ...moved]
     return problems.length === 0 ? reply : { ...reply, status: 'refused', reason: problems.join('; ') }
   }
 
-  function make(before: Fingerprint): Promise<Copy> {
-    const copy = copyWorkspace(before).then(async (workspace) => ({
-      ...workspace,
-      copied: await takeFingerprint(workspace.repository),
-    }))
+  async function lend(work: Work): Promise<AgentReply> {
+    if (commit === null) return work(repository.root)
+    current ??= make(takeFingerprint(repository))
+    const { repository: copy } = await open(current)
+    return withPaths(await work(copy.root), copy.root, repository.root)
+  }
+
+  function make(before: Fingerprint | Promise<Fingerprint>): Promise<Copy> {
+    const copy = Promise.resolve(before).then(async (recorded) => {
+      const workspace = await copyWorkspace(recorded, commit)
+      return { ...workspace, copied: await takeFingerprint(workspace.repository) }
+    })
     made.push(copy)
     return copy
+  }
+
+  async function open(copy: Promise<Copy>): Promise<Copy> {
+    try {
+      return await copy
+    } catch (error) {
+      discard(copy)
+      throw error
+    }
   }
 
   function discard(copy: Promise<Copy>): void {

@@ -1,5 +1,5 @@
 import { constants } from 'node:fs'
-import { copyFile, lstat, mkdir, readlink, symlink } from 'node:fs/promises'
+import { copyFile, lstat, mkdir, readlink, rm, symlink } from 'node:fs/promises'
 import { basename, dirname, join, relative } from 'node:path'
 import type { Repository } from '../../io/git/repository.ts'
 import { createPrivateFolder } from '../supervise/home.ts'
@@ -18,15 +18,20 @@ export interface WorkspaceCopy {
 /**
  * The workspace once more in a folder of its own: the same files with all uncommitted work, the same branches, the same
  * index. Left out is what git does not know: ignored files, submodules, repositories inside. History is read from the
- * objects of the original; hooks, settings and addresses of remotes stay behind.
+ * objects of the original; hooks, settings and addresses of remotes stay behind. With a commit its files are there instead,
+ * and it is what is checked out.
  */
-export async function copyWorkspace(before: Fingerprint): Promise<WorkspaceCopy> {
+export async function copyWorkspace(before: Fingerprint, commit: string | null): Promise<WorkspaceCopy> {
   const { folder, remove } = await createPrivateFolder()
   try {
     const root = join(folder, basename(before.repository.root) || 'workspace')
     requireOutside(before.repository.root, root)
     await mkdir(root)
-    const [repository] = await Promise.all([copyGitFolder(before, root), copyFiles(before, root)])
+    const [repository] = await Promise.all([
+      copyGitFolder(before, root),
+      commit === null ? copyFiles(before, root) : undefined,
+    ])
+    if (commit !== null) await checkOut(before.repository, repository, commit)
     // The index has to learn the stamps of the new files. It fails where one has changed, which is no failure here.
     await repository.try(['update-index', '-q', '--unmerged', '--ignore-missing', '--refresh'])
     return { repository, remove }
@@ -40,6 +45,16 @@ export async function copyWorkspace(before: Fingerprint): Promise<WorkspaceCopy>
 function requireOutside(original: string, copy: string): void {
   if (relative(original, copy).startsWith('..')) return
   throw new Error(`the temporary folder ${dirname(copy)} lies in the repository; set TMPDIR to a folder outside`)
+}
+
+/** Done by the original: what a partial clone lacks is at a remote that the copy does not know. */
+async function checkOut(original: Repository, copy: Repository, commit: string): Promise<void> {
+  await copy.read(['update-ref', '--no-deref', 'HEAD', commit])
+  await rm(copy.indexFile, { force: true })
+  const env = { GIT_DIR: original.gitDir, GIT_WORK_TREE: copy.root, GIT_INDEX_FILE: copy.indexFile }
+  const plain = ['core.hooksPath=/dev/null', 'core.sparseCheckout=false', 'core.splitIndex=false']
+  const settings = plain.flatMap((setting) => ['-c', setting])
+  await original.read(['-C', copy.root, ...settings, 'read-tree', '--reset', '-u', commit], { env })
 }
 
 /** Enough to keep the disk busy. */

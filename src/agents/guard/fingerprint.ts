@@ -1,3 +1,4 @@
+import { firstFew } from '../../core/first-few.ts'
 import type { Repository } from '../../io/git/repository.ts'
 import type { FileStatus } from '../../types.ts'
 import type { FileRecord } from './file-record.ts'
@@ -69,7 +70,6 @@ export interface Difference {
 
 /** The first three, and how many more. */
 export function nameSome(differences: readonly Difference[]): string {
-  const named = differences.slice(0, 3).map(({ area, path }) => (path === area ? area : `${area} ${path}`))
-  const more = differences.length - named.length
-  return `${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}`
+  const named = differences.map(({ area, path }) => (path === area ? area : `${area} ${path}`))
+  return firstFew(named, 3).join(', ')
 }

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { parseJson } from '../../core/parse-json.ts'
 import type { AgentReply, Json } from '../../types.ts'
 
 export type ScriptEntry = Readonly<v.InferOutput<typeof entrySchema>>
@@ -57,7 +58,7 @@ interface Part {
 }
 
 function wholeList(text: string): Part[] | undefined {
-  const list = parse(text)
+  const list = parseJson(text)
   return Array.isArray(list) ? list.map((value, index) => ({ where: `entry ${index + 1}`, value })) : undefined
 }
 
@@ -66,15 +67,7 @@ function lines(text: string): Part[] {
     .split('\n')
     .map((line, index) => ({ where: `line ${index + 1}`, line }))
     .filter(({ line }) => line.trim() !== '')
-    .map(({ where, line }) => ({ where, value: parse(line) }))
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
+    .map(({ where, line }) => ({ where, value: parseJson(line) }))
 }
 
 function describe(issue: v.BaseIssue<unknown>): string {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { decideSandbox } from './decide-sandbox.ts'
+import { decideSandbox, isHeld } from './decide-sandbox.ts'
 import type { SandboxLevel, SandboxPolicy } from './level.ts'
 
 const levels: Record<string, SandboxLevel> = {
@@ -30,4 +30,17 @@ it.each<[policy: SandboxPolicy, level: string, kind: string, expected: string]>(
   const decision = decideSandbox(policy, levels[level]!, kind)
   if (decision.kind === 'refuse') expect([decision.status, expected]).toEqual(['sandbox', 'refused'])
   else expect(decision.level.kind + (decision.notice === null ? '' : ', said')).toBe(expected)
+})
+
+it.each<[policy: SandboxPolicy, level: string, kind: string, held: boolean]>([
+  ['auto', 'bubblewrap', 'claude', true],
+  ['auto', 'none', 'claude', false],
+  ['required', 'none', 'claude', false],
+  ['off', 'bubblewrap', 'claude', false],
+  ['auto', 'bubblewrap', 'command', false],
+  ['auto', 'mac', 'codex', false],
+  ['off', 'none', 'api', true],
+  ['off', 'none', 'replay', true],
+])('%s with %s: what %s may write is held: %s', (policy, level, kind, held) => {
+  expect(isHeld(decideSandbox(policy, levels[level]!, kind), kind)).toBe(held)
 })

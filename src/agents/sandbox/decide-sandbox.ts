@@ -30,3 +30,8 @@ export function decideSandbox(policy: SandboxPolicy, level: SandboxLevel, kind: 
     return { kind: 'run', level: { kind: 'none', reason, agentOwn: level.kind === 'none' && level.agentOwn }, notice }
   }
 }
+
+/** Whether it can write nowhere but where it is allowed to: in bubblewrap, and where it starts no program of its own. */
+export function isHeld(decision: SandboxDecision, kind: string): boolean {
+  return inProcess.includes(kind) || (decision.kind === 'run' && decision.level.kind === 'bubblewrap')
+}

@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:fs'
 import { chmod, mkdir, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { isRunning } from '../../io/process-identity.ts'
 import { guardFolder } from './watchdog.ts'
 
 export interface AgentHome {
@@ -52,7 +53,7 @@ function createRoot(): string {
 function sweep(parent: string): void {
   for (const name of readdirSync(parent)) {
     const pid = name.startsWith(prefix) ? Number.parseInt(name.slice(prefix.length), 10) : Number.NaN
-    if (pid > 0 && pid !== process.pid && !isAlive(pid)) removeQuietly(join(parent, name))
+    if (pid > 0 && pid !== process.pid && !isRunning(pid)) removeQuietly(join(parent, name))
   }
 }
 
@@ -61,14 +62,6 @@ function removeQuietly(path: string): void {
     rmSync(path, { recursive: true, force: true })
   } catch {
     // Somebody else's, or in use: the next run tries again.
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0)
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
   }
 }
 

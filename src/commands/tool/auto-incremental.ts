@@ -17,7 +17,7 @@ export const autoIncremental: Step = {
     'cache-dir': cacheDirOption,
     key: stateKeyOption,
     'diff-tip': diffTipOption,
-    'base-ref': baseRefOption,
+    'base-ref': { ...baseRefOption, description: 'accepted and not needed: the scope names the base' },
     'original-scope': {
       type: 'string',
       value: 'SCOPE',
@@ -46,16 +46,15 @@ export const autoIncremental: Step = {
     const tip = await findTip(repository, input.text('diff-tip') ?? 'HEAD')
     const state = folder === undefined ? undefined : readReviewState(folder, key)
     const last = state === undefined ? null : await findLast(repository, state, tip.commit)
-    const since = last?.headTree ?? scope.headTree
-    const delta = since === '' ? { files: 0, lines: 0 } : await measureDelta(repository, since, scope)
     const decision = decideIncremental({
       asked: askedFor(input),
       automatic: input.text('mode') !== 'github' && world.context.environment.variables.CR_AUTO_INCREMENTAL !== '0',
       scopeKind: kindOf(scope),
-      last,
+      last: last === null ? null : { ...last, delta: await deltaSince(repository, last.headTree, scope) },
+      hasOtherReview: false,
       headTree: scope.headTree,
-      isAncestor: last?.isAncestor ?? false,
-      delta,
+      withAgent: false,
+      withImports: false,
       limits: {
         files: limitFrom(world, 'CR_INCREMENTAL_MAX_FILES', 30),
         lines: limitFrom(world, 'CR_INCREMENTAL_MAX_LOC', 1500),
@@ -90,8 +89,14 @@ async function findLast(repository: Repository, state: ReviewState, tip: string)
     commitTree,
     headTree,
     gate: state.success ? ('pass' as const) : ('inconclusive' as const),
+    wasIncremental: state.incremental === true,
     isAncestor: answer.code === 0 && (await isAncestor(repository, state.sha, tip)),
   }
+}
+
+/** The tree of a commit that is gone is unknown; nothing is then made of how much changed. */
+async function deltaSince(repository: Repository, tree: string, scope: ResolvedScope) {
+  return tree === '' ? { files: 0, lines: 0 } : measureDelta(repository, tree, scope)
 }
 
 /** Two commits where they say it all; two trees where uncommitted work was, or is, part of it. */

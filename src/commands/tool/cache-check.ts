@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { given } from '../../core/given.ts'
 import { LoopError } from '../../errors.ts'
 import { writeWhole } from '../../io/files.ts'
 import {
@@ -121,9 +122,11 @@ function limitTo(data: DiffDataFile, files: readonly string[]): DiffDataFile {
     file_loc,
     total_loc: Object.values(file_loc).reduce((sum, { added, removed }) => sum + added + removed, 0),
     changed_ranges: only(data.changed_ranges),
-    ...(data.hunks === undefined ? {} : { hunks: only(data.hunks) }),
-    ...(data.renamed_from === undefined ? {} : { renamed_from: only(data.renamed_from) }),
-    ...(data.binary_files === undefined ? {} : { binary_files: data.binary_files.filter((path) => wanted.has(path)) }),
-    ...(data.patch_lines === undefined ? {} : { patch_lines: only(data.patch_lines) }),
+    ...given({
+      hunks: data.hunks && only(data.hunks),
+      renamed_from: data.renamed_from && only(data.renamed_from),
+      binary_files: data.binary_files?.filter((path) => wanted.has(path)),
+      patch_lines: data.patch_lines && only(data.patch_lines),
+    }),
   }
 }

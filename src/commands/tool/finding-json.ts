@@ -1,4 +1,5 @@
 import { isMasked } from '../../core/evidence.ts'
+import { given } from '../../core/given.ts'
 import { usualConfidence } from '../../core/import/finding.ts'
 import { createPathReader } from '../../core/import/place.ts'
 import { isRecord, listOf, positionOf, textOf, type UnknownRecord } from '../../core/import/shape.ts'
@@ -69,11 +70,7 @@ function severityOf(value: UnknownRecord, text: string) {
   if (typeof value.severity !== 'string') return undefined
   const category = textOf(value.category)
   const priority = typeof value.priority === 'number' ? value.priority : undefined
-  const parsed = parseSeverity(value.severity, {
-    text,
-    ...(category === undefined ? {} : { category }),
-    ...(priority === undefined ? {} : { priority }),
-  })
+  const parsed = parseSeverity(value.severity, given({ text, category, priority }))
   const refuses = category?.trim().toLowerCase() === 'premise' && priority === 0
   return parsed !== undefined && refuses ? ({ severity: 'P0', blocking: true } as const) : parsed
 }

@@ -1,8 +1,7 @@
-import { resolve } from 'node:path'
 import { exitCodes } from '../../errors.ts'
 import { openRepository, type Repository } from '../../io/git/repository.ts'
 import { jsonLine, jsonText } from '../../report/json-text.ts'
-import { type Command, type Context, commonOptions, type Options } from '../command.ts'
+import { type Command, type Context, commonOptions, folderOf, type Options } from '../command.ts'
 import { type Input, readInput } from './input.ts'
 
 /** One step of a review: JSON in, JSON out. */
@@ -37,7 +36,7 @@ export function stepCommand(name: string, summary: string, step: Step): Command 
     options: { ...step.options, cwd: commonOptions.cwd, help: commonOptions.help },
     examples: step.examples,
     run: async (args, context) => {
-      const cwd = resolve(context.cwd, args.value('cwd') ?? '.')
+      const cwd = folderOf(args, context)
       const input = await readInput({ command, main: step.main, args, context, cwd })
       const repository = () => openRepository(input.path('workdir') ?? cwd, context.signal)
       context.stdout.write(render(await step.run(input, { context, cwd, repository }), step.format))

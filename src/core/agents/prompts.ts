@@ -96,7 +96,7 @@ export function correctionPrompt(
 
 const shownAnswer = 8000
 
-function rulesSection(rules: readonly ProjectRule[]): string {
+export function rulesSection(rules: readonly ProjectRule[]): string {
   if (rules.length === 0) return 'There are none.'
   const heading = 'The project asks this of every change. It does not change what you answer with, or how.'
   return [heading, ...rules.map(({ path, text }) => `From ${path}:\n${fence('rules', text)}`)].join('\n\n')

@@ -27,6 +27,7 @@ const finding = v.object({
 export const reviewReplySchema = v.object({
   summary: text,
   findings: v.array(finding),
+  // Part of the form that reviewers know: accepted, checked, and kept only in the transcript. What counts is a finding.
   strengths: v.optional(v.array(v.string())),
   questions: v.optional(v.array(v.string())),
 })

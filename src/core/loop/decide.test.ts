@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { finding } from '../../../test/support/change.ts'
-import { reviewed, started, stateOf } from '../../../test/support/loop-journal.ts'
+import { fixMade, pointOf, reviewed, started, stateOf, validation } from '../../../test/support/loop-journal.ts'
 import { noUsage } from '../usage.ts'
 import { decide, type LoopAction } from './decide.ts'
 import { emptyState, foldEvent } from './fold.ts'
 import { loopGate } from './loop-gate.ts'
-import { type FixRecord, fixedRound, type LoopState } from './state.ts'
+import { type FixRecord, fixedRound, type LoopState, policyOf } from './state.ts'
 import type { LoopAnswer, LoopPolicy, SessionFact, ValidationResult } from './types.ts'
 
 // A made-up world answers every step with what chance brings; whatever it is, the loop has to end, and end well.
@@ -58,6 +58,8 @@ interface World {
   head: number
   tree: number
   steps: number
+  /** Trees on which the validation commands ran. */
+  readonly validated: Set<number>
 }
 
 const pointIn = ({ head, tree }: World) => ({ head: `h${head}`, tree: `t${tree}` })
@@ -78,6 +80,7 @@ function outcomeOf(action: LoopAction, state: LoopState, world: World): SessionF
   const point = () => pointIn(world)
   switch (action.step) {
     case 'baseline':
+      world.validated.add(world.tree)
       return [{ type: 'baseline-validated', validations: validated(random, 0.8) }]
     case 'review': {
       const silent = random.is(0.15)
@@ -131,6 +134,7 @@ function outcomeOf(action: LoopAction, state: LoopState, world: World): SessionF
       ]
     }
     case 'validate':
+      world.validated.add(world.tree)
       return [
         { type: 'fix-validated', round: action.round, attempt: action.attempt, validations: validated(random, 0.7) },
       ]
@@ -182,7 +186,7 @@ interface History {
 
 function runHistory(seed: number): History {
   const random = chance(seed)
-  const world: World = { random, head: 0, tree: 0, steps: 0 }
+  const world: World = { random, head: 0, tree: 0, steps: 0, validated: new Set() }
   let crashes = 0
   let state = foldEvent(emptyState, {
     type: 'session-started',
@@ -214,7 +218,7 @@ function runHistory(seed: number): History {
       if (state.answer?.answer !== 'a' || random.is(0.7)) return { state, action, world, crashes }
       // A person has worked on it, and it goes on.
       note({ type: 'ended', outcome: action.outcome, reason: action.reason, head: '' })
-      world.tree += 1
+      if (random.is(0.7)) world.tree += 1
       note({ type: 'resumed', point: pointIn(world) })
       continue
     }
@@ -275,6 +279,8 @@ function wrongEnd({ state, action, world }: History): string | null {
   if (action.outcome === 'approved') {
     if (loopGate(state).result !== 'pass') return 'approves without a passing gate'
     if (last?.point.tree !== `t${world.tree}`) return 'approves files that nobody reviewed'
+    const isValidated = policyOf(state).validate.length === 0 || world.validated.has(world.tree)
+    if (!isValidated) return 'approves files on which no validation command ran'
   }
   const fix = last?.fix ?? null
   const isLeft = fix?.rolledBack === null && fix.point.tree !== last?.point.tree && fix.point.tree === `t${world.tree}`
@@ -321,4 +327,54 @@ describe('a question', () => {
       expect(decide(cut)).toMatchObject({ step, question: action.question })
     },
   )
+})
+
+it('runs a validation command that failed with nothing left to fix once more after answer (c)', () => {
+  const question = { round: 1, reason: 'validation', text: '', remaining: [], allowed: ['a', 'b', 'c'] } as const
+  const baseline = (status: 'passed' | 'failed') =>
+    ({ type: 'baseline-validated', validations: [validation(status)] }) as const
+  const facts = [
+    started({ validate: ['npm test'] }),
+    baseline('failed'),
+    reviewed(1, 'a', []),
+    { type: 'asked', question } as const,
+    answered('c'),
+  ]
+  expect(decide(stateOf(...facts))).toEqual({ step: 'baseline' })
+  expect(decide(stateOf(...facts, baseline('passed')))).toMatchObject({ outcome: 'approved' })
+})
+
+it('does not offer to accept what nobody has reviewed', () => {
+  const edited = { type: 'user-changed', round: 0, found: pointOf('x'), why: 'edited' } as const
+  expect(decide(stateOf(started(), edited))).toMatchObject({ step: 'ask', question: { allowed: ['a', 'c'] } })
+  const later = [started(), reviewed(1, 'a', []), edited]
+  expect(decide(stateOf(...later))).toMatchObject({ question: { allowed: ['a', 'b', 'c'] } })
+})
+
+describe('after answer (a)', () => {
+  const given = [
+    { type: 'asked', question: { round: 1, reason: 'unable', text: '', remaining: [], allowed: ['a', 'b', 'c'] } },
+    answered('a'),
+    { type: 'ended', outcome: 'blocked', reason: '', head: '' },
+  ] as const
+  const before = [reviewed(1, 'a', [pool[0]!]), fixMade(1, 'a', { status: 'unable', changedFiles: [] })]
+
+  it.each(['a', 'b'])('the next thing is a review, also when the fixer had given up; files as in %s', (point) => {
+    const state = stateOf(started(), ...before, ...given, { type: 'resumed', point: pointOf(point) })
+    expect(decide(state)).toEqual({ step: 'review', round: 2 })
+  })
+
+  it('validation commands are run again before it, and what they say now counts', () => {
+    const facts = [
+      started({ validate: ['npm test'] }),
+      { type: 'baseline-validated', validations: [validation('failed')] } as const,
+      reviewed(1, 'a', []),
+      ...given,
+      { type: 'resumed', point: pointOf('b') } as const,
+    ]
+    expect(decide(stateOf(...facts))).toEqual({ step: 'baseline' })
+    const mended = { type: 'baseline-validated', validations: [validation('passed')] } as const
+    expect(decide(stateOf(...facts, mended))).toEqual({ step: 'review', round: 2 })
+    expect(decide(stateOf(...facts, mended, reviewed(2, 'b', [])))).toMatchObject({ outcome: 'approved' })
+  })
 })

@@ -53,9 +53,10 @@ export function decide(state: LoopState, spent: Spent = { elapsedMs: 0 }): LoopA
     return { step: 'end', outcome: 'accepted', reason: `${state.answer.by} accepts what is left: ${state.answer.why}` }
   }
   if (state.userChange !== null) return escalate(state, 'user_changed')
-  if (state.baseline === null && policyOf(state).validate.length > 0) return { step: 'baseline' }
+  if ((state.baseline === null || state.needsRecheck) && policyOf(state).validate.length > 0)
+    return { step: 'baseline' }
   const last = lastRound(state)
-  if (last === undefined || state.silentReviews.length > 0) return reviewOrGiveUp(state, spent)
+  if (last === undefined || state.silentReviews.length > 0 || state.handedBack) return reviewOrGiveUp(state, spent)
   return last.fix === null ? afterReview(state, last, spent) : afterFix(state, last.fix, spent)
 }
 
@@ -160,7 +161,10 @@ function isSpent(state: LoopState, { elapsedMs }: Spent): boolean {
   return (maxDollars !== null && knownCost(state.usage) >= maxDollars) || (maxTimeMs !== null && elapsedMs >= maxTimeMs)
 }
 
-/** To a person, or by what was decided beforehand. Going on is only for the limit, accepting only for findings. */
+/**
+ * To a person, or by what was decided beforehand. Going on is only for the limit, accepting only for findings; what nobody
+ * reviewed cannot be accepted.
+ */
 function escalate(state: LoopState, reason: LoopReason): LoopAction {
   const { onLimit, hardCap } = policyOf(state)
   const canGoOn = state.rounds.length < hardCap && reason !== 'budget'
@@ -168,7 +172,7 @@ function escalate(state: LoopState, reason: LoopReason): LoopAction {
     round: state.rounds.length,
     reason,
     remaining: state.ledger.filter(holdsUp).map(({ id }) => id),
-    allowed: canGoOn ? ['a', 'b', 'c'] : ['a', 'b'],
+    allowed: ['a', ...(state.rounds.length > 0 ? (['b'] as const) : []), ...(canGoOn ? (['c'] as const) : [])],
   }
   if (onLimit === 'ask') return { step: 'ask', question }
   if (onLimit === 'continue' && reason === 'limit' && canGoOn) {

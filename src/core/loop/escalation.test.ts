@@ -39,6 +39,11 @@ function input(values: Partial<EscalationInput> = {}): EscalationInput {
 }
 
 describe('questionText', () => {
+  it('counts nothing where nothing was reviewed', () => {
+    const text = questionText(input({ round: 0, ledger: [], document: null, reason: 'user_changed' }))
+    expect(text.split('\n\n')[1]).toBe('Nothing was reviewed yet.')
+  })
+
   it('says what is left, why, since when, and what may be answered', () => {
     expect(questionText(input())).toBe(`⚠️ Story 1.2: Review Blocked
 

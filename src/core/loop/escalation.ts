@@ -26,10 +26,12 @@ export function questionText(input: EscalationInput): string {
   const left = ledger.filter((entry) => isActive(entry) || entry.status === 'deferred')
   const blocks = [
     [`⚠️ ${oneLine(title)}: Review Blocked`],
-    [
-      `After ${counted(round, 'review round')}, ${left.length === 0 ? 'nothing remains' : 'findings remain'}:`,
-      ...counts(left),
-    ],
+    round === 0
+      ? ['Nothing was reviewed yet.']
+      : [
+          `After ${counted(round, 'review round')}, ${left.length === 0 ? 'nothing remains' : 'findings remain'}:`,
+          ...counts(left),
+        ],
     [`Why: ${because(input)}`, ...detailLines(detail), ...left.filter(holdsUp).map(persistence)],
     document === null ? [] : [`Findings document: ${document}`],
     ['Options:', ...allowed.map((answer) => `${answer}) ${optionText(answer, input)}`)],

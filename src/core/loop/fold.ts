@@ -4,11 +4,14 @@ import { addUsage, noUsage } from '../usage.ts'
 import { fixTouched } from './convergence.ts'
 import { accept, afterReview, holdsUp, type ReviewedRound, rolledBackTo, standingAfter } from './ledger.ts'
 import { type FixRecord, fixedRound, type LoopState, lastRound, policyOf, type RoundRecord } from './state.ts'
-import type { LoopLimits, SessionEvent, SessionFact, WorkPoint } from './types.ts'
+import type { LoopLimits, SessionEvent, SessionFact, ValidationResult, WorkPoint } from './types.ts'
 
 export const emptyState: LoopState = {
   started: null,
   baseline: null,
+  rechecks: [],
+  needsRecheck: false,
+  handedBack: false,
   outputs: [],
   rounds: [],
   silentReviews: [],
@@ -42,7 +45,7 @@ function apply(state: LoopState, event: Exclude<SessionFact, { type: 'intended' 
     case 'session-started':
       return { ...state, started: event, point: event.start, allowedRounds: event.policy.maxRounds }
     case 'baseline-validated':
-      return { ...withOutputs(state, event.wrote), baseline: event.validations }
+      return validated(withOutputs(state, event.wrote), event.validations)
     case 'round-reviewed':
       return reviewed(state, event)
     case 'fix-made':
@@ -71,7 +74,13 @@ function apply(state: LoopState, event: Exclude<SessionFact, { type: 'intended' 
     case 'certified':
       return certified(state, event)
     case 'user-changed':
-      return { ...state, userChange: event.why, point: event.found }
+      return {
+        ...state,
+        userChange: event.why,
+        point: event.found,
+        // What the validation commands said of other files says nothing about these.
+        needsRecheck: state.needsRecheck || state.point?.tree !== event.found.tree,
+      }
     case 'asked':
       return { ...state, question: event.question, answer: null }
     case 'answered':
@@ -83,6 +92,12 @@ function apply(state: LoopState, event: Exclude<SessionFact, { type: 'intended' 
     case 'ended':
       return { ...state, outcome: event.outcome, reason: event.reason }
   }
+}
+
+function validated(state: LoopState, validations: readonly ValidationResult[]): LoopState {
+  const next = { ...state, needsRecheck: false }
+  if (state.baseline === null) return { ...next, baseline: validations }
+  return { ...next, rechecks: [...state.rechecks, { after: state.rounds.length, validations }] }
 }
 
 /** A review without a verdict is no round: what should have spoken did not. */
@@ -105,7 +120,8 @@ function reviewed(state: LoopState, event: Extract<SessionFact, { type: 'round-r
     ledger,
     fix: null,
   }
-  return { ...state, usage, ledger, silentReviews: [], rounds: [...state.rounds, record], point: event.point }
+  const rounds = [...state.rounds, record]
+  return { ...state, usage, ledger, silentReviews: [], rounds, point: event.point, handedBack: false }
 }
 
 /** Of the ledger, which is what is decided by; a reviewer's own words know nothing of other rounds. */
@@ -157,7 +173,9 @@ function answered(state: LoopState, event: Extract<SessionFact, { type: 'answere
   const next = { ...state, question: null, answer: event, userChange: null }
   if (event.answer === 'c') {
     const allowedRounds = Math.min(policyOf(state).hardCap, state.rounds.length + 1)
-    return { ...next, allowedRounds, insistedAfter: state.rounds.length }
+    // It may be mended, or it comes and goes.
+    const needsRecheck = state.needsRecheck || question?.reason === 'validation'
+    return { ...next, allowedRounds, insistedAfter: state.rounds.length, needsRecheck }
   }
   if (event.answer === 'b') return { ...next, ledger: accept(state.ledger, question?.round ?? 0, event.by, event.why) }
   return next
@@ -168,7 +186,8 @@ function resumed(begun: LoopState, event: Extract<SessionFact, { type: 'resumed'
   const state = event.limits === undefined ? begun : withLimits(begun, event.limits)
   if (state.answer?.answer !== 'a') return state
   const allowedRounds = Math.min(policyOf(state).hardCap, Math.max(state.allowedRounds, state.rounds.length + 1))
-  return { ...state, answer: null, outcome: null, reason: '', allowedRounds, point: event.point }
+  const handed = { handedBack: true, needsRecheck: true, point: event.point }
+  return { ...state, ...handed, answer: null, outcome: null, reason: '', allowedRounds }
 }
 
 /** A budget that somebody raises answers the question about it. */

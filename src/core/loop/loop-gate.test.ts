@@ -72,6 +72,16 @@ describe('validations that block', () => {
     expect(blockingValidations(stateOf(started({ baseline: 'allow' }), ...facts))).toEqual([failed])
   })
 
+  it('are those of the files as somebody else left them, from then on', () => {
+    const edited: SessionFact = { type: 'user-changed', round: 1, found: pointOf('x'), why: 'edited' }
+    const first = [baseline(validation('passed')), reviewed(1, 'a', [lock]), fixMade(1, 'b'), committed(1, 'b')]
+    const facts = [started(), ...first, edited, baseline(failed)]
+    expect(latestValidations(stateOf(...facts))).toEqual([failed])
+    expect(latestValidations(stateOf(...facts, reviewed(2, 'x', [lock]), fixMade(2, 'c')))).toEqual([failed])
+    // What a round began with does not change afterwards.
+    expect(latestValidations({ ...stateOf(...facts), rounds: [] })).toEqual([validation('passed')])
+  })
+
   it('are those from before a fix that was rolled back', () => {
     const facts = [baseline(validation('passed')), reviewed(1, 'a', [lock]), fixMade(1, 'b'), validated(failed)]
     expect(latestValidations(stateOf(started(), ...facts, rolledBack(1, 'a', null)))).toEqual([validation('passed')])

@@ -34,10 +34,18 @@ export function blockingValidations(state: LoopState): readonly ValidationResult
   return latest.filter(({ status, command }) => status !== 'passed' && !allowed.has(command))
 }
 
-/** Of the last fix that is still there, else from before the first one. */
-export function latestValidations({ rounds, baseline }: LoopState): readonly ValidationResult[] {
-  const fixes = rounds.flatMap(({ fix }) => (fix === null || fix.rolledBack !== null ? [] : [fix]))
-  return fixes.findLast(({ validations }) => validations.length > 0)?.validations.at(-1) ?? baseline ?? []
+/** Of the last fix that is still there, else from before it: since somebody else changed the files, or before the first one. */
+export function latestValidations({ rounds, baseline, rechecks }: LoopState): readonly ValidationResult[] {
+  const recheck = rechecks.findLast(({ after }) => after <= rounds.length)
+  const fixes = rounds
+    .slice(recheck?.after ?? 0)
+    .flatMap(({ fix }) => (fix === null || fix.rolledBack !== null ? [] : [fix]))
+  return (
+    fixes.findLast(({ validations }) => validations.length > 0)?.validations.at(-1) ??
+    recheck?.validations ??
+    baseline ??
+    []
+  )
 }
 
 function failingOf(validations: readonly ValidationResult[]): readonly string[] {

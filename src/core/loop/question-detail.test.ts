@@ -27,7 +27,31 @@ it.each<[string, readonly SessionFact[], string | null]>([
   [
     'what a fixer does not own up to',
     [fixMade(1, 'b', { unnamedFiles: ['x', 'y'] })],
-    'these changed while the fixer worked, and it does not name them: x, y',
+    'these changed while the fixer worked, and it does not name them: x, y; with c they count as part of its fix, which is not committed yet',
+  ],
+  [
+    'which command fails where nothing is left to mend',
+    [{ type: 'baseline-validated', validations: [validation('passed', 'lint'), failing] }],
+    '`npm test` fails (1 test fails)',
+  ],
+  [
+    'why a fixer mends nothing',
+    [fixMade(1, 'a', { status: 'unable', unable: [{ id: 'F-1', reason: 'it is meant so' }] })],
+    'F-1: it is meant so',
+  ],
+  [
+    'why fixes were taken back, with the words that tell of it',
+    [
+      fixMade(1, 'b'),
+      {
+        type: 'fix-validated',
+        round: 1,
+        attempt: 1,
+        validations: [{ ...failing, output: 'Error: no\n\nNode.js v24\n' }],
+      },
+      rolledBack(1, 'a', null),
+    ],
+    'the fix of round 1 was taken back: worse (Error: no)',
   ],
   [
     'why fixes were taken back, with the last words of what failed',

@@ -1,3 +1,4 @@
+import { blockingValidations } from './loop-gate.ts'
 import { type LoopState, lastRound } from './state.ts'
 
 /** What a question is about this time, one clause on a line; null when its reason says it all. */
@@ -5,20 +6,33 @@ export function questionDetail(state: LoopState): string | null {
   if (state.userChange !== null) return state.userChange
   const result = lastRound(state)?.fix?.results.at(-1)
   if (result?.status === 'failed') return result.problems[0] ?? null
+  if (result?.status === 'unable') return result.unable.map(({ id, reason }) => `${id}: ${reason}`).join('\n') || null
   const taken = state.rounds.flatMap(({ round, fix }) => {
     if (fix?.rolledBack == null) return []
     const failing = fix.validations.at(-1)?.find(({ status }) => status !== 'passed')
-    const said = lastLine(failing?.output ?? '')
+    const said = tellingLine(failing?.output ?? '')
     return [`the fix of round ${round} was taken back: ${fix.rolledBack.why}${said === '' ? '' : ` (${said})`}`]
   })
   const unnamed = result === undefined || result.unnamedFiles.length === 0 ? [] : [unnamedText(result.unnamedFiles)]
-  return [...unnamed, ...taken].join('\n') || null
+  return [...unnamed, ...taken, ...failing(state)].join('\n') || null
+}
+
+/** What fails where no finding is left. */
+function failing(state: LoopState): readonly string[] {
+  if (lastRound(state)?.blocking.length !== 0) return []
+  return blockingValidations(state).map(({ command, status, output }) => {
+    const said = tellingLine(output)
+    return `\`${command}\` ${status === 'timed_out' ? 'ran out of time' : 'fails'}${said === '' ? '' : ` (${said})`}`
+  })
 }
 
 function unnamedText(files: readonly string[]): string {
-  return `these changed while the fixer worked, and it does not name them: ${files.join(', ')}`
+  return `these changed while the fixer worked, and it does not name them: ${files.join(', ')}; with c they count as part of its fix, which is not committed yet`
 }
 
-function lastLine(output: string): string {
-  return output.trim().split('\n').at(-1)?.trim().slice(0, 200) ?? ''
+/** The last line that speaks of something wrong, else the last one. */
+function tellingLine(output: string): string {
+  const lines = output.trim().split('\n')
+  const line = lines.findLast((text) => /error|fail|expected|assert|not ok|✗|✖/i.test(text)) ?? lines.at(-1)
+  return line?.trim().slice(0, 200) ?? ''
 }

@@ -57,7 +57,7 @@ export function summarise(events: readonly SessionEvent[], isLive: boolean): Ses
 }
 
 /** How long each event took to come about: the time since the one before it, unless nobody was at work. */
-export function durations(events: readonly SessionEvent[]): readonly number[] {
+export function durations(events: readonly Timed[]): readonly number[] {
   return events.map((event, index) => {
     const before = events[index - 1]
     if (before === undefined || isAfterPause(event, events[index + 1])) return 0
@@ -65,14 +65,19 @@ export function durations(events: readonly SessionEvent[]): readonly number[] {
   })
 }
 
+/** An event of a loop or of a staged run. */
+type Timed = Pick<SessionEvent, 'at'> & { readonly type: string }
+
 /** What was done before a crash and is found out afterwards stands in front of `resumed`. */
-function isAfterPause({ type }: SessionEvent, next: SessionEvent | undefined): boolean {
+function isAfterPause({ type }: Timed, next: Timed | undefined): boolean {
   if (type === 'answered' || type === 'resumed') return true
-  return next?.type === 'resumed' && (type === 'fix-committed' || type === 'rolled-back')
+  return next?.type === 'resumed' && foundOut.has(type)
 }
 
+const foundOut: ReadonlySet<string> = new Set(['fix-committed', 'rolled-back', 'delivered', 'imported'])
+
 /** Milliseconds that a session was worked on. */
-export function workedTime(events: readonly SessionEvent[]): number {
+export function workedTime(events: readonly Timed[]): number {
   return durations(events).reduce((sum, milliseconds) => sum + milliseconds, 0)
 }
 

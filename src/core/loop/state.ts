@@ -43,6 +43,12 @@ export interface RoundRecord {
 export interface LoopState {
   readonly started: Extract<SessionFact, { type: 'session-started' }> | null
   readonly baseline: readonly ValidationResult[] | null
+  /** The commands once more, each after so many rounds: somebody else had changed the files. */
+  readonly rechecks: readonly { readonly after: number; readonly validations: readonly ValidationResult[] }[]
+  /** The files are in other hands since the commands ran, or were: what they said may not be true any more. */
+  readonly needsRecheck: boolean
+  /** A person had it in their hands, by answer (a): it is reviewed before anything else. */
+  readonly handedBack: boolean
   /** Paths that validation commands left behind; a folder ends with a slash. They are no part of the work. */
   readonly outputs: readonly string[]
   readonly rounds: readonly RoundRecord[]

@@ -1,4 +1,5 @@
 import type { ChangedFile } from '../../types.ts'
+import { firstFew } from '../first-few.ts'
 import { describeGap, findGaps } from './coverage.ts'
 import type { Assignment, Panel } from './plan-panel.ts'
 import { isUnreadMedia } from './unreadable.ts'
@@ -66,6 +67,5 @@ function about(what: string, items: readonly string[]): readonly string[] {
 }
 
 function shortList(items: readonly string[]): string {
-  const more = items.length > 10 ? `, and ${items.length - 10} more` : ''
-  return `${items.slice(0, 10).join(', ')}${more}`
+  return firstFew(items, 10).join(', ')
 }

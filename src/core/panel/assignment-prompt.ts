@@ -2,6 +2,7 @@ import type { IntentContext } from '../../types.ts'
 import { fence } from '../agents/fence.ts'
 import { intentSection, reviewPrompt } from '../agents/prompts.ts'
 import { fillTemplate } from '../agents/template.ts'
+import { firstFew } from '../first-few.ts'
 import type { Assignment, PanelRole } from './plan-panel.ts'
 import { renderSlices } from './slices.ts'
 
@@ -67,15 +68,12 @@ function aboutFiles({ slices }: Assignment, paths: readonly string[]): string {
   const others = paths.filter((path) => !own.has(path))
   const parts = slices.filter(({ range }) => range !== null)
   const ranges = parts.map(({ path, range }) => `${path} [lines ${range?.start}-${range?.end}]`)
-  const more = others.length > namedOthers ? [`and ${others.length - namedOthers} more`] : []
   return [
     ...(ranges.length === 0
       ? []
       : [`\nOf these files only the given lines are yours:\n${fence('files', ranges.join('\n'))}`]),
     ...(others.length === 0
       ? []
-      : [
-          `\nAlso changed, and not for you to report on:\n${fence('files', [...others.slice(0, namedOthers), ...more].join('\n'))}`,
-        ]),
+      : [`\nAlso changed, and not for you to report on:\n${fence('files', firstFew(others, namedOthers).join('\n'))}`]),
   ].join('\n')
 }

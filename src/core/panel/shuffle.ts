@@ -1,3 +1,4 @@
+import { compareText } from '../compare-text.ts'
 import { hashText } from '../hash.ts'
 import type { Slice } from './slices.ts'
 
@@ -16,6 +17,6 @@ export function shuffleSlices(slices: readonly Slice[], pass: number): readonly 
 function byHash<T>(items: readonly T[], pass: number, nameOf: (item: T) => string): readonly T[] {
   return items
     .map((item) => ({ item, hash: hashText(`${pass} ${nameOf(item)}`) }))
-    .sort((one, other) => (one.hash < other.hash ? -1 : one.hash > other.hash ? 1 : 0))
+    .sort((one, other) => compareText(one.hash, other.hash))
     .map(({ item }) => item)
 }

@@ -1,4 +1,5 @@
 import type { ChangedFile, Config } from '../../types.ts'
+import { changedLines } from '../changed-lines.ts'
 import { isHiddenSource } from '../hidden-source.ts'
 import { pathMatcher } from '../house-rules.ts'
 import { isGenerated, isLockFile, isNeverRead } from '../path-kind.ts'
@@ -26,5 +27,5 @@ export function summaryLine({ path, status, addedLines, removedLines }: ChangedF
 function isTooMuch(file: ChangedFile, patchTokens: number): boolean {
   if (isNeverRead(file.path)) return true
   if (file.binary) return !isHiddenSource(file)
-  return file.addedLines + file.removedLines > fewLines || patchTokens > fewTokens
+  return changedLines(file) > fewLines || patchTokens > fewTokens
 }

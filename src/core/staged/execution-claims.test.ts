@@ -57,6 +57,7 @@ describe('what an executor claims', () => {
     'Edited .worktrees/limits/src/new.ts',
     'Edited /home/me/shop/.claude/worktrees/x/a.ts',
     'The changes were made in a separate worktree.',
+    'The changes were made in a new checkout.',
     '```\ngit worktree add ../x\n```',
     'Work is in D:\\copies\\shop, a clone.',
   ])('does not count in another checkout: %j', (text) => {
@@ -71,6 +72,7 @@ describe('what an executor claims', () => {
     'I ran the tests and wrote /tmp/test.log.',
     'No other worktree or checkout was used, in /tmp/x or elsewhere.',
     'The command makes a separate worktree for reviewers.',
+    'The total is implemented in the new checkout page.',
     'See https://example.com/work/shop/src/login.ts',
     'Imports `../limit.ts` now.',
   ])('may speak of other paths: %j', (text) => {

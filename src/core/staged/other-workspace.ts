@@ -60,6 +60,6 @@ function wordsOfIt(row: string): readonly string[] {
   return found === undefined || negation.test(row) ? [] : [found]
 }
 
-/** Code may deal with worktrees; work that was done in one is told with a verb of work and a place. */
+/** Code may deal with worktrees, and shops with a checkout; work that was done in one is told with a verb of work and a place. */
 const elsewhere =
-  /\b(?:work(?:ed|ing)?|changes|implement(?:ed|ation)|edit(?:s|ed)|commit(?:s|ted)|applied|made|done|performed|written|wrote|lives?) [^.]{0,60}?\b(?:in|inside|on|from) (?:(?:a|an|the|my) )?(?:another|other|separate|different|new|second|temporary|isolated|hidden|fresh) (?:git )?(?:worktree|checkout|clone|working copy)\b/i
+  /\b(?:work(?:ed|ing)?|changes|implement(?:ed|ation)|edit(?:s|ed)|commit(?:s|ted)|applied|made|done|performed|written|wrote|lives?) [^.]{0,60}?\b(?:in|inside|on|from) (?:(?:a|an|the|my) )?(?:another|other|separate|different|new|second|temporary|isolated|hidden|fresh) (?:git )?(?:worktree|checkout(?! (?:page|flow|form|step|process|screen|view|component|button|route|endpoint|handler|service|module|logic|code|tests?)\b)|clone|working copy)\b/i

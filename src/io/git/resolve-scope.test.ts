@@ -10,7 +10,7 @@ import {
 import type { Scope } from '../../types.ts'
 import { readChange } from './read-change.ts'
 import { openRepository } from './repository.ts'
-import { resolveScope } from './resolve-scope.ts'
+import { otherCommit, resolveScope } from './resolve-scope.ts'
 
 const branch: Scope = { kind: 'branch', committed: false }
 
@@ -26,6 +26,27 @@ const failure = (promise: Promise<unknown>) =>
     () => 'no error',
     (error) => error.code,
   )
+
+describe('otherCommit', () => {
+  const range: Scope = { kind: 'range', from: 'main', to: 'topic', symmetric: true }
+
+  it.each<[string, Scope, { dirty?: boolean; on?: string }, boolean]>([
+    ['a branch as it is checked out', branch, {}, false],
+    ['a branch with uncommitted work', branch, { dirty: true }, false],
+    ['what is committed, beside uncommitted work', { kind: 'branch', committed: true }, { dirty: true }, true],
+    ['what is staged', { kind: 'staged' }, { dirty: true }, false],
+    ['a range that ends where we are', range, {}, false],
+    ['a range that ends where we are, beside uncommitted work', range, { dirty: true }, true],
+    ['a range that ends elsewhere', range, { on: 'main' }, true],
+  ])('of %s', async (_, scope, { dirty = false, on = 'topic' }, isOther) => {
+    const test = createRepository()
+    const commit = test.commit('on the branch', { 'a.txt': 'x\n' })
+    test.git('switch', '-q', on)
+    if (dirty) test.write({ 'b.txt': 'y\n' })
+    const work = await resolveScope(await openRepository(test.path), { scope, base: null })
+    expect(otherCommit(work)).toBe(isOther ? commit.trim() : null)
+  })
+})
 
 describe('the branch scope', () => {
   it('holds commits, staged, unstaged and untracked work since the merge base', async () => {

@@ -43,6 +43,12 @@ export function oversizedIn({ scope, state }: ResolvedWork): ReadonlyMap<string,
   return new Map([...state.oversized].filter(([path]) => isMeant(scope, path)))
 }
 
+/** The commit that is reviewed where the files on the disk are not those of it; null: they are. What is staged is no commit. */
+export function otherCommit({ scope, state }: ResolvedWork): string | null {
+  if (scope.kind === 'staged' || scope.head === 'working tree') return null
+  return scope.headCommit === state.head && state.dirty.length === 0 ? null : scope.headCommit
+}
+
 /** Whether a path is among those that a scope names; without any, all are. */
 export function isMeant({ paths }: Pick<ResolvedScope, 'paths'>, path: string): boolean {
   return paths.length === 0 || paths.some((part) => path === part || path.startsWith(`${part}/`))

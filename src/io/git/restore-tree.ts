@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { diskState, removeEmptyFolders } from './disk-paths.ts'
+import { ownIdentity } from './own-identity.ts'
 import { listed, stageFromDisk, withIndex, withReadingIndex } from './private-index.ts'
 import type { Repository } from './repository.ts'
 import { readWorkState, snapshotWorkTree } from './snapshot.ts'
@@ -78,14 +79,6 @@ export async function sortOut(
   }
 }
 
-const author = { NAME: 'review-loop', EMAIL: 'review-loop@localhost' }
-const identity = Object.fromEntries(
-  Object.entries(author).flatMap(([what, value]) => [
-    [`GIT_AUTHOR_${what}`, value],
-    [`GIT_COMMITTER_${what}`, value],
-  ]),
-)
-
 /** A commit that nothing but its reference leads to: HEAD with these files as they are now. */
 async function keep(repository: Repository, changes: readonly EntryChange[], session: string): Promise<string | null> {
   const present = changes.filter(({ from }) => from !== null && from.mode !== submodule).map(({ path }) => path)
@@ -95,7 +88,7 @@ async function keep(repository: Repository, changes: readonly EntryChange[], ses
     const gone = changes.filter(({ from }) => from === null).map(({ path }) => path)
     const tree = await stageFromDisk(index, present, gone)
     const message = `Undone by review-loop, session ${session}`
-    const commit = await index.read(['commit-tree', '-p', 'HEAD', '-m', message, tree], { env: identity })
+    const commit = await index.read(['commit-tree', '-p', 'HEAD', '-m', message, tree], { env: ownIdentity })
     const reference = await freeReference(repository, session)
     // Made anew, never moved: what an earlier one keeps stays.
     await repository.read(['update-ref', '--no-deref', reference, commit.trim(), ''])

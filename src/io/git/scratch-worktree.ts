@@ -1,7 +1,9 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { given } from '../../core/given.ts'
 import { isDependencyFolder, linkDependencies } from '../link-dependencies.ts'
 import { newOutsideFolder } from '../temporary-folder.ts'
+import { ownIdentity } from './own-identity.ts'
 import { type Repository, snapshotObjects } from './repository.ts'
 import { indexInfo, treeDifference } from './tree-difference.ts'
 
@@ -34,11 +36,11 @@ export async function withScratchWorktree<T>(
 
 async function fill(repository: Repository, { tree, overlay }: ScratchState, folder: string): Promise<void> {
   const gitDir = join(folder, '.git')
-  const env = { GIT_DIR: gitDir, GIT_WORK_TREE: folder, GIT_INDEX_FILE: join(gitDir, 'index'), ...author }
+  const env = { GIT_DIR: gitDir, GIT_WORK_TREE: folder, GIT_INDEX_FILE: join(gitDir, 'index'), ...ownIdentity }
   const git = (args: readonly string[], input?: string) =>
     repository.read(['-C', folder, '-c', 'core.hooksPath=/dev/null', ...args], {
       env,
-      ...(input === undefined ? {} : { input }),
+      ...given({ input }),
     })
   const format = (await repository.read(['rev-parse', '--show-object-format'])).trim()
   await git(['init', '--quiet', '--template=', `--object-format=${format}`, '--initial-branch=scratch', folder])
@@ -48,13 +50,6 @@ async function fill(repository: Repository, { tree, overlay }: ScratchState, fol
   await git(['checkout-index', '--all', '--force'])
   const commit = await git(['commit-tree', '-m', 'Scratch', (await git(['write-tree'])).trim()])
   await git(['update-ref', 'HEAD', commit.trim()])
-}
-
-const author = {
-  GIT_AUTHOR_NAME: 'review-loop',
-  GIT_AUTHOR_EMAIL: 'review-loop@localhost',
-  GIT_COMMITTER_NAME: 'review-loop',
-  GIT_COMMITTER_EMAIL: 'review-loop@localhost',
 }
 
 function lendObjects({ root, objectsDir }: Repository, gitDir: string): void {

@@ -1,40 +1,22 @@
 import { parseFix } from '../../core/agents/parse-fix.ts'
-import { type FindingWithCode, type FixGoals, fixPrompt, type ProjectRule } from '../../core/agents/prompts.ts'
+import { fixPrompt } from '../../core/agents/prompts.ts'
 import type { RawReply } from '../../core/agents/raw-reply.ts'
 import type { ReadReply } from '../../core/agents/read-reply.ts'
 import type { FixReply } from '../../core/agents/reply-schemas.ts'
-import { codeAround } from '../../core/code-around.ts'
+import { withCode } from '../../core/code-around.ts'
 import { checkClaim, unnamedFiles } from '../../core/fix/check-claim.ts'
-import { redact } from '../../core/redact.ts'
-import type { AgentBudget, AgentReply, AgentTask, Finding, Json } from '../../types.ts'
-import { type AskContext, askAgents } from '../agent-calls.ts'
+import type { AgentTask } from '../../types.ts'
+import { type AskContext, askAgents, isAnswer } from '../agent-calls.ts'
 import type { AgentPort } from '../ports.ts'
+import type { AgentFixer, FixRequest } from './fix-request.ts'
 import type { FixAttempt, FixPorts, RecordedWork, WorkPort } from './ports.ts'
 
-export interface AgentFixer {
-  readonly kind: 'agent'
-  readonly agent: AgentPort
-  /** prompts/fixer.md and prompts/fixer-correction.md */
-  readonly prompts: { readonly fixer: string; readonly correction: string }
-  readonly rules: readonly ProjectRule[]
-  /** What else it has to keep; nothing when not given. */
-  readonly goals?: FixGoals
-  readonly budget: AgentBudget
-  readonly schema: Json
-  readonly workspace: string
-}
-
-export interface FixerRequest {
-  readonly findings: readonly Finding[]
-  readonly fixer: AgentFixer
-  readonly round: number
-  readonly session: string | null
-  /** What the prompt ends with when a fix is sent back; empty otherwise. */
-  readonly again?: string
-}
-
 /** One task for all findings. A reply that cannot be read, or that git does not bear out, may be corrected once. */
-export async function askFixer(request: FixerRequest, before: RecordedWork, ports: FixPorts): Promise<FixAttempt> {
+export async function askFixer(
+  request: FixRequest<AgentFixer>,
+  before: RecordedWork,
+  ports: FixPorts,
+): Promise<FixAttempt> {
   const { findings, fixer } = request
   const ids = findings.map(({ id }) => id)
   const blocking = findings.filter((finding) => finding.blocking).map(({ id }) => id)
@@ -67,7 +49,7 @@ function forgotten(unnamed: readonly string[]): readonly string[] {
   return unnamed.length === 0 ? [] : [`files: these changed too; name those that you changed: ${unnamed.join(', ')}`]
 }
 
-function taskFor({ findings, fixer, round, session, again = '' }: FixerRequest, work: WorkPort): AgentTask {
+function taskFor({ findings, fixer, round, session, again = '' }: FixRequest<AgentFixer>, work: WorkPort): AgentTask {
   return {
     role: 'fixer',
     name: 'fixer',
@@ -76,7 +58,7 @@ function taskFor({ findings, fixer, round, session, again = '' }: FixerRequest, 
     prompt: `${fixPrompt(
       fixer.prompts.fixer,
       fixer.rules,
-      findings.map((finding) => withCode(finding, work)),
+      findings.map((finding) => withCode(finding, work.read, [])),
       fixer.goals,
     )}${again}`,
     workspace: fixer.workspace,
@@ -86,14 +68,6 @@ function taskFor({ findings, fixer, round, session, again = '' }: FixerRequest, 
     findings: findings.map(({ id }) => id),
     schema: fixer.schema,
   }
-}
-
-const codeLines = 30
-
-function withCode(finding: Finding, work: WorkPort): FindingWithCode {
-  const { file, line } = finding
-  const text = file === null || line === null ? null : work.read(file)
-  return { finding, code: text === null || line === null ? null : redact(codeAround(text, line, codeLines), []) }
 }
 
 /** A call that broke off leaves nothing half done behind for the next one. */
@@ -108,8 +82,4 @@ function wholly(agent: AgentPort, before: RecordedWork): AgentPort {
       return kept === null ? reply : { ...reply, reason: `${reason}; what it had changed is kept in ${kept}` }
     },
   }
-}
-
-function isAnswer({ status }: AgentReply): boolean {
-  return status === 'ok' || status === 'malformed'
 }

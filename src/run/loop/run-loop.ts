@@ -44,7 +44,13 @@ export async function runLoop(begun: LoopState, ports: LoopPorts): Promise<LoopS
 
 /** Steps that rest on the files being as the loop left them. Validations write files too: it is looked after them. */
 function touchesWork({ step }: LoopAction): boolean {
-  return step !== 'ask' && step !== 'answer' && step !== 'validate' && step !== 'baseline'
+  return step === 'review' || step === 'fix' || step === 'restore' || step === 'revert'
+}
+
+/** Where the work is for a step before which `hasMoved` has just looked. */
+function pointOf({ point }: LoopState): WorkPoint {
+  if (point === null) throw new Error('the journal does not begin with the start of a session')
+  return point
 }
 
 /** Somebody else works here: nothing of theirs is overwritten, and a person decides. */
@@ -116,7 +122,7 @@ function asked(question: Extract<LoopAction, { step: 'ask' }>['question'], ports
 
 /** The document says what the ledger makes of the review, which is what is decided by. */
 async function review(round: number, state: LoopState, ports: LoopPorts): Promise<SessionFact> {
-  const point = await ports.point()
+  const point = pointOf(state)
   const result = await ports.review(round)
   ports.signal.throwIfAborted()
   const fact = {
@@ -147,7 +153,7 @@ async function fix(
   ports: LoopPorts,
   note: Note,
 ): Promise<readonly SessionFact[]> {
-  const before = await ports.point()
+  const before = pointOf(state)
   note({ type: 'intended', step: 'fix', point: before })
   // Minor ones come along: where mending them is cheap, a fixer may do it.
   const findings = state.ledger.filter(isActive).map(({ finding, id, blocking }) => ({ ...finding, id, blocking }))
@@ -182,7 +188,7 @@ async function commit(round: number, state: LoopState, ports: LoopPorts, note: N
   // Its tests may have taken long.
   if (await hasMoved(state, ports, note)) return []
   const files = [...new Set(made!.results.flatMap(({ changedFiles }) => changedFiles))]
-  note({ type: 'intended', step: 'commit', point: await ports.point() })
+  note({ type: 'intended', step: 'commit', point: pointOf(state) })
   const { session } = state.started!
   const message = commitMessage({ round, results: made!.results, ledger: state.ledger, session, certificates })
   const done = await ports.commit({ round, files, message })
@@ -200,7 +206,7 @@ async function revert(
   note: Note,
 ): Promise<readonly SessionFact[]> {
   const of = fixedRound(state)
-  note({ type: 'intended', step: 'revert', point: await ports.point() })
+  note({ type: 'intended', step: 'revert', point: pointOf(state) })
   const message = `revert: take back the fix of round ${of.round}\n\n${why}.\n\nReview-Loop: ${state.started!.session} round ${round}`
   const reverted = await ports.revert(of.fix!.commit!, message)
   return [{ type: 'rolled-back', round, why, commit: reverted, point: await ports.point() }]

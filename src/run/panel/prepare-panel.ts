@@ -1,4 +1,5 @@
 import { sharedPrompt } from '../../core/agents/prompts.ts'
+import { firstFew } from '../../core/first-few.ts'
 import { assignmentPrompt } from '../../core/panel/assignment-prompt.ts'
 import { type FilePatch, renderFilePatch } from '../../core/panel/patch.ts'
 import { type Assignment, type Panel, type PanelRole, planPanel } from '../../core/panel/plan-panel.ts'
@@ -36,7 +37,7 @@ export async function preparePanel(request: PanelRequest, ports: ReviewPorts): P
   const summarised = files.filter((file) => !seen.has(file)).map(summaryLine)
   const mask = (text: string) => redact(text, secrets)
   const { prompts, rules, story, guides } = agents
-  const shared = mask(sharedPrompt({ template: prompts.shared, rules, summarised: firstOf(summarised) }))
+  const shared = mask(sharedPrompt({ template: prompts.shared, rules, summarised: firstFew(summarised, namedFiles) }))
   // Before it is cut: half a secret would not be known as one.
   const intent = redactIntent(plan.context, secrets)
   const paths = shown.map(({ path }) => path)
@@ -59,11 +60,6 @@ const tokenSteps = 500
 
 function lengthOf(patch: FilePatch | undefined): number {
   return patch === undefined ? Number.POSITIVE_INFINITY : estimateTokens(renderFilePatch(patch))
-}
-
-function firstOf(summarised: readonly string[]): readonly string[] {
-  const more = summarised.length - namedFiles
-  return more > 0 ? [...summarised.slice(0, namedFiles), `and ${more} more`] : summarised
 }
 
 /**

@@ -1,3 +1,4 @@
+import { given } from '../../core/given.ts'
 import { accountFor } from '../../core/panel/account.ts'
 import type { Assignment } from '../../core/panel/plan-panel.ts'
 import { readAnswer } from '../../core/panel/read-answer.ts'
@@ -108,7 +109,7 @@ async function perform(
   )
   const counted = { ...outcome, findings: value?.findings.length ?? 0 }
   ports.emit({ type: 'reviewer-end', outcome: counted })
-  return { assignment, outcome: counted, answer: value?.findings, ...(stoodInFor === undefined ? {} : { stoodInFor }) }
+  return { assignment, outcome: counted, answer: value?.findings, ...given({ stoodInFor }) }
 }
 
 /** Whose turn it is in this pass, and who is asked if that one fails. */

@@ -1,4 +1,5 @@
 import type { Rule } from '@ast-grep/napi'
+import { given } from '../../../core/given.ts'
 import type { AstRule, Matcher } from './rule.ts'
 import { secretName, sqlBeforeValue, sqlGate, sqlWithFormat } from './sql.ts'
 
@@ -6,7 +7,7 @@ const languages = ['java'] as const
 
 const code = (pattern: string, rewrite?: string): Matcher => ({
   rule: { pattern },
-  ...(rewrite === undefined ? {} : { rewrite }),
+  ...given({ rewrite }),
 })
 
 /** Alone, `a == B.c` is no complete Java; the initial value of a field is. */

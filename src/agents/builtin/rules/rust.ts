@@ -1,3 +1,4 @@
+import { given } from '../../../core/given.ts'
 import type { AstRule, Matcher } from './rule.ts'
 import { sqlGate, sqlWithBraces } from './sql.ts'
 
@@ -5,7 +6,7 @@ const languages = ['rust'] as const
 
 const code = (pattern: string, rewrite?: string): Matcher => ({
   rule: { pattern },
-  ...(rewrite === undefined ? {} : { rewrite }),
+  ...given({ rewrite }),
 })
 
 const body = (text: string): string => `fn f() {\n    ${text}\n}\n`

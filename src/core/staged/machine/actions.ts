@@ -65,3 +65,10 @@ export type RunAction =
   | ({ readonly step: 'end' } & Pick<Fact<'ended'>, 'outcome' | 'reason' | 'blockedBy'>)
 
 export type Step<Name extends RunAction['step']> = Extract<RunAction, { readonly step: Name }>
+
+/** Steps that rest on the files being as the run left them. The runner looks before each of them whether they are. */
+export function restsOnFiles({ step }: RunAction): boolean {
+  return !unmoved.has(step)
+}
+
+const unmoved: ReadonlySet<RunAction['step']> = new Set(['ask', 'wait', 'consult', 'accept-drift', 'clear', 'end'])

@@ -3,8 +3,8 @@ import { missingStages, stopsBefore } from '../stages.ts'
 import type { RunAction, Step } from './actions.ts'
 import { decideInPass } from './decide-pass.ts'
 import { ask, askOrConsult } from './decide-question.ts'
-import { passAfter } from './passes.ts'
-import { holdsNow, policyOf, type RunState } from './state.ts'
+import { passAfter, passes } from './passes.ts'
+import { holdsNow, type PassState, policyOf, type RunState } from './state.ts'
 
 /** How often later stages may send the run back to `exec` before it is blocked by the one that does. */
 const mostReplays = 3
@@ -19,12 +19,21 @@ export function decideRun(state: RunState, spent: { readonly elapsedMs: number }
 function decideUnpaid(state: RunState): RunAction {
   const { outcome, reason, ending, question, drift } = state
   if (outcome !== null) return { step: 'end', outcome, reason, blockedBy: state.block }
+  if (state.toClear !== null) return { step: 'clear', why: state.toClear }
   if (ending !== null) return { step: 'end', ...ending }
   if (question !== null) return askOrConsult(state, question)
   if (state.isBlockOpen && state.block !== null) return ask(state, 'blocked', [state.block])
-  if (state.toClear !== null) return { step: 'clear', why: state.toClear }
   if (drift !== null) return decideDrift(state, drift)
-  return state.pass === null ? decideNext(state) : (decideInPass(state, state.pass) ?? decideNext(state))
+  if (state.pass === null) return decideNext(state)
+  return decideForbidden(state, state.pass) ?? decideInPass(state, state.pass) ?? decideNext(state)
+}
+
+/** It was resumed with a stop point that lies before where it is. */
+function decideForbidden(state: RunState, { name }: PassState): RunAction | undefined {
+  const { stage } = passes[name]
+  const { stopAfter } = policyOf(state)
+  if (stage === 'plan' || !stopsBefore(stopAfter, stage)) return undefined
+  return holdsNow(state) ? { step: 'stop', at: stopAfter } : { step: 'clear', why: 'executor-round' }
 }
 
 /** Always a decision of a person, made now or beforehand. */

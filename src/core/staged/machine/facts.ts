@@ -43,6 +43,8 @@ export type RunFact =
       readonly policy: RunPolicy
       readonly begin: SessionStart | null
       readonly backends: SessionBackends
+      /** Who was named for which role, as it was said: `--resume` needs no word of it again. */
+      readonly named?: Readonly<Record<string, string>>
       readonly point: WorkPoint
       readonly tree: KeptTree
     }
@@ -125,7 +127,7 @@ export type RunFact =
     }
   /** Hands-free: its answer does not count. A person is asked after all. */
   | { readonly type: 'undecided'; readonly reason: string; readonly usage: Usage }
-  | { readonly type: 'stopped'; readonly at: StopPoint; readonly tree: KeptTree }
+  | { readonly type: 'stopped'; readonly stopPoint: StopPoint; readonly tree: KeptTree | null }
   | {
       readonly type: 'delivered'
       readonly commit: string | null

@@ -23,12 +23,7 @@ const isOfOthers: ReadonlySet<StageEvent> = new Set(['drift-accepted', 'baseline
 export function driftAccepted(state: RunState): RunState {
   const { drift, plan } = state
   if (drift === null) throw new Error('the journal accepts a drift that was not found')
-  return {
-    ...state,
-    drift: null,
-    driftAcceptedBy: null,
-    point: drift.point,
-    toClear: drift.kind === 'drift' ? 'drift-accepted' : 'baseline-backfilled',
-    ...(plan === null ? {} : { ran: [], open: null }),
-  }
+  const taken = { ...state, drift: null, driftAcceptedBy: null, point: drift.point }
+  const why = drift.kind === 'drift' ? 'drift-accepted' : 'baseline-backfilled'
+  return { ...cleared(taken, why), ...(plan === null ? {} : { ran: [], open: null }) }
 }

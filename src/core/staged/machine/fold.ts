@@ -10,7 +10,7 @@ import { answered, decided } from './fold-answer.ts'
 import { imported } from './fold-import.ts'
 import * as inPass from './fold-pass.ts'
 import { cleared, driftAccepted } from './fold-tree.ts'
-import type { RunState } from './state.ts'
+import { isOver, type RunState } from './state.ts'
 
 /** The state of a run from its journal. Resume is: read the events, fold, go on. */
 export function foldRun(events: readonly RunEvent[]): RunState {
@@ -78,7 +78,7 @@ function apply(state: RunState, fact: Exclude<RunFact, { type: 'intended' }>): R
     case 'undecided':
       return { ...state, isUndecided: true }
     case 'stopped':
-      return over(state, { outcome: 'stopped', reason: `--stop-after ${fact.at}` }, 'stopped')
+      return over(state, { outcome: 'stopped', reason: `--stop-after ${fact.stopPoint}` }, 'stopped')
     case 'delivered':
       return { ...over(state, { outcome: 'delivered', reason: '' }, 'delivered'), point: fact.point }
     case 'interrupted':
@@ -97,8 +97,9 @@ function planOf(begin: SessionStart | null): RunState['plan'] {
   return begin?.entry === 'review-only' ? reviewOnlyPlan : null
 }
 
-/** What ended begins again where it was; what was tried too often may be tried again. */
+/** What ended begins again where it was; what was tried too often may be tried again. What was delivered is over. */
 function resumed(state: RunState, { policy }: Fact<'resumed'>): RunState {
+  if (isOver(state)) return state
   const wasOver = state.outcome !== null
   const pass = state.pass === null ? null : { ...state.pass, rejections: [], failures: [] }
   return {

@@ -104,6 +104,11 @@ export function policyOf({ policy }: RunState): RunPolicy {
   return policy
 }
 
+/** `--resume` has nothing to go on with. */
+export function isOver({ outcome }: RunState): boolean {
+  return outcome === 'delivered'
+}
+
 export function isSamePoint(one: WorkPoint | null, other: WorkPoint | null): boolean {
   return one !== null && other !== null && one.head === other.head && one.tree === other.tree
 }
@@ -113,7 +118,8 @@ export function holdsNow({ completed, validFor, point }: RunState): boolean {
   return completed.length === 0 || isSamePoint(validFor, point)
 }
 
-/** Whether the tree is as the run left it: nobody else's work is in it, and nothing that was refused. */
-export function isVerified({ drift, isBlockOpen, pass }: RunState): boolean {
-  return drift === null && !isBlockOpen && pass?.writingSince == null
+/** Whether the tree may be told to others as in order: no work of others is in it, none that was refused, none unsettled. */
+export function isVerified(state: RunState): boolean {
+  const { drift, isBlockOpen, pass } = state
+  return drift === null && !isBlockOpen && pass?.writingSince == null && holdsNow(state)
 }

@@ -1,5 +1,7 @@
+import { join } from 'node:path'
 import type { AgentSettings, AgentTask } from '../types.ts'
 import type { AgentMachine } from './agent.ts'
+import type { TranscriptSpec } from './supervise/child.ts'
 
 let calls = 0
 
@@ -8,4 +10,9 @@ export function transcriptName(machine: AgentMachine, task: AgentTask, settings:
   calls += 1
   const safe = (text: string) => text.replace(/[^\w.-]+/g, '-').slice(0, 40)
   return `${machine.transcripts}/${safe(task.name)}-${safe(settings.name)}-${calls}.log`
+}
+
+/** How the transcript of that name is written. */
+export function transcriptSpec({ root, mask }: AgentMachine, name: string): TranscriptSpec {
+  return { file: join(root, name), mask, maxBytes: 20 * 1024 * 1024 }
 }

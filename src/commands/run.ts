@@ -1,0 +1,42 @@
+import { LoopError } from '../errors.ts'
+import type { Arguments, Command, Context } from './command.ts'
+import { resumeOption, runCommand, runExitCodes, runOptions, stageOptions, textOrFile } from './run-command.ts'
+import type { RunEntry } from './run-options.ts'
+
+export const run: Command = {
+  name: 'run',
+  summary: 'Plans, executes, polishes, documents, checks and delivers a piece of work; every stage is reviewed.',
+  words: '<work item | FILE>',
+  description: [
+    'Works in this checkout and commits nothing unless auto_commit is set in .review-loop/config.md. The session file in .review-loop/sessions/ can be read, and gone on with, by other tools of the same protocol.',
+    runExitCodes,
+  ],
+  options: { resume: resumeOption, ...stageOptions, ...runOptions },
+  examples: [
+    [
+      'review-loop run "add rate limiting to the login route" --agent codex --reviewer claude',
+      'from words to a delivery',
+    ],
+    ['review-loop run story.md --handsfree --validate "npm test"', 'without asking where that is allowed'],
+    ['review-loop run "…" --stop-after before-polish', 'plan and execution only'],
+    ['review-loop run --resume', 'go on after a stop, a crash or an answer'],
+  ],
+  run: async (args, context) => runCommand(args, context, entryOf(args, context, 'run'), 'run'),
+}
+
+/** Words, or a run to go on with: one of the two. */
+export function entryOf(args: Arguments, context: Context, command: string): RunEntry {
+  const resume = args.value('resume')
+  const said = args.words.join(' ').trim()
+  if (resume === undefined && said === '')
+    throw new LoopError('usage', { problem: 'say what is to be done, or name a file that says it', command })
+  if (resume === undefined) return { kind: 'work-item', text: workItem(args, context, said, command) }
+  if (said !== '') throw new LoopError('usage', { problem: '--resume takes no work item', command })
+  return { kind: 'resume', session: resume === '' ? true : resume, needsPlan: false }
+}
+
+function workItem(args: Arguments, context: Context, said: string, command: string): string {
+  const text = textOrFile(args, context, said)
+  if (text.trim() === '') throw new LoopError('usage', { problem: `${said} is empty`, command })
+  return text
+}

@@ -1,0 +1,34 @@
+import type { Step } from '../core/staged/machine/actions.ts'
+import type { Fact } from '../core/staged/machine/facts.ts'
+import type { ReviewIssue } from '../core/staged/reviewer-issues.ts'
+import type { RunView, WorkPort } from '../run/staged/ports.ts'
+import type { Finding, ReviewResult } from '../types.ts'
+import { review } from './perform-review.ts'
+import type { ReviewOptions } from './review-options.ts'
+
+/** The built-in reviewers on all that the session changed, in the words of a reviewer: what would block a merge is critical. */
+export async function checkLanguages(
+  { pass, kind, round, attempt }: Step<'review'>,
+  { state, document }: RunView,
+  work: WorkPort,
+  options: Pick<ReviewOptions, 'cwd' | 'config' | 'signal'>,
+): Promise<Fact<'reviewed' | 'reviewer-failed'>> {
+  const point = await work.point()
+  const base = document.metadata.values.base_head ?? state.started?.point.head ?? point.head
+  const { result } = await review({ ...options, scope: [], base, fullReview: true, agents: { agent: 'none' } })
+  const { usage, durationMs } = result
+  const spent = { pass, round, backend: 'builtin', usage, durationMs: Math.round(durationMs), point }
+  if (result.gate.result === 'inconclusive' && result.scope.files > 0)
+    return { type: 'reviewer-failed', attempt, failure: failureOf(result), ...spent }
+  const issues = result.findings.map(issueOf)
+  const verdict = result.findings.some(({ blocking }) => blocking) ? 'REQUEST_CHANGES' : 'APPROVE'
+  return { type: 'reviewed', kind, verdict, issues, questions: [], ...spent }
+}
+
+function failureOf({ gate }: ReviewResult): Fact<'reviewer-failed'>['failure'] {
+  return { kind: 'command execution', reason: gate.reasons.join(' ') }
+}
+
+function issueOf({ blocking, title, problem, file, line }: Finding): ReviewIssue {
+  return { severity: blocking ? 'CRITICAL' : 'MINOR', text: `${title}. ${problem}`, file, line }
+}

@@ -1,0 +1,77 @@
+import { runValidations } from '../agents/run-validations.ts'
+import type { ValidationResult } from '../core/loop/types.ts'
+import { redact } from '../core/redact.ts'
+import { questionWords } from '../core/staged/run-answer.ts'
+import { LoopError } from '../errors.ts'
+import { readTreeState } from '../io/git/dirty-map.ts'
+import { restoreTree } from '../io/git/restore-tree.ts'
+import type { StagedAgents, StagedPorts, WorkPort } from '../run/staged/ports.ts'
+import { deliverRun } from './deliver-run.ts'
+import { driftBetween, keptTree } from './kept-tree.ts'
+import type { PreparedRun } from './prepare-run.ts'
+import type { RunDiary } from './run-diary.ts'
+import type { RunOptions } from './run-options.ts'
+import { signalOf } from './signal-of.ts'
+import { checkLanguages } from './staged-checks.ts'
+import { preflight, writeIgnores } from './staged-preflight.ts'
+
+export interface StagedWorld extends RunDiary {
+  readonly setup: PreparedRun
+  readonly options: RunOptions
+  readonly session: string
+  readonly work: WorkPort
+  readonly agents: StagedAgents
+}
+
+/** The world as a staged run sees it: this repository, these agents, this journal. */
+export function stagedPorts(world: StagedWorld): StagedPorts {
+  const { setup, options, work, agents, note, view, events, workedMs } = world
+  const { repository, flat } = setup
+  const signal = signalOf(options)
+  return {
+    append: note,
+    view,
+    point: work.point,
+    tree: async () => keptTree(await readTreeState(repository)),
+    drift: async (since, found) => {
+      const { session_commits = [] } = view().document.metadata.values
+      const drift = await driftBetween(repository, since, found, session_commits)
+      return drift.kind === 'ok' ? [] : drift.reasons
+    },
+    agents,
+    checks: (order, run) =>
+      checkLanguages(order, run, work, {
+        cwd: repository.root,
+        ...(setup.configFile === undefined ? {} : { config: setup.configFile }),
+        signal,
+      }),
+    validate: () => validate(world, signal),
+    preflight: () => preflight(repository),
+    writeIgnores: (patterns) => writeIgnores(repository, patterns),
+    restore: (tree) => restore(world, tree),
+    deliver: () => deliverRun(repository, events(), flat.config, new Date().toISOString().slice(0, 10)),
+    phrase: (question, { state }) => questionWords(question, state.started?.title ?? ''),
+    ask: options.ask ?? (async () => null),
+    onStep: options.onStep ?? (() => {}),
+    elapsedMs: workedMs,
+    signal,
+  }
+}
+
+/** What the commands leave behind is no work of the run: files are put back as they were. */
+async function validate(world: StagedWorld, signal: AbortSignal): Promise<readonly ValidationResult[]> {
+  const { setup, work } = world
+  const before = await work.point()
+  const results = await runValidations(setup.repository.root, setup.validate, {
+    timeoutMs: setup.settings.config.validate.seconds * 1000,
+    signal,
+    mask: (text) => redact(text, []),
+  })
+  await restore(world, before.tree)
+  return results
+}
+
+async function restore({ setup: { repository }, session, work }: StagedWorld, tree: string): Promise<void> {
+  const { left } = await restoreTree(repository, { from: (await work.point()).tree, to: tree, session })
+  if (left.length > 0) throw new LoopError('not_restored', { files: left.join(', ') })
+}

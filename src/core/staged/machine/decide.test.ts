@@ -1,0 +1,337 @@
+import { expect, it } from 'vitest'
+import { plainPolicy, plainStart, playStory } from '../../../../test/support/staged-story.ts'
+import { decideRun } from './decide.ts'
+import { emptyRun } from './empty-run.ts'
+import type { RunFact } from './facts.ts'
+import { foldFact } from './fold.ts'
+import type { RunPolicy } from './policy.ts'
+
+const start = (policy: Partial<RunPolicy> = {}, begin = plainStart.begin): RunFact => ({
+  ...plainStart,
+  policy: { ...plainPolicy, ...policy },
+  begin,
+})
+const withPlan = { entry: 'execute-from-plan', title: 'T', description: '', plan: '1. x' } as const
+const reviewOnly = { entry: 'review-only', description: '', target: 'HEAD', files: [] } as const
+const brief = { skipPolish: true }
+
+const plan = ['enter plan', 'write plan', 'review plan', 'approve-plan']
+const exec = ['enter exec', 'write exec', 'review exec', 'mint exec']
+const polish = [
+  'enter language, review language, enter quality, review quality, enter simplify, write simplify',
+  'enter tests, review tests, check tests, mint polish',
+].flatMap((line) => line.split(', '))
+const docs = ['enter docs', 'write docs', 'mint docs']
+const security = ['enter security', 'preflight', 'mint security']
+const rest = ['mint polish', ...docs, ...security, 'deliver', 'end delivered']
+const replayed = ['enter exec', 'review exec', 'mint exec']
+
+const cases: [title: string, begin: RunFact, words: Record<string, string[]>, steps: readonly string[]][] = [
+  ['the happy path', start(), {}, [...plan, ...exec, ...polish, ...docs, ...security, 'deliver', 'end delivered']],
+  ['plan only', start({ planOnly: true }), {}, [...plan, 'end planned']],
+  ['a plan that was supplied', start(brief, withPlan), {}, [...exec, ...rest]],
+  ['review only', start(brief, reviewOnly), {}, [...replayed, ...rest]],
+  [
+    'a plan that is refused twice',
+    start({ planOnly: true }),
+    { 'review plan': ['refused', 'refused'] },
+    ['enter plan', ...Array(3).fill(['write plan', 'review plan']).flat(), 'approve-plan', 'end planned'],
+  ],
+  [
+    'a no-op execution, which is only exec',
+    start({ stopAfter: 'before-polish' }, withPlan),
+    { 'write exec': ['no-op'] },
+    [...exec, 'stop', 'end stopped'],
+  ],
+  [
+    'an executor that is rejected once',
+    start({ stopAfter: 'before-polish' }, withPlan),
+    { 'write exec': ['rejected'] },
+    ['enter exec', 'write exec', 'write exec', 'review exec', 'mint exec', 'stop', 'end stopped'],
+  ],
+  [
+    'an executor that is rejected twice',
+    start({}, withPlan),
+    { 'write exec': ['rejected', 'rejected'] },
+    ['enter exec', 'write exec', 'write exec', 'end failed'],
+  ],
+  [
+    'a reviewer without a retry',
+    start({}, reviewOnly),
+    { 'review exec': ['failed'] },
+    ['enter exec', 'review exec', 'end failed'],
+  ],
+  [
+    'a reviewer with a retry',
+    start({ reviewerRetries: 1, stopAfter: 'before-polish' }, reviewOnly),
+    { 'review exec': ['failed'] },
+    ['enter exec', 'review exec', 'review exec', 'mint exec', 'stop', 'end stopped'],
+  ],
+  [
+    'the soft limit, and somebody goes on',
+    start({ softLimitExec: 1, stopAfter: 'before-polish' }, withPlan),
+    { 'review exec': ['refused'], 'wait soft-limit': ['continue'] },
+    [
+      'enter exec',
+      'write exec',
+      'review exec',
+      'ask soft-limit',
+      'write exec',
+      'review exec',
+      'mint exec',
+      'stop',
+      'end stopped',
+    ],
+  ],
+  [
+    'the soft limit, and somebody stops',
+    start({ softLimitExec: 1 }, withPlan),
+    { 'review exec': ['refused'], 'wait soft-limit': ['stop'] },
+    ['enter exec', 'write exec', 'review exec', 'ask soft-limit', 'end blocked'],
+  ],
+  [
+    'the soft limit of execution, hands-free',
+    start({ softLimitExec: 1, handsfree: true }, withPlan),
+    { 'review exec': ['refused'] },
+    ['enter exec', 'write exec', 'review exec', 'end blocked'],
+  ],
+  [
+    'the soft limit of planning, hands-free',
+    start({ softLimitPlan: 1, handsfree: true, planOnly: true }),
+    { 'review plan': ['refused'] },
+    [
+      'enter plan',
+      'write plan',
+      'review plan',
+      'consult soft-limit',
+      'write plan',
+      'review plan',
+      'approve-plan',
+      'end planned',
+    ],
+  ],
+  [
+    'the same issue three rounds running',
+    start({ softLimitExec: 9 }, withPlan),
+    { 'review exec': ['refused same', 'refused same', 'refused same'] },
+    ['enter exec', ...Array(3).fill(['write exec', 'review exec']).flat(), 'ask stuck'],
+  ],
+  [
+    'one round of execution',
+    start({ stopAfter: 'exec-round' }, withPlan),
+    { 'review exec': ['refused'] },
+    ['enter exec', 'write exec', 'review exec', 'stop', 'end stopped'],
+  ],
+  [
+    'a stop before docs',
+    start({ stopAfter: 'before-docs' }, withPlan),
+    {},
+    [...exec, ...polish, 'stop', 'end stopped'],
+  ],
+  [
+    'a stop before security',
+    start({ stopAfter: 'before-security', ...brief }, withPlan),
+    {},
+    [...exec, 'mint polish', ...docs, 'stop', 'end stopped'],
+  ],
+  [
+    'a stop before delivery',
+    start({ stopAfter: 'before-delivery', ...brief }, withPlan),
+    {},
+    [...exec, ...rest.slice(0, -2), 'stop', 'end stopped'],
+  ],
+  [
+    'a question that only a person can answer, hands-free',
+    start({ handsfree: true }),
+    { 'write plan': ['outside'] },
+    ['enter plan', 'write plan', 'ask outside'],
+  ],
+  [
+    'a decision, hands-free',
+    start({ handsfree: true, planOnly: true }),
+    { 'write plan': ['decision'] },
+    ['enter plan', 'write plan', 'consult decision', 'review plan', 'approve-plan', 'end planned'],
+  ],
+  [
+    'a decision that the reviewer does not make',
+    start({ handsfree: true }),
+    { 'write plan': ['decision'], 'consult decision': ['undecided'] },
+    ['enter plan', 'write plan', 'consult decision', 'ask decision'],
+  ],
+  [
+    'a gate that finds something, once',
+    start({ gate: true, stopAfter: 'before-polish' }, withPlan),
+    { gate: ['refused'] },
+    [
+      'enter exec',
+      'write exec',
+      'review exec',
+      'gate',
+      'write exec',
+      'review exec',
+      'mint exec',
+      'stop',
+      'end stopped',
+    ],
+  ],
+  [
+    'a gate without a valid answer',
+    start({ gate: true }, withPlan),
+    { gate: ['malformed'] },
+    ['enter exec', 'write exec', 'review exec', 'gate', 'end failed'],
+  ],
+  [
+    'prose in the docs stage',
+    start(brief, withPlan),
+    { 'write docs': ['prose'] },
+    [
+      ...exec,
+      'mint polish',
+      'enter docs',
+      'write docs',
+      'replay docs',
+      'mint docs',
+      ...security,
+      'deliver',
+      'end delivered',
+    ],
+  ],
+  [
+    'prose that the reviewer refuses',
+    start(brief, withPlan),
+    { 'write docs': ['prose'], 'replay docs': ['refused'] },
+    [...exec, 'mint polish', 'enter docs', 'write docs', 'replay docs', 'clear replay-rejected', ...exec, ...rest],
+  ],
+  [
+    'code in the docs stage',
+    start(brief, withPlan),
+    { 'write docs': ['code'] },
+    [...exec, 'mint polish', 'enter docs', 'write docs', 'clear docs-written', ...replayed, ...rest],
+  ],
+  [
+    'a simplification that breaks the build',
+    start({ stopAfter: 'before-docs' }, withPlan),
+    { 'write simplify': ['code'], 'check simplify': ['broken'] },
+    [...exec, ...polish.slice(0, 6), 'check simplify', 'roll-back simplify', ...polish.slice(6), 'stop', 'end stopped'],
+  ],
+  [
+    'a quality review that does not come to an end',
+    start({}, withPlan),
+    { 'review quality': ['refused', 'refused', 'refused'] },
+    [
+      ...exec,
+      ...polish.slice(0, 4),
+      'write quality',
+      'review quality',
+      'write quality',
+      'review quality',
+      'end blocked',
+    ],
+  ],
+  [
+    'a fix in the polish stage',
+    start({ stopAfter: 'before-docs' }, withPlan),
+    { 'review language': ['refused'], 'write language': ['code'] },
+    [
+      ...[
+        ...exec,
+        ...polish.slice(0, 2),
+        'write language',
+        'clear polish-written',
+        'review language',
+        ...polish.slice(2, -1),
+      ],
+      ...[...replayed, ...polish.filter((step) => !step.endsWith('simplify')), 'stop', 'end stopped'],
+    ],
+  ],
+  [
+    'a tracked key',
+    start(brief, withPlan),
+    { preflight: ['key'] },
+    [...exec, 'mint polish', ...docs, 'enter security', 'preflight', 'end blocked'],
+  ],
+  [
+    'missing ignore patterns, hands-free',
+    start({ handsfree: true, ...brief }, withPlan),
+    { preflight: ['missing'] },
+    [...exec, ...rest],
+  ],
+  [
+    'missing ignore patterns that are left',
+    start(brief, withPlan),
+    { preflight: ['missing'], 'wait ignores': ['leave'] },
+    [
+      ...exec,
+      'mint polish',
+      ...docs,
+      'enter security',
+      'preflight',
+      'ask ignores',
+      'mint security',
+      'deliver',
+      'end delivered',
+    ],
+  ],
+  [
+    'missing ignore patterns that are written',
+    start(brief, withPlan),
+    { preflight: ['missing'], 'wait ignores': ['write'] },
+    [
+      ...exec,
+      'mint polish',
+      ...docs,
+      'enter security',
+      'preflight',
+      'ask ignores',
+      'write-ignores',
+      'clear security-written',
+      ...replayed,
+      ...rest,
+    ],
+  ],
+  [
+    'edits of a person, accepted',
+    start(brief, withPlan),
+    { 'write docs': ['edited'], 'wait drift': ['accept'] },
+    [...exec, 'mint polish', 'enter docs', 'ask drift', 'accept-drift', ...replayed, ...rest],
+  ],
+  [
+    'edits of a person, not accepted',
+    start(brief, withPlan),
+    { 'write docs': ['edited'], 'wait drift': ['stop'] },
+    [...exec, 'mint polish', 'enter docs', 'ask drift', 'end aborted'],
+  ],
+  [
+    'edits of a person, hands-free',
+    start({ handsfree: true }, withPlan),
+    { 'write exec': ['edited'] },
+    ['enter exec', 'end blocked'],
+  ],
+]
+
+it.each(cases)('%s', (_, begin, words, steps) => {
+  expect(playStory([begin], words).steps).toEqual(steps)
+})
+
+it('is blocked by a stage that keeps changing what was approved', () => {
+  const { steps, state } = playStory([start(brief, withPlan)], { 'write docs': ['code', 'code', 'code', 'code'] })
+  expect(steps.filter((step) => step === 'clear docs-written')).toHaveLength(4)
+  expect([steps.at(-1), state.block]).toEqual(['end blocked', 'docs'])
+})
+
+it('runs the tests again after every fix of them', () => {
+  const words = { 'check tests': ['broken'], 'write tests': ['no-op'] }
+  const { steps } = playStory([start({ stopAfter: 'before-docs' }, withPlan)], words)
+  expect(steps.slice(-7)).toEqual([
+    ...['review tests', 'check tests', 'write tests', 'check tests', 'review tests', 'mint polish'].slice(1),
+    'stop',
+    'end stopped',
+  ])
+})
+
+it('counts what an executor changed from before the round, whatever was rejected and resumed in it', () => {
+  const { events } = playStory([start({}, withPlan)], { 'write exec': ['rejected code', 'rejected code'] })
+  const state = [...events, { type: 'resumed', policy: plainPolicy } as const].reduce(foldFact, emptyRun)
+  expect(state.point?.tree).toBe('2')
+  expect(decideRun(state)).toMatchObject({ step: 'write', attempt: 1, since: { tree: '0' } })
+})

@@ -1,0 +1,26 @@
+import { fillTemplate } from '../../agents/template.ts'
+import type { RoundChange } from '../execution-claims.ts'
+import { assemble, filesPart, historyPart, type PromptContext, rulesPart, sessionPart, textPart } from './parts.ts'
+import { planPart } from './provenance.ts'
+
+export interface GateInput extends PromptContext {
+  readonly changed: readonly RoundChange[]
+  readonly patch: string
+}
+
+/** The last look before the execution counts as done. */
+export function gatePrompt(input: GateInput): string {
+  const focus = assemble([
+    rulesPart(input),
+    sessionPart(input),
+    planPart(input.document),
+    historyPart(input),
+    filesPart(
+      'Changed files',
+      'What differs from the last commit, untracked and deleted files included:',
+      input.changed,
+    ),
+    textPart('The change', 'As a patch. Your working directory is as it is after it.', 'patch', input.patch),
+  ])
+  return `${fillTemplate(input.prompts['staged-gate'], { focus: focus.trimEnd() })}\n`
+}

@@ -1,0 +1,118 @@
+import { type ExitCode, exitCodes } from '../../errors.ts'
+import type { Usage } from '../../types.ts'
+import { workedTime } from '../loop/session-summary.ts'
+import type { DeliveryBlock } from './delivery-block.ts'
+import type { Fact, RunEvent } from './machine/facts.ts'
+import { foldRun } from './machine/fold.ts'
+import type { PassName } from './machine/passes.ts'
+import { passes } from './machine/passes.ts'
+import type { RunOutcome } from './machine/policy.ts'
+import type { RunQuestion } from './machine/questions.ts'
+import type { AnsweredQuestion, RunState } from './machine/state.ts'
+import type { ReviewIssue } from './reviewer-issues.ts'
+import type { ReviewerVerdict } from './reviewer-reply.ts'
+import type { RoundPhase } from './session-round.ts'
+import type { Stage } from './stages.ts'
+
+/** One look, with who wrote before it. */
+export interface RunRound {
+  readonly phase: RoundPhase
+  readonly pass: PassName
+  readonly round: number
+  readonly reviewer: string
+  readonly verdict: ReviewerVerdict
+  readonly issues: readonly ReviewIssue[]
+}
+
+/** What a staged run came to; the documented shape of `--format json`. */
+export interface RunResult {
+  readonly session: string
+  readonly title: string
+  /** `asking` waits for an answer; `interrupted` can be resumed. */
+  readonly outcome: RunOutcome | 'asking' | 'interrupted'
+  readonly reason: string
+  readonly completedStages: readonly Stage[]
+  readonly deliveryBlockedBy: DeliveryBlock | null
+  /** Who did what: writers and reviewers. */
+  readonly backends: { readonly writers: readonly string[]; readonly reviewers: readonly string[] }
+  readonly rounds: readonly RunRound[]
+  /** Everything that the run changed. */
+  readonly files: readonly string[]
+  /** What the reviewer decided in place of a person. */
+  readonly autonomousDecisions: readonly { readonly about: readonly string[]; readonly answer: string }[]
+  /** Issues of the last look of every pass, critical ones first. */
+  readonly unresolved: readonly ReviewIssue[]
+  readonly missingIgnores: readonly string[]
+  readonly commit: string | null
+  readonly usage: Usage
+  readonly durationMs: number
+  readonly question: RunQuestion | null
+}
+
+export function toRunResult(events: readonly RunEvent[]): RunResult {
+  const state = foldRun(events)
+  const { started, completed, block, question, usage } = state
+  const reviewed = events.filter((event) => event.type === 'reviewed')
+  const written = events.filter((event) => event.type === 'written')
+  const preflight = events.findLast((event) => event.type === 'preflight')
+  return {
+    session: started?.session ?? '',
+    title: started?.title ?? '',
+    ...endOf(state),
+    completedStages: completed,
+    deliveryBlockedBy: block,
+    backends: { writers: namesOf(written), reviewers: namesOf(reviewed) },
+    rounds: reviewed.map(roundOf),
+    files: filesOf(written),
+    autonomousDecisions: state.answers.filter(({ isAutonomous }) => isAutonomous).map(decision),
+    unresolved: leftOf(reviewed),
+    missingIgnores: preflight?.missing ?? [],
+    commit: events.findLast((event) => event.type === 'delivered')?.commit ?? null,
+    usage,
+    durationMs: workedTime(events),
+    question,
+  }
+}
+
+/** What was asked as well waits for a person; what is blocked needs one. */
+export function runExitCode({ outcome }: Pick<RunResult, 'outcome'>): ExitCode {
+  return {
+    delivered: exitCodes.passed,
+    planned: exitCodes.passed,
+    stopped: exitCodes.passed,
+    failed: exitCodes.inconclusive,
+    blocked: exitCodes.escalated,
+    aborted: exitCodes.escalated,
+    asking: exitCodes.escalated,
+    interrupted: exitCodes.interrupted,
+  }[outcome]
+}
+
+function endOf({ outcome, reason, question }: RunState): Pick<RunResult, 'outcome' | 'reason'> {
+  if (outcome !== null) return { outcome, reason }
+  if (question !== null) return { outcome: 'asking', reason: 'It waits for an answer.' }
+  return { outcome: 'interrupted', reason: 'It was interrupted and can be resumed.' }
+}
+
+function namesOf(facts: readonly { readonly backend: string }[]): readonly string[] {
+  return [...new Set(facts.map(({ backend }) => backend))]
+}
+
+function roundOf({ pass, round, backend, verdict, issues }: Fact<'reviewed'>): RunRound {
+  return { phase: passes[pass].label, pass, round, reviewer: backend, verdict, issues }
+}
+
+function filesOf(written: readonly Fact<'written'>[]): readonly string[] {
+  return [...new Set(written.flatMap(({ delta }) => delta.map(({ path }) => path)))].sort()
+}
+
+function decision({ question, answer }: AnsweredQuestion): RunResult['autonomousDecisions'][number] {
+  return { about: question.about, answer: answer.text }
+}
+
+function leftOf(reviewed: readonly Fact<'reviewed'>[]): readonly ReviewIssue[] {
+  const last = new Map(reviewed.map((fact) => [fact.pass, fact]))
+  const left = [...last.values()].flatMap(({ issues }) => issues)
+  const ofSeverity = (wanted: ReviewIssue['severity']) => left.filter(({ severity }) => severity === wanted)
+  return [...ofSeverity('CRITICAL'), ...ofSeverity('MINOR')]
+}

@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto'
+import { rmSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { createRepository } from '../../../test/support/repository.ts'
+import { readTreeState } from './dirty-map.ts'
+import { openRepository } from './repository.ts'
+
+it('knows by content what is changed, new, staged, moved, linked and gone', async () => {
+  const test = createRepository({
+    'a.txt': 'a\n',
+    'gone.txt': 'x\n',
+    'old name.txt': 'some content\n',
+    '.gitignore': 'no/\n',
+  })
+  test.write({ 'a.txt': 'b\n', 'sub/new one.txt': 'new\n', 'staged.txt': 'staged\n', 'no/hidden.txt': 'no\n' })
+  rmSync(join(test.path, 'gone.txt'))
+  test.git('add', 'staged.txt')
+  test.git('mv', 'old name.txt', 'moved.txt')
+  symlinkSync('nowhere', join(test.path, 'link'))
+  const { head, dirty } = await readTreeState(await openRepository(test.path))
+  const id = (text: string) => createHash('sha1').update(`blob ${text.length}\0${text}`).digest('hex')
+  expect(head).toBe(test.git('rev-parse', 'HEAD').trim())
+  expect(Object.fromEntries(dirty)).toEqual({
+    'a.txt': id('b\n'),
+    'gone.txt': '<deleted>',
+    link: id('nowhere'),
+    'moved.txt': id('some content\n'),
+    'old name.txt': '<deleted>',
+    'staged.txt': id('staged\n'),
+    'sub/new one.txt': id('new\n'),
+  })
+})
+
+it('is empty for a clean tree, and says what stands in its way', async () => {
+  const test = createRepository({ 'a.txt': 'a\n' })
+  const repository = await openRepository(test.path)
+  expect((await readTreeState(repository)).dirty).toEqual(new Map())
+  test.git('switch', '-qc', 'other')
+  test.commit('Other', { 'a.txt': 'other\n' })
+  test.git('switch', '-q', '-')
+  test.commit('This', { 'a.txt': 'this\n' })
+  expect(() => test.git('merge', 'other')).toThrow()
+  await expect(readTreeState(repository)).rejects.toThrow(/a\.txt has a conflict/)
+})

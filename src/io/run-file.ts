@@ -1,0 +1,39 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { type SessionDocument, sessionIdOf } from '../core/staged/session-document.ts'
+import { parseSession } from '../core/staged/session-parse.ts'
+import { LoopError } from '../errors.ts'
+import { readIfThere } from './files.ts'
+import { readRun } from './run-journal.ts'
+import { listSessions, sessionFolder } from './session-store.ts'
+
+// The session file of a staged run, which other tools read and write as well.
+
+/** Relative to the root. */
+export const runFile = (id: string): string => `.review-loop/sessions/${id}.md`
+
+/** Undefined where there is none. One that cannot be read is refused, with the line. */
+export function readRunFile(root: string, id: string): { text: string; document: SessionDocument } | undefined {
+  const file = runFile(id)
+  const text = readIfThere(join(root, file))
+  if (text === undefined) return undefined
+  const read = parseSession(text)
+  if ('value' in read) return { text, document: read.value }
+  const [first] = read.problems
+  throw new LoopError('bad_session', { file, line: String(first?.line ?? 1), problem: first?.text ?? '' })
+}
+
+/** Ids of all runs: of ours, and of other tools by their session files. */
+export function listRuns(root: string): readonly string[] {
+  const folder = sessionFolder(root)
+  const files = existsSync(folder) ? readdirSync(folder).flatMap((name) => sessionIdOf(name) ?? []) : []
+  return [...new Set([...listSessions(root, 'run'), ...files])]
+}
+
+/** Of ours, the one that began last first. */
+export function newestFirst(root: string): readonly string[] {
+  return listSessions(root, 'run')
+    .map((id) => ({ id, at: readRun(root, id).events[0]?.at ?? '' }))
+    .sort((one, other) => Date.parse(other.at) - Date.parse(one.at))
+    .map(({ id }) => id)
+}

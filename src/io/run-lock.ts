@@ -1,0 +1,62 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import * as v from 'valibot'
+import { parseJson } from '../core/parse-json.ts'
+import { LoopError } from '../errors.ts'
+import { readIfThere, writeWhole } from './files.ts'
+import { isRunning } from './process-identity.ts'
+import type { BranchLock } from './session-lock.ts'
+import { sessionFolder } from './session-store.ts'
+
+// The lock that all tools of the protocol know: one invocation at a time works on a session. Those of ours are kept apart by
+// the lock of the branch, which is held before; this one is for the others.
+
+const holderSchema = v.object({
+  pid: v.pipe(v.number(), v.integer(), v.minValue(1)),
+  started_at: v.string(),
+  entry_point: v.string(),
+  stop_after: v.string(),
+})
+
+type Holder = v.InferOutput<typeof holderSchema>
+
+/** A living holder is a LoopError, and nothing is touched. What a dead one left is taken over, and that is said. */
+export function lockRun(root: string, id: string, about: Pick<Holder, 'entry_point' | 'stop_after'>): BranchLock {
+  const file = join(sessionFolder(root), `${id}.lock`)
+  const found = readHolder(file)
+  if (found !== null && found.pid !== process.pid && isRunning(found.pid)) throw locked(id, found)
+  const holder: Holder = { pid: process.pid, started_at: new Date().toISOString(), ...about }
+  const text = `${JSON.stringify(holder, null, 2)}\n`
+  writeWhole(file, text)
+  const release = () => {
+    process.off('exit', release)
+    if (readIfThere(file) === text) rmSync(file, { force: true })
+  }
+  process.on('exit', release)
+  const notice = found === null ? null : `Process ${found.pid} ended without releasing session ${id}: taken over.`
+  return { notice, release }
+}
+
+/** Null when nobody holds it. Other tools may write `key: value` on a line each. */
+function readHolder(file: string): Holder | null {
+  const text = readIfThere(file)
+  if (text === undefined) return null
+  const result = v.safeParse(holderSchema, parseJson(text) ?? fromLines(text))
+  if (!result.success) throw new LoopError('bad_lock', { file })
+  return result.output
+}
+
+function fromLines(text: string): Record<string, string | number> {
+  const pairs = [...text.matchAll(/^\s*(?:- )?(\w+)\s*[:=]\s*(.*?)\s*$/gm)].map(([, key = '', value = '']) => {
+    return [key, key === 'pid' ? Number(value) : value] as const
+  })
+  return Object.fromEntries(pairs)
+}
+
+function locked(id: string, { pid, started_at, entry_point }: Holder): LoopError {
+  return new LoopError('branch_locked', {
+    branch: `session ${id}`,
+    who: `process ${pid} (${entry_point}), since ${started_at}`,
+    hint: 'Wait for it to end; nothing was touched.',
+  })
+}

@@ -1,0 +1,119 @@
+import * as v from 'valibot'
+import { passNames } from '../core/staged/machine/passes.ts'
+import { failureKinds } from '../core/staged/session-round.ts'
+import { stages, stopPoints } from '../core/staged/stages.ts'
+import { limits } from './session-values.ts'
+
+// The parts that the events of a staged run are made of, as they have to stand in a journal.
+
+const text = v.string()
+const texts = v.array(text)
+const optionalText = v.nullable(text)
+const count = v.pipe(v.number(), v.integer(), v.minValue(0))
+
+const pass = v.picklist(passNames)
+const stage = v.picklist(stages)
+const stopPoint = v.picklist(stopPoints)
+const block = v.picklist([...stages, 'user-abort'])
+const verdict = v.picklist(['APPROVE', 'REQUEST_CHANGES'])
+const outcome = v.picklist(['planned', 'stopped', 'delivered', 'blocked', 'failed', 'aborted'])
+
+const stageEvent = v.picklist([
+  'executor-round',
+  'drift-accepted',
+  'baseline-backfilled',
+  'polish-written',
+  'docs-written',
+  'security-written',
+  'replay-approved',
+  'replay-rejected',
+  'delivery-written',
+])
+
+const tree = v.object({ head: optionalText, dirty: v.record(text, text) })
+const files = v.array(v.object({ path: text, note: text }))
+const changes = v.array(v.object({ path: text, kind: v.picklist(['added', 'modified', 'deleted']) }))
+const questions = v.array(v.object({ text, kind: v.picklist(['outside', 'decision']) }))
+
+const issues = v.array(
+  v.object({
+    severity: v.picklist(['CRITICAL', 'MINOR']),
+    text,
+    file: optionalText,
+    line: v.nullable(v.pipe(v.number(), v.integer())),
+  }),
+)
+
+const failure = v.object({ kind: v.nullable(v.picklist(failureKinds)), reason: text })
+
+const policy = v.object({
+  handsfree: v.boolean(),
+  stopAfter: stopPoint,
+  planOnly: v.boolean(),
+  acceptExternal: v.boolean(),
+  softLimitPlan: count,
+  softLimitExec: count,
+  skipPolish: v.boolean(),
+  gate: v.boolean(),
+  reviewerRetries: v.picklist([0, 1]),
+  ...limits,
+})
+
+const begin = v.variant('entry', [
+  v.object({ entry: v.picklist(['plan', 'review-loop']), title: text, problem: text, context: text, criteria: text }),
+  v.object({ entry: v.literal('execute-from-plan'), title: text, description: text, plan: text }),
+  v.object({ entry: v.literal('review-only'), description: text, target: text, files }),
+])
+
+const backends = v.object({
+  session_origin: text,
+  orchestrator_backend: text,
+  executor_backend: text,
+  reviewer_backend: text,
+})
+
+const drift = {
+  kind: v.picklist(['drift', 'baseline']),
+  reasons: v.array(
+    v.variant('reason', [
+      v.object({ reason: v.literal('external-head'), commits: texts }),
+      v.object({
+        reason: v.picklist(['content-or-deletion-changed', 'newly-dirty', 'reverted-externally']),
+        paths: texts,
+      }),
+    ]),
+  ),
+}
+
+const choice = v.picklist(['text', 'continue', 'accept', 'write', 'leave', 'stop'])
+const answer = v.object({ choice, text })
+const askedEntries = {
+  kind: v.picklist(['outside', 'decision', 'soft-limit', 'stuck', 'drift', 'blocked', 'ignores']),
+  pass: v.nullable(pass),
+  round: count,
+  about: texts,
+  allowed: v.array(choice),
+}
+
+export const runValues = {
+  answer,
+  asked: v.object(askedEntries),
+  backends,
+  begin,
+  block,
+  changes,
+  drift,
+  failure,
+  files,
+  issues,
+  outcome,
+  pass,
+  policy,
+  question: v.object({ ...askedEntries, text }),
+  questions,
+  stage,
+  stageEvent,
+  stopPoint,
+  tree,
+  verdict,
+} as const

@@ -1,0 +1,63 @@
+import pc from 'picocolors'
+import type { RunAction } from '../core/staged/machine/actions.ts'
+import type { RunEvent } from '../core/staged/machine/facts.ts'
+import type { LoopEvent } from '../types.ts'
+import type { LoopProgressOptions } from './loop-progress.ts'
+import { createProgress } from './progress.ts'
+import { issueText, runEventText, stepText } from './run-words.ts'
+import { visibleLine } from './visible.ts'
+
+export interface RunProgress {
+  /** Of the agents inside. */
+  readonly onEvent: (event: LoopEvent) => void
+  /** Every line of the journal, as it is written. */
+  readonly onRunEvent: (event: RunEvent) => void
+  readonly onStep: (action: RunAction) => void
+  readonly onNotice: (message: string) => void
+  /** What is live on the terminal goes. */
+  readonly stop: () => void
+}
+
+/** A line for each thing that happened, and for each look what it found. */
+export function createRunProgress(options: LoopProgressOptions): RunProgress {
+  if (options.quiet) return silent
+  const { bold, dim } = pc.createColors(options.color)
+  const inner = createProgress(options)
+  return {
+    onEvent: inner.onEvent,
+    onRunEvent: (event) => {
+      const text = runEventText(event)
+      say(text !== '' && answers.has(event.type) ? `  ${text}` : text)
+      if ('issues' in event) for (const issue of event.issues) say(`    ${issueText(issue)}`)
+    },
+    onStep: (action) => say(bold(stepText(action))),
+    onNotice: (message) => say(dim(`Notice: ${visibleLine(message)}`)),
+    stop: () => inner.stop(),
+  }
+
+  function say(line: string): void {
+    if (line === '' || line === bold('')) return
+    inner.stop()
+    options.write(`${line}\n`)
+  }
+}
+
+/** What came of the step that was announced. */
+const answers: ReadonlySet<RunEvent['type']> = new Set([
+  'written',
+  'writer-rejected',
+  'reviewed',
+  'reviewer-failed',
+  'gate-passed',
+  'gate-blocked',
+  'decided',
+  'undecided',
+])
+
+const silent: RunProgress = {
+  onEvent: () => {},
+  onRunEvent: () => {},
+  onStep: () => {},
+  onNotice: () => {},
+  stop: () => {},
+}

@@ -1,0 +1,155 @@
+import type { RunAction } from '../core/staged/machine/actions.ts'
+import type { RunEvent } from '../core/staged/machine/facts.ts'
+import { passes } from '../core/staged/machine/passes.ts'
+import type { AnswerChoice } from '../core/staged/machine/questions.ts'
+import type { ReviewIssue } from '../core/staged/reviewer-issues.ts'
+import type { RunResult } from '../core/staged/run-result.ts'
+import { roundLabels } from '../core/staged/session-round.ts'
+import { shortId } from './session-words.ts'
+import { costText } from './text-summary.ts'
+import { visibleLine } from './visible.ts'
+import { counted } from './words.ts'
+
+// A staged run in words, for every format that people read.
+
+export const outcomeNames: Readonly<Record<RunResult['outcome'], string>> = {
+  delivered: 'Delivered',
+  planned: 'Planned',
+  stopped: 'Stopped as asked',
+  blocked: 'Blocked',
+  failed: 'Failed',
+  aborted: 'Ended by a person',
+  asking: 'Waiting for an answer',
+  interrupted: 'Interrupted',
+}
+
+/** What begins and takes time; empty for what is over at once. */
+export function stepText(action: RunAction): string {
+  switch (action.step) {
+    case 'write':
+      return `${placeOf(action)}: the ${action.role} works${action.attempt > 1 ? ', once more' : ''}`
+    case 'review':
+      return `${placeOf(action)}: ${action.by === 'checks' ? 'built-in checks' : 'the reviewer looks'}`
+    case 'gate':
+      return 'Adversarial gate'
+    case 'consult':
+      return 'The reviewer decides'
+    default:
+      return ''
+  }
+}
+
+/** One event on one line, safe to print; empty for what needs no word. */
+export function runEventText(event: RunEvent): string {
+  return visibleLine(textOf(event))
+}
+
+function textOf(event: RunEvent): string {
+  switch (event.type) {
+    case 'run-started':
+      return `Run "${event.title}", session ${event.session}`
+    case 'imported':
+      return 'Read what another tool wrote into the session file'
+    case 'resumed':
+      return 'Going on with the session'
+    case 'written':
+      return `${event.result}${filesPart(event.delta.length)}${costPart(event)}`
+    case 'writer-rejected':
+      return `Does not count (attempt ${event.attempt}): ${event.problems.join('; ')}`
+    case 'reviewed':
+      return `${event.verdict}${issuesPart(event.issues)} by ${event.backend}${costPart(event)}`
+    case 'reviewer-failed':
+      return `No answer that counts from ${event.backend} (${event.failure.kind ?? 'failure'}): ${event.failure.reason}`
+    case 'checked':
+      return event.validations.map(({ command, status }) => `${command}: ${status.replace('_', ' ')}`).join(', ')
+    case 'rolled-back':
+      return `Taken back: ${event.why}`
+    case 'plan-approved':
+      return 'The plan is approved'
+    case 'gate-passed':
+      return `Passed: ${event.summary}`
+    case 'gate-skipped':
+      return `Adversarial gate skipped: ${event.why}`
+    case 'gate-blocked':
+      return `Blocked: ${event.reason}`
+    case 'minted':
+      return `Stage ${event.stage} is complete: ${event.why}`
+    case 'cleared':
+      return `Everything is validated again: ${event.why.replaceAll('-', ' ')}`
+    case 'preflight':
+      return preflightText(event.tracked, event.missing)
+    case 'ignores-written':
+      return `Added to .gitignore: ${event.patterns.join(', ')}`
+    case 'drift-found':
+      return `Somebody else changed the tree: ${event.reasons.map(({ reason }) => reason).join(', ') || 'its baseline is not known'}`
+    case 'drift-accepted':
+      return `The tree as it is was accepted: ${event.by}`
+    case 'answered':
+      return `Answered by ${event.by}: ${event.answer.choice}${event.answer.text === '' ? '' : `, ${event.answer.text}`}`
+    case 'decided':
+      return `Decided by ${event.by}: ${event.answer.text} (${event.reason})`
+    case 'undecided':
+      return `The reviewer could not decide: ${event.reason}`
+    case 'interrupted':
+      return `Interrupted: ${event.why}`
+    default:
+      return ''
+  }
+}
+
+function placeOf({ pass, round }: Extract<RunAction, { step: 'write' | 'review' }>): string {
+  const label = roundLabels[passes[pass].label]
+  return `${label}${passes[pass].label === 'polish' ? ` (${pass})` : ''}, round ${round}`
+}
+
+function filesPart(count: number): string {
+  return count === 0 ? '' : ` (${counted(count, 'file')})`
+}
+
+function issuesPart(issues: readonly ReviewIssue[]): string {
+  const [critical, minor] = (['CRITICAL', 'MINOR'] as const).map(
+    (severity) => issues.filter((issue) => issue.severity === severity).length,
+  )
+  const parts = [...(critical ? [`${critical} critical`] : []), ...(minor ? [`${minor} minor`] : [])]
+  return parts.length === 0 ? '' : `, ${parts.join(', ')}`
+}
+
+function costPart({ usage }: Extract<RunEvent, { type: 'written' | 'reviewed' }>): string {
+  return usage.costUsd === 0 ? '' : ` [${costText(usage)}]`
+}
+
+function preflightText(tracked: readonly string[], missing: readonly string[]): string {
+  const lacks = missing.length === 0 ? '' : `; the ignore file lacks ${counted(missing.length, 'pattern')}`
+  return `Security preflight: ${tracked.length === 0 ? 'nothing tracked looks like a secret' : tracked.join(', ')}${lacks}`
+}
+
+/** '[CRITICAL] No test (src/a.ts:3)' */
+export function issueText({ severity, text, file, line }: ReviewIssue): string {
+  const where = file === null ? '' : ` (${file}${line === null ? '' : `:${line}`})`
+  return visibleLine(`[${severity}] ${text.replace(/\s+/g, ' ')}${where}`)
+}
+
+/** What a person does now. */
+export function nextSteps({ outcome, session, question }: RunResult): readonly string[] {
+  const id = shortId(session)
+  const resume = `review-loop run --resume ${id}`
+  switch (outcome) {
+    case 'delivered':
+      return ['Look at the change before you merge or push it.']
+    case 'planned':
+      return [`Carry it out: review-loop execute --session ${id}`]
+    case 'asking':
+      return [...(question?.allowed ?? []).map((choice) => answerLine(id, choice)), `Then: ${resume}`]
+    case 'stopped':
+    case 'interrupted':
+      return [`Go on: ${resume}`]
+    case 'blocked':
+    case 'failed':
+    case 'aborted':
+      return ['See the session file for what is left, and put it right.', `Then: ${resume}`]
+  }
+}
+
+function answerLine(id: string, choice: AnswerChoice): string {
+  return `Answer: review-loop answer ${id} ${choice === 'text' ? '"your words"' : choice}`
+}

@@ -1,0 +1,57 @@
+import type { FileContents } from '../core/anchor-index.ts'
+import { carryOver } from '../core/incremental.ts'
+import { judge } from '../core/judge.ts'
+import { pathsMeant } from '../core/repository-path.ts'
+import type { Finding, RawFinding } from '../types.ts'
+import { fillEvidence } from './imports.ts'
+import type { Looked } from './look-at-change.ts'
+import type { ReviewPorts } from './ports.ts'
+import type { ReviewedChange } from './read-reviewed.ts'
+import type { RoundRequest } from './review-round.ts'
+import { type VerifiedJudgement, verifyFindings } from './verify-findings.ts'
+
+export interface Judged extends VerifiedJudgement {
+  /** What was said, before any of it was checked. */
+  readonly raw: readonly RawFinding[]
+  readonly contents: ReadonlyMap<string, FileContents>
+}
+
+/** Holds what was said against the change, and asks about what blocks. */
+export async function judgeFindings(
+  request: RoundRequest,
+  change: ReviewedChange,
+  { swept, analysed, panel, quoted }: Looked,
+  ports: ReviewPorts,
+): Promise<Judged> {
+  const { config, agents, today } = request
+  const files = change.whole
+  const own = [...(swept === null ? [] : change.hygiene), ...analysed.findings, ...panel.findings]
+  const imported = request.imports.flatMap(({ findings }) => findings)
+  const contents = await readQuoted(change, [...own, ...imported, ...quoted], ports)
+  const raw = [...own, ...fillEvidence(imported, contents)]
+  const carried = carryOver(quoted, { files, contents, lines: config.lines }).held
+  const { assigned, floors } = panel
+  const judgement = judge(raw, { files, contents, carried, config, assigned, floors, today })
+  if (agents === null) return { judgement, outcomes: [], notices: [], raw, contents }
+  const settled = confirmedIn(carried)
+  const verified = await verifyFindings(agents, judgement, { files, contents, secrets: change.secrets, settled }, ports)
+  return { ...verified, raw, contents }
+}
+
+/** Files with findings are read whole to check what is quoted; from larger ones than this nothing can be quoted. */
+const quotedFileBytes = 64 * 1024 * 1024
+
+async function readQuoted(change: ReviewedChange, findings: readonly (RawFinding | Finding)[], ports: ReviewPorts) {
+  const paths = new Set(change.whole.flatMap(({ path, oldPath }) => (oldPath === null ? [path] : [path, oldPath])))
+  const named = new Set(
+    findings.flatMap(({ file }) => (file === null ? [] : pathsMeant(file, (path) => paths.has(path)))),
+  )
+  const anywhere = findings.some(({ file, evidence }) => file === null && evidence !== null)
+  const wanted = change.whole.filter(({ path, oldPath }) => anywhere || named.has(path) || named.has(oldPath ?? path))
+  return ports.readContents(wanted, quotedFileBytes)
+}
+
+/** What an earlier review did not verify (`--no-verify`), or could not, is verified now. */
+function confirmedIn(carried: readonly Finding[]): ReadonlySet<string> {
+  return new Set(carried.filter(({ verification }) => verification !== null).map(({ id }) => id))
+}

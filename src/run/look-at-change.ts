@@ -1,0 +1,80 @@
+import { followRenames } from '../core/follow-renames.ts'
+import { pathMatcher } from '../core/house-rules.ts'
+import { planFollowup } from '../core/incremental.ts'
+import { noUsage } from '../core/usage.ts'
+import type { Config, Finding, ReviewerOutcome } from '../types.ts'
+import { type PanelReview, runPanel } from './panel/run-panel.ts'
+import { planReview } from './plan-review.ts'
+import type { ReviewPorts } from './ports.ts'
+import type { ReviewedChange } from './read-reviewed.ts'
+import { recordPlan } from './record.ts'
+import type { RoundRequest } from './review-round.ts'
+import { type ReviewersResult, runReviewers } from './run-reviewers.ts'
+
+/** What everybody who looks at code has said of a change. */
+export interface Looked {
+  /** Null when the configuration turns the sweep off. */
+  readonly swept: ReviewerOutcome | null
+  readonly analysed: ReviewersResult
+  readonly panel: PanelReview
+  /** Findings of an earlier review that only a quote can tell about. */
+  readonly quoted: readonly Finding[]
+  /** How many changed files the configuration leaves out. */
+  readonly ignored: number
+}
+
+/** `sweptMs` is how long the sweep took, which was made on the way. */
+export async function lookAtChange(
+  request: RoundRequest,
+  change: ReviewedChange,
+  sweptMs: number,
+  ports: ReviewPorts,
+): Promise<Looked> {
+  const { config, scope, since, agents } = request
+  const swept = sweepOutcome(change, config, sweptMs, ports)
+  const isIgnored = pathMatcher(config.ignore)
+  const files = change.part.filter((file) => !isIgnored(file.path))
+  const plan = request.hygieneOnly ? null : await planReview(request, files, ports)
+  if (plan !== null) await recordPlan(request, plan, change.secrets, ports)
+  const last = followRenames(since?.findings ?? [], change.part)
+  const analysers = new Set(ports.reviewers.map(({ name }) => name))
+  const followup = planFollowup(change.whole, files, last, analysers)
+  const trees = { ...scope, baseTree: since?.tree ?? scope.baseTree }
+  const { secrets } = change
+  const [analysed, panel] = await Promise.all([
+    runReviewers(request.hygieneOnly ? [] : followup.analysed, config.limits.analyseFileKb * 1024, ports),
+    agents === null || plan === null || files.length === 0
+      ? nobody
+      : runPanel({ agents, trees, files, followup: since !== null, plan, config, secrets }, ports),
+  ])
+  return { swept, analysed, panel, quoted: followup.quoted, ignored: change.part.length - files.length }
+}
+
+const nobody: PanelReview = {
+  outcomes: [],
+  findings: [],
+  assigned: new Map(),
+  floors: new Map(),
+  problems: [],
+  notices: [],
+}
+
+function sweepOutcome(
+  change: ReviewedChange,
+  config: Config,
+  durationMs: number,
+  ports: ReviewPorts,
+): ReviewerOutcome | null {
+  if (config.builtin.disable.includes('hygiene')) return null
+  const outcome: ReviewerOutcome = {
+    name: 'hygiene',
+    agent: 'builtin',
+    status: 'ok',
+    reason: null,
+    durationMs: Math.round(durationMs),
+    findings: change.hygiene.length,
+    usage: noUsage,
+  }
+  ports.emit({ type: 'reviewer-end', outcome })
+  return outcome
+}

@@ -1,0 +1,38 @@
+import { pathMatcher } from '../../core/house-rules.ts'
+import { type GateReply, parseGateReply } from '../../core/staged/gate-reply.ts'
+import type { Step } from '../../core/staged/machine/actions.ts'
+import type { Fact } from '../../core/staged/machine/facts.ts'
+import { gatePrompt } from '../../core/staged/prompts/gate-prompt.ts'
+import { type Asking, ask, promptContext } from './asking.ts'
+import type { RunView } from './ports.ts'
+
+/** Asks the adversarial gate once. Only the configuration can skip it: a gate that cannot speak has not approved. */
+export async function askGate(
+  { round }: Step<'gate'>,
+  run: RunView,
+  asking: Asking,
+): Promise<Fact<'gate-passed' | 'gate-skipped' | 'gate-blocked'>> {
+  const { work, gate } = asking
+  const { point } = run.state
+  if (point === null) throw new Error('a gate before the start of the run')
+  const changed = await work.difference(point.head, point.tree)
+  const files = changed.map(({ path }) => path)
+  if (files.length > 0 && files.every(pathMatcher(gate.skipPaths)))
+    return { type: 'gate-skipped', round, why: 'skipped-by-config' }
+  const patch = await work.patch(point.head, point.tree)
+  const prompt = gatePrompt({ ...promptContext(asking, run), changed, patch })
+  const { reply, spent } = await ask('reviewer', { name: 'gate', round, prompt, files, schema: gate.schema }, asking)
+  const failed = (reason: string) => ({ type: 'gate-blocked', round, reason, issues: [], ...spent }) as const
+  if (reply.status !== 'ok') return failed(reply.reason ?? reply.status)
+  const read = parseGateReply(reply)
+  if ('problems' in read) return failed(read.problems.join('; '))
+  const { blocks, summary, issues } = read.value
+  if (blocks) return { type: 'gate-blocked', round, reason: summary, issues, ...spent }
+  return { type: 'gate-passed', round, summary: withAdvice(read.value), ...spent }
+}
+
+/** What does not block is not lost. */
+function withAdvice({ summary, issues }: GateReply): string {
+  const advice = issues.map(({ text, file, line }) => `${text} (${file}:${line})`)
+  return advice.length === 0 ? summary : `${summary} Advice: ${advice.join('; ')}`
+}

@@ -1,0 +1,123 @@
+import { oneLine } from '../../core/loop/findings-document.ts'
+import type { WorkPoint } from '../../core/loop/types.ts'
+import { checkClaims } from '../../core/staged/execution-claims.ts'
+import { type ExecutionReply, parseExecutionReply } from '../../core/staged/execution-reply.ts'
+import type { Step } from '../../core/staged/machine/actions.ts'
+import type { Fact } from '../../core/staged/machine/facts.ts'
+import { parsePlanningReply } from '../../core/staged/planning-reply.ts'
+import { writerPrompt } from '../../core/staged/prompts/writer-prompt.ts'
+import { isProseOnly } from '../../core/staged/prose-only.ts'
+import { problemLine } from '../../core/staged/reply-sections.ts'
+import { changedFiles, relatedFiles } from '../../core/staged/told-files.ts'
+import type { AgentReply } from '../../types.ts'
+import { type Asking, ask, promptContext } from './asking.ts'
+import type { RunView } from './ports.ts'
+
+type Order = Step<'write'>
+
+/** What the fact of an answer that counts says, besides who gave it and when. */
+type Told = Pick<
+  Fact<'written'>,
+  'text' | 'result' | 'delta' | 'changed' | 'related' | 'isNoOp' | 'proseOnly' | 'questions'
+>
+type Read = { readonly told: Told } | { readonly problems: readonly string[] }
+
+/** Asks a planner or an executor once. What it claims is held against the files; the machine decides whether it is asked again. */
+export async function askWriter(
+  order: Order,
+  run: RunView,
+  asking: Asking,
+): Promise<Fact<'written' | 'writer-rejected'>> {
+  const { pass, role, round, attempt } = order
+  const prompt = await promptFor(order, run, asking)
+  const files = [...new Set(order.issues.flatMap(({ file }) => file ?? []))]
+  const { reply, spent } = await ask(role, { name: pass, round, prompt, files }, asking)
+  // A planner changes nothing. What somebody else changed meanwhile is not its work.
+  const point = pass === 'plan' ? order.since : await asking.work.point()
+  const work = { pass, round, ...spent, point }
+  const read = await readAnswer(reply, order, point, run, asking)
+  if ('told' in read) return { type: 'written', ...read.told, ...work }
+  asking.rejected.set('writer', reply.text)
+  return { type: 'writer-rejected', attempt, problems: read.problems, ...work }
+}
+
+async function promptFor(order: Order, run: RunView, asking: Asking): Promise<string> {
+  const { work, rejected } = asking
+  const { head, tree } = run.state.point ?? order.since
+  const isPlan = order.pass === 'plan'
+  return writerPrompt({
+    ...promptContext(asking, run),
+    order,
+    draft: isPlan ? run.state.draft : null,
+    changed: isPlan ? [] : await work.difference(head, tree),
+    // Who carries the plan out sees the files; who comes later has to see what was done.
+    patch: isPlan || order.pass === 'exec' ? '' : await work.patch(head, tree),
+    rejected: rejected.get('writer') || null,
+  })
+}
+
+async function readAnswer(
+  reply: AgentReply,
+  order: Order,
+  point: WorkPoint,
+  run: RunView,
+  asking: Asking,
+): Promise<Read> {
+  if (reply.status !== 'ok') return { problems: [`There is no answer: ${reply.reason ?? reply.status}`] }
+  return order.pass === 'plan' ? readPlan(reply) : readExecution(reply, order, point, run, asking)
+}
+
+function readPlan({ text }: AgentReply): Read {
+  const parsed = parsePlanningReply(text)
+  if ('problems' in parsed) return { problems: parsed.problems.map(problemLine) }
+  const { title, steps, files, questions, text: plan } = parsed.value
+  const result = `${title} (${steps.length} ${steps.length === 1 ? 'step' : 'steps'})`
+  const related = files.map(({ path, note }) => ({ path, note }))
+  return {
+    told: { text: plan, result, delta: [], changed: [], related, isNoOp: false, proseOnly: false, questions },
+  }
+}
+
+async function readExecution(
+  reply: AgentReply,
+  { since, role }: Order,
+  point: WorkPoint,
+  { document }: RunView,
+  { work, agents }: Asking,
+): Promise<Read> {
+  const parsed = parseExecutionReply(reply.text)
+  if ('problems' in parsed) return { problems: parsed.problems.map(problemLine) }
+  const { value } = parsed
+  const delta = await work.difference(since.tree, point.tree)
+  const problems = [
+    ...(agents[role].tellsToolCalls && isImagined(value, reply) ? [imagined] : []),
+    ...checkClaims(value, delta, work).problems.map(problemLine),
+  ]
+  if (problems.length > 0) return { problems }
+  const changed = changedFiles(await work.difference(point.head, point.tree), value.files, document)
+  const told = {
+    text: reply.text,
+    result: resultOf(value),
+    delta,
+    changed,
+    related: relatedFiles(changed, document),
+    isNoOp: value.isNoOp,
+    proseOnly: isProseOnly(delta, await work.patch(since.tree, point.tree)),
+    questions: [],
+  }
+  return { told }
+}
+
+/** Work takes tools. */
+function isImagined({ isNoOp }: ExecutionReply, { toolCalls }: AgentReply): boolean {
+  return !isNoOp && toolCalls === 0
+}
+
+const imagined = 'Work is reported, but not one tool was used: none of it can have been done. (no_tool_call)'
+
+/** The first sentence, for the history. */
+function resultOf({ changes }: ExecutionReply): string {
+  const line = oneLine(changes.replace(/^\s*[-*+]\s+/, ''))
+  const sentence = /^.{20,200}?[.!](?=\s|$)/.exec(line)?.[0] ?? line
+  return sentence.length > 200 ? `${sentence.slice(0, 200)}…` : sentence
+}

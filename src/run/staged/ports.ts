@@ -1,0 +1,70 @@
+import type { ValidationResult, WorkPoint } from '../../core/loop/types.ts'
+import type { RoundChange } from '../../core/staged/execution-claims.ts'
+import type { RunAction, Step } from '../../core/staged/machine/actions.ts'
+import type { Fact, RunFact } from '../../core/staged/machine/facts.ts'
+import type { KeptTree } from '../../core/staged/machine/policy.ts'
+import type { AskedQuestion, RunAnswer, RunQuestion } from '../../core/staged/machine/questions.ts'
+import type { RunState } from '../../core/staged/machine/state.ts'
+import type { SessionDocument } from '../../core/staged/session-document.ts'
+
+// What a staged run needs of the world. Every effect looks at the world first: after a crash it is asked for again.
+
+/** The run as far as it got: what agents are told comes from here. */
+export interface RunView {
+  readonly state: RunState
+  readonly document: SessionDocument
+  /** Of the session file, relative to the root. */
+  readonly sessionFile: string
+  /** The last answer of a writer in the journal that counts; null before there is one. */
+  readonly written: Fact<'written'> | null
+}
+
+/** The files that agents work in, and that their claims are held against. */
+export interface WorkPort {
+  /** The spellings of the folder that the work belongs in, absolute. */
+  readonly roots: readonly string[]
+  readonly point: () => Promise<WorkPoint>
+  /** Between two trees (or commits), by content. */
+  readonly difference: (from: string, to: string) => Promise<readonly RoundChange[]>
+  /** The same as a patch, for a reviewer. */
+  readonly patch: (from: string, to: string) => Promise<string>
+}
+
+/** Who is asked. A call never rejects for what an agent did: what does not count is a fact as well. */
+export interface StagedAgents {
+  readonly write: (order: Step<'write'>, run: RunView) => Promise<Fact<'written' | 'writer-rejected'>>
+  /** Of agents alone; built-in checks are not asked here. */
+  readonly review: (order: Step<'review'>, run: RunView) => Promise<Fact<'reviewed' | 'reviewer-failed'>>
+  readonly consult: (order: Step<'consult'>, run: RunView) => Promise<Fact<'decided' | 'undecided'>>
+  readonly gate: (order: Step<'gate'>, run: RunView) => Promise<Fact<'gate-passed' | 'gate-skipped' | 'gate-blocked'>>
+}
+
+export interface StagedPorts {
+  /** On disk when it returns, in the journal and in the session file. */
+  readonly append: (fact: RunFact) => void
+  readonly view: () => RunView
+  readonly point: () => Promise<WorkPoint>
+  /** HEAD and the dirty map. */
+  readonly tree: () => Promise<KeptTree>
+  /** What somebody else did since the files were as `since` says. */
+  readonly drift: (since: WorkPoint, found: WorkPoint) => Promise<Fact<'drift-found'>['reasons']>
+  readonly agents: StagedAgents
+  /** The built-in reviewers on what the run changed, in a reviewer's words. */
+  readonly checks: (order: Step<'review'>, run: RunView) => Promise<Fact<'reviewed' | 'reviewer-failed'>>
+  readonly validate: (commands: 'build' | 'suite') => Promise<readonly ValidationResult[]>
+  readonly preflight: () => Promise<Pick<Fact<'preflight'>, 'tracked' | 'missing'>>
+  readonly writeIgnores: (patterns: readonly string[]) => void
+  /** Files go back to this tree; what is undone is kept. */
+  readonly restore: (tree: string) => Promise<void>
+  /** The changelog line and, where it is asked for, the commit; null for none. */
+  readonly deliver: (run: RunView) => Promise<{ readonly commit: string | null }>
+  /** The question in words. */
+  readonly phrase: (question: AskedQuestion, run: RunView) => string
+  /** Null: nobody is there to answer now. */
+  readonly ask: (question: RunQuestion) => Promise<{ readonly answer: RunAnswer; readonly by: string } | null>
+  /** For progress: what begins now. */
+  readonly onStep: (action: RunAction) => void
+  /** Milliseconds that the session was worked on, in all processes so far. */
+  readonly elapsedMs: () => number
+  readonly signal: AbortSignal
+}

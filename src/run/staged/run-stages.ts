@@ -1,0 +1,123 @@
+import { type RunAction, restsOnFiles, type Step } from '../../core/staged/machine/actions.ts'
+import { decideRun } from '../../core/staged/machine/decide.ts'
+import type { Fact, RunFact } from '../../core/staged/machine/facts.ts'
+import type { KeptTree } from '../../core/staged/machine/policy.ts'
+import { isSamePoint, isVerified } from '../../core/staged/machine/state.ts'
+import type { StagedPorts } from './ports.ts'
+
+/**
+ * A staged run: decide, do it, write it down, decide again. What it knows is what is in the journal, so that after a crash it
+ * goes on as if nothing had happened. Ends with an outcome, or with a question that nobody was there to answer.
+ */
+export async function runStages(ports: StagedPorts): Promise<void> {
+  for (;;) {
+    ports.signal.throwIfAborted()
+    const { state } = ports.view()
+    const action = decideRun(state, { elapsedMs: ports.elapsedMs() })
+    if (action.step === 'end') {
+      if (state.outcome === null) ports.append(await endedBy(action, ports))
+      return
+    }
+    if (action.step === 'wait') {
+      const answer = await ports.ask(action.question)
+      if (answer === null) return
+      ports.append({ type: 'answered', ...answer })
+      continue
+    }
+    if (restsOnFiles(action) && (await hasDrifted(ports))) continue
+    ports.onStep(action)
+    ports.append(await perform(action, ports))
+  }
+}
+
+async function endedBy({ outcome, reason, blockedBy }: Step<'end'>, ports: StagedPorts): Promise<RunFact> {
+  return { type: 'ended', outcome, reason, blockedBy, tree: await verifiedTree(ports) }
+}
+
+/** Somebody else works here: nothing of theirs is overwritten, and it is a decision whether to go on with it. */
+async function hasDrifted(ports: StagedPorts): Promise<boolean> {
+  const { point: left } = ports.view().state
+  const point = await ports.point()
+  if (left === null || isSamePoint(left, point)) return false
+  const reasons = await ports.drift(left, point)
+  ports.append({ type: 'drift-found', kind: 'drift', reasons, point, tree: await ports.tree() })
+  return true
+}
+
+type Performed = Exclude<RunAction, Step<'end' | 'wait'>>
+
+async function perform(action: Performed, ports: StagedPorts): Promise<RunFact> {
+  switch (action.step) {
+    case 'enter':
+      return { type: 'entered', pass: action.pass }
+    case 'approve-plan':
+      return { type: 'plan-approved', text: action.text }
+    case 'mint':
+      return { type: 'minted', stage: action.stage, why: action.why }
+    case 'clear':
+      return { type: 'cleared', why: action.why }
+    case 'accept-drift':
+      return driftAccepted(action, ports)
+    case 'ask': {
+      const question = { ...action.question, text: ports.phrase(action.question, ports.view()) }
+      return { type: 'asked', question, tree: await verifiedTree(ports) }
+    }
+    case 'stop':
+      return { type: 'stopped', stopPoint: action.at, tree: await verifiedTree(ports) }
+    case 'review':
+      return whole(ports, (action.by === 'checks' ? ports.checks : ports.agents.review)(action, ports.view()))
+    case 'consult':
+      return whole(ports, ports.agents.consult(action, ports.view()))
+    case 'gate':
+      return whole(ports, ports.agents.gate(action, ports.view()))
+    case 'preflight':
+      return { type: 'preflight', round: action.round, ...(await ports.preflight()) }
+    default:
+      return write(action, ports)
+  }
+}
+
+/** Effects on files. The intent holds them as they are: what is cut off is undone to that before it is done again. */
+async function write(
+  action: Step<'write' | 'check' | 'roll-back' | 'write-ignores' | 'deliver'>,
+  ports: StagedPorts,
+): Promise<RunFact> {
+  ports.append({ type: 'intended', step: action.step, point: await ports.point() })
+  switch (action.step) {
+    case 'write':
+      return whole(ports, ports.agents.write(action, ports.view()))
+    case 'check': {
+      const validations = await whole(ports, ports.validate(action.commands))
+      return { type: 'checked', pass: action.pass, validations }
+    }
+    case 'roll-back':
+      await ports.restore(action.to.tree)
+      return { type: 'rolled-back', pass: action.pass, why: action.why, point: await ports.point() }
+    case 'write-ignores':
+      ports.writeIgnores(action.patterns)
+      return { type: 'ignores-written', patterns: action.patterns, point: await ports.point() }
+    case 'deliver': {
+      const { commit } = await ports.deliver(ports.view())
+      return { type: 'delivered', commit, point: await ports.point(), tree: await ports.tree() }
+    }
+  }
+}
+
+/** What was cut off by a stop has no result: it is asked for again. */
+async function whole<Result>({ signal }: StagedPorts, work: Promise<Result>): Promise<Result> {
+  const result = await work
+  signal.throwIfAborted()
+  return result
+}
+
+function driftAccepted({ by }: Step<'accept-drift'>, ports: StagedPorts): Fact<'drift-accepted'> {
+  const { drift } = ports.view().state
+  if (drift === null) throw new Error('a drift is accepted that was not found')
+  return { type: 'drift-accepted', kind: drift.kind, by, tree: drift.tree }
+}
+
+/** The tree that the next batch must find; null while other work than that of the run is in it. */
+async function verifiedTree(ports: StagedPorts): Promise<KeptTree | null> {
+  const { state } = ports.view()
+  return isVerified(state) && isSamePoint(state.point, await ports.point()) ? ports.tree() : null
+}

@@ -1,0 +1,184 @@
+import type { RunAction } from '../../src/core/staged/machine/actions.ts'
+import { decideRun } from '../../src/core/staged/machine/decide.ts'
+import { emptyRun } from '../../src/core/staged/machine/empty-run.ts'
+import type { Fact, RunEvent, RunFact } from '../../src/core/staged/machine/facts.ts'
+import { foldFact } from '../../src/core/staged/machine/fold.ts'
+import type { RunPolicy } from '../../src/core/staged/machine/policy.ts'
+import type { RunState } from '../../src/core/staged/machine/state.ts'
+import type { OpenQuestion } from '../../src/core/staged/question.ts'
+import { noUsage } from '../../src/core/usage.ts'
+
+// A staged run in which every step is answered by a word, so that a story fits on a line.
+
+export const plainPolicy: RunPolicy = {
+  handsfree: false,
+  stopAfter: 'delivery',
+  planOnly: false,
+  acceptExternal: false,
+  softLimitPlan: 3,
+  softLimitExec: 3,
+  skipPolish: false,
+  gate: false,
+  reviewerRetries: 0,
+  maxDollars: null,
+  maxTimeMs: null,
+}
+
+const mostFacts = 500
+
+const tree = { head: 'a'.repeat(40), dirty: {} }
+const spent = { backend: 'played', usage: noUsage, durationMs: 1000 }
+
+export const plainStart: Fact<'run-started'> = {
+  type: 'run-started',
+  session: 's',
+  title: 'Limit logins',
+  workItem: 'limit logins',
+  policy: plainPolicy,
+  begin: { entry: 'review-loop', title: 'Limit logins', problem: 'p', context: 'c', criteria: '- x' },
+  backends: { session_origin: 'o', orchestrator_backend: 'o', executor_backend: 'e', reviewer_backend: 'r' },
+  point: { head: '1', tree: '0' },
+  tree,
+}
+
+export interface Story {
+  /** What was done, in short: 'write exec', 'review quality', 'ask drift', 'mint exec', 'end blocked'. */
+  readonly steps: readonly string[]
+  readonly events: readonly RunEvent[]
+  readonly state: RunState
+}
+
+/**
+ * Plays a run. `words` are by step ('write exec', 'review plan', 'wait drift'), each list in order; without a word all goes well.
+ * It ends when it is over, or when a question has no answer.
+ */
+export function playStory(begin: readonly RunFact[], words: Readonly<Record<string, readonly string[]>> = {}): Story {
+  const events: RunEvent[] = []
+  const steps: string[] = []
+  const left = new Map(Object.entries(words).map(([step, list]) => [step, [...list]]))
+  let state = emptyRun
+  const note = (fact: RunFact): void => {
+    events.push({ at: '', ...fact })
+    state = foldFact(state, fact)
+  }
+  begin.forEach(note)
+  for (;;) {
+    if (events.length > mostFacts) throw new Error(`the story does not end: ${steps.slice(-6).join(', ')}`)
+    const action = decideRun(state)
+    const name = nameOf(action)
+    const word = left.get(name)?.shift()
+    if (word === 'edited') {
+      const reasons = [{ reason: 'newly-dirty', paths: ['a.ts'] }] as const
+      note({ type: 'drift-found', kind: 'drift', reasons, point: { head: '1', tree: 'edited' }, tree })
+      continue
+    }
+    if (action.step !== 'wait') steps.push(name)
+    if (action.step === 'end' && state.outcome === null) note({ type: 'ended', ...rest(action), tree })
+    if (action.step === 'end' || (action.step === 'wait' && word === undefined)) return { steps, events, state }
+    note(factOf(action, state, word ?? 'well'))
+  }
+}
+
+const rest = ({ outcome, reason, blockedBy }: Extract<RunAction, { step: 'end' }>) => ({ outcome, reason, blockedBy })
+
+function nameOf(action: RunAction): string {
+  if (action.step === 'end') return `end ${action.outcome}`
+  if (action.step === 'clear') return `clear ${action.why}`
+  if (action.step === 'mint') return `mint ${action.stage}`
+  if (action.step === 'review' && action.kind === 'replay') return `replay ${action.pass}`
+  if ('question' in action) return `${action.step} ${action.question.kind}`
+  return 'pass' in action ? `${action.step} ${action.pass}` : action.step
+}
+
+/** What a word means: 'well', 'no-op', 'prose', 'code', 'rejected'; 'well', 'refused', 'refused <text>', 'failed'. */
+function factOf(action: RunAction, state: RunState, word: string): RunFact {
+  const point = state.point!
+  switch (action.step) {
+    case 'enter':
+      return { type: 'entered', pass: action.pass }
+    case 'write': {
+      const { pass, round, attempt } = action
+      const writes = word.endsWith('code') || word === 'prose' || (word === 'well' && pass === 'exec')
+      const work = { pass, round, ...spent, point: writes ? { head: '1', tree: `${Number(point.tree) + 1}` } : point }
+      if (word.startsWith('rejected')) return { type: 'writer-rejected', attempt, problems: ['no'], ...work }
+      const delta = writes ? [{ path: 'a.ts', kind: 'modified' } as const] : []
+      const kind = word === 'outside' || word === 'decision' ? word : null
+      const questions: readonly OpenQuestion[] = kind === null ? [] : [{ text: 'which?', kind }]
+      const told = { text: '## Solution Plan: x', result: 'done', changed: [{ path: 'a.ts', note: '' }], related: [] }
+      return { type: 'written', ...told, delta, isNoOp: !writes, proseOnly: word === 'prose', questions, ...work }
+    }
+    case 'review': {
+      const { pass, round, attempt, kind } = action
+      const work = { pass, round, ...spent, point }
+      if (word === 'failed')
+        return { type: 'reviewer-failed', attempt, failure: { kind: 'JSON parsing', reason: 'x' }, ...work }
+      const text = /^refused ?(.*)$/.exec(word)?.[1]
+      const issues =
+        text === undefined ? [] : [{ severity: 'CRITICAL', text: text || `${round}`, file: 'a.ts', line: 1 } as const]
+      const verdict = text === undefined ? 'APPROVE' : 'REQUEST_CHANGES'
+      return { type: 'reviewed', kind, verdict, issues, questions: [], ...work }
+    }
+    case 'check': {
+      const status = word === 'broken' ? 'failed' : 'passed'
+      return {
+        type: 'checked',
+        pass: action.pass,
+        validations: [{ command: 'npm test', status, exitCode: 1, durationMs: 1, output: '' }],
+      }
+    }
+    case 'roll-back':
+      return { type: 'rolled-back', pass: action.pass, why: action.why, point: action.to }
+    case 'approve-plan':
+      return { type: 'plan-approved', text: action.text }
+    case 'gate': {
+      const issues = word === 'refused' ? [{ severity: 'CRITICAL', text: 'gate', file: 'a.ts', line: 1 } as const] : []
+      if (word === 'well') return { type: 'gate-passed', round: action.round, summary: 'fine', ...spent }
+      return { type: 'gate-blocked', round: action.round, reason: word, issues, ...spent }
+    }
+    case 'preflight':
+      return {
+        type: 'preflight',
+        round: action.round,
+        tracked: word === 'key' ? ['a.pem'] : [],
+        missing: word === 'missing' ? ['*.pem'] : [],
+      }
+    case 'write-ignores':
+      return {
+        type: 'ignores-written',
+        patterns: action.patterns,
+        point: { head: '1', tree: `${Number(point.tree) + 1}` },
+      }
+    case 'mint':
+      return { type: 'minted', stage: action.stage, why: action.why }
+    case 'clear':
+      return { type: 'cleared', why: action.why }
+    case 'accept-drift':
+      return { type: 'drift-accepted', kind: 'drift', by: action.by, tree }
+    case 'ask':
+      return { type: 'asked', question: { ...action.question, text: '?' }, tree }
+    case 'wait':
+      return {
+        type: 'answered',
+        answer: { choice: action.question.allowed.find((one) => one === word)!, text: '' },
+        by: 'Ann',
+      }
+    case 'consult': {
+      const [choice = 'stop'] = action.question.allowed
+      if (word === 'undecided') return { type: 'undecided', reason: 'x', usage: noUsage }
+      return {
+        type: 'decided',
+        question: action.question,
+        answer: { choice, text: 'yes' },
+        reason: 'r',
+        by: 'reviewer',
+        usage: noUsage,
+      }
+    }
+    case 'stop':
+      return { type: 'stopped', stopPoint: action.at, tree }
+    case 'deliver':
+      return { type: 'delivered', commit: null, point, tree }
+    case 'end':
+      throw new Error('there is no fact after the end')
+  }
+}
