@@ -123,8 +123,8 @@ const table = {
     hint: 'Remove it; review-loop makes its own.',
   }),
   not_restored: ({ files }: Context) => ({
-    message: `A fix had to be taken back, but somebody changed these files since: ${files}.`,
-    hint: 'Look at them with git diff, put them right by hand, and run: review-loop loop --resume',
+    message: `What was done had to be taken back, but somebody changed these files since: ${files}.`,
+    hint: 'Look at them with git diff, put them right by hand, and go on with: review-loop loop --resume (or run --resume)',
   }),
   not_pushed: ({ branch, reason }: Context) => ({
     message: `${branch} was not pushed: ${reason}.`,
@@ -132,7 +132,7 @@ const table = {
   }),
   branch_left: ({ branch, found }: Context) => ({
     message: `The loop works on ${branch}, but ${found} is checked out now.`,
-    hint: `Nothing of that was touched. Go back with git switch ${branch}, then run: review-loop loop --resume`,
+    hint: `Nothing of that was touched. Go back with git switch ${branch}, then go on with: review-loop loop --resume (or run --resume)`,
   }),
   dirty_tree: ({ files }: Context) => ({
     message: `There is uncommitted work: ${files}.`,

@@ -15,7 +15,7 @@ export const guide: Command = {
         `review-loop ${context.version}`,
         ['Usage', ...columns(usage, 100).map(indented)].join('\n'),
         ['Stop points (--stop-after)', ...columns(stops, 100).map(indented)].join('\n'),
-        ['.review-loop/config.md, one "key: value" on a line', ...columns(keys(), 100).map(indented)].join('\n'),
+        ['.review-loop/config.md, one "key: value" on a line', ...columns(keys(), 160).map(indented)].join('\n'),
       ].join('\n\n'),
     )
     context.stdout.write('\n')
@@ -51,6 +51,9 @@ function keys(): readonly (readonly string[])[] {
     .filter(isFlatKey)
     .map((key) => {
       const { says, noOp } = flatKeys[key]
-      return [key, JSON.stringify(flatDefaults[key]), noOp === true ? `${says} (accepted, changes nothing)` : says]
+      return [
+        key,
+        `${says} (${noOp === true ? 'accepted, changes nothing' : `default ${JSON.stringify(flatDefaults[key])}`})`,
+      ]
     })
 }

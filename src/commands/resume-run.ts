@@ -33,12 +33,13 @@ export async function resumeRun(setup: PreparedRun, options: RunOptions, entry: 
     if (entry.needsPlan) requirePlan(session, file?.document ?? sessionOf(journal.events))
     const diary = keepRunDiary(root, session, journal, options.onRunEvent)
     const isForeign = file !== undefined && !rendersTo(journal.events, file.text)
-    if (!isForeign && diary.events().length > 0 && diary.view().state.outcome === 'delivered') {
+    // Where another tool went on, what is in the tree is its work: nothing is undone there.
+    if (isForeign) await importFile(setup, options, diary, session, file)
+    else await mendRun(setup.repository, session, diary)
+    if (diary.view().state.outcome === 'delivered') {
       diary.close()
       return toRunResult(diary.events())
     }
-    if (journal.events.length > 0) await mendRun(setup.repository, session, diary)
-    if (isForeign) await importFile(setup, options, diary, session, file)
     diary.note({ type: 'resumed', policy: policyFrom(setup, options, diary.view().state.policy) })
     if (isForeign) await checkBaseline(setup, diary, file.document)
     return carryOn(setup, options, session, diary)

@@ -24,7 +24,7 @@ type Holder = v.InferOutput<typeof holderSchema>
 export function lockRun(root: string, id: string, about: Pick<Holder, 'entry_point' | 'stop_after'>): BranchLock {
   const file = join(sessionFolder(root), `${id}.lock`)
   const found = readHolder(file)
-  if (found !== null && found.pid !== process.pid && isRunning(found.pid)) throw locked(id, found)
+  if (found !== null && found.pid !== process.pid && isRunning(found.pid)) throw locked(id, file, found)
   const holder: Holder = { pid: process.pid, started_at: new Date().toISOString(), ...about }
   const text = `${JSON.stringify(holder, null, 2)}\n`
   writeWhole(file, text)
@@ -53,10 +53,10 @@ function fromLines(text: string): Record<string, string | number> {
   return Object.fromEntries(pairs)
 }
 
-function locked(id: string, { pid, started_at, entry_point }: Holder): LoopError {
+function locked(id: string, file: string, { pid, started_at, entry_point }: Holder): LoopError {
   return new LoopError('branch_locked', {
     branch: `session ${id}`,
     who: `process ${pid} (${entry_point}), since ${started_at}`,
-    hint: 'Wait for it to end; nothing was touched.',
+    hint: `Nothing was touched. Wait for it to end; if that process does something else, remove ${file}`,
   })
 }

@@ -125,10 +125,17 @@ export function newestSession(root: string, branch: string): string | undefined 
 export function findSession(root: string, word: string, all = listSessions(root)): string {
   const found = all.includes(word) ? [word] : all.filter((id) => word.length >= 4 && id.startsWith(word))
   const [id] = found
-  if (id === undefined) throw new LoopError('no_session', { problem: `There is no session ${word}` })
+  if (id === undefined) throw new LoopError('no_session', { problem: missing(root, word) })
   if (found.length > 1)
     throw new LoopError('no_session', { problem: `${word} is the beginning of ${found.join(' and ')}` })
   return id
+}
+
+function missing(root: string, word: string): string {
+  const isRun = word.length >= 4 && listSessions(root, 'run').some((id) => id.startsWith(word))
+  return isRun
+    ? `${word} is no loop but a run: see it with review-loop sessions show ${word}`
+    : `There is no session ${word}`
 }
 
 /** The caller holds the lock of its branch. */

@@ -39,7 +39,7 @@ function roundTable({ colors }: Page, rounds: readonly RunRound[]): readonly str
   const count = ({ issues }: RunRound, wanted: string) =>
     String(issues.filter(({ severity }) => severity === wanted).length)
   const rows = rounds.map((round) => [
-    roundLabels[round.phase],
+    `${roundLabels[round.phase]}${round.phase === 'polish' ? ` (${round.pass})` : ''}`,
     String(round.round),
     round.verdict,
     count(round, 'CRITICAL'),

@@ -1,5 +1,5 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { parseSession } from '../../src/core/staged/session-parse.ts'
 import { reviewLoop } from '../support/program.ts'
@@ -121,6 +121,25 @@ describe('a run that is cut off', () => {
       expect(existsSync(join(test.path, 'half.txt'))).toBe(false)
     },
   )
+
+  it('counts the commit of its delivery, made just before it was killed', async () => {
+    const config = 'skip_quality_polish: true\nauto_commit: true\n'
+    const [test, agent, held] = [runRepository({ '.review-loop/config.md': config }), runAgent(), gate()]
+    const hook = join(test.path, '.git/hooks/post-commit')
+    mkdirSync(dirname(hook), { recursive: true })
+    writeFileSync(hook, `#!/bin/sh\n${held.command}\n`, { mode: 0o755 })
+    const first = startStaged(test, agent, 'run', item)
+    await held.reached()
+    first.child.kill('SIGKILL')
+    await first.ended
+    held.open()
+    const calls = agent.calls().length
+    const { code, result } = await staged(test, agent, 'run', '--resume')
+    expect({ code, ...result }).toMatchObject({ code: 0, outcome: 'delivered' })
+    expect(test.git('log', '--format=%H %s', 'main..HEAD').trim()).toBe(`${result.commit} feat: ${item}`)
+    expect(test.git('status', '--porcelain')).toBe('')
+    expect(agent.calls()).toHaveLength(calls)
+  })
 
   it('is undone on Ctrl-C, and asks before it goes on', async () => {
     const [test, held] = [runRepository(), gate()]
@@ -323,6 +342,26 @@ describe('other ways in', () => {
     expect(types(test)).toContain('imported')
     expect(sessionText(test)).toContain('Said elsewhere.')
     expect(resumed.result.rounds.map(({ pass }) => pass)).not.toContain('quality')
+  })
+
+  it('undoes nothing of a tool that went on after a crash', async () => {
+    const [test, held] = [runRepository(), gate()]
+    const agent = runAgent({}, `if (name === 'exec' && role === 'executor') { ${held.wait} }`)
+    const first = startStaged(test, agent, 'run', item)
+    await held.reached()
+    first.child.kill('SIGKILL')
+    await first.ended
+    test.write({ 'theirs.txt': 'of another tool\n' })
+    const file = sessionFile(test)
+    writeFileSync(file, readFileSync(file, 'utf8').replace('\n## Context\n', '\n## Context\nSaid elsewhere.\n'))
+    const resumed = await staged(test, agent, 'run', '--resume')
+    expect(resumed).toMatchObject({
+      code: 4,
+      result: { question: { kind: 'drift', about: ['newly-dirty: theirs.txt'] } },
+    })
+    expect(textOf(test, 'theirs.txt')).toBe('of another tool\n')
+    expect(sessionText(test)).toContain('Said elsewhere.')
+    held.open()
   })
 
   it('goes on with a session file alone, and refuses one that is damaged, with the line', async () => {

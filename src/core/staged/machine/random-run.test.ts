@@ -9,7 +9,7 @@ import { sessionOf } from './to-session.ts'
 
 // Histories by chance, and what must hold in each of them, read from the journal without asking the machine.
 
-const histories = 20_000
+const histories = 4_000
 
 /** Whether a fact is there that must not be, after those before it. */
 type Rule = (fact: RunFact, before: readonly RunFact[], run: PlayedRun) => boolean
