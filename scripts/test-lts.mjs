@@ -33,7 +33,7 @@ try {
     process.stdout.write(`Node ${spawnSync(node, ['--version'], { encoding: 'utf8' }).stdout}`)
     const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs')
     // What depends on Node: processes, signals, files, streams. `npm test` under another Node runs everything.
-    const files = ['changes', 'commands', 'interrupt', 'repositories', 'working-files']
+    const files = ['changes', 'interrupt', 'working-files']
     const args = [vitest, 'run', '--project', 'program', ...files.map((file) => `test/program/${file}.test.ts`)]
     const tests = spawnSync(node, args, { cwd: root, env, stdio: 'inherit' })
     const demo = spawnSync(node, [join(root, 'dist', 'cli.js'), 'demo'], {

@@ -134,7 +134,7 @@ async function dryRun(
   report: ((result: LoopResult) => void) | null,
 ): Promise<0> {
   const [{ namesOf, prepareLoop }, { dryRunLines, dryRunResult }] = await Promise.all([
-    import('./perform-loop.ts'),
+    import('./prepare-loop.ts'),
     import('../core/loop/dry-run.ts'),
   ])
   const setup = await prepareLoop({ ...options, committed: true })
