@@ -1,6 +1,6 @@
 import type { Step } from '../core/staged/machine/actions.ts'
 import type { Fact } from '../core/staged/machine/facts.ts'
-import type { ReviewIssue } from '../core/staged/reviewer-issues.ts'
+import type { ReviewIssue } from '../core/staged/replies/reviewer-issues.ts'
 import type { RunView, WorkPort } from '../run/staged/ports.ts'
 import type { Finding, ReviewResult } from '../types.ts'
 import { review } from './perform-review.ts'

@@ -1,5 +1,5 @@
 import { realpathSync } from 'node:fs'
-import type { RoundChange } from '../core/staged/execution-claims.ts'
+import type { RoundChange } from '../core/staged/replies/execution-claims.ts'
 import { readPatch } from '../io/git/read-change.ts'
 import type { Repository } from '../io/git/repository.ts'
 import { type EntryChange, treeDifference } from '../io/git/tree-difference.ts'

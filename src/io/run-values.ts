@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { passNames } from '../core/staged/machine/passes.ts'
-import { failureKinds } from '../core/staged/session-round.ts'
+import { failureKinds } from '../core/staged/session-file/session-round.ts'
 import { stages, stopPoints } from '../core/staged/stages.ts'
 import { limits } from './session-values.ts'
 

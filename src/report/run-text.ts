@@ -1,7 +1,7 @@
 import pc from 'picocolors'
 import { duration } from '../core/duration.ts'
 import type { RunResult, RunRound } from '../core/staged/run-result.ts'
-import { roundLabels } from '../core/staged/session-round.ts'
+import { roundLabels } from '../core/staged/session-file/session-round.ts'
 import type { LoopContext } from './loop-text.ts'
 import { issueText, nextSteps, outcomeNames } from './run-words.ts'
 import { columns } from './session-words.ts'

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { parseSession } from '../../src/core/staged/session-parse.ts'
+import { parseSession } from '../../src/core/staged/session-file/session-parse.ts'
 import { reviewLoop } from '../support/program.ts'
 import type { TestRepository } from '../support/repository.ts'
 import { gate, textOf } from '../support/scripted-loop.ts'

@@ -4,7 +4,7 @@ import { emptyRun } from '../../src/core/staged/machine/empty-run.ts'
 import type { RunEvent, RunFact } from '../../src/core/staged/machine/facts.ts'
 import { foldFact, foldRun } from '../../src/core/staged/machine/fold.ts'
 import { isVerified, type RunState } from '../../src/core/staged/machine/state.ts'
-import type { SessionStart } from '../../src/core/staged/start-session.ts'
+import type { SessionStart } from '../../src/core/staged/session-file/start-session.ts'
 import { answerIn, chance, editFiles, effectOf, pointIn, policyIn, treeIn, type World } from './staged-world.ts'
 
 export interface PlayedRun {

@@ -5,7 +5,7 @@ import type { Fact, RunEvent, RunFact } from '../../src/core/staged/machine/fact
 import { foldFact } from '../../src/core/staged/machine/fold.ts'
 import type { RunPolicy } from '../../src/core/staged/machine/policy.ts'
 import type { RunState } from '../../src/core/staged/machine/state.ts'
-import type { OpenQuestion } from '../../src/core/staged/question.ts'
+import type { OpenQuestion } from '../../src/core/staged/replies/question.ts'
 import { noUsage } from '../../src/core/usage.ts'
 
 // A staged run in which every step is answered by a word, so that a story fits on a line.

@@ -2,7 +2,7 @@ import { firstFew } from '../first-few.ts'
 import { oneLine } from '../loop/findings-document.ts'
 import { passes } from './machine/passes.ts'
 import type { AnswerChoice, AskedQuestion, QuestionKind, RunAnswer } from './machine/questions.ts'
-import { roundLabels } from './session-round.ts'
+import { roundLabels } from './session-file/session-round.ts'
 
 /** A question as a person reads it. Whoever prints it makes it safe for a terminal. */
 export function questionWords({ kind, pass, round, about, allowed }: AskedQuestion, title: string): string {

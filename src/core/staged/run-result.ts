@@ -9,9 +9,9 @@ import { passes } from './machine/passes.ts'
 import type { RunOutcome } from './machine/policy.ts'
 import type { RunQuestion } from './machine/questions.ts'
 import type { AnsweredQuestion, RunState } from './machine/state.ts'
-import type { ReviewIssue } from './reviewer-issues.ts'
-import type { ReviewerVerdict } from './reviewer-reply.ts'
-import type { RoundPhase } from './session-round.ts'
+import type { ReviewIssue } from './replies/reviewer-issues.ts'
+import type { ReviewerVerdict } from './replies/reviewer-reply.ts'
+import type { RoundPhase } from './session-file/session-round.ts'
 import type { Stage } from './stages.ts'
 
 /** One look, with who wrote before it. */

@@ -1,5 +1,5 @@
 import { oneLine } from '../loop/findings-document.ts'
-import { type Section, sectionText, splitSections } from './sections.ts'
+import { type Section, sectionText, splitSections } from './markdown/sections.ts'
 
 /** What is to be done, in the parts that a session begins with. */
 export interface WorkItem {

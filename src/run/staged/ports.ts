@@ -1,11 +1,11 @@
 import type { ValidationResult, WorkPoint } from '../../core/loop/types.ts'
-import type { RoundChange } from '../../core/staged/execution-claims.ts'
 import type { RunAction, Step } from '../../core/staged/machine/actions.ts'
 import type { Fact, RunFact } from '../../core/staged/machine/facts.ts'
 import type { KeptTree } from '../../core/staged/machine/policy.ts'
 import type { AskedQuestion, RunAnswer, RunQuestion } from '../../core/staged/machine/questions.ts'
 import type { RunState } from '../../core/staged/machine/state.ts'
-import type { SessionDocument } from '../../core/staged/session-document.ts'
+import type { RoundChange } from '../../core/staged/replies/execution-claims.ts'
+import type { SessionDocument } from '../../core/staged/session-file/session-document.ts'
 
 // What a staged run needs of the world. Every effect looks at the world first: after a crash it is asked for again.
 

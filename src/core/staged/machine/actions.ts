@@ -1,5 +1,5 @@
 import type { ValidationResult, WorkPoint } from '../../loop/types.ts'
-import type { ReviewIssue } from '../reviewer-issues.ts'
+import type { ReviewIssue } from '../replies/reviewer-issues.ts'
 import type { Stage, StageEvent, StopPoint } from '../stages.ts'
 import type { Fact } from './facts.ts'
 import type { PassName } from './passes.ts'

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { plainPolicy, plainStart, playStory } from '../../../../test/support/staged-story.ts'
 import type { DeliveryBlock } from '../delivery-block.ts'
-import { renderSession } from '../session-render.ts'
-import { startSession } from '../start-session.ts'
+import { renderSession } from '../session-file/session-render.ts'
+import { startSession } from '../session-file/start-session.ts'
 import type { RunFact } from './facts.ts'
 
 const begun = startSession(

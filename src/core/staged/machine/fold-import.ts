@@ -1,8 +1,8 @@
-import { completedStagesOf, deliveryBlockOf } from '../session-defaults.ts'
-import { type SessionDocument, supplementText } from '../session-document.ts'
-import { readHistory } from '../session-history.ts'
-import { parseSession } from '../session-parse.ts'
-import type { RoundPhase, RoundRecord } from '../session-round.ts'
+import { completedStagesOf, deliveryBlockOf } from '../session-file/session-defaults.ts'
+import { type SessionDocument, supplementText } from '../session-file/session-document.ts'
+import { readHistory } from '../session-file/session-history.ts'
+import { parseSession } from '../session-file/session-parse.ts'
+import type { RoundPhase, RoundRecord } from '../session-file/session-round.ts'
 import type { Fact } from './facts.ts'
 import type { RunState } from './state.ts'
 

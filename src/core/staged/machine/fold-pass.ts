@@ -1,5 +1,5 @@
 import { isFailing } from '../../loop/validations.ts'
-import type { ReviewIssue } from '../reviewer-issues.ts'
+import type { ReviewIssue } from '../replies/reviewer-issues.ts'
 import type { Fact } from './facts.ts'
 import { type PassName, passes } from './passes.ts'
 import type { PassState, RunState } from './state.ts'

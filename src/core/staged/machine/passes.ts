@@ -1,4 +1,4 @@
-import type { RoundPhase } from '../session-round.ts'
+import type { RoundPhase } from '../session-file/session-round.ts'
 import { type Stage, stages } from '../stages.ts'
 
 // What a staged run consists of, as data. Every row is the same loop, write → look → write …, and `decide` knows no pass by its

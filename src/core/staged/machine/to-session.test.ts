@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { plainPolicy, plainStart, playStory } from '../../../../test/support/staged-story.ts'
-import { readHistory } from '../session-history.ts'
-import { readTiming } from '../timing-log.ts'
+import { readHistory } from '../session-file/session-history.ts'
+import { readTiming } from '../session-file/timing-log.ts'
 import type { RunEvent, RunFact } from './facts.ts'
 import { sessionOf } from './to-session.ts'
 

@@ -1,5 +1,5 @@
 import { fillTemplate } from '../../agents/template.ts'
-import type { RoundChange } from '../execution-claims.ts'
+import type { RoundChange } from '../replies/execution-claims.ts'
 import { assemble, filesPart, historyPart, type PromptContext, rulesPart, sessionPart, textPart } from './parts.ts'
 import { planPart } from './provenance.ts'
 

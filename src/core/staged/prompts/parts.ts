@@ -1,10 +1,10 @@
 import { fence } from '../../agents/fence.ts'
 import { correctionPrompt, type ProjectRule, rulesSection } from '../../agents/prompts.ts'
 import type { ValidationResult } from '../../loop/types.ts'
-import type { RoundChange } from '../execution-claims.ts'
 import type { AnsweredQuestion } from '../machine/state.ts'
-import type { ReviewIssue } from '../reviewer-issues.ts'
-import { type SessionDocument, supplementText } from '../session-document.ts'
+import type { RoundChange } from '../replies/execution-claims.ts'
+import type { ReviewIssue } from '../replies/reviewer-issues.ts'
+import { type SessionDocument, supplementText } from '../session-file/session-document.ts'
 import type { StagedPrompts } from './templates.ts'
 
 // The parts that prompts of a staged run are made of. A part without anything to say is empty, and left out by `assemble`.

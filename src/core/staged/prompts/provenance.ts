@@ -1,6 +1,6 @@
-import { planSourceOf } from '../session-defaults.ts'
-import type { PlanSource, SessionDocument } from '../session-document.ts'
-import { planText } from '../session-plan.ts'
+import { planSourceOf } from '../session-file/session-defaults.ts'
+import type { PlanSource, SessionDocument } from '../session-file/session-document.ts'
+import { planText } from '../session-file/session-plan.ts'
 import { textPart } from './parts.ts'
 
 /** The plan that the work is held against; empty in a session that only reviews. */

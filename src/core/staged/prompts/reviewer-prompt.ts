@@ -1,8 +1,8 @@
 import { fence } from '../../agents/fence.ts'
-import type { RoundChange } from '../execution-claims.ts'
-import { parseExecutionReply } from '../execution-reply.ts'
 import type { Step } from '../machine/actions.ts'
 import { passes } from '../machine/passes.ts'
+import type { RoundChange } from '../replies/execution-claims.ts'
+import { parseExecutionReply } from '../replies/execution-reply.ts'
 import {
   answersPart,
   askAgain,

@@ -1,5 +1,5 @@
-import type { RoundChange } from '../execution-claims.ts'
 import type { Step } from '../machine/actions.ts'
+import type { RoundChange } from '../replies/execution-claims.ts'
 import {
   answersPart,
   askAgain,

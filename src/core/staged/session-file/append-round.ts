@@ -1,0 +1,59 @@
+import { oneLine } from '../../loop/findings-document.ts'
+import { readAnchor } from '../replies/issue-anchor.ts'
+import type { ReviewIssue } from '../replies/reviewer-issues.ts'
+import { type RoundFailure, type RoundPhase, type RoundRecord, roundLabels } from './session-round.ts'
+import { closeFence } from './session-text.ts'
+
+/** A round as we tell it. */
+export interface RoundReport extends Omit<RoundRecord, 'heading'> {
+  readonly phase: RoundPhase
+  /** Counted from 1 in its phase. */
+  readonly round: number
+}
+
+/** What the first round of a review-only session says of its executor. */
+export const skippedExecutor = 'skipped (review-only first round)'
+
+/** The history with one round more. What stands there stays to the letter. */
+export function appendRound(history: string, report: RoundReport): string {
+  const entry = closeFence(roundLines(report).join('\n'))
+  return history.trim() === '' ? entry : `${closeFence(history.trimEnd())}\n\n${entry}`
+}
+
+function roundLines(report: RoundReport): readonly string[] {
+  return [
+    `### ${roundLabels[report.phase]} Round ${report.round}`,
+    ...labelled('Executor backend', report.executorBackend),
+    ...labelled('Result', report.result),
+    ...labelled('Reviewer backend', report.reviewerBackend),
+    ...labelled('Failure', failureText(report.failure)),
+    ...labelled('Verdict', report.verdict),
+    ...issueLines(report),
+    ...labelled('Outcome', report.outcome),
+    ...report.notes.flatMap((note) => labelled('Note', note)),
+  ]
+}
+
+/** One line, whatever the text: a line of its own could pass for another label. */
+function labelled(label: string, text: string | null): readonly string[] {
+  return text === null ? [] : [`- ${label}: ${oneLine(text)}`]
+}
+
+function failureText(failure: RoundFailure | null): string | null {
+  if (failure === null) return null
+  return failure.kind === null ? failure.reason : `${failure.kind} - ${failure.reason}`
+}
+
+/** Without a verdict nobody said that there are none. */
+function issueLines({ verdict, issues }: RoundReport): readonly string[] {
+  if (issues.length === 0) return verdict === null ? [] : ['- Issues: None.']
+  return ['- Issues:', ...issues.flatMap(issueRows)]
+}
+
+function issueRows({ severity, text, file, line }: ReviewIssue): readonly string[] {
+  const [first = '', ...rest] = text.split('\n')
+  const place = line === null ? `File: \`${file}\`` : `File: \`${file}\`, around line ${line}`
+  const isSaid = file === null || readAnchor(text).file === file
+  const below = (isSaid ? rest : [...rest, place]).map((row) => (row.trim() === '' ? '' : `    ${row}`))
+  return [`  - [${severity}] ${first}`, ...below]
+}

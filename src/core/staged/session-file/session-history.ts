@@ -1,0 +1,93 @@
+import { splitSections } from '../markdown/sections.ts'
+import { phaseIn, type RoundRecord, readRound } from './session-round.ts'
+
+// The rounds of a session. The section keeps the text as it stands, whoever wrote it; this is what can be understood of it.
+
+/** In order. Halves of a round that have a heading each, as '### Round 1 — Executor' and '… — Reviewer', are one. */
+export function readHistory(text: string): readonly RoundRecord[] {
+  const { lines, sections } = splitSections(text, 3)
+  const starts = sections.filter(({ level, heading }) => level === 3 && !isReplyHeading(heading))
+  const entries = starts.map(({ heading, line }, index) => ({
+    half: halfOf(heading),
+    record: {
+      heading,
+      phase: phaseIn(heading),
+      round: roundIn(heading),
+      ...readRound([
+        { number: line, text: heading, isCode: false },
+        ...lines.slice(line, (starts[index + 1]?.line ?? lines.length + 1) - 1),
+      ]),
+    },
+  }))
+  return mergeHalves(entries)
+}
+
+/** What an agent answered may be quoted below a round. */
+function isReplyHeading(heading: string): boolean {
+  return replyHeadings.includes(heading) || /^VERDICT\b/.test(heading)
+}
+
+const replyHeadings = [
+  'Problem Analysis',
+  'Proposed Approach',
+  'Implementation Steps',
+  'Files to Modify / Create',
+  'Risks & Assumptions',
+  'Open Questions',
+  'Changes Made',
+  'Files Modified / Created / Deleted',
+  'Deviations from Plan',
+  'Notes for Reviewer',
+  'Issues',
+  'Strengths',
+  'Questions',
+]
+
+function roundIn(heading: string): number | null {
+  const digits = /\bround[ \t]*#?(\d{1,6})\b/i.exec(heading)?.[1]
+  return digits === undefined ? null : Number(digits)
+}
+
+type Half = 'executor' | 'reviewer' | null
+
+function halfOf(heading: string): Half {
+  if (/\bexecutor\b/i.test(heading)) return 'executor'
+  return /\breview(?:er)?\b/i.test(heading) ? 'reviewer' : null
+}
+
+interface HistoryEntry {
+  readonly half: Half
+  readonly record: RoundRecord
+}
+
+function mergeHalves(entries: readonly HistoryEntry[]): readonly RoundRecord[] {
+  const rounds: RoundRecord[] = []
+  entries.forEach(({ half, record }, index) => {
+    const before = entries[index - 1]
+    const isSecondHalf =
+      half === 'reviewer' &&
+      before?.half === 'executor' &&
+      record.round !== null &&
+      before.record.round === record.round &&
+      before.record.phase === record.phase
+    if (isSecondHalf) rounds[rounds.length - 1] = bothHalves(before.record, record)
+    else rounds.push(record)
+  })
+  return rounds
+}
+
+function bothHalves(first: RoundRecord, second: RoundRecord): RoundRecord {
+  return {
+    heading: first.heading,
+    phase: first.phase,
+    round: first.round,
+    executorBackend: first.executorBackend ?? second.executorBackend,
+    result: first.result ?? second.result,
+    reviewerBackend: second.reviewerBackend ?? first.reviewerBackend,
+    failure: second.failure ?? first.failure,
+    verdict: second.verdict ?? first.verdict,
+    issues: [...first.issues, ...second.issues],
+    outcome: second.outcome ?? first.outcome,
+    notes: [...first.notes, ...second.notes],
+  }
+}
