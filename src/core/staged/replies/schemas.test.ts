@@ -9,7 +9,7 @@ import { parseReviewerReply } from './reviewer-reply.ts'
 
 // The forms that agents are shown are the forms that are read: filled in, each is an answer; as they stand, none is.
 
-const template = (name: string) => readFileSync(new URL(`../../../prompts/${name}.md`, import.meta.url), 'utf8')
+const template = (name: string) => readFileSync(new URL(`../../../../prompts/${name}.md`, import.meta.url), 'utf8')
 const prompt = (name: string) => template(`staged-schema-${name}`)
 const form = (name: string) => /^```md\n([\s\S]*?)^```$/m.exec(prompt(name))?.[1] ?? ''
 

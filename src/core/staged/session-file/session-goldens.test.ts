@@ -7,7 +7,7 @@ import { planText } from './session-plan.ts'
 import { renderSession } from './session-render.ts'
 
 // Session files as golden files in test/sessions: ours, and what other tools write.
-const folder = new URL('../../../../../test/sessions/', import.meta.url)
+const folder = new URL('../../../../test/sessions/', import.meta.url)
 const filesIn = (name: string) => readdirSync(new URL(name, folder)).map((file) => `${name}/${file}`)
 const textOf = (file: string) => readFileSync(new URL(file, folder), 'utf8')
 

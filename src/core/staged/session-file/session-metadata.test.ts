@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { parseSession } from './session-parse.ts'
 
-const execution = readFileSync(new URL('../../../../../test/sessions/ours/execution-round-3.md', import.meta.url), 'utf8')
+const execution = readFileSync(new URL('../../../../test/sessions/ours/execution-round-3.md', import.meta.url), 'utf8')
 const id = 'ab'.repeat(20)
 
 /** The file with one line in place of another. */

@@ -125,7 +125,7 @@ describe('a session file', () => {
 describe('a session file that was changed by hand', () => {
   it('is refused, or keeps every line', () => {
     const lines = readFileSync(
-      new URL('../../../../../test/sessions/ours/execution-round-3.md', import.meta.url),
+      new URL('../../../../test/sessions/ours/execution-round-3.md', import.meta.url),
       'utf8',
     ).split('\n')
     const edit = fc.tuple(fc.nat(lines.length), fc.nat(2), fc.oneof(line, fc.constantFrom(...lines)))
