@@ -5,7 +5,7 @@ import type { AgentBudget, AgentReply, AgentTask, Usage } from '../types.ts'
 import type { Agent } from './agent.ts'
 import { compareFingerprints, forbidden } from './guard/compare-fingerprints.ts'
 import type { Copies } from './guard/copies.ts'
-import { type Fingerprint, nameSome } from './guard/fingerprint.ts'
+import { type Difference, type Fingerprint, nameSome } from './guard/fingerprint.ts'
 import { holdObjects } from './guard/hold-objects.ts'
 import { isIntact } from './guard/is-intact.ts'
 import { keepCommits } from './guard/keep-commits.ts'
@@ -145,8 +145,11 @@ function withinLimits(reply: AgentReply, { tokens, dollars }: AgentBudget): Agen
 /** Brings back what a fixer may not change. Gives what it was, or null. */
 async function undoViolations(before: Fingerprint): Promise<string | null> {
   const after = await takeFingerprint(before.repository, before)
-  const violations = forbidden(compareFingerprints(before, after), true)
-  const { failed, folder } = await undo(before, after, true)
+  const isTold = ({ area }: Difference) => area !== 'memory'
+  const violations = forbidden(compareFingerprints(before, after), true).filter(isTold)
+  const undone = await undo(before, after, true)
+  const { folder } = undone
+  const failed = undone.failed.filter(isTold)
   if (!(await isIntact(before.repository))) {
     return 'after it, git can no longer read the repository; this cannot be undone'
   }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, rmSync, statSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Json, Usage } from '../types.ts'
-import { writeQuickly } from './files.ts'
+import { readIfThere, writeQuickly } from './files.ts'
 import { stateFolder } from './state-folder.ts'
 
 // Replies of agents, one file each, named by what they answer. Files are written whole and never changed, so any number of
@@ -29,10 +29,12 @@ export const replyFolder = (root: string): string => join(stateFolder(root), 'ca
 export function findReply(root: string, question: Question): KeptReply | undefined {
   const file = fileOf(root, question)
   try {
-    const entry: unknown = JSON.parse(readFileSync(file, 'utf8'))
+    const text = readFileSync(file, 'utf8')
+    const entry: unknown = JSON.parse(text)
     if (!isEntry(entry) || entry.name !== nameOf(question)) return undefined
     const now = new Date()
     utimesSync(file, now, now)
+    known.set(file, hash(text))
     return entry.reply
   } catch {
     return undefined
@@ -41,9 +43,21 @@ export function findReply(root: string, question: Question): KeptReply | undefin
 
 /** `about` is for people who look into the file. What cannot be written is asked again next time. */
 export function keepReply(root: string, question: Question, reply: KeptReply, about: Json): void {
+  const file = fileOf(root, question)
+  const text = JSON.stringify({ version: 1, name: nameOf(question), about, reply })
   try {
-    writeQuickly(fileOf(root, question), JSON.stringify({ version: 1, name: nameOf(question), about, reply }))
+    known.set(file, hash(text))
+    writeQuickly(file, text)
   } catch {}
+}
+
+/** File → hash of what this process wrote there, or found. */
+const known = new Map<string, string>()
+
+/** Whether the file holds what this process wrote there, or found when it asked. */
+export function isKnownReply(file: string): boolean {
+  const expected = known.get(file)
+  return expected !== undefined && hash(readIfThere(file) ?? '') === expected
 }
 
 /** Removes what was not used for long, then what was used longest ago until the rest fits. */
@@ -83,7 +97,11 @@ function names(folder: string): readonly string[] {
 }
 
 function nameOf(question: Question): string {
-  return createHash('sha256').update(JSON.stringify(question)).digest('hex')
+  return hash(JSON.stringify(question))
+}
+
+function hash(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
 }
 
 function fileOf(root: string, question: Question): string {

@@ -3,13 +3,14 @@ import { isSame } from './file-record.ts'
 import type { Area, Difference, Fingerprint, WorkChange } from './fingerprint.ts'
 import { gitAreaOf, gitEntry, gitFolder } from './git-files.ts'
 import { referencesOf } from './references.ts'
+import { isMemory } from './state-files.ts'
 
 /** Everything that is not as it was. `after` was taken against `before`. */
 export function compareFingerprints(before: Fingerprint, after: Fingerprint): Difference[] {
   return [
     ...gitDifferences(before, after),
     ...differences('ref', referencesOf(before.git), referencesOf(after.git), (left, right) => left === right),
-    ...differences('state', before.state, after.state, isSame),
+    ...stateDifferences(before, after),
     ...fileDifferences(before, after),
     ...differences('nested', named(before.work.nested), named(after.work.nested), () => true),
     ...ignoredDifferences(before, after),
@@ -35,6 +36,11 @@ function gitDifferences(before: Fingerprint, after: Fingerprint): Difference[] {
     // References are compared by what they say, not by how they are stored.
     return area === null || area === 'carried' || area === 'ref' ? [] : [{ ...difference, area }]
   })
+}
+
+function stateDifferences(before: Fingerprint, after: Fingerprint): Difference[] {
+  const found = differences('state', before.state, after.state, isSame)
+  return found.map((each) => (isMemory(each.path) ? { ...each, area: 'memory' } : each))
 }
 
 const kinds: Readonly<Record<FileStatus, Difference['kind']>> = {

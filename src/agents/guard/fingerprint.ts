@@ -14,7 +14,7 @@ export interface Fingerprint {
   readonly durationMs: number
   /** Small files of the git folder: HEAD, references, configuration, hooks, the index, worktrees. */
   readonly git: Records
-  /** Files of .review-loop but for the folders that we write ourselves. */
+  /** Files of .review-loop that are believed later. */
   readonly state: Records
   /** Files that git does not look at, as far as it is cheap to see them. */
   readonly ignored: IgnoredFiles
@@ -59,7 +59,18 @@ export interface WorkChange {
   readonly newBlob: string | null
 }
 
-export type Area = 'file' | 'ignored' | 'nested' | 'link' | 'head' | 'ref' | 'index' | 'worktree' | 'git' | 'state'
+export type Area =
+  | 'file'
+  | 'ignored'
+  | 'nested'
+  | 'link'
+  | 'head'
+  | 'ref'
+  | 'index'
+  | 'worktree'
+  | 'git'
+  | 'state'
+  | 'memory'
 
 export interface Difference {
   readonly area: Area

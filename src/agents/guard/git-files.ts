@@ -68,7 +68,7 @@ export const gitEntry = '.git'
 
 export function recordGitFiles(repository: Repository, before?: Records): Map<string, FileRecord> {
   const { common, own } = gitFolder(repository)
-  const records = walkFolder(common, { wants, keptBytes, before })
+  const records = walkFolder(common, { wants, keptBytes: () => keptBytes, before })
   const entry = readRecord(join(repository.root, '.git'), keptBytes, before?.get(gitEntry))
   if (entry !== null)
     records.set(gitEntry, entry.kind === 'folder' ? { ...entry, mode: 0, stamp: 'folder', fresh: false } : entry)

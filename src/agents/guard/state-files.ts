@@ -1,26 +1,66 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { isKnownReply } from '../../io/reply-cache.ts'
 import { stateFolder } from '../../io/state-folder.ts'
-import { type FileRecord, readRecord } from './file-record.ts'
+import { type FileRecord, isSame, readRecord } from './file-record.ts'
 import type { Records } from './fingerprint.ts'
 import { walkFolder } from './walk.ts'
 
 const keptBytes = 16 * 1024 * 1024
 
-/** Folders that we write ourselves while an agent runs. */
-const ours: readonly string[] = ['cache', 'reviews', 'tmp', 'undone']
-
 /** Under this name the folder itself is recorded: a link in its place would lead us elsewhere. */
 export const stateEntry = '.'
 
-/** Configuration, waivers, rules, journals of loops, mail. */
+/**
+ * Everything in our folder that is believed later: configuration, waivers, rules, journals of loops, mail, finished reviews,
+ * remembered replies. With `before`, what this program itself wrote since then is left out.
+ */
 export function recordState(root: string, before?: Records): Map<string, FileRecord> {
   const folder = stateFolder(root)
   const entry = readRecord(folder, 0)
   if (entry === null) return new Map()
   if (entry.kind !== 'folder') return new Map([[stateEntry, entry]])
-  return walkFolder(folder, { wants: (path) => !isOurs(path), keptBytes, before })
+  const records = walkFolder(folder, {
+    wants: (path, isFolder) => isBelieved(path) && (isFolder || !isOurAddition(folder, path, before)),
+    keptBytes: (path) => (isOnlyCompared(path) ? 0 : keptBytes),
+    before,
+  })
+  return before === undefined ? records : withoutOurReplies(folder, records, before)
 }
 
-/** Journals are written between the calls of agents only; locks come and go, and a fixer's transcript grows. */
-function isOurs(path: string): boolean {
-  return ours.includes(path) || /^sessions\/(.*\.lock|[^/]+\/transcripts$)/.test(path)
+/** What can be found out again: it is put back, or away, without further ado. */
+export function isMemory(path: string): boolean {
+  return path.startsWith('cache/')
+}
+
+/** Locks come and go, transcripts grow, and trees in the cache are named by what they hold. */
+function isBelieved(path: string): boolean {
+  if (path === 'tmp' || /\.(?:lock|tmp)$|^(?:sessions|reviews)\/[^/]+\/transcripts$/.test(path)) return false
+  return !isMemory(path) || /^cache\/(?:replies(?:\/|$)|review_state\.json$)/.test(path)
+}
+
+/** A review counts when it is finished, and is not written any more then; what was undone is added to. */
+function isOurAddition(folder: string, path: string, before: Records | undefined): boolean {
+  const review = /^reviews\/[^/]+\//.exec(path)?.[0]
+  if (review !== undefined) {
+    const result = `${review}result.json`
+    return before === undefined ? !existsSync(join(folder, result)) : !before.has(result)
+  }
+  return before !== undefined && path.startsWith('undone/') && !before.has(path)
+}
+
+/** There may be much of it: it is not read for every call of an agent. */
+function isOnlyCompared(path: string): boolean {
+  return path.startsWith('cache/replies/') || path.startsWith('undone/')
+}
+
+/** Calls at the same time keep their replies, and a hit touches its file. */
+function withoutOurReplies(folder: string, records: Map<string, FileRecord>, before: Records): Map<string, FileRecord> {
+  for (const [path, record] of records) {
+    const old = before.get(path)
+    if (!path.startsWith('cache/replies/') || isSame(old, record) || !isKnownReply(join(folder, path))) continue
+    if (old === undefined) records.delete(path)
+    else records.set(path, old)
+  }
+  return records
 }

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { writeWhole } from '../../io/files.ts'
 import { ensureStateFolder, stateFolder } from '../../io/state-folder.ts'
 import { compareFingerprints, forbidden } from './compare-fingerprints.ts'
-import type { Difference, Fingerprint } from './fingerprint.ts'
-import { stateEntry } from './state-files.ts'
+import type { Difference, Fingerprint, Records } from './fingerprint.ts'
+import { isMemory, stateEntry } from './state-files.ts'
 import { takeFingerprint } from './take-fingerprint.ts'
 import { undoFiles } from './undo-files.ts'
 import { undoGit, undoRecords } from './undo-records.ts'
@@ -29,7 +29,7 @@ export async function undo(before: Fingerprint, after: Fingerprint, mayWrite: bo
   if (wanted.length === 0) return { undone: [], failed: [], folder: null }
   const { root } = before.repository
   const { name, folder } = newUndoneFolder(root)
-  if (wanted.some(({ area }) => area === 'state')) {
+  if (wanted.some(({ area }) => area === 'state' || area === 'memory')) {
     undoState(before, after, join(folder, 'review-loop'))
   }
   ensureStateFolder(root)
@@ -42,6 +42,14 @@ export async function undo(before: Fingerprint, after: Fingerprint, mayWrite: bo
 }
 
 const gitAreas: readonly string[] = ['head', 'ref', 'index', 'worktree', 'git']
+
+/** Nobody but this program has work in the cache, so that an agent's share of it can always be taken out. */
+export function undoMemory(before: Fingerprint, after: Fingerprint): void {
+  const memoryOf = (records: Records) => new Map([...records].filter(([path]) => isMemory(path)))
+  const { root } = before.repository
+  const aside = join(newUndoneFolder(root).folder, 'review-loop')
+  undoRecords(stateFolder(root), memoryOf(before.state), memoryOf(after.state), aside, before.takenAtMs)
+}
 
 function undoState(before: Fingerprint, after: Fingerprint, aside: string): void {
   const folder = stateFolder(before.repository.root)

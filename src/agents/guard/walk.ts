@@ -6,7 +6,8 @@ import type { Records } from './fingerprint.ts'
 export interface Walk {
   /** Asked for every file, link and folder; the path is relative, with forward slashes. */
   readonly wants: (path: string, isFolder: boolean) => boolean
-  readonly keptBytes: number
+  /** Files up to this size are kept with their content. */
+  readonly keptBytes: (path: string) => number
   readonly before: Records | undefined
 }
 
@@ -25,7 +26,7 @@ export function walkFolder(root: string, walk: Walk): Map<string, FileRecord> {
   return records
 
   function add(path: string): void {
-    const record = readRecord(join(root, path), walk.keptBytes, walk.before?.get(path))
+    const record = readRecord(join(root, path), walk.keptBytes(path), walk.before?.get(path))
     if (record !== null) records.set(path, record)
   }
 }

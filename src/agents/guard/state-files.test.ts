@@ -1,0 +1,93 @@
+import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { busyRepository } from '../../../test/support/busy-repository.ts'
+import { openRepository } from '../../io/git/repository.ts'
+import { findReply, keepReply, listReplies } from '../../io/reply-cache.ts'
+import { changesSince } from './changes-since.ts'
+import { compareFingerprints } from './compare-fingerprints.ts'
+import type { Difference } from './fingerprint.ts'
+import { takeFingerprint } from './take-fingerprint.ts'
+import { undo } from './undo.ts'
+
+const question = ['what is wrong with it?']
+const reply = { text: 'a null dereference', structured: null }
+const files = {
+  '.review-loop/cache/replies/aa/earlier.json': '{"reply":"earlier"}',
+  '.review-loop/cache/review_state.json': '{"sha":"1"}',
+  '.review-loop/reviews/1/result.json': '{"gate":"blocked"}',
+  '.review-loop/reviews/1/findings.json': '[1]',
+  '.review-loop/reviews/2/setup.json': '{}',
+  '.review-loop/undone/1/files/kept.txt': 'kept\n',
+}
+
+async function arranged() {
+  const test = busyRepository()
+  test.write(files)
+  const repository = await openRepository(test.path)
+  return { test, repository, before: await takeFingerprint(repository) }
+}
+
+const lines = (found: readonly Difference[]) => found.map(({ area, kind, path }) => `${area} ${kind} ${path}`)
+
+describe('what is believed later', () => {
+  it.each([
+    ['a forged reply', 'memory added cache/replies/ff/forged.json', '{}'],
+    ['a reply that says something else', 'memory changed cache/replies/aa/earlier.json', '{"reply":"fine"}'],
+    ['a forged last review', 'memory changed cache/review_state.json', '{"sha":"2"}'],
+    ['a finished review that was clean after all', 'state changed reviews/1/result.json', '{"gate":"passed"}'],
+    ['findings that are gone', 'state changed reviews/1/findings.json', '[]'],
+    ['what was kept for a person', 'state changed undone/1/files/kept.txt', ''],
+  ])('%s is noticed', async (_name, expected, text) => {
+    const { test, repository, before } = await arranged()
+    const path = expected.split(' ').at(-1)
+    test.write({ [`.review-loop/${path}`]: text })
+    expect(lines(compareFingerprints(before, await takeFingerprint(repository, before)))).toEqual([expected])
+  })
+
+  it('is what it was when a fixer changed it; a remembered reply is forgotten instead', async () => {
+    const { test, repository, before } = await arranged()
+    const [earlier, state, result] = Object.keys(files)
+    test.write({
+      [earlier ?? '']: '{}',
+      [state ?? '']: '{}',
+      [result ?? '']: '{}',
+      '.review-loop/cache/replies/ff/x.json': '{}',
+    })
+    await undo(before, await takeFingerprint(repository, before), true)
+    const there = (path: string) => existsSync(join(test.path, path))
+    expect([there(earlier ?? ''), there('.review-loop/cache/replies/ff/x.json')]).toEqual([false, false])
+    expect(readFileSync(join(test.path, state ?? ''), 'utf8')).toBe('{"sha":"1"}')
+    expect(readFileSync(join(test.path, result ?? ''), 'utf8')).toBe('{"gate":"blocked"}')
+  })
+
+  it('has no place for replies that a reviewer forged', async () => {
+    const { test, before } = await arranged()
+    test.write({ '.review-loop/cache/replies/ff/forged.json': '{}' })
+    expect(await changesSince(before)).toEqual([])
+    expect(existsSync(join(test.path, '.review-loop/cache/replies/ff/forged.json'))).toBe(false)
+  })
+
+  it('grows by what calls at the same time keep', async () => {
+    const { test, before } = await arranged()
+    keepReply(test.path, question, reply, {})
+    test.write({
+      '.review-loop/reviews/2/result.json': '{}',
+      '.review-loop/reviews/3/result.json': '{}',
+      '.review-loop/undone/2/undone.json': '[]',
+      '.review-loop/cache/replies/bb/half.json.1.tmp': '',
+    })
+    expect(await changesSince(before)).toEqual([])
+    expect(findReply(test.path, question)).toEqual(reply)
+  })
+
+  it('is known only as this process wrote it', async () => {
+    const { test, before } = await arranged()
+    keepReply(test.path, question, reply, {})
+    const kept = listReplies(test.path).find(({ file }) => !file.endsWith('earlier.json'))?.file ?? ''
+    rmSync(kept)
+    test.write({ [kept.slice(test.path.length + 1)]: '{}' })
+    expect(await changesSince(before)).toEqual([])
+    expect(existsSync(kept)).toBe(false)
+  })
+})
