@@ -39,6 +39,15 @@ const validated = (attempt: number, status: 'passed' | 'failed'): SessionFact =>
   validations: [validation(status)],
 })
 
+/** A loop whose fix of src/a.ts is committed. */
+async function committed(test: TestRepository): Promise<{ readonly state: LoopState; readonly before: WorkPoint }> {
+  const reviewedState = await reviewedIn(test)
+  const commit = test.commit(own, { 'src/a.ts': 'after\n' })
+  const before = await pointOf(test)
+  const fact: SessionFact = { type: 'fix-committed', round: 1, commit, point: before }
+  return { state: fixed(reviewedState, before, validated(1, 'passed'), fact), before }
+}
+
 /** What is noted when a session with this intent is resumed. */
 async function mend(test: TestRepository, state: LoopState, step: string, point: WorkPoint): Promise<SessionFact[]> {
   const notes: SessionFact[] = []
@@ -85,14 +94,37 @@ describe('what was cut off', () => {
     expect(text(test, 'src/b.ts')).toBe('other\n')
   })
 
-  it.each(['commit', 'revert'])('is undone when it was a %s that had only touched files', async (step) => {
+  it('is undone when it was a commit whose hook had touched its files', async () => {
     const test = changed()
     const reviewedState = await reviewedIn(test)
     test.write({ 'src/a.ts': 'after\n' })
     const before = await pointOf(test)
-    test.write({ 'src/a.ts': 'as a hook left it\n' })
-    expect(await mend(test, fixed(reviewedState, before, validated(1, 'passed')), step, before)).toEqual([])
+    hook(test, 'exit 0')
+    test.write({ 'src/a.ts': 'as a hook left it\n', 'src/b.ts': 'mine\n' })
+    expect(await mend(test, fixed(reviewedState, before, validated(1, 'passed')), 'commit', before)).toEqual([])
+    expect([text(test), text(test, 'src/b.ts')]).toEqual(['after\n', 'mine\n'])
+    expect(test.git('show', `${kept(test)}:src/a.ts`)).toBe('as a hook left it\n')
+  })
+
+  it('is undone when it was a revert that had only touched files', async () => {
+    const test = changed()
+    const { state, before } = await committed(test)
+    test.write({ 'src/a.ts': 'before\n' })
+    expect(await mend(test, state, 'revert', before)).toEqual([])
     expect(text(test)).toBe('after\n')
+  })
+
+  it.each(['commit', 'revert', 'restore'])('leaves what somebody edited since when it was a %s', async (step) => {
+    const test = changed()
+    const { state, before } = await committed(test)
+    test.write({ 'src/a.ts': 'mine\n', 'src/b.ts': 'mine\n', 'src/new.ts': 'mine\n' })
+    expect(await mend(test, state, step, before)).toEqual([])
+    expect(['src/a.ts', 'src/b.ts', 'src/new.ts'].map((path) => text(test, path))).toEqual([
+      'mine\n',
+      'mine\n',
+      'mine\n',
+    ])
+    expect(kept(test)).toBe('')
   })
 
   it('counts when it was a commit that was made', async () => {

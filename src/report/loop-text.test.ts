@@ -40,6 +40,7 @@ function result(values: Partial<LoopResult> = {}): LoopResult {
         fix: {
           commit: 'abcdef0123456789',
           files: ['src/a.ts', 'src/b.ts'],
+          beyond: [],
           addressed: [{ id: 'F-1', how: 'checked' }],
           unable: [{ id: 'F-9', reason: 'unclear' }],
           rolledBack: false,
@@ -120,6 +121,13 @@ Outcome    Approved after 2 rounds: The gate passed.
       .slice(0, 3)
     expect(rows[0]).not.toContain('Then')
     expect(rows[2]).toBe('       fix abcdef0123 (1 addressed, 1 not, 2 files)')
+  })
+
+  it('says how many files of a fix are beyond its findings', () => {
+    const [round, ...later] = result().rounds
+    if (round?.fix == null) throw new Error('the first round has no fix')
+    const rounds = [{ ...round, fix: { ...round.fix, beyond: ['src/b.ts'] } }, ...later]
+    expect(loopReporters.text(result({ rounds }), plain)).toContain('2 files, 1 beyond its findings)')
   })
 
   it('tells the history of each finding when asked for more', () => {

@@ -74,7 +74,8 @@ function thenText({ decision, fix }: LoopRound): string {
   }
   const left = fix.unable.length === 0 ? '' : `, ${fix.unable.length} not`
   if (fix.files.length === 0) return `nothing fixed${left}`
-  const what = `${fix.addressed.length} addressed${left}, ${counted(fix.files.length, 'file')}`
+  const beyond = fix.beyond.length === 0 ? '' : `, ${fix.beyond.length} beyond its findings`
+  const what = `${fix.addressed.length} addressed${left}, ${counted(fix.files.length, 'file')}${beyond}`
   if (fix.rolledBack) return `fix taken back (${what})`
   return fix.commit === null ? `fix not committed (${what})` : `fix ${fix.commit.slice(0, 10)} (${what})`
 }

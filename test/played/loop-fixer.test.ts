@@ -76,7 +76,7 @@ describe('files beyond the findings', () => {
   it('are reported', async () => {
     const test = wrongBranch({}, { 'far.js': 'far\n' })
     const { stderr, result } = await loop(test, far())
-    expect(result.outcome).toBe('approved')
+    expect(result).toMatchObject({ outcome: 'approved', rounds: [{ fix: { beyond: ['far.js'] } }, { fix: null }] })
     expect(stderr).toContain('3 files changed (beyond its findings: far.js)')
     expect(textOf(test, 'calc.js')).toBe(right)
   })

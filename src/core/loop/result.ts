@@ -42,6 +42,8 @@ export interface RoundFix {
   /** Null: nothing was committed. */
   readonly commit: string | null
   readonly files: readonly string[]
+  /** Those among them that are far from the findings. */
+  readonly beyond: readonly string[]
   readonly addressed: readonly { readonly id: string; readonly how: string }[]
   readonly unable: readonly { readonly id: string; readonly reason: string }[]
   readonly rolledBack: boolean

@@ -84,6 +84,7 @@ function toFix({ results, commit, rolledBack }: FixRecord): RoundFix {
   return {
     commit,
     files: [...new Set(results.flatMap(({ changedFiles }) => changedFiles))],
+    beyond: [...new Set(results.flatMap(({ beyondFiles }) => beyondFiles))],
     addressed: last?.addressed ?? [],
     unable: last?.unable ?? [],
     rolledBack: rolledBack !== null,

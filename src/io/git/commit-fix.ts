@@ -129,7 +129,8 @@ function failure(command: string, { failure: ended, stderr }: RunResult): LoopEr
   return new LoopError('git_failed', { command, reason: reason.replace(/^(fatal|error): /, '') })
 }
 
-async function hasHook({ root, read }: Repository): Promise<boolean> {
+/** Whether something may change files while a commit is made. */
+export async function hasHook({ root, read }: Repository): Promise<boolean> {
   const path = (await read(['rev-parse', '--git-path', 'hooks/pre-commit'])).trim()
   try {
     accessSync(resolve(root, path), constants.X_OK)

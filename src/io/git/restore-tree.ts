@@ -13,6 +13,8 @@ export interface RestoreRequest {
   readonly to: string
   /** What is undone is kept under refs/review-loop/undone/<session>-<n>. */
   readonly session: string
+  /** Which of the differences to bring back; all, if it is not said. */
+  readonly wants?: (change: EntryChange) => boolean
 }
 
 export interface Restored {
@@ -28,7 +30,8 @@ export interface Restored {
  * files and the user's index are not touched. May be called again after it was broken off.
  */
 export async function restoreTree(repository: Repository, request: RestoreRequest): Promise<Restored> {
-  const changes = await treeDifference(repository, request.from, request.to)
+  const { wants = () => true } = request
+  const changes = (await treeDifference(repository, request.from, request.to)).filter(wants)
   // What is ignored is decided by these: first they have to say again what they said before.
   const rules = changes.filter(({ path }) => /(^|\/)\.gitignore$/.test(path))
   const others = changes.filter((change) => !rules.includes(change))
