@@ -5,6 +5,8 @@ import type { AgentSettings } from '../types.ts'
 
 /** Why a limit in dollars may not hold for an agent, as a clause. Null: what its calls cost becomes known. */
 export async function whyUnpriced(settings: AgentSettings, prices: PriceOverrides = {}): Promise<string | null> {
+  // Nobody is paid.
+  if (settings.kind === 'replay') return null
   const backend = await cliBackends[settings.kind]?.()
   if (backend === undefined && settings.kind !== 'api') return 'it does not say what it used'
   // Behind an address of one's own opencode knows no prices; claude goes by the name of the model.

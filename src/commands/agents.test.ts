@@ -7,6 +7,7 @@ import { type AgentFlags, chooseAgents } from './agents.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'choose-agents-'))
 afterAll(() => rmSync(root, { recursive: true, force: true }))
+writeFileSync(join(root, 'replies.jsonl'), '{"text":"no findings"}\n')
 for (const name of ['claude', 'codex', 'opencode']) writeFileSync(join(root, name), '#!/bin/sh\n', { mode: 0o755 })
 
 async function choose(flags: AgentFlags, text = '') {
@@ -19,6 +20,7 @@ it.each<[string, AgentFlags, string]>([
   ['no limit', { agent: 'codex' }, ''],
   ['a program that tells its cost', { agent: 'claude', maxDollars: 1 }, ''],
   ['a model whose price is known', { agent: 'codex:gpt-5.5', maxDollars: 1 }, ''],
+  ['replies that nobody is paid for', { agent: `replay:${join(root, 'replies.jsonl')}`, maxDollars: 1 }, ''],
 ])('says nothing of prices with %s', async (_, flags, text) => {
   expect((await choose(flags, text)).notices).toEqual([])
 })

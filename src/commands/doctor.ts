@@ -21,6 +21,7 @@ export const doctor: Command = {
   options: {
     format: { type: 'string', choices: ['text', 'json'], description: 'how to print' },
     cwd: commonOptions.cwd,
+    config: commonOptions.config,
     'no-color': commonOptions['no-color'],
     help: commonOptions.help,
   },
@@ -32,7 +33,7 @@ export const doctor: Command = {
   run: async (args, context) => {
     const cwd = folderOf(args, context)
     const { variables } = context.environment
-    const { checks: ofRepository, root, config } = await lookAround(cwd)
+    const { checks: ofRepository, root, config } = await lookAround(cwd, args.value('config'))
     const here: Surroundings = { variables, root, sandbox: config.sandbox }
     const agents = await configuredAgents(config, here)
     const roles = await assignRoles(config, here)
@@ -93,7 +94,7 @@ interface Place {
 }
 
 /** Outside a repository, and with a broken configuration, the rest is still worth knowing, so nothing here is an error. */
-async function lookAround(cwd: string): Promise<Place> {
+async function lookAround(cwd: string, file: string | undefined): Promise<Place> {
   const repository = await openRepository(cwd).catch(messageOf)
   if (typeof repository === 'string') {
     const check = repositoryCheck('repository', 'missing', repository, 'run it inside a git repository')
@@ -101,7 +102,7 @@ async function lookAround(cwd: string): Promise<Place> {
   }
   const { root } = repository
   const found = repositoryCheck('repository', 'ok', root, null)
-  const settings = await loadSettings(repository, { cwd, file: undefined, fromCommit: null }).catch(messageOf)
+  const settings = await loadSettings(repository, { cwd, file, fromCommit: null }).catch(messageOf)
   if (typeof settings === 'string') {
     const check = repositoryCheck('configuration', 'missing', settings, 'mend it; all below is as without one')
     return { checks: [found, check], root, config: await defaults() }
@@ -111,10 +112,13 @@ async function lookAround(cwd: string): Promise<Place> {
   const configuration = repositoryCheck(
     'configuration',
     'ok',
-    written ? '.review-loop/' : 'defaults',
+    file ?? (written ? '.review-loop/' : 'defaults'),
     written ? null : 'review-loop init writes one',
   )
-  return { checks: [found, configuration, await checkBase(repository, config.base)], root, config }
+  const told = [...settings.warnings, ...settings.runWarnings].map((warning) =>
+    repositoryCheck('warning', 'absent', warning, null),
+  )
+  return { checks: [found, configuration, ...told, await checkBase(repository, config.base)], root, config }
 }
 
 async function defaults(): Promise<Config> {

@@ -22,7 +22,7 @@ it.each<[string, string | undefined]>([
   expect(repositoryPath(path)).toBe(expected)
 })
 
-const known = new Set(['lib/bad.js', 'bad.js', 'a/main.js', 'main.js'])
+const known = new Set(['lib/bad.js', 'bad.js', 'a/main.js', 'main.js', 'lib/deep/one.js', 'lib/two.js', 'src/two.js'])
 
 it.each<[string, readonly string[]]>([
   ['lib/bad.js', ['lib/bad.js']],
@@ -38,7 +38,11 @@ it.each<[string, readonly string[]]>([
   ['/home/mylib/bad.jsx', []],
   ['../lib/bad.js', []],
   ['c/lib/bad.js', []],
+  ['one.js', ['lib/deep/one.js']],
+  ['./deep/one.js', ['lib/deep/one.js']],
+  ['two.js', ['lib/two.js', 'src/two.js']],
+  ['wo.js', []],
   ['', []],
 ])('%j may mean %j', (spelling, expected) => {
-  expect(pathsMeant(spelling, (path) => known.has(path))).toEqual(expected)
+  expect(pathsMeant(spelling, known)).toEqual(expected)
 })

@@ -10,16 +10,22 @@ export function repositoryPath(path: string): string | undefined {
   return parts.length === 0 ? undefined : parts.join('/')
 }
 
+/** A set of paths, or a map from them. */
+export interface KnownPaths {
+  readonly has: (path: string) => boolean
+  readonly keys: () => Iterable<string>
+}
+
 /**
- * The paths that a reviewer may mean by its spelling: the path itself, else one of several with the prefix of a diff or
- * from the root of the disk. More than one only for an absolute path that ends like several of them.
+ * The paths that a reviewer may mean by its spelling: the path itself, else the same with the prefix of a diff, from the root
+ * of the disk, or without the folders it lies in. More than one only where several end like that.
  */
-export function pathsMeant(spelling: string, isKnown: (path: string) => boolean): readonly string[] {
-  if (isKnown(spelling)) return [spelling]
+export function pathsMeant(spelling: string, known: KnownPaths): readonly string[] {
+  if (known.has(spelling)) return [spelling]
   const inside = repositoryPath(spelling)
-  if (inside === undefined) return endsOf(spelling).filter(isKnown)
-  const bare = inside.replace(/^[ab]\//, '')
-  return [inside, bare].filter(isKnown).slice(0, 1)
+  if (inside === undefined) return endsOf(spelling).filter((path) => known.has(path))
+  const whole = [inside, inside.replace(/^[ab]\//, '')].find((path) => known.has(path))
+  return whole === undefined ? [...known.keys()].filter((path) => path.endsWith(`/${inside}`)) : [whole]
 }
 
 /** Of an absolute path, what is left of it below each of its folders. */

@@ -108,7 +108,7 @@ function locateFile({ file, evidence }: RawFinding, change: ChangeIndex): Change
       quoted ?? because('no_location', 'It names no file, and its quote does not stand in exactly one changed file.')
     )
   }
-  const meant = pathsMeant(file, (path) => byPath.has(path)).flatMap((path) => byPath.get(path) ?? [])
+  const meant = pathsMeant(file, byPath).flatMap((path) => byPath.get(path) ?? [])
   if (meant.length === 0) return because('file_not_changed', `${file} is not part of the change.`)
   const quoted = hasText(evidence) ? onlyQuoted(meant, change.anchors, evidence) : undefined
   return onlyOne(meant) ?? quoted ?? because('no_location', `${file} could be more than one file of the change.`)

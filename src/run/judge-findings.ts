@@ -43,9 +43,7 @@ const quotedFileBytes = 64 * 1024 * 1024
 
 async function readQuoted(change: ReviewedChange, findings: readonly (RawFinding | Finding)[], ports: ReviewPorts) {
   const paths = new Set(change.whole.flatMap(({ path, oldPath }) => (oldPath === null ? [path] : [path, oldPath])))
-  const named = new Set(
-    findings.flatMap(({ file }) => (file === null ? [] : pathsMeant(file, (path) => paths.has(path)))),
-  )
+  const named = new Set(findings.flatMap(({ file }) => (file === null ? [] : pathsMeant(file, paths))))
   const anywhere = findings.some(({ file, evidence }) => file === null && evidence !== null)
   const wanted = change.whole.filter(({ path, oldPath }) => anywhere || named.has(path) || named.has(oldPath ?? path))
   return ports.readContents(wanted, quotedFileBytes)

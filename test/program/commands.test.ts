@@ -220,6 +220,13 @@ roles: { reviewer: strong, fixer: mine }
     readonly usable: boolean
   }
 
+  it('looks at the configuration that --config names', async () => {
+    const { path } = createRepository({ 'other.yaml': 'agents: { mine: { kind: command, command: nosuch-program } }\n' })
+    const { stdout } = await reviewLoop(path, ['doctor', '--format', 'json', '--config', 'other.yaml'])
+    expect(JSON.parse(stdout).agents).toMatchObject([{ name: 'mine', usable: false }])
+    expect(checkOf(stdout, 'configuration')).toMatchObject({ status: 'ok', detail: 'other.yaml' })
+  })
+
   it('looks around where nothing may be written', async () => {
     const { path } = createRepository({ '.review-loop/config.yaml': 'lines: strict\n' })
     execFileSync('chmod', ['-R', 'a-w', path])

@@ -11,7 +11,7 @@ const placeless = { ...said, file: null, evidence: 'const a = 1' }
 
 function read(findings: readonly Json[], role: PanelRole = 'bug-hunter') {
   const reply = { text: '', structured: { summary: 'Looked.', findings } }
-  return readAnswer(reply, { name: role, role }, (path) => path === 'src/a.js')
+  return readAnswer(reply, { name: role, role }, new Set(['src/a.js']))
 }
 
 it.each<[string, readonly Json[]]>([

@@ -2,7 +2,7 @@ import type { RawFinding } from '../../types.ts'
 import { type ParsedReview, parseReview } from '../agents/parse-review.ts'
 import type { RawReply } from '../agents/raw-reply.ts'
 import type { ReadReply } from '../agents/read-reply.ts'
-import { pathsMeant } from '../repository-path.ts'
+import { type KnownPaths, pathsMeant } from '../repository-path.ts'
 import { answersForLines } from './coverage.ts'
 import type { Assignment } from './plan-panel.ts'
 
@@ -13,21 +13,17 @@ import type { Assignment } from './plan-panel.ts'
 export function readAnswer(
   reply: RawReply,
   { name, role }: Pick<Assignment, 'name' | 'role'>,
-  isChanged: (path: string) => boolean,
+  changed: KnownPaths,
 ): ReadReply<ParsedReview> {
   const read = parseReview(reply, name)
   if ('problems' in read || !answersForLines(role)) return read
   const { findings } = read.value
-  const problems = findings.flatMap((finding, index) => problemOf(finding, `findings.${index}`, isChanged))
+  const problems = findings.flatMap((finding, index) => problemOf(finding, `findings.${index}`, changed))
   return findings.length > 0 && problems.length === findings.length ? { problems } : read
 }
 
-function problemOf(
-  { file, evidence }: RawFinding,
-  key: string,
-  isChanged: (path: string) => boolean,
-): readonly string[] {
-  if (file !== null && pathsMeant(file, isChanged).length === 0) {
+function problemOf({ file, evidence }: RawFinding, key: string, changed: KnownPaths): readonly string[] {
+  if (file !== null && pathsMeant(file, changed).length === 0) {
     return [
       `${key}.file: ${file} is not part of the change; name the changed line that causes it, with its path as in the diff`,
     ]

@@ -104,7 +104,7 @@ async function perform(
   const { value, outcome, stoodInFor } = await askAgents(
     candidates(agents.reviewers, tier, pass),
     task,
-    (reply) => readAnswer(reply, assignment, (path) => changed.has(path)),
+    (reply) => readAnswer(reply, assignment, changed),
     context,
   )
   const counted = { ...outcome, findings: value?.findings.length ?? 0 }
