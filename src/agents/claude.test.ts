@@ -10,7 +10,8 @@ describe('how claude is started', () => {
   it('gives a reviewer nothing but tools that read', () => {
     const { args, input } = claude.start(exampleCall({ model: 'opus' }))
     expect(args.join(' ')).toBe(
-      '-p --no-session-persistence --output-format stream-json --verbose --disable-slash-commands --model opus ' +
+      '-p --no-session-persistence --disable-slash-commands --output-format stream-json --verbose ' +
+        '--include-partial-messages --model opus ' +
         `--system-prompt ${readerInstructions} ` +
         '--tools Read,Grep,Glob --restricted --permission-prompts none --strict-mcp-config --permission-mode dontAsk',
     )

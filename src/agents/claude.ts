@@ -28,7 +28,9 @@ function start(call: CliCall): CliStart {
   const { turns, dollars } = task.budget
   return {
     args: [
-      ...['-p', '--no-session-persistence', '--output-format', 'stream-json', '--verbose', '--disable-slash-commands'],
+      ...['-p', '--no-session-persistence', '--disable-slash-commands'],
+      // Parts of messages are a sign of life while a long answer is written: who is silent for long counts as hung.
+      ...['--output-format', 'stream-json', '--verbose', '--include-partial-messages'],
       ...(model === null ? [] : ['--model', model]),
       ...(task.mayWrite ? [] : ['--system-prompt', readerInstructions]),
       ...['--tools', claudeTools(task).join(',')],

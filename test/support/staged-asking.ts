@@ -103,6 +103,7 @@ const policy: RunPolicy = {
   softLimitPlan: 3,
   softLimitExec: 3,
   skipPolish: false,
+  validates: false,
   gate: true,
   reviewerRetries: 1,
   maxDollars: null,

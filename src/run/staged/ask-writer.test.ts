@@ -147,6 +147,18 @@ describe('an executor', () => {
     expect(await execute(agent)).toMatchObject({ type: 'written' })
   })
 
+  it('asked again, may say without a tool what it did before', async () => {
+    const again = { attempt: 2, problems: ['missing_title'] }
+    const agent = answering({ text: implementation, toolCalls: 0 })
+    expect(await execute(agent, again)).toMatchObject({ type: 'written', delta: login })
+  })
+
+  it('asked again, is refused as well when it did nothing before and nothing now', async () => {
+    const again = { attempt: 2, problems: ['no_tool_call'] }
+    const fact = await execute(answering({ text: implementation, toolCalls: 0 }), again, { differences: {} })
+    expect(fact).toMatchObject({ problems: expect.arrayContaining([expect.stringContaining('no_tool_call')]) })
+  })
+
   it('is shown what it answered, and its delta is counted from before the round', async () => {
     const agent = answering('Done.', implementation)
     const asking = askingOf(agent, { differences })

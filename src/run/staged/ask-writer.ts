@@ -80,7 +80,7 @@ function readPlan({ text }: AgentReply): Read {
 
 async function readExecution(
   reply: AgentReply,
-  { since, role }: Order,
+  { since, role, attempt }: Order,
   point: WorkPoint,
   { document }: RunView,
   { work, agents }: Asking,
@@ -89,8 +89,10 @@ async function readExecution(
   if ('problems' in parsed) return { problems: parsed.problems.map(problemLine) }
   const { value } = parsed
   const delta = await work.difference(since.tree, point.tree)
+  // What was done before the first answer was refused still counts: to say it in the right form takes no tool.
+  const isCorrected = attempt > 1 && delta.length > 0
   const problems = [
-    ...(agents[role].tellsToolCalls && isImagined(value, reply) ? [imagined] : []),
+    ...(agents[role].tellsToolCalls && !isCorrected && isImagined(value, reply) ? [imagined] : []),
     ...checkClaims(value, delta, work).problems.map(problemLine),
   ]
   if (problems.length > 0) return { problems }
