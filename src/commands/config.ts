@@ -24,7 +24,7 @@ export const config: Command = {
     help: commonOptions.help,
   },
   description: [
-    'Settings come from .review-loop/config.yaml and waivers.yaml. In your own run the files of your working tree count; in CI (the variable CI is set) those of the base commit, so that a change cannot configure its own review.',
+    'Settings come from .review-loop/config.yaml and waivers.yaml; those of staged runs (run.*) from config.md as well, where config.yaml does not name them. In your own run the files of your working tree count; in CI (the variable CI is set) those of the base commit, so that a change cannot configure its own review.',
     `Keys: ${Object.keys(configSchema.entries).join(', ')}. review-loop init writes a file with all of them explained.`,
   ],
   examples: [
@@ -43,11 +43,12 @@ export const config: Command = {
       : null
     const loaded = await loadSettings(repository, { cwd, file: args.value('config'), fromCommit })
     const settings = listSettings(loaded)
-    if (args.value('format') === 'json') context.stdout.write(jsonText({ settings, waivers: loaded.config.waivers }))
-    else
-      context.stdout.write(
-        renderSettings(settings, loaded.warnings, useColor(context.stdout, args, context.environment)),
-      )
+    const warnings = [...loaded.warnings, ...loaded.runWarnings]
+    if (args.value('format') === 'json') {
+      context.stdout.write(jsonText({ settings, waivers: loaded.config.waivers, warnings }))
+    } else {
+      context.stdout.write(renderSettings(settings, warnings, useColor(context.stdout, args, context.environment)))
+    }
     return exitCodes.passed
   },
 }

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { FlatConfig } from '../config/flat-keys.ts'
+import type { RunConfig } from '../config/run-schema.ts'
 import { oneLine } from '../core/loop/findings-document.ts'
 import type { RunEvent } from '../core/staged/machine/facts.ts'
 import { toRunResult } from '../core/staged/run-result.ts'
@@ -12,11 +12,11 @@ import type { Repository } from '../io/git/repository.ts'
 export async function deliverRun(
   repository: Repository,
   events: readonly RunEvent[],
-  flat: Pick<FlatConfig, 'auto_commit' | 'commit_message_prefix' | 'docs_file'>,
+  settings: Pick<RunConfig, 'auto_commit' | 'commit_message_prefix' | 'docs_file'>,
   today: string,
 ): Promise<{ readonly commit: string | null }> {
   const { session, title, files } = toRunResult(events)
-  const { docs_file: docs, auto_commit: commits, commit_message_prefix: prefix } = flat
+  const { docs_file: docs, auto_commit: commits, commit_message_prefix: prefix } = settings
   if (docs !== '') appendLine(join(repository.root, docs), `- ${oneLine(title)} (${today}, session ${session})`)
   if (!commits) return { commit: null }
   const ignores = events.some(({ type }) => type === 'ignores-written') ? ['.gitignore'] : []

@@ -42,7 +42,7 @@ function entryOf(args: Arguments, context: Context): RunEntry {
     return { kind: 'resume', session, needsPlan: true }
   }
   if (plan === undefined) return { kind: 'review-only', description }
-  const text = textOrFile(args, context, plan).trim()
+  const text = textOrFile(args, context, plan).text.trim()
   if (text === '') throw usage(`the plan ${plan} is empty`)
   return { kind: 'plan', plan: text, title: title ?? '', description }
 }

@@ -1,11 +1,12 @@
 import { flatDefaults, flatKeys, isFlatKey } from '../config/flat-keys.ts'
+import { isRunKey } from '../config/run-schema.ts'
 import { stopPoints } from '../core/staged/stages.ts'
 import { columns } from '../report/session-words.ts'
 import { type Command, commonOptions } from './command.ts'
 
 export const guide: Command = {
   name: 'guide',
-  summary: 'Prints how staged runs are used: version, commands, stop points, and every key of .review-loop/config.md.',
+  summary: 'Prints how staged runs are used: version, commands, stop points, and every setting.',
   words: '',
   options: { help: commonOptions.help },
   examples: [['review-loop guide', 'all of it on one page']],
@@ -15,7 +16,7 @@ export const guide: Command = {
         `review-loop ${context.version}`,
         ['Usage', ...columns(usage, 100).map(indented)].join('\n'),
         ['Stop points (--stop-after)', ...columns(stops, 100).map(indented)].join('\n'),
-        ['.review-loop/config.md, one "key: value" on a line', ...columns(keys(), 160).map(indented)].join('\n'),
+        [settingsTitle, ...columns([titles, ...keys()], 160).map(indented)].join('\n'),
       ].join('\n\n'),
     )
     context.stdout.write('\n')
@@ -46,6 +47,11 @@ const stopMeanings: Readonly<Record<(typeof stopPoints)[number], string>> = {
 
 const stops = stopPoints.map((name) => [name, stopMeanings[name]] as const)
 
+const settingsTitle =
+  'Settings, in .review-loop/config.md as "key: value", or in .review-loop/config.yaml, which goes before it'
+
+const titles = ['config.md', 'config.yaml', 'what it says'] as const
+
 function keys(): readonly (readonly string[])[] {
   return Object.keys(flatKeys)
     .filter(isFlatKey)
@@ -53,6 +59,7 @@ function keys(): readonly (readonly string[])[] {
       const { says, noOp } = flatKeys[key]
       return [
         key,
+        isRunKey(key) ? `run.${key}` : '–',
         `${says} (${noOp === true ? 'accepted, changes nothing' : `default ${JSON.stringify(flatDefaults[key])}`})`,
       ]
     })

@@ -1,5 +1,6 @@
 import { readEnvironment } from '../config/environment.ts'
 import { type BudgetLimits, remainingBudget } from '../core/fix/remaining-budget.ts'
+import { given } from '../core/given.ts'
 import type { RunFact } from '../core/staged/machine/facts.ts'
 import { type RunResult, toRunResult } from '../core/staged/run-result.ts'
 import type { SessionStart } from '../core/staged/session-file/start-session.ts'
@@ -10,14 +11,17 @@ import { readTreeState } from '../io/git/dirty-map.ts'
 import { openRun } from '../io/run-journal.ts'
 import { createSession } from '../io/session-store.ts'
 import { runStages } from '../run/staged/run-stages.ts'
+import { besideWork } from './beside-work.ts'
 import { keptTree } from './kept-tree.ts'
 import { mendRun } from './mend-run.ts'
 import { type PreparedRun, policyFrom, prepareRun } from './prepare-run.ts'
-import { namedAgents, rememberedOptions } from './remembered-options.ts'
+import { previousContext } from './previous-context.ts'
+import { namedAgents, rememberedOptions, saidCommands } from './remembered-options.ts'
 import { resumeRun } from './resume-run.ts'
+import { routedOptions } from './route-run.ts'
 import { keepRunDiary, type RunDiary } from './run-diary.ts'
 import { withLocks } from './run-locks.ts'
-import type { RunEntry, RunOptions } from './run-options.ts'
+import type { NewEntry, RunOptions } from './run-options.ts'
 import { signalOf } from './signal-of.ts'
 import { prepareStagedAgents } from './staged-asking.ts'
 import { stagedPorts } from './staged-ports.ts'
@@ -25,19 +29,19 @@ import { stagedWork } from './staged-work.ts'
 
 /** Plans, executes, polishes, documents, checks and delivers, every stage reviewed; or goes on with a run. */
 export async function performRun(asked: RunOptions): Promise<RunResult> {
-  const options = await rememberedOptions(asked)
+  const options = await rememberedOptions(await routedOptions(asked))
   const setup = await prepareRun(options)
-  if (setup.flat.config.auto_commit) await requireReady(setup.repository)
+  if (setup.settings.run.auto_commit) await requireReady(setup.repository)
   const { entry } = options
   return entry.kind === 'resume' ? resumeRun(setup, options, entry) : startRun(setup, options, entry)
 }
 
-export type NewEntry = Exclude<RunEntry, { readonly kind: 'resume' }>
-
-async function startRun(setup: PreparedRun, options: RunOptions, entry: NewEntry): Promise<RunResult> {
+async function startRun(setup: PreparedRun, options: RunOptions, asked: NewEntry): Promise<RunResult> {
   const { repository, branch } = setup
+  const policy = policyFrom(setup, options, null)
+  const entry = await besideWork(repository, { ...options, handsfree: policy.handsfree }, asked)
   const tree = await readTreeState(repository)
-  const begin = beginningOf(entry, options, [...tree.dirty.keys()], branch)
+  const begin = beginningOf(entry, options, [...tree.dirty.keys()], setup)
   const point = await stagedWork(repository, branch).point()
   const session = createSession(repository.root)
   const { stopAfter = 'delivery', onNotice } = options
@@ -50,10 +54,12 @@ async function startRun(setup: PreparedRun, options: RunOptions, entry: NewEntry
       session,
       title: begin.entry === 'review-only' ? 'Review only' : begin.title,
       workItem: entry.kind === 'work-item' ? entry.text : entry.kind === 'plan' ? entry.plan : entry.description,
-      policy: policyFrom(setup, options, null),
+      policy,
       begin,
       backends: setup.chosen.backends,
       named: namedAgents(options.agents ?? {}),
+      validate: saidCommands(options.validate ?? []),
+      branch,
       point,
       tree: keptTree(tree),
     }
@@ -64,13 +70,15 @@ async function startRun(setup: PreparedRun, options: RunOptions, entry: NewEntry
 
 function beginningOf(
   entry: NewEntry,
-  { planOnly = false }: RunOptions,
+  { planOnly = false, onNotice = () => {} }: RunOptions,
   dirty: readonly string[],
-  branch: string,
+  { repository, branch }: PreparedRun,
 ): SessionStart {
   switch (entry.kind) {
-    case 'work-item':
-      return { entry: planOnly ? 'plan' : 'review-loop', ...readWorkItem(entry.text) }
+    case 'work-item': {
+      const previous = previousContext(repository.root, onNotice)
+      return { entry: planOnly ? 'plan' : 'review-loop', ...readWorkItem(entry.text), ...given({ previous }) }
+    }
     case 'plan':
       return { entry: 'execute-from-plan', title: entry.title, description: entry.description, plan: entry.plan }
     case 'review-only': {
@@ -103,7 +111,7 @@ export async function carryOn(
       fromCommit: null,
       session,
       emit: options.onEvent ?? (() => {}),
-      flat: setup.flat.config,
+      run: setup.settings.run,
       work,
       signal: signalOf(options),
     },

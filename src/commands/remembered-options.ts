@@ -14,17 +14,24 @@ export type SettledResume = Resume & { readonly session: string }
 
 export type SettledOptions = Omit<RunOptions, 'entry'> & { readonly entry: Exclude<RunEntry, Resume> | SettledResume }
 
-/** Finds the run that is meant, and takes the agents it was begun with wherever none is named now. */
+/** Finds the run that is meant, and takes the agents and commands it was begun with wherever none are named now. */
 export async function rememberedOptions({ entry, ...options }: RunOptions): Promise<SettledOptions> {
   if (entry.kind !== 'resume') return { ...options, entry }
   const { root } = await openRepository(options.cwd ?? '.')
   const session = entry.session === true ? newestFirst(root)[0] : findSession(root, entry.session, listRuns(root))
   if (session === undefined) throw new LoopError('no_session', { problem: 'There is no run to go on with' })
   const settled = { ...options, entry: { ...entry, session } }
-  if (options.agents?.agent !== undefined || !listSessions(root, 'run').includes(session)) return settled
+  if (!listSessions(root, 'run').includes(session)) return settled
   const [start] = readRun(root, session).events
-  const named = start?.type === 'run-started' ? start.named : undefined
-  return { ...settled, agents: { ...named, ...options.agents } }
+  if (start?.type !== 'run-started') return settled
+  const named = options.agents?.agent === undefined ? start.named : {}
+  const said = start.validate?.length ? { validate: start.validate } : {}
+  return { ...said, ...settled, agents: { ...named, ...options.agents } }
+}
+
+/** As they are kept in the journal, by the same rule as agents. */
+export function saidCommands(commands: readonly string[]): readonly string[] {
+  return commands.filter((command) => redact(command, []) === command)
 }
 
 /** As it is kept in the journal. A word that holds a secret is not kept: it has to be said again. */

@@ -1,9 +1,9 @@
-import type { Fact, RunEvent } from '../core/staged/machine/facts.ts'
+import type { Fact } from '../core/staged/machine/facts.ts'
+import { rendersTo } from '../core/staged/machine/renders-to.ts'
 import { sessionOf } from '../core/staged/machine/to-session.ts'
 import { type RunResult, toRunResult } from '../core/staged/run-result.ts'
 import { baselineOf } from '../core/staged/session-file/session-defaults.ts'
 import type { SessionDocument } from '../core/staged/session-file/session-document.ts'
-import { renderSession } from '../core/staged/session-file/session-render.ts'
 import { readWorkItem } from '../core/staged/work-item.ts'
 import { LoopError } from '../errors.ts'
 import { readTreeState } from '../io/git/dirty-map.ts'
@@ -50,14 +50,6 @@ function requirePlan(session: string, document: SessionDocument | null): void {
   if (document?.approvedPlan != null) return
   const problem = `session ${session} has no approved plan: go on with review-loop plan --resume ${session}`
   throw new LoopError('usage', { problem, command: 'execute' })
-}
-
-/** The file is written after the journal: a crash between the two leaves it one event behind. */
-function rendersTo(events: readonly RunEvent[], text: string): boolean {
-  return [events, events.slice(0, -1)].some((each) => {
-    const document = sessionOf(each)
-    return document !== null && renderSession(document) === text
-  })
 }
 
 async function importFile(

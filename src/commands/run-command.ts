@@ -1,7 +1,5 @@
 import { resolve } from 'node:path'
 import { given } from '../core/given.ts'
-import type { RunQuestion } from '../core/staged/machine/questions.ts'
-import { parseRunAnswer } from '../core/staged/run-answer.ts'
 import { runExitCode } from '../core/staged/run-result.ts'
 import { isStopPoint, stopPoints } from '../core/staged/stages.ts'
 import type { ExitCode } from '../errors.ts'
@@ -9,10 +7,10 @@ import { readIfThere } from '../io/files.ts'
 import { jsonLine, jsonText } from '../report/json-text.ts'
 import { createRunProgress } from '../report/run-progress.ts'
 import { runText } from '../report/run-text.ts'
-import { visible } from '../report/visible.ts'
 import { agentFlags, agentOptions } from './agent-options.ts'
-import { type Arguments, type Context, commonOptions, type Options, useColor } from './command.ts'
+import { type Arguments, type Context, commonOptions, folderOf, type Options, useColor } from './command.ts'
 import type { RunEntry, RunOptions } from './run-options.ts'
+import { asker, chooser } from './run-terminal.ts'
 
 // What `run`, `plan` and `execute` share.
 
@@ -42,6 +40,11 @@ export const runOptions = {
   format: { type: 'string', choices: ['text', 'json', 'jsonl'], description: 'how to print the result' },
   ...commonOptions,
 } satisfies Options
+
+export const newOption = {
+  type: 'boolean',
+  description: 'plan it in any case, whatever session, plan or uncommitted work is there',
+} as const
 
 /** For the stages after the plan. */
 export const stageOptions = {
@@ -95,7 +98,7 @@ export async function runCommand(
 }
 
 function optionsFrom(args: Arguments, context: Context, command: string): Omit<RunOptions, 'entry'> {
-  const cwd = resolve(context.cwd, args.value('cwd') ?? '.')
+  const cwd = folderOf(args, context)
   const stopAfter = args.value('stop-after')
   const validate = args.values('validate')
   const handsfree = args.flag('handsfree')
@@ -113,34 +116,18 @@ function optionsFrom(args: Arguments, context: Context, command: string): Omit<R
     ...(args.flag('gate') ? { gate: true } : {}),
     acceptExternal: args.flag('accept-external-state'),
     signal: context.signal,
-    ...(mayAsk ? { ask: asker(context, cwd) } : {}),
+    ...(mayAsk ? { ask: asker(context, cwd), chooseBeside: chooser(context) } : {}),
   }
-}
-
-/** Asks on the terminal until the answer is one of those allowed. */
-function asker({ prompt, stderr }: Context, cwd: string): NonNullable<RunOptions['ask']> {
-  return async (question: RunQuestion) => {
-    stderr.write(`\n${visible(question.text)}\n\n`)
-    for (;;) {
-      const said = await prompt?.('Your answer: ')
-      if (said === undefined || said === null) return null
-      const parsed = parseRunAnswer(said, question.allowed)
-      if ('value' in parsed) return { answer: parsed.value, by: await nameIn(cwd) }
-      stderr.write(`${parsed.problems.join('\n')}\n`)
-    }
-  }
-}
-
-async function nameIn(cwd: string): Promise<string> {
-  const [{ openRepository }, { userName }] = await Promise.all([
-    import('../io/git/repository.ts'),
-    import('./user-name.ts'),
-  ])
-  return userName(await openRepository(cwd))
 }
 
 /** The text itself, or what the file of that name holds. */
-export function textOrFile(args: Arguments, context: Context, said: string): string {
+export function textOrFile(
+  args: Arguments,
+  context: Context,
+  said: string,
+): { readonly text: string; readonly file?: string } {
   const isName = said.length < 500 && !said.includes('\n')
-  return (isName ? readIfThere(resolve(context.cwd, args.value('cwd') ?? '.', said)) : undefined) ?? said
+  const file = resolve(folderOf(args, context), said)
+  const text = isName ? readIfThere(file) : undefined
+  return text === undefined ? { text: said } : { text, file }
 }

@@ -1,6 +1,14 @@
 import { LoopError } from '../errors.ts'
 import type { Arguments, Command, Context } from './command.ts'
-import { resumeOption, runCommand, runExitCodes, runOptions, stageOptions, textOrFile } from './run-command.ts'
+import {
+  newOption,
+  resumeOption,
+  runCommand,
+  runExitCodes,
+  runOptions,
+  stageOptions,
+  textOrFile,
+} from './run-command.ts'
 import type { RunEntry } from './run-options.ts'
 
 export const run: Command = {
@@ -8,10 +16,11 @@ export const run: Command = {
   summary: 'Plans, executes, polishes, documents, checks and delivers a piece of work; every stage is reviewed.',
   words: '<work item | FILE>',
   description: [
-    'Works in this checkout and commits nothing unless auto_commit is set in .review-loop/config.md. The session file in .review-loop/sessions/ can be read, and gone on with, by other tools of the same protocol.',
+    'If a session for the same work item is there, it goes on with that; a plan in a file is carried out. --new plans in any case.',
+    'Works in this checkout and commits nothing unless auto_commit is set (review-loop guide). The session file in .review-loop/sessions/ can be read, and gone on with, by other tools of the same protocol.',
     runExitCodes,
   ],
-  options: { resume: resumeOption, ...stageOptions, ...runOptions },
+  options: { resume: resumeOption, new: newOption, ...stageOptions, ...runOptions },
   examples: [
     [
       'review-loop run "add rate limiting to the login route" --agent codex --reviewer claude',
@@ -20,6 +29,7 @@ export const run: Command = {
     ['review-loop run story.md --handsfree --validate "npm test"', 'without asking where that is allowed'],
     ['review-loop run "…" --stop-after before-polish', 'plan and execution only'],
     ['review-loop run --resume', 'go on after a stop, a crash or an answer'],
+    ['review-loop run "…" --new', 'plan it, although a session for it is there'],
   ],
   run: async (args, context) => runCommand(args, context, entryOf(args, context, 'run'), 'run'),
 }
@@ -30,13 +40,14 @@ export function entryOf(args: Arguments, context: Context, command: string): Run
   const said = args.words.join(' ').trim()
   if (resume === undefined && said === '')
     throw new LoopError('usage', { problem: 'say what is to be done, or name a file that says it', command })
-  if (resume === undefined) return { kind: 'work-item', text: workItem(args, context, said, command) }
+  if (resume === undefined) return { ...workItem(args, context, said, command), isNew: args.flag('new') }
   if (said !== '') throw new LoopError('usage', { problem: '--resume takes no work item', command })
+  if (args.flag('new')) throw new LoopError('usage', { problem: '--resume and --new do not go together', command })
   return { kind: 'resume', session: resume === '' ? true : resume, needsPlan: false }
 }
 
-function workItem(args: Arguments, context: Context, said: string, command: string): string {
-  const text = textOrFile(args, context, said)
-  if (text.trim() === '') throw new LoopError('usage', { problem: `${said} is empty`, command })
-  return text
+function workItem(args: Arguments, context: Context, said: string, command: string) {
+  const read = textOrFile(args, context, said)
+  if (read.text.trim() === '') throw new LoopError('usage', { problem: `${said} is empty`, command })
+  return { kind: 'work-item', ...read } as const
 }

@@ -1,14 +1,15 @@
 import { resolve } from 'node:path'
 import { type SessionSummary, summarise } from '../core/loop/session-summary.ts'
 import type { SessionEvent } from '../core/loop/types.ts'
-import { toRunResult } from '../core/staged/run-result.ts'
+import type { RunEvent } from '../core/staged/machine/facts.ts'
+import { type RunSummary, summariseRun } from '../core/staged/run-summary.ts'
 import { LoopError } from '../errors.ts'
 import { openRepository, type Repository } from '../io/git/repository.ts'
-import { readWorkState } from '../io/git/snapshot.ts'
 import { readRun } from '../io/run-journal.ts'
+import { isRunHeld } from '../io/run-lock.ts'
 import { liveHolder } from '../io/session-lock.ts'
-import { findSession, listSessions, newestSession, readJournal } from '../io/session-store.ts'
-import type { ListedRun, UnreadableSession } from '../report/session-list.ts'
+import { listSessions, readJournal } from '../io/session-store.ts'
+import type { UnreadableSession } from '../report/session-list.ts'
 import { type Arguments, type Context, commonOptions } from './command.ts'
 
 // What the commands about sessions share.
@@ -28,27 +29,34 @@ export interface ReadSession {
   readonly events: readonly SessionEvent[]
 }
 
-/** Those that began, the newest first; and those that cannot be read, with the reason. */
+export interface ReadRun {
+  readonly summary: RunSummary
+  readonly events: readonly RunEvent[]
+}
+
+/** Loops that began, the newest first; and those that cannot be read, with the reason. */
 export function readSessions(root: string): {
   readonly sessions: readonly ReadSession[]
   readonly unreadable: readonly UnreadableSession[]
 } {
   const { read, unreadable } = readAll(listSessions(root), (id) => readSession(root, id))
-  const age = ({ summary }: ReadSession) => Date.parse(summary.startedAt)
-  return { sessions: read.sort((one, other) => age(other) - age(one)), unreadable }
+  return { sessions: read.sort(byAge), unreadable }
 }
 
 /** The same of staged runs. */
 export function readRuns(root: string): {
-  readonly runs: readonly ListedRun[]
+  readonly runs: readonly ReadRun[]
   readonly unreadable: readonly UnreadableSession[]
 } {
-  const { read, unreadable } = readAll(listSessions(root, 'run'), (id) => {
-    const { events } = readRun(root, id)
-    return { startedAt: events[0]?.at ?? '', ...toRunResult(events) }
-  })
-  return { runs: read.sort((one, other) => Date.parse(other.startedAt) - Date.parse(one.startedAt)), unreadable }
+  const { read, unreadable } = readAll(listSessions(root, 'run'), (id) => readRunSession(root, id))
+  return { runs: read.sort(byAge), unreadable }
 }
+
+interface Begun {
+  readonly summary: { readonly startedAt: string }
+}
+
+const byAge = (one: Begun, other: Begun) => Date.parse(other.summary.startedAt) - Date.parse(one.summary.startedAt)
 
 function readAll<Read>(ids: readonly string[], read: (id: string) => Read | null) {
   const unreadable: UnreadableSession[] = []
@@ -71,15 +79,13 @@ export function readSession(root: string, id: string): ReadSession | null {
   return summary === null ? null : { summary, events }
 }
 
-export function isLive(root: string, [start]: readonly SessionEvent[]): boolean {
-  return start?.type === 'session-started' && liveHolder(root, start.branch)?.session === start.session
+/** Null when nothing is written in it yet. */
+export function readRunSession(root: string, id: string): ReadRun | null {
+  const { events } = readRun(root, id)
+  const summary = summariseRun(events, isRunHeld(root, id))
+  return summary === null ? null : { summary, events }
 }
 
-/** The one that is named, else the newest of the branch that is checked out. */
-export async function chosenSession(repository: Repository, word: string | undefined): Promise<string> {
-  if (word !== undefined) return findSession(repository.root, word)
-  const { branch } = await readWorkState(repository)
-  const id = newestSession(repository.root, branch)
-  if (id === undefined) throw new LoopError('no_session', { problem: `No session was begun on ${branch}` })
-  return id
+export function isLive(root: string, [start]: readonly SessionEvent[]): boolean {
+  return start?.type === 'session-started' && liveHolder(root, start.branch)?.session === start.session
 }

@@ -217,7 +217,7 @@ describe('sessions stats', () => {
     ])
     const { stdout } = await command(path, ['sessions', 'stats'])
     expect(stdout).toContain('2 sessions (')
-    expect(stdout).toMatch(/^codex +0 +2 +1 +0 +0 +\$0\.50 +2m$/m)
+    expect(stdout).toMatch(/^codex +0 +2 +0 +1 +0 +0 +\$0\.50 +2m$/m)
   })
 })
 
@@ -239,7 +239,7 @@ describe('sessions clean', () => {
     expect(listSessions(path)).toHaveLength(5)
     const { stdout } = await command(path, ['sessions', 'clean', '--format', 'json'], { now })
     lock.release()
-    expect(JSON.parse(stdout)).toEqual({ removed: [old], kept: 4, dryRun: false })
+    expect(JSON.parse(stdout)).toEqual({ removed: [old], kept: 4, otherTools: [], dryRun: false })
     expect([...listSessions(path)].sort()).toEqual(kept.sort())
   })
 

@@ -6,13 +6,13 @@ import { readRuns, readSessions, repositoryOf, sessionOptions } from './session-
 export const sessions: Command = {
   name: 'sessions',
   summary:
-    'Lists the loops and runs of this repository. What a loop did is kept, and can be shown, followed and summed up.',
+    'Lists the loops and runs of this repository. What they did is kept, and can be shown, followed and summed up.',
   words: '[show|tail|stats|clean]',
   options: sessionOptions,
   examples: [
     ['review-loop sessions', 'all sessions, the newest first'],
     ['review-loop sessions show', 'what the newest one of this branch did'],
-    ['review-loop sessions tail', 'watch a loop that runs in another terminal'],
+    ['review-loop sessions tail', 'watch a loop or run in another terminal'],
   ],
   commands: {
     show: {
@@ -28,7 +28,7 @@ export const sessions: Command = {
       load: async () => (await import('./sessions-stats.ts')).stats,
     },
     clean: {
-      summary: 'remove finished sessions that are old',
+      summary: 'remove finished sessions that are old, or those that are named',
       load: async () => (await import('./sessions-clean.ts')).clean,
     },
   },
@@ -38,8 +38,10 @@ export const sessions: Command = {
     const { runs, unreadable: unreadableRuns } = readRuns(root)
     const unreadable = [...unreadableLoops, ...unreadableRuns]
     const list = read.map(({ summary }) => summary)
+    const runList = runs.map(({ summary }) => summary)
     const isJson = args.value('format') === 'json'
-    context.stdout.write(isJson ? jsonText({ sessions: list, runs, unreadable }) : sessionList(list, unreadable, runs))
+    const value = { sessions: list, runs: runList, unreadable }
+    context.stdout.write(isJson ? jsonText(value) : sessionList(list, unreadable, runList))
     return 0
   },
 }

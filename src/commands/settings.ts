@@ -1,7 +1,7 @@
 import { realpathSync } from 'node:fs'
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { type LoadedConfig, loadConfig } from '../config/load.ts'
-import type { Source } from '../config/yaml.ts'
+import type { Source } from '../config/source.ts'
 import { type CriticGates, noCriticGates, parseCriticGates } from '../core/critic-gates.ts'
 import { firstFew } from '../core/first-few.ts'
 import { LoopError } from '../errors.ts'
@@ -17,6 +17,7 @@ export interface SettingsRequest {
 }
 
 const configFile = '.review-loop/config.yaml'
+const flatFile = '.review-loop/config.md'
 const waiversFile = '.review-loop/waivers.yaml'
 const gatesFiles = ['.review-loop/critic-gates.json', '.closedloop-ai/settings/critic-gates.json']
 
@@ -31,7 +32,7 @@ export async function loadSettings(repository: Repository, request: SettingsRequ
     request.fromCommit === null ? readFromWorkTree(repository) : readFromCommit(repository, request.fromCommit)
   const config =
     request.file === undefined ? await read(configFile) : await readNamed(repository, request, request.file)
-  const loaded = await loadConfig({ config, waivers: await read(waiversFile) })
+  const loaded = await loadConfig({ config, flat: await read(flatFile), waivers: await read(waiversFile) })
   if (loaded.errors.length > 0) {
     throw new LoopError('bad_config', { file: 'The configuration', problems: firstFew(loaded.errors, 3).join('; ') })
   }

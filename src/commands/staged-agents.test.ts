@@ -2,7 +2,6 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { parseFlatConfig } from '../config/flat-config.ts'
 import { loadConfig } from '../config/load.ts'
 import { plain } from '../core/agents/select.ts'
 import { backendOf, chooseStagedAgents, type StagedFlags } from './staged-agents.ts'
@@ -33,14 +32,15 @@ function machineWith(programs: readonly string[]): string {
 const codexKey = { OPENAI_API_KEY: 'x', CODEX_API_KEY: 'x' }
 
 async function choose({ flags = {}, yaml = '', flat = '', installed = ['claude', 'codex'], keys = codexKey }: Here) {
-  const { config, origins, errors } = await loadConfig({
+  const { config, run, origins, errors } = await loadConfig({
     config: { name: 'config.yaml', text: yaml },
+    flat: { name: '.review-loop/config.md', text: flat },
     waivers: undefined,
   })
   expect(errors).toEqual([])
   const PATH = machineWith(installed)
   const variables = { PATH, HOME: join(PATH, 'home'), ...keys }
-  return chooseStagedAgents({ flags, config, origins, variables, root, flat: parseFlatConfig(flat) })
+  return chooseStagedAgents({ flags, config, run, origins, variables, root })
 }
 
 const sonnet = 'claude-sonnet-4-6'
@@ -69,6 +69,13 @@ describe('the reviewer', () => {
       'roles.reviewer',
     ],
     ['the shared keys', { flat: 'codex_reviewer_backend: codex' }, 'codex', null, 'codex_reviewer_backend'],
+    [
+      'the keys of config.yaml before them',
+      { yaml: 'run: { codex_reviewer_backend: codex }', flat: 'codex_reviewer_backend: claude_cli' },
+      'codex',
+      null,
+      'codex_reviewer_backend',
+    ],
     [
       'the shared keys, with a model',
       { flat: 'codex_reviewer_backend: codex\ncodex_reviewer_model: gpt-5.5' },

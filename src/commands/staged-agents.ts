@@ -1,4 +1,4 @@
-import type { LoadedFlatConfig } from '../config/flat-config.ts'
+import type { RunConfig } from '../config/run-schema.ts'
 import { modelFor } from '../core/agents/model-for.ts'
 import { plain } from '../core/agents/select.ts'
 import type { RunPolicy } from '../core/staged/machine/policy.ts'
@@ -15,8 +15,7 @@ export interface StagedFlags extends AgentFlags {
 
 export interface StagedChoiceRequest extends ChooseRequest {
   readonly flags: StagedFlags
-  /** `.review-loop/config.md` */
-  readonly flat: LoadedFlatConfig
+  readonly run: RunConfig
 }
 
 export interface ChosenStagedAgents {
@@ -106,11 +105,10 @@ function nobody(role: StagedRole, isAuto: boolean): LoopError {
 async function chooseReviewer(request: StagedChoiceRequest): Promise<Choice> {
   const choice = await named('reviewer', request)
   if (choice !== undefined) return choice
-  const { config, written } = request.flat
-  const line = written.get('codex_reviewer_backend')
-  if (line !== undefined) {
-    const settings = ofKind(config.codex_reviewer_backend === 'codex' ? 'codex' : 'claude', request)
-    const where = `.review-loop/config.md:${line}: codex_reviewer_backend`
+  const origin = request.origins.get('run.codex_reviewer_backend')
+  if (origin !== undefined) {
+    const settings = ofKind(request.run.codex_reviewer_backend === 'codex' ? 'codex' : 'claude', request)
+    const where = `${origin}: codex_reviewer_backend`
     const problem = await problemOf(settings, request)
     if (problem !== null) throw new LoopError('bad_agent', { where, ...problem })
     return { settings, why: 'codex_reviewer_backend', isNamed: false }
@@ -130,12 +128,12 @@ async function problemOf(settings: AgentSettings, { config, variables, root }: S
 }
 
 /** What is said of the agent itself comes first. Where nothing at all is said, the Claude path has a model that is known to do. */
-function reviewerModel({ settings, isNamed }: Choice, { flat: { config } }: StagedChoiceRequest): string | null {
+function reviewerModel({ settings, isNamed }: Choice, { run }: StagedChoiceRequest): string | null {
   const own = modelFor(settings, 'strong')
   if (own !== null) return own
-  if (settings.kind === 'codex') return config.codex_reviewer_model || null
+  if (settings.kind === 'codex') return run.codex_reviewer_model || null
   if (settings.kind !== 'claude') return null
-  return config.reviewer_model || config.judgment_model || (isNamed ? null : backstopModel)
+  return run.reviewer_model || run.judgment_model || (isNamed ? null : backstopModel)
 }
 
 const backstopModel = 'claude-sonnet-4-6'

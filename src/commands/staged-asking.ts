@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { toJsonSchema } from '@valibot/to-json-schema'
 import { neverReject } from '../agents/reply.ts'
-import type { FlatConfig } from '../config/flat-keys.ts'
+import type { RunConfig } from '../config/run-schema.ts'
 import { stagedPromptNames } from '../core/staged/prompts/templates.ts'
 import { gateReplySchema } from '../core/staged/replies/gate-reply.ts'
 import { writeQuickly } from '../io/files.ts'
@@ -24,8 +24,7 @@ export interface AskingRequest
     AgentRequest,
     'flags' | 'config' | 'repository' | 'variables' | 'reviewDir' | 'fromCommit' | 'session' | 'emit'
   > {
-  /** `.review-loop/config.md` */
-  readonly flat: FlatConfig
+  readonly run: RunConfig
   readonly work: WorkPort
   readonly signal: AbortSignal
 }
@@ -35,7 +34,7 @@ export async function prepareStagedAgents(
   request: AskingRequest,
   { agents }: ChosenStagedAgents,
 ): Promise<StagedAgents & { readonly close: () => Promise<void> }> {
-  const { config, flat, repository, session, work, signal } = request
+  const { config, run, repository, session, work, signal } = request
   const shared = agentResources(request)
   const called = async (settings: AgentSettings): Promise<StagedAgent> => ({
     port: await agentPort(settings, request, shared),
@@ -54,9 +53,9 @@ export async function prepareStagedAgents(
     work,
     prompts: readPrompts(stagedPromptNames),
     rules: await readRules(repository, request.fromCommit),
-    focus: { review: flat.review_focus, quality: flat.quality_focus, style: flat.review_style },
+    focus: { review: run.review_focus, quality: run.quality_focus, style: run.review_style },
     gate: {
-      skipPaths: flat.adversarial_gate_skip_paths,
+      skipPaths: run.adversarial_gate_skip_paths,
       schema: asJson(toJsonSchema(gateReplySchema, { errorMode: 'ignore' })),
     },
     rejected: new Map(),

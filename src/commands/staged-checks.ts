@@ -1,3 +1,4 @@
+import type { WorkPoint } from '../core/loop/types.ts'
 import type { Step } from '../core/staged/machine/actions.ts'
 import type { Fact } from '../core/staged/machine/facts.ts'
 import type { ReviewIssue } from '../core/staged/replies/reviewer-issues.ts'
@@ -9,12 +10,12 @@ import type { ReviewOptions } from './review-options.ts'
 /** The built-in reviewers on all that the session changed, in the words of a reviewer: what would block a merge is critical. */
 export async function checkLanguages(
   { pass, kind, round, attempt }: Step<'review'>,
-  { state, document }: RunView,
+  run: RunView,
   work: WorkPort,
   options: Pick<ReviewOptions, 'cwd' | 'config' | 'signal'>,
 ): Promise<Fact<'reviewed' | 'reviewer-failed'>> {
   const point = await work.point()
-  const base = document.metadata.values.base_head ?? state.started?.point.head ?? point.head
+  const base = baseOf(run, point)
   const { result } = await review({ ...options, scope: [], base, fullReview: true, agents: { agent: 'none' } })
   const { usage, durationMs } = result
   const spent = { pass, round, backend: 'builtin', usage, durationMs: Math.round(durationMs), point }
@@ -23,6 +24,11 @@ export async function checkLanguages(
   const issues = result.findings.map(issueOf)
   const verdict = result.findings.some(({ blocking }) => blocking) ? 'REQUEST_CHANGES' : 'APPROVE'
   return { type: 'reviewed', kind, verdict, issues, questions: [], ...spent }
+}
+
+/** The commit that the session began at. */
+export function baseOf({ state, document }: RunView, { head }: WorkPoint): string {
+  return document.metadata.values.base_head ?? state.started?.point.head ?? head
 }
 
 function failureOf({ gate }: ReviewResult): Fact<'reviewer-failed'>['failure'] {

@@ -14,6 +14,7 @@ import type { RunOptions } from './run-options.ts'
 import { signalOf } from './signal-of.ts'
 import { checkLanguages } from './staged-checks.ts'
 import { preflight, writeIgnores } from './staged-preflight.ts'
+import { deliveryOf } from './staged-secrets.ts'
 
 export interface StagedWorld extends RunDiary {
   readonly setup: PreparedRun
@@ -26,7 +27,7 @@ export interface StagedWorld extends RunDiary {
 /** The world as a staged run sees it: this repository, these agents, this journal. */
 export function stagedPorts(world: StagedWorld): StagedPorts {
   const { setup, options, work, agents, note, view, events, workedMs } = world
-  const { repository, flat } = setup
+  const { repository, settings } = setup
   const signal = signalOf(options)
   return {
     append: note,
@@ -46,10 +47,10 @@ export function stagedPorts(world: StagedWorld): StagedPorts {
         signal,
       }),
     validate: () => validate(world, signal),
-    preflight: () => preflight(repository),
+    preflight: async (run) => preflight(repository, await deliveryOf(run, work), settings.config, today()),
     writeIgnores: (patterns) => writeIgnores(repository, patterns),
     restore: (tree) => restore(world, tree),
-    deliver: () => deliverRun(repository, events(), flat.config, new Date().toISOString().slice(0, 10)),
+    deliver: () => deliverRun(repository, events(), settings.run, today()),
     phrase: (question, { state }) => questionWords(question, state.started?.title ?? ''),
     ask: options.ask ?? (async () => null),
     onStep: options.onStep ?? (() => {}),
@@ -57,6 +58,8 @@ export function stagedPorts(world: StagedWorld): StagedPorts {
     signal,
   }
 }
+
+const today = (): string => new Date().toISOString().slice(0, 10)
 
 /** What the commands leave behind is no work of the run: files are put back as they were. */
 async function validate(world: StagedWorld, signal: AbortSignal): Promise<readonly ValidationResult[]> {

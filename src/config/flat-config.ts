@@ -1,7 +1,8 @@
+import * as v from 'valibot'
 import { nearest } from '../core/nearest.ts'
 import { type FlatConfig, type FlatKey, flatDefaults, flatKeys, isFlatKey } from './flat-keys.ts'
 import { type FlatEntry, readFlatLines } from './flat-lines.ts'
-import type { Problem } from './yaml.ts'
+import type { Problem } from './source.ts'
 
 export interface LoadedFlatConfig {
   readonly config: FlatConfig
@@ -36,12 +37,12 @@ type Draft = { -readonly [Key in FlatKey]: FlatConfig[Key] }
 
 /** Undefined when it was set. */
 function setValue<Key extends FlatKey>(config: Draft, key: Key, entry: FlatEntry): Problem | undefined {
-  const { reader } = flatKeys[key]
-  const value = reader.read(entry)
-  config[key] = value ?? flatDefaults[key]
-  if (value !== undefined) return undefined
+  const { read, schema } = flatKeys[key].value
+  const { success, output, issues } = v.safeParse(schema, read(entry))
+  config[key] = success ? output : flatDefaults[key]
+  if (success) return undefined
   const found = (entry.block ?? entry.inline).trim()
-  return { line: entry.line, message: `"${key}" must be ${reader.expected}, found "${found}"; the default counts` }
+  return { line: entry.line, message: `"${key}" ${issues[0].message}, found "${found}"; the default counts` }
 }
 
 function unknownKey({ key, line }: FlatEntry): Problem {

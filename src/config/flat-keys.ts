@@ -2,7 +2,7 @@ import {
   choice,
   commitPrefix,
   docsPath,
-  type FlatReader,
+  type FlatValue,
   flag,
   modelName,
   pathList,
@@ -61,43 +61,43 @@ export const flatDefaults: FlatConfig = {
 }
 
 interface FlatKeyRow<Value> {
-  readonly reader: FlatReader<Value>
+  readonly value: FlatValue<Value>
   /** What it does in a staged run. */
   readonly says: string
   /** It is accepted, because other tools use it, and changes nothing here. */
   readonly noOp?: true
 }
 
-const rounds = wholeNumber(1, Number.MAX_SAFE_INTEGER)
+const rounds = wholeNumber(1)
 
 export const flatKeys: { readonly [Key in FlatKey]: FlatKeyRow<FlatConfig[Key]> } = {
-  reviewer: { reader: choice('codex', 'subagent'), says: 'the reviewer of another runtime', noOp: true },
-  reviewer_model: { reader: modelName, says: 'model of the Claude reviewer' },
-  judgment_model: { reader: modelName, says: 'model of the Claude reviewer where reviewer_model is empty' },
-  cheap_model: { reader: modelName, says: 'model of agents for simple work, of which there are none', noOp: true },
-  executor_model: { reader: modelName, says: 'model of the executor of another runtime', noOp: true },
+  reviewer: { value: choice('codex', 'subagent'), says: 'the reviewer of another runtime', noOp: true },
+  reviewer_model: { value: modelName, says: 'model of the Claude reviewer' },
+  judgment_model: { value: modelName, says: 'model of the Claude reviewer where reviewer_model is empty' },
+  cheap_model: { value: modelName, says: 'model of agents for simple work, of which there are none', noOp: true },
+  executor_model: { value: modelName, says: 'model of the executor of another runtime', noOp: true },
   codex_reviewer_backend: {
-    reader: choice('claude_cli', 'codex'),
+    value: choice('claude_cli', 'codex'),
     says: 'who reviews: claude_cli, or codex for the local reviewer',
   },
-  codex_reviewer_model: { reader: modelName, says: 'model of the local reviewer' },
-  codex_executor_model: { reader: modelName, says: 'reserved', noOp: true },
-  soft_limit_plan: { reader: rounds, says: 'rounds of planning before a person is asked about what still blocks' },
-  soft_limit_exec: { reader: rounds, says: 'rounds of execution before a person is asked about what still blocks' },
-  auto_commit: { reader: flag, says: 'commit at delivery, named files only' },
-  commit_message_prefix: { reader: commitPrefix, says: 'what the message of that commit begins with' },
-  docs_file: { reader: docsPath, says: 'file that gets a line at delivery; empty for none' },
-  handsfree: { reader: flag, says: 'decide without asking where that is allowed; --handsfree overrides it' },
-  review_focus: { reader: prose, says: 'told to reviewers of code, in every round' },
-  quality_focus: { reader: prose, says: 'told to reviewers of the polish stage, when it runs' },
-  review_style: { reader: prose, says: 'told to every reviewer' },
-  skip_quality_polish: { reader: flag, says: 'count the polish stage as done without running it' },
+  codex_reviewer_model: { value: modelName, says: 'model of the local reviewer' },
+  codex_executor_model: { value: modelName, says: 'reserved', noOp: true },
+  soft_limit_plan: { value: rounds, says: 'rounds of planning before a person is asked about what still blocks' },
+  soft_limit_exec: { value: rounds, says: 'rounds of execution before a person is asked about what still blocks' },
+  auto_commit: { value: flag, says: 'commit at delivery, named files only' },
+  commit_message_prefix: { value: commitPrefix, says: 'what the message of that commit begins with' },
+  docs_file: { value: docsPath, says: 'file that gets a line at delivery; empty for none' },
+  handsfree: { value: flag, says: 'decide without asking where that is allowed; --handsfree overrides it' },
+  review_focus: { value: prose, says: 'told to reviewers of code, in every round' },
+  quality_focus: { value: prose, says: 'told to reviewers of the polish stage, when it runs' },
+  review_style: { value: prose, says: 'told to every reviewer' },
+  skip_quality_polish: { value: flag, says: 'count the polish stage as done without running it' },
   adversarial_gate_skip_paths: {
-    reader: pathList,
+    value: pathList,
     says: 'the adversarial gate is skipped when every changed file matches one of these',
   },
   context_persist_threshold: {
-    reader: wholeNumber(0, 100),
+    value: wholeNumber(0, 100),
     says: 'fill of a context, in percent, at which another runtime saves it',
     noOp: true,
   },

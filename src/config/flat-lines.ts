@@ -1,4 +1,4 @@
-import type { Problem } from './yaml.ts'
+import type { Problem } from './source.ts'
 
 /** A key as it is written, before anybody asks what it means. */
 export interface FlatEntry {

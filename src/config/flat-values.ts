@@ -1,71 +1,71 @@
+import * as v from 'valibot'
 import { parseJson } from '../core/parse-json.ts'
 import { repositoryPath } from '../core/repository-path.ts'
 import type { FlatEntry } from './flat-lines.ts'
 
-export interface FlatReader<Value> {
-  /** Undefined for what is no such value. */
-  readonly read: (entry: FlatEntry) => Value | undefined
-  /** What it must be, for a message. */
-  readonly expected: string
+export interface FlatValue<Value> {
+  /** What the text stands for, before anybody asks whether that is allowed. */
+  readonly read: (entry: FlatEntry) => unknown
+  /** What is allowed, in both files. What is not is told as 'must be …'. */
+  readonly schema: v.GenericSchema<Value>
 }
 
-export const flag: FlatReader<boolean> = {
+export const flag: FlatValue<boolean> = {
   read: (entry) => {
     const said = word(entry).toLowerCase()
-    return said === 'true' || said === 'false' ? said === 'true' : undefined
+    return said === 'true' || said === 'false' ? said === 'true' : said
   },
-  expected: 'true or false',
+  schema: v.boolean('must be true or false'),
 }
 
 /** Sentences, on one line or on several. Only a number sign with space around it begins a comment there. */
-export const prose: FlatReader<string> = {
+export const prose: FlatValue<string> = {
   read: ({ inline, block }) => block ?? quoted(inline) ?? inline.replace(/(?:^|\s+)#(?:\s.*)?$/, '').trim(),
-  expected: 'a text',
+  schema: v.string('must be a text'),
 }
 
 /** The name of a model: it becomes an argument of a command. */
-export const modelName: FlatReader<string> = {
-  read: (entry) => /^(?:[A-Za-z0-9][\w.:/@[\]-]*)?$/.exec(word(entry))?.[0],
-  expected: 'the name of a model',
+export const modelName = oneWord(/^(?:[A-Za-z0-9][\w.:/@[\]-]*)?$/, 'must be the name of a model')
+
+export const commitPrefix = oneWord(/^\S.*$/, 'must be a word on one line')
+
+const docsRule = 'must be a path inside the repository, or "" for none'
+
+export const docsPath: FlatValue<string> = {
+  read: word,
+  schema: v.pipe(
+    v.string(docsRule),
+    v.check((path) => path === '' || repositoryPath(path) !== undefined, docsRule),
+  ),
 }
 
-export const commitPrefix: FlatReader<string> = {
-  read: (entry) => /^\S.*$/.exec(word(entry))?.[0],
-  expected: 'a word on one line',
-}
+const listRule = 'must be a list of patterns, as ["docs/**", "*.md"]'
+const pattern = v.pipe(v.string(listRule), v.nonEmpty(listRule))
 
-export const docsPath: FlatReader<string> = {
-  read: (entry) => (word(entry) === '' ? '' : repositoryPath(word(entry))),
-  expected: 'a path inside the repository, or "" for none',
-}
-
-export const pathList: FlatReader<readonly string[]> = {
+export const pathList: FlatValue<readonly string[]> = {
   read: (entry) => {
-    const inside = /^\[(.*)\]$/s.exec(word(entry))?.[1]
-    if (inside === undefined) return undefined
-    const list = parseJson(`[${inside}]`) ?? inside.split(',').map((item) => quoted(item.trim()) ?? item.trim())
-    if (!Array.isArray(list) || inside.trim() === '') return inside.trim() === '' ? [] : undefined
-    return list.every((item): item is string => typeof item === 'string' && item !== '') ? list : undefined
+    const inside = /^\[(.*)\]$/s.exec(word(entry))?.[1]?.trim()
+    if (inside === undefined || inside === '') return inside === '' ? [] : undefined
+    return parseJson(`[${inside}]`) ?? inside.split(',').map((item) => quoted(item.trim()) ?? item.trim())
   },
-  expected: 'a list of patterns, as ["docs/**", "*.md"]',
+  schema: v.array(pattern, listRule),
 }
 
-export function wholeNumber(least: number, most: number): FlatReader<number> {
+export function wholeNumber(least: number, most?: number): FlatValue<number> {
+  const rule = `must be a whole number from ${least}${most === undefined ? '' : ` to ${most}`}`
+  const whole = v.pipe(v.number(rule), v.integer(rule), v.minValue(least, rule))
   return {
-    read: (entry) => {
-      const number = /^\d{1,9}$/.test(word(entry)) ? Number(word(entry)) : Number.NaN
-      return number >= least && number <= most ? number : undefined
-    },
-    expected:
-      most === Number.MAX_SAFE_INTEGER ? `a whole number from ${least}` : `a whole number from ${least} to ${most}`,
+    read: (entry) => (/^\d{1,9}$/.test(word(entry)) ? Number(word(entry)) : undefined),
+    schema: most === undefined ? whole : v.pipe(whole, v.maxValue(most, rule)),
   }
 }
 
-export function choice<const Value extends string>(...values: readonly Value[]): FlatReader<Value> {
-  return {
-    read: (entry) => values.find((value) => value === word(entry)),
-    expected: values.join(' or '),
-  }
+export function choice<const Value extends string>(...values: readonly Value[]): FlatValue<Value> {
+  return { read: word, schema: v.picklist(values, `must be ${values.join(' or ')}`) }
+}
+
+function oneWord(shape: RegExp, rule: string): FlatValue<string> {
+  return { read: word, schema: v.pipe(v.string(rule), v.regex(shape, rule)) }
 }
 
 /** A value that is no sentence: what follows a number sign behind a space is a comment. */

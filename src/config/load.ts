@@ -1,13 +1,19 @@
 import * as v from 'valibot'
 import type { Config, Waiver } from '../types.ts'
+import { mergeRun } from './merge-run.ts'
 import { normalise } from './normalise.ts'
 import { checkConfig, checkWaiver } from './rules.ts'
+import type { RunConfig } from './run-schema.ts'
 import { configSchema, type FilledConfig, waiversSchema } from './schema.ts'
-import type { Problem, Source } from './yaml.ts'
+import { at, type Source } from './source.ts'
 
 export interface LoadedConfig {
   readonly config: Config
+  /** What staged runs rest on, of both files that speak of them. */
+  readonly run: RunConfig
   readonly warnings: readonly string[]
+  /** About config.md, which matters to staged runs alone and to other tools: nothing in it is an error. */
+  readonly runWarnings: readonly string[]
   /** One sentence per problem, with file and line. Not empty means: stop. */
   readonly errors: readonly string[]
   /** Written key ('limits.large_file_kb') → where it was written. Keys that are missing here have their default. */
@@ -18,6 +24,8 @@ export interface LoadedConfig {
 
 export interface ConfigSources {
   readonly config: Source | undefined
+  /** config.md */
+  readonly flat?: Source | undefined
   readonly waivers: Source | undefined
 }
 
@@ -26,14 +34,16 @@ export async function loadConfig(sources: ConfigSources): Promise<LoadedConfig> 
   const errors: string[] = []
   const warnings: string[] = []
   const origins = new Map<string, string>()
-  const { filled, place } = await readConfig(sources.config, errors, origins)
+  const { filled: written, place } = await readConfig(sources.config, errors, origins)
+  const { run, warnings: runWarnings } = mergeRun(written.run, origins, sources.flat)
+  const filled = { ...written, run }
   const waivers = await readWaivers(sources.waivers, errors)
   const config = normalise(filled, waivers)
   for (const check of [...checkConfig(config), ...waivers.flatMap(checkWaiver)]) {
     const target = check.kind === 'error' ? errors : warnings
     target.push(check.key === undefined ? check.message : place(check.key, check.message))
   }
-  return { config, warnings, errors, origins, filled }
+  return { config, run, warnings, runWarnings, errors, origins, filled }
 }
 
 interface ReadConfig {
@@ -56,15 +66,9 @@ async function readConfig(
     return defaults
   }
   for (const key of leafKeys(read.value)) {
-    const line = read.lineOf(key)
-    if (line !== null && isWritten(source.text, key, line)) origins.set(key.join('.'), `${source.name}:${line}`)
+    if (read.isWritten(key)) origins.set(key.join('.'), `${source.name}:${read.lineOf(key)}`)
   }
   return { filled: read.value, place: (key, message) => at(source, { line: read.lineOf(key), message }) }
-}
-
-/** A default has no place of its own in the file: the line found for it is that of the group around it. */
-function isWritten(text: string, key: readonly string[], line: number): boolean {
-  return new RegExp(`(^|[\\s{,"'])${key.at(-1)}["']?\\s*:`).test(text.split('\n')[line - 1] ?? '')
 }
 
 async function readWaivers(source: Source | undefined, errors: string[]): Promise<readonly Waiver[]> {
@@ -91,8 +95,4 @@ export function leafKeys(value: object, above: readonly string[] = []): string[]
       ? leafKeys(inner, [...above, key])
       : [[...above, key]],
   )
-}
-
-function at(source: Source, problem: Problem): string {
-  return `${source.name}${problem.line === null ? '' : `:${problem.line}`}: ${problem.message}`
 }

@@ -12,6 +12,7 @@ import {
 import { githubSchema } from './github-schema.ts'
 import { loopSchema, validateSchema } from './loop-schema.ts'
 import { panelSchema } from './panel-schema.ts'
+import { runSchema } from './run-schema.ts'
 import { count, texts } from './schema-parts.ts'
 
 // What a person may write in .review-loop/config.yaml. Each key says what it does; the JSON Schema is made from this.
@@ -141,6 +142,7 @@ export const configSchema = v.strictObject({
   panel: panelSchema,
   loop: loopSchema,
   validate: validateSchema,
+  run: runSchema,
   cache: cacheSchema,
   github: githubSchema,
   prices: pricesSchema,

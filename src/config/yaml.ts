@@ -1,20 +1,15 @@
 import * as v from 'valibot'
 import { isMap, isScalar, LineCounter, parseDocument } from 'yaml'
 import { nearest } from '../core/nearest.ts'
-
-export interface Source {
-  /** How to name it to a person: a path, or `path at <commit>`. */
-  readonly name: string
-  readonly text: string
-}
-
-export interface Problem {
-  readonly line: number | null
-  readonly message: string
-}
+import type { Problem } from './source.ts'
 
 export type Checked<T> =
-  | { readonly value: T; readonly lineOf: (path: readonly string[]) => number | null }
+  | {
+      readonly value: T
+      /** Of the key, or of the group around a key that is not written. */
+      readonly lineOf: (path: readonly string[]) => number | null
+      readonly isWritten: (path: readonly string[]) => boolean
+    }
   | { readonly problems: readonly Problem[] }
 
 /** YAML text → a value the schema accepts, or every problem with its line. */
@@ -33,7 +28,7 @@ export function readYaml<const S extends v.GenericSchema>(text: string, schema: 
   const written: unknown = toValue(document) ?? {}
   if (Array.isArray(written)) return { problems: [{ line: 1, message: 'expected keys and values, found a list' }] }
   const result = v.safeParse(schema, written)
-  if (result.success) return { value: result.output, lineOf }
+  if (result.success) return { value: result.output, lineOf, isWritten: (path) => document.hasIn(path) }
   return { problems: result.issues.map((issue) => describeIssue(issue, schema, lineOf)) }
 }
 

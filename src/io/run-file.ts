@@ -1,11 +1,12 @@
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { type SessionDocument, sessionIdOf } from '../core/staged/session-file/session-document.ts'
 import { parseSession } from '../core/staged/session-file/session-parse.ts'
 import { LoopError } from '../errors.ts'
-import { readIfThere } from './files.ts'
+import { readIfThere, reasonOf } from './files.ts'
 import { readRun } from './run-journal.ts'
-import { listSessions, sessionFolder } from './session-store.ts'
+import { journalFile, listSessions, sessionFolder } from './session-store.ts'
+import { stateFolder } from './state-folder.ts'
 
 // The session file of a staged run, which other tools read and write as well.
 
@@ -36,4 +37,23 @@ export function newestFirst(root: string): readonly string[] {
     .map((id) => ({ id, at: readRun(root, id).events[0]?.at ?? '' }))
     .sort((one, other) => Date.parse(other.at) - Date.parse(one.at))
     .map(({ id }) => id)
+}
+
+/**
+ * Everything of a run: its session file, transcripts, prompts that were left behind, and its journal. Of another tool's there is
+ * the session file alone. The journal goes last: without it, the rest would look like the work of another tool. The caller
+ * holds the locks.
+ */
+export function removeRun(root: string, id: string): void {
+  const temporary = join(stateFolder(root), 'tmp')
+  const prompts = existsSync(temporary) ? readdirSync(temporary).filter((name) => name.startsWith(`${id}-`)) : []
+  const isOurs = existsSync(journalFile(root, id))
+  const own = [join(sessionFolder(root), id), ...prompts.map((name) => join(temporary, name)), journalFile(root, id)]
+  for (const path of [join(root, runFile(id)), ...(isOurs ? own : [])]) {
+    try {
+      rmSync(path, { recursive: true, force: true })
+    } catch (error) {
+      throw new LoopError('not_writable', { path, reason: reasonOf(error) }, { cause: error })
+    }
+  }
 }

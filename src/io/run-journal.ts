@@ -5,7 +5,7 @@ import { parseRunEvent } from './run-schema.ts'
 import type { JournalFormat } from './session-lines.ts'
 import { type Journal, type JournalContent, openEvents, readEvents } from './session-store.ts'
 
-const runJournal: JournalFormat<RunEvent> = {
+export const runJournal: JournalFormat<RunEvent> = {
   start: 'run-started',
   sessionOf: (event) => (event.type === 'run-started' ? event.session : undefined),
   parse: parseRunEvent,

@@ -22,7 +22,7 @@ type Holder = v.InferOutput<typeof holderSchema>
 
 /** A living holder is a LoopError, and nothing is touched. What a dead one left is taken over, and that is said. */
 export function lockRun(root: string, id: string, about: Pick<Holder, 'entry_point' | 'stop_after'>): BranchLock {
-  const file = join(sessionFolder(root), `${id}.lock`)
+  const file = lockFile(root, id)
   const found = readHolder(file)
   if (found !== null && found.pid !== process.pid && isRunning(found.pid)) throw locked(id, file, found)
   const holder: Holder = { pid: process.pid, started_at: new Date().toISOString(), ...about }
@@ -36,6 +36,14 @@ export function lockRun(root: string, id: string, about: Pick<Holder, 'entry_poi
   const notice = found === null ? null : `Process ${found.pid} ended without releasing session ${id}: taken over.`
   return { notice, release }
 }
+
+/** Whether somebody works on a session now: we, or another tool. */
+export function isRunHeld(root: string, id: string): boolean {
+  const holder = readHolder(lockFile(root, id))
+  return holder !== null && isRunning(holder.pid)
+}
+
+const lockFile = (root: string, id: string): string => join(sessionFolder(root), `${id}.lock`)
 
 /** Null when nobody holds it. Other tools may write `key: value` on a line each. */
 function readHolder(file: string): Holder | null {

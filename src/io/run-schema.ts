@@ -4,7 +4,7 @@ import { runValues } from './run-values.ts'
 import { eventSchema, parseWith } from './session-schema.ts'
 import { eventValues } from './session-values.ts'
 
-// One line of the journal of a staged run.
+// One line of the journal of a staged run. schemas/run-event.schema.json is made from this.
 
 const { point, round, usage, validation } = eventValues
 const { answer, asked, backends, begin, block, changes, drift, failure, files, issues, pass, policy, question } =
@@ -15,7 +15,7 @@ const texts = v.array(text)
 const spent = { round, backend: text, usage, durationMs: v.pipe(v.number(), v.minValue(0)) }
 const work = { pass, point, ...spent }
 
-const runEventSchema = v.variant('type', [
+export const runEventSchema = v.variant('type', [
   line('run-started', 'The first line: what is to be done, and how.', {
     session: v.pipe(text, v.uuid()),
     title: text,
@@ -24,12 +24,15 @@ const runEventSchema = v.variant('type', [
     begin: v.nullable(begin),
     backends,
     named: v.exactOptional(v.record(text, text)),
+    validate: v.exactOptional(texts),
+    branch: v.exactOptional(text),
     point,
     tree,
   }),
   line('imported', 'Another tool wrote the session file: this is its text.', { text, point }),
   line('resumed', 'A process went on with the run, perhaps within other limits.', { policy }),
   line('intended', 'An effect begins. If nothing follows, it was cut off.', { step: text, point }),
+  line('baseline-validated', 'The validation commands ran before the execution.', { validations: v.array(validation) }),
   line('entered', 'A pass begins.', { pass }),
   line('written', 'A planner or executor answered, and its answer counts.', {
     ...work,
@@ -67,7 +70,13 @@ const runEventSchema = v.variant('type', [
   }),
   line('minted', 'A stage is complete.', { stage, why: text }),
   line('cleared', 'The completed stages do not hold any more.', { why: stageEvent }),
-  line('preflight', 'What the security preflight found.', { round, tracked: texts, missing: texts }),
+  line('preflight', 'What the security preflight found.', {
+    round,
+    tracked: texts,
+    // Journals of earlier versions do not have it.
+    secrets: v.optional(issues, []),
+    missing: texts,
+  }),
   line('ignores-written', 'Patterns were added to the ignore file.', { patterns: texts, point }),
   line('drift-found', 'Somebody else changed the tree.', { ...drift, point, tree }),
   line('drift-accepted', 'The tree as it is was accepted.', { kind: drift.kind, by: text, tree }),

@@ -54,13 +54,21 @@ const policy = v.object({
   softLimitPlan: count,
   softLimitExec: count,
   skipPolish: v.boolean(),
+  validates: v.optional(v.boolean(), false),
   gate: v.boolean(),
   reviewerRetries: v.picklist([0, 1]),
   ...limits,
 })
 
 const begin = v.variant('entry', [
-  v.object({ entry: v.picklist(['plan', 'review-loop']), title: text, problem: text, context: text, criteria: text }),
+  v.object({
+    entry: v.picklist(['plan', 'review-loop']),
+    title: text,
+    problem: text,
+    context: text,
+    criteria: text,
+    previous: v.exactOptional(text),
+  }),
   v.object({ entry: v.literal('execute-from-plan'), title: text, description: text, plan: text }),
   v.object({ entry: v.literal('review-only'), description: text, target: text, files }),
 ])

@@ -4,6 +4,7 @@ import type { RunEvent } from '../core/staged/machine/facts.ts'
 import type { LoopEvent } from '../types.ts'
 import type { LoopProgressOptions } from './loop-progress.ts'
 import { createProgress } from './progress.ts'
+import { countEndedAgents } from './run-agents.ts'
 import { issueText, runEventText, stepText } from './run-words.ts'
 import { visibleLine } from './visible.ts'
 
@@ -18,17 +19,20 @@ export interface RunProgress {
   readonly stop: () => void
 }
 
-/** A line for each thing that happened, and for each look what it found. */
+/** A line for each thing that happened, for each look what it found, and for each round how many agents ended with it. */
 export function createRunProgress(options: LoopProgressOptions): RunProgress {
   if (options.quiet) return silent
   const { bold, dim } = pc.createColors(options.color)
   const inner = createProgress(options)
+  const endedAgents = countEndedAgents()
   return {
     onEvent: inner.onEvent,
     onRunEvent: (event) => {
-      const text = runEventText(event)
+      const text = unsaid.has(event.type) ? '' : runEventText(event)
       say(text !== '' && answers.has(event.type) ? `  ${text}` : text)
       if ('issues' in event) for (const issue of event.issues) say(`    ${issueText(issue)}`)
+      const ended = endedAgents(event)
+      if (ended !== '') say(dim(`  ${ended}`))
     },
     onStep: (action) => say(bold(stepText(action))),
     onNotice: (message) => say(dim(`Notice: ${visibleLine(message)}`)),
@@ -53,6 +57,9 @@ const answers: ReadonlySet<RunEvent['type']> = new Set([
   'decided',
   'undecided',
 ])
+
+/** What others say: a question is asked, an end is the result. */
+export const unsaid: ReadonlySet<RunEvent['type']> = new Set(['asked', 'stopped', 'delivered', 'ended'])
 
 const silent: RunProgress = {
   onEvent: () => {},

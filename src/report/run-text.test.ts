@@ -7,6 +7,7 @@ import { outcomeNames } from './run-words.ts'
 const style = { color: false, width: 100, verbose: false, quiet: false }
 
 const base: RunResult = {
+  schemaVersion: 1,
   session: '3f2a91c4-0000-4000-8000-000000000000',
   title: 'Add limits',
   outcome: 'asking',
@@ -28,6 +29,10 @@ const base: RunResult = {
   autonomousDecisions: [{ about: ['Which store?'], answer: 'memory' }],
   unresolved: [{ severity: 'MINOR', text: 'A name', file: null, line: null }],
   missingIgnores: ['*.key'],
+  validations: [
+    { command: 'npm test', before: 'failed', after: 'passed' },
+    { command: 'npm run lint', before: 'timed_out', after: null },
+  ],
   commit: null,
   usage: { inputTokens: 1, outputTokens: 1, cachedTokens: 0, costUsd: 0.5 },
   durationMs: 65_000,
@@ -54,6 +59,10 @@ it('tells rounds, what is left, and what to type next, with the outcome at the e
 
     Missing in .gitignore (1)
       *.key
+
+    Validation (2)
+      npm test: failed before, passed now
+      npm run lint: timed out before
 
     Files (1)
       a.ts

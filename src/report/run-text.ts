@@ -3,7 +3,7 @@ import { duration } from '../core/duration.ts'
 import type { RunResult, RunRound } from '../core/staged/run-result.ts'
 import { roundLabels } from '../core/staged/session-file/session-round.ts'
 import type { LoopContext } from './loop-text.ts'
-import { issueText, nextSteps, outcomeNames } from './run-words.ts'
+import { issueText, nextSteps, outcomeNames, validationText } from './run-words.ts'
 import { columns } from './session-words.ts'
 import type { Colors } from './text-page.ts'
 import { costText, entry } from './text-summary.ts'
@@ -24,6 +24,7 @@ export function runText(result: RunResult, context: LoopContext): string {
         list(page, 'Unresolved', result.unresolved.map(issueText)),
         list(page, 'Decided without a person', result.autonomousDecisions.map(decisionText)),
         list(page, 'Missing in .gitignore', result.missingIgnores.map(visibleLine)),
+        list(page, 'Validation', result.validations.map(validationText)),
         list(page, 'Files', result.files.map(visibleLine)),
         result.question === null ? [] : visible(result.question.text).split('\n'),
         closing(page, result),

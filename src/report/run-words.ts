@@ -4,6 +4,7 @@ import { passes } from '../core/staged/machine/passes.ts'
 import type { AnswerChoice } from '../core/staged/machine/questions.ts'
 import type { ReviewIssue } from '../core/staged/replies/reviewer-issues.ts'
 import type { RunResult } from '../core/staged/run-result.ts'
+import { secretPlace } from '../core/staged/secrets.ts'
 import { roundLabels } from '../core/staged/session-file/session-round.ts'
 import { shortId } from './session-words.ts'
 import { costText } from './text-summary.ts'
@@ -60,8 +61,10 @@ function textOf(event: RunEvent): string {
       return `${event.verdict}${issuesPart(event.issues)} by ${event.backend}${costPart(event)}`
     case 'reviewer-failed':
       return `No answer that counts from ${event.backend} (${event.failure.kind ?? 'failure'}): ${event.failure.reason}`
+    case 'baseline-validated':
+      return `Before the execution: ${validationsText(event.validations)}`
     case 'checked':
-      return event.validations.map(({ command, status }) => `${command}: ${status.replace('_', ' ')}`).join(', ')
+      return validationsText(event.validations)
     case 'rolled-back':
       return `Taken back: ${event.why}`
     case 'plan-approved':
@@ -77,7 +80,7 @@ function textOf(event: RunEvent): string {
     case 'cleared':
       return `Everything is validated again: ${event.why.replaceAll('-', ' ')}`
     case 'preflight':
-      return preflightText(event.tracked, event.missing)
+      return preflightText(event)
     case 'ignores-written':
       return `Added to .gitignore: ${event.patterns.join(', ')}`
     case 'drift-found':
@@ -90,11 +93,32 @@ function textOf(event: RunEvent): string {
       return `Decided by ${event.by}: ${event.answer.text} (${event.reason})`
     case 'undecided':
       return `The reviewer could not decide: ${event.reason}`
+    case 'asked':
+      return `Asks (${event.question.kind.replaceAll('-', ' ')}): ${event.question.about.join('; ')}`
+    case 'stopped':
+      return `${outcomeNames.stopped}: --stop-after ${event.stopPoint}`
+    case 'delivered':
+      return event.commit === null
+        ? outcomeNames.delivered
+        : `${outcomeNames.delivered} as ${event.commit.slice(0, 10)}`
     case 'interrupted':
       return `Interrupted: ${event.why}`
-    default:
+    case 'ended':
+      return `${outcomeNames[event.outcome]}: ${event.reason}`
+    case 'intended':
+    case 'entered':
       return ''
   }
+}
+
+function validationsText(validations: Extract<RunEvent, { type: 'checked' }>['validations']): string {
+  return validations.map(({ command, status }) => `${command}: ${status.replace('_', ' ')}`).join(', ')
+}
+
+/** 'npm test: failed before, passed now' */
+export function validationText({ command, before, after }: RunResult['validations'][number]): string {
+  const parts = [...(before === null ? [] : [`${before} before`]), ...(after === null ? [] : [`${after} now`])]
+  return visibleLine(`${command}: ${parts.join(', ').replaceAll('_', ' ')}`)
 }
 
 function placeOf({ pass, round }: Extract<RunAction, { step: 'write' | 'review' }>): string {
@@ -118,9 +142,10 @@ function costPart({ usage }: Extract<RunEvent, { type: 'written' | 'reviewed' }>
   return usage.costUsd === 0 ? '' : ` [${costText(usage)}]`
 }
 
-function preflightText(tracked: readonly string[], missing: readonly string[]): string {
+function preflightText({ tracked, secrets, missing }: Extract<RunEvent, { type: 'preflight' }>): string {
+  const found = [...tracked, ...secrets.map(secretPlace)]
   const lacks = missing.length === 0 ? '' : `; the ignore file lacks ${counted(missing.length, 'pattern')}`
-  return `Security preflight: ${tracked.length === 0 ? 'nothing tracked looks like a secret' : tracked.join(', ')}${lacks}`
+  return `Security preflight: ${found.length === 0 ? 'no secret was found' : found.join(', ')}${lacks}`
 }
 
 /** '[CRITICAL] No test (src/a.ts:3)' */

@@ -10,8 +10,11 @@ import { counted } from './words.ts'
 
 /** One event on one line, after the time since the session began. */
 export function eventLine(event: SessionEvent, after: LoopState, startedAt: string): string {
-  const since = duration(Math.max(0, Date.parse(event.at) - Date.parse(startedAt)))
-  return `${since.padStart(8)}  ${eventText(event, after)}`
+  return `${timeColumn(event.at, startedAt)}${eventText(event, after)}`
+}
+
+export function timeColumn(at: string, startedAt: string): string {
+  return `${duration(Math.max(0, Date.parse(at) - Date.parse(startedAt))).padStart(8)}  `
 }
 
 /** An event in words, safe to print. `after` is the loop with it: how grave a finding is, the ledger says. */

@@ -1,6 +1,6 @@
 import { duration } from '../core/duration.ts'
 import type { SessionSummary } from '../core/loop/session-summary.ts'
-import type { RunResult } from '../core/staged/run-result.ts'
+import type { RunSummary } from '../core/staged/run-summary.ts'
 import { columns, cost, minute, shortId } from './session-words.ts'
 import { visibleLine } from './visible.ts'
 
@@ -10,42 +10,40 @@ export interface UnreadableSession {
   readonly problem: string
 }
 
-/** A staged run at a glance. */
-export interface ListedRun extends RunResult {
-  readonly startedAt: string
-}
-
 export function sessionList(
   sessions: readonly SessionSummary[],
   unreadable: readonly UnreadableSession[],
-  runs: readonly ListedRun[] = [],
+  runs: readonly RunSummary[] = [],
 ): string {
   if (sessions.length + unreadable.length + runs.length === 0)
     return 'There is no session yet. Start one with: review-loop loop\n'
   const head = ['session', 'branch', 'state', 'rounds', 'blocking', 'cost', 'worked', 'started (UTC)']
   const table = sessions.length === 0 ? [] : columns([head, ...sessions.map(row)])
   const problems = unreadable.map(({ problem }) => `unreadable: ${visibleLine(problem)}`)
-  const asking = sessions
+  const asking = [...sessions, ...runs]
     .filter(({ status }) => status === 'asking')
     .map(({ session }) => `${shortId(session)} waits for an answer: review-loop sessions show ${shortId(session)}`)
   return `${[...table, ...runTable(runs), ...problems, ...asking].join('\n')}\n`
 }
 
-function runTable(runs: readonly ListedRun[]): readonly string[] {
+function runTable(runs: readonly RunSummary[]): readonly string[] {
   if (runs.length === 0) return []
-  const head = ['run', 'title', 'state', 'stages', 'cost', 'worked', 'started (UTC)']
-  return columns([
-    head,
-    ...runs.map(({ session, title, outcome, completedStages, usage, durationMs, startedAt }) => [
-      shortId(session),
-      visibleLine(title),
-      outcome,
-      completedStages.join(' ') || '–',
-      cost(usage),
-      duration(durationMs),
-      minute(startedAt),
-    ]),
-  ])
+  const head = ['run', 'title', 'state', 'stages', 'rounds', 'cost', 'worked', 'started (UTC)']
+  return columns([head, ...runs.map(runRow)])
+}
+
+function runRow(summary: RunSummary): readonly string[] {
+  const { session, title, outcome, completedStages, rounds, usage, workedMs, startedAt } = summary
+  return [
+    shortId(session),
+    visibleLine(title),
+    outcome,
+    completedStages.join(' ') || '–',
+    `${rounds}`,
+    cost(usage),
+    duration(workedMs),
+    minute(startedAt),
+  ]
 }
 
 function row(summary: SessionSummary): readonly string[] {

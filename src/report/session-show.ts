@@ -1,7 +1,10 @@
 import { duration } from '../core/duration.ts'
 import type { LoopResult } from '../core/loop/result.ts'
 import type { SessionSummary } from '../core/loop/session-summary.ts'
+import type { RunResult } from '../core/staged/run-result.ts'
+import type { RunSummary } from '../core/staged/run-summary.ts'
 import { type LoopContext, loopText } from './loop-text.ts'
+import { runText } from './run-text.ts'
 import { stateOf } from './session-list.ts'
 import { cost, minute, shortId } from './session-words.ts'
 import { visibleLine } from './visible.ts'
@@ -12,12 +15,27 @@ export function sessionText(summary: SessionSummary, result: LoopResult, context
   return `${heading(summary).join('\n')}\n\n${body}`
 }
 
+/** The same of a staged run. */
+export function runSessionText(summary: RunSummary, result: RunResult, context: LoopContext): string {
+  const { session, title, status, outcome, startedAt, workedMs, usage } = summary
+  const heading = [
+    visibleLine(`${session} "${title}": ${outcome}`),
+    `started ${minute(startedAt)} UTC, worked ${duration(workedMs)}, ${cost(usage)}`,
+  ]
+  const body = status === 'running' ? followHint(session) : runText(result, context)
+  return `${heading.join('\n')}\n\n${body}`
+}
+
 /** What a person may type now; empty when there is nothing to do. */
 export function nextStep({ status, question, session }: SessionSummary): string {
   const id = shortId(session)
-  if (status === 'running') return `It is at work. Follow it with: review-loop sessions tail ${id}\n`
+  if (status === 'running') return followHint(session)
   if (status === 'asking') return `Answer with: review-loop answer ${id} ${question?.allowed.join('|')}\n`
   return status === 'stopped' ? `Go on with: review-loop loop --resume ${id}\n` : ''
+}
+
+function followHint(session: string): string {
+  return `It is at work. Follow it with: review-loop sessions tail ${shortId(session)}\n`
 }
 
 function heading(summary: SessionSummary): readonly string[] {

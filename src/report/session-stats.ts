@@ -8,11 +8,12 @@ export function sessionStatsText(stats: SessionStats): string {
   const { sessions, outcomes, rounds, fixed, refuted, waived, usage, durationMs, agents } = stats
   if (sessions === 0) return 'There is no session yet. Start one with: review-loop loop\n'
   const ends = Object.entries(outcomes).map(([outcome, count]) => `${count} ${outcome.replaceAll('_', ' ')}`)
-  const head = ['agent', 'reviews', 'fixes', 'fixed', 'refuted', 'waived', 'cost', 'time']
+  const head = ['agent', 'reviews', 'fixes', 'writes', 'fixed', 'refuted', 'waived', 'cost', 'time']
   const rows = agents.map((agent) => [
     visibleLine(agent.agent),
     `${agent.reviews}`,
     `${agent.fixes}`,
+    `${agent.writes}`,
     `${agent.fixed}`,
     `${agent.refuted}`,
     `${agent.waived}`,

@@ -1,4 +1,5 @@
 import pc from 'picocolors'
+import { visibleLine } from './visible.ts'
 
 export interface Setting {
   readonly key: string
@@ -16,9 +17,10 @@ export function renderSettings(settings: readonly Setting[], warnings: readonly 
     const source = origin === 'default' ? c.dim(origin) : c.green(origin)
     return `${c.cyan(key.padEnd(keyWidth))}  ${value.padEnd(valueWidth)}  ${source}`
   })
-  return `${[...lines, ...warnings.map((warning) => c.yellow(`warning: ${warning}`))].join('\n')}\n`
+  return `${[...lines, ...warnings.map((warning) => c.yellow(`warning: ${visibleLine(warning)}`))].join('\n')}\n`
 }
 
 function show(value: unknown): string {
-  return value === null ? '(found by itself)' : typeof value === 'string' ? value : JSON.stringify(value)
+  if (value === null) return '(found by itself)'
+  return visibleLine(typeof value === 'string' && /^.+$/.test(value) ? value : JSON.stringify(value))
 }

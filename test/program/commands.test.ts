@@ -221,7 +221,9 @@ roles: { reviewer: strong, fixer: mine }
   }
 
   it('looks at the configuration that --config names', async () => {
-    const { path } = createRepository({ 'other.yaml': 'agents: { mine: { kind: command, command: nosuch-program } }\n' })
+    const { path } = createRepository({
+      'other.yaml': 'agents: { mine: { kind: command, command: nosuch-program } }\n',
+    })
     const { stdout } = await reviewLoop(path, ['doctor', '--format', 'json', '--config', 'other.yaml'])
     expect(JSON.parse(stdout).agents).toMatchObject([{ name: 'mine', usable: false }])
     expect(checkOf(stdout, 'configuration')).toMatchObject({ status: 'ok', detail: 'other.yaml' })

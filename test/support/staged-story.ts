@@ -18,6 +18,7 @@ export const plainPolicy: RunPolicy = {
   softLimitPlan: 3,
   softLimitExec: 3,
   skipPolish: false,
+  validates: false,
   gate: false,
   reviewerRetries: 0,
   maxDollars: null,
@@ -118,14 +119,10 @@ function factOf(action: RunAction, state: RunState, word: string): RunFact {
       const verdict = text === undefined ? 'APPROVE' : 'REQUEST_CHANGES'
       return { type: 'reviewed', kind, verdict, issues, questions: [], ...work }
     }
-    case 'check': {
-      const status = word === 'broken' ? 'failed' : 'passed'
-      return {
-        type: 'checked',
-        pass: action.pass,
-        validations: [{ command: 'npm test', status, exitCode: 1, durationMs: 1, output: '' }],
-      }
-    }
+    case 'baseline':
+      return { type: 'baseline-validated', validations: validated(word) }
+    case 'check':
+      return { type: 'checked', pass: action.pass, validations: validated(word) }
     case 'roll-back':
       return { type: 'rolled-back', pass: action.pass, why: action.why, point: action.to }
     case 'approve-plan':
@@ -140,6 +137,8 @@ function factOf(action: RunAction, state: RunState, word: string): RunFact {
         type: 'preflight',
         round: action.round,
         tracked: word === 'key' ? ['a.pem'] : [],
+        secrets:
+          word === 'secret' ? [{ severity: 'CRITICAL', text: 'Token (secret/x, F-1)', file: 'a.ts', line: 3 }] : [],
         missing: word === 'missing' ? ['*.pem'] : [],
       }
     case 'write-ignores':
@@ -181,4 +180,9 @@ function factOf(action: RunAction, state: RunState, word: string): RunFact {
     case 'end':
       throw new Error('there is no fact after the end')
   }
+}
+
+function validated(word: string): Fact<'checked'>['validations'] {
+  const status = word === 'broken' ? 'failed' : 'passed'
+  return [{ command: 'npm test', status, exitCode: 1, durationMs: 1, output: '' }]
 }

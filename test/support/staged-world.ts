@@ -1,4 +1,4 @@
-import type { WorkPoint } from '../../src/core/loop/types.ts'
+import type { ValidationResult, WorkPoint } from '../../src/core/loop/types.ts'
 import type { RunAction } from '../../src/core/staged/machine/actions.ts'
 import type { RunFact } from '../../src/core/staged/machine/facts.ts'
 import type { RunPolicy } from '../../src/core/staged/machine/policy.ts'
@@ -60,6 +60,7 @@ export function policyIn({ random }: World): RunPolicy {
     softLimitPlan: 1 + random.below(3),
     softLimitExec: 1 + random.below(3),
     skipPolish: random.is(0.2),
+    validates: random.is(0.5),
     gate: random.is(0.4),
     reviewerRetries: random.is(0.5) ? 0 : 1,
     maxDollars: random.is(0.1) ? 20 : null,
@@ -92,11 +93,10 @@ export function effectOf(action: RunAction, world: World): RunFact {
         ...work,
       }
     }
-    case 'check': {
-      const status = random.is(skill) ? 'passed' : 'failed'
-      const validations = [{ command: 'npm test', status, exitCode: 0, durationMs: 1, output: '' } as const]
-      return { type: 'checked', pass: action.pass, validations: random.is(0.9) ? validations : [] }
-    }
+    case 'baseline':
+      return { type: 'baseline-validated', validations: validatedIn(world) }
+    case 'check':
+      return { type: 'checked', pass: action.pass, validations: random.is(0.9) ? validatedIn(world) : [] }
     case 'roll-back':
       world.tree = Number(action.to.tree)
       return { type: 'rolled-back', pass: action.pass, why: action.why, point: pointIn(world) }
@@ -109,7 +109,9 @@ export function effectOf(action: RunAction, world: World): RunFact {
     case 'preflight': {
       const { round } = action
       const tracked = random.is(0.05) ? ['.env'] : []
-      return { type: 'preflight', round, tracked, missing: random.is(0.3) ? [random.of(['*.pem', '*.key'])] : [] }
+      const secrets = random.is(0.05) ? [issueIn(world)] : []
+      const missing = random.is(0.3) ? [random.of(['*.pem', '*.key'])] : []
+      return { type: 'preflight', round, tracked, secrets, missing }
     }
     case 'write-ignores':
       editFiles(world)
@@ -131,6 +133,11 @@ export function effectOf(action: RunAction, world: World): RunFact {
     default:
       throw new Error(`${action.step} is no effect`)
   }
+}
+
+function validatedIn({ random, skill }: World): readonly ValidationResult[] {
+  const status = random.is(skill) ? 'passed' : 'failed'
+  return [{ command: 'npm test', status, exitCode: 0, durationMs: 1, output: '' }]
 }
 
 function writeIn(

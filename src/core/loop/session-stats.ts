@@ -12,11 +12,17 @@ interface Sums {
   readonly durationMs: number
 }
 
-/** What one agent did in all sessions. What it found and what was waived or refuted of that counts for the reviewer. */
+/**
+ * What one agent did in all sessions. What it found and what was waived or refuted of that counts for the reviewer; what was
+ * fixed counts for who wrote last before it was gone.
+ */
 export interface AgentStats extends Sums {
   readonly agent: string
   readonly reviews: number
+  /** Of loops. */
   readonly fixes: number
+  /** Of staged runs: plans and code. */
+  readonly writes: number
 }
 
 export interface SessionStats extends Sums {
@@ -27,29 +33,30 @@ export interface SessionStats extends Sums {
   readonly agents: readonly AgentStats[]
 }
 
-/** Journals in which nothing is written do not count. */
-export function sumSessions(journals: readonly (readonly SessionEvent[])[]): SessionStats {
-  const sessions = journals.flatMap((events) => {
-    const summary = summarise(events, false)
-    return summary === null ? [] : [{ summary, events }]
-  })
-  const summaries = sessions.map(({ summary }) => summary)
+/** One session, whatever its kind, as it counts. */
+export interface SessionWork extends Sums {
+  readonly outcome: string | null
+  readonly rounds: number
+  /** Piece by piece. */
+  readonly agents: readonly AgentStats[]
+}
+
+export function sumSessions(sessions: readonly SessionWork[]): SessionStats {
   const outcomes: Record<string, number> = {}
-  for (const { outcome } of summaries) outcomes[outcome ?? 'open'] = (outcomes[outcome ?? 'open'] ?? 0) + 1
+  for (const { outcome } of sessions) outcomes[outcome ?? 'open'] = (outcomes[outcome ?? 'open'] ?? 0) + 1
   return {
-    sessions: summaries.length,
+    sessions: sessions.length,
     outcomes,
-    rounds: summaries.reduce((sum, { rounds }) => sum + rounds, 0),
-    ...summaries.map(sumsOf).reduce(add, nothing),
-    agents: sumAgents(sessions.flatMap(({ summary, events }) => partsOf(summary, events))),
+    rounds: sessions.reduce((sum, { rounds }) => sum + rounds, 0),
+    ...sessions.reduce<Sums>(add, nothing),
+    agents: sumAgents(sessions.flatMap(({ agents }) => agents)),
   }
 }
 
 const nothing: Sums = { fixed: 0, refuted: 0, waived: 0, usage: noUsage, durationMs: 0 }
 
-function sumsOf({ findings: { fixed, refuted, waived }, usage, workedMs }: SessionSummary): Sums {
-  return { fixed, refuted, waived, usage, durationMs: workedMs }
-}
+/** An agent that did nothing yet. */
+export const noWork = { ...nothing, reviews: 0, fixes: 0, writes: 0 }
 
 function add(one: Sums, other: Sums): Sums {
   return {
@@ -61,22 +68,6 @@ function add(one: Sums, other: Sums): Sums {
   }
 }
 
-/** What the agents of one session did, piece by piece. */
-function partsOf({ agents, findings }: SessionSummary, events: readonly SessionEvent[]): readonly AgentStats[] {
-  const { fixed, refuted, waived } = findings
-  const times = durations(events)
-  const none = { ...nothing, reviews: 0, fixes: 0 }
-  const calls = events.flatMap((event, index): AgentStats[] => {
-    const durationMs = times[index] ?? 0
-    if (event.type === 'round-reviewed') {
-      return [{ ...none, agent: agents.reviewer, reviews: 1, usage: event.usage, durationMs }]
-    }
-    if (event.type !== 'fix-made') return []
-    return [{ ...none, agent: agents.fixer, fixes: 1, usage: event.fix.outcome.usage, durationMs }]
-  })
-  return [{ ...none, agent: agents.reviewer, refuted, waived }, { ...none, agent: agents.fixer, fixed }, ...calls]
-}
-
 function sumAgents(parts: readonly AgentStats[]): readonly AgentStats[] {
   const names = [...new Set(parts.map(({ agent }) => agent))].sort()
   return names.map((agent) =>
@@ -86,7 +77,31 @@ function sumAgents(parts: readonly AgentStats[]): readonly AgentStats[] {
         agent,
         reviews: one.reviews + other.reviews,
         fixes: one.fixes + other.fixes,
+        writes: one.writes + other.writes,
         ...add(one, other),
       })),
   )
+}
+
+/** A loop; null for a journal in which nothing is written. */
+export function loopWork(events: readonly SessionEvent[]): SessionWork | null {
+  const summary = summarise(events, false)
+  if (summary === null) return null
+  const { outcome, rounds, findings, usage, workedMs } = summary
+  const { fixed, refuted, waived } = findings
+  return { outcome, rounds, fixed, refuted, waived, usage, durationMs: workedMs, agents: partsOf(summary, events) }
+}
+
+function partsOf({ agents, findings }: SessionSummary, events: readonly SessionEvent[]): readonly AgentStats[] {
+  const { fixed, refuted, waived } = findings
+  const times = durations(events)
+  const calls = events.flatMap((event, index): AgentStats[] => {
+    const durationMs = times[index] ?? 0
+    if (event.type === 'round-reviewed') {
+      return [{ ...noWork, agent: agents.reviewer, reviews: 1, usage: event.usage, durationMs }]
+    }
+    if (event.type !== 'fix-made') return []
+    return [{ ...noWork, agent: agents.fixer, fixes: 1, usage: event.fix.outcome.usage, durationMs }]
+  })
+  return [{ ...noWork, agent: agents.reviewer, refuted, waived }, { ...noWork, agent: agents.fixer, fixed }, ...calls]
 }

@@ -1,6 +1,7 @@
 import { type ExitCode, exitCodes } from '../../errors.ts'
 import type { Usage } from '../../types.ts'
 import { workedTime } from '../loop/session-summary.ts'
+import type { ValidationResult } from '../loop/types.ts'
 import type { DeliveryBlock } from './delivery-block.ts'
 import type { Fact, RunEvent } from './machine/facts.ts'
 import { foldRun } from './machine/fold.ts'
@@ -24,8 +25,15 @@ export interface RunRound {
   readonly issues: readonly ReviewIssue[]
 }
 
-/** What a staged run came to; the documented shape of `--format json`. */
+export interface RunValidation {
+  readonly command: string
+  readonly before: ValidationResult['status'] | null
+  readonly after: ValidationResult['status'] | null
+}
+
+/** What a staged run came to; the documented shape of `--format json`, see schemas/run-result.schema.json. */
 export interface RunResult {
+  readonly schemaVersion: 1
   readonly session: string
   readonly title: string
   /** `asking` waits for an answer; `interrupted` can be resumed. */
@@ -43,6 +51,8 @@ export interface RunResult {
   /** Issues of the last look of every pass, critical ones first. */
   readonly unresolved: readonly ReviewIssue[]
   readonly missingIgnores: readonly string[]
+  /** The validation commands before the work and when they ran last; null where they did not run. */
+  readonly validations: readonly RunValidation[]
   readonly commit: string | null
   readonly usage: Usage
   readonly durationMs: number
@@ -56,6 +66,7 @@ export function toRunResult(events: readonly RunEvent[]): RunResult {
   const written = events.filter((event) => event.type === 'written')
   const preflight = events.findLast((event) => event.type === 'preflight')
   return {
+    schemaVersion: 1,
     session: started?.session ?? '',
     title: started?.title ?? '',
     ...endOf(state),
@@ -67,6 +78,7 @@ export function toRunResult(events: readonly RunEvent[]): RunResult {
     autonomousDecisions: state.answers.filter(({ isAutonomous }) => isAutonomous).map(decision),
     unresolved: leftOf(reviewed),
     missingIgnores: preflight?.missing ?? [],
+    validations: validationsOf(events),
     commit: events.findLast((event) => event.type === 'delivered')?.commit ?? null,
     usage,
     durationMs: workedTime(events),
@@ -104,6 +116,16 @@ function roundOf({ pass, round, backend, verdict, issues }: Fact<'reviewed'>): R
 
 function filesOf(written: readonly Fact<'written'>[]): readonly string[] {
   return [...new Set(written.flatMap(({ delta }) => delta.map(({ path }) => path)))].sort()
+}
+
+function validationsOf(events: readonly RunEvent[]): readonly RunValidation[] {
+  const before = events.findLast((event) => event.type === 'baseline-validated')?.validations ?? []
+  const after = events.findLast((event) => event.type === 'checked')?.validations ?? []
+  const statusIn = (results: readonly ValidationResult[], wanted: string) =>
+    results.find(({ command }) => command === wanted)?.status ?? null
+  return [...new Set([...before, ...after].map(({ command }) => command))].map((command) => {
+    return { command, before: statusIn(before, command), after: statusIn(after, command) }
+  })
 }
 
 function decision({ question, answer }: AnsweredQuestion): RunResult['autonomousDecisions'][number] {

@@ -142,7 +142,7 @@ async function treesOf(repository: Repository, base: string, head: string): Prom
   return [baseTree, headTree]
 }
 
-async function emptyTree(repository: Repository): Promise<string> {
+export async function emptyTree(repository: Repository): Promise<string> {
   return (await repository.read(['hash-object', '-t', 'tree', '--stdin'], { input: '' })).trim()
 }
 

@@ -52,7 +52,7 @@ export interface StagedPorts {
   /** The built-in reviewers on what the run changed, in a reviewer's words. */
   readonly checks: (order: Step<'review'>, run: RunView) => Promise<Fact<'reviewed' | 'reviewer-failed'>>
   readonly validate: (commands: 'build' | 'suite') => Promise<readonly ValidationResult[]>
-  readonly preflight: () => Promise<Pick<Fact<'preflight'>, 'tracked' | 'missing'>>
+  readonly preflight: (run: RunView) => Promise<Pick<Fact<'preflight'>, 'tracked' | 'secrets' | 'missing'>>
   readonly writeIgnores: (patterns: readonly string[]) => void
   /** Files go back to this tree; what is undone is kept. */
   readonly restore: (tree: string) => Promise<void>

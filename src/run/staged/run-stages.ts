@@ -71,7 +71,7 @@ async function perform(action: Performed, ports: StagedPorts): Promise<RunFact> 
     case 'gate':
       return whole(ports, ports.agents.gate(action, ports.view()))
     case 'preflight':
-      return { type: 'preflight', round: action.round, ...(await ports.preflight()) }
+      return { type: 'preflight', round: action.round, ...(await ports.preflight(ports.view())) }
     default:
       return write(action, ports)
   }
@@ -79,11 +79,13 @@ async function perform(action: Performed, ports: StagedPorts): Promise<RunFact> 
 
 /** Effects on files. The intent holds them as they are: what is cut off is undone to that before it is done again. */
 async function write(
-  action: Step<'write' | 'check' | 'roll-back' | 'write-ignores' | 'deliver'>,
+  action: Step<'baseline' | 'write' | 'check' | 'roll-back' | 'write-ignores' | 'deliver'>,
   ports: StagedPorts,
 ): Promise<RunFact> {
   ports.append({ type: 'intended', step: action.step, point: await ports.point() })
   switch (action.step) {
+    case 'baseline':
+      return { type: 'baseline-validated', validations: await whole(ports, ports.validate('suite')) }
     case 'write':
       return whole(ports, ports.agents.write(action, ports.view()))
     case 'check': {

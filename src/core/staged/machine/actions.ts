@@ -7,6 +7,8 @@ import type { AskedQuestion, RunQuestion } from './questions.ts'
 
 /** What the runner does next. Every step is one effect, and the facts that tell what came of it. */
 export type RunAction =
+  /** → `baseline-validated` */
+  | { readonly step: 'baseline' }
   /** → `entered` */
   | { readonly step: 'enter'; readonly pass: PassName }
   /** → `written` or `writer-rejected` */

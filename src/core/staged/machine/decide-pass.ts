@@ -1,5 +1,5 @@
-import { isFailing } from '../../loop/validations.ts'
 import type { RunAction, Step } from './actions.ts'
+import { brokenIn, isMendingUnknown } from './broken.ts'
 import { decideLimit } from './decide-limit.ts'
 import { decideQuestions } from './decide-question.ts'
 import { decideSecurity } from './decide-security.ts'
@@ -27,8 +27,8 @@ export function decideInPass(state: RunState, pass: PassState): RunAction | unde
 function decideLook(state: RunState, pass: PassState, row: PassRow): RunAction | undefined {
   const { review: last, checks, hasWritten } = pass
   const commands = row.check?.onFailure === 'fix' ? row.check.commands : null
-  if (commands !== null && checks?.some(isFailing)) return fix(state, pass, row)
-  if (writesFirst(state, pass, row)) return write(state, pass, row)
+  if (commands !== null && brokenIn(state, checks).length > 0) return fix(state, pass, row)
+  if (writesFirst(state, pass, row)) return decideFirst(state, pass, row)
   if (commands !== null && hasWritten && checks === null) return { step: 'check', pass: pass.name, commands }
   if (row.looker === null) return undefined
   if (last === null || !isSamePoint(last.point, state.point)) return review(state, pass, 'look')
@@ -42,6 +42,13 @@ function writesFirst(state: RunState, { name, hasWritten, review: last }: PassSt
   if (first === 'look' || hasWritten || last !== null) return false
   if (name === 'plan') return state.draft === null
   return name !== 'exec' || !(state.hasExecuted || state.plan?.source === 'review-only')
+}
+
+function decideFirst(state: RunState, pass: PassState, row: PassRow): RunAction {
+  const { check } = row
+  return check?.onFailure === 'roll-back' && pass.checks === null && isMendingUnknown(state)
+    ? { step: 'check', pass: pass.name, commands: check.commands }
+    : write(state, pass, row)
 }
 
 function fix(state: RunState, pass: PassState, row: PassRow): RunAction {
@@ -63,7 +70,7 @@ function write(state: RunState, pass: PassState, { writer }: PassRow): RunAction
     attempt: rejections.length + 1,
     problems,
     issues: last?.issues ?? [],
-    broke: checks?.filter(isFailing) ?? [],
+    broke: brokenIn(state, checks),
     since,
   }
 }

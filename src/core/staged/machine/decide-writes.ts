@@ -1,5 +1,5 @@
-import { isFailing } from '../../loop/validations.ts'
 import type { RunAction } from './actions.ts'
+import { brokenIn } from './broken.ts'
 import type { PassRow } from './passes.ts'
 import { review } from './review-action.ts'
 import type { PassState, RunState } from './state.ts'
@@ -14,7 +14,7 @@ export function decideWrites(state: RunState, pass: PassState, row: PassRow): Ru
   if (unsettled === null) return undefined
   if (check?.onFailure === 'roll-back') {
     if (checks === null) return { step: 'check', pass: name, commands: check.commands }
-    const broken = checks.find(isFailing)
+    const [broken] = brokenIn(state, checks)
     if (broken !== undefined && writtenSince !== null)
       return { step: 'roll-back', pass: name, to: writtenSince, why: `${broken.command} does not pass with it` }
   }

@@ -21,6 +21,8 @@ const polish = [
   'enter language, review language, enter quality, review quality, enter simplify, write simplify',
   'enter tests, review tests, check tests, mint polish',
 ].flatMap((line) => line.split(', '))
+/** As far as who simplifies, where commands failed before the execution: they are asked again first. */
+const simplified = [...polish.slice(0, 5), 'check simplify', 'write simplify']
 const docs = ['enter docs', 'write docs', 'mint docs']
 const security = ['enter security', 'preflight', 'mint security']
 const rest = ['mint polish', ...docs, ...security, 'deliver', 'end delivered']
@@ -215,6 +217,70 @@ const cases: [title: string, begin: RunFact, words: Record<string, string[]>, st
     [...exec, ...polish.slice(0, 6), 'check simplify', 'roll-back simplify', ...polish.slice(6), 'stop', 'end stopped'],
   ],
   [
+    'commands that pass before the execution and not after a simplification',
+    start({ validates: true, stopAfter: 'before-docs' }, withPlan),
+    { 'write simplify': ['code'], 'check simplify': ['broken'] },
+    [
+      ...['baseline', ...exec, ...polish.slice(0, 6), 'check simplify', 'roll-back simplify', ...polish.slice(6)],
+      ...['stop', 'end stopped'],
+    ],
+  ],
+  [
+    'commands that did not pass before the execution either',
+    start({ validates: true, stopAfter: 'before-docs' }, withPlan),
+    { baseline: ['broken'], 'check simplify': ['broken'], 'check tests': ['broken'] },
+    ['baseline', ...exec, ...simplified, ...polish.slice(6), 'stop', 'end stopped'],
+  ],
+  [
+    'a simplification where the commands did not pass before either',
+    start({ validates: true, stopAfter: 'before-docs' }, withPlan),
+    { baseline: ['broken'], 'write simplify': ['prose'], 'check simplify': ['broken', 'broken'] },
+    [
+      ...['baseline', ...exec, ...simplified, 'check simplify', 'replay simplify', ...polish.slice(6)],
+      ...['stop', 'end stopped'],
+    ],
+  ],
+  [
+    'a simplification that breaks what the execution had mended',
+    start({ validates: true, stopAfter: 'before-docs' }, withPlan),
+    { baseline: ['broken'], 'write simplify': ['code'], 'check simplify': ['well', 'broken'] },
+    [
+      ...['baseline', ...exec, ...simplified, 'check simplify', 'roll-back simplify', ...polish.slice(6)],
+      ...['stop', 'end stopped'],
+    ],
+  ],
+  [
+    'tests that fail again after the execution had mended them',
+    start({ validates: true, stopAfter: 'before-docs' }, withPlan),
+    { baseline: ['broken'], 'check tests': ['broken'], 'write tests': ['no-op'] },
+    [
+      ...['baseline', ...exec, ...simplified, ...polish.slice(6, -1), 'write tests', 'check tests', 'review tests'],
+      ...['mint polish', 'stop', 'end stopped'],
+    ],
+  ],
+  [
+    'commands after planning, and after edits of a person before anybody executed',
+    start({ validates: true, stopAfter: 'before-polish' }),
+    { 'enter exec': ['edited'], 'wait drift': ['accept'] },
+    [...plan, 'baseline', 'ask drift', 'accept-drift', 'baseline', ...exec, 'stop', 'end stopped'],
+  ],
+  [
+    'commands, with work that is only reviewed: what fails is its own',
+    start({ validates: true, stopAfter: 'before-docs' }, reviewOnly),
+    { 'check tests': ['broken'], 'write tests': ['no-op'] },
+    [
+      ...replayed,
+      ...polish.slice(0, -1),
+      'write tests',
+      'check tests',
+      'review tests',
+      'mint polish',
+      'stop',
+      'end stopped',
+    ],
+  ],
+  ['commands that no stage would run', start({ validates: true, ...brief }, withPlan), {}, [...exec, ...rest]],
+  [
     'a quality review that does not come to an end',
     start({}, withPlan),
     { 'review quality': ['refused', 'refused', 'refused'] },
@@ -248,6 +314,12 @@ const cases: [title: string, begin: RunFact, words: Record<string, string[]>, st
     'a tracked key',
     start(brief, withPlan),
     { preflight: ['key'] },
+    [...exec, 'mint polish', ...docs, 'enter security', 'preflight', 'end blocked'],
+  ],
+  [
+    'a secret in what is delivered, hands-free',
+    start({ handsfree: true, ...brief }, withPlan),
+    { preflight: ['secret'] },
     [...exec, 'mint polish', ...docs, 'enter security', 'preflight', 'end blocked'],
   ],
   [

@@ -61,9 +61,17 @@ function decideNext(state: RunState): RunAction {
   if (stopsBefore(stopAfter, stage ?? 'delivery')) return { step: 'stop', at: stopAfter }
   if (stage === undefined) return { step: 'deliver' }
   if (stage === 'exec' && state.replays.count > mostReplays) return tooManyReplays(state)
+  if (stage === 'exec' && needsBaseline(state)) return { step: 'baseline' }
   if (stage === 'polish' && skipPolish) return { step: 'mint', stage, why: 'skip_quality_polish' }
   const pass = passAfter(stage, null, state.ran)
   return pass === undefined ? { step: 'mint', stage, why: 'nothing is left to do' } : { step: 'enter', pass }
+}
+
+/** Once, before anybody executes. Work that is only reviewed is in the tree already: what fails with it is its own. */
+function needsBaseline(state: RunState): boolean {
+  const { validates, skipPolish } = policyOf(state)
+  const isWorkThere = state.hasExecuted || state.plan?.source === 'review-only'
+  return validates && !skipPolish && state.baseline === null && !isWorkThere
 }
 
 function tooManyReplays({ replays }: RunState): Step<'end'> {

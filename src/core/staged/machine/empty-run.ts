@@ -7,6 +7,7 @@ export const emptyRun: RunState = {
   policy: null,
   plan: null,
   draft: null,
+  baseline: null,
   completed: [],
   validFor: null,
   block: null,

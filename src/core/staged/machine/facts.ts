@@ -45,6 +45,10 @@ export type RunFact =
       readonly backends: SessionBackends
       /** Who was named for which role, as it was said: `--resume` needs no word of it again. */
       readonly named?: Readonly<Record<string, string>>
+      /** The validation commands, where they were said. */
+      readonly validate?: readonly string[]
+      /** What was checked out; journals of earlier versions do not say it. */
+      readonly branch?: string
       readonly point: WorkPoint
       readonly tree: KeptTree
     }
@@ -53,6 +57,8 @@ export type RunFact =
   | { readonly type: 'resumed'; readonly policy: RunPolicy }
   /** Written before an effect: after a crash this is what has to be looked at first. */
   | { readonly type: 'intended'; readonly step: string; readonly point: WorkPoint }
+  /** The validation commands before anybody executed: what does not pass here is not to be blamed on the run. */
+  | { readonly type: 'baseline-validated'; readonly validations: readonly ValidationResult[] }
   | { readonly type: 'entered'; readonly pass: PassName }
   | ({
       readonly type: 'written'
@@ -96,6 +102,8 @@ export type RunFact =
       readonly round: number
       /** Tracked files that look like secrets or keys. */
       readonly tracked: readonly string[]
+      /** In the content of what is delivered, and private keys in what is tracked: where, and never the value. */
+      readonly secrets: readonly ReviewIssue[]
       /** Patterns that the ignore file lacks. */
       readonly missing: readonly string[]
     }

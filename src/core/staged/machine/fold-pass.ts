@@ -1,5 +1,5 @@
-import { isFailing } from '../../loop/validations.ts'
 import type { ReviewIssue } from '../replies/reviewer-issues.ts'
+import { brokenIn, withMended } from './broken.ts'
 import type { Fact } from './facts.ts'
 import { type PassName, passes } from './passes.ts'
 import type { PassState, RunState } from './state.ts'
@@ -109,8 +109,13 @@ function criticalKeys(issues: readonly ReviewIssue[]): readonly string[] {
 }
 
 export function checked(state: RunState, { validations }: Fact<'checked'>): RunState {
-  const isBroken = validations.some(isFailing)
-  return withPass(state, (pass) => ({ ...pass, checks: validations, failed: pass.failed + (isBroken ? 1 : 0) }))
+  const isBroken = brokenIn(state, validations).length > 0
+  const next = withPass(state, (pass) => ({
+    ...pass,
+    checks: validations,
+    failed: pass.failed + (isBroken ? 1 : 0),
+  }))
+  return { ...next, ...withMended(state, validations) }
 }
 
 export function rolledBack(state: RunState, { point }: Fact<'rolled-back'>): RunState {

@@ -21,9 +21,15 @@ const isOfOthers: ReadonlySet<StageEvent> = new Set(['drift-accepted', 'baseline
 
 /** Nothing has validated this tree yet, and what was found in the one before may be resolved in it. */
 export function driftAccepted(state: RunState): RunState {
-  const { drift, plan } = state
+  const { drift, plan, hasExecuted, baseline } = state
   if (drift === null) throw new Error('the journal accepts a drift that was not found')
-  const taken = { ...state, drift: null, driftAcceptedBy: null, point: drift.point }
+  const taken = {
+    ...state,
+    drift: null,
+    driftAcceptedBy: null,
+    point: drift.point,
+    baseline: hasExecuted ? baseline : null,
+  }
   const why = drift.kind === 'drift' ? 'drift-accepted' : 'baseline-backfilled'
   return { ...cleared(taken, why), ...(plan === null ? {} : { ran: [], open: null }) }
 }

@@ -31,6 +31,8 @@ function apply(state: RunState, fact: Exclude<RunFact, { type: 'intended' }>): R
       return imported(state, fact)
     case 'resumed':
       return resumed(state, fact)
+    case 'baseline-validated':
+      return { ...state, baseline: fact.validations }
     case 'entered':
       return inPass.entered(state, fact)
     case 'written':

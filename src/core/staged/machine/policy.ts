@@ -11,6 +11,8 @@ export interface RunPolicy {
   readonly softLimitPlan: number
   readonly softLimitExec: number
   readonly skipPolish: boolean
+  /** There are validation commands. */
+  readonly validates: boolean
   /** The adversarial gate before `exec` is minted. */
   readonly gate: boolean
   /** How often a reviewer is asked again after an answer that does not count: the Claude path 0, any other 1. */

@@ -1,5 +1,6 @@
 import { beforeAll, expect, it } from 'vitest'
 import { type PlayedRun, playRun } from '../../../../test/support/staged-play.ts'
+import { isFailing } from '../../loop/validations.ts'
 import { parseSession } from '../session-file/session-parse.ts'
 import { renderSession } from '../session-file/session-render.ts'
 import { type Stage, stages, stopsBefore } from '../stages.ts'
@@ -31,8 +32,11 @@ const rules: Record<string, Rule> = {
     )
     return !before.slice(moved + 1).some(isType('preflight'))
   },
-  'mints security only when no tracked file looks like a secret': (fact, before) =>
-    fact.type === 'minted' && fact.stage === 'security' && before.findLast(isType('preflight'))?.tracked.length !== 0,
+  'mints security only when no secret was found': (fact, before) => {
+    if (fact.type !== 'minted' || fact.stage !== 'security') return false
+    const { tracked, secrets } = before.findLast(isType('preflight')) ?? { tracked: ['nobody looked'], secrets: [] }
+    return tracked.length + secrets.length > 0
+  },
   'mints exec only with an approval of these files, and after the gate where it is on': (fact, before) => {
     if (fact.type !== 'minted' || fact.stage !== 'exec') return false
     const converging = convergence(before)
@@ -73,6 +77,15 @@ const rules: Record<string, Rule> = {
     if (fact.type !== 'drift-accepted' || policyIn(before).acceptExternal) return false
     const found = before.slice(before.findLastIndex(isType('drift-found')))
     return !found.some((one) => one.type === 'answered' && one.answer.choice === 'accept')
+  },
+  'runs the commands before anybody executed, if at all': (fact, before) =>
+    fact.type === 'baseline-validated' && before.some((one) => one.type === 'written' && one.pass === 'exec'),
+  'mints polish with no command that passed before the run and does not now': (fact, before) => {
+    if (fact.type !== 'minted' || fact.stage !== 'polish' || policyIn(before).skipPolish) return false
+    const isBroken = before.findLast(isType('checked'))?.validations.some(isFailing) ?? false
+    const start = before.findLastIndex(isType('baseline-validated'))
+    const hasPassed = before.slice(start).some((one) => 'validations' in one && one.validations.some(isPassing))
+    return isBroken && (start < 0 || hasPassed)
   },
   'gives a writer two tries, and a reviewer as many as the policy says': (fact, before) => {
     if (fact.type === 'writer-rejected') return fact.attempt > 2
@@ -129,6 +142,8 @@ function isToldWell({ facts, state }: PlayedRun): boolean {
     delivery_blocked_by === state.block
   )
 }
+
+const isPassing = ({ status }: { readonly status: string }): boolean => status === 'passed'
 
 function isType<Type extends RunFact['type']>(...types: readonly Type[]): (fact: RunFact) => fact is Fact<Type> {
   return (fact): fact is Fact<Type> => types.some((type) => type === fact.type)

@@ -77,8 +77,15 @@ function lookerOf({ pass, kind }: Fact<'reviewed'>): string {
 }
 
 function checked(draft: SessionDraft, { validations }: Fact<'checked'>): SessionDraft {
-  const results = validations.map((result) => `${result.command} ${isFailing(result) ? 'does not pass' : 'passes'}`)
-  return results.length === 0 ? draft : withNote(draft, results.join(', '))
+  return validations.length === 0 ? draft : withNote(draft, resultsText(validations))
+}
+
+export function baselineTold(draft: SessionDraft, { validations }: Fact<'baseline-validated'>): SessionDraft {
+  return withNote(draft, `Before the execution: ${resultsText(validations)}`)
+}
+
+function resultsText(validations: Fact<'checked'>['validations']): string {
+  return validations.map((result) => `${result.command} ${isFailing(result) ? 'does not pass' : 'passes'}`).join(', ')
 }
 
 export function gateTold(
@@ -106,8 +113,9 @@ export function gateTold(
   }
 }
 
-export function preflightTold(draft: SessionDraft, { round, tracked, missing }: Fact<'preflight'>): SessionDraft {
-  const issues = tracked.map(
+export function preflightTold(draft: SessionDraft, fact: Fact<'preflight'>): SessionDraft {
+  const { round, tracked, secrets, missing } = fact
+  const named = tracked.map(
     (file): ReviewIssue => ({
       severity: 'CRITICAL',
       text: 'A tracked file looks like a secret or a key.',
@@ -115,7 +123,8 @@ export function preflightTold(draft: SessionDraft, { round, tracked, missing }: 
       line: null,
     }),
   )
+  const issues = [...named, ...secrets]
   const notes = missing.length === 0 ? [] : [`The ignore file lacks: ${missing.join(', ')}`]
-  const outcome = issues.length === 0 ? 'nothing tracked looks like a secret' : 'delivery is blocked'
+  const outcome = issues.length === 0 ? 'no secret was found' : 'delivery is blocked'
   return toldAtOnce(draft, { phase: 'security', round, issues, notes, outcome })
 }

@@ -38,7 +38,7 @@ export interface PassState {
   readonly insistedAt: number | null
   /** Not answered yet. */
   readonly questions: readonly OpenQuestion[]
-  readonly preflight: Pick<Fact<'preflight'>, 'tracked' | 'missing'> | null
+  readonly preflight: Pick<Fact<'preflight'>, 'tracked' | 'secrets' | 'missing'> | null
   readonly writesIgnores: boolean
 }
 
@@ -57,6 +57,8 @@ export interface RunState {
   readonly policy: RunPolicy | null
   readonly plan: ApprovedPlan | null
   readonly draft: string | null
+  /** What the validation commands said before the execution, or since where they failed then; null if they did not run. */
+  readonly baseline: readonly ValidationResult[] | null
   readonly completed: readonly Stage[]
   /** The files that the completed stages speak of. */
   readonly validFor: WorkPoint | null

@@ -2,11 +2,11 @@ import { expect, it } from 'vitest'
 import { plainPolicy, plainStart, playStory } from '../../../../test/support/staged-story.ts'
 import { readHistory } from '../session-file/session-history.ts'
 import { readTiming } from '../session-file/timing-log.ts'
-import type { RunEvent, RunFact } from './facts.ts'
+import type { Fact, RunEvent, RunFact } from './facts.ts'
 import { sessionOf } from './to-session.ts'
 
 const document = (events: readonly RunEvent[]) => sessionOf(events)!
-const start = (policy: Partial<typeof plainPolicy> = {}): RunFact => ({
+const start = (policy: Partial<typeof plainPolicy> = {}): Fact<'run-started'> => ({
   ...plainStart,
   policy: { ...plainPolicy, ...policy },
 })
@@ -14,6 +14,7 @@ const reviewOnly: RunFact = {
   ...plainStart,
   begin: { entry: 'review-only', description: '', target: 'HEAD', files: [] },
 }
+const userPlan = { entry: 'execute-from-plan', title: 'T', description: '', plan: '1. x' } as const
 
 it('tells a run from its plan to its delivery', () => {
   const { events } = playStory([start()], { 'review plan': ['refused no tests'] })
@@ -46,6 +47,18 @@ it('tells a run from its plan to its delivery', () => {
   ])
 })
 
+it.each([
+  ['after the plan', start({ validates: true })],
+  ['where nothing was planned', { ...start({ validates: true }), begin: userPlan }],
+])('tells what the commands said before and after the work, %s', (_, begin) => {
+  const { events } = playStory([begin], { baseline: ['broken'], 'check tests': ['broken'] })
+  const { reviewHistory } = document(events)
+  expect(reviewHistory).toContain('- Note: Before the execution: npm test does not pass')
+  expect(readHistory(reviewHistory).find(({ heading }) => heading === 'Quality Polish Round 4')?.notes).toEqual([
+    'npm test does not pass',
+  ])
+})
+
 it('says that nobody wrote in the first round of a review', () => {
   const { reviewHistory } = document(playStory([reviewOnly]).events)
   expect(reviewHistory).toContain('- Executor backend: skipped (review-only first round)')
@@ -75,6 +88,18 @@ it('names the stage that blocks the delivery, until somebody answers', () => {
   const resumed = playStory([...blocked.events, { type: 'resumed', policy: plainPolicy }], { 'wait blocked': ['stop'] })
   expect(resumed.steps).toEqual(['ask blocked', 'end aborted'])
   expect(document(resumed.events).metadata.values.delivery_blocked_by).toBeNull()
+})
+
+it('says where a secret is, in the history and in the reason', () => {
+  const { events, state } = playStory([start({ handsfree: true, skipPolish: true })], { preflight: ['secret'] })
+  expect(state).toMatchObject({
+    outcome: 'blocked',
+    block: 'security',
+    reason: 'Files hold secrets: a.ts:3 Token (secret/x, F-1)',
+  })
+  const last = readHistory(document(events).reviewHistory).at(-1)
+  expect(last).toMatchObject({ heading: 'Security Preflight Round 1', outcome: 'delivery is blocked' })
+  expect(last?.issues).toEqual([{ severity: 'CRITICAL', text: 'Token (secret/x, F-1)', file: 'a.ts', line: 3 }])
 })
 
 it('clears the stages when edits of somebody else are accepted', () => {

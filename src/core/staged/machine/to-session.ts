@@ -9,7 +9,7 @@ import type { Fact, RunEvent, RunFact } from './facts.ts'
 import { importedDocument } from './fold-import.ts'
 import type { KeptTree } from './policy.ts'
 import { type SessionDraft, toldRound, withNote } from './session-draft.ts'
-import { gateTold, preflightTold, workTold } from './session-rounds.ts'
+import { baselineTold, gateTold, preflightTold, workTold } from './session-rounds.ts'
 
 /** The session file from the journal; null before there is one. */
 export function sessionOf(events: readonly RunEvent[]): SessionDocument | null {
@@ -40,6 +40,8 @@ function changed(draft: SessionDraft, fact: RunFact): SessionDraft {
     case 'checked':
     case 'rolled-back':
       return workTold(draft, fact)
+    case 'baseline-validated':
+      return baselineTold(draft, fact)
     case 'gate-passed':
     case 'gate-skipped':
     case 'gate-blocked':

@@ -1,7 +1,13 @@
 import type { TreeState } from '../drift.ts'
 import { fileList, type ListedFile } from './file-list.ts'
 import type { EntryPoint, MetadataValues } from './metadata-values.ts'
-import { type ApprovedPlan, type SessionDocument, supplementalSections } from './session-document.ts'
+import {
+  type ApprovedPlan,
+  type SessionDocument,
+  type Supplement,
+  type SupplementalSection,
+  supplementalSections,
+} from './session-document.ts'
 import { reviewOnlyPlan } from './session-plan.ts'
 
 /** What a session begins with, by how it was entered. */
@@ -12,6 +18,8 @@ export type SessionStart =
       readonly problem: string
       readonly context: string
       readonly criteria: string
+      /** What an earlier session of a tool left for the next one. */
+      readonly previous?: string
     }
   | {
       readonly entry: 'execute-from-plan'
@@ -65,6 +73,7 @@ function contentOf(start: SessionStart): Content {
         context: start.context,
         acceptanceCriteria: start.criteria,
         approvedPlan: null,
+        supplements: start.previous === undefined ? [] : [supplement('Previous Session Context', start.previous)],
       }
     case 'execute-from-plan':
       return {
@@ -81,9 +90,13 @@ function contentOf(start: SessionStart): Content {
         acceptanceCriteria: '- The reviewer answers APPROVE, without a CRITICAL issue, for the review target.',
         approvedPlan: reviewOnlyPlan,
         filesChanged: fileList(start.files),
-        supplements: [{ title: 'Review Target', text: start.target, after: supplementalSections['Review Target'] }],
+        supplements: [supplement('Review Target', start.target)],
       }
   }
+}
+
+function supplement(title: SupplementalSection, text: string): Supplement {
+  return { title, text, after: supplementalSections[title] }
 }
 
 function metadataOf(entry: EntryPoint, plan: ApprovedPlan | null, { head, dirty }: TreeState): Partial<MetadataValues> {

@@ -1,0 +1,14 @@
+import { renderSession } from '../session-file/session-render.ts'
+import type { RunEvent } from './facts.ts'
+import { sessionOf } from './to-session.ts'
+
+/**
+ * Whether a session file is what the journal says: if not, another tool wrote it. It is written after the journal, so that a crash
+ * between the two leaves it one event behind.
+ */
+export function rendersTo(events: readonly RunEvent[], text: string): boolean {
+  return [events, events.slice(0, -1)].some((each) => {
+    const document = sessionOf(each)
+    return document !== null && renderSession(document) === text
+  })
+}
