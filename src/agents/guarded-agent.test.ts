@@ -152,7 +152,6 @@ describe('a reviewer without a sandbox', () => {
     const agent = createCommandAgent(settingsOf('command', { settings }), machineAt(test.path))
     const reply = await guard(agent, test)
     expect(reply).toMatchObject({ status: 'refused', text: expect.stringContaining('edited by the user') })
-    rmSync(join(test.path, '.review-loop/t'), { recursive: true })
     expect(stateOf(test)).toEqual(original)
   })
 
@@ -182,11 +181,6 @@ describe('a reviewer without a sandbox', () => {
       ({ git }) => expect(git('branch', '--show-current')).toBe('other\n'),
     ],
     ['stash', ({ git }) => git('stash', '-q', '-u'), ({ git }) => expect(git('stash', 'list')).toContain('stash@{1}')],
-    [
-      'write waivers',
-      ({ write }) => write({ '.review-loop/waivers.yaml': 'waivers: [mine]\n' }),
-      ({ path }) => expect(readFileSync(join(path, '.review-loop/waivers.yaml'), 'utf8')).toContain('mine'),
-    ],
   ])('is rejected when its user does %s meanwhile, and the work of the user stays', async (_name, work, check) => {
     const test = usedRepository()
     let worked: unknown
@@ -222,6 +216,19 @@ describe('a reviewer without a sandbox', () => {
       path: 'refs/heads/topic',
       was: head,
     })
+  })
+
+  it('cannot leave anything in our own folder that is believed later', async () => {
+    const test = usedRepository()
+    const waivers = join(test.path, '.review-loop/waivers.yaml')
+    const reply = await call(test, () => test.write({ '.review-loop/waivers.yaml': 'waivers: [all]\n' }))
+    expect(reply).toMatchObject({
+      status: 'refused',
+      reason: expect.stringContaining('state waivers.yaml; that was undone'),
+    })
+    expect(readFileSync(waivers, 'utf8')).toBe('waivers: []\n')
+    const folder = /[^ ]+$/.exec(reply.reason ?? '')?.[0] ?? ''
+    expect(readFileSync(join(test.path, folder, 'review-loop/waivers.yaml'), 'utf8')).toBe('waivers: [all]\n')
   })
 
   it('is not rejected for what builds write meanwhile', async () => {

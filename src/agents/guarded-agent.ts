@@ -11,7 +11,7 @@ import { isIntact } from './guard/is-intact.ts'
 import { keepCommits } from './guard/keep-commits.ts'
 import { takeFingerprint } from './guard/take-fingerprint.ts'
 import { undo } from './guard/undo.ts'
-import type { Limiter } from './limiter.ts'
+import { type Limiter, TooBusy } from './limiter.ts'
 import { failure, finishReply } from './reply.ts'
 import type { BudgetShare, SharedBudget } from './shared-budget.ts'
 
@@ -59,6 +59,7 @@ export function guardAgent(agent: Agent, { repository, limiter, budget, copies, 
         const remainingMs = (call.deadline ?? performance.now()) - performance.now()
         const decision = decideRetry({ reply, attempts, remainingMs })
         if ('stop' in decision) {
+          if (decision.busyMs !== null) limiter.pause(name, decision.busyMs, reply.reason)
           const reason = decision.stop === null ? reply.reason : `${reply.reason ?? reply.status}; ${decision.stop}`
           return { ...reply, usage, reason }
         }
@@ -73,23 +74,30 @@ export function guardAgent(agent: Agent, { repository, limiter, budget, copies, 
   async function attempt(task: AgentTask, call: Call): Promise<AgentReply> {
     const { share, signal } = call
     const started = performance.now()
+    const patience = () => Math.min(share.timeLeftMs(), (call.deadline ?? Number.POSITIVE_INFINITY) - performance.now())
     try {
-      return await limiter.run(name, signal, async () => {
-        const allowed = share.take(task)
-        if ('refused' in allowed) {
-          return finishReply(started, { ...failure('over_budget', allowed.refused), usage: noUsage })
-        }
-        if (call.deadline === null) {
-          call.deadline = performance.now() + allowed.budget.seconds * 1000
-          call.onTurn()
-        }
-        const reply = await perform(allowed, signal)
-        share.settle(reply.usage)
-        return withinLimits(reply, task.budget)
-      })
+      return await limiter.run(name, signal, turn, patience)
     } catch (error) {
+      if (error instanceof TooBusy) {
+        const { message, pauseMs } = error
+        return finishReply(started, { ...failure('rate_limited', message), retryAfterMs: pauseMs, usage: noUsage })
+      }
       const status = signal.aborted ? 'cancelled' : 'crashed'
       return finishReply(started, failure(status, signal.aborted ? 'it was cancelled' : String(error)))
+    }
+
+    async function turn(): Promise<AgentReply> {
+      const allowed = share.take(task)
+      if ('refused' in allowed) {
+        return finishReply(started, { ...failure('over_budget', allowed.refused), usage: noUsage })
+      }
+      if (call.deadline === null) {
+        call.deadline = performance.now() + allowed.budget.seconds * 1000
+        call.onTurn()
+      }
+      const reply = await perform(allowed, signal)
+      share.settle(reply.usage)
+      return withinLimits(reply, task.budget)
     }
   }
 

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { createLimiter } from './limiter.ts'
+import { createLimiter, TooBusy } from './limiter.ts'
 
 const signal = new AbortController().signal
 
@@ -51,6 +51,26 @@ describe('the limiter', () => {
     const call = (agent: string) => limiter.run(agent, signal, async () => void order.push(agent))
     await Promise.all([call('a'), call('a'), call('b')])
     expect(order).toEqual(['b', 'a', 'a'])
+  })
+
+  it('turns those away at once who cannot wait for the end of a pause, also when they wait already', async () => {
+    const limiter = createLimiter({ overall: 1, perAgent: 1 })
+    const load = workload()
+    const first = limiter.run('a', signal, load.work)
+    const call = (patience: number) =>
+      limiter.run(
+        'a',
+        signal,
+        async () => 'ran',
+        () => patience,
+      )
+    const waits = [call(50), call(60_000)]
+    limiter.pause('a', 100)
+    await expect(waits[0]).rejects.toThrow(/a pause of 1 s, which is longer than the time/)
+    await expect(call(50)).rejects.toBeInstanceOf(TooBusy)
+    load.end()
+    await first
+    expect(await waits[1]).toBe('ran')
   })
 
   it('tells of a pause, once for calls that are refused together', () => {

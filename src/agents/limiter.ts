@@ -2,10 +2,23 @@ import { setMaxListeners } from 'node:events'
 
 /** Lets calls through: so many at once overall and per agent, and none to an agent whose service asked for a pause. */
 export interface Limiter {
-  /** Runs the work when there is room. Rejects only if the signal ends the wait. */
-  readonly run: <T>(agent: string, signal: AbortSignal, work: () => Promise<T>) => Promise<T>
+  /** Runs the work when there is room. Rejects if the signal ends the wait, or a pause would last longer than the patience. */
+  readonly run: <T>(agent: string, signal: AbortSignal, work: () => Promise<T>, patience?: Patience) => Promise<T>
   /** Shared by all calls of this agent: nobody asks before. `reason`: what the service said, for a person. */
   readonly pause: (agent: string, waitMs: number, reason?: string | null) => void
+}
+
+/** How many milliseconds a call has left. */
+export type Patience = () => number
+
+/** The service asked for a pause that is longer than the call can wait. */
+export class TooBusy extends Error {
+  readonly pauseMs: number
+
+  constructor(pauseMs: number) {
+    super(`its service asked for a pause of ${Math.ceil(pauseMs / 1000)} s, which is longer than the time that is left`)
+    this.pauseMs = pauseMs
+  }
 }
 
 export interface LimiterOptions {
@@ -32,10 +45,19 @@ export function createLimiter(options: LimiterOptions): Limiter {
 
   return { run, pause }
 
-  async function run<T>(agent: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+  async function run<T>(
+    agent: string,
+    signal: AbortSignal,
+    work: () => Promise<T>,
+    patience: Patience = () => Number.POSITIVE_INFINITY,
+  ): Promise<T> {
     // All calls of a review listen to one signal, which from the eleventh on looks like a leak to Node.
     setMaxListeners(0, signal)
-    while (!hasRoom(agent)) await nextChange(agent, signal)
+    while (!hasRoom(agent)) {
+      const pauseMs = pausedMs(agent)
+      if (pauseMs > 0 && pauseMs >= patience()) throw new TooBusy(pauseMs)
+      await nextChange(agent, signal)
+    }
     signal.throwIfAborted()
     total += 1
     running.set(agent, (running.get(agent) ?? 0) + 1)
@@ -49,14 +71,17 @@ export function createLimiter(options: LimiterOptions): Limiter {
   }
 
   function hasRoom(agent: string): boolean {
-    const isPaused = (pausedUntil.get(agent) ?? 0) > now()
-    return !isPaused && total < overall && (running.get(agent) ?? 0) < perAgent
+    return pausedMs(agent) <= 0 && total < overall && (running.get(agent) ?? 0) < perAgent
+  }
+
+  function pausedMs(agent: string): number {
+    return (pausedUntil.get(agent) ?? 0) - now()
   }
 
   /** Until a call ends, a pause is over, or the signal says stop. */
   function nextChange(agent: string, signal: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
-      const pauseMs = (pausedUntil.get(agent) ?? 0) - now()
+      const pauseMs = pausedMs(agent)
       const timer = pauseMs > 0 ? setTimeout(finish, pauseMs) : undefined
       const stop = () => {
         cleanUp()

@@ -20,6 +20,8 @@ export interface BudgetShare {
   /** The task with no more than what is left for it, or why it must not be started. */
   readonly take: (task: AgentTask) => AgentTask | { readonly refused: string }
   readonly settle: (usage: Usage) => void
+  /** For all calls together. */
+  readonly timeLeftMs: () => number
   readonly leave: () => void
 }
 
@@ -29,6 +31,7 @@ export interface BudgetShare {
  */
 export function createSharedBudget(limits: BudgetLimits, now: () => number = () => performance.now()): SharedBudget {
   const started = now()
+  const timeLeftMs = () => (limits.timeMs ?? Number.POSITIVE_INFINITY) - (now() - started)
   let [spent, reserved, waiting, running] = [0, 0, 0, 0]
   return { join }
 
@@ -36,10 +39,10 @@ export function createSharedBudget(limits: BudgetLimits, now: () => number = () 
     let granted = 0
     let state: 'waits' | 'runs' | 'left' = 'waits'
     waiting += 1
-    return { take, settle, leave }
+    return { take, settle, timeLeftMs, leave }
 
     function take(task: AgentTask): AgentTask | { readonly refused: string } {
-      const seconds = limits.timeMs === null ? null : (limits.timeMs - (now() - started)) / 1000
+      const seconds = limits.timeMs === null ? null : timeLeftMs() / 1000
       const money = limits.dollars === null ? null : limits.dollars - spent - reserved
       if (seconds !== null && seconds <= 0) return { refused: 'The time for this review is used up.' }
       if (money !== null && money <= 0) return { refused: 'The money for this review is used up.' }

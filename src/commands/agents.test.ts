@@ -25,6 +25,13 @@ it.each<[string, AgentFlags, string]>([
   expect((await choose(flags, text)).notices).toEqual([])
 })
 
+const tiered =
+  'agents: { mine: { kind: codex, model: unused, models: { strong: gpt-5.5, standard: gpt-5.5, cheap: gpt-5.5 } } }\n'
+
+it('says nothing of the price of a model that no tier asks', async () => {
+  expect((await choose({ agent: 'mine', maxDollars: 1 }, tiered)).notices).toEqual([])
+})
+
 const command = 'agents: { mine: { kind: command, command: claude } }\n'
 const own = 'agents: { mine: { kind: opencode, model: house-model, base_url: "http://127.0.0.1:1/v1" } }\n'
 

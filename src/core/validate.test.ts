@@ -64,8 +64,14 @@ describe('what is discarded', () => {
 
   it('what is about files that the reviewer was not given, unless nobody said which', () => {
     const assigned = new Map([['anna', new Set(['src/b.ts'])]])
-    expect(validateOne({}, { assigned })).toMatchObject({ code: 'not_assigned' })
-    expect(validateOne({ reviewer: 'ben' }, { assigned })).not.toHaveProperty('code')
+    const minor = { severity: 'P2', blocking: false } as const
+    expect(validateOne(minor, { assigned })).toMatchObject({ code: 'not_assigned' })
+    expect(validateOne({ ...minor, reviewer: 'ben' }, { assigned })).not.toHaveProperty('code')
+  })
+
+  it('but not what blocks, whoever was given its file', () => {
+    const assigned = new Map([['anna', new Set(['src/b.ts'])]])
+    expect(validateOne({ severity: 'P0' }, { assigned })).not.toHaveProperty('code')
   })
 
   it('in strict mode what is not on an added line', () => {

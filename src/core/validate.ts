@@ -16,7 +16,7 @@ export interface ValidateInput {
   readonly confidenceFloor: number
   /** Reviewers that must be surer than others. */
   readonly floors?: ReadonlyMap<string, number>
-  /** Reviewer → the files it was given. A reviewer that is not named may speak about any. */
+  /** Reviewer → the files it was given. A reviewer that is not named may speak about any, and so may what blocks. */
   readonly assigned?: ReadonlyMap<string, ReadonlySet<string>>
 }
 
@@ -72,7 +72,8 @@ function check(raw: RawFinding, change: ChangeIndex, input: ValidateInput): Chec
   const file = locateFile(raw, change)
   if ('code' in file) return discard(raw, raw.file, file)
   const assigned = input.assigned?.get(raw.reviewer)
-  if (assigned !== undefined && !assigned.has(file.path)) {
+  // What would block counts wherever it stands: its quote is checked, and it is verified like any other.
+  if (assigned?.has(file.path) === false && !isBlocking(raw.severity, raw.blocking, raw.impact)) {
     return discard(raw, file.path, because('not_assigned', `${file.path} was not given to ${raw.reviewer}.`))
   }
   const { line, endLine, evidence, discriminator } = raw

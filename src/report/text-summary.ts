@@ -73,7 +73,7 @@ function agents(page: Page, { reviewers, usage, durationMs }: ReviewResult): str
   const asked = reviewers.filter(wasAsked)
   if (asked.length === 0) return []
   const kept = asked.filter(({ status }) => status === 'cached').length
-  const who = `${counted(asked.length, 'call')}${kept === 0 ? '' : ` (${kept} answered by kept replies)`}`
+  const who = `${counted(asked.length, 'task')}${kept === 0 ? '' : ` (${kept} answered by kept replies)`}`
   if (kept === asked.length) return entry(page, 'Agents', who)
   const { inputTokens, outputTokens, cachedTokens } = usage
   const tokens = `${inputTokens} tokens in, ${outputTokens} out, ${cachedTokens} cached`

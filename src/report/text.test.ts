@@ -154,7 +154,7 @@ it.each([
   const reviewers = [...approval.reviewers, asked, kept]
   const shown = text({ ...approval, usage, reviewers }, context).replace(/\s+/g, ' ')
   expect(shown).toContain(
-    ` Agents 2 calls (1 answered by kept replies) in 1m1s; 20 tokens in, 3 out, 10 cached; ${words} Verdict `,
+    ` Agents 2 tasks (1 answered by kept replies) in 1m1s; 20 tokens in, 3 out, 10 cached; ${words} Verdict `,
   )
 })
 

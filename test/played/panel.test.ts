@@ -185,7 +185,7 @@ answer({ summary: 'Looked.', findings: name.startsWith('bug-hunter/p1') ? [wrong
 
   it('does not count outside of what they were given, nor without a quote from the code, nor a weak premise', async () => {
     const agent = scriptedAgent(`
-const elsewhere = finding({ file: 'test/a.test.js', evidence: 'export const t0 = 0' })
+const elsewhere = finding({ severity: 'P2', blocking: false, file: 'test/a.test.js', evidence: 'export const t0 = 0' })
 const made = finding({ file: 'src/a.js', evidence: 'export const nothing = 0' })
 const weak = finding({ file: 'src/a.js', line: 2, evidence: 'export const a1 = 1', confidence: 0.6, category: 'Premise' })
 answer({ summary: 'Looked.', findings: name === 'bug-hunter/p1' ? [elsewhere, made] : name === 'premise' ? [weak] : [] })`)

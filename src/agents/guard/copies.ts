@@ -83,18 +83,27 @@ export function createCopies(repository: Repository, commit: string | null = nul
 }
 
 async function judgeCopy(copied: Fingerprint): Promise<string[]> {
-  const found = await changesSince(copied)
+  const { found } = await changesSince(copied)
   return found.length === 0
     ? []
     : [`it may not write, but changed this: ${nameSome(found)}; that was in a copy, which is gone`]
 }
 
 async function judgeOriginal(before: Fingerprint): Promise<string[]> {
+  const { found, kept } = await changesSince(before)
+  const own = kept === null ? [] : found.filter(({ area }) => area === 'state')
   // What git ignores is written by builds and editors all the time.
-  const found = (await changesSince(before)).filter(({ area }) => area !== 'ignored')
-  if (found.length === 0) return []
-  const what = `while it worked in a copy, this changed in the repository, by you or by it: ${nameSome(found)}`
-  return [`${what}; nothing was undone, and what was before is in ${await keepEarlier(before, found)}`]
+  const others = found.filter((each) => each.area !== 'ignored' && !own.includes(each))
+  const problems: string[] = []
+  if (own.length > 0) {
+    const what = `while it worked in a copy, this changed in .review-loop: ${nameSome(own)}`
+    problems.push(`${what}; that was undone, and what was there is kept in ${kept}`)
+  }
+  if (others.length > 0) {
+    const what = `while it worked in a copy, this changed in the repository, by you or by it: ${nameSome(others)}`
+    problems.push(`${what}; nothing was undone, and what was before is in ${await keepEarlier(before, others)}`)
+  }
+  return problems
 }
 
 /** What it says about files of the copy is meant for those of the repository. */

@@ -19,6 +19,7 @@ const files = {
   '.review-loop/reviews/1/findings.json': '[1]',
   '.review-loop/reviews/2/setup.json': '{}',
   '.review-loop/undone/1/files/kept.txt': 'kept\n',
+  '.review-loop/sessions/topic.lock': '{}',
 }
 
 async function arranged() {
@@ -64,8 +65,17 @@ describe('what is believed later', () => {
   it('has no place for replies that a reviewer forged', async () => {
     const { test, before } = await arranged()
     test.write({ '.review-loop/cache/replies/ff/forged.json': '{}' })
-    expect(await changesSince(before)).toEqual([])
+    expect((await changesSince(before)).found).toEqual([])
     expect(existsSync(join(test.path, '.review-loop/cache/replies/ff/forged.json'))).toBe(false)
+  })
+
+  it('is put back when a reviewer changed it, and that is told', async () => {
+    const { test, before } = await arranged()
+    test.write({ '.review-loop/waivers.yaml': 'waivers: [all]\n', '.review-loop/sessions/topic.lock': 'scribble' })
+    const { found, kept } = await changesSince(before)
+    expect(lines(found)).toEqual(['state changed waivers.yaml', 'state changed sessions/topic.lock'])
+    expect(readFileSync(join(test.path, kept ?? '', 'review-loop/waivers.yaml'), 'utf8')).toBe('waivers: [all]\n')
+    expect(readFileSync(join(test.path, '.review-loop/waivers.yaml'), 'utf8')).not.toContain('all')
   })
 
   it('grows by what calls at the same time keep', async () => {
@@ -76,8 +86,10 @@ describe('what is believed later', () => {
       '.review-loop/reviews/3/result.json': '{}',
       '.review-loop/undone/2/undone.json': '[]',
       '.review-loop/cache/replies/bb/half.json.1.tmp': '',
+      '.review-loop/sessions/other.lock': '{}',
     })
-    expect(await changesSince(before)).toEqual([])
+    rmSync(join(test.path, '.review-loop/sessions/topic.lock'))
+    expect((await changesSince(before)).found).toEqual([])
     expect(findReply(test.path, question)).toEqual(reply)
   })
 
@@ -87,7 +99,7 @@ describe('what is believed later', () => {
     const kept = listReplies(test.path).find(({ file }) => !file.endsWith('earlier.json'))?.file ?? ''
     rmSync(kept)
     test.write({ [kept.slice(test.path.length + 1)]: '{}' })
-    expect(await changesSince(before)).toEqual([])
+    expect((await changesSince(before)).found).toEqual([])
     expect(existsSync(kept)).toBe(false)
   })
 })

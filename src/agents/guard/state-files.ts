@@ -25,7 +25,7 @@ export function recordState(root: string, before?: Records): Map<string, FileRec
     keptBytes: (path) => (isOnlyCompared(path) ? 0 : keptBytes),
     before,
   })
-  return before === undefined ? records : withoutOurReplies(folder, records, before)
+  return before === undefined ? records : withoutPassing(folder, records, before)
 }
 
 /** What can be found out again: it is put back, or away, without further ado. */
@@ -33,20 +33,20 @@ export function isMemory(path: string): boolean {
   return path.startsWith('cache/')
 }
 
-/** Locks come and go, transcripts grow, and trees in the cache are named by what they hold. */
+/** Transcripts grow, and trees in the cache are named by what they hold. */
 function isBelieved(path: string): boolean {
-  if (path === 'tmp' || /\.(?:lock|tmp)$|^(?:sessions|reviews)\/[^/]+\/transcripts$/.test(path)) return false
+  if (path === 'tmp' || /\.tmp$|\.lock\.|^(?:sessions|reviews)\/[^/]+\/transcripts$/.test(path)) return false
   return !isMemory(path) || /^cache\/(?:replies(?:\/|$)|review_state\.json$)/.test(path)
 }
 
-/** A review counts when it is finished, and is not written any more then; what was undone is added to. */
+/** A review counts when it is finished, and is not written any more then; what was undone is added to, and so are locks. */
 function isOurAddition(folder: string, path: string, before: Records | undefined): boolean {
   const review = /^reviews\/[^/]+\//.exec(path)?.[0]
   if (review !== undefined) {
     const result = `${review}result.json`
     return before === undefined ? !existsSync(join(folder, result)) : !before.has(result)
   }
-  return before !== undefined && path.startsWith('undone/') && !before.has(path)
+  return before !== undefined && (path.startsWith('undone/') || isLock(path)) && !before.has(path)
 }
 
 /** There may be much of it: it is not read for every call of an agent. */
@@ -54,8 +54,11 @@ function isOnlyCompared(path: string): boolean {
   return path.startsWith('cache/replies/') || path.startsWith('undone/')
 }
 
-/** Calls at the same time keep their replies, and a hit touches its file. */
-function withoutOurReplies(folder: string, records: Map<string, FileRecord>, before: Records): Map<string, FileRecord> {
+const isLock = (path: string): boolean => path.endsWith('.lock')
+
+/** Locks go when their work is done. Calls at the same time keep their replies, and a hit touches its file. */
+function withoutPassing(folder: string, records: Map<string, FileRecord>, before: Records): Map<string, FileRecord> {
+  for (const [path, record] of before) if (isLock(path) && !records.has(path)) records.set(path, record)
   for (const [path, record] of records) {
     const old = before.get(path)
     if (!path.startsWith('cache/replies/') || isSame(old, record) || !isKnownReply(join(folder, path))) continue

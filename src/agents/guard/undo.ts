@@ -43,7 +43,14 @@ export async function undo(before: Fingerprint, after: Fingerprint, mayWrite: bo
 
 const gitAreas: readonly string[] = ['head', 'ref', 'index', 'worktree', 'git']
 
-/** Nobody but this program has work in the cache, so that an agent's share of it can always be taken out. */
+/** Our own folder only, whoever changed it: what is in it is believed later. Gives where the other version is kept. */
+export function undoOwnFolder(before: Fingerprint, after: Fingerprint): string {
+  const { name, folder } = newUndoneFolder(before.repository.root)
+  undoState(before, after, join(folder, 'review-loop'))
+  return name
+}
+
+/** Remembered replies only. */
 export function undoMemory(before: Fingerprint, after: Fingerprint): void {
   const memoryOf = (records: Records) => new Map([...records].filter(([path]) => isMemory(path)))
   const { root } = before.repository

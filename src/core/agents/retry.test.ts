@@ -41,3 +41,8 @@ it.each<[string, Parameters<typeof decideRetry>[0]]>([
 ])('stops %s', (_name, input) => {
   expect(decideRetry(input)).toHaveProperty('stop')
 })
+
+it('says how long the service is busy when that is too long to wait', () => {
+  const input = { reply: reply('rate_limited', 90_000), attempts: 1, remainingMs: 60_000 }
+  expect(decideRetry(input)).toMatchObject({ busyMs: 90_000 })
+})

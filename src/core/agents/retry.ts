@@ -9,7 +9,10 @@ export interface RetryInput {
   readonly remainingMs: number
 }
 
-export type RetryDecision = { readonly waitMs: number } | { readonly stop: string | null }
+export type RetryDecision =
+  | { readonly waitMs: number }
+  /** `busyMs`: nobody else need ask the service before. */
+  | { readonly stop: string | null; readonly busyMs: number | null }
 
 const mostAttempts = 6
 /** A wrong address or a missing network does not mend itself; once more, in case it was a hiccup. */
@@ -18,11 +21,11 @@ const firstWaitMs = 2000
 
 /** A busy service gets another chance within the budget of the task. Nothing else is repeated: it would fail again. */
 export function decideRetry({ reply, attempts, remainingMs }: RetryInput): RetryDecision {
-  if (reply.status !== 'rate_limited' && reply.status !== 'server') return { stop: null }
+  if (reply.status !== 'rate_limited' && reply.status !== 'server') return { stop: null, busyMs: null }
   if (attempts >= (isUnreachable(reply.reason ?? '') ? mostUnreachable : mostAttempts))
-    return { stop: `gave up after ${attempts} attempts` }
+    return { stop: `gave up after ${attempts} attempts`, busyMs: null }
   const waitMs = reply.retryAfterMs ?? firstWaitMs * 2 ** (attempts - 1)
   return waitMs < remainingMs
     ? { waitMs }
-    : { stop: 'the time for this task would run out before the service is ready again' }
+    : { stop: 'the time for this task would run out before the service is ready again', busyMs: reply.retryAfterMs }
 }
