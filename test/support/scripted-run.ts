@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import type { RunEvent } from '../../src/core/staged/machine/facts.ts'
 import type { RunResult } from '../../src/core/staged/run-result.ts'
-import { type ProgramResult, startProgram } from './program.ts'
+import { type ProgramOptions, type ProgramResult, startProgram } from './program.ts'
 import { createRepository, type Files, type TestRepository } from './repository.ts'
 import { type ScriptedAgent, scriptedAgent } from './scripted-agent.ts'
 
@@ -59,9 +59,13 @@ export function staged(test: TestRepository, agent: ScriptedAgent, ...words: str
   return startStaged(test, agent, ...words).ended
 }
 
-/** The program while it runs. */
 export function startStaged(test: TestRepository, agent: ScriptedAgent, ...words: string[]) {
-  const child = startProgram(test.path, [...words, '--agent', agent.word, '--format', 'json'])
+  return startRun(test, [...words, '--agent', agent.word, '--format', 'json'])
+}
+
+/** The program while it runs. */
+export function startRun(test: TestRepository, words: readonly string[], env: ProgramOptions['env'] = {}) {
+  const child = startProgram(test.path, words, { env })
   const printed = { stdout: '', stderr: '' }
   for (const name of ['stdout', 'stderr'] as const) {
     child[name].on('data', (chunk) => {
@@ -85,6 +89,8 @@ export function sessionFile(test: TestRepository): string {
   const [name = ''] = readdirSync(folder(test)).filter((file) => file.endsWith('.md'))
   return join(folder(test), name)
 }
+
+export const sessionId = (test: TestRepository): string => basename(sessionFile(test), '.md')
 
 export const sessionText = (test: TestRepository): string => readFileSync(sessionFile(test), 'utf8')
 
