@@ -77,12 +77,16 @@ describe('loadConfig', () => {
     expect((await load(text)).errors).toEqual([expected])
   })
 
-  it.each(['a: [1', 'base: x\nbase: y', 'a: &x [1]\nb: *x', '\t- x: y'])(
-    'refuses broken or tricky YAML: %j',
-    async (text) => {
-      expect((await load(text)).errors[0]).toMatch(/^config\.yaml/)
-    },
-  )
+  it.each([
+    'a: [1',
+    'base: x\nbase: y',
+    'a: &x [1]\nb: *x',
+    '\t- x: y',
+    '- '.repeat(30_000),
+    `a: ${'['.repeat(30_000)}`,
+  ])('refuses broken or tricky YAML: %j', async (text) => {
+    expect((await load(text)).errors[0]).toMatch(/^config\.yaml/)
+  })
 
   it('warns when nothing would be reviewed', async () => {
     expect((await load('ignore: ["**"]')).warnings).toHaveLength(1)

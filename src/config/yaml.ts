@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { isMap, isScalar, LineCounter, parseDocument } from 'yaml'
 import { nearest } from '../core/nearest.ts'
+import { isTooDeep } from '../core/yaml-depth.ts'
 import type { Problem } from './source.ts'
 
 export type Checked<T> =
@@ -12,8 +13,12 @@ export type Checked<T> =
     }
   | { readonly problems: readonly Problem[] }
 
+const mostDepth = 100
+
 /** YAML text → a value the schema accepts, or every problem with its line. */
 export function readYaml<const S extends v.GenericSchema>(text: string, schema: S): Checked<v.InferOutput<S>> {
+  if (isTooDeep(text, mostDepth))
+    return { problems: [{ line: 1, message: `it is nested deeper than ${mostDepth} levels` }] }
   const lines = new LineCounter()
   const document = parseDocument(text, { lineCounter: lines, uniqueKeys: true })
   const lineOf = (path: readonly unknown[]): number | null => {

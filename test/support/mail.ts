@@ -202,10 +202,3 @@ export function swap(text: string, old: string, fresh: string): string {
   if (!text.includes(old)) throw new Error(`not in the text: ${old}`)
   return text.replace(old, () => fresh)
 }
-
-/** Where a part of a text begins: its line, counted from 1. */
-export function lineOf(text: string, part: string): number {
-  const at = text.indexOf(part)
-  if (at === -1) throw new Error(`not in the text: ${part}`)
-  return text.slice(0, at).split('\n').length
-}

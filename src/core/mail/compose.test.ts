@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest'
+import { composeMessage, type MessageDraft } from './compose.ts'
+import { clean, leaksIn } from './leaks.ts'
+
+const token = `ghp${'_'}zQWBuTSOoRi4A9spHcVY5ncnsDkxkJ0mLq17`
+const leaks = { secrets: ['very-secret-value'], folders: ['/srv/anna/project', 'C:\\work\\project'] }
+
+const draft = {
+  id: 'msg-20260213100000-claude-1a2b',
+  from: 'claude',
+  to: ['codex'],
+  type: 'review_request',
+  priority: 'P1',
+  created_at_utc: '2026-02-13T10:00:00Z',
+  related_pr: 86,
+  subject: 'Review: the lock (#86)',
+  content: {
+    pr: 86,
+    branch: 'claude/lock',
+    diff_summary: 'Releases the lock.\n\n- in all cases: also errors',
+    review_round: 1,
+  },
+} as const satisfies MessageDraft
+
+describe('a message that is composed', () => {
+  it('is written as it will be read', () => {
+    const composed = composeMessage(draft, leaks)
+    expect(composed).toMatchObject({ value: { message: { content: draft.content, related_pr: 86 } } })
+    expect('value' in composed && composed.value.text).toContain('\n  branch: claude/lock\n')
+  })
+
+  it('may be any text where its type has no fields', () => {
+    const { content: _, ...envelope } = draft
+    const composed = composeMessage({ ...envelope, type: 'question', body: 'Why?\n' }, leaks)
+    expect(composed).toMatchObject({ value: { message: { body: 'Why?\n', content: null } } })
+  })
+
+  it.each<[string, MessageDraft, string]>([
+    ['goes to its sender', { ...draft, to: ['claude'] }, 'nobody writes to themselves'],
+    ['names no branch', { ...draft, content: { ...draft.content, branch: '--force' } }, '"branch" must be'],
+    [
+      'is too long',
+      { ...draft, content: { ...draft.content, diff_summary: 'x'.repeat(30_000) } },
+      '"diff_summary" must be',
+    ],
+    ['carries a secret', { ...draft, subject: 'It is very-secret-value' }, 'a token or a secret value'],
+    ['carries a path', { ...draft, subject: 'See /home/anna/x' }, 'a path of this machine'],
+  ])('is not written when it %s', (_, bad, problem) => {
+    expect(composeMessage(bad, leaks)).toEqual({
+      problems: expect.arrayContaining([{ line: expect.any(Number), text: expect.stringContaining(problem) }]),
+    })
+  })
+})
+
+describe('leaks', () => {
+  it.each([
+    ['a token', `a\nkey ${token}\n`, 2, 'a token'],
+    ['a value of the environment', 'a\nb\nvery-secret-value', 3, 'a token or a secret value'],
+    ['the folder of the repository', 'in /srv/anna/project/src/a.ts', 1, 'a path'],
+    ['a folder on Windows', 'in C:\\work\\project\\a.ts', 1, 'a path'],
+    ['a home', 'in /home/anna/notes.txt', 1, 'a path'],
+    ['a home on a Mac', 'in /Users/anna/notes.txt', 1, 'a path'],
+    ['a home on Windows', 'in C:\\Users\\anna\\notes.txt', 1, 'a path'],
+    ['a temporary folder', 'see /tmp/review-1/out', 1, 'a path'],
+  ])('are found, and never repeated: %s', (_, text, line, what) => {
+    const found = leaksIn(text, leaks)
+    expect(found).toEqual([{ line, text: expect.stringContaining(what) }])
+    expect(leaksIn(clean(text, leaks, 1000), leaks)).toEqual([])
+  })
+
+  it.each(['src/a.ts', 'https://example.com/home/anna/x', '#!/usr/bin/env node', 'GET /api/users/1', 'a/tmp/x'])(
+    'are not what everybody may know: %s',
+    (text) => expect(leaksIn(text, leaks)).toEqual([]),
+  )
+})

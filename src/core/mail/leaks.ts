@@ -1,0 +1,43 @@
+import type { DocumentProblem } from '../loop/parse-findings.ts'
+import { redact } from '../redact.ts'
+import { hiddenCharacter } from './read-tree.ts'
+
+// What must not leave the machine in a message: tokens, values of the environment, and where things are on the disk.
+
+export interface LeakValues {
+  /** Secrets that are known by their value. */
+  readonly secrets: readonly string[]
+  /** Folders of this machine: the repository, the home, the temporary one. */
+  readonly folders: readonly string[]
+}
+
+/** Every leak in a text that is about to be written, with its line; never the value itself. */
+export function leaksIn(text: string, values: LeakValues): readonly DocumentProblem[] {
+  const lines = text.split('\n')
+  const masked = redact(text, values.secrets).split('\n')
+  return lines.flatMap((line, index) => {
+    const tokens = masked[index] === line ? [] : ['a token or a secret value']
+    const paths = withoutFolders(line, values.folders) === line ? [] : ['a path of this machine']
+    return [...tokens, ...paths].map((what) => ({ line: index + 1, text: `it would carry ${what}` }))
+  })
+}
+
+/** The same text without leaks and without characters that a message may not have, at most so long. */
+export function clean(text: string, { secrets, folders }: LeakValues, most: number): string {
+  const visible = text.replaceAll('\r\n', '\n').replace(new RegExp(hiddenCharacter, 'gu'), '\ufffd')
+  const safe = withoutFolders(redact(visible, secrets), folders)
+  return safe.length <= most ? safe : `${safe.slice(0, most - 1).replace(/[\ud800-\udbff]$/, '')}…`
+}
+
+/** What is left of a path is what it says below the folder, which means the same everywhere. */
+function withoutFolders(text: string, folders: readonly string[]): string {
+  return [...folders]
+    .filter((folder) => folder.length > 3)
+    .sort((one, other) => other.length - one.length)
+    .reduce((masked, folder) => masked.replaceAll(folder, '…'), text)
+    .replace(privateFolder, '…')
+}
+
+/** Folders of a person, and those in which programs work. `/usr/bin/env` is the same on every machine and tells nothing. */
+const privateFolder =
+  /(?<![\w.~%@:/…-])(?:\/(?:home|Users)\/[^\s/"'`]+|\/root|\/tmp|\/private\/(?:var|tmp)|\/var\/folders)(?=\/[\w.@~-])|(?<!\w)[A-Za-z]:[\\/]+Users[\\/]+[^\s\\/"'`]+/g

@@ -1,0 +1,54 @@
+import type { Nit } from './bodies.ts'
+import type { Parsed } from './document.ts'
+import { isBlockingFinding, isResolved, type Packet, type PacketFinding } from './packet.ts'
+
+export interface PacketGate {
+  readonly result: 'pass' | 'blocked' | 'unreadable'
+  /** One sentence each; empty only for `pass`. */
+  readonly reasons: readonly string[]
+}
+
+/**
+ * The quality gate. What cannot be read never passes, nor does what nobody checked. `nits`: those of the approval that is to
+ * be sent; without them the gate does not ask whether the rest is tracked.
+ */
+export function gatePacket(parsed: Parsed<Packet>, nits?: readonly Nit[]): PacketGate {
+  if ('problems' in parsed) {
+    return { result: 'unreadable', reasons: parsed.problems.map(({ line, text }) => `line ${line}: ${text}`) }
+  }
+  const packet = parsed.value
+  const reasons = [
+    ...packet.findings.filter((finding) => isBlockingFinding(finding) && !isResolved(finding)).map(blockingReason),
+    ...validationReasons(packet),
+    ...(packet.summary?.verdict === 'fail' ? ['The verdict of the reviewer is fail.'] : []),
+    ...(nits === undefined ? [] : untracked(packet, nits).map(untrackedReason)),
+  ]
+  return { result: reasons.length === 0 ? 'pass' : 'blocked', reasons }
+}
+
+/** What an approval has to carry on: every open finding that does not block. */
+export function openNits({ findings }: Packet): readonly PacketFinding[] {
+  return findings.filter((finding) => !isResolved(finding) && !isBlockingFinding(finding))
+}
+
+/** Open findings that none of the nits comes from. */
+export function untracked(packet: Packet, nits: readonly Nit[]): readonly PacketFinding[] {
+  const sources = new Set(nits.flatMap(({ source, nit_id }) => [source, nit_id]))
+  return openNits(packet).filter(({ id }) => !sources.has(id))
+}
+
+function blockingReason({ id, severity, status, file, line }: PacketFinding): string {
+  return `${id} (${severity}, ${status}) blocks: ${file}${line === undefined ? '' : `:${line}`}.`
+}
+
+function untrackedReason({ id, severity }: PacketFinding): string {
+  return `${id} (${severity}) is open and in none of the nits.`
+}
+
+function validationReasons({ qa_validation: validation }: Packet): readonly string[] {
+  const commands = validation?.commands_run ?? []
+  if (commands.length === 0) return ['No validation command is recorded.']
+  return commands
+    .filter(({ result }) => result !== 'pass')
+    .map(({ command, result }) => `The validation command \`${command}\` ended with ${result}.`)
+}

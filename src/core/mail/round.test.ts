@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest'
+import { addressed, feedback, lgtm, note, request, swap } from '../../../test/support/mail.ts'
+import { type Message, type MessageOf, parseMessage } from './message.ts'
+import type { PacketGate } from './packet-gate.ts'
+import { budgetOf, decideAnswer, deliveryKey, isApproval, pullRequestOf, roundOf } from './round.ts'
+
+function read(text: string): Message {
+  const parsed = parseMessage(text)
+  if ('problems' in parsed) throw new Error(JSON.stringify(parsed.problems))
+  return parsed.value
+}
+
+function asked(text = request): MessageOf<'review_request'> {
+  const message = read(text)
+  if (message.type !== 'review_request') throw new Error(message.type)
+  return message
+}
+
+const second = swap(feedback, 'round: 1\n', 'round: 2\n')
+
+describe('the round of a request', () => {
+  it.each<[string, string, string[], number]>([
+    ['what it says', swap(request, 'pr: 86\n', 'pr: 86\n  review_round: 3\n'), [], 3],
+    ['the first without an earlier answer', request, [], 1],
+    ['one more than there is feedback', request, [feedback], 2],
+    ['one more than the rounds with feedback', request, [feedback, second], 3],
+    ['not more for feedback that was sent twice', request, [feedback, feedback], 2],
+    ['not more for feedback on something else', request, [swap(feedback, '"86"', '"87"')], 1],
+    ['not more for feedback to somebody else', request, [swap(feedback, 'to: claude', 'to: gemini')], 1],
+    ['not more for other messages', request, [lgtm, note], 1],
+  ])('is %s', (_, text, outbox, round) => {
+    expect(roundOf(asked(text), outbox.map(read))).toBe(round)
+  })
+})
+
+const pass: PacketGate = { result: 'pass', reasons: [] }
+const blocked: PacketGate = { result: 'blocked', reasons: ['F-001'] }
+const unreadable: PacketGate = { result: 'unreadable', reasons: ['line 1'] }
+
+describe('the answer to a request', () => {
+  it.each([
+    ['approves what passes', pass, 1, 2, 'within', 'review_lgtm', undefined],
+    ['approves in the last round too', pass, 2, 2, 'within', 'review_lgtm', undefined],
+    ['sends back what is blocked', blocked, 1, 2, 'within', 'review_feedback', null],
+    ['gives up in the last round', blocked, 2, 2, 'within', 'review_feedback', 'max_rounds_exceeded'],
+    ['goes on where three are allowed', blocked, 2, 3, 'within', 'review_feedback', null],
+    ['does not go on after three', blocked, 3, 9, 'within', 'review_feedback', 'max_rounds_exceeded'],
+    ['does not approve what cannot be read', unreadable, 1, 2, 'within', 'review_feedback', null],
+    ['does not approve what was cut short', pass, 1, 2, 'exceeded', 'review_feedback', 'reviewer_budget_exceeded'],
+    ['names the budget before the rounds', blocked, 2, 2, 'exceeded', 'review_feedback', 'reviewer_budget_exceeded'],
+  ] as const)('%s', (_, gate, round, maxRounds, budget, type, escalation) => {
+    expect(decideAnswer({ gate, round, maxRounds, budget })).toEqual(
+      escalation === undefined ? { type } : { type, escalation },
+    )
+  })
+})
+
+it.each([
+  ['says so twice', lgtm, true],
+  ['says that the gate failed', swap(lgtm, 'result: pass', 'result: fail'), false],
+  ['says that it may not be merged', swap(lgtm, 'ready: true', 'ready: false'), false],
+  ['is feedback', feedback, false],
+])('takes for an approval only what %s', (_, text, expected) => {
+  expect(isApproval(read(text))).toBe(expected)
+})
+
+it('gives a reviewer what the request says, else the usual', () => {
+  expect(budgetOf(asked())).toEqual({ turns: 8, seconds: 600 })
+  const bare = swap(request, '  max_turns_reviewer: 8\n  max_runtime_s_reviewer: 600\n', '')
+  expect(budgetOf(asked(bare))).toEqual({ turns: 8, seconds: 600 })
+  expect(budgetOf(asked(swap(request, 'reviewer: 600', 'reviewer: 30')))).toEqual({ turns: 8, seconds: 30 })
+})
+
+it('knows which pull request a message is about', () => {
+  expect([request, feedback, addressed, note].map((text) => pullRequestOf(read(text)))).toEqual([86, 86, 86, 91])
+  expect(pullRequestOf(read(swap(feedback, 'related_pr: "86"\n', '')))).toBeNull()
+})
+
+describe('the key of a delivery', () => {
+  it('is the same for the same message of another time', () => {
+    const later = swap(request, '2026-02-13T10:00:00Z', '2026-02-13T10:05:00Z')
+    expect(deliveryKey(read(later), 1)).toBe(deliveryKey(read(request), 1))
+  })
+
+  it('differs by pull request, round, type, sender and recipient', () => {
+    const keys = [
+      deliveryKey(read(request), 1),
+      deliveryKey(read(request), 2),
+      deliveryKey(read(feedback), 1),
+      deliveryKey(read(addressed), 1),
+      deliveryKey(read(swap(request, 'to: codex', 'to: gemini')), 1),
+      deliveryKey(read(swap(request, 'from: claude', 'from: gemini')), 1),
+      deliveryKey(read(request.replaceAll('86', '87')), 1),
+    ]
+    expect(new Set(keys).size).toBe(keys.length)
+  })
+
+  it('is none for what may be sent again', () => {
+    expect(deliveryKey(read(note), 1)).toBeNull()
+  })
+})
