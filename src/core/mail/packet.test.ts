@@ -6,7 +6,8 @@ import { gatePacket, type PacketGate } from './packet-gate.ts'
 const first = packet.slice(packet.indexOf('  - id: F-001'), packet.indexOf('  - id: F-002'))
 const findings = packet.slice(packet.indexOf('findings:'), packet.indexOf('qa_validation'))
 const fixed = swap(swap(packet, 'status: open', 'status: fixed'), 'verdict: fail', 'verdict: pass')
-const clean = swap(swap(fixed, findings, 'findings: []\n'), '  blocking_count: 1\n  non_blocking_count: 1\n', '')
+const none = swap(swap(packet, findings, 'findings: []\n'), 'verdict: fail', 'verdict: pass')
+const clean = swap(none, '  blocking_count: 1\n  non_blocking_count: 1\n', '')
 
 describe('a findings packet', () => {
   it.each([
@@ -54,7 +55,7 @@ describe('a findings packet', () => {
       11,
       '"findings.1.id" is missing',
     ],
-    ['a finding twice', swap(packet, 'F-002', 'F-001'), 22, '"findings.2" repeats "F-001"'],
+    ['a finding twice', swap(packet, 'F-002', 'F-001'), 23, '"findings.2" repeats "F-001"'],
     ['a finding without a severity', swap(packet, '    severity: P1\n', ''), 11, '"findings.1.severity" is missing'],
     ['a severity in words', swap(packet, 'severity: P1', 'severity: high'), 12, '"findings.1.severity" must be one of'],
     [
@@ -77,20 +78,20 @@ describe('a findings packet', () => {
     [
       'a finding without words',
       swap(packet, "    evidence: 'teh lock'\n", ''),
-      22,
+      23,
       'F-002 needs a "description" or "evidence"',
     ],
     ['an unknown field', swap(packet, 'area: code', 'owner: anna'), 15, 'unknown field "findings.1.owner"'],
     [
       'a command without its end',
       swap(packet, '      result: pass\n', ''),
-      30,
+      32,
       '"qa_validation.commands_run.1.result" is missing',
     ],
     [
       'an unknown end of a command',
       swap(packet, 'result: pass', 'result: ok'),
-      31,
+      33,
       'result" must be one of pass, fail, warn',
     ],
     [
