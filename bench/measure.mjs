@@ -26,8 +26,15 @@ export function runProgram(command, args, options = {}) {
 
 /** Compiles one file of src/ with what it imports and loads it. */
 export async function loadSource(path) {
-  const { build } = await import('esbuild')
   const folder = mkdtempSync(join(tmpdir(), 'review-loop-bench-'))
+  const module = await import(pathToFileURL(await bundleSource(path, folder)).href)
+  rmSync(folder, { recursive: true, force: true })
+  return module
+}
+
+/** The same as a file in a folder, for processes that load it themselves. */
+export async function bundleSource(path, folder) {
+  const { build } = await import('esbuild')
   const outfile = join(folder, 'bundle.mjs')
   await build({
     absWorkingDir: root,
@@ -36,11 +43,11 @@ export async function loadSource(path) {
     format: 'esm',
     platform: 'node',
     outfile,
+    // Bundled CommonJS packages may call require.
+    banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
     logLevel: 'error',
   })
-  const module = await import(pathToFileURL(outfile).href)
-  rmSync(folder, { recursive: true, force: true })
-  return module
+  return outfile
 }
 
 /** Those that the command line names, or all: each gives rows. */

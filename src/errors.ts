@@ -134,9 +134,11 @@ const table = {
     message: `The loop works on ${branch}, but ${found} is checked out now.`,
     hint: `Nothing of that was touched. Go back with git switch ${branch}, then go on with: review-loop loop --resume (or run --resume)`,
   }),
-  dirty_tree: ({ files }: Context) => ({
+  dirty_tree: ({ files, session }: Context) => ({
     message: `There is uncommitted work: ${files}.`,
-    hint: 'Commit it, or run again with --commit-first (makes one commit of it) or --include-dirty (reviews and fixes it as it is).',
+    hint: session
+      ? `A loop was cut off here, and this may be a half-made fix: review-loop loop --resume ${session} undoes that and goes on.`
+      : 'Commit it, or run again with --commit-first (makes one commit of it) or --include-dirty (reviews and fixes it as it is).',
   }),
   bad_journal: ({ file, line, problem }: Context) => ({
     message: `${file}, line ${line}, is no event of a session: ${problem}.`,
@@ -161,6 +163,46 @@ const table = {
   bad_lock: ({ file }: Context) => ({
     message: `${file} cannot be read: it does not say who holds the lock.`,
     hint: 'If no review-loop runs on this branch, remove the file.',
+  }),
+  no_mailbox: ({ path }: Context) => ({
+    message: `There is no mailbox in ${path}.`,
+    hint: 'Make one with: review-loop mail init --agents claude,codex (or name another one with --mailbox DIR)',
+  }),
+  unknown_mail_agent: ({ name, known }: Context) => ({
+    message: `No agent called ${name} is in this mailbox (there are: ${known}).`,
+    hint: `Check the spelling, or add it with: review-loop mail init --agents ${name}`,
+  }),
+  bad_mail_agent: ({ name, reason }: Context) => ({
+    message: `An agent cannot be called "${name}": ${reason}.`,
+    hint: 'A name has letters, digits, ".", "_" and "-", at most 64, and differs from others by more than capitals.',
+  }),
+  linked_mail: ({ path }: Context) => ({
+    message: `${path} in the mailbox is not a folder of its own: what leads out of a mailbox is not followed.`,
+    hint: 'Look at what is there, remove it, and run review-loop mail doctor.',
+  }),
+  not_delivered: ({ file, agent }: Context) => ({
+    message: `${file} was written to the inbox of ${agent}, but is not there.`,
+    hint: 'Look at the folder: does something else remove files from it? What is sent next begins with this message again.',
+  }),
+  bad_pending: ({ file }: Context) => ({
+    message: `${file} was begun to be sent and cannot be read.`,
+    hint: 'Nothing is sent before that is settled. Look at it, and move it away.',
+  }),
+  outbox_locked: ({ agent, file }: Context) => ({
+    message: `Somebody else has been sending for ${agent} for too long.`,
+    hint: `If nothing is being sent, on no machine, remove ${file}`,
+  }),
+  no_mail_key: ({ agent, file }: Context) => ({
+    message: `Messages must be signed, and ${agent} has no key: there is no ${file}.`,
+    hint: `Make one with: review-loop mail keygen --as ${agent}`,
+  }),
+  bad_mail_key: ({ file, problem, hint }: Context) => ({
+    message: `The key ${file} is not used: ${problem}.`,
+    hint: hint ? `Mend it with: ${hint}` : 'Move it away, and make another one with: review-loop mail keygen',
+  }),
+  bad_pins: ({ file, problem }: Context) => ({
+    message: `${file} does not say whom to trust: ${problem}.`,
+    hint: 'Correct it; as long as it is wrong no signature counts.',
   }),
 } satisfies Record<string, (context: Context) => { message: string; hint: string }>
 

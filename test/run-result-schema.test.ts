@@ -7,6 +7,7 @@ import { type RunResult, toRunResult } from '../src/core/staged/run-result.ts'
 import { roundLabels } from '../src/core/staged/session-file/session-round.ts'
 import { stages } from '../src/core/staged/stages.ts'
 import { outcomeNames } from '../src/report/run-words.ts'
+import { postReviewed } from './support/post-review.ts'
 import { runEvents, runStories } from './support/session-runs.ts'
 import { playRun } from './support/staged-play.ts'
 
@@ -27,6 +28,17 @@ it('describes the result of any run, at any moment of it', () => {
     }
   }
   expect(outcomes).toEqual(new Set(Object.keys(outcomeNames)))
+})
+
+it('describes the result of a run that was reviewed after its end', () => {
+  const told = {
+    type: 'post-reviewed',
+    ...postReviewed({ outcome: 'blocked' }),
+    tree: { head: 'a', dirty: {} },
+  } as const
+  const result = toRunResult([...runEvents(id, runStories.delivered), { at, ...told }])
+  expect(result).toMatchObject({ outcome: 'blocked', completedStages: [], postReview: { reviews: 2 } })
+  expect(validate(asPrinted(result)), JSON.stringify(validate.errors)).toBe(true)
 })
 
 it('knows the words of the vocabulary, and no others', () => {

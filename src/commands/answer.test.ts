@@ -38,7 +38,21 @@ it('answers the newest session of this branch that asks', async () => {
   writeSession(path, () => [], '2026-03-04T10:00:00.000Z')
   writeSession(path, (other) => [started(other, 'elsewhere'), asked], '2026-03-05T10:00:00.000Z')
   const { stdout } = await command(path, ['answer', 'A', '--by', 'Bo', '--format', 'json'])
-  expect(JSON.parse(stdout)).toEqual({ session: id, answer: 'a', by: 'Bo', why: '' })
+  expect(JSON.parse(stdout)).toEqual({ session: id, answer: 'a', by: 'Bo', why: '', isLast: false })
+})
+
+it('takes the reason from the answer itself', async () => {
+  const { path } = createRepository()
+  writeSession(path, asking)
+  const { stdout } = await command(path, ['answer', 'b ships behind a flag', '--by', 'Bo', '--format', 'json'])
+  expect(JSON.parse(stdout)).toMatchObject({ answer: 'b', why: 'ships behind a flag' })
+})
+
+it('sends nobody back to a loop that had its last round', async () => {
+  const { path } = createRepository()
+  writeSession(path, (id) => [started(id), ...[1, 2, 3, 4, 5].map((round) => reviewed(round, false)), asked])
+  const { stdout } = await command(path, ['answer', 'a', '--by', 'Bo'])
+  expect(stdout).toContain('When it is mended, begin anew with: review-loop loop\n')
 })
 
 it('answers a session by the beginning of its id, on whatever branch', async () => {
@@ -53,6 +67,7 @@ it('answers a session by the beginning of its id, on whatever branch', async () 
 it.each([
   [['c'], /c is not offered here; answer with a or b/],
   [['yes'], /Answer with a or b; found "yes"/],
+  [['b'], /accepting what is left needs a reason: --why "TEXT"/],
   [[], /say what: a, b or c/],
   [['a', 'b', 'c'], /takes a session and a, b or c/],
   [['ffffffff', 'a'], /There is no session ffffffff/],

@@ -1,5 +1,6 @@
 import { parseAnswer } from '../core/loop/escalation.ts'
 import { fold } from '../core/loop/fold.ts'
+import { isAtCap } from '../core/loop/state.ts'
 import type { LoopQuestion } from '../core/loop/types.ts'
 import { redact } from '../core/redact.ts'
 import { LoopError } from '../errors.ts'
@@ -68,10 +69,13 @@ function record(root: string, id: string, { word, by, why, at }: Given) {
   try {
     const journal = openJournal(root, id)
     try {
-      const parsed = check(word, fold(journal.events).question, id)
-      const fact = { answer: parsed.answer, by: redact(by, []), why: redact(why ?? parsed.why, []) }
+      const state = fold(journal.events)
+      const parsed = check(word, state.question, id)
+      const fact = { answer: parsed.answer, by: redact(by, []), why: redact(why ?? parsed.why, []).trim() }
+      if (fact.answer === 'b' && fact.why === '') throw usage('accepting what is left needs a reason: --why "TEXT"')
       journal.append({ at, type: 'answered', ...fact })
-      return { session: id, ...fact, notices: lock.notice === null ? [] : [lock.notice] }
+      const notices = lock.notice === null ? [] : [lock.notice]
+      return { session: id, ...fact, isLast: isAtCap(state), notices }
     } finally {
       journal.close()
     }

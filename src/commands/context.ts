@@ -38,7 +38,12 @@ async function prompt(question: string): Promise<string | null> {
   const lines = createInterface({ input: process.stdin, output: process.stderr })
   try {
     return await new Promise((resolve) => {
-      lines.once('close', () => resolve(null))
+      // While it reads, Ctrl-C comes to it and not to the process: it is handed on, and heard before anything goes on.
+      lines.once('SIGINT', () => {
+        process.kill(process.pid, 'SIGINT')
+        setImmediate(() => lines.close())
+      })
+      lines.once('close', () => setImmediate(() => resolve(null)))
       lines.question(question).then(resolve, () => resolve(null))
     })
   } finally {

@@ -11,6 +11,12 @@ export async function requireHiddenFolder(repository: Repository, folder: string
   const refuse = (problem: string) => new LoopError('bad_config', { file: where, problems: `loop.findings ${problem}` })
   if (isAbsolute(path) || path === '..' || path.startsWith('../')) throw refuse('must be a folder in the repository')
   if (path.startsWith('.review-loop/')) return
-  const { code } = await repository.try(['check-ignore', '--quiet', '--', `${path}/document.md`])
+  const { code } = await repository.try([
+    '--no-literal-pathspecs',
+    'check-ignore',
+    '--quiet',
+    '--',
+    `${path}/document.md`,
+  ])
   if (code !== 0) throw refuse(`names ${folder}, which git does not ignore: add it to .gitignore`)
 }

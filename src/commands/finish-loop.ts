@@ -1,19 +1,15 @@
-import { resolve } from 'node:path'
-import { remainingBudget } from '../core/fix/remaining-budget.ts'
 import { fold } from '../core/loop/fold.ts'
 import type { LoopResult } from '../core/loop/result.ts'
 import type { SessionEvent } from '../core/loop/types.ts'
-import { addUsage } from '../core/usage.ts'
 import { LoopError } from '../errors.ts'
 import { notPushed, pushCommit, pushTarget } from '../io/git/push-branch.ts'
-import { openRepository, type Repository } from '../io/git/repository.ts'
+import { openRepository } from '../io/git/repository.ts'
 import { readWorkState } from '../io/git/snapshot.ts'
 import { readJournal } from '../io/session-store.ts'
 import type { LoopOptions } from './loop-options.ts'
 
 export interface FinishRequest {
   readonly push: boolean
-  readonly postReview: boolean
   readonly acceptRisk: boolean
 }
 
@@ -33,44 +29,14 @@ export async function requirePushable(options: LoopOptions): Promise<void> {
   await pushTarget(repository, (await readWorkState(repository)).branch)
 }
 
-/** What may follow a loop that is through: one more review of the whole, and a push. Only ever after a gate that passed. */
+/** What may follow a loop that is through: a push. Only ever after a gate that passed. */
 export async function finishLoop(
   result: LoopResult,
   options: LoopOptions,
-  { push, postReview, acceptRisk }: FinishRequest,
+  { push, acceptRisk }: FinishRequest,
 ): Promise<FinishedLoop> {
-  const reviewed = postReview && result.outcome === 'approved' ? await reviewAgain(result, options) : result
-  const isThrough = reviewed.outcome === 'approved' || (reviewed.outcome === 'accepted' && acceptRisk)
-  return { result: reviewed, problem: push && isThrough ? await pushResult(reviewed, options) : null }
-}
-
-/** By reviewers who see the work as a whole, against where it began. Its fixes stay uncommitted. */
-async function reviewAgain(result: LoopResult, options: LoopOptions): Promise<LoopResult> {
-  const { postLoopReview } = await import('./post-loop-review.ts')
-  const repository = await openRepository(options.cwd ?? '.')
-  const { agents = {}, config, signal, onEvent, ci } = options
-  try {
-    const { outcome, reason, usage } = await postLoopReview({
-      cwd: repository.root,
-      startCommit: startOf(repository, result.session),
-      agents: { ...agents, ...remainingBudget(agents, result.usage, 0).limits },
-      ...(config === undefined ? {} : { config: resolve(options.cwd ?? '.', config) }),
-      ...(signal === undefined ? {} : { signal }),
-      ...(onEvent === undefined ? {} : { onEvent }),
-      ...(ci === undefined ? {} : { ci }),
-    })
-    const total = { ...result, usage: addUsage(result.usage, usage) }
-    if (outcome === 'approved' || outcome === 'skipped') return total
-    return { ...total, outcome, reason: `The review after the loop: ${reason}` }
-  } catch (error) {
-    if (signal?.aborted !== true) throw error
-    return { ...result, outcome: 'interrupted', reason: 'The loop approved; the review after it was interrupted.' }
-  }
-}
-
-function startOf({ root }: Repository, session: string | null): string | null {
-  const [started] = session === null ? [] : readJournal(root, session).events
-  return started?.type === 'session-started' ? started.baseCommit : null
+  const isThrough = result.outcome === 'approved' || (result.outcome === 'accepted' && acceptRisk)
+  return { result, problem: push && isThrough ? await pushResult(result, options) : null }
 }
 
 /** Exactly what was approved: not what somebody added since, and not without a part of it that was never committed. */
@@ -91,8 +57,9 @@ async function pushResult(result: LoopResult, options: LoopOptions): Promise<Loo
   }
 }
 
-/** The commit that the loop ended on, also when its result is shown again later. */
+/** The commit that the loop, or the review after it, ended on, also when the result is shown again later. */
 function endOf(events: readonly SessionEvent[]): string | null {
-  const ended = events.findLast((event) => event.type === 'ended')
+  const ended = events.findLast(({ type }) => type === 'ended' || type === 'post-reviewed')
+  if (ended?.type === 'post-reviewed') return ended.point.head
   return ended?.type === 'ended' ? ended.head : null
 }

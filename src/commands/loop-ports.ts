@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path'
 import { type BudgetLimits, remainingBudget } from '../core/fix/remaining-budget.ts'
-import { brokeSection } from '../core/loop/broke-section.ts'
+import { brokeSection, takenBackSection } from '../core/loop/broke-section.ts'
 import { questionText } from '../core/loop/escalation.ts'
 import { findingsFileName, renderFindings } from '../core/loop/findings-document.ts'
 import { parseFindings } from '../core/loop/parse-findings.ts'
@@ -22,7 +22,7 @@ import { review } from './perform-review.ts'
 import { namesOf, type PreparedLoop } from './prepare-loop.ts'
 import { readPrompts } from './prompts.ts'
 import type { Diary } from './session-diary.ts'
-import { validateWork } from './validate-work.ts'
+import { type Validation, validateWork } from './validate-work.ts'
 
 export interface LoopWorld extends Pick<Diary, 'note' | 'state' | 'workedMs'> {
   readonly setup: PreparedLoop
@@ -39,10 +39,17 @@ export async function loopPorts(world: LoopWorld): Promise<LoopPorts> {
   return {
     append: note,
     point,
-    validate: (since) => validateWork(world, since),
+    validate: (since) => validateWork(validationOf(world), since),
     review: (round) => reviewOnce(world, round),
     writeDocument: (round, findings) => writeDocument(world, round, findings),
-    fix: ({ round, findings, broke }) => fixOnce(world, round, findings, brokeSection(promptOf('fixer-broke'), broke)),
+    fix: async ({ round, findings, broke }) => {
+      const again =
+        brokeSection(promptOf('fixer-broke'), broke) || takenBackSection(promptOf('fixer-taken-back'), state())
+      const fix = await fixOnce(world, round, findings, again)
+      // It is not written down: it is asked for again. What it left may also be the work of somebody else.
+      if (signal.aborted && fix.status === 'failed') options.onNotice?.(fix.problems.join('; '))
+      return fix
+    },
     commit: async ({ files, message }) => {
       const done = await commitFiles(repository, { files, message })
       return 'nothing' in done ? { refused: 'the fix is as the last commit has it: there is nothing to commit' } : done
@@ -80,7 +87,19 @@ export async function loopPorts(world: LoopWorld): Promise<LoopPorts> {
   }
 }
 
-function promptOf(name: 'fixer-broke'): string {
+export function validationOf({ setup, options, state }: LoopWorld): Validation {
+  const { repository, prepared, policy } = setup
+  return {
+    repository,
+    commands: policy.validate,
+    seconds: prepared.settings.config.validate.seconds,
+    base: prepared.work.scope.baseTree,
+    outputs: state().outputs,
+    signal: options.signal ?? new AbortController().signal,
+  }
+}
+
+function promptOf(name: 'fixer-broke' | 'fixer-taken-back'): string {
   return readPrompts([name])[name]
 }
 
@@ -122,12 +141,12 @@ function emptied({ commit }: FixRecord, base: string): string {
 }
 
 /** Commits that the loop made itself. */
-function ownCommits({ rounds }: LoopState): ReadonlySet<string> {
+export function ownCommits({ rounds }: LoopState): ReadonlySet<string> {
   return new Set(rounds.flatMap(({ fix }) => [fix?.commit, fix?.rolledBack?.commit].filter((commit) => commit != null)))
 }
 
 /** What the session may still cost and take. */
-function limitsNow({ setup: { policy }, state, workedMs }: LoopWorld): BudgetLimits {
+export function limitsNow({ setup: { policy }, state, workedMs }: LoopWorld): BudgetLimits {
   const { maxTimeMs, maxDollars } = policy
   const whole = { ...(maxTimeMs === null ? {} : { maxTimeMs }), ...(maxDollars === null ? {} : { maxDollars }) }
   return remainingBudget(whole, state().usage, workedMs()).limits

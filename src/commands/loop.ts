@@ -100,7 +100,6 @@ export const loop: Command = {
     })
     const then = {
       push: args.flag('push'),
-      postReview: args.flag('post-review'),
       acceptRisk: args.flag('accept-risk'),
     }
     const { result, problem } = await performLoop(watched)
@@ -182,6 +181,7 @@ function optionsFrom(args: Arguments, context: Context, format: string): LoopOpt
     ...(value('scope-guard') === undefined ? {} : { scopeGuard: value('scope-guard') as 'report' | 'strict' }),
     dirty: args.flag('commit-first') ? 'commit' : args.flag('include-dirty') ? 'include' : 'refuse',
     commit: !args.flag('no-commit'),
+    postReview: args.flag('post-review'),
     ...(resume === undefined ? {} : { resume: resume === '' ? true : resume }),
     ci: context.environment.ci,
     signal: context.signal,
@@ -191,17 +191,27 @@ function optionsFrom(args: Arguments, context: Context, format: string): LoopOpt
 
 /** Asks on the terminal until the answer is one of those allowed. */
 function asker({ prompt, stderr }: Context, cwd: string) {
+  /** What is accepted stays on record with it. */
+  const reason = async (): Promise<string | null> => {
+    for (;;) {
+      const said = await prompt?.('Why: ')
+      if (said === undefined || said === null) return null
+      if (said.trim() !== '') return said.trim()
+    }
+  }
   return async (question: LoopQuestion) => {
     stderr.write(`\n${visible(question.text)}\n\n`)
     for (;;) {
       const said = await prompt?.('Your choice: ')
       if (said === undefined || said === null) return null
       const parsed = parseAnswer(said, question.allowed)
-      if ('value' in parsed) {
-        const { answer, why } = parsed.value
-        return { answer, by: await nameIn(cwd), why: why || 'answered on the terminal' }
+      if ('problems' in parsed) {
+        stderr.write(`${parsed.problems.join('\n')}\n`)
+        continue
       }
-      stderr.write(`${parsed.problems.join('\n')}\n`)
+      const { answer } = parsed.value
+      const why = parsed.value.why || (answer === 'b' ? await reason() : 'answered on the terminal')
+      return why === null ? null : { answer, by: await nameIn(cwd), why }
     }
   }
 }

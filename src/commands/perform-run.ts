@@ -2,6 +2,7 @@ import { readEnvironment } from '../config/environment.ts'
 import { type BudgetLimits, remainingBudget } from '../core/fix/remaining-budget.ts'
 import { given } from '../core/given.ts'
 import type { RunFact } from '../core/staged/machine/facts.ts'
+import { needsPostReview } from '../core/staged/machine/state.ts'
 import { type RunResult, toRunResult } from '../core/staged/run-result.ts'
 import type { SessionStart } from '../core/staged/session-file/start-session.ts'
 import { readWorkItem } from '../core/staged/work-item.ts'
@@ -12,6 +13,7 @@ import { openRun } from '../io/run-journal.ts'
 import { createSession } from '../io/session-store.ts'
 import { runStages } from '../run/staged/run-stages.ts'
 import { besideWork } from './beside-work.ts'
+import { fixCycles } from './fix-cycles.ts'
 import { keptTree } from './kept-tree.ts'
 import { mendRun } from './mend-run.ts'
 import { type PreparedRun, policyFrom, prepareRun } from './prepare-run.ts'
@@ -31,6 +33,7 @@ import { stagedWork } from './staged-work.ts'
 export async function performRun(asked: RunOptions): Promise<RunResult> {
   const options = await rememberedOptions(await routedOptions(asked))
   const setup = await prepareRun(options)
+  if (options.postReview === true) fixCycles()
   if (setup.settings.run.auto_commit) await requireReady(setup.repository)
   const { entry } = options
   return entry.kind === 'resume' ? resumeRun(setup, options, entry) : startRun(setup, options, entry)
@@ -100,7 +103,7 @@ export async function carryOn(
   session: string,
   diary: RunDiary,
 ): Promise<RunResult> {
-  const work = stagedWork(setup.repository, setup.branch)
+  const work = stagedWork(setup.repository, setup.branch, () => diary.view().state.outputs)
   const agents = await prepareStagedAgents(
     {
       flags: { ...options.agents, ...limitsNow(diary) },
@@ -118,10 +121,23 @@ export async function carryOn(
     setup.chosen,
   )
   try {
-    await runStages(stagedPorts({ ...diary, setup, options, session, work, agents }))
+    const ports = stagedPorts({ ...diary, setup, options, session, work, agents })
+    await runStages(ports)
+    if (needsPostReview(diary.view().state, options.postReview === true)) {
+      const { reviewAfterRun } = await import('./review-after-run.ts')
+      const reviewed = await reviewAfterRun({
+        setup,
+        options,
+        session,
+        ports,
+        events: diary.events(),
+        limits: limitsNow(diary),
+      })
+      diary.note({ type: 'post-reviewed', ...reviewed, tree: await ports.tree() })
+    }
   } catch (error) {
     if (options.signal?.aborted !== true) throw error
-    await mendRun(setup.repository, session, diary)
+    await mendRun(setup, session, diary, options.onNotice)
     if (diary.view().state.outcome === null) diary.note({ type: 'interrupted', why: 'it was cancelled' })
   } finally {
     await agents.close()

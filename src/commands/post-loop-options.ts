@@ -1,6 +1,6 @@
 import type { FixResult, ReviewResult, Usage } from '../types.ts'
 import type { AgentFlags } from './agents.ts'
-import type { ReviewOptions } from './review-options.ts'
+import type { ReviewOptions, RoundContext } from './review-options.ts'
 
 // What the library takes and gives, as for a review.
 
@@ -18,6 +18,12 @@ export interface PostLoopReviewOptions extends Pick<ReviewOptions, FromReview> {
   /** How many fixes there may be; 0: only a review. Default: the variable POST_LOOP_REVIEW_CYCLES, else 2. */
   readonly cycles?: number
   readonly agents?: FixFlags
+}
+
+/** Where it is part of a session. Replies are kept for that alone: what was cut off is not paid for twice. */
+export interface PostLoopContext extends Pick<RoundContext, 'session' | 'ownCommits' | 'story' | 'without'> {
+  /** The files are about to be looked at. */
+  readonly beforeReview: () => Promise<void>
 }
 
 export interface PostLoopReview {

@@ -1,53 +1,41 @@
 import { resolve } from 'node:path'
-import { readEnvironment } from '../config/environment.ts'
 import { nextStep } from '../core/fix/next-step.ts'
 import { remainingBudget } from '../core/fix/remaining-budget.ts'
 import { addUsage, noUsage } from '../core/usage.ts'
-import { LoopError } from '../errors.ts'
 import { resolveCommit, unknownRef } from '../io/git/base.ts'
 import { openRepository } from '../io/git/repository.ts'
 import type { AgentSettings, FixResult, ReviewResult, Usage } from '../types.ts'
 import type { AgentFlags } from './agents.ts'
+import { fixCycles } from './fix-cycles.ts'
 import { chooseFixer, fixRound } from './fix-round.ts'
 import { review } from './perform-review.ts'
-import type { PostLoopReview, PostLoopReviewOptions } from './post-loop-options.ts'
+import type { PostLoopContext, PostLoopReview, PostLoopReviewOptions } from './post-loop-options.ts'
 import { type PreparedReview, prepareReview } from './prepare-review.ts'
-import type { ReviewOptions } from './review-options.ts'
+import type { ReviewOptions, RoundContext } from './review-options.ts'
 import { signalOf } from './signal-of.ts'
 
 /**
  * Reviews finished work, committed or not, against the commit it began at, and has blocking findings fixed a few times.
  * Commits nothing. Rejects with a LoopError for what the caller can mend.
  */
-export async function postLoopReview(options: PostLoopReviewOptions): Promise<PostLoopReview> {
-  const cycles = cyclesOf(options)
+export async function postLoopReview(
+  options: PostLoopReviewOptions,
+  context?: PostLoopContext,
+): Promise<PostLoopReview> {
+  const cycles = fixCycles(options.cycles)
   const { startCommit } = options
   if (startCommit === undefined || startCommit === null || startCommit.trim() === '') {
     return skipped('There is no start commit to compare with.')
   }
   const reviewOptions = await reviewOptionsOf(options, startCommit)
-  const prepared = await prepareReview(reviewOptions)
+  const prepared = await prepareReview(reviewOptions, context)
   if (isUnchanged(prepared)) return skipped(`Nothing has changed since ${startCommit}.`)
   const fixer = await chooseFixer(options.agents ?? {}, prepared)
-  return runCycles({ options, reviewOptions, prepared, fixer, cycles })
+  return runCycles({ options, context, reviewOptions, prepared, fixer, cycles })
 }
 
 function skipped(reason: string): PostLoopReview {
   return { outcome: 'skipped', reason, reviews: [], fixes: [], usage: noUsage }
-}
-
-const defaultCycles = 2
-
-function cyclesOf({ cycles }: PostLoopReviewOptions): number {
-  const name = 'POST_LOOP_REVIEW_CYCLES'
-  const variable = readEnvironment().variables[name]?.trim() ?? ''
-  if (cycles !== undefined) return checked('cycles', cycles, String(cycles))
-  return variable === '' ? defaultCycles : checked(name, /^\d+$/.test(variable) ? Number(variable) : -1, variable)
-}
-
-function checked(name: string, cycles: number, found: string): number {
-  if (Number.isSafeInteger(cycles) && cycles >= 0) return cycles
-  throw new LoopError('usage', { problem: `${name} must be a whole number from 0 on, found "${found}"` })
 }
 
 /** The commit by its id: whatever the caller calls it, it is not looked for among the branches of a remote. */
@@ -65,6 +53,7 @@ function isUnchanged({ work: { scope, state } }: PreparedReview): boolean {
 
 interface Cycles {
   readonly options: PostLoopReviewOptions
+  readonly context: PostLoopContext | undefined
   readonly reviewOptions: ReviewOptions
   readonly prepared: PreparedReview
   readonly fixer: AgentSettings | null | undefined
@@ -72,7 +61,7 @@ interface Cycles {
 }
 
 async function runCycles(setup: Cycles): Promise<PostLoopReview> {
-  const { options, reviewOptions, fixer, cycles } = setup
+  const { options, context, reviewOptions, fixer, cycles } = setup
   const reviews: ReviewResult[] = []
   const fixes: FixResult[] = []
   const start = performance.now()
@@ -91,13 +80,18 @@ async function runCycles(setup: Cycles): Promise<PostLoopReview> {
       if (!fix.restored) current = null
       continue
     }
-    // What was answered before a fix says nothing about what there is after it.
-    const fresh = reviews.length === 0 ? {} : { cache: false }
-    const round = { session: `post-loop ${start}`, round: reviews.length + 1, ownCommits: new Set<string>() }
-    const asked = { ...reviewOptions, ...fresh, agents: flags }
-    current = (await (reviews.length === 0 ? review(asked) : review(asked, round))).result
+    await context?.beforeReview()
+    const asked = { ...reviewOptions, agents: flags }
+    current = (await reviewOnce(asked, reviews.length + 1, context, `post-loop ${start}`)).result
     reviews.push(current)
   }
+}
+
+/** What was answered before a fix says nothing about what there is after it. */
+function reviewOnce(options: ReviewOptions, round: number, context: PostLoopContext | undefined, session: string) {
+  if (context !== undefined) return review(options, { ...context, round, attempt: 0 } satisfies RoundContext)
+  if (round === 1) return review(options)
+  return review({ ...options, cache: false }, { session, round, ownCommits: new Set<string>() })
 }
 
 function usageOf(reviews: readonly ReviewResult[], fixes: readonly FixResult[]): Usage {

@@ -50,7 +50,7 @@ export function policyFrom(
 ): RunPolicy {
   const { agents = {} } = options
   return {
-    handsfree: options.handsfree ?? run.handsfree,
+    handsfree: options.handsfree ?? (before?.handsfree || run.handsfree),
     stopAfter: options.stopAfter ?? 'delivery',
     planOnly: options.planOnly ?? false,
     acceptExternal: options.acceptExternal ?? false,

@@ -1,5 +1,6 @@
 import type { Fact } from '../core/staged/machine/facts.ts'
 import { rendersTo } from '../core/staged/machine/renders-to.ts'
+import { isOver, needsPostReview } from '../core/staged/machine/state.ts'
 import { sessionOf } from '../core/staged/machine/to-session.ts'
 import { type RunResult, toRunResult } from '../core/staged/run-result.ts'
 import { baselineOf } from '../core/staged/session-file/session-defaults.ts'
@@ -13,7 +14,7 @@ import { driftFrom, keptTree } from './kept-tree.ts'
 import { mendRun } from './mend-run.ts'
 import { carryOn } from './perform-run.ts'
 import { type PreparedRun, policyFrom } from './prepare-run.ts'
-import type { SettledResume } from './remembered-options.ts'
+import { namedAgents, type SettledResume, saidCommands } from './remembered-options.ts'
 import { keepRunDiary, type RunDiary } from './run-diary.ts'
 import { withLocks } from './run-locks.ts'
 import type { RunOptions } from './run-options.ts'
@@ -35,8 +36,9 @@ export async function resumeRun(setup: PreparedRun, options: RunOptions, entry: 
     const isForeign = file !== undefined && !rendersTo(journal.events, file.text)
     // Where another tool went on, what is in the tree is its work: nothing is undone there.
     if (isForeign) await importFile(setup, options, diary, session, file)
-    else await mendRun(setup.repository, session, diary)
-    if (diary.view().state.outcome === 'delivered') {
+    else await mendRun(setup, session, diary, onNotice)
+    const { state } = diary.view()
+    if (isOver(state) && !needsPostReview(state, options.postReview === true)) {
       diary.close()
       return toRunResult(diary.events())
     }
@@ -60,8 +62,9 @@ async function importFile(
   { text, document }: { readonly text: string; readonly document: SessionDocument },
 ): Promise<void> {
   const { repository, branch } = setup
-  const point = await stagedWork(repository, branch).point()
-  if (diary.events().length === 0) {
+  const isNew = diary.events().length === 0
+  const point = await stagedWork(repository, branch, () => (isNew ? [] : diary.view().state.outputs)).point()
+  if (isNew) {
     const { title, problem } = readWorkItem(`${document.preamble}\n\n${document.problemDescription}`)
     diary.note({
       type: 'run-started',
@@ -71,6 +74,9 @@ async function importFile(
       policy: policyFrom(setup, options, null),
       begin: null,
       backends: setup.chosen.backends,
+      named: namedAgents(options.agents ?? {}),
+      validate: saidCommands(options.validate ?? []),
+      branch,
       point,
       tree: keptTree(await readTreeState(repository)),
     })
@@ -85,7 +91,7 @@ async function checkBaseline({ repository, branch }: PreparedRun, diary: RunDiar
   const baseline = baselineOf(document.metadata)
   const reasons = 'missing' in baseline ? [] : await reasonsFrom()
   if (!('missing' in baseline) && reasons.length === 0) return
-  const point = await stagedWork(repository, branch).point()
+  const point = await stagedWork(repository, branch, () => diary.view().state.outputs).point()
   const kind = 'missing' in baseline ? 'baseline' : 'drift'
   diary.note({ type: 'drift-found', kind, reasons, point, tree: keptTree(found) })
 

@@ -1,6 +1,7 @@
 import { realpathSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { foldRun } from '../core/staged/machine/fold.ts'
+import { isOver } from '../core/staged/machine/state.ts'
 import { type FittingSession, isAbout, type Route, routeEntry } from '../core/staged/route-entry.ts'
 import { completedStagesOf } from '../core/staged/session-file/session-defaults.ts'
 import { type SessionDocument, sessionIdOf } from '../core/staged/session-file/session-document.ts'
@@ -83,9 +84,7 @@ async function fittingSession(repository: Repository, id: string, document: Sess
   const branch = start?.type === 'run-started' ? start.branch : undefined
   // Another tool's file does not say whether it delivered what it has completed.
   const isComplete =
-    events.length > 0
-      ? foldRun(events).outcome === 'delivered'
-      : missingStages(completedStagesOf(document.metadata)).length === 0
+    events.length > 0 ? isOver(foldRun(events)) : missingStages(completedStagesOf(document.metadata)).length === 0
   const isPlanned = document.approvedPlan !== null && document.currentPhase === 'planning'
   return {
     id,

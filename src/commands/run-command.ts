@@ -56,6 +56,7 @@ export const stageOptions = {
     multiple: true,
     description: 'build and tests, such as "npm test": must pass after polishing',
   },
+  'post-review': { type: 'boolean', description: 'review the delivered work once more, against where it began' },
 } satisfies Options
 
 export async function runCommand(
@@ -114,6 +115,7 @@ function optionsFrom(args: Arguments, context: Context, command: string): Omit<R
     ...(validate.length === 0 ? {} : { validate }),
     ...(handsfree ? { handsfree } : {}),
     ...(args.flag('gate') ? { gate: true } : {}),
+    ...(args.flag('post-review') ? { postReview: true } : {}),
     acceptExternal: args.flag('accept-external-state'),
     signal: context.signal,
     ...(mayAsk ? { ask: asker(context, cwd), chooseBeside: chooser(context) } : {}),

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { workedTime } from '../core/loop/session-summary.ts'
 import type { Fact, RunEvent, RunFact } from '../core/staged/machine/facts.ts'
 import { foldFact, foldRun } from '../core/staged/machine/fold.ts'
-import type { SessionDraft } from '../core/staged/machine/session-draft.ts'
+import { type SessionDraft, shownDocument } from '../core/staged/machine/session-draft.ts'
 import { draftAfter } from '../core/staged/machine/to-session.ts'
 import { renderSession } from '../core/staged/session-file/session-render.ts'
 import { writeWhole } from '../io/files.ts'
@@ -46,7 +46,7 @@ export function keepRunDiary(
   /** What another tool wrote is in the journal before its file is written anew. */
   function write(): void {
     if (draft === null) return
-    const next = renderSession(draft.document)
+    const next = renderSession(shownDocument(draft))
     if (next !== text) writeWhole(join(root, sessionFile), next)
     text = next
   }

@@ -36,6 +36,8 @@ export interface RunOptions {
   readonly gate?: boolean
   readonly agents?: StagedFlags
   readonly validate?: readonly string[]
+  /** When it is delivered, the work as a whole is reviewed once more, against where it began. */
+  readonly postReview?: boolean
   readonly signal?: AbortSignal
   /** Of the agents and reviews inside. */
   readonly onEvent?: (event: LoopEvent) => void

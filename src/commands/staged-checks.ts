@@ -16,7 +16,10 @@ export async function checkLanguages(
 ): Promise<Fact<'reviewed' | 'reviewer-failed'>> {
   const point = await work.point()
   const base = baseOf(run, point)
-  const { result } = await review({ ...options, scope: [], base, fullReview: true, agents: { agent: 'none' } })
+  const { result } = await review(
+    { ...options, scope: [], base, fullReview: true, agents: { agent: 'none' } },
+    { session: run.state.started?.session ?? '', round, ownCommits: new Set(), without: run.state.outputs },
+  )
   const { usage, durationMs } = result
   const spent = { pass, round, backend: 'builtin', usage, durationMs: Math.round(durationMs), point }
   if (result.gate.result === 'inconclusive' && result.scope.files > 0)

@@ -1,6 +1,3 @@
-import { runValidations } from '../agents/run-validations.ts'
-import type { ValidationResult } from '../core/loop/types.ts'
-import { redact } from '../core/redact.ts'
 import { questionWords } from '../core/staged/run-answer.ts'
 import { LoopError } from '../errors.ts'
 import { readTreeState } from '../io/git/dirty-map.ts'
@@ -12,9 +9,10 @@ import type { PreparedRun } from './prepare-run.ts'
 import type { RunDiary } from './run-diary.ts'
 import type { RunOptions } from './run-options.ts'
 import { signalOf } from './signal-of.ts'
-import { checkLanguages } from './staged-checks.ts'
+import { baseOf, checkLanguages } from './staged-checks.ts'
 import { preflight, writeIgnores } from './staged-preflight.ts'
 import { deliveryOf } from './staged-secrets.ts'
+import { validateWork } from './validate-work.ts'
 
 export interface StagedWorld extends RunDiary {
   readonly setup: PreparedRun
@@ -46,7 +44,18 @@ export function stagedPorts(world: StagedWorld): StagedPorts {
         ...(setup.configFile === undefined ? {} : { config: setup.configFile }),
         signal,
       }),
-    validate: () => validate(world, signal),
+    validate: (since) =>
+      validateWork(
+        {
+          repository,
+          commands: setup.validate,
+          seconds: settings.config.validate.seconds,
+          base: baseOf(view(), since),
+          outputs: view().state.outputs,
+          signal,
+        },
+        since,
+      ),
     preflight: async (run) => preflight(repository, await deliveryOf(run, work), settings.config, today()),
     writeIgnores: (patterns) => writeIgnores(repository, patterns),
     restore: (tree) => restore(world, tree),
@@ -60,19 +69,6 @@ export function stagedPorts(world: StagedWorld): StagedPorts {
 }
 
 const today = (): string => new Date().toISOString().slice(0, 10)
-
-/** What the commands leave behind is no work of the run: files are put back as they were. */
-async function validate(world: StagedWorld, signal: AbortSignal): Promise<readonly ValidationResult[]> {
-  const { setup, work } = world
-  const before = await work.point()
-  const results = await runValidations(setup.repository.root, setup.validate, {
-    timeoutMs: setup.settings.config.validate.seconds * 1000,
-    signal,
-    mask: (text) => redact(text, []),
-  })
-  await restore(world, before.tree)
-  return results
-}
 
 async function restore({ setup: { repository }, session, work }: StagedWorld, tree: string): Promise<void> {
   const { left } = await restoreTree(repository, { from: (await work.point()).tree, to: tree, session })

@@ -4,6 +4,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import type * as v from 'valibot'
 import { expect, it } from 'vitest'
+import { postReviewed } from '../../test/support/post-review.ts'
 import { runEvents } from '../../test/support/session-runs.ts'
 import { playRun } from '../../test/support/staged-play.ts'
 import type { Fact, RunEvent } from '../core/staged/machine/facts.ts'
@@ -51,10 +52,12 @@ it('has a schema that takes every event of any run', () => {
     }
   }
   expect(refused).toEqual([])
-  // What another tool wrote is no part of those runs.
-  expect(new Set([...seen, 'imported'])).toEqual(new Set(types()))
+  // What another tool wrote is no part of those runs, and they are not reviewed after their end.
+  expect(new Set([...seen, 'imported', 'post-reviewed'])).toEqual(new Set(types()))
   const imported: RunEvent = { at, type: 'imported', text: '# Session\n', point: { head: 'a', tree: 'b' } }
   expect(validate(imported)).toBe(true)
+  const after: RunEvent = { at, type: 'post-reviewed', ...postReviewed(), tree: { head: 'a', dirty: {} } }
+  expect(validate(after), JSON.stringify(validate.errors)).toBe(true)
 })
 
 const events = runEvents(id, { 'review exec': ['refused No test', 'failed'] })

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import type { RunEvent } from '../core/staged/machine/facts.ts'
 import { runValues } from './run-values.ts'
 import { eventSchema, parseWith } from './session-schema.ts'
-import { eventValues } from './session-values.ts'
+import { eventValues, postReviewed } from './session-values.ts'
 
 // One line of the journal of a staged run. schemas/run-event.schema.json is made from this.
 
@@ -14,6 +14,8 @@ const text = v.string()
 const texts = v.array(text)
 const spent = { round, backend: text, usage, durationMs: v.pipe(v.number(), v.minValue(0)) }
 const work = { pass, point, ...spent }
+// Journals of earlier versions do not say what the commands left behind.
+const checked = { validations: v.array(validation), wrote: v.optional(texts, []) }
 
 export const runEventSchema = v.variant('type', [
   line('run-started', 'The first line: what is to be done, and how.', {
@@ -32,7 +34,7 @@ export const runEventSchema = v.variant('type', [
   line('imported', 'Another tool wrote the session file: this is its text.', { text, point }),
   line('resumed', 'A process went on with the run, perhaps within other limits.', { policy }),
   line('intended', 'An effect begins. If nothing follows, it was cut off.', { step: text, point }),
-  line('baseline-validated', 'The validation commands ran before the execution.', { validations: v.array(validation) }),
+  line('baseline-validated', 'The validation commands ran before the execution.', checked),
   line('entered', 'A pass begins.', { pass }),
   line('written', 'A planner or executor answered, and its answer counts.', {
     ...work,
@@ -58,10 +60,15 @@ export const runEventSchema = v.variant('type', [
     questions,
   }),
   line('reviewer-failed', 'A reviewer gave no answer that counts.', { ...work, attempt: round, failure }),
-  line('checked', 'The validation commands ran.', { pass, validations: v.array(validation) }),
+  line('checked', 'The validation commands ran.', { pass, ...checked }),
   line('rolled-back', 'What a pass wrote was taken back.', { pass, why: text, point }),
   line('plan-approved', 'The plan counts.', { text }),
-  line('gate-passed', 'The adversarial gate found nothing that blocks.', { ...spent, summary: text }),
+  line('gate-passed', 'The adversarial gate found nothing that blocks.', {
+    ...spent,
+    summary: text,
+    // Journals of earlier versions have them in the summary.
+    issues: v.optional(issues, []),
+  }),
   line('gate-skipped', 'The adversarial gate was not asked.', { round, why: text }),
   line('gate-blocked', 'The adversarial gate found something, or gave no answer that counts.', {
     ...spent,
@@ -91,9 +98,18 @@ export const runEventSchema = v.variant('type', [
   }),
   line('undecided', 'The reviewer was to decide, and its answer does not count.', { reason: text, usage }),
   line('stopped', 'The stop point was reached.', { stopPoint, tree: v.nullable(tree) }),
-  line('delivered', 'The work is delivered.', { commit: v.nullable(text), point, tree }),
+  line('delivered', 'The work is delivered.', {
+    commit: v.nullable(text),
+    mixed: v.optional(texts, []),
+    point,
+    tree,
+  }),
   line('interrupted', 'The process was asked to stop. The run can be resumed.', { why: text }),
   line('ended', 'The result.', { outcome, reason: text, blockedBy: v.nullable(block), tree: v.nullable(tree) }),
+  line('post-reviewed', 'The review after a delivered run. What it does not let through is blocked or failed.', {
+    ...postReviewed,
+    tree,
+  }),
 ])
 
 /** Checked against the vocabulary of the machine: a fact that is missing here, or differs, does not compile. */

@@ -39,15 +39,19 @@ process.on('exit', () => {
 /** A living holder is a LoopError. The lock is released with the process, if not before. */
 export function lockBranch(root: string, branch: string, session: string): BranchLock {
   ensureStateFolder(root)
-  const file = lockFile(root, branch)
+  return lockPath(lockFile(root, branch), branch, session)
+}
+
+/** The same for anything that has a lock at a path of its own; `what` it is stands in the messages. */
+export function lockPath(file: string, what: string, session: string): BranchLock {
   const token = randomBytes(8).toString('hex')
-  const dead = take(file, { ...ownIdentity(), session, since: new Date().toISOString(), token }, branch)
+  const dead = take(file, { ...ownIdentity(), session, since: new Date().toISOString(), token }, what)
   const release = () => {
     held.delete(release)
     if (readHolder(file)?.token === token) rmSync(file, { force: true })
   }
   held.add(release)
-  const notice = dead && `Process ${dead.pid} ended without releasing its lock on ${branch}: taken over.`
+  const notice = dead && `Process ${dead.pid} ended without releasing its lock on ${what}: taken over.`
   return { notice, release }
 }
 

@@ -4,9 +4,10 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import type * as v from 'valibot'
 import { expect, it } from 'vitest'
+import { postReviewed } from '../../test/support/post-review.ts'
 import { temporaryFolder } from '../../test/support/repository.ts'
 import { acceptedLoop, approvedLoop, timed } from '../../test/support/session.ts'
-import type { SessionEvent } from '../core/loop/types.ts'
+import type { SessionEvent, SessionFact } from '../core/loop/types.ts'
 import { sessionEventSchema } from './session-schema.ts'
 import { createSession, journalFile, openJournal } from './session-store.ts'
 import { eventValues } from './session-values.ts'
@@ -23,10 +24,11 @@ const same: [SessionEvent] extends [Read] ? ([Read] extends [SessionEvent] ? tru
 
 function journalLines(): string[] {
   const root = temporaryFolder()
+  const after: SessionFact = { type: 'post-reviewed', ...postReviewed() }
   return [approvedLoop, acceptedLoop].flatMap((facts) => {
     const id = createSession(root)
     const journal = openJournal(root, id)
-    for (const event of timed(facts(id))) journal.append(event)
+    for (const event of timed([...facts(id), ...(facts === approvedLoop ? [after] : [])])) journal.append(event)
     journal.close()
     return readFileSync(journalFile(root, id), 'utf8').trimEnd().split('\n')
   })

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { SessionEvent } from '../core/loop/types.ts'
-import { eventValues, limits } from './session-values.ts'
+import { eventValues, limits, postReviewed } from './session-values.ts'
 
 // One line of a journal. schemas/session-event.schema.json is made from this.
 
@@ -68,6 +68,11 @@ export const sessionEventSchema = v.variant('type', [
     reason: text,
     head: text,
   }),
+  event(
+    'post-reviewed',
+    'The review after an approved loop. What it does not let through is not approved.',
+    postReviewed,
+  ),
 ])
 
 /** The event, without what it does not consist of; or what is wrong with it, in one clause. */

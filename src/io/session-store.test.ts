@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
-import { appendFileSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { appendFileSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createRepository, temporaryFolder } from '../../test/support/repository.ts'
@@ -165,8 +166,11 @@ describe('finding a session', () => {
   })
 
   it('forgets a session that was removed', () => {
+    const folder = join(root, '.review-loop/sessions', other, 'transcripts')
+    mkdirSync(folder, { recursive: true })
     removeSession(root, other)
     expect(listSessions(root)).not.toContain(other)
+    expect(existsSync(folder)).toBe(false)
   })
 })
 

@@ -140,7 +140,10 @@ function missing(root: string, word: string): string {
 
 /** The caller holds the lock of its branch. */
 export function removeSession(root: string, id: string): void {
-  writing(journalFile(root, id), () => rmSync(journalFile(root, id), { force: true }))
+  writing(journalFile(root, id), () => {
+    rmSync(journalFile(root, id), { force: true })
+    rmSync(join(sessionFolder(root), id), { recursive: true, force: true })
+  })
 }
 
 /** Undefined for a journal that nothing was written to. */

@@ -102,6 +102,38 @@ const validation = v.object({
   output: v.string(),
 })
 
+/** What a review after a loop or a run came to. */
+export const postReviewed = {
+  outcome: v.picklist(['approved', 'blocked', 'inconclusive', 'skipped']),
+  reason: v.string(),
+  reviews: round,
+  findings: v.array(
+    v.object({
+      id: v.pipe(v.string(), v.nonEmpty()),
+      severity,
+      file: optionalText,
+      line,
+      title: v.string(),
+      status: v.picklist(['fixed', 'open']),
+    }),
+  ),
+  fixes: v.array(
+    v.object({
+      status: fix.entries.status,
+      files: v.pipe(texts, v.description('What it left changed, as git says.')),
+      addressed: fix.entries.addressed,
+      unable: fix.entries.unable,
+      usage,
+    }),
+  ),
+  validations: v.array(validation),
+  wrote: v.pipe(texts, v.description('What the commands left behind. It is neither reviewed nor committed.')),
+  commit: v.pipe(optionalText, v.description('Of the fixes; null: nothing was committed.')),
+  reviewUsage: usage,
+  usage,
+  point,
+}
+
 const certificate = v.object({
   finding: v.string(),
   notFoundAgain: v.boolean(),

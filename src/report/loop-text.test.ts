@@ -84,6 +84,7 @@ function result(values: Partial<LoopResult> = {}): LoopResult {
       },
     ],
     question: null,
+    postReview: null,
     usage,
     head: 'abcdef0123456789',
     ...values,
@@ -162,7 +163,7 @@ Outcome    Approved after 2 rounds: The gate passed.
     const uncommitted = { ...first!, fix: { ...first!.fix!, commit: null } }
     const text = loopReporters.text(result({ rounds: [uncommitted, last!] }), plain)
     expect(text).toContain(
-      'Next       A fix is in the files and not committed: see git status.\n           You can merge.',
+      'Next       A fix is in the files and not committed: see git status.\n           Look at it, and commit it before you merge.',
     )
     const none = { ...uncommitted, fix: { ...uncommitted.fix, files: [], addressed: [] } }
     expect(loopReporters.text(result({ rounds: [none] }), plain)).toContain('nothing fixed, 1 not\n')

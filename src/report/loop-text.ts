@@ -1,4 +1,5 @@
 import pc from 'picocolors'
+import { filesOf, type PostFinding, type PostReview } from '../core/fix/post-review.ts'
 import type { LedgerLine, LoopResult } from '../core/loop/result.ts'
 import type { LoopOutcome } from '../core/loop/types.ts'
 import {
@@ -12,11 +13,12 @@ import {
   roundCells,
   roundColumns,
 } from './loop-words.ts'
+import { postGrade, postReviewLine, postValidationLine } from './post-review-words.ts'
 import type { ReportContext } from './reporter.ts'
 import type { Colors } from './text-page.ts'
 import { entry } from './text-summary.ts'
 import { visible, visibleLine } from './visible.ts'
-import { displayWidth } from './width.ts'
+import { displayWidth, wrap } from './width.ts'
 
 export type LoopContext = Pick<ReportContext, 'color' | 'width' | 'verbose' | 'quiet'>
 
@@ -35,6 +37,7 @@ export function loopText(result: LoopResult, context: LoopContext): string {
         roundTable(page, result),
         ...ledgerGroups(result.ledger).map((group) => groupLines(page, group)),
         certificateLines(page, result),
+        postReviewLines(page, 'loop', result.postReview),
         result.question === null ? [] : visible(result.question.text).split('\n'),
         closing(page, result),
       ]
@@ -77,10 +80,35 @@ function groupLines(page: Page, { name, lines }: LedgerGroup): readonly string[]
   ]
 }
 
-function findingLine({ colors }: Page, { id, severity, blocking, file, line, title }: LedgerLine): string {
-  const grade = `${severity}${blocking ? ' blocking' : ''}`
+function findingLine({ colors }: Page, finding: LedgerLine): string {
+  const grade = `${finding.severity}${finding.blocking ? ' blocking' : ''}`
+  return `${finding.blocking ? colors.red(grade) : grade}  ${placeLine(colors, finding)}`
+}
+
+function placeLine(colors: Colors, { id, file, line, title }: LedgerLine | PostFinding): string {
   const where = file === null ? '' : `${visibleLine(file)}${line === null ? '' : `:${line}`}  `
-  return `${blocking ? colors.red(grade) : grade}  ${where}${visibleLine(title)}  ${colors.dim(visibleLine(id))}`
+  return `${where}${visibleLine(title)}  ${colors.dim(visibleLine(id))}`
+}
+
+const unvalidated = 'No stage has validated these fixes: none is complete any more.'
+
+/** What a review after it came to, the same for a loop and a run. */
+export function postReviewLines(
+  { colors, width }: Pick<Page, 'colors' | 'width'>,
+  name: 'loop' | 'run',
+  postReview: PostReview | null,
+): readonly string[] {
+  if (postReview === null) return []
+  const { findings, validations } = postReview
+  const grade = (finding: PostFinding) => {
+    return finding.status === 'open' ? colors.red(postGrade(finding)) : postGrade(finding)
+  }
+  return [
+    ...wrap(`${colors.bold(`Review after the ${name}`)}: ${visibleLine(postReviewLine(postReview))}`, width),
+    ...findings.map((finding) => `  ${grade(finding)}  ${placeLine(colors, finding)}`),
+    ...validations.map((validation) => `  ${visibleLine(postValidationLine(validation))}`),
+    ...(name === 'run' && filesOf(postReview).length > 0 ? [`  ${unvalidated}`] : []),
+  ]
 }
 
 function historyLines({ colors }: Page, { history }: LedgerLine): readonly string[] {
@@ -124,9 +152,13 @@ function outcomeColor({ green, yellow, red, magenta }: Colors, outcome: LoopOutc
 }
 
 /** Only what still holds the loop up. */
-function leftLines(page: Page, { ledger }: LoopResult): readonly string[] {
+function leftLines(page: Page, { ledger, postReview }: LoopResult): readonly string[] {
   const left = ledger.filter(({ status, blocking }) => blocking && active.has(status))
-  return left.map((line) => findingLine(page, line))
+  const after = postReview?.findings.filter(({ status }) => status === 'open') ?? []
+  return [
+    ...left.map((line) => findingLine(page, line)),
+    ...after.map((line) => `${page.colors.red(postGrade(line))}  ${placeLine(page.colors, line)}`),
+  ]
 }
 
 const active: ReadonlySet<LedgerLine['status']> = new Set(['open', 'persisting', 'regressed'])

@@ -1,6 +1,7 @@
 import type { LedgerLine, LoopResult, LoopRound, RoundFix, RoundValidation } from '../core/loop/result.ts'
 import type { FixCertificate, LedgerStatus, LoopAnswer, LoopOutcome } from '../core/loop/types.ts'
 import type { Usage, Verdict } from '../types.ts'
+import { uncommittedStep } from './post-review-words.ts'
 import { shortId } from './session-words.ts'
 import { counted } from './words.ts'
 
@@ -128,20 +129,27 @@ const answers: Record<LoopAnswer, { readonly what: string; readonly more: string
 /** What a person does now; commands to be typed are in backticks. */
 export function nextSteps(result: LoopResult): readonly string[] {
   const isLeft = result.rounds.some(({ fix }) => fix !== null && isUncommitted(fix))
-  return [...(isLeft ? ['A fix is in the files and not committed: see `git status`.'] : []), ...stepsAfter(result)]
+  const after = uncommittedStep(result.postReview, 'loop')
+  return [
+    ...(isLeft ? ['A fix is in the files and not committed: see `git status`.'] : []),
+    ...(after === null ? [] : [after]),
+    ...stepsAfter(result, isLeft || after !== null),
+  ]
 }
 
 function isUncommitted({ commit, rolledBack, files }: RoundFix): boolean {
   return commit === null && !rolledBack && files.length > 0
 }
 
-function stepsAfter({ outcome, session, question, resumable, rounds }: LoopResult): readonly string[] {
+function stepsAfter(result: LoopResult, isLeft: boolean): readonly string[] {
+  const { outcome, session, question, resumable, rounds, postReview } = result
   const id = session === null ? '' : `${shortId(session)} `
   const anew = '`review-loop loop`'
   const resume = `\`review-loop loop --resume ${id}`.trimEnd().concat('`')
   switch (outcome) {
     case 'approved':
-      return rounds.some(({ fix }) => fix?.commit != null)
+      if (isLeft) return ['Look at it, and commit it before you merge.']
+      return postReview?.commit != null || rounds.some(({ fix }) => fix?.commit != null)
         ? ['Look at the commits before you merge.']
         : ['You can merge.']
     case 'escalated':

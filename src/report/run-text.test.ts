@@ -34,6 +34,8 @@ const base: RunResult = {
     { command: 'npm run lint', before: 'timed_out', after: null },
   ],
   commit: null,
+  mixed: [],
+  postReview: null,
   usage: { inputTokens: 1, outputTokens: 1, cachedTokens: 0, costUsd: 0.5 },
   durationMs: 65_000,
   question: {

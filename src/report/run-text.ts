@@ -2,7 +2,7 @@ import pc from 'picocolors'
 import { duration } from '../core/duration.ts'
 import type { RunResult, RunRound } from '../core/staged/run-result.ts'
 import { roundLabels } from '../core/staged/session-file/session-round.ts'
-import type { LoopContext } from './loop-text.ts'
+import { type LoopContext, postReviewLines } from './loop-text.ts'
 import { issueText, nextSteps, outcomeNames, validationText } from './run-words.ts'
 import { columns } from './session-words.ts'
 import type { Colors } from './text-page.ts'
@@ -26,6 +26,8 @@ export function runText(result: RunResult, context: LoopContext): string {
         list(page, 'Missing in .gitignore', result.missingIgnores.map(visibleLine)),
         list(page, 'Validation', result.validations.map(validationText)),
         list(page, 'Files', result.files.map(visibleLine)),
+        list(page, 'Not committed, as work of others is in them too', result.mixed.map(visibleLine)),
+        postReviewLines(page, 'run', result.postReview),
         result.question === null ? [] : visible(result.question.text).split('\n'),
         closing(page, result),
       ]

@@ -1,11 +1,15 @@
+import { postReviewStep } from '../core/fix/post-review.ts'
 import type { RunAction } from '../core/staged/machine/actions.ts'
 import type { RunEvent } from '../core/staged/machine/facts.ts'
 import { passes } from '../core/staged/machine/passes.ts'
 import type { AnswerChoice } from '../core/staged/machine/questions.ts'
+import { mixedLine } from '../core/staged/mixed-files.ts'
 import type { ReviewIssue } from '../core/staged/replies/reviewer-issues.ts'
+import { answerWords, decisionLine } from '../core/staged/run-answer.ts'
 import type { RunResult } from '../core/staged/run-result.ts'
 import { secretPlace } from '../core/staged/secrets.ts'
 import { roundLabels } from '../core/staged/session-file/session-round.ts'
+import { postReviewLine, uncommittedStep } from './post-review-words.ts'
 import { shortId } from './session-words.ts'
 import { costText } from './text-summary.ts'
 import { visibleLine } from './visible.ts'
@@ -70,7 +74,7 @@ function textOf(event: RunEvent): string {
     case 'plan-approved':
       return 'The plan is approved'
     case 'gate-passed':
-      return `Passed: ${event.summary}`
+      return `Passed${issuesPart(event.issues)}: ${event.summary}`
     case 'gate-skipped':
       return `Adversarial gate skipped: ${event.why}`
     case 'gate-blocked':
@@ -88,9 +92,9 @@ function textOf(event: RunEvent): string {
     case 'drift-accepted':
       return `The tree as it is was accepted: ${event.by}`
     case 'answered':
-      return `Answered by ${event.by}: ${event.answer.choice}${event.answer.text === '' ? '' : `, ${event.answer.text}`}`
+      return `Answered by ${event.by}: ${answerWords(event.answer)}`
     case 'decided':
-      return `Decided by ${event.by}: ${event.answer.text} (${event.reason})`
+      return decisionLine(event)
     case 'undecided':
       return `The reviewer could not decide: ${event.reason}`
     case 'asked':
@@ -98,17 +102,23 @@ function textOf(event: RunEvent): string {
     case 'stopped':
       return `${outcomeNames.stopped}: --stop-after ${event.stopPoint}`
     case 'delivered':
-      return event.commit === null
-        ? outcomeNames.delivered
-        : `${outcomeNames.delivered} as ${event.commit.slice(0, 10)}`
+      return deliveredText(event)
     case 'interrupted':
       return `Interrupted: ${event.why}`
     case 'ended':
       return `${outcomeNames[event.outcome]}: ${event.reason}`
+    case 'post-reviewed':
+      return `After the run: ${postReviewLine(event)}`
     case 'intended':
+      return event.step === postReviewStep ? 'Review after the run' : ''
     case 'entered':
       return ''
   }
+}
+
+function deliveredText({ commit, mixed }: Extract<RunEvent, { type: 'delivered' }>): string {
+  if (commit !== null) return `${outcomeNames.delivered} as ${commit.slice(0, 10)}`
+  return mixed.length === 0 ? outcomeNames.delivered : `${outcomeNames.delivered}. ${mixedLine(mixed)}`
 }
 
 function validationsText(validations: Extract<RunEvent, { type: 'checked' }>['validations']): string {
@@ -155,12 +165,20 @@ export function issueText({ severity, text, file, line }: ReviewIssue): string {
 }
 
 /** What a person does now. */
-export function nextSteps({ outcome, session, question }: RunResult): readonly string[] {
+export function nextSteps(result: RunResult): readonly string[] {
+  const uncommitted = uncommittedStep(result.postReview, 'run')
+  // Without auto_commit nothing of a run is committed.
+  return [...(uncommitted === null || result.commit === null ? [] : [uncommitted]), ...stepsAfter(result)]
+}
+
+function stepsAfter({ outcome, session, question, mixed, postReview }: RunResult): readonly string[] {
   const id = shortId(session)
   const resume = `review-loop run --resume ${id}`
   switch (outcome) {
     case 'delivered':
-      return ['Look at the change before you merge or push it.']
+      return mixed.length === 0
+        ? ['Look at the change before you merge or push it.']
+        : ['Look at the change, and commit what belongs together.']
     case 'planned':
       return [`Carry it out: review-loop execute --session ${id}`]
     case 'asking':
@@ -171,6 +189,7 @@ export function nextSteps({ outcome, session, question }: RunResult): readonly s
     case 'blocked':
     case 'failed':
     case 'aborted':
+      if (postReview !== null) return ['Put right what is left.', 'Then: review-loop execute --review-only']
       return ['See the session file for what is left, and put it right.', `Then: ${resume}`]
   }
 }

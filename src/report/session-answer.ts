@@ -8,10 +8,12 @@ export interface RecordedAnswer {
   readonly answer: LoopAnswer
   readonly by: string
   readonly why: string
+  /** There is no further round. */
+  readonly isLast: boolean
 }
 
 /** What was written down, and what to type next. */
-export function answerText({ session, answer, by, why }: RecordedAnswer): string {
+export function answerText({ session, answer, by, why, isLast }: RecordedAnswer): string {
   const meaning = {
     a: 'it is mended by hand',
     b: 'what is left is accepted',
@@ -21,7 +23,11 @@ export function answerText({ session, answer, by, why }: RecordedAnswer): string
   const next = `review-loop loop --resume ${shortId(session)}`
   return [
     `Written down: ${answer}, ${meaning}, says ${visibleLine(by)}${reason}.`,
-    answer === 'a' ? `When it is mended, have it reviewed with: ${next}` : `Go on with: ${next}`,
+    answer !== 'a'
+      ? `Go on with: ${next}`
+      : isLast
+        ? 'There is no further round here. When it is mended, begin anew with: review-loop loop'
+        : `When it is mended, have it reviewed with: ${next}`,
     '',
   ].join('\n')
 }

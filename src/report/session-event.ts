@@ -4,6 +4,7 @@ import { type LoopState, lastRound } from '../core/loop/state.ts'
 import type { SessionEvent } from '../core/loop/types.ts'
 import type { FixResult, Usage } from '../types.ts'
 import { outcomeNames } from './loop-words.ts'
+import { postReviewLine } from './post-review-words.ts'
 import { costText } from './text-summary.ts'
 import { visibleLine } from './visible.ts'
 import { counted } from './words.ts'
@@ -54,6 +55,8 @@ function textOf(event: SessionEvent, after: LoopState): string {
       return `Interrupted: ${event.why}`
     case 'ended':
       return `${outcomeNames[event.outcome]}: ${event.reason}`
+    case 'post-reviewed':
+      return `After the loop: ${postReviewLine(event)}`
   }
 }
 

@@ -124,9 +124,11 @@ describe('--post-review', () => {
     const { code, result } = await loop(test, agent, '--post-review', '--push')
     expect({ code, outcome: result.outcome }).toEqual({ code: 4, outcome: 'blocked' })
     expect(result.reason).toMatch(/^The review after the loop: /)
+    expect(result.postReview).toMatchObject({ outcome: 'blocked', findings: [{ title: 'Late', status: 'open' }] })
     expect(remote.at('topic')).toBeNull()
+    // It has the last word, also when it is shown again.
     const again = await loop(test, loopAgent(), '--resume', '--post-review', '--push')
-    expect({ code: again.code, at: remote.at('topic') }).toEqual({ code: 0, at: result.head })
+    expect({ code: again.code, result: again.result, at: remote.at('topic') }).toEqual({ code: 4, result, at: null })
     expect(agent.calls().map(({ name }) => name)).toEqual(['reviewer', 'fixer', 'reviewer', 'reviewer', 'fixer'])
   })
 })

@@ -120,16 +120,16 @@ function factOf(action: RunAction, state: RunState, word: string): RunFact {
       return { type: 'reviewed', kind, verdict, issues, questions: [], ...work }
     }
     case 'baseline':
-      return { type: 'baseline-validated', validations: validated(word) }
+      return { type: 'baseline-validated', validations: validated(word), wrote: [] }
     case 'check':
-      return { type: 'checked', pass: action.pass, validations: validated(word) }
+      return { type: 'checked', pass: action.pass, validations: validated(word), wrote: [] }
     case 'roll-back':
       return { type: 'rolled-back', pass: action.pass, why: action.why, point: action.to }
     case 'approve-plan':
       return { type: 'plan-approved', text: action.text }
     case 'gate': {
       const issues = word === 'refused' ? [{ severity: 'CRITICAL', text: 'gate', file: 'a.ts', line: 1 } as const] : []
-      if (word === 'well') return { type: 'gate-passed', round: action.round, summary: 'fine', ...spent }
+      if (word === 'well') return { type: 'gate-passed', round: action.round, summary: 'fine', issues: [], ...spent }
       return { type: 'gate-blocked', round: action.round, reason: word, issues, ...spent }
     }
     case 'preflight':
@@ -176,7 +176,7 @@ function factOf(action: RunAction, state: RunState, word: string): RunFact {
     case 'stop':
       return { type: 'stopped', stopPoint: action.at, tree }
     case 'deliver':
-      return { type: 'delivered', commit: null, point, tree }
+      return { type: 'delivered', commit: null, mixed: [], point, tree }
     case 'end':
       throw new Error('there is no fact after the end')
   }

@@ -94,16 +94,16 @@ export function effectOf(action: RunAction, world: World): RunFact {
       }
     }
     case 'baseline':
-      return { type: 'baseline-validated', validations: validatedIn(world) }
+      return { type: 'baseline-validated', validations: validatedIn(world), wrote: [] }
     case 'check':
-      return { type: 'checked', pass: action.pass, validations: random.is(0.9) ? validatedIn(world) : [] }
+      return { type: 'checked', pass: action.pass, validations: random.is(0.9) ? validatedIn(world) : [], wrote: [] }
     case 'roll-back':
       world.tree = Number(action.to.tree)
       return { type: 'rolled-back', pass: action.pass, why: action.why, point: pointIn(world) }
     case 'gate': {
       const { round } = action
       if (random.is(0.2)) return { type: 'gate-skipped', round, why: 'skipped-by-config' }
-      if (random.is(skill)) return { type: 'gate-passed', round, summary: '', ...spent }
+      if (random.is(skill)) return { type: 'gate-passed', round, summary: '', issues: [], ...spent }
       return { type: 'gate-blocked', round, reason: 'x', issues: random.is(0.7) ? [issueIn(world)] : [], ...spent }
     }
     case 'preflight': {
@@ -127,6 +127,7 @@ export function effectOf(action: RunAction, world: World): RunFact {
       return {
         type: 'delivered',
         commit: `${world.head}`.padStart(40, 'c'),
+        mixed: [],
         point: pointIn(world),
         tree: treeIn(world),
       }

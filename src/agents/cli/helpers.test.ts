@@ -133,6 +133,10 @@ describe('an end without an answer', () => {
     expect(endedEarly({ ...end, exitCode: 3, stderr: 'noise\nlast words\n' }).reason).toBe(
       'The program ended without an answer: it ended with exit code 3: last words',
     )
+    expect(endedEarly({ ...end, exitCode: 0, stderr: '' })).toMatchObject({
+      status: 'crashed',
+      reason: 'The program ended without an answer: it ended with exit code 0 without a result',
+    })
     expect(endedEarly({ ...end, exitCode: null, signal: 'SIGKILL' }).reason).toContain('SIGKILL')
   })
 })

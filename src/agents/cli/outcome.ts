@@ -43,7 +43,8 @@ export function failed(status: AgentFailure, detail: string, text = '', retryAft
 /** The program ended before its last event: it crashed, was killed, or did not understand how it was called. */
 export function endedEarly(end: CliEnd): Failed {
   const words = tellingLine(end.stderr)
-  return failed(earlyFailure(end), `it ${howItEnded(end)}${words === '' ? '' : `: ${words}`}`)
+  const lacking = end.exitCode === 0 && end.signal === null ? ' without a result' : ''
+  return failed(earlyFailure(end), `it ${howItEnded(end)}${lacking}${words === '' ? '' : `: ${words}`}`)
 }
 
 function earlyFailure({ stderr, signal }: CliEnd): AgentFailure {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { finding } from '../../../test/support/change.ts'
 import type { FixResult } from '../../types.ts'
 import { noUsage } from '../usage.ts'
-import { commitMessage } from './commit-message.ts'
+import { commitMark, commitMessage, fixMessage } from './commit-message.ts'
 import type { FixCertificate, LedgerEntry } from './types.ts'
 
 function entry(id: string, title: string, file: string | null = 'src/a.ts'): LedgerEntry {
@@ -62,6 +62,19 @@ it('names only what was addressed, in any of the tries', () => {
   expect(text).toContain('round 1 - One (and 1 more)')
   expect(text).not.toContain('Two')
   expect(text).toContain('- f3 P1')
+})
+
+it('says of a fix that is not of a round what it is of', () => {
+  const one = { id: 'f1', severity: 'P1', title: 'Inverted', file: 'a.ts', line: 2 } as const
+  const mark = commitMark('the-session', 'post-review')
+  expect(fixMessage({ about: 'the review after the loop', findings: [one], mark })).toBe(
+    `fix: address the review after the loop - Inverted
+
+- f1 P1 a.ts:2: Inverted
+
+Review-Loop: the-session post-review
+`,
+  )
 })
 
 const signed = 'Signed-off' + '-by: Eve <eve@example.invalid>'

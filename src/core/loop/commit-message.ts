@@ -1,4 +1,4 @@
-import type { FixResult } from '../../types.ts'
+import type { Finding, FixResult } from '../../types.ts'
 import { redact } from '../redact.ts'
 import type { FixCertificate, LedgerEntry } from './types.ts'
 
@@ -19,29 +19,49 @@ export interface FixMessage {
 export function commitMessage({ round, results, ledger, session, certificates = [] }: FixMessage): string {
   const addressed = new Set(results.flatMap((result) => result.addressed.map(({ id }) => id)))
   const entries = ledger.filter(({ id }) => addressed.has(id))
-  const texts = new Map(certificates.map(({ finding, text }) => [finding, text]))
-  const shown = entries.slice(0, mostFindings)
-  const items = shown.flatMap((entry) => [...bullet(describe(entry)), ...indented(texts.get(entry.id) ?? '')])
-  const more = entries.length - shown.length
-  const rest = more > 0 ? [`- and ${more} more`] : []
-  const subject = cut(`fix: address code review round ${round} - ${briefOf(entries)}`, width)
-  const body = [...items, ...rest]
-  return [subject, '', ...body, ...(body.length > 0 ? [''] : []), `Review-Loop: ${session} round ${round}`, ''].join(
-    '\n',
-  )
+  return fixMessage({
+    about: `code review round ${round}`,
+    findings: entries.map(({ id, severity, finding }) => ({ ...finding, id, severity })),
+    proofs: new Map(certificates.map(({ finding, text }) => [finding, text])),
+    mark: commitMark(session, `round ${round}`),
+  })
+}
+
+/** The last line of a commit of ours: by it the commit is known again. */
+export const commitMark = (session: string, step: string): string => `Review-Loop: ${session} ${step}`
+
+type Addressed = Pick<Finding, 'id' | 'severity' | 'title' | 'file' | 'line'>
+
+export interface AnyFixMessage {
+  /** 'code review round 2' */
+  readonly about: string
+  readonly findings: readonly Addressed[]
+  /** By the id of a finding. */
+  readonly proofs?: ReadonlyMap<string, string>
+  readonly mark: string
+}
+
+/** The same for a fix that is not of a round. */
+export function fixMessage({ about, findings, proofs = new Map(), mark }: AnyFixMessage): string {
+  const shown = findings.slice(0, mostFindings)
+  const items = shown.flatMap((finding) => [...bullet(describe(finding)), ...indented(proofs.get(finding.id) ?? '')])
+  const more = findings.length - shown.length
+  const body = [...items, ...(more > 0 ? [`- and ${more} more`] : [])]
+  const subject = cut(`fix: address ${about} - ${briefOf(findings)}`, width)
+  return [subject, '', ...body, ...(body.length > 0 ? [''] : []), mark, ''].join('\n')
 }
 
 const mostFindings = 50
 const width = 100
 
-function briefOf(entries: readonly LedgerEntry[]): string {
-  const [first, ...others] = entries
+function briefOf(findings: readonly Addressed[]): string {
+  const [first, ...others] = findings
   if (first === undefined) return 'no finding'
   const more = others.length === 0 ? '' : ` (and ${others.length} more)`
-  return `${cut(plainLine(first.finding.title), 55 - more.length) || first.id}${more}`
+  return `${cut(plainLine(first.title), 55 - more.length) || first.id}${more}`
 }
 
-function describe({ id, severity, finding: { title, file, line } }: LedgerEntry): string {
+function describe({ id, severity, title, file, line }: Addressed): string {
   const place = file === null ? '' : ` ${file}${line === null ? '' : `:${line}`}`
   return `${id} ${severity}${place}: ${title}`
 }

@@ -109,6 +109,7 @@ describe('parseAnswer', () => {
     ['b: known, ticket 12', 'b', 'known, ticket 12'],
     ['b) it is\n fine', 'b', 'it is fine'],
     ['B - shipped behind a flag', 'b', 'shipped behind a flag'],
+    ['b shipped behind a flag', 'b', 'shipped behind a flag'],
   ])('reads %j', (text, answer, why) => {
     expect(parseAnswer(text, all)).toEqual({ value: { answer, why } })
   })

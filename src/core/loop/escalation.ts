@@ -48,12 +48,14 @@ export interface ParsedAnswer {
   readonly why: string
 }
 
-/** 'b', '(b)', 'B)', 'b: the reason' or 'b - the reason'. A sentence that begins with an article is no answer. */
+/** 'b', '(b)', 'B)', 'b: the reason', 'b - the reason' or 'b the reason'. A sentence that begins with an article is no answer. */
 export function parseAnswer(
   text: string,
   allowed: readonly LoopAnswer[],
 ): { readonly value: ParsedAnswer } | { readonly problems: readonly string[] } {
-  const [, letter, said, dashed] = /^\(?([abc])(?:[).:,]+(?:\s+(.*))?|\s+[-–—]+\s+(.*))?$/is.exec(text.trim()) ?? []
+  const line = text.trim()
+  const marked = /^\(?([abc])(?:[).:,]+(?:\s+(.*))?|\s+[-–—]+\s+(.*))?$/is.exec(line)
+  const [, letter, said, dashed] = marked ?? /^([bc])\s+(.+)$/is.exec(line) ?? []
   const answer = letters.find((one) => one === letter?.toLowerCase())
   if (answer === undefined) return { problems: [`Answer with ${choices(allowed)}; found "${shown(text)}".`] }
   if (!allowed.includes(answer))

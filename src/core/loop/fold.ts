@@ -1,9 +1,10 @@
 import type { Finding, Usage, Verdict } from '../../types.ts'
+import { postReviewStep, refusalOf } from '../fix/post-review.ts'
 import { decideVerdict } from '../gate.ts'
 import { addUsage, noUsage } from '../usage.ts'
 import { fixTouched } from './convergence.ts'
 import { accept, afterReview, holdsUp, type ReviewedRound, rolledBackTo, standingAfter } from './ledger.ts'
-import { type FixRecord, fixedRound, type LoopState, lastRound, policyOf, type RoundRecord } from './state.ts'
+import { type FixRecord, fixedRound, isAtCap, type LoopState, lastRound, policyOf, type RoundRecord } from './state.ts'
 import type { LoopLimits, SessionEvent, SessionFact, ValidationResult, WorkPoint } from './types.ts'
 
 export const emptyState: LoopState = {
@@ -28,6 +29,7 @@ export const emptyState: LoopState = {
   usage: noUsage,
   outcome: null,
   reason: '',
+  postReview: null,
 }
 
 /** The state of a loop from its journal. Resume is: read the events, fold, go on. */
@@ -36,7 +38,10 @@ export function fold(events: readonly SessionEvent[]): LoopState {
 }
 
 export function foldEvent(state: LoopState, event: SessionFact): LoopState {
-  if (event.type === 'intended') return { ...state, intended: { step: event.step, point: event.point } }
+  if (event.type === 'intended') {
+    const { step, point } = event
+    return { ...state, intended: { step, point }, ...(step === postReviewStep ? { postReview: 'due' } : {}) }
+  }
   return { ...apply(state, event), intended: null }
 }
 
@@ -91,6 +96,8 @@ function apply(state: LoopState, event: Exclude<SessionFact, { type: 'intended' 
       return state
     case 'ended':
       return { ...state, outcome: event.outcome, reason: event.reason }
+    case 'post-reviewed':
+      return postReviewed(state, event)
   }
 }
 
@@ -172,7 +179,7 @@ function answered(state: LoopState, event: Extract<SessionFact, { type: 'answere
   const { question } = state
   const next = { ...state, question: null, answer: event, userChange: null }
   if (event.answer === 'c') {
-    const allowedRounds = Math.min(policyOf(state).hardCap, state.rounds.length + 1)
+    const allowedRounds = oneMore(state)
     // It may be mended, or it comes and goes.
     const needsRecheck = state.needsRecheck || question?.reason === 'validation'
     return { ...next, allowedRounds, insistedAfter: state.rounds.length, needsRecheck }
@@ -184,16 +191,29 @@ function answered(state: LoopState, event: Extract<SessionFact, { type: 'answere
 /** After answer (a) a person has worked on it: it is reviewed again, as far as the cap allows. */
 function resumed(begun: LoopState, event: Extract<SessionFact, { type: 'resumed' }>): LoopState {
   const state = event.limits === undefined ? begun : withLimits(begun, event.limits)
-  if (state.answer?.answer !== 'a') return state
-  const allowedRounds = Math.min(policyOf(state).hardCap, Math.max(state.allowedRounds, state.rounds.length + 1))
+  if (state.answer?.answer !== 'a' || isAtCap(state)) return state
   const handed = { handedBack: true, needsRecheck: true, point: event.point }
-  return { ...state, ...handed, answer: null, outcome: null, reason: '', allowedRounds }
+  return { ...state, ...handed, answer: null, outcome: null, reason: '', allowedRounds: oneMore(state) }
+}
+
+/** At least one more review, as far as the cap allows. */
+function oneMore(state: LoopState): number {
+  return Math.min(policyOf(state).hardCap, Math.max(state.allowedRounds, state.rounds.length + 1))
 }
 
 /** A budget that somebody raises answers the question about it. */
 function withLimits(state: LoopState, limits: LoopLimits): LoopState {
   const started = state.started && { ...state.started, policy: { ...state.started.policy, ...limits } }
   return { ...state, started, question: state.question?.reason === 'budget' ? null : state.question }
+}
+
+/** What it does not let through was approved by the loop, and is not any more. */
+function postReviewed(state: LoopState, event: Extract<SessionFact, { type: 'post-reviewed' }>): LoopState {
+  const { reason, point } = event
+  const outcome = refusalOf(event)
+  const end = outcome === null ? {} : { outcome, reason: `The review after the loop: ${reason}` }
+  const usage = addUsage(state.usage, event.usage)
+  return { ...withOutputs(state, event.wrote), postReview: event, usage, point, ...end }
 }
 
 /** What a fix cost is added to its round and to the whole. */

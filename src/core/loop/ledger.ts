@@ -169,9 +169,19 @@ function ratcheted(entry: LedgerEntry, reviewed: ReviewedRound): LedgerEntry {
   const { round } = reviewed
   const isGrave = entry.severity === 'P0' || entry.severity === 'P1'
   if (round === 1 || isGrave) return noted({ ...entry, followUp: null }, 'open', reviewed, 'the review finds it')
-  const followUp = { owner: 'the author of the change', action: entry.finding.fix ?? 'look at it after the merge' }
+  const followUp = followUpOf(entry)
   const why = `raised in round ${round}, and not grave enough to go on for`
   return noted({ ...entry, blocking: false, followUp }, 'deferred', reviewed, why)
+}
+
+function followUpOf({ finding }: LedgerEntry): NonNullable<LedgerEntry['followUp']> {
+  return { owner: 'the author of the change', action: finding.fix ?? 'look at it after the merge' }
+}
+
+/** For what does not hold the loop up and is still there: who looks at it, and what is to be done. */
+export function leftFor(entry: LedgerEntry): LedgerEntry['followUp'] {
+  if (entry.status === 'deferred') return entry.followUp
+  return isActive(entry) && !entry.blocking ? followUpOf(entry) : null
 }
 
 function entryOf(finding: Finding, round: number): LedgerEntry {

@@ -1,4 +1,5 @@
 import type { Severity, Usage, Verdict } from '../../types.ts'
+import type { PostReview } from '../fix/post-review.ts'
 import type { FixCertificate, LedgerNote, LedgerStatus, LoopOutcome, LoopQuestion, ValidationResult } from './types.ts'
 
 /** What `loop --format json` prints, and what every other format of a loop is made from. */
@@ -16,6 +17,8 @@ export interface LoopResult {
   readonly certificates: readonly FixCertificate[]
   /** What a person is asked; null when nothing is open. */
   readonly question: LoopQuestion | null
+  /** The review after the loop; null: there was none. */
+  readonly postReview: PostReview | null
   readonly usage: Usage
   /** The commit that the branch stands at. */
   readonly head: string
@@ -65,6 +68,6 @@ export interface LedgerLine {
   readonly line: number | null
   readonly title: string
   readonly history: readonly LedgerNote[]
-  /** For a `deferred` one: who looks at it, and what is to be done. */
+  /** For one that is left and does not block: who looks at it, and what is to be done. */
   readonly followUp: { readonly owner: string; readonly action: string } | null
 }

@@ -42,7 +42,7 @@ export function summarise(events: readonly SessionEvent[], isLive: boolean): Ses
     branch,
     base,
     status: isLive ? 'running' : statusOf(state),
-    outcome,
+    outcome: state.postReview === 'due' ? null : outcome,
     reason,
     startedAt: first.at,
     lastAt: last.at,
@@ -81,9 +81,9 @@ export function workedTime(events: readonly Timed[]): number {
   return durations(events).reduce((sum, milliseconds) => sum + milliseconds, 0)
 }
 
-function statusOf({ question, outcome }: LoopState): SessionStatus {
+function statusOf({ question, outcome, postReview }: LoopState): SessionStatus {
   if (question !== null) return 'asking'
-  return outcome === null || outcome === 'interrupted' ? 'stopped' : 'finished'
+  return outcome === null || outcome === 'interrupted' || postReview === 'due' ? 'stopped' : 'finished'
 }
 
 function countStatuses({ ledger }: LoopState): Record<LedgerStatus, number> {

@@ -1,4 +1,5 @@
 import type { FixResult, Gate, Usage, Verdict } from '../../types.ts'
+import type { PostReviewState } from '../fix/post-review.ts'
 import type {
   FixCertificate,
   LedgerEntry,
@@ -74,6 +75,7 @@ export interface LoopState {
   readonly usage: Usage
   readonly outcome: LoopOutcome | null
   readonly reason: string
+  readonly postReview: PostReviewState
 }
 
 export function policyOf({ started }: LoopState): LoopPolicy {
@@ -81,9 +83,20 @@ export function policyOf({ started }: LoopState): LoopPolicy {
   return started.policy
 }
 
-/** `--resume` has nothing to go on with. After answer (a) it has: the work of a person. */
-export function isOver({ outcome, answer }: LoopState): boolean {
-  return outcome !== null && answer?.answer !== 'a'
+/** `--resume` has nothing to go on with. After answer (a) it has: the work of a person; and a review after it that was begun. */
+export function isOver(state: LoopState): boolean {
+  const { outcome, answer, postReview } = state
+  return outcome !== null && (answer?.answer !== 'a' || isAtCap(state)) && postReview !== 'due'
+}
+
+/** There was the last review that there can be. */
+export function isAtCap(state: LoopState): boolean {
+  return state.rounds.length >= policyOf(state).hardCap
+}
+
+/** Whether the review after the loop is next: one that was begun, or one that is asked for now. */
+export function needsPostReview({ outcome, postReview }: LoopState, isAskedFor: boolean): boolean {
+  return outcome === 'approved' && (postReview === 'due' || (postReview === null && isAskedFor))
 }
 
 /** Whose fix a roll-back takes back: the last one's, or, where a review came after it, that of the one before. */

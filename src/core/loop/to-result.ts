@@ -1,5 +1,7 @@
 import { type ExitCode, exitCodes } from '../../errors.ts'
+import { toPostReview } from '../fix/post-review.ts'
 import { whyBlocked } from './decide.ts'
+import { leftFor } from './ledger.ts'
 import { latestValidations } from './loop-gate.ts'
 import type { LoopResult, LoopRound, RoundDecision, RoundFix, RoundValidation } from './result.ts'
 import { type FixRecord, isOver, type LoopState, type RoundRecord } from './state.ts'
@@ -7,33 +9,42 @@ import type { LoopOutcome, ValidationResult } from './types.ts'
 
 /** The loop as scripts read it, at any moment of its life. */
 export function toResult(state: LoopState, session: string | null, head: string): LoopResult {
-  const outcome = state.outcome ?? (state.question === null ? 'interrupted' : 'escalated')
+  const outcome = outcomeOf(state)
+  // Only what is approved is reviewed once more.
+  const ended = state.postReview === null ? outcome : 'approved'
   return {
     schemaVersion: 1,
     outcome,
     reason: reasonOf(state),
     session,
     resumable: !isOver(state),
-    rounds: state.rounds.map((record, index) => toRound(state, record, index, outcome)),
-    ledger: state.ledger.map(({ id, severity, blocking, status, finding, history, followUp }) => ({
-      id,
-      severity,
-      blocking,
-      status,
-      file: finding.file,
-      line: finding.line,
-      title: finding.title,
-      history,
-      followUp: status === 'deferred' ? followUp : null,
+    rounds: state.rounds.map((record, index) => toRound(state, record, index, ended)),
+    ledger: state.ledger.map((entry) => ({
+      id: entry.id,
+      severity: entry.severity,
+      blocking: entry.blocking,
+      status: entry.status,
+      file: entry.finding.file,
+      line: entry.finding.line,
+      title: entry.finding.title,
+      history: entry.history,
+      followUp: leftFor(entry),
     })),
     certificates: state.certificates,
     question: state.question,
+    postReview: toPostReview(state.postReview, latestValidations(state)),
     usage: state.usage,
     head,
   }
 }
 
-function reasonOf({ outcome, reason, question }: LoopState): string {
+function outcomeOf({ outcome, question, postReview }: LoopState): LoopOutcome {
+  if (postReview === 'due') return 'interrupted'
+  return outcome ?? (question === null ? 'interrupted' : 'escalated')
+}
+
+function reasonOf({ outcome, reason, question, postReview }: LoopState): string {
+  if (postReview === 'due') return 'The loop approved; the review after it was interrupted.'
   if (outcome !== null) return reason
   return question === null ? 'It was interrupted.' : whyBlocked[question.reason]
 }

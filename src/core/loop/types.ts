@@ -1,4 +1,5 @@
 import type { Finding, FixResult, Gate, Severity, Usage, Verdict } from '../../types.ts'
+import type { PostReviewed } from '../fix/post-review.ts'
 
 // The words of a loop: what is appended to its journal, and what is folded from it.
 
@@ -192,3 +193,5 @@ export type SessionFact =
   | { readonly type: 'resumed'; readonly point: WorkPoint; readonly limits?: LoopLimits }
   | { readonly type: 'interrupted'; readonly why: string }
   | { readonly type: 'ended'; readonly outcome: LoopOutcome; readonly reason: string; readonly head: string }
+  /** After an approval, where it was asked for. */
+  | ({ readonly type: 'post-reviewed' } & PostReviewed)

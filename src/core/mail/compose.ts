@@ -6,9 +6,9 @@ import { type Message, parseMessage, renderBody, renderMessage } from './message
 
 type DraftOf<Type extends MessageType> = Omit<Envelope, 'type' | 'body' | 'auth'> & {
   readonly type: Type
-} & (Type extends keyof Bodies ? { readonly content: Bodies[Type] } : { readonly body: string })
+} & ((Type extends keyof Bodies ? { readonly content: Bodies[Type] } : never) | { readonly body: string })
 
-/** A message before it is written: fields for the types that have them, any text for the others. */
+/** A message before it is written: for the types whose body has fields these, or their YAML; any text for the others. */
 export type MessageDraft = { [Type in MessageType]: DraftOf<Type> }[MessageType]
 
 /** The text of a message that our own reader accepts and that tells nothing of this machine; else all that is wrong with it. */

@@ -77,25 +77,37 @@ it('knows which pull request a message is about', () => {
 })
 
 describe('the key of a delivery', () => {
+  const inRound = (text: string, round: number) => swap(text, 'branch:', `review_round: ${round}\n  branch:`)
+  const answering = (text: string, parent: string) => swap(text, 'subject:', `parent_message_id: ${parent}\nsubject:`)
+  const keyOf = (text: string) => deliveryKey(read(text))
+
   it('is the same for the same message of another time', () => {
     const later = swap(request, '2026-02-13T10:00:00Z', '2026-02-13T10:05:00Z')
-    expect(deliveryKey(read(later), 1)).toBe(deliveryKey(read(request), 1))
+    expect(keyOf(later)).toBe(keyOf(request))
+    expect(keyOf(inRound(request, 1))).toBe(keyOf(request))
   })
 
   it('differs by pull request, round, type, sender and recipient', () => {
     const keys = [
-      deliveryKey(read(request), 1),
-      deliveryKey(read(request), 2),
-      deliveryKey(read(feedback), 1),
-      deliveryKey(read(addressed), 1),
-      deliveryKey(read(swap(request, 'to: codex', 'to: gemini')), 1),
-      deliveryKey(read(swap(request, 'from: claude', 'from: gemini')), 1),
-      deliveryKey(read(request.replaceAll('86', '87')), 1),
+      keyOf(request),
+      keyOf(inRound(request, 2)),
+      keyOf(feedback),
+      keyOf(addressed),
+      keyOf(swap(request, 'to: codex', 'to: gemini')),
+      keyOf(swap(request, 'from: claude', 'from: gemini')),
+      keyOf(request.replaceAll('86', '87')),
     ]
     expect(new Set(keys).size).toBe(keys.length)
   })
 
+  it('is one for both answers of a request, and another one for those of another request', () => {
+    const [one, other] = ['msg-20260213T1000Z-claude-001', 'msg-20260213T1200Z-claude-003']
+    expect(keyOf(answering(lgtm, one))).toBe(keyOf(answering(feedback, one)))
+    expect(keyOf(answering(feedback, other))).not.toBe(keyOf(answering(feedback, one)))
+    expect(keyOf(lgtm)).toBe(keyOf(feedback))
+  })
+
   it('is none for what may be sent again', () => {
-    expect(deliveryKey(read(note), 1)).toBeNull()
+    expect(keyOf(note)).toBeNull()
   })
 })

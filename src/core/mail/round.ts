@@ -1,5 +1,6 @@
 import type { Escalation } from './bodies.ts'
 import { defaultBudget } from './bodies.ts'
+import type { MessageType } from './envelope.ts'
 import type { Message, MessageOf } from './message.ts'
 import type { PacketGate } from './packet-gate.ts'
 
@@ -61,12 +62,29 @@ export function isApproval(message: Message): boolean {
   return message.type === 'review_lgtm' && message.content.quality_gate_result === 'pass' && message.content.merge_ready
 }
 
+/** The one message that ends a request, whichever it is. */
+export function isAnswer(type: MessageType): boolean {
+  return type === 'review_feedback' || type === 'review_lgtm'
+}
+
 /**
  * The same for a message that was sent before a crash and for the one that would be sent after it; null for messages that may
- * be sent as often as one likes. `round` is that of the review.
+ * be sent as often as one likes. An answer belongs to its request: after a crash the other answer is not sent as well.
  */
-export function deliveryKey(message: Message, round: number): string | null {
+export function deliveryKey(message: Message): string | null {
+  const round = roundIn(message)
+  if (round === null) return null
+  const parties = [message.from, [...message.to].sort().join('+')]
+  const what = isAnswer(message.type) ? 'answer' : message.type
+  if (what === 'answer' && message.parent_message_id !== undefined) {
+    return [...parties, what, message.parent_message_id].join('/')
+  }
   const pr = pullRequestOf(message)
-  if (pr === null || !message.type.startsWith('review_')) return null
-  return [message.from, [...message.to].sort().join('+'), pr, round, message.type].join('/')
+  return pr === null ? null : [...parties, pr, round, what].join('/')
+}
+
+/** What does not say its round is about the first; null for what has none. */
+function roundIn(message: Message): number | null {
+  if (message.type === 'review_request' || message.type === 'review_lgtm') return message.content.review_round ?? 1
+  return message.type === 'review_feedback' || message.type === 'review_addressed' ? message.content.round : null
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { type AnswerChoice, allowedAnswers } from './machine/questions.ts'
-import { parseRunAnswer, questionWords } from './run-answer.ts'
+import { answerLine, answerWords, decisionLine, parseRunAnswer, questionLine, questionWords } from './run-answer.ts'
 
 it.each<[string, readonly AnswerChoice[], object]>([
   ['continue', allowedAnswers['soft-limit'], { choice: 'continue', text: '' }],
@@ -20,16 +20,47 @@ it.each<[string, readonly AnswerChoice[]]>([
   expect(parseRunAnswer(said, allowed)).toHaveProperty('problems')
 })
 
+const asked = {
+  kind: 'soft-limit',
+  pass: 'exec',
+  round: 3,
+  about: ['No test'],
+  allowed: ['continue', 'stop'],
+} as const
+const chosen = { ...asked, kind: 'decision', about: ['Which?'], allowed: ['text', 'stop'] } as const
+
 it('says what is asked, about what, and what may be answered', () => {
-  const asked = {
-    kind: 'soft-limit',
-    pass: 'exec',
-    round: 3,
-    about: ['No test'],
-    allowed: ['continue', 'stop'],
-  } as const
   const text = questionWords(asked, 'Add limits')
   expect(text).toContain('Add limits (Execution, round 3): the rounds are used up')
   expect(text).toContain('- No test\n')
   expect(text).toContain('  continue: one more round\n  stop: ')
+})
+
+it('says the same on one line', () => {
+  expect(questionLine(asked)).toBe(
+    'Question: the rounds are used up, and this still blocks: No test (continue or stop)',
+  )
+  expect(questionLine(chosen)).toBe('Question: somebody has to choose: Which? (words or stop)')
+})
+
+it.each([
+  [{ choice: 'continue', text: '' }, asked, 'continue (one more round)', 'continue'],
+  [
+    { choice: 'stop', text: 'too dear' },
+    asked,
+    'stop (end the run here; it can be resumed): too dear',
+    'stop: too dear',
+  ],
+  [{ choice: 'text', text: 'redis' }, chosen, 'redis', 'redis'],
+] as const)('says what %j means', (answer, question, line, words) => {
+  expect([answerLine(answer, question), answerWords(answer)]).toEqual([line, words])
+})
+
+it.each([
+  [{ choice: 'continue', text: 'It is near.' }, 'Decided by codex: continue (It is near.)'],
+  [{ choice: 'text', text: 'redis' }, 'Decided by codex: redis (It is near.)'],
+] as const)('says what a reviewer decided, and why, once: %j', (answer, line) => {
+  const usage = { inputTokens: 0, outputTokens: 0, cachedTokens: 0, costUsd: 0 }
+  const decided = { type: 'decided', question: asked, answer, reason: 'It is near.', by: 'codex', usage } as const
+  expect(decisionLine(decided)).toBe(line)
 })

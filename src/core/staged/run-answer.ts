@@ -1,5 +1,6 @@
 import { firstFew } from '../first-few.ts'
 import { oneLine } from '../loop/findings-document.ts'
+import type { Fact } from './machine/facts.ts'
 import { passes } from './machine/passes.ts'
 import type { AnswerChoice, AskedQuestion, QuestionKind, RunAnswer } from './machine/questions.ts'
 import { roundLabels } from './session-file/session-round.ts'
@@ -25,7 +26,7 @@ const reasons: Record<QuestionKind, string> = {
   decision: 'somebody has to choose',
   'soft-limit': 'the rounds are used up, and this still blocks',
   stuck: 'the same issue came back three times',
-  drift: 'somebody else changed the tree since',
+  drift: 'the tree is not as the session has it',
   blocked: 'it was not delivered the last time, because of',
   ignores: 'the ignore file lacks patterns that keep secrets out',
 }
@@ -40,6 +41,29 @@ const choiceWords: Record<Exclude<AnswerChoice, 'text'>, (kind: QuestionKind) =>
   write: () => 'add them',
   leave: () => 'go on without them',
   stop: () => 'end the run here; it can be resumed',
+}
+
+/** The same in the history of a session file, on one line. */
+export function questionLine({ kind, about, allowed }: AskedQuestion): string {
+  const said = [`Question: ${reasons[kind]}`, ...(about.length === 0 ? [] : [about.map(oneLine).join('; ')])]
+  return `${said.join(': ')} (${allowed.map((choice) => (choice === 'text' ? 'words' : choice)).join(' or ')})`
+}
+
+/** 'the bakery', 'continue (one more round): it is nearly there' */
+export function answerLine({ choice, text }: RunAnswer, { kind }: AskedQuestion): string {
+  if (choice === 'text') return text
+  return `${choice} (${choiceWords[choice](kind)})${text === '' ? '' : `: ${text}`}`
+}
+
+/** What a reviewer chose in place of a person, and why. */
+export function decisionLine({ by, answer, reason }: Fact<'decided'>): string {
+  return `Decided by ${by}: ${answer.choice === 'text' ? answer.text : answer.choice} (${reason})`
+}
+
+/** 'the bakery', 'continue: it is nearly there' */
+export function answerWords({ choice, text }: RunAnswer): string {
+  if (choice === 'text') return text
+  return text === '' ? choice : `${choice}: ${text}`
 }
 
 /** 'continue', 'stop: the reason', or for a question in words any text. */

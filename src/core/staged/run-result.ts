@@ -1,5 +1,6 @@
 import { type ExitCode, exitCodes } from '../../errors.ts'
 import type { Usage } from '../../types.ts'
+import { filesOf as fixedFiles, type PostReview, toPostReview } from '../fix/post-review.ts'
 import { workedTime } from '../loop/session-summary.ts'
 import type { ValidationResult } from '../loop/types.ts'
 import type { DeliveryBlock } from './delivery-block.ts'
@@ -12,6 +13,7 @@ import type { RunQuestion } from './machine/questions.ts'
 import type { AnsweredQuestion, RunState } from './machine/state.ts'
 import type { ReviewIssue } from './replies/reviewer-issues.ts'
 import type { ReviewerVerdict } from './replies/reviewer-reply.ts'
+import { answerWords } from './run-answer.ts'
 import type { RoundPhase } from './session-file/session-round.ts'
 import type { Stage } from './stages.ts'
 
@@ -48,12 +50,16 @@ export interface RunResult {
   readonly files: readonly string[]
   /** What the reviewer decided in place of a person. */
   readonly autonomousDecisions: readonly { readonly about: readonly string[]; readonly answer: string }[]
-  /** Issues of the last look of every pass, critical ones first. */
+  /** Issues of the last look of every pass and advice of the gate, critical ones first. */
   readonly unresolved: readonly ReviewIssue[]
   readonly missingIgnores: readonly string[]
   /** The validation commands before the work and when they ran last; null where they did not run. */
   readonly validations: readonly RunValidation[]
   readonly commit: string | null
+  /** Files with uncommitted work of others: because of them nothing was committed. */
+  readonly mixed: readonly string[]
+  /** The review after the run; null: there was none. */
+  readonly postReview: PostReview | null
   readonly usage: Usage
   readonly durationMs: number
   readonly question: RunQuestion | null
@@ -64,7 +70,9 @@ export function toRunResult(events: readonly RunEvent[]): RunResult {
   const { started, completed, block, question, usage } = state
   const reviewed = events.filter((event) => event.type === 'reviewed')
   const written = events.filter((event) => event.type === 'written')
+  const postReview = toPostReview(state.postReview, latestChecks(events))
   const preflight = events.findLast((event) => event.type === 'preflight')
+  const delivered = events.findLast((event) => event.type === 'delivered')
   return {
     schemaVersion: 1,
     session: started?.session ?? '',
@@ -74,12 +82,14 @@ export function toRunResult(events: readonly RunEvent[]): RunResult {
     deliveryBlockedBy: block,
     backends: { writers: namesOf(written), reviewers: namesOf(reviewed) },
     rounds: reviewed.map(roundOf),
-    files: filesOf(written),
+    files: filesOf(written, postReview),
     autonomousDecisions: state.answers.filter(({ isAutonomous }) => isAutonomous).map(decision),
-    unresolved: leftOf(reviewed),
+    unresolved: leftOf(reviewed, adviceOf(events)),
     missingIgnores: preflight?.missing ?? [],
     validations: validationsOf(events),
-    commit: events.findLast((event) => event.type === 'delivered')?.commit ?? null,
+    commit: delivered?.commit ?? null,
+    mixed: delivered?.mixed ?? [],
+    postReview,
     usage,
     durationMs: workedTime(events),
     question,
@@ -100,7 +110,9 @@ export function runExitCode({ outcome }: Pick<RunResult, 'outcome'>): ExitCode {
   }[outcome]
 }
 
-function endOf({ outcome, reason, question }: RunState): Pick<RunResult, 'outcome' | 'reason'> {
+function endOf({ outcome, reason, question, postReview }: RunState): Pick<RunResult, 'outcome' | 'reason'> {
+  if (postReview === 'due')
+    return { outcome: 'interrupted', reason: 'The run was delivered; the review after it was interrupted.' }
   if (outcome !== null) return { outcome, reason }
   if (question !== null) return { outcome: 'asking', reason: 'It waits for an answer.' }
   return { outcome: 'interrupted', reason: 'It was interrupted and can be resumed.' }
@@ -114,13 +126,18 @@ function roundOf({ pass, round, backend, verdict, issues }: Fact<'reviewed'>): R
   return { phase: passes[pass].label, pass, round, reviewer: backend, verdict, issues }
 }
 
-function filesOf(written: readonly Fact<'written'>[]): readonly string[] {
-  return [...new Set(written.flatMap(({ delta }) => delta.map(({ path }) => path)))].sort()
+function filesOf(written: readonly Fact<'written'>[], postReview: PostReview | null): readonly string[] {
+  const paths = written.flatMap(({ delta }) => delta.map(({ path }) => path))
+  return [...new Set([...paths, ...(postReview === null ? [] : fixedFiles(postReview))])].sort()
+}
+
+function latestChecks(events: readonly RunEvent[]): readonly ValidationResult[] {
+  return events.findLast((event) => event.type === 'checked')?.validations ?? []
 }
 
 function validationsOf(events: readonly RunEvent[]): readonly RunValidation[] {
   const before = events.findLast((event) => event.type === 'baseline-validated')?.validations ?? []
-  const after = events.findLast((event) => event.type === 'checked')?.validations ?? []
+  const after = latestChecks(events)
   const statusIn = (results: readonly ValidationResult[], wanted: string) =>
     results.find(({ command }) => command === wanted)?.status ?? null
   return [...new Set([...before, ...after].map(({ command }) => command))].map((command) => {
@@ -129,12 +146,18 @@ function validationsOf(events: readonly RunEvent[]): readonly RunValidation[] {
 }
 
 function decision({ question, answer }: AnsweredQuestion): RunResult['autonomousDecisions'][number] {
-  return { about: question.about, answer: answer.text }
+  return { about: question.about, answer: answerWords(answer) }
 }
 
-function leftOf(reviewed: readonly Fact<'reviewed'>[]): readonly ReviewIssue[] {
+/** Of the gate, if it has passed what there is. */
+function adviceOf(events: readonly RunEvent[]): readonly ReviewIssue[] {
+  const last = events.findLast(({ type }) => type === 'gate-passed' || type === 'gate-blocked')
+  return last?.type === 'gate-passed' ? last.issues : []
+}
+
+function leftOf(reviewed: readonly Fact<'reviewed'>[], advice: readonly ReviewIssue[]): readonly ReviewIssue[] {
   const last = new Map(reviewed.map((fact) => [fact.pass, fact]))
-  const left = [...last.values()].flatMap(({ issues }) => issues)
+  const left = [...[...last.values()].flatMap(({ issues }) => issues), ...advice]
   const ofSeverity = (wanted: ReviewIssue['severity']) => left.filter(({ severity }) => severity === wanted)
   return [...ofSeverity('CRITICAL'), ...ofSeverity('MINOR')]
 }

@@ -1,4 +1,6 @@
-import { type AgentStats, noWork, type SessionWork } from '../loop/session-stats.ts'
+import { countFixed } from '../fix/post-review.ts'
+import { type AgentStats, noWork, postParts, type SessionWork } from '../loop/session-stats.ts'
+import { durations } from '../loop/session-summary.ts'
 import type { RunEvent } from './machine/facts.ts'
 import type { PassName } from './machine/passes.ts'
 import type { ReviewIssue } from './replies/reviewer-issues.ts'
@@ -10,10 +12,11 @@ export function runWork(events: readonly RunEvent[]): SessionWork | null {
   if (start?.type !== 'run-started') return null
   const { outcome, rounds, usage, durationMs } = toRunResult(events)
   const fixers = fixersOf(events)
+  const after = events.find((event) => event.type === 'post-reviewed')
   return {
     outcome: outcome === 'asking' || outcome === 'interrupted' ? null : outcome,
     rounds: rounds.length,
-    fixed: fixers.length,
+    fixed: fixers.length + countFixed(after),
     refuted: 0,
     waived: 0,
     usage,
@@ -21,8 +24,13 @@ export function runWork(events: readonly RunEvent[]): SessionWork | null {
     agents: [
       ...events.flatMap((event) => callOf(event, start.backends.reviewer_backend)),
       ...fixers.map((agent) => ({ ...noWork, agent, fixed: 1 })),
+      ...(after === undefined ? [] : postParts(after, rolesIn(start), durations(events)[events.indexOf(after)] ?? 0)),
     ],
   }
+}
+
+function rolesIn({ backends }: Extract<RunEvent, { type: 'run-started' }>) {
+  return { reviewer: agentOf(backends.reviewer_backend), fixer: agentOf(backends.executor_backend) }
 }
 
 /** What one event says of an agent. */

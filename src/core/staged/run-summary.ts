@@ -48,8 +48,9 @@ export function summariseRun(events: readonly RunEvent[], isLive: boolean): RunS
 /** What is written in the journal of a run that is at work is no end. */
 export const atWork = { outcome: 'running', reason: 'It is at work.' } as const
 
-/** `--resume` goes on with all but a delivered run; where a person said that it ends, nobody is expected to. */
-function statusOf({ outcome, question }: RunResult): SessionStatus {
+/** `--resume` goes on with all but what was delivered; where a person said that it ends, nobody is expected to. */
+function statusOf({ outcome, question, postReview }: RunResult): SessionStatus {
   if (question !== null) return 'asking'
+  if (postReview !== null) return 'finished'
   return outcome === 'delivered' || outcome === 'aborted' ? 'finished' : 'stopped'
 }

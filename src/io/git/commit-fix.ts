@@ -58,6 +58,12 @@ export async function finishCommit(repository: Repository): Promise<string> {
   return commit
 }
 
+/** The same where HEAD says that it is ours, by these words; null where it does not. */
+export async function finishOwnCommit(repository: Repository, words: string): Promise<string | null> {
+  const message = await repository.read(['log', '-1', '--format=%B', 'HEAD'])
+  return message.includes(words) ? finishCommit(repository) : null
+}
+
 async function makeCommit(
   repository: Repository,
   index: PrivateIndex,

@@ -11,13 +11,23 @@ export async function readTreeTexts(
   tree: string,
   paths: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
+  const blobs = await filesIn(repository, tree, paths)
+  const wanted = paths.filter((path) => blobs.has(path))
+  const contents = await readBlobs(repository, [...new Set(wanted.map((path) => blobs.get(path) ?? ''))])
+  const texts = wanted.map((path) => [path, decodeText(contents.get(blobs.get(path) ?? ''))] as const)
+  return new Map(texts.filter((entry): entry is [string, string] => entry[1] !== undefined))
+}
+
+/** Those of these paths that are files in a tree, with the id of what they hold. */
+export async function filesIn(
+  repository: Repository,
+  tree: string,
+  paths: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
   const blobs = new Map<string, string>()
   for (let at = 0; at < paths.length; at += batch) {
     const listing = await repository.read(['ls-tree', '-r', '-z', tree, '--', ...paths.slice(at, at + batch)])
     for (const [, id = '', path = ''] of listing.matchAll(/1[02]0\d{3} blob (\w+)\t([^\0]+)\0/g)) blobs.set(path, id)
   }
-  const wanted = paths.filter((path) => blobs.has(path))
-  const contents = await readBlobs(repository, [...new Set(wanted.map((path) => blobs.get(path) ?? ''))])
-  const texts = wanted.map((path) => [path, decodeText(contents.get(blobs.get(path) ?? ''))] as const)
-  return new Map(texts.filter((entry): entry is [string, string] => entry[1] !== undefined))
+  return blobs
 }

@@ -5,41 +5,43 @@ import { isActive, standingAfter } from '../../core/loop/ledger.ts'
 import { fixedRound, type LoopState, lastRound, type RoundRecord } from '../../core/loop/state.ts'
 import type { SessionFact, WorkPoint } from '../../core/loop/types.ts'
 import type { DiscardCode, Finding, ReviewResult } from '../../types.ts'
+import { type Doing, drive } from '../drive.ts'
 import type { FixState } from './certify.ts'
 import type { LoopPorts, Validated } from './ports.ts'
 
-/**
- * The loop: decide, do it, write it down, decide again. What it knows is what is in the journal, so that after a crash it goes
- * on as if nothing had happened. Ends with an outcome, or with a question that nobody was there to answer.
- */
+/** The loop: review, fix, review again. */
 export async function runLoop(begun: LoopState, ports: LoopPorts): Promise<LoopState> {
   let state = begun
   const note = (fact: SessionFact): void => {
     ports.append(fact)
     state = foldEvent(state, fact)
   }
-  for (;;) {
-    ports.signal.throwIfAborted()
-    const action = decide(state, { elapsedMs: ports.elapsedMs() })
-    ports.onStep(action)
-    if (action.step === 'end') {
+  await drive<LoopAction>({
+    signal: ports.signal,
+    decide: () => {
+      const action = decide(state, { elapsedMs: ports.elapsedMs() })
+      ports.onStep(action)
+      return action
+    },
+    end: async ({ outcome, reason }) => {
+      if (state.outcome !== null) return true
       // What is approved is what was reviewed.
-      if (action.outcome === 'approved' && state.outcome === null && (await hasMoved(state, ports, note))) continue
-      if (state.outcome === null) {
-        const { head } = await ports.point()
-        note({ type: 'ended', outcome: action.outcome, reason: action.reason, head })
-      }
-      return state
-    }
-    if (action.step === 'wait') {
-      const answer = await ports.ask(action.question)
-      if (answer === null) return state
-      note({ type: 'answered', ...answer })
-      continue
-    }
-    if (touchesWork(action) && (await hasMoved(state, ports, note))) continue
-    for (const fact of await perform(action, state, ports, note)) note(fact)
-  }
+      if (outcome === 'approved' && (await hasMoved(state, ports, note))) return false
+      const { head } = await ports.point()
+      note({ type: 'ended', outcome, reason, head })
+      return true
+    },
+    wait: async ({ question }) => {
+      const answer = await ports.ask(question)
+      if (answer !== null) note({ type: 'answered', ...answer })
+      return answer !== null
+    },
+    hasMoved: async (action) => touchesWork(action) && (await hasMoved(state, ports, note)),
+    perform: async (action) => {
+      for (const fact of await perform(action, state, ports, note)) note(fact)
+    },
+  })
+  return state
 }
 
 /** Steps that rest on the files being as the loop left them. Validations write files too: it is looked after them. */
@@ -66,7 +68,7 @@ async function hasMoved(state: LoopState, ports: LoopPorts, note: (fact: Session
 type Note = (fact: SessionFact) => void
 
 async function perform(
-  action: Exclude<LoopAction, { step: 'end' | 'wait' }>,
+  action: Doing<LoopAction>,
   state: LoopState,
   ports: LoopPorts,
   note: Note,

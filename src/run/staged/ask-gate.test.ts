@@ -25,8 +25,8 @@ function gate(answer: string | Partial<AgentReply>, skipPaths: readonly string[]
 
 it('passes, and loses no advice', async () => {
   const { agent, fact } = gate(JSON.stringify(reply))
-  const summary = 'Nothing stops it. Advice: Name: It misleads. (src/login.ts:3)'
-  expect(await fact).toMatchObject({ type: 'gate-passed', round: 1, summary, ...spent })
+  const issues = [{ severity: 'MINOR', text: 'Name: It misleads.', file: 'src/login.ts', line: 3 }]
+  expect(await fact).toMatchObject({ type: 'gate-passed', round: 1, summary: 'Nothing stops it.', issues, ...spent })
   expect(agent.tasks).toEqual([
     expect.objectContaining({ role: 'reviewer', name: 'gate', mayWrite: false, schema: { type: 'object' } }),
   ])

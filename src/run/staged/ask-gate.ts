@@ -2,7 +2,7 @@ import { pathMatcher } from '../../core/house-rules.ts'
 import type { Step } from '../../core/staged/machine/actions.ts'
 import type { Fact } from '../../core/staged/machine/facts.ts'
 import { gatePrompt } from '../../core/staged/prompts/gate-prompt.ts'
-import { type GateReply, parseGateReply } from '../../core/staged/replies/gate-reply.ts'
+import { parseGateReply } from '../../core/staged/replies/gate-reply.ts'
 import { type Asking, ask, promptContext } from './asking.ts'
 import type { RunView } from './ports.ts'
 
@@ -28,11 +28,5 @@ export async function askGate(
   if ('problems' in read) return failed(read.problems.join('; '))
   const { blocks, summary, issues } = read.value
   if (blocks) return { type: 'gate-blocked', round, reason: summary, issues, ...spent }
-  return { type: 'gate-passed', round, summary: withAdvice(read.value), ...spent }
-}
-
-/** What does not block is not lost. */
-function withAdvice({ summary, issues }: GateReply): string {
-  const advice = issues.map(({ text, file, line }) => `${text} (${file}:${line})`)
-  return advice.length === 0 ? summary : `${summary} Advice: ${advice.join('; ')}`
+  return { type: 'gate-passed', round, summary, issues, ...spent }
 }

@@ -80,6 +80,12 @@ describe('a reviewer of code', () => {
     ['is not logged in', { status: 'not_logged_in', reason: 'log in' }, 'command execution', /log in/],
     ['is out of time', { status: 'timed_out' }, 'command execution', /timed_out/],
     [
+      'ends well without a result',
+      { status: 'crashed', reason: 'It ended without an answer: it ended with exit code 0 without a result' },
+      'missing `result`',
+      /without a result/,
+    ],
+    [
       'prints no JSON',
       { status: 'malformed', reason: 'The answer cannot be used: what it printed last is no JSON' },
       'JSON parsing',

@@ -87,6 +87,7 @@ function readAnswer(
 /** How a call without an answer failed. The reason is all that tells output that is no JSON from output without a result. */
 function failureOf({ status, reason }: AgentReply): RoundFailure {
   const words = reason ?? status
+  if (/\bexit code 0 without a result\b/.test(words)) return { kind: 'missing `result`', reason: words }
   if (status !== 'malformed') return { kind: 'command execution', reason: words }
   return { kind: /\bno JSON\b/.test(words) ? 'JSON parsing' : 'missing `result`', reason: words }
 }

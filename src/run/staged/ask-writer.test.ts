@@ -11,6 +11,7 @@ import {
   point,
   startedWith,
   viewAfter,
+  written,
 } from '../../../test/support/staged-asking.ts'
 import type { Step } from '../../core/staged/machine/actions.ts'
 import type { AgentReply } from '../../types.ts'
@@ -193,6 +194,42 @@ describe('a planner', () => {
       point: point('before'),
     })
     expect(agent.tasks).toEqual([expect.objectContaining({ role: 'planner', name: 'plan', mayWrite: false })])
+  })
+
+  it('names what is there and unchanged as related', async () => {
+    const listed = plan.replace('- `src/store.ts`', '- `src/new.ts` - made\n- `src/old.ts` - read\n- `src/store.ts`')
+    const differences = { 'commit before': [change('src/old.ts')] }
+    const fact = await askWriter(planOrder, planningRun, askingOf(answering(listed), { differences }))
+    expect(fact).toMatchObject({
+      related: [
+        { path: 'src/login.ts', note: 'the limit' },
+        { path: 'src/store.ts', note: 'keeps the counts' },
+      ],
+    })
+  })
+
+  it('is refused when it leaves open what is answered', async () => {
+    const question = {
+      kind: 'outside',
+      pass: 'plan',
+      round: 1,
+      about: ['How many?'],
+      allowed: ['text'],
+      text: '',
+    } as const
+    const answered = viewAfter(
+      startedWith(),
+      { type: 'entered', pass: 'plan' },
+      written('plan', { point: point('before') }),
+      { type: 'asked', question, tree: null },
+      { type: 'answered', answer: { choice: 'text', text: 'five' }, by: 'Ann' },
+    )
+    const agent = answering(plan.replace('- None.', '- [OUTSIDE] how many'))
+    expect(await askWriter(planOrder, answered, askingOf(agent))).toMatchObject({
+      type: 'writer-rejected',
+      problems: [expect.stringMatching(/"how many" is answered.*\(answered_question\)/)],
+    })
+    expect(agent.tasks[0]?.prompt).toContain('Answer of Ann: five')
   })
 
   it.each<[string, string | Partial<AgentReply>, RegExp]>([

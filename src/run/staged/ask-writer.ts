@@ -7,11 +7,14 @@ import { checkClaims } from '../../core/staged/replies/execution-claims.ts'
 import { type ExecutionReply, parseExecutionReply } from '../../core/staged/replies/execution-reply.ts'
 import { parsePlanningReply } from '../../core/staged/replies/planning-reply.ts'
 import { isProseOnly } from '../../core/staged/replies/prose-only.ts'
+import { isAnswered, type OpenQuestion } from '../../core/staged/replies/question.ts'
 import { problemLine } from '../../core/staged/replies/reply-sections.ts'
-import { changedFiles, relatedFiles } from '../../core/staged/replies/told-files.ts'
+import { changedFiles, draftedFiles, relatedFiles } from '../../core/staged/replies/told-files.ts'
+import { type ListedFile, readFileList } from '../../core/staged/session-file/file-list.ts'
+import type { SessionDocument } from '../../core/staged/session-file/session-document.ts'
 import type { AgentReply } from '../../types.ts'
 import { type Asking, ask, promptContext } from './asking.ts'
-import type { RunView } from './ports.ts'
+import type { RunView, WorkPort } from './ports.ts'
 
 type Order = Step<'write'>
 
@@ -64,18 +67,45 @@ async function readAnswer(
   asking: Asking,
 ): Promise<Read> {
   if (reply.status !== 'ok') return { problems: [`There is no answer: ${reply.reason ?? reply.status}`] }
-  return order.pass === 'plan' ? readPlan(reply) : readExecution(reply, order, point, run, asking)
+  return order.pass === 'plan' ? readPlan(reply, point, run, asking) : readExecution(reply, order, point, run, asking)
 }
 
-function readPlan({ text }: AgentReply): Read {
+async function readPlan(
+  { text }: AgentReply,
+  point: WorkPoint,
+  { state, document }: RunView,
+  { work }: Asking,
+): Promise<Read> {
   const parsed = parsePlanningReply(text)
   if ('problems' in parsed) return { problems: parsed.problems.map(problemLine) }
-  const { title, steps, files, questions, text: plan } = parsed.value
+  const { title, steps, questions, text: plan } = parsed.value
+  const settled = questions.filter((question) => isAnswered(question, state.answers))
+  if (settled.length > 0) return { problems: settled.map(leftOpen) }
   const result = `${title} (${steps.length} ${steps.length === 1 ? 'step' : 'steps'})`
-  const related = files.map(({ path, note }) => ({ path, note }))
+  const changed = await work.difference(point.head, point.tree)
+  const named = draftedFiles(changed, document, { draft: plan, before: state.draft })
+  const related = await presentIn(point, named, document, work)
   return {
     told: { text: plan, result, delta: [], changed: [], related, isNoOp: false, proseOnly: false, questions },
   }
+}
+
+const leftOpen = ({ text }: OpenQuestion) =>
+  `The question "${oneLine(text)}" is answered: let the plan say what follows from it, and do not leave it open. (answered_question)`
+
+/** Who is to read them has to find them. What the session lists already stays. */
+async function presentIn(
+  { tree }: WorkPoint,
+  files: readonly ListedFile[],
+  { keyRelatedFiles }: SessionDocument,
+  work: WorkPort,
+): Promise<readonly ListedFile[]> {
+  const present = await work.present(
+    tree,
+    files.map(({ path }) => path),
+  )
+  const shown = new Set([...present, ...readFileList(keyRelatedFiles).map(({ path }) => path)])
+  return files.filter(({ path }) => shown.has(path))
 }
 
 async function readExecution(
@@ -102,7 +132,7 @@ async function readExecution(
     result: resultOf(value),
     delta,
     changed,
-    related: relatedFiles(changed, document),
+    related: await presentIn(point, relatedFiles(changed, document), document, work),
     isNoOp: value.isNoOp,
     proseOnly: isProseOnly(delta, await work.patch(since.tree, point.tree)),
     questions: [],

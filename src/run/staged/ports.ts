@@ -1,4 +1,4 @@
-import type { ValidationResult, WorkPoint } from '../../core/loop/types.ts'
+import type { WorkPoint } from '../../core/loop/types.ts'
 import type { RunAction, Step } from '../../core/staged/machine/actions.ts'
 import type { Fact, RunFact } from '../../core/staged/machine/facts.ts'
 import type { KeptTree } from '../../core/staged/machine/policy.ts'
@@ -6,6 +6,7 @@ import type { AskedQuestion, RunAnswer, RunQuestion } from '../../core/staged/ma
 import type { RunState } from '../../core/staged/machine/state.ts'
 import type { RoundChange } from '../../core/staged/replies/execution-claims.ts'
 import type { SessionDocument } from '../../core/staged/session-file/session-document.ts'
+import type { Validated } from '../loop/ports.ts'
 
 // What a staged run needs of the world. Every effect looks at the world first: after a crash it is asked for again.
 
@@ -23,7 +24,10 @@ export interface RunView {
 export interface WorkPort {
   /** The spellings of the folder that the work belongs in, absolute. */
   readonly roots: readonly string[]
+  /** Without what the validation commands left behind. */
   readonly point: () => Promise<WorkPoint>
+  /** Those of these paths that are files in a tree. */
+  readonly present: (tree: string, paths: readonly string[]) => Promise<readonly string[]>
   /** Between two trees (or commits), by content. */
   readonly difference: (from: string, to: string) => Promise<readonly RoundChange[]>
   /** The same as a patch, for a reviewer. */
@@ -43,7 +47,7 @@ export interface StagedPorts {
   /** On disk when it returns, in the journal and in the session file. */
   readonly append: (fact: RunFact) => void
   readonly view: () => RunView
-  readonly point: () => Promise<WorkPoint>
+  readonly point: WorkPort['point']
   /** HEAD and the dirty map. */
   readonly tree: () => Promise<KeptTree>
   /** What somebody else did since the files were as `since` says. */
@@ -51,13 +55,14 @@ export interface StagedPorts {
   readonly agents: StagedAgents
   /** The built-in reviewers on what the run changed, in a reviewer's words. */
   readonly checks: (order: Step<'review'>, run: RunView) => Promise<Fact<'reviewed' | 'reviewer-failed'>>
-  readonly validate: (commands: 'build' | 'suite') => Promise<readonly ValidationResult[]>
+  /** `since`: the files as the run left them last. */
+  readonly validate: (since: WorkPoint) => Promise<Validated>
   readonly preflight: (run: RunView) => Promise<Pick<Fact<'preflight'>, 'tracked' | 'secrets' | 'missing'>>
   readonly writeIgnores: (patterns: readonly string[]) => void
   /** Files go back to this tree; what is undone is kept. */
   readonly restore: (tree: string) => Promise<void>
   /** The changelog line and, where it is asked for, the commit; null for none. */
-  readonly deliver: (run: RunView) => Promise<{ readonly commit: string | null }>
+  readonly deliver: (run: RunView) => Promise<Pick<Fact<'delivered'>, 'commit' | 'mixed'>>
   /** The question in words. */
   readonly phrase: (question: AskedQuestion, run: RunView) => string
   /** Null: nobody is there to answer now. */

@@ -3,31 +3,29 @@ import { decideRun } from '../../core/staged/machine/decide.ts'
 import type { Fact, RunFact } from '../../core/staged/machine/facts.ts'
 import type { KeptTree } from '../../core/staged/machine/policy.ts'
 import { isSamePoint, isVerified } from '../../core/staged/machine/state.ts'
+import { type Doing, drive } from '../drive.ts'
 import type { StagedPorts } from './ports.ts'
 
-/**
- * A staged run: decide, do it, write it down, decide again. What it knows is what is in the journal, so that after a crash it
- * goes on as if nothing had happened. Ends with an outcome, or with a question that nobody was there to answer.
- */
-export async function runStages(ports: StagedPorts): Promise<void> {
-  for (;;) {
-    ports.signal.throwIfAborted()
-    const { state } = ports.view()
-    const action = decideRun(state, { elapsedMs: ports.elapsedMs() })
-    if (action.step === 'end') {
-      if (state.outcome === null) ports.append(await endedBy(action, ports))
-      return
-    }
-    if (action.step === 'wait') {
-      const answer = await ports.ask(action.question)
-      if (answer === null) return
-      ports.append({ type: 'answered', ...answer })
-      continue
-    }
-    if (restsOnFiles(action) && (await hasDrifted(ports))) continue
-    ports.onStep(action)
-    ports.append(await perform(action, ports))
-  }
+/** A staged run: the passes of all its stages, one after the other. */
+export function runStages(ports: StagedPorts): Promise<void> {
+  return drive<RunAction>({
+    signal: ports.signal,
+    decide: () => decideRun(ports.view().state, { elapsedMs: ports.elapsedMs() }),
+    end: async (action) => {
+      if (ports.view().state.outcome === null) ports.append(await endedBy(action, ports))
+      return true
+    },
+    wait: async ({ question }) => {
+      const answer = await ports.ask(question)
+      if (answer !== null) ports.append({ type: 'answered', ...answer })
+      return answer !== null
+    },
+    hasMoved: async (action) => restsOnFiles(action) && (await hasDrifted(ports)),
+    perform: async (action) => {
+      ports.onStep(action)
+      ports.append(await perform(action, ports))
+    },
+  })
 }
 
 async function endedBy({ outcome, reason, blockedBy }: Step<'end'>, ports: StagedPorts): Promise<RunFact> {
@@ -44,9 +42,7 @@ async function hasDrifted(ports: StagedPorts): Promise<boolean> {
   return true
 }
 
-type Performed = Exclude<RunAction, Step<'end' | 'wait'>>
-
-async function perform(action: Performed, ports: StagedPorts): Promise<RunFact> {
+async function perform(action: Doing<RunAction>, ports: StagedPorts): Promise<RunFact> {
   switch (action.step) {
     case 'enter':
       return { type: 'entered', pass: action.pass }
@@ -82,16 +78,15 @@ async function write(
   action: Step<'baseline' | 'write' | 'check' | 'roll-back' | 'write-ignores' | 'deliver'>,
   ports: StagedPorts,
 ): Promise<RunFact> {
-  ports.append({ type: 'intended', step: action.step, point: await ports.point() })
+  const point = await ports.point()
+  ports.append({ type: 'intended', step: action.step, point })
   switch (action.step) {
     case 'baseline':
-      return { type: 'baseline-validated', validations: await whole(ports, ports.validate('suite')) }
+      return { type: 'baseline-validated', ...(await whole(ports, ports.validate(point))) }
     case 'write':
       return whole(ports, ports.agents.write(action, ports.view()))
-    case 'check': {
-      const validations = await whole(ports, ports.validate(action.commands))
-      return { type: 'checked', pass: action.pass, validations }
-    }
+    case 'check':
+      return { type: 'checked', pass: action.pass, ...(await whole(ports, ports.validate(point))) }
     case 'roll-back':
       await ports.restore(action.to.tree)
       return { type: 'rolled-back', pass: action.pass, why: action.why, point: await ports.point() }
@@ -99,8 +94,8 @@ async function write(
       ports.writeIgnores(action.patterns)
       return { type: 'ignores-written', patterns: action.patterns, point: await ports.point() }
     case 'deliver': {
-      const { commit } = await ports.deliver(ports.view())
-      return { type: 'delivered', commit, point: await ports.point(), tree: await ports.tree() }
+      const { commit, mixed } = await ports.deliver(ports.view())
+      return { type: 'delivered', commit, mixed, point: await ports.point(), tree: await ports.tree() }
     }
   }
 }

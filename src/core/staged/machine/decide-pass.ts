@@ -17,6 +17,7 @@ export function decideInPass(state: RunState, pass: PassState): RunAction | unde
   if (pass.writingSince !== null) return write(state, pass, row)
   return (
     decideQuestions(state, pass) ??
+    (pass.takesAnswer ? write(state, pass, row) : undefined) ??
     decideWrites(state, pass, row) ??
     (row.looker === 'preflight' ? decideSecurity(state, pass) : decideLook(state, pass, row)) ??
     decideClean(state, pass, row)

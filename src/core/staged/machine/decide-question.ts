@@ -27,7 +27,11 @@ export function questionOf(state: RunState, kind: QuestionKind, about: readonly 
   return { kind, pass: pass?.name ?? null, round, about, allowed: allowedAnswers[kind] }
 }
 
+/** Who asks for ever is not answered for ever. */
+const mostDecisions = 12
+
 function mayConsult(state: RunState, { kind, pass }: AskedQuestion): boolean {
   if (!policyOf(state).handsfree || state.isUndecided) return false
+  if (state.answers.filter(({ isAutonomous }) => isAutonomous).length >= mostDecisions) return false
   return kind === 'decision' || (kind === 'soft-limit' && pass === 'plan')
 }

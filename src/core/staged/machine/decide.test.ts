@@ -152,7 +152,18 @@ const cases: [title: string, begin: RunFact, words: Record<string, string[]>, st
     'a decision, hands-free',
     start({ handsfree: true, planOnly: true }),
     { 'write plan': ['decision'] },
-    ['enter plan', 'write plan', 'consult decision', 'review plan', 'approve-plan', 'end planned'],
+    ['enter plan', 'write plan', 'consult decision', 'write plan', 'review plan', 'approve-plan', 'end planned'],
+  ],
+  [
+    'a planner that never stops asking, hands-free',
+    start({ handsfree: true }),
+    { 'write plan': Array.from({ length: 20 }, () => 'decision') },
+    [
+      'enter plan',
+      ...Array.from({ length: 12 }, () => ['write plan', 'consult decision']).flat(),
+      'write plan',
+      'ask decision',
+    ],
   ],
   [
     'a decision that the reviewer does not make',

@@ -41,14 +41,16 @@ function decideDrift(state: RunState, { reasons }: NonNullable<RunState['drift']
   const { acceptExternal, handsfree } = policyOf(state)
   const by = state.driftAcceptedBy ?? (acceptExternal ? '--accept-external-state' : null)
   if (by !== null) return { step: 'accept-drift', by }
-  if (!handsfree) return ask(state, 'drift', reasons.map(driftText))
+  if (!handsfree) return ask(state, 'drift', reasons.length === 0 ? [unknownTree] : reasons.map(driftText))
   const reason = 'Somebody else changed the tree. Look at it, then resume with --accept-external-state.'
   return { step: 'end', outcome: 'blocked', reason, blockedBy: null }
 }
 
+const unknownTree = 'it does not say what the tree was'
+
 function driftText(reason: NonNullable<RunState['drift']>['reasons'][number]): string {
   const about = reason.reason === 'external-head' ? reason.commits : reason.paths
-  return `${reason.reason}: ${about.join(', ')}`
+  return about.length === 0 ? reason.reason : `${reason.reason}: ${about.join(', ')}`
 }
 
 /** What is missing first comes next. Nothing is delivered as long as anything is. */

@@ -8,6 +8,7 @@ export const emptyRun: RunState = {
   plan: null,
   draft: null,
   baseline: null,
+  outputs: [],
   completed: [],
   validFor: null,
   block: null,
@@ -34,4 +35,5 @@ export const emptyRun: RunState = {
   usage: noUsage,
   outcome: null,
   reason: '',
+  postReview: null,
 }

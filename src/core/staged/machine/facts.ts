@@ -1,4 +1,5 @@
 import type { Usage } from '../../../types.ts'
+import type { PostReviewed } from '../../fix/post-review.ts'
 import type { ValidationResult, WorkPoint } from '../../loop/types.ts'
 import type { DeliveryBlock } from '../delivery-block.ts'
 import type { DriftReason } from '../drift.ts'
@@ -31,6 +32,12 @@ interface Work extends Spent {
   readonly point: WorkPoint
 }
 
+/** What the validation commands said, and the files they left behind: those are no work, and stay where they are. */
+interface Checked {
+  readonly validations: readonly ValidationResult[]
+  readonly wrote: readonly string[]
+}
+
 export type RunEvent = { readonly at: string } & RunFact
 
 export type RunFact =
@@ -58,7 +65,7 @@ export type RunFact =
   /** Written before an effect: after a crash this is what has to be looked at first. */
   | { readonly type: 'intended'; readonly step: string; readonly point: WorkPoint }
   /** The validation commands before anybody executed: what does not pass here is not to be blamed on the run. */
-  | { readonly type: 'baseline-validated'; readonly validations: readonly ValidationResult[] }
+  | ({ readonly type: 'baseline-validated' } & Checked)
   | { readonly type: 'entered'; readonly pass: PassName }
   | ({
       readonly type: 'written'
@@ -88,10 +95,11 @@ export type RunFact =
       readonly questions: readonly OpenQuestion[]
     } & Work)
   | ({ readonly type: 'reviewer-failed'; readonly attempt: number; readonly failure: RoundFailure } & Work)
-  | { readonly type: 'checked'; readonly pass: PassName; readonly validations: readonly ValidationResult[] }
+  | ({ readonly type: 'checked'; readonly pass: PassName } & Checked)
   | { readonly type: 'rolled-back'; readonly pass: PassName; readonly why: string; readonly point: WorkPoint }
   | { readonly type: 'plan-approved'; readonly text: string }
-  | ({ readonly type: 'gate-passed'; readonly summary: string } & Spent)
+  /** What it found all the same is advice. */
+  | ({ readonly type: 'gate-passed'; readonly summary: string; readonly issues: readonly ReviewIssue[] } & Spent)
   | { readonly type: 'gate-skipped'; readonly round: number; readonly why: string }
   /** Without issues it gave no answer that counts: that is no approval either. */
   | ({ readonly type: 'gate-blocked'; readonly reason: string; readonly issues: readonly ReviewIssue[] } & Spent)
@@ -136,9 +144,11 @@ export type RunFact =
   /** Hands-free: its answer does not count. A person is asked after all. */
   | { readonly type: 'undecided'; readonly reason: string; readonly usage: Usage }
   | { readonly type: 'stopped'; readonly stopPoint: StopPoint; readonly tree: KeptTree | null }
+  /** `mixed`: files that hold work of others as well; because of them nothing was committed. */
   | {
       readonly type: 'delivered'
       readonly commit: string | null
+      readonly mixed: readonly string[]
       readonly point: WorkPoint
       readonly tree: KeptTree
     }
@@ -151,5 +161,7 @@ export type RunFact =
       readonly blockedBy: DeliveryBlock | null
       readonly tree: KeptTree | null
     }
+  /** After a delivery, where it was asked for. */
+  | ({ readonly type: 'post-reviewed'; readonly tree: KeptTree } & PostReviewed)
 
 export type Fact<Type extends RunFact['type']> = Extract<RunFact, { readonly type: Type }>

@@ -31,7 +31,11 @@ function wentOn(state: RunState, { kind, about }: AskedQuestion, { choice }: Run
   switch (kind) {
     case 'outside':
     case 'decision':
-      return withPass(state, (pass) => ({ ...pass, questions: pass.questions.filter((one) => one.kind !== kind) }))
+      return withPass(state, (pass) => ({
+        ...pass,
+        questions: pass.questions.filter((one) => one.kind !== kind),
+        takesAnswer: pass.takesAnswer || (pass.name === 'plan' && pass.review === null),
+      }))
     case 'soft-limit':
     case 'stuck':
       return withPass(state, (pass) => ({ ...pass, insistedAt: pass.failed }))

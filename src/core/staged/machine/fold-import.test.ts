@@ -4,6 +4,7 @@ import type { DeliveryBlock } from '../delivery-block.ts'
 import { renderSession } from '../session-file/session-render.ts'
 import { startSession } from '../session-file/start-session.ts'
 import type { RunFact } from './facts.ts'
+import { foldRun } from './fold.ts'
 
 const begun = startSession(
   { entry: 'execute-from-plan', title: 'T', description: '', plan: '1. x' },
@@ -50,6 +51,15 @@ it('asks about a session that says why it was not delivered', () => {
 it('goes on counting rounds, and gives the executor what is left', () => {
   const { events } = playStory(from(withHistory(refused)))
   expect(events.find(({ type }) => type === 'written')).toMatchObject({ round: 3 })
+})
+
+it.each(['drift', 'baseline'] as const)('keeps what is left when the tree is accepted: %s', (kind) => {
+  const { point, tree } = plainStart
+  const found: RunFact = { type: 'drift-found', kind, reasons: [], point, tree }
+  const { events, steps } = playStory([...from(withHistory(refused)), found], { 'wait drift': ['accept'] })
+  expect(steps.slice(0, 4)).toEqual(['ask drift', 'accept-drift', 'enter exec', 'write exec'])
+  const entered = events.findIndex(({ type }) => type === 'entered')
+  expect(foldRun(events.slice(0, entered + 1)).pass?.review?.issues).toMatchObject([{ text: 'Wrong sign' }])
 })
 
 it('refuses a text that nobody parsed before', () => {

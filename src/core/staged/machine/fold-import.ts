@@ -32,6 +32,7 @@ export function imported(state: RunState, { text, point }: Fact<'imported'>): Ru
     question: null,
     ending: null,
     outcome: null,
+    postReview: null,
     point,
   }
 }

@@ -27,6 +27,7 @@ const emptyPass: Omit<PassState, 'name'> = {
   criticals: [],
   insistedAt: null,
   questions: [],
+  takesAnswer: false,
   preflight: null,
   writesIgnores: false,
 }
@@ -52,6 +53,7 @@ export function written(state: RunState, fact: Fact<'written'>): RunState {
       review: null,
       checks: null,
       questions,
+      takesAnswer: false,
       preflight: null,
     })),
     ...(name === 'plan' ? { draft: fact.text } : {}),

@@ -19,9 +19,12 @@ export function cleared(state: RunState, why: StageEvent): RunState {
 
 const isOfOthers: ReadonlySet<StageEvent> = new Set(['drift-accepted', 'baseline-backfilled'])
 
-/** Nothing has validated this tree yet, and what was found in the one before may be resolved in it. */
+/**
+ * Nothing has validated this tree yet. What a round of this pass left open may be resolved in it, and is looked at first; what
+ * was open before, in the words of another tool perhaps, is still for the executor to resolve.
+ */
 export function driftAccepted(state: RunState): RunState {
-  const { drift, plan, hasExecuted, baseline } = state
+  const { drift, plan, pass, open, hasExecuted, baseline } = state
   if (drift === null) throw new Error('the journal accepts a drift that was not found')
   const taken = {
     ...state,
@@ -31,5 +34,6 @@ export function driftAccepted(state: RunState): RunState {
     baseline: hasExecuted ? baseline : null,
   }
   const why = drift.kind === 'drift' ? 'drift-accepted' : 'baseline-backfilled'
-  return { ...cleared(taken, why), ...(plan === null ? {} : { ran: [], open: null }) }
+  const isOfPass = pass !== null && (pass.hasWritten || pass.criticals.length > 0)
+  return { ...cleared(taken, why), ...(plan === null ? {} : { ran: [], open: isOfPass ? null : open }) }
 }

@@ -1,3 +1,4 @@
+import { filesOf, postReviewStep, refusalOf } from '../../fix/post-review.ts'
 import { addUsage } from '../../usage.ts'
 import { deliveryBlock } from '../delivery-block.ts'
 import { reviewOnlyPlan } from '../session-file/session-plan.ts'
@@ -18,9 +19,16 @@ export function foldRun(events: readonly RunEvent[]): RunState {
 }
 
 export function foldFact(state: RunState, fact: RunFact): RunState {
-  if (fact.type === 'intended') return { ...state, intended: fact }
+  if (fact.type === 'intended') {
+    return { ...state, intended: fact, ...(fact.step === postReviewStep ? { postReview: 'due' } : {}) }
+  }
   const next = apply(state, fact)
-  return { ...next, intended: null, usage: 'usage' in fact ? addUsage(state.usage, fact.usage) : state.usage }
+  return {
+    ...next,
+    intended: null,
+    outputs: 'wrote' in fact ? [...new Set([...state.outputs, ...fact.wrote])] : next.outputs,
+    usage: 'usage' in fact ? addUsage(state.usage, fact.usage) : state.usage,
+  }
 }
 
 function apply(state: RunState, fact: Exclude<RunFact, { type: 'intended' }>): RunState {
@@ -87,6 +95,8 @@ function apply(state: RunState, fact: Exclude<RunFact, { type: 'intended' }>): R
       return { ...state, block: deliveryBlock(state.block, { type: 'interrupted' }) }
     case 'ended':
       return { ...state, outcome: fact.outcome, reason: fact.reason, block: fact.blockedBy ?? state.block }
+    case 'post-reviewed':
+      return postReviewed(state, fact)
   }
 }
 
@@ -101,7 +111,7 @@ function planOf(begin: SessionStart | null): RunState['plan'] {
 
 /** What ended begins again where it was; what was tried too often may be tried again. What was delivered is over. */
 function resumed(state: RunState, { policy }: Fact<'resumed'>): RunState {
-  if (isOver(state)) return state
+  if (isOver(state)) return { ...state, policy }
   const wasOver = state.outcome !== null
   const pass = state.pass === null ? null : { ...state.pass, rejections: [], failures: [] }
   return {
@@ -115,6 +125,19 @@ function resumed(state: RunState, { policy }: Fact<'resumed'>): RunState {
     isBlockOpen: state.block !== null,
     outcome: null,
     reason: '',
+  }
+}
+
+/** What its fixes changed is another tree than the one that was validated. */
+function postReviewed(state: RunState, fact: Fact<'post-reviewed'>): RunState {
+  const refusal = refusalOf(fact)
+  const outcome = refusal === 'inconclusive' ? 'failed' : refusal
+  return {
+    ...state,
+    postReview: fact,
+    point: fact.point,
+    completed: filesOf(fact).length > 0 ? [] : state.completed,
+    ...(outcome === null ? {} : { outcome, reason: `The review after the run: ${fact.reason}` }),
   }
 }
 

@@ -3,16 +3,18 @@ import { oneLine } from '../../loop/findings-document.ts'
 import { appendRound, type RoundReport, skippedExecutor } from '../session-file/append-round.ts'
 import { planSourceOf } from '../session-file/session-defaults.ts'
 import type { SessionDocument } from '../session-file/session-document.ts'
-import { roundLabels } from '../session-file/session-round.ts'
+import { type RoundPhase, roundLabels } from '../session-file/session-round.ts'
 import { closeFence } from '../session-file/session-text.ts'
 import { appendTiming } from '../session-file/timing-log.ts'
 import type { Fact } from './facts.ts'
 import { passes } from './passes.ts'
 import type { RunQuestion } from './questions.ts'
 
-/** The session file in the making. A round is told once, when both of its halves are known or no other half will come. */
+/** The session file in the making. */
 export interface SessionDraft {
+  /** With the rounds that are over. */
   readonly document: SessionDocument
+  /** Under way: more may be told of it, whatever happens in between. */
   readonly round: RoundReport | null
   /** Asked and not answered. */
   readonly question: RunQuestion | null
@@ -29,14 +31,16 @@ export function withRound(
   const { label } = passes[pass]
   const isUnderWay = draft.round?.phase === label && draft.round.round === round
   const ready = isUnderWay ? draft : toldRound(draft)
-  return { ...ready, round: change(ready.round ?? { ...emptyRound, phase: label, round }) }
+  const part = label === 'polish' ? pass : null
+  return { ...ready, round: change(ready.round ?? { ...emptyRound, phase: label, round, part }) }
 }
 
 const emptyRound: Omit<RoundReport, 'phase' | 'round'> = {
+  part: null,
   executorBackend: null,
   result: null,
   reviewerBackend: null,
-  failure: null,
+  failures: [],
   verdict: null,
   issues: [],
   outcome: null,
@@ -51,7 +55,12 @@ export function toldAtOnce(
   return toldRound({ ...toldRound(draft), round: { ...emptyRound, ...report } })
 }
 
-/** Writes the round that is under way into the history. */
+/** The session file as it stands now: of a round that is under way it tells what is known. */
+export function shownDocument(draft: SessionDraft): SessionDocument {
+  return toldRound(draft).document
+}
+
+/** Ends the round that is under way: it is part of the history. */
 export function toldRound(draft: SessionDraft): SessionDraft {
   const { document, round } = draft
   if (round === null) return draft
@@ -80,10 +89,11 @@ export function withNote(draft: SessionDraft, note: string): SessionDraft {
 
 export function withTiming(
   draft: SessionDraft,
-  { pass, round, durationMs }: Pick<Fact<'written'>, 'pass' | 'round' | 'durationMs'>,
+  phase: RoundPhase,
+  { round, durationMs }: Pick<Fact<'written'>, 'round' | 'durationMs'>,
   role: string,
 ): SessionDraft {
-  const row = { phase: roundLabels[passes[pass].label], round: String(round), role, duration: duration(durationMs) }
+  const row = { phase: roundLabels[phase], round: String(round), role, duration: duration(durationMs) }
   const { document } = draft
   return { ...draft, document: { ...document, timingLog: appendTiming(document.timingLog, row) } }
 }

@@ -14,26 +14,34 @@ type WorkFact = Fact<'written' | 'writer-rejected' | 'reviewed' | 'reviewer-fail
 export function workTold(draft: SessionDraft, fact: WorkFact): SessionDraft {
   switch (fact.type) {
     case 'written':
-      return written(withTiming(draft, fact, passes[fact.pass].writer ?? ''), fact)
+      return written(timed(draft, fact, passes[fact.pass].writer ?? ''), fact)
     case 'writer-rejected':
-      return withRound(withTiming(draft, fact, passes[fact.pass].writer ?? ''), fact, (round) => ({
+      return withRound(timed(draft, fact, passes[fact.pass].writer ?? ''), fact, (round) => ({
         ...round,
         executorBackend: fact.backend,
         notes: [...round.notes, `Answer ${fact.attempt} was rejected: ${fact.problems.join('; ')}`],
       }))
     case 'reviewed':
-      return reviewed(withTiming(draft, fact, lookerOf(fact)), fact)
+      return reviewed(timed(draft, fact, lookerOf(fact)), fact)
     case 'reviewer-failed':
-      return withRound(withTiming(draft, fact, 'reviewer'), fact, (round) => ({
+      return withRound(timed(draft, fact, 'reviewer'), fact, (round) => ({
         ...round,
         reviewerBackend: fact.backend,
-        failure: fact.failure,
+        failures: [...round.failures, fact.failure],
       }))
     case 'checked':
       return checked(draft, fact)
     case 'rolled-back':
       return withNote(draft, `Rolled back: ${fact.why}`)
   }
+}
+
+function timed(
+  draft: SessionDraft,
+  fact: Fact<'written' | 'writer-rejected' | 'reviewed' | 'reviewer-failed'>,
+  role: string,
+): SessionDraft {
+  return withTiming(draft, passes[fact.pass].label, fact, role)
 }
 
 function written(draft: SessionDraft, fact: Fact<'written'>): SessionDraft {
@@ -43,13 +51,11 @@ function written(draft: SessionDraft, fact: Fact<'written'>): SessionDraft {
     result: fact.isNoOp ? `No-op. ${fact.result}` : fact.result,
   }))
   const named = withMetadata(document, { executor_backend: fact.backend })
-  if (fact.pass === 'plan') return { ...rest, document: withSupplement(named, 'Draft Plan', fact.text) }
   const paths = new Set(fact.changed.map(({ path }) => path))
-  const related = fact.related.filter(({ path }) => !paths.has(path))
-  return {
-    ...rest,
-    document: { ...named, filesChanged: fileList(fact.changed), keyRelatedFiles: fileList(related) },
-  }
+  const keyRelatedFiles = fileList(fact.related.filter(({ path }) => !paths.has(path)))
+  if (fact.pass === 'plan')
+    return { ...rest, document: { ...withSupplement(named, 'Draft Plan', fact.text), keyRelatedFiles } }
+  return { ...rest, document: { ...named, filesChanged: fileList(fact.changed), keyRelatedFiles } }
 }
 
 function reviewed(draft: SessionDraft, fact: Fact<'reviewed'>): SessionDraft {
@@ -93,18 +99,19 @@ export function gateTold(
   fact: Fact<'gate-passed' | 'gate-skipped' | 'gate-blocked'>,
 ): SessionDraft {
   const report = { phase: 'gate', round: fact.round } as const
+  if (fact.type === 'gate-skipped') return toldAtOnce(draft, { ...report, outcome: `skipped: ${fact.why}` })
+  const timedDraft = withTiming(draft, 'gate', fact, 'reviewer')
   switch (fact.type) {
     case 'gate-passed':
-      return toldAtOnce(draft, {
+      return toldAtOnce(timedDraft, {
         ...report,
         reviewerBackend: fact.backend,
         verdict: 'APPROVE',
+        issues: fact.issues,
         outcome: fact.summary || 'passed',
       })
-    case 'gate-skipped':
-      return toldAtOnce(draft, { ...report, outcome: `skipped: ${fact.why}` })
     case 'gate-blocked':
-      return toldAtOnce(draft, {
+      return toldAtOnce(timedDraft, {
         ...report,
         reviewerBackend: fact.backend,
         ...(fact.issues.length > 0 ? { verdict: 'REQUEST_CHANGES', issues: fact.issues } : {}),

@@ -1,4 +1,5 @@
 import type { Usage } from '../../../types.ts'
+import type { PostReviewState } from '../../fix/post-review.ts'
 import type { ValidationResult, WorkPoint } from '../../loop/types.ts'
 import type { DeliveryBlock } from '../delivery-block.ts'
 import type { OpenQuestion } from '../replies/question.ts'
@@ -38,6 +39,8 @@ export interface PassState {
   readonly insistedAt: number | null
   /** Not answered yet. */
   readonly questions: readonly OpenQuestion[]
+  /** A question of the planner was answered: its plan has to take that in. */
+  readonly takesAnswer: boolean
   readonly preflight: Pick<Fact<'preflight'>, 'tracked' | 'secrets' | 'missing'> | null
   readonly writesIgnores: boolean
 }
@@ -59,6 +62,8 @@ export interface RunState {
   readonly draft: string | null
   /** What the validation commands said before the execution, or since where they failed then; null if they did not run. */
   readonly baseline: readonly ValidationResult[] | null
+  /** What the validation commands left behind: no part of the work. */
+  readonly outputs: readonly string[]
   readonly completed: readonly Stage[]
   /** The files that the completed stages speak of. */
   readonly validFor: WorkPoint | null
@@ -99,6 +104,7 @@ export interface RunState {
   readonly usage: Usage
   readonly outcome: RunOutcome | null
   readonly reason: string
+  readonly postReview: PostReviewState
 }
 
 export function policyOf({ policy }: RunState): RunPolicy {
@@ -106,9 +112,14 @@ export function policyOf({ policy }: RunState): RunPolicy {
   return policy
 }
 
-/** `--resume` has nothing to go on with. */
-export function isOver({ outcome }: RunState): boolean {
-  return outcome === 'delivered'
+/** No stage is gone on with. What was delivered stays so, whatever a review after it says. */
+export function isOver({ outcome, postReview }: RunState): boolean {
+  return outcome === 'delivered' || postReview !== null
+}
+
+/** Whether the review after the run is next: one that was begun, or one that is asked for now. */
+export function needsPostReview({ outcome, postReview }: RunState, isAskedFor: boolean): boolean {
+  return outcome === 'delivered' && (postReview === 'due' || (postReview === null && isAskedFor))
 }
 
 export function isSamePoint(one: WorkPoint | null, other: WorkPoint | null): boolean {

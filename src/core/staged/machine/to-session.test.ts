@@ -34,10 +34,10 @@ it('tells a run from its plan to its delivery', () => {
     ['Planning Round 1', 'REQUEST_CHANGES'],
     ['Planning Round 2', 'APPROVE'],
     ['Execution Round 1', 'APPROVE'],
-    ['Quality Polish Round 1', 'APPROVE'],
-    ['Quality Polish Round 2', 'APPROVE'],
-    ['Quality Polish Round 3', null],
-    ['Quality Polish Round 4', 'APPROVE'],
+    ['Quality Polish Round 1 (language)', 'APPROVE'],
+    ['Quality Polish Round 2 (quality)', 'APPROVE'],
+    ['Quality Polish Round 3 (simplify)', null],
+    ['Quality Polish Round 4 (tests)', 'APPROVE'],
     ['Documentation Round 1', null],
     ['Security Preflight Round 1', null],
   ])
@@ -54,9 +54,8 @@ it.each([
   const { events } = playStory([begin], { baseline: ['broken'], 'check tests': ['broken'] })
   const { reviewHistory } = document(events)
   expect(reviewHistory).toContain('- Note: Before the execution: npm test does not pass')
-  expect(readHistory(reviewHistory).find(({ heading }) => heading === 'Quality Polish Round 4')?.notes).toEqual([
-    'npm test does not pass',
-  ])
+  const tests = readHistory(reviewHistory).find(({ heading }) => heading === 'Quality Polish Round 4 (tests)')
+  expect(tests?.notes).toEqual(['npm test does not pass'])
 })
 
 it('says that nobody wrote in the first round of a review', () => {
@@ -64,13 +63,50 @@ it('says that nobody wrote in the first round of a review', () => {
   expect(reviewHistory).toContain('- Executor backend: skipped (review-only first round)')
 })
 
-it('names how a reviewer failed', () => {
-  const { events } = playStory([reviewOnly], { 'review exec': ['failed'] })
-  expect(readHistory(document(events).reviewHistory)[0]).toMatchObject({
-    failure: { kind: 'JSON parsing', reason: 'x' },
-    verdict: null,
-    notes: ['Ended (failed): The reviewer gave no answer that counts (JSON parsing): x'],
+it('names how a reviewer failed, each time, and goes on with the round when it is resumed', () => {
+  const begin = { ...reviewOnly, policy: { ...plainPolicy, reviewerRetries: 1, stopAfter: 'before-polish' } } as const
+  const { events } = playStory([begin], { 'review exec': ['failed', 'failed'] })
+  const failure = { kind: 'JSON parsing', reason: 'x' }
+  const notes = ['Ended (failed): The reviewer gave no answer that counts (JSON parsing): x']
+  const failed = { heading: 'Execution Round 1', failures: [failure, failure], verdict: null, notes }
+  expect(readHistory(document(events).reviewHistory)).toMatchObject([failed])
+  const resumed = playStory([...events, { type: 'resumed', policy: begin.policy }])
+  expect(readHistory(document(resumed.events).reviewHistory)).toMatchObject([
+    { ...failed, verdict: 'APPROVE', notes: [...notes, 'Resumed: the reviewer is asked again.'] },
+  ])
+})
+
+it('tells how long the gate took, and what it advises', () => {
+  const { events } = playStory([start({ gate: true, stopAfter: 'before-polish' })])
+  const issues = [{ severity: 'MINOR', text: 'Terse', file: 'a.ts', line: 1 }] as const
+  const advised = events.map((event) => (event.type === 'gate-passed' ? { ...event, issues } : event))
+  const { reviewHistory, timingLog } = document(advised)
+  const gate = readHistory(reviewHistory).find(({ heading }) => heading === 'Adversarial Gate Round 1')
+  expect(gate).toMatchObject({ verdict: 'APPROVE', issues, outcome: 'fine' })
+  expect(readTiming(timingLog)).toContainEqual({
+    phase: 'Adversarial Gate',
+    round: '1',
+    role: 'reviewer',
+    duration: '1s',
   })
+})
+
+it('tells a question while it is open, and what was answered to it', () => {
+  const { events } = playStory([start({ planOnly: true })], { 'write plan': ['outside'] })
+  const asked = 'Question: only you know this: which? (words or stop)'
+  expect(readHistory(document(events).reviewHistory)).toMatchObject([{ heading: 'Planning Round 1', notes: [asked] }])
+  const answer: RunFact = { type: 'answered', answer: { choice: 'text', text: 'this' }, by: 'Ada' }
+  const { events: after } = playStory([...events, answer])
+  expect(readHistory(document(after).reviewHistory)).toMatchObject([
+    { heading: 'Planning Round 1', notes: [asked, 'Answer of Ada: this'] },
+    { heading: 'Planning Round 2', verdict: 'APPROVE' },
+  ])
+})
+
+it('says which files hold work of others as well, so that nothing was committed', () => {
+  const { events } = playStory([start({ skipPolish: true })])
+  const told = events.map((event) => (event.type === 'delivered' ? { ...event, mixed: ['a.ts'] } : event))
+  expect(document(told).reviewHistory).toMatch(/- Note: Not committed: .* is in a\.ts as well\.$/)
 })
 
 it('keeps a draft, and what is wrong with an answer, until a plan is approved', () => {
@@ -78,7 +114,9 @@ it('keeps a draft, and what is wrong with an answer, until a plan is approved', 
   const { supplements, approvedPlan, reviewHistory } = document(events)
   expect(approvedPlan).toBeNull()
   expect(supplements).toEqual([{ title: 'Draft Plan', text: '## Solution Plan: x', after: 'Approved Plan' }])
-  expect(reviewHistory).toBe('')
+  expect(readHistory(reviewHistory)).toMatchObject([
+    { heading: 'Planning Round 1', notes: ['Answer 1 was rejected: no', expect.stringMatching(/^Question: /)] },
+  ])
 })
 
 it('names the stage that blocks the delivery, until somebody answers', () => {

@@ -1,4 +1,7 @@
+import { filesOf } from '../../fix/post-review.ts'
 import { type BlockEvent, deliveryBlock } from '../delivery-block.ts'
+import { mixedLine } from '../mixed-files.ts'
+import { answerLine, decisionLine, questionLine } from '../run-answer.ts'
 import { acceptTree, clearStages, verifyTree, withMetadata } from '../session-file/session-changes.ts'
 import { completedStagesOf, deliveryBlockOf } from '../session-file/session-defaults.ts'
 import type { SessionDocument } from '../session-file/session-document.ts'
@@ -8,12 +11,13 @@ import { mint } from '../stages.ts'
 import type { Fact, RunEvent, RunFact } from './facts.ts'
 import { importedDocument } from './fold-import.ts'
 import type { KeptTree } from './policy.ts'
-import { type SessionDraft, toldRound, withNote } from './session-draft.ts'
+import { type SessionDraft, shownDocument, toldRound, withNote } from './session-draft.ts'
 import { baselineTold, gateTold, preflightTold, workTold } from './session-rounds.ts'
 
 /** The session file from the journal; null before there is one. */
 export function sessionOf(events: readonly RunEvent[]): SessionDocument | null {
-  return events.reduce<SessionDraft | null>(draftAfter, null)?.document ?? null
+  const draft = events.reduce<SessionDraft | null>(draftAfter, null)
+  return draft === null ? null : shownDocument(draft)
 }
 
 /** The session file after one more fact. */
@@ -31,6 +35,8 @@ function beginning(fact: RunFact): SessionDocument | null {
 
 function changed(draft: SessionDraft, fact: RunFact): SessionDraft {
   switch (fact.type) {
+    case 'resumed':
+      return resumed(draft)
     case 'entered':
       return entered(toldRound(draft), fact)
     case 'written':
@@ -59,22 +65,30 @@ function changed(draft: SessionDraft, fact: RunFact): SessionDraft {
     case 'drift-accepted':
       return accepted(draft, fact)
     case 'asked':
-      return { ...verified(draft, fact.tree), question: fact.question }
+      return asked(verified(draft, fact.tree), fact)
     case 'answered':
       return answered(draft, fact)
     case 'decided':
-      return withNote(draft, `Decided by ${fact.by}: ${fact.answer.text} (${fact.reason})`)
+      return withNote(withNote(draft, questionLine(fact.question)), decisionLine(fact))
     case 'stopped':
-      return blockAfter(verified(toldRound(draft), fact.tree), { type: 'stopped' })
+      return blockAfter(verified(draft, fact.tree), { type: 'stopped' })
     case 'delivered':
-      return blockAfter(delivered(toldRound(draft), fact), { type: 'delivered' })
+      return blockAfter(deliveredTold(delivered(toldRound(draft), fact), fact), { type: 'delivered' })
     case 'interrupted':
       return blockAfter(draft, { type: 'interrupted' })
     case 'ended':
-      return ended(toldRound(draft), fact)
+      return ended(draft, fact)
+    case 'post-reviewed':
+      return postReviewed(draft, fact)
     default:
       return draft
   }
+}
+
+/** The round goes on: it is not told a second time. */
+function resumed(draft: SessionDraft): SessionDraft {
+  const isLookedAtAgain = draft.round?.verdict === null && draft.round.failures.length > 0
+  return isLookedAtAgain ? withNote(draft, 'Resumed: the reviewer is asked again.') : draft
 }
 
 function entered(draft: SessionDraft, { pass }: Fact<'entered'>): SessionDraft {
@@ -93,18 +107,36 @@ function accepted(draft: SessionDraft, { kind, by, tree }: Fact<'drift-accepted'
   return inDocument(told, (document) => acceptTree(document, treeOf(tree), event))
 }
 
+function asked(draft: SessionDraft, { question }: Fact<'asked'>): SessionDraft {
+  return { ...withNote(draft, questionLine(question)), question }
+}
+
 function answered(draft: SessionDraft, { answer, by }: Fact<'answered'>): SessionDraft {
   const { question } = draft
-  const told = withNote({ ...draft, question: null }, `Answer of ${by}: ${answer.choice}. ${answer.text}`)
-  return question?.kind === 'blocked' ? blockAfter(told, { type: 'block-answered' }) : told
+  if (question === null) return draft
+  const told = withNote({ ...draft, question: null }, `Answer of ${by}: ${answerLine(answer, question)}`)
+  return question.kind === 'blocked' ? blockAfter(told, { type: 'block-answered' }) : told
 }
 
 /** The line in the changelog and the commit of what was validated clear nothing. */
-function delivered(draft: SessionDraft, { commit, tree }: Fact<'delivered'>): SessionDraft {
+function delivered(draft: SessionDraft, { commit, tree }: Pick<Fact<'delivered'>, 'commit' | 'tree'>): SessionDraft {
   return inDocument(verified(draft, tree), (document) => {
     const { session_commits = [] } = document.metadata.values
     return commit === null ? document : withMetadata(document, { session_commits: [...session_commits, commit] })
   })
+}
+
+function deliveredTold(draft: SessionDraft, { mixed }: Fact<'delivered'>): SessionDraft {
+  return mixed.length === 0 ? draft : withNote(draft, mixedLine(mixed))
+}
+
+/** A tree with its fixes was validated by no stage. */
+function postReviewed(draft: SessionDraft, fact: Fact<'post-reviewed'>): SessionDraft {
+  const files = filesOf(fact)
+  const changed = files.length === 0 ? '' : ` Its fixes changed ${files.join(', ')}: no stage is complete for that.`
+  const told = withNote(draft, `Review after the run (${fact.outcome}): ${fact.reason}${changed}`)
+  const cleared = (document: SessionDocument) => withMetadata(document, { completed_stages: [] })
+  return delivered(files.length === 0 ? told : inDocument(told, cleared), fact)
 }
 
 function ended(draft: SessionDraft, { blockedBy, outcome, reason, tree }: Fact<'ended'>): SessionDraft {

@@ -78,7 +78,7 @@ export function answersPart({ answers }: PromptContext): string {
   const lines = said.map(({ question, answer, by }) => {
     return `${question.about.map((about) => `Question: ${about}`).join('\n')}\nAnswer of ${by}: ${answer.text}`
   })
-  const words = 'These questions are settled; do not ask them again:'
+  const words = 'These questions are settled. Work with the answers; do not ask again, and leave none of them open:'
   return part('Answered questions', words, lines.length === 0 ? '' : fence('answers', lines.join('\n\n')))
 }
 

@@ -1,3 +1,4 @@
+import type { AnsweredQuestion } from '../machine/state.ts'
 import type { Parsed } from './reply-sections.ts'
 
 /** What an executor cannot settle by itself. */
@@ -18,6 +19,18 @@ export function readQuestion(text: string): OpenQuestion {
 /** What no reviewer can find in the repository: secrets and access, other people's systems, plans and agreements. */
 const outside =
   /\b(?:credentials?|passwords?|api[ -]keys?|secret|account|licen[cs]e|contract|deadline|legal|compliance|stakeholders?|customers?|product owner|budget)\b|\b(?:who|whom) (?:owns|decides|approves|maintains|is responsible)\b|\baccess to\b|\b(?:production|staging) (?:url|address|host|data|traffic|values?)\b/i
+
+/** In the same words; blank space, case and what stands at the end do not count. */
+export function isAnswered({ text }: OpenQuestion, answers: readonly AnsweredQuestion[]): boolean {
+  const plain = (words: string) =>
+    words
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}]+/gu, ' ')
+      .trim()
+  return answers.some(({ question, answer }) => {
+    return answer.choice === 'text' && question.about.some((about) => plain(about) === plain(text))
+  })
+}
 
 export interface Decision {
   readonly decision: string

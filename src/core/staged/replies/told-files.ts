@@ -14,11 +14,29 @@ export function changedFiles(
   return changes.map(({ path, kind }) => ({ path, note: kind === 'deleted' ? kind : (notes.get(path) ?? kind) }))
 }
 
-/** What informs the work and was not changed: what the plan names, and what the session named before. */
+/** What informs the work: what the plan names, and what the session named before. What of it was changed is not among it. */
 export function relatedFiles(changed: readonly ListedFile[], document: SessionDocument): readonly ListedFile[] {
-  const plan = parsePlanningReply(planText(document))
-  const planned = 'value' in plan ? plan.value.files : []
-  const related = notesOf([...planned, ...readFileList(document.keyRelatedFiles)])
+  return unchanged([...plannedFiles(planText(document)), ...readFileList(document.keyRelatedFiles)], changed)
+}
+
+/** The same for a draft. What only the draft before it named is not among it any more. */
+export function draftedFiles(
+  changed: readonly Pick<ListedFile, 'path'>[],
+  document: SessionDocument,
+  { draft, before }: { readonly draft: string; readonly before: string | null },
+): readonly ListedFile[] {
+  const left = new Set(plannedFiles(before ?? '').map(({ path }) => path))
+  const listed = readFileList(document.keyRelatedFiles).filter(({ path }) => !left.has(path))
+  return unchanged([...listed, ...plannedFiles(draft)], changed)
+}
+
+function plannedFiles(plan: string): readonly ListedFile[] {
+  const parsed = parsePlanningReply(plan)
+  return 'value' in parsed ? parsed.value.files : []
+}
+
+function unchanged(files: readonly ListedFile[], changed: readonly Pick<ListedFile, 'path'>[]): readonly ListedFile[] {
+  const related = notesOf(files)
   for (const { path } of changed) related.delete(path)
   return [...related].map(([path, note]) => ({ path, note }))
 }

@@ -9,6 +9,8 @@ export interface RoundReport extends Omit<RoundRecord, 'heading'> {
   readonly phase: RoundPhase
   /** Counted from 1 in its phase. */
   readonly round: number
+  /** What of its phase it is, where that has several parts. */
+  readonly part: string | null
 }
 
 /** What the first round of a review-only session says of its executor. */
@@ -22,11 +24,11 @@ export function appendRound(history: string, report: RoundReport): string {
 
 function roundLines(report: RoundReport): readonly string[] {
   return [
-    `### ${roundLabels[report.phase]} Round ${report.round}`,
+    `### ${roundLabels[report.phase]} Round ${report.round}${report.part === null ? '' : ` (${report.part})`}`,
     ...labelled('Executor backend', report.executorBackend),
     ...labelled('Result', report.result),
     ...labelled('Reviewer backend', report.reviewerBackend),
-    ...labelled('Failure', failureText(report.failure)),
+    ...report.failures.flatMap((failure) => labelled('Failure', failureText(failure))),
     ...labelled('Verdict', report.verdict),
     ...issueLines(report),
     ...labelled('Outcome', report.outcome),
@@ -39,9 +41,8 @@ function labelled(label: string, text: string | null): readonly string[] {
   return text === null ? [] : [`- ${label}: ${oneLine(text)}`]
 }
 
-function failureText(failure: RoundFailure | null): string | null {
-  if (failure === null) return null
-  return failure.kind === null ? failure.reason : `${failure.kind} - ${failure.reason}`
+function failureText({ kind, reason }: RoundFailure): string {
+  return kind === null ? reason : `${kind} - ${reason}`
 }
 
 /** Without a verdict nobody said that there are none. */

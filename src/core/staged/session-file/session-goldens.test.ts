@@ -144,6 +144,6 @@ describe('the history', () => {
 
   it('tells how a reviewer failed', () => {
     const [, failed] = readHistory(parsed(textOf('ours/execution-round-3.md')).reviewHistory)
-    expect(failed?.failure).toEqual({ kind: 'missing `result`', reason: 'the process ended after 12 events' })
+    expect(failed?.failures).toEqual([{ kind: 'missing `result`', reason: 'the process ended after 12 events' }])
   })
 })

@@ -7,10 +7,11 @@ import { failureKinds, roundLabels } from './session-round.ts'
 const round: RoundReport = {
   phase: 'execution',
   round: 2,
+  part: null,
   executorBackend: 'codex',
   result: '2 files changed',
   reviewerBackend: 'claude-cli',
-  failure: null,
+  failures: [],
   verdict: 'REQUEST_CHANGES',
   issues: [{ severity: 'CRITICAL', text: 'It leaks.\nEvery time.', file: 'src/a.ts', line: 3 }],
   outcome: 'changes requested',
@@ -69,6 +70,7 @@ describe('readHistory', () => {
     ['Exec Round #4', 'execution', 4],
     ['Round 5 — Executor', null, 5],
     ['Quality Polish Round 1', 'polish', 1],
+    ['Quality Polish Round 2 (simplify)', 'polish', 2],
     ['Docs Round 1: plan followed', 'docs', 1],
     ['Some thoughts', null, null],
   ])('reads the heading %j', (heading, phase, number) => {
@@ -94,10 +96,11 @@ const issue = fc
 const report: fc.Arbitrary<RoundReport> = fc.record({
   phase: fc.constantFrom(...(['planning', 'execution', 'gate', 'polish', 'docs', 'security'] as const)),
   round: fc.integer({ min: 1, max: 99 }),
+  part: fc.option(fc.constantFrom('language', 'simplify')),
   executorBackend: fc.option(name),
   result: fc.option(words),
   reviewerBackend: fc.option(name),
-  failure: fc.option(fc.record({ kind: fc.constantFrom(...failureKinds), reason: words })),
+  failures: fc.array(fc.record({ kind: fc.constantFrom(...failureKinds), reason: words }), { maxLength: 2 }),
   verdict: fc.option(fc.constantFrom('APPROVE' as const, 'REQUEST_CHANGES' as const)),
   issues: fc.array(issue, { maxLength: 3 }),
   outcome: fc.option(words),
@@ -109,8 +112,11 @@ describe('the history', () => {
     fc.assert(
       fc.property(fc.array(report, { maxLength: 4 }), (rounds) => {
         const history = rounds.reduce(appendRound, '')
-        const heading = ({ phase, round }: RoundReport) => `${roundLabels[phase]} Round ${round}`
-        expect(readHistory(history)).toEqual(rounds.map((round) => ({ heading: heading(round), ...round })))
+        const heading = ({ phase, round, part }: RoundReport) =>
+          `${roundLabels[phase]} Round ${round}${part === null ? '' : ` (${part})`}`
+        expect(readHistory(history)).toEqual(
+          rounds.map(({ part, ...round }) => ({ heading: heading({ part, ...round }), ...round })),
+        )
       }),
       { seed: 20261116, numRuns: 300 },
     )

@@ -84,7 +84,7 @@ function bothHalves(first: RoundRecord, second: RoundRecord): RoundRecord {
     executorBackend: first.executorBackend ?? second.executorBackend,
     result: first.result ?? second.result,
     reviewerBackend: second.reviewerBackend ?? first.reviewerBackend,
-    failure: second.failure ?? first.failure,
+    failures: [...first.failures, ...second.failures],
     verdict: second.verdict ?? first.verdict,
     issues: [...first.issues, ...second.issues],
     outcome: second.outcome ?? first.outcome,

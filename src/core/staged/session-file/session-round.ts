@@ -33,7 +33,8 @@ export interface RoundRecord {
   readonly executorBackend: string | null
   readonly result: string | null
   readonly reviewerBackend: string | null
-  readonly failure: RoundFailure | null
+  /** Answers of a reviewer that did not count, in order. */
+  readonly failures: readonly RoundFailure[]
   readonly verdict: ReviewerVerdict | null
   readonly issues: readonly ReviewIssue[]
   readonly outcome: string | null
@@ -72,12 +73,11 @@ export function readRound(lines: readonly DocumentLine[]): Omit<RoundRecord, 'he
   const labelled = rows.flatMap(readLabel)
   const valuesOf = (wanted: RegExp) => labelled.flatMap(({ label, value }) => (wanted.test(label) ? [value] : []))
   const first = (wanted: RegExp) => valuesOf(wanted)[0] ?? null
-  const failure = first(/^(?:reviewer )?failure(?: reason)?$/)
   return {
     executorBackend: first(/^executor(?: backend)?$/),
     result: first(/^(?:executor )?result$/),
     reviewerBackend: first(/^reviewer(?: backend)?$/),
-    failure: failure === null ? null : readFailure(failure),
+    failures: valuesOf(/^(?:reviewer )?failure(?: reason)?$/).map(readFailure),
     verdict: readVerdict([...valuesOf(/^(?:reviewer )?verdict$/), ...inHeading(lines[0]?.text ?? '')]),
     issues,
     outcome: first(/^outcome$/),

@@ -1,0 +1,44 @@
+import { expect, it } from 'vitest'
+import { plainStart } from '../../../test/support/staged-story.ts'
+import type { RunEvent, RunFact } from './machine/facts.ts'
+import { mixedFiles } from './mixed-files.ts'
+import { renderSession } from './session-file/session-render.ts'
+import { startSession } from './session-file/start-session.ts'
+
+const files = ['a.ts', 'b.ts', 'c.ts']
+const treeOf = (...paths: readonly string[]) => {
+  return { head: '1', dirty: Object.fromEntries(paths.map((path) => [path, 'e5'])) }
+}
+const started = (...paths: readonly string[]): RunFact => ({ ...plainStart, tree: treeOf(...paths) })
+const drift = (...paths: readonly string[]): RunFact => ({
+  type: 'drift-found',
+  kind: 'drift',
+  reasons: [{ reason: 'content-or-deletion-changed', paths }],
+  point: plainStart.point,
+  tree: treeOf(...paths),
+})
+const accepted = (...paths: readonly string[]): RunFact => {
+  return { type: 'drift-accepted', kind: 'drift', by: 'Ada', tree: treeOf(...paths) }
+}
+const session = startSession(
+  { entry: 'execute-from-plan', title: 'T', description: '', plan: '1. x' },
+  { head: 'e5'.repeat(20), dirty: new Map([['b.ts', 'e5'.repeat(20)]]) },
+  { session_origin: 'o', orchestrator_backend: 'o', executor_backend: 'e', reviewer_backend: 'r' },
+)
+const imported: RunFact = { type: 'imported', text: renderSession(session), point: plainStart.point }
+
+it.each<[string, readonly RunFact[], readonly string[]]>([
+  ['were clean', [started('else.ts')], []],
+  ['were changed before the run', [started('a.ts')], ['a.ts']],
+  [
+    'were changed by somebody whose edits were accepted',
+    [started(), drift('b.ts'), accepted('a.ts', 'b.ts')],
+    ['b.ts'],
+  ],
+  ['were changed by somebody whose edits were not accepted', [started(), drift('b.ts')], []],
+  ['were committed by their owner meanwhile', [started('a.ts', 'b.ts'), drift(), accepted('b.ts')], ['b.ts']],
+  ['were changed before another tool began', [started('a.ts', 'b.ts'), imported], ['b.ts']],
+])('of files that %s', (_, facts, mixed) => {
+  const events = facts.map((fact): RunEvent => ({ at: '', ...fact }))
+  expect(mixedFiles(events, files)).toEqual(mixed)
+})

@@ -1,0 +1,31 @@
+import type { RunEvent } from './machine/facts.ts'
+import { importedDocument } from './machine/fold-import.ts'
+
+/**
+ * Of these files, those with uncommitted work that is not of the run: from before it began, or of somebody whose edits were
+ * accepted since.
+ */
+export function mixedFiles(events: readonly RunEvent[], files: readonly string[]): readonly string[] {
+  let others = new Set<string>()
+  let changed: readonly string[] = []
+  for (const event of events) {
+    if (event.type === 'run-started') others = new Set(Object.keys(event.tree.dirty))
+    if (event.type === 'imported') others = new Set(baseOf(event.text) ?? others)
+    if (event.type === 'drift-found')
+      changed = event.reasons.flatMap((drift) => (drift.reason === 'external-head' ? [] : drift.paths))
+    // What is committed by then is no uncommitted work any more.
+    if (event.type === 'drift-accepted')
+      others = new Set([...others, ...changed].filter((path) => path in event.tree.dirty))
+  }
+  return files.filter((path) => others.has(path))
+}
+
+export function mixedLine(files: readonly string[]): string {
+  return `Not committed: uncommitted work that is not of the run is in ${files.join(', ')} as well.`
+}
+
+/** What was dirty when another tool began with the session, if it says so. */
+function baseOf(text: string): readonly string[] | undefined {
+  const { base_dirty: dirty } = importedDocument(text).metadata.values
+  return dirty == null ? undefined : [...dirty.keys()]
+}
