@@ -436,6 +436,17 @@ export interface Config {
     readonly seconds: number
     readonly baseline: 'block' | 'allow'
   }
+  readonly mail: {
+    /** Folder of the mailbox, relative to the root. */
+    readonly root: string
+    readonly agents: readonly string[]
+    readonly signing: 'off' | 'warn' | 'require'
+    /** Folder of private keys and of those we trust. Null: in the configuration folder of the user. */
+    readonly keys: string | null
+    readonly maxRounds: number
+    /** Of the reviewer, for one request. */
+    readonly budget: { readonly turns: number; readonly seconds: number }
+  }
   readonly cache: { readonly maxMb: number; readonly days: number }
   /** Accounts that post for us: their threads are ours even without a mark. */
   readonly github: { readonly bots: readonly string[] }

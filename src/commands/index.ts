@@ -34,6 +34,10 @@ export const commands: Commands = {
     summary: 'staged runs on one page: commands, stop points, configuration',
     load: async () => (await import('./guide.ts')).guide,
   },
+  mail: {
+    summary: 'reviews by messages: a mailbox that agents share',
+    load: async () => (await import('./mail/index.ts')).mail,
+  },
   demo: {
     summary: 'show a review on a small repository made for it',
     load: async () => (await import('./demo.ts')).demo,

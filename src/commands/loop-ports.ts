@@ -94,6 +94,7 @@ export function validationOf({ setup, options, state }: LoopWorld): Validation {
     commands: policy.validate,
     seconds: prepared.settings.config.validate.seconds,
     base: prepared.work.scope.baseTree,
+    files: [],
     outputs: state().outputs,
     signal: options.signal ?? new AbortController().signal,
   }

@@ -74,7 +74,7 @@ export const loop: Command = {
     const report = (result: LoopResult) => {
       if (format !== 'jsonl') print(loopReporters[format](result, textContext(args, context)), args, context)
     }
-    if (args.flag('dry-run')) return dryRun(options, context, format === 'text' ? null : report)
+    if (args.flag('dry-run')) return dryRun(options, args.flag('push'), context, format === 'text' ? null : report)
     const [{ loop: performLoop }, { finishLoop, requirePushable }, { resumedOptions }] = await Promise.all([
       import('./perform-loop.ts'),
       import('./finish-loop.ts'),
@@ -129,6 +129,7 @@ function textContext(args: Arguments, context: Context) {
 /** The steps are the result for people; for programs they go beside it. */
 async function dryRun(
   options: LoopOptions,
+  push: boolean,
   { stdout, stderr }: Context,
   report: ((result: LoopResult) => void) | null,
 ): Promise<0> {
@@ -139,7 +140,14 @@ async function dryRun(
   const setup = await prepareLoop({ ...options, committed: true })
   const { policy, prepared, branch } = setup
   const { base, headCommit } = prepared.work.scope
-  const steps = dryRunLines({ policy, agents: namesOf(setup), branch, base })
+  const steps = dryRunLines({
+    policy,
+    agents: namesOf(setup),
+    branch,
+    base,
+    push,
+    postReview: options.postReview === true,
+  })
   const output = report === null ? stdout : stderr
   output.write(`${steps.join('\n')}\n`)
   report?.(dryRunResult(headCommit ?? ''))

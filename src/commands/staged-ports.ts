@@ -1,4 +1,6 @@
+import { plannedFiles } from '../core/staged/replies/told-files.ts'
 import { questionWords } from '../core/staged/run-answer.ts'
+import { planText } from '../core/staged/session-file/session-plan.ts'
 import { LoopError } from '../errors.ts'
 import { readTreeState } from '../io/git/dirty-map.ts'
 import { restoreTree } from '../io/git/restore-tree.ts'
@@ -30,7 +32,7 @@ export function stagedPorts(world: StagedWorld): StagedPorts {
   return {
     append: note,
     view,
-    point: work.point,
+    point: () => work.point(),
     tree: async () => keptTree(await readTreeState(repository)),
     drift: async (since, found) => {
       const { session_commits = [] } = view().document.metadata.values
@@ -51,6 +53,7 @@ export function stagedPorts(world: StagedWorld): StagedPorts {
           commands: setup.validate,
           seconds: settings.config.validate.seconds,
           base: baseOf(view(), since),
+          files: plannedFiles(planText(view().document)).map(({ path }) => path),
           outputs: view().state.outputs,
           signal,
         },

@@ -1,4 +1,5 @@
 import { realpathSync } from 'node:fs'
+import { outputsBeside } from '../core/fix/validation-output.ts'
 import type { RoundChange } from '../core/staged/replies/execution-claims.ts'
 import { readPatch } from '../io/git/read-change.ts'
 import type { Repository } from '../io/git/repository.ts'
@@ -16,7 +17,7 @@ export function stagedWork(
   const { root } = repository
   return {
     roots: [...new Set([root, realpathSync(root)])],
-    point: () => workPoint(repository, { branch, without: outputs() }),
+    point: (workedOn = []) => workPoint(repository, { branch, without: outputsBeside(outputs(), workedOn) }),
     present: async (tree, paths) => [...(await filesIn(repository, tree, paths)).keys()],
     difference: async (from, to) => (await treeDifference(repository, from, to)).map(roundChange),
     patch: async (from, to) => {

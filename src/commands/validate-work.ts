@@ -14,6 +14,8 @@ export interface Validation {
   readonly seconds: number
   /** What the change is against: a tree or a commit. */
   readonly base: string
+  /** Files that are worked on, besides those that differ from it. */
+  readonly files: readonly string[]
   /** What the commands left behind before. */
   readonly outputs: readonly string[]
   readonly signal: AbortSignal
@@ -31,7 +33,10 @@ export async function validateWork(validation: Validation, since: WorkPoint): Pr
 }
 
 /** Nothing where the branch moved: that was no validation command of ours. */
-async function writtenSince({ repository, base, outputs }: Validation, since: WorkPoint): Promise<readonly string[]> {
+async function writtenSince(
+  { repository, base, files, outputs }: Validation,
+  since: WorkPoint,
+): Promise<readonly string[]> {
   const now = await workPoint(repository, { without: outputs })
   if (now.tree === since.tree || now.head !== since.head) return []
   const between = async (from: string, to: string) =>
@@ -39,7 +44,7 @@ async function writtenSince({ repository, base, outputs }: Validation, since: Wo
   const listing = ['ls-files', '--others', '--exclude-standard', '--directory', '-z']
   return outputOf({
     changed: await between(since.tree, now.tree),
-    change: await between(base, since.tree),
+    change: [...files, ...(await between(base, since.tree))],
     uncommitted: await between(since.head, since.tree),
     untrackedFolders: (await repository.read(listing)).split('\0').filter((path) => path.endsWith('/')),
   })

@@ -21,6 +21,7 @@ export function normalise(filled: FilledConfig, waivers: readonly Waiver[]): Con
     prices,
     loop: toLoop(filled.loop),
     validate,
+    mail: toMail(filled.mail),
     cache: { maxMb: filled.cache.max_mb, days: filled.cache.days },
     github,
     sandbox,
@@ -82,4 +83,15 @@ function toPanel({ agents, passes, max_parts, summarise, show, unreviewed }: Fil
 
 function toLoop({ max_rounds, on_limit, scope_guard, findings, coverage }: FilledConfig['loop']): Config['loop'] {
   return { maxRounds: max_rounds, onLimit: on_limit, scopeGuard: scope_guard, findings, coverage }
+}
+
+function toMail(mail: FilledConfig['mail']): Config['mail'] {
+  return {
+    root: mail.root,
+    agents: mail.agents,
+    signing: mail.signing,
+    keys: mail.keys ?? null,
+    maxRounds: mail.max_rounds,
+    budget: { turns: mail.max_turns_reviewer, seconds: mail.max_runtime_s_reviewer },
+  }
 }

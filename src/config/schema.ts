@@ -11,6 +11,7 @@ import {
 } from './agent-schema.ts'
 import { githubSchema } from './github-schema.ts'
 import { loopSchema, validateSchema } from './loop-schema.ts'
+import { mailSchema } from './mail-schema.ts'
 import { panelSchema } from './panel-schema.ts'
 import { runSchema } from './run-schema.ts'
 import { count, texts } from './schema-parts.ts'
@@ -143,6 +144,7 @@ export const configSchema = v.strictObject({
   loop: loopSchema,
   validate: validateSchema,
   run: runSchema,
+  mail: mailSchema,
   cache: cacheSchema,
   github: githubSchema,
   prices: pricesSchema,

@@ -1,13 +1,4 @@
-import {
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { TestRepository } from '../support/repository.ts'
@@ -224,11 +215,27 @@ describe('the validation commands before the execution', () => {
     expect(existsSync(join(test.path, 'never.txt'))).toBe(false)
   })
 
-  it('are put back as they were, whatever they wrote', async () => {
+  it('leave behind what they like, and a file of the plan that changes meanwhile is asked about', async () => {
     const test = runRepository(whole)
-    const words = ['run', item, '--validate', 'echo x >> calc.js', '--stop-after', 'before-polish']
-    const { code, result } = await staged(test, runAgent(), ...words)
-    expect({ code, outcome: result.outcome }).toEqual({ code: 0, outcome: 'stopped' })
-    expect(readFileSync(join(test.path, 'calc.js'), 'utf8')).not.toContain('x\n')
+    const words = ['run', item, '--stop-after', 'before-polish', '--validate']
+    const { code, result } = await staged(
+      test,
+      runAgent(),
+      ...words,
+      'echo x >> README.md; mkdir -p out; echo x > out/x',
+    )
+    expect({ code, outcome: result.outcome, files: result.files }).toEqual({
+      code: 0,
+      outcome: 'stopped',
+      files: ['calc.js'],
+    })
+    expect([textOf(test, 'README.md'), textOf(test, 'out/x')]).toEqual([expect.stringMatching(/x\n$/), 'x\n'])
+    const edited = runRepository(whole)
+    const asked = await staged(edited, runAgent(), ...words, 'echo x >> calc.js')
+    expect({ code: asked.code, question: asked.result.question?.about }).toEqual({
+      code: 4,
+      question: ['newly-dirty: calc.js'],
+    })
+    expect(textOf(edited, 'calc.js')).toMatch(/x\n$/)
   })
 })

@@ -8,7 +8,7 @@ import { expectUntouched } from '../support/expectations.ts'
 import { asOrdinaryUser, reviewLoop, root } from '../support/program.ts'
 import { createRepository, temporaryFolder } from '../support/repository.ts'
 
-const names = ['review', 'demo', 'init', 'doctor', 'config', 'completion']
+const names = ['review', 'mail', 'demo', 'init', 'doctor', 'config', 'completion']
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 
 describe.concurrent('--version and --help', () => {

@@ -87,6 +87,7 @@ describe('what is believed later', () => {
       '.review-loop/undone/2/undone.json': '[]',
       '.review-loop/cache/replies/bb/half.json.1.tmp': '',
       '.review-loop/sessions/other.lock': '{}',
+      '.review-loop/mail/agents/codex/inbox/1.yaml': 'id: 1\n',
     })
     rmSync(join(test.path, '.review-loop/sessions/topic.lock'))
     expect((await changesSince(before)).found).toEqual([])

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isOutput, outputOf } from './validation-output.ts'
+import { isOutput, outputOf, outputsBeside } from './validation-output.ts'
 
 const change = ['src/a.ts', 'package-lock.json', 'src/__snapshots__/a.test.ts.snap']
 
@@ -28,4 +28,9 @@ it('names a folder once, whatever is in it', () => {
     false,
     false,
   ])
+})
+
+it('is none any more where somebody works on it', () => {
+  const outputs = ['coverage/', 'junit.xml', 'docs/api.md']
+  expect(outputsBeside(outputs, ['docs/api.md', 'coverage/lcov.info', 'src/a.ts'])).toEqual(['junit.xml'])
 })

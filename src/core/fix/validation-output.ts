@@ -26,3 +26,8 @@ export function outputOf({ changed, change, uncommitted, untrackedFolders }: Cha
 export function isOutput(outputs: readonly string[], path: string): boolean {
   return outputs.some((output) => output === path || (output.endsWith('/') && path.startsWith(output)))
 }
+
+/** Those that are left when some paths turn out to be worked on. */
+export function outputsBeside(outputs: readonly string[], workedOn: readonly string[]): readonly string[] {
+  return outputs.filter((output) => !workedOn.some((path) => isOutput([output], path)))
+}

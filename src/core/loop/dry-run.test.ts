@@ -14,7 +14,7 @@ const policy: LoopPolicy = {
   maxTimeMs: null,
 }
 const agents = { reviewer: 'claude', fixer: 'codex', verifier: 'none' }
-const input = { policy, agents, branch: 'feature', base: 'main' }
+const input = { policy, agents, branch: 'feature', base: 'main', push: false, postReview: false }
 
 it('says every step, and ends on a review', () => {
   expect(dryRunLines(input)).toEqual([
@@ -33,6 +33,8 @@ it('says every step, and ends on a review', () => {
 it.each([
   [{ ...input, policy: { ...policy, commit: false } }, /leave the fix of round 1 uncommitted/],
   [{ ...input, policy: { ...policy, onLimit: 'block' as const } }, /Would stop and say so if findings/],
+  [{ ...input, push: true }, /Would push feature if it is approved/],
+  [{ ...input, postReview: true }, /Would review the finished work once more if it is approved/],
   [{ ...input, agents: { ...agents, verifier: 'codex' } }, /have codex verify what blocks/],
 ])('follows the policy %#', (values, line) => {
   expect(dryRunLines(values).some((text) => line.test(text))).toBe(true)

@@ -8,6 +8,8 @@ export interface DryRunInput {
   readonly agents: Extract<SessionFact, { type: 'session-started' }>['agents']
   readonly branch: string
   readonly base: string
+  readonly postReview: boolean
+  readonly push: boolean
 }
 
 /** What a loop would do, one line for each step, as if every review found something. Nothing of it is done. */
@@ -21,6 +23,8 @@ export function dryRunLines(input: DryRunInput): readonly string[] {
       ...(round < policy.maxRounds && input.agents.fixer !== 'none' ? fixSteps(round, input) : []),
     ]),
     `${atTheEnd[policy.onLimit]} if findings that block are left after round ${policy.maxRounds}`,
+    ...(input.postReview ? ['review the finished work once more if it is approved, and have what blocks fixed'] : []),
+    ...(input.push ? [`push ${input.branch} if it is approved`] : []),
   ]
   return steps.map((step) => `[DRY-RUN] Would ${step}`)
 }

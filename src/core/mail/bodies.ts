@@ -1,6 +1,7 @@
 import type { MessageType } from './envelope.ts'
 import { type Check, type FieldTable, group, optional, type Rule, required, type Values } from './fields.ts'
 import { handoffFields, sameAgentTwice } from './handoff.ts'
+import { defaultBudget } from './limits.ts'
 import {
   branchName,
   commitId,
@@ -20,8 +21,6 @@ import {
 import { telemetryFields } from './telemetry.ts'
 
 // What stands in the bodies: the fields of the protocol, and those that its skills add.
-
-export const defaultBudget = { turns: 8, seconds: 600 } as const
 
 const round = integer(1, 99)
 const taskId = optional(oneLine(200), 'The task it belongs to')

@@ -4,12 +4,14 @@ import type { Envelope, MessageType } from './envelope.ts'
 import { type LeakValues, leaksIn } from './leaks.ts'
 import { type Message, parseMessage, renderBody, renderMessage } from './message.ts'
 
-type DraftOf<Type extends MessageType> = Omit<Envelope, 'type' | 'body' | 'auth'> & {
-  readonly type: Type
-} & ((Type extends keyof Bodies ? { readonly content: Bodies[Type] } : never) | { readonly body: string })
+type Draft = Omit<Envelope, 'type' | 'body' | 'auth'>
 
-/** A message before it is written: for the types whose body has fields these, or their YAML; any text for the others. */
-export type MessageDraft = { [Type in MessageType]: DraftOf<Type> }[MessageType]
+type DraftOf<Type extends keyof Bodies> = Draft & { readonly type: Type; readonly content: Bodies[Type] }
+
+/** A message before it is written: with the fields of its body, or with any text, which is YAML where the type has fields. */
+export type MessageDraft =
+  | { [Type in keyof Bodies]: DraftOf<Type> }[keyof Bodies]
+  | (Draft & { readonly type: MessageType; readonly body: string })
 
 /** The text of a message that our own reader accepts and that tells nothing of this machine; else all that is wrong with it. */
 export function composeMessage(

@@ -10,7 +10,7 @@ function several<Table extends FieldTable>(table: Table) {
   return list(textOr(prose(2000), group(table)), { least: 1, most: 1000 })
 }
 
-const contextFields = {
+export const contextFields = {
   files_touched: required(
     several({ path: required(relativePath, 'The file'), rationale: required(prose(2000), 'Why it was changed') }),
     'Files that were changed',

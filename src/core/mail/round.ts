@@ -1,12 +1,10 @@
 import type { Escalation } from './bodies.ts'
-import { defaultBudget } from './bodies.ts'
 import type { MessageType } from './envelope.ts'
+import { defaultBudget, roundLimits } from './limits.ts'
 import type { Message, MessageOf } from './message.ts'
 import type { PacketGate } from './packet-gate.ts'
 
 // Rounds of a review by mail. The reviewer remembers nothing: what it knows of earlier rounds is in the outbox.
-
-export const roundLimits = { usual: 2, most: 3 } as const
 
 /** As the request says, else one more than there are rounds we gave feedback on. */
 export function roundOf(request: MessageOf<'review_request'>, outbox: readonly Message[]): number {

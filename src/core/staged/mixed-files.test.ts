@@ -20,6 +20,7 @@ const drift = (...paths: readonly string[]): RunFact => ({
 const accepted = (...paths: readonly string[]): RunFact => {
   return { type: 'drift-accepted', kind: 'drift', by: 'Ada', tree: treeOf(...paths) }
 }
+const checked = (...wrote: readonly string[]): RunFact => ({ type: 'checked', pass: 'tests', validations: [], wrote })
 const session = startSession(
   { entry: 'execute-from-plan', title: 'T', description: '', plan: '1. x' },
   { head: 'e5'.repeat(20), dirty: new Map([['b.ts', 'e5'.repeat(20)]]) },
@@ -37,8 +38,19 @@ it.each<[string, readonly RunFact[], readonly string[]]>([
   ],
   ['were changed by somebody whose edits were not accepted', [started(), drift('b.ts')], []],
   ['were committed by their owner meanwhile', [started('a.ts', 'b.ts'), drift(), accepted('b.ts')], ['b.ts']],
+  ['were written while commands ran', [started(), checked('b.ts', 'c/')], ['b.ts']],
   ['were changed before another tool began', [started('a.ts', 'b.ts'), imported], ['b.ts']],
 ])('of files that %s', (_, facts, mixed) => {
   const events = facts.map((fact): RunEvent => ({ at: '', ...fact }))
   expect(mixedFiles(events, files)).toEqual(mixed)
+})
+
+it('knows a folder that commands made, also after the tree was accepted', () => {
+  const facts = [started(), checked('out/'), drift('a.ts'), accepted('out/x.ts')]
+  expect(
+    mixedFiles(
+      facts.map((fact): RunEvent => ({ at: '', ...fact })),
+      ['a.ts', 'out/x.ts'],
+    ),
+  ).toEqual(['out/x.ts'])
 })

@@ -1,9 +1,10 @@
+import { isOutput } from '../fix/validation-output.ts'
 import type { RunEvent } from './machine/facts.ts'
 import { importedDocument } from './machine/fold-import.ts'
 
 /**
- * Of these files, those with uncommitted work that is not of the run: from before it began, or of somebody whose edits were
- * accepted since.
+ * Of these files, those with uncommitted work that is not of the run: from before it began, of somebody whose edits were
+ * accepted since, or of whoever wrote them while validation commands ran.
  */
 export function mixedFiles(events: readonly RunEvent[], files: readonly string[]): readonly string[] {
   let others = new Set<string>()
@@ -11,13 +12,17 @@ export function mixedFiles(events: readonly RunEvent[], files: readonly string[]
   for (const event of events) {
     if (event.type === 'run-started') others = new Set(Object.keys(event.tree.dirty))
     if (event.type === 'imported') others = new Set(baseOf(event.text) ?? others)
+    if (event.type === 'baseline-validated' || event.type === 'checked') others = new Set([...others, ...event.wrote])
     if (event.type === 'drift-found')
       changed = event.reasons.flatMap((drift) => (drift.reason === 'external-head' ? [] : drift.paths))
-    // What is committed by then is no uncommitted work any more.
-    if (event.type === 'drift-accepted')
-      others = new Set([...others, ...changed].filter((path) => path in event.tree.dirty))
+    if (event.type === 'drift-accepted') others = stillDirty([...others, ...changed], Object.keys(event.tree.dirty))
   }
-  return files.filter((path) => others.has(path))
+  return files.filter((path) => isOutput([...others], path))
+}
+
+/** What is committed by now is no uncommitted work any more. */
+function stillDirty(paths: readonly string[], dirty: readonly string[]): Set<string> {
+  return new Set(paths.filter((path) => dirty.some((each) => isOutput([path], each))))
 }
 
 export function mixedLine(files: readonly string[]): string {

@@ -174,6 +174,24 @@ describe('an executor', () => {
   })
 })
 
+it('counts what an executor works on, also where a command wrote it before, if its answer counts', async () => {
+  const asked: (readonly string[] | undefined)[] = []
+  const { work: files, ...rest } = askingOf(answering(implementation), { differences })
+  const watched = {
+    ...files,
+    point: async (workedOn?: readonly string[]) => {
+      asked.push(workedOn)
+      return point('after')
+    },
+  }
+  await askWriter(order(), executed(), { ...rest, work: watched })
+  expect(asked).toEqual([['src/login.ts']])
+  const lying = implementation.replace('src/login.ts', 'src/else.ts')
+  const refused = { ...askingOf(answering(lying), { differences }), work: watched }
+  expect(await askWriter(order(), executed(), refused)).toMatchObject({ type: 'writer-rejected' })
+  expect(asked.slice(1)).toEqual([['src/else.ts'], []])
+})
+
 describe('a planner', () => {
   const planWith = (agent: PlayedAgent, values: Partial<Asking> = {}) =>
     askWriter(planOrder, planningRun, askingOf(agent, values))

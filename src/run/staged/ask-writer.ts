@@ -36,12 +36,19 @@ export async function askWriter(
   const files = [...new Set(order.issues.flatMap(({ file }) => file ?? []))]
   const { reply, spent } = await ask(role, { name: pass, round, prompt, files }, asking)
   // A planner changes nothing. What somebody else changed meanwhile is not its work.
-  const point = pass === 'plan' ? order.since : await asking.work.point()
-  const work = { pass, round, ...spent, point }
+  const pointNow = async (claimed: readonly string[]) => (pass === 'plan' ? order.since : asking.work.point(claimed))
+  const point = await pointNow(claimedPaths(reply))
+  const work = { pass, round, ...spent }
   const read = await readAnswer(reply, order, point, run, asking)
-  if ('told' in read) return { type: 'written', ...read.told, ...work }
+  if ('told' in read) return { type: 'written', ...read.told, ...work, point }
   asking.rejected.set('writer', reply.text)
-  return { type: 'writer-rejected', attempt, problems: read.problems, ...work }
+  return { type: 'writer-rejected', attempt, problems: read.problems, ...work, point: await pointNow([]) }
+}
+
+/** What it works on is no output of a command, even if a command wrote it once. */
+function claimedPaths({ text }: AgentReply): readonly string[] {
+  const parsed = parseExecutionReply(text)
+  return 'value' in parsed ? parsed.value.files.map(({ path }) => path) : []
 }
 
 async function promptFor(order: Order, run: RunView, asking: Asking): Promise<string> {

@@ -24,8 +24,8 @@ export interface RunView {
 export interface WorkPort {
   /** The spellings of the folder that the work belongs in, absolute. */
   readonly roots: readonly string[]
-  /** Without what the validation commands left behind. */
-  readonly point: () => Promise<WorkPoint>
+  /** Without what the validation commands left behind, unless it is worked on after all. */
+  readonly point: (workedOn?: readonly string[]) => Promise<WorkPoint>
   /** Those of these paths that are files in a tree. */
   readonly present: (tree: string, paths: readonly string[]) => Promise<readonly string[]>
   /** Between two trees (or commits), by content. */
@@ -47,7 +47,7 @@ export interface StagedPorts {
   /** On disk when it returns, in the journal and in the session file. */
   readonly append: (fact: RunFact) => void
   readonly view: () => RunView
-  readonly point: WorkPort['point']
+  readonly point: () => Promise<WorkPoint>
   /** HEAD and the dirty map. */
   readonly tree: () => Promise<KeptTree>
   /** What somebody else did since the files were as `since` says. */

@@ -155,6 +155,25 @@ const cases: [title: string, begin: RunFact, words: Record<string, string[]>, st
     ['enter plan', 'write plan', 'consult decision', 'write plan', 'review plan', 'approve-plan', 'end planned'],
   ],
   [
+    'files that change for ever, accepted beforehand',
+    start({ acceptExternal: true, ...brief }, withPlan),
+    { 'write docs': ['edited', 'edited', 'edited', 'edited'] },
+    [
+      ...exec,
+      'mint polish',
+      ...Array.from({ length: 3 }, () => [
+        'enter docs',
+        'accept-drift',
+        'enter exec',
+        'review exec',
+        'mint exec',
+        'mint polish',
+      ]).flat(),
+      'enter docs',
+      'ask drift',
+    ],
+  ],
+  [
     'a planner that never stops asking, hands-free',
     start({ handsfree: true }),
     { 'write plan': Array.from({ length: 20 }, () => 'decision') },

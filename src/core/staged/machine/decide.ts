@@ -39,12 +39,16 @@ function decideForbidden(state: RunState, { name }: PassState): RunAction | unde
 /** Always a decision of a person, made now or beforehand. */
 function decideDrift(state: RunState, { reasons }: NonNullable<RunState['drift']>): RunAction {
   const { acceptExternal, handsfree } = policyOf(state)
-  const by = state.driftAcceptedBy ?? (acceptExternal ? '--accept-external-state' : null)
+  const isAccepted = acceptExternal && state.driftsHere < mostDrifts
+  const by = state.driftAcceptedBy ?? (isAccepted ? '--accept-external-state' : null)
   if (by !== null) return { step: 'accept-drift', by }
   if (!handsfree) return ask(state, 'drift', reasons.length === 0 ? [unknownTree] : reasons.map(driftText))
   const reason = 'Somebody else changed the tree. Look at it, then resume with --accept-external-state.'
   return { step: 'end', outcome: 'blocked', reason, blockedBy: null }
 }
+
+/** What was decided beforehand was not meant for files that change again and again, by a command perhaps. */
+const mostDrifts = 3
 
 const unknownTree = 'it does not say what the tree was'
 

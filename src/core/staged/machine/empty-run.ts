@@ -25,6 +25,7 @@ export const emptyRun: RunState = {
   leftIgnores: [],
   drift: null,
   driftAcceptedBy: null,
+  driftsHere: 0,
   question: null,
   isUndecided: false,
   answers: [],

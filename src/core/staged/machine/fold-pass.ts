@@ -1,3 +1,4 @@
+import { outputsBeside } from '../../fix/validation-output.ts'
 import type { ReviewIssue } from '../replies/reviewer-issues.ts'
 import { brokenIn, withMended } from './broken.ts'
 import type { Fact } from './facts.ts'
@@ -59,6 +60,10 @@ export function written(state: RunState, fact: Fact<'written'>): RunState {
     ...(name === 'plan' ? { draft: fact.text } : {}),
     ...(name === 'exec' ? { hasExecuted: true } : {}),
     toClear: name === 'exec' && state.completed.length > 0 ? 'executor-round' : state.toClear,
+    outputs: outputsBeside(
+      state.outputs,
+      delta.map(({ path }) => path),
+    ),
     rounds: counted(state, fact),
     point,
   }

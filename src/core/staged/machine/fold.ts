@@ -120,6 +120,7 @@ function resumed(state: RunState, { policy }: Fact<'resumed'>): RunState {
     policy,
     pass,
     roundsHere: 0,
+    driftsHere: 0,
     gateFailure: null,
     isUndecided: false,
     isBlockOpen: state.block !== null,

@@ -90,6 +90,8 @@ export interface RunState {
   readonly drift: Fact<'drift-found'> | null
   /** Who took the tree as it is. */
   readonly driftAcceptedBy: string | null
+  /** How often the tree was taken as it is since the run was started or resumed. */
+  readonly driftsHere: number
   /** Asked and not answered. */
   readonly question: RunQuestion | null
   /** Hands-free: the reviewer could not decide what is asked now. */

@@ -3,6 +3,7 @@ import { plainPolicy, plainStart, playStory } from '../../../../test/support/sta
 import { readHistory } from '../session-file/session-history.ts'
 import { readTiming } from '../session-file/timing-log.ts'
 import type { Fact, RunEvent, RunFact } from './facts.ts'
+import { foldRun } from './fold.ts'
 import { sessionOf } from './to-session.ts'
 
 const document = (events: readonly RunEvent[]) => sessionOf(events)!
@@ -56,6 +57,16 @@ it.each([
   expect(reviewHistory).toContain('- Note: Before the execution: npm test does not pass')
   const tests = readHistory(reviewHistory).find(({ heading }) => heading === 'Quality Polish Round 4 (tests)')
   expect(tests?.notes).toEqual(['npm test does not pass'])
+})
+
+it('knows what commands left behind, until an executor works on it', () => {
+  const { events } = playStory([start({ validates: true, stopAfter: 'before-polish' })])
+  const told = events.map((event) =>
+    event.type === 'baseline-validated' ? { ...event, wrote: ['a.ts', 'out/'] } : event,
+  )
+  const written = told.findIndex((event) => event.type === 'written' && event.pass === 'exec')
+  expect(foldRun(told.slice(0, written)).outputs).toEqual(['a.ts', 'out/'])
+  expect(foldRun(told).outputs).toEqual(['out/'])
 })
 
 it('says that nobody wrote in the first round of a review', () => {

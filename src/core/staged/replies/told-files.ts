@@ -30,7 +30,8 @@ export function draftedFiles(
   return unchanged([...listed, ...plannedFiles(draft)], changed)
 }
 
-function plannedFiles(plan: string): readonly ListedFile[] {
+/** Of a plan in the form that planners answer in; of any other none. */
+export function plannedFiles(plan: string): readonly ListedFile[] {
   const parsed = parsePlanningReply(plan)
   return 'value' in parsed ? parsed.value.files : []
 }

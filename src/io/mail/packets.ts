@@ -1,0 +1,32 @@
+import { basename, dirname, join } from 'node:path'
+import { pathInside } from '../../core/mail/rules.ts'
+import { LoopError } from '../../errors.ts'
+import { writeWhole } from '../files.ts'
+import { ensureFolder, plainFolder } from './layout.ts'
+import { type FileContent, readPlainFile } from './read-file.ts'
+
+const mostBytes = 8_000_000
+
+/** A packet by its path in the mailbox, as messages name it. What leads out of the mailbox is not read. */
+export function readPacketFile(root: string, path: string): FileContent {
+  const inside = pathInside(path)
+  if (inside === undefined) return { problem: `${path} leads out of the mailbox`, isMissing: false }
+  try {
+    return readPlainFile(join(plainFolder(root, dirname(inside)), basename(inside)), mostBytes)
+  } catch (error) {
+    if (!(error instanceof LoopError)) throw error
+    return { problem: error.message, isMissing: false }
+  }
+}
+
+/** `taken`: there is another packet of that name, which stays. */
+export function writePacketFile(root: string, path: string, text: string): 'written' | 'taken' {
+  const inside = pathInside(path)
+  if (inside === undefined || !inside.startsWith('packets/')) throw new LoopError('linked_mail', { path })
+  const file = join(ensureFolder(root, dirname(inside)), basename(inside))
+  const before = readPlainFile(file, mostBytes)
+  if ('text' in before) return before.text === text ? 'written' : 'taken'
+  if (!before.isMissing) return 'taken'
+  writeWhole(file, text)
+  return 'written'
+}

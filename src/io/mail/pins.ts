@@ -1,0 +1,104 @@
+import { join } from 'node:path'
+import * as v from 'valibot'
+import { compareText } from '../../core/compare-text.ts'
+import { fromBase64Url } from '../../core/mail/base64url.ts'
+import { readDocument } from '../../core/mail/document.ts'
+import { group, optional, required, type Values } from '../../core/mail/fields.ts'
+import { renderYaml } from '../../core/mail/render-yaml.ts'
+import { agentName, list, oneLine, oneOf, scalar } from '../../core/mail/rules.ts'
+import { parseJson } from '../../core/parse-json.ts'
+import { LoopError } from '../../errors.ts'
+import { readIfThere, writeWhole } from '../files.ts'
+import { type SigningKey, thumbprint } from './keys.ts'
+import { ensureFolder, plainFolder } from './layout.ts'
+import { namesIn } from './read-box.ts'
+import { readPlainFile } from './read-file.ts'
+
+// Whom we trust. Public keys lie in the mailbox for everybody to take, which proves nothing: a key counts when it was pinned,
+// in a file that is not in the mailbox.
+
+const publicKey = scalar('32 bytes as unpadded base64url', (text) =>
+  fromBase64Url(text)?.length === 32 ? text : undefined,
+)
+
+const pinFields = {
+  agent: required(agentName, 'Whose key it is'),
+  domain: optional(oneLine(100), 'The trust domain of the agent'),
+  instance: optional(oneLine(100), 'The machine of the agent'),
+  kid: required(publicKey, 'The name of the key'),
+  jwk: required(
+    group({
+      kty: required(oneOf(['OKP']), 'Kind of key'),
+      crv: required(oneOf(['Ed25519']), 'Curve'),
+      x: required(publicKey, 'The public key'),
+    }),
+    'The key; never a private one',
+  ),
+  status: required(oneOf(['active', 'revoked']), 'Whether it still counts'),
+}
+
+const fileFields = {
+  version: required(oneOf(['1']), 'Of this format'),
+  signers: required(list(group(pinFields), { most: 1000, unique: ({ agent, kid }) => `${agent} ${kid}` }), 'The keys'),
+}
+
+export type Pin = Values<typeof pinFields>
+
+export const pinFile = (folder: string): string => join(folder, 'allowed_signers.yaml')
+
+/** A LoopError for a file that says something else: what is half understood is not trusted. */
+export function readPins(folder: string): readonly Pin[] {
+  const file = pinFile(folder)
+  const text = readIfThere(file)
+  if (text === undefined) return []
+  const read = readDocument(text, group(fileFields), { characters: 1_000_000, depth: 8 })
+  const [problem] = 'problems' in read ? read.problems : []
+  if ('problems' in read) throw new LoopError('bad_pins', { file, problem: `line ${problem?.line}: ${problem?.text}` })
+  const wrong = read.value.signers.find(({ kid, jwk }) => kid !== thumbprint(jwk.x))
+  if (wrong !== undefined) throw new LoopError('bad_pins', { file, problem: `${wrong.kid} is not the name of its key` })
+  return read.value.signers
+}
+
+/** Adds keys; what is pinned stays as it is, also what was revoked. Gives those that are new. */
+export function addPins(folder: string, pins: readonly Pin[]): readonly Pin[] {
+  const before = readPins(folder)
+  const isKnown = (pin: Pin) => before.some(({ agent, kid }) => agent === pin.agent && kid === pin.kid)
+  const fresh = pins.filter((pin) => !isKnown(pin))
+  if (fresh.length > 0)
+    writeWhole(pinFile(folder), renderYaml(fileFields, { version: 1, signers: [...before, ...fresh] }))
+  return fresh
+}
+
+const published = v.object({
+  kid: v.string(),
+  agent: v.string(),
+  jwk: v.strictObject({ kty: v.literal('OKP'), crv: v.literal('Ed25519'), x: v.string() }),
+})
+
+/** Puts the public half of a key into the mailbox. */
+export function publishKey(root: string, key: SigningKey): void {
+  const folder = ensureFolder(root, `agents/${key.agent}/keys`)
+  const stub = {
+    kid: key.kid,
+    jwk: { kty: 'OKP', crv: 'Ed25519', x: key.x },
+    agent: key.agent,
+    agent_urn: `urn:oacp:agent:${key.domain}:${key.agent}`,
+    instance_urn: `urn:uuid:${key.instance}`,
+    created_at_utc: key.createdAt,
+  }
+  writeWhole(join(folder, `${key.kid}.pub.json`), `${JSON.stringify(stub, null, 2)}\n`)
+}
+
+/** The public keys of an agent that lie in the mailbox, as pins that nobody has made yet. What is no key is left out. */
+export function publishedKeys(root: string, agent: string): readonly Pin[] {
+  const folder = plainFolder(root, `agents/${agent}/keys`)
+  const names = namesIn(folder).filter((name) => name.endsWith('.pub.json'))
+  return [...names].sort(compareText).flatMap((name) => {
+    const content = readPlainFile(join(folder, name), 10_000)
+    const read = v.safeParse(published, 'text' in content ? parseJson(content.text) : undefined)
+    if (!read.success) return []
+    const { kid, jwk } = read.output
+    const isKey = read.output.agent === agent && fromBase64Url(jwk.x)?.length === 32 && kid === thumbprint(jwk.x)
+    return isKey ? [{ agent, kid, jwk, status: 'active' as const }] : []
+  })
+}
