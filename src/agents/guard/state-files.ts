@@ -35,7 +35,8 @@ export function isMemory(path: string): boolean {
 
 /** Mail comes and goes, transcripts grow, and trees in the cache are named by what they hold. */
 function isBelieved(path: string): boolean {
-  if (path === 'tmp' || path === 'mail' || /\.tmp$|\.lock\.|^(?:sessions|reviews)\/[^/]+\/transcripts$/.test(path)) return false
+  if (path === 'tmp' || path === 'mail' || /\.tmp$|\.lock\.|^(?:sessions|reviews)\/[^/]+\/transcripts$/.test(path))
+    return false
   return !isMemory(path) || /^cache\/(?:replies(?:\/|$)|review_state\.json$)/.test(path)
 }
 
