@@ -10,9 +10,9 @@ import { lockBranch } from '../io/session-lock.ts'
 import { findSession, listSessions, openJournal, readJournal, sessionsOfBranch } from '../io/session-store.ts'
 import { jsonText } from '../report/json-text.ts'
 import { answerText, type RecordedAnswer, type RecordedRunAnswer, runAnswerText } from '../report/session-answer.ts'
-import { answerRun, askingRun } from './answer-run.ts'
 import type { Command } from './command.ts'
-import { repositoryOf, sessionOptions } from './session-reading.ts'
+import { repositoryOf, sessionOptions } from './sessions/session-reading.ts'
+import { answerRun, askingRun } from './staged/answer-run.ts'
 import { userName } from './user-name.ts'
 
 export const answer: Command = {

@@ -4,7 +4,7 @@ import { listReplies, replyFolder } from '../io/reply-cache.ts'
 import { cacheText } from '../report/cache.ts'
 import { jsonText } from '../report/json-text.ts'
 import { type Command, commonOptions } from './command.ts'
-import { repositoryOf } from './session-reading.ts'
+import { repositoryOf } from './sessions/session-reading.ts'
 
 const { cwd, help } = commonOptions
 

@@ -10,8 +10,15 @@ import { readWorkState } from '../io/git/snapshot.ts'
 import { type Check, renderChecks } from '../report/checks.ts'
 import { jsonText } from '../report/json-text.ts'
 import type { Config } from '../types.ts'
+import {
+  agentChecks,
+  assignRoles,
+  checkAuto,
+  configuredAgents,
+  knownPrograms,
+  roleChecks,
+} from './agents/doctor-agents.ts'
 import { type Command, type Context, commonOptions, folderOf, useColor } from './command.ts'
-import { agentChecks, assignRoles, checkAuto, configuredAgents, knownPrograms, roleChecks } from './doctor-agents.ts'
 import { loadSettings } from './settings.ts'
 
 export const doctor: Command = {

@@ -1,7 +1,7 @@
 import { LoopError } from '../errors.ts'
 import type { Arguments, Command, Context } from './command.ts'
-import { runCommand, runExitCodes, runOptions, stageOptions, textOrFile } from './run-command.ts'
-import type { RunEntry } from './run-options.ts'
+import { runCommand, runExitCodes, runOptions, stageOptions, textOrFile } from './staged/run-command.ts'
+import type { RunEntry } from './staged/run-options.ts'
 
 export const execute: Command = {
   name: 'execute',

@@ -9,9 +9,9 @@ import { jsonLine } from '../report/json-text.ts'
 import { type LoopFormat, loopReporters } from '../report/loop-index.ts'
 import { createLoopProgress } from '../report/loop-progress.ts'
 import { visible } from '../report/visible.ts'
-import { agentFlags, agentOptions } from './agent-options.ts'
+import { agentFlags, agentOptions } from './agents/agent-options.ts'
 import { type Arguments, type Command, type Context, commonOptions, useColor } from './command.ts'
-import type { LoopOptions } from './loop-options.ts'
+import type { LoopOptions } from './looping/loop-options.ts'
 
 export const loop: Command = {
   name: 'loop',
@@ -76,9 +76,9 @@ export const loop: Command = {
     }
     if (args.flag('dry-run')) return dryRun(options, args.flag('push'), context, format === 'text' ? null : report)
     const [{ loop: performLoop }, { finishLoop, requirePushable }, { resumedOptions }] = await Promise.all([
-      import('./perform-loop.ts'),
-      import('./finish-loop.ts'),
-      import('./resumed-options.ts'),
+      import('./looping/perform-loop.ts'),
+      import('./looping/finish-loop.ts'),
+      import('./looping/resumed-options.ts'),
     ])
     if (args.flag('push')) await requirePushable(options)
     const progress = createLoopProgress({
@@ -134,7 +134,7 @@ async function dryRun(
   report: ((result: LoopResult) => void) | null,
 ): Promise<0> {
   const [{ namesOf, prepareLoop }, { dryRunLines, dryRunResult }] = await Promise.all([
-    import('./prepare-loop.ts'),
+    import('./looping/prepare-loop.ts'),
     import('../core/loop/dry-run.ts'),
   ])
   const setup = await prepareLoop({ ...options, committed: true })

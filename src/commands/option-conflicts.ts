@@ -1,5 +1,5 @@
 import { LoopError } from '../errors.ts'
-import type { ReviewOptions } from './review-options.ts'
+import type { ReviewOptions } from './reviewing/review-options.ts'
 
 /** Refuses options that would have no effect: whoever gives them expects one. */
 export function refuseConflicts({ hygieneOnly, github, handoffDir, agents = {} }: ReviewOptions): void {

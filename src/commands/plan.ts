@@ -1,6 +1,6 @@
 import type { Command } from './command.ts'
 import { entryOf } from './run.ts'
-import { resumeOption, runCommand, runExitCodes, runOptions } from './run-command.ts'
+import { resumeOption, runCommand, runExitCodes, runOptions } from './staged/run-command.ts'
 
 export const plan: Command = {
   name: 'plan',

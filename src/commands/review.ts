@@ -5,9 +5,9 @@ import { writeWhole } from '../io/files.ts'
 import { type Format, reporters } from '../report/index.ts'
 import { createProgress } from '../report/progress.ts'
 import type { Severity } from '../types.ts'
-import { agentFlags, agentOptions } from './agent-options.ts'
+import { agentFlags, agentOptions } from './agents/agent-options.ts'
 import { type Arguments, type Command, type Context, commonOptions, folderOf, useColor } from './command.ts'
-import { review as performReview } from './perform-review.ts'
+import { review as performReview } from './reviewing/perform-review.ts'
 
 export const review: Command = {
   name: 'review',

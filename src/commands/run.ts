@@ -8,8 +8,8 @@ import {
   runOptions,
   stageOptions,
   textOrFile,
-} from './run-command.ts'
-import type { RunEntry } from './run-options.ts'
+} from './staged/run-command.ts'
+import type { RunEntry } from './staged/run-options.ts'
 
 export const run: Command = {
   name: 'run',

@@ -1,7 +1,7 @@
 import { jsonText } from '../report/json-text.ts'
 import { sessionList } from '../report/session-list.ts'
 import type { Command } from './command.ts'
-import { readRuns, readSessions, repositoryOf, sessionOptions } from './session-reading.ts'
+import { readRuns, readSessions, repositoryOf, sessionOptions } from './sessions/session-reading.ts'
 
 export const sessions: Command = {
   name: 'sessions',
@@ -17,19 +17,19 @@ export const sessions: Command = {
   commands: {
     show: {
       summary: 'what a session did: rounds, findings, question',
-      load: async () => (await import('./sessions-show.ts')).show,
+      load: async () => (await import('./sessions/sessions-show.ts')).show,
     },
     tail: {
       summary: 'follow a session as it goes on',
-      load: async () => (await import('./sessions-tail.ts')).tail,
+      load: async () => (await import('./sessions/sessions-tail.ts')).tail,
     },
     stats: {
       summary: 'rounds, cost, time and findings of all sessions, by agent',
-      load: async () => (await import('./sessions-stats.ts')).stats,
+      load: async () => (await import('./sessions/sessions-stats.ts')).stats,
     },
     clean: {
       summary: 'remove finished sessions that are old, or those that are named',
-      load: async () => (await import('./sessions-clean.ts')).clean,
+      load: async () => (await import('./sessions/sessions-clean.ts')).clean,
     },
   },
   run: async (args, context) => {

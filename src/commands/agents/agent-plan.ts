@@ -1,0 +1,77 @@
+import { toJsonSchema } from '@valibot/to-json-schema'
+import { modelFor } from '../../core/agents/model-for.ts'
+import { reviewReplySchema, verifyReplySchema } from '../../core/agents/reply-schemas.ts'
+import type { CriticGates } from '../../core/critic-gates.ts'
+import { type Story, storySection } from '../../core/loop/story.ts'
+import type { AgentPlan } from '../../run/panel/agent-plan.ts'
+import type { ReplyCache, TieredAgent } from '../../run/ports.ts'
+import type { AgentSettings, Json, Tier } from '../../types.ts'
+import { readPrompts } from '../prompts.ts'
+import { readGuides, readRules } from '../reviewing/project-rules.ts'
+import { agentPort } from './agent-port.ts'
+import { agentResources, type ResourceRequest } from './agent-resources.ts'
+import type { ChosenAgents } from './agents.ts'
+
+export interface AgentRequest extends ResourceRequest {
+  readonly gates: CriticGates
+  readonly variables: Readonly<Record<string, string | undefined>>
+  /** Of this review, relative to the root. */
+  readonly reviewDir: string
+  /** Where rules are read from; null: the working tree. */
+  readonly fromCommit: string | null
+  readonly cache: ReplyCache | null
+  /** What the change is to fulfil. */
+  readonly story?: Story | null
+  /** What the calls belong to: a loop, or the review itself. */
+  readonly session: string
+  readonly round: number
+}
+
+/** The agents of a review, ready to be called. Null: the built-in reviewers alone. */
+export async function prepareAgents(request: AgentRequest, chosen: ChosenAgents): Promise<AgentPlan | null> {
+  const { reviewer, others, verifier } = chosen
+  const { config, repository, fromCommit } = request
+  if (reviewer === null) return null
+  const shared = agentResources(request)
+  const port = (settings: AgentSettings, tier: Tier) =>
+    agentPort({ ...settings, model: modelFor(settings, tier) }, request, shared)
+  const tiered = async (settings: AgentSettings): Promise<TieredAgent> => ({
+    name: settings.name,
+    tiers: {
+      strong: await port(settings, 'strong'),
+      standard: await port(settings, 'standard'),
+      cheap: await port(settings, 'cheap'),
+    },
+  })
+  return {
+    reviewers: [await tiered(reviewer), ...(await Promise.all(others.map(tiered)))],
+    verifier: verifier === null ? null : await port(verifier, 'strong'),
+    prompts: readPrompts([
+      'shared',
+      'reviewer',
+      'bug-hunter',
+      'auditor',
+      'premise',
+      'critic',
+      'verifier',
+      'correction',
+    ]),
+    story: request.story == null ? null : storySection(readPrompts(['story']).story, request.story),
+    rules: await readRules(repository, fromCommit),
+    guides: await readGuides(repository, fromCommit, request.gates),
+    budget: config.budget,
+    schemas: {
+      review: asJson(toJsonSchema(reviewReplySchema, { errorMode: 'ignore' })),
+      verify: asJson(toJsonSchema(verifyReplySchema, { errorMode: 'ignore' })),
+    },
+    workspace: repository.root,
+    session: request.session,
+    round: request.round,
+    cache: request.cache,
+    close: shared.copies.close,
+  }
+}
+
+export function asJson(schema: object): Json {
+  return JSON.parse(JSON.stringify(schema))
+}

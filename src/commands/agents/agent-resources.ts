@@ -1,0 +1,31 @@
+import { createCopies } from '../../agents/guard/copies.ts'
+import type { GuardOptions } from '../../agents/guarded-agent.ts'
+import { createLimiter } from '../../agents/limiter.ts'
+import { createSharedBudget } from '../../agents/shared-budget.ts'
+import type { Repository } from '../../io/git/repository.ts'
+import type { Config, LoopEvent } from '../../types.ts'
+import type { AgentFlags } from './agents.ts'
+
+/** What agents that work together share: turns, money and time, and a copy to work in. */
+export type AgentResources = Pick<GuardOptions, 'limiter' | 'budget' | 'copies'>
+
+export interface ResourceRequest {
+  readonly flags: AgentFlags
+  readonly config: Config
+  readonly repository: Repository
+  /** What reviewers see; null: the working tree. */
+  readonly commit?: string | null
+  readonly emit: (event: LoopEvent) => void
+}
+
+export function agentResources({ flags, config, repository, commit, emit }: ResourceRequest): AgentResources {
+  return {
+    limiter: createLimiter({ ...config.concurrency, onWait: (wait) => emit({ type: 'agent-waiting', ...wait }) }),
+    budget: createSharedBudget({
+      timeMs: flags.maxTimeMs ?? null,
+      dollars: flags.maxDollars ?? null,
+      atOnce: config.concurrency.overall,
+    }),
+    copies: createCopies(repository, commit ?? null),
+  }
+}

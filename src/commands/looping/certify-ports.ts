@@ -1,0 +1,36 @@
+import { runValidations } from '../../agents/run-validations.ts'
+import { reasonOf } from '../../io/files.ts'
+import type { Repository } from '../../io/git/repository.ts'
+import { withScratchWorktree } from '../../io/git/scratch-worktree.ts'
+import { readTreeTexts } from '../../io/git/tree-texts.ts'
+import type { CertifyPorts } from '../../run/loop/certify.ts'
+
+export interface CertifyOptions {
+  readonly commands: readonly string[]
+  /** For one run of all commands. */
+  readonly timeoutMs: number
+  readonly signal: AbortSignal
+  readonly mask: (line: string) => string
+}
+
+/** What a certificate needs of the world. The repository must not be bound to the time limit: the copy is removed after it. */
+export function certifyPorts(
+  repository: Repository,
+  { commands, timeoutMs, signal, mask }: CertifyOptions,
+): CertifyPorts {
+  return {
+    commands,
+    readTexts: (tree, paths) => readTreeTexts(repository, tree, paths),
+    validateCopy: async (tree, overlay, paths) => {
+      const limit = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)])
+      const state = { tree, overlay: paths.length === 0 ? null : { tree: overlay, paths } }
+      try {
+        return await withScratchWorktree(repository, state, (folder) =>
+          runValidations(folder, commands, { timeoutMs, signal: limit, mask }),
+        )
+      } catch (error) {
+        return reasonOf(error)
+      }
+    },
+  }
+}

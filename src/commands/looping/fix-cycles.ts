@@ -1,0 +1,17 @@
+import { readEnvironment } from '../../config/environment.ts'
+import { LoopError } from '../../errors.ts'
+
+const defaultCycles = 2
+
+/** How many fixes there may be after finished work was reviewed. Whether the number can be used is asked before anything is paid for. */
+export function fixCycles(cycles?: number): number {
+  const name = 'POST_LOOP_REVIEW_CYCLES'
+  const variable = readEnvironment().variables[name]?.trim() ?? ''
+  if (cycles !== undefined) return checked('cycles', cycles, String(cycles))
+  return variable === '' ? defaultCycles : checked(name, /^\d+$/.test(variable) ? Number(variable) : -1, variable)
+}
+
+function checked(name: string, cycles: number, found: string): number {
+  if (Number.isSafeInteger(cycles) && cycles >= 0) return cycles
+  throw new LoopError('usage', { problem: `${name} must be a whole number from 0 on, found "${found}"` })
+}

@@ -1,0 +1,195 @@
+import { join, resolve } from 'node:path'
+import { type BudgetLimits, remainingBudget } from '../../core/fix/remaining-budget.ts'
+import { brokeSection, takenBackSection } from '../../core/loop/broke-section.ts'
+import { questionText } from '../../core/loop/escalation.ts'
+import { findingsFileName, renderFindings } from '../../core/loop/findings-document.ts'
+import { parseFindings } from '../../core/loop/parse-findings.ts'
+import { questionDetail } from '../../core/loop/question-detail.ts'
+import { type FixRecord, type LoopState, lastRound } from '../../core/loop/state.ts'
+import { storyTitle } from '../../core/loop/story.ts'
+import { LoopError } from '../../errors.ts'
+import { writeFindings } from '../../io/findings-file.ts'
+import { commitFiles } from '../../io/git/commit-fix.ts'
+import { restoreTree } from '../../io/git/restore-tree.ts'
+import { revertCommits } from '../../io/git/revert-fix.ts'
+import { workPoint } from '../../io/git/work-point.ts'
+import type { LoopPorts } from '../../run/loop/ports.ts'
+import type { Finding, FixResult, ReviewResult } from '../../types.ts'
+import { readPrompts } from '../prompts.ts'
+import { review } from '../reviewing/perform-review.ts'
+import { certifier } from './certifier.ts'
+import { fixRound } from './fix-round.ts'
+import type { LoopOptions } from './loop-options.ts'
+import { namesOf, type PreparedLoop } from './prepare-loop.ts'
+import type { Diary } from './session-diary.ts'
+import { type Validation, validateWork } from './validate-work.ts'
+
+export interface LoopWorld extends Pick<Diary, 'note' | 'state' | 'workedMs'> {
+  readonly setup: PreparedLoop
+  readonly options: LoopOptions
+  readonly session: string
+}
+
+/** The world as a loop sees it: this repository, these agents, this journal. */
+export async function loopPorts(world: LoopWorld): Promise<LoopPorts> {
+  const { setup, options, session, note, state, workedMs } = world
+  const { repository, policy } = setup
+  const signal = options.signal ?? new AbortController().signal
+  const point = () => workPoint(repository, { without: state().outputs, branch: setup.branch })
+  return {
+    append: note,
+    point,
+    validate: (since) => validateWork(validationOf(world), since),
+    review: (round) => reviewOnce(world, round),
+    writeDocument: (round, findings) => writeDocument(world, round, findings),
+    fix: async ({ round, findings, broke }) => {
+      const again =
+        brokeSection(promptOf('fixer-broke'), broke) || takenBackSection(promptOf('fixer-taken-back'), state())
+      const fix = await fixOnce(world, round, findings, again)
+      // It is not written down: it is asked for again. What it left may also be the work of somebody else.
+      if (signal.aborted && fix.status === 'failed') options.onNotice?.(fix.problems.join('; '))
+      return fix
+    },
+    commit: async ({ files, message }) => {
+      const done = await commitFiles(repository, { files, message })
+      return 'nothing' in done ? { refused: 'the fix is as the last commit has it: there is nothing to commit' } : done
+    },
+    restore: async (tree) => {
+      const from = (await point()).tree
+      const { left } = await restoreTree(repository, { from, to: tree, session })
+      if (left.length > 0) throw new LoopError('not_restored', { files: left.join(', ') })
+    },
+    revert: async (commit, message) => {
+      const done = await revertCommits(repository, { commits: [commit], message })
+      if ('commit' in done) return done.commit
+      if ('nothing' in done) return (await workPoint(repository)).head
+      throw new LoopError('git_failed', {
+        command: 'revert',
+        reason: 'refused' in done ? done.refused : `somebody changed ${done.conflict.join(', ')} since`,
+      })
+    },
+    certify: certifier(world),
+    phrase: ({ round, reason, allowed }) =>
+      questionText({
+        title: titleOf(setup),
+        round,
+        hardCap: policy.hardCap,
+        reason,
+        detail: questionDetail(state()),
+        ledger: state().ledger,
+        document: lastRound(state())?.document ?? null,
+        allowed,
+      }),
+    ask: options.ask ?? (async () => null),
+    onStep: () => {},
+    elapsedMs: workedMs,
+    signal,
+  }
+}
+
+export function validationOf({ setup, options, state }: LoopWorld): Validation {
+  const { repository, prepared, policy } = setup
+  return {
+    repository,
+    commands: policy.validate,
+    seconds: prepared.settings.config.validate.seconds,
+    base: prepared.work.scope.baseTree,
+    files: [],
+    outputs: state().outputs,
+    signal: options.signal ?? new AbortController().signal,
+  }
+}
+
+function promptOf(name: 'fixer-broke' | 'fixer-taken-back'): string {
+  return readPrompts([name])[name]
+}
+
+/** Everything against the base, by reviewers who are asked anew and know nothing of earlier rounds. */
+async function reviewOnce(world: LoopWorld, round: number): Promise<ReviewResult> {
+  const { setup, options, session, state } = world
+  const { prepared } = setup
+  const { result } = await review(
+    {
+      cwd: setup.repository.root,
+      scope: prepared.work.scope.paths,
+      base: prepared.work.scope.baseCommit ?? '',
+      fullReview: true,
+      agents: { ...options.agents, ...limitsNow(world) },
+      ...(options.config === undefined ? {} : { config: resolve(options.cwd ?? '.', options.config) }),
+      ...(options.intent === undefined ? {} : { intent: options.intent }),
+      ...(options.ci === undefined ? {} : { ci: options.ci }),
+      ...(options.signal === undefined ? {} : { signal: options.signal }),
+      ...(options.onEvent === undefined ? {} : { onEvent: options.onEvent }),
+    },
+    {
+      session,
+      round,
+      attempt: state().silentReviews.length,
+      ownCommits: ownCommits(state()),
+      story: setup.story,
+      without: state().outputs,
+    },
+  )
+  const fix = lastRound(state())?.fix ?? null
+  if (result.scope.files > 0 || fix === null) return result
+  return { ...result, gate: { ...result.gate, reasons: [emptied(fix, prepared.work.scope.base)] } }
+}
+
+/** An empty change is no pass: whether it was right to take everything away is for a person to say. */
+function emptied({ commit }: FixRecord, base: string): string {
+  const which = commit === null ? '' : ` (${commit.slice(0, 10)})`
+  return `The fix${which} took the whole change away: nothing differs from ${base} any more.`
+}
+
+/** Commits that the loop made itself. */
+export function ownCommits({ rounds }: LoopState): ReadonlySet<string> {
+  return new Set(rounds.flatMap(({ fix }) => [fix?.commit, fix?.rolledBack?.commit].filter((commit) => commit != null)))
+}
+
+/** What the session may still cost and take. */
+export function limitsNow({ setup: { policy }, state, workedMs }: LoopWorld): BudgetLimits {
+  const { maxTimeMs, maxDollars } = policy
+  const whole = { ...(maxTimeMs === null ? {} : { maxTimeMs }), ...(maxDollars === null ? {} : { maxDollars }) }
+  return remainingBudget(whole, state().usage, workedMs()).limits
+}
+
+function fixOnce(world: LoopWorld, round: number, findings: readonly Finding[], again: string): Promise<FixResult> {
+  const { setup, options, session } = world
+  return fixRound({
+    prepared: setup.prepared,
+    fixer: setup.fixer ?? null,
+    findings,
+    round,
+    session,
+    again,
+    story: setup.story,
+    coverage: setup.prepared.settings.config.loop.coverage,
+    flags: { ...options.agents, ...limitsNow(world) },
+    reviewDir: `.review-loop/sessions/${session}`,
+    emit: options.onEvent ?? (() => {}),
+    signal: options.signal ?? new AbortController().signal,
+  })
+}
+
+function writeDocument({ setup }: LoopWorld, round: number, findings: readonly Finding[]): string {
+  const { repository, prepared, branch, story, policy } = setup
+  const nameOf = (number: number) => findingsFileName({ story, branch }, number)
+  const later = Array.from({ length: policy.hardCap - round }, (_, index) => nameOf(round + index + 1))
+  const folder = prepared.settings.config.loop.findings
+  const text = renderFindings({
+    title: titleOf(setup),
+    branch,
+    date: new Date().toISOString(),
+    reviewer: namesOf(setup).reviewer,
+    round,
+    entries: findings,
+  })
+  const read = parseFindings(text)
+  if ('problems' in read) throw new Error(`the findings document contradicts itself: ${read.problems[0]?.text}`)
+  writeFindings(join(repository.root, folder), nameOf(round), later, text)
+  return `${folder}/${nameOf(round)}`
+}
+
+function titleOf({ story, branch }: PreparedLoop): string {
+  return story === null ? branch : storyTitle(story)
+}

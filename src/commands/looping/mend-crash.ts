@@ -1,0 +1,77 @@
+import { postReviewStep } from '../../core/fix/post-review.ts'
+import { decide, type LoopAction } from '../../core/loop/decide.ts'
+import { fixedRound, type LoopState } from '../../core/loop/state.ts'
+import type { SessionFact } from '../../core/loop/types.ts'
+import { finishOwnCommit, hasHook } from '../../io/git/commit-fix.ts'
+import type { Repository } from '../../io/git/repository.ts'
+import type { EntryChange } from '../../io/git/tree-difference.ts'
+import { workPoint } from '../../io/git/work-point.ts'
+import { movedBetween, type Undone, undoHalf } from './undo-half.ts'
+
+/**
+ * After a crash: what was begun and not written down as done. A commit that was made counts. Everything else is undone, and
+ * kept, before it is done again: files are as its intent has them. What the step cannot have written is somebody's work: it
+ * stays, and the loop asks about it. Where the branch has moved, nothing is touched. Gives what was undone and can be had again.
+ */
+export async function mendCrash(
+  state: LoopState,
+  repository: Repository,
+  session: string,
+  note: (fact: SessionFact) => void,
+  elapsedMs = 0,
+): Promise<Undone | null> {
+  const { intended } = state
+  if (intended === null) return null
+  // What was begun is what the journal still leads to.
+  const action = decide(state, { elapsedMs })
+  const found = await workPoint(repository, { without: state.outputs })
+  if (found.head !== intended.point.head) {
+    await countCommit(action, state, repository, session, note)
+    return null
+  }
+  const wants = await mayHaveWritten(intended.step, state, repository)
+  const undone = await undoHalf(repository, { from: found.tree, to: intended.point.tree, session, wants })
+  if (intended.step === 'restore' && action.step === 'restore') {
+    const point = await workPoint(repository, { without: state.outputs })
+    // That was the roll-back itself.
+    if (point.tree === intended.point.tree) {
+      note({ type: 'rolled-back', round: action.round, why: action.why, commit: null, point })
+    }
+  }
+  return undone
+}
+
+/** Nobody can tell a fixer's files from those of others. A commit changes files by a hook only, a roll-back from one known state to another. */
+async function mayHaveWritten(
+  step: string,
+  state: LoopState,
+  repository: Repository,
+): Promise<(change: EntryChange) => boolean> {
+  if (step === 'fix' || step === postReviewStep) return () => true
+  const { point, fix } = fixedRound(state)
+  if (step === 'commit') {
+    const files = fix?.results.flatMap(({ changedFiles }) => changedFiles) ?? []
+    const isHooked = await hasHook(repository)
+    return ({ path }) => isHooked && files.includes(path)
+  }
+  return movedBetween(repository, point.tree, fix?.point.tree ?? point.tree)
+}
+
+async function countCommit(
+  action: LoopAction,
+  state: LoopState,
+  repository: Repository,
+  session: string,
+  note: (fact: SessionFact) => void,
+): Promise<void> {
+  if (action.step !== 'commit' && action.step !== 'revert') return
+  const commit = await finishOwnCommit(repository, `Review-Loop: ${session}`)
+  if (commit === null) return
+  const { round } = action
+  const point = await workPoint(repository, { without: state.outputs })
+  note(
+    action.step === 'commit'
+      ? { type: 'fix-committed', round, commit, point }
+      : { type: 'rolled-back', round, why: action.why, commit, point },
+  )
+}

@@ -1,0 +1,137 @@
+import { firstFew } from '../../core/first-few.ts'
+import { fold } from '../../core/loop/fold.ts'
+import type { LoopResult } from '../../core/loop/result.ts'
+import { isOver, needsPostReview, policyOf } from '../../core/loop/state.ts'
+import { toResult } from '../../core/loop/to-result.ts'
+import type { LoopLimits, LoopPolicy, SessionFact } from '../../core/loop/types.ts'
+import { LoopError } from '../../errors.ts'
+import { commitFiles, finishCommit, requireReady } from '../../io/git/commit-fix.ts'
+import { readWorkState } from '../../io/git/snapshot.ts'
+import { workPoint } from '../../io/git/work-point.ts'
+import { lockBranch } from '../../io/session-lock.ts'
+import { createSession, openJournal, readJournal, sessionsOfBranch } from '../../io/session-store.ts'
+import { runLoop } from '../../run/loop/run-loop.ts'
+import { fixCycles } from './fix-cycles.ts'
+import type { LoopOptions } from './loop-options.ts'
+import { loopPorts } from './loop-ports.ts'
+import { mendCrash } from './mend-crash.ts'
+import { namesOf, type PreparedLoop, prepareLoop } from './prepare-loop.ts'
+import { givenFrom, resumedOptions } from './resumed-options.ts'
+import { type Diary, keepDiary } from './session-diary.ts'
+import { undoneNotice } from './undo-half.ts'
+
+/** Reviews, fixes and reviews again until the gate passes or a person is needed. */
+export async function loop(asked: LoopOptions): Promise<LoopResult> {
+  const options = await resumedOptions(asked)
+  if (options.postReview === true) fixCycles()
+  const setup = await prepareLoop(options)
+  return options.resume === undefined ? startLoop(setup, options) : resumeLoop(setup, options, options.resume)
+}
+
+async function startLoop(setup: PreparedLoop, options: LoopOptions): Promise<LoopResult> {
+  const { repository, prepared, branch } = setup
+  const { root } = repository
+  if (setup.policy.commit || options.dirty === 'commit') await requireReady(repository)
+  const session = createSession(root)
+  const lock = lockBranch(root, branch, session)
+  try {
+    if (lock.notice !== null) options.onNotice?.(lock.notice)
+    await settleDirt(setup, options)
+    const { scope } = prepared.work
+    const fact: SessionFact = {
+      type: 'session-started',
+      session,
+      branch,
+      base: scope.base,
+      baseCommit: scope.baseCommit ?? '',
+      start: await workPoint(repository),
+      policy: setup.policy,
+      agents: namesOf(setup),
+      story: setup.story?.title ?? null,
+      given: givenFrom(options, root, scope.paths),
+    }
+    const diary = keepDiary(openJournal(root, session), options)
+    diary.note(fact)
+    return await carryOn(setup, options, session, diary)
+  } finally {
+    lock.release()
+  }
+}
+
+/** What was finished is shown again; what was cut off is mended first. It goes on by the policy it was begun with, but limits can be raised. */
+async function resumeLoop(setup: PreparedLoop, options: LoopOptions, session: string): Promise<LoopResult> {
+  const { repository, branch } = setup
+  const { root } = repository
+  const before = fold(readJournal(root, session).events)
+  const home = before.started?.branch ?? branch
+  if (home !== branch) {
+    throw new LoopError('no_session', { problem: `Session ${session} is about ${home}, and this is ${branch}` })
+  }
+  const isDone = isOver(before) && !needsPostReview(before, options.postReview === true)
+  if (isDone) return toResult(before, session, (await workPoint(repository)).head)
+  const lock = lockBranch(root, branch, session)
+  try {
+    if (lock.notice !== null) options.onNotice?.(lock.notice)
+    const journal = openJournal(root, session)
+    options.onResume?.(journal.events)
+    const diary = keepDiary(journal, options)
+    await mend(setup, options, session, diary)
+    const point = await workPoint(repository, { without: diary.state().outputs })
+    diary.note({ type: 'resumed', point, ...limitsSaid(options, policyOf(diary.state())) })
+    return await carryOn({ ...setup, policy: policyOf(diary.state()) }, options, session, diary)
+  } finally {
+    lock.release()
+  }
+}
+
+async function mend({ repository }: PreparedLoop, options: LoopOptions, session: string, diary: Diary): Promise<void> {
+  const undone = await mendCrash(diary.state(), repository, session, diary.note, diary.workedMs())
+  if (undone !== null) options.onNotice?.(undoneNotice(undone))
+}
+
+function limitsSaid({ agents = {} }: LoopOptions, { maxDollars, maxTimeMs }: LoopPolicy): { limits?: LoopLimits } {
+  if (agents.maxDollars === undefined && agents.maxTimeMs === undefined) return {}
+  return { limits: { maxDollars: agents.maxDollars ?? maxDollars, maxTimeMs: agents.maxTimeMs ?? maxTimeMs } }
+}
+
+async function carryOn(setup: PreparedLoop, options: LoopOptions, session: string, diary: Diary): Promise<LoopResult> {
+  const world = { setup, options, session, ...diary }
+  try {
+    await runLoop(diary.state(), await loopPorts(world))
+    if (needsPostReview(diary.state(), options.postReview === true)) {
+      const { reviewAfterLoop } = await import('./review-after-loop.ts')
+      diary.note({ type: 'post-reviewed', ...(await reviewAfterLoop(world)) })
+    }
+  } catch (error) {
+    if (options.signal?.aborted !== true) throw error
+    // A fixer that is stopped undoes what it did; what was fixed before it in a review after the loop goes with it.
+    if (diary.state().postReview === 'due') await mend(setup, options, session, diary)
+    diary.note({ type: 'interrupted', why: 'it was cancelled' })
+  } finally {
+    diary.close()
+  }
+  return toResult(diary.state(), session, (await workPoint(setup.repository)).head)
+}
+
+/** In the middle of something that changes files. */
+function isCutOff(root: string, id: string): boolean {
+  const state = fold(readJournal(root, id).events)
+  return state.intended !== null && !isOver(state)
+}
+
+/** A reviewer that sees other files than a fix commits would approve something else. */
+async function settleDirt({ repository, branch }: PreparedLoop, { dirty = 'refuse' }: LoopOptions): Promise<void> {
+  const { dirty: files } = await readWorkState(repository)
+  if (files.length === 0 || dirty === 'include') return
+  if (dirty === 'refuse') {
+    const cutOff = sessionsOfBranch(repository.root, branch).find((id) => isCutOff(repository.root, id))
+    throw new LoopError('dirty_tree', { files: firstFew(files, 3).join(', '), ...(cutOff ? { session: cutOff } : {}) })
+  }
+  const message = 'wip: work before the review loop\n'
+  const done = await commitFiles(repository, { files, message })
+  if ('refused' in done)
+    throw new LoopError('git_failed', { command: 'commit', reason: done.refused.split('\n')[0] ?? '' })
+  // Committed, and killed before the index knew of it.
+  const last = 'nothing' in done ? await repository.read(['log', '-1', '--format=%B']) : ''
+  if (last.trim() === message.trim()) await finishCommit(repository)
+}

@@ -1,0 +1,62 @@
+import { relative, resolve } from 'node:path'
+import type { SessionGiven } from '../../core/loop/types.ts'
+import { redact } from '../../core/redact.ts'
+import { openRepository } from '../../io/git/repository.ts'
+import { readWorkState } from '../../io/git/snapshot.ts'
+import { findSession, newestSession, readJournal } from '../../io/session-store.ts'
+import type { LoopOptions } from './loop-options.ts'
+
+/** `resume` names the session it goes on with. */
+export type SettledOptions = LoopOptions & { readonly resume?: string }
+
+/** Finds the session that is meant, and takes what it was begun with wherever nothing else is said now. */
+export async function resumedOptions({ resume, ...options }: LoopOptions): Promise<SettledOptions> {
+  if (resume === undefined) return options
+  const repository = await openRepository(options.cwd ?? '.', options.signal)
+  const { root } = repository
+  const { branch } = await readWorkState(repository)
+  const session = resume === true ? newestSession(root, branch) : findSession(root, resume)
+  if (session === undefined) {
+    options.onNotice?.(`There is no session of ${branch} to go on with: a new one is started.`)
+    return options
+  }
+  const [start] = readJournal(root, session).events
+  const given = start?.type === 'session-started' ? start.given : undefined
+  return { ...(given === undefined ? options : withGiven(options, given, root)), resume: session }
+}
+
+/** As it is kept in the journal. A word that holds a secret is not kept: it has to be said again. */
+export function givenFrom(options: LoopOptions, root: string, scope: readonly string[]): SessionGiven {
+  const { cwd = '.', agents = {} } = options
+  const kept = (word: string | undefined) => (word === undefined || redact(word, []) !== word ? null : word)
+  const path = (word: string | undefined) => (word === undefined ? null : relative(root, resolve(cwd, word)))
+  return {
+    scope,
+    config: path(options.config),
+    story: path(options.story),
+    base: kept(options.base),
+    intent: kept(options.intent),
+    agent: kept(agents.agent),
+    reviewer: kept(agents.reviewer),
+    verifier: kept(agents.verifier),
+    fixer: kept(agents.fixer),
+    verify: agents.verify !== false,
+  }
+}
+
+function withGiven(options: LoopOptions, given: SessionGiven, root: string): LoopOptions {
+  const { scope, config, story, base, intent, agent, reviewer, verifier, fixer, verify } = given
+  const path = (word: string | null) => (word === null ? null : resolve(root, word))
+  const reviewers = options.agents?.agent === undefined ? said({ agent, reviewer }) : {}
+  return {
+    ...said({ config: path(config), story: path(story), base, intent }),
+    ...options,
+    scope: options.scope?.length ? options.scope : scope.map((name) => resolve(root, name)),
+    agents: { ...reviewers, ...said({ verifier, fixer }), ...(verify ? {} : { verify }), ...options.agents },
+  }
+}
+
+function said<Key extends string>(words: Readonly<Record<Key, string | null>>): Partial<Record<Key, string>> {
+  const pairs = Object.entries<string | null>(words).filter(([, word]) => word !== null)
+  return Object.fromEntries(pairs) as Partial<Record<Key, string>>
+}

@@ -1,0 +1,73 @@
+import { githubVariables, readEnvironment } from '../../config/environment.ts'
+import type { PullRequest } from '../../core/handoff/pull-request.ts'
+import { LoopError } from '../../errors.ts'
+import type { Forge } from '../../forge/forge.ts'
+import { openGithub } from '../../forge/github/github.ts'
+import { locateRepository } from '../../forge/github/location.ts'
+import { findBase, resolveCommit } from '../../io/git/base.ts'
+import type { Repository } from '../../io/git/repository.ts'
+import type { ResolvedWork } from '../../io/git/resolve-scope.ts'
+import type { Scope } from '../../types.ts'
+import { signalOf } from '../signal-of.ts'
+import { findPullRequest } from './github-pull-request.ts'
+import { clearHandoff, handoffFolder } from './handoff.ts'
+import type { ReviewOptions } from './review-options.ts'
+
+export interface GithubReview {
+  readonly pullRequest: PullRequest | null
+  /** Base to head of the pull request, else the committed part of the branch. */
+  readonly scope: Scope
+  /** Null without a token or a known repository. */
+  readonly forge: Forge | null
+  readonly notices: readonly string[]
+  /** Calls the resolved commits what a person knows them by: a pull request between two branches. */
+  readonly name: (work: ResolvedWork) => ResolvedWork
+}
+
+/** What `--github` reviews: never the merge commit that CI checked out, never work that is not committed. */
+export async function prepareGithub(repository: Repository, options: ReviewOptions): Promise<GithubReview> {
+  clearHandoff(handoffFolder(repository, options))
+  const variables = githubVariables(readEnvironment().variables)
+  const remote = await repository.try(['remote', 'get-url', 'origin'])
+  const name = locateRepository(variables, remote.code === 0 ? remote.stdout.toString().trim() : null)
+  const signal = signalOf(options)
+  const forge = name === undefined || variables.token === null ? null : await openGithub(name, variables, signal)
+  const { pullRequest, notices } = await findPullRequest(repository, variables, forge)
+  if (pullRequest === null) {
+    return { pullRequest, scope: { kind: 'branch', committed: true }, forge, notices, name: (work) => work }
+  }
+  const head = await requireTip(repository, pullRequest, 'head')
+  const base = await requireBase(repository, pullRequest, options.base)
+  return {
+    pullRequest,
+    scope: { kind: 'range', from: base, to: head, symmetric: true },
+    forge,
+    notices: [...notices, ...(await aboutOtherHead(repository, pullRequest))],
+    name: (work) => asPullRequest(work, pullRequest),
+  }
+}
+
+function asPullRequest(work: ResolvedWork, { base, head }: PullRequest): ResolvedWork {
+  return { ...work, scope: { ...work.scope, kind: 'pr', base: base.ref, head: head.ref, branch: head.ref } }
+}
+
+async function requireBase(repository: Repository, pullRequest: PullRequest, named: string | undefined) {
+  if (named === undefined) return requireTip(repository, pullRequest, 'base')
+  return (await findBase(repository, named, pullRequest.head.ref)).commit
+}
+
+async function requireTip(repository: Repository, pullRequest: PullRequest, side: 'base' | 'head'): Promise<string> {
+  const { ref, sha } = pullRequest[side]
+  const commit = await resolveCommit(repository, sha)
+  if (commit !== undefined) return commit
+  const fetch = side === 'head' ? `pull/${pullRequest.number}/head` : ref
+  throw new LoopError('pull_request_commit', { number: String(pullRequest.number), side, sha: sha.slice(0, 10), fetch })
+}
+
+/** Someone at home with newer commits than were pushed should know that they are not part of it. */
+async function aboutOtherHead(repository: Repository, { number, head }: PullRequest): Promise<readonly string[]> {
+  const checkedOut = await resolveCommit(repository, 'HEAD')
+  const parents = (await repository.try(['rev-parse', 'HEAD^@'])).stdout.toString()
+  if (checkedOut === head.sha || parents.split('\n').indexOf(head.sha) > 0) return []
+  return [`What is checked out is not the head of pull request #${number}: reviewed is ${head.sha.slice(0, 10)}.`]
+}

@@ -1,0 +1,88 @@
+import { lstatSync, mkdirSync, rmSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { outdatedThreads } from '../../core/handoff/outdated-threads.ts'
+import { LoopError } from '../../errors.ts'
+import { reasonOf, writeWhole } from '../../io/files.ts'
+import { readChange } from '../../io/git/read-change.ts'
+import type { Repository } from '../../io/git/repository.ts'
+import { ensureStateFolder, stateFolder } from '../../io/state-folder.ts'
+import { handoffFiles, handoffNames } from '../../report/handoff.ts'
+import type { ReviewResult } from '../../types.ts'
+import type { GithubReview } from './github-review.ts'
+import type { PreparedReview } from './prepare-review.ts'
+import type { ReviewOptions, ReviewOutput } from './review-options.ts'
+
+export interface Handoff {
+  /** Writes the files; the output says what could not be found out for them. */
+  readonly write: (output: ReviewOutput) => Promise<ReviewOutput>
+}
+
+/** The files for a later step that may write to GitHub. Refuses a place that cannot be written before anything is paid for. */
+export function openHandoff(prepared: PreparedReview, github: GithubReview, options: ReviewOptions): Handoff {
+  const { repository, work } = prepared
+  const folder = handoffFolder(repository, options)
+  if (options.handoffDir === undefined) ensureStateFolder(repository.root)
+  attempt(folder, () => mkdirSync(folder, { recursive: true }))
+  return {
+    write: async (output) => {
+      const hygieneOnly = options.hygieneOnly === true
+      const { outdated, notices } = await decideThreads(prepared, github, output.result, hygieneOnly)
+      const files = handoffFiles(output.result, {
+        pullRequest: github.pullRequest?.number ?? null,
+        headSha: work.scope.headCommit ?? '',
+        files: await readChange(repository, work.scope),
+        outdatedThreads: outdated,
+        hygieneOnly,
+      })
+      for (const [name, text] of files) writeWhole(join(folder, name), text)
+      return { ...output, result: { ...output.result, notices: [...output.result.notices, ...notices] } }
+    },
+  }
+}
+
+export function handoffFolder({ root }: Repository, { cwd, handoffDir }: ReviewOptions): string {
+  if (handoffDir !== undefined) return resolve(cwd ?? '.', handoffDir)
+  const folder = join(stateFolder(root), 'handoff')
+  // The change under review may have brought it along, to have us write elsewhere.
+  if (lstatSync(folder, { throwIfNoEntry: false })?.isSymbolicLink()) {
+    throw new LoopError('not_writable', { path: folder, reason: 'it is a link' })
+  }
+  return folder
+}
+
+/** Whoever posts the files after a review that did not finish must not find those of another one, or of the change itself. */
+export function clearHandoff(folder: string): void {
+  for (const name of Object.values(handoffNames)) attempt(folder, () => rmSync(join(folder, name), { force: true }))
+}
+
+function attempt(folder: string, work: () => void): void {
+  try {
+    work()
+  } catch (error) {
+    throw new LoopError('not_writable', { path: folder, reason: reasonOf(error) }, { cause: error })
+  }
+}
+
+/** What the sweep alone does not find may still be there, so it never ends a thread. */
+async function decideThreads(
+  { settings }: PreparedReview,
+  { pullRequest, forge }: GithubReview,
+  { findings, gate }: ReviewResult,
+  hygieneOnly: boolean,
+): Promise<{ outdated: readonly string[]; notices: readonly string[] }> {
+  const unread = (why: string) => ({
+    outdated: [],
+    notices: [`Review threads were not read, so none is marked as outdated: ${why}`],
+  })
+  const conclusive = gate.result !== 'inconclusive' && !hygieneOnly
+  if (pullRequest === null || !conclusive) return { outdated: [], notices: [] }
+  if (forge === null) return unread('there is no token (GITHUB_TOKEN), or the repository on GitHub is not known.')
+  const answer = await forge.readThreads(pullRequest.number)
+  if ('problem' in answer) return unread(answer.problem)
+  const { head, threads } = answer.value
+  if (head !== pullRequest.head.sha) return unread('the pull request has moved on since.')
+  return {
+    outdated: outdatedThreads(threads, { findings, conclusive, bots: settings.config.github.bots }),
+    notices: [],
+  }
+}

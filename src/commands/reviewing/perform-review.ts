@@ -1,0 +1,146 @@
+import { readEnvironment } from '../../config/environment.ts'
+import { wasAsked } from '../../core/conclude.ts'
+import { noUsage } from '../../core/usage.ts'
+import { otherCommit, oversizedIn } from '../../io/git/resolve-scope.ts'
+import { hasTrackedState } from '../../io/git/tracked-state.ts'
+import { createReviewFolder, type ReviewFolder } from '../../io/review-store.ts'
+import type { AgentPlan } from '../../run/panel/agent-plan.ts'
+import type { FileReviewer } from '../../run/ports.ts'
+import { reviewRound } from '../../run/review-round.ts'
+import { replyCache } from '../agents/reply-cache.ts'
+import { framesFor } from '../frames.ts'
+import type { Settings } from '../settings.ts'
+import { signalOf } from '../signal-of.ts'
+import { version } from '../version.ts'
+import type { Handoff } from './handoff.ts'
+import { chooseMode, type ReviewMode, rememberReview } from './last-review.ts'
+import { type PreparedReview, prepareReview } from './prepare-review.ts'
+import type { ReviewOptions, ReviewOutput, RoundContext } from './review-options.ts'
+import { reviewPorts, type StatedIntent } from './review-ports.ts'
+
+/** Reviews a change. Rejects with a LoopError for what the caller can mend; what reviewers do wrong is in the result. */
+export async function review(options: ReviewOptions = {}, round?: RoundContext): Promise<ReviewOutput> {
+  const prepared = await prepareReview(options, round)
+  const handoff = await handoffFor(prepared, options)
+  const mode = await chooseMode(prepared.repository, prepared.request)
+  const output = mode.mode === 'repeat' ? repeated(mode) : await carryOut(prepared, mode, options, round)
+  return handoff === null ? output : handoff.write(output)
+}
+
+/** Loaded when asked for. */
+async function handoffFor(prepared: PreparedReview, options: ReviewOptions): Promise<Handoff | null> {
+  if (prepared.github === null) return null
+  const { openHandoff } = await import('./handoff.ts')
+  return openHandoff(prepared, prepared.github, options)
+}
+
+/** Nobody is asked, so nothing is paid: what the last review cost is in its own record. */
+function repeated({ line, result }: Extract<ReviewMode, { mode: 'repeat' }>): ReviewOutput {
+  const reviewers = result.reviewers.map((outcome) => ({
+    ...outcome,
+    status: outcome.status === 'ok' && wasAsked(outcome) ? ('cached' as const) : outcome.status,
+    durationMs: 0,
+    usage: noUsage,
+  }))
+  const notices = [line, ...result.notices.filter((notice) => !notice.startsWith('Review mode:'))]
+  return { result: { ...result, reviewers, usage: noUsage, durationMs: 0, notices }, frames: new Map() }
+}
+
+async function carryOut(
+  prepared: PreparedReview,
+  mode: Exclude<ReviewMode, { mode: 'repeat' }>,
+  options: ReviewOptions,
+  round: RoundContext | undefined,
+): Promise<ReviewOutput> {
+  const { repository, settings, chosen, imports, work } = prepared
+  const hygieneOnly = options.hygieneOnly === true
+  const now = new Date()
+  const folder = createReviewFolder(repository.root, now)
+  const startTime = Math.floor(now.getTime() / 1000)
+  folder.record('setup.json', { id: folder.id, version, start_time: startTime, branch: work.scope.branch })
+  const agents = hygieneOnly ? null : await planAgents(prepared, folder, options, round)
+  const { result, contents, secrets } = await reviewRound(
+    {
+      id: folder.id,
+      scope: work.scope,
+      config: settings.config,
+      gates: settings.gates,
+      hygieneOnly,
+      agents,
+      imports: imports.reviews,
+      oversized: oversizedIn(work),
+      since: mode.mode === 'incremental' ? { tree: mode.tree, findings: mode.findings } : null,
+      notices: [
+        // In a loop every review is a full one.
+        ...(mode.line === null || round !== undefined ? [] : [mode.line]),
+        ...(prepared.github?.notices ?? []),
+        ...chosen.notices,
+        ...prepared.notices,
+        ...settings.warnings,
+        ...imports.notes,
+      ],
+      today: now.toISOString().slice(0, 10),
+    },
+    reviewPorts(
+      repository,
+      work.scope,
+      folder,
+      {
+        reviewers: hygieneOnly ? [] : await fileReviewers(settings),
+        emit: options.onEvent ?? (() => {}),
+        signal: signalOf(options),
+      },
+      statedIntent(prepared, options),
+      round?.ownCommits,
+    ),
+  ).finally(() => agents?.close())
+  if (!hygieneOnly) rememberReview(repository, prepared.request, folder.id, result, mode.mode, now)
+  return { result, frames: framesFor(result.findings, contents, secrets) }
+}
+
+function statedIntent({ github }: PreparedReview, { intent }: ReviewOptions): StatedIntent | undefined {
+  if (intent !== undefined && intent.trim() !== '') return { source: 'given', title: intent, body: '' }
+  const { title = '', body = '' } = github?.pullRequest ?? {}
+  return title === '' ? undefined : { source: 'pr', title, body }
+}
+
+/** Loaded when needed, like all of the agents. */
+async function planAgents(
+  { repository, settings, chosen, work }: PreparedReview,
+  folder: ReviewFolder,
+  options: ReviewOptions,
+  round: RoundContext | undefined,
+): Promise<AgentPlan | null> {
+  if (chosen.reviewer === null) return null
+  const { prepareAgents } = await import('../agents/agent-plan.ts')
+  const { config, fromCommit } = settings
+  const { variables } = readEnvironment()
+  const tracked = await hasTrackedState(repository)
+  return prepareAgents(
+    {
+      flags: options.agents ?? {},
+      config,
+      gates: settings.gates,
+      repository,
+      commit: otherCommit(work),
+      variables,
+      reviewDir: folder.path,
+      fromCommit,
+      cache:
+        options.cache === false || tracked
+          ? null
+          : replyCache(repository.root, work.scope.headCommit, config.cache, round),
+      session: round?.session ?? folder.id,
+      round: round?.round ?? 1,
+      story: round?.story ?? null,
+      emit: options.onEvent ?? (() => {}),
+    },
+    chosen,
+  )
+}
+
+/** Loaded when needed: a hygiene review does without their rules. */
+async function fileReviewers({ config }: Settings): Promise<readonly FileReviewer[]> {
+  const { builtinReviewers } = await import('../../agents/builtin/index.ts')
+  return builtinReviewers.filter(({ name }) => !config.builtin.disable.some((disabled) => disabled === name))
+}

@@ -1,0 +1,122 @@
+import { resolve } from 'node:path'
+import { readEnvironment } from '../../config/environment.ts'
+import { parseScope } from '../../core/scope.ts'
+import { LoopError } from '../../errors.ts'
+import { findBase, resolveCommit, unknownRef } from '../../io/git/base.ts'
+import { openRepository, type Repository } from '../../io/git/repository.ts'
+import { type ResolvedWork, resolveScope } from '../../io/git/resolve-scope.ts'
+import { readWorkState } from '../../io/git/snapshot.ts'
+import type { Scope } from '../../types.ts'
+import { identityOf } from '../agents/agent-identity.ts'
+import { type ChosenAgents, chooseAgents } from '../agents/agents.ts'
+import { refuseConflicts } from '../option-conflicts.ts'
+import { loadSettings, type Settings } from '../settings.ts'
+import { version } from '../version.ts'
+import type { GithubReview } from './github-review.ts'
+import { type Imports, readImports } from './imports.ts'
+import { type LastReviewRequest, requireAnyReview } from './last-review.ts'
+import type { ReviewOptions, RoundContext } from './review-options.ts'
+
+/** Everything that can be wrong with a request is found out here, before anything is written or paid for. */
+export interface PreparedReview {
+  readonly repository: Repository
+  readonly settings: Settings
+  readonly chosen: ChosenAgents
+  readonly imports: Imports
+  readonly work: ResolvedWork
+  readonly request: LastReviewRequest
+  /** With `--github`. */
+  readonly github: GithubReview | null
+  /** Said once to a person: what of the rules agents are not shown. */
+  readonly notices: readonly string[]
+}
+
+export async function prepareReview(
+  options: ReviewOptions,
+  { without = [] }: Pick<RoundContext, 'without'> = {},
+): Promise<PreparedReview> {
+  refuseConflicts(options)
+  const cwd = resolve(options.cwd ?? '.')
+  const asked = readScope(options)
+  const repository = await openRepository(cwd, options.signal)
+  const github = options.github === true ? await readGithub(repository, options) : null
+  const scope = github?.scope ?? asked
+  const settings = await settingsFor(repository, cwd, scope, options)
+  const { config, origins } = settings
+  const { variables } = readEnvironment()
+  const chosen =
+    options.hygieneOnly === true
+      ? noAgents
+      : await chooseAgents({ flags: options.agents ?? {}, config, origins, variables, root: repository.root })
+  const imports = readImports(options.imports ?? [], cwd, repository.root, config)
+  if (options.sinceLastReview) requireAnyReview(repository)
+  const resolved = await resolveScope(repository, { scope, base: options.base ?? config.base, without })
+  const work = github === null ? resolved : github.name(resolved)
+  const rules = chosen.reviewer === null ? null : await rulesOf(repository, settings)
+  const request: LastReviewRequest = {
+    scope: work.scope,
+    config,
+    version,
+    asked: options.sinceLastReview ? 'since_last_review' : options.fullReview ? 'full_review' : 'nothing',
+    automatic: options.hygieneOnly !== true && imports.reviews.length === 0,
+    withImports: imports.reviews.length > 0,
+    agent: chosen.reviewer === null ? null : identityOf(chosen.reviewer, repository.root),
+    rules: rules?.text ?? null,
+  }
+  return { repository, settings, chosen, imports, work, request, github, notices: rules?.notices ?? [] }
+}
+
+/** All that agents hold the change against: what was reviewed under other rules has to be looked at again. */
+async function rulesOf(repository: Repository, { fromCommit, gates }: Settings) {
+  const { aboutCut, readGuides, readRules } = await import('./project-rules.ts')
+  const notices: string[] = []
+  const onCut = (path: string) => notices.push(aboutCut(path))
+  const rules = await readRules(repository, fromCommit, onCut)
+  const guides = await readGuides(repository, fromCommit, gates, onCut)
+  return { text: JSON.stringify([rules, gates, [...guides]]), notices }
+}
+
+const noAgents: ChosenAgents = { reviewer: null, others: [], verifier: null, notices: [] }
+
+function readScope(options: ReviewOptions): Scope {
+  const parsed = parseScope(options.scope ?? [], {
+    base: options.base !== undefined,
+    committed: options.committed === true,
+    sinceLastReview: options.sinceLastReview === true,
+    fullReview: options.fullReview === true,
+    github: options.github === true,
+  })
+  if ('problem' in parsed) throw new LoopError('usage', { problem: parsed.problem, command: 'review' })
+  if (parsed.scope.kind === 'pr') throw new LoopError('pull_request', { number: String(parsed.scope.number) })
+  return parsed.scope
+}
+
+/** Loaded when asked for. */
+async function readGithub(repository: Repository, options: ReviewOptions): Promise<GithubReview> {
+  const { prepareGithub } = await import('./github-review.ts')
+  return prepareGithub(repository, options)
+}
+
+async function settingsFor(
+  repository: Repository,
+  cwd: string,
+  scope: Scope,
+  options: ReviewOptions,
+): Promise<Settings> {
+  const ci = options.github === true || (options.ci ?? readEnvironment().ci)
+  const fromCommit = ci ? await trustedCommit(repository, scope, options.base ?? null) : null
+  return loadSettings(repository, { cwd, file: options.config, fromCommit })
+}
+
+/** Where the change starts from: what it says about its own review does not count. */
+async function trustedCommit(repository: Repository, scope: Scope, base: string | null): Promise<string> {
+  if (scope.kind === 'range') {
+    const commit = await resolveCommit(repository, scope.from)
+    if (commit === undefined) throw unknownRef(repository, scope.from)
+    return commit
+  }
+  const { branch, head } = await readWorkState(repository)
+  // Before the first commit HEAD holds nothing, and so no configuration.
+  if (scope.kind === 'staged' || head === null) return head ?? 'HEAD'
+  return (await findBase(repository, base, branch)).commit
+}

@@ -1,0 +1,54 @@
+import type { Story } from '../../core/loop/story.ts'
+import type { LoopEvent, ReviewResult } from '../../types.ts'
+import type { AgentFlags } from '../agents/agents.ts'
+import type { CodeFrames } from '../frames.ts'
+
+// What the library takes and gives. Kept apart from the work: whoever uses the types should not need ours of Node.
+
+export interface ReviewOptions {
+  readonly cwd?: string
+  /** The words after `review-loop review`: nothing, 'staged', paths, 'A..B'. */
+  readonly scope?: readonly string[]
+  readonly base?: string
+  readonly committed?: boolean
+  readonly hygieneOnly?: boolean
+  readonly sinceLastReview?: boolean
+  readonly fullReview?: boolean
+  /** Reports of other analysers: SARIF, rdjson, rdjsonl or our own JSON. */
+  readonly imports?: readonly string[]
+  readonly config?: string
+  /** What the change is for, instead of what its commits say. */
+  readonly intent?: string
+  /** False: every question is asked, and no reply is kept. */
+  readonly cache?: boolean
+  /** Who reviews and verifies; what is not named comes from the configuration. */
+  readonly agents?: AgentFlags
+  /** CI mode: reviews the pull request of this run or branch and leaves hand-off files. Never writes to GitHub. */
+  readonly github?: boolean
+  /** Where the hand-off files go. Default: .review-loop/handoff. */
+  readonly handoffDir?: string
+  /** Read configuration from the base commit. Default: with `github`, and when the variable CI is set. */
+  readonly ci?: boolean
+  readonly signal?: AbortSignal
+  readonly onEvent?: (event: LoopEvent) => void
+}
+
+/** A review as one round of a loop: fresh, and of everything. */
+export interface RoundContext {
+  readonly session: string
+  readonly round: number
+  /** Reviews of this round that came to no verdict, where what replies cost is counted after each. */
+  readonly attempt?: number
+  /** Commits of the loop itself: they do not say what the change is for. */
+  readonly ownCommits: ReadonlySet<string>
+  /** What the change is to fulfil. */
+  readonly story?: Story | null
+  /** Paths that are not looked at: what validation commands leave behind. */
+  readonly without?: readonly string[]
+}
+
+export interface ReviewOutput {
+  readonly result: ReviewResult
+  /** The code around each finding, by its id, with secrets masked. */
+  readonly frames: CodeFrames
+}

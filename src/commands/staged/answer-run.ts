@@ -1,0 +1,43 @@
+import { redact } from '../../core/redact.ts'
+import { foldRun } from '../../core/staged/machine/fold.ts'
+import { parseRunAnswer } from '../../core/staged/run-answer.ts'
+import { LoopError } from '../../errors.ts'
+import type { Repository } from '../../io/git/repository.ts'
+import { readWorkState } from '../../io/git/snapshot.ts'
+import { newestFirst } from '../../io/run-file.ts'
+import { openRun, readRun } from '../../io/run-journal.ts'
+import { keepRunDiary } from './run-diary.ts'
+import { withLocks } from './run-locks.ts'
+
+export interface GivenAnswer {
+  readonly word: string
+  readonly by: string
+  readonly why: string | undefined
+}
+
+/** The newest run that asks something; undefined for none. */
+export function askingRun(root: string): string | undefined {
+  return newestFirst(root).find((id) => foldRun(readRun(root, id).events).question !== null)
+}
+
+/** With the locks, so that a run is not answered behind its back, nor a question twice. */
+export async function answerRun(repository: Repository, id: string, { word, by, why }: GivenAnswer) {
+  const { root } = repository
+  const { branch } = await readWorkState(repository)
+  return withLocks({ root, branch, session: id, entryPoint: 'answer', stopAfter: 'delivery' }, async (notices) => {
+    const diary = keepRunDiary(root, id, openRun(root, id))
+    try {
+      const { question } = diary.view().state
+      if (question === null) throw new LoopError('no_session', { problem: `Session ${id} asks nothing` })
+      const parsed = parseRunAnswer(word, question.allowed)
+      if ('problems' in parsed) throw new LoopError('bad_answer', { problem: parsed.problems.join(' '), session: id })
+      const { choice, text } = parsed.value
+      const said = [text, why ?? ''].filter((part) => part !== '').join(' ')
+      const fact = { answer: { choice, text: redact(said, []) }, by: redact(by, []) }
+      diary.note({ type: 'answered', ...fact })
+      return { session: id, ...fact.answer, by: fact.by, notices }
+    } finally {
+      diary.close()
+    }
+  })
+}

@@ -1,0 +1,76 @@
+import { postReviewStep } from '../../core/fix/post-review.ts'
+import { finishOwnCommit, hasHook } from '../../io/git/commit-fix.ts'
+import { readTreeState } from '../../io/git/dirty-map.ts'
+import type { EntryChange } from '../../io/git/tree-difference.ts'
+import { workPoint } from '../../io/git/work-point.ts'
+import { movedBetween, undoHalf, undoneNotice } from '../looping/undo-half.ts'
+import { deliveredFiles, deliveryMark } from './deliver-run.ts'
+import { keptTree } from './kept-tree.ts'
+import type { PreparedRun } from './prepare-run.ts'
+import type { RunDiary } from './run-diary.ts'
+
+type Setup = Pick<PreparedRun, 'repository' | 'settings'>
+
+/**
+ * After a stop or a crash: what was begun and not written down as done. The commit of a delivery that was made counts. All
+ * else is undone, and kept, before it is done again. What the step cannot have written is somebody's work: it stays, and the
+ * run asks about it. Where the branch has moved, nothing is touched.
+ */
+export async function mendRun(
+  setup: Setup,
+  session: string,
+  diary: RunDiary,
+  onNotice: (message: string) => void = () => {},
+): Promise<void> {
+  const { repository } = setup
+  const { intended, outputs } = diary.view().state
+  if (intended === null) return
+  const { point, step } = intended
+  const found = await workPoint(repository, { without: outputs })
+  if (found.head !== point.head) {
+    const commit = step === 'deliver' ? await finishOwnCommit(repository, deliveryMark(session)) : null
+    if (commit !== null) {
+      const tree = keptTree(await readTreeState(repository))
+      diary.note({
+        type: 'delivered',
+        commit,
+        mixed: [],
+        point: await workPoint(repository, { without: outputs }),
+        tree,
+      })
+    }
+    return
+  }
+  const wants = await mayHaveWritten(step, diary, setup)
+  const undone = await undoHalf(repository, { from: found.tree, to: point.tree, session, wants })
+  if (undone !== null) onNotice(undoneNotice(undone))
+}
+
+/** Nobody can tell an executor's files from those of others; of all other steps it is known what they write. */
+async function mayHaveWritten(
+  step: string,
+  { view, events }: RunDiary,
+  { repository, settings }: Setup,
+): Promise<(change: EntryChange) => boolean> {
+  const { pass, intended } = view().state
+  switch (step) {
+    case 'write':
+      return () => pass?.name !== 'plan'
+    case postReviewStep:
+      return () => true
+    case 'roll-back': {
+      const after = intended?.point.tree ?? ''
+      return movedBetween(repository, pass?.writtenSince?.tree ?? after, after)
+    }
+    case 'write-ignores':
+      return ({ path }) => path === '.gitignore'
+    case 'deliver': {
+      const { docs_file: docs } = settings.run
+      const files = (await hasHook(repository)) ? deliveredFiles(events(), settings.run) : [docs]
+      return ({ path }) => files.includes(path)
+    }
+    // Nobody knows which files validation commands leave behind before they have run to their end.
+    default:
+      return () => false
+  }
+}

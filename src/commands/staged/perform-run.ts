@@ -1,0 +1,155 @@
+import { readEnvironment } from '../../config/environment.ts'
+import { type BudgetLimits, remainingBudget } from '../../core/fix/remaining-budget.ts'
+import { given } from '../../core/given.ts'
+import type { RunFact } from '../../core/staged/machine/facts.ts'
+import { needsPostReview } from '../../core/staged/machine/state.ts'
+import { type RunResult, toRunResult } from '../../core/staged/run-result.ts'
+import type { SessionStart } from '../../core/staged/session-file/start-session.ts'
+import { readWorkItem } from '../../core/staged/work-item.ts'
+import { LoopError } from '../../errors.ts'
+import { requireReady } from '../../io/git/commit-fix.ts'
+import { readTreeState } from '../../io/git/dirty-map.ts'
+import { openRun } from '../../io/run-journal.ts'
+import { createSession } from '../../io/session-store.ts'
+import { runStages } from '../../run/staged/run-stages.ts'
+import { fixCycles } from '../looping/fix-cycles.ts'
+import { signalOf } from '../signal-of.ts'
+import { besideWork } from './beside-work.ts'
+import { keptTree } from './kept-tree.ts'
+import { mendRun } from './mend-run.ts'
+import { type PreparedRun, policyFrom, prepareRun } from './prepare-run.ts'
+import { previousContext } from './previous-context.ts'
+import { namedAgents, rememberedOptions, saidCommands } from './remembered-options.ts'
+import { resumeRun } from './resume-run.ts'
+import { routedOptions } from './route-run.ts'
+import { keepRunDiary, type RunDiary } from './run-diary.ts'
+import { withLocks } from './run-locks.ts'
+import type { NewEntry, RunOptions } from './run-options.ts'
+import { prepareStagedAgents } from './staged-asking.ts'
+import { stagedPorts } from './staged-ports.ts'
+import { stagedWork } from './staged-work.ts'
+
+/** Plans, executes, polishes, documents, checks and delivers, every stage reviewed; or goes on with a run. */
+export async function performRun(asked: RunOptions): Promise<RunResult> {
+  const options = await rememberedOptions(await routedOptions(asked))
+  const setup = await prepareRun(options)
+  if (options.postReview === true) fixCycles()
+  if (setup.settings.run.auto_commit) await requireReady(setup.repository)
+  const { entry } = options
+  return entry.kind === 'resume' ? resumeRun(setup, options, entry) : startRun(setup, options, entry)
+}
+
+async function startRun(setup: PreparedRun, options: RunOptions, asked: NewEntry): Promise<RunResult> {
+  const { repository, branch } = setup
+  const policy = policyFrom(setup, options, null)
+  const entry = await besideWork(repository, { ...options, handsfree: policy.handsfree }, asked)
+  const tree = await readTreeState(repository)
+  const begin = beginningOf(entry, options, [...tree.dirty.keys()], setup)
+  const point = await stagedWork(repository, branch).point()
+  const session = createSession(repository.root)
+  const { stopAfter = 'delivery', onNotice } = options
+  const locks = { root: repository.root, branch, session, entryPoint: begin.entry, stopAfter }
+  return withLocks(locks, async (notices) => {
+    for (const notice of notices) onNotice?.(notice)
+    const diary = keepRunDiary(repository.root, session, openRun(repository.root, session), options.onRunEvent)
+    const fact: RunFact = {
+      type: 'run-started',
+      session,
+      title: begin.entry === 'review-only' ? 'Review only' : begin.title,
+      workItem: entry.kind === 'work-item' ? entry.text : entry.kind === 'plan' ? entry.plan : entry.description,
+      policy,
+      begin,
+      backends: setup.chosen.backends,
+      named: namedAgents(options.agents ?? {}),
+      validate: saidCommands(options.validate ?? []),
+      branch,
+      point,
+      tree: keptTree(tree),
+    }
+    diary.note(fact)
+    return carryOn(setup, options, session, diary)
+  })
+}
+
+function beginningOf(
+  entry: NewEntry,
+  { planOnly = false, onNotice = () => {} }: RunOptions,
+  dirty: readonly string[],
+  { repository, branch }: PreparedRun,
+): SessionStart {
+  switch (entry.kind) {
+    case 'work-item': {
+      const previous = previousContext(repository.root, onNotice)
+      return { entry: planOnly ? 'plan' : 'review-loop', ...readWorkItem(entry.text), ...given({ previous }) }
+    }
+    case 'plan':
+      return { entry: 'execute-from-plan', title: entry.title, description: entry.description, plan: entry.plan }
+    case 'review-only': {
+      if (dirty.length === 0) {
+        const problem = 'there is nothing to review: no file differs from HEAD'
+        throw new LoopError('usage', { problem, command: 'execute' })
+      }
+      const files = dirty.map((path) => ({ path, note: '' }))
+      const target = `The uncommitted work on ${branch}: what differs from HEAD.`
+      return { entry: 'review-only', description: entry.description, target, files }
+    }
+  }
+}
+
+/** To its end, to a question that nobody answers, or until it is cancelled: then what is half done is undone first. */
+export async function carryOn(
+  setup: PreparedRun,
+  options: RunOptions,
+  session: string,
+  diary: RunDiary,
+): Promise<RunResult> {
+  const work = stagedWork(setup.repository, setup.branch, () => diary.view().state.outputs)
+  const agents = await prepareStagedAgents(
+    {
+      flags: { ...options.agents, ...limitsNow(diary) },
+      config: setup.settings.config,
+      repository: setup.repository,
+      variables: readEnvironment().variables,
+      reviewDir: `.review-loop/sessions/${session}`,
+      fromCommit: null,
+      session,
+      emit: options.onEvent ?? (() => {}),
+      run: setup.settings.run,
+      work,
+      signal: signalOf(options),
+    },
+    setup.chosen,
+  )
+  try {
+    const ports = stagedPorts({ ...diary, setup, options, session, work, agents })
+    await runStages(ports)
+    if (needsPostReview(diary.view().state, options.postReview === true)) {
+      const { reviewAfterRun } = await import('./review-after-run.ts')
+      const reviewed = await reviewAfterRun({
+        setup,
+        options,
+        session,
+        ports,
+        events: diary.events(),
+        limits: limitsNow(diary),
+      })
+      diary.note({ type: 'post-reviewed', ...reviewed, tree: await ports.tree() })
+    }
+  } catch (error) {
+    if (options.signal?.aborted !== true) throw error
+    await mendRun(setup, session, diary, options.onNotice)
+    if (diary.view().state.outcome === null) diary.note({ type: 'interrupted', why: 'it was cancelled' })
+  } finally {
+    await agents.close()
+    diary.close()
+  }
+  return toRunResult(diary.events())
+}
+
+/** What the session may still cost and take. */
+function limitsNow({ view, workedMs }: RunDiary): BudgetLimits {
+  const { policy, usage } = view().state
+  const { maxTimeMs = null, maxDollars = null } = policy ?? {}
+  const whole = { ...(maxTimeMs === null ? {} : { maxTimeMs }), ...(maxDollars === null ? {} : { maxDollars }) }
+  return remainingBudget(whole, usage, workedMs()).limits
+}

@@ -1,0 +1,66 @@
+import { resolve } from 'node:path'
+import { readEnvironment } from '../../config/environment.ts'
+import type { RunPolicy } from '../../core/staged/machine/policy.ts'
+import { openRepository, type Repository } from '../../io/git/repository.ts'
+import { readWorkState } from '../../io/git/snapshot.ts'
+import { loadSettings, type Settings } from '../settings.ts'
+import type { RunOptions } from './run-options.ts'
+import { type ChosenStagedAgents, chooseStagedAgents } from './staged-agents.ts'
+
+/** Everything a staged run rests on, checked before anything is written or paid for. */
+export interface PreparedRun {
+  /** Not bound to the signal: what is half done is brought to an end. */
+  readonly repository: Repository
+  readonly settings: Settings
+  /** From --config, absolute. */
+  readonly configFile: string | undefined
+  readonly branch: string
+  readonly chosen: ChosenStagedAgents
+  readonly validate: readonly string[]
+}
+
+export async function prepareRun(options: RunOptions): Promise<PreparedRun> {
+  const cwd = resolve(options.cwd ?? '.')
+  const repository = await openRepository(cwd)
+  const settings = await loadSettings(repository, { cwd, file: options.config, fromCommit: null })
+  const chosen = await chooseStagedAgents({
+    flags: options.agents ?? {},
+    config: settings.config,
+    run: settings.run,
+    origins: settings.origins,
+    variables: readEnvironment().variables,
+    root: repository.root,
+  })
+  for (const notice of [...settings.runWarnings, ...settings.warnings, ...chosen.notices]) options.onNotice?.(notice)
+  return {
+    repository,
+    settings,
+    configFile: options.config === undefined ? undefined : resolve(cwd, options.config),
+    branch: (await readWorkState(repository)).branch,
+    chosen,
+    validate: options.validate ?? settings.config.validate.commands,
+  }
+}
+
+/** What is said now, else what was said before, else the configuration. */
+export function policyFrom(
+  { settings: { run }, chosen, validate }: Pick<PreparedRun, 'settings' | 'chosen' | 'validate'>,
+  options: RunOptions,
+  before: RunPolicy | null,
+): RunPolicy {
+  const { agents = {} } = options
+  return {
+    handsfree: options.handsfree ?? (before?.handsfree || run.handsfree),
+    stopAfter: options.stopAfter ?? 'delivery',
+    planOnly: options.planOnly ?? false,
+    acceptExternal: options.acceptExternal ?? false,
+    softLimitPlan: run.soft_limit_plan,
+    softLimitExec: run.soft_limit_exec,
+    skipPolish: run.skip_quality_polish,
+    validates: validate.length > 0,
+    gate: options.gate ?? before?.gate ?? false,
+    reviewerRetries: chosen.reviewerRetries,
+    maxDollars: agents.maxDollars ?? before?.maxDollars ?? null,
+    maxTimeMs: agents.maxTimeMs ?? before?.maxTimeMs ?? null,
+  }
+}

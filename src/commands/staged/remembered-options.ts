@@ -1,0 +1,43 @@
+import { redact } from '../../core/redact.ts'
+import { LoopError } from '../../errors.ts'
+import { openRepository } from '../../io/git/repository.ts'
+import { listRuns, newestFirst } from '../../io/run-file.ts'
+import { readRun } from '../../io/run-journal.ts'
+import { findSession, listSessions } from '../../io/session-store.ts'
+import type { RunEntry, RunOptions } from './run-options.ts'
+import type { StagedFlags } from './staged-agents.ts'
+
+type Resume = Extract<RunEntry, { readonly kind: 'resume' }>
+
+/** It names the session it goes on with. */
+export type SettledResume = Resume & { readonly session: string }
+
+export type SettledOptions = Omit<RunOptions, 'entry'> & { readonly entry: Exclude<RunEntry, Resume> | SettledResume }
+
+/** Finds the run that is meant, and takes the agents and commands it was begun with wherever none are named now. */
+export async function rememberedOptions({ entry, ...options }: RunOptions): Promise<SettledOptions> {
+  if (entry.kind !== 'resume') return { ...options, entry }
+  const { root } = await openRepository(options.cwd ?? '.')
+  const session = entry.session === true ? newestFirst(root)[0] : findSession(root, entry.session, listRuns(root))
+  if (session === undefined) throw new LoopError('no_session', { problem: 'There is no run to go on with' })
+  const settled = { ...options, entry: { ...entry, session } }
+  if (!listSessions(root, 'run').includes(session)) return settled
+  const [start] = readRun(root, session).events
+  if (start?.type !== 'run-started') return settled
+  const named = options.agents?.agent === undefined ? start.named : {}
+  const said = start.validate?.length ? { validate: start.validate } : {}
+  return { ...said, ...settled, agents: { ...named, ...options.agents } }
+}
+
+/** As they are kept in the journal, by the same rule as agents. */
+export function saidCommands(commands: readonly string[]): readonly string[] {
+  return commands.filter((command) => redact(command, []) === command)
+}
+
+/** As it is kept in the journal. A word that holds a secret is not kept: it has to be said again. */
+export function namedAgents({ agent, planner, executor, reviewer }: StagedFlags): Readonly<Record<string, string>> {
+  const said = Object.entries({ agent, planner, executor, reviewer })
+  return Object.fromEntries(
+    said.filter((pair): pair is [string, string] => pair[1] !== undefined && redact(pair[1], []) === pair[1]),
+  )
+}

@@ -1,0 +1,104 @@
+import type { Fact } from '../../core/staged/machine/facts.ts'
+import { rendersTo } from '../../core/staged/machine/renders-to.ts'
+import { isOver, needsPostReview } from '../../core/staged/machine/state.ts'
+import { sessionOf } from '../../core/staged/machine/to-session.ts'
+import { type RunResult, toRunResult } from '../../core/staged/run-result.ts'
+import { baselineOf } from '../../core/staged/session-file/session-defaults.ts'
+import type { SessionDocument } from '../../core/staged/session-file/session-document.ts'
+import { readWorkItem } from '../../core/staged/work-item.ts'
+import { LoopError } from '../../errors.ts'
+import { readTreeState } from '../../io/git/dirty-map.ts'
+import { readRunFile } from '../../io/run-file.ts'
+import { openRun } from '../../io/run-journal.ts'
+import { driftFrom, keptTree } from './kept-tree.ts'
+import { mendRun } from './mend-run.ts'
+import { carryOn } from './perform-run.ts'
+import { type PreparedRun, policyFrom } from './prepare-run.ts'
+import { namedAgents, type SettledResume, saidCommands } from './remembered-options.ts'
+import { keepRunDiary, type RunDiary } from './run-diary.ts'
+import { withLocks } from './run-locks.ts'
+import type { RunOptions } from './run-options.ts'
+import { stagedWork } from './staged-work.ts'
+
+/** Goes on where it was, whoever wrote last: nothing is reset, and what another tool wrote counts. */
+export async function resumeRun(setup: PreparedRun, options: RunOptions, entry: SettledResume): Promise<RunResult> {
+  const { root } = setup.repository
+  const { session } = entry
+  const entryPoint = readRunFile(root, session)?.document.metadata.values.entry_point ?? 'review-loop'
+  const { stopAfter = 'delivery', onNotice } = options
+  const locks = { root, branch: setup.branch, session, entryPoint, stopAfter }
+  return withLocks(locks, async (notices) => {
+    for (const notice of notices) onNotice?.(notice)
+    const journal = openRun(root, session)
+    const file = readRunFile(root, session)
+    if (entry.needsPlan) requirePlan(session, file?.document ?? sessionOf(journal.events))
+    const diary = keepRunDiary(root, session, journal, options.onRunEvent)
+    const isForeign = file !== undefined && !rendersTo(journal.events, file.text)
+    // Where another tool went on, what is in the tree is its work: nothing is undone there.
+    if (isForeign) await importFile(setup, options, diary, session, file)
+    else await mendRun(setup, session, diary, onNotice)
+    const { state } = diary.view()
+    if (isOver(state) && !needsPostReview(state, options.postReview === true)) {
+      diary.close()
+      return toRunResult(diary.events())
+    }
+    diary.note({ type: 'resumed', policy: policyFrom(setup, options, diary.view().state.policy) })
+    if (isForeign) await checkBaseline(setup, diary, file.document)
+    return carryOn(setup, options, session, diary)
+  })
+}
+
+function requirePlan(session: string, document: SessionDocument | null): void {
+  if (document?.approvedPlan != null) return
+  const problem = `session ${session} has no approved plan: go on with review-loop plan --resume ${session}`
+  throw new LoopError('usage', { problem, command: 'execute' })
+}
+
+async function importFile(
+  setup: PreparedRun,
+  options: RunOptions,
+  diary: RunDiary,
+  session: string,
+  { text, document }: { readonly text: string; readonly document: SessionDocument },
+): Promise<void> {
+  const { repository, branch } = setup
+  const isNew = diary.events().length === 0
+  const point = await stagedWork(repository, branch, () => (isNew ? [] : diary.view().state.outputs)).point()
+  if (isNew) {
+    const { title, problem } = readWorkItem(`${document.preamble}\n\n${document.problemDescription}`)
+    diary.note({
+      type: 'run-started',
+      session,
+      title,
+      workItem: problem,
+      policy: policyFrom(setup, options, null),
+      begin: null,
+      backends: setup.chosen.backends,
+      named: namedAgents(options.agents ?? {}),
+      validate: saidCommands(options.validate ?? []),
+      branch,
+      point,
+      tree: keptTree(await readTreeState(repository)),
+    })
+  }
+  options.onNotice?.('Another tool wrote the session file: its word counts.')
+  diary.note({ type: 'imported', text, point })
+}
+
+/** Whether the tree is as the other tool left it. Whether to go on if it is not is always a decision. */
+async function checkBaseline({ repository, branch }: PreparedRun, diary: RunDiary, document: SessionDocument) {
+  const found = await readTreeState(repository)
+  const baseline = baselineOf(document.metadata)
+  const reasons = 'missing' in baseline ? [] : await reasonsFrom()
+  if (!('missing' in baseline) && reasons.length === 0) return
+  const point = await stagedWork(repository, branch, () => diary.view().state.outputs).point()
+  const kind = 'missing' in baseline ? 'baseline' : 'drift'
+  diary.note({ type: 'drift-found', kind, reasons, point, tree: keptTree(found) })
+
+  async function reasonsFrom(): Promise<Fact<'drift-found'>['reasons']> {
+    if ('missing' in baseline) return []
+    const { lastVerified, sessionCommits } = baseline.value
+    const drift = await driftFrom(repository, lastVerified, found, sessionCommits)
+    return drift.kind === 'ok' ? [] : drift.reasons
+  }
+}

@@ -1,0 +1,79 @@
+import { plannedFiles } from '../../core/staged/replies/told-files.ts'
+import { questionWords } from '../../core/staged/run-answer.ts'
+import { planText } from '../../core/staged/session-file/session-plan.ts'
+import { LoopError } from '../../errors.ts'
+import { readTreeState } from '../../io/git/dirty-map.ts'
+import { restoreTree } from '../../io/git/restore-tree.ts'
+import type { StagedAgents, StagedPorts, WorkPort } from '../../run/staged/ports.ts'
+import { validateWork } from '../looping/validate-work.ts'
+import { signalOf } from '../signal-of.ts'
+import { deliverRun } from './deliver-run.ts'
+import { driftBetween, keptTree } from './kept-tree.ts'
+import type { PreparedRun } from './prepare-run.ts'
+import type { RunDiary } from './run-diary.ts'
+import type { RunOptions } from './run-options.ts'
+import { baseOf, checkLanguages } from './staged-checks.ts'
+import { preflight, writeIgnores } from './staged-preflight.ts'
+import { deliveryOf } from './staged-secrets.ts'
+
+export interface StagedWorld extends RunDiary {
+  readonly setup: PreparedRun
+  readonly options: RunOptions
+  readonly session: string
+  readonly work: WorkPort
+  readonly agents: StagedAgents
+}
+
+/** The world as a staged run sees it: this repository, these agents, this journal. */
+export function stagedPorts(world: StagedWorld): StagedPorts {
+  const { setup, options, work, agents, note, view, events, workedMs } = world
+  const { repository, settings } = setup
+  const signal = signalOf(options)
+  return {
+    append: note,
+    view,
+    point: () => work.point(),
+    tree: async () => keptTree(await readTreeState(repository)),
+    drift: async (since, found) => {
+      const { session_commits = [] } = view().document.metadata.values
+      const drift = await driftBetween(repository, since, found, session_commits)
+      return drift.kind === 'ok' ? [] : drift.reasons
+    },
+    agents,
+    checks: (order, run) =>
+      checkLanguages(order, run, work, {
+        cwd: repository.root,
+        ...(setup.configFile === undefined ? {} : { config: setup.configFile }),
+        signal,
+      }),
+    validate: (since) =>
+      validateWork(
+        {
+          repository,
+          commands: setup.validate,
+          seconds: settings.config.validate.seconds,
+          base: baseOf(view(), since),
+          files: plannedFiles(planText(view().document)).map(({ path }) => path),
+          outputs: view().state.outputs,
+          signal,
+        },
+        since,
+      ),
+    preflight: async (run) => preflight(repository, await deliveryOf(run, work), settings.config, today()),
+    writeIgnores: (patterns) => writeIgnores(repository, patterns),
+    restore: (tree) => restore(world, tree),
+    deliver: () => deliverRun(repository, events(), settings.run, today()),
+    phrase: (question, { state }) => questionWords(question, state.started?.title ?? ''),
+    ask: options.ask ?? (async () => null),
+    onStep: options.onStep ?? (() => {}),
+    elapsedMs: workedMs,
+    signal,
+  }
+}
+
+const today = (): string => new Date().toISOString().slice(0, 10)
+
+async function restore({ setup: { repository }, session, work }: StagedWorld, tree: string): Promise<void> {
+  const { left } = await restoreTree(repository, { from: (await work.point()).tree, to: tree, session })
+  if (left.length > 0) throw new LoopError('not_restored', { files: left.join(', ') })
+}

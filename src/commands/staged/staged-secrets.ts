@@ -1,0 +1,80 @@
+import { createHygiene } from '../../core/hygiene/index.ts'
+import { judge } from '../../core/judge.ts'
+import { isAboutSecrets, isPrivateKey } from '../../core/staged/secrets.ts'
+import { readContents } from '../../io/git/contents.ts'
+import { readChange, type TreePair } from '../../io/git/read-change.ts'
+import { failed, type Repository } from '../../io/git/repository.ts'
+import { emptyTree } from '../../io/git/resolve-scope.ts'
+import type { RunView, WorkPort } from '../../run/staged/ports.ts'
+import type { Config, Finding, RawFinding } from '../../types.ts'
+import { baseOf } from './staged-checks.ts'
+
+/** What a run is about to deliver. */
+export interface Delivery {
+  /** The commit it began at, and the files as they are. */
+  readonly base: string
+  readonly tree: string
+  /** The files that are its work; null: everything that differs. */
+  readonly files: ReadonlySet<string> | null
+}
+
+/** What lay there uncommitted before a run, and was left alone, is not delivered: unless it is what the run is about. */
+export async function deliveryOf(run: RunView, work: WorkPort): Promise<Delivery> {
+  const point = await work.point()
+  const whole = { base: baseOf(run, point), tree: point.tree }
+  const { started } = run.state
+  if (started?.begin == null || started.begin.entry === 'review-only') return { ...whole, files: null }
+  const changes = await work.difference(started.point.tree, point.tree)
+  return { ...whole, files: new Set(changes.map(({ path }) => path)) }
+}
+
+/**
+ * Secrets in what is delivered, and private keys in whatever is tracked: found by the built-in sweep, and under the rules of the
+ * house (ignored paths, rules that are off, severities, waivers).
+ */
+export async function findSecrets(
+  repository: Repository,
+  { base, tree, files }: Delivery,
+  config: Config,
+  today: string,
+): Promise<readonly Finding[]> {
+  const changed = { baseTree: base, headTree: tree, paths: [] }
+  const isDelivered = ({ file }: RawFinding) => files === null || (file !== null && files.has(file))
+  const found = await sweep(repository, changed, config, today, (raw) => isAboutSecrets(raw) && isDelivered(raw))
+  const paths = await filesThatNameKeys(repository)
+  if (paths.length === 0) return found
+  const whole = { baseTree: await emptyTree(repository), headTree: tree, paths }
+  return [...found, ...(await sweep(repository, whole, config, today, isPrivateKey))]
+}
+
+async function sweep(
+  repository: Repository,
+  trees: TreePair,
+  config: Config,
+  today: string,
+  isWanted: (finding: RawFinding) => boolean,
+): Promise<readonly Finding[]> {
+  const hygiene = createHygiene({ largeFileKb: config.limits.largeFileKb })
+  const files = await readChange(repository, trees, { onAdded: hygiene.addLine })
+  const raw = hygiene.finish(files, new Map()).findings.filter(isWanted)
+  const quoted = new Set(raw.map(({ file }) => file))
+  const read = files.filter(({ path }) => quoted.has(path))
+  const contents = await readContents(repository, read, quotedFileBytes)
+  return judge(raw, { files, contents, carried: [], config, today }).findings
+}
+
+const quotedFileBytes = 64 * 1024 * 1024
+
+/** Most of them only speak of keys; which hold one is for the sweep to say. */
+async function filesThatNameKeys(repository: Repository): Promise<readonly string[]> {
+  const heads = ['PRIVATE KEY-----', 'PRIVATE KEY BLOCK-----'].flatMap((text) => ['-e', text])
+  const args = ['grep', '-l', '-z', '-a', '-F', '--no-recurse-submodules', ...heads]
+  const answer = await repository.try(args)
+  // 1: there are none.
+  if (answer.code === 1) return []
+  if (answer.code !== 0) throw failed(args, answer)
+  return answer.stdout
+    .toString('utf8')
+    .split('\0')
+    .filter((path) => path !== '')
+}

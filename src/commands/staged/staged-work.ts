@@ -1,0 +1,33 @@
+import { realpathSync } from 'node:fs'
+import { outputsBeside } from '../../core/fix/validation-output.ts'
+import type { RoundChange } from '../../core/staged/replies/execution-claims.ts'
+import { readPatch } from '../../io/git/read-change.ts'
+import type { Repository } from '../../io/git/repository.ts'
+import { type EntryChange, treeDifference } from '../../io/git/tree-difference.ts'
+import { filesIn } from '../../io/git/tree-texts.ts'
+import { workPoint } from '../../io/git/work-point.ts'
+import type { WorkPort } from '../../run/staged/ports.ts'
+
+/** The files of this repository, as a staged run speaks of them. `branch` has to be checked out; `outputs` are no work. */
+export function stagedWork(
+  repository: Repository,
+  branch: string,
+  outputs: () => readonly string[] = () => [],
+): WorkPort {
+  const { root } = repository
+  return {
+    roots: [...new Set([root, realpathSync(root)])],
+    point: (workedOn = []) => workPoint(repository, { branch, without: outputsBeside(outputs(), workedOn) }),
+    present: async (tree, paths) => [...(await filesIn(repository, tree, paths)).keys()],
+    difference: async (from, to) => (await treeDifference(repository, from, to)).map(roundChange),
+    patch: async (from, to) => {
+      const chunks: Buffer[] = []
+      await readPatch(repository, { baseTree: from, headTree: to, paths: [] }, (chunk) => chunks.push(chunk))
+      return Buffer.concat(chunks).toString('utf8')
+    },
+  }
+}
+
+function roundChange({ path, from, to }: EntryChange): RoundChange {
+  return { path, kind: from === null ? 'added' : to === null ? 'deleted' : 'modified' }
+}
