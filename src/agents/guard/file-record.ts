@@ -1,5 +1,6 @@
-import { type BigIntStats, lstatSync, readFileSync, readlinkSync } from 'node:fs'
+import { type BigIntStats, readFileSync, readlinkSync } from 'node:fs'
 import { join } from 'node:path'
+import { isFresh, stampOf, statOf } from '../../io/file-stamp.ts'
 
 /** One thing on the disk as it was at one time. */
 export interface FileRecord {
@@ -7,7 +8,7 @@ export interface FileRecord {
   /** Permissions only. */
   readonly mode: number
   readonly size: number
-  /** Changes with every write: no program can set the time of the last change of state. */
+  /** Changes with every write. */
   readonly stamp: string
   /** Written so shortly before that a later write could leave the same stamp. */
   readonly fresh: boolean
@@ -15,15 +16,11 @@ export interface FileRecord {
   readonly content: Uint8Array | null
 }
 
-/** Clocks of file systems tick: some every few milliseconds, some every two seconds. */
-const tickNs = 50_000_000n
-const coarseTickNs = 2_100_000_000n
-
 /** Null when there is nothing. What `before` says is believed if the stamp is still the same. */
 export function readRecord(path: string, keptBytes: number, before?: FileRecord): FileRecord | null {
   const stats = statOf(path)
   if (stats === undefined) return null
-  const stamp = `${stats.ino} ${stats.size} ${stats.mode} ${stats.mtimeNs} ${stats.ctimeNs}`
+  const stamp = stampOf(stats)
   if (before !== undefined && before.stamp === stamp && !before.fresh) return before
   const kind = kindOf(stats)
   const size = Number(stats.size)
@@ -48,24 +45,10 @@ export function isReached(root: string, path: string): boolean {
   return parts.every((_part, at) => statOf(join(root, ...parts.slice(0, at + 1)))?.isDirectory() === true)
 }
 
-function statOf(path: string): BigIntStats | undefined {
-  try {
-    return lstatSync(path, { bigint: true, throwIfNoEntry: false })
-  } catch {
-    // A file stands where a folder was.
-    return undefined
-  }
-}
-
 function kindOf(stats: BigIntStats): FileRecord['kind'] {
   if (stats.isFile()) return 'file'
   if (stats.isSymbolicLink()) return 'link'
   return stats.isDirectory() ? 'folder' : 'other'
-}
-
-function isFresh(stats: BigIntStats): boolean {
-  const age = BigInt(Date.now()) * 1_000_000n - stats.ctimeNs
-  return age < (stats.ctimeNs % 1_000_000_000n === 0n ? coarseTickNs : tickNs)
 }
 
 /** A file that may not be read is compared by its stamp. */

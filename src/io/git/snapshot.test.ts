@@ -1,7 +1,8 @@
-import { utimesSync } from 'node:fs'
+import { lstatSync, rmSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, it } from 'vitest'
-import { createRepository } from '../../../test/support/repository.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect, it } from 'vitest'
+import { createRepository, type TestRepository } from '../../../test/support/repository.ts'
 import { openRepository } from './repository.ts'
 import { readWorkState, snapshotWorkTree } from './snapshot.ts'
 
@@ -35,4 +36,49 @@ it('leaves out what is no part of the work, tracked or not', async () => {
     '',
   ])
   expect(await repository.read(['show', `${tree}:lock.json`])).toBe('1\n')
+})
+
+describe('a second look', () => {
+  /** Looked at twice, long enough after the last write that stamps can be believed. */
+  async function lookedAt() {
+    const test = createRepository({ 'a.ts': '1\n' })
+    test.write({ 'a.ts': '2\n' })
+    await sleep(120)
+    const repository = await openRepository(test.path)
+    const look = async () => snapshotWorkTree(repository, await readWorkState(repository))
+    await look()
+    await sleep(120)
+    return { test, repository, look, tree: await look() }
+  }
+
+  it('finds the same tree', async () => {
+    const { tree, look } = await lookedAt()
+    expect(await look()).toBe(tree)
+  })
+
+  it.each<[string, (test: TestRepository) => void]>([
+    ['an edit of the same length that hides its time', (test) => {
+      const { atime, mtime } = lstatSync(join(test.path, 'a.ts'))
+      test.write({ 'a.ts': '3\n' })
+      utimesSync(join(test.path, 'a.ts'), atime, mtime)
+    }],
+    ['a new file', (test) => test.write({ 'b.ts': 'new\n' })],
+    ['what is gone', ({ path }) => rmSync(join(path, 'a.ts'))],
+    ['a commit of something else', (test) => {
+      test.write({ 'c.ts': 'c\n' })
+      test.git('add', 'c.ts')
+      test.git('commit', '-qm', 'more')
+    }],
+  ])('sees %s', async (_name, change) => {
+    const { test, tree, look } = await lookedAt()
+    change(test)
+    expect(await look()).not.toBe(tree)
+  }) // biome-ignore format: one change, one row
+
+  it('writes the tree again where its objects are gone', async () => {
+    const { test, tree, look, repository } = await lookedAt()
+    rmSync(join(test.path, '.review-loop/cache'), { recursive: true })
+    expect(await look()).toBe(tree)
+    expect(await repository.read(['show', `${tree}:a.ts`])).toBe('2\n')
+  })
 })

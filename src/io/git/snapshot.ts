@@ -2,6 +2,7 @@ import { accessSync, constants, copyFileSync, existsSync, lstatSync, mkdirSync, 
 import { join } from 'node:path'
 import { isOutput } from '../../core/fix/validation-output.ts'
 import { LoopError } from '../../errors.ts'
+import { isFresh, stampOf, statOf } from '../file-stamp.ts'
 import { reasonOf } from '../files.ts'
 import { diskState } from './disk-paths.ts'
 import { listed, withNewIndex } from './private-index.ts'
@@ -64,6 +65,32 @@ function pathOf(record: string): string {
  * objects and files stay as they are, and what is reviewed cannot change under the reviewers.
  */
 export async function snapshotWorkTree(repository: Repository, state: WorkState): Promise<string> {
+  const seen = stampsOf(repository, state)
+  const known = seen === null ? undefined : taken.get(seen)
+  if (known !== undefined) return known
+  const tree = await writeWorkTree(repository, state)
+  if (seen !== null && seen === stampsOf(repository, state)) {
+    if (taken.size >= mostTaken) taken.clear()
+    taken.set(seen, tree)
+  }
+  return tree
+}
+
+/** Index and dirty files by their stamps → the tree that they are: a loop looks again and again whether anything moved. */
+const taken = new Map<string, string>()
+const mostTaken = 100
+
+/** Null where a stamp might hide a write that comes now. */
+function stampsOf({ root, indexFile }: Repository, { dirty }: WorkState): string | null {
+  const stats = [indexFile, ...dirty.map((path) => join(root, path))].map(statOf)
+  if (stats.some((stat) => stat !== undefined && (isFresh(stat) || stat.isDirectory()))) return null
+  const stamps = stats.map((stat) => (stat === undefined ? 'none' : stampOf(stat)))
+  // What was written there may be gone with the folder.
+  const store = statOf(snapshotObjects(root))?.ino
+  return store === undefined ? null : JSON.stringify([indexFile, dirty, stamps, String(store)])
+}
+
+async function writeWorkTree(repository: Repository, state: WorkState): Promise<string> {
   const isThere = (path: string) => ['file', 'folder'].includes(diskState(repository.root, path))
   const present = state.dirty.filter(isThere)
   const gone = state.dirty.filter((path) => !isThere(path))

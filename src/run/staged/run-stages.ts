@@ -78,7 +78,8 @@ async function write(
   action: Step<'baseline' | 'write' | 'check' | 'roll-back' | 'write-ignores' | 'deliver'>,
   ports: StagedPorts,
 ): Promise<RunFact> {
-  const point = await ports.point()
+  // It was looked just now whether they are as the run left them.
+  const point = ports.view().state.point ?? (await ports.point())
   ports.append({ type: 'intended', step: action.step, point })
   switch (action.step) {
     case 'baseline':
