@@ -19,7 +19,7 @@ export default defineConfig({
           name: 'played',
           include: ['test/played/**/*.test.ts'],
           globalSetup: ['test/setup/build.ts'],
-          setupFiles: ['test/setup/environment.ts'],
+          setupFiles: ['test/setup/environment.ts', 'test/setup/memory.ts'],
           testTimeout: 120_000,
         },
       },

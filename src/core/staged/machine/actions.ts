@@ -73,12 +73,4 @@ export function restsOnFiles({ step }: RunAction): boolean {
   return !unmoved.has(step)
 }
 
-const unmoved: ReadonlySet<RunAction['step']> = new Set([
-  'enter',
-  'ask',
-  'wait',
-  'consult',
-  'accept-drift',
-  'clear',
-  'end',
-])
+const unmoved: ReadonlySet<RunAction['step']> = new Set(['ask', 'wait', 'consult', 'accept-drift', 'clear', 'end'])
