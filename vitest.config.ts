@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config'
 
 // `unit` needs nothing built; `program` runs the built command line on real repositories; `played` does so with agents that
-// are played by small programs, many calls each: slower, and a command of its own (npm run test:played).
+// are played by small programs, many calls each: slower, and a command of its own (npm run test:played). `long` is more of that, beside CI (npm run test:long).
 export default defineConfig({
   test: {
     maxWorkers: 3,
@@ -19,7 +19,16 @@ export default defineConfig({
           name: 'played',
           include: ['test/played/**/*.test.ts'],
           globalSetup: ['test/setup/build.ts'],
-          setupFiles: ['test/setup/environment.ts', 'test/setup/memory.ts'],
+          setupFiles: ['test/setup/environment.ts'],
+          testTimeout: 120_000,
+        },
+      },
+      {
+        test: {
+          name: 'long',
+          include: ['test/long/**/*.test.ts'],
+          globalSetup: ['test/setup/build.ts'],
+          setupFiles: ['test/setup/environment.ts'],
           testTimeout: 120_000,
         },
       },
