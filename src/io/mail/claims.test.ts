@@ -6,6 +6,7 @@ import { beforeAll, expect, it } from 'vitest'
 import { bundleMailWorker, newMailbox, noLeaks, requestOf, type StartWorker } from '../../../test/support/mail-host.ts'
 import { claimedPath, listClaims, takeFile } from './claims.ts'
 import { openMailbox } from './mailbox.ts'
+import { messageNames } from './read-box.ts'
 
 const now = new Date('2026-02-13T12:00:00Z')
 const options = { time: now, leaks: noLeaks }
@@ -32,7 +33,7 @@ async function fill(root: string, count: number): Promise<void> {
 
 function answersIn(root: string): number[] {
   const inbox = join(root, 'agents/claude/inbox')
-  return readdirSync(inbox)
+  return messageNames(inbox)
     .map((name) => Number(/^related_pr: (\d+)$/m.exec(readFileSync(join(inbox, name), 'utf8'))?.[1]))
     .sort((one, other) => one - other)
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, renameSync } from 'node:fs'
+import { existsSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { composeMessage, type MessageDraft } from '../../core/mail/compose.ts'
 import type { Parsed } from '../../core/mail/document.ts'
@@ -108,6 +108,7 @@ function finishPending(root: string, agent: string): void {
       throw new LoopError('bad_pending', { file: join(outbox, `${file}${pending}`) })
     }
     place(root, { file, message: parsed.value, text: content.text })
+    for (const recipient of parsed.value.to) removeUnfinished(boxFolder(root, recipient, 'inbox'), file)
   }
 }
 
@@ -118,6 +119,12 @@ function place(root: string, { file, message, text }: Letter): void {
   }
   const sent = join(boxFolder(root, message.from, 'outbox'), file)
   renameSync(`${sent}${pending}`, sent)
+}
+
+/** What was written beside its place by one who was cut off before it was whole there. */
+function removeUnfinished(folder: string, file: string): void {
+  const unfinished = namesIn(folder).filter((name) => name.startsWith(`${file}.`) && name.endsWith('.tmp'))
+  for (const name of unfinished) rmSync(join(folder, name), { force: true })
 }
 
 /** In the order in which a message moves on; once more, since one that is given back moves the other way. */
