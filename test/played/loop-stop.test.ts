@@ -124,8 +124,7 @@ describe('another loop on the same branch', () => {
     expect(result.outcome).toBe('approved')
   })
 
-  // If one commits while the fixer of the other works, that fixer is refused: nobody can tell whose commit it is.
-  it('may run beside one on another branch, in another worktree', { retry: 3 }, async () => {
+  it('may run beside one on another branch, in another worktree', async () => {
     const test = wrongBranch()
     const path = join(temporaryFolder(), 'tree')
     test.git('worktree', 'add', '-q', '-b', 'second', path)

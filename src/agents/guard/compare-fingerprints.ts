@@ -2,14 +2,21 @@ import type { FileStatus } from '../../types.ts'
 import { isSame } from './file-record.ts'
 import type { Area, Difference, Fingerprint, WorkChange } from './fingerprint.ts'
 import { gitAreaOf, gitEntry, gitFolder } from './git-files.ts'
+import { elsewhereIn } from './other-worktrees.ts'
 import { referencesOf } from './references.ts'
 import { isMemory } from './state-files.ts'
 
-/** Everything that is not as it was. `after` was taken against `before`. */
+/** Everything that is not as it was here. `after` was taken against `before`. */
 export function compareFingerprints(before: Fingerprint, after: Fingerprint): Difference[] {
+  const isElsewhere = elsewhereIn(before, after)
+  const references = differences(
+    'ref',
+    referencesOf(before.git),
+    referencesOf(after.git),
+    (left, right) => left === right,
+  )
   return [
-    ...gitDifferences(before, after),
-    ...differences('ref', referencesOf(before.git), referencesOf(after.git), (left, right) => left === right),
+    ...[...gitDifferences(before, after), ...references].filter(({ path }) => !isElsewhere(path)),
     ...stateDifferences(before, after),
     ...fileDifferences(before, after),
     ...differences('nested', named(before.work.nested), named(after.work.nested), () => true),

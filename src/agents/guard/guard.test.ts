@@ -262,7 +262,7 @@ describe('a fixer, who may change files', () => {
 })
 
 describe('unusual repositories', () => {
-  it('a linked worktree: the main one and the shared references are watched too', async () => {
+  it('a linked worktree: the shared references are watched too', async () => {
     const main = busyRepository()
     const path = join(temporaryFolder(), 'linked')
     main.git('worktree', 'add', '-q', path, 'two')
@@ -272,18 +272,45 @@ describe('unusual repositories', () => {
     writeFileSync(join(path, 'clean.txt'), 'evil\n')
     main.git('-C', path, 'commit', '-qam', 'evil')
     main.git('-C', path, 'switch', '-q', '-c', 'evil')
-    main.git('add', '-A')
+    main.git('tag', 'evil')
     const after = await takeFingerprint(repository, before)
     const found = lines(compareFingerprints(before, after))
     expect(found).toContain('head changed worktrees/linked/HEAD')
     expect(found).toContain('ref changed refs/heads/two')
-    expect(found).toContain('worktree changed index')
+    expect(found).toContain('ref added refs/tags/evil')
     expect((await undo(before, after, false)).failed).toEqual([])
     expect([stateOf(main), readFileSync(join(path, '.git'), 'utf8'), lstatSync(join(path, '.git')).mode]).toEqual(
       original,
     )
     expect(readFileSync(join(path, 'clean.txt'), 'utf8')).toBe('clean\n')
   })
+
+  it.each(['main', 'linked'])(
+    'what is done meanwhile in another worktree stays, looked at from the %s one',
+    async (here) => {
+      const main = busyRepository()
+      const linked = join(temporaryFolder(), 'linked')
+      main.git('worktree', 'add', '-q', linked, 'two')
+      const [own, other] = here === 'main' ? [main.path, linked] : [linked, main.path]
+      const repository = await openRepository(own)
+      const before = await takeFingerprint(repository)
+      writeFileSync(join(other, 'clean.txt'), 'theirs\n')
+      main.git('-C', other, 'commit', '-qam', 'theirs')
+      main.git('-C', other, 'switch', '-q', '-c', 'theirs')
+      writeFileSync(join(other, 'more.txt'), 'more\n')
+      main.git('-C', other, 'add', 'more.txt')
+      const done = main.git('-C', other, 'status', '--porcelain', '--branch')
+      expect(compareFingerprints(before, await takeFingerprint(repository, before))).toEqual([])
+      main.git('branch', 'evil')
+      main.git('-C', own, 'checkout', '-q', '--detach')
+      const after = await takeFingerprint(repository, before)
+      expect(lines(compareFingerprints(before, after))).toContain('ref added refs/heads/evil')
+      expect((await undo(before, after, false)).failed).toEqual([])
+      expect(main.git('branch', '--list', 'evil', 'theirs', '--format=%(refname:short)').trim()).toBe('theirs')
+      expect(main.git('-C', other, 'status', '--porcelain', '--branch')).toBe(done)
+      expect(main.git('-C', other, 'log', '-1', '--format=%s').trim()).toBe('theirs')
+    },
+  )
 
   it.each<[string, Attack]>([
     ['without a commit', (test) => test.git('checkout', '-q', '--orphan', 'empty')],

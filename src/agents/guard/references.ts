@@ -15,7 +15,7 @@ export function referencesOf(git: Records): Map<string, string> {
   return references
 }
 
-function textOf(git: Records, path: string): string {
+export function textOf(git: Records, path: string): string {
   const content = git.get(path)?.content
   return content ? Buffer.from(content).toString('utf8') : ''
 }

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import { isSame } from './file-record.ts'
 import type { Fingerprint, Records } from './fingerprint.ts'
 import { gitEntry, gitFolder } from './git-files.ts'
+import { elsewhereIn } from './other-worktrees.ts'
 import { moveAside, putBack, removeNewFolders } from './put-back.ts'
 
 /** Brings small files back as they were recorded. What stands in their place is moved to `aside`. */
@@ -21,7 +22,9 @@ export function undoRecords(folder: string, before: Records, after: Records, asi
 /** The git folder: references, HEAD, index, configuration, hooks, and worktrees that were added. */
 export function undoGit(before: Fingerprint, after: Fingerprint, aside: string): void {
   const { common } = gitFolder(before.repository)
-  const without = (records: Records) => new Map([...records].filter(([path]) => path !== gitEntry))
+  const isElsewhere = elsewhereIn(before, after)
+  const without = (records: Records) =>
+    new Map([...records].filter(([path]) => path !== gitEntry && !isElsewhere(path)))
   undoEntry(before, after, aside)
   for (const name of addedWorktrees(before, after)) undoWorktree(common, name, aside)
   undoRecords(common, without(before.git), without(after.git), join(aside, 'git'), before.takenAtMs)
