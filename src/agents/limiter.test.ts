@@ -30,6 +30,14 @@ function workload() {
 const settle = () => new Promise((resolve) => setTimeout(resolve, 5))
 
 describe('the limiter', () => {
+  it('wakes when a pause ends between two looks at the clock', async () => {
+    let time = 0
+    // Every look at the clock takes a good part of the pause.
+    const limiter = createLimiter({ overall: 1, perAgent: 1, now: () => (time += 0.5) })
+    limiter.pause('a', 1.2)
+    expect(await limiter.run('a', signal, async () => 'done')).toBe('done')
+  })
+
   it('holds the limit overall and per agent, and runs everything in the end', async () => {
     const limiter = createLimiter({ overall: 3, perAgent: 2 })
     const load = workload()

@@ -53,10 +53,12 @@ export function createLimiter(options: LimiterOptions): Limiter {
   ): Promise<T> {
     // All calls of a review listen to one signal, which from the eleventh on looks like a leak to Node.
     setMaxListeners(0, signal)
-    while (!hasRoom(agent)) {
+    for (;;) {
+      // Read once: between two looks at the clock a pause may end, and nobody would wake who then waits without a timer.
       const pauseMs = pausedMs(agent)
+      if (pauseMs <= 0 && hasRoom(agent)) break
       if (pauseMs > 0 && pauseMs >= patience()) throw new TooBusy(pauseMs)
-      await nextChange(agent, signal)
+      await nextChange(pauseMs, signal)
     }
     signal.throwIfAborted()
     total += 1
@@ -71,7 +73,7 @@ export function createLimiter(options: LimiterOptions): Limiter {
   }
 
   function hasRoom(agent: string): boolean {
-    return pausedMs(agent) <= 0 && total < overall && (running.get(agent) ?? 0) < perAgent
+    return total < overall && (running.get(agent) ?? 0) < perAgent
   }
 
   function pausedMs(agent: string): number {
@@ -79,9 +81,8 @@ export function createLimiter(options: LimiterOptions): Limiter {
   }
 
   /** Until a call ends, a pause is over, or the signal says stop. */
-  function nextChange(agent: string, signal: AbortSignal): Promise<void> {
+  function nextChange(pauseMs: number, signal: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
-      const pauseMs = pausedMs(agent)
       const timer = pauseMs > 0 ? setTimeout(finish, pauseMs) : undefined
       const stop = () => {
         cleanUp()
