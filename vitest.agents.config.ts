@@ -7,8 +7,6 @@ export default defineConfig({
     globalSetup: ['test/setup/build.ts', 'test/setup/agents.ts'],
     setupFiles: ['test/setup/environment.ts'],
     testTimeout: 120_000,
-    // Six programs of others start side by side on few cores: one that hangs at its start is given another chance.
-    retry: 1,
     maxWorkers: 2,
     maxConcurrency: 4,
   },

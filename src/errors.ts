@@ -80,6 +80,10 @@ const table = {
     message: `${path} cannot be read: ${reason}.`,
     hint: 'Check that it exists and that you may read it.',
   }),
+  bad_story: ({ path, problems }: Context) => ({
+    message: `${path} is no story that can be checked: ${problems}`,
+    hint: 'Give it a heading "Acceptance Criteria" with a list below it.',
+  }),
   not_writable: ({ path, reason }: Context) => ({
     message: `${path} cannot be written: ${reason}.`,
     hint: 'Check the permissions of the folder.',
@@ -152,6 +156,14 @@ const table = {
     message: `${problem}.`,
     hint: 'See all of them with: review-loop sessions',
   }),
+  by_mail: ({ session }: Context) => ({
+    message: `Session ${session} is reviewed by mail.`,
+    hint: `Go on with it: review-loop mail author --resume ${session}`,
+  }),
+  not_by_mail: ({ session }: Context) => ({
+    message: `Session ${session} is not reviewed by mail.`,
+    hint: `Go on with it: review-loop loop --resume ${session}`,
+  }),
   bad_answer: ({ problem, session }: Context) => ({
     message: `${problem}`,
     hint: `The question stays open; read it with: review-loop sessions show ${session}`,
@@ -179,6 +191,10 @@ const table = {
   linked_mail: ({ path }: Context) => ({
     message: `${path} in the mailbox is not a folder of its own: what leads out of a mailbox is not followed.`,
     hint: 'Look at what is there, remove it, and run review-loop mail doctor.',
+  }),
+  not_sent: ({ type, problems }: Context) => ({
+    message: `The ${type} was not sent: ${problems}.`,
+    hint: 'Say in other words what it should tell (--summary TEXT), and run the same again.',
   }),
   not_delivered: ({ file, agent }: Context) => ({
     message: `${file} was written to the inbox of ${agent}, but is not there.`,

@@ -142,6 +142,15 @@ export interface Finding {
   readonly reportedLine: number | null
   /** Who else followed the code and confirmed it, with the line that shows it. */
   readonly verification: { readonly by: string; readonly quote: string; readonly reason: string } | null
+  /** What findings that were joined with this one say in other words. Absent: nothing. */
+  readonly otherClaims?: readonly OtherClaim[]
+  /** It comes from an earlier review, and nobody looked for it again. */
+  readonly carriedOver?: true
+}
+
+export interface OtherClaim {
+  readonly title: string
+  readonly problem: string
 }
 
 /** Why a finding does not count. Written as `code: sentence`. */
@@ -164,6 +173,8 @@ export type DiscardCode =
 export interface DiscardedFinding extends Finding {
   readonly code: DiscardCode
   readonly reason: string
+  /** Id of the finding that stands for it. Only a duplicate has one. */
+  readonly duplicateOf?: string
 }
 
 // ── Reviewers ────────────────────────────────────────────────────────────────────────────────────────────────
@@ -360,6 +371,8 @@ export interface Waiver {
   readonly id: string | null
   readonly rule: string | null
   readonly path: string | null
+  /** With an id: what the finding says. The same code may be found wrong for another reason later. */
+  readonly title: string | null
   readonly reason: string
   /** 'YYYY-MM-DD', the last day on which it works. */
   readonly expires: string | null

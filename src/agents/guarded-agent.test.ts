@@ -468,3 +468,22 @@ describe('an answer that took more than planned', () => {
     expect(reply).toMatchObject({ status: 'ok', text: 'Fine.' })
   })
 })
+
+describe('a call that is made again', () => {
+  it('has what is left of its time, and fails for its first reason', async () => {
+    const given: number[] = []
+    const run = async ({ budget }: AgentTask) => {
+      given.push(budget.seconds)
+      const [status, reason] =
+        given.length === 1 ? (['server', 'HTTP 503'] as const) : (['timed_out', 'it took too long'] as const)
+      return finishReply(performance.now(), { status, reason, text: '', retryAfterMs: 300 })
+    }
+    const budget = { seconds: 20, turns: null, tokens: null, dollars: null }
+    const reply = await guard({ settings: settingsOf('api'), run }, usedRepository(), { budget }, unlimitedTogether, {
+      held: true,
+    })
+    expect(reply).toMatchObject({ status: 'server', reason: 'HTTP 503; it took too long' })
+    expect(given).toHaveLength(2)
+    expect(given[1]).toBeLessThan(19.8)
+  })
+})

@@ -53,8 +53,12 @@ export function guardAgent(agent: Agent, { repository, limiter, budget, copies, 
         usage = addUsage(usage, reply.usage)
         // That nothing, or hardly anything, is left for another try is not what went wrong.
         if (failed !== null && (reply.status === 'over_budget' || reply.status === 'timed_out')) {
-          const status = reply.status === 'over_budget' ? failed.status : reply.status
-          return { ...reply, status, usage, reason: `${failed.reason ?? failed.status}; ${reply.reason}` }
+          return {
+            ...reply,
+            status: failed.status,
+            usage,
+            reason: `${failed.reason ?? failed.status}; ${reply.reason}`,
+          }
         }
         const remainingMs = (call.deadline ?? performance.now()) - performance.now()
         const decision = decideRetry({ reply, attempts, remainingMs })
@@ -95,8 +99,10 @@ export function guardAgent(agent: Agent, { repository, limiter, budget, copies, 
         call.deadline = performance.now() + allowed.budget.seconds * 1000
         call.onTurn()
       }
-      const reply = await perform(allowed, signal)
-      share.settle(reply.usage)
+      // All tries together have the time of one.
+      const seconds = Math.min(allowed.budget.seconds, Math.max(1, call.deadline - performance.now()) / 1000)
+      const reply = await perform({ ...allowed, budget: { ...allowed.budget, seconds } }, signal)
+      share.settle(reply.usage, reply.turns)
       return withinLimits(reply, task.budget)
     }
   }

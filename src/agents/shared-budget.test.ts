@@ -53,9 +53,63 @@ describe('money', () => {
     expect(given(share)).toBe(0.75)
   })
 
+  it('is not risked again on less than the dearest call, once a call cost more than it was given', () => {
+    const budget = createSharedBudget({ timeMs: null, dollars: 1, atOnce: 2 })
+    const shares = [1, 2, 3, 4].map(() => budget.join())
+    expect([given(shares[0]!), given(shares[1]!)]).toEqual([0.5, 0.5])
+    shares[0]!.settle(paid(0.1))
+    shares[0]!.leave()
+    expect(given(shares[2]!)).toBe(0.4)
+    shares[1]!.settle(paid(0.3))
+    shares[1]!.leave()
+    shares[2]!.settle(paid(0.41))
+    shares[2]!.leave()
+    // 0.19 is left.
+    expect(given(shares[3]!)).toMatch(/less than a call has cost/)
+  })
+
+  it('is given as long as the dearest call so far can be paid', () => {
+    const budget = createSharedBudget({ timeMs: null, dollars: 1, atOnce: 4 })
+    const [one, other, third] = [budget.join(), budget.join(), budget.join()]
+    expect(given(one)).toBe(0.33)
+    one.settle(paid(0.4))
+    one.leave()
+    expect(given(other)).toBe(0.3)
+    other.settle(paid(0.05))
+    other.leave()
+    expect(given(third)).toBe(0.55)
+  })
+
   it('does not matter without a limit', () => {
     const share = createSharedBudget({ timeMs: null, dollars: null, atOnce: 4 }).join()
     expect(given(share)).toBe(exampleTask().budget.dollars)
+  })
+})
+
+describe('turns', () => {
+  const turnsFor = (share: BudgetShare) => {
+    const taken = share.take(exampleTask())
+    return 'refused' in taken ? taken.refused : taken.budget.turns
+  }
+
+  it('are divided in whole turns among calls that run side by side, and those that are not taken are there again', () => {
+    const budget = createSharedBudget({ timeMs: null, dollars: null, turns: 5, atOnce: 2 })
+    const shares = [1, 2, 3].map(() => budget.join())
+    expect([turnsFor(shares[0]!), turnsFor(shares[1]!)]).toEqual([2, 3])
+    shares[0]!.settle(noUsage, 2)
+    shares[1]!.settle(noUsage, 1)
+    shares[0]!.leave()
+    shares[1]!.leave()
+    expect(turnsFor(shares[2]!)).toBe(2)
+    shares[2]!.settle(noUsage, 2)
+    expect(turnsFor(budget.join())).toBe('The turns for this review are used up.')
+    expect(budget.turnsTaken()).toBe(5)
+  })
+
+  it('are at least one for whoever is let through, and none for the others', () => {
+    const budget = createSharedBudget({ timeMs: null, dollars: null, turns: 2, atOnce: 4 })
+    const shares = [1, 2, 3].map(() => budget.join())
+    expect(shares.map(turnsFor)).toEqual([1, 1, 'The turns for this review are used up.'])
   })
 })
 

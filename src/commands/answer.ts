@@ -1,6 +1,7 @@
 import { parseAnswer } from '../core/loop/escalation.ts'
 import { fold } from '../core/loop/fold.ts'
 import { isAtCap } from '../core/loop/state.ts'
+import { partiesOf } from '../core/loop/to-result.ts'
 import type { LoopQuestion } from '../core/loop/types.ts'
 import { redact } from '../core/redact.ts'
 import { LoopError } from '../errors.ts'
@@ -75,7 +76,7 @@ function record(root: string, id: string, { word, by, why, at }: Given) {
       if (fact.answer === 'b' && fact.why === '') throw usage('accepting what is left needs a reason: --why "TEXT"')
       journal.append({ at, type: 'answered', ...fact })
       const notices = lock.notice === null ? [] : [lock.notice]
-      return { session: id, ...fact, isLast: isAtCap(state), notices }
+      return { session: id, ...fact, isLast: isAtCap(state), ...partiesOf(state), notices }
     } finally {
       journal.close()
     }

@@ -1,12 +1,13 @@
-import { readEnvironment } from '../config/environment.ts'
+import { type Environment, readEnvironment } from '../config/environment.ts'
 import type { Context, Output } from './command.ts'
 
 export function createContext(signal: AbortSignal, version: string): Context {
+  const environment = readEnvironment()
   return {
     cwd: process.cwd(),
-    environment: readEnvironment(),
-    stdout: output(process.stdout),
-    stderr: output(process.stderr),
+    environment,
+    stdout: output(process.stdout, environment),
+    stderr: output(process.stderr, environment),
     readInput,
     prompt: process.stdin.isTTY && process.stderr.isTTY ? prompt : null,
     signal,
@@ -15,10 +16,11 @@ export function createContext(signal: AbortSignal, version: string): Context {
   }
 }
 
-function output(stream: NodeJS.WriteStream): Output {
+function output(stream: NodeJS.WriteStream, { variables }: Environment): Output {
   return {
     write: (text) => stream.write(text),
-    isTerminal: stream.isTTY === true,
+    // A dumb one shows what it is sent, and cannot take it back.
+    isTerminal: stream.isTTY === true && variables.TERM !== 'dumb',
     // A terminal that does not know its width says 0.
     columns: stream.columns || 80,
   }

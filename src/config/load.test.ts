@@ -101,8 +101,8 @@ describe('waivers', () => {
     )
     expect(errors).toEqual([])
     expect(config.waivers).toEqual([
-      { id: 'F-00000001', rule: null, path: null, reason: 'ok', expires: null },
-      { id: null, rule: 'a/b', path: 'src/', reason: 'ok', expires: '2030-01-31' },
+      { id: 'F-00000001', rule: null, path: null, title: null, reason: 'ok', expires: null },
+      { id: null, rule: 'a/b', path: 'src/', title: null, reason: 'ok', expires: '2030-01-31' },
     ])
   })
 

@@ -83,6 +83,7 @@ async function readWaivers(source: Source | undefined, errors: string[]): Promis
     id: waiver.id ?? null,
     rule: waiver.rule ?? null,
     path: waiver.path ?? null,
+    title: waiver.title ?? null,
     reason: waiver.reason,
     expires: waiver.expires ?? null,
   }))

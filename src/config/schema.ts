@@ -165,6 +165,14 @@ const waiver = v.strictObject({
   ),
   rule: v.optional(v.pipe(v.string(), v.description('A rule; a trailing * matches a family. Needs a path.'))),
   path: v.optional(v.pipe(v.string(), v.description('Paths in the syntax of .gitignore.'))),
+  title: v.optional(
+    v.pipe(
+      v.string(),
+      v.description(
+        'With an id: the title of the finding. Needed for a P0 or P1 of an agent, which may say something else about the same code later.',
+      ),
+    ),
+  ),
   reason: v.pipe(v.string(), v.trim(), v.nonEmpty('must say why'), v.description('Why this is acceptable.')),
   expires: v.optional(
     v.pipe(

@@ -2,6 +2,7 @@ import type { ChangedFile, Config, LineRange } from '../types.ts'
 import type { AnchorIndex } from './anchor-index.ts'
 import type { ChangeBlock } from './change-blocks.ts'
 import {
+  holdsLines,
   holdsQuote,
   isUnique,
   nearestMasked,
@@ -62,10 +63,33 @@ export function isQuotedFrom(index: AnchorIndex, evidence: string): boolean {
 }
 
 export function isLiterallyFrom(index: AnchorIndex, evidence: string): boolean {
+  return isIn(index, evidence, (source, quote) => quoteStrength(quote) === 'enough' && holdsQuote(source, quote))
+}
+
+/** Whether the quote shows that somebody looked: a part of a line that has a few letters, or a whole one with any. */
+export function isSeenIn(index: AnchorIndex, evidence: string): boolean {
+  return isIn(index, asTheFileHasIt(index, evidence), (source, quote) =>
+    quoteStrength(quote) === 'none'
+      ? /[\p{L}\p{N}]/u.test(quote) && holdsLines(source, quote)
+      : holdsQuote(source, quote),
+  )
+}
+
+/** Whether the quote can speak against a finding: whole lines, or in the file of the finding more than a name. */
+export function canRefute(index: AnchorIndex, evidence: string, isOwnFile: boolean): boolean {
+  return isIn(index, asTheFileHasIt(index, evidence), (source, quote) => {
+    const strength = quoteStrength(quote)
+    if (strength === 'enough' && isOwnFile && /[\p{L}\p{N}_$][^\p{L}\p{N}_$]+[\p{L}\p{N}_$]/u.test(quote))
+      return holdsQuote(source, quote)
+    return (strength === 'enough' || (isOwnFile && strength === 'weak')) && holdsLines(source, quote)
+  })
+}
+
+function isIn(index: AnchorIndex, evidence: string, holds: (source: SourceText, quote: string) => boolean): boolean {
   const quotes = quotesOf(evidence)
-  const isIn = (source: SourceText | null, side: readonly string[]): boolean =>
-    source !== null && side.some((quote) => quoteStrength(quote) === 'enough' && holdsQuote(source, quote))
-  return isIn(index.new, quotes.new) || isIn(index.old, quotes.old)
+  const isOn = (source: SourceText | null, side: readonly string[]): boolean =>
+    source !== null && side.some((quote) => holds(source, quote))
+  return isOn(index.new, quotes.new) || isOn(index.old, quotes.old)
 }
 
 /** Code that still stands elsewhere counts as removed only where the reviewer pointed. */
@@ -75,7 +99,7 @@ function isNearLine(anchor: Anchor, line: number | null): boolean {
   return Math.abs(anchor.line - reported) <= nearLines
 }
 
-function isAboutFile(file: ChangedFile, evidence: string): boolean {
+export function isAboutFile(file: ChangedFile, evidence: string): boolean {
   const path = evidence.trim()
   return path === file.path || path === file.oldPath
 }

@@ -49,7 +49,7 @@ export function conclude(input: ConcludeInput): ReviewResult {
     reviewDir: input.reviewDir,
     notices: [
       ...input.notices,
-      ...judgement.expiredWaivers,
+      ...judgement.waiverNotices,
       ...(input.withAgents || reviewers.some(wasAsked) ? [] : [onlyMechanical]),
     ],
   }

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
+  holdsLines,
   holdsQuote,
   indexText,
   nearestMasked,
@@ -26,6 +27,19 @@ const source = indexText(
     '}', // 12
   ].join('\r\n'),
 )
+
+it.each([
+  ['return sum', true],
+  ['sum += item.price', true],
+  ['let sum = 0 for (const item of items) {', true],
+  ['function average(items) { return total(items) / items.length }', true],
+  ['sum', false],
+  ['let sum', false],
+  ['total(items) / items.length', false],
+  ['return total', false],
+])('takes %j for whole lines: %s', (quote, expected) => {
+  expect(holdsLines(source, quote)).toBe(expected)
+})
 
 describe('nearestOccurrence', () => {
   it.each<[string, string, number, [number, number] | undefined]>([

@@ -48,6 +48,17 @@ export function holdsQuote(source: SourceText, quote: string, line?: number): bo
   return source.text.includes(quote)
 }
 
+/** Whether the quote is one or more whole lines of the text. */
+export function holdsLines(source: SourceText, quote: string): boolean {
+  const { text, starts } = source
+  const isStart = (at: number): boolean => starts[lineAt(source, at) - 1] === at
+  for (let at = text.indexOf(quote); at !== -1; at = text.indexOf(quote, at + 1)) {
+    const end = at + quote.length
+    if (isStart(at) && (end === text.length || (text[end] === ' ' && isStart(end + 1)))) return true
+  }
+  return false
+}
+
 /** The occurrence nearest to a line; of two equally near, the first. */
 export function nearestOccurrence(source: SourceText, quote: string, line: number): LineRange | undefined {
   const { text, offset } = windowAround(source, line)

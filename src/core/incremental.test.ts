@@ -109,6 +109,7 @@ describe('carryOver', () => {
   const after = 'zero()\none()\nconst risky = eval(input)\ntwo()\nthree()\n'
   const input = {
     files: [changeOf('src/a.ts', before, after)],
+    since: [],
     contents: new Map([['src/a.ts', { new: after, old: before }]]),
     lines: 'hunk' as const,
   }
@@ -121,7 +122,20 @@ describe('carryOver', () => {
   })
 
   it('keeps what still stands in the change, where it now stands, under its name', () => {
-    expect(carryOver([risky], input)).toEqual({ held: [{ ...risky, line: 3, endLine: 3 }], gone: [] })
+    expect(carryOver([risky], input)).toEqual({
+      held: [{ ...risky, line: 3, endLine: 3, carriedOver: true }],
+      gone: [],
+    })
+  })
+
+  it.each<[string, string, boolean]>([
+    ['where its file did not change since', 'src/b.ts', true],
+    ['but not where it did', 'src/a.ts', false],
+  ])('keeps what was confirmed, %s', (_, path, kept) => {
+    const verification = { by: 'ben', quote: 'const risky = eval(input)', reason: 'seen' }
+    const since = [changeOf(path, 'one()\n', 'two()\n')]
+    const { held } = carryOver([{ ...risky, verification }], { ...input, since })
+    expect(held).toMatchObject([{ id: risky.id, verification: kept ? verification : null }])
   })
 
   it.each<[string, Partial<Finding>]>([
@@ -141,6 +155,6 @@ describe('carryOver', () => {
 
   it('keeps what is about a whole file that is still changed', () => {
     const whole = finding({ line: null, evidence: 'src/a.ts' })
-    expect(carryOver([whole], input).held).toEqual([whole])
+    expect(carryOver([whole], input).held).toEqual([{ ...whole, carriedOver: true }])
   })
 })

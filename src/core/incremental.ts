@@ -134,6 +134,8 @@ export function planFollowup(
 export interface CarryOverInput {
   /** The whole change against its base, not only what is new. */
   readonly files: readonly ChangedFile[]
+  /** What is new. Where code beside a finding changed, nobody has confirmed it as it is now. */
+  readonly since: readonly ChangedFile[]
   readonly contents: ReadonlyMap<string, FileContents>
   readonly lines: Lines
 }
@@ -141,9 +143,10 @@ export interface CarryOverInput {
 /** The last review's findings whose code still stands in the change, where it now stands, under their old names. */
 export function carryOver(
   lastFindings: readonly Finding[],
-  { files, contents, lines }: CarryOverInput,
+  { files, since, contents, lines }: CarryOverInput,
 ): { held: Finding[]; gone: Finding[] } {
   const anchors = anchorIndexes(contents)
+  const changed = new Set(since.map(({ path }) => path))
   const byPath = new Map(files.map((file) => [file.path, file]))
   const held: Finding[] = []
   const gone: Finding[] = []
@@ -151,7 +154,7 @@ export function carryOver(
     const file = byPath.get(finding.file ?? '')
     const again = file === undefined ? undefined : reanchor(finding, anchors(file), lines)
     if (again === undefined) gone.push(finding)
-    else held.push(again)
+    else held.push(changed.has(again.file ?? '') ? { ...again, verification: null } : again)
   }
   return { held, gone }
 }
@@ -166,5 +169,6 @@ function reanchor(finding: Finding, index: AnchorIndex, lines: Lines): Finding |
     line: anchor.line,
     endLine: anchor.endLine,
     suggestion: anchor.sameLines ? suggestion : null,
+    carriedOver: true,
   }
 }

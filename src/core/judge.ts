@@ -21,7 +21,7 @@ export interface JudgeInput {
 export interface Judgement {
   readonly findings: readonly Finding[]
   readonly discarded: readonly DiscardedFinding[]
-  readonly expiredWaivers: readonly string[]
+  readonly waiverNotices: readonly string[]
 }
 
 /** From what reviewers said to what counts: validated, under the rules of the house, merged, less what is waived. */
@@ -32,11 +32,11 @@ export function judge(raw: readonly RawFinding[], input: JudgeInput): Judgement 
   const all = applyIgnores([...rules.kept, ...input.carried], config.ignore)
   const weighed = applySeverityOverrides(all.kept, config.severity)
   const { merged, duplicates } = mergeFindings(weighed)
-  const { kept, waived, expired } = applyWaivers(merged, config.waivers, input.today)
+  const { kept, waived, notices } = applyWaivers(merged, config.waivers, input.today)
   return {
     findings: kept,
     discarded: [...validated.discarded, ...rules.off, ...all.ignored, ...duplicates, ...waived],
-    expiredWaivers: expired,
+    waiverNotices: notices,
   }
 }
 

@@ -18,8 +18,25 @@ function said(reviewer: string, line: number | null, what: keyof typeof words, m
   return finding({ id, line, reviewers: [reviewer], evidence: `quote ${next}`, ...words[what], ...more })
 }
 
+const inWords = (problem: string) => ({ title: '', problem })
+
 describe('two findings become one', () => {
   it.each<[string, Finding, Finding]>([
+    [
+      'the same in Russian',
+      said('anna', 10, 'leak', inWords('Нет проверки ошибок')),
+      said('ben', 10, 'leak', inWords('Нет  проверки\nошибок')),
+    ],
+    [
+      'the same in Chinese',
+      said('anna', 10, 'leak', inWords('没有检查空值')),
+      said('ben', 12, 'leak', inWords('没有检查空值')),
+    ],
+    [
+      'the same in words that say little',
+      said('anna', 10, 'leak', inWords('It is not as it was')),
+      said('ben', null, 'leak', inWords('it is  not as it was')),
+    ],
     ['same line, similar words', said('anna', 10, 'leak'), said('ben', 10, 'leakToo')],
     ['twenty lines apart', said('anna', 10, 'leak'), said('ben', 30, 'leakToo')],
     ['a range that reaches near', said('anna', 10, 'leak', { endLine: 40 }), said('ben', 60, 'leak')],
@@ -48,6 +65,26 @@ describe('two findings become one', () => {
 
 describe('two findings stay two', () => {
   it.each<[string, Finding, Finding]>([
+    [
+      'in Russian, with one name in common',
+      said('anna', 10, 'leak', inWords('Вызов parse() теряет часовой пояс при переводе даты в строку')),
+      said(
+        'ben',
+        10,
+        'leak',
+        inWords('Отрицательное число секунд молча проходит через parse(), таймер срабатывает сразу'),
+      ),
+    ],
+    [
+      'in Chinese, with one name in common',
+      said('anna', 10, 'leak', inWords('parse() 转换日期时丢失时区信息')),
+      said('ben', 10, 'leak', inWords('负数秒数通过 parse() 后定时器立即触发')),
+    ],
+    [
+      'in different words that say little',
+      said('anna', 10, 'leak', inWords('It is not as it was')),
+      said('ben', 10, 'leak', inWords('It was not as it is')),
+    ],
     ['other words on the same line', said('anna', 10, 'leak'), said('ben', 10, 'typo')],
     ['twenty-one lines apart', said('anna', 10, 'leak'), said('ben', 31, 'leak')],
     ['another file', said('anna', 10, 'leak'), said('ben', 10, 'leak', { file: 'src/b.ts' })],
@@ -98,8 +135,28 @@ describe('the survivor', () => {
     const [best, rest] = [said('ben', 11, 'leak', better), said('anna', 10, 'leakToo', worse)]
     const { merged, duplicates } = mergeFindings([rest, best])
     const confidence = agreedConfidence(best.confidence, 2)
-    expect(merged).toEqual([{ ...best, reviewers: ['anna', 'ben'], agreement: 2, confidence }])
-    expect(duplicates).toMatchObject([{ id: rest.id, reviewers: ['anna'] }])
+    const otherClaims = [words.leakToo]
+    expect(merged).toEqual([{ ...best, reviewers: ['anna', 'ben'], agreement: 2, confidence, otherClaims }])
+    expect(duplicates).toMatchObject([{ id: rest.id, reviewers: ['anna'], duplicateOf: best.id }])
+  })
+
+  it('knows each other claim once, those of an earlier review too', () => {
+    const earlier = said('anna', 10, 'leak', { severity: 'P1', otherClaims: [words.leakToo] })
+    const { merged } = mergeFindings([
+      earlier,
+      said('ben', 10, 'leak', words.leakToo),
+      said('cleo', 10, 'leak', { problem: words.leak.problem.toUpperCase() }),
+    ])
+    expect(merged).toMatchObject([{ ...words.leak, otherClaims: [words.leakToo] }])
+  })
+
+  it.each<[string, readonly (true | undefined)[], boolean]>([
+    ['as carried over when all of it is', [true, true], true],
+    ['as found when somebody found it again', [true, undefined], false],
+  ])('counts %s', (_, [one, other], expected) => {
+    const flag = (carriedOver: true | undefined) => (carriedOver ? { carriedOver } : {})
+    const both = [said('anna', 10, 'leak', { severity: 'P1', ...flag(one) }), said('ben', 10, 'leak', flag(other))]
+    expect('carriedOver' in mergeFindings(both).merged[0]!).toBe(expected)
   })
 
   it('blocks if any of its level does, with the reason for it', () => {

@@ -1,4 +1,4 @@
-import type { DiscardedFinding, Finding } from '../types.ts'
+import type { DiscardedFinding, Finding, OtherClaim } from '../types.ts'
 import { averageLink, type Link } from './cluster.ts'
 import { partsOf, withUniqueNames } from './identity.ts'
 import {
@@ -13,6 +13,7 @@ import {
 } from './merge-links.ts'
 import { compareSeverity } from './severity.ts'
 import { blankMarks, type WordVector, wordVectors } from './word-vectors.ts'
+import { wordForWord } from './words.ts'
 
 /**
  * One finding for what several reviewers say about the same thing. The order of the input decides nothing but the order
@@ -39,6 +40,12 @@ export function clusterFindings(
     const candidates = candidatesOf(findings, positions, vectors)
     return clusterCandidates(candidates, linksOf(candidates, marks, needed), needed)
   })
+}
+
+/** Whether two findings are about the same thing, whoever said them and when. */
+export function saysTheSame(one: Finding, other: Finding): boolean {
+  const pair = [one, other].map((finding, index) => ({ ...finding, reviewers: [String(index)] }))
+  return clusterFindings(pair).length === 1
 }
 
 /** Findings in different files never meet; only one without a file stands between them. Apart, each takes little memory. */
@@ -97,8 +104,13 @@ function mergeGroup({ members, survivor }: Group): { merged: Finding; duplicates
   const name = firstName(members, survivor)
   const reviewers = [...new Set(members.flatMap((finding) => finding.reviewers))].sort()
   const blocker = members.find((finding) => finding.blocking && finding.severity === survivor.severity)
+  const others = members
+    .filter((finding) => finding !== survivor)
+    .map((finding) => (finding === name ? { ...finding, ...nameOf(survivor) } : finding))
+  const claims = otherClaims(survivor, others)
+  const { carriedOver: _earlier, ...said } = survivor
   const merged: Finding = {
-    ...survivor,
+    ...said,
     ...nameOf(name),
     blocking: survivor.blocking || blocker !== undefined,
     impact: survivor.impact ?? blocker?.impact ?? null,
@@ -107,11 +119,23 @@ function mergeGroup({ members, survivor }: Group): { merged: Finding; duplicates
     confidence: agreedConfidence(survivor.confidence, reviewers.length),
     verification:
       survivor.verification ?? members.find(({ verification }) => verification !== null)?.verification ?? null,
+    ...(claims.length === 0 ? {} : { otherClaims: claims }),
+    ...(members.every(({ carriedOver }) => carriedOver) ? { carriedOver: true } : {}),
   }
-  const duplicates = members
-    .filter((finding) => finding !== survivor)
-    .map((finding) => asDuplicate(finding === name ? { ...finding, ...nameOf(survivor) } : finding, merged))
-  return { merged, duplicates }
+  return { merged, duplicates: others.map((finding) => asDuplicate(finding, merged)) }
+}
+
+/** Each once, less what the survivor says word for word. */
+function otherClaims(survivor: Finding, others: readonly Finding[]): readonly OtherClaim[] {
+  const wordsOf = ({ title, problem }: OtherClaim): string => wordForWord(`${title} ${problem}`)
+  const known = new Set([wordsOf(survivor)])
+  return [survivor, ...others]
+    .flatMap(({ title, problem, otherClaims: joined = [] }) => [{ title, problem }, ...joined])
+    .filter((claim) => {
+      const isNew = !known.has(wordsOf(claim))
+      known.add(wordsOf(claim))
+      return isNew
+    })
 }
 
 /**
@@ -148,5 +172,6 @@ function nameOf({ id, fingerprint }: Finding): Pick<Finding, 'id' | 'fingerprint
 
 function asDuplicate(finding: Finding, survivor: Finding): DiscardedFinding {
   const who = finding.reviewers.join(', ')
-  return { ...finding, code: 'duplicate', reason: `${who} says the same as ${survivor.id}, which stands for both.` }
+  const reason = `${who} says the same as ${survivor.id}, which stands for both.`
+  return { ...finding, code: 'duplicate', reason, duplicateOf: survivor.id }
 }

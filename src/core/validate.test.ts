@@ -85,6 +85,27 @@ describe('what is discarded', () => {
     expect(odd).toMatchObject({ confidence: 0, line: null, endLine: null, reason: expect.stringContaining('NaN') })
   })
 
+  it.each<[string, string, DiscardCode | undefined]>([
+    ['a bracket', '}', 'no_evidence'],
+    ['a single letter', 'n', 'no_evidence'],
+    ['a whole line, however short', 'n--', undefined],
+    ['a part of a line with a few letters', 'run(n)', undefined],
+    ['the path of the file', 'src/c.ts', undefined],
+  ])('what somebody quotes who was given the file: %s', (_, evidence, code) => {
+    const text = 'while (n > 0) {\n  n--\n  later(() => run(n))\n}\n'
+    const given = {
+      files: [changeOf('src/c.ts', null, text)],
+      contents: new Map([['src/c.ts', { new: text, old: null }]]),
+    }
+    const assigned = new Map([['anna', new Set(['src/c.ts'])]])
+    const found = (more: Partial<ValidateInput>) =>
+      validateOne({ file: 'src/c.ts', line: 2, evidence }, { ...given, ...more })
+    expect('code' in found({ assigned }) ? found({ assigned }) : {}).toEqual(
+      code === undefined ? {} : expect.objectContaining({ code }),
+    )
+    expect(found({})).not.toHaveProperty('code')
+  })
+
   it('a severity that is none, which types cannot stop at run time', () => {
     const odd: RawFinding = JSON.parse(JSON.stringify({ ...good, severity: 'banana' }))
     expect(validateFindings([odd], input).discarded).toMatchObject([{ code: 'unknown_severity', severity: 'P3' }])

@@ -1,7 +1,8 @@
 import type { ChangedFile, DiscardCode, DiscardedFinding, Finding, RawFinding } from '../types.ts'
-import { type Anchor, anchorClaim, isLiterallyFrom, isQuotedFrom, type Lines } from './anchor.ts'
+import { type Anchor, anchorClaim, isAboutFile, isLiterallyFrom, isQuotedFrom, isSeenIn, type Lines } from './anchor.ts'
 import { type AnchorIndex, anchorIndexes, type FileContents } from './anchor-index.ts'
 import { nameFindings, type Substance } from './identity.ts'
+import { placeOf } from './quote-place.ts'
 import { asTheFileHasIt } from './quote-spelling.ts'
 import { isLineNumber } from './ranges.ts'
 import { pathsMeant } from './repository-path.ts'
@@ -83,7 +84,13 @@ function check(raw: RawFinding, change: ChangeIndex, input: ValidateInput): Chec
   const quote = masked ? evidence : asTheFileHasIt(index, evidence, isLineNumber(line) ? line : null)
   const anchor = anchorClaim(index, { line, endLine, evidence: quote, masked }, input.lines)
   if (anchor.kind === 'refused') return discard(raw, file.path, anchor)
-  return keep({ ...raw, evidence: quote }, file.path, anchor)
+  // An analyser names a line; who was given code to read has to show that it did.
+  if (assigned !== undefined && !isAboutFile(file, quote) && !isSeenIn(index, quote)) {
+    return discard(raw, file.path, because('no_evidence', 'Its quote says too little: it must be a line of the code.'))
+  }
+  const text = input.contents.get(file.path)?.new ?? null
+  const place = text === null || index.new === null ? null : placeOf(text, index.new, quote, anchor.line ?? 1)
+  return keep({ ...raw, evidence: quote, discriminator: discriminator ?? place }, file.path, anchor)
 }
 
 interface Problem {

@@ -7,6 +7,7 @@ const waiver = (values: Partial<Waiver>): Waiver => ({
   id: null,
   rule: null,
   path: null,
+  title: null,
   reason: 'known test data',
   expires: null,
   ...values,
@@ -40,10 +41,40 @@ it('does not waive by rule what a reviewer without rules says', () => {
 })
 
 it('reports every expired waiver by what it was for, its last day and its reason', () => {
-  const { expired } = applyWaivers(
+  const { notices } = applyWaivers(
     [],
     [waiver({ rule: 'secret/*', path: 'test/**', expires: '2025-12-31' }), waiver({ id: 'F-1a2b3c4d' })],
     '2026-03-01',
   )
-  expect(expired).toEqual([expect.stringMatching(/secret\/\* in test\/\*\*.*2025-12-31.*known test data/)])
+  expect(notices).toEqual([expect.stringMatching(/secret\/\* in test\/\*\*.*2025-12-31.*known test data/)])
+})
+
+const radix = finding({
+  id: 'F-1a2b3c4d',
+  rule: null,
+  title: 'parseInt is called without a radix',
+  problem: 'Text that begins with 0x is read as hexadecimal.',
+  evidence: 'const n = parseInt(text)',
+})
+const execution: typeof radix = {
+  ...radix,
+  title: 'Remote code execution by a crafted token',
+  problem: 'The text of the token reaches the interpreter without any check.',
+}
+
+it.each([
+  ['a P2 without saying which', { ...radix, severity: 'P2' as const }, null, true],
+  ['a P1 without saying which', { ...radix, severity: 'P1' as const }, null, false],
+  ['a P1 by its title', { ...radix, severity: 'P1' as const }, radix.title, true],
+  [
+    'a P1 in other words',
+    { ...radix, severity: 'P1' as const },
+    'parseInt without a radix reads hexadecimal text',
+    true,
+  ],
+  ['a P1 that says something else of the same code', { ...execution, severity: 'P1' as const }, radix.title, false],
+])("a waiver by id for an agent's finding covers %s: %s", (_, spoken, title, works) => {
+  const { kept, notices } = applyWaivers([spoken], [waiver({ id: spoken.id, title })], '2026-03-01')
+  expect(kept).toEqual(works ? [] : [spoken])
+  expect(notices).toEqual(works ? [] : [expect.stringContaining(spoken.title)])
 })

@@ -1,4 +1,4 @@
-import { stemsOf, tokensOf } from './words.ts'
+import { stemsOf, tokensOf, wordForWord } from './words.ts'
 
 /** What a text speaks about, as a direction: the stems of its words as numbers, ascending, and how much each counts. */
 export interface WordVector {
@@ -67,7 +67,9 @@ function readStems(texts: readonly string[]): {
         own.push(number)
       }
     }
-    return own
+    const said = wordForWord(text)
+    // A text of stop words alone is like no other but itself.
+    return own.length === 0 && said !== '' ? [numberOf(said)] : own
   })
   return { stems: [...numbers.keys()], occurrences }
 

@@ -1,17 +1,36 @@
-/** Words, identifiers and numbers, as they are written. */
+/** Words, identifiers and numbers of every script, as they are written. */
 export function tokensOf(text: string): readonly string[] {
-  return text.match(/[A-Za-z_][A-Za-z0-9_]*|\d+/g) ?? []
+  return text.match(tokens) ?? []
+}
+
+/** Scripts that put no space between words. */
+const unspaced = String.raw`[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]`
+const tokens = new RegExp(
+  String.raw`${unspaced}+|(?!${unspaced})[\p{L}_](?:(?!${unspaced})[\p{L}\p{M}\p{Nd}_])*|\p{Nd}+`,
+  'gu',
+)
+const isUnspaced = new RegExp(`^${unspaced}`, 'u')
+
+/** The text as it counts where the same is said word for word. */
+export function wordForWord(text: string): string {
+  return text.replace(/\s+/g, ' ').trim().toLowerCase()
 }
 
 /** What two writers share although one writes `deleteReminders` and the other "deleting a reminder". */
 export function stemsOf(token: string): readonly string[] {
+  if (isUnspaced.test(token)) return pairsOf([...token])
   return token
-    .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
-    .replace(/([A-Z]+)([A-Z][a-z])/g, '$1_$2')
+    .replace(/([\p{Ll}\p{Nd}])(\p{Lu})/gu, '$1_$2')
+    .replace(/(\p{Lu}+)(\p{Lu}\p{Ll})/gu, '$1_$2')
     .toLowerCase()
     .split('_')
     .filter(carriesMeaning)
     .map(stem)
+}
+
+/** Where no space tells words apart, two letters beside each other come nearest to one. */
+function pairsOf(letters: readonly string[]): readonly string[] {
+  return letters.length === 1 ? letters : letters.slice(1).map((letter, index) => letters[index] + letter)
 }
 
 /** Cuts the common endings of English; it need not be a word, only the same for all forms of one. */

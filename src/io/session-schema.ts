@@ -4,7 +4,7 @@ import { eventValues, limits, postReviewed } from './session-values.ts'
 
 // One line of a journal. schemas/session-event.schema.json is made from this.
 
-const { answer, certificate, finding, fix, gate, given, point, policy, question, round, usage, validation } =
+const { answer, certificate, finding, fix, gate, given, mail, point, policy, question, round, usage, validation } =
   eventValues
 const text = v.string()
 const optionalText = v.nullable(text)
@@ -25,6 +25,7 @@ export const sessionEventSchema = v.variant('type', [
     agents: v.object({ reviewer: text, fixer: text, verifier: text }),
     story: optionalText,
     given: v.exactOptional(given),
+    mail: v.exactOptional(mail),
   }),
   event('intended', 'An effect begins. If nothing follows, it was cut off.', { step: text, point }),
   event('baseline-validated', 'The validation commands ran before the first review.', { validations, wrote }),
@@ -39,6 +40,7 @@ export const sessionEventSchema = v.variant('type', [
     usage,
     reviewDir: optionalText,
     document: optionalText,
+    final: v.exactOptional(v.pipe(text, v.description('Why whoever reviews gives no further round.'))),
   }),
   event('fix-made', 'The fixer is done; what it did was compared with what it says.', { round, fix, point }),
   event('fix-validated', 'The validation commands ran on the fix; attempt 2 after it was sent back.', {

@@ -94,6 +94,17 @@ const given = v.object({
   verify: v.boolean(),
 })
 
+const mail = v.object({
+  as: v.string(),
+  to: v.string(),
+  pr: v.pipe(v.number(), v.integer(), v.minValue(1)),
+  mailbox: v.pipe(optionalText, v.description('Relative to the root; null: where the configuration says.')),
+  timeoutMs: amount,
+  push: v.pipe(v.boolean(), v.description('Whether the branch is pushed before every request.')),
+  summary: optionalText,
+  notify: optionalText,
+})
+
 const validation = v.object({
   command: v.string(),
   status: v.picklist(['passed', 'failed', 'timed_out']),
@@ -146,7 +157,17 @@ const answer = v.picklist(['a', 'b', 'c'])
 
 const question = v.object({
   round,
-  reason: v.picklist(['limit', 'stuck', 'oscillation', 'fix_failed', 'unable', 'validation', 'budget', 'user_changed']),
+  reason: v.picklist([
+    'limit',
+    'stuck',
+    'oscillation',
+    'fix_failed',
+    'unable',
+    'validation',
+    'budget',
+    'user_changed',
+    'reviewer',
+  ]),
   text: v.string(),
   remaining: texts,
   allowed: v.array(answer),
@@ -162,6 +183,7 @@ export const eventValues = {
   fix,
   gate,
   given,
+  mail,
   outcome,
   point,
   policy,

@@ -1,8 +1,9 @@
+import { firstFew } from '../core/first-few.ts'
 import type { LedgerLine, LoopResult, LoopRound, RoundFix, RoundValidation } from '../core/loop/result.ts'
 import type { FixCertificate, LedgerStatus, LoopAnswer, LoopOutcome } from '../core/loop/types.ts'
 import type { Usage, Verdict } from '../types.ts'
 import { uncommittedStep } from './post-review-words.ts'
-import { shortId } from './session-words.ts'
+import { loopCommand, shortId, startCommand } from './session-words.ts'
 import { counted } from './words.ts'
 
 // The result of a loop in words, for every format that people read.
@@ -128,10 +129,13 @@ const answers: Record<LoopAnswer, { readonly what: string; readonly more: string
 
 /** What a person does now; commands to be typed are in backticks. */
 export function nextSteps(result: LoopResult): readonly string[] {
-  const isLeft = result.rounds.some(({ fix }) => fix !== null && isUncommitted(fix))
+  const isFixLeft = result.rounds.some(({ fix }) => fix !== null && isUncommitted(fix))
+  const { outcome, uncommitted = [] } = result
+  const isLeft = isFixLeft || (outcome === 'approved' && uncommitted.length > 0)
   const after = uncommittedStep(result.postReview, 'loop')
   return [
-    ...(isLeft ? ['A fix is in the files and not committed: see `git status`.'] : []),
+    ...(isFixLeft ? ['A fix is in the files and not committed: see `git status`.'] : []),
+    ...(isLeft && !isFixLeft ? [`What was approved is not committed: ${firstFew(uncommitted, 3).join(', ')}.`] : []),
     ...(after === null ? [] : [after]),
     ...stepsAfter(result, isLeft || after !== null),
   ]
@@ -142,10 +146,10 @@ function isUncommitted({ commit, rolledBack, files }: RoundFix): boolean {
 }
 
 function stepsAfter(result: LoopResult, isLeft: boolean): readonly string[] {
-  const { outcome, session, question, resumable, rounds, postReview } = result
+  const { outcome, session, question, resumable, rounds, postReview, mail } = result
   const id = session === null ? '' : `${shortId(session)} `
-  const anew = '`review-loop loop`'
-  const resume = `\`review-loop loop --resume ${id}`.trimEnd().concat('`')
+  const anew = `\`${startCommand(mail)}\``
+  const resume = `\`${loopCommand(mail)} --resume ${id}`.trimEnd().concat('`')
   switch (outcome) {
     case 'approved':
       if (isLeft) return ['Look at it, and commit it before you merge.']
@@ -162,7 +166,7 @@ function stepsAfter(result: LoopResult, isLeft: boolean): readonly string[] {
     case 'blocked':
       return ['Fix by hand what is left and commit it.', `Then: ${resumable ? resume : anew}`]
     case 'inconclusive':
-      return ['See why no review came to a verdict.', `Then: ${anew}`]
+      return ['See why no review came to a verdict.', `Then: ${resumable ? resume : anew}`]
     case 'accepted':
       return ['What was accepted is not fixed. It stays in the ledger, with who accepted it and why.']
     case 'interrupted':

@@ -41,6 +41,23 @@ export function deliveryText(delivery: Delivery): string {
   return `Sent before, as ${message.id} to ${to}: ${file}. Nothing was sent now; --again sends it all the same.\n`
 }
 
+interface AddressedMessages {
+  readonly addressed: { readonly id: string; readonly to: readonly string[] }
+  readonly request: { readonly id: string } | null
+}
+
+export function addressedText(
+  feedback: { readonly subject: string },
+  { addressed, request }: AddressedMessages,
+): string {
+  const to = addressed.to.join(', ')
+  const lines = [
+    `Answered "${visibleLine(feedback.subject)}": told ${to} what was done, ${addressed.id}`,
+    request === null ? 'No further round was asked for.' : `Asked ${to} for the next round, ${request.id}`,
+  ]
+  return `${lines.join('\n')}\n`
+}
+
 export function gateText({ packet, result, reasons }: PacketGate & { readonly packet: string }): string {
   const name = visibleLine(packet)
   const heads = { pass: 'passes the gate.', blocked: 'does not pass the gate:', unreadable: 'cannot be judged:' }

@@ -1,6 +1,7 @@
+import type { MailParties } from '../core/loop/result.ts'
 import type { LoopAnswer } from '../core/loop/types.ts'
 import type { RunAnswer } from '../core/staged/machine/questions.ts'
-import { shortId } from './session-words.ts'
+import { loopCommand, shortId, startCommand } from './session-words.ts'
 import { visibleLine } from './visible.ts'
 
 export interface RecordedAnswer {
@@ -10,23 +11,24 @@ export interface RecordedAnswer {
   readonly why: string
   /** There is no further round. */
   readonly isLast: boolean
+  readonly mail?: MailParties
 }
 
 /** What was written down, and what to type next. */
-export function answerText({ session, answer, by, why, isLast }: RecordedAnswer): string {
+export function answerText({ session, answer, by, why, isLast, mail }: RecordedAnswer): string {
   const meaning = {
     a: 'it is mended by hand',
     b: 'what is left is accepted',
     c: 'one more round',
   }[answer]
   const reason = why === '' ? '' : ` (${visibleLine(why)})`
-  const next = `review-loop loop --resume ${shortId(session)}`
+  const next = `${loopCommand(mail)} --resume ${shortId(session)}`
   return [
     `Written down: ${answer}, ${meaning}, says ${visibleLine(by)}${reason}.`,
     answer !== 'a'
       ? `Go on with: ${next}`
       : isLast
-        ? 'There is no further round here. When it is mended, begin anew with: review-loop loop'
+        ? `There is no further round here. When it is mended, begin anew with: ${startCommand(mail)}`
         : `When it is mended, have it reviewed with: ${next}`,
     '',
   ].join('\n')

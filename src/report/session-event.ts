@@ -26,7 +26,7 @@ export function eventText(event: SessionEvent, after: LoopState): string {
 function textOf(event: SessionEvent, after: LoopState): string {
   switch (event.type) {
     case 'session-started':
-      return `Loop on ${event.branch} against ${event.base}, session ${event.session}`
+      return `Loop on ${event.branch} against ${event.base}, session ${event.session}${mailText(event)}`
     case 'intended':
       return `Begins: ${event.step}`
     case 'baseline-validated':
@@ -60,13 +60,18 @@ function textOf(event: SessionEvent, after: LoopState): string {
   }
 }
 
+function mailText({ mail }: Extract<SessionEvent, { type: 'session-started' }>): string {
+  return mail === undefined ? '' : `, reviewed by ${mail.to} by mail (#${mail.pr})`
+}
+
 function reviewedText(event: Extract<SessionEvent, { type: 'round-reviewed' }>, after: LoopState): string {
-  const { round, gate, usage, document } = event
+  const { round, gate, usage, document, final } = event
   if (gate.result === 'inconclusive')
     return `Round ${round} came to no verdict: ${gate.reasons.map(sentence).join(' ')}`
   const { all, blocking } = lastRound(after)?.found ?? { all: 0, blocking: 0 }
   const where = document === null ? '' : `, written to ${document}`
-  return `Round ${round}: ${counted(all, 'finding')}, ${blocking} blocking${costPart(usage)}${where}`
+  const end = final === undefined ? '' : `; ${final}`
+  return `Round ${round}: ${counted(all, 'finding')}, ${blocking} blocking${costPart(usage)}${where}${end}`
 }
 
 const sentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`)

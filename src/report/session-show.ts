@@ -6,7 +6,7 @@ import type { RunSummary } from '../core/staged/run-summary.ts'
 import { type LoopContext, loopText } from './loop-text.ts'
 import { runText } from './run-text.ts'
 import { stateOf } from './session-list.ts'
-import { cost, minute, shortId } from './session-words.ts'
+import { cost, loopCommand, minute, shortId } from './session-words.ts'
 import { visibleLine } from './visible.ts'
 
 /** One session, for a person who was not there. A loop that is at work has no result yet. */
@@ -27,11 +27,11 @@ export function runSessionText(summary: RunSummary, result: RunResult, context: 
 }
 
 /** What a person may type now; empty when there is nothing to do. */
-export function nextStep({ status, question, session }: SessionSummary): string {
+export function nextStep({ status, question, session, mail }: SessionSummary): string {
   const id = shortId(session)
   if (status === 'running') return followHint(session)
   if (status === 'asking') return `Answer with: review-loop answer ${id} ${question?.allowed.join('|')}\n`
-  return status === 'stopped' ? `Go on with: review-loop loop --resume ${id}\n` : ''
+  return status === 'stopped' ? `Go on with: ${loopCommand(mail)} --resume ${id}\n` : ''
 }
 
 function followHint(session: string): string {
@@ -39,10 +39,11 @@ function followHint(session: string): string {
 }
 
 function heading(summary: SessionSummary): readonly string[] {
-  const { session, branch, base, startedAt, workedMs, usage, agents } = summary
+  const { session, branch, base, startedAt, workedMs, usage, agents, mail } = summary
   return [
     `${session} on ${visibleLine(branch)} against ${visibleLine(base)}: ${stateOf(summary)}`,
     `started ${minute(startedAt)} UTC, worked ${duration(workedMs)}, ${cost(usage)}`,
     visibleLine(`reviewer ${agents.reviewer}, fixer ${agents.fixer}, verifier ${agents.verifier}`),
+    ...(mail === undefined ? [] : [visibleLine(`by mail: ${mail.as} writes to ${mail.to} about #${mail.pr}`)]),
   ]
 }

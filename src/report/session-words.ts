@@ -1,3 +1,4 @@
+import type { MailParties } from '../core/loop/result.ts'
 import { knownCost } from '../core/usage.ts'
 import type { Usage } from '../types.ts'
 import { cutToWidth, displayWidth } from './width.ts'
@@ -12,6 +13,17 @@ export function cost(usage: Usage): string {
 /** '2026-03-01 10:00' in UTC. */
 export function minute(at: string): string {
   return at.slice(0, 16).replace('T', ' ')
+}
+
+/** What a loop is begun and gone on with. */
+export function loopCommand(mail: MailParties | undefined): string {
+  return mail === undefined ? 'review-loop loop' : 'review-loop mail author'
+}
+
+/** The same with all that a new one has to be told. */
+export function startCommand(mail: MailParties | undefined): string {
+  if (mail === undefined) return loopCommand(mail)
+  return `${loopCommand(mail)} --as ${mail.as} --to ${mail.to} --pr ${mail.pr}`
 }
 
 /** Enough of an id to type. */

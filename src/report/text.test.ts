@@ -124,7 +124,7 @@ it('colours only when asked', () => {
 })
 
 it('counts what was discarded, and lists it when verbose', () => {
-  expect(full).toContain('\nDiscarded  2 line not changed, 1 waived\n')
+  expect(full).toContain('\nDiscarded  2 line not changed, 1 waived (P1)\n')
   expect(full).not.toContain('The key is a public test key.')
   const verbose = text(fullResult, { ...context, verbose: true })
   expect(verbose).toContain('P1 test/key.pem:1 A private key\n              waived: The key is a public test key.\n')

@@ -1,6 +1,6 @@
 import { compareText } from '../core/compare-text.ts'
 import { hasSpoken } from '../core/gate.ts'
-import type { DiscardedFinding, Finding, ReviewerOutcome, ReviewResult, ScopeKind } from '../types.ts'
+import type { DiscardCode, DiscardedFinding, Finding, ReviewerOutcome, ReviewResult, ScopeKind } from '../types.ts'
 import { countBySeverity } from './order.ts'
 
 export function counted(count: number, noun: string): string {
@@ -13,14 +13,24 @@ export function severityCounts(result: ReviewResult): string {
   return parts.length === 0 ? 'none' : parts.join(', ')
 }
 
-/** '2 line not changed, 1 low confidence', the most frequent first. */
+/** '2 line not changed (1 P0), 1 low confidence', the most frequent first. */
 export function discardCounts(discarded: readonly DiscardedFinding[]): string {
-  const counts = new Map<string, number>()
-  for (const { code } of discarded) counts.set(code, (counts.get(code) ?? 0) + 1)
-  return [...counts]
-    .sort((a, b) => b[1] - a[1] || compareText(a[0], b[0]))
-    .map(([code, count]) => `${count} ${code.replaceAll('_', ' ')}`)
+  const byCode = new Map<DiscardCode, readonly DiscardedFinding[]>()
+  for (const finding of discarded) byCode.set(finding.code, [...(byCode.get(finding.code) ?? []), finding])
+  return [...byCode]
+    .sort((a, b) => b[1].length - a[1].length || compareText(a[0], b[0]))
+    .map(([code, findings]) => `${findings.length} ${code.replaceAll('_', ' ')}${graveAmong(code, findings)}`)
     .join(', ')
+}
+
+/** Those that would have blocked. What a duplicate says is not gone. */
+function graveAmong(code: DiscardCode, findings: readonly DiscardedFinding[]): string {
+  if (code === 'duplicate') return ''
+  const counts = (['P0', 'P1'] as const)
+    .map((severity) => ({ severity, count: findings.filter((finding) => finding.severity === severity).length }))
+    .filter(({ count }) => count > 0)
+    .map(({ severity, count }) => (findings.length === 1 ? severity : `${count} ${severity}`))
+  return counts.length === 0 ? '' : ` (${counts.join(', ')})`
 }
 
 /** 'src/a.ts:14', as terminals and editors understand it; null without a file. */

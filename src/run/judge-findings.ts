@@ -29,7 +29,7 @@ export async function judgeFindings(
   const imported = request.imports.flatMap(({ findings }) => findings)
   const contents = await readQuoted(change, [...own, ...imported, ...quoted], ports)
   const raw = [...own, ...fillEvidence(imported, contents)]
-  const carried = carryOver(quoted, { files, contents, lines: config.lines }).held
+  const carried = carryOver(quoted, { files, since: change.part, contents, lines: config.lines }).held
   const { assigned, floors } = panel
   const judgement = judge(raw, { files, contents, carried, config, assigned, floors, today })
   if (agents === null) return { judgement, outcomes: [], notices: [], raw, contents }

@@ -1,4 +1,4 @@
-import { applyVerification } from '../core/agents/apply-verification.ts'
+import { applyVerification, isClaimed } from '../core/agents/apply-verification.ts'
 import { parseVerification } from '../core/agents/parse-verify.ts'
 import { verifyPrompt } from '../core/agents/prompts.ts'
 import type { FileContents } from '../core/anchor-index.ts'
@@ -45,15 +45,15 @@ export async function verifyFindings(
   const given = answers.flatMap(({ value, outcome }) =>
     (value ?? []).map((answer) => ({ ...answer, by: outcome.agent })),
   )
-  const verified = applyVerification(judgement.findings, given, { files, contents })
+  const verified = applyVerification(judgement, given, { files, contents })
   return {
-    judgement: { ...judgement, findings: verified.findings, discarded: [...judgement.discarded, ...verified.refuted] },
+    judgement: verified.judgement,
     outcomes: answers.map(({ outcome }) => outcome),
     notices: [
       ...standInNotices(answers),
       ...verified.doubted.map(
         ({ finding, by, reason }) =>
-          `${by} doubts ${finding.id}, but quotes nothing that is in the code, so it stays: ${reason}`,
+          `${by} doubts ${finding.id}, but quotes no line of the code that shows it, so it stays: ${reason}`,
       ),
     ],
   }
@@ -65,7 +65,7 @@ export async function verifyFindings(
       round: plan.round,
       session: plan.session,
       prompt: verifyPrompt(
-        plan.prompts.verifier,
+        { verifier: plan.prompts.verifier, claims: plan.prompts['verifier-claims'] },
         portion.map((finding) => withCode(finding, read, secrets)),
       ),
       workspace: plan.workspace,
@@ -95,9 +95,4 @@ function portions(findings: readonly Finding[]): readonly (readonly Finding[])[]
   return Array.from({ length: Math.ceil(findings.length / portionFindings) }, (_, index) =>
     findings.slice(index * portionFindings, (index + 1) * portionFindings),
   )
-}
-
-/** Deterministic reviewers name a rule; what has none rests on somebody's word. */
-function isClaimed({ rule }: Finding): boolean {
-  return rule === null
 }

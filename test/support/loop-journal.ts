@@ -1,6 +1,6 @@
 import { emptyState, foldEvent } from '../../src/core/loop/fold.ts'
 import type { LoopState } from '../../src/core/loop/state.ts'
-import type { LoopPolicy, SessionFact, ValidationResult } from '../../src/core/loop/types.ts'
+import type { LoopPolicy, MailSession, SessionFact, ValidationResult } from '../../src/core/loop/types.ts'
 import { noUsage } from '../../src/core/usage.ts'
 import type { Finding, FixResult } from '../../src/types.ts'
 
@@ -38,6 +38,22 @@ export function started(policy: Partial<LoopPolicy> = {}): SessionFact {
     agents: { reviewer: 'x', fixer: 'x', verifier: 'x' },
     story: null,
   }
+}
+
+/** The same with a reviewer who is asked by mail. */
+export function startedByMail(policy: Partial<LoopPolicy> = {}): SessionFact {
+  return { ...started(policy), mail: byMail } as SessionFact
+}
+
+export const byMail: MailSession = {
+  as: 'claude',
+  to: 'codex',
+  pr: 86,
+  mailbox: null,
+  timeoutMs: 1000,
+  push: false,
+  summary: null,
+  notify: null,
 }
 
 export function reviewed(

@@ -54,6 +54,7 @@ export async function prepareAgents(request: AgentRequest, chosen: ChosenAgents)
       'premise',
       'critic',
       'verifier',
+      'verifier-claims',
       'correction',
     ]),
     story: request.story == null ? null : storySection(readPrompts(['story']).story, request.story),

@@ -1,7 +1,7 @@
 import { createCopies } from '../../agents/guard/copies.ts'
 import type { GuardOptions } from '../../agents/guarded-agent.ts'
 import { createLimiter } from '../../agents/limiter.ts'
-import { createSharedBudget } from '../../agents/shared-budget.ts'
+import { createSharedBudget, type SharedBudget } from '../../agents/shared-budget.ts'
 import type { Repository } from '../../io/git/repository.ts'
 import type { Config, LoopEvent } from '../../types.ts'
 import type { AgentFlags } from './agents.ts'
@@ -15,17 +15,21 @@ export interface ResourceRequest {
   readonly repository: Repository
   /** What reviewers see; null: the working tree. */
   readonly commit?: string | null
+  /** Where more than these agents share it; otherwise it is made of the flags. */
+  readonly budget?: SharedBudget | null
   readonly emit: (event: LoopEvent) => void
 }
 
-export function agentResources({ flags, config, repository, commit, emit }: ResourceRequest): AgentResources {
+export function agentResources({ flags, config, repository, commit, budget, emit }: ResourceRequest): AgentResources {
   return {
     limiter: createLimiter({ ...config.concurrency, onWait: (wait) => emit({ type: 'agent-waiting', ...wait }) }),
-    budget: createSharedBudget({
-      timeMs: flags.maxTimeMs ?? null,
-      dollars: flags.maxDollars ?? null,
-      atOnce: config.concurrency.overall,
-    }),
+    budget:
+      budget ??
+      createSharedBudget({
+        timeMs: flags.maxTimeMs ?? null,
+        dollars: flags.maxDollars ?? null,
+        atOnce: config.concurrency.overall,
+      }),
     copies: createCopies(repository, commit ?? null),
   }
 }

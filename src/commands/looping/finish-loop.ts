@@ -1,6 +1,6 @@
 import { fold } from '../../core/loop/fold.ts'
 import type { LoopResult } from '../../core/loop/result.ts'
-import type { SessionEvent } from '../../core/loop/types.ts'
+import { endOf } from '../../core/loop/state.ts'
 import { LoopError } from '../../errors.ts'
 import { notPushed, pushCommit, pushTarget } from '../../io/git/push-branch.ts'
 import { openRepository } from '../../io/git/repository.ts'
@@ -55,11 +55,4 @@ async function pushResult(result: LoopResult, options: LoopOptions): Promise<Loo
     if (error instanceof LoopError && error.code === 'not_pushed') return error
     throw error
   }
-}
-
-/** The commit that the loop, or the review after it, ended on, also when the result is shown again later. */
-function endOf(events: readonly SessionEvent[]): string | null {
-  const ended = events.findLast(({ type }) => type === 'ended' || type === 'post-reviewed')
-  if (ended?.type === 'post-reviewed') return ended.point.head
-  return ended?.type === 'ended' ? ended.head : null
 }

@@ -40,7 +40,7 @@ export async function loopPorts(world: LoopWorld): Promise<LoopPorts> {
     append: note,
     point,
     validate: (since) => validateWork(validationOf(world), since),
-    review: (round) => reviewOnce(world, round),
+    review: (round) => setup.byMail?.review(round, world) ?? reviewOnce(world, round),
     writeDocument: (round, findings) => writeDocument(world, round, findings),
     fix: async ({ round, findings, broke }) => {
       const again =

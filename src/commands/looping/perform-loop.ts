@@ -1,7 +1,7 @@
 import { firstFew } from '../../core/first-few.ts'
 import { fold } from '../../core/loop/fold.ts'
 import type { LoopResult } from '../../core/loop/result.ts'
-import { isOver, needsPostReview, policyOf } from '../../core/loop/state.ts'
+import { endOf, isOver, type LoopState, needsPostReview, policyOf } from '../../core/loop/state.ts'
 import { toResult } from '../../core/loop/to-result.ts'
 import type { LoopLimits, LoopPolicy, SessionFact } from '../../core/loop/types.ts'
 import { LoopError } from '../../errors.ts'
@@ -11,6 +11,7 @@ import { workPoint } from '../../io/git/work-point.ts'
 import { lockBranch } from '../../io/session-lock.ts'
 import { createSession, openJournal, readJournal, sessionsOfBranch } from '../../io/session-store.ts'
 import { runLoop } from '../../run/loop/run-loop.ts'
+import type { ReviewByMail } from './by-mail.ts'
 import { fixCycles } from './fix-cycles.ts'
 import type { LoopOptions } from './loop-options.ts'
 import { loopPorts } from './loop-ports.ts'
@@ -21,10 +22,10 @@ import { type Diary, keepDiary } from './session-diary.ts'
 import { undoneNotice } from './undo-half.ts'
 
 /** Reviews, fixes and reviews again until the gate passes or a person is needed. */
-export async function loop(asked: LoopOptions): Promise<LoopResult> {
-  const options = await resumedOptions(asked)
+export async function loop(asked: LoopOptions, byMail: ReviewByMail | null = null): Promise<LoopResult> {
+  const options = await resumedOptions(asked, byMail !== null)
   if (options.postReview === true) fixCycles()
-  const setup = await prepareLoop(options)
+  const setup = await prepareLoop(options, byMail)
   return options.resume === undefined ? startLoop(setup, options) : resumeLoop(setup, options, options.resume)
 }
 
@@ -49,6 +50,7 @@ async function startLoop(setup: PreparedLoop, options: LoopOptions): Promise<Loo
       agents: namesOf(setup),
       story: setup.story?.title ?? null,
       given: givenFrom(options, root, scope.paths),
+      ...(setup.byMail === null ? {} : { mail: setup.byMail.mail }),
     }
     const diary = keepDiary(openJournal(root, session), options)
     diary.note(fact)
@@ -68,7 +70,7 @@ async function resumeLoop(setup: PreparedLoop, options: LoopOptions, session: st
     throw new LoopError('no_session', { problem: `Session ${session} is about ${home}, and this is ${branch}` })
   }
   const isDone = isOver(before) && !needsPostReview(before, options.postReview === true)
-  if (isDone) return toResult(before, session, (await workPoint(repository)).head)
+  if (isDone) return shownAgain(setup, options, session)
   const lock = lockBranch(root, branch, session)
   try {
     if (lock.notice !== null) options.onNotice?.(lock.notice)
@@ -110,7 +112,24 @@ async function carryOn(setup: PreparedLoop, options: LoopOptions, session: strin
   } finally {
     diary.close()
   }
-  return toResult(diary.state(), session, (await workPoint(setup.repository)).head)
+  return resultOf(setup, session, diary.state())
+}
+
+async function resultOf({ repository }: PreparedLoop, session: string, state: LoopState): Promise<LoopResult> {
+  const { head, dirty } = await readWorkState(repository, state.outputs)
+  return { ...toResult(state, session, head ?? ''), ...(dirty.length === 0 ? {} : { uncommitted: dirty }) }
+}
+
+/** A session that is over says what it said, and not of what came after it. */
+async function shownAgain(setup: PreparedLoop, options: LoopOptions, session: string): Promise<LoopResult> {
+  const { events } = readJournal(setup.repository.root, session)
+  const result = await resultOf(setup, session, fold(events))
+  const end = endOf(events)
+  if (end !== null && end !== result.head) {
+    const what = `This session ended on ${end.slice(0, 10)}, and the branch is at ${result.head.slice(0, 10)} now`
+    options.onNotice?.(`${what}: what came since is not reviewed. Begin a new one: review-loop loop`)
+  }
+  return result
 }
 
 /** In the middle of something that changes files. */

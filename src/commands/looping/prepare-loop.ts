@@ -1,11 +1,13 @@
 import { resolve } from 'node:path'
 import { readStory, type Story } from '../../core/loop/story.ts'
 import type { LoopPolicy, SessionFact } from '../../core/loop/types.ts'
+import { roundLimits } from '../../core/mail/limits.ts'
 import { LoopError } from '../../errors.ts'
 import { readRequired } from '../../io/files.ts'
 import { openRepository, type Repository } from '../../io/git/repository.ts'
 import type { AgentSettings, Config } from '../../types.ts'
 import { type PreparedReview, prepareReview } from '../reviewing/prepare-review.ts'
+import type { ReviewByMail } from './by-mail.ts'
 import { requireHiddenFolder } from './findings-folder.ts'
 import { chooseFixer } from './fix-round.ts'
 import type { LoopOptions } from './loop-options.ts'
@@ -19,13 +21,20 @@ export interface PreparedLoop {
   readonly policy: LoopPolicy
   readonly story: Story | null
   readonly branch: string
+  /** Null: agents review, here. */
+  readonly byMail: ReviewByMail | null
 }
 
 /** `committed`: uncommitted work is not even looked at, so that nothing is written. */
-export async function prepareLoop(options: LoopOptions & { readonly committed?: boolean }): Promise<PreparedLoop> {
-  const { cwd, scope, base, config, agents, intent, ci, signal } = options
+export async function prepareLoop(
+  options: LoopOptions & { readonly committed?: boolean },
+  byMail: ReviewByMail | null = null,
+): Promise<PreparedLoop> {
+  const { cwd, scope, base, config, intent, ci, signal } = options
+  const agents = byMail === null ? options.agents : undefined
   const prepared = await prepareReview({
-    fullReview: true,
+    // By mail no reviewer is chosen or looked for here.
+    ...(byMail === null ? { fullReview: true } : { hygieneOnly: true }),
     ...(options.committed === undefined ? {} : { committed: options.committed }),
     ...(cwd === undefined ? {} : { cwd }),
     ...(scope === undefined ? {} : { scope }),
@@ -46,20 +55,28 @@ export async function prepareLoop(options: LoopOptions & { readonly committed?: 
   return {
     prepared,
     repository: await openRepository(prepared.repository.root),
-    fixer: await chooseFixer(agents ?? {}, prepared),
-    policy: policyFrom(options, settings),
-    story: options.story === undefined ? null : storyFrom(resolve(cwd ?? '.', options.story)),
+    fixer: await chooseFixer(byMail === null ? (agents ?? {}) : fixerOnly(options, settings), prepared),
+    policy: policyFrom(options, settings, byMail !== null),
+    story: options.story === undefined ? null : storyFrom(resolve(cwd ?? '.', options.story), prepared),
     branch,
+    byMail,
   }
 }
 
-const hardCap = 5
+/** Where nobody else is named, whoever would review is who fixes. */
+function fixerOnly({ agents = {} }: LoopOptions, { roles }: Config) {
+  const fixer = agents.fixer ?? agents.agent ?? roles.fixer ?? roles.reviewer
+  return fixer === null ? {} : { fixer }
+}
 
-function policyFrom(options: LoopOptions, { loop: settings, validate }: Config): LoopPolicy {
-  const maxRounds = options.maxRounds ?? settings.maxRounds
+const mostRounds = 5
+
+function policyFrom(options: LoopOptions, { loop: settings, validate, mail }: Config, isByMail: boolean): LoopPolicy {
+  const hardCap = isByMail ? roundLimits.most : mostRounds
+  const maxRounds = options.maxRounds ?? (isByMail ? mail.maxRounds : settings.maxRounds)
   if (!Number.isInteger(maxRounds) || maxRounds < 1 || maxRounds > hardCap) {
     const problem = `--max-rounds must be a number from 1 to ${hardCap}, found ${maxRounds}`
-    throw new LoopError('usage', { problem, command: 'loop' })
+    throw new LoopError('usage', { problem, command: isByMail ? 'mail author' : 'loop' })
   }
   return {
     maxRounds,
@@ -74,19 +91,23 @@ function policyFrom(options: LoopOptions, { loop: settings, validate }: Config):
   }
 }
 
-function storyFrom(path: string): Story {
+/** Only an agent can tell whether the criteria are met. */
+function storyFrom(path: string, { chosen }: PreparedReview): Story {
   const read = readStory(readRequired(path))
-  if ('value' in read) return read.value
-  throw new LoopError('unreadable_file', { path, reason: read.problems.join('; ') })
+  if ('problems' in read) throw new LoopError('bad_story', { path, problems: read.problems.join(' ') })
+  if (chosen.reviewer !== null) return read.value
+  const problem = '--story needs an agent that reads it, such as --agent claude: the built-in reviewers do not'
+  throw new LoopError('usage', { problem, command: 'loop' })
 }
 
 /** Who works in a loop, by name. */
 export function namesOf({
   prepared: { chosen },
   fixer,
+  byMail,
 }: PreparedLoop): Extract<SessionFact, { type: 'session-started' }>['agents'] {
   return {
-    reviewer: chosen.reviewer?.name ?? 'builtin',
+    reviewer: byMail === null ? (chosen.reviewer?.name ?? 'builtin') : `${byMail.mail.to} by mail`,
     fixer: fixer === undefined ? 'none' : (fixer?.name ?? 'builtin'),
     verifier: chosen.verifier?.name ?? 'none',
   }

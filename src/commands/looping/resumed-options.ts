@@ -1,6 +1,7 @@
 import { relative, resolve } from 'node:path'
 import type { SessionGiven } from '../../core/loop/types.ts'
 import { redact } from '../../core/redact.ts'
+import { LoopError } from '../../errors.ts'
 import { openRepository } from '../../io/git/repository.ts'
 import { readWorkState } from '../../io/git/snapshot.ts'
 import { findSession, newestSession, readJournal } from '../../io/session-store.ts'
@@ -10,7 +11,7 @@ import type { LoopOptions } from './loop-options.ts'
 export type SettledOptions = LoopOptions & { readonly resume?: string }
 
 /** Finds the session that is meant, and takes what it was begun with wherever nothing else is said now. */
-export async function resumedOptions({ resume, ...options }: LoopOptions): Promise<SettledOptions> {
+export async function resumedOptions({ resume, ...options }: LoopOptions, isByMail = false): Promise<SettledOptions> {
   if (resume === undefined) return options
   const repository = await openRepository(options.cwd ?? '.', options.signal)
   const { root } = repository
@@ -21,7 +22,8 @@ export async function resumedOptions({ resume, ...options }: LoopOptions): Promi
     return options
   }
   const [start] = readJournal(root, session).events
-  const given = start?.type === 'session-started' ? start.given : undefined
+  const { given, mail } = start?.type === 'session-started' ? start : {}
+  if ((mail !== undefined) !== isByMail) throw new LoopError(isByMail ? 'not_by_mail' : 'by_mail', { session })
   return { ...(given === undefined ? options : withGiven(options, given, root)), resume: session }
 }
 

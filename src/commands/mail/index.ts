@@ -4,7 +4,7 @@ import { type Command, commonOptions } from '../command.ts'
 export const mail: Command = {
   name: 'mail',
   summary: 'Reviews by messages: agents that share only a folder write to each other, in YAML that a person can read.',
-  words: 'init|send|list|show|watch|validate|gate|keygen|trust|doctor',
+  words: 'init|author|review|serve|address|send|list|show|watch|validate|gate|keygen|trust|doctor',
   description: ['The messages, the folders and the rules are described in docs/mail.md.'],
   options: { help: commonOptions.help },
   examples: [
@@ -14,9 +14,19 @@ export const mail: Command = {
   ],
   commands: {
     init: { summary: 'make a mailbox, or add agents to it', load: async () => (await import('./init.ts')).init },
+    author: {
+      summary: 'the loop, with a reviewer who is asked by mail',
+      load: async () => (await import('./author.ts')).author,
+    },
+    address: {
+      summary: 'answer feedback that was worked on by hand',
+      load: async () => (await import('./address.ts')).address,
+    },
     send: { summary: 'write a message and deliver it', load: async () => (await import('./send.ts')).send },
     list: { summary: 'what is in an inbox, in the order of work', load: async () => (await import('./list.ts')).list },
     show: { summary: 'one message', load: async () => (await import('./show.ts')).show },
+    review: { summary: 'answer one review request', load: async () => (await import('./review.ts')).review },
+    serve: { summary: 'answer them as they come in', load: async () => (await import('./serve.ts')).serve },
     watch: { summary: 'say what comes in', load: async () => (await import('./watch.ts')).watch },
     validate: {
       summary: 'whether files are messages, and all that is wrong with them',
@@ -29,7 +39,7 @@ export const mail: Command = {
   },
   run: async () => {
     throw new LoopError('usage', {
-      problem: 'say what: init, send, list, show, watch, validate, gate',
+      problem: 'say what: init, author, review, serve, address, send, list, show, watch, validate, gate',
       command: 'mail',
     })
   },

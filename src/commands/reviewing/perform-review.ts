@@ -20,7 +20,15 @@ import { reviewPorts, type StatedIntent } from './review-ports.ts'
 
 /** Reviews a change. Rejects with a LoopError for what the caller can mend; what reviewers do wrong is in the result. */
 export async function review(options: ReviewOptions = {}, round?: RoundContext): Promise<ReviewOutput> {
-  const prepared = await prepareReview(options, round)
+  return reviewPrepared(await prepareReview(options, round), options, round)
+}
+
+/** The same, when all that could be wrong with the request is known not to be. */
+export async function reviewPrepared(
+  prepared: PreparedReview,
+  options: ReviewOptions,
+  round?: RoundContext,
+): Promise<ReviewOutput> {
   const handoff = await handoffFor(prepared, options)
   const mode = await chooseMode(prepared.repository, prepared.request)
   const output = mode.mode === 'repeat' ? repeated(mode) : await carryOut(prepared, mode, options, round)
@@ -123,6 +131,7 @@ async function planAgents(
       gates: settings.gates,
       repository,
       commit: otherCommit(work),
+      budget: round?.budget ?? null,
       variables,
       reviewDir: folder.path,
       fromCommit,

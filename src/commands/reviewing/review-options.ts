@@ -1,3 +1,4 @@
+import type { SharedBudget } from '../../agents/shared-budget.ts'
 import type { Story } from '../../core/loop/story.ts'
 import type { LoopEvent, ReviewResult } from '../../types.ts'
 import type { AgentFlags } from '../agents/agents.ts'
@@ -45,6 +46,8 @@ export interface RoundContext {
   readonly story?: Story | null
   /** Paths that are not looked at: what validation commands leave behind. */
   readonly without?: readonly string[]
+  /** What all calls may take, in place of the limits among the options. */
+  readonly budget?: SharedBudget
 }
 
 export interface ReviewOutput {

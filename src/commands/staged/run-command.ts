@@ -9,6 +9,7 @@ import { createRunProgress } from '../../report/run-progress.ts'
 import { runText } from '../../report/run-text.ts'
 import { agentFlags, agentOptions } from '../agents/agent-options.ts'
 import { type Arguments, type Context, commonOptions, folderOf, type Options, useColor } from '../command.ts'
+import { validateCommands } from '../validate-commands.ts'
 import type { RunEntry, RunOptions } from './run-options.ts'
 import { asker, chooser } from './run-terminal.ts'
 
@@ -101,7 +102,7 @@ export async function runCommand(
 function optionsFrom(args: Arguments, context: Context, command: string): Omit<RunOptions, 'entry'> {
   const cwd = folderOf(args, context)
   const stopAfter = args.value('stop-after')
-  const validate = args.values('validate')
+  const validate = validateCommands(args, command)
   const handsfree = args.flag('handsfree')
   const mayAsk = context.prompt !== null && !handsfree && args.value('format') !== 'jsonl'
   return {

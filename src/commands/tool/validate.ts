@@ -53,7 +53,7 @@ export const validate: Step = {
       validated,
       discarded,
       problems: [...(change.files.length === 0 ? [emptyChange] : []), ...malformed.map(({ reason }) => reason)],
-      warnings: [...warnings, ...house.warnings, ...judgement.expiredWaivers],
+      warnings: [...warnings, ...house.warnings, ...judgement.waiverNotices],
       normalization_warnings: odd.length,
       non_standard_values: [...new Set(odd)],
       stats: { total_input: entries.length, validated: validated.length, ...countDiscarded(discarded) },

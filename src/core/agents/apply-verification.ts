@@ -1,34 +1,34 @@
 import type { ChangedFile, DiscardedFinding, Finding } from '../../types.ts'
-import { isQuotedFrom } from '../anchor.ts'
+import { canRefute, isSeenIn } from '../anchor.ts'
 import { anchorIndexes, type FileContents } from '../anchor-index.ts'
+import type { Judgement } from '../judge.ts'
 import type { Verification } from './parse-verify.ts'
 
 export interface Verified {
-  /** Findings that the verifier doubts, without a quote that is in the code. They stay. */
+  readonly judgement: Judgement
+  /** Findings that the verifier doubts, without a line of the code that shows it. They stay. */
   readonly doubted: readonly { readonly finding: Finding; readonly by: string; readonly reason: string }[]
-  readonly findings: readonly Finding[]
-  readonly refuted: readonly DiscardedFinding[]
 }
 
 /**
- * A finding is given up only for a refutation that quotes code as it is now; everything else stays, and is marked where
- * it was confirmed with such a quote.
+ * A finding is given up only for a refutation that quotes a line of the code as it is now; everything else stays, and is
+ * marked where it was confirmed with a quote.
  */
 export function applyVerification(
-  findings: readonly Finding[],
+  judgement: Judgement,
   answers: readonly (Verification & { readonly by: string })[],
   change: { readonly files: readonly ChangedFile[]; readonly contents: ReadonlyMap<string, FileContents> },
 ): Verified {
+  const { findings } = judgement
   // Of a deleted file there is only what it was.
   const current = new Map(
     [...change.contents].map(([path, { new: now, old }]) => [path, { new: now, old: now === null ? old : null }]),
   )
   const indexOf = anchorIndexes(current)
   const byId = new Map(answers.map((answer) => [answer.id, answer]))
-  const isQuoted = ({ quote }: Verification): boolean => change.files.some((file) => isQuotedFrom(indexOf(file), quote))
   const refuted = findings.flatMap((finding): DiscardedFinding[] => {
     const answer = byId.get(finding.id)
-    if (answer?.verdict !== 'refuted' || !isQuoted(answer)) return []
+    if (answer?.verdict !== 'refuted' || !refutes(answer, finding)) return []
     return [{ ...finding, code: 'refuted', reason: `Refuted: ${answer.reason} (${answer.quote.trim()})` }]
   })
   const gone = new Set(refuted.map(({ id }) => id))
@@ -37,10 +37,41 @@ export function applyVerification(
     const answer = byId.get(finding.id)
     return answer?.verdict === 'refuted' ? [{ finding, by: answer.by, reason: answer.reason }] : []
   })
-  return { findings: kept.map((finding) => marked(finding, byId.get(finding.id))), refuted, doubted }
+  const { back, discarded } = takeBack(judgement.discarded, gone)
+  return {
+    judgement: {
+      ...judgement,
+      findings: [...kept.map((finding) => marked(finding, byId.get(finding.id))), ...back],
+      discarded: [...discarded, ...refuted],
+    },
+    doubted,
+  }
+
+  function refutes({ quote }: Verification, { file }: Finding): boolean {
+    return change.files.some((changed) => canRefute(indexOf(changed), quote, changed.path === file))
+  }
 
   function marked(finding: Finding, answer: (typeof answers)[number] | undefined): Finding {
-    if (answer?.verdict !== 'confirmed' || !isQuoted(answer)) return finding
-    return { ...finding, verification: { by: answer.by, quote: answer.quote.trim(), reason: answer.reason } }
+    if (answer?.verdict !== 'confirmed') return finding
+    const { by, quote, reason } = answer
+    const isSeen = change.files.some((changed) => isSeenIn(indexOf(changed), quote))
+    return isSeen ? { ...finding, verification: { by, quote: quote.trim(), reason } } : finding
+  }
+}
+
+/** Deterministic reviewers name a rule; what has none rests on somebody's word, and only that is verified. */
+export function isClaimed({ rule }: Finding): boolean {
+  return rule === null
+}
+
+/** What a rule said was not up to the verifier: where it was joined with a claim that is gone, it counts by itself again. */
+function takeBack(
+  discarded: readonly DiscardedFinding[],
+  gone: ReadonlySet<string>,
+): { readonly back: readonly Finding[]; readonly discarded: readonly DiscardedFinding[] } {
+  const isBack = (finding: DiscardedFinding): boolean => gone.has(finding.duplicateOf ?? '') && !isClaimed(finding)
+  return {
+    back: discarded.filter(isBack).map(({ code: _code, reason: _reason, duplicateOf: _survivor, ...said }) => said),
+    discarded: discarded.filter((finding) => !isBack(finding)),
   }
 }

@@ -15,9 +15,11 @@ describe('the object in a reply', () => {
   it.each([
     ['', /no JSON/],
     ['LGTM', /no JSON/],
-    ['{"summary": "x", "findings": [', /cut off/],
+    ['{"summary": "x", "findings": [', /^the JSON object is cut off$/],
+    ['{"summary": "x", "findings": [{"id": 1}, {"id": ', /^the JSON object is cut off$/],
+    ['{"summary": "x", "findings": [{"id": 1}, {"id": 2}, {"id": ', /^the JSON object is cut off$/],
     ['{"a":1} and {"b":2}', /2 JSON objects/],
-    ['{"a":1} {"summary": "x', /cut off/],
+    ['{"a":1} {"summary": "x', /^a second JSON object is cut off$/],
     ['[1, 2]', /no JSON/],
     ['{}', /^the JSON object is empty$/],
     ['Nothing: { }', /^the JSON object is empty$/],

@@ -12,7 +12,9 @@ export function extractObject(text: string): Extracted {
     scanned += (end ?? text.length) - at
     if (scanned > scanLimit) return { problem: 'the reply is too tangled to find the JSON object in it' }
     if (end === undefined) {
-      cutOff ||= /^\{\s*"/.test(text.slice(at, at + 200))
+      cutOff = /^\{\s*"/.test(text.slice(at, at + 200))
+      // What follows is inside of it.
+      if (cutOff) break
       at += 1
       continue
     }

@@ -11,6 +11,7 @@ import { fillTemplate } from './template.ts'
 const template = (name: string) => readFileSync(new URL(`../../../prompts/${name}.md`, import.meta.url), 'utf8')
 const golden = (name: string) => `../../../test/prompts/${name}.txt`
 
+const verifier = { verifier: template('verifier'), claims: template('verifier-claims') }
 const rules = [{ path: 'AGENTS.md', text: 'Never print passwords.\n' }]
 const found = [
   {
@@ -44,7 +45,15 @@ const found = [
 
 describe('assembled prompts', () => {
   it('for a verifier', async () => {
-    await expect(verifyPrompt(template('verifier'), found)).toMatchFileSnapshot(golden('verifier'))
+    await expect(verifyPrompt(verifier, found)).toMatchFileSnapshot(golden('verifier'))
+  })
+
+  it('for a verifier, where reviewers claim different things of the same code', async () => {
+    const otherClaims = [{ title: 'Never ends', problem: 'For an n of 0 the loop does not end.' }]
+    const several = found.map((given, index) =>
+      index === 0 ? { ...given, finding: { ...given.finding, otherClaims } } : given,
+    )
+    await expect(verifyPrompt(verifier, several)).toMatchFileSnapshot(golden('verifier-claims'))
   })
 
   it('for a fixer', async () => {

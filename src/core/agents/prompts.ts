@@ -1,4 +1,4 @@
-import type { Finding, IntentContext } from '../../types.ts'
+import type { Finding, IntentContext, OtherClaim } from '../../types.ts'
 import { fence } from './fence.ts'
 import { fillTemplate } from './template.ts'
 
@@ -51,8 +51,16 @@ export interface FindingWithCode {
   readonly code: string | null
 }
 
-export function verifyPrompt(template: string, findings: readonly FindingWithCode[]): string {
-  return `${fillTemplate(template, { findings: findings.map(describeFinding).join('\n\n') })}\n`
+/** `claims` is what is added where a finding makes more than one. */
+export function verifyPrompt(
+  templates: { readonly verifier: string; readonly claims: string },
+  findings: readonly FindingWithCode[],
+): string {
+  const hasSeveral = findings.some(({ finding: { otherClaims = [] } }) => otherClaims.length > 0)
+  return `${fillTemplate(templates.verifier, {
+    claims: hasSeveral ? templates.claims : '',
+    findings: findings.map((given) => describeFinding(given, given.finding.otherClaims)).join('\n\n'),
+  })}\n`
 }
 
 /** What a fixer has to keep besides the rules. */
@@ -77,7 +85,7 @@ export function fixPrompt(
       coverage === null
         ? ''
         : `- Keep the test coverage at ${coverage} % or more; what you add comes with its tests.\n`,
-    findings: `# Findings\n\n${findings.map(describeFinding).join('\n\n')}`,
+    findings: `# Findings\n\n${findings.map((given) => describeFinding(given)).join('\n\n')}`,
     blocking: blocking.length === 0 ? 'there is none' : blocking.join(', '),
   })}\n`
 }
@@ -119,7 +127,7 @@ function cut(text: string, length: number): string {
   return text.length > length ? `${text.slice(0, length)} [cut]` : text
 }
 
-function describeFinding({ finding, code }: FindingWithCode): string {
+function describeFinding({ finding, code }: FindingWithCode, otherClaims: readonly OtherClaim[] = []): string {
   const { id, severity, blocking, file, line, title, problem, impact, fix, evidence } = finding
   const place = file === null ? 'no place' : line === null ? file : `${file}:${line}`
   const lines = [
@@ -129,6 +137,7 @@ function describeFinding({ finding, code }: FindingWithCode): string {
     ...(impact === null ? [] : [`Impact: ${impact}`]),
     ...(fix === null ? [] : [`Proposed: ${fix}`]),
     ...(evidence === null ? [] : [`Quote: ${evidence}`]),
+    ...otherClaims.map((claim) => `Also claimed: ${claim.title}\n${claim.problem}`),
   ]
   return [`## ${id}`, fence('finding', lines.join('\n')), ...(code === null ? [] : [fence('code', code)])].join('\n')
 }

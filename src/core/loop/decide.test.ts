@@ -1,11 +1,21 @@
 import { describe, expect, it } from 'vitest'
 import { finding } from '../../../test/support/change.ts'
-import { fixMade, pointOf, reviewed, started, stateOf, validation } from '../../../test/support/loop-journal.ts'
+import {
+  byMail,
+  committed,
+  fixMade,
+  pointOf,
+  reviewed,
+  started,
+  startedByMail,
+  stateOf,
+  validation,
+} from '../../../test/support/loop-journal.ts'
 import { noUsage } from '../usage.ts'
 import { decide, type LoopAction } from './decide.ts'
 import { emptyState, foldEvent } from './fold.ts'
 import { loopGate } from './loop-gate.ts'
-import { type FixRecord, fixedRound, type LoopState, policyOf } from './state.ts'
+import { type FixRecord, fixedRound, isByMail, type LoopState, policyOf } from './state.ts'
 import type { LoopAnswer, LoopPolicy, SessionFact, ValidationResult } from './types.ts'
 
 // A made-up world answers every step with what chance brings; whatever it is, the loop has to end, and end well.
@@ -84,6 +94,7 @@ function outcomeOf(action: LoopAction, state: LoopState, world: World): SessionF
       return [{ type: 'baseline-validated', validations: validated(random, 0.8) }]
     case 'review': {
       const silent = random.is(0.15)
+      const isFinal = isByMail(state) && random.is(0.15)
       const findings = pool.filter(() => random.is(0.3))
       const blocking = findings.some((one) => one.blocking)
       return [
@@ -92,13 +103,17 @@ function outcomeOf(action: LoopAction, state: LoopState, world: World): SessionF
           round: action.round,
           point: point(),
           verdict: silent ? 'inconclusive' : blocking ? 'needs_attention' : 'approve',
-          gate: { result: silent ? 'inconclusive' : blocking ? 'blocked' : 'pass', reasons: silent ? ['silence'] : [] },
+          gate: {
+            result: silent ? 'inconclusive' : blocking || isFinal ? 'blocked' : 'pass',
+            reasons: silent ? ['silence'] : [],
+          },
           findings,
           refuted: random.is(0.1) ? [pool[1]!] : [],
           waived: [],
           usage: { ...noUsage, costUsd: random.next() },
           reviewDir: null,
           document: null,
+          ...(isFinal ? { final: 'the rounds are used up' } : {}),
         },
       ]
     }
@@ -145,6 +160,8 @@ function outcomeOf(action: LoopAction, state: LoopState, world: World): SessionF
         return [{ type: 'fix-validated', round: action.round, attempt, validations: [hook] }]
       }
       world.head += 1
+      // A hook may change what is committed.
+      if (random.is(0.1)) world.tree = world.steps + 1_000_000
       return [{ type: 'fix-committed', round: action.round, commit: `c${world.steps}`, point: point() }]
     case 'restore': {
       world.tree = Number(fixedRound(state).point.tree.slice(1))
@@ -198,6 +215,7 @@ function runHistory(seed: number): History {
     policy: policyFrom(random),
     agents: { reviewer: 'x', fixer: 'x', verifier: 'x' },
     story: null,
+    ...(random.is(0.3) ? { mail: byMail } : {}),
   })
   const note = (...facts: readonly SessionFact[]) => {
     for (const fact of facts) state = foldEvent(state, fact)
@@ -215,7 +233,8 @@ function runHistory(seed: number): History {
       continue
     }
     if (action.step === 'end') {
-      if (state.answer?.answer !== 'a' || random.is(0.7)) return { state, action, world, crashes }
+      const mayGoOn = state.answer?.answer === 'a' || (isByMail(state) && action.outcome === 'inconclusive')
+      if (!mayGoOn || random.is(0.7)) return { state, action, world, crashes }
       // A person has worked on it, and it goes on.
       note({ type: 'ended', outcome: action.outcome, reason: action.reason, head: '' })
       if (random.is(0.7)) world.tree += 1
@@ -281,11 +300,15 @@ function wrongEnd({ state, action, world }: History): string | null {
     if (last?.point.tree !== `t${world.tree}`) return 'approves files that nobody reviewed'
     const isValidated = policyOf(state).validate.length === 0 || world.validated.has(world.tree)
     if (!isValidated) return 'approves files on which no validation command ran'
+    if (last?.final !== null) return 'approves although the reviewer gives up'
+    if (isByMail(state) && last.gate.result !== 'pass') return 'approves without the word of the reviewer'
   }
   const fix = last?.fix ?? null
   const isLeft = fix?.rolledBack === null && fix.point.tree !== last?.point.tree && fix.point.tree === `t${world.tree}`
   // A person may leave one behind; what is not the fixer's own is left to a person, too.
   const isPersons = state.answer?.by === 'Anna' || hasForeignFiles(fix)
+  // By mail the answer may still come.
+  if (isByMail(state) && action.outcome === 'inconclusive') return null
   return isLeft && !isPersons ? `ends as ${action.outcome} on an unreviewed fix` : null
 }
 
@@ -376,5 +399,66 @@ describe('after answer (a)', () => {
     const mended = { type: 'baseline-validated', validations: [validation('passed')] } as const
     expect(decide(stateOf(...facts, mended))).toEqual({ step: 'review', round: 2 })
     expect(decide(stateOf(...facts, mended, reviewed(2, 'b', [])))).toMatchObject({ outcome: 'approved' })
+  })
+})
+
+describe('a reviewer who is asked by mail', () => {
+  const silent = { gate: { result: 'inconclusive', reasons: ['No answer.'] } } as const
+  const final = { final: 'there is no further round', gate: { result: 'blocked', reasons: ['it ends'] } } as const
+  const minor = pool[5]!
+  const fixed = [reviewed(1, 'a', [pool[0]!]), fixMade(1, 'b', { changedFiles: ['src/0.ts'] }), committed(1, 'b')]
+
+  it('is not asked the same twice, and a fix that waits for its answer stays', () => {
+    const unanswered = [...fixed, reviewed(2, 'b', [], silent)]
+    expect(decide(stateOf(startedByMail(), ...unanswered))).toEqual({
+      step: 'end',
+      outcome: 'inconclusive',
+      reason: 'No answer.',
+    })
+    expect(decide(stateOf(started(), ...unanswered))).toEqual({ step: 'review', round: 2 })
+    expect(decide(stateOf(started(), ...unanswered, reviewed(2, 'b', [], silent)))).toMatchObject({ step: 'revert' })
+  })
+
+  it.each(['b', 'c'])('may still answer when the session is gone on with; files as in %s', (point) => {
+    const ended = { type: 'ended', outcome: 'inconclusive', reason: '', head: '' } as const
+    const resumed = { type: 'resumed', point: pointOf(point) } as const
+    const validate = ['npm test']
+    const before = [{ type: 'baseline-validated', validations: [validation('passed')] } as const, ...fixed]
+    const facts = [...before, reviewed(2, 'b', [], silent), ended, resumed]
+    const step = point === 'b' ? { step: 'review', round: 2 } : { step: 'baseline' }
+    expect(decide(stateOf(startedByMail({ validate }), ...facts))).toEqual(step)
+    expect(decide(stateOf(started({ validate }), ...facts))).toMatchObject({ step: 'end', outcome: 'inconclusive' })
+  })
+
+  it.each([
+    ['ask', { step: 'ask', question: { reason: 'reviewer', allowed: ['a', 'b', 'c'] } }],
+    ['block', { step: 'end', outcome: 'blocked', reason: 'The reviewer gives no further round.' }],
+    ['accept', { step: 'answer', answer: 'b' }],
+    ['continue', { step: 'answer', answer: 'c' }],
+  ] as const)('has the last word when it gives no further round: --on-limit %s', (onLimit, action) => {
+    for (const found of [pool[0]!, minor]) {
+      expect(decide(stateOf(startedByMail({ onLimit }), reviewed(1, 'a', [found], final)))).toMatchObject(action)
+    }
+  })
+
+  it.each([
+    [pool[0]!, { step: 'fix', round: 1 }],
+    [minor, { step: 'review', round: 2 }],
+  ])('is asked again where a person insists, and what blocks is fixed before: %#', (found, action) => {
+    const question = { round: 1, reason: 'reviewer', text: '', remaining: [], allowed: ['c'] } as const
+    const facts = [reviewed(1, 'a', [found], final), { type: 'asked', question } as const, answered('c')]
+    expect(decide(stateOf(startedByMail(), ...facts))).toMatchObject(action)
+  })
+
+  it('blocks with what is not grave in a later round, and approves by its word alone', () => {
+    const late = [...fixed, reviewed(2, 'b', [pool[3]!])]
+    expect(decide(stateOf(startedByMail(), ...late))).toMatchObject({ step: 'certify' })
+    const certified = { type: 'certified', round: 2, certificates: [] } as const
+    expect(decide(stateOf(startedByMail(), ...late, certified))).toMatchObject({ step: 'fix' })
+    expect(decide(stateOf(started(), ...late, certified))).toMatchObject({ outcome: 'approved' })
+    const untouched = [reviewed(1, 'a', [pool[1]!]), fixMade(1, 'b', { changedFiles: ['else.ts'] }), committed(1, 'b')]
+    const approved = [...untouched, reviewed(2, 'b', []), certified]
+    expect(decide(stateOf(startedByMail(), ...approved))).toMatchObject({ outcome: 'approved' })
+    expect(decide(stateOf(started(), ...approved))).toMatchObject({ step: 'fix' })
   })
 })

@@ -2,7 +2,7 @@ import { knownCost } from '../usage.ts'
 import { findOscillation, isStuck, isWorse } from './convergence.ts'
 import { holdsUp } from './ledger.ts'
 import { blockingValidations, latestValidations, loopGate } from './loop-gate.ts'
-import { type FixRecord, type LoopState, lastRound, policyOf, type RoundRecord } from './state.ts'
+import { type FixRecord, isByMail, type LoopState, lastRound, policyOf, type RoundRecord } from './state.ts'
 import type { LedgerEntry, LoopAnswer, LoopOutcome, LoopQuestion, LoopReason, ValidationResult } from './types.ts'
 import { comparison } from './validations.ts'
 
@@ -68,9 +68,11 @@ function waitOrAnswer(state: LoopState, question: LoopQuestion): LoopAction {
 
 function reviewOrGiveUp(state: LoopState, spent: Spent): LoopAction {
   if (isSpent(state, spent)) return escalate(state, 'budget')
-  if (state.silentReviews.length >= mostSilentReviews) {
+  if (state.silentReviews.length >= (isByMail(state) ? 1 : mostSilentReviews)) {
     const reason = state.silentReviews.at(-1)?.reasons[0] ?? 'The review came to no verdict.'
-    return endOf(state, { step: 'end', outcome: 'inconclusive', reason })
+    const end = { step: 'end', outcome: 'inconclusive', reason } as const
+    // By mail nobody is asked the same twice; and since the answer may still come, the fix that waits for it stays.
+    return isByMail(state) ? end : endOf(state, end)
   }
   return nextReview(state, spent)
 }
@@ -88,6 +90,7 @@ function afterReview(state: LoopState, last: RoundRecord, spent: Spent): LoopAct
     return takeBack(previous, last.round, 'it brought more that blocks than it closed')
   }
   if (needsCertificates(state, last.round)) return { step: 'certify', round: last.round }
+  if (last.final !== null && !insists(state)) return escalate(state, 'reviewer')
   const gate = loopGate(state)
   if (gate.result === 'pass') return { step: 'end', outcome: 'approved', reason: 'The gate passed.' }
   if (gate.result === 'inconclusive') return nextReview(state, spent)
@@ -175,7 +178,7 @@ function escalate(state: LoopState, reason: LoopReason): LoopAction {
     allowed: ['a', ...(state.rounds.length > 0 ? (['b'] as const) : []), ...(canGoOn ? (['c'] as const) : [])],
   }
   if (onLimit === 'ask') return { step: 'ask', question }
-  if (onLimit === 'continue' && reason === 'limit' && canGoOn) {
+  if (onLimit === 'continue' && (reason === 'limit' || reason === 'reviewer') && canGoOn) {
     return { step: 'answer', answer: 'c', why: '--on-limit continue', question }
   }
   if (onLimit === 'accept' && acceptable.has(reason) && blockingValidations(state).length === 0) {
@@ -198,7 +201,7 @@ function isUnreviewed({ fix, point }: RoundRecord, state: LoopState): boolean {
   return isThere && fix.point.tree !== point.tree
 }
 
-const acceptable: ReadonlySet<LoopReason> = new Set(['limit', 'stuck', 'oscillation', 'unable'])
+const acceptable: ReadonlySet<LoopReason> = new Set(['limit', 'stuck', 'oscillation', 'unable', 'reviewer'])
 
 /** One sentence for each. */
 export const whyBlocked: Record<LoopReason, string> = {
@@ -210,4 +213,5 @@ export const whyBlocked: Record<LoopReason, string> = {
   validation: 'No finding is left, but a validation command does not pass.',
   budget: 'The budget is used up.',
   user_changed: 'Somebody else changed the branch or the files meanwhile.',
+  reviewer: 'The reviewer gives no further round.',
 }

@@ -10,6 +10,8 @@ export interface DryRunInput {
   readonly base: string
   readonly postReview: boolean
   readonly push: boolean
+  /** Then it is pushed before each review, for the reviewer to see. */
+  readonly isByMail?: boolean
 }
 
 /** What a loop would do, one line for each step, as if every review found something. Nothing of it is done. */
@@ -24,7 +26,7 @@ export function dryRunLines(input: DryRunInput): readonly string[] {
     ]),
     `${atTheEnd[policy.onLimit]} if findings that block are left after round ${policy.maxRounds}`,
     ...(input.postReview ? ['review the finished work once more if it is approved, and have what blocks fixed'] : []),
-    ...(input.push ? [`push ${input.branch} if it is approved`] : []),
+    ...(input.push && input.isByMail !== true ? [`push ${input.branch} if it is approved`] : []),
   ]
   return steps.map((step) => `[DRY-RUN] Would ${step}`)
 }
@@ -34,9 +36,11 @@ export function dryRunResult(head: string): LoopResult {
   return toResult({ ...emptyState, outcome: 'dry_run', reason: 'Nothing was done.' }, null, head)
 }
 
-function reviewSteps(round: number, { policy, agents, branch, base }: DryRunInput): readonly string[] {
+function reviewSteps(round: number, input: DryRunInput): readonly string[] {
+  const { policy, agents, branch, base, push, isByMail = false } = input
   const verified = agents.verifier === 'none' ? '' : `, and have ${agents.verifier} verify what blocks`
   return [
+    ...(push && isByMail ? [`push ${branch} for round ${round}`] : []),
     `review ${branch} against ${base} with ${agents.reviewer}${verified}: round ${round} of ${policy.maxRounds}`,
     `write the findings document of round ${round}, and end if nothing blocks`,
   ]

@@ -88,6 +88,7 @@ function because({ reason, round, hardCap }: EscalationInput): string {
     validation: 'No finding holds it up, but a validation command does not pass.',
     budget: 'The budget is used up.',
     user_changed: 'Somebody else changed the branch or the files meanwhile; nothing of that was touched.',
+    reviewer: 'The reviewer gives no further round.',
   }[reason]
 }
 

@@ -3,9 +3,10 @@ import { postReviewStep, refusalOf } from '../fix/post-review.ts'
 import { decideVerdict } from '../gate.ts'
 import { addUsage, noUsage } from '../usage.ts'
 import { fixTouched } from './convergence.ts'
-import { accept, afterReview, holdsUp, type ReviewedRound, rolledBackTo, standingAfter } from './ledger.ts'
-import { type FixRecord, fixedRound, isAtCap, type LoopState, lastRound, policyOf, type RoundRecord } from './state.ts'
-import type { LoopLimits, SessionEvent, SessionFact, ValidationResult, WorkPoint } from './types.ts'
+import { answered, resumed } from './fold-person.ts'
+import { afterApproval, afterReview, holdsUp, type ReviewedRound, rolledBackTo, standingAfter } from './ledger.ts'
+import { type FixRecord, fixedRound, isByMail, type LoopState, lastRound, type RoundRecord } from './state.ts'
+import type { SessionEvent, SessionFact, ValidationResult, WorkPoint } from './types.ts'
 
 export const emptyState: LoopState = {
   started: null,
@@ -73,6 +74,8 @@ function apply(state: LoopState, event: Exclude<SessionFact, { type: 'intended' 
       return {
         ...withFix(state, (fix) => ({ ...must(fix), commit: event.commit, point: event.point })),
         point: event.point,
+        // A hook that changes files makes something else of what was validated.
+        needsRecheck: state.needsRecheck || lastRound(state)?.fix?.point.tree !== event.point.tree,
       }
     case 'rolled-back':
       return rolledBack(state, event)
@@ -83,6 +86,8 @@ function apply(state: LoopState, event: Exclude<SessionFact, { type: 'intended' 
         ...state,
         userChange: event.why,
         point: event.found,
+        // What somebody accepted was something else.
+        answer: state.answer?.answer === 'b' ? null : state.answer,
         // What the validation commands said of other files says nothing about these.
         needsRecheck: state.needsRecheck || state.point?.tree !== event.found.tree,
       }
@@ -113,8 +118,10 @@ function reviewed(state: LoopState, event: Extract<SessionFact, { type: 'round-r
   if (event.gate.result === 'inconclusive') {
     return { ...state, usage, silentReviews: [...state.silentReviews, event.gate] }
   }
-  const commit = lastRound(state)?.fix?.commit ?? null
-  const ledger = afterReview(state.ledger, { ...event, commit, done: doneSince(lastRound(state), event.point) })
+  const isBinding = isByMail(state)
+  const next = isBinding && event.gate.result === 'pass' ? afterApproval : afterReview
+  const done = doneSince(lastRound(state), event.point)
+  const ledger = next(state.ledger, { ...event, commit: lastRound(state)?.fix?.commit ?? null, done, isBinding })
   const standing = standingAfter(ledger, event.round)
   const record: RoundRecord = {
     round: event.round,
@@ -123,6 +130,8 @@ function reviewed(state: LoopState, event: Extract<SessionFact, { type: 'round-r
     found: { all: standing.length, blocking: standing.filter(({ blocking }) => blocking).length },
     blocking: ledger.filter(holdsUp).map(({ id }) => id),
     document: event.document,
+    gate: event.gate,
+    final: event.final ?? null,
     usage: event.usage,
     ledger,
     fix: null,
@@ -145,6 +154,7 @@ function doneSince(last: RoundRecord | undefined, { tree }: WorkPoint): Reviewed
   return {
     files: results.flatMap(({ changedFiles }) => changedFiles),
     addressed: results.flatMap(({ addressed }) => addressed.map(({ id }) => id)),
+    unable: results.at(-1)?.unable.map(({ id }) => id) ?? [],
   }
 }
 
@@ -173,38 +183,6 @@ function certified(state: LoopState, event: Extract<SessionFact, { type: 'certif
   const ids = new Set(event.certificates.map(({ finding }) => finding))
   const others = state.certificates.filter(({ finding }) => !ids.has(finding))
   return { ...state, certificates: [...others, ...event.certificates], certifiedRound: event.round }
-}
-
-function answered(state: LoopState, event: Extract<SessionFact, { type: 'answered' }>): LoopState {
-  const { question } = state
-  const next = { ...state, question: null, answer: event, userChange: null }
-  if (event.answer === 'c') {
-    const allowedRounds = oneMore(state)
-    // It may be mended, or it comes and goes.
-    const needsRecheck = state.needsRecheck || question?.reason === 'validation'
-    return { ...next, allowedRounds, insistedAfter: state.rounds.length, needsRecheck }
-  }
-  if (event.answer === 'b') return { ...next, ledger: accept(state.ledger, question?.round ?? 0, event.by, event.why) }
-  return next
-}
-
-/** After answer (a) a person has worked on it: it is reviewed again, as far as the cap allows. */
-function resumed(begun: LoopState, event: Extract<SessionFact, { type: 'resumed' }>): LoopState {
-  const state = event.limits === undefined ? begun : withLimits(begun, event.limits)
-  if (state.answer?.answer !== 'a' || isAtCap(state)) return state
-  const handed = { handedBack: true, needsRecheck: true, point: event.point }
-  return { ...state, ...handed, answer: null, outcome: null, reason: '', allowedRounds: oneMore(state) }
-}
-
-/** At least one more review, as far as the cap allows. */
-function oneMore(state: LoopState): number {
-  return Math.min(policyOf(state).hardCap, Math.max(state.allowedRounds, state.rounds.length + 1))
-}
-
-/** A budget that somebody raises answers the question about it. */
-function withLimits(state: LoopState, limits: LoopLimits): LoopState {
-  const started = state.started && { ...state.started, policy: { ...state.started.policy, ...limits } }
-  return { ...state, started, question: state.question?.reason === 'budget' ? null : state.question }
 }
 
 /** What it does not let through was approved by the loop, and is not any more. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { finding } from '../../../test/support/change.ts'
 import type { Finding } from '../../types.ts'
-import { accept, afterReview, holdsUp, type ReviewedRound, rolledBackTo } from './ledger.ts'
+import { accept, afterApproval, afterReview, holdsUp, type ReviewedRound, rolledBackTo } from './ledger.ts'
 import type { LedgerEntry, LedgerStatus } from './types.ts'
 
 const lock = finding({
@@ -82,6 +82,11 @@ describe('the ledger after a review', () => {
     ['nothing was done about it', done, 'open'],
     ['its file was changed', { ...done, files: ['src/a.ts'] }, 'fixed'],
     ['the fixer mended it elsewhere', { ...done, addressed: [lock.id] }, 'fixed'],
+    [
+      'the fixer could not mend it, and changed its file for something else',
+      { ...done, files: ['src/a.ts'], unable: [lock.id] },
+      'open',
+    ],
     ['somebody else was at work', null, 'fixed'],
   ] as const)('does not close a finding by silence alone: %s', (_, given, status) => {
     expect(ledgerAfter(round(1, [lock]), round(2, [], { done: given }))[0]!.status).toBe(status)
@@ -109,6 +114,22 @@ describe('what was settled', () => {
   it.each(settled)('comes back under its id with a new quote: %s', (_, ledger) => {
     const next = afterReview(ledger, round(2, [lockAgain]))
     expect(shown(next)).toEqual(['F-00000001 open'])
+    expect(next.filter(holdsUp)).toHaveLength(1)
+  })
+
+  it.each(settled)('does not hide something else about the same code: %s', (_, ledger) => {
+    const { id, fingerprint, evidence, line } = lock
+    const next = afterReview(ledger, round(2, [{ ...price, severity: 'P1', id, fingerprint, evidence, line }]))
+    expect(next.filter(holdsUp)).toHaveLength(1)
+  })
+
+  it('does not lend its name to the same code elsewhere, when that moves up', () => {
+    const second = { ...lock, id: 'F-00000009', fingerprint: lock.fingerprint.replace(/:.*/, ':2'), line: 60 }
+    const ledger = ledgerAfter(round(1, [second], { refuted: [lock] }))
+    const next = afterReview(
+      ledger,
+      round(2, [{ ...lock, line: 60 }], { done: { files: ['src/a.ts'], addressed: [] } }),
+    )
     expect(next.filter(holdsUp)).toHaveLength(1)
   })
 
@@ -187,5 +208,40 @@ describe('a roll-back', () => {
   it('does not forget what was shown to be wrong meanwhile', () => {
     const now = afterReview(earlier, round(2, [price], { refuted: [lock] }))
     expect(rolledBackTo(earlier, now, rolledBack)[0]!.status).toBe('refuted')
+  })
+})
+
+describe('an approval by whoever has the last word', () => {
+  const minor = {
+    ...price,
+    id: 'F-00000004',
+    severity: 'P3',
+    blocking: false,
+    title: 'Typo',
+    problem: 'A letter.',
+  } as const
+  const untouched = { done: { files: [], addressed: [], unable: [minor.id] }, isBinding: true }
+
+  it('closes what held it up and what it does not name, whatever was done about it', () => {
+    const ledger = ledgerAfter(round(1, [lock, price, minor]))
+    expect(afterApproval(ledger, round(2, [], untouched)).map(({ status }) => status)).toEqual([
+      'fixed',
+      'fixed',
+      'fixed',
+    ])
+    const named = afterApproval(ledger, round(2, [minor], untouched))
+    expect(named.map(({ status }) => status)).toEqual(['fixed', 'fixed', 'persisting'])
+    expect(named.some(holdsUp)).toBe(false)
+  })
+
+  it('is not taken back by what it leaves for later, though it says the same', () => {
+    const later = { ...lock, id: 'NIT-001', fingerprint: '1:1', severity: 'P3', blocking: false } as const
+    const after = afterApproval(ledgerAfter(round(1, [lock])), round(2, [later], untouched))
+    expect(after).toMatchObject([{ id: lock.id, status: 'regressed', blocking: false }])
+  })
+
+  it('is not given as long as it says that something blocks, however late', () => {
+    expect(ledgerAfter(round(1, []), round(2, [price])).some(holdsUp)).toBe(false)
+    expect(ledgerAfter(round(1, []), round(2, [price], { isBinding: true })).some(holdsUp)).toBe(true)
   })
 })

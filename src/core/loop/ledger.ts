@@ -1,5 +1,6 @@
 import type { Finding } from '../../types.ts'
-import { clusterFindings } from '../merge.ts'
+import { partsOf } from '../identity.ts'
+import { clusterFindings, saysTheSame } from '../merge.ts'
 import { compareSeverity } from '../severity.ts'
 import type { LedgerEntry, LedgerNote, LedgerStatus } from './types.ts'
 
@@ -13,7 +14,16 @@ export interface ReviewedRound {
   /** The commit of the fix before this review. */
   readonly commit: string | null
   /** What was done since the review before; null when somebody else had their hands in it. */
-  readonly done: { readonly files: readonly string[]; readonly addressed: readonly string[] } | null
+  readonly done: Done | null
+  /** By whoever has the last word: what it says blocks in any round, and its approval closes what does not come up in it. */
+  readonly isBinding?: boolean
+}
+
+/** What a fix did, and the ids of what it says it did and could not do. */
+export interface Done {
+  readonly files: readonly string[]
+  readonly addressed: readonly string[]
+  readonly unable?: readonly string[]
 }
 
 /** The ledger after one more review. */
@@ -31,7 +41,7 @@ export function afterReview(ledger: readonly LedgerEntry[], reviewed: ReviewedRo
   const known = ledger.map((entry) => {
     const again = raised.get(entry.id)
     const end = settled.find(({ finding }) => match(finding)?.id === entry.id)
-    if (again !== undefined) return raisedAgain(entry, again, reviewed)
+    if (again !== undefined) return raisedAgain(entry, again, reviewed, isAlone(entry, ledger))
     if (end !== undefined) return noted({ ...entry, finding: end.finding }, end.status, reviewed, end.why)
     return isActive(entry) ? notRaised(entry, reviewed) : entry
   })
@@ -41,6 +51,16 @@ export function afterReview(ledger: readonly LedgerEntry[], reviewed: ReviewedRo
     .filter(({ finding }) => match(finding) === undefined && !raised.has(finding.id))
     .map(({ finding, status, why }) => noted(entryOf(finding, reviewed.round), status, reviewed, why))
   return [...known, ...fresh, ...ended]
+}
+
+/** The same for an approval that is binding: what it does not name is closed, and so is what held the loop up. */
+export function afterApproval(ledger: readonly LedgerEntry[], reviewed: ReviewedRound): readonly LedgerEntry[] {
+  const named = new Set(reviewed.findings.map(({ id }) => id))
+  const isClosed = (entry: LedgerEntry) => holdsUp(entry) || (isActive(entry) && !named.has(entry.id))
+  const closed = ledger.map((entry) =>
+    isClosed(entry) ? noted(entry, 'fixed', reviewed, 'the reviewer approves') : entry,
+  )
+  return afterReview(closed, reviewed)
 }
 
 /** A person takes the risk of what is left. */
@@ -134,15 +154,27 @@ function matcher(
 function notRaised(entry: LedgerEntry, reviewed: ReviewedRound): LedgerEntry {
   const { done } = reviewed
   const { file } = entry.finding
+  if (done?.unable?.includes(entry.id)) {
+    return noted(entry, entry.status, reviewed, 'the review does not raise it, but the fixer could not mend it')
+  }
   const isTouched = done === null || done.addressed.includes(entry.id) || (file !== null && done.files.includes(file))
   return isTouched
     ? noted(entry, 'fixed', reviewed, 'the review does not find it any more')
     : noted(entry, entry.status, reviewed, 'the review does not raise it, but nothing was done about it')
 }
 
-/** What was shown to be wrong, or accepted, does not come back with the same quote. */
-function raisedAgain(entry: LedgerEntry, finding: Finding, reviewed: ReviewedRound): LedgerEntry {
-  const isSame = finding.fingerprint === entry.finding.fingerprint
+/** Whether no other finding is about the same code elsewhere in the file: their numbers change when one of them is mended. */
+function isAlone(entry: LedgerEntry, ledger: readonly LedgerEntry[]): boolean {
+  const { hash } = partsOf(entry.finding.fingerprint)
+  return !ledger.some((other) => other !== entry && partsOf(other.finding.fingerprint).hash === hash)
+}
+
+/** What was shown to be wrong, or accepted, does not come back with the same quote. Something else about that quote does. */
+function raisedAgain(entry: LedgerEntry, finding: Finding, reviewed: ReviewedRound, alone: boolean): LedgerEntry {
+  const isSame =
+    finding.fingerprint === entry.finding.fingerprint &&
+    (alone || finding.line === entry.finding.line) &&
+    saysTheSame(finding, entry.finding)
   const isSettled = entry.status === 'refuted' || entry.status === 'waived' || entry.status === 'accepted'
   if (isSettled && isSame) return noted(entry, entry.status, reviewed, 'raised again without new evidence')
   const changed = { ...entry, finding, severity: finding.severity, blocking: finding.blocking }
@@ -166,8 +198,8 @@ function firstRaised(finding: Finding, reviewed: ReviewedRound): LedgerEntry {
 
 /** After the first round only what is grave can hold the loop up; the rest is written down for later. */
 function ratcheted(entry: LedgerEntry, reviewed: ReviewedRound): LedgerEntry {
-  const { round } = reviewed
-  const isGrave = entry.severity === 'P0' || entry.severity === 'P1'
+  const { round, isBinding = false } = reviewed
+  const isGrave = entry.severity === 'P0' || entry.severity === 'P1' || (isBinding && entry.blocking)
   if (round === 1 || isGrave) return noted({ ...entry, followUp: null }, 'open', reviewed, 'the review finds it')
   const followUp = followUpOf(entry)
   const why = `raised in round ${round}, and not grave enough to go on for`

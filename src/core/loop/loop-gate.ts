@@ -1,5 +1,5 @@
 import type { Gate } from '../../types.ts'
-import { type LoopState, lastRound, policyOf } from './state.ts'
+import { isByMail, type LoopState, lastRound, policyOf } from './state.ts'
 import type { ValidationResult } from './types.ts'
 
 /**
@@ -13,6 +13,9 @@ export function loopGate(state: LoopState): Gate {
     return { result: 'inconclusive', reasons: state.silentReviews.at(-1)?.reasons ?? [] }
   if (state.point?.tree !== last.point.tree) {
     return { result: 'inconclusive', reasons: ['The files changed since the last review.'] }
+  }
+  if (isByMail(state) && last.gate.result !== 'pass' && last.blocking.length === 0) {
+    return { result: 'inconclusive', reasons: last.gate.reasons }
   }
   const failing = blockingValidations(state)
   const reasons = [

@@ -15,6 +15,7 @@ const failing = { ...validation('failed'), output: 'before it\n1 test fails\n' }
 
 it.each<[string, readonly SessionFact[], string | null]>([
   ['nothing, where the reason says it all', [], null],
+  ['why the reviewer gives no further round', [reviewed(2, 'a', [], { final: 'used up' })], 'used up'],
   [
     'what somebody else did, before anything else',
     [

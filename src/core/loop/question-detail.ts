@@ -13,8 +13,9 @@ export function questionDetail(state: LoopState): string | null {
     const said = tellingLine(failing?.output ?? '')
     return [`the fix of round ${round} was taken back: ${fix.rolledBack.why}${said === '' ? '' : ` (${said})`}`]
   })
+  const final = lastRound(state)?.final ?? null
   const unnamed = result === undefined || result.unnamedFiles.length === 0 ? [] : [unnamedText(result.unnamedFiles)]
-  return [...unnamed, ...taken, ...failing(state)].join('\n') || null
+  return [...(final === null ? [] : [final]), ...unnamed, ...taken, ...failing(state)].join('\n') || null
 }
 
 /** What fails where no finding is left. */

@@ -1,6 +1,14 @@
 import type { Severity, Usage, Verdict } from '../../types.ts'
 import type { PostReview } from '../fix/post-review.ts'
-import type { FixCertificate, LedgerNote, LedgerStatus, LoopOutcome, LoopQuestion, ValidationResult } from './types.ts'
+import type {
+  FixCertificate,
+  LedgerNote,
+  LedgerStatus,
+  LoopOutcome,
+  LoopQuestion,
+  MailSession,
+  ValidationResult,
+} from './types.ts'
 
 /** What `loop --format json` prints, and what every other format of a loop is made from. */
 export interface LoopResult {
@@ -20,9 +28,15 @@ export interface LoopResult {
   /** The review after the loop; null: there was none. */
   readonly postReview: PostReview | null
   readonly usage: Usage
+  /** Only of a loop whose reviewer is asked by mail. */
+  readonly mail?: MailParties
   /** The commit that the branch stands at. */
   readonly head: string
+  /** Files that are not in it as they are on the disk; not given where there are none. */
+  readonly uncommitted?: readonly string[]
 }
+
+export type MailParties = Pick<MailSession, 'as' | 'to' | 'pr'>
 
 /** What was decided after a review. Null: the loop was interrupted before. */
 export type RoundDecision = 'approve' | 'fix' | 'ask' | 'stop'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { committed, fixMade, pointOf, reviewed, started } from '../../../test/support/loop-journal.ts'
+import { committed, fixMade, pointOf, reviewed, started, startedByMail } from '../../../test/support/loop-journal.ts'
 import { workedTime } from './session-summary.ts'
 import type { SessionFact } from './types.ts'
 
@@ -18,6 +18,7 @@ const minutes = (...facts: readonly SessionFact[]) =>
 describe('the time that a session was worked on', () => {
   it.each<[string, number, readonly SessionFact[]]>([
     ['from event to event', 2, work],
+    ['without the time until an answer came by mail', 1, [startedByMail(), ...work.slice(1)]],
     ['without the time until it was resumed', 3, [...work, resumed, committed(1, 'b')]],
     ['without the time until a person answered', 3, [...work, asked, answered, resumed]],
     ['without the time until a commit was found that a crash had hidden', 2, [...work, committed(1, 'b'), resumed]],

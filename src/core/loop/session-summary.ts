@@ -1,7 +1,9 @@
 import type { Usage } from '../../types.ts'
 import { fold } from './fold.ts'
 import { holdsUp } from './ledger.ts'
+import type { MailParties } from './result.ts'
 import type { LoopState } from './state.ts'
+import { partiesOf } from './to-result.ts'
 import type { LedgerStatus, LoopOutcome, LoopQuestion, SessionEvent, SessionFact } from './types.ts'
 
 /** `asking` waits for an answer, `stopped` can be resumed, `finished` has its result. */
@@ -28,6 +30,7 @@ export interface SessionSummary {
   readonly agents: Extract<SessionFact, { type: 'session-started' }>['agents']
   readonly usage: Usage
   readonly question: LoopQuestion | null
+  readonly mail?: MailParties
 }
 
 /** Null for a journal in which nothing is written. */
@@ -53,6 +56,7 @@ export function summarise(events: readonly SessionEvent[], isLive: boolean): Ses
     agents,
     usage,
     question,
+    ...partiesOf(state),
   }
 }
 
@@ -60,7 +64,7 @@ export function summarise(events: readonly SessionEvent[], isLive: boolean): Ses
 export function durations(events: readonly Timed[]): readonly number[] {
   return events.map((event, index) => {
     const before = events[index - 1]
-    if (before === undefined || isAfterPause(event, events[index + 1])) return 0
+    if (before === undefined || isAfterPause(event, events[index + 1]) || isAnswer(event, events[0])) return 0
     return Math.max(0, Date.parse(event.at) - Date.parse(before.at))
   })
 }
@@ -72,6 +76,11 @@ type Timed = Pick<SessionEvent, 'at'> & { readonly type: string }
 function isAfterPause({ type }: Timed, next: Timed | undefined): boolean {
   if (type === 'answered' || type === 'resumed') return true
   return next?.type === 'resumed' && foundOut.has(type)
+}
+
+/** Of whoever was asked by mail: until then nobody works here. */
+function isAnswer({ type }: Timed, first: Timed | undefined): boolean {
+  return type === 'round-reviewed' && first !== undefined && 'mail' in first
 }
 
 const foundOut: ReadonlySet<string> = new Set(['fix-committed', 'rolled-back', 'delivered', 'imported'])

@@ -6,6 +6,7 @@ import type {
   LoopOutcome,
   LoopPolicy,
   LoopQuestion,
+  SessionEvent,
   SessionFact,
   ValidationResult,
   WorkPoint,
@@ -34,6 +35,10 @@ export interface RoundRecord {
   /** Ids that hold the loop up now; a roll-back takes back what its fix had brought. */
   readonly blocking: readonly string[]
   readonly document: string | null
+  /** What the reviewer itself said. */
+  readonly gate: Gate
+  /** Why it gives no further round; null: it does not say so. */
+  readonly final: string | null
   /** Of the review and of its fix. */
   readonly usage: Usage
   /** The ledger after this review: what a roll-back goes back to. */
@@ -86,7 +91,17 @@ export function policyOf({ started }: LoopState): LoopPolicy {
 /** `--resume` has nothing to go on with. After answer (a) it has: the work of a person; and a review after it that was begun. */
 export function isOver(state: LoopState): boolean {
   const { outcome, answer, postReview } = state
-  return outcome !== null && (answer?.answer !== 'a' || isAtCap(state)) && postReview !== 'due'
+  return outcome !== null && !isUnanswered(state) && (answer?.answer !== 'a' || isAtCap(state)) && postReview !== 'due'
+}
+
+/** The reviewer is somebody else, who is asked by mail: only its word approves, and it may still come. */
+export function isByMail({ started }: LoopState): boolean {
+  return started?.mail !== undefined
+}
+
+/** It ended because no answer came that counts. */
+export function isUnanswered(state: LoopState): boolean {
+  return isByMail(state) && state.outcome === 'inconclusive'
 }
 
 /** There was the last review that there can be. */
@@ -108,3 +123,10 @@ export function fixedRound({ rounds }: LoopState): RoundRecord {
 }
 
 export const lastRound = ({ rounds }: LoopState): RoundRecord | undefined => rounds.at(-1)
+
+/** The commit that a loop, or the review after it, ended on, also when its result is shown again later. */
+export function endOf(events: readonly SessionEvent[]): string | null {
+  const ended = events.findLast(({ type }) => type === 'ended' || type === 'post-reviewed')
+  if (ended?.type === 'post-reviewed') return ended.point.head
+  return ended?.type === 'ended' ? ended.head : null
+}

@@ -1,9 +1,9 @@
 import { type ExitCode, exitCodes } from '../../errors.ts'
 import { toPostReview } from '../fix/post-review.ts'
 import { whyBlocked } from './decide.ts'
-import { leftFor } from './ledger.ts'
+import { isActive, leftFor } from './ledger.ts'
 import { latestValidations } from './loop-gate.ts'
-import type { LoopResult, LoopRound, RoundDecision, RoundFix, RoundValidation } from './result.ts'
+import type { LoopResult, LoopRound, MailParties, RoundDecision, RoundFix, RoundValidation } from './result.ts'
 import { type FixRecord, isOver, type LoopState, type RoundRecord } from './state.ts'
 import type { LoopOutcome, ValidationResult } from './types.ts'
 
@@ -30,12 +30,26 @@ export function toResult(state: LoopState, session: string | null, head: string)
       history: entry.history,
       followUp: leftFor(entry),
     })),
-    certificates: state.certificates,
+    certificates: certificatesOf(state),
     question: state.question,
     postReview: toPostReview(state.postReview, latestValidations(state)),
     usage: state.usage,
+    ...partiesOf(state),
     head,
   }
+}
+
+/** Of what is closed: a finding may have come back since. */
+function certificatesOf({ certificates, ledger }: LoopState): LoopResult['certificates'] {
+  const open = new Set(ledger.filter(isActive).map(({ id }) => id))
+  return certificates.filter(({ finding }) => !open.has(finding))
+}
+
+/** Who writes to whom, where the reviewer is asked by mail. */
+export function partiesOf({ started }: LoopState): { readonly mail?: MailParties } {
+  if (started?.mail === undefined) return {}
+  const { as, to, pr } = started.mail
+  return { mail: { as, to, pr } }
 }
 
 function outcomeOf({ outcome, question, postReview }: LoopState): LoopOutcome {

@@ -71,6 +71,7 @@ export type LoopReason =
   | 'validation'
   | 'budget'
   | 'user_changed'
+  | 'reviewer'
 
 export type LoopAnswer = 'a' | 'b' | 'c'
 
@@ -129,6 +130,24 @@ export interface SessionGiven {
   readonly verify: boolean
 }
 
+/** A loop whose reviewer is asked by mail. `--resume` needs no word of it again. */
+export interface MailSession {
+  /** In whose name it writes, to whom, and about which pull request. */
+  readonly as: string
+  readonly to: string
+  readonly pr: number
+  /** Where the mailbox is, relative to the root; null: where the configuration says. */
+  readonly mailbox: string | null
+  /** How long it waits for an answer. */
+  readonly timeoutMs: number
+  /** Whether the branch is pushed before every request. */
+  readonly push: boolean
+  /** What was changed, in words; null: what the commits say. */
+  readonly summary: string | null
+  /** Who hears of it when a person is needed; null: nobody. */
+  readonly notify: string | null
+}
+
 /** The journal: appended, never changed. `fold` makes the state from it. */
 export type SessionEvent = { readonly at: string } & SessionFact
 
@@ -144,6 +163,7 @@ export type SessionFact =
       readonly agents: { readonly reviewer: string; readonly fixer: string; readonly verifier: string }
       readonly story: string | null
       readonly given?: SessionGiven
+      readonly mail?: MailSession
     }
   /** Written before an effect: after a crash this is what has to be looked at first. */
   | { readonly type: 'intended'; readonly step: string; readonly point: WorkPoint }
@@ -166,6 +186,8 @@ export type SessionFact =
       readonly usage: Usage
       readonly reviewDir: string | null
       readonly document: string | null
+      /** Why whoever reviews gives no further round: no fix is begun before a person was asked. */
+      readonly final?: string
     }
   | { readonly type: 'fix-made'; readonly round: number; readonly fix: FixResult; readonly point: WorkPoint }
   | {

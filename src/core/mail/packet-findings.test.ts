@@ -54,6 +54,14 @@ describe('our findings as a packet', () => {
     expect(back?.raw).toMatchObject({ evidence: 'lock.acquire()', reviewer: 'codex', confidence: 1 })
   })
 
+  it.each(['a\nb.js', '\u202egnp.js', `${'d/'.repeat(200)}x.js`, '~home.js', 'C:x.js', 'end '])(
+    'name the file %j in words, which has no place in a packet',
+    (file) => {
+      const [found] = packetOf([fromFinding({ ...lock, file }, leaks)]).findings
+      expect(found).toMatchObject({ file: '.', line: 12, description: expect.stringContaining('In the file "') })
+    },
+  )
+
   it('are about the whole change where they name no file', () => {
     const [back] = toRawFindings(packetOf([fromFinding({ ...lock, file: null, line: null }, leaks)]))
     expect(back?.raw).toMatchObject({ file: null, line: null })

@@ -6,6 +6,8 @@ import { clean, type LeakValues } from './leaks.ts'
 import { packetId } from './names.ts'
 import { isBlockingFinding, isResolved, type Packet, type PacketFinding, roundOfPacket } from './packet.ts'
 import { openNits } from './packet-gate.ts'
+import { hiddenCharacter } from './read-tree.ts'
+import { pathInside } from './rules.ts'
 import { utcTimeOf } from './time.ts'
 
 // Our findings in the words of the protocol, and back.
@@ -22,13 +24,14 @@ export interface PacketInput {
 
 export function toPacket(input: PacketInput, leaks: LeakValues): Packet {
   const { topic, reviewer, round, time, verdict, findings, validations } = input
-  const blocking = findings.filter(isBlockingFinding).length
+  const open = findings.filter((finding) => !isResolved(finding))
+  const blocking = open.filter(isBlockingFinding).length
   return {
     packet_id: packetId({ topic, owner: reviewer, round, time }),
     reviewer,
     round,
     created_at_utc: utcTimeOf(time),
-    summary: { verdict, blocking_count: blocking, non_blocking_count: findings.length - blocking },
+    summary: { verdict, blocking_count: blocking, non_blocking_count: open.length - blocking },
     findings,
     qa_validation: { commands_run: validations.map((validation) => toCommand(validation, leaks)) },
   }
@@ -41,14 +44,21 @@ export function fromFinding(finding: Finding, leaks: LeakValues, status = 'open'
     return safe === '' ? undefined : safe
   }
   const { id, severity, blocking, file, line, title, problem, impact, fix, suggestion, evidence, category } = finding
-  const parts = [title, problem, impact === null ? '' : `${impactMark}${impact}`]
-  const proposals = [fix ?? '', suggestion === null ? '' : `Replace the code with:\n\n${suggestion}`]
+  const place = file === null ? wholeChange : placeOf(file)
+  const parts = [
+    title,
+    problem,
+    impact === null ? '' : `${impactMark}${impact}`,
+    place === null ? `In the file ${JSON.stringify(file)}.` : '',
+  ]
+  const edit = suggestion === '' ? 'Delete the code.' : `Replace the code with:\n\n${suggestion}`
+  const proposals = [fix ?? '', suggestion === null ? '' : edit]
   return {
     id,
     severity,
     blocking,
     status,
-    file: file ?? wholeChange,
+    file: place ?? wholeChange,
     ...given({
       area: words(category, 64)?.replaceAll('\n', ' '),
       line: line ?? undefined,
@@ -57,6 +67,11 @@ export function fromFinding(finding: Finding, leaks: LeakValues, status = 'open'
       recommendation: words(paragraphs(proposals)),
     }),
   }
+}
+
+/** Null where a packet has no words for a path: it is too long, or has characters that nobody sees. */
+function placeOf(file: string): string | null {
+  return pathInside(file) === file && !hiddenCharacter.test(file) ? file : null
 }
 
 /** A finding with what became of it. */
@@ -98,7 +113,7 @@ export function nitsOf(packet: Packet, owner: string): readonly Nit[] {
 const wholeChange = '.'
 const impactMark = 'Impact: '
 
-function toRawFinding(finding: PacketFinding, packet: Packet): RawFinding {
+export function toRawFinding(finding: PacketFinding, packet: Packet): RawFinding {
   const { title, problem, impact } = readDescription(finding)
   const blocking = isBlockingFinding(finding)
   return {

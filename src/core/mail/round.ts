@@ -24,15 +24,23 @@ export function pullRequestOf(message: Message): number | null {
   return message.related_pr ?? null
 }
 
-/** What the reviewer may use, in whole. */
-export function budgetOf({ content }: MessageOf<'review_request'>): {
+export interface ReviewerBudget {
   readonly turns: number
   readonly seconds: number
-} {
+}
+
+/** What the reviewer may use, in whole. */
+export function budgetOf({ content }: MessageOf<'review_request'>): ReviewerBudget {
   return {
     turns: content.max_turns_reviewer ?? defaultBudget.turns,
     seconds: content.max_runtime_s_reviewer ?? defaultBudget.seconds,
   }
+}
+
+/** The smaller of that and what the reviewer gives to anybody. */
+export function allowedBudget(request: MessageOf<'review_request'>, own: ReviewerBudget): ReviewerBudget {
+  const asked = budgetOf(request)
+  return { turns: Math.min(asked.turns, own.turns), seconds: Math.min(asked.seconds, own.seconds) }
 }
 
 export interface AnswerInput {

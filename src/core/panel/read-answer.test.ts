@@ -25,6 +25,7 @@ it.each<[string, readonly Json[]]>([
 
 it.each<[string, readonly Json[], RegExp]>([
   ['speaks of other files only', [elsewhere], /^findings\.0\.file: lib\/other\.js is not part of the change/],
+  ['quotes a bracket', [{ ...quoted, evidence: '});' }], /^findings\.0\.evidence: must quote the code$/],
   ['quotes nothing', [unquoted], /^findings\.0\.evidence: must quote the code$/],
 ])('is not content with an answer that %s', (_, findings, problem) => {
   expect(read(findings)).toEqual({ problems: [expect.stringMatching(problem)] })

@@ -28,5 +28,6 @@ function problemOf({ file, evidence }: RawFinding, key: string, changed: KnownPa
       `${key}.file: ${file} is not part of the change; name the changed line that causes it, with its path as in the diff`,
     ]
   }
-  return evidence === null ? [`${key}.evidence: must quote the code`] : []
+  // Brackets and commas are everywhere: they show nothing.
+  return evidence === null || !/[\p{L}\p{N}]/u.test(evidence) ? [`${key}.evidence: must quote the code`] : []
 }

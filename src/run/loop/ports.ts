@@ -32,13 +32,19 @@ export interface Validated {
   readonly wrote: readonly string[]
 }
 
+/** What a review of a round came to. */
+export type RoundReview = Pick<ReviewResult, 'verdict' | 'gate' | 'findings' | 'discarded' | 'usage' | 'reviewDir'> & {
+  /** Why there is no further round; not there: whoever reviews does not say so. */
+  readonly final?: string
+}
+
 export interface LoopPorts {
   /** On disk when it returns. */
   readonly append: (fact: SessionFact) => void
   readonly point: () => Promise<WorkPoint>
   /** `since`: the files as the loop left them last. */
   readonly validate: (since: WorkPoint) => Promise<Validated>
-  readonly review: (round: number) => Promise<ReviewResult>
+  readonly review: (round: number) => Promise<RoundReview>
   /** Writes down for people what a round left to be looked at; gives the path, relative to the root. */
   readonly writeDocument: (round: number, findings: readonly Finding[]) => string
   /** Leaves files as they were unless it gives `fixed`. */

@@ -4,10 +4,10 @@ import { foldEvent } from '../../core/loop/fold.ts'
 import { isActive, standingAfter } from '../../core/loop/ledger.ts'
 import { fixedRound, type LoopState, lastRound, type RoundRecord } from '../../core/loop/state.ts'
 import type { SessionFact, WorkPoint } from '../../core/loop/types.ts'
-import type { DiscardCode, Finding, ReviewResult } from '../../types.ts'
+import type { DiscardCode, Finding } from '../../types.ts'
 import { type Doing, drive } from '../drive.ts'
 import type { FixState } from './certify.ts'
-import type { LoopPorts, Validated } from './ports.ts'
+import type { LoopPorts, RoundReview, Validated } from './ports.ts'
 
 /** The loop: review, fix, review again. */
 export async function runLoop(begun: LoopState, ports: LoopPorts): Promise<LoopState> {
@@ -25,8 +25,8 @@ export async function runLoop(begun: LoopState, ports: LoopPorts): Promise<LoopS
     },
     end: async ({ outcome, reason }) => {
       if (state.outcome !== null) return true
-      // What is approved is what was reviewed.
-      if (outcome === 'approved' && (await hasMoved(state, ports, note))) return false
+      // What is approved is what was reviewed, and what is accepted is what was asked about.
+      if ((outcome === 'approved' || outcome === 'accepted') && (await hasMoved(state, ports, note))) return false
       const { head } = await ports.point()
       note({ type: 'ended', outcome, reason, head })
       return true
@@ -139,12 +139,13 @@ async function review(round: number, state: LoopState, ports: LoopPorts): Promis
     usage: result.usage,
     reviewDir: result.reviewDir,
     document: null,
+    ...(result.final === undefined ? {} : { final: result.final }),
   } as const
   if (result.gate.result === 'inconclusive') return fact
   return { ...fact, document: ports.writeDocument(round, standingAfter(foldEvent(state, fact).ledger, round)) }
 }
 
-function discardedAs({ discarded }: ReviewResult, wanted: DiscardCode): readonly Finding[] {
+function discardedAs({ discarded }: RoundReview, wanted: DiscardCode): readonly Finding[] {
   return discarded.filter(({ code }) => code === wanted).map(({ code: _code, reason: _reason, ...finding }) => finding)
 }
 

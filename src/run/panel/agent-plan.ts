@@ -10,7 +10,7 @@ export interface AgentPlan {
   /** Null: blocking findings are not verified. */
   readonly verifier: AgentPort | null
   /** The prompts, by the name of their file. */
-  readonly prompts: Readonly<Record<PanelRole | 'shared' | 'verifier' | 'correction', string>>
+  readonly prompts: Readonly<Record<PanelRole | 'shared' | 'verifier' | 'verifier-claims' | 'correction', string>>
   readonly rules: readonly ProjectRule[]
   /** What the project says about its critics, by their name. */
   readonly guides: ReadonlyMap<string, string>

@@ -1,0 +1,97 @@
+import { resolve } from 'node:path'
+import type { LoopResult } from '../../core/loop/result.ts'
+import { loopExitCode } from '../../core/loop/to-result.ts'
+import type { ExitCode } from '../../errors.ts'
+import { writeWhole } from '../../io/files.ts'
+import { jsonLine } from '../../report/json-text.ts'
+import { type LoopFormat, loopReporters } from '../../report/loop-index.ts'
+import { createLoopProgress } from '../../report/loop-progress.ts'
+import { type Arguments, type Context, useColor } from '../command.ts'
+import type { ReviewByMail } from './by-mail.ts'
+import type { FinishedLoop } from './finish-loop.ts'
+import type { LoopOptions } from './loop-options.ts'
+
+// A loop in front of a person or a program: what it says while it works, and its result.
+
+export async function showLoop(
+  args: Arguments,
+  context: Context,
+  options: LoopOptions,
+  perform: (watched: LoopOptions) => Promise<FinishedLoop>,
+): Promise<ExitCode> {
+  const format = formatOf(args)
+  const progress = createLoopProgress({
+    color: useColor(context.stderr, args, context.environment),
+    live: context.stderr.isTerminal,
+    quiet: args.flag('quiet'),
+    write: context.stderr.write,
+    width: context.stderr.columns,
+  })
+  const { result, problem } = await perform({
+    ...options,
+    onEvent: progress.onEvent,
+    onNotice: progress.onNotice,
+    onResume: progress.onResume,
+    onSessionEvent: (event) => {
+      progress.onSessionEvent(event)
+      if (format === 'jsonl') context.stdout.write(jsonLine(event))
+    },
+  }).finally(progress.stop)
+  report(result, args, context)
+  if (problem !== null) throw problem
+  return loopExitCode(result.outcome, args.flag('accept-risk'))
+}
+
+/** The steps are the result for people; for programs they go beside it. */
+export async function showDryRun(
+  args: Arguments,
+  context: Context,
+  options: LoopOptions,
+  byMail: ReviewByMail | null = null,
+): Promise<0> {
+  const [{ namesOf, prepareLoop }, { dryRunLines, dryRunResult }] = await Promise.all([
+    import('./prepare-loop.ts'),
+    import('../../core/loop/dry-run.ts'),
+  ])
+  const setup = await prepareLoop({ ...options, committed: true }, byMail)
+  const { policy, prepared, branch } = setup
+  const { base, headCommit } = prepared.work.scope
+  const steps = dryRunLines({
+    policy,
+    agents: namesOf(setup),
+    branch,
+    base,
+    push: byMail?.mail.push ?? args.flag('push'),
+    isByMail: byMail !== null,
+    postReview: options.postReview === true,
+  })
+  const isText = formatOf(args) === 'text'
+  const output = isText ? context.stdout : context.stderr
+  output.write(`${steps.join('\n')}\n`)
+  if (!isText) report(dryRunResult(headCommit ?? ''), args, context)
+  return 0
+}
+
+function formatOf(args: Arguments): LoopFormat | 'jsonl' {
+  return (args.value('format') ?? 'text') as LoopFormat | 'jsonl'
+}
+
+function report(result: LoopResult, args: Arguments, context: Context): void {
+  const format = formatOf(args)
+  if (format !== 'jsonl') print(loopReporters[format](result, textContext(args, context)), args, context)
+}
+
+function print(text: string, args: Arguments, context: Context): void {
+  const file = args.value('output')
+  if (file === undefined) context.stdout.write(text)
+  else writeWhole(resolve(context.cwd, args.value('cwd') ?? '.', file), text)
+}
+
+function textContext(args: Arguments, context: Context) {
+  return {
+    color: args.value('output') === undefined && useColor(context.stdout, args, context.environment),
+    width: context.stdout.columns,
+    verbose: args.flag('verbose'),
+    quiet: args.flag('quiet'),
+  }
+}

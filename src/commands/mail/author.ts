@@ -1,0 +1,104 @@
+import { roundLimits } from '../../core/mail/limits.ts'
+import { openRepository } from '../../io/git/repository.ts'
+import { checkAgent } from '../../io/mail/layout.ts'
+import { agentOptions } from '../agents/agent-options.ts'
+import { type Command, commonOptions, folderOf } from '../command.ts'
+import { loopArguments } from '../looping/loop-arguments.ts'
+import { showDryRun, showLoop } from '../looping/loop-terminal.ts'
+import { mailSession, requireBranch, resumedSession, withMailbox } from './authoring/author-session.ts'
+import { asOption, mailOptions, mailWorld, openWorld } from './mail-world.ts'
+
+export const author: Command = {
+  name: 'mail author',
+  summary: 'The loop with a reviewer who is asked by mail: request, wait, fix, and ask again, until it is approved.',
+  words: '',
+  description: [
+    'Works on this branch, like the loop: same session, same answers, one commit for every fix. While it waits no agent is asked. It never merges.',
+    'Whoever reviews must be able to get the commits: in the same repository, or with --push.',
+    'Exit codes: 0 approved · 1 accepted without --accept-risk · 2 wrong usage or configuration · 3 no answer that counts (--resume goes on) · 4 a person is needed · 130 interrupted.',
+  ],
+  options: {
+    as: asOption,
+    to: { type: 'string', value: 'NAME', description: 'the agent that reviews' },
+    pr: { type: 'string', value: 'N', description: 'the pull request it is about' },
+    timeout: { type: 'string', value: 'TIME', description: 'how long to wait for an answer: 30s, 15m, 2h (15m)' },
+    summary: { type: 'string', value: 'TEXT', description: 'what was changed; default: what the commits say' },
+    push: { type: 'boolean', description: 'push the branch before every request; never with force' },
+    notify: { type: 'string', value: 'NAME', description: 'who gets a message when a person is needed' },
+    fixer: { type: 'string', value: 'NAME', description: 'the agent that fixes; builtin, none' },
+    agent: { type: 'string', value: 'NAME', description: 'the same' },
+    validate: {
+      type: 'string',
+      value: 'CMD',
+      multiple: true,
+      description: 'must pass before and after every fix, such as "npm test"',
+    },
+    'max-rounds': {
+      type: 'string',
+      value: 'N',
+      description: `requests before a person is asked, 1 to ${roundLimits.most} (mail.max_rounds)`,
+    },
+    'on-limit': {
+      type: 'string',
+      choices: ['ask', 'block', 'accept', 'continue'],
+      description: 'what happens when findings are left',
+    },
+    handsfree: { type: 'boolean', description: 'never ask: where a person would be asked, it stops' },
+    'accept-risk': { type: 'boolean', description: 'exit with 0 when what is left was accepted' },
+    'scope-guard': {
+      type: 'string',
+      choices: ['report', 'strict'],
+      description: 'strict: a fix that touches files beyond its findings is taken back',
+    },
+    base: { type: 'string', value: 'REF', description: 'what the change is against' },
+    story: { type: 'string', value: 'FILE', description: 'acceptance criteria that the fixer is shown' },
+    'commit-first': { type: 'boolean', description: 'make one commit of uncommitted work first' },
+    'dry-run': { type: 'boolean', description: 'only say what would be done' },
+    resume: {
+      type: 'string',
+      value: 'ID',
+      optional: /^[0-9a-f]{4,}(-[0-9a-f]+)*$/i,
+      description: 'go on with a session; without ID: the newest',
+    },
+    'max-time': agentOptions['max-time'],
+    'max-cost': agentOptions['max-cost'],
+    mailbox: mailOptions.mailbox,
+    format: { type: 'string', choices: ['text', 'json', 'jsonl', 'markdown'], description: 'how to print the result' },
+    output: { type: 'string', value: 'FILE', description: 'write the result there instead of standard output' },
+    ...commonOptions,
+  },
+  examples: [
+    ['review-loop mail author --as claude --to codex --pr 86 --fixer claude --push', 'until codex approves'],
+    ['review-loop mail author --resume', 'go on after a crash, Ctrl-C, an answer, or a time-out'],
+    ['review-loop mail author --as claude --to codex --pr 86 --dry-run', 'what would be done'],
+  ],
+  run: async (args, context) => {
+    const options = loopArguments(args, context, 'mail author', roundLimits.most)
+    const repository = await openRepository(folderOf(args, context), context.signal)
+    await requireBranch(repository)
+    const resumed = await resumedSession(repository, args, context)
+    const world = await mailWorld(withMailbox(args, repository, resumed?.mail ?? null), context)
+    const mail = mailSession(args, context, world, repository, resumed?.mail ?? null)
+    const mailbox = openWorld(world)
+    for (const name of [mail.as, mail.to, ...(mail.notify === null ? [] : [mail.notify])]) checkAgent(world.root, name)
+    const [{ loop }, { reviewByMail }, { tellEnd }, { requirePushable }] = await Promise.all([
+      import('../looping/perform-loop.ts'),
+      import('./authoring/review-by-mail.ts'),
+      import('./authoring/after-loop.ts'),
+      import('../looping/finish-loop.ts'),
+    ])
+    if (mail.push) await requirePushable(options)
+    const { settings, leaks } = world
+    const desk = { mailbox, parties: mail, settings, leaks, now: context.now }
+    const waiting = resumed?.waiting ?? { since: context.now().getTime(), isAnew: false }
+    const quiet = { ...desk, notice: () => {} }
+    if (args.flag('dry-run')) return showDryRun(args, context, options, reviewByMail(quiet, mail, waiting))
+    const settled = resumed === null ? options : { ...options, resume: resumed.session }
+    return showLoop(args, context, settled, async (watched) => {
+      const post = { ...desk, notice: watched.onNotice ?? (() => {}) }
+      const result = await loop(watched, reviewByMail(post, mail, waiting))
+      await tellEnd(post, repository, result, mail.notify)
+      return { result, problem: null }
+    })
+  },
+}

@@ -1,0 +1,126 @@
+import { compareText } from '../../../core/compare-text.ts'
+import { longestSummary } from '../../../core/mail/addressed.ts'
+import type { ReviewRequest } from '../../../core/mail/answer-to.ts'
+import { commitIn } from '../../../core/mail/commit-note.ts'
+import type { Message, MessageOf } from '../../../core/mail/message.ts'
+import { parsePacket } from '../../../core/mail/packet.ts'
+import { toRawFindings } from '../../../core/mail/packet-findings.ts'
+import { LoopError } from '../../../errors.ts'
+import type { Repository } from '../../../io/git/repository.ts'
+import { readWorkState } from '../../../io/git/snapshot.ts'
+import type { Claim } from '../../../io/mail/claim-message.ts'
+import type { Mailbox } from '../../../io/mail/mailbox.ts'
+import { type Post, safe, sentMessages } from './post.ts'
+import { sendRequest } from './send-request.ts'
+import { sendAddressed } from './tell-done.ts'
+
+export type Feedback = MessageOf<'review_feedback'>
+
+/** The newest feedback about a pull request that nobody has answered; null: there is none. Whoever takes it gives it back or finishes it. */
+export async function takeFeedback(
+  mailbox: Mailbox,
+  as: string,
+  pr: number,
+  now: Date,
+): Promise<{ readonly claim: Claim; readonly feedback: Feedback } | null> {
+  // What a dead process had taken is back.
+  await mailbox.claim(as, now, () => false)
+  const waiting = mailbox
+    .list(as, now)
+    .waiting.filter(({ header }) => header.type === 'review_feedback' && header.related_pr === pr)
+  const [newest] = waiting.sort((one, other) => compareText(other.header.created_at_utc, one.header.created_at_utc))
+  if (newest === undefined) return null
+  const { claim } = await mailbox.claim(as, now, ({ id }) => id === newest.header.id)
+  if (claim === null) return null
+  if (claim.message.type === 'review_feedback') return { claim, feedback: claim.message }
+  mailbox.release(claim)
+  return null
+}
+
+export interface AddressOrder {
+  readonly feedback: Feedback
+  /** Ids of findings; null: those in whose files something was changed. */
+  readonly fixed: readonly string[] | null
+  readonly summary: string | null
+  /** Whether the next round is asked for. */
+  readonly asks: boolean
+}
+
+export interface AddressResult {
+  readonly addressed: Message
+  /** Null: no further round was asked for. */
+  readonly request: Message | null
+}
+
+/** Tells the reviewer what was committed since it was asked, and asks for the next round. Refuses where there is nothing to tell. */
+export async function addressFeedback(
+  post: Post,
+  repository: Repository,
+  { feedback, fixed, summary, asks }: AddressOrder,
+  push: (commit: string) => Promise<void>,
+): Promise<AddressResult> {
+  const { branch, head, dirty } = await readWorkState(repository)
+  if (dirty.length > 0) throw usage(`${dirty[0]} is not committed: whoever reviews sees commits only`)
+  if (head === null || branch === 'HEAD') throw usage('check out the branch that was reviewed')
+  const request = requestOf(post, feedback)
+  const from = await reviewedCommit(repository, feedback, request)
+  if (from === head) throw usage(`nothing was committed since ${feedback.from} looked at ${from.slice(0, 10)}`)
+  const findings = findingsOf(post, feedback)
+  const unknown = fixed?.find((id) => findings !== null && !findings.some((finding) => finding.id === id))
+  if (unknown !== undefined) throw usage(`there is no open finding ${unknown} in ${feedback.content.findings_packet}`)
+  await push(head)
+  const addressed = await sendAddressed(post, repository, {
+    round: feedback.content.round,
+    from,
+    commit: head,
+    findings: findings ?? (fixed ?? []).map((id) => ({ id, file: null })),
+    claims: fixed?.map((id) => ({ id, how: 'fixed' })) ?? null,
+    summary,
+    feedback,
+  })
+  if (!asks || feedback.content.escalation !== undefined) return { addressed, request: null }
+  const next = await sendRequest(post, {
+    round: feedback.content.round + 1,
+    branch,
+    commit: head,
+    summary: safe(post, request?.content.diff_summary ?? summary ?? `The branch ${branch}.`, longestSummary),
+    after: feedback,
+  })
+  return { addressed, request: next }
+}
+
+/** What the feedback answers; undefined: it is not in the outbox any more. */
+function requestOf(post: Post, { parent_message_id: parent, content, from }: Feedback): ReviewRequest | undefined {
+  const requests = sentMessages(post).flatMap((message) => (message.type === 'review_request' ? [message] : []))
+  const isMeant = ({ id, to, content: { review_round: round = 1 } }: ReviewRequest) =>
+    parent === undefined ? to.includes(from) && round === content.round : id === parent
+  return requests.findLast(isMeant)
+}
+
+/** The commit that was asked about; where no message names it, the last one before the question. */
+async function reviewedCommit(
+  repository: Repository,
+  feedback: Feedback,
+  request: ReviewRequest | undefined,
+): Promise<string> {
+  const named = commitIn(feedback.context_keys) ?? commitIn(request?.context_keys)
+  const isHere = named !== null && (await repository.try(['cat-file', '-e', `${named}^{commit}`])).code === 0
+  if (isHere) return named
+  const time = (request ?? feedback).created_at_utc
+  const [last = ''] = (await repository.read(['rev-list', '-1', `--before=${time}`, 'HEAD'])).split('\n')
+  if (last === '') throw usage('it is not known which commit was reviewed: no message names one, and none is older')
+  return last
+}
+
+/** What is open in the packet; null where it cannot be read. */
+function findingsOf({ mailbox, notice }: Post, { content }: Feedback) {
+  const packet = mailbox.readPacket(content.findings_packet)
+  const parsed = 'text' in packet ? parsePacket(packet.text) : null
+  if (parsed !== null && 'value' in parsed) {
+    return toRawFindings(parsed.value).map(({ id, raw }) => ({ id, file: raw.file }))
+  }
+  notice(`${content.findings_packet} cannot be read: which findings are mended is not said, unless --fixed names them.`)
+  return null
+}
+
+const usage = (problem: string) => new LoopError('usage', { problem, command: 'mail address' })

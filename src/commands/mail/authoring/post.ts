@@ -1,0 +1,82 @@
+import type { MailParties } from '../../../core/loop/result.ts'
+import { clean, type LeakValues } from '../../../core/mail/leaks.ts'
+import type { Message } from '../../../core/mail/message.ts'
+import { LoopError } from '../../../errors.ts'
+import type { Delivery, Outgoing } from '../../../io/mail/deliver.ts'
+import type { Mailbox } from '../../../io/mail/mailbox.ts'
+import type { Config } from '../../../types.ts'
+
+/** An author's desk: in whose name it writes, to whom, and where the messages lie. */
+export interface Post {
+  readonly mailbox: Mailbox
+  readonly parties: MailParties
+  readonly settings: Config['mail']
+  readonly leaks: LeakValues
+  readonly now: () => Date
+  /** Said once to a person. */
+  readonly notice: (text: string) => void
+}
+
+/**
+ * Sends a message of a review, or gives the one that was sent before. One that is not the same, because it is about another
+ * commit, does not count as sent. Who is cut off in between does it again: nothing is sent twice.
+ */
+export async function sendOnce(
+  post: Post,
+  outgoing: Outgoing,
+  isSame: (message: Message) => boolean,
+): Promise<Message> {
+  const first = sentOf(await deliver(post, outgoing, false), outgoing)
+  if (isSame(first)) return first
+  const before = findSent(post, (message) => message.type === outgoing.type && isSame(message))
+  return before ?? sendAgain(post, outgoing)
+}
+
+/** Also where the same was sent before. */
+export async function sendAgain(post: Post, outgoing: Outgoing): Promise<Message> {
+  return sentOf(await deliver(post, outgoing, true), outgoing)
+}
+
+/** A message that may be sent as often as one likes, once: known by its subject and by what it answers. */
+export async function noteOnce(post: Post, outgoing: Outgoing): Promise<void> {
+  const { type, subject, parent_message_id: parent } = outgoing
+  const isSame = (message: Message) =>
+    message.type === type && message.subject === subject && message.parent_message_id === parent
+  if (findSent(post, isSame) === undefined) await sendAgain(post, outgoing)
+}
+
+/** The last one, among what was sent about this pull request. */
+export function findSent(post: Post, isMeant: (message: Message) => boolean): Message | undefined {
+  return sentMessages(post).findLast(isMeant)
+}
+
+/** What was sent about this pull request, the oldest first. */
+export function sentMessages({ mailbox, parties }: Post): readonly Message[] {
+  return mailbox
+    .sentAbout(parties.as, parties.pr)
+    .map(({ message }) => message)
+    .sort((one, other) => Date.parse(one.created_at_utc) - Date.parse(other.created_at_utc))
+}
+
+/** Text as it may stand in a message. */
+export function safe({ leaks }: Post, text: string, most: number): string {
+  return clean(text, leaks, most).trim()
+}
+
+/** The same on one line. */
+export function safeLine(post: Post, text: string, most = 200): string {
+  return safe(post, text.replace(/\s+/g, ' '), most)
+}
+
+async function deliver(post: Post, outgoing: Outgoing, again: boolean): Promise<Delivery> {
+  const { mailbox, leaks, now, notice } = post
+  const delivery = await mailbox.deliver(outgoing, { time: now(), leaks, again })
+  if (delivery.status === 'sent') notice(`Sent to ${delivery.message.to.join(', ')}: ${delivery.message.subject}`)
+  return delivery
+}
+
+function sentOf(delivery: Delivery, { type }: Outgoing): Message {
+  if (delivery.status !== 'refused') return delivery.message
+  const problems = delivery.problems.map(({ line, text }) => `line ${line}: ${text}`).join('; ')
+  throw new LoopError('not_sent', { type, problems })
+}

@@ -1,0 +1,171 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { duration } from '../../../core/duration.ts'
+import { decideVerdict } from '../../../core/gate.ts'
+import { lastRound } from '../../../core/loop/state.ts'
+import type { MailSession } from '../../../core/loop/types.ts'
+import { changesText, longestSummary } from '../../../core/mail/addressed.ts'
+import type { ReviewAnswer, ReviewRequest } from '../../../core/mail/answer-to.ts'
+import type { Parsed } from '../../../core/mail/document.ts'
+import { type Packet, parsePacket } from '../../../core/mail/packet.ts'
+import { type ReadAnswer, readAnswer } from '../../../core/mail/read-answer.ts'
+import { noUsage } from '../../../core/usage.ts'
+import { readCommitSubjects } from '../../../io/git/log.ts'
+import { pushCommit, pushTarget } from '../../../io/git/push-branch.ts'
+import type { RoundReview } from '../../../run/loop/ports.ts'
+import type { DiscardedFinding, Finding, Gate } from '../../../types.ts'
+import type { ReviewByMail } from '../../looping/by-mail.ts'
+import type { LoopWorld } from '../../looping/loop-ports.ts'
+import { signalOf } from '../../signal-of.ts'
+import { type Post, safe } from './post.ts'
+import { lastExchange, type RequestOrder, repeatRequest, sendRequest } from './send-request.ts'
+import { processedAnswer, takeAnswer } from './take-answer.ts'
+import { askAboutUnable, doneSince, sendAddressed, sendQuestion } from './tell-done.ts'
+
+export interface Waiting {
+  /** Milliseconds since 1970: an answer is waited for from then on, or from when it was asked for, if that is later. */
+  readonly since: number
+  /** Whether an answer that did not count is asked for once more. */
+  readonly isAnew: boolean
+}
+
+/** The reviewer of a loop that is asked by mail. Every step may be done again after a crash: nothing is sent twice. */
+export function reviewByMail(post: Post, mail: MailSession, { since, isAnew }: Waiting): ReviewByMail {
+  let mayRepeat = isAnew
+  return {
+    mail,
+    review: async (round, world) => {
+      const commit = world.state().point?.head ?? ''
+      const problem = await whyInvisible(world, commit)
+      if (problem !== null) return inconclusive(problem)
+      // What was cut off is sent, and what a dead process had taken is back.
+      await post.mailbox.claim(mail.as, post.now(), () => false)
+      if (mail.push) await push(post, world, commit)
+      const order = await prepareRound(post, mail, round, world, commit)
+      const first = await sendRequest(post, order)
+      // Only what was told a person already: what lies in the inbox is read first.
+      const before = mayRepeat ? processedAnswer(post, first) : null
+      const isUseless = before !== null && !reading(post, world, first, before).read.counts
+      const request = isUseless ? await repeatRequest(post, order, before) : first
+      mayRepeat = false
+      return waitFor(post, world, request, { since, timeoutMs: mail.timeoutMs })
+    },
+  }
+}
+
+/** Whoever reviews sees commits, and nothing else. */
+async function whyInvisible({ setup, state }: LoopWorld, commit: string): Promise<string | null> {
+  const { repository, prepared } = setup
+  const tree = (await repository.read(['rev-parse', '--verify', `${commit}^{tree}`])).trim()
+  if (tree !== state().point?.tree) {
+    return 'There is uncommitted work, which nobody sees who reviews by mail: commit it, or put it away.'
+  }
+  const { base, baseTree } = prepared.work.scope
+  return tree === baseTree ? `Nothing differs from ${base}: there is nothing to review.` : null
+}
+
+async function push({ notice }: Post, { setup }: LoopWorld, commit: string): Promise<void> {
+  const { repository, branch } = setup
+  const target = await pushTarget(repository, branch)
+  await pushCommit(repository, commit, target)
+  notice(`Pushed ${commit.slice(0, 10)} to ${target.remote}, branch ${branch}.`)
+}
+
+/** Says what was done since the last answer, and what is to be looked at now. */
+async function prepareRound(
+  post: Post,
+  mail: MailSession,
+  round: number,
+  { setup, state }: LoopWorld,
+  commit: string,
+): Promise<RequestOrder> {
+  const { repository, branch, prepared } = setup
+  const last = lastRound(state())
+  const exchange = last === undefined ? null : lastExchange(post, last.round)
+  const done = last === undefined ? null : doneSince(last, exchange, commit)
+  if (last !== undefined) await askAboutUnable(post, last, exchange?.answer ?? null)
+  if (done !== null) await sendAddressed(post, repository, done)
+  const subjects = await readCommitSubjects(repository, prepared.work.scope.baseCommit ?? commit, commit)
+  const summary = safe(post, mail.summary ?? changesText([], [...subjects].reverse()), longestSummary)
+  return { round, branch, commit, summary, after: exchange?.answer ?? null }
+}
+
+interface Answered {
+  readonly answer: ReviewAnswer
+  readonly read: ReadAnswer
+  /** What it names may still come: a folder that is synchronised brings one file after the other. */
+  readonly isWaitedFor: boolean
+}
+
+function reading(post: Post, { state }: LoopWorld, request: ReviewRequest, answer: ReviewAnswer): Answered {
+  const packet = packetOf(post, answer)
+  const isWaitedFor = packet === null && answer.type === 'review_feedback'
+  return { answer, read: readAnswer({ request, answer, packet, ledger: state().ledger }), isWaitedFor }
+}
+
+/** Null where it is not there. */
+function packetOf({ mailbox }: Post, answer: ReviewAnswer): Parsed<Packet> | null {
+  if (answer.type !== 'review_feedback') return null
+  const content = mailbox.readPacket(answer.content.findings_packet)
+  if ('text' in content) return parsePacket(content.text)
+  return content.isMissing ? null : { problems: [{ line: 1, text: content.problem }] }
+}
+
+/** Between two looks at the inbox: a reviewer that is quick is not made to wait, and one that is not does not cost anything. */
+const [firstPauseMs, longestPauseMs] = [100, 1000]
+
+/** No agent is asked meanwhile. */
+async function waitFor(
+  post: Post,
+  world: LoopWorld,
+  request: ReviewRequest,
+  { since, timeoutMs }: { readonly since: number; readonly timeoutMs: number },
+): Promise<RoundReview> {
+  const signal = signalOf(world.options)
+  const end = Math.max(since, Date.parse(request.created_at_utc)) + timeoutMs
+  for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 1.5, longestPauseMs)) {
+    const answer = await takeAnswer(post, request)
+    const answered = answer === null ? null : reading(post, world, request, answer)
+    const left = end - post.now().getTime()
+    if (answered !== null && (!answered.isWaitedFor || left <= 0)) return concluded(post, answered, request)
+    if (left <= 0) return inconclusive(`No answer from ${post.parties.to} within ${duration(timeoutMs)}.`)
+    if (pauseMs === firstPauseMs) post.notice(waitingText(post, answered, left))
+    await sleep(Math.min(pauseMs, left), undefined, { signal }).catch(() => {})
+    signal.throwIfAborted()
+  }
+}
+
+function waitingText({ parties: { to } }: Post, answered: Answered | null, left: number): string {
+  const what = answered === null ? `an answer from ${to}` : `the findings that ${to} names`
+  return `Waiting for ${what}, ${duration(left)} at most.`
+}
+
+async function concluded(post: Post, { answer, read }: Answered, request: ReviewRequest): Promise<RoundReview> {
+  if (read.counts) {
+    const { gate, findings, waived, final } = read
+    return { ...review(gate, findings, waived), ...(final === null ? {} : { final }) }
+  }
+  if (read.question !== null) {
+    const round = request.content.review_round ?? 1
+    const subject = `The feedback of round ${round} cannot be used (#${post.parties.pr})`
+    await sendQuestion(post, answer, { subject, body: read.question })
+  }
+  return inconclusive(read.reason)
+}
+
+function inconclusive(reason: string): RoundReview {
+  return review({ result: 'inconclusive', reasons: [reason] }, [])
+}
+
+function review(gate: Gate, findings: readonly Finding[], waived: readonly Finding[] = []): RoundReview {
+  return {
+    verdict: decideVerdict(gate, findings).verdict,
+    gate,
+    findings,
+    discarded: waived.map(
+      (finding): DiscardedFinding => ({ ...finding, code: 'waived', reason: 'The reviewer lets it be.' }),
+    ),
+    // What the other side used is its own affair.
+    usage: noUsage,
+    reviewDir: null,
+  }
+}

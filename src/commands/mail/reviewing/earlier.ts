@@ -1,0 +1,77 @@
+import { commitIn } from '../../../core/mail/commit-note.ts'
+import { addressedBefore, belongsTo, lastFeedback } from '../../../core/mail/earlier-messages.ts'
+import type { Message, MessageOf } from '../../../core/mail/message.ts'
+import { type Packet, parsePacket } from '../../../core/mail/packet.ts'
+import type { EarlierRound } from '../../../core/mail/reviewed-findings.ts'
+import { resolveCommit } from '../../../io/git/base.ts'
+import { treeDifference } from '../../../io/git/tree-difference.ts'
+import type { Reviewer } from './reviewer.ts'
+
+/** What our own folders say about earlier rounds. */
+export interface Earlier {
+  readonly feedback: MessageOf<'review_feedback'> | null
+  /** That of the feedback; null also where it cannot be read. */
+  readonly packet: Packet | null
+  /** What the author said was done. */
+  readonly addressed: readonly MessageOf<'review_addressed'>[]
+}
+
+type Request = MessageOf<'review_request'>
+
+export function readEarlier(reviewer: Reviewer, request: Request, sent: readonly Message[]): Earlier {
+  const feedback = lastFeedback(sent, request)
+  const addressed = addressedBefore(received(reviewer, request), request)
+  return { feedback, packet: feedback === null ? null : packetOf(reviewer, feedback), addressed }
+}
+
+/** For a review of this commit. */
+export async function earlierRound(
+  { repository }: Reviewer,
+  { feedback, packet, addressed }: Earlier,
+  commit: string,
+): Promise<EarlierRound | null> {
+  if (feedback === null || packet === null) return null
+  const reviewed = commitIn(feedback.context_keys)
+  const before = reviewed === null ? undefined : await resolveCommit(repository, reviewed)
+  const files = before === undefined ? null : (await treeDifference(repository, before, commit)).map(({ path }) => path)
+  const claimed = addressed.flatMap(({ content }) => content.addressed_finding_ids ?? [])
+  return {
+    packet,
+    wasCutShort: feedback.content.escalation === 'reviewer_budget_exceeded',
+    done: files === null ? null : { files, addressed: claimed },
+  }
+}
+
+/** The request is answered: what its author said before is taken note of. */
+export async function finishAddressed({ mailbox, agent, now }: Reviewer, request: Request): Promise<void> {
+  for (;;) {
+    const { claim } = await mailbox.claim(
+      agent,
+      now(),
+      (header) => header.type === 'review_addressed' && belongsTo(header, request),
+    )
+    if (claim === null) return
+    mailbox.finish(claim)
+  }
+}
+
+/** Also what was taken note of before: a request may be repeated. */
+function received({ mailbox, agent, accepts }: Reviewer, request: Request): readonly Message[] {
+  return (['inbox', 'processed'] as const).flatMap((box) =>
+    mailbox
+      .files(agent, box)
+      .filter(({ header }) => header?.type === 'review_addressed' && belongsTo(header, request))
+      .flatMap(({ file }) => {
+        const { message, signature } = mailbox.open(agent, box, file)
+        return message !== null && accepts(signature) ? [message] : []
+      }),
+  )
+}
+
+function packetOf({ mailbox, say }: Reviewer, { content, id }: MessageOf<'review_feedback'>): Packet | null {
+  const file = mailbox.readPacket(content.findings_packet)
+  const parsed = 'text' in file ? parsePacket(file.text) : { problems: [{ line: 1, text: file.problem }] }
+  if ('value' in parsed) return parsed.value
+  say(`Notice: the packet of the last feedback, ${id}, cannot be read: ${parsed.problems[0]?.text}.`)
+  return null
+}

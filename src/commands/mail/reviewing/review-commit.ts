@@ -1,0 +1,132 @@
+import { runValidations } from '../../../agents/run-validations.ts'
+import { createSharedBudget } from '../../../agents/shared-budget.ts'
+import { duration } from '../../../core/duration.ts'
+import type { ValidationResult } from '../../../core/loop/types.ts'
+import type { MessageOf } from '../../../core/mail/message.ts'
+import { type ReviewEnd, reviewEnd } from '../../../core/mail/review-end.ts'
+import { telemetryOf } from '../../../core/mail/review-telemetry.ts'
+import { allowedBudget } from '../../../core/mail/round.ts'
+import { redact } from '../../../core/redact.ts'
+import { withScratchWorktree } from '../../../io/git/scratch-worktree.ts'
+import { visibleLine } from '../../../report/visible.ts'
+import type { ReviewResult } from '../../../types.ts'
+import { reviewPrepared } from '../../reviewing/perform-review.ts'
+import { type PreparedReview, prepareReview } from '../../reviewing/prepare-review.ts'
+import type { ReviewOptions } from '../../reviewing/review-options.ts'
+import type { Located } from './locate.ts'
+import { configOf, type Reviewer } from './reviewer.ts'
+
+type Request = MessageOf<'review_request'>
+
+/** A review of a commit for somebody else, with all that can be wrong with it found out before anything is paid. */
+export interface PreparedCommit {
+  readonly prepared: PreparedReview
+  readonly options: ReviewOptions
+  /** Validation commands. */
+  readonly commands: readonly string[]
+  /** For agents and validations together. */
+  readonly budget: { readonly turns: number; readonly milliseconds: number }
+}
+
+/** By the rules of the base, as every change that one did not write oneself. */
+export async function prepareCommit(
+  reviewer: Reviewer,
+  request: Request,
+  { commit, base }: Located,
+): Promise<PreparedCommit> {
+  const { agents, validate, signal, cwd } = reviewer
+  const options: ReviewOptions = {
+    cwd,
+    scope: [`${base.commit}...${commit}`],
+    fullReview: true,
+    ci: true,
+    agents,
+    // Words of somebody else, and in a fence wherever an agent is shown them.
+    intent: `${request.subject}\n\n${request.content.diff_summary}`,
+    signal,
+    ...configOf(reviewer),
+  }
+  const prepared = await prepareReview(options)
+  const { turns, seconds } = allowedBudget(request, reviewer.settings.budget)
+  const milliseconds = Math.min(seconds * 1000, agents.maxTimeMs ?? Number.POSITIVE_INFINITY)
+  return {
+    prepared: named(prepared, base.name, request.content.branch),
+    options,
+    commands: validate ?? prepared.settings.config.validate.commands,
+    budget: { turns, milliseconds },
+  }
+}
+
+/** What a person knows the commits by. */
+function named(prepared: PreparedReview, base: string, branch: string): PreparedReview {
+  const { work } = prepared
+  return { ...prepared, work: { ...work, scope: { ...work.scope, base, head: branch, branch } } }
+}
+
+export interface ReviewedCommit {
+  readonly result: ReviewResult
+  readonly validations: readonly ValidationResult[]
+  readonly end: ReviewEnd
+  readonly telemetry: ReturnType<typeof telemetryOf>
+}
+
+/** The review, then the validation commands, in the time and the turns that the request allows. Rejects when interrupted. */
+export async function reviewCommit(
+  reviewer: Reviewer,
+  request: Request,
+  round: number,
+  { prepared, options, commands, budget }: PreparedCommit,
+): Promise<ReviewedCommit> {
+  const started = performance.now()
+  const leftMs = () => budget.milliseconds - (performance.now() - started)
+  const shared = createSharedBudget({
+    timeMs: budget.milliseconds,
+    turns: budget.turns,
+    dollars: reviewer.agents.maxDollars ?? null,
+    atOnce: prepared.settings.config.concurrency.overall,
+  })
+  const progress = reviewer.progress()
+  const { result } = await reviewPrepared(
+    prepared,
+    { ...options, onEvent: progress.onEvent },
+    // After a crash the same request is asked again, and what was answered then is not paid for twice.
+    { session: request.id, round, attempt: 0, ownCommits: new Set(), budget: shared },
+  ).finally(progress.stop)
+  const ended = reviewEnd(result, leftMs() < slackMs)
+  const validations = ended.kind === 'no_verdict' ? [] : await validate(reviewer, prepared, commands, leftMs)
+  const isCut = validations.some(({ status }) => status === 'timed_out') && leftMs() < slackMs
+  const telemetry = telemetryOf(result, {
+    turns: shared.turnsTaken(),
+    milliseconds: performance.now() - started,
+  })
+  const end: ReviewEnd =
+    ended.kind === 'complete' && isCut
+      ? { kind: 'cut_short', reasons: ['The time ran out before the validation commands were through.'] }
+      : ended
+  return { result, validations, end, telemetry }
+}
+
+/** Timers may go off a little early. */
+const slackMs = 100
+
+/** On a copy of that commit: neither the files here nor what somebody does with them meanwhile have a part in it. */
+async function validate(
+  { repository, signal, say }: Reviewer,
+  { work, settings }: PreparedReview,
+  commands: readonly string[],
+  leftMs: () => number,
+): Promise<readonly ValidationResult[]> {
+  if (commands.length === 0 || work.scope.headCommit === null) return []
+  const state = { tree: work.scope.headCommit, overlay: null }
+  const validations = await withScratchWorktree(repository, state, (folder) =>
+    runValidations(folder, commands, {
+      timeoutMs: settings.config.validate.seconds * 1000,
+      signal: AbortSignal.any([signal, AbortSignal.timeout(Math.max(0, Math.ceil(leftMs())))]),
+      mask: (line) => redact(line, []),
+      onResult: ({ command, status, durationMs }) =>
+        say(`Validation ${status.replace('_', ' ')} after ${duration(durationMs)}: ${visibleLine(command)}`),
+    }),
+  )
+  signal.throwIfAborted()
+  return validations
+}

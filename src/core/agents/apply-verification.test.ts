@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest'
+import { changeOf, finding } from '../../../test/support/change.ts'
+import { mergeFindings } from '../merge.ts'
+import { applyVerification } from './apply-verification.ts'
+
+const clock = `export function toMilliseconds(text) {
+  if (!isNumber(text)) return
+  const n = parseInt(text)
+  return n * 1000
+}
+`
+const other = `import { toMilliseconds } from './clock.js'
+
+export const pause = toMilliseconds('5')
+`
+const change = {
+  files: [changeOf('lib/clock.js', null, clock), changeOf('lib/pause.js', null, other)],
+  contents: new Map([
+    ['lib/clock.js', { new: clock, old: null }],
+    ['lib/pause.js', { new: other, old: null }],
+  ]),
+}
+const claim = finding({ file: 'lib/clock.js', line: 3, severity: 'P1', blocking: true })
+const judgementOf = (...findings: readonly (typeof claim)[]) => {
+  const { merged, duplicates } = mergeFindings(findings)
+  return { findings: merged, discarded: duplicates, expiredWaivers: [] }
+}
+const answer = (verdict: 'confirmed' | 'refuted', quote: string, id = claim.id) => ({
+  id,
+  verdict,
+  quote,
+  reason: 'seen',
+  by: 'ben',
+})
+
+describe('a refutation', () => {
+  it.each<[string, string, boolean]>([
+    ['a line of the file', 'const n = parseInt(text)', true],
+    ['a line with its number and other spaces', '3:   const n=parseInt( text )', true],
+    ['a part of a line of the file', 'if (!isNumber(text))', true],
+    ['a line of another file of the change', "export const pause = toMilliseconds('5')", true],
+    ['two lines', 'const n = parseInt(text)\n  return n * 1000', true],
+    ['a name in the file', 'toMilliseconds', false],
+    ['a part of a line of another file', "pause = toMilliseconds('5')", false],
+    ['a name in another file', 'clock.js', false],
+    ['a bracket', '}', false],
+    ['a line that is nowhere', 'const n = Number(text)', false],
+    ['nothing', '', false],
+  ])('that quotes %s', (_, quote, counts) => {
+    const { judgement, doubted } = applyVerification(judgementOf(claim), [answer('refuted', quote)], change)
+    expect(judgement.discarded).toMatchObject(counts ? [{ id: claim.id, code: 'refuted' }] : [])
+    expect(judgement.findings).toEqual(counts ? [] : [claim])
+    expect(doubted).toHaveLength(counts ? 0 : 1)
+  })
+
+  it('leaves what a rule says, although that was joined with the claim', () => {
+    const rule = finding({ ...claim, id: 'F-2', severity: 'P2', rule: 'js/radix', reviewers: ['oxlint'] })
+    const judgement = judgementOf(claim, rule)
+    expect(judgement.findings).toHaveLength(1)
+    const verified = applyVerification(judgement, [answer('refuted', 'const n = parseInt(text)')], change)
+    expect(verified.judgement.findings).toEqual([rule])
+    expect(verified.judgement.discarded).toMatchObject([{ id: claim.id, code: 'refuted' }])
+  })
+})
+
+it.each<[string, string, boolean]>([
+  ['a line', 'const n = parseInt(text)', true],
+  ['a few letters', 'n * 1000', true],
+  ['a bracket', '}', false],
+  ['code that is nowhere', 'const n = Number(text)', false],
+])('a confirmation that quotes %s', (_, quote, counts) => {
+  const { judgement } = applyVerification(judgementOf(claim), [answer('confirmed', quote)], change)
+  const verification = counts ? { by: 'ben', quote, reason: 'seen' } : null
+  expect(judgement).toMatchObject({ findings: [{ id: claim.id, verification }], discarded: [] })
+})

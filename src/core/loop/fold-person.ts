@@ -1,0 +1,39 @@
+import { accept } from './ledger.ts'
+import { isAtCap, isUnanswered, type LoopState, policyOf } from './state.ts'
+import type { LoopLimits, SessionFact } from './types.ts'
+
+// What a person answers, and what is gone on with.
+
+export function answered(state: LoopState, event: Extract<SessionFact, { type: 'answered' }>): LoopState {
+  const { question } = state
+  const next = { ...state, question: null, answer: event, userChange: null }
+  if (event.answer === 'c') {
+    const allowedRounds = oneMore(state)
+    // It may be mended, or it comes and goes.
+    const needsRecheck = state.needsRecheck || question?.reason === 'validation'
+    return { ...next, allowedRounds, insistedAfter: state.rounds.length, needsRecheck }
+  }
+  if (event.answer === 'b') return { ...next, ledger: accept(state.ledger, question?.round ?? 0, event.by, event.why) }
+  return next
+}
+
+/** After answer (a) a person has worked on it: it is reviewed again, as far as the cap allows. */
+export function resumed(begun: LoopState, event: Extract<SessionFact, { type: 'resumed' }>): LoopState {
+  const state = event.limits === undefined ? begun : withLimits(begun, event.limits)
+  const isHandedBack = state.answer?.answer === 'a' && !isAtCap(state)
+  if (!isHandedBack && !isUnanswered(state)) return state
+  const needsRecheck = isHandedBack || state.needsRecheck || state.point?.tree !== event.point.tree
+  const handed = { handedBack: true, needsRecheck, point: event.point, silentReviews: [] }
+  return { ...state, ...handed, answer: null, outcome: null, reason: '', allowedRounds: oneMore(state) }
+}
+
+/** At least one more review, as far as the cap allows. */
+function oneMore(state: LoopState): number {
+  return Math.min(policyOf(state).hardCap, Math.max(state.allowedRounds, state.rounds.length + 1))
+}
+
+/** A budget that somebody raises answers the question about it. */
+function withLimits(state: LoopState, limits: LoopLimits): LoopState {
+  const started = state.started && { ...state.started, policy: { ...state.started.policy, ...limits } }
+  return { ...state, started, question: state.question?.reason === 'budget' ? null : state.question }
+}

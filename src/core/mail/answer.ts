@@ -1,0 +1,87 @@
+import type { Bodies, Nit } from './bodies.ts'
+import { type MessageOf, renderBody } from './message.ts'
+import { isBlockingFinding, isResolved, type Packet } from './packet.ts'
+import { nitsOf } from './packet-findings.ts'
+import type { Answer } from './round.ts'
+
+// The one message that a reviewer answers with.
+
+type Request = MessageOf<'review_request'>
+type Telemetry = NonNullable<Bodies['review_lgtm']['telemetry']>
+
+export interface DraftInput {
+  readonly request: Request
+  readonly round: number
+  readonly answer: Answer
+  readonly packet: Packet
+  /** By its path in the mailbox. */
+  readonly packetPath: string
+  readonly nits: readonly Nit[]
+  readonly telemetry: Telemetry
+}
+
+export type AnswerDraft = { readonly subject: string } & (
+  | { readonly type: 'review_lgtm'; readonly content: Bodies['review_lgtm'] }
+  | { readonly type: 'review_feedback'; readonly content: Bodies['review_feedback'] }
+)
+
+export function draftAnswer(input: DraftInput): AnswerDraft {
+  const { request, round, answer, packet, packetPath, telemetry } = input
+  const { pr, task_id } = request.content
+  const task = task_id === undefined ? {} : { task_id }
+  if (answer.type === 'review_lgtm') {
+    return { type: answer.type, subject: `LGTM: round ${round} (#${pr})`, content: { ...approval(input), ...task } }
+  }
+  const escalation = answer.escalation === null ? {} : { escalation: answer.escalation }
+  return {
+    type: answer.type,
+    subject: `Review feedback: round ${round} (#${pr})`,
+    content: {
+      findings_packet: packetPath,
+      round,
+      blocking_count: packet.findings.filter((finding) => isBlockingFinding(finding) && !isResolved(finding)).length,
+      ...escalation,
+      telemetry,
+      ...task,
+    },
+  }
+}
+
+function approval({ round, nits, telemetry }: Pick<DraftInput, 'round' | 'nits' | 'telemetry'>) {
+  return {
+    quality_gate_result: 'pass',
+    merge_ready: true,
+    ...(nits.length === 0 ? {} : { nits }),
+    telemetry,
+    review_round: round,
+  } as const
+}
+
+/** One nit for each open finding that does not block, in words as short as the message needs; none where they do not fit. */
+export function fittingNits(packet: Packet, owner: string): readonly Nit[] {
+  const nits = nitsOf(packet, owner)
+  if (nits.length > mostNits) return []
+  return wordLengths.map((length) => nits.map((nit) => shortened(nit, length))).find(doFit) ?? []
+}
+
+const mostNits = 200
+const wordLengths = [1000, 400, 150, 60, 20]
+/** Of the 20,000 of a body; the rest is for the other fields. */
+const room = 18_000
+
+function doFit(nits: readonly Nit[]): boolean {
+  return renderBody('review_lgtm', approval({ round: 1, nits, telemetry: {} })).length <= room
+}
+
+function shortened(nit: Nit, length: number): Nit {
+  return { ...nit, summary: cut(nit.summary, length), next_action: cut(nit.next_action, length) }
+}
+
+function cut(text: string, length: number): string {
+  return text.length <= length
+    ? text
+    : `${text
+        .slice(0, length - 1)
+        .replace(/[\ud800-\udbff]$/, '')
+        .trimEnd()}…`
+}

@@ -1,0 +1,34 @@
+import { compareText } from '../compare-text.ts'
+import type { Message, MessageOf } from './message.ts'
+
+// What a reviewer, who remembers nothing, finds in its own folders about a pull request.
+
+type Request = MessageOf<'review_request'>
+
+/** The last feedback that was given to this author on this pull request; null: there was none. */
+export function lastFeedback(sent: readonly Message[], request: Request): MessageOf<'review_feedback'> | null {
+  const given = sent.flatMap((message) => (message.type === 'review_feedback' ? [message] : []))
+  const meant = given.filter(({ related_pr: pr, to }) => pr === request.content.pr && to.includes(request.from))
+  return meant.sort(byAge).at(-1) ?? null
+}
+
+/** What the author said was done, the oldest first; nothing of what was said after the request. */
+export function addressedBefore(
+  received: readonly Message[],
+  request: Request,
+): readonly MessageOf<'review_addressed'>[] {
+  return received
+    .flatMap((message) => (message.type === 'review_addressed' ? [message] : []))
+    .filter((message) => belongsTo(message, request))
+    .sort(byAge)
+}
+
+/** By what stands on the envelope. */
+export function belongsTo(message: Pick<Message, 'from' | 'related_pr' | 'created_at_utc'>, request: Request): boolean {
+  const { from, related_pr: pr, created_at_utc: created } = message
+  return from === request.from && pr === request.content.pr && created <= request.created_at_utc
+}
+
+function byAge(one: Message, other: Message): number {
+  return compareText(one.created_at_utc, other.created_at_utc) || compareText(one.id, other.id)
+}

@@ -1,0 +1,26 @@
+import type { MessageOf } from './message.ts'
+import { isBlockingFinding, isResolved, type Packet, roundOfPacket } from './packet.ts'
+
+/** What a packet says otherwise than the feedback that names it, one clause each: something was lost or mixed up on the way. */
+export function contradictions(packet: Packet, { from, content }: MessageOf<'review_feedback'>): readonly string[] {
+  const { least, most } = blockingRange(packet)
+  const { round, blocking_count: count } = content
+  const counted = least === most ? `${most}` : `${least} to ${most}`
+  return [
+    ...(packet.reviewer === from ? [] : [`its reviewer is ${packet.reviewer}, and ${from} sent it`]),
+    ...(roundOfPacket(packet) === round
+      ? []
+      : [`it is of round ${roundOfPacket(packet)}, and the message of round ${round}`]),
+    ...(count >= least && count <= most
+      ? []
+      : [`it has ${counted} blocking findings, and the message counts ${count}`]),
+  ]
+}
+
+/** Some count only what says so of itself, some also what is resolved by now. */
+function blockingRange({ findings }: Packet): { readonly least: number; readonly most: number } {
+  return {
+    least: findings.filter((finding) => isBlockingFinding(finding) && finding.blocking && !isResolved(finding)).length,
+    most: findings.filter((finding) => isBlockingFinding(finding) || finding.blocking).length,
+  }
+}

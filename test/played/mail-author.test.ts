@@ -1,0 +1,210 @@
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import {
+  aboutAnother,
+  commitOf,
+  correspondence,
+  fail,
+  feedback,
+  inboxOf,
+  lgtm,
+  nit,
+  outboxOf,
+  parties,
+  wrongSign,
+} from '../support/mail-author.ts'
+import { noLeaks } from '../support/mail-host.ts'
+import { reviewLoop } from '../support/program.ts'
+import { temporaryFolder } from '../support/repository.ts'
+import { loopAgent, mend, right, subjects, textOf, until, wrongBranch } from '../support/scripted-loop.ts'
+
+// The author's side of a review by mail, from the command line; the reviewer is played by the test.
+
+const typo = {
+  id: 'F-002',
+  severity: 'P3',
+  blocking: false,
+  status: 'open',
+  file: 'calc.js',
+  description: 'Typo',
+} as const
+
+/** Mends what is graver, and leaves the rest. */
+const fixing = `${mend}
+answer({ summary: 'Mended.', addressed: [{ id: 'F-001', how: 'plus' }], unable: ids.filter((id) => id === 'F-002').map((id) => ({ id, reason: 'It is no typo' })), files: ['calc.js'] })`
+
+it.concurrent('asks, has it fixed, says what was done, asks again, and ends with the approval', async () => {
+  const test = wrongBranch()
+  const remote = temporaryFolder()
+  test.git('init', '-q', '--bare', remote)
+  test.git('remote', 'add', 'origin', remote)
+  const { root, mailbox, start, answer, types, sent } = correspondence()
+  await mailbox.deliver(
+    {
+      from: 'gemini',
+      to: ['claude'],
+      type: 'review_lgtm',
+      priority: 'P1',
+      related_pr: 86,
+      subject: 'Fine',
+      content: { quality_gate_result: 'pass', merge_ready: true },
+    },
+    { time: new Date(), leaks: noLeaks },
+  )
+  const fixer = loopAgent(fixing)
+  const author = start(test, ...parties, '--fixer', fixer.word, '--push', '--validate', '! grep -q broken calc.js')
+  const head = () => test.git('rev-parse', 'HEAD').trim()
+  const pushed = () => test.git('ls-remote', remote, 'refs/heads/topic').slice(0, 40)
+  const first = await answer((request) => feedback(request, [wrongSign, typo]))
+  expect(first.content).toMatchObject({
+    pr: 86,
+    branch: 'topic',
+    diff_summary: '- Add add',
+    review_round: 1,
+    max_turns_reviewer: 8,
+  })
+  expect(commitOf(first)).toBe(head())
+  expect(pushed()).toBe(head())
+  const second = await answer((request) => lgtm(request, { nits: [nit] }))
+  expect(second).toMatchObject({ content: { review_round: 2 }, conversation_id: first.conversation_id })
+  expect([commitOf(second), pushed()]).toEqual([head(), head()])
+
+  const { code, result, stderr } = await author.ended
+  expect(code, stderr).toBe(0)
+  expect(textOf(test, 'calc.js')).toBe(right)
+  expect(result).toMatchObject({
+    outcome: 'approved',
+    mail: { as: 'claude', to: 'codex', pr: 86 },
+    rounds: [
+      { blocking: 1, fix: { commit: head() } },
+      { blocking: 0, decision: 'approve' },
+    ],
+    certificates: [{ finding: 'F-001', notFoundAgain: true, codeChanged: true }],
+  })
+  expect(result.ledger.map(({ id, status }) => [id, status])).toEqual([
+    ['F-001', 'fixed'],
+    ['F-002', 'fixed'],
+    ['NIT-001', 'deferred'],
+  ])
+  expect(result.ledger[2]?.followUp?.action).toBe('Rename it')
+  expect(types('claude', 'outbox')).toEqual(['question', 'review_addressed', 'review_request', 'review_request'])
+  const [addressed] = sent('review_addressed')
+  expect(addressed).toMatchObject({
+    parent_message_id: second.parent_message_id,
+    content: { commit_sha: head(), round: 1, touched_files: ['calc.js'], addressed_finding_ids: ['F-001'] },
+  })
+  expect(sent('question')[0]).toMatchObject({
+    subject: 'F-002 of round 1 is not changed (#86)',
+    body: expect.stringContaining('It is no typo'),
+  })
+  // What a stranger sent stays.
+  expect(types('claude', 'inbox')).toEqual(['review_lgtm'])
+  expect(types('claude', 'processed')).toEqual(['review_feedback', 'review_lgtm'])
+  // Only the fixer was asked, and once.
+  expect(fixer.calls().map(({ name }) => name)).toEqual(['fixer'])
+  const shown = await reviewLoop(test.path, ['sessions', 'show', result.session ?? ''])
+  expect(shown.stdout).toContain('by mail: claude writes to codex about #86')
+  const other = await reviewLoop(test.path, ['loop', '--resume'])
+  expect(other).toMatchObject({ code: 2, stderr: expect.stringContaining('review-loop mail author --resume') })
+  expect(existsSync(join(root, 'agents/claude/claims'))).toBe(true)
+  expect(readdirSync(join(root, 'agents/claude/claims'))).toEqual([])
+})
+
+it.concurrent('goes on after Ctrl-C and after being killed at any point, and sends nothing twice', async () => {
+  const test = wrongBranch()
+  const { root, start, answer, types, sent } = correspondence()
+  const run = (...more: string[]) => start(test, ...more, '--fixer', loopAgent().word)
+  const waiting = (count: number) => until(() => sent('review_request').length === count)
+  const stopped = run(...parties)
+  await waiting(1)
+  stopped.kill('SIGINT')
+  expect(await stopped.ended).toMatchObject({ code: 130, result: { outcome: 'interrupted', resumable: true } })
+  const killed = run('--resume')
+  const first = await answer((request) => feedback(request, [wrongSign]))
+  await waiting(2)
+  killed.kill('SIGKILL')
+  await killed.ended
+  // As if it had died while it told what was done: that is begun, and nothing was asked after it.
+  const move = (type: string, change: (file: string) => void) => {
+    const file = readdirSync(outboxOf(root, 'claude'))
+      .filter((name) => name.includes(type))
+      .sort()
+      .at(-1)!
+    rmSync(join(inboxOf(root, 'codex'), file))
+    change(join(outboxOf(root, 'claude'), file))
+  }
+  move('review_addressed', (file) => renameSync(file, `${file}.pending`))
+  const [request] = sent('review_request').filter(({ id }) => id !== first.id)
+  const file = readdirSync(inboxOf(root, 'codex')).find((name) =>
+    readFileSync(join(inboxOf(root, 'codex'), name), 'utf8').includes(request!.id),
+  )!
+  rmSync(join(inboxOf(root, 'codex'), file))
+  rmSync(join(outboxOf(root, 'claude'), file))
+  const resumed = run('--resume')
+  const second = await answer((again) => lgtm(again))
+  expect(second.content.review_round).toBe(2)
+  expect(await resumed.ended).toMatchObject({ code: 0, result: { outcome: 'approved' } })
+  expect(types('claude', 'outbox')).toEqual(['review_addressed', 'review_request', 'review_request'])
+  expect(types('codex', 'inbox')).toEqual(['review_addressed'])
+  expect(subjects(test)).toHaveLength(2)
+})
+
+it.concurrent('takes no answer for one that does not hold together, and asks a person where the reviewer gives up', async () => {
+  const test = wrongBranch()
+  const { start, answer, types, sent } = correspondence()
+  const fixer = loopAgent()
+  const run = (...more: string[]) => start(test, ...more, '--fixer', fixer.word)
+  const soon = ['--timeout', '2s']
+  const outcome = async (started: ReturnType<typeof run>) => {
+    const { code, result, stderr } = await started.ended
+    return { code, reason: result?.reason ?? stderr }
+  }
+  const late = run(...parties, '--notify', 'gemini', ...soon)
+  expect(await outcome(late)).toEqual({ code: 3, reason: 'No answer from codex within 2s.' })
+  await answer((request) => lgtm(request, { merge_ready: false }))
+  expect(await outcome(run('--resume'))).toMatchObject({
+    code: 3,
+    reason: expect.stringContaining('merge_ready is false'),
+  })
+  expect(sent('review_request')).toHaveLength(1)
+
+  const missing = 'is not there'
+  const cases: [answer: Parameters<typeof answer>[0], reason: string][] = [
+    [
+      (request) => ({ message: { ...lgtm(request).message, context_keys: aboutAnother } }),
+      'codex answered about 0000000000',
+    ],
+    [(request) => ({ message: feedback(request, [wrongSign]).message }), missing],
+    [(request) => ({ ...feedback(request, [wrongSign]), packet: 'findings: []\n' }), 'line 1: '],
+  ]
+  for (const [reply, reason] of cases) {
+    const resumed = run('--resume', ...(reason === missing ? soon : ['--timeout', '60s']))
+    await answer(reply)
+    expect(await outcome(resumed)).toEqual({ code: 3, reason: expect.stringContaining(reason) })
+  }
+  expect(sent('question').map(({ subject }) => subject)).toEqual(
+    Array(2).fill('The feedback of round 1 cannot be used (#86)'),
+  )
+  expect(fixer.calls()).toEqual([])
+
+  const last = run('--resume', '--timeout', '60s')
+  await answer((request) =>
+    feedback(request, [typo], { commands: [fail('npm test')], escalation: 'max_rounds_exceeded' }),
+  )
+  const escalated = await last.ended
+  expect(escalated).toMatchObject({ code: 4, result: { outcome: 'escalated', question: { reason: 'reviewer' } } })
+  expect(escalated.result.question?.text).toContain('codex gives no further round')
+  expect(fixer.calls()).toEqual([])
+  expect(types('gemini', 'inbox')).toEqual(['notification'])
+  expect(subjects(test)).toHaveLength(1)
+
+  const answered = await reviewLoop(test.path, ['answer', 'c'])
+  expect(answered.stdout).toContain('review-loop mail author --resume')
+  const more = run('--resume', '--timeout', '60s')
+  await answer((request) => lgtm(request))
+  const { code, result } = await more.ended
+  expect([code, result.outcome]).toEqual([0, 'approved'])
+  expect(fixer.calls()[0]?.prompt).toContain('`npm test` does not pass where codex works')
+  expect(result.ledger.map(({ status }) => status)).toEqual(['fixed', 'fixed'])
+})
