@@ -340,6 +340,15 @@ export interface ReviewResult {
   readonly reviewDir: string | null
   /** Said once to a person: review mode, expired waivers, what built-in reviewers cannot see. */
   readonly notices: readonly string[]
+  /** Absent: agents saw all of it and answered. */
+  readonly coverage?: Coverage
+}
+
+/** All files that agents did not see or did not answer for, one line each: sentences name only the first few. */
+export interface Coverage {
+  readonly unanswered: readonly string[]
+  readonly notShown: readonly string[]
+  readonly binary: readonly string[]
 }
 
 // ── Fixes ────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -1,4 +1,4 @@
-import type { ChangedFile, Finding, ResolvedScope, ReviewerOutcome, ReviewResult } from '../types.ts'
+import type { ChangedFile, Coverage, Finding, ResolvedScope, ReviewerOutcome, ReviewResult } from '../types.ts'
 import { sumLines } from './changed-lines.ts'
 import { compareText } from './compare-text.ts'
 import { decideGate, decideVerdict } from './gate.ts'
@@ -16,6 +16,7 @@ export interface ConcludeInput {
   /** Agents take part, even if there was nothing new to ask them. */
   readonly withAgents?: boolean
   readonly notices: readonly string[]
+  readonly coverage?: Coverage | null
   readonly durationMs: number
   readonly reviewDir: string | null
 }
@@ -52,6 +53,7 @@ export function conclude(input: ConcludeInput): ReviewResult {
       ...judgement.waiverNotices,
       ...(input.withAgents || reviewers.some(wasAsked) ? [] : [onlyMechanical]),
     ],
+    ...(input.coverage ? { coverage: input.coverage } : {}),
   }
 }
 

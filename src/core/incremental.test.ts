@@ -14,6 +14,7 @@ const followUp: IncrementalInput = {
     wasIncremental: false,
     isAncestor: true,
     delta: { files: 3, lines: 40 },
+    takenBack: [],
   },
   hasOtherReview: false,
   headTree: 'tree-2',
@@ -44,6 +45,18 @@ describe('by itself', () => {
     expect(decision).toMatchObject({ line: expect.stringMatching(/^Review mode: /) })
   })
 })
+
+it.each(['nothing', 'since_last_review'] as const)(
+  'the review is full, and says why, when part of the change was taken back (asked for: %s)',
+  (asked) => {
+    const takenBack = ['a.js', 'b.js', 'c.js', 'd.js']
+    expect(decideIncremental({ ...followUp, asked, last: { ...last, takenBack } })).toEqual({
+      mode: 'full',
+      line: 'Review mode: full (part of the change was taken back since the last review: a.js, b.js, c.js, and 1 more)',
+      isExpected: false,
+    })
+  },
+)
 
 describe('after an incremental review', () => {
   const same: Partial<IncrementalInput> = {

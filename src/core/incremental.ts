@@ -2,6 +2,7 @@ import type { ChangedFile, Finding, GateResult, ScopeKind } from '../types.ts'
 import { anchorClaim, type Lines } from './anchor.ts'
 import { type AnchorIndex, anchorIndexes, type FileContents } from './anchor-index.ts'
 import { isMasked } from './evidence.ts'
+import { firstFew } from './first-few.ts'
 
 export interface IncrementalInput {
   /** `--since-last-review`, `--full-review`, or neither. */
@@ -28,6 +29,8 @@ export interface LastReview {
   readonly isAncestor: boolean
   /** What changed between its tree and this one. */
   readonly delta: Amount
+  /** Files that it saw changed and that are as in the base again. What is left may have needed them. */
+  readonly takenBack: readonly string[]
 }
 
 interface Amount {
@@ -48,9 +51,8 @@ interface ModeDecision {
 /** Whether only what is new is reviewed. Who asks for it gets it or a refusal; by itself it happens only when safe. */
 export function decideIncremental(input: IncrementalInput): IncrementalDecision {
   if (input.asked === 'since_last_review') return decideAsked(input)
-  const decision = input.asked === 'full_review' ? full('asked for') : decideAutomatic(input)
-  if (decision.mode !== 'full') return decision
-  return input.scopeKind === 'branch' && input.hasOtherReview ? full(otherReview) : { ...decision, isExpected: true }
+  const decision = input.asked === 'full_review' ? expected('asked for') : decideAutomatic(input)
+  return decision.mode === 'full' && input.scopeKind === 'branch' && input.hasOtherReview ? full(otherReview) : decision
 }
 
 const otherReview =
@@ -63,6 +65,7 @@ function decideAsked({ scopeKind, last, headTree, withImports }: IncrementalInpu
     return { refused: `History was rewritten: the last review's commit ${short(last.headCommit)} is no longer in it.` }
   }
   if (last.gate === 'inconclusive') return full('the last review was inconclusive')
+  if (last.takenBack.length > 0) return withoutPart(last)
   if (last.headTree !== headTree) return incrementalSince(last)
   if (withImports) return full('nothing is new but the imported reports')
   const line = `Review mode: nothing new since the last review (${short(last.headCommit)})`
@@ -70,19 +73,29 @@ function decideAsked({ scopeKind, last, headTree, withImports }: IncrementalInpu
 }
 
 function decideAutomatic({ automatic, scopeKind, last, headTree, withAgent, limits }: IncrementalInput): ModeDecision {
-  if (scopeKind !== 'branch') return full('not the review of a branch')
-  if (!automatic) return full('incremental reviews are turned off')
-  if (last === null) return full('first review of this branch')
-  if (last.gate === 'inconclusive') return full('the last review was inconclusive')
+  if (scopeKind !== 'branch') return expected('not the review of a branch')
+  if (!automatic) return expected('incremental reviews are turned off')
+  if (last === null) return expected('first review of this branch')
+  if (last.gate === 'inconclusive') return expected('the last review was inconclusive')
   const isSame = last.headTree === headTree
   // After a full review the same once more is full, and costs nothing: every reply is kept. After an incremental one it
   // would ask agents for all that the incremental one spared them.
   if (isSame && last.wasIncremental && withAgent) return incremental('nothing is new since the last review')
-  if (!last.isAncestor) return full('history was rewritten since the last review')
-  if (isSame) return full('nothing changed since the last review')
+  if (!last.isAncestor) return expected('history was rewritten since the last review')
+  if (isSame) return expected('nothing changed since the last review')
   const { delta } = last
   const isMuch = delta.files > limits.files || delta.lines > limits.lines
-  return isMuch ? full(`${amount(delta)} since the last review`) : incrementalSince(last)
+  if (isMuch) return expected(`${amount(delta)} since the last review`)
+  return last.takenBack.length > 0 ? withoutPart(last) : incrementalSince(last)
+}
+
+/** As everybody expects it, so that nobody needs to be told. */
+function expected(why: string): ModeDecision {
+  return { ...full(why), isExpected: true }
+}
+
+function withoutPart({ takenBack }: LastReview): ModeDecision {
+  return full(`part of the change was taken back since the last review: ${firstFew(takenBack, 3).join(', ')}`)
 }
 
 function full(why: string): ModeDecision {

@@ -3,10 +3,11 @@ import { redact } from './redact.ts'
 
 /** Everything that quotes or repeats code passes here before it is shown or written. */
 export function redactResult(result: ReviewResult, secrets: readonly string[]): ReviewResult {
+  const safely = <T extends Finding>(finding: T): T => redactClaims(redactFinding(finding, secrets), secrets)
   return {
     ...result,
-    findings: result.findings.map((finding) => redactFinding(finding, secrets)),
-    discarded: result.discarded.map((finding) => redactFinding(finding, secrets)),
+    findings: result.findings.map(safely),
+    discarded: result.discarded.map(safely),
   }
 }
 
@@ -23,4 +24,14 @@ export function redactFinding<T extends Pick<Finding, (typeof quoting)[number]>>
     return safe === text ? [] : [[field, safe] as const]
   })
   return masked.length === 0 ? finding : { ...finding, ...Object.fromEntries(masked) }
+}
+
+function redactClaims<T extends Finding>(finding: T, secrets: readonly string[]): T {
+  const { otherClaims } = finding
+  if (otherClaims === undefined) return finding
+  const safe = (text: string): string => redact(text, secrets)
+  return {
+    ...finding,
+    otherClaims: otherClaims.map(({ title, problem }) => ({ title: safe(title), problem: safe(problem) })),
+  }
 }

@@ -39,6 +39,8 @@ const finding = v.object({
   agreement: amount,
   reportedLine: line,
   verification: v.nullable(v.object({ by: v.string(), quote: v.string(), reason: v.string() })),
+  otherClaims: v.exactOptional(v.array(v.object({ title: v.string(), problem: v.string() }))),
+  carriedOver: v.exactOptional(v.literal(true)),
 })
 
 const outcome = v.object({

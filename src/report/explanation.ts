@@ -31,11 +31,12 @@ export function wholeText(finding: Finding): string {
 
 /** Who says it and who confirmed it; `safe` makes a name fit for the format. */
 export function voices(finding: Finding, safe: (name: string) => string): readonly string[] {
-  const { reviewers, agreement, verification } = finding
+  const { reviewers, agreement, verification, carriedOver } = finding
   const names = reviewers.map(safe).join(', ')
   return [
     ...(names === '' ? [] : [agreement > 1 ? `${agreement} reviewers agree: ${names}` : `found by ${names}`]),
     ...(verification === null ? [] : [`confirmed by ${safe(verification.by)}`]),
+    ...(carriedOver ? ['carried over from the last review'] : []),
   ]
 }
 

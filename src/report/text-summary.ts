@@ -85,8 +85,15 @@ function agents(page: Page, { reviewers, usage, durationMs }: ReviewResult): str
   )
 }
 
-function details(page: Page, result: ReviewResult): string[] {
-  return [...(result.reviewDir === null ? [] : entry(page, 'Files', visibleLine(result.reviewDir)))]
+function details(page: Page, { reviewDir, coverage }: ReviewResult): string[] {
+  const all = (label: string, files: readonly string[] = []) =>
+    files.flatMap((file, index) => entry(page, index === 0 ? label : '', visibleLine(file)))
+  return [
+    ...all('Unanswered', coverage?.unanswered),
+    ...all('Not shown', coverage?.notShown),
+    ...all('Binary', coverage?.binary),
+    ...(reviewDir === null ? [] : entry(page, 'Files', visibleLine(reviewDir))),
+  ]
 }
 
 /** To four places: a cheap call costs less than a cent. */

@@ -46,7 +46,7 @@ async function perform(
     unable: reply.unable,
     changedFiles,
     unnamedFiles: unnamedFiles(reply, changedFiles),
-    beyondFiles: beyondFindings(changedFiles, request.findings, request.changeFiles),
+    beyondFiles: beyondFindings(changedFiles, request.findings, request.changeFiles, ports.work.read),
     restored: changedFiles.length === 0,
     problems: [],
     outcome,

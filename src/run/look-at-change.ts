@@ -57,6 +57,7 @@ const nobody: PanelReview = {
   floors: new Map(),
   problems: [],
   notices: [],
+  coverage: null,
 }
 
 function sweepOutcome(

@@ -80,16 +80,26 @@ function concludeRound(
       ...importOutcomes(request.imports),
     ],
     problems: panel.problems,
+    coverage: panel.coverage,
     withAgents: request.agents !== null,
     notices: [
       ...request.notices,
       ...panel.notices,
       ...notices,
+      ...aboutCarried(judgement.findings.filter(({ carriedOver }) => carriedOver).length),
       ...aboutUnread(analysed.unread, request.config),
       ...aboutIgnored(ignored, change.part.length),
     ],
     ...end,
   })
+}
+
+function aboutCarried(count: number): readonly string[] {
+  if (count === 0) return []
+  const what = count === 1 ? '1 finding is' : `${count} findings are`
+  return [
+    `${what} carried over from the last review, and nobody looked for it again; --full-review looks at everything.`,
+  ]
 }
 
 function aboutUnread(paths: readonly string[], config: Config): readonly string[] {

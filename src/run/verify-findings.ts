@@ -45,13 +45,13 @@ export async function verifyFindings(
   const given = answers.flatMap(({ value, outcome }) =>
     (value ?? []).map((answer) => ({ ...answer, by: outcome.agent })),
   )
-  const verified = applyVerification(judgement, given, { files, contents })
+  const { findings, discarded, doubted } = applyVerification(judgement, given, { files, contents })
   return {
-    judgement: verified.judgement,
+    judgement: { ...judgement, findings, discarded },
     outcomes: answers.map(({ outcome }) => outcome),
     notices: [
       ...standInNotices(answers),
-      ...verified.doubted.map(
+      ...doubted.map(
         ({ finding, by, reason }) =>
           `${by} doubts ${finding.id}, but quotes no line of the code that shows it, so it stays: ${reason}`,
       ),

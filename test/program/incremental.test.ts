@@ -128,6 +128,22 @@ describe.concurrent('the review is full', () => {
     expect(placesOf(result)).toContain(inPath)
   })
 
+  it('when part of the change was taken back, but not when the base was merged', async () => {
+    const repository = await reviewedOnce({ 'old.rb': clean })
+    repository.commit('More', { 'old.rb': `${clean}${clean}`, 'more.rb': clean })
+    expect(modeOf((await reviewJson(repository.path)).result.notices)).toMatch(/incremental/)
+    repository.git('switch', '-q', 'main')
+    repository.commit('Meanwhile', { 'meanwhile.rb': clean })
+    repository.git('switch', '-q', 'topic')
+    repository.git('merge', '-q', '-m', 'Merge', 'main')
+    expect(modeOf((await reviewJson(repository.path)).result.notices)).toMatch(/incremental/)
+    repository.write({ 'more.rb': null })
+    repository.git('checkout', '-q', 'main', '--', 'old.rb')
+    expect(modeOf((await reviewJson(repository.path)).result.notices)).toBe(
+      'Review mode: full (part of the change was taken back since the last review: more.rb, old.rb)',
+    )
+  })
+
   it('within limits and a switch that can be configured', async () => {
     const repository = await reviewedOnce({ '.review-loop/config.yaml': 'limits: { incremental_lines: 3 }\n' })
     repository.commit('Small', { 'small.rb': clean })

@@ -13,7 +13,7 @@ export interface Copies {
    * folder or its user worked on: the agent is rejected, nothing is touched, and what was there before is kept.
    */
   readonly run: (work: Work) => Promise<AgentReply>
-  /** Runs one that cannot write: in a copy where that holds another commit, else in the repository. */
+  /** Runs one that cannot write: in a copy where that shows something else, otherwise in the repository. */
   readonly lend: (work: Work) => Promise<AgentReply>
   /** Removes the copies. Never rejects. */
   readonly close: () => Promise<void>
@@ -28,9 +28,13 @@ interface Copy extends WorkspaceCopy {
 /**
  * All calls share one copy, so that a panel does not copy a large repository a dozen times; they also see the same state of
  * it, whatever its user does meanwhile. Whoever changes it spoils it for those who work at the same time; the next call gets
- * a new one. With a commit the copy holds that one instead of the working tree.
+ * a new one. With a commit the copy holds that one instead of the working tree. `hidden`: commits that are not to be seen.
  */
-export function createCopies(repository: Repository, commit: string | null = null): Copies {
+export function createCopies(
+  repository: Repository,
+  commit: string | null = null,
+  hidden: ReadonlySet<string> = new Set(),
+): Copies {
   const made: Promise<Copy>[] = []
   let current: Promise<Copy> | null = null
   return { run, lend, close }
@@ -48,7 +52,7 @@ export function createCopies(repository: Repository, commit: string | null = nul
   }
 
   async function lend(work: Work): Promise<AgentReply> {
-    if (commit === null) return work(repository.root)
+    if (commit === null && hidden.size === 0) return work(repository.root)
     current ??= make(takeFingerprint(repository))
     const { repository: copy } = await open(current)
     return withPaths(await work(copy.root), copy.root, repository.root)
@@ -56,7 +60,7 @@ export function createCopies(repository: Repository, commit: string | null = nul
 
   function make(before: Fingerprint | Promise<Fingerprint>): Promise<Copy> {
     const copy = Promise.resolve(before).then(async (recorded) => {
-      const workspace = await copyWorkspace(recorded, commit)
+      const workspace = await copyWorkspace(recorded, commit, hidden)
       return { ...workspace, copied: await takeFingerprint(workspace.repository) }
     })
     made.push(copy)

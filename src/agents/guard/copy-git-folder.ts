@@ -4,8 +4,15 @@ import { failed, type GitOptions, type Repository } from '../../io/git/repositor
 import type { Fingerprint } from './fingerprint.ts'
 import { gitFolder } from './git-files.ts'
 
-/** Makes `root` a repository with the branches and the index of the recorded one. It reads the objects of that one. */
-export async function copyGitFolder(before: Fingerprint, root: string): Promise<Repository> {
+/**
+ * Makes `root` a repository with the branches and the index of the recorded one. It reads the objects of that one. `hidden`:
+ * commits that are not to be seen in it.
+ */
+export async function copyGitFolder(
+  before: Fingerprint,
+  root: string,
+  hidden: ReadonlySet<string>,
+): Promise<Repository> {
   const { repository: original } = before
   const copy = askIn(original, root)
   const [format, references, head, settings] = await Promise.all([
@@ -18,7 +25,7 @@ export async function copyGitFolder(before: Fingerprint, root: string): Promise<
   const made = await copy.try(['init', '-q', '--template=', `--object-format=${format.trim()}`])
   if (made.code !== 0) throw failed(['init'], made)
   put('objects/info/alternates', `${original.objectsDir}\n`)
-  put('packed-refs', references)
+  put('packed-refs', hidden.size === 0 ? references : await withoutCommits(copy, references, head, hidden))
   put('HEAD', head)
   appendFileSync(join(copy.gitDir, 'config'), settingLines(settings.stdout.toString('utf8')))
   putRecorded()
@@ -37,6 +44,39 @@ export async function copyGitFolder(before: Fingerprint, root: string): Promise<
       if (content && (isShared || isOwn)) put(isOwn ? path.slice(own.length) : path, content)
     }
   }
+}
+
+/**
+ * The files of the branch stay, but what the hidden commits say about them goes: from the first of them on the branch is one
+ * commit. Other references to them, and our own, are left out.
+ */
+async function withoutCommits(
+  copy: Repository,
+  references: string,
+  head: string,
+  hidden: ReadonlySet<string>,
+): Promise<string> {
+  const [first = ''] = hidden
+  const branch = /^ref: (\S+)/.exec(head)?.[1]
+  const lines = await Promise.all(
+    references.split('\n').map(async (line) => {
+      const [commit = '', name = ''] = line.split(' ')
+      if (name === branch) return `${await flattened(copy, commit, `${first}^`)} ${name}`
+      return hidden.has(commit) || name.startsWith('refs/review-loop/') ? '' : line
+    }),
+  )
+  return `${lines.filter((line) => line !== '').join('\n')}\n`
+}
+
+async function flattened(copy: Repository, commit: string, parent: string): Promise<string> {
+  const who = { NAME: 'review-loop', EMAIL: 'review-loop@localhost' }
+  const env = Object.fromEntries(
+    ['AUTHOR', 'COMMITTER'].flatMap((role) => Object.entries(who).map(([key, value]) => [`GIT_${role}_${key}`, value])),
+  )
+  const made = await copy.read(['commit-tree', `${commit}^{tree}`, '-p', parent, '-m', 'The change under review'], {
+    env,
+  })
+  return made.trim()
 }
 
 async function headOf(repository: Repository): Promise<string> {

@@ -19,16 +19,20 @@ export interface WorkspaceCopy {
  * The workspace once more in a folder of its own: the same files with all uncommitted work, the same branches, the same
  * index. Left out is what git does not know: ignored files, submodules, repositories inside. History is read from the
  * objects of the original; hooks, settings and addresses of remotes stay behind. With a commit its files are there instead,
- * and it is what is checked out.
+ * and it is what is checked out. `hidden`: commits that are not to be seen in it.
  */
-export async function copyWorkspace(before: Fingerprint, commit: string | null): Promise<WorkspaceCopy> {
+export async function copyWorkspace(
+  before: Fingerprint,
+  commit: string | null,
+  hidden: ReadonlySet<string>,
+): Promise<WorkspaceCopy> {
   const { folder, remove } = await createPrivateFolder()
   try {
     const root = join(folder, basename(before.repository.root) || 'workspace')
     requireOutside(before.repository.root, root)
     await mkdir(root)
     const [repository] = await Promise.all([
-      copyGitFolder(before, root),
+      copyGitFolder(before, root, hidden),
       commit === null ? copyFiles(before, root) : undefined,
     ])
     if (commit !== null) await checkOut(before.repository, repository, commit)

@@ -15,12 +15,22 @@ export interface ResourceRequest {
   readonly repository: Repository
   /** What reviewers see; null: the working tree. */
   readonly commit?: string | null
+  /** Commits that reviewers do not see: what they say tells of earlier rounds. */
+  readonly hidden?: ReadonlySet<string> | undefined
   /** Where more than these agents share it; otherwise it is made of the flags. */
   readonly budget?: SharedBudget | null
   readonly emit: (event: LoopEvent) => void
 }
 
-export function agentResources({ flags, config, repository, commit, budget, emit }: ResourceRequest): AgentResources {
+export function agentResources({
+  flags,
+  config,
+  repository,
+  commit,
+  hidden,
+  budget,
+  emit,
+}: ResourceRequest): AgentResources {
   return {
     limiter: createLimiter({ ...config.concurrency, onWait: (wait) => emit({ type: 'agent-waiting', ...wait }) }),
     budget:
@@ -30,6 +40,6 @@ export function agentResources({ flags, config, repository, commit, budget, emit
         dollars: flags.maxDollars ?? null,
         atOnce: config.concurrency.overall,
       }),
-    copies: createCopies(repository, commit ?? null),
+    copies: createCopies(repository, commit ?? null, hidden),
   }
 }

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { hashText } from '../../core/hash.ts'
 import { decideIncremental, type LastReview } from '../../core/incremental.ts'
 import { LoopError } from '../../errors.ts'
-import { hasTree, isAncestor, measureDelta } from '../../io/git/follow-up.ts'
+import { amountOf, findTakenBack, hasTree, isAncestor, readDelta } from '../../io/git/follow-up.ts'
 import type { Repository } from '../../io/git/repository.ts'
 import { hasTrackedState } from '../../io/git/tracked-state.ts'
 import {
@@ -70,16 +70,20 @@ export async function chooseMode(repository: Repository, request: LastReviewRequ
 
 async function compareTo(
   repository: Repository,
-  { state, result }: LastRecord,
+  { state, result, paths }: LastRecord,
   scope: ResolvedScope,
 ): Promise<LastReview> {
+  const delta = await readDelta(repository, state.tree, scope)
+  // Merging the base brings in much that never belonged to the change.
+  const seen = delta.filter(({ path }) => paths === null || paths.has(path))
   return {
     headCommit: state.sha,
     headTree: state.tree,
     gate: result.gate.result,
     wasIncremental: state.incremental === true,
     isAncestor: scope.headCommit !== null && (await isAncestor(repository, state.sha, scope.headCommit)),
-    delta: await measureDelta(repository, state.tree, scope),
+    delta: amountOf(delta),
+    takenBack: await findTakenBack(repository, scope, seen),
   }
 }
 
@@ -114,6 +118,8 @@ function settingsOf({ config, version, agent, rules }: LastReviewRequest): strin
 interface LastRecord {
   readonly state: ReviewState & { readonly tree: string }
   readonly result: ReviewResult
+  /** Of the change as it was. Null: not known, so any path may be one of them. */
+  readonly paths: ReadonlySet<string> | null
 }
 
 function hasOtherReview(repository: Repository, request: LastReviewRequest): boolean {
@@ -131,7 +137,8 @@ async function usableRecord(repository: Repository, request: LastReviewRequest):
   const result = readReviewFile(repository.root, state.review, 'result.json')
   const isThere = await hasTree(repository, state.tree)
   if (state.settings === settingsOf(request) && isThere && isResult(result)) {
-    return { state: { ...state, tree: state.tree }, result }
+    const paths = pathsIn(readReviewFile(repository.root, state.review, 'diff_data.json'))
+    return { state: { ...state, tree: state.tree }, result, paths }
   }
   if (request.asked !== 'since_last_review') return null
   throw new LoopError('no_last_review', {
@@ -142,6 +149,11 @@ async function usableRecord(repository: Repository, request: LastReviewRequest):
 /** We wrote it, under this version: the check is only against a file that was cut off or edited. */
 function isResult(value: unknown): value is ReviewResult {
   return typeof value === 'object' && value !== null && 'gate' in value && 'findings' in value && 'discarded' in value
+}
+
+function pathsIn(diffData: unknown): ReadonlySet<string> | null {
+  const isKnown = typeof diffData === 'object' && diffData !== null && 'files_to_review' in diffData
+  return isKnown && Array.isArray(diffData.files_to_review) ? new Set(diffData.files_to_review) : null
 }
 
 /** What was waived may no longer be, so it comes along and is judged again. */

@@ -131,6 +131,7 @@ async function planAgents(
       gates: settings.gates,
       repository,
       commit: otherCommit(work),
+      hidden: round?.ownCommits,
       budget: round?.budget ?? null,
       variables,
       reviewDir: folder.path,

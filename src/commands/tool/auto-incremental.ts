@@ -1,7 +1,7 @@
 import { decideIncremental } from '../../core/incremental.ts'
 import { LoopError } from '../../errors.ts'
 import { resolveCommit } from '../../io/git/base.ts'
-import { hasTree, isAncestor, measureDelta } from '../../io/git/follow-up.ts'
+import { amountOf, hasTree, isAncestor, readDelta } from '../../io/git/follow-up.ts'
 import type { Repository } from '../../io/git/repository.ts'
 import { type ReviewState, readReviewState } from '../../io/review-state.ts'
 import type { ResolvedScope } from '../../types.ts'
@@ -96,7 +96,7 @@ async function findLast(repository: Repository, state: ReviewState, tip: string)
 
 /** The tree of a commit that is gone is unknown; nothing is then made of how much changed. */
 async function deltaSince(repository: Repository, tree: string, scope: ResolvedScope) {
-  return tree === '' ? { files: 0, lines: 0 } : measureDelta(repository, tree, scope)
+  return amountOf(tree === '' ? [] : await readDelta(repository, tree, scope))
 }
 
 /** Two commits where they say it all; two trees where uncommitted work was, or is, part of it. */

@@ -21,12 +21,12 @@ const change = {
   ]),
 }
 const claim = finding({ file: 'lib/clock.js', line: 3, severity: 'P1', blocking: true })
-const judgementOf = (...findings: readonly (typeof claim)[]) => {
+const judgedOf = (...findings: readonly (typeof claim)[]) => {
   const { merged, duplicates } = mergeFindings(findings)
-  return { findings: merged, discarded: duplicates, expiredWaivers: [] }
+  return { findings: merged, discarded: duplicates, waiverNotices: [] }
 }
-const answer = (verdict: 'confirmed' | 'refuted', quote: string, id = claim.id) => ({
-  id,
+const answer = (verdict: 'confirmed' | 'refuted', quote: string) => ({
+  id: claim.id,
   verdict,
   quote,
   reason: 'seen',
@@ -47,19 +47,19 @@ describe('a refutation', () => {
     ['a line that is nowhere', 'const n = Number(text)', false],
     ['nothing', '', false],
   ])('that quotes %s', (_, quote, counts) => {
-    const { judgement, doubted } = applyVerification(judgementOf(claim), [answer('refuted', quote)], change)
-    expect(judgement.discarded).toMatchObject(counts ? [{ id: claim.id, code: 'refuted' }] : [])
-    expect(judgement.findings).toEqual(counts ? [] : [claim])
+    const { findings, discarded, doubted } = applyVerification(judgedOf(claim), [answer('refuted', quote)], change)
+    expect(discarded).toMatchObject(counts ? [{ id: claim.id, code: 'refuted' }] : [])
+    expect(findings).toEqual(counts ? [] : [claim])
     expect(doubted).toHaveLength(counts ? 0 : 1)
   })
 
   it('leaves what a rule says, although that was joined with the claim', () => {
     const rule = finding({ ...claim, id: 'F-2', severity: 'P2', rule: 'js/radix', reviewers: ['oxlint'] })
-    const judgement = judgementOf(claim, rule)
-    expect(judgement.findings).toHaveLength(1)
-    const verified = applyVerification(judgement, [answer('refuted', 'const n = parseInt(text)')], change)
-    expect(verified.judgement.findings).toEqual([rule])
-    expect(verified.judgement.discarded).toMatchObject([{ id: claim.id, code: 'refuted' }])
+    const joined = judgedOf(claim, rule)
+    expect(joined.findings).toHaveLength(1)
+    const verified = applyVerification(joined, [answer('refuted', 'const n = parseInt(text)')], change)
+    expect(verified.findings).toEqual([rule])
+    expect(verified.discarded).toMatchObject([{ id: claim.id, code: 'refuted' }])
   })
 })
 
@@ -69,7 +69,7 @@ it.each<[string, string, boolean]>([
   ['a bracket', '}', false],
   ['code that is nowhere', 'const n = Number(text)', false],
 ])('a confirmation that quotes %s', (_, quote, counts) => {
-  const { judgement } = applyVerification(judgementOf(claim), [answer('confirmed', quote)], change)
+  const verified = applyVerification(judgedOf(claim), [answer('confirmed', quote)], change)
   const verification = counts ? { by: 'ben', quote, reason: 'seen' } : null
-  expect(judgement).toMatchObject({ findings: [{ id: claim.id, verification }], discarded: [] })
+  expect(verified).toMatchObject({ findings: [{ id: claim.id, verification }], discarded: [] })
 })

@@ -4,8 +4,9 @@ import { anchorIndexes, type FileContents } from '../anchor-index.ts'
 import type { Judgement } from '../judge.ts'
 import type { Verification } from './parse-verify.ts'
 
-export interface Verified {
-  readonly judgement: Judgement
+type Judged = Pick<Judgement, 'findings' | 'discarded'>
+
+export interface Verified extends Judged {
   /** Findings that the verifier doubts, without a line of the code that shows it. They stay. */
   readonly doubted: readonly { readonly finding: Finding; readonly by: string; readonly reason: string }[]
 }
@@ -15,11 +16,11 @@ export interface Verified {
  * marked where it was confirmed with a quote.
  */
 export function applyVerification(
-  judgement: Judgement,
+  judged: Judged,
   answers: readonly (Verification & { readonly by: string })[],
   change: { readonly files: readonly ChangedFile[]; readonly contents: ReadonlyMap<string, FileContents> },
 ): Verified {
-  const { findings } = judgement
+  const { findings } = judged
   // Of a deleted file there is only what it was.
   const current = new Map(
     [...change.contents].map(([path, { new: now, old }]) => [path, { new: now, old: now === null ? old : null }]),
@@ -37,13 +38,10 @@ export function applyVerification(
     const answer = byId.get(finding.id)
     return answer?.verdict === 'refuted' ? [{ finding, by: answer.by, reason: answer.reason }] : []
   })
-  const { back, discarded } = takeBack(judgement.discarded, gone)
+  const { back, discarded } = takeBack(judged.discarded, gone)
   return {
-    judgement: {
-      ...judgement,
-      findings: [...kept.map((finding) => marked(finding, byId.get(finding.id))), ...back],
-      discarded: [...discarded, ...refuted],
-    },
+    findings: [...kept.map((finding) => marked(finding, byId.get(finding.id))), ...back],
+    discarded: [...discarded, ...refuted],
     doubted,
   }
 

@@ -8,6 +8,7 @@ const wrong = finding({
   problem: 'The bound in src/words/bounds.ts is exclusive (see `limits.json`).',
   fix: 'Use the inclusive one.',
 })
+const nothing = () => null
 const change = ['src/main.py', 'README.md']
 
 it.each([
@@ -28,16 +29,25 @@ it.each([
   ['a path that only ends like a named one', 'other/words/bounds.ts', false],
   ['configuration', 'package.json', false],
 ])('%s', (_what, path, isNear) => {
-  expect(beyondFindings([path], [wrong], change)).toEqual(isNear ? [] : [path])
+  expect(beyondFindings([path], [wrong], change, nothing)).toEqual(isNear ? [] : [path])
 })
 
 it('counts a test of a near file that the fix made', () => {
   const made = ['settings/limits.json', 'test/limits.test.js', 'far.js']
-  expect(beyondFindings(made, [wrong], [])).toEqual(['far.js'])
+  expect(beyondFindings(made, [wrong], [], nothing)).toEqual(['far.js'])
 })
 
 it('goes by the change alone where a finding has no place', () => {
-  expect(beyondFindings(['a.js', 'b.js'], [finding({ file: null, title: 'No tests', problem: '' })], ['a.js'])).toEqual(
-    ['b.js'],
-  )
+  expect(
+    beyondFindings(['a.js', 'b.js'], [finding({ file: null, title: 'No tests', problem: '' })], ['a.js'], nothing),
+  ).toEqual(['b.js'])
+})
+
+it.each([
+  ['by a path', 'test/words.test.ts', "import { splitWords } from '../src/split-words.ts'", true],
+  ['by its name', 'tests/test_entry.py', 'from app.main import run', true],
+  ['but not something else', 'test/words.test.ts', "import { join } from './split-words-again.ts'", false],
+  ['but is no test itself', 'src/words.ts', "import { splitWords } from './split-words.ts'", false],
+])('a file names what it tests %s', (_, path, text, isNear) => {
+  expect(beyondFindings([path], [wrong], change, () => text)).toEqual(isNear ? [] : [path])
 })

@@ -6,18 +6,22 @@ type Place = Pick<Finding, 'file' | 'title' | 'problem' | 'impact' | 'fix' | 'su
 
 /**
  * Of the files a fix changed, those far from its findings: not the file of one, not named in its words, not in the change that
- * was reviewed, and no test of any of these. Whether such a change is wanted is for others to say.
+ * was reviewed, and no test of any of these by its name or by what it says. Whether such a change is wanted is for others to
+ * say. `read`: the text of a file, null where there is none.
  */
 export function beyondFindings(
   changed: readonly string[],
   findings: readonly Place[],
   change: readonly string[],
+  read: (path: string) => string | null,
 ): readonly string[] {
   const own = new Set([...change, ...findings.flatMap(({ file }) => (file === null ? [] : [file]))])
   const words = new Set(findings.flatMap(wordsOf))
   const isNear = (path: string) => own.has(path) || words.has(path) || words.has(nameOf(path))
   const subjects = new Set([...own, ...changed.filter(isNear), ...words].map(subjectOf))
-  const isTestOfNear = (path: string) => isTestPath(path) && subjects.has(subjectOf(path))
+  const stems = new Set([...own].map(stemOf).filter((stem) => stem.length > 2))
+  const isTestOfNear = (path: string) =>
+    isTestPath(path) && (subjects.has(subjectOf(path)) || wordsIn(read(path) ?? '').some((word) => stems.has(word)))
   return changed.filter((path) => !isNear(path) && !isTestOfNear(path))
 }
 
@@ -28,6 +32,16 @@ function wordsOf({ title, problem, impact, fix, suggestion }: Place): readonly s
     const path = repositoryPath(word.replace(/[.!?]+$/, ''))
     return path === undefined || !path.includes('.') ? [] : [path]
   })
+}
+
+/** How a test names the module it tests: a path, or the name alone. */
+function wordsIn(text: string): readonly string[] {
+  return text.split(/[^\w./-]+/).flatMap((word) => [stemOf(word), word.slice(word.lastIndexOf('.') + 1)])
+}
+
+/** 'src/split-words.ts' → 'split-words' */
+function stemOf(path: string): string {
+  return nameOf(path).replace(/(?<=.)\..*$/, '')
 }
 
 /** 'src/words/split-words.test.ts' → 'splitwords': what a file is about, whatever its language makes of the name of a test. */

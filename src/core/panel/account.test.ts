@@ -65,5 +65,19 @@ it.each<[string, Partial<AccountInput>, string[], string[]]>([
     ['Critics that this change calls for, but this review has no room for: performance, security.'],
   ],
 ])('%s', (_, changes, problems, notices) => {
-  expect(accountFor({ ...nobody, ...changes })).toEqual({ problems, notices })
+  expect(accountFor({ ...nobody, ...changes })).toMatchObject({ problems, notices })
+})
+
+it('names all files, where a sentence names the first ten and says where the others are', () => {
+  const paths = Array.from({ length: 12 }, (_, index) => `src/${index}.ts`)
+  const { problems, notices, coverage } = accountFor({
+    ...nobody,
+    shown: paths.map((path) => changeOf(path, null, 'x\n')),
+    summarised: paths,
+  })
+  const rest = /src\/9\.ts.*, and 2 more \(--verbose and result\.json name all\)\.$/
+  expect(problems).toEqual([expect.stringMatching(rest)])
+  expect(notices).toEqual([expect.stringMatching(rest)])
+  expect(coverage).toEqual({ unanswered: paths.map((path) => `${path} (lines 1)`), notShown: paths, binary: [] })
+  expect(accountFor(nobody).coverage).toBeNull()
 })

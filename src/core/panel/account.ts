@@ -1,4 +1,4 @@
-import type { ChangedFile } from '../../types.ts'
+import type { ChangedFile, Coverage } from '../../types.ts'
 import { firstFew } from '../first-few.ts'
 import { describeGap, findGaps } from './coverage.ts'
 import type { Assignment, Panel } from './plan-panel.ts'
@@ -22,13 +22,18 @@ export interface Account {
   /** What keeps the review from being complete, one sentence each. */
   readonly problems: readonly string[]
   readonly notices: readonly string[]
+  /** Null when all of the change was seen and answered for. */
+  readonly coverage: Coverage | null
 }
 
 /** What of the change nobody has looked at, and whether that matters. */
 export function accountFor(input: AccountInput): Account {
   const { panel, answered, shown, summarised, accepted, leftOutCritics } = input
   const known = new Set(panel.unreviewed.map(({ path }) => path))
-  const failed = findGaps(shown, answered).filter(({ path }) => !known.has(path))
+  const unanswered = findGaps(shown, answered)
+    .filter(({ path }) => !known.has(path))
+    .map(describeGap)
+  const binary = shown.filter(isUnreadMedia).map(({ path }) => path)
   const asAccepted = accepted ? ', which the configuration accepts' : ''
   const unreviewed = [
     ...panel.unreviewed.map(({ path, reason }) => `Not reviewed${asAccepted}: ${path}: ${reason}`),
@@ -40,18 +45,17 @@ export function accountFor(input: AccountInput): Account {
   ]
   return {
     problems: [
-      ...(failed.length === 0 ? [] : [`No bug hunter has answered for ${shortList(failed.map(describeGap))}.`]),
+      ...(unanswered.length === 0 ? [] : [`No bug hunter has answered for ${shortList(unanswered)}.`]),
       ...(accepted ? [] : unreviewed),
     ],
     notices: [
       ...(summarised.length === 0 ? [] : [`Named to the reviewers but not shown: ${shortList(summarised)}.`]),
-      ...about(
-        'Binary, so not shown to the reviewers',
-        shown.filter(isUnreadMedia).map(({ path }) => path),
-      ),
+      ...about('Binary, so not shown to the reviewers', binary),
       ...about('Critics that this change calls for, but this review has no room for', leftOutCritics),
       ...(accepted ? unreviewed : []),
     ],
+    coverage:
+      unanswered.length + summarised.length + binary.length === 0 ? null : { unanswered, notShown: summarised, binary },
   }
 }
 
@@ -66,6 +70,9 @@ function about(what: string, items: readonly string[]): readonly string[] {
   return items.length === 0 ? [] : [`${what}: ${shortList(items)}.`]
 }
 
+const mostNamed = 10
+
 function shortList(items: readonly string[]): string {
-  return firstFew(items, 10).join(', ')
+  const rest = items.length > mostNamed ? ' (--verbose and result.json name all)' : ''
+  return firstFew(items, mostNamed).join(', ') + rest
 }

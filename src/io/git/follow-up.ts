@@ -1,7 +1,8 @@
 import { changedLines, sumLines } from '../../core/changed-lines.ts'
-import type { ResolvedScope } from '../../types.ts'
+import type { ChangedFile, ResolvedScope } from '../../types.ts'
 import { readChange } from './read-change.ts'
 import type { Repository } from './repository.ts'
+import { treeDifference } from './tree-difference.ts'
 
 // What a review asks git when it could go on from an earlier one.
 
@@ -14,12 +15,26 @@ export async function isAncestor(repository: Repository, commit: string, head: s
   return (await repository.try(['merge-base', '--is-ancestor', commit, head])).code === 0
 }
 
-/** How much is new in a scope since a tree. */
-export async function measureDelta(
+/** What is new in a scope since a tree. */
+export function readDelta(
   repository: Repository,
   tree: string,
   { headTree, paths }: ResolvedScope,
-): Promise<{ readonly files: number; readonly lines: number }> {
-  const files = await readChange(repository, { baseTree: tree, headTree, paths })
+): Promise<readonly ChangedFile[]> {
+  return readChange(repository, { baseTree: tree, headTree, paths })
+}
+
+export function amountOf(files: readonly ChangedFile[]): { readonly files: number; readonly lines: number } {
   return { files: files.length, lines: changedLines(sumLines(files)) }
+}
+
+/** Of what is new, the files that are as in the base again. A renamed file goes on under its new name. */
+export async function findTakenBack(
+  repository: Repository,
+  { baseTree, headTree }: ResolvedScope,
+  delta: readonly ChangedFile[],
+): Promise<readonly string[]> {
+  if (delta.length === 0) return []
+  const changed = new Set((await treeDifference(repository, baseTree, headTree)).map(({ path }) => path))
+  return delta.map(({ path }) => path).filter((path) => !changed.has(path))
 }

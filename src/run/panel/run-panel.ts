@@ -2,7 +2,7 @@ import { given } from '../../core/given.ts'
 import { accountFor } from '../../core/panel/account.ts'
 import type { Assignment } from '../../core/panel/plan-panel.ts'
 import { readAnswer } from '../../core/panel/read-answer.ts'
-import type { AgentTask, ChangedFile, Config, RawFinding, ReviewerOutcome } from '../../types.ts'
+import type { AgentTask, ChangedFile, Config, Coverage, RawFinding, ReviewerOutcome } from '../../types.ts'
 import { type AskContext, type AskResult, askAgents } from '../agent-calls.ts'
 import type { ReviewPlan } from '../plan-review.ts'
 import type { AgentPort, ReviewPorts, TieredAgent, TreePair } from '../ports.ts'
@@ -34,6 +34,7 @@ export interface PanelReview {
   /** What keeps the review from being complete, one sentence each. */
   readonly problems: readonly string[]
   readonly notices: readonly string[]
+  readonly coverage: Coverage | null
 }
 
 /** The change, looked at by all reviewers that it is routed to, side by side. Contract: a reviewer that fails is an outcome. */
@@ -46,7 +47,7 @@ export async function runPanel(request: PanelRequest, ports: ReviewPorts): Promi
     panel.assignments.map((assignment) => perform(assignment, prompt(assignment), changed, agents, ports)),
   )
   recordPanel({ shared, suffix: agents.prompts['bug-hunter'], answers, mask }, ports)
-  const { problems, notices } = accountFor({
+  const { problems, notices, coverage } = accountFor({
     panel,
     answered: answers.filter(({ answer }) => answer !== undefined).map(({ assignment }) => assignment),
     shown,
@@ -62,6 +63,7 @@ export async function runPanel(request: PanelRequest, ports: ReviewPorts): Promi
     floors: new Map(panel.assignments.flatMap(({ name, role }) => (role === 'premise' ? [[name, premiseFloor]] : []))),
     problems,
     notices: [...standInNotices(answers), ...notices],
+    coverage,
   }
 }
 

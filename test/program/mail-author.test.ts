@@ -1,0 +1,115 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { createSession, openJournal } from '../../src/io/session-store.ts'
+import { correspondence, feedback, parties, wrongSign } from '../support/mail-author.ts'
+import { reviewLoop } from '../support/program.ts'
+import { createRepository, type TestRepository } from '../support/repository.ts'
+import { approvedLoop, timed } from '../support/session.ts'
+
+/** A branch with a change in calc.js, and who may write to whom. */
+function desk() {
+  const test = createRepository({ 'calc.js': 'export const zero = 0\n', 'docs.md': '# Docs\n' })
+  test.commit('Add one', { 'calc.js': 'export const one = 1\n' })
+  const mail = correspondence()
+  const run = (...words: string[]) => reviewLoop(test.path, ['mail', ...words, '--mailbox', mail.root])
+  const author = (...words: string[]) => run('author', ...words)
+  const address = (...words: string[]) => run('address', '--as', 'claude', '--pr', '86', ...words)
+  return { test, author, address, ...mail }
+}
+
+/** Asks, and gets feedback on it while nobody waits for it any more. */
+async function answered(finding = wrongSign, values: Readonly<Record<string, unknown>> = {}) {
+  const all = desk()
+  await all.author(...parties, '--timeout', '1s')
+  await all.answer((request) => feedback(request, [finding], values))
+  return all
+}
+
+const said = (text: string) => ({ code: 2, stdout: '', stderr: expect.stringContaining(text) })
+
+describe.concurrent('mail author', () => {
+  it('says what is wrong with what it is told, before anything is sent', async () => {
+    const { test, author, types } = desk()
+    const cases: [string[], string][] = [
+      [['--as', 'claude', '--pr', '86'], '--to is missing'],
+      [['--to', 'codex', '--pr', '86'], 'say who you are'],
+      [['--as', 'claude', '--to', 'codex'], '--pr is missing'],
+      [['--as', 'claude', '--to', 'codex', '--pr', '0'], '--pr takes the number'],
+      [['--as', 'claude', '--to', 'claude', '--pr', '86'], 'cannot review its own work'],
+      [['--as', 'claude', '--to', 'nobody', '--pr', '86'], 'No agent called nobody'],
+      [[...parties, '--notify', 'nobody'], 'No agent called nobody'],
+      [[...parties, '--timeout', 'soon'], '--timeout takes'],
+      [[...parties, '--max-rounds', '4'], 'from 1 to 3'],
+      [[...parties, '--push'], 'there is no remote'],
+      [[...parties, '--no-commit'], 'no option'],
+      [[...parties, '--fixer', 'nobody-at-all'], 'nobody-at-all'],
+    ]
+    for (const [words, problem] of cases) {
+      expect(await author(...words), words.join(' ')).toMatchObject(said(problem))
+    }
+    test.git('switch', '-q', '--detach')
+    expect(await author(...parties)).toMatchObject(said('no branch is checked out'))
+    expect(types('claude', 'outbox')).toEqual([])
+  })
+
+  it('says what it would do, and refuses uncommitted work and the session of another kind', async () => {
+    const { test, author, types } = desk()
+    const dry = await author(...parties, '--dry-run')
+    expect(dry.stdout).toContain('Would review topic against main with codex by mail: round 1 of 2')
+    test.write({ 'calc.js': 'export const two = 2\n' })
+    expect(await author(...parties)).toMatchObject(said('There is uncommitted work: calc.js'))
+    const id = createSession(test.path)
+    const journal = openJournal(test.path, id)
+    for (const event of timed(approvedLoop(id))) journal.append(event)
+    journal.close()
+    expect(await author('--resume')).toMatchObject(said(`review-loop loop --resume ${id}`))
+    expect(types('claude', 'outbox')).toEqual([])
+  })
+})
+
+describe.concurrent('mail address', () => {
+  it('tells what was committed since the request, and asks for the next round', async () => {
+    const { test, root, address, types, sent } = await answered()
+    expect(await address()).toMatchObject(said('nothing was committed since codex looked at'))
+    test.write({ 'docs.md': 'changed\n' })
+    expect(await address()).toMatchObject(said('docs.md is not committed'))
+    const head = test.commit('Write it down', { 'calc.js': 'export const one = 11\n' })
+    expect(await address('--fixed', 'F-009')).toMatchObject(said('there is no open finding F-009'))
+    // What is refused stays where it was.
+    expect(types('claude', 'inbox')).toEqual(['review_feedback'])
+    const done = await address()
+    expect(done).toMatchObject({ code: 0, stdout: expect.stringContaining('Asked codex for the next round') })
+    const [feedbackId, request] = [sent('review_addressed')[0]?.parent_message_id, sent('review_request').at(-1)]
+    expect(sent('review_addressed')).toMatchObject([
+      {
+        content: {
+          commit_sha: head,
+          round: 1,
+          changes_summary: '- Write it down',
+          touched_files: ['calc.js', 'docs.md'],
+          addressed_finding_ids: ['F-001'],
+        },
+      },
+    ])
+    expect(request).toMatchObject({
+      content: { review_round: 2 },
+      context_keys: `commit: ${head}`,
+      parent_message_id: feedbackId,
+    })
+    expect([types('claude', 'inbox'), types('claude', 'processed')]).toEqual([[], ['review_feedback']])
+    expect(await address()).toMatchObject(said('no feedback about #86 waits for claude'))
+    expect(readdirSync(join(root, 'agents/claude/claims'))).toEqual([])
+  })
+
+  it('names what it is told, and asks for nothing where it should not', async () => {
+    const { test, address, sent } = await answered(wrongSign, { escalation: 'max_rounds_exceeded' })
+    test.commit('Elsewhere', { 'docs.md': 'changed\n' })
+    const done = await address('--fixed', 'F-001', '--summary', 'By hand', '--format', 'json')
+    expect(JSON.parse(done.stdout)).toMatchObject({ request: null, addressed: { type: 'review_addressed' } })
+    expect(sent('review_addressed')).toMatchObject([
+      { content: { changes_summary: 'By hand', addressed_finding_ids: ['F-001'], touched_files: ['docs.md'] } },
+    ])
+    expect(sent('review_request')).toHaveLength(1)
+  })
+})
