@@ -12,6 +12,7 @@ import { writeFindings } from '../../io/findings-file.ts'
 import { commitFiles } from '../../io/git/commit-fix.ts'
 import { restoreTree } from '../../io/git/restore-tree.ts'
 import { revertCommits } from '../../io/git/revert-fix.ts'
+import { treeDifference } from '../../io/git/tree-difference.ts'
 import { workPoint } from '../../io/git/work-point.ts'
 import type { LoopPorts } from '../../run/loop/ports.ts'
 import type { Finding, FixResult, ReviewResult } from '../../types.ts'
@@ -39,6 +40,7 @@ export async function loopPorts(world: LoopWorld): Promise<LoopPorts> {
   return {
     append: note,
     point,
+    differences: async (before, after) => (await treeDifference(repository, before, after)).map(({ path }) => path),
     validate: (since) => validateWork(validationOf(world), since),
     review: (round) => setup.byMail?.review(round, world) ?? reviewOnce(world, round),
     writeDocument: (round, findings) => writeDocument(world, round, findings),

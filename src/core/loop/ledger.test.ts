@@ -133,6 +133,13 @@ describe('what was settled', () => {
     expect(next.filter(holdsUp)).toHaveLength(1)
   })
 
+  it('leaves its words to the one of the same kind that is still open, whatever its place is called now', () => {
+    const elsewhere = { ...lock, id: 'F-00000009', fingerprint: '00000009:1', line: 60 }
+    const ledger = ledgerAfter(round(1, [elsewhere], { refuted: [lock] }))
+    const next = afterReview(ledger, round(2, [{ ...lockAgain, line: 60 }]))
+    expect(shown(next).sort()).toEqual(['F-00000001 refuted', 'F-00000009 persisting'])
+  })
+
   it('ends a finding that the verifier shows to be wrong later', () => {
     const ledger = ledgerAfter(round(1, [lock]), round(2, [], { refuted: [lock], done: { files: [], addressed: [] } }))
     expect(path(ledger[0]!)).toEqual(['open', 'refuted'])

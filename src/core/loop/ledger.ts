@@ -143,11 +143,17 @@ function matcher(
   const groups = clusterFindings([...known, ...unknown.map((finding) => ({ ...finding, reviewers: ['now'] }))])
   const similar = new Map<string, LedgerEntry>()
   for (const group of groups) {
-    const entry = group.map((position) => candidates[position]).find((found) => found !== undefined)
     const finding = group.map((position) => unknown[position - known.length]).find((found) => found !== undefined)
+    const [entry] = group.flatMap((position) => candidates[position] ?? []).sort(byCloseness(finding))
     if (entry !== undefined && finding !== undefined) similar.set(finding.id, entry)
   }
   return ({ id }) => byId.get(id) ?? similar.get(id)
+}
+
+/** What is still open first: it must not be taken for something that was settled. Then what was nearest. */
+function byCloseness(finding: Finding | undefined): (one: LedgerEntry, other: LedgerEntry) => number {
+  const away = ({ finding: { line } }: LedgerEntry) => Math.abs((line ?? 0) - (finding?.line ?? 0))
+  return (one, other) => Number(isActive(other)) - Number(isActive(one)) || away(one) - away(other)
 }
 
 /** Nobody has to find everything every time: where nothing was done about it, silence closes nothing. */

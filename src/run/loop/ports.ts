@@ -42,6 +42,8 @@ export interface LoopPorts {
   /** On disk when it returns. */
   readonly append: (fact: SessionFact) => void
   readonly point: () => Promise<WorkPoint>
+  /** Files in which two trees differ. */
+  readonly differences: (before: string, after: string) => Promise<readonly string[]>
   /** `since`: the files as the loop left them last. */
   readonly validate: (since: WorkPoint) => Promise<Validated>
   readonly review: (round: number) => Promise<RoundReview>

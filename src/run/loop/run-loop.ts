@@ -1,3 +1,4 @@
+import { firstFew } from '../../core/first-few.ts'
 import { commitMessage } from '../../core/loop/commit-message.ts'
 import { closedIn, decide, type LoopAction } from '../../core/loop/decide.ts'
 import { foldEvent } from '../../core/loop/fold.ts'
@@ -60,7 +61,9 @@ async function hasMoved(state: LoopState, ports: LoopPorts, note: (fact: Session
   const found = await ports.point()
   const { point } = state
   if (point === null || (found.head === point.head && found.tree === point.tree)) return false
-  const why = found.head === point.head ? 'files were edited' : `the branch moved to ${found.head.slice(0, 10)}`
+  const files = firstFew(await ports.differences(point.tree, found.tree), 3).join(', ')
+  const moved = `the branch moved to ${found.head.slice(0, 10)}`
+  const why = found.head === point.head ? `files were edited (${files})` : moved
   note({ type: 'user-changed', round: state.rounds.length, found, why })
   return true
 }
