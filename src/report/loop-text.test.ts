@@ -124,6 +124,14 @@ Outcome    Approved after 2 rounds: The gate passed.
     expect(rows[2]).toBe('       fix abcdef0123 (1 addressed, 1 not, 2 files)')
   })
 
+  it('tells nobody to merge what was approved and is not in a commit', () => {
+    const text = loopReporters.text(result({ uncommitted: ['src/a.ts', 'b.md'] }), plain)
+    expect(text).toContain('What was approved is not committed: src/a.ts, b.md.')
+    expect(text).toContain('commit it before you merge')
+    const blocked = loopReporters.text(result({ outcome: 'blocked', uncommitted: ['src/a.ts'] }), plain)
+    expect(blocked).not.toContain('What was approved')
+  })
+
   it('says how many files of a fix are beyond its findings', () => {
     const [round, ...later] = result().rounds
     if (round?.fix == null) throw new Error('the first round has no fix')
@@ -167,6 +175,13 @@ Outcome    Approved after 2 rounds: The gate passed.
     )
     const none = { ...uncommitted, fix: { ...uncommitted.fix, files: [], addressed: [] } }
     expect(loopReporters.text(result({ rounds: [none] }), plain)).toContain('nothing fixed, 1 not\n')
+  })
+
+  it('names the command of a loop that is reviewed by mail', () => {
+    const mail = { as: 'claude', to: 'codex', pr: 86 }
+    const text = (values: Partial<LoopResult>) => loopReporters.text(result({ mail, ...values }), plain)
+    expect(text({ outcome: 'inconclusive', resumable: true })).toContain('review-loop mail author --resume 1a2b3c4d\n')
+    expect(text({ outcome: 'blocked' })).toContain('Then: review-loop mail author --as claude --to codex --pr 86\n')
   })
 
   it('offers to resume what was left to a person', () => {
