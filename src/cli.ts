@@ -12,7 +12,9 @@ async function start(): Promise<void> {
     import('./commands/context.ts'),
   ])
   const interrupt = new AbortController()
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  // Whoever runs it with nohup has no terminal to lose: there a hang-up is left as it is.
+  const hangUp = process.stdin.isTTY ? (['SIGHUP'] as const) : []
+  for (const signal of ['SIGINT', 'SIGTERM', ...hangUp] as const) {
     process.once(signal, () => {
       // Listening once: a second Ctrl-C ends the process the hard way.
       interrupt.abort()

@@ -1,4 +1,5 @@
-// What a user can do wrong, as a table: code → what happened and what to do next. Every one ends with exit code 2.
+// What a user can do wrong, as a table: code → what happened and what to do next. They end with exit code 2, but for those
+// that nobody did wrong.
 
 export const exitCodes = { passed: 0, blocked: 1, usage: 2, inconclusive: 3, escalated: 4, interrupted: 130 } as const
 
@@ -15,6 +16,10 @@ const table = {
   git_failed: ({ command, reason }: Context) => ({
     message: `git ${command} failed: ${reason}`,
     hint: 'Run the same git command by hand to see more.',
+  }),
+  damaged_snapshots: ({ reason }: Context) => ({
+    message: `The kept snapshots of uncommitted work in .review-loop/cache/objects are damaged: ${reason}`,
+    hint: 'They are a cache: delete that folder and run the same again.',
   }),
   not_repository: ({ path }: Context) => ({
     message: `${path} is not inside a git repository.`,
@@ -134,9 +139,9 @@ const table = {
     message: `${branch} was not pushed: ${reason}.`,
     hint: 'Nothing was changed by that. Push by hand when it is put right: git push',
   }),
-  branch_left: ({ branch, found }: Context) => ({
-    message: `The loop works on ${branch}, but ${found} is checked out now.`,
-    hint: `Nothing of that was touched. Go back with git switch ${branch}, then go on with: review-loop loop --resume (or run --resume)`,
+  branch_left: ({ branch, found, back = branch }: Context) => ({
+    message: `The work is on ${branch}, but ${found} is checked out now.`,
+    hint: `Nothing of that was touched. Go back with git switch ${back}, then go on with: review-loop loop --resume (or run --resume)`,
   }),
   dirty_tree: ({ files, session }: Context) => ({
     message: `There is uncommitted work: ${files}.`,
@@ -228,7 +233,7 @@ export type ErrorCode = keyof typeof table
 export class LoopError extends Error {
   readonly code: ErrorCode
   readonly hint: string
-  readonly exitCode: ExitCode = exitCodes.usage
+  readonly exitCode: ExitCode
 
   constructor(code: ErrorCode, context: Context = {}, options?: ErrorOptions) {
     const { message, hint } = table[code](context)
@@ -236,5 +241,6 @@ export class LoopError extends Error {
     this.name = 'LoopError'
     this.code = code
     this.hint = hint
+    this.exitCode = code === 'damaged_snapshots' ? exitCodes.inconclusive : exitCodes.usage
   }
 }

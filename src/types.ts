@@ -366,6 +366,8 @@ export interface FixResult {
   readonly unnamedFiles: readonly string[]
   /** Those among them that are far from the findings. */
   readonly beyondFiles: readonly string[]
+  /** Where uncommitted files that it deleted, or changed without naming them, are kept as they were. Absent: there are none. */
+  readonly earlier?: string | undefined
   /** Whether all files are as they were before: nothing was changed, or all of it was brought back. */
   readonly restored: boolean
   /** Why it does not count, one clause each; empty unless it failed. */

@@ -1,16 +1,23 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import {
+  chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync,
+} from 'node:fs' // biome-ignore format: a list of names
 import { dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { deflateSync } from 'node:zlib'
 import { afterEach, describe, expect, it } from 'vitest'
 import { machineAt, settingsOf, taskIn } from '../../test/kit/agent-call.ts'
 import { busyRepository, stateOf } from '../../test/support/busy-repository.ts'
 import {
+  createRepository,
   emptyRepository,
   openedRepository,
   type TestRepository,
   temporaryFolder,
 } from '../../test/support/repository.ts'
 import { openRepository } from '../io/git/repository.ts'
+import { readWorkState, snapshotWorkTree } from '../io/git/snapshot.ts'
 import { ensureStateFolder } from '../io/state-folder.ts'
 import type { AgentReply, AgentTask } from '../types.ts'
 import type { Agent } from './agent.ts'
@@ -240,14 +247,19 @@ describe('a reviewer without a sandbox', () => {
     expect(await call(test, () => test.write({ 'dist/bundle.js': 'rebuilt\n' }))).toMatchObject({ status: 'ok' })
   })
 
-  it('is rejected when the repository is gone, also inside another one', async () => {
+  it('is rejected when the repository is gone, which comes back, also inside another one', async () => {
     const outer = usedRepository()
     const path = join(outer.path, 'inner')
     mkdirSync(path)
     const test = emptyRepository(path)
     test.commit('Start', { 'a.txt': 'a\n' })
+    ensureStateFolder(path)
+    const original = stateOf(test)
     const reply = await call(test, () => rmSync(join(path, '.git'), { recursive: true }))
-    expect(reply).toMatchObject({ status: 'refused', reason: expect.stringContaining('git .git') })
+    const reason = expect.stringMatching(/\.git was deleted or damaged, by you or by it; it was brought back$/)
+    expect(reply).toMatchObject({ status: 'refused', reason })
+    expect(stateOf(test)).toEqual(original)
+    expect(test.git('fsck')).not.toContain('missing')
   })
 })
 
@@ -364,6 +376,63 @@ describe('a fixer without a sandbox', () => {
     }
     const reply = await call(test, overwrite, fixer)
     expect(reply).toMatchObject({ status: 'refused', reason: expect.stringContaining('cannot be undone') })
+  })
+})
+
+describe('objects of git that hold something else than their name says', () => {
+  const evil = 'evil\n'
+  const nameOf = (text: string) => createHash('sha1').update(`blob ${text.length}\0${text}`).digest('hex')
+  const objectIn = (store: string, name: string) => join(store, name.slice(0, 2), name.slice(2))
+  const plant = (file: string, text: string): void => {
+    mkdirSync(dirname(file), { recursive: true })
+    rmSync(file, { force: true })
+    writeFileSync(file, deflateSync(`blob ${text.length}\0${text}`))
+  }
+  const ours = '.review-loop/cache/objects'
+
+  it.each<[who: 'reviewer' | 'fixer', string, (test: TestRepository) => unknown]>([
+    ['fixer', 'planted among our snapshots', ({ path }) => plant(objectIn(join(path, ours), nameOf(evil)), 'good\n')],
+    ['reviewer', 'planted in .git', ({ path }) => plant(objectIn(join(path, '.git/objects'), nameOf(evil)), 'good\n')],
+    ['reviewer', 'lent from elsewhere', ({ path, write }) => {
+      plant(objectIn(join(path, 'dist'), nameOf(evil)), 'good\n')
+      write({ [`${ours}/info/alternates`]: join(path, 'dist') })
+    }],
+    ['fixer', 'behind a link', ({ path }) => {
+      plant(objectIn(join(path, 'dist'), nameOf(evil)), 'good\n')
+      rmSync(join(path, ours), { recursive: true })
+      symlinkSync(join(path, 'dist'), join(path, ours))
+    }],
+    ['reviewer', 'in place of one of ours', ({ path }) => plant(objectIn(join(path, ours), nameOf('known\n')), 'good\n')],
+    ['fixer', 'written into one of ours', ({ path }) => {
+      const file = objectIn(join(path, ours), nameOf('known\n'))
+      chmodSync(file, 0o644)
+      writeFileSync(file, 'damaged')
+    }],
+    ['reviewer', 'deleted', ({ path }) => rmSync(join(path, ours), { recursive: true })],
+  ])('are never believed: by a %s, %s', async (role, _name, attack) => {
+    const test = usedRepository()
+    test.write({ 'known.txt': 'known\n' })
+    const repository = await openRepository(test.path)
+    const snapshot = async () => snapshotWorkTree(repository, await readWorkState(repository))
+    await snapshot()
+    const reply = await call(test, () => attack(test), { role, mayWrite: role === 'fixer' })
+    expect(reply).toMatchObject({ status: 'refused', reason: expect.stringContaining('forged or deleted') })
+    test.write({ 'clean.txt': evil })
+    const tree = await snapshot()
+    const shown = await Promise.all(['clean', 'known'].map((name) => repository.read(['show', `${tree}:${name}.txt`])))
+    expect(shown).toEqual([evil, 'known\n'])
+  }) // biome-ignore format: one attack, one row
+
+  it('are told from those that git or we write meanwhile', async () => {
+    const test = usedRepository()
+    const repository = await openRepository(test.path)
+    const reply = await call(test, async () => {
+      test.git('gc', '-q')
+      test.git('commit-graph', 'write', '--reachable')
+      test.git('stash', 'create')
+      await snapshotWorkTree(repository, await readWorkState(repository))
+    })
+    expect(reply).toMatchObject({ status: 'ok' })
   })
 })
 
@@ -509,5 +578,34 @@ describe('a call that is made again', () => {
     expect(reply).toMatchObject({ status: 'server', reason: 'HTTP 503; it took too long' })
     expect(given).toHaveLength(2)
     expect(given[1]).toBeLessThan(19.8)
+  })
+
+  it('keeps those back that wait for its turn', async () => {
+    const test = createRepository()
+    const repository = await openRepository(test.path)
+    const asked: string[] = []
+    const run = async ({ name }: AgentTask) => {
+      asked.push(name)
+      await sleep(20)
+      const busy = { status: 'rate_limited', reason: 'HTTP 429', text: '', retryAfterMs: 50 } as const
+      const done = { status: 'ok', reason: null, text: 'Fine.' } as const
+      return finishReply(performance.now(), asked.length === 1 ? busy : done)
+    }
+    const pauses: number[] = []
+    const limiter = createLimiter({ overall: 1, perAgent: 1 })
+    const heard = { ...limiter, pause: (...args: Parameters<typeof limiter.pause>) => {
+      pauses.push(asked.length)
+      limiter.pause(...args)
+    } } // biome-ignore format: one function
+    const copies = createCopies(repository)
+    const budget = createSharedBudget(unlimitedTogether)
+    const agent = guardAgent(
+      { settings: settingsOf('api'), run },
+      { repository, limiter: heard, budget, copies, held: true },
+    )
+    const call = (name: string) => agent.run(taskIn(test.path, { task: { name } }), never)
+    const replies = await Promise.all([call('first'), call('second')])
+    expect(replies.map(({ status }) => status)).toEqual(['ok', 'ok'])
+    expect(pauses).toEqual([1])
   })
 })

@@ -1,4 +1,4 @@
-import { decideRetry } from '../core/agents/retry.ts'
+import { decideRetry, type RetryDecision } from '../core/agents/retry.ts'
 import { addUsage, knownCost, noUsage } from '../core/usage.ts'
 import type { Repository } from '../io/git/repository.ts'
 import type { AgentBudget, AgentReply, AgentTask, Usage } from '../types.ts'
@@ -49,7 +49,7 @@ export function guardAgent(agent: Agent, { repository, limiter, budget, copies, 
     let failed: AgentReply | null = null
     try {
       for (let attempts = 1; ; attempts++) {
-        const reply = await attempt(task, call)
+        const { reply, decision } = await attempt(task, call, attempts)
         usage = addUsage(usage, reply.usage)
         // That nothing, or hardly anything, is left for another try is not what went wrong.
         if (failed !== null && (reply.status === 'over_budget' || reply.status === 'timed_out')) {
@@ -60,22 +60,18 @@ export function guardAgent(agent: Agent, { repository, limiter, budget, copies, 
             reason: `${failed.reason ?? failed.status}; ${reply.reason}`,
           }
         }
-        const remainingMs = (call.deadline ?? performance.now()) - performance.now()
-        const decision = decideRetry({ reply, attempts, remainingMs })
         if ('stop' in decision) {
-          if (decision.busyMs !== null) limiter.pause(name, decision.busyMs, reply.reason)
           const reason = decision.stop === null ? reply.reason : `${reply.reason ?? reply.status}; ${decision.stop}`
           return { ...reply, usage, reason }
         }
         failed = reply
-        limiter.pause(name, decision.waitMs, reply.reason)
       }
     } finally {
       share.leave()
     }
   }
 
-  async function attempt(task: AgentTask, call: Call): Promise<AgentReply> {
+  async function attempt(task: AgentTask, call: Call, attempts: number): Promise<Attempt> {
     const { share, signal } = call
     const started = performance.now()
     const patience = () => Math.min(share.timeLeftMs(), (call.deadline ?? Number.POSITIVE_INFINITY) - performance.now())
@@ -84,16 +80,17 @@ export function guardAgent(agent: Agent, { repository, limiter, budget, copies, 
     } catch (error) {
       if (error instanceof TooBusy) {
         const { message, pauseMs } = error
-        return finishReply(started, { ...failure('rate_limited', message), retryAfterMs: pauseMs, usage: noUsage })
+        const busy = { ...failure('rate_limited', message), retryAfterMs: pauseMs, usage: noUsage }
+        return settled(finishReply(started, busy))
       }
       const status = signal.aborted ? 'cancelled' : 'crashed'
-      return finishReply(started, failure(status, signal.aborted ? 'it was cancelled' : String(error)))
+      return settled(finishReply(started, failure(status, signal.aborted ? 'it was cancelled' : String(error))))
     }
 
-    async function turn(): Promise<AgentReply> {
+    async function turn(): Promise<Attempt> {
       const allowed = share.take(task)
       if ('refused' in allowed) {
-        return finishReply(started, { ...failure('over_budget', allowed.refused), usage: noUsage })
+        return settled(finishReply(started, { ...failure('over_budget', allowed.refused), usage: noUsage }))
       }
       if (call.deadline === null) {
         call.deadline = performance.now() + allowed.budget.seconds * 1000
@@ -103,7 +100,16 @@ export function guardAgent(agent: Agent, { repository, limiter, budget, copies, 
       const seconds = Math.min(allowed.budget.seconds, Math.max(1, call.deadline - performance.now()) / 1000)
       const reply = await perform({ ...allowed, budget: { ...allowed.budget, seconds } }, signal)
       share.settle(reply.usage, reply.turns)
-      return withinLimits(reply, task.budget)
+      return settled(withinLimits(reply, task.budget))
+    }
+
+    /** Asked while the turn is not over: a pause has to be in force before the next call gets it. */
+    function settled(reply: AgentReply): Attempt {
+      const remainingMs = (call.deadline ?? performance.now()) - performance.now()
+      const decision = decideRetry({ reply, attempts, remainingMs })
+      const pauseMs = 'stop' in decision ? decision.busyMs : decision.waitMs
+      if (pauseMs !== null) limiter.pause(name, pauseMs, reply.reason)
+      return { reply, decision }
     }
   }
 
@@ -119,15 +125,21 @@ export function guardAgent(agent: Agent, { repository, limiter, budget, copies, 
     const objects = await holdObjects(repository)
     try {
       const reply = await agent.run(task, signal)
+      const forged = await objects.settle()
       const wasIntact = await isIntact(repository)
-      objects.bringBack()
+      await objects.bringBack()
       const lost = wasIntact ? null : 'it deleted objects of git; they were brought back'
-      const problem = (await undoViolations(before)) ?? lost
+      const problem = (await undoViolations(before)) ?? forged ?? lost
       return problem === null ? reply : { ...reply, status: 'refused', reason: problem }
     } finally {
       await objects.release()
     }
   }
+}
+
+interface Attempt {
+  readonly reply: AgentReply
+  readonly decision: RetryDecision
 }
 
 /** One call with all its tries. */

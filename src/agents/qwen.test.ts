@@ -182,6 +182,14 @@ describe('a run of qwen', () => {
     expect(run(extra).outcome.status).toBe(status)
   })
 
+  it.each([
+    [53, 'Reached max session turns for this session.', 'The budget is used up: its turns ran out'],
+    [55, 'wall-clock budget of 5s exceeded', 'The budget is used up: wall-clock budget of 5s exceeded'],
+  ])('says which of its limits it reached, not what it notes below: exit code %s', (exitCode, words, reason) => {
+    const stderr = `${words}\nNote: --json-schema is active. Verify that the schema is satisfiable.\n`
+    expect(run({ lines: [init], exitCode, stderr }).outcome.reason).toBe(reason)
+  })
+
   it('fails without the object that was asked for', () => {
     const start = { ...init, tools: [...tools, 'structured_output'] }
     expect(run({ lines: [start, say('1'), result], task: { schema } }).outcome.status).toBe('malformed')

@@ -41,6 +41,7 @@ export function entryOf(args: Arguments, context: Context, command: string): Run
   if (resume === undefined && said === '')
     throw new LoopError('usage', { problem: 'say what is to be done, or name a file that says it', command })
   if (resume === undefined) return { ...workItem(args, context, said, command), isNew: args.flag('new') }
+  if (resume === '' && /^\S+$/.test(said)) throw new LoopError('no_session', { problem: `There is no session ${said}` })
   if (said !== '') throw new LoopError('usage', { problem: '--resume takes no work item', command })
   if (args.flag('new')) throw new LoopError('usage', { problem: '--resume and --new do not go together', command })
   return { kind: 'resume', session: resume === '' ? true : resume, needsPlan: false }

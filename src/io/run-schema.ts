@@ -60,7 +60,10 @@ export const runEventSchema = v.variant('type', [
     questions,
   }),
   line('reviewer-failed', 'A reviewer gave no answer that counts.', { ...work, attempt: round, failure }),
-  line('checked', 'The validation commands ran.', { pass, ...checked }),
+  line('checked', 'The validation commands ran. Without a pass: on what is delivered.', {
+    pass: v.nullable(pass),
+    ...checked,
+  }),
   line('rolled-back', 'What a pass wrote was taken back.', { pass, why: text, point }),
   line('plan-approved', 'The plan counts.', { text }),
   line('gate-passed', 'The adversarial gate found nothing that blocks.', {
@@ -101,6 +104,9 @@ export const runEventSchema = v.variant('type', [
   line('delivered', 'The work is delivered.', {
     commit: v.nullable(text),
     mixed: v.optional(texts, []),
+    // Journals of earlier versions do not have the next two.
+    changelog: v.optional(v.nullable(text), null),
+    hooked: v.optional(texts, []),
     point,
     tree,
   }),

@@ -60,6 +60,9 @@ const fix = v.object({
   changedFiles: v.pipe(texts, v.description('What differs from before the fix, read from git and not from the reply.')),
   unnamedFiles: texts,
   beyondFiles: v.pipe(texts, v.description('Those among them that are far from the findings.')),
+  earlier: v.optional(
+    v.pipe(v.string(), v.description('Where uncommitted files are kept that it deleted or does not name.')),
+  ),
   restored: v.boolean(),
   problems: texts,
   outcome,

@@ -14,8 +14,20 @@ const schema: DescribedCodes = JSON.parse(
 )
 const validate = new Ajv2020({ strict: true, allErrors: true, allowUnionTypes: true }).compile(schema)
 
+const [first, ...rest] = fullResult.findings
+const [discarded] = fullResult.discarded
+
 it.each([
   ['with every kind of finding', fullResult],
+  [
+    'of a follow-up',
+    {
+      ...fullResult,
+      findings: [{ ...first!, carriedOver: true as const, otherClaims: [{ title: 'Slow', problem: 'It waits.' }] }],
+      discarded: [{ ...discarded!, code: 'duplicate' as const, duplicateOf: first!.id }],
+    },
+  ],
+  ['of a change that nobody saw', { ...fullResult, coverage: { unanswered: ['a.ts'], notShown: [], binary: [] } }],
   ['that approves', approval],
   ['that is inconclusive', inconclusive],
 ])('writes a result %s as the schema describes it', (_, result) => {
@@ -28,9 +40,6 @@ it.each([
 it('escapes what a terminal would obey, without changing the value', () => {
   expect(json(fullResult, context)).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/)
 })
-
-const [first, ...rest] = fullResult.findings
-const [discarded] = fullResult.discarded
 
 it.each<[string, object]>([
   ['an unknown field', { ...fullResult, extra: 1 }],

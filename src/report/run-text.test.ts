@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { playRun } from '../../test/support/staged-play.ts'
 import { type RunResult, runExitCode, toRunResult } from '../core/staged/run-result.ts'
 import { runText } from './run-text.ts'
-import { outcomeNames } from './run-words.ts'
+import { nextSteps, outcomeNames } from './run-words.ts'
 
 const style = { color: false, width: 100, verbose: false, quiet: false }
 
@@ -33,6 +33,7 @@ const base: RunResult = {
     { command: 'npm test', before: 'failed', after: 'passed' },
     { command: 'npm run lint', before: 'timed_out', after: null },
   ],
+  leftAlone: ['mine.ts'],
   commit: null,
   mixed: [],
   postReview: null,
@@ -69,6 +70,9 @@ it('tells rounds, what is left, and what to type next, with the outcome at the e
     Files (1)
       a.ts
 
+    Left alone, as it was there before the run (1)
+      mine.ts
+
     What now?
 
     Session    3f2a91c4-0000-4000-8000-000000000000
@@ -82,6 +86,19 @@ it('tells rounds, what is left, and what to type next, with the outcome at the e
     Outcome    Waiting for an answer: It waits for an answer.
     "
   `)
+})
+
+it('has a table that fits a narrow terminal', () => {
+  const rounds = base.rounds.map((round) => ({ ...round, phase: 'polish', pass: 'simplify' }) as const)
+  const lines = runText({ ...base, rounds }, { ...style, width: 40 }).split('\n')
+  expect(lines.slice(0, 2)).toEqual(['Pass      Round  Verdict          Issues', 'simplify  1      REQUEST_CHANGES  1'])
+})
+
+it.each([
+  ['user-abort', 'Go on: review-loop run --resume 3f2a91c4 (it asks first whether to)'],
+  [null, 'Go on: review-loop run --resume 3f2a91c4'],
+] as const)('says how to go on after an interruption: %j', (deliveryBlockedBy, next) => {
+  expect(nextSteps({ ...base, outcome: 'interrupted', question: null, deliveryBlockedBy })).toEqual([next])
 })
 
 it('is one line where that is wanted', () => {

@@ -8,6 +8,7 @@ import { columns } from './session-words.ts'
 import type { Colors } from './text-page.ts'
 import { costText, entry } from './text-summary.ts'
 import { visible, visibleLine } from './visible.ts'
+import { displayWidth } from './width.ts'
 
 interface Page {
   readonly colors: Colors
@@ -26,6 +27,7 @@ export function runText(result: RunResult, context: LoopContext): string {
         list(page, 'Missing in .gitignore', result.missingIgnores.map(visibleLine)),
         list(page, 'Validation', result.validations.map(validationText)),
         list(page, 'Files', result.files.map(visibleLine)),
+        list(page, 'Left alone, as it was there before the run', result.leftAlone.map(visibleLine)),
         list(page, 'Not committed, as work of others is in them too', result.mixed.map(visibleLine)),
         postReviewLines(page, 'run', result.postReview),
         result.question === null ? [] : visible(result.question.text).split('\n'),
@@ -37,7 +39,7 @@ export function runText(result: RunResult, context: LoopContext): string {
     .join('\n\n')}\n`
 }
 
-function roundTable({ colors }: Page, rounds: readonly RunRound[]): readonly string[] {
+function roundTable({ colors, width }: Page, rounds: readonly RunRound[]): readonly string[] {
   if (rounds.length === 0) return []
   const count = ({ issues }: RunRound, wanted: string) =>
     String(issues.filter(({ severity }) => severity === wanted).length)
@@ -49,8 +51,17 @@ function roundTable({ colors }: Page, rounds: readonly RunRound[]): readonly str
     count(round, 'MINOR'),
     visibleLine(round.reviewer),
   ])
-  const [head = '', ...lines] = columns([['Stage', 'Round', 'Verdict', 'Critical', 'Minor', 'Reviewer'], ...rows])
+  const table = columns([['Stage', 'Round', 'Verdict', 'Critical', 'Minor', 'Reviewer'], ...rows])
+  const fits = table.every((line) => displayWidth(line) <= width)
+  const [head = '', ...lines] = fits
+    ? table
+    : columns([['Pass', 'Round', 'Verdict', 'Issues'], ...rounds.map(narrowRow)])
   return [colors.bold(head), ...lines]
+}
+
+/** No wider than 40 columns. */
+function narrowRow({ pass, round, verdict, issues }: RunRound): readonly string[] {
+  return [pass, String(round), verdict, String(issues.length)]
 }
 
 function list({ colors }: Page, name: string, lines: readonly string[]): readonly string[] {

@@ -3,7 +3,7 @@ import type { RunAction } from '../core/staged/machine/actions.ts'
 import type { RunEvent } from '../core/staged/machine/facts.ts'
 import { passes } from '../core/staged/machine/passes.ts'
 import type { AnswerChoice } from '../core/staged/machine/questions.ts'
-import { mixedLine } from '../core/staged/mixed-files.ts'
+import { hookedLine, mixedLine } from '../core/staged/mixed-files.ts'
 import type { ReviewIssue } from '../core/staged/replies/reviewer-issues.ts'
 import { answerWords, decisionLine } from '../core/staged/run-answer.ts'
 import type { RunResult } from '../core/staged/run-result.ts'
@@ -116,7 +116,8 @@ function textOf(event: RunEvent): string {
   }
 }
 
-function deliveredText({ commit, mixed }: Extract<RunEvent, { type: 'delivered' }>): string {
+function deliveredText({ commit, mixed, hooked }: Extract<RunEvent, { type: 'delivered' }>): string {
+  if (commit !== null && hooked.length > 0) return `Committed as ${commit.slice(0, 10)}. ${hookedLine(hooked)}`
   if (commit !== null) return `${outcomeNames.delivered} as ${commit.slice(0, 10)}`
   return mixed.length === 0 ? outcomeNames.delivered : `${outcomeNames.delivered}. ${mixedLine(mixed)}`
 }
@@ -171,7 +172,14 @@ export function nextSteps(result: RunResult): readonly string[] {
   return [...(uncommitted === null || result.commit === null ? [] : [uncommitted]), ...stepsAfter(result)]
 }
 
-function stepsAfter({ outcome, session, question, mixed, postReview }: RunResult): readonly string[] {
+function stepsAfter({
+  outcome,
+  session,
+  question,
+  mixed,
+  postReview,
+  deliveryBlockedBy,
+}: RunResult): readonly string[] {
   const id = shortId(session)
   const resume = `review-loop run --resume ${id}`
   switch (outcome) {
@@ -184,8 +192,9 @@ function stepsAfter({ outcome, session, question, mixed, postReview }: RunResult
     case 'asking':
       return [...(question?.allowed ?? []).map((choice) => answerLine(id, choice)), `Then: ${resume}`]
     case 'stopped':
-    case 'interrupted':
       return [`Go on: ${resume}`]
+    case 'interrupted':
+      return [`Go on: ${resume}${deliveryBlockedBy === null ? '' : ' (it asks first whether to)'}`]
     case 'blocked':
     case 'failed':
     case 'aborted':

@@ -77,11 +77,12 @@ function reviewedText(event: Extract<SessionEvent, { type: 'round-reviewed' }>, 
 const sentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`)
 
 function fixText(fix: FixResult): string {
-  const { status, addressed, unable, changedFiles, unnamedFiles, beyondFiles, problems, outcome } = fix
+  const { status, addressed, unable, changedFiles, unnamedFiles, beyondFiles, earlier, problems, outcome } = fix
   if (status === 'failed') return `The fix failed: ${problems.join('; ')}`
   const left = unable.length === 0 ? '' : `, ${unable.length} not`
   const beyond = noted('beyond its findings', beyondFiles) + noted('not named by it', unnamedFiles)
-  const files = `${counted(changedFiles.length, 'file')} changed${beyond}`
+  const kept = earlier === undefined ? '' : ` (uncommitted work it deleted or does not name is kept in ${earlier})`
+  const files = `${counted(changedFiles.length, 'file')} changed${beyond}${kept}`
   return `Fix: ${addressed.length} addressed${left}, ${files}${costPart(outcome.usage)}`
 }
 

@@ -130,6 +130,18 @@ it('counts what was discarded, and lists it when verbose', () => {
   expect(verbose).toContain('P1 test/key.pem:1 A private key\n              waived: The key is a public test key.\n')
 })
 
+it('names all files that nobody saw or answered for when verbose', () => {
+  const coverage = { unanswered: ['src/a.ts (lines 1-2)', 'src/b.ts'], notShown: ['yarn.lock'], binary: [] }
+  const verbose = text({ ...fullResult, coverage }, { ...context, verbose: true })
+  expect(verbose).toContain('\nUnanswered src/a.ts (lines 1-2)\n           src/b.ts\nNot shown  yarn.lock\nFiles      ')
+  expect(text({ ...fullResult, coverage }, context)).toBe(full)
+})
+
+it('says of a finding that it comes from an earlier review', () => {
+  const earlier = text({ ...fullResult, findings: [{ ...finding({ id: 'a0a0a0a0' }), carriedOver: true }] }, context)
+  expect(earlier).toMatch(/ · found by \w+ · carried over from the last review$/m)
+})
+
 it('lists reviewers when verbose, otherwise only those that failed', () => {
   expect(full).not.toContain('\nReviewer')
   const verbose = text(fullResult, { ...context, verbose: true })

@@ -1,4 +1,4 @@
-import { chmodSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { finding } from '../../test/support/change.ts'
@@ -123,6 +123,19 @@ it('keeps a fix whose claim git bears out, and tells what is far from its findin
   expect(prompts[0]).toMatch(/F-1[\s\S]*2 let b = 1[\s\S]*exactly one of the two lists: F-1/)
   expect(readFileSync(join(test.path, 'mine.txt'), 'utf8')).toBe('not to be lost\n')
   expect(test.git('log', '--oneline').trim().split('\n')).toHaveLength(1)
+})
+
+it('keeps uncommitted work that the fixer deletes, or changes without a word', async () => {
+  const test = workedOn()
+  const { fix } = await fixWith(test, (write) => {
+    write({ ...mended, 'mine.txt': null, 'staged.js': 'evil\n', 'b.js': null })
+    return { ...done, files: ['a.js', 'mine.txt'] }
+  })
+  expect(fix).toMatchObject({ status: 'fixed', unnamedFiles: ['b.js', 'staged.js'] })
+  const kept = (name: string) => join(test.path, fix.earlier ?? '', 'before/files', name)
+  expect(readFileSync(kept('mine.txt'), 'utf8')).toBe('not to be lost\n')
+  expect(readFileSync(kept('staged.js'), 'utf8')).toBe('staged\n')
+  expect(['a.js', 'b.js'].map((name) => existsSync(kept(name)))).toEqual([false, false])
 })
 
 it.each([

@@ -1,5 +1,6 @@
 import { unnamedFiles } from '../core/fix/check-claim.ts'
 import { beyondFindings } from '../core/fix/neighbourhood.ts'
+import { given } from '../core/given.ts'
 import { atLeast, noUsage } from '../core/usage.ts'
 import type { FixResult, ReviewerOutcome } from '../types.ts'
 import { askFixer } from './fix/ask-fixer.ts'
@@ -40,13 +41,16 @@ async function perform(
   }))
   if (reply === undefined) return undoFix(outcome, before)
   const changedFiles = await before.changedFiles()
+  const unnamed = unnamedFiles(reply, changedFiles)
+  const earlier = changedFiles.length === 0 ? null : await before.keepEarlier(unnamed)
   return {
     status: changedFiles.length > 0 ? 'fixed' : 'unable',
     addressed: reply.addressed,
     unable: reply.unable,
     changedFiles,
-    unnamedFiles: unnamedFiles(reply, changedFiles),
+    unnamedFiles: unnamed,
     beyondFiles: beyondFindings(changedFiles, request.findings, request.changeFiles, ports.work.read),
+    ...given({ earlier: earlier ?? undefined }),
     restored: changedFiles.length === 0,
     problems: [],
     outcome,

@@ -97,9 +97,7 @@ function concludeRound(
 function aboutCarried(count: number): readonly string[] {
   if (count === 0) return []
   const what = count === 1 ? '1 finding is' : `${count} findings are`
-  return [
-    `${what} carried over from the last review, and nobody looked for it again; --full-review looks at everything.`,
-  ]
+  return [`${what} carried over from the last review, not searched for again; --full-review looks at everything.`]
 }
 
 function aboutUnread(paths: readonly string[], config: Config): readonly string[] {

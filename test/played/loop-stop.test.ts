@@ -201,7 +201,7 @@ describe('somebody else at work', () => {
     place.open()
     const { code, stderr } = await run.ended
     expect(code).toBe(2)
-    expect(stderr).toContain('The loop works on topic, but elsewhere is checked out now.')
+    expect(stderr).toContain('The work is on topic, but elsewhere is checked out now.')
     test.git('switch', '-q', 'topic')
     expect((await loop(test, agent, '--resume')).result.outcome).toBe('approved')
     expect(subjects(test)).toHaveLength(2)

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import {
@@ -7,15 +7,14 @@ import {
   correspondence,
   fail,
   feedback,
-  inboxOf,
   lgtm,
   nit,
-  outboxOf,
   parties,
   wrongSign,
 } from '../support/mail-author.ts'
 import { noLeaks } from '../support/mail-host.ts'
-import { reviewLoop } from '../support/program.ts'
+import { killedAtRename } from '../support/mail-pair.ts'
+import { type ProgramOptions, reviewLoop } from '../support/program.ts'
 import { temporaryFolder } from '../support/repository.ts'
 import { loopAgent, mend, right, subjects, textOf, until, wrongBranch } from '../support/scripted-loop.ts'
 
@@ -53,7 +52,7 @@ it.concurrent('asks, has it fixed, says what was done, asks again, and ends with
     { time: new Date(), leaks: noLeaks },
   )
   const fixer = loopAgent(fixing)
-  const author = start(test, ...parties, '--fixer', fixer.word, '--push', '--validate', '! grep -q broken calc.js')
+  const author = start(test, [...parties, '--fixer', fixer.word, '--push', '--validate', '! grep -q broken calc.js'])
   const head = () => test.git('rev-parse', 'HEAD').trim()
   const pushed = () => test.git('ls-remote', remote, 'refs/heads/topic').slice(0, 40)
   const first = await answer((request) => feedback(request, [wrongSign, typo]))
@@ -107,54 +106,43 @@ it.concurrent('asks, has it fixed, says what was done, asks again, and ends with
   expect(shown.stdout).toContain('by mail: claude writes to codex about #86')
   const other = await reviewLoop(test.path, ['loop', '--resume'])
   expect(other).toMatchObject({ code: 2, stderr: expect.stringContaining('review-loop mail author --resume') })
-  expect(existsSync(join(root, 'agents/claude/claims'))).toBe(true)
   expect(readdirSync(join(root, 'agents/claude/claims'))).toEqual([])
 })
 
 it.concurrent('goes on after Ctrl-C and after being killed at any point, and sends nothing twice', async () => {
   const test = wrongBranch()
-  const { root, start, answer, types, sent } = correspondence()
-  const run = (...more: string[]) => start(test, ...more, '--fixer', loopAgent().word)
-  const waiting = (count: number) => until(() => sent('review_request').length === count)
-  const stopped = run(...parties)
-  await waiting(1)
+  const { start, answer, types, sent } = correspondence()
+  const fixer = loopAgent()
+  const run = (words: readonly string[], options?: ProgramOptions) =>
+    start(test, [...words, '--fixer', fixer.word, '--timeout', '60s'], options)
+  const killed = async (path: RegExp, words = ['--resume']) =>
+    expect(await run(words, killedAtRename(path)).ended, `${path}`).toMatchObject({ code: null })
+  await killed(/codex\/inbox\/\w+review_request\w+\.yaml$/, parties)
+  await killed(/claude\/outbox\/\w+review_request\w+\.yaml$/)
+  const stopped = run(['--resume'])
+  await until(() => sent('review_request').length === 1)
   stopped.kill('SIGINT')
   expect(await stopped.ended).toMatchObject({ code: 130, result: { outcome: 'interrupted', resumable: true } })
-  const killed = run('--resume')
-  const first = await answer((request) => feedback(request, [wrongSign]))
-  await waiting(2)
-  killed.kill('SIGKILL')
-  await killed.ended
-  // As if it had died while it told what was done: that is begun, and nothing was asked after it.
-  const move = (type: string, change: (file: string) => void) => {
-    const file = readdirSync(outboxOf(root, 'claude'))
-      .filter((name) => name.includes(type))
-      .sort()
-      .at(-1)!
-    rmSync(join(inboxOf(root, 'codex'), file))
-    change(join(outboxOf(root, 'claude'), file))
-  }
-  move('review_addressed', (file) => renameSync(file, `${file}.pending`))
-  const [request] = sent('review_request').filter(({ id }) => id !== first.id)
-  const file = readdirSync(inboxOf(root, 'codex')).find((name) =>
-    readFileSync(join(inboxOf(root, 'codex'), name), 'utf8').includes(request!.id),
-  )!
-  rmSync(join(inboxOf(root, 'codex'), file))
-  rmSync(join(outboxOf(root, 'claude'), file))
-  const resumed = run('--resume')
-  const second = await answer((again) => lgtm(again))
+  await answer((request) => feedback(request, [wrongSign]))
+  await killed(/claude\/claims\//)
+  await killed(/claude\/processed\//)
+  await killed(/codex\/inbox\/\w+review_addressed\w+\.yaml$/)
+  await killed(/claude\/outbox\/\w+review_addressed\w+\.yaml$/)
+  await killed(/claude\/outbox\/\w+review_request\w+\.yaml$/)
+  const resumed = run(['--resume'])
+  const second = await answer((request) => lgtm(request))
   expect(second.content.review_round).toBe(2)
   expect(await resumed.ended).toMatchObject({ code: 0, result: { outcome: 'approved' } })
   expect(types('claude', 'outbox')).toEqual(['review_addressed', 'review_request', 'review_request'])
   expect(types('codex', 'inbox')).toEqual(['review_addressed'])
-  expect(subjects(test)).toHaveLength(2)
+  expect([subjects(test).length, fixer.calls().length]).toEqual([2, 1])
 })
 
 it.concurrent('takes no answer for one that does not hold together, and asks a person where the reviewer gives up', async () => {
   const test = wrongBranch()
   const { start, answer, types, sent } = correspondence()
   const fixer = loopAgent()
-  const run = (...more: string[]) => start(test, ...more, '--fixer', fixer.word)
+  const run = (...more: string[]) => start(test, [...more, '--fixer', fixer.word])
   const soon = ['--timeout', '2s']
   const outcome = async (started: ReturnType<typeof run>) => {
     const { code, result, stderr } = await started.ended

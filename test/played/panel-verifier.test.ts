@@ -33,17 +33,39 @@ panel: { agents: [other] }
     expect(result.notices.join('\n')).toMatch(/failing failed \(.*\); others answered instead: verifier \(by other\)/)
   })
 
-  it('looks later at what a review without it found', async () => {
-    const agent = scriptedAgent(
-      `${claim}if (role === 'verifier') verify('refuted', 'export const a1 = 1')\nelse look()`,
-    )
+  it('looks later at what a review without it found, and again when the file changed', async () => {
+    const agent = scriptedAgent(`${claim}
+if (role === 'verifier') verify(prompt.includes('const a2') ? 'refuted' : 'confirmed', 'export const a1 = 1')
+else if (prompt.includes('+export const a0')) look()
+else clean()`)
     const test = changed()
-    const first = await reviewJson(test.path, ['--agent', agent.word, '--no-verify'])
-    expect(first.code).toBe(1)
+    const review = (...more: string[]) => reviewJson(test.path, ['--agent', agent.word, ...more])
+    const verifications = () => agent.calls().filter(({ name }) => name === 'verifier').length
+    expect((await review('--no-verify')).code).toBe(1)
     test.commit('More', { 'src/b.js': 'export const b0 = 0\n' })
-    const { code: exit, result } = await reviewJson(test.path, ['--agent', agent.word])
-    expect(exit).toBe(0)
-    expect(result.discarded).toMatchObject([{ code: 'refuted' }])
+    const { code: exit, result } = await review()
+    expect({ exit, verifications: verifications() }).toEqual({ exit: 1, verifications: 1 })
+    expect(result.findings).toMatchObject([{ carriedOver: true, verification: { reason: 'seen' } }])
+    expect(result.notices.join('\n')).toMatch(/1 finding is carried over .* --full-review looks at everything/)
+    test.commit('Elsewhere', { 'src/c.js': 'export const c0 = 0\n' })
+    expect((await review()).code).toBe(1)
+    expect(verifications()).toBe(1)
+    test.commit('Beside it', { 'src/a.js': `${code['src/a.js']}export const a2 = 2\n` })
+    const last = await review()
+    expect(last.code).toBe(0)
+    expect(last.result.discarded).toMatchObject([{ code: 'refuted' }])
+  })
+
+  it('is told all that reviewers claim of the same code', async () => {
+    const agent = scriptedAgent(`${claim}
+if (role === 'verifier') verify('refuted', 'export const a1 = 1')
+else answer({ summary: 'Looked.', findings: [{ ...wrong, problem: 'It is wrong ' + (name.includes('2') ? 'by a minute.' : 'at night.') }] })`)
+    const test = changed(code, { '.review-loop/config.yaml': 'panel: { passes: 2 }\n' })
+    const { result } = await reviewJson(test.path, ['--agent', agent.word])
+    expect(result.discarded.map(({ code: why }) => why).sort()).toEqual(['duplicate', 'refuted'])
+    const prompt = agent.calls().find(({ name }) => name === 'verifier')?.prompt
+    expect(prompt).toMatch(/It is wrong at night\.[\s\S]*Also claimed: Wrong\nIt is wrong by a minute\./)
+    expect(prompt).toContain('`refuted` means that none of them holds')
   })
 
   it('is shown the code of a file that is gone, and may quote it', async () => {

@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import type { Nit } from '../../src/core/mail/bodies.ts'
 import { commitIn, commitNote } from '../../src/core/mail/commit-note.ts'
 import type { Message, MessageOf } from '../../src/core/mail/message.ts'
@@ -6,7 +5,7 @@ import { type Packet, renderPacket } from '../../src/core/mail/packet.ts'
 import type { Outgoing } from '../../src/io/mail/deliver.ts'
 import { type Mailbox, openMailbox } from '../../src/io/mail/mailbox.ts'
 import { newMailbox, noLeaks } from './mail-host.ts'
-import { startProgram } from './program.ts'
+import { type ProgramOptions, startProgram } from './program.ts'
 import type { TestRepository } from './repository.ts'
 import { type LoopRun, until } from './scripted-loop.ts'
 
@@ -18,7 +17,7 @@ export interface Correspondence {
   readonly root: string
   readonly mailbox: Mailbox
   /** Starts the author in a repository. */
-  readonly start: (test: TestRepository, ...more: string[]) => Started
+  readonly start: (test: TestRepository, words: readonly string[], options?: ProgramOptions) => Started
   /** Waits for the next request, and answers it. */
   readonly answer: (answer: (request: Request) => Answer) => Promise<Request>
   /** Files in a folder of an agent, by the type of their messages. */
@@ -37,8 +36,7 @@ export interface Answer {
   readonly packet?: string
 }
 
-export function correspondence(): Correspondence {
-  const root = newMailbox()
+export function correspondence(root = newMailbox()): Correspondence {
   const mailbox = openMailbox(root)
   const types = (agent: string, box: 'inbox' | 'outbox' | 'processed') =>
     mailbox
@@ -48,7 +46,8 @@ export function correspondence(): Correspondence {
   return {
     root,
     mailbox,
-    start: (test, ...more) => start(test, ['mail', 'author', '--mailbox', root, '--format', 'json', ...more]),
+    start: (test, words, options) =>
+      start(test, ['mail', 'author', '--mailbox', root, '--format', 'json', ...words], options),
     answer: async (answer) => {
       const request = await nextRequest(mailbox)
       await deliver(mailbox, request, answer(request))
@@ -132,8 +131,8 @@ async function deliver(mailbox: Mailbox, request: Request, { message, packet }: 
   if (sent.status !== 'sent') throw new Error(JSON.stringify(sent))
 }
 
-function start(test: TestRepository, words: readonly string[]): Started {
-  const child = startProgram(test.path, words)
+function start(test: TestRepository, words: readonly string[], options: ProgramOptions = {}): Started {
+  const child = startProgram(test.path, words, options)
   const printed = { stdout: '', stderr: '' }
   for (const name of ['stdout', 'stderr'] as const) {
     child[name].on('data', (chunk) => {
@@ -149,6 +148,3 @@ function start(test: TestRepository, words: readonly string[]): Started {
   })
   return { kill: (signal) => child.kill(signal), ended }
 }
-
-export const inboxOf = (root: string, agent: string): string => join(root, 'agents', agent, 'inbox')
-export const outboxOf = (root: string, agent: string): string => join(root, 'agents', agent, 'outbox')

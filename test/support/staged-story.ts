@@ -88,10 +88,10 @@ function nameOf(action: RunAction): string {
   if (action.step === 'mint') return `mint ${action.stage}`
   if (action.step === 'review' && action.kind === 'replay') return `replay ${action.pass}`
   if ('question' in action) return `${action.step} ${action.question.kind}`
-  return 'pass' in action ? `${action.step} ${action.pass}` : action.step
+  return 'pass' in action && action.pass !== null ? `${action.step} ${action.pass}` : action.step
 }
 
-/** What a word means: 'well', 'no-op', 'prose', 'code', 'rejected'; 'well', 'refused', 'refused <text>', 'failed'. */
+/** What a word means: 'well', 'no-op', 'prose', 'code', 'rejected'; 'well', 'refused', 'refused <text>', 'failed', 'asks <text>'. */
 function factOf(action: RunAction, state: RunState, word: string): RunFact {
   const point = state.point!
   switch (action.step) {
@@ -113,11 +113,13 @@ function factOf(action: RunAction, state: RunState, word: string): RunFact {
       const work = { pass, round, ...spent, point }
       if (word === 'failed')
         return { type: 'reviewer-failed', attempt, failure: { kind: 'JSON parsing', reason: 'x' }, ...work }
-      const text = /^refused ?(.*)$/.exec(word)?.[1]
+      const text = /^refused ?([^,]*)/.exec(word)?.[1]
       const issues =
         text === undefined ? [] : [{ severity: 'CRITICAL', text: text || `${round}`, file: 'a.ts', line: 1 } as const]
       const verdict = text === undefined ? 'APPROVE' : 'REQUEST_CHANGES'
-      return { type: 'reviewed', kind, verdict, issues, questions: [], ...work }
+      const asked = /(?:^|, )asks (.*)$/.exec(word)?.[1]
+      const questions: readonly OpenQuestion[] = asked === undefined ? [] : [{ text: asked, kind: 'decision' }]
+      return { type: 'reviewed', kind, verdict, issues, questions, ...work }
     }
     case 'baseline':
       return { type: 'baseline-validated', validations: validated(word), wrote: [] }
@@ -176,7 +178,15 @@ function factOf(action: RunAction, state: RunState, word: string): RunFact {
     case 'stop':
       return { type: 'stopped', stopPoint: action.at, tree }
     case 'deliver':
-      return { type: 'delivered', commit: null, mixed: [], point, tree }
+      return {
+        type: 'delivered',
+        commit: null,
+        mixed: [],
+        changelog: null,
+        hooked: word === 'hooked' ? ['a.ts'] : [],
+        point: word === 'hooked' ? { head: '2', tree: 'hooked' } : point,
+        tree,
+      }
     case 'end':
       throw new Error('there is no fact after the end')
   }

@@ -128,6 +128,8 @@ export function effectOf(action: RunAction, world: World): RunFact {
         type: 'delivered',
         commit: `${world.head}`.padStart(40, 'c'),
         mixed: [],
+        changelog: null,
+        hooked: [],
         point: pointIn(world),
         tree: treeIn(world),
       }

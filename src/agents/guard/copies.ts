@@ -1,16 +1,23 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Repository } from '../../io/git/repository.ts'
 import type { AgentReply, Json } from '../../types.ts'
 import { changesSince } from './changes-since.ts'
 import { copyWorkspace, type WorkspaceCopy } from './copy-workspace.ts'
 import { type Fingerprint, nameSome } from './fingerprint.ts'
+import { gitEntry } from './git-files.ts'
+import { type HeldObjects, holdObjects } from './hold-objects.ts'
+import { isIntact } from './is-intact.ts'
 import { keepEarlier } from './keep-earlier.ts'
 import { takeFingerprint } from './take-fingerprint.ts'
+import { bringGitBack } from './undo.ts'
 
 /** Where agents that may not write work, so that what they do wrong goes with the copy. */
 export interface Copies {
   /**
    * Runs an agent in a copy. Should the repository itself change meanwhile, nobody can say whether the agent left its
-   * folder or its user worked on: the agent is rejected, nothing is touched, and what was there before is kept.
+   * folder or its user worked on: the agent is rejected, nothing is touched, and what was there before is kept. Nobody's
+   * work is a .git that is gone, or an object that is not what it says: that is undone.
    */
   readonly run: (work: Work) => Promise<AgentReply>
   /** Runs one that cannot write: in a copy where that shows something else, otherwise in the repository. */
@@ -37,15 +44,19 @@ export function createCopies(
 ): Copies {
   const made: Promise<Copy>[] = []
   let current: Promise<Copy> | null = null
+  let held: Promise<HeldObjects> | null = null
   return { run, lend, close }
 
   async function run(work: Work): Promise<AgentReply> {
     const before = await takeFingerprint(repository)
     current ??= make(before)
     const used = current
-    const { repository: copy, copied } = await open(used)
+    held ??= holdObjects(repository)
+    const [{ repository: copy, copied }, objects] = await Promise.all([open(used), held])
     const reply = withPaths(await work(copy.root), copy.root, repository.root)
-    const [spoiled, moved] = await Promise.all([judgeCopy(copied), judgeOriginal(before)])
+    // First the original: the copy reads its objects.
+    const moved = await judgeOriginal(before, objects)
+    const spoiled = await judgeCopy(copied)
     if (spoiled.length > 0) discard(used)
     const problems = [...spoiled, ...moved]
     return problems.length === 0 ? reply : { ...reply, status: 'refused', reason: problems.join('; ') }
@@ -82,7 +93,12 @@ export function createCopies(
 
   async function close(): Promise<void> {
     current = null
-    await Promise.allSettled(made.splice(0).map(async (copy) => (await copy).remove()))
+    const objects = held
+    held = null
+    await Promise.allSettled([
+      ...made.splice(0).map(async (copy) => (await copy).remove()),
+      objects?.then(({ release }) => release()),
+    ])
   }
 }
 
@@ -93,7 +109,30 @@ async function judgeCopy(copied: Fingerprint): Promise<string[]> {
     : [`it may not write, but changed this: ${nameSome(found)}; that was in a copy, which is gone`]
 }
 
-async function judgeOriginal(before: Fingerprint): Promise<string[]> {
+async function judgeOriginal(before: Fingerprint, objects: HeldObjects): Promise<string[]> {
+  const forged = await objects.settle()
+  const damage = await mendGit(before, objects)
+  const changes = damage?.mended === false ? [] : await judgeChanges(before)
+  return [forged, damage?.problem ?? null, ...changes].filter((problem) => problem !== null)
+}
+
+/** Brings a .git back that git cannot read any more. Null when nothing is wrong with it. */
+async function mendGit(
+  before: Fingerprint,
+  objects: HeldObjects,
+): Promise<{ problem: string; mended: boolean } | null> {
+  const { repository } = before
+  const isGone = before.git.has(gitEntry) && !existsSync(join(repository.root, gitEntry))
+  if (!isGone && (await isIntact(repository))) return null
+  await objects.bringBack()
+  const kept = await bringGitBack(before)
+  const what = 'while it worked in a copy, .git was deleted or damaged, by you or by it'
+  const mended = await isIntact(repository)
+  if (!mended) return { mended, problem: `${what}; git can no longer read the repository, and this cannot be undone` }
+  return { mended, problem: `${what}; it was brought back${kept === null ? '' : `, what was left is kept in ${kept}`}` }
+}
+
+async function judgeChanges(before: Fingerprint): Promise<string[]> {
   const { found, kept } = await changesSince(before)
   const own = kept === null ? [] : found.filter(({ area }) => area === 'state')
   // What git ignores is written by builds and editors all the time.

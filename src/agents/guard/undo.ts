@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { writeWhole } from '../../io/files.ts'
 import { ensureStateFolder, stateFolder } from '../../io/state-folder.ts'
@@ -42,6 +42,13 @@ export async function undo(before: Fingerprint, after: Fingerprint, mayWrite: bo
 }
 
 const gitAreas: readonly string[] = ['head', 'ref', 'index', 'worktree', 'git']
+
+/** The git folder only, which is gone. Gives where what was left of it is kept; null when nothing was. */
+export async function bringGitBack(before: Fingerprint): Promise<string | null> {
+  const { name, folder } = newUndoneFolder(before.repository.root)
+  undoGit(before, await takeFingerprint(before.repository, before), folder)
+  return existsSync(folder) ? name : null
+}
 
 /** Our own folder only, whoever changed it: what is in it is believed later. Gives where the other version is kept. */
 export function undoOwnFolder(before: Fingerprint, after: Fingerprint): string {

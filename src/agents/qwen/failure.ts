@@ -12,8 +12,9 @@ export function failureOfMessage(message: string): AgentFailure {
   return failureOfError(status === undefined ? undefined : Number(status), message)
 }
 
-/** Its own limits end it without a last event. */
+/** Its own limits end it without a last event. Below that it speaks of the schema, which is not what went wrong. */
 export function qwenEndedEarly(end: CliEnd): CliOutcome {
-  const isLimit = end.exitCode === 53 || end.exitCode === 55
-  return isLimit ? failed('over_budget', tellingLine(end.stderr)) : endedEarly(end)
+  if (end.exitCode === 53) return failed('over_budget', 'its turns ran out')
+  if (end.exitCode === 55) return failed('over_budget', tellingLine(end.stderr.replace(/^Note: .*$/gm, '')))
+  return endedEarly(end)
 }

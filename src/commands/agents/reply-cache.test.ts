@@ -34,3 +34,15 @@ it.each([
   replyCache(root, null, limits, first)?.keep(agent, task, { ...answer, usage })
   expect(replyCache(root, null, limits, round)?.find(agent, task)).toEqual(expected)
 })
+
+it.each([
+  ['its words', { text: `It holds ${'AKI' + 'A'}Z7QX4M2LPW5T6R3V.`, structured: null }],
+  ['its object', { text: '', structured: { findings: [{ evidence: `key = "${'AKI' + 'A'}Z7QX4M2LPW5T6R3V"` }] } }],
+])('does not keep a reply with a secret in %s', (_, said) => {
+  const root = temporaryFolder()
+  const cache = replyCache(root, null, { maxMb: 1, days: 1 })
+  cache?.keep(agent, task, { ...said, usage })
+  expect(cache?.find(agent, task)).toBeUndefined()
+  cache?.keep(agent, task, { ...answer, usage })
+  expect(cache?.find(agent, task)).toEqual(answer)
+})

@@ -1,3 +1,4 @@
+import { redact } from '../../core/redact.ts'
 import { findReply, keepReply, type Question, trimReplies } from '../../io/reply-cache.ts'
 import type { AgentPort, ReplyCache } from '../../run/ports.ts'
 import type { AgentTask, Config } from '../../types.ts'
@@ -35,6 +36,7 @@ export function replyCache(
       return { text, structured, ...(isUncounted ? { usage: paid.usage } : {}) }
     },
     keep: (agent, task, { text, structured, usage }, insteadOf) => {
+      if (holdsSecret(text) || holdsSecret(JSON.stringify(structured, null, 1))) return
       const attempt = round?.attempt
       const paid = attempt === undefined || usage === undefined ? {} : { paid: { usage, attempt } }
       keepReply(
@@ -47,6 +49,11 @@ export function replyCache(
       isTrimmed = true
     },
   }
+}
+
+/** Masked, its quotes would not be found in the code any more: such a reply is not kept. */
+function holdsSecret(text: string): boolean {
+  return redact(text, []) !== text
 }
 
 /** A loop needs its replies until the round is over, also where nothing is kept beyond that. */

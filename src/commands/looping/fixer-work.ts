@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { changedFiles, compareFingerprints } from '../../agents/guard/compare-fingerprints.ts'
 import { readInside } from '../../agents/guard/file-record.ts'
 import { type Difference, type Fingerprint, nameSome } from '../../agents/guard/fingerprint.ts'
+import { keepEarlier } from '../../agents/guard/keep-earlier.ts'
 import { putBack } from '../../agents/guard/put-back.ts'
 import { takeFingerprint } from '../../agents/guard/take-fingerprint.ts'
 import { undoFiles } from '../../agents/guard/undo-files.ts'
@@ -26,6 +27,12 @@ function recordedWork(before: Fingerprint): RecordedWork {
       return changedFiles(before, after)
         .map(({ path }) => path)
         .sort()
+    },
+    keepEarlier: async (changed) => {
+      const { raw } = before.work
+      const isLost = ({ kind, path }: Difference) => raw.has(path) && (kind === 'removed' || changed.includes(path))
+      const lost = (await differences(before)).filter((each) => isFile(each) && isLost(each))
+      return lost.length === 0 ? null : keepEarlier(before, lost)
     },
     undo: () => undoWork(before),
   }

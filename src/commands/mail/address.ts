@@ -5,9 +5,11 @@ import { readWorkState } from '../../io/git/snapshot.ts'
 import { checkAgent } from '../../io/mail/layout.ts'
 import { jsonText } from '../../report/json-text.ts'
 import { addressedText } from '../../report/mail.ts'
+import { visibleLine } from '../../report/visible.ts'
 import { type Command, folderOf } from '../command.ts'
 import { addressFeedback, takeFeedback } from './authoring/address-feedback.ts'
 import { numberOf } from './authoring/author-session.ts'
+import { openPost } from './authoring/post.ts'
 import { actingAgent, asOption, mailOptions, mailWorld, openWorld } from './mail-world.ts'
 
 const command = 'mail address'
@@ -43,14 +45,13 @@ export const address: Command = {
     const taken = await takeFeedback(mailbox, as, pr, context.now())
     if (taken === null) throw new LoopError('usage', { problem: `no feedback about #${pr} waits for ${as}`, command })
     const { claim, feedback } = taken
-    const notice = (text: string) => context.stderr.write(`review-loop: ${text}\n`)
-    const parties = { as, to: feedback.from, pr }
-    const post = { mailbox, parties, settings: world.settings, leaks: world.leaks, now: context.now, notice }
+    const notice = (text: string) => context.stderr.write(`review-loop: ${visibleLine(text)}\n`)
     const push = async (commit: string) => {
       if (!args.flag('push')) return
       await pushCommit(repository, commit, await pushTarget(repository, (await readWorkState(repository)).branch))
     }
     try {
+      const post = openPost(world, { as, to: feedback.from, pr }, { now: context.now, notice })
       const order = {
         feedback,
         fixed:

@@ -6,7 +6,8 @@ import { type Command, commonOptions, folderOf } from '../command.ts'
 import { loopArguments } from '../looping/loop-arguments.ts'
 import { showDryRun, showLoop } from '../looping/loop-terminal.ts'
 import { mailSession, requireBranch, resumedSession, withMailbox } from './authoring/author-session.ts'
-import { asOption, mailOptions, mailWorld, openWorld } from './mail-world.ts'
+import { openPost } from './authoring/post.ts'
+import { asOption, mailOptions, mailWorld } from './mail-world.ts'
 
 export const author: Command = {
   name: 'mail author',
@@ -79,8 +80,8 @@ export const author: Command = {
     const resumed = await resumedSession(repository, args, context)
     const world = await mailWorld(withMailbox(args, repository, resumed?.mail ?? null), context)
     const mail = mailSession(args, context, world, repository, resumed?.mail ?? null)
-    const mailbox = openWorld(world)
-    for (const name of [mail.as, mail.to, ...(mail.notify === null ? [] : [mail.notify])]) checkAgent(world.root, name)
+    const desk = openPost(world, mail, { now: context.now, notice: () => {} })
+    if (mail.notify !== null) checkAgent(desk.mailbox.root, mail.notify)
     const [{ loop }, { reviewByMail }, { tellEnd }, { requirePushable }] = await Promise.all([
       import('../looping/perform-loop.ts'),
       import('./authoring/review-by-mail.ts'),
@@ -88,14 +89,11 @@ export const author: Command = {
       import('../looping/finish-loop.ts'),
     ])
     if (mail.push) await requirePushable(options)
-    const { settings, leaks } = world
-    const desk = { mailbox, parties: mail, settings, leaks, now: context.now }
     const waiting = resumed?.waiting ?? { since: context.now().getTime(), isAnew: false }
-    const quiet = { ...desk, notice: () => {} }
-    if (args.flag('dry-run')) return showDryRun(args, context, options, reviewByMail(quiet, mail, waiting))
+    if (args.flag('dry-run')) return showDryRun(args, context, options, reviewByMail(desk, mail, waiting))
     const settled = resumed === null ? options : { ...options, resume: resumed.session }
     return showLoop(args, context, settled, async (watched) => {
-      const post = { ...desk, notice: watched.onNotice ?? (() => {}) }
+      const post = { ...desk, notice: watched.onNotice ?? desk.notice }
       const result = await loop(watched, reviewByMail(post, mail, waiting))
       await tellEnd(post, repository, result, mail.notify)
       return { result, problem: null }

@@ -1,36 +1,56 @@
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { RunConfig } from '../../config/run-schema.ts'
 import { commitMark } from '../../core/loop/commit-message.ts'
 import { oneLine } from '../../core/loop/findings-document.ts'
-import type { Fact, RunEvent } from '../../core/staged/machine/facts.ts'
+import { withChangelogLine } from '../../core/staged/changelog.ts'
+import type { RunEvent } from '../../core/staged/machine/facts.ts'
+import { foldRun } from '../../core/staged/machine/fold.ts'
 import { mixedFiles } from '../../core/staged/mixed-files.ts'
 import { toRunResult } from '../../core/staged/run-result.ts'
-import { LoopError } from '../../errors.ts'
 import { readIfThere, writeWhole } from '../../io/files.ts'
 import { commitFiles } from '../../io/git/commit-fix.ts'
 import type { Repository } from '../../io/git/repository.ts'
+import type { StagedPorts, WorkPort } from '../../run/staged/ports.ts'
+import { hookedFiles } from './hooked-files.ts'
+
+export interface DeliverableRun {
+  readonly events: readonly RunEvent[]
+  readonly work: Pick<WorkPort, 'point'>
+}
 
 /**
  * The line in the changelog, and the commit of what the run changed, each where the configuration asks for it. What others have
- * not committed is not committed for them: where a file holds both, there is no commit.
+ * not committed is not committed for them: where a file holds both, there is no commit. Where a hook refuses, there is no line
+ * either.
  */
 export async function deliverRun(
   repository: Repository,
-  events: readonly RunEvent[],
+  { events, work }: DeliverableRun,
   settings: Pick<RunConfig, 'auto_commit' | 'commit_message_prefix' | 'docs_file'>,
   today: string,
-): Promise<Pick<Fact<'delivered'>, 'commit' | 'mixed'>> {
+): ReturnType<StagedPorts['deliver']> {
   const { session, title } = toRunResult(events)
   const { docs_file: docs, auto_commit: commits, commit_message_prefix: prefix } = settings
-  if (docs !== '') appendLine(join(repository.root, docs), `- ${oneLine(title)} (${today}, session ${session})`)
-  if (!commits) return { commit: null, mixed: [] }
+  const takeBack = addLine(repository, docs, `- ${oneLine(title)} (${today}, session ${session})`)
   const files = deliveredFiles(events, settings)
-  const mixed = mixedFiles(events, files)
-  if (mixed.length > 0) return { commit: null, mixed }
+  const mixed = commits ? mixedFiles(events, files) : []
+  const told = { mixed, changelog: docs === '' ? null : docs }
+  if (!commits || mixed.length > 0) return { ...told, commit: null, hooked: [] }
   const message = `${prefix}: ${oneLine(title)}\n\n${deliveryMark(session)}`
   const done = await commitFiles(repository, { files, message })
-  if ('refused' in done) throw new LoopError('git_failed', { command: 'commit', reason: done.refused })
-  return { commit: 'commit' in done ? done.commit : null, mixed }
+  if ('refused' in done) {
+    takeBack()
+    return done
+  }
+  if ('nothing' in done) return { ...told, commit: null, hooked: [] }
+  const { tree: after } = await work.point()
+  const before = foldRun(events).point?.tree ?? after
+  return {
+    ...told,
+    commit: done.commit,
+    hooked: await hookedFiles(repository, { before, after, commit: done.commit, files, changelog: docs }),
+  }
 }
 
 /** Everything that the run wrote, and nothing else. */
@@ -38,15 +58,22 @@ export function deliveredFiles(
   events: readonly RunEvent[],
   { docs_file: docs }: Pick<RunConfig, 'docs_file'>,
 ): readonly string[] {
-  const ignores = events.some(({ type }) => type === 'ignores-written') ? ['.gitignore'] : []
-  return [...new Set([...toRunResult(events).files, ...ignores, ...(docs === '' ? [] : [docs])])]
+  return [...new Set([...toRunResult(events).files, ...(docs === '' ? [] : [docs])])]
 }
 
 /** By this line a commit is known after a crash. */
 export const deliveryMark = (session: string): string => commitMark(session, 'delivery')
 
-function appendLine(file: string, line: string): void {
-  const text = readIfThere(file) ?? '# Changelog\n\n'
-  if (text.includes(line)) return
-  writeWhole(file, `${text}${text.endsWith('\n') ? '' : '\n'}${line}\n`)
+/** Gives what takes the line away again, unless somebody else has written there since. */
+function addLine({ root }: Repository, name: string, line: string): () => void {
+  if (name === '') return () => {}
+  const file = join(root, name)
+  const before = readIfThere(file)
+  const after = withChangelogLine(before ?? '', line)
+  if (after !== before) writeWhole(file, after)
+  return () => {
+    if (after === before || readIfThere(file) !== after) return
+    if (before === undefined) rmSync(file)
+    else writeWhole(file, before)
+  }
 }

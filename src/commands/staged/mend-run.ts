@@ -1,10 +1,12 @@
 import { postReviewStep } from '../../core/fix/post-review.ts'
+import { ignoreFile } from '../../core/staged/preflight.ts'
 import { finishOwnCommit, hasHook } from '../../io/git/commit-fix.ts'
 import { readTreeState } from '../../io/git/dirty-map.ts'
 import type { EntryChange } from '../../io/git/tree-difference.ts'
 import { workPoint } from '../../io/git/work-point.ts'
 import { movedBetween, undoHalf, undoneNotice } from '../looping/undo-half.ts'
 import { deliveredFiles, deliveryMark } from './deliver-run.ts'
+import { hookedFiles } from './hooked-files.ts'
 import { keptTree } from './kept-tree.ts'
 import type { PreparedRun } from './prepare-run.ts'
 import type { RunDiary } from './run-diary.ts'
@@ -22,7 +24,7 @@ export async function mendRun(
   diary: RunDiary,
   onNotice: (message: string) => void = () => {},
 ): Promise<void> {
-  const { repository } = setup
+  const { repository, settings } = setup
   const { intended, outputs } = diary.view().state
   if (intended === null) return
   const { point, step } = intended
@@ -31,11 +33,17 @@ export async function mendRun(
     const commit = step === 'deliver' ? await finishOwnCommit(repository, deliveryMark(session)) : null
     if (commit !== null) {
       const tree = keptTree(await readTreeState(repository))
+      const now = await workPoint(repository, { without: outputs })
+      const { docs_file: changelog } = settings.run
+      const files = deliveredFiles(diary.events(), settings.run)
+      const committed = { before: point.tree, after: now.tree, commit, files, changelog }
       diary.note({
         type: 'delivered',
         commit,
         mixed: [],
-        point: await workPoint(repository, { without: outputs }),
+        changelog: changelog === '' ? null : changelog,
+        hooked: await hookedFiles(repository, committed),
+        point: now,
         tree,
       })
     }
@@ -63,7 +71,7 @@ async function mayHaveWritten(
       return movedBetween(repository, pass?.writtenSince?.tree ?? after, after)
     }
     case 'write-ignores':
-      return ({ path }) => path === '.gitignore'
+      return ({ path }) => path === ignoreFile
     case 'deliver': {
       const { docs_file: docs } = settings.run
       const files = (await hasHook(repository)) ? deliveredFiles(events(), settings.run) : [docs]

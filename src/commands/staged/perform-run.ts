@@ -140,7 +140,6 @@ export async function carryOn(
     await mendRun(setup, session, diary, options.onNotice)
     if (diary.view().state.outcome === null) diary.note({ type: 'interrupted', why: 'it was cancelled' })
   } finally {
-    await agents.close()
     diary.close()
   }
   return toRunResult(diary.events())

@@ -1,6 +1,7 @@
 import type { Fact } from '../../core/staged/machine/facts.ts'
+import { foldRun } from '../../core/staged/machine/fold.ts'
 import { rendersTo } from '../../core/staged/machine/renders-to.ts'
-import { isOver, needsPostReview } from '../../core/staged/machine/state.ts'
+import { isOver, needsPostReview, type RunState } from '../../core/staged/machine/state.ts'
 import { sessionOf } from '../../core/staged/machine/to-session.ts'
 import { type RunResult, toRunResult } from '../../core/staged/run-result.ts'
 import { baselineOf } from '../../core/staged/session-file/session-defaults.ts'
@@ -34,11 +35,12 @@ export async function resumeRun(setup: PreparedRun, options: RunOptions, entry: 
     if (entry.needsPlan) requirePlan(session, file?.document ?? sessionOf(journal.events))
     const diary = keepRunDiary(root, session, journal, options.onRunEvent)
     const isForeign = file !== undefined && !rendersTo(journal.events, file.text)
+    const before = foldRun(journal.events)
+    if (isForeign || !isDone(before, options)) requireBranch(before, setup.branch)
     // Where another tool went on, what is in the tree is its work: nothing is undone there.
     if (isForeign) await importFile(setup, options, diary, session, file)
     else await mendRun(setup, session, diary, onNotice)
-    const { state } = diary.view()
-    if (isOver(state) && !needsPostReview(state, options.postReview === true)) {
+    if (isDone(diary.view().state, options)) {
       diary.close()
       return toRunResult(diary.events())
     }
@@ -46,6 +48,19 @@ export async function resumeRun(setup: PreparedRun, options: RunOptions, entry: 
     if (isForeign) await checkBaseline(setup, diary, file.document)
     return carryOn(setup, options, session, diary)
   })
+}
+
+function isDone(state: RunState, { postReview }: RunOptions): boolean {
+  return isOver(state) && !needsPostReview(state, postReview === true)
+}
+
+/** What a run did on one branch must not be gone on with, nor undone, nor committed on another. */
+function requireBranch({ started }: RunState, found: string): void {
+  const { branch = found, point } = started ?? {}
+  if (branch === found) return
+  const nameOf = (name: string) => (name === 'HEAD' ? 'no branch' : name)
+  const back = branch === 'HEAD' ? `--detach ${point?.head ?? ''}` : branch
+  throw new LoopError('branch_left', { branch: nameOf(branch), found: nameOf(found), back })
 }
 
 function requirePlan(session: string, document: SessionDocument | null): void {

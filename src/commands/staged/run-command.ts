@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { given } from '../../core/given.ts'
 import { runExitCode } from '../../core/staged/run-result.ts'
 import { isStopPoint, stopPoints } from '../../core/staged/stages.ts'
-import type { ExitCode } from '../../errors.ts'
+import { type ExitCode, LoopError } from '../../errors.ts'
 import { readIfThere } from '../../io/files.ts'
 import { jsonLine, jsonText } from '../../report/json-text.ts'
 import { createRunProgress } from '../../report/run-progress.ts'
@@ -123,7 +123,7 @@ function optionsFrom(args: Arguments, context: Context, command: string): Omit<R
   }
 }
 
-/** The text itself, or what the file of that name holds. */
+/** The text itself, or what the file of that name holds. A word that can only be the name of a file is no text. */
 export function textOrFile(
   args: Arguments,
   context: Context,
@@ -132,5 +132,7 @@ export function textOrFile(
   const isName = said.length < 500 && !said.includes('\n')
   const file = resolve(folderOf(args, context), said)
   const text = isName ? readIfThere(file) : undefined
+  if (text === undefined && /^\S+\.(?:md|markdown|txt)$/i.test(said))
+    throw new LoopError('unreadable_file', { path: said, reason: 'there is no such file' })
   return text === undefined ? { text: said } : { text, file }
 }

@@ -17,6 +17,7 @@ import { agentPort } from '../agents/agent-port.ts'
 import { agentResources } from '../agents/agent-resources.ts'
 import { readPrompts } from '../prompts.ts'
 import { readRules } from '../reviewing/project-rules.ts'
+import { copyPerCall } from './copy-per-call.ts'
 import { backendOf, type ChosenStagedAgents, isClaudePath } from './staged-agents.ts'
 
 export interface AskingRequest
@@ -29,13 +30,13 @@ export interface AskingRequest
   readonly signal: AbortSignal
 }
 
-/** The agents of a staged run, ready to be asked. `close` when no more is asked. */
+/** The agents of a staged run, ready to be asked: they share turns and budget, and no copy of the files. */
 export async function prepareStagedAgents(
   request: AskingRequest,
   { agents }: ChosenStagedAgents,
-): Promise<StagedAgents & { readonly close: () => Promise<void> }> {
+): Promise<StagedAgents> {
   const { config, run, repository, session, work, signal } = request
-  const shared = agentResources(request)
+  const shared = { ...agentResources(request), copies: copyPerCall(repository) }
   const called = async (settings: AgentSettings): Promise<StagedAgent> => ({
     port: await agentPort(settings, request, shared),
     backend: backendOf(settings),
@@ -65,7 +66,7 @@ export async function prepareStagedAgents(
     clock: () => performance.now(),
     signal,
   }
-  return { ...stagedAgents(asking), close: shared.copies.close }
+  return stagedAgents(asking)
 }
 
 /** The prompt can be read in `.review-loop/tmp/` as long as the call takes. */

@@ -7,11 +7,15 @@ import type { Finding, ReviewResult } from '../../types.ts'
 import { review } from '../reviewing/perform-review.ts'
 import type { ReviewOptions } from '../reviewing/review-options.ts'
 
-/** The built-in reviewers on all that the session changed, in the words of a reviewer: what would block a merge is critical. */
+/**
+ * The built-in reviewers on all that the session changed, in the words of a reviewer: what would block a merge is critical.
+ * `files`: its work; null: everything that differs.
+ */
 export async function checkLanguages(
   { pass, kind, round, attempt }: Step<'review'>,
   run: RunView,
   work: WorkPort,
+  files: ReadonlySet<string> | null,
   options: Pick<ReviewOptions, 'cwd' | 'config' | 'signal'>,
 ): Promise<Fact<'reviewed' | 'reviewer-failed'>> {
   const point = await work.point()
@@ -24,9 +28,9 @@ export async function checkLanguages(
   const spent = { pass, round, backend: 'builtin', usage, durationMs: Math.round(durationMs), point }
   if (result.gate.result === 'inconclusive' && result.scope.files > 0)
     return { type: 'reviewer-failed', attempt, failure: failureOf(result), ...spent }
-  const issues = result.findings.map(issueOf)
-  const verdict = result.findings.some(({ blocking }) => blocking) ? 'REQUEST_CHANGES' : 'APPROVE'
-  return { type: 'reviewed', kind, verdict, issues, questions: [], ...spent }
+  const found = result.findings.filter(({ file }) => files === null || file === null || files.has(file))
+  const verdict = found.some(({ blocking }) => blocking) ? 'REQUEST_CHANGES' : 'APPROVE'
+  return { type: 'reviewed', kind, verdict, issues: found.map(issueOf), questions: [], ...spent }
 }
 
 /** The commit that the session began at. */

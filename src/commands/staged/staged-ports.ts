@@ -40,8 +40,8 @@ export function stagedPorts(world: StagedWorld): StagedPorts {
       return drift.kind === 'ok' ? [] : drift.reasons
     },
     agents,
-    checks: (order, run) =>
-      checkLanguages(order, run, work, {
+    checks: async (order, run) =>
+      checkLanguages(order, run, work, (await deliveryOf(run, work)).files, {
         cwd: repository.root,
         ...(setup.configFile === undefined ? {} : { config: setup.configFile }),
         signal,
@@ -62,7 +62,7 @@ export function stagedPorts(world: StagedWorld): StagedPorts {
     preflight: async (run) => preflight(repository, await deliveryOf(run, work), settings.config, today()),
     writeIgnores: (patterns) => writeIgnores(repository, patterns),
     restore: (tree) => restore(world, tree),
-    deliver: () => deliverRun(repository, events(), settings.run, today()),
+    deliver: () => deliverRun(repository, { events: events(), work }, settings.run, today()),
     phrase: (question, { state }) => questionWords(question, state.started?.title ?? ''),
     ask: options.ask ?? (async () => null),
     onStep: options.onStep ?? (() => {}),

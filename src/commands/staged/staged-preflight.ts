@@ -1,13 +1,11 @@
 import { join } from 'node:path'
 import type { Fact } from '../../core/staged/machine/facts.ts'
-import { missingPatterns, suspiciousFiles, withPatterns } from '../../core/staged/preflight.ts'
+import { ignoreFile, missingPatterns, suspiciousFiles, withPatterns } from '../../core/staged/preflight.ts'
 import { secretIssues } from '../../core/staged/secrets.ts'
 import { readIfThere, writeWhole } from '../../io/files.ts'
 import type { Repository } from '../../io/git/repository.ts'
 import type { Config } from '../../types.ts'
 import { type Delivery, findSecrets } from './staged-secrets.ts'
-
-const ignoreFile = '.gitignore'
 
 /** What is tracked or delivered and should not be, and what nothing keeps from being tracked. */
 export async function preflight(

@@ -1,7 +1,7 @@
 import { decideIncremental } from '../../core/incremental.ts'
 import { LoopError } from '../../errors.ts'
 import { resolveCommit } from '../../io/git/base.ts'
-import { amountOf, hasTree, isAncestor, readDelta } from '../../io/git/follow-up.ts'
+import { amountOf, findTakenBack, hasTree, isAncestor, readDelta } from '../../io/git/follow-up.ts'
 import type { Repository } from '../../io/git/repository.ts'
 import { type ReviewState, readReviewState } from '../../io/review-state.ts'
 import type { ResolvedScope } from '../../types.ts'
@@ -50,7 +50,7 @@ export const autoIncremental: Step = {
       asked: askedFor(input),
       automatic: input.text('mode') !== 'github' && world.context.environment.variables.CR_AUTO_INCREMENTAL !== '0',
       scopeKind: kindOf(scope),
-      last: last === null ? null : { ...last, delta: await deltaSince(repository, last.headTree, scope) },
+      last: last === null ? null : { ...last, ...(await compareTo(repository, last.headTree, scope)) },
       hasOtherReview: false,
       headTree: scope.headTree,
       withAgent: false,
@@ -95,8 +95,9 @@ async function findLast(repository: Repository, state: ReviewState, tip: string)
 }
 
 /** The tree of a commit that is gone is unknown; nothing is then made of how much changed. */
-async function deltaSince(repository: Repository, tree: string, scope: ResolvedScope) {
-  return amountOf(tree === '' ? [] : await readDelta(repository, tree, scope))
+async function compareTo(repository: Repository, tree: string, scope: ResolvedScope) {
+  const delta = tree === '' ? [] : await readDelta(repository, tree, scope)
+  return { delta: amountOf(delta), takenBack: await findTakenBack(repository, scope, delta) }
 }
 
 /** Two commits where they say it all; two trees where uncommitted work was, or is, part of it. */

@@ -31,6 +31,11 @@ it.each<[string, readonly SessionFact[], string | null]>([
     'these changed while the fixer worked, and it does not name them: x, y; with c they count as part of its fix, which is not committed yet',
   ],
   [
+    'where uncommitted work is that a fixer does not own up to',
+    [fixMade(1, 'b', { unnamedFiles: ['x'], earlier: '.review-loop/undone/1' })],
+    'these changed while the fixer worked, and it does not name them: x; uncommitted work in them is kept in .review-loop/undone/1; with c they count as part of its fix, which is not committed yet',
+  ],
+  [
     'which command fails where nothing is left to mend',
     [{ type: 'baseline-validated', validations: [validation('passed', 'lint'), failing] }],
     '`npm test` fails (1 test fails)',

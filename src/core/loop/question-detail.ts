@@ -1,3 +1,4 @@
+import type { FixResult } from '../../types.ts'
 import { blockingValidations } from './loop-gate.ts'
 import { type LoopState, lastRound } from './state.ts'
 
@@ -14,7 +15,7 @@ export function questionDetail(state: LoopState): string | null {
     return [`the fix of round ${round} was taken back: ${fix.rolledBack.why}${said === '' ? '' : ` (${said})`}`]
   })
   const final = lastRound(state)?.final ?? null
-  const unnamed = result === undefined || result.unnamedFiles.length === 0 ? [] : [unnamedText(result.unnamedFiles)]
+  const unnamed = result === undefined || result.unnamedFiles.length === 0 ? [] : [unnamedText(result)]
   return [...(final === null ? [] : [final]), ...unnamed, ...taken, ...failing(state)].join('\n') || null
 }
 
@@ -27,8 +28,9 @@ function failing(state: LoopState): readonly string[] {
   })
 }
 
-function unnamedText(files: readonly string[]): string {
-  return `these changed while the fixer worked, and it does not name them: ${files.join(', ')}; with c they count as part of its fix, which is not committed yet`
+function unnamedText({ unnamedFiles, earlier }: FixResult): string {
+  const kept = earlier === undefined ? '' : `; uncommitted work in them is kept in ${earlier}`
+  return `these changed while the fixer worked, and it does not name them: ${unnamedFiles.join(', ')}${kept}; with c they count as part of its fix, which is not committed yet`
 }
 
 /** The last line that speaks of something wrong, else the last one. */

@@ -74,6 +74,7 @@ it('names all files, where a sentence names the first ten and says where the oth
     ...nobody,
     shown: paths.map((path) => changeOf(path, null, 'x\n')),
     summarised: paths,
+    followup: true,
   })
   const rest = /src\/9\.ts.*, and 2 more \(--verbose and result\.json name all\)\.$/
   expect(problems).toEqual([expect.stringMatching(rest)])

@@ -29,6 +29,11 @@ export function mixedLine(files: readonly string[]): string {
   return `Not committed: uncommitted work that is not of the run is in ${files.join(', ')} as well.`
 }
 
+/** What is delivered is not what was validated. */
+export function hookedLine(files: readonly string[]): string {
+  return `While it was committed, a hook changed ${files.join(', ')}: no stage is complete for that.`
+}
+
 /** What was dirty when another tool began with the session, if it says so. */
 function baseOf(text: string): readonly string[] | undefined {
   const { base_dirty: dirty } = importedDocument(text).metadata.values

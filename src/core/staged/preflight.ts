@@ -2,6 +2,9 @@ import ignore from 'ignore'
 
 // The security preflight: names of tracked files that should never be in a repository, and patterns that its ignore file lacks.
 
+/** Relative to the root. */
+export const ignoreFile = '.gitignore'
+
 interface Category {
   /** Of the whole path, in small letters. */
   readonly tracked: RegExp
@@ -77,16 +80,16 @@ export function suspiciousFiles(paths: readonly string[]): readonly string[] {
 }
 
 /** What the ignore file does not hide. */
-export function missingPatterns(ignoreFile: string): readonly string[] {
-  const rules = ignore().add(ignoreFile)
+export function missingPatterns(text: string): readonly string[] {
+  const rules = ignore().add(text)
   return categories.flatMap(({ patterns }) =>
     patterns.filter(([, sample]) => !rules.ignores(sample)).map(([pattern]) => pattern),
   )
 }
 
 /** The ignore file with these patterns at its end. */
-export function withPatterns(ignoreFile: string, patterns: readonly string[]): string {
-  const before = ignoreFile === '' || ignoreFile.endsWith('\n') ? ignoreFile : `${ignoreFile}\n`
+export function withPatterns(text: string, patterns: readonly string[]): string {
+  const before = text === '' || text.endsWith('\n') ? text : `${text}\n`
   // Examples of such files are for everybody to read.
   const kept = patterns.includes('.env.*') ? ['!.env.example', '!.env.sample'] : []
   return `${before}${[...patterns, ...kept].join('\n')}\n`

@@ -11,6 +11,7 @@ import { passes } from './machine/passes.ts'
 import type { RunOutcome } from './machine/policy.ts'
 import type { RunQuestion } from './machine/questions.ts'
 import type { AnsweredQuestion, RunState } from './machine/state.ts'
+import { ignoreFile } from './preflight.ts'
 import type { ReviewIssue } from './replies/reviewer-issues.ts'
 import type { ReviewerVerdict } from './replies/reviewer-reply.ts'
 import { answerWords } from './run-answer.ts'
@@ -48,6 +49,8 @@ export interface RunResult {
   readonly rounds: readonly RunRound[]
   /** Everything that the run changed. */
   readonly files: readonly string[]
+  /** Uncommitted work from before the run that it did not touch: neither its checks nor its preflight speak of it. */
+  readonly leftAlone: readonly string[]
   /** What the reviewer decided in place of a person. */
   readonly autonomousDecisions: readonly { readonly about: readonly string[]; readonly answer: string }[]
   /** Issues of the last look of every pass and advice of the gate, critical ones first. */
@@ -82,7 +85,8 @@ export function toRunResult(events: readonly RunEvent[]): RunResult {
     deliveryBlockedBy: block,
     backends: { writers: namesOf(written), reviewers: namesOf(reviewed) },
     rounds: reviewed.map(roundOf),
-    files: filesOf(written, postReview),
+    files: filesOf(events, postReview),
+    leftAlone: leftAlone(events),
     autonomousDecisions: state.answers.filter(({ isAutonomous }) => isAutonomous).map(decision),
     unresolved: leftOf(reviewed, adviceOf(events)),
     missingIgnores: preflight?.missing ?? [],
@@ -126,9 +130,26 @@ function roundOf({ pass, round, backend, verdict, issues }: Fact<'reviewed'>): R
   return { phase: passes[pass].label, pass, round, reviewer: backend, verdict, issues }
 }
 
-function filesOf(written: readonly Fact<'written'>[], postReview: PostReview | null): readonly string[] {
-  const paths = written.flatMap(({ delta }) => delta.map(({ path }) => path))
-  return [...new Set([...paths, ...(postReview === null ? [] : fixedFiles(postReview))])].sort()
+function filesOf(events: readonly RunEvent[], postReview: PostReview | null): readonly string[] {
+  return [...new Set([...events.flatMap(filesIn), ...(postReview === null ? [] : fixedFiles(postReview))])].sort()
+}
+
+function filesIn(event: RunEvent): readonly string[] {
+  if (event.type === 'written') return event.delta.map(({ path }) => path)
+  if (event.type === 'ignores-written') return [ignoreFile]
+  return event.type === 'delivered' ? [...event.hooked, ...(event.changelog === null ? [] : [event.changelog])] : []
+}
+
+/** By content: what somebody edited once more, and was accepted, is part of what is delivered. */
+function leftAlone(events: readonly RunEvent[]): readonly string[] {
+  const [start] = events
+  if (start?.type !== 'run-started' || start.begin === null || start.begin.entry === 'review-only') return []
+  const now = events.findLast((event) => 'tree' in event && event.tree !== null)
+  const dirty = now !== undefined && 'tree' in now ? (now.tree?.dirty ?? {}) : {}
+  const touched = new Set(events.flatMap(filesIn))
+  return Object.entries(start.tree.dirty).flatMap(([path, content]) =>
+    dirty[path] === content && !touched.has(path) && !path.startsWith('.review-loop/') ? [path] : [],
+  )
 }
 
 function latestChecks(events: readonly RunEvent[]): readonly ValidationResult[] {

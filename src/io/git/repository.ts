@@ -102,6 +102,8 @@ function explain(answer: RunResult, cwd: string): LoopError {
 }
 
 export function failed(args: readonly string[], result: Omit<RunResult, 'stdout'>): LoopError {
-  const reason = result.failure ?? result.stderr.trim().split('\n')[0] ?? ''
-  return new LoopError('git_failed', { command: args[0] ?? '', reason: reason.replace(/^(fatal|error): /, '') })
+  const reason = (result.failure ?? result.stderr.trim().split('\n')[0] ?? '').replace(/^(fatal|error): /, '')
+  const isDamaged = /corrupt|is empty|unable to unpack/.test(result.stderr)
+  if (isDamaged && result.stderr.includes(snapshotObjects(''))) return new LoopError('damaged_snapshots', { reason })
+  return new LoopError('git_failed', { command: args[0] ?? '', reason })
 }

@@ -1,4 +1,4 @@
-import { lstatSync, rmSync, utimesSync } from 'node:fs'
+import { lstatSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
@@ -80,5 +80,15 @@ describe('a second look', () => {
     rmSync(join(test.path, '.review-loop/cache'), { recursive: true })
     expect(await look()).toBe(tree)
     expect(await repository.read(['show', `${tree}:a.ts`])).toBe('2\n')
+  })
+
+  it.each(['', 'damaged'])('says what to do about objects that are damaged: %j', async (content) => {
+    const { test, tree, repository } = await lookedAt()
+    const blob = test.git('hash-object', 'a.ts').trim()
+    const file = join(test.path, '.review-loop/cache/objects', blob.slice(0, 2), blob.slice(2))
+    rmSync(file)
+    writeFileSync(file, content)
+    const error = { code: 'damaged_snapshots', exitCode: 3, hint: expect.stringContaining('delete that folder') }
+    await expect(repository.read(['show', `${tree}:a.ts`])).rejects.toMatchObject(error)
   })
 })

@@ -80,6 +80,11 @@ export async function snapshotWorkTree(repository: Repository, state: WorkState)
 const taken = new Map<string, string>()
 const mostTaken = 100
 
+/** Some of the objects may be gone: the trees are written again. */
+export function forgetSnapshots(): void {
+  taken.clear()
+}
+
 /** Null where a stamp might hide a write that comes now. */
 function stampsOf({ root, indexFile }: Repository, { dirty }: WorkState): string | null {
   const stats = [indexFile, ...dirty.map((path) => join(root, path))].map(statOf)

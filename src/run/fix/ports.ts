@@ -20,6 +20,11 @@ export interface WorkPort {
 export interface RecordedWork {
   /** Read from git, in order. */
   readonly changedFiles: () => Promise<readonly string[]>
+  /**
+   * Keeps uncommitted files as they were that are gone, or are among these. Gives where, relative to the repository root;
+   * null when there are none.
+   */
+  readonly keepEarlier: (changed: readonly string[]) => Promise<string | null>
   /** Makes all files what they were. May be called again. */
   readonly undo: () => Promise<UndoneWork>
 }

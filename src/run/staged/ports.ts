@@ -61,8 +61,10 @@ export interface StagedPorts {
   readonly writeIgnores: (patterns: readonly string[]) => void
   /** Files go back to this tree; what is undone is kept. */
   readonly restore: (tree: string) => Promise<void>
-  /** The changelog line and, where it is asked for, the commit; null for none. */
-  readonly deliver: (run: RunView) => Promise<Pick<Fact<'delivered'>, 'commit' | 'mixed'>>
+  /** The changelog line and, where it is asked for, the commit; null for none. `refused`: what a hook said, and nothing is done. */
+  readonly deliver: (
+    run: RunView,
+  ) => Promise<Pick<Fact<'delivered'>, 'commit' | 'mixed' | 'changelog' | 'hooked'> | { readonly refused: string }>
   /** The question in words. */
   readonly phrase: (question: AskedQuestion, run: RunView) => string
   /** Null: nobody is there to answer now. */

@@ -1,3 +1,4 @@
+import { oneLine } from '../../core/loop/findings-document.ts'
 import { type RunAction, restsOnFiles, type Step } from '../../core/staged/machine/actions.ts'
 import { decideRun } from '../../core/staged/machine/decide.ts'
 import type { Fact, RunFact } from '../../core/staged/machine/facts.ts'
@@ -95,10 +96,18 @@ async function write(
       ports.writeIgnores(action.patterns)
       return { type: 'ignores-written', patterns: action.patterns, point: await ports.point() }
     case 'deliver': {
-      const { commit, mixed } = await ports.deliver(ports.view())
-      return { type: 'delivered', commit, mixed, point: await ports.point(), tree: await ports.tree() }
+      const done = await ports.deliver(ports.view())
+      if ('refused' in done) return endedBy(refusedBy(done.refused), ports)
+      return { type: 'delivered', ...done, point: await ports.point(), tree: await ports.tree() }
     }
   }
+}
+
+/** For a person to see to, and then to resume. */
+function refusedBy(words: string): Step<'end'> {
+  const [said, ...more] = oneLine(words).match(/.{1,300}/gu) ?? ['']
+  const reason = `A hook of the repository refused the commit: ${said}${more.length === 0 ? '' : '…'}`
+  return { step: 'end', outcome: 'blocked', reason, blockedBy: null }
 }
 
 /** What was cut off by a stop has no result: it is asked for again. */

@@ -3,18 +3,33 @@ import { clean, type LeakValues } from '../../../core/mail/leaks.ts'
 import type { Message } from '../../../core/mail/message.ts'
 import { LoopError } from '../../../errors.ts'
 import type { Delivery, Outgoing } from '../../../io/mail/deliver.ts'
+import { checkAgent } from '../../../io/mail/layout.ts'
 import type { Mailbox } from '../../../io/mail/mailbox.ts'
+import { openSigning, type SignatureStatus } from '../../../io/mail/signing.ts'
 import type { Config } from '../../../types.ts'
+import { type MailWorld, openWorld } from '../mail-world.ts'
 
 /** An author's desk: in whose name it writes, to whom, and where the messages lie. */
 export interface Post {
   readonly mailbox: Mailbox
   readonly parties: MailParties
-  readonly settings: Config['mail']
+  /** What a reviewer may use. */
+  readonly budget: Config['mail']['budget']
   readonly leaks: LeakValues
+  /** Whether a message counts that is signed like this. */
+  readonly accepts: (signature: SignatureStatus) => boolean
   readonly now: () => Date
   /** Said once to a person. */
   readonly notice: (text: string) => void
+}
+
+/** A LoopError where there is no mailbox, or where somebody has no folder in it. */
+export function openPost(world: MailWorld, parties: MailParties, rest: Pick<Post, 'now' | 'notice'>): Post {
+  const { settings, leaks, keys } = world
+  const mailbox = openWorld(world)
+  for (const name of [parties.as, parties.to]) checkAgent(mailbox.root, name)
+  const { accepts } = openSigning(settings.signing, keys)
+  return { mailbox, parties, budget: settings.budget, leaks, accepts, ...rest }
 }
 
 /**

@@ -58,7 +58,7 @@ function isAbout(
 
 function requestOf(post: Post, { round, branch, commit, summary, after }: RequestOrder): Outgoing {
   const { as, to, pr } = post.parties
-  const { turns, seconds } = post.settings.budget
+  const { turns, seconds } = post.budget
   return {
     from: as,
     to: [to],

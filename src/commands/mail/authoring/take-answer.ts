@@ -1,6 +1,7 @@
 import { isAnswerTo, type ReviewAnswer, type ReviewRequest } from '../../../core/mail/answer-to.ts'
 import type { Header } from '../../../core/mail/peek.ts'
 import { isAnswer } from '../../../core/mail/round.ts'
+import type { SignatureStatus } from '../../../io/mail/signing.ts'
 import type { Post } from './post.ts'
 
 /**
@@ -13,12 +14,11 @@ export async function takeAnswer(post: Post, request: ReviewRequest): Promise<Re
 
 /** What was taken before. */
 export function processedAnswer(post: Post, request: ReviewRequest): ReviewAnswer | null {
-  const { mailbox, parties, settings } = post
+  const { mailbox, parties, accepts } = post
   for (const { file, header } of mailbox.files(parties.as, 'processed')) {
     if (header === null || !mayBeAnswer(post, header)) continue
     const { message, signature } = mailbox.open(parties.as, 'processed', file)
-    const isSigned = settings.signing !== 'require' || signature === 'verified'
-    if (message !== null && isSigned && isAnswerTo(request, message)) return message
+    if (message !== null && accepts(signature) && isAnswerTo(request, message)) return message
   }
   return null
 }
@@ -33,11 +33,14 @@ async function incomingAnswer(post: Post, request: ReviewRequest): Promise<Revie
     for (const letter of rejected) if (letter.file === file) notice(`Refused ${message.id}: ${letter.reason}`)
     if (claim === null) continue
     mailbox.finish(claim)
+    if (!trusted.has(claim.signature)) notice(`The signature of ${message.id}: ${claim.signature.replaceAll('_', ' ')}`)
     // What counts is what was read after it was taken.
     if (isAnswerTo(request, claim.message)) return claim.message
   }
   return null
 }
+
+const trusted: ReadonlySet<SignatureStatus> = new Set(['verified', 'unchecked'])
 
 /** By what stands on the envelope. */
 function mayBeAnswer({ parties }: Post, header: Header): boolean {

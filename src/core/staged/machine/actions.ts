@@ -35,8 +35,8 @@ export type RunAction =
       readonly round: number
       readonly attempt: number
     }
-  /** → `checked` */
-  | { readonly step: 'check'; readonly pass: PassName; readonly commands: 'build' | 'suite' }
+  /** → `checked`. Without a pass: before the delivery, or after a hook changed what was delivered. */
+  | { readonly step: 'check'; readonly pass: PassName | null; readonly commands: 'build' | 'suite' }
   /** → `rolled-back` */
   | { readonly step: 'roll-back'; readonly pass: PassName; readonly to: WorkPoint; readonly why: string }
   /** → `plan-approved` */

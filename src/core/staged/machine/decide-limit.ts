@@ -1,7 +1,7 @@
 import type { RunAction } from './actions.ts'
 import { ask, askOrConsult, questionOf } from './decide-question.ts'
 import type { PassRow } from './passes.ts'
-import { type PassState, policyOf, type RunState } from './state.ts'
+import { limitOf, type PassState, policyOf, type RunState } from './state.ts'
 
 /** Looks in a row with the same critical issue before the pass counts as stuck. */
 const stuckAfter = 3
@@ -11,22 +11,31 @@ const mostLimits = 2
 
 /** A look found something. Undefined when another round is allowed. */
 export function decideLimit(state: RunState, pass: PassState, row: PassRow): RunAction | undefined {
-  const { stopAfter, handsfree } = policyOf(state)
-  if (pass.name === 'exec' && stopAfter === 'exec-round' && state.roundsHere > 0) return { step: 'stop', at: stopAfter }
+  const { handsfree } = policyOf(state)
+  const end = decideRoundEnd(state, pass)
+  if (end !== undefined) return end
   if (pass.insistedAt === pass.failed) return undefined
-  const limit = limitOf(state, row)
+  const limit = limitOf(state, pass)
   const stuck = stuckIssues(pass)
-  if (stuck.length === 0 && pass.failed < limit) return undefined
+  if (stuck.length === 0 && roundsIn(pass) < limit) return undefined
   const kind = stuck.length > 0 ? 'stuck' : 'soft-limit'
   if (row.atCap === 'block') return blocked(pass, row, kind)
   const about = kind === 'stuck' ? stuck : leftIssues(pass)
   if (!handsfree) return ask(state, kind, about)
-  const mayForward = pass.name === 'plan' && kind === 'soft-limit' && pass.failed < limit * mostLimits
+  const mayForward = pass.name === 'plan' && kind === 'soft-limit' && roundsIn(pass) < limit * mostLimits
   return mayForward ? askOrConsult(state, questionOf(state, kind, about)) : blocked(pass, row, kind)
 }
 
-function limitOf(state: RunState, { mostFailures }: PassRow): number {
-  return typeof mostFailures === 'number' ? mostFailures : policyOf(state)[mostFailures]
+/** Nothing more is written where one round of execution was wanted. */
+export function decideRoundEnd(state: RunState, { name }: PassState): RunAction | undefined {
+  const { stopAfter } = policyOf(state)
+  const isOver = name === 'exec' && stopAfter === 'exec-round' && state.roundsHere > 0
+  return isOver ? { step: 'stop', at: stopAfter } : undefined
+}
+
+/** What was decided without a person made a round as well. */
+function roundsIn({ failed, decided }: PassState): number {
+  return failed + decided
 }
 
 /** What the last looks all found. */

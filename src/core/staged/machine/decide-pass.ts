@@ -1,6 +1,6 @@
 import type { RunAction, Step } from './actions.ts'
 import { brokenIn, isMendingUnknown } from './broken.ts'
-import { decideLimit } from './decide-limit.ts'
+import { decideLimit, decideRoundEnd } from './decide-limit.ts'
 import { decideQuestions } from './decide-question.ts'
 import { decideSecurity } from './decide-security.ts'
 import { decideWrites } from './decide-writes.ts'
@@ -17,7 +17,7 @@ export function decideInPass(state: RunState, pass: PassState): RunAction | unde
   if (pass.writingSince !== null) return write(state, pass, row)
   return (
     decideQuestions(state, pass) ??
-    (pass.takesAnswer ? write(state, pass, row) : undefined) ??
+    (pass.takesAnswer ? (decideRoundEnd(state, pass) ?? write(state, pass, row)) : undefined) ??
     decideWrites(state, pass, row) ??
     (row.looker === 'preflight' ? decideSecurity(state, pass) : decideLook(state, pass, row)) ??
     decideClean(state, pass, row)
@@ -76,7 +76,7 @@ function write(state: RunState, pass: PassState, { writer }: PassRow): RunAction
   }
 }
 
-/** Once for each time that the execution comes to an approval; what it finds is repaired in ordinary rounds. */
+/** Once for each time that the execution is entered; what it finds is repaired in ordinary rounds. */
 function decideGate(state: RunState): RunAction | undefined {
   if (!policyOf(state).gate || state.gate !== null) return undefined
   if (state.gateFailure !== null) return failed(`The adversarial gate gave no answer that counts: ${state.gateFailure}`)

@@ -1,7 +1,7 @@
 import type { RunAction, Step } from './actions.ts'
 import { passes } from './passes.ts'
 import { type AskedQuestion, allowedAnswers, type QuestionKind } from './questions.ts'
-import { type PassState, policyOf, type RunState } from './state.ts'
+import { limitOf, type PassState, policyOf, type RunState } from './state.ts'
 
 /** Undefined when nothing is asked. What only a person knows comes first. */
 export function decideQuestions(state: RunState, { questions }: PassState): RunAction | undefined {
@@ -30,8 +30,11 @@ export function questionOf(state: RunState, kind: QuestionKind, about: readonly 
 /** Who asks for ever is not answered for ever. */
 const mostDecisions = 12
 
-function mayConsult(state: RunState, { kind, pass }: AskedQuestion): boolean {
+/** In one pass no more often than it may go on without a person. */
+function mayConsult(state: RunState, { kind, pass: name }: AskedQuestion): boolean {
+  const { pass } = state
   if (!policyOf(state).handsfree || state.isUndecided) return false
   if (state.answers.filter(({ isAutonomous }) => isAutonomous).length >= mostDecisions) return false
-  return kind === 'decision' || (kind === 'soft-limit' && pass === 'plan')
+  if (kind === 'decision') return pass !== null && pass.decided < limitOf(state, pass)
+  return kind === 'soft-limit' && name === 'plan'
 }

@@ -1,10 +1,12 @@
 import { expect, it } from 'vitest'
 import { plainPolicy, plainStart, playStory } from '../../../../test/support/staged-story.ts'
+import { renderSession } from '../session-file/session-render.ts'
 import { decideRun } from './decide.ts'
 import { emptyRun } from './empty-run.ts'
 import type { RunFact } from './facts.ts'
 import { foldFact } from './fold.ts'
 import type { RunPolicy } from './policy.ts'
+import { sessionOf } from './to-session.ts'
 
 const start = (policy: Partial<RunPolicy> = {}, begin = plainStart.begin): RunFact => ({
   ...plainStart,
@@ -26,6 +28,8 @@ const simplified = [...polish.slice(0, 5), 'check simplify', 'write simplify']
 const docs = ['enter docs', 'write docs', 'mint docs']
 const security = ['enter security', 'preflight', 'mint security']
 const rest = ['mint polish', ...docs, ...security, 'deliver', 'end delivered']
+/** With the commands, where polish is skipped. */
+const checkedRest = [...rest.slice(0, -2), 'check', 'deliver', 'end delivered']
 const replayed = ['enter exec', 'review exec', 'mint exec']
 
 const cases: [title: string, begin: RunFact, words: Record<string, string[]>, steps: readonly string[]][] = [
@@ -179,7 +183,7 @@ const cases: [title: string, begin: RunFact, words: Record<string, string[]>, st
     { 'write plan': Array.from({ length: 20 }, () => 'decision') },
     [
       'enter plan',
-      ...Array.from({ length: 12 }, () => ['write plan', 'consult decision']).flat(),
+      ...Array.from({ length: 3 }, () => ['write plan', 'consult decision']).flat(),
       'write plan',
       'ask decision',
     ],
@@ -309,7 +313,76 @@ const cases: [title: string, begin: RunFact, words: Record<string, string[]>, st
       'end stopped',
     ],
   ],
-  ['commands that no stage would run', start({ validates: true, ...brief }, withPlan), {}, [...exec, ...rest]],
+  [
+    'commands, also where polish is skipped',
+    start({ validates: true, ...brief }, withPlan),
+    {},
+    ['baseline', ...exec, ...checkedRest],
+  ],
+  [
+    'commands that do not pass any more, where polish is skipped',
+    start({ validates: true, ...brief }, withPlan),
+    { check: ['broken'] },
+    ['baseline', ...exec, ...checkedRest.slice(0, -2), 'end blocked'],
+  ],
+  [
+    'commands that did not pass before either, where polish is skipped',
+    start({ validates: true, ...brief }, withPlan),
+    { baseline: ['broken'], check: ['broken'] },
+    ['baseline', ...exec, ...checkedRest],
+  ],
+  [
+    'commands after prose of the docs stage',
+    start({ validates: true }, withPlan),
+    { 'write docs': ['prose'] },
+    [
+      ...['baseline', ...exec, ...polish, 'enter docs', 'write docs', 'replay docs', 'mint docs', ...security],
+      ...['check', 'deliver', 'end delivered'],
+    ],
+  ],
+  ['a hook that changes files at the delivery', start(brief, withPlan), { deliver: ['hooked'] }, [...exec, ...rest]],
+  [
+    'a hook that changes files at the delivery: the commands run again',
+    start({ validates: true, ...brief }, withPlan),
+    { deliver: ['hooked'] },
+    ['baseline', ...exec, ...checkedRest.slice(0, -1), 'check', 'end delivered'],
+  ],
+  [
+    'a hook after which a command does not pass',
+    start({ validates: true, ...brief }, withPlan),
+    { deliver: ['hooked'], check: ['well', 'broken'] },
+    ['baseline', ...exec, ...checkedRest.slice(0, -1), 'check', 'end blocked'],
+  ],
+  [
+    'a question of a reviewer who approves: its answer goes to who writes, and is looked at',
+    start({ stopAfter: 'before-polish' }, withPlan),
+    { 'review exec': ['asks per IP?', 'asks per IP?'], 'wait decision': ['text'], 'write exec': ['well', 'no-op'] },
+    [
+      ...['enter exec', 'write exec', 'review exec', 'ask decision', 'write exec', 'review exec', 'mint exec'],
+      ...['stop', 'end stopped'],
+    ],
+  ],
+  [
+    'the same hands-free, with a plan',
+    start({ handsfree: true, planOnly: true }),
+    { 'review plan': ['asks per IP?'] },
+    [
+      ...['enter plan', 'write plan', 'review plan', 'consult decision', 'write plan', 'review plan', 'approve-plan'],
+      'end planned',
+    ],
+  ],
+  [
+    'a question of a reviewer who refuses at the limit: an answer is no round more',
+    start({ softLimitExec: 1 }, withPlan),
+    { 'review exec': ['refused, asks per IP?'], 'wait decision': ['text'] },
+    ['enter exec', 'write exec', 'review exec', 'ask decision', 'ask soft-limit'],
+  ],
+  [
+    'a question after the one round that is wanted: it is not written here',
+    start({ stopAfter: 'exec-round' }, withPlan),
+    { 'review exec': ['asks per IP?'], 'wait decision': ['text'] },
+    ['enter exec', 'write exec', 'review exec', 'ask decision', 'stop', 'end stopped'],
+  ],
   [
     'a quality review that does not come to an end',
     start({}, withPlan),
@@ -436,4 +509,19 @@ it('counts what an executor changed from before the round, whatever was rejected
   const state = [...events, { type: 'resumed', policy: plainPolicy } as const].reduce(foldFact, emptyRun)
   expect(state.point?.tree).toBe('2')
   expect(decideRun(state)).toMatchObject({ step: 'write', attempt: 1, since: { tree: '0' } })
+})
+
+it('has no stage complete for what a hook made of the files, and says which', () => {
+  const { state } = playStory([start(brief, withPlan)], { deliver: ['hooked'] })
+  expect([state.completed, state.outcome]).toEqual([[], 'delivered'])
+  expect(state.reason).toContain('a.ts')
+})
+
+it('looks for secrets and runs the commands, whatever another tool says is complete', () => {
+  const text = renderSession({ ...sessionOf(playStory([start(brief, withPlan)]).events)! })
+  const imported: RunFact = { type: 'imported', text, point: { head: '1', tree: '1' } }
+  const policy = { ...plainPolicy, validates: true }
+  const begun = [{ ...plainStart, begin: null }, imported, { type: 'resumed', policy } as const]
+  expect(playStory(begun).steps).toEqual([...security, 'check', 'deliver', 'end delivered'])
+  expect(playStory(begun, { preflight: ['key'] }).steps.at(-1)).toBe('end blocked')
 })

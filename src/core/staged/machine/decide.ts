@@ -1,6 +1,7 @@
 import { knownCost } from '../../usage.ts'
 import { missingStages, stopsBefore } from '../stages.ts'
 import type { RunAction, Step } from './actions.ts'
+import { decideDelivery, decideHooked } from './decide-delivery.ts'
 import { decideInPass } from './decide-pass.ts'
 import { ask, askOrConsult } from './decide-question.ts'
 import { passAfter, passes } from './passes.ts'
@@ -24,6 +25,7 @@ function decideUnpaid(state: RunState): RunAction {
   if (question !== null) return askOrConsult(state, question)
   if (state.isBlockOpen && state.block !== null) return ask(state, 'blocked', [state.block])
   if (drift !== null) return decideDrift(state, drift)
+  if (state.hooked !== null) return decideHooked(state, state.hooked)
   if (state.pass === null) return decideNext(state)
   return decideForbidden(state, state.pass) ?? decideInPass(state, state.pass) ?? decideNext(state)
 }
@@ -65,7 +67,7 @@ function decideNext(state: RunState): RunAction {
   if (!holdsNow(state)) return { step: 'clear', why: 'executor-round' }
   const [stage] = missingStages(state.completed)
   if (stopsBefore(stopAfter, stage ?? 'delivery')) return { step: 'stop', at: stopAfter }
-  if (stage === undefined) return { step: 'deliver' }
+  if (stage === undefined) return decideDelivery(state)
   if (stage === 'exec' && state.replays.count > mostReplays) return tooManyReplays(state)
   if (stage === 'exec' && needsBaseline(state)) return { step: 'baseline' }
   if (stage === 'polish' && skipPolish) return { step: 'mint', stage, why: 'skip_quality_polish' }
@@ -75,9 +77,9 @@ function decideNext(state: RunState): RunAction {
 
 /** Once, before anybody executes. Work that is only reviewed is in the tree already: what fails with it is its own. */
 function needsBaseline(state: RunState): boolean {
-  const { validates, skipPolish } = policyOf(state)
+  const { validates } = policyOf(state)
   const isWorkThere = state.hasExecuted || state.plan?.source === 'review-only'
-  return validates && !skipPolish && state.baseline === null && !isWorkThere
+  return validates && state.baseline === null && !isWorkThere
 }
 
 function tooManyReplays({ replays }: RunState): Step<'end'> {

@@ -95,7 +95,8 @@ export type RunFact =
       readonly questions: readonly OpenQuestion[]
     } & Work)
   | ({ readonly type: 'reviewer-failed'; readonly attempt: number; readonly failure: RoundFailure } & Work)
-  | ({ readonly type: 'checked'; readonly pass: PassName } & Checked)
+  /** Null: of no pass, but of what is delivered. */
+  | ({ readonly type: 'checked'; readonly pass: PassName | null } & Checked)
   | { readonly type: 'rolled-back'; readonly pass: PassName; readonly why: string; readonly point: WorkPoint }
   | { readonly type: 'plan-approved'; readonly text: string }
   /** What it found all the same is advice. */
@@ -149,6 +150,10 @@ export type RunFact =
       readonly type: 'delivered'
       readonly commit: string | null
       readonly mixed: readonly string[]
+      /** The file that got a line; null for none. */
+      readonly changelog: string | null
+      /** Files that changed while they were committed, by a hook: what is delivered is not what was validated. */
+      readonly hooked: readonly string[]
       readonly point: WorkPoint
       readonly tree: KeptTree
     }

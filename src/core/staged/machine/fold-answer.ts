@@ -1,7 +1,7 @@
 import type { Fact } from './facts.ts'
 import { withPass } from './fold-pass.ts'
 import type { AskedQuestion, RunAnswer } from './questions.ts'
-import type { RunState } from './state.ts'
+import type { PassState, RunState } from './state.ts'
 
 export function answered(state: RunState, { answer, by }: Fact<'answered'>): RunState {
   if (state.question === null) throw new Error('the journal has an answer without a question')
@@ -12,29 +12,35 @@ export function decided(state: RunState, { question, answer, by }: Fact<'decided
   return settle(state, question, answer, { by, isAutonomous: true })
 }
 
-function settle(
-  state: RunState,
-  question: AskedQuestion,
-  answer: RunAnswer,
-  who: { readonly by: string; readonly isAutonomous: boolean },
-): RunState {
+interface Who {
+  readonly by: string
+  readonly isAutonomous: boolean
+}
+
+function settle(state: RunState, question: AskedQuestion, answer: RunAnswer, who: Who): RunState {
   const told = {
     ...state,
     question: null,
     isUndecided: false,
     answers: [...state.answers, { question, answer, ...who }],
   }
-  return answer.choice === 'stop' ? stopped(told, question, who.by) : wentOn(told, question, answer, who.by)
+  return answer.choice === 'stop' ? stopped(told, question, who.by) : wentOn(told, question, answer, who)
 }
 
-function wentOn(state: RunState, { kind, about }: AskedQuestion, { choice }: RunAnswer, by: string): RunState {
+function wentOn(
+  state: RunState,
+  { kind, about }: AskedQuestion,
+  { choice }: RunAnswer,
+  { by, isAutonomous }: Who,
+): RunState {
   switch (kind) {
     case 'outside':
     case 'decision':
       return withPass(state, (pass) => ({
         ...pass,
         questions: pass.questions.filter((one) => one.kind !== kind),
-        takesAnswer: pass.takesAnswer || (pass.name === 'plan' && pass.review === null),
+        takesAnswer: pass.takesAnswer || isWritingNext(pass),
+        decided: pass.decided + (isAutonomous ? 1 : 0),
       }))
     case 'soft-limit':
     case 'stuck':
@@ -50,6 +56,11 @@ function wentOn(state: RunState, { kind, about }: AskedQuestion, { choice }: Run
         ? withPass(state, (pass) => ({ ...pass, writesIgnores: true }))
         : { ...state, leftIgnores: [...state.leftIgnores, ...about] }
   }
+}
+
+/** Who asked was the planner, or a reviewer who approved: where changes were asked for, somebody writes in any case. */
+function isWritingNext({ name, review }: PassState): boolean {
+  return review === null ? name === 'plan' : review.verdict === 'APPROVE'
 }
 
 /** Whatever is answered about a block, it is answered. */

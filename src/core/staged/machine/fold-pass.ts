@@ -1,4 +1,5 @@
 import { outputsBeside } from '../../fix/validation-output.ts'
+import { isAnswered } from '../replies/question.ts'
 import type { ReviewIssue } from '../replies/reviewer-issues.ts'
 import { brokenIn, withMended } from './broken.ts'
 import type { Fact } from './facts.ts'
@@ -27,6 +28,7 @@ const emptyPass: Omit<PassState, 'name'> = {
   failed: 0,
   criticals: [],
   insistedAt: null,
+  decided: 0,
   questions: [],
   takesAnswer: false,
   preflight: null,
@@ -89,8 +91,7 @@ export function reviewed(state: RunState, fact: Fact<'reviewed'>): RunState {
     unsettled: kind === 'replay' && !isRefused ? null : pass.unsettled,
     failed: pass.failed + (isRefused ? 1 : 0),
     criticals: [...pass.criticals, criticalKeys(issues)],
-    // An approval with a choice left open is an approval; what only a person knows has to be asked all the same.
-    questions: fact.questions.filter((question) => isRefused || question.kind === 'outside'),
+    questions: fact.questions.filter((question) => !isAnswered(question, state.answers)),
   }))
   return {
     ...next,
@@ -115,14 +116,15 @@ function criticalKeys(issues: readonly ReviewIssue[]): readonly string[] {
     .map(({ text, file }) => `${text.replace(/\s+/g, ' ').trim()}${file === null ? '' : ` (${file})`}`)
 }
 
-export function checked(state: RunState, { validations }: Fact<'checked'>): RunState {
+export function checked(state: RunState, { pass: name, validations }: Fact<'checked'>): RunState {
+  const { point } = state
   const isBroken = brokenIn(state, validations).length > 0
-  const next = withPass(state, (pass) => ({
-    ...pass,
-    checks: validations,
-    failed: pass.failed + (isBroken ? 1 : 0),
-  }))
-  return { ...next, ...withMended(state, validations) }
+  const inPass = (pass: PassState) => ({ ...pass, checks: validations, failed: pass.failed + (isBroken ? 1 : 0) })
+  return {
+    ...(name === null ? state : withPass(state, inPass)),
+    ...withMended(state, validations),
+    checked: point === null ? null : { validations, point },
+  }
 }
 
 export function rolledBack(state: RunState, { point }: Fact<'rolled-back'>): RunState {

@@ -69,7 +69,7 @@ function apply(state: RunState, fact: Exclude<RunFact, { type: 'intended' }>): R
       return cleared(state, fact.why)
     case 'preflight':
       return withRound(
-        inPass.withPass(state, (pass) => ({ ...pass, preflight: fact })),
+        inPass.withPass({ ...state, preflightAt: state.point }, (pass) => ({ ...pass, preflight: fact })),
         'security',
         fact,
       )
@@ -90,7 +90,7 @@ function apply(state: RunState, fact: Exclude<RunFact, { type: 'intended' }>): R
     case 'stopped':
       return over(state, { outcome: 'stopped', reason: `--stop-after ${fact.stopPoint}` }, 'stopped')
     case 'delivered':
-      return { ...over(state, { outcome: 'delivered', reason: '' }, 'delivered'), point: fact.point }
+      return delivered(state, fact)
     case 'interrupted':
       return { ...state, block: deliveryBlock(state.block, { type: 'interrupted' }) }
     case 'ended':
@@ -119,6 +119,7 @@ function resumed(state: RunState, { policy }: Fact<'resumed'>): RunState {
     ...(wasOver ? { drift: null, driftAcceptedBy: null, question: null, ending: null } : {}),
     policy,
     pass,
+    checked: null,
     roundsHere: 0,
     driftsHere: 0,
     gateFailure: null,
@@ -127,6 +128,12 @@ function resumed(state: RunState, { policy }: Fact<'resumed'>): RunState {
     outcome: null,
     reason: '',
   }
+}
+
+/** What a hook changed has to be looked at before it is over. */
+function delivered(state: RunState, { point, hooked }: Fact<'delivered'>): RunState {
+  if (hooked.length > 0) return { ...state, point, hooked, completed: [] }
+  return { ...over(state, { outcome: 'delivered', reason: '' }, 'delivered'), point }
 }
 
 /** What its fixes changed is another tree than the one that was validated. */

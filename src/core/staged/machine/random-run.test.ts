@@ -25,12 +25,13 @@ const rules: Record<string, Rule> = {
   },
   'delivers only after a preflight of these files': (fact, before) => {
     if (fact.type !== 'delivered') return false
-    const moved = before.findLastIndex(
-      (one) =>
-        isType('ignores-written', 'drift-accepted', 'rolled-back')(one) ||
-        (one.type === 'written' && one.delta.length > 0),
-    )
+    const moved = before.findLastIndex(isMove)
     return !before.slice(moved + 1).some(isType('preflight'))
+  },
+  'delivers only after the commands ran on these files, where there are any': (fact, before) => {
+    if (fact.type !== 'delivered' || !policyIn(before).validates) return false
+    const moved = before.findLastIndex((one) => isMove(one) || isType('resumed')(one))
+    return !before.slice(moved + 1).some(isType('checked'))
   },
   'mints security only when no secret was found': (fact, before) => {
     if (fact.type !== 'minted' || fact.stage !== 'security') return false
@@ -66,7 +67,9 @@ const rules: Record<string, Rule> = {
     if (fact.type !== 'asked' || !policyIn(before).handsfree) return false
     const { kind } = fact.question
     const isLeft = sinceStart(before).some(isType('undecided')) && (kind === 'decision' || kind === 'soft-limit')
-    return !(kind === 'outside' || kind === 'blocked' || isLeft)
+    const pass = before.slice(before.findLastIndex(isType('entered')))
+    const isEnough = kind === 'decision' && pass.some(isType('decided'))
+    return !(kind === 'outside' || kind === 'blocked' || isLeft || isEnough)
   },
   'does nothing after a drift before somebody decided about it': (fact, before) => {
     if (!isType('written', 'reviewed', 'minted', 'delivered', 'checked')(fact)) return false
@@ -152,6 +155,12 @@ function isType<Type extends RunFact['type']>(...types: readonly Type[]): (fact:
 /** What was said since the program was last started. */
 function sinceStart(facts: readonly RunFact[]): readonly RunFact[] {
   return facts.slice(facts.findLastIndex(isType('run-started', 'resumed')))
+}
+
+/** The files are others after it. */
+function isMove(fact: RunFact): boolean {
+  const isWrite = fact.type === 'written' && fact.delta.length > 0
+  return isWrite || isType('ignores-written', 'drift-accepted', 'rolled-back')(fact)
 }
 
 /** Since `exec` was entered last. */

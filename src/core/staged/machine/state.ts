@@ -8,7 +8,7 @@ import type { ApprovedPlan } from '../session-file/session-document.ts'
 import type { RoundFailure, RoundPhase } from '../session-file/session-round.ts'
 import type { Stage, StageEvent } from '../stages.ts'
 import type { Fact } from './facts.ts'
-import type { PassName } from './passes.ts'
+import { type PassName, passes } from './passes.ts'
 import type { RunOutcome, RunPolicy } from './policy.ts'
 import type { AskedQuestion, RunAnswer, RunQuestion } from './questions.ts'
 
@@ -37,9 +37,11 @@ export interface PassState {
   readonly criticals: readonly (readonly string[])[]
   /** Somebody wants to go on after so many of them. */
   readonly insistedAt: number | null
+  /** Questions that were decided without a person. */
+  readonly decided: number
   /** Not answered yet. */
   readonly questions: readonly OpenQuestion[]
-  /** A question of the planner was answered: its plan has to take that in. */
+  /** A question of the planner, or of a reviewer who approved, was answered: the work has to take that in. */
   readonly takesAnswer: boolean
   readonly preflight: Pick<Fact<'preflight'>, 'tracked' | 'secrets' | 'missing'> | null
   readonly writesIgnores: boolean
@@ -62,6 +64,12 @@ export interface RunState {
   readonly draft: string | null
   /** What the validation commands said before the execution, or since where they failed then; null if they did not run. */
   readonly baseline: readonly ValidationResult[] | null
+  /** What the validation commands said last since the run was started or resumed, and of which files. */
+  readonly checked: { readonly validations: readonly ValidationResult[]; readonly point: WorkPoint } | null
+  /** The files that the security preflight looked at last. */
+  readonly preflightAt: WorkPoint | null
+  /** Files that a hook changed while they were committed; null: what was delivered is what was validated. */
+  readonly hooked: readonly string[] | null
   /** What the validation commands left behind: no part of the work. */
   readonly outputs: readonly string[]
   readonly completed: readonly Stage[]
@@ -112,6 +120,12 @@ export interface RunState {
 export function policyOf({ policy }: RunState): RunPolicy {
   if (policy === null) throw new Error('the journal does not begin with the start of a run')
   return policy
+}
+
+/** The rounds of a pass that nobody has to be asked for. */
+export function limitOf(state: RunState, { name }: PassState): number {
+  const { mostFailures } = passes[name]
+  return typeof mostFailures === 'number' ? mostFailures : policyOf(state)[mostFailures]
 }
 
 /** No stage is gone on with. What was delivered stays so, whatever a review after it says. */

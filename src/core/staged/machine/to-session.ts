@@ -1,9 +1,9 @@
 import { filesOf } from '../../fix/post-review.ts'
 import { type BlockEvent, deliveryBlock } from '../delivery-block.ts'
-import { mixedLine } from '../mixed-files.ts'
+import { hookedLine, mixedLine } from '../mixed-files.ts'
 import { answerLine, decisionLine, questionLine } from '../run-answer.ts'
 import { acceptTree, clearStages, verifyTree, withMetadata } from '../session-file/session-changes.ts'
-import { completedStagesOf, deliveryBlockOf } from '../session-file/session-defaults.ts'
+import { completedStagesOf, deliveryBlockOf, planSourceOf } from '../session-file/session-defaults.ts'
 import type { SessionDocument } from '../session-file/session-document.ts'
 import { approvePlan } from '../session-file/session-plan.ts'
 import { startSession } from '../session-file/start-session.ts'
@@ -88,7 +88,15 @@ function changed(draft: SessionDraft, fact: RunFact): SessionDraft {
 /** The round goes on: it is not told a second time. */
 function resumed(draft: SessionDraft): SessionDraft {
   const isLookedAtAgain = draft.round?.verdict === null && draft.round.failures.length > 0
-  return isLookedAtAgain ? withNote(draft, 'Resumed: the reviewer is asked again.') : draft
+  const told = isLookedAtAgain ? withNote(draft, 'Resumed: the reviewer is asked again.') : draft
+  return inDocument(told, withOrigin)
+}
+
+/** Other tools may leave out where a session came from. */
+function withOrigin(document: SessionDocument): SessionDocument {
+  const { entry_point = 'execute-from-session' } = document.metadata.values
+  const plan = document.approvedPlan === null ? {} : { plan_source: planSourceOf(document) }
+  return withMetadata(document, { entry_point, ...plan })
 }
 
 function entered(draft: SessionDraft, { pass }: Fact<'entered'>): SessionDraft {
@@ -126,8 +134,10 @@ function delivered(draft: SessionDraft, { commit, tree }: Pick<Fact<'delivered'>
   })
 }
 
-function deliveredTold(draft: SessionDraft, { mixed }: Fact<'delivered'>): SessionDraft {
-  return mixed.length === 0 ? draft : withNote(draft, mixedLine(mixed))
+/** What a hook made of the files was validated by no stage. */
+function deliveredTold(draft: SessionDraft, { mixed, hooked }: Fact<'delivered'>): SessionDraft {
+  const told = mixed.length === 0 ? draft : withNote(draft, mixedLine(mixed))
+  return hooked.length === 0 ? told : inDocument(withNote(told, hookedLine(hooked)), withoutStages)
 }
 
 /** A tree with its fixes was validated by no stage. */
@@ -135,8 +145,11 @@ function postReviewed(draft: SessionDraft, fact: Fact<'post-reviewed'>): Session
   const files = filesOf(fact)
   const changed = files.length === 0 ? '' : ` Its fixes changed ${files.join(', ')}: no stage is complete for that.`
   const told = withNote(draft, `Review after the run (${fact.outcome}): ${fact.reason}${changed}`)
-  const cleared = (document: SessionDocument) => withMetadata(document, { completed_stages: [] })
-  return delivered(files.length === 0 ? told : inDocument(told, cleared), fact)
+  return delivered(files.length === 0 ? told : inDocument(told, withoutStages), fact)
+}
+
+function withoutStages(document: SessionDocument): SessionDocument {
+  return withMetadata(document, { completed_stages: [] })
 }
 
 function ended(draft: SessionDraft, { blockedBy, outcome, reason, tree }: Fact<'ended'>): SessionDraft {

@@ -35,11 +35,16 @@ const isDivergence =
 
 const describing = '(?:(?!(?:in|of|for|to|on|at|when|from) )\\w+[ -]){0,3}'
 const thing = `${describing}(?:tests?|test (?:strategy|plan)|coverage|files?|modules?|implementation|steps?|sections?|migrations?|documentation|docs|changelog|readme|criteri(?:on|a)|requirements?|features?|endpoints?|routes?|commands?)`
+const few = '[^.,;:\\n]{0,60}?'
+const which = `(?:for|of|about|that|which) ${few}`
 const participle = '(?:implemented|added|created|written|done|carried out|tested|covered|there)'
 const isAbsence = new RegExp(
   [
     `\\b(?:missing|no|lacks?|lacking|without|omits?|forgot)(?: any| a| an| the)? ${thing}\\b`,
-    `\\b${thing} (?:is|are|was|were) (?:missing|absent|omitted|skipped|forgotten)(?=[.,;:]|$| (?:from|in|for|and) )`,
+    `\\b${thing}(?: ${which})? (?:is|are|was|were) (?:still )?(?:missing|absent|omitted|skipped|forgotten)(?=[.,;:]|$| (?:from|in|for|and) )`,
+    `\\b(?:criteri(?:on|a)|requirements?)${few} (?:is|are|was|were)(?: not|n['’]t)(?: yet)? (?:met|fulfilled|satisfied)\\b`,
+    `\\bthere is nothing (?:that|which|to)\\b|\\bnothing (?:tests|covers|documents)\\b`,
+    `(?:\\b(?:readme|changelog|docs|documentation)|\\.md\\b\`?)(?: still)? (?:lacks?|omits?|(?:does|do)(?: not|n['’]t) (?:mention|describe|say))\\b`,
     `\\b(?:does|do|did) not exist\\b|\\bdoesn['’]t exist\\b|\\buntested\\b`,
     `\\b(?:is|are|was|were|has|have)(?: not|n['’]t| never)(?: been)? ${participle}\\b`,
   ].join('|'),

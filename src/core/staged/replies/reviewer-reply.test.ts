@@ -32,6 +32,15 @@ describe('a reviewer reply', () => {
     })
   })
 
+  it.each<[string, string[]]>([
+    [reply('APPROVE', 'Fine. Should `a.ts` be per IP instead?', good), ['Should `a.ts` be per IP instead?']],
+    [reply('APPROVE', `${good}\n- **Who pays?**`, '### Questions\n- Why now?'), ['Who pays?', 'Why now?']],
+    [reply('APPROVE', `${good} Why? It is short.\n\`\`\`\nwhy?\n\`\`\``), []],
+    [`Is it right? Yes.\nIs it?\n\n${reply('APPROVE', good)}`, []],
+  ])('has its questions read wherever they stand below the verdict: %j', (text, questions) => {
+    expect(parse(text)).toMatchObject({ value: { questions } })
+  })
+
   it.each<[string, string]>([
     ['no issues at all', reply('APPROVE', good)],
     ['exactly none', reply('APPROVE', issues('- None.'), good)],

@@ -1,3 +1,4 @@
+import type { DocumentLine } from '../../loop/finding-drafts.ts'
 import { isNone, readList } from '../markdown/list-items.ts'
 import { sectionText } from '../markdown/sections.ts'
 import { type OutlineCode, type Parsed, type ReplyParts, type ReplyProblem, readReplyParts } from './reply-sections.ts'
@@ -107,12 +108,20 @@ function contradictions(
   return [{ code: 'request_changes_minor_only', text, line }]
 }
 
-/** A paragraph among them is a question as well: nothing is lost. */
+/** A paragraph among them is a question as well, and so is what ends as one in another place: nothing is lost. */
 function readQuestions({ find }: ReplyParts): readonly string[] {
   const { items, outside } = readList(find('Questions')?.lines ?? [])
-  const texts = [...outside.map(({ number: line, text }) => ({ line, text: text.trim() })), ...items]
+  const others = ['VERDICT', 'Strengths'].flatMap((name) => find(name)?.lines ?? []).flatMap(strayQuestion)
+  const texts = [...others, ...outside.map(({ number: line, text }) => ({ line, text: text.trim() })), ...items]
   return texts
     .sort((one, other) => one.line - other.line)
     .map(({ text }) => text)
     .filter((text) => !isNone(text) && text !== '...')
+}
+
+/** The last sentence of a line, without the mark of a list. */
+function strayQuestion({ text, number: line, isCode }: DocumentLine): readonly { line: number; text: string }[] {
+  const sentence = text.split(/(?<=[.!?])\s+/).at(-1) ?? ''
+  const [, question] = /^\s*(?:[-*+]\s+)?[*_("]*(.*\?)[*_)"]*$/.exec(sentence) ?? []
+  return isCode || question === undefined ? [] : [{ line, text: question }]
 }

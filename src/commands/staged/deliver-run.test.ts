@@ -1,0 +1,71 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { createRepository, type Files } from '../../../test/support/repository.ts'
+import { written } from '../../../test/support/staged-asking.ts'
+import { plainStart } from '../../../test/support/staged-story.ts'
+import type { RunFact } from '../../core/staged/machine/facts.ts'
+import { toRunResult } from '../../core/staged/run-result.ts'
+import { openRepository } from '../../io/git/repository.ts'
+import { deliverRun } from './deliver-run.ts'
+import { stagedWork } from './staged-work.ts'
+
+const changelog = '# Changes\n\n## 1.0\n- first\n'
+
+/** A run that changed a.js, delivered with a commit; `hook` is what git runs before that. */
+async function delivered(hook: string, uncommitted: Files = {}) {
+  const test = createRepository({ 'a.js': 'before\n', 'CHANGELOG.md': changelog })
+  const work = stagedWork(await openRepository(test.path), 'topic')
+  test.write(uncommitted)
+  const begun = await work.point()
+  test.write({ 'a.js': 'after\n' })
+  const point = await work.point()
+  mkdirSync(join(test.path, '.git/hooks'), { recursive: true })
+  writeFileSync(join(test.path, '.git/hooks/pre-commit'), `#!/bin/sh\n${hook}\n`, { mode: 0o755 })
+  const facts: readonly RunFact[] = [
+    { ...plainStart, point: begun },
+    { type: 'entered', pass: 'exec' },
+    written('exec', { delta: [{ path: 'a.js', kind: 'modified' }], point }),
+  ]
+  const events = facts.map((fact) => ({ at: '', ...fact }))
+  const settings = { auto_commit: true, commit_message_prefix: 'feat', docs_file: 'CHANGELOG.md' }
+  const done = await deliverRun(await openRepository(test.path), { events, work }, settings, '2026-03-01')
+  const read = (path: string) => readFileSync(join(test.path, path), 'utf8')
+  return { done, read, events, log: test.git('log', '--format=%s').trim().split('\n') }
+}
+
+const line = '- Limit logins (2026-03-01, session s)'
+
+it('commits what the run changed, with a line in the newest part of the changelog', async () => {
+  const { done, read, log } = await delivered('true')
+  expect(done).toEqual({ commit: expect.any(String), mixed: [], changelog: 'CHANGELOG.md', hooked: [] })
+  expect(read('CHANGELOG.md')).toBe(`# Changes\n\n## 1.0\n${line}\n- first\n`)
+  expect(log).toEqual(['feat: Limit logins', 'Start'])
+})
+
+it.each<[string, string, string[]]>([
+  ['the files', 'echo mended >> a.js', ['a.js']],
+  ['the changelog alone', 'echo mended >> CHANGELOG.md', []],
+  ['what is in the commit', 'git add -A', ['mine.txt']],
+])('says what a hook changed: %s', async (_, hook, hooked) => {
+  const { done } = await delivered(hook, { 'mine.txt': 'mine\n' })
+  expect(done).toMatchObject({ commit: expect.any(String), hooked })
+})
+
+it('leaves no line behind where a hook refuses', async () => {
+  const { done, read, log } = await delivered('echo no tabs, please; exit 1')
+  expect(done).toEqual({ refused: 'no tabs, please' })
+  expect([read('CHANGELOG.md'), read('a.js'), log]).toEqual([changelog, 'after\n', ['Start']])
+})
+
+it('counts all that was written as files of the run', async () => {
+  const { done, events } = await delivered('echo x > other.js')
+  if ('refused' in done) throw new Error(done.refused)
+  const point = { head: '2', tree: '2' }
+  const more: readonly RunFact[] = [
+    { type: 'ignores-written', patterns: ['*.pem'], point },
+    { type: 'delivered', ...done, point, tree: plainStart.tree },
+  ]
+  const { files } = toRunResult([...events, ...more.map((fact) => ({ at: '', ...fact }))])
+  expect(files).toEqual(['.gitignore', 'CHANGELOG.md', 'a.js', 'other.js'])
+})

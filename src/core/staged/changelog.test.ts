@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest'
+import { withChangelogLine } from './changelog.ts'
+
+it.each<[string, string, string]>([
+  ['an empty one', '', '# Changelog\n\n- new\n'],
+  ['one without parts', '# Changelog\n\n- old', '# Changelog\n\n- old\n- new\n'],
+  [
+    'the part that is not released',
+    '## 1.0\n- a\n\n## [Unreleased]\n\n- b\n',
+    '## 1.0\n- a\n\n## [Unreleased]\n\n- new\n- b\n',
+  ],
+  ['else the newest part', '# C\n\n## 1.1\n- b\n\n## 1.0\n- a\n', '# C\n\n## 1.1\n- new\n- b\n\n## 1.0\n- a\n'],
+  ['a part in parts', '## Unreleased\n### Added\n- a\n', '## Unreleased\n\n- new\n\n### Added\n- a\n'],
+  ['a part with nothing in it', '## Unreleased\n\n', '## Unreleased\n\n- new\n\n'],
+  ['line breaks of Windows', '## 1.0\r\n\r\n- a\r\n', '## 1.0\r\n\r\n- new\r\n- a\r\n'],
+  ['one that has it', '- new\n\n## 1.0\n', '- new\n\n## 1.0\n'],
+])('adds a line to %s', (_, text, expected) => {
+  expect(withChangelogLine(text, '- new')).toBe(expected)
+})
