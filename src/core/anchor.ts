@@ -66,13 +66,12 @@ export function isLiterallyFrom(index: AnchorIndex, evidence: string): boolean {
   return isIn(index, evidence, (source, quote) => quoteStrength(quote) === 'enough' && holdsQuote(source, quote))
 }
 
-/** Whether the quote shows that somebody looked: a part of a line that has a few letters, or a whole one with any. */
+/** Whether the quote shows that somebody looked: something is said in it (`a - b`, `i++`), and not one sign alone unless it is a line. */
 export function isSeenIn(index: AnchorIndex, evidence: string): boolean {
-  return isIn(index, asTheFileHasIt(index, evidence), (source, quote) =>
-    quoteStrength(quote) === 'none'
-      ? /[\p{L}\p{N}]/u.test(quote) && holdsLines(source, quote)
-      : holdsQuote(source, quote),
-  )
+  return isIn(index, asTheFileHasIt(index, evidence), (source, quote) => {
+    const signs = quote.replaceAll(' ', '')
+    return /[\p{L}\p{N}]/u.test(signs) && (signs.length > 2 ? holdsQuote(source, quote) : holdsLines(source, quote))
+  })
 }
 
 /** Whether the quote can speak against a finding: whole lines, or in the file of the finding more than a name. */
