@@ -1,4 +1,5 @@
 import { emptyState, foldEvent } from '../../core/loop/fold.ts'
+import { summarise } from '../../core/loop/session-summary.ts'
 import { toRunResult } from '../../core/staged/run-result.ts'
 import { summariseRun } from '../../core/staged/run-summary.ts'
 import { exitCodes } from '../../errors.ts'
@@ -13,7 +14,7 @@ import { nextSteps } from '../../report/run-words.ts'
 import { eventLine } from '../../report/session-event.ts'
 import { nextStep } from '../../report/session-show.ts'
 import type { Command, Context } from '../command.ts'
-import { isLive, readSession, repositoryOf, sessionOptions } from './session-reading.ts'
+import { isLive, repositoryOf, sessionOptions } from './session-reading.ts'
 import { chosenSession, sessionWord } from './session-word.ts'
 
 export const tail: Command = {
@@ -56,8 +57,9 @@ const followLoop: Follow = async (root, id, isJson, { stdout, signal }) => {
     }
   }
   return () => {
-    const summary = readSession(root, id)?.summary
-    return summary === undefined ? '' : nextStep(summary)
+    // Whoever wrote the end may not have let go yet.
+    const summary = summarise(readJournal(root, id).events, false)
+    return summary === null ? '' : nextStep(summary)
   }
 }
 
