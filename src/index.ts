@@ -1,9 +1,8 @@
 // The library. What is exported here is public and documented in docs/library.md.
+export { loop, review } from './commands/library.ts'
 export type { LoopOptions } from './commands/looping/loop-options.ts'
-export { loop } from './commands/looping/perform-loop.ts'
 export type { FixFlags, PostLoopReview, PostLoopReviewOptions } from './commands/looping/post-loop-options.ts'
 export { postLoopReview } from './commands/looping/post-loop-review.ts'
-export { review } from './commands/reviewing/perform-review.ts'
 export type { ReviewOptions, ReviewOutput } from './commands/reviewing/review-options.ts'
 export { createDiffParser, parseDiff } from './core/diff/index.ts'
 export { exitCodeFor } from './core/gate.ts'

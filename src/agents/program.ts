@@ -1,4 +1,4 @@
-import { existsSync, realpathSync } from 'node:fs'
+import { existsSync, readFileSync, realpathSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { run } from '../io/exec.ts'
 import { findProgram, isProgram } from '../io/which.ts'
@@ -34,6 +34,18 @@ function behindShim(path: string, native: readonly string[]): string {
     join(folder, '..', '..', '..', inside),
   ])
   return candidates.find((candidate) => existsSync(candidate)) ?? path
+}
+
+/** As the package says that it came in: to ask the program itself may take seconds. Null: it came in another way. */
+export function packagedVersion(program: string): string | null {
+  const [folder] = /^.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+(?=[\\/])/.exec(realpathSync(program)) ?? []
+  if (folder === undefined) return null
+  try {
+    const { version }: { version?: unknown } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+    return /^\d+\.\d+\.\d+/.exec(String(version))?.[0] ?? null
+  } catch {
+    return null
+  }
 }
 
 const versions = new Map<string, Promise<string | null>>()

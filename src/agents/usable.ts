@@ -7,6 +7,7 @@ import type { CliBackend } from './backend.ts'
 import { type AgentProblem, checkAgent, type Surroundings } from './check-agent.ts'
 import { keysFor } from './keys.ts'
 import { howToLogIn } from './login.ts'
+import { locateProgram, packagedVersion } from './program.ts'
 
 /** The first agent that can be used here: a configured one, else a program with a key or a log-in. */
 export async function findUsable(
@@ -25,6 +26,8 @@ export interface AgentPresence {
   /** What is certain to keep it from being used. */
   readonly problem: AgentProblem | null
   readonly access: Access
+  /** Of the program, where that is easily known. */
+  readonly version: string | null
 }
 
 /** Where its right to use a model comes from. `own`: that is its own business. */
@@ -36,7 +39,10 @@ export type Access =
 export async function lookAt(settings: AgentSettings, here: Surroundings): Promise<AgentPresence> {
   const backend = await cliBackends[settings.kind]?.()
   const problem = await checkAgent(settings, here)
-  return { problem, access: backend === undefined ? { kind: 'own' } : accessOf(backend, settings, here.variables) }
+  if (backend === undefined) return { problem, access: { kind: 'own' }, version: null }
+  const program = locateProgram(backend, settings, here)
+  const version = program === undefined ? null : packagedVersion(program)
+  return { problem, access: accessOf(backend, settings, here.variables), version }
 }
 
 function accessOf(backend: CliBackend, settings: AgentSettings, variables: Surroundings['variables']): Access {

@@ -32,7 +32,10 @@ export const runEventSchema = v.variant('type', [
     tree,
   }),
   line('imported', 'Another tool wrote the session file: this is its text.', { text, point }),
-  line('resumed', 'A process went on with the run, perhaps within other limits.', { policy }),
+  line('resumed', 'A process went on with the run, perhaps within other limits, or with other commands.', {
+    policy,
+    revalidates: v.exactOptional(v.literal(true)),
+  }),
   line('intended', 'An effect begins. If nothing follows, it was cut off.', { step: text, point }),
   line('baseline-validated', 'The validation commands ran before the execution.', checked),
   line('entered', 'A pass begins.', { pass }),

@@ -127,14 +127,15 @@ it('keeps a fix whose claim git bears out, and tells what is far from its findin
 
 it('keeps uncommitted work that the fixer deletes, or changes without a word', async () => {
   const test = workedOn()
+  test.write({ 'notes.txt': 'to be kept\n' })
   const { fix } = await fixWith(test, (write) => {
-    write({ ...mended, 'mine.txt': null, 'staged.js': 'evil\n', 'b.js': null })
+    write({ ...mended, 'mine.txt': null, 'notes.txt': 'evil\n', 'b.js': null })
     return { ...done, files: ['a.js', 'mine.txt'] }
   })
-  expect(fix).toMatchObject({ status: 'fixed', unnamedFiles: ['b.js', 'staged.js'] })
+  expect(fix).toMatchObject({ status: 'fixed', unnamedFiles: ['b.js', 'notes.txt'] })
   const kept = (name: string) => join(test.path, fix.earlier ?? '', 'before/files', name)
   expect(readFileSync(kept('mine.txt'), 'utf8')).toBe('not to be lost\n')
-  expect(readFileSync(kept('staged.js'), 'utf8')).toBe('staged\n')
+  expect(readFileSync(kept('notes.txt'), 'utf8')).toBe('to be kept\n')
   expect(['a.js', 'b.js'].map((name) => existsSync(kept(name)))).toEqual([false, false])
 })
 

@@ -40,7 +40,8 @@ describe('Ctrl-C', () => {
     const test = wrongBranch()
     const place = gate()
     const note = join(test.path, '.git', 'pid')
-    const half = role === 'fixer' ? `writeFileSync('calc.js', 'half done');` : ''
+    const waivers = join(test.path, '.review-loop/waivers.yaml')
+    const half = role === 'fixer' ? `writeFileSync('calc.js', 'half done');` : `writeFileSync('${waivers}', 'evil');`
     const agent = loopAgent(
       undefined,
       at(role, `if (once('stop')) { writeFileSync('${note}', String(process.pid)); ${half} } ${place.wait}`),

@@ -13,6 +13,8 @@ it.each([
   [['run'], /say what is to be done/],
   [['run', 'x', '--stop-after', 'lunch'], /--stop-after/],
   [['run', '--resume', 'abcd1234'], /There is no session abcd1234/],
+  [['run', '--resume', 'nope'], /There is no session nope\./],
+  [['run', 'nofile.md'], /nofile\.md cannot be read: there is no such file/],
 ])('%j is refused before anything is written', async (words, problem) => {
   const test = runRepository()
   const { code, stderr } = await staged(test, runAgent(), ...words)

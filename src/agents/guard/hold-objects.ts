@@ -29,16 +29,16 @@ export async function holdObjects(repository: Repository): Promise<HeldObjects> 
     settle: async () => {
       const { name, folder } = newUndoneFolder(repository.root)
       const forged = [...(await own.removeForged(folder)), ...(await snapshots.removeForged(folder))]
-      const lost: Difference[] = snapshots.bringBack()
-        ? [{ area: 'state', kind: 'removed', path: 'cache/objects' }]
-        : []
-      if (forged.length + lost.length === 0) return null
+      const isLost = snapshots.bringBack()
+      if (forged.length === 0 && !isLost) return null
       if (forged.length > 0) own.bringBack()
       // Who writes into an object spoils its second name too.
       await Promise.all([own.removeForged(folder), snapshots.removeForged(folder)])
       forgetSnapshots()
-      const what = `while it ran, by it or by somebody else, objects of git were forged or deleted: ${nameSome([...forged, ...lost])}`
-      return `${what}; that was undone${forged.length === 0 ? '' : `, and what was there is kept in ${name}`}`
+      const what = 'while it ran, by it or by somebody else, objects of git'
+      return forged.length === 0
+        ? `${what} were deleted in .review-loop/cache; they were brought back`
+        : `${what} were forged: ${nameSome(forged)}; that was undone, and what was there is kept in ${name}`
     },
     bringBack: async () => {
       own.bringBack()

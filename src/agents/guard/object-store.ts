@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
+import { createReadStream, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { createInflate } from 'node:zlib'
+import { createInflate, inflateSync } from 'node:zlib'
 import { stampOf, statOf } from '../../io/file-stamp.ts'
 import { type Repository, snapshotObjects } from '../../io/git/repository.ts'
 import { listFolder } from './walk.ts'
@@ -11,8 +11,6 @@ import { listFolder } from './walk.ts'
 // really holds, and is not written again, because its name is there already.
 
 /** What can be looked at by itself, with the stamp of all files that it consists of. */
-export type Units = ReadonlyMap<string, string>
-
 export function listUnits(repository: Repository, store: string): Map<string, string> {
   const wanted = filesBelow(store).filter((path) => isLookedAt(repository, store, path))
   return new Map(wanted.map((path) => [path, stampIn(store, path)]))
@@ -60,11 +58,16 @@ function stampIn(store: string, unit: string): string {
   return stats.map(stamp).join(' ')
 }
 
+/** Packed like this, nothing is more than a thousand times as large; most objects are small, and a stream for each takes long. */
+const smallBytes = 64 * 1024
+
 async function isNamedByContent(file: string, name: string): Promise<boolean> {
-  if (statOf(file)?.isFile() !== true) return false
+  const stat = statOf(file)
+  if (stat?.isFile() !== true) return false
   const hash = createHash(name.length === 64 ? 'sha256' : 'sha1')
   try {
-    await pipeline(createReadStream(file), createInflate(), hash)
+    if (stat.size <= smallBytes) hash.update(inflateSync(readFileSync(file)))
+    else await pipeline(createReadStream(file), createInflate(), hash)
     return hash.digest('hex') === name
   } catch {
     return false

@@ -3,6 +3,7 @@ import { modelFor } from '../../core/agents/model-for.ts'
 import { reviewReplySchema, verifyReplySchema } from '../../core/agents/reply-schemas.ts'
 import type { CriticGates } from '../../core/critic-gates.ts'
 import { type Story, storySection } from '../../core/loop/story.ts'
+import { openRepository } from '../../io/git/repository.ts'
 import type { AgentPlan } from '../../run/panel/agent-plan.ts'
 import type { ReplyCache, TieredAgent } from '../../run/ports.ts'
 import type { AgentSettings, Json, Tier } from '../../types.ts'
@@ -28,10 +29,13 @@ export interface AgentRequest extends ResourceRequest {
 }
 
 /** The agents of a review, ready to be called. Null: the built-in reviewers alone. */
-export async function prepareAgents(request: AgentRequest, chosen: ChosenAgents): Promise<AgentPlan | null> {
+export async function prepareAgents(asked: AgentRequest, chosen: ChosenAgents): Promise<AgentPlan | null> {
   const { reviewer, others, verifier } = chosen
-  const { config, repository, fromCommit } = request
   if (reviewer === null) return null
+  // Not bound to the signal: what a cancelled reviewer leaves behind is undone.
+  const repository = await openRepository(asked.repository.root)
+  const request = { ...asked, repository }
+  const { config, fromCommit } = request
   const shared = agentResources(request)
   const port = (settings: AgentSettings, tier: Tier) =>
     agentPort({ ...settings, model: modelFor(settings, tier) }, request, shared)

@@ -1,9 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { loadConfig } from '../../config/load.ts'
 import { type AgentFlags, chooseAgents } from './agents.ts'
+import { agentChecks, configuredAgents, knownPrograms } from './doctor-agents.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'choose-agents-'))
 afterAll(() => rmSync(root, { recursive: true, force: true }))
@@ -62,4 +63,19 @@ it.each<[string, AgentFlags, string, RegExp]>([
 
 it('does not look at a verifier when nobody reviews', async () => {
   expect(await choose({ verifier: 'none' }, 'roles: { verifier: gemini }')).toMatchObject({ verifier: null })
+})
+
+it('tells the version of a program that came in a package, and who is kept from a shell', async () => {
+  const place = join(root, 'node_modules/@openai/codex')
+  const bin = join(root, 'bin')
+  for (const folder of [join(place, 'bin'), bin]) mkdirSync(folder, { recursive: true })
+  writeFileSync(join(place, 'package.json'), '{"version":"0.1.2-linux"}')
+  writeFileSync(join(place, 'bin/codex'), '#!/bin/sh\n', { mode: 0o755 })
+  symlinkSync(join(place, 'bin/codex'), join(bin, 'codex'))
+  const here = { variables: { PATH: bin, HOME: root, CODEX_API_KEY: 'x' }, root, sandbox: 'off' } as const
+  const known = (await knownPrograms(here)).find(({ name }) => name === 'codex')
+  expect(known?.detail).toMatch(/^key; version 0\.1\.2 \(tested with [\d.]+\); .*; read-only \(its own kernel sandbox/)
+  const text = 'agents: { quiet: { kind: codex, shell: never } }\n'
+  const { config } = await loadConfig({ config: { name: 'config.yaml', text }, waivers: undefined })
+  expect(agentChecks(await configuredAgents(config, here))).toMatchObject([{ detail: 'codex; key; shell: never' }])
 })

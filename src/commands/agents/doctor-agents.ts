@@ -11,6 +11,9 @@ export interface AgentReport {
   readonly name: string
   readonly kind: string
   readonly model: string | null
+  /** Of its program, where that is easily known. */
+  readonly version: string | null
+  readonly shell: AgentSettings['shell']
   readonly usable: boolean
   /** Where its right to use a model comes from, or why it cannot be used. */
   readonly detail: string
@@ -29,14 +32,16 @@ export interface RoleReport {
 export async function knownPrograms(here: Surroundings): Promise<readonly Check[]> {
   return Promise.all(
     Object.values(cliBackends).map(async (load): Promise<Check> => {
-      const { kind, abilities } = await load()
-      const { usable, detail, hint } = await reportOn(plain(kind), here)
-      const canDo = usable ? `; ${abilities.roles}; read-only by ${abilities.readOnly}` : ''
+      const { kind, abilities, testedVersion } = await load()
+      const { usable, detail, hint, version } = await reportOn(plain(kind), here)
+      const other = version === null || version === testedVersion ? '' : ` (tested with ${testedVersion})`
+      const which = version === null ? '' : `; version ${version}${other}`
+      const canDo = usable ? `; ${abilities.roles}; read-only (${abilities.readOnly})` : ''
       return {
         group: programsGroup,
         name: kind,
         status: usable ? 'ok' : 'absent',
-        detail: `${detail}${canDo}`,
+        detail: `${detail}${which}${canDo}`,
         // Nobody needs all of them.
         hint: detail === withoutAccess ? hint : null,
       }
@@ -63,11 +68,11 @@ export function configuredAgents(config: Config, here: Surroundings): Promise<re
 }
 
 export function agentChecks(agents: readonly AgentReport[]): readonly Check[] {
-  return agents.map(({ name, kind, model, usable, detail, hint }) => ({
+  return agents.map(({ name, kind, model, shell, usable, detail, hint }) => ({
     group: 'Configured agents',
     name,
     status: usable ? 'ok' : 'absent',
-    detail: `${kind}${model === null ? '' : ` ${model}`}; ${detail}`,
+    detail: `${kind}${model === null ? '' : ` ${model}`}; ${detail}${shell === 'never' ? '; shell: never' : ''}`,
     hint,
   }))
 }
@@ -75,13 +80,12 @@ export function agentChecks(agents: readonly AgentReport[]): readonly Check[] {
 const withoutAccess = 'installed, without a key or a log-in'
 
 async function reportOn(settings: AgentSettings, here: Surroundings): Promise<AgentReport> {
-  const { name, kind, model } = settings
-  const { problem, access } = await lookAt(settings, here)
-  if (problem !== null) return { name, kind, model, usable: false, detail: problem.problem, hint: problem.hint }
-  if (access.kind === 'none') {
-    return { name, kind, model, usable: false, detail: withoutAccess, hint: access.advice }
-  }
-  return { name, kind, model, usable: true, detail: access.kind === 'own' ? 'ready' : access.kind, hint: null }
+  const { name, kind, model, shell } = settings
+  const { problem, access, version } = await lookAt(settings, here)
+  const known = { name, kind, model, version, shell }
+  if (problem !== null) return { ...known, usable: false, detail: problem.problem, hint: problem.hint }
+  if (access.kind === 'none') return { ...known, usable: false, detail: withoutAccess, hint: access.advice }
+  return { ...known, usable: true, detail: access.kind === 'own' ? 'ready' : access.kind, hint: null }
 }
 
 const roles: readonly AgentRole[] = ['reviewer', 'verifier', 'fixer', 'planner', 'executor']

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Fact } from '../../core/staged/machine/facts.ts'
 import { foldRun } from '../../core/staged/machine/fold.ts'
 import { rendersTo } from '../../core/staged/machine/renders-to.ts'
@@ -44,10 +45,16 @@ export async function resumeRun(setup: PreparedRun, options: RunOptions, entry: 
       diary.close()
       return toRunResult(diary.events())
     }
-    diary.note({ type: 'resumed', policy: policyFrom(setup, options, diary.view().state.policy) })
+    diary.note(resumedWith(setup, options, diary.view().state))
     if (isForeign) await checkBaseline(setup, diary, file.document)
     return carryOn(setup, options, session, diary)
   })
+}
+
+function resumedWith(setup: PreparedRun, options: RunOptions, { policy, checked }: RunState): Fact<'resumed'> {
+  const ran = checked?.validations.map(({ command }) => command)
+  const isSame = ran === undefined || isDeepStrictEqual(ran, setup.validate)
+  return { type: 'resumed', policy: policyFrom(setup, options, policy), ...(isSame ? {} : { revalidates: true }) }
 }
 
 function isDone(state: RunState, { postReview }: RunOptions): boolean {

@@ -525,3 +525,16 @@ it('looks for secrets and runs the commands, whatever another tool says is compl
   expect(playStory(begun).steps).toEqual([...security, 'check', 'deliver', 'end delivered'])
   expect(playStory(begun, { preflight: ['key'] }).steps.at(-1)).toBe('end blocked')
 })
+
+it('runs the commands again when it is resumed after they blocked it, or with others', () => {
+  const policy = { ...plainPolicy, ...brief, validates: true }
+  const first = playStory([start(policy, withPlan)], { check: ['broken'] })
+  const resumed = { type: 'resumed', policy } as const
+  const steps = ['ask blocked', 'check', 'deliver', 'end delivered']
+  expect(playStory([...first.events, resumed], { 'wait blocked': ['continue'] }).steps).toEqual(steps)
+  const stopped = playStory([start({ ...policy, stopAfter: 'before-delivery' }, withPlan)]).events
+  expect(playStory([...stopped, resumed]).steps).toEqual(['check', 'deliver', 'end delivered'])
+  const checked: RunFact = { type: 'checked', pass: null, validations: [], wrote: [] }
+  expect(playStory([...stopped, checked, resumed]).steps).toEqual(['deliver', 'end delivered'])
+  expect(playStory([...stopped, checked, { ...resumed, revalidates: true }]).steps).toEqual(steps.slice(1))
+})

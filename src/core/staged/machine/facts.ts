@@ -61,7 +61,8 @@ export type RunFact =
     }
   /** Another tool wrote the session file, or went on with ours: this is the text of it, which has been parsed. */
   | { readonly type: 'imported'; readonly text: string; readonly point: WorkPoint }
-  | { readonly type: 'resumed'; readonly policy: RunPolicy }
+  /** `revalidates`: with other validation commands than those that ran last. */
+  | { readonly type: 'resumed'; readonly policy: RunPolicy; readonly revalidates?: true }
   /** Written before an effect: after a crash this is what has to be looked at first. */
   | { readonly type: 'intended'; readonly step: string; readonly point: WorkPoint }
   /** The validation commands before anybody executed: what does not pass here is not to be blamed on the run. */

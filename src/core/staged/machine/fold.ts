@@ -110,7 +110,7 @@ function planOf(begin: SessionStart | null): RunState['plan'] {
 }
 
 /** What ended begins again where it was; what was tried too often may be tried again. What was delivered is over. */
-function resumed(state: RunState, { policy }: Fact<'resumed'>): RunState {
+function resumed(state: RunState, { policy, revalidates }: Fact<'resumed'>): RunState {
   if (isOver(state)) return { ...state, policy }
   const wasOver = state.outcome !== null
   const pass = state.pass === null ? null : { ...state.pass, rejections: [], failures: [] }
@@ -119,7 +119,7 @@ function resumed(state: RunState, { policy }: Fact<'resumed'>): RunState {
     ...(wasOver ? { drift: null, driftAcceptedBy: null, question: null, ending: null } : {}),
     policy,
     pass,
-    checked: null,
+    checked: revalidates === true || state.outcome === 'blocked' ? null : state.checked,
     roundsHere: 0,
     driftsHere: 0,
     gateFailure: null,

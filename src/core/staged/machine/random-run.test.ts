@@ -30,8 +30,7 @@ const rules: Record<string, Rule> = {
   },
   'delivers only after the commands ran on these files, where there are any': (fact, before) => {
     if (fact.type !== 'delivered' || !policyIn(before).validates) return false
-    const moved = before.findLastIndex((one) => isMove(one) || isType('resumed')(one))
-    return !before.slice(moved + 1).some(isType('checked'))
+    return !before.slice(before.findLastIndex(isMove) + 1).some(isType('checked'))
   },
   'mints security only when no secret was found': (fact, before) => {
     if (fact.type !== 'minted' || fact.stage !== 'security') return false

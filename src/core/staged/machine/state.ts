@@ -64,7 +64,7 @@ export interface RunState {
   readonly draft: string | null
   /** What the validation commands said before the execution, or since where they failed then; null if they did not run. */
   readonly baseline: readonly ValidationResult[] | null
-  /** What the validation commands said last since the run was started or resumed, and of which files. */
+  /** What the validation commands said last, and of which files; null: they have to run in any case. */
   readonly checked: { readonly validations: readonly ValidationResult[]; readonly point: WorkPoint } | null
   /** The files that the security preflight looked at last. */
   readonly preflightAt: WorkPoint | null

@@ -1,0 +1,89 @@
+import type { LoopResult } from '../core/loop/result.ts'
+import { nearest } from '../core/nearest.ts'
+import { LoopError } from '../errors.ts'
+import type { AgentFlags } from './agents/agents.ts'
+import type { LoopOptions } from './looping/loop-options.ts'
+import { loop as performLoop } from './looping/perform-loop.ts'
+import { review as performReview } from './reviewing/perform-review.ts'
+import type { ReviewOptions, ReviewOutput } from './reviewing/review-options.ts'
+
+// The library as others call it, from programs that nobody may have checked: an option that does not exist is refused.
+
+/** Reviews a change. Rejects with a LoopError for what the caller can mend; what reviewers do wrong is in the result. */
+export async function review(options: ReviewOptions = {}): Promise<ReviewOutput> {
+  requireKnown('review', options, reviewKeys)
+  requireKnown('review', options.agents ?? {}, agentKeys)
+  return performReview(options)
+}
+
+/** Reviews, fixes and reviews again until the gate passes or a person is needed. */
+export async function loop(options: LoopOptions): Promise<LoopResult> {
+  requireKnown('loop', options, loopKeys)
+  requireKnown('loop', options.agents ?? {}, { ...agentKeys, fixer: true })
+  return performLoop(options)
+}
+
+function requireKnown(command: string, options: object, known: Readonly<Record<string, true>>): void {
+  const names = Object.keys(known)
+  const unknown = Object.keys(options).find((name) => !names.includes(name))
+  if (unknown === undefined) return
+  const meant = nearest(unknown, names)
+  const help = meant === undefined ? `there are: ${names.join(', ')}` : `did you mean ${meant}?`
+  throw new LoopError('usage', { problem: `${command} takes no option called ${unknown}; ${help}`, command })
+}
+
+type Keys<T> = Readonly<Record<keyof T, true>>
+
+const agentKeys: Keys<AgentFlags> = {
+  agent: true,
+  reviewer: true,
+  verifier: true,
+  verify: true,
+  maxTimeMs: true,
+  maxDollars: true,
+}
+
+const reviewKeys: Keys<ReviewOptions> = {
+  cwd: true,
+  scope: true,
+  base: true,
+  committed: true,
+  hygieneOnly: true,
+  sinceLastReview: true,
+  fullReview: true,
+  imports: true,
+  config: true,
+  intent: true,
+  cache: true,
+  agents: true,
+  github: true,
+  handoffDir: true,
+  ci: true,
+  signal: true,
+  onEvent: true,
+}
+
+const loopKeys: Keys<LoopOptions> = {
+  cwd: true,
+  scope: true,
+  base: true,
+  config: true,
+  agents: true,
+  maxRounds: true,
+  validate: true,
+  onLimit: true,
+  scopeGuard: true,
+  intent: true,
+  story: true,
+  dirty: true,
+  commit: true,
+  postReview: true,
+  resume: true,
+  ci: true,
+  signal: true,
+  onEvent: true,
+  onResume: true,
+  onSessionEvent: true,
+  onNotice: true,
+  ask: true,
+}
