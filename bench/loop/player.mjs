@@ -13,6 +13,8 @@ const { REVIEW_LOOP_ROLE: role = what, REVIEW_LOOP_REVIEWER: name = what, REVIEW
 const play = JSON.parse(readFileSync(join(folder, 'play.json'), 'utf8'))
 const started = Math.round(performance.timeOrigin)
 const prompt = what === undefined ? await readInput() : ''
+// Whoever started it was killed before it could ask anything.
+if (what === undefined && prompt === '') process.exit(1)
 const listed = (variable) => (process.env[variable] ?? '').split('\n').filter(Boolean)
 const ids = listed('REVIEW_LOOP_FINDINGS')
 
