@@ -143,11 +143,11 @@ const table = {
     message: `The work is on ${branch}, but ${found} is checked out now.`,
     hint: `Nothing of that was touched. Go back with git switch ${back}, then go on with: review-loop loop --resume (or run --resume)`,
   }),
-  dirty_tree: ({ files, session }: Context) => ({
+  dirty_tree: ({ files, resume, isByMail }: Context) => ({
     message: `There is uncommitted work: ${files}.`,
-    hint: session
-      ? `A loop was cut off here, and this may be a half-made fix: review-loop loop --resume ${session} undoes that and goes on.`
-      : 'Commit it, or run again with --commit-first (makes one commit of it) or --include-dirty (reviews and fixes it as it is).',
+    hint: resume
+      ? `A loop was cut off here, and this may be a half-made fix: ${resume} undoes that and goes on.`
+      : `Commit it, or run again with --commit-first (makes one commit of it)${isByMail ? '' : ' or --include-dirty (reviews and fixes it as it is)'}.`,
   }),
   bad_journal: ({ file, line, problem }: Context) => ({
     message: `${file}, line ${line}, is no event of a session: ${problem}.`,

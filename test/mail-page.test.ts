@@ -10,6 +10,7 @@ import { contextFields } from '../src/core/mail/handoff.ts'
 import { parseMessage } from '../src/core/mail/message.ts'
 import {
   commandFields,
+  deploymentFields,
   packetFields,
   packetFindingFields,
   parsePacket,
@@ -30,6 +31,7 @@ const tables: Readonly<Record<string, FieldTable>> = {
   finding: packetFindingFields,
   summary: summaryFields,
   command: commandFields,
+  'deployment check': deploymentFields,
 }
 
 const section = /(<!-- fields of (.+?) -->\n)[\s\S]*?(<!-- end -->)/g

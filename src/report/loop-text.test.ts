@@ -182,6 +182,9 @@ Outcome    Approved after 2 rounds: The gate passed.
     const text = (values: Partial<LoopResult>) => loopReporters.text(result({ mail, ...values }), plain)
     expect(text({ outcome: 'inconclusive', resumable: true })).toContain('review-loop mail author --resume 1a2b3c4d\n')
     expect(text({ outcome: 'blocked' })).toContain('Then: review-loop mail author --as claude --to codex --pr 86\n')
+    const more = { mail: { ...mail, push: true, mailbox: '../the mail' } }
+    const flat = text({ outcome: 'blocked', ...more }).replace(/\s+/g, ' ')
+    expect(flat).toContain(" --pr 86 --push --mailbox '../the mail' ")
   })
 
   it('offers to resume what was left to a person', () => {

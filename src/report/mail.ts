@@ -1,4 +1,5 @@
 import type { PacketGate } from '../core/mail/packet-gate.ts'
+import { shellWord } from './shell-word.ts'
 import { visible, visibleLine } from './visible.ts'
 
 interface Problem {
@@ -32,7 +33,9 @@ type Delivery =
 
 export function deliveryText(delivery: Delivery): string {
   if (delivery.status === 'refused') {
-    const lines = delivery.problems.map(({ line, text }) => `  line ${line}: ${visibleLine(text)}`)
+    const lines = delivery.problems.map(
+      ({ line, text }) => `  ${line === null ? '' : `line ${line}: `}${visibleLine(text)}`,
+    )
     return `${['Nothing was sent: the message is not valid.', ...lines].join('\n')}\n`
   }
   const { status, message, file } = delivery
@@ -89,12 +92,13 @@ interface Made {
   readonly keys: readonly { readonly agent: string; readonly kid: string }[]
 }
 
-export function initText({ mailbox, agents, added, keys }: Made): string {
+/** `place`: what other commands have to be told to find it again; null: nothing. */
+export function initText({ mailbox, agents, added, keys }: Made, place: string | null): string {
   const lines = [
     `${mailbox}: ${agents.join(', ')}${added.length === agents.length ? '' : ` (new: ${added.join(', ') || 'nobody'})`}`,
     ...keys.map(({ agent, kid }) => `${agent} signs with ${kid}`),
     ...(keys.length > 0 ? ['Signatures count when the configuration says so: mail: { signing: require }'] : []),
-    `Next: review-loop mail list --as ${agents[0]}`,
+    `Next: review-loop mail list --as ${agents[0]}${place === null ? '' : ` --mailbox ${shellWord(place)}`}`,
   ]
   return `${lines.join('\n')}\n`
 }

@@ -23,7 +23,12 @@ export function loopCommand(mail: MailParties | undefined): string {
 /** The same with all that a new one has to be told. */
 export function startCommand(mail: MailParties | undefined): string {
   if (mail === undefined) return loopCommand(mail)
-  return `${loopCommand(mail)} --as ${mail.as} --to ${mail.to} --pr ${mail.pr}`
+  const { as, to, pr, push = false, mailbox } = mail
+  const folder =
+    mailbox === undefined
+      ? ''
+      : ` --mailbox ${/^[\w./-]+$/.test(mailbox) ? mailbox : `'${mailbox.replaceAll("'", "'\\''")}'`}`
+  return `${loopCommand(mail)} --as ${as} --to ${to} --pr ${pr}${push ? ' --push' : ''}${folder}`
 }
 
 /** Enough of an id to type. */

@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs'
+import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import {
@@ -107,6 +107,10 @@ it.concurrent('asks, has it fixed, says what was done, asks again, and ends with
   const other = await reviewLoop(test.path, ['loop', '--resume'])
   expect(other).toMatchObject({ code: 2, stderr: expect.stringContaining('review-loop mail author --resume') })
   expect(readdirSync(join(root, 'agents/claude/claims'))).toEqual([])
+  test.commit('Later', { 'later.js': 'export const later = 1\n' })
+  const again = await reviewLoop(test.path, ['mail', 'author', '--resume'])
+  expect(again).toMatchObject({ code: 0, stderr: expect.stringContaining('what came since is not reviewed') })
+  expect(again.stderr).toContain('review-loop mail author --as claude --to codex --pr 86 --push --mailbox ')
 })
 
 it.concurrent('goes on after Ctrl-C and after being killed at any point, and sends nothing twice', async () => {
@@ -140,7 +144,7 @@ it.concurrent('goes on after Ctrl-C and after being killed at any point, and sen
 
 it.concurrent('takes no answer for one that does not hold together, and asks a person where the reviewer gives up', async () => {
   const test = wrongBranch()
-  const { start, answer, types, sent } = correspondence()
+  const { root, start, answer, types, sent } = correspondence()
   const fixer = loopAgent()
   const run = (...more: string[]) => start(test, [...more, '--fixer', fixer.word])
   const soon = ['--timeout', '2s']
@@ -150,18 +154,40 @@ it.concurrent('takes no answer for one that does not hold together, and asks a p
   }
   const late = run(...parties, '--notify', 'gemini', ...soon)
   expect(await outcome(late)).toEqual({ code: 3, reason: 'No answer from codex within 2s.' })
+  await answer((request) => [
+    { ...lgtm(request), again: true },
+    { ...feedback(request, [wrongSign]), again: true },
+  ])
+  expect(await outcome(run('--resume'))).toMatchObject({
+    code: 3,
+    reason: expect.stringContaining('The answers of codex contradict each other'),
+  })
+  const broken = brokenAnswer()
+  writeFileSync(join(root, 'agents/claude/inbox/broken.yaml'), broken)
+  const alone = await run('--resume', ...soon).ended
+  expect(alone).toMatchObject({ code: 3, result: { reason: 'No answer from codex within 2s.' } })
+  expect(alone.stderr).toContain('The answer broken.yaml cannot be read: line 10: ')
+  expect(readdirSync(join(root, 'agents/claude/dead_letter'))).toContain('broken.yaml')
   await answer((request) => lgtm(request, { merge_ready: false }))
   expect(await outcome(run('--resume'))).toMatchObject({
     code: 3,
     reason: expect.stringContaining('merge_ready is false'),
   })
-  expect(sent('review_request')).toHaveLength(1)
+  expect(sent('review_request')).toHaveLength(2)
 
   const missing = 'is not there'
   const cases: [answer: Parameters<typeof answer>[0], reason: string][] = [
     [
       (request) => ({ message: { ...lgtm(request).message, context_keys: aboutAnother } }),
       'codex answered about 0000000000',
+    ],
+    [
+      (request) => {
+        const { message, packet = '' } = feedback(request, [wrongSign])
+        const { findings_packet: path } = message.content as { findings_packet: string }
+        return { message: { ...lgtm(request).message, related_packet: path }, packet }
+      },
+      'F-001 (P1, open) blocks',
     ],
     [(request) => ({ message: feedback(request, [wrongSign]).message }), missing],
     [(request) => ({ ...feedback(request, [wrongSign]), packet: 'findings: []\n' }), 'line 1: '],
@@ -171,9 +197,15 @@ it.concurrent('takes no answer for one that does not hold together, and asks a p
     await answer(reply)
     expect(await outcome(resumed)).toEqual({ code: 3, reason: expect.stringContaining(reason) })
   }
-  expect(sent('question').map(({ subject }) => subject)).toEqual(
-    Array(2).fill('The feedback of round 1 cannot be used (#86)'),
-  )
+  expect(
+    sent('question')
+      .map(({ subject }) => subject)
+      .sort(),
+  ).toEqual([
+    'The answer broken.yaml cannot be read (#86)',
+    ...Array(2).fill('The approval of round 1 cannot be used (#86)'),
+    ...Array(2).fill('The feedback of round 1 cannot be used (#86)'),
+  ])
   expect(fixer.calls()).toEqual([])
 
   const last = run('--resume', '--timeout', '60s')
@@ -196,3 +228,22 @@ it.concurrent('takes no answer for one that does not hold together, and asks a p
   expect(fixer.calls()[0]?.prompt).toContain('`npm test` does not pass where codex works')
   expect(result.ledger.map(({ status }) => status)).toEqual(['fixed', 'fixed'])
 })
+
+/** An approval whose body is none. */
+function brokenAnswer(): string {
+  const envelope = [
+    'id: msg-20990101000000-codex-0001',
+    'from: codex',
+    'to: claude',
+    'type: review_lgtm',
+    'priority: P1',
+  ]
+  const more = [
+    'created_at_utc: "2099-01-01T00:00:00Z"',
+    'related_pr: "86"',
+    'subject: Fine',
+    'body: |',
+    '  merge_ready: perhaps',
+  ]
+  return `${[...envelope, ...more].join('\n')}\n`
+}

@@ -97,6 +97,20 @@ describe.concurrent('mail review', () => {
       { id: sign?.id, status: 'fixed' },
     ])
     expect([messages('codex', 'inbox').length, messages('codex', 'processed').length]).toEqual([0, 3])
+    // On another branch nothing was mended, whatever was said.
+    pair.author.git('switch', '-q', '-c', 'other', 'main')
+    const elsewhere = pair.author.commit('Elsewhere', { 'calc.js': `${wrong}export const other = 1\n` })
+    pair.author.git('push', '-q', 'origin', 'other')
+    await pair.ask({ review_round: 3, branch: 'other' }, { context_keys: `commit: ${elsewhere}` })
+    const three = await pair.mail(['review', '--format', 'json'])
+    expect(three.code).toBe(4)
+    expect(json(three.stdout).findings).toContainEqual(
+      expect.objectContaining({
+        id: sign?.id,
+        status: 'open',
+        description: expect.stringContaining('nothing was changed'),
+      }),
+    )
     expect(stateOf(reviewer)).toEqual({ ...before, files: expect.anything() })
     const files = (state: Record<string, unknown>) =>
       (state.files as string[]).filter((line) => !line.startsWith('.review-loop/'))

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { createSession, openJournal } from '../../src/io/session-store.ts'
 import { correspondence, feedback, parties, wrongSign } from '../support/mail-author.ts'
+import { noLeaks } from '../support/mail-host.ts'
 import { reviewLoop } from '../support/program.ts'
 import { createRepository } from '../support/repository.ts'
 import { approvedLoop, timed } from '../support/session.ts'
@@ -56,7 +57,9 @@ describe.concurrent('mail author', () => {
     const dry = await author(...parties, '--dry-run')
     expect(dry.stdout).toContain('Would review topic against main with codex by mail: round 1 of 2')
     test.write({ 'calc.js': 'export const two = 2\n' })
-    expect(await author(...parties)).toMatchObject(said('There is uncommitted work: calc.js'))
+    const dirty = await author(...parties)
+    expect(dirty).toMatchObject(said('There is uncommitted work: calc.js'))
+    expect(dirty.stderr).not.toContain('--include-dirty')
     const id = createSession(test.path)
     const journal = openJournal(test.path, id)
     for (const event of timed(approvedLoop(id))) journal.append(event)
@@ -64,12 +67,76 @@ describe.concurrent('mail author', () => {
     expect(await author('--resume')).toMatchObject(said(`review-loop loop --resume ${id}`))
     expect(types('claude', 'outbox')).toEqual([])
   })
+
+  it('takes no mailbox that git sees', async () => {
+    const { test } = desk()
+    const run = (...words: string[]) => reviewLoop(test.path, ['mail', ...words, '--mailbox', 'box'])
+    const made = await run('init', '--agents', 'claude,codex')
+    expect(made).toMatchObject({ code: 0, stderr: expect.stringContaining('the mailbox box is among the files') })
+    expect(await run('author', ...parties)).toMatchObject(said('the mailbox box is among the files'))
+    expect(await run('address', '--as', 'claude', '--pr', '86')).toMatchObject(said('the mailbox box is among'))
+    test.commit('Ignore it', { '.gitignore': 'box/\n' })
+    expect(await run('author', ...parties, '--dry-run')).toMatchObject({ code: 0 })
+  })
+
+  it('takes no answer for one that may be about another commit', async () => {
+    const { test, author, mailbox, types } = desk()
+    await author(...parties, '--timeout', '1s')
+    test.commit('More', { 'docs.md': 'more\n' })
+    await author('--resume', '--timeout', '1s')
+    expect(types('claude', 'outbox')).toEqual(['review_request', 'review_request'])
+    await mailbox.deliver(
+      {
+        from: 'codex',
+        to: ['claude'],
+        type: 'review_lgtm',
+        priority: 'P1',
+        related_pr: 86,
+        subject: 'Fine',
+        content: { quality_gate_result: 'pass', merge_ready: true },
+      },
+      { time: new Date(), leaks: noLeaks },
+    )
+    const { code, stderr } = await author('--resume', '--timeout', '1s')
+    expect(code).toBe(3)
+    expect(stderr).toContain('several requests wait for one like it')
+    expect(types('claude', 'inbox')).toEqual(['review_lgtm'])
+  })
+
+  it('goes on with what an earlier session left, or says what was done since', async () => {
+    const { test, author, address, answer, sent } = desk()
+    await author(...parties, '--timeout', '1s')
+    await answer((request) => feedback(request, [wrongSign]))
+    expect(await author('--resume', '--timeout', '1s')).toMatchObject({ code: 4 })
+    expect(await author(...parties)).toMatchObject(said('go on with that: review-loop mail author --resume'))
+    const head = test.commit('By hand', { 'calc.js': 'export const one = 11\n' })
+    expect(await address('--no-request')).toMatchObject({ code: 0 })
+    expect(sent('review_addressed')).toMatchObject([{ content: { commit_sha: head, round: 1 } }])
+    expect(await address()).toMatchObject(said('no feedback about #86 waits for claude'))
+  })
+
+  it('says in a new session what was done about feedback of one that is over', async () => {
+    const { test, author, answer, sent } = desk()
+    await author(...parties, '--timeout', '1s', '--on-limit', 'block')
+    const { id } = await answer((request) => feedback(request, [wrongSign]))
+    expect((await author('--resume', '--timeout', '1s')).stdout).toContain('Blocked after 1 round')
+    const head = test.commit('By hand', { 'calc.js': 'export const one = 11\n' })
+    expect(await author(...parties, '--timeout', '1s')).toMatchObject({ code: 3 })
+    expect(sent('review_addressed')).toMatchObject([
+      { content: { commit_sha: head, round: 1, addressed_finding_ids: ['F-001'] } },
+    ])
+    expect(sent('review_request').map((request) => request.id)).toHaveLength(2)
+    expect(sent('review_request')[0]?.id).toBe(id)
+  })
 })
 
 describe.concurrent('mail address', () => {
   it('tells what was committed since the request, and asks for the next round', async () => {
     const { test, root, address, types, sent } = await answered()
     expect(await address()).toMatchObject(said('nothing was committed since codex looked at'))
+    test.git('switch', '-q', '-c', 'elsewhere')
+    expect(await address()).toMatchObject(said('check out topic, the branch that was reviewed'))
+    test.git('switch', '-q', 'topic')
     test.write({ 'docs.md': 'changed\n' })
     expect(await address()).toMatchObject(said('docs.md is not committed'))
     const head = test.commit('Write it down', { 'calc.js': 'export const one = 11\n' })

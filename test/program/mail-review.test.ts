@@ -52,7 +52,12 @@ describe.concurrent('mail review', () => {
     await pair.send({ from: 'claude', to: ['codex'], type: 'review_addressed', priority: 'P1', related_pr: 86, subject: 'Done', content }) // biome-ignore format: a message
     await pair.ask({ review_round: 2 })
     const stale = await pair.mail(['review'])
-    expect(stale).toMatchObject({ code: 3, stderr: expect.stringMatching(/The branch topic is older here than/) })
+    expect(stale).toMatchObject({
+      code: 3,
+      stderr: expect.stringMatching(
+        /The branch topic has not the commit \w{10}, which claude says is in it, neither here nor at origin\./,
+      ),
+    })
     pair.author.git('push', '-q', 'origin', 'topic')
     const words = ['review', '--format', 'json', '--validate', 'true']
     const { code, stdout } = await pair.mail(words)
@@ -76,7 +81,7 @@ describe.concurrent('mail review', () => {
     const { code, stdout, stderr } = await pair.mail(['review'])
     expect(code).toBe(1)
     expect(stderr).toMatch(
-      /^No validation command is named[^\n]*--validate[^\n]*\nReviewing range: origin\/main → topic\n/,
+      /^No validation command is named[^\n]*--validate[^\n]*\nNo agent looks[^\n]*\nReviewing range: origin\/main → topic\n/,
     )
     expect(stdout).toContain('No validation command is recorded.')
     expect(pair.messages('claude', 'inbox')).toMatchObject([

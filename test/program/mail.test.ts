@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { feedback, lgtm, note, packet, request, swap } from '../support/mail.ts'
+import { feedback, handoff, lgtm, note, packet, request, swap } from '../support/mail.ts'
 import { type ProgramOptions, reviewLoop, startProgram } from '../support/program.ts'
 import { createRepository, temporaryFolder } from '../support/repository.ts'
 
@@ -51,7 +51,10 @@ describe.concurrent('mail init', () => {
 
   it('needs no repository where the mailbox is named', async () => {
     const folder = temporaryFolder()
-    expect(await reviewLoop(folder, ['mail', 'init', '--mailbox', 'm', '--agents', 'a,b'])).toMatchObject({ code: 0 })
+    expect(await reviewLoop(folder, ['mail', 'init', '--mailbox', 'm', '--agents', 'a,b'])).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('mail list --as a --mailbox m\n'),
+    })
     expect(await reviewLoop(folder, ['mail', 'list', '--mailbox', 'm', '--as', 'a'])).toMatchObject({ code: 0 })
     expect(await reviewLoop(folder, ['mail', 'list', '--as', 'a'])).toMatchObject({ code: 2 })
     const none = await reviewLoop(folder, ['mail', 'list', '--mailbox', '.', '--as', 'a'])
@@ -153,6 +156,55 @@ describe.concurrent('mail send, list and show', () => {
     expect(readdirSync(inbox('codex'))).toEqual([])
   })
 
+  it('writes what is handed over as a packet too, and names it', async () => {
+    const { mail, path } = await withMailbox()
+    const words = handoff.slice(handoff.indexOf('body: |\n') + 8).replaceAll(/^ {2}/gm, '')
+    const handing = ['send', '--as', 'claude', '--to', 'codex', '--type', 'handoff', '--subject', 'Yours']
+    const { code, stdout } = await mail([...handing, '--body', words, '--format', 'json'])
+    expect(code).toBe(0)
+    const named: string = JSON.parse(stdout).message.related_packet
+    expect(named).toMatch(/^packets\/handoff\/\d{8}T\d{6}Z_claude_to_codex\.yaml$/)
+    const file = join(path, '.review-loop/mail', named)
+    expect(readFileSync(file, 'utf8')).toContain('intent: Finish the parser')
+    expect(await mail(['validate', file])).toMatchObject({ code: 0 })
+    const leaking = words.replace('Finish the parser', `See ${path}/a.ts`)
+    expect(await mail([...handing, '--body', leaking])).toMatchObject({ code: 1, stdout: '' })
+    expect(readdirSync(join(path, '.review-loop/mail/packets/handoff'))).toHaveLength(1)
+  })
+
+  it('does not approve against the packet that it names', async () => {
+    const { mail, path } = await withMailbox()
+    const passing = swap(swap(packet, 'status: open', 'status: fixed'), 'verdict: fail', 'verdict: pass')
+    writeFileSync(join(path, '.review-loop/mail/packets/findings/bad.yaml'), packet)
+    writeFileSync(join(path, '.review-loop/mail/packets/findings/good.yaml'), passing)
+    const approve = async (name: string, words: string) => {
+      const sending = [
+        'send',
+        '--as',
+        'codex',
+        '--to',
+        'claude',
+        '--type',
+        'review_lgtm',
+        '--pr',
+        '86',
+        '--subject',
+        'ok',
+      ]
+      return mail([...sending, '--packet', `packets/findings/${name}.yaml`, '--body', words])
+    }
+    const pass = 'quality_gate_result: pass\nmerge_ready: true\n'
+    const nits = 'nits:\n  - { nit_id: F-002, tier: P3, summary: A word, owner: claude, next_action: Mend it }\n'
+    for (const [name, words, problem] of [
+      ['bad', pass + nits, /F-001 \(P1, open\) blocks/],
+      ['good', pass, /F-002 \(P3\) is open and in none of the nits/],
+      ['none', pass, /cannot be read|no such file/],
+    ] as const) {
+      expect(await approve(name, words)).toMatchObject({ code: 1, stderr: expect.stringMatching(problem) })
+    }
+    expect(await approve('good', pass + nits)).toMatchObject({ code: 0 })
+  })
+
   it('never tells where it runs', async () => {
     const { path, mail } = await withMailbox()
     const result = await mail([...asking, '--body', body.replace('Releases', `See ${path}/a.ts:`)])
@@ -170,8 +222,9 @@ describe.concurrent('mail validate', () => {
       'c.yaml': lgtm,
     }
     for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text)
-    const good = await reviewLoop(folder, ['mail', 'validate', 'a.yaml', 'c.yaml'])
-    expect(good).toEqual({ code: 0, stdout: 'OK: a.yaml\nOK: c.yaml\n', stderr: '' })
+    writeFileSync(join(folder, 'packet.yaml'), packet)
+    const good = await reviewLoop(folder, ['mail', 'validate', 'a.yaml', 'c.yaml', 'packet.yaml'])
+    expect(good).toEqual({ code: 0, stdout: 'OK: a.yaml\nOK: c.yaml\nOK: packet.yaml\n', stderr: '' })
     const bad = await reviewLoop(folder, ['mail', 'validate', ...Object.keys(files), 'none.yaml'])
     expect(bad).toMatchObject({ code: 1, stderr: '' })
     expect(bad.stdout.split('\n')).toEqual([
@@ -255,7 +308,13 @@ describe.concurrent('signed mail', () => {
     expect(existsSync(join(env.HOME, '.config/review-loop/mail/claude.json'))).toBe(true)
     expect(await mail(asking, { input: body })).toMatchObject({ code: 0 })
     expect((await mail(['list', '--as', 'codex'])).stdout).toContain('unknown key')
-    expect(await mail(['doctor'])).toMatchObject({ code: 1, stdout: expect.stringContaining('mail trust claude') })
+    // Nobody needs to trust themselves; elsewhere it is what is missing.
+    expect(await mail(['doctor'])).toMatchObject({ code: 0, stdout: expect.stringContaining('mail trust claude') })
+    const elsewhere = await mail(['doctor'], { env: { HOME: temporaryFolder() } })
+    expect(elsewhere).toMatchObject({
+      code: 1,
+      stdout: expect.stringMatching(/codex +has no key\n[\s\S]*Missing: claude/),
+    })
     expect((await mail(['trust', 'claude'])).stdout).toContain(`${kid}  trusted from now on`)
     expect((await mail(['list', '--as', 'codex'])).stdout).toContain('verified')
     expect(readFileSync(join(path, `.review-loop/mail/agents/claude/keys/${kid}.pub.json`), 'utf8')).not.toContain(
@@ -285,13 +344,21 @@ describe.concurrent('mail doctor', () => {
     const { mail, inbox, path } = await withMailbox()
     writeFileSync(join(inbox('codex'), 'old.yaml'), request)
     writeFileSync(join(inbox('codex'), 'bad.yaml'), 'id: [')
+    writeFileSync(join(inbox('codex'), 'body\u001b[31m.yaml'), swap(request, 'pr: 86', 'pr: x'))
     const claims = join(path, '.review-loop/mail/agents/codex/claims')
     writeFileSync(join(claims, '0123456789abcdef.taken.yaml'), request)
     const { code, stdout } = await mail(['doctor'])
     expect(code).toBe(0)
-    for (const word of [/stale +1 message older/, /unreadable +inbox\/bad\.yaml/, /claim +taken\.yaml: nobody/]) {
+    for (const word of [
+      /stale +1 message older/,
+      /unreadable +inbox\/bad\.yaml/,
+      /unreadable +inbox\/body[^\u001b]*\[31m\.yaml: line 10: "pr" must be/,
+      /claim +taken\.yaml: nobody/,
+    ]) {
       expect(stdout).toMatch(word)
     }
+    const listed = await mail(['list', '--as', 'codex', '--format', 'json'])
+    expect(JSON.parse(listed.stdout).boxes[0]).toMatchObject({ messages: { length: 1 }, unreadable: { length: 2 } })
     expect(await mail(['list', '--as', '../../..'])).toMatchObject({
       code: 2,
       stderr: expect.stringContaining('No agent called'),

@@ -19,7 +19,7 @@ export interface Correspondence {
   /** Starts the author in a repository. */
   readonly start: (test: TestRepository, words: readonly string[], options?: ProgramOptions) => Started
   /** Waits for the next request, and answers it. */
-  readonly answer: (answer: (request: Request) => Answer) => Promise<Request>
+  readonly answer: (answer: (request: Request) => Answer | readonly Answer[]) => Promise<Request>
   /** Files in a folder of an agent, by the type of their messages. */
   readonly types: (agent: string, box: 'inbox' | 'outbox' | 'processed') => readonly string[]
   readonly sent: (type: Message['type']) => readonly Message[]
@@ -34,6 +34,8 @@ export interface Started {
 export interface Answer {
   readonly message: Pick<Outgoing, 'type'> & Record<string, unknown>
   readonly packet?: string
+  /** Also where it has answered already. */
+  readonly again?: boolean
 }
 
 export function correspondence(root = newMailbox()): Correspondence {
@@ -50,7 +52,7 @@ export function correspondence(root = newMailbox()): Correspondence {
       start(test, ['mail', 'author', '--mailbox', root, '--format', 'json', ...words], options),
     answer: async (answer) => {
       const request = await nextRequest(mailbox)
-      await deliver(mailbox, request, answer(request))
+      for (const each of [answer(request)].flat()) await deliver(mailbox, request, each)
       return request
     },
     types,
@@ -122,12 +124,13 @@ async function nextRequest(mailbox: Mailbox): Promise<Request> {
   return claim.message
 }
 
-async function deliver(mailbox: Mailbox, request: Request, { message, packet }: Answer): Promise<void> {
+async function deliver(mailbox: Mailbox, request: Request, { message, packet, again = false }: Answer): Promise<void> {
   const thread = { parent_message_id: request.id, related_pr: request.content.pr }
   const outgoing = { from: 'codex', to: ['claude'], priority: 'P1', subject: 'Re', ...thread, ...message }
-  const { findings_packet: path } = message.content as { findings_packet?: string }
+  const named = message.content as { findings_packet?: string }
+  const path = named.findings_packet ?? (message as { related_packet?: string }).related_packet
   if (packet !== undefined && path !== undefined) mailbox.writePacket(path, packet)
-  const sent = await mailbox.deliver(outgoing as unknown as Outgoing, { time: new Date(), leaks: noLeaks })
+  const sent = await mailbox.deliver(outgoing as unknown as Outgoing, { time: new Date(), leaks: noLeaks, again })
   if (sent.status !== 'sent') throw new Error(JSON.stringify(sent))
 }
 

@@ -2,7 +2,7 @@ import { firstFew } from '../../core/first-few.ts'
 import { fold } from '../../core/loop/fold.ts'
 import type { LoopResult } from '../../core/loop/result.ts'
 import { endOf, isOver, type LoopState, needsPostReview, policyOf } from '../../core/loop/state.ts'
-import { toResult } from '../../core/loop/to-result.ts'
+import { partiesOf, toResult } from '../../core/loop/to-result.ts'
 import type { LoopLimits, LoopPolicy, SessionFact } from '../../core/loop/types.ts'
 import { LoopError } from '../../errors.ts'
 import { commitFiles, finishCommit, requireReady } from '../../io/git/commit-fix.ts'
@@ -10,6 +10,7 @@ import { readWorkState } from '../../io/git/snapshot.ts'
 import { workPoint } from '../../io/git/work-point.ts'
 import { lockBranch } from '../../io/session-lock.ts'
 import { createSession, openJournal, readJournal, sessionsOfBranch } from '../../io/session-store.ts'
+import { loopCommand, startCommand } from '../../report/session-words.ts'
 import { runLoop } from '../../run/loop/run-loop.ts'
 import type { ReviewByMail } from './by-mail.ts'
 import { fixCycles } from './fix-cycles.ts'
@@ -127,7 +128,7 @@ async function shownAgain(setup: PreparedLoop, options: LoopOptions, session: st
   const end = endOf(events)
   if (end !== null && end !== result.head) {
     const what = `This session ended on ${end.slice(0, 10)}, and the branch is at ${result.head.slice(0, 10)} now`
-    options.onNotice?.(`${what}: what came since is not reviewed. Begin a new one: review-loop loop`)
+    options.onNotice?.(`${what}: what came since is not reviewed. Begin a new one: ${startCommand(result.mail)}`)
   }
   return result
 }
@@ -138,13 +139,24 @@ function isCutOff(root: string, id: string): boolean {
   return state.intended !== null && !isOver(state)
 }
 
+function commandOf(root: string, id: string): string {
+  return loopCommand(partiesOf(fold(readJournal(root, id).events)).mail)
+}
+
 /** A reviewer that sees other files than a fix commits would approve something else. */
-async function settleDirt({ repository, branch }: PreparedLoop, { dirty = 'refuse' }: LoopOptions): Promise<void> {
+async function settleDirt(
+  { repository, branch, byMail }: PreparedLoop,
+  { dirty = 'refuse' }: LoopOptions,
+): Promise<void> {
   const { dirty: files } = await readWorkState(repository)
   if (files.length === 0 || dirty === 'include') return
   if (dirty === 'refuse') {
     const cutOff = sessionsOfBranch(repository.root, branch).find((id) => isCutOff(repository.root, id))
-    throw new LoopError('dirty_tree', { files: firstFew(files, 3).join(', '), ...(cutOff ? { session: cutOff } : {}) })
+    throw new LoopError('dirty_tree', {
+      files: firstFew(files, 3).join(', '),
+      ...(cutOff ? { resume: `${commandOf(repository.root, cutOff)} --resume ${cutOff}` } : {}),
+      ...(byMail === null ? {} : { isByMail: 'yes' }),
+    })
   }
   const message = 'wip: work before the review loop\n'
   const done = await commitFiles(repository, { files, message })

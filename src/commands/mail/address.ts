@@ -3,6 +3,7 @@ import { pushCommit, pushTarget } from '../../io/git/push-branch.ts'
 import { openRepository } from '../../io/git/repository.ts'
 import { readWorkState } from '../../io/git/snapshot.ts'
 import { checkAgent } from '../../io/mail/layout.ts'
+import { openSigning } from '../../io/mail/signing.ts'
 import { jsonText } from '../../report/json-text.ts'
 import { addressedText } from '../../report/mail.ts'
 import { visibleLine } from '../../report/visible.ts'
@@ -11,6 +12,7 @@ import { addressFeedback, takeFeedback } from './authoring/address-feedback.ts'
 import { numberOf } from './authoring/author-session.ts'
 import { openPost } from './authoring/post.ts'
 import { actingAgent, asOption, mailOptions, mailWorld, openWorld } from './mail-world.ts'
+import { requireOutOfTheWay } from './mailbox-place.ts'
 
 const command = 'mail address'
 
@@ -42,7 +44,9 @@ export const address: Command = {
     const world = await mailWorld(args, context)
     const mailbox = openWorld(world)
     checkAgent(world.root, as)
-    const taken = await takeFeedback(mailbox, as, pr, context.now())
+    await requireOutOfTheWay(repository, mailbox.root, command)
+    const { accepts } = openSigning(world.settings.signing, world.keys)
+    const taken = await takeFeedback(mailbox, as, pr, { now: context.now(), accepts })
     if (taken === null) throw new LoopError('usage', { problem: `no feedback about #${pr} waits for ${as}`, command })
     const { claim, feedback } = taken
     const notice = (text: string) => context.stderr.write(`review-loop: ${visibleLine(text)}\n`)
@@ -63,11 +67,11 @@ export const address: Command = {
         asks: !args.flag('no-request'),
       }
       const result = await addressFeedback(post, repository, order, push)
-      mailbox.finish(claim)
+      if (claim !== null) mailbox.finish(claim)
       context.stdout.write(args.value('format') === 'json' ? jsonText(result) : addressedText(feedback, result))
       return 0
     } catch (error) {
-      mailbox.release(claim)
+      if (claim !== null) mailbox.release(claim)
       throw error
     }
   },

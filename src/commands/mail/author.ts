@@ -5,9 +5,10 @@ import { agentOptions } from '../agents/agent-options.ts'
 import { type Command, commonOptions, folderOf } from '../command.ts'
 import { loopArguments } from '../looping/loop-arguments.ts'
 import { showDryRun, showLoop } from '../looping/loop-terminal.ts'
-import { mailSession, requireBranch, resumedSession, withMailbox } from './authoring/author-session.ts'
+import { mailSession, requireBranch, requireNoOther, resumedSession, withMailbox } from './authoring/author-session.ts'
 import { openPost } from './authoring/post.ts'
 import { asOption, mailOptions, mailWorld } from './mail-world.ts'
+import { requireOutOfTheWay } from './mailbox-place.ts'
 
 export const author: Command = {
   name: 'mail author',
@@ -81,6 +82,8 @@ export const author: Command = {
     const world = await mailWorld(withMailbox(args, repository, resumed?.mail ?? null), context)
     const mail = mailSession(args, context, world, repository, resumed?.mail ?? null)
     const desk = openPost(world, mail, { now: context.now, notice: () => {} })
+    await requireOutOfTheWay(repository, desk.mailbox.root, 'mail author')
+    if (resumed === null) await requireNoOther(desk, repository)
     if (mail.notify !== null) checkAgent(desk.mailbox.root, mail.notify)
     const [{ loop }, { reviewByMail }, { tellEnd }, { requirePushable }] = await Promise.all([
       import('../looping/perform-loop.ts'),

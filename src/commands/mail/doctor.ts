@@ -5,10 +5,12 @@ import { listClaims } from '../../io/mail/claims.ts'
 import { pendingFiles } from '../../io/mail/deliver.ts'
 import { readKey } from '../../io/mail/keys.ts'
 import { boxes, boxFolder } from '../../io/mail/layout.ts'
+import { readWhole } from '../../io/mail/list-inbox.ts'
 import type { Mailbox } from '../../io/mail/mailbox.ts'
-import { readPins } from '../../io/mail/pins.ts'
+import { publishedKeys, readPins } from '../../io/mail/pins.ts'
 import { type Check, renderChecks } from '../../report/checks.ts'
 import { jsonText } from '../../report/json-text.ts'
+import { visibleLine } from '../../report/visible.ts'
 import { counted } from '../../report/words.ts'
 import { type Command, commonOptions, useColor } from '../command.ts'
 import { type MailWorld, mailOptions, mailWorld, openWorld } from './mail-world.ts'
@@ -31,7 +33,8 @@ export const doctor: Command = {
       ...checkSigning(world, mailbox),
     ]
     const ok = checks.every(({ status }) => status !== 'missing')
-    const text = () => renderChecks(checks, useColor(context.stdout, args, context.environment))
+    const shown = checks.map((each) => ({ ...each, detail: visibleLine(each.detail) }))
+    const text = () => renderChecks(shown, useColor(context.stdout, args, context.environment))
     context.stdout.write(args.value('format') === 'json' ? jsonText({ ok, checks }) : text())
     return ok ? exitCodes.passed : exitCodes.blocked
   },
@@ -49,7 +52,7 @@ function guarded(group: string, look: () => readonly Check[]): readonly Check[] 
 
 function checkAgent(mailbox: Mailbox, agent: string, now: Date): readonly Check[] {
   const folders = boxes.filter((box) => !lstatSync(boxFolder(mailbox.root, agent, box), { throwIfNoEntry: false }))
-  const { waiting, unreadable } = mailbox.list(agent, now)
+  const { waiting, unreadable } = readWhole(mailbox.list(agent, now), (file) => mailbox.open(agent, 'inbox', file))
   const stale = waiting.filter(({ header }) => now.getTime() - Date.parse(header.created_at_utc) > dayMs)
   const claims = listClaims(mailbox.root, agent)
   const dead = mailbox.files(agent, 'dead_letter')
@@ -88,12 +91,17 @@ function checkSigning({ settings, keys }: MailWorld, mailbox: Mailbox): readonly
   return mailbox.agents().flatMap((agent) =>
     guarded('Signing', () => {
       const isOurs = readKey(keys, agent, false) !== null
-      const isTrusted = pins.some((pin) => pin.agent === agent && pin.status === 'active')
-      const detail = `${isOurs ? 'has a key here' : 'has no key here'}, ${isTrusted ? 'trusted' : 'not trusted'}`
-      const isBad = settings.signing === 'require' && !isTrusted
-      return [
-        check('Signing', agent, isBad ? 'missing' : 'ok', detail, isTrusted ? null : `review-loop mail trust ${agent}`),
-      ]
+      const own = pins.filter((pin) => pin.agent === agent)
+      const isTrusted = own.some(({ status }) => status === 'active')
+      const trust = isTrusted ? 'trusted' : own.length > 0 ? 'revoked' : 'not trusted'
+      const hasSigned = isOurs || publishedKeys(mailbox.root, agent).length > 0
+      if (!hasSigned && own.length === 0) return [check('Signing', agent, 'absent', 'has no key')]
+      // Nobody has to trust themselves, and what was revoked was meant to be.
+      const isBad = settings.signing === 'require' && !isOurs && own.length === 0
+      const hint =
+        own.length > 0 ? null : `${isOurs ? 'for others on this machine: ' : ''}review-loop mail trust ${agent}`
+      const detail = `${isOurs ? 'has a key here' : 'has no key here'}, ${trust}`
+      return [check('Signing', agent, isBad ? 'missing' : 'ok', detail, hint)]
     }),
   )
 }

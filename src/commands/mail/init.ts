@@ -4,9 +4,11 @@ import { openMailbox } from '../../io/mail/mailbox.ts'
 import { ensureStateFolder, stateFolder } from '../../io/state-folder.ts'
 import { jsonText } from '../../report/json-text.ts'
 import { initText } from '../../report/mail.ts'
+import { visibleLine } from '../../report/visible.ts'
 import type { Command } from '../command.ts'
 import { ensureKey, trustKeys } from './keygen.ts'
 import { type MailWorld, mailOptions, mailWorld } from './mail-world.ts'
+import { whyInTheWay } from './mailbox-place.ts'
 
 export const init: Command = {
   name: 'mail init',
@@ -35,6 +37,8 @@ export const init: Command = {
     hideFromGit(world)
     const added = makeMailbox(world.root, agents)
     const mailbox = openMailbox(world.root)
+    const problem = await whyInTheWay(world.repository, mailbox.root)
+    if (problem !== null) context.stderr.write(`review-loop: ${visibleLine(problem)}\n`)
     const keys = args.flag('sign') ? agents.map((agent) => ensureKey(world, agent, context.now())) : []
     if (args.flag('sign')) for (const agent of agents) trustKeys(world, agent)
     const result = {
@@ -43,7 +47,9 @@ export const init: Command = {
       added,
       keys: keys.map(({ agent, kid }) => ({ agent, kid })),
     }
-    context.stdout.write(args.value('format') === 'json' ? jsonText(result) : initText(result))
+    context.stdout.write(
+      args.value('format') === 'json' ? jsonText(result) : initText(result, args.value('mailbox') ?? null),
+    )
     return 0
   },
 }

@@ -1,7 +1,7 @@
 import { LoopError } from '../../errors.ts'
 import { listClaims } from '../../io/mail/claims.ts'
 import { type Box, boxes } from '../../io/mail/layout.ts'
-import { listInbox } from '../../io/mail/list-inbox.ts'
+import { listInbox, readWhole } from '../../io/mail/list-inbox.ts'
 import type { Mailbox } from '../../io/mail/mailbox.ts'
 import type { SignatureStatus } from '../../io/mail/signing.ts'
 import { jsonText } from '../../report/json-text.ts'
@@ -49,7 +49,9 @@ function listBox(
   signatureOf: (agent: string, file: string) => SignatureStatus,
   now: Date,
 ): ListedBox {
-  const { waiting, unreadable } = listInbox(mailbox.files(agent, box), now)
+  const { waiting, unreadable } = readWhole(listInbox(mailbox.files(agent, box), now), (file) =>
+    mailbox.open(agent, box, file),
+  )
   const holders = new Map(
     box === 'claims'
       ? listClaims(mailbox.root, agent).map(({ token, file, holder, isLive }) => [

@@ -96,7 +96,12 @@ function keysFolder(named: string | null, base: string, { environment }: Context
 function leaksOf({ environment }: Context, folders: readonly string[]): LeakValues {
   const { variables } = environment
   return {
-    secrets: secretValues(variables, { keyEnv: null, env: [] }),
+    secrets: [...secretValues(variables, { keyEnv: null, env: [] }), ...Object.values(variables).filter(isRandom)],
     folders: [...folders, variables.HOME || homedir(), tmpdir()],
   }
+}
+
+/** A value that nobody calls a secret, and that looks like nothing else. Branches, commits and folders look otherwise. */
+function isRandom(value: string | undefined): value is string {
+  return value !== undefined && /^(?=.*\d)(?=.*[a-z])(?=.*[A-Z])[A-Za-z0-9]{20,}$/.test(value)
 }

@@ -7,13 +7,14 @@ import { expiryAfter } from '../../core/mail/order.ts'
 import { isSeverity, severities } from '../../core/severity.ts'
 import { exitCodes, LoopError } from '../../errors.ts'
 import { readRequired } from '../../io/files.ts'
-import type { Outgoing } from '../../io/mail/deliver.ts'
-import type { Mailbox } from '../../io/mail/mailbox.ts'
+import type { Delivery, Outgoing } from '../../io/mail/deliver.ts'
+import type { DeliverOptions, Mailbox } from '../../io/mail/mailbox.ts'
 import { jsonText } from '../../report/json-text.ts'
 import { deliveryText } from '../../report/mail.ts'
 import { type Arguments, type Command, type Context, folderOf } from '../command.ts'
 import { findMessage } from './find-message.ts'
 import { actingAgent, asOption, mailOptions, mailWorld, openWorld } from './mail-world.ts'
+import { gateProblems, writeHandoff } from './outgoing-packet.ts'
 
 export const send: Command = {
   name: 'mail send',
@@ -22,6 +23,7 @@ export const send: Command = {
   description: [
     'The body is taken from --body, --body-file, or standard input; for the types of a review it is YAML with the fields of docs/mail.md.',
     'A message of a review that was sent before (same sender, recipients, pull request, round) is not sent again, so a script may simply repeat it.',
+    'A handoff is also written as a packet, which the message names. An approval that names a packet is refused where that does not pass the gate.',
     'Exit codes: 0 it is delivered, now or before · 1 the message is not valid, and nothing was sent · 2 wrong usage.',
   ],
   options: {
@@ -55,9 +57,8 @@ export const send: Command = {
   run: async (args, context) => {
     const world = await mailWorld(args, context)
     const mailbox = openWorld(world)
-    const outgoing = await readOutgoing(args, context, mailbox)
     const options = { time: context.now(), leaks: world.leaks, again: args.flag('again') }
-    const delivery = await mailbox.deliver(outgoing, options)
+    const delivery = await sendOne(mailbox, await readOutgoing(args, context, mailbox), options)
     const isJson = args.value('format') === 'json'
     if (delivery.status === 'refused' && !isJson) context.stderr.write(deliveryText(delivery))
     else context.stdout.write(isJson ? jsonText(delivery) : deliveryText(delivery))
@@ -65,7 +66,20 @@ export const send: Command = {
   },
 }
 
-async function readOutgoing(args: Arguments, context: Context, mailbox: Mailbox): Promise<Outgoing> {
+type TextMessage = Extract<Outgoing, { body: string }>
+type Refused = { readonly status: 'refused'; readonly problems: readonly { line: null; text: string }[] }
+
+async function sendOne(mailbox: Mailbox, outgoing: TextMessage, options: DeliverOptions): Promise<Delivery | Refused> {
+  const { type, body, related_packet: packet } = outgoing
+  if (type === 'review_lgtm' && packet !== undefined) {
+    const problems = gateProblems(mailbox, body, packet)
+    if (problems.length > 0) return { status: 'refused', problems: problems.map((text) => ({ line: null, text })) }
+  }
+  const written = type === 'handoff' && packet === undefined ? writeHandoff(mailbox, outgoing, options) : null
+  return mailbox.deliver(written === null ? outgoing : { ...outgoing, related_packet: written }, options)
+}
+
+async function readOutgoing(args: Arguments, context: Context, mailbox: Mailbox): Promise<TextMessage> {
   const from = actingAgent(args, context, 'mail send')
   const type = messageType(needed(args, 'type'))
   const priority = args.value('priority') ?? (type.startsWith('review_') ? 'P1' : 'P2')

@@ -1,6 +1,8 @@
 import { resolve } from 'node:path'
 import type { Parsed } from '../../core/mail/document.ts'
-import { messageLimits, parseMessage } from '../../core/mail/message.ts'
+import { parseHandoff } from '../../core/mail/handoff.ts'
+import { parseMessage } from '../../core/mail/message.ts'
+import { parsePacket } from '../../core/mail/packet.ts'
 import { exitCodes, LoopError } from '../../errors.ts'
 import { readPlainFile } from '../../io/mail/read-file.ts'
 import { jsonText } from '../../report/json-text.ts'
@@ -10,7 +12,7 @@ import { mailOptions } from './mail-world.ts'
 
 export const validate: Command = {
   name: 'mail validate',
-  summary: 'Says whether files are messages, and if not, everything that is wrong with them.',
+  summary: 'Says whether files are messages or packets, and if not, everything that is wrong with them.',
   words: 'FILE…',
   description: [
     'One line for each file that is one (OK: path), and one for each problem of the others (ERROR: path:line: problem). - is standard input.',
@@ -26,7 +28,7 @@ export const validate: Command = {
     const folder = folderOf(args, context)
     const results: { path: string; problems: readonly { line: number | null; text: string }[] }[] = []
     for (const path of args.words) {
-      const parsed = path === '-' ? parseMessage(await context.readInput()) : readMessage(resolve(folder, path))
+      const parsed = path === '-' ? parseAny(await context.readInput()) : readFile(resolve(folder, path))
       results.push({ path, problems: 'problems' in parsed ? parsed.problems : [] })
     }
     context.stdout.write(args.value('format') === 'json' ? jsonText({ files: results }) : validationText(results))
@@ -34,8 +36,19 @@ export const validate: Command = {
   },
 }
 
-function readMessage(path: string): Parsed<unknown> | { readonly problems: readonly { line: null; text: string }[] } {
-  const content = readPlainFile(path, messageLimits.characters * 4)
+type Read = Parsed<unknown> | { readonly problems: readonly { line: null; text: string }[] }
+
+function readFile(path: string): Read {
+  const content = readPlainFile(path, mostBytes)
   if ('problem' in content) return { problems: [{ line: null, text: content.problem }] }
-  return parseMessage(content.text)
+  return parseAny(content.text)
+}
+
+/** As many as the longest packet may have. */
+const mostBytes = 8_000_000
+
+/** By the field that only such a file has at its top. */
+function parseAny(text: string): Parsed<unknown> {
+  if (/^packet_id:/m.test(text)) return parsePacket(text)
+  return /^source_agent:/m.test(text) ? parseHandoff(text) : parseMessage(text)
 }

@@ -36,7 +36,11 @@ export interface LoopResult {
   readonly uncommitted?: readonly string[]
 }
 
-export type MailParties = Pick<MailSession, 'as' | 'to' | 'pr'>
+export type MailParties = Pick<MailSession, 'as' | 'to' | 'pr'> &
+  Partial<Pick<MailSession, 'push'>> & {
+    /** Relative to the root; not given where the configuration says it. */
+    readonly mailbox?: string
+  }
 
 /** What was decided after a review. Null: the loop was interrupted before. */
 export type RoundDecision = 'approve' | 'fix' | 'ask' | 'stop'

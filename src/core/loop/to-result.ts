@@ -48,8 +48,8 @@ function certificatesOf({ certificates, ledger }: LoopState): LoopResult['certif
 /** Who writes to whom, where the reviewer is asked by mail. */
 export function partiesOf({ started }: LoopState): { readonly mail?: MailParties } {
   if (started?.mail === undefined) return {}
-  const { as, to, pr } = started.mail
-  return { mail: { as, to, pr } }
+  const { as, to, pr, push, mailbox } = started.mail
+  return { mail: { as, to, pr, ...(push ? { push } : {}), ...(mailbox === null ? {} : { mailbox }) } }
 }
 
 function outcomeOf({ outcome, question, postReview }: LoopState): LoopOutcome {

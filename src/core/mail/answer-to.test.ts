@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { feedback, lgtm, note, request, swap } from '../../../test/support/mail.ts'
-import { isAnswerTo, isRequestFor, type ReviewRequest } from './answer-to.ts'
+import {
+  answersToRead,
+  isAmbiguous,
+  isAnswerTo,
+  isRequestFor,
+  type ReviewAnswer,
+  type ReviewRequest,
+} from './answer-to.ts'
 import { type Message, parseMessage } from './message.ts'
 
 function read(text: string): Message {
@@ -42,6 +49,40 @@ describe('an answer to a request', () => {
   it('is an approval without a round in any round', () => {
     expect(isAnswerTo(second, read(lgtm))).toBe(true)
     expect(isAnswerTo(second, read(feedback))).toBe(false)
+  })
+})
+
+const answer = (text: string) => read(text) as ReviewAnswer
+const about = (text: string, commit: string) => swap(text, 'subject:', `context_keys: "commit: ${commit}"\nsubject:`)
+
+describe('an answer that does not say what it replies to', () => {
+  const [first, other] = ['a'.repeat(40), 'b'.repeat(40)]
+  const old = asked(about(swap(request, '-001', '-000'), other))
+  const now = asked(about(request, first))
+  it.each<[string, string, readonly ReviewRequest[], boolean]>([
+    ['while one request waits', lgtm, [now], false],
+    ['while two do', lgtm, [old, now], true],
+    ['while two do, and it names the commit', about(lgtm, first), [old, now], false],
+    ['while two do, and it names the commit in short', about(lgtm, first.slice(0, 8)), [old, now], false],
+    ['while two do, and it names the other commit', about(lgtm, other), [old, now], true],
+    ['while two do, and it says it after all', replyTo(lgtm, id), [old, now], false],
+    ['while one of another round waits, too', feedback, [second, now], false],
+  ])('%s', (_, text, unanswered, expected) => {
+    expect(isAmbiguous(answer(text), now, unanswered)).toBe(expected)
+  })
+})
+
+describe('of several answers to a request', () => {
+  const refusal = swap(lgtm, 'merge_ready: true', 'merge_ready: false')
+  const later = swap(swap(feedback, 'T1030Z', 'T1040Z'), '10:30', '10:40')
+  it.each<[string, readonly string[], readonly string[] | null]>([
+    ['one is read', [lgtm], [lgtm]],
+    ['none is read where feedback and an approval contradict each other', [lgtm, feedback], null],
+    ['none is read where two approvals do', [lgtm, refusal], null],
+    ['feedback is read before an approval that approves nothing', [refusal, feedback], [feedback]],
+    ['all feedback is read, the oldest first', [later, feedback], [feedback, later]],
+  ])('%s', (_, texts, expected) => {
+    expect(answersToRead(texts.map(answer))).toEqual(expected?.map(answer) ?? null)
   })
 })
 

@@ -1,5 +1,7 @@
+import { compareText } from '../compare-text.ts'
+import { commitIn, commitsIn, otherCommit } from './commit-note.ts'
 import type { Message, MessageOf } from './message.ts'
-import { isAnswer } from './round.ts'
+import { isAnswer, isApproval } from './round.ts'
 
 export type ReviewRequest = MessageOf<'review_request'>
 export type ReviewAnswer = MessageOf<'review_feedback'> | MessageOf<'review_lgtm'>
@@ -20,6 +22,33 @@ function isOfRound({ content }: ReviewRequest, message: Message): boolean {
   const round = content.review_round ?? 1
   if (message.type === 'review_feedback') return message.content.round === round
   return message.type === 'review_lgtm' && (message.content.review_round ?? round) === round
+}
+
+/** Whether another request could be meant just as well: it does not say what it replies to, nor about which commit it is. */
+export function isAmbiguous(
+  answer: ReviewAnswer,
+  request: ReviewRequest,
+  unanswered: readonly ReviewRequest[],
+): boolean {
+  if (answer.parent_message_id !== undefined || isAboutCommitOf(request, answer)) return false
+  return unanswered.some((other) => other.id !== request.id && isAnswerTo(other, answer))
+}
+
+function isAboutCommitOf({ context_keys: keys }: ReviewRequest, answer: ReviewAnswer): boolean {
+  const [asked, named] = [commitIn(keys), commitsIn(answer.context_keys)]
+  return asked !== null && named.length > 0 && otherCommit(answer.context_keys, asked) === null
+}
+
+/**
+ * Those of all answers to one request that are to be read, the oldest first. Feedback is never passed over. Null: some approve,
+ * and some do not.
+ */
+export function answersToRead(answers: readonly ReviewAnswer[]): readonly ReviewAnswer[] | null {
+  if (new Set(answers.map(isApproval)).size > 1) return null
+  const feedback = answers.filter(({ type }) => type === 'review_feedback')
+  return (feedback.length > 0 ? feedback : [...answers]).sort(
+    (one, other) => compareText(one.created_at_utc, other.created_at_utc) || compareText(one.id, other.id),
+  )
 }
 
 export interface Asked {

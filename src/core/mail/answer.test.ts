@@ -37,25 +37,25 @@ const noLeaks = { secrets: [], folders: [] }
 const telemetry = { turns: 3, wall_time_s: 1.5 }
 
 describe('an approval', () => {
-  it.each([0, 1, 10, 90])('carries %i nits, in words that fit into a message', (count) => {
+  it.each([0, 1, 90, 500])('carries %i nits, in words that fit into a message', (count) => {
     const packet = nitty(count)
     const nits = fittingNits(packet, 'claude')
     expect(nits).toHaveLength(count)
     const validated = { ...packet, qa_validation: { commands_run: [{ command: 'npm test', result: 'pass' as const }] } }
     expect(gatePacket({ value: validated }, nits).result).toBe('pass')
     const answer = draftAnswer({
-      request: asked, round: 2, answer: { type: 'review_lgtm' }, packet, packetPath: 'packets/findings/x.yaml', nits, telemetry,
+      request: asked, round: 2, answer: { type: 'review_lgtm' }, packet, packetPath: 'packets/findings/x.yaml', nits, telemetry, isWithoutAgent: count === 1,
     }) // biome-ignore format: all that an answer needs
     const { message } = value(composeMessage({ ...draft, ...stamp, ...answer }, noLeaks))
     expect(message).toMatchObject({
       type: 'review_lgtm',
-      subject: 'LGTM: round 2 (#86)',
+      subject: `LGTM: round 2 (#86)${count === 1 ? ', no agent has looked' : ''}`,
       content: { quality_gate_result: 'pass', merge_ready: true, review_round: 2, telemetry },
     })
   })
 
-  it.each([150, 201])('carries none of %i nits, so that the gate does not pass', (count) => {
-    const packet = nitty(count, 40)
+  it('carries none of 501 nits, so that the gate does not pass', () => {
+    const packet = nitty(501, 40)
     const nits = fittingNits(packet, 'claude')
     expect(nits).toEqual([])
     expect(gatePacket({ value: packet }, nits).result).toBe('blocked')
@@ -63,7 +63,14 @@ describe('an approval', () => {
 })
 
 describe('feedback', () => {
-  const parts = { round: 1, packet: sample, packetPath: 'packets/findings/x.yaml', nits: [], telemetry }
+  const parts = {
+    round: 1,
+    packet: sample,
+    packetPath: 'packets/findings/x.yaml',
+    nits: [],
+    telemetry,
+    isWithoutAgent: true,
+  }
 
   it.each([null, 'max_rounds_exceeded', 'reviewer_budget_exceeded'] as const)(
     'with the escalation %s',

@@ -1,4 +1,5 @@
 import type { Bodies, Nit } from './bodies.ts'
+import { mostNits } from './limits.ts'
 import { type MessageOf, renderBody } from './message.ts'
 import { isBlockingFinding, isResolved, type Packet } from './packet.ts'
 import { nitsOf } from './packet-findings.ts'
@@ -17,6 +18,8 @@ export interface DraftInput {
   /** By its path in the mailbox. */
   readonly packetPath: string
   readonly nits: readonly Nit[]
+  /** Only the built-in reviewers have looked. */
+  readonly isWithoutAgent: boolean
   readonly telemetry: Telemetry
 }
 
@@ -30,7 +33,9 @@ export function draftAnswer(input: DraftInput): AnswerDraft {
   const { pr, task_id } = request.content
   const task = task_id === undefined ? {} : { task_id }
   if (answer.type === 'review_lgtm') {
-    return { type: answer.type, subject: `LGTM: round ${round} (#${pr})`, content: { ...approval(input), ...task } }
+    const note = input.isWithoutAgent ? ', no agent has looked' : ''
+    const subject = `LGTM: round ${round} (#${pr})${note}`
+    return { type: answer.type, subject, content: { ...approval(input), ...task } }
   }
   const escalation = answer.escalation === null ? {} : { escalation: answer.escalation }
   return {
@@ -61,13 +66,13 @@ function approval({ round, nits, telemetry }: Pick<DraftInput, 'round' | 'nits' 
 export function fittingNits(packet: Packet, owner: string): readonly Nit[] {
   const nits = nitsOf(packet, owner)
   if (nits.length > mostNits) return []
-  return wordLengths.map((length) => nits.map((nit) => shortened(nit, length))).find(doFit) ?? []
+  const shorter = wordLengths.map((length) => nits.map((nit) => shortened(nit, length)))
+  return [...shorter, nits.map(shortest)].find(doFit) ?? []
 }
 
-const mostNits = 200
 const wordLengths = [1000, 400, 150, 60, 20]
-/** Of the 20,000 of a body; the rest is for the other fields. */
-const room = 18_000
+/** Of the 64,000 of a body; the rest is for the other fields. */
+const room = 62_000
 
 function doFit(nits: readonly Nit[]): boolean {
   return renderBody('review_lgtm', approval({ round: 1, nits, telemetry: {} })).length <= room
@@ -75,6 +80,11 @@ function doFit(nits: readonly Nit[]): boolean {
 
 function shortened(nit: Nit, length: number): Nit {
   return { ...nit, summary: cut(nit.summary, length), next_action: cut(nit.next_action, length) }
+}
+
+/** Under the name of its finding, which the packet describes. */
+function shortest({ source, ...nit }: Nit): Nit {
+  return { ...nit, nit_id: source ?? nit.nit_id, summary: cut(nit.summary, 16), next_action: 'see the packet' }
 }
 
 function cut(text: string, length: number): string {

@@ -1,7 +1,7 @@
 import type { MessageType } from './envelope.ts'
 import { type Check, type FieldTable, group, optional, type Rule, required, type Values } from './fields.ts'
 import { handoffFields, sameAgentTwice } from './handoff.ts'
-import { defaultBudget } from './limits.ts'
+import { defaultBudget, mostNits } from './limits.ts'
 import {
   branchName,
   commitId,
@@ -88,7 +88,7 @@ export const reviewLgtmFields = {
   quality_gate_result: required(oneOf(['pass', 'fail']), 'What the gate said; only pass is a pass'),
   merge_ready: required(truth, 'Whether it may be merged'),
   nits: optional(
-    list(group(nitFields), { most: 200, unique: ({ nit_id }) => nit_id }),
+    list(group(nitFields), { most: mostNits, unique: ({ nit_id }) => nit_id }),
     'What is left for later: every open P2 and P3',
   ),
   follow_ups: optional(

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { commitIn, commitNote } from './commit-note.ts'
+import { commitIn, commitNote, commitsIn, otherCommit } from './commit-note.ts'
 
 const commit = '0123456789'.repeat(4)
 
@@ -15,4 +15,24 @@ it.each([
   ['what is no line of its own', `the commit: ${commit}`, null],
 ])('with %s', (_, text, expected) => {
   expect(commitIn(text)).toBe(expected)
+})
+
+it.each<[string, string | undefined, string | null, string | null]>([
+  ['nothing', undefined, commit, null],
+  ['the same', commitNote(commit), commit, null],
+  ['the same in short', 'commit: 0123456', commit, null],
+  ['the same in capitals', `Commit: ${'abcdef0'.toUpperCase()}`, 'abcdef0'.padEnd(40, '1'), null],
+  ['the same twice', `commit: ${commit}\ncommit: 01234567`, commit, null],
+  ['another in short', 'commit: 0123457', commit, '0123457'],
+  ['another beside it', `commit: ${commit}\ncommit: ${'f'.repeat(40)}`, commit, 'f'.repeat(40)],
+  ['what is too short to be one', 'commit: 999999', commit, null],
+  ['a word', 'commit: defaced-things', commit, null],
+  ['two, where none is expected', 'commit: 0123456\ncommit: 7654321', null, '7654321'],
+  ['one twice, where none is expected', `commit: 0123456\n${commitNote(commit)}`, null, null],
+])('finds what contradicts in %s', (_, text, asked, expected) => {
+  expect(otherCommit(text, asked)).toBe(expected)
+})
+
+it('lists what is named, in short too', () => {
+  expect(commitsIn(`memory\ncommit: 0123456\n${commitNote(commit)}`)).toEqual(['0123456', commit])
 })

@@ -62,14 +62,42 @@ describe('leaks', () => {
     ['a home on a Mac', 'in /Users/anna/notes.txt', 1, 'a path'],
     ['a home on Windows', 'in C:\\Users\\anna\\notes.txt', 1, 'a path'],
     ['a temporary folder', 'see /tmp/review-1/out', 1, 'a path'],
+    ['a folder of a server', 'in /srv/app/src/a.ts', 1, 'a path'],
+    ['what was installed', 'with `/opt/tools/bin/lint`', 1, 'a path'],
+    ['a disk', 'at (/mnt/disk-1/x)', 1, 'a path'],
+    ['a configuration', 'in "/etc/app.conf"', 1, 'a path'],
+    ['a log', 'log:/var/log/app.log', 1, 'a path'],
+    ['a folder of a build', '/builds/group/project/a.ts:3', 1, 'a path'],
+    ['an address of a file', 'file:///home/anna/x/y', 1, 'a path'],
+    ['another drive', 'in D:\\\\work\\\\a.ts', 1, 'a path'],
+    ['a share', 'on \\\\server\\share\\x', 1, 'a path'],
+    ['a share in a string', '"\\\\\\\\server\\\\share"', 1, 'a path'],
+    ['a login in an address', `git clone https://${'anna:pass'}word@example.com/x`, 1, 'a login'],
   ])('are found, and never repeated: %s', (_, text, line, what) => {
     const found = leaksIn(text, leaks)
     expect(found).toEqual([{ line, text: expect.stringContaining(what) }])
     expect(leaksIn(clean(text, leaks, 1000), leaks)).toEqual([])
   })
 
-  it.each(['src/a.ts', 'https://example.com/home/anna/x', '#!/usr/bin/env node', 'GET /api/users/1', 'a/tmp/x'])(
-    'are not what everybody may know: %s',
-    (text) => expect(leaksIn(text, leaks)).toEqual([]),
-  )
+  it.each([
+    'src/a.ts',
+    'https://example.com/home/anna/x',
+    'https://example.com/opt/x/y',
+    '#!/usr/bin/env node',
+    'sh -c x > /dev/null, or /bin/sh',
+    'GET /api/users/1',
+    'GET /data/users',
+    'a/tmp/x',
+    'lib/var/log/x',
+    './etc/x/y',
+    '@/opt/x/y',
+    '{root}/var/log/x',
+    '2026/02/13',
+    '/^\\/var$/',
+    'new RegExp("\\\\bword\\\\b")',
+    'Error:\\n\\tat x',
+    'git@example.com:anna/x.git',
+    'https://<user>:<password>@example.com',
+    'http://localhost:8080/@scope/x',
+  ])('are not what everybody may know: %s', (text) => expect(leaksIn(text, leaks)).toEqual([]))
 })

@@ -38,7 +38,7 @@ export const envelopeFields = {
   id: required(messageId, 'Name of the message, never used again'),
   from: required(agentName, 'The sender'),
   to: required(
-    oneOrMore(agentName, { least: 1, most: 10, unique: (name) => name }),
+    oneOrMore(agentName, { least: 1, most: 10, unique: (name) => name.toLowerCase() }),
     'The recipients, never the sender',
   ),
   type: required(oneOf(messageTypes), 'What it is, which decides what the body must hold'),
@@ -59,7 +59,7 @@ export const envelopeFields = {
   context_keys: optional(prose(5000), 'What the recipient should remember of earlier messages'),
   ...telemetryFields,
   subject: required(oneLine(200), 'One line for a person'),
-  body: required(verbatim(20_000), 'Text; YAML in it for the types that have fields'),
+  body: required(verbatim(64_000), 'Text; YAML in it for the types that have fields'),
   auth: optional(
     scalar('unpadded base64url of at most 16384 characters', (text) =>
       /^[A-Za-z0-9_-]{1,16384}$/.test(text) ? text : undefined,
@@ -73,7 +73,7 @@ export type Envelope = Values<typeof envelopeFields>
 /** What fields say together. */
 export const checkEnvelope: Check<typeof envelopeFields> = (envelope, complain) => {
   const { from, to = [], type, created_at_utc: created, expires_at: expires } = envelope
-  if (from !== undefined && to.includes(from))
+  if (from !== undefined && to.some((name) => name.toLowerCase() === from.toLowerCase()))
     complain('to', `"to" names the sender, "${from}"; nobody writes to themselves`)
   if (to.length > 1 && (type === 'handoff' || type === 'handoff_complete')) {
     complain('to', `a ${type} has one recipient, found ${to.length}`)

@@ -17,15 +17,16 @@ export function leaksIn(text: string, values: LeakValues): readonly DocumentProb
   const masked = redact(text, values.secrets).split('\n')
   return lines.flatMap((line, index) => {
     const tokens = masked[index] === line ? [] : ['a token or a secret value']
+    const logins = line.replace(login, '…') === line ? [] : ['a login in an address']
     const paths = withoutFolders(line, values.folders) === line ? [] : ['a path of this machine']
-    return [...tokens, ...paths].map((what) => ({ line: index + 1, text: `it would carry ${what}` }))
+    return [...tokens, ...logins, ...paths].map((what) => ({ line: index + 1, text: `it would carry ${what}` }))
   })
 }
 
 /** The same text without leaks and without characters that a message may not have, at most so long. */
 export function clean(text: string, { secrets, folders }: LeakValues, most: number): string {
   const visible = text.replaceAll('\r\n', '\n').replace(new RegExp(hiddenCharacter, 'gu'), '\ufffd')
-  const safe = withoutFolders(redact(visible, secrets), folders)
+  const safe = withoutFolders(redact(visible.replace(login, '…'), secrets), folders)
   return safe.length <= most ? safe : `${safe.slice(0, most - 1).replace(/[\ud800-\udbff]$/, '')}…`
 }
 
@@ -35,9 +36,21 @@ function withoutFolders(text: string, folders: readonly string[]): string {
     .filter((folder) => folder.length > 3)
     .sort((one, other) => other.length - one.length)
     .reduce((masked, folder) => masked.replaceAll(folder, '…'), text)
-    .replace(privateFolder, '…')
+    .replace(ownPath, '…')
+    .replace(ownWindowsPath, '…')
 }
 
-/** Folders of a person, and those in which programs work. `/usr/bin/env` is the same on every machine and tells nothing. */
-const privateFolder =
-  /(?<![\w.~%@:/…-])(?:\/(?:home|Users)\/[^\s/"'`]+|\/root|\/tmp|\/private\/(?:var|tmp)|\/var\/folders)(?=\/[\w.@~-])|(?<!\w)[A-Za-z]:[\\/]+Users[\\/]+[^\s\\/"'`]+/g
+/** `https://name:word@host`, and not where a name stands for it, as in `${name}` or `<name>`. */
+const login = /(?<=\b[a-z][a-z0-9+.-]{1,20}:\/\/)[^\s/@:'"`$<{…]{0,200}:[^\s/@'"`$<{…]{1,200}(?=@[\w[])/gi
+
+/**
+ * The first two parts of an absolute path: they say whose it is, and where programs work. What is the same on every machine, such
+ * as `/usr/bin/env`, `/bin/sh` and `/dev/null`, tells nothing. What may as well be an address, such as `/data/users`, counts from
+ * the third part on.
+ */
+const ownPath =
+  /(?:(?<![\w.~%@/…*)\]}>-])|(?<=\bfile:\/\/))(?:\/(?:builds|etc|mnt|nix|opt|private|srv|var|Volumes|workspaces?)\/[\w.@~+][^\s/"'`)\]},;:]*|\/(?:data|home|media|run|Users)\/[^\s/"'`]+(?=\/[\w.@~-])|\/(?:root|tmp)(?=\/[\w.@~-]))/g
+
+/** A folder on a drive, or on a server; each backslash may be written twice, as in a string of code. */
+const ownWindowsPath =
+  /(?<!\w)[A-Za-z]:[\\/]+Users[\\/]+[^\s\\/"'`]+|(?<!\w)[A-Zcd]:(?:\\{1,2}|\/)[\w.$-]+(?=[\\/]{1,2}[\w.$-])|(?<![\w\\])(?:\\\\[A-Za-z][\w.-]+\\|\\{4}[A-Za-z][\w.-]+\\\\)[\w.$-]{2,}/g

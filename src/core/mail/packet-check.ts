@@ -7,13 +7,20 @@ export function contradictions(packet: Packet, { from, content }: MessageOf<'rev
   const { round, blocking_count: count } = content
   const counted = least === most ? `${most}` : `${least} to ${most}`
   return [
+    ...mixedUp(packet, from, round),
+    ...(count >= least && count <= most
+      ? []
+      : [`it has ${counted} blocking findings, and the message counts ${count}`]),
+  ]
+}
+
+/** Whether it is the packet of somebody else, or of another round. */
+export function mixedUp(packet: Packet, from: string, round: number): readonly string[] {
+  return [
     ...(packet.reviewer === from ? [] : [`its reviewer is ${packet.reviewer}, and ${from} sent it`]),
     ...(roundOfPacket(packet) === round
       ? []
       : [`it is of round ${roundOfPacket(packet)}, and the message of round ${round}`]),
-    ...(count >= least && count <= most
-      ? []
-      : [`it has ${counted} blocking findings, and the message counts ${count}`]),
   ]
 }
 

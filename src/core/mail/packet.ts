@@ -87,21 +87,20 @@ export const commandFields = {
   attachments,
 }
 
+export const deploymentFields = {
+  ready: optional(truth, 'Whether it may be deployed'),
+  rollback_verified: optional(truth, 'Whether it can be taken back'),
+  notes: optional(prose(5000), 'What else is to be said'),
+}
+
 export const validationFields = {
   commands_run: optional(list(group(commandFields), { most: 100 }), 'Commands that check the change'),
-  deployment_check: optional(
-    group({
-      ready: optional(truth, 'Whether it may be deployed'),
-      rollback_verified: optional(truth, 'Whether it can be taken back'),
-      notes: optional(prose(5000), 'What else is to be said'),
-    }),
-    'What was checked about the deployment',
-  ),
+  deployment_check: optional(group(deploymentFields), 'What was checked about the deployment'),
 }
 
 export const packetFields = {
   packet_id: required(
-    scalar('an id like 20260213_topic_codex_r1', (text) =>
+    scalar('an id like 20260213_topic_codex_r1 (letters, digits, ".", "_", "-"; at most 200)', (text) =>
       /^[A-Za-z0-9][\w.-]{0,199}$/.test(text) ? text : undefined,
     ),
     'Name of the packet, and of its file',

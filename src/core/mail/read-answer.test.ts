@@ -5,7 +5,7 @@ import type { LedgerEntry } from '../loop/types.ts'
 import type { ReviewAnswer, ReviewRequest } from './answer-to.ts'
 import { parseMessage } from './message.ts'
 import { parsePacket } from './packet.ts'
-import { type ReadAnswer, readAnswer } from './read-answer.ts'
+import { contradicting, type ReadAnswer, readAnswer } from './read-answer.ts'
 
 const [commit, another] = ['a'.repeat(40), 'b'.repeat(40)]
 const about = (text: string, hash: string) => swap(text, 'subject:', `context_keys: "commit: ${hash}"\nsubject:`)
@@ -147,6 +147,11 @@ describe('feedback', () => {
       /No validation command is recorded/,
     ],
     ['the verdict alone is against it', packet, /verdict of the reviewer is fail/],
+    [
+      'nits are left over',
+      swap(packet, 'verdict: fail', 'verdict: pass'),
+      /carry every open finding as a nit, and there are 1 \(F-002\)/,
+    ],
   ])('with nothing to fix does not count where %s', (_, content, words) => {
     const fixed = swap(content, 'blocking: true\n    status: open', 'blocking: true\n    status: fixed')
     expect(read(one, fixed)).toMatchObject({ counts: false, reason: expect.stringMatching(words), question: null })
@@ -156,6 +161,12 @@ describe('feedback', () => {
     const unflagged = swap(swap(packet, 'blocking: true', 'blocking: false'), 'blocking_count: 1', 'blocking_count: 0')
     expect(counting(read(swap(one, 'count: 1', 'count: 0'), unflagged)).findings[0]).toMatchObject({ blocking: true })
   })
+})
+
+it('says which answers contradict each other', () => {
+  const answers = [message(one), message(lgtm)] as ReviewAnswer[]
+  const words = /of codex contradict each other: msg-20260213T1030Z-codex-001 does not, msg-\S+-codex-002 approves\./
+  expect(contradicting(answers)).toMatchObject({ counts: false, reason: expect.stringMatching(words) })
 })
 
 describe('an approval', () => {
@@ -191,12 +202,44 @@ describe('an approval', () => {
     ['says that the gate failed', swap(lgtm, 'result: pass', 'result: fail'), /quality_gate_result is fail/],
     ['is not ready to be merged', swap(lgtm, 'ready: true', 'ready: false'), /merge_ready is false/],
     ['is of another round', swap(lgtm, 'ready: true', 'ready: true\n  review_round: 2'), /approved round 2/],
+    ['names another commit in short', about(lgtm, another.slice(0, 8)), /answered about bbbbbbbb, and was asked/],
+    ['names two commits', about(lgtm, `${commit}\\ncommit: ${another}`), /answered about bbbbbbbbbb, and was asked/],
     ['is about another commit', about(lgtm, another), /answered about bbbbbbbbbb, and was asked about aaaaaaaaaa/],
   ])('that %s approves nothing', (_, text, words) => {
     expect(read(text, null)).toMatchObject({ counts: false, reason: expect.stringMatching(words), question: null })
   })
 
+  describe('that names a packet', () => {
+    const named = swap(
+      lgtm,
+      'subject:',
+      'related_packet: packets/findings/20260213_review_loop_codex_r1.yaml\nsubject:',
+    )
+    const tracking = swap(named, 'owner: claude', 'owner: claude\n      source: F-002')
+    const passing = swap(
+      swap(packet, 'blocking: true\n    status: open', 'blocking: true\n    status: fixed'),
+      'verdict: fail',
+      'verdict: pass',
+    )
+
+    it('counts where the packet passes the gate', () => {
+      expect(counting(read(tracking, passing)).gate.result).toBe('pass')
+    })
+
+    it.each<[string, string, string | null, RegExp]>([
+      ['has something that blocks', tracking, packet, /F-001 \(P1, open\) blocks/],
+      ['has an open finding that is no nit', named, passing, /F-002 \(P3\) is open and in none of the nits/],
+      ['is not there', tracking, null, /_r1.yaml is not there/],
+      ['cannot be read', tracking, 'findings: [', /line 1/],
+      ['is of somebody else', tracking, swap(passing, 'reviewer: codex', 'reviewer: gemini'), /its reviewer is gemini/],
+    ])('approves nothing where it %s, and the reviewer is asked', (_, text, content, words) => {
+      const expected = expect.stringMatching(words)
+      expect(read(text, content)).toMatchObject({ counts: false, reason: expected, question: expected })
+    })
+  })
+
   it.each([
+    [about(lgtm, commit.slice(0, 7)), about(request, commit)],
     [about(lgtm, commit), about(request, commit)],
     [lgtm, about(request, commit)],
     [about(lgtm, another), request],

@@ -1,20 +1,22 @@
 import type { Finding, Gate } from '../../types.ts'
+import { firstFew } from '../first-few.ts'
+import type { DocumentProblem } from '../loop/parse-findings.ts'
 import type { LedgerEntry } from '../loop/types.ts'
 import type { ReviewAnswer, ReviewRequest } from './answer-to.ts'
 import { findingsOf, laterFindings, waivedIn } from './author-findings.ts'
 import type { Escalation } from './bodies.ts'
-import { commitIn } from './commit-note.ts'
+import { commitIn, otherCommit } from './commit-note.ts'
 import type { Parsed } from './document.ts'
 import type { MessageOf } from './message.ts'
 import type { Packet } from './packet.ts'
-import { contradictions } from './packet-check.ts'
-import { gatePacket } from './packet-gate.ts'
+import { contradictions, mixedUp } from './packet-check.ts'
+import { gatePacket, openNits } from './packet-gate.ts'
 import { isApproval } from './round.ts'
 
 export interface AnswerToRead {
   readonly request: ReviewRequest
   readonly answer: ReviewAnswer
-  /** What the feedback names; null where it is not there. */
+  /** What the answer names; null where it is not there, or names none. */
   readonly packet: Parsed<Packet> | null
   /** As it is before this answer. */
   readonly ledger: readonly LedgerEntry[]
@@ -41,19 +43,33 @@ export type ReadAnswer =
 /** What an answer means for the loop. What does not hold together approves nothing, and blames nobody. */
 export function readAnswer({ request, answer, packet, ledger }: AnswerToRead): ReadAnswer {
   const asked = commitIn(request.context_keys)
-  const seen = commitIn(answer.context_keys)
-  if (asked !== null && seen !== null && seen !== asked) {
-    return unusable(`${answer.from} answered about ${short(seen)}, and was asked about ${short(asked)}`)
+  const other = otherCommit(answer.context_keys, asked)
+  if (other !== null) {
+    const about = asked === null ? 'and about another commit, too' : `and was asked about ${short(asked)}`
+    return unusable(`${answer.from} answered about ${short(other)}, ${about}`)
   }
   const round = request.content.review_round ?? 1
-  if (answer.type === 'review_lgtm') return readApproval(answer, round, ledger)
+  if (answer.type === 'review_lgtm') return readApproval(answer, packet, round, ledger)
   const wrong =
     answer.content.round === round ? [] : [`it is of round ${answer.content.round}, and ${round} was asked for`]
   return readFeedback(answer, packet, wrong)
 }
 
-function readApproval(answer: MessageOf<'review_lgtm'>, round: number, ledger: readonly LedgerEntry[]): ReadAnswer {
-  const { from, content } = answer
+/** What is said of answers to one request of which some approve, and some do not. */
+export function contradicting(answers: readonly ReviewAnswer[]): ReadAnswer {
+  const [from] = answers.map((answer) => answer.from)
+  const said = answers.map((answer) => `${answer.id} ${isApproval(answer) ? 'approves' : 'does not'}`)
+  const reason = `The answers of ${from} contradict each other: ${said.join(', ')}.`
+  return { counts: false, reason, question: `${reason}\n\nNone of them counts.` }
+}
+
+function readApproval(
+  answer: MessageOf<'review_lgtm'>,
+  packet: Parsed<Packet> | null,
+  round: number,
+  ledger: readonly LedgerEntry[],
+): ReadAnswer {
+  const { from, content, related_packet: name } = answer
   if ((content.review_round ?? round) !== round) {
     return unusable(`${from} approved round ${content.review_round}, and was asked for round ${round}`)
   }
@@ -61,8 +77,25 @@ function readApproval(answer: MessageOf<'review_lgtm'>, round: number, ledger: r
     const said = `quality_gate_result is ${content.quality_gate_result}, merge_ready is ${content.merge_ready}`
     return unusable(`${from} sent an LGTM that approves nothing: ${said}`)
   }
+  const problems = name === undefined ? [] : whyNotApproved(answer, name, packet, round)
+  if (problems.length > 0) return asked('approval', from, problems)
   const gate = { result: 'pass', reasons: [] } as const
   return { counts: true, gate, findings: laterFindings(answer, ledger), waived: [], final: null }
+}
+
+/** What the packet of an approval has against it. */
+function whyNotApproved(
+  { from, content }: MessageOf<'review_lgtm'>,
+  name: string,
+  packet: Parsed<Packet> | null,
+  round: number,
+): readonly string[] {
+  if (packet === null) return [`${name} is not there`]
+  if ('problems' in packet) return problemsIn(name, packet.problems)
+  // The older form of nits does not say which findings they come from.
+  const isOlder = content.nits === undefined && Array.isArray(content.follow_ups)
+  const { reasons } = gatePacket(packet, isOlder ? undefined : (content.nits ?? []))
+  return [...mixedUp(packet.value, from, round), ...reasons].map((reason) => `${name}: ${reason.replace(/\.$/, '')}`)
 }
 
 function readFeedback(
@@ -72,16 +105,12 @@ function readFeedback(
 ): ReadAnswer {
   const { from, content } = feedback
   const name = content.findings_packet
-  if (packet === null) return asked(from, [`${name} is not there`])
-  if ('problems' in packet) {
-    return asked(
-      from,
-      packet.problems.slice(0, 5).map(({ line, text }) => `${name}, line ${line}: ${text}`),
-    )
-  }
+  if (packet === null) return asked('feedback', from, [`${name} is not there`])
+  if ('problems' in packet) return asked('feedback', from, problemsIn(name, packet.problems))
   const problems = [...wrong, ...contradictions(packet.value, feedback)]
   if (problems.length > 0)
     return asked(
+      'feedback',
       from,
       problems.map((problem) => `${name}: ${problem}`),
     )
@@ -93,11 +122,18 @@ function readPacket(packet: Packet, { from, content }: MessageOf<'review_feedbac
   const final = content.escalation === undefined ? null : `${from} ${whyFinal[content.escalation]}`
   const { reasons } = gatePacket({ value: packet })
   if (final === null && !findings.some(({ blocking }) => blocking)) {
-    const why = reasons.length === 0 ? 'nothing in it blocks, and it is no approval' : reasons.join(' ')
-    return unusable(`${from} sent feedback with nothing to fix in it: ${why}`)
+    return unusable(`${from} sent feedback with nothing to fix in it: ${whyNoApproval(packet, reasons)}`)
   }
   const said = [...reasons, ...(final === null ? [] : [`${final}.`])]
   return { counts: true, gate: { result: 'blocked', reasons: said }, findings, waived: waivedIn(packet), final }
+}
+
+function whyNoApproval(packet: Packet, reasons: readonly string[]): string {
+  if (reasons.length > 0) return reasons.join(' ')
+  const open = openNits(packet).map(({ id }) => id)
+  if (open.length === 0) return 'nothing in it blocks, and it is no approval'
+  const what = `none blocks, but an approval has to carry every open finding as a nit, and there are ${open.length}`
+  return `${what} (${firstFew(open, 3).join(', ')}). Mend some of them, commit, and go on`
 }
 
 const whyFinal: Record<Escalation, string> = {
@@ -105,9 +141,14 @@ const whyFinal: Record<Escalation, string> = {
   reviewer_budget_exceeded: 'used up what it may use, and may have missed something (reviewer_budget_exceeded)',
 }
 
-function asked(from: string, problems: readonly string[]): ReadAnswer {
-  const question = `The feedback cannot be used:\n\n${problems.map((problem) => `- ${problem}`).join('\n')}`
-  return { counts: false, reason: `The feedback of ${from} cannot be used: ${problems[0]}.`, question }
+function asked(what: 'feedback' | 'approval', from: string, problems: readonly string[]): ReadAnswer {
+  const question = `The ${what} cannot be used:\n\n${problems.map((problem) => `- ${problem}`).join('\n')}`
+  const reason = `The ${what} of ${from} cannot be used: ${firstFew(problems, 3).join('; ')}.`
+  return { counts: false, reason, question }
+}
+
+function problemsIn(name: string, problems: readonly DocumentProblem[]): readonly string[] {
+  return problems.slice(0, 5).map(({ line, text }) => `${name}, line ${line}: ${text}`)
 }
 
 function unusable(reason: string): ReadAnswer {

@@ -91,12 +91,41 @@ describe('a later round', () => {
 
   it.each<[string, EarlierRound['done'], string]>([
     ['is fixed where nobody knows what was done', null, 'fixed'],
-    ['is fixed where its file was touched', { files: ['src/lock.ts'], addressed: [] }, 'fixed'],
-    ['is fixed where the author says so', { files: ['x'], addressed: ['F-0000000a', 'F-0000000b'] }, 'fixed'],
-    ['stays open where nothing was done about it', { files: ['x'], addressed: [] }, 'open'],
+    ['is fixed where its file was touched', { files: ['src/lock.ts'], addressed: [], texts: null }, 'fixed'],
+    ['stays open where nothing was done about it', { files: ['x'], addressed: [], texts: null }, 'open'],
   ])('what is not found again %s', (_, done, status) => {
     const found = reviewedFindings(review([], { earlier: earlierRound(first, { done }) }), leaks)
     expect(found.map((each) => each.status)).toEqual([status, status])
+  })
+
+  it('believes the word of the author where nothing blocks, and says so where something does', () => {
+    const done = { files: ['x'], addressed: ['F-0000000a', 'F-0000000b'], texts: null }
+    const second = review([], { earlier: earlierRound(first, { done }) })
+    const found = reviewedFindings(second, leaks)
+    expect(lines(found)).toEqual(['F-0000000a P1 blocks open', 'F-0000000b P3 - fixed'])
+    expect(found[0]?.description).toMatch(/^The lock stays taken\n[\s\S]*nothing was changed that shows it\.$/)
+    const third = reviewedFindings(review([], { earlier: earlierRound(second, { done }) }), leaks)
+    expect(third[0]?.description?.split('nothing was changed')).toHaveLength(2)
+  })
+
+  it.each<[string, [string, string][], string]>([
+    ['is fixed where its file is there without the quoted code', [['src/lock.ts', 'using lock\n']], 'fixed'],
+    ['stays open where the quoted code is there', [['src/lock.ts', 'x\r\n\tlock.acquire()\n']], 'open'],
+    ['stays open where there is no such file', [], 'open'],
+  ])('what is not found again on another branch %s', (_, texts, status) => {
+    const done = { files: ['src/lock.ts'], addressed: ['F-0000000a'], texts: new Map(texts) }
+    const found = reviewedFindings(review([], { earlier: earlierRound(review([lock]), { done }) }), leaks)
+    expect(found.map((each) => each.status)).toEqual([status])
+  })
+
+  it('knows a quote that was masked, on another branch too', () => {
+    const secret = { ...lock, evidence: 'password = very-secret-value' }
+    const known = { secrets: ['very-secret-value'], folders: [] }
+    const { packet } = earlierRound(review([secret]))
+    const masked = { ...packet, findings: reviewedFindings(review([secret]), known) }
+    const done = { files: [], addressed: [], texts: new Map([['src/lock.ts', 'password = very-secret-value\n']]) }
+    const earlier = { packet: masked, wasCutShort: false, done }
+    expect(reviewedFindings(review([], { earlier }), known).map(({ status }) => status)).toEqual(['open'])
   })
 
   it('keeps the id of what is found again in other words at the same place, and says that it is not fixed', () => {
@@ -126,7 +155,7 @@ describe('a later round', () => {
 
   it('closes a validation command that passes now, whatever was touched', () => {
     const broken = review([], { validations: [validation('failed')] })
-    const earlier = earlierRound(broken, { done: { files: ['x'], addressed: [] } })
+    const earlier = earlierRound(broken, { done: { files: ['x'], addressed: [], texts: null } })
     const found = reviewedFindings(review([], { validations: [validation('passed')], earlier }), leaks)
     expect(found.map(({ status }) => status)).toEqual(['fixed'])
     const still = reviewedFindings(review([], { validations: [validation('failed')], earlier }), leaks)

@@ -14,8 +14,19 @@ export interface EarlierRound {
   readonly packet: Packet
   /** Its review was cut short: what is new now was only not found then. */
   readonly wasCutShort: boolean
-  /** What was done since: files by git, findings by the word of the author. Null: not known. */
-  readonly done: { readonly files: readonly string[]; readonly addressed: readonly string[] } | null
+  /** Null: not known. */
+  readonly done: DoneSince | null
+}
+
+/** What was done since: files by git, findings by the word of the author. */
+export interface DoneSince {
+  readonly files: readonly string[]
+  readonly addressed: readonly string[]
+  /**
+   * Where what is reviewed now does not follow what was reviewed then (another branch, or another history), files differ that
+   * nobody touched: these are the texts, as they are now, of the files that had findings. Null where it does.
+   */
+  readonly texts: ReadonlyMap<string, string> | null
 }
 
 export interface Reviewed {
@@ -43,11 +54,11 @@ export function reviewedFindings(reviewed: Reviewed, leaks: LeakValues): readonl
     refuted: discardedAs(result, 'refuted'),
     waived: discardedAs(result, 'waived'),
     commit: null,
-    done: doneSince(ledger, reviewed),
+    done: doneSince(ledger, reviewed, leaks),
   })
   return entries
     .filter((entry) => known.has(entry.id) || isLeft(entry))
-    .map((entry) => fromLedger(entry, leaks))
+    .map((entry) => withDoubt(fromLedger(entry, leaks), entry, reviewed, leaks))
     .sort(compareFindings)
 }
 
@@ -57,12 +68,52 @@ function isLeft(entry: LedgerEntry): boolean {
 }
 
 /** A review that was cut short closes nothing. */
-function doneSince(ledger: readonly LedgerEntry[], { end, earlier }: Reviewed): ReviewedRound['done'] {
+function doneSince(
+  ledger: readonly LedgerEntry[],
+  { end, earlier }: Reviewed,
+  leaks: LeakValues,
+): ReviewedRound['done'] {
   if (end.kind === 'cut_short') return { files: [], addressed: [] }
   const done = earlier?.done ?? null
-  const anew = ledger.map(({ id }) => id).filter(isMadeAnew)
-  return done === null ? null : { ...done, addressed: [...done.addressed, ...anew] }
+  if (done === null) return null
+  const isDone = (entry: LedgerEntry) =>
+    isMadeAnew(entry.id) || isChanged(entry, done, leaks) || (isSaid(entry, done) && isWordEnough(entry, done))
+  return { files: [], addressed: ledger.filter(isDone).map(({ id }) => id) }
 }
+
+/** Whether something happened to what a finding is about. */
+function isChanged({ finding }: LedgerEntry, { files, texts }: DoneSince, leaks: LeakValues): boolean {
+  const { file, evidence } = finding
+  if (file === null) return false
+  if (texts === null || evidence === null) return files.includes(file) && (texts?.has(file) ?? true)
+  const text = texts.get(file)
+  // The quote was cleaned before it was written down, and need not have every blank.
+  return text !== undefined && !oneSpaced(clean(text, leaks, Number.POSITIVE_INFINITY)).includes(oneSpaced(evidence))
+}
+
+function oneSpaced(text: string): string {
+  return text.replace(/\s+/g, ' ').trim()
+}
+
+function isSaid({ id }: LedgerEntry, { addressed }: DoneSince): boolean {
+  return addressed.includes(id)
+}
+
+/** For what blocks the word of the author is not, unless it is about the change as a whole, and that did change. */
+function isWordEnough({ blocking, finding }: LedgerEntry, { files }: DoneSince): boolean {
+  return !blocking || (finding.file === null && files.length > 0)
+}
+
+/** What was said to be addressed and blocks as before is told, so that its author need not wonder. */
+function withDoubt(found: PacketFinding, entry: LedgerEntry, { earlier }: Reviewed, leaks: LeakValues): PacketFinding {
+  const done = earlier?.done ?? null
+  const { description = '' } = found
+  if (done === null || !isSaid(entry, done) || !isActive(entry)) return found
+  if (isWordEnough(entry, done) || isChanged(entry, done, leaks) || description.includes(doubt)) return found
+  return { ...found, description: `${description.slice(0, 19_000)}\n\n${doubt}`.trim() }
+}
+
+const doubt = 'It was said to be addressed, but nothing was changed that shows it.'
 
 function discardedAs({ discarded }: Pick<ReviewResult, 'discarded'>, wanted: DiscardCode): readonly Finding[] {
   return discarded.filter(({ code }) => code === wanted).map(({ code: _code, reason: _reason, ...finding }) => finding)

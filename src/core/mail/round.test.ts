@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { addressed, feedback, lgtm, note, request, swap } from '../../../test/support/mail.ts'
 import { type Message, type MessageOf, parseMessage } from './message.ts'
 import type { PacketGate } from './packet-gate.ts'
-import { budgetOf, decideAnswer, deliveryKey, isApproval, pullRequestOf, roundOf } from './round.ts'
+import { budgetOf, decideAnswer, deliveryKey, isAnswerOf, isApproval, pullRequestOf, roundOf } from './round.ts'
 
 function read(text: string): Message {
   const parsed = parseMessage(text)
@@ -74,6 +74,36 @@ it('gives a reviewer what the request says, else the usual', () => {
 it('knows which pull request a message is about', () => {
   expect([request, feedback, addressed, note].map((text) => pullRequestOf(read(text)))).toEqual([86, 86, 86, 91])
   expect(pullRequestOf(read(swap(feedback, 'related_pr: "86"\n', '')))).toBeNull()
+})
+
+describe('an answer in the outbox', () => {
+  const commit = (text: string, digit: string) =>
+    swap(text, 'subject:', `context_keys: "commit: ${digit.repeat(40)}"\nsubject:`)
+  const asking = commit(swap(request, 'branch:', 'review_round: 1\n  branch:'), 'a')
+  const answer = commit(swap(feedback, 'subject:', 'parent_message_id: msg-20260213T1000Z-claude-001\nsubject:'), 'a')
+
+  it.each<[string, string, string, boolean]>([
+    ['is that of its request', asking, answer, true],
+    ['is that of a request that says no more than its id', request, answer, true],
+    ['is not that of another id', swap(asking, 'claude-001', 'claude-002'), answer, false],
+    ['is not that of somebody else', swap(asking, 'from: claude', 'from: gemini'), answer, false],
+    ['is not that of another pull request', asking.replaceAll('86', '87'), answer, false],
+    ['is not that of another round', swap(asking, 'review_round: 1', 'review_round: 2'), answer, false],
+    ['is not that of another commit', asking.replace('a'.repeat(40), 'b'.repeat(40)), answer, false],
+    ['is no other message', asking, swap(note, 'msg-20260228T2300Z-codex-007', 'msg-20260213T1000Z-claude-001'), false],
+  ])('%s', (_, one, other, expected) => {
+    expect(isAnswerOf(read(one), read(other))).toBe(expected)
+  })
+
+  it('has another key than that of another request with the same id', () => {
+    const others = [
+      swap(answer, '\n  round: 1', '\n  round: 2'),
+      swap(answer, '"86"', '"87"'),
+      answer.replace('a'.repeat(40), 'b'.repeat(40)),
+    ]
+    const keys = [answer, ...others].map((text) => deliveryKey(read(text)))
+    expect(new Set(keys).size).toBe(keys.length)
+  })
 })
 
 describe('the key of a delivery', () => {

@@ -1,4 +1,5 @@
 import type { Escalation } from './bodies.ts'
+import { commitIn } from './commit-note.ts'
 import type { MessageType } from './envelope.ts'
 import { defaultBudget, roundLimits } from './limits.ts'
 import type { Message, MessageOf } from './message.ts'
@@ -74,6 +75,22 @@ export function isAnswer(type: MessageType): boolean {
 }
 
 /**
+ * Whether a message of the reviewer is the answer to this very request, and not to another one under the same id: it goes to
+ * whoever asks, and is about the same pull request, round and commit as far as both say so.
+ */
+export function isAnswerOf(request: Message, message: Message): boolean {
+  if (!isAnswer(message.type) || message.parent_message_id !== request.id) return false
+  if (!message.to.includes(request.from)) return false
+  const isSame = <T>(one: T | null, other: T | null) => one === null || other === null || one === other
+  const asked = request.type === 'review_request' ? (request.content.review_round ?? null) : null
+  return (
+    isSame(pullRequestOf(request), pullRequestOf(message)) &&
+    isSame(asked, roundIn(message)) &&
+    isSame(commitIn(request.context_keys), commitIn(message.context_keys))
+  )
+}
+
+/**
  * The same for a message that was sent before a crash and for the one that would be sent after it; null for messages that may
  * be sent as often as one likes. An answer belongs to its request: after a crash the other answer is not sent as well.
  */
@@ -82,10 +99,11 @@ export function deliveryKey(message: Message): string | null {
   if (round === null) return null
   const parties = [message.from, [...message.to].sort().join('+')]
   const what = isAnswer(message.type) ? 'answer' : message.type
-  if (what === 'answer' && message.parent_message_id !== undefined) {
-    return [...parties, what, message.parent_message_id].join('/')
-  }
   const pr = pullRequestOf(message)
+  if (what === 'answer' && message.parent_message_id !== undefined) {
+    // The id alone is not enough: others may use one twice.
+    return [...parties, pr, round, what, commitIn(message.context_keys), message.parent_message_id].join('/')
+  }
   return pr === null ? null : [...parties, pr, round, what].join('/')
 }
 

@@ -231,6 +231,18 @@ describe('a message that is claimed', () => {
     expect(again.claim?.answer).toMatchObject({ message: { id: 'message' in answer && answer.message.id } })
   })
 
+  it('has no answer with it that was given to another one under the same id', async () => {
+    const root = newMailbox()
+    const mailbox = openMailbox(root)
+    const id = 'msg-20260213T1000Z-claude-001'
+    await mailbox.deliver(feedbackOn(86, id), options)
+    put(root, 'codex', 'again.yaml', swap(request, 'pr: 86', 'pr: 86\n  review_round: 2'))
+    expect((await mailbox.claim('codex', now)).claim).toMatchObject({ message: { id }, answer: null })
+    const content = { findings_packet: 'packets/findings/x.yaml', round: 2, blocking_count: 1 }
+    const second = { ...feedbackOn(86, id), type: 'review_feedback', content } as const
+    expect(await mailbox.deliver(second, options)).toMatchObject({ status: 'sent' })
+  })
+
   it('gets one answer, also when the second would be another one', async () => {
     const mailbox = openMailbox(newMailbox())
     const sent = await mailbox.deliver(requestOf(86), options)

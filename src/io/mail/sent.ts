@@ -1,5 +1,5 @@
 import type { Message } from '../../core/mail/message.ts'
-import { isAnswer, pullRequestOf } from '../../core/mail/round.ts'
+import { isAnswerOf, pullRequestOf } from '../../core/mail/round.ts'
 import { boxFolder } from './layout.ts'
 import { type BoxReader, parseContent, readMailFile } from './read-box.ts'
 
@@ -35,7 +35,7 @@ export function findSent(
 /** The answer that an agent gave to a request; null when it gave none. */
 export function findAnswer(root: string, agent: string, request: Message, read: BoxReader): Sent | null {
   const answers = sentAbout(root, agent, pullRequestOf(request), read)
-  return answers.find(({ message }) => isAnswer(message.type) && message.parent_message_id === request.id) ?? null
+  return answers.find(({ message }) => isAnswerOf(request, message)) ?? null
 }
 
 /** Also those that do not say which pull request on the envelope. */

@@ -2,6 +2,7 @@ import { compareText } from '../../../core/compare-text.ts'
 import { longestSummary } from '../../../core/mail/addressed.ts'
 import type { ReviewRequest } from '../../../core/mail/answer-to.ts'
 import { commitIn } from '../../../core/mail/commit-note.ts'
+import { leftFeedback } from '../../../core/mail/left-feedback.ts'
 import type { Message, MessageOf } from '../../../core/mail/message.ts'
 import { parsePacket } from '../../../core/mail/packet.ts'
 import { toRawFindings } from '../../../core/mail/packet-findings.ts'
@@ -10,25 +11,41 @@ import type { Repository } from '../../../io/git/repository.ts'
 import { readWorkState } from '../../../io/git/snapshot.ts'
 import type { Claim } from '../../../io/mail/claim-message.ts'
 import type { Mailbox } from '../../../io/mail/mailbox.ts'
+import { liveHolder } from '../../../io/session-lock.ts'
 import { type Post, safe, sentMessages } from './post.ts'
 import { sendRequest } from './send-request.ts'
+import { answersAbout, processedMessages } from './take-answer.ts'
 import { sendAddressed } from './tell-done.ts'
 
 export type Feedback = MessageOf<'review_feedback'>
 
-/** The newest feedback about a pull request that nobody has answered; null: there is none. Whoever takes it gives it back or finishes it. */
+export interface TakenFeedback {
+  /** Whoever takes it gives it back or finishes it; null: a loop that ended has finished it. */
+  readonly claim: Claim | null
+  readonly feedback: Feedback
+}
+
+/** The newest feedback about a pull request that nobody has answered; null: there is none. */
 export async function takeFeedback(
   mailbox: Mailbox,
   as: string,
   pr: number,
-  now: Date,
-): Promise<{ readonly claim: Claim; readonly feedback: Feedback } | null> {
+  { now, accepts }: { readonly now: Date } & Pick<Post, 'accepts'>,
+): Promise<TakenFeedback | null> {
   // What a dead process had taken is back.
   await mailbox.claim(as, now, () => false)
   const waiting = mailbox
     .list(as, now)
     .waiting.filter(({ header }) => header.type === 'review_feedback' && header.related_pr === pr)
   const [newest] = waiting.sort((one, other) => compareText(other.header.created_at_utc, one.header.created_at_utc))
+  const processed = answersAbout({ mailbox, accepts }, as, pr)
+  const left = leftFeedback(
+    processed,
+    mailbox.sentAbout(as, pr).map(({ message }) => message),
+  )
+  if (left !== null && (newest === undefined || newest.header.created_at_utc < left.created_at_utc)) {
+    return { claim: null, feedback: left }
+  }
   if (newest === undefined) return null
   const { claim } = await mailbox.claim(as, now, ({ id }) => id === newest.header.id)
   if (claim === null) return null
@@ -60,9 +77,17 @@ export async function addressFeedback(
   push: (commit: string) => Promise<void>,
 ): Promise<AddressResult> {
   const { branch, head, dirty } = await readWorkState(repository)
-  if (dirty.length > 0) throw usage(`${dirty[0]} is not committed: whoever reviews sees commits only`)
-  if (head === null || branch === 'HEAD') throw usage('check out the branch that was reviewed')
   const request = requestOf(post, feedback)
+  if (request === undefined) {
+    throw usage(`the request that ${feedback.id} answers is not in the outbox: ask anew with review-loop mail author`)
+  }
+  if (branch !== request.content.branch) {
+    throw usage(`check out ${request.content.branch}, the branch that was reviewed`)
+  }
+  const holder = liveHolder(repository.root, branch)
+  if (holder !== null) throw usage(`session ${holder.session} is at work on ${branch}, and answers itself`)
+  if (dirty.length > 0) throw usage(`${dirty[0]} is not committed: whoever reviews sees commits only`)
+  if (head === null) throw usage(`there is no commit on ${branch}`)
   const from = await reviewedCommit(repository, feedback, request)
   if (from === head) throw usage(`nothing was committed since ${feedback.from} looked at ${from.slice(0, 10)}`)
   const findings = findingsOf(post, feedback)
@@ -83,10 +108,32 @@ export async function addressFeedback(
     round: feedback.content.round + 1,
     branch,
     commit: head,
-    summary: safe(post, request?.content.diff_summary ?? summary ?? `The branch ${branch}.`, longestSummary),
+    summary: safe(post, request.content.diff_summary, longestSummary),
     after: feedback,
   })
   return { addressed, request: next }
+}
+
+/** What a session that begins says first: what was committed since the feedback that an earlier one left. Null: there is nothing to say. */
+export async function tellLeft(
+  post: Post,
+  repository: Repository,
+  { branch, commit }: { readonly branch: string; readonly commit: string },
+): Promise<Feedback | null> {
+  const feedback = leftBefore(post)
+  const request = feedback === null ? undefined : requestOf(post, feedback)
+  if (feedback === null || request?.content.branch !== branch) return null
+  const from = await reviewedCommit(repository, feedback, request)
+  if (from === commit) return null
+  const findings = findingsOf(post, feedback) ?? []
+  const { round } = feedback.content
+  await sendAddressed(post, repository, { round, from, commit, findings, claims: null, summary: null, feedback })
+  return feedback
+}
+
+/** The feedback that a session took and nobody has answered. */
+export function leftBefore(post: Post): Feedback | null {
+  return leftFeedback(processedMessages(post), sentMessages(post))
 }
 
 /** What the feedback answers; undefined: it is not in the outbox any more. */
@@ -98,15 +145,11 @@ function requestOf(post: Post, { parent_message_id: parent, content, from }: Fee
 }
 
 /** The commit that was asked about; where no message names it, the last one before the question. */
-async function reviewedCommit(
-  repository: Repository,
-  feedback: Feedback,
-  request: ReviewRequest | undefined,
-): Promise<string> {
-  const named = commitIn(feedback.context_keys) ?? commitIn(request?.context_keys)
+async function reviewedCommit(repository: Repository, feedback: Feedback, request: ReviewRequest): Promise<string> {
+  const named = commitIn(feedback.context_keys) ?? commitIn(request.context_keys)
   const isHere = named !== null && (await repository.try(['cat-file', '-e', `${named}^{commit}`])).code === 0
   if (isHere) return named
-  const time = (request ?? feedback).created_at_utc
+  const time = request.created_at_utc
   const [last = ''] = (await repository.read(['rev-list', '-1', `--before=${time}`, 'HEAD'])).split('\n')
   if (last === '') throw usage('it is not known which commit was reviewed: no message names one, and none is older')
   return last

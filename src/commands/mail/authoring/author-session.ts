@@ -1,16 +1,18 @@
 import { relative, resolve } from 'node:path'
 import { parseDuration } from '../../../core/duration.ts'
 import { fold } from '../../../core/loop/fold.ts'
-import { isUnanswered } from '../../../core/loop/state.ts'
+import { isOver, isUnanswered } from '../../../core/loop/state.ts'
 import type { MailSession, SessionEvent } from '../../../core/loop/types.ts'
 import { longestSummary } from '../../../core/mail/addressed.ts'
 import { clean } from '../../../core/mail/leaks.ts'
 import { LoopError } from '../../../errors.ts'
 import type { Repository } from '../../../io/git/repository.ts'
 import { readWorkState } from '../../../io/git/snapshot.ts'
-import { findSession, newestSession, readJournal } from '../../../io/session-store.ts'
+import { findSession, newestSession, readJournal, sessionsOfBranch } from '../../../io/session-store.ts'
 import { type Arguments, type Context, folderOf } from '../../command.ts'
 import { actingAgent, type MailWorld } from '../mail-world.ts'
+import { leftBefore } from './address-feedback.ts'
+import type { Post } from './post.ts'
 import type { Waiting } from './review-by-mail.ts'
 
 const command = 'mail author'
@@ -45,6 +47,20 @@ function waitingIn(events: readonly SessionEvent[], now: Date): Waiting {
   const isAnew = isUnanswered(fold(events))
   const begun = events[events.findLastIndex(({ type }) => type === 'ended') + 1]
   return { since: isAnew || begun === undefined ? now.getTime() : Date.parse(begun.at), isAnew }
+}
+
+/** Where an earlier session got feedback and can be gone on with, a new one would begin at the first round again. */
+export async function requireNoOther(post: Post, repository: Repository): Promise<void> {
+  if (leftBefore(post) === null) return
+  const { root } = repository
+  const { as, to, pr } = post.parties
+  const other = sessionsOfBranch(root, (await readWorkState(repository)).branch).find((id) => {
+    const state = fold(readJournal(root, id).events)
+    const mail = state.started?.mail
+    return mail?.as === as && mail.to === to && mail.pr === pr && !isOver(state)
+  })
+  if (other === undefined) return
+  throw usage(`${to} has answered about #${pr}; go on with that: review-loop mail author --resume ${other}`)
 }
 
 /** Whoever reviews is told a branch. */

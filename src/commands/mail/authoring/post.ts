@@ -9,10 +9,12 @@ import { openSigning, type SignatureStatus } from '../../../io/mail/signing.ts'
 import type { Config } from '../../../types.ts'
 import { type MailWorld, openWorld } from '../mail-world.ts'
 
+type Parties = Pick<MailParties, 'as' | 'to' | 'pr'>
+
 /** An author's desk: in whose name it writes, to whom, and where the messages lie. */
 export interface Post {
   readonly mailbox: Mailbox
-  readonly parties: MailParties
+  readonly parties: Parties
   /** What a reviewer may use. */
   readonly budget: Config['mail']['budget']
   readonly leaks: LeakValues
@@ -24,7 +26,7 @@ export interface Post {
 }
 
 /** A LoopError where there is no mailbox, or where somebody has no folder in it. */
-export function openPost(world: MailWorld, parties: MailParties, rest: Pick<Post, 'now' | 'notice'>): Post {
+export function openPost(world: MailWorld, parties: Parties, rest: Pick<Post, 'now' | 'notice'>): Post {
   const { settings, leaks, keys } = world
   const mailbox = openWorld(world)
   for (const name of [parties.as, parties.to]) checkAgent(mailbox.root, name)

@@ -4,10 +4,11 @@ import { decideVerdict } from '../../../core/gate.ts'
 import { lastRound } from '../../../core/loop/state.ts'
 import type { MailSession } from '../../../core/loop/types.ts'
 import { changesText, longestSummary } from '../../../core/mail/addressed.ts'
-import type { ReviewAnswer, ReviewRequest } from '../../../core/mail/answer-to.ts'
+import { answersToRead, type ReviewAnswer, type ReviewRequest } from '../../../core/mail/answer-to.ts'
 import type { Parsed } from '../../../core/mail/document.ts'
 import { type Packet, parsePacket } from '../../../core/mail/packet.ts'
-import { type ReadAnswer, readAnswer } from '../../../core/mail/read-answer.ts'
+import { contradicting, type ReadAnswer, readAnswer } from '../../../core/mail/read-answer.ts'
+import { isApproval } from '../../../core/mail/round.ts'
 import { noUsage } from '../../../core/usage.ts'
 import { readCommitSubjects } from '../../../io/git/log.ts'
 import { pushCommit, pushTarget } from '../../../io/git/push-branch.ts'
@@ -16,9 +17,11 @@ import type { DiscardedFinding, Finding, Gate } from '../../../types.ts'
 import type { ReviewByMail } from '../../looping/by-mail.ts'
 import type { LoopWorld } from '../../looping/loop-ports.ts'
 import { signalOf } from '../../signal-of.ts'
+import { tellLeft } from './address-feedback.ts'
 import { type Post, safe } from './post.ts'
+import { refuseBroken } from './refuse-broken.ts'
 import { lastExchange, type RequestOrder, repeatRequest, sendRequest } from './send-request.ts'
-import { processedAnswer, takeAnswer } from './take-answer.ts'
+import { processedAnswers, takeAnswers } from './take-answer.ts'
 import { askAboutUnable, doneSince, sendAddressed, sendQuestion } from './tell-done.ts'
 
 export interface Waiting {
@@ -43,9 +46,11 @@ export function reviewByMail(post: Post, mail: MailSession, { since, isAnew }: W
       const order = await prepareRound(post, mail, round, world, commit)
       const first = await sendRequest(post, order)
       // Only what was told a person already: what lies in the inbox is read first.
-      const before = mayRepeat ? processedAnswer(post, first) : null
-      const isUseless = before !== null && !reading(post, world, first, before).read.counts
-      const request = isUseless ? await repeatRequest(post, order, before) : first
+      const known = mayRepeat ? processedAnswers(post, first) : []
+      const isNew = known.length === 0 || (await takeAnswers(post, first, post.notice)).length > known.length
+      const before = isNew ? null : reading(post, world, first, known)
+      const isUseless = before !== null && !before.read.counts
+      const request = isUseless ? await repeatRequest(post, order, before.answer) : first
       mayRepeat = false
       return waitFor(post, world, request, { since, timeoutMs: mail.timeoutMs })
     },
@@ -84,9 +89,10 @@ async function prepareRound(
   const done = last === undefined ? null : doneSince(last, exchange, commit)
   if (last !== undefined) await askAboutUnable(post, last, exchange?.answer ?? null)
   if (done !== null) await sendAddressed(post, repository, done)
+  const left = last === undefined ? await tellLeft(post, repository, { branch, commit }) : null
   const subjects = await readCommitSubjects(repository, prepared.work.scope.baseCommit ?? commit, commit)
   const summary = safe(post, mail.summary ?? changesText([], [...subjects].reverse()), longestSummary)
-  return { round, branch, commit, summary, after: exchange?.answer ?? null }
+  return { round, branch, commit, summary, after: exchange?.answer ?? left }
 }
 
 interface Answered {
@@ -96,16 +102,32 @@ interface Answered {
   readonly isWaitedFor: boolean
 }
 
-function reading(post: Post, { state }: LoopWorld, request: ReviewRequest, answer: ReviewAnswer): Answered {
-  const packet = packetOf(post, answer)
-  const isWaitedFor = packet === null && answer.type === 'review_feedback'
+/** Of several that go together each has to count; null: there is none. */
+function reading(
+  post: Post,
+  world: LoopWorld,
+  request: ReviewRequest,
+  answers: readonly ReviewAnswer[],
+): Answered | null {
+  const meant = answersToRead(answers)
+  const approval = answers.find(isApproval)
+  if (meant === null && approval !== undefined) {
+    return { answer: approval, read: contradicting(answers), isWaitedFor: false }
+  }
+  const all = (meant ?? []).map((answer) => readingOne(post, world, request, answer))
+  return all.find(({ isWaitedFor }) => isWaitedFor) ?? all.find(({ read }) => !read.counts) ?? all.at(-1) ?? null
+}
+
+function readingOne(post: Post, { state }: LoopWorld, request: ReviewRequest, answer: ReviewAnswer): Answered {
+  const name = answer.type === 'review_feedback' ? answer.content.findings_packet : answer.related_packet
+  const packet = name === undefined ? null : packetOf(post, name)
+  const isWaitedFor = name !== undefined && packet === null
   return { answer, read: readAnswer({ request, answer, packet, ledger: state().ledger }), isWaitedFor }
 }
 
 /** Null where it is not there. */
-function packetOf({ mailbox }: Post, answer: ReviewAnswer): Parsed<Packet> | null {
-  if (answer.type !== 'review_feedback') return null
-  const content = mailbox.readPacket(answer.content.findings_packet)
+function packetOf({ mailbox }: Post, name: string): Parsed<Packet> | null {
+  const content = mailbox.readPacket(name)
   if ('text' in content) return parsePacket(content.text)
   return content.isMissing ? null : { problems: [{ line: 1, text: content.problem }] }
 }
@@ -122,15 +144,24 @@ async function waitFor(
 ): Promise<RoundReview> {
   const signal = signalOf(world.options)
   const end = Math.max(since, Date.parse(request.created_at_utc)) + timeoutMs
+  const [seen, tell] = [new Set<string>(), saidOnce(post.notice)]
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 1.5, longestPauseMs)) {
-    const answer = await takeAnswer(post, request)
-    const answered = answer === null ? null : reading(post, world, request, answer)
+    await refuseBroken(post, request, seen)
+    const answered = reading(post, world, request, await takeAnswers(post, request, tell))
     const left = end - post.now().getTime()
     if (answered !== null && (!answered.isWaitedFor || left <= 0)) return concluded(post, answered, request)
     if (left <= 0) return inconclusive(`No answer from ${post.parties.to} within ${duration(timeoutMs)}.`)
     if (pauseMs === firstPauseMs) post.notice(waitingText(post, answered, left))
     await sleep(Math.min(pauseMs, left), undefined, { signal }).catch(() => {})
     signal.throwIfAborted()
+  }
+}
+
+function saidOnce(notice: (text: string) => void): (text: string) => void {
+  const said = new Set<string>()
+  return (text) => {
+    if (!said.has(text)) notice(text)
+    said.add(text)
   }
 }
 
@@ -146,7 +177,8 @@ async function concluded(post: Post, { answer, read }: Answered, request: Review
   }
   if (read.question !== null) {
     const round = request.content.review_round ?? 1
-    const subject = `The feedback of round ${round} cannot be used (#${post.parties.pr})`
+    const what = answer.type === 'review_feedback' ? 'feedback' : 'approval'
+    const subject = `The ${what} of round ${round} cannot be used (#${post.parties.pr})`
     await sendQuestion(post, answer, { subject, body: read.question })
   }
   return inconclusive(read.reason)

@@ -2,9 +2,11 @@ import { commitIn } from '../../../core/mail/commit-note.ts'
 import { addressedBefore, belongsTo, lastFeedback } from '../../../core/mail/earlier-messages.ts'
 import type { Message, MessageOf } from '../../../core/mail/message.ts'
 import { type Packet, parsePacket } from '../../../core/mail/packet.ts'
-import type { EarlierRound } from '../../../core/mail/reviewed-findings.ts'
+import type { DoneSince, EarlierRound } from '../../../core/mail/reviewed-findings.ts'
 import { resolveCommit } from '../../../io/git/base.ts'
+import { isAncestor } from '../../../io/git/follow-up.ts'
 import { treeDifference } from '../../../io/git/tree-difference.ts'
+import { readTreeTexts } from '../../../io/git/tree-texts.ts'
 import type { Reviewer } from './reviewer.ts'
 
 /** What our own folders say about earlier rounds. */
@@ -26,20 +28,32 @@ export function readEarlier(reviewer: Reviewer, request: Request, sent: readonly
 
 /** For a review of this commit. */
 export async function earlierRound(
-  { repository }: Reviewer,
+  reviewer: Reviewer,
   { feedback, packet, addressed }: Earlier,
   commit: string,
 ): Promise<EarlierRound | null> {
   if (feedback === null || packet === null) return null
   const reviewed = commitIn(feedback.context_keys)
-  const before = reviewed === null ? undefined : await resolveCommit(repository, reviewed)
-  const files = before === undefined ? null : (await treeDifference(repository, before, commit)).map(({ path }) => path)
+  const before = reviewed === null ? undefined : await resolveCommit(reviewer.repository, reviewed)
   const claimed = addressed.flatMap(({ content }) => content.addressed_finding_ids ?? [])
   return {
     packet,
     wasCutShort: feedback.content.escalation === 'reviewer_budget_exceeded',
-    done: files === null ? null : { files, addressed: claimed },
+    done:
+      before === undefined ? null : { ...(await changesSince(reviewer, before, commit, packet)), addressed: claimed },
   }
+}
+
+async function changesSince(
+  { repository }: Reviewer,
+  before: string,
+  commit: string,
+  { findings }: Packet,
+): Promise<Omit<DoneSince, 'addressed'>> {
+  const files = (await treeDifference(repository, before, commit)).map(({ path }) => path)
+  if (await isAncestor(repository, before, commit)) return { files, texts: null }
+  const paths = [...new Set(findings.map(({ file }) => file))].filter((file) => file !== '.')
+  return { files, texts: await readTreeTexts(repository, commit, paths) }
 }
 
 /** The request is answered: what its author said before is taken note of. */

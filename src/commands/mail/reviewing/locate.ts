@@ -30,13 +30,15 @@ export async function locate(
   const remote = await fetchRemote(repository)
   const wanted: Wanted = { request, commit: commitIn(request.context_keys), addressed, remote }
   // Somebody else's branch is where it was when it was fetched last: whether it moved, only the remote knows.
-  const here = await lookFor(reviewer, wanted, reviewer.fetch ? null : await knownTip(reviewer, wanted))
+  const known = await knownTip(reviewer, wanted)
+  const here = await lookFor(reviewer, wanted, reviewer.fetch ? null : known)
   if (here !== null) return { commit: here, base }
-  if (!reviewer.fetch || remote === null) return missing(reviewer, wanted, null)
+  if (!reviewer.fetch || remote === null) return missing(reviewer, wanted, known, null)
   const fetched = await fetchCommits(repository, remote, [request.content.branch, ...branchOf(base, remote)])
-  if ('problem' in fetched) return missing(reviewer, wanted, fetched.problem)
-  const commit = await lookFor(reviewer, wanted, fetched.tips.get(request.content.branch) ?? null)
-  return commit === null ? missing(reviewer, wanted, null) : { commit, base: moved(base, remote, fetched.tips) }
+  if ('problem' in fetched) return missing(reviewer, wanted, known, fetched.problem)
+  const tip = fetched.tips.get(request.content.branch) ?? null
+  const commit = await lookFor(reviewer, wanted, tip)
+  return commit === null ? missing(reviewer, wanted, tip, null) : { commit, base: moved(base, remote, fetched.tips) }
 }
 
 /** As `review` finds it for a change of somebody else: the configuration that may name it is that of the base. */
@@ -85,26 +87,31 @@ async function knownTip({ repository }: Reviewer, { request, remote }: Wanted): 
   return (await resolveCommit(repository, `refs/remotes/${remote}/${request.content.branch}`)) ?? null
 }
 
+/** `tip`: where the remote has the branch, as far as that is known. */
 async function missing(
   { fetch, repository }: Reviewer,
   { request, commit, addressed, remote }: Wanted,
+  tip: string | null,
   problem: string | null,
 ): Promise<Unanswered> {
   const { branch } = request.content
   const own = await resolveCommit(repository, `refs/heads/${branch}`)
+  const isThere = commit === null && addressed !== null && (own !== undefined || tip !== null)
   const what =
     commit !== null
       ? `The commit ${commit.slice(0, 10)} of ${branch} is not in this repository`
-      : own === undefined || addressed === null
-        ? `The branch ${branch} is not in this repository`
-        : `The branch ${branch} is older here than ${addressed.slice(0, 10)}, which the author says is in it`
+      : isThere
+        ? `The branch ${branch} has not the commit ${addressed.slice(0, 10)}, which ${request.from} says is in it`
+        : `The branch ${branch} is not in this repository`
   const why = !fetch
     ? ', and nothing was fetched'
     : remote === null
       ? ', and there is no remote to fetch it from'
-      : problem === null
-        ? `, and ${remote} does not have it`
-        : `, and cannot be fetched from ${remote}: ${problem}`
+      : problem !== null
+        ? `, and cannot be fetched from ${remote}: ${problem}`
+        : isThere && tip !== null
+          ? `, neither here nor at ${remote}`
+          : `, and ${remote} does not have it`
   return {
     reason: `${what}${why}.`,
     hint: `Let ${request.from} push it, or bring it here with: git fetch ${remote ?? 'REMOTE'} ${branch}`,

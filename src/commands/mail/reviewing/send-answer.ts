@@ -24,13 +24,14 @@ export interface AnswerableReview extends ReviewedCommit {
   readonly round: number
   readonly located: Located
   readonly earlier: EarlierRound | null
+  readonly isWithoutAgent: boolean
   readonly end: Exclude<ReviewedCommit['end'], { kind: 'no_verdict' }>
 }
 
 /** The packet first, then the one message that names it. Whoever is cut off in between leaves a packet that nobody was told of. */
 export async function sendAnswer(reviewer: Reviewer, review: AnswerableReview): Promise<RequestResult | Unanswered> {
   const { agent, mailbox, settings, leaks, now } = reviewer
-  const { request, round, located, end, telemetry, validations } = review
+  const { request, round, located, end, telemetry, validations, isWithoutAgent } = review
   const written = writePacket(reviewer, review)
   if ('reason' in written) return written
   const { packet, path } = written
@@ -47,7 +48,7 @@ export async function sendAnswer(reviewer: Reviewer, review: AnswerableReview): 
       related_packet: path,
       ...threadOf(request),
       context_keys: commitNote(located.commit),
-      ...draftAnswer({ request, round, answer, packet, packetPath: path, nits, telemetry }),
+      ...draftAnswer({ request, round, answer, packet, packetPath: path, nits, telemetry, isWithoutAgent }),
     },
     { time: now(), leaks },
   )

@@ -103,7 +103,9 @@ async function reviewAndAnswer(
   const located = await locate(reviewer, request, earlier.addressed.at(-1)?.content.commit_sha ?? null)
   if ('reason' in located) return located
   const prepared = await prepareCommit(reviewer, request, located)
+  const isWithoutAgent = prepared.prepared.chosen.reviewer === null
   if (prepared.commands.length === 0) reviewer.say(withoutValidation)
+  if (isWithoutAgent) reviewer.say(withoutAgent)
   const reviewed = await reviewCommit(reviewer, request, round, prepared)
   const { end } = reviewed
   if (end.kind === 'no_verdict') {
@@ -118,9 +120,12 @@ async function reviewAndAnswer(
     request,
     round,
     located,
+    isWithoutAgent,
     earlier: await earlierRound(reviewer, earlier, located.commit),
   })
 }
+
+const withoutAgent = 'No agent looks at it, only the built-in reviewers: name one with --agent NAME.'
 
 const withoutValidation =
   'No validation command is named, so the gate cannot pass and there will be no approval: name one with --validate CMD, or in validate.commands of the configuration.'

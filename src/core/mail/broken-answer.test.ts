@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest'
+import { lgtm, request, swap } from '../../../test/support/mail.ts'
+import type { ReviewRequest } from './answer-to.ts'
+import { seemsAnswerTo } from './broken-answer.ts'
+import { parseMessage } from './message.ts'
+
+const parsed = parseMessage(request)
+if ('problems' in parsed) throw new Error('the request is valid')
+const asked = parsed.value as ReviewRequest
+
+const broken = swap(lgtm, 'merge_ready: true', 'merge_ready: perhaps')
+const replyTo = (id: string) =>
+  swap(swap(broken, '11:30', '09:30'), 'related_pr:', `parent_message_id: ${id}\nrelated_pr:`)
+
+it.each<[string, string, boolean]>([
+  ['about the pull request, and written since', broken, true],
+  ['that replies to it', replyTo(asked.id), true],
+  ['that replies to something else', replyTo('msg-20260213T0900Z-claude-007'), false],
+  ['that is older', swap(broken, '11:30', '09:30'), false],
+  ['about another pull request', swap(broken, '"86"', '"87"'), false],
+  ['from somebody else', swap(broken, 'from: codex', 'from: gemini'), false],
+  ['of another type', swap(broken, 'type: review_lgtm', 'type: question'), false],
+  ['that is no message at all', 'hello', false],
+])('knows a broken answer: one %s', (_, text, expected) => {
+  expect(seemsAnswerTo(asked, text)).toBe(expected)
+})
