@@ -1,6 +1,7 @@
 import type { MailParties } from '../core/loop/result.ts'
 import { knownCost } from '../core/usage.ts'
 import type { Usage } from '../types.ts'
+import { shellWord } from './shell-word.ts'
 import { cutToWidth, displayWidth } from './width.ts'
 
 /** Short enough for a column: '$0.25', 'at least $0.25', '?'. */
@@ -24,10 +25,7 @@ export function loopCommand(mail: MailParties | undefined): string {
 export function startCommand(mail: MailParties | undefined): string {
   if (mail === undefined) return loopCommand(mail)
   const { as, to, pr, push = false, mailbox } = mail
-  const folder =
-    mailbox === undefined
-      ? ''
-      : ` --mailbox ${/^[\w./-]+$/.test(mailbox) ? mailbox : `'${mailbox.replaceAll("'", "'\\''")}'`}`
+  const folder = mailbox === undefined ? '' : ` --mailbox ${shellWord(mailbox)}`
   return `${loopCommand(mail)} --as ${as} --to ${to} --pr ${pr}${push ? ' --push' : ''}${folder}`
 }
 

@@ -83,7 +83,7 @@ const delivered = {
   outcome: 'delivered',
   completedStages: ['exec', 'polish', 'docs', 'security'],
   deliveryBlockedBy: null,
-  files: ['README.md', 'calc.js', 'calc.test.js'],
+  files: ['CHANGELOG.md', 'README.md', 'calc.js', 'calc.test.js'],
   unresolved: [],
   commit: null,
 }
