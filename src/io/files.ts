@@ -1,5 +1,15 @@
-import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs'
-import { dirname } from 'node:path'
+import {
+  closeSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import { LoopError } from '../errors.ts'
 
 /** Writes a file whole: a reader sees the old content or the new one, never a part, even after a power failure. */
@@ -27,6 +37,24 @@ function write(path: string, content: string | Uint8Array, flush: (file: number)
   } catch (error) {
     rmSync(temporary, { force: true })
     throw new LoopError('not_writable', { path, reason: reasonOf(error) }, { cause: error })
+  }
+}
+
+/** What somebody left beside a file who was killed while writing it. For files that only one writes at a time. */
+export function removeUnfinished(path: string): void {
+  const [folder, name] = [dirname(path), basename(path)]
+  const isUnfinished = (other: string) =>
+    other.startsWith(`${name}.`) && /^\d+\.tmp$/.test(other.slice(name.length + 1))
+  for (const other of namesIn(folder).filter(isUnfinished)) rmSync(join(folder, other), { force: true })
+}
+
+/** None where there is no such folder. */
+export function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder)
+  } catch (error) {
+    if (isMissing(error)) return []
+    throw new LoopError('unreadable_file', { path: folder, reason: reasonOf(error) }, { cause: error })
   }
 }
 

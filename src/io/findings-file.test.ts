@@ -27,6 +27,14 @@ describe('writeFindings', () => {
     expect(textsIn(join(folder, 'earlier'))).toEqual(names.map((name) => `old ${name}`))
   })
 
+  it('removes what somebody left who was killed while writing it, and nothing else', () => {
+    const folder = temporaryFolder()
+    for (const name of [`${first}.4711.tmp`, `${second}.4711.tmp`, `${first}.mine.tmp`])
+      writeFileSync(join(folder, name), '')
+    writeFindings(folder, first, [second, third], 'new')
+    expect(readdirSync(folder).sort()).toEqual([first, `${first}.mine.tmp`])
+  })
+
   it('leaves the documents of earlier rounds where they are', () => {
     const folder = temporaryFolder()
     writeFindings(folder, first, [second, third], 'one')

@@ -3,7 +3,7 @@ import { mkdirSync, renameSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { saysTheSame } from '../core/loop/findings-document.ts'
 import { LoopError } from '../errors.ts'
-import { readIfThere, reasonOf, writeWhole } from './files.ts'
+import { readIfThere, reasonOf, removeUnfinished, writeWhole } from './files.ts'
 
 /**
  * Writes a findings document. What stands there already, of another session or edited by a person, is moved to `earlier/`, and
@@ -11,6 +11,7 @@ import { readIfThere, reasonOf, writeWhole } from './files.ts'
  */
 export function writeFindings(folder: string, name: string, later: readonly string[], text: string): void {
   for (const old of [name, ...later]) setAside(folder, old, text)
+  for (const each of [name, ...later]) removeUnfinished(join(folder, each))
   writeWhole(join(folder, name), text)
 }
 

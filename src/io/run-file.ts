@@ -1,9 +1,9 @@
-import { existsSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { type SessionDocument, sessionIdOf } from '../core/staged/session-file/session-document.ts'
 import { parseSession } from '../core/staged/session-file/session-parse.ts'
 import { LoopError } from '../errors.ts'
-import { readIfThere, reasonOf } from './files.ts'
+import { namesIn, readIfThere, reasonOf } from './files.ts'
 import { readRun } from './run-journal.ts'
 import { journalFile, listSessions, sessionFolder } from './session-store.ts'
 import { stateFolder } from './state-folder.ts'
@@ -27,7 +27,7 @@ export function readRunFile(root: string, id: string): { text: string; document:
 /** Ids of all runs: of ours, and of other tools by their session files. */
 export function listRuns(root: string): readonly string[] {
   const folder = sessionFolder(root)
-  const files = existsSync(folder) ? readdirSync(folder).flatMap((name) => sessionIdOf(name) ?? []) : []
+  const files = namesIn(folder).flatMap((name) => sessionIdOf(name) ?? [])
   return [...new Set([...listSessions(root, 'run'), ...files])]
 }
 
@@ -46,7 +46,7 @@ export function newestFirst(root: string): readonly string[] {
  */
 export function removeRun(root: string, id: string): void {
   const temporary = join(stateFolder(root), 'tmp')
-  const prompts = existsSync(temporary) ? readdirSync(temporary).filter((name) => name.startsWith(`${id}-`)) : []
+  const prompts = namesIn(temporary).filter((name) => name.startsWith(`${id}-`))
   const isOurs = existsSync(journalFile(root, id))
   const own = [join(sessionFolder(root), id), ...prompts.map((name) => join(temporary, name)), journalFile(root, id)]
   for (const path of [join(root, runFile(id)), ...(isOurs ? own : [])]) {

@@ -7,7 +7,6 @@ import {
   ftruncateSync,
   mkdirSync,
   openSync,
-  readdirSync,
   readFileSync,
   readSync,
   rmSync,
@@ -17,7 +16,7 @@ import {
 import { join } from 'node:path'
 import type { SessionEvent } from '../core/loop/types.ts'
 import { LoopError } from '../errors.ts'
-import { reasonOf } from './files.ts'
+import { namesIn, reasonOf } from './files.ts'
 import { loopJournal } from './loop-journal.ts'
 import { type JournalFormat, parseJournal, parseLines } from './session-lines.ts'
 import { ensureStateFolder, stateFolder } from './state-folder.ts'
@@ -211,14 +210,5 @@ function writing<T>(path: string, work: () => T): T {
     return work()
   } catch (error) {
     throw new LoopError('not_writable', { path, reason: reasonOf(error) }, { cause: error })
-  }
-}
-
-function namesIn(folder: string): readonly string[] {
-  if (!existsSync(folder)) return []
-  try {
-    return readdirSync(folder)
-  } catch (error) {
-    throw new LoopError('unreadable_file', { path: folder, reason: reasonOf(error) }, { cause: error })
   }
 }

@@ -8,6 +8,7 @@ import type { ModelServer } from '../kit/model-server/server.ts'
 import { type ProgramResult, reviewLoop } from '../support/program.ts'
 import type { Files, TestRepository } from '../support/repository.ts'
 import { runRepository } from '../support/scripted-run.ts'
+import { approvalReply, doneReply, noopReply, planReply } from '../support/staged-replies.ts'
 import { configured } from './harness.ts'
 
 // A staged run by claude and codex, with a scripted model behind each that plays whatever part it is asked to play.
@@ -27,76 +28,24 @@ const openings: readonly (readonly [string, Part])[] = [
 export const added = 'export const add = (a, b) => a + b'
 const itsTest = `import assert from 'node:assert'\nimport { add } from './calc.js'\nassert.equal(add(1, 2), 3)\n`
 
-const plan = `## Solution Plan: Add add
-
-### Problem Analysis
-There is no add.
-
-### Proposed Approach
-Write it, with a test.
-
-### Implementation Steps
-1. Add add to calc.js
-2. Add its test
-
-### Files to Modify / Create
-- \`calc.js\` - add
-- \`calc.test.js\` - its test
-
-### Risks & Assumptions
-- None known
-
-### Open Questions
-- None.
-`
-
-export const approval = '### VERDICT: APPROVE\n\n### Issues\n- None.\n\n### Strengths\nIt is small.\n'
-
-export function done(...files: string[]): string {
-  return report('Added add.', files.map((file) => `- \`${file}\` - add`).join('\n'), 'Look at it.')
-}
-
-const unchanged = report(
-  'No code changes were required for this round.',
-  'None',
-  'No-op round. The approved plan and current code already satisfy this step.',
-)
-
-function report(changes: string, files: string, notes: string): string {
-  return `## Implementation Complete: Add add
-
-### Changes Made
-${changes}
-
-### Files Modified / Created / Deleted
-${files}
-
-### Deviations from Plan
-None
-
-### Notes for Reviewer
-${notes}
-`
-}
-
 /** What the parts do unless a test says otherwise: they read, write and approve, and all goes well. */
 export const usual: Parts = {
-  planner: (root) => [{ read: `${root}/calc.js` }, { text: plan }],
+  planner: (root) => [{ read: `${root}/calc.js` }, { text: planReply() }],
   executor: (root) => [
     { read: `${root}/calc.js` },
     {
       edit: { path: `${root}/calc.js`, old: 'export const zero = 0', new: `export const zero = 0\n${added}` },
     },
     { write: { path: `${root}/calc.test.js`, content: itsTest } },
-    { text: done('calc.js') },
+    { text: doneReply(['calc.js']) },
   ],
-  simplify: () => [{ text: unchanged }],
+  simplify: () => [{ text: noopReply }],
   docs: (root) => [
     { read: `${root}/README.md` },
     { edit: { path: `${root}/README.md`, old: 'It has zero.', new: 'It has zero and add.' } },
-    { text: done('README.md') },
+    { text: doneReply(['README.md']) },
   ],
-  reviewer: () => [{ read: 'calc.js' }, { text: approval }],
+  reviewer: () => [{ read: 'calc.js' }, { text: approvalReply }],
 }
 
 export interface StagedStory {

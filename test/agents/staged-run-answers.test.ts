@@ -3,8 +3,9 @@ import { type AgentName, programOf } from '../kit/agents.ts'
 import type { ModelRequest } from '../kit/model-server/providers/provider.ts'
 import { textOf } from '../support/scripted-loop.ts'
 import { runEvents, sessionText } from '../support/scripted-run.ts'
+import { approvalReply, doneReply } from '../support/staged-replies.ts'
 import { useModelServer } from './harness.ts'
-import { added, approval, done, type Parts, stagedStory, usual } from './staged-harness.ts'
+import { added, type Parts, stagedStory, usual } from './staged-harness.ts'
 
 // Answers of the real programs that do not count: who is asked once more, and who is not.
 
@@ -33,7 +34,7 @@ describe.skipIf(programs.some((name) => programOf(name) === null))(
     })
 
     it.each([
-      ['and may be right then', approval, { code: 0, outcome: 'planned' }],
+      ['and may be right then', approvalReply, { code: 0, outcome: 'planned' }],
       ['and no more than once', malformed, { code: 3, outcome: 'failed' }],
     ])('of the local path is asked for once more, %s', async (_, second, end) => {
       const reviewer = (_root: string, request: ModelRequest) => [{ text: isAskedAgain(request) ? second : malformed }]
@@ -56,7 +57,7 @@ describe.skipIf(programs.some((name) => programOf(name) === null))(
       'of an executor is discarded when %s used no tool for it, and asked for once more',
       async (name) => {
         const { test, asked, execute } = executing(name, (root, request) =>
-          isAskedAgain(request) ? usual.executor(root, request) : [{ text: done('calc.js') }],
+          isAskedAgain(request) ? usual.executor(root, request) : [{ text: doneReply(['calc.js']) }],
         )
         const { code, result } = await execute()
         expect({ code, ...result }).toMatchObject(stopped)
@@ -68,7 +69,7 @@ describe.skipIf(programs.some((name) => programOf(name) === null))(
     )
 
     it('of an executor ends the run when it used no tool again', async () => {
-      const { test, asked, execute } = executing('codex', () => [{ text: done('calc.js') }])
+      const { test, asked, execute } = executing('codex', () => [{ text: doneReply(['calc.js']) }])
       const { code, result } = await execute()
       expect({ code, ...result }).toMatchObject({ code: 3, outcome: 'failed', completedStages: [] })
       expect([asked('codex'), asked('claude')]).toEqual([['executor', 'executor'], []])
@@ -78,7 +79,7 @@ describe.skipIf(programs.some((name) => programOf(name) === null))(
     it('of an executor is put into the right form without a tool, once the work is done', async () => {
       const { test, asked, execute } = executing('claude', (root, request) =>
         isAskedAgain(request)
-          ? [{ text: done('calc.js') }]
+          ? [{ text: doneReply(['calc.js']) }]
           : [...usual.executor(root, request).slice(0, -1), { text: 'All done!' }],
       )
       const { code, result } = await execute()

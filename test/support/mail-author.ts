@@ -5,7 +5,7 @@ import { type Packet, renderPacket } from '../../src/core/mail/packet.ts'
 import type { Outgoing } from '../../src/io/mail/deliver.ts'
 import { type Mailbox, openMailbox } from '../../src/io/mail/mailbox.ts'
 import { newMailbox, noLeaks } from './mail-host.ts'
-import { type ProgramOptions, startProgram } from './program.ts'
+import { jsonEndOf, type ProgramOptions, startProgram } from './program.ts'
 import type { TestRepository } from './repository.ts'
 import { type LoopRun, until } from './scripted-loop.ts'
 
@@ -136,18 +136,5 @@ async function deliver(mailbox: Mailbox, request: Request, { message, packet, ag
 
 function start(test: TestRepository, words: readonly string[], options: ProgramOptions = {}): Started {
   const child = startProgram(test.path, words, options)
-  const printed = { stdout: '', stderr: '' }
-  for (const name of ['stdout', 'stderr'] as const) {
-    child[name].on('data', (chunk) => {
-      printed[name] += chunk
-    })
-  }
-  child.stdin.end()
-  const ended = new Promise<LoopRun>((resolve, reject) => {
-    child.on('error', reject)
-    child.on('close', (code) => {
-      resolve({ code, ...printed, result: printed.stdout.startsWith('{') ? JSON.parse(printed.stdout) : null })
-    })
-  })
-  return { kill: (signal) => child.kill(signal), ended }
+  return { kill: (signal) => child.kill(signal), ended: jsonEndOf(child) }
 }

@@ -28,22 +28,32 @@ type Environment = Readonly<Record<string, string | undefined>>
 
 /** Runs the built program as a user would. */
 export function reviewLoop(cwd: string, args: readonly string[], options: ProgramOptions = {}): Promise<ProgramResult> {
+  return endOf(startProgram(cwd, args, options), options.input)
+}
+
+/** What a program that was started printed, once it has ended. */
+export function endOf(child: StartedProgram, input = ''): Promise<ProgramResult> {
+  const printed = { stdout: '', stderr: '' }
+  for (const name of ['stdout', 'stderr'] as const) {
+    child[name].on('data', (chunk) => {
+      printed[name] += chunk
+    })
+  }
+  child.stdin.on('error', () => {})
+  child.stdin.end(input)
   return new Promise((resolve, reject) => {
-    const child = startProgram(cwd, args, options)
-    let stdout = ''
-    let stderr = ''
-    child.stdout.on('data', (chunk) => {
-      stdout += chunk
-    })
-    child.stderr.on('data', (chunk) => {
-      stderr += chunk
-    })
     child.on('error', reject)
-    child.on('close', (code) => resolve({ code, stdout, stderr }))
-    child.stdin.on('error', () => {})
-    child.stdin.end(options.input ?? '')
+    child.on('close', (code) => resolve({ code, ...printed }))
   })
 }
+
+/** The same, with the JSON that it printed: null where it printed none. */
+export async function jsonEndOf<Result>(child: StartedProgram): Promise<ProgramResult & { readonly result: Result }> {
+  const ended = await endOf(child)
+  return { ...ended, result: ended.stdout.startsWith('{') ? JSON.parse(ended.stdout) : null }
+}
+
+export type StartedProgram = ReturnType<typeof startProgram>
 
 export function startProgram(cwd: string, args: readonly string[], options: ProgramOptions = {}) {
   const user = options.user === undefined ? {} : { uid: options.user, gid: options.user }

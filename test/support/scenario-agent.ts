@@ -5,6 +5,7 @@ import { root } from './program.ts'
 import { temporaryFolder } from './repository.ts'
 import type { Scenario, ScenarioAnswer } from './scenario.ts'
 import { until } from './scripted-loop.ts'
+import { approvalReply, doneReply, noopReply, planReply, refusalReply } from './staged-replies.ts'
 
 export interface ScenarioCall {
   readonly part: string
@@ -83,73 +84,11 @@ function played(answers: Scenario['answers']) {
 
 function playedAnswer(answer: ScenarioAnswer) {
   const plain = { write: {}, exit: 0, tools: 1, raw: false }
-  if (answer === 'plan') return { ...plain, print: plan('- None.') }
-  if (answer === 'noop') return { ...plain, print: noop }
-  if (answer === 'approve') return { ...plain, print: approval }
-  if ('asks' in answer) return { ...plain, print: plan(`- ${answer.asks}`) }
-  if ('refuse' in answer) return { ...plain, print: refusal(answer.refuse) }
+  if (answer === 'plan') return { ...plain, print: planReply() }
+  if (answer === 'noop') return { ...plain, print: noopReply }
+  if (answer === 'approve') return { ...plain, print: approvalReply }
+  if ('asks' in answer) return { ...plain, print: planReply(`- ${answer.asks}`) }
+  if ('refuse' in answer) return { ...plain, print: refusalReply(answer.refuse) }
   if ('say' in answer) return { ...plain, ...answer, print: answer.say }
-  return { ...plain, ...answer, print: done(answer.claim ?? Object.keys(answer.write)) }
+  return { ...plain, ...answer, print: doneReply(answer.claim ?? Object.keys(answer.write)) }
 }
-
-const plan = (questions: string) => `## Solution Plan: Add add
-
-### Problem Analysis
-There is no add.
-
-### Proposed Approach
-Write it.
-
-### Implementation Steps
-1. Add add to calc.js
-
-### Files to Modify / Create
-- \`calc.js\` - add
-
-### Risks & Assumptions
-- None known
-
-### Open Questions
-${questions}`
-
-const done = (files: readonly string[]) =>
-  implementation('Added add.', files.map((file) => `- \`${file}\` - add`).join('\n'), 'Look at it.')
-
-const noop = implementation(
-  'No code changes were required for this round.',
-  'None',
-  'No-op round. The approved plan and current code already satisfy this step.',
-)
-
-function implementation(changes: string, files: string, notes: string): string {
-  return `## Implementation Complete: Add add
-
-### Changes Made
-${changes}
-
-### Files Modified / Created / Deleted
-${files}
-
-### Deviations from Plan
-None
-
-### Notes for Reviewer
-${notes}`
-}
-
-const approval = `### VERDICT: APPROVE
-
-### Issues
-- None.
-
-### Strengths
-It is small.`
-
-const refusal = (issue: string) => `### VERDICT: REQUEST_CHANGES
-
-### Issues
-- [CRITICAL] ${issue}
-  File: \`calc.js\`, around line 1
-
-### Strengths
-It is small.`

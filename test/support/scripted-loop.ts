@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { LoopResult } from '../../src/core/loop/result.ts'
-import { type ProgramResult, startProgram } from './program.ts'
+import { jsonEndOf, type ProgramResult, startProgram } from './program.ts'
 import { createRepository, type Files, type TestRepository, temporaryFolder } from './repository.ts'
 import { type ScriptedAgent, scriptedAgent } from './scripted-agent.ts'
 
@@ -51,20 +51,7 @@ export function loop(test: TestRepository, agent: ScriptedAgent, ...more: string
 export function startLoop(test: TestRepository, agent: ScriptedAgent, ...more: string[]) {
   const words = ['loop', '--agent', agent.word, '--no-verify', '--format', 'json', ...more]
   const child = startProgram(test.path, words)
-  const printed = { stdout: '', stderr: '' }
-  for (const name of ['stdout', 'stderr'] as const) {
-    child[name].on('data', (chunk) => {
-      printed[name] += chunk
-    })
-  }
-  child.stdin.end()
-  const ended = new Promise<LoopRun>((resolve, reject) => {
-    child.on('error', reject)
-    child.on('close', (code) => {
-      resolve({ code, ...printed, result: printed.stdout.startsWith('{') ? JSON.parse(printed.stdout) : null })
-    })
-  })
-  return { child, ended }
+  return { child, ended: jsonEndOf<LoopResult>(child) }
 }
 
 export interface Gate {

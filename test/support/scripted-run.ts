@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { RunEvent } from '../../src/core/staged/machine/facts.ts'
 import type { RunResult } from '../../src/core/staged/run-result.ts'
-import { type ProgramOptions, type ProgramResult, startProgram } from './program.ts'
+import { jsonEndOf, type ProgramOptions, type ProgramResult, startProgram } from './program.ts'
 import { createRepository, type Files, type TestRepository } from './repository.ts'
 import { type ScriptedAgent, scriptedAgent } from './scripted-agent.ts'
 
@@ -66,20 +66,7 @@ export function startStaged(test: TestRepository, agent: ScriptedAgent, ...words
 /** The program while it runs. */
 export function startRun(test: TestRepository, words: readonly string[], env: ProgramOptions['env'] = {}) {
   const child = startProgram(test.path, words, { env })
-  const printed = { stdout: '', stderr: '' }
-  for (const name of ['stdout', 'stderr'] as const) {
-    child[name].on('data', (chunk) => {
-      printed[name] += chunk
-    })
-  }
-  child.stdin.end()
-  const ended = new Promise<StagedRun>((resolve, reject) => {
-    child.on('error', reject)
-    child.on('close', (code) => {
-      resolve({ code, ...printed, result: printed.stdout.startsWith('{') ? JSON.parse(printed.stdout) : null })
-    })
-  })
-  return { child, ended }
+  return { child, ended: jsonEndOf<RunResult>(child) }
 }
 
 const folder = (test: TestRepository) => join(test.path, '.review-loop', 'sessions')

@@ -9,9 +9,8 @@ import { addressedText } from '../../report/mail.ts'
 import { visibleLine } from '../../report/visible.ts'
 import { type Command, folderOf } from '../command.ts'
 import { addressFeedback, takeFeedback } from './authoring/address-feedback.ts'
-import { numberOf } from './authoring/author-session.ts'
 import { openPost } from './authoring/post.ts'
-import { actingAgent, asOption, mailOptions, mailWorld, openWorld } from './mail-world.ts'
+import { actingAgent, asOption, mailOptions, mailWorld, neededPullRequest, openWorld } from './mail-world.ts'
 import { requireOutOfTheWay } from './mailbox-place.ts'
 
 const command = 'mail address'
@@ -39,7 +38,7 @@ export const address: Command = {
   ],
   run: async (args, context) => {
     const as = actingAgent(args, context, command)
-    const pr = numberOf(args.value('pr') ?? '', command)
+    const pr = neededPullRequest(args, command)
     const repository = await openRepository(folderOf(args, context), context.signal)
     const world = await mailWorld(args, context)
     const mailbox = openWorld(world)

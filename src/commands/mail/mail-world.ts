@@ -29,6 +29,19 @@ export const asOption = {
   description: 'the agent in whose name; default: OACP_AGENT',
 } as const
 
+/** The number after --pr, where there is one. */
+export function pullRequestOption(args: Arguments, command: string): number | undefined {
+  const text = args.value('pr')
+  if (text === undefined || /^[1-9]\d{0,9}$/.test(text)) return text === undefined ? undefined : Number(text)
+  throw new LoopError('usage', { problem: `--pr takes the number of a pull request, found "${text}"`, command })
+}
+
+export function neededPullRequest(args: Arguments, command: string): number {
+  const number = pullRequestOption(args, command)
+  if (number === undefined) throw new LoopError('usage', { problem: '--pr is missing', command })
+  return number
+}
+
 export interface MailWorld {
   /** Folder of the mailbox; it need not be there. */
   readonly root: string

@@ -13,7 +13,7 @@ import { jsonText } from '../../report/json-text.ts'
 import { deliveryText } from '../../report/mail.ts'
 import { type Arguments, type Command, type Context, folderOf } from '../command.ts'
 import { findMessage } from './find-message.ts'
-import { actingAgent, asOption, mailOptions, mailWorld, openWorld } from './mail-world.ts'
+import { actingAgent, asOption, mailOptions, mailWorld, openWorld, pullRequestOption } from './mail-world.ts'
 import { gateProblems, writeHandoff } from './outgoing-packet.ts'
 
 export const send: Command = {
@@ -96,7 +96,7 @@ async function readOutgoing(args: Arguments, context: Context, mailbox: Mailbox)
     ...(parent === undefined ? {} : threadOf(parent)),
     ...given({
       conversation_id: args.value('conversation'),
-      related_pr: numberOf(args.value('pr')),
+      related_pr: pullRequestOption(args, 'mail send'),
       related_packet: args.value('packet'),
       context_keys: args.value('context'),
       channel: args.value('channel'),
@@ -134,11 +134,6 @@ function parentOf(args: Arguments, agent: string, mailbox: Mailbox): Message | u
   const parent = findMessage(mailbox, [agent], id)?.message
   if (!parent) throw usage(`${agent} has neither got nor sent a message ${id}`)
   return parent
-}
-
-function numberOf(text: string | undefined): number | undefined {
-  if (text === undefined || /^\d{1,10}$/.test(text)) return text === undefined ? undefined : Number(text)
-  throw usage(`--pr takes the number of a pull request, found "${text}"`)
 }
 
 function expiryOf(words: string | undefined, now: Date): string | undefined {

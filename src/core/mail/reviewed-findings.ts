@@ -1,5 +1,6 @@
-import type { DiscardCode, Finding, ReviewResult } from '../../types.ts'
+import type { ReviewResult } from '../../types.ts'
 import { compareText } from '../compare-text.ts'
+import { discardedAs } from '../discarded-as.ts'
 import { afterReview, isActive, type ReviewedRound } from '../loop/ledger.ts'
 import type { LedgerEntry, ValidationResult } from '../loop/types.ts'
 import { compareSeverity } from '../severity.ts'
@@ -51,8 +52,8 @@ export function reviewedFindings(reviewed: Reviewed, leaks: LeakValues): readonl
     // Only where the whole change was looked at before, something new is late.
     round: earlier === null || earlier.wasCutShort ? 1 : 2,
     findings: [...result.findings, ...own],
-    refuted: discardedAs(result, 'refuted'),
-    waived: discardedAs(result, 'waived'),
+    refuted: discardedAs(result.discarded, 'refuted'),
+    waived: discardedAs(result.discarded, 'waived'),
     commit: null,
     done: doneSince(ledger, reviewed, leaks),
   })
@@ -114,10 +115,6 @@ function withDoubt(found: PacketFinding, entry: LedgerEntry, { earlier }: Review
 }
 
 const doubt = 'It was said to be addressed, but nothing was changed that shows it.'
-
-function discardedAs({ discarded }: Pick<ReviewResult, 'discarded'>, wanted: DiscardCode): readonly Finding[] {
-  return discarded.filter(({ code }) => code === wanted).map(({ code: _code, reason: _reason, ...finding }) => finding)
-}
 
 function compareFindings(one: PacketFinding, other: PacketFinding): number {
   return (

@@ -4,10 +4,9 @@ import { join } from 'node:path'
 import * as v from 'valibot'
 import { parseJson } from '../../core/parse-json.ts'
 import { LoopError } from '../../errors.ts'
-import { reasonOf, writeQuickly } from '../files.ts'
+import { namesIn, reasonOf, writeQuickly } from '../files.ts'
 import { isAlive, ownIdentity, type ProcessIdentity } from '../process-identity.ts'
 import { boxFolder, openBox } from './layout.ts'
-import { namesIn } from './read-box.ts'
 import { readPlainFile } from './read-file.ts'
 
 // A message is taken by renaming it: of several who try, the file system lets one. Who took it is written down before, under

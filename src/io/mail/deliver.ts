@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { composeMessage, type MessageDraft } from '../../core/mail/compose.ts'
 import type { Parsed } from '../../core/mail/document.ts'
@@ -9,10 +9,10 @@ import { messageFileName, newMessageId, type Stamp } from '../../core/mail/names
 import { deliveryKey } from '../../core/mail/round.ts'
 import { utcTimeOf } from '../../core/mail/time.ts'
 import { LoopError } from '../../errors.ts'
-import { writeWhole } from '../files.ts'
+import { namesIn, removeUnfinished, writeWhole } from '../files.ts'
 import { listClaims } from './claims.ts'
 import { boxFolder, checkAgent, openBox } from './layout.ts'
-import { type BoxReader, namesIn, parseContent, readMailFile } from './read-box.ts'
+import { type BoxReader, parseContent, readMailFile } from './read-box.ts'
 import { withSendLock } from './send-lock.ts'
 import { findSent, type Sent } from './sent.ts'
 
@@ -108,7 +108,7 @@ function finishPending(root: string, agent: string): void {
       throw new LoopError('bad_pending', { file: join(outbox, `${file}${pending}`) })
     }
     place(root, { file, message: parsed.value, text: content.text })
-    for (const recipient of parsed.value.to) removeUnfinished(boxFolder(root, recipient, 'inbox'), file)
+    for (const recipient of parsed.value.to) removeUnfinished(join(boxFolder(root, recipient, 'inbox'), file))
   }
 }
 
@@ -119,12 +119,6 @@ function place(root: string, { file, message, text }: Letter): void {
   }
   const sent = join(boxFolder(root, message.from, 'outbox'), file)
   renameSync(`${sent}${pending}`, sent)
-}
-
-/** What was written beside its place by one who was cut off before it was whole there. */
-function removeUnfinished(folder: string, file: string): void {
-  const unfinished = namesIn(folder).filter((name) => name.startsWith(`${file}.`) && name.endsWith('.tmp'))
-  for (const name of unfinished) rmSync(join(folder, name), { force: true })
 }
 
 /** In the order in which a message moves on; once more, since one that is given back moves the other way. */

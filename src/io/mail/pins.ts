@@ -8,10 +8,9 @@ import { renderYaml } from '../../core/mail/render-yaml.ts'
 import { agentName, list, oneLine, oneOf, scalar } from '../../core/mail/rules.ts'
 import { parseJson } from '../../core/parse-json.ts'
 import { LoopError } from '../../errors.ts'
-import { readIfThere, writeWhole } from '../files.ts'
+import { namesIn, readIfThere, writeWhole } from '../files.ts'
 import { type SigningKey, thumbprint } from './keys.ts'
 import { ensureFolder, plainFolder } from './layout.ts'
-import { namesIn } from './read-box.ts'
 import { readPlainFile } from './read-file.ts'
 
 // Whom we trust. Public keys lie in the mailbox for everybody to take, which proves nothing: a key counts when it was pinned,

@@ -1,8 +1,8 @@
-import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Parsed } from '../../core/mail/document.ts'
 import { type Message, messageLimits, parseMessage } from '../../core/mail/message.ts'
 import { type Header, peekMessage } from '../../core/mail/peek.ts'
+import { namesIn } from '../files.ts'
 import { type FileContent, readPlainFile } from './read-file.ts'
 
 /** What stands on the envelope of a file; null where it is no message, with the first reason. */
@@ -36,15 +36,6 @@ function readBefore(mail: MailFile | undefined): MailFile | undefined {
 /** Names of the messages in a folder, links and pipes too: somebody has to hear of them. None where there is no folder. */
 export function messageNames(folder: string): readonly string[] {
   return namesIn(folder).filter((name) => /^[^.].*\.ya?ml$/s.test(name))
-}
-
-export function namesIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder)
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
-    throw error
-  }
 }
 
 /** Bytes enough for the longest text that is a message. */

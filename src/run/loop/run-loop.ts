@@ -1,3 +1,4 @@
+import { discardedAs } from '../../core/discarded-as.ts'
 import { firstFew } from '../../core/first-few.ts'
 import { commitMessage } from '../../core/loop/commit-message.ts'
 import { closedIn, decide, type LoopAction } from '../../core/loop/decide.ts'
@@ -5,10 +6,9 @@ import { foldEvent } from '../../core/loop/fold.ts'
 import { isActive, standingAfter } from '../../core/loop/ledger.ts'
 import { fixedRound, type LoopState, lastRound, type RoundRecord } from '../../core/loop/state.ts'
 import type { SessionFact, WorkPoint } from '../../core/loop/types.ts'
-import type { DiscardCode, Finding } from '../../types.ts'
 import { type Doing, drive } from '../drive.ts'
 import type { FixState } from './certify.ts'
-import type { LoopPorts, RoundReview, Validated } from './ports.ts'
+import type { LoopPorts, Validated } from './ports.ts'
 
 /** The loop: review, fix, review again. */
 export async function runLoop(begun: LoopState, ports: LoopPorts): Promise<LoopState> {
@@ -137,8 +137,8 @@ async function review(round: number, state: LoopState, ports: LoopPorts): Promis
     verdict: result.verdict,
     gate: result.gate,
     findings: result.findings,
-    refuted: discardedAs(result, 'refuted'),
-    waived: discardedAs(result, 'waived'),
+    refuted: discardedAs(result.discarded, 'refuted'),
+    waived: discardedAs(result.discarded, 'waived'),
     usage: result.usage,
     reviewDir: result.reviewDir,
     document: null,
@@ -146,10 +146,6 @@ async function review(round: number, state: LoopState, ports: LoopPorts): Promis
   } as const
   if (result.gate.result === 'inconclusive') return fact
   return { ...fact, document: ports.writeDocument(round, standingAfter(foldEvent(state, fact).ledger, round)) }
-}
-
-function discardedAs({ discarded }: RoundReview, wanted: DiscardCode): readonly Finding[] {
-  return discarded.filter(({ code }) => code === wanted).map(({ code: _code, reason: _reason, ...finding }) => finding)
 }
 
 /** The intent holds the files as they are: a fix that is cut off is undone to them before it is asked for again. */

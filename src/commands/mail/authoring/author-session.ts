@@ -10,7 +10,7 @@ import type { Repository } from '../../../io/git/repository.ts'
 import { readWorkState } from '../../../io/git/snapshot.ts'
 import { findSession, newestSession, readJournal, sessionsOfBranch } from '../../../io/session-store.ts'
 import { type Arguments, type Context, folderOf } from '../../command.ts'
-import { actingAgent, type MailWorld } from '../mail-world.ts'
+import { actingAgent, type MailWorld, neededPullRequest } from '../mail-world.ts'
 import { leftBefore } from './address-feedback.ts'
 import type { Post } from './post.ts'
 import type { Waiting } from './review-by-mail.ts'
@@ -81,7 +81,7 @@ export function mailSession(
   const session = {
     as: before === null ? actingAgent(args, context, command) : same('as', args.value('as'), before.as),
     to: before === null ? needed(args, 'to') : same('to', args.value('to'), before.to),
-    pr: before === null ? numberOf(needed(args, 'pr')) : Number(same('pr', args.value('pr'), String(before.pr))),
+    pr: before === null ? neededPullRequest(args, command) : Number(same('pr', args.value('pr'), String(before.pr))),
     mailbox:
       mailbox === undefined ? (before?.mailbox ?? null) : relative(root, resolve(folderOf(args, context), mailbox)),
     timeoutMs: timeoutOf(args.value('timeout')) ?? before?.timeoutMs ?? usualTimeoutMs,
@@ -109,11 +109,6 @@ function needed(args: Arguments, name: string): string {
 function same(name: string, said: string | undefined, before: string): string {
   if (said === undefined || said === before) return before
   throw usage(`--${name} ${said}: the session was begun with ${before}; leave it out to go on with that`)
-}
-
-export function numberOf(text: string, of = command): number {
-  if (/^[1-9]\d{0,9}$/.test(text)) return Number(text)
-  throw new LoopError('usage', { problem: `--pr takes the number of a pull request, found "${text}"`, command: of })
 }
 
 function timeoutOf(text: string | undefined): number | undefined {

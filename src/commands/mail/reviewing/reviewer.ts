@@ -1,6 +1,5 @@
 import { given } from '../../../core/given.ts'
 import type { LeakValues } from '../../../core/mail/leaks.ts'
-import { LoopError } from '../../../errors.ts'
 import { openRepository, type Repository } from '../../../io/git/repository.ts'
 import { checkAgent } from '../../../io/mail/layout.ts'
 import { type Mailbox, openMailbox } from '../../../io/mail/mailbox.ts'
@@ -11,7 +10,7 @@ import { agentFlags, agentOptions } from '../../agents/agent-options.ts'
 import type { AgentFlags } from '../../agents/agents.ts'
 import { type Arguments, type Context, commonOptions, folderOf, type Options, useColor } from '../../command.ts'
 import { validateCommands } from '../../validate-commands.ts'
-import { actingAgent, mailOptions, mailWorld } from '../mail-world.ts'
+import { actingAgent, mailOptions, mailWorld, pullRequestOption } from '../mail-world.ts'
 
 /** What `mail review` and `mail serve` have in common. */
 export const reviewerOptions = {
@@ -63,7 +62,7 @@ export async function openReviewer(args: Arguments, context: Context, command: s
   const validate = validateCommands(args, command)
   const choices = {
     from: args.value('from') ?? null,
-    pr: pullRequestNumber(args.value('pr'), command),
+    pr: pullRequestOption(args, command) ?? null,
     base: args.value('base') ?? null,
     validate: validate.length === 0 ? null : validate,
     fetch: !args.flag('no-fetch'),
@@ -106,12 +105,6 @@ function progressFor(args: Arguments, { stderr, environment }: Context): Progres
     width: stderr.columns,
     elapsed: () => performance.now() - started,
   })
-}
-
-function pullRequestNumber(text: string | undefined, command: string): number | null {
-  if (text === undefined) return null
-  if (/^[1-9]\d{0,9}$/.test(text)) return Number(text)
-  throw new LoopError('usage', { problem: `--pr takes the number of a pull request, found "${text}"`, command })
 }
 
 /** For whatever reads the configuration. */
