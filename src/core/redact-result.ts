@@ -3,11 +3,12 @@ import { redact } from './redact.ts'
 
 /** Everything that quotes or repeats code passes here before it is shown or written. */
 export function redactResult(result: ReviewResult, secrets: readonly string[]): ReviewResult {
-  const safely = <T extends Finding>(finding: T): T => redactClaims(redactFinding(finding, secrets), secrets)
+  const safe = (text: string): string => redact(text, secrets)
+  const safely = <T extends Finding>(finding: T): T => redactSaid(redactFinding(finding, secrets), safe)
   return {
     ...result,
     findings: result.findings.map(safely),
-    discarded: result.discarded.map(safely),
+    discarded: result.discarded.map((each) => ({ ...safely(each), reason: safe(each.reason) })),
   }
 }
 
@@ -26,12 +27,17 @@ export function redactFinding<T extends Pick<Finding, (typeof quoting)[number]>>
   return masked.length === 0 ? finding : { ...finding, ...Object.fromEntries(masked) }
 }
 
-function redactClaims<T extends Finding>(finding: T, secrets: readonly string[]): T {
-  const { otherClaims } = finding
-  if (otherClaims === undefined) return finding
-  const safe = (text: string): string => redact(text, secrets)
+/** What others say about it. */
+function redactSaid<T extends Finding>(finding: T, safe: (text: string) => string): T {
+  const { otherClaims, verification } = finding
+  const claims = otherClaims?.map(({ title, problem }) => ({ title: safe(title), problem: safe(problem) }))
   return {
     ...finding,
-    otherClaims: otherClaims.map(({ title, problem }) => ({ title: safe(title), problem: safe(problem) })),
+    ...(claims === undefined ? {} : { otherClaims: claims }),
+    verification: verification && {
+      ...verification,
+      quote: safe(verification.quote),
+      reason: safe(verification.reason),
+    },
   }
 }

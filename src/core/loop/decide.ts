@@ -212,6 +212,6 @@ export const whyBlocked: Record<LoopReason, string> = {
   unable: 'The fixer could not mend what is left.',
   validation: 'No finding is left, but a validation command does not pass.',
   budget: 'The budget is used up.',
-  user_changed: 'Somebody else changed the branch or the files meanwhile.',
+  user_changed: 'The branch or files changed meanwhile, and nobody owns up to it.',
   reviewer: 'The reviewer gives no further round.',
 }

@@ -87,7 +87,7 @@ function because({ reason, round, hardCap }: EscalationInput): string {
     unable: 'The fixer says that it cannot or should not mend what is left.',
     validation: 'No finding holds it up, but a validation command does not pass.',
     budget: 'The budget is used up.',
-    user_changed: 'Somebody else changed the branch or the files meanwhile; nothing of that was touched.',
+    user_changed: 'The branch or files changed meanwhile, and nobody owns up to it; nothing of that was touched.',
     reviewer: 'The reviewer gives no further round.',
   }[reason]
 }
