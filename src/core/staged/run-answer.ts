@@ -3,6 +3,7 @@ import { oneLine } from '../loop/findings-document.ts'
 import type { Fact } from './machine/facts.ts'
 import { passes } from './machine/passes.ts'
 import type { AnswerChoice, AskedQuestion, QuestionKind, RunAnswer } from './machine/questions.ts'
+import type { OpenQuestion } from './replies/question.ts'
 import { roundLabels } from './session-file/session-round.ts'
 
 /** A question as a person reads it. Whoever prints it makes it safe for a terminal. */
@@ -47,6 +48,20 @@ const choiceWords: Record<Exclude<AnswerChoice, 'text'>, (kind: QuestionKind) =>
 export function questionLine({ kind, about, allowed }: AskedQuestion): string {
   const said = [`Question: ${reasons[kind]}`, ...(about.length === 0 ? [] : [about.map(oneLine).join('; ')])]
   return `${said.join(': ')} (${allowed.map((choice) => (choice === 'text' ? 'words' : choice)).join(' or ')})`
+}
+
+/** What agents asked, from the notes of a history: the last question that no answer stands after; undefined for none. */
+export function unansweredIn(notes: readonly string[]): OpenQuestion | undefined {
+  const last = notes.findLast((note) => note.startsWith('Question: ') || settles(note)) ?? ''
+  return (['outside', 'decision'] as const).flatMap((kind) => {
+    const start = `Question: ${reasons[kind]}: `
+    return last.startsWith(start) ? [{ kind, text: last.slice(start.length).replace(/ \([^()]*\)$/, '') }] : []
+  })[0]
+}
+
+/** Whether a note of a history is an answer. Who ends a run has not answered what it asked. */
+export function settles(note: string): boolean {
+  return /^(?:Answer of|Decided by) /.test(note) && !note.includes(`: stop (${choiceWords.stop('outside')})`)
 }
 
 /** 'the bakery', 'continue (one more round): it is nearly there' */

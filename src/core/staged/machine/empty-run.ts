@@ -21,6 +21,7 @@ export const emptyRun: RunState = {
   roundsHere: 0,
   hasExecuted: false,
   open: null,
+  left: null,
   gate: null,
   gateFailure: null,
   toClear: null,

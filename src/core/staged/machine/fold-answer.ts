@@ -58,9 +58,9 @@ function wentOn(
   }
 }
 
-/** Who asked was the planner, or a reviewer who approved: where changes were asked for, somebody writes in any case. */
-function isWritingNext({ name, review }: PassState): boolean {
-  return review === null ? name === 'plan' : review.verdict === 'APPROVE'
+/** Who asked was the planner, the plan, or a reviewer who approved: where changes were asked for, somebody writes in any case. */
+function isWritingNext({ review }: PassState): boolean {
+  return review === null || review.verdict === 'APPROVE'
 }
 
 /** Whatever is answered about a block, it is answered. */

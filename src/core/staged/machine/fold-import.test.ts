@@ -1,10 +1,12 @@
 import { expect, it } from 'vitest'
 import { plainPolicy, plainStart, playStory } from '../../../../test/support/staged-story.ts'
 import type { DeliveryBlock } from '../delivery-block.ts'
+import { questionLine } from '../run-answer.ts'
 import { renderSession } from '../session-file/session-render.ts'
 import { startSession } from '../session-file/start-session.ts'
 import type { RunFact } from './facts.ts'
 import { foldRun } from './fold.ts'
+import { allowedAnswers } from './questions.ts'
 
 const begun = startSession(
   { entry: 'execute-from-plan', title: 'T', description: '', plan: '1. x' },
@@ -60,6 +62,87 @@ it.each(['drift', 'baseline'] as const)('keeps what is left when the tree is acc
   expect(steps.slice(0, 4)).toEqual(['ask drift', 'accept-drift', 'enter exec', 'write exec'])
   const entered = events.findIndex(({ type }) => type === 'entered')
   expect(foldRun(events.slice(0, entered + 1)).pass?.review?.issues).toMatchObject([{ text: 'Wrong sign' }])
+})
+
+const asking = '### Open Questions\n- [OUTSIDE] Which tenant?\n- [DECISION] Tabs or spaces?'
+const withDraft = renderSession({
+  ...begun,
+  currentPhase: 'planning',
+  approvedPlan: null,
+  supplements: [{ title: 'Draft Plan', text: asking, after: 'Approved Plan' }],
+  metadata: { values: {}, foreign: [] },
+})
+const withPlan = (plan: string, reviewHistory = '') =>
+  renderSession({ ...begun, reviewHistory, approvedPlan: { source: 'user-supplied', text: plan } })
+const approvedAsking = (...notes: readonly string[]) =>
+  ['### Execution Round 1', '- Verdict: APPROVE', ...notes.map((note) => `- Note: ${note}`)].join('\n')
+const asked = questionLine({
+  kind: 'outside',
+  pass: 'exec',
+  round: 1,
+  about: ['Does the contract (2024) allow it?'],
+  allowed: allowedAnswers.outside,
+})
+
+it.each([
+  ['a draft', withDraft],
+  ['an approved plan', withPlan(asking)],
+  [
+    'a plan whose questions are no list',
+    withPlan('1. x\n\n#### Open questions\nWhich account is it?\n\n#### More\n- y'),
+  ],
+  [
+    'a plan of a user with sections of its own',
+    withPlan('1. x').replace('## Review History', '## Open Questions\n- Which account?\n\n## Review History'),
+  ],
+  ['a reviewer who approved', withHistory(approvedAsking(asked))],
+  [
+    'a reviewer where the run was ended',
+    withHistory(approvedAsking(asked, 'Answer of A: stop (end the run here; it can be resumed)')),
+  ],
+  [
+    'a reviewer in the words of another tool',
+    withHistory('### Execution Round 1\nVerdict: APPROVE\n\n### Questions\n- [OUTSIDE] Which tenant?\n- Outcome: done'),
+  ],
+])('asks first what is left open by %s', (_, text) => {
+  expect(playStory(from(text)).steps.filter((step) => !step.startsWith('enter'))).toEqual(['ask outside'])
+})
+
+it.each([
+  ['answered', approvedAsking(asked, 'Answer of A: yes')],
+  ['decided', approvedAsking(asked, 'Decided by codex: yes (it fits)')],
+  ['none', '### Execution Round 1\nVerdict: APPROVE\n\n### Questions\n- None.'],
+  ['from an earlier round', `${approvedAsking(asked)}\n\n### Execution Round 2\n- Verdict: APPROVE`],
+])('does not ask again what is %s', (_, history) => {
+  expect(playStory(from(withHistory(history))).steps).toEqual([
+    'enter exec',
+    'review exec',
+    'mint exec',
+    'stop',
+    'end stopped',
+  ])
+})
+
+it('lets the planner take the answers in before the draft is reviewed, and decides hands-free what may be decided', () => {
+  const { steps } = playStory([...from(withDraft), { type: 'resumed', policy: { ...policy, handsfree: true } }], {
+    'wait outside': ['text'],
+  })
+  expect(steps.slice(0, 5)).toEqual(['enter plan', 'ask outside', 'consult decision', 'write plan', 'review plan'])
+})
+
+it('gives the answer to a reviewer who approved to the executor', () => {
+  const { steps } = playStory(from(withHistory(approvedAsking(asked))), { 'wait outside': ['text'] })
+  expect(steps).toEqual(['enter exec', 'ask outside', 'write exec', 'review exec', 'mint exec', 'stop', 'end stopped'])
+})
+
+it('keeps an answer that nobody has taken in, and questions that were not put yet', () => {
+  const { events } = playStory([{ ...plainStart, policy }], { 'review exec': ['asks Tabs?'] })
+  const text = withHistory(approvedAsking(asked))
+  const edited: RunFact = { type: 'imported', text, point: plainStart.point }
+  expect(foldRun([...events, { at: '', ...edited }]).left?.questions).toEqual([{ text: 'Tabs?', kind: 'decision' }])
+  const answer: RunFact = { type: 'answered', answer: { choice: 'text', text: 'tabs' }, by: 'A' }
+  const told = { ...edited, text: withHistory(approvedAsking(asked, 'Answer of A: tabs')) }
+  expect(playStory([...events, answer, told]).steps.slice(0, 2)).toEqual(['enter exec', 'write exec'])
 })
 
 it('refuses a text that nobody parsed before', () => {

@@ -1,9 +1,11 @@
 import { completedStagesOf, deliveryBlockOf } from '../session-file/session-defaults.ts'
 import { type SessionDocument, supplementText } from '../session-file/session-document.ts'
-import { readHistory } from '../session-file/session-history.ts'
+import { type PhaseRound, roundsOf } from '../session-file/session-history.ts'
 import { parseSession } from '../session-file/session-parse.ts'
-import type { RoundPhase, RoundRecord } from '../session-file/session-round.ts'
+import { planText } from '../session-file/session-plan.ts'
+import type { RoundPhase } from '../session-file/session-round.ts'
 import type { Fact } from './facts.ts'
+import { leftQuestions } from './left-questions.ts'
 import type { RunState } from './state.ts'
 
 /** Another tool's word counts for all that a session file says; what it cannot say (answers, cost) stays. */
@@ -14,7 +16,7 @@ export function imported(state: RunState, { text, point }: Fact<'imported'>): Ru
   const block = deliveryBlockOf(metadata)
   return {
     ...state,
-    plan,
+    plan: plan === null ? null : { ...plan, text: planText(document) },
     draft: supplementText(document, 'Draft Plan') ?? null,
     completed: completedStagesOf(metadata),
     validFor: point,
@@ -28,6 +30,7 @@ export function imported(state: RunState, { text, point }: Fact<'imported'>): Ru
     rounds: countRounds(rounds),
     hasExecuted: rounds.some(({ phase }) => phase === 'execution'),
     open: openIn(rounds),
+    left: leftIn(state, document),
     gate: null,
     toClear: null,
     drift: null,
@@ -47,19 +50,19 @@ export function importedDocument(text: string): SessionDocument {
   return read.value
 }
 
-interface PhaseRound extends RoundRecord {
-  readonly phase: RoundPhase
-}
-
-/** A heading that does not name its phase belongs to the one the session is in. */
-function roundsOf({ reviewHistory, currentPhase }: SessionDocument): readonly PhaseRound[] {
-  return readHistory(reviewHistory).map((round) => ({ ...round, phase: round.phase ?? currentPhase }))
-}
-
 function countRounds(rounds: readonly PhaseRound[]): RunState['rounds'] {
   const counts: Partial<Record<RoundPhase, number>> = {}
   for (const { phase, round } of rounds) counts[phase] = Math.max((counts[phase] ?? 0) + 1, round ?? 0)
   return counts
+}
+
+/** Where the file tells the answer, who was to take it in may not have done so yet: that is only in the journal. */
+function leftIn({ pass }: RunState, document: SessionDocument): RunState['left'] {
+  const asked = leftQuestions(document)
+  if (asked === null) return pass?.takesAnswer === true ? { pass: pass.name, questions: [], takesAnswer: true } : null
+  // Of several questions the file tells those that were put last.
+  const questions = pass?.name === asked.pass && pass.questions.length > 0 ? pass.questions : asked.questions
+  return { pass: asked.pass, questions, takesAnswer: false }
 }
 
 /** What the last round of planning or execution asked for. */

@@ -1,4 +1,5 @@
 import { outputsBeside } from '../../fix/validation-output.ts'
+import { questionsIn } from '../replies/planning-reply.ts'
 import { isAnswered } from '../replies/question.ts'
 import type { ReviewIssue } from '../replies/reviewer-issues.ts'
 import { brokenIn, withMended } from './broken.ts'
@@ -10,9 +11,23 @@ import type { PassState, RunState } from './state.ts'
 
 export function entered(state: RunState, { pass: name }: Fact<'entered'>): RunState {
   const isOpen = state.open?.pass === name && state.open.issues.length > 0
-  const pass = { ...emptyPass, name, ...(isOpen ? { review: openReview(state) } : {}) }
+  const left = state.left?.pass === name ? state.left : null
+  const pass = { ...emptyPass, name, ...askedAt(state, name, left), ...(isOpen ? { review: openReview(state) } : {}) }
   const ran = state.pass === null ? state.ran : [...state.ran, state.pass.name]
-  return { ...state, pass, ran, ...(name === 'exec' ? { gate: null } : {}) }
+  return { ...state, pass, ran, left: left === null ? state.left : null, ...(name === 'exec' ? { gate: null } : {}) }
+}
+
+/** What a draft leaves open is settled before it is reviewed, and what a plan leaves open before it is carried out. */
+function askedAt(
+  { draft, plan, answers }: RunState,
+  name: PassName,
+  left: RunState['left'],
+): Pick<PassState, 'questions' | 'takesAnswer'> {
+  const written = questionsIn((name === 'plan' ? draft : name === 'exec' ? plan?.text : null) ?? '')
+  const open = written.filter((question) => !isAnswered(question, answers))
+  // An answer that the draft does not know yet.
+  const isNews = name === 'plan' && open.length < written.length
+  return { questions: [...open, ...(left?.questions ?? [])], takesAnswer: isNews || left?.takesAnswer === true }
 }
 
 const emptyPass: Omit<PassState, 'name'> = {

@@ -9,6 +9,11 @@ import { sessionOf } from './to-session.ts'
 export function rendersTo(events: readonly RunEvent[], text: string): boolean {
   return [events, events.slice(0, -1)].some((each) => {
     const document = sessionOf(each)
-    return document !== null && renderSession(document) === text
+    return document !== null && withoutBlanks(renderSession(document)) === withoutBlanks(text)
   })
+}
+
+/** Editors take blank space at the ends of lines and of the file away, or add it: nobody said anything by that. */
+function withoutBlanks(text: string): string {
+  return text.replace(/[ \t\r]+$/gm, '').trimEnd()
 }

@@ -41,7 +41,7 @@ export interface PassState {
   readonly decided: number
   /** Not answered yet. */
   readonly questions: readonly OpenQuestion[]
-  /** A question of the planner, or of a reviewer who approved, was answered: the work has to take that in. */
+  /** A question of the planner, of a plan, or of a reviewer who approved, was answered: the work has to take that in. */
   readonly takesAnswer: boolean
   readonly preflight: Pick<Fact<'preflight'>, 'tracked' | 'secrets' | 'missing'> | null
   readonly writesIgnores: boolean
@@ -87,6 +87,12 @@ export interface RunState {
   readonly hasExecuted: boolean
   /** What is left to be resolved in a pass that is not under way. */
   readonly open: { readonly pass: PassName; readonly issues: readonly ReviewIssue[] } | null
+  /** Of an imported session: what was asked in a pass, and whether an answer to it has to be taken in; null for nothing. */
+  readonly left: {
+    readonly pass: PassName
+    readonly questions: readonly OpenQuestion[]
+    readonly takesAnswer: boolean
+  } | null
   readonly gate: 'passed' | 'skipped' | 'blocked' | null
   readonly gateFailure: string | null
   /** What happened to the tree that the stages have to be cleared for. */

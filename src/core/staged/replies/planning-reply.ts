@@ -1,5 +1,5 @@
 import { isNone, readList } from '../markdown/list-items.ts'
-import { type Section, sectionText } from '../markdown/sections.ts'
+import { type Section, sectionText, splitSections } from '../markdown/sections.ts'
 import { type FileEntry, type FileEntryCode, readFileEntries } from './file-entries.ts'
 import { type HeadedCode, readHeadedReply } from './headed-reply.ts'
 import { type OpenQuestion, readQuestion } from './question.ts'
@@ -52,6 +52,14 @@ export function parsePlanningReply(text: string): Parsed<PlanningReply, Planning
       text: reply.text,
     },
   }
+}
+
+/** What a plan leaves open, whoever wrote it and in whatever form: where it is no list, the text is the question. */
+export function questionsIn(plan: string): readonly OpenQuestion[] {
+  const section = splitSections(plan, 6).sections.find(({ heading }) => /^open questions:?$/i.test(heading))
+  if (section === undefined || isNone(sectionText(section))) return []
+  const outside = readList(section.lines).outside.map(({ text }) => text.trim())
+  return [...readQuestions(section).questions, ...(outside.length === 0 ? [] : [readQuestion(outside.join(' '))])]
 }
 
 const names = [

@@ -5,7 +5,7 @@ import { type RoundFailure, type RoundPhase, type RoundRecord, roundLabels } fro
 import { closeFence } from './session-text.ts'
 
 /** A round as we tell it. */
-export interface RoundReport extends Omit<RoundRecord, 'heading'> {
+export interface RoundReport extends Omit<RoundRecord, 'heading' | 'questions'> {
   readonly phase: RoundPhase
   /** Counted from 1 in its phase. */
   readonly round: number

@@ -1,5 +1,6 @@
 import { splitSections } from '../markdown/sections.ts'
-import { phaseIn, type RoundRecord, readRound } from './session-round.ts'
+import type { SessionDocument } from './session-document.ts'
+import { phaseIn, type RoundPhase, type RoundRecord, readRound } from './session-round.ts'
 
 // The rounds of a session. The section keeps the text as it stands, whoever wrote it; this is what can be understood of it.
 
@@ -20,6 +21,18 @@ export function readHistory(text: string): readonly RoundRecord[] {
     },
   }))
   return mergeHalves(entries)
+}
+
+export interface PhaseRound extends RoundRecord {
+  readonly phase: RoundPhase
+}
+
+/** A heading that does not name its phase belongs to the one the session is in. */
+export function roundsOf({
+  reviewHistory,
+  currentPhase,
+}: Pick<SessionDocument, 'reviewHistory' | 'currentPhase'>): readonly PhaseRound[] {
+  return readHistory(reviewHistory).map((round) => ({ ...round, phase: round.phase ?? currentPhase }))
 }
 
 /** What an agent answered may be quoted below a round. */
@@ -87,6 +100,7 @@ function bothHalves(first: RoundRecord, second: RoundRecord): RoundRecord {
     failures: [...first.failures, ...second.failures],
     verdict: second.verdict ?? first.verdict,
     issues: [...first.issues, ...second.issues],
+    questions: [...first.questions, ...second.questions],
     outcome: second.outcome ?? first.outcome,
     notes: [...first.notes, ...second.notes],
   }

@@ -1,5 +1,5 @@
 import type { DocumentLine } from '../../loop/finding-drafts.ts'
-import { readList } from '../markdown/list-items.ts'
+import { isNone, readList } from '../markdown/list-items.ts'
 import { readAnchor } from '../replies/issue-anchor.ts'
 import { type ReviewIssue, taggedLine } from '../replies/reviewer-issues.ts'
 import type { ReviewerVerdict } from '../replies/reviewer-reply.ts'
@@ -37,6 +37,8 @@ export interface RoundRecord {
   readonly failures: readonly RoundFailure[]
   readonly verdict: ReviewerVerdict | null
   readonly issues: readonly ReviewIssue[]
+  /** In the words of a reviewer whose answer is quoted. */
+  readonly questions: readonly string[]
   readonly outcome: string | null
   readonly notes: readonly string[]
 }
@@ -80,9 +82,21 @@ export function readRound(lines: readonly DocumentLine[]): Omit<RoundRecord, 'he
     failures: valuesOf(/^(?:reviewer )?failure(?: reason)?$/).map(readFailure),
     verdict: readVerdict([...valuesOf(/^(?:reviewer )?verdict$/), ...inHeading(lines[0]?.text ?? '')]),
     issues,
+    questions: quotedQuestions(lines),
     outcome: first(/^outcome$/),
     notes: valuesOf(/^note$/),
   }
+}
+
+/** What stands below '### Questions', up to the next heading. */
+function quotedQuestions(lines: readonly DocumentLine[]): readonly string[] {
+  const isHeading = ({ text, isCode }: DocumentLine) => !isCode && /^#{3,6}[ \t]/.test(text)
+  const start = lines.findIndex((line) => isHeading(line) && /^#+[ \t]+Questions:?[ \t]*$/.test(line.text))
+  if (start < 0) return []
+  const below = lines.slice(start + 1)
+  const end = below.findIndex(isHeading)
+  const { items } = readList(end < 0 ? below : below.slice(0, end))
+  return items.map(({ text }) => text).filter((text) => !isNone(text) && readLabel(text).length === 0)
 }
 
 /** '- **Verdict:** APPROVE', 'Verdict: `APPROVE`', '### VERDICT: APPROVE' */

@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest'
+import { plainStart } from '../../../../test/support/staged-story.ts'
+import { renderSession } from '../session-file/session-render.ts'
+import type { RunEvent } from './facts.ts'
+import { rendersTo } from './renders-to.ts'
+import { sessionOf } from './to-session.ts'
+
+const events: readonly RunEvent[] = [{ at: '', ...plainStart }]
+const text = renderSession(sessionOf(events)!)
+
+it.each([
+  ['as it was written', text, true],
+  ['without its last line end', text.trimEnd(), true],
+  ['with blank lines at its end', `${text}\n\n`, true],
+  ['with blank space at the end of lines', text.replaceAll('\n', '  \n'), true],
+  ['with the line ends of another system', text.replaceAll('\n', '\r\n'), true],
+  ['with another word', text.replace('- x', '- y'), false],
+  ['with a line indented', text.replace('- x', '  - x'), false],
+])('a session file %s: is it what the journal says?', (_, file, expected) => {
+  expect(rendersTo(events, file)).toBe(expected)
+})
