@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Fact } from '../../core/staged/machine/facts.ts'
 import { foldRun } from '../../core/staged/machine/fold.ts'
+import { contradictedStages } from '../../core/staged/machine/held-stages.ts'
 import { rendersTo } from '../../core/staged/machine/renders-to.ts'
 import { isOver, needsPostReview, type RunState } from '../../core/staged/machine/state.ts'
 import { sessionOf } from '../../core/staged/machine/to-session.ts'
@@ -104,7 +105,14 @@ async function importFile(
     })
   }
   options.onNotice?.('Another tool wrote the session file: its word counts.')
+  const contradicted = contradictedStages(document)
+  if (contradicted.length > 0) options.onNotice?.(contradictedNotice(contradicted))
   diary.note({ type: 'imported', text, point })
+}
+
+function contradictedNotice(stages: readonly string[]): string {
+  const why = 'its rounds refuse that, or ask what nobody has answered'
+  return `The session file says that ${stages.join(', ')} is complete, but ${why}: that does not count.`
 }
 
 /** Whether the tree is as the other tool left it. Whether to go on if it is not is always a decision. */

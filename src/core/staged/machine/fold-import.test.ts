@@ -4,9 +4,11 @@ import type { DeliveryBlock } from '../delivery-block.ts'
 import { questionLine } from '../run-answer.ts'
 import { renderSession } from '../session-file/session-render.ts'
 import { startSession } from '../session-file/start-session.ts'
+import { stages } from '../stages.ts'
 import type { RunFact } from './facts.ts'
 import { foldRun } from './fold.ts'
 import { allowedAnswers } from './questions.ts'
+import { sessionOf } from './to-session.ts'
 
 const begun = startSession(
   { entry: 'execute-from-plan', title: 'T', description: '', plan: '1. x' },
@@ -143,6 +145,37 @@ it('keeps an answer that nobody has taken in, and questions that were not put ye
   const answer: RunFact = { type: 'answered', answer: { choice: 'text', text: 'tabs' }, by: 'A' }
   const told = { ...edited, text: withHistory(approvedAsking(asked, 'Answer of A: tabs')) }
   expect(playStory([...events, answer, told]).steps.slice(0, 2)).toEqual(['enter exec', 'write exec'])
+})
+
+const approved = '### Execution Round 1\n- Verdict: APPROVE'
+const claiming = (reviewHistory: string) =>
+  renderSession({
+    ...begun,
+    reviewHistory,
+    metadata: { ...begun.metadata, values: { ...begun.metadata.values, completed_stages: [...stages] } },
+  })
+
+it.each([
+  ['the last execution was refused', `${approved}\n\n${refused}`, []],
+  [
+    'the gate was the last to look, and refused',
+    `${approved}\n\n### Adversarial Gate Round 1\n- Verdict: REQUEST_CHANGES`,
+    [],
+  ],
+  ['a reviewer asked something', approvedAsking(asked), []],
+  ['polish was refused', `${approved}\n\n### Quality Polish Round 1 (quality)\n- Verdict: REQUEST_CHANGES`, ['exec']],
+  [
+    'a key was found',
+    `${approved}\n\n### Security Preflight Round 1\n- Issues:\n  - [CRITICAL] A key`,
+    ['exec', 'polish', 'docs'],
+  ],
+  ['a person took what was refused', `${refused}\n- Outcome: accepted by Ann`, [...stages]],
+  ['what was refused was mended', `${refused}\n\n### Execution Round 3\n- Verdict: APPROVE`, [...stages]],
+  ['nothing is told', '', [...stages]],
+])('a session that says all is complete, where %s', (_, history, expected) => {
+  const facts = from(claiming(history)).map((fact) => ({ at: '', ...fact }))
+  expect(foldRun(facts).completed).toEqual(expected)
+  expect(sessionOf(facts)?.metadata.values.completed_stages).toEqual(expected)
 })
 
 it('refuses a text that nobody parsed before', () => {

@@ -1,10 +1,11 @@
-import { completedStagesOf, deliveryBlockOf } from '../session-file/session-defaults.ts'
+import { deliveryBlockOf } from '../session-file/session-defaults.ts'
 import { type SessionDocument, supplementText } from '../session-file/session-document.ts'
 import { type PhaseRound, roundsOf } from '../session-file/session-history.ts'
 import { parseSession } from '../session-file/session-parse.ts'
 import { planText } from '../session-file/session-plan.ts'
 import type { RoundPhase } from '../session-file/session-round.ts'
 import type { Fact } from './facts.ts'
+import { heldStages } from './held-stages.ts'
 import { leftQuestions } from './left-questions.ts'
 import type { RunState } from './state.ts'
 
@@ -18,7 +19,7 @@ export function imported(state: RunState, { text, point }: Fact<'imported'>): Ru
     ...state,
     plan: plan === null ? null : { ...plan, text: planText(document) },
     draft: supplementText(document, 'Draft Plan') ?? null,
-    completed: completedStagesOf(metadata),
+    completed: heldStages(document),
     validFor: point,
     block,
     isBlockOpen: block !== null,
