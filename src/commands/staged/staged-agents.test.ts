@@ -113,7 +113,9 @@ describe('the reviewer', () => {
       { flags: { reviewer: 'claude' }, flat: 'reviewer_model: haiku' },
       'haiku',
     ],
-    ['its own choice when it was named and nothing is said', { flags: { reviewer: 'claude' } }, null],
+    ['the last resort, also when it was named', { flags: { reviewer: 'claude' } }, sonnet],
+    ['the last resort for whoever plays all roles', { flags: { agent: 'claude' } }, sonnet],
+    ['the last resort for a role', { yaml: 'roles: { reviewer: claude }' }, sonnet],
   ])('is asked with a model by %s', async (_, here, model) => {
     expect((await choose(here)).agents.reviewer.model).toBe(model)
   })

@@ -71,8 +71,6 @@ export function backendOf({ kind, name }: AgentSettings): string {
 interface Choice {
   readonly settings: AgentSettings
   readonly why: string
-  /** Somebody asked for this agent. */
-  readonly isNamed: boolean
 }
 
 /** By a flag or the configuration; undefined when neither says anything. */
@@ -84,13 +82,13 @@ async function named(role: StagedRole, request: StagedChoiceRequest): Promise<Ch
   const word = flag ?? request.config.roles[role]
   if (settings === null) throw nobody(role, word === 'auto')
   const place = flags[role] !== undefined ? `--${role}` : flag !== undefined ? '--agent' : `roles.${role}`
-  return { settings, why: word === 'auto' ? 'chosen by itself' : place, isNamed: word !== 'auto' }
+  return { settings, why: word === 'auto' ? 'chosen by itself' : place }
 }
 
 async function byItself(role: StagedRole, request: StagedChoiceRequest): Promise<Choice> {
   const settings = await chooseForRole(role, 'auto', request)
   if (settings == null) throw nobody(role, true)
-  return { settings, why: 'chosen by itself', isNamed: false }
+  return { settings, why: 'chosen by itself' }
 }
 
 function nobody(role: StagedRole, isAuto: boolean): LoopError {
@@ -111,11 +109,11 @@ async function chooseReviewer(request: StagedChoiceRequest): Promise<Choice> {
     const where = `${origin}: codex_reviewer_backend`
     const problem = await problemOf(settings, request)
     if (problem !== null) throw new LoopError('bad_agent', { where, ...problem })
-    return { settings, why: 'codex_reviewer_backend', isNamed: false }
+    return { settings, why: 'codex_reviewer_backend' }
   }
   const claude = ofKind('claude', request)
   if ((await problemOf(claude, request)) !== null) return byItself('reviewer', request)
-  return { settings: claude, why: 'it is installed', isNamed: false }
+  return { settings: claude, why: 'it is installed' }
 }
 
 function ofKind(kind: AgentKind, { config }: StagedChoiceRequest): AgentSettings {
@@ -127,13 +125,13 @@ async function problemOf(settings: AgentSettings, { config, variables, root }: S
   return checkAgent(settings, { variables, root, sandbox: config.sandbox })
 }
 
-/** What is said of the agent itself comes first. Where nothing at all is said, the Claude path has a model that is known to do. */
-function reviewerModel({ settings, isNamed }: Choice, { run }: StagedChoiceRequest): string | null {
+/** What is said of the agent itself comes first. The Claude path always names a model: one that is known to do. */
+function reviewerModel({ settings }: Choice, { run }: StagedChoiceRequest): string | null {
   const own = modelFor(settings, 'strong')
   if (own !== null) return own
   if (settings.kind === 'codex') return run.codex_reviewer_model || null
   if (settings.kind !== 'claude') return null
-  return run.reviewer_model || run.judgment_model || (isNamed ? null : backstopModel)
+  return run.reviewer_model || run.judgment_model || backstopModel
 }
 
 const backstopModel = 'claude-sonnet-4-6'
