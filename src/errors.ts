@@ -157,6 +157,10 @@ const table = {
     message: `${file}, line ${line}, is not as a session file has to be: ${problem.replace(/\.$/, '')}.`,
     hint: 'Nothing was changed. Correct that line, or move the file away to go on without this session.',
   }),
+  delivered_before: ({ session, at }: Context) => ({
+    message: `Session ${session} was delivered ${at} UTC, and the files are not as it left them: what came since is not reviewed.`,
+    hint: 'Begin a new one: review-loop run with the work item and --new, or review-loop execute --review-only for work that is not committed',
+  }),
   no_session: ({ problem }: Context) => ({
     message: `${problem}.`,
     hint: 'See all of them with: review-loop sessions',

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createRepository } from '../../../test/support/repository.ts'
+import { createRepository, type TestRepository } from '../../../test/support/repository.ts'
 import { plainStart, playStory } from '../../../test/support/staged-story.ts'
 import type { RunFact } from '../../core/staged/machine/facts.ts'
 import { openRepository } from '../../io/git/repository.ts'
@@ -37,9 +37,39 @@ it.each<[string, readonly string[]]>([
   expect(more()).toBe(0)
 })
 
-it('shows what is over wherever one is', async () => {
-  const { events } = playStory([plainStart])
-  const facts = events.slice(1).map(({ at: _, ...fact }) => fact)
-  const { run } = await elsewhere(facts, ['-c', 'other'])
-  expect(await run).toMatchObject({ outcome: 'delivered' })
+/** A run that was delivered with the files as they are. */
+async function delivered() {
+  const test = createRepository()
+  test.write({ 'a.txt': 'a\n' })
+  const session = createSession(test.path)
+  const diary = keepRunDiary(test.path, session, openRun(test.path, session))
+  const point = await workPoint(await openRepository(test.path))
+  const { events } = playStory([{ ...plainStart, session, branch: 'topic', point }])
+  for (const { at: _, ...fact } of events) diary.note(fact.type === 'delivered' ? { ...fact, point } : fact)
+  diary.close()
+  const entry = { kind: 'resume', session, needsPlan: true } as const
+  const again = () => performRun({ entry, cwd: test.path, agents: { agent: `command:${process.execPath}` } })
+  return { test, session, again }
+}
+
+it.each<[string, (test: TestRepository) => void]>([
+  ['as they were', () => {}],
+  ['committed since', (test) => void test.commit('Delivered')],
+  ['on another branch', (test) => void test.git('switch', '-q', '-c', 'other')],
+])('shows what was delivered, and when, while the files are the same: %s', async (_, change) => {
+  const { test, session, again } = await delivered()
+  change(test)
+  expect(await again()).toMatchObject({
+    outcome: 'delivered',
+    reason: expect.stringMatching(new RegExp(`${session} was delivered 20\\d\\d-\\S+ \\S+ UTC`)),
+  })
+})
+
+it('does not speak of files that came after the delivery', async () => {
+  const { test, again } = await delivered()
+  test.write({ 'a.txt': 'b\n' })
+  await expect(again()).rejects.toMatchObject({
+    message: expect.stringContaining('what came since is not reviewed'),
+    exitCode: 2,
+  })
 })

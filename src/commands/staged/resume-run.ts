@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Fact } from '../../core/staged/machine/facts.ts'
+import type { Fact, RunEvent } from '../../core/staged/machine/facts.ts'
 import { foldRun } from '../../core/staged/machine/fold.ts'
 import { contradictedStages } from '../../core/staged/machine/held-stages.ts'
 import { rendersTo } from '../../core/staged/machine/renders-to.ts'
@@ -13,6 +13,7 @@ import { LoopError } from '../../errors.ts'
 import { readTreeState } from '../../io/git/dirty-map.ts'
 import { readRunFile } from '../../io/run-file.ts'
 import { openRun } from '../../io/run-journal.ts'
+import { minute } from '../../report/session-words.ts'
 import { driftFrom, keptTree } from './kept-tree.ts'
 import { mendRun } from './mend-run.ts'
 import { carryOn } from './perform-run.ts'
@@ -38,7 +39,11 @@ export async function resumeRun(setup: PreparedRun, options: RunOptions, entry: 
     const diary = keepRunDiary(root, session, journal, options.onRunEvent)
     const isForeign = file !== undefined && !rendersTo(journal.events, file.text)
     const before = foldRun(journal.events)
-    if (isForeign || !isDone(before, options)) requireBranch(before, setup.branch)
+    if (!isForeign && isDone(before, options)) {
+      diary.close()
+      return shownAgain(setup, journal.events, before)
+    }
+    requireBranch(before, setup.branch)
     // Where another tool went on, what is in the tree is its work: nothing is undone there.
     if (isForeign) await importFile(setup, options, diary, session, file)
     else await mendRun(setup, session, diary, onNotice)
@@ -60,6 +65,20 @@ function resumedWith(setup: PreparedRun, options: RunOptions, { policy, checked 
 
 function isDone(state: RunState, { postReview }: RunOptions): boolean {
   return isOver(state) && !needsPostReview(state, postReview === true)
+}
+
+/** What was delivered speaks of the files as they were then, whoever has committed them since. */
+async function shownAgain(
+  { repository, branch }: PreparedRun,
+  events: readonly RunEvent[],
+  { point, outputs }: RunState,
+): Promise<RunResult> {
+  const result = toRunResult(events)
+  const at = minute(events.findLast(({ type }) => type === 'delivered')?.at ?? '')
+  const found = await stagedWork(repository, branch, () => outputs).point()
+  if (found.tree !== point?.tree) throw new LoopError('delivered_before', { session: result.session, at })
+  const reason = `Session ${result.session} was delivered ${at} UTC, and the files are as it left them. Nothing was done now.`
+  return result.outcome === 'delivered' ? { ...result, reason } : result
 }
 
 /** What a run did on one branch must not be gone on with, nor undone, nor committed on another. */
