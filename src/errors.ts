@@ -157,6 +157,13 @@ const table = {
     message: `${file}, line ${line}, is not as a session file has to be: ${problem.replace(/\.$/, '')}.`,
     hint: 'Nothing was changed. Correct that line, or move the file away to go on without this session.',
   }),
+  not_own_file: ({ name, problem }: Context) => ({
+    message: `${name} cannot be written at the end of a run: ${problem}.`,
+    hint:
+      name === '.gitignore'
+        ? 'Make it a file of the repository: git itself does not follow it.'
+        : 'Name the file itself with docs_file in .review-loop/config.md, or none with docs_file: ""',
+  }),
   delivered_before: ({ session, at }: Context) => ({
     message: `Session ${session} was delivered ${at} UTC, and the files are not as it left them: what came since is not reviewed.`,
     hint: 'Begin a new one: review-loop run with the work item and --new, or review-loop execute --review-only for work that is not committed',

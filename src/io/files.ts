@@ -17,6 +17,11 @@ export function writeWhole(path: string, content: string | Uint8Array): void {
   write(path, content, fsyncSync)
 }
 
+/** The same from a text with a character for each byte: see `readIfThere`. */
+export function writeBytes(path: string, bytes: string): void {
+  writeWhole(path, Buffer.from(bytes, 'latin1'))
+}
+
 /** The same without waiting for the disk, for files that the next run makes again. */
 export function writeQuickly(path: string, content: string | Uint8Array): void {
   write(path, content, () => {})
@@ -58,10 +63,10 @@ export function namesIn(folder: string): readonly string[] {
   }
 }
 
-/** Undefined when there is no such file; any other trouble is the user's to mend. */
-export function readIfThere(path: string): string | undefined {
+/** Undefined when there is no such file; any other trouble is the user's to mend. `latin1`: a character for each byte. */
+export function readIfThere(path: string, encoding: 'utf8' | 'latin1' = 'utf8'): string | undefined {
   try {
-    return readFileSync(path, 'utf8')
+    return readFileSync(path, encoding)
   } catch (error) {
     if (isMissing(error)) return undefined
     throw new LoopError('unreadable_file', { path, reason: reasonOf(error) }, { cause: error })

@@ -13,8 +13,8 @@ import { stagedWork } from './staged-work.ts'
 const changelog = '# Changes\n\n## 1.0\n- first\n'
 
 /** A run that changed a.js, delivered with a commit; `hook` is what git runs before that. */
-async function delivered(hook: string, uncommitted: Files = {}) {
-  const test = createRepository({ 'a.js': 'before\n', 'CHANGELOG.md': changelog })
+async function delivered(hook: string, uncommitted: Files = {}, log: string | Uint8Array = changelog) {
+  const test = createRepository({ 'a.js': 'before\n', 'CHANGELOG.md': log })
   const work = stagedWork(await openRepository(test.path), 'topic')
   test.write(uncommitted)
   const begun = await work.point()
@@ -30,7 +30,7 @@ async function delivered(hook: string, uncommitted: Files = {}) {
   const events = facts.map((fact) => ({ at: '', ...fact }))
   const settings = { auto_commit: true, commit_message_prefix: 'feat', docs_file: 'CHANGELOG.md' }
   const done = await deliverRun(await openRepository(test.path), { events, work }, settings, '2026-03-01')
-  const read = (path: string) => readFileSync(join(test.path, path), 'utf8')
+  const read = (path: string, encoding: BufferEncoding = 'utf8') => readFileSync(join(test.path, path), encoding)
   return { done, read, events, log: test.git('log', '--format=%s').trim().split('\n') }
 }
 
@@ -41,6 +41,13 @@ it('commits what the run changed, with a line in the newest part of the changelo
   expect(done).toEqual({ commit: expect.any(String), mixed: [], changelog: 'CHANGELOG.md', hooked: [] })
   expect(read('CHANGELOG.md')).toBe(`# Changes\n\n## 1.0\n${line}\n- first\n`)
   expect(log).toEqual(['feat: Limit logins', 'Start'])
+})
+
+it.each(['true', 'exit 1'])('leaves every byte of the changelog as it is: %s', async (hook) => {
+  const bytes = Buffer.from('## 1.0\r\n- caf\xe9 d\xe9j\xe0\n', 'latin1')
+  const { read } = await delivered(hook, {}, bytes)
+  const added = hook === 'true' ? `${line}\r\n` : ''
+  expect(read('CHANGELOG.md', 'latin1')).toBe(`## 1.0\r\n${added}- caf\xe9 d\xe9j\xe0\n`)
 })
 
 it.each<[string, string, string[]]>([

@@ -8,9 +8,10 @@ import type { RunEvent } from '../../core/staged/machine/facts.ts'
 import { foldRun } from '../../core/staged/machine/fold.ts'
 import { mixedFiles } from '../../core/staged/mixed-files.ts'
 import { toRunResult } from '../../core/staged/run-result.ts'
-import { readIfThere, writeWhole } from '../../io/files.ts'
+import { readIfThere, writeBytes } from '../../io/files.ts'
 import { commitFiles } from '../../io/git/commit-fix.ts'
 import type { Repository } from '../../io/git/repository.ts'
+import { requireOwnFile } from '../../io/own-file.ts'
 import type { StagedPorts, WorkPort } from '../../run/staged/ports.ts'
 import { hookedFiles } from './hooked-files.ts'
 
@@ -67,13 +68,14 @@ export const deliveryMark = (session: string): string => commitMark(session, 'de
 /** Gives what takes the line away again, unless somebody else has written there since. */
 function addLine({ root }: Repository, name: string, line: string): () => void {
   if (name === '') return () => {}
+  requireOwnFile(root, name)
   const file = join(root, name)
-  const before = readIfThere(file)
-  const after = withChangelogLine(before ?? '', line)
-  if (after !== before) writeWhole(file, after)
+  const before = readIfThere(file, 'latin1')
+  const after = withChangelogLine(before ?? '', Buffer.from(line).toString('latin1'))
+  if (after !== before) writeBytes(file, after)
   return () => {
-    if (after === before || readIfThere(file) !== after) return
+    if (after === before || readIfThere(file, 'latin1') !== after) return
     if (before === undefined) rmSync(file)
-    else writeWhole(file, before)
+    else writeBytes(file, before)
   }
 }

@@ -3,12 +3,14 @@ import { type BudgetLimits, remainingBudget } from '../../core/fix/remaining-bud
 import { given } from '../../core/given.ts'
 import type { RunFact } from '../../core/staged/machine/facts.ts'
 import { needsPostReview } from '../../core/staged/machine/state.ts'
+import { ignoreFile } from '../../core/staged/preflight.ts'
 import { type RunResult, toRunResult } from '../../core/staged/run-result.ts'
 import type { SessionStart } from '../../core/staged/session-file/start-session.ts'
 import { readWorkItem } from '../../core/staged/work-item.ts'
 import { LoopError } from '../../errors.ts'
 import { requireReady } from '../../io/git/commit-fix.ts'
 import { readTreeState } from '../../io/git/dirty-map.ts'
+import { requireOwnFile } from '../../io/own-file.ts'
 import { openRun } from '../../io/run-journal.ts'
 import { createSession } from '../../io/session-store.ts'
 import { runStages } from '../../run/staged/run-stages.ts'
@@ -34,6 +36,8 @@ export async function performRun(asked: RunOptions): Promise<RunResult> {
   const options = await rememberedOptions(await routedOptions(asked))
   const setup = await prepareRun(options)
   if (options.postReview === true) fixCycles()
+  for (const name of [ignoreFile, setup.settings.run.docs_file].filter((each) => each !== ''))
+    requireOwnFile(setup.repository.root, name)
   if (setup.settings.run.auto_commit) await requireReady(setup.repository)
   const { entry } = options
   return entry.kind === 'resume' ? resumeRun(setup, options, entry) : startRun(setup, options, entry)

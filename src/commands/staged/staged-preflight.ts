@@ -2,8 +2,9 @@ import { join } from 'node:path'
 import type { Fact } from '../../core/staged/machine/facts.ts'
 import { ignoreFile, missingPatterns, suspiciousFiles, withPatterns } from '../../core/staged/preflight.ts'
 import { secretIssues } from '../../core/staged/secrets.ts'
-import { readIfThere, writeWhole } from '../../io/files.ts'
+import { readIfThere, writeBytes } from '../../io/files.ts'
 import type { Repository } from '../../io/git/repository.ts'
+import { requireOwnFile } from '../../io/own-file.ts'
 import type { Config } from '../../types.ts'
 import { type Delivery, findSecrets } from './staged-secrets.ts'
 
@@ -25,6 +26,7 @@ export async function preflight(
 }
 
 export function writeIgnores({ root }: Repository, patterns: readonly string[]): void {
+  requireOwnFile(root, ignoreFile)
   const file = join(root, ignoreFile)
-  writeWhole(file, withPatterns(readIfThere(file) ?? '', patterns))
+  writeBytes(file, withPatterns(readIfThere(file, 'latin1') ?? '', patterns))
 }

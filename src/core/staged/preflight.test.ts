@@ -55,3 +55,7 @@ it('names what an ignore file lacks, and nothing once that is added', () => {
   expect(text.startsWith('*.pem\nlogs/\n')).toBe(true)
   expect(missingPatterns(text)).toEqual([])
 })
+
+it('ends its lines as the file does', () => {
+  expect(withPatterns('a\n\r\nb\r\n', ['*.pem', '*.key'])).toBe('a\n\r\nb\r\n*.pem\r\n*.key\r\n')
+})

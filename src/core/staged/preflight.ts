@@ -89,8 +89,9 @@ export function missingPatterns(text: string): readonly string[] {
 
 /** The ignore file with these patterns at its end. */
 export function withPatterns(text: string, patterns: readonly string[]): string {
-  const before = text === '' || text.endsWith('\n') ? text : `${text}\n`
+  const end = /\r\n[^\n]*$/.test(text) ? '\r\n' : '\n'
+  const before = text === '' || text.endsWith('\n') ? text : `${text}${end}`
   // Examples of such files are for everybody to read.
   const kept = patterns.includes('.env.*') ? ['!.env.example', '!.env.sample'] : []
-  return `${before}${[...patterns, ...kept].join('\n')}\n`
+  return `${before}${[...patterns, ...kept].join(end)}${end}`
 }
