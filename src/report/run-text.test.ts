@@ -34,6 +34,7 @@ const base: RunResult = {
     { command: 'npm run lint', before: 'timed_out', after: null },
   ],
   leftAlone: ['mine.ts'],
+  validationOutputs: ['src/gen.js'],
   commit: null,
   mixed: [],
   postReview: null,
@@ -72,6 +73,9 @@ it('tells rounds, what is left, and what to type next, with the outcome at the e
 
     Left alone, as it was there before the run (1)
       mine.ts
+
+    Written by validation commands, and not delivered (1)
+      src/gen.js
 
     What now?
 

@@ -51,6 +51,8 @@ export interface RunResult {
   readonly files: readonly string[]
   /** Uncommitted work from before the run that it did not touch: neither its checks nor its preflight speak of it. */
   readonly leftAlone: readonly string[]
+  /** What validation commands wrote, folders with a slash at the end: no part of what is delivered. */
+  readonly validationOutputs: readonly string[]
   /** What the reviewer decided in place of a person. */
   readonly autonomousDecisions: readonly { readonly about: readonly string[]; readonly answer: string }[]
   /** Issues of the last look of every pass and advice of the gate, critical ones first. */
@@ -87,6 +89,7 @@ export function toRunResult(events: readonly RunEvent[]): RunResult {
     rounds: reviewed.map(roundOf),
     files: filesOf(events, postReview),
     leftAlone: leftAlone(events),
+    validationOutputs: [...state.outputs].sort(),
     autonomousDecisions: state.answers.filter(({ isAutonomous }) => isAutonomous).map(decision),
     unresolved: leftOf(reviewed, adviceOf(events)),
     missingIgnores: preflight?.missing ?? [],

@@ -82,12 +82,18 @@ function lookerOf({ pass, kind }: Fact<'reviewed'>): string {
   return kind === 'replay' ? 'reviewer' : (passes[pass].looker ?? 'reviewer')
 }
 
-function checked(draft: SessionDraft, { validations }: Fact<'checked'>): SessionDraft {
-  return validations.length === 0 ? draft : withNote(draft, resultsText(validations))
+function checked(draft: SessionDraft, { validations, wrote }: Fact<'checked'>): SessionDraft {
+  return validations.length === 0 ? draft : outputsTold(withNote(draft, resultsText(validations)), wrote)
 }
 
-export function baselineTold(draft: SessionDraft, { validations }: Fact<'baseline-validated'>): SessionDraft {
-  return withNote(draft, `Before the execution: ${resultsText(validations)}`)
+export function baselineTold(draft: SessionDraft, { validations, wrote }: Fact<'baseline-validated'>): SessionDraft {
+  return outputsTold(withNote(draft, `Before the execution: ${resultsText(validations)}`), wrote)
+}
+
+function outputsTold(draft: SessionDraft, wrote: readonly string[]): SessionDraft {
+  return wrote.length === 0
+    ? draft
+    : withNote(draft, `Written by validation commands, and not delivered: ${wrote.join(', ')}`)
 }
 
 function resultsText(validations: Fact<'checked'>['validations']): string {

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { plainPolicy, plainStart, playStory } from '../../../../test/support/staged-story.ts'
+import { toRunResult } from '../run-result.ts'
 import { readHistory } from '../session-file/session-history.ts'
 import { readTiming } from '../session-file/timing-log.ts'
 import type { Fact, RunEvent, RunFact } from './facts.ts'
@@ -67,6 +68,10 @@ it('knows what commands left behind, until an executor works on it', () => {
   const written = told.findIndex((event) => event.type === 'written' && event.pass === 'exec')
   expect(foldRun(told.slice(0, written)).outputs).toEqual(['a.ts', 'out/'])
   expect(foldRun(told).outputs).toEqual(['out/'])
+  expect(toRunResult(told).validationOutputs).toEqual(['out/'])
+  expect(document(told).reviewHistory).toContain(
+    '- Note: Written by validation commands, and not delivered: a.ts, out/\n',
+  )
 })
 
 it('says that nobody wrote in the first round of a review', () => {
