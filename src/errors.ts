@@ -157,6 +157,10 @@ const table = {
     message: `${file}, line ${line}, is not as a session file has to be: ${problem.replace(/\.$/, '')}.`,
     hint: 'Nothing was changed. Correct that line, or move the file away to go on without this session.',
   }),
+  name_not_text: ({ name }: Context) => ({
+    message: `The name of a file that is not committed is not UTF-8: ${name}`,
+    hint: 'Rename it (git mv for one that is tracked), or put it into .gitignore or .git/info/exclude if it is not, and run the same again.',
+  }),
   not_own_file: ({ name, problem }: Context) => ({
     message: `${name} cannot be written at the end of a run: ${problem}.`,
     hint:

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { rmSync, symlinkSync } from 'node:fs'
+import { renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { createRepository } from '../../../test/support/repository.ts'
@@ -42,4 +42,20 @@ it('is empty for a clean tree, and says what stands in its way', async () => {
   test.commit('This', { 'a.txt': 'this\n' })
   expect(() => test.git('merge', 'other')).toThrow()
   await expect(readTreeState(repository)).rejects.toThrow(/a\.txt has a conflict/)
+})
+
+const latin = (root: string, name: string) => Buffer.from(join(root, name), 'latin1')
+
+// Where names have to be text, there is nothing to try.
+it.skipIf(process.platform === 'darwin').each<[string, (root: string) => void]>([
+  ['a new file', (root) => writeFileSync(latin(root, 'caf\xe9.txt'), '')],
+  ['one that was moved', (root) => renameSync(join(root, 'a.txt'), latin(root, 'caf\xe9.txt'))],
+])('names what has a name that is no text: %s', async (_, change) => {
+  const test = createRepository({ 'a.txt': 'a\n' })
+  change(test.path)
+  const repository = await openRepository(test.path)
+  await expect(readTreeState(repository)).rejects.toMatchObject({
+    message: 'The name of a file that is not committed is not UTF-8: caf\\xe9.txt',
+    hint: expect.stringContaining('Rename it'),
+  })
 })

@@ -1,17 +1,18 @@
+import { isUtf8 } from 'node:buffer'
 import { lstatSync, readlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { dirtyMapFrom, neededIds } from '../../core/staged/dirty-map.ts'
 import type { TreeState } from '../../core/staged/drift.ts'
 import { parsePorcelain } from '../../core/staged/porcelain.ts'
 import { LoopError } from '../../errors.ts'
-import type { Repository } from './repository.ts'
+import { failed, type Repository } from './repository.ts'
 
 const status = ['status', '--porcelain=v1', '-z', '--untracked-files=all', '--ignore-submodules=dirty']
 
 /** HEAD, and by content what of the working tree is not as in it. What cannot be told is an error, never a gap. */
 export async function readTreeState(repository: Repository): Promise<TreeState> {
   const head = await repository.try(['rev-parse', '--verify', '--quiet', 'HEAD'])
-  const parsed = parsePorcelain(await repository.read(status))
+  const parsed = parsePorcelain(await readStatus(repository))
   if ('problems' in parsed) throw unreadable(parsed.problems)
   // A repository of its own that is not tracked is listed as a folder: its content is not part of this tree.
   const entries = parsed.value.filter(({ index, path }) => index !== '?' || !path.endsWith('/'))
@@ -22,6 +23,18 @@ export async function readTreeState(repository: Repository): Promise<TreeState> 
   })
   if ('problems' in map) throw unreadable(map.problems)
   return { head: head.code === 0 ? head.stdout.toString('utf8').trim() : null, dirty: map.value }
+}
+
+/** A name that is no text cannot be told to anybody, nor be found again by what is left of it. */
+async function readStatus(repository: Repository): Promise<string> {
+  const answer = await repository.try(status)
+  if (answer.code !== 0) throw failed(status, answer)
+  const bytes = answer.stdout.toString('latin1').split('\0')
+  const record = isUtf8(answer.stdout) ? undefined : bytes.find((each) => !isUtf8(Buffer.from(each, 'latin1')))
+  if (record === undefined) return answer.stdout.toString('utf8')
+  const escaped = (byte: string) => `\\x${byte.charCodeAt(0).toString(16).padStart(2, '0')}`
+  const name = record.replace(/^[ A-Z?!]{2} /, '').replace(/[^\x20-\x7e]/g, escaped)
+  throw new LoopError('name_not_text', { name })
 }
 
 function unreadable([problem = '']: readonly string[]): LoopError {
