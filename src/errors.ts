@@ -139,9 +139,9 @@ const table = {
     message: `${branch} was not pushed: ${reason}.`,
     hint: 'Nothing was changed by that. Push by hand when it is put right: git push',
   }),
-  branch_left: ({ branch, found, back = branch }: Context) => ({
+  branch_left: ({ branch, found, back = branch, resume = 'loop --resume' }: Context) => ({
     message: `The work is on ${branch}, but ${found} is checked out now.`,
-    hint: `Nothing of that was touched. Go back with git switch ${back}, then go on with: review-loop loop --resume (or run --resume)`,
+    hint: `Nothing of that was touched. Go back with git switch ${back}, then go on with: review-loop ${resume}`,
   }),
   dirty_tree: ({ files, resume, isByMail }: Context) => ({
     message: `There is uncommitted work: ${files}.`,

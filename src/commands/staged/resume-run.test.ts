@@ -32,7 +32,7 @@ it.each<[string, readonly string[]]>([
   const { run, more } = await elsewhere([{ type: 'entered', pass: 'plan' }], words)
   await expect(run).rejects.toMatchObject({
     message: `The work is on topic, but ${found} is checked out now.`,
-    hint: expect.stringContaining('git switch topic'),
+    hint: expect.stringMatching(/git switch topic, then go on with: review-loop run --resume [0-9a-f-]{36}$/),
   })
   expect(more()).toBe(0)
 })

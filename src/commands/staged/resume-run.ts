@@ -83,11 +83,16 @@ async function shownAgain(
 
 /** What a run did on one branch must not be gone on with, nor undone, nor committed on another. */
 function requireBranch({ started }: RunState, found: string): void {
-  const { branch = found, point } = started ?? {}
+  const { branch = found, point, session = '' } = started ?? {}
   if (branch === found) return
   const nameOf = (name: string) => (name === 'HEAD' ? 'no branch' : name)
   const back = branch === 'HEAD' ? `--detach ${point?.head ?? ''}` : branch
-  throw new LoopError('branch_left', { branch: nameOf(branch), found: nameOf(found), back })
+  throw new LoopError('branch_left', {
+    branch: nameOf(branch),
+    found: nameOf(found),
+    back,
+    resume: `run --resume ${session}`,
+  })
 }
 
 function requirePlan(session: string, document: SessionDocument | null): void {

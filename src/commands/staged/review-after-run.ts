@@ -40,7 +40,7 @@ export async function reviewAfterRun(run: DeliveredRun): Promise<PostReviewed> {
     },
     context: { ownCommits: new Set(), story: null, without: state.outputs },
     left: state.point,
-    point: (more) => workPoint(repository, { branch, without: [...state.outputs, ...more] }),
+    point: (more) => workPoint(repository, { branch, without: [...state.outputs, ...more], resume: 'run --resume' }),
     intend: (point) => ports.append({ type: 'intended', step: postReviewStep, point }),
     validate: ports.validate,
     before: state.baseline ?? [],

@@ -17,7 +17,8 @@ export function stagedWork(
   const { root } = repository
   return {
     roots: [...new Set([root, realpathSync(root)])],
-    point: (workedOn = []) => workPoint(repository, { branch, without: outputsBeside(outputs(), workedOn) }),
+    point: (workedOn = []) =>
+      workPoint(repository, { branch, without: outputsBeside(outputs(), workedOn), resume: 'run --resume' }),
     present: async (tree, paths) => [...(await filesIn(repository, tree, paths)).keys()],
     difference: async (from, to) => (await treeDifference(repository, from, to)).map(roundChange),
     patch: async (from, to) => {
