@@ -29,6 +29,7 @@ import { withLocks } from './run-locks.ts'
 import type { NewEntry, RunOptions } from './run-options.ts'
 import { prepareStagedAgents } from './staged-asking.ts'
 import { stagedPorts } from './staged-ports.ts'
+import { trackedNotice, trackedSecrets } from './staged-preflight.ts'
 import { stagedWork } from './staged-work.ts'
 
 /** Plans, executes, polishes, documents, checks and delivers, every stage reviewed; or goes on with a run. */
@@ -38,6 +39,8 @@ export async function performRun(asked: RunOptions): Promise<RunResult> {
   if (options.postReview === true) fixCycles()
   for (const name of [ignoreFile, setup.settings.run.docs_file].filter((each) => each !== ''))
     requireOwnFile(setup.repository.root, name)
+  const tracked = options.planOnly === true ? [] : await trackedSecrets(setup.repository)
+  if (tracked.length > 0) options.onNotice?.(trackedNotice(tracked))
   if (setup.settings.run.auto_commit) await requireReady(setup.repository)
   const { entry } = options
   return entry.kind === 'resume' ? resumeRun(setup, options, entry) : startRun(setup, options, entry)

@@ -5,7 +5,7 @@ import { secretPlace } from '../../core/staged/secrets.ts'
 import { openRepository } from '../../io/git/repository.ts'
 import { workPoint } from '../../io/git/work-point.ts'
 import { loadSettings } from '../settings.ts'
-import { preflight } from './staged-preflight.ts'
+import { preflight, trackedNotice, trackedSecrets } from './staged-preflight.ts'
 
 const keyLines = Array.from(
   { length: 4 },
@@ -96,4 +96,12 @@ it('never tells the value', async () => {
   expect(found.secrets).toHaveLength(2)
   expect(JSON.stringify(found)).not.toContain(awsKey.slice(0, 8))
   expect(JSON.stringify(found)).not.toContain('MIIE')
+})
+
+it('knows the names of tracked secrets before anything else', async () => {
+  const test = createRepository({ 'test/keys/pub.pem': 'x\n', 'a.js': clean })
+  test.write({ 'new.pem': 'x\n' })
+  const files = await trackedSecrets(await openRepository(test.path))
+  expect(files).toEqual(['test/keys/pub.pem'])
+  expect(trackedNotice(files)).toContain('test/keys/pub.pem. As long as they are tracked, nothing is delivered')
 })

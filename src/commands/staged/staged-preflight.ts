@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { firstFew } from '../../core/first-few.ts'
 import type { Fact } from '../../core/staged/machine/facts.ts'
 import { ignoreFile, missingPatterns, suspiciousFiles, withPatterns } from '../../core/staged/preflight.ts'
 import { secretIssues } from '../../core/staged/secrets.ts'
@@ -15,14 +16,24 @@ export async function preflight(
   config: Config,
   today: string,
 ): Promise<Pick<Fact<'preflight'>, 'tracked' | 'secrets' | 'missing'>> {
-  const { root, read } = repository
-  const listing = await read(['ls-files', '-z'])
-  const tracked = suspiciousFiles(listing.split('\0').filter((path) => path !== ''))
+  const { root } = repository
+  const tracked = await trackedSecrets(repository)
   return {
     tracked,
     secrets: secretIssues(await findSecrets(repository, delivery, config, today), tracked),
     missing: missingPatterns(readIfThere(join(root, ignoreFile)) ?? ''),
   }
+}
+
+/** Files that by their name should not be tracked: known before anything is paid for. */
+export async function trackedSecrets({ read }: Repository): Promise<readonly string[]> {
+  const listing = await read(['ls-files', '-z'])
+  return suspiciousFiles(listing.split('\0').filter((path) => path !== ''))
+}
+
+export function trackedNotice(files: readonly string[]): string {
+  const words = `Tracked files look like secrets or keys: ${firstFew(files, 5).join(', ')}`
+  return `${words}. As long as they are tracked, nothing is delivered; git rm --cached takes them out of git.`
 }
 
 export function writeIgnores({ root }: Repository, patterns: readonly string[]): void {
