@@ -135,8 +135,8 @@ async function importFile(
 }
 
 function contradictedNotice(stages: readonly string[]): string {
-  const why = 'its rounds refuse that, or ask what nobody has answered'
-  return `The session file says that ${stages.join(', ')} is complete, but ${why}: that does not count.`
+  const why = 'its own rounds refuse that, or ask what nobody has answered'
+  return `The session file claims these stages as complete, but ${why}. They do not count: ${stages.join(', ')}.`
 }
 
 /** Whether the tree is as the other tool left it. Whether to go on if it is not is always a decision. */
