@@ -146,6 +146,8 @@ export interface Finding {
   readonly otherClaims?: readonly OtherClaim[]
   /** It comes from an earlier review, and nobody looked for it again. */
   readonly carriedOver?: true
+  /** Of one that a verifier refuted: the files with the line that shows it. */
+  readonly refutedIn?: readonly string[]
 }
 
 export interface OtherClaim {

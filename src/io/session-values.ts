@@ -41,6 +41,9 @@ const finding = v.object({
   verification: v.nullable(v.object({ by: v.string(), quote: v.string(), reason: v.string() })),
   otherClaims: v.exactOptional(v.array(v.object({ title: v.string(), problem: v.string() }))),
   carriedOver: v.exactOptional(v.literal(true)),
+  refutedIn: v.exactOptional(
+    v.pipe(texts, v.description('Of one that a verifier refuted: the files with the line that shows it.')),
+  ),
 })
 
 const outcome = v.object({

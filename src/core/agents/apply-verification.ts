@@ -29,8 +29,9 @@ export function applyVerification(
   const byId = new Map(answers.map((answer) => [answer.id, answer]))
   const refuted = findings.flatMap((finding): DiscardedFinding[] => {
     const answer = byId.get(finding.id)
-    if (answer?.verdict !== 'refuted' || !refutes(answer, finding)) return []
-    return [{ ...finding, code: 'refuted', reason: `Refuted: ${answer.reason} (${answer.quote.trim()})` }]
+    const refutedIn = answer?.verdict === 'refuted' ? filesRefuting(answer, finding) : []
+    if (answer === undefined || refutedIn.length === 0) return []
+    return [{ ...finding, code: 'refuted', reason: `Refuted: ${answer.reason} (${answer.quote.trim()})`, refutedIn }]
   })
   const gone = new Set(refuted.map(({ id }) => id))
   const kept = findings.filter(({ id }) => !gone.has(id))
@@ -45,8 +46,10 @@ export function applyVerification(
     doubted,
   }
 
-  function refutes({ quote }: Verification, { file }: Finding): boolean {
-    return change.files.some((changed) => canRefute(indexOf(changed), quote, changed.path === file))
+  function filesRefuting({ quote }: Verification, { file }: Finding): readonly string[] {
+    return change.files
+      .filter((changed) => canRefute(indexOf(changed), quote, changed.path === file))
+      .map(({ path }) => path)
   }
 
   function marked(finding: Finding, answer: (typeof answers)[number] | undefined): Finding {

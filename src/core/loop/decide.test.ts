@@ -11,6 +11,7 @@ import {
   stateOf,
   validation,
 } from '../../../test/support/loop-journal.ts'
+import type { Finding } from '../../types.ts'
 import { noUsage } from '../usage.ts'
 import { decide, type LoopAction } from './decide.ts'
 import { emptyState, foldEvent } from './fold.ts'
@@ -70,7 +71,13 @@ interface World {
   steps: number
   /** Trees on which the validation commands ran. */
   readonly validated: Set<number>
+  /** What the last review says, in its own words. */
+  found: readonly Finding[]
 }
+
+/** What a verifier says of a finding that it does not refute. */
+const seen = (random: Chance): Finding['verification'] =>
+  random.is(0.5) ? { by: 'x', quote: 'code', reason: 'so it is' } : null
 
 const pointIn = ({ head, tree }: World) => ({ head: `h${head}`, tree: `t${tree}` })
 
@@ -95,7 +102,11 @@ function outcomeOf(action: LoopAction, state: LoopState, world: World): SessionF
     case 'review': {
       const silent = random.is(0.15)
       const isFinal = isByMail(state) && random.is(0.15)
-      const findings = pool.filter(() => random.is(0.3))
+      const findings = pool.filter(() => random.is(0.3)).map((one) => ({ ...one, verification: seen(random) }))
+      const refuted = random.is(0.2)
+        ? [pool[random.below(3)]!].filter(({ id }) => !findings.some((one) => one.id === id))
+        : []
+      if (!silent) world.found = findings
       const blocking = findings.some((one) => one.blocking)
       return [
         {
@@ -108,7 +119,7 @@ function outcomeOf(action: LoopAction, state: LoopState, world: World): SessionF
             reasons: silent ? ['silence'] : [],
           },
           findings,
-          refuted: random.is(0.1) ? [pool[1]!] : [],
+          refuted,
           waived: [],
           usage: { ...noUsage, costUsd: random.next() },
           reviewDir: null,
@@ -203,7 +214,7 @@ interface History {
 
 function runHistory(seed: number): History {
   const random = chance(seed)
-  const world: World = { random, head: 0, tree: 0, steps: 0, validated: new Set() }
+  const world: World = { random, head: 0, tree: 0, steps: 0, validated: new Set(), found: [] }
   let crashes = 0
   let state = foldEvent(emptyState, {
     type: 'session-started',
@@ -300,6 +311,9 @@ function wrongEnd({ state, action, world }: History): string | null {
     if (last?.point.tree !== `t${world.tree}`) return 'approves files that nobody reviewed'
     const isValidated = policyOf(state).validate.length === 0 || world.validated.has(world.tree)
     if (!isValidated) return 'approves files on which no validation command ran'
+    const confirmed = world.found.filter(({ severity, verification }) => isGrave(severity) && verification !== null)
+    const isAccepted = ({ id }: Finding) => state.ledger.some((entry) => entry.id === id && entry.status === 'accepted')
+    if (!confirmed.every(isAccepted)) return 'approves what its last review found and a verifier confirmed'
     if (last?.final !== null) return 'approves although the reviewer gives up'
     if (isByMail(state) && last.gate.result !== 'pass') return 'approves without the word of the reviewer'
   }
@@ -310,6 +324,10 @@ function wrongEnd({ state, action, world }: History): string | null {
   // By mail the answer may still come.
   if (isByMail(state) && action.outcome === 'inconclusive') return null
   return isLeft && !isPersons ? `ends as ${action.outcome} on an unreviewed fix` : null
+}
+
+function isGrave(severity: Finding['severity']): boolean {
+  return severity === 'P0' || severity === 'P1'
 }
 
 function hasForeignFiles(fix: FixRecord | null): boolean {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { finding } from '../../../test/support/change.ts'
 import type { Finding } from '../../types.ts'
-import { accept, afterApproval, afterReview, holdsUp, type ReviewedRound, rolledBackTo } from './ledger.ts'
+import { accept, afterApproval, afterReview, holdsUp, type ReviewedRound } from './ledger.ts'
+import { rolledBackTo } from './roll-back.ts'
 import type { LedgerEntry, LedgerStatus } from './types.ts'
 
 const lock = finding({
@@ -106,7 +107,7 @@ describe('what was settled', () => {
   ]
 
   it.each(settled)('does not come back with the same quote: %s', (status, ledger) => {
-    const next = afterReview(ledger, round(2, [lock]))
+    const next = afterReview(ledger, round(2, [lock], { done: { files: ['src/other.ts'], addressed: [] } }))
     expect(next.map((entry) => entry.status)).toEqual([status])
     expect(next[0]!.history.at(-1)!.why).toBe('raised again without new evidence')
   })
@@ -121,6 +122,37 @@ describe('what was settled', () => {
     const { id, fingerprint, evidence, line } = lock
     const next = afterReview(ledger, round(2, [{ ...price, severity: 'P1', id, fingerprint, evidence, line }]))
     expect(next.filter(holdsUp)).toHaveLength(1)
+  })
+
+  const confirmed = { ...lock, verification: { by: 'codex', quote: 'lock.acquire()', reason: 'nothing releases it' } }
+  const elsewhere = { files: ['src/other.ts'], addressed: [] }
+  it.each(settled)(
+    'comes back with the same quote when a verifier confirms it, unless a person decided: %s',
+    (status, ledger) => {
+      const [entry] = afterReview(ledger, round(2, [confirmed], { done: elsewhere }))
+      expect(entry!.status).toBe(status === 'refuted' ? 'open' : status)
+      if (status === 'refuted')
+        expect(entry!.history.at(-1)!.why).toBe('it was refuted, and the verifier confirms it now')
+    },
+  )
+
+  it.each([
+    ['in its own file, which did not change', undefined, elsewhere, 'refuted'],
+    ['in its own file, which changed', undefined, { files: ['src/a.ts'], addressed: [] }, 'open'],
+    ['in another file, which did not change', ['src/b.ts'], { files: ['src/a.ts'], addressed: [] }, 'refuted'],
+    ['in another file, which changed', ['src/b.ts'], { files: ['src/b.ts'], addressed: [] }, 'open'],
+    ['in files that somebody worked on', ['src/b.ts'], null, 'open'],
+  ] as const)('is wrong only as long as the code shows it: %s', (_, refutedIn, done, status) => {
+    const refuted = [{ ...lock, ...(refutedIn === undefined ? {} : { refutedIn }) }]
+    const next = afterReview(ledgerAfter(round(1, [], { refuted })), round(2, [lock], { done }))
+    expect(shown(next)).toEqual([`F-00000001 ${status}`])
+    // Also when nobody says it again before a later round.
+    const silent = ledgerAfter(round(1, [], { refuted }), round(2, [], { done }))
+    expect(shown(silent)).toEqual(['F-00000001 refuted'])
+    expect(shown(afterReview(silent, round(3, [lock], { done: { files: [], addressed: [] } })))).toEqual([
+      `F-00000001 ${status}`,
+    ])
+    expect(shown(afterReview(silent, round(3, [], { refuted })))).toEqual(['F-00000001 refuted'])
   })
 
   it('does not lend its name to the same code elsewhere, when that moves up', () => {
@@ -214,7 +246,11 @@ describe('a roll-back', () => {
 
   it('does not forget what was shown to be wrong meanwhile', () => {
     const now = afterReview(earlier, round(2, [price], { refuted: [lock] }))
-    expect(rolledBackTo(earlier, now, rolledBack)[0]!.status).toBe('refuted')
+    const back = rolledBackTo(earlier, now, rolledBack)
+    expect(back[0]!.status).toBe('refuted')
+    // Who showed it had the fix before them.
+    const next = afterReview(back, round(3, [lock], { done: { files: [], addressed: [] } }))
+    expect(next[0]).toMatchObject({ status: 'open', blocking: true })
   })
 })
 

@@ -38,11 +38,13 @@ export function afterReview(ledger: readonly LedgerEntry[], reviewed: ReviewedRo
     })),
     ...reviewed.waived.map((finding) => ({ finding, status: 'waived' as const, why: 'a waiver accepts it' })),
   ]
-  const known = ledger.map((entry) => {
+  const known = ledger.map(outdatedBy(reviewed)).map((entry) => {
     const again = raised.get(entry.id)
     const end = settled.find(({ finding }) => match(finding)?.id === entry.id)
     if (again !== undefined) return raisedAgain(entry, again, reviewed, isAlone(entry, ledger))
-    if (end !== undefined) return noted({ ...entry, finding: end.finding }, end.status, reviewed, end.why)
+    if (end !== undefined) {
+      return noted({ ...entry, finding: end.finding, isOutdated: false }, end.status, reviewed, end.why)
+    }
     return isActive(entry) ? notRaised(entry, reviewed) : entry
   })
   const ids = new Set(ledger.map(({ id }) => id))
@@ -68,44 +70,6 @@ export function accept(ledger: readonly LedgerEntry[], round: number, by: string
   return ledger.map((entry) =>
     isActive(entry) ? withNote(entry, { round, status: 'accepted', by, why, commit: null }) : entry,
   )
-}
-
-export interface RolledBack {
-  readonly round: number
-  readonly commit: string | null
-  /** Whether a finding is about what the fix did. */
-  readonly isOfFix: (entry: LedgerEntry) => boolean
-}
-
-/**
- * Back to an earlier state of the files. What was found only in between does not count where the fix had been at work, but
- * stays written down; elsewhere the code is as it was, and so is the finding.
- */
-export function rolledBackTo(
-  earlier: readonly LedgerEntry[],
-  now: readonly LedgerEntry[],
-  rolledBack: RolledBack,
-): readonly LedgerEntry[] {
-  const before = new Map(earlier.map((entry) => [entry.id, entry]))
-  return now.map((entry) => {
-    const known = before.get(entry.id)
-    if (known !== undefined) return asBefore(known, entry, rolledBack)
-    if (!isActive(entry) || !rolledBack.isOfFix(entry)) return entry
-    return loopNoted(entry, 'discarded', rolledBack, 'the fix it was found in was rolled back')
-  })
-}
-
-/** What the verifier or a waiver said of the same quote meanwhile stays true. */
-function asBefore(known: LedgerEntry, entry: LedgerEntry, rolledBack: RolledBack): LedgerEntry {
-  const isSettled = entry.status === 'refuted' || entry.status === 'waived'
-  if (isSettled && entry.finding.fingerprint === known.finding.fingerprint) return entry
-  const { history } = entry
-  if (entry.status === known.status) return { ...known, history }
-  return loopNoted({ ...known, history }, known.status, rolledBack, 'the fix was rolled back')
-}
-
-function loopNoted(entry: LedgerEntry, status: LedgerStatus, { round, commit }: RolledBack, why: string): LedgerEntry {
-  return withNote(entry, { round, status, by: 'the loop', why, commit })
 }
 
 /** Still to be dealt with. */
@@ -169,24 +133,46 @@ function notRaised(entry: LedgerEntry, reviewed: ReviewedRound): LedgerEntry {
     : noted(entry, entry.status, reviewed, 'the review does not raise it, but nothing was done about it')
 }
 
+/** What showed that a finding is wrong need not be there any more once its file changed. */
+function outdatedBy({ done }: ReviewedRound): (entry: LedgerEntry) => LedgerEntry {
+  return (entry) => {
+    const { file, refutedIn = file === null ? [] : [file] } = entry.finding
+    const isOutdated = done === null || refutedIn.some((path) => done.files.includes(path))
+    return entry.status === 'refuted' && isOutdated ? { ...entry, isOutdated } : entry
+  }
+}
+
 /** Whether no other finding is about the same code elsewhere in the file: their numbers change when one of them is mended. */
 function isAlone(entry: LedgerEntry, ledger: readonly LedgerEntry[]): boolean {
   const { hash } = partsOf(entry.finding.fingerprint)
-  return !ledger.some((other) => other !== entry && partsOf(other.finding.fingerprint).hash === hash)
+  return !ledger.some((other) => other.id !== entry.id && partsOf(other.finding.fingerprint).hash === hash)
 }
 
-/** What was shown to be wrong, or accepted, does not come back with the same quote. Something else about that quote does. */
+/**
+ * What was shown to be wrong, or accepted, does not come back with the same quote. Something else about that quote does, and
+ * so does what was shown to be wrong once something new speaks for it.
+ */
 function raisedAgain(entry: LedgerEntry, finding: Finding, reviewed: ReviewedRound, alone: boolean): LedgerEntry {
   const isSame =
     finding.fingerprint === entry.finding.fingerprint &&
     (alone || finding.line === entry.finding.line) &&
     saysTheSame(finding, entry.finding)
   const isSettled = entry.status === 'refuted' || entry.status === 'waived' || entry.status === 'accepted'
-  if (isSettled && isSame) return noted(entry, entry.status, reviewed, 'raised again without new evidence')
+  const news = newEvidence(entry, finding)
+  if (isSettled && isSame && news === null) {
+    return noted(entry, entry.status, reviewed, 'raised again without new evidence')
+  }
   const changed = { ...entry, finding, severity: finding.severity, blocking: finding.blocking }
   if (entry.status === 'fixed') return noted(changed, 'regressed', reviewed, 'it was gone and is back')
-  if (!isActive(entry)) return ratcheted(changed, reviewed)
+  if (!isActive(entry)) return ratcheted(changed, reviewed, news ?? undefined)
   return noted({ ...changed, ...graver(entry, finding) }, 'persisting', reviewed, 'the review finds it again')
+}
+
+/** What speaks for a finding that was shown to be wrong; null: nothing. */
+function newEvidence({ status, isOutdated }: LedgerEntry, { verification }: Finding): string | null {
+  if (status !== 'refuted') return null
+  if (verification !== null) return 'it was refuted, and the verifier confirms it now'
+  return isOutdated ? 'it was refuted, but the code that showed it changed since' : null
 }
 
 /** A reviewer that finds the same less grave this time does not let it through. */
@@ -203,10 +189,10 @@ function firstRaised(finding: Finding, reviewed: ReviewedRound): LedgerEntry {
 }
 
 /** After the first round only what is grave can hold the loop up; the rest is written down for later. */
-function ratcheted(entry: LedgerEntry, reviewed: ReviewedRound): LedgerEntry {
+function ratcheted(entry: LedgerEntry, reviewed: ReviewedRound, found = 'the review finds it'): LedgerEntry {
   const { round, isBinding = false } = reviewed
   const isGrave = entry.severity === 'P0' || entry.severity === 'P1' || (isBinding && entry.blocking)
-  if (round === 1 || isGrave) return noted({ ...entry, followUp: null }, 'open', reviewed, 'the review finds it')
+  if (round === 1 || isGrave) return noted({ ...entry, followUp: null }, 'open', reviewed, found)
   const followUp = followUpOf(entry)
   const why = `raised in round ${round}, and not grave enough to go on for`
   return noted({ ...entry, blocking: false, followUp }, 'deferred', reviewed, why)
@@ -237,6 +223,7 @@ function noted(entry: LedgerEntry, status: LedgerStatus, { round, commit }: Revi
   })
 }
 
-function withNote(entry: LedgerEntry, note: LedgerNote): LedgerEntry {
+/** The entry after one more thing happened to it. */
+export function withNote(entry: LedgerEntry, note: LedgerNote): LedgerEntry {
   return { ...entry, status: note.status, history: [...entry.history, note] }
 }

@@ -38,6 +38,8 @@ export interface LedgerEntry {
   readonly history: readonly LedgerNote[]
   /** For a `deferred` one: who looks at it, and what is to be done. */
   readonly followUp: { readonly owner: string; readonly action: string } | null
+  /** For a `refuted` one: the files that showed it changed since. */
+  readonly isOutdated?: boolean
 }
 
 export interface ValidationResult {
