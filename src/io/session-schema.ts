@@ -32,6 +32,12 @@ export const sessionEventSchema = v.variant('type', [
   event('round-reviewed', 'A review came to its end. An inconclusive one is no round.', {
     round,
     point,
+    changed: v.exactOptional(
+      v.pipe(
+        v.array(text),
+        v.description('Files that differ from what the round before reviewed, whoever changed them.'),
+      ),
+    ),
     verdict: v.picklist(['approve', 'needs_attention', 'decline', 'inconclusive']),
     gate,
     findings,

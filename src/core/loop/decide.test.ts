@@ -17,7 +17,7 @@ import { decide, type LoopAction } from './decide.ts'
 import { emptyState, foldEvent } from './fold.ts'
 import { loopGate } from './loop-gate.ts'
 import { type FixRecord, fixedRound, isByMail, type LoopState, policyOf } from './state.ts'
-import type { LoopAnswer, LoopPolicy, SessionFact, ValidationResult } from './types.ts'
+import type { LedgerEntry, LoopAnswer, LoopPolicy, SessionFact, ValidationResult } from './types.ts'
 
 // A made-up world answers every step with what chance brings; whatever it is, the loop has to end, and end well.
 
@@ -73,6 +73,25 @@ interface World {
   readonly validated: Set<number>
   /** What the last review says, in its own words. */
   found: readonly Finding[]
+  /** Files that changed since, and before the review of each round. */
+  changed: Set<string>
+  readonly changedBefore: Map<number, ReadonlySet<string>>
+}
+
+function reviewIn(world: World, round: number, findings: readonly Finding[]): void {
+  world.found = findings
+  world.changedBefore.set(round, world.changed)
+  world.changed = new Set()
+}
+
+function changeIn(world: World, tree: number, file: string): void {
+  world.tree = tree
+  world.changed.add(file)
+}
+
+/** A person works on any of the files. */
+function editIn(world: World): void {
+  changeIn(world, world.tree + 1, pool[world.random.below(pool.length)]!.file!)
 }
 
 /** What a verifier says of a finding that it does not refute. */
@@ -106,13 +125,15 @@ function outcomeOf(action: LoopAction, state: LoopState, world: World): SessionF
       const refuted = random.is(0.2)
         ? [pool[random.below(3)]!].filter(({ id }) => !findings.some((one) => one.id === id))
         : []
-      if (!silent) world.found = findings
+      const changed = [...world.changed]
+      if (!silent) reviewIn(world, action.round, findings)
       const blocking = findings.some((one) => one.blocking)
       return [
         {
           type: 'round-reviewed',
           round: action.round,
           point: point(),
+          changed,
           verdict: silent ? 'inconclusive' : blocking ? 'needs_attention' : 'approve',
           gate: {
             result: silent ? 'inconclusive' : blocking || isFinal ? 'blocked' : 'pass',
@@ -131,7 +152,8 @@ function outcomeOf(action: LoopAction, state: LoopState, world: World): SessionF
     case 'fix': {
       const status = (['fixed', 'fixed', 'fixed', 'fixed', 'failed', 'unable'] as const)[random.below(6)]!
       // Sometimes back to files that were there before.
-      if (status === 'fixed') world.tree = random.is(0.1) ? random.below(world.tree + 1) : world.tree + 1
+      if (status === 'fixed')
+        changeIn(world, random.is(0.1) ? random.below(world.tree + 1) : world.tree + 1, 'src/0.ts')
       return [
         {
           type: 'fix-made',
@@ -214,7 +236,16 @@ interface History {
 
 function runHistory(seed: number): History {
   const random = chance(seed)
-  const world: World = { random, head: 0, tree: 0, steps: 0, validated: new Set(), found: [] }
+  const world: World = {
+    random,
+    head: 0,
+    tree: 0,
+    steps: 0,
+    validated: new Set(),
+    found: [],
+    changed: new Set(),
+    changedBefore: new Map(),
+  }
   let crashes = 0
   let state = foldEvent(emptyState, {
     type: 'session-started',
@@ -248,7 +279,7 @@ function runHistory(seed: number): History {
       if (!mayGoOn || random.is(0.7)) return { state, action, world, crashes }
       // A person has worked on it, and it goes on.
       note({ type: 'ended', outcome: action.outcome, reason: action.reason, head: '' })
-      if (random.is(0.7)) world.tree += 1
+      if (random.is(0.7)) editIn(world)
       note({ type: 'resumed', point: pointIn(world) })
       continue
     }
@@ -261,7 +292,7 @@ function runHistory(seed: number): History {
     } else {
       note(...outcomeOf(action, state, world))
     }
-    if (random.is(0.03)) world.tree += 1
+    if (random.is(0.03)) editIn(world)
   }
 }
 
@@ -314,6 +345,10 @@ function wrongEnd({ state, action, world }: History): string | null {
     const confirmed = world.found.filter(({ severity, verification }) => isGrave(severity) && verification !== null)
     const isAccepted = ({ id }: Finding) => state.ledger.some((entry) => entry.id === id && entry.status === 'accepted')
     if (!confirmed.every(isAccepted)) return 'approves what its last review found and a verifier confirmed'
+    const isTouched = ({ finding: { file }, history }: LedgerEntry) =>
+      world.changedBefore.get(history.at(-1)!.round)?.has(file!) === true
+    const closed = state.ledger.filter(({ status, blocking }) => status === 'fixed' && blocking)
+    if (!isByMail(state) && !closed.every(isTouched)) return 'takes silence about files that are the same for a fix'
     if (last?.final !== null) return 'approves although the reviewer gives up'
     if (isByMail(state) && last.gate.result !== 'pass') return 'approves without the word of the reviewer'
   }

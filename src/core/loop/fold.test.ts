@@ -71,11 +71,27 @@ describe('the state from the journal', () => {
     expect(decide(state).step).toBe('fix')
   })
 
-  it('does not know what was left alone when somebody else worked on the files after the fix', () => {
-    const fixed = fixMade(1, 'b', { changedFiles: ['src/b.ts'] })
-    const state = stateOf(started(), reviewed(1, 'a', [lock]), fixed, committed(1, 'b'), reviewed(2, 'edited', []))
-    expect(state.ledger).toMatchObject([{ status: 'fixed' }])
-  })
+  it.each([
+    ['its file', ['src/a.ts'], {}, 'fixed'],
+    ['its file, which the fixer could not mend', ['src/a.ts'], { unable: [{ id: lock.id, reason: 'no' }] }, 'fixed'],
+    ['another file', ['README.md'], {}, 'open'],
+    [
+      'another file, beside the fix of it',
+      ['README.md', 'src/b.ts'],
+      { addressed: [{ id: lock.id, how: 'so' }] },
+      'fixed',
+    ],
+    ['another file, and took the fix of it back', ['README.md'], { addressed: [{ id: lock.id, how: 'so' }] }, 'open'],
+    ['something, in a journal that does not say what', undefined, {}, 'fixed'],
+  ] as const)(
+    'closes by silence what somebody else had in hand, and nothing else: %s',
+    (_, changed, values, status) => {
+      const fixed = fixMade(1, 'b', { changedFiles: ['src/b.ts'], ...values })
+      const second = reviewed(2, 'edited', [], changed === undefined ? {} : { changed })
+      const state = stateOf(started(), reviewed(1, 'a', [lock]), fixed, committed(1, 'b'), second)
+      expect(state.ledger).toMatchObject([{ status }])
+    },
+  )
 
   it('adds what a fix cost to its round and to the whole', () => {
     const usage = { ...noUsage, costUsd: 2 }

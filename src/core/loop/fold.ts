@@ -7,7 +7,7 @@ import { answered, resumed } from './fold-person.ts'
 import { afterApproval, afterReview, holdsUp, type ReviewedRound, standingAfter } from './ledger.ts'
 import { rolledBackTo } from './roll-back.ts'
 import { type FixRecord, fixedRound, isByMail, type LoopState, lastRound, type RoundRecord } from './state.ts'
-import type { SessionEvent, SessionFact, ValidationResult, WorkPoint } from './types.ts'
+import type { SessionEvent, SessionFact, ValidationResult } from './types.ts'
 
 export const emptyState: LoopState = {
   started: null,
@@ -113,15 +113,17 @@ function validated(state: LoopState, validations: readonly ValidationResult[]): 
   return { ...next, rechecks: [...state.rechecks, { after: state.rounds.length, validations }] }
 }
 
+type ReviewedFact = Extract<SessionFact, { type: 'round-reviewed' }>
+
 /** A review without a verdict is no round: what should have spoken did not. */
-function reviewed(state: LoopState, event: Extract<SessionFact, { type: 'round-reviewed' }>): LoopState {
+function reviewed(state: LoopState, event: ReviewedFact): LoopState {
   const usage = addUsage(state.usage, event.usage)
   if (event.gate.result === 'inconclusive') {
     return { ...state, usage, silentReviews: [...state.silentReviews, event.gate] }
   }
   const isBinding = isByMail(state)
   const next = isBinding && event.gate.result === 'pass' ? afterApproval : afterReview
-  const done = doneSince(lastRound(state), event.point)
+  const done = doneSince(lastRound(state), event)
   const ledger = next(state.ledger, { ...event, commit: lastRound(state)?.fix?.commit ?? null, done, isBinding })
   const standing = standingAfter(ledger, event.round)
   const record: RoundRecord = {
@@ -147,15 +149,21 @@ function verdictOver(standing: readonly Finding[]): Verdict {
   return decideVerdict({ result: isBlocked ? 'blocked' : 'pass', reasons: [] }, standing).verdict
 }
 
-/** What the loop did since a review, as long as nobody else did anything. */
-function doneSince(last: RoundRecord | undefined, { tree }: WorkPoint): ReviewedRound['done'] {
-  if (last?.point.tree === tree) return { files: [], addressed: [] }
-  if (last?.fix?.point.tree !== tree) return null
-  const { results } = last.fix
+/** What was done since a review: files by git, findings by the word of the fixer as long as its fix is there. */
+function doneSince(last: RoundRecord | undefined, { point, changed }: ReviewedFact): ReviewedRound['done'] {
+  if (last?.point.tree === point.tree) return { files: [], addressed: [] }
+  const isOurs = last?.fix?.point.tree === point.tree
+  // Journals of before do not name what somebody else changed.
+  if (changed === undefined && !isOurs) return null
+  const results = last?.fix?.rolledBack === null ? last.fix.results : []
+  const fixed = results.flatMap(({ changedFiles }) => changedFiles)
+  const files = changed ?? fixed
+  const isLeft = isOurs || fixed.some((file) => files.includes(file))
   return {
-    files: results.flatMap(({ changedFiles }) => changedFiles),
-    addressed: results.flatMap(({ addressed }) => addressed.map(({ id }) => id)),
-    unable: results.at(-1)?.unable.map(({ id }) => id) ?? [],
+    files,
+    addressed: isLeft ? results.flatMap(({ addressed }) => addressed.map(({ id }) => id)) : [],
+    // What the fixer could not do, somebody else may have done.
+    unable: isOurs ? (results.at(-1)?.unable.map(({ id }) => id) ?? []) : [],
   }
 }
 

@@ -88,7 +88,7 @@ describe('the ledger after a review', () => {
       { ...done, files: ['src/a.ts'], unable: [lock.id] },
       'open',
     ],
-    ['somebody else was at work', null, 'fixed'],
+    ['nobody knows what was done', null, 'fixed'],
   ] as const)('does not close a finding by silence alone: %s', (_, given, status) => {
     expect(ledgerAfter(round(1, [lock]), round(2, [], { done: given }))[0]!.status).toBe(status)
   })

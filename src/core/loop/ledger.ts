@@ -13,13 +13,13 @@ export interface ReviewedRound {
   readonly waived: readonly Finding[]
   /** The commit of the fix before this review. */
   readonly commit: string | null
-  /** What was done since the review before; null when somebody else had their hands in it. */
+  /** What was done since the review before; null: nobody knows. */
   readonly done: Done | null
   /** By whoever has the last word: what it says blocks in any round, and its approval closes what does not come up in it. */
   readonly isBinding?: boolean
 }
 
-/** What a fix did, and the ids of what it says it did and could not do. */
+/** Files that changed, and the ids of what the fixer says it did and could not do. */
 export interface Done {
   readonly files: readonly string[]
   readonly addressed: readonly string[]

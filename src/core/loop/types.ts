@@ -179,6 +179,8 @@ export type SessionFact =
       readonly type: 'round-reviewed'
       readonly round: number
       readonly point: WorkPoint
+      /** Files in which `point` differs from what the round before reviewed. */
+      readonly changed?: readonly string[]
       readonly verdict: Verdict
       readonly gate: Gate
       readonly findings: readonly Finding[]

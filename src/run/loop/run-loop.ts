@@ -128,12 +128,15 @@ function asked(question: Extract<LoopAction, { step: 'ask' }>['question'], ports
 /** The document says what the ledger makes of the review, which is what is decided by. */
 async function review(round: number, state: LoopState, ports: LoopPorts): Promise<SessionFact> {
   const point = pointOf(state)
+  const last = lastRound(state)
+  const changed = last === undefined ? [] : await ports.differences(last.point.tree, point.tree)
   const result = await ports.review(round)
   ports.signal.throwIfAborted()
   const fact = {
     type: 'round-reviewed',
     round,
     point,
+    changed,
     verdict: result.verdict,
     gate: result.gate,
     findings: result.findings,
