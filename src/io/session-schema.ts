@@ -43,6 +43,12 @@ export const sessionEventSchema = v.variant('type', [
     findings,
     refuted: findings,
     waived: findings,
+    uncounted: v.exactOptional(
+      v.pipe(
+        v.array(v.object({ ...finding.entries, reason: text })),
+        v.description('Raised, though not so that it counts: the quote is wrong, or the reviewer is not sure enough.'),
+      ),
+    ),
     usage,
     reviewDir: optionalText,
     document: optionalText,

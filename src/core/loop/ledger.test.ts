@@ -93,6 +93,27 @@ describe('the ledger after a review', () => {
     expect(ledgerAfter(round(1, [lock]), round(2, [], { done: given }))[0]!.status).toBe(status)
   })
 
+  const reason = 'Its quote is not in the file.'
+  const misquoted = { ...lock, id: 'F-0000000b', fingerprint: '0000000b:1', evidence: 'lock.take()', line: 99, reason }
+  const touched = { files: ['src/a.ts'], addressed: [lock.id] }
+  it.each([
+    ['a wrong quote', misquoted],
+    ['no place', { ...misquoted, file: null, line: null }],
+    ['less sure, in other words', { ...misquoted, title: 'The lock of the cache is never released', line: 12 }],
+  ])('does not take for silence what is said with %s', (_, found) => {
+    const [entry] = ledgerAfter(round(1, [lock]), round(2, [], { done: touched, uncounted: [found] }))
+    expect(entry).toMatchObject({ status: 'persisting', blocking: true, finding: { evidence: 'lock.acquire()' } })
+    expect(entry!.history.at(-1)!.why).toContain(reason)
+  })
+
+  it.each([
+    ['something else', { ...misquoted, title: price.title, problem: price.problem, line: 10 }],
+    ['the same of another file', { ...misquoted, file: 'src/door.ts' }],
+  ])('closes a finding though a review says, in a way that does not count, %s', (_, found) => {
+    const ledger = ledgerAfter(round(1, [lock]), round(2, [], { done: touched, uncounted: [found] }))
+    expect(shown(ledger)).toEqual(['F-00000001 fixed'])
+  })
+
   it('holds what it held when a later review finds it less grave', () => {
     const [entry] = ledgerAfter(round(1, [lock]), round(2, [{ ...lock, severity: 'P3', blocking: false }]))
     expect(entry).toMatchObject({ status: 'persisting', severity: 'P1', blocking: true })

@@ -2,7 +2,8 @@ import type { Finding } from '../../types.ts'
 import { partsOf } from '../identity.ts'
 import { clusterFindings, saysTheSame } from '../merge.ts'
 import { compareSeverity } from '../severity.ts'
-import type { LedgerEntry, LedgerNote, LedgerStatus } from './types.ts'
+import { wordForWord } from '../words.ts'
+import type { LedgerEntry, LedgerNote, LedgerStatus, UncountedFinding } from './types.ts'
 
 // Every finding ever raised, under one id, with what became of it. Nothing leaves the ledger.
 
@@ -11,6 +12,8 @@ export interface ReviewedRound {
   readonly findings: readonly Finding[]
   readonly refuted: readonly Finding[]
   readonly waived: readonly Finding[]
+  /** Raised, though not so that it counts. */
+  readonly uncounted?: readonly UncountedFinding[]
   /** The commit of the fix before this review. */
   readonly commit: string | null
   /** What was done since the review before; null: nobody knows. */
@@ -122,8 +125,17 @@ function byCloseness(finding: Finding | undefined): (one: LedgerEntry, other: Le
 
 /** Nobody has to find everything every time: where nothing was done about it, silence closes nothing. */
 function notRaised(entry: LedgerEntry, reviewed: ReviewedRound): LedgerEntry {
-  const { done } = reviewed
+  const { done, uncounted = [] } = reviewed
   const { file } = entry.finding
+  const again = uncounted.find((found) => repeats(found, entry.finding))
+  if (again !== undefined) {
+    return noted(
+      entry,
+      'persisting',
+      reviewed,
+      `the review raises it again, though not so that it counts: ${again.reason}`,
+    )
+  }
   if (done?.unable?.includes(entry.id)) {
     return noted(entry, entry.status, reviewed, 'the review does not raise it, but the fixer could not mend it')
   }
@@ -131,6 +143,14 @@ function notRaised(entry: LedgerEntry, reviewed: ReviewedRound): LedgerEntry {
   return isTouched
     ? noted(entry, 'fixed', reviewed, 'the review does not find it any more')
     : noted(entry, entry.status, reviewed, 'the review does not raise it, but nothing was done about it')
+}
+
+/** The same in words: a place or a quote that is wrong tells nothing. */
+function repeats(found: Finding, known: Finding): boolean {
+  if (found.file !== null && found.file !== known.file) return false
+  const { file, line, endLine, evidence } = known
+  const isSameTitle = wordForWord(found.title) === wordForWord(known.title)
+  return isSameTitle || saysTheSame({ ...found, file, line, endLine, evidence }, known)
 }
 
 /** What showed that a finding is wrong need not be there any more once its file changed. */

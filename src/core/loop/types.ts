@@ -25,6 +25,9 @@ export interface LedgerNote {
   readonly commit: string | null
 }
 
+/** A finding that validation did not let through, and why. */
+export type UncountedFinding = Finding & { readonly reason: string }
+
 /** A finding across rounds, under the id it had first. */
 export interface LedgerEntry {
   readonly id: string
@@ -187,6 +190,8 @@ export type SessionFact =
       /** Of what was raised and does not count because somebody showed that it is wrong, or accepted it. */
       readonly refuted: readonly Finding[]
       readonly waived: readonly Finding[]
+      /** Raised, though not so that it counts. */
+      readonly uncounted?: readonly UncountedFinding[]
       readonly usage: Usage
       readonly reviewDir: string | null
       readonly document: string | null

@@ -1,6 +1,6 @@
 import type { ReviewResult } from '../../types.ts'
 import { compareText } from '../compare-text.ts'
-import { discardedAs } from '../discarded-as.ts'
+import { discardedAs, uncounted } from '../discarded-as.ts'
 import { afterReview, isActive, type ReviewedRound } from '../loop/ledger.ts'
 import type { LedgerEntry, ValidationResult } from '../loop/types.ts'
 import { compareSeverity } from '../severity.ts'
@@ -54,6 +54,7 @@ export function reviewedFindings(reviewed: Reviewed, leaks: LeakValues): readonl
     findings: [...result.findings, ...own],
     refuted: discardedAs(result.discarded, 'refuted'),
     waived: discardedAs(result.discarded, 'waived'),
+    uncounted: uncounted(result.discarded),
     commit: null,
     done: doneSince(ledger, reviewed, leaks),
   })

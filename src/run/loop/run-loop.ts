@@ -1,4 +1,4 @@
-import { discardedAs } from '../../core/discarded-as.ts'
+import { discardedAs, uncounted } from '../../core/discarded-as.ts'
 import { firstFew } from '../../core/first-few.ts'
 import { commitMessage } from '../../core/loop/commit-message.ts'
 import { closedIn, decide, type LoopAction } from '../../core/loop/decide.ts'
@@ -142,6 +142,7 @@ async function review(round: number, state: LoopState, ports: LoopPorts): Promis
     findings: result.findings,
     refuted: discardedAs(result.discarded, 'refuted'),
     waived: discardedAs(result.discarded, 'waived'),
+    uncounted: uncounted(result.discarded),
     usage: result.usage,
     reviewDir: result.reviewDir,
     document: null,
