@@ -158,6 +158,12 @@ const certificate = v.object({
   notFoundAgain: v.boolean(),
   codeChanged: v.boolean(),
   testProves: v.nullable(v.boolean()),
+  shared: v.exactOptional(
+    v.pipe(
+      v.literal(true),
+      v.description('That proof is of the fix as a whole: the same change mended other findings.'),
+    ),
+  ),
   text: v.string(),
 })
 

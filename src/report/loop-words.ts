@@ -111,11 +111,12 @@ export function followUpText({ followUp }: LedgerLine): string {
   return followUp === null ? '' : `${followUp.owner}: ${followUp.action}`
 }
 
-export function certificateText({ notFoundAgain, codeChanged, testProves, text }: FixCertificate): string {
+export function certificateText({ notFoundAgain, codeChanged, testProves, shared, text }: FixCertificate): string {
+  const proven = shared ? 'a test proves the fix as a whole' : 'a test proves it'
   const proofs = [
     ...(notFoundAgain ? ['not found again'] : ['found again']),
     ...(codeChanged ? ['code changed'] : ['code as it was']),
-    ...(testProves === null ? ['no test proves it'] : [testProves ? 'a test proves it' : 'its test proves nothing']),
+    ...(testProves === null ? ['no test proves it'] : [testProves ? proven : 'its test proves nothing']),
   ]
   return text.trim() === '' ? proofs.join(', ') : `${proofs.join(', ')}. ${text}`
 }

@@ -95,8 +95,11 @@ function costPart(usage: Usage): string {
 }
 
 function certifiedText({ certificates }: Extract<SessionEvent, { type: 'certified' }>): string {
-  const proven = certificates.filter((one) => one.notFoundAgain && one.codeChanged && one.testProves === true).length
-  return `Closed: ${counted(certificates.length, 'blocking finding')}, ${proven} of them proven by a test`
+  const proven = certificates.filter((one) => one.notFoundAgain && one.codeChanged && one.testProves === true)
+  const together = proven.filter(({ shared }) => shared).length
+  const more = together === 0 ? '' : `, ${together} by a test of the fix as a whole`
+  const closed = `Closed: ${counted(certificates.length, 'blocking finding')}`
+  return `${closed}, ${proven.length - together} of them proven by a test${more}`
 }
 
 type ValidatedEvent = Extract<SessionEvent, { type: 'baseline-validated' | 'fix-validated' }>

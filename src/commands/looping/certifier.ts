@@ -1,14 +1,13 @@
-import type { TestProof } from '../../core/loop/certificate.ts'
 import { redact } from '../../core/redact.ts'
-import { certifyFindings, proveFix } from '../../run/loop/certify.ts'
+import { certifyFindings, type Prove, proveFix } from '../../run/loop/certify.ts'
 import type { LoopPorts } from '../../run/loop/ports.ts'
 import { signalOf } from '../signal-of.ts'
 import { certifyPorts } from './certify-ports.ts'
 import type { LoopWorld } from './loop-ports.ts'
 
-/** What proves that findings are closed: the review, the code, and the tests that came with the fix, run once for each fix. */
+/** What proves that findings are closed: the review, the code, and the tests that came with the fix, run once for each part of a fix. */
 export function certifier({ setup, options }: LoopWorld): LoopPorts['certify'] {
-  const proofs = new Map<string, Promise<TestProof>>()
+  const proofs = new Map<string, Prove>()
   const ports = certifyPorts(setup.repository, {
     commands: setup.policy.validate,
     timeoutMs: setup.prepared.settings.config.validate.seconds * 1000,
@@ -18,8 +17,8 @@ export function certifier({ setup, options }: LoopWorld): LoopPorts['certify'] {
   return async (entries, fix, raised) => {
     const findings = entries.map(({ finding, id }) => ({ ...finding, id }))
     const name = `${fix.before} ${fix.after}`
-    const proof = proofs.get(name) ?? proveFix(fix, ports)
-    proofs.set(name, proof)
-    return certifyFindings({ findings, raised, fix, proof: await proof }, ports)
+    const prove = proofs.get(name) ?? proveFix(fix, ports)
+    proofs.set(name, prove)
+    return certifyFindings({ findings, raised, fix, prove }, ports)
   }
 }

@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { finding } from '../../../test/support/change.ts'
 import type { Finding } from '../../types.ts'
-import { type FileTexts, makeCertificate, proofOf, type TestProof, testsOf } from './certificate.ts'
+import { codeOf, type FileTexts, makeCertificate, partOf, proofOf, type TestProof } from './certificate.ts'
 import type { ValidationResult } from './types.ts'
 
-const proven: TestProof = { proves: true, why: 'its test fails without the fix and passes with it' }
+const proven: TestProof = {
+  proves: true,
+  why: 'a test of the fix fails without what was done about it and passes with it',
+}
 const changedTexts: FileTexts = { before: 'return a\n', after: 'return b\n' }
 
 function certificate(values: Partial<Finding>, texts: FileTexts, foundAgain: boolean | null = false, proof = proven) {
@@ -48,7 +51,7 @@ it.each<[boolean | null, FileTexts, boolean | null, RegExp]>([
     false,
     changedTexts,
     true,
-    /^Proven: the last review does not raise it; the code .* changed; its test fails without/,
+    /^Proven: the last review does not raise it; the code .* changed; a test of the fix fails without/,
   ],
   [false, changedTexts, null, /^Not proven by a test: .*; no test came with the fix\.$/],
   [false, changedTexts, false, /^Not proven: .*passes without the fix too\.$/],
@@ -70,28 +73,46 @@ const result = (status: ValidationResult['status'], command = 'npm test'): Valid
   output: '',
 })
 
-it.each<[string, ValidationResult['status'][], ValidationResult['status'][], boolean | null]>([
-  ['fails without and passes with', ['failed'], ['passed'], true],
-  ['one of two fails without', ['passed', 'failed'], ['passed', 'passed'], true],
-  ['passes without', ['passed'], ['passed'], false],
-  ['fails with the fix', ['failed'], ['failed'], null],
-  ['one of two fails with the fix', ['failed', 'passed'], ['passed', 'failed'], null],
-  ['runs out of time without', ['timed_out'], ['passed'], null],
-  ['runs out of time with', ['failed'], ['timed_out'], null],
-])('knows what tests prove: %s', (_name, without, fixed, proves) => {
-  expect(
-    proofOf(
-      without.map((status) => result(status)),
-      fixed.map((status) => result(status)),
-    ).proves,
-  ).toBe(proves)
+type Statuses = readonly ValidationResult['status'][]
+
+it.each<[string, Statuses, Statuses, Statuses, boolean | null]>([
+  ['fails without and passes with', ['passed'], ['failed'], ['passed'], true],
+  ['one of two fails without', ['passed', 'passed'], ['passed', 'failed'], ['passed', 'passed'], true],
+  ['passes without', ['passed'], ['passed'], ['passed'], false],
+  ['failed before, too', ['failed'], ['failed'], ['passed'], null],
+  ['only what failed before fails without', ['failed', 'passed'], ['failed', 'passed'], ['passed', 'passed'], false],
+  ['fails with the fix', ['passed'], ['failed'], ['failed'], null],
+  ['one of two fails with the fix', ['passed', 'passed'], ['failed', 'passed'], ['passed', 'failed'], null],
+  ['runs out of time before', ['timed_out'], ['failed'], ['passed'], null],
+  ['runs out of time without', ['passed'], ['timed_out'], ['passed'], null],
+  ['runs out of time with', ['passed'], ['failed'], ['timed_out'], null],
+])('knows what tests prove: %s', (_name, before, without, fixed, proves) => {
+  const of = (statuses: Statuses) => statuses.map((status) => result(status))
+  expect(proofOf({ before: of(before), without: of(without), fixed: of(fixed) }, false).proves).toBe(proves)
+})
+
+it('says when a proof is of the fix as a whole', () => {
+  const runs = { before: [result('passed')], without: [result('failed')], fixed: [result('passed')] }
+  const made = certificate({}, changedTexts, false, proofOf(runs, true))
+  expect(made).toMatchObject({ testProves: true, shared: true })
+  expect(made.text).toMatch(/^Proven for the fix as a whole: /)
 })
 
 it.each([
-  [['src/a.ts', 'src/a.test.ts', 'tests/b.py'], ['npm test'], ['src/a.test.ts', 'tests/b.py']],
+  ['a.ts', ['a.ts', 'b.ts'], { files: ['a.ts'], isShared: false }],
+  ['a.ts', ['a.ts', 'a.ts'], { files: ['a.ts'], isShared: true }],
+  ['c.ts', ['c.ts'], { files: ['a.ts', 'b.ts'], isShared: false }],
+  ['c.ts', ['c.ts', 'a.ts'], { files: ['a.ts', 'b.ts'], isShared: true }],
+  [null, [null], { files: ['a.ts', 'b.ts'], isShared: false }],
+])('undoes what was done about a finding in %s, of those in %j', (file, mended, part) => {
+  expect(partOf(file, ['a.ts', 'b.ts'], mended)).toEqual(part)
+})
+
+it.each([
+  [['src/a.ts', 'src/a.test.ts', 'tests/b.py'], ['npm test'], ['src/a.ts']],
   [['src/a.ts'], ['npm test'], { proves: null, why: 'no test came with the fix' }],
   [['src/a.test.ts'], ['npm test'], { proves: null, why: 'the fix is in tests only' }],
   [['src/a.ts', 'src/a.test.ts'], [], { proves: null, why: 'there is no command to run its test' }],
-])('finds the tests of a fix: %j with %j', (files, commands, expected) => {
-  expect(testsOf(files, commands)).toEqual(expected)
+])('finds what of a fix is no test: %j with %j', (files, commands, expected) => {
+  expect(codeOf(files, commands)).toEqual(expected)
 })

@@ -7,6 +7,8 @@ import type { FixCertificate, ValidationResult } from './types.ts'
 export interface TestProof {
   /** Null: nobody knows. */
   readonly proves: boolean | null
+  /** It speaks for what was done about several findings together. */
+  readonly isShared?: boolean
   /** A clause. */
   readonly why: string
 }
@@ -30,7 +32,9 @@ export function makeCertificate({ finding, foundAgain, texts, proof }: Certifica
   const notFoundAgain = foundAgain === false
   const isProven = notFoundAgain && codeChanged && proof.proves === true
   const isLackingTest = notFoundAgain && codeChanged && proof.proves === null
-  const verdict = isProven ? 'Proven' : isLackingTest ? 'Not proven by a test' : 'Not proven'
+  const isShared = proof.proves === true && proof.isShared === true
+  const proven = isShared ? 'Proven for the fix as a whole' : 'Proven'
+  const verdict = isProven ? proven : isLackingTest ? 'Not proven by a test' : 'Not proven'
   const clauses = [
     foundAgain === null ? 'it was not reviewed again yet' : reviewClause(foundAgain),
     codeChanged ? 'the code it is about changed' : 'the code it quotes is still there',
@@ -41,6 +45,7 @@ export function makeCertificate({ finding, foundAgain, texts, proof }: Certifica
     notFoundAgain,
     codeChanged,
     testProves: proof.proves,
+    ...(isShared ? { shared: true } : {}),
     text: `${verdict}: ${clauses.join('; ')}.`,
   }
 }
@@ -67,27 +72,60 @@ function countOf(text: string, quote: string): number {
   return occurrences(indexText(text), quote, mostPlaces).length
 }
 
-/** What of a fix are tests. Null, with the reason, when they can prove nothing. */
-export function testsOf(changedFiles: readonly string[], commands: readonly string[]): readonly string[] | TestProof {
-  const tests = changedFiles.filter(isTestPath)
-  if (tests.length === 0) return unknown('no test came with the fix')
-  if (tests.length === changedFiles.length) return unknown('the fix is in tests only')
+/** What of a fix is not a test; or, with the reason, that its tests can prove nothing. */
+export function codeOf(changedFiles: readonly string[], commands: readonly string[]): readonly string[] | TestProof {
+  const code = changedFiles.filter((file) => !isTestPath(file))
+  if (code.length === changedFiles.length) return unknown('no test came with the fix')
+  if (code.length === 0) return unknown('the fix is in tests only')
   if (commands.length === 0) return unknown('there is no command to run its test')
-  return tests
+  return code
 }
 
-/** From the commands without the fix (but with its tests), and with it. */
-export function proofOf(without: readonly ValidationResult[], fixed: readonly ValidationResult[]): TestProof {
-  const isTimedOut = ({ status }: ValidationResult) => status === 'timed_out'
-  if (without.every(({ status }) => status === 'passed')) {
-    return { proves: false, why: 'its test passes without the fix too' }
-  }
-  if ([...without, ...fixed].some(isTimedOut))
+/** What one finding had done about it, to be undone: the file it is in, or all where the fix is elsewhere. */
+export interface FixPart {
+  readonly files: readonly string[]
+  /** The fix did something about other findings there as well. */
+  readonly isShared: boolean
+}
+
+/** `mended`: the files of all findings that the fix did something about. */
+export function partOf(file: string | null, code: readonly string[], mended: readonly (string | null)[]): FixPart {
+  if (file === null || !code.includes(file)) return { files: code, isShared: mended.length > 1 }
+  return { files: [file], isShared: mended.filter((other) => other === file).length > 1 }
+}
+
+/** The same commands on copies of the files. */
+export interface ProofRuns {
+  /** As it was before the fix, without its tests. */
+  readonly before: readonly ValidationResult[]
+  /** With its tests, but without what it did about the finding. */
+  readonly without: readonly ValidationResult[]
+  readonly fixed: readonly ValidationResult[]
+}
+
+/** A command proves something if only what was done about the finding makes it pass: it is the new test that failed without it. */
+export function proofOf({ before, without, fixed }: ProofRuns, isShared: boolean): TestProof {
+  if ([...before, ...without, ...fixed].some(({ status }) => status === 'timed_out'))
     return unknown('its test could not be run to the end in the time there was')
   const failing = fixed.find(({ status }) => status !== 'passed')
   if (failing !== undefined) return unknown(`\`${failing.command}\` does not pass in a copy of the files`)
-  return { proves: true, why: 'its test fails without the fix and passes with it' }
+  const usable = without.filter((_, index) => before[index]?.status === 'passed')
+  if (usable.length === 0) return unknown(`\`${without[0]?.command}\` failed before the fix too`)
+  if (hasPassed(usable)) return passesWithout
+  return {
+    proves: true,
+    isShared,
+    why: isShared
+      ? 'a test of the fix fails without it and passes with it, and other findings were mended by the same change'
+      : 'a test of the fix fails without what was done about it and passes with it',
+  }
 }
+
+export function hasPassed(results: readonly ValidationResult[]): boolean {
+  return results.every(({ status }) => status === 'passed')
+}
+
+export const passesWithout: TestProof = { proves: false, why: 'the tests of the fix pass without it too' }
 
 export function unknown(why: string): TestProof {
   return { proves: null, why }

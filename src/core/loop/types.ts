@@ -63,6 +63,8 @@ export interface FixCertificate {
   readonly codeChanged: boolean
   /** A test that came with the fix fails without it and passes with it. Null: there was none, or it could not be run. */
   readonly testProves: boolean | null
+  /** That proof is of the fix as a whole: the same change mended other findings. */
+  readonly shared?: true
   /** One sentence, also where it is not proven. */
   readonly text: string
 }

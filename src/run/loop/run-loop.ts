@@ -172,8 +172,14 @@ async function fix(
 
 /** The fix between two rounds, by its trees. */
 function fixBetween(before: RoundRecord, after: WorkPoint): FixState {
-  const changed = before.fix?.results.flatMap(({ changedFiles }) => changedFiles) ?? []
-  return { before: before.point.tree, after: after.tree, changedFiles: [...new Set(changed)] }
+  const results = before.fix?.results ?? []
+  const addressed = new Set(results.flatMap(({ addressed: named }) => named.map(({ id }) => id)))
+  return {
+    before: before.point.tree,
+    after: after.tree,
+    changedFiles: [...new Set(results.flatMap(({ changedFiles }) => changedFiles))],
+    mended: before.ledger.filter(({ id }) => addressed.has(id)).map(({ finding }) => finding.file),
+  }
 }
 
 async function certify(round: number, state: LoopState, ports: LoopPorts): Promise<SessionFact> {
