@@ -523,24 +523,29 @@ describe('a reviewer of a commit that is not checked out', () => {
 })
 
 it.each([
-  ['with', true],
-  ['without', false],
-])('a reviewer does not see commits that are hidden from it, but their files, %s a sandbox', async (_, held) => {
-  const test = emptyRepository()
-  test.commit('The work', { 'a.txt': 'wrong\n' })
-  const first = test.commit('fix: what round 1 found', { 'a.txt': 'better\n' }).trim()
-  const second = test.commit('fix: what round 2 found', { 'a.txt': 'right\n' }).trim()
-  test.git('branch', 'kept', first)
-  test.git('update-ref', 'refs/review-loop/undone/1/topic', second)
-  test.write({ 'b.txt': 'not committed\n' })
-  ensureStateFolder(test.path)
-  const command = `sh -c 'git log --all --format=%s; git status --short; cat a.txt; cat .git/logs/HEAD 2>&1 | grep -c fix'`
-  const agent = createCommandAgent(settingsOf('command', { settings: { command } }), machineAt(test.path))
-  const hidden = new Set([first, second])
-  const reply = await guard(agent, test, {}, unlimitedTogether, { held, hidden })
-  expect(reply.text.split('\n')).toEqual(['The change under review', 'The work', '?? b.txt', 'right', '0'])
-  expect(test.git('log', '-1', '--format=%s').trim()).toBe('fix: what round 2 found')
-})
+  ['a branch, with', true, []],
+  ['a branch, without', false, []],
+  ['no branch, without', false, ['checkout', '-q', '--detach']],
+])(
+  'a reviewer does not see commits that are hidden from it, but their files: on %s a sandbox',
+  async (_, held, checkout) => {
+    const test = emptyRepository()
+    test.commit('The work', { 'a.txt': 'wrong\n' })
+    const first = test.commit('fix: what round 1 found', { 'a.txt': 'better\n' }).trim()
+    const second = test.commit('fix: what round 2 found', { 'a.txt': 'right\n' }).trim()
+    test.git('branch', 'kept', first)
+    if (checkout.length > 0) test.git(...checkout)
+    test.git('update-ref', 'refs/review-loop/undone/1/topic', second)
+    test.write({ 'b.txt': 'not committed\n' })
+    ensureStateFolder(test.path)
+    const command = `sh -c 'git log --all --format=%s; git status --short; cat a.txt; cat .git/logs/HEAD 2>&1 | grep -c fix'`
+    const agent = createCommandAgent(settingsOf('command', { settings: { command } }), machineAt(test.path))
+    const hidden = new Set([first, second])
+    const reply = await guard(agent, test, {}, unlimitedTogether, { held, hidden })
+    expect(reply.text.split('\n')).toEqual(['The change under review', 'The work', '?? b.txt', 'right', '0'])
+    expect(test.git('log', '-1', '--format=%s').trim()).toBe('fix: what round 2 found')
+  },
+)
 
 describe('an answer that took more than planned', () => {
   const usage = { inputTokens: 1000, cachedTokens: 200, outputTokens: 50, costUsd: 0.5 }

@@ -6,7 +6,7 @@ import { gitFolder } from './git-files.ts'
 
 /**
  * Makes `root` a repository with the branches and the index of the recorded one. It reads the objects of that one. `hidden`:
- * commits that are not to be seen in it.
+ * commits that are not to be seen in it, the oldest first.
  */
 export async function copyGitFolder(
   before: Fingerprint,
@@ -17,7 +17,7 @@ export async function copyGitFolder(
   const copy = askIn(original, root)
   const [format, references, head, settings] = await Promise.all([
     original.read(['rev-parse', '--show-object-format']),
-    original.read(['for-each-ref', '--format=%(objectname) %(refname)']),
+    original.read(['for-each-ref', referenceLine]),
     headOf(original),
     // Those that decide how a file on the disk is compared with its object.
     original.try(['config', '--get-regexp', '^core\\.(autocrlf|eol|filemode)$']),
@@ -25,8 +25,11 @@ export async function copyGitFolder(
   const made = await copy.try(['init', '-q', '--template=', `--object-format=${format.trim()}`])
   if (made.code !== 0) throw failed(['init'], made)
   put('objects/info/alternates', `${original.objectsDir}\n`)
-  put('packed-refs', hidden.size === 0 ? references : await withoutCommits(copy, references, head, hidden))
-  put('HEAD', head)
+  const [first] = hidden
+  const seen =
+    first === undefined ? { references, head } : await withoutCommits(original, copy, { references, head }, first)
+  put('packed-refs', seen.references)
+  put('HEAD', seen.head)
   appendFileSync(join(copy.gitDir, 'config'), settingLines(settings.stdout.toString('utf8')))
   putRecorded()
   return copy
@@ -46,26 +49,33 @@ export async function copyGitFolder(
   }
 }
 
+const referenceLine = '--format=%(objectname) %(refname)'
+
+interface Seen {
+  /** One on a line. */
+  readonly references: string
+  /** As in the file of that name: a branch, or a commit where none is checked out. */
+  readonly head: string
+}
+
 /**
- * The files of the branch stay, but what the hidden commits say about them goes: from the first of them on the branch is one
- * commit. Other references to them, and our own, are left out.
+ * The files stay, but what the hidden commits say about them goes: from the first of them on, what is checked out is one
+ * commit. Other references that lead to it, and our own, are left out.
  */
 async function withoutCommits(
+  original: Repository,
   copy: Repository,
-  references: string,
-  head: string,
-  hidden: ReadonlySet<string>,
-): Promise<string> {
-  const [first = ''] = hidden
+  { references, head }: Seen,
+  first: string,
+): Promise<Seen> {
   const branch = /^ref: (\S+)/.exec(head)?.[1]
-  const lines = await Promise.all(
-    references.split('\n').map(async (line) => {
-      const [commit = '', name = ''] = line.split(' ')
-      if (name === branch) return `${await flattened(copy, commit, `${first}^`)} ${name}`
-      return hidden.has(commit) || name.startsWith('refs/review-loop/') ? '' : line
-    }),
-  )
-  return `${lines.filter((line) => line !== '').join('\n')}\n`
+  const at = await original.read(['rev-parse', '--verify', 'HEAD'])
+  const flat = await flattened(copy, at.trim(), `${first}^`)
+  const leading = new Set((await original.read(['for-each-ref', '--contains', first, referenceLine])).split('\n'))
+  const others = references.split('\n').filter((line) => !leading.has(line) && !line.includes(' refs/review-loop/'))
+  const own = branch === undefined ? [] : [`${flat} ${branch}`]
+  const lines = [...others, ...own].filter((line) => line !== '')
+  return { references: lines.map((line) => `${line}\n`).join(''), head: branch === undefined ? `${flat}\n` : head }
 }
 
 async function flattened(copy: Repository, commit: string, parent: string): Promise<string> {
