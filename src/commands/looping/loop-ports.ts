@@ -1,15 +1,17 @@
 import { join, resolve } from 'node:path'
 import { type BudgetLimits, remainingBudget } from '../../core/fix/remaining-budget.ts'
 import { brokeSection, takenBackSection } from '../../core/loop/broke-section.ts'
+import { commitTrailer } from '../../core/loop/commit-message.ts'
 import { questionText } from '../../core/loop/escalation.ts'
 import { findingsFileName, renderFindings } from '../../core/loop/findings-document.ts'
 import { parseFindings } from '../../core/loop/parse-findings.ts'
 import { questionDetail } from '../../core/loop/question-detail.ts'
-import { type FixRecord, type LoopState, lastRound } from '../../core/loop/state.ts'
+import { type FixRecord, lastRound } from '../../core/loop/state.ts'
 import { storyTitle } from '../../core/loop/story.ts'
 import { LoopError } from '../../errors.ts'
 import { writeFindings } from '../../io/findings-file.ts'
 import { commitFiles } from '../../io/git/commit-fix.ts'
+import { commitsWithTrailer } from '../../io/git/log.ts'
 import { restoreTree } from '../../io/git/restore-tree.ts'
 import { revertCommits } from '../../io/git/revert-fix.ts'
 import { treeDifference } from '../../io/git/tree-difference.ts'
@@ -127,7 +129,7 @@ async function reviewOnce(world: LoopWorld, round: number): Promise<ReviewResult
       session,
       round,
       attempt: state().silentReviews.length,
-      ownCommits: ownCommits(state()),
+      ownCommits: await ownCommits(world),
       story: setup.story,
       without: state().outputs,
     },
@@ -143,9 +145,13 @@ function emptied({ commit }: FixRecord, base: string): string {
   return `The fix${which} took the whole change away: nothing differs from ${base} any more.`
 }
 
-/** Commits that the loop made itself. */
-export function ownCommits({ rounds }: LoopState): ReadonlySet<string> {
-  return new Set(rounds.flatMap(({ fix }) => [fix?.commit, fix?.rolledBack?.commit].filter((commit) => commit != null)))
+/** Commits that loops made themselves, this one and those before it on the branch; the oldest first. */
+export async function ownCommits({ setup, state }: LoopWorld): Promise<ReadonlySet<string>> {
+  const { repository, prepared } = setup
+  const base = prepared.work.scope.baseCommit ?? ''
+  const known = state().rounds.flatMap(({ fix }) => [fix?.commit, fix?.rolledBack?.commit])
+  const marked = await commitsWithTrailer(repository, base, commitTrailer)
+  return new Set([...marked, ...known.filter((commit) => commit != null)])
 }
 
 /** What the session may still cost and take. */

@@ -8,7 +8,7 @@ import { reviewAfter } from './review-after.ts'
 import { validateWork } from './validate-work.ts'
 
 /** By reviewers who see the work of an approved loop as a whole, against where it began. */
-export function reviewAfterLoop(world: LoopWorld): Promise<PostReviewed> {
+export async function reviewAfterLoop(world: LoopWorld): Promise<PostReviewed> {
   const { setup, options, session, state, note } = world
   const { repository, policy, branch, story } = setup
   const { cwd = '.', config, intent, signal, onEvent, ci } = options
@@ -23,7 +23,7 @@ export function reviewAfterLoop(world: LoopWorld): Promise<PostReviewed> {
       agents: { ...options.agents, ...limitsNow(world) },
       ...given({ config: config === undefined ? undefined : resolve(cwd, config), intent, signal, onEvent, ci }),
     },
-    context: { ownCommits: ownCommits(state()), story, without: outputs },
+    context: { ownCommits: await ownCommits(world), story, without: outputs },
     left: point,
     point: (more) => workPoint(repository, { without: [...outputs, ...more], branch }),
     intend: (begun) => note({ type: 'intended', step: postReviewStep, point: begun }),

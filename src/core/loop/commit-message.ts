@@ -28,7 +28,9 @@ export function commitMessage({ round, results, ledger, session, certificates = 
 }
 
 /** The last line of a commit of ours: by it the commit is known again. */
-export const commitMark = (session: string, step: string): string => `Review-Loop: ${session} ${step}`
+export const commitMark = (session: string, step: string): string => `${commitTrailer}: ${session} ${step}`
+
+export const commitTrailer = 'Review-Loop'
 
 type Addressed = Pick<Finding, 'id' | 'severity' | 'title' | 'file' | 'line'>
 

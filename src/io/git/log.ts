@@ -22,3 +22,19 @@ export async function readCommitSubjects(
     .filter(({ commit, subject }) => subject !== '' && !leftOut.has(commit))
     .map(({ subject }) => subject)
 }
+
+/**
+ * Commits between a commit and what is checked out that have this trailer, oldest first. What was merged in is not looked at.
+ */
+export async function commitsWithTrailer(
+  repository: Repository,
+  base: string,
+  trailer: string,
+): Promise<readonly string[]> {
+  const format = `--format=%H %(trailers:key=${trailer},valueonly,separator=%x20)`
+  const log = await repository.read(['log', '--first-parent', '--reverse', format, `${base}..HEAD`])
+  return log.split('\n').flatMap((line) => {
+    const [commit = '', value = ''] = line.split(' ')
+    return value === '' ? [] : [commit]
+  })
+}
