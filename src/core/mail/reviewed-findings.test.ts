@@ -42,8 +42,10 @@ function packetAfter(reviewed: Reviewed): Packet {
   return parsed.value
 }
 
+const touched = { files: ['src/lock.ts', 'src/list.ts'], addressed: [], texts: null }
+
 function earlierRound(first: Reviewed, values: Partial<EarlierRound> = {}): EarlierRound {
-  return { packet: packetAfter(first), wasCutShort: false, done: null, ...values }
+  return { packet: packetAfter(first), wasCutShort: false, done: touched, ...values }
 }
 
 const lines = (findings: readonly PacketFinding[]) =>
@@ -90,7 +92,6 @@ describe('a later round', () => {
   const first = review([lock, name])
 
   it.each<[string, EarlierRound['done'], string]>([
-    ['is fixed where nobody knows what was done', null, 'fixed'],
     ['is fixed where its file was touched', { files: ['src/lock.ts'], addressed: [], texts: null }, 'fixed'],
     ['stays open where nothing was done about it', { files: ['x'], addressed: [], texts: null }, 'open'],
   ])('what is not found again %s', (_, done, status) => {
@@ -116,6 +117,26 @@ describe('a later round', () => {
     const done = { files: ['src/lock.ts'], addressed: ['F-0000000a'], texts: new Map(texts) }
     const found = reviewedFindings(review([], { earlier: earlierRound(review([lock]), { done }) }), leaks)
     expect(found.map((each) => each.status)).toEqual([status])
+  })
+
+  it.each<[string, [string, string][], string, boolean]>([
+    ['is fixed where its file is there without the quoted code', [['src/lock.ts', 'using lock\n']], 'fixed', false],
+    ['stays open where the quoted code is there, which is said', [['src/lock.ts', 'lock.acquire()\n']], 'open', true],
+    ['stays open where there is no such file, which is said', [], 'open', true],
+  ])('what is not found again %s, where the commit of the last round is not here', (_, texts, status, isSaid) => {
+    const done = { files: null, addressed: [], texts: new Map(texts) }
+    const [found] = reviewedFindings(review([], { earlier: earlierRound(review([lock]), { done }) }), leaks)
+    expect(found?.status).toBe(status)
+    expect(found?.description?.includes('is not known here')).toBe(isSaid)
+  })
+
+  it('closes nothing without a quote where the commit of the last round is not here, and doubts nothing that is found', () => {
+    const earlier = earlierRound(review([{ ...lock, evidence: null }, slow]), {
+      done: { files: null, addressed: [], texts: new Map([['src/lock.ts', 'using lock\n']]) },
+    })
+    const found = reviewedFindings(review([slow], { earlier }), leaks)
+    expect(lines(found)).toEqual(['F-0000000a P1 blocks open', 'F-0000000c P2 blocks not_fixed'])
+    expect(found.map(({ description }) => description?.includes('is not known here'))).toEqual([true, false])
   })
 
   it('knows a quote that was masked, on another branch too', () => {

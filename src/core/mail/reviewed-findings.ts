@@ -1,7 +1,7 @@
 import type { ReviewResult } from '../../types.ts'
 import { compareText } from '../compare-text.ts'
 import { discardedAs, uncounted } from '../discarded-as.ts'
-import { afterReview, isActive, type ReviewedRound } from '../loop/ledger.ts'
+import { afterReview, type Done, isActive } from '../loop/ledger.ts'
 import type { LedgerEntry, ValidationResult } from '../loop/types.ts'
 import { compareSeverity } from '../severity.ts'
 import { clean, type LeakValues } from './leaks.ts'
@@ -15,13 +15,13 @@ export interface EarlierRound {
   readonly packet: Packet
   /** Its review was cut short: what is new now was only not found then. */
   readonly wasCutShort: boolean
-  /** Null: not known. */
-  readonly done: DoneSince | null
+  readonly done: DoneSince
 }
 
 /** What was done since: files by git, findings by the word of the author. */
 export interface DoneSince {
-  readonly files: readonly string[]
+  /** Null: nobody knows, since what was reviewed then is not here. */
+  readonly files: readonly string[] | null
   readonly addressed: readonly string[]
   /**
    * Where what is reviewed now does not follow what was reviewed then (another branch, or another history), files differ that
@@ -60,7 +60,7 @@ export function reviewedFindings(reviewed: Reviewed, leaks: LeakValues): readonl
   })
   return entries
     .filter((entry) => known.has(entry.id) || isLeft(entry))
-    .map((entry) => withDoubt(fromLedger(entry, leaks), entry, reviewed, leaks))
+    .map((entry) => withDoubt(fromLedger(entry, leaks), doubtAbout(entry, ledger, reviewed, leaks)))
     .sort(compareFindings)
 }
 
@@ -70,14 +70,9 @@ function isLeft(entry: LedgerEntry): boolean {
 }
 
 /** A review that was cut short closes nothing. */
-function doneSince(
-  ledger: readonly LedgerEntry[],
-  { end, earlier }: Reviewed,
-  leaks: LeakValues,
-): ReviewedRound['done'] {
-  if (end.kind === 'cut_short') return { files: [], addressed: [] }
-  const done = earlier?.done ?? null
-  if (done === null) return null
+function doneSince(ledger: readonly LedgerEntry[], { end, earlier }: Reviewed, leaks: LeakValues): Done {
+  if (end.kind === 'cut_short' || earlier === null) return { files: [], addressed: [] }
+  const { done } = earlier
   const isDone = (entry: LedgerEntry) =>
     isMadeAnew(entry.id) || isChanged(entry, done, leaks) || (isSaid(entry, done) && isWordEnough(entry, done))
   return { files: [], addressed: ledger.filter(isDone).map(({ id }) => id) }
@@ -87,7 +82,7 @@ function doneSince(
 function isChanged({ finding }: LedgerEntry, { files, texts }: DoneSince, leaks: LeakValues): boolean {
   const { file, evidence } = finding
   if (file === null) return false
-  if (texts === null || evidence === null) return files.includes(file) && (texts?.has(file) ?? true)
+  if (texts === null || evidence === null) return (files?.includes(file) ?? false) && (texts?.has(file) ?? true)
   const text = texts.get(file)
   // The quote was cleaned before it was written down, and need not have every blank.
   return text !== undefined && !oneSpaced(clean(text, leaks, Number.POSITIVE_INFINITY)).includes(oneSpaced(evidence))
@@ -103,19 +98,32 @@ function isSaid({ id }: LedgerEntry, { addressed }: DoneSince): boolean {
 
 /** For what blocks the word of the author is not, unless it is about the change as a whole, and that did change. */
 function isWordEnough({ blocking, finding }: LedgerEntry, { files }: DoneSince): boolean {
-  return !blocking || (finding.file === null && files.length > 0)
+  return !blocking || (finding.file === null && files !== null && files.length > 0)
 }
 
-/** What was said to be addressed and blocks as before is told, so that its author need not wonder. */
-function withDoubt(found: PacketFinding, entry: LedgerEntry, { earlier }: Reviewed, leaks: LeakValues): PacketFinding {
+/** Why something is open that this review does not raise, where its author would wonder; null: there is nothing to wonder about. */
+function doubtAbout(
+  entry: LedgerEntry,
+  ledger: readonly LedgerEntry[],
+  { earlier }: Reviewed,
+  leaks: LeakValues,
+): string | null {
   const done = earlier?.done ?? null
+  if (done === null || !isActive(entry) || isChanged(entry, done, leaks)) return null
+  if (isSaid(entry, done) && !isWordEnough(entry, done)) return unseen
+  const isSilent = ledger.some(({ finding }) => finding === entry.finding)
+  return isSilent && done.files === null ? unknown : null
+}
+
+const unseen = 'It was said to be addressed, but nothing was changed that shows it.'
+const unknown =
+  'It was not found again, but the commit that was reviewed before is not known here, and nothing shows that it is gone.'
+
+function withDoubt(found: PacketFinding, doubt: string | null): PacketFinding {
   const { description = '' } = found
-  if (done === null || !isSaid(entry, done) || !isActive(entry)) return found
-  if (isWordEnough(entry, done) || isChanged(entry, done, leaks) || description.includes(doubt)) return found
+  if (doubt === null || description.includes(doubt)) return found
   return { ...found, description: `${description.slice(0, 19_000)}\n\n${doubt}`.trim() }
 }
-
-const doubt = 'It was said to be addressed, but nothing was changed that shows it.'
 
 function compareFindings(one: PacketFinding, other: PacketFinding): number {
   return (

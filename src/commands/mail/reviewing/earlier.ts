@@ -39,19 +39,19 @@ export async function earlierRound(
   return {
     packet,
     wasCutShort: feedback.content.escalation === 'reviewer_budget_exceeded',
-    done:
-      before === undefined ? null : { ...(await changesSince(reviewer, before, commit, packet)), addressed: claimed },
+    done: { ...(await changesSince(reviewer, before, commit, packet)), addressed: claimed },
   }
 }
 
 async function changesSince(
   { repository }: Reviewer,
-  before: string,
+  before: string | undefined,
   commit: string,
   { findings }: Packet,
 ): Promise<Omit<DoneSince, 'addressed'>> {
-  const files = (await treeDifference(repository, before, commit)).map(({ path }) => path)
-  if (await isAncestor(repository, before, commit)) return { files, texts: null }
+  const files =
+    before === undefined ? null : (await treeDifference(repository, before, commit)).map(({ path }) => path)
+  if (before !== undefined && (await isAncestor(repository, before, commit))) return { files, texts: null }
   const paths = [...new Set(findings.map(({ file }) => file))].filter((file) => file !== '.')
   return { files, texts: await readTreeTexts(repository, commit, paths) }
 }
