@@ -2,6 +2,7 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { expiryAfter } from '../../src/core/mail/order.ts'
+import { packet, swap } from '../support/mail.ts'
 import { mailPair } from '../support/mail-pair.ts'
 
 // Requests that are not answered, and what is said about them; the built-in reviewers suffice for that.
@@ -63,6 +64,28 @@ describe.concurrent('mail review', () => {
     const { code, stdout } = await pair.mail(words)
     expect([code, JSON.parse(stdout).commit]).toEqual([0, fixed])
     expect(pair.messages('codex', 'inbox')).toEqual([])
+  })
+
+  it('forgets nothing of the round before: not without its packet, nor where its commit is not here', async () => {
+    const pair = mailPair()
+    pair.push({ 'src/lock.ts': 'lock.acquire()\n' })
+    const path = 'packets/findings/20260213_review_loop_codex_r1.yaml'
+    const content = { findings_packet: path, round: 1, blocking_count: 1 }
+    await pair.send({ from: 'codex', to: ['claude'], type: 'review_feedback', priority: 'P1', related_pr: 86, subject: 'No', content, context_keys: `commit: ${'ab'.repeat(20)}` }) // biome-ignore format: a message
+    await pair.ask({ review_round: 2 })
+    for (const text of [null, packet.slice(0, packet.indexOf('  - id: F-002')), swap(packet, 'round: 1', 'round: 2')]) {
+      if (text !== null) writeFileSync(join(pair.box, path), text)
+      const unknown = await pair.mail(['review', '--validate', 'true'])
+      expect(unknown).toMatchObject({ code: 3, stderr: expect.stringContaining('found in round 1 is not known') })
+    }
+    writeFileSync(join(pair.box, path), packet)
+    const { code, stdout } = await pair.mail(['review', '--validate', 'true', '--format', 'json'])
+    expect(code).toBe(4)
+    expect(JSON.parse(stdout).findings[0]).toMatchObject({
+      id: 'F-001',
+      status: 'open',
+      description: expect.stringContaining('the commit that was reviewed before is not known here'),
+    })
   })
 
   it('says before the review that there can be no approval without a validation command', async () => {

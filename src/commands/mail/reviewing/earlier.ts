@@ -2,6 +2,8 @@ import { commitIn } from '../../../core/mail/commit-note.ts'
 import { addressedBefore, belongsTo, lastFeedback } from '../../../core/mail/earlier-messages.ts'
 import type { Message, MessageOf } from '../../../core/mail/message.ts'
 import { type Packet, parsePacket } from '../../../core/mail/packet.ts'
+import { contradictions } from '../../../core/mail/packet-check.ts'
+import type { Unanswered } from '../../../core/mail/request-result.ts'
 import type { DoneSince, EarlierRound } from '../../../core/mail/reviewed-findings.ts'
 import { resolveCommit } from '../../../io/git/base.ts'
 import { isAncestor } from '../../../io/git/follow-up.ts'
@@ -11,28 +13,31 @@ import type { Reviewer } from './reviewer.ts'
 
 /** What our own folders say about earlier rounds. */
 export interface Earlier {
-  readonly feedback: MessageOf<'review_feedback'> | null
-  /** That of the feedback; null also where it cannot be read. */
-  readonly packet: Packet | null
+  /** The last one; null: there was none. */
+  readonly round: { readonly feedback: MessageOf<'review_feedback'>; readonly packet: Packet } | null
   /** What the author said was done. */
   readonly addressed: readonly MessageOf<'review_addressed'>[]
 }
 
 type Request = MessageOf<'review_request'>
 
-export function readEarlier(reviewer: Reviewer, request: Request, sent: readonly Message[]): Earlier {
+/** Whoever does not know what was found before cannot say that it is mended: then there is no answer. */
+export function readEarlier(reviewer: Reviewer, request: Request, sent: readonly Message[]): Earlier | Unanswered {
   const feedback = lastFeedback(sent, request)
   const addressed = addressedBefore(received(reviewer, request), request)
-  return { feedback, packet: feedback === null ? null : packetOf(reviewer, feedback), addressed }
+  if (feedback === null) return { round: null, addressed }
+  const packet = packetOf(reviewer, feedback)
+  return 'reason' in packet ? packet : { round: { feedback, packet }, addressed }
 }
 
 /** For a review of this commit. */
 export async function earlierRound(
   reviewer: Reviewer,
-  { feedback, packet, addressed }: Earlier,
+  { round, addressed }: Earlier,
   commit: string,
 ): Promise<EarlierRound | null> {
-  if (feedback === null || packet === null) return null
+  if (round === null) return null
+  const { feedback, packet } = round
   const reviewed = commitIn(feedback.context_keys)
   const before = reviewed === null ? undefined : await resolveCommit(reviewer.repository, reviewed)
   const claimed = addressed.flatMap(({ content }) => content.addressed_finding_ids ?? [])
@@ -49,8 +54,7 @@ async function changesSince(
   commit: string,
   { findings }: Packet,
 ): Promise<Omit<DoneSince, 'addressed'>> {
-  const files =
-    before === undefined ? null : (await treeDifference(repository, before, commit)).map(({ path }) => path)
+  const files = before === undefined ? null : (await treeDifference(repository, before, commit)).map(({ path }) => path)
   if (before !== undefined && (await isAncestor(repository, before, commit))) return { files, texts: null }
   const paths = [...new Set(findings.map(({ file }) => file))].filter((file) => file !== '.')
   return { files, texts: await readTreeTexts(repository, commit, paths) }
@@ -82,10 +86,14 @@ function received({ mailbox, agent, accepts }: Reviewer, request: Request): read
   )
 }
 
-function packetOf({ mailbox, say }: Reviewer, { content, id }: MessageOf<'review_feedback'>): Packet | null {
-  const file = mailbox.readPacket(content.findings_packet)
+function packetOf({ mailbox }: Reviewer, feedback: MessageOf<'review_feedback'>): Packet | Unanswered {
+  const { findings_packet: path } = feedback.content
+  const file = mailbox.readPacket(path)
   const parsed = 'text' in file ? parsePacket(file.text) : { problems: [{ line: 1, text: file.problem }] }
-  if ('value' in parsed) return parsed.value
-  say(`Notice: the packet of the last feedback, ${id}, cannot be read: ${parsed.problems[0]?.text}.`)
-  return null
+  const problems = 'value' in parsed ? contradictions(parsed.value, feedback) : parsed.problems.map(({ text }) => text)
+  if ('value' in parsed && problems.length === 0) return parsed.value
+  return {
+    reason: `What was found in round ${feedback.content.round} is not known: ${path}, which ${feedback.id} names, cannot be used: ${problems[0]}.`,
+    hint: 'Bring that file back into the mailbox (it may not be synchronised yet) and run the same command again. If it is lost, answer by hand with mail send.',
+  }
 }

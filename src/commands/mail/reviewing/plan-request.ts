@@ -18,8 +18,10 @@ export async function planRequest(reviewer: Reviewer): Promise<RequestPlan | Req
   if (request?.type !== 'review_request') return noResult
   const sent = mailbox.sentAbout(agent, request.content.pr).map(({ message }) => message)
   const summary = summaryOf(request, roundOf(request, sent))
-  const { addressed } = readEarlier(reviewer, request, sent)
-  const located = await locate({ ...reviewer, fetch: false }, request, addressed.at(-1)?.content.commit_sha ?? null)
+  const earlier = readEarlier(reviewer, request, sent)
+  if ('reason' in earlier) return { ...noResult, status: 'unanswered', request: summary, ...earlier }
+  const said = earlier.addressed.at(-1)?.content.commit_sha ?? null
+  const located = await locate({ ...reviewer, fetch: false }, request, said)
   if ('reason' in located) return { ...noResult, status: 'unanswered', request: summary, ...located }
   const { prepared, commands, budget } = await prepareCommit(reviewer, request, located)
   const { reviewer: chosen, verifier } = prepared.chosen

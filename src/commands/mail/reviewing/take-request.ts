@@ -100,6 +100,7 @@ async function reviewAndAnswer(
   sent: readonly Message[],
 ): Promise<RequestResult | Unanswered> {
   const earlier = readEarlier(reviewer, request, sent)
+  if ('reason' in earlier) return earlier
   const located = await locate(reviewer, request, earlier.addressed.at(-1)?.content.commit_sha ?? null)
   if ('reason' in located) return located
   const prepared = await prepareCommit(reviewer, request, located)
