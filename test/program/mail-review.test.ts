@@ -66,6 +66,30 @@ describe.concurrent('mail review', () => {
     expect(pair.messages('codex', 'inbox')).toEqual([])
   })
 
+  it('asks the remote for a branch without a commit: what is here may be old', async () => {
+    const pair = mailPair()
+    const old = pair.push({ 'new.js': 'export const one = 1\n' })
+    pair.reviewer.git('fetch', '-q', 'origin', 'topic:topic')
+    const late = pair.push({ 'new.js': 'export const one = 2\n' })
+    await pair.ask()
+    const plan = await pair.mail(['review', '--dry-run', '--format', 'json'])
+    expect(JSON.parse(plan.stdout).commit).toBe(old)
+    const { stdout, stderr } = await pair.mail(['review', '--format', 'json'])
+    expect(JSON.parse(stdout).commit).toBe(late)
+    expect(stderr).toContain(`is ${old.slice(0, 10)} here and ${late.slice(0, 10)} at the remote; ${late.slice(0, 10)}`)
+    expect(pair.messages('claude', 'inbox')).toMatchObject([{ context_keys: `commit: ${late}` }])
+    // What was not pushed yet is newer.
+    pair.reviewer.git('fetch', '-q')
+    pair.reviewer.git('switch', '-q', 'topic')
+    pair.reviewer.git('reset', '-q', '--hard', late)
+    const own = pair.reviewer.commit('Here', { 'new.js': 'export const one = 3\n' })
+    await pair.ask({ pr: 2 })
+    expect(JSON.parse((await pair.mail(['review', '--dry-run', '--format', 'json'])).stdout).commit).toBe(own)
+    pair.reviewer.git('remote', 'set-url', 'origin', join(pair.box, 'no-such-remote'))
+    const unknown = await pair.mail(['review'])
+    expect(unknown).toMatchObject({ code: 3, stderr: expect.stringMatching(/has moved is not known.*\n.*--no-fetch/) })
+  })
+
   it('forgets nothing of the round before: not without its packet, nor where its commit is not here', async () => {
     const pair = mailPair()
     pair.push({ 'src/lock.ts': 'lock.acquire()\n' })

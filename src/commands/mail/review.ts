@@ -13,7 +13,7 @@ export const review: Command = {
   summary: 'Takes the first review request of an inbox, reviews it, and sends the one answer it gets.',
   words: '',
   description: [
-    'The branch is looked for in this repository, then at its remote; your files, index and branches stay as they are.',
+    'Where a request names no commit, its branch is reviewed as the remote has it, or as it is here where that is newer; your files, index and branches stay as they are.',
     'Without an answer the request is in the inbox as before. What the answers are, and when, is in docs/mail.md.',
     'Exit codes: 0 approved · 1 feedback sent · 2 wrong usage or configuration · 3 nothing to review, or no answer could be given · 4 feedback sent, and a person is needed · 130 interrupted.',
   ],

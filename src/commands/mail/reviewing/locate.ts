@@ -4,6 +4,7 @@ import type { Unanswered } from '../../../core/mail/request-result.ts'
 import { type Base, findBase, resolveCommit } from '../../../io/git/base.ts'
 import { fetchCommits, fetchRemote, type Tips } from '../../../io/git/fetch-commits.ts'
 import { isAncestor } from '../../../io/git/follow-up.ts'
+import { visibleLine } from '../../../report/visible.ts'
 import { loadSettings } from '../../settings.ts'
 import type { Reviewer } from './reviewer.ts'
 
@@ -16,9 +17,9 @@ export interface Located {
 type Request = MessageOf<'review_request'>
 
 /**
- * The commit that the request names, else the branch: ours, or that of the remote. `addressed` is a commit that the author
- * says is in it. What is not here is fetched; nothing is checked out, and no branch is moved. The name of the branch is only
- * ever used as the end of a reference.
+ * The commit that the request names, else the branch: that of the remote, or ours where that is newer. `addressed` is a commit
+ * that the author says is in it. What is not here is fetched; nothing is checked out, and no branch is moved. The name of the
+ * branch is only ever used as the end of a reference.
  */
 export async function locate(
   reviewer: Reviewer,
@@ -29,11 +30,12 @@ export async function locate(
   const base = await baseOf(reviewer, request)
   const remote = await fetchRemote(repository)
   const wanted: Wanted = { request, commit: commitIn(request.context_keys), addressed, remote }
-  // Somebody else's branch is where it was when it was fetched last: whether it moved, only the remote knows.
+  // A branch is where it was when it was fetched last, and ours may be older still: whether it moved, only the remote knows.
+  const mustAsk = reviewer.fetch && remote !== null
   const known = await knownTip(reviewer, wanted)
-  const here = await lookFor(reviewer, wanted, reviewer.fetch ? null : known)
+  const here = mustAsk && wanted.commit === null ? null : await lookFor(reviewer, wanted, known)
   if (here !== null) return { commit: here, base }
-  if (!reviewer.fetch || remote === null) return missing(reviewer, wanted, known, null)
+  if (!mustAsk) return missing(reviewer, wanted, known, null)
   const fetched = await fetchCommits(repository, remote, [request.content.branch, ...branchOf(base, remote)])
   if ('problem' in fetched) return missing(reviewer, wanted, known, fetched.problem)
   const tip = fetched.tips.get(request.content.branch) ?? null
@@ -67,19 +69,27 @@ interface Wanted {
   readonly remote: string | null
 }
 
+/** `tip`: where the remote has the branch, as far as that is known. */
 async function lookFor(
-  { repository }: Reviewer,
+  { repository, say }: Reviewer,
   { request, commit, addressed }: Wanted,
   tip: string | null,
 ): Promise<string | null> {
   if (commit !== null) return (await resolveCommit(repository, commit)) ?? null
-  const own = await resolveCommit(repository, `refs/heads/${request.content.branch}`)
-  for (const candidate of [own, tip]) {
-    if (candidate != null && (addressed === null || (await isAncestor(repository, addressed, candidate)))) {
-      return candidate
-    }
+  const { branch } = request.content
+  const own = (await resolveCommit(repository, `refs/heads/${branch}`)) ?? null
+  const isNewer = own !== null && tip !== null && (await isAncestor(repository, tip, own))
+  for (const found of isNewer ? [own] : [tip, own]) {
+    if (found === null || (addressed !== null && !(await isAncestor(repository, addressed, found)))) continue
+    if (own !== null && tip !== null && own !== tip) say(differing(branch, own, tip, found))
+    return found
   }
   return null
+}
+
+function differing(branch: string, own: string, tip: string, found: string): string {
+  const where = `${own.slice(0, 10)} here and ${tip.slice(0, 10)} at the remote`
+  return `Notice: the branch ${visibleLine(branch)} is ${where}; ${found.slice(0, 10)} is reviewed.`
 }
 
 async function knownTip({ repository }: Reviewer, { request, remote }: Wanted): Promise<string | null> {
@@ -87,7 +97,6 @@ async function knownTip({ repository }: Reviewer, { request, remote }: Wanted): 
   return (await resolveCommit(repository, `refs/remotes/${remote}/${request.content.branch}`)) ?? null
 }
 
-/** `tip`: where the remote has the branch, as far as that is known. */
 async function missing(
   { fetch, repository }: Reviewer,
   { request, commit, addressed, remote }: Wanted,
@@ -95,12 +104,18 @@ async function missing(
   problem: string | null,
 ): Promise<Unanswered> {
   const { branch } = request.content
-  const own = await resolveCommit(repository, `refs/heads/${branch}`)
-  const isThere = commit === null && addressed !== null && (own !== undefined || tip !== null)
+  const isHere =
+    commit === null && (tip !== null || (await resolveCommit(repository, `refs/heads/${branch}`)) !== undefined)
+  if (isHere && problem !== null) {
+    return {
+      reason: `Whether the branch ${branch} has moved is not known: ${remote} cannot be asked: ${problem}.`,
+      hint: 'Try again when it can be reached, or review what is here with --no-fetch.',
+    }
+  }
   const what =
     commit !== null
       ? `The commit ${commit.slice(0, 10)} of ${branch} is not in this repository`
-      : isThere
+      : isHere && addressed !== null
         ? `The branch ${branch} has not the commit ${addressed.slice(0, 10)}, which ${request.from} says is in it`
         : `The branch ${branch} is not in this repository`
   const why = !fetch
@@ -109,7 +124,7 @@ async function missing(
       ? ', and there is no remote to fetch it from'
       : problem !== null
         ? `, and cannot be fetched from ${remote}: ${problem}`
-        : isThere && tip !== null
+        : isHere && tip !== null
           ? `, neither here nor at ${remote}`
           : `, and ${remote} does not have it`
   return {
