@@ -24,10 +24,10 @@ export function redact(text: string, values: readonly string[]): string {
  * Masks the given values, also where they stand in a string of JSON. Longest first, so that a value inside another one does
  * not leave a rest of it.
  */
-export function maskValues(text: string, values: readonly string[]): string {
+export function maskValues(text: string, values: readonly string[], mask = maskSecret): string {
   const forms = [...new Set(values)].flatMap((value) => [
-    { found: value, shown: maskSecret(value) },
-    { found: inJson(value), shown: inJson(maskSecret(value)) },
+    { found: value, shown: mask(value) },
+    { found: inJson(value), shown: inJson(mask(value)) },
   ])
   return forms
     .filter(({ found }) => found.length > 3 && text.includes(found))

@@ -1,7 +1,7 @@
 import { homedir, tmpdir } from 'node:os'
 import { join, relative, resolve, sep } from 'node:path'
 import { loadConfig } from '../../config/load.ts'
-import { secretValues } from '../../core/agents/secret-values.ts'
+import { environmentValues } from '../../core/mail/environment-values.ts'
 import type { LeakValues } from '../../core/mail/leaks.ts'
 import { LoopError } from '../../errors.ts'
 import { findBase } from '../../io/git/base.ts'
@@ -109,12 +109,7 @@ function keysFolder(named: string | null, base: string, { environment }: Context
 function leaksOf({ environment }: Context, folders: readonly string[]): LeakValues {
   const { variables } = environment
   return {
-    secrets: [...secretValues(variables, { keyEnv: null, env: [] }), ...Object.values(variables).filter(isRandom)],
+    secrets: environmentValues(variables),
     folders: [...folders, variables.HOME || homedir(), tmpdir()],
   }
-}
-
-/** A value that nobody calls a secret, and that looks like nothing else. Branches, commits and folders look otherwise. */
-function isRandom(value: string | undefined): value is string {
-  return value !== undefined && /^(?=.*\d)(?=.*[a-z])(?=.*[A-Z])[A-Za-z0-9]{20,}$/.test(value)
 }

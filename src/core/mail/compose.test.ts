@@ -53,6 +53,10 @@ describe('a message that is composed', () => {
 })
 
 describe('leaks', () => {
+  it('leave nothing of a value that is known, not even its beginning', () => {
+    expect(clean('it is very-secret-value.', leaks, 1000)).toBe('it is ….')
+  })
+
   it.each([
     ['a token', `a\nkey ${token}\n`, 2, 'a token'],
     ['a value of the environment', 'a\nb\nvery-secret-value', 3, 'a token or a secret value'],
@@ -68,6 +72,18 @@ describe('leaks', () => {
     ['a configuration', 'in "/etc/app.conf"', 1, 'a path'],
     ['a log', 'log:/var/log/app.log', 1, 'a path'],
     ['a folder of a build', '/builds/group/project/a.ts:3', 1, 'a path'],
+    ['a home alone', 'the folder is /home/ann.', 1, 'a path'],
+    ['a home alone on a Mac', '"/Users/ann"', 1, 'a path'],
+    ['a home on Windows, as a shell there writes it', 'in /c/Users/ann', 1, 'a path'],
+    ['a folder of an image', 'at /app/src/server.js:10', 1, 'a path'],
+    ['a file of an image', 'at /app/server.js:10', 1, 'a path'],
+    ['a file of an image, in a trace', 'File "/app/main.py", line 3', 1, 'a path'],
+    ['sources in an image', 'in /usr/src/project/a.js', 1, 'a path'],
+    ['the workspace of a container', 'in /github/workspace/a.js', 1, 'a path'],
+    ['the workspace of a runner', 'in /__w/project/a.js', 1, 'a path'],
+    ['a workspace', 'in /workspace/a.js, /workspaces/b', 1, 'a path'],
+    ['a scratch disk', 'in /scratch/ann/a.js', 1, 'a path'],
+    ['a folder for work', '{"path": "/work/project/src"}', 1, 'a path'],
     ['an address of a file', 'file:///home/anna/x/y', 1, 'a path'],
     ['another drive', 'in D:\\\\work\\\\a.ts', 1, 'a path'],
     ['a share', 'on \\\\server\\share\\x', 1, 'a path'],
@@ -87,6 +103,18 @@ describe('leaks', () => {
     'sh -c x > /dev/null, or /bin/sh',
     'GET /api/users/1',
     'GET /data/users',
+    'GET /home/index',
+    "app.get('/home/index', show)",
+    '<a href="/app/settings/keys">',
+    '<script src="/app/parts/main.js">',
+    'POST /Users/search',
+    'the page /app/settings',
+    '/Users/{id}',
+    '/home/:name',
+    '/work',
+    '/^\\/home\\/ann$/',
+    'https://example.com/app/x/y',
+    '../app/x/y.js',
     'a/tmp/x',
     'lib/var/log/x',
     './etc/x/y',
