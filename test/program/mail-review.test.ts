@@ -173,6 +173,18 @@ body: |
     expect(['pwned', '-pwned', 'touch-pwned'].filter((file) => existsSync(join(pair.reviewer.path, file)))).toEqual([])
   })
 
+  it('says what it refuses, and what it accepts without a signature that counts', async () => {
+    const pair = mailPair({ 'calc.js': '', '.review-loop/config.yaml': 'mail: { signing: warn }\n' })
+    pair.push({ 'new.js': 'export const one = 1\n' })
+    writeFileSync(join(pair.box, 'agents/codex/inbox/bad.yaml'), 'id: [')
+    const idle = await pair.mail(['serve', '--idle', '1s', '--interval', '1s'])
+    expect(idle).toMatchObject({ code: 0, stdout: '' })
+    expect(idle.stderr.match(/^Refused, a copy is in agents\/codex\/dead_letter: bad\.yaml/gm)).toHaveLength(1)
+    const id = await pair.ask()
+    const { stderr } = await pair.mail(['review'])
+    expect(stderr).toContain(`Accepted, but its signature does not count (unsigned): ${id} of claude\n`)
+  })
+
   it('refuses what it cannot work with, and gives the request back', async () => {
     const pair = mailPair()
     pair.push({ 'new.js': 'export const one = 1\n' })

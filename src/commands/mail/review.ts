@@ -6,7 +6,8 @@ import type { Command } from '../command.ts'
 import { asOption } from './mail-world.ts'
 import { planRequest } from './reviewing/plan-request.ts'
 import { openReviewer, type Reviewer, reviewerOptions } from './reviewing/reviewer.ts'
-import { sayRest, takeRequest } from './reviewing/take-request.ts'
+import { sayExpired, sayRest } from './reviewing/say.ts'
+import { takeRequest } from './reviewing/take-request.ts'
 
 export const review: Command = {
   name: 'mail review',
@@ -44,6 +45,7 @@ export const review: Command = {
 async function performed(reviewer: Reviewer) {
   const taken = await takeRequest(reviewer)
   sayRest(reviewer, taken)
+  if (taken.result.status === 'nothing') sayExpired(reviewer)
   return { ...taken, plan: null }
 }
 

@@ -7,7 +7,8 @@ import { requestLine } from '../../report/mail-review.ts'
 import type { Arguments, Command, Context } from '../command.ts'
 import { asOption } from './mail-world.ts'
 import { openReviewer, type Reviewer, reviewerOptions } from './reviewing/reviewer.ts'
-import { sayRest, type TakenRequest, takeRequest } from './reviewing/take-request.ts'
+import { sayRest } from './reviewing/say.ts'
+import { type TakenRequest, takeRequest } from './reviewing/take-request.ts'
 
 const usualPause = '2s'
 const ownMistakes: ReadonlySet<ErrorCode> = new Set(['usage', 'bad_agent', 'bad_config'])
@@ -42,6 +43,7 @@ export const serve: Command = {
       const taken = await takeNext(reviewer, retries, context)
       if (taken === null) return exitCodes.interrupted
       const { result, error } = taken
+      sayRest(reviewer, taken)
       // Not about this request: the next one would fare no better.
       if (error !== null && ownMistakes.has(error.code)) throw error
       if (result.status === 'nothing') {
@@ -49,7 +51,6 @@ export const serve: Command = {
         await sleep(limits.pauseMs, undefined, { signal: context.signal }).catch(() => {})
         continue
       }
-      sayRest(reviewer, taken)
       context.stdout.write(print(result))
       if (result.status === 'unanswered') {
         retries = afterFailure(retries, result.request?.id ?? '', performance.now())

@@ -6,6 +6,11 @@ import { type Pin, readPins } from './pins.ts'
 /** `unchecked`: signatures are off. `unknown_key`: whoever signed is not among those we trust under that name. */
 export type SignatureStatus = 'unchecked' | 'unsigned' | 'verified' | 'unknown_key' | 'revoked' | 'invalid'
 
+/** Whether there is nothing to tell a person about. */
+export function isTrusted(status: SignatureStatus): boolean {
+  return status === 'verified' || status === 'unchecked'
+}
+
 export interface Signing {
   /** Puts the signature of an agent below a text. */
   readonly sign: (text: string, agent: string) => string

@@ -3,7 +3,7 @@ import { isAmbiguous, isAnswerTo, type ReviewAnswer, type ReviewRequest } from '
 import type { Message } from '../../../core/mail/message.ts'
 import type { Header } from '../../../core/mail/peek.ts'
 import { isAnswer } from '../../../core/mail/round.ts'
-import type { SignatureStatus } from '../../../io/mail/signing.ts'
+import { isTrusted } from '../../../io/mail/signing.ts'
 import { type Post, sentMessages } from './post.ts'
 
 /** Says something once, however often one looks. */
@@ -57,10 +57,8 @@ async function take({ mailbox, parties, now }: Post, { id }: ReviewAnswer, tell:
   for (const { file, reason } of rejected) tell(`Refused ${file}: ${reason}`)
   if (claim === null) return
   mailbox.finish(claim)
-  if (!trusted.has(claim.signature)) tell(`The signature of ${id}: ${claim.signature.replaceAll('_', ' ')}`)
+  if (!isTrusted(claim.signature)) tell(`The signature of ${id}: ${claim.signature.replaceAll('_', ' ')}`)
 }
-
-const trusted: ReadonlySet<SignatureStatus> = new Set(['verified', 'unchecked'])
 
 /** Answers of whoever is asked, the oldest first. */
 export function processedMessages(post: Post): readonly Message[] {

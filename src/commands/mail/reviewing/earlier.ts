@@ -10,6 +10,7 @@ import { isAncestor } from '../../../io/git/follow-up.ts'
 import { treeDifference } from '../../../io/git/tree-difference.ts'
 import { readTreeTexts } from '../../../io/git/tree-texts.ts'
 import type { Reviewer } from './reviewer.ts'
+import { sayRest, sayUntrusted } from './say.ts'
 
 /** What our own folders say about earlier rounds. */
 export interface Earlier {
@@ -61,27 +62,32 @@ async function changesSince(
 }
 
 /** The request is answered: what its author said before is taken note of. */
-export async function finishAddressed({ mailbox, agent, now }: Reviewer, request: Request): Promise<void> {
+export async function finishAddressed(reviewer: Reviewer, request: Request): Promise<void> {
+  const { mailbox, agent, now } = reviewer
   for (;;) {
-    const { claim } = await mailbox.claim(
+    const { claim, ...rest } = await mailbox.claim(
       agent,
       now(),
       (header) => header.type === 'review_addressed' && belongsTo(header, request),
     )
+    sayRest(reviewer, rest)
     if (claim === null) return
     mailbox.finish(claim)
   }
 }
 
 /** Also what was taken note of before: a request may be repeated. */
-function received({ mailbox, agent, accepts }: Reviewer, request: Request): readonly Message[] {
+function received(reviewer: Reviewer, request: Request): readonly Message[] {
+  const { mailbox, agent, accepts } = reviewer
   return (['inbox', 'processed'] as const).flatMap((box) =>
     mailbox
       .files(agent, box)
       .filter(({ header }) => header?.type === 'review_addressed' && belongsTo(header, request))
       .flatMap(({ file }) => {
         const { message, signature } = mailbox.open(agent, box, file)
-        return message !== null && accepts(signature) ? [message] : []
+        if (message === null || !accepts(signature)) return []
+        if (box === 'inbox') sayUntrusted(reviewer, message, signature)
+        return [message]
       }),
   )
 }

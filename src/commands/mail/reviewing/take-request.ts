@@ -11,11 +11,11 @@ import {
 import { roundOf } from '../../../core/mail/round.ts'
 import { LoopError } from '../../../errors.ts'
 import type { Claim, ClaimResult } from '../../../io/mail/claim-message.ts'
-import { visibleLine } from '../../../report/visible.ts'
 import { earlierRound, finishAddressed, readEarlier } from './earlier.ts'
 import { locate } from './locate.ts'
 import { prepareCommit, reviewCommit } from './review-commit.ts'
 import type { Reviewer } from './reviewer.ts'
+import { sayUntrusted } from './say.ts'
 import { sendAnswer } from './send-answer.ts'
 
 export interface TakenRequest extends Pick<ClaimResult, 'rejected' | 'givenBack'> {
@@ -38,6 +38,7 @@ export async function takeRequest(
   let isAnswered = false
   try {
     const request = requestOf(claim)
+    sayUntrusted(reviewer, request, claim.signature)
     const { result, error } =
       claim.answer === null ? await tryToAnswer(reviewer, request) : answeredBefore(claim, request)
     isAnswered = result.status !== 'unanswered'
@@ -57,17 +58,6 @@ export function isMeant({ mailbox, agent, from, pr }: Reviewer, header: Header):
   const file = mailbox.files(agent, 'inbox').find(({ header: other }) => other === header)?.file
   const message = file === undefined ? null : mailbox.open(agent, 'inbox', file).message
   return message?.type === 'review_request' && message.content.pr === pr
-}
-
-/** What else came to light on the way to a request. */
-export function sayRest({ agent, say, mailbox, now }: Reviewer, { rejected, givenBack, result }: TakenRequest): void {
-  for (const { file, reason } of rejected) {
-    say(`Refused, a copy is in agents/${agent}/dead_letter: ${visibleLine(`${file}: ${reason}`)}`)
-  }
-  for (const file of givenBack) say(`Given back, whoever had taken it is gone: ${visibleLine(file)}`)
-  if (result.status !== 'nothing') return
-  const expired = mailbox.list(agent, now()).waiting.filter(({ isExpired }) => isExpired).length
-  if (expired > 0) say(`Expired messages in the inbox: ${expired}`)
 }
 
 function requestOf({ message }: Claim): MessageOf<'review_request'> {
