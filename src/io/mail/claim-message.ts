@@ -48,7 +48,13 @@ export async function claimMessage(
   const refused = new Set(namesIn(boxFolder(root, agent, 'dead_letter')))
   const rejected = unreadable.filter((letter) => reject(root, agent, inbox, letter))
   for (const { file, header, isExpired } of waiting) {
-    if (isExpired || !isWanted(header) || (refused.has(file) && wasRefused(root, agent, file))) continue
+    if (isExpired || !isWanted(header)) continue
+    // What was refused before is judged again, since somebody may be trusted by now, but not taken for that.
+    const before = refused.has(file) ? judge(openFile(inbox, file, signing), agent, signing).problem : null
+    if (before !== null) {
+      if (reject(root, agent, inbox, { file, reason: before })) rejected.push({ file, reason: before })
+      continue
+    }
     const claimed = takeFile(root, agent, file)
     if (claimed === null) continue
     const path = claimedPath(root, claimed)
@@ -85,9 +91,4 @@ function reject(root: string, agent: string, folder: string, letter: DeadLetter,
   if ('problem' in content || isDeadLetter(root, agent, letter.file, content.bytes)) return false
   keepEvidence(root, agent, letter, content.bytes)
   return true
-}
-
-function wasRefused(root: string, agent: string, file: string): boolean {
-  const content = readMailFile(boxFolder(root, agent, 'inbox'), file)
-  return 'bytes' in content && isDeadLetter(root, agent, file, content.bytes)
 }

@@ -47,8 +47,21 @@ export const pinFile = (folder: string): string => join(folder, 'allowed_signers
 
 /** A LoopError for a file that says something else: what is half understood is not trusted. */
 export function readPins(folder: string): readonly Pin[] {
+  return pinsIn(pinFile(folder), readIfThere(pinFile(folder)))
+}
+
+/** The same again and again, as the file is at that moment: whoever waits hears of a key that is trusted meanwhile. */
+export function pinReader(folder: string): () => readonly Pin[] {
   const file = pinFile(folder)
-  const text = readIfThere(file)
+  let known = { text: readIfThere(file), pins: readPins(folder) }
+  return () => {
+    const text = readIfThere(file)
+    if (text !== known.text) known = { text, pins: pinsIn(file, text) }
+    return known.pins
+  }
+}
+
+function pinsIn(file: string, text: string | undefined): readonly Pin[] {
   if (text === undefined) return []
   const read = readDocument(text, group(fileFields), { characters: 1_000_000, depth: 8 })
   const [problem] = 'problems' in read ? read.problems : []

@@ -53,7 +53,20 @@ describe('a message that was signed', () => {
     expect(claim).toBeNull()
     expect(rejected).toMatchObject([{ reason: `its signature is not accepted: ${status}` }])
     expect(existsSync(file)).toBe(true)
-    expect(await world.open('warn').claim('codex', now)).toMatchObject({ claim: null })
+    expect(await world.open('require').claim('codex', now)).toMatchObject({ claim: null, rejected: [] })
+    expect(await world.open('warn').claim('codex', now)).toMatchObject({ claim: { signature: status } })
+  })
+
+  it('is accepted as soon as its sender is trusted, also by whoever refused it before and waits', async () => {
+    const world = signed()
+    await sentFile(world)
+    const pins = readFileSync(pinFile(world.keys), 'utf8')
+    writeFileSync(pinFile(world.keys), 'version: 1\nsigners: []\n')
+    const waiting = world.open('require')
+    expect(await waiting.claim('codex', now)).toMatchObject({ claim: null, rejected: [{}] })
+    expect(await waiting.claim('codex', now)).toMatchObject({ claim: null, rejected: [] })
+    writeFileSync(pinFile(world.keys), pins)
+    expect(await waiting.claim('codex', now)).toMatchObject({ claim: { signature: 'verified' }, rejected: [] })
   })
 
   it('is only told about where that is all that was asked for', async () => {

@@ -1,7 +1,7 @@
 import { readSignatures, type Signature, signingInput, splitSigned } from '../../core/mail/auth.ts'
 import { toBase64Url } from '../../core/mail/base64url.ts'
 import { hasSigned, readKey, type SigningKey, signBytes } from './keys.ts'
-import { type Pin, readPins } from './pins.ts'
+import { type Pin, pinReader } from './pins.ts'
 
 /** `unchecked`: signatures are off. `unknown_key`: whoever signed is not among those we trust under that name. */
 export type SignatureStatus = 'unchecked' | 'unsigned' | 'verified' | 'unknown_key' | 'revoked' | 'invalid'
@@ -26,13 +26,13 @@ export const noSigning: Signing = { sign: (text) => text, check: () => 'unchecke
 /** `folder`: where the private keys are, and the pins of those we trust. Under `require` there must be a key to send. */
 export function openSigning(mode: SigningMode, folder: string): Signing {
   if (mode === 'off') return noSigning
-  const pins = readPins(folder)
+  const pins = pinReader(folder)
   return {
     sign: (text, agent) => {
       const key = readKey(folder, agent, mode === 'require')
       return key === null ? text : withSignature(text, key)
     },
-    check: (bytes, from) => checkSignatures(bytes, from, pins),
+    check: (bytes, from) => checkSignatures(bytes, from, pins()),
     accepts: (status) => mode === 'warn' || status === 'verified',
   }
 }
