@@ -1,10 +1,19 @@
+import { readdirSync } from 'node:fs'
 import { cleanEnvironment, run, searchPath } from '../../io/exec.ts'
 import { findProgram } from '../../io/which.ts'
+import { createPrivateFolder } from '../supervise/home.ts'
 import type { SandboxLevel } from './level.ts'
+
+/**
+ * Root would keep its capabilities inside, and could make every read-only mount writable again. It keeps two with which it
+ * cannot: to write into a workspace that belongs to somebody else, and to start a sandbox inside (codex does).
+ */
+const capabilities = process.getuid?.() === 0 ? ['CAP_DAC_OVERRIDE', 'CAP_SETFCAP'] : []
 
 /** The options that every wrapped command has. A shorter set passes where the real one fails. */
 export const isolation: readonly string[] = [
   '--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc', '--unshare-pid', '--die-with-parent', '--new-session',
+  '--cap-drop', 'ALL', ...capabilities.flatMap((name) => ['--cap-add', name]),
 ] // biome-ignore format: pairs and triples
 
 const known = new Map<string, Promise<SandboxLevel>>()
@@ -27,12 +36,37 @@ async function probe(shipped: readonly string[]): Promise<SandboxLevel> {
   const installed = findProgram('bwrap', searchPath())
   const problems: string[] = []
   for (const program of installed === undefined ? shipped : [installed, ...shipped]) {
-    const result = await run(program, [...isolation, 'true'], { cwd: '/', env: cleanEnvironment() })
-    if (result.code === 0) return { kind: 'bubblewrap', program }
-    problems.push(result.stderr.trim().split('\n')[0] || result.failure || `exit code ${result.code}`)
+    const problem = await tryOut(program).catch((error: unknown) => String(error))
+    if (problem === null) return { kind: 'bubblewrap', program }
+    problems.push(problem)
   }
   if (problems.length === 0) return none('bubblewrap (bwrap) is not installed', false)
   return none(`bubblewrap does not work here (${problems[0]})`, false)
+}
+
+/** What an agent that wants to get out does first. That its last command runs says that the program works at all. */
+const escaping = 'mount -o remount,bind,rw "$0" 2>/dev/null; (: > "$0/written") 2>/dev/null; cat /proc/self/status'
+
+/** Null when it holds, which is tried with a folder of ours that is read-only inside; a clause without a full stop otherwise. */
+export async function tryOut(program: string): Promise<string | null> {
+  const { folder, remove } = await createPrivateFolder()
+  try {
+    const args = [...isolation, '--ro-bind', folder, folder, '--', '/bin/sh', '-c', escaping, folder]
+    const result = await run(program, args, { cwd: '/', env: cleanEnvironment() })
+    if (result.code !== 0) {
+      return result.stderr.trim().split('\n')[0] || result.failure || `exit code ${result.code}`
+    }
+    const isHeld = readdirSync(folder).length === 0 && !mayMount(result.stdout.toString('utf8'))
+    return isHeld ? null : 'a program inside can make the disk writable again'
+  } finally {
+    await remove()
+  }
+}
+
+/** CAP_SYS_ADMIN. Asked besides, since the program `mount` may be missing here and still be brought along. */
+function mayMount(status: string): boolean {
+  const permitted = /^CapPrm:\s*([0-9a-f]+)$/m.exec(status)?.[1]
+  return permitted === undefined || (BigInt(`0x${permitted}`) & (1n << 21n)) !== 0n
 }
 
 function none(reason: string, agentOwn: boolean): SandboxLevel {

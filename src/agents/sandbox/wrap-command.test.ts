@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { chownSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { createRepository, emptyRepository, temporaryFolder } from '../../../test/support/repository.ts'
@@ -37,6 +37,10 @@ describe.skipIf(level.kind === 'none')('inside the sandbox', () => {
     ['a reviewer', false, 'echo x > new.txt', /Read-only file system/],
     ['a reviewer', false, 'echo x > .git/config', /Read-only file system/],
     ['a reviewer', false, 'git status --porcelain', /^ok$|^\?\?/],
+    ['a reviewer', false, 'mount -o remount,bind,rw . ; echo x > README.md', /Read-only file system/],
+    ['a fixer', true, 'mount -o remount,bind,rw .git ; echo x > .git/config', /Read-only file system/],
+    ['a fixer', true, 'mount -o remount,bind,rw / ; echo x > /etc/review-loop-test', /Read-only file system/],
+    ['a fixer', true, 'umount .git; echo x > .git/config', /Read-only file system/],
     ['a fixer', true, 'echo x > README.md && echo y > new.txt', /^ok$/],
     ['a fixer', true, 'echo x > .git/hooks/pre-commit', /Read-only file system|nonexistent|No such/],
     ['a fixer', true, 'git commit -qam x', /Read-only file system/],
@@ -109,6 +113,20 @@ describe.skipIf(level.kind === 'none')('inside the sandbox', () => {
     git('worktree', 'add', '-q', 'other', 'main')
     const wanted = { repository: path, mayWrite: true, protect: [join(path, 'other')] }
     expect(inside('echo x > other/README.md', wanted)).toMatch(/Read-only file system/)
+  })
+
+  it('is held in a namespace of its own inside too', () => {
+    const { path, git } = createRepository()
+    const script = 'mount -o remount,bind,rw . ; echo x > README.md; umount .git; echo x > .git/config'
+    inside(`unshare -Urm sh -c '${script}'`, { repository: path })
+    expect(git('status', '--porcelain')).toBe('')
+  })
+
+  it.skipIf(process.getuid?.() !== 0)('writes as root in a workspace of somebody else', () => {
+    const { path } = createRepository()
+    chownSync(path, 12345, 12345)
+    chownSync(join(path, 'README.md'), 12345, 12345)
+    expect(inside('echo x > README.md; echo y > new.txt', { repository: path, mayWrite: true })).toBe('ok')
   })
 
   it('sees no process from outside', () => {
