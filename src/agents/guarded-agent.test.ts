@@ -347,6 +347,14 @@ describe('a fixer without a sandbox', () => {
     expect(readFileSync(join(test.path, 'clean.txt'), 'utf8')).toBe('fixed\n')
   })
 
+  it('has how things were on the disk while it works, for whoever comes after a kill', async () => {
+    const test = usedRepository()
+    const marks = () => readdirSync(join(test.path, '.review-loop')).filter((name) => name.startsWith('agent-'))
+    const meanwhile: string[] = []
+    await call(test, () => meanwhile.push(...marks()), fixer)
+    expect([meanwhile, marks()]).toEqual([[`agent-${process.pid}.lock`], []])
+  })
+
   it.each<[string, Work, string?]>([
     ['all of .git', ({ path }) => rmSync(join(path, '.git'), { recursive: true })],
     ['the objects', ({ path }) => rmSync(join(path, '.git/objects'), { recursive: true }), 'they were brought back'],

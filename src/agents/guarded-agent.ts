@@ -1,5 +1,6 @@
 import { decideRetry, type RetryDecision } from '../core/agents/retry.ts'
 import { addUsage, knownCost, noUsage } from '../core/usage.ts'
+import { markAgent } from '../io/agent-mark.ts'
 import type { Repository } from '../io/git/repository.ts'
 import type { AgentBudget, AgentReply, AgentTask, Usage } from '../types.ts'
 import type { Agent } from './agent.ts'
@@ -9,6 +10,7 @@ import { type Difference, type Fingerprint, nameSome } from './guard/fingerprint
 import { holdObjects } from './guard/hold-objects.ts'
 import { isIntact } from './guard/is-intact.ts'
 import { keepCommits } from './guard/keep-commits.ts'
+import { keptText } from './guard/kept-record.ts'
 import { takeFingerprint } from './guard/take-fingerprint.ts'
 import { undo } from './guard/undo.ts'
 import { type Limiter, TooBusy } from './limiter.ts'
@@ -123,6 +125,7 @@ export function guardAgent(agent: Agent, { repository, limiter, budget, copies, 
   async function watched(task: AgentTask, signal: AbortSignal): Promise<AgentReply> {
     const before = await takeFingerprint(repository)
     const objects = await holdObjects(repository)
+    const unmark = markAgent(repository.root, keptText(before))
     try {
       const reply = await agent.run(task, signal)
       const forged = await objects.settle()
@@ -130,6 +133,7 @@ export function guardAgent(agent: Agent, { repository, limiter, budget, copies, 
       await objects.bringBack()
       const lost = wasIntact ? null : 'it deleted objects of git; they were brought back'
       const problem = (await undoViolations(before)) ?? forged ?? lost
+      unmark()
       return problem === null ? reply : { ...reply, status: 'refused', reason: problem }
     } finally {
       await objects.release()

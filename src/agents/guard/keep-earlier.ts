@@ -6,14 +6,17 @@ import { recordedIn, withPrivateGit } from './private-git.ts'
 import { putBack } from './put-back.ts'
 import { referencesOf } from './references.ts'
 import { checkOut, contentOf } from './undo-files.ts'
-import { newUndoneFolder } from './undone-folder.ts'
+import { newUndoneFolder, type UndoneFolder } from './undone-folder.ts'
 
 /**
  * Writes down how things were that have changed and are left as they are: a list, with where references pointed to, and the
  * files, uncommitted ones to the letter. Gives the folder, relative to the repository root.
  */
-export async function keepEarlier(before: Fingerprint, found: readonly Difference[]): Promise<string> {
-  const { name, folder } = newUndoneFolder(before.repository.root)
+export async function keepEarlier(
+  before: Fingerprint,
+  found: readonly Difference[],
+  { name, folder }: UndoneFolder = newUndoneFolder(before.repository.root),
+): Promise<string> {
   const references = referencesOf(before.git)
   const list = found.map((each) => (each.area === 'ref' ? { ...each, was: references.get(each.path) ?? null } : each))
   writeWhole(join(folder, 'changed.json'), `${JSON.stringify(list, null, 2)}\n`)

@@ -78,7 +78,11 @@ async function withoutPassingLocks(repository: Repository, before: Records): Pro
 }
 
 /** An index with the same entries but newer stamps is the same: looking at a repository may write it. */
-async function acceptRefreshedIndexes(git: PrivateGit, before: Records, after: Map<string, FileRecord>): Promise<void> {
+export async function acceptRefreshedIndexes(
+  git: PrivateGit,
+  before: Records,
+  after: Map<string, FileRecord>,
+): Promise<void> {
   for (const [path, record] of after) {
     const old = before.get(path)
     if (!isIndex(path) || old === undefined || isSame(old, record)) continue

@@ -3,9 +3,9 @@ import { nextStep } from '../../core/fix/next-step.ts'
 import { remainingBudget } from '../../core/fix/remaining-budget.ts'
 import { addUsage, noUsage } from '../../core/usage.ts'
 import { resolveCommit, unknownRef } from '../../io/git/base.ts'
-import { openRepository } from '../../io/git/repository.ts'
 import type { AgentSettings, FixResult, ReviewResult, Usage } from '../../types.ts'
 import type { AgentFlags } from '../agents/agents.ts'
+import { openSettled } from '../open-settled.ts'
 import { review } from '../reviewing/perform-review.ts'
 import { type PreparedReview, prepareReview } from '../reviewing/prepare-review.ts'
 import type { ReviewOptions, RoundContext } from '../reviewing/review-options.ts'
@@ -41,7 +41,7 @@ function skipped(reason: string): PostLoopReview {
 /** The commit by its id: whatever the caller calls it, it is not looked for among the branches of a remote. */
 async function reviewOptionsOf(options: PostLoopReviewOptions, startCommit: string): Promise<ReviewOptions> {
   const { startCommit: _start, cycles: _cycles, ...rest } = options
-  const repository = await openRepository(resolve(options.cwd ?? '.'), options.signal)
+  const repository = await openSettled(resolve(options.cwd ?? '.'), options.signal)
   const base = await resolveCommit(repository, startCommit.trim())
   if (base === undefined) throw unknownRef(repository, startCommit.trim())
   return { ...rest, base, fullReview: true }

@@ -2,9 +2,9 @@ import { relative, resolve } from 'node:path'
 import type { SessionGiven } from '../../core/loop/types.ts'
 import { redact } from '../../core/redact.ts'
 import { LoopError } from '../../errors.ts'
-import { openRepository } from '../../io/git/repository.ts'
 import { readWorkState } from '../../io/git/snapshot.ts'
 import { findSession, newestSession, readJournal } from '../../io/session-store.ts'
+import { openSettled } from '../open-settled.ts'
 import type { LoopOptions } from './loop-options.ts'
 
 /** `resume` names the session it goes on with. */
@@ -13,7 +13,7 @@ export type SettledOptions = LoopOptions & { readonly resume?: string }
 /** Finds the session that is meant, and takes what it was begun with wherever nothing else is said now. */
 export async function resumedOptions({ resume, ...options }: LoopOptions, isByMail = false): Promise<SettledOptions> {
   if (resume === undefined) return options
-  const repository = await openRepository(options.cwd ?? '.', options.signal)
+  const repository = await openSettled(options.cwd ?? '.', options.signal)
   const { root } = repository
   const { branch } = await readWorkState(repository)
   const session = resume === true ? newestSession(root, branch) : findSession(root, resume)

@@ -3,12 +3,13 @@ import { readEnvironment } from '../../config/environment.ts'
 import { parseScope } from '../../core/scope.ts'
 import { LoopError } from '../../errors.ts'
 import { findBase, resolveCommit, unknownRef } from '../../io/git/base.ts'
-import { openRepository, type Repository } from '../../io/git/repository.ts'
+import type { Repository } from '../../io/git/repository.ts'
 import { type ResolvedWork, resolveScope } from '../../io/git/resolve-scope.ts'
 import { readWorkState } from '../../io/git/snapshot.ts'
 import type { Scope } from '../../types.ts'
 import { identityOf } from '../agents/agent-identity.ts'
 import { type ChosenAgents, chooseAgents } from '../agents/agents.ts'
+import { openSettled } from '../open-settled.ts'
 import { refuseConflicts } from '../option-conflicts.ts'
 import { loadSettings, type Settings } from '../settings.ts'
 import { version } from '../version.ts'
@@ -38,7 +39,7 @@ export async function prepareReview(
   refuseConflicts(options)
   const cwd = resolve(options.cwd ?? '.')
   const asked = readScope(options)
-  const repository = await openRepository(cwd, options.signal)
+  const repository = await openSettled(cwd, options.signal)
   const github = options.github === true ? await readGithub(repository, options) : null
   const scope = github?.scope ?? asked
   const settings = await settingsFor(repository, cwd, scope, options)

@@ -1,8 +1,9 @@
 import { resolve } from 'node:path'
 import { readEnvironment } from '../../config/environment.ts'
 import type { RunPolicy } from '../../core/staged/machine/policy.ts'
-import { openRepository, type Repository } from '../../io/git/repository.ts'
+import type { Repository } from '../../io/git/repository.ts'
 import { readWorkState } from '../../io/git/snapshot.ts'
+import { openSettled } from '../open-settled.ts'
 import { loadSettings, type Settings } from '../settings.ts'
 import type { RunOptions } from './run-options.ts'
 import { type ChosenStagedAgents, chooseStagedAgents } from './staged-agents.ts'
@@ -21,7 +22,7 @@ export interface PreparedRun {
 
 export async function prepareRun(options: RunOptions): Promise<PreparedRun> {
   const cwd = resolve(options.cwd ?? '.')
-  const repository = await openRepository(cwd)
+  const repository = await openSettled(cwd)
   const settings = await loadSettings(repository, { cwd, file: options.config, fromCommit: null })
   const chosen = await chooseStagedAgents({
     flags: options.agents ?? {},

@@ -1,9 +1,9 @@
 import { redact } from '../../core/redact.ts'
 import { LoopError } from '../../errors.ts'
-import { openRepository } from '../../io/git/repository.ts'
 import { listRuns, newestFirst } from '../../io/run-file.ts'
 import { readRun } from '../../io/run-journal.ts'
 import { findSession, listSessions } from '../../io/session-store.ts'
+import { openSettled } from '../open-settled.ts'
 import type { RunEntry, RunOptions } from './run-options.ts'
 import type { StagedFlags } from './staged-agents.ts'
 
@@ -17,7 +17,7 @@ export type SettledOptions = Omit<RunOptions, 'entry'> & { readonly entry: Exclu
 /** Finds the run that is meant, and takes the agents and commands it was begun with wherever none are named now. */
 export async function rememberedOptions({ entry, ...options }: RunOptions): Promise<SettledOptions> {
   if (entry.kind !== 'resume') return { ...options, entry }
-  const { root } = await openRepository(options.cwd ?? '.')
+  const { root } = await openSettled(options.cwd ?? '.')
   const session = entry.session === true ? newestFirst(root)[0] : findSession(root, entry.session, listRuns(root))
   if (session === undefined) throw new LoopError('no_session', { problem: 'There is no run to go on with' })
   const settled = { ...options, entry: { ...entry, session } }

@@ -7,19 +7,20 @@ import { type FittingSession, isAbout, type Route, routeEntry } from '../../core
 import { type SessionDocument, sessionIdOf } from '../../core/staged/session-file/session-document.ts'
 import { missingStages } from '../../core/staged/stages.ts'
 import { LoopError } from '../../errors.ts'
-import { openRepository, type Repository } from '../../io/git/repository.ts'
+import type { Repository } from '../../io/git/repository.ts'
 import { readWorkState } from '../../io/git/snapshot.ts'
 import { listRuns, readRunFile, runFile } from '../../io/run-file.ts'
 import { readRun } from '../../io/run-journal.ts'
 import { listSessions, sessionFolder } from '../../io/session-store.ts'
 import { refuseLinkedState } from '../../io/state-folder.ts'
+import { openSettled } from '../open-settled.ts'
 import type { RunEntry, RunOptions } from './run-options.ts'
 
 /** A work item may be one that a session or a plan is there for. Which way it goes is said; the pure part decides. */
 export async function routedOptions(options: RunOptions): Promise<RunOptions> {
   const { entry, planOnly = false, onNotice } = options
   if (entry.kind !== 'work-item' || entry.isNew === true) return options
-  const repository = await openRepository(options.cwd ?? '.')
+  const repository = await openSettled(options.cwd ?? '.')
   refuseLinkedState(repository.root)
   const { fitting, unread } = await fittingSessions(repository, entry.text)
   const route = routeEntry({ text: entry.text, named: sessionNamed(repository, entry.file), fitting, planOnly })

@@ -1,0 +1,111 @@
+import { appendFileSync, chmodSync, existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { hostname } from 'node:os'
+import { join } from 'node:path'
+import { beforeEach, expect, it, vi } from 'vitest'
+import { busyRepository } from '../../../test/support/busy-repository.ts'
+import { type TestRepository, temporaryFolder } from '../../../test/support/repository.ts'
+import { abandonedMarks, markAgent } from '../../io/agent-mark.ts'
+import { openRepository } from '../../io/git/repository.ts'
+import type { ProcessIdentity } from '../../io/process-identity.ts'
+import { ensureStateFolder } from '../../io/state-folder.ts'
+import { settleMark } from './after-kill.ts'
+import { keptText } from './kept-record.ts'
+import { takeFingerprint } from './take-fingerprint.ts'
+
+let home: string
+beforeEach(() => {
+  home = temporaryFolder()
+  vi.stubEnv('HOME', home)
+  return () => vi.unstubAllEnvs()
+})
+
+const nobody = { pid: 2 ** 30, started: 'never', host: hostname() }
+const recordsFolder = () => join(home, '.local/state/review-loop/agents')
+
+/** We were killed while an agent did `work`. Gives what the next start says; null when it goes on. */
+async function startAfter(
+  work: (test: TestRepository) => unknown,
+  who: ProcessIdentity = nobody,
+): Promise<string | null> {
+  const test = busyRepository()
+  ensureStateFolder(test.path)
+  test.write({ '.review-loop/waivers.yaml': 'waivers: []\n' })
+  const repository = await openRepository(test.path)
+  markAgent(test.path, keptText(await takeFingerprint(repository)), who)
+  await work(test)
+  const marks = abandonedMarks(test.path)
+  try {
+    for (const mark of marks) await settleMark(repository, mark)
+  } catch (error) {
+    return String(error)
+  }
+  if (who === nobody) expect([abandonedMarks(test.path), readdirSync(recordsFolder())]).toEqual([[], []])
+  return null
+}
+
+it.each<[what: string, work: (test: TestRepository) => unknown]>([
+  ['did nothing', () => {}],
+  ['edited files', ({ write }) => write({ 'clean.txt': 'edited\n', 'new.txt': 'new\n' })],
+  ['looked, which writes the index', ({ git }) => git('status')],
+  ['had references packed', ({ git }) => git('pack-refs', '--all')],
+  ['left a planted reply, which is not believed', ({ write }) => write({ '.review-loop/cache/replies/a.json': '{}' })],
+  ['removed the mark', ({ path }) => rmSync(join(path, `.review-loop/agent-${nobody.pid}.lock`))],
+])('after an agent that %s, the next start goes on', async (_what, work) => {
+  expect(await startAfter(work)).toBeNull()
+})
+
+const plant = ({ path }: TestRepository) => {
+  writeFileSync(join(path, '.git/hooks/pre-commit'), '#!/bin/sh\n')
+  chmodSync(join(path, '.git/hooks/pre-commit'), 0o755)
+}
+const removeRecord = () => rmSync(recordsFolder(), { recursive: true })
+
+it.each<[what: string, work: (test: TestRepository) => unknown, said: RegExp]>([
+  ['planted a hook', plant, /before: git hooks\/pre-commit\./],
+  ['changed the settings of git', ({ git }) => git('config', 'core.pager', 'x'), /before: git config\./],
+  ['made a branch', ({ git }) => git('branch', 'planted'), /before: ref refs\/heads\/planted\./],
+  ['staged a file', ({ git }) => git('add', '-A'), /before: index\./],
+  ['wrote a waiver', ({ write }) => write({ '.review-loop/waivers.yaml': 'x\n' }), /before: state waivers\.yaml\./],
+  ['removed our folder', ({ path }) => rmSync(join(path, '.review-loop'), { recursive: true }), /before: state /],
+  [
+    'removed the mark too',
+    (test) => {
+      plant(test)
+      rmSync(join(test.path, `.review-loop/agent-${nobody.pid}.lock`))
+    },
+    /before: git hooks/,
+  ],
+  ['removed the record', removeRecord, /is gone or was changed\./],
+  [
+    'changed the record',
+    () => {
+      for (const name of readdirSync(recordsFolder())) appendFileSync(join(recordsFolder(), name), ' ')
+    },
+    /is gone or was changed\./,
+  ],
+  ['spoiled the mark', ({ path }) => writeFileSync(join(path, `.review-loop/agent-${nobody.pid}.lock`), ''), /is gone/],
+])('after an agent that %s, the next start says so and stops', async (_what, work, said) => {
+  expect(await startAfter(work)).toMatch(said)
+})
+
+it('keeps how it was, in one place however often it is tried', async () => {
+  let path = ''
+  const again = async (test: TestRepository) => {
+    path = test.path
+    test.git('config', 'core.pager', 'x')
+    const [mark] = abandonedMarks(path)
+    if (mark !== undefined) await settleMark(await openRepository(path), mark).catch(() => {})
+  }
+  expect(await startAfter(again)).toMatch(/git config/)
+  const [folder = '', ...more] = readdirSync(join(path, '.review-loop/undone'))
+  expect(more).toEqual([])
+  expect(existsSync(join(path, '.review-loop/undone', folder, 'before/git/config'))).toBe(true)
+})
+
+it('leaves alone what belongs to a process that is at work', async () => {
+  expect(await startAfter(plant, { pid: process.pid, started: null, host: hostname() })).toBeNull()
+})
+
+it('cannot tell whether somebody on another machine is at work, and stops', async () => {
+  expect(await startAfter(plant, { ...nobody, host: 'elsewhere' })).toMatch(/hooks/)
+})
