@@ -10,7 +10,6 @@ const followUp: IncrementalInput = {
   last: {
     headCommit: '1234567890abcdef',
     headTree: 'tree-1',
-    gate: 'blocked',
     wasIncremental: false,
     isAncestor: true,
     delta: { files: 3, lines: 40 },
@@ -34,7 +33,6 @@ describe('by itself', () => {
     ['other limits', { limits: { files: 2, lines: 5 } }, 'full', /./],
     ['no review before', { last: null }, 'full', /first/],
     ['the same tree', { headTree: 'tree-1' }, 'full', /nothing changed/],
-    ['an inconclusive review before', { last: { ...last, gate: 'inconclusive' } }, 'full', /inconclusive/],
     ['rewritten history', { last: { ...last, isAncestor: false } }, 'full', /rewritten/],
     ['turned off', { automatic: false }, 'full', /off/],
     ['staged changes', { scopeKind: 'staged' }, 'full', /branch/],
@@ -72,8 +70,7 @@ describe('after an incremental review', () => {
       { last: { ...same.last!, isAncestor: false } },
       'incremental',
     ],
-    ['but not an inconclusive one', { last: { ...same.last!, gate: 'inconclusive' } }, 'full'],
-    ['nor where there is no agent to spare', { withAgent: false }, 'full'],
+    ['but not where there is no agent to spare', { withAgent: false }, 'full'],
     ['nor when turned off', { automatic: false }, 'full'],
     ['nor for another scope that ends at the same tree', { scopeKind: 'range' }, 'full'],
     ['nor when a full review is asked for', { asked: 'full_review' }, 'full'],
@@ -111,7 +108,6 @@ describe('when asked for', () => {
     ['no review before', { last: null }, { refused: expect.stringContaining('no completed review') }],
     ['rewritten history', { last: { ...last, isAncestor: false } }, { refused: expect.stringContaining('rewritten') }],
     ['not a branch', { scopeKind: 'range' }, { refused: expect.stringContaining('branch') }],
-    ['after an inconclusive review', { last: { ...last, gate: 'inconclusive' } }, { mode: 'full' }],
   ])('%s', (_, values, expected) => {
     expect(decideIncremental({ ...followUp, asked: 'since_last_review', ...values })).toMatchObject(expected)
   })

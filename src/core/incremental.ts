@@ -1,4 +1,4 @@
-import type { ChangedFile, Finding, GateResult, ScopeKind } from '../types.ts'
+import type { ChangedFile, Finding, ScopeKind } from '../types.ts'
 import { anchorClaim, type Lines } from './anchor.ts'
 import { type AnchorIndex, anchorIndexes, type FileContents } from './anchor-index.ts'
 import { isMasked } from './evidence.ts'
@@ -10,7 +10,7 @@ export interface IncrementalInput {
   /** Whether the configuration lets small follow-ups be reviewed incrementally by themselves. */
   readonly automatic: boolean
   readonly scopeKind: ScopeKind
-  /** The last completed review of this branch against this base, by the same reviewers under the same rules. */
+  /** The last review of this branch against this base that came to a verdict, by the same reviewers under the same rules. */
   readonly last: LastReview | null
   /** There is one by others, or under other rules: what it found is silent now. */
   readonly hasOtherReview: boolean
@@ -23,7 +23,6 @@ export interface IncrementalInput {
 export interface LastReview {
   readonly headCommit: string
   readonly headTree: string
-  readonly gate: GateResult
   readonly wasIncremental: boolean
   /** Its commit is still in the history. */
   readonly isAncestor: boolean
@@ -64,7 +63,6 @@ function decideAsked({ scopeKind, last, headTree, withImports }: IncrementalInpu
   if (!last.isAncestor) {
     return { refused: `History was rewritten: the last review's commit ${short(last.headCommit)} is no longer in it.` }
   }
-  if (last.gate === 'inconclusive') return full('the last review was inconclusive')
   if (last.takenBack.length > 0) return withoutPart(last)
   if (last.headTree !== headTree) return incrementalSince(last)
   if (withImports) return full('nothing is new but the imported reports')
@@ -76,7 +74,6 @@ function decideAutomatic({ automatic, scopeKind, last, headTree, withAgent, limi
   if (scopeKind !== 'branch') return expected('not the review of a branch')
   if (!automatic) return expected('incremental reviews are turned off')
   if (last === null) return expected('first review of this branch')
-  if (last.gate === 'inconclusive') return expected('the last review was inconclusive')
   const isSame = last.headTree === headTree
   // After a full review the same once more is full, and costs nothing: every reply is kept. After an incremental one it
   // would ask agents for all that the incremental one spared them.
@@ -123,6 +120,17 @@ export interface Followup {
   readonly analysed: readonly ChangedFile[]
   /** Findings that only a quote can tell about. */
   readonly quoted: readonly Finding[]
+}
+
+/** An earlier review, and what this one makes of it. */
+export interface Earlier {
+  readonly tree: string
+  readonly findings: readonly Finding[]
+  /**
+   * `new`: only what is new since is looked at. `all`: everything is, and what is not raised again stays open where its code
+   * still stands. `fresh`: everything is, and what is not raised again is only named.
+   */
+  readonly look: 'new' | 'all' | 'fresh'
 }
 
 /**

@@ -186,9 +186,11 @@ function together(first: Candidate, second: Candidate): Candidate {
 }
 
 function candidateOf(finding: Finding, position: number, vector: WordVector): Candidate {
-  const { file, line, endLine, rule, reviewers } = finding
+  const { file, line, endLine, rule, carriedOver } = finding
   const hasLine = file !== null && line !== null
   const range = hasLine ? { start: line, end: Math.max(line, endLine ?? line) } : { start: 0, end: Infinity }
+  // What a reviewer said in the last review is no second thing beside what it says now.
+  const reviewers = carriedOver ? finding.reviewers.map((reviewer) => `earlier ${reviewer}`) : finding.reviewers
   return { finding, positions: [position], file, ...range, hasLine, hasRule: rule !== null, reviewers, vector }
 }
 

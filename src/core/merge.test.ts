@@ -38,6 +38,11 @@ describe('two findings become one', () => {
       said('ben', null, 'leak', inWords('it is  not as it was')),
     ],
     ['same line, similar words', said('anna', 10, 'leak'), said('ben', 10, 'leakToo')],
+    [
+      'one reviewer again, in a later review and other words',
+      said('anna', 10, 'leak', { carriedOver: true }),
+      said('anna', 10, 'leakToo'),
+    ],
     ['twenty lines apart', said('anna', 10, 'leak'), said('ben', 30, 'leakToo')],
     ['a range that reaches near', said('anna', 10, 'leak', { endLine: 40 }), said('ben', 60, 'leak')],
     ['without a line, by the words', said('anna', null, 'leak'), said('ben', null, 'leakToo')],

@@ -14,6 +14,8 @@ export interface Judged extends VerifiedJudgement {
   /** What was said, before any of it was checked. */
   readonly raw: readonly RawFinding[]
   readonly contents: ReadonlyMap<string, FileContents>
+  /** Of the last review: still in the code, and not carried over, since a fresh verdict was asked for. */
+  readonly notRaised: readonly Finding[]
 }
 
 /** Holds what was said against the change, and asks about what blocks. */
@@ -23,19 +25,24 @@ export async function judgeFindings(
   { swept, analysed, panel, quoted }: Looked,
   ports: ReviewPorts,
 ): Promise<Judged> {
-  const { config, agents, today } = request
+  const { config, agents, today, earlier } = request
   const files = change.whole
   const own = [...(swept === null ? [] : change.hygiene), ...analysed.findings, ...panel.findings]
   const imported = request.imports.flatMap(({ findings }) => findings)
   const contents = await readQuoted(change, [...own, ...imported, ...quoted], ports)
   const raw = [...own, ...fillEvidence(imported, contents)]
-  const carried = carryOver(quoted, { files, since: change.part, contents, lines: config.lines }).held
+  const { held } = carryOver(quoted, { files, since: change.since, contents, lines: config.lines })
   const { assigned, floors } = panel
-  const judgement = judge(raw, { files, contents, carried, config, assigned, floors, today })
-  if (agents === null) return { judgement, outcomes: [], notices: [], raw, contents }
+  const judgeWith = (carried: readonly Finding[]) =>
+    judge(raw, { files, contents, carried, config, assigned, floors, today })
+  const carried = earlier?.look === 'fresh' ? [] : held
+  const judgement = judgeWith(carried)
+  const notRaised =
+    carried.length === held.length ? [] : judgeWith(held).findings.filter(({ carriedOver }) => carriedOver)
+  if (agents === null) return { judgement, outcomes: [], notices: [], raw, contents, notRaised }
   const settled = confirmedIn(carried)
   const verified = await verifyFindings(agents, judgement, { files, contents, secrets: change.secrets, settled }, ports)
-  return { ...verified, raw, contents }
+  return { ...verified, raw, contents, notRaised }
 }
 
 /** Files with findings are read whole to check what is quoted; from larger ones than this nothing can be quoted. */

@@ -30,24 +30,30 @@ export async function lookAtChange(
   sweptMs: number,
   ports: ReviewPorts,
 ): Promise<Looked> {
-  const { config, scope, since, agents } = request
+  const { config, scope, earlier, agents } = request
+  const isPart = earlier?.look === 'new'
   const swept = sweepOutcome(change, config, sweptMs, ports)
   const isIgnored = pathMatcher(config.ignore)
   const files = change.part.filter((file) => !isIgnored(file.path))
   const plan = request.hygieneOnly ? null : await planReview(request, files, ports)
   if (plan !== null) await recordPlan(request, plan, change.secrets, ports)
-  const last = followRenames(since?.findings ?? [], change.part)
-  const analysers = new Set(ports.reviewers.map(({ name }) => name))
-  const followup = planFollowup(change.whole, files, last, analysers)
-  const trees = { ...scope, baseTree: since?.tree ?? scope.baseTree }
+  const last = followRenames(earlier?.findings ?? [], change.since)
+  const followup = planFollowup(change.whole, files, last, lookingAgain(request, ports))
+  const trees = isPart ? { ...scope, baseTree: earlier.tree } : scope
   const { secrets } = change
   const [analysed, panel] = await Promise.all([
     runReviewers(request.hygieneOnly ? [] : followup.analysed, config.limits.analyseFileKb * 1024, ports),
     agents === null || plan === null || files.length === 0
       ? nobody
-      : runPanel({ agents, trees, files, followup: since !== null, plan, config, secrets }, ports),
+      : runPanel({ agents, trees, files, followup: isPart, plan, config, secrets }, ports),
   ])
   return { swept, analysed, panel, quoted: followup.quoted, ignored: change.part.length - files.length }
+}
+
+/** Who needs nothing carried over: analysers always, and those who see all of the change where all of it is shown. */
+function lookingAgain({ earlier, imports }: RoundRequest, ports: ReviewPorts): ReadonlySet<string> {
+  const seeingAll = earlier?.look === 'new' ? [] : ['hygiene', ...imports.map(({ name }) => name)]
+  return new Set([...ports.reviewers.map(({ name }) => name), ...seeingAll])
 }
 
 const nobody: PanelReview = {

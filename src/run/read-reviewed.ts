@@ -1,4 +1,5 @@
 import { createHygiene } from '../core/hygiene/index.ts'
+import type { Earlier } from '../core/incremental.ts'
 import type { ChangedFile, Config, RawFinding, ResolvedScope } from '../types.ts'
 import type { ReviewPorts } from './ports.ts'
 
@@ -7,8 +8,7 @@ export interface ReadRequest {
   readonly config: Config
   /** Untracked files that were too large to read, with their size in bytes. */
   readonly oversized: ReadonlyMap<string, number>
-  /** Only what differs from this tree is looked at. */
-  readonly sinceTree: string | null
+  readonly earlier: Earlier | null
 }
 
 export interface ReviewedChange {
@@ -16,6 +16,8 @@ export interface ReviewedChange {
   readonly whole: readonly ChangedFile[]
   /** What is looked at in this review: the whole, or what is new in it. */
   readonly part: readonly ChangedFile[]
+  /** What is new in it since the last review; nothing is known of that without one. */
+  readonly since: readonly ChangedFile[]
   readonly hygiene: readonly RawFinding[]
   /** Values that must never be shown. */
   readonly secrets: readonly string[]
@@ -23,18 +25,20 @@ export interface ReviewedChange {
 
 /** Reads the change and sweeps its added lines on the way, so that they need not be kept. */
 export async function readReviewed(request: ReadRequest, ports: ReviewPorts): Promise<ReviewedChange> {
-  const { scope, sinceTree } = request
+  const { scope, earlier: last } = request
+  const isPart = last?.look === 'new'
   const hygiene = createHygiene({ largeFileKb: request.config.limits.largeFileKb })
   // Secrets of the part that is not looked at again stand beside findings that are carried over.
-  const earlier = sinceTree === null ? hygiene : createHygiene({ largeFileKb: 0 })
+  const known = isPart ? createHygiene({ largeFileKb: 0 }) : hygiene
   const unread = [...request.oversized.keys()].map(unreadFile)
-  const whole = [...(await ports.readChange(scope, earlier.addLine)), ...unread]
-  const known = sinceTree === null ? [] : earlier.finish([], new Map()).secrets
-  const part =
-    sinceTree === null ? whole : await readNew({ ...scope, baseTree: sinceTree }, whole, hygiene.addLine, ports)
+  const whole = [...(await ports.readChange(scope, known.addLine)), ...unread]
+  const knownSecrets = isPart ? known.finish([], new Map()).secrets : []
+  const addNew = isPart ? hygiene.addLine : () => {}
+  const since = last === null ? [] : await readNew({ ...scope, baseTree: last.tree }, whole, addNew, ports)
+  const part = isPart ? since : whole
   const sizes = new Map([...(await ports.readSizes(part)), ...request.oversized])
   const { findings, secrets } = hygiene.finish(part, sizes)
-  return { whole, part, hygiene: findings, secrets: [...new Set([...known, ...secrets])] }
+  return { whole, part, since, hygiene: findings, secrets: [...new Set([...knownSecrets, ...secrets])] }
 }
 
 /** What is new, of what belongs to the change at all: merging the base brings in much that does not. */

@@ -2,6 +2,7 @@ import type { FileContents } from '../core/anchor-index.ts'
 import { conclude } from '../core/conclude.ts'
 import type { CriticGates } from '../core/critic-gates.ts'
 import { firstFew } from '../core/first-few.ts'
+import type { Earlier } from '../core/incremental.ts'
 import { redactResult } from '../core/redact-result.ts'
 import type { Config, Finding, ResolvedScope, ReviewResult } from '../types.ts'
 import { importOutcomes } from './imports.ts'
@@ -23,8 +24,8 @@ export interface RoundRequest {
   readonly imports: readonly ImportedReview[]
   /** Untracked files that were too large to read, with their size in bytes. */
   readonly oversized: ReadonlyMap<string, number>
-  /** An earlier review: only what is new since its tree is looked at, and its findings are carried over. */
-  readonly since: { readonly tree: string; readonly findings: readonly Finding[] } | null
+  /** The last review, where this one has to do with it. */
+  readonly earlier: Earlier | null
   readonly notices: readonly string[]
   /** 'YYYY-MM-DD', for waivers. */
   readonly today: string
@@ -44,7 +45,7 @@ export async function reviewRound(request: RoundRequest, ports: ReviewPorts): Pr
   ports.emit({ type: 'review-start', id: request.id, scope: request.scope })
   for (const message of request.notices) ports.emit({ type: 'notice', message })
 
-  const change = await readReviewed({ ...request, sinceTree: request.since?.tree ?? null }, ports)
+  const change = await readReviewed(request, ports)
   recordChange(request, change, ports)
   const looked = await lookAtChange(request, change, ports.clock() - start, ports)
   // A cancelled agent is an outcome; a cancelled review is none.
@@ -65,7 +66,7 @@ function concludeRound(
   request: RoundRequest,
   change: ReviewedChange,
   { swept, analysed, panel, ignored }: Looked,
-  { judgement, outcomes, notices }: Judged,
+  { judgement, outcomes, notices, notRaised }: Judged,
   end: Pick<ReviewResult, 'durationMs' | 'reviewDir'>,
 ): ReviewResult {
   return conclude({
@@ -86,7 +87,8 @@ function concludeRound(
       ...request.notices,
       ...panel.notices,
       ...notices,
-      ...aboutCarried(judgement.findings.filter(({ carriedOver }) => carriedOver).length),
+      ...aboutCarried(judgement.findings.filter(({ carriedOver }) => carriedOver).length, request.earlier),
+      ...aboutNotRaised(notRaised),
       ...aboutUnread(analysed.unread, request.config),
       ...aboutIgnored(ignored, change.part.length),
     ],
@@ -94,10 +96,24 @@ function concludeRound(
   })
 }
 
-function aboutCarried(count: number): readonly string[] {
+function aboutCarried(count: number, earlier: Earlier | null): readonly string[] {
   if (count === 0) return []
-  const what = count === 1 ? '1 finding is' : `${count} findings are`
-  return [`${what} carried over from the last review, not searched for again; --full-review looks at everything.`]
+  const what = `${count === 1 ? '1 finding is' : `${count} findings are`} carried over from the last review`
+  return [
+    earlier?.look === 'new'
+      ? `${what}, not searched for again; --full-review looks at everything.`
+      : `${what}: not raised again, but the code is still there; --full-review gives a fresh verdict.`,
+  ]
+}
+
+function aboutNotRaised(findings: readonly Finding[]): readonly string[] {
+  if (findings.length === 0) return []
+  const what =
+    findings.length === 1 ? '1 finding of the last review was' : `${findings.length} findings of the last review were`
+  const names = findings.map(
+    ({ id, file, line, title }) => `${id} ${file}${line === null ? '' : `:${line}`} (${title})`,
+  )
+  return [`${what} not raised again, although the code is still there: ${firstFew(names, 10).join(', ')}.`]
 }
 
 function aboutUnread(paths: readonly string[], config: Config): readonly string[] {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { placesOf } from '../support/expectations.ts'
-import { dateFromNow, daysFromNow, partialInstallation, reviewJson } from '../support/program.ts'
+import { dateFromNow, daysFromNow, partialInstallation, reviewJson, reviewLoop } from '../support/program.ts'
 import { createRepository, type TestRepository } from '../support/repository.ts'
 import { inPath, many, modeOf, reviewedOnce } from '../support/reviewed.ts'
 import { clean, withMachinePath, withSecret } from '../support/samples.ts'
@@ -155,15 +155,17 @@ describe.concurrent('the review is full', () => {
     expect(modeOf((await reviewJson(off.path)).result.notices) ?? 'full').not.toMatch(/incremental/)
   })
 
-  it('after one that was inconclusive, even when only the new part was asked for', async () => {
+  it('after one that was inconclusive, which is none to go on from', async () => {
     const repository = createRepository()
     repository.commit('Add', { 'b.py': 'def f(x=[]):\n    return x\n', 'path.rb': withMachinePath })
     const broken = { program: partialInstallation(['oxlint', '@ast-grep']) }
     expect((await reviewJson(repository.path, [], {}, broken)).code).toBe(3)
     repository.commit('More', { 'more.rb': clean })
-    const { code, result } = await reviewJson(repository.path, ['--since-last-review'])
+    const refused = await reviewLoop(repository.path, ['review', '--since-last-review'])
+    expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('no completed review of this branch') })
+    const { code, result } = await reviewJson(repository.path)
     expect(code).toBe(1)
-    expect(modeOf(result.notices)).toMatch(/full \(the last review was inconclusive\)/)
+    expect(modeOf(result.notices)).toBeUndefined()
     expect(placesOf(result)).toContainEqual(expect.stringMatching(/^ruff\/\S+ b\.py:1$/))
   })
 })

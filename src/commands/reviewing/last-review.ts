@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { hashText } from '../../core/hash.ts'
-import { decideIncremental, type LastReview } from '../../core/incremental.ts'
+import { decideIncremental, type Earlier, type LastReview } from '../../core/incremental.ts'
 import { LoopError } from '../../errors.ts'
 import { amountOf, findTakenBack, hasTree, isAncestor, readDelta } from '../../io/git/follow-up.ts'
 import type { Repository } from '../../io/git/repository.ts'
@@ -31,13 +31,8 @@ export interface LastReviewRequest {
 }
 
 export type ReviewMode =
-  | { readonly mode: 'full'; readonly line: string | null }
-  | {
-      readonly mode: 'incremental'
-      readonly line: string
-      readonly tree: string
-      readonly findings: readonly Finding[]
-    }
+  | { readonly mode: 'full'; readonly line: string | null; readonly earlier: Earlier | null }
+  | { readonly mode: 'incremental'; readonly line: string; readonly earlier: Earlier }
   | { readonly mode: 'repeat'; readonly line: string; readonly result: ReviewResult }
 
 /** Refuses where nothing was ever reviewed, before work in progress is copied anywhere. */
@@ -63,14 +58,22 @@ export async function chooseMode(repository: Repository, request: LastReviewRequ
   })
   if ('refused' in decision) throw new LoopError('no_last_review', { reason: decision.refused.replace(/\.$/, '') })
   const { mode, line } = decision
-  if (last === null || mode === 'full') return { mode: 'full', line: decision.isExpected ? null : line }
+  const fullLine = decision.isExpected ? null : line
+  if (last === null) return { mode: 'full', line: fullLine, earlier: null }
   if (mode === 'repeat') return { mode, line, result: last.result }
-  return { mode, line, tree: last.state.tree, findings: carriedFrom(last.result) }
+  const earlier = { tree: last.state.tree, findings: carriedFrom(last.result) }
+  if (mode === 'incremental') return { mode, line, earlier: { ...earlier, look: 'new' } }
+  const isFresh = asked === 'full_review' || config.incremental === 'off'
+  return {
+    mode,
+    line: fullLine,
+    earlier: scope.kind === 'branch' ? { ...earlier, look: isFresh ? 'fresh' : 'all' } : null,
+  }
 }
 
 async function compareTo(
   repository: Repository,
-  { state, result, paths }: LastRecord,
+  { state, paths }: LastRecord,
   scope: ResolvedScope,
 ): Promise<LastReview> {
   const delta = await readDelta(repository, state.tree, scope)
@@ -79,7 +82,6 @@ async function compareTo(
   return {
     headCommit: state.sha,
     headTree: state.tree,
-    gate: result.gate.result,
     wasIncremental: state.incremental === true,
     isAncestor: scope.headCommit !== null && (await isAncestor(repository, state.sha, scope.headCommit)),
     delta: amountOf(delta),
@@ -87,6 +89,7 @@ async function compareTo(
   }
 }
 
+/** Only a review with a verdict: after one without, the next goes on from where the last verdict was. */
 export function rememberReview(
   repository: Repository,
   request: LastReviewRequest,
@@ -96,11 +99,11 @@ export function rememberReview(
   now: Date,
 ): void {
   const { scope } = request
-  if (scope.kind !== 'branch' || scope.headCommit === null) return
+  if (scope.kind !== 'branch' || scope.headCommit === null || result.gate.result === 'inconclusive') return
   writeReviewState(cacheFolder(repository), reviewStateKey(scope.branch, scope.base), {
     sha: scope.headCommit,
     completed_at: now.toISOString(),
-    success: result.gate.result !== 'inconclusive',
+    success: true,
     tree: scope.headTree,
     review: id,
     incremental: mode === 'incremental',
@@ -132,7 +135,7 @@ function hasOtherReview(repository: Repository, request: LastReviewRequest): boo
 async function usableRecord(repository: Repository, request: LastReviewRequest): Promise<LastRecord | null> {
   const { scope } = request
   const state = readReviewState(cacheFolder(repository), reviewStateKey(scope.branch, scope.base))
-  if (state?.tree === undefined || state.review === undefined) return null
+  if (!state?.success || state.tree === undefined || state.review === undefined) return null
   if (await hasTrackedState(repository)) return null
   const result = readReviewFile(repository.root, state.review, 'result.json')
   const isThere = await hasTree(repository, state.tree)

@@ -77,7 +77,8 @@ async function carryOut(
       agents,
       imports: imports.reviews,
       oversized: oversizedIn(work),
-      since: mode.mode === 'incremental' ? { tree: mode.tree, findings: mode.findings } : null,
+      // In a loop every review is by those who know nothing of earlier ones.
+      earlier: hygieneOnly || round !== undefined ? null : mode.earlier,
       notices: [
         // In a loop every review is a full one.
         ...(mode.line === null || round !== undefined ? [] : [mode.line]),

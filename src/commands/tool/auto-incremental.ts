@@ -45,7 +45,7 @@ export const autoIncremental: Step = {
     const scope = await resolveDiffScope(repository, input.required('original-scope'), input.step)
     const tip = await findTip(repository, input.text('diff-tip') ?? 'HEAD')
     const state = folder === undefined ? undefined : readReviewState(folder, key)
-    const last = state === undefined ? null : await findLast(repository, state, tip.commit)
+    const last = state?.success !== true ? null : await findLast(repository, state, tip.commit)
     const decision = decideIncremental({
       asked: askedFor(input),
       automatic: input.text('mode') !== 'github' && world.context.environment.variables.CR_AUTO_INCREMENTAL !== '0',
@@ -88,7 +88,6 @@ async function findLast(repository: Repository, state: ReviewState, tip: string)
     headCommit: state.sha,
     commitTree,
     headTree,
-    gate: state.success ? ('pass' as const) : ('inconclusive' as const),
     wasIncremental: state.incremental === true,
     isAncestor: answer.code === 0 && (await isAncestor(repository, state.sha, tip)),
   }

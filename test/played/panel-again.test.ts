@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest'
+import { reviewJson } from '../support/program.ts'
+import { createRepository, type TestRepository } from '../support/repository.ts'
+import { modeOf } from '../support/reviewed.ts'
+import { scriptedAgent } from '../support/scripted-agent.ts'
+
+// What a finding becomes in later reviews whose reviewers do not raise it again.
+
+const wrong = 'export const wrong = 0\n'
+
+type Review = (...more: string[]) => ReturnType<typeof reviewJson>
+
+async function blockedOnce() {
+  const agent = scriptedAgent(`
+if (prompt.includes('BREAK')) process.exit(3)
+if (role === 'verifier') answer({ findings: ids.map((id) => ({ id, verdict: 'confirmed', quote: 'export const wrong = 0', reason: 'seen' })) })
+else if (once('said')) answer({ summary: 'Looked.', findings: [finding({ file: 'src/a.js', evidence: 'export const wrong = 0' })] })
+else clean()`)
+  const test = createRepository()
+  test.commit('Add', { 'src/a.js': wrong, 'src/b.js': 'export const b = 0\n' })
+  const review: Review = (...more) => reviewJson(test.path, ['--agent', agent.word, ...more])
+  const { code, result } = await review()
+  expect(code).toBe(1)
+  return { test, agent, review, finding: result.findings[0]! }
+}
+
+describe.concurrent('a blocking finding in code that nobody touched stays open', () => {
+  it.each<[string, (test: TestRepository, review: Review) => unknown]>([
+    [
+      'after an inconclusive review in between',
+      async (test, review) => {
+        test.commit('More', { 'src/c.js': 'export const BREAK = 1\n' })
+        expect(await review()).toMatchObject({ code: 3 })
+        test.commit('Again', { 'src/c.js': 'export const c = 1\n' })
+        const since = await review('--since-last-review')
+        expect(modeOf(since.result.notices)).toMatch(/incremental \(1 file, 1 line since/)
+      },
+    ],
+    [
+      'after more than is reviewed incrementally',
+      (test) => test.commit('More', { 'src/c.txt': 'text\n'.repeat(1501) }),
+    ],
+    ['when part of the change is taken back', (test) => test.commit('Back', { 'src/b.js': null })],
+    [
+      'after an amended commit, under another name',
+      (test) => {
+        test.git('mv', 'src/a.js', 'src/z.js')
+        test.git('commit', '-q', '--amend', '-m', 'Amended')
+      },
+    ],
+  ])('%s', async (_, change) => {
+    const { test, agent, review, finding } = await blockedOnce()
+    await change(test, review)
+    const verifications = agent.calls().filter(({ name }) => name === 'verifier').length
+    const { code, result } = await review()
+    expect(code).toBe(1)
+    expect(result.findings).toMatchObject([
+      { title: finding.title, carriedOver: true, verification: { reason: 'seen' } },
+    ])
+    expect(result.notices.join('\n')).toMatch(/1 finding is carried over from the last review/)
+    const isRenamed = result.findings[0]!.file !== finding.file
+    expect(agent.calls().filter(({ name }) => name === 'verifier').length - verifications).toBe(isRenamed ? 1 : 0)
+  })
+})
+
+it('a finding is only named, not carried over, when a fresh verdict is asked for', async () => {
+  const { review, finding } = await blockedOnce()
+  const { code, result } = await review('--full-review', '--no-cache')
+  expect({ code, mode: modeOf(result.notices), findings: result.findings }).toEqual({
+    code: 0,
+    mode: undefined,
+    findings: [],
+  })
+  expect(result.notices).toContain(
+    `1 finding of the last review was not raised again, although the code is still there: ${finding.id} src/a.js:1 (Wrong).`,
+  )
+})
