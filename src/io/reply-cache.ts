@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, rmSync, statSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
+import { parseJson } from '../core/parse-json.ts'
 import type { Json, Usage } from '../types.ts'
 import { readIfThere, writeQuickly } from './files.ts'
+import { sealOf } from './seal.ts'
 import { stateFolder } from './state-folder.ts'
 
 // Replies of agents, one file each, named by what they answer. Files are written whole and never changed, so any number of
@@ -44,20 +46,25 @@ export function findReply(root: string, question: Question): KeptReply | undefin
 /** `about` is for people who look into the file. What cannot be written is asked again next time. */
 export function keepReply(root: string, question: Question, reply: KeptReply, about: Json): void {
   const file = fileOf(root, question)
-  const text = JSON.stringify({ version: 1, name: nameOf(question), about, reply })
+  const entry = { version: 1, name: nameOf(question), about, reply }
   try {
-    known.set(file, hash(text))
-    writeQuickly(file, text)
+    writeQuickly(file, JSON.stringify({ ...entry, seal: sealOf(JSON.stringify(entry)) }))
   } catch {}
 }
 
-/** File → hash of what this process wrote there, or found. */
+/** File → hash of what this process found there. */
 const known = new Map<string, string>()
 
-/** Whether the file holds what this process wrote there, or found when it asked. */
+/** Whether the file holds what we or a review beside us wrote, or what this process found when it asked. */
 export function isKnownReply(file: string): boolean {
-  const expected = known.get(file)
-  return expected !== undefined && hash(readIfThere(file) ?? '') === expected
+  const text = readIfThere(file) ?? ''
+  return known.get(file) === hash(text) || hasSeal(parseJson(text))
+}
+
+function hasSeal(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null || !('seal' in value)) return false
+  const { seal, ...entry } = value
+  return seal === sealOf(JSON.stringify(entry))
 }
 
 /** Removes what was not used for long, then what was used longest ago until the rest fits. */

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import * as v from 'valibot'
 import { parseJson } from '../core/parse-json.ts'
 import { readIfThere, writeWhole } from './files.ts'
+import { sealOf } from './seal.ts'
 
 // Which commit of which branch was last reviewed against which base. Seed of every incremental review.
 
@@ -19,7 +20,10 @@ const entrySchema = v.object({
   settings: v.optional(v.string()),
 })
 
-const stateSchema = v.object({ reviews: v.record(v.string(), entrySchema) })
+const stateSchema = v.object({
+  reviews: v.record(v.string(), entrySchema),
+  seals: v.optional(v.record(v.string(), v.string()), {}),
+})
 
 export type ReviewState = v.InferOutput<typeof entrySchema>
 
@@ -35,14 +39,39 @@ export function readReviewState(cacheFolder: string, key: string): ReviewState |
 }
 
 export function writeReviewState(cacheFolder: string, key: string, entry: ReviewState): void {
-  const { reviews } = readAll(cacheFolder)
-  writeWhole(stateFile(cacheFolder), `${JSON.stringify({ reviews: { ...reviews, [key]: entry } }, null, 2)}\n`)
+  const { reviews, seals } = readAll(cacheFolder)
+  const state = { reviews: { ...reviews, [key]: entry }, seals: { ...seals, [key]: sealFor(key, entry) } }
+  writeWhole(stateFile(cacheFolder), `${JSON.stringify(state, null, 2)}\n`)
+}
+
+/** Whether all that differs was written by a review that ran at the same time, and nothing is lost. */
+export function isOwnUpdate(before: string, after: string): boolean {
+  const [old, now] = [parse(before).reviews, parse(after)]
+  const isKept = Object.keys(old).every((key) => Object.hasOwn(now.reviews, key))
+  const changed = Object.entries(now.reviews).filter(([key, entry]) => !isSameEntry(old[key], entry))
+  return isKept && changed.length > 0 && changed.every(([key, entry]) => isLater(key, entry))
+
+  function isLater(key: string, entry: ReviewState): boolean {
+    return now.seals[key] === sealFor(key, entry) && entry.completed_at >= (old[key]?.completed_at ?? '')
+  }
+}
+
+function isSameEntry(one: ReviewState | undefined, other: ReviewState): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
+}
+
+function sealFor(key: string, entry: ReviewState): string {
+  return sealOf(JSON.stringify([key, v.parse(entrySchema, entry)]))
 }
 
 /** A file that cannot be read is no record: the next review is a full one. */
 function readAll(cacheFolder: string): v.InferOutput<typeof stateSchema> {
-  const result = v.safeParse(stateSchema, parseJson(readIfThere(stateFile(cacheFolder)) ?? ''))
-  return result.success ? result.output : { reviews: {} }
+  return parse(readIfThere(stateFile(cacheFolder)) ?? '')
+}
+
+function parse(text: string): v.InferOutput<typeof stateSchema> {
+  const result = v.safeParse(stateSchema, parseJson(text))
+  return result.success ? result.output : { reviews: {}, seals: {} }
 }
 
 const stateFile = (cacheFolder: string): string => join(cacheFolder, 'review_state.json')

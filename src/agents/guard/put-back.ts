@@ -12,7 +12,8 @@ export function moveAside(root: string, path: string, to: string): void {
   try {
     renameSync(from, to)
   } catch {
-    // Another file system.
+    // Another file system, or somebody else took it away.
+    if (readInside(root, path, 0) === null) return
     cpSync(from, to, { recursive: true, verbatimSymlinks: true })
     rmSync(from, { recursive: true, force: true })
   }

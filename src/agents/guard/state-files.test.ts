@@ -1,9 +1,10 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { busyRepository } from '../../../test/support/busy-repository.ts'
 import { openRepository } from '../../io/git/repository.ts'
 import { findReply, keepReply, listReplies } from '../../io/reply-cache.ts'
+import { readReviewState, writeReviewState } from '../../io/review-state.ts'
 import { changesSince } from './changes-since.ts'
 import { compareFingerprints } from './compare-fingerprints.ts'
 import type { Difference } from './fingerprint.ts'
@@ -92,6 +93,36 @@ describe('what is believed later', () => {
     rmSync(join(test.path, '.review-loop/sessions/topic.lock'))
     expect((await changesSince(before)).found).toEqual([])
     expect(findReply(test.path, question)).toEqual(reply)
+  })
+
+  it('grows by what another review keeps at the same time', async () => {
+    const { test, before } = await arranged()
+    const entry = { sha: '2', completed_at: '2026-01-02T00:00:00Z', success: true }
+    // As in another process: nothing that this one remembers is shared.
+    vi.resetModules()
+    const other = { ...(await import('../../io/reply-cache.ts')), ...(await import('../../io/review-state.ts')) }
+    other.keepReply(test.path, question, reply, {})
+    other.writeReviewState(join(test.path, '.review-loop/cache'), 'topic:main', entry)
+    rmSync(join(test.path, '.review-loop/cache/replies/aa/earlier.json'))
+    expect((await changesSince(before)).found).toEqual([])
+    expect(findReply(test.path, question)).toEqual(reply)
+    expect(readReviewState(join(test.path, '.review-loop/cache'), 'topic:main')).toEqual(entry)
+  })
+
+  it.each<[string, (text: string) => string]>([
+    ['says something else', (text) => text.replace('"2"', '"3"')],
+    ['forgets a branch', () => '{"reviews":{}}'],
+    ['is an earlier one', (text) => text.replace('2026-01-02', '2025-01-02')],
+  ])('is what it was when the record of the last review %s', async (_, forge) => {
+    const { test, repository } = await arranged()
+    const folder = join(test.path, '.review-loop/cache')
+    const path = '.review-loop/cache/review_state.json'
+    writeReviewState(folder, 'topic:main', { sha: '2', completed_at: '2026-01-02T00:00:00Z', success: true })
+    const text = readFileSync(join(test.path, path), 'utf8')
+    const before = await takeFingerprint(repository)
+    test.write({ [path]: forge(text) })
+    await changesSince(before)
+    expect(readFileSync(join(test.path, path), 'utf8')).toBe(text)
   })
 
   it('is known only as this process wrote it', async () => {

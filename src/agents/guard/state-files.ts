@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { isKnownReply } from '../../io/reply-cache.ts'
+import { isOwnUpdate } from '../../io/review-state.ts'
 import { stateFolder } from '../../io/state-folder.ts'
 import { type FileRecord, isSame, readRecord } from './file-record.ts'
 import type { Records } from './fingerprint.ts'
@@ -57,14 +58,26 @@ function isOnlyCompared(path: string): boolean {
 
 const isLock = (path: string): boolean => path.endsWith('.lock')
 
-/** Locks go when their work is done. Calls at the same time keep their replies, and a hit touches its file. */
+/**
+ * Locks go when their work is done, and replies when there are too many: they are asked for again. Calls and reviews at the same
+ * time keep their replies and remember their verdicts, and a hit touches its file.
+ */
 function withoutPassing(folder: string, records: Map<string, FileRecord>, before: Records): Map<string, FileRecord> {
-  for (const [path, record] of before) if (isLock(path) && !records.has(path)) records.set(path, record)
+  for (const [path, record] of before) if (mayGo(path) && !records.has(path)) records.set(path, record)
   for (const [path, record] of records) {
     const old = before.get(path)
-    if (!path.startsWith('cache/replies/') || isSame(old, record) || !isKnownReply(join(folder, path))) continue
+    if (isSame(old, record) || !isOurWriting(folder, path, old, record)) continue
     if (old === undefined) records.delete(path)
     else records.set(path, old)
   }
   return records
 }
+
+const mayGo = (path: string): boolean => isLock(path) || path.startsWith('cache/replies/')
+
+function isOurWriting(folder: string, path: string, old: FileRecord | undefined, record: FileRecord): boolean {
+  if (path.startsWith('cache/replies/')) return record.kind === 'file' && isKnownReply(join(folder, path))
+  return path === 'cache/review_state.json' && record.kind === 'file' && isOwnUpdate(textOf(old), textOf(record))
+}
+
+const textOf = (record: FileRecord | undefined): string => Buffer.from(record?.content ?? []).toString()

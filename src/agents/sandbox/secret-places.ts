@@ -1,5 +1,6 @@
 import { homedir } from 'node:os'
 import { join } from 'node:path'
+import { keyFolder } from '../../io/seal.ts'
 
 const inHome = [
   '.ssh', '.gnupg', '.aws', '.azure', '.config/gcloud', '.config/gh', '.config/hub', '.config/glab-cli', '.docker',
@@ -16,5 +17,10 @@ const sockets = ['/run/docker.sock', '/run/podman', '/run/containerd', '/run/dbu
 
 /** Where secrets of the user lie on most machines, whether they exist or not. */
 export function secretPlaces(): string[] {
-  return [...inHome.map((name) => join(homedir(), name)), ...sockets, `/run/user/${process.getuid?.() ?? 0}`]
+  return [
+    ...inHome.map((name) => join(homedir(), name)),
+    ...sockets,
+    keyFolder(),
+    `/run/user/${process.getuid?.() ?? 0}`,
+  ]
 }

@@ -103,7 +103,7 @@ async function carryOut(
       round?.ownCommits,
     ),
   ).finally(() => agents?.close())
-  if (!hygieneOnly) rememberReview(repository, prepared.request, folder.id, result, mode.mode, now)
+  if (!hygieneOnly) rememberReview(repository, prepared.request, folder.id, result, mode.mode, new Date())
   return { result, frames: framesFor(result.findings, contents, secrets) }
 }
 
