@@ -24,6 +24,8 @@ describe('the object in a reply', () => {
     ['{}', /^the JSON object is empty$/],
     ['Nothing: { }', /^the JSON object is empty$/],
     ['{} {"summary": "x', /cut off/],
+    ['{"findings": [1], "findings": []}', /^findings: is there twice/],
+    ['{"findings": [{"severity": "P0", "severity": "P3"}]}', /^severity: is there twice/],
   ])('%j is a problem', (text, problem) => {
     expect(extractObject(text)).toEqual({ problem: expect.stringMatching(problem) })
   })

@@ -1,10 +1,11 @@
 import type { Json } from '../../types.ts'
+import { repeatedKey } from '../repeated-key.ts'
 
 export type Extracted = { readonly value: { readonly [key: string]: Json } } | { readonly problem: string }
 
-/** The one JSON object in a reply, alone or with prose around it. None, two, or one that is cut off is a problem. */
+/** The one JSON object in a reply, alone or with prose around it. None, two, one that is cut off or says a thing twice is a problem. */
 export function extractObject(text: string): Extracted {
-  const objects: { readonly [key: string]: Json }[] = []
+  const objects: { readonly value: { readonly [key: string]: Json }; readonly text: string }[] = []
   let cutOff = false
   let scanned = 0
   for (let at = text.indexOf('{'); at >= 0; at = text.indexOf('{', at)) {
@@ -19,16 +20,18 @@ export function extractObject(text: string): Extracted {
       continue
     }
     const value = parseObject(text.slice(at, end))
-    if (value !== undefined) objects.push(value)
+    if (value !== undefined) objects.push({ value, text: text.slice(at, end) })
     at = value === undefined ? at + 1 : end
   }
-  const [first, ...others] = objects.filter((value) => Object.keys(value).length > 0)
+  const [first, ...others] = objects.filter(({ value }) => Object.keys(value).length > 0)
   if (first === undefined) {
     if (cutOff) return { problem: 'the JSON object is cut off' }
     return { problem: objects.length === 0 ? 'there is no JSON object in the reply' : 'the JSON object is empty' }
   }
   if (others.length > 0) return { problem: `there are ${others.length + 1} JSON objects in the reply; expected one` }
-  return cutOff ? { problem: 'a second JSON object is cut off' } : { value: first }
+  if (cutOff) return { problem: 'a second JSON object is cut off' }
+  const key = repeatedKey(first.text)
+  return key === undefined ? { value: first.value } : { problem: `${key}: is there twice; expected once` }
 }
 
 /** Text full of unclosed braces would otherwise be read once for each of them. */
