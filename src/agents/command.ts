@@ -1,3 +1,4 @@
+import { extractObject } from '../core/agents/extract-json.ts'
 import type { AgentReply, AgentSettings, AgentTask } from '../types.ts'
 import type { Agent, AgentMachine } from './agent.ts'
 import { callLimits } from './call-limits.ts'
@@ -46,16 +47,25 @@ export function createCommandAgent(settings: AgentSettings, machine: AgentMachin
       },
       signal,
     )
-    return { ...judge(end, lines.join('\n')), turns: end.ended === 'not_started' ? 0 : 1, transcript }
+    return { ...judge(end, lines.join('\n'), task), turns: end.ended === 'not_started' ? 0 : 1, transcript }
   }
 }
 
-function judge(end: ChildEnd, text: string): ReplyParts {
+function judge(end: ChildEnd, text: string, { schema }: AgentTask): ReplyParts {
   if (end.status !== null) return { status: end.status, reason: end.reason, text }
   if (end.exitCode !== 0) {
     const words = tellingLine(end.stderr)
     return { status: 'crashed', reason: `the program ${howItEnded(end)}${words === '' ? '' : `: ${words}`}`, text }
   }
   if (text.trim() === '') return failure('malformed', 'the program printed nothing on standard output')
+  const error = schema === null ? undefined : errorIn(text)
+  if (error !== undefined) return { status: 'unavailable', reason: `the program says: ${error}`, text }
   return { status: 'ok', reason: null, text }
+}
+
+/** A program may say that it could not do it, and why. */
+function errorIn(text: string): string | undefined {
+  const found = extractObject(text)
+  const error = 'value' in found ? found.value.error : undefined
+  return typeof error === 'string' && error.trim() !== '' ? tellingLine(error) : undefined
 }

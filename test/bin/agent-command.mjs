@@ -19,6 +19,9 @@ const behaviours = {
     console.error('first line\nthe disk is full')
     process.exit(3)
   },
+  sorry() {
+    console.log(JSON.stringify({ error: 'the model is not loaded', findings: [] }))
+  },
   silent() {
     console.error('only noise')
   },
