@@ -231,6 +231,8 @@ export interface AgentBudget {
   readonly turns: number | null
   readonly tokens: number | null
   readonly dollars: number | null
+  /** What is left for all calls together, where `dollars` is only a share of it: for programs that withhold an answer at their limit. */
+  readonly dollarsLeft?: number
 }
 
 /** One call of an agent, complete in itself. */

@@ -1,7 +1,7 @@
 import { extractObject } from '../core/agents/extract-json.ts'
 import { duration } from '../core/duration.ts'
 import type { PriceOverrides } from '../core/prices.ts'
-import { atLeast, priced } from '../core/usage.ts'
+import { atLeast, inDollars, priced } from '../core/usage.ts'
 import type { AgentReply, AgentSettings, AgentTask, Json, Usage } from '../types.ts'
 import { withAdvice } from './advice.ts'
 import type { Agent, AgentMachine } from './agent.ts'
@@ -104,7 +104,7 @@ function usedUp({ budget }: AgentTask): string {
   const limits = [
     ...(budget.turns === null ? [] : [`${budget.turns} turns`]),
     ...(budget.tokens === null ? [] : [`${budget.tokens} tokens`]),
-    ...(budget.dollars === null ? [] : [`${Number(budget.dollars.toFixed(4))} dollars`]),
+    ...(budget.dollars === null ? [] : [inDollars(budget.dollars)]),
   ]
   return `the model wanted to go on after the budget of ${limits.join(' or ')} was used up`
 }

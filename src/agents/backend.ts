@@ -63,6 +63,8 @@ export interface CliProgress {
   readonly usage: Usage
   /** The tokens of `usage` by model, where the program names it; otherwise it is taken to be the one that was asked for. */
   readonly byModel?: readonly ModelUsage[]
+  /** What it says now may be its answer: it is not cut off for what it cost. */
+  readonly isAnswering?: boolean
 }
 
 export interface CliBackend {

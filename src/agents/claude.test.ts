@@ -34,6 +34,12 @@ describe('how claude is started', () => {
     expect(env.API_TIMEOUT_MS).toBe('90000')
   })
 
+  it('may use all that is left: at its own limit it would withhold an answer that is paid for', () => {
+    const budget = { seconds: 90, turns: null, tokens: null, dollars: 0.1, dollarsLeft: 0.6 }
+    const { args } = claude.start(exampleCall({ task: exampleTask({ budget }) }))
+    expect(argument(args, '--max-budget-usd')).toBe('0.6')
+  })
+
   it.each([
     ['2.1.325 (Claude Code)', ['--restricted', '--permission-prompts', 'none']],
     ['2.1.248 (Claude Code)', ['--restricted']],

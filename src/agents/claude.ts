@@ -25,7 +25,7 @@ export const claude: CliBackend = {
 
 function start(call: CliCall): CliStart {
   const { task, model } = call
-  const { turns, dollars } = task.budget
+  const { turns, dollars, dollarsLeft = dollars } = task.budget
   return {
     args: [
       ...['-p', '--no-session-persistence', '--disable-slash-commands'],
@@ -37,7 +37,8 @@ function start(call: CliCall): CliStart {
       ...confinement(call.version),
       ...['--strict-mcp-config', '--permission-mode', permissionMode(task)],
       ...(turns === null ? [] : ['--max-turns', String(turns)]),
-      ...(dollars === null ? [] : ['--max-budget-usd', String(dollars)]),
+      // At this limit it withholds an answer that is paid for. That a call keeps to its share is for us to see.
+      ...(dollarsLeft === null ? [] : ['--max-budget-usd', String(dollarsLeft)]),
       ...(task.schema === null ? [] : ['--json-schema', JSON.stringify(task.schema)]),
     ],
     env: environment(call),

@@ -63,22 +63,45 @@ describe('a limit in dollars', () => {
   }
   const say = (id: string, model: string) => ({
     type: 'assistant',
-    message: { id, model, usage: { input_tokens: 100_000, output_tokens: 1 }, content: [] },
+    message: { id, model, usage: { input_tokens: 100_000, output_tokens: 1 }, content: [{ type: 'tool_use', id }] },
   })
+  const dollars = (amount: number) => ({ seconds: 20, turns: null, tokens: null, dollars: amount })
 
   it('ends a program that reports tokens, by the model it names', async () => {
     const lines = [start, say('1', 'claude-opus-4-5'), say('2', 'claude-opus-4-5'), 'exec sleep 60']
     const reply = await call(claude, lines, {
       settings: { model: 'opus' },
-      task: { budget: { seconds: 20, turns: null, tokens: null, dollars: 0.75 } },
+      task: { budget: dollars(0.75) },
     })
     expect(reply).toMatchObject({ status: 'over_budget', usage: { inputTokens: 200_000, costUsd: null } })
     expect(reply.usage.knownCostUsd).toBeCloseTo(1.00005, 6)
   })
 
+  it('says what it was with few digits', async () => {
+    const lines = [start, say('1', 'claude-opus-4-5'), 'exec sleep 60']
+    const reply = await call(claude, lines, { task: { budget: dollars(0.1 + 0.2) } })
+    expect(reply).toMatchObject({ status: 'over_budget', reason: 'It used more than 0.3 dollars.' })
+  })
+
+  it.each<[string, object, object]>([
+    [
+      'waits for an answer that is being given: it is paid for',
+      { subtype: 'success', result: 'Fine.' },
+      { status: 'ok', text: 'Fine.' },
+    ],
+    ['knows what a call cost that ended itself', { subtype: 'error_max_budget_usd' }, { status: 'over_budget' }],
+  ])('%s', async (_, end, expected) => {
+    const usage = { input_tokens: 100_000, output_tokens: 9 }
+    const content = [{ type: 'text', text: 'Fine.' }]
+    const answer = { type: 'assistant', message: { id: '1', model: 'claude-opus-4-5', usage, content } }
+    const result = { type: 'result', usage, total_cost_usd: 0.51, ...end }
+    const reply = await call(claude, [start, answer, 'sleep 1', result], { task: { budget: dollars(0.1) } })
+    expect(reply).toMatchObject({ ...expected, usage: { costUsd: 0.51 } })
+  })
+
   it('does not end one whose price is not known', async () => {
     const reply = await call(claude, [start, say('1', 'm')], {
-      task: { budget: { seconds: 20, turns: null, tokens: null, dollars: 0.1 } },
+      task: { budget: dollars(0.1) },
     })
     expect(reply).toMatchObject({ status: 'crashed', usage: { costUsd: null } })
   })

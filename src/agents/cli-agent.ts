@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { PriceOverrides } from '../core/prices.ts'
-import { atLeast, knownCost, noUsage, priced } from '../core/usage.ts'
+import { atLeast, inDollars, knownCost, noUsage, priced } from '../core/usage.ts'
 import type { AgentFailure, AgentSettings, AgentTask } from '../types.ts'
 import { withAdvice } from './advice.ts'
 import type { Agent, AgentMachine } from './agent.ts'
@@ -95,8 +95,9 @@ export function createCliAgent(backend: CliBackend, settings: AgentSettings, mac
     // Ended by us: what the program said last is no answer, but it may say how long to wait.
     const outcome = isCut ? { status: end.status, reason: end.reason, retryAfterMs: finished.retryAfterMs } : finished
     const { turns, toolCalls, usage: counted } = price(reader.progress())
-    // Cut short, the last thing the model was asked is not counted.
-    const usage = isCut || finished.status === 'crashed' ? atLeast(counted) : counted
+    // Cut short, the last thing the model was asked is not counted, unless the program had done its sums.
+    const isUncounted = (isCut && finished.status !== 'over_budget') || finished.status === 'crashed'
+    const usage = isUncounted ? atLeast(counted) : counted
     return withAdvice({ ...outcome, turns, toolCalls, usage, transcript }, settings, howToLogIn(backend, settings))
   }
 }
@@ -146,10 +147,12 @@ function overBudget(
 ): OverBudget | null {
   const { turns, usage } = progress
   const tokens = usage.inputTokens + usage.cachedTokens + usage.outputTokens
+  const isTooDear =
+    budget.dollars !== null && progress.isAnswering !== true && knownCost(price(progress).usage) > budget.dollars
   const exceeded = [
     budget.turns !== null && turns > budget.turns ? `${budget.turns} turns` : null,
     budget.tokens !== null && tokens > budget.tokens ? `${budget.tokens} tokens` : null,
-    budget.dollars !== null && knownCost(price(progress).usage) > budget.dollars ? `${budget.dollars} dollars` : null,
+    isTooDear ? inDollars(budget.dollars) : null,
   ].find((limit) => limit !== null)
   return exceeded === undefined ? null : { status: 'over_budget', reason: `It used more than ${exceeded}.` }
 }

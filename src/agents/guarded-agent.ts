@@ -1,5 +1,5 @@
 import { decideRetry, type RetryDecision } from '../core/agents/retry.ts'
-import { addUsage, knownCost, noUsage } from '../core/usage.ts'
+import { addUsage, inDollars, knownCost, noUsage } from '../core/usage.ts'
 import { markAgent } from '../io/agent-mark.ts'
 import type { Repository } from '../io/git/repository.ts'
 import type { AgentBudget, AgentReply, AgentTask, Usage } from '../types.ts'
@@ -168,7 +168,7 @@ function withinLimits(reply: AgentReply, { tokens, dollars }: AgentBudget): Agen
   return {
     ...reply,
     status: 'over_budget',
-    reason: `It used more than ${isLong ? `${tokens} tokens` : `${dollars} dollars`}.`,
+    reason: `It used more than ${isLong || dollars === null ? `${tokens} tokens` : inDollars(dollars)}.`,
   }
 }
 

@@ -46,6 +46,14 @@ describe('money', () => {
     expect(given(shares[3]!)).toBe('The money for this review is used up.')
   })
 
+  it('is told as a whole beside the share, less what one call may take', () => {
+    const budget = createSharedBudget({ timeMs: null, dollars: 1, atOnce: 2 })
+    const [one, other] = [budget.join(), budget.join()]
+    const task = (dollars: number | null) => ({ ...exampleTask(), budget: { ...exampleTask().budget, dollars } })
+    expect(one.take(task(null))).toMatchObject({ budget: { dollars: 0.5, dollarsLeft: 1 } })
+    expect(other.take(task(0.7))).toMatchObject({ budget: { dollars: 0.5, dollarsLeft: 0.7 } })
+  })
+
   it('is all for a call that is alone, and for its second try what is left', () => {
     const share = createSharedBudget({ timeMs: null, dollars: 1, atOnce: 4 }).join()
     expect(given(share)).toBe(1)

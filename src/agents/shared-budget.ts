@@ -54,6 +54,7 @@ export function createSharedBudget(limits: BudgetLimits, now: () => number = () 
         return { refused: 'What is left of the money for this review is less than a call has cost before.' }
       }
       if (turns.left() < 1) return { refused: 'The turns for this review are used up.' }
+      const dollarsLeft = money.unspent()
       const sharers = Math.max(1, Math.min(limits.atOnce - running, waiting))
       grants = {
         dollars: money.reserve(money.left() / sharers),
@@ -62,7 +63,7 @@ export function createSharedBudget(limits: BudgetLimits, now: () => number = () 
       waiting -= 1
       running += 1
       state = 'runs'
-      return narrowed(task, seconds, grants)
+      return narrowed(task, seconds, grants, dollarsLeft)
     }
 
     function settle(usage: Usage, turnsTaken = 0): void {
@@ -88,6 +89,8 @@ interface Grants {
 
 interface Pool {
   readonly left: () => number
+  /** With what is reserved. */
+  readonly unspent: () => number
   /** Null without a limit. */
   readonly reserve: (amount: number) => number | null
   readonly settle: (reserved: number | null, spent: number) => void
@@ -101,6 +104,7 @@ function createPool(limit: number | null): Pool {
   let wasOverdrawn = false
   return {
     left: () => (limit ?? Number.POSITIVE_INFINITY) - spent - reserved,
+    unspent: () => (limit ?? Number.POSITIVE_INFINITY) - spent,
     reserve: (amount) => {
       if (limit === null) return null
       reserved += amount
@@ -120,7 +124,7 @@ function createPool(limit: number | null): Pool {
 /** Timers count milliseconds in 31 bits; with more they go off at once. */
 const mostSeconds = 2_147_483
 
-function narrowed(task: AgentTask, seconds: number | null, { dollars, turns }: Grants): AgentTask {
+function narrowed(task: AgentTask, seconds: number | null, { dollars, turns }: Grants, dollarsLeft: number): AgentTask {
   const { budget } = task
   const smaller = (own: number | null, grant: number | null) => (grant === null ? own : Math.min(own ?? grant, grant))
   return {
@@ -129,6 +133,7 @@ function narrowed(task: AgentTask, seconds: number | null, { dollars, turns }: G
       ...budget,
       seconds: Math.min(budget.seconds, seconds ?? budget.seconds, mostSeconds),
       dollars: smaller(budget.dollars, dollars),
+      ...(dollars === null ? {} : { dollarsLeft: Math.min(budget.dollars ?? dollarsLeft, dollarsLeft) }),
       turns: smaller(budget.turns, turns),
     },
   }

@@ -26,6 +26,11 @@ export function knownCost({ costUsd, knownCostUsd }: Usage): number {
   return costUsd ?? knownCostUsd ?? 0
 }
 
+/** For people: a share of a sum has many digits. */
+export function inDollars(amount: number): string {
+  return `${Number(amount.toFixed(4))} dollars`
+}
+
 /** For counts that are not complete: the cost is not known in full. */
 export function atLeast(usage: Usage): Usage {
   const known = knownCost(usage)

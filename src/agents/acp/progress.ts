@@ -1,3 +1,4 @@
+import { inDollars } from '../../core/usage.ts'
 import type { AgentBudget, Usage } from '../../types.ts'
 import { countAt, type JsonObject, numberAt, objectAt, textAt } from '../cli/json.ts'
 import { nothingUsed } from '../cli/usage.ts'
@@ -61,7 +62,7 @@ export function createProgress(): Progress {
   function exceeded(budget: AgentBudget): string | null {
     if (budget.turns !== null && batches >= budget.turns + 1) return `${budget.turns} turns`
     if (budget.tokens !== null && context > budget.tokens) return `${budget.tokens} tokens`
-    return budget.dollars !== null && (costUsd ?? 0) > budget.dollars ? `${budget.dollars} dollars` : null
+    return budget.dollars !== null && (costUsd ?? 0) > budget.dollars ? inDollars(budget.dollars) : null
   }
 }
 

@@ -17,6 +17,7 @@ const dialect: StreamDialect = {
   unexpectedAtStart,
   noteRetry,
   isOwnWords: (message) => textAt(message, 'model') === '<synthetic>',
+  answerTool: 'StructuredOutput',
   usageOfMessage,
   usageOfResult,
   endedEarly,

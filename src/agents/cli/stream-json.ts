@@ -15,6 +15,8 @@ export interface StreamDialect {
   readonly noteRetry: (event: JsonObject, retries: RetryWatch) => void
   /** The program's own words about an error, in the shape of an answer. */
   readonly isOwnWords: (message: JsonObject) => boolean
+  /** The tool that takes the answer where a schema was passed. */
+  readonly answerTool: string
   readonly usageOfMessage: (counts: JsonObject | undefined) => Usage & Tokens
   readonly usageOfResult: (result: JsonObject) => Usage
   readonly endedEarly: (end: CliEnd) => CliOutcome
@@ -30,6 +32,7 @@ export function readStreamJson(dialect: StreamDialect, { task, model }: CliCall)
   let unexpected: Failed | null = null
   let result: JsonObject | undefined
   let isGarbled = false
+  let isAnswering = false
 
   function line(text: string): void {
     const event = parseJsonLine(text)
@@ -56,9 +59,9 @@ export function readStreamJson(dialect: StreamDialect, { task, model }: CliCall)
       model: textAt(message, 'model') ?? textAt(start, 'model') ?? model,
       tokens: dialect.usageOfMessage(objectAt(message, 'usage')),
     })
-    for (const part of objectsAt(message, 'content')) {
-      if (textAt(part, 'type') === 'tool_use') toolCalls.add(textAt(part, 'id') ?? `${toolCalls.size}`)
-    }
+    const tools = objectsAt(message, 'content').filter((part) => textAt(part, 'type') === 'tool_use')
+    for (const tool of tools) toolCalls.add(textAt(tool, 'id') ?? `${toolCalls.size}`)
+    isAnswering = tools.every((tool) => textAt(tool, 'name') === dialect.answerTool)
   }
 
   const used = () =>
@@ -77,7 +80,13 @@ export function readStreamJson(dialect: StreamDialect, { task, model }: CliCall)
 
   return {
     line,
-    progress: () => ({ turns: messages.size, toolCalls: toolCalls.size, usage: used(), byModel: byModel() }),
+    progress: () => ({
+      turns: messages.size,
+      toolCalls: toolCalls.size,
+      usage: used(),
+      byModel: byModel(),
+      isAnswering: isAnswering && result === undefined,
+    }),
     giveUp: stopped,
     finish(end) {
       const early = stopped()

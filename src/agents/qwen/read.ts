@@ -18,6 +18,7 @@ const dialect: StreamDialect = {
   noteRetry,
   isOwnWords: (message) =>
     objectsAt(message, 'content').some((part) => (textAt(part, 'text') ?? '').startsWith('[API Error')),
+  answerTool: 'structured_output',
   usageOfMessage: usageOf,
   usageOfResult: (result) => usageOf(objectAt(result, 'usage')),
   endedEarly: qwenEndedEarly,
