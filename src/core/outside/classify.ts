@@ -1,0 +1,94 @@
+import { countIn } from './counts.ts'
+import { itemsOf } from './items/items-of.ts'
+import { isSettledComment } from './items/settled.ts'
+import { type Reading, readComment } from './reading.ts'
+import type { OutsideReviewer, SignedClass, Signs } from './reviewer.ts'
+import { knownReviewers } from './reviewers/index.ts'
+import { sharedSigns } from './shared-signs.ts'
+import type { Classification, CommentClass, OutsideComment, OutsideItem, Surface } from './types.ts'
+import { reviewerOf } from './who.ts'
+
+/**
+ * What one text means. Refusals come before failures, then work in progress, findings and a clean result; what is not
+ * understood is a notice: not ready, never clean and never a failure.
+ */
+export function classify(
+  given: OutsideComment,
+  reviewers: readonly OutsideReviewer[] = knownReviewers,
+): Classification {
+  const comment = { ...given, surface: given.surface ?? likelySurface(given) }
+  const reviewer = reviewerOf(comment, reviewers)
+  if (reviewer === undefined) return { reviewer: null, class: 'notice', ready: false, failure: false, items: [] }
+  const reading = readComment(comment, reviewer)
+  const found = itemsOf(reading, reviewer)
+  const kind = classOf(reading, reviewer, found)
+  const items = kind === 'findings' || kind === 'clean' ? found : []
+  const failure = kind === 'refused' || kind === 'failed'
+  return { reviewer: reviewer.id, class: kind, ready: isReady(kind, reading, reviewer), failure, items }
+}
+
+/** Where nobody says it: only inline comments have a path, only reviews a state. */
+function likelySurface({ path, state }: OutsideComment): Surface {
+  return path !== null ? 'inline' : state !== null ? 'review' : 'issue_comment'
+}
+
+function classOf(reading: Reading, reviewer: OutsideReviewer, items: readonly OutsideItem[]): CommentClass {
+  if (reading.isUnfinished) return 'in_progress'
+  const isSigned = (kind: SignedClass) => hasSign(reading, reviewer.signs[kind], kind)
+  for (const kind of ['refused', 'failed', 'in_progress'] as const) if (isSigned(kind)) return kind
+  if (reviewer.checklist === true && isMostlyOpen(reading.text)) return 'in_progress'
+  if (reading.surface === 'reply') return isSigned('notice') ? 'notice' : 'reply'
+  if (reading.surface === 'inline')
+    return reading.prose === '' || isSettledComment(reading.text) ? 'notice' : 'findings'
+  return verdictOf(reading, reviewer, items, isSigned)
+}
+
+/** Of a text about the whole pull request. Something found outweighs every word of praise. */
+function verdictOf(
+  reading: Reading,
+  reviewer: OutsideReviewer,
+  items: readonly OutsideItem[],
+  isSigned: (kind: SignedClass) => boolean,
+): CommentClass {
+  const count = countIn(reading.prose)
+  const hasFindings = items.some(({ remark }) => !remark)
+  if (hasFindings || reading.state === 'CHANGES_REQUESTED' || (count !== undefined && count > 0)) return 'findings'
+  if (isSigned('clean') && !isSigned('findings')) return 'clean'
+  if (isSigned('findings')) return 'findings'
+  if (count === 0 || reading.state === 'APPROVED') return 'clean'
+  if (items.length > 0) return 'findings'
+  if (isSigned('summary')) return 'summary'
+  if (isSigned('notice')) return 'notice'
+  return byConclusion(reading, reviewer) ?? byCommonWords(reading) ?? 'notice'
+}
+
+function byConclusion({ conclusion }: Reading, { checks }: OutsideReviewer): CommentClass | undefined {
+  return conclusion === null ? undefined : checks?.conclusions[conclusion]
+}
+
+function byCommonWords(reading: Reading): CommentClass | undefined {
+  if (reading.prose.length > shortText) return undefined
+  return sharedSigns.find(([kind, signs]) => hasSign(reading, signs, kind))?.[0]
+}
+
+const shortText = 700
+
+/** Why there will be no result stands at the beginning; further down a text may speak about the change. */
+function hasSign({ text, prose, opening }: Reading, signs: Signs | undefined, kind: SignedClass): boolean {
+  const seen = kind === 'refused' || kind === 'failed' || kind === 'in_progress' ? opening : prose
+  return (
+    signs?.markup?.some((pattern) => pattern.test(text)) === true ||
+    signs?.prose?.some((pattern) => pattern.test(seen)) === true
+  )
+}
+
+function isMostlyOpen(text: string): boolean {
+  const open = text.match(/^[ \t]*[-*] \[ \]/gm)?.length ?? 0
+  const done = text.match(/^[ \t]*[-*] \[x\]/gim)?.length ?? 0
+  return open > done
+}
+
+function isReady(kind: CommentClass, { surface }: Reading, { summaryIsReady }: OutsideReviewer): boolean {
+  if (kind === 'findings' || kind === 'clean') return true
+  return (kind === 'notice' && surface === 'inline') || (kind === 'summary' && summaryIsReady === true)
+}

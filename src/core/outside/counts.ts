@@ -1,0 +1,36 @@
+/** How many problems a text says it found: 0 for "no", infinity for "some", undefined when it does not say. */
+export function countIn(prose: string): number | undefined {
+  for (const pattern of patterns) {
+    const word = pattern.exec(prose)?.[1]
+    if (word !== undefined) return numbers[word.toLowerCase()] ?? Number(word)
+  }
+  return undefined
+}
+
+const numbers: Readonly<Record<string, number>> = {
+  no: 0,
+  none: 0,
+  zero: 0,
+  one: 1,
+  a: 1,
+  an: 1,
+  two: 2,
+  three: 3,
+  several: Number.POSITIVE_INFINITY,
+  some: Number.POSITIVE_INFINITY,
+  'a few': Number.POSITIVE_INFINITY,
+}
+
+const amount = String.raw`(\d+|no|none|zero|one|two|three|several|some|a few|an?)`
+const thing = String.raw`(?:[\w-]+ ){0,2}?(?:issues?|comments?|suggestions?|problems?|bugs?|findings?|violations?)(?:\(s\))?\b`
+
+const patterns = [
+  String.raw`\bactionable comments posted:\s*${amount}\b`,
+  String.raw`\bfindings:\s*${amount}\b`,
+  String.raw`\bgenerated ${amount} ${thing}`,
+  String.raw`\bfound ${amount} ${thing}`,
+  String.raw`\breviewed, ${amount} ${thing}`,
+  String.raw`\breview completed?(?: with|[.:])? ${amount} ${thing}`,
+  String.raw`\b${amount} ${thing} (?:were |was )?(?:found|identified|detected)\b`,
+  String.raw`\b(?:left|posted|added|made) ${amount} ${thing}`,
+].map((source) => new RegExp(source, 'i'))

@@ -1,0 +1,205 @@
+import { describe, expect, it } from 'vitest'
+import { classify } from './classify.ts'
+import { shownItem, withPaths } from './shown-item.ts'
+import type { OutsideComment } from './types.ts'
+
+const itemsOf = (login: string, surface: OutsideComment['surface'], body: string, more: Partial<OutsideComment> = {}) =>
+  classify({
+    bot: null,
+    login,
+    surface,
+    state: null,
+    commit: null,
+    path: null,
+    line: null,
+    body,
+    raw: null,
+    ...more,
+  }).items
+
+const places = (items: ReturnType<typeof itemsOf>) =>
+  items.map(({ file, line, severity, actionable }) => [file, line, severity, actionable])
+
+describe('items of a comment on the whole pull request', () => {
+  it('are the comments that could not be put on lines, with the last line of their range', () => {
+    const body = [
+      '**Actionable comments posted: 2**',
+      '',
+      '> <details>',
+      '> <summary>⚠️ Outside diff range comments (2)</summary><blockquote>',
+      '>',
+      '> <details>',
+      '> <summary>src/pool.ts (2)</summary><blockquote>',
+      '>',
+      '> `10-14`: _⚠️ Potential issue_ | _🔴 Critical_',
+      '>',
+      '> **Close the pool.**',
+      '>',
+      '> It leaks.',
+      '>',
+      '> ```ts',
+      '> 99: not a range',
+      '> ```',
+      '>',
+      '> ---',
+      '>',
+      '> `30`: **Looks good.**',
+      '>',
+      '> </blockquote></details>',
+      '> </blockquote></details>',
+      '',
+      '<details>',
+      '<summary>🔇 Additional comments (1)</summary><blockquote>',
+      '<details>',
+      '<summary>src/other.ts (1)</summary><blockquote>',
+      '',
+      '`1-2`: **Reads well.**',
+      '</blockquote></details>',
+      '</blockquote></details>',
+    ].join('\n')
+    const items = itemsOf('coderabbitai', 'review', body)
+    expect(places(items)).toEqual([['src/pool.ts', 14, 'critical', true]])
+    expect(items[0]).toMatchObject({ startLine: 10, title: 'Close the pool.' })
+  })
+
+  it.each([
+    ['In `@src/a.ts`:', '- Around line 4-6: The lock is never released. Release it in `finally`.', 'src/a.ts', 6],
+    ['Review comments at\n@src/b.ts:', '- Line 9: Return early when the list is empty.', 'src/b.ts', 9],
+  ])('are those of a prompt for agents: %s', (head, entry, file, line) => {
+    const body = `<details>\n<summary>🤖 Prompt for AI agents</summary>\n\n\`\`\`\nInline comments:\n${head}\n${entry}\n\`\`\`\n</details>`
+    expect(places(itemsOf('coderabbitai', 'review', body))).toEqual([[file, line, null, true]])
+  })
+
+  it('are the violations of a machine-readable prompt', () => {
+    const body =
+      '**1 issue found**\n\n```text\n<violation number="1" location="lib/x.rb:7">\nP0: The check is inverted.</violation>\n```'
+    expect(places(itemsOf('cubic-dev-ai', 'review', body))).toEqual([['lib/x.rb', 7, 'critical', true]])
+  })
+
+  it('are suggestions in a table that nobody has applied', () => {
+    const suggestion = (title: string, impact: string) =>
+      `<tr><td>\n\n<details><summary>${title}</summary>\n\n___\n\n**Why it matters.**\n\n[src/q.ts [5-8]](https://example.test/files#diff-0R5-R8)\n\n\`\`\`diff\n-old()\n+new_()\n\`\`\`\n\n<details><summary>Suggestion importance[1-10]: 8</summary>\n\nWhy: so.\n</details></details></td><td align=center>${impact}\n\n</td></tr>`
+    const body = `## PR Code Suggestions ✨\n\n<table>${suggestion('Await the call', 'High')}${suggestion('✅ <s>Done already</s>', 'High')}</table>`
+    expect(places(itemsOf('qodo-code-review', 'issue_comment', body))).toEqual([['src/q.ts', 8, 'high', true]])
+  })
+
+  it('are folded findings with a severity, unless they are resolved', () => {
+    const finding = (title: string, place: string) =>
+      `<details>\n<summary><img alt="High severity" src="x.png"> ${title}</summary>\n\n\`${place}\`\n\nIt throws.\n</details>`
+    const body = `<!-- ccr-overview-v2 -->\n**Findings:** None\n\n<details><summary>Previously missed (1)</summary>\n${finding('Guard it', 'src/m.ts:3')}\n</details>\n<details><summary>Resolved since last review (1)</summary>\n${finding('Old', 'src/n.ts:4')}\n</details>`
+    expect(places(itemsOf('Copilot', 'review', body))).toEqual([['src/m.ts', 3, 'high', true]])
+  })
+
+  it('are findings outside the diff behind a link into the commit', () => {
+    const body = `### 💡 Codex Review\n\nhttps://github.com/o/r/blob/${'a'.repeat(40)}/src/z.go#L10-L12\n**![P1 Badge](https://img.shields.io/badge/P1-orange) Check the error**\n\nIt is dropped.`
+    expect(places(itemsOf('chatgpt-codex-connector', 'review', body))).toEqual([['src/z.go', 12, 'high', true]])
+  })
+
+  it('are rows of a table with a severity and a place', () => {
+    const table =
+      '| Severity | File:Line | Issue |\n|---|---|---|\n| 🔴 Important | src/s.ts:4 | Races |\n| 🟡 Nit | src/s.ts:9 | Name |'
+    const raw = { name: 'Claude Code Review', app: { slug: 'claude' }, status: 'completed', output: { text: table } }
+    expect(places(itemsOf('x', 'check_run', '', { raw }))).toEqual([
+      ['src/s.ts', 4, 'high', true],
+      ['src/s.ts', 9, 'low', false],
+    ])
+  })
+
+  it('are numbered problems with links, and free text that names a place', () => {
+    const link = `https://github.com/o/r/blob/${'b'.repeat(40)}/src/k.ts#L3-L5`
+    expect(
+      places(
+        itemsOf(
+          'claude[bot]',
+          'issue_comment',
+          `### Code review\n\nFound 1 issue:\n\n1. The flag is never read\n\n${link}`,
+        ),
+      ),
+    ).toEqual([['src/k.ts', 5, null, true]])
+    const free =
+      '### Review\n\n#### Issues\n\n- **Broken retry** (src/r.ts:7-9): it never stops.\n\n#### Positive aspects\n\n- src/good.ts:1 is tidy'
+    expect(places(itemsOf('claude[bot]', 'issue_comment', free))).toEqual([['src/r.ts', 9, null, true]])
+  })
+
+  it('know a file by the hash of its path, once somebody says which it is', () => {
+    const hash = 'c'.repeat(64)
+    const body = `## PR Reviewer Guide 🔍\n\n<details><summary><a href='https://example.test/files#diff-${hash}R3-R9'><strong>Lost update</strong></a>\n\nTwo writers race.\n</summary>\n\n</details>`
+    const items = itemsOf('qodo-code-review', 'issue_comment', body)
+    expect(items.map(shownItem)).toMatchObject([{ file: null, line: null, title: 'Lost update' }])
+    expect(withPaths(items, new Map([[hash, 'src/w.ts']])).map(shownItem)).toMatchObject([
+      { file: 'src/w.ts', line: 9 },
+    ])
+  })
+
+  it('are one remark where a reviewer holds several back itself', () => {
+    const body =
+      'Copilot reviewed 3 files and generated no comments.\n\n<details>\n<summary>Comments suppressed due to low confidence (2)</summary>\n\n**src/a.py:3**\n* Unused.\n\n**src/b.py:4**\n* Unused.\n</details>'
+    const said = itemsOf('Copilot', 'review', body)
+    expect(places(said)).toEqual([['src/a.py', 3, 'low', false]])
+    expect(said[0]?.remark).toBe(true)
+  })
+
+  it('are not the drafts that a reviewer decided against', () => {
+    const body =
+      '**Changes requested  :x:**\n<details>\n<summary>1. <code>src/a.ts:3</code></summary>\n\n- **Draft comment:** Rename.\n- **Reason this comment was not posted:** taste.\n</details>'
+    expect(itemsOf('ellipsis-dev', 'review', body)).toEqual([])
+  })
+})
+
+describe('the item of an inline comment', () => {
+  const at = { path: 'src/a.ts', line: 12 }
+
+  it.each([
+    ['gemini-code-assist', '![critical](https://example.test/critical.svg)\n\nIt is injected.', 'critical', true],
+    [
+      'gemini-code-assist',
+      '![medium](https://example.test/medium.svg)\n\nFor better readability, name it.',
+      'medium',
+      false,
+    ],
+    ['gemini-code-assist', '![medium](m.svg)\n\nIt may throw.\n\n```suggestion\nreturn null\n```', 'medium', true],
+    ['cursor', '### Wrong unit\n\n**High Severity**\n\nSeconds are taken for minutes.', 'high', true],
+    ['coderabbitai', '_⚠️ Potential issue_ | _🟡 Minor_\n\n**Await the promise.**\n\nIt is dropped.', 'medium', true],
+    ['coderabbitai', '_🧹 Nitpick_ | _🔵 Trivial_\n\n**Sort the imports.**', 'low', false],
+    ['greptile-apps', '<img alt="P1" src="p1.svg"> **Off by one**\n\nThe last row is lost.', 'high', true],
+    ['greptile-apps', 'style: use a shorter name', 'low', false],
+    ['sourcery-ai', '**issue (bug_risk):** The list may be empty.\n\nThen it throws.', 'high', true],
+    [
+      'qodo-code-review',
+      '<img src="x.svg" alt="Action required">\n\n1\\. Lost token <code>🐞 Bug</code>',
+      'high',
+      true,
+    ],
+    ['Copilot', 'Consider whether this is the right place for it.', null, false],
+    ['Copilot', 'The result of `parse` is not checked, so `undefined` is returned.', null, true],
+    ['Copilot', '[MUST] Close the file.', 'high', true],
+    ['claude', 'Minor edge case: an empty list is stored without checking it.', 'low', true],
+  ])('of %s: %s', (login, body, severity, actionable) => {
+    expect(places(itemsOf(login, 'inline', body, at))).toEqual([['src/a.ts', 12, severity, actionable]])
+  })
+
+  it('keeps its native id, its suggestion and its title', () => {
+    const body = '### Wrong unit\n\n**Low Severity**\n\n<!-- BUGBOT_BUG_ID: 12ab -->\n\n```suggestion\nreturn 60\n```'
+    expect(itemsOf('cursor', 'inline', body, at)[0]).toMatchObject({
+      nativeId: 'bugbot:12ab',
+      suggestion: 'return 60\n',
+      title: 'Wrong unit',
+    })
+  })
+
+  it.each(['🟠 **High** `a.ts:3`\n\nIt leaks.\n\n✅ Resolved in abc1234', '**LGTM: tidy.**\n\nThank you.', ''])(
+    'is not there when nothing is left to do: %s',
+    (body) => {
+      expect(itemsOf('macroscopeapp', 'inline', body, at)).toEqual([])
+    },
+  )
+
+  it('says where else the same is', () => {
+    const body =
+      '🟡 **Medium** `a.ts:12`\n\nIt leaks.\n\n<details>\n<summary>Also found in 1 other location(s)</summary>\n\n`src/b.ts:5`\n</details>\n\n<details><summary>Prompt</summary>\n\n```text\nIn file @src/a.ts around line 12:\n```\n</details>'
+    expect(places(itemsOf('macroscopeapp', 'inline', body))).toEqual([
+      ['src/a.ts', 12, 'medium', true],
+      ['src/b.ts', 5, 'medium', true],
+    ])
+  })
+})

@@ -1,0 +1,35 @@
+import type { OutsideReviewer } from '../reviewer.ts'
+import type { OutsideItem } from '../types.ts'
+import { foldedItems, looseRemarks, suppressedItems } from './folded.ts'
+import { freeTextItems } from './free-text.ts'
+import { badgeItems, focusItems, numberedItems, rowItems } from './linked.ts'
+import { locationItems, promptItems, violationItems } from './prompts.ts'
+import { rangeItems } from './range-sections.ts'
+
+type Extractor = (text: string, reviewer?: OutsideReviewer) => readonly OutsideItem[]
+
+/**
+ * The problems that a text on the whole pull request states. Each layout tells itself apart; the surest comes first,
+ * and the first that finds something speaks: what follows would say the same again in other words. `text` is
+ * without marks of quotation.
+ */
+export function extractItems(text: string, reviewer?: OutsideReviewer): readonly OutsideItem[] {
+  const extractors = reviewer?.freeText === true ? [...layouts, freeTextItems] : layouts
+  for (const extract of extractors) {
+    const items = extract(text, reviewer)
+    if (items.length > 0) return items
+  }
+  return [...suppressedItems(text, reviewer), ...looseRemarks(text, reviewer)]
+}
+
+const layouts: readonly Extractor[] = [
+  violationItems,
+  rangeItems,
+  locationItems,
+  promptItems,
+  foldedItems,
+  badgeItems,
+  rowItems,
+  focusItems,
+  numberedItems,
+]

@@ -1,0 +1,62 @@
+import type { OutsideReviewer } from '../reviewer.ts'
+import { linkedPlaceIn, type Place, place, placeIn } from '../text/places.ts'
+import { plainWords } from '../text/plain.ts'
+import { parseSections, type Section, walkSections } from '../text/sections.ts'
+import type { OutsideItem } from '../types.ts'
+import { importanceIn } from './importance.ts'
+import { createItem } from './item.ts'
+
+/** A folded part for each problem: its headline is seen, the place and the rest are inside. */
+export function foldedItems(text: string, reviewer?: OutsideReviewer): readonly OutsideItem[] {
+  const root = parseSections(text)
+  return walkSections(root).flatMap(({ section, around }) => {
+    if (!isProblem(section) || [...around, section.summary].some(isSettled)) return []
+    const markup = `${section.summary}\n\n${section.content}`
+    const severity = importanceIn(section, text)
+    const title = plainWords(section.summary.split('\n')[0] ?? '').replace(/^\d+\\?[.)]\s*/, '')
+    return [
+      createItem({ place: placeOf(section), markup, title, ...(severity === undefined ? {} : { severity }) }, reviewer),
+    ]
+  })
+}
+
+/** What a reviewer thought of and did not post is one remark, however many there are. */
+export function suppressedItems(text: string, reviewer?: OutsideReviewer): readonly OutsideItem[] {
+  return walkSections(parseSections(text)).flatMap(({ section }) => {
+    if (!/\bsuppressed\b|\blow[- ]confidence\b/i.test(section.summary)) return []
+    const where = placeIn(section.content.replace(/\*\*/g, ''))
+    return [
+      createItem({ place: where, markup: section.content, title: plainWords(section.summary), remark: true }, reviewer),
+    ]
+  })
+}
+
+/** It has a place of its own, and a mark of how grave it is or a number. */
+function isProblem({ summary, content }: Section): boolean {
+  if (/\bcomment was not posted\b/i.test(content)) return false
+  if (/alt=["'](?:critical|high|medium|low) severity["']/i.test(summary)) return true
+  if (/suggestion importance\[1-10\]/i.test(content) && !/suggestion importance/i.test(summary)) {
+    return /\[[^\]\n]+\[\d+(?:-\d+)?\]\]\(/.test(content)
+  }
+  return /^\s*(?:<[^>]+>\s*)*\d+\\?[.)]\s/.test(summary) && /<code>|<b>|<strong>/i.test(summary)
+}
+
+/** Struck through, processed or resolved. */
+export function isSettled(summary: string): boolean {
+  return /<s>|<del>|~~|\[\*?suggestion processed|\bresolved\b|[✓✅☑]\s*(?:resolved|fixed)/i.test(summary)
+}
+
+function placeOf({ content }: Section): Place | undefined {
+  const bracket = /\[`?([^\]\n[`]+?)`?\s*\[(\d+)(?:-(\d+))?\]`?\]\(/.exec(content)
+  if (bracket !== null) return place(bracket[1]!.trim(), bracket[2], bracket[3])
+  const named = /^[ \t]*`([^`\n]+)`[ \t]*$/m.exec(content)
+  return placeIn(named?.[1] ?? '') ?? linkedPlaceIn(content) ?? undefined
+}
+
+/** A list of loose remarks about the whole is one remark. */
+export function looseRemarks(text: string, reviewer?: OutsideReviewer): readonly OutsideItem[] {
+  const intro = reviewer?.remarks?.exec(text)
+  if (intro === null || intro === undefined) return []
+  const list = /^\s*((?:[-*] .*\n?(?:[ \t]+\S.*\n?)*\n?)+)/.exec(text.slice(intro.index + intro[0].length))
+  return list === null ? [] : [createItem({ place: undefined, markup: list[1]!, remark: true }, reviewer)]
+}

@@ -1,0 +1,67 @@
+import * as v from 'valibot'
+import { describe, expect, it } from 'vitest'
+import { classify } from './classify.ts'
+import { mergeReviewers, ownReviewersSchema } from './own-reviewers.ts'
+import { knownReviewers } from './reviewers/index.ts'
+
+const reviewers = (own: unknown) => mergeReviewers(knownReviewers, v.parse(ownReviewersSchema, own))
+
+const say = (own: unknown, login: string, body: string) =>
+  classify(
+    { bot: null, login, surface: 'issue_comment', state: null, commit: null, path: null, line: null, body, raw: null },
+    reviewers(own),
+  )
+
+const house = {
+  house: {
+    logins: ['House-Bot[bot]'],
+    clean: ['^all good'],
+    refused: ['<!-- house:no -->'],
+    severity: { high: ['SEV1'] },
+  },
+}
+
+describe('reviewers of one’s own', () => {
+  it.each([
+    ['All good.', 'clean'],
+    ['<!-- house:no --> Not today.', 'refused'],
+    ['- SEV1 `src/a.ts:4` is never closed', 'findings'],
+    ['Who knows.', 'notice'],
+  ])('are read by their patterns: %s → %s', (body, kind) => {
+    expect(say(house, 'house-bot', body)).toMatchObject({ reviewer: 'house', class: kind })
+  })
+
+  it('share a login when they have a headline', () => {
+    const own = { house: { logins: ['github-actions'], headline: '^## House review', clean: ['no complaints'] } }
+    expect(say(own, 'github-actions[bot]', '## House review\n\nNo complaints.').class).toBe('clean')
+    expect(say(own, 'github-actions[bot]', '## Other\n\nNo complaints.').reviewer).toBeNull()
+  })
+
+  it('add to what is known about a reviewer', () => {
+    const own = { codex: { clean: ['nothing to add'], deadline_minutes: 40 } }
+    expect(say(own, 'chatgpt-codex-connector', 'Nothing to add.').class).toBe('clean')
+    expect(say(own, 'chatgpt-codex-connector', 'Something went wrong.').class).toBe('failed')
+    expect(reviewers(own).find(({ id }) => id === 'codex')).toMatchObject({ deadlineMinutes: 40, name: 'Codex' })
+    expect(reviewers(own)).toHaveLength(knownReviewers.length)
+  })
+
+  it.each([
+    [{ house: { clean: ['('] } }, 'regular expression'],
+    [{ 'Not a name': {} }, 'must be a name'],
+    [{ house: { unknown: 1 } }, 'unknown'],
+  ])('are refused when they are wrong: %j', (own, words) => {
+    const result = v.safeParse(ownReviewersSchema, own)
+    expect(result.success).toBe(false)
+    expect(JSON.stringify(result.issues)).toContain(words)
+  })
+})
+
+describe('the reviewers that are known', () => {
+  it('have ids, logins and deadlines of their own', () => {
+    expect(new Set(knownReviewers.map(({ id }) => id)).size).toBe(knownReviewers.length)
+    const logins = knownReviewers.flatMap((reviewer) => reviewer.logins)
+    expect(new Set(logins).size).toBe(logins.length)
+    expect(logins.filter((login) => login !== login.toLowerCase() || login.includes('['))).toEqual([])
+    expect(knownReviewers.filter(({ deadlineMinutes }) => deadlineMinutes < 1)).toEqual([])
+  })
+})

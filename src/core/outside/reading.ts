@@ -1,0 +1,62 @@
+import { isRecord } from '../import/shape.ts'
+import type { OutsideReviewer } from './reviewer.ts'
+import { normalised, proseOf, unquoted } from './text/plain.ts'
+import type { OutsideComment, Surface } from './types.ts'
+
+/** A comment in the forms in which it is looked at. */
+export interface Reading {
+  readonly surface: Surface | null
+  readonly state: string | null
+  /** How a check run ended. */
+  readonly conclusion: string | null
+  /** A check run that has not ended. */
+  readonly isUnfinished: boolean
+  readonly path: string | null
+  readonly line: number | null
+  readonly startLine: number | null
+  /** All of it, without marks of quotation. */
+  readonly text: string
+  /** What a reader sees first. */
+  readonly prose: string
+  /** The beginning of that. */
+  readonly opening: string
+}
+
+export function readComment(comment: OutsideComment, reviewer: OutsideReviewer): Reading {
+  const { surface, raw, path, line } = comment
+  const written = normalised(bodyOf(comment, reviewer).slice(0, longestText))
+  const prose = proseOf(written)
+  const object = isRecord(raw) ? raw : {}
+  const status = textOf(object.status)
+  return {
+    surface,
+    state: comment.state?.toUpperCase() ?? null,
+    conclusion: textOf(object.conclusion),
+    isUnfinished: surface === 'check_run' && status !== null && status !== 'completed',
+    path,
+    line,
+    startLine: typeof object.start_line === 'number' ? object.start_line : null,
+    text: unquoted(written),
+    prose,
+    opening: prose.slice(0, surface === 'inline' ? inlineOpening : opening),
+  }
+}
+
+/** More than any forge keeps of a comment. */
+const longestText = 200_000
+const opening = 600
+/** An inline comment speaks about code from its first sentence on. */
+const inlineOpening = 120
+
+function bodyOf({ surface, body, raw }: OutsideComment, { description }: OutsideReviewer): string {
+  const text = body ?? ''
+  if (surface === 'pr_body') return description?.exec(text)?.[1] ?? text
+  if (surface !== 'check_run' || !isRecord(raw) || !isRecord(raw.output)) return text
+  const { title, summary, text: details } = raw.output
+  const said = [title, summary, details].flatMap((part) => textOf(part) ?? [])
+  return said.some((part) => part === text) || text === '' ? said.join('\n\n') : [...said, text].join('\n\n')
+}
+
+function textOf(value: unknown): string | null {
+  return typeof value === 'string' && value !== '' ? value : null
+}

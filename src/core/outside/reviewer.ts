@@ -1,0 +1,56 @@
+import type { CommentClass, Surface, Weight } from './types.ts'
+
+/** How to know one thing that a text says. One match is enough. */
+export interface Signs {
+  /** Looked for in the text as it is: hidden marks, badges, anything in quotes and folded parts. */
+  readonly markup?: readonly RegExp[]
+  /** Looked for in what a reader sees first: without code, quotes, folded parts and marks. */
+  readonly prose?: readonly RegExp[]
+}
+
+/** Something a text can say about its review, most telling first. */
+export const signOrder = ['refused', 'failed', 'in_progress', 'findings', 'clean', 'summary', 'notice'] as const
+
+export type SignedClass = (typeof signOrder)[number]
+
+/** One reviewer as data: who it is and how its texts are to be read. What all have in common is not repeated here. */
+export interface OutsideReviewer {
+  readonly id: string
+  readonly name: string
+  /** In lower case, without `[bot]`. */
+  readonly logins: readonly string[]
+  /** Logins under which others post as well: only texts with the mark are of this reviewer. */
+  readonly shared?: { readonly logins: readonly string[]; readonly mark: RegExp }
+  /** It writes into the description of the pull request: the first group is its part. */
+  readonly description?: RegExp
+  readonly surfaces: readonly Surface[]
+  readonly checks?: {
+    readonly names: readonly string[]
+    readonly apps: readonly string[]
+    /** What an ended check means where its text says nothing. What is missing means nothing. */
+    readonly conclusions: Readonly<Partial<Record<string, CommentClass>>>
+  }
+  readonly signs: Readonly<Partial<Record<SignedClass, Signs>>>
+  /** Its own words for how grave something is, besides those that all understand. The first that is found counts. */
+  readonly severities?: readonly (readonly [mark: RegExp, weight: Weight | null])[]
+  /** The first group is an id that stays the same in every round. */
+  readonly nativeIds?: readonly RegExp[]
+  /** It works off a list of boxes in its comment: while most are open it is not done. */
+  readonly checklist?: boolean
+  /** The line above a list of loose remarks about the whole. */
+  readonly remarks?: RegExp
+  /** It writes free text: what it says about `file:line` is a problem, whatever the layout. */
+  readonly freeText?: boolean
+  /** It reports bugs and nothing else: what it calls more than low is to be mended. */
+  readonly onlyBugs?: boolean
+  /** A summary of it says that the review is over. */
+  readonly summaryIsReady?: boolean
+  /** How its word is tied to a commit. */
+  readonly boundBy: readonly ('review' | 'check' | 'text')[]
+  /** What to write to ask for another review; null: a push or a request of review. */
+  readonly trigger: string | null
+  /** After so many minutes it is missing. */
+  readonly deadlineMinutes: number
+  /** A refusal of it says how long to wait. */
+  readonly namesWindow: boolean
+}

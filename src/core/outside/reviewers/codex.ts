@@ -1,0 +1,40 @@
+import type { OutsideReviewer } from '../reviewer.ts'
+
+/** Findings as a review, nothing found as a comment; since autumn 2026 one comment with a table that is edited. */
+export const codex: OutsideReviewer = {
+  id: 'codex',
+  name: 'Codex',
+  logins: ['chatgpt-codex-connector'],
+  surfaces: ['review', 'inline', 'issue_comment'],
+  signs: {
+    refused: {
+      prose: [
+        /\breached your codex usage limits?\b/i,
+        /\bto use codex here\b/i,
+        /\b(?:create|connect|set up) (?:a|an|your) (?:codex |chatgpt )?(?:account|environment)\b/i,
+        /\bcodex (?:reviews? )?(?:is|are) (?:not (?:available|enabled)|disabled|paused)\b/i,
+      ],
+    },
+    failed: {
+      markup: [/\bCode Review\b\**\s*\|[^|\n]*(?:Failed|Error|Cancel+ed|Timed out)/i],
+      prose: [
+        /\bsomething went wrong\b/i,
+        /\bcodex (?:couldn't|could not|was unable to|failed to) (?:complete|review|finish|run)\b/i,
+      ],
+    },
+    in_progress: { markup: [/\bCode Review\b\**\s*\|[^|\n]*(?:Running|Queued|Pending|In progress)/i] },
+    findings: { prose: [/\bautomated review suggestions\b/i, /^#+ .{0,4}codex review\s*$/im] },
+    clean: {
+      markup: [/\bCode Review\b\**\s*\|[^|\n]*\bCompleted\b/i],
+      prose: [
+        /\bcodex review:? .{0,40}\b(?:didn't|did not) find any (?:\w+ )?(?:issues|problems|bugs)\b/i,
+        /\bcodex review:? .{0,20}\bno (?:\w+ )?(?:issues|problems|bugs|suggestions)\b/i,
+      ],
+    },
+  },
+  onlyBugs: true,
+  boundBy: ['review', 'text'],
+  trigger: '@codex review',
+  deadlineMinutes: 15,
+  namesWindow: false,
+}

@@ -1,0 +1,33 @@
+import type { OutsideReviewer } from '../reviewer.ts'
+
+/** Two layouts: prose with a count of comments, and since autumn 2026 an overview with folded findings. */
+export const copilot: OutsideReviewer = {
+  id: 'copilot',
+  name: 'GitHub Copilot',
+  logins: ['copilot', 'copilot-pull-request-reviewer'],
+  surfaces: ['review', 'inline'],
+  checks: { names: ['copilot-pull-request-reviewer'], apps: [], conclusions: {} },
+  signs: {
+    refused: {
+      prose: [
+        /\bcopilot (?:wasn't|was not|isn't|is not) able to review\b/i,
+        /\bcopilot (?:was |is )?unable to review\b(?=[\s\S]{0,200}(?:quota|limit|too (?:large|many)|exceed|\d{3} files|\d,?000 lines|not (?:enabled|allowed|supported)|disabled))/i,
+        /\b(?:reached|exceeded|hit) (?:their|your|its|the) (?:[\w-]+ )*(?:quota|limit)/i,
+        /\bexceeds the maximum number of (?:files|lines)/i,
+      ],
+    },
+    failed: { prose: [/\bcopilot encountered an error\b/i, /\bcopilot (?:was |is )?unable to review\b/i] },
+    findings: { markup: [/\b(?:Open|Previously missed|New|Remaining) \([1-9]\d*\)/] },
+    clean: {
+      prose: [
+        /\bgenerated no (?:new )?comments\b/i,
+        /^#+\s.*\b(?:approval recommended|looks good)\b[\s\S]*\bfindings:\s*(?:none|0)\b/im,
+      ],
+    },
+    summary: { prose: [/^#+ copilot review overview/im] },
+  },
+  boundBy: ['review'],
+  trigger: null,
+  deadlineMinutes: 5,
+  namesWindow: false,
+}

@@ -1,0 +1,46 @@
+import type { OutsideReviewer } from '../reviewer.ts'
+
+/** First a summary that says it has begun, then a review. The consumer version ended in July 2026. */
+export const gemini: OutsideReviewer = {
+  id: 'gemini',
+  name: 'Gemini Code Assist',
+  logins: ['gemini-code-assist'],
+  surfaces: ['review', 'inline', 'issue_comment'],
+  signs: {
+    refused: {
+      prose: [
+        /\b(?:reached|exceeded|hit) your .{0,30}\bquota\b/i,
+        /\bunable to (?:generate|create|provide) a (?:review|summary)\b(?=[\s\S]{0,120}\b(?:file types?|not (?:currently )?supported|too large|size)\b)/i,
+        /\bgemini code assist\b[\s\S]{0,240}\b(?:sunset\w*|no longer (?:available|supported)|discontinued|deprecated|shut down|shutting down)\b/i,
+        /\b(?:sunset\w*|discontinu\w*|shut(?:ting)? down)\b[\s\S]{0,120}\bgemini code assist\b/i,
+      ],
+    },
+    failed: {
+      prose: [
+        /\bgemini encountered an error\b/i,
+        /\bencountered an (?:unexpected )?(?:error|problem) (?:creating|generating|while|during)\b/i,
+        /\b(?:was |is )?unable to (?:create|generate|complete|provide) (?:the|a|this) (?:review|summary)\b/i,
+      ],
+    },
+    in_progress: {
+      prose: [/\bi'm currently reviewing\b/i, /\bwill (?:post|share) my (?:feedback|review) (?:shortly|soon)\b/i],
+    },
+    // A review without the words for nothing to say has something to say, inline.
+    findings: {
+      prose: [
+        /^#+ (?:code )?review\b(?![\s\S]*\bno (?:further |additional )?(?:feedback|review comments|comments|suggestions|issues)\b)/im,
+      ],
+    },
+    clean: {
+      prose: [
+        /\bno (?:further |additional )?(?:feedback|review comments|comments|suggestions|issues) (?:to (?:provide|add|make|report)|were (?:found|identified))\b/i,
+      ],
+    },
+    summary: { prose: [/^#+ summary of changes/im] },
+  },
+  freeText: true,
+  boundBy: ['review'],
+  trigger: '/gemini review',
+  deadlineMinutes: 10,
+  namesWindow: true,
+}

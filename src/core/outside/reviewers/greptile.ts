@@ -1,0 +1,35 @@
+import type { OutsideReviewer } from '../reviewer.ts'
+
+/** A summary with a score from 1 to 5, as a comment or inside the description of the pull request. */
+export const greptile: OutsideReviewer = {
+  id: 'greptile',
+  name: 'Greptile',
+  logins: ['greptile-apps', 'greptileai'],
+  description: /<!--\s*greptile_comment\s*-->([\s\S]*?)(?:<!--\s*\/greptile_comment\s*-->|$)/i,
+  surfaces: ['issue_comment', 'review', 'inline', 'pr_body', 'check_run'],
+  checks: { names: ['greptile review', 'greptile'], apps: ['greptile-apps'], conclusions: {} },
+  signs: {
+    refused: {
+      prose: [
+        /\byour (?:free )?trial (?:has )?(?:ended|expired)\b/i,
+        /\b\d+[- ]review limit\b/i,
+        /\b(?:has |have )?paused (?:reviews|reviewing)\b|\breviews (?:are|have been) paused\b/i,
+        /\b(?:reached|exceeded|hit) (?:your|the|its) (?:[\w-]+ )*limit\b/i,
+        /\btoo (?:large|many (?:files|changes))\b.{0,30}\b(?:for greptile|for review|to review|limit)\b/i,
+      ],
+    },
+    failed: { prose: [/\bgreptile (?:encountered an error|failed|was unable|couldn't)\b/i] },
+    in_progress: { prose: [/\bgreptile is (?:currently )?(?:reviewing|working)\b/i] },
+    findings: { prose: [/\bconfidence score:?\s*[0-4](?:\.\d)?\s*\/\s*5\b/i] },
+    clean: { prose: [/\bconfidence score:?\s*5\s*\/\s*5\b/i, /\bfiles?(?:\(s\))? reviewed, no comments?\b/i] },
+    summary: { prose: [/\bgreptile (?:summary|overview)\b/i] },
+  },
+  severities: [
+    [/^\W{0,20}(?:logic|syntax):/i, 'high'],
+    [/^\W{0,20}(?:style|nit):/i, 'low'],
+  ],
+  boundBy: ['text', 'check'],
+  trigger: '@greptileai',
+  deadlineMinutes: 8,
+  namesWindow: false,
+}

@@ -1,0 +1,59 @@
+import type { OutsideReviewer } from '../reviewer.ts'
+
+/** Several comments that are edited in place; PR-Agent writes the same, also under the login of workflows. */
+export const qodo: OutsideReviewer = {
+  id: 'qodo',
+  name: 'Qodo',
+  logins: [
+    'qodo-code-review',
+    'qodo-merge-pro',
+    'qodo-merge',
+    'codiumai-pr-agent',
+    'codiumai-pr-agent-pro',
+    'qodo-free-for-open-source-projects',
+  ],
+  shared: {
+    logins: ['github-actions'],
+    mark: /^#{1,3} .{0,4}PR (?:Reviewer Guide|Code Suggestions|Compliance Guide|Description|Type)\b|\bby Qodo\b|\bPR[- ]Agent\b/im,
+  },
+  surfaces: ['issue_comment', 'inline', 'review'],
+  signs: {
+    refused: {
+      markup: [/<!--\s*qodo:(?:billing|quota|seat|limit)[\w-]*\s*-->/i],
+      prose: [
+        /\breviews? (?:are|is|have been) paused\b/i,
+        /\b(?:monthly|weekly|daily) (?:usage|review|credit) (?:limit|quota)\b/i,
+        /\b(?:reached|exceeded|hit|used)\b.{0,40}\b(?:limit|quota|credits)\b/i,
+        /\btrial (?:has )?(?:ended|expired)\b/i,
+      ],
+    },
+    failed: { prose: [/\bfailed to (?:generate|review|process|complete|publish)\b/i] },
+    in_progress: {
+      prose: [
+        /\bqodo is (?:busy )?(?:working|reviewing)\b/i,
+        /\bpreparing (?:review|suggestions|pr)\b/i,
+        /\bgenerating (?:pr )?(?:code )?(?:review|suggestions)\b/i,
+      ],
+    },
+    findings: { prose: [/\bBugs? \([1-9]\d*\)/i, /\b(?:rule violations?|requirement gaps?) \([1-9]\d*\)/i] },
+    clean: {
+      prose: [
+        /\bno (?:major|code|significant) (?:issues|suggestions) (?:detected|found)\b/i,
+        /\bno code suggestions found\b/i,
+        /\bBugs? \(0\)/i,
+      ],
+    },
+    summary: {
+      prose: [
+        /^#+ .{0,4}(?:pr compliance guide|pr description|pr summary|user description|review summary by qodo)/im,
+        /^#+ .{0,4}pr type\b/im,
+      ],
+    },
+    notice: { prose: [/^\W{0,20}persistent (?:review|suggestions)/im, /^#+ \W*(?:question|ask|answer)\b/im] },
+  },
+  nativeIds: [/<!--\s*(?:qodo|pr_agent):finding[:=]([\w-]+)/i],
+  boundBy: ['text'],
+  trigger: '/agentic_review',
+  deadlineMinutes: 10,
+  namesWindow: false,
+}

@@ -1,0 +1,66 @@
+import type { OutsideReviewer } from './reviewer.ts'
+import type { Weight } from './types.ts'
+
+/** How grave a reviewer calls it; null when it does not say. Its own marks come before those that all understand. */
+export function severityIn(markup: string, reviewer?: Pick<OutsideReviewer, 'severities'>): Weight | null {
+  const head = markup.slice(0, headLength)
+  for (const [mark, weight] of reviewer?.severities ?? []) if (mark.test(head)) return weight
+  if (/^\W{0,20}minor\b[\w ]{0,30}:/i.test(head)) return 'low'
+  for (const pattern of marks) {
+    const word = pattern
+      .exec(head)
+      ?.slice(1)
+      .find((group) => group !== undefined)
+    if (word !== undefined) return weights[word.toLowerCase()] ?? null
+  }
+  return null
+}
+
+/** Marks stand at the beginning; further down the text may speak about the severity of something else. */
+const headLength = 900
+
+/** What several reviewers mean by the same word. */
+const weights: Readonly<Record<string, Weight>> = {
+  p0: 'critical',
+  critical: 'critical',
+  blocker: 'critical',
+  blocking: 'critical',
+  p1: 'high',
+  high: 'high',
+  major: 'high',
+  important: 'high',
+  must: 'high',
+  'action required': 'high',
+  p2: 'medium',
+  medium: 'medium',
+  moderate: 'medium',
+  minor: 'medium',
+  should: 'medium',
+  warning: 'medium',
+  'remediation recommended': 'medium',
+  'review recommended': 'medium',
+  p3: 'low',
+  p4: 'low',
+  low: 'low',
+  trivial: 'low',
+  nit: 'low',
+  nitpick: 'low',
+  imo: 'low',
+  'pre-existing': 'low',
+  informational: 'low',
+  info: 'low',
+}
+
+/** Structure first: pictures, then emphasised words, then a prefix. */
+const marks: readonly RegExp[] = [
+  /!\[(?:security-)?(critical|high|medium|low)(?:[- ](?:priority|severity))?\]/i,
+  /!\[(P[0-4])(?: Badge)?\]|alt=["'](P[0-4])["']|badges?\/(P[0-4])\b/i,
+  /alt=["'](critical|high|medium|low)(?: severity| priority)?["']/i,
+  /alt=["'](action required|remediation recommended|review recommended|informational)["']/i,
+  /[_*](?:[^_*\n|\w]{0,4})(critical|major|minor|trivial)[_*]/i,
+  /(?:🔴|🟠|🟡|🔵|🟣|⚪|🟢)\s*\*{0,2}(critical|high|major|important|medium|minor|low|trivial|nit|pre-existing)\b/i,
+  /\b(critical|high|medium|moderate|low)[ -]severity\b|\bseverity\W{1,8}(critical|high|medium|moderate|low|p[0-4])\b/i,
+  /\[(must|should|nit|nitpick|imo|critical|blocker|high|major|medium|minor|low|p[0-4])\]/i,
+  /^\W{0,20}\b(p[0-4]|critical|blocker|blocking|nit|nitpick)\b\**\s*(?::|\s-\s|—|–)/i,
+  /\*\*(p[0-4]|critical|high|medium|low)\*\*/i,
+]

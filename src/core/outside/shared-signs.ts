@@ -1,0 +1,48 @@
+import type { Signs } from './reviewer.ts'
+
+// What any reviewer may say in words that nobody told us. Only asked where its own signs and its items say nothing, and
+// only of a short text that begins with it: a long one may speak about the change.
+
+export const sharedSigns: readonly (readonly ['refused' | 'failed' | 'in_progress', Signs])[] = [
+  [
+    'refused',
+    {
+      prose: [
+        /\b(?:reached|exceeded|hit|used (?:up|all))\b.{0,60}\b(?:limits?|quota|cap|credits|allowance|reviews)\b/i,
+        /\b(?:limits?|quota|cap|credits|allowance)\b.{0,40}\b(?:reached|exceeded|exhausted|hit|used up)\b/i,
+        /\brate[- ]limited\b/i,
+        /\b(?:out of|not enough|insufficient|no remaining) (?:\w+ )?(?:credits|capacity|quota|funds)\b/i,
+        /\byour (?:free )?(?:trial|subscription|plan)\b.{0,30}\b(?:ended|expired|over|inactive|cancel+ed)\b/i,
+        /\breviews? (?:is|are|was|were|has been|have been) (?:currently )?(?:paused|disabled|blocked|suspended|skipped)\b/i,
+        /\b(?:pull request|pr|diff|changes?|files?)\b.{0,60}\b(?:too (?:large|big|long)|too many|larger than|exceeds?|over the limit)\b/i,
+        /\btoo many (?:files|lines|changes)\b/i,
+        /\b(?:no|missing|add a|valid|paid|active|assigned) (?:seat|licen[cs]e|payment method|subscription|api key)\b/i,
+        /\b(?:no longer available|discontinued|has been sunset|not (?:enabled|supported|configured) (?:for|on|in) this)\b/i,
+        /\b(?:wasn't|was not|isn't|is not|unable) (?:able )?to review (?:any|this|the|your)\b.{0,120}\b(?:support|limit|size|large|type)/i,
+      ],
+    },
+  ],
+  [
+    'failed',
+    {
+      prose: [
+        /\b(?:encountered|ran into|hit) an? (?:\w+ )?(?:error|problem)\b/i,
+        /\breview (?:has )?failed\b/i,
+        /\bsomething went wrong\b/i,
+        /\b(?:failed|unable|not able) to (?:complete|generate|create|finish|perform|run|post|process|review)\b/i,
+        /\b(?:couldn't|could not) (?:run|complete|finish|review|generate)\b/i,
+        /\b(?:timed out|internal server error|service unavailable)\b/i,
+      ],
+    },
+  ],
+  [
+    'in_progress',
+    {
+      prose: [
+        /\b(?:is|am|are|'m) (?:currently |now )?(?:reviewing|analy[sz]ing)\b/i,
+        /\breview (?:is )?(?:in progress|queued|started|pending)\b/i,
+        /\b(?:will|'ll) (?:post|share|leave) (?:my |its |the )?(?:feedback|review|comments)\b/i,
+      ],
+    },
+  ],
+]
