@@ -1,0 +1,68 @@
+import { averageLink, type Link } from '../cluster.ts'
+import { rangeDistance } from '../ranges.ts'
+import { type SpokenItem, similarityOf, spokenItems } from './spoken.ts'
+import type { OutsideItem } from './types.ts'
+
+/** An item of one reviewer. */
+export interface PostedItem extends OutsideItem {
+  readonly reviewer: string
+  /** Where it was before later commits: what is outdated has no line any more. */
+  readonly originalLine: number | null
+}
+
+/**
+ * Which items are one problem: their positions in the input, each in exactly one group, in the order of the input.
+ * What a reviewer itself calls by one name is one; for the rest place and words decide. Two things that one reviewer
+ * says are two.
+ */
+export function duplicates(items: readonly PostedItem[]): readonly (readonly number[])[] {
+  const named = joinByName(items)
+  const spoken = spokenItems(named.map((positions) => items[positions[0]!]!))
+  const pick = (members: readonly number[]) => members.map((member) => spoken[member]!)
+  const groups = averageLink(spoken.length, linksOf(spoken), {
+    threshold: (first, second) => neededFor(pick(first), pick(second)),
+    compatible: (first, second) => pick(first).every((one) => pick(second).every((other) => mayBeOne(one, other))),
+    similarity: (left, right) => similarityOf(spoken[left]!, spoken[right]!),
+  })
+  return groups
+    .map((members) => members.flatMap((member) => named[member]!).sort((one, other) => one - other))
+    .sort((one, other) => one[0]! - other[0]!)
+}
+
+/** Of one reviewer: the same native id, or the same words about the same file. */
+function joinByName(items: readonly PostedItem[]): readonly (readonly number[])[] {
+  const groups = new Map<string, number[]>()
+  for (const [position, { nativeId, reviewer, file, line, originalLine, body }] of items.entries()) {
+    const name = nativeId ?? [reviewer, file, line ?? originalLine, body].join('\0')
+    const known = groups.get(name)
+    if (known === undefined) groups.set(name, [position])
+    else known.push(position)
+  }
+  return [...groups.values()]
+}
+
+function linksOf(spoken: readonly SpokenItem[]): readonly Link[] {
+  return spoken.flatMap((first, left) =>
+    spoken.slice(left + 1).flatMap((second, offset) => {
+      if (!mayBeOne(first, second)) return []
+      return [{ left, right: left + 1 + offset, similarity: similarityOf(first, second) }]
+    }),
+  )
+}
+
+/** Different reviewers about one place, as far as it is known. */
+function mayBeOne(first: SpokenItem, second: SpokenItem): boolean {
+  if (first.reviewer === second.reviewer) return false
+  if (first.file !== second.file && first.file !== null && second.file !== null) return false
+  return first.range === null || second.range === null || rangeDistance(first.range, second.range) <= nearLines
+}
+
+/**
+ * Text that has to decide alone has to be more alike. A little more than our own findings need: the best of several
+ * comparisons is higher by chance.
+ */
+function neededFor(first: readonly SpokenItem[], second: readonly SpokenItem[]): number {
+  return [...first, ...second].every(({ range }) => range !== null) ? 0.2 : 0.25
+}
+
+const nearLines = 20

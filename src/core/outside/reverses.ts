@@ -1,0 +1,75 @@
+import { fencesOf } from './text/fences.ts'
+import type { OutsideItem } from './types.ts'
+
+type Demand = Pick<OutsideItem, 'file' | 'line' | 'body'>
+
+/**
+ * Whether a later demand takes back an earlier one: it removes the code that the other added, or wants with a named
+ * piece of code the opposite. Says yes only where both are clear: a wrong yes stops a loop that would have ended.
+ */
+export function reverses(earlier: Demand, later: Demand): boolean {
+  if (earlier.file === null || earlier.file !== later.file) return false
+  return undoesChange(earlier.body, later.body) || wantsOpposite(earlier.body, later.body)
+}
+
+function undoesChange(earlier: string, later: string): boolean {
+  const [before, after] = [changesIn(earlier), changesIn(later)]
+  const isUndone = before.added.length > 0 && before.added.every((line) => after.removed.includes(line))
+  const isRestored = before.removed.length > 0 && before.removed.every((line) => after.added.includes(line))
+  return isUndone && isRestored
+}
+
+function changesIn(body: string): { readonly added: readonly string[]; readonly removed: readonly string[] } {
+  const lines = fencesOf(body)
+    .filter(({ language }) => language === 'diff')
+    .flatMap(({ content }) => content.split('\n'))
+  const after = (mark: string) =>
+    lines
+      .filter((line) => line.startsWith(mark))
+      .map((line) => line.slice(1).trim())
+      .filter((line) => line !== '')
+  return { added: after('+'), removed: after('-') }
+}
+
+function wantsOpposite(earlier: string, later: string): boolean {
+  const before = demandsIn(earlier)
+  const after = demandsIn(later)
+  return [...before].some(([name, wanted]) => wanted !== 'unclear' && after.get(name) === opposite[wanted])
+}
+
+type Wanted = 'there' | 'gone' | 'unclear'
+
+const opposite = { there: 'gone', gone: 'there' } as const
+
+/** What a text wants of each piece of code that it names. Two words for it that disagree make it unclear. */
+function demandsIn(body: string): ReadonlyMap<string, Wanted> {
+  const demands = new Map<string, Wanted>()
+  for (const sentence of body.split(/(?<=[.!?])\s+|(?<=。)|\n+/)) {
+    const wanted = wantedIn(sentence)
+    if (wanted === undefined) continue
+    for (const name of namesIn(sentence)) {
+      const known = demands.get(name)
+      demands.set(name, known === undefined || known === wanted ? wanted : 'unclear')
+    }
+  }
+  return demands
+}
+
+function wantedIn(sentence: string): Wanted | undefined {
+  const isGone = gone.test(sentence)
+  const isThere = there.test(sentence)
+  return isGone ? (isThere ? undefined : 'gone') : isThere ? 'there' : undefined
+}
+
+/** Code in backticks, decorators and annotations: long enough to mean one thing. */
+function namesIn(sentence: string): readonly string[] {
+  const quoted = [...sentence.matchAll(/`([^`\n]{4,80})`/g)].map(([, name]) => name!.trim())
+  const marked = sentence.match(/@[A-Za-z][\w.]{3,}/g) ?? []
+  return [...new Set([...quoted, ...marked])]
+}
+
+const gone =
+  /\b(?:remov(?:e|ing|ed)|delet(?:e|ing)|drop(?:ping)?|without|unnecessary|not (?:needed|required|necessary)|no longer (?:needed|required)|avoid|should not|shouldn't|do not|don't)\b|不要|削除|なしで|取り除/i
+
+const there =
+  /\b(?:add(?:ing)?|use|using|introduc(?:e|ing)|include|including|restor(?:e|ing)|require[sd]?|needs?|should (?:have|be (?:marked|decorated|wrapped))|missing)\b|使用|追加|付け|付与|必要/i

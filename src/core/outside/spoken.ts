@@ -1,0 +1,72 @@
+import type { LineRange } from '../../types.ts'
+import { isLineNumber } from '../ranges.ts'
+import { likeness, type WordVector, wordVectors } from '../word-vectors.ts'
+import type { PostedItem } from './duplicates.ts'
+import { blankFences, fencesOf } from './text/fences.ts'
+import { plainWords, withoutFolded } from './text/plain.ts'
+import { parseSections, walkSections } from './text/sections.ts'
+
+/** An item by what it is compared by: its place, and what it says to people, to agents and in code. */
+export interface SpokenItem {
+  readonly reviewer: string
+  readonly file: string | null
+  /** Null without a line. */
+  readonly range: LineRange | null
+  readonly prose: WordVector
+  /** The same for the agents of others, often in another language. */
+  readonly prompt: WordVector
+  /** Names and changed lines: the same in every language. */
+  readonly code: WordVector
+}
+
+export function spokenItems(items: readonly PostedItem[]): readonly SpokenItem[] {
+  const vectors = wordVectors([...items.map(proseOf), ...items.map(promptOf), ...items.map(codeOf)])
+  return items.map((item, index) => ({
+    reviewer: item.reviewer,
+    file: item.file,
+    range: rangeOf(item),
+    prose: vectors[index]!,
+    prompt: vectors[index + items.length]!,
+    code: vectors[index + 2 * items.length]!,
+  }))
+}
+
+/** The best of what can be compared. The same code is about the same lines, and only half of the same problem. */
+export function similarityOf(first: SpokenItem, second: SpokenItem): number {
+  return Math.max(
+    likeness(first.prose, second.prose),
+    likeness(first.prompt, second.prose),
+    likeness(first.prose, second.prompt),
+    likeness(first.code, second.code) / 2,
+  )
+}
+
+function rangeOf({ line, startLine, originalLine }: PostedItem): LineRange | null {
+  const end = line ?? originalLine
+  if (!isLineNumber(end)) return null
+  return { start: isLineNumber(startLine) ? Math.min(startLine, end) : end, end }
+}
+
+function proseOf({ title, body }: PostedItem): string {
+  return `${title} ${plainWords(withoutFolded(blankFences(body)))}`
+}
+
+function promptOf({ body }: PostedItem): string {
+  return walkSections(parseSections(body))
+    .filter(({ section }) => /\bprompt\b/i.test(section.summary))
+    .map(({ section }) => section.content)
+    .join(' ')
+}
+
+function codeOf({ body }: PostedItem): string {
+  const visible = withoutFolded(blankFences(body))
+  const names = [...visible.matchAll(/`([^`\n]+)`/g)].map(([, name]) => name)
+  const changes = fencesOf(body).flatMap(({ language, content }) =>
+    language === 'suggestion' ? [content] : language === 'diff' ? changedLines(content) : [],
+  )
+  return [...names, ...changes].join('\n')
+}
+
+function changedLines(diff: string): readonly string[] {
+  return diff.split('\n').filter((line) => /^[-+]/.test(line))
+}
