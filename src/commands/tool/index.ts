@@ -96,6 +96,11 @@ function steps(): Commands {
       'approve, needs_attention, decline or inconclusive',
       async () => (await import('./verdict.ts')).verdict,
     ],
+    [
+      'classify-comment',
+      'what a comment of an outside reviewer means',
+      async () => (await import('./classify-comment.ts')).classifyComment,
+    ],
     ['post-comments', 'comments on a pull request (later)', async () => (await import('./later.ts')).postComments],
     [
       'resolve-threads',
