@@ -1,0 +1,88 @@
+// The figures of the bench as rows.
+import { scoreClasses, scoreFailures, scoreGroups, scoreItems } from './score.mjs'
+
+export function classRows(results) {
+  const right = results.filter(({ label, said }) => label.class === said.class).length
+  return [
+    row('all', right / results.length, `of ${results.length}`, '≥ 0.95'),
+    ...scoreClasses(results)
+      .filter(({ wanted, said }) => wanted + said > 0)
+      .map(({ kind, wanted, precision, recall }) => row(kind, shares(precision, recall), `of ${wanted}`)),
+  ]
+}
+
+export function failureRows(results) {
+  const { all, found, alarms, others, falseCleans, ready } = scoreFailures(results)
+  return [
+    row('failures found', `${found} of ${all}`, '', 'all'),
+    row('false alarms', `${alarms} of ${others}`, '', '0'),
+    row('false cleans', String(falseCleans), '', '0'),
+    row('ready as labelled', ready / results.length, `of ${results.length}`),
+  ]
+}
+
+export function itemRows(results) {
+  const { labelled, said, placed, graded, judged } = scoreItems(results)
+  return [
+    row('file and line', shares(placed / said, placed / labelled), `of ${labelled}`, '≥ 0.90'),
+    row('and severity', shares(graded / said, graded / labelled), `of ${labelled}`),
+    row('actionable as labelled', judged / placed, `of ${placed}`),
+  ]
+}
+
+export function groupRows({ name, threads, groups }, classify, duplicates) {
+  const items = threads.flatMap((thread) => firstItem(thread, classify))
+  const merged = duplicates(items.map(({ item }) => item)).map((members) => members.map((at) => items[at].id))
+  const score = scoreGroups(
+    groups.map((group) => group.threads),
+    merged,
+  )
+  return [
+    row(`${name}: groups merged whole`, `${score.whole} of ${score.groups}`, '', 'seed 0'),
+    row(`${name}: pairs`, shares(score.precision, score.recall), ''),
+    row(`${name}: wrong pairs`, String(score.wrong), '', 'seed 2'),
+  ]
+}
+
+/** Answers in a thread are no items of their own. */
+function firstItem({ id, path, line, originalLine = null, comments }, classify) {
+  const { author, body } = comments.nodes[0]
+  const comment = {
+    bot: null,
+    login: author.login,
+    surface: 'inline',
+    state: null,
+    commit: null,
+    path,
+    line,
+    body,
+    raw: null,
+  }
+  const { reviewer, items } = classify(comment)
+  return items.slice(0, 1).map((item) => ({ id, item: { ...item, reviewer, originalLine } }))
+}
+
+export function oscillationRows({ name, first, second }, reverses) {
+  const demands = (list) => list.map(({ path, line, body }) => ({ file: path, line, body }))
+  const [before, after] = [demands(first), demands(second)]
+  const found = after.filter((later) => before.some((earlier) => reverses(earlier, later))).length
+  const within = [before, after].flatMap((list) =>
+    list.filter((later) => list.some((earlier) => earlier !== later && reverses(earlier, later))),
+  ).length
+  return [
+    row(`${name}: found`, `${found} of ${after.length}`, '', 'all'),
+    row(`${name}: seen within one round`, String(within), '', '0'),
+  ]
+}
+
+function shares(precision, recall) {
+  return `P ${share(precision)} R ${share(recall)}`
+}
+
+function share(value) {
+  return value === null ? '–' : value.toFixed(3)
+}
+
+function row(name, value, unit, target = '') {
+  return { name, value: typeof value === 'number' ? value.toFixed(3) : value, unit, target }
+}
