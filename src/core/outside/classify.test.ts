@@ -368,6 +368,20 @@ const rows: readonly Row[] = [
     'findings',
   ],
   ['github-actions', 'issue_comment', '## OpenAI Code Review\n\nNo issues found.', 'clean'],
+  [
+    'github-actions',
+    'issue_comment',
+    '## OpenAI Code Review\n\n### Critical issues\n\nNone.\n\nNo issues found.',
+    'clean',
+  ],
+  ['github-actions', 'issue_comment', '## OpenAI Code Review\n\n### Issues\n\n- The retry never ends.', 'findings'],
+  ['github-actions', 'issue_comment', 'Failed to generate code suggestions for PR', 'failed'],
+  [
+    'claude[bot]',
+    'issue_comment',
+    "**Claude finished @me's task**\n\n### Review\n\n- [x] Read\n\n**Issues:**\n\n1. The retry never ends.",
+    'findings',
+  ],
   ['github-actions', 'issue_comment', '## Test report\n\n3 Failed, 41 passed', 'notice'],
 ]
 

@@ -170,6 +170,12 @@ describe('the item of an inline comment', () => {
       'high',
       true,
     ],
+    [
+      'qodo-code-review',
+      '**Suggestion:** Close it. [possible issue, importance: 8]\n```suggestion\nclose()\n```',
+      'medium',
+      true,
+    ],
     ['Copilot', 'Consider whether this is the right place for it.', null, false],
     ['Copilot', 'The result of `parse` is not checked, so `undefined` is returned.', null, true],
     ['Copilot', '[MUST] Close the file.', 'high', true],

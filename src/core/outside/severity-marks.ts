@@ -6,6 +6,8 @@ export function severityIn(markup: string, reviewer?: Pick<OutsideReviewer, 'sev
   const head = markup.slice(0, headLength)
   for (const [mark, weight] of reviewer?.severities ?? []) if (mark.test(head)) return weight
   if (/^\W{0,20}minor\b[\w ]{0,30}:/i.test(head)) return 'low'
+  const importance = /\bimportance(?:\[1-10\])?: ?(\d{1,2})\b/i.exec(head)?.[1]
+  if (importance !== undefined) return weightOfNumber(Number(importance))
   for (const pattern of marks) {
     const word = pattern
       .exec(head)
@@ -14,6 +16,11 @@ export function severityIn(markup: string, reviewer?: Pick<OutsideReviewer, 'sev
     if (word !== undefined) return weights[word.toLowerCase()] ?? null
   }
   return null
+}
+
+/** From 1 to 10. */
+export function weightOfNumber(importance: number): Weight {
+  return importance >= 9 ? 'high' : importance >= 7 ? 'medium' : 'low'
 }
 
 /** Marks stand at the beginning; further down the text may speak about the severity of something else. */

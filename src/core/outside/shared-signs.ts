@@ -46,3 +46,7 @@ export const sharedSigns: readonly (readonly ['refused' | 'failed' | 'in_progres
     },
   ],
 ]
+
+/** A headline over a list of problems, unless it is followed by "none". For reviewers that write free text. */
+export const problemHeadline =
+  /^(?:#+ |\d\. )?[^\w\n]{0,6}(?!no\b)(?:[\w&/-]+ ){0,3}(?:issues|concerns|problems|bugs|findings|vulnerabilities)(?: found| identified)?\W{0,6}\n+(?!\W{0,6}(?:none|n\/a|no\b|nothing))/im

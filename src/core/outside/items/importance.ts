@@ -1,3 +1,4 @@
+import { weightOfNumber } from '../severity-marks.ts'
 import type { Section } from '../text/sections.ts'
 import type { Weight } from '../types.ts'
 
@@ -10,7 +11,7 @@ export function importanceIn({ summary, content }: Section, text: string): Weigh
   const cell = /^\s*<\/details>\s*<\/td>\s*<td[^>]*>\s*(high|medium|low)\b/i.exec(text.slice(at + content.length))?.[1]
   if (cell !== undefined) return words[cell.toLowerCase()]
   const number = /suggestion importance\[1-10\]:\s*(\d+)/i.exec(content)?.[1]
-  if (number !== undefined) return Number(number) >= 9 ? 'high' : Number(number) >= 7 ? 'medium' : 'low'
+  if (number !== undefined) return weightOfNumber(Number(number))
   if (/alt=["']/i.test(summary)) return undefined
   const banner = [
     ...text.slice(0, at).matchAll(/(action required|remediation recommended|review recommended|advisory)/gi),

@@ -1,4 +1,5 @@
 import type { OutsideReviewer } from '../reviewer.ts'
+import { problemHeadline } from '../shared-signs.ts'
 
 /** The action: one comment with a list of boxes. The code-review plugin: "Found N issues". Managed reviews: a check run. */
 export const claude: OutsideReviewer = {
@@ -25,7 +26,7 @@ export const claude: OutsideReviewer = {
     },
     failed: { prose: [/\bclaude encountered an error\b/i, /\bclaude (?:failed|was unable|couldn't)\b/i] },
     in_progress: { prose: [/\bclaude(?: code)? is working\b/i, /\bclaude working\b/i] },
-    findings: { markup: [/bughunter-severity:\s*\{[^{}]{0,200}"normal":\s*[1-9]/i] },
+    findings: { prose: [problemHeadline], markup: [/bughunter-severity:\s*\{[^{}]{0,200}"normal":\s*[1-9]/i] },
     clean: {
       markup: [/bughunter-severity:\s*\{[^{}]{0,200}"normal":\s*0\b/i],
       prose: [

@@ -15,6 +15,7 @@ export const codeant: OutsideReviewer = {
     },
     failed: { prose: [/\bcodeant(?: ai)? (?:encountered|failed|was unable|couldn't)\b/i] },
     in_progress: { prose: [/\bcodeant(?: ai)? is (?:currently )?(?:reviewing|running|analy[sz]ing)\b/i] },
+    summary: { prose: [/\bcodeant[- ]ai description\b/i] },
     notice: { prose: [/\bfinished (?:reviewing|running)\b/i] },
   },
   boundBy: ['review'],

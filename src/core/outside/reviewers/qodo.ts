@@ -14,7 +14,7 @@ export const qodo: OutsideReviewer = {
   ],
   shared: {
     logins: ['github-actions'],
-    mark: /^#{1,3} .{0,4}PR (?:Reviewer Guide|Code Suggestions|Compliance Guide|Description|Type)\b|\bby Qodo\b|\bPR[- ]Agent\b/im,
+    mark: /^#{1,3} .{0,4}PR (?:Reviewer Guide|Code Suggestions|Compliance Guide|Description|Type)\b|^Failed to generate code suggestions|\bby Qodo\b|\bPR[- ]Agent\b/im,
   },
   surfaces: ['issue_comment', 'inline', 'review'],
   signs: {

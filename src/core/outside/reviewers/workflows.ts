@@ -1,4 +1,5 @@
 import type { OutsideReviewer, Signs } from '../reviewer.ts'
+import { problemHeadline } from '../shared-signs.ts'
 
 // Workflows that ask a model and post its answer. All share one login: the headline tells them apart, and an error
 // stands under the same headline as a review.
@@ -41,7 +42,7 @@ const clean: Signs = {
   ],
 }
 
-const findings: Signs = { prose: [/^#+ .{0,4}(?:critical|issues|findings|suggestions|concerns|problems)\b/im] }
+const findings: Signs = { prose: [problemHeadline] }
 
 const signs = { refused, failed, clean, findings }
 
