@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { FakeComment, FakePullRequest, FakeThread } from '../../../test/kit/github-server/seed.ts'
 import { type GithubServer, startGithubServer } from '../../../test/kit/github-server/server.ts'
-import type { FakeComment, FakePullRequest, FakeThread } from '../../../test/kit/github-server/state.ts'
 import type { Forge } from '../forge.ts'
 import { openGithub } from './github.ts'
 
@@ -158,7 +158,7 @@ describe('when something fails', () => {
     const github = await forge()
     expect(await github.readPullRequest(8)).toEqual({ problem: expect.stringMatching(/no such .*\(404\)\.$/) })
     expect(await github.readThreads(8)).toEqual({
-      problem: expect.stringMatching(/Could not resolve to a pull request 8\.$/),
+      problem: expect.stringMatching(/Could not resolve to a PullRequest with the number of 8\.$/),
     })
   })
 

@@ -15,6 +15,7 @@ export interface Schema {
   readonly items?: Schema
   readonly anyOf?: readonly Schema[]
   readonly allOf?: readonly Schema[]
+  readonly oneOf?: readonly Schema[]
 }
 
 export interface Parameter {
@@ -28,7 +29,9 @@ export interface Parameter {
 export interface Operation {
   readonly operationId: string
   readonly parameters: readonly Parameter[]
-  readonly response: Schema
+  readonly body?: Schema
+  /** By status. Null: an answer without JSON. */
+  readonly responses: Readonly<Record<string, Schema | null>>
 }
 
 interface Description {
@@ -40,19 +43,37 @@ interface Description {
 }
 
 export const description: Description = JSON.parse(
-  readFileSync(new URL('./data/rest.json', import.meta.url), 'utf8'),
-  // The description allows null and lists the values without it.
-  (_, value) =>
-    value?.nullable === true && Array.isArray(value.enum) ? { ...value, enum: [...value.enum, null] } : value,
+  readFileSync(new URL('../data/rest.json', import.meta.url), 'utf8'),
+  corrected,
 )
+
+/** Where the description says other things than GitHub does. */
+function corrected(key: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value
+  if (key === 'pull-request-review-comment' && 'properties' in value) return withNullLine(value)
+  if (!('nullable' in value)) return value
+  // It allows null, and lists what is allowed without it.
+  if ('enum' in value && Array.isArray(value.enum)) return { ...value, enum: [...value.enum, null] }
+  const { nullable: _, ...rest } = value
+  if ('oneOf' in rest && Array.isArray(rest.oneOf)) return { ...rest, oneOf: [...rest.oneOf, { type: 'null' }] }
+  if ('anyOf' in rest && Array.isArray(rest.anyOf)) return { ...rest, anyOf: [...rest.anyOf, { type: 'null' }] }
+  return value
+}
+
+/** Comments that are outdated have no line; those outside of the change never had one. */
+function withNullLine(schema: object & { readonly properties: unknown }): unknown {
+  const line = { type: 'integer', nullable: true }
+  return { ...schema, properties: { ...(schema.properties as object), line, original_line: line } }
+}
 
 const ajv = new Ajv({ strict: false, allErrors: true, coerceTypes: false })
 formats.default(ajv)
+for (const format of ['int64', 'repo.nwo', 'timestamp']) ajv.addFormat(format, true)
 ajv.addSchema({ $id: 'github', components: description.components })
 
 const validators = new Map<string, ValidateFunction>()
 
-/** What is wrong with a value, by the description. */
+/** What is wrong with a value, by the description. The key names the schema: one is compiled once. */
 export function problemsOf(key: string, schema: Schema, value: unknown): readonly string[] {
   const validate = validators.get(key) ?? ajv.compile(absolute(schema))
   validators.set(key, validate)
