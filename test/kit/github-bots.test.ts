@@ -48,7 +48,7 @@ it('plays a review of several rounds with two bots and a person', async () => {
       matching: /fixed/i,
       after: 10,
       do: (rabbit, { thread }) => {
-        rabbit.reply(thread!, 'Thanks.')
+        rabbit.reply(thread!, 'Fixed, thanks.')
         rabbit.resolve(thread!)
       },
     },
@@ -85,8 +85,12 @@ it('plays a review of several rounds with two bots and a person', async () => {
   expect(thread).toMatchObject({ isOutdated: true, isResolved: false })
   github.advance(10)
   expect(thread).toMatchObject({ isResolved: true, resolvedBy: { login: 'coderabbitai' } })
-  expect(thread!.comments.map(({ body }) => body)).toEqual(['Two is wrong.', 'Fixed in the last commit.', 'Thanks.'])
   github.advance(100)
+  expect(thread!.comments.map(({ body }) => body)).toEqual([
+    'Two is wrong.',
+    'Fixed in the last commit.',
+    'Fixed, thanks.',
+  ])
   expect(said(pullRequest).slice(-2)).toEqual(['maria: And the tests?', 'coderabbitai: Actionable comments posted: 0'])
   expect(pullRequest.repository.checkSuites.map(({ headSha }) => headSha)).toContain(pullRequest.head.sha)
 })

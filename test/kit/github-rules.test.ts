@@ -228,6 +228,18 @@ describe('besides the answer', () => {
     github.world.violations.length = 0
   })
 
+  it('does not forget an answer of its own that GitHub would not give', async () => {
+    pullRequest.updatedAt = 'yesterday'
+    await send('GET /pulls/7')
+    const query = 'query Own { repository(owner: "octo", name: "project") { pullRequest(number: 7) { updatedAt } } }'
+    await failureOf(clientOf(github).graphql(query))
+    expect(github.violations).toEqual([
+      expect.stringMatching(/pulls\/get 200\/updated_at: must match format "date-time"/),
+      expect.stringMatching(/yesterday is no DateTime/),
+    ])
+    github.world.violations.length = 0
+  })
+
   const authorized = () => ({ headers: { authorization: `token ${github.token}` } })
   const versioned = (version: string) => send('GET /pulls/7', { headers: { 'x-github-api-version': version } })
 })
