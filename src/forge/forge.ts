@@ -1,5 +1,6 @@
 import type { ReviewThread } from '../core/handoff/outdated-threads.ts'
 import type { PullRequest } from '../core/handoff/pull-request.ts'
+import type { Snapshot } from '../core/watch/snapshot.ts'
 
 /** A read that failed is a sentence for a person, never an empty answer. */
 export type Answer<T> = { readonly value: T } | { readonly problem: string }
@@ -10,10 +11,38 @@ export interface Threads {
   readonly threads: readonly ReviewThread[]
 }
 
-/** What we ask of the place where pull requests are. Reads only. Contract: rejects only when the review is cancelled. */
+/**
+ * What became of a write. `forbidden`: the token may not do it. `rejected`: it is not acceptable as it is. `unknown`: nobody
+ * can say whether it is there.
+ */
+export type Write<T> =
+  | { readonly value: T }
+  | { readonly problem: string; readonly refusal: 'forbidden' | 'rejected' | 'unknown' }
+
+/** The mark is a line of the text. */
+export interface MarkedText {
+  readonly body: string
+  readonly mark: string
+}
+
+export interface Posted {
+  readonly id: string
+  readonly url: string
+}
+
+/** What we ask of the place where pull requests are. Contract: rejects only when the work is cancelled. */
 export interface Forge {
   readonly readPullRequest: (number: number) => Promise<Answer<PullRequest>>
   /** Open ones from this branch of the repository, or else from anywhere that end at this commit. */
   readonly findPullRequests: (branch: string | null, commit: string) => Promise<Answer<readonly PullRequest[]>>
   readonly readThreads: (number: number) => Promise<Answer<Threads>>
+  /** All that is said about it, of one moment. */
+  readonly readSnapshot: (number: number) => Promise<Answer<Snapshot>>
+  /** Whether somebody may change the repository. */
+  readonly mayWrite: (login: string) => Promise<Answer<boolean>>
+  readonly reply: (thread: string, text: MarkedText) => Promise<Write<Posted>>
+  readonly resolve: (thread: string) => Promise<Write<{ readonly id: string }>>
+  /** Below the pull request. */
+  readonly comment: (about: Pick<Snapshot, 'id' | 'number'>, text: MarkedText) => Promise<Write<Posted>>
+  readonly editComment: (id: string, body: string) => Promise<Write<Posted>>
 }

@@ -44,7 +44,8 @@ function isOutdated(thread: ReviewThread, { findings, bots }: ThreadReview): boo
 }
 
 function isOneOf(author: string | null, names: readonly string[]): boolean {
-  return names.some((name) => author === name || author === `${name}[bot]`)
+  const known = author?.toLowerCase()
+  return names.map((name) => name.toLowerCase()).some((name) => known === name || known === `${name}[bot]`)
 }
 
 const nearLines = 3

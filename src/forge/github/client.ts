@@ -1,54 +1,107 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import * as v from 'valibot'
 import type { Answer } from '../forge.ts'
-import { explainFailure, UnreadableAnswer } from './failure.ts'
+import { explainFailure, limitIn, UnreadableAnswer } from './failure.ts'
 import type { GithubEnvironment } from './github.ts'
 
-/** The two ways to ask GitHub, each answer read by a schema. */
+/** The ways to ask GitHub, each answer read by a schema. */
 export interface Client {
   /** One page of a REST address, or one object. */
   readonly get: <T>(route: string, parameters: Parameters, schema: Schema<T>) => Promise<T>
   readonly query: <T>(query: string, variables: Parameters, schema: Schema<T>) => Promise<T>
-  /** Turns what a read throws into a value. Contract: rejects only when the review is cancelled. */
+  /** Sent once and never again: who gets no clear answer looks whether it is there. See `write-once.ts`. */
+  readonly send: <T>(method: 'POST' | 'PATCH', route: string, body: Parameters, schema: Schema<T>) => Promise<T>
+  readonly mutate: <T>(mutation: string, variables: Parameters, schema: Schema<T>) => Promise<T>
+  /** Turns what a read throws into a value. Contract: rejects only when the work is cancelled. */
   readonly attempt: <T>(read: () => Promise<T>) => Promise<Answer<T>>
+  readonly explain: (error: unknown) => string
+  readonly signal: AbortSignal
 }
 
-type Parameters = Readonly<Record<string, string | number | null>>
+type Parameters = Readonly<Record<string, unknown>>
 type Schema<T> = v.GenericSchema<unknown, T>
 
 const publicApi = 'https://api.github.com'
-const secondsPerRead = 30
+const secondsPerRequest = 30
 const readRetries = 2
+
+/** Longer limits are told, not waited for: whoever polls comes again anyway. */
+const longestLimitSeconds = 90
 
 export async function createClient(environment: GithubEnvironment, signal: AbortSignal): Promise<Client> {
   const { Octokit } = await import('@octokit/core')
   const { retry } = await import('@octokit/plugin-retry')
+  const { throttling } = await import('@octokit/plugin-throttling')
   const baseUrl = (environment.apiUrl ?? publicApi).replace(/\/+$/, '')
-  const octokit = new (Octokit.plugin(retry))({
+  const waits = (seconds: number, _options: object, _octokit: unknown, count: number) =>
+    count === 0 && seconds <= longestLimitSeconds
+  const octokit = new (Octokit.plugin(retry, throttling))({
     baseUrl,
     userAgent: 'review-loop',
+    request: { fetch: boundedFetch(signal) },
     log: { debug: ignore, info: ignore, warn: ignore, error: ignore },
-    // For reads alone: the plugin repeats whatever it is given, and a write that is repeated is there twice.
     retry: { retries: readRetries },
+    throttle: { onRateLimit: waits, onSecondaryRateLimit: waits, ...(await paceOf(baseUrl)) },
     ...(environment.token === null ? {} : { auth: environment.token }),
   })
   const graphql =
     environment.graphqlUrl === null ? octokit.graphql : octokit.graphql.defaults({ url: environment.graphqlUrl })
-  const read = () => ({ signal: AbortSignal.any([signal, AbortSignal.timeout(secondsPerRead * 1000)]) })
+  // The retry plugin repeats whatever it is given, and a write that is repeated may be there twice.
+  const writing = { retries: 0 }
   const headers = { 'x-github-api-version': '2022-11-28' }
+  const explain = (error: unknown) => explainFailure(error, baseUrl, secondsPerRequest)
   return {
     get: async (route, parameters, schema) => {
-      const { data } = await octokit.request(`GET ${route}`, { ...parameters, headers, request: read() })
+      const { data } = await octokit.request(`GET ${route}`, { ...parameters, headers })
       return checked(data, schema)
     },
-    query: async (query, variables, schema) => checked(await graphql(query, { ...variables, request: read() }), schema),
+    query: async (query, variables, schema) =>
+      checked(await patiently(() => graphql(query, variables), signal), schema),
+    send: async (method, route, body, schema) => {
+      const { data } = await octokit.request(`${method} ${route}`, { ...body, headers, request: writing })
+      return checked(data, schema)
+    },
+    mutate: async (mutation, variables, schema) =>
+      checked(await patiently(() => graphql(mutation, { ...variables, request: writing }), signal), schema),
     attempt: async (work) => {
       try {
         return { value: await work() }
       } catch (error) {
         signal.throwIfAborted()
-        return { problem: explainFailure(error, baseUrl, secondsPerRead) }
+        return { problem: explain(error) }
       }
     },
+    explain,
+    signal,
+  }
+}
+
+/** The time of a request begins when it is sent: before, it may have waited for its turn. */
+function boundedFetch(signal: AbortSignal): typeof fetch {
+  return (address, options) => {
+    const bounds = AbortSignal.any([signal, AbortSignal.timeout(secondsPerRequest * 1000)])
+    return fetch(address, { ...options, signal: bounds })
+  }
+}
+
+/** How fast GitHub wants to be asked. What runs on this machine is not GitHub, and minds nothing. */
+async function paceOf(baseUrl: string) {
+  const { hostname } = new URL(baseUrl)
+  if (!['127.0.0.1', 'localhost', '[::1]'].includes(hostname)) return {}
+  const { default: Bottleneck } = await import('bottleneck/light.js')
+  const group = () => new Bottleneck.Group({ minTime: 0 })
+  return { id: baseUrl, global: group(), write: group(), search: group(), notifications: group(), auth: group() }
+}
+
+/** Limits that come as an answer with status 200: the client library does not know all of them. */
+async function patiently<T>(ask: () => Promise<T>, signal: AbortSignal): Promise<T> {
+  try {
+    return await ask()
+  } catch (error) {
+    const seconds = limitIn(error)
+    if (seconds === null || seconds > longestLimitSeconds) throw error
+    await sleep(seconds * 1000, undefined, { signal })
+    return ask()
   }
 }
 

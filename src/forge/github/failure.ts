@@ -8,6 +8,19 @@ export class UnreadableAnswer extends Error {
   }
 }
 
+/** Null: it is no limit that came with status 200. */
+export function limitIn(error: unknown): number | null {
+  if (!(error instanceof Error) || error.name !== 'GraphqlResponseError') return null
+  const { errors = [], headers = {} } = error as unknown as LimitedAnswer
+  const isLimit = errors.some(({ type, message = '' }) => type === 'RATE_LIMITED' || /secondary rate/i.test(message))
+  return isLimit ? Number(headers['retry-after'] ?? 60) || 60 : null
+}
+
+interface LimitedAnswer {
+  readonly errors?: readonly { readonly type?: string; readonly message?: string }[]
+  readonly headers?: Readonly<Record<string, string>>
+}
+
 /** Pages of two different heads make no answer. */
 export class HeadMoved extends Error {
   override readonly name = 'HeadMoved'

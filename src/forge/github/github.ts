@@ -1,7 +1,10 @@
 import type { Forge } from '../forge.ts'
 import { createClient } from './client.ts'
+import { comment, editComment, reply, resolveThread } from './conversation.ts'
 import type { RepositoryName } from './location.ts'
+import { mayWrite } from './people.ts'
 import { findPullRequests, readPullRequest } from './pull-requests.ts'
+import { readSnapshot } from './snapshot.ts'
 import { readThreads } from './threads.ts'
 
 /** What the environment says about GitHub. Null: not said. */
@@ -23,6 +26,12 @@ export async function openGithub(
   return {
     readPullRequest: (number) => readPullRequest(client, repository, number),
     findPullRequests: (branch, commit) => findPullRequests(client, repository, branch, commit),
-    readThreads: (number) => readThreads(client, repository, number),
+    readThreads: (number) => readThreads(client, { repository, number }),
+    readSnapshot: (number) => readSnapshot(client, { repository, number }),
+    mayWrite: (login) => mayWrite(client, repository, login),
+    reply: (thread, text) => reply(client, thread, text),
+    resolve: (thread) => resolveThread(client, thread),
+    comment: ({ id, number }, text) => comment(client, { repository, number }, id, text),
+    editComment: (id, body) => editComment(client, id, body),
   }
 }

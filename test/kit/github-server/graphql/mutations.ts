@@ -1,4 +1,4 @@
-import { addComment, longestBody } from '../state/comments.ts'
+import { addComment, editBody, longestBody } from '../state/comments.ts'
 import type { PullRequest, Review, Side } from '../state/entities.ts'
 import { anchorProblem } from '../state/patch.ts'
 import { changesOf } from '../state/pull-requests.ts'
@@ -19,6 +19,7 @@ export function mutations(viewer: Viewer): Node {
     resolveReviewThread: ({ input }: Input<ThreadId>) => resolve(viewer, input, true),
     unresolveReviewThread: ({ input }: Input<ThreadId>) => resolve(viewer, input, false),
     addComment: ({ input }: Input<Comment>) => comment(viewer, input),
+    updateIssueComment: ({ input }: Input<Edit>) => edit(viewer, input),
     addPullRequestReview: ({ input }: Input<NewReview>) => review(viewer, input),
     minimizeComment: ({ input }: Input<Minimize>) => minimize(viewer, input),
     requestReviews: ({ input }: Input<Parameters<typeof requestReviews>[1]>) => requestReviews(viewer, input),
@@ -74,6 +75,20 @@ function comment(viewer: Viewer, { subjectId, body, clientMutationId = null }: G
   const added = addComment(viewer.world, pullRequest, viewer.token.account, body)
   const commentEdge = { cursor: cursorOf(pullRequest.comments.length - 1), node: issueCommentNode(viewer, added) }
   return { clientMutationId, commentEdge, subject: pullRequestNode(viewer, pullRequest) }
+}
+
+interface Edit {
+  readonly id: string
+  readonly body: string
+}
+
+/** Who may write may edit what others wrote, too. */
+function edit(viewer: Viewer, { id, body, clientMutationId = null }: Given<Edit>): Node {
+  const written = entityOf(viewer, id, 'IssueComment')
+  requireAccess(viewer, viewer.token.access.issues === 'write' ? 'issues' : 'pull_requests', 'write')
+  requireShort(body)
+  editBody(viewer.world, written, body)
+  return { clientMutationId, issueComment: issueCommentNode(viewer, written) }
 }
 
 interface NewReview {

@@ -1,0 +1,91 @@
+// A pull request as it was at one moment, in words that no forge owns. Everything in it is of one head.
+
+export interface Author {
+  /** Lower case, without the `[bot]` that some of GitHub's interfaces write and some do not. */
+  readonly login: string
+  readonly isBot: boolean
+}
+
+export type PullRequestState = 'open' | 'closed' | 'merged'
+
+export interface Snapshot {
+  /** For writing to it. */
+  readonly id: string
+  readonly number: number
+  readonly state: PullRequestState
+  readonly isDraft: boolean
+  /** The newest commit, and the branch it is on. */
+  readonly head: string
+  readonly branch: string
+  readonly body: string
+  readonly author: Author | null
+  readonly reviews: readonly PostedReview[]
+  readonly threads: readonly PostedThread[]
+  readonly comments: readonly PostedComment[]
+  readonly checks: readonly PostedCheck[]
+  /** Whose review is asked for and has not come. */
+  readonly requested: readonly string[]
+}
+
+/** Said about the whole change, at a commit. */
+export interface PostedReview {
+  readonly id: string
+  readonly author: Author | null
+  readonly state: 'commented' | 'approved' | 'changes_requested' | 'dismissed' | 'pending'
+  readonly body: string
+  readonly commit: string | null
+  readonly at: string
+  readonly url: string
+}
+
+/** Said about a line, with what was answered. */
+export interface PostedThread {
+  readonly id: string
+  readonly path: string
+  /** In the newest version; null when the code it was about is gone. */
+  readonly line: number | null
+  readonly endLine: number | null
+  /** Where it was said to be when it was written. */
+  readonly originalLine: number | null
+  readonly isResolved: boolean
+  readonly isOutdated: boolean
+  readonly mayResolve: boolean
+  /** Oldest first. */
+  readonly comments: readonly ThreadMessage[]
+}
+
+export interface ThreadMessage {
+  readonly id: string
+  readonly author: Author | null
+  readonly body: string
+  /** The commit it was written for: it does not move when the branch does. */
+  readonly commit: string | null
+  readonly at: string
+  readonly url: string
+  readonly isHidden: boolean
+}
+
+/** Said below the change. Some reviewers write one and edit it again and again. */
+export interface PostedComment {
+  readonly id: string
+  readonly author: Author | null
+  readonly body: string
+  readonly at: string
+  readonly updatedAt: string
+  readonly url: string
+  readonly isHidden: boolean
+}
+
+/** What a program says about the head. */
+export interface PostedCheck {
+  readonly id: string
+  readonly name: string
+  /** Who runs it; null for a plain commit status. */
+  readonly app: string | null
+  readonly status: 'waiting' | 'running' | 'done'
+  /** As the forge writes it: success, neutral, failure, skipped …; null while it runs. */
+  readonly conclusion: string | null
+  readonly title: string
+  readonly summary: string
+  readonly url: string
+}

@@ -1,0 +1,101 @@
+import * as v from 'valibot'
+import type { PostedCheck } from '../../core/watch/snapshot.ts'
+import type { Client } from './client.ts'
+import { allPages, type Place, pageInfo, type Witness } from './pages.ts'
+
+const checksQuery = `query Checks($owner: String!, $name: String!, $number: Int!, $cursor: String) {
+  repository(owner: $owner, name: $name) {
+    pullRequest(number: $number) {
+      headRefOid state
+      commits(last: 1) { nodes { commit { oid statusCheckRollup { contexts(first: 100, after: $cursor) {
+        pageInfo { hasNextPage endCursor }
+        nodes {
+          __typename
+          ... on CheckRun { id name status conclusion title summary detailsUrl checkSuite { app { slug } } }
+          ... on StatusContext { id context state description targetUrl }
+        }
+      } } } } }
+    }
+  }
+}`
+
+const checkRun = v.pipe(
+  v.object({
+    __typename: v.literal('CheckRun'),
+    id: v.string(),
+    name: v.string(),
+    status: v.string(),
+    conclusion: v.nullable(v.string()),
+    title: v.nullable(v.string()),
+    summary: v.nullable(v.string()),
+    detailsUrl: v.nullable(v.string()),
+    checkSuite: v.nullable(v.object({ app: v.nullable(v.object({ slug: v.string() })) })),
+  }),
+  v.transform(
+    ({ id, name, status, conclusion, title, summary, detailsUrl, checkSuite }): PostedCheck => ({
+      id,
+      name,
+      app: checkSuite?.app?.slug.toLowerCase() ?? null,
+      status: status === 'COMPLETED' ? 'done' : status === 'IN_PROGRESS' ? 'running' : 'waiting',
+      conclusion: conclusion?.toLowerCase() ?? null,
+      title: title ?? '',
+      summary: summary ?? '',
+      url: detailsUrl ?? '',
+    }),
+  ),
+)
+
+const commitStatus = v.pipe(
+  v.object({
+    __typename: v.literal('StatusContext'),
+    id: v.string(),
+    context: v.string(),
+    state: v.string(),
+    description: v.nullable(v.string()),
+    targetUrl: v.nullable(v.string()),
+  }),
+  v.transform(({ id, context, state, description, targetUrl }): PostedCheck => {
+    const isRunning = state === 'PENDING' || state === 'EXPECTED'
+    return {
+      id,
+      name: context,
+      app: null,
+      status: isRunning ? 'running' : 'done',
+      conclusion: isRunning ? null : state.toLowerCase(),
+      title: description ?? '',
+      summary: '',
+      url: targetUrl ?? '',
+    }
+  }),
+)
+
+const contexts = v.object({ pageInfo, nodes: v.array(v.union([checkRun, commitStatus])) })
+
+const answer = v.object({
+  repository: v.object({
+    pullRequest: v.object({
+      headRefOid: v.string(),
+      state: v.string(),
+      commits: v.object({
+        nodes: v.array(
+          v.object({ commit: v.object({ oid: v.string(), statusCheckRollup: v.nullable(v.object({ contexts })) }) }),
+        ),
+      }),
+    }),
+  }),
+})
+
+const none = { pageInfo: { hasNextPage: false, endCursor: null }, nodes: [] }
+
+/** What programs say about the head. */
+export async function readChecks(client: Client, place: Place, witness: Witness): Promise<readonly PostedCheck[]> {
+  const { repository, number } = place
+  const pages = await allPages(async (cursor) => {
+    const { pullRequest } = (await client.query(checksQuery, { ...repository, number, cursor }, answer)).repository
+    witness({ head: pullRequest.headRefOid, state: pullRequest.state })
+    const [last] = pullRequest.commits.nodes
+    // The list of commits may lag behind the head: then nothing is said about it yet.
+    return last?.commit.oid === pullRequest.headRefOid ? (last.commit.statusCheckRollup?.contexts ?? none) : none
+  })
+  return pages.flatMap(({ nodes }) => nodes)
+}

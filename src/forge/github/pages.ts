@@ -1,0 +1,85 @@
+import * as v from 'valibot'
+import type { Client } from './client.ts'
+import { HeadMoved } from './failure.ts'
+import type { RepositoryName } from './location.ts'
+
+/** Of `pageInfo { hasNextPage endCursor }`. */
+export const pageInfo = v.object({ hasNextPage: v.boolean(), endCursor: v.nullable(v.string()) })
+
+export function nextCursor({ hasNextPage, endCursor }: v.InferOutput<typeof pageInfo>): string | null {
+  return hasNextPage ? endCursor : null
+}
+
+/** All pages of something, one after the other. */
+export async function allPages<Page extends { readonly pageInfo: v.InferOutput<typeof pageInfo> }>(
+  read: (cursor: string | null) => Promise<Page>,
+  first: string | null = null,
+): Promise<readonly Page[]> {
+  const pages: Page[] = []
+  let cursor = first
+  do {
+    const page = await read(cursor)
+    pages.push(page)
+    cursor = nextCursor(page.pageInfo)
+  } while (cursor !== null)
+  return pages
+}
+
+/** What of the pull request has to be the same on every page. */
+export interface Moment {
+  readonly head: string
+  readonly state: string
+}
+
+/** Throws where two pages are not of the same moment: what they say together was never true. */
+export function createWitness(): Witness {
+  let first: Moment | null = null
+  return (moment) => {
+    first ??= moment
+    if (first.head !== moment.head || first.state !== moment.state) throw new HeadMoved()
+  }
+}
+
+export type Witness = (moment: Moment) => void
+
+export interface Place {
+  readonly repository: RepositoryName
+  readonly number: number
+}
+
+export interface ListQuery<T> {
+  /** From `listQuery`. */
+  readonly query: string
+  readonly entry: v.GenericSchema<unknown, T>
+  readonly witness: Witness
+}
+
+/** The whole of a list below the pull request. */
+export async function listOf<T>(
+  client: Client,
+  { repository, number }: Place,
+  { query, entry, witness }: ListQuery<T>,
+): Promise<readonly T[]> {
+  const list = v.object({ pageInfo, nodes: v.array(entry) })
+  const answer = v.object({
+    repository: v.object({ pullRequest: v.object({ headRefOid: v.string(), state: v.string(), list }) }),
+  })
+  const pages = await allPages(async (cursor) => {
+    const { pullRequest } = (await client.query(query, { ...repository, number, cursor }, answer)).repository
+    witness({ head: pullRequest.headRefOid, state: pullRequest.state })
+    return pullRequest.list
+  })
+  return pages.flatMap(({ nodes }) => nodes)
+}
+
+/** The query for a list below the pull request. */
+export function listQuery(title: string, name: string, fields: string, size = 100): string {
+  return `query ${title}($owner: String!, $name: String!, $number: Int!, $cursor: String) {
+  repository(owner: $owner, name: $name) {
+    pullRequest(number: $number) {
+      headRefOid state
+      list: ${name}(first: ${size}, after: $cursor) { pageInfo { hasNextPage endCursor } nodes { ${fields} } }
+    }
+  }
+}`
+}

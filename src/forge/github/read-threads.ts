@@ -1,0 +1,86 @@
+import * as v from 'valibot'
+import type { PostedThread, ThreadMessage } from '../../core/watch/snapshot.ts'
+import type { Client } from './client.ts'
+import { allPages, listOf, listQuery, type Place, pageInfo, type Witness } from './pages.ts'
+import { author, authorFields, commitOf } from './schemas.ts'
+
+const messageFields = `id ${authorFields} body createdAt isMinimized originalCommit { oid } url`
+
+const messageList = `pageInfo { hasNextPage endCursor } nodes { ${messageFields} }`
+
+const threadsQuery = listQuery(
+  'ThreadsWhole',
+  'reviewThreads',
+  `id path line startLine originalLine isResolved isOutdated viewerCanResolve comments(first: 50) { ${messageList} }`,
+)
+
+const messagesQuery = `query ThreadMessages($id: ID!, $cursor: String) {
+  node(id: $id) { ... on PullRequestReviewThread { comments(first: 100, after: $cursor) { ${messageList} } } }
+}`
+
+const message = v.pipe(
+  v.object({
+    id: v.string(),
+    author,
+    body: v.string(),
+    createdAt: v.string(),
+    isMinimized: v.boolean(),
+    originalCommit: commitOf,
+    url: v.string(),
+  }),
+  v.transform(
+    ({ createdAt, isMinimized, originalCommit, ...rest }): ThreadMessage => ({
+      ...rest,
+      commit: originalCommit,
+      at: createdAt,
+      isHidden: isMinimized,
+    }),
+  ),
+)
+
+const messages = v.object({ pageInfo, nodes: v.array(message) })
+
+const thread = v.object({
+  id: v.string(),
+  path: v.string(),
+  line: v.nullable(v.number()),
+  startLine: v.nullable(v.number()),
+  originalLine: v.nullable(v.number()),
+  isResolved: v.boolean(),
+  isOutdated: v.boolean(),
+  viewerCanResolve: v.boolean(),
+  comments: messages,
+})
+
+const messagesAnswer = v.object({ node: v.object({ comments: messages }) })
+
+/** All threads with everything that was said in them. */
+export async function readThreadsWhole(
+  client: Client,
+  place: Place,
+  witness: Witness,
+): Promise<readonly PostedThread[]> {
+  const all: PostedThread[] = []
+  for (const each of await listOf(client, place, { query: threadsQuery, entry: thread, witness })) {
+    all.push(await complete(client, each))
+  }
+  return all
+}
+
+async function complete(client: Client, each: v.InferOutput<typeof thread>): Promise<PostedThread> {
+  const { comments, line, startLine, viewerCanResolve, ...rest } = each
+  const { hasNextPage, endCursor } = comments.pageInfo
+  const further = hasNextPage ? await allPages((cursor) => readMessages(client, each.id, cursor), endCursor) : []
+  return {
+    ...rest,
+    // GitHub calls the last line of a range its line.
+    line: startLine ?? line,
+    endLine: line,
+    mayResolve: viewerCanResolve,
+    comments: [comments, ...further].flatMap(({ nodes }) => nodes),
+  }
+}
+
+async function readMessages(client: Client, id: string, cursor: string | null) {
+  return (await client.query(messagesQuery, { id, cursor }, messagesAnswer)).node.comments
+}

@@ -1,0 +1,145 @@
+import * as v from 'valibot'
+import type { Snapshot } from '../../core/watch/snapshot.ts'
+import type { Answer } from '../forge.ts'
+import { readChecks } from './checks.ts'
+import type { Client } from './client.ts'
+import { HeadMoved } from './failure.ts'
+import { createWitness, listOf, listQuery, type Place } from './pages.ts'
+import { readThreadsWhole } from './read-threads.ts'
+import { author, authorFields, commitOf } from './schemas.ts'
+
+/** A pull request that changes while it is read is read again so often. */
+const tries = 3
+
+/** All that is said about a pull request, of one moment. Whatever is missing makes it no answer. */
+export function readSnapshot(client: Client, place: Place): Promise<Answer<Snapshot>> {
+  return client.attempt(async () => {
+    for (let left = tries - 1; ; left -= 1) {
+      try {
+        return await readMoment(client, place)
+      } catch (error) {
+        if (left === 0 || !(error instanceof HeadMoved)) throw error
+      }
+    }
+  })
+}
+
+async function readMoment(client: Client, place: Place): Promise<Snapshot> {
+  const witness = createWitness()
+  const { headRefOid, headRefName, state, ...about } = await readItself(client, place)
+  witness({ head: headRefOid, state })
+  const reviews = await listOf(client, place, { query: reviewsQuery, entry: review, witness })
+  const threads = await readThreadsWhole(client, place, witness)
+  const comments = await listOf(client, place, { query: commentsQuery, entry: comment, witness })
+  const requested = await listOf(client, place, { query: requestsQuery, entry: request, witness })
+  const checks = await readChecks(client, place, witness)
+  const after = await readItself(client, place)
+  witness({ head: after.headRefOid, state: after.state })
+  return {
+    ...about,
+    number: place.number,
+    state: states[state],
+    head: headRefOid,
+    branch: headRefName,
+    reviews,
+    threads,
+    comments,
+    checks,
+    requested: requested.flatMap((login) => login ?? []),
+  }
+}
+
+const states = { OPEN: 'open', CLOSED: 'closed', MERGED: 'merged' } as const
+
+const itselfQuery = `query PullRequest($owner: String!, $name: String!, $number: Int!) {
+  repository(owner: $owner, name: $name) {
+    pullRequest(number: $number) { id state isDraft headRefOid headRefName body ${authorFields} }
+  }
+}`
+
+const itself = v.object({
+  repository: v.object({
+    pullRequest: v.object({
+      id: v.string(),
+      state: v.picklist(['OPEN', 'CLOSED', 'MERGED']),
+      isDraft: v.boolean(),
+      headRefOid: v.string(),
+      headRefName: v.string(),
+      body: v.string(),
+      author,
+    }),
+  }),
+})
+
+async function readItself(client: Client, { repository, number }: Place) {
+  return (await client.query(itselfQuery, { ...repository, number }, itself)).repository.pullRequest
+}
+
+const reviewsQuery = listQuery(
+  'Reviews',
+  'reviews',
+  `id ${authorFields} state body submittedAt createdAt commit { oid } url`,
+)
+
+const reviewStates = {
+  COMMENTED: 'commented',
+  APPROVED: 'approved',
+  CHANGES_REQUESTED: 'changes_requested',
+  DISMISSED: 'dismissed',
+  PENDING: 'pending',
+} as const
+
+const review = v.pipe(
+  v.object({
+    id: v.string(),
+    author,
+    state: v.picklist(['COMMENTED', 'APPROVED', 'CHANGES_REQUESTED', 'DISMISSED', 'PENDING']),
+    body: v.string(),
+    submittedAt: v.nullable(v.string()),
+    createdAt: v.string(),
+    commit: commitOf,
+    url: v.string(),
+  }),
+  v.transform(({ state, submittedAt, createdAt, ...rest }) => ({
+    ...rest,
+    state: reviewStates[state],
+    at: submittedAt ?? createdAt,
+  })),
+)
+
+const commentsQuery = listQuery(
+  'Comments',
+  'comments',
+  `id ${authorFields} body createdAt updatedAt lastEditedAt isMinimized url`,
+)
+
+const comment = v.pipe(
+  v.object({
+    id: v.string(),
+    author,
+    body: v.string(),
+    createdAt: v.string(),
+    updatedAt: v.string(),
+    lastEditedAt: v.nullable(v.string()),
+    isMinimized: v.boolean(),
+    url: v.string(),
+  }),
+  v.transform(({ createdAt, updatedAt, lastEditedAt, isMinimized, ...rest }) => ({
+    ...rest,
+    at: createdAt,
+    updatedAt: lastEditedAt ?? updatedAt,
+    isHidden: isMinimized,
+  })),
+)
+
+const requestsQuery = listQuery(
+  'Requests',
+  'reviewRequests',
+  'requestedReviewer { __typename ... on User { login } ... on Bot { login } ... on Mannequin { login } }',
+)
+
+/** Null for a team. */
+const request = v.pipe(
+  v.object({ requestedReviewer: v.nullable(v.object({ __typename: v.string(), login: v.optional(v.string()) })) }),
+  v.transform(({ requestedReviewer }) => requestedReviewer?.login?.toLowerCase() ?? null),
+)
