@@ -161,21 +161,7 @@ const table = {
     message: `${file}, line ${line}, is not as a session file has to be: ${problem.replace(/\.$/, '')}.`,
     hint: 'Nothing was changed. Correct that line, or move the file away to go on without this session.',
   }),
-  name_not_text: ({ name }: Context) => ({
-    message: `The name of a file that is not committed is not UTF-8: ${name}`,
-    hint: 'Rename it (git mv for one that is tracked), or put it into .gitignore or .git/info/exclude if it is not, and run the same again.',
-  }),
-  not_own_file: ({ name, problem }: Context) => ({
-    message: `${name} cannot be written at the end of a run: ${problem}.`,
-    hint:
-      name === '.gitignore'
-        ? 'Make it a file of the repository: git itself does not follow it.'
-        : 'Name the file itself with docs_file in .review-loop/config.md, or none with docs_file: ""',
-  }),
-  delivered_before: ({ session, at }: Context) => ({
-    message: `Session ${session} was delivered ${at} UTC, and the files are not as it left them: what came since is not reviewed.`,
-    hint: 'Begin a new one: review-loop run with the work item and --new, or review-loop execute --review-only for work that is not committed',
-  }),
+  unusable_file: ({ name, problem, hint = '' }: Context) => ({ message: `${name} cannot be used: ${problem}.`, hint }),
   no_session: ({ problem }: Context) => ({
     message: `${problem}.`,
     hint: 'See all of them with: review-loop sessions',

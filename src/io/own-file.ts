@@ -1,5 +1,6 @@
 import { lstatSync } from 'node:fs'
 import { join } from 'node:path'
+import { ignoreFile } from '../core/staged/preflight.ts'
 import { LoopError } from '../errors.ts'
 
 /**
@@ -7,7 +8,8 @@ import { LoopError } from '../errors.ts'
  * the repository, and nothing of git's or ours.
  */
 export function requireOwnFile(root: string, name: string): void {
-  const refuse = (problem: string) => new LoopError('not_own_file', { name, problem })
+  const hint = name === ignoreFile ? makeItAFile : nameAnother
+  const refuse = (problem: string) => new LoopError('unusable_file', { name, problem, hint })
   const parts = name.split('/')
   const isNamed = (part: string | undefined, wanted: string) => part?.toLowerCase() === wanted
   if (parts.some((part) => isNamed(part, '.git'))) throw refuse('it is in a folder of git')
@@ -21,3 +23,6 @@ export function requireOwnFile(root: string, name: string): void {
     if (isLast ? !stat.isFile() : !stat.isDirectory()) throw refuse(`${path} is no ${isLast ? 'file' : 'folder'}`)
   }
 }
+
+const makeItAFile = 'Make it a file of the repository: git itself does not follow it.'
+const nameAnother = 'Name the file itself with docs_file in .review-loop/config.md, or none with docs_file: ""'

@@ -76,10 +76,16 @@ async function shownAgain(
   const result = toRunResult(events)
   const at = minute(events.findLast(({ type }) => type === 'delivered')?.at ?? '')
   const found = await stagedWork(repository, branch, () => outputs).point()
-  if (found.tree !== point?.tree) throw new LoopError('delivered_before', { session: result.session, at })
+  if (found.tree !== point?.tree) {
+    const what = `Session ${result.session} was delivered ${at} UTC, and the files are not as it left them`
+    throw new LoopError('no_session', { problem: `${what}: what came since is not reviewed. ${beginAnew}` })
+  }
   const reason = `Session ${result.session} was delivered ${at} UTC, and the files are as it left them. Nothing was done now.`
   return result.outcome === 'delivered' ? { ...result, reason } : result
 }
+
+const beginAnew =
+  'Begin a new one: review-loop run with the work item and --new, or review-loop execute --review-only for work that is not committed'
 
 /** What a run did on one branch must not be gone on with, nor undone, nor committed on another. */
 function requireBranch({ started }: RunState, found: string): void {

@@ -55,7 +55,7 @@ it.skipIf(process.platform === 'darwin').each<[string, (root: string) => void]>(
   change(test.path)
   const repository = await openRepository(test.path)
   await expect(readTreeState(repository)).rejects.toMatchObject({
-    message: 'The name of a file that is not committed is not UTF-8: caf\\xe9.txt',
+    message: 'caf\\xe9.txt cannot be used: its name is not UTF-8.',
     hint: expect.stringContaining('Rename it'),
   })
 })

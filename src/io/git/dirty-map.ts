@@ -34,8 +34,11 @@ async function readStatus(repository: Repository): Promise<string> {
   if (record === undefined) return answer.stdout.toString('utf8')
   const escaped = (byte: string) => `\\x${byte.charCodeAt(0).toString(16).padStart(2, '0')}`
   const name = record.replace(/^[ A-Z?!]{2} /, '').replace(/[^\x20-\x7e]/g, escaped)
-  throw new LoopError('name_not_text', { name })
+  throw new LoopError('unusable_file', { name, problem: 'its name is not UTF-8', hint: renameIt })
 }
+
+const renameIt =
+  'Rename it (git mv for one that is tracked), or put it into .gitignore or .git/info/exclude if it is not, and run the same again.'
 
 function unreadable([problem = '']: readonly string[]): LoopError {
   return new LoopError('git_failed', { command: 'status', reason: problem })
