@@ -38,7 +38,8 @@ export function untracked(packet: Packet, nits: readonly Nit[]): readonly Packet
 }
 
 function blockingReason({ id, severity, status, file, line }: PacketFinding): string {
-  return `${id} (${severity}, ${status}) blocks: ${file}${line === undefined ? '' : `:${line}`}.`
+  const place = file === '.' ? 'the change as a whole' : `${file}${line === undefined ? '' : `:${line}`}`
+  return `${id} (${severity}, ${status}) blocks: ${place}.`
 }
 
 function untrackedReason({ id, severity }: PacketFinding): string {

@@ -114,6 +114,12 @@ describe('the gate of a packet', () => {
     ['nothing found and all commands pass', clean, 'pass', ''],
     ['what blocked is fixed', fixed, 'pass', ''],
     ['what blocked will not be fixed', swap(fixed, 'status: fixed', 'status: wont_fix'), 'pass', ''],
+    [
+      'a P1 is open about the whole',
+      swap(packet, 'src/lock.ts', '.').replace('    line: 12\n', ''),
+      'blocked',
+      'F-001 (P1, open) blocks: the change as a whole.',
+    ],
     ['a P1 is open', packet, 'blocked', 'F-001 (P1, open) blocks: src/lock.ts:12.'],
     [
       'a P1 is open and says that it does not block',
