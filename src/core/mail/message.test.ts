@@ -9,6 +9,7 @@ import {
   lgtm,
   note,
   request,
+  swap,
 } from '../../../test/support/mail.ts'
 import { messageTypes } from './envelope.ts'
 import { type Message, parseMessage, renderMessage } from './message.ts'
@@ -113,6 +114,13 @@ const mangled = fc
   )
 
 const seeded = { seed: 7, numRuns: 1000 } as const
+
+it.each(['👩‍💻', '❤️‍🔥', '✔︎', '1️⃣', '👍🏽', '🏳️‍🌈', 'می\u200cخواهم', 'ක්\u200dෂ'])(
+  'carries what is seen, also where it is put together: %s',
+  (text) => {
+    expect(parseMessage(swap(note, 'Nothing', text))).toMatchObject({ value: { body: expect.stringContaining(text) } })
+  },
+)
 
 describe('any text', () => {
   it('never throws, has problems on lines that exist, and is accepted only if writing it again changes nothing', () => {

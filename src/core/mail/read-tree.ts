@@ -60,21 +60,32 @@ export function readTree(text: string, limits: TreeLimits, report: Report): MapN
 }
 
 /** Characters that a person does not see, or that turn the text around them over. */
-export const hiddenCharacter =
-  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]|\p{Surrogate}/u
+export const hiddenCharacter = new RegExp(
+  [
+    /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028\u2029]|\p{Surrogate}/u,
+    /(?!\u200c|\u200d|\ufe0e|\ufe0f)\p{Default_Ignorable_Code_Point}/u,
+    // What joins characters, or selects their form, is seen by what it does: in emoji, and in scripts that join letters.
+    /(?<![\p{M}\p{Script=Arabic}])\u200c|(?<![\p{M}\p{Script=Arabic}\p{Extended_Pictographic}\p{Emoji_Modifier}])\u200d/u,
+    /(?<!\p{Extended_Pictographic})(?:\ufe0e|\ufe0f(?!\u20e3))/u,
+  ]
+    .map(({ source }) => source)
+    .join('|'),
+  'u',
+)
 
 function hasHiddenCharacters(source: string, report: Report): boolean {
   if (!hiddenCharacter.test(source)) return false
   source.split('\n').forEach((line, index) => {
     const [found] = hiddenCharacter.exec(line) ?? []
-    if (found !== undefined) report(index + 1, `the character ${codeOf(found)} is not allowed`)
+    const hint = index === 0 && line.startsWith('\ufeff') ? ' (a byte order mark: save the file without it)' : ''
+    if (found !== undefined) report(index + 1, `the character ${codeOf(found)} is not allowed${hint}`)
   })
   return true
 }
 
 /** 'U+202E' */
 function codeOf(character: string): string {
-  return `U+${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`
+  return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
 }
 
 function options(lineCounter: LineCounter) {
