@@ -1,3 +1,4 @@
+import type { DocumentProblem } from '../core/loop/parse-findings.ts'
 import type { PacketGate } from '../core/mail/packet-gate.ts'
 import { shellWord } from './shell-word.ts'
 import { visible, visibleLine } from './visible.ts'
@@ -10,15 +11,13 @@ interface Problem {
 
 /** `OK: path`, or `ERROR: path:line: problem` for each problem. */
 export function validationText(
-  files: readonly { readonly path: string; readonly problems: readonly Problem[] }[],
+  files: readonly { readonly path: string; readonly problems: readonly DocumentProblem[] }[],
 ): string {
   return files
     .flatMap(({ path, problems }) => {
       const name = visibleLine(path)
       if (problems.length === 0) return [`OK: ${name}\n`]
-      return problems.map(
-        ({ line, text }) => `ERROR: ${name}:${line === null ? '' : `${line}:`} ${visibleLine(text)}\n`,
-      )
+      return problems.map(({ line, text }) => `ERROR: ${name}:${line}: ${visibleLine(text)}\n`)
     })
     .join('')
 }

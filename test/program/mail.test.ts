@@ -225,14 +225,17 @@ describe.concurrent('mail validate', () => {
     writeFileSync(join(folder, 'packet.yaml'), packet)
     const good = await reviewLoop(folder, ['mail', 'validate', 'a.yaml', 'c.yaml', 'packet.yaml'])
     expect(good).toEqual({ code: 0, stdout: 'OK: a.yaml\nOK: c.yaml\nOK: packet.yaml\n', stderr: '' })
-    const bad = await reviewLoop(folder, ['mail', 'validate', ...Object.keys(files), 'none.yaml'])
+    writeFileSync(join(folder, 'latin.yaml'), Buffer.from([0xe4]))
+    const bad = await reviewLoop(folder, ['mail', 'validate', ...Object.keys(files), 'none.yaml', '.', 'latin.yaml'])
     expect(bad).toMatchObject({ code: 1, stderr: '' })
     expect(bad.stdout.split('\n')).toEqual([
       'OK: a.yaml',
       'ERROR: b.yaml:1: "to" is missing',
       expect.stringMatching(/^ERROR: b\.yaml:10: "round" must be/),
       'OK: c.yaml',
-      'ERROR: none.yaml: no such file or directory',
+      'ERROR: none.yaml:1: no such file or directory',
+      'ERROR: .:1: it is not a file',
+      'ERROR: latin.yaml:1: it is not UTF-8',
       '',
     ])
     const piped = await reviewLoop(folder, ['mail', 'validate', '-'], { input: note })

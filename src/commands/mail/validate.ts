@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import type { DocumentProblem } from '../../core/loop/parse-findings.ts'
 import type { Parsed } from '../../core/mail/document.ts'
 import { parseHandoff } from '../../core/mail/handoff.ts'
 import { parseMessage } from '../../core/mail/message.ts'
@@ -26,7 +27,7 @@ export const validate: Command = {
   run: async (args, context) => {
     if (args.words.length === 0) throw new LoopError('usage', { problem: 'name a file', command: 'mail validate' })
     const folder = folderOf(args, context)
-    const results: { path: string; problems: readonly { line: number | null; text: string }[] }[] = []
+    const results: { path: string; problems: readonly DocumentProblem[] }[] = []
     for (const path of args.words) {
       const parsed = path === '-' ? parseAny(await context.readInput()) : readFile(resolve(folder, path))
       results.push({ path, problems: 'problems' in parsed ? parsed.problems : [] })
@@ -36,11 +37,9 @@ export const validate: Command = {
   },
 }
 
-type Read = Parsed<unknown> | { readonly problems: readonly { line: null; text: string }[] }
-
-function readFile(path: string): Read {
+function readFile(path: string): Parsed<unknown> {
   const content = readPlainFile(path, mostBytes)
-  if ('problem' in content) return { problems: [{ line: null, text: content.problem }] }
+  if ('problem' in content) return { problems: [{ line: 1, text: content.problem }] }
   return parseAny(content.text)
 }
 

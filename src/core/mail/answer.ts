@@ -71,8 +71,8 @@ export function fittingNits(packet: Packet, owner: string): readonly Nit[] {
 }
 
 const wordLengths = [1000, 400, 150, 60, 20]
-/** Of the 64,000 of a body; the rest is for the other fields. */
-const room = 62_000
+/** Of the 20,000 of a body; the rest is for the other fields. */
+const room = 18_000
 
 function doFit(nits: readonly Nit[]): boolean {
   return renderBody('review_lgtm', approval({ round: 1, nits, telemetry: {} })).length <= room

@@ -59,7 +59,7 @@ export const envelopeFields = {
   context_keys: optional(prose(5000), 'What the recipient should remember of earlier messages'),
   ...telemetryFields,
   subject: required(oneLine(200), 'One line for a person'),
-  body: required(verbatim(64_000), 'Text; YAML in it for the types that have fields'),
+  body: required(verbatim(20_000), 'Text; YAML in it for the types that have fields'),
   auth: optional(
     scalar('unpadded base64url of at most 16384 characters', (text) =>
       /^[A-Za-z0-9_-]{1,16384}$/.test(text) ? text : undefined,

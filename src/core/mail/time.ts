@@ -1,10 +1,10 @@
 // Times as they stand in messages. The clock is always given.
 
-/** '2026-02-13T10:00:00Z', and there was such a moment. */
+/** '2026-02-13T10:00:00Z', and there was such a moment since computers count them. */
 export function isUtcTime(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/.test(text)) return false
   const time = Date.parse(text)
-  return !Number.isNaN(time) && utcTimeOf(new Date(time)) === text
+  return time >= 0 && utcTimeOf(new Date(time)) === text
 }
 
 /** Of '20260213': that there is such a day. */
