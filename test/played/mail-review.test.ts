@@ -140,6 +140,7 @@ describe.concurrent('mail review', () => {
     expect(json(turns.stdout).findings).toHaveLength(3)
     expect(json(turns.stdout).telemetry.turns).toBe(1)
     expect(pair.packet(json(time.stdout).packet).summary?.verdict).toBe('fail')
+    expect(json(time.stdout).validations).toEqual([{ command: checked[1], status: 'not_run' }])
 
     // The second of two rounds.
     await pair.ask({ pr: 4, review_round: 2 })

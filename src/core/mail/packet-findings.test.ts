@@ -22,7 +22,11 @@ const lock = finding({
   evidence: '\tlock.acquire()',
 })
 
-function packetOf(findings: Packet['findings'], validations: readonly ValidationResult[] = [passed]): Packet {
+function packetOf(
+  findings: Packet['findings'],
+  validations: readonly ValidationResult[] = [passed],
+  notRun: readonly string[] = [],
+): Packet {
   const input = {
     topic: 'feature/lock & key',
     reviewer: 'codex',
@@ -31,6 +35,7 @@ function packetOf(findings: Packet['findings'], validations: readonly Validation
     verdict: 'fail',
     findings,
     validations,
+    notRun,
   } as const
   const parsed = parsePacket(renderPacket(toPacket(input, leaks)))
   if ('problems' in parsed) throw new Error(JSON.stringify(parsed.problems))
@@ -110,6 +115,13 @@ describe('our findings as a packet', () => {
     expect(packetOf([fromFinding(lock, leaks)], [{ ...passed, status }]).qa_validation?.commands_run).toMatchObject([
       { result },
     ])
+  })
+
+  it('say that a command was not run, which is neither a failure nor a pass', () => {
+    const made = packetOf([fromFinding(lock, leaks)], [], ['npm test'])
+    const notes = expect.stringContaining('not run')
+    expect(made.qa_validation?.commands_run).toEqual([{ command: 'npm test', result: 'warn', notes }])
+    expect(gatePacket({ value: made }).result).toBe('blocked')
   })
 })
 

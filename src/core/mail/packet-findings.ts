@@ -20,10 +20,12 @@ export interface PacketInput {
   readonly verdict: 'pass' | 'fail'
   readonly findings: readonly PacketFinding[]
   readonly validations: readonly ValidationResult[]
+  /** Commands for which no time was left. */
+  readonly notRun: readonly string[]
 }
 
 export function toPacket(input: PacketInput, leaks: LeakValues): Packet {
-  const { topic, reviewer, round, time, verdict, findings, validations } = input
+  const { topic, reviewer, round, time, verdict, findings, validations, notRun } = input
   const open = findings.filter((finding) => !isResolved(finding))
   const blocking = open.filter(isBlockingFinding).length
   return {
@@ -33,7 +35,12 @@ export function toPacket(input: PacketInput, leaks: LeakValues): Packet {
     created_at_utc: utcTimeOf(time),
     summary: { verdict, blocking_count: blocking, non_blocking_count: open.length - blocking },
     findings,
-    qa_validation: { commands_run: validations.map((validation) => toCommand(validation, leaks)) },
+    qa_validation: {
+      commands_run: [
+        ...validations.map((validation) => toCommand(validation, leaks)),
+        ...notRun.map((command) => toUnrun(command, leaks)),
+      ],
+    },
   }
 }
 
@@ -153,6 +160,12 @@ function toCommand({ command, status }: ValidationResult, leaks: LeakValues) {
   const result = status === 'passed' ? ('pass' as const) : ('fail' as const)
   const notes = status === 'timed_out' ? { notes: 'It ran out of time.' } : {}
   return { command: clean(command, leaks, 2000), result, ...notes }
+}
+
+/** Nobody knows how it ends, which is no pass. */
+function toUnrun(command: string, leaks: LeakValues) {
+  const notes = 'It was not run: the time was used up before.'
+  return { command: clean(command, leaks, 2000), result: 'warn' as const, notes }
 }
 
 function paragraphs(parts: readonly string[]): string {

@@ -36,7 +36,16 @@ function packetAfter(reviewed: Reviewed): Packet {
   const findings = reviewedFindings(reviewed, leaks)
   const verdict = findings.length === 0 ? 'pass' : 'fail'
   const time = new Date('2026-02-13T10:29:00Z')
-  const input = { topic: 'x', reviewer: 'codex', round: 1, time, verdict, findings, validations: [] } as const
+  const input = {
+    topic: 'x',
+    reviewer: 'codex',
+    round: 1,
+    time,
+    verdict,
+    findings,
+    validations: [],
+    notRun: [],
+  } as const
   const parsed = parsePacket(renderPacket(toPacket(input, leaks)))
   if ('problems' in parsed) throw new Error(JSON.stringify(parsed.problems))
   return parsed.value

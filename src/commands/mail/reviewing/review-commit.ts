@@ -66,6 +66,8 @@ function named(prepared: PreparedReview, base: string, branch: string): Prepared
 export interface ReviewedCommit {
   readonly result: ReviewResult
   readonly validations: readonly ValidationResult[]
+  /** Validation commands for which no time was left. */
+  readonly notRun: readonly string[]
   readonly end: ReviewEnd
   readonly telemetry: ReturnType<typeof telemetryOf>
 }
@@ -93,8 +95,13 @@ export async function reviewCommit(
     { session: request.id, round, attempt: 0, ownCommits: new Set(), budget: shared },
   ).finally(progress.stop)
   const ended = reviewEnd(result, leftMs() < slackMs)
-  const validations = ended.kind === 'no_verdict' ? [] : await validate(reviewer, prepared, commands, leftMs)
-  const isCut = validations.some(({ status }) => status === 'timed_out') && leftMs() < slackMs
+  const { validations, notRun } = await validate(
+    reviewer,
+    prepared,
+    ended.kind === 'no_verdict' ? [] : commands,
+    leftMs,
+  )
+  const isCut = notRun.length > 0 || (validations.some(({ status }) => status === 'timed_out') && leftMs() < slackMs)
   const telemetry = telemetryOf(result, {
     turns: shared.turnsTaken(),
     milliseconds: performance.now() - started,
@@ -103,7 +110,7 @@ export async function reviewCommit(
     ended.kind === 'complete' && isCut
       ? { kind: 'cut_short', reasons: ['The time ran out before the validation commands were through.'] }
       : ended
-  return { result, validations, end, telemetry }
+  return { result, validations, notRun, end, telemetry }
 }
 
 /** Timers may go off a little early. */
@@ -115,18 +122,25 @@ async function validate(
   { work, settings }: PreparedReview,
   commands: readonly string[],
   leftMs: () => number,
-): Promise<readonly ValidationResult[]> {
-  if (commands.length === 0 || work.scope.headCommit === null) return []
+): Promise<Pick<ReviewedCommit, 'validations' | 'notRun'>> {
+  const hasTime = () => leftMs() >= slackMs
+  if (commands.length === 0 || work.scope.headCommit === null) return { validations: [], notRun: [] }
+  if (!hasTime()) return { validations: [], notRun: commands }
   const state = { tree: work.scope.headCommit, overlay: null }
-  const validations = await withScratchWorktree(repository, state, (folder) =>
-    runValidations(folder, commands, {
-      timeoutMs: settings.config.validate.seconds * 1000,
-      signal: AbortSignal.any([signal, AbortSignal.timeout(Math.max(0, Math.ceil(leftMs())))]),
-      mask: (line) => redact(line, []),
-      onResult: ({ command, status, durationMs }) =>
-        say(`Validation ${status.replace('_', ' ')} after ${duration(durationMs)}: ${visibleLine(command)}`),
-    }),
-  )
+  const validations: ValidationResult[] = []
+  await withScratchWorktree(repository, state, async (folder) => {
+    for (const command of commands) {
+      if (!hasTime()) return
+      const results = await runValidations(folder, [command], {
+        timeoutMs: settings.config.validate.seconds * 1000,
+        signal: AbortSignal.any([signal, AbortSignal.timeout(Math.ceil(leftMs()))]),
+        mask: (line) => redact(line, []),
+      })
+      for (const { status, durationMs } of results)
+        say(`Validation ${status.replace('_', ' ')} after ${duration(durationMs)}: ${visibleLine(command)}`)
+      validations.push(...results)
+    }
+  })
   signal.throwIfAborted()
-  return validations
+  return { validations, notRun: commands.slice(validations.length) }
 }

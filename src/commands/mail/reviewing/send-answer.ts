@@ -31,7 +31,7 @@ export interface AnswerableReview extends ReviewedCommit {
 /** The packet first, then the one message that names it. Whoever is cut off in between leaves a packet that nobody was told of. */
 export async function sendAnswer(reviewer: Reviewer, review: AnswerableReview): Promise<RequestResult | Unanswered> {
   const { agent, mailbox, settings, leaks, now } = reviewer
-  const { request, round, located, end, telemetry, validations, isWithoutAgent } = review
+  const { request, round, located, end, telemetry, validations, notRun, isWithoutAgent } = review
   const written = writePacket(reviewer, review)
   if ('reason' in written) return written
   const { packet, path } = written
@@ -64,7 +64,10 @@ export async function sendAnswer(reviewer: Reviewer, review: AnswerableReview): 
     base: located.base.name,
     gate,
     findings: packet.findings,
-    validations: validations.map(({ command, status }) => ({ command, status })),
+    validations: [
+      ...validations.map(({ command, status }) => ({ command, status })),
+      ...notRun.map((command) => ({ command, status: 'not_run' })),
+    ],
     telemetry,
     reviewDir: review.result.reviewDir,
   }
@@ -78,7 +81,7 @@ interface WrittenPacket {
 /** A packet is never replaced: where one of that name is left from before a crash, this one gets another. */
 function writePacket(reviewer: Reviewer, review: AnswerableReview): WrittenPacket | Unanswered {
   const { agent, mailbox, leaks, now } = reviewer
-  const { request, round, end, validations } = review
+  const { request, round, end, validations, notRun } = review
   const findings = reviewedFindings(review, leaks)
   const isBlocked = findings.some((finding) => isBlockingFinding(finding) && !isResolved(finding))
   const input: PacketInput = {
@@ -89,6 +92,7 @@ function writePacket(reviewer: Reviewer, review: AnswerableReview): WrittenPacke
     verdict: isBlocked || end.kind === 'cut_short' ? 'fail' : 'pass',
     findings,
     validations,
+    notRun,
   }
   for (let copy = 1; ; copy++) {
     const packet = toPacket(copy === 1 ? input : { ...input, topic: `${copy} ${input.topic}` }, leaks)
