@@ -1,6 +1,7 @@
 import {
   closeSync,
   fsyncSync,
+  lstatSync,
   mkdirSync,
   openSync,
   readdirSync,
@@ -51,6 +52,14 @@ export function removeUnfinished(path: string): void {
   const isUnfinished = (other: string) =>
     other.startsWith(`${name}.`) && /^\d+\.tmp$/.test(other.slice(name.length + 1))
   for (const other of namesIn(folder).filter(isUnfinished)) rmSync(join(folder, other), { force: true })
+}
+
+/** The same for a whole folder, of what nobody has touched for so long: whoever writes needs no more than a moment. */
+export function removeAbandoned(folder: string, forMs: number): void {
+  for (const name of namesIn(folder).filter((other) => /\.\d+\.tmp$/.test(other))) {
+    const file = lstatSync(join(folder, name), { throwIfNoEntry: false })
+    if (file !== undefined && Date.now() - file.mtimeMs >= forMs) rmSync(join(folder, name), { force: true })
+  }
 }
 
 /** None where there is no such folder. */

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import * as v from 'valibot'
 import { parseJson } from '../../core/parse-json.ts'
 import { LoopError } from '../../errors.ts'
-import { namesIn, reasonOf, writeQuickly } from '../files.ts'
+import { namesIn, reasonOf, removeAbandoned, writeQuickly } from '../files.ts'
 import { isAlive, ownIdentity, type ProcessIdentity } from '../process-identity.ts'
-import { boxFolder, openBox } from './layout.ts'
+import { abandonedMs, boxFolder, openBox } from './layout.ts'
 import { readPlainFile } from './read-file.ts'
 
 // A message is taken by renaming it: of several who try, the file system lets one. Who took it is written down before, under
@@ -63,6 +63,7 @@ export function giveBackDead(root: string, agent: string): readonly string[] {
   const dead = listClaims(root, agent).filter(({ isLive }) => !isLive)
   const given = dead.filter((claimed) => endClaim(root, claimed, 'inbox')).map(({ file }) => file)
   removeEmptyClaims(boxFolder(root, agent, 'claims'))
+  removeAbandoned(boxFolder(root, agent, 'claims'), abandonedMs)
   return given
 }
 

@@ -9,7 +9,7 @@ import { messageFileName, newMessageId, type Stamp } from '../../core/mail/names
 import { deliveryKey } from '../../core/mail/round.ts'
 import { utcTimeOf } from '../../core/mail/time.ts'
 import { LoopError } from '../../errors.ts'
-import { namesIn, removeUnfinished, writeWhole } from '../files.ts'
+import { namesIn, removeAbandoned, removeUnfinished, writeWhole } from '../files.ts'
 import { listClaims } from './claims.ts'
 import { boxFolder, checkAgent, openBox } from './layout.ts'
 import { type BoxReader, parseContent, readMailFile } from './read-box.ts'
@@ -52,6 +52,8 @@ export async function deliver(
   for (const name of [message.from, ...message.to]) checkAgent(root, name)
   return withSendLock(root, message.from, () => {
     finishPending(root, message.from)
+    // Only with the lock: whoever began it is gone.
+    removeAbandoned(boxFolder(root, message.from, 'outbox'), 0)
     const key = options.again === true ? null : deliveryKey(message)
     const before = key === null ? null : findSent(root, message, (other) => deliveryKey(other) === key, read)
     if (before !== null) return { ...before, status: 'already_sent' }

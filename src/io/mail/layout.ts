@@ -14,6 +14,9 @@ export const boxes = ['inbox', 'outbox', 'claims', 'processed', 'dead_letter'] a
 
 export type Box = (typeof boxes)[number]
 
+/** Of a file that is being written: after that nobody is at it any more. */
+export const abandonedMs = 60 * 60 * 1000
+
 const packetFolders = ['packets/review', 'packets/findings', 'packets/handoff']
 const agentForm = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/
 

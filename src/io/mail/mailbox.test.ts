@@ -1,5 +1,14 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { lgtm, note, request, swap } from '../../../test/support/mail.ts'
@@ -290,6 +299,23 @@ describe('a dead letter', () => {
     put(root, 'codex', 'a.yaml', request)
     expect(await mailbox.claim('codex', now)).toMatchObject({ claim: { file: 'a.yaml' } })
   })
+})
+
+it('removes what was left half written in outbox, claims and packets, but not what somebody may be at', async () => {
+  const root = newMailbox()
+  const mailbox = openMailbox(root)
+  const folders = ['agents/codex/outbox', 'agents/codex/claims', 'packets/findings'].map((name) => join(root, name))
+  const old = new Date(Date.now() - 2 * 60 * 60 * 1000)
+  for (const folder of folders) {
+    for (const name of ['old.yaml.7.tmp', 'new.yaml.8.tmp']) writeFileSync(join(folder, name), 'x')
+    utimesSync(join(folder, 'old.yaml.7.tmp'), old, old)
+  }
+  await mailbox.claim('codex', now)
+  await mailbox.deliver(feedbackOn(86, 'msg-1'), { time: now, leaks: noLeaks })
+  mailbox.writePacket('packets/findings/20260213_lock_codex_r1.yaml', lgtm)
+  // Whoever sends has the lock, so that nobody else is at it.
+  const left = folders.map((folder) => readdirSync(folder).filter((name) => name.endsWith('.tmp')))
+  expect(left).toEqual([[], ['new.yaml.8.tmp'], ['new.yaml.8.tmp']])
 })
 
 describe('a packet', () => {

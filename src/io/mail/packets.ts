@@ -1,8 +1,8 @@
 import { basename, dirname, join } from 'node:path'
 import { pathInside } from '../../core/mail/rules.ts'
 import { LoopError } from '../../errors.ts'
-import { writeWhole } from '../files.ts'
-import { ensureFolder, plainFolder } from './layout.ts'
+import { removeAbandoned, writeWhole } from '../files.ts'
+import { abandonedMs, ensureFolder, plainFolder } from './layout.ts'
 import { type FileContent, readPlainFile } from './read-file.ts'
 
 const mostBytes = 8_000_000
@@ -27,6 +27,7 @@ export function writePacketFile(root: string, path: string, text: string): 'writ
   const before = readPlainFile(file, mostBytes)
   if ('text' in before) return before.text === text ? 'written' : 'taken'
   if (!before.isMissing) return 'taken'
+  removeAbandoned(dirname(file), abandonedMs)
   writeWhole(file, text)
   return 'written'
 }
