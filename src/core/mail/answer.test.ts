@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { packet as packetText, request } from '../../../test/support/mail.ts'
-import { draftAnswer, fittingNits } from './answer.ts'
+import { draftAnswer, fittingNits, isWithoutAgent } from './answer.ts'
 import { composeMessage } from './compose.ts'
 import { type MessageOf, parseMessage } from './message.ts'
 import { type Packet, type PacketFinding, parsePacket } from './packet.ts'
@@ -52,6 +52,7 @@ describe('an approval', () => {
       subject: `LGTM: round 2 (#86)${count === 1 ? ', no agent has looked' : ''}`,
       content: { quality_gate_result: 'pass', merge_ready: true, review_round: 2, telemetry },
     })
+    expect(isWithoutAgent(message)).toBe(count === 1)
   })
 
   it.each([200, 501])('carries none of %i nits, so that the gate does not pass', (count) => {

@@ -1,6 +1,6 @@
 import type { Bodies, Nit } from './bodies.ts'
 import { mostNits } from './limits.ts'
-import { type MessageOf, renderBody } from './message.ts'
+import { type Message, type MessageOf, renderBody } from './message.ts'
 import { isBlockingFinding, isResolved, type Packet } from './packet.ts'
 import { nitsOf } from './packet-findings.ts'
 import type { Answer } from './round.ts'
@@ -33,7 +33,7 @@ export function draftAnswer(input: DraftInput): AnswerDraft {
   const { pr, task_id } = request.content
   const task = task_id === undefined ? {} : { task_id }
   if (answer.type === 'review_lgtm') {
-    const note = input.isWithoutAgent ? ', no agent has looked' : ''
+    const note = input.isWithoutAgent ? withoutAgent : ''
     const subject = `LGTM: round ${round} (#${pr})${note}`
     return { type: answer.type, subject, content: { ...approval(input), ...task } }
   }
@@ -51,6 +51,13 @@ export function draftAnswer(input: DraftInput): AnswerDraft {
     },
   }
 }
+
+/** Whether an approval says that only built-in reviewers have looked. */
+export function isWithoutAgent({ type, subject }: Pick<Message, 'type' | 'subject'>): boolean {
+  return type === 'review_lgtm' && subject.endsWith(withoutAgent)
+}
+
+const withoutAgent = ', no agent has looked'
 
 function approval({ round, nits, telemetry }: Pick<DraftInput, 'round' | 'nits' | 'telemetry'>) {
   return {

@@ -4,6 +4,7 @@ import { decideVerdict } from '../../../core/gate.ts'
 import { lastRound } from '../../../core/loop/state.ts'
 import type { MailSession } from '../../../core/loop/types.ts'
 import { changesText, longestSummary } from '../../../core/mail/addressed.ts'
+import { isWithoutAgent } from '../../../core/mail/answer.ts'
 import { answersToRead, type ReviewAnswer, type ReviewRequest } from '../../../core/mail/answer-to.ts'
 import type { Parsed } from '../../../core/mail/document.ts'
 import { type Packet, parsePacket } from '../../../core/mail/packet.ts'
@@ -172,6 +173,9 @@ function waitingText({ parties: { to } }: Post, answered: Answered | null, left:
 
 async function concluded(post: Post, { answer, read }: Answered, request: ReviewRequest): Promise<RoundReview> {
   if (read.counts) {
+    if (isWithoutAgent(answer)) {
+      post.notice(`${answer.from} approves by its built-in reviewers and commands alone: no agent has looked.`)
+    }
     const { gate, findings, waived, final } = read
     return { ...review(gate, findings, waived), ...(final === null ? {} : { final }) }
   }
