@@ -20,15 +20,16 @@ async function start(): Promise<void> {
       interrupt.abort()
     })
   }
-  // A closed pipe (`| head`) is the reader's choice, not an error.
+  // A closed pipe (`| head`) is the reader's choice, not an error, and no outcome: the work goes on to its own.
+  const readerGone = new AbortController()
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code === 'EPIPE') process.exit()
-    throw error
+    if (error.code !== 'EPIPE' && error.code !== 'ERR_STREAM_DESTROYED') throw error
+    readerGone.abort()
   })
   // Progress that nobody reads is no reason to stop.
   process.stderr.on('error', () => {})
   try {
-    process.exitCode = await main(argv, createContext(interrupt.signal, version))
+    process.exitCode = await main(argv, createContext(interrupt.signal, version, readerGone.signal))
   } catch (error) {
     process.exitCode = interrupt.signal.aborted ? 130 : reportBug(error)
   }

@@ -68,6 +68,8 @@ export interface Context {
   /** Asks on the terminal; gives null when the person ends it. Null itself: there is no terminal. */
   readonly prompt: ((question: string) => Promise<string | null>) | null
   readonly signal: AbortSignal
+  /** Nobody reads standard output any more: for commands that only show something. */
+  readonly readerGone: AbortSignal
   readonly now: () => Date
   readonly version: string
 }

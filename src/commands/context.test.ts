@@ -1,6 +1,7 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import { createContext } from './context.ts'
 
+const never = new AbortController().signal
 const { isTTY } = process.stderr
 
 afterEach(() => {
@@ -14,5 +15,5 @@ it.each([
 ])('with TERM=%s a terminal can take back what it shows: %s', (term, expected) => {
   vi.stubEnv('TERM', term)
   process.stderr.isTTY = true
-  expect(createContext(new AbortController().signal, '0').stderr.isTerminal).toBe(expected)
+  expect(createContext(never, '0', never).stderr.isTerminal).toBe(expected)
 })

@@ -1,7 +1,7 @@
 import { type Environment, readEnvironment } from '../config/environment.ts'
 import type { Context, Output } from './command.ts'
 
-export function createContext(signal: AbortSignal, version: string): Context {
+export function createContext(signal: AbortSignal, version: string, readerGone: AbortSignal): Context {
   const environment = readEnvironment()
   return {
     cwd: process.cwd(),
@@ -11,6 +11,7 @@ export function createContext(signal: AbortSignal, version: string): Context {
     readInput,
     prompt: process.stdin.isTTY && process.stderr.isTTY ? prompt : null,
     signal,
+    readerGone,
     now: () => new Date(),
     version,
   }

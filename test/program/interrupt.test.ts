@@ -110,6 +110,16 @@ describe.concurrent('a reader that goes away changes nothing about the outcome',
     expect(open()).toMatch(closed === 'stdout' ? /Gate: blocked/ : /gate blocked/)
     expect(open()).not.toContain('EPIPE')
   })
+
+  it('after the first event of a loop', async () => {
+    const repository = createRepository()
+    repository.commit('Add', { 'key.js': withSecret })
+    const child = startProgram(repository.path, ['loop', '--base', 'HEAD~1', '--handsfree', '--format', 'jsonl'])
+    child.stdout.once('data', () => child.stdout.destroy())
+    const errors = collect(child.stderr)
+    expect(await exitOf(child)).toBe(4)
+    expect(errors()).not.toMatch(/EPIPE|bug/)
+  })
 })
 
 function exitOf(child: ReturnType<typeof startProgram>): Promise<number | null> {

@@ -35,6 +35,7 @@ export async function runInside(
     readInput: async () => options.input ?? '',
     prompt: null,
     signal: options.signal ?? new AbortController().signal,
+    readerGone: new AbortController().signal,
     now: () => (options.now === undefined ? new Date() : new Date(options.now)),
     version: 'test',
   })

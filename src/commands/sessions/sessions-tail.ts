@@ -35,7 +35,8 @@ export const tail: Command = {
     const repository = await repositoryOf(args, context)
     const { id, kind } = await chosenSession(repository, sessionWord(args, 'sessions tail'))
     const follow = kind === 'run' ? followRun : followLoop
-    const next = await follow(repository.root, id, args.value('format') === 'json', context)
+    const signal = AbortSignal.any([context.signal, context.readerGone])
+    const next = await follow(repository.root, id, args.value('format') === 'json', { ...context, signal })
     if (context.signal.aborted) return exitCodes.interrupted
     context.stderr.write(next())
     return exitCodes.passed
