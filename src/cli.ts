@@ -12,9 +12,8 @@ async function start(): Promise<void> {
     import('./commands/context.ts'),
   ])
   const interrupt = new AbortController()
-  // Whoever runs it with nohup has no terminal to lose: there a hang-up is left as it is.
-  const hangUp = process.stdin.isTTY ? (['SIGHUP'] as const) : []
-  for (const signal of ['SIGINT', 'SIGTERM', ...hangUp] as const) {
+  // Node forgets that nohup had a hang-up ignored, and would end on the spot: an orderly end is the best there is.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.once(signal, () => {
       // Listening once: a second Ctrl-C ends the process the hard way.
       interrupt.abort()

@@ -35,6 +35,7 @@ describe.concurrent('a signal ends the review with 130 and leaves no process beh
     ['status', 'SIGINT'],
     ['merge-base', 'SIGINT'],
     ['update-index', 'SIGTERM'],
+    ['diff-tree', 'SIGHUP'],
     ['diff-tree', 'SIGINT'],
     ['cat-file', 'SIGINT'],
   ] as const)('while git %s runs: %s', async (subcommand, signal) => {
