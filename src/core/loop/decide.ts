@@ -5,6 +5,7 @@ import { blockingValidations, latestValidations, loopGate } from './loop-gate.ts
 import { type FixRecord, isByMail, type LoopState, lastRound, policyOf, type RoundRecord } from './state.ts'
 import type { LedgerEntry, LoopAnswer, LoopOutcome, LoopQuestion, LoopReason, ValidationResult } from './types.ts'
 import { comparison } from './validations.ts'
+import { whyBlocked } from './why-blocked.ts'
 
 /** What the runner does next. Every step is one effect, written down before and after. */
 export type LoopAction =
@@ -184,7 +185,7 @@ function escalate(state: LoopState, reason: LoopReason): LoopAction {
   if (onLimit === 'accept' && acceptable.has(reason) && blockingValidations(state).length === 0) {
     return { step: 'answer', answer: 'b', why: '--on-limit accept', question }
   }
-  const end = { step: 'end', outcome: 'blocked', reason: whyBlocked[reason] } as const
+  const end = { step: 'end', outcome: 'blocked', reason: whyBlocked(reason, state) } as const
   return reason === 'user_changed' ? end : endOf(state, end)
 }
 
@@ -202,16 +203,3 @@ function isUnreviewed({ fix, point }: RoundRecord, state: LoopState): boolean {
 }
 
 const acceptable: ReadonlySet<LoopReason> = new Set(['limit', 'stuck', 'oscillation', 'unable', 'reviewer'])
-
-/** One sentence for each. */
-export const whyBlocked: Record<LoopReason, string> = {
-  limit: 'The rounds are used up and findings are left.',
-  stuck: 'Two rounds brought no progress.',
-  oscillation: 'A finding asks for what an earlier fix removed.',
-  fix_failed: 'The fixer gave no answer that counts.',
-  unable: 'The fixer could not mend what is left.',
-  validation: 'No finding is left, but a validation command does not pass.',
-  budget: 'The budget is used up.',
-  user_changed: 'The branch or files changed meanwhile, and nobody owns up to it.',
-  reviewer: 'The reviewer gives no further round.',
-}

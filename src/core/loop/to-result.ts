@@ -1,11 +1,11 @@
 import { type ExitCode, exitCodes } from '../../errors.ts'
 import { toPostReview } from '../fix/post-review.ts'
-import { whyBlocked } from './decide.ts'
 import { isActive, leftFor } from './ledger.ts'
 import { latestValidations } from './loop-gate.ts'
 import type { LoopResult, LoopRound, MailParties, RoundDecision, RoundFix, RoundValidation } from './result.ts'
 import { type FixRecord, isOver, type LoopState, type RoundRecord } from './state.ts'
 import type { LoopOutcome, ValidationResult } from './types.ts'
+import { whyBlocked } from './why-blocked.ts'
 
 /** The loop as scripts read it, at any moment of its life. */
 export function toResult(state: LoopState, session: string | null, head: string): LoopResult {
@@ -57,10 +57,11 @@ function outcomeOf({ outcome, question, postReview }: LoopState): LoopOutcome {
   return outcome ?? (question === null ? 'interrupted' : 'escalated')
 }
 
-function reasonOf({ outcome, reason, question, postReview }: LoopState): string {
+function reasonOf(state: LoopState): string {
+  const { outcome, reason, question, postReview } = state
   if (postReview === 'due') return 'The loop approved; the review after it was interrupted.'
   if (outcome !== null) return reason
-  return question === null ? 'It was interrupted.' : whyBlocked[question.reason]
+  return question === null ? 'It was interrupted.' : whyBlocked(question.reason, state)
 }
 
 /** Taking a risk is not a pass unless it was said beforehand. */

@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest'
+import { fixMade, pointOf, reviewed, started, stateOf } from '../../../test/support/loop-journal.ts'
+import type { LoopReason, SessionFact } from './types.ts'
+import { whyBlocked } from './why-blocked.ts'
+
+const changed = 'The branch or files changed meanwhile, and nobody owns up to it'
+
+it.each<[what: string, reason: LoopReason, facts: readonly SessionFact[], sentence: string]>([
+  ['nothing more', 'stuck', [], 'Two rounds brought no progress.'],
+  [
+    'the files that the fixer does not name',
+    'user_changed',
+    [fixMade(1, 'b', { unnamedFiles: ['x', 'y'] })],
+    `${changed}: x, y.`,
+  ],
+  [
+    'where uncommitted work in them is',
+    'user_changed',
+    [fixMade(1, 'b', { unnamedFiles: ['x'], earlier: '.review-loop/undone/1' })],
+    `${changed}: x; uncommitted work in them is kept in .review-loop/undone/1.`,
+  ],
+  [
+    'what somebody else did',
+    'user_changed',
+    [{ type: 'user-changed', round: 1, found: pointOf('c'), why: 'files were edited (a.ts)' }],
+    `${changed}: files were edited (a.ts).`,
+  ],
+])('says %s', (_what, reason, facts, sentence) => {
+  expect(whyBlocked(reason, stateOf(started(), reviewed(1, 'a', []), ...facts))).toBe(sentence)
+})

@@ -1,0 +1,27 @@
+import { firstFew } from '../first-few.ts'
+import { type LoopState, lastRound } from './state.ts'
+import type { LoopReason } from './types.ts'
+
+const sentences: Record<Exclude<LoopReason, 'user_changed'>, string> = {
+  limit: 'The rounds are used up and findings are left.',
+  stuck: 'Two rounds brought no progress.',
+  oscillation: 'A finding asks for what an earlier fix removed.',
+  fix_failed: 'The fixer gave no answer that counts.',
+  unable: 'The fixer could not mend what is left.',
+  validation: 'No finding is left, but a validation command does not pass.',
+  budget: 'The budget is used up.',
+  reviewer: 'The reviewer gives no further round.',
+}
+
+/** Why a loop stops, in one sentence; where something changed that nobody owns up to, it says what. */
+export function whyBlocked(reason: LoopReason, state: LoopState): string {
+  if (reason !== 'user_changed') return sentences[reason]
+  return `The branch or files changed meanwhile, and nobody owns up to it: ${whatChanged(state)}.`
+}
+
+function whatChanged(state: LoopState): string {
+  if (state.userChange !== null) return state.userChange
+  const { unnamedFiles = [], earlier } = lastRound(state)?.fix?.results.at(-1) ?? {}
+  const kept = earlier === undefined ? '' : `; uncommitted work in them is kept in ${earlier}`
+  return `${firstFew(unnamedFiles, 5).join(', ')}${kept}`
+}
