@@ -24,7 +24,8 @@ export function taskVariables(
 /** Linux takes 128 KB per variable and starts nothing when there is more. */
 const mostBytes = 100_000
 
-function list(name: string, entries: readonly string[]): Record<string, string> {
+function list(name: string, values: readonly string[]): Record<string, string> {
+  const entries = values.map(onOneLine)
   let bytes = 0
   const fitting = entries.findIndex((entry) => {
     bytes += Buffer.byteLength(entry) + 1
@@ -32,4 +33,9 @@ function list(name: string, entries: readonly string[]): Record<string, string> 
   })
   if (fitting === -1) return { [name]: entries.join('\n') }
   return { [name]: entries.slice(0, fitting).join('\n'), [`${name}_LEFT_OUT`]: String(entries.length - fitting) }
+}
+
+/** Git allows line breaks in names. Such an entry is a string of JSON, and so is one that would look like it. */
+function onOneLine(entry: string): string {
+  return /[\n\r]|^"/.test(entry) ? JSON.stringify(entry) : entry
 }
