@@ -42,8 +42,10 @@ export async function askAgents<T>(
   if (first.failure === null || !isWorthAnother(first.failure, other !== undefined)) return first
   const next = other ?? agent
   const reason = first.outcome.reason ?? first.outcome.status
-  context.emit({ type: 'reviewer-retry', name: task.name, agent: next.name, reason })
-  const second = (other === undefined ? undefined : await recall(other)) ?? (await askOnce(next, task, read, context))
+  // Said when its turn comes: it may not come, with nothing left of the budget.
+  const whenAsked = () => context.emit({ type: 'reviewer-retry', name: task.name, agent: next.name, reason })
+  const known = other === undefined ? undefined : await recall(other)
+  const second = known ?? (await askOnce(next, task, read, context, whenAsked))
   const result = { ...second, outcome: together(first.outcome, second.outcome) }
   if (second.reply === null || next === agent) return result
   context.cache?.keep(next, task, second.reply, agent)
@@ -74,11 +76,13 @@ async function askOnce<T>(
   task: AgentTask,
   read: ReadAnswer<T>,
   context: AskContext,
+  whenAsked: () => void = () => {},
 ): Promise<OneAnswer<T>> {
   let start = context.clock()
   let usage: Usage = noUsage
   const onTurn = () => {
     start = context.clock()
+    whenAsked()
     context.emit({ type: 'reviewer-start', name: task.name, agent: agent.name })
   }
   let reply = await ask(task, onTurn)
@@ -127,13 +131,15 @@ function together(first: ReviewerOutcome, second: ReviewerOutcome): ReviewerOutc
   return {
     ...second,
     ...both,
-    reason: second.reason === null ? null : `${second.reason} (${aboutFirst(first, second)})`,
+    reason: second.reason === null ? null : bothReasons(first, second),
   }
 }
 
-function aboutFirst(first: ReviewerOutcome, second: ReviewerOutcome): string {
+/** In the order in which it happened: what comes second may only follow from it. */
+function bothReasons(first: ReviewerOutcome, second: ReviewerOutcome): string {
   const isSame = first.reason === second.reason && first.agent === second.agent
-  return isSame ? 'asked twice' : `asked twice; first ${first.agent}: ${first.reason}`
+  if (isSame) return `${second.reason} (asked twice)`
+  return `${first.reason ?? first.status}; asked again (${second.agent}): ${second.reason}`
 }
 
 function outcomeOf(
