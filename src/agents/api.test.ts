@@ -5,7 +5,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { type CallChanges, callAgent, maskedWord, newFolder } from '../../test/kit/agent-call.ts'
 import type { Step } from '../../test/kit/model-server/scenario.ts'
 import { startModelServer } from '../../test/kit/model-server/server.ts'
-import type { AgentReply, AgentSettings } from '../types.ts'
+import type { AgentBudget, AgentReply, AgentSettings } from '../types.ts'
 import { createApiAgent } from './api.ts'
 
 const server = await startModelServer()
@@ -150,10 +150,12 @@ describe.each(providers)('%s', (provider, model, path) => {
 
   it('holds the budget of turns and of tokens', async () => {
     const endless = addSteps(`endless-${provider}`, [{ tool: 'list_files', input: {} }])
-    const turns = await ask(endless, { task: { workspace: repository({}), budget: { ...budget, turns: 3 } } })
-    expect(turns).toMatchObject({ status: 'over_budget', turns: 3, reason: expect.stringContaining('3 turns') })
-    const tokens = await ask(endless, { task: { workspace: repository({}), budget: { ...budget, tokens: 2000 } } })
-    expect(tokens).toMatchObject({ status: 'over_budget', turns: 2, usage: { inputTokens: 2000 } })
+    const asked = (limits: Partial<AgentBudget>) =>
+      ask(endless, { task: { workspace: repository({}), budget: { ...budget, ...limits } } })
+    const over = (limit: string) => ({ status: 'over_budget', reason: expect.stringContaining(`of ${limit} was used`) })
+    expect(await asked({ turns: 3, tokens: 90_000 })).toMatchObject({ ...over('3 turns'), turns: 3 })
+    const usage = { inputTokens: 2000 }
+    expect(await asked({ turns: 9, tokens: 2000 })).toMatchObject({ ...over('2000 tokens'), turns: 2, usage })
   })
 })
 

@@ -1,11 +1,11 @@
 import { extractObject } from '../core/agents/extract-json.ts'
 import { duration } from '../core/duration.ts'
 import type { PriceOverrides } from '../core/prices.ts'
-import { atLeast, inDollars, priced } from '../core/usage.ts'
+import { atLeast, priced } from '../core/usage.ts'
 import type { AgentReply, AgentSettings, AgentTask, Json, Usage } from '../types.ts'
 import { withAdvice } from './advice.ts'
 import type { Agent, AgentMachine } from './agent.ts'
-import { askModel, type ModelAnswer, type Turn } from './api/ask-model.ts'
+import { askModel, type ModelAnswer, type Turn, usedUp } from './api/ask-model.ts'
 import { chooseModel, keyNames, type ModelChoice } from './api/choose-model.ts'
 import { explainError } from './api/failure.ts'
 import { type Offer, offerFor, withoutRefused } from './api/offer.ts'
@@ -55,7 +55,8 @@ async function converse(choice: ModelChoice, task: AgentTask, signal: AbortSigna
     const onTurn = (turn: Turn) => describeTurn(turn).forEach(record.add)
     const question = { prompt: task.prompt, budget: task.budget, prices: record.prices, onTurn, ...offer }
     const answer = await askModel(model, choice, question, AbortSignal.any([signal, wall]))
-    const judged = judge(answer, task, { signal, wall }, record.mask)
+    const limits = usedUp(answer, choice.model, question)
+    const judged = judge(answer, task, { signal, wall, limits }, record.mask)
     // Cut short, the last thing the model was asked is not counted.
     const isCut = signal.aborted || wall.aborted || answer.error !== null
     const usage = usageOf(answer, choice.model, record.prices)
@@ -69,18 +70,23 @@ function usageOf({ usage, writtenTokens }: ModelAnswer, model: string, prices: P
   return priced(usage, [{ model, tokens: { ...usage, writtenTokens } }], prices)
 }
 
-interface Signals {
+interface Ends {
   readonly signal: AbortSignal
   readonly wall: AbortSignal
+  /** What of the budget is used up. */
+  readonly limits: readonly string[]
 }
 
-function judge(answer: ModelAnswer, task: AgentTask, { signal, wall }: Signals, mask: Log['mask']): ReplyParts {
+function judge(answer: ModelAnswer, task: AgentTask, { signal, wall, limits }: Ends, mask: Log['mask']): ReplyParts {
   const { text, finishReason } = answer
   if (signal.aborted) return failure('cancelled', 'the call was cancelled')
   if (wall.aborted)
     return failure('timed_out', `the model did not answer within ${duration(task.budget.seconds * 1000)}`)
   if (answer.error !== null) return { ...explainError(answer.error, mask), text }
-  if (finishReason === 'tool-calls') return { ...failure('over_budget', usedUp(task)), text }
+  if (finishReason === 'tool-calls') {
+    const reason = `the model wanted to go on after the budget of ${limits.join(' and ')} was used up`
+    return { ...failure('over_budget', reason), text }
+  }
   if (finishReason === 'content-filter') return { ...failure('refused', 'the model service blocked the answer'), text }
   if (finishReason === 'length')
     return malformed('the answer was cut off: it is longer than the model may answer', text)
@@ -98,15 +104,6 @@ function withObject(text: string): ReplyParts {
   if ('problem' in found) return malformed(`the answer cannot be used: ${found.problem}`, text)
   const structured: Json = found.value
   return { status: 'ok', reason: null, text, structured }
-}
-
-function usedUp({ budget }: AgentTask): string {
-  const limits = [
-    ...(budget.turns === null ? [] : [`${budget.turns} turns`]),
-    ...(budget.tokens === null ? [] : [`${budget.tokens} tokens`]),
-    ...(budget.dollars === null ? [] : [inDollars(budget.dollars)]),
-  ]
-  return `the model wanted to go on after the budget of ${limits.join(' or ')} was used up`
 }
 
 function malformed(reason: string, text: string): ReplyParts {

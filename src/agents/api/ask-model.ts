@@ -1,6 +1,6 @@
 import type { FinishReason, LanguageModel, StepResult, ToolSet } from 'ai'
 import { costOf, type PriceOverrides } from '../../core/prices.ts'
-import { addUsage } from '../../core/usage.ts'
+import { addUsage, inDollars } from '../../core/usage.ts'
 import type { AgentBudget, Json, Usage } from '../../types.ts'
 import { nothingUsed, usageWithCacheInside } from '../cli/usage.ts'
 import type { ModelChoice } from './choose-model.ts'
@@ -57,7 +57,7 @@ export async function askModel(
     maxRetries: 0,
     abortSignal: signal,
     providerOptions: optionsFor(choice, schema, tools !== null),
-    stopWhen: () => isUsedUp(answer, choice.model, question),
+    stopWhen: () => usedUp(answer, choice.model, question).length > 0,
     ...(tools === null ? {} : { tools }),
     ...(schema === null ? {} : { output: Output.object({ schema: jsonSchema(toSchema(schema)) }) }),
     onStepFinish: (step) => {
@@ -114,16 +114,19 @@ function turnOf(step: StepResult<ToolSet>): Turn {
   }
 }
 
-/** Asked between turns: a model that wants another one does not get it. */
-function isUsedUp(answer: ModelAnswer, model: string, { budget, prices }: Question): boolean {
-  const { turns, usage, writtenTokens } = answer
+/** Which limits are reached. Asked between turns: a model that wants another one does not get it. */
+export function usedUp(
+  { turns, usage, writtenTokens }: ModelAnswer,
+  model: string,
+  { budget, prices }: Pick<Question, 'budget' | 'prices'>,
+): readonly string[] {
   const tokens = usage.inputTokens + usage.cachedTokens + usage.outputTokens
   const dollars = costOf(model, { ...usage, writtenTokens }, prices) ?? 0
-  return (
-    (budget.turns !== null && turns >= budget.turns) ||
-    (budget.tokens !== null && tokens >= budget.tokens) ||
-    (budget.dollars !== null && dollars >= budget.dollars)
-  )
+  return [
+    ...(budget.turns !== null && turns >= budget.turns ? [`${budget.turns} turns`] : []),
+    ...(budget.tokens !== null && tokens >= budget.tokens ? [`${budget.tokens} tokens`] : []),
+    ...(budget.dollars !== null && dollars >= budget.dollars ? [inDollars(budget.dollars)] : []),
+  ]
 }
 
 /** Nothing is kept at the vendor's; a conversation with tools sends its beginning again and again, which caches make cheap. */
