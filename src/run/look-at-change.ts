@@ -35,7 +35,7 @@ export async function lookAtChange(
   const swept = sweepOutcome(change, config, sweptMs, ports)
   const isIgnored = pathMatcher(config.ignore)
   const files = change.part.filter((file) => !isIgnored(file.path))
-  const plan = request.hygieneOnly ? null : await planReview(request, files, ports)
+  const plan = request.hygieneOnly ? null : await planReview(request, files, change.whole, ports)
   if (plan !== null) await recordPlan(request, plan, change.secrets, ports)
   const last = followRenames(earlier?.findings ?? [], change.since)
   const followup = planFollowup(change.whole, files, last, lookingAgain(request, ports))

@@ -1,5 +1,6 @@
+import { isMarkedGenerated } from '../core/generated-marker.ts'
 import { classifyIntent } from '../core/intent.ts'
-import { summariser } from '../core/panel/summarise.ts'
+import { mayBeMarked, summariser } from '../core/panel/summarise.ts'
 import { type Partitions, partitionChange } from '../core/partition.ts'
 import { matchingCritics, type Route, routeReview } from '../core/route.ts'
 import type { ChangedFile, Intent, IntentContext } from '../types.ts'
@@ -14,15 +15,20 @@ export interface ReviewPlan {
   /** Critics that the change calls for and the route has no room for. */
   readonly leftOutCritics: readonly string[]
   readonly partitions: Partitions
+  /** Files that say themselves that a program wrote them. */
+  readonly marked: ReadonlySet<string>
 }
 
 /** What nobody reads line by line counts for nothing here. */
 export async function planReview(
-  { config, gates }: RoundRequest,
+  { config, gates, agents, earlier }: RoundRequest,
   files: readonly ChangedFile[],
+  whole: readonly ChangedFile[],
   ports: ReviewPorts,
 ): Promise<ReviewPlan> {
-  const isSummarised = summariser(config.panel)
+  const marked =
+    agents === null ? new Set<string>() : await findMarked(files, earlier?.look === 'new' ? whole : files, ports)
+  const isSummarised = summariser(config.panel, marked)
   const shown = files.filter((file) => !isSummarised(file))
   const context = await ports.readIntent()
   const intent = classifyIntent(context, shown)
@@ -34,5 +40,24 @@ export async function planReview(
     maxFiles: limits.partitionFiles,
     maxPartitions: route.max_bha_agents,
   })
-  return { context, intent, route, leftOutCritics, partitions }
+  return { context, intent, route, leftOutCritics, partitions, marked }
+}
+
+const readBytes = 16 * 1024 * 1024
+
+/** Held against the last review and against the base: in neither may it have been written by hand. */
+async function findMarked(
+  files: readonly ChangedFile[],
+  whole: readonly ChangedFile[],
+  ports: ReviewPorts,
+): Promise<ReadonlySet<string>> {
+  const paths = new Set(files.filter(mayBeMarked).map(({ path }) => path))
+  const isMarkedIn = async (changed: readonly ChangedFile[]) => {
+    const wanted = changed.filter(({ path }) => paths.has(path))
+    const contents = wanted.length === 0 ? new Map() : await ports.readContents(wanted, readBytes)
+    return (path: string) => isMarkedGenerated(contents.get(path) ?? { old: null, new: null })
+  }
+  const sinceLast = await isMarkedIn(files)
+  const sinceBase = files === whole ? sinceLast : await isMarkedIn(whole)
+  return new Set([...paths].filter((path) => sinceLast(path) && sinceBase(path)))
 }

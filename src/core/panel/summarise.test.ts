@@ -26,7 +26,9 @@ it.each<[path: string, changes: Partial<ChangedFile>, tokens: number, expected: 
   ['src/__snapshots__/a.snap', { addedLines: 1 }, 10, true],
   ['data/a.csv', { addedLines: 1 }, 10, true],
   ['bun.lockb', hidden, 10, true],
+  ['api/says-so.go', { addedLines: 101 }, 40, true],
+  ['api/says-so.go', { addedLines: 100 }, 40, false],
   ['vendor/lib.js', hidden, 10, false],
 ])('%s %o of %d tokens is only named: %s', (path, changes, tokens, expected) => {
-  expect(summariser(panel)(changedFile({ path, ...changes }), tokens)).toBe(expected)
+  expect(summariser(panel, new Set(['api/says-so.go']))(changedFile({ path, ...changes }), tokens)).toBe(expected)
 })

@@ -9,19 +9,36 @@ const fewLines = 100
 const fewTokens = 10_000
 
 /**
- * Whether a file is only named to reviewers: nobody reads line by line what a program wrote. `patchTokens` is the length
- * of its patch, where that is known.
+ * Whether a file is only named to reviewers: nobody reads line by line what a program wrote. `marked` are files that say so
+ * themselves. `patchTokens` is the length of its patch, where that is known.
  */
-export function summariser({ summarise, show }: Config['panel']): (file: ChangedFile, patchTokens?: number) => boolean {
+export function summariser(
+  { summarise, show }: Config['panel'],
+  marked: ReadonlySet<string>,
+): (file: ChangedFile, patchTokens?: number) => boolean {
   const isNamed = pathMatcher(summarise)
   const isShown = pathMatcher(show)
+  const isWritten = (path: string) => isGenerated(path) || marked.has(path)
   return (file, patchTokens = 0) =>
-    !isShown(file.path) && (isNamed(file.path) || (isGenerated(file.path) && isTooMuch(file, patchTokens)))
+    !isShown(file.path) && (isNamed(file.path) || (isWritten(file.path) && isTooMuch(file, patchTokens)))
 }
 
-export function summaryLine({ path, status, addedLines, removedLines }: ChangedFile): string {
-  const what = isLockFile(path) ? 'lock file' : isGenerated(path) ? 'generated or vendored' : 'by configuration'
-  return `${path} (${what}, ${status}, +${addedLines} -${removedLines})`
+/** Files that may say themselves that a program wrote them, and are so long that it matters. */
+export function mayBeMarked(file: ChangedFile): boolean {
+  return !file.binary && !isGenerated(file.path) && changedLines(file) > fewLines
+}
+
+export function summaryLine(
+  { path, status, addedLines, removedLines }: ChangedFile,
+  marked: ReadonlySet<string>,
+): string {
+  return `${path} (${whyNamed(path, marked)}, ${status}, +${addedLines} -${removedLines})`
+}
+
+function whyNamed(path: string, marked: ReadonlySet<string>): string {
+  if (isLockFile(path)) return 'lock file'
+  if (isGenerated(path)) return 'generated or vendored'
+  return marked.has(path) ? 'generated, as it says itself' : 'by configuration'
 }
 
 function isTooMuch(file: ChangedFile, patchTokens: number): boolean {

@@ -29,12 +29,12 @@ const namedFiles = 100
 /** Who is shown what, and in which words. */
 export async function preparePanel(request: PanelRequest, ports: ReviewPorts): Promise<PreparedPanel> {
   const { agents, trees, files, config, plan, secrets } = request
-  const isSummarised = summariser(config.panel)
+  const isSummarised = summariser(config.panel, plan.marked)
   const wanted = files.filter((file) => !isSummarised(file))
   const patches = await ports.readPatches(trees, wanted, filePatchBytes)
   const shown = wanted.filter((file) => !isSummarised(file, lengthOf(patches.get(file.path))))
   const seen = new Set(shown)
-  const summarised = files.filter((file) => !seen.has(file)).map(summaryLine)
+  const summarised = files.filter((file) => !seen.has(file)).map((file) => summaryLine(file, plan.marked))
   const mask = (text: string) => redact(text, secrets)
   const { prompts, rules, story, guides } = agents
   const shared = mask(sharedPrompt({ template: prompts.shared, rules, summarised: firstFew(summarised, namedFiles) }))
