@@ -353,6 +353,8 @@ export interface Coverage {
   readonly unanswered: readonly string[]
   readonly notShown: readonly string[]
   readonly binary: readonly string[]
+  /** With the reason: a line longer than a prompt, more parts than one review may have, a submodule, hidden source. */
+  readonly notReviewed: readonly string[]
 }
 
 // ── Fixes ────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -27,7 +27,13 @@ it.each([
       discarded: [{ ...discarded!, code: 'duplicate' as const, duplicateOf: first!.id }],
     },
   ],
-  ['of a change that nobody saw', { ...fullResult, coverage: { unanswered: ['a.ts'], notShown: [], binary: [] } }],
+  [
+    'of a change that nobody saw',
+    {
+      ...fullResult,
+      coverage: { unanswered: ['a.ts'], notShown: [], binary: [], notReviewed: ['b.ts: a submodule.'] },
+    },
+  ],
   ['that approves', approval],
   ['that is inconclusive', inconclusive],
 ])('writes a result %s as the schema describes it', (_, result) => {

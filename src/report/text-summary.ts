@@ -92,6 +92,7 @@ function details(page: Page, { reviewDir, coverage }: ReviewResult): string[] {
     ...all('Unanswered', coverage?.unanswered),
     ...all('Not shown', coverage?.notShown),
     ...all('Binary', coverage?.binary),
+    ...all('Unreviewed', coverage?.notReviewed),
     ...(reviewDir === null ? [] : entry(page, 'Files', visibleLine(reviewDir))),
   ]
 }

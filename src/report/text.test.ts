@@ -131,7 +131,12 @@ it('counts what was discarded, and lists it when verbose', () => {
 })
 
 it('names all files that nobody saw or answered for when verbose', () => {
-  const coverage = { unanswered: ['src/a.ts (lines 1-2)', 'src/b.ts'], notShown: ['yarn.lock'], binary: [] }
+  const coverage = {
+    unanswered: ['src/a.ts (lines 1-2)', 'src/b.ts'],
+    notShown: ['yarn.lock'],
+    binary: [],
+    notReviewed: [],
+  }
   const verbose = text({ ...fullResult, coverage }, { ...context, verbose: true })
   expect(verbose).toContain('\nUnanswered src/a.ts (lines 1-2)\n           src/b.ts\nNot shown  yarn.lock\nFiles      ')
   expect(text({ ...fullResult, coverage }, context)).toBe(full)

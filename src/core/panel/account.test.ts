@@ -79,6 +79,19 @@ it('names all files, where a sentence names the first ten and says where the oth
   const rest = /src\/9\.ts.*, and 2 more \(--verbose and result\.json name all\)\.$/
   expect(problems).toEqual([expect.stringMatching(rest)])
   expect(notices).toEqual([expect.stringMatching(rest)])
-  expect(coverage).toEqual({ unanswered: paths.map((path) => `${path} (lines 1)`), notShown: paths, binary: [] })
+  expect(coverage).toEqual({
+    unanswered: paths.map((path) => `${path} (lines 1)`),
+    notShown: paths,
+    binary: [],
+    notReviewed: [],
+  })
   expect(accountFor(nobody).coverage).toBeNull()
+})
+
+it('gives a reason once for all files that it keeps from review, and names them all beside', () => {
+  const left = ['a.js', 'b.js'].map((path) => ({ path, reason: 'beyond the 2 parts.' }))
+  const unreviewed = [left[0]!, { path: 'lib', reason: 'a submodule.' }, left[1]!]
+  const { problems, coverage } = accountFor({ ...nobody, panel: { assignments: [], unreviewed } })
+  expect(problems).toEqual(['Not reviewed: a.js, b.js: beyond the 2 parts.', 'Not reviewed: lib: a submodule.'])
+  expect(coverage?.notReviewed).toEqual(['a.js: beyond the 2 parts.', 'lib: a submodule.', 'b.js: beyond the 2 parts.'])
 })

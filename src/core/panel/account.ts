@@ -36,7 +36,7 @@ export function accountFor(input: AccountInput): Account {
   const binary = shown.filter(isUnreadMedia).map(({ path }) => path)
   const asAccepted = accepted ? ', which the configuration accepts' : ''
   const unreviewed = [
-    ...panel.unreviewed.map(({ path, reason }) => `Not reviewed${asAccepted}: ${path}: ${reason}`),
+    ...byReason(panel.unreviewed).map(([reason, paths]) => `Not reviewed${asAccepted}: ${shortList(paths)}: ${reason}`),
     ...(isUnseen(input)
       ? [
           `Nothing of this change was shown to a reviewer${asAccepted}: ${shortList(summarised)}${accepted ? '.' : waysOut}`,
@@ -54,9 +54,26 @@ export function accountFor(input: AccountInput): Account {
       ...about('Critics that this change calls for, but this review has no room for', leftOutCritics),
       ...(accepted ? unreviewed : []),
     ],
-    coverage:
-      unanswered.length + summarised.length + binary.length === 0 ? null : { unanswered, notShown: summarised, binary },
+    coverage: coverageOf({
+      unanswered,
+      notShown: summarised,
+      binary,
+      notReviewed: panel.unreviewed.map(({ path, reason }) => `${path}: ${reason}`),
+    }),
   }
+}
+
+function coverageOf(coverage: Coverage): Coverage | null {
+  return Object.values(coverage).some((files) => files.length > 0) ? coverage : null
+}
+
+/** Many files are left out for one reason: it is said once. */
+function byReason(unreviewed: Panel['unreviewed']): readonly (readonly [reason: string, paths: readonly string[]])[] {
+  const reasons = new Set(unreviewed.map(({ reason }) => reason))
+  return [...reasons].map((reason) => [
+    reason,
+    unreviewed.filter((one) => one.reason === reason).map(({ path }) => path),
+  ])
 }
 
 const waysOut = '; panel.show shows it, panel.unreviewed: accept accepts it.'
