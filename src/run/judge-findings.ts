@@ -40,7 +40,7 @@ export async function judgeFindings(
   const notRaised =
     carried.length === held.length ? [] : judgeWith(held).findings.filter(({ carriedOver }) => carriedOver)
   if (agents === null) return { judgement, outcomes: [], notices: [], raw, contents, notRaised }
-  const settled = confirmedIn(carried)
+  const settled = confirmedIn(judgement.findings)
   const verified = await verifyFindings(agents, judgement, { files, contents, secrets: change.secrets, settled }, ports)
   return { ...verified, raw, contents, notRaised }
 }
@@ -56,7 +56,9 @@ async function readQuoted(change: ReviewedChange, findings: readonly (RawFinding
   return ports.readContents(wanted, quotedFileBytes)
 }
 
-/** What an earlier review did not verify (`--no-verify`), or could not, is verified now. */
-function confirmedIn(carried: readonly Finding[]): ReadonlySet<string> {
-  return new Set(carried.filter(({ verification }) => verification !== null).map(({ id }) => id))
+/** What an earlier review did not verify (`--no-verify`), or could not, is verified now; so is what is raised again. */
+function confirmedIn(findings: readonly Finding[]): ReadonlySet<string> {
+  return new Set(
+    findings.filter(({ carriedOver, verification }) => carriedOver && verification !== null).map(({ id }) => id),
+  )
 }
