@@ -45,6 +45,14 @@ const table = {
     message: 'git does not know in whose name to commit.',
     hint: 'Tell it with: git config user.name "Your Name" and git config user.email you@example.org',
   }),
+  index_locked: ({ file }: Context) => ({
+    message: `${file} is there: another git process works here, or one was cut off.`,
+    hint: 'Let it end. If there is none, remove the file.',
+  }),
+  stopped: ({ problem, hint, resume }: Context) => ({
+    message: `${problem}`,
+    hint: `${hint} Nothing is lost; then go on with: ${resume}`,
+  }),
   half_done: ({ what }: Context) => ({
     message: `A ${what} is under way in this repository.`,
     hint: `Finish it or give it up first: git ${what} --continue, or git ${what} --abort.`,

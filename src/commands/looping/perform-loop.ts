@@ -106,7 +106,7 @@ async function carryOn(setup: PreparedLoop, options: LoopOptions, session: strin
       diary.note({ type: 'post-reviewed', ...(await reviewAfterLoop(world)) })
     }
   } catch (error) {
-    if (options.signal?.aborted !== true) throw error
+    if (options.signal?.aborted !== true) throw isOver(diary.state()) ? error : stopped(error, setup, session)
     // A fixer that is stopped undoes what it did; what was fixed before it in a review after the loop goes with it.
     if (diary.state().postReview === 'due') await mend(setup, options, session, diary)
     diary.note({ type: 'interrupted', why: 'it was cancelled' })
@@ -115,6 +115,15 @@ async function carryOn(setup: PreparedLoop, options: LoopOptions, session: strin
   }
   return resultOf(setup, session, diary.state())
 }
+
+/** What git refuses is for a person to mend; the session is as it was before that step. */
+function stopped(error: unknown, { repository: { root } }: PreparedLoop, session: string): unknown {
+  if (!(error instanceof LoopError) || !stoppedBy.has(error.code)) return error
+  const resume = `${commandOf(root, session)} --resume ${session.slice(0, 8)}`
+  return new LoopError('stopped', { problem: error.message, hint: error.hint, resume }, { cause: error })
+}
+
+const stoppedBy: ReadonlySet<LoopError['code']> = new Set(['git_failed', 'half_done', 'index_locked', 'no_identity'])
 
 async function resultOf({ repository }: PreparedLoop, session: string, state: LoopState): Promise<LoopResult> {
   const { head, dirty } = await readWorkState(repository, state.outputs)

@@ -39,6 +39,17 @@ const status = (test: TestRepository) => test.git('status', '--porcelain', '--un
 const committed = (test: TestRepository, path: string) => test.git('show', `HEAD:${path}`)
 
 describe('a commit of named files', () => {
+  it('is not begun beside a lock of the index that stays: nothing is half done', async () => {
+    const test = createRepository({ 'fix.ts': '1\n' })
+    test.write({ 'fix.ts': '2\n' })
+    const before = test.git('rev-parse', 'HEAD')
+    writeFileSync(join(test.path, '.git', 'index.lock'), '')
+    await expect(commit(test, ['fix.ts'])).rejects.toMatchObject({ code: 'index_locked' })
+    expect(test.git('rev-parse', 'HEAD')).toBe(before)
+    rmSync(join(test.path, '.git', 'index.lock'))
+    expect(status(test)).toBe(' M fix.ts\n')
+  })
+
   it('takes these as they are on the disk and leaves all other work where it was', async () => {
     const test = createRepository({
       'fix.ts': '1\n',

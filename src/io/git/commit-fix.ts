@@ -158,11 +158,24 @@ const operations: readonly [file: string, what: string][] = [
   ['rebase-apply', 'rebase'],
 ]
 
-/** A commit in the middle of a merge would end it, and with the wrong files. Asked before anything is paid for, too. */
+/**
+ * A commit in the middle of a merge would end it, and with the wrong files; beside a lock that stays, the index could not
+ * follow it. Asked before anything is paid for, too.
+ */
 export async function requireReady(repository: Repository): Promise<void> {
   const found = operations.find(([file]) => existsSync(join(repository.gitDir, file)))
   if (found !== undefined) throw new LoopError('half_done', { what: found[1] })
   for (const name of ['GIT_AUTHOR_IDENT', 'GIT_COMMITTER_IDENT']) {
     if ((await repository.try(['var', name])).code !== 0) throw new LoopError('no_identity')
+  }
+  await requireUnlocked(repository)
+}
+
+/** An editor, for example, may hold the index for a moment. */
+async function requireUnlocked({ indexFile }: Repository): Promise<void> {
+  const file = `${indexFile}.lock`
+  for (let pause = 25; existsSync(file); pause *= 2) {
+    if (pause > 1600) throw new LoopError('index_locked', { file })
+    await sleep(pause)
   }
 }
