@@ -15,6 +15,8 @@ const unable = [{ id: 'F-1', reason: 'it is meant so' }]
 it.each<[string, FixReply, string[]]>([
   ['a file that changed and is named', reply(), ['a.ts']],
   ['another spelling of the path', reply({ files: ['./a.ts'] }), ['a.ts']],
+  ['a name with a backslash', reply({ files: ['sp\\b.js'] }), ['sp\\b.js']],
+  ['a backslash between folders', reply({ files: ['sp\\b.js'] }), ['sp/b.js']],
   ['a file that changed and is not named', reply(), ['a.ts', 'a.test.ts']],
   ['nothing done and nothing claimed', reply({ addressed: [], unable, files: [] }), []],
 ])('accepts %s', (_, claim, changed) => {
@@ -33,4 +35,5 @@ it.each<[string, FixReply, string[], RegExp]>([
 
 it('tells what changed without being named', () => {
   expect(unnamedFiles(reply({ files: ['./a.ts'] }), ['a.ts', 'b.ts'])).toEqual(['b.ts'])
+  expect(unnamedFiles(reply({ files: ['sp\\b.js'] }), ['sp\\b.js'])).toEqual([])
 })

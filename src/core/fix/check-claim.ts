@@ -23,15 +23,20 @@ export function checkClaim(reply: FixReply, changed: readonly string[], given: r
 
 /** Files that changed without being named. */
 export function unnamedFiles({ files }: FixReply, changed: readonly string[]): readonly string[] {
-  const named = new Set(files.map(repositoryPath))
+  const named = new Set(files.map(pathAmong(new Set(changed))))
   return changed.filter((path) => !named.has(path))
 }
 
 function missingFiles({ files }: FixReply, changed: readonly string[]): readonly string[] {
   const real = new Set(changed)
   return files.flatMap((file) => {
-    const path = repositoryPath(file)
+    const path = pathAmong(real)(file)
     if (path === undefined) return [`files: ${file} is no path relative to the root of the repository`]
     return real.has(path) ? [] : [`files: git sees no change in ${path}`]
   })
+}
+
+/** As git spells it, if it does: elsewhere than on Windows a name may hold a backslash. */
+function pathAmong(changed: ReadonlySet<string>): (file: string) => string | undefined {
+  return (file) => (changed.has(file) ? file : repositoryPath(file))
 }
