@@ -49,6 +49,8 @@ describe.concurrent('words that are not known', () => {
     ['review --format jsno', '--format cannot be "jsno": did you mean json?'],
     ['review --fail-on P4', '--fail-on cannot be "P4"'],
     ['review --base', '--base needs a value'],
+    ['loop --resume zzzz', 'There is no session zzzz.'],
+    ['loop --dry-run --push --no-commit', '--push is about commits: it excludes --no-commit'],
     ['review --max-cost -1', '--max-cost cannot be "-1": expected an amount in dollars'],
     ['cache --cwd . forget', 'say what: stats or clear'],
     ['review --quiet=yes', '--quiet'],

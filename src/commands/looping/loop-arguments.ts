@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseAnswer } from '../../core/loop/escalation.ts'
 import type { LoopQuestion } from '../../core/loop/types.ts'
@@ -27,6 +28,7 @@ export function loopArguments(args: Arguments, context: Context, command: string
   }
   const fixer = value('fixer')
   const cwd = resolve(context.cwd, value('cwd') ?? '.')
+  if (resume === '') requireNoSession(args.words, cwd)
   const named = Object.fromEntries(
     (['base', 'config', 'story', 'intent'] as const).flatMap((name) => {
       const given = value(name)
@@ -50,6 +52,12 @@ export function loopArguments(args: Arguments, context: Context, command: string
     signal: context.signal,
     ...(context.prompt === null || handsfree || value('format') === 'jsonl' ? {} : { ask: asker(context, cwd) }),
   }
+}
+
+/** After --resume a word that cannot be the id of a session is a path. One that is no path either was meant as an id. */
+function requireNoSession([word, ...others]: readonly string[], cwd: string): void {
+  if (word === undefined || others.length > 0 || !/^[\w-]+$/.test(word) || existsSync(resolve(cwd, word))) return
+  throw new LoopError('no_session', { problem: `There is no session ${word}` })
 }
 
 /** Asks on the terminal until the answer is one of those allowed. */
