@@ -88,10 +88,14 @@ describe('what a loop prints', () => {
     const [test, agent] = [wrongBranch(), loopAgent()]
     test.write({ 'calc.js': `${textOf(test, 'calc.js')}// not committed\n`, 'new.js': 'new\n' })
     const before = fingerprint(test.path)
-    const text = await reviewLoop(test.path, ['loop', '--dry-run', '--agent', agent.word])
+    const refused = await reviewLoop(test.path, ['loop', '--dry-run', '--agent', agent.word])
+    expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('uncommitted work: calc.js, new.js') })
+    const words = ['loop', '--dry-run', '--commit-first', '--agent', agent.word]
+    const text = await reviewLoop(test.path, words)
     expect(text.code).toBe(0)
+    expect(text.stdout).toMatch(/^.* Would make one commit of uncommitted work first: calc\.js, new\.js\n/)
     expect(text.stdout).toMatch(/^(\[DRY-RUN\] Would .+\n)+$/)
-    const json = await reviewLoop(test.path, ['loop', '--dry-run', '--agent', agent.word, '--format', 'json'])
+    const json = await reviewLoop(test.path, [...words, '--format', 'json'])
     expect(json).toMatchObject({ code: 0, stderr: text.stdout })
     expectValid('loop', JSON.parse(json.stdout))
     expect(JSON.parse(json.stdout)).toMatchObject({ outcome: 'dry_run', session: null })
@@ -152,17 +156,17 @@ describe('findings across rounds', () => {
     expect(stderr).toContain('Round 2: 1 finding, 0 blocking')
   })
 
-  it('one that was refuted does not come back without new evidence', async () => {
+  it('one that was refuted comes back when the fix changed its file and a verifier confirms it', async () => {
     const test = wrongBranch()
     const wrongly = `...about('zero = 0', { title: 'Not so', problem: 'Zero is not zero here.' })`
     test.commit('Touch it', { 'calc.js': textOf(test, 'calc.js').replace('zero = 0', 'zero = 0 ') })
     const agent = reviewerOf(`${sign}, ${wrongly}`, `${mend}\n${claim('calc.js')}`)
     const run = await reviewLoop(test.path, ['loop', '--agent', agent.word, '--format', 'json'])
     const { outcome, ledger } = JSON.parse(run.stdout)
-    expect(outcome).toBe('approved')
+    expect(outcome).not.toBe('approved')
     expect(ledger.find(({ title }: { title: string }) => title === 'Not so')).toMatchObject({
-      status: 'refuted',
-      history: [{ round: 1 }, { round: 2, why: 'raised again without new evidence' }],
+      blocking: true,
+      history: [{ status: 'refuted' }, { status: 'open', why: 'it was refuted, and the verifier confirms it now' }],
     })
   })
 

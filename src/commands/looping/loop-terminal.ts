@@ -49,26 +49,13 @@ export async function showDryRun(
   options: LoopOptions,
   byMail: ReviewByMail | null = null,
 ): Promise<0> {
-  const [{ namesOf, prepareLoop }, { dryRunLines, dryRunResult }] = await Promise.all([
-    import('./prepare-loop.ts'),
-    import('../../core/loop/dry-run.ts'),
-  ])
-  const setup = await prepareLoop({ ...options, committed: true }, byMail)
-  const { policy, prepared, branch } = setup
-  const { base, headCommit } = prepared.work.scope
-  const steps = dryRunLines({
-    policy,
-    agents: namesOf(setup),
-    branch,
-    base,
-    push: byMail?.mail.push ?? args.flag('push'),
-    isByMail: byMail !== null,
-    postReview: options.postReview === true,
-  })
+  const { dryRun } = await import('./dry-run.ts')
+  const onNotice = (notice: string) => context.stderr.write(`${notice}\n`)
+  const { steps, result } = await dryRun({ ...options, onNotice }, args.flag('push'), byMail)
   const isText = formatOf(args) === 'text'
   const output = isText ? context.stdout : context.stderr
   output.write(`${steps.join('\n')}\n`)
-  if (!isText) report(dryRunResult(headCommit ?? ''), args, context)
+  if (!isText) report(result, args, context)
   return 0
 }
 

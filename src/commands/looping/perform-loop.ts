@@ -66,10 +66,7 @@ async function resumeLoop(setup: PreparedLoop, options: LoopOptions, session: st
   const { repository, branch } = setup
   const { root } = repository
   const before = fold(readJournal(root, session).events)
-  const home = before.started?.branch ?? branch
-  if (home !== branch) {
-    throw new LoopError('no_session', { problem: `Session ${session} is about ${home}, and this is ${branch}` })
-  }
+  requireBranch(before, session, branch)
   const isDone = isOver(before) && !needsPostReview(before, options.postReview === true)
   if (isDone) return shownAgain(setup, options, session)
   const lock = lockBranch(root, branch, session)
@@ -85,6 +82,12 @@ async function resumeLoop(setup: PreparedLoop, options: LoopOptions, session: st
   } finally {
     lock.release()
   }
+}
+
+export function requireBranch({ started }: LoopState, session: string, branch: string): void {
+  const home = started?.branch ?? branch
+  if (home === branch) return
+  throw new LoopError('no_session', { problem: `Session ${session} is about ${home}, and this is ${branch}` })
 }
 
 async function mend({ repository }: PreparedLoop, options: LoopOptions, session: string, diary: Diary): Promise<void> {
@@ -152,21 +155,11 @@ function commandOf(root: string, id: string): string {
   return loopCommand(partiesOf(fold(readJournal(root, id).events)).mail)
 }
 
-/** A reviewer that sees other files than a fix commits would approve something else. */
-async function settleDirt(
-  { repository, branch, byMail }: PreparedLoop,
-  { dirty = 'refuse' }: LoopOptions,
-): Promise<void> {
-  const { dirty: files } = await readWorkState(repository)
-  if (files.length === 0 || dirty === 'include') return
-  if (dirty === 'refuse') {
-    const cutOff = sessionsOfBranch(repository.root, branch).find((id) => isCutOff(repository.root, id))
-    throw new LoopError('dirty_tree', {
-      files: firstFew(files, 3).join(', '),
-      ...(cutOff ? { resume: `${commandOf(repository.root, cutOff)} --resume ${cutOff}` } : {}),
-      ...(byMail === null ? {} : { isByMail: 'yes' }),
-    })
-  }
+/** Makes the commit of uncommitted work, where that is asked for. */
+async function settleDirt(setup: PreparedLoop, options: LoopOptions): Promise<void> {
+  const { repository } = setup
+  const files = await uncommittedFirst(setup, options)
+  if (files.length === 0) return
   const message = 'wip: work before the review loop\n'
   const done = await commitFiles(repository, { files, message })
   if ('refused' in done)
@@ -174,4 +167,20 @@ async function settleDirt(
   // Committed, and killed before the index knew of it.
   const last = 'nothing' in done ? await repository.read(['log', '-1', '--format=%B']) : ''
   if (last.trim() === message.trim()) await finishCommit(repository)
+}
+
+/** What has to be committed before the loop begins. A reviewer that sees other files than a fix commits would approve something else. */
+export async function uncommittedFirst(
+  { repository, branch, byMail }: PreparedLoop,
+  { dirty = 'refuse' }: LoopOptions,
+): Promise<readonly string[]> {
+  const { dirty: files } = await readWorkState(repository)
+  if (files.length === 0 || dirty === 'include') return []
+  if (dirty === 'commit') return files
+  const cutOff = sessionsOfBranch(repository.root, branch).find((id) => isCutOff(repository.root, id))
+  throw new LoopError('dirty_tree', {
+    files: firstFew(files, 3).join(', '),
+    ...(cutOff ? { resume: `${commandOf(repository.root, cutOff)} --resume ${cutOff}` } : {}),
+    ...(byMail === null ? {} : { isByMail: 'yes' }),
+  })
 }

@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest'
-import { dryRunLines } from './dry-run.ts'
+import { finding } from '../../../test/support/change.ts'
+import { pointOf, reviewed, started, stateOf } from '../../../test/support/loop-journal.ts'
+import { dryRunLines, resumedDryRunLines } from './dry-run.ts'
 import type { LoopPolicy } from './types.ts'
 
 const policy: LoopPolicy = {
@@ -35,6 +37,7 @@ it.each([
   [{ ...input, policy: { ...policy, onLimit: 'block' as const } }, /Would stop and say so if findings/],
   [{ ...input, push: true }, /Would push feature if it is approved/],
   [{ ...input, push: true, isByMail: true }, /Would push feature for round 2/],
+  [{ ...input, uncommitted: ['a.ts'] }, /Would make one commit of uncommitted work first: a\.ts$/],
   [{ ...input, postReview: true }, /Would review the finished work once more if it is approved/],
   [{ ...input, agents: { ...agents, verifier: 'codex' } }, /have codex verify what blocks/],
 ])('follows the policy %#', (values, line) => {
@@ -47,4 +50,18 @@ it('fixes nothing without a fixer or with one round', () => {
     ...dryRunLines({ ...input, policy: { ...policy, maxRounds: 1 } }),
   ]
   expect(lines.filter((line) => /fix the|commit|after the fix/.test(line))).toEqual([])
+})
+
+it('speaks of the session that would be gone on with', () => {
+  const facts = [started(), reviewed(1, 'a', [finding({ severity: 'P1', blocking: true })])]
+  const cutOff = stateOf(...facts, { type: 'intended', step: 'fix', point: pointOf('a') })
+  expect(resumedDryRunLines(cutOff, 's')).toEqual([
+    '[DRY-RUN] Would go on with session s after 1 of 3 rounds',
+    '[DRY-RUN] Would undo what was half done when it was cut off (fix)',
+    '[DRY-RUN] Would have the blocking findings fixed',
+  ])
+  const ended = stateOf(...facts, { type: 'ended', outcome: 'blocked', reason: 'Too much.', head: '' })
+  expect(resumedDryRunLines(ended, 's')).toEqual([
+    '[DRY-RUN] Would show the result of session s again: blocked, Too much.',
+  ])
 })

@@ -1,5 +1,8 @@
-import { emptyState } from './fold.ts'
+import { firstFew } from '../first-few.ts'
+import { decide, type LoopAction } from './decide.ts'
+import { emptyState, foldEvent } from './fold.ts'
 import type { LoopResult } from './result.ts'
+import { isOver, type LoopState } from './state.ts'
 import { toResult } from './to-result.ts'
 import type { LoopPolicy, SessionFact } from './types.ts'
 
@@ -12,13 +15,18 @@ export interface DryRunInput {
   readonly push: boolean
   /** Then it is pushed before each review, for the reviewer to see. */
   readonly isByMail?: boolean
+  /** Files that are committed before it begins. */
+  readonly uncommitted?: readonly string[]
 }
 
 /** What a loop would do, one line for each step, as if every review found something. Nothing of it is done. */
 export function dryRunLines(input: DryRunInput): readonly string[] {
-  const { policy } = input
+  const { policy, uncommitted = [] } = input
   const rounds = Array.from({ length: policy.maxRounds }, (_, index) => index + 1)
   const steps = [
+    ...(uncommitted.length === 0
+      ? []
+      : [`make one commit of uncommitted work first: ${firstFew(uncommitted, 3).join(', ')}`]),
     ...policy.validate.map((command) => `run \`${command}\` before the first round`),
     ...rounds.flatMap((round) => [
       ...reviewSteps(round, input),
@@ -28,7 +36,38 @@ export function dryRunLines(input: DryRunInput): readonly string[] {
     ...(input.postReview ? ['review the finished work once more if it is approved, and have what blocks fixed'] : []),
     ...(input.push && input.isByMail !== true ? [`push ${input.branch} if it is approved`] : []),
   ]
-  return steps.map((step) => `[DRY-RUN] Would ${step}`)
+  return steps.map(dryLine)
+}
+
+const dryLine = (step: string): string => `[DRY-RUN] Would ${step}`
+
+/** The same for a session that is gone on with: from where it stands, only the next step is known. */
+export function resumedDryRunLines(state: LoopState, session: string): readonly string[] {
+  if (isOver(state)) return [dryLine(`show the result of session ${session} again: ${state.outcome}, ${state.reason}`)]
+  const going = state.point === null ? state : foldEvent(state, { type: 'resumed', point: state.point })
+  const { allowedRounds, rounds } = going
+  const undoing =
+    state.intended === null ? [] : [`undo what was half done when it was cut off (${state.intended.step})`]
+  return [
+    `go on with session ${session} after ${rounds.length} of ${allowedRounds} rounds`,
+    ...undoing,
+    nextSteps[decide(going).step],
+  ].map(dryLine)
+}
+
+const nextSteps: Record<LoopAction['step'], string> = {
+  baseline: 'run the validation commands, and then review',
+  review: 'review again',
+  fix: 'have the blocking findings fixed',
+  validate: 'run the validation commands on the fix',
+  commit: 'commit the files of the fix',
+  restore: 'take the fix back',
+  revert: 'take the fix back by a commit',
+  certify: 'look for what proves that findings are closed',
+  ask: 'ask a person',
+  wait: 'wait for the answer to its question',
+  answer: 'answer its question by the policy',
+  end: 'end',
 }
 
 /** For programs: nothing was done. */

@@ -1,0 +1,42 @@
+import { dryRunLines, dryRunResult, resumedDryRunLines } from '../../core/loop/dry-run.ts'
+import { fold } from '../../core/loop/fold.ts'
+import type { LoopResult } from '../../core/loop/result.ts'
+import { requireReady } from '../../io/git/commit-fix.ts'
+import { readJournal } from '../../io/session-store.ts'
+import type { ReviewByMail } from './by-mail.ts'
+import { requirePushable } from './finish-loop.ts'
+import type { LoopOptions } from './loop-options.ts'
+import { requireBranch, uncommittedFirst } from './perform-loop.ts'
+import { namesOf, prepareLoop } from './prepare-loop.ts'
+import { resumedOptions } from './resumed-options.ts'
+
+/** What a loop would do. What it would refuse is refused here, too. */
+export async function dryRun(
+  asked: LoopOptions,
+  push: boolean,
+  byMail: ReviewByMail | null,
+): Promise<{ readonly steps: readonly string[]; readonly result: LoopResult }> {
+  if (push && byMail === null) await requirePushable(asked)
+  const { resume, ...options } = await resumedOptions(asked, byMail !== null)
+  const setup = await prepareLoop({ ...options, committed: true }, byMail)
+  const { policy, prepared, branch, repository } = setup
+  const { base, headCommit } = prepared.work.scope
+  const result = dryRunResult(headCommit ?? '')
+  if (resume !== undefined) {
+    const state = fold(readJournal(repository.root, resume).events)
+    requireBranch(state, resume, branch)
+    return { steps: resumedDryRunLines(state, resume), result }
+  }
+  if (policy.commit || options.dirty === 'commit') await requireReady(repository)
+  const steps = dryRunLines({
+    policy,
+    agents: namesOf(setup),
+    branch,
+    base,
+    push: byMail?.mail.push ?? push,
+    isByMail: byMail !== null,
+    postReview: options.postReview === true,
+    uncommitted: await uncommittedFirst(setup, options),
+  })
+  return { steps, result }
+}
