@@ -31,7 +31,7 @@ const onlyIn: [name: string, pattern: RegExp, places: string[]][] = [
   [
     'a clock, randomness or the process in a pure zone',
     /\bDate\.now\b|\bnew Date\(\)|\bMath\.random\b|\bprocess\.|\bfetch\(|\bperformance\./,
-    ['commands', 'io', 'agents', 'config', 'cli.ts', 'index.ts'],
+    ['commands', 'io', 'agents', 'forge', 'config', 'cli.ts', 'index.ts'],
   ],
 ]
 

@@ -123,6 +123,7 @@ describe('a run of claude', () => {
     const tokens = { inputTokens: 1010, writtenTokens: 10, cachedTokens: 200, outputTokens: 1, costUsd: null }
     const { reader } = run({ lines: [init, read('1'), read('1'), say('2')] })
     expect(reader.progress()).toEqual({
+      isAnswering: true,
       turns: 2,
       toolCalls: 1,
       usage: { inputTokens: 2020, cachedTokens: 400, outputTokens: 2, costUsd: null },

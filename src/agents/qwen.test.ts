@@ -95,6 +95,7 @@ describe('a run of qwen', () => {
     expect(outcome).toEqual({ status: 'ok', reason: null, text: 'Fine.', structured: null, retryAfterMs: null })
     expect(reader.giveUp()).toBeNull()
     expect(reader.progress()).toEqual({
+      isAnswering: false,
       turns: 2,
       toolCalls: 1,
       usage: { inputTokens: 2000, cachedTokens: 400, outputTokens: 100, costUsd: null },
@@ -105,6 +106,7 @@ describe('a run of qwen', () => {
   it('counts while it runs, one message once', () => {
     const tokens = { inputTokens: 1000, cachedTokens: 200, outputTokens: 50, costUsd: null }
     expect(run({ lines: [init, read('1'), read('1'), say('2')] }).reader.progress()).toEqual({
+      isAnswering: true,
       turns: 2,
       toolCalls: 1,
       usage: { inputTokens: 2000, cachedTokens: 400, outputTokens: 100, costUsd: null },
