@@ -1,6 +1,7 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect } from 'vitest'
+import { abandonedMarks } from '../../src/io/agent-mark.ts'
 import { root } from './program.ts'
 import type { TestRepository } from './repository.ts'
 import type { Scenario, ScenarioStep } from './scenario.ts'
@@ -29,6 +30,7 @@ export async function playScenario(
     else if ('git' in step) test.git(...step.git)
     else if ('session' in step) placeSession(step, test)
     else if ('rewrite' in step) rewrite(step.rewrite, test)
+    else if ('looked' in step) removeMarks(test)
     else await onShow(step.shows, played)
   }
   return played
@@ -97,6 +99,10 @@ function rewrite({ from, to }: Words<'rewrite'>['rewrite'], test: TestRepository
   const text = sessionText(test)
   if (!text.includes(from)) throw new Error(`the session file does not contain ${from}`)
   writeFileSync(sessionFile(test), text.replace(from, to))
+}
+
+function removeMarks(test: TestRepository): void {
+  for (const { files } of abandonedMarks(test.path)) for (const file of files) rmSync(file, { force: true })
 }
 
 /** What is true at the end of every story, and what the scenario says of the files, the commits and who was asked. */

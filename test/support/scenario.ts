@@ -50,6 +50,8 @@ const step = v.union([
   v.strictObject({ session: v.string() }),
   /** What another tool does to the session file. */
   v.strictObject({ rewrite: v.strictObject({ from: v.string(), to: v.string() }) }),
+  /** After a kill a person has looked at what may have been done meanwhile, and takes the marks away as the program says. */
+  v.strictObject({ looked: v.literal(true) }),
   /** The session file is now as in expected-session.<this>.md. */
   v.strictObject({ shows: v.string() }),
 ])
