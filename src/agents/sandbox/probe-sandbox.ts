@@ -8,11 +8,16 @@ import type { SandboxLevel } from './level.ts'
  * Root would keep its capabilities inside, and could make every read-only mount writable again. It keeps two with which it
  * cannot: to write into a workspace that belongs to somebody else, and to start a sandbox inside (codex does).
  */
-const capabilities = process.getuid?.() === 0 ? ['CAP_DAC_OVERRIDE', 'CAP_SETFCAP'] : []
+const isRoot = process.getuid?.() === 0
+const capabilities = isRoot ? ['CAP_DAC_OVERRIDE', 'CAP_SETFCAP'] : []
+
+/** Settings of the kernel belong to root, and one of them names a program that the kernel starts. */
+const kernelSettings = isRoot ? ['/proc/sys', '/proc/sysrq-trigger'] : []
 
 /** The options that every wrapped command has. A shorter set passes where the real one fails. */
 export const isolation: readonly string[] = [
   '--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc', '--unshare-pid', '--die-with-parent', '--new-session',
+  ...kernelSettings.flatMap((path) => ['--ro-bind-try', path, path]),
   '--cap-drop', 'ALL', ...capabilities.flatMap((name) => ['--cap-add', name]),
 ] // biome-ignore format: pairs and triples
 
@@ -45,7 +50,12 @@ async function probe(shipped: readonly string[]): Promise<SandboxLevel> {
 }
 
 /** What an agent that wants to get out does first. That its last command runs says that the program works at all. */
-const escaping = 'mount -o remount,bind,rw "$0" 2>/dev/null; (: > "$0/written") 2>/dev/null; cat /proc/self/status'
+const escaping = [
+  'mount -o remount,bind,rw "$0" 2>/dev/null',
+  '(: > "$0/written") 2>/dev/null',
+  '[ -w /proc/sys/kernel/core_pattern ] && echo open',
+  'cat /proc/self/status',
+].join('; ')
 
 /** Null when it holds, which is tried with a folder of ours that is read-only inside; a clause without a full stop otherwise. */
 export async function tryOut(program: string): Promise<string | null> {
@@ -56,7 +66,9 @@ export async function tryOut(program: string): Promise<string | null> {
     if (result.code !== 0) {
       return result.stderr.trim().split('\n')[0] || result.failure || `exit code ${result.code}`
     }
-    const isHeld = readdirSync(folder).length === 0 && !mayMount(result.stdout.toString('utf8'))
+    const printed = result.stdout.toString('utf8')
+    if (/^open$/m.test(printed)) return 'a program inside can change settings of the kernel'
+    const isHeld = readdirSync(folder).length === 0 && !mayMount(printed)
     return isHeld ? null : 'a program inside can make the disk writable again'
   } finally {
     await remove()
