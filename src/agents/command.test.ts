@@ -49,6 +49,7 @@ it.each<[how: string, expected: Partial<AgentReply>]>([
     { status: 'crashed', reason: expect.stringMatching(/exit code 3: the disk is full$/), text: 'half an answer' },
   ],
   ['silent', { status: 'malformed', reason: expect.stringMatching(/printed nothing/) }],
+  ['sorryAtLength', { status: 'unavailable', reason: 'the program says: {"message":"overloaded"}' }],
   ['sorry', { status: 'unavailable', reason: 'the program says: the model is not loaded' }],
 ])('does not believe a program that ends with %s', async (how, expected) => {
   expect(await call(`node '${program}' ${how}`, { task: { schema: {} } })).toMatchObject(expected)

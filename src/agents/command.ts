@@ -67,5 +67,6 @@ function judge(end: ChildEnd, text: string, { schema }: AgentTask): ReplyParts {
 function errorIn(text: string): string | undefined {
   const found = extractObject(text)
   const error = 'value' in found ? found.value.error : undefined
-  return typeof error === 'string' && error.trim() !== '' ? tellingLine(error) : undefined
+  if (error === undefined || error === null || error === false || error === '') return undefined
+  return tellingLine(typeof error === 'string' ? error : JSON.stringify(error))
 }

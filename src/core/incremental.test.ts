@@ -130,6 +130,11 @@ describe('carryOver', () => {
     suggestion: 'x',
   })
 
+  it('knows a quote whose spaces were changed, and shows it as the file has it now', () => {
+    const spaced = { ...risky, evidence: 'const risky = eval( input )' }
+    expect(carryOver([spaced], input).held).toMatchObject([{ id: risky.id, line: 3, evidence: risky.evidence }])
+  })
+
   it('keeps what still stands in the change, where it now stands, under its name', () => {
     expect(carryOver([risky], input)).toEqual({
       held: [{ ...risky, line: 3, endLine: 3, carriedOver: true }],

@@ -3,6 +3,7 @@ import { anchorClaim, type Lines } from './anchor.ts'
 import { type AnchorIndex, anchorIndexes, type FileContents } from './anchor-index.ts'
 import { isMasked } from './evidence.ts'
 import { firstFew } from './first-few.ts'
+import { asTheFileHasIt } from './quote-spelling.ts'
 
 export interface IncrementalInput {
   /** `--since-last-review`, `--full-review`, or neither. */
@@ -181,12 +182,15 @@ export function carryOver(
 }
 
 function reanchor(finding: Finding, index: AnchorIndex, lines: Lines): Finding | undefined {
-  const { evidence, line, endLine, suggestion } = finding
-  if (evidence === null) return undefined
-  const anchor = anchorClaim(index, { line, endLine, evidence, masked: isMasked(evidence) }, lines)
+  const { line, endLine, suggestion } = finding
+  if (finding.evidence === null) return undefined
+  const masked = isMasked(finding.evidence)
+  const evidence = masked ? finding.evidence : asTheFileHasIt(index, finding.evidence, line)
+  const anchor = anchorClaim(index, { line, endLine, evidence, masked }, lines)
   if (anchor.kind === 'refused') return undefined
   return {
     ...finding,
+    evidence,
     line: anchor.line,
     endLine: anchor.endLine,
     suggestion: anchor.sameLines ? suggestion : null,

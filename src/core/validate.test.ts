@@ -80,6 +80,13 @@ describe('what is discarded', () => {
     expect(validateOne(near)).toMatchObject({ line: 15, reportedLine: 14 })
   })
 
+  it('under the name of the file that is meant, however unsure and however it is written', () => {
+    expect(validateOne({ confidence: 0.3, file: './src/a.ts' })).toMatchObject({
+      code: 'low_confidence',
+      file: 'src/a.ts',
+    })
+  })
+
   it('with harmless values in place of impossible ones', () => {
     const odd = validateOne({ confidence: Number.NaN, line: Number.NaN, endLine: -3 })
     expect(odd).toMatchObject({ confidence: 0, line: null, endLine: null, reason: expect.stringContaining('NaN') })

@@ -69,8 +69,9 @@ function indexChange({ files, contents }: ValidateInput): ChangeIndex {
 
 function check(raw: RawFinding, change: ChangeIndex, input: ValidateInput): Checked {
   const early = checkWords(raw, Math.max(input.confidenceFloor, input.floors?.get(raw.reviewer) ?? 0))
-  if (early !== undefined) return discard(raw, raw.file, early)
   const file = locateFile(raw, change)
+  // Also what does not count is said of a file by its own name: the ledger knows by it that something was said again.
+  if (early !== undefined) return discard(raw, 'code' in file ? raw.file : file.path, early)
   if ('code' in file) return discard(raw, raw.file, file)
   const assigned = input.assigned?.get(raw.reviewer)
   // What would block counts wherever it stands: its quote is checked, and it is verified like any other.

@@ -19,6 +19,9 @@ const behaviours = {
     console.error('first line\nthe disk is full')
     process.exit(3)
   },
+  sorryAtLength() {
+    console.log(JSON.stringify({ error: { message: 'overloaded' }, summary: 'none', findings: [] }))
+  },
   sorry() {
     console.log(JSON.stringify({ error: 'the model is not loaded', findings: [] }))
   },

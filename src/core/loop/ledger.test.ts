@@ -99,6 +99,7 @@ describe('the ledger after a review', () => {
   it.each([
     ['a wrong quote', misquoted],
     ['no place', { ...misquoted, file: null, line: null }],
+    ['the same quote and quite other words', { ...price, file: lock.file, evidence: ' lock.acquire()', reason }],
     ['less sure, in other words', { ...misquoted, title: 'The lock of the cache is never released', line: 12 }],
   ])('does not take for silence what is said with %s', (_, found) => {
     const [entry] = ledgerAfter(round(1, [lock]), round(2, [], { done: touched, uncounted: [found] }))

@@ -1,4 +1,5 @@
 import type { Finding } from '../../types.ts'
+import { normaliseQuote } from '../evidence.ts'
 import { partsOf } from '../identity.ts'
 import { clusterFindings, saysTheSame } from '../merge.ts'
 import { compareSeverity } from '../severity.ts'
@@ -145,12 +146,13 @@ function notRaised(entry: LedgerEntry, reviewed: ReviewedRound): LedgerEntry {
     : noted(entry, entry.status, reviewed, 'the review does not raise it, but nothing was done about it')
 }
 
-/** The same in words: a place or a quote that is wrong tells nothing. */
+/** The same in words, or the same quote: a place or a quote that is wrong tells nothing. */
 function repeats(found: Finding, known: Finding): boolean {
   if (found.file !== null && found.file !== known.file) return false
   const { file, line, endLine, evidence } = known
   const isSameTitle = wordForWord(found.title) === wordForWord(known.title)
-  return isSameTitle || saysTheSame({ ...found, file, line, endLine, evidence }, known)
+  const isSameQuote = evidence !== null && normaliseQuote(found.evidence ?? '') === normaliseQuote(evidence)
+  return isSameTitle || isSameQuote || saysTheSame({ ...found, file, line, endLine, evidence }, known)
 }
 
 /** What showed that a finding is wrong need not be there any more once its file changed. */
