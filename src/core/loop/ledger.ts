@@ -1,9 +1,8 @@
 import type { Finding } from '../../types.ts'
-import { normaliseQuote } from '../evidence.ts'
 import { partsOf } from '../identity.ts'
 import { clusterFindings, saysTheSame } from '../merge.ts'
 import { compareSeverity } from '../severity.ts'
-import { wordForWord } from '../words.ts'
+import { repeats } from './repeats.ts'
 import type { LedgerEntry, LedgerNote, LedgerStatus, UncountedFinding } from './types.ts'
 
 // Every finding ever raised, under one id, with what became of it. Nothing leaves the ledger.
@@ -144,15 +143,6 @@ function notRaised(entry: LedgerEntry, reviewed: ReviewedRound): LedgerEntry {
   return isTouched
     ? noted(entry, 'fixed', reviewed, 'the review does not find it any more')
     : noted(entry, entry.status, reviewed, 'the review does not raise it, but nothing was done about it')
-}
-
-/** The same in words, or the same quote: a place or a quote that is wrong tells nothing. */
-function repeats(found: Finding, known: Finding): boolean {
-  if (found.file !== null && found.file !== known.file) return false
-  const { file, line, endLine, evidence } = known
-  const isSameTitle = wordForWord(found.title) === wordForWord(known.title)
-  const isSameQuote = evidence !== null && normaliseQuote(found.evidence ?? '') === normaliseQuote(evidence)
-  return isSameTitle || isSameQuote || saysTheSame({ ...found, file, line, endLine, evidence }, known)
 }
 
 /** What showed that a finding is wrong need not be there any more once its file changed. */
