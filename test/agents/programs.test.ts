@@ -59,7 +59,7 @@ function fullSet(name: AgentName): void {
     ['malformed', 'server'],
   ])('%s is %s, and soon', async (scenario, status) => {
     const stage = await stageFor(name, { scenario })
-    expect(await stage.run({ budget: { seconds: 20, turns: 10, tokens: null, dollars: null } })).toMatchObject({
+    expect(await stage.run({ budget: { seconds: 90, turns: 10, tokens: null, dollars: null } })).toMatchObject({
       status,
     })
   })
