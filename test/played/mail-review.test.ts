@@ -143,6 +143,10 @@ describe.concurrent('mail review', () => {
     expect(json(time.stdout).validations).toEqual([{ command: checked[1], status: 'not_run' }])
 
     // The second of two rounds.
+    await pair.send({
+      from: 'codex', to: ['claude'], type: 'review_lgtm', priority: 'P1', related_pr: 4, subject: 'Yes',
+      content: { quality_gate_result: 'pass', merge_ready: true, review_round: 1 },
+    }) // biome-ignore format: a message
     await pair.ask({ pr: 4, review_round: 2 })
     const last = await pair.mail(['review', '--validate', 'exit 3'])
     expect(last).toMatchObject({ code: 4, stdout: expect.stringMatching(/max rounds exceeded: a person is needed/) })

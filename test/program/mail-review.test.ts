@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { expiryAfter } from '../../src/core/mail/order.ts'
@@ -51,6 +51,8 @@ describe.concurrent('mail review', () => {
     const fixed = pair.author.commit('Not pushed', { 'new.js': 'export const one = 2\n' })
     const content = { commit_sha: fixed, changes_summary: 'Two', round: 1 }
     await pair.send({ from: 'claude', to: ['codex'], type: 'review_addressed', priority: 'P1', related_pr: 86, subject: 'Done', content }) // biome-ignore format: a message
+    const approval = { quality_gate_result: 'pass', merge_ready: true } as const
+    await pair.send({ from: 'codex', to: ['claude'], type: 'review_lgtm', priority: 'P1', related_pr: 86, subject: 'Yes', content: approval }) // biome-ignore format: a message
     await pair.ask({ review_round: 2 })
     const stale = await pair.mail(['review'])
     expect(stale).toMatchObject({
@@ -90,13 +92,29 @@ describe.concurrent('mail review', () => {
     expect(unknown).toMatchObject({ code: 3, stderr: expect.stringMatching(/has moved is not known.*\n.*--no-fetch/) })
   })
 
-  it('forgets nothing of the round before: not without its packet, nor where its commit is not here', async () => {
+  it('forgets nothing of the round before: not without its packet, nor without its feedback, nor where its commit is not here', async () => {
     const pair = mailPair()
     pair.push({ 'src/lock.ts': 'lock.acquire()\n' })
     const path = 'packets/findings/20260213_review_loop_codex_r1.yaml'
     const content = { findings_packet: path, round: 1, blocking_count: 1 }
     await pair.send({ from: 'codex', to: ['claude'], type: 'review_feedback', priority: 'P1', related_pr: 86, subject: 'No', content, context_keys: `commit: ${'ab'.repeat(20)}` }) // biome-ignore format: a message
     await pair.ask({ review_round: 2 })
+    const [sent = ''] = readdirSync(join(pair.box, 'agents/codex/outbox'))
+    const outbox = join(pair.box, 'agents/codex/outbox', sent)
+    const whole = readFileSync(outbox)
+    writeFileSync(outbox, whole.subarray(0, 200))
+    expect(await pair.mail(['review', '--validate', 'true'])).toMatchObject({
+      code: 3,
+      stderr: expect.stringMatching(
+        /found before is not known: agents\/codex\/outbox\/\S+ cannot be read[^\n]*\n {2}Bring/,
+      ),
+    })
+    rmSync(outbox)
+    expect(await pair.mail(['review', '--validate', 'true'])).toMatchObject({
+      code: 3,
+      stderr: expect.stringMatching(/claude asks for round 2, and it has none of round 1\.\n {2}Bring it back/),
+    })
+    writeFileSync(outbox, whole)
     for (const text of [null, packet.slice(0, packet.indexOf('  - id: F-002')), swap(packet, 'round: 1', 'round: 2')]) {
       if (text !== null) writeFileSync(join(pair.box, path), text)
       const unknown = await pair.mail(['review', '--validate', 'true'])

@@ -5,7 +5,7 @@ import { listClaims } from '../../io/mail/claims.ts'
 import { pendingFiles } from '../../io/mail/deliver.ts'
 import { readKey } from '../../io/mail/keys.ts'
 import { boxes, boxFolder } from '../../io/mail/layout.ts'
-import { readWhole } from '../../io/mail/list-inbox.ts'
+import { listInbox, readWhole } from '../../io/mail/list-inbox.ts'
 import type { Mailbox } from '../../io/mail/mailbox.ts'
 import { publishedKeys, readPins } from '../../io/mail/pins.ts'
 import { type Check, renderChecks } from '../../report/checks.ts'
@@ -53,6 +53,8 @@ function guarded(group: string, look: () => readonly Check[]): readonly Check[] 
 function checkAgent(mailbox: Mailbox, agent: string, now: Date): readonly Check[] {
   const folders = boxes.filter((box) => !lstatSync(boxFolder(mailbox.root, agent, box), { throwIfNoEntry: false }))
   const { waiting, unreadable } = readWhole(mailbox.list(agent, now), (file) => mailbox.open(agent, 'inbox', file))
+  const sent = listInbox(mailbox.files(agent, 'outbox'), now)
+  const unsent = readWhole(sent, (file) => mailbox.open(agent, 'outbox', file)).unreadable
   const stale = waiting.filter(({ header }) => now.getTime() - Date.parse(header.created_at_utc) > dayMs)
   const claims = listClaims(mailbox.root, agent)
   const dead = mailbox.files(agent, 'dead_letter')
@@ -69,6 +71,15 @@ function checkAgent(mailbox: Mailbox, agent: string, now: Date): readonly Check[
     ...note('stale', stale.length, 'older than a day', `review-loop mail list --as ${agent}`),
     ...unreadable.map(({ file, reason }) =>
       check(agent, 'unreadable', 'absent', `inbox/${file}: ${reason}`, 'mend or remove it'),
+    ),
+    ...unsent.map(({ file, reason }) =>
+      check(
+        agent,
+        'unreadable',
+        'absent',
+        `outbox/${file}: ${reason}`,
+        'bring it back from whoever got it, or remove it',
+      ),
     ),
     ...claims.map(({ file, holder, isLive }) => {
       const who = holder === null ? 'nobody' : `process ${holder.pid} on ${holder.host} since ${holder.since}`

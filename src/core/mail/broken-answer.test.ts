@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { lgtm, request, swap } from '../../../test/support/mail.ts'
+import { feedback, lgtm, request, swap } from '../../../test/support/mail.ts'
 import type { ReviewRequest } from './answer-to.ts'
-import { seemsAnswerTo } from './broken-answer.ts'
+import { mayBeFeedbackFor, seemsAnswerTo } from './broken-answer.ts'
 import { parseMessage } from './message.ts'
 
 const parsed = parseMessage(request)
@@ -23,4 +23,16 @@ it.each<[string, string, boolean]>([
   ['that is no message at all', 'hello', false],
 ])('knows a broken answer: one %s', (_, text, expected) => {
   expect(seemsAnswerTo(asked, text)).toBe(expected)
+})
+
+it.each<[string, string, boolean]>([
+  ['one of that kind', feedback, true],
+  ['one that is cut off', feedback.slice(0, 60), true],
+  ['one whose number is cut off', feedback.slice(0, feedback.indexOf('86"') + 1), true],
+  ['nothing', '', true],
+  ['what is no message at all', 'hello', true],
+  ['one about another pull request', swap(feedback, '"86"', '"#87"'), false],
+  ['one of another type', lgtm, false],
+])('takes for feedback that cannot be read, to be safe: %s: %s', (_, text, expected) => {
+  expect(mayBeFeedbackFor(asked, text)).toBe(expected)
 })

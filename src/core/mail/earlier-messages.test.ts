@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { addressed, feedback, lgtm, note, request, swap } from '../../../test/support/mail.ts'
-import { addressedBefore, lastFeedback } from './earlier-messages.ts'
+import { addressedBefore, lastFeedback, unknownAnswer } from './earlier-messages.ts'
 import { type Message, type MessageOf, parseMessage } from './message.ts'
 
 function read(text: string): Message {
@@ -34,5 +34,52 @@ describe('what the author said was done', () => {
     ['does not count when it was said after the request', swap(addressed, '13T11:00:00Z', '13T13:00:00Z'), 0],
   ])('%s', (_, text, count) => {
     expect(addressedBefore([read(text), read(note)], asked)).toHaveLength(count)
+  })
+})
+
+describe('an answer that is not in the outbox', () => {
+  const second = swap(request, '  pr: 86', '  pr: 86\n  review_round: 2')
+  const following = (id: string) => swap(request, 'related_pr:', `parent_message_id: ${id}\nrelated_pr:`)
+  it.each<[string, string, string[], string[], RegExp | null]>([
+    ['is not missed in a first round', request, [], [], null],
+    ['is missed in a second round', second, [], [], /asks for round 2, and it has none of round 1$/],
+    ['is missed where it went to somebody else', second, [swap(feedback, 'to: claude', 'to: gemini')], [], /round 1$/],
+    [
+      'is missed where it is of another round',
+      second,
+      [swap(feedback, 'round: 1\n  b', 'round: 3\n  b')],
+      [],
+      /round 1$/,
+    ],
+    ['is not missed where it is there', second, [feedback], [addressed], null],
+    ['is not missed after an approval', second, [lgtm], [], null],
+    [
+      'is missed where its author answers it',
+      request,
+      [],
+      [addressed],
+      /^msg-20260213T1100Z-claude-002 is about one of/,
+    ],
+    [
+      'is missed where the request follows it',
+      following('msg-1-codex-1'),
+      [],
+      [],
+      /follows msg-1-codex-1, which it has not$/,
+    ],
+    [
+      'is not missed where the request follows one that is there',
+      following('msg-20260213T1030Z-codex-001'),
+      [feedback],
+      [],
+      null,
+    ],
+    ['is not missed where the request follows somebody else', following('msg-1-claude-1'), [], [], null],
+  ])('%s', (_, text, sent, done, clause) => {
+    const messages = sent.map(read)
+    const said = { agent: 'codex', sentIds: new Set(messages.map(({ id }) => id)), sent: messages }
+    const told = done.map((each) => read(each) as MessageOf<'review_addressed'>)
+    const unknown = unknownAnswer({ ...said, addressed: told }, read(text) as MessageOf<'review_request'>)
+    expect(unknown).toEqual(clause === null ? null : expect.stringMatching(clause))
   })
 })

@@ -108,7 +108,7 @@ export function deliveryKey(message: Message): string | null {
 }
 
 /** What does not say its round is about the first; null for what has none. */
-function roundIn(message: Message): number | null {
+export function roundIn(message: Message): number | null {
   if (message.type === 'review_request' || message.type === 'review_lgtm') return message.content.review_round ?? 1
   return message.type === 'review_feedback' || message.type === 'review_addressed' ? message.content.round : null
 }

@@ -9,6 +9,7 @@ import { resolveCommit } from '../../../io/git/base.ts'
 import { isAncestor } from '../../../io/git/follow-up.ts'
 import { treeDifference } from '../../../io/git/tree-difference.ts'
 import { readTreeTexts } from '../../../io/git/tree-texts.ts'
+import { lostAnswer } from './lost-answer.ts'
 import type { Reviewer } from './reviewer.ts'
 import { sayRest, sayUntrusted } from './say.ts'
 
@@ -26,6 +27,8 @@ type Request = MessageOf<'review_request'>
 export function readEarlier(reviewer: Reviewer, request: Request, sent: readonly Message[]): Earlier | Unanswered {
   const feedback = lastFeedback(sent, request)
   const addressed = addressedBefore(received(reviewer, request), request)
+  const lost = lostAnswer(reviewer, request, sent, addressed)
+  if (lost !== null) return lost
   if (feedback === null) return { round: null, addressed }
   const packet = packetOf(reviewer, feedback)
   return 'reason' in packet ? packet : { round: { feedback, packet }, addressed }
