@@ -14,6 +14,19 @@ export function contradictions(packet: Packet, { from, content }: MessageOf<'rev
   ]
 }
 
+/**
+ * The same for a packet of our own: we count what is open, so whatever makes up the count by being resolved was called so since
+ * then, and not by us.
+ */
+export function ownContradictions(packet: Packet, feedback: MessageOf<'review_feedback'>): readonly string[] {
+  const wrong = contradictions(packet, feedback)
+  if (wrong.length > 0) return wrong
+  const open = packet.findings.filter((finding) => !isResolved(finding))
+  return contradictions({ ...packet, findings: open }, feedback).map(
+    (clause) => `without what it calls resolved ${clause}`,
+  )
+}
+
 /** Whether it is the packet of somebody else, or of another round. */
 export function mixedUp(packet: Packet, from: string, round: number): readonly string[] {
   return [

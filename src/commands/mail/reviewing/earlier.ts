@@ -2,7 +2,7 @@ import { commitIn } from '../../../core/mail/commit-note.ts'
 import { addressedBefore, belongsTo, lastFeedback } from '../../../core/mail/earlier-messages.ts'
 import type { Message, MessageOf } from '../../../core/mail/message.ts'
 import { type Packet, parsePacket } from '../../../core/mail/packet.ts'
-import { contradictions } from '../../../core/mail/packet-check.ts'
+import { ownContradictions } from '../../../core/mail/packet-check.ts'
 import type { Unanswered } from '../../../core/mail/request-result.ts'
 import type { DoneSince, EarlierRound } from '../../../core/mail/reviewed-findings.ts'
 import { resolveCommit } from '../../../io/git/base.ts'
@@ -99,7 +99,8 @@ function packetOf({ mailbox }: Reviewer, feedback: MessageOf<'review_feedback'>)
   const { findings_packet: path } = feedback.content
   const file = mailbox.readPacket(path)
   const parsed = 'text' in file ? parsePacket(file.text) : { problems: [{ line: 1, text: file.problem }] }
-  const problems = 'value' in parsed ? contradictions(parsed.value, feedback) : parsed.problems.map(({ text }) => text)
+  const problems =
+    'value' in parsed ? ownContradictions(parsed.value, feedback) : parsed.problems.map(({ text }) => text)
   if ('value' in parsed && problems.length === 0) return parsed.value
   return {
     reason: `What was found in round ${feedback.content.round} is not known: ${path}, which ${feedback.id} names, cannot be used: ${problems[0]}.`,
