@@ -54,9 +54,12 @@ export function removeUnfinished(path: string): void {
   for (const other of namesIn(folder).filter(isUnfinished)) rmSync(join(folder, other), { force: true })
 }
 
-/** The same for a whole folder, of what nobody has touched for so long: whoever writes needs no more than a moment. */
+/**
+ * The same for a whole folder, of what nobody has touched for so long: whoever writes needs no more than a moment.
+ * Only what is named as we name it: others may have temporary files too.
+ */
 export function removeAbandoned(folder: string, forMs: number): void {
-  for (const name of namesIn(folder).filter((other) => /\.\d+\.tmp$/.test(other))) {
+  for (const name of namesIn(folder).filter((other) => /\.(?:ya?ml|json|txt|pending)\.\d+\.tmp$/.test(other))) {
     const file = lstatSync(join(folder, name), { throwIfNoEntry: false })
     if (file !== undefined && Date.now() - file.mtimeMs >= forMs) rmSync(join(folder, name), { force: true })
   }

@@ -1,11 +1,11 @@
 import { basename, dirname } from 'node:path'
 import type { Message } from '../../core/mail/message.ts'
 import type { Header } from '../../core/mail/peek.ts'
-import { namesIn } from '../files.ts'
+import { namesIn, removeAbandoned } from '../files.ts'
 import { type ClaimedFile, claimedPath, endClaim, giveBackDead, takeFile } from './claims.ts'
 import { type DeadLetter, isDeadLetter, keepEvidence } from './dead-letters.ts'
 import { finishSending } from './deliver.ts'
-import { boxFolder } from './layout.ts'
+import { abandonedMs, boxFolder } from './layout.ts'
 import { listInbox } from './list-inbox.ts'
 import { type Opened, openFile } from './open-file.ts'
 import { type BoxReader, readMailFile } from './read-box.ts'
@@ -44,6 +44,7 @@ export async function claimMessage(
   const givenBack = giveBackDead(root, agent)
   await finishSending(root, agent)
   const inbox = boxFolder(root, agent, 'inbox')
+  for (const folder of [inbox, boxFolder(root, agent, 'dead_letter')]) removeAbandoned(folder, abandonedMs)
   const { waiting, unreadable } = listInbox(read(inbox), now)
   const refused = new Set(namesIn(boxFolder(root, agent, 'dead_letter')))
   const rejected = unreadable.filter((letter) => reject(root, agent, inbox, letter))

@@ -11,7 +11,7 @@ import { utcTimeOf } from '../../core/mail/time.ts'
 import { LoopError } from '../../errors.ts'
 import { namesIn, removeAbandoned, removeUnfinished, writeWhole } from '../files.ts'
 import { listClaims } from './claims.ts'
-import { boxFolder, checkAgent, openBox } from './layout.ts'
+import { abandonedMs, boxFolder, checkAgent, openBox } from './layout.ts'
 import { type BoxReader, parseContent, readMailFile } from './read-box.ts'
 import { withSendLock } from './send-lock.ts'
 import { findSent, type Sent } from './sent.ts'
@@ -54,6 +54,7 @@ export async function deliver(
     finishPending(root, message.from)
     // Only with the lock: whoever began it is gone.
     removeAbandoned(boxFolder(root, message.from, 'outbox'), 0)
+    for (const recipient of message.to) removeAbandoned(boxFolder(root, recipient, 'inbox'), abandonedMs)
     const key = options.again === true ? null : deliveryKey(message)
     const before = key === null ? null : findSent(root, message, (other) => deliveryKey(other) === key, read)
     if (before !== null) return { ...before, status: 'already_sent' }

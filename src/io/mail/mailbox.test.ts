@@ -301,21 +301,23 @@ describe('a dead letter', () => {
   })
 })
 
-it('removes what was left half written in outbox, claims and packets, but not what somebody may be at', async () => {
+it('removes what was left half written, but neither what somebody may be at nor what others wrote', async () => {
   const root = newMailbox()
   const mailbox = openMailbox(root)
-  const folders = ['agents/codex/outbox', 'agents/codex/claims', 'packets/findings'].map((name) => join(root, name))
+  const boxes = ['codex/outbox', 'codex/claims', 'codex/inbox', 'codex/dead_letter', 'claude/inbox']
+  const folders = [...boxes.map((name) => `agents/${name}`), 'packets/findings'].map((name) => join(root, name))
   const old = new Date(Date.now() - 2 * 60 * 60 * 1000)
   for (const folder of folders) {
-    for (const name of ['old.yaml.7.tmp', 'new.yaml.8.tmp']) writeFileSync(join(folder, name), 'x')
-    utimesSync(join(folder, 'old.yaml.7.tmp'), old, old)
+    for (const name of ['old.yaml.7.tmp', 'new.yaml.8.tmp', 'other.7.tmp']) writeFileSync(join(folder, name), 'x')
+    for (const name of ['old.yaml.7.tmp', 'other.7.tmp']) utimesSync(join(folder, name), old, old)
   }
   await mailbox.claim('codex', now)
   await mailbox.deliver(feedbackOn(86, 'msg-1'), { time: now, leaks: noLeaks })
   mailbox.writePacket('packets/findings/20260213_lock_codex_r1.yaml', lgtm)
-  // Whoever sends has the lock, so that nobody else is at it.
   const left = folders.map((folder) => readdirSync(folder).filter((name) => name.endsWith('.tmp')))
-  expect(left).toEqual([[], ['new.yaml.8.tmp'], ['new.yaml.8.tmp']])
+  const young = ['new.yaml.8.tmp', 'other.7.tmp']
+  // Whoever sends has the lock, so that nobody else is at the outbox.
+  expect(left).toEqual([['other.7.tmp'], young, young, young, young, young])
 })
 
 describe('a packet', () => {
