@@ -160,7 +160,10 @@ export const vendorExamples: Readonly<
     reject: ['sk~-{A8}T3Blbk~FJ{A8}'],
   },
   'openai-project-key': { match: ['sk~-proj-{A80}'], reject: ['sk~-proj-{A12}'] },
-  'anthropic-key': { match: ['sk~-ant-api03-{A93}AA'], reject: ['sk~-ant-api03-{A20}', 'sk~-ant-mill'] },
+  'anthropic-key': {
+    match: ['sk~-ant-api03-{A93}AA', 'sk~-ant-api03-{A36}'],
+    reject: ['sk~-ant-api03-{A20}', 'sk~-ant-mill'],
+  },
   'openrouter-key': { match: ['sk~-or-v1-{h64}'], reject: ['sk~-or-v1-{h20}'] },
   'deepseek-key': { match: ['"sk~-{h32}"', 'sk~-{A48}'], reject: ['sk~-{h12}', 'ta~sk-{h32}'] },
   'langfuse-key': { match: [`sk~-lf-${uuid}`], reject: ['sk~-lf-{h12}'] },

@@ -21,7 +21,7 @@ export const intelligenceRules: readonly VendorRule[] = [
     name: 'anthropic-key',
     title: 'Anthropic API key',
     keywords: ['sk-ant-'],
-    shape: 'sk-ant-(?:api|admin|oat|ort|sid)[0-9]{2}-[A-Za-z0-9_-]{60,120}',
+    shape: 'sk-ant-(?:api|admin|oat|ort|sid)[0-9]{2}-[A-Za-z0-9_-]{32,120}',
     page: 'https://docs.anthropic.com/en/api/overview',
   },
   {
