@@ -19,14 +19,18 @@ function linesOf(value: string): readonly string[] {
 }
 
 function isPrivate(name: string, line: string): boolean {
-  if (secretName.test(name) && !notSecretName.test(name)) return line.length >= 6 && !setting.test(line)
+  if (secretName.test(name) && !notSecretName.test(name)) {
+    return line.length >= 6 && !setting.test(line) && !(aboutSecret.test(name) && isPlain(line))
+  }
   return line.length >= 12 && !harmlessName.test(name) && !isPlain(line)
 }
 
 const secretName =
   /TOKEN|SECRET|PASSW|PASSPHRASE|COOKIE|JWT|WEBHOOK|CREDENTIAL|AUTHORIZATION|KEYS?(?=_|$)|(?:^|_)(?:\w*PASS|PWD|AUTH|CREDS|DSN|SESSION|PAT)(?=_|$)/i
 const notSecretName =
-  /^(?:OLD)?PWD$|SESSION$(?<=DESKTOP_SESSION|GDMSESSION)|^XDG_|_(?:PATH|FILE|DIR|NAME|URL|ID|TYPE|SOCK|LENGTH)$|TOKENS$/i
+  /^(?:OLD)?PWD$|SESSION$(?<=DESKTOP_SESSION|GDMSESSION)|^XDG_|_(?:PATH|FILE|DIR|TYPE|SOCK|LENGTH)$|TOKENS$/i
+/** The id of a session is one; the name of a key is a word. */
+const aboutSecret = /_(?:NAME|URL|ID)$/i
 const setting = /^(?:\d{1,7}|enabled|disabled|default|required|optional|always|prompt|keyring)$/i
 
 /** What every machine has, and what a review is about anyway: agents, branches, commits. */
