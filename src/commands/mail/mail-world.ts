@@ -4,6 +4,7 @@ import { loadConfig } from '../../config/load.ts'
 import { environmentValues } from '../../core/mail/environment-values.ts'
 import type { LeakValues } from '../../core/mail/leaks.ts'
 import { LoopError } from '../../errors.ts'
+import { namesIn } from '../../io/files.ts'
 import { findBase } from '../../io/git/base.ts'
 import { openRepository, type Repository } from '../../io/git/repository.ts'
 import { readWorkState } from '../../io/git/snapshot.ts'
@@ -110,6 +111,14 @@ function leaksOf({ environment }: Context, folders: readonly string[]): LeakValu
   const { variables } = environment
   return {
     secrets: environmentValues(variables),
-    folders: [...folders, variables.HOME || homedir(), tmpdir()],
+    folders: [...folders, variables.HOME || homedir(), tmpdir(), ...foldersAtRoot()],
   }
 }
+
+/** Whatever a machine has there besides what all have says how it is set up. */
+function foldersAtRoot(): readonly string[] {
+  if (sep === '\\') return []
+  return namesIn('/').flatMap((name) => (everywhere.test(name) ? [] : [`/${name}`]))
+}
+
+const everywhere = /^(?:bin|boot|dev|lib\w*|node_modules|proc|sbin|sys|usr)$/

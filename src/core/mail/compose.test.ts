@@ -3,7 +3,7 @@ import { composeMessage, type MessageDraft } from './compose.ts'
 import { clean, leaksIn } from './leaks.ts'
 
 const token = `ghp${'_'}zQWBuTSOoRi4A9spHcVY5ncnsDkxkJ0mLq17`
-const leaks = { secrets: ['very-secret-value'], folders: ['/srv/anna/project', 'C:\\work\\project'] }
+const leaks = { secrets: ['very-secret-value'], folders: ['/srv/anna/project', 'C:\\work\\project', '/farm', '/tmp'] }
 
 const draft = {
   id: 'msg-20260213100000-claude-1a2b',
@@ -58,6 +58,25 @@ describe('leaks', () => {
   })
 
   it.each([
+    ['a value that was masked before', '(very…) and very…', '(…) and …'],
+    ['a word that is only cut off', 'discovery…, a…', 'discovery…, a…'],
+    ['the home on a drive of Windows', 'in /mnt/c/Users/ann/x and /cygdrive/c/Users/ann/y', 'in …/x and …/y'],
+    ['another place of homes', '/export/home/ann/x', '…/x'],
+    ['what was checked out', 'in /repo/src/a.js and /project/b.js:3', 'in …/src/a.js and …/b.js:3'],
+  ])('are cleaned: %s', (_, text, cleaned) => expect(clean(text, leaks, 1000)).toBe(cleaned))
+
+  it.each([
+    ['a folder at the root of this machine', 'in /farm/ann/x', 1, 'a path'],
+    ['a file there', 'at /farm/x.js:3', 1, 'a path'],
+    ['a process', 'in /proc/1234/environ', 1, 'a path'],
+    ['the work of a runner', 'in /runner/_work/x/y', 1, 'a path'],
+    ['another runner', 'in /actions-runner/_work', 1, 'a path'],
+    ['a build of AWS', 'in /codebuild/output/s', 1, 'a path'],
+    ['a build of Bitbucket', 'in /bitbucket/pipelines/agent/build', 1, 'a path'],
+    ['a build of Drone', 'in /drone/src/x', 1, 'a path'],
+    ['a virtual machine', 'in /vagrant/x/y', 1, 'a path'],
+    ['a library of a Mac', 'in /Library/Foo/x', 1, 'a path'],
+    ['a phone', 'in /storage/emulated/0/x', 1, 'a path'],
     ['a token', `a\nkey ${token}\n`, 2, 'a token'],
     ['a value of the environment', 'a\nb\nvery-secret-value', 3, 'a token or a secret value'],
     ['the folder of the repository', 'in /srv/anna/project/src/a.ts', 1, 'a path'],
@@ -110,6 +129,18 @@ describe('leaks', () => {
     'POST /Users/search',
     'the page /app/settings',
     '/Users/{id}',
+    '/Users/:id/posts',
+    'src/tmp/x and src/farm/ann/x.ts',
+    'the page /farm/animals',
+    'router.get("/farm/animals/cows", list)',
+    'POST /farm/animals/cows',
+    '/farm/12/cows and /farm/:id/cows',
+    '/repos/{owner}/{repo}/pulls and /repo/12/issues',
+    '/project/settings/members',
+    '/storage/images/1.png',
+    '/export/csv/all',
+    '/proc/self/maps',
+    '/api/v1/users, /static/js/app.js:3 and /src/lock.ts:12',
     '/home/:name',
     '/work',
     '/^\\/home\\/ann$/',
