@@ -15,7 +15,7 @@ const followUp: IncrementalInput = {
     delta: { files: 3, lines: 40 },
     takenBack: [],
   },
-  hasOtherReview: false,
+  outdated: null,
   headTree: 'tree-2',
   withAgent: false,
   withImports: false,
@@ -81,11 +81,11 @@ describe('after an incremental review', () => {
 })
 
 describe('after a review by others or under other rules', () => {
-  const other: IncrementalInput = { ...followUp, last: null, hasOtherReview: true }
-  const said = { mode: 'full', line: expect.stringContaining('not carried over'), isExpected: false }
+  const other: IncrementalInput = { ...followUp, last: null, outdated: 'the agent changed' }
+  const said = { mode: 'full', line: 'Review mode: full (the agent changed)', isExpected: false }
 
   it.each<[string, Partial<IncrementalInput>, object]>([
-    ['says that its findings are silent', {}, said],
+    ['says why it is full', {}, said],
     ['says it also when a full review is asked for', { asked: 'full_review' }, said],
     ['says it also when turned off', { automatic: false }, said],
     ['says nothing of it for another scope', { scopeKind: 'paths' }, { mode: 'full', isExpected: true }],

@@ -13,8 +13,8 @@ export interface IncrementalInput {
   readonly scopeKind: ScopeKind
   /** The last review of this branch against this base that came to a verdict, by the same reviewers under the same rules. */
   readonly last: LastReview | null
-  /** There is one by others, or under other rules: what it found is silent now. */
-  readonly hasOtherReview: boolean
+  /** Why there is one that is not to go on from: it was by others, or under other rules. A part of a sentence. */
+  readonly outdated: string | null
   readonly headTree: string
   readonly withAgent: boolean
   readonly withImports: boolean
@@ -52,11 +52,10 @@ interface ModeDecision {
 export function decideIncremental(input: IncrementalInput): IncrementalDecision {
   if (input.asked === 'since_last_review') return decideAsked(input)
   const decision = input.asked === 'full_review' ? expected('asked for') : decideAutomatic(input)
-  return decision.mode === 'full' && input.scopeKind === 'branch' && input.hasOtherReview ? full(otherReview) : decision
+  return decision.mode === 'full' && input.scopeKind === 'branch' && input.outdated !== null
+    ? full(input.outdated)
+    : decision
 }
-
-const otherReview =
-  'the settings, the rules, the program or the agent changed since the last review; its findings are not carried over'
 
 function decideAsked({ scopeKind, last, headTree, withImports }: IncrementalInput): IncrementalDecision {
   if (scopeKind !== 'branch') return { refused: 'Only the review of a branch can go on from the last review.' }
@@ -123,16 +122,16 @@ export interface Followup {
   readonly quoted: readonly Finding[]
 }
 
-/** An earlier review, and what this one makes of it. */
-export interface Earlier {
-  readonly tree: string
-  readonly findings: readonly Finding[]
-  /**
-   * `new`: only what is new since is looked at. `all`: everything is, and what is not raised again stays open where its code
-   * still stands. `fresh`: everything is, and what is not raised again is only named.
-   */
-  readonly look: 'new' | 'all' | 'fresh'
-}
+/**
+ * An earlier review, and what this one makes of it. `new`: only what is new since is looked at. `all`: everything is, and
+ * what is not raised again stays open where its code still stands. `fresh`: everything is, and what is not raised again is
+ * only named.
+ */
+export type Earlier = { readonly findings: readonly Finding[] } & (
+  | { readonly look: 'new'; readonly tree: string }
+  /** Without a tree nobody knows what is new. */
+  | { readonly look: 'all' | 'fresh'; readonly tree: string | null }
+)
 
 /**
  * Analysers are quick, and the cause of what they say may lie far from what they quote: where they spoke in the last review

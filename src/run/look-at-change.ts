@@ -50,10 +50,13 @@ export async function lookAtChange(
   return { swept, analysed, panel, quoted: followup.quoted, ignored: change.part.length - files.length }
 }
 
-/** Who needs nothing carried over: analysers always, and those who see all of the change where all of it is shown. */
-function lookingAgain({ earlier, imports }: RoundRequest, ports: ReviewPorts): ReadonlySet<string> {
+/**
+ * Who needs nothing carried over: analysers always, those who see all of the change where all of it is shown, and those who
+ * are turned off.
+ */
+function lookingAgain({ config, earlier, imports }: RoundRequest, ports: ReviewPorts): ReadonlySet<string> {
   const seeingAll = earlier?.look === 'new' ? [] : ['hygiene', ...imports.map(({ name }) => name)]
-  return new Set([...ports.reviewers.map(({ name }) => name), ...seeingAll])
+  return new Set([...ports.reviewers.map(({ name }) => name), ...config.builtin.disable, ...seeingAll])
 }
 
 const nobody: PanelReview = {

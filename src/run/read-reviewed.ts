@@ -34,7 +34,8 @@ export async function readReviewed(request: ReadRequest, ports: ReviewPorts): Pr
   const whole = [...(await ports.readChange(scope, known.addLine)), ...unread]
   const knownSecrets = isPart ? known.finish([], new Map()).secrets : []
   const addNew = isPart ? hygiene.addLine : () => {}
-  const since = last === null ? [] : await readNew({ ...scope, baseTree: last.tree }, whole, addNew, ports)
+  const since =
+    last === null ? [] : await readNew({ ...scope, baseTree: last.tree ?? scope.baseTree }, whole, addNew, ports)
   const part = isPart ? since : whole
   const sizes = new Map([...(await ports.readSizes(part)), ...request.oversized])
   const { findings, secrets } = hygiene.finish(part, sizes)

@@ -87,7 +87,7 @@ function concludeRound(
       ...request.notices,
       ...panel.notices,
       ...notices,
-      ...aboutCarried(judgement.findings.filter(({ carriedOver }) => carriedOver).length, request.earlier),
+      ...aboutCarried(judgement.findings.filter(({ carriedOver }) => carriedOver).length, request),
       ...aboutNotRaised(notRaised),
       ...aboutUnread(analysed.unread, request.config),
       ...aboutIgnored(ignored, change.part.length),
@@ -96,14 +96,12 @@ function concludeRound(
   })
 }
 
-function aboutCarried(count: number, earlier: Earlier | null): readonly string[] {
+function aboutCarried(count: number, { earlier, agents }: RoundRequest): readonly string[] {
   if (count === 0) return []
   const what = `${count === 1 ? '1 finding is' : `${count} findings are`} carried over from the last review`
-  return [
-    earlier?.look === 'new'
-      ? `${what}, not searched for again; --full-review looks at everything.`
-      : `${what}: not raised again, but the code is still there; --full-review gives a fresh verdict.`,
-  ]
+  if (earlier?.look === 'new') return [`${what}, not searched for again; --full-review looks at everything.`]
+  const fresh = agents === null ? '--full-review with an agent' : '--full-review'
+  return [`${what}: not raised again, but the code is still there; ${fresh} gives a fresh verdict.`]
 }
 
 function aboutNotRaised(findings: readonly Finding[]): readonly string[] {

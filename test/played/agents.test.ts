@@ -199,8 +199,8 @@ process.stderr.write(JSON.stringify(process.env))`)
     const withRole = await reviewJson(test.path)
     expect(withRole.code).toBe(1)
     expect(withRole.result.reviewers.map(({ agent: who }) => who)).toContain('mine')
-    const without = await reviewJson(test.path, ['--agent', 'builtin', '--full-review'])
-    expect(without.code).toBe(0)
+    const { result } = await reviewJson(test.path, ['--agent', 'builtin'])
+    expect(result.reviewers.map(({ agent: who }) => who)).not.toContain('mine')
   })
 
   it.each(['.git/objects', '.git'])('has its repository whole when the agent deletes %s', async (name) => {
@@ -242,13 +242,6 @@ else answer({ findings: ids.map((id) => ({ id, verdict: 'confirmed', quote: 'a -
       .map((name) => name.replace(/\d.*/, ''))
       .sort()
     expect(calls).toEqual(['reviewer', 'reviewer', 'verifier'])
-  })
-
-  it('says when the next review is by others and carries nothing over', async () => {
-    const test = changed()
-    await reviewJson(test.path, ['--no-verify', '--agent', agent(review)])
-    const { result } = await reviewJson(test.path)
-    expect(result.notices[0]).toContain('not carried over')
   })
 
   it.each([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { reviewJson } from '../support/program.ts'
+import { reviewJson, reviewLoop } from '../support/program.ts'
 import { createRepository, type TestRepository } from '../support/repository.ts'
 import { modeOf } from '../support/reviewed.ts'
 import { scriptedAgent } from '../support/scripted-agent.ts'
@@ -39,6 +39,34 @@ describe.concurrent('a blocking finding in code that nobody touched stays open',
     [
       'after more than is reviewed incrementally',
       (test) => test.commit('More', { 'src/c.txt': 'text\n'.repeat(1501) }),
+    ],
+    [
+      'after reviews without the agent in between, which cannot judge it',
+      async (test) => {
+        test.commit('More', { 'src/c.js': 'export const c = 1\n' })
+        for (const how of [[], ['--full-review'], ['--since-last-review']]) {
+          const { code, result } = await reviewJson(test.path, how)
+          expect(code).toBe(1)
+          expect(result.notices.join('\n')).toMatch(
+            /carried over .*; --full-review with an agent gives a fresh verdict/,
+          )
+        }
+      },
+    ],
+    [
+      'after a review under other settings',
+      async (test, review) => {
+        test.commit('More', { 'src/c.js': 'export const c = 1\n' })
+        test.write({ '.git/other.yaml': 'limits: { large_file_kb: 50 }\n' })
+        expect((await review('--config', '.git/other.yaml')).code).toBe(1)
+      },
+    ],
+    [
+      'after a loop without the agent',
+      async (test) => {
+        test.commit('More', { 'src/c.js': 'export const c = 1\n' })
+        expect((await reviewLoop(test.path, ['loop', '--agent', 'builtin', '--handsfree'])).code).toBe(0)
+      },
     ],
     ['when part of the change is taken back', (test) => test.commit('Back', { 'src/b.js': null })],
     [

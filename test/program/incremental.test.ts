@@ -77,6 +77,16 @@ describe.concurrent('a small follow-up after a review', () => {
     expect(placesOf(result).length).toBeGreaterThan(1)
   })
 
+  it('carries nothing over of an analyser that is turned off', async () => {
+    const repository = createRepository()
+    repository.commit('Add', { 'a.ts': 'export const same = (a: number) => a === NaN\n' })
+    expect((await reviewJson(repository.path)).result.findings).toMatchObject([{ reviewers: ['oxlint'] }])
+    repository.write({ '.git/other.yaml': 'builtin: { disable: [oxlint] }\n' })
+    const { result } = await reviewJson(repository.path, ['--config', '.git/other.yaml'])
+    expect(modeOf(result.notices)).toMatch(/full \(the settings/)
+    expect(result.findings).toEqual([])
+  })
+
   it('brings back what was waived when the waiver runs out', async () => {
     const expires = dateFromNow(1)
     const waivers = `waivers: [{ rule: hygiene/machine-path, path: path.rb, reason: Until the move, expires: ${expires} }]\n`

@@ -70,7 +70,7 @@ describe.concurrent('--since-last-review', () => {
     repository.commit('Configure', { '.review-loop/config.yaml': 'lines: strict\n' })
     const { code, stderr } = await reviewLoop(repository.path, ['review', sinceLast])
     expect(code).toBe(2)
-    expect(stderr).toMatch(/^review-loop: --since-last-review: the settings .* changed/)
+    expect(stderr).toMatch(/^review-loop: --since-last-review: the settings.* changed/)
   })
 
   it('knows only reviews of the branch itself', async () => {

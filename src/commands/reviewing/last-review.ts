@@ -14,7 +14,7 @@ import {
 } from '../../io/review-state.ts'
 import { readReviewFile } from '../../io/review-store.ts'
 import { stateFolder } from '../../io/state-folder.ts'
-import type { Config, Finding, ResolvedScope, ReviewResult } from '../../types.ts'
+import type { Config, DiscardedFinding, Finding, ResolvedScope, ReviewResult } from '../../types.ts'
 
 export interface LastReviewRequest {
   readonly scope: ResolvedScope
@@ -44,13 +44,15 @@ export function requireAnyReview(repository: Repository): void {
 /** Whether the last review of this branch spares us a part of this one. */
 export async function chooseMode(repository: Repository, request: LastReviewRequest): Promise<ReviewMode> {
   const { scope, config, asked, withImports } = request
-  const last = await usableRecord(repository, request)
+  const record = await readRecord(repository, request)
+  const outdated = record?.outdated ?? null
+  if (asked === 'since_last_review' && outdated !== null) throw new LoopError('no_last_review', { reason: outdated })
   const decision = decideIncremental({
     asked,
     automatic: request.automatic && config.incremental === 'auto',
     scopeKind: scope.kind,
-    last: last === null ? null : await compareTo(repository, last, scope),
-    hasOtherReview: hasOtherReview(repository, request),
+    last: record === null || record.outdated !== null ? null : await compareTo(repository, record, scope),
+    outdated,
     headTree: scope.headTree,
     withAgent: request.agent !== null,
     withImports,
@@ -58,30 +60,31 @@ export async function chooseMode(repository: Repository, request: LastReviewRequ
   })
   if ('refused' in decision) throw new LoopError('no_last_review', { reason: decision.refused.replace(/\.$/, '') })
   const { mode, line } = decision
-  const fullLine = decision.isExpected ? null : line
-  if (last === null) return { mode: 'full', line: fullLine, earlier: null }
-  if (mode === 'repeat') return { mode, line, result: last.result }
-  const earlier = { tree: last.state.tree, findings: carriedFrom(last.result) }
-  if (mode === 'incremental') return { mode, line, earlier: { ...earlier, look: 'new' } }
-  const isFresh = asked === 'full_review' || config.incremental === 'off'
-  return {
-    mode,
-    line: fullLine,
-    earlier: scope.kind === 'branch' ? { ...earlier, look: isFresh ? 'fresh' : 'all' } : null,
+  if (mode === 'full' || record === null || record.outdated !== null) {
+    return { mode: 'full', line: decision.isExpected ? null : line, earlier: seenAgain(record, request) }
   }
+  if (mode === 'repeat') return { mode, line, result: record.result }
+  return { mode, line, earlier: { tree: record.tree, findings: carriedFrom(record.result), look: 'new' } }
+}
+
+/** What is open stays so, whoever reviews: only an agent gives a fresh verdict on what an agent said. */
+function seenAgain(record: LastRecord | null, { scope, config, asked, agent }: LastReviewRequest): Earlier | null {
+  if (record === null || record.result === null || scope.kind !== 'branch') return null
+  const isFresh = agent !== null && (asked === 'full_review' || config.incremental === 'off')
+  return { tree: record.tree, findings: carriedFrom(record.result), look: isFresh ? 'fresh' : 'all' }
 }
 
 async function compareTo(
   repository: Repository,
-  { state, paths }: LastRecord,
+  { state, tree, paths }: UsableRecord,
   scope: ResolvedScope,
 ): Promise<LastReview> {
-  const delta = await readDelta(repository, state.tree, scope)
+  const delta = await readDelta(repository, tree, scope)
   // Merging the base brings in much that never belonged to the change.
   const seen = delta.filter(({ path }) => paths === null || paths.has(path))
   return {
     headCommit: state.sha,
-    headTree: state.tree,
+    headTree: tree,
     wasIncremental: state.incremental === true,
     isAncestor: scope.headCommit !== null && (await isAncestor(repository, state.sha, scope.headCommit)),
     delta: amountOf(delta),
@@ -113,45 +116,56 @@ export function rememberReview(
 
 const cacheFolder = (repository: Repository): string => join(stateFolder(repository.root), 'cache')
 
-/** Another version or other settings might see other things in the old part, so their records do not count. */
+/** Another version or other settings might see other things in the old part, so of their records only the findings count. */
 function settingsOf({ config, version, agent, rules }: LastReviewRequest): string {
   return hashText(JSON.stringify([version, config, agent, rules]))
 }
 
-interface LastRecord {
-  readonly state: ReviewState & { readonly tree: string }
+/** A review to go on from: by the same reviewers, under the same rules. */
+interface UsableRecord {
+  readonly outdated: null
+  readonly state: ReviewState
+  readonly tree: string
   readonly result: ReviewResult
   /** Of the change as it was. Null: not known, so any path may be one of them. */
   readonly paths: ReadonlySet<string> | null
 }
 
-function hasOtherReview(repository: Repository, request: LastReviewRequest): boolean {
-  const { scope } = request
-  const state = readReviewState(cacheFolder(repository), reviewStateKey(scope.branch, scope.base))
-  return state?.settings !== undefined && state.settings !== settingsOf(request)
+/** One of which only the findings count, as far as they are still there. */
+interface OutdatedRecord {
+  /** Why, as a part of a sentence. */
+  readonly outdated: string
+  readonly tree: string | null
+  readonly result: ReviewResult | null
 }
 
-/** Null when there is none; a record that says nothing about today is one only to someone who asked for it. */
-async function usableRecord(repository: Repository, request: LastReviewRequest): Promise<LastRecord | null> {
+type LastRecord = UsableRecord | OutdatedRecord
+
+/** Null when there is none. */
+async function readRecord(repository: Repository, request: LastReviewRequest): Promise<LastRecord | null> {
   const { scope } = request
   const state = readReviewState(cacheFolder(repository), reviewStateKey(scope.branch, scope.base))
   if (!state?.success || state.tree === undefined || state.review === undefined) return null
   if (await hasTrackedState(repository)) return null
-  const result = readReviewFile(repository.root, state.review, 'result.json')
-  const isThere = await hasTree(repository, state.tree)
-  if (state.settings === settingsOf(request) && isThere && isResult(result)) {
-    const paths = pathsIn(readReviewFile(repository.root, state.review, 'diff_data.json'))
-    return { state: { ...state, tree: state.tree }, result, paths }
+  const kept = readReviewFile(repository.root, state.review, 'result.json')
+  const result = isResult(kept) ? kept : null
+  const tree = (await hasTree(repository, state.tree)) ? state.tree : null
+  if (result === null) {
+    return { outdated: 'the files of the last review are gone; its findings are not carried over', tree, result }
   }
-  if (request.asked !== 'since_last_review') return null
-  throw new LoopError('no_last_review', {
-    reason: 'the settings or the program changed since the last review, or its files are gone',
-  })
+  if (state.settings !== settingsOf(request)) {
+    return { outdated: 'the settings, the rules, the program or the agent changed since the last review', tree, result }
+  }
+  if (tree === null) return { outdated: 'git no longer has what was reviewed last', tree, result }
+  const paths = pathsIn(readReviewFile(repository.root, state.review, 'diff_data.json'))
+  return { outdated: null, state, tree, result, paths }
 }
 
-/** We wrote it, under this version: the check is only against a file that was cut off or edited. */
+/** We wrote it, if under another version: the check is only against a file that was cut off, edited, or of another form. */
 function isResult(value: unknown): value is ReviewResult {
-  return typeof value === 'object' && value !== null && 'gate' in value && 'findings' in value && 'discarded' in value
+  if (typeof value !== 'object' || value === null) return false
+  const isWhole = 'gate' in value && 'findings' in value && 'discarded' in value
+  return isWhole && 'schemaVersion' in value && value.schemaVersion === 1
 }
 
 function pathsIn(diffData: unknown): ReadonlySet<string> | null {
@@ -159,7 +173,8 @@ function pathsIn(diffData: unknown): ReadonlySet<string> | null {
   return isKnown && Array.isArray(diffData.files_to_review) ? new Set(diffData.files_to_review) : null
 }
 
-/** What was waived may no longer be, so it comes along and is judged again. */
+/** What was waived or ignored may no longer be, so it comes along and is judged again. */
 function carriedFrom(result: ReviewResult): readonly Finding[] {
-  return [...result.findings, ...result.discarded.filter(({ code }) => code === 'waived')]
+  const isSetAside = ({ code }: DiscardedFinding) => code === 'waived' || code === 'ignored_path'
+  return [...result.findings, ...result.discarded.filter(isSetAside)]
 }

@@ -103,7 +103,9 @@ async function carryOut(
       round?.ownCommits,
     ),
   ).finally(() => agents?.close())
-  if (!hygieneOnly) rememberReview(repository, prepared.request, folder.id, result, mode.mode, new Date())
+  // Without an agent a loop cannot judge what one said before, and it carries nothing over.
+  const mayReplace = !hygieneOnly && (round === undefined || agents !== null)
+  if (mayReplace) rememberReview(repository, prepared.request, folder.id, result, mode.mode, new Date())
   return { result, frames: framesFor(result.findings, contents, secrets) }
 }
 

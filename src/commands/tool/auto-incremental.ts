@@ -51,7 +51,7 @@ export const autoIncremental: Step = {
       automatic: input.text('mode') !== 'github' && world.context.environment.variables.CR_AUTO_INCREMENTAL !== '0',
       scopeKind: kindOf(scope),
       last: last === null ? null : { ...last, ...(await compareTo(repository, last.headTree, scope)) },
-      hasOtherReview: false,
+      outdated: null,
       headTree: scope.headTree,
       withAgent: false,
       withImports: false,
