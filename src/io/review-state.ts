@@ -38,6 +38,11 @@ export function readReviewState(cacheFolder: string, key: string): ReviewState |
   return Object.hasOwn(reviews, key) ? reviews[key] : undefined
 }
 
+/** Reviews whose files the next review of some branch goes on from. */
+export function reviewsInUse(cacheFolder: string): ReadonlySet<string | undefined> {
+  return new Set(Object.values(readAll(cacheFolder).reviews).map(({ review }) => review))
+}
+
 export function writeReviewState(cacheFolder: string, key: string, entry: ReviewState): void {
   const { reviews, seals } = readAll(cacheFolder)
   const state = { reviews: { ...reviews, [key]: entry }, seals: { ...seals, [key]: sealFor(key, entry) } }

@@ -3,6 +3,7 @@ import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseJson } from '../core/parse-json.ts'
 import { readIfThere, writeQuickly } from './files.ts'
+import { reviewsInUse } from './review-state.ts'
 import { ensureStateFolder, stateFolder } from './state-folder.ts'
 
 /** The folder of one review: its working files under the names that scripts know. */
@@ -20,7 +21,7 @@ export function createReviewFolder(root: string, now: Date): ReviewFolder {
   const id = `${now.toISOString().slice(0, 19).replace(/[-:]/g, '').replace('T', '-')}-${randomBytes(3).toString('hex')}`
   const folder = join(ensureStateFolder(root), 'reviews', id)
   mkdirSync(folder, { recursive: true })
-  removeOldest(join(stateFolder(root), 'reviews'))
+  removeOldest(stateFolder(root))
   const file = (name: string) => join(folder, name)
   return {
     id,
@@ -31,12 +32,14 @@ export function createReviewFolder(root: string, now: Date): ReviewFolder {
   }
 }
 
-/** Ids begin with the time, so the order of names is the order of age. */
-function removeOldest(folder: string): void {
+/** Ids begin with the time, so the order of names is the order of age. What is open in a branch is in its last review. */
+function removeOldest(state: string): void {
+  const folder = join(state, 'reviews')
   const names = readdirSync(folder).sort()
-  for (const name of names.slice(0, Math.max(0, names.length - keptReviews))) {
+  const old = names.slice(0, Math.max(0, names.length - keptReviews))
+  const inUse = old.length === 0 ? new Set() : reviewsInUse(join(state, 'cache'))
+  for (const name of old.filter((each) => !inUse.has(each)))
     rmSync(join(folder, name), { recursive: true, force: true })
-  }
 }
 
 /** Undefined when it is not there or not JSON: whoever asks then works without it. */
