@@ -8,6 +8,7 @@ import type { AgentPort } from './ports.ts'
 type Said = Pick<AgentReply, 'status' | 'reason'> & { readonly hasTurn: boolean }
 
 const crashed: Said = { status: 'crashed', reason: 'it fell over', hasTurn: true }
+const unavailable: Said = { status: 'unavailable', reason: 'not loaded', hasTurn: true }
 
 function agent(name: string, replies: readonly Said[]): AgentPort {
   const left = [...replies]
@@ -38,6 +39,8 @@ async function ask(agents: readonly [AgentPort, ...AgentPort[]]) {
 
 it.each<[what: string, agents: readonly [AgentPort, ...AgentPort[]], reason: string, isRetried: boolean]>([
   ['the same twice', [agent('a', [crashed, crashed])], 'it fell over (asked twice)', true],
+  ['twice, too, that it could not', [agent('a', [unavailable, unavailable])], 'not loaded (asked twice)', true],
+  ['once what would be the same again', [agent('a', [{ ...crashed, status: 'sandbox' }])], 'it fell over', false],
   [
     'what happened first, first',
     [agent('a', [crashed]), agent('b', [{ ...crashed, reason: 'no time' }])],

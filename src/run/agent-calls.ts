@@ -122,7 +122,7 @@ function isWorthAnother(failure: AgentFailure, hasOther: boolean): boolean {
   return hasOther ? failure !== 'cancelled' : badLuck.has(failure)
 }
 
-const badLuck: ReadonlySet<AgentFailure> = new Set(['crashed', 'timed_out', 'server'])
+const badLuck: ReadonlySet<AgentFailure> = new Set(['crashed', 'timed_out', 'server', 'unavailable'])
 
 function together(first: ReviewerOutcome, second: ReviewerOutcome): ReviewerOutcome {
   const both = { durationMs: first.durationMs + second.durationMs, usage: addUsage(first.usage, second.usage) }
