@@ -7,19 +7,21 @@ export function saysGenerated(text: string): boolean {
   return text
     .slice(0, topCharacters)
     .split('\n', topLines)
-    .some((line) => comment.test(line) && markers.some((marker) => marker.test(line)))
+    .some((line) => comment.test(line) && !denial.test(line) && markers.some((marker) => marker.test(line)))
 }
 
-/** Written by a program, before as well as now: whoever adds the words to a file written by hand hides nothing with them. */
+/** Written by a program, before as well as now: a change that brings the words along hides nothing with them. */
 export function isMarkedGenerated({ old, new: now }: FileContents): boolean {
-  const sides = [old, now].filter((text) => text !== null)
-  return sides.length > 0 && sides.every(saysGenerated)
+  return old !== null && saysGenerated(old) && (now === null || saysGenerated(now))
 }
 
 const topLines = 20
 const topCharacters = 8000
 
 const comment = /^\s*(?:\/\/|\/?\*|#|--|;|%|<!--|"""|'''|\(\*|\{-|REM\b)/i
+
+const denial =
+  /(?:\bnot|\bnever|\bno longer|n['’]t)\s+(?:be\s+|been\s+)?(?:@|auto-?|automatically\s+|code\s+)?generated\b/i
 
 const markers = [
   /\bcode generated\b.*\bdo not edit\b/i,
