@@ -44,7 +44,7 @@ function textOf(event: SessionEvent, after: LoopState): string {
     case 'certified':
       return certifiedText(event)
     case 'user-changed':
-      return `Changed meanwhile, by somebody else or by a validation command: ${event.why}`
+      return `Changed meanwhile, not by the loop: ${event.why}`
     case 'asked':
       return `Asks (${event.question.reason.replaceAll('_', ' ')}): ${choices(event.question.allowed)}?`
     case 'answered':

@@ -8,7 +8,7 @@ import { fixedRound, type LoopState, lastRound, type RoundRecord } from '../../c
 import type { SessionFact, WorkPoint } from '../../core/loop/types.ts'
 import { type Doing, drive } from '../drive.ts'
 import type { FixState } from './certify.ts'
-import type { LoopPorts, Validated } from './ports.ts'
+import type { LoopPorts } from './ports.ts'
 
 /** The loop: review, fix, review again. */
 export async function runLoop(begun: LoopState, ports: LoopPorts): Promise<LoopState> {
@@ -45,7 +45,7 @@ export async function runLoop(begun: LoopState, ports: LoopPorts): Promise<LoopS
   return state
 }
 
-/** Steps that rest on the files being as the loop left them. Validations write files too: it is looked after them. */
+/** Steps that rest on the files being as the loop left them. Validations write files too, and look themselves. */
 function touchesWork({ step }: LoopAction): boolean {
   return step === 'review' || step === 'fix' || step === 'restore' || step === 'revert'
 }
@@ -56,14 +56,18 @@ function pointOf({ point }: LoopState): WorkPoint {
   return point
 }
 
-/** Somebody else works here: nothing of theirs is overwritten, and a person decides. */
-async function hasMoved(state: LoopState, ports: LoopPorts, note: (fact: SessionFact) => void): Promise<boolean> {
+/** Somebody else works here: nothing of theirs is overwritten, and a person decides. `ran` are commands that just did. */
+async function hasMoved(state: LoopState, ports: LoopPorts, note: Note, ran: readonly string[] = []): Promise<boolean> {
   const found = await ports.point()
   const { point } = state
   if (point === null || (found.head === point.head && found.tree === point.tree)) return false
   const files = firstFew(await ports.differences(point.tree, found.tree), 3).join(', ')
   const moved = `the branch moved to ${found.head.slice(0, 10)}`
-  const why = found.head === point.head ? `files were edited (${files})` : moved
+  const edited =
+    ran.length === 0
+      ? `files were edited (${files})`
+      : `files were edited while ${ran.join(', ')} ran (${files}): a validation command must leave what is reviewed as it is`
+  const why = found.head === point.head ? edited : moved
   note({ type: 'user-changed', round: state.rounds.length, found, why })
   return true
 }
@@ -78,20 +82,13 @@ async function perform(
 ): Promise<readonly SessionFact[]> {
   switch (action.step) {
     case 'baseline':
-      return [{ type: 'baseline-validated', ...(await validate(state, ports)) }]
+      return validate({ type: 'baseline-validated' }, state, ports, note)
     case 'review':
       return [await review(action.round, state, ports)]
     case 'fix':
       return fix(action, state, ports, note)
     case 'validate':
-      return [
-        {
-          type: 'fix-validated',
-          round: action.round,
-          attempt: action.attempt,
-          ...(await validate(state, ports)),
-        },
-      ]
+      return validate({ type: 'fix-validated', round: action.round, attempt: action.attempt }, state, ports, note)
     case 'commit':
       return commit(action.round, state, ports, note)
     case 'restore': {
@@ -114,11 +111,21 @@ async function perform(
   }
 }
 
-/** What was cut off by a stop has no result: it is run again. */
-async function validate({ point }: LoopState, ports: LoopPorts): Promise<Validated> {
-  const validated = await ports.validate(point ?? (await ports.point()))
+type Validating = { type: 'baseline-validated' } | { type: 'fix-validated'; round: number; attempt: number }
+
+/** What was cut off by a stop has no result: it is run again. What the commands leave behind is known before it is looked. */
+async function validate(
+  what: Validating,
+  state: LoopState,
+  ports: LoopPorts,
+  note: Note,
+): Promise<readonly SessionFact[]> {
+  const validated = await ports.validate(state.point ?? (await ports.point()))
   ports.signal.throwIfAborted()
-  return validated
+  note({ ...what, ...validated })
+  const ran = validated.validations.map(({ command }) => command)
+  if (ran.length > 0) await hasMoved(state, ports, note, ran)
+  return []
 }
 
 function asked(question: Extract<LoopAction, { step: 'ask' }>['question'], ports: LoopPorts): SessionFact {
