@@ -1,8 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import * as v from 'valibot'
 import type { Answer } from '../forge.ts'
+import { isLoopback, publicApi } from './address.ts'
+import { appTokens, authorizeWith } from './app-tokens.ts'
 import { explainFailure, limitIn, UnreadableAnswer } from './failure.ts'
 import type { GithubEnvironment } from './github.ts'
+import type { RepositoryName } from './location.ts'
 
 /** The ways to ask GitHub, each answer read by a schema. */
 export interface Client {
@@ -21,28 +24,37 @@ export interface Client {
 type Parameters = Readonly<Record<string, unknown>>
 type Schema<T> = v.GenericSchema<unknown, T>
 
-const publicApi = 'https://api.github.com'
 const secondsPerRequest = 30
 const readRetries = 2
 
 /** Longer limits are told, not waited for: whoever polls comes again anyway. */
 const longestLimitSeconds = 90
 
-export async function createClient(environment: GithubEnvironment, signal: AbortSignal): Promise<Client> {
+export async function createClient(
+  environment: GithubEnvironment,
+  repository: RepositoryName,
+  signal: AbortSignal,
+): Promise<Client> {
   const { Octokit } = await import('@octokit/core')
   const { retry } = await import('@octokit/plugin-retry')
   const { throttling } = await import('@octokit/plugin-throttling')
   const baseUrl = (environment.apiUrl ?? publicApi).replace(/\/+$/, '')
   const waits = (seconds: number, _options: object, _octokit: unknown, count: number) =>
     count === 0 && seconds <= longestLimitSeconds
-  const octokit = new (Octokit.plugin(retry, throttling))({
+  const common = {
     baseUrl,
     userAgent: 'review-loop',
     request: { fetch: boundedFetch(signal) },
     log: { debug: ignore, info: ignore, warn: ignore, error: ignore },
     retry: { retries: readRetries },
+  }
+  const { token } = environment
+  const octokit = new (Octokit.plugin(retry, throttling))({
+    ...common,
     throttle: { onRateLimit: waits, onSecondaryRateLimit: waits, ...(await paceOf(baseUrl)) },
-    ...(environment.token === null ? {} : { auth: environment.token }),
+    ...(token === null || typeof token === 'string'
+      ? { auth: token ?? undefined }
+      : { authStrategy: authorizeWith(appTokens(token, repository, new (Octokit.plugin(retry))(common))) }),
   })
   const graphql =
     environment.graphqlUrl === null ? octokit.graphql : octokit.graphql.defaults({ url: environment.graphqlUrl })
@@ -87,7 +99,7 @@ function boundedFetch(signal: AbortSignal): typeof fetch {
 /** How fast GitHub wants to be asked. What runs on this machine is not GitHub, and minds nothing. */
 async function paceOf(baseUrl: string) {
   const { hostname } = new URL(baseUrl)
-  if (!['127.0.0.1', 'localhost', '[::1]'].includes(hostname)) return {}
+  if (!isLoopback(hostname)) return {}
   const { default: Bottleneck } = await import('bottleneck/light.js')
   const group = () => new Bottleneck.Group({ minTime: 0 })
   return { id: baseUrl, global: group(), write: group(), search: group(), notifications: group(), auth: group() }

@@ -21,6 +21,11 @@ interface LimitedAnswer {
   readonly headers?: Readonly<Record<string, string>>
 }
 
+/** A GitHub App gets no token. Said to a person as it is. */
+export class AppRefused extends Error {
+  override readonly name = 'AppRefused'
+}
+
 /** Pages of two different heads make no answer. */
 export class HeadMoved extends Error {
   override readonly name = 'HeadMoved'
@@ -32,6 +37,7 @@ export function explainFailure(error: unknown, address: string, seconds: number)
   if (error.cause instanceof Error && error.cause.name === 'TimeoutError') {
     return `${address} did not answer within ${seconds} seconds.`
   }
+  if (error instanceof AppRefused) return error.message
   if (error instanceof HeadMoved) return 'The pull request changed while it was read.'
   if (error instanceof UnreadableAnswer) return `${address} answered something unexpected (${error.message}).`
   if (error.name === 'GraphqlResponseError') return `${address} answered with an error: ${firstError(error)}.`

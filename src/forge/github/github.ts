@@ -1,4 +1,5 @@
 import type { Forge } from '../forge.ts'
+import type { AppCredentials } from './app-tokens.ts'
 import { createClient } from './client.ts'
 import { comment, editComment, reply, resolveThread } from './conversation.ts'
 import type { RepositoryName } from './location.ts'
@@ -9,7 +10,7 @@ import { readThreads } from './threads.ts'
 
 /** What the environment says about GitHub. Null: not said. */
 export interface GithubEnvironment {
-  readonly token: string | null
+  readonly token: string | AppCredentials | null
   /** 'owner/name' */
   readonly repository: string | null
   readonly apiUrl: string | null
@@ -22,7 +23,7 @@ export async function openGithub(
   environment: GithubEnvironment,
   signal: AbortSignal,
 ): Promise<Forge> {
-  const client = await createClient(environment, signal)
+  const client = await createClient(environment, repository, signal)
   return {
     readPullRequest: (number) => readPullRequest(client, repository, number),
     findPullRequests: (branch, commit) => findPullRequests(client, repository, branch, commit),
