@@ -131,6 +131,16 @@ const table = {
     message: `It is not known where pull request #${number} begins and ends: ${reason}`,
     hint: 'Give the job a token (GITHUB_TOKEN), or let actions/checkout take the default ref with fetch-depth: 0.',
   }),
+  github_address: ({ address, problem, hint }: Context) => ({
+    message: `${address} is no address of GitHub's interface: ${problem}.`,
+    hint: hint
+      ? `Did you mean ${hint}?`
+      : 'An Enterprise Server has it at https://HOST/api/v3, GitHub at https://api.github.com.',
+  }),
+  github_app: ({ problem }: Context) => ({
+    message: `The GitHub App cannot be used: ${problem}.`,
+    hint: 'It needs REVIEW_LOOP_GITHUB_APP_ID and REVIEW_LOOP_GITHUB_APP_KEY (or …_APP_KEY_FILE); see docs/github-credentials.md.',
+  }),
   pull_request: ({ number }: Context) => ({
     message: `Reviewing pull request ${number} by its number is not possible yet.`,
     hint: 'Check its branch out and run: review-loop review --base BRANCH (or review-loop review A...B).',

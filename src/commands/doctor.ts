@@ -19,6 +19,8 @@ import {
   roleChecks,
 } from './agents/doctor-agents.ts'
 import { type Command, type Context, commonOptions, folderOf, useColor } from './command.ts'
+import { githubChecks } from './github/doctor-github.ts'
+import { githubOptions } from './github/github-options.ts'
 import { loadSettings } from './settings.ts'
 
 export const doctor: Command = {
@@ -27,6 +29,7 @@ export const doctor: Command = {
   words: '',
   options: {
     format: { type: 'string', choices: ['text', 'json'], description: 'how to print' },
+    ...githubOptions,
     cwd: commonOptions.cwd,
     config: commonOptions.config,
     'no-color': commonOptions['no-color'],
@@ -53,6 +56,7 @@ export const doctor: Command = {
       ...agentChecks(agents),
       ...roleChecks(roles),
       ...checkKeys(context),
+      ...(await githubChecks(variables, { apiUrl: args.value('api-url'), cwd: root, signal: context.signal })),
       ...(await checkSandbox(config.sandbox)),
     ]
     const ok = checks.every((check) => check.status !== 'missing')

@@ -58,6 +58,7 @@ const reviewKeys: Keys<ReviewOptions> = {
   agents: true,
   github: true,
   handoffDir: true,
+  apiUrl: true,
   ci: true,
   signal: true,
   onEvent: true,

@@ -7,6 +7,7 @@ import { createProgress } from '../report/progress.ts'
 import type { Severity } from '../types.ts'
 import { agentFlags, agentOptions } from './agents/agent-options.ts'
 import { type Arguments, type Command, type Context, commonOptions, folderOf, useColor } from './command.ts'
+import { githubOptions } from './github/github-options.ts'
 import { review as performReview } from './reviewing/perform-review.ts'
 
 export const review: Command = {
@@ -31,6 +32,7 @@ export const review: Command = {
       description: 'CI mode: review the pull request, leave hand-off files; writes nothing to GitHub',
     },
     'handoff-dir': { type: 'string', value: 'DIR', description: 'where they go; default: .review-loop/handoff' },
+    ...githubOptions,
     import: {
       type: 'string',
       value: 'FILE',
@@ -96,6 +98,7 @@ function optionsFrom(args: Arguments, context: Context) {
     ci: context.environment.ci,
     ...given({
       handoffDir: args.value('handoff-dir'),
+      apiUrl: args.value('api-url'),
       intent: args.value('intent'),
       base: args.value('base'),
       config: args.value('config'),

@@ -19,7 +19,7 @@ export function readEnvironment(variables: Readonly<Record<string, string | unde
 
 /** What GitHub Actions, or whoever plays its part, says about the run. Null: not said. */
 export interface GithubVariables {
-  readonly token: string | null
+  readonly credentials: GithubCredentials
   /** 'owner/name' */
   readonly repository: string | null
   readonly apiUrl: string | null
@@ -32,13 +32,38 @@ export interface GithubVariables {
   readonly sha: string | null
   readonly baseRef: string | null
   readonly headRef: string | null
+  /** Where GitHub's own program keeps who is logged in. */
+  readonly ghConfigFolder: string | null
+}
+
+/** The right to ask GitHub, for the server that `apiUrl` names and no other. */
+export interface GithubCredentials {
+  /** The first that is set, with the name it is set under. */
+  readonly token: { readonly name: string; readonly value: string } | null
+  readonly app: AppVariables
+}
+
+export interface AppVariables {
+  readonly id: string | null
+  readonly key: string | null
+  readonly keyFile: string | null
+  readonly installation: string | null
 }
 
 export function githubVariables(variables: Environment['variables']): GithubVariables {
-  const given = (...names: readonly string[]) =>
-    names.map((name) => variables[name]).find((value) => value !== undefined && value !== '') ?? null
+  const given = (variable: string) => variables[variable] || null
+  const name = ['GITHUB_TOKEN', 'GH_TOKEN'].find((other) => given(other) !== null)
+  const ofApp = (part: string) => given(`REVIEW_LOOP_GITHUB_${part}`)
   return {
-    token: given('GITHUB_TOKEN', 'GH_TOKEN'),
+    credentials: {
+      token: name === undefined ? null : { name, value: variables[name] ?? '' },
+      app: {
+        id: ofApp('APP_ID'),
+        key: ofApp('APP_KEY'),
+        keyFile: ofApp('APP_KEY_FILE'),
+        installation: ofApp('INSTALLATION_ID'),
+      },
+    },
     repository: given('GITHUB_REPOSITORY'),
     apiUrl: given('GITHUB_API_URL'),
     graphqlUrl: given('GITHUB_GRAPHQL_URL'),
@@ -47,5 +72,6 @@ export function githubVariables(variables: Environment['variables']): GithubVari
     sha: given('GITHUB_SHA'),
     baseRef: given('GITHUB_BASE_REF'),
     headRef: given('GITHUB_HEAD_REF'),
+    ghConfigFolder: given('GH_CONFIG_DIR'),
   }
 }

@@ -183,6 +183,28 @@ describe.concurrent('doctor', () => {
     expect(text.stdout + json.stdout).not.toContain(key)
   })
 
+  it('says where the token for GitHub comes from, and never what it is', async () => {
+    const { path } = createRepository()
+    const bin = temporaryFolder()
+    const token = ['not', 'to', 'be', 'shown'].join('-')
+    writeFileSync(join(bin, 'gh'), `#!/bin/sh\necho ${token}\n`, { mode: 0o755 })
+    const doctor = (env: Record<string, string>, ...args: string[]) =>
+      reviewLoop(path, ['doctor', '--format', 'json', ...args], { env })
+    const home = { HOME: bin, PATH: onlyNeeded() }
+    const [own, gh, none, half] = await Promise.all([
+      doctor({ ...home, GH_TOKEN: token }),
+      doctor({ ...home, PATH: `${bin}:${home.PATH}` }, '--api-url', 'https://git.example/api/v3'),
+      doctor(home),
+      doctor({ ...home, REVIEW_LOOP_GITHUB_APP_ID: '12' }),
+    ])
+    expect(checkOf(own.stdout, 'token')).toMatchObject({ status: 'ok', detail: 'GH_TOKEN (for github.com)' })
+    expect(checkOf(gh.stdout, 'token')).toMatchObject({ status: 'ok', detail: expect.stringMatching(/^gh auth token/) })
+    expect(checkOf(none.stdout, 'token')).toMatchObject({ status: 'absent' })
+    expect(checkOf(half.stdout, 'token')).toMatchObject({ status: 'missing', detail: expect.stringMatching(/no key/) })
+    expect([own.code, gh.code, none.code, half.code]).toEqual([0, 0, 0, 1])
+    expect(own.stdout + gh.stdout).not.toContain(token)
+  })
+
   const configured = `agents:
   strong: { kind: codex, model: gpt-5.5 }
   mine: { kind: command, command: nosuch-program }

@@ -263,6 +263,31 @@ describe.concurrent('at home or after a push', () => {
     expect(server.violations).toEqual([])
   })
 
+  it('asks the Enterprise Server that --api-url names, with the login of gh, which says nothing of its own', async () => {
+    const server = await startGithubServer({ enterprise: '3.19' })
+    const repository = pullRequestRepository()
+    repository.git('switch', '-q', 'topic')
+    repository.git('remote', 'add', 'origin', 'https://git.example/octo/project.git')
+    server.setPullRequests([fake(repository, [thread('gone', 'F-0123456789')])])
+    const bin = temporaryFolder()
+    const script = `#!/bin/sh\necho "a new release is available" >&2\n[ "$4" = 127.0.0.1 ] && echo '${server.token}'\n`
+    writeFileSync(join(bin, 'gh'), script, { mode: 0o755 })
+    const env = { PATH: `${bin}:${process.env.PATH}` }
+    const { result, stderr } = await reviewJson(repository.path, ['--github', '--api-url', server.url], env)
+    expect(handoff(repository.path).threads).toMatchObject({ pr_number: 7, outdated_thread_ids: ['gone'] })
+    expect(JSON.stringify(result) + stderr).not.toMatch(/new release|test-token/)
+    await server.end()
+  })
+
+  it.each([
+    [['--api-url', 'http://git.example/api/v3', '--github'], /https alone/],
+    [['--api-url', 'https://git.example', '--github'], /where the pages are/],
+    [['--api-url', 'https://git.example/api/v3'], /--api-url has no effect without --github/],
+  ])('refuses %j before anything is written', async (args, expected) => {
+    const repository = pullRequestRepository()
+    expectUntouched(await reviewLoop(repository.path, ['review', ...args]), repository.path, expected)
+  })
+
   it('finds the one of a fork by its commit', async () => {
     const server = await startGithubServer()
     const repository = pullRequestRepository()

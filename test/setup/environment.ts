@@ -3,6 +3,8 @@ for (const name of Object.keys(process.env)) {
   if (/(_KEY|_TOKEN|_SECRET)$/.test(name) || /^(CI|GITHUB_|GIT_|REVIEW_LOOP_)/.test(name)) delete process.env[name]
 }
 Object.assign(process.env, {
+  // Nor on who is logged in with gh.
+  GH_CONFIG_DIR: '/dev/null/gh',
   GIT_CONFIG_GLOBAL: '/dev/null',
   GIT_CONFIG_SYSTEM: '/dev/null',
   GIT_AUTHOR_NAME: 'Test Author',

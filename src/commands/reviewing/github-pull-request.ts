@@ -2,7 +2,7 @@ import type { GithubVariables } from '../../config/environment.ts'
 import { type CiEvent, numberInRef, readEvent } from '../../core/handoff/ci-event.ts'
 import { choosePullRequest, type PullRequest } from '../../core/handoff/pull-request.ts'
 import { LoopError } from '../../errors.ts'
-import type { Forge } from '../../forge/forge.ts'
+import type { Answer, Forge } from '../../forge/forge.ts'
 import { readIfThere } from '../../io/files.ts'
 import { resolveCommit } from '../../io/git/base.ts'
 import type { Repository } from '../../io/git/repository.ts'
@@ -18,7 +18,7 @@ export interface Found {
 export async function findPullRequest(
   repository: Repository,
   variables: GithubVariables,
-  forge: Forge | null,
+  forge: Answer<Forge>,
 ): Promise<Found> {
   const { event, notices } = readRun(variables)
   if (event.kind === 'pull_request') return { pullRequest: event.pullRequest, notices }
@@ -42,7 +42,7 @@ function readRun({ eventPath }: GithubVariables): { event: CiEvent; notices: rea
 async function completeNumber(
   repository: Repository,
   variables: GithubVariables,
-  forge: Forge | null,
+  forge: Answer<Forge>,
   number: number,
 ): Promise<PullRequest> {
   const merged = await sidesOfMerge(repository, variables)
@@ -55,8 +55,7 @@ async function completeNumber(
     head: { ref: named.head, sha: head },
   })
   if (merged !== undefined) return fromGit(merged.base, merged.head)
-  const answer =
-    forge === null ? { problem: 'There is no token to ask GitHub with.' } : await forge.readPullRequest(number)
+  const answer = 'problem' in forge ? forge : await forge.value.readPullRequest(number)
   if ('value' in answer) return answer.value
   const base = await tipOf(repository, variables.baseRef)
   const head = await tipOf(repository, variables.headRef)
@@ -81,16 +80,16 @@ async function tipOf(repository: Repository, branch: string | null): Promise<str
   return branch === null ? undefined : resolveCommit(repository, `refs/remotes/origin/${branch}`)
 }
 
-async function lookUp(repository: Repository, variables: GithubVariables, forge: Forge | null): Promise<Found> {
+async function lookUp(repository: Repository, variables: GithubVariables, forge: Answer<Forge>): Promise<Found> {
   const none = (why: string): Found => ({
     pullRequest: null,
     notices: [`No pull request: ${why} The branch is reviewed, and the hand-off files name none.`],
   })
-  if (forge === null) return none('the CI run names none, and there is no token (GITHUB_TOKEN) to look for one.')
+  if ('problem' in forge) return none(`the CI run names none. ${forge.problem}`)
   const { branch, head } = await readWorkState(repository)
   if (head === null) return none('there is no commit yet.')
   const name = variables.headRef ?? (branch === 'HEAD' ? branchOf(variables.ref) : branch)
-  const answer = await forge.findPullRequests(name, head)
+  const answer = await forge.value.findPullRequests(name, head)
   if ('problem' in answer) return none(answer.problem)
   const chosen = choosePullRequest(answer.value, head)
   if (chosen === undefined) return none(`none is open for ${name ?? head.slice(0, 10)}.`)

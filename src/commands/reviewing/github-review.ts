@@ -1,13 +1,11 @@
-import { githubVariables, readEnvironment } from '../../config/environment.ts'
 import type { PullRequest } from '../../core/handoff/pull-request.ts'
 import { LoopError } from '../../errors.ts'
-import type { Forge } from '../../forge/forge.ts'
-import { openGithub } from '../../forge/github/github.ts'
-import { locateRepository } from '../../forge/github/location.ts'
+import type { Answer, Forge } from '../../forge/forge.ts'
 import { findBase, resolveCommit } from '../../io/git/base.ts'
 import type { Repository } from '../../io/git/repository.ts'
 import type { ResolvedWork } from '../../io/git/resolve-scope.ts'
 import type { Scope } from '../../types.ts'
+import { connectGithub } from '../github/connect.ts'
 import { signalOf } from '../signal-of.ts'
 import { findPullRequest } from './github-pull-request.ts'
 import { clearHandoff, handoffFolder } from './handoff.ts'
@@ -17,8 +15,8 @@ export interface GithubReview {
   readonly pullRequest: PullRequest | null
   /** Base to head of the pull request, else the committed part of the branch. */
   readonly scope: Scope
-  /** Null without a token or a known repository. */
-  readonly forge: Forge | null
+  /** The problem: there is no token, or the repository is not known. */
+  readonly forge: Answer<Forge>
   readonly notices: readonly string[]
   /** Calls the resolved commits what a person knows them by: a pull request between two branches. */
   readonly name: (work: ResolvedWork) => ResolvedWork
@@ -27,11 +25,7 @@ export interface GithubReview {
 /** What `--github` reviews: never the merge commit that CI checked out, never work that is not committed. */
 export async function prepareGithub(repository: Repository, options: ReviewOptions): Promise<GithubReview> {
   clearHandoff(handoffFolder(repository, options))
-  const variables = githubVariables(readEnvironment().variables)
-  const remote = await repository.try(['remote', 'get-url', 'origin'])
-  const name = locateRepository(variables, remote.code === 0 ? remote.stdout.toString().trim() : null)
-  const signal = signalOf(options)
-  const forge = name === undefined || variables.token === null ? null : await openGithub(name, variables, signal)
+  const { variables, forge } = await connectGithub(repository, { apiUrl: options.apiUrl, signal: signalOf(options) })
   const { pullRequest, notices } = await findPullRequest(repository, variables, forge)
   if (pullRequest === null) {
     return { pullRequest, scope: { kind: 'branch', committed: true }, forge, notices, name: (work) => work }

@@ -76,8 +76,8 @@ async function decideThreads(
   })
   const conclusive = gate.result !== 'inconclusive' && !hygieneOnly
   if (pullRequest === null || !conclusive) return { outdated: [], notices: [] }
-  if (forge === null) return unread('there is no token (GITHUB_TOKEN), or the repository on GitHub is not known.')
-  const answer = await forge.readThreads(pullRequest.number)
+  if ('problem' in forge) return unread(forge.problem)
+  const answer = await forge.value.readThreads(pullRequest.number)
   if ('problem' in answer) return unread(answer.problem)
   const { head, threads } = answer.value
   if (head !== pullRequest.head.sha) return unread('the pull request has moved on since.')

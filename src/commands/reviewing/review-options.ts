@@ -26,6 +26,8 @@ export interface ReviewOptions {
   readonly agents?: AgentFlags
   /** CI mode: reviews the pull request of this run or branch and leaves hand-off files. Never writes to GitHub. */
   readonly github?: boolean
+  /** With `github`: the server to ask. Default: GITHUB_API_URL, else GitHub. */
+  readonly apiUrl?: string
   /** Where the hand-off files go. Default: .review-loop/handoff. */
   readonly handoffDir?: string
   /** Read configuration from the base commit. Default: with `github`, and when the variable CI is set. */
