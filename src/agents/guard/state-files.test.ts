@@ -47,6 +47,12 @@ describe('what is believed later', () => {
     expect(lines(compareFingerprints(before, await takeFingerprint(repository, before)))).toEqual([expected])
   })
 
+  it('is not a notice that somebody should look', async () => {
+    const { test, repository, before } = await arranged()
+    test.write({ '.review-loop/wake/octo-project-7': '{}' })
+    expect(lines(compareFingerprints(before, await takeFingerprint(repository, before)))).toEqual([])
+  })
+
   it('is what it was when a fixer changed it; a remembered reply is forgotten instead', async () => {
     const { test, repository, before } = await arranged()
     const [earlier, state, result] = Object.keys(files)

@@ -34,9 +34,9 @@ export function isMemory(path: string): boolean {
   return path.startsWith('cache/')
 }
 
-/** Mail comes and goes, transcripts grow, and trees in the cache are named by what they hold. */
+/** Mail comes and goes, and so do notices; transcripts grow, and trees in the cache are named by what they hold. */
 function isBelieved(path: string): boolean {
-  if (path === 'tmp' || path === 'mail' || /\.tmp$|\.lock\.|^(?:sessions|reviews)\/[^/]+\/transcripts$/.test(path))
+  if (['tmp', 'mail', 'wake'].includes(path) || /\.tmp$|\.lock\.|^(?:sessions|reviews)\/[^/]+\/transcripts$/.test(path))
     return false
   return !isMemory(path) || /^cache\/(?:replies(?:\/|$)|review_state\.json$)/.test(path)
 }
