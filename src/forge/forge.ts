@@ -30,6 +30,14 @@ export interface Posted {
   readonly url: string
 }
 
+/** Something happened: look at this pull request now. */
+export interface Wake {
+  readonly repository: { readonly owner: string; readonly name: string }
+  readonly number: number
+  /** For people: 'pull_request_review submitted'. */
+  readonly reason: string
+}
+
 /** What we ask of the place where pull requests are. Contract: rejects only when the work is cancelled. */
 export interface Forge {
   readonly readPullRequest: (number: number) => Promise<Answer<PullRequest>>

@@ -1,0 +1,87 @@
+import * as v from 'valibot'
+import { numberSchema as number } from '../../../core/handoff/pull-request.ts'
+import { parseJson } from '../../../core/parse-json.ts'
+import type { Wake } from '../../forge.ts'
+
+/** What a delivery is about. Of payloads only what is needed is read, and that has to be as GitHub describes it. */
+export type WebhookEvent =
+  | { readonly kind: 'wakes'; readonly wakes: readonly Wake[] }
+  /** Nothing to look at, and why. */
+  | { readonly kind: 'nothing'; readonly why: string }
+  | { readonly kind: 'unreadable'; readonly problem: string }
+
+const name = v.pipe(v.string(), v.regex(/^[\w.-]{1,100}$/, 'is no name'))
+const common = v.object({
+  action: v.pipe(v.string(), v.regex(/^[a-z_]{1,50}$/, 'is no action')),
+  repository: v.object({ id: v.number(), name, owner: v.object({ login: name }) }),
+})
+
+interface Named {
+  readonly number: number
+  /** The id of its repository. Null: the one the delivery is about. */
+  readonly base: number | null
+}
+
+const own = (found: { readonly number: number }): Named => ({ number: found.number, base: null })
+
+const ofPullRequest = v.pipe(
+  v.object({ pull_request: v.object({ number }) }),
+  v.transform(({ pull_request }) => [own(pull_request)]),
+)
+
+const ofIssue = v.pipe(
+  v.object({ issue: v.object({ number, pull_request: v.optional(v.unknown()) }) }),
+  v.transform(({ issue }) => (issue.pull_request === undefined ? [] : [own(issue)])),
+)
+
+/** In a fork, checks name the pull requests to its parent. */
+const ofCheck = v.pipe(
+  v.object({
+    pull_requests: v.array(v.nullable(v.object({ number, base: v.object({ repo: v.object({ id: v.number() }) }) }))),
+  }),
+  v.transform(({ pull_requests }) =>
+    pull_requests.flatMap((found) => (found === null ? [] : [{ number: found.number, base: found.base.repo.id }])),
+  ),
+)
+
+const events: Readonly<Record<string, v.GenericSchema<unknown, readonly Named[]>>> = {
+  pull_request: ofPullRequest,
+  pull_request_review: ofPullRequest,
+  pull_request_review_comment: ofPullRequest,
+  pull_request_review_thread: ofPullRequest,
+  issue_comment: ofIssue,
+  check_run: v.pipe(
+    v.object({ check_run: ofCheck }),
+    v.transform((payload) => payload.check_run),
+  ),
+  check_suite: v.pipe(
+    v.object({ check_suite: ofCheck }),
+    v.transform((payload) => payload.check_suite),
+  ),
+  workflow_run: v.pipe(
+    v.object({ workflow_run: ofCheck }),
+    v.transform((payload) => payload.workflow_run),
+  ),
+}
+
+export function readWebhook(event: string, json: string): WebhookEvent {
+  if (event === 'ping') return { kind: 'nothing', why: 'ping' }
+  const schema = Object.hasOwn(events, event) ? events[event] : undefined
+  if (schema === undefined) return { kind: 'nothing', why: `${event} is not listened to` }
+  const payload = parseJson(json)
+  const [about, named] = [v.safeParse(common, payload), v.safeParse(schema, payload)]
+  if (!about.success) return { kind: 'unreadable', problem: problemOf(about.issues[0]) }
+  if (!named.success) return { kind: 'unreadable', problem: problemOf(named.issues[0]) }
+  const { action, repository } = about.output
+  const numbers = named.output
+    .filter(({ base }) => base === null || base === repository.id)
+    .map((found) => found.number)
+  if (numbers.length === 0) return { kind: 'nothing', why: `this ${event} names no pull request` }
+  const wake = { repository: { owner: repository.owner.login, name: repository.name }, reason: `${event} ${action}` }
+  return { kind: 'wakes', wakes: [...new Set(numbers)].map((number) => ({ ...wake, number })) }
+}
+
+function problemOf(issue: v.BaseIssue<unknown>): string {
+  const key = v.getDotPath(issue)
+  return key === null ? 'it is no JSON object' : `${key}: ${issue.message}`
+}
