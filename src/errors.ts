@@ -141,6 +141,10 @@ const table = {
     message: `The GitHub App cannot be used: ${problem}.`,
     hint: 'It needs REVIEW_LOOP_GITHUB_APP_ID and REVIEW_LOOP_GITHUB_APP_KEY (or …_APP_KEY_FILE); see docs/github-credentials.md.',
   }),
+  no_port: ({ address, reason }: Context) => ({
+    message: `Nobody can listen on ${address}: ${reason}.`,
+    hint: 'Name another one with --port N (0 takes any that is free) or --host ADDRESS.',
+  }),
   pull_request: ({ number }: Context) => ({
     message: `Reviewing pull request ${number} by its number is not possible yet.`,
     hint: 'Check its branch out and run: review-loop review --base BRANCH (or review-loop review A...B).',

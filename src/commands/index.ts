@@ -38,6 +38,10 @@ export const commands: Commands = {
     summary: 'reviews by messages: a mailbox that agents share',
     load: async () => (await import('./mail/index.ts')).mail,
   },
+  serve: {
+    summary: 'take webhooks of GitHub, instead of asking it again and again',
+    load: async () => (await import('./serve.ts')).serve,
+  },
   demo: {
     summary: 'show a review on a small repository made for it',
     load: async () => (await import('./demo.ts')).demo,
