@@ -148,6 +148,7 @@ it('keeps an answer that nobody has taken in, and questions that were not put ye
 })
 
 const approved = '### Execution Round 1\n- Verdict: APPROVE'
+const polished = (pass: string, verdict: string) => `### Quality Polish Round 1 (${pass})\n- Verdict: ${verdict}`
 const claiming = (reviewHistory: string) =>
   renderSession({
     ...begun,
@@ -169,6 +170,49 @@ it.each([
     `${approved}\n\n### Security Preflight Round 1\n- Issues:\n  - [CRITICAL] A key`,
     ['exec', 'polish', 'docs'],
   ],
+  ['an approval stands beside something critical', refused.replace('REQUEST_CHANGES', 'APPROVE'), []],
+  ['nobody looked at the last execution', `${approved}\n\n### Execution Round 2\n- Result: done`, []],
+  ['no answer of the reviewer counted', '### Execution Round 1\n- Failure: JSON parsing - x', []],
+  ['a verdict is told in two ways', '### Execution Round 1\n- Verdict: APPROVE | REQUEST_CHANGES', []],
+  ['nobody took what was refused', `${refused}\n- Outcome: not accepted by Ann`, []],
+  ['somebody was asked about it', `${refused}\n- Note: Question: was it accepted by Ann?\n- Note: Answer of B: no`, []],
+  [
+    'the gate gave no answer',
+    `${approved}\n\n### Adversarial Gate Round 1\n- Outcome: blocked: the reply is no JSON`,
+    [],
+  ],
+  [
+    'one pass of polish was refused and another one approved',
+    `${approved}\n\n${polished('quality', 'REQUEST_CHANGES')}\n\n${polished('tests', 'APPROVE')}`,
+    ['exec'],
+  ],
+  [
+    'nobody looked at what polish wrote',
+    `${approved}\n\n${polished('quality', 'REQUEST_CHANGES')}\n\n### Quality Polish Round 2 (quality)\n- Result: done`,
+    ['exec'],
+  ],
+  [
+    'every pass of polish was approved in the end',
+    `${approved}\n\n${polished('quality', 'REQUEST_CHANGES')}\n\n${polished('tests', 'APPROVE')}\n\n${polished('quality', 'APPROVE')}`,
+    [...stages],
+  ],
+  [
+    'a round of polish that names no pass approved all of it',
+    `${approved}\n\n${polished('quality', 'REQUEST_CHANGES')}\n\n### Quality Polish Round 2\n- Verdict: APPROVE`,
+    [...stages],
+  ],
+  [
+    'what simplified was refused, and all of it replayed',
+    `${polished('simplify', 'REQUEST_CHANGES')}\n\n${approved}\n\n${polished('quality', 'APPROVE')}`,
+    [...stages],
+  ],
+  [
+    'stages have rounds that need no verdict',
+    `${approved}\n\n### Adversarial Gate Round 1\n- Outcome: skipped: skipped-by-config\n\n### Quality Polish Round 1 (simplify)\n- Result: No-op\n\n### Documentation Round 1\n- Result: No-op`,
+    [...stages],
+  ],
+  ['a heading is no round', `${approved}\n\n### What the execution came to\nFine.`, [...stages]],
+  ['a heading that is no round follows what was refused', `${refused}\n\n### What the execution came to\nFine.`, []],
   ['a person took what was refused', `${refused}\n- Outcome: accepted by Ann`, [...stages]],
   ['what was refused was mended', `${refused}\n\n### Execution Round 3\n- Verdict: APPROVE`, [...stages]],
   ['nothing is told', '', [...stages]],

@@ -2,7 +2,8 @@ import { type OpenQuestion, readQuestion } from '../replies/question.ts'
 import { settles, unansweredIn } from '../run-answer.ts'
 import type { SessionDocument } from '../session-file/session-document.ts'
 import { type PhaseRound, roundsOf } from '../session-file/session-history.ts'
-import { isPassName, type PassName, passes } from './passes.ts'
+import type { PassName } from './passes.ts'
+import { partOf } from './refused-rounds.ts'
 
 /** What a reviewer asked in the last round of a session file, and nobody has answered there; null for nothing. */
 export function leftQuestions(
@@ -17,9 +18,9 @@ export function leftQuestions(
 }
 
 /** The pass whose writer an answer goes to. */
-function passOf({ phase, heading }: PhaseRound, { approvedPlan }: SessionDocument): PassName {
+function passOf(round: PhaseRound, { approvedPlan }: SessionDocument): PassName {
+  const { phase } = round
   if (phase === 'planning' && approvedPlan === null) return 'plan'
-  const part = /\(([a-z]+)\)/.exec(heading)?.[1] ?? ''
-  if (phase === 'polish') return isPassName(part) && passes[part].label === phase ? part : 'quality'
+  if (phase === 'polish') return partOf(round) ?? 'quality'
   return phase === 'docs' ? 'docs' : 'exec'
 }

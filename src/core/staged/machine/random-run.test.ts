@@ -5,6 +5,7 @@ import { parseSession } from '../session-file/session-parse.ts'
 import { renderSession } from '../session-file/session-render.ts'
 import { type Stage, stages, stopsBefore } from '../stages.ts'
 import type { Fact, RunFact } from './facts.ts'
+import { contradictedStages } from './held-stages.ts'
 import { passes } from './passes.ts'
 import { sessionOf } from './to-session.ts'
 
@@ -141,8 +142,14 @@ function isToldWell({ facts, state }: PlayedRun): boolean {
     'value' in read &&
     renderSession(read.value) === renderSession(document) &&
     String(completed_stages) === String(state.completed) &&
+    (contradictedStages(document).length === 0 || isLessAskedFor(facts)) &&
     delivery_blocked_by === state.block
   )
+}
+
+/** A run that was resumed without the gate, or without polish, is complete although they had not approved. */
+function isLessAskedFor(facts: readonly RunFact[]): boolean {
+  return policyIn(facts).skipPolish || facts.some((fact) => fact.type === 'gate-blocked' && !isGateAnswer(fact))
 }
 
 const isPassing = ({ status }: { readonly status: string }): boolean => status === 'passed'

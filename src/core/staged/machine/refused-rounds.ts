@@ -1,0 +1,61 @@
+import type { PhaseRound } from '../session-file/session-history.ts'
+import { isPassName, type PassName, type PassRow, passes } from './passes.ts'
+
+/** Whether rounds refuse a stage, or the plan: one of them was not approved, and none that can speak for it was after it. */
+export function isRefused(rounds: readonly PhaseRound[], stage: PassRow['stage']): boolean {
+  const told = rounds.filter(isRound)
+  return told.some((round, index) => {
+    const later = told.slice(index + 1)
+    return stageOf(round) === stage && refuses(round) && !later.some((other) => speaksFor(other, round))
+  })
+}
+
+/** A heading in a history may also be that of something else. */
+function isRound({ round, verdict, failures, issues, ...said }: PhaseRound): boolean {
+  const { executorBackend, result, reviewerBackend, outcome } = said
+  const words = [round, verdict, executorBackend, result, reviewerBackend, outcome]
+  return words.some((word) => word !== null) || failures.length + issues.length > 0
+}
+
+function stageOf({ phase }: PhaseRound): PassRow['stage'] {
+  if (phase === 'planning') return 'plan'
+  return phase === 'execution' || phase === 'gate' ? 'exec' : phase
+}
+
+/** What a person took as it is counts as done. */
+function refuses(round: PhaseRound): boolean {
+  const { verdict, issues, failures, outcome, notes } = round
+  if ([outcome ?? '', ...notes].some(isAccepted)) return false
+  if (verdict === 'REQUEST_CHANGES' || issues.some(({ severity }) => severity === 'CRITICAL')) return true
+  return verdict === null && (failures.length > 0 || needsVerdict(round))
+}
+
+/** 'accepted by Ann', also behind other words: '1 critical, accepted by Ann'. */
+function isAccepted(words: string): boolean {
+  return /(?:^|[,;(–—])\s*(?:accepted|waived|overruled) by (?!no\b|nobody|none)/i.test(words)
+}
+
+function needsVerdict(round: PhaseRound): boolean {
+  const part = partOf(round)
+  switch (round.phase) {
+    case 'gate':
+      return !/^skipped\b/i.test(round.outcome ?? '')
+    case 'polish':
+      return part === null || passes[part].looker !== null
+    default:
+      return round.phase === 'planning' || round.phase === 'execution'
+  }
+}
+
+/** A round of polish speaks for its own pass, or for all where it names none; an execution for what is not repeated after it. */
+function speaksFor(later: PhaseRound, round: PhaseRound): boolean {
+  const [part, laterPart] = [partOf(round), partOf(later)]
+  if (stageOf(later) === stageOf(round)) return laterPart === null || laterPart === part
+  return later.phase === 'execution' && part !== null && !passes[part].repeats
+}
+
+/** The pass of polish that a round names. */
+export function partOf({ phase, heading }: PhaseRound): PassName | null {
+  const part = /\(([a-z]+)\)/.exec(heading)?.[1] ?? ''
+  return phase === 'polish' && isPassName(part) && passes[part].label === phase ? part : null
+}
