@@ -57,6 +57,16 @@ it('goes on counting rounds, and gives the executor what is left', () => {
   expect(events.find(({ type }) => type === 'written')).toMatchObject({ round: 3 })
 })
 
+it.each([
+  ['the gate refused', refused.replace('Execution', 'Adversarial Gate')],
+  ['an approval stands beside something critical', refused.replace('REQUEST_CHANGES', 'APPROVE')],
+])('gives the executor what is left where %s', (_, last) => {
+  const { events, steps } = playStory(from(withHistory(`### Execution Round 1\n- Verdict: APPROVE\n\n${last}`)))
+  expect(steps.slice(0, 3)).toEqual(['enter exec', 'write exec', 'review exec'])
+  const entered = events.findIndex(({ type }) => type === 'entered')
+  expect(foldRun(events.slice(0, entered + 1)).pass?.review?.issues).toMatchObject([{ text: 'Wrong sign' }])
+})
+
 it.each(['drift', 'baseline'] as const)('keeps what is left when the tree is accepted: %s', (kind) => {
   const { point, tree } = plainStart
   const found: RunFact = { type: 'drift-found', kind, reasons: [], point, tree }

@@ -7,6 +7,7 @@ import type { RoundPhase } from '../session-file/session-round.ts'
 import type { Fact } from './facts.ts'
 import { heldStages } from './held-stages.ts'
 import { leftQuestions } from './left-questions.ts'
+import { asksForChanges } from './refused-rounds.ts'
 import type { RunState } from './state.ts'
 
 /** Another tool's word counts for all that a session file says; what it cannot say (answers, cost) stays. */
@@ -66,9 +67,9 @@ function leftIn({ pass }: RunState, document: SessionDocument): RunState['left']
   return { pass: asked.pass, questions, takesAnswer: false }
 }
 
-/** What the last round of planning or execution asked for. */
+/** What the last round of planning, of execution or of its gate asked for, whatever it calls its verdict. */
 function openIn(rounds: readonly PhaseRound[]): RunState['open'] {
-  const last = rounds.findLast(({ phase }) => phase === 'planning' || phase === 'execution')
-  if (last?.verdict !== 'REQUEST_CHANGES') return null
+  const last = rounds.findLast(({ phase }) => phase === 'planning' || phase === 'execution' || phase === 'gate')
+  if (last === undefined || !asksForChanges(last)) return null
   return { pass: last.phase === 'planning' ? 'plan' : 'exec', issues: last.issues }
 }

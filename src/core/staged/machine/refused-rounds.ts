@@ -24,10 +24,14 @@ function stageOf({ phase }: PhaseRound): PassRow['stage'] {
 
 /** What a person took as it is counts as done. */
 function refuses(round: PhaseRound): boolean {
-  const { verdict, issues, failures, outcome, notes } = round
+  const { verdict, failures, outcome, notes } = round
   if ([outcome ?? '', ...notes].some(isAccepted)) return false
-  if (verdict === 'REQUEST_CHANGES' || issues.some(({ severity }) => severity === 'CRITICAL')) return true
-  return verdict === null && (failures.length > 0 || needsVerdict(round))
+  return asksForChanges(round) || (verdict === null && (failures.length > 0 || needsVerdict(round)))
+}
+
+/** Something critical is not approved by the word. */
+export function asksForChanges({ verdict, issues }: PhaseRound): boolean {
+  return verdict === 'REQUEST_CHANGES' || issues.some(({ severity }) => severity === 'CRITICAL')
 }
 
 /** 'accepted by Ann', also behind other words: '1 critical, accepted by Ann'. */
