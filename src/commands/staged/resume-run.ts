@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Fact, RunEvent } from '../../core/staged/machine/facts.ts'
 import { foldRun } from '../../core/staged/machine/fold.ts'
-import { contradictedStages } from '../../core/staged/machine/held-stages.ts'
+import { contradictedStages, isPlanRefused } from '../../core/staged/machine/held-stages.ts'
 import { rendersTo } from '../../core/staged/machine/renders-to.ts'
 import { isOver, needsPostReview, type RunState } from '../../core/staged/machine/state.ts'
 import { sessionOf } from '../../core/staged/machine/to-session.ts'
@@ -102,8 +102,10 @@ function requireBranch({ started }: RunState, found: string): void {
 }
 
 function requirePlan(session: string, document: SessionDocument | null): void {
-  if (document?.approvedPlan != null) return
-  const problem = `session ${session} has no approved plan: go on with review-loop plan --resume ${session}`
+  if (document?.approvedPlan != null && !isPlanRefused(document)) return
+  const why =
+    document?.approvedPlan == null ? 'has no approved plan' : 'has a plan that its last planning round refuses'
+  const problem = `session ${session} ${why}: go on with review-loop plan --resume ${session}`
   throw new LoopError('usage', { problem, command: 'execute' })
 }
 
@@ -137,8 +139,12 @@ async function importFile(
   options.onNotice?.('Another tool wrote the session file: its word counts.')
   const contradicted = contradictedStages(document)
   if (contradicted.length > 0) options.onNotice?.(contradictedNotice(contradicted))
+  if (isPlanRefused(document)) options.onNotice?.(refusedPlanNotice)
   diary.note({ type: 'imported', text, point })
 }
+
+const refusedPlanNotice =
+  'The session file calls the plan approved, but its last planning round refuses it. It is a draft again.'
 
 function contradictedNotice(stages: readonly string[]): string {
   const why = 'its own rounds refuse that, or ask what nobody has answered'

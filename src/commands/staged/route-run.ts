@@ -1,9 +1,10 @@
 import { realpathSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { foldRun } from '../../core/staged/machine/fold.ts'
-import { heldStages } from '../../core/staged/machine/held-stages.ts'
+import { heldDocument } from '../../core/staged/machine/held-stages.ts'
 import { isOver } from '../../core/staged/machine/state.ts'
 import { type FittingSession, isAbout, type Route, routeEntry } from '../../core/staged/route-entry.ts'
+import { completedStagesOf } from '../../core/staged/session-file/session-defaults.ts'
 import { type SessionDocument, sessionIdOf } from '../../core/staged/session-file/session-document.ts'
 import { missingStages } from '../../core/staged/stages.ts'
 import { LoopError } from '../../errors.ts'
@@ -83,9 +84,11 @@ async function fittingSession(repository: Repository, id: string, document: Sess
   const events = listSessions(root, 'run').includes(id) ? readRun(root, id).events : []
   const [start] = events
   const branch = start?.type === 'run-started' ? start.branch : undefined
+  const { approvedPlan, currentPhase, metadata } = heldDocument(document)
   // Another tool's file does not say whether it delivered what it has completed.
-  const isComplete = events.length > 0 ? isOver(foldRun(events)) : missingStages(heldStages(document)).length === 0
-  const isPlanned = document.approvedPlan !== null && document.currentPhase === 'planning'
+  const isComplete =
+    events.length > 0 ? isOver(foldRun(events)) : missingStages(completedStagesOf(metadata)).length === 0
+  const isPlanned = approvedPlan !== null && currentPhase === 'planning'
   return {
     id,
     standing: isComplete ? 'complete' : isPlanned ? 'planned' : 'unfinished',

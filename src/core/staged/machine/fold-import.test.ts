@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { plainPolicy, plainStart, playStory } from '../../../../test/support/staged-story.ts'
 import type { DeliveryBlock } from '../delivery-block.ts'
 import { questionLine } from '../run-answer.ts'
+import { parseSession } from '../session-file/session-parse.ts'
 import { renderSession } from '../session-file/session-render.ts'
 import { startSession } from '../session-file/start-session.ts'
 import { stages } from '../stages.ts'
@@ -230,6 +231,36 @@ it.each([
   const facts = from(claiming(history)).map((fact) => ({ at: '', ...fact }))
   expect(foldRun(facts).completed).toEqual(expected)
   expect(sessionOf(facts)?.metadata.values.completed_stages).toEqual(expected)
+})
+
+const planRefused = refused.replace('Execution', 'Planning')
+const approvedBy = (source: 'reviewer-approved' | 'user-supplied', reviewHistory: string) => {
+  const values = { ...begun.metadata.values, plan_source: source, completed_stages: [...stages] }
+  const metadata = { ...begun.metadata, values }
+  return renderSession({ ...begun, reviewHistory, approvedPlan: { source, text: '1. x' }, metadata })
+}
+
+it('takes a plan that its last round refused for a draft, with what was asked for', () => {
+  const facts = from(approvedBy('reviewer-approved', `${planRefused}\n\n${approved}`))
+  const { events, steps } = playStory(facts)
+  expect(steps.slice(0, 5)).toEqual(['enter plan', 'write plan', 'review plan', 'approve-plan', 'enter exec'])
+  const entered = foldRun(events.slice(0, facts.length + 1))
+  expect(entered).toMatchObject({ plan: null, draft: '1. x', completed: [] })
+  expect(entered.pass?.review?.issues).toMatchObject([{ text: 'Wrong sign' }])
+  const text = renderSession(sessionOf(events.slice(0, facts.length))!)
+  expect(parseSession(text)).toMatchObject({ value: { currentPhase: 'planning', approvedPlan: null } })
+})
+
+it.each([
+  ['approved in the end', 'reviewer-approved', `${planRefused}\n\n### Planning Round 3\n- Verdict: APPROVE`],
+  ['taken by a person', 'reviewer-approved', `${planRefused}\n- Outcome: accepted by Ann`],
+  ['told nothing of', 'reviewer-approved', ''],
+  ['of the user', 'user-supplied', planRefused],
+] as const)('takes a plan for approved that was %s', (_, source, history) => {
+  expect(foldRun(from(approvedBy(source, history)).map((fact) => ({ at: '', ...fact })))).toMatchObject({
+    plan: { source, text: '1. x' },
+    completed: [...stages],
+  })
 })
 
 it('refuses a text that nobody parsed before', () => {

@@ -1,26 +1,27 @@
-import { deliveryBlockOf } from '../session-file/session-defaults.ts'
+import { completedStagesOf, deliveryBlockOf } from '../session-file/session-defaults.ts'
 import { type SessionDocument, supplementText } from '../session-file/session-document.ts'
 import { type PhaseRound, roundsOf } from '../session-file/session-history.ts'
 import { parseSession } from '../session-file/session-parse.ts'
 import { planText } from '../session-file/session-plan.ts'
 import type { RoundPhase } from '../session-file/session-round.ts'
 import type { Fact } from './facts.ts'
-import { heldStages } from './held-stages.ts'
+import { heldDocument } from './held-stages.ts'
 import { leftQuestions } from './left-questions.ts'
 import { asksForChanges } from './refused-rounds.ts'
 import type { RunState } from './state.ts'
 
 /** Another tool's word counts for all that a session file says; what it cannot say (answers, cost) stays. */
 export function imported(state: RunState, { text, point }: Fact<'imported'>): RunState {
-  const document = importedDocument(text)
+  const told = importedDocument(text)
+  const document = heldDocument(told)
   const { approvedPlan: plan, metadata } = document
-  const rounds = roundsOf(document)
+  const rounds = roundsOf(told)
   const block = deliveryBlockOf(metadata)
   return {
     ...state,
     plan: plan === null ? null : { ...plan, text: planText(document) },
     draft: supplementText(document, 'Draft Plan') ?? null,
-    completed: heldStages(document),
+    completed: completedStagesOf(metadata),
     validFor: point,
     block,
     isBlockOpen: block !== null,
@@ -31,7 +32,7 @@ export function imported(state: RunState, { text, point }: Fact<'imported'>): Ru
     ran: [],
     rounds: countRounds(rounds),
     hasExecuted: rounds.some(({ phase }) => phase === 'execution'),
-    open: openIn(rounds),
+    open: openIn(rounds, plan),
     left: leftIn(state, document),
     gate: null,
     toClear: null,
@@ -67,9 +68,11 @@ function leftIn({ pass }: RunState, document: SessionDocument): RunState['left']
   return { pass: asked.pass, questions, takesAnswer: false }
 }
 
-/** What the last round of planning, of execution or of its gate asked for, whatever it calls its verdict. */
-function openIn(rounds: readonly PhaseRound[]): RunState['open'] {
-  const last = rounds.findLast(({ phase }) => phase === 'planning' || phase === 'execution' || phase === 'gate')
+/** What was asked for last: of the plan, or of the execution and by its gate, whatever the verdict is called. */
+function openIn(rounds: readonly PhaseRound[], plan: RunState['plan']): RunState['open'] {
+  const isOfPass = ({ phase }: PhaseRound) =>
+    plan === null ? phase === 'planning' : phase === 'execution' || phase === 'gate'
+  const last = rounds.findLast(isOfPass)
   if (last === undefined || !asksForChanges(last)) return null
-  return { pass: last.phase === 'planning' ? 'plan' : 'exec', issues: last.issues }
+  return { pass: plan === null ? 'plan' : 'exec', issues: last.issues }
 }

@@ -1,16 +1,34 @@
+import { withMetadata } from '../session-file/session-changes.ts'
 import { completedStagesOf } from '../session-file/session-defaults.ts'
 import type { SessionDocument } from '../session-file/session-document.ts'
 import { roundsOf } from '../session-file/session-history.ts'
+import { withdrawPlan } from '../session-file/session-plan.ts'
 import { type Stage, stages } from '../stages.ts'
 import { leftQuestions } from './left-questions.ts'
 import { passes } from './passes.ts'
 import { isRefused } from './refused-rounds.ts'
 
-/**
- * The stages that a session file claims and its own rounds do not contradict. A stage that they refuse, or that asks
- * something, is not complete, nor is what comes after it.
- */
-export function heldStages(document: SessionDocument): readonly Stage[] {
+/** A session file without what its own rounds contradict: stages that it claims, and a plan that it calls approved. */
+export function heldDocument(document: SessionDocument): SessionDocument {
+  const isHeld = contradictedStages(document).length === 0
+  const held = isHeld ? document : withMetadata(document, { completed_stages: heldStages(document) })
+  return isPlanRefused(document) ? withdrawPlan(held) : held
+}
+
+/** The stages that it claims all the same. */
+export function contradictedStages(document: SessionDocument): readonly Stage[] {
+  const held = heldStages(document)
+  return completedStagesOf(document.metadata).filter((stage) => !held.includes(stage))
+}
+
+/** What a user supplied is approved by that. */
+export function isPlanRefused(document: SessionDocument): boolean {
+  return document.approvedPlan?.source === 'reviewer-approved' && isRefused(roundsOf(document), 'plan')
+}
+
+/** A stage that the rounds refuse, or that asks something, is not complete, nor is what comes after it. */
+function heldStages(document: SessionDocument): readonly Stage[] {
+  if (isPlanRefused(document)) return []
   const rounds = roundsOf(document)
   const left = leftQuestions(document)
   const refused = stages.find(
@@ -18,10 +36,4 @@ export function heldStages(document: SessionDocument): readonly Stage[] {
   )
   const held = refused === undefined ? stages : stages.slice(0, stages.indexOf(refused))
   return completedStagesOf(document.metadata).filter((stage) => held.includes(stage))
-}
-
-/** The stages that it claims all the same. */
-export function contradictedStages(document: SessionDocument): readonly Stage[] {
-  const held = heldStages(document)
-  return completedStagesOf(document.metadata).filter((stage) => !held.includes(stage))
 }

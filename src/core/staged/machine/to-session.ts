@@ -10,7 +10,7 @@ import { startSession } from '../session-file/start-session.ts'
 import { mint } from '../stages.ts'
 import type { Fact, RunEvent, RunFact } from './facts.ts'
 import { importedDocument } from './fold-import.ts'
-import { contradictedStages, heldStages } from './held-stages.ts'
+import { heldDocument } from './held-stages.ts'
 import type { KeptTree } from './policy.ts'
 import { type SessionDraft, shownDocument, toldRound, withNote } from './session-draft.ts'
 import { baselineTold, gateTold, preflightTold, workTold } from './session-rounds.ts'
@@ -29,16 +29,9 @@ export function draftAfter(draft: SessionDraft | null, fact: RunFact): SessionDr
 }
 
 function beginning(fact: RunFact): SessionDocument | null {
-  if (fact.type === 'imported') return taken(importedDocument(fact.text))
+  if (fact.type === 'imported') return heldDocument(importedDocument(fact.text))
   if (fact.type !== 'run-started' || fact.begin === null) return null
   return startSession(fact.begin, treeOf(fact.tree), fact.backends)
-}
-
-/** What its own rounds contradict is not told on. */
-function taken(document: SessionDocument): SessionDocument {
-  return contradictedStages(document).length === 0
-    ? document
-    : withMetadata(document, { completed_stages: heldStages(document) })
 }
 
 function changed(draft: SessionDraft, fact: RunFact): SessionDraft {

@@ -7,6 +7,7 @@ import {
   phases,
   planSources,
   type SessionDocument,
+  supplementText,
   withSupplement,
 } from './session-document.ts'
 import type { SessionMetadata } from './session-metadata.ts'
@@ -35,6 +36,18 @@ export function approvePlan(document: SessionDocument, text: string): SessionDoc
     ...withSupplement(document, 'Draft Plan', null),
     approvedPlan: { source, text },
     metadata: { values: { ...values, plan_source: source }, foreign },
+  }
+}
+
+/** The opposite: the plan is a draft again, unless there is one that is newer. */
+export function withdrawPlan(document: SessionDocument): SessionDocument {
+  const { plan_source: _, ...values } = document.metadata.values
+  const draft = supplementText(document, 'Draft Plan') ?? planText(document)
+  return {
+    ...withSupplement(document, 'Draft Plan', draft),
+    currentPhase: 'planning',
+    approvedPlan: null,
+    metadata: { ...document.metadata, values },
   }
 }
 
