@@ -50,13 +50,30 @@ export function questionLine({ kind, about, allowed }: AskedQuestion): string {
   return `${said.join(': ')} (${allowed.map((choice) => (choice === 'text' ? 'words' : choice)).join(' or ')})`
 }
 
-/** What agents asked, from the notes of a history: the last question that no answer stands after; undefined for none. */
-export function unansweredIn(notes: readonly string[]): OpenQuestion | undefined {
-  const last = notes.findLast((note) => note.startsWith('Question: ') || settles(note)) ?? ''
+/** The questions among the notes of a history that no answer follows, before the next question. What was put twice is one. */
+export function unansweredIn(notes: readonly string[]): readonly string[] {
+  const open = new Set<string>()
+  let last = ''
+  for (const note of notes) {
+    if (note.startsWith('Question: ')) {
+      last = note
+      open.add(note)
+    } else if (settles(note)) open.delete(last)
+  }
+  return [...open]
+}
+
+/** What an agent asked, from such a note. Undefined for any other question. */
+export function askedIn(note: string): OpenQuestion | undefined {
   return (['outside', 'decision'] as const).flatMap((kind) => {
     const start = `Question: ${reasons[kind]}: `
-    return last.startsWith(start) ? [{ kind, text: last.slice(start.length).replace(/ \([^()]*\)$/, '') }] : []
+    return note.startsWith(start) ? [{ kind, text: note.slice(start.length).replace(/ \([^()]*\)$/, '') }] : []
   })[0]
+}
+
+/** Whether one of these notes puts a question. */
+export function isPutIn(notes: readonly string[], { text }: OpenQuestion): boolean {
+  return notes.some((note) => note.startsWith('Question: ') && note.includes(oneLine(text)))
 }
 
 /** Whether a note of a history is an answer. Who ends a run has not answered what it asked. */

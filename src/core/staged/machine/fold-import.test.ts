@@ -89,6 +89,7 @@ const withPlan = (plan: string, reviewHistory = '') =>
   renderSession({ ...begun, reviewHistory, approvedPlan: { source: 'user-supplied', text: plan } })
 const approvedAsking = (...notes: readonly string[]) =>
   ['### Execution Round 1', '- Verdict: APPROVE', ...notes.map((note) => `- Note: ${note}`)].join('\n')
+const half = '\n\n### Execution Round 2\n- Executor backend: other\n- Result: nothing'
 const asked = questionLine({
   kind: 'outside',
   pass: 'exec',
@@ -113,6 +114,13 @@ it.each([
     'a reviewer where the run was ended',
     withHistory(approvedAsking(asked, 'Answer of A: stop (end the run here; it can be resumed)')),
   ],
+  ['a reviewer before a round without a verdict', withHistory(`${approvedAsking(asked)}${half}`)],
+  [
+    'a reviewer where something else was answered since',
+    withHistory(
+      approvedAsking(asked, 'Question: the tree is not as the session has it (accept or stop)', 'Answer of A: accept'),
+    ),
+  ],
   [
     'a reviewer in the words of another tool',
     withHistory('### Execution Round 1\nVerdict: APPROVE\n\n### Questions\n- [OUTSIDE] Which tenant?\n- Outcome: done'),
@@ -125,6 +133,10 @@ it.each([
   ['answered', approvedAsking(asked, 'Answer of A: yes')],
   ['decided', approvedAsking(asked, 'Decided by codex: yes (it fits)')],
   ['none', '### Execution Round 1\nVerdict: APPROVE\n\n### Questions\n- None.'],
+  [
+    'answered below a round without a verdict',
+    `${approvedAsking(asked)}${half}\n- Note: ${asked}\n- Note: Answer of A: yes`,
+  ],
   ['from an earlier round', `${approvedAsking(asked)}\n\n### Execution Round 2\n- Verdict: APPROVE`],
 ])('does not ask again what is %s', (_, history) => {
   expect(playStory(from(withHistory(history))).steps).toEqual([
@@ -156,6 +168,38 @@ it('keeps an answer that nobody has taken in, and questions that were not put ye
   const answer: RunFact = { type: 'answered', answer: { choice: 'text', text: 'tabs' }, by: 'A' }
   const told = { ...edited, text: withHistory(approvedAsking(asked, 'Answer of A: tabs')) }
   expect(playStory([...events, answer, told]).steps.slice(0, 2)).toEqual(['enter exec', 'write exec'])
+})
+
+it('keeps the second question of a reviewer whose first one is answered, unless the file tells of a later look', () => {
+  const questions = [
+    { text: 'Does the contract (2024) allow it?', kind: 'outside' },
+    { text: 'Tabs?', kind: 'decision' },
+  ] as const
+  const { events } = playStory([{ ...plainStart, policy }])
+  const until = events.findIndex((event) => event.type === 'reviewed' && event.pass === 'exec')
+  const question = {
+    kind: 'outside',
+    pass: 'exec',
+    round: 1,
+    about: [questions[0].text],
+    allowed: [],
+    text: '',
+  } as const
+  const facts: readonly RunFact[] = [
+    ...events.slice(0, until + 1).map((event) => (event.type === 'reviewed' ? { ...event, questions } : event)),
+    { type: 'asked', question, tree: null },
+    { type: 'answered', answer: { choice: 'text', text: 'yes' }, by: 'A' },
+  ]
+  const told = approvedAsking(asked, 'Answer of A: yes')
+  const leftBy = (history: string) => {
+    const edited: RunFact = { type: 'imported', text: withHistory(history), point: plainStart.point }
+    return foldRun([...facts, edited].map((fact) => ({ at: '', ...fact }))).left
+  }
+  expect(leftBy(told)).toEqual({ pass: 'exec', questions: [questions[1]], takesAnswer: true })
+  expect(leftBy(`${told}${half}\n- Verdict: APPROVE`)).toMatchObject({ questions: [] })
+  expect(leftBy(`${told}\n- Note: Question: somebody has to choose: Tabs?\n- Note: Answer of B: no`)).toMatchObject({
+    questions: [],
+  })
 })
 
 const approved = '### Execution Round 1\n- Verdict: APPROVE'

@@ -1,3 +1,5 @@
+import type { OpenQuestion } from '../replies/question.ts'
+import { isPutIn } from '../run-answer.ts'
 import { completedStagesOf, deliveryBlockOf } from '../session-file/session-defaults.ts'
 import { type SessionDocument, supplementText } from '../session-file/session-document.ts'
 import { type PhaseRound, roundsOf } from '../session-file/session-history.ts'
@@ -5,10 +7,12 @@ import { parseSession } from '../session-file/session-parse.ts'
 import { planText } from '../session-file/session-plan.ts'
 import type { RoundPhase } from '../session-file/session-round.ts'
 import type { Fact } from './facts.ts'
+import { writtenQuestions } from './fold-pass.ts'
 import { heldDocument } from './held-stages.ts'
-import { leftQuestions } from './left-questions.ts'
+import { lastJudged, leftQuestions } from './left-questions.ts'
+import { passes } from './passes.ts'
 import { asksForChanges } from './refused-rounds.ts'
-import type { RunState } from './state.ts'
+import type { PassState, RunState } from './state.ts'
 
 /** Another tool's word counts for all that a session file says; what it cannot say (answers, cost) stays. */
 export function imported(state: RunState, { text, point }: Fact<'imported'>): RunState {
@@ -59,13 +63,27 @@ function countRounds(rounds: readonly PhaseRound[]): RunState['rounds'] {
   return counts
 }
 
-/** Where the file tells the answer, who was to take it in may not have done so yet: that is only in the journal. */
-function leftIn({ pass }: RunState, document: SessionDocument): RunState['left'] {
+/** Of several questions the file tells those that were put: the others, and whether an answer was taken in, tells the journal. */
+function leftIn(state: RunState, document: SessionDocument): RunState['left'] {
+  const { pass } = state
   const asked = leftQuestions(document)
-  if (asked === null) return pass?.takesAnswer === true ? { pass: pass.name, questions: [], takesAnswer: true } : null
-  // Of several questions the file tells those that were put last.
-  const questions = pass?.name === asked.pass && pass.questions.length > 0 ? pass.questions : asked.questions
-  return { pass: asked.pass, questions, takesAnswer: false }
+  if (asked !== null) {
+    const questions = pass?.name === asked.pass && pass.questions.length > 0 ? pass.questions : asked.questions
+    return { pass: asked.pass, questions, takesAnswer: false }
+  }
+  if (pass === null) return null
+  const { name, takesAnswer } = pass
+  const questions = unputIn(state, pass, document)
+  return takesAnswer || questions.length > 0 ? { pass: name, questions, takesAnswer } : null
+}
+
+/** None if the file tells of a later look. What is written in a draft or a plan is read there again. */
+function unputIn(state: RunState, { name, questions }: PassState, document: SessionDocument): readonly OpenQuestion[] {
+  const { judged, notes } = lastJudged(document)
+  const { label } = passes[name]
+  if (judged?.phase !== label || (judged.round ?? 0) > (state.rounds[label] ?? 0)) return []
+  const written = writtenQuestions(state, name).map(({ text }) => text)
+  return questions.filter((question) => !written.includes(question.text) && !isPutIn(notes, question))
 }
 
 /** What was asked for last: of the plan, or of the execution and by its gate, whatever the verdict is called. */

@@ -1,6 +1,6 @@
 import { outputsBeside } from '../../fix/validation-output.ts'
 import { questionsIn } from '../replies/planning-reply.ts'
-import { isAnswered } from '../replies/question.ts'
+import { isAnswered, type OpenQuestion } from '../replies/question.ts'
 import type { ReviewIssue } from '../replies/reviewer-issues.ts'
 import { brokenIn, withMended } from './broken.ts'
 import type { Fact } from './facts.ts'
@@ -19,15 +19,19 @@ export function entered(state: RunState, { pass: name }: Fact<'entered'>): RunSt
 
 /** What a draft leaves open is settled before it is reviewed, and what a plan leaves open before it is carried out. */
 function askedAt(
-  { draft, plan, answers }: RunState,
+  state: RunState,
   name: PassName,
   left: RunState['left'],
 ): Pick<PassState, 'questions' | 'takesAnswer'> {
-  const written = questionsIn((name === 'plan' ? draft : name === 'exec' ? plan?.text : null) ?? '')
-  const open = written.filter((question) => !isAnswered(question, answers))
+  const written = writtenQuestions(state, name)
+  const open = written.filter((question) => !isAnswered(question, state.answers))
   // An answer that the draft does not know yet.
   const isNews = name === 'plan' && open.length < written.length
   return { questions: [...open, ...(left?.questions ?? [])], takesAnswer: isNews || left?.takesAnswer === true }
+}
+
+export function writtenQuestions({ draft, plan }: RunState, name: PassName): readonly OpenQuestion[] {
+  return questionsIn((name === 'plan' ? draft : name === 'exec' ? plan?.text : null) ?? '')
 }
 
 const emptyPass: Omit<PassState, 'name'> = {
