@@ -538,3 +538,16 @@ it('runs the commands again when it is resumed after they blocked it, or with ot
   expect(playStory([...stopped, checked, resumed]).steps).toEqual(['deliver', 'end delivered'])
   expect(playStory([...stopped, checked, { ...resumed, revalidates: true }]).steps).toEqual(steps.slice(1))
 })
+
+it.each(['drift', 'baseline'] as const)('takes the flag of who resumes for the answer about the tree: %s', (kind) => {
+  const { events } = playStory([start(brief, withPlan)], { 'write docs': ['edited'] })
+  const open = events.map((event) => (event.type === 'drift-found' ? { ...event, kind } : event))
+  const resume = (acceptExternal: boolean) => [
+    ...open,
+    { type: 'resumed', policy: { ...plainPolicy, ...brief, acceptExternal } } as const,
+  ]
+  expect(playStory(resume(false)).steps).toEqual([])
+  const accepted = playStory(resume(true))
+  expect(accepted.steps.slice(0, 2)).toEqual(['accept-drift', 'enter exec'])
+  expect(accepted.state).toMatchObject({ outcome: 'delivered', question: null })
+})

@@ -5,6 +5,7 @@ import { decideDelivery, decideHooked } from './decide-delivery.ts'
 import { decideInPass } from './decide-pass.ts'
 import { ask, askOrConsult } from './decide-question.ts'
 import { passAfter, passes } from './passes.ts'
+import type { AskedQuestion } from './questions.ts'
 import { holdsNow, type PassState, policyOf, type RunState } from './state.ts'
 
 /** How often later stages may send the run back to `exec` before it is blocked by the one that does. */
@@ -22,12 +23,17 @@ function decideUnpaid(state: RunState): RunAction {
   if (outcome !== null) return { step: 'end', outcome, reason, blockedBy: state.block }
   if (state.toClear !== null) return { step: 'clear', why: state.toClear }
   if (ending !== null) return { step: 'end', ...ending }
-  if (question !== null) return askOrConsult(state, question)
+  if (question !== null) return decideAsked(state, question)
   if (state.isBlockOpen && state.block !== null) return ask(state, 'blocked', [state.block])
   if (drift !== null) return decideDrift(state, drift)
   if (state.hooked !== null) return decideHooked(state, state.hooked)
   if (state.pass === null) return decideNext(state)
   return decideForbidden(state, state.pass) ?? decideInPass(state, state.pass) ?? decideNext(state)
+}
+
+/** What was asked about the tree is answered by the flag of who resumes as well. */
+function decideAsked(state: RunState, question: AskedQuestion): RunAction {
+  return (question.kind === 'drift' ? acceptedByFlag(state) : undefined) ?? askOrConsult(state, question)
 }
 
 /** It was resumed with a stop point that lies before where it is. */
@@ -40,13 +46,18 @@ function decideForbidden(state: RunState, { name }: PassState): RunAction | unde
 
 /** Always a decision of a person, made now or beforehand. */
 function decideDrift(state: RunState, { reasons }: NonNullable<RunState['drift']>): RunAction {
-  const { acceptExternal, handsfree } = policyOf(state)
-  const isAccepted = acceptExternal && state.driftsHere < mostDrifts
-  const by = state.driftAcceptedBy ?? (isAccepted ? '--accept-external-state' : null)
-  if (by !== null) return { step: 'accept-drift', by }
-  if (!handsfree) return ask(state, 'drift', reasons.length === 0 ? [unknownTree] : reasons.map(driftText))
+  if (state.driftAcceptedBy !== null) return { step: 'accept-drift', by: state.driftAcceptedBy }
+  const accepted = acceptedByFlag(state)
+  if (accepted !== undefined) return accepted
+  if (!policyOf(state).handsfree)
+    return ask(state, 'drift', reasons.length === 0 ? [unknownTree] : reasons.map(driftText))
   const reason = 'Somebody else changed the tree. Look at it, then resume with --accept-external-state.'
   return { step: 'end', outcome: 'blocked', reason, blockedBy: null }
+}
+
+function acceptedByFlag(state: RunState): RunAction | undefined {
+  const isAccepted = policyOf(state).acceptExternal && state.driftsHere < mostDrifts
+  return isAccepted ? { step: 'accept-drift', by: '--accept-external-state' } : undefined
 }
 
 /** What was decided beforehand was not meant for files that change again and again, by a command perhaps. */

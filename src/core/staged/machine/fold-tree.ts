@@ -30,6 +30,7 @@ export function driftAccepted(state: RunState): RunState {
     ...state,
     drift: null,
     driftAcceptedBy: null,
+    question: null,
     hooked: null,
     driftsHere: state.driftsHere + 1,
     point: drift.point,

@@ -112,7 +112,7 @@ function minted(draft: SessionDraft, { stage }: Fact<'minted'>): SessionDraft {
 
 function accepted(draft: SessionDraft, { kind, by, tree }: Fact<'drift-accepted'>): SessionDraft {
   const event = kind === 'drift' ? 'drift-accepted' : 'baseline-backfilled'
-  const told = withNote(draft, `The tree as it is was accepted: ${by}`)
+  const told = withNote({ ...draft, question: null }, `The tree as it is was accepted: ${by}`)
   return inDocument(told, (document) => acceptTree(document, treeOf(tree), event))
 }
 
