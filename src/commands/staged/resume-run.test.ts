@@ -2,10 +2,12 @@ import { expect, it } from 'vitest'
 import { createRepository, type TestRepository } from '../../../test/support/repository.ts'
 import { plainStart, playStory } from '../../../test/support/staged-story.ts'
 import type { RunFact } from '../../core/staged/machine/facts.ts'
+import { readTreeState } from '../../io/git/dirty-map.ts'
 import { openRepository } from '../../io/git/repository.ts'
 import { workPoint } from '../../io/git/work-point.ts'
 import { openRun } from '../../io/run-journal.ts'
 import { createSession } from '../../io/session-store.ts'
+import { keptTree } from './kept-tree.ts'
 import { performRun } from './perform-run.ts'
 import { keepRunDiary } from './run-diary.ts'
 
@@ -38,14 +40,22 @@ it.each<[string, readonly string[]]>([
 })
 
 /** A run that was delivered with the files as they are. */
-async function delivered() {
+async function delivered(wrote: readonly string[] = []) {
   const test = createRepository()
-  test.write({ 'a.txt': 'a\n' })
+  test.write({ 'kept.txt': 'k\n' })
+  test.commit('Kept')
+  test.write({ 'a.txt': 'a\n', ...Object.fromEntries(wrote.map((path) => [path, 'written by a command\n'])) })
   const session = createSession(test.path)
   const diary = keepRunDiary(test.path, session, openRun(test.path, session))
-  const point = await workPoint(await openRepository(test.path))
-  const { events } = playStory([{ ...plainStart, session, branch: 'topic', point }])
-  for (const { at: _, ...fact } of events) diary.note(fact.type === 'delivered' ? { ...fact, point } : fact)
+  const repository = await openRepository(test.path)
+  const point = await workPoint(repository, { without: wrote })
+  const tree = keptTree(await readTreeState(repository))
+  const policy = { ...plainStart.policy, validates: true }
+  const { events } = playStory([{ ...plainStart, session, branch: 'topic', point, policy }])
+  for (const { at: _, ...fact } of events) {
+    const told = fact.type === 'checked' ? { ...fact, wrote } : fact
+    diary.note(told.type === 'delivered' ? { ...told, point, tree } : told)
+  }
   diary.close()
   const entry = { kind: 'resume', session, needsPlan: true } as const
   const again = () => performRun({ entry, cwd: test.path, agents: { agent: `command:${process.execPath}` } })
@@ -62,6 +72,25 @@ it.each<[string, (test: TestRepository) => void]>([
   expect(await again()).toMatchObject({
     outcome: 'delivered',
     reason: expect.stringMatching(new RegExp(`${session} was delivered 20\\d\\d-\\S+ \\S+ UTC`)),
+  })
+})
+
+it.each<[string, Readonly<Record<string, string>>]>([
+  ['as they left it', {}],
+  ['as it is committed', { 'kept.txt': 'k\n' }],
+  ['once more, where git does not track it', { 'report.txt': 'of a later run\n' }],
+])('leaves out what commands wrote: %s', async (_, files) => {
+  const { test, again } = await delivered(['kept.txt', 'report.txt'])
+  test.write(files)
+  expect(await again()).toMatchObject({ outcome: 'delivered', reason: expect.stringContaining('as it left them') })
+})
+
+it('does not speak of a tracked file that a command wrote and somebody edited since', async () => {
+  const { test, again } = await delivered(['kept.txt', 'report.txt'])
+  test.write({ 'kept.txt': 'edited\n' })
+  await expect(again()).rejects.toMatchObject({
+    message: expect.stringContaining('what came since is not reviewed'),
+    exitCode: 2,
   })
 })
 

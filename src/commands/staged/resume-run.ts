@@ -1,4 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
+import { isOutput } from '../../core/fix/validation-output.ts'
+import type { WorkPoint } from '../../core/loop/types.ts'
 import type { Fact, RunEvent } from '../../core/staged/machine/facts.ts'
 import { foldRun } from '../../core/staged/machine/fold.ts'
 import { contradictedStages, isPlanRefused } from '../../core/staged/machine/held-stages.ts'
@@ -11,6 +13,8 @@ import type { SessionDocument } from '../../core/staged/session-file/session-doc
 import { readWorkItem } from '../../core/staged/work-item.ts'
 import { LoopError } from '../../errors.ts'
 import { readTreeState } from '../../io/git/dirty-map.ts'
+import type { Repository } from '../../io/git/repository.ts'
+import { filesIn } from '../../io/git/tree-texts.ts'
 import { readRunFile } from '../../io/run-file.ts'
 import { openRun } from '../../io/run-journal.ts'
 import { minute } from '../../report/session-words.ts'
@@ -76,12 +80,30 @@ async function shownAgain(
   const result = toRunResult(events)
   const at = minute(events.findLast(({ type }) => type === 'delivered')?.at ?? '')
   const found = await stagedWork(repository, branch, () => outputs).point()
-  if (found.tree !== point?.tree) {
+  if (found.tree !== point?.tree || (await haveOutputsChanged(repository, events, outputs, found))) {
     const what = `Session ${result.session} was delivered ${at} UTC, and the files are not as it left them`
     throw new LoopError('no_session', { problem: `${what}: what came since is not reviewed. ${beginAnew}` })
   }
   const reason = `Session ${result.session} was delivered ${at} UTC, and the files are as it left them. Nothing was done now.`
   return result.outcome === 'delivered' ? { ...result, reason } : result
+}
+
+/** What commands wrote was not delivered; but where git tracks it, who edits it since has worked on it. */
+async function haveOutputsChanged(
+  repository: Repository,
+  events: readonly RunEvent[],
+  outputs: readonly string[],
+  { head }: WorkPoint,
+): Promise<boolean> {
+  const last = events.findLast((event) => event.type === 'delivered' || event.type === 'post-reviewed')
+  const { dirty } = await readTreeState(repository)
+  const changed = [...dirty].filter(([path, content]) => isOutput(outputs, path) && last?.tree?.dirty[path] !== content)
+  const tracked = await filesIn(
+    repository,
+    head,
+    changed.map(([path]) => path),
+  )
+  return tracked.size > 0
 }
 
 const beginAnew =
