@@ -1,7 +1,7 @@
 import { jsonText } from '../report/json-text.ts'
 import { sessionList } from '../report/session-list.ts'
 import type { Command } from './command.ts'
-import { readRuns, readSessions, repositoryOf, sessionOptions } from './sessions/session-reading.ts'
+import { readForeign, readRuns, readSessions, repositoryOf, sessionOptions } from './sessions/session-reading.ts'
 
 export const sessions: Command = {
   name: 'sessions',
@@ -36,12 +36,13 @@ export const sessions: Command = {
     const { root } = await repositoryOf(args, context)
     const { sessions: read, unreadable: unreadableLoops } = readSessions(root)
     const { runs, unreadable: unreadableRuns } = readRuns(root)
-    const unreadable = [...unreadableLoops, ...unreadableRuns]
+    const { foreign: otherTools, unreadable: unreadableFiles } = readForeign(root)
+    const unreadable = [...unreadableLoops, ...unreadableRuns, ...unreadableFiles]
     const list = read.map(({ summary }) => summary)
     const runList = runs.map(({ summary }) => summary)
     const isJson = args.value('format') === 'json'
-    const value = { sessions: list, runs: runList, unreadable }
-    context.stdout.write(isJson ? jsonText(value) : sessionList(list, unreadable, runList))
+    const value = { sessions: list, runs: runList, otherTools, unreadable }
+    context.stdout.write(isJson ? jsonText(value) : sessionList(list, unreadable, runList, otherTools))
     return 0
   },
 }

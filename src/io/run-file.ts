@@ -1,9 +1,10 @@
-import { existsSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, rmSync, statSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import { type SessionDocument, sessionIdOf } from '../core/staged/session-file/session-document.ts'
 import { parseSession } from '../core/staged/session-file/session-parse.ts'
 import { LoopError } from '../errors.ts'
 import { namesIn, readIfThere, reasonOf } from './files.ts'
+import type { Repository } from './git/repository.ts'
 import { readRun } from './run-journal.ts'
 import { journalFile, listSessions, sessionFolder } from './session-store.ts'
 import { stateFolder } from './state-folder.ts'
@@ -31,12 +32,28 @@ export function listRuns(root: string): readonly string[] {
   return [...new Set([...listSessions(root, 'run'), ...files])]
 }
 
-/** Of ours, the one that began last first. */
+/** Those of other tools: session files that have no journal of ours. */
+export function foreignRuns(root: string): readonly string[] {
+  const isOurs = (id: string) => (statSync(journalFile(root, id), { throwIfNoEntry: false })?.size ?? 0) > 0
+  return listRuns(root).filter((id) => !isOurs(id))
+}
+
+/** All runs, the one that began last first. Another tool's begins for us when its file was written last. */
 export function newestFirst(root: string): readonly string[] {
-  return listSessions(root, 'run')
-    .map((id) => ({ id, at: readRun(root, id).events[0]?.at ?? '' }))
-    .sort((one, other) => Date.parse(other.at) - Date.parse(one.at))
-    .map(({ id }) => id)
+  const ours = listSessions(root, 'run').map((id) => ({ id, at: Date.parse(readRun(root, id).events[0]?.at ?? '') }))
+  const foreign = foreignRuns(root).map((id) => ({ id, at: writtenAt(root, id).getTime() }))
+  return [...ours, ...foreign].sort((one, other) => other.at - one.at).map(({ id }) => id)
+}
+
+/** When the session file was written last. */
+export function writtenAt(root: string, id: string): Date {
+  return statSync(join(root, runFile(id))).mtime
+}
+
+/** The session files that git tracks: they came with the repository. */
+export async function trackedRuns(repository: Repository): Promise<ReadonlySet<string>> {
+  const listing = await repository.read(['ls-files', '-z', '--', '.review-loop/sessions'])
+  return new Set(listing.split('\0').flatMap((path) => sessionIdOf(basename(path)) ?? []))
 }
 
 /**

@@ -1,6 +1,6 @@
 import { duration } from '../core/duration.ts'
 import type { SessionSummary } from '../core/loop/session-summary.ts'
-import type { RunSummary } from '../core/staged/run-summary.ts'
+import type { ForeignRun, RunSummary } from '../core/staged/run-summary.ts'
 import { columns, cost, minute, shortId } from './session-words.ts'
 import { visibleLine } from './visible.ts'
 
@@ -14,8 +14,9 @@ export function sessionList(
   sessions: readonly SessionSummary[],
   unreadable: readonly UnreadableSession[],
   runs: readonly RunSummary[] = [],
+  otherTools: readonly ForeignRun[] = [],
 ): string {
-  if (sessions.length + unreadable.length + runs.length === 0)
+  if (sessions.length + unreadable.length + runs.length + otherTools.length === 0)
     return 'There is no session yet. Start one with: review-loop loop\n'
   const head = ['session', 'branch', 'state', 'rounds', 'blocking', 'cost', 'worked', 'started (UTC)']
   const table = sessions.length === 0 ? [] : columns([head, ...sessions.map(row)])
@@ -23,13 +24,21 @@ export function sessionList(
   const asking = [...sessions, ...runs]
     .filter(({ status }) => status === 'asking')
     .map(({ session }) => `${shortId(session)} waits for an answer: review-loop sessions show ${shortId(session)}`)
-  return `${[...table, ...runTable(runs), ...problems, ...asking].join('\n')}\n`
+  return `${[...table, ...runTable(runs), ...foreignTable(otherTools), ...problems, ...asking].join('\n')}\n`
 }
 
 function runTable(runs: readonly RunSummary[]): readonly string[] {
   if (runs.length === 0) return []
   const head = ['run', 'title', 'state', 'stages', 'rounds', 'cost', 'worked', 'started (UTC)']
   return columns([head, ...runs.map(runRow)])
+}
+
+function foreignTable(runs: readonly ForeignRun[]): readonly string[] {
+  if (runs.length === 0) return []
+  const rows = runs.map(({ session, title, completedStages, lastAt }) => {
+    return [shortId(session), visibleLine(title), completedStages.join(' ') || '–', minute(lastAt)]
+  })
+  return columns([['of another tool', 'title', 'stages', 'written (UTC)'], ...rows])
 }
 
 function runRow(summary: RunSummary): readonly string[] {

@@ -2,9 +2,10 @@ import { resolve } from 'node:path'
 import { type SessionSummary, summarise } from '../../core/loop/session-summary.ts'
 import type { SessionEvent } from '../../core/loop/types.ts'
 import type { RunEvent } from '../../core/staged/machine/facts.ts'
-import { type RunSummary, summariseRun } from '../../core/staged/run-summary.ts'
+import { type ForeignRun, type RunSummary, summariseForeign, summariseRun } from '../../core/staged/run-summary.ts'
 import { LoopError } from '../../errors.ts'
 import { openRepository, type Repository } from '../../io/git/repository.ts'
+import { foreignRuns, readRunFile, writtenAt } from '../../io/run-file.ts'
 import { readRun } from '../../io/run-journal.ts'
 import { isRunHeld } from '../../io/run-lock.ts'
 import { liveHolder } from '../../io/session-lock.ts'
@@ -50,6 +51,18 @@ export function readRuns(root: string): {
 } {
   const { read, unreadable } = readAll(listSessions(root, 'run'), (id) => readRunSession(root, id))
   return { runs: read.sort(byAge), unreadable }
+}
+
+/** The same of sessions that other tools began. */
+export function readForeign(root: string): {
+  readonly foreign: readonly ForeignRun[]
+  readonly unreadable: readonly UnreadableSession[]
+} {
+  const { read, unreadable } = readAll(foreignRuns(root), (id) => {
+    const document = readRunFile(root, id)?.document
+    return document === undefined ? null : summariseForeign(id, document, writtenAt(root, id).toISOString())
+  })
+  return { foreign: read.sort((one, other) => Date.parse(other.lastAt) - Date.parse(one.lastAt)), unreadable }
 }
 
 interface Begun {

@@ -1,6 +1,7 @@
 import { LoopError } from '../../errors.ts'
 import type { Repository } from '../../io/git/repository.ts'
 import { readWorkState } from '../../io/git/snapshot.ts'
+import { foreignRuns, runFile } from '../../io/run-file.ts'
 import { liveHolder } from '../../io/session-lock.ts'
 import { findSession, listSessions, newestSession, readJournal, type SessionKind } from '../../io/session-store.ts'
 import type { Arguments } from '../command.ts'
@@ -24,8 +25,14 @@ export async function chosenSession(repository: Repository, word: string | undef
   const { root } = repository
   const [loops, runs] = [listSessions(root), listSessions(root, 'run')]
   const all = [...loops, ...runs]
-  const id = word === undefined ? await ofBranch(repository, all) : findSession(root, word, all)
+  const foreign = foreignRuns(root)
+  const id = word === undefined ? await ofBranch(repository, all) : findSession(root, word, [...all, ...foreign])
+  if (!all.includes(id)) throw new LoopError('no_session', { problem: foreignText(id) })
   return { id, kind: runs.includes(id) ? 'run' : 'loop' }
+}
+
+function foreignText(id: string): string {
+  return `Session ${id} is of another tool: read ${runFile(id)}, or go on with it: review-loop run --resume ${id}`
 }
 
 async function ofBranch(repository: Repository, all: readonly string[]): Promise<string> {

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { LoopError } from '../../errors.ts'
 import type { Repository } from '../../io/git/repository.ts'
-import { listRuns } from '../../io/run-file.ts'
+import { foreignRuns, listRuns } from '../../io/run-file.ts'
 import { findSession, journalFile, listSessions, removeSession } from '../../io/session-store.ts'
 import { jsonText } from '../../report/json-text.ts'
 import { type CleanResult, cleanText } from '../../report/session-clean.ts'
@@ -75,12 +75,6 @@ async function cleanOld(
     kept: loops.length + runs.length - removed.length,
     otherTools: [...foreignRuns(root), ...takenOver.map(({ summary }) => summary.session)],
   }
-}
-
-/** Session files that have no journal of ours. */
-function foreignRuns(root: string): readonly string[] {
-  const ours = listSessions(root, 'run')
-  return listRuns(root).filter((id) => !ours.includes(id))
 }
 
 type Dated = { readonly status: string; readonly lastAt: string }

@@ -1,4 +1,4 @@
-import { appendFileSync, copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { appendFileSync, copyFileSync, existsSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { createRepository } from '../../../test/support/repository.ts'
@@ -9,6 +9,7 @@ import { runFile } from '../../io/run-file.ts'
 import { lockRun } from '../../io/run-lock.ts'
 import { lockBranch } from '../../io/session-lock.ts'
 import { createSession, journalFile, listSessions, sessionFolder } from '../../io/session-store.ts'
+import { rememberedOptions } from '../staged/remembered-options.ts'
 
 const about = { entry_point: 'review-loop', stop_after: 'delivery' }
 const json = async (path: string, ...words: string[]) =>
@@ -49,6 +50,40 @@ describe('sessions and sessions show', () => {
     lock.release()
     const newer = writeRun(path, runStories.delivered, '2026-03-03T10:00:00.000Z')
     expect((await json(path, 'sessions', 'show')).summary.session).toBe(newer)
+  })
+})
+
+describe('a session of another tool', () => {
+  const id = '22222222-2222-4222-8222-222222222222'
+  const withForeign = () => {
+    const test = createRepository()
+    const ours = writeRun(test.path, runStories.delivered)
+    copyFileSync('test/sessions/other/old-without-baselines.md', join(test.path, runFile(id)))
+    return { ...test, ours }
+  }
+
+  it('is listed, also where it cannot be read, and told how to go on with', async () => {
+    const { path, ours } = withForeign()
+    expect(await json(path, 'sessions')).toMatchObject({ runs: [{ session: ours }], otherTools: [{ session: id }] })
+    expect((await command(path, ['sessions'])).stdout).toMatch(/^of another tool .*\n22222222 /m)
+    const shown = await command(path, ['sessions', 'show', '2222'])
+    expect(shown.stderr).toContain(`is of another tool: read ${runFile(id)}, or go on with it`)
+    writeFileSync(join(path, runFile(id)), '# nothing')
+    expect((await json(path, 'sessions')).unreadable).toMatchObject([{ session: id }])
+  })
+
+  it('is gone on with where none is named and it is the newest, unless it came with the repository', async () => {
+    const { path, ours, git } = withForeign()
+    const meant = async () => {
+      const entry = { kind: 'resume', session: true, needsPlan: false } as const
+      return (await rememberedOptions({ entry, cwd: path })).entry
+    }
+    expect(await meant()).toMatchObject({ session: id })
+    utimesSync(join(path, runFile(id)), 0, 0)
+    expect(await meant()).toMatchObject({ session: ours })
+    utimesSync(join(path, runFile(id)), new Date(), new Date())
+    git('add', '-f', runFile(id))
+    expect(await meant()).toMatchObject({ session: ours })
   })
 })
 

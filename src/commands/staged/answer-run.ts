@@ -6,6 +6,7 @@ import type { Repository } from '../../io/git/repository.ts'
 import { readWorkState } from '../../io/git/snapshot.ts'
 import { newestFirst } from '../../io/run-file.ts'
 import { openRun, readRun } from '../../io/run-journal.ts'
+import { listSessions } from '../../io/session-store.ts'
 import { keepRunDiary } from './run-diary.ts'
 import { withLocks } from './run-locks.ts'
 
@@ -17,7 +18,8 @@ export interface GivenAnswer {
 
 /** The newest run that asks something; undefined for none. */
 export function askingRun(root: string): string | undefined {
-  return newestFirst(root).find((id) => foldRun(readRun(root, id).events).question !== null)
+  const ours = listSessions(root, 'run')
+  return newestFirst(root).find((id) => ours.includes(id) && foldRun(readRun(root, id).events).question !== null)
 }
 
 /** With the locks, so that a run is not answered behind its back, nor a question twice. */

@@ -1,6 +1,7 @@
 import { redact } from '../../core/redact.ts'
 import { LoopError } from '../../errors.ts'
-import { listRuns, newestFirst } from '../../io/run-file.ts'
+import type { Repository } from '../../io/git/repository.ts'
+import { listRuns, newestFirst, trackedRuns } from '../../io/run-file.ts'
 import { readRun } from '../../io/run-journal.ts'
 import { findSession, listSessions } from '../../io/session-store.ts'
 import { openSettled } from '../open-settled.ts'
@@ -17,8 +18,10 @@ export type SettledOptions = Omit<RunOptions, 'entry'> & { readonly entry: Exclu
 /** Finds the run that is meant, and takes the agents and commands it was begun with wherever none are named now. */
 export async function rememberedOptions({ entry, ...options }: RunOptions): Promise<SettledOptions> {
   if (entry.kind !== 'resume') return { ...options, entry }
-  const { root } = await openSettled(options.cwd ?? '.')
-  const session = entry.session === true ? newestFirst(root)[0] : findSession(root, entry.session, listRuns(root))
+  const repository = await openSettled(options.cwd ?? '.')
+  const { root } = repository
+  const session =
+    entry.session === true ? await newestRun(repository) : findSession(root, entry.session, listRuns(root))
   if (session === undefined) throw new LoopError('no_session', { problem: 'There is no run to go on with' })
   const settled = { ...options, entry: { ...entry, session } }
   if (!listSessions(root, 'run').includes(session)) return settled
@@ -27,6 +30,13 @@ export async function rememberedOptions({ entry, ...options }: RunOptions): Prom
   const named = options.agents?.agent === undefined ? start.named : {}
   const said = start.validate?.length ? { validate: start.validate } : {}
   return { ...said, ...settled, agents: { ...named, ...options.agents } }
+}
+
+/** Another tool's that came with the repository has to be named. */
+async function newestRun(repository: Repository): Promise<string | undefined> {
+  const ours = listSessions(repository.root, 'run')
+  const tracked = await trackedRuns(repository)
+  return newestFirst(repository.root).find((id) => ours.includes(id) || !tracked.has(id))
 }
 
 /** As they are kept in the journal, by the same rule as agents. */

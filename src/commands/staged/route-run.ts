@@ -1,5 +1,5 @@
-import { realpathSync, statSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { realpathSync } from 'node:fs'
+import { basename, dirname } from 'node:path'
 import { foldRun } from '../../core/staged/machine/fold.ts'
 import { heldDocument } from '../../core/staged/machine/held-stages.ts'
 import { isOver } from '../../core/staged/machine/state.ts'
@@ -10,7 +10,7 @@ import { missingStages } from '../../core/staged/stages.ts'
 import { LoopError } from '../../errors.ts'
 import type { Repository } from '../../io/git/repository.ts'
 import { readWorkState } from '../../io/git/snapshot.ts'
-import { listRuns, readRunFile, runFile } from '../../io/run-file.ts'
+import { listRuns, readRunFile, trackedRuns, writtenAt } from '../../io/run-file.ts'
 import { readRun } from '../../io/run-journal.ts'
 import { listSessions, sessionFolder } from '../../io/session-store.ts'
 import { refuseLinkedState } from '../../io/state-folder.ts'
@@ -56,14 +56,14 @@ interface Fitting {
 /** The one that was worked on last first. One that git tracks came with the repository: only `--resume` goes on with it. */
 async function fittingSessions(repository: Repository, text: string): Promise<Fitting> {
   const { root } = repository
-  const tracked = new Set((await repository.read(['ls-files', '-z', '--', '.review-loop/sessions'])).split('\0'))
+  const tracked = await trackedRuns(repository)
   const found: { readonly session: FittingSession; readonly at: number }[] = []
   const unread: string[] = []
-  for (const id of listRuns(root).filter((each) => !tracked.has(runFile(each)))) {
+  for (const id of listRuns(root).filter((each) => !tracked.has(each))) {
     try {
       const document = readRunFile(root, id)?.document
       if (document === undefined || !isAbout(text, subjectOf(document))) continue
-      const at = statSync(join(root, runFile(id))).mtimeMs
+      const at = writtenAt(root, id).getTime()
       found.push({ session: await fittingSession(repository, id, document), at })
     } catch (error) {
       if (!(error instanceof LoopError)) throw error

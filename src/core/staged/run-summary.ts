@@ -1,9 +1,13 @@
 import type { Usage } from '../../types.ts'
 import type { SessionStatus } from '../loop/session-summary.ts'
 import type { RunEvent } from './machine/facts.ts'
+import { heldDocument } from './machine/held-stages.ts'
 import type { RunQuestion } from './machine/questions.ts'
 import { type RunResult, toRunResult } from './run-result.ts'
+import { completedStagesOf } from './session-file/session-defaults.ts'
+import type { SessionDocument } from './session-file/session-document.ts'
 import type { Stage } from './stages.ts'
+import { readWorkItem } from './work-item.ts'
 
 /** One staged run at a glance. */
 export interface RunSummary {
@@ -43,6 +47,21 @@ export function summariseRun(events: readonly RunEvent[], isLive: boolean): RunS
     usage,
     question,
   }
+}
+
+/** A session that another tool began, and we have not gone on with. */
+export interface ForeignRun {
+  readonly session: string
+  readonly title: string
+  /** Without what its own rounds contradict. */
+  readonly completedStages: readonly Stage[]
+  /** When its file was written last. */
+  readonly lastAt: string
+}
+
+export function summariseForeign(session: string, document: SessionDocument, lastAt: string): ForeignRun {
+  const { title } = readWorkItem(`${document.preamble}\n\n${document.problemDescription}`)
+  return { session, title, completedStages: completedStagesOf(heldDocument(document).metadata), lastAt }
 }
 
 /** What is written in the journal of a run that is at work is no end. */
