@@ -35,6 +35,7 @@ async function call(
   test: TestRepository,
   work: (workspace: TestRepository) => unknown,
   task: Partial<AgentTask> = {},
+  held = false,
 ): Promise<AgentReply> {
   const settings = settingsOf('command')
   const run = async ({ workspace }: AgentTask) => {
@@ -46,7 +47,7 @@ async function call(
       structured: { path: `${workspace}/src` },
     })
   }
-  return guard({ settings, run }, test, task)
+  return guard({ settings, run }, test, task, unlimitedTogether, { held })
 }
 
 /** One that we have worked in before. */
@@ -347,14 +348,6 @@ describe('a fixer without a sandbox', () => {
     expect(readFileSync(join(test.path, 'clean.txt'), 'utf8')).toBe('fixed\n')
   })
 
-  it('has how things were on the disk while it works, for whoever comes after a kill', async () => {
-    const test = usedRepository()
-    const marks = () => readdirSync(join(test.path, '.review-loop')).filter((name) => name.startsWith('agent-'))
-    const meanwhile: string[] = []
-    await call(test, () => meanwhile.push(...marks()), fixer)
-    expect([meanwhile, marks()]).toEqual([[`agent-${process.pid}.lock`], []])
-  })
-
   it.each<[string, Work, string?]>([
     ['all of .git', ({ path }) => rmSync(join(path, '.git'), { recursive: true })],
     ['the objects', ({ path }) => rmSync(join(path, '.git/objects'), { recursive: true }), 'they were brought back'],
@@ -444,6 +437,18 @@ describe('objects of git that hold something else than their name says', () => {
     })
     expect(reply).toMatchObject({ status: 'ok' })
   })
+})
+
+it.each<[who: string, task: Partial<AgentTask>, held: boolean, marks: readonly string[]]>([
+  ['a fixer without a sandbox', { role: 'fixer', mayWrite: true }, false, [`agent-${process.pid}.lock`]],
+  ['a reviewer without a sandbox', {}, false, [`agent-${process.pid}.lock`]],
+  ['a reviewer in a sandbox', {}, true, []],
+])('while %s works, how things were is on the disk where it could write', async (_who, task, held, expected) => {
+  const test = usedRepository()
+  const marks = () => readdirSync(join(test.path, '.review-loop')).filter((name) => name.startsWith('agent-'))
+  const meanwhile: string[] = []
+  await call(test, () => meanwhile.push(...marks()), task, held)
+  expect([meanwhile, marks()]).toEqual([expected, []])
 })
 
 describe('side by side', () => {

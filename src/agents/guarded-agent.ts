@@ -125,7 +125,7 @@ export function guardAgent(agent: Agent, { repository, limiter, budget, copies, 
   async function watched(task: AgentTask, signal: AbortSignal): Promise<AgentReply> {
     const before = await takeFingerprint(repository)
     const objects = await holdObjects(repository)
-    const unmark = markAgent(repository.root, keptText(before))
+    const unmark = markAgent(repository.root, () => keptText(before))
     try {
       const reply = await agent.run(task, signal)
       const forged = await objects.settle()

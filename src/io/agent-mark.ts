@@ -25,15 +25,32 @@ export interface AbandonedMark {
   readonly record: string | null
 }
 
-/** Gives what takes it away again. Both files say in their first line whose they are. */
-export function markAgent(root: string, text: string, who: ProcessIdentity = ownIdentity()): () => void {
+/** Marks of this process, each with its files and how many agents are at work under it. */
+const ours = new Map<string, { readonly files: readonly string[]; agents: number }>()
+
+/**
+ * Gives what takes it away again. Agents at work at the same time share one mark, with the record of the first: it goes with the
+ * last of them, and stays where nobody could look at what one of them did.
+ */
+export function markAgent(root: string, text: () => string, who: ProcessIdentity = ownIdentity()): () => void {
+  const file = join(ensureStateFolder(root), `agent-${who.pid}.lock`)
+  const mark = ours.get(file) ?? { files: writeMark(file, root, text(), who), agents: 0 }
+  ours.set(file, mark)
+  mark.agents++
+  return () => {
+    mark.agents--
+    if (mark.agents > 0) return
+    ours.delete(file)
+    for (const each of mark.files) rmSync(each, { force: true })
+  }
+}
+
+/** Both files say in their first line whose they are. */
+function writeMark(file: string, root: string, text: string, who: ProcessIdentity): readonly string[] {
   const line = `${JSON.stringify(who)}\n`
   const record = writeRecord(`${keyOf(root)}-${who.pid}.json`, line + text)
-  const mark = join(ensureStateFolder(root), `agent-${who.pid}.lock`)
-  writeWhole(mark, `${line}${JSON.stringify({ record, hash: hashOf(line + text) })}\n`)
-  return () => {
-    for (const file of [mark, record]) rmSync(file, { force: true })
-  }
+  writeWhole(file, `${line}${JSON.stringify({ record, hash: hashOf(line + text) })}\n`)
+  return [file, record]
 }
 
 /** What is left of processes that are no more. */

@@ -31,7 +31,8 @@ async function startAfter(
   ensureStateFolder(test.path)
   test.write({ '.review-loop/waivers.yaml': 'waivers: []\n' })
   const repository = await openRepository(test.path)
-  markAgent(test.path, keptText(await takeFingerprint(repository)), who)
+  const before = await takeFingerprint(repository)
+  markAgent(test.path, () => keptText(before), who)
   await work(test)
   const marks = abandonedMarks(test.path)
   try {
@@ -100,6 +101,16 @@ it('keeps how it was, in one place however often it is tried', async () => {
   const [folder = '', ...more] = readdirSync(join(path, '.review-loop/undone'))
   expect(more).toEqual([])
   expect(existsSync(join(path, '.review-loop/undone', folder, 'before/git/config'))).toBe(true)
+})
+
+it('holds from the first of several agents at work to the last', async () => {
+  const { path } = busyRepository()
+  const mark = (text: string) => markAgent(path, () => text, nobody)
+  const [first, second] = [mark('before'), mark('later')]
+  first()
+  expect(abandonedMarks(path)).toMatchObject([{ record: 'before' }])
+  second()
+  expect(abandonedMarks(path)).toEqual([])
 })
 
 it('leaves alone what belongs to a process that is at work', async () => {
