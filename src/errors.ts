@@ -165,9 +165,9 @@ const table = {
     message: `The work is on ${branch}, but ${found} is checked out now.`,
     hint: `Nothing of that was touched. Go back with git switch ${back}, then go on with: review-loop ${resume}`,
   }),
-  agent_cut_off: ({ problem, look, files }: Context) => ({
-    message: `review-loop was killed while an agent was at work here, and ${problem}.`,
-    hint: `${look}. Then go on after: rm -f ${files}`,
+  agent_cut_off: ({ where, problem, look, files }: Context) => ({
+    message: `review-loop was killed while an agent was at work ${where}, and ${problem}.`,
+    hint: files === undefined ? `${look}, then start again.` : `${look}. Then go on after: rm -f ${files}`,
   }),
   dirty_tree: ({ files, resume, isByMail }: Context) => ({
     message: `There is uncommitted work: ${files}.`,

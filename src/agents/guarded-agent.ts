@@ -1,6 +1,5 @@
 import { decideRetry, type RetryDecision } from '../core/agents/retry.ts'
 import { addUsage, inDollars, knownCost, noUsage } from '../core/usage.ts'
-import { markAgent } from '../io/agent-mark.ts'
 import type { Repository } from '../io/git/repository.ts'
 import type { AgentBudget, AgentReply, AgentTask, Usage } from '../types.ts'
 import type { Agent } from './agent.ts'
@@ -10,7 +9,7 @@ import { type Difference, type Fingerprint, nameSome } from './guard/fingerprint
 import { holdObjects } from './guard/hold-objects.ts'
 import { isIntact } from './guard/is-intact.ts'
 import { keepCommits } from './guard/keep-commits.ts'
-import { keptText } from './guard/kept-record.ts'
+import { leaveMark } from './guard/leave-mark.ts'
 import { takeFingerprint } from './guard/take-fingerprint.ts'
 import { undo } from './guard/undo.ts'
 import { type Limiter, TooBusy } from './limiter.ts'
@@ -125,7 +124,7 @@ export function guardAgent(agent: Agent, { repository, limiter, budget, copies, 
   async function watched(task: AgentTask, signal: AbortSignal): Promise<AgentReply> {
     const before = await takeFingerprint(repository)
     const objects = await holdObjects(repository)
-    const unmark = markAgent(repository.root, () => keptText(before))
+    const unmark = leaveMark(before)
     try {
       const reply = await agent.run(task, signal)
       const forged = await objects.settle()

@@ -1,24 +1,35 @@
 import { createHash } from 'node:crypto'
-import { mkdirSync, readFileSync, realpathSync, rmSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { homedir, hostname, tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import * as v from 'valibot'
 import { parseJson } from '../core/parse-json.ts'
 import { namesIn, writeWhole } from './files.ts'
+import { worktreeRoots } from './git/git-folder.ts'
 import { isAlive, ownIdentity, type ProcessIdentity } from './process-identity.ts'
 import { ensureStateFolder, stateFolder } from './state-folder.ts'
 
 // While an agent that nothing holds works in a repository, how things were before is on the disk: a record outside of the
-// repository, and a mark in it that says where the record is and what it holds. Either of them without the other is noticed.
+// repository, and a mark in it that names the record and what it holds. Either of them without the other is noticed, from
+// every worktree: they share hooks, settings and branches.
 
-const identitySchema = v.object({
+/** A worktree, and the git folder that it shares with the others. */
+export interface Workplace {
+  readonly root: string
+  readonly common: string
+}
+
+const ownerSchema = v.object({
   pid: v.pipe(v.number(), v.integer(), v.minValue(1)),
   started: v.nullable(v.string()),
   host: v.string(),
+  root: v.string(),
 })
 const markSchema = v.object({ record: v.string(), hash: v.string() })
 
 export interface AbandonedMark {
+  /** The worktree where the agent was at work. */
+  readonly root: string
   /** Files to remove when it is settled. */
   readonly files: readonly string[]
   /** Null when it is gone or is not what was written. */
@@ -32,9 +43,9 @@ const ours = new Map<string, { readonly files: readonly string[]; agents: number
  * Gives what takes it away again. Agents at work at the same time share one mark, with the record of the first: it goes with the
  * last of them, and stays where nobody could look at what one of them did.
  */
-export function markAgent(root: string, text: () => string, who: ProcessIdentity = ownIdentity()): () => void {
-  const file = join(ensureStateFolder(root), `agent-${who.pid}.lock`)
-  const mark = ours.get(file) ?? { files: writeMark(file, root, text(), who), agents: 0 }
+export function markAgent(place: Workplace, text: () => string, who: ProcessIdentity = ownIdentity()): () => void {
+  const file = join(ensureStateFolder(place.root), `agent-${who.pid}.lock`)
+  const mark = ours.get(file) ?? { files: writeMark(file, place, text(), who), agents: 0 }
   ours.set(file, mark)
   mark.agents++
   return () => {
@@ -46,52 +57,64 @@ export function markAgent(root: string, text: () => string, who: ProcessIdentity
 }
 
 /** Both files say in their first line whose they are. */
-function writeMark(file: string, root: string, text: string, who: ProcessIdentity): readonly string[] {
-  const line = `${JSON.stringify(who)}\n`
-  const record = writeRecord(`${keyOf(root)}-${who.pid}.json`, line + text)
-  writeWhole(file, `${line}${JSON.stringify({ record, hash: hashOf(line + text) })}\n`)
+function writeMark(file: string, { root, common }: Workplace, text: string, who: ProcessIdentity): readonly string[] {
+  const line = `${JSON.stringify({ ...who, root })}\n`
+  const record = writeRecord(`${keyOf(common)}-${keyOf(root)}-${who.pid}.json`, line + text)
+  writeWhole(file, `${line}${JSON.stringify({ record: basename(record), hash: hashOf(line + text) })}\n`)
   return [file, record]
 }
 
-/** What is left of processes that are no more. */
-export function abandonedMarks(root: string): readonly AbandonedMark[] {
-  const marks = namesIn(stateFolder(root)).filter((name) => /^agent-\d+\.lock$/.test(name))
-  const found = marks.flatMap((name) => readMark(join(stateFolder(root), name)))
+/** What is left in a repository, in any of its worktrees, of processes that are no more. */
+export function abandonedMarks({ root, common }: Workplace): readonly AbandonedMark[] {
+  const found = [...new Set([root, ...worktreeRoots(common)])].flatMap(marksIn)
   const known = found.flatMap(({ files }) => files)
-  return [...found, ...recordsOf(root).filter(({ files }) => !files.some((file) => known.includes(file)))]
+  const isOurs = (name: string) => name.startsWith(`${keyOf(common)}-`) || name.includes(`-${keyOf(root)}-`)
+  const records = recordsNamed(isOurs).filter((file) => !known.includes(file))
+  return [...found, ...records.flatMap((file) => readRecord(file, root))]
 }
 
-function readMark(file: string): AbandonedMark[] {
+function marksIn(root: string): AbandonedMark[] {
+  const marks = namesQuietly(stateFolder(root)).filter((name) => /^agent-\d+\.lock$/.test(name))
+  return marks.flatMap((name) => readMark(join(stateFolder(root), name), root))
+}
+
+function readMark(file: string, root: string): AbandonedMark[] {
   const { isAtWork, text } = split(readQuietly(file))
   if (isAtWork) return []
   const parsed = v.safeParse(markSchema, parseJson(text ?? ''))
-  if (!parsed.success) return [{ files: [file], record: null }]
+  if (!parsed.success) return [{ root, files: [file], record: null }]
   const { record, hash } = parsed.output
-  const whole = readQuietly(record)
-  const isIntact = whole !== null && hashOf(whole) === hash
-  return [{ files: [file, record], record: isIntact ? split(whole).text : null }]
+  const records = recordsNamed((name) => name === record)
+  const whole = records.map(readQuietly).find((each) => each !== null && hashOf(each) === hash)
+  return [{ root, files: [file, ...records], record: split(whole ?? null).text }]
 }
 
-/** Records of this repository, whose marks may be gone. */
-function recordsOf(root: string): AbandonedMark[] {
-  const isOurs = (name: string) => name.startsWith(`${keyOf(root)}-`) && name.endsWith('.json')
-  const files = places().flatMap((place) =>
-    namesQuietly(place)
-      .filter(isOurs)
-      .map((name) => join(place, name)),
-  )
-  return files.flatMap((file) => {
-    const { isAtWork, text } = split(readQuietly(file))
-    return isAtWork ? [] : [{ files: [file], record: text }]
+/** A record whose mark may be gone. */
+function readRecord(file: string, asked: string): AbandonedMark[] {
+  const { isAtWork, root, text } = split(readQuietly(file))
+  return isAtWork ? [] : [{ root: root ?? asked, files: [file], record: text }]
+}
+
+function recordsNamed(isWanted: (name: string) => boolean): readonly string[] {
+  return places().flatMap((place) => {
+    const names = namesQuietly(place).filter((name) => name.endsWith('.json') && isWanted(name))
+    return names.map((name) => join(place, name))
   })
 }
 
+interface Owned {
+  readonly isAtWork: boolean
+  readonly root: string | null
+  readonly text: string | null
+}
+
 /** On another machine nobody can tell whether it is at work, so it counts as gone: nothing is believed then. */
-function split(whole: string | null): { readonly isAtWork: boolean; readonly text: string | null } {
+function split(whole: string | null): Owned {
   const end = whole?.indexOf('\n') ?? -1
-  const who = v.safeParse(identitySchema, parseJson(whole?.slice(0, end) ?? ''))
-  if (whole === null || end === -1 || !who.success) return { isAtWork: false, text: null }
-  return { isAtWork: who.output.host === hostname() && isAlive(who.output), text: whole.slice(end + 1) }
+  const who = v.safeParse(ownerSchema, parseJson(whole?.slice(0, end) ?? ''))
+  if (whole === null || end === -1 || !who.success) return { isAtWork: false, root: null, text: null }
+  const isAtWork = who.output.host === hostname() && isAlive(who.output)
+  return { isAtWork, root: who.output.root, text: whole.slice(end + 1) }
 }
 
 /** The first that can be written to. An agent has a home and a temporary folder of its own. */
@@ -115,8 +138,8 @@ function writeRecord(name: string, text: string): string {
   }
 }
 
-function keyOf(root: string): string {
-  return hashOf(realpathSync(root)).slice(0, 16)
+function keyOf(path: string): string {
+  return hashOf(path).slice(0, 16)
 }
 
 function hashOf(text: string): string {

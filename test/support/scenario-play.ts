@@ -102,7 +102,8 @@ function rewrite({ from, to }: Words<'rewrite'>['rewrite'], test: TestRepository
 }
 
 function removeMarks(test: TestRepository): void {
-  for (const { files } of abandonedMarks(test.path)) for (const file of files) rmSync(file, { force: true })
+  const marks = abandonedMarks({ root: test.path, common: join(test.path, '.git') })
+  for (const { files } of marks) for (const file of files) rmSync(file, { force: true })
 }
 
 /** What is true at the end of every story, and what the scenario says of the files, the commits and who was asked. */

@@ -1,15 +1,16 @@
-import { appendFileSync, chmodSync, existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, chmodSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { busyRepository } from '../../../test/support/busy-repository.ts'
 import { type TestRepository, temporaryFolder } from '../../../test/support/repository.ts'
 import { abandonedMarks, markAgent } from '../../io/agent-mark.ts'
+import { namedGitFolder } from '../../io/git/git-folder.ts'
 import { openRepository } from '../../io/git/repository.ts'
 import type { ProcessIdentity } from '../../io/process-identity.ts'
 import { ensureStateFolder } from '../../io/state-folder.ts'
 import { settleMark } from './after-kill.ts'
-import { keptText } from './kept-record.ts'
+import { leaveMark } from './leave-mark.ts'
 import { takeFingerprint } from './take-fingerprint.ts'
 
 let home: string
@@ -20,6 +21,7 @@ beforeEach(() => {
 })
 
 const nobody = { pid: 2 ** 30, started: 'never', host: hostname() }
+const marksIn = (root: string) => abandonedMarks({ root, common: namedGitFolder(root) })
 const recordsFolder = () => join(home, '.local/state/review-loop/agents')
 
 /** We were killed while an agent did `work`. Gives what the next start says; null when it goes on. */
@@ -31,16 +33,21 @@ async function startAfter(
   ensureStateFolder(test.path)
   test.write({ '.review-loop/waivers.yaml': 'waivers: []\n' })
   const repository = await openRepository(test.path)
-  const before = await takeFingerprint(repository)
-  markAgent(test.path, () => keptText(before), who)
+  leaveMark(await takeFingerprint(repository), who)
   await work(test)
-  const marks = abandonedMarks(test.path)
+  const said = await startIn(test.path)
+  if (said === null && who === nobody) expect(readdirSync(recordsFolder())).toEqual([])
+  return said
+}
+
+async function startIn(path: string): Promise<string | null> {
+  const repository = await openRepository(path)
   try {
-    for (const mark of marks) await settleMark(repository, mark)
+    for (const mark of marksIn(path)) await settleMark(repository, mark)
   } catch (error) {
     return String(error)
   }
-  if (who === nobody) expect([abandonedMarks(test.path), readdirSync(recordsFolder())]).toEqual([[], []])
+  expect(marksIn(path)).toEqual([])
   return null
 }
 
@@ -84,6 +91,11 @@ it.each<[what: string, work: (test: TestRepository) => unknown, said: RegExp]>([
     },
     /is gone or was changed\./,
   ],
+  [
+    'deleted objects',
+    ({ path }) => rmSync(join(path, '.git/objects'), { recursive: true }) ?? mkdirSync(join(path, '.git/objects')),
+    /and git can no longer read its \.git\./,
+  ],
   ['spoiled the mark', ({ path }) => writeFileSync(join(path, `.review-loop/agent-${nobody.pid}.lock`), ''), /is gone/],
 ])('after an agent that %s, the next start says so and stops', async (_what, work, said) => {
   expect(await startAfter(work)).toMatch(said)
@@ -94,8 +106,7 @@ it('keeps how it was, in one place however often it is tried', async () => {
   const again = async (test: TestRepository) => {
     path = test.path
     test.git('config', 'core.pager', 'x')
-    const [mark] = abandonedMarks(path)
-    if (mark !== undefined) await settleMark(await openRepository(path), mark).catch(() => {})
+    await startIn(path)
   }
   expect(await startAfter(again)).toMatch(/git config/)
   const [folder = '', ...more] = readdirSync(join(path, '.review-loop/undone'))
@@ -105,12 +116,12 @@ it('keeps how it was, in one place however often it is tried', async () => {
 
 it('holds from the first of several agents at work to the last', async () => {
   const { path } = busyRepository()
-  const mark = (text: string) => markAgent(path, () => text, nobody)
+  const mark = (text: string) => markAgent({ root: path, common: join(path, '.git') }, () => text, nobody)
   const [first, second] = [mark('before'), mark('later')]
   first()
-  expect(abandonedMarks(path)).toMatchObject([{ record: 'before' }])
+  expect(marksIn(path)).toMatchObject([{ record: 'before' }])
   second()
-  expect(abandonedMarks(path)).toEqual([])
+  expect(marksIn(path)).toEqual([])
 })
 
 it('leaves alone what belongs to a process that is at work', async () => {

@@ -1,42 +1,91 @@
-import { rmSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { LoopError } from '../../errors.ts'
 import type { AbandonedMark } from '../../io/agent-mark.ts'
-import type { Repository } from '../../io/git/repository.ts'
+import { gitFolder } from '../../io/git/git-folder.ts'
+import { openRepository, type Repository } from '../../io/git/repository.ts'
+import { ensureStateFolder, refuseLinkedState } from '../../io/state-folder.ts'
 import { compareFingerprints } from './compare-fingerprints.ts'
 import { type Difference, type Fingerprint, nameSome } from './fingerprint.ts'
-import { gitFolder, recordGitFiles } from './git-files.ts'
+import { recordGitFiles } from './git-files.ts'
+import { isIntact } from './is-intact.ts'
 import { keepEarlier } from './keep-earlier.ts'
-import { parseKept, withoutFiles } from './kept-record.ts'
+import { type Kept, parseKept, withoutFiles } from './kept-record.ts'
 import { withPrivateGit } from './private-git.ts'
+import { putBack } from './put-back.ts'
 import { recordState } from './state-files.ts'
 import { acceptRefreshedIndexes } from './take-fingerprint.ts'
 import { undoMemory } from './undo.ts'
-import { undoneFolder } from './undone-folder.ts'
+import { type UndoneFolder, undoneFolder } from './undone-folder.ts'
 
 /**
  * An agent was at work when we were killed, and nobody has looked since at what it may not touch. Where that is as before,
  * nothing is left to do. Otherwise a LoopError: by now it may as well be the work of the user, so it is not undone.
+ * `here` may be another worktree than that of the agent.
  */
-export async function settleMark(repository: Repository, { files, record }: AbandonedMark): Promise<void> {
-  const quoted = files.map((file) => `'${file.replaceAll("'", "'\\''")}'`).join(' ')
-  const before = record === null ? null : parseKept(record, repository)
-  if (before === null) {
-    throw new LoopError('agent_cut_off', {
-      problem: 'what was written down before it is gone or was changed',
-      look: 'Look at the hooks, settings and branches of git and at .review-loop yourself',
-      files: quoted,
-    })
+export async function settleMark(here: Repository, mark: AbandonedMark): Promise<void> {
+  const { root, files } = mark
+  const repository = root === here.root ? here : await openRepository(root).catch(() => null)
+  if (repository?.root !== root) throw lostRepository(mark, here.root)
+  const where = root === here.root ? 'here' : `in ${root}`
+  const kept = keptIn(mark)
+  if (kept === null) {
+    const problem = 'what was written down before it is gone or was changed'
+    throw new LoopError('agent_cut_off', { where, problem, look: lookYourself, files: quoted(files) })
   }
+  const before = { ...withoutFiles(repository, kept.git, kept.state), takenAtMs: kept.takenAtMs }
   const found = await changesIn(before)
   if (found.length > 0) {
-    const place = undoneFolder(repository.root, new Date(before.takenAtMs), 'before')
+    const place = placeOf(kept, root)
+    await keepEarlier(before, found, place)
     throw new LoopError('agent_cut_off', {
+      where,
       problem: `this is not as it was before: ${nameSome(found)}`,
-      look: `Undo what is not your own work (as it was: ${await keepEarlier(before, found, place)})`,
-      files: quoted,
+      look: `Undo what is not your own work (as it was: ${root === here.root ? place.name : place.folder})`,
+      files: quoted(files),
     })
   }
+  // Objects are not written down. Git is asked for them only now, under settings that are the user's.
+  if (!(await isIntact(repository))) throw lostRepository(mark, here.root)
   for (const file of files) rmSync(file, { force: true })
+}
+
+/** The repository where it was at work cannot be read any more. What is known of it is written down there, or in `near`. */
+export function lostRepository(mark: AbandonedMark, near: string): LoopError {
+  const { root, files } = mark
+  const where = `in ${root}`
+  const kept = keptIn(mark)
+  const was =
+    kept === null ? '' : ` (as it was, but for the objects of git: ${keepGit(kept, existsSync(root) ? root : near)})`
+  if (!existsSync(root)) {
+    const look = `${lookYourself}${was}`
+    return new LoopError('agent_cut_off', { where, problem: 'that folder is gone', look, files: quoted(files) })
+  }
+  const problem = existsSync(join(root, '.git')) ? 'git can no longer read its .git' : 'its .git is gone'
+  return new LoopError('agent_cut_off', { where, problem, look: `Bring .git back from a remote or a backup${was}` })
+}
+
+const lookYourself = 'Look at the hooks, settings and branches of git and at .review-loop yourself'
+
+function keptIn({ record }: AbandonedMark): Kept | null {
+  return record === null ? null : parseKept(record)
+}
+
+function quoted(files: readonly string[]): string {
+  return files.map((file) => `'${file.replaceAll("'", "'\\''")}'`).join(' ')
+}
+
+function placeOf({ takenAtMs }: Kept, root: string): UndoneFolder {
+  return undoneFolder(root, new Date(takenAtMs), 'before')
+}
+
+function keepGit(kept: Kept, root: string): string {
+  refuseLinkedState(root)
+  ensureStateFolder(root)
+  const folder = join(placeOf(kept, root).folder, 'before', 'git')
+  for (const [path, record] of kept.git)
+    if (record.content !== null) putBack(join(folder, path), record, record.content)
+  return folder
 }
 
 /** Remembered replies that are not as before are only asked for again. */

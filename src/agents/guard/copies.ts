@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { markAgent } from '../../io/agent-mark.ts'
 import type { Repository } from '../../io/git/repository.ts'
 import type { AgentReply, Json } from '../../types.ts'
 import { changesSince } from './changes-since.ts'
@@ -10,7 +9,7 @@ import { gitEntry } from './git-files.ts'
 import { type HeldObjects, holdObjects } from './hold-objects.ts'
 import { isIntact } from './is-intact.ts'
 import { keepEarlier } from './keep-earlier.ts'
-import { keptText } from './kept-record.ts'
+import { leaveMark } from './leave-mark.ts'
 import { takeFingerprint } from './take-fingerprint.ts'
 import { bringGitBack } from './undo.ts'
 
@@ -55,7 +54,7 @@ export function createCopies(
     const used = current
     held ??= holdObjects(repository)
     const [{ repository: copy, copied }, objects] = await Promise.all([open(used), held])
-    const unmark = markAgent(repository.root, () => keptText(before))
+    const unmark = leaveMark(before)
     const reply = withPaths(await work(copy.root), copy.root, repository.root)
     // First the original: the copy reads its objects.
     const moved = await judgeOriginal(before, objects)

@@ -1,8 +1,8 @@
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { gitFolder } from '../../io/git/git-folder.ts'
 import { failed, type GitOptions, type Repository } from '../../io/git/repository.ts'
 import type { Fingerprint } from './fingerprint.ts'
-import { gitFolder } from './git-files.ts'
 
 /**
  * Makes `root` a repository with the branches and the index of the recorded one. It reads the objects of that one. `hidden`:

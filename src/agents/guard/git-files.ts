@@ -1,5 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { join, relative, resolve } from 'node:path'
+import { join } from 'node:path'
+import { gitFolder } from '../../io/git/git-folder.ts'
 import type { Repository } from '../../io/git/repository.ts'
 import type { FileRecord } from './file-record.ts'
 import { readRecord } from './file-record.ts'
@@ -8,20 +8,6 @@ import { walkFolder } from './walk.ts'
 
 /** Indexes of very large repositories have tens of megabytes. */
 const keptBytes = 256 * 1024 * 1024
-
-/** The git folder that all worktrees share, and where the files of this worktree are in it: '' or 'worktrees/name/'. */
-export interface GitFolder {
-  readonly common: string
-  readonly own: string
-}
-
-export function gitFolder(repository: Repository): GitFolder {
-  const link = join(repository.gitDir, 'commondir')
-  if (!existsSync(link)) return { common: repository.gitDir, own: '' }
-  const common = resolve(repository.gitDir, readFileSync(link, 'utf8').trim())
-  const own = relative(common, repository.gitDir).replaceAll('\\', '/')
-  return own.startsWith('..') ? { common: repository.gitDir, own: '' } : { common, own: `${own}/` }
-}
 
 /** What a file of the git folder is about. `carried` is brought back with the rest but is no difference by itself. */
 export type GitArea = Extract<Area, 'head' | 'ref' | 'index' | 'worktree' | 'git'> | 'carried'

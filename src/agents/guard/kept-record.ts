@@ -21,14 +21,17 @@ export function keptText({ takenAtMs, git, state }: Fingerprint): string {
   return `${JSON.stringify({ takenAtMs, git: encoded(git), state: encoded(state) })}\n`
 }
 
-/** A fingerprint without files, or null when that is no such text. */
-export function parseKept(text: string, repository: Repository): Fingerprint | null {
+export type Kept = Pick<Fingerprint, 'takenAtMs' | 'git' | 'state'>
+
+/** Null when that is no such text. */
+export function parseKept(text: string): Kept | null {
   const parsed = v.safeParse(schema, parseJson(text))
   if (!parsed.success) return null
   const { takenAtMs, git, state } = parsed.output
-  return { ...withoutFiles(repository, decoded(git), decoded(state)), takenAtMs }
+  return { takenAtMs, git: decoded(git), state: decoded(state) }
 }
 
+/** A fingerprint of nothing but these. */
 export function withoutFiles(repository: Repository, git: Records, state: Records): Fingerprint {
   return {
     repository,

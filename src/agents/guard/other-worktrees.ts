@@ -1,5 +1,5 @@
+import { gitFolder } from '../../io/git/git-folder.ts'
 import type { Fingerprint, Records } from './fingerprint.ts'
-import { gitFolder } from './git-files.ts'
 import { textOf } from './references.ts'
 
 /**

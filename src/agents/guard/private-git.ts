@@ -1,10 +1,10 @@
 import { mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { RunResult } from '../../io/exec.ts'
+import { gitFolder } from '../../io/git/git-folder.ts'
 import { type GitOptions, quoteForList, type Repository, snapshotObjects } from '../../io/git/repository.ts'
 import { newTemporaryFolder } from '../../io/temporary-folder.ts'
 import type { Fingerprint, Records } from './fingerprint.ts'
-import { gitFolder } from './git-files.ts'
 
 export interface PrivateGit {
   readonly read: (args: readonly string[], options?: GitOptions) => Promise<string>

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { gitFolder } from '../../io/git/git-folder.ts'
 import { isSame } from './file-record.ts'
 import type { Fingerprint, Records } from './fingerprint.ts'
-import { gitEntry, gitFolder } from './git-files.ts'
+import { gitEntry } from './git-files.ts'
 import { elsewhereIn } from './other-worktrees.ts'
 import { moveAside, putBack, removeNewFolders } from './put-back.ts'
 

@@ -1,0 +1,45 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { basename, dirname, join, relative, resolve } from 'node:path'
+import { namesIn } from '../files.ts'
+import type { Repository } from './repository.ts'
+
+/** The git folder that all worktrees share, and where the files of this worktree are in it: '' or 'worktrees/name/'. */
+export interface GitFolder {
+  readonly common: string
+  readonly own: string
+}
+
+export function gitFolder({ gitDir }: Pick<Repository, 'gitDir'>): GitFolder {
+  const link = join(gitDir, 'commondir')
+  if (!existsSync(link)) return { common: gitDir, own: '' }
+  const common = resolve(gitDir, readFileSync(link, 'utf8').trim())
+  const own = relative(common, gitDir).replaceAll('\\', '/')
+  return own.startsWith('..') ? { common: gitDir, own: '' } : { common, own: `${own}/` }
+}
+
+/** The same where git cannot be asked: what the files in a folder say, whether it is there or not. */
+export function namedGitFolder(root: string): string {
+  const file = join(root, '.git')
+  const [, common] = /^gitdir: (.+)\/worktrees\/[^/]+\s*$/.exec(textOf(file)) ?? []
+  return common === undefined ? file : resolve(root, common)
+}
+
+/** Where the worktrees of a repository are, as far as its git folder says. Some may be gone. */
+export function worktreeRoots(common: string): readonly string[] {
+  const folder = join(common, 'worktrees')
+  const linked = namesIn(folder).flatMap((name) => linkedRoot(join(folder, name)))
+  return basename(common) === '.git' ? [dirname(common), ...linked] : linked
+}
+
+function linkedRoot(folder: string): string[] {
+  const link = textOf(join(folder, 'gitdir')).trim()
+  return link === '' ? [] : [dirname(resolve(folder, link))]
+}
+
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return ''
+  }
+}
