@@ -169,11 +169,11 @@ const table = {
     message: `review-loop was killed while an agent was at work ${where}, and ${problem}.`,
     hint: files === undefined ? `${look}, then start again.` : `${look}. Then go on after: rm -f ${files}`,
   }),
-  dirty_tree: ({ files, resume, isByMail }: Context) => ({
+  dirty_tree: ({ files, resume, isOutside }: Context) => ({
     message: `There is uncommitted work: ${files}.`,
     hint: resume
       ? `A loop was cut off here, and this may be a half-made fix: ${resume} undoes that and goes on.`
-      : `Commit it, or run again with --commit-first (makes one commit of it)${isByMail ? '' : ' or --include-dirty (reviews and fixes it as it is)'}.`,
+      : `Commit it, or run again with --commit-first (makes one commit of it)${isOutside ? '' : ' or --include-dirty (reviews and fixes it as it is)'}.`,
   }),
   bad_journal: ({ file, line, problem }: Context) => ({
     message: `${file}, line ${line}, is no event of a session: ${problem}.`,
@@ -188,13 +188,9 @@ const table = {
     message: `${problem}.`,
     hint: 'See all of them with: review-loop sessions',
   }),
-  by_mail: ({ session }: Context) => ({
-    message: `Session ${session} is reviewed by mail.`,
-    hint: `Go on with it: review-loop mail author --resume ${session}`,
-  }),
-  not_by_mail: ({ session }: Context) => ({
-    message: `Session ${session} is not reviewed by mail.`,
-    hint: `Go on with it: review-loop loop --resume ${session}`,
+  other_command: ({ session, command }: Context) => ({
+    message: `Session ${session} was begun with \`${command}\`.`,
+    hint: `Go on with it: ${command} --resume ${session}`,
   }),
   bad_answer: ({ problem, session }: Context) => ({
     message: `${problem}`,

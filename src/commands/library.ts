@@ -85,6 +85,7 @@ const loopKeys: Keys<LoopOptions> = {
   onEvent: true,
   onResume: true,
   onSessionEvent: true,
+  onLine: true,
   onNotice: true,
   ask: true,
 }

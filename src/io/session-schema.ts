@@ -4,8 +4,22 @@ import { eventValues, limits, postReviewed } from './session-values.ts'
 
 // One line of a journal. schemas/session-event.schema.json is made from this.
 
-const { answer, certificate, finding, fix, gate, given, mail, point, policy, question, round, usage, validation } =
-  eventValues
+const {
+  answer,
+  certificate,
+  finding,
+  fix,
+  gate,
+  given,
+  mail,
+  point,
+  policy,
+  question,
+  round,
+  usage,
+  validation,
+  watch,
+} = eventValues
 const text = v.string()
 const optionalText = v.nullable(text)
 const findings = v.array(finding)
@@ -26,6 +40,7 @@ export const sessionEventSchema = v.variant('type', [
     story: optionalText,
     given: v.exactOptional(given),
     mail: v.exactOptional(mail),
+    watch: v.exactOptional(watch),
   }),
   event('intended', 'An effect begins. If nothing follows, it was cut off.', { step: text, point }),
   event('baseline-validated', 'The validation commands ran before the first review.', { validations, wrote }),
@@ -53,6 +68,8 @@ export const sessionEventSchema = v.variant('type', [
     reviewDir: optionalText,
     document: optionalText,
     final: v.exactOptional(v.pipe(text, v.description('Why whoever reviews gives no further round.'))),
+    missing: v.exactOptional(v.pipe(v.array(text), v.description('Who did not speak in time.'))),
+    ended: v.exactOptional(v.picklist(['merged', 'closed'])),
   }),
   event('fix-made', 'The fixer is done; what it did was compared with what it says.', { round, fix, point }),
   event('fix-validated', 'The validation commands ran on the fix; attempt 2 after it was sent back.', {

@@ -113,6 +113,16 @@ const mail = v.object({
   notify: optionalText,
 })
 
+const watch = v.object({
+  repository: v.pipe(v.string(), v.description('owner/name')),
+  pr: v.pipe(v.number(), v.integer(), v.minValue(1)),
+  attempts: v.pipe(amount, v.description('Looks that those get who have no time of their own.')),
+  intervalMs: amount,
+  waitFor: v.pipe(v.array(v.string()), v.description('Reviewers that are waited for; empty: those who were seen.')),
+  trigger: v.pipe(v.array(v.string()), v.description('Those that are asked again after a push.')),
+  quorum: v.nullable(amount),
+})
+
 const validation = v.object({
   command: v.string(),
   status: v.picklist(['passed', 'failed', 'timed_out']),
@@ -205,4 +215,5 @@ export const eventValues = {
   round,
   usage,
   validation,
+  watch,
 } as const

@@ -19,6 +19,8 @@ export interface LoopProgress {
   /** Every line of the journal, as it is written. */
   readonly onSessionEvent: (event: SessionEvent) => void
   readonly onNotice: (message: string) => void
+  /** How waiting for others goes. */
+  readonly onLine: (line: string) => void
   /** What is live on the terminal goes. */
   readonly stop: () => void
 }
@@ -36,6 +38,7 @@ export function createLoopProgress(options: LoopProgressOptions): LoopProgress {
     },
     onSessionEvent,
     onNotice: (message) => say(`Notice: ${visibleLine(message)}`),
+    onLine: (line) => say(visibleLine(line)),
     stop: () => inner.stop(),
   }
 
@@ -80,5 +83,6 @@ const silent: LoopProgress = {
   onResume: () => {},
   onSessionEvent: () => {},
   onNotice: () => {},
+  onLine: () => {},
   stop: () => {},
 }

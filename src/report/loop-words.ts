@@ -147,10 +147,10 @@ function isUncommitted({ commit, rolledBack, files }: RoundFix): boolean {
 }
 
 function stepsAfter(result: LoopResult, isLeft: boolean): readonly string[] {
-  const { outcome, session, question, resumable, rounds, postReview, mail } = result
+  const { outcome, session, question, resumable, rounds, postReview } = result
   const id = session === null ? '' : `${shortId(session)} `
-  const anew = `\`${startCommand(mail)}\``
-  const resume = `\`${loopCommand(mail)} --resume ${id}`.trimEnd().concat('`')
+  const anew = `\`${startCommand(result)}\``
+  const resume = `\`${loopCommand(result)} --resume ${id}`.trimEnd().concat('`')
   switch (outcome) {
     case 'approved':
       if (isLeft) return ['Look at it, and commit it before you merge.']

@@ -1,34 +1,34 @@
-import type { MailParties } from '../core/loop/result.ts'
+import type { Parties } from '../core/loop/result.ts'
 import type { LoopAnswer } from '../core/loop/types.ts'
 import type { RunAnswer } from '../core/staged/machine/questions.ts'
 import { loopCommand, shortId, startCommand } from './session-words.ts'
 import { visibleLine } from './visible.ts'
 
-export interface RecordedAnswer {
+export interface RecordedAnswer extends Parties {
   readonly session: string
   readonly answer: LoopAnswer
   readonly by: string
   readonly why: string
   /** There is no further round. */
   readonly isLast: boolean
-  readonly mail?: MailParties
 }
 
 /** What was written down, and what to type next. */
-export function answerText({ session, answer, by, why, isLast, mail }: RecordedAnswer): string {
+export function answerText(recorded: RecordedAnswer): string {
+  const { session, answer, by, why, isLast } = recorded
   const meaning = {
     a: 'it is mended by hand',
     b: 'what is left is accepted',
     c: 'one more round',
   }[answer]
   const reason = why === '' ? '' : ` (${visibleLine(why)})`
-  const next = `${loopCommand(mail)} --resume ${shortId(session)}`
+  const next = `${loopCommand(recorded)} --resume ${shortId(session)}`
   return [
     `Written down: ${answer}, ${meaning}, says ${visibleLine(by)}${reason}.`,
     answer !== 'a'
       ? `Go on with: ${next}`
       : isLast
-        ? `There is no further round here. When it is mended, begin anew with: ${startCommand(mail)}`
+        ? `There is no further round here. When it is mended, begin anew with: ${startCommand(recorded)}`
         : `When it is mended, have it reviewed with: ${next}`,
     '',
   ].join('\n')

@@ -26,7 +26,7 @@ export function eventText(event: SessionEvent, after: LoopState): string {
 function textOf(event: SessionEvent, after: LoopState): string {
   switch (event.type) {
     case 'session-started':
-      return `Loop on ${event.branch} against ${event.base}, session ${event.session}${mailText(event)}`
+      return `Loop on ${event.branch} against ${event.base}, session ${event.session}${outsideText(event)}`
     case 'intended':
       return `Begins: ${event.step}`
     case 'baseline-validated':
@@ -60,7 +60,8 @@ function textOf(event: SessionEvent, after: LoopState): string {
   }
 }
 
-function mailText({ mail }: Extract<SessionEvent, { type: 'session-started' }>): string {
+function outsideText({ mail, watch }: Extract<SessionEvent, { type: 'session-started' }>): string {
+  if (watch !== undefined) return `, on pull request #${watch.pr} of ${watch.repository}`
   return mail === undefined ? '' : `, reviewed by ${mail.to} by mail (#${mail.pr})`
 }
 

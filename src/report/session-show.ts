@@ -27,11 +27,12 @@ export function runSessionText(summary: RunSummary, result: RunResult, context: 
 }
 
 /** What a person may type now; empty when there is nothing to do. */
-export function nextStep({ status, question, session, mail }: SessionSummary): string {
+export function nextStep(summary: SessionSummary): string {
+  const { status, question, session } = summary
   const id = shortId(session)
   if (status === 'running') return followHint(session)
   if (status === 'asking') return `Answer with: review-loop answer ${id} ${question?.allowed.join('|')}\n`
-  return status === 'stopped' ? `Go on with: ${loopCommand(mail)} --resume ${id}\n` : ''
+  return status === 'stopped' ? `Go on with: ${loopCommand(summary)} --resume ${id}\n` : ''
 }
 
 function followHint(session: string): string {

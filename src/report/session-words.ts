@@ -1,4 +1,4 @@
-import type { MailParties } from '../core/loop/result.ts'
+import type { Parties } from '../core/loop/result.ts'
 import { knownCost } from '../core/usage.ts'
 import type { Usage } from '../types.ts'
 import { shellWord } from './shell-word.ts'
@@ -17,16 +17,19 @@ export function minute(at: string): string {
 }
 
 /** What a loop is begun and gone on with. */
-export function loopCommand(mail: MailParties | undefined): string {
+export function loopCommand({ mail, watch }: Parties): string {
+  if (watch !== undefined) return 'review-loop watch'
   return mail === undefined ? 'review-loop loop' : 'review-loop mail author'
 }
 
 /** The same with all that a new one has to be told. */
-export function startCommand(mail: MailParties | undefined): string {
-  if (mail === undefined) return loopCommand(mail)
+export function startCommand(parties: Parties): string {
+  const { mail, watch } = parties
+  if (watch !== undefined) return `${loopCommand(parties)} ${watch.pr}`
+  if (mail === undefined) return loopCommand(parties)
   const { as, to, pr, push = false, mailbox } = mail
   const folder = mailbox === undefined ? '' : ` --mailbox ${shellWord(mailbox)}`
-  return `${loopCommand(mail)} --as ${as} --to ${to} --pr ${pr}${push ? ' --push' : ''}${folder}`
+  return `${loopCommand(parties)} --as ${as} --to ${to} --pr ${pr}${push ? ' --push' : ''}${folder}`
 }
 
 /** Enough of an id to type. */

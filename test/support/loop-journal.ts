@@ -1,6 +1,7 @@
 import { emptyState, foldEvent } from '../../src/core/loop/fold.ts'
+import type { MailSession } from '../../src/core/loop/outside-session.ts'
 import type { LoopState } from '../../src/core/loop/state.ts'
-import type { LoopPolicy, MailSession, SessionFact, ValidationResult } from '../../src/core/loop/types.ts'
+import type { LoopPolicy, SessionFact, ValidationResult } from '../../src/core/loop/types.ts'
 import { noUsage } from '../../src/core/usage.ts'
 import type { Finding, FixResult } from '../../src/types.ts'
 

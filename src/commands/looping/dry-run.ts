@@ -3,9 +3,9 @@ import { fold } from '../../core/loop/fold.ts'
 import type { LoopResult } from '../../core/loop/result.ts'
 import { requireReady } from '../../io/git/commit-fix.ts'
 import { readJournal } from '../../io/session-store.ts'
-import type { ReviewByMail } from './by-mail.ts'
 import { requirePushable } from './finish-loop.ts'
 import type { LoopOptions } from './loop-options.ts'
+import type { OutsideReview } from './outside-review.ts'
 import { requireBranch, uncommittedFirst } from './perform-loop.ts'
 import { namesOf, prepareLoop } from './prepare-loop.ts'
 import { resumedOptions } from './resumed-options.ts'
@@ -14,11 +14,11 @@ import { resumedOptions } from './resumed-options.ts'
 export async function dryRun(
   asked: LoopOptions,
   push: boolean,
-  byMail: ReviewByMail | null,
+  outside: OutsideReview | null,
 ): Promise<{ readonly steps: readonly string[]; readonly result: LoopResult }> {
-  if (push && byMail === null) await requirePushable(asked)
-  const { resume, ...options } = await resumedOptions(asked, byMail !== null)
-  const setup = await prepareLoop({ ...options, committed: true }, byMail)
+  if (push && outside === null) await requirePushable(asked)
+  const { resume, ...options } = await resumedOptions(asked, outside)
+  const setup = await prepareLoop({ ...options, committed: true }, outside)
   const { policy, prepared, branch, repository } = setup
   const { base, headCommit } = prepared.work.scope
   const result = dryRunResult(headCommit ?? '')
@@ -33,8 +33,8 @@ export async function dryRun(
     agents: namesOf(setup),
     branch,
     base,
-    push: byMail?.mail.push ?? push,
-    isByMail: byMail !== null,
+    push: outside?.push ?? push,
+    isOutside: outside !== null,
     postReview: options.postReview === true,
     uncommitted: await uncommittedFirst(setup, options),
   })

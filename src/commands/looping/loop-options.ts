@@ -31,6 +31,8 @@ export interface LoopOptions {
   readonly onResume?: (events: readonly SessionEvent[]) => void
   /** Every line of the journal, as it is written. */
   readonly onSessionEvent?: (event: SessionEvent) => void
+  /** How waiting for others goes, a line at a time. */
+  readonly onLine?: (line: string) => void
   /** Said once: what was found on the way. */
   readonly onNotice?: (message: string) => void
   /** Null: nobody answers now, and the question is kept. */

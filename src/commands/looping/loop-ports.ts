@@ -44,7 +44,7 @@ export async function loopPorts(world: LoopWorld): Promise<LoopPorts> {
     point,
     differences: async (before, after) => (await treeDifference(repository, before, after)).map(({ path }) => path),
     validate: (since) => validateWork(validationOf(world), since),
-    review: (round) => setup.byMail?.review(round, world) ?? reviewOnce(world, round),
+    review: (round) => setup.outside?.review(round, world) ?? reviewOnce(world, round),
     writeDocument: (round, findings) => writeDocument(world, round, findings),
     fix: async ({ round, findings, broke }) => {
       const again =

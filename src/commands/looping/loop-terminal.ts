@@ -7,9 +7,9 @@ import { jsonLine } from '../../report/json-text.ts'
 import { type LoopFormat, loopReporters } from '../../report/loop-index.ts'
 import { createLoopProgress } from '../../report/loop-progress.ts'
 import { type Arguments, type Context, useColor } from '../command.ts'
-import type { ReviewByMail } from './by-mail.ts'
 import type { FinishedLoop } from './finish-loop.ts'
 import type { LoopOptions } from './loop-options.ts'
+import type { OutsideReview } from './outside-review.ts'
 
 // A loop in front of a person or a program: what it says while it works, and its result.
 
@@ -31,6 +31,7 @@ export async function showLoop(
     ...options,
     onEvent: progress.onEvent,
     onNotice: progress.onNotice,
+    onLine: progress.onLine,
     onResume: progress.onResume,
     onSessionEvent: (event) => {
       progress.onSessionEvent(event)
@@ -39,7 +40,7 @@ export async function showLoop(
   }).finally(progress.stop)
   report(result, args, context)
   if (problem !== null) throw problem
-  return loopExitCode(result.outcome, args.flag('accept-risk'))
+  return loopExitCode(result, args.flag('accept-risk'))
 }
 
 /** The steps are the result for people; for programs they go beside it. */
@@ -47,11 +48,11 @@ export async function showDryRun(
   args: Arguments,
   context: Context,
   options: LoopOptions,
-  byMail: ReviewByMail | null = null,
+  outside: OutsideReview | null = null,
 ): Promise<0> {
   const { dryRun } = await import('./dry-run.ts')
   const onNotice = (notice: string) => context.stderr.write(`${notice}\n`)
-  const { steps, result } = await dryRun({ ...options, onNotice }, args.flag('push'), byMail)
+  const { steps, result } = await dryRun({ ...options, onNotice }, args.flag('push'), outside)
   const isText = formatOf(args) === 'text'
   const output = isText ? context.stdout : context.stderr
   output.write(`${steps.join('\n')}\n`)

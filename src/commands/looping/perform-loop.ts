@@ -12,21 +12,21 @@ import { lockBranch } from '../../io/session-lock.ts'
 import { createSession, openJournal, readJournal, sessionsOfBranch } from '../../io/session-store.ts'
 import { loopCommand, startCommand } from '../../report/session-words.ts'
 import { runLoop } from '../../run/loop/run-loop.ts'
-import type { ReviewByMail } from './by-mail.ts'
 import { fixCycles } from './fix-cycles.ts'
 import type { LoopOptions } from './loop-options.ts'
 import { loopPorts } from './loop-ports.ts'
 import { mendCrash } from './mend-crash.ts'
+import type { OutsideReview } from './outside-review.ts'
 import { namesOf, type PreparedLoop, prepareLoop } from './prepare-loop.ts'
 import { givenFrom, resumedOptions } from './resumed-options.ts'
 import { type Diary, keepDiary } from './session-diary.ts'
 import { undoneNotice } from './undo-half.ts'
 
 /** Reviews, fixes and reviews again until the gate passes or a person is needed. */
-export async function loop(asked: LoopOptions, byMail: ReviewByMail | null = null): Promise<LoopResult> {
-  const options = await resumedOptions(asked, byMail !== null)
+export async function loop(asked: LoopOptions, outside: OutsideReview | null = null): Promise<LoopResult> {
+  const options = await resumedOptions(asked, outside)
   if (options.postReview === true) fixCycles()
-  const setup = await prepareLoop(options, byMail)
+  const setup = await prepareLoop(options, outside)
   return options.resume === undefined ? startLoop(setup, options) : resumeLoop(setup, options, options.resume)
 }
 
@@ -51,7 +51,7 @@ async function startLoop(setup: PreparedLoop, options: LoopOptions): Promise<Loo
       agents: namesOf(setup),
       story: setup.story?.title ?? null,
       given: givenFrom(options, root, scope.paths),
-      ...(setup.byMail === null ? {} : { mail: setup.byMail.mail }),
+      ...setup.outside?.session,
     }
     const diary = keepDiary(openJournal(root, session), options)
     diary.note(fact)
@@ -140,7 +140,7 @@ async function shownAgain(setup: PreparedLoop, options: LoopOptions, session: st
   const end = endOf(events)
   if (end !== null && end !== result.head) {
     const what = `This session ended on ${end.slice(0, 10)}, and the branch is at ${result.head.slice(0, 10)} now`
-    options.onNotice?.(`${what}: what came since is not reviewed. Begin a new one: ${startCommand(result.mail)}`)
+    options.onNotice?.(`${what}: what came since is not reviewed. Begin a new one: ${startCommand(result)}`)
   }
   return result
 }
@@ -152,7 +152,7 @@ function isCutOff(root: string, id: string): boolean {
 }
 
 function commandOf(root: string, id: string): string {
-  return loopCommand(partiesOf(fold(readJournal(root, id).events)).mail)
+  return loopCommand(partiesOf(fold(readJournal(root, id).events)))
 }
 
 /** Makes the commit of uncommitted work, where that is asked for. */
@@ -171,7 +171,7 @@ async function settleDirt(setup: PreparedLoop, options: LoopOptions): Promise<vo
 
 /** What has to be committed before the loop begins. A reviewer that sees other files than a fix commits would approve something else. */
 export async function uncommittedFirst(
-  { repository, branch, byMail }: PreparedLoop,
+  { repository, branch, outside }: PreparedLoop,
   { dirty = 'refuse' }: LoopOptions,
 ): Promise<readonly string[]> {
   const { dirty: files } = await readWorkState(repository)
@@ -181,6 +181,6 @@ export async function uncommittedFirst(
   throw new LoopError('dirty_tree', {
     files: firstFew(files, 3).join(', '),
     ...(cutOff ? { resume: `${commandOf(repository.root, cutOff)} --resume ${cutOff}` } : {}),
-    ...(byMail === null ? {} : { isByMail: 'yes' }),
+    ...(outside === null ? {} : { isOutside: 'yes' }),
   })
 }

@@ -1,16 +1,15 @@
 import { resolve } from 'node:path'
 import { readStory, type Story } from '../../core/loop/story.ts'
 import type { LoopPolicy, SessionFact } from '../../core/loop/types.ts'
-import { roundLimits } from '../../core/mail/limits.ts'
 import { LoopError } from '../../errors.ts'
 import { readRequired } from '../../io/files.ts'
 import { openRepository, type Repository } from '../../io/git/repository.ts'
 import type { AgentSettings, Config } from '../../types.ts'
 import { type PreparedReview, prepareReview } from '../reviewing/prepare-review.ts'
-import type { ReviewByMail } from './by-mail.ts'
 import { requireHiddenFolder } from './findings-folder.ts'
 import { chooseFixer } from './fix-round.ts'
 import type { LoopOptions } from './loop-options.ts'
+import type { OutsideReview } from './outside-review.ts'
 
 /** Everything a loop rests on, checked before anything is written or paid for. */
 export interface PreparedLoop {
@@ -22,19 +21,19 @@ export interface PreparedLoop {
   readonly story: Story | null
   readonly branch: string
   /** Null: agents review, here. */
-  readonly byMail: ReviewByMail | null
+  readonly outside: OutsideReview | null
 }
 
 /** `committed`: uncommitted work is not even looked at, so that nothing is written. */
 export async function prepareLoop(
   options: LoopOptions & { readonly committed?: boolean },
-  byMail: ReviewByMail | null = null,
+  outside: OutsideReview | null = null,
 ): Promise<PreparedLoop> {
   const { cwd, scope, base, config, intent, ci, signal } = options
-  const agents = byMail === null ? options.agents : undefined
+  const agents = outside === null ? options.agents : undefined
   const prepared = await prepareReview({
-    // By mail no reviewer is chosen or looked for here.
-    ...(byMail === null ? { fullReview: true } : { hygieneOnly: true }),
+    // Then no reviewer is chosen or looked for here.
+    ...(outside === null ? { fullReview: true } : { hygieneOnly: true }),
     ...(options.committed === undefined ? {} : { committed: options.committed }),
     ...(cwd === undefined ? {} : { cwd }),
     ...(scope === undefined ? {} : { scope }),
@@ -55,11 +54,11 @@ export async function prepareLoop(
   return {
     prepared,
     repository: await openRepository(prepared.repository.root),
-    fixer: await chooseFixer(byMail === null ? (agents ?? {}) : fixerOnly(options, settings), prepared),
-    policy: policyFrom(options, settings, byMail !== null),
+    fixer: await chooseFixer(outside === null ? (agents ?? {}) : fixerOnly(options, settings), prepared),
+    policy: policyFrom(options, settings, outside),
     story: options.story === undefined ? null : storyFrom(resolve(cwd ?? '.', options.story), prepared),
     branch,
-    byMail,
+    outside,
   }
 }
 
@@ -71,12 +70,13 @@ function fixerOnly({ agents = {} }: LoopOptions, { roles }: Config) {
 
 const mostRounds = 5
 
-function policyFrom(options: LoopOptions, { loop: settings, validate, mail }: Config, isByMail: boolean): LoopPolicy {
-  const hardCap = isByMail ? roundLimits.most : mostRounds
-  const maxRounds = options.maxRounds ?? (isByMail ? mail.maxRounds : settings.maxRounds)
+function policyFrom(options: LoopOptions, config: Config, outside: OutsideReview | null): LoopPolicy {
+  const { loop: settings, validate } = config
+  const { most: hardCap, usual } = outside?.rounds(config) ?? { most: mostRounds, usual: settings.maxRounds }
+  const maxRounds = options.maxRounds ?? usual
   if (!Number.isInteger(maxRounds) || maxRounds < 1 || maxRounds > hardCap) {
     const problem = `--max-rounds must be a number from 1 to ${hardCap}, found ${maxRounds}`
-    throw new LoopError('usage', { problem, command: isByMail ? 'mail author' : 'loop' })
+    throw new LoopError('usage', { problem, command: outside?.command ?? 'loop' })
   }
   return {
     maxRounds,
@@ -104,10 +104,10 @@ function storyFrom(path: string, { chosen }: PreparedReview): Story {
 export function namesOf({
   prepared: { chosen },
   fixer,
-  byMail,
+  outside,
 }: PreparedLoop): Extract<SessionFact, { type: 'session-started' }>['agents'] {
   return {
-    reviewer: byMail === null ? (chosen.reviewer?.name ?? 'builtin') : `${byMail.mail.to} by mail`,
+    reviewer: outside?.reviewer ?? chosen.reviewer?.name ?? 'builtin',
     fixer: fixer === undefined ? 'none' : (fixer?.name ?? 'builtin'),
     verifier: chosen.verifier?.name ?? 'none',
   }

@@ -1,17 +1,24 @@
 import { relative, resolve } from 'node:path'
-import type { SessionGiven } from '../../core/loop/types.ts'
+import { fold } from '../../core/loop/fold.ts'
+import { partiesOf } from '../../core/loop/to-result.ts'
+import type { SessionEvent, SessionGiven } from '../../core/loop/types.ts'
 import { redact } from '../../core/redact.ts'
 import { LoopError } from '../../errors.ts'
 import { readWorkState } from '../../io/git/snapshot.ts'
 import { findSession, newestSession, readJournal } from '../../io/session-store.ts'
+import { loopCommand } from '../../report/session-words.ts'
 import { openSettled } from '../open-settled.ts'
 import type { LoopOptions } from './loop-options.ts'
+import type { OutsideReview } from './outside-review.ts'
 
 /** `resume` names the session it goes on with. */
 export type SettledOptions = LoopOptions & { readonly resume?: string }
 
 /** Finds the session that is meant, and takes what it was begun with wherever nothing else is said now. */
-export async function resumedOptions({ resume, ...options }: LoopOptions, isByMail = false): Promise<SettledOptions> {
+export async function resumedOptions(
+  { resume, ...options }: LoopOptions,
+  outside: OutsideReview | null = null,
+): Promise<SettledOptions> {
   if (resume === undefined) return options
   const repository = await openSettled(options.cwd ?? '.', options.signal)
   const { root } = repository
@@ -21,10 +28,17 @@ export async function resumedOptions({ resume, ...options }: LoopOptions, isByMa
     options.onNotice?.(`There is no session of ${branch} to go on with: a new one is started.`)
     return options
   }
-  const [start] = readJournal(root, session).events
-  const { given, mail } = start?.type === 'session-started' ? start : {}
-  if ((mail !== undefined) !== isByMail) throw new LoopError(isByMail ? 'not_by_mail' : 'by_mail', { session })
+  const { events } = readJournal(root, session)
+  requireCommand(session, events, outside?.command ?? 'loop')
+  const [start] = events
+  const { given } = start?.type === 'session-started' ? start : {}
   return { ...(given === undefined ? options : withGiven(options, given, root)), resume: session }
+}
+
+/** A session goes on the way it was begun: with reviewers here, by mail, or on a pull request. */
+export function requireCommand(session: string, events: readonly SessionEvent[], command: string): void {
+  const own = loopCommand(partiesOf(fold(events)))
+  if (own !== `review-loop ${command}`) throw new LoopError('other_command', { session, command: own })
 }
 
 /** As it is kept in the journal. A word that holds a secret is not kept: it has to be said again. */

@@ -16,7 +16,7 @@ import { noUsage } from '../usage.ts'
 import { decide, type LoopAction } from './decide.ts'
 import { emptyState, foldEvent } from './fold.ts'
 import { loopGate } from './loop-gate.ts'
-import { type FixRecord, fixedRound, isByMail, type LoopState, policyOf } from './state.ts'
+import { type FixRecord, fixedRound, isOutside, type LoopState, policyOf } from './state.ts'
 import type { LedgerEntry, LoopAnswer, LoopPolicy, SessionFact, ValidationResult } from './types.ts'
 
 // A made-up world answers every step with what chance brings; whatever it is, the loop has to end, and end well.
@@ -120,7 +120,7 @@ function outcomeOf(action: LoopAction, state: LoopState, world: World): SessionF
       return [{ type: 'baseline-validated', validations: validated(random, 0.8) }]
     case 'review': {
       const silent = random.is(0.15)
-      const isFinal = isByMail(state) && random.is(0.15)
+      const isFinal = isOutside(state) && random.is(0.15)
       const findings = pool.filter(() => random.is(0.3)).map((one) => ({ ...one, verification: seen(random) }))
       const refuted = random.is(0.2)
         ? [pool[random.below(3)]!].filter(({ id }) => !findings.some((one) => one.id === id))
@@ -275,7 +275,7 @@ function runHistory(seed: number): History {
       continue
     }
     if (action.step === 'end') {
-      const mayGoOn = state.answer?.answer === 'a' || (isByMail(state) && action.outcome === 'inconclusive')
+      const mayGoOn = state.answer?.answer === 'a' || (isOutside(state) && action.outcome === 'inconclusive')
       if (!mayGoOn || random.is(0.7)) return { state, action, world, crashes }
       // A person has worked on it, and it goes on.
       note({ type: 'ended', outcome: action.outcome, reason: action.reason, head: '' })
@@ -348,16 +348,16 @@ function wrongEnd({ state, action, world }: History): string | null {
     const isTouched = ({ finding: { file }, history }: LedgerEntry) =>
       world.changedBefore.get(history.at(-1)!.round)?.has(file!) === true
     const closed = state.ledger.filter(({ status, blocking }) => status === 'fixed' && blocking)
-    if (!isByMail(state) && !closed.every(isTouched)) return 'takes silence about files that are the same for a fix'
+    if (!isOutside(state) && !closed.every(isTouched)) return 'takes silence about files that are the same for a fix'
     if (last?.final !== null) return 'approves although the reviewer gives up'
-    if (isByMail(state) && last.gate.result !== 'pass') return 'approves without the word of the reviewer'
+    if (isOutside(state) && last.gate.result !== 'pass') return 'approves without the word of the reviewer'
   }
   const fix = last?.fix ?? null
   const isLeft = fix?.rolledBack === null && fix.point.tree !== last?.point.tree && fix.point.tree === `t${world.tree}`
   // A person may leave one behind; what is not the fixer's own is left to a person, too.
   const isPersons = state.answer?.by === 'Anna' || hasForeignFiles(fix)
   // By mail the answer may still come.
-  if (isByMail(state) && action.outcome === 'inconclusive') return null
+  if (isOutside(state) && action.outcome === 'inconclusive') return null
   return isLeft && !isPersons ? `ends as ${action.outcome} on an unreviewed fix` : null
 }
 

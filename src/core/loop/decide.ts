@@ -2,7 +2,7 @@ import { knownCost } from '../usage.ts'
 import { findOscillation, isStuck, isWorse } from './convergence.ts'
 import { holdsUp } from './ledger.ts'
 import { blockingValidations, latestValidations, loopGate } from './loop-gate.ts'
-import { type FixRecord, isByMail, type LoopState, lastRound, policyOf, type RoundRecord } from './state.ts'
+import { type FixRecord, isOutside, isWatch, type LoopState, lastRound, policyOf, type RoundRecord } from './state.ts'
 import type { LedgerEntry, LoopAnswer, LoopOutcome, LoopQuestion, LoopReason, ValidationResult } from './types.ts'
 import { comparison } from './validations.ts'
 import { whyBlocked } from './why-blocked.ts'
@@ -69,11 +69,11 @@ function waitOrAnswer(state: LoopState, question: LoopQuestion): LoopAction {
 
 function reviewOrGiveUp(state: LoopState, spent: Spent): LoopAction {
   if (isSpent(state, spent)) return escalate(state, 'budget')
-  if (state.silentReviews.length >= (isByMail(state) ? 1 : mostSilentReviews)) {
+  if (state.silentReviews.length >= (isOutside(state) ? 1 : mostSilentReviews)) {
     const reason = state.silentReviews.at(-1)?.reasons[0] ?? 'The review came to no verdict.'
     const end = { step: 'end', outcome: 'inconclusive', reason } as const
-    // By mail nobody is asked the same twice; and since the answer may still come, the fix that waits for it stays.
-    return isByMail(state) ? end : endOf(state, end)
+    // Outside nobody is asked the same twice; and since the answer may still come, the fix that waits for it stays.
+    return isOutside(state) ? end : endOf(state, end)
   }
   return nextReview(state, spent)
 }
@@ -87,7 +87,7 @@ function nextReview(state: LoopState, spent: Spent): LoopAction {
 
 function afterReview(state: LoopState, last: RoundRecord, spent: Spent): LoopAction {
   const previous = state.rounds.at(-2)
-  if (previous !== undefined && isFixOf(previous, last) && isWorse(previous, last)) {
+  if (previous !== undefined && !isWatch(state) && isFixOf(previous, last) && isWorse(previous, last)) {
     return takeBack(previous, last.round, 'it brought more that blocks than it closed')
   }
   if (needsCertificates(state, last.round)) return { step: 'certify', round: last.round }
@@ -97,7 +97,7 @@ function afterReview(state: LoopState, last: RoundRecord, spent: Spent): LoopAct
   if (gate.result === 'inconclusive') return nextReview(state, spent)
   if (last.blocking.length === 0) return insists(state) ? nextReview(state, spent) : escalate(state, 'validation')
   if (!insists(state) && findOscillation(state).length > 0) return escalate(state, 'oscillation')
-  if (!insists(state) && isStuck(state)) return escalate(state, 'stuck')
+  if (!insists(state) && !isWatch(state) && isStuck(state)) return escalate(state, 'stuck')
   if (state.rounds.length >= state.allowedRounds) return escalate(state, 'limit')
   if (isSpent(state, spent)) return escalate(state, 'budget')
   return { step: 'fix', round: last.round, broke: [] }

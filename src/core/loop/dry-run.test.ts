@@ -36,7 +36,7 @@ it.each([
   [{ ...input, policy: { ...policy, commit: false } }, /leave the fix of round 1 uncommitted/],
   [{ ...input, policy: { ...policy, onLimit: 'block' as const } }, /Would stop and say so if findings/],
   [{ ...input, push: true }, /Would push feature if it is approved/],
-  [{ ...input, push: true, isByMail: true }, /Would push feature for round 2/],
+  [{ ...input, push: true, isOutside: true }, /Would push feature for round 2/],
   [{ ...input, uncommitted: ['a.ts'] }, /Would make one commit of uncommitted work first: a\.ts$/],
   [{ ...input, postReview: true }, /Would review the finished work once more if it is approved/],
   [{ ...input, agents: { ...agents, verifier: 'codex' } }, /have codex verify what blocks/],

@@ -14,7 +14,7 @@ export interface DryRunInput {
   readonly postReview: boolean
   readonly push: boolean
   /** Then it is pushed before each review, for the reviewer to see. */
-  readonly isByMail?: boolean
+  readonly isOutside?: boolean
   /** Files that are committed before it begins. */
   readonly uncommitted?: readonly string[]
 }
@@ -34,7 +34,7 @@ export function dryRunLines(input: DryRunInput): readonly string[] {
     ]),
     `${atTheEnd[policy.onLimit]} if findings that block are left after round ${policy.maxRounds}`,
     ...(input.postReview ? ['review the finished work once more if it is approved, and have what blocks fixed'] : []),
-    ...(input.push && input.isByMail !== true ? [`push ${input.branch} if it is approved`] : []),
+    ...(input.push && input.isOutside !== true ? [`push ${input.branch} if it is approved`] : []),
   ]
   return steps.map(dryLine)
 }
@@ -76,10 +76,10 @@ export function dryRunResult(head: string): LoopResult {
 }
 
 function reviewSteps(round: number, input: DryRunInput): readonly string[] {
-  const { policy, agents, branch, base, push, isByMail = false } = input
+  const { policy, agents, branch, base, push, isOutside = false } = input
   const verified = agents.verifier === 'none' ? '' : `, and have ${agents.verifier} verify what blocks`
   return [
-    ...(push && isByMail ? [`push ${branch} for round ${round}`] : []),
+    ...(push && isOutside ? [`push ${branch} for round ${round}`] : []),
     `review ${branch} against ${base} with ${agents.reviewer}${verified}: round ${round} of ${policy.maxRounds}`,
     `write the findings document of round ${round}, and end if nothing blocks`,
   ]

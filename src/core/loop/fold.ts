@@ -6,7 +6,7 @@ import { fixTouched } from './convergence.ts'
 import { answered, resumed } from './fold-person.ts'
 import { afterApproval, afterReview, holdsUp, type ReviewedRound, standingAfter } from './ledger.ts'
 import { rolledBackTo } from './roll-back.ts'
-import { type FixRecord, fixedRound, isByMail, type LoopState, lastRound, type RoundRecord } from './state.ts'
+import { type FixRecord, fixedRound, isOutside, type LoopState, lastRound, type RoundRecord } from './state.ts'
 import type { SessionEvent, SessionFact, ValidationResult } from './types.ts'
 
 export const emptyState: LoopState = {
@@ -32,6 +32,7 @@ export const emptyState: LoopState = {
   outcome: null,
   reason: '',
   postReview: null,
+  pullRequest: null,
 }
 
 /** The state of a loop from its journal. Resume is: read the events, fold, go on. */
@@ -119,9 +120,10 @@ type ReviewedFact = Extract<SessionFact, { type: 'round-reviewed' }>
 function reviewed(state: LoopState, event: ReviewedFact): LoopState {
   const usage = addUsage(state.usage, event.usage)
   if (event.gate.result === 'inconclusive') {
-    return { ...state, usage, silentReviews: [...state.silentReviews, event.gate] }
+    const pullRequest = event.ended ?? state.pullRequest
+    return { ...state, usage, pullRequest, silentReviews: [...state.silentReviews, event.gate] }
   }
-  const isBinding = isByMail(state)
+  const isBinding = isOutside(state)
   const next = isBinding && event.gate.result === 'pass' ? afterApproval : afterReview
   const done = doneSince(lastRound(state), event)
   const ledger = next(state.ledger, { ...event, commit: lastRound(state)?.fix?.commit ?? null, done, isBinding })
@@ -135,6 +137,7 @@ function reviewed(state: LoopState, event: ReviewedFact): LoopState {
     document: event.document,
     gate: event.gate,
     final: event.final ?? null,
+    missing: event.missing ?? [],
     usage: event.usage,
     ledger,
     fix: null,

@@ -1,5 +1,5 @@
 import type { Gate } from '../../types.ts'
-import { isByMail, type LoopState, lastRound, policyOf } from './state.ts'
+import { isOutside, type LoopState, lastRound, policyOf } from './state.ts'
 import type { ValidationResult } from './types.ts'
 
 /**
@@ -14,7 +14,7 @@ export function loopGate(state: LoopState): Gate {
   if (state.point?.tree !== last.point.tree) {
     return { result: 'inconclusive', reasons: ['The files changed since the last review.'] }
   }
-  if (isByMail(state) && last.gate.result !== 'pass' && last.blocking.length === 0) {
+  if (isOutside(state) && last.gate.result !== 'pass' && last.blocking.length === 0) {
     return { result: 'inconclusive', reasons: last.gate.reasons }
   }
   const failing = blockingValidations(state)

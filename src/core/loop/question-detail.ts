@@ -1,6 +1,6 @@
 import type { FixResult } from '../../types.ts'
 import { blockingValidations } from './loop-gate.ts'
-import { type LoopState, lastRound } from './state.ts'
+import { isWatch, type LoopState, lastRound } from './state.ts'
 
 /** What a question is about this time, one clause on a line; null when its reason says it all. */
 export function questionDetail(state: LoopState): string | null {
@@ -16,7 +16,12 @@ export function questionDetail(state: LoopState): string | null {
   })
   const final = lastRound(state)?.final ?? null
   const unnamed = result === undefined || result.unnamedFiles.length === 0 ? [] : [unnamedText(result)]
-  return [...(final === null ? [] : [final]), ...unnamed, ...taken, ...failing(state)].join('\n') || null
+  const restarts = isWatch(state) && state.rounds.length >= state.allowedRounds ? [restartsText(state)] : []
+  return [...restarts, ...(final === null ? [] : [final]), ...unnamed, ...taken, ...failing(state)].join('\n') || null
+}
+
+export function restartsText({ rounds }: LoopState): string {
+  return `max restarts reached (${rounds.length - 1})`
 }
 
 /** What fails where no finding is left. */

@@ -1,17 +1,10 @@
 import type { Severity, Usage, Verdict } from '../../types.ts'
 import type { PostReview } from '../fix/post-review.ts'
-import type {
-  FixCertificate,
-  LedgerNote,
-  LedgerStatus,
-  LoopOutcome,
-  LoopQuestion,
-  MailSession,
-  ValidationResult,
-} from './types.ts'
+import type { MailSession, WatchSession } from './outside-session.ts'
+import type { FixCertificate, LedgerNote, LedgerStatus, LoopOutcome, LoopQuestion, ValidationResult } from './types.ts'
 
 /** What `loop --format json` prints, and what every other format of a loop is made from. */
-export interface LoopResult {
+export interface LoopResult extends Parties {
   readonly schemaVersion: 1
   readonly outcome: LoopOutcome
   /** One sentence. */
@@ -28,12 +21,20 @@ export interface LoopResult {
   /** The review after the loop; null: there was none. */
   readonly postReview: PostReview | null
   readonly usage: Usage
-  /** Only of a loop whose reviewer is asked by mail. */
-  readonly mail?: MailParties
   /** The commit that the branch stands at. */
   readonly head: string
   /** Files that are not in it as they are on the disk; not given where there are none. */
   readonly uncommitted?: readonly string[]
+}
+
+/** With whom a loop works that does not review by itself. */
+export interface Parties {
+  readonly mail?: MailParties
+  readonly watch?: WatchedPullRequest
+}
+
+export type WatchedPullRequest = Pick<WatchSession, 'repository' | 'pr'> & {
+  readonly state: 'open' | 'merged' | 'closed'
 }
 
 export type MailParties = Pick<MailSession, 'as' | 'to' | 'pr'> &

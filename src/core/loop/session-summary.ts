@@ -1,7 +1,7 @@
 import type { Usage } from '../../types.ts'
 import { fold } from './fold.ts'
 import { holdsUp } from './ledger.ts'
-import type { MailParties } from './result.ts'
+import type { Parties } from './result.ts'
 import type { LoopState } from './state.ts'
 import { partiesOf } from './to-result.ts'
 import type { LedgerStatus, LoopOutcome, LoopQuestion, SessionEvent, SessionFact } from './types.ts'
@@ -10,7 +10,7 @@ import type { LedgerStatus, LoopOutcome, LoopQuestion, SessionEvent, SessionFact
 export type SessionStatus = 'running' | 'asking' | 'stopped' | 'finished'
 
 /** One session at a glance. */
-export interface SessionSummary {
+export interface SessionSummary extends Parties {
   readonly session: string
   readonly branch: string
   readonly base: string
@@ -30,7 +30,6 @@ export interface SessionSummary {
   readonly agents: Extract<SessionFact, { type: 'session-started' }>['agents']
   readonly usage: Usage
   readonly question: LoopQuestion | null
-  readonly mail?: MailParties
 }
 
 /** Null for a journal in which nothing is written. */

@@ -39,6 +39,8 @@ export interface RoundRecord {
   readonly gate: Gate
   /** Why it gives no further round; null: it does not say so. */
   readonly final: string | null
+  /** Who did not speak in time. */
+  readonly missing: readonly string[]
   /** Of the review and of its fix. */
   readonly usage: Usage
   /** The ledger after this review: what a roll-back goes back to. */
@@ -81,6 +83,8 @@ export interface LoopState {
   readonly outcome: LoopOutcome | null
   readonly reason: string
   readonly postReview: PostReviewState
+  /** How the pull request ended that was watched; null: it is open, or there is none. */
+  readonly pullRequest: 'merged' | 'closed' | null
 }
 
 export function policyOf({ started }: LoopState): LoopPolicy {
@@ -94,14 +98,19 @@ export function isOver(state: LoopState): boolean {
   return outcome !== null && !isUnanswered(state) && (answer?.answer !== 'a' || isAtCap(state)) && postReview !== 'due'
 }
 
-/** The reviewer is somebody else, who is asked by mail: only its word approves, and it may still come. */
-export function isByMail({ started }: LoopState): boolean {
-  return started?.mail !== undefined
+/** Whoever reviews is somewhere else, by mail or on a pull request: only their word approves, and it may still come. */
+export function isOutside({ started }: LoopState): boolean {
+  return started?.mail !== undefined || started?.watch !== undefined
+}
+
+/** Many review at their own pace: what they bring up later is no fault of a fix. */
+export function isWatch({ started }: LoopState): boolean {
+  return started?.watch !== undefined
 }
 
 /** It ended because no answer came that counts. */
 export function isUnanswered(state: LoopState): boolean {
-  return isByMail(state) && state.outcome === 'inconclusive'
+  return isOutside(state) && state.outcome === 'inconclusive' && state.pullRequest === null
 }
 
 /** There was the last review that there can be. */

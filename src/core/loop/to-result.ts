@@ -2,7 +2,7 @@ import { type ExitCode, exitCodes } from '../../errors.ts'
 import { toPostReview } from '../fix/post-review.ts'
 import { isActive, leftFor } from './ledger.ts'
 import { latestValidations } from './loop-gate.ts'
-import type { LoopResult, LoopRound, MailParties, RoundDecision, RoundFix, RoundValidation } from './result.ts'
+import type { LoopResult, LoopRound, Parties, RoundDecision, RoundFix, RoundValidation } from './result.ts'
 import { type FixRecord, isOver, type LoopState, type RoundRecord } from './state.ts'
 import type { LoopOutcome, ValidationResult } from './types.ts'
 import { whyBlocked } from './why-blocked.ts'
@@ -45,8 +45,12 @@ function certificatesOf({ certificates, ledger }: LoopState): LoopResult['certif
   return certificates.filter(({ finding }) => !open.has(finding))
 }
 
-/** Who writes to whom, where the reviewer is asked by mail. */
-export function partiesOf({ started }: LoopState): { readonly mail?: MailParties } {
+/** Who writes to whom where the reviewer is asked by mail, and what is watched. */
+export function partiesOf({ started, pullRequest }: LoopState): Parties {
+  if (started?.watch !== undefined) {
+    const { repository, pr } = started.watch
+    return { watch: { repository, pr, state: pullRequest ?? 'open' } }
+  }
   if (started?.mail === undefined) return {}
   const { as, to, pr, push, mailbox } = started.mail
   return { mail: { as, to, pr, ...(push ? { push } : {}), ...(mailbox === null ? {} : { mailbox }) } }
@@ -65,7 +69,9 @@ function reasonOf(state: LoopState): string {
 }
 
 /** Taking a risk is not a pass unless it was said beforehand. */
-export function loopExitCode(outcome: LoopOutcome, acceptRisk: boolean): ExitCode {
+export function loopExitCode({ outcome, watch }: Pick<LoopResult, 'outcome' | 'watch'>, acceptRisk: boolean): ExitCode {
+  if (watch?.state === 'merged') return exitCodes.passed
+  if (watch?.state === 'closed') return exitCodes.blocked
   switch (outcome) {
     case 'approved':
     case 'dry_run':

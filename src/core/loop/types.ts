@@ -1,5 +1,6 @@
 import type { Finding, FixResult, Gate, Severity, Usage, Verdict } from '../../types.ts'
 import type { PostReviewed } from '../fix/post-review.ts'
+import type { MailSession, WatchSession } from './outside-session.ts'
 
 // The words of a loop: what is appended to its journal, and what is folded from it.
 
@@ -137,24 +138,6 @@ export interface SessionGiven {
   readonly verify: boolean
 }
 
-/** A loop whose reviewer is asked by mail. `--resume` needs no word of it again. */
-export interface MailSession {
-  /** In whose name it writes, to whom, and about which pull request. */
-  readonly as: string
-  readonly to: string
-  readonly pr: number
-  /** Where the mailbox is, relative to the root; null: where the configuration says. */
-  readonly mailbox: string | null
-  /** How long it waits for an answer. */
-  readonly timeoutMs: number
-  /** Whether the branch is pushed before every request. */
-  readonly push: boolean
-  /** What was changed, in words; null: what the commits say. */
-  readonly summary: string | null
-  /** Who hears of it when a person is needed; null: nobody. */
-  readonly notify: string | null
-}
-
 /** The journal: appended, never changed. `fold` makes the state from it. */
 export type SessionEvent = { readonly at: string } & SessionFact
 
@@ -171,6 +154,7 @@ export type SessionFact =
       readonly story: string | null
       readonly given?: SessionGiven
       readonly mail?: MailSession
+      readonly watch?: WatchSession
     }
   /** Written before an effect: after a crash this is what has to be looked at first. */
   | { readonly type: 'intended'; readonly step: string; readonly point: WorkPoint }
@@ -199,6 +183,10 @@ export type SessionFact =
       readonly document: string | null
       /** Why whoever reviews gives no further round: no fix is begun before a person was asked. */
       readonly final?: string
+      /** Who did not speak in time: what the others say is fixed once, and then it ends. */
+      readonly missing?: readonly string[]
+      /** There is nothing left to review. */
+      readonly ended?: 'merged' | 'closed'
     }
   | { readonly type: 'fix-made'; readonly round: number; readonly fix: FixResult; readonly point: WorkPoint }
   | {

@@ -1,5 +1,6 @@
 import { firstFew } from '../first-few.ts'
-import { type LoopState, lastRound } from './state.ts'
+import { restartsText } from './question-detail.ts'
+import { isWatch, type LoopState, lastRound } from './state.ts'
 import type { LoopReason } from './types.ts'
 
 const sentences: Record<Exclude<LoopReason, 'user_changed'>, string> = {
@@ -15,6 +16,7 @@ const sentences: Record<Exclude<LoopReason, 'user_changed'>, string> = {
 
 /** Why a loop stops, in one sentence; where something changed that nobody owns up to, it says what. */
 export function whyBlocked(reason: LoopReason, state: LoopState): string {
+  if (reason === 'limit' && isWatch(state)) return `Findings are left: ${restartsText(state)}.`
   if (reason !== 'user_changed') return sentences[reason]
   return `The branch or files changed meanwhile, and nobody owns up to it: ${whatChanged(state)}.`
 }

@@ -36,6 +36,10 @@ export interface Validated {
 export type RoundReview = Pick<ReviewResult, 'verdict' | 'gate' | 'findings' | 'discarded' | 'usage' | 'reviewDir'> & {
   /** Why there is no further round; not there: whoever reviews does not say so. */
   readonly final?: string
+  /** Who did not speak in time. */
+  readonly missing?: readonly string[]
+  /** How the pull request ended that it is about. */
+  readonly ended?: 'merged' | 'closed'
 }
 
 export interface LoopPorts {

@@ -1,5 +1,6 @@
 import { discardedAs, uncounted } from '../../core/discarded-as.ts'
 import { firstFew } from '../../core/first-few.ts'
+import { given } from '../../core/given.ts'
 import { commitMessage } from '../../core/loop/commit-message.ts'
 import { closedIn, decide, type LoopAction } from '../../core/loop/decide.ts'
 import { foldEvent } from '../../core/loop/fold.ts'
@@ -153,7 +154,7 @@ async function review(round: number, state: LoopState, ports: LoopPorts): Promis
     usage: result.usage,
     reviewDir: result.reviewDir,
     document: null,
-    ...(result.final === undefined ? {} : { final: result.final }),
+    ...given({ final: result.final, missing: result.missing, ended: result.ended }),
   } as const
   if (result.gate.result === 'inconclusive') return fact
   return { ...fact, document: ports.writeDocument(round, standingAfter(foldEvent(state, fact).ledger, round)) }

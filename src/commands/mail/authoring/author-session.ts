@@ -1,8 +1,9 @@
 import { relative, resolve } from 'node:path'
 import { parseDuration } from '../../../core/duration.ts'
 import { fold } from '../../../core/loop/fold.ts'
+import type { MailSession } from '../../../core/loop/outside-session.ts'
 import { isOver, isUnanswered } from '../../../core/loop/state.ts'
-import type { MailSession, SessionEvent } from '../../../core/loop/types.ts'
+import type { SessionEvent } from '../../../core/loop/types.ts'
 import { longestSummary } from '../../../core/mail/addressed.ts'
 import { clean } from '../../../core/mail/leaks.ts'
 import { LoopError } from '../../../errors.ts'
@@ -10,6 +11,7 @@ import type { Repository } from '../../../io/git/repository.ts'
 import { readWorkState } from '../../../io/git/snapshot.ts'
 import { findSession, newestSession, readJournal, sessionsOfBranch } from '../../../io/session-store.ts'
 import { type Arguments, type Context, folderOf } from '../../command.ts'
+import { requireCommand } from '../../looping/resumed-options.ts'
 import { actingAgent, type MailWorld, neededPullRequest } from '../mail-world.ts'
 import { leftBefore } from './address-feedback.ts'
 import type { Post } from './post.ts'
@@ -37,8 +39,9 @@ export async function resumedSession(
   const session = word === '' ? newestSession(root, (await readWorkState(repository)).branch) : findSession(root, word)
   if (session === undefined) return null
   const { events } = readJournal(root, session)
+  requireCommand(session, events, command)
   const [start] = events
-  if (start?.type !== 'session-started' || start.mail === undefined) throw new LoopError('not_by_mail', { session })
+  if (start?.type !== 'session-started' || start.mail === undefined) return null
   return { session, mail: start.mail, waiting: waitingIn(events, now()) }
 }
 

@@ -1,12 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { duration } from '../../../core/duration.ts'
 import { decideVerdict } from '../../../core/gate.ts'
+import type { MailSession } from '../../../core/loop/outside-session.ts'
 import { lastRound } from '../../../core/loop/state.ts'
-import type { MailSession } from '../../../core/loop/types.ts'
 import { changesText, longestSummary } from '../../../core/mail/addressed.ts'
 import { isWithoutAgent } from '../../../core/mail/answer.ts'
 import { answersToRead, type ReviewAnswer, type ReviewRequest } from '../../../core/mail/answer-to.ts'
 import type { Parsed } from '../../../core/mail/document.ts'
+import { roundLimits } from '../../../core/mail/limits.ts'
 import { type Packet, parsePacket } from '../../../core/mail/packet.ts'
 import { contradicting, type ReadAnswer, readAnswer } from '../../../core/mail/read-answer.ts'
 import { isApproval } from '../../../core/mail/round.ts'
@@ -15,8 +16,8 @@ import { readCommitSubjects } from '../../../io/git/log.ts'
 import { pushCommit, pushTarget } from '../../../io/git/push-branch.ts'
 import type { RoundReview } from '../../../run/loop/ports.ts'
 import type { DiscardedFinding, Finding, Gate } from '../../../types.ts'
-import type { ReviewByMail } from '../../looping/by-mail.ts'
 import type { LoopWorld } from '../../looping/loop-ports.ts'
+import type { OutsideReview } from '../../looping/outside-review.ts'
 import { signalOf } from '../../signal-of.ts'
 import { tellLeft } from './address-feedback.ts'
 import { type Post, safe } from './post.ts'
@@ -33,10 +34,14 @@ export interface Waiting {
 }
 
 /** The reviewer of a loop that is asked by mail. Every step may be done again after a crash: nothing is sent twice. */
-export function reviewByMail(post: Post, mail: MailSession, { since, isAnew }: Waiting): ReviewByMail {
+export function reviewByMail(post: Post, mail: MailSession, { since, isAnew }: Waiting): OutsideReview {
   let mayRepeat = isAnew
   return {
-    mail,
+    command: 'mail author',
+    reviewer: `${mail.to} by mail`,
+    session: { mail },
+    rounds: (config) => ({ usual: config.mail.maxRounds, most: roundLimits.most }),
+    push: mail.push,
     review: async (round, world) => {
       const commit = world.state().point?.head ?? ''
       const problem = await whyInvisible(world, commit)

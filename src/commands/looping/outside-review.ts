@@ -1,0 +1,20 @@
+import type { MailSession, WatchSession } from '../../core/loop/outside-session.ts'
+import type { RoundReview } from '../../run/loop/ports.ts'
+import type { Config } from '../../types.ts'
+import type { LoopWorld } from './loop-ports.ts'
+
+/** Somebody somewhere else reviews, instead of agents here. */
+export interface OutsideReview {
+  /** What it is begun and gone on with: 'mail author', 'watch'. */
+  readonly command: string
+  /** To be named in the journal. */
+  readonly reviewer: string
+  /** Kept in the journal. */
+  readonly session: { readonly mail: MailSession } | { readonly watch: WatchSession }
+  /** Reviews without asking anybody, and in all. */
+  readonly rounds: (config: Config) => { readonly usual: number; readonly most: number }
+  /** Whether the branch is pushed before every review. */
+  readonly push: boolean
+  /** Rejects when the signal comes; whatever else happens is in the review. */
+  readonly review: (round: number, world: LoopWorld) => Promise<RoundReview>
+}
