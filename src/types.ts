@@ -179,6 +179,26 @@ export interface DiscardedFinding extends Finding {
   readonly duplicateOf?: string
 }
 
+/** A reviewer of another maker, as a user describes it or adds to what is known of it. Texts are regular expressions. */
+export interface OwnReviewer {
+  readonly name?: string | undefined
+  readonly logins: readonly string[]
+  readonly headline?: string | undefined
+  readonly checks: readonly string[]
+  readonly refused: readonly string[]
+  readonly failed: readonly string[]
+  readonly in_progress: readonly string[]
+  readonly findings: readonly string[]
+  readonly clean: readonly string[]
+  readonly summary: readonly string[]
+  readonly notice: readonly string[]
+  readonly severity: Readonly<Record<'critical' | 'high' | 'medium' | 'low', readonly string[]>>
+  readonly native_id?: string | undefined
+  readonly only_bugs: boolean
+  readonly trigger?: string | undefined
+  readonly deadline_minutes?: number | undefined
+}
+
 // ── Reviewers ────────────────────────────────────────────────────────────────────────────────────────────────
 
 export interface Usage {
@@ -478,8 +498,20 @@ export interface Config {
     readonly budget: { readonly turns: number; readonly seconds: number }
   }
   readonly cache: { readonly maxMb: number; readonly days: number }
-  /** Accounts that post for us: their threads are ours even without a mark. */
-  readonly github: { readonly bots: readonly string[] }
+  readonly github: {
+    /** Accounts that post for us: their threads are ours even without a mark. */
+    readonly bots: readonly string[]
+    /** By id. */
+    readonly reviewers: Readonly<Record<string, OwnReviewer>>
+    /** Ids of those that `watch` waits for; empty: those who were seen. */
+    readonly waitFor: readonly string[]
+    /** Ids of those that are asked again after a push. */
+    readonly trigger: readonly string[]
+    readonly quorum: number | null
+    readonly attempts: number
+    readonly intervalSeconds: number
+    readonly restarts: number
+  }
   /** By model, where it is not the list price. */
   readonly prices: Readonly<Record<string, Price>>
   readonly sandbox: 'auto' | 'required' | 'off'

@@ -18,6 +18,10 @@ export const commands: Commands = {
     summary: 'review, fix and review again until the gate passes or a person is needed',
     load: async () => (await import('./loop.ts')).loop,
   },
+  watch: {
+    summary: 'wait for the reviewers of a pull request, fix what they say, answer, push, and wait again',
+    load: async () => (await import('./watch.ts')).watch,
+  },
   run: {
     summary: 'plan, execute, polish, document, check and deliver a piece of work',
     load: async () => (await import('./run.ts')).run,

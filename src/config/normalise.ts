@@ -23,7 +23,7 @@ export function normalise(filled: FilledConfig, waivers: readonly Waiver[]): Con
     validate,
     mail: toMail(filled.mail),
     cache: { maxMb: filled.cache.max_mb, days: filled.cache.days },
-    github,
+    github: toGithub(github),
     sandbox,
     concurrency: { overall: filled.concurrency.overall, perAgent: filled.concurrency.per_agent },
     budget: { ...filled.budget, tokens: filled.budget.tokens ?? null, dollars: filled.budget.dollars ?? null },
@@ -83,6 +83,12 @@ function toPanel({ agents, passes, max_parts, summarise, show, unreviewed }: Fil
 
 function toLoop({ max_rounds, on_limit, scope_guard, findings, coverage }: FilledConfig['loop']): Config['loop'] {
   return { maxRounds: max_rounds, onLimit: on_limit, scopeGuard: scope_guard, findings, coverage }
+}
+
+function toGithub(github: FilledConfig['github']): Config['github'] {
+  const { bots, reviewers, trigger, attempts, restarts } = github
+  const { wait_for: waitFor, quorum = null, interval_seconds: intervalSeconds } = github
+  return { bots, reviewers, waitFor, trigger, quorum, attempts, intervalSeconds, restarts }
 }
 
 function toMail(mail: FilledConfig['mail']): Config['mail'] {

@@ -1,5 +1,6 @@
 import type { ReviewThread } from '../core/handoff/outdated-threads.ts'
 import type { PullRequest } from '../core/handoff/pull-request.ts'
+import type { OutsideComment } from '../core/outside/types.ts'
 import type { Snapshot } from '../core/watch/snapshot.ts'
 
 /** A read that failed is a sentence for a person, never an empty answer. */
@@ -46,6 +47,8 @@ export interface Forge {
   readonly readThreads: (number: number) => Promise<Answer<Threads>>
   /** All that is said about it, of one moment. */
   readonly readSnapshot: (number: number) => Promise<Answer<Snapshot>>
+  /** What was said about the last pull requests of the repository: who reviews there. */
+  readonly readRecent: () => Promise<Answer<readonly OutsideComment[]>>
   /** Whether somebody may change the repository. */
   readonly mayWrite: (login: string) => Promise<Answer<boolean>>
   readonly reply: (thread: string, text: MarkedText) => Promise<Write<Posted>>

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import type { OwnReviewer } from '../../types.ts'
 import type { OutsideReviewer, SignedClass, Signs } from './reviewer.ts'
 import { signOrder } from './reviewer.ts'
 import type { Weight } from './types.ts'
@@ -49,8 +50,7 @@ export const ownReviewersSchema = v.record(
   ownReviewer,
 )
 
-export type OwnReviewers = v.InferOutput<typeof ownReviewersSchema>
-type OwnReviewer = OwnReviewers[string]
+type OwnReviewers = Readonly<Record<string, OwnReviewer>>
 
 /** Known reviewers and a person's own: theirs come first, and where both speak theirs counts. */
 export function mergeReviewers(known: readonly OutsideReviewer[], own: OwnReviewers): readonly OutsideReviewer[] {
@@ -80,7 +80,7 @@ function describe(id: string, own: OwnReviewer, known: OutsideReviewer | undefin
     nativeIds,
     onlyBugs: own.only_bugs || known?.onlyBugs === true,
     trigger: own.trigger ?? known?.trigger ?? null,
-    deadlineMinutes: own.deadline_minutes ?? known?.deadlineMinutes ?? 10,
+    deadlineMinutes: own.deadline_minutes ?? known?.deadlineMinutes ?? null,
   }
 }
 
@@ -94,7 +94,7 @@ const unknownReviewer: OutsideReviewer = {
   freeText: true,
   boundBy: ['review', 'check', 'text'],
   trigger: null,
-  deadlineMinutes: 10,
+  deadlineMinutes: null,
   namesWindow: true,
 }
 

@@ -49,8 +49,8 @@ export interface OutsideReviewer {
   readonly boundBy: readonly ('review' | 'check' | 'text')[]
   /** What to write to ask for another review; null: a push or a request of review. */
   readonly trigger: string | null
-  /** After so many minutes it is missing. */
-  readonly deadlineMinutes: number
+  /** After so many minutes it is missing; null: after so many looks as all get. */
+  readonly deadlineMinutes: number | null
   /** A refusal of it says how long to wait. */
   readonly namesWindow: boolean
 }

@@ -17,6 +17,10 @@ export interface Snapshot {
   /** The newest commit, and the branch it is on. */
   readonly head: string
   readonly branch: string
+  /** Since when it is the head, as far as the forge shows it: never earlier than it was. Null: it does not show it yet. */
+  readonly headSince: string | null
+  /** Whose token it was read with. */
+  readonly me: string
   readonly body: string
   readonly author: Author | null
   readonly reviews: readonly PostedReview[]

@@ -5,6 +5,7 @@ import { comment, editComment, reply, resolveThread } from './conversation.ts'
 import type { RepositoryName } from './location.ts'
 import { mayWrite } from './people.ts'
 import { findPullRequests, readPullRequest } from './pull-requests.ts'
+import { readRecent } from './recent.ts'
 import { readSnapshot } from './snapshot.ts'
 import { readThreads } from './threads.ts'
 
@@ -29,6 +30,7 @@ export async function openGithub(
     findPullRequests: (branch, commit) => findPullRequests(client, repository, branch, commit),
     readThreads: (number) => readThreads(client, { repository, number }),
     readSnapshot: (number) => readSnapshot(client, { repository, number }),
+    readRecent: () => readRecent(client, repository),
     mayWrite: (login) => mayWrite(client, repository, login),
     reply: (thread, text) => reply(client, thread, text),
     resolve: (thread) => resolveThread(client, thread),

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { normaliseLogin } from '../../core/outside/who.ts'
 import type { Snapshot } from '../../core/watch/snapshot.ts'
 import type { Answer } from '../forge.ts'
 import { readChecks } from './checks.ts'
@@ -26,7 +27,7 @@ export function readSnapshot(client: Client, place: Place): Promise<Answer<Snaps
 
 async function readMoment(client: Client, place: Place): Promise<Snapshot> {
   const witness = createWitness()
-  const { headRefOid, headRefName, state, ...about } = await readItself(client, place)
+  const { headRefOid, headRefName, state, headSince, me, ...about } = await readItself(client, place)
   witness({ head: headRefOid, state })
   const reviews = await listOf(client, place, { query: reviewsQuery, entry: review, witness })
   const threads = await readThreadsWhole(client, place, witness)
@@ -41,6 +42,8 @@ async function readMoment(client: Client, place: Place): Promise<Snapshot> {
     state: states[state],
     head: headRefOid,
     branch: headRefName,
+    headSince,
+    me,
     reviews,
     threads,
     comments,
@@ -52,12 +55,17 @@ async function readMoment(client: Client, place: Place): Promise<Snapshot> {
 const states = { OPEN: 'open', CLOSED: 'closed', MERGED: 'merged' } as const
 
 const itselfQuery = `query PullRequest($owner: String!, $name: String!, $number: Int!) {
+  viewer { login }
   repository(owner: $owner, name: $name) {
-    pullRequest(number: $number) { id state isDraft headRefOid headRefName body ${authorFields} }
+    pullRequest(number: $number) {
+      id state isDraft headRefOid headRefName body ${authorFields}
+      commits(last: 1) { nodes { commit { oid committedDate checkSuites(first: 100) { nodes { createdAt } } } } }
+    }
   }
 }`
 
 const itself = v.object({
+  viewer: v.object({ login: v.string() }),
   repository: v.object({
     pullRequest: v.object({
       id: v.string(),
@@ -67,12 +75,35 @@ const itself = v.object({
       headRefName: v.string(),
       body: v.string(),
       author,
+      commits: v.object({
+        nodes: v.array(
+          v.object({
+            commit: v.object({
+              oid: v.string(),
+              committedDate: v.string(),
+              checkSuites: v.nullable(v.object({ nodes: v.array(v.object({ createdAt: v.string() })) })),
+            }),
+          }),
+        ),
+      }),
     }),
   }),
 })
 
+type Itself = v.InferOutput<typeof itself>['repository']['pullRequest']
+
 async function readItself(client: Client, { repository, number }: Place) {
-  return (await client.query(itselfQuery, { ...repository, number }, itself)).repository.pullRequest
+  const answer = await client.query(itselfQuery, { ...repository, number }, itself)
+  const { commits, ...about } = answer.repository.pullRequest
+  return { ...about, headSince: sinceOf(answer.repository.pullRequest), me: normaliseLogin(answer.viewer.login) }
+}
+
+/** Checks are set up when a commit is pushed. Where there are none it is not older than it says itself. */
+function sinceOf({ headRefOid, commits }: Itself): string | null {
+  const head = commits.nodes.find(({ commit }) => commit.oid === headRefOid)?.commit
+  if (head === undefined) return null
+  const [pushed = head.committedDate] = head.checkSuites?.nodes.map(({ createdAt }) => createdAt).sort() ?? []
+  return Date.parse(pushed) > Date.parse(head.committedDate) ? pushed : head.committedDate
 }
 
 const reviewsQuery = listQuery(

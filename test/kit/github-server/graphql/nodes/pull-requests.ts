@@ -24,6 +24,10 @@ export function repositoryNode(viewer: Viewer, repository: Repository): Node {
     isPrivate,
     isFork,
     url: `${site}/${owner}/${name}`,
+    pullRequests: (page: PageArguments) => {
+      requireAccess(viewer, 'pull_requests', 'read')
+      return connection(pullRequests, page, (each) => pullRequestNode(viewer, each))
+    },
     pullRequest: ({ number }: { readonly number: number }) => {
       requireAccess(viewer, 'pull_requests', 'read')
       const found = pullRequests.find((candidate) => candidate.number === number)

@@ -1,0 +1,230 @@
+import { resolve } from 'node:path'
+import { fold } from '../core/loop/fold.ts'
+import type { WatchSession } from '../core/loop/outside-session.ts'
+import { lastRound } from '../core/loop/state.ts'
+import { watchLimits } from '../core/watch/limits.ts'
+import { type WatchReport, watchExitCode } from '../core/watch/watch-report.ts'
+import type { ExitCode } from '../errors.ts'
+import { writeWhole } from '../io/files.ts'
+import { openRepository, type Repository } from '../io/git/repository.ts'
+import { readWorkState } from '../io/git/snapshot.ts'
+import { treeDifference } from '../io/git/tree-difference.ts'
+import { findSession, newestSession, readJournal } from '../io/session-store.ts'
+import { waitForWake, wakeFile, wakeStamp } from '../io/wake.ts'
+import { jsonText } from '../report/json-text.ts'
+import { watchText } from '../report/watch-text.ts'
+import { agentOptions } from './agents/agent-options.ts'
+import { type Arguments, type Command, type Context, commonOptions, folderOf, useColor } from './command.ts'
+import { githubOptions } from './github/github-options.ts'
+import { loopArguments } from './looping/loop-arguments.ts'
+import type { LoopOptions } from './looping/loop-options.ts'
+import { showLoop } from './looping/loop-terminal.ts'
+import { numberFrom, type OpenedWatch, openWatch, requireCheckout, usage } from './watching/open-watch.ts'
+import type { Watcher } from './watching/watcher.ts'
+
+export const watch: Command = {
+  name: 'watch',
+  summary: 'Waits for the reviewers of a pull request, has what they say fixed, answers, pushes, and waits again.',
+  words: '[number]',
+  description: [
+    'Without a number: the open pull request of this branch. Waits for the reviewers of other makers (Copilot, Codex, CodeRabbit …) that are named or were seen here; what people say counts if they may write to the repository.',
+    'Modes: fix (default; needs a clean checkout of the branch, pushes without force), analyze (waits and lists, writes nothing), dry-run (one look).',
+    'Exit codes: 0 all is quiet, or it was merged · 1 closed, or items are left (analyze) · 2 wrong usage or configuration · 3 time-out, failed reviews, nobody to wait for (--resume goes on) · 4 a person is needed: restarts or budget used up, back and forth, left with a reason · 130 interrupted.',
+  ],
+  options: {
+    mode: { type: 'string', choices: ['fix', 'analyze', 'dry-run'], description: 'what to do (fix)' },
+    'wait-for': {
+      type: 'string',
+      value: 'ID',
+      multiple: true,
+      description: 'a reviewer that is waited for: copilot, codex, coderabbit … (github.wait_for)',
+    },
+    quorum: { type: 'string', value: 'N', description: 'so many reviews are enough (github.quorum)' },
+    attempts: { type: 'string', value: 'N', description: 'looks for those who have no deadline (10)' },
+    interval: { type: 'string', value: 'TIME', description: 'between two looks (60s)' },
+    restarts: {
+      type: 'string',
+      value: 'N',
+      description: `times it begins anew before a person is asked, 0 to ${watchLimits.restarts} (3)`,
+    },
+    trigger: {
+      type: 'string',
+      value: 'ID',
+      multiple: true,
+      description: 'a reviewer that is asked by a comment after a push (github.trigger)',
+    },
+    fixer: { type: 'string', value: 'NAME', description: 'the agent that fixes; builtin, none' },
+    agent: { type: 'string', value: 'NAME', description: 'the same' },
+    validate: {
+      type: 'string',
+      value: 'CMD',
+      multiple: true,
+      description: 'must pass before and after every fix, such as "npm test"',
+    },
+    'on-limit': {
+      type: 'string',
+      choices: ['ask', 'block', 'accept', 'continue'],
+      description: 'what happens when items are left',
+    },
+    handsfree: { type: 'boolean', description: 'never ask: where a person would be asked, it stops' },
+    'accept-risk': { type: 'boolean', description: 'exit with 0 when what is left was accepted' },
+    'scope-guard': {
+      type: 'string',
+      choices: ['report', 'strict'],
+      description: 'strict: a fix that touches files beyond its findings is taken back',
+    },
+    resume: {
+      type: 'string',
+      value: 'ID',
+      optional: /^[0-9a-f]{4,}(-[0-9a-f]+)*$/i,
+      description: 'go on with a session; without ID: the newest',
+    },
+    'max-time': agentOptions['max-time'],
+    'max-cost': agentOptions['max-cost'],
+    ...githubOptions,
+    format: { type: 'string', choices: ['text', 'json', 'jsonl', 'markdown'], description: 'how to print the result' },
+    output: { type: 'string', value: 'FILE', description: 'write the result there instead of standard output' },
+    ...commonOptions,
+  },
+  examples: [
+    ['review-loop watch 123 --agent claude --validate "npm test"', 'until all is quiet'],
+    ['review-loop watch --mode analyze --wait-for copilot,coderabbit', 'wait for two, and list what they say'],
+    ['review-loop watch 123 --mode dry-run', 'one look: who is ready, and what they say'],
+    ['review-loop watch --resume', 'go on after a crash, Ctrl-C, an answer, or a time-out'],
+  ],
+  run: async (args, context) => {
+    const mode = args.value('mode') ?? 'fix'
+    const repository = await openRepository(folderOf(args, context), context.signal)
+    const resumed = await resumedSession(repository, args)
+    const opened = await openWatch(args, context, repository, resumed?.watch ?? null)
+    const restarts = numberFrom(args, 'restarts', 0, watchLimits.restarts)
+    if (mode === 'fix') return fix(args, context, { repository, opened, restarts, resumed: resumed?.session ?? null })
+    if (resumed !== null) throw usage(`--resume goes on with fixing: leave out --mode ${mode}`)
+    const { analyse, lookOnce } = await import('./watching/analyse.ts')
+    const files = await changedIn(repository, opened)
+    const watcher = watcherFrom(repository, opened, context, speakers(args, context))
+    const report =
+      mode === 'analyze' ? await analyse(watcher, files, restarts ?? usualRestarts) : await lookOnce(watcher, files)
+    print(report, args, context)
+    return mode === 'analyze' ? watchExitCode(report.end) : 0
+  },
+}
+
+const usualRestarts = 3
+
+interface Fixing {
+  readonly repository: Repository
+  readonly opened: OpenedWatch
+  readonly restarts: number | undefined
+  readonly resumed: string | null
+}
+
+/** The loop, with the pull request as its reviewer. */
+async function fix(
+  args: Arguments,
+  context: Context,
+  { repository, opened, restarts, resumed }: Fixing,
+): Promise<ExitCode> {
+  const { pullRequest, base, forge, session } = opened
+  const now = await forge.readSnapshot(session.pr)
+  if ('value' in now && now.value.state !== 'open') {
+    const { ended, report } = await import('./watching/analyse.ts')
+    const result = report({ session }, 'analyze', ended(session.pr, now.value.state))
+    print(result, args, context)
+    return watchExitCode(result.end)
+  }
+  await requireCheckout(repository, pullRequest, resumed !== null)
+  const given = loopArguments({ ...args, words: [] }, context, 'watch', watchLimits.restarts + 1)
+  const options: LoopOptions = {
+    ...given,
+    base,
+    // What the change says about its own review does not count.
+    ci: true,
+    ...(restarts === undefined ? {} : { maxRounds: restarts + 1 }),
+    ...(resumed === null ? {} : { resume: resumed }),
+  }
+  const [{ loop }, { reviewOnForge, tellLeft }] = await Promise.all([
+    import('./looping/perform-loop.ts'),
+    import('./watching/review-on-forge.ts'),
+  ])
+  return showLoop(args, context, options, async (watched) => {
+    const watcher = watcherFrom(repository, opened, context, {
+      notice: watched.onNotice ?? silent,
+      line: watched.onLine ?? silent,
+    })
+    const review = reviewOnForge(watcher)
+    let result = await loop(watched, review)
+    // Somebody pushed from here, or pulled: then it goes on with that.
+    for (
+      let moves = 0;
+      moves < (restarts ?? usualRestarts) && (await isHere(repository, review.movedTo()));
+      moves += 1
+    ) {
+      watcher.line(`⏳ The head moved to ${review.movedTo()?.slice(0, 10)}, which is checked out: waiting anew.`)
+      result = await loop({ ...watched, resume: result.session ?? true }, review)
+    }
+    const last =
+      result.session === null ? undefined : lastRound(fold(readJournal(repository.root, result.session).events))
+    if (last !== undefined && result.outcome !== 'approved')
+      await tellLeft(watcher, last, await changedIn(repository, opened))
+    return { result, problem: null }
+  })
+}
+
+async function isHere(repository: Repository, head: string | null): Promise<boolean> {
+  return head !== null && (await readWorkState(repository)).head === head
+}
+
+async function changedIn(repository: Repository, { base, pullRequest }: OpenedWatch): Promise<readonly string[]> {
+  const { sha } = pullRequest.head
+  const isHere = (await repository.try(['cat-file', '-e', `${sha}^{commit}`])).code === 0
+  return isHere ? (await treeDifference(repository, base, sha)).map(({ path }) => path) : []
+}
+
+async function resumedSession(
+  repository: Repository,
+  args: Arguments,
+): Promise<{ readonly session: string; readonly watch: WatchSession } | null> {
+  const word = args.value('resume')
+  if (word === undefined) return null
+  const { root } = repository
+  const session = word === '' ? newestSession(root, (await readWorkState(repository)).branch) : findSession(root, word)
+  const [start] = session === undefined ? [] : readJournal(root, session).events
+  if (session === undefined || start?.type !== 'session-started' || start.watch === undefined) return null
+  return { session, watch: start.watch }
+}
+
+function watcherFrom({ root }: Repository, opened: OpenedWatch, context: Context, says: Says): Watcher {
+  const { forge, session, known } = opened
+  const { signal } = context
+  const [owner = '', name = ''] = session.repository.split('/')
+  const file = wakeFile(root, { owner, name }, session.pr)
+  return {
+    forge,
+    session,
+    known,
+    ...says,
+    signal,
+    now: () => context.now().getTime(),
+    stamp: () => wakeStamp(file),
+    pause: (ms, seen) => waitForWake(file, ms, signal, seen),
+  }
+}
+
+type Says = Pick<Watcher, 'notice' | 'line'>
+
+function speakers(args: Arguments, { stderr }: Context): Says {
+  if (args.flag('quiet')) return { notice: silent, line: silent }
+  return { notice: (text) => stderr.write(`Notice: ${text}\n`), line: (text) => stderr.write(`${text}\n`) }
+}
+
+function silent(): void {}
+
+function print(report: WatchReport, args: Arguments, context: Context): void {
+  const format = args.value('format') ?? 'text'
+  const file = args.value('output')
+  const color = file === undefined && useColor(context.stdout, args, context.environment)
+  const text = format === 'text' || format === 'markdown' ? watchText(report, color) : jsonText(report)
+  if (file === undefined) context.stdout.write(text)
+  else writeWhole(resolve(context.cwd, args.value('cwd') ?? '.', file), text)
+}

@@ -1,0 +1,81 @@
+import { analysingLine, failedLine, passedLine } from '../../core/watch/lines.ts'
+import { decidePoll } from '../../core/watch/poll.ts'
+import { isOpen, seatsOf } from '../../core/watch/seats.ts'
+import type { Snapshot } from '../../core/watch/snapshot.ts'
+import { endOf, itemsOf, type WatchReport } from '../../core/watch/watch-report.ts'
+import { gatherFrom } from './answer-items.ts'
+import { chooseReviewers } from './choose-reviewers.ts'
+import { pollReviews } from './poll-reviews.ts'
+import type { Watcher } from './watcher.ts'
+
+/** Waits and lists what is said; changes and writes nothing. A head that moves is waited for anew. */
+export async function analyse(watcher: Watcher, files: readonly string[], restarts: number): Promise<WatchReport> {
+  const { session, line } = watcher
+  for (let moves = 0; ; moves += 1) {
+    const polled = await pollReviews(watcher, { head: null, before: null, onLook: async () => {} })
+    switch (polled.kind) {
+      case 'moved':
+        if (moves >= restarts) {
+          const message = `Max restarts reached (${restarts}): the head moved to ${polled.head.slice(0, 10)} again.`
+          return report(watcher, 'analyze', { end: 'max_restarts', message })
+        }
+        line(`⏳ The head moved to ${polled.head.slice(0, 10)}: waiting anew.`)
+        continue
+      case 'ended':
+        return report(watcher, 'analyze', ended(session.pr, polled.how))
+      case 'failed':
+        line(failedLine(polled.reason))
+        return report(watcher, 'analyze', { end: 'workflow_failure', message: polled.reason })
+      case 'unreadable':
+        return report(watcher, 'analyze', { end: 'unreadable', message: `It could not be read: ${polled.reason}` })
+      case 'heard': {
+        const { snapshot, seats, decision } = polled
+        line(analysingLine(seats.filter(({ status }) => status === 'ready').length))
+        const gathered = await gatherFrom(watcher, snapshot, files)
+        const end = endOf(gathered, seats, decision)
+        if (end.end === 'success') line(passedLine)
+        return { ...report(watcher, 'analyze', end), head: snapshot.head, reviewers: seats, items: itemsOf(gathered) }
+      }
+    }
+  }
+}
+
+/** One look, as it is now. */
+export async function lookOnce(watcher: Watcher, files: readonly string[]): Promise<WatchReport> {
+  const answer = await watcher.forge.readSnapshot(watcher.session.pr)
+  watcher.signal.throwIfAborted()
+  if ('problem' in answer) {
+    return report(watcher, 'dry-run', { end: 'unreadable', message: `It could not be read: ${answer.problem}` })
+  }
+  const snapshot = answer.value
+  if (snapshot.state !== 'open') return report(watcher, 'dry-run', ended(watcher.session.pr, snapshot.state))
+  return { ...(await lookAt(watcher, snapshot, files)), head: snapshot.head }
+}
+
+async function lookAt(watcher: Watcher, snapshot: Snapshot, files: readonly string[]): Promise<WatchReport> {
+  const reviewers = await chooseReviewers(watcher, snapshot)
+  const now = watcher.now()
+  const seats = seatsOf(snapshot, { reviewers, since: now, now, isLastLook: false })
+  const gathered = await gatherFrom(watcher, snapshot, files)
+  const missing = seats.filter(isOpen)
+  const decision = decidePoll(seats, watcher.session.quorum)
+  const unavailable = decision.step === 'analyse' ? decision.unavailable : []
+  const end =
+    decision.step === 'fail'
+      ? ({ end: 'workflow_failure', message: decision.reason } as const)
+      : endOf(gathered, seats, { step: 'analyse', isTimeout: false, missing, unavailable })
+  return { ...report(watcher, 'dry-run', end), reviewers: seats, items: itemsOf(gathered) }
+}
+
+export function ended(pr: number, how: 'merged' | 'closed'): Pick<WatchReport, 'end' | 'message'> {
+  return { end: how, message: `Pull request #${pr} was ${how}: nothing is left to wait for.` }
+}
+
+export function report(
+  { session }: Pick<Watcher, 'session'>,
+  mode: WatchReport['mode'],
+  end: Pick<WatchReport, 'end' | 'message'>,
+): WatchReport {
+  const { repository, pr } = session
+  return { schemaVersion: 1, mode, repository, pr, head: null, ...end, reviewers: [], items: [] }
+}

@@ -1,0 +1,106 @@
+import { hashText } from '../../core/hash.ts'
+import { type Answer, answersTo, type Claim, notActionable } from '../../core/watch/answers.ts'
+import { type Gathered, gather } from '../../core/watch/gather.ts'
+import { demandsIn } from '../../core/watch/judge.ts'
+import { hasMark, markOf, marksIn } from '../../core/watch/mark.ts'
+import { isOwn, raisedItems } from '../../core/watch/raised.ts'
+import type { Seat } from '../../core/watch/seats.ts'
+import type { Snapshot } from '../../core/watch/snapshot.ts'
+import { isAncestor } from '../../io/git/follow-up.ts'
+import type { Repository } from '../../io/git/repository.ts'
+import { type Watcher, writersIn } from './watcher.ts'
+
+/** Everything that the pull request asks for, as it stands in a snapshot. `files`: paths of the change. */
+export async function gatherFrom(
+  watcher: Watcher,
+  snapshot: Snapshot,
+  files: readonly string[],
+): Promise<readonly Gathered[]> {
+  const writers = await writersIn(watcher, snapshot)
+  const pathOf = new Map(files.map((file) => [hashText(file), file]))
+  return gather(raisedItems(snapshot, { reviewers: watcher.known, writers, pathOf }))
+}
+
+/** What was done about the last round is said before it is pushed, so that whoever reviews the push has read it. */
+export async function answerClaims(
+  watcher: Watcher,
+  snapshot: Snapshot,
+  gathered: readonly Gathered[],
+  claims: ReadonlyMap<string, Claim>,
+  commit: string,
+): Promise<void> {
+  await say(
+    watcher,
+    snapshot,
+    answersTo(gathered, (id) => claims.get(id), commit),
+  )
+}
+
+/** Threads that ask for nothing are told so, once. */
+export async function answerRemarks(
+  watcher: Watcher,
+  snapshot: Snapshot,
+  gathered: readonly Gathered[],
+): Promise<void> {
+  const ids = new Set(demandsIn(gathered).remarks.map(({ id }) => id))
+  const answers = answersTo(gathered, (id) => (ids.has(id) ? notActionable : undefined), snapshot.head)
+  await say(
+    watcher,
+    snapshot,
+    answers.filter(({ thread }) => thread !== null),
+  )
+}
+
+async function say(watcher: Watcher, snapshot: Snapshot, answers: readonly Answer[]): Promise<void> {
+  const { forge, notice } = watcher
+  for (const { thread, body, mark } of answers) {
+    if (isSaid(snapshot, mark)) continue
+    const written = await (thread === null
+      ? forge.comment(snapshot, { body, mark })
+      : forge.reply(thread, { body, mark }))
+    watcher.signal.throwIfAborted()
+    if ('problem' in written) notice(`An answer could not be posted: ${written.problem}`)
+  }
+}
+
+function isSaid({ comments, threads, me }: Snapshot, mark: string): boolean {
+  const all = [...comments, ...threads.flatMap((thread) => thread.comments)]
+  return all.some((message) => message.author?.login === me && hasMark(message.body, mark))
+}
+
+/** Threads whose fix is in the head are closed: it was validated, and is what everybody sees now. */
+export async function resolveFixed(watcher: Watcher, snapshot: Snapshot, repository: Repository): Promise<void> {
+  const { forge, notice } = watcher
+  for (const { id, isResolved, mayResolve, comments } of snapshot.threads) {
+    const last = comments.findLast((message) => isOwn(message, snapshot.me))
+    const commit = marksIn(last?.body ?? '', 'fixed')
+      .at(-1)
+      ?.split(' ')
+      .at(-1)
+    if (isResolved || commit === undefined || comments.at(-1)?.author?.login !== snapshot.me) continue
+    if (!(await isAncestor(repository, commit, snapshot.head))) continue
+    const done = mayResolve ? await forge.resolve(id) : { problem: 'the token may not' }
+    watcher.signal.throwIfAborted()
+    if ('problem' in done) notice(`A thread that is fixed could not be resolved: ${done.problem}`)
+  }
+}
+
+/** Asks those for a review who wait to be asked: once for a head, and never one that has run into a limit. */
+export async function askAgain(watcher: Watcher, snapshot: Snapshot, seats: readonly Seat[]): Promise<void> {
+  const { session, known, forge, notice } = watcher
+  const waiting = seats.filter(
+    ({ id, status, reason }) => session.trigger.includes(id) && status === 'waiting' && reason === null,
+  )
+  for (const { id, name } of waiting) {
+    const words = known.find((reviewer) => reviewer.id === id)?.trigger ?? null
+    const mark = markOf('trigger', `${id} ${snapshot.head}`)
+    if (words === null || isSaid(snapshot, mark)) continue
+    const asked = await forge.comment(snapshot, { body: `${words}\n\n${mark}`, mark })
+    watcher.signal.throwIfAborted()
+    notice(
+      'problem' in asked
+        ? `${name} could not be asked again: ${asked.problem}`
+        : `${name} is asked for another review.`,
+    )
+  }
+}

@@ -1,0 +1,143 @@
+import { parseDuration } from '../../core/duration.ts'
+import { choosePullRequest, type PullRequest } from '../../core/handoff/pull-request.ts'
+import type { WatchSession } from '../../core/loop/outside-session.ts'
+import { mergeReviewers } from '../../core/outside/own-reviewers.ts'
+import type { OutsideReviewer } from '../../core/outside/reviewer.ts'
+import { knownReviewers } from '../../core/outside/reviewers/index.ts'
+import { LoopError } from '../../errors.ts'
+import type { Forge } from '../../forge/forge.ts'
+import { resolveCommit } from '../../io/git/base.ts'
+import type { Repository } from '../../io/git/repository.ts'
+import { readWorkState } from '../../io/git/snapshot.ts'
+import type { Config } from '../../types.ts'
+import { type Arguments, type Context, folderOf } from '../command.ts'
+import { connectGithub } from '../github/connect.ts'
+import { loadSettings } from '../settings.ts'
+import { namedReviewers } from './choose-reviewers.ts'
+
+export interface OpenedWatch {
+  readonly forge: Forge
+  readonly pullRequest: PullRequest
+  /** What the change is against: configuration is read there, too. */
+  readonly base: string
+  readonly session: WatchSession
+  readonly known: readonly OutsideReviewer[]
+}
+
+/** Finds the pull request and what is to be known about it. Nothing is written. */
+export async function openWatch(
+  args: Arguments,
+  context: Context,
+  repository: Repository,
+  before: WatchSession | null,
+): Promise<OpenedWatch> {
+  const { name, forge: answer } = await connectGithub(repository, {
+    apiUrl: args.value('api-url'),
+    signal: context.signal,
+  })
+  if ('problem' in answer || name === undefined) {
+    throw usage('problem' in answer ? answer.problem.replace(/\.$/, '') : 'it is not known which repository this is')
+  }
+  const forge = answer.value
+  const pullRequest = await findOne(forge, repository, numberIn(args) ?? before?.pr)
+  const base = await baseCommit(repository, pullRequest)
+  const settings = { cwd: folderOf(args, context), file: args.value('config'), fromCommit: base }
+  const { config } = await loadSettings(repository, settings)
+  const known = mergeReviewers(knownReviewers, config.github.reviewers)
+  const said = before ?? sessionFrom(config, `${name.owner}/${name.name}`, pullRequest.number)
+  const session = withArguments(said, args)
+  namedReviewers(known, [...session.waitFor, ...session.trigger])
+  return { forge, pullRequest, base, session, known }
+}
+
+function numberIn({ words }: Arguments): number | undefined {
+  const [word, ...others] = words
+  if (word === undefined) return undefined
+  const [, digits] = /^#?([1-9]\d{0,9})$/.exec(word) ?? []
+  if (digits === undefined || others.length > 0) {
+    throw usage(`give the number of one pull request, such as 123; found "${words.join(' ')}"`)
+  }
+  return Number(digits)
+}
+
+async function findOne(forge: Forge, repository: Repository, number: number | undefined): Promise<PullRequest> {
+  if (number !== undefined) {
+    const answer = await forge.readPullRequest(number)
+    if ('value' in answer) return answer.value
+    throw usage(`pull request #${number} could not be read: ${answer.problem.replace(/\.$/, '')}`)
+  }
+  const { branch, head } = await readWorkState(repository)
+  const answer = await forge.findPullRequests(branch === 'HEAD' ? null : branch, head ?? '')
+  if ('problem' in answer) throw usage(`the pull request of ${branch} could not be looked up: ${answer.problem}`)
+  const chosen = choosePullRequest(answer.value, head ?? '')
+  if (chosen === undefined) throw usage(`there is no open pull request of ${branch}: name one by its number`)
+  return chosen
+}
+
+async function baseCommit(repository: Repository, { number, base }: PullRequest): Promise<string> {
+  const sha = base.sha.slice(0, 12)
+  const names = [sha, `origin/${base.ref}`]
+  for (const name of names) if ((await resolveCommit(repository, name)) !== undefined) return name
+  throw new LoopError('pull_request_commit', { number: String(number), side: 'base', sha, fetch: base.ref })
+}
+
+function sessionFrom({ github }: Config, repository: string, pr: number): WatchSession {
+  const { attempts, intervalSeconds, waitFor, trigger, quorum } = github
+  return { repository, pr, attempts, intervalMs: intervalSeconds * 1000, waitFor, trigger, quorum }
+}
+
+/** What is said now counts more than what was said before. */
+function withArguments(session: WatchSession, args: Arguments): WatchSession {
+  const interval = args.value('interval')
+  const intervalMs = interval === undefined ? session.intervalMs : parseDuration(interval)
+  if (intervalMs === undefined || intervalMs < 1000) throw usage(`--interval takes 60s or 2m, found "${interval}"`)
+  const listed = (name: string) =>
+    args
+      .values(name)
+      .flatMap((word) => word.split(','))
+      .map((word) => word.trim())
+  const [waitFor, trigger] = [listed('wait-for'), listed('trigger')]
+  return {
+    ...session,
+    intervalMs,
+    attempts: numberFrom(args, 'attempts', 1, 1000) ?? session.attempts,
+    quorum: numberFrom(args, 'quorum', 1, 100) ?? session.quorum,
+    waitFor: waitFor.length > 0 ? waitFor : session.waitFor,
+    trigger: trigger.length > 0 ? trigger : session.trigger,
+  }
+}
+
+export function numberFrom(args: Arguments, name: string, least: number, most: number): number | undefined {
+  const word = args.value(name)
+  if (word === undefined) return undefined
+  const number = /^\d{1,6}$/.test(word) ? Number(word) : Number.NaN
+  if (number >= least && number <= most) return number
+  throw usage(`--${name} takes a number from ${least} to ${most}, found "${word}"`)
+}
+
+/** What is fixed is pushed: it has to be the branch of the pull request, as it is there. `mayBeAhead`: by commits of ours. */
+export async function requireCheckout(
+  repository: Repository,
+  { number, head }: PullRequest,
+  mayBeAhead: boolean,
+): Promise<void> {
+  const work = await readWorkState(repository)
+  const show = `watch ${number} --mode analyze only looks`
+  if (work.branch !== head.ref) {
+    throw usage(
+      `what is fixed is pushed to ${head.ref}, and ${work.branch} is checked out: git switch ${head.ref} (${show})`,
+    )
+  }
+  if (work.dirty.length > 0)
+    throw usage(`${work.dirty[0]} is not committed: git stash, or commit and push it (${show})`)
+  if (work.head === head.sha) return
+  const isHere = (await resolveCommit(repository, head.sha)) !== undefined
+  const isAhead = isHere && (await repository.try(['merge-base', '--is-ancestor', head.sha, 'HEAD'])).code === 0
+  if (isAhead && mayBeAhead) return
+  const what = isAhead
+    ? 'has commits that are not pushed: git push'
+    : `is not at ${head.sha.slice(0, 10)}: git pull --ff-only`
+  throw usage(`${work.branch} ${what} (${show})`)
+}
+
+export const usage = (problem: string) => new LoopError('usage', { problem, command: 'watch' })

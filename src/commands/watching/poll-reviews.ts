@@ -1,0 +1,95 @@
+import type { OutsideReviewer } from '../../core/outside/reviewer.ts'
+import { checkLine, waitingLine } from '../../core/watch/lines.ts'
+import { decidePoll, type PollDecision } from '../../core/watch/poll.ts'
+import { type Seat, seatsOf } from '../../core/watch/seats.ts'
+import type { Snapshot } from '../../core/watch/snapshot.ts'
+import { chooseReviewers } from './choose-reviewers.ts'
+import type { Watcher } from './watcher.ts'
+
+/** How waiting for one head came to an end. */
+export type Polled =
+  | {
+      readonly kind: 'heard'
+      readonly snapshot: Snapshot
+      readonly seats: readonly Seat[]
+      readonly decision: Extract<PollDecision, { step: 'analyse' }>
+      readonly looks: number
+    }
+  | { readonly kind: 'failed'; readonly reason: string }
+  | { readonly kind: 'moved'; readonly head: string }
+  | { readonly kind: 'ended'; readonly how: 'merged' | 'closed' }
+  | { readonly kind: 'unreadable'; readonly reason: string }
+
+export interface WaitedHead {
+  /** Null: whatever is the head at the first look. */
+  readonly head: string | null
+  /** What was the head before a push: the forge may show it for a while. */
+  readonly before: string | null
+  /** Called with everything that is seen of this head. */
+  readonly onLook: (snapshot: Snapshot, seats: readonly Seat[]) => Promise<void>
+}
+
+/**
+ * Looks again and again until everybody has spoken about this head, or their time is over. A failed look counts as one; one
+ * that a webhook asks for does not.
+ */
+export async function pollReviews(watcher: Watcher, waited: WaitedHead): Promise<Polled> {
+  const known: Known = { since: watcher.now(), head: waited.head, reviewers: null }
+  for (let [look, tick] = [1, known.since]; ; ) {
+    const seen = watcher.stamp()
+    watcher.line(checkLine(look, looksShown(watcher, look)))
+    const polled = await lookOnce(watcher, waited, known, look)
+    if (polled !== null) return polled
+    const isWoken = await watcher.pause(Math.max(0, tick + watcher.session.intervalMs - watcher.now()), seen)
+    if (!isWoken) [look, tick] = [look + 1, watcher.now()]
+  }
+}
+
+/** What the first look finds out, for the later ones. */
+interface Known {
+  readonly since: number
+  head: string | null
+  reviewers: readonly OutsideReviewer[] | null
+}
+
+/** Null: it is waited on. */
+async function lookOnce(watcher: Watcher, waited: WaitedHead, known: Known, look: number): Promise<Polled | null> {
+  const { forge, session, line } = watcher
+  const looks = looksShown(watcher, look)
+  const answer = await forge.readSnapshot(session.pr)
+  watcher.signal.throwIfAborted()
+  if ('problem' in answer) {
+    line(`⏳ It could not be read (${look}/${looks}): ${answer.problem}`)
+    const isLast = look >= looksFor(known.reviewers ?? [], watcher)
+    return isLast ? { kind: 'unreadable', reason: answer.problem } : null
+  }
+  const snapshot = answer.value
+  if (snapshot.state !== 'open') return { kind: 'ended', how: snapshot.state }
+  known.head ??= snapshot.head
+  if (snapshot.head !== known.head) {
+    return snapshot.head === waited.before && look < session.attempts ? null : { kind: 'moved', head: snapshot.head }
+  }
+  known.reviewers ??= await chooseReviewers(watcher, snapshot)
+  const { reviewers, since } = known
+  const isLastLook = look >= session.attempts
+  const seats = seatsOf(snapshot, { reviewers, since, now: watcher.now(), isLastLook })
+  await waited.onLook(snapshot, seats)
+  const decision = decidePoll(seats, session.quorum)
+  if (decision.step === 'analyse') return { kind: 'heard', snapshot, seats, decision, looks: look }
+  if (decision.step === 'fail') return { kind: 'failed', reason: decision.reason }
+  line(waitingLine(seats, look, looks))
+  return null
+}
+
+/** Those with a deadline may get more looks than are configured. */
+function looksShown({ session }: Watcher, look: number): number {
+  return Math.max(look, session.attempts)
+}
+
+/** How many looks fit into the time of whoever has the most. */
+function looksFor(reviewers: readonly OutsideReviewer[], { session: { attempts, intervalMs } }: Watcher): number {
+  const looks = reviewers.map(({ deadlineMinutes }) =>
+    deadlineMinutes === null ? attempts : Math.ceil((deadlineMinutes * 60_000) / intervalMs) + 1,
+  )
+  return reviewers.length === 0 ? attempts : Math.max(...looks)
+}

@@ -1,0 +1,39 @@
+import type { WatchSession } from '../../core/loop/outside-session.ts'
+import type { OutsideReviewer } from '../../core/outside/reviewer.ts'
+import type { Snapshot } from '../../core/watch/snapshot.ts'
+import type { Forge } from '../../forge/forge.ts'
+
+/** One pull request that is watched, and what is needed for it. */
+export interface Watcher {
+  readonly forge: Forge
+  readonly session: WatchSession
+  /** All that are known, and those that the configuration describes. */
+  readonly known: readonly OutsideReviewer[]
+  /** Milliseconds since 1970. */
+  readonly now: () => number
+  /** What a webhook has said so far; to be taken before a look. */
+  readonly stamp: () => string | null
+  /** Until the time is over, or until a webhook says something new: true. Rejects when the signal comes. */
+  readonly pause: (ms: number, seen: string | null) => Promise<boolean>
+  /** How waiting goes. */
+  readonly line: (text: string) => void
+  readonly notice: (text: string) => void
+  readonly signal: AbortSignal
+}
+
+/** Who of the people in a pull request has a say. Who cannot be asked about has none, and that is told. */
+export async function writersIn({ forge, notice }: Watcher, snapshot: Snapshot): Promise<ReadonlySet<string>> {
+  const said = [
+    ...snapshot.reviews,
+    ...snapshot.comments,
+    ...snapshot.threads.flatMap(({ comments }) => comments),
+  ].flatMap(({ author }) => (author === null || author.isBot ? [] : [author.login]))
+  const writers = new Set<string>()
+  for (const login of new Set(said)) {
+    const answer = await forge.mayWrite(login)
+    if ('problem' in answer)
+      notice(`Whether ${login} may write here is not known, so nothing they say counts: ${answer.problem}`)
+    else if (answer.value) writers.add(login)
+  }
+  return writers
+}

@@ -1,0 +1,85 @@
+import type { Finding, Severity } from '../../types.ts'
+import { hashText } from '../hash.ts'
+import { duplicates } from '../outside/duplicates.ts'
+import type { Weight } from '../outside/types.ts'
+import { parseSeverity } from '../severity.ts'
+import type { RaisedItem } from './raised.ts'
+
+/** One problem, wherever and by whomever it was raised. */
+export interface Gathered {
+  readonly id: string
+  /** All that say it, the first one first, also where it is closed. */
+  readonly members: readonly RaisedItem[]
+  /** `left`: we said why it is left as it is, and nobody has closed it. */
+  readonly status: 'open' | 'left' | 'closed'
+  readonly actionable: boolean
+}
+
+/** Joins what several say, and what one says again. */
+export function gather(items: readonly RaisedItem[]): readonly Gathered[] {
+  return duplicates(items).map((positions) => {
+    const members = positions.map((position) => items[position]!)
+    return {
+      id: idOf(members[0]!.key),
+      members,
+      status: statusOf(members),
+      actionable: members.some(({ actionable }) => actionable),
+    }
+  })
+}
+
+/** Whoever repeats what was answered has its answer: it is not asked about again. */
+function statusOf(members: readonly RaisedItem[]): Gathered['status'] {
+  const open = members.filter(({ isOpen, answer }) => isOpen && answer !== 'fixed')
+  if (open.length === 0) return 'closed'
+  return members.some(({ answer }) => answer === 'skipped') ? 'left' : 'open'
+}
+
+export function idOf(key: string): string {
+  return `F-${hashText(key).slice(0, 8)}`
+}
+
+/** In our words, for the fixer. Only the gravest of what is said together decides how grave it is. */
+export function toFinding({ id, members, actionable }: Gathered): Finding {
+  const first = members.find(({ isOpen, answer }) => isOpen && answer === null) ?? members[0]!
+  const severity = members.map((member) => severityOf(member, actionable)).sort()[0]!
+  const by = [...new Set(members.map((member) => member.by))]
+  return {
+    id,
+    fingerprint: `${hashText(members[0]!.key)}:1`,
+    severity,
+    blocking: actionable,
+    category: 'outside review',
+    rule: null,
+    title: first.title || 'Without a title',
+    file: first.file,
+    line: first.startLine ?? first.line,
+    endLine: first.line,
+    problem: first.body,
+    impact: actionable ? `${by.join(', ')}: ${first.url}` : null,
+    fix: null,
+    suggestion: first.suggestion,
+    evidence: null,
+    confidence: 1,
+    reviewers: by,
+    agreement: by.length,
+    reportedLine: null,
+    verification: null,
+    ...otherClaims(members.filter((member) => member !== first)),
+  }
+}
+
+function otherClaims(others: readonly RaisedItem[]): Pick<Finding, 'otherClaims'> {
+  if (others.length === 0) return {}
+  return { otherClaims: others.map(({ title, body, by }) => ({ title, problem: `${by}: ${body}` })) }
+}
+
+/** Critical and high block as they are called; what remains to be done blocks because somebody asks for it. */
+function severityOf({ severity, title, body }: RaisedItem, actionable: boolean): Severity {
+  if (severity !== null && grave.has(severity)) {
+    return parseSeverity('critical', { vocabulary: '004', text: `${title}\n${body}` })?.severity ?? 'P1'
+  }
+  return actionable ? 'P2' : 'P3'
+}
+
+const grave: ReadonlySet<Weight> = new Set(['critical', 'high'])

@@ -1,0 +1,41 @@
+import { isOpen, type Seat } from './seats.ts'
+
+/** What is to be done after a look at the pull request. */
+export type PollDecision =
+  | { readonly step: 'wait' }
+  /** `missing`: did not speak in time. `unavailable`: said that no review will come. */
+  | {
+      readonly step: 'analyse'
+      readonly isTimeout: boolean
+      readonly missing: readonly Seat[]
+      readonly unavailable: readonly Seat[]
+    }
+  /** Too few can still become ready. */
+  | { readonly step: 'fail'; readonly reason: string }
+
+/**
+ * One that fails does not end the watch: it ends when fewer can become ready than are needed, half of them where nobody says
+ * how many. Who is missing makes it a time-out, unless enough are there of which somebody said that they are enough.
+ */
+export function decidePoll(seats: readonly Seat[], quorum: number | null): PollDecision {
+  const needed = Math.min(quorum ?? Math.ceil(seats.length / 2), seats.length)
+  const ready = seats.filter(({ status }) => status === 'ready')
+  const open = seats.filter(isOpen)
+  const missing = seats.filter(({ status }) => status === 'missing')
+  const unavailable = seats.filter(({ status }) => status === 'failed' || status === 'refused')
+  if (ready.length + open.length + missing.length < needed)
+    return { step: 'fail', reason: whyFailed(unavailable, needed) }
+  if (open.length > 0) return { step: 'wait' }
+  const isTimeout = quorum === null ? missing.length > 0 || ready.length < needed : ready.length < needed
+  return { step: 'analyse', isTimeout, missing, unavailable }
+}
+
+function whyFailed(unavailable: readonly Seat[], needed: number): string {
+  const needs = `${needed} ${needed === 1 ? 'review is' : 'reviews are'} needed`
+  return `No review will come from ${unavailable.map(named).join(', ')}, and ${needs}.`
+}
+
+/** A reviewer with what it said about why there is no review of it. */
+export function named({ name, reason }: Seat): string {
+  return reason ? `${name} (${reason})` : name
+}

@@ -1,0 +1,184 @@
+import { hashText } from '../hash.ts'
+import { classify } from '../outside/classify.ts'
+import type { PostedItem } from '../outside/duplicates.ts'
+import type { OutsideReviewer } from '../outside/reviewer.ts'
+import { withPaths } from '../outside/shown-item.ts'
+import { fencesOf } from '../outside/text/fences.ts'
+import type { OutsideItem } from '../outside/types.ts'
+import { marksIn } from './mark.ts'
+import { isAbout } from './seats.ts'
+import type { PostedReview, PostedThread, Snapshot, ThreadMessage } from './snapshot.ts'
+import { type Text, textOfThread, textsOf } from './texts.ts'
+
+/** What we said about an item. `skipped`: it was left as it is, with a reason. */
+export type OwnAnswer = 'fixed' | 'skipped'
+
+/** An item with where it was raised and how it stands. */
+export interface RaisedItem extends PostedItem {
+  /** Of this item at this place: what our answers name. */
+  readonly key: string
+  readonly source: Text['source']
+  readonly url: string
+  /** Who says it, to be named to people. */
+  readonly by: string
+  /** Nobody has closed it, and whoever has to be answered can be. */
+  readonly isOpen: boolean
+  /** Null: not answered since it was said. */
+  readonly answer: OwnAnswer | null
+}
+
+export interface RaisedQuestion {
+  readonly reviewers: readonly OutsideReviewer[]
+  /** People whose word counts. */
+  readonly writers: ReadonlySet<string>
+  /** By the SHA-256 of the path: some name their files so. */
+  readonly pathOf: ReadonlyMap<string, string>
+}
+
+/**
+ * Everything that reviewers and people ask for, with what became of it. Threads count as long as they are not resolved; what is
+ * said about the whole counts for the commit that it is about.
+ */
+export function raisedItems(snapshot: Snapshot, question: RaisedQuestion): readonly RaisedItem[] {
+  const answers = ownAnswers(snapshot)
+  const threads = snapshot.threads.flatMap((thread) => ofThread(thread, snapshot, question))
+  const texts = textsOf(snapshot).filter((text) => text.source.kind !== 'thread')
+  const whole = texts.flatMap((text) => ofText(text, snapshot, question, answers))
+  return [...threads, ...whole]
+}
+
+function ofThread(thread: PostedThread, snapshot: Snapshot, question: RaisedQuestion): readonly RaisedItem[] {
+  const text = textOfThread(thread)
+  if (text === undefined) return []
+  const after = lastAnswer(thread, snapshot, question)
+  const items = after?.again === undefined ? itemsIn(text, question) : [personItem(text, after.again.body)]
+  return items.map(({ reviewer, by, item }, index) => ({
+    ...item,
+    // Of lines that are not there any more nothing can be replaced.
+    suggestion: thread.isOutdated ? null : item.suggestion,
+    reviewer,
+    by,
+    originalLine: thread.originalLine,
+    key: index === 0 ? thread.id : `${thread.id}#${index}`,
+    source: text.source,
+    url: after?.again?.url ?? text.url,
+    isOpen: !thread.isResolved,
+    answer: after?.answer ?? null,
+  }))
+}
+
+/** Our last word in a thread, and what a person said after it, who is then to be heard again. */
+function lastAnswer(
+  { comments }: PostedThread,
+  { me }: Snapshot,
+  { writers }: RaisedQuestion,
+): { readonly answer: OwnAnswer | null; readonly again?: ThreadMessage } | null {
+  const index = comments.findLastIndex((message) => isOwn(message, me))
+  const own = comments[index]
+  if (own === undefined) return null
+  const again = comments
+    .slice(index + 1)
+    .findLast(({ author, isHidden }) => author !== null && !author.isBot && !isHidden && writers.has(author.login))
+  if (again !== undefined) return { answer: null, again }
+  return { answer: marksIn(own.body, 'fixed').length > 0 ? 'fixed' : 'skipped' }
+}
+
+/** Written by us: our account alone is not enough, a person may use it too. */
+export function isOwn({ author, body }: Pick<ThreadMessage, 'author' | 'body'>, me: string): boolean {
+  return author?.login === me && ownKinds.some((kind) => marksIn(body, kind).length > 0)
+}
+
+const ownKinds = ['fixed', 'skipped', 'answers', 'trigger'] as const
+
+function ofText(
+  text: Text,
+  snapshot: Snapshot,
+  question: RaisedQuestion,
+  answers: ReadonlyMap<string, OwnAnswer>,
+): readonly RaisedItem[] {
+  if (text.author !== null && isOwn({ author: text.author, body: text.said.body ?? '' }, snapshot.me)) return []
+  if (isPerson(text) ? !isDemand(text, snapshot, question) : !isAbout(text, snapshot)) return []
+  return itemsIn(text, question).map(({ reviewer, by, item }) => {
+    // What is said again about a later commit is said anew.
+    const about = isPerson(text) ? '' : snapshot.head
+    const key = hashText(JSON.stringify([text.source.id, item.file, item.line, item.title, about])).slice(0, 16)
+    const state = { isOpen: true, answer: answers.get(key) ?? null }
+    return { ...item, reviewer, by, originalLine: null, key, source: text.source, url: text.url, ...state }
+  })
+}
+
+function isPerson({ author, source }: Text): boolean {
+  return author !== null && !author.isBot && source.kind !== 'description'
+}
+
+/** Of people: a review that asks for changes and was not taken back, or a comment that is not of the author of the change. */
+function isDemand({ source, author }: Text, snapshot: Snapshot, { writers }: RaisedQuestion): boolean {
+  if (author === null || !writers.has(author.login)) return false
+  if (source.kind === 'comment') return author.login !== snapshot.author?.login
+  const own = snapshot.reviews.filter((review) => review.author?.login === author.login && isVerdict(review))
+  return own.at(-1)?.id === source.id && own.at(-1)?.state === 'changes_requested'
+}
+
+function isVerdict({ state }: PostedReview): boolean {
+  return state === 'approved' || state === 'changes_requested' || state === 'dismissed'
+}
+
+interface Said {
+  readonly reviewer: string
+  readonly by: string
+  readonly item: OutsideItem
+}
+
+function itemsIn(text: Text, { reviewers, writers, pathOf }: RaisedQuestion): readonly Said[] {
+  if (isPerson(text)) {
+    const counts = text.author !== null && writers.has(text.author.login) && saysSomething(text.said.body ?? '')
+    return counts ? [personItem(text, text.said.body ?? '')] : []
+  }
+  const { reviewer, items } = classify(text.said, reviewers)
+  const name = reviewers.find(({ id }) => id === reviewer)?.name
+  if (reviewer === null || name === undefined) return []
+  return withPaths(items, pathOf).flatMap((item) => (item.remark ? [] : [{ reviewer, by: name, item }]))
+}
+
+/** What a person with a say writes is to be dealt with: whether it is taste is not for us to judge. */
+function personItem({ author, said }: Text, body: string): Said {
+  const line =
+    body
+      .split('\n')
+      .map((each) => each.replace(/^[#>\s*-]+/, '').trim())
+      .find((each) => each !== '') ?? ''
+  const by = author?.login ?? 'somebody'
+  const item: OutsideItem = {
+    file: said.path,
+    line: said.line,
+    startLine: null,
+    severity: null,
+    actionable: true,
+    title: line.slice(0, 120),
+    body,
+    suggestion: fencesOf(body).find(({ language }) => language === 'suggestion')?.content ?? null,
+    pathHash: null,
+    nativeId: null,
+    remark: false,
+  }
+  return { reviewer: `@${by}`, by, item }
+}
+
+/** Not a bare thank-you, and not a word to somebody else or to a bot. */
+function saysSomething(body: string): boolean {
+  const text = body.replace(/<!--[\s\S]*?-->/g, '').trim()
+  if (/^[@/]\w/.test(text) || !/\p{L}/u.test(text)) return false
+  return !/^(?:lgtm|nice|great|thanks?|thank you|good|cool|perfect|looks good|well done|awesome|\+1)\b[^?]{0,40}$/i.test(
+    text,
+  )
+}
+
+/** What we said about items that have no thread, by their keys: in comments of ours. The last word counts. */
+function ownAnswers({ comments, me }: Snapshot): ReadonlyMap<string, OwnAnswer> {
+  const answers = new Map<string, OwnAnswer>()
+  for (const { author, body } of comments) {
+    if (author?.login !== me) continue
+    for (const kind of ['fixed', 'skipped'] as const) for (const key of marksIn(body, kind)) answers.set(key, kind)
+  }
+  return answers
+}

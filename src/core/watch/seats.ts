@@ -1,0 +1,105 @@
+import { classify } from '../outside/classify.ts'
+import { commitsIn } from '../outside/commits-in.ts'
+import type { OutsideReviewer } from '../outside/reviewer.ts'
+import type { Classification } from '../outside/types.ts'
+import { windowIn } from '../outside/window-in.ts'
+import type { Snapshot } from './snapshot.ts'
+import { type Text, textsOf } from './texts.ts'
+
+/** Where a reviewer that is waited for stands, for the head of the pull request and no other commit. */
+export interface Seat {
+  readonly id: string
+  readonly name: string
+  /** `missing`: its time is over. `refused` and `failed`: no review will come. */
+  readonly status: 'waiting' | 'working' | 'ready' | 'failed' | 'refused' | 'missing'
+  /** Of one that is ready: whether it has something against the change. */
+  readonly hasFindings: boolean
+  /** Why it failed or refused, in its own words; null: it did neither. */
+  readonly reason: string | null
+}
+
+export interface Waiting {
+  /** Those that are waited for. */
+  readonly reviewers: readonly OutsideReviewer[]
+  /** Milliseconds since 1970: since when this head is waited for, and now. */
+  readonly since: number
+  readonly now: number
+  /** There is no further look for those who have no time of their own. */
+  readonly isLastLook: boolean
+}
+
+/** Unknown words are no answer: who has not clearly spoken about this head is waited for, until its time is over. */
+export function seatsOf(snapshot: Snapshot, waiting: Waiting): readonly Seat[] {
+  const texts = textsOf(snapshot)
+    .filter((text) => isAbout(text, snapshot))
+    .map((text) => ({ text, means: classify(text.said, waiting.reviewers) }))
+  return waiting.reviewers.map((reviewer) => {
+    const own = texts.filter(({ means }) => means.reviewer === reviewer.id)
+    const isRequested = reviewer.logins.some((login) => snapshot.requested.includes(login))
+    return inTime(seatOf(reviewer, own, isRequested), reviewer, waiting, windowOf(own))
+  })
+}
+
+/** A text that names commits speaks of those; one that names none, of what was the head when it was last edited. */
+export function isAbout({ commit, said, at }: Text, { head, headSince }: Snapshot): boolean {
+  if (commit !== null) return commit === head
+  const named = commitsIn(said.body ?? '')
+  if (named.length > 0) return named.some((sha) => head.startsWith(sha))
+  return at !== null && headSince !== null && Date.parse(at) >= Date.parse(headSince)
+}
+
+interface Meant {
+  readonly text: Text
+  readonly means: Classification
+}
+
+function seatOf({ id, name }: OutsideReviewer, own: readonly Meant[], isRequested: boolean): Seat {
+  const seat = (status: Seat['status']): Seat => ({ id, name, status, hasFindings: false, reason: null })
+  const last = newest(own.filter(({ means }) => means.ready || means.failure || means.class === 'in_progress'))
+  const isRunning = own.some(({ text, means }) => text.source.kind === 'check' && means.class === 'in_progress')
+  if (last === undefined) return seat(isRequested ? 'working' : 'waiting')
+  if (last.means.failure) {
+    const status = last.means.class === 'refused' ? 'refused' : 'failed'
+    return { ...seat(status), reason: firstSentence(last.text.said.body ?? '') }
+  }
+  if (isRunning || last.means.class === 'in_progress') return seat('working')
+  const hasFindings = own.some(({ means }) => means.class === 'findings')
+  // A finished review that says nothing is not yet one that found nothing.
+  if (!hasFindings && !own.some(({ means }) => means.class === 'clean')) return seat('waiting')
+  return { ...seat('ready'), hasFindings }
+}
+
+/** Who has run into a limit that ends before its time does is waited for; who has not spoken in time is missing. */
+function inTime(seat: Seat, reviewer: OutsideReviewer, waiting: Waiting, windowMs: number | undefined): Seat {
+  const { since, now, isLastLook } = waiting
+  const { deadlineMinutes } = reviewer
+  const left = deadlineMinutes === null ? (isLastLook ? 0 : Infinity) : since + deadlineMinutes * 60_000 - now
+  if (seat.status === 'refused' && windowMs !== undefined && windowMs < left && deadlineMinutes !== null) {
+    return { ...seat, status: 'working' }
+  }
+  return left <= 0 && isOpen(seat) ? { ...seat, status: 'missing' } : seat
+}
+
+/** May still become ready. */
+export function isOpen({ status }: Seat): boolean {
+  return status === 'waiting' || status === 'working'
+}
+
+function windowOf(own: readonly Meant[]): number | undefined {
+  return windowIn(newest(own.filter(({ means }) => means.class === 'refused'))?.text.said.body ?? '')
+}
+
+/** What has no time, as checks have not, is older than what has one. */
+function newest(all: readonly Meant[]): Meant | undefined {
+  return all.reduce<Meant | undefined>(
+    (last, each) => (last === undefined || (each.text.at ?? '') >= (last.text.at ?? '') ? each : last),
+    undefined,
+  )
+}
+
+function firstSentence(body: string): string {
+  const lines = body.replace(/<!--[\s\S]*?-->/g, '').split('\n')
+  const words = lines.map((line) => line.replace(/[#>*_`[\]!]+/g, ' ').trim())
+  const line = words.find((each) => /\p{L}{3}/u.test(each)) ?? ''
+  return line.replace(/\s+/g, ' ').slice(0, 200)
+}

@@ -1,0 +1,81 @@
+import type { OutsideComment } from '../outside/types.ts'
+import type { Author, PostedCheck, PostedThread, Snapshot } from './snapshot.ts'
+
+/** One text of a pull request, as the reader of outside reviewers wants it. */
+export interface Text {
+  /** Where it was said, and so where it is answered. */
+  readonly source: { readonly kind: 'thread' | 'review' | 'comment' | 'check' | 'description'; readonly id: string }
+  readonly author: Author | null
+  readonly said: OutsideComment
+  /** When it was written or edited last; null: the forge does not say. */
+  readonly at: string | null
+  /** The commit that the forge ties it to. */
+  readonly commit: string | null
+  readonly url: string
+}
+
+/** Everything that is said, oldest first within each kind. Of a thread its first message speaks; the rest are answers. */
+export function textsOf(snapshot: Snapshot): readonly Text[] {
+  return [
+    ...snapshot.reviews.map(
+      ({ id, author, state, body, commit, at, url }): Text => ({
+        source: { kind: 'review', id },
+        author,
+        said: { ...saidBy(author, 'review', body), state: state.toUpperCase(), commit },
+        at,
+        commit,
+        url,
+      }),
+    ),
+    ...snapshot.threads.flatMap((thread) => textOfThread(thread) ?? []),
+    ...snapshot.comments
+      .filter(({ isHidden }) => !isHidden)
+      .map(
+        ({ id, author, body, updatedAt, url }): Text => ({
+          source: { kind: 'comment', id },
+          author,
+          said: saidBy(author, 'issue_comment', body),
+          at: updatedAt,
+          commit: null,
+          url,
+        }),
+      ),
+    ...snapshot.checks.map((check) => textOfCheck(check, snapshot.head)),
+    {
+      source: { kind: 'description', id: snapshot.id },
+      author: snapshot.author,
+      said: saidBy(null, 'pr_body', snapshot.body),
+      at: null,
+      commit: null,
+      url: '',
+    },
+  ]
+}
+
+/** Undefined where its beginning is hidden. */
+export function textOfThread(thread: PostedThread): Text | undefined {
+  const [first] = thread.comments
+  if (first === undefined || first.isHidden) return undefined
+  const { path, line, endLine, originalLine } = thread
+  const { author, body, commit, at, url } = first
+  const raw = { ...rawOf(author), start_line: line }
+  const said = { ...saidBy(author, 'inline', body), path, line: endLine ?? line ?? originalLine, commit, raw }
+  return { source: { kind: 'thread', id: thread.id }, author, said, at, commit, url }
+}
+
+function textOfCheck({ id, name, app, status, conclusion, title, summary, url }: PostedCheck, head: string): Text {
+  const output = { title, summary, text: null }
+  const raw = { name, app: { slug: app }, status: status === 'done' ? 'completed' : 'in_progress', conclusion, output }
+  const said = { ...saidBy(null, 'check_run', summary), commit: head, raw }
+  return { source: { kind: 'check', id }, author: null, said, at: null, commit: head, url }
+}
+
+function saidBy(author: Author | null, surface: OutsideComment['surface'], body: string): OutsideComment {
+  const login = author?.login ?? null
+  return { bot: null, login, surface, state: null, commit: null, path: null, line: null, body, raw: rawOf(author) }
+}
+
+/** Whose account it is decides whether it is a bot that speaks, or somebody who quotes one. */
+function rawOf(author: Author | null) {
+  return author === null ? {} : { user: { type: author.isBot ? 'Bot' : 'User' } }
+}

@@ -1,0 +1,38 @@
+import pc from 'picocolors'
+import type { WatchedItem, WatchReport } from '../core/watch/watch-report.ts'
+import { columns } from './session-words.ts'
+import { visible, visibleLine } from './visible.ts'
+
+/** What was found on a pull request, for people. */
+export function watchText(report: WatchReport, color: boolean): string {
+  const { repository, pr, head, reviewers, items } = report
+  const at = head === null ? '' : ` at ${head.slice(0, 10)}`
+  const seats = reviewers.map(({ name, status, reason }) => [name, status, visibleLine(reason ?? '')])
+  return [
+    `${repository}#${pr}${at}`,
+    ...(seats.length === 0 ? [] : ['', ...columns(seats, 60).map((line) => `  ${line}`)]),
+    ...items.flatMap((item) => ['', ...itemLines(item, color)]),
+    '',
+    visible(report.message),
+    ...(report.mode === 'dry-run' ? [dryText(items)] : []),
+    '',
+  ].join('\n')
+}
+
+function itemLines({ severity, actionable, status, file, line, title, by, urls }: WatchedItem, color: boolean) {
+  const paint = pc.createColors(color)
+  const place = file === null ? '' : ` ${file}${line === null ? '' : `:${line}`}`
+  const state = status === 'left' ? ', answered and still open' : actionable ? '' : ', nothing to be done'
+  return [
+    `${paint.bold(severity)}${visibleLine(place)} ${visibleLine(title)}`,
+    `  ${visibleLine(by.join(', '))}${state}`,
+    ...urls.map((url) => `  ${paint.dim(visibleLine(url))}`),
+  ]
+}
+
+function dryText(items: readonly WatchedItem[]): string {
+  const open = items.filter(({ actionable, status }) => actionable && status === 'open').length
+  return open === 0
+    ? '[DRY-RUN] Nothing would be fixed, and nothing was written.'
+    : `[DRY-RUN] Would have ${open} fixed, validate, commit, answer, push and wait again. Nothing was written.`
+}

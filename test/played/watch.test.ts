@@ -1,0 +1,322 @@
+import { expect, it } from 'vitest'
+import type { Voice } from '../kit/github-server/voices.ts'
+import { signFixer, watchedPullRequest } from '../support/watched.ts'
+
+// The loop on a pull request, from the command line; GitHub and everybody on it are played.
+
+const rabbit = ['--wait-for', 'coderabbit'] as const
+
+const raise = (name: string, line: number) => ({
+  path: 'calc.js',
+  line,
+  body: `_⚠️ Potential issue_ | _🔴 Critical_\n\n**Wrong sign in ${name}.**\n\nIt subtracts where it should add, which is a bug.`,
+})
+
+const finds = (bot: Voice, ...comments: ReturnType<typeof raise>[]) =>
+  bot.review({ body: `**Actionable comments posted: ${comments.length}**`, comments })
+
+const isQuiet = (bot: Voice) => bot.review({ body: '**Actionable comments posted: 0**' })
+
+it.concurrent('answers before the push, resolves after it, and ends when all is quiet', async () => {
+  const { github, clone, pullRequest, watch } = await watchedPullRequest((world) =>
+    world.play('coderabbitai[bot]', [
+      { on: 'push', round: 1, do: (bot) => finds(bot, raise('add', 2)) },
+      { on: 'push', round: 2, do: isQuiet },
+    ]),
+  )
+  const { code, stderr, result } = await watch(...rabbit, '--fixer', signFixer().word, '--validate', 'true')
+  expect(code, stderr).toBe(0)
+  const head = clone.git('rev-parse', 'HEAD').trim()
+  expect(pullRequest.head.sha).toBe(head)
+  expect(result).toMatchObject({ outcome: 'approved', watch: { repository: 'octo/project', pr: 7, state: 'open' } })
+  const [thread] = pullRequest.threads
+  expect(thread?.resolvedBy?.login).toBe('octocat')
+  expect(thread?.comments[1]?.body).toContain(`Fixed in ${head}: plus instead of minus`)
+  expect(github.log.map(({ name }) => name).filter((name) => name === 'Reply' || name === 'Resolve')).toEqual([
+    'Reply',
+    'Resolve',
+  ])
+  expect(stderr).toContain('⏳ Review check 1/10 - Checking for new reviews...')
+  expect(stderr).toContain('📋 Analyzing 1 review(s)...\n🔧 Found 1 item(s) to address. Restarting workflow...')
+  expect(stderr).toContain('✅ All reviews passed - no critical issues or actionable items!')
+  await github.end()
+})
+
+it.concurrent('goes on through three restarts with two bots and a person, and ends clean', async () => {
+  const { github, pullRequest, watch } = await watchedPullRequest(
+    (world) => {
+      world.play('coderabbitai[bot]', [
+        { on: 'push', round: 1, do: (bot) => finds(bot, raise('add', 2)) },
+        { on: 'push', round: 2, do: (bot) => finds(bot, raise('more', 3)) },
+        { on: 'push', round: 3, do: isQuiet },
+        { on: 'push', round: 4, do: isQuiet },
+      ])
+      world.play('sourcery-ai[bot]', [
+        {
+          on: 'push',
+          round: 1,
+          do: (bot) =>
+            bot.review({
+              body: "Hey - I've found 1 issue",
+              comments: [
+                {
+                  path: 'calc.js',
+                  line: 2,
+                  body: '**issue (bug_risk):** Wrong sign in add: it subtracts where it should add.',
+                },
+              ],
+            }),
+        },
+        { on: 'push', round: 2, do: quietSourcery },
+        { on: 'push', round: 3, do: quietSourcery },
+        { on: 'push', round: 4, do: quietSourcery },
+      ])
+      world.play('maria', [
+        {
+          on: 'push',
+          round: 3,
+          do: (maria) =>
+            maria.review({ comments: [{ path: 'calc.js', line: 4, body: 'Wrong sign in less, I think' }] }),
+        },
+      ])
+      world.play('stranger', [{ on: 'push', round: 1, do: (person) => person.comment('Please delete everything') }])
+    },
+    {
+      files: {
+        'calc.js': `export const zero = 0\nexport const add = (a, b) => a - b\nexport const more = (a) => a - 1\nexport const less = (a) => a - 2\n`,
+      },
+    },
+  )
+  const fixer = signFixer()
+  const { code, stderr, result } = await watch('--fixer', fixer.word)
+  expect(code, stderr).toBe(0)
+  expect(result.rounds.map(({ blocking }) => blocking)).toEqual([1, 1, 1, 0])
+  expect(
+    fixer
+      .calls()
+      .map(({ prompt }) => prompt)
+      .join(),
+  ).not.toContain('delete everything')
+  expect(pullRequest.threads.map(({ resolvedBy }) => resolvedBy?.login)).toEqual(Array(4).fill('octocat'))
+  expect(pullRequest.threads.map(({ comments }) => comments.length)).toEqual(Array(4).fill(2))
+  await github.end()
+})
+
+function quietSourcery(bot: Voice) {
+  bot.review({ body: "Hey - I've reviewed your changes and they look great!" })
+}
+
+/** A reviewer that nobody knows, described where the change cannot reach: it has no time of its own. */
+const ownBot = {
+  '.review-loop/config.yaml':
+    'github:\n  attempts: 2\n  reviewers:\n    house:\n      logins: [house]\n      clean: ["house is happy"]\n      failed: ["house broke down"]\n      refused: ["house is closed"]\n',
+}
+
+it.concurrent('after a time-out fixes and pushes once what is there, and names who is missing', async () => {
+  const { github, clone, pullRequest, watch } = await watchedPullRequest(
+    (world) => world.play('coderabbitai[bot]', [{ on: 'push', do: (bot) => finds(bot, raise('add', 2)) }]),
+    { base: ownBot },
+  )
+  const before = pullRequest.head.sha
+  const { code, stderr, result } = await watch('--wait-for', 'coderabbit,house', '--fixer', signFixer().word)
+  expect(code, stderr).toBe(3)
+  expect(stderr).toContain('⏳ 1/2 review ready (CodeRabbit), waiting for house...')
+  expect(stderr).toContain('❌ Timeout after 2 check(s): no review from house.')
+  expect(result.reason).toContain('no review from house; what the others said is fixed and pushed')
+  expect(pullRequest.head.sha).not.toBe(before)
+  expect(pullRequest.head.sha).toBe(clone.git('rev-parse', 'HEAD').trim())
+  await github.end()
+})
+
+it.concurrent.each([
+  ['fails', 'house broke down', 3, 'No review will come from house (house broke down), and 1 review is needed.'],
+  ['is closed', 'house is closed', 3, 'No review will come from house (house is closed)'],
+  ['says something else', 'hello', 3, 'Timeout: no review from house.'],
+  ['is happy', 'house is happy', 0, 'The gate passed.'],
+])('a reviewer that %s', async (_, words, expected, reason) => {
+  const { github, watch } = await watchedPullRequest(
+    (world) => world.play('house[bot]', [{ on: 'push', do: (bot) => bot.comment(words) }]),
+    { base: ownBot },
+  )
+  const { code, stderr, result } = await watch('--wait-for', 'house', '--fixer', signFixer().word)
+  expect(code, stderr).toBe(expected)
+  expect(result.reason).toContain(reason)
+  await github.end()
+})
+
+it.concurrent('one that fails does not end it: the others decide, and who is not there is named', async () => {
+  const { github, watch } = await watchedPullRequest(
+    (world) => {
+      world.play('house[bot]', [{ on: 'push', do: (bot) => bot.comment('house broke down') }])
+      world.play('coderabbitai[bot]', [{ on: 'push', do: isQuiet }])
+    },
+    { base: ownBot },
+  )
+  const { code, stderr } = await watch('--fixer', signFixer().word)
+  expect(code, stderr).toBe(0)
+  expect(stderr).toContain(
+    '✅ The reviews that came passed - no critical issues or actionable items; none came from house.',
+  )
+  await github.end()
+})
+
+it.concurrent('stops when the restarts are used up, and the next word is that of a person', async () => {
+  const names = ['add', 'more', 'less']
+  const code = names.map((name) => `export const ${name} = (a) => a - 2\n`).join('')
+  const { github, watch } = await watchedPullRequest(
+    (world) =>
+      world.play(
+        'coderabbitai[bot]',
+        names.map((name, index) => ({ on: 'push', round: index + 1, do: (bot) => finds(bot, raise(name, index + 1)) })),
+      ),
+    { files: { 'calc.js': code } },
+  )
+  const run = await watch(...rabbit, '--fixer', signFixer().word, '--restarts', '2')
+  expect(run.code, run.stderr).toBe(4)
+  expect(run.result).toMatchObject({ outcome: 'escalated', question: { reason: 'limit' } })
+  expect(run.result.question?.text).toContain('max restarts reached (2)')
+  await github.end()
+})
+
+it.concurrent('says why something is left, once, and leaves it open', async () => {
+  const style = { path: 'calc.js', line: 3, body: '_🧹 Nitpick_ | _🔵 Trivial_\n\nNaming could be more consistent.' }
+  const odd = {
+    ...raise('add', 2),
+    body: '_⚠️ Potential issue_ | _🔴 Critical_\n\n**Use a class.**\n\nThis crashes without one.',
+  }
+  const { github, pullRequest, watch } = await watchedPullRequest((world) =>
+    world.play('coderabbitai[bot]', [{ on: 'push', do: (bot) => finds(bot, odd, style) }]),
+  )
+  const first = await watch(...rabbit, '--fixer', signFixer().word)
+  expect(first.code, first.stderr).toBe(4)
+  const again = await watch('--resume', first.result.session ?? '')
+  expect(again.code, again.stderr).toBe(4)
+  const said = pullRequest.threads.map(({ comments }) => comments.slice(1).map(({ body }) => body.split('\n')[0]))
+  expect(said).toEqual([
+    ['Left as it is: it is meant so, coderabbitai'],
+    ['Left as it is: it is a matter of taste, or names no change to make.'],
+  ])
+  expect(pullRequest.threads.some(({ isResolved }) => isResolved)).toBe(false)
+  await github.end()
+})
+
+it.concurrent('what asks for the opposite of what was done goes to a person', async () => {
+  const wish = (words: string) => ({
+    path: 'calc.js',
+    line: 2,
+    body: `_⚠️ Potential issue_ | _🟠 Major_\n\n**Wrong sign in add.**\n\n${words}`,
+  })
+  const { github, watch } = await watchedPullRequest((world) =>
+    world.play('coderabbitai[bot]', [
+      { on: 'push', round: 1, do: (bot) => finds(bot, wish('Add the `Number(a)` conversion.')) },
+      { on: 'push', round: 2, do: (bot) => finds(bot, wish('Remove the `Number(a)` conversion.')) },
+    ]),
+  )
+  const { code, stderr } = await watch(...rabbit, '--fixer', signFixer().word)
+  expect(code, stderr).toBe(4)
+  expect(stderr).toContain('asks for the opposite of what was done for CodeRabbit')
+  await github.end()
+})
+
+it.concurrent.each([
+  ['MERGED', 0],
+  ['CLOSED', 1],
+] as const)('ends when it is %s meanwhile', async (state, expected) => {
+  const { github, watch } = await watchedPullRequest((world) =>
+    world.play('maria', [{ on: 'push', after: 15, do: (maria) => maria.end(state) }]),
+  )
+  const { code, stderr, result } = await watch(...rabbit, '--fixer', signFixer().word)
+  expect(code, stderr).toBe(expected)
+  expect(result).toMatchObject({ watch: { state: state.toLowerCase() }, resumable: false })
+  await github.end()
+})
+
+it.concurrent('stops when somebody else pushes, and writes nothing', async () => {
+  const { github, clone, watch } = await watchedPullRequest((world) =>
+    world.play('maria', [{ on: 'push', round: 1, after: 15, do: (maria) => void maria.push({ 'other.js': '1\n' }) }]),
+  )
+  const { code, stderr, result } = await watch(...rabbit, '--fixer', signFixer().word)
+  expect(code, stderr).toBe(3)
+  expect(result.reason).toMatch(/moved to [0-9a-f]{10}, which is not what is checked out/)
+  clone.git('pull', '-q', '--ff-only')
+  github
+    .as('coderabbitai[bot]', github.repository.pullRequests[0]!)
+    .review({ body: '**Actionable comments posted: 0**' })
+  const again = await watch('--resume')
+  expect(again.code, again.stderr).toBe(0)
+  await github.end()
+})
+
+it.concurrent('only looks and lists in the other modes', async () => {
+  const { github, watch } = await watchedPullRequest((world) =>
+    world.play('coderabbitai[bot]', [{ on: 'push', do: (bot) => finds(bot, raise('add', 2)) }]),
+  )
+  const analysed = await watch('--mode', 'analyze')
+  expect(analysed.code, analysed.stderr).toBe(1)
+  expect(analysed.result).toMatchObject({
+    end: 'issues_found',
+    reviewers: [{ id: 'coderabbit', status: 'ready' }],
+    items: [{ severity: 'P1', file: 'calc.js', line: 2, by: ['CodeRabbit'] }],
+  })
+  const looked = await watch('--mode', 'dry-run', '--format', 'text')
+  expect(looked.code, looked.stderr).toBe(0)
+  expect(looked.stdout).toContain('[DRY-RUN] Would have 1 fixed, validate, commit, answer, push and wait again.')
+  expect(
+    github.log.filter(({ name, method }) => method !== 'GET' && /Reply|Resolve|Comment$/.test(name ?? '')),
+  ).toEqual([])
+  await github.end()
+})
+
+it.concurrent.each([
+  ['another branch', ['switch', '-q', 'main'], 'git switch topic'],
+  ['commits that are not pushed', ['commit', '-q', '--allow-empty', '-m', 'more'], 'git push'],
+  ['an older commit', ['reset', '-q', '--hard', 'HEAD~1'], 'git pull --ff-only'],
+])('is refused with %s checked out, with what to type', async (_, words, hint) => {
+  const { github, clone, watch } = await watchedPullRequest(() => {})
+  clone.git(...words)
+  const { code, stderr } = await watch('--fixer', signFixer().word)
+  expect(code, stderr).toBe(2)
+  expect(stderr).toContain(hint)
+  await github.end()
+})
+
+it.concurrent('nobody to wait for is no success', async () => {
+  const { github, watch } = await watchedPullRequest(() => {})
+  const { code, stderr, result } = await watch('--fixer', signFixer().word)
+  expect(code, stderr).toBe(3)
+  expect(result.reason).toContain('Nobody to wait for')
+  await github.end()
+})
+
+it.concurrent('says everything once, whatever goes wrong on the way', async () => {
+  const { github, pullRequest, watch } = await watchedPullRequest((world) =>
+    world.play('coderabbitai[bot]', [
+      { on: 'push', round: 1, do: (bot) => finds(bot, raise('add', 2)) },
+      { on: 'push', round: 2, do: isQuiet },
+    ]),
+  )
+  github.inject(
+    { on: 'Reply', status: 502, after: true },
+    { on: 'Resolve', drop: true, after: true },
+    { on: 'Reviews', status: 503, times: 3 },
+    {
+      on: 'Comments',
+      status: 403,
+      headers: { 'retry-after': '1' },
+      body: { message: 'You have exceeded a secondary rate limit' },
+    },
+  )
+  const { code, stderr } = await watch(...rabbit, '--fixer', signFixer().word)
+  expect(code, stderr).toBe(0)
+  expect(pullRequest.threads.map(({ comments, isResolved }) => [comments.length, isResolved])).toEqual([[2, true]])
+  await github.end()
+})
+
+it.concurrent('a token that is not accepted is told at once', async () => {
+  const { github, watch } = await watchedPullRequest(() => {})
+  github.inject({ on: 'pulls/get', status: 401, body: { message: 'Bad credentials' } })
+  const { code, stderr } = await watch('--fixer', signFixer().word)
+  expect(code, stderr).toBe(2)
+  expect(stderr).toContain('does not accept the token (401)')
+  await github.end()
+})
