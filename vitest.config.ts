@@ -1,8 +1,8 @@
 import { defineConfig } from 'vitest/config'
 
-// `core` is pure and shares its workers; `unit` needs nothing built; `program` runs the built command line on real
-// repositories; `played` does so with agents that are played by small programs, many calls each: slower, and a command of its
-// own (npm run test:played). `long` is more of that, beside CI (npm run test:long).
+// `core` is pure; `unit` needs nothing built; the files of both share workers, so that modules are loaded once for many.
+// `program` runs the built command line on real repositories; `played` does so with agents that are played by small programs,
+// many calls each: slower, and a command of its own (npm run test:played). `long` is more of that, beside CI (npm run test:long).
 
 // Only against what hangs: a busy machine takes its time.
 const common = { setupFiles: ['test/setup/environment.ts'], testTimeout: 120_000, hookTimeout: 60_000 }
@@ -20,6 +20,7 @@ export default defineConfig({
           include: ['src/**/*.test.ts', 'test/*.test.ts', 'test/kit/*.test.ts'],
           exclude: pure,
           ...common,
+          isolate: false,
         },
       },
       { test: { name: 'program', include: ['test/program/**/*.test.ts'], ...built } },

@@ -1,3 +1,6 @@
+import { afterAll } from 'vitest'
+import { removeTemporaryFolders } from '../support/repository.ts'
+
 // No test may depend on the keys, the CI variables or the git configuration of the machine it runs on.
 for (const name of Object.keys(process.env)) {
   if (/(_KEY|_TOKEN|_SECRET)$/.test(name) || /^(CI|GITHUB_|GIT_|REVIEW_LOOP_)/.test(name)) delete process.env[name]
@@ -13,3 +16,6 @@ Object.assign(process.env, {
   GIT_COMMITTER_EMAIL: 'author@example.invalid',
   NO_COLOR: '1',
 })
+
+// Here and not beside the folders: files that share a worker import that module once, and this runs for each of them.
+afterAll(removeTemporaryFolders)

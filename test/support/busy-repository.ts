@@ -1,22 +1,15 @@
 import {
-  chmodSync, cpSync, readdirSync, readFileSync, readlinkSync, rmSync, statSync, symlinkSync,
+  chmodSync, cpSync, existsSync, readdirSync, readFileSync, readlinkSync, statSync, symlinkSync,
 } from 'node:fs' // biome-ignore format: a list of names
 import { join } from 'node:path'
-import { afterEach } from 'vitest'
 import { createRepository, openedRepository, type TestRepository, temporaryFolder } from './repository.ts'
 
 let template: TestRepository | undefined
 
-const copies: string[] = []
-afterEach(() => {
-  for (const path of copies.splice(0)) rmSync(path, { recursive: true, force: true })
-})
-
 /** A fresh one for each test. */
 export function busyRepository(): TestRepository {
   const path = join(temporaryFolder(), 'repository')
-  copies.push(path)
-  template ??= makeBusyRepository()
+  if (template === undefined || !existsSync(template.path)) template = makeBusyRepository()
   cpSync(template.path, path, { recursive: true, verbatimSymlinks: true })
   return openedRepository(path)
 }

@@ -1,8 +1,7 @@
 import { execFileSync } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { afterAll } from 'vitest'
 
 export type Files = Readonly<Record<string, string | Uint8Array | null>>
 
@@ -17,10 +16,10 @@ export interface TestRepository {
 
 const made: string[] = []
 
-// Not after each test: those of one file may run side by side.
-afterAll(() => {
+/** After each file of tests, not after each test: those of one file may run side by side. */
+export function removeTemporaryFolders(): void {
   for (const path of made.splice(0)) rmSync(path, { recursive: true, force: true })
-})
+}
 
 export function temporaryFolder(): string {
   const path = realpathSync(mkdtempSync(join(tmpdir(), 'review-loop-test-')))
@@ -38,11 +37,11 @@ export function createRepository(base: Files = { 'README.md': '# Test\n' }): Tes
   return repository
 }
 
-/** Made once: most tests need a repository of their own, and starting git takes longer than copying what it wrote. */
+/** Made once for a file of tests: most tests need a repository of their own, and starting git takes longer than copying what it wrote. */
 let template: string | undefined
 
 export function emptyRepository(path = temporaryFolder()): TestRepository {
-  if (template === undefined) {
+  if (template === undefined || !existsSync(template)) {
     template = temporaryFolder()
     openedRepository(template).git('init', '-q', '--template=', '-b', 'main')
   }

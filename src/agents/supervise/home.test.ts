@@ -2,10 +2,12 @@ import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'nod
 import { chmod } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { expect, it } from 'vitest'
-import { createAgentHome } from './home.ts'
+import { expect, it, vi } from 'vitest'
 
 it('is empty, private, one per call, and gone afterwards with all that was made in it', async () => {
+  // Who was here before is looked for once in a process; tests of other files share this one.
+  vi.resetModules()
+  const { createAgentHome } = await import('./home.ts')
   const stale = join(tmpdir(), 'review-loop-agents-999999999-stale')
   mkdirSync(join(stale, '1'), { recursive: true })
   const [one, two] = [await createAgentHome(), await createAgentHome()]
