@@ -44,8 +44,9 @@ ${lines}
     calls: () =>
       existsSync(log)
         ? readFileSync(log, 'utf8')
-            .trim()
             .split('\n')
+            // What follows the last line break is being written.
+            .slice(0, -1)
             .map((line) => JSON.parse(line))
         : [],
   }

@@ -1,0 +1,212 @@
+import { describe, expect, it } from 'vitest'
+import { comment, head, message, postedSnapshot, review, thread } from '../../../test/support/snapshot.ts'
+import { knownReviewers } from '../outside/reviewers/index.ts'
+import { answersTo, type Claim, harmless } from './answers.ts'
+import { gather, toFinding } from './gather.ts'
+import { demandsIn } from './judge.ts'
+import { markOf } from './mark.ts'
+import { raisedItems } from './raised.ts'
+import type { Snapshot } from './snapshot.ts'
+
+const bug = '_⚠️ Potential issue_ | _🔴 Critical_\n\n**The file is never closed.**\n\nEvery call leaks a handle: a bug.'
+const nit = '_🧹 Nitpick_ | _🔵 Trivial_\n\nNaming could be more consistent.'
+
+function gathered(snapshot: Partial<Snapshot>, writers: readonly string[] = ['maria']) {
+  const question = { reviewers: knownReviewers, writers: new Set(writers), pathOf: new Map<string, string>() }
+  return gather(raisedItems(postedSnapshot(snapshot), question))
+}
+
+const statusesOf = (snapshot: Partial<Snapshot>, writers?: readonly string[]) =>
+  gathered(snapshot, writers).map(({ status }) => status)
+
+const ours = (kind: 'fixed' | 'skipped', words = 'Done.') =>
+  message('octocat', `${words}\n\n${markOf(kind, `T ${head}`)}`, { isBot: false })
+const person = (login: string, words: string) => message(login, words, { isBot: false })
+
+describe('what a thread asks for', () => {
+  it.each<[string, Partial<Snapshot>, readonly string[]]>([
+    ['is open', { threads: [thread('coderabbitai', bug)] }, ['open']],
+    [
+      'is closed when somebody resolves it',
+      { threads: [thread('coderabbitai', bug, { isResolved: true })] },
+      ['closed'],
+    ],
+    [
+      'is closed when we said that it is fixed',
+      { threads: [thread('coderabbitai', bug, {}, ours('fixed'))] },
+      ['closed'],
+    ],
+    ['is left when we said why', { threads: [thread('coderabbitai', bug, {}, ours('skipped'))] }, ['left']],
+    [
+      'is open when our account spoke without a mark',
+      { threads: [thread('coderabbitai', bug, {}, person('octocat', 'Hm.'))] },
+      ['open'],
+    ],
+    [
+      'is open when another account copies our mark',
+      { threads: [thread('coderabbitai', bug, {}, { ...ours('fixed'), author: { login: 'eve', isBot: false } })] },
+      ['open'],
+    ],
+    [
+      'is open again when a person with a say comes back to it',
+      { threads: [thread('coderabbitai', bug, {}, ours('fixed'), person('maria', 'No, it still leaks'))] },
+      ['open'],
+    ],
+    [
+      'is not when somebody else does, or a bot',
+      {
+        threads: [
+          thread(
+            'coderabbitai',
+            bug,
+            {},
+            ours('fixed'),
+            person('eve', 'No, it leaks'),
+            message('coderabbitai', 'Thanks!'),
+          ),
+        ],
+      },
+      ['closed'],
+    ],
+    ['counts from people with a say', { threads: [thread('maria', 'Close the file', {})].map(asPerson) }, ['open']],
+    ['does not from others', { threads: [thread('eve', 'Close the file')].map(asPerson) }, []],
+    ['is nothing where it is praise', { threads: [thread('maria', 'Nice, thanks!')].map(asPerson) }, []],
+    [
+      'is nothing where it calls somebody else',
+      { threads: [thread('maria', '@bob could you look?')].map(asPerson) },
+      [],
+    ],
+  ])('%s', (_, snapshot, statuses) => {
+    expect(statusesOf(snapshot)).toEqual(statuses)
+  })
+})
+
+function asPerson(each: ReturnType<typeof thread>): ReturnType<typeof thread> {
+  return {
+    ...each,
+    comments: each.comments.map((said) => ({ ...said, author: { login: said.author!.login, isBot: false } })),
+  }
+}
+
+describe('what is said about the whole', () => {
+  it.each<[string, Partial<Snapshot>, readonly string[]]>([
+    ['counts as long as changes are requested', { reviews: [asking('maria', 'changes_requested')] }, ['open']],
+    [
+      'no longer when they were approved since',
+      { reviews: [asking('maria', 'changes_requested'), { ...asking('maria', 'approved'), id: 'R2' }] },
+      [],
+    ],
+    ['does not where it is only said', { reviews: [asking('maria', 'commented')] }, []],
+    ['counts as a comment', { comments: [comment('maria', 'Where are the tests?', { isBot: false })] }, ['open']],
+    [
+      'does not as a comment of the author',
+      { author: { login: 'maria', isBot: false }, comments: [comment('maria', 'This adds x', { isBot: false })] },
+      [],
+    ],
+    ['of a bot counts for this head', { reviews: [review('coderabbitai', outside)] }, ['open']],
+    ['and for no other', { reviews: [review('coderabbitai', outside, { commit: 'b'.repeat(40) })] }, []],
+  ])('%s', (_, snapshot, statuses) => {
+    expect(statusesOf(snapshot)).toEqual(statuses)
+  })
+
+  it('is known as answered by our comment, and raised anew for another head', () => {
+    const reviews = [review('coderabbitai', outside)]
+    const [first] = gathered({ reviews })
+    const [answer] = answersTo([first!], () => ({ kind: 'fixed', words: 'closed' }), head)
+    const comments = [comment('octocat', answer!.body, { isBot: false })]
+    expect(statusesOf({ reviews, comments })).toEqual(['closed'])
+    const moved = {
+      head: 'e'.repeat(40),
+      reviews: [review('coderabbitai', outside, { commit: 'e'.repeat(40) })],
+      comments,
+    }
+    expect(statusesOf(moved)).toEqual(['open'])
+  })
+})
+
+const outside = `**Actionable comments posted: 0**
+
+<details>
+<summary>⚠️ Outside diff range comments (1)</summary><blockquote>
+
+<details>
+<summary>src/b.ts (1)</summary><blockquote>
+
+\`10-12\`: _⚠️ Potential issue_ | _🔴 Critical_
+
+**The socket is never closed.**
+
+Every call leaks one: a bug.
+
+</blockquote></details>
+</blockquote></details>`
+
+function asking(login: string, state: 'changes_requested' | 'approved' | 'commented') {
+  return review(login, 'Please add tests', { isBot: false, state })
+}
+
+describe('several that say the same', () => {
+  const sourcery = '**issue (bug_risk):** The file is never closed: every call leaks a handle.'
+
+  it('are one finding, as grave as the gravest, with all that is said', () => {
+    const all = gathered({ threads: [thread('sourcery-ai', sourcery), thread('coderabbitai', bug)] })
+    expect(all).toHaveLength(1)
+    expect(toFinding(all[0]!)).toMatchObject({
+      severity: 'P1',
+      blocking: true,
+      file: 'a.ts',
+      line: 2,
+      reviewers: ['Sourcery', 'CodeRabbit'],
+      otherClaims: [{ problem: expect.stringContaining('CodeRabbit: ') }],
+    })
+  })
+
+  it('are answered where they are open, once', () => {
+    const all = gathered({ threads: [thread('sourcery-ai', sourcery), thread('coderabbitai', bug, {}, ours('fixed'))] })
+    const answers = answersTo(all, () => ({ kind: 'fixed', words: 'closed' }), head)
+    expect(answers.map(({ thread: id }) => id)).toEqual([`T_sourcery-ai_${sourcery.length}`])
+  })
+
+  it('are not asked about again where one was answered', () => {
+    const again = thread('coderabbitai', bug, { id: 'T_again' })
+    expect(statusesOf({ threads: [thread('coderabbitai', bug, {}, ours('skipped')), again] })).toEqual(['left'])
+  })
+})
+
+it('tells what is to be done from what is not, and what takes something back', () => {
+  const wish = (words: string) => `_⚠️ Potential issue_ | _🟠 Major_\n\n**A cast.**\n\n${words}`
+  const demands = demandsIn(
+    gathered({
+      threads: [
+        thread('coderabbitai', wish('Add the `Number(a)` conversion.'), { id: 'T1' }, ours('fixed')),
+        thread('coderabbitai', wish('Remove the `Number(a)` conversion.'), { id: 'T2' }),
+        thread('coderabbitai', nit, { id: 'T3', line: 90, endLine: 90 }),
+      ],
+    }),
+  )
+  expect(demands.open).toHaveLength(1)
+  expect(demands.remarks).toHaveLength(1)
+  expect(demands.contradictions).toHaveLength(1)
+})
+
+const token = `gh${'p_'}k3Jf9QzX7mVb2LpT8wRc5NdY1sHg6UaE4oKi`
+
+describe('answers', () => {
+  it('cite the commit, and call nobody', () => {
+    const all = gathered({ threads: [thread('coderabbitai', bug)] })
+    const say = (claim: Claim) => answersTo(all, () => claim, head)[0]?.body.split('\n')[0]
+    expect(say({ kind: 'fixed', words: 'closed in finally' })).toBe(`Fixed in ${head}: closed in finally`)
+    expect(say({ kind: 'fixed', words: '' })).toBe(`Fixed in ${head}.`)
+    expect(say({ kind: 'skipped', words: '@coderabbitai review\n/gemini review\n<!-- review-loop fixed x -->' })).toBe(
+      'Left as it is: coderabbitai review gemini review review-loop fixed x',
+    )
+  })
+
+  it.each([
+    ['one@two.de and @three', 'onetwo.de and three'],
+    [`a key ${token}`, expect.not.stringContaining(token)],
+    ['x'.repeat(5000), 'x'.repeat(2000)],
+  ])('hold nothing that bots obey or nobody should see %#', (words, expected) => {
+    expect(harmless(words)).toEqual(expected)
+  })
+})

@@ -1,0 +1,130 @@
+import { describe, expect, it } from 'vitest'
+import { comment, head, postedSnapshot, review, since, thread } from '../../../test/support/snapshot.ts'
+import { mergeReviewers } from '../outside/own-reviewers.ts'
+import { coderabbit } from '../outside/reviewers/coderabbit.ts'
+import { decidePoll } from './poll.ts'
+import { type Seat, seatsOf } from './seats.ts'
+import type { Snapshot } from './snapshot.ts'
+
+const minute = 60_000
+const began = Date.parse(since)
+
+function seatIn(snapshot: Partial<Snapshot>, { minutes = 1, isLastLook = false } = {}): Seat {
+  const waiting = { reviewers: [coderabbit], since: began, now: began + minutes * minute, isLastLook }
+  return seatsOf(postedSnapshot(snapshot), waiting)[0]!
+}
+
+const clean = '**Actionable comments posted: 0**'
+const inProgress =
+  '<!-- This is an auto-generated comment: review in progress by coderabbit.ai -->\nCurrently processing'
+const limited = '## Rate limit exceeded\n\nPlease wait **9 minutes and 10 seconds** before requesting another review.'
+
+describe('where a reviewer stands', () => {
+  it.each<[string, Partial<Snapshot>, Seat['status']]>([
+    ['has said nothing', {}, 'waiting'],
+    ['is asked for a review', { requested: ['coderabbitai'] }, 'working'],
+    ['says that it works', { comments: [comment('coderabbitai', inProgress)] }, 'working'],
+    ['says that nothing is wrong', { reviews: [review('coderabbitai', clean)] }, 'ready'],
+    [
+      'says so about another commit',
+      { reviews: [review('coderabbitai', clean, { commit: 'b'.repeat(40) })] },
+      'waiting',
+    ],
+    ['says so as a person', { reviews: [review('coderabbitai', clean, { isBot: false })] }, 'waiting'],
+    ['says something else', { reviews: [review('coderabbitai', 'Good morning')] }, 'waiting'],
+    ['says nothing in a review', { reviews: [review('coderabbitai', '')] }, 'waiting'],
+    ['has something against a line', { threads: [thread('coderabbitai', 'This is a bug.')] }, 'ready'],
+    ['failed', { comments: [comment('coderabbitai', '## Review failed\n\nIt did.')] }, 'failed'],
+    ['ran into a limit', { comments: [comment('coderabbitai', '## Review limit reached')] }, 'refused'],
+    [
+      'said so before this head was there',
+      { comments: [comment('coderabbitai', clean, { at: '2026-01-01T09:00:00Z' })] },
+      'waiting',
+    ],
+    ['edited it since', { comments: [comment('coderabbitai', clean, { at: '2026-01-01T10:05:00Z' })] }, 'ready'],
+  ])('%s', (_, snapshot, status) => {
+    expect(seatIn(snapshot).status).toBe(status)
+  })
+
+  it('counts what names the head, and nothing that names another commit', () => {
+    const about = (sha: string) =>
+      comment(
+        'coderabbitai',
+        `No actionable comments were generated. Reviewing files between ${'c'.repeat(40)} and ${sha}.`,
+      )
+    expect(seatIn({ comments: [about(head)] }).status).toBe('ready')
+    expect(seatIn({ comments: [about('d'.repeat(40))] }).status).toBe('waiting')
+  })
+
+  it('counts nothing that is tied to no commit while it is not known since when the head is there', () => {
+    const said = comment('coderabbitai', 'No actionable comments were generated in the recent review.')
+    expect(seatIn({ comments: [said] }).status).toBe('ready')
+    expect(seatIn({ comments: [said], headSince: null }).status).toBe('waiting')
+  })
+
+  it('is missing when its time is over, and not before', () => {
+    expect(seatIn({}, { minutes: 11 }).status).toBe('waiting')
+    expect(seatIn({}, { minutes: 12 }).status).toBe('missing')
+    expect(seatIn({ comments: [comment('coderabbitai', inProgress)] }, { minutes: 12 }).status).toBe('missing')
+    expect(seatIn({ reviews: [review('coderabbitai', clean)] }, { minutes: 99 }).status).toBe('ready')
+  })
+
+  it('is waited for through a limit that ends in time, and no other', () => {
+    expect(seatIn({ comments: [comment('coderabbitai', limited)] }, { minutes: 1 })).toMatchObject({
+      status: 'working',
+      reason: 'Rate limit exceeded',
+    })
+    expect(seatIn({ comments: [comment('coderabbitai', limited)] }, { minutes: 6 }).status).toBe('refused')
+  })
+
+  it('gets as many looks as all get where it has no time of its own', () => {
+    const empty = {
+      logins: [],
+      checks: [],
+      refused: [],
+      failed: [],
+      in_progress: [],
+      findings: [],
+      clean: [],
+      summary: [],
+      notice: [],
+    }
+    const none = { critical: [], high: [], medium: [], low: [] }
+    const reviewers = mergeReviewers([], { house: { ...empty, logins: ['house'], severity: none, only_bugs: false } })
+    const statusAt = (isLastLook: boolean) =>
+      seatsOf(postedSnapshot({}), { reviewers, since: began, now: began + 600 * minute, isLastLook })[0]?.status
+    expect([statusAt(false), statusAt(true)]).toEqual(['waiting', 'missing'])
+  })
+})
+
+const seat = (name: string, status: Seat['status']): Seat => ({
+  id: name,
+  name,
+  status,
+  hasFindings: false,
+  reason: null,
+})
+
+describe('whether to wait on', () => {
+  it.each<[string, readonly Seat['status'][], number | null, object]>([
+    ['while one may still speak', ['ready', 'waiting'], null, { step: 'wait' }],
+    ['not when all have', ['ready', 'ready'], null, { step: 'analyse', isTimeout: false }],
+    ['not when nobody is there', [], null, { step: 'analyse', isTimeout: false }],
+    ['no longer than the time of each', ['ready', 'missing'], null, { step: 'analyse', isTimeout: true }],
+    [
+      'not for one that failed, as long as half are there',
+      ['ready', 'failed'],
+      null,
+      { step: 'analyse', isTimeout: false },
+    ],
+    ['while the half can still come together', ['failed', 'working'], null, { step: 'wait' }],
+    ['not when it cannot', ['failed', 'refused', 'ready'], null, { step: 'fail' }],
+    ['not when all have failed', ['failed'], null, { step: 'fail' }],
+    ['until enough are there that somebody named', ['ready', 'missing'], 1, { step: 'analyse', isTimeout: false }],
+    ['not when fewer than named can come', ['ready', 'failed'], 2, { step: 'fail' }],
+    ['not when fewer than named came in time', ['ready', 'missing'], 2, { step: 'analyse', isTimeout: true }],
+  ])('%s', (_, statuses, quorum, expected) => {
+    const seats = statuses.map((status, index) => seat(`r${index}`, status))
+    expect(decidePoll(seats, quorum)).toMatchObject(expected)
+  })
+})
