@@ -149,6 +149,26 @@ const table = {
     message: `Reviewing pull request ${number} by its number is not possible yet.`,
     hint: 'Check its branch out and run: review-loop review --base BRANCH (or review-loop review A...B).',
   }),
+  no_handoff: ({ path }: Context) => ({
+    message: `There is no ${path}.`,
+    hint: 'Make the files first with: review-loop review --github (or name their folder: review-loop post DIR)',
+  }),
+  no_pull_request: () => ({
+    message: 'It is not known which pull request to post to: nobody but the files could say.',
+    hint: 'Name it: review-loop post --pr 123',
+  }),
+  several_pull_requests: ({ numbers, branch }: Context) => ({
+    message: `Several pull requests are open from ${branch}: ${numbers}.`,
+    hint: 'Name the one to post to: review-loop post --pr 123',
+  }),
+  no_forge: ({ problem }: Context) => ({
+    message: `Nothing can be posted: ${problem}.`,
+    hint: 'Set GITHUB_TOKEN, and name the repository with --repository OWNER/NAME (or GITHUB_REPOSITORY).',
+  }),
+  other_handoff: ({ said, wanted }: Context) => ({
+    message: `The files are about ${said}, but what is posted to is ${wanted}.`,
+    hint: 'Review that one: review-loop review --github, and post what it leaves.',
+  }),
   linked_state: ({ path }: Context) => ({
     message: `${path} is not a folder of its own: links are not followed there.`,
     hint: 'Remove it; review-loop makes its own.',

@@ -6,6 +6,10 @@ export const commands: Commands = {
     summary: 'review a change and say whether it may be merged',
     load: async () => (await import('./review.ts')).review,
   },
+  post: {
+    summary: 'put a review on its pull request: comments, summary, check',
+    load: async () => (await import('./post.ts')).post,
+  },
   answer: {
     summary: 'answer the question of a loop that could not go on',
     load: async () => (await import('./answer.ts')).answer,

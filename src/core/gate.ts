@@ -25,7 +25,7 @@ export function decideGate({ findings, reviewers, emptyChange, problems = [] }: 
 
 export function decideVerdict(gate: Gate, findings: readonly Finding[]): { verdict: Verdict; label: string } {
   const verdict = verdictOf(gate, findings)
-  return { verdict, label: labels[verdict] }
+  return { verdict, label: verdictLabels[verdict] }
 }
 
 /** `failOn` moves the line between 0 and 1; it never hides that a review is incomplete. */
@@ -63,7 +63,7 @@ function countOf(blocking: readonly Finding[]): string {
   return `${blocking.length} blocking ${blocking.length === 1 ? 'finding' : 'findings'}: ${bySeverity.join(', ')}.`
 }
 
-const labels: Record<Verdict, string> = {
+export const verdictLabels: Record<Verdict, string> = {
   approve: 'Approved',
   needs_attention: 'Needs Attention',
   decline: 'Changes Requested',

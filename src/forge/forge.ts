@@ -1,6 +1,8 @@
+import type { ShownFile } from '../core/handoff/inline.ts'
 import type { ReviewThread } from '../core/handoff/outdated-threads.ts'
 import type { PullRequest } from '../core/handoff/pull-request.ts'
 import type { OutsideComment } from '../core/outside/types.ts'
+import type { OwnWords } from '../core/post/own-words.ts'
 import type { Snapshot } from '../core/watch/snapshot.ts'
 
 /** A read that failed is a sentence for a person, never an empty answer. */
@@ -13,12 +15,13 @@ export interface Threads {
 }
 
 /**
- * What became of a write. `forbidden`: the token may not do it. `rejected`: it is not acceptable as it is. `unknown`: nobody
- * can say whether it is there.
+ * `forbidden`: the token may not do it. `rejected`: it is not acceptable as it is. `limited`: not now, and nothing was done.
+ * `unknown`: nobody can say whether it is there.
  */
-export type Write<T> =
-  | { readonly value: T }
-  | { readonly problem: string; readonly refusal: 'forbidden' | 'rejected' | 'unknown' }
+export type Refusal = 'forbidden' | 'rejected' | 'limited' | 'unknown'
+
+/** What became of a write. */
+export type Write<T> = { readonly value: T } | { readonly problem: string; readonly refusal: Refusal }
 
 /** The mark is a line of the text. */
 export interface MarkedText {
@@ -39,6 +42,48 @@ export interface Wake {
   readonly reason: string
 }
 
+/** A comment on lines of the newest version, first and last included. */
+export interface Remark {
+  readonly path: string
+  readonly line: number
+  readonly endLine: number
+  readonly body: string
+}
+
+/** Taken as a whole or not at all. It neither approves nor refuses. */
+export interface NewReview {
+  readonly commit: string
+  readonly text: MarkedText
+  readonly remarks: readonly Remark[]
+}
+
+export interface ReportNote {
+  readonly path: string
+  readonly line: number
+  readonly endLine: number
+  readonly level: 'error' | 'warning' | 'note'
+  readonly title: string
+  readonly message: string
+}
+
+/** What a program says about a commit, where merges are decided. */
+export interface CommitReport {
+  readonly commit: string
+  readonly name: string
+  /** The same report has the same key: it is made once. */
+  readonly key: string
+  readonly passed: boolean
+  readonly title: string
+  readonly summary: string
+  readonly notes: readonly ReportNote[]
+}
+
+/** For where a forge keeps what analysers find. */
+export interface Analysis {
+  readonly commit: string
+  readonly sarif: string
+}
+
 /** What we ask of the place where pull requests are. Contract: rejects only when the work is cancelled. */
 export interface Forge {
   readonly readPullRequest: (number: number) => Promise<Answer<PullRequest>>
@@ -56,4 +101,15 @@ export interface Forge {
   /** Below the pull request. */
   readonly comment: (about: Pick<Snapshot, 'id' | 'number'>, text: MarkedText) => Promise<Write<Posted>>
   readonly editComment: (id: string, body: string) => Promise<Write<Posted>>
+  /** Open ones from a branch of this owner, who may have a copy of the repository. */
+  readonly findPullRequestsFrom: (owner: string, branch: string) => Promise<Answer<readonly PullRequest[]>>
+  /** What was written with our own token, and nothing that only looks like it. */
+  readonly readOwnWords: (number: number) => Promise<Answer<OwnWords>>
+  /** Where a remark can stand. */
+  readonly readShownFiles: (number: number) => Promise<Answer<readonly ShownFile[]>>
+  readonly review: (number: number, review: NewReview) => Promise<Write<Posted>>
+  /** The opening of a thread of ours. */
+  readonly editRemark: (id: string, body: string) => Promise<Write<Posted>>
+  readonly report: (report: CommitReport) => Promise<Write<Posted>>
+  readonly uploadAnalysis: (number: number, analysis: Analysis) => Promise<Write<{ readonly isRead: boolean }>>
 }

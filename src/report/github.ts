@@ -4,10 +4,9 @@ import { ordered } from './order.ts'
 import type { Reporter } from './reporter.ts'
 import { visible, visibleLine } from './visible.ts'
 import { levelOf, lineRange, severityCounts } from './words.ts'
+import { workflowCommand } from './workflow-command.ts'
 
 const levels = { error: 'error', warning: 'warning', note: 'notice' } as const
-
-type Level = (typeof levels)[keyof typeof levels]
 
 /**
  * Workflow commands of GitHub Actions, the worst finding first because GitHub shows only ten annotations of each level
@@ -23,13 +22,14 @@ export const github: Reporter = (result) => {
   return `${lines.join('\n')}\n`
 }
 
-function annotation(finding: Finding): string {
+/** One finding, shown by the run beside its line. */
+export function annotation(finding: Finding): string {
   const range = lineRange(finding)
   const properties: [string, string][] = []
   if (finding.file !== null) properties.push(['file', visible(finding.file)])
   if (range !== null) properties.push(['line', String(range.start)], ['endLine', String(range.end)])
   properties.push(['title', `${finding.severity} ${visibleLine(finding.title)}`])
-  return command(levels[levelOf(finding)], properties, message(finding))
+  return workflowCommand(levels[levelOf(finding)], properties, message(finding))
 }
 
 function message(finding: Finding): string {
@@ -40,27 +40,14 @@ function message(finding: Finding): string {
 /** A review that could not be finished must be seen where the findings would have been. */
 function incomplete(result: ReviewResult): string[] {
   if (result.gate.result !== 'inconclusive') return []
-  return [command('error', [['title', result.label]], result.gate.reasons.map(visibleLine).join('\n'))]
+  return [workflowCommand('error', [['title', result.label]], result.gate.reasons.map(visibleLine).join('\n'))]
 }
 
 function notices(result: ReviewResult): string[] {
-  return result.notices.map((notice) => command('notice', [['title', 'review-loop']], visible(notice)))
+  return result.notices.map((notice) => workflowCommand('notice', [['title', 'review-loop']], visible(notice)))
 }
 
 function summary(result: ReviewResult): string {
   const reasons = result.gate.reasons.map(visibleLine).join(' ')
   return `review-loop: ${result.label}, gate ${result.gate.result}. Findings: ${severityCounts(result)}. ${reasons}`.trimEnd()
-}
-
-function command(level: Level, properties: readonly (readonly [string, string])[], text: string): string {
-  const list = properties.map(([name, value]) => `${name}=${escapeProperty(value)}`).join(',')
-  return `::${level} ${list}::${escapeData(text)}`
-}
-
-function escapeData(text: string): string {
-  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
-}
-
-function escapeProperty(text: string): string {
-  return escapeData(text).replaceAll(':', '%3A').replaceAll(',', '%2C')
 }

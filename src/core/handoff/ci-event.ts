@@ -7,22 +7,42 @@ export type CiEvent =
   | { readonly kind: 'pull_request'; readonly pullRequest: PullRequest }
   /** A comment on a pull request says its number and nothing more. */
   | { readonly kind: 'number'; readonly number: number }
+  /** Another run of CI has ended: what it was about. */
+  | { readonly kind: 'run'; readonly run: EndedRun }
   | { readonly kind: 'other' }
   | { readonly kind: 'unreadable'; readonly problem: string }
+
+export interface EndedRun {
+  readonly head: string
+  /** Null: the repository it came from is gone. */
+  readonly owner: string | null
+  readonly branch: string | null
+}
 
 const text = v.nullish(v.string(), '')
 
 const payloadSchema = v.object({
   pull_request: v.optional(v.object({ number, title: text, body: text, base: tip, head: tip })),
   issue: v.optional(v.object({ number, pull_request: v.optional(v.unknown()) })),
+  workflow_run: v.optional(
+    v.object({
+      head_sha: tip.entries.sha,
+      head_branch: v.nullish(v.string(), null),
+      head_repository: v.nullish(v.object({ owner: v.nullish(v.object({ login: v.string() }), null) }), null),
+    }),
+  ),
 })
 
 /** The payload of an event of GitHub Actions, which others (Gitea, Forgejo, act) write too. */
 export function readEvent(json: string): CiEvent {
   const payload = v.safeParse(payloadSchema, parseJson(json))
   if (!payload.success) return { kind: 'unreadable', problem: problemOf(payload.issues[0]) }
-  const { pull_request: pullRequest, issue } = payload.output
+  const { pull_request: pullRequest, issue, workflow_run: run } = payload.output
   if (pullRequest !== undefined) return { kind: 'pull_request', pullRequest }
+  if (run !== undefined) {
+    const owner = run.head_repository?.owner?.login ?? null
+    return { kind: 'run', run: { head: run.head_sha, owner, branch: run.head_branch } }
+  }
   return issue?.pull_request === undefined ? { kind: 'other' } : { kind: 'number', number: issue.number }
 }
 

@@ -1,11 +1,16 @@
 import type { Forge } from '../forge.ts'
 import type { AppCredentials } from './app-tokens.ts'
+import { postReport } from './check-run.ts'
 import { createClient } from './client.ts'
+import { uploadSarif } from './code-scanning.ts'
 import { comment, editComment, reply, resolveThread } from './conversation.ts'
 import type { RepositoryName } from './location.ts'
+import { readOwnWords } from './own-words.ts'
 import { mayWrite } from './people.ts'
-import { findPullRequests, readPullRequest } from './pull-requests.ts'
+import { findPullRequests, findPullRequestsFrom, readPullRequest } from './pull-requests.ts'
 import { readRecent } from './recent.ts'
+import { editRemark, postReview } from './reviews.ts'
+import { readShownFiles } from './shown-files.ts'
 import { readSnapshot } from './snapshot.ts'
 import { readThreads } from './threads.ts'
 
@@ -36,5 +41,12 @@ export async function openGithub(
     resolve: (thread) => resolveThread(client, thread),
     comment: ({ id, number }, text) => comment(client, { repository, number }, id, text),
     editComment: (id, body) => editComment(client, id, body),
+    findPullRequestsFrom: (owner, branch) => findPullRequestsFrom(client, repository, owner, branch),
+    readOwnWords: (number) => readOwnWords(client, { repository, number }),
+    readShownFiles: (number) => readShownFiles(client, { repository, number }),
+    review: (number, review) => postReview(client, { repository, number }, review),
+    editRemark: (id, body) => editRemark(client, id, body),
+    report: (report) => postReport(client, repository, report),
+    uploadAnalysis: (number, analysis) => uploadSarif(client, { repository, number }, analysis),
   }
 }

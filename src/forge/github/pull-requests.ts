@@ -10,7 +10,7 @@ const pullRequestSchema = v.object({
   title: v.string(),
   body: v.nullish(v.string(), ''),
   base: tipSchema,
-  head: tipSchema,
+  head: v.object({ ...tipSchema.entries, label: v.nullish(v.string(), '') }),
 })
 
 type Listed = v.InferOutput<typeof pullRequestSchema>
@@ -39,11 +39,26 @@ export function findPullRequests(
   })
 }
 
+export function findPullRequestsFrom(
+  client: Client,
+  repository: RepositoryName,
+  owner: string,
+  branch: string,
+): Promise<Answer<readonly PullRequest[]>> {
+  return client.attempt(async () => (await listOfBranch(client, repository, branch, owner)).map(plain))
+}
+
 /** GitHub ignores a filter that it does not understand, so what it gives is filtered again. */
-async function listOfBranch(client: Client, repository: RepositoryName, branch: string): Promise<readonly Listed[]> {
-  const filter = { state: 'open', head: `${repository.owner}:${branch}` }
-  const listed = await listAll(client, '/repos/{owner}/{repo}/pulls', { ...named(repository), ...filter })
-  return listed.filter(({ state, head }) => state === 'open' && head.ref === branch)
+async function listOfBranch(
+  client: Client,
+  repository: RepositoryName,
+  branch: string,
+  owner = repository.owner,
+): Promise<readonly Listed[]> {
+  const from = `${owner}:${branch}`
+  const parameters = { ...named(repository), state: 'open', head: from }
+  const listed = await listAll(client, '/repos/{owner}/{repo}/pulls', parameters)
+  return listed.filter(({ state, head }) => state === 'open' && head.label.toLowerCase() === from.toLowerCase())
 }
 
 /** Finds those from forks too, whose branches have an owner that we do not know. */
@@ -67,6 +82,6 @@ async function listAll(client: Client, route: string, parameters: Readonly<Recor
 
 const named = ({ owner, name }: RepositoryName) => ({ owner, repo: name })
 
-function plain({ state: _, ...pullRequest }: Listed): PullRequest {
-  return pullRequest
+function plain({ state: _, head, ...pullRequest }: Listed): PullRequest {
+  return { ...pullRequest, head: { ref: head.ref, sha: head.sha } }
 }

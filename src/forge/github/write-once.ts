@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Write } from '../forge.ts'
+import type { Refusal, Write } from '../forge.ts'
 import type { Client } from './client.ts'
-import { UnreadableAnswer } from './failure.ts'
+import { limitIn, UnreadableAnswer } from './failure.ts'
 
 /** What was written may be seen a moment later only. */
 const pauseMs = 2000
@@ -15,34 +15,40 @@ export async function writeOnce<T>(
   send: () => Promise<T>,
   find: () => Promise<T | undefined>,
 ): Promise<Write<T>> {
-  const first = await tryTo(client, send)
-  if ('value' in first || !first.isAmbiguous) return first
+  const first = await attemptWrite(client, send)
+  if ('value' in first || first.refusal !== 'unknown') return first
   await sleep(pauseMs, undefined, { signal: client.signal })
-  const found = await tryTo(client, find)
+  const found = await attemptWrite(client, find)
   if (!('value' in found)) return { ...first, refusal: 'unknown' }
   if (found.value !== undefined) return { value: found.value }
-  return tryTo(client, send)
+  return attemptWrite(client, send)
 }
 
-type Tried<T> = { readonly value: T } | (Extract<Write<T>, { problem: string }> & { readonly isAmbiguous: boolean })
-
-async function tryTo<T>(client: Client, work: () => Promise<T>): Promise<Tried<T>> {
+/** Turns what is thrown into what became of it. Contract: rejects only when the work is cancelled. */
+export async function attemptWrite<T>(client: Client, work: () => Promise<T>): Promise<Write<T>> {
   try {
     return { value: await work() }
   } catch (error) {
     client.signal.throwIfAborted()
-    const refusal = refusalOf(error)
-    return { problem: client.explain(error), refusal, isAmbiguous: refusal === 'unknown' }
+    return { problem: client.explain(error), refusal: refusalOf(error) }
   }
 }
 
 /** An answer that says no is clear. No answer, and one that GitHub did not mean to give, say nothing about the effect. */
-function refusalOf(error: unknown): 'forbidden' | 'rejected' | 'unknown' {
+function refusalOf(error: unknown): Refusal {
   if (!(error instanceof Error) || error instanceof UnreadableAnswer) return 'unknown'
+  if (isLimit(error)) return 'limited'
   if (error.name === 'GraphqlResponseError') return isForbidden(error) ? 'forbidden' : 'rejected'
   const status = 'status' in error && 'response' in error && error.response !== undefined ? Number(error.status) : 500
   if (status >= 500 || status === 408) return 'unknown'
   return status === 401 || status === 403 || status === 404 ? 'forbidden' : 'rejected'
+}
+
+/** Too much was asked for: nothing was done, and later it will be. */
+function isLimit(error: Error): boolean {
+  if (limitIn(error) !== null) return true
+  const status = 'status' in error ? Number(error.status) : 0
+  return status === 429 || (status === 403 && /\brate limit/i.test(error.message))
 }
 
 function isForbidden(error: Error): boolean {

@@ -20,6 +20,7 @@ export function mutations(viewer: Viewer): Node {
     unresolveReviewThread: ({ input }: Input<ThreadId>) => resolve(viewer, input, false),
     addComment: ({ input }: Input<Comment>) => comment(viewer, input),
     updateIssueComment: ({ input }: Input<Edit>) => edit(viewer, input),
+    updatePullRequestReviewComment: ({ input }: Input<EditInline>) => editInline(viewer, input),
     addPullRequestReview: ({ input }: Input<NewReview>) => review(viewer, input),
     minimizeComment: ({ input }: Input<Minimize>) => minimize(viewer, input),
     requestReviews: ({ input }: Input<Parameters<typeof requestReviews>[1]>) => requestReviews(viewer, input),
@@ -89,6 +90,19 @@ function edit(viewer: Viewer, { id, body, clientMutationId = null }: Given<Edit>
   requireShort(body)
   editBody(viewer.world, written, body)
   return { clientMutationId, issueComment: issueCommentNode(viewer, written) }
+}
+
+interface EditInline {
+  readonly pullRequestReviewCommentId: string
+  readonly body: string
+}
+
+function editInline(viewer: Viewer, { pullRequestReviewCommentId, body, clientMutationId = null }: Given<EditInline>) {
+  const written = entityOf(viewer, pullRequestReviewCommentId, 'PullRequestReviewComment')
+  requireAccess(viewer, 'pull_requests', 'write')
+  requireShort(body)
+  editBody(viewer.world, written, body)
+  return { clientMutationId, pullRequestReviewComment: reviewCommentNode(viewer, written) }
 }
 
 interface NewReview {

@@ -1,0 +1,59 @@
+import type { GithubVariables } from '../../config/environment.ts'
+import { type EndedRun, numberInRef, readEvent } from '../../core/handoff/ci-event.ts'
+import type { Handoff } from '../../core/post/read-handoff.ts'
+import { LoopError } from '../../errors.ts'
+import type { Forge } from '../../forge/forge.ts'
+import { readIfThere } from '../../io/files.ts'
+
+export interface Target {
+  readonly number: number
+  /** The commit that the run is about; null: nobody but the files says. */
+  readonly head: string | null
+}
+
+export type TargetAnswer = Target | { readonly problem: string }
+
+/** Which pull request is posted to: as the person says, or the CI run. Never as the files say. */
+export async function findTarget(
+  given: number | undefined,
+  { eventPath, ref }: GithubVariables,
+  forge: Forge,
+): Promise<TargetAnswer> {
+  const event = eventPath === null ? ({ kind: 'other' } as const) : readEvent(readIfThere(eventPath) ?? '')
+  if (event.kind === 'run') {
+    const head = event.run.head
+    return given === undefined ? findOfRun(event.run, forge) : { number: given, head }
+  }
+  const named = event.kind === 'pull_request' ? event.pullRequest.number : undefined
+  if (event.kind === 'pull_request' && (given ?? named) === named) {
+    return { number: event.pullRequest.number, head: event.pullRequest.head.sha }
+  }
+  const number = given ?? (event.kind === 'number' ? event.number : numberInRef(ref))
+  if (number === undefined) throw new LoopError('no_pull_request')
+  return { number, head: null }
+}
+
+/** From a fork the event names no pull request: it is the one of that branch of that owner, at that commit. */
+async function findOfRun({ head, owner, branch }: EndedRun, forge: Forge): Promise<TargetAnswer> {
+  if (owner === null || branch === null) throw new LoopError('no_pull_request')
+  const answer = await forge.findPullRequestsFrom(owner, branch)
+  if ('problem' in answer) return answer
+  const [first, ...others] = answer.value
+  if (first === undefined) return { problem: `No pull request is open from ${owner}:${branch}.` }
+  if (others.length === 0) return { number: first.number, head }
+  throw new LoopError('several_pull_requests', {
+    numbers: answer.value.map(({ number }) => `#${number}`).join(', '),
+    branch: `${owner}:${branch}`,
+  })
+}
+
+/** What the files say about themselves must fit what the run says about them. */
+export function requireTarget({ number, head }: Target, { pullRequest, head: reviewed }: Handoff): number {
+  if (pullRequest !== null && pullRequest !== number) {
+    throw new LoopError('other_handoff', { said: `pull request #${pullRequest}`, wanted: `pull request #${number}` })
+  }
+  if (head !== null && head !== reviewed) {
+    throw new LoopError('other_handoff', { said: `the commit ${reviewed.slice(0, 10)}`, wanted: head.slice(0, 10) })
+  }
+  return number
+}

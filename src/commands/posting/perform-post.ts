@@ -1,0 +1,131 @@
+import { reviewMark, summaryMark } from '../../core/post/marks.ts'
+import type { OwnWords } from '../../core/post/own-words.ts'
+import { type PostPlan, planPost, sameText } from '../../core/post/plan.ts'
+import type { Handoff } from '../../core/post/read-handoff.ts'
+import { hasMark } from '../../core/watch/mark.ts'
+import type { Forge, Remark } from '../../forge/forge.ts'
+import type { Posted, PostOutcome } from '../../report/post-outcome.ts'
+import { remarkText } from '../../report/post-remark.ts'
+import { reportOf } from '../../report/post-report.ts'
+import { reviewText, summaryText } from '../../report/post-summary.ts'
+import type { Finding } from '../../types.ts'
+import { settle, Unfinished } from './settle.ts'
+
+export interface PostRequest {
+  readonly forge: Forge
+  readonly number: number
+  readonly handoff: Handoff
+  readonly sarif: string | null
+  readonly withSummary: boolean
+  readonly withCheck: boolean
+}
+
+/** Makes the pull request say what the review says. Whatever is there already stays; a second run completes a first. */
+export async function performPost(request: PostRequest): Promise<PostOutcome> {
+  const { forge, number, handoff } = request
+  const nothing = { posted: {}, notices: [], untold: [] }
+  const files = await forge.readShownFiles(number)
+  if ('problem' in files) return { ...nothing, unfinished: files.problem }
+  // Read last: what is written next is for the head that it says.
+  const own = await forge.readOwnWords(number)
+  if ('problem' in own) return { ...nothing, unfinished: own.problem }
+  if (own.value.head !== handoff.head) return { ...nothing, unfinished: movedOn(number, handoff.head, own.value.head) }
+  return write(request, own.value, planPost(handoff, own.value, files.value, remarkText))
+}
+
+function movedOn(number: number, reviewed: string, head: string): string {
+  const short = (commit: string) => commit.slice(0, 10)
+  return `Pull request #${number} has moved on from ${short(reviewed)}, which was reviewed, to ${short(head)}. Nothing was posted: review the new head.`
+}
+
+async function write(request: PostRequest, own: OwnWords, plan: PostPlan): Promise<PostOutcome> {
+  const posted: Posted = {}
+  const notices: string[] = []
+  const untold: Finding[] = []
+  if (plan.foreign > 0) notices.push(`${plan.foreign} outdated threads were not begun by us and stay as they are.`)
+  try {
+    const elsewhere = [...plan.elsewhere, ...(await remark(request, plan, posted, notices))]
+    await edit(request, plan, posted, notices)
+    const isSummed = request.withSummary && (await sumUp(request, own, elsewhere, posted, notices))
+    const isReported = request.withCheck && (await report(request, posted, notices))
+    if (!isSummed) untold.push(...elsewhere.filter(({ file }) => file === null || !isReported))
+    await resolve(request, plan, posted, notices)
+    await upload(request, posted, notices)
+  } catch (error) {
+    if (!(error instanceof Unfinished)) throw error
+    return { posted, notices, untold, unfinished: error.message }
+  }
+  return { posted, notices, untold, unfinished: null }
+}
+
+/** Gives those that could not be put on their lines. */
+async function remark(
+  { forge, number, handoff }: PostRequest,
+  { remarks }: PostPlan,
+  posted: Posted,
+  notices: string[],
+): Promise<readonly Finding[]> {
+  if (remarks.length === 0) return []
+  const ids = remarks.map(({ id }) => id)
+  const mark = reviewMark(handoff.head, ids)
+  const text = { body: reviewText(handoff, remarks.length, mark), mark }
+  const written = await forge.review(number, { commit: handoff.head, text, remarks: remarks.flatMap(remarkOf) })
+  if (settle(written, 'Comments on lines', notices) === undefined) return remarks
+  posted.remarks = remarks.length
+  return []
+}
+
+function remarkOf(finding: Finding): Remark[] {
+  const { file, line, endLine } = finding
+  if (file === null || line === null) return []
+  return [{ path: file, line, endLine: Math.max(line, endLine ?? line), body: remarkText(finding, true) }]
+}
+
+async function edit({ forge }: PostRequest, { edits }: PostPlan, posted: Posted, notices: string[]): Promise<void> {
+  for (const { id, body } of edits) {
+    if (settle(await forge.editRemark(id, body), 'Comments of an earlier review', notices) === undefined) return
+    posted.edited = (posted.edited ?? 0) + 1
+  }
+}
+
+async function sumUp(
+  { forge, number, handoff }: PostRequest,
+  own: OwnWords,
+  elsewhere: readonly Finding[],
+  posted: Posted,
+  notices: string[],
+): Promise<boolean> {
+  const body = summaryText(handoff, elsewhere)
+  const there = own.comments.findLast((comment) => hasMark(comment.body, summaryMark))
+  const isSame = there !== undefined && sameText(there.body, body)
+  const written = isSame
+    ? { value: there }
+    : there === undefined
+      ? await forge.comment({ id: own.id, number }, { body, mark: summaryMark })
+      : await forge.editComment(there.id, body)
+  const summary = settle(written, 'The summary', notices)
+  if (summary === undefined) return false
+  posted.summary = { state: isSame ? 'same' : there === undefined ? 'new' : 'edited', url: summary.url }
+  return true
+}
+
+async function report({ forge, handoff }: PostRequest, posted: Posted, notices: string[]): Promise<boolean> {
+  const written = settle(await forge.report(reportOf(handoff)), 'The check', notices)
+  if (written === undefined) return false
+  posted.check = { url: written.url }
+  return true
+}
+
+async function resolve({ forge }: PostRequest, plan: PostPlan, posted: Posted, notices: string[]): Promise<void> {
+  for (const thread of plan.resolve) {
+    if (settle(await forge.resolve(thread), 'Resolving outdated threads', notices) === undefined) return
+    posted.resolved = (posted.resolved ?? 0) + 1
+  }
+}
+
+async function upload({ forge, number, handoff, sarif }: PostRequest, posted: Posted, notices: string[]) {
+  if (sarif === null) return
+  const written = await forge.uploadAnalysis(number, { commit: handoff.head, sarif })
+  const uploaded = settle(written, 'The SARIF file', notices)
+  if (uploaded !== undefined) posted.sarif = uploaded.isRead ? 'read' : 'waiting'
+}

@@ -1,0 +1,11 @@
+import { hashText } from '../hash.ts'
+import { markOf } from '../watch/mark.ts'
+
+// By these a later run knows what an earlier one has written.
+
+export const summaryMark = markOf('post', 'summary')
+
+/** Of one review: the same comments at the same commit are the same review. */
+export function reviewMark(head: string, ids: readonly string[]): string {
+  return markOf('review', `${head.slice(0, 12)}-${hashText([...ids].sort().join(' '))}`)
+}

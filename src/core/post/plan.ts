@@ -1,0 +1,71 @@
+import type { Finding } from '../../types.ts'
+import { fitsInline, type ShownFile } from '../handoff/inline.ts'
+import { markedIds } from '../handoff/marker.ts'
+import type { OwnThread, OwnWords } from './own-words.ts'
+import type { Handoff } from './read-handoff.ts'
+
+/** What has to be written so that the pull request says what the review says. Done twice it is nothing the second time. */
+export interface PostPlan {
+  /** New comments on lines. */
+  readonly remarks: readonly Finding[]
+  /** Comments of ours that say it in other words. */
+  readonly edits: readonly { readonly id: string; readonly finding: Finding; readonly body: string }[]
+  /** Threads of ours whose finding is gone. */
+  readonly resolve: readonly string[]
+  /** Those that have no thread and can have none: only the summary tells of them. */
+  readonly elsewhere: readonly Finding[]
+  /** Threads that the review calls outdated, and that are not ours to end. */
+  readonly foreign: number
+}
+
+/** More in one review is not read by anybody; the worst come first. */
+export const mostRemarks = 50
+
+export type RemarkText = (finding: Finding, mayReplace: boolean) => string
+
+export function planPost(
+  { findings, outdatedThreads }: Handoff,
+  { threads }: OwnWords,
+  files: readonly ShownFile[],
+  textOf: RemarkText,
+): PostPlan {
+  const threadOf = new Map(threads.flatMap((thread) => idsOf(thread).map((id) => [id, thread] as const)))
+  const fresh = findings.filter(({ id }) => !threadOf.has(id))
+  const remarks = fresh.filter((finding) => fitsInline(finding, files)).slice(0, mostRemarks)
+  const current = new Set(findings.map(({ id }) => id))
+  const open = threads.filter(({ isResolved }) => !isResolved)
+  const resolve = open.filter((thread) => outdatedThreads.includes(thread.id) && isGone(thread, current))
+  const known = new Set(threads.map(({ id }) => id))
+  return {
+    remarks,
+    edits: findings.flatMap((finding) => editOf(finding, threadOf.get(finding.id), textOf)),
+    resolve: resolve.map(({ id }) => id),
+    elsewhere: fresh.filter((finding) => !remarks.includes(finding)),
+    foreign: outdatedThreads.filter((id) => !known.has(id)).length,
+  }
+}
+
+/** Only a thread that carries a mark of ours is about a finding. */
+function idsOf({ opening, further }: OwnThread): readonly string[] {
+  const ids = markedIds(opening.body)
+  return ids.length === 0 ? [] : [...ids, ...further.flatMap(({ body }) => markedIds(body))]
+}
+
+function isGone(thread: OwnThread, current: ReadonlySet<string>): boolean {
+  const ids = idsOf(thread)
+  return ids.length > 0 && !ids.some((id) => current.has(id))
+}
+
+/** A thread that somebody resolved stays as it is. A replacement is for the lines the thread is on, and for no others. */
+function editOf(finding: Finding, thread: OwnThread | undefined, textOf: RemarkText): PostPlan['edits'] {
+  if (thread === undefined || thread.isResolved) return []
+  if (!markedIds(thread.opening.body).includes(finding.id)) return []
+  const last = Math.max(finding.line ?? 0, finding.endLine ?? 0)
+  const body = textOf(finding, thread.line === finding.line && thread.endLine === last)
+  return sameText(body, thread.opening.body) ? [] : [{ id: thread.opening.id, finding, body }]
+}
+
+/** A forge may give line breaks back in another spelling. */
+export function sameText(one: string, other: string): boolean {
+  return one.replaceAll('\r\n', '\n').trim() === other.replaceAll('\r\n', '\n').trim()
+}

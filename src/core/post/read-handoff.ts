@@ -1,0 +1,133 @@
+import * as v from 'valibot'
+import type { Finding, Verdict } from '../../types.ts'
+import { numberSchema } from '../handoff/pull-request.ts'
+import { parseJson } from '../parse-json.ts'
+import { redact } from '../redact.ts'
+import { repositoryPath } from '../repository-path.ts'
+import { severities } from '../severity.ts'
+
+/** What a review left for the step that posts it. Whoever ran the review may have been anybody: see `docs/github-actions.md`. */
+export interface Handoff {
+  /** Which pull request it says it is about: compared, never believed. */
+  readonly pullRequest: number | null
+  readonly head: string
+  readonly verdict: Verdict
+  readonly findings: readonly Finding[]
+  readonly outdatedThreads: readonly string[]
+  /** Markdown. */
+  readonly summary: string
+}
+
+export interface HandoffTexts {
+  readonly findings: string
+  readonly threads: string
+  readonly summary: string
+}
+
+export type HandoffAnswer =
+  | { readonly handoff: Handoff }
+  | { readonly file: keyof HandoffTexts; readonly problem: string }
+
+export function readHandoff(texts: HandoffTexts): HandoffAnswer {
+  const findings = v.safeParse(findingsSchema, parseJson(texts.findings))
+  if (!findings.success) return { file: 'findings', problem: problemOf(findings.issues[0]) }
+  const threads = v.safeParse(threadsSchema, parseJson(texts.threads))
+  if (!threads.success) return { file: 'threads', problem: problemOf(threads.issues[0]) }
+  const { pr_number: pullRequest, head_sha: head, verdict } = findings.output
+  if (threads.output.pr_number !== pullRequest) return { file: 'threads', problem: 'it is about another pull request' }
+  const read = findings.output.findings.map(findingOf)
+  const blocking = read.find((finding) => finding.blocking)
+  if (verdict === 'approve' && blocking !== undefined) {
+    return { file: 'findings', problem: `it approves, although ${blocking.id} blocks` }
+  }
+  const outdatedThreads = threads.output.outdated_thread_ids
+  return { handoff: { pullRequest, head, verdict, findings: read, outdatedThreads, summary: safe(texts.summary) } }
+}
+
+/** No text is longer than a person reads. */
+const longest = { line: 200, text: 6000, suggestion: 20_000 } as const
+
+const path = v.pipe(
+  v.string(),
+  v.check((text) => text.length <= 1000 && repositoryPath(text) === text, 'is no path in the repository'),
+)
+const number = v.nullable(numberSchema)
+
+const findingSchema = v.strictObject({
+  id: v.pipe(v.string(), v.regex(/^F-[0-9a-f]{8,64}$/, 'is no id of a finding')),
+  fingerprint: v.pipe(v.string(), v.minLength(1)),
+  file: v.nullable(path),
+  line: number,
+  end_line: number,
+  inline: v.boolean(),
+  severity: v.picklist(['BLOCKING', 'HIGH', 'MEDIUM']),
+  priority: v.picklist([0, 1, 2, 3]),
+  blocking: v.boolean(),
+  category: v.string(),
+  issue: v.pipe(v.string(), v.regex(/^\[P[0-3]\] /, 'does not begin with a severity')),
+  explanation: v.string(),
+  recommendation: v.string(),
+  code_snippet: v.string(),
+  suggestion: v.nullable(v.string()),
+  confidence: v.pipe(v.number(), v.minValue(0), v.maxValue(1)),
+  reviewers: v.array(v.string()),
+})
+
+const findingsSchema = v.strictObject({
+  schema_version: v.literal(1),
+  pr_number: number,
+  head_sha: v.pipe(v.string(), v.regex(/^[0-9a-f]{40,64}$/, 'is no commit')),
+  verdict: v.picklist(['approve', 'needs_attention', 'decline', 'inconclusive']),
+  findings: v.array(findingSchema),
+})
+
+const threadsSchema = v.strictObject({
+  schema_version: v.literal(1),
+  pr_number: number,
+  outdated_thread_ids: v.array(v.pipe(v.string(), v.minLength(1), v.maxLength(200))),
+})
+
+function findingOf(entry: v.InferOutput<typeof findingSchema>): Finding {
+  const { id, fingerprint, file, line, end_line: endLine, priority, blocking, confidence, suggestion } = entry
+  const reviewers = entry.reviewers.slice(0, 20).map((name) => clipped(name, longest.line))
+  return {
+    id,
+    fingerprint,
+    file,
+    line: file === null ? null : line,
+    endLine: file === null ? null : endLine,
+    severity: severities[priority],
+    blocking,
+    category: clipped(safe(entry.category), longest.line),
+    rule: null,
+    title: clipped(safe(entry.issue.replace(/^\[P[0-3]\] /, '')), longest.line),
+    problem: clipped(safe(entry.explanation), longest.text),
+    impact: null,
+    fix: entry.recommendation === '' ? null : clipped(safe(entry.recommendation), longest.text),
+    suggestion: suggestion !== null && isExact(suggestion) ? suggestion : null,
+    evidence: null,
+    confidence,
+    reviewers,
+    agreement: reviewers.length,
+    reportedLine: null,
+    verification: null,
+  }
+}
+
+/** A replacement in which something was masked, or that would have to be cut, is none. */
+function isExact(suggestion: string): boolean {
+  return suggestion.length <= longest.suggestion && !suggestion.includes('…') && safe(suggestion) === suggestion
+}
+
+function safe(text: string): string {
+  return redact(text, [])
+}
+
+function clipped(text: string, length: number): string {
+  return text.length <= length ? text : `${text.slice(0, length).replace(/[\ud800-\udbff]$/, '')}…`
+}
+
+function problemOf(issue: v.BaseIssue<unknown>): string {
+  const key = v.getDotPath(issue)
+  return key === null ? 'it is not what a review leaves' : `${key}: ${issue.message.replace(/\.$/, '').slice(0, 200)}`
+}

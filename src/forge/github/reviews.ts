@@ -1,0 +1,54 @@
+import * as v from 'valibot'
+import { hasMark } from '../../core/watch/mark.ts'
+import type { NewReview, Posted, Remark, Write } from '../forge.ts'
+import type { Client } from './client.ts'
+import { createWitness, listOf, listQuery, type Place } from './pages.ts'
+import { writeOnce } from './write-once.ts'
+
+const route = '/repos/{owner}/{repo}/pulls/{pull_number}/reviews'
+const sent = v.pipe(
+  v.object({ node_id: v.string(), html_url: v.string() }),
+  v.transform(({ node_id, html_url }): Posted => ({ id: node_id, url: html_url })),
+)
+const reviewsQuery = listQuery('OwnReviews', 'reviews', 'id url body viewerDidAuthor')
+const listed = v.object({ id: v.string(), url: v.string(), body: v.string(), viewerDidAuthor: v.boolean() })
+
+/** By REST: GraphQL takes remarks outside of the diff without a word, and shows them nowhere. */
+export function postReview(client: Client, place: Place, review: NewReview): Promise<Write<Posted>> {
+  const { owner, name } = place.repository
+  const body = {
+    ...{ owner, repo: name, pull_number: place.number },
+    ...{ commit_id: review.commit, event: 'COMMENT', body: review.text.body },
+    comments: review.remarks.map(commentOf),
+  }
+  return writeOnce(
+    client,
+    () => client.send('POST', route, body, sent),
+    async () => {
+      const all = await listOf(client, place, { query: reviewsQuery, entry: listed, witness: createWitness() })
+      const found = all.find((each) => each.viewerDidAuthor && hasMark(each.body, review.text.mark))
+      return found && { id: found.id, url: found.url }
+    },
+  )
+}
+
+/** A start that is the end as well is refused. */
+function commentOf({ path, line, endLine, body }: Remark) {
+  const end = { path, body, line: endLine, side: 'RIGHT' }
+  return line === endLine ? end : { ...end, start_line: line, start_side: 'RIGHT' }
+}
+
+const editMutation = `mutation EditRemark($id: ID!, $body: String!) {
+  updatePullRequestReviewComment(input: { pullRequestReviewCommentId: $id, body: $body }) {
+    pullRequestReviewComment { id url }
+  }
+}`
+
+/** The same text twice is the same text. */
+export function editRemark(client: Client, id: string, body: string): Promise<Write<Posted>> {
+  const posted = v.object({ id: v.string(), url: v.string() })
+  const answer = v.object({ updatePullRequestReviewComment: v.object({ pullRequestReviewComment: posted }) })
+  const send = async () =>
+    (await client.mutate(editMutation, { id, body }, answer)).updatePullRequestReviewComment.pullRequestReviewComment
+  return writeOnce(client, send, async () => undefined)
+}
