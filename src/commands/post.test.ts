@@ -1,26 +1,48 @@
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openSample, sha } from '../../test/kit/github-server/client.ts'
+import { type Fault, limits } from '../../test/kit/github-server/faults.ts'
 import { type GithubServer, startGithubServer } from '../../test/kit/github-server/server.ts'
 import type { PullRequest } from '../../test/kit/github-server/state/entities.ts'
-import { handoffFolderWith } from '../../test/support/handoff.ts'
+import type { NewToken } from '../../test/kit/github-server/state/tokens.ts'
+import { type HandoffGiven, handoffFolderWith } from '../../test/support/handoff.ts'
+import { temporaryFolder } from '../../test/support/repository.ts'
 import { readEnvironment } from '../config/environment.ts'
 import { main } from './main.ts'
 
+// `post` against a test double of GitHub. Lines 1 to 4 and 42 to 44 of src/a.ts are in the diff.
+
 let github: GithubServer
 let pullRequest: PullRequest
-let app: string
+let token: string
+
+const actions = 'github-actions[bot]'
+const head = sha('b')
 
 beforeEach(async () => {
   github = await startGithubServer()
   pullRequest = openSample(github)
-  app = github.addToken({ login: 'github-actions[bot]' })
+  token = github.addToken({ login: actions })
 })
 
 afterEach(async () => {
   await github.end()
 })
 
-async function post(folder: string, args: readonly string[] = [], changes: Readonly<Record<string, string>> = {}) {
+interface Ended {
+  readonly code: number
+  readonly stdout: string
+  readonly stderr: string
+}
+
+async function post(
+  given: Partial<HandoffGiven> | string,
+  args: readonly string[] = ['--pr', '7'],
+  variables: Readonly<Record<string, string>> = {},
+): Promise<Ended> {
+  const folder = typeof given === 'string' ? given : handoffFolderWith({ head, ...given })
   const printed = { stdout: '', stderr: '' }
   const output = (name: keyof typeof printed) => ({
     write: (text: string) => {
@@ -30,8 +52,8 @@ async function post(folder: string, args: readonly string[] = [], changes: Reado
     columns: 80,
   })
   const code = await main(['post', folder, ...args], {
-    cwd: '/',
-    environment: readEnvironment({ ...github.variables, GITHUB_TOKEN: app, ...changes }),
+    cwd: folder,
+    environment: readEnvironment({ ...github.variables, GITHUB_TOKEN: token, ...variables }),
     stdout: output('stdout'),
     stderr: output('stderr'),
     readInput: async () => '',
@@ -44,11 +66,392 @@ async function post(folder: string, args: readonly string[] = [], changes: Reado
   return { code, ...printed }
 }
 
-it('posts one review with a comment, a summary and a check', async () => {
-  const folder = handoffFolderWith({ head: sha('b'), findings: [{}] })
-  const ended = await post(folder, ['--pr', '7'])
-  expect(ended).toMatchObject({ code: 0, stderr: '' })
-  expect(pullRequest.reviews).toMatchObject([{ state: 'COMMENTED', commit: sha('b') }])
-  expect(pullRequest.threads).toMatchObject([{ path: 'src/a.ts', line: 2, side: 'RIGHT' }])
-  expect(pullRequest.comments).toHaveLength(1)
+const posted = { code: 0, stderr: '' }
+const id = (number: number) => `F-${String(number).padStart(8, '0')}`
+const bodies = () => pullRequest.threads.map(({ comments: [first] }) => first?.body ?? '')
+const summary = () => pullRequest.comments.map(({ body }) => body).join('\n---\n')
+const checks = () => github.repository.checkSuites.flatMap(({ runs }) => runs)
+const writes = () =>
+  github.log.filter(({ method, name, operation }) =>
+    operation === 'graphql' ? /^(?:Comment|Edit|EditRemark|Resolve)$/.test(name ?? '') : method !== 'GET',
+  )
+
+describe('the first time', () => {
+  it('posts one review with comments on lines, a summary and a check', async () => {
+    const findings = [{}, { id: id(2), line: 2, end_line: 4, priority: 3, severity: 'MEDIUM', blocking: false }]
+    const ended = await post({ findings })
+    expect(ended).toMatchObject(posted)
+    expect(ended.stdout).toMatch(/^Posted: 2 comments, a summary \(https\S+\), a check \(https\S+\)\.\n$/)
+    expect(pullRequest.reviews).toMatchObject([{ state: 'COMMENTED', commit: head }])
+    expect(pullRequest.threads).toMatchObject([
+      { path: 'src/a.ts', line: 2, startLine: null, side: 'RIGHT' },
+      { path: 'src/a.ts', line: 4, startLine: 2 },
+    ])
+    expect(bodies()[0]).toBe(
+      [
+        `<!-- review-loop:${id(1)} -->`,
+        '**P1, blocks: It is wrong**',
+        'It does not do what it says.',
+        '**Fix:** Do it.',
+        '_Found by claude._',
+      ].join('\n\n'),
+    )
+    expect(summary()).toBe('<!-- review-loop post summary -->\n\n## Code review\n\n2 findings at `bbbbbbbbbb`.')
+    expect(checks()).toMatchObject([
+      { name: 'review-loop', status: 'completed', conclusion: 'failure', title: 'Needs Attention' },
+    ])
+    expect(checks()[0]?.annotations).toMatchObject([
+      { path: 'src/a.ts', start_line: 2, end_line: 2, annotation_level: 'failure', title: 'P1 It is wrong' },
+      { start_line: 2, end_line: 4, annotation_level: 'notice' },
+    ])
+  })
+
+  it('says what is not in the diff in the summary', async () => {
+    const findings = [
+      {},
+      { id: id(2), line: 20, issue: '[P1] Far away' },
+      { id: id(3), line: 3, end_line: 42, issue: '[P1] Across two hunks' },
+      { id: id(4), file: 'src/b.ts', issue: '[P1] In another file' },
+      { id: id(5), line: null, issue: '[P1] About the file' },
+      { id: id(6), file: null, line: null, issue: '[P1] About everything' },
+    ]
+    expect(await post({ findings })).toMatchObject(posted)
+    expect(pullRequest.threads).toMatchObject([{ line: 2 }])
+    const text = summary()
+    expect(text).toContain('### Not on a line of the diff (5)')
+    expect(text).toContain('`src/a.ts:20`\n\n**P1, blocks: Far away**')
+    for (const title of ['Across two hunks', 'In another file', 'About the file', 'About everything']) {
+      expect(text).toContain(title)
+    }
+    expect(checks()[0]?.annotations).toHaveLength(5)
+  })
+
+  it('says that all is well', async () => {
+    expect(await post({ verdict: 'approve' })).toMatchObject(posted)
+    expect(pullRequest.reviews).toEqual([])
+    expect(checks()).toMatchObject([{ conclusion: 'success', title: 'Approved', annotations: [] }])
+  })
+
+  it('never passes a review that is incomplete', async () => {
+    await post({ verdict: 'inconclusive' })
+    expect(checks()).toMatchObject([{ conclusion: 'failure', title: 'Review Incomplete' }])
+  })
+
+  it('posts the worst 50 on lines and tells of the others in the summary', async () => {
+    const findings = Array.from({ length: 60 }, (_, index) => ({
+      id: id(index + 1),
+      issue: `[P1] Number ${index + 1}.`,
+    }))
+    expect(await post({ findings })).toMatchObject(posted)
+    expect(pullRequest.threads).toHaveLength(50)
+    expect(summary()).toMatch(/diff \(10\)[\s\S]*Number 51\.[\s\S]*Number 60\./)
+  })
+
+  it('gives the check its annotations in batches', async () => {
+    const findings = Array.from({ length: 120 }, (_, index) => ({ id: id(index + 1), line: 20 + index }))
+    expect(await post({ findings })).toMatchObject(posted)
+    expect(checks()[0]?.annotations.map(({ start_line }) => start_line)).toEqual(findings.map(({ line }) => line))
+    const sizes = github.log
+      .filter(({ operation }) => operation === 'checks/create' || operation === 'checks/update')
+      .map(({ body }) => Object(body).output.annotations.length)
+    expect(sizes).toEqual([50, 50, 20])
+    expect(checks()).toMatchObject([{ status: 'completed', conclusion: 'failure' }])
+  })
+
+  it('uploads SARIF', async () => {
+    const sarif = join(temporaryFolder(), 'review.sarif')
+    writeFileSync(sarif, JSON.stringify({ version: '2.1.0', runs: [] }))
+    const ended = await post({}, ['--pr', '7', '--sarif', sarif, '--no-check', '--no-summary'])
+    expect(ended).toMatchObject({ ...posted, stdout: 'Posted: a SARIF file.\n' })
+    expect(github.repository.sarifs).toMatchObject([{ commit: head, ref: 'refs/pull/7/head' }])
+    const [{ body }] = writes() as [(typeof github.log)[number]]
+    expect(gunzipSync(Buffer.from(Object(body).sarif, 'base64')).toString()).toContain('2.1.0')
+    expect(checks()).toEqual([])
+    expect(pullRequest.comments).toEqual([])
+  })
+
+  it('prints what it would post', async () => {
+    const ended = await post({ findings: [{ explanation: '::error::Boo' }] }, ['--pr', '7', '--dry-run'])
+    expect(ended).toMatchObject(posted)
+    expect(ended.stdout).toContain(`On src/a.ts:2-2\n│ <!-- review-loop:${id(1)} -->\n`)
+    expect(ended.stdout).toContain('│ ::error::Boo\n')
+    expect(ended.stdout).toMatch(/^Would be posted: 1 comment, a summary \(not written\), a check \(not written\)\.$/m)
+    expect(writes()).toEqual([])
+  })
+})
+
+describe('again', () => {
+  it('repeats nothing', async () => {
+    const findings = [{}, { id: id(2), line: 20 }]
+    await post({ findings })
+    const before = writes().length
+    expect(await post({ findings })).toMatchObject({ stdout: expect.stringContaining('the summary, as it was') })
+    expect(writes()).toHaveLength(before)
+    expect(checks()).toHaveLength(1)
+  })
+
+  it('edits what it says in other words, adds what is new, and leaves out a replacement for other lines', async () => {
+    await post({ findings: [{}, { id: id(2), line: 3 }] })
+    const findings = [
+      { explanation: 'In other words.', suggestion: 'good()' },
+      { id: id(2), line: 4, explanation: 'It moved.', suggestion: 'better()' },
+      { id: id(3), line: 43 },
+    ]
+    const ended = await post({ findings })
+    expect(ended.stdout).toMatch(/^Posted: 1 comment, 2 comments in other words, the summary, edited/)
+    expect(pullRequest.threads).toHaveLength(3)
+    expect(bodies()[0]).toMatch(/In other words\.[\s\S]*```suggestion\ngood\(\)\n```$/)
+    expect(bodies()[1]).toMatch(/It moved\./)
+    expect(bodies()[1]).not.toContain('better()')
+    expect(pullRequest.comments).toHaveLength(1)
+  })
+
+  it('resolves the threads of ours whose finding is gone, and nobody else’s', async () => {
+    await post({ findings: [{}, { id: id(2), line: 3 }] })
+    const maria = github.as('maria', pullRequest)
+    maria.review({ comments: [{ path: 'src/a.ts', line: 3, body: `<!-- review-loop:${id(9)} -->\nMine.` }] })
+    const bot = github.as(actions, pullRequest)
+    bot.review({ comments: [{ path: 'src/a.ts', line: 2, body: 'A thread of another workflow.' }] })
+    const outdated = pullRequest.threads.map(({ nodeId }) => nodeId)
+    const ended = await post({ findings: [{ id: id(2), line: 3 }], outdated })
+    expect(ended.stdout).toContain('1 thread resolved')
+    expect(ended.stdout).toMatch(/::warning .*::1 outdated thread/)
+    expect(pullRequest.threads.map(({ isResolved }) => isResolved)).toEqual([true, false, false, false])
+  })
+
+  it('does not open again what a person has resolved', async () => {
+    await post({ findings: [{}] })
+    const [thread] = pullRequest.threads
+    if (thread === undefined) expect.fail('there is no thread')
+    github.as('maria', pullRequest).resolve(thread)
+    await post({ findings: [{ explanation: 'Still there.' }] })
+    expect(pullRequest.threads).toMatchObject([{ isResolved: true }])
+    expect(bodies()[0]).not.toContain('Still there.')
+  })
+
+  it('takes nobody’s comment for its own summary', async () => {
+    github.as('maria', pullRequest).comment('<!-- review-loop post summary -->\nMine.')
+    await post({})
+    expect(pullRequest.comments.map(({ body }) => body.includes('Mine.'))).toEqual([true, false])
+  })
+})
+
+describe('when the token may not', () => {
+  const tokens: [string, NewToken['access'], readonly [number, number, number], RegExp][] = [
+    [
+      'put comments on lines or below',
+      { checks: 'write', contents: 'read', pull_requests: 'read' },
+      [0, 0, 1],
+      /^::warning/m,
+    ],
+    ['write anything', 'read', [0, 0, 0], /^::error file=src\/a\.ts,line=2,endLine=2,title=P1 It is wrong::/m],
+    [
+      'make checks',
+      { pull_requests: 'write', issues: 'write', checks: 'none' },
+      [1, 1, 0],
+      /^::warning .*::The check: /m,
+    ],
+  ]
+  it.each(tokens)('%s, it says so and tells the findings otherwise', async (_, access, expected, printed) => {
+    token = github.addToken({ login: actions, access: access ?? 'read' })
+    const ended = await post({ findings: [{}] })
+    expect(ended).toMatchObject(posted)
+    expect(ended.stdout).toMatch(printed)
+    expect([pullRequest.threads.length, pullRequest.comments.length, checks().length]).toEqual(expected)
+  })
+
+  it('review, it says everything in the summary', async () => {
+    github.inject({ on: 'pulls/create-review', status: 422, body: { message: 'Unprocessable Entity' } })
+    const ended = await post({ findings: [{}] })
+    expect(ended).toMatchObject(posted)
+    expect(ended.stdout).toMatch(/::Comments on lines: it was not accepted\./)
+    expect(summary()).toContain('**P1, blocks: It is wrong**')
+  })
+})
+
+describe('when something fails', () => {
+  const each: [string, string, Fault][] = ['pulls/create-review', 'Comment', 'checks/create'].flatMap((on) => [
+    ['a bad gateway before', on, { on, status: 502 }] satisfies [string, string, Fault],
+    ['a bad gateway after it was done', on, { on, status: 502, after: true }],
+    ['a dropped connection after it was done', on, { on, drop: true, after: true }],
+  ])
+  it.each(each)('%s: %s happens once', async (_, __, fault) => {
+    github.inject(fault)
+    expect(await post({ findings: [{}] })).toMatchObject(posted)
+    expect([pullRequest.threads.length, pullRequest.comments.length, checks().length]).toEqual([1, 1, 1])
+    expect(pullRequest.reviews).toHaveLength(1)
+  })
+
+  it('adds no batch of annotations twice', async () => {
+    github.inject({ on: 'checks/update', status: 502, after: true })
+    const findings = Array.from({ length: 120 }, (_, index) => ({ id: id(index + 1), line: 20 }))
+    expect(await post({ findings })).toMatchObject(posted)
+    expect(checks()).toMatchObject([{ status: 'completed' }])
+    expect(checks()[0]?.annotations).toHaveLength(120)
+  })
+
+  it('waits out a short limit', async () => {
+    github.inject({ on: 'pulls/create-review', ...limits.secondary(1) })
+    expect(await post({ findings: [{}] })).toMatchObject(posted)
+    expect(pullRequest.reviews).toHaveLength(1)
+  })
+
+  it('says that a limit is too long to wait for, and completes the next time', async () => {
+    github.inject({ on: 'checks/create', ...limits.secondary(3600) })
+    const first = await post({ findings: [{}] })
+    expect(first).toMatchObject({ code: 3, stderr: expect.stringMatching(/^review-loop: The check: .*rate limit/) })
+    expect(first.stdout).toMatch(/^Posted: 1 comment, a summary/)
+    expect(await post({ findings: [{}] })).toMatchObject(posted)
+    expect([pullRequest.reviews.length, pullRequest.comments.length, checks().length]).toEqual([1, 1, 1])
+  })
+
+  it('completes a check that was cut off', async () => {
+    const findings = Array.from({ length: 120 }, (_, index) => ({ id: id(index + 1), line: 20 }))
+    github.inject({ on: 'checks/update', status: 503, times: 2 })
+    expect(await post({ findings })).toMatchObject({ code: 3 })
+    expect(checks()).toMatchObject([{ status: 'in_progress' }])
+    expect(await post({ findings })).toMatchObject(posted)
+    expect(checks()).toMatchObject([{ status: 'completed', conclusion: 'failure' }])
+    expect(checks()[0]?.annotations).toHaveLength(120)
+  })
+
+  it('ends with 3 where GitHub does not answer', async () => {
+    const variables = { GITHUB_API_URL: 'http://127.0.0.1:1', GITHUB_GRAPHQL_URL: 'http://127.0.0.1:1/graphql' }
+    const ended = await post({ findings: [{}] }, ['--pr', '7'], variables)
+    expect(ended).toMatchObject({ code: 3, stdout: '', stderr: expect.stringContaining('cannot be reached') })
+  })
+})
+
+describe('what it is about', () => {
+  function event(payload: unknown): Readonly<Record<string, string>> {
+    const file = join(temporaryFolder(), 'event.json')
+    writeFileSync(file, JSON.stringify(payload))
+    return { GITHUB_EVENT_PATH: file }
+  }
+  const run = (changes: object = {}) =>
+    event({
+      workflow_run: { head_sha: head, head_branch: 'topic', head_repository: { owner: { login: 'octo' } }, ...changes },
+    })
+  const tip = (commit: string) => ({ ref: 'x', sha: commit })
+
+  it.each([
+    ['the event', () => event({ pull_request: { number: 7, base: tip(sha('a')), head: tip(head) } })],
+    ['the run that has ended', () => run()],
+    ['the ref', () => ({ GITHUB_REF: 'refs/pull/7/merge' })],
+  ])('it knows from %s', async (_, variables) => {
+    expect(await post({ pullRequest: null, findings: [{}] }, [], variables())).toMatchObject(posted)
+    expect(pullRequest.threads).toHaveLength(1)
+  })
+
+  it.each<[string, Partial<HandoffGiven>, readonly string[], () => Readonly<Record<string, string>>, number, RegExp]>([
+    ['only the files name it', {}, [], () => ({}), 2, /not known which pull request[\s\S]*--pr 123/],
+    ['the files are about another one', { pullRequest: 8 }, ['--pr', '7'], () => ({}), 2, /are about pull request #8/],
+    [
+      'the files are of another commit than the run',
+      { head: sha('c') },
+      [],
+      () => run(),
+      2,
+      /about the commit cccccccccc/,
+    ],
+    [
+      'the branch of somebody else is at that commit',
+      {},
+      [],
+      () => run({ head_repository: { owner: { login: 'mallory' } } }),
+      3,
+      /No pull request is open from mallory:topic/,
+    ],
+    [
+      'the head has moved on',
+      { head: sha('c') },
+      ['--pr', '7'],
+      () => ({}),
+      3,
+      /#7 has moved on from cccccccccc.* to bbbbbbbbbb\. Nothing was posted/,
+    ],
+    ['the number is none', {}, ['--pr', 'x'], () => ({}), 2, /--pr takes a number/],
+  ])('posts nothing when %s', async (_, given, args, variables, code, message) => {
+    expect(await post({ findings: [{}], ...given }, args, variables())).toMatchObject({
+      code,
+      stdout: '',
+      stderr: expect.stringMatching(message),
+    })
+    expect(writes()).toEqual([])
+  })
+
+  it('posts nothing when the head moves while it looks', async () => {
+    const { commits } = github.repository
+    const meanwhile = () =>
+      'set' in commits && typeof commits.set === 'function' && commits.set('topic', { sha: sha('d') })
+    github.inject({ on: 'OwnThreads', meanwhile: () => void meanwhile() })
+    expect(await post({ findings: [{}] })).toMatchObject({ code: 3, stdout: '' })
+    expect(writes()).toEqual([])
+  })
+
+  it('needs a token and a repository', async () => {
+    expect(await post({}, ['--pr', '7'], { GITHUB_TOKEN: '' })).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('no token'),
+    })
+    expect(await post({}, ['--pr', '7', '--repository', 'nobody'])).toMatchObject({ code: 2 })
+  })
+})
+
+describe('files that somebody forged', () => {
+  it('call nobody, hide no mark and break out of nothing', async () => {
+    const mark = `<!-- review-loop:${id(7)} -->`
+    const evil = `@maria \`@codex review\`\n/gemini review\n${mark}\nbugbot run, see #12\n![x](https://evil.example/x.png)`
+    const findings = [
+      { explanation: evil, recommendation: evil, issue: `[P1] ${mark} @maria`, reviewers: ['@maria'] },
+      { id: id(2), line: 3, suggestion: `x\n\`\`\`\n${'~'.repeat(5)}\n@maria\n\`\`\`\`\nend` },
+      { id: id(3), line: 4, suggestion: `x\n${mark}` },
+      { id: id(4), line: 4, suggestion: '@codex review' },
+      { id: id(5), line: 4, suggestion: 'a\u202eb' },
+      { id: id(6), line: 20, explanation: evil },
+    ]
+    const forged = `# Approved @maria\n<!-- review-loop post summary -->\n${evil}\n[click](https://evil.example)\n\`\`\`\nopen`
+    expect(await post({ findings, summary: forged })).toMatchObject(posted)
+    const prose = [bodies()[0], bodies()[2], bodies()[3], bodies()[4], summary()].join('\n')
+    expect(prose).not.toMatch(/@(?:maria|codex)|^\s*\/gemini|bugbot run|#12|!\[|(?<!\\)\]\(https/m)
+    expect(prose.match(/<!--.*?-->/g)).toEqual(
+      [1, 3, 4, 5].map((n) => `<!-- review-loop:${id(n)} -->`).concat('<!-- review-loop post summary -->'),
+    )
+    expect(prose).not.toMatch(/^```/m)
+    expect(bodies()[1]).toMatch(/\n\n`````suggestion\nx\n```\n~~~~~\n@maria\n````\nend\n`````$/)
+  })
+
+  it.each<[string, Partial<HandoffGiven>, RegExp]>([
+    ['no schema', { more: { schema_version: 2 } }, /schema_version/],
+    ['more than is known', { more: { token: 'x' } }, /token/],
+    ['a path out of the repository', { findings: [{ file: '../../etc/passwd' }] }, /findings\.0\.file: is no path/],
+    ['an id that is none', { findings: [{ id: 'F-1 --><b>' }] }, /findings\.0\.id/],
+    ['an approval of what blocks', { verdict: 'approve', findings: [{}] }, /it approves, although F-00000001 blocks/],
+    ['no commit', { head: 'main' }, /head_sha: is no commit/],
+    ['more than anybody reads', { findings: [{ explanation: 'x'.repeat(5_000_000) }] }, /longer than/],
+  ])('are refused: %s', async (_, given, message) => {
+    expect(await post(given)).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(message) })
+    expect(github.requests).toEqual([])
+  })
+
+  it('are not read through a link', async () => {
+    const folder = handoffFolderWith({ head })
+    const secret = join(temporaryFolder(), 'secret')
+    writeFileSync(secret, 'secret')
+    symlinkSync(secret, join(folder, 'linked'))
+    const other = temporaryFolder()
+    symlinkSync(join(folder, 'code-review-findings.json'), join(other, 'code-review-findings.json'))
+    expect(await post(other)).toMatchObject({ code: 2, stderr: expect.stringContaining('it is a link') })
+    expect(await post(temporaryFolder())).toMatchObject({ code: 2, stderr: expect.stringContaining('review --github') })
+  })
+
+  it('become a summary that GitHub takes, however long they are', async () => {
+    const findings = Array.from({ length: 300 }, (_, index) => ({
+      id: id(index + 1),
+      line: 20,
+      explanation: '@x '.repeat(3000),
+    }))
+    expect(await post({ findings, summary: '<'.repeat(100_000) })).toMatchObject(posted)
+    expect(summary()).toMatch(/… and \d+ more findings/)
+  })
 })

@@ -18,6 +18,8 @@ export interface Client {
   /** Turns what a read throws into a value. Contract: rejects only when the work is cancelled. */
   readonly attempt: <T>(read: () => Promise<T>) => Promise<Answer<T>>
   readonly explain: (error: unknown) => string
+  /** What was written may be seen so much later only. */
+  readonly settleMs: number
   readonly signal: AbortSignal
 }
 
@@ -26,6 +28,7 @@ type Schema<T> = v.GenericSchema<unknown, T>
 
 const secondsPerRequest = 30
 const readRetries = 2
+const settleMs = 2000
 
 /** Longer limits are told, not waited for: whoever polls comes again anyway. */
 const longestLimitSeconds = 90
@@ -84,6 +87,7 @@ export async function createClient(
       }
     },
     explain,
+    settleMs: isHere(baseUrl) ? 0 : settleMs,
     signal,
   }
 }
@@ -98,11 +102,14 @@ function boundedFetch(signal: AbortSignal): typeof fetch {
 
 /** How fast GitHub wants to be asked. What runs on this machine is not GitHub, and minds nothing. */
 async function paceOf(baseUrl: string) {
-  const { hostname } = new URL(baseUrl)
-  if (!isLoopback(hostname)) return {}
+  if (!isHere(baseUrl)) return {}
   const { default: Bottleneck } = await import('bottleneck/light.js')
   const group = () => new Bottleneck.Group({ minTime: 0 })
   return { id: baseUrl, global: group(), write: group(), search: group(), notifications: group(), auth: group() }
+}
+
+function isHere(address: string): boolean {
+  return isLoopback(new URL(address).hostname)
 }
 
 /** Limits that come as an answer with status 200: the client library does not know all of them. */

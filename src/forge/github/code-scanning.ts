@@ -15,7 +15,6 @@ const processing = v.object({
 })
 
 const looks = 5
-const pauseMs = 2000
 
 /** The same file twice replaces itself, so it may be sent again. It is read later: what GitHub makes of it is asked for. */
 export async function uploadSarif(
@@ -41,7 +40,7 @@ export async function uploadSarif(
 
 async function lookAfter(client: Client, upload: object): Promise<Write<{ readonly isRead: boolean }>> {
   for (let look = 0; look < looks; look += 1) {
-    if (look > 0) await sleep(pauseMs, undefined, { signal: client.signal })
+    if (look > 0) await sleep(client.settleMs, undefined, { signal: client.signal })
     const answer = await client.attempt(() => client.get(`${route}/{sarif_id}`, { ...upload }, processing))
     if (!('value' in answer)) break
     const { processing_status: status, errors } = answer.value

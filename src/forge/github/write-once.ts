@@ -3,9 +3,6 @@ import type { Refusal, Write } from '../forge.ts'
 import type { Client } from './client.ts'
 import { limitIn, UnreadableAnswer } from './failure.ts'
 
-/** What was written may be seen a moment later only. */
-const pauseMs = 2000
-
 /**
  * Sends once. Where it is not clear whether it arrived it is looked for, by the mark that it carries, and sent once more only
  * if it is not there.
@@ -17,7 +14,7 @@ export async function writeOnce<T>(
 ): Promise<Write<T>> {
   const first = await attemptWrite(client, send)
   if ('value' in first || first.refusal !== 'unknown') return first
-  await sleep(pauseMs, undefined, { signal: client.signal })
+  await sleep(client.settleMs, undefined, { signal: client.signal })
   const found = await attemptWrite(client, find)
   if (!('value' in found)) return { ...first, refusal: 'unknown' }
   if (found.value !== undefined) return { value: found.value }
