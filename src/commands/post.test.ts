@@ -6,6 +6,7 @@ import { openSample, sha } from '../../test/kit/github-server/client.ts'
 import { type Fault, limits } from '../../test/kit/github-server/faults.ts'
 import { type GithubServer, startGithubServer } from '../../test/kit/github-server/server.ts'
 import type { PullRequest } from '../../test/kit/github-server/state/entities.ts'
+import { addRepository, written } from '../../test/kit/github-server/state/repositories.ts'
 import type { NewToken } from '../../test/kit/github-server/state/tokens.ts'
 import { type HandoffGiven, handoffFolderWith } from '../../test/support/handoff.ts'
 import { temporaryFolder } from '../../test/support/repository.ts'
@@ -341,6 +342,18 @@ describe('what it is about', () => {
   ])('it knows from %s', async (_, variables) => {
     expect(await post({ pullRequest: null, findings: [{}] }, [], variables())).toMatchObject(posted)
     expect(pullRequest.threads).toHaveLength(1)
+    expect(summary()).not.toContain('fork')
+  })
+
+  it('finds the one of a fork by owner and branch, and says whose word it is', async () => {
+    const fork = addRepository(github.world, { owner: 'maria', name: 'project', isFork: true })
+    written(fork).set('topic', { sha: head, files: [{ filename: 'src/a.ts', patch: '@@ -1,1 +1,2 @@\n one\n+two' }] })
+    const other = github.openPullRequest({ number: 8, head: 'topic', from: fork, author: 'maria' })
+    const variables = run({ head_repository: { owner: { login: 'maria' } } })
+    expect(await post({ pullRequest: 8, findings: [{}] }, [], variables)).toMatchObject(posted)
+    expect(other.threads).toHaveLength(1)
+    expect(other.comments[0]?.body).toContain('The job that reviewed ran in a fork')
+    expect(pullRequest.threads).toEqual([])
   })
 
   it.each<[string, Partial<HandoffGiven>, readonly string[], () => Readonly<Record<string, string>>, number, RegExp]>([

@@ -51,13 +51,14 @@ export const post: Command = {
     const github = await openGithub(repository, variables, context.signal)
     const isDry = args.flag('dry-run')
     const forge = isDry ? dryForge(github, context.stdout.write) : github
-    const target = await findTarget(given, variables, forge)
+    const target = await findTarget(given, variables, repository, forge)
     const outcome =
       'problem' in target
         ? { posted: {}, notices: [], untold: [], unfinished: target.problem }
         : await performPost({
             forge,
             number: requireTarget(target, handoff),
+            isFromFork: target.isFromFork,
             ...{ handoff, sarif, withSummary: !args.flag('no-summary'), withCheck: !args.flag('no-check') },
           })
     context.stdout.write(postText(outcome, isDry))

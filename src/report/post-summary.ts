@@ -11,9 +11,12 @@ import { counted, place } from './words.ts'
 const longestComment = 60_000
 const longestOverview = 20_000
 
+const forkNote =
+  '_The job that reviewed ran in a fork, which could have changed it. Read this as its word, not as ours._'
+
 /** The one comment below the pull request: what the review says as a whole, and all that has no comment of its own. */
-export function summaryText(handoff: Handoff, elsewhere: readonly Finding[]): string {
-  const above = [summaryMark, overviewText(handoff)]
+export function summaryText(handoff: Handoff, elsewhere: readonly Finding[], isFromFork: boolean): string {
+  const above = [summaryMark, overviewText(handoff), ...(isFromFork ? [forkNote] : [])]
   if (elsewhere.length === 0) return above.join('\n\n')
   const heading = `### Not on a line of the diff (${elsewhere.length})`
   const room = longestComment - [...above, heading].join('\n\n').length

@@ -3,12 +3,15 @@ import { type EndedRun, numberInRef, readEvent } from '../../core/handoff/ci-eve
 import type { Handoff } from '../../core/post/read-handoff.ts'
 import { LoopError } from '../../errors.ts'
 import type { Forge } from '../../forge/forge.ts'
+import type { RepositoryName } from '../../forge/github/location.ts'
 import { readIfThere } from '../../io/files.ts'
 
 export interface Target {
   readonly number: number
   /** The commit that the run is about; null: nobody but the files says. */
   readonly head: string | null
+  /** The files were made by a job of a fork, which could have changed it. */
+  readonly isFromFork: boolean
 }
 
 export type TargetAnswer = Target | { readonly problem: string }
@@ -17,30 +20,32 @@ export type TargetAnswer = Target | { readonly problem: string }
 export async function findTarget(
   given: number | undefined,
   { eventPath, ref }: GithubVariables,
+  repository: RepositoryName,
   forge: Forge,
 ): Promise<TargetAnswer> {
   const event = eventPath === null ? ({ kind: 'other' } as const) : readEvent(readIfThere(eventPath) ?? '')
   if (event.kind === 'run') {
-    const head = event.run.head
-    return given === undefined ? findOfRun(event.run, forge) : { number: given, head }
+    const number = given ?? (await findOfRun(event.run, forge))
+    if (typeof number !== 'number') return number
+    const isFromFork = event.run.owner?.toLowerCase() !== repository.owner.toLowerCase()
+    return { number, head: event.run.head, isFromFork }
   }
-  const named = event.kind === 'pull_request' ? event.pullRequest.number : undefined
-  if (event.kind === 'pull_request' && (given ?? named) === named) {
-    return { number: event.pullRequest.number, head: event.pullRequest.head.sha }
+  if (event.kind === 'pull_request' && (given === undefined || given === event.pullRequest.number)) {
+    return { number: event.pullRequest.number, head: event.pullRequest.head.sha, isFromFork: false }
   }
   const number = given ?? (event.kind === 'number' ? event.number : numberInRef(ref))
   if (number === undefined) throw new LoopError('no_pull_request')
-  return { number, head: null }
+  return { number, head: null, isFromFork: false }
 }
 
-/** From a fork the event names no pull request: it is the one of that branch of that owner, at that commit. */
-async function findOfRun({ head, owner, branch }: EndedRun, forge: Forge): Promise<TargetAnswer> {
+/** From a fork the event names no pull request: it is the one of that branch of that owner. */
+async function findOfRun({ owner, branch }: EndedRun, forge: Forge): Promise<number | { readonly problem: string }> {
   if (owner === null || branch === null) throw new LoopError('no_pull_request')
   const answer = await forge.findPullRequestsFrom(owner, branch)
   if ('problem' in answer) return answer
   const [first, ...others] = answer.value
   if (first === undefined) return { problem: `No pull request is open from ${owner}:${branch}.` }
-  if (others.length === 0) return { number: first.number, head }
+  if (others.length === 0) return first.number
   throw new LoopError('several_pull_requests', {
     numbers: answer.value.map(({ number }) => `#${number}`).join(', '),
     branch: `${owner}:${branch}`,

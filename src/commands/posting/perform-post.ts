@@ -14,6 +14,8 @@ import { settle, Unfinished } from './settle.ts'
 export interface PostRequest {
   readonly forge: Forge
   readonly number: number
+  /** The job that made the files was not ours. */
+  readonly isFromFork: boolean
   readonly handoff: Handoff
   readonly sarif: string | null
   readonly withSummary: boolean
@@ -89,13 +91,13 @@ async function edit({ forge }: PostRequest, { edits }: PostPlan, posted: Posted,
 }
 
 async function sumUp(
-  { forge, number, handoff }: PostRequest,
+  { forge, number, isFromFork, handoff }: PostRequest,
   own: OwnWords,
   elsewhere: readonly Finding[],
   posted: Posted,
   notices: string[],
 ): Promise<boolean> {
-  const body = summaryText(handoff, elsewhere)
+  const body = summaryText(handoff, elsewhere, isFromFork)
   const there = own.comments.findLast((comment) => hasMark(comment.body, summaryMark))
   const isSame = there !== undefined && sameText(there.body, body)
   const written = isSame

@@ -1,0 +1,111 @@
+import { execFile } from 'node:child_process'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { parse } from 'yaml'
+import { bareWith } from '../kit/github-server/remote.ts'
+import { type GithubServer, startGithubServer } from '../kit/github-server/server.ts'
+import type { PullRequest } from '../kit/github-server/state/entities.ts'
+import { root } from '../support/program.ts'
+import { type TestRepository, temporaryFolder } from '../support/repository.ts'
+import { withMachinePath } from '../support/samples.ts'
+
+// The scripts of action.yml, run as GitHub would run them: with bash, and with inputs as variables.
+
+let github: GithubServer
+let pullRequest: PullRequest
+let clone: TestRepository
+let variables: Readonly<Record<string, string>>
+
+beforeEach(async () => {
+  const remote = bareWith({ 'README.md': '# Test\n' })
+  clone = remote.clone
+  clone.git('switch', '-q', '-c', 'topic')
+  const head = clone.commit('Add paths', { 'path.rb': withMachinePath })
+  clone.git('push', '-q', 'origin', 'topic')
+  github = await startGithubServer({ git: remote.bare })
+  pullRequest = github.openPullRequest({ number: 7, head: 'topic', author: 'maria' })
+  const event = join(temporaryFolder(), 'event.json')
+  const base = { ref: 'main', sha: clone.git('rev-parse', 'main').trim() }
+  writeFileSync(event, JSON.stringify({ pull_request: { number: 7, base, head: { ref: 'topic', sha: head } } }))
+  variables = { ...github.variables, GITHUB_EVENT_PATH: event, GITHUB_TOKEN: '', CI: 'true' }
+})
+
+afterEach(async () => {
+  await github.end()
+})
+
+it('reviews and posts', async () => {
+  const ended = await runAction({ command: 'review-and-post', sarif: 'true' })
+  expect(ended.map(({ name, code }) => [name, code])).toEqual([
+    ['Review', 0],
+    ['Post', 0],
+    ['Result', 1],
+  ])
+  expect(pullRequest.threads).toMatchObject([{ path: 'path.rb', line: 1 }])
+  expect(pullRequest.comments[0]?.body).toContain('## Code review: Needs Attention')
+  expect(github.repository.checkSuites.flatMap(({ runs }) => runs)).toMatchObject([{ conclusion: 'failure' }])
+  expect(github.repository.sarifs).toHaveLength(1)
+})
+
+it('reviews in one job and posts in another, where there is no clone', async () => {
+  const folder = join(temporaryFolder(), 'a folder')
+  const review = await runAction({ command: 'review', fail: 'false', 'handoff-dir': folder })
+  expect(review.map(({ name, code }) => [name, code])).toEqual([['Review', 0]])
+  expect(github.log.filter(({ method, operation }) => method !== 'GET' && operation !== 'graphql')).toEqual([])
+  expect(existsSync(join(clone.path, '.review-loop', 'handoff'))).toBe(false)
+  const post = await runAction({ command: 'post', check: 'false', 'handoff-dir': folder }, temporaryFolder())
+  expect(post.map(({ name, code }) => [name, code])).toEqual([['Post', 0]])
+  expect(pullRequest.threads).toHaveLength(1)
+  expect(github.repository.checkSuites).toEqual([])
+})
+
+interface Step {
+  readonly name?: string
+  readonly id?: string
+  readonly if?: string
+  readonly env?: Readonly<Record<string, string>>
+  readonly run?: string
+}
+
+/** Runs each script whose condition holds, until one fails. The set-up is what the tests have built already. */
+async function runAction(given: Readonly<Record<string, string>>, cwd = clone.path) {
+  const { inputs, runs } = parse(readFileSync(join(root, 'action.yml'), 'utf8'))
+  const defaults = Object.entries(Object(inputs)).map(([name, input]) => [name, String(Object(input).default)])
+  const values = { ...Object.fromEntries(defaults), ...given, token: github.addToken({ login: 'github-actions[bot]' }) }
+  const temporary = temporaryFolder()
+  const outputs: Record<string, string> = { 'place.folder': values['handoff-dir'] || join(temporary, 'review-loop') }
+  const ended: { readonly name: string; readonly code: number }[] = []
+  for (const step of (runs.steps as Step[]).filter(({ run, id }) => run !== undefined && id !== 'place')) {
+    if (!isMeant(step.if ?? '', values)) continue
+    const file = join(temporary, `output-${ended.length}`)
+    writeFileSync(file, '')
+    const env = Object.entries(step.env ?? {}).map(([name, text]) => [name, resolved(text, values, outputs)])
+    const own = { GITHUB_ACTION_PATH: root, RUNNER_TEMP: temporary, GITHUB_OUTPUT: file }
+    const code = await bash(step.run ?? '', cwd, { ...variables, ...own, ...Object.fromEntries(env) })
+    for (const [, key, value] of readFileSync(file, 'utf8').matchAll(/^(\w+)=(.*)$/gm)) {
+      outputs[`${step.id}.${key}`] = value ?? ''
+    }
+    ended.push({ name: step.name ?? '', code })
+    if (code !== 0) break
+  }
+  return ended
+}
+
+/** The conditions are `inputs.x != 'y'`, joined by `&&`. */
+function isMeant(condition: string, values: Readonly<Record<string, string>>): boolean {
+  return [...condition.matchAll(/inputs\.([\w-]+) != '([^']*)'/g)].every(([, name = '', not]) => values[name] !== not)
+}
+
+function resolved(text: string, values: Readonly<Record<string, string>>, outputs: Readonly<Record<string, string>>) {
+  return text
+    .replace(/\$\{\{ inputs\.([\w-]+) \}\}/, (_, name: string) => values[name] ?? '')
+    .replace(/\$\{\{ steps\.(\w+)\.outputs\.(\w+) \}\}/, (_, id: string, key: string) => outputs[`${id}.${key}`] ?? '')
+}
+
+function bash(script: string, cwd: string, env: Readonly<Record<string, string>>): Promise<number> {
+  const shell = ['--noprofile', '--norc', '-eo', 'pipefail', '-c', script]
+  return new Promise((resolve) => {
+    const child = execFile('bash', shell, { cwd, env: { ...process.env, ...env } }, () => resolve(child.exitCode ?? -1))
+  })
+}
