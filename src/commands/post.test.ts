@@ -316,10 +316,11 @@ describe('when something fails', () => {
     expect(checks()[0]?.annotations).toHaveLength(120)
   })
 
-  it('ends with 3 where GitHub does not answer', async () => {
+  it('ends with 3 where GitHub does not answer, and prints what was found', async () => {
     const variables = { GITHUB_API_URL: 'http://127.0.0.1:1', GITHUB_GRAPHQL_URL: 'http://127.0.0.1:1/graphql' }
     const ended = await post({ findings: [{}] }, ['--pr', '7'], variables)
-    expect(ended).toMatchObject({ code: 3, stdout: '', stderr: expect.stringContaining('cannot be reached') })
+    expect(ended).toMatchObject({ code: 3, stderr: expect.stringContaining('cannot be reached') })
+    expect(ended.stdout).toMatch(/^::error file=src\/a\.ts,line=2,/)
   })
 })
 
@@ -393,12 +394,24 @@ describe('what it is about', () => {
     expect(writes()).toEqual([])
   })
 
+  it('asks which one where several are open from the branch of the run', async () => {
+    github.openPullRequest({ number: 8, head: 'topic', author: 'maria' })
+    expect(await post({ findings: [{}] }, [], run())).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/Several pull requests are open from octo:topic: #8, #7\.\s+Name the one/),
+    })
+    expect(await post({ findings: [{}] }, ['--pr', '7'], run())).toMatchObject(posted)
+  })
+
   it('posts nothing when the head moves while it looks', async () => {
     const { commits } = github.repository
     const meanwhile = () =>
       'set' in commits && typeof commits.set === 'function' && commits.set('topic', { sha: sha('d') })
     github.inject({ on: 'OwnThreads', meanwhile: () => void meanwhile() })
-    expect(await post({ findings: [{}] })).toMatchObject({ code: 3, stdout: '' })
+    expect(await post({ findings: [{}] })).toMatchObject({
+      code: 3,
+      stderr: expect.stringContaining('changed while it was read'),
+    })
     expect(writes()).toEqual([])
   })
 

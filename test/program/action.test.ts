@@ -15,20 +15,17 @@ import { withMachinePath } from '../support/samples.ts'
 let github: GithubServer
 let pullRequest: PullRequest
 let clone: TestRepository
-let variables: Readonly<Record<string, string>>
+let token: string
 
 beforeEach(async () => {
   const remote = bareWith({ 'README.md': '# Test\n' })
   clone = remote.clone
   clone.git('switch', '-q', '-c', 'topic')
-  const head = clone.commit('Add paths', { 'path.rb': withMachinePath })
+  clone.commit('Add paths', { 'path.rb': withMachinePath })
   clone.git('push', '-q', 'origin', 'topic')
   github = await startGithubServer({ git: remote.bare })
   pullRequest = github.openPullRequest({ number: 7, head: 'topic', author: 'maria' })
-  const event = join(temporaryFolder(), 'event.json')
-  const base = { ref: 'main', sha: clone.git('rev-parse', 'main').trim() }
-  writeFileSync(event, JSON.stringify({ pull_request: { number: 7, base, head: { ref: 'topic', sha: head } } }))
-  variables = { ...github.variables, GITHUB_EVENT_PATH: event, GITHUB_TOKEN: '', CI: 'true' }
+  token = github.addToken({ login: 'github-actions[bot]' })
 })
 
 afterEach(async () => {
@@ -60,6 +57,26 @@ it('reviews in one job and posts in another, where there is no clone', async () 
   expect(github.repository.checkSuites).toEqual([])
 })
 
+it('resolves the thread of what was mended, edits the summary and passes the new head', async () => {
+  await runAction({ command: 'review-and-post' })
+  clone.commit('Mend', { 'path.rb': 'puts 1\n' })
+  clone.git('push', '-q', 'origin', 'topic')
+  const ended = await runAction({ command: 'review-and-post' })
+  expect(ended.map(({ code }) => code)).toEqual([0, 0, 0])
+  expect(pullRequest.threads).toMatchObject([{ isResolved: true }])
+  expect(pullRequest.comments).toMatchObject([{ body: expect.stringContaining('Code review: Approved') }])
+  const runs = github.repository.checkSuites.flatMap((suite) => suite.runs)
+  expect(runs.map(({ conclusion }) => conclusion)).toEqual(['failure', 'success'])
+})
+
+/** What a run for the pull request is told. */
+function eventFile(): string {
+  const file = join(temporaryFolder(), 'event.json')
+  const tip = (ref: string) => ({ ref, sha: clone.git('rev-parse', ref).trim() })
+  writeFileSync(file, JSON.stringify({ pull_request: { number: 7, base: tip('main'), head: tip('topic') } }))
+  return file
+}
+
 interface Step {
   readonly name?: string
   readonly id?: string
@@ -72,7 +89,7 @@ interface Step {
 async function runAction(given: Readonly<Record<string, string>>, cwd = clone.path) {
   const { inputs, runs } = parse(readFileSync(join(root, 'action.yml'), 'utf8'))
   const defaults = Object.entries(Object(inputs)).map(([name, input]) => [name, String(Object(input).default)])
-  const values = { ...Object.fromEntries(defaults), ...given, token: github.addToken({ login: 'github-actions[bot]' }) }
+  const values = { ...Object.fromEntries(defaults), ...given, token }
   const temporary = temporaryFolder()
   const outputs: Record<string, string> = { 'place.folder': values['handoff-dir'] || join(temporary, 'review-loop') }
   const ended: { readonly name: string; readonly code: number }[] = []
@@ -81,8 +98,14 @@ async function runAction(given: Readonly<Record<string, string>>, cwd = clone.pa
     const file = join(temporary, `output-${ended.length}`)
     writeFileSync(file, '')
     const env = Object.entries(step.env ?? {}).map(([name, text]) => [name, resolved(text, values, outputs)])
-    const own = { GITHUB_ACTION_PATH: root, RUNNER_TEMP: temporary, GITHUB_OUTPUT: file }
-    const code = await bash(step.run ?? '', cwd, { ...variables, ...own, ...Object.fromEntries(env) })
+    const own = {
+      CI: 'true',
+      GITHUB_ACTION_PATH: root,
+      GITHUB_EVENT_PATH: eventFile(),
+      RUNNER_TEMP: temporary,
+      GITHUB_OUTPUT: file,
+    }
+    const code = await bash(step.run ?? '', cwd, { ...github.variables, ...own, ...Object.fromEntries(env) })
     for (const [, key, value] of readFileSync(file, 'utf8').matchAll(/^(\w+)=(.*)$/gm)) {
       outputs[`${step.id}.${key}`] = value ?? ''
     }

@@ -69,8 +69,8 @@ describe('usage', () => {
     ['tool resolve-scope --scope-args staged --base-ref-override main', '', 'cannot be combined with --base'],
     ['tool review-state-write --cache-dir . --key a:b', '', 'name the commit with --sha or --ref'],
     ['tool footer --start-time yesterday', '', '--start-time has to be seconds, not "yesterday"'],
-    ['tool post-comments --findings f.json', '', 'tool post-comments arrives with the GitHub commands'],
-    ['tool resolve-threads --threads t.json', '', 'tool resolve-threads arrives with the GitHub commands'],
+    ['tool post-comments --findings f.json', '', 'tool post-comments is part of review-loop post'],
+    ['tool resolve-threads --threads t.json', '', 'tool resolve-threads is part of review-loop post'],
   ])('answers `%s` with one clear line and exit code 2', async (command, input, message) => {
     const needsRepository = /scope/.test(command + input)
     const folder = needsRepository ? createRepository().path : temporaryFolder()

@@ -26,11 +26,12 @@ export interface PostRequest {
 export async function performPost(request: PostRequest): Promise<PostOutcome> {
   const { forge, number, handoff } = request
   const nothing = { posted: {}, notices: [], untold: [] }
+  const unread = { ...nothing, untold: handoff.findings }
   const files = await forge.readShownFiles(number)
-  if ('problem' in files) return { ...nothing, unfinished: files.problem }
+  if ('problem' in files) return { ...unread, unfinished: files.problem }
   // Read last: what is written next is for the head that it says.
   const own = await forge.readOwnWords(number)
-  if ('problem' in own) return { ...nothing, unfinished: own.problem }
+  if ('problem' in own) return { ...unread, unfinished: own.problem }
   if (own.value.head !== handoff.head) return { ...nothing, unfinished: movedOn(number, handoff.head, own.value.head) }
   return write(request, own.value, planPost(handoff, own.value, files.value, remarkText))
 }

@@ -1,7 +1,7 @@
 import { LoopError } from '../../errors.ts'
 import type { Step } from './step.ts'
 
-const arrives = 'arrives with the GitHub commands and is not available yet'
+const elsewhere = 'is part of review-loop post, which reads all the files of a review'
 
 /** The flags are those that scripts pass already; the answer is the same for all of them. */
 export const postComments: Step = {
@@ -10,10 +10,10 @@ export const postComments: Step = {
     repo: { type: 'string', value: 'OWNER/NAME', description: 'the repository on GitHub' },
     'dry-run': { type: 'boolean', description: 'only say what would be done' },
   },
-  description: [`This step ${arrives}.`],
+  description: [`This step ${elsewhere}.`],
   examples: [],
   run: async () => {
-    throw new LoopError('usage', { problem: `tool post-comments ${arrives}`, command: 'tool' })
+    throw new LoopError('usage', { problem: `tool post-comments ${elsewhere}`, command: 'tool' })
   },
 }
 
@@ -22,9 +22,9 @@ export const resolveThreads: Step = {
     threads: { type: 'string', value: 'FILE', description: 'code-review-threads.json' },
     'dry-run': { type: 'boolean', description: 'only say what would be done' },
   },
-  description: [`This step ${arrives}.`],
+  description: [`This step ${elsewhere}.`],
   examples: [],
   run: async () => {
-    throw new LoopError('usage', { problem: `tool resolve-threads ${arrives}`, command: 'tool' })
+    throw new LoopError('usage', { problem: `tool resolve-threads ${elsewhere}`, command: 'tool' })
   },
 }

@@ -19,6 +19,16 @@ it.each([
   ],
   ['a comment on a pull request', { issue: { number: 7, pull_request: {} } }, { kind: 'number', number: 7 }],
   ['a comment on an issue', { issue: { number: 7 } }, { kind: 'other' }],
+  [
+    'the end of another run',
+    { workflow_run: { head_sha: sha('b'), head_branch: 'topic', head_repository: { owner: { login: 'maria' } } } },
+    { kind: 'run', run: { head: sha('b'), owner: 'maria', branch: 'topic' } },
+  ],
+  [
+    'the end of a run whose fork is gone',
+    { workflow_run: { head_sha: sha('b'), head_branch: null, head_repository: null } },
+    { kind: 'run', run: { head: sha('b'), owner: null, branch: null } },
+  ],
   ['a push', { ref: 'refs/heads/main', commits: [] }, { kind: 'other' }],
   [
     'something that is no commit',

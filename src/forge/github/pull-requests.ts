@@ -55,10 +55,14 @@ async function listOfBranch(
   branch: string,
   owner = repository.owner,
 ): Promise<readonly Listed[]> {
-  const from = `${owner}:${branch}`
-  const parameters = { ...named(repository), state: 'open', head: from }
+  const parameters = { ...named(repository), state: 'open', head: `${owner}:${branch}` }
   const listed = await listAll(client, '/repos/{owner}/{repo}/pulls', parameters)
-  return listed.filter(({ state, head }) => state === 'open' && head.label.toLowerCase() === from.toLowerCase())
+  return listed.filter(({ state, head }) => state === 'open' && isFrom(head, owner, branch))
+}
+
+/** Capitals make another branch, but not another owner. */
+function isFrom({ ref, label }: Listed['head'], owner: string, branch: string): boolean {
+  return ref === branch && label.toLowerCase().startsWith(`${owner.toLowerCase()}:`)
 }
 
 /** Finds those from forks too, whose branches have an owner that we do not know. */
