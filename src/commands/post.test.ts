@@ -450,6 +450,11 @@ describe('files that somebody forged', () => {
   it.each<[string, Partial<HandoffGiven>, RegExp]>([
     ['no schema', { more: { schema_version: 2 } }, /schema_version/],
     ['more than is known', { more: { token: 'x' } }, /token/],
+    [
+      'a line of its own in our message',
+      { more: { 'a\n::error::b': 1 } },
+      /^review-loop: .* a ::error::b: .*\n {13}See/,
+    ],
     ['a path out of the repository', { findings: [{ file: '../../etc/passwd' }] }, /findings\.0\.file: is no path/],
     ['an id that is none', { findings: [{ id: 'F-1 --><b>' }] }, /findings\.0\.id/],
     ['an approval of what blocks', { verdict: 'approve', findings: [{}] }, /it approves, although F-00000001 blocks/],

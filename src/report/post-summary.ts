@@ -25,7 +25,7 @@ export function summaryText(handoff: Handoff, elsewhere: readonly Finding[], isF
 
 /** The few words above the comments on lines. */
 export function reviewText({ head }: Pick<Handoff, 'head'>, remarks: number, mark: string): string {
-  return `${mark}\n\n${counted(remarks, 'comment')} on ${codeSpan(head.slice(0, 10))}. The whole review is in the summary below.`
+  return `${mark}\n\n${counted(remarks, 'comment')} on ${codeSpan(head.slice(0, 10))}.`
 }
 
 export function overviewText({ summary }: Pick<Handoff, 'summary'>): string {

@@ -16,6 +16,10 @@ it.each([
   expect(tameMarkdown(text, 1000)).toBe(expected)
 })
 
+it.each(['\n', ' ', '\t', '`', '<', '[', '@a', '- '])('comes to an end with ever more of %j', (text) => {
+  expect(tameMarkdown(text.repeat(100_000), 1000).length).toBeLessThan(1100)
+})
+
 it('cuts it between words', () => {
   expect(tameMarkdown('one two three', 9)).toBe('one two\n\n…')
 })

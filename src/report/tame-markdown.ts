@@ -11,7 +11,9 @@ export function tameMarkdown(text: string, longest: number): string {
     .replace(/<(?!https?:\/\/[^\s<>]*>)/g, '&lt;')
     .replace(/!\[/g, '!\\[')
     .replace(/\](?=[(:[])/g, '\\]')
-    .replace(/^(\s*(?:[-*>]\s+)?)([`~]{3,})/gm, '$1\\$2')
-  const tame = withoutCalls(shown)
-  return tame.length <= longest ? tame.trim() : `${tame.slice(0, longest).replace(/\S*$/, '').trim()}\n\n…`
+    .replace(/^([ \t]*(?:[-*>][ \t]+)?)([`~]{3,})/gm, '$1\\$2')
+  const tame = withoutCalls(shown).trim()
+  if (tame.length <= longest) return tame
+  const lastGap = tame.lastIndexOf(' ', longest)
+  return `${tame.slice(0, lastGap > 0 ? lastGap : longest).trim()}\n\n…`
 }

@@ -8,6 +8,7 @@ import type { Posted, PostOutcome } from '../../report/post-outcome.ts'
 import { remarkText } from '../../report/post-remark.ts'
 import { reportOf } from '../../report/post-report.ts'
 import { reviewText, summaryText } from '../../report/post-summary.ts'
+import { counted } from '../../report/words.ts'
 import type { Finding } from '../../types.ts'
 import { settle, Unfinished } from './settle.ts'
 
@@ -45,7 +46,7 @@ async function write(request: PostRequest, own: OwnWords, plan: PostPlan): Promi
   const posted: Posted = {}
   const notices: string[] = []
   const untold: Finding[] = []
-  if (plan.foreign > 0) notices.push(`${plan.foreign} outdated threads were not begun by us and stay as they are.`)
+  if (plan.foreign > 0) notices.push(`${counted(plan.foreign, 'outdated thread')} stay open: we did not begin them.`)
   try {
     const elsewhere = [...plan.elsewhere, ...(await remark(request, plan, posted, notices))]
     await edit(request, plan, posted, notices)

@@ -11,7 +11,7 @@ export function withoutCalls(text: string): string {
     .replace(/@(?=[\w-])/g, `@${gap}`)
     .replace(/#(?=\d)/g, `#${gap}`)
     .replace(/\bGH-(?=\d)/gi, (word) => `${word}${gap}`)
-    .replace(/^(\s*(?:[-*>]\s+)?)\//gm, '$1\\/')
+    .replace(/^([ \t]*(?:[-*>][ \t]+)?)\//gm, '$1\\/')
     .replace(phrases, (phrase) => phrase.replace(' ', ` ${gap}`))
 }
 
@@ -20,7 +20,7 @@ export function callsSomebody(code: string): boolean {
   return handles.test(code) || code.search(phrases) !== -1 || slashCommand.test(code)
 }
 
-const slashCommand = /^\s*\/[a-z][\w-]*(?:\s+[\w-]+)*\s*$/im
+const slashCommand = /^[ \t]*\/[a-z][\w-]*(?:[ \t]+[\w-]+)*[ \t]*$/im
 
 const triggers = knownReviewers.flatMap(({ trigger }) => trigger ?? [])
 const handles = new RegExp(

@@ -41,11 +41,20 @@ export function readHandoff(texts: HandoffTexts): HandoffAnswer {
     return { file: 'findings', problem: `it approves, although ${blocking.id} blocks` }
   }
   const outdatedThreads = threads.output.outdated_thread_ids
-  return { handoff: { pullRequest, head, verdict, findings: read, outdatedThreads, summary: safe(texts.summary) } }
+  return {
+    handoff: {
+      pullRequest,
+      head,
+      verdict,
+      findings: read,
+      outdatedThreads,
+      summary: safe(texts.summary, longest.summary),
+    },
+  }
 }
 
 /** No text is longer than a person reads. */
-const longest = { line: 200, text: 6000, suggestion: 20_000 } as const
+const longest = { line: 200, text: 6000, suggestion: 20_000, summary: 20_000 } as const
 
 const path = v.pipe(
   v.string(),
@@ -98,12 +107,12 @@ function findingOf(entry: v.InferOutput<typeof findingSchema>): Finding {
     endLine: file === null ? null : endLine,
     severity: severities[priority],
     blocking,
-    category: clipped(safe(entry.category), longest.line),
+    category: safe(entry.category, longest.line),
     rule: null,
-    title: clipped(safe(entry.issue.replace(/^\[P[0-3]\] /, '')), longest.line),
-    problem: clipped(safe(entry.explanation), longest.text),
+    title: safe(entry.issue.replace(/^\[P[0-3]\] /, ''), longest.line),
+    problem: safe(entry.explanation, longest.text),
     impact: null,
-    fix: entry.recommendation === '' ? null : clipped(safe(entry.recommendation), longest.text),
+    fix: entry.recommendation === '' ? null : safe(entry.recommendation, longest.text),
     suggestion: suggestion !== null && isExact(suggestion) ? suggestion : null,
     evidence: null,
     confidence,
@@ -116,11 +125,16 @@ function findingOf(entry: v.InferOutput<typeof findingSchema>): Finding {
 
 /** A replacement in which something was masked, or that would have to be cut, is none. */
 function isExact(suggestion: string): boolean {
-  return suggestion.length <= longest.suggestion && !suggestion.includes('…') && safe(suggestion) === suggestion
+  return (
+    suggestion.length <= longest.suggestion &&
+    !suggestion.includes('…') &&
+    safe(suggestion, longest.suggestion) === suggestion
+  )
 }
 
-function safe(text: string): string {
-  return redact(text, [])
+/** Masked before it is cut: half a secret would not be known for one. Masking takes time, so only what may be needed is looked at. */
+function safe(text: string, length: number): string {
+  return clipped(redact(text.slice(0, 2 * length), []), length)
 }
 
 function clipped(text: string, length: number): string {
@@ -129,5 +143,13 @@ function clipped(text: string, length: number): string {
 
 function problemOf(issue: v.BaseIssue<unknown>): string {
   const key = v.getDotPath(issue)
-  return key === null ? 'it is not what a review leaves' : `${key}: ${issue.message.replace(/\.$/, '').slice(0, 200)}`
+  return key === null ? 'it is not what a review leaves' : oneLine(`${key}: ${issue.message}`)
+}
+
+/** The message repeats what it found, and in CI a line of its own could be a command to the runner. */
+function oneLine(message: string): string {
+  return message
+    .replace(/[\u0000-\u0020\u007f-\u009f\u2028\u2029]+/g, ' ')
+    .slice(0, 200)
+    .replace(/\.$/, '')
 }
