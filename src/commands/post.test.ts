@@ -181,6 +181,15 @@ describe('the first time', () => {
   })
 })
 
+it('posts to an Enterprise Server', async () => {
+  await github.end()
+  github = await startGithubServer({ enterprise: '3.19' })
+  pullRequest = openSample(github)
+  token = github.addToken({ login: actions })
+  expect(await post({ findings: [{}] })).toMatchObject(posted)
+  expect([pullRequest.threads.length, pullRequest.comments.length, checks().length]).toEqual([1, 1, 1])
+})
+
 describe('again', () => {
   it('repeats nothing', async () => {
     const findings = [{}, { id: id(2), line: 20 }]
@@ -218,6 +227,20 @@ describe('again', () => {
     expect(ended.stdout).toContain('1 thread resolved')
     expect(ended.stdout).toMatch(/::warning .*::1 outdated thread/)
     expect(pullRequest.threads.map(({ isResolved }) => isResolved)).toEqual([true, false, false, false])
+  })
+
+  it('says anew what comes back after it was gone, and leaves open what a person opened again', async () => {
+    await post({ findings: [{}] })
+    const [first] = pullRequest.threads
+    if (first === undefined) expect.fail('there is no thread')
+    const gone = { verdict: 'approve', outdated: [first.nodeId] }
+    await post(gone)
+    expect(bodies()[0]).toMatch(/_Not found any more at `bbbbbbbbbb`\._\n\n<!-- review-loop post gone -->$/)
+    expect((await post({ findings: [{}] })).stdout).toMatch(/^Posted: 1 comment,/)
+    expect(pullRequest.threads.map(({ isResolved }) => isResolved)).toEqual([true, false])
+    github.as('maria', pullRequest).unresolve(first)
+    await post(gone)
+    expect(first.isResolved).toBe(false)
   })
 
   it('does not open again what a person has resolved', async () => {

@@ -1,7 +1,8 @@
 import { findingMarker } from '../core/handoff/marker.ts'
 import { callsSomebody, withoutCalls } from '../core/post/calls.ts'
+import { goneMark } from '../core/post/marks.ts'
 import type { Finding } from '../types.ts'
-import { fence, prose, proseLine } from './markdown-text.ts'
+import { codeSpan, fence, prose, proseLine } from './markdown-text.ts'
 import { visible } from './visible.ts'
 
 /** The comment on a line. Its mark is the first line, so that a later review knows it again. */
@@ -21,6 +22,11 @@ export function findingText({ severity, blocking, title, problem, fix, reviewers
     ...(names === '' ? [] : [`_Found by ${names}._`]),
   ]
   return withoutCalls(blocks.join('\n\n'))
+}
+
+/** What a thread begins with once its finding is gone. */
+export function goneText(opening: string, head: string): string {
+  return `${opening.trimEnd()}\n\n_Not found any more at ${codeSpan(head.slice(0, 10))}._\n\n${goneMark}`
 }
 
 /** Null: it could not be taken over as it is, or would say more to a program than to a person. */

@@ -5,7 +5,7 @@ import type { Handoff } from '../../core/post/read-handoff.ts'
 import { hasMark } from '../../core/watch/mark.ts'
 import type { Forge, Remark } from '../../forge/forge.ts'
 import type { Posted, PostOutcome } from '../../report/post-outcome.ts'
-import { remarkText } from '../../report/post-remark.ts'
+import { goneText, remarkText } from '../../report/post-remark.ts'
 import { reportOf } from '../../report/post-report.ts'
 import { reviewText, summaryText } from '../../report/post-summary.ts'
 import { counted } from '../../report/words.ts'
@@ -120,9 +120,16 @@ async function report({ forge, handoff }: PostRequest, posted: Posted, notices: 
   return true
 }
 
-async function resolve({ forge }: PostRequest, plan: PostPlan, posted: Posted, notices: string[]): Promise<void> {
-  for (const thread of plan.resolve) {
-    if (settle(await forge.resolve(thread), 'Resolving outdated threads', notices) === undefined) return
+async function resolve(
+  { forge, handoff }: PostRequest,
+  plan: PostPlan,
+  posted: Posted,
+  notices: string[],
+): Promise<void> {
+  for (const { id, opening } of plan.resolve) {
+    if (settle(await forge.resolve(id), 'Resolving outdated threads', notices) === undefined) return
+    const text = goneText(opening.body, handoff.head)
+    settle(await forge.editRemark(opening.id, text), 'Saying why a thread was resolved', notices)
     posted.resolved = (posted.resolved ?? 0) + 1
   }
 }

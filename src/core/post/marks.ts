@@ -5,6 +5,9 @@ import { markOf } from '../watch/mark.ts'
 
 export const summaryMark = markOf('post', 'summary')
 
+/** In the opening of a thread that we ended ourselves, because its finding was gone. */
+export const goneMark = markOf('post', 'gone')
+
 /** Of one review: the same comments at the same commit are the same review. */
 export function reviewMark(head: string, ids: readonly string[]): string {
   return markOf('review', `${head.slice(0, 12)}-${hashText([...ids].sort().join(' '))}`)

@@ -1,6 +1,8 @@
 import type { Finding } from '../../types.ts'
 import { fitsInline, type ShownFile } from '../handoff/inline.ts'
 import { markedIds } from '../handoff/marker.ts'
+import { hasMark } from '../watch/mark.ts'
+import { goneMark } from './marks.ts'
 import type { OwnThread, OwnWords } from './own-words.ts'
 import type { Handoff } from './read-handoff.ts'
 
@@ -11,7 +13,7 @@ export interface PostPlan {
   /** Comments of ours that say it in other words. */
   readonly edits: readonly { readonly id: string; readonly finding: Finding; readonly body: string }[]
   /** Threads of ours whose finding is gone. */
-  readonly resolve: readonly string[]
+  readonly resolve: readonly OwnThread[]
   /** Those that have no thread and can have none: only the summary tells of them. */
   readonly elsewhere: readonly Finding[]
   /** Threads that the review calls outdated, and that are not ours to end. */
@@ -29,17 +31,19 @@ export function planPost(
   files: readonly ShownFile[],
   textOf: RemarkText,
 ): PostPlan {
-  const threadOf = new Map(threads.flatMap((thread) => idsOf(thread).map((id) => [id, thread] as const)))
+  // What comes back after we ended its thread is new.
+  const lasting = threads.filter((thread) => !(thread.isResolved && wasEnded(thread)))
+  const threadOf = new Map(lasting.flatMap((thread) => idsOf(thread).map((id) => [id, thread] as const)))
   const fresh = findings.filter(({ id }) => !threadOf.has(id))
   const remarks = fresh.filter((finding) => fitsInline(finding, files)).slice(0, mostRemarks)
   const current = new Set(findings.map(({ id }) => id))
-  const open = threads.filter(({ isResolved }) => !isResolved)
-  const resolve = open.filter((thread) => outdatedThreads.includes(thread.id) && isGone(thread, current))
+  const outdated = threads.filter(({ id, isResolved }) => !isResolved && outdatedThreads.includes(id))
   const known = new Set(threads.map(({ id }) => id))
   return {
     remarks,
     edits: findings.flatMap((finding) => editOf(finding, threadOf.get(finding.id), textOf)),
-    resolve: resolve.map(({ id }) => id),
+    // Who opened one again that we had ended wants it open.
+    resolve: outdated.filter((thread) => isGone(thread, current) && !wasEnded(thread)),
     elsewhere: fresh.filter((finding) => !remarks.includes(finding)),
     foreign: outdatedThreads.filter((id) => !known.has(id)).length,
   }
@@ -54,6 +58,10 @@ function idsOf({ opening, further }: OwnThread): readonly string[] {
 function isGone(thread: OwnThread, current: ReadonlySet<string>): boolean {
   const ids = idsOf(thread)
   return ids.length > 0 && !ids.some((id) => current.has(id))
+}
+
+function wasEnded({ opening }: OwnThread): boolean {
+  return hasMark(opening.body, goneMark)
 }
 
 /** A thread that somebody resolved stays as it is. A replacement is for the lines the thread is on, and for no others. */
