@@ -162,8 +162,8 @@ const table = {
     hint: 'Name the one to post to: review-loop post --pr 123',
   }),
   no_forge: ({ problem }: Context) => ({
-    message: `Nothing can be posted: ${problem}.`,
-    hint: 'Set GITHUB_TOKEN, and name the repository with --repository OWNER/NAME (or GITHUB_REPOSITORY).',
+    message: `Nothing can be posted. ${problem}`,
+    hint: 'Posting needs a token (GITHUB_TOKEN, gh auth login) and a repository (--repository OWNER/NAME, GITHUB_REPOSITORY).',
   }),
   other_handoff: ({ said, wanted }: Context) => ({
     message: `The files are about ${said}, but what is posted to is ${wanted}.`,

@@ -1,9 +1,9 @@
 import { resolve } from 'node:path'
 import { githubVariables } from '../config/environment.ts'
 import { exitCodes, LoopError } from '../errors.ts'
-import { openGithub } from '../forge/github/github.ts'
 import { postText } from '../report/post-outcome.ts'
 import { type Command, commonOptions, folderOf } from './command.ts'
+import { githubOptions } from './github/github-options.ts'
 import { dryForge } from './posting/dry-forge.ts'
 import { findTarget, requireTarget } from './posting/find-target.ts'
 import { readHandoffFiles, readSarif } from './posting/handoff-files.ts'
@@ -32,6 +32,7 @@ export const post: Command = {
     'no-check': { type: 'boolean', description: 'no check run' },
     'no-summary': { type: 'boolean', description: 'no comment below the pull request' },
     'dry-run': { type: 'boolean', description: 'print what would be posted' },
+    ...githubOptions,
     cwd,
     help,
   },
@@ -43,12 +44,11 @@ export const post: Command = {
   run: async (args, context) => {
     const variables = githubVariables(context.environment.variables)
     const given = numberOf(args.value('pr'))
-    const { folder, repository } = await locate(args, folderOf(args, context), variables, context.signal)
+    const { folder, repository, open } = await locate(args, folderOf(args, context), variables, context.signal)
     const handoff = readHandoffFiles(folder)
     const file = args.value('sarif')
     const sarif = file === undefined ? null : readSarif(resolve(folderOf(args, context), file))
-    if (variables.token === null) throw new LoopError('no_forge', { problem: 'there is no token' })
-    const github = await openGithub(repository, variables, context.signal)
+    const github = await open()
     const isDry = args.flag('dry-run')
     const forge = isDry ? dryForge(github, context.stdout.write) : github
     const target = await findTarget(given, variables, repository, forge)

@@ -1,18 +1,22 @@
 import { join, resolve } from 'node:path'
 import type { GithubVariables } from '../../config/environment.ts'
 import { LoopError } from '../../errors.ts'
+import type { Forge } from '../../forge/forge.ts'
+import { openGithub } from '../../forge/github/github.ts'
 import { locateRepository, type RepositoryName } from '../../forge/github/location.ts'
 import { openRepository } from '../../io/git/repository.ts'
 import { stateFolder } from '../../io/state-folder.ts'
 import type { Arguments } from '../command.ts'
+import { githubAccess } from '../github/github-access.ts'
 
 export interface Located {
   /** Where the hand-off files are. */
   readonly folder: string
   readonly repository: RepositoryName
+  readonly open: () => Promise<Forge>
 }
 
-/** The job that posts has no clone and needs none where both are named. */
+/** The job that posts has no clone, and needs none where folder and repository are named. */
 export async function locate(
   args: Arguments,
   cwd: string,
@@ -25,10 +29,16 @@ export async function locate(
   const clone = word === undefined || named === null ? await openRepository(cwd, signal) : null
   const remote = named === null ? await clone?.try(['remote', 'get-url', 'origin']) : undefined
   const address = remote?.code === 0 ? remote.stdout.toString().trim() : null
-  const repository = locateRepository({ ...variables, repository: named }, address)
-  if (repository === undefined) throw new LoopError('no_forge', { problem: 'the repository on GitHub is not known' })
+  const access = await githubAccess(variables, { apiUrl: args.value('api-url'), cwd, signal })
+  const repository = locateRepository({ ...access.environment, repository: named }, address)
+  if (repository === undefined)
+    throw new LoopError('no_forge', { problem: 'It is not known which repository on GitHub.' })
   return {
     folder: word === undefined ? join(stateFolder(clone?.root ?? cwd), 'handoff') : resolve(cwd, word),
     repository,
+    open: () => {
+      if (access.problem !== null) throw new LoopError('no_forge', { problem: access.problem })
+      return openGithub(repository, access.environment, signal)
+    },
   }
 }
