@@ -119,7 +119,7 @@ describe('the first time', () => {
     expect(await post({ findings })).toMatchObject(posted)
     expect(pullRequest.threads).toMatchObject([{ line: 2 }])
     const text = summary()
-    expect(text).toContain('### Not on a line of the diff (5)')
+    expect(text).toContain('### Without a comment on a line (5)')
     expect(text).toContain('`src/a.ts:20`\n\n**P1, blocks: Far away**')
     for (const title of ['Across two hunks', 'In another file', 'About the file', 'About everything']) {
       expect(text).toContain(title)
@@ -145,7 +145,7 @@ describe('the first time', () => {
     }))
     expect(await post({ findings })).toMatchObject(posted)
     expect(pullRequest.threads).toHaveLength(50)
-    expect(summary()).toMatch(/diff \(10\)[\s\S]*Number 51\.[\s\S]*Number 60\./)
+    expect(summary()).toMatch(/on a line \(10\)[\s\S]*Number 51\.[\s\S]*Number 60\./)
   })
 
   it('gives the check its annotations in batches', async () => {

@@ -18,7 +18,7 @@ const forkNote =
 export function summaryText(handoff: Handoff, elsewhere: readonly Finding[], isFromFork: boolean): string {
   const above = [summaryMark, overviewText(handoff), ...(isFromFork ? [forkNote] : [])]
   if (elsewhere.length === 0) return above.join('\n\n')
-  const heading = `### Not on a line of the diff (${elsewhere.length})`
+  const heading = `### Without a comment on a line (${elsewhere.length})`
   const room = longestComment - [...above, heading].join('\n\n').length
   return [...above, heading, ...fitting(elsewhere.map(entryText), room)].join('\n\n')
 }

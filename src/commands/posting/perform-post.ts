@@ -48,7 +48,8 @@ async function write(request: PostRequest, own: OwnWords, plan: PostPlan): Promi
   const untold: Finding[] = []
   if (plan.foreign > 0) notices.push(`${counted(plan.foreign, 'outdated thread')} stay open: we did not begin them.`)
   try {
-    const elsewhere = [...plan.elsewhere, ...(await remark(request, plan, posted, notices))]
+    const refused = await remark(request, plan, posted, notices)
+    const elsewhere = request.handoff.findings.filter((each) => plan.elsewhere.includes(each) || refused.includes(each))
     await edit(request, plan, posted, notices)
     const isSummed = request.withSummary && (await sumUp(request, own, elsewhere, posted, notices))
     const isReported = request.withCheck && (await report(request, posted, notices))
