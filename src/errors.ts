@@ -129,7 +129,7 @@ const table = {
   }),
   pull_request_unknown: ({ number, reason }: Context) => ({
     message: `It is not known where pull request #${number} begins and ends: ${reason}`,
-    hint: 'Give the job a token (GITHUB_TOKEN), or let actions/checkout take the default ref with fetch-depth: 0.',
+    hint: 'Set a token (GITHUB_TOKEN, or gh auth login); in GitHub Actions actions/checkout with the default ref and fetch-depth: 0 is enough.',
   }),
   github_address: ({ address, problem, hint }: Context) => ({
     message: `${address} is no address of GitHub's interface: ${problem}.`,
@@ -146,8 +146,8 @@ const table = {
     hint: 'Name another one with --port N (0 takes any that is free) or --host ADDRESS.',
   }),
   pull_request: ({ number }: Context) => ({
-    message: `Reviewing pull request ${number} by its number is not possible yet.`,
-    hint: 'Check its branch out and run: review-loop review --base BRANCH (or review-loop review A...B).',
+    message: `This works on a branch, and ${number} is the number of a pull request.`,
+    hint: `Check its branch out first, or: review-loop review ${number}, review-loop watch ${number}.`,
   }),
   no_handoff: ({ path }: Context) => ({
     message: `There is no ${path}.`,

@@ -2,8 +2,17 @@ import { LoopError } from '../errors.ts'
 import type { ReviewOptions } from './reviewing/review-options.ts'
 
 /** Refuses options that would have no effect: whoever gives them expects one. */
-export function refuseConflicts({ hygieneOnly, github, handoffDir, apiUrl, agents = {} }: ReviewOptions): void {
-  const ofGithub = handoffDir !== undefined ? '--handoff-dir' : apiUrl !== undefined ? '--api-url' : undefined
+export function refuseConflicts({
+  hygieneOnly,
+  github,
+  handoffDir,
+  apiUrl,
+  scope = [],
+  agents = {},
+}: ReviewOptions): void {
+  const isPullRequest = scope.length === 1 && /^#?\d+$/.test(scope[0] ?? '')
+  const ofGithub =
+    handoffDir !== undefined ? '--handoff-dir' : apiUrl !== undefined && !isPullRequest ? '--api-url' : undefined
   if (ofGithub !== undefined && github !== true) {
     throw new LoopError('usage', { problem: `${ofGithub} has no effect without --github`, command: 'review' })
   }

@@ -15,7 +15,7 @@ export const review: Command = {
   summary: 'Reviews a change and says whether it may be merged.',
   words: '[scope…]',
   description: [
-    'Scope: nothing (this branch against its base, with uncommitted and untracked work), staged, one or more paths, A..B or A...B.',
+    'Scope: nothing (this branch against its base, with uncommitted and untracked work), staged, one or more paths, A..B or A...B, or the number of a pull request on GitHub.',
     'Exit codes: 0 gate passed · 1 blocking findings · 2 wrong usage or configuration · 3 inconclusive (also: nothing to review) · 130 interrupted.',
   ],
   options: {
@@ -56,6 +56,7 @@ export const review: Command = {
     ['review-loop review staged', 'what is about to be committed'],
     ['review-loop review src/ --base develop', 'one folder, against another base'],
     ['review-loop review v1.2..HEAD --format sarif --output review.sarif', 'a range, as SARIF'],
+    ['review-loop review 123 --agent claude', 'a pull request on GitHub, by its number'],
     ['review-loop review --import eslint.sarif', 'together with what ESLint found'],
   ],
   run: async (args, context) => {

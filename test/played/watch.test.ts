@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Voice } from '../kit/github-server/voices.ts'
+import { endOf } from '../support/program.ts'
+import { until } from '../support/scripted-loop.ts'
 import { signFixer, watchedPullRequest } from '../support/watched.ts'
 
 // The loop on a pull request, from the command line; GitHub and everybody on it are played.
@@ -318,5 +320,34 @@ it.concurrent('a token that is not accepted is told at once', async () => {
   const { code, stderr } = await watch('--fixer', signFixer().word)
   expect(code, stderr).toBe(2)
   expect(stderr).toContain('does not accept the token (401)')
+  await github.end()
+})
+
+it.concurrent('stops when the budget is used up', async () => {
+  const { github, watch } = await watchedPullRequest((world) =>
+    world.play('coderabbitai[bot]', [{ on: 'push', do: (bot) => finds(bot, raise('add', 2)) }]),
+  )
+  const { code, stderr, result } = await watch(...rabbit, '--fixer', signFixer().word, '--max-time', '1s')
+  expect(code, stderr).toBe(4)
+  expect(result.question?.reason).toBe('budget')
+  await github.end()
+})
+
+it.concurrent('is interrupted while it waits, and goes on later as if nothing had been', async () => {
+  const { github, pullRequest, start, watch } = await watchedPullRequest((world) =>
+    world.play('coderabbitai[bot]', [{ on: 'push', round: 2, do: isQuiet }]),
+  )
+  const child = start('7', ...rabbit, '--interval', '30s', '--fixer', signFixer().word, '--trigger', 'coderabbit')
+  const ended = endOf(child)
+  await until(() => github.log.some(({ name }) => name === 'Comment'))
+  child.kill('SIGINT')
+  expect((await ended).code).toBe(130)
+  // Asked for a review once, however often it is looked.
+  github
+    .as('coderabbitai[bot]', pullRequest)
+    .review({ body: '**Actionable comments posted: 1**', comments: [raise('add', 2)] })
+  const { code, stderr } = await watch('--resume')
+  expect(code, stderr).toBe(0)
+  expect(pullRequest.comments.map(({ body }) => body.split('\n')[0])).toEqual(['@coderabbitai review'])
   await github.end()
 })

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFil
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { findingMarker } from '../../src/core/handoff/marker.ts'
+import { bareWith } from '../kit/github-server/remote.ts'
 import type { FakePullRequest, FakeThread } from '../kit/github-server/seed.ts'
 import { type GithubServer, startGithubServer } from '../kit/github-server/server.ts'
 import { expectUntouched, expectValid, placesOf } from '../support/expectations.ts'
@@ -422,3 +423,32 @@ function byBot(login: string, body: string) {
 function thread(id: string, finding: string): FakeThread {
   return { id, path: 'path.rb', line: 1, comments: [byBot('github-actions', `Wrong.\n\n${findingMarker(finding)}`)] }
 }
+
+describe('review NUMBER', () => {
+  it('reviews a pull request whose commits are not here, and leaves everything as it is', async () => {
+    const { bare, clone } = bareWith({ 'README.md': '# Test\n' })
+    const elsewhere = openedRepository(join(temporaryFolder(), 'elsewhere'))
+    clone.git('clone', '-q', `file://${bare}`, elsewhere.path)
+    elsewhere.git('switch', '-qc', 'topic')
+    const head = elsewhere.commit('Add a path', {
+      'path.rb': withMachinePath,
+      '.review-loop/config.yaml': 'ignore: ["**"]\n',
+    })
+    elsewhere.git('push', '-q', 'origin', 'topic', `${head}:refs/pull/7/head`)
+    const github = await startGithubServer({ git: bare })
+    github.openPullRequest({ number: 7, head: 'topic' })
+    const before = clone.git('for-each-ref')
+    const { result, stderr } = await reviewJson(clone.path, ['#7', '--hygiene-only'], { ...github.variables })
+    expect(placesOf(result), stderr).toContain('hygiene/machine-path path.rb:1')
+    expect(result.scope).toMatchObject({ kind: 'pr', base: 'main', head: 'topic' })
+    expect(clone.git('for-each-ref')).toBe(before)
+    expect(
+      clone
+        .git('status', '--porcelain', '--ignored')
+        .split('\n')
+        .filter((line) => !line.includes('.review-loop')),
+    ).toEqual([''])
+    expect(existsSync(join(clone.path, '.review-loop', 'handoff'))).toBe(false)
+    await github.end()
+  })
+})

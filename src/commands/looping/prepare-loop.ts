@@ -30,6 +30,8 @@ export async function prepareLoop(
   outside: OutsideReview | null = null,
 ): Promise<PreparedLoop> {
   const { cwd, scope, base, config, intent, ci, signal } = options
+  const [, number] = (scope?.length === 1 && /^#?([1-9]\d*)$/.exec(scope[0] ?? '')) || []
+  if (number !== undefined) throw new LoopError('pull_request', { number })
   const agents = outside === null ? options.agents : undefined
   const prepared = await prepareReview({
     // Then no reviewer is chosen or looked for here.

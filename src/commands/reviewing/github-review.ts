@@ -7,7 +7,7 @@ import type { ResolvedWork } from '../../io/git/resolve-scope.ts'
 import type { Scope } from '../../types.ts'
 import { connectGithub } from '../github/connect.ts'
 import { signalOf } from '../signal-of.ts'
-import { findPullRequest } from './github-pull-request.ts'
+import { type Found, findPullRequest } from './github-pull-request.ts'
 import { clearHandoff, handoffFolder } from './handoff.ts'
 import type { ReviewOptions } from './review-options.ts'
 
@@ -22,11 +22,16 @@ export interface GithubReview {
   readonly name: (work: ResolvedWork) => ResolvedWork
 }
 
-/** What `--github` reviews: never the merge commit that CI checked out, never work that is not committed. */
-export async function prepareGithub(repository: Repository, options: ReviewOptions): Promise<GithubReview> {
-  clearHandoff(handoffFolder(repository, options))
+/** What is reviewed of a pull request: never the merge commit that CI checked out, never work that is not committed. */
+export async function prepareGithub(
+  repository: Repository,
+  options: ReviewOptions,
+  number: number | null,
+): Promise<GithubReview> {
+  if (options.github === true) clearHandoff(handoffFolder(repository, options))
   const { variables, forge } = await connectGithub(repository, { apiUrl: options.apiUrl, signal: signalOf(options) })
-  const { pullRequest, notices } = await findPullRequest(repository, variables, forge)
+  const { pullRequest, notices } =
+    number === null ? await findPullRequest(repository, variables, forge) : await byNumber(repository, forge, number)
   if (pullRequest === null) {
     return { pullRequest, scope: { kind: 'branch', committed: true }, forge, notices, name: (work) => work }
   }
@@ -39,6 +44,22 @@ export async function prepareGithub(repository: Repository, options: ReviewOptio
     notices: [...notices, ...(await aboutOtherHead(repository, pullRequest))],
     name: (work) => asPullRequest(work, pullRequest),
   }
+}
+
+/** Its commits are fetched where they are not here; nothing else changes by that. */
+async function byNumber(repository: Repository, forge: Answer<Forge>, number: number): Promise<Found> {
+  const answer = 'problem' in forge ? forge : await forge.value.readPullRequest(number)
+  if ('problem' in answer)
+    throw new LoopError('pull_request_unknown', { number: String(number), reason: answer.problem })
+  const { base, head } = answer.value
+  for (const [sha, ref] of [
+    [head.sha, `refs/pull/${number}/head`],
+    [base.sha, `refs/heads/${base.ref}`],
+  ] as const) {
+    const isHere = (await resolveCommit(repository, sha)) !== undefined
+    if (!isHere) await repository.try(['fetch', '--quiet', '--no-tags', '--no-write-fetch-head', 'origin', ref])
+  }
+  return { pullRequest: answer.value, notices: [] }
 }
 
 function asPullRequest(work: ResolvedWork, { base, head }: PullRequest): ResolvedWork {

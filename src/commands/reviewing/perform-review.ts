@@ -37,7 +37,7 @@ export async function reviewPrepared(
 
 /** Loaded when asked for. */
 async function handoffFor(prepared: PreparedReview, options: ReviewOptions): Promise<Handoff | null> {
-  if (prepared.github === null) return null
+  if (prepared.github === null || options.github !== true) return null
   const { openHandoff } = await import('./handoff.ts')
   return openHandoff(prepared, prepared.github, options)
 }

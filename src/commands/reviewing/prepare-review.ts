@@ -26,7 +26,7 @@ export interface PreparedReview {
   readonly imports: Imports
   readonly work: ResolvedWork
   readonly request: LastReviewRequest
-  /** With `--github`. */
+  /** With `--github`, or a pull request named by its number. */
   readonly github: GithubReview | null
   /** Said once to a person: what of the rules agents are not shown. */
   readonly notices: readonly string[]
@@ -40,9 +40,10 @@ export async function prepareReview(
   const cwd = resolve(options.cwd ?? '.')
   const asked = readScope(options)
   const repository = await openSettled(cwd, options.signal)
-  const github = options.github === true ? await readGithub(repository, options) : null
+  const number = asked.kind === 'pr' ? asked.number : null
+  const github = options.github === true || number !== null ? await readGithub(repository, options, number) : null
   const scope = github?.scope ?? asked
-  const settings = await settingsFor(repository, cwd, scope, options)
+  const settings = await settingsFor(repository, cwd, scope, { ...options, ...(github === null ? {} : { ci: true }) })
   const { config, origins } = settings
   const { variables } = readEnvironment()
   const chosen =
@@ -88,14 +89,17 @@ function readScope(options: ReviewOptions): Scope {
     github: options.github === true,
   })
   if ('problem' in parsed) throw new LoopError('usage', { problem: parsed.problem, command: 'review' })
-  if (parsed.scope.kind === 'pr') throw new LoopError('pull_request', { number: String(parsed.scope.number) })
   return parsed.scope
 }
 
 /** Loaded when asked for. */
-async function readGithub(repository: Repository, options: ReviewOptions): Promise<GithubReview> {
+async function readGithub(
+  repository: Repository,
+  options: ReviewOptions,
+  number: number | null,
+): Promise<GithubReview> {
   const { prepareGithub } = await import('./github-review.ts')
-  return prepareGithub(repository, options)
+  return prepareGithub(repository, options, number)
 }
 
 async function settingsFor(
@@ -104,7 +108,7 @@ async function settingsFor(
   scope: Scope,
   options: ReviewOptions,
 ): Promise<Settings> {
-  const ci = options.github === true || (options.ci ?? readEnvironment().ci)
+  const ci = options.ci ?? readEnvironment().ci
   const fromCommit = ci ? await trustedCommit(repository, scope, options.base ?? null) : null
   return loadSettings(repository, { cwd, file: options.config, fromCommit })
 }
