@@ -19,6 +19,7 @@ import { githubOptions } from './github/github-options.ts'
 import { loopArguments } from './looping/loop-arguments.ts'
 import type { LoopOptions } from './looping/loop-options.ts'
 import { showLoop } from './looping/loop-terminal.ts'
+import { requireCommand } from './looping/resumed-options.ts'
 import { numberFrom, type OpenedWatch, openWatch, requireCheckout, usage } from './watching/open-watch.ts'
 import type { Watcher } from './watching/watcher.ts'
 
@@ -189,8 +190,11 @@ async function resumedSession(
   if (word === undefined) return null
   const { root } = repository
   const session = word === '' ? newestSession(root, (await readWorkState(repository)).branch) : findSession(root, word)
-  const [start] = session === undefined ? [] : readJournal(root, session).events
-  if (session === undefined || start?.type !== 'session-started' || start.watch === undefined) return null
+  if (session === undefined) return null
+  const { events } = readJournal(root, session)
+  requireCommand(session, events, 'watch')
+  const [start] = events
+  if (start?.type !== 'session-started' || start.watch === undefined) return null
   return { session, watch: start.watch }
 }
 

@@ -109,7 +109,7 @@ it.concurrent('asks, has it fixed, says what was done, asks again, and ends with
   expect(readdirSync(join(root, 'agents/claude/claims'))).toEqual([])
   test.commit('Later', { 'later.js': 'export const later = 1\n' })
   const again = await reviewLoop(test.path, ['mail', 'author', '--resume'])
-  expect(again).toMatchObject({ code: 0, stderr: expect.stringContaining('what came since is not reviewed') })
+  expect(again).toMatchObject({ code: 2, stderr: expect.stringContaining('what came since is not reviewed') })
   expect(again.stderr).toContain('review-loop mail author --as claude --to codex --pr 86 --push --mailbox ')
 })
 

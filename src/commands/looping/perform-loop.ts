@@ -133,16 +133,17 @@ async function resultOf({ repository }: PreparedLoop, session: string, state: Lo
   return { ...toResult(state, session, head ?? ''), ...(dirty.length === 0 ? {} : { uncommitted: dirty }) }
 }
 
-/** A session that is over says what it said, and not of what came after it. */
+/** A session that is over says what it said, and not of what came after it: an approval of something else is none. */
 async function shownAgain(setup: PreparedLoop, options: LoopOptions, session: string): Promise<LoopResult> {
   const { events } = readJournal(setup.repository.root, session)
   const result = await resultOf(setup, session, fold(events))
   const end = endOf(events)
-  if (end !== null && end !== result.head) {
-    const what = `This session ended on ${end.slice(0, 10)}, and the branch is at ${result.head.slice(0, 10)} now`
-    options.onNotice?.(`${what}: what came since is not reviewed. Begin a new one: ${startCommand(result)}`)
-  }
-  return result
+  if (end === null || end === result.head) return result
+  const what = `Session ${session} ended on ${end.slice(0, 10)}, and the branch is at ${result.head.slice(0, 10)} now`
+  const problem = `${what}: what came since is not reviewed. Begin a new one: ${startCommand(result)}`
+  if (result.outcome === 'approved' || result.outcome === 'accepted') throw new LoopError('no_session', { problem })
+  options.onNotice?.(problem)
+  return { ...result, head: end }
 }
 
 /** In the middle of something that changes files. */
