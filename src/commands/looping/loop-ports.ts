@@ -11,6 +11,7 @@ import { storyTitle } from '../../core/loop/story.ts'
 import { LoopError } from '../../errors.ts'
 import { writeFindings } from '../../io/findings-file.ts'
 import { commitFiles } from '../../io/git/commit-fix.ts'
+import { earlierLines } from '../../io/git/earlier-lines.ts'
 import { commitsWithTrailer } from '../../io/git/log.ts'
 import { restoreTree } from '../../io/git/restore-tree.ts'
 import { revertCommits } from '../../io/git/revert-fix.ts'
@@ -43,6 +44,7 @@ export async function loopPorts(world: LoopWorld): Promise<LoopPorts> {
     append: note,
     point,
     differences: async (before, after) => (await treeDifference(repository, before, after)).map(({ path }) => path),
+    earlierLines: (before, after, places) => earlierLines(repository, before, after, places),
     validate: (since) => validateWork(validationOf(world), since),
     review: (round) => setup.outside?.review(round, world) ?? reviewOnce(world, round),
     writeDocument: (round, findings) => writeDocument(world, round, findings),

@@ -2,6 +2,7 @@ import type { PullRequest } from '../../core/handoff/pull-request.ts'
 import { LoopError } from '../../errors.ts'
 import type { Answer, Forge } from '../../forge/forge.ts'
 import { findBase, resolveCommit } from '../../io/git/base.ts'
+import { fetchReferences, fetchRemote } from '../../io/git/fetch-commits.ts'
 import type { Repository } from '../../io/git/repository.ts'
 import type { ResolvedWork } from '../../io/git/resolve-scope.ts'
 import type { Scope } from '../../types.ts'
@@ -52,14 +53,17 @@ async function byNumber(repository: Repository, forge: Answer<Forge>, number: nu
   if ('problem' in answer)
     throw new LoopError('pull_request_unknown', { number: String(number), reason: answer.problem })
   const { base, head } = answer.value
-  for (const [sha, ref] of [
-    [head.sha, `refs/pull/${number}/head`],
-    [base.sha, `refs/heads/${base.ref}`],
-  ] as const) {
-    const isHere = (await resolveCommit(repository, sha)) !== undefined
-    if (!isHere) await repository.try(['fetch', '--quiet', '--no-tags', '--no-write-fetch-head', 'origin', ref])
+  const isHere = async (sha: string) => (await resolveCommit(repository, sha)) !== undefined
+  const missing = [
+    ...((await isHere(head.sha)) ? [] : [`refs/pull/${number}/head`]),
+    ...((await isHere(base.sha)) ? [] : [`refs/heads/${base.ref}`]),
+  ]
+  const remote = missing.length === 0 ? null : await fetchRemote(repository)
+  const problem = remote === null ? null : await fetchReferences(repository, remote, missing)
+  return {
+    pullRequest: answer.value,
+    notices: problem === null ? [] : [`Its commits could not be fetched: ${problem}`],
   }
-  return { pullRequest: answer.value, notices: [] }
 }
 
 function asPullRequest(work: ResolvedWork, { base, head }: PullRequest): ResolvedWork {

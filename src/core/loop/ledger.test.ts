@@ -96,12 +96,14 @@ describe('the ledger after a review', () => {
   const reason = 'Its quote is not in the file.'
   const misquoted = { ...lock, id: 'F-0000000b', fingerprint: '0000000b:1', evidence: 'lock.take()', line: 99, reason }
   const other = { ...misquoted, title: price.title, problem: price.problem, line: lock.line }
-  const touched = { files: ['src/a.ts'], addressed: [lock.id] }
+  const touched = { files: ['src/a.ts', 'src/moved.ts'], addressed: [lock.id] }
   it.each([
     ['a wrong quote', misquoted],
     ['no place', { ...misquoted, file: null, line: null }],
     ['the same quote and quite other words', { ...price, file: lock.file, evidence: ' lock.acquire()', reason }],
     ['quite other words of its very line, as grave', other],
+    ['the same, after the fix moved the line', { ...other, line: 99, earlierLine: lock.line ?? 0 }],
+    ['the same words in a file to which the fix moved it', { ...misquoted, file: 'src/moved.ts' }],
     ['less sure, in other words', { ...misquoted, title: 'The lock of the cache is never released', line: 12 }],
   ])('does not take for silence what is said with %s', (_, found) => {
     const [entry] = ledgerAfter(round(1, [lock]), round(2, [], { done: touched, uncounted: [found] }))

@@ -127,7 +127,7 @@ function byCloseness(finding: Finding | undefined): (one: LedgerEntry, other: Le
 function notRaised(entry: LedgerEntry, reviewed: ReviewedRound): LedgerEntry {
   const { done, uncounted = [] } = reviewed
   const { file } = entry.finding
-  const again = uncounted.find((found) => repeats(found, entry.finding))
+  const again = uncounted.find((found) => repeats(found, entry.finding, done?.files))
   if (again !== undefined) {
     return noted(
       entry,

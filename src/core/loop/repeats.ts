@@ -2,19 +2,27 @@ import type { Finding } from '../../types.ts'
 import { normaliseQuote } from '../evidence.ts'
 import { saysTheSame } from '../merge.ts'
 import { wordForWord } from '../words.ts'
+import type { UncountedFinding } from './types.ts'
 
 /**
  * The same in words, or the same quote: a place or a quote that is wrong tells nothing. What would block at the very line of a
- * finding is no silence about it either, whatever its words: nothing else would hold the loop up for it.
+ * finding is no silence about it either, whatever its words: nothing else would hold the loop up for it. `touched`: files that
+ * changed since; what was only moved there is still there.
  */
-export function repeats(found: Finding, known: Finding): boolean {
-  if (found.file !== null && found.file !== known.file) return false
+export function repeats(found: UncountedFinding, known: Finding, touched: readonly string[] = []): boolean {
+  const isElsewhere = found.file !== null && found.file !== known.file
+  if (isElsewhere && !touched.includes(found.file)) return false
   const { file, line, endLine, evidence } = known
   const isSameTitle = wordForWord(found.title) === wordForWord(known.title)
   const isSameQuote = evidence !== null && normaliseQuote(found.evidence ?? '') === normaliseQuote(evidence)
   const isSamePlace =
-    found.blocking && found.file !== null && line !== null && isWithin(found.line, line, endLine ?? line)
+    found.blocking && found.file === file && line !== null && isWithin(lineBefore(found), line, endLine ?? line)
   return isSameTitle || isSameQuote || isSamePlace || saysTheSame({ ...found, file, line, endLine, evidence }, known)
+}
+
+/** Where its line was when the finding was raised: what came since moves lines. */
+function lineBefore({ line, earlierLine }: UncountedFinding): number | null {
+  return earlierLine ?? line
 }
 
 function isWithin(line: number | null, first: number, last: number): boolean {

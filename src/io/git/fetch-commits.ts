@@ -20,16 +20,29 @@ export async function fetchCommits(
   remote: string,
   branches: readonly string[],
 ): Promise<{ readonly tips: Tips } | { readonly problem: string }> {
-  const env = { ...toolVariables(), ...agentVariables(), ...signingVariables(), GIT_ALTERNATE_OBJECT_DIRECTORIES: '' }
-  const ask = (args: readonly string[]) => repository.try(args, { env, endsWithUs: true })
   const references = [...new Set(branches)].map((branch) => `refs/heads/${branch}`)
-  const listed = await ask(['ls-remote', '--quiet', '--', remote, ...references])
+  const listed = await ask(repository, ['ls-remote', '--quiet', '--', remote, ...references])
   if (listed.code !== 0) return { problem: listed.failure ?? reasonIn(listed.stderr) }
   const tips = readTips(listed.stdout.toString('utf8'), references)
   if (tips.size === 0) return { tips }
   const wanted = [...tips.keys()].map((branch) => `refs/heads/${branch}`)
-  const fetched = await ask([...quietFetch, '--', remote, ...wanted])
-  return fetched.code === 0 ? { tips } : { problem: fetched.failure ?? reasonIn(fetched.stderr) }
+  const problem = await fetchReferences(repository, remote, wanted)
+  return problem === null ? { tips } : { problem }
+}
+
+/** The same for references by their full names. Null: they are here. */
+export async function fetchReferences(
+  repository: Repository,
+  remote: string,
+  references: readonly string[],
+): Promise<string | null> {
+  const fetched = await ask(repository, [...quietFetch, '--', remote, ...references])
+  return fetched.code === 0 ? null : (fetched.failure ?? reasonIn(fetched.stderr))
+}
+
+function ask(repository: Repository, args: readonly string[]) {
+  const env = { ...toolVariables(), ...agentVariables(), ...signingVariables(), GIT_ALTERNATE_OBJECT_DIRECTORIES: '' }
+  return repository.try(args, { env, endsWithUs: true })
 }
 
 const quietFetch = [

@@ -9,6 +9,7 @@ const unused = () => {
 }
 
 const ports: Omit<LoopPorts, 'append' | 'validate' | 'point'> = {
+  earlierLines: async () => [],
   differences: async () => ['src/a.ts'],
   review: unused,
   writeDocument: unused,
