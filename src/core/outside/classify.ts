@@ -1,4 +1,4 @@
-import { countIn } from './counts.ts'
+import { countIn, countsFindings } from './counts.ts'
 import { itemsOf } from './items/items-of.ts'
 import { isSettledComment } from './items/settled.ts'
 import { type Reading, readComment } from './reading.ts'
@@ -35,7 +35,10 @@ function likelySurface({ path, state }: OutsideComment): Surface {
 function classOf(reading: Reading, reviewer: OutsideReviewer, items: readonly OutsideItem[]): CommentClass {
   if (reading.isUnfinished) return 'in_progress'
   const isSigned = (kind: SignedClass) => hasSign(reading, reviewer.signs[kind], kind)
-  for (const kind of ['refused', 'failed', 'in_progress'] as const) if (isSigned(kind)) return kind
+  for (const kind of ['refused', 'failed'] as const) {
+    if (isReport(reading, reviewer, items) ? hasMark(reading, reviewer.signs[kind]) : isSigned(kind)) return kind
+  }
+  if (isSigned('in_progress')) return 'in_progress'
   if (reviewer.checklist === true && isMostlyOpen(reading.text)) return 'in_progress'
   if (reading.surface === 'reply') return isSigned('notice') ? 'notice' : 'reply'
   if (reading.surface === 'inline')
@@ -73,13 +76,26 @@ function byCommonWords(reading: Reading): CommentClass | undefined {
 
 const shortText = 700
 
-/** Why there will be no result stands at the beginning; further down a text may speak about the change. */
-function hasSign({ text, prose, opening }: Reading, signs: Signs | undefined, kind: SignedClass): boolean {
-  const seen = kind === 'refused' || kind === 'failed' || kind === 'in_progress' ? opening : prose
+/**
+ * It counts or lists problems: then words about errors and limits are about the change. In free text only what is graded
+ * counts, as a trace of an error names files too.
+ */
+function isReport({ surface, prose }: Reading, { freeText }: OutsideReviewer, items: readonly OutsideItem[]): boolean {
+  if (surface === 'inline') return false
   return (
-    signs?.markup?.some((pattern) => pattern.test(text)) === true ||
-    signs?.prose?.some((pattern) => pattern.test(seen)) === true
+    countsFindings(prose) || items.some(({ remark, severity }) => !remark && (freeText !== true || severity !== null))
   )
+}
+
+/** Why there will be no result stands at the beginning; further down a text may speak about the change. */
+function hasSign(reading: Reading, signs: Signs | undefined, kind: SignedClass): boolean {
+  const { prose, opening, lead } = reading
+  const seen = kind === 'refused' || kind === 'failed' ? lead : kind === 'in_progress' ? opening : prose
+  return hasMark(reading, signs) || signs?.prose?.some((pattern) => pattern.test(seen)) === true
+}
+
+function hasMark({ text }: Reading, signs: Signs | undefined): boolean {
+  return signs?.markup?.some((pattern) => pattern.test(text)) === true
 }
 
 function isMostlyOpen(text: string): boolean {

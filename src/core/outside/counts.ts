@@ -7,6 +7,11 @@ export function countIn(prose: string): number | undefined {
   return undefined
 }
 
+/** It counts what it found, in digits. */
+export function countsFindings(prose: string): boolean {
+  return patterns.some((pattern) => /^[1-9]/.test(pattern.exec(prose)?.[1] ?? ''))
+}
+
 const numbers: Readonly<Record<string, number>> = {
   no: 0,
   none: 0,

@@ -20,12 +20,15 @@ export interface Reading {
   readonly prose: string
   /** The beginning of that. */
   readonly opening: string
+  /** The same without a description of the change: what fails or has limits there is not the review. */
+  readonly lead: string
 }
 
 export function readComment(comment: OutsideComment, reviewer: OutsideReviewer): Reading {
   const { surface, raw, path, line } = comment
   const written = normalised(bodyOf(comment, reviewer).slice(0, longestText))
   const prose = proseOf(written)
+  const beginning = prose.slice(0, surface === 'inline' ? inlineOpening : opening)
   const object = isRecord(raw) ? raw : {}
   const status = textOf(object.status)
   return {
@@ -38,7 +41,8 @@ export function readComment(comment: OutsideComment, reviewer: OutsideReviewer):
     startLine: typeof object.start_line === 'number' ? object.start_line : null,
     text: unquoted(written),
     prose,
-    opening: prose.slice(0, surface === 'inline' ? inlineOpening : opening),
+    opening: beginning,
+    lead: withoutDescription(beginning),
   }
 }
 
@@ -47,6 +51,17 @@ const longestText = 200_000
 const opening = 600
 /** An inline comment speaks about code from its first sentence on. */
 const inlineOpening = 120
+
+/** What is said to the reader is no description, wherever it stands: "your trial has ended". */
+function withoutDescription(beginning: string): string {
+  const start = descriptionHeadline.exec(beginning)?.index ?? beginning.length
+  const sentences = beginning.slice(start).split(/(?<=[.!?])\s|\n/)
+  return [beginning.slice(0, start), ...sentences.filter((sentence) => /\byour?\b/i.test(sentence))].join('\n')
+}
+
+/** A line that opens a description of the change. */
+const descriptionHeadline =
+  /^(?:#+ )?\W{0,6}(?:pull request overview|(?:[\w-]+ ){0,2}summary(?: of changes)?(?: by [\w-]+)?|reviewer's guide|walkthrough|changes)\W*$/im
 
 function bodyOf({ surface, body, raw }: OutsideComment, { description }: OutsideReviewer): string {
   const text = body ?? ''

@@ -19,11 +19,11 @@ export function reviewerOf(
   reviewers: readonly OutsideReviewer[],
 ): OutsideReviewer | undefined {
   const text = comment.body ?? ''
-  if (comment.surface === 'pr_body') return reviewers.find(({ description }) => description?.test(text))
+  const told = reviewers.find(({ id }) => id === comment.bot)
+  if (comment.surface === 'pr_body') return reviewers.find(({ description }) => description?.test(text)) ?? told
   if (isPerson(comment)) return undefined
   const check = checkOwner(comment, reviewers)
   if (check !== undefined) return check
-  const told = reviewers.find(({ id }) => id === comment.bot)
   if (comment.login === null && told !== undefined) return told
   const login = comment.login ?? comment.bot
   return login === null ? undefined : byLogin(normaliseLogin(login), text, reviewers)

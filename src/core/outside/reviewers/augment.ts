@@ -17,7 +17,7 @@ export const augment: OutsideReviewer = {
     clean: {
       prose: [/\bno suggestions at this time\b/i, /\breview completed\b.{0,20}\bno (?:suggestions|issues|comments)\b/i],
     },
-    summary: { prose: [/\baugment pr summary\b|\bpr summary by augment\b/i, /\bsummary:/i] },
+    summary: { markup: [/\baugment pr summary\b|\bpr summary by augment\b/i], prose: [/\bsummary:/i] },
   },
   boundBy: ['review'],
   trigger: 'augment review',

@@ -16,6 +16,7 @@ export const bugbot: OutsideReviewer = {
       prose: [
         /\bbugbot (?:couldn't|could not) run\b(?=[\s\S]*\b(?:limit|pricing|billing|plan|usage|seat|license|trial|payment|subscription|disabled|too large)\b)/i,
         /\bbugbot requires\b/i,
+        /\bbugbot is (?:currently )?(?:not (?:enabled|available)|disabled|paused)\b/i,
         /\b(?:free|bugbot) (?:trial|tier) (?:has )?(?:ended|expired)\b/i,
         /\b(?:reached|hit|exceeded)\b.{0,40}\b(?:usage|monthly|bugbot|spend\w*) limit/i,
       ],
@@ -23,11 +24,12 @@ export const bugbot: OutsideReviewer = {
     failed: {
       prose: [
         /\bbugbot (?:couldn't|could not) run\b/i,
-        /\bbugbot (?:failed|encountered an error|hit an error|run failed)\b/i,
+        /\bbugbot (?:failed|encountered an error|hit an error|run failed|(?:run )?(?:was|has been) cancel+ed)\b/i,
       ],
     },
     in_progress: { prose: [/^bugbot analysis progress\b(?![\s\S]*\bfinal result\b)/i] },
     findings: { prose: [/\b[1-9]\d* (?:total )?(?:unresolved|open|remaining) issues?\b/i] },
+    summary: { markup: [/<!--\s*CURSOR_SUMMARY\s*-->/i] },
     clean: { prose: [/\bfound no (?:bugs|issues|problems)\b/i, /\bno (?:bugs|issues) found\b/i] },
   },
   nativeIds: [/BUGBOT_BUG_ID:\s*([\w-]+)/],

@@ -32,7 +32,7 @@ export const coderabbit: OutsideReviewer = {
       markup: [/\b(?:outside diff range|duplicate) comments? ?\([1-9]/i, /\bcomments failed to post \([1-9]/i],
     },
     clean: { markup: [/\bno actionable comments were generated\b/i] },
-    summary: { markup: [/<!-- walkthrough_start -->/i, /^#+ Walkthrough\b/im] },
+    summary: { markup: [/<!-- walkthrough_start -->/i, /^#+ (?:Walkthrough|Summary by CodeRabbit)\b/im] },
     notice: {
       markup: [/<!--[^<>]{0,200}\bskip review by coderabbit\.ai/i],
       prose: [/^\W{0,20}(?:(?:full )?review (?:triggered|finished|completed)|actions performed|skipped:)/im],

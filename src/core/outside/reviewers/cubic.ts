@@ -22,6 +22,7 @@ export const cubic: OutsideReviewer = {
     failed: { prose: [/\bcubic (?:encountered|failed|was unable|couldn't)\b/i] },
     in_progress: { prose: [/\bcubic is (?:currently )?reviewing\b/i] },
     clean: { prose: [/\bno issues found\b/i] },
+    summary: { prose: [/^#+ summary by cubic\b/im] },
   },
   onlyBugs: true,
   boundBy: ['review', 'text'],

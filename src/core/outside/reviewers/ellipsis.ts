@@ -12,6 +12,7 @@ export const ellipsis: OutsideReviewer = {
         /\b(?:trial|subscription) (?:has )?(?:ended|expired)\b/i,
         /\btoo (?:large|big|many (?:files|changes))\b/i,
         /\bskipped (?:pr )?review\b/i,
+        /\bnot registered\b|\bassign (?:a|them a) seat\b/i,
         /\b(?:seat|billing|plan)\b.{0,60}\b(?:required|limit|upgrade)\b/i,
       ],
     },

@@ -28,12 +28,12 @@ export const gemini: OutsideReviewer = {
     // A review without the words for nothing to say has something to say, inline.
     findings: {
       prose: [
-        /^#+ (?:code )?review\b(?![\s\S]*\bno (?:further |additional )?(?:feedback|review comments|comments|suggestions|issues)\b)/im,
+        /^#+ (?:code )?review\b(?![\s\S]*\bno (?:(?:further|additional|specific) )?(?:feedback|review comments|comments|suggestions|issues)\b)/im,
       ],
     },
     clean: {
       prose: [
-        /\bno (?:further |additional )?(?:feedback|review comments|comments|suggestions|issues) (?:to (?:provide|add|make|report)|were (?:found|identified))\b/i,
+        /\bno (?:(?:further|additional|specific) )?(?:feedback|review comments|comments|suggestions|issues) (?:to (?:provide|add|make|report|raise|share)|(?:were )?(?:found|identified))\b/i,
       ],
     },
     summary: { prose: [/^#+ summary of changes/im] },

@@ -9,7 +9,7 @@ export const macroscope: OutsideReviewer = {
   checks: {
     names: ['macroscope - correctness check'],
     apps: ['macroscopeapp'],
-    conclusions: { failure: 'failed', timed_out: 'failed' },
+    conclusions: { failure: 'failed', timed_out: 'failed', cancelled: 'failed' },
   },
   signs: {
     refused: {

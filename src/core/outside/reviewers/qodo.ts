@@ -45,7 +45,7 @@ export const qodo: OutsideReviewer = {
     },
     summary: {
       prose: [
-        /^#+ .{0,4}(?:pr compliance guide|pr description|pr summary|user description|review summary by qodo)/im,
+        /^(?:#+ )?.{0,4}(?:pr compliance guide|pr description|pr summary|user description|review summary by qodo)/im,
         /^#+ .{0,4}pr type\b/im,
       ],
     },

@@ -29,9 +29,13 @@ const refused: Signs = {
 
 const failed: Signs = {
   prose: [
-    /^(?:#+|\W{1,4}).*\b(?:error|failed|failure|timed out|timeout|unavailable|overloaded)\b/im,
-    /\b(?:openai|gemini|api|model|workflow|review|request)\b.{0,40}\b(?:errors?|failed|timed out|unavailable|overloaded|did not (?:return|respond)|returned (?:an )?(?:empty|invalid|no|error))\b/i,
-    /\b(?:empty|invalid|no) response (?:from|received)\b/i,
+    // A line that is a status: "❌ Error: …", "## Review failed", "Gemini API error (503)".
+    /^\W{0,12}(?:[\w-]+ ){0,5}(?:error|failed|failure|timed out|timeout|unavailable|overloaded)(?: \d{3})?\W{0,4}(?:[:!.(—–-]|$)/im,
+    /\b(?:openai|gemini|api|model|workflow|review|request|call|step|job)\b.{0,40}\b(?:failed (?:with|to|after|because|due)|timed out|(?:is|was) (?:currently )?(?:unavailable|overloaded)|did not (?:return|respond|produce|complete|finish)|returned (?:an? )?(?:\w+ )?(?:empty|invalid|no|error|[45]\d\d))\b/i,
+    /\b(?:encountered|received|got|hit|ran into|due to) an? (?:[\w-]+ ){0,3}error\b/i,
+    /\b(?:http|status|code|error)[ :(]{1,3}[45]\d\d\b/i,
+    /\b(?:could not|couldn't|unable to|failed to|can't) (?:be )?(?:get|generated?|completed?|fetch|produced?|run|call|reach|connect|parsed?|retrieved?|post|perform)\b/i,
+    /\b(?:empty|invalid|no) (?:response|output|review) (?:from|received|returned|generated|produced)\b/i,
   ],
 }
 

@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest'
+import { classify } from './classify.ts'
+import type { CommentClass, OutsideComment } from './types.ts'
+
+const read = (login: string, surface: OutsideComment['surface'], body: string, raw: unknown = null) =>
+  classify({ bot: null, login, surface, state: null, commit: null, path: null, line: null, body, raw })
+
+type Row = readonly [login: string, surface: OutsideComment['surface'], body: string, kind: CommentClass]
+
+describe('a text that says why there will be no result', () => {
+  it.each<Row>([
+    ['Copilot', 'review', 'Copilot was unable to review this change: the one who asked is ineligible.', 'refused'],
+    ['cursor', 'issue_comment', '### You have run out of free reviews for this month', 'refused'],
+    ['cursor', 'issue_comment', 'Bugbot is disabled for this team.', 'refused'],
+    ['greptile-apps', 'issue_comment', 'No reviewable files are left.', 'refused'],
+    ['greptile-apps', 'review', '## Summary\n\nYour trial has ended.\n\n1 file reviewed, no comments', 'refused'],
+    ['sourcery-ai', 'review', 'Sorry @me, you have used your review budget of 9 characters.', 'refused'],
+    ['ellipsis-dev', 'issue_comment', 'This user is not registered.', 'refused'],
+    ['cubic-dev-ai', 'issue_comment', 'You have 0 free reviews remaining.', 'refused'],
+    ['codeant-ai', 'issue_comment', 'The review was canceled.', 'failed'],
+    ['github-actions', 'issue_comment', '## OpenAI Code Review\n\nThe model API returned status 500.', 'failed'],
+    ['github-actions', 'issue_comment', '## Gemini Code Review\n\n⚠️ Could not be generated: empty output', 'failed'],
+    ['github-actions', 'issue_comment', '## ❌ Gemini Code Review failed\n\nSee the logs.', 'failed'],
+    ['github-actions', 'issue_comment', '## OpenAI Code Review\n\n**Error**: at run (review.mjs:12)', 'failed'],
+  ])('%s on %s: %j → %s', (login, surface, body, kind) => {
+    expect(read(login, surface, body)).toMatchObject({ class: kind, ready: false, failure: true })
+  })
+
+  it('is known by how a check ended, where its text says nothing', () => {
+    const raw = { name: 'Macroscope - Correctness Check', app: { slug: 'macroscopeapp' }, status: 'completed' }
+    expect(read('x', 'check_run', '', { ...raw, conclusion: 'cancelled', output: { title: 'Stopped' } }).class).toBe(
+      'failed',
+    )
+  })
+})
+
+describe('a text about a change that has to do with limits and errors', () => {
+  it.each<Row>([
+    ['Copilot', 'review', '## Pull request overview\n\nRetries after the server hit the rate limit.', 'summary'],
+    [
+      'Copilot',
+      'review',
+      '## Pull request overview\n\nStops users who exceeded their daily quota.\n\nCopilot reviewed 3 files and generated 2 comments.',
+      'findings',
+    ],
+    [
+      'greptile-apps',
+      'issue_comment',
+      '<h3>Greptile Summary</h3>\n\nHandles callers that hit the limit.\n\n<h3>Confidence Score: 2/5</h3>',
+      'findings',
+    ],
+    ['sourcery-ai', 'issue_comment', "## Reviewer's Guide\n\nThe job that failed to complete is run again.", 'summary'],
+    ['chatgpt-codex-connector', 'issue_comment', '### Summary\n* Stops when it hit the rate limit.', 'notice'],
+    [
+      'github-actions',
+      'issue_comment',
+      '## OpenAI Code Review\n\n### Critical issues\n\n1. `src/a.ts:2`: lost when the API request failed with 500.',
+      'findings',
+    ],
+    [
+      'github-actions',
+      'issue_comment',
+      '## OpenAI Code Review\n\nAPI error handling is better now. No issues found.',
+      'clean',
+    ],
+    ['github-actions', 'issue_comment', '## OpenAI Code Review\n\nFine.\n\n- Improve error handling', 'notice'],
+  ])('is no failure: %s on %s: %j → %s', (login, surface, body, kind) => {
+    expect(read(login, surface, body)).toMatchObject({ class: kind, failure: false })
+  })
+
+  it.each<Row>([
+    ['gemini-code-assist', 'review', '## Code Review\n\nI have no specific feedback to provide.', 'clean'],
+    ['qodo-code-review', 'issue_comment', '<h3>Review Summary by Qodo</h3>\n\nAdds a retry.', 'summary'],
+    [
+      'augmentcode',
+      'issue_comment',
+      '<details><summary>Augment PR Summary</summary>\n\nA retry.\n</details>',
+      'summary',
+    ],
+  ])('%s on %s: %j → %s', (login, surface, body, kind) => {
+    expect(read(login, surface, body).class).toBe(kind)
+  })
+
+  it('may stand in the description of a pull request, where the reviewer is told', () => {
+    const body = 'Fixes #1\n\n## Summary by Sourcery\n\nAdds a retry.'
+    const told = classify({
+      bot: 'sourcery',
+      login: null,
+      surface: 'pr_body',
+      state: null,
+      commit: null,
+      path: null,
+      line: null,
+      body,
+      raw: null,
+    })
+    expect(told).toMatchObject({ reviewer: 'sourcery', class: 'summary' })
+    expect(read('jane', 'pr_body', body)).toMatchObject({ reviewer: null, class: 'notice' })
+  })
+})
