@@ -1,9 +1,13 @@
 import type { OutsideReviewer } from './reviewer.ts'
+import { blankFences } from './text/fences.ts'
+import { withoutMarks } from './text/plain.ts'
 import type { Weight } from './types.ts'
 
 /** How grave a reviewer calls it; null when it does not say. Its own marks come before those that all understand. */
 export function severityIn(markup: string, reviewer?: Pick<OutsideReviewer, 'severities'>): Weight | null {
-  const head = markup.slice(0, headLength)
+  const head = blankFences(withoutMarks(markup.slice(0, longestMarks)))
+    .trimStart()
+    .slice(0, headLength)
   for (const [mark, weight] of reviewer?.severities ?? []) if (mark.test(head)) return weight
   if (/^\W{0,20}minor\b[\w ]{0,30}:/i.test(head)) return 'low'
   const importance = /\bimportance(?:\[1-10\])?: ?(\d{1,2})\b/i.exec(head)?.[1]
@@ -25,6 +29,8 @@ export function weightOfNumber(importance: number): Weight {
 
 /** Marks stand at the beginning; further down the text may speak about the severity of something else. */
 const headLength = 900
+/** What is hidden before them may be long. */
+const longestMarks = 20_000
 
 /** What several reviewers mean by the same word. */
 const weights: Readonly<Record<string, Weight>> = {
@@ -54,20 +60,25 @@ const weights: Readonly<Record<string, Weight>> = {
   nitpick: 'low',
   imo: 'low',
   'pre-existing': 'low',
+  advisory: 'low',
   informational: 'low',
   info: 'low',
 }
 
-/** Structure first: pictures, then emphasised words, then a prefix. */
+/** Structure first: pictures, then emphasised words, then a prefix. Words in running text speak of something else. */
 const marks: readonly RegExp[] = [
   /!\[(?:security-)?(critical|high|medium|low)(?:[- ](?:priority|severity))?\]/i,
   /!\[(P[0-4])(?: Badge)?\]|alt=["'](P[0-4])["']|badges?\/(P[0-4])\b/i,
   /alt=["'](critical|high|medium|low)(?: severity| priority)?["']/i,
-  /alt=["'](action required|remediation recommended|review recommended|informational)["']/i,
-  /[_*](?:[^_*\n|\w]{0,4})(critical|major|minor|trivial)[_*]/i,
+  /alt=["'](action required|remediation recommended|review recommended|advisory|informational)\b[^"']{0,20}["']/i,
+  /(?:^|\|)[^\w\n|]{0,8}[_*][^_*\n|\w]{0,4}(critical|major|minor|trivial)[_*]/im,
   /(?:🔴|🟠|🟡|🔵|🟣|⚪|🟢)\s*\*{0,2}(critical|high|major|important|medium|minor|low|trivial|nit|pre-existing)\b/i,
-  /\b(critical|high|medium|moderate|low)[ -]severity\b|\bseverity\W{1,8}(critical|high|medium|moderate|low|p[0-4])\b/i,
-  /\[(must|should|nit|nitpick|imo|critical|blocker|high|major|medium|minor|low|p[0-4])\]/i,
-  /^\W{0,20}\b(p[0-4]|critical|blocker|blocking|nit|nitpick)\b\**\s*(?::|\s-\s|—|–)/i,
-  /\*\*(p[0-4]|critical|high|medium|low)\*\*/i,
+  /(?:^|[*_>|([])[^\w\n]{0,6}(critical|high|medium|moderate|low)[ -]severity\b/im,
+  /\bseverity(?: level)?(?:\W|<\/?\w+>){1,12}(critical|high|major|medium|moderate|minor|low|p[0-4])\b/i,
+  /(?<![\w`\])])\[(must|should|nit|nitpick|imo|critical|blocker|high|major|medium|minor|low|p[0-4])\]/i,
+  /^\W{0,20}\b(p[0-4]|critical|blocker|blocking|nit|nitpick)\b\**\s*(?:\([^()\n]{1,60}\)\**\s*)?(?::|\s-\s|—|–)/i,
+  /^\W{0,20}(p[0-4])(?: [\w/-]+){1,3}:/i,
+  /(?:^|[|:(—–-])[^\w\n]{0,8}\*\*(p[0-4]|critical|high|medium|low)\*\*/im,
+  // At the end of the headline.
+  /^[^\n]{0,300}\((critical|high|major|medium|moderate|minor|low|nit|p[0-4])(?: (?:severity|priority|impact|risk))?\)[^\w\n]{0,6}(?:\n|$)/i,
 ]

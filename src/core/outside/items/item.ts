@@ -32,7 +32,7 @@ export function createItem(statement: Statement, reviewer?: OutsideReviewer): Ou
     file,
     line: place?.end ?? null,
     startLine: place?.start ?? null,
-    severity: severity ?? (nitpick || remark ? 'low' : null),
+    severity: severity ?? (isNitpick ? 'low' : null),
     actionable: isActionable({
       file,
       severity,

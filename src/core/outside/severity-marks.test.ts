@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest'
+import { severityIn } from './severity-marks.ts'
+
+describe('severityIn', () => {
+  it.each([
+    ['P0 (security): the title is not escaped', 'critical'],
+    ['P1 accuracy: the sum is wrong', 'high'],
+    ['<!-- {"p": 3} -->\nP1: lost', 'high'],
+    ['**1. Race in `a.ts:3`** (High)\nIt races.', 'high'],
+    ['Lost. [logic error]\n\n**Severity Level:** Major ⚠️', 'high'],
+    ['<details>\n<summary><b>Severity Level:</b> Critical</summary>\n</details>', 'critical'],
+    ['<img src="x.png" alt="Advisory comments"> Lost', 'low'],
+    ['- **Critical** — lost', 'critical'],
+  ])('finds the mark in %j', (markup, weight) => {
+    expect(severityIn(markup)).toBe(weight)
+  })
+
+  it.each([
+    'The search reads `items[low]` and arr[high] past the end.',
+    'It is *critical* that this **low** value is kept.',
+    'A reader of this high severity alert sees nothing.',
+    'The row calls itself “(P4)” and is not.',
+    '_Check_\n\n```\nseverity: high\n```',
+  ])('takes no word of running text or code for one: %j', (markup) => {
+    expect(severityIn(markup)).toBeNull()
+  })
+})
