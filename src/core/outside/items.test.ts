@@ -105,6 +105,21 @@ describe('items of a comment on the whole pull request', () => {
     ])
   })
 
+  it('are not sentences in a table that begin like a severity', () => {
+    const body =
+      '## Confidence Score: 3/5\n\n| File | Overview |\n|---|---|\n| src/a.ts | High load: src/a.ts:3 is slow |'
+    expect(itemsOf('greptile-apps', 'issue_comment', body)).toEqual([])
+  })
+
+  it('are bugs under headings of their own, with a place for programs or a link', () => {
+    const link = `https://github.com/o/r/blob/${'d'.repeat(40)}/src/b.ts#L3-L4`
+    const body = `### Bug: Value lost\n\nIt is.\n\n<!-- LOCATIONS START\nsrc/a.ts#L10-L12\nLOCATIONS END -->\n\n### Bug: Wrong unit\n\n[here](${link})`
+    expect(places(itemsOf('cursor', 'review', body))).toEqual([
+      ['src/a.ts', 12, null, true],
+      ['src/b.ts', 4, null, true],
+    ])
+  })
+
   it('are numbered problems with links, and free text that names a place', () => {
     const link = `https://github.com/o/r/blob/${'b'.repeat(40)}/src/k.ts#L3-L5`
     expect(
@@ -160,6 +175,7 @@ describe('the item of an inline comment', () => {
     ['gemini-code-assist', '![medium](m.svg)\n\nIt may throw.\n\n```suggestion\nreturn null\n```', 'medium', true],
     ['cursor', '### Wrong unit\n\n**High Severity**\n\nSeconds are taken for minutes.', 'high', true],
     ['coderabbitai', '_⚠️ Potential issue_ | _🟡 Minor_\n\n**Await the promise.**\n\nIt is dropped.', 'medium', true],
+    ['coderabbitai', '_🧹 Nitpick_\n\n**Sort the imports.**', 'low', false],
     ['coderabbitai', '_🧹 Nitpick_ | _🔵 Trivial_\n\n**Sort the imports.**', 'low', false],
     ['greptile-apps', '<img alt="P1" src="p1.svg"> **Off by one**\n\nThe last row is lost.', 'high', true],
     ['greptile-apps', 'style: use a shorter name', 'low', false],
@@ -182,6 +198,11 @@ describe('the item of an inline comment', () => {
     ['claude', 'Minor edge case: an empty list is stored without checking it.', 'low', true],
   ])('of %s: %s', (login, body, severity, actionable) => {
     expect(places(itemsOf(login, 'inline', body, at))).toEqual([['src/a.ts', 12, severity, actionable]])
+  })
+
+  it('is at the place that it keeps for programs, where no other is known', () => {
+    const body = '### Wrong unit\n\n**High Severity**\n\n<!-- LOCATIONS START\nsrc/u.ts#L3-L7\nLOCATIONS END -->'
+    expect(places(itemsOf('cursor', 'inline', body))).toEqual([['src/u.ts', 7, 'high', true]])
   })
 
   it('keeps its native id, its suggestion and its title', () => {

@@ -2,7 +2,7 @@ import type { OutsideReviewer } from '../reviewer.ts'
 import type { OutsideItem } from '../types.ts'
 import { foldedItems, looseRemarks, suppressedItems } from './folded.ts'
 import { freeTextItems } from './free-text.ts'
-import { badgeItems, focusItems, numberedItems, rowItems } from './linked.ts'
+import { badgeItems, focusItems, headedItems, numberedItems, rowItems } from './linked.ts'
 import { locationItems, promptItems, violationItems } from './prompts.ts'
 import { rangeItems } from './range-sections.ts'
 
@@ -32,4 +32,5 @@ const layouts: readonly Extractor[] = [
   rowItems,
   focusItems,
   numberedItems,
+  headedItems,
 ]

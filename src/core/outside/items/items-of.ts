@@ -1,7 +1,7 @@
 import { countIn } from '../counts.ts'
 import type { Reading } from '../reading.ts'
 import type { OutsideReviewer } from '../reviewer.ts'
-import { type Place, place, placeIn } from '../text/places.ts'
+import { hiddenPlaceIn, type Place, place, placeIn } from '../text/places.ts'
 import { withoutMarks } from '../text/plain.ts'
 import type { OutsideItem } from '../types.ts'
 import { extractItems } from './extract.ts'
@@ -43,7 +43,7 @@ function inlineItems({ text, path, line, startLine }: Reading, reviewer: Outside
 function writtenPlace(text: string): Place | undefined {
   const prompt = /^In (?:file )?`?@?(\S+?)`? around lines? (\d+)(?:\s*(?:-|–|to)\s*(\d+))?/m.exec(text)
   if (prompt !== null) return place(prompt[1]!, prompt[2], prompt[3])
-  return placeIn(withoutMarks(text).trim().split('\n')[0] ?? '')
+  return hiddenPlaceIn(text) ?? placeIn(withoutMarks(text).trim().split('\n')[0] ?? '')
 }
 
 /** "Also found in 1 other location: `src/b.ts:12`" */

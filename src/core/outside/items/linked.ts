@@ -1,6 +1,6 @@
 import type { OutsideReviewer } from '../reviewer.ts'
 import { blankFences } from '../text/fences.ts'
-import { linkedPlaceIn, placeIn } from '../text/places.ts'
+import { hiddenPlaceIn, linkedPlaceIn, placeIn } from '../text/places.ts'
 import { plainWords } from '../text/plain.ts'
 import { parseSections, walkSections } from '../text/sections.ts'
 import type { OutsideItem } from '../types.ts'
@@ -29,6 +29,16 @@ export function numberedItems(text: string, reviewer?: OutsideReviewer): readonl
   })
 }
 
+/** "### Bug: what is wrong", with its place below. */
+export function headedItems(text: string, reviewer?: OutsideReviewer): readonly OutsideItem[] {
+  const heads = [...blankFences(text).matchAll(/^#{1,6}\s+\W{0,6}bug(?: \d{1,2})?:\s*(?=\S)/gim)]
+  return heads.flatMap((head, index) => {
+    const markup = text.slice(head.index, heads[index + 1]?.index ?? text.length)
+    const where = hiddenPlaceIn(markup) ?? linkedPlaceIn(markup)
+    return where === undefined ? [] : [createItem({ place: where, markup }, reviewer)]
+  })
+}
+
 /** Rows such as `| 🔴 Important | src/a.ts:12 | What is wrong |`. */
 export function rowItems(text: string, reviewer?: OutsideReviewer): readonly OutsideItem[] {
   return blankFences(text)
@@ -52,7 +62,9 @@ export function rowItems(text: string, reviewer?: OutsideReviewer): readonly Out
     })
 }
 
-const rowLabel = /^\W{0,20}(?:critical|high|major|important|medium|minor|low|nit|pre-existing|p[0-3])\b/i
+/** The whole cell: what only begins so is a sentence. */
+const rowLabel =
+  /^\W{0,20}(?:critical|high|major|important|medium|minor|low|nit|pre-existing|p[0-3])(?: (?:severity|priority|risk))?\W{0,20}$/i
 
 /** Places worth a look, each behind a link to the changed lines. The file is only there as a hash of its path. */
 export function focusItems(text: string, reviewer?: OutsideReviewer): readonly OutsideItem[] {

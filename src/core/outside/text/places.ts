@@ -27,6 +27,12 @@ export function linkedPlaceIn(text: string): Place | undefined {
   return match === undefined ? undefined : place(decoded(match[2]!), match[3], match[4])
 }
 
+/** `<!-- LOCATIONS START src/a.ts#L10-L12 … LOCATIONS END -->`: where a reviewer keeps it for programs. */
+export function hiddenPlaceIn(text: string): Place | undefined {
+  const match = /<!--\s*LOCATIONS START\s+(\S{1,1000}?)#L(\d{1,7})(?:-L(\d{1,7}))?/.exec(text)
+  return match === null ? undefined : place(match[1]!, match[2], match[3])
+}
+
 /** The text from its first to its last character is the name of a file, maybe in backticks or emphasis. */
 export function fileNameOf(text: string): string | undefined {
   const name = text.trim().replace(/^[`*@]+|[`*]+$/g, '')
