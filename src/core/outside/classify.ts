@@ -1,4 +1,4 @@
-import { countIn, countsFindings } from './counts.ts'
+import { countIn } from './counts.ts'
 import { itemsOf } from './items/items-of.ts'
 import { isSettledComment } from './items/settled.ts'
 import { type Reading, readComment } from './reading.ts'
@@ -76,15 +76,10 @@ function byCommonWords(reading: Reading): CommentClass | undefined {
 
 const shortText = 700
 
-/**
- * It counts or lists problems: then words about errors and limits are about the change. In free text only what is graded
- * counts, as a trace of an error names files too.
- */
-function isReport({ surface, prose }: Reading, { freeText }: OutsideReviewer, items: readonly OutsideItem[]): boolean {
-  if (surface === 'inline') return false
-  return (
-    countsFindings(prose) || items.some(({ remark, severity }) => !remark && (freeText !== true || severity !== null))
-  )
+/** It grades problems, in a place where words about errors and limits may be about the change. */
+function isReport({ surface }: Reading, { freeText }: OutsideReviewer, items: readonly OutsideItem[]): boolean {
+  if (surface !== 'inline' && freeText !== true) return false
+  return items.some(({ remark, severity }) => !remark && severity !== null)
 }
 
 /** Why there will be no result stands at the beginning; further down a text may speak about the change. */

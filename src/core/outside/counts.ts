@@ -2,14 +2,18 @@
 export function countIn(prose: string): number | undefined {
   for (const pattern of patterns) {
     const word = pattern.exec(prose)?.[1]
-    if (word !== undefined) return numbers[word.toLowerCase()] ?? Number(word)
+    if (word === undefined) continue
+    const count = numbers[word.toLowerCase()] ?? Number(word)
+    return count === 0 && hasBut(prose) ? undefined : count
   }
   return undefined
 }
 
-/** It counts what it found, in digits. */
-export function countsFindings(prose: string): boolean {
-  return patterns.some((pattern) => /^[1-9]/.test(pattern.exec(prose)?.[1] ?? ''))
+/** "No issues were found in the parser. However, …": that is not none. */
+function hasBut(prose: string): boolean {
+  return /\bno (?:[\w-]+ ){0,2}(?:issues|problems|bugs|comments|suggestions)\b[^.\n]{0,80}(?:\.\s+|[,;]? )(?:however|but|although|except)\b/i.test(
+    prose,
+  )
 }
 
 const numbers: Readonly<Record<string, number>> = {

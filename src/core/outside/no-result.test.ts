@@ -26,6 +26,11 @@ describe('a text that says why there will be no result', () => {
     expect(read(login, surface, body)).toMatchObject({ class: kind, ready: false, failure: true })
   })
 
+  it('outweighs what an earlier round left below it', () => {
+    const body = '> [!WARNING]\n> ## Review limit reached\n\n## Walkthrough\n\nThe round before found 3 issues.'
+    expect(read('coderabbitai', 'issue_comment', body).class).toBe('refused')
+  })
+
   it('is known by how a check ended, where its text says nothing', () => {
     const raw = { name: 'Macroscope - Correctness Check', app: { slug: 'macroscopeapp' }, status: 'completed' }
     expect(read('x', 'check_run', '', { ...raw, conclusion: 'cancelled', output: { title: 'Stopped' } }).class).toBe(
@@ -70,6 +75,9 @@ describe('a text about a change that has to do with limits and errors', () => {
 
   it.each<Row>([
     ['gemini-code-assist', 'review', '## Code Review\n\nI have no specific feedback to provide.', 'clean'],
+    ['gemini-code-assist', 'review', '## Code Review\n\nDrops the text "no comments". See below.', 'findings'],
+    ['gemini-code-assist', 'review', '## Code Review\n\nNo issues were found in it. However, see below.', 'findings'],
+    ['cubic-dev-ai', 'review', 'Review completed. Found no issues in the parser, but two in the lexer.', 'notice'],
     ['qodo-code-review', 'issue_comment', '<h3>Review Summary by Qodo</h3>\n\nAdds a retry.', 'summary'],
     [
       'augmentcode',
@@ -79,6 +87,13 @@ describe('a text about a change that has to do with limits and errors', () => {
     ],
   ])('%s on %s: %j → %s', (login, surface, body, kind) => {
     expect(read(login, surface, body).class).toBe(kind)
+  })
+
+  it.each([
+    ['coderabbitai', '_⚠️ Potential issue_ | _🟠 Major_\n\n**Rate limit exceeded is not handled.**'],
+    ['chatgpt-codex-connector', '**![P1 Badge](x.svg) Something went wrong is swallowed**\n\nIt is.'],
+  ])('is a finding where it is inline and graded: %s: %j', (login, body) => {
+    expect(read(login, 'inline', body).class).toBe('findings')
   })
 
   it('may stand in the description of a pull request, where the reviewer is told', () => {

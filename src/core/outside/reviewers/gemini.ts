@@ -1,5 +1,9 @@
 import type { OutsideReviewer } from '../reviewer.ts'
 
+const nothing = 'no (?:(?:further|additional|specific) )?(?:feedback|review comments|comments|suggestions|issues)'
+const but = String.raw`(?![^.\n]{0,80}(?:\.\s+|[,;]? )(?:however|but|although|except)\b)`
+const nothingToSay = String.raw`\b(?:(?:have|found) ${nothing}|${nothing} (?:to \w+|(?:were )?(?:found|identified)))\b${but}`
+
 /** First a summary that says it has begun, then a review. The consumer version ended in July 2026. */
 export const gemini: OutsideReviewer = {
   id: 'gemini',
@@ -26,16 +30,8 @@ export const gemini: OutsideReviewer = {
       prose: [/\bi'm currently reviewing\b/i, /\bwill (?:post|share) my (?:feedback|review) (?:shortly|soon)\b/i],
     },
     // A review without the words for nothing to say has something to say, inline.
-    findings: {
-      prose: [
-        /^#+ (?:code )?review\b(?![\s\S]*\bno (?:(?:further|additional|specific) )?(?:feedback|review comments|comments|suggestions|issues)\b)/im,
-      ],
-    },
-    clean: {
-      prose: [
-        /\bno (?:(?:further|additional|specific) )?(?:feedback|review comments|comments|suggestions|issues) (?:to (?:provide|add|make|report|raise|share)|(?:were )?(?:found|identified))\b/i,
-      ],
-    },
+    findings: { prose: [new RegExp(String.raw`^#+ (?:code )?review\b(?![\s\S]*${nothingToSay})`, 'im')] },
+    clean: { prose: [new RegExp(nothingToSay, 'i')] },
     summary: { prose: [/^#+ summary of changes/im] },
   },
   freeText: true,
