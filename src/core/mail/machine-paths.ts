@@ -8,9 +8,12 @@ export function withoutFolders(text: string, folders: readonly string[]): string
     .filter((folder) => !atRoot.test(folder))
     .sort((one, other) => other.length - one.length)
     .reduce((rest, folder) => rest.replaceAll(folder, '…'), text)
-  const own = known.filter((folder) => atRoot.test(folder)).map((folder) => folder.slice(1))
-  const paths = own.length === 0 ? ownPaths : [...ownPaths, likeAddress(own.map(escaped).join('|'))]
-  return [...paths, ownWindowsPath].reduce((rest, path) => rest.replace(path, '…'), masked)
+  const own = known
+    .filter((folder) => atRoot.test(folder))
+    .map((folder) => escaped(folder.slice(1)))
+    .join('|')
+  const paths = own === '' ? ownPaths : [...ownPaths, likeAddress(own), fileBelow(own)]
+  return [...paths, ...ownWindowsPaths].reduce((rest, path) => rest.replace(path, '…'), masked)
 }
 
 /** Its name alone is a word like any other. */
@@ -18,38 +21,64 @@ const atRoot = /^\/[^/]+$/
 
 const escaped = (name: string): string => name.replace(/[^\w]/g, '\\$&')
 
-const begins = /(?:(?<![\w.~%@/…*)\]}>-])|(?<=\bfile:\/\/))/
+/** What is surely a path: before it nothing that it would be the rest of, such as `src`, `{root}`, `$(pwd)` or `**`. */
+const begins =
+  /(?:(?<![\w./\\~%…}]|\*\*|\$\([^()]{0,200}\)|\b(?:from|import|require)[\s("'`]{1,9}@)|(?<=(?<![\w-])-[A-Za-z]|[a-z]:\/\/|\\[nrt]))/
+/** What may as well be an address. */
+const beginsAlone = /(?:(?<![\w.~%@/…*)\]}>-])|(?<=\bfile:\/\/))/
 /** Not where it is used as an address. */
 const apart =
-  /(?<!\b(?:GET|POST|PUT|PATCH|DELETE|HEAD)\s+|\b(?:href|src|route|get|post|put|patch|delete|use|redirect|navigate)\s*[=(:]\s*["'`])/
+  /(?<!\b(?:GET|POST|PUT|PATCH|DELETE|HEAD)\s+|\b(?:href|src|to|route|get|post|put|patch|delete|use|fetch|redirect|navigate)\s*[=(:]\s*["'`])/
+/** A route has a `path`, but so has a file. */
+const noRoute = /(?<!\bpath\s*[=(:]\s*["'`])/
 /** A name, and not a place for one, as in `/home/:name`. */
 const part = /[^\s/"'`{}<>:$*|]+/
+/** What pages are called, rather than people. */
+const page = /(?:about|all|dashboard|feed|index|list|login|main|new|page|profile|search|settings)(?![\w-])/
 /** Where a line is named, it is a file. */
 const line = /(?=:\d|", line )/
+/** As JSON may have it. */
+const slash = String.raw`\\{0,2}/`
 
 function path(source: string): RegExp {
   return new RegExp(`${begins.source}(?:${source})`, 'g')
 }
 
+/** Homes may be on a disk of their own, or of the network. An expression has a slash with a backslash, too. */
+function home(name: string, where = ''): RegExp {
+  const first = String.raw`(?:(?<![\^(|])\\{1,2})?/`
+  const disk = `(?:afs|auto|data|efs|export|gpfs|lustre|mnt|net|nfs|scratch|storage|usr|vol)${slash}(?:[\\w.-]+${slash})?`
+  return path(`${where}${first}(?:(?:${disk})?home\\d*|Users)${slash}${name}`)
+}
+
 /** What may as well be an address, such as `/data/users`, counts from the third part on, or with a line; not with a number in it. */
 function likeAddress(names: string): RegExp {
-  return path(`${apart.source}/(?:${names})/(?!\\d+/)(?:${part.source}(?=/[\\w.@~-])|[\\w.-]+${line.source})`)
+  const below = `(?!\\d+/)(?:${part.source}(?=/[\\w.@~-])|[\\w.-]+${line.source})`
+  return new RegExp(`${beginsAlone.source}${apart.source}${noRoute.source}/(?:${names})/${below}`, 'g')
+}
+
+/** A word of many addresses: there must be a file at the end. */
+function fileBelow(names: string, second = String.raw`(?:/[\w.@~+-]+(?=/))?`): RegExp {
+  const file = String.raw`(?:/[\w.@~+-]+)*/(?:[\w.-]+\.[a-z]\w{0,4}(?![\w/])|[\w.-]+${line.source})`
+  return new RegExp(`${beginsAlone.source}${apart.source}/(?:${names})(?=${file})${second}`, 'g')
 }
 
 /** The first two parts, as a rule; of homes whose it is. */
 const ownPaths = [
-  path(String.raw`/(?:cygdrive/|mnt/)?[a-z]/Users/[A-Za-z_][\w.-]*|/(?:export|usr)/home/[A-Za-z_][\w.-]*`),
+  path(String.raw`/(?:cygdrive/|mnt/)?[a-z]/Users/[A-Za-z_][\w.-]*`),
+  home(String.raw`${part.source}(?=/[\w.@~-])`),
+  home(String.raw`(?!${page.source})[A-Za-z_][\w.-]*`, apart.source),
   path(
-    String.raw`/(?:__w|actions-runner|bitbucket|builds|codebuild|content/drive|cygdrive|etc|github/workspace|kaggle|mnt|nix|opt|private|proc(?=/\d)|srv|storage/emulated|usr/src|vagrant|var|Volumes|workspaces?|[\w-]+/_work)/[\w.@~+][^\s/"'\`)\]},;:]*`,
+    String.raw`/(?:__w|actions-runner|bitbucket/pipelines|codebuild|content/drive|cygdrive|drone/src|etc|github/workspace|kaggle|mnt|nix|private/(?:etc|tmp|var)|proc(?=/\d)|run/(?:secrets|user)|srv|storage/emulated|usr/src|vagrant|var|Volumes|[\w-]+/_work)/[\w.@~+][^\s/"'\`)\]},;:]*`,
   ),
-  path(String.raw`/(?:home|Users)/${part.source}(?=/[\w.@~-])`),
-  path(String.raw`${apart.source}/(?:home|Users)/[A-Za-z_][\w.-]*(?!/)`),
-  likeAddress('app|Applications|code|data|drone|Library|media|run|scratch|snap|System|work'),
-  // A word of many addresses: there must be a file at the end.
-  path(String.raw`${apart.source}/(?:project|repo|source)(?=(?:/[\w.@~-]+)*/[\w.-]+\.[a-z]\w{0,4}(?![\w/]))`),
   path(String.raw`/(?:root|tmp)(?=/[\w.@~-])`),
+  likeAddress('Applications|Library|System'),
+  fileBelow('app|builds|code|data|media|opt|private|run|scratch|snap|work|workspaces?'),
+  fileBelow('project|repo|source', ''),
 ]
 
 /** A folder on a drive, or on a server; each backslash may be written twice, as in a string of code. */
-const ownWindowsPath =
-  /(?<!\w)[A-Za-z]:[\\/]+Users[\\/]+[^\s\\/"'`]+|(?<!\w)[A-Zcd]:(?:\\{1,2}|\/)[\w.$-]+(?=[\\/]{1,2}[\w.$-])|(?<![\w\\])(?:\\\\[A-Za-z][\w.-]+\\|\\{4}[A-Za-z][\w.-]+\\\\)[\w.$-]{2,}/g
+const ownWindowsPaths = [
+  /(?<![\w:\\/])(?:\\{2,4}|\/\/)wsl(?:\$|\.localhost)[\\/]{1,2}[\w.-]+(?:[\\/]{1,2}home[\\/]{1,2}[\w.-]+)?/gi,
+  /(?<!\w)[A-Za-z]:[\\/]+Users[\\/]+[^\s\\/"'`]+|(?<!\w)[A-Zcd]:(?:\\{1,2}|\/)[\w.$-]+(?=[\\/]{1,2}[\w.$-])|(?<![\w\\])(?:\\\\[A-Za-z][\w.-]+\\|\\{4}[A-Za-z][\w.-]+\\\\)[\w.$-]{2,}/g,
+]

@@ -1,0 +1,46 @@
+import { expect, it } from 'vitest'
+import { withoutFolders } from './machine-paths.ts'
+
+const without = (text: string) => withoutFolders(text, ['/farm'])
+
+it.each([
+  ['a redirection', 'npm test >/home/ann/log.txt', 'npm test >…/log.txt'],
+  ['a redirection of errors', 'node x 2>/var/log/x.txt', 'node x 2>…/x.txt'],
+  ['an option of a compiler', 'cc -I/home/ann/include', 'cc -I…/include'],
+  ['a file of curl', 'curl -d @/home/ann/x', 'curl -d @…/x'],
+  ['a closed bracket', '[a]/home/ann/x (b)/root/x', '[a]…/x (b)…/x'],
+  ['an emphasis', '*/home/ann/x*', '*…/x*'],
+  ['an element', '<path>/Users/ann/x</path>', '<path>…/x</path>'],
+  ['an address of any kind', 'vscode-remote:///home/ann/x', 'vscode-remote://…/x'],
+  ['an end of a line in a string', '"at\\n/home/ann/x"', '"at\\n…/x"'],
+  ['escaped slashes', '{"a":"\\/home\\/ann\\/x"}', '{"a":"…/x"}'],
+  ['a disk of the network', '/nfs/home/ann/x, /gpfs/home/ann/x, /net/host/home/ann', '…/x, …/x, …'],
+  ['another disk of homes', 'in /home2/ann/x', 'in …/x'],
+  ['a home as Windows sees it', 'in \\\\wsl$\\Ubuntu\\home\\ann and //wsl.localhost/Debian/home/ann/x', 'in … and …/x'],
+  ['a home alone', 'in /home/ann/', 'in …/'],
+  ['a file where a route may be', '{ path: "/app/settings/profile.js" }', '{ path: "…/profile.js" }'],
+  ['a file of a folder of this machine', 'path: "/farm/ann/x.js"', 'path: "…/x.js"'],
+  ['a temporary folder of a Mac', '/private/var/folders/x', '…/x'],
+])('hides a path after or in %s', (_, text, hidden) => {
+  expect(without(text)).toBe(hidden)
+  expect(without(hidden)).toBe(hidden)
+})
+
+it.each([
+  'POST /private/messages/new',
+  '/private/messages',
+  '/workspace/settings',
+  'see /home/page',
+  'router.route("/workspaces/list")',
+  'path: "/app/settings/profile"',
+  'path: "/farm/animals/cows"',
+  'fetch("/farm/animals/cows.json")',
+  '<Link to="/farm/animals/cows">',
+  '/builds/latest/status',
+  '/opt/in',
+  '/data/export/csv',
+  'import x from "@/home/page/x"',
+  '$(pwd)/tmp/x and **/tmp/x',
+  'https://example.com//home/ann/x',
+  '/(\\/home\\/ann\\/x)/ and /^\\/home\\/ann\\/x/',
+])('leaves what is no path of a machine: %s', (text) => expect(without(text)).toBe(text))
