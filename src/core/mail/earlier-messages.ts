@@ -20,22 +20,71 @@ export interface Said {
   /** What it has about this pull request. */
   readonly sent: readonly Message[]
   readonly addressed: readonly MessageOf<'review_addressed'>[]
+  /** Earlier requests of this author on it that were done with. */
+  readonly answered: readonly Pick<Message, 'id' | 'created_at_utc'>[]
+  /** Our packets for this author on it. */
+  readonly packets: readonly WrittenPacket[]
+}
+
+export interface WrittenPacket {
+  readonly path: string
+  /** Null: that is not known. */
+  readonly created_at_utc: string | null
 }
 
 /** What speaks of an answer of ours that is not in the outbox, as a clause; null: nothing does. */
-export function unknownAnswer({ agent, sentIds, sent, addressed }: Said, request: Request): string | null {
+export function unknownAnswer(said: Said, request: Request): string | null {
+  const { agent, sentIds } = said
   const { from, parent_message_id: parent, content } = request
-  const answers = sent.filter(
+  const answers = said.sent.filter(
     ({ type, to, related_pr: pr }) => isAnswer(type) && pr === content.pr && to.includes(from),
   )
   const rounds = new Set(answers.map(roundIn))
   const before = (content.review_round ?? 1) - 1
   if (before > 0 && !rounds.has(before))
     return `${from} asks for round ${before + 1}, and it has none of round ${before}`
-  const answered = addressed.find(({ content: { round } }) => !rounds.has(round))
+  const answered = said.addressed.find(({ content: { round } }) => !rounds.has(round))
   if (answered !== undefined) return `${answered.id} is about one of round ${answered.content.round}, which it has not`
-  const isOurs = parent?.includes(`-${agent}-`) === true && !sentIds.has(parent)
-  return isOurs ? `the request follows ${parent}, which it has not` : null
+  const isLost = (id: string | undefined) => id?.includes(`-${agent}-`) === true && !sentIds.has(id)
+  if (isLost(parent)) return `the request follows ${parent}, which it has not`
+  // Whoever begins anew needs nothing of before.
+  if (content.review_round === 1) return null
+  const following = said.addressed.find((message) => isLost(message.parent_message_id) && !isFollowed(message, answers))
+  if (following !== undefined) return `${following.id} follows ${following.parent_message_id}, which it has not`
+  return unknownRound(said, request, answers)
+}
+
+/** The same by what is left of an earlier round: its request, or its packet. */
+function unknownRound({ answered, packets }: Said, request: Request, answers: readonly Message[]): string | null {
+  const done = answered.find(
+    (message) =>
+      message.id !== request.id &&
+      !answers.some(({ parent_message_id: parent }) => parent === message.id) &&
+      !isFollowed(message, answers),
+  )
+  if (done !== undefined) return `${done.id} was answered, and it has no answer since then`
+  const named = new Set(answers.flatMap(packetsIn))
+  // One as young as the request is what a crash left of its own answer.
+  const left = packets
+    .filter(({ path }) => !named.has(path))
+    .find(
+      ({ created_at_utc: created }) =>
+        created === null || (created < request.created_at_utc && !isFollowed({ created_at_utc: created }, answers)),
+    )
+  return left === undefined ? null : `${left.path} belongs to one that it has not`
+}
+
+/** Whoever answered after something knew of it. */
+function isFollowed(
+  { created_at_utc: created }: Pick<Message, 'created_at_utc'>,
+  answers: readonly Message[],
+): boolean {
+  return answers.some((answer) => answer.created_at_utc >= created)
+}
+
+function packetsIn(answer: Message): readonly string[] {
+  const named = answer.related_packet === undefined ? [] : [answer.related_packet]
+  return answer.type === 'review_feedback' ? [...named, answer.content.findings_packet] : named
 }
 
 /** What the author said was done, the oldest first; nothing of what was said after the request. */

@@ -4,10 +4,12 @@ import { parseMessage } from './message.ts'
 import {
   findingsPath,
   handoffPath,
+  isPacketFor,
   messageFileName,
   newConversationId,
   newMessageId,
   packetId,
+  packetTopic,
   threadOf,
 } from './names.ts'
 
@@ -23,6 +25,24 @@ it('makes the names that the protocol has', () => {
   expect(packetId({ time, topic: '…', owner: 'codex', round: 1 })).toBe('20260213_review_codex_r1')
   expect(findingsPath('20260213_x_codex_r1')).toBe('packets/findings/20260213_x_codex_r1.yaml')
   expect(handoffPath(time, 'claude', 'codex')).toBe('packets/handoff/20260213T100005Z_claude_to_codex.yaml')
+})
+
+it.each([
+  ['is one', '20260213_pr86_claude_lock_codex_r1.yaml', true],
+  ['is a copy', '20260213_2_pr86_claude_lock_codex_r12.yaml', true],
+  ['is of somebody else', '20260213_pr86_claude_lock_gemini_r1.yaml', false],
+  ['is for somebody else', '20260213_pr86_gemini_lock_codex_r1.yaml', false],
+  ['is on another pull request', '20260213_pr867_claude_lock_codex_r1.yaml', false],
+  ['is no packet', '20260213_pr86_claude_lock_codex_r1.yaml.1.tmp', false],
+])('knows a packet by its name: it %s', (_, file, isOne) => {
+  expect(isPacketFor(file, 86, 'claude', 'codex')).toBe(isOne)
+})
+
+it('makes names of packets that it knows again', () => {
+  const topic = packetTopic(86, 'cl-au.de', 'fix/lock', 2)
+  const file = `${packetId({ time, topic, owner: 'co-dex', round: 2 })}.yaml`
+  expect(file).toBe('20260213_2_pr86_cl_au_de_fix_lock_co-dex_r2.yaml')
+  expect(isPacketFor(file, 86, 'cl-au.de', 'co-dex')).toBe(true)
 })
 
 it('makes ids that messages may have', () => {

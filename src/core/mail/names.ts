@@ -46,8 +46,22 @@ export interface PacketName {
 
 /** '20260213_review_loop_codex_r1' */
 export function packetId({ time, topic, owner, round }: PacketName): string {
-  const words = topic.replace(/[^A-Za-z0-9]+/g, '_').replace(/^_+|_+$/g, '')
-  return `${timeDigits(time).slice(0, 8)}_${words.slice(0, 100) || 'review'}_${owner}_r${round}`
+  return `${timeDigits(time).slice(0, 8)}_${wordsOf(topic).slice(0, 100) || 'review'}_${owner}_r${round}`
+}
+
+/** What the packet of an answer is about; `copy`: one of the same name was there before. */
+export function packetTopic(pr: number, author: string, branch: string, copy = 1): string {
+  return `${copy === 1 ? '' : `${copy} `}pr${pr} ${author} ${branch}`
+}
+
+/** Whether a packet is of an answer to this author on this pull request, by its name: nothing in it says so. */
+export function isPacketFor(file: string, pr: number, author: string, owner: string): boolean {
+  const [, about = ''] = /^\d{8}_(?:\d+_)?(.*)_r\d+\.yaml$/.exec(file) ?? []
+  return about.startsWith(`${wordsOf(packetTopic(pr, author, ''))}_`) && about.endsWith(`_${owner}`)
+}
+
+function wordsOf(topic: string): string {
+  return topic.replace(/[^A-Za-z0-9]+/g, '_').replace(/^_+|_+$/g, '')
 }
 
 /** Relative to the mailbox. */

@@ -7,7 +7,7 @@ import { type Delivery, deliver, type Outgoing, type SendOptions } from './deliv
 import { agentNames, type Box, boxFolder, checkMailbox } from './layout.ts'
 import { type Listing, listInbox } from './list-inbox.ts'
 import { type Opened, openFile } from './open-file.ts'
-import { readPacketFile, writePacketFile } from './packets.ts'
+import { findingsFiles, readPacketFile, writePacketFile } from './packets.ts'
 import { createBoxReader, type MailFile } from './read-box.ts'
 import type { FileContent } from './read-file.ts'
 import { type Sent, sentAbout } from './sent.ts'
@@ -39,6 +39,8 @@ export interface Mailbox {
   readonly sentAbout: (agent: string, pr: number | null) => readonly Sent[]
   /** By the path that messages name: 'packets/findings/….yaml'. */
   readonly readPacket: (path: string) => FileContent
+  /** The files in packets/findings. */
+  readonly findings: () => readonly string[]
   readonly writePacket: (path: string, text: string) => 'written' | 'taken'
 }
 
@@ -64,6 +66,7 @@ export function openMailbox(path: string, signing: Signing = noSigning): Mailbox
     },
     sentAbout: (agent, pr) => sentAbout(root, agent, pr, read),
     readPacket: (packet) => readPacketFile(root, packet),
+    findings: () => findingsFiles(root),
     writePacket: (packet, text) => writePacketFile(root, packet, text),
   }
 }

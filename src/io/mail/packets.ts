@@ -1,7 +1,7 @@
 import { basename, dirname, join } from 'node:path'
 import { pathInside } from '../../core/mail/rules.ts'
 import { LoopError } from '../../errors.ts'
-import { removeAbandoned, writeWhole } from '../files.ts'
+import { namesIn, removeAbandoned, writeWhole } from '../files.ts'
 import { abandonedMs, ensureFolder, plainFolder } from './layout.ts'
 import { type FileContent, readPlainFile } from './read-file.ts'
 
@@ -17,6 +17,11 @@ export function readPacketFile(root: string, path: string): FileContent {
     if (!(error instanceof LoopError)) throw error
     return { problem: error.message, isMissing: false }
   }
+}
+
+/** The findings packets of a mailbox, by the names of their files. */
+export function findingsFiles(root: string): readonly string[] {
+  return namesIn(plainFolder(root, 'packets/findings'))
 }
 
 /** `taken`: there is another packet of that name, which stays. */

@@ -1,6 +1,8 @@
 import { mayBeFeedbackFor } from '../../../core/mail/broken-answer.ts'
-import { unknownAnswer } from '../../../core/mail/earlier-messages.ts'
+import { belongsTo, unknownAnswer, type WrittenPacket } from '../../../core/mail/earlier-messages.ts'
 import type { Message, MessageOf } from '../../../core/mail/message.ts'
+import { findingsPath, isPacketFor } from '../../../core/mail/names.ts'
+import { parsePacket } from '../../../core/mail/packet.ts'
 import type { Header } from '../../../core/mail/peek.ts'
 import type { Unanswered } from '../../../core/mail/request-result.ts'
 import type { Reviewer } from './reviewer.ts'
@@ -37,17 +39,34 @@ function isFeedbackFor({ type, to, related_pr: pr }: Header, { from, content }: 
 
 /** The author, who remembers, speaks of an answer that the outbox has not. */
 function missingAnswer(
-  { mailbox, agent }: Reviewer,
+  reviewer: Reviewer,
   request: Request,
   sent: readonly Message[],
   addressed: readonly MessageOf<'review_addressed'>[],
 ): Unanswered | null {
+  const { mailbox, agent } = reviewer
   const sentIds = new Set(mailbox.files(agent, 'outbox').flatMap(({ header }) => (header === null ? [] : [header.id])))
-  const clause = unknownAnswer({ agent, sentIds, sent, addressed }, request)
+  const answered = mailbox
+    .files(agent, 'processed')
+    .flatMap(({ header }) => (header?.type === 'review_request' && belongsTo(header, request) ? [header] : []))
+  const packets = ownPackets(reviewer, request)
+  const clause = unknownAnswer({ agent, sentIds, sent, addressed, answered, packets }, request)
   if (clause === null) return null
   const { from, id } = request
   return {
     reason: `What was found before is not known: agents/${agent}/outbox should have the last answer to ${from}, but ${clause}.`,
     hint: `Bring it back (agents/${from} may have the same file in inbox or processed; it may not be synchronised yet), and run the same command again. If ${agent} never answered, let ${from} ask for round 1; else answer ${id} by hand with mail send.`,
   }
+}
+
+function ownPackets({ mailbox, agent }: Reviewer, { from, content }: Request): readonly WrittenPacket[] {
+  return mailbox
+    .findings()
+    .filter((file) => isPacketFor(file, content.pr, from, agent))
+    .map((file) => {
+      const path = findingsPath(file.replace(/\.yaml$/, ''))
+      const read = mailbox.readPacket(path)
+      const parsed = 'text' in read ? parsePacket(read.text) : read
+      return { path, created_at_utc: 'value' in parsed ? (parsed.value.created_at_utc ?? null) : null }
+    })
 }

@@ -2,7 +2,7 @@ import { draftAnswer, fittingNits } from '../../../core/mail/answer.ts'
 import { commitNote } from '../../../core/mail/commit-note.ts'
 import { leaksIn } from '../../../core/mail/leaks.ts'
 import type { MessageOf } from '../../../core/mail/message.ts'
-import { findingsPath, threadOf } from '../../../core/mail/names.ts'
+import { findingsPath, packetTopic, threadOf } from '../../../core/mail/names.ts'
 import { isBlockingFinding, isResolved, type Packet, parsePacket, renderPacket } from '../../../core/mail/packet.ts'
 import { type PacketInput, toPacket } from '../../../core/mail/packet-findings.ts'
 import { gatePacket } from '../../../core/mail/packet-gate.ts'
@@ -84,8 +84,8 @@ function writePacket(reviewer: Reviewer, review: AnswerableReview): WrittenPacke
   const { request, round, end, validations, notRun } = review
   const findings = reviewedFindings(review, leaks)
   const isBlocked = findings.some((finding) => isBlockingFinding(finding) && !isResolved(finding))
-  const input: PacketInput = {
-    topic: `pr${request.content.pr} ${request.from} ${request.content.branch}`,
+  const { pr, branch } = request.content
+  const input: Omit<PacketInput, 'topic'> = {
     reviewer: agent,
     round,
     time: now(),
@@ -95,7 +95,7 @@ function writePacket(reviewer: Reviewer, review: AnswerableReview): WrittenPacke
     notRun,
   }
   for (let copy = 1; ; copy++) {
-    const packet = toPacket(copy === 1 ? input : { ...input, topic: `${copy} ${input.topic}` }, leaks)
+    const packet = toPacket({ ...input, topic: packetTopic(pr, request.from, branch, copy) }, leaks)
     const text = renderPacket(packet)
     const parsed = parsePacket(text)
     const problems = 'problems' in parsed ? parsed.problems : leaksIn(text, leaks)
