@@ -53,7 +53,7 @@ describe.concurrent('mail review', () => {
     expect(messages('claude', 'inbox')).toMatchObject([
       {
         parent_message_id: asked,
-        context_keys: `commit: ${first}`,
+        context_keys: expect.stringContaining(`commit: ${first}; packet: `),
         related_packet: feedback.packet,
         content: {
           findings_packet: feedback.packet,
@@ -83,7 +83,7 @@ describe.concurrent('mail review', () => {
     const approval = messages('claude', 'inbox')[1]
     expect(approval).toMatchObject({
       type: 'review_lgtm',
-      context_keys: `commit: ${second}`,
+      context_keys: expect.stringContaining(`commit: ${second}; packet: `),
       content: {
         quality_gate_result: 'pass',
         merge_ready: true,

@@ -1,7 +1,9 @@
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { answerNote } from '../../src/core/mail/commit-note.ts'
 import { expiryAfter } from '../../src/core/mail/order.ts'
+import { packetHash } from '../../src/io/mail/packets.ts'
 import { packet, swap } from '../support/mail.ts'
 import { mailPair } from '../support/mail-pair.ts'
 
@@ -79,7 +81,9 @@ describe.concurrent('mail review', () => {
     const { stdout, stderr } = await pair.mail(['review', '--format', 'json'])
     expect(JSON.parse(stdout).commit).toBe(late)
     expect(stderr).toContain(`is ${old.slice(0, 10)} here and ${late.slice(0, 10)} at the remote; ${late.slice(0, 10)}`)
-    expect(pair.messages('claude', 'inbox')).toMatchObject([{ context_keys: `commit: ${late}` }])
+    expect(pair.messages('claude', 'inbox')).toMatchObject([
+      { context_keys: expect.stringContaining(`commit: ${late}; packet: `) },
+    ])
     // What was not pushed yet is newer.
     pair.reviewer.git('fetch', '-q')
     pair.reviewer.git('switch', '-q', 'topic')
@@ -97,7 +101,7 @@ describe.concurrent('mail review', () => {
     pair.push({ 'src/lock.ts': 'lock.acquire()\n' })
     const path = 'packets/findings/20260213_review_loop_codex_r1.yaml'
     const content = { findings_packet: path, round: 1, blocking_count: 1 }
-    await pair.send({ from: 'codex', to: ['claude'], type: 'review_feedback', priority: 'P1', related_pr: 86, subject: 'No', content, context_keys: `commit: ${'ab'.repeat(20)}` }) // biome-ignore format: a message
+    await pair.send({ from: 'codex', to: ['claude'], type: 'review_feedback', priority: 'P1', related_pr: 86, subject: 'No', content, context_keys: answerNote('ab'.repeat(20), packetHash(packet)) }) // biome-ignore format: a message
     await pair.ask({ review_round: 2 })
     const [sent = ''] = readdirSync(join(pair.box, 'agents/codex/outbox'))
     const outbox = join(pair.box, 'agents/codex/outbox', sent)
@@ -115,12 +119,19 @@ describe.concurrent('mail review', () => {
       stderr: expect.stringMatching(/claude asks for round 2, and it has none of round 1\.\n {2}Bring it back/),
     })
     writeFileSync(outbox, whole)
-    for (const text of [null, packet.slice(0, packet.indexOf('  - id: F-002')), swap(packet, 'round: 1', 'round: 2')]) {
+    const mended = swap(packet, 'status: open', 'status: fixed')
+    const madeUp = '  - {id: F-9, severity: P1, blocking: true, status: open, file: a.ts, evidence: x}\n'
+    for (const text of [
+      null,
+      packet.slice(0, packet.indexOf('  - id: F-002')),
+      swap(packet, 'round: 1', 'round: 2'),
+      swap(mended, 'qa_validation:', `${madeUp}qa_validation:`),
+    ]) {
       if (text !== null) writeFileSync(join(pair.box, path), text)
       const unknown = await pair.mail(['review', '--validate', 'true'])
       expect(unknown).toMatchObject({ code: 3, stderr: expect.stringContaining('found in round 1 is not known') })
     }
-    writeFileSync(join(pair.box, path), packet)
+    writeFileSync(join(pair.box, path), packet.replaceAll('\n', '\r\n'))
     const { code, stdout } = await pair.mail(['review', '--validate', 'true', '--format', 'json'])
     expect(code).toBe(4)
     expect(JSON.parse(stdout).findings[0]).toMatchObject({

@@ -1,10 +1,17 @@
 import { expect, it } from 'vitest'
-import { commitIn, commitNote, commitsIn, otherCommit } from './commit-note.ts'
+import { answerNote, commitIn, commitNote, commitsIn, otherCommit, packetHashIn } from './commit-note.ts'
 
 const commit = '0123456789'.repeat(4)
 
 it('is read as it was written', () => {
   expect(commitIn(commitNote(commit))).toBe(commit)
+})
+
+it('is read beside what the packet is', () => {
+  const hash = '0123456789abcdef'.repeat(4)
+  const note = answerNote(commit, hash)
+  expect([commitIn(note), commitsIn(note), otherCommit(note, commit)]).toEqual([commit, [commit], null])
+  expect([packetHashIn(note), packetHashIn(commitNote(commit)), packetHashIn(undefined)]).toEqual([hash, null, null])
 })
 
 it.each([

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { basename, dirname, join } from 'node:path'
 import { pathInside } from '../../core/mail/rules.ts'
 import { LoopError } from '../../errors.ts'
@@ -17,6 +18,11 @@ export function readPacketFile(root: string, path: string): FileContent {
     if (!(error instanceof LoopError)) throw error
     return { problem: error.message, isMissing: false }
   }
+}
+
+/** SHA-256; ends of lines may be changed on the way, where a mailbox is kept in git. */
+export function packetHash(text: string): string {
+  return createHash('sha256').update(text.replaceAll('\r\n', '\n')).digest('hex')
 }
 
 /** The findings packets of a mailbox, by the names of their files. */

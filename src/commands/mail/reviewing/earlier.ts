@@ -1,4 +1,4 @@
-import { commitIn } from '../../../core/mail/commit-note.ts'
+import { commitIn, packetHashIn } from '../../../core/mail/commit-note.ts'
 import { addressedBefore, belongsTo, lastFeedback } from '../../../core/mail/earlier-messages.ts'
 import type { Message, MessageOf } from '../../../core/mail/message.ts'
 import { type Packet, parsePacket } from '../../../core/mail/packet.ts'
@@ -9,6 +9,7 @@ import { resolveCommit } from '../../../io/git/base.ts'
 import { isAncestor } from '../../../io/git/follow-up.ts'
 import { treeDifference } from '../../../io/git/tree-difference.ts'
 import { readTreeTexts } from '../../../io/git/tree-texts.ts'
+import { packetHash } from '../../../io/mail/packets.ts'
 import { lostAnswer } from './lost-answer.ts'
 import type { Reviewer } from './reviewer.ts'
 import { sayRest, sayUntrusted } from './say.ts'
@@ -101,9 +102,11 @@ function packetOf({ mailbox }: Reviewer, feedback: MessageOf<'review_feedback'>)
   const parsed = 'text' in file ? parsePacket(file.text) : { problems: [{ line: 1, text: file.problem }] }
   const problems =
     'value' in parsed ? ownContradictions(parsed.value, feedback) : parsed.problems.map(({ text }) => text)
-  if ('value' in parsed && problems.length === 0) return parsed.value
+  const noted = packetHashIn(feedback.context_keys)
+  const isOther = 'text' in file && noted !== null && noted !== packetHash(file.text)
+  if ('value' in parsed && problems.length === 0 && !isOther) return parsed.value
   return {
-    reason: `What was found in round ${feedback.content.round} is not known: ${path}, which ${feedback.id} names, cannot be used: ${problems[0]}.`,
+    reason: `What was found in round ${feedback.content.round} is not known: ${path}, which ${feedback.id} names, cannot be used: ${problems[0] ?? 'it was changed since it was sent'}.`,
     hint: 'Bring that file back into the mailbox (it may not be synchronised yet) and run the same command again. If it is lost, answer by hand with mail send.',
   }
 }

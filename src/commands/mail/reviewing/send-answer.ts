@@ -1,5 +1,5 @@
 import { draftAnswer, fittingNits } from '../../../core/mail/answer.ts'
-import { commitNote } from '../../../core/mail/commit-note.ts'
+import { answerNote } from '../../../core/mail/commit-note.ts'
 import { leaksIn } from '../../../core/mail/leaks.ts'
 import type { MessageOf } from '../../../core/mail/message.ts'
 import { findingsPath, packetTopic, threadOf } from '../../../core/mail/names.ts'
@@ -15,6 +15,7 @@ import {
 } from '../../../core/mail/request-result.ts'
 import { type EarlierRound, reviewedFindings } from '../../../core/mail/reviewed-findings.ts'
 import { decideAnswer } from '../../../core/mail/round.ts'
+import { packetHash } from '../../../io/mail/packets.ts'
 import type { Located } from './locate.ts'
 import type { ReviewedCommit } from './review-commit.ts'
 import type { Reviewer } from './reviewer.ts'
@@ -34,7 +35,7 @@ export async function sendAnswer(reviewer: Reviewer, review: AnswerableReview): 
   const { request, round, located, end, telemetry, validations, notRun, isWithoutAgent } = review
   const written = writePacket(reviewer, review)
   if ('reason' in written) return written
-  const { packet, path } = written
+  const { packet, path, hash } = written
   const nits = fittingNits(packet, request.from)
   const gate = gatePacket({ value: packet }, nits)
   const budget = end.kind === 'cut_short' ? 'exceeded' : 'within'
@@ -47,7 +48,7 @@ export async function sendAnswer(reviewer: Reviewer, review: AnswerableReview): 
       related_pr: request.content.pr,
       related_packet: path,
       ...threadOf(request),
-      context_keys: commitNote(located.commit),
+      context_keys: answerNote(located.commit, hash),
       ...draftAnswer({ request, round, answer, packet, packetPath: path, nits, telemetry, isWithoutAgent }),
     },
     { time: now(), leaks },
@@ -76,6 +77,7 @@ export async function sendAnswer(reviewer: Reviewer, review: AnswerableReview): 
 interface WrittenPacket {
   readonly packet: Packet
   readonly path: string
+  readonly hash: string
 }
 
 /** A packet is never replaced: where one of that name is left from before a crash, this one gets another. */
@@ -101,7 +103,7 @@ function writePacket(reviewer: Reviewer, review: AnswerableReview): WrittenPacke
     const problems = 'problems' in parsed ? parsed.problems : leaksIn(text, leaks)
     if ('problems' in parsed || problems.length > 0) return invalid('findings packet', problems)
     const path = findingsPath(packet.packet_id)
-    if (mailbox.writePacket(path, text) === 'written') return { packet: parsed.value, path }
+    if (mailbox.writePacket(path, text) === 'written') return { packet: parsed.value, path, hash: packetHash(text) }
   }
 }
 
