@@ -63,6 +63,20 @@ describe('readHistory', () => {
     expect(readHistory(text)).toMatchObject([{ round: 1, verdict }])
   })
 
+  it.each([
+    '- Issues: [CRITICAL] It leaks.\n  File: `src/a.ts`, around line 3',
+    '**Issues:** **[CRITICAL]** It leaks.\nFile: `src/a.ts`, around line 3',
+  ])('reads an issue beside its label: %j', (issue) => {
+    const text = `### Round 1\n- Verdict: APPROVE\n${issue}\n- [MINOR] Dull.\n- Outcome: approved`
+    expect(readHistory(text)).toMatchObject([
+      {
+        verdict: 'APPROVE',
+        issues: [{ severity: 'CRITICAL', file: 'src/a.ts', line: 3 }, { severity: 'MINOR' }],
+        outcome: 'approved',
+      },
+    ])
+  })
+
   it.each<[heading: string, phase: string | null, round: number | null]>([
     ['Planning Round 1', 'planning', 1],
     ['Plan review, round 2', 'planning', 2],

@@ -63,7 +63,8 @@ const phaseWords: readonly (readonly [RoundPhase, RegExp])[] = [
 ]
 
 /** What is said below the heading of a round; the heading itself may say the verdict. */
-export function readRound(lines: readonly DocumentLine[]): Omit<RoundRecord, 'heading' | 'phase' | 'round'> {
+export function readRound(told: readonly DocumentLine[]): Omit<RoundRecord, 'heading' | 'phase' | 'round'> {
+  const lines = told.map(withoutIssuesLabel)
   const isIssue = (text: string) => taggedLine.test(text)
   const issues = readList(lines, isIssue).items.flatMap(({ text }) => readIssue(text) ?? [])
   // Neither code nor what is said of an issue can be a label.
@@ -87,6 +88,14 @@ export function readRound(lines: readonly DocumentLine[]): Omit<RoundRecord, 'he
     notes: valuesOf(/^note$/),
   }
 }
+
+/** '- Issues: [CRITICAL] Wrong sign' is an issue as if it stood below its label. */
+function withoutIssuesLabel(line: DocumentLine): DocumentLine {
+  return line.isCode ? line : { ...line, text: line.text.replace(issuesLabel, '- ') }
+}
+
+const issuesLabel =
+  /^[ \t]*(?:[-*+][ \t]+)?(?:\*\*)?issues?(?:\*\*:|:\*\*|:)[ \t]*(?=(?:\*\*|__)?\[(?:CRITICAL|MINOR)\])/i
 
 /** What stands below '### Questions', up to the next heading. */
 function quotedQuestions(lines: readonly DocumentLine[]): readonly string[] {
