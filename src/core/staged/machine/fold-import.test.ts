@@ -232,6 +232,19 @@ it.each([
   ['nobody took what was refused', `${refused}\n- Outcome: not accepted by Ann`, []],
   ['somebody was asked about it', `${refused}\n- Note: Question: was it accepted by Ann?\n- Note: Answer of B: no`, []],
   [
+    'a question speaks of accepting',
+    `${refused}\n- Note: Question: somebody has to choose: rejected, accepted by default, or logged?\n- Note: Answer of B: no`,
+    [],
+  ],
+  ['words in brackets speak of accepting', `${refused}\n- Note: Is the risk (accepted by legal) known?`, []],
+  ['it was accepted by neither', `${refused}\n- Outcome: accepted by neither`, []],
+  ['it is asked who accepts', `${refused}\n- Outcome: accepted by Ann?`, []],
+  [
+    'something critical stands beside its label',
+    '### Execution Round 1\n- Verdict: APPROVE\n- Issues: [CRITICAL] Wrong sign',
+    [],
+  ],
+  [
     'the gate gave no answer',
     `${approved}\n\n### Adversarial Gate Round 1\n- Outcome: blocked: the reply is no JSON`,
     [],
@@ -269,6 +282,7 @@ it.each([
   ['a heading is no round', `${approved}\n\n### What the execution came to\nFine.`, [...stages]],
   ['a heading that is no round follows what was refused', `${refused}\n\n### What the execution came to\nFine.`, []],
   ['a person took what was refused', `${refused}\n- Outcome: accepted by Ann`, [...stages]],
+  ['a person took what was refused and said why', `${refused}\n- Note: Accepted by Ann: it is known`, [...stages]],
   ['what was refused was mended', `${refused}\n\n### Execution Round 3\n- Verdict: APPROVE`, [...stages]],
   ['nothing is told', '', [...stages]],
 ])('a session that says all is complete, where %s', (_, history, expected) => {

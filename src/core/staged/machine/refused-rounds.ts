@@ -34,9 +34,9 @@ export function asksForChanges({ verdict, issues }: PhaseRound): boolean {
   return verdict === 'REQUEST_CHANGES' || issues.some(({ severity }) => severity === 'CRITICAL')
 }
 
-/** 'accepted by Ann', also behind other words: '1 critical, accepted by Ann'. */
+/** 'accepted by Ann', 'accepted by Ann: it is known', and nothing before it: questions, answers and reviewers use the word as well. */
 function isAccepted(words: string): boolean {
-  return /(?:^|[,;(–—])\s*(?:accepted|waived|overruled) by (?!no\b|nobody|none)/i.test(words)
+  return /^accepted by (?!(?:no|nobody|none|neither|default)\b)[\p{L}\p{N}@][\p{L}\p{N}@ ._'-]*(?::.*)?$/iu.test(words)
 }
 
 function needsVerdict(round: PhaseRound): boolean {
