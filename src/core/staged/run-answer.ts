@@ -71,8 +71,12 @@ export function askedIn(note: string): OpenQuestion | undefined {
   })[0]
 }
 
-/** Whether one of these notes puts a question. */
-export function isPutIn(notes: readonly string[], { text }: OpenQuestion): boolean {
+/** Whether these notes put a question, as often as they do, and answer it. */
+export function isAnsweredIn(notes: readonly string[], question: OpenQuestion): boolean {
+  return isPutIn(notes, question) && !isPutIn(unansweredIn(notes), question)
+}
+
+function isPutIn(notes: readonly string[], { text }: OpenQuestion): boolean {
   return notes.some((note) => note.startsWith('Question: ') && note.includes(oneLine(text)))
 }
 

@@ -202,6 +202,22 @@ it('keeps the second question of a reviewer whose first one is answered, unless 
   })
 })
 
+it.each([1, 2, 3])('asks again what nobody has answered, however often the file was edited: %d', (edits) => {
+  let { events, steps } = playStory([plainStart], { 'review tests': ['asks Tabs?'] })
+  for (let edit = 0; edit < edits; edit++) {
+    const document = sessionOf(events)!
+    const text = renderSession({ ...document, context: `edit ${edit}` })
+    const again: readonly RunFact[] = [
+      { type: 'imported', text, point: plainStart.point },
+      { type: 'resumed', policy: plainPolicy },
+    ]
+    ;({ events, steps } = playStory([...events, ...again]))
+    expect(steps.slice(-2)).toEqual(['enter tests', 'ask decision'])
+  }
+  const { steps: after } = playStory(events, { 'wait decision': ['text'] })
+  expect(after[0]).toBe('write tests')
+})
+
 const approved = '### Execution Round 1\n- Verdict: APPROVE'
 const polished = (pass: string, verdict: string) => `### Quality Polish Round 1 (${pass})\n- Verdict: ${verdict}`
 const claiming = (reviewHistory: string) =>

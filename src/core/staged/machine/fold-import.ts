@@ -1,5 +1,5 @@
 import type { OpenQuestion } from '../replies/question.ts'
-import { isPutIn } from '../run-answer.ts'
+import { isAnsweredIn } from '../run-answer.ts'
 import { completedStagesOf, deliveryBlockOf } from '../session-file/session-defaults.ts'
 import { type SessionDocument, supplementText } from '../session-file/session-document.ts'
 import { type PhaseRound, roundsOf } from '../session-file/session-history.ts'
@@ -7,12 +7,11 @@ import { parseSession } from '../session-file/session-parse.ts'
 import { planText } from '../session-file/session-plan.ts'
 import type { RoundPhase } from '../session-file/session-round.ts'
 import type { Fact } from './facts.ts'
-import { writtenQuestions } from './fold-pass.ts'
+import { leftBehind } from './fold-pass.ts'
 import { heldDocument } from './held-stages.ts'
 import { lastJudged, leftQuestions } from './left-questions.ts'
-import { passes } from './passes.ts'
 import { asksForChanges } from './refused-rounds.ts'
-import type { PassState, RunState } from './state.ts'
+import type { RunState } from './state.ts'
 
 /** Another tool's word counts for all that a session file says; what it cannot say (answers, cost) stays. */
 export function imported(state: RunState, { text, point }: Fact<'imported'>): RunState {
@@ -71,19 +70,21 @@ function leftIn(state: RunState, document: SessionDocument): RunState['left'] {
     const questions = pass?.name === asked.pass && pass.questions.length > 0 ? pass.questions : asked.questions
     return { pass: asked.pass, questions, takesAnswer: false }
   }
-  if (pass === null) return null
-  const { name, takesAnswer } = pass
-  const questions = unputIn(state, pass, document)
-  return takesAnswer || questions.length > 0 ? { pass: name, questions, takesAnswer } : null
+  const left = leftBehind(state)
+  if (left === null) return null
+  const questions = unansweredOf(left.questions, state, document)
+  return left.takesAnswer || questions.length > 0 ? { ...left, questions } : null
 }
 
-/** None if the file tells of a later look. What is written in a draft or a plan is read there again. */
-function unputIn(state: RunState, { name, questions }: PassState, document: SessionDocument): readonly OpenQuestion[] {
+/** None if the file tells of a later look. */
+function unansweredOf(
+  questions: readonly OpenQuestion[],
+  { rounds }: RunState,
+  document: SessionDocument,
+): readonly OpenQuestion[] {
   const { judged, notes } = lastJudged(document)
-  const { label } = passes[name]
-  if (judged?.phase !== label || (judged.round ?? 0) > (state.rounds[label] ?? 0)) return []
-  const written = writtenQuestions(state, name).map(({ text }) => text)
-  return questions.filter((question) => !written.includes(question.text) && !isPutIn(notes, question))
+  if (judged === undefined || (judged.round ?? 0) > (rounds[judged.phase] ?? 0)) return []
+  return questions.filter((question) => !isAnsweredIn(notes, question))
 }
 
 /** What was asked for last: of the plan, or of the execution and by its gate, whatever the verdict is called. */

@@ -30,7 +30,17 @@ function askedAt(
   return { questions: [...open, ...(left?.questions ?? [])], takesAnswer: isNews || left?.takesAnswer === true }
 }
 
-export function writtenQuestions({ draft, plan }: RunState, name: PassName): readonly OpenQuestion[] {
+/** What a pass that is ended before its time leaves to be asked and taken in. What a draft or a plan asks is read there again. */
+export function leftBehind(state: RunState): RunState['left'] {
+  const { pass, left } = state
+  if (pass === null) return left
+  const { name, takesAnswer } = pass
+  const written = writtenQuestions(state, name).map(({ text }) => text)
+  const questions = pass.questions.filter(({ text }) => !written.includes(text))
+  return takesAnswer || questions.length > 0 ? { pass: name, questions, takesAnswer } : left
+}
+
+function writtenQuestions({ draft, plan }: RunState, name: PassName): readonly OpenQuestion[] {
   return questionsIn((name === 'plan' ? draft : name === 'exec' ? plan?.text : null) ?? '')
 }
 

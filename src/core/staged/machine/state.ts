@@ -87,7 +87,7 @@ export interface RunState {
   readonly hasExecuted: boolean
   /** What is left to be resolved in a pass that is not under way. */
   readonly open: { readonly pass: PassName; readonly issues: readonly ReviewIssue[] } | null
-  /** Of an imported session: what was asked in a pass, and whether an answer to it has to be taken in; null for nothing. */
+  /** Of a pass that is not under way: what was asked in it, and whether an answer to it has to be taken in; null for nothing. */
   readonly left: {
     readonly pass: PassName
     readonly questions: readonly OpenQuestion[]
