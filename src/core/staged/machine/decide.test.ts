@@ -471,6 +471,17 @@ const cases: [title: string, begin: RunFact, words: Record<string, string[]>, st
     [...exec, 'mint polish', 'enter docs', 'ask drift', 'accept-drift', ...replayed, ...rest],
   ],
   [
+    'edits of a person while an answer waits to be taken in, accepted',
+    start(brief, withPlan),
+    {
+      'review exec': ['asks which?'],
+      'wait decision': ['text'],
+      'write exec': ['well', 'edited'],
+      'wait drift': ['accept'],
+    },
+    [...exec.slice(0, -1), 'ask decision', 'ask drift', 'accept-drift', ...exec, ...rest],
+  ],
+  [
     'edits of a person, not accepted',
     start(brief, withPlan),
     { 'write docs': ['edited'], 'wait drift': ['stop'] },

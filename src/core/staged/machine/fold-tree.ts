@@ -1,4 +1,5 @@
 import { clear, type StageEvent } from '../stages.ts'
+import { leftBehind } from './fold-pass.ts'
 import { passes } from './passes.ts'
 import type { RunState } from './state.ts'
 
@@ -13,6 +14,7 @@ export function cleared(state: RunState, why: StageEvent): RunState {
     completed: clear(completed, why),
     toClear: null,
     replays: isReplay ? { count: replays.count + 1, by: stage } : replays,
+    left: stays ? state.left : leftBehind(state),
     pass: !stays || pass === null ? null : { ...pass, unsettled: null },
   }
 }
