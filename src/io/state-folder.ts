@@ -19,6 +19,11 @@ export function isWorkingFile(path: string): boolean {
   return name !== ignoreFile && !sharedFiles.includes(name) && !name.startsWith(sharedFolder)
 }
 
+/** Whether a path is one of our working files, or another tool's beside them: no part of the work, though nothing may hide it yet. */
+export function isWorkingPath(path: string): boolean {
+  return path.startsWith('.review-loop/') && isWorkingFile(path)
+}
+
 export const stateFolder = (root: string): string => join(root, '.review-loop')
 
 /**

@@ -3,8 +3,10 @@ import { renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { createRepository } from '../../../test/support/repository.ts'
+import { ensureStateFolder } from '../state-folder.ts'
 import { readTreeState } from './dirty-map.ts'
 import { openRepository } from './repository.ts'
+import { workPoint } from './work-point.ts'
 
 it('knows by content what is changed, new, staged, moved, linked and gone', async () => {
   const test = createRepository({
@@ -30,6 +32,17 @@ it('knows by content what is changed, new, staged, moved, linked and gone', asyn
     'staged.txt': id('staged\n'),
     'sub/new one.txt': id('new\n'),
   })
+})
+
+it('is the same before and after an ignore file hides what another tool keeps beside our working files', async () => {
+  const test = createRepository({ 'a.txt': 'a\n' })
+  test.write({ '.review-loop/sessions/x.md': '# X\n', '.review-loop/config.md': 'a: b\n' })
+  const repository = await openRepository(test.path)
+  const look = async () => ({ tree: await readTreeState(repository), point: await workPoint(repository) })
+  const before = await look()
+  expect([...before.tree.dirty.keys()]).toEqual(['.review-loop/config.md'])
+  ensureStateFolder(test.path)
+  expect(await look()).toEqual(before)
 })
 
 it('is empty for a clean tree, and says what stands in its way', async () => {

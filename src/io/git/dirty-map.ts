@@ -5,6 +5,7 @@ import { dirtyMapFrom, neededIds } from '../../core/staged/dirty-map.ts'
 import type { TreeState } from '../../core/staged/drift.ts'
 import { parsePorcelain } from '../../core/staged/porcelain.ts'
 import { LoopError } from '../../errors.ts'
+import { isWorkingPath } from '../state-folder.ts'
 import { failed, type Repository } from './repository.ts'
 
 const status = ['status', '--porcelain=v1', '-z', '--untracked-files=all', '--ignore-submodules=dirty']
@@ -15,7 +16,9 @@ export async function readTreeState(repository: Repository): Promise<TreeState> 
   const parsed = parsePorcelain(await readStatus(repository))
   if ('problems' in parsed) throw unreadable(parsed.problems)
   // A repository of its own that is not tracked is listed as a folder: its content is not part of this tree.
-  const entries = parsed.value.filter(({ index, path }) => index !== '?' || !path.endsWith('/'))
+  const entries = parsed.value.filter(
+    ({ index, path }) => index !== '?' || !(path.endsWith('/') || isWorkingPath(path)),
+  )
   const needed = neededIds(entries)
   const map = dirtyMapFrom(entries, {
     worktree: await worktreeIds(repository, needed.worktree),

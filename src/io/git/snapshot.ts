@@ -4,6 +4,7 @@ import { isOutput } from '../../core/fix/validation-output.ts'
 import { LoopError } from '../../errors.ts'
 import { isFresh, stampOf, statOf } from '../file-stamp.ts'
 import { reasonOf } from '../files.ts'
+import { isWorkingPath } from '../state-folder.ts'
 import { diskState } from './disk-paths.ts'
 import { listed, withNewIndex } from './private-index.ts'
 import { quoteForList, type Repository, snapshotObjects } from './repository.ts'
@@ -45,7 +46,7 @@ export async function readWorkState(repository: Repository, without: readonly st
 
   function addUntracked(path: string): void {
     // A nested repository is listed as a folder: its content is not part of this change.
-    if (path.endsWith('/') || isOutput(without, path)) return
+    if (path.endsWith('/') || isWorkingPath(path) || isOutput(without, path)) return
     const size = lstatSync(join(repository.root, path), { throwIfNoEntry: false })?.size
     if (size !== undefined && size > oversizedBytes) oversized.set(path, size)
     else if (size !== undefined) dirty.push(path)
