@@ -5,6 +5,7 @@ import { checkDrift, type Drift, type TreeState } from '../../core/staged/drift.
 import type { KeptTree } from '../../core/staged/machine/policy.ts'
 import type { Repository } from '../../io/git/repository.ts'
 import { treeDifference } from '../../io/git/tree-difference.ts'
+import { isWorkingPath } from '../../io/state-folder.ts'
 
 export function keptTree({ head, dirty }: TreeState): KeptTree {
   return { head, dirty: Object.fromEntries(dirty) }
@@ -27,7 +28,13 @@ export async function driftFrom(
   found: TreeState,
   sessionCommits: readonly string[],
 ): Promise<Drift> {
-  return checkDrift({ recorded, found, sessionCommits, newCommits: await commitsBetween(repository, recorded, found) })
+  const newCommits = await commitsBetween(repository, recorded, found)
+  return checkDrift({ recorded: asFound(recorded, found), found, sessionCommits, newCommits })
+}
+
+/** Another tool may have counted working files to the tree; here they are none of it unless git tracks them. */
+function asFound({ head, dirty }: TreeState, found: TreeState): TreeState {
+  return { head, dirty: new Map([...dirty].filter(([path]) => found.dirty.has(path) || !isWorkingPath(path))) }
 }
 
 async function dirtyAt(repository: Repository, { head, tree }: WorkPoint): Promise<DirtyMap> {
