@@ -146,7 +146,7 @@ const table = {
     hint: 'Name another one with --port N (0 takes any that is free) or --host ADDRESS.',
   }),
   pull_request: ({ number }: Context) => ({
-    message: `This works on a branch, and ${number} is the number of a pull request.`,
+    message: `This works on a branch, and not on pull request ${number} by its number.`,
     hint: `Check its branch out first, or: review-loop review ${number}, review-loop watch ${number}.`,
   }),
   no_handoff: ({ path }: Context) => ({

@@ -237,7 +237,7 @@ describe.concurrent('ranges', () => {
 
 it.concurrent('a number is a pull request, which GitHub has to be asked about', async () => {
   const { path } = createRepository()
-  expectUntouched(await reviewLoop(path, ['loop', '7']), path, /works on a branch, and 7 is the number/)
+  expectUntouched(await reviewLoop(path, ['loop', '7']), path, /works on a branch, and not on pull request 7/)
   for (const word of ['7', '#7']) {
     expectUntouched(
       await reviewLoop(path, ['review', word]),

@@ -6,9 +6,10 @@ import { closedIn, decide, type LoopAction } from '../../core/loop/decide.ts'
 import { foldEvent } from '../../core/loop/fold.ts'
 import { isActive, standingAfter } from '../../core/loop/ledger.ts'
 import { fixedRound, type LoopState, lastRound, type RoundRecord } from '../../core/loop/state.ts'
-import type { SessionFact, UncountedFinding, WorkPoint } from '../../core/loop/types.ts'
+import type { SessionFact, WorkPoint } from '../../core/loop/types.ts'
 import { type Doing, drive } from '../drive.ts'
 import type { FixState } from './certify.ts'
+import { placedBefore } from './placed-before.ts'
 import type { LoopPorts } from './ports.ts'
 
 /** The loop: review, fix, review again. */
@@ -159,23 +160,6 @@ async function review(round: number, state: LoopState, ports: LoopPorts): Promis
   } as const
   if (result.gate.result === 'inconclusive') return fact
   return { ...fact, document: ports.writeDocument(round, standingAfter(foldEvent(state, fact).ledger, round)) }
-}
-
-/** With where their lines were at the last review: what was done since moves code up and down. */
-async function placedBefore(
-  found: readonly UncountedFinding[],
-  last: RoundRecord | undefined,
-  { tree }: WorkPoint,
-  ports: LoopPorts,
-): Promise<readonly UncountedFinding[]> {
-  if (last === undefined || last.point.tree === tree) return found
-  const places = found.flatMap(({ file, line }) => (file === null || line === null ? [] : [{ file, line }]))
-  const lines = places.length === 0 ? [] : await ports.earlierLines(last.point.tree, tree, places)
-  const before = new Map(places.map(({ file, line }, index) => [`${file}:${line}`, lines[index]!]))
-  return found.map((each) => {
-    const earlierLine = before.get(`${each.file}:${each.line}`)
-    return earlierLine === undefined || earlierLine === each.line ? each : { ...each, earlierLine }
-  })
 }
 
 /** The intent holds the files as they are: a fix that is cut off is undone to them before it is asked for again. */
