@@ -51,7 +51,7 @@ const table = {
   }),
   stopped: ({ problem, hint, resume }: Context) => ({
     message: `${problem}`,
-    hint: `${hint} Nothing is lost; then go on with: ${resume}`,
+    hint: `${hint?.replace(/\.$/, '')}; nothing is lost. Then go on with: ${resume}`,
   }),
   half_done: ({ what }: Context) => ({
     message: `A ${what} is under way in this repository.`,
@@ -185,9 +185,13 @@ const table = {
     message: `The work is on ${branch}, but ${found} is checked out now.`,
     hint: `Nothing of that was touched. Go back with git switch ${back}, then go on with: review-loop ${resume}`,
   }),
-  agent_cut_off: ({ where, problem, look, files }: Context) => ({
+  agent_cut_off: ({ where, problem, ...rest }: Context) => ({
     message: `review-loop was killed while an agent was at work ${where}, and ${problem}.`,
-    hint: files === undefined ? `${look}, then start again.` : `${look}. Then go on after: rm -f ${files}`,
+    hint: afterLooking(rest),
+  }),
+  agent_rejected: ({ where, problem, ...rest }: Context) => ({
+    message: `An agent that was at work ${where} was rejected, and ${problem}.`,
+    hint: afterLooking(rest),
   }),
   dirty_tree: ({ files, resume, isOutside }: Context) => ({
     message: `There is uncommitted work: ${files}.`,
@@ -269,6 +273,10 @@ const table = {
     hint: 'Correct it; as long as it is wrong no signature counts.',
   }),
 } satisfies Record<string, (context: Context) => { message: string; hint: string }>
+
+function afterLooking({ look, files }: Context): string {
+  return files === undefined ? `${look}, then start again.` : `${look}. Then go on after: rm -f ${files}`
+}
 
 export type ErrorCode = keyof typeof table
 

@@ -6,7 +6,7 @@ import {
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { deflateSync } from 'node:zlib'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { machineAt, settingsOf, taskIn } from '../../test/kit/agent-call.ts'
 import { busyRepository, stateOf } from '../../test/support/busy-repository.ts'
 import {
@@ -16,6 +16,7 @@ import {
   type TestRepository,
   temporaryFolder,
 } from '../../test/support/repository.ts'
+import { abandonedMarks } from '../io/agent-mark.ts'
 import { openRepository } from '../io/git/repository.ts'
 import { readWorkState, snapshotWorkTree } from '../io/git/snapshot.ts'
 import { ensureStateFolder } from '../io/state-folder.ts'
@@ -29,6 +30,11 @@ import { finishReply } from './reply.ts'
 import { type BudgetLimits, createSharedBudget } from './shared-budget.ts'
 
 const never = new AbortController().signal
+
+beforeEach(() => {
+  vi.stubEnv('HOME', temporaryFolder())
+  return () => vi.unstubAllEnvs()
+})
 
 /** Calls an agent that does `work` in the folder it is given and then says that all is well. */
 async function call(
@@ -241,6 +247,32 @@ describe('a reviewer without a sandbox', () => {
     expect(readFileSync(waivers, 'utf8')).toBe('waivers: []\n')
     const folder = /[^ ]+$/.exec(reply.reason ?? '')?.[0] ?? ''
     expect(readFileSync(join(test.path, folder, 'review-loop/waivers.yaml'), 'utf8')).toBe('waivers: [all]\n')
+  })
+
+  it.each<[what: string, work: Work, isAwaited: boolean]>([
+    ['a hook', ({ write }) => write({ '.git/hooks/post-commit': 'evil\n' }), true],
+    ['a waiver that git may have brought', ({ git, write }) => {
+      git('branch', '-f', 'two', 'HEAD~1')
+      write({ '.review-loop/waivers.yaml': 'evil\n' })
+    }, true],
+    ['a waiver, which is undone', ({ write }) => write({ '.review-loop/waivers.yaml': 'evil\n' }), false],
+    ['a file', ({ write }) => write({ 'clean.txt': 'evil\n' }), false],
+    ['a commit on the branch that is checked out', ({ git }) => git('commit', '-q', '--no-verify', '-m', 'x'), false],
+  ])('leaves to a person what it did outside of its copy: %s', async (_what, work, isAwaited) => {
+    const test = usedRepository()
+    expect(await call(test, () => work(test))).toMatchObject({ status: 'refused' })
+    const marks = abandonedMarks({ root: test.path, common: join(test.path, '.git') })
+    expect(marks.map(({ isHeld }) => isHeld)).toEqual(isAwaited ? [true] : [])
+  }) // biome-ignore format: one attack, one row
+
+  it('cannot change a session of ours under cover of a moved branch', async () => {
+    const test = usedRepository()
+    test.write({ '.review-loop/sessions/1/journal.jsonl': 'ours\n' })
+    await call(test, () => {
+      test.git('branch', '-f', 'two', 'HEAD~1')
+      test.write({ '.review-loop/sessions/1/journal.jsonl': 'evil\n' })
+    })
+    expect(readFileSync(join(test.path, '.review-loop/sessions/1/journal.jsonl'), 'utf8')).toBe('ours\n')
   })
 
   it('is not rejected for what builds write meanwhile', async () => {

@@ -12,6 +12,7 @@ import { keepCommits } from './guard/keep-commits.ts'
 import { leaveMark } from './guard/leave-mark.ts'
 import { takeFingerprint } from './guard/take-fingerprint.ts'
 import { undo } from './guard/undo.ts'
+import { waitsForPerson } from './guard/waits-for-person.ts'
 import { type Limiter, TooBusy } from './limiter.ts'
 import { failure, finishReply } from './reply.ts'
 import type { BudgetShare, SharedBudget } from './shared-budget.ts'
@@ -124,15 +125,17 @@ export function guardAgent(agent: Agent, { repository, limiter, budget, copies, 
   async function watched(task: AgentTask, signal: AbortSignal): Promise<AgentReply> {
     const before = await takeFingerprint(repository)
     const objects = await holdObjects(repository)
-    const unmark = leaveMark(before)
+    const mark = leaveMark(before)
     try {
       const reply = await agent.run(task, signal)
       const forged = await objects.settle()
       const wasIntact = await isIntact(repository)
       await objects.bringBack()
       const lost = wasIntact ? null : 'it deleted objects of git; they were brought back'
-      const problem = (await undoViolations(before)) ?? forged ?? lost
-      unmark()
+      const violations = await undoViolations(before)
+      if (violations?.waits === true) mark.hold()
+      else mark.remove()
+      const problem = violations?.problem ?? forged ?? lost
       return problem === null ? reply : { ...reply, status: 'refused', reason: problem }
     } finally {
       await objects.release()
@@ -171,8 +174,14 @@ function withinLimits(reply: AgentReply, { tokens, dollars }: AgentBudget): Agen
   }
 }
 
+interface Violations {
+  readonly problem: string
+  /** For a person: it could not be undone. */
+  readonly waits: boolean
+}
+
 /** Brings back what a fixer may not change. Gives what it was, or null. */
-async function undoViolations(before: Fingerprint): Promise<string | null> {
+async function undoViolations(before: Fingerprint): Promise<Violations | null> {
   const after = await takeFingerprint(before.repository, before)
   const isTold = ({ area }: Difference) => area !== 'memory'
   const violations = forbidden(compareFingerprints(before, after), true).filter(isTold)
@@ -180,14 +189,15 @@ async function undoViolations(before: Fingerprint): Promise<string | null> {
   const { folder } = undone
   const failed = undone.failed.filter(isTold)
   if (!(await isIntact(before.repository))) {
-    return 'after it, git can no longer read the repository; this cannot be undone'
+    return { problem: 'after it, git can no longer read the repository; this cannot be undone', waits: true }
   }
   if (violations.length === 0) return null
   const end = failed.length > 0 ? `not all of it could be undone: ${nameSome(failed)}` : 'that was undone'
   // Nobody can tell an agent without a sandbox from a person who works in the same folder: both are named.
   const what = `while it ran, by it or by somebody else, this changed: ${nameSome(violations)}`
   const commits = folder === null ? [] : await keepCommits(before, after, folder)
-  return `${what}; ${end}, and what was there is kept in ${[folder, ...commits].join(' and ')}`
+  const problem = `${what}; ${end}, and what was there is kept in ${[folder, ...commits].join(' and ')}`
+  return { problem, waits: waitsForPerson(before, failed).length > 0 }
 }
 
 let writing: Promise<unknown> = Promise.resolve()

@@ -5,15 +5,23 @@ import { abandonedMarks } from '../io/agent-mark.ts'
 import { gitFolder, namedGitFolder } from '../io/git/git-folder.ts'
 import { openRepository, type Repository } from '../io/git/repository.ts'
 
-/** For commands that believe what is in the repository: not after a kill in the middle of an agent's work that left traces. */
+/**
+ * For commands that believe what is in the repository: not after a kill in the middle of an agent's work that left traces, nor
+ * after an agent was rejected for what it did there, until a person has looked.
+ */
 export async function openSettled(cwd: string, signal?: AbortSignal): Promise<Repository> {
   const repository = await openOrExplain(cwd, signal)
   await refuseLost(cwd, repository.root)
+  await requireSettled(repository)
+  return repository
+}
+
+/** The same for one that is open, between two steps of a longer work. */
+export async function requireSettled(repository: Repository): Promise<void> {
   const marks = abandonedMarks({ root: repository.root, common: gitFolder(repository).common })
-  if (marks.length === 0) return repository
+  if (marks.length === 0) return
   const { settleMark } = await import('../agents/guard/after-kill.ts')
   for (const mark of marks) await settleMark(repository, mark)
-  return repository
 }
 
 async function openOrExplain(cwd: string, signal?: AbortSignal): Promise<Repository> {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { homedir, hostname, tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import * as v from 'valibot'
@@ -11,7 +11,8 @@ import { ensureStateFolder, stateFolder } from './state-folder.ts'
 
 // While an agent that nothing holds works in a repository, how things were before is on the disk: a record outside of the
 // repository, and a mark in it that names the record and what it holds. Either of them without the other is noticed, from
-// every worktree: they share hooks, settings and branches.
+// every worktree: they share hooks, settings and branches. They also stay, as those of nobody, where an agent left something
+// that only a person can judge.
 
 /** A worktree, and the git folder that it shares with the others. */
 export interface Workplace {
@@ -24,6 +25,8 @@ const ownerSchema = v.object({
   started: v.nullable(v.string()),
   host: v.string(),
   root: v.string(),
+  /** The agent ended, and what it did waits for a person. */
+  isHeld: v.optional(v.boolean(), false),
 })
 const markSchema = v.object({ record: v.string(), hash: v.string() })
 
@@ -34,37 +37,71 @@ export interface AbandonedMark {
   readonly files: readonly string[]
   /** Null when it is gone or is not what was written. */
   readonly record: string | null
+  /** The agent ended and was rejected. Otherwise we were killed. */
+  readonly isHeld: boolean
 }
 
-/** Marks of this process, each with its files and how many agents are at work under it. */
-const ours = new Map<string, { readonly files: readonly string[]; agents: number }>()
+export interface AgentMark {
+  /** Somebody has looked at what the agent did. */
+  readonly remove: () => void
+  /** The same, but it waits for a person: what was before stays written down. */
+  readonly hold: () => void
+}
+
+/** Marks of this process, each with what it says and how many agents are at work under it. */
+const ours = new Map<string, { readonly files: readonly string[]; readonly text: string; agents: number }>()
+
+/** Files of what this process left for a person, by worktree. */
+const held = new Map<string, readonly string[]>()
 
 /**
- * Gives what takes it away again. Agents at work at the same time share one mark, with the record of the first: it goes with the
- * last of them, and stays where nobody could look at what one of them did.
+ * Agents at work at the same time share one mark, with the record of the first: it goes with the last of them, and stays where
+ * nobody could look at what one of them did.
  */
-export function markAgent(place: Workplace, text: () => string, who: ProcessIdentity = ownIdentity()): () => void {
-  const file = join(ensureStateFolder(place.root), `agent-${who.pid}.lock`)
-  const mark = ours.get(file) ?? { files: writeMark(file, place, text(), who), agents: 0 }
-  ours.set(file, mark)
+export function markAgent(place: Workplace, before: () => string, who: ProcessIdentity = ownIdentity()): AgentMark {
+  const key = `${place.root} ${who.pid}`
+  const mark = ours.get(key) ?? begin()
+  ours.set(key, mark)
   mark.agents++
-  return () => {
+  return { remove, hold }
+
+  function begin() {
+    const text = before()
+    return { files: writeMark(`${who.pid}`, place, text, who), text, agents: 0 }
+  }
+
+  function remove(): void {
     mark.agents--
     if (mark.agents > 0) return
-    ours.delete(file)
+    ours.delete(key)
     for (const each of mark.files) rmSync(each, { force: true })
+  }
+
+  /** What is held already was written down earlier, and so covers this too. */
+  function hold(): void {
+    const files = held.get(place.root) ?? []
+    const isThere = files.length > 0 && files.every((file) => existsSync(file))
+    if (!isThere) {
+      held.set(place.root, writeMark(`${who.pid}-${Date.now()}`, place, mark.text, { ...who, isHeld: true }))
+    }
+    remove()
   }
 }
 
+interface Owner extends ProcessIdentity {
+  readonly isHeld?: true
+}
+
 /** Both files say in their first line whose they are. */
-function writeMark(file: string, { root, common }: Workplace, text: string, who: ProcessIdentity): readonly string[] {
+function writeMark(name: string, { root, common }: Workplace, text: string, who: Owner): readonly string[] {
+  const file = join(ensureStateFolder(root), `agent-${name}.lock`)
   const line = `${JSON.stringify({ ...who, root })}\n`
-  const record = writeRecord(`${keyOf(common)}-${keyOf(root)}-${who.pid}.json`, line + text)
+  const record = writeRecord(`${keyOf(common)}-${keyOf(root)}-${name}.json`, line + text)
   writeWhole(file, `${line}${JSON.stringify({ record: basename(record), hash: hashOf(line + text) })}\n`)
   return [file, record]
 }
 
-/** What is left in a repository, in any of its worktrees, of processes that are no more. */
+/** What is left in a repository, in any of its worktrees, by processes that are no more or for a person. */
 export function abandonedMarks({ root, common }: Workplace): readonly AbandonedMark[] {
   const found = [...new Set([root, ...worktreeRoots(common)])].flatMap(marksIn)
   const known = found.flatMap(({ files }) => files)
@@ -74,25 +111,25 @@ export function abandonedMarks({ root, common }: Workplace): readonly AbandonedM
 }
 
 function marksIn(root: string): AbandonedMark[] {
-  const marks = namesQuietly(stateFolder(root)).filter((name) => /^agent-\d+\.lock$/.test(name))
+  const marks = namesQuietly(stateFolder(root)).filter((name) => /^agent-[\d-]+\.lock$/.test(name))
   return marks.flatMap((name) => readMark(join(stateFolder(root), name), root))
 }
 
 function readMark(file: string, root: string): AbandonedMark[] {
-  const { isAtWork, text } = split(readQuietly(file))
+  const { isAtWork, isHeld, text } = split(readQuietly(file))
   if (isAtWork) return []
   const parsed = v.safeParse(markSchema, parseJson(text ?? ''))
-  if (!parsed.success) return [{ root, files: [file], record: null }]
+  if (!parsed.success) return [{ root, files: [file], record: null, isHeld }]
   const { record, hash } = parsed.output
   const records = recordsNamed((name) => name === record)
   const whole = records.map(readQuietly).find((each) => each !== null && hashOf(each) === hash)
-  return [{ root, files: [file, ...records], record: split(whole ?? null).text }]
+  return [{ root, files: [file, ...records], record: split(whole ?? null).text, isHeld }]
 }
 
 /** A record whose mark may be gone. */
 function readRecord(file: string, asked: string): AbandonedMark[] {
-  const { isAtWork, root, text } = split(readQuietly(file))
-  return isAtWork ? [] : [{ root: root ?? asked, files: [file], record: text }]
+  const { isAtWork, isHeld, root, text } = split(readQuietly(file))
+  return isAtWork ? [] : [{ root: root ?? asked, files: [file], record: text, isHeld }]
 }
 
 function recordsNamed(isWanted: (name: string) => boolean): readonly string[] {
@@ -104,6 +141,7 @@ function recordsNamed(isWanted: (name: string) => boolean): readonly string[] {
 
 interface Owned {
   readonly isAtWork: boolean
+  readonly isHeld: boolean
   readonly root: string | null
   readonly text: string | null
 }
@@ -112,9 +150,10 @@ interface Owned {
 function split(whole: string | null): Owned {
   const end = whole?.indexOf('\n') ?? -1
   const who = v.safeParse(ownerSchema, parseJson(whole?.slice(0, end) ?? ''))
-  if (whole === null || end === -1 || !who.success) return { isAtWork: false, root: null, text: null }
-  const isAtWork = who.output.host === hostname() && isAlive(who.output)
-  return { isAtWork, root: who.output.root, text: whole.slice(end + 1) }
+  if (whole === null || end === -1 || !who.success) return { isAtWork: false, isHeld: false, root: null, text: null }
+  const { isHeld, root } = who.output
+  const isAtWork = !isHeld && who.output.host === hostname() && isAlive(who.output)
+  return { isAtWork, isHeld, root, text: whole.slice(end + 1) }
 }
 
 /** The first that can be written to. An agent has a home and a temporary folder of its own. */

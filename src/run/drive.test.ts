@@ -13,6 +13,7 @@ async function play(steps: readonly Toy['step'][], values: Partial<Driven<Toy>> 
   }
   await drive<Toy>({
     signal: new AbortController().signal,
+    requireSettled: async () => {},
     decide: () => ({ step: left.shift() ?? 'end' }),
     end: called('end', true),
     wait: called('wait', true),
@@ -49,4 +50,14 @@ it('does nothing more once it is stopped, also while it waits for a person', asy
   }
   await expect(play(['wait', 'work'], { signal: stop.signal, wait })).rejects.toThrow('stopped')
   await expect(play(['work'], { signal: stop.signal })).rejects.toThrow('stopped')
+})
+
+it('does nothing more while what an agent did waits for a person, not even the end', async () => {
+  const calls: string[] = []
+  const perform = async () => void calls.push('work')
+  const requireSettled = async () => {
+    if (calls.length > 0) throw new Error('look first')
+  }
+  await expect(play(['work', 'end'], { perform, requireSettled })).rejects.toThrow('look first')
+  expect(calls).toEqual(['work'])
 })

@@ -6,6 +6,8 @@ export type Doing<Action> = Exclude<Action, { readonly step: 'end' | 'wait' }>
 /** What is driven: everything it knows is in its journal, and each of these writes down there what came of it. */
 export interface Driven<Action extends { readonly step: string }> {
   readonly signal: AbortSignal
+  /** Rejects while what an agent did beyond its work waits for a person. */
+  readonly requireSettled: () => Promise<void>
   /** From the journal alone. */
   readonly decide: () => Action
   /** False: something came between, and it is decided again. */
@@ -22,9 +24,10 @@ export interface Driven<Action extends { readonly step: string }> {
  * happened. Ends with an outcome, or with a question that nobody was there to answer.
  */
 export async function drive<Action extends { readonly step: string }>(driven: Driven<Action>): Promise<void> {
-  const { signal, decide, end, wait, hasMoved, perform } = driven
+  const { signal, requireSettled, decide, end, wait, hasMoved, perform } = driven
   for (;;) {
     signal.throwIfAborted()
+    await requireSettled()
     const action = decide()
     if (is(action, 'end')) {
       if (await end(action)) return

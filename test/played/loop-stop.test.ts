@@ -1,5 +1,5 @@
-import { readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { reviewLoop } from '../support/program.ts'
@@ -196,9 +196,10 @@ describe('somebody else at work', () => {
     const test = wrongBranch()
     const place = gate()
     const agent = loopAgent(undefined, at('reviewer', place.wait))
+    test.git('branch', 'elsewhere')
     const run = startLoop(test, agent)
     await place.reached()
-    test.git('switch', '-qc', 'elsewhere')
+    test.git('switch', '-q', 'elsewhere')
     place.open()
     const { code, stderr } = await run.ended
     expect(code).toBe(2)
@@ -207,4 +208,21 @@ describe('somebody else at work', () => {
     expect((await loop(test, agent, '--resume')).result.outcome).toBe('approved')
     expect(subjects(test)).toHaveLength(2)
   })
+})
+
+it('a reviewer that leaves a hook in the repository stops it until a person has looked', async () => {
+  const test = wrongBranch()
+  const ran = join(temporaryFolder(), 'ran')
+  const hook = join(test.path, '.git/hooks/pre-commit')
+  const write = `writeFileSync('${hook}', '#!/bin/sh\\ntouch ${ran}\\n', { mode: 0o755 })`
+  mkdirSync(dirname(hook), { recursive: true })
+  const agent = loopAgent(undefined, at('reviewer', `if (once('plant')) { ${write} }`))
+  const stopped = await loop(test, agent)
+  expect({ code: stopped.code, commits: subjects(test) }).toEqual({ code: 2, commits: ['Add add'] })
+  expect(stopped.stderr).toMatch(/was rejected, and this is not as it was before: git hooks\/pre-commit\./)
+  expect(stopped.stderr).toMatch(/go on with: review-loop loop --resume [0-9a-f]{8}/)
+  expect((await loop(test, agent, '--resume')).code).toBe(2)
+  rmSync(hook)
+  expect(await loop(test, agent, '--resume')).toMatchObject({ code: 0, result: { outcome: 'approved' } })
+  expect([subjects(test).length, existsSync(ran)]).toEqual([2, false])
 })

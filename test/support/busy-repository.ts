@@ -56,7 +56,7 @@ function makeBusyRepository(): TestRepository {
 /** Everything about a repository that its owner could miss. */
 export function stateOf({ path, git }: TestRepository): Record<string, unknown> {
   return {
-    files: filesBelow(path, /^(\.git|\.review-loop\/(cache|tmp|undone|agent-\d+\.lock))$/),
+    files: filesBelow(path, /^(\.git|\.review-loop\/(cache|tmp|undone|agent-[\d-]+\.lock))$/),
     git: filesBelow(join(path, '.git'), /^(objects|index)$/),
     index: git('ls-files', '--stage', '-v'),
     status: git('status', '--porcelain', '--ignored').replace(/^.. \.review-loop\/.*\n/gm, ''),

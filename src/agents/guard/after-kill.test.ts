@@ -114,13 +114,58 @@ it('keeps how it was, in one place however often it is tried', async () => {
   expect(existsSync(join(path, '.review-loop/undone', folder, 'before/git/config'))).toBe(true)
 })
 
+/** An agent was rejected after `work`, and we are still there. Gives what the next step says; null when it goes on. */
+async function stepAfter(work: (test: TestRepository) => unknown): Promise<string | null> {
+  const test = busyRepository()
+  ensureStateFolder(test.path)
+  const mark = leaveMark(await takeFingerprint(await openRepository(test.path)))
+  await work(test)
+  mark.hold()
+  return startIn(test.path)
+}
+
+it.each<[what: string, work: (test: TestRepository) => unknown, said: RegExp]>([
+  ['planted a hook', plant, /was rejected, and this is not as it was before: git hooks\/pre-commit\./],
+  ['changed the settings of git', ({ git }) => git('config', 'core.pager', 'x'), /before: git config\./],
+  ['moved another branch', ({ git }) => git('branch', '-f', 'two', 'HEAD~1'), /before: ref refs\/heads\/two\./],
+  ['wrote a waiver', ({ write }) => write({ '.review-loop/waivers.yaml': 'x\n' }), /before: state waivers\.yaml\./],
+])('after an agent that was rejected because it %s, a person is waited for', async (_what, work, said) => {
+  expect(await stepAfter(work)).toMatch(said)
+})
+
+it.each<[what: string, work: (test: TestRepository) => unknown]>([
+  ['a commit', ({ git }) => git('commit', '-q', '--no-verify', '-m', 'mine')],
+  ['something staged', ({ git }) => git('add', '-A')],
+  ['our own writing', ({ write }) => write({ '.review-loop/sessions/1/journal.jsonl': 'x\n' })],
+])('what every review sees, or we wrote, waits for nobody: %s', async (_what, work) => {
+  expect(await stepAfter(work)).toBeNull()
+})
+
+it('waits until it is as before, and is told once of what several agents did', async () => {
+  const test = busyRepository()
+  const hook = join(test.path, '.git/hooks/post-commit')
+  const before = await takeFingerprint(await openRepository(test.path))
+  const [first, second] = [leaveMark(before), leaveMark(before)]
+  writeFileSync(hook, '#!/bin/sh\n')
+  first.hold()
+  second.hold()
+  const later = leaveMark(await takeFingerprint(await openRepository(test.path)))
+  test.git('config', 'core.pager', 'x')
+  later.hold()
+  expect(marksIn(test.path)).toHaveLength(1)
+  expect(await startIn(test.path)).toMatch(/git config, git hooks\/post-commit/)
+  rmSync(hook)
+  test.git('config', '--unset', 'core.pager')
+  expect(await startIn(test.path)).toBeNull()
+})
+
 it('holds from the first of several agents at work to the last', async () => {
   const { path } = busyRepository()
   const mark = (text: string) => markAgent({ root: path, common: join(path, '.git') }, () => text, nobody)
   const [first, second] = [mark('before'), mark('later')]
-  first()
+  first.remove()
   expect(marksIn(path)).toMatchObject([{ record: 'before' }])
-  second()
+  second.remove()
   expect(marksIn(path)).toEqual([])
 })
 

@@ -17,11 +17,12 @@ import { recordState } from './state-files.ts'
 import { acceptRefreshedIndexes } from './take-fingerprint.ts'
 import { undoMemory } from './undo.ts'
 import { type UndoneFolder, undoneFolder } from './undone-folder.ts'
+import { waitsForPerson } from './waits-for-person.ts'
 
 /**
- * An agent was at work when we were killed, and nobody has looked since at what it may not touch. Where that is as before,
- * nothing is left to do. Otherwise a LoopError: by now it may as well be the work of the user, so it is not undone.
- * `here` may be another worktree than that of the agent.
+ * An agent was at work when we were killed, and nobody has looked since at what it may not touch; or it was rejected for that, and
+ * no person has looked. Where that is as before, nothing is left to do. Otherwise a LoopError: by now it may as well be the work
+ * of the user, so it is not undone. `here` may be another worktree than that of the agent.
  */
 export async function settleMark(here: Repository, mark: AbandonedMark): Promise<void> {
   const { root, files } = mark
@@ -31,14 +32,15 @@ export async function settleMark(here: Repository, mark: AbandonedMark): Promise
   const kept = keptIn(mark)
   if (kept === null) {
     const problem = 'what was written down before it is gone or was changed'
-    throw new LoopError('agent_cut_off', { where, problem, look: lookYourself, files: quoted(files) })
+    throw unsettled(mark, { where, problem, look: lookYourself, files: quoted(files) })
   }
   const before = { ...withoutFiles(repository, kept.git, kept.state), takenAtMs: kept.takenAtMs }
-  const found = await changesIn(before)
+  const all = await changesIn(before)
+  const found = mark.isHeld ? waitsForPerson(before, all) : all
   if (found.length > 0) {
     const place = placeOf(kept, root)
     await keepEarlier(before, found, place)
-    throw new LoopError('agent_cut_off', {
+    throw unsettled(mark, {
       where,
       problem: `this is not as it was before: ${nameSome(found)}`,
       look: `Undo what is not your own work (as it was: ${root === here.root ? place.name : place.folder})`,
@@ -59,10 +61,14 @@ export function lostRepository(mark: AbandonedMark, near: string): LoopError {
     kept === null ? '' : ` (as it was, but for the objects of git: ${keepGit(kept, existsSync(root) ? root : near)})`
   if (!existsSync(root)) {
     const look = `${lookYourself}${was}`
-    return new LoopError('agent_cut_off', { where, problem: 'that folder is gone', look, files: quoted(files) })
+    return unsettled(mark, { where, problem: 'that folder is gone', look, files: quoted(files) })
   }
   const problem = existsSync(join(root, '.git')) ? 'git can no longer read its .git' : 'its .git is gone'
-  return new LoopError('agent_cut_off', { where, problem, look: `Bring .git back from a remote or a backup${was}` })
+  return unsettled(mark, { where, problem, look: `Bring .git back from a remote or a backup${was}` })
+}
+
+function unsettled({ isHeld }: AbandonedMark, said: Readonly<Record<string, string>>): LoopError {
+  return new LoopError(isHeld ? 'agent_rejected' : 'agent_cut_off', said)
 }
 
 const lookYourself = 'Look at the hooks, settings and branches of git and at .review-loop yourself'

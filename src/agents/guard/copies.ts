@@ -12,13 +12,15 @@ import { keepEarlier } from './keep-earlier.ts'
 import { leaveMark } from './leave-mark.ts'
 import { takeFingerprint } from './take-fingerprint.ts'
 import { bringGitBack } from './undo.ts'
+import { waitsForPerson } from './waits-for-person.ts'
 
 /** Where agents that may not write work, so that what they do wrong goes with the copy. */
 export interface Copies {
   /**
    * Runs an agent in a copy. Should the repository itself change meanwhile, nobody can say whether the agent left its
-   * folder or its user worked on: the agent is rejected, nothing is touched, and what was there before is kept. Nobody's
-   * work is a .git that is gone, or an object that is not what it says: that is undone.
+   * folder or its user worked on: the agent is rejected, nothing is touched, what was there before is kept, and where it
+   * matters later a person is waited for. Nobody's work is a .git that is gone, or an object that is not what it says: that
+   * is undone.
    */
   readonly run: (work: Work) => Promise<AgentReply>
   /** Runs one that cannot write: in a copy where that shows something else, otherwise in the repository. */
@@ -54,14 +56,15 @@ export function createCopies(
     const used = current
     held ??= holdObjects(repository)
     const [{ repository: copy, copied }, objects] = await Promise.all([open(used), held])
-    const unmark = leaveMark(before)
+    const mark = leaveMark(before)
     const reply = withPaths(await work(copy.root), copy.root, repository.root)
     // First the original: the copy reads its objects.
     const moved = await judgeOriginal(before, objects)
-    unmark()
+    if (moved.waits) mark.hold()
+    else mark.remove()
     const spoiled = await judgeCopy(copied)
     if (spoiled.length > 0) discard(used)
-    const problems = [...spoiled, ...moved]
+    const problems = [...spoiled, ...moved.problems]
     return problems.length === 0 ? reply : { ...reply, status: 'refused', reason: problems.join('; ') }
   }
 
@@ -112,11 +115,18 @@ async function judgeCopy(copied: Fingerprint): Promise<string[]> {
     : [`it may not write, but changed this: ${nameSome(found)}; that was in a copy, which is gone`]
 }
 
-async function judgeOriginal(before: Fingerprint, objects: HeldObjects): Promise<string[]> {
+interface Judged {
+  readonly problems: readonly string[]
+  /** For a person. */
+  readonly waits: boolean
+}
+
+async function judgeOriginal(before: Fingerprint, objects: HeldObjects): Promise<Judged> {
   const forged = await objects.settle()
   const damage = await mendGit(before, objects)
-  const changes = damage?.mended === false ? [] : await judgeChanges(before)
-  return [forged, damage?.problem ?? null, ...changes].filter((problem) => problem !== null)
+  const changes = damage?.mended === false ? { problems: [], waits: true } : await judgeChanges(before)
+  const problems = [forged, damage?.problem ?? null, ...changes.problems].filter((problem) => problem !== null)
+  return { problems, waits: changes.waits }
 }
 
 /** Brings a .git back that git cannot read any more. Null when nothing is wrong with it. */
@@ -135,21 +145,20 @@ async function mendGit(
   return { mended, problem: `${what}; it was brought back${kept === null ? '' : `, what was left is kept in ${kept}`}` }
 }
 
-async function judgeChanges(before: Fingerprint): Promise<string[]> {
-  const { found, kept } = await changesSince(before)
-  const own = kept === null ? [] : found.filter(({ area }) => area === 'state')
+async function judgeChanges(before: Fingerprint): Promise<Judged> {
+  const { found, undone, kept } = await changesSince(before)
   // What git ignores is written by builds and editors all the time.
-  const others = found.filter((each) => each.area !== 'ignored' && !own.includes(each))
+  const others = found.filter((each) => each.area !== 'ignored' && !undone.includes(each))
   const problems: string[] = []
-  if (own.length > 0) {
-    const what = `while it worked in a copy, this changed in .review-loop: ${nameSome(own)}`
+  if (undone.length > 0) {
+    const what = `while it worked in a copy, this changed in .review-loop: ${nameSome(undone)}`
     problems.push(`${what}; that was undone, and what was there is kept in ${kept}`)
   }
   if (others.length > 0) {
     const what = `while it worked in a copy, this changed in the repository, by you or by it: ${nameSome(others)}`
     problems.push(`${what}; nothing was undone, and what was before is in ${await keepEarlier(before, others)}`)
   }
-  return problems
+  return { problems, waits: waitsForPerson(before, others).length > 0 }
 }
 
 /** What it says about files of the copy is meant for those of the repository. */

@@ -11,13 +11,18 @@ export function elsewhereIn(before: Fingerprint, after: Fingerprint): (path: str
   const folders = worktreesIn(before.git).filter((folder) => folder !== own && after.git.has(`${folder}HEAD`))
   const isMainOther = own !== '' && !isBare(before.git)
   const heads = [...folders, ...(isMainOther ? [''] : [])].map((folder) => `${folder}HEAD`)
-  const here = branchIn(before.git, `${own}HEAD`)
+  const here = ownBranch(before)
   const branches = [before.git, after.git].flatMap((git) => heads.map((head) => branchIn(git, head)))
   const theirs = new Set(branches.filter((branch) => branch !== null && branch !== here))
   return (path) =>
     folders.some((folder) => path.startsWith(folder)) ||
     theirs.has(path.replace(/^logs\/|\.lock$/g, '')) ||
     (isMainOther && isOfOneWorktree(path))
+}
+
+/** The branch that is checked out here; null when it is none. */
+export function ownBranch({ repository, git }: Fingerprint): string | null {
+  return branchIn(git, `${gitFolder(repository).own}HEAD`)
 }
 
 function worktreesIn(git: Records): readonly string[] {

@@ -50,10 +50,15 @@ export async function bringGitBack(before: Fingerprint): Promise<string | null> 
   return existsSync(folder) ? name : null
 }
 
-/** Our own folder only, whoever changed it: what is in it is believed later. Gives where the other version is kept. */
-export function undoOwnFolder(before: Fingerprint, after: Fingerprint): string {
+/** These of our own folder only, whoever changed them: they are believed later. Gives where the other version is kept. */
+export function undoOwnFolder(before: Fingerprint, after: Fingerprint, isOurs: (path: string) => boolean): string {
   const { name, folder } = newUndoneFolder(before.repository.root)
-  undoState(before, after, join(folder, 'review-loop'))
+  const only = (records: Records) => new Map([...records].filter(([path]) => isOurs(path)))
+  undoState(
+    { ...before, state: only(before.state) },
+    { ...after, state: only(after.state) },
+    join(folder, 'review-loop'),
+  )
   return name
 }
 

@@ -19,6 +19,7 @@ import { treeDifference } from '../../io/git/tree-difference.ts'
 import { workPoint } from '../../io/git/work-point.ts'
 import type { LoopPorts } from '../../run/loop/ports.ts'
 import type { Finding, FixResult, ReviewResult } from '../../types.ts'
+import { requireSettled } from '../open-settled.ts'
 import { readPrompts } from '../prompts.ts'
 import { review } from '../reviewing/perform-review.ts'
 import { certifier } from './certifier.ts'
@@ -89,6 +90,7 @@ export async function loopPorts(world: LoopWorld): Promise<LoopPorts> {
     ask: options.ask ?? (async () => null),
     onStep: () => {},
     elapsedMs: workedMs,
+    requireSettled: () => requireSettled(repository),
     signal,
   }
 }

@@ -126,7 +126,14 @@ function stopped(error: unknown, { repository: { root } }: PreparedLoop, session
   return new LoopError('stopped', { problem: error.message, hint: error.hint, resume }, { cause: error })
 }
 
-const stoppedBy: ReadonlySet<LoopError['code']> = new Set(['git_failed', 'half_done', 'index_locked', 'no_identity'])
+const stoppedBy: ReadonlySet<LoopError['code']> = new Set([
+  'agent_cut_off',
+  'agent_rejected',
+  'git_failed',
+  'half_done',
+  'index_locked',
+  'no_identity',
+])
 
 async function resultOf({ repository }: PreparedLoop, session: string, state: LoopState): Promise<LoopResult> {
   const { head, dirty } = await readWorkState(repository, state.outputs)

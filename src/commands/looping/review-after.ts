@@ -12,6 +12,7 @@ import { LoopError } from '../../errors.ts'
 import { commitFiles, finishOwnCommit } from '../../io/git/commit-fix.ts'
 import type { Repository } from '../../io/git/repository.ts'
 import type { Validated } from '../../run/loop/ports.ts'
+import { requireSettled } from '../open-settled.ts'
 import type { PostLoopContext, PostLoopReview, PostLoopReviewOptions } from './post-loop-options.ts'
 import { postLoopReview } from './post-loop-review.ts'
 
@@ -99,6 +100,7 @@ async function commit(after: ReviewAfter, review: PostLoopReview, reviewed: Post
     findings: reviewed.findings.filter(({ id }) => ids.has(id)),
     mark: markOf(session),
   })
+  await requireSettled(repository)
   const done = await commitFiles(repository, { files: filesOf(reviewed), message })
   const point = await after.point(reviewed.wrote)
   if ('refused' in done) {

@@ -6,6 +6,7 @@ import { readTreeState } from '../../io/git/dirty-map.ts'
 import { restoreTree } from '../../io/git/restore-tree.ts'
 import type { StagedAgents, StagedPorts, WorkPort } from '../../run/staged/ports.ts'
 import { validateWork } from '../looping/validate-work.ts'
+import { requireSettled } from '../open-settled.ts'
 import { signalOf } from '../signal-of.ts'
 import { deliverRun } from './deliver-run.ts'
 import { driftBetween, keptTree } from './kept-tree.ts'
@@ -67,6 +68,7 @@ export function stagedPorts(world: StagedWorld): StagedPorts {
     ask: options.ask ?? (async () => null),
     onStep: options.onStep ?? (() => {}),
     elapsedMs: workedMs,
+    requireSettled: () => requireSettled(repository),
     signal,
   }
 }

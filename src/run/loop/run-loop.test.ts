@@ -22,6 +22,7 @@ const ports: Omit<LoopPorts, 'append' | 'validate' | 'point'> = {
   ask: async () => null,
   onStep: () => {},
   elapsedMs: () => 0,
+  requireSettled: async () => {},
   signal: new AbortController().signal,
 }
 

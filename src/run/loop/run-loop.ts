@@ -21,6 +21,7 @@ export async function runLoop(begun: LoopState, ports: LoopPorts): Promise<LoopS
   }
   await drive<LoopAction>({
     signal: ports.signal,
+    requireSettled: ports.requireSettled,
     decide: () => {
       const action = decide(state, { elapsedMs: ports.elapsedMs() })
       ports.onStep(action)

@@ -73,5 +73,7 @@ export interface StagedPorts {
   readonly onStep: (action: RunAction) => void
   /** Milliseconds that the session was worked on, in all processes so far. */
   readonly elapsedMs: () => number
+  /** Rejects while what an agent did beyond its work waits for a person. */
+  readonly requireSettled: () => Promise<void>
   readonly signal: AbortSignal
 }

@@ -11,6 +11,7 @@ import type { StagedPorts } from './ports.ts'
 export function runStages(ports: StagedPorts): Promise<void> {
   return drive<RunAction>({
     signal: ports.signal,
+    requireSettled: ports.requireSettled,
     decide: () => decideRun(ports.view().state, { elapsedMs: ports.elapsedMs() }),
     end: async (action) => {
       if (ports.view().state.outcome === null) ports.append(await endedBy(action, ports))
