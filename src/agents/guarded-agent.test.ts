@@ -265,6 +265,21 @@ describe('a reviewer without a sandbox', () => {
     expect(marks.map(({ isHeld }) => isHeld)).toEqual(isAwaited ? [true] : [])
   }) // biome-ignore format: one attack, one row
 
+  it.each<[who: string, task: Partial<AgentTask>]>([
+    ['', {}],
+    [', nor can a fixer', { role: 'fixer', mayWrite: true }],
+  ])('cannot leave a waiver in another worktree that is believed there%s', async (_who, task) => {
+    const test = usedRepository()
+    const other = join(temporaryFolder(), 'other')
+    test.git('worktree', 'add', '-q', '-b', 'other', other)
+    const linked = openedRepository(other)
+    linked.write({ '.review-loop/waivers.yaml': 'waivers: []\n' })
+    const reply = await call(test, () => linked.write({ '.review-loop/waivers.yaml': 'evil\n' }), task)
+    const reason = expect.stringContaining(`worktree ${other}/.review-loop/waivers.yaml`)
+    expect(reply).toMatchObject({ status: 'refused', reason })
+    expect(abandonedMarks({ root: other, common: join(test.path, '.git') })).toMatchObject([{ isHeld: true }])
+  })
+
   it('cannot change a session of ours under cover of a moved branch', async () => {
     const test = usedRepository()
     test.write({ '.review-loop/sessions/1/journal.jsonl': 'ours\n' })

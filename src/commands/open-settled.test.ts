@@ -69,6 +69,20 @@ describe('a start in one worktree after a kill in the other', () => {
     expect((await startIn(main.path))?.message).toContain(`not as it was before: ${said}.`)
   })
 
+  it.each<[what: string, file: string]>([
+    ['a waiver', 'waivers.yaml'],
+    ['settings', 'config.yaml'],
+    ['a rule', 'rules/own.md'],
+  ])('is told of %s that was planted here', async (_what, file) => {
+    const { main, linked } = twoWorktrees()
+    await killedIn(linked)
+    main.write({ [`.review-loop/${file}`]: 'x\n', '.review-loop/sessions/1/journal.jsonl': 'ours\n' })
+    const planted = join(main.path, '.review-loop', file)
+    expect((await startIn(main.path))?.message).toContain(`not as it was before: worktree ${planted}.`)
+    rmSync(planted)
+    expect(await startIn(main.path)).toBeNull()
+  })
+
   it('is told when what was written down is gone', async () => {
     const { main, linked } = twoWorktrees()
     await killedIn(linked)

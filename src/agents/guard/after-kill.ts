@@ -13,6 +13,7 @@ import { keepEarlier } from './keep-earlier.ts'
 import { type Kept, parseKept, withoutFiles } from './kept-record.ts'
 import { withPrivateGit } from './private-git.ts'
 import { putBack } from './put-back.ts'
+import { recordSharedState } from './shared-state.ts'
 import { recordState } from './state-files.ts'
 import { acceptRefreshedIndexes } from './take-fingerprint.ts'
 import { undoMemory } from './undo.ts'
@@ -34,7 +35,7 @@ export async function settleMark(here: Repository, mark: AbandonedMark): Promise
     const problem = 'what was written down before it is gone or was changed'
     throw unsettled(mark, { where, problem, look: lookYourself, files: quoted(files) })
   }
-  const before = { ...withoutFiles(repository, kept.git, kept.state), takenAtMs: kept.takenAtMs }
+  const before = withoutFiles(repository, kept)
   const all = await changesIn(before)
   const found = mark.isHeld ? waitsForPerson(before, all) : all
   if (found.length > 0) {
@@ -100,8 +101,13 @@ async function changesIn(before: Fingerprint): Promise<readonly Difference[]> {
   const git = recordGitFiles(repository, before.git)
   const asked = { git: before.git, own: gitFolder(repository).own, index: null, trustedUntilMs: 0 }
   await withPrivateGit(repository, asked, (asking) => acceptRefreshedIndexes(asking, before.git, git))
-  const now = withoutFiles(repository, git, recordState(repository.root, before.state))
-  const after = { ...now, since: { before, changes: [], linksOut: [] } }
+  const now = {
+    takenAtMs: Date.now(),
+    git,
+    state: recordState(repository.root, before.state),
+    elsewhere: recordSharedState(repository, before.elsewhere),
+  }
+  const after = { ...withoutFiles(repository, now), since: { before, changes: [], linksOut: [] } }
   undoMemory(before, after)
   return compareFingerprints(before, after).filter(({ area }) => area !== 'memory')
 }

@@ -5,6 +5,7 @@ import type { Area, Difference, Fingerprint, WorkChange } from './fingerprint.ts
 import { gitAreaOf, gitEntry } from './git-files.ts'
 import { elsewhereIn } from './other-worktrees.ts'
 import { referencesOf } from './references.ts'
+import { sharedFiles } from './shared-state.ts'
 import { isMemory } from './state-files.ts'
 
 /** Everything that is not as it was here. `after` was taken against `before`. */
@@ -19,6 +20,7 @@ export function compareFingerprints(before: Fingerprint, after: Fingerprint): Di
   return [
     ...[...gitDifferences(before, after), ...references].filter(({ path }) => !isElsewhere(path)),
     ...stateDifferences(before, after),
+    ...differences('worktree', sharedFiles(before.elsewhere), sharedFiles(after.elsewhere), isSame),
     ...fileDifferences(before, after),
     ...differences('nested', named(before.work.nested), named(after.work.nested), () => true),
     ...ignoredDifferences(before, after),

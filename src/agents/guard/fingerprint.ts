@@ -6,6 +6,9 @@ import type { FileRecord } from './file-record.ts'
 /** Paths relative to the folder that was looked through. */
 export type Records = ReadonlyMap<string, FileRecord>
 
+/** By the roots of worktrees. */
+export type SharedState = ReadonlyMap<string, Records>
+
 /** The state of a repository at one time, complete enough to be brought back. */
 export interface Fingerprint {
   readonly repository: Repository
@@ -16,6 +19,8 @@ export interface Fingerprint {
   readonly git: Records
   /** Files of .review-loop that are believed later. */
   readonly state: Records
+  /** Files of .review-loop in the other worktrees that reviews there believe. */
+  readonly elsewhere: SharedState
   /** Files that git does not look at, as far as it is cheap to see them. */
   readonly ignored: IgnoredFiles
   readonly work: WorkTree

@@ -5,6 +5,7 @@ import type { Difference, Fingerprint } from './fingerprint.ts'
 import { recordedIn, withPrivateGit } from './private-git.ts'
 import { putBack } from './put-back.ts'
 import { referencesOf } from './references.ts'
+import { sharedFiles } from './shared-state.ts'
 import { checkOut, contentOf } from './undo-files.ts'
 import { newUndoneFolder, type UndoneFolder } from './undone-folder.ts'
 
@@ -18,6 +19,7 @@ export async function keepEarlier(
   { name, folder }: UndoneFolder = newUndoneFolder(before.repository.root),
 ): Promise<string> {
   const references = referencesOf(before.git)
+  const elsewhere = sharedFiles(before.elsewhere)
   const list = found.map((each) => (each.area === 'ref' ? { ...each, was: references.get(each.path) ?? null } : each))
   writeWhole(join(folder, 'changed.json'), `${JSON.stringify(list, null, 2)}\n`)
   await withPrivateGit(before.repository, recordedIn(before), async (git) => {
@@ -26,6 +28,7 @@ export async function keepEarlier(
       if (isFile(area) && raw !== undefined) {
         keep('files', path, raw, raw.content ?? (raw.blob === null ? null : await contentOf(git, raw.blob)))
       } else if (area === 'state') keepRecord('review-loop', path, before.state.get(path))
+      else if (elsewhere.has(path)) keepRecord('worktrees', path, elsewhere.get(path))
       else if (!isFile(area)) keepRecord('git', path, before.git.get(path))
     }
     const clean = found.filter(({ area, kind, path }) => isFile(area) && kind !== 'added' && !before.work.raw.has(path))

@@ -14,31 +14,36 @@ const record = v.object({
   content: v.nullable(v.string()),
 })
 const records = v.array(v.tuple([v.string(), record]))
-const schema = v.object({ takenAtMs: v.number(), git: records, state: records })
+const schema = v.object({
+  takenAtMs: v.number(),
+  git: records,
+  state: records,
+  elsewhere: v.array(v.tuple([v.string(), records])),
+})
 
 /** Of a fingerprint, what no agent may change: the git folder and our own. */
-export function keptText({ takenAtMs, git, state }: Fingerprint): string {
-  return `${JSON.stringify({ takenAtMs, git: encoded(git), state: encoded(state) })}\n`
+export function keptText({ takenAtMs, git, state, elsewhere }: Fingerprint): string {
+  const others = [...elsewhere].map(([root, some]) => [root, encoded(some)])
+  return `${JSON.stringify({ takenAtMs, git: encoded(git), state: encoded(state), elsewhere: others })}\n`
 }
 
-export type Kept = Pick<Fingerprint, 'takenAtMs' | 'git' | 'state'>
+export type Kept = Pick<Fingerprint, 'takenAtMs' | 'git' | 'state' | 'elsewhere'>
 
 /** Null when that is no such text. */
 export function parseKept(text: string): Kept | null {
   const parsed = v.safeParse(schema, parseJson(text))
   if (!parsed.success) return null
-  const { takenAtMs, git, state } = parsed.output
-  return { takenAtMs, git: decoded(git), state: decoded(state) }
+  const { takenAtMs, git, state, elsewhere } = parsed.output
+  const others = new Map(elsewhere.map(([root, some]) => [root, decoded(some)]))
+  return { takenAtMs, git: decoded(git), state: decoded(state), elsewhere: others }
 }
 
 /** A fingerprint of nothing but these. */
-export function withoutFiles(repository: Repository, git: Records, state: Records): Fingerprint {
+export function withoutFiles(repository: Repository, kept: Kept): Fingerprint {
   return {
     repository,
-    takenAtMs: Date.now(),
     durationMs: 0,
-    git,
-    state,
+    ...kept,
     ignored: { records: new Map(), unexplored: [] },
     work: { index: new Uint8Array(), raw: new Map(), nested: [] },
     since: null,

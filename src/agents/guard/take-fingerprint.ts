@@ -11,6 +11,7 @@ import { isIndex, recordGitFiles } from './git-files.ts'
 import { recordIgnored } from './ignored-files.ts'
 import { type PrivateGit, recordedIn, withPrivateGit } from './private-git.ts'
 import { readWork, split } from './read-work.ts'
+import { recordSharedState } from './shared-state.ts'
 import { recordState } from './state-files.ts'
 import { compareWork, recordWork } from './work-tree.ts'
 
@@ -38,7 +39,8 @@ async function takeFirst(repository: Repository): Promise<Taken> {
     await refresh(asking)
     const paths = await readWork(asking)
     const work = await recordWork(asking, root, paths)
-    return { git, state: recordState(root), ignored: recordIgnored(root, paths.ignored), work, since: null }
+    const ignored = recordIgnored(root, paths.ignored)
+    return { git, state: recordState(root), elsewhere: recordSharedState(repository), ignored, work, since: null }
   })
 }
 
@@ -64,7 +66,8 @@ async function takeSecond(repository: Repository, before: Fingerprint): Promise<
     const paths = await readWork(asking)
     const { work, since } = await compareWork(asking, before, paths)
     const state = recordState(root, before.state)
-    return { git, state, ignored: recordIgnored(root, paths.ignored, before.ignored), work, since }
+    const elsewhere = recordSharedState(repository, before.elsewhere)
+    return { git, state, elsewhere, ignored: recordIgnored(root, paths.ignored, before.ignored), work, since }
   })
 }
 
