@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
 import { busyRepository } from '../../../test/support/busy-repository.ts'
 import { openRepository } from '../../io/git/repository.ts'
+import { ownIdentity, type ProcessIdentity } from '../../io/process-identity.ts'
 import { findReply, keepReply, listReplies } from '../../io/reply-cache.ts'
 import { readReviewState, writeReviewState } from '../../io/review-state.ts'
 import { changesSince } from './changes-since.ts'
@@ -113,6 +114,22 @@ describe('what is believed later', () => {
     expect((await changesSince(before)).found).toEqual([])
     expect(findReply(test.path, question)).toEqual(reply)
     expect(readReviewState(join(test.path, '.review-loop/cache'), 'topic:main')).toEqual(entry)
+  })
+
+  it.each<[string, ProcessIdentity, readonly string[]]>([
+    ['may be marked anew by a review at work beside this one', ownIdentity(), []],
+    ['is marked by nobody who is no more', { ...ownIdentity(), started: 'never' }, ['state changed']],
+    ['is marked by nobody else in its name', { ...ownIdentity(), pid: process.ppid, started: null }, ['state changed']],
+  ])('%s', async (_, who, found) => {
+    const { test, repository } = await arranged()
+    const path = `agent-${process.pid}.lock`
+    const mark = (record: string) => `${JSON.stringify({ ...who, root: test.path })}\n${JSON.stringify({ record })}\n`
+    test.write({ [`.review-loop/${path}`]: mark('one') })
+    const before = await takeFingerprint(repository)
+    test.write({ [`.review-loop/${path}`]: mark('two') })
+    expect(lines((await changesSince(before)).found)).toEqual(found.map((each) => `${each} ${path}`))
+    const isLeft = readFileSync(join(test.path, '.review-loop', path), 'utf8') === mark('two')
+    expect(isLeft).toBe(found.length === 0)
   })
 
   it.each<[string, (text: string) => string]>([

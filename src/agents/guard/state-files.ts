@@ -1,5 +1,9 @@
 import { existsSync } from 'node:fs'
+import { hostname } from 'node:os'
 import { join } from 'node:path'
+import * as v from 'valibot'
+import { parseJson } from '../../core/parse-json.ts'
+import { isAlive } from '../../io/process-identity.ts'
 import { isKnownReply } from '../../io/reply-cache.ts'
 import { isOwnUpdate } from '../../io/review-state.ts'
 import { stateFolder } from '../../io/state-folder.ts'
@@ -76,8 +80,19 @@ function withoutPassing(folder: string, records: Map<string, FileRecord>, before
 const mayGo = (path: string): boolean => isLock(path) || path.startsWith('cache/replies/')
 
 function isOurWriting(folder: string, path: string, old: FileRecord | undefined, record: FileRecord): boolean {
-  if (path.startsWith('cache/replies/')) return record.kind === 'file' && isKnownReply(join(folder, path))
-  return path === 'cache/review_state.json' && record.kind === 'file' && isOwnUpdate(textOf(old), textOf(record))
+  if (record.kind !== 'file') return false
+  if (path.startsWith('cache/replies/')) return isKnownReply(join(folder, path))
+  if (path === 'cache/review_state.json') return isOwnUpdate(textOf(old), textOf(record))
+  return isMarkOfLiving(path, textOf(record)) || (isLock(path) && !existsSync(join(folder, path)))
 }
+
+/** A process at work marks every call of its agents anew. */
+function isMarkOfLiving(path: string, text: string): boolean {
+  const pid = /^agent-(\d+)\.lock$/.exec(path)?.[1]
+  const who = v.safeParse(ownerSchema, parseJson(text.split('\n', 1)[0] ?? ''))
+  return who.success && String(who.output.pid) === pid && who.output.host === hostname() && isAlive(who.output)
+}
+
+const ownerSchema = v.object({ pid: v.number(), started: v.nullable(v.string()), host: v.string() })
 
 const textOf = (record: FileRecord | undefined): string => Buffer.from(record?.content ?? []).toString()
