@@ -20,8 +20,17 @@ const topCharacters = 8000
 
 const comment = /^\s*(?:\/\/|\/?\*|#|--|;|%|<!--|"""|'''|\(\*|\{-|REM\b)/i
 
-const denial =
-  /(?:\bnot|\bnever|\bno longer|n['’]t)\s+(?:be\s+|been\s+)?(?:@|auto-?|automatically\s+|code\s+)?generated\b/i
+const word = String.raw`(?:@|auto-?|automatically\s+|code\s+)?generated\b`
+
+/** It never was, it only was once, or it was and people have written in it since. */
+const denial = new RegExp(
+  [
+    String.raw`(?:\bnot|\bnever|\bno longer|n['’]t)\s+(?:be\s+|been\s+)?${word}`,
+    String.raw`\b(?:once|formerly|originally|previously|initially|used to be)\s+${word}`,
+    String.raw`generated\b.*\b(?:now|since|then|later|but)\s+(?:(?:is|was|has|been|being)\s+)*(?:hand-?|manually\s+)?(?:edited|modified|changed|maintained|written)\b`,
+  ].join('|'),
+  'i',
+)
 
 const markers = [
   /\bcode generated\b.*\bdo not edit\b/i,
