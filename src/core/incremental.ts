@@ -125,7 +125,7 @@ export interface Followup {
 /**
  * An earlier review, and what this one makes of it. `new`: only what is new since is looked at. `all`: everything is, and
  * what is not raised again stays open where its code still stands. `fresh`: everything is, and what is not raised again is
- * only named.
+ * only named, where an agent was shown its file.
  */
 export type Earlier = { readonly findings: readonly Finding[] } & (
   | { readonly look: 'new'; readonly tree: string }

@@ -32,13 +32,15 @@ export async function judgeFindings(
   const contents = await readQuoted(change, [...own, ...imported, ...quoted], ports)
   const raw = [...own, ...fillEvidence(imported, contents)]
   const { held } = carryOver(quoted, { files, since: change.since, contents, lines: config.lines })
-  const { assigned, floors } = panel
+  const { assigned, floors, seen } = panel
   const judgeWith = (carried: readonly Finding[]) =>
     judge(raw, { files, contents, carried, config, assigned, floors, today })
-  const carried = earlier?.look === 'fresh' ? [] : held
+  const carried = earlier?.look === 'fresh' ? held.filter(({ file }) => !seen.has(file ?? '')) : held
   const judgement = judgeWith(carried)
   const notRaised =
-    carried.length === held.length ? [] : judgeWith(held).findings.filter(({ carriedOver }) => carriedOver)
+    carried.length === held.length
+      ? []
+      : judgeWith(held).findings.filter(({ carriedOver, file }) => carriedOver && seen.has(file ?? ''))
   if (agents === null) return { judgement, outcomes: [], notices: [], raw, contents, notRaised }
   const settled = confirmedIn(judgement.findings)
   const verified = await verifyFindings(agents, judgement, { files, contents, secrets: change.secrets, settled }, ports)

@@ -66,6 +66,7 @@ const nobody: PanelReview = {
   floors: new Map(),
   problems: [],
   notices: [],
+  seen: new Set(),
   coverage: null,
 }
 

@@ -100,6 +100,7 @@ function aboutCarried(count: number, { earlier, agents }: RoundRequest): readonl
   if (count === 0) return []
   const what = `${count === 1 ? '1 finding is' : `${count} findings are`} carried over from the last review`
   if (earlier?.look === 'new') return [`${what}, not searched for again; --full-review looks at everything.`]
+  if (earlier?.look === 'fresh') return [`${what}: no agent was shown that code.`]
   const fresh = agents === null ? '--full-review with an agent' : '--full-review'
   return [`${what}: not raised again, but the code is still there; ${fresh} gives a fresh verdict.`]
 }

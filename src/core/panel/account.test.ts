@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { changedFile, changeOf } from '../../../test/support/change.ts'
 import { type AccountInput, accountFor } from './account.ts'
+import type { Assignment } from './plan-panel.ts'
 
 const nobody: AccountInput = {
   panel: { assignments: [], unreviewed: [] },
@@ -13,6 +14,18 @@ const nobody: AccountInput = {
 }
 const lock = { summarised: ['yarn.lock (lock file, modified, +900 -0)'] }
 const submodule = { panel: { assignments: [], unreviewed: [{ path: 'lib', reason: 'a submodule.' }] } }
+
+const assigned: Assignment = { name: 'r', role: 'reviewer', tier: 'standard', pass: 1, slices: [], critics: [] }
+
+it.each<[string, Partial<AccountInput>, string[]]>([
+  ['what an answer was given for', { shown: [changedFile({ path: 'a.ts' })], answered: [assigned] }, ['a.ts']],
+  ['nothing without an answer', { shown: [changeOf('a.ts', null, 'x\n')], answered: [assigned] }, []],
+  ['nothing that was only named', lock, []],
+  ['nothing that is accepted unseen', { ...submodule, shown: [changedFile({ path: 'lib' })], accepted: true }, []],
+  ['no pictures', { shown: [changedFile({ path: 'a.png', binary: true, newBlob: 'b' })] }, []],
+])('counts as seen: %s', (_, values, seen) => {
+  expect([...accountFor({ ...nobody, ...values }).seen]).toEqual(seen)
+})
 
 it.each<[string, Partial<AccountInput>, string[], string[]]>([
   ['nothing to say', {}, [], []],

@@ -22,6 +22,8 @@ export interface Account {
   /** What keeps the review from being complete, one sentence each. */
   readonly problems: readonly string[]
   readonly notices: readonly string[]
+  /** Files of which everything was shown to somebody who answered. */
+  readonly seen: ReadonlySet<string>
   /** Null when all of the change was seen and answered for. */
   readonly coverage: Coverage | null
 }
@@ -30,10 +32,10 @@ export interface Account {
 export function accountFor(input: AccountInput): Account {
   const { panel, answered, shown, summarised, accepted, leftOutCritics } = input
   const known = new Set(panel.unreviewed.map(({ path }) => path))
-  const unanswered = findGaps(shown, answered)
-    .filter(({ path }) => !known.has(path))
-    .map(describeGap)
+  const gaps = findGaps(shown, answered)
+  const unanswered = gaps.filter(({ path }) => !known.has(path)).map(describeGap)
   const binary = shown.filter(isUnreadMedia).map(({ path }) => path)
+  const unseen = new Set([...known, ...gaps.map(({ path }) => path), ...binary])
   const asAccepted = accepted ? ', which the configuration accepts' : ''
   const unreviewed = [
     ...byReason(panel.unreviewed).map(([reason, paths]) => `Not reviewed${asAccepted}: ${shortList(paths)}: ${reason}`),
@@ -54,6 +56,7 @@ export function accountFor(input: AccountInput): Account {
       ...about('Critics that this change calls for, but this review has no room for', leftOutCritics),
       ...(accepted ? unreviewed : []),
     ],
+    seen: new Set(shown.map(({ path }) => path).filter((path) => !unseen.has(path))),
     coverage: coverageOf({
       unanswered,
       notShown: summarised,

@@ -34,6 +34,8 @@ export interface PanelReview {
   /** What keeps the review from being complete, one sentence each. */
   readonly problems: readonly string[]
   readonly notices: readonly string[]
+  /** Files of which everything was shown to somebody who answered. */
+  readonly seen: ReadonlySet<string>
   readonly coverage: Coverage | null
 }
 
@@ -47,7 +49,7 @@ export async function runPanel(request: PanelRequest, ports: ReviewPorts): Promi
     panel.assignments.map((assignment) => perform(assignment, prompt(assignment), changed, agents, ports)),
   )
   recordPanel({ shared, suffix: agents.prompts['bug-hunter'], answers, mask }, ports)
-  const { problems, notices, coverage } = accountFor({
+  const { problems, notices, seen, coverage } = accountFor({
     panel,
     answered: answers.filter(({ answer }) => answer !== undefined).map(({ assignment }) => assignment),
     shown,
@@ -63,6 +65,7 @@ export async function runPanel(request: PanelRequest, ports: ReviewPorts): Promi
     floors: new Map(panel.assignments.flatMap(({ name, role }) => (role === 'premise' ? [[name, premiseFloor]] : []))),
     problems,
     notices: [...standInNotices(answers), ...notices],
+    seen,
     coverage,
   }
 }
