@@ -144,6 +144,8 @@ export interface Finding {
   readonly verification: { readonly by: string; readonly quote: string; readonly reason: string } | null
   /** What findings that were joined with this one say in other words. Absent: nothing. */
   readonly otherClaims?: readonly OtherClaim[]
+  /** What the reviewer said, where the configuration gives it another severity. Absent: the same. */
+  readonly reported?: { readonly severity: Severity; readonly blocking: boolean }
   /** It comes from an earlier review, and nobody looked for it again. */
   readonly carriedOver?: true
   /** Of one that a verifier refuted: the files with the line that shows it. */

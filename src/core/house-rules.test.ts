@@ -72,5 +72,7 @@ it.each<[string, SeverityOverride[], ReturnType<typeof finding>, string, boolean
     true,
   ],
 ])('overrides the severity by %s', (_, overrides, before, severity, blocking) => {
-  expect(applySeverityOverrides([before], overrides)).toEqual([{ ...before, severity, blocking }])
+  const said = { severity: before.severity, blocking: before.blocking }
+  const reported = said.severity === severity && said.blocking === blocking ? {} : { reported: said }
+  expect(applySeverityOverrides([before], overrides)).toEqual([{ ...before, severity, blocking, ...reported }])
 })

@@ -64,5 +64,7 @@ function overrideMatcher({ rule, category, path }: SeverityOverride): (finding: 
 /** Only a P2 can have declared that it blocks; a P1 that the house calls P2 did not. */
 function withSeverity(finding: Finding, { severity }: SeverityOverride): Finding {
   const declared = finding.severity === 'P2' && finding.blocking
-  return { ...finding, severity, blocking: isBlocking(severity, declared, finding.impact) }
+  const blocking = isBlocking(severity, declared, finding.impact)
+  if (severity === finding.severity && blocking === finding.blocking) return finding
+  return { ...finding, severity, blocking, reported: { severity: finding.severity, blocking: finding.blocking } }
 }

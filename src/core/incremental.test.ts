@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { changeOf, finding } from '../../test/support/change.ts'
 import type { Finding } from '../types.ts'
 import { carryOver, decideIncremental, type IncrementalInput } from './incremental.ts'
+import { openIn } from './open-in.ts'
 
 const followUp: IncrementalInput = {
   asked: 'nothing',
@@ -138,6 +139,7 @@ describe('carryOver', () => {
   it('keeps what still stands in the change, where it now stands, under its name', () => {
     expect(carryOver([risky], input)).toEqual({
       held: [{ ...risky, line: 3, endLine: 3, carriedOver: true }],
+      setAside: [],
       gone: [],
     })
   })
@@ -159,7 +161,15 @@ describe('carryOver', () => {
     ['it has no file', { file: null }],
   ])('lets go what does not hold: %s', (_, values) => {
     const old = { ...risky, ...values }
-    expect(carryOver([old], input)).toEqual({ held: [], gone: [old] })
+    expect(carryOver([old], input)).toEqual({ held: [], setAside: [], gone: [old] })
+  })
+
+  it('sets aside what only the setting for lines keeps out, and takes it back under another', () => {
+    const near = { ...risky, line: 4, endLine: null, evidence: 'two()' }
+    const strict = carryOver([near], { ...input, lines: 'strict' })
+    expect(strict).toMatchObject({ held: [], setAside: [{ id: near.id, code: 'line_not_changed' }], gone: [] })
+    const taken = openIn({ findings: [], discarded: strict.setAside })
+    expect(carryOver(taken, input)).toMatchObject({ held: [{ id: near.id, evidence: 'two()' }], setAside: [] })
   })
 
   it('knows a quote again in which a secret was masked', () => {

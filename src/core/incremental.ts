@@ -1,4 +1,4 @@
-import type { ChangedFile, Finding, ScopeKind } from '../types.ts'
+import type { ChangedFile, DiscardedFinding, Finding, ScopeKind } from '../types.ts'
 import { anchorClaim, type Lines } from './anchor.ts'
 import { type AnchorIndex, anchorIndexes, type FileContents } from './anchor-index.ts'
 import { isMasked } from './evidence.ts'
@@ -161,24 +161,37 @@ export interface CarryOverInput {
   readonly lines: Lines
 }
 
-/** The last review's findings whose code still stands in the change, where it now stands, under their old names. */
+/**
+ * The last review's findings whose code still stands in the change, where it now stands, under their old names. Set aside is
+ * what only the setting for lines keeps out: it may be another one next time.
+ */
 export function carryOver(
   lastFindings: readonly Finding[],
   { files, since, contents, lines }: CarryOverInput,
-): { held: Finding[]; gone: Finding[] } {
+): { held: Finding[]; setAside: DiscardedFinding[]; gone: Finding[] } {
   const anchors = anchorIndexes(contents)
   const changed = new Set(since.map(({ path }) => path))
   const byPath = new Map(files.map((file) => [file.path, file]))
   const held: Finding[] = []
+  const setAside: DiscardedFinding[] = []
   const gone: Finding[] = []
   for (const finding of lastFindings) {
-    const file = byPath.get(finding.file ?? '')
-    const again = file === undefined ? undefined : reanchor(finding, anchors(file), lines)
-    if (again === undefined) gone.push(finding)
-    else held.push(changed.has(again.file ?? '') ? { ...again, verification: null } : again)
+    const again = findAgain(finding, lines)
+    const near = again ?? findAgain(finding, 'hunk')
+    if (again !== undefined) held.push(again)
+    else if (near !== undefined) setAside.push({ ...near, code: 'line_not_changed', reason: onlyNear })
+    else gone.push(finding)
   }
-  return { held, gone }
+  return { held, setAside, gone }
+
+  function findAgain(finding: Finding, wanted: Lines): Finding | undefined {
+    const file = byPath.get(finding.file ?? '')
+    const again = file === undefined ? undefined : reanchor(finding, anchors(file), wanted)
+    return again !== undefined && changed.has(again.file ?? '') ? { ...again, verification: null } : again
+  }
 }
+
+const onlyNear = 'Its code is only near a changed line, and the configuration wants it on one (lines: strict).'
 
 function reanchor(finding: Finding, index: AnchorIndex, lines: Lines): Finding | undefined {
   const { line, endLine, suggestion } = finding

@@ -164,6 +164,14 @@ describe('the survivor', () => {
     expect('carriedOver' in mergeFindings(both).merged[0]!).toBe(expected)
   })
 
+  it('remembers the gravest that was said before the configuration had its say', () => {
+    const reported = { severity: 'P1', blocking: true } as const
+    const earlier = said('anna', 10, 'leak', { severity: 'P3', reported, carriedOver: true })
+    const { merged } = mergeFindings([earlier, said('ben', 10, 'leak', { severity: 'P3', confidence: 1 })])
+    expect(merged).toMatchObject([{ severity: 'P3', reported }])
+    expect('reported' in mergeFindings([said('anna', 10, 'leak'), said('ben', 10, 'leak')]).merged[0]!).toBe(false)
+  })
+
   it('blocks if any of its level does, with the reason for it', () => {
     const { merged } = mergeFindings([
       said('anna', 10, 'leak', { confidence: 1 }),

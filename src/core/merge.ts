@@ -1,5 +1,6 @@
 import type { DiscardedFinding, Finding, OtherClaim } from '../types.ts'
 import { averageLink, type Link } from './cluster.ts'
+import { given } from './given.ts'
 import { partsOf, withUniqueNames } from './identity.ts'
 import {
   type Candidate,
@@ -108,7 +109,7 @@ function mergeGroup({ members, survivor }: Group): { merged: Finding; duplicates
     .filter((finding) => finding !== survivor)
     .map((finding) => (finding === name ? { ...finding, ...nameOf(survivor) } : finding))
   const claims = otherClaims(survivor, others)
-  const { carriedOver: _earlier, ...said } = survivor
+  const { carriedOver: _earlier, reported: _reported, ...said } = survivor
   const merged: Finding = {
     ...said,
     ...nameOf(name),
@@ -119,10 +120,19 @@ function mergeGroup({ members, survivor }: Group): { merged: Finding; duplicates
     confidence: agreedConfidence(survivor.confidence, reviewers.length),
     verification:
       survivor.verification ?? members.find(({ verification }) => verification !== null)?.verification ?? null,
+    ...given({ reported: gravestReport(survivor, others) }),
     ...(claims.length === 0 ? {} : { otherClaims: claims }),
     ...(members.every(({ carriedOver }) => carriedOver) ? { carriedOver: true } : {}),
   }
   return { merged, duplicates: others.map((finding) => asDuplicate(finding, merged)) }
+}
+
+/** What was said of it before the house had its say, in this review or in an earlier one. */
+function gravestReport(survivor: Finding, others: readonly Finding[]): Finding['reported'] {
+  const said = [survivor, ...others.filter(({ carriedOver }) => carriedOver)]
+  if (said.every(({ reported }) => reported === undefined)) return undefined
+  const reports = said.map(({ reported, severity, blocking }) => reported ?? { severity, blocking })
+  return reports.reduce((gravest, other) => (compareSeverity(other.severity, gravest.severity) < 0 ? other : gravest))
 }
 
 /** Each once, less what the survivor says word for word. */

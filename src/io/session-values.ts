@@ -40,6 +40,12 @@ const finding = v.object({
   reportedLine: line,
   verification: v.nullable(v.object({ by: v.string(), quote: v.string(), reason: v.string() })),
   otherClaims: v.exactOptional(v.array(v.object({ title: v.string(), problem: v.string() }))),
+  reported: v.exactOptional(
+    v.pipe(
+      v.object({ severity, blocking: v.boolean() }),
+      v.description('What the reviewer said, where the configuration gives it another severity.'),
+    ),
+  ),
   carriedOver: v.exactOptional(v.literal(true)),
   refutedIn: v.exactOptional(
     v.pipe(texts, v.description('Of one that a verifier refuted: the files with the line that shows it.')),

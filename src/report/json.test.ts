@@ -23,7 +23,14 @@ it.each([
     'of a follow-up',
     {
       ...fullResult,
-      findings: [{ ...first!, carriedOver: true as const, otherClaims: [{ title: 'Slow', problem: 'It waits.' }] }],
+      findings: [
+        {
+          ...first!,
+          carriedOver: true as const,
+          otherClaims: [{ title: 'Slow', problem: 'It waits.' }],
+          reported: { severity: 'P0' as const, blocking: true },
+        },
+      ],
       discarded: [{ ...discarded!, code: 'duplicate' as const, duplicateOf: first!.id }],
     },
   ],

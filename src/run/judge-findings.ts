@@ -31,12 +31,13 @@ export async function judgeFindings(
   const imported = request.imports.flatMap(({ findings }) => findings)
   const contents = await readQuoted(change, [...own, ...imported, ...quoted], ports)
   const raw = [...own, ...fillEvidence(imported, contents)]
-  const { held } = carryOver(quoted, { files, since: change.since, contents, lines: config.lines })
+  const { held, setAside } = carryOver(quoted, { files, since: change.since, contents, lines: config.lines })
   const { assigned, floors, seen } = panel
   const judgeWith = (carried: readonly Finding[]) =>
     judge(raw, { files, contents, carried, config, assigned, floors, today })
   const carried = earlier?.look === 'fresh' ? held.filter(({ file }) => !seen.has(file ?? '')) : held
-  const judgement = judgeWith(carried)
+  const judged = judgeWith(carried)
+  const judgement = { ...judged, discarded: [...judged.discarded, ...setAside] }
   const notRaised =
     carried.length === held.length
       ? []

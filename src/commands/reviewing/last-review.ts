@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { hashText } from '../../core/hash.ts'
 import { decideIncremental, type Earlier, type LastReview } from '../../core/incremental.ts'
+import { openIn } from '../../core/open-in.ts'
 import { LoopError } from '../../errors.ts'
 import { amountOf, findTakenBack, hasTree, isAncestor, readDelta } from '../../io/git/follow-up.ts'
 import type { Repository } from '../../io/git/repository.ts'
@@ -14,7 +15,7 @@ import {
 } from '../../io/review-state.ts'
 import { readReviewFile } from '../../io/review-store.ts'
 import { stateFolder } from '../../io/state-folder.ts'
-import type { Config, DiscardedFinding, Finding, ResolvedScope, ReviewResult } from '../../types.ts'
+import type { Config, ResolvedScope, ReviewResult } from '../../types.ts'
 
 export interface LastReviewRequest {
   readonly scope: ResolvedScope
@@ -64,14 +65,14 @@ export async function chooseMode(repository: Repository, request: LastReviewRequ
     return { mode: 'full', line: decision.isExpected ? null : line, earlier: seenAgain(record, request) }
   }
   if (mode === 'repeat') return { mode, line, result: record.result }
-  return { mode, line, earlier: { tree: record.tree, findings: carriedFrom(record.result), look: 'new' } }
+  return { mode, line, earlier: { tree: record.tree, findings: openIn(record.result), look: 'new' } }
 }
 
 /** What is open stays so, whoever reviews: only an agent gives a fresh verdict on what an agent said. */
 function seenAgain(record: LastRecord | null, { scope, config, asked, agent }: LastReviewRequest): Earlier | null {
   if (record === null || record.result === null || scope.kind !== 'branch') return null
   const isFresh = agent !== null && (asked === 'full_review' || config.incremental === 'off')
-  return { tree: record.tree, findings: carriedFrom(record.result), look: isFresh ? 'fresh' : 'all' }
+  return { tree: record.tree, findings: openIn(record.result), look: isFresh ? 'fresh' : 'all' }
 }
 
 async function compareTo(
@@ -171,10 +172,4 @@ function isResult(value: unknown): value is ReviewResult {
 function pathsIn(diffData: unknown): ReadonlySet<string> | null {
   const isKnown = typeof diffData === 'object' && diffData !== null && 'files_to_review' in diffData
   return isKnown && Array.isArray(diffData.files_to_review) ? new Set(diffData.files_to_review) : null
-}
-
-/** What was waived or ignored may no longer be, so it comes along and is judged again. */
-function carriedFrom(result: ReviewResult): readonly Finding[] {
-  const isSetAside = ({ code }: DiscardedFinding) => code === 'waived' || code === 'ignored_path'
-  return [...result.findings, ...result.discarded.filter(isSetAside)]
 }
