@@ -172,6 +172,18 @@ describe('carryOver', () => {
     expect(carryOver(taken, input)).toMatchObject({ held: [{ id: near.id, evidence: 'two()' }], setAside: [] })
   })
 
+  it.each<[string, string, Partial<Finding>, boolean]>([
+    ['what it quotes', 'lib/time.ts', {}, true],
+    ['its folder, for what is about all of it', 'src/time.ts', { evidence: 'src/a.ts' }, true],
+    ['its folder, for a short quote', 'src/time.ts', { evidence: 'two()' }, true],
+    ['nothing, for a short quote elsewhere', 'lib/time.ts', { evidence: 'two()' }, false],
+  ])('follows a file that git no longer knows under its old name by %s', (_, path, values, expected) => {
+    const moved = changeOf(path, null, after)
+    const contents = new Map([[path, { new: after, old: null }]])
+    const { held } = carryOver([{ ...risky, ...values }], { ...input, files: [moved], since: [moved], contents })
+    expect(held.map(({ id, file }) => [id, file])).toEqual(expected ? [[risky.id, path]] : [])
+  })
+
   it('knows a quote again in which a secret was masked', () => {
     const masked = finding({ line: 1, evidence: 'const risky = ev…' })
     expect(carryOver([masked], input).held).toMatchObject([{ line: 3, evidence: masked.evidence }])

@@ -1,8 +1,9 @@
 import type { ChangedFile, DiscardedFinding, Finding, ScopeKind } from '../types.ts'
-import { anchorClaim, type Lines } from './anchor.ts'
+import { anchorClaim, isQuotedFrom, type Lines } from './anchor.ts'
 import { type AnchorIndex, anchorIndexes, type FileContents } from './anchor-index.ts'
 import { isMasked } from './evidence.ts'
 import { firstFew } from './first-few.ts'
+import { successorsOf, underName } from './follow-renames.ts'
 import { asTheFileHasIt } from './quote-spelling.ts'
 
 export interface IncrementalInput {
@@ -186,8 +187,19 @@ export function carryOver(
 
   function findAgain(finding: Finding, wanted: Lines): Finding | undefined {
     const file = byPath.get(finding.file ?? '')
-    const again = file === undefined ? undefined : reanchor(finding, anchors(file), wanted)
+    const again = file === undefined ? findMoved(finding, wanted) : reanchor(finding, anchors(file), wanted)
     return again !== undefined && changed.has(again.file ?? '') ? { ...again, verification: null } : again
+  }
+
+  /** Its file may have another name by now, and git no longer tells which. */
+  function findMoved(finding: Finding, wanted: Lines): Finding | undefined {
+    for (const { path, isClose } of successorsOf(finding.file ?? '', since)) {
+      const file = byPath.get(path)
+      if (file === undefined || !(isClose || isQuotedFrom(anchors(file), finding.evidence ?? ''))) continue
+      const again = reanchor(underName(finding, path), anchors(file), wanted)
+      if (again !== undefined) return again
+    }
+    return undefined
   }
 }
 

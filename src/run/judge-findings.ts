@@ -1,4 +1,5 @@
 import type { FileContents } from '../core/anchor-index.ts'
+import { successorsOf } from '../core/follow-renames.ts'
 import { carryOver } from '../core/incremental.ts'
 import { judge } from '../core/judge.ts'
 import { pathsMeant } from '../core/repository-path.ts'
@@ -29,7 +30,7 @@ export async function judgeFindings(
   const files = change.whole
   const own = [...(swept === null ? [] : change.hygiene), ...analysed.findings, ...panel.findings]
   const imported = request.imports.flatMap(({ findings }) => findings)
-  const contents = await readQuoted(change, [...own, ...imported, ...quoted], ports)
+  const contents = await readQuoted(change, [...own, ...imported, ...quoted], quoted, ports)
   const raw = [...own, ...fillEvidence(imported, contents)]
   const { held, setAside } = carryOver(quoted, { files, since: change.since, contents, lines: config.lines })
   const { assigned, floors, seen } = panel
@@ -51,9 +52,17 @@ export async function judgeFindings(
 /** Files with findings are read whole to check what is quoted; from larger ones than this nothing can be quoted. */
 const quotedFileBytes = 64 * 1024 * 1024
 
-async function readQuoted(change: ReviewedChange, findings: readonly (RawFinding | Finding)[], ports: ReviewPorts) {
+async function readQuoted(
+  change: ReviewedChange,
+  findings: readonly (RawFinding | Finding)[],
+  quoted: readonly Finding[],
+  ports: ReviewPorts,
+) {
   const paths = new Set(change.whole.flatMap(({ path, oldPath }) => (oldPath === null ? [path] : [path, oldPath])))
-  const named = new Set(findings.flatMap(({ file }) => (file === null ? [] : pathsMeant(file, paths))))
+  const moved = quoted.flatMap(({ file }) =>
+    file === null || paths.has(file) ? [] : successorsOf(file, change.since).map(({ path }) => path),
+  )
+  const named = new Set([...moved, ...findings.flatMap(({ file }) => (file === null ? [] : pathsMeant(file, paths)))])
   const anywhere = findings.some(({ file, evidence }) => file === null && evidence !== null)
   const wanted = change.whole.filter(({ path, oldPath }) => anywhere || named.has(path) || named.has(oldPath ?? path))
   return ports.readContents(wanted, quotedFileBytes)
