@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { finding } from '../../test/support/change.ts'
 import type { DiscardCode } from '../types.ts'
 import { applySeverityOverrides } from './house-rules.ts'
-import { openIn } from './open-in.ts'
+import { blockingBesides, openIn } from './open-in.ts'
 
 it('says of severities what the reviewer said, whatever the configuration made of them', () => {
   const said = { severity: 'P1', blocking: true } as const
@@ -27,4 +27,10 @@ it.each<[DiscardCode, true | undefined, boolean]>([
   const said = finding({ id: 'F-2', ...(carriedOver ? { carriedOver } : {}) })
   const discarded = [{ ...said, code, reason: 'a reason' }]
   expect(openIn({ findings: [open], discarded })).toEqual(expected ? [open, said] : [open])
+})
+
+it('of other reviews what blocks comes along, unless it is known', () => {
+  const blocking = (id: string) => finding({ id, severity: 'P1', blocking: true })
+  const elsewhere = [finding({ id: 'F-3' }), blocking('F-1'), blocking('F-2'), blocking('F-2'), blocking('F-3')]
+  expect(blockingBesides([finding({ id: 'F-1' })], elsewhere).map(({ id }) => id)).toEqual(['F-2', 'F-3'])
 })

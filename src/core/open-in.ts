@@ -5,6 +5,16 @@ export function openIn({ findings, discarded }: Pick<ReviewResult, 'findings' | 
   return [...findings, ...discarded.filter(isSetAside).map(asFinding)].map(asReported)
 }
 
+/** What blocks in other reviews of the same work and is not known from this one, each once. */
+export function blockingBesides(known: readonly Finding[], elsewhere: readonly Finding[]): readonly Finding[] {
+  const ids = new Set(known.map(({ id }) => id))
+  return elsewhere.filter(({ id, blocking }) => {
+    const isNew = blocking && !ids.has(id)
+    if (isNew) ids.add(id)
+    return isNew
+  })
+}
+
 /** Of what is not in changed lines only what once was: `lines` was another then. */
 function isSetAside({ code, carriedOver }: DiscardedFinding): boolean {
   return code === 'waived' || code === 'ignored_path' || (code === 'line_not_changed' && carriedOver === true)

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import * as v from 'valibot'
+import { compareText } from '../core/compare-text.ts'
 import { parseJson } from '../core/parse-json.ts'
 import { readIfThere, writeWhole } from './files.ts'
 import { sealOf } from './seal.ts'
@@ -36,6 +37,17 @@ export function hasReviewState(cacheFolder: string): boolean {
 export function readReviewState(cacheFolder: string, key: string): ReviewState | undefined {
   const { reviews } = readAll(cacheFolder)
   return Object.hasOwn(reviews, key) ? reviews[key] : undefined
+}
+
+/** Of the same branch under other keys: what was reviewed later than under this one, the latest first. */
+export function laterReviews(cacheFolder: string, branch: string, key: string): readonly ReviewState[] {
+  const { reviews } = readAll(cacheFolder)
+  const since = Object.hasOwn(reviews, key) ? (reviews[key]?.completed_at ?? '') : ''
+  return Object.entries(reviews)
+    .filter(([other]) => other !== key && other.startsWith(reviewStateKey(branch, '')))
+    .map(([, state]) => state)
+    .filter(({ success, completed_at }) => success && completed_at > since)
+    .sort((one, other) => compareText(other.completed_at, one.completed_at))
 }
 
 /** Reviews whose files the next review of some branch goes on from. */

@@ -62,6 +62,21 @@ describe.concurrent('a blocking finding in code that nobody touched stays open',
       },
     ],
     [
+      'after reviews that were not shown it, called it less, or named the base otherwise',
+      async (test, review) => {
+        test.commit('More', { 'src/c.js': 'export const c = 1\n' })
+        for (const [settings, code] of [
+          ['panel: { summarise: ["src/a.js"] }\nincremental: off', 1],
+          ['severity: [{ path: "src/", severity: P3 }]', 0],
+        ] as const) {
+          test.write({ '.git/other.yaml': `${settings}\n` })
+          expect((await review('--config', '.git/other.yaml')).code).toBe(code)
+        }
+        for (const base of ['refs/heads/main', test.git('rev-parse', 'main').trim()])
+          expect((await reviewJson(test.path, ['--base', base])).code).toBe(1)
+      },
+    ],
+    [
       'after a loop without the agent',
       async (test) => {
         test.commit('More', { 'src/c.js': 'export const c = 1\n' })

@@ -1,13 +1,14 @@
 import { join } from 'node:path'
 import { hashText } from '../../core/hash.ts'
 import { decideIncremental, type Earlier, type LastReview } from '../../core/incremental.ts'
-import { openIn } from '../../core/open-in.ts'
+import { blockingBesides, openIn } from '../../core/open-in.ts'
 import { LoopError } from '../../errors.ts'
 import { amountOf, findTakenBack, hasTree, isAncestor, readDelta } from '../../io/git/follow-up.ts'
 import type { Repository } from '../../io/git/repository.ts'
 import { hasTrackedState } from '../../io/git/tracked-state.ts'
 import {
   hasReviewState,
+  laterReviews,
   type ReviewState,
   readReviewState,
   reviewStateKey,
@@ -15,7 +16,7 @@ import {
 } from '../../io/review-state.ts'
 import { readReviewFile } from '../../io/review-store.ts'
 import { stateFolder } from '../../io/state-folder.ts'
-import type { Config, ResolvedScope, ReviewResult } from '../../types.ts'
+import type { Config, Finding, ResolvedScope, ReviewResult } from '../../types.ts'
 
 export interface LastReviewRequest {
   readonly scope: ResolvedScope
@@ -46,6 +47,7 @@ export function requireAnyReview(repository: Repository): void {
 export async function chooseMode(repository: Repository, request: LastReviewRequest): Promise<ReviewMode> {
   const { scope, config, asked, withImports } = request
   const record = await readRecord(repository, request)
+  const elsewhere = await readElsewhere(repository, request, record)
   const outdated = record?.outdated ?? null
   if (asked === 'since_last_review' && outdated !== null) throw new LoopError('no_last_review', { reason: outdated })
   const decision = decideIncremental({
@@ -62,17 +64,23 @@ export async function chooseMode(repository: Repository, request: LastReviewRequ
   if ('refused' in decision) throw new LoopError('no_last_review', { reason: decision.refused.replace(/\.$/, '') })
   const { mode, line } = decision
   if (mode === 'full' || record === null || record.outdated !== null) {
-    return { mode: 'full', line: decision.isExpected ? null : line, earlier: seenAgain(record, request) }
+    return { mode: 'full', line: decision.isExpected ? null : line, earlier: seenAgain(record, elsewhere, request) }
   }
-  if (mode === 'repeat') return { mode, line, result: record.result }
-  return { mode, line, earlier: { tree: record.tree, findings: openIn(record.result), look: 'new' } }
+  if (mode === 'repeat' && elsewhere.findings.length === 0) return { mode, line, result: record.result }
+  const findings = [...openIn(record.result), ...elsewhere.findings]
+  return { mode: 'incremental', line, earlier: { tree: record.tree, findings, look: 'new' } }
 }
 
 /** What is open stays so, whoever reviews: only an agent gives a fresh verdict on what an agent said. */
-function seenAgain(record: LastRecord | null, { scope, config, asked, agent }: LastReviewRequest): Earlier | null {
-  if (record === null || record.result === null || scope.kind !== 'branch') return null
+function seenAgain(
+  record: LastRecord | null,
+  elsewhere: Elsewhere,
+  { scope, config, asked, agent }: LastReviewRequest,
+): Earlier | null {
+  const findings = [...(record?.result ? openIn(record.result) : []), ...elsewhere.findings]
+  if ((!record?.result && findings.length === 0) || scope.kind !== 'branch') return null
   const isFresh = agent !== null && (asked === 'full_review' || config.incremental === 'off')
-  return { tree: record.tree, findings: openIn(record.result), look: isFresh ? 'fresh' : 'all' }
+  return { tree: record?.tree ?? elsewhere.tree, findings, look: isFresh ? 'fresh' : 'all' }
 }
 
 async function compareTo(
@@ -94,17 +102,17 @@ async function compareTo(
 }
 
 /** Only a review with a verdict: after one without, the next goes on from where the last verdict was. */
-export function rememberReview(
+export async function rememberReview(
   repository: Repository,
   request: LastReviewRequest,
   id: string,
   result: ReviewResult,
   mode: Exclude<ReviewMode['mode'], 'repeat'>,
   now: Date,
-): void {
+): Promise<void> {
   const { scope } = request
   if (scope.kind !== 'branch' || scope.headCommit === null || result.gate.result === 'inconclusive') return
-  writeReviewState(cacheFolder(repository), reviewStateKey(scope.branch, scope.base), {
+  writeReviewState(cacheFolder(repository), await keyOf(repository, scope), {
     sha: scope.headCommit,
     completed_at: now.toISOString(),
     success: true,
@@ -113,6 +121,13 @@ export function rememberReview(
     incremental: mode === 'incremental',
     settings: settingsOf(request),
   })
+}
+
+/** The same for one base, however it is spelled: `main`, `heads/main`, `refs/heads/main`. */
+async function keyOf(repository: Repository, { branch, base }: ResolvedScope): Promise<string> {
+  const options = ['--verify', '--quiet', '--abbrev-ref', '--end-of-options']
+  const { stdout } = await repository.try(['rev-parse', ...options, base])
+  return reviewStateKey(branch, stdout.toString().trim() || base)
 }
 
 const cacheFolder = (repository: Repository): string => join(stateFolder(repository.root), 'cache')
@@ -145,11 +160,10 @@ type LastRecord = UsableRecord | OutdatedRecord
 /** Null when there is none. */
 async function readRecord(repository: Repository, request: LastReviewRequest): Promise<LastRecord | null> {
   const { scope } = request
-  const state = readReviewState(cacheFolder(repository), reviewStateKey(scope.branch, scope.base))
+  const state = readReviewState(cacheFolder(repository), await keyOf(repository, scope))
   if (!state?.success || state.tree === undefined || state.review === undefined) return null
   if (await hasTrackedState(repository)) return null
-  const kept = readReviewFile(repository.root, state.review, 'result.json')
-  const result = isResult(kept) ? kept : null
+  const result = readResult(repository, state)
   const tree = (await hasTree(repository, state.tree)) ? state.tree : null
   if (result === null) {
     return { outdated: 'the files of the last review are gone; its findings are not carried over', tree, result }
@@ -160,6 +174,34 @@ async function readRecord(repository: Repository, request: LastReviewRequest): P
   if (tree === null) return { outdated: 'git no longer has what was reviewed last', tree, result }
   const paths = pathsIn(readReviewFile(repository.root, state.review, 'diff_data.json'))
   return { outdated: null, state, tree, result, paths }
+}
+
+interface Elsewhere {
+  readonly tree: string | null
+  readonly findings: readonly Finding[]
+}
+
+/** Against another base, or one that is named otherwise: what blocks there and was said later than what is known here. */
+async function readElsewhere(
+  repository: Repository,
+  { scope }: LastReviewRequest,
+  record: LastRecord | null,
+): Promise<Elsewhere> {
+  const later = laterReviews(cacheFolder(repository), scope.branch, await keyOf(repository, scope))
+  if (later.length === 0 || (await hasTrackedState(repository))) return { tree: null, findings: [] }
+  const said = later.flatMap((state) => openIn(readResult(repository, state) ?? nothing))
+  const tree = later[0]?.tree
+  return {
+    tree: tree !== undefined && (await hasTree(repository, tree)) ? tree : null,
+    findings: blockingBesides(openIn(record?.result ?? nothing), said),
+  }
+}
+
+const nothing = { findings: [], discarded: [] }
+
+function readResult(repository: Repository, { review }: ReviewState): ReviewResult | null {
+  const kept = review === undefined ? null : readReviewFile(repository.root, review, 'result.json')
+  return isResult(kept) ? kept : null
 }
 
 /** We wrote it, if under another version: the check is only against a file that was cut off, edited, or of another form. */

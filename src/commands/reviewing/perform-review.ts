@@ -105,7 +105,7 @@ async function carryOut(
   ).finally(() => agents?.close())
   // Without an agent a loop cannot judge what one said before, and it carries nothing over.
   const mayReplace = !hygieneOnly && (round === undefined || agents !== null)
-  if (mayReplace) rememberReview(repository, prepared.request, folder.id, result, mode.mode, new Date())
+  if (mayReplace) await rememberReview(repository, prepared.request, folder.id, result, mode.mode, new Date())
   return { result, frames: framesFor(result.findings, contents, secrets) }
 }
 
