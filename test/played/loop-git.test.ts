@@ -61,7 +61,7 @@ describe('--push', () => {
     test.commit('More', { 'more.txt': 'more\n' })
     const later = await again()
     expect({ code: later.code, at: remote.at('topic') }).toEqual({ code: 2, at: result.head })
-    expect(later.stderr).toContain('topic was not pushed: it has commits that the loop has not seen.')
+    expect(later.stderr).toContain('what came since is not reviewed')
   })
 
   it('does not push what is blocked, and what was accepted only with --accept-risk', async () => {
