@@ -1,6 +1,7 @@
 import { agentOptions } from './agents/agent-options.ts'
 import { type Command, commonOptions } from './command.ts'
 import { loopArguments } from './looping/loop-arguments.ts'
+import { loopFlags } from './looping/loop-flags.ts'
 import { showDryRun, showLoop } from './looping/loop-terminal.ts'
 
 export const loop: Command = {
@@ -16,40 +17,15 @@ export const loop: Command = {
     story: { type: 'string', value: 'FILE', description: 'acceptance criteria that the change must meet' },
     intent: { type: 'string', value: 'TEXT', description: 'what the change is for, instead of what its commits say' },
     'max-rounds': { type: 'string', value: 'N', description: 'reviews before a person is asked, 1 to 5' },
-    validate: {
-      type: 'string',
-      value: 'CMD',
-      multiple: true,
-      description: 'must pass before and after every fix, such as "npm test"',
-    },
-    'on-limit': {
-      type: 'string',
-      choices: ['ask', 'block', 'accept', 'continue'],
-      description: 'what happens when findings are left',
-    },
-    handsfree: { type: 'boolean', description: 'never ask: where a person would be asked, it stops' },
+    ...loopFlags,
     'dry-run': { type: 'boolean', description: 'only say what would be done' },
     'commit-first': { type: 'boolean', description: 'make one commit of uncommitted work first' },
     'include-dirty': { type: 'boolean', description: 'review and fix uncommitted work as it is' },
     'no-commit': { type: 'boolean', description: 'leave fixes uncommitted' },
-    'accept-risk': { type: 'boolean', description: 'exit with 0 when what is left was accepted' },
-    'scope-guard': {
-      type: 'string',
-      choices: ['report', 'strict'],
-      description: 'strict: a fix that touches files beyond its findings is taken back',
-    },
     push: { type: 'boolean', description: 'push the branch when the gate passed' },
     'post-review': { type: 'boolean', description: 'review the finished work once more, against where it began' },
-    resume: {
-      type: 'string',
-      value: 'ID',
-      optional: /^[0-9a-f]{4,}(-[0-9a-f]+)*$/i,
-      description: 'go on with a session; without ID: the newest',
-    },
     ...agentOptions,
     fixer: { type: 'string', value: 'NAME', description: 'the agent that fixes, if it is another one; builtin, none' },
-    format: { type: 'string', choices: ['text', 'json', 'jsonl', 'markdown'], description: 'how to print the result' },
-    output: { type: 'string', value: 'FILE', description: 'write the result there instead of standard output' },
     ...commonOptions,
   },
   examples: [

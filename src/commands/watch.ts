@@ -17,6 +17,7 @@ import { agentOptions } from './agents/agent-options.ts'
 import { type Arguments, type Command, type Context, commonOptions, folderOf, useColor } from './command.ts'
 import { githubOptions } from './github/github-options.ts'
 import { loopArguments } from './looping/loop-arguments.ts'
+import { loopFlags } from './looping/loop-flags.ts'
 import type { LoopOptions } from './looping/loop-options.ts'
 import { showLoop } from './looping/loop-terminal.ts'
 import { requireCommand } from './looping/resumed-options.ts'
@@ -56,35 +57,10 @@ export const watch: Command = {
     },
     fixer: { type: 'string', value: 'NAME', description: 'the agent that fixes; builtin, none' },
     agent: { type: 'string', value: 'NAME', description: 'the same' },
-    validate: {
-      type: 'string',
-      value: 'CMD',
-      multiple: true,
-      description: 'must pass before and after every fix, such as "npm test"',
-    },
-    'on-limit': {
-      type: 'string',
-      choices: ['ask', 'block', 'accept', 'continue'],
-      description: 'what happens when items are left',
-    },
-    handsfree: { type: 'boolean', description: 'never ask: where a person would be asked, it stops' },
-    'accept-risk': { type: 'boolean', description: 'exit with 0 when what is left was accepted' },
-    'scope-guard': {
-      type: 'string',
-      choices: ['report', 'strict'],
-      description: 'strict: a fix that touches files beyond its findings is taken back',
-    },
-    resume: {
-      type: 'string',
-      value: 'ID',
-      optional: /^[0-9a-f]{4,}(-[0-9a-f]+)*$/i,
-      description: 'go on with a session; without ID: the newest',
-    },
+    ...loopFlags,
     'max-time': agentOptions['max-time'],
     'max-cost': agentOptions['max-cost'],
     ...githubOptions,
-    format: { type: 'string', choices: ['text', 'json', 'jsonl', 'markdown'], description: 'how to print the result' },
-    output: { type: 'string', value: 'FILE', description: 'write the result there instead of standard output' },
     ...commonOptions,
   },
   examples: [

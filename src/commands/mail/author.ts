@@ -4,6 +4,7 @@ import { checkAgent } from '../../io/mail/layout.ts'
 import { agentOptions } from '../agents/agent-options.ts'
 import { type Command, commonOptions, folderOf } from '../command.ts'
 import { loopArguments } from '../looping/loop-arguments.ts'
+import { loopFlags } from '../looping/loop-flags.ts'
 import { showDryRun, showLoop } from '../looping/loop-terminal.ts'
 import { mailSession, requireBranch, requireNoOther, resumedSession, withMailbox } from './authoring/author-session.ts'
 import { openPost } from './authoring/post.ts'
@@ -29,44 +30,19 @@ export const author: Command = {
     notify: { type: 'string', value: 'NAME', description: 'who gets a message when a person is needed' },
     fixer: { type: 'string', value: 'NAME', description: 'the agent that fixes; builtin, none' },
     agent: { type: 'string', value: 'NAME', description: 'the same' },
-    validate: {
-      type: 'string',
-      value: 'CMD',
-      multiple: true,
-      description: 'must pass before and after every fix, such as "npm test"',
-    },
+    ...loopFlags,
     'max-rounds': {
       type: 'string',
       value: 'N',
       description: `requests before a person is asked, 1 to ${roundLimits.most} (mail.max_rounds)`,
     },
-    'on-limit': {
-      type: 'string',
-      choices: ['ask', 'block', 'accept', 'continue'],
-      description: 'what happens when findings are left',
-    },
-    handsfree: { type: 'boolean', description: 'never ask: where a person would be asked, it stops' },
-    'accept-risk': { type: 'boolean', description: 'exit with 0 when what is left was accepted' },
-    'scope-guard': {
-      type: 'string',
-      choices: ['report', 'strict'],
-      description: 'strict: a fix that touches files beyond its findings is taken back',
-    },
     base: { type: 'string', value: 'REF', description: 'what the change is against' },
     story: { type: 'string', value: 'FILE', description: 'acceptance criteria that the fixer is shown' },
     'commit-first': { type: 'boolean', description: 'make one commit of uncommitted work first' },
     'dry-run': { type: 'boolean', description: 'only say what would be done' },
-    resume: {
-      type: 'string',
-      value: 'ID',
-      optional: /^[0-9a-f]{4,}(-[0-9a-f]+)*$/i,
-      description: 'go on with a session; without ID: the newest',
-    },
     'max-time': agentOptions['max-time'],
     'max-cost': agentOptions['max-cost'],
     mailbox: mailOptions.mailbox,
-    format: { type: 'string', choices: ['text', 'json', 'jsonl', 'markdown'], description: 'how to print the result' },
-    output: { type: 'string', value: 'FILE', description: 'write the result there instead of standard output' },
     ...commonOptions,
   },
   examples: [
