@@ -149,7 +149,7 @@ describe('leaks', () => {
     'a/tmp/x',
     'lib/var/log/x',
     './etc/x/y',
-    '@/opt/x/y',
+    'import x from "@/opt/x/y"',
     '{root}/var/log/x',
     '2026/02/13',
     '/^\\/var$/',

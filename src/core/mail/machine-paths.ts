@@ -28,11 +28,11 @@ const begins =
 const beginsAlone = /(?:(?<![\w.~%@/…*)\]}>-])|(?<=\bfile:\/\/))/
 /** Not where it is used as an address. */
 const apart =
-  /(?<!\b(?:GET|POST|PUT|PATCH|DELETE|HEAD)\s+|\b(?:href|src|to|route|get|post|put|patch|delete|use|fetch|redirect|navigate)\s*[=(:]\s*["'`])/
+  /(?<!\b(?:GET|POST|PUT|PATCH|DELETE|HEAD)\s+|\b(?:href|src|to|route|get|post|put|patch|delete|use|fetch|redirect|navigate)\s*[=(:]\s*["'`]|\b(?:[Rr]outes?|[Ee]ndpoints?|URLs?|urls?)\s*[=:]?\s*["'`]?)/
 /** A route has a `path`, but so has a file. */
 const noRoute = /(?<!\bpath\s*[=(:]\s*["'`])/
 /** A name, and not a place for one, as in `/home/:name`. */
-const part = /[^\s/"'`{}<>:$*|]+/
+const part = /[^\s/"'`{}<>:$*|%]+/
 /** What pages are called, rather than people. */
 const page = /(?:about|all|dashboard|feed|index|list|login|main|new|page|profile|search|settings)(?![\w-])/
 /** Where a line is named, it is a file. */
@@ -48,7 +48,14 @@ function path(source: string): RegExp {
 function home(name: string, where = ''): RegExp {
   const first = String.raw`(?:(?<![\^(|])\\{1,2})?/`
   const disk = `(?:afs|auto|data|efs|export|gpfs|lustre|mnt|net|nfs|scratch|storage|usr|vol)${slash}(?:[\\w.-]+${slash})?`
-  return path(`${where}${first}(?:(?:${disk})?home\\d*|Users)${slash}${name}`)
+  return path(`${where}(?:${first}|%2F)(?:(?:${disk})?home\\d*|Users)(?:${slash}|%2F)${name}`)
+}
+
+/** What is seldom an address: any name below it counts, but for that of a page. */
+function seldomAddress(names: string): RegExp {
+  return path(
+    `${apart.source}${noRoute.source}/(?:${names})/(?!${page.source}(?!/))(?:${part.source}(?=/)|[\\w.@~+-]*\\w)`,
+  )
 }
 
 /** What may as well be an address, such as `/data/users`, counts from the third part on, or with a line; not with a number in it. */
@@ -57,23 +64,28 @@ function likeAddress(names: string): RegExp {
   return new RegExp(`${beginsAlone.source}${apart.source}${noRoute.source}/(?:${names})/${below}`, 'g')
 }
 
-/** A word of many addresses: there must be a file at the end. */
+/** A file is no address, whatever it may be called in the code. */
 function fileBelow(names: string, second = String.raw`(?:/[\w.@~+-]+(?=/))?`): RegExp {
   const file = String.raw`(?:/[\w.@~+-]+)*/(?:[\w.-]+\.[a-z]\w{0,4}(?![\w/])|[\w.-]+${line.source})`
   return new RegExp(`${beginsAlone.source}${apart.source}/(?:${names})(?=${file})${second}`, 'g')
 }
 
+/** Of what may as well be an address. */
+const doubtful = 'app|code|data|media|private|run|work'
+const seldom = 'builds|opt|scratch|snap|workspaces?'
+
 /** The first two parts, as a rule; of homes whose it is. */
 const ownPaths = [
   path(String.raw`/(?:cygdrive/|mnt/)?[a-z]/Users/[A-Za-z_][\w.-]*`),
-  home(String.raw`${part.source}(?=/[\w.@~-])`),
+  home(String.raw`${part.source}(?=(?:/|%2F)[\w.@~-])`),
   home(String.raw`(?!${page.source})[A-Za-z_][\w.-]*`, apart.source),
   path(
     String.raw`/(?:__w|actions-runner|bitbucket/pipelines|codebuild|content/drive|cygdrive|drone/src|etc|github/workspace|kaggle|mnt|nix|private/(?:etc|tmp|var)|proc(?=/\d)|run/(?:secrets|user)|srv|storage/emulated|usr/src|vagrant|var|Volumes|[\w-]+/_work)/[\w.@~+][^\s/"'\`)\]},;:]*`,
   ),
-  path(String.raw`/(?:root|tmp)(?=/[\w.@~-])`),
-  likeAddress('Applications|Library|System'),
-  fileBelow('app|builds|code|data|media|opt|private|run|scratch|snap|work|workspaces?'),
+  path(String.raw`/(?:root|tmp)(?=/[\w.@~-])|~[a-z_][\w-]*(?=/[\w.])`),
+  seldomAddress(seldom),
+  likeAddress(`Applications|Library|System|${doubtful}`),
+  fileBelow(`${doubtful}|${seldom}`),
   fileBelow('project|repo|source', ''),
 ]
 
