@@ -96,7 +96,8 @@ else console.log('Looks good to me!')`)
   ])('is inconclusive when the agent %s', async (_what, lines, status) => {
     const test = changed()
     test.write({ 'notes.txt': 'work of the user\n' })
-    const { code, result } = await reviewJson(test.path, ['--agent', agent(lines), '--max-time', '4s'])
+    const time = status === 'timed_out' ? '4s' : '2m'
+    const { code, result } = await reviewJson(test.path, ['--agent', agent(lines), '--max-time', time])
     expect(code).toBe(3)
     expect(result.verdict).toBe('inconclusive')
     expect(result.reviewers.find(({ name }) => name === 'reviewer')).toMatchObject({ status })

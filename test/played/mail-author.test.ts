@@ -118,7 +118,7 @@ it.concurrent('goes on after Ctrl-C and after being killed at any point, and sen
   const { start, answer, types, sent } = correspondence()
   const fixer = loopAgent()
   const run = (words: readonly string[], options?: ProgramOptions) =>
-    start(test, [...words, '--fixer', fixer.word, '--timeout', '60s'], options)
+    start(test, [...words, '--fixer', fixer.word, '--timeout', '5m'], options)
   const killed = async (path: RegExp, words = ['--resume']) =>
     expect(await run(words, killedAtRename(path)).ended, `${path}`).toMatchObject({ code: null })
   await killed(/codex\/inbox\/\w+review_request\w+\.yaml$/, parties)
@@ -193,7 +193,7 @@ it.concurrent('takes no answer for one that does not hold together, and asks a p
     [(request) => ({ ...feedback(request, [wrongSign]), packet: 'findings: []\n' }), 'line 1: '],
   ]
   for (const [reply, reason] of cases) {
-    const resumed = run('--resume', ...(reason === missing ? soon : ['--timeout', '60s']))
+    const resumed = run('--resume', ...(reason === missing ? soon : ['--timeout', '5m']))
     await answer(reply)
     expect(await outcome(resumed)).toEqual({ code: 3, reason: expect.stringContaining(reason) })
   }
@@ -208,7 +208,7 @@ it.concurrent('takes no answer for one that does not hold together, and asks a p
   ])
   expect(fixer.calls()).toEqual([])
 
-  const last = run('--resume', '--timeout', '60s')
+  const last = run('--resume', '--timeout', '5m')
   await answer((request) =>
     feedback(request, [typo], { commands: [fail('npm test')], escalation: 'max_rounds_exceeded' }),
   )
@@ -221,7 +221,7 @@ it.concurrent('takes no answer for one that does not hold together, and asks a p
 
   const answered = await reviewLoop(test.path, ['answer', 'c'])
   expect(answered.stdout).toContain('review-loop mail author --resume')
-  const more = run('--resume', '--timeout', '60s')
+  const more = run('--resume', '--timeout', '5m')
   await answer((request) => lgtm(request))
   const { code, result } = await more.ended
   expect([code, result.outcome]).toEqual([0, 'approved'])

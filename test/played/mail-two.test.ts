@@ -20,7 +20,7 @@ it('comes to an approval in two rounds', async () => {
   const { start, types, sent } = correspondence(box)
   const [finder, fixer] = [scriptedAgent(reviewing), loopAgent()]
   const check = ['--agent', finder.word, '--no-verify', '--validate', '! grep -q broken calc.js']
-  const served = mail(['serve', '--max', '2', '--interval', '1s', '--idle', '60s', ...check])
+  const served = mail(['serve', '--max', '2', '--interval', '1s', '--idle', '5m', ...check])
   const { code, result, stderr } = await start(author, [...parties, '--fixer', fixer.word, '--push']).ended
 
   expect(code, stderr).toBe(0)

@@ -150,7 +150,7 @@ describe('limits', () => {
     const test = createRepository({ '.review-loop/config.yaml': config(server.url('fault-500')) })
     test.commit('Add', { 'src/a.js': lines(3, 'a') })
     try {
-      const { code, result } = await reviewJson(test.path, ['--agent', 'mine', '--max-time', '3s'], {
+      const { code, result } = await reviewJson(test.path, ['--agent', 'mine', '--max-time', '8s'], {
         ANTHROPIC_API_KEY: 'dummy-key-for-tests',
       })
       expect(code).toBe(3)
