@@ -314,6 +314,25 @@ it.concurrent('says everything once, whatever goes wrong on the way', async () =
   await github.end()
 })
 
+it.concurrent.each([
+  [
+    'whether a person has a say',
+    'repos/get-collaborator-permission-level',
+    'whether maria may write here is not known',
+  ],
+  ['who reviews here', 'Recent', 'who reviews here usually is not known'],
+])('waits as long as it is not known %s', async (_what, on, reason) => {
+  const { github, pullRequest, watch } = await watchedPullRequest((world) =>
+    world.play('coderabbitai[bot]', [{ on: 'push', do: isQuiet }]),
+  )
+  github.as('maria', pullRequest).comment('Please rename more to increment: the name says nothing.')
+  github.inject({ on, status: 403, times: 2, body: { message: 'Resource not accessible by integration' } })
+  const { code, stderr } = await watch('--mode', 'analyze', '--attempts', '3')
+  expect(stderr).toContain(`It could not be read (2/3): ${reason}`)
+  expect(code, stderr).toBe(1)
+  await github.end()
+})
+
 it.concurrent('a token that is not accepted is told at once', async () => {
   const { github, watch } = await watchedPullRequest(() => {})
   github.inject({ on: 'pulls/get', status: 401, body: { message: 'Bad credentials' } })

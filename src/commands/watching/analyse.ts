@@ -3,7 +3,7 @@ import { decidePoll } from '../../core/watch/poll.ts'
 import { isOpen, seatsOf } from '../../core/watch/seats.ts'
 import type { Snapshot } from '../../core/watch/snapshot.ts'
 import { endOf, itemsOf, type WatchReport } from '../../core/watch/watch-report.ts'
-import { gatherFrom } from './answer-items.ts'
+import { gatherFor, gatherFrom } from './answer-items.ts'
 import { chooseReviewers } from './choose-reviewers.ts'
 import { pollReviews } from './poll-reviews.ts'
 import type { Watcher } from './watcher.ts'
@@ -27,14 +27,15 @@ export async function analyse(watcher: Watcher, files: readonly string[], restar
         line(failedLine(polled.reason))
         return report(watcher, 'analyze', { end: 'workflow_failure', message: polled.reason })
       case 'unreadable':
-        return report(watcher, 'analyze', { end: 'unreadable', message: `It could not be read: ${polled.reason}` })
+        return unreadable(watcher, 'analyze', polled.reason)
       case 'heard': {
-        const { snapshot, seats, decision } = polled
+        const { snapshot, seats, writers, decision } = polled
         line(analysingLine(seats.filter(({ status }) => status === 'ready').length))
-        const gathered = await gatherFrom(watcher, snapshot, files)
+        const gathered = gatherFor(watcher, snapshot, writers, files)
         const end = endOf(gathered, seats, decision)
         if (end.end === 'success') line(passedLine)
-        return { ...report(watcher, 'analyze', end), head: snapshot.head, reviewers: seats, items: itemsOf(gathered) }
+        const items = itemsOf(gathered)
+        return { ...report(watcher, 'analyze', end), head: snapshot.head, reviewers: seats, items }
       }
     }
   }
@@ -44,9 +45,7 @@ export async function analyse(watcher: Watcher, files: readonly string[], restar
 export async function lookOnce(watcher: Watcher, files: readonly string[]): Promise<WatchReport> {
   const answer = await watcher.forge.readSnapshot(watcher.session.pr)
   watcher.signal.throwIfAborted()
-  if ('problem' in answer) {
-    return report(watcher, 'dry-run', { end: 'unreadable', message: `It could not be read: ${answer.problem}` })
-  }
+  if ('problem' in answer) return unreadable(watcher, 'dry-run', answer.problem)
   const snapshot = answer.value
   if (snapshot.state !== 'open') return report(watcher, 'dry-run', ended(watcher.session.pr, snapshot.state))
   return { ...(await lookAt(watcher, snapshot, files)), head: snapshot.head }
@@ -54,21 +53,27 @@ export async function lookOnce(watcher: Watcher, files: readonly string[]): Prom
 
 async function lookAt(watcher: Watcher, snapshot: Snapshot, files: readonly string[]): Promise<WatchReport> {
   const reviewers = await chooseReviewers(watcher, snapshot)
+  if ('problem' in reviewers) return unreadable(watcher, 'dry-run', reviewers.problem)
   const now = watcher.now()
-  const seats = seatsOf(snapshot, { reviewers, since: now, now, isLastLook: false })
+  const seats = seatsOf(snapshot, { reviewers: reviewers.value, since: now, now, isLastLook: false })
   const gathered = await gatherFrom(watcher, snapshot, files)
+  if ('problem' in gathered) return unreadable(watcher, 'dry-run', gathered.problem)
   const missing = seats.filter(isOpen)
   const decision = decidePoll(seats, watcher.session.quorum)
   const unavailable = decision.step === 'analyse' ? decision.unavailable : []
   const end =
     decision.step === 'fail'
       ? ({ end: 'workflow_failure', message: decision.reason } as const)
-      : endOf(gathered, seats, { step: 'analyse', isTimeout: false, missing, unavailable })
-  return { ...report(watcher, 'dry-run', end), reviewers: seats, items: itemsOf(gathered) }
+      : endOf(gathered.value, seats, { step: 'analyse', isTimeout: false, missing, unavailable })
+  return { ...report(watcher, 'dry-run', end), reviewers: seats, items: itemsOf(gathered.value) }
 }
 
 export function ended(pr: number, how: 'merged' | 'closed'): Pick<WatchReport, 'end' | 'message'> {
   return { end: how, message: `Pull request #${pr} was ${how}: nothing is left to wait for.` }
+}
+
+function unreadable(watcher: Watcher, mode: WatchReport['mode'], problem: string): WatchReport {
+  return report(watcher, mode, { end: 'unreadable', message: `It could not be read: ${problem}` })
 }
 
 export function report(

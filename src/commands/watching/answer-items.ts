@@ -6,19 +6,30 @@ import { hasMark, markOf, marksIn } from '../../core/watch/mark.ts'
 import { isOwn, raisedItems } from '../../core/watch/raised.ts'
 import type { Seat } from '../../core/watch/seats.ts'
 import type { Snapshot } from '../../core/watch/snapshot.ts'
+import type { Answer as Read } from '../../forge/forge.ts'
 import { isAncestor } from '../../io/git/follow-up.ts'
 import type { Repository } from '../../io/git/repository.ts'
 import { type Watcher, writersIn } from './watcher.ts'
 
-/** Everything that the pull request asks for, as it stands in a snapshot. `files`: paths of the change. */
+/** Everything that the pull request asks for, as it stands in a snapshot. */
 export async function gatherFrom(
   watcher: Watcher,
   snapshot: Snapshot,
   files: readonly string[],
-): Promise<readonly Gathered[]> {
+): Promise<Read<readonly Gathered[]>> {
   const writers = await writersIn(watcher, snapshot)
+  return 'problem' in writers ? writers : { value: gatherFor(watcher, snapshot, writers.value, files) }
+}
+
+/** `writers`: people whose word counts. `files`: paths of the change. */
+export function gatherFor(
+  { known }: Watcher,
+  snapshot: Snapshot,
+  writers: ReadonlySet<string>,
+  files: readonly string[],
+): readonly Gathered[] {
   const pathOf = new Map(files.map((file) => [hashText(file), file]))
-  return gather(raisedItems(snapshot, { reviewers: watcher.known, writers, pathOf }))
+  return gather(raisedItems(snapshot, { reviewers: known, writers, pathOf }))
 }
 
 /** What was done about the last round is said before it is pushed, so that whoever reviews the push has read it. */

@@ -3,18 +3,21 @@ import type { OutsideReviewer } from '../../core/outside/reviewer.ts'
 import type { Snapshot } from '../../core/watch/snapshot.ts'
 import { textsOf } from '../../core/watch/texts.ts'
 import { LoopError } from '../../errors.ts'
+import type { Answer } from '../../forge/forge.ts'
 import type { Watcher } from './watcher.ts'
 
 /** Those that are named, else those who spoke or were asked here or on the last pull requests of the repository. */
-export async function chooseReviewers(watcher: Watcher, snapshot: Snapshot): Promise<readonly OutsideReviewer[]> {
-  const { known, session, forge, notice } = watcher
-  if (session.waitFor.length > 0) return namedReviewers(known, session.waitFor)
+export async function chooseReviewers(
+  { known, session, forge }: Watcher,
+  snapshot: Snapshot,
+): Promise<Answer<readonly OutsideReviewer[]>> {
+  if (session.waitFor.length > 0) return { value: namedReviewers(known, session.waitFor) }
   const here = textsOf(snapshot).map(({ said }) => said)
   const before = await forge.readRecent()
-  if ('problem' in before) notice(`Who reviews here usually is not known: ${before.problem}`)
-  const spoke = [...here, ...('value' in before ? before.value : [])].map((said) => classify(said, known).reviewer)
+  if ('problem' in before) return { problem: `who reviews here usually is not known: ${before.problem}` }
+  const spoke = [...here, ...before.value].map((said) => classify(said, known).reviewer)
   const isAsked = ({ logins }: OutsideReviewer) => logins.some((login) => snapshot.requested.includes(login))
-  return known.filter((reviewer) => spoke.includes(reviewer.id) || isAsked(reviewer))
+  return { value: known.filter((reviewer) => spoke.includes(reviewer.id) || isAsked(reviewer)) }
 }
 
 export function namedReviewers(known: readonly OutsideReviewer[], ids: readonly string[]): readonly OutsideReviewer[] {

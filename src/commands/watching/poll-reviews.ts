@@ -4,7 +4,7 @@ import { decidePoll, type PollDecision } from '../../core/watch/poll.ts'
 import { type Seat, seatsOf } from '../../core/watch/seats.ts'
 import type { Snapshot } from '../../core/watch/snapshot.ts'
 import { chooseReviewers } from './choose-reviewers.ts'
-import type { Watcher } from './watcher.ts'
+import { type Watcher, writersIn } from './watcher.ts'
 
 /** How waiting for one head came to an end. */
 export type Polled =
@@ -12,6 +12,7 @@ export type Polled =
       readonly kind: 'heard'
       readonly snapshot: Snapshot
       readonly seats: readonly Seat[]
+      readonly writers: ReadonlySet<string>
       readonly decision: Extract<PollDecision, { step: 'analyse' }>
       readonly looks: number
     }
@@ -58,24 +59,30 @@ async function lookOnce(watcher: Watcher, waited: WaitedHead, known: Known, look
   const looks = looksShown(watcher, look)
   const answer = await forge.readSnapshot(session.pr)
   watcher.signal.throwIfAborted()
-  if ('problem' in answer) {
-    line(`⏳ It could not be read (${look}/${looks}): ${answer.problem}`)
-    const isLast = look >= looksFor(known.reviewers ?? [], watcher)
-    return isLast ? { kind: 'unreadable', reason: answer.problem } : null
+  const unread = (problem: string): Polled | null => {
+    line(`⏳ It could not be read (${look}/${looks}): ${problem}`)
+    return look >= looksFor(known.reviewers ?? [], watcher) ? { kind: 'unreadable', reason: problem } : null
   }
+  if ('problem' in answer) return unread(answer.problem)
   const snapshot = answer.value
   if (snapshot.state !== 'open') return { kind: 'ended', how: snapshot.state }
   known.head ??= snapshot.head
   if (snapshot.head !== known.head) {
     return snapshot.head === waited.before && look < session.attempts ? null : { kind: 'moved', head: snapshot.head }
   }
-  known.reviewers ??= await chooseReviewers(watcher, snapshot)
+  const chosen = known.reviewers === null ? await chooseReviewers(watcher, snapshot) : { value: known.reviewers }
+  if ('problem' in chosen) return unread(chosen.problem)
+  known.reviewers = chosen.value
   const { reviewers, since } = known
   const isLastLook = look >= session.attempts
   const seats = seatsOf(snapshot, { reviewers, since, now: watcher.now(), isLastLook })
   await waited.onLook(snapshot, seats)
   const decision = decidePoll(seats, session.quorum)
-  if (decision.step === 'analyse') return { kind: 'heard', snapshot, seats, decision, looks: look }
+  if (decision.step === 'analyse') {
+    const writers = await writersIn(watcher, snapshot)
+    if ('problem' in writers) return unread(writers.problem)
+    return { kind: 'heard', snapshot, seats, writers: writers.value, decision, looks: look }
+  }
   if (decision.step === 'fail') return { kind: 'failed', reason: decision.reason }
   line(waitingLine(seats, look, looks))
   return null

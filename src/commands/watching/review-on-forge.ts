@@ -22,7 +22,7 @@ import type { RoundReview } from '../../run/loop/ports.ts'
 import type { Finding, Gate } from '../../types.ts'
 import type { LoopWorld } from '../looping/loop-ports.ts'
 import type { OutsideReview } from '../looping/outside-review.ts'
-import { answerClaims, answerRemarks, askAgain, gatherFrom, resolveFixed } from './answer-items.ts'
+import { answerClaims, answerRemarks, askAgain, gatherFor, gatherFrom, resolveFixed } from './answer-items.ts'
 import { type Polled, pollReviews } from './poll-reviews.ts'
 import type { Watcher } from './watcher.ts'
 
@@ -67,14 +67,15 @@ async function publish(watcher: Watcher, world: LoopWorld, commit: string): Prom
   const answer = await watcher.forge.readSnapshot(watcher.session.pr)
   watcher.signal.throwIfAborted()
   // Nothing is pushed that nobody was told about: it is looked at again before the next step.
-  if ('problem' in answer) return { review: inconclusive(`The pull request could not be read: ${answer.problem}`) }
+  if ('problem' in answer) return { review: unreadable(answer.problem) }
   const snapshot = answer.value
   if (snapshot.state !== 'open' || snapshot.head === commit) return { before: null }
   const { repository, branch } = world.setup
   if (!(await isAncestor(repository, snapshot.head, commit))) return { review: moved(watcher, snapshot.head) }
   if (last !== undefined) {
     const gathered = await gatherFrom(watcher, snapshot, await changedFiles(world))
-    await answerClaims(watcher, snapshot, gathered, claimsOf(last), commit)
+    if ('problem' in gathered) return { review: unreadable(gathered.problem) }
+    await answerClaims(watcher, snapshot, gathered.value, claimsOf(last), commit)
   }
   await pushCommit(repository, commit, await pushTarget(repository, branch))
   watcher.notice(`Pushed ${commit.slice(0, 10)} to ${branch}.`)
@@ -87,7 +88,8 @@ export async function tellLeft(watcher: Watcher, last: RoundRecord, files: reado
   const answer = skipped.size === 0 ? null : await watcher.forge.readSnapshot(watcher.session.pr)
   if (answer === null || 'problem' in answer || answer.value.state !== 'open') return
   const gathered = await gatherFrom(watcher, answer.value, files)
-  await answerClaims(watcher, answer.value, gathered, skipped, answer.value.head)
+  if ('problem' in gathered) return
+  await answerClaims(watcher, answer.value, gathered.value, skipped, answer.value.head)
 }
 
 /** By the ids that the pull request's problems have, whatever the ledger calls them. */
@@ -121,7 +123,7 @@ async function conclude(watcher: Watcher, world: LoopWorld, polled: Polled): Pro
       watcher.line(failedLine(polled.reason))
       return inconclusive(`The reviews failed: ${polled.reason} Look at their checks.`)
     case 'unreadable':
-      return inconclusive(`The pull request could not be read: ${polled.reason}`)
+      return unreadable(polled.reason)
     case 'heard':
       return hear(watcher, world, polled)
   }
@@ -130,10 +132,10 @@ async function conclude(watcher: Watcher, world: LoopWorld, polled: Polled): Pro
 async function hear(
   watcher: Watcher,
   world: LoopWorld,
-  { snapshot, seats, decision, looks }: Extract<Polled, { kind: 'heard' }>,
+  { snapshot, seats, writers, decision, looks }: Extract<Polled, { kind: 'heard' }>,
 ): Promise<RoundReview> {
   const { line } = watcher
-  const gathered = await gatherFrom(watcher, snapshot, await changedFiles(world))
+  const gathered = gatherFor(watcher, snapshot, writers, await changedFiles(world))
   const demands = demandsIn(gathered)
   const late = namesOf(decision.missing)
   const timedOut = `Timeout: no review from ${late.join(', ')}.`
@@ -191,6 +193,10 @@ function moved({ session: { pr } }: Watcher, head: string): RoundReview {
   return inconclusive(
     `The head of pull request #${pr} moved to ${head.slice(0, 10)}, which is not what is checked out: git pull.`,
   )
+}
+
+function unreadable(problem: string): RoundReview {
+  return inconclusive(`The pull request could not be read: ${problem}`)
 }
 
 function inconclusive(reason: string): RoundReview {

@@ -1,7 +1,7 @@
 import type { WatchSession } from '../../core/loop/outside-session.ts'
 import type { OutsideReviewer } from '../../core/outside/reviewer.ts'
 import type { Snapshot } from '../../core/watch/snapshot.ts'
-import type { Forge } from '../../forge/forge.ts'
+import type { Answer, Forge } from '../../forge/forge.ts'
 
 /** One pull request that is watched, and what is needed for it. */
 export interface Watcher {
@@ -21,8 +21,8 @@ export interface Watcher {
   readonly signal: AbortSignal
 }
 
-/** Who of the people in a pull request has a say. Who cannot be asked about has none, and that is told. */
-export async function writersIn({ forge, notice }: Watcher, snapshot: Snapshot): Promise<ReadonlySet<string>> {
+/** Who of the people in a pull request has a say: to leave somebody out who has one would pass over what they ask for. */
+export async function writersIn({ forge }: Watcher, snapshot: Snapshot): Promise<Answer<ReadonlySet<string>>> {
   const said = [
     ...snapshot.reviews,
     ...snapshot.comments,
@@ -31,9 +31,8 @@ export async function writersIn({ forge, notice }: Watcher, snapshot: Snapshot):
   const writers = new Set<string>()
   for (const login of new Set(said)) {
     const answer = await forge.mayWrite(login)
-    if ('problem' in answer)
-      notice(`Whether ${login} may write here is not known, so nothing they say counts: ${answer.problem}`)
-    else if (answer.value) writers.add(login)
+    if ('problem' in answer) return { problem: `whether ${login} may write here is not known: ${answer.problem}` }
+    if (answer.value) writers.add(login)
   }
-  return writers
+  return { value: writers }
 }
