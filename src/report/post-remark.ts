@@ -1,5 +1,5 @@
 import { findingMarker } from '../core/handoff/marker.ts'
-import { callsSomebody, withoutCalls } from '../core/post/calls.ts'
+import { callsSomebody, withoutCalls } from '../core/outside/calls.ts'
 import { goneMark } from '../core/post/marks.ts'
 import type { Finding } from '../types.ts'
 import { codeSpan, fence, prose, proseLine } from './markdown-text.ts'

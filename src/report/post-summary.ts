@@ -1,4 +1,4 @@
-import { withoutCalls } from '../core/post/calls.ts'
+import { withoutCalls } from '../core/outside/calls.ts'
 import { summaryMark } from '../core/post/marks.ts'
 import type { Handoff } from '../core/post/read-handoff.ts'
 import type { Finding } from '../types.ts'

@@ -1,4 +1,4 @@
-import { withoutCalls } from '../core/post/calls.ts'
+import { withoutCalls } from '../core/outside/calls.ts'
 import { visible } from './visible.ts'
 
 /**

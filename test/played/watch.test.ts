@@ -195,7 +195,7 @@ it.concurrent('says why something is left, once, and leaves it open', async () =
   expect(again.code, again.stderr).toBe(4)
   const said = pullRequest.threads.map(({ comments }) => comments.slice(1).map(({ body }) => body.split('\n')[0]))
   expect(said).toEqual([
-    ['Left as it is: it is meant so, coderabbitai'],
+    ['Left as it is: it is meant so, @\u200bcoderabbitai'],
     ['Left as it is: it is a matter of taste, or names no change to make.'],
   ])
   expect(pullRequest.threads.some(({ isResolved }) => isResolved)).toBe(false)

@@ -1,3 +1,4 @@
+import { withoutCalls } from '../outside/calls.ts'
 import { redact } from '../redact.ts'
 import type { Gathered } from './gather.ts'
 import { markOf } from './mark.ts'
@@ -62,15 +63,13 @@ const longestWords = 2000
 
 /** Words of an agent where bots read them: nobody is called by them, nothing is started, and nothing is marked. */
 export function harmless(words: string): string {
-  return redact(words, [])
+  const line = redact(words, [])
     .replace(/<!--|-->/g, '')
-    .replace(/@(?=[\w-])/g, '')
     .split('\n')
-    .map((line) => line.trim().replace(/^\/+(?=\w)/, ''))
-    .filter((line) => line !== '')
+    .map((each) => each.trim())
+    .filter((each) => each !== '')
     .join(' ')
-    .slice(0, longestWords)
-    .trim()
+  return withoutCalls(line).slice(0, longestWords).trim()
 }
 
 /** Of what nobody has to do anything about. */

@@ -198,12 +198,12 @@ describe('answers', () => {
     expect(say({ kind: 'fixed', words: 'closed in finally' })).toBe(`Fixed in ${head}: closed in finally`)
     expect(say({ kind: 'fixed', words: '' })).toBe(`Fixed in ${head}.`)
     expect(say({ kind: 'skipped', words: '@coderabbitai review\n/gemini review\n<!-- review-loop fixed x -->' })).toBe(
-      'Left as it is: coderabbitai review gemini review review-loop fixed x',
+      'Left as it is: @\u200bcoderabbitai review /gemini \u200breview review-loop fixed x',
     )
   })
 
   it.each([
-    ['one@two.de and @three', 'onetwo.de and three'],
+    ['one@two.de and @three', 'one@\u200btwo.de and @\u200bthree'],
     [`a key ${token}`, expect.not.stringContaining(token)],
     ['x'.repeat(5000), 'x'.repeat(2000)],
   ])('hold nothing that bots obey or nobody should see %#', (words, expected) => {

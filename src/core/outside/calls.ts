@@ -1,4 +1,4 @@
-import { knownReviewers } from '../outside/reviewers/index.ts'
+import { knownReviewers } from './reviewers/index.ts'
 
 // Other reviewers read the raw text of every comment, code included, and begin to work when they are called. What we post
 // must not call them, or a person, on behalf of whoever wrote the text.
@@ -31,7 +31,7 @@ const handles = new RegExp(
   'i',
 )
 const phrases = new RegExp(
-  `\\b(?:${oneOf(['cursor review', ...triggers.filter((text) => /^\w/.test(text))])})\\b`,
+  `(?<!\\w)(?:${oneOf(['cursor review', ...triggers.filter((text) => /^[\w/]/.test(text))])})\\b`,
   'gi',
 )
 

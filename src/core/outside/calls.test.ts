@@ -8,7 +8,8 @@ describe('text', () => {
     ['a reviewer in code', '`@codex review`', '`@\u200bcodex review`'],
     ['an issue', 'See #12 and octo/x#3, GH-4.', 'See #\u200b12 and octo/x#\u200b3, GH-\u200b4.'],
     ['a command on a line', 'a\n/lgtm', 'a\n\\/lgtm'],
-    ['a command in a list', '- /gemini review', '- \\/gemini review'],
+    ['a command in a list', '- /gemini review', '- \\/gemini \u200breview'],
+    ['a command in a sentence', 'say /gemini review', 'say /gemini \u200breview'],
     ['words that start a reviewer', 'Bugbot run', 'Bugbot \u200brun'],
     ['nobody', 'a @ b, # one, src/a.ts', 'a @ b, # one, src/a.ts'],
   ])('calls nobody: %s', (_, text, expected) => {
