@@ -6,7 +6,7 @@ export default defineConfig({
     include: ['test/agents/**/*.test.ts'],
     globalSetup: ['test/setup/build.ts', 'test/setup/agents.ts'],
     setupFiles: ['test/setup/environment.ts'],
-    testTimeout: 120_000,
+    testTimeout: 300_000,
     maxWorkers: 2,
     maxConcurrency: 4,
   },

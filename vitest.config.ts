@@ -5,7 +5,7 @@ import { defineConfig } from 'vitest/config'
 // many calls each: slower, and a command of its own (npm run test:played). `long` is more of that, beside CI (npm run test:long).
 
 // Only against what hangs: a busy machine takes its time.
-const common = { setupFiles: ['test/setup/environment.ts'], testTimeout: 120_000, hookTimeout: 60_000 }
+const common = { setupFiles: ['test/setup/environment.ts'], testTimeout: 300_000, hookTimeout: 120_000 }
 const built = { ...common, globalSetup: ['test/setup/build.ts'] }
 const pure = ['src/core/**/*.test.ts', 'src/config/**/*.test.ts', 'src/report/**/*.test.ts']
 

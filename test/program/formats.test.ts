@@ -35,7 +35,7 @@ beforeAll(async () => {
   const { path } = flawedRepository()
   const runs = names.map(async (name) => outputs.set(name, await reviewLoop(path, format(name))))
   await Promise.all(runs)
-}, 60_000)
+}, 300_000)
 
 function output(name: string): ProgramResult {
   return outputs.get(name) ?? expect.fail(`${name} was not run`)
