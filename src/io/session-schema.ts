@@ -60,7 +60,14 @@ export const sessionEventSchema = v.variant('type', [
     waived: findings,
     uncounted: v.exactOptional(
       v.pipe(
-        v.array(v.object({ ...finding.entries, reason: text, earlierLine: v.exactOptional(v.number()) })),
+        v.array(
+          v.object({
+            ...finding.entries,
+            reason: text,
+            earlierLine: v.exactOptional(v.number()),
+            lineText: v.exactOptional(text),
+          }),
+        ),
         v.description('Raised, though not so that it counts: the quote is wrong, or the reviewer is not sure enough.'),
       ),
     ),

@@ -64,6 +64,23 @@ describe('--push', () => {
     expect(later.stderr).toContain('what came since is not reviewed')
   })
 
+  it('does not push, or call approved, what is not as it was approved', async () => {
+    const test = wrongBranch()
+    const remote = withRemote(test)
+    const { code } = await loop(test, loopAgent(), '--no-commit')
+    expect(code).toBe(0)
+    const again = (...more: readonly string[]) => reviewLoop(test.path, ['loop', '--resume', '--quiet', ...more])
+    expect((await again('--push')).stderr).toContain('topic was not pushed: calc.js is not committed')
+    test.git('stash', '-q')
+    const without = await again('--push')
+    expect(without).toMatchObject({ code: 2, stderr: expect.stringContaining('calc.js is not as it was then') })
+    test.git('stash', 'pop', '-q')
+    expect((await again()).code).toBe(0)
+    test.write({ 'more.js': 'boom(\n' })
+    expect(await again()).toMatchObject({ code: 2, stderr: expect.stringContaining('more.js is not as it was then') })
+    expect(remote.at('topic')).toBeNull()
+  })
+
   it('does not push what is blocked, and what was accepted only with --accept-risk', async () => {
     const test = wrongBranch()
     const remote = withRemote(test)

@@ -43,10 +43,13 @@ export async function finishLoop(
 async function pushResult(result: LoopResult, options: LoopOptions): Promise<LoopError | null> {
   const repository = await openRepository(options.cwd ?? '.', options.signal)
   const { events } = readJournal(repository.root, result.session ?? '')
-  const { branch, head, dirty } = await readWorkState(repository, fold(events).outputs)
+  const { outputs, point } = fold(events)
+  const { branch, head, dirty } = await readWorkState(repository, outputs)
   try {
     if (dirty.length > 0) throw notPushed(branch, `${dirty[0]} is not committed, and so not in what would be pushed`)
     if (head === null || head !== endOf(events)) throw notPushed(branch, 'it has commits that the loop has not seen')
+    const tree = (await repository.read(['rev-parse', `${head}^{tree}`])).trim()
+    if (tree !== point?.tree) throw notPushed(branch, 'a part of what was approved is not in its commits')
     const target = await pushTarget(repository, branch)
     await pushCommit(repository, head, target)
     options.onNotice?.(`Pushed ${head.slice(0, 10)} to ${target.remote}, branch ${branch}.`)

@@ -7,6 +7,7 @@ import type { LoopLimits, LoopPolicy, SessionFact } from '../../core/loop/types.
 import { LoopError } from '../../errors.ts'
 import { commitFiles, finishCommit, requireReady } from '../../io/git/commit-fix.ts'
 import { readWorkState } from '../../io/git/snapshot.ts'
+import { treeDifference } from '../../io/git/tree-difference.ts'
 import { workPoint } from '../../io/git/work-point.ts'
 import { lockBranch } from '../../io/session-lock.ts'
 import { createSession, openJournal, readJournal, sessionsOfBranch } from '../../io/session-store.ts'
@@ -143,14 +144,25 @@ async function resultOf({ repository }: PreparedLoop, session: string, state: Lo
 /** A session that is over says what it said, and not of what came after it: an approval of something else is none. */
 async function shownAgain(setup: PreparedLoop, options: LoopOptions, session: string): Promise<LoopResult> {
   const { events } = readJournal(setup.repository.root, session)
-  const result = await resultOf(setup, session, fold(events))
+  const state = fold(events)
+  const result = await resultOf(setup, session, state)
   const end = endOf(events)
-  if (end === null || end === result.head) return result
-  const what = `Session ${session} ended on ${end.slice(0, 10)}, and the branch is at ${result.head.slice(0, 10)} now`
-  const problem = `${what}: what came since is not reviewed. Begin a new one: ${startCommand(result)}`
+  const what = end === null ? null : await changedSince(setup, state, end)
+  if (end === null || what === null) return result
+  const problem = `Session ${session} ended on ${end.slice(0, 10)}, and ${what}: what came since is not reviewed. Begin a new one: ${startCommand(result)}`
   if (result.outcome === 'approved' || result.outcome === 'accepted') throw new LoopError('no_session', { problem })
   options.onNotice?.(problem)
   return { ...result, head: end }
+}
+
+/** What is not as the loop left it: null where nothing is. */
+async function changedSince({ repository }: PreparedLoop, state: LoopState, end: string): Promise<string | null> {
+  const { head, tree } = await workPoint(repository, { without: state.outputs })
+  if (head !== end) return `the branch is at ${head.slice(0, 10)} now`
+  const left = state.point?.tree ?? tree
+  const [changed, ...others] = left === tree ? [] : await treeDifference(repository, left, tree)
+  if (changed === undefined) return null
+  return `${changed.path}${others.length === 0 ? '' : ` and ${others.length} more`} is not as it was then`
 }
 
 /** In the middle of something that changes files. */

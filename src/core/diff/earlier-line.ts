@@ -1,5 +1,12 @@
 import type { Hunk } from '../../types.ts'
 
+export interface EarlierLine {
+  /** Where it was before. */
+  readonly line: number
+  /** What stands there now. */
+  readonly text: string
+}
+
 /** The hunks of a difference of one file without context, by their headers alone. */
 export function hunksIn(patch: string): readonly Hunk[] {
   return [...patch.matchAll(/^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@/gm)].map(

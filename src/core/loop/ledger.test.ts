@@ -103,6 +103,11 @@ describe('the ledger after a review', () => {
     ['the same quote and quite other words', { ...price, file: lock.file, evidence: ' lock.acquire()', reason }],
     ['quite other words of its very line, as grave', other],
     ['the same, after the fix moved the line', { ...other, line: 99, earlierLine: lock.line ?? 0 }],
+    [
+      'quite other words of what stands at its line, moved within the file',
+      { ...other, line: 99, lineText: 'lock.acquire()' },
+    ],
+    ['the same, moved to another file', { ...other, file: 'src/moved.ts', line: 99, lineText: 'await lock.acquire()' }],
     ['the same words in a file to which the fix moved it', { ...misquoted, file: 'src/moved.ts' }],
     ['less sure, in other words', { ...misquoted, title: 'The lock of the cache is never released', line: 12 }],
   ])('does not take for silence what is said with %s', (_, found) => {
@@ -114,10 +119,19 @@ describe('the ledger after a review', () => {
   it.each([
     ['something else', { ...other, line: 99 }],
     ['something minor of its line', { ...other, blocking: false }],
+    ['something of a bracket', { ...other, line: 99, lineText: '})' }],
     ['the same of another file', { ...misquoted, file: 'src/door.ts' }],
   ])('closes a finding though a review says, in a way that does not count, %s', (_, found) => {
     const ledger = ledgerAfter(round(1, [lock]), round(2, [], { done: touched, uncounted: [found] }))
     expect(shown(ledger)).toEqual(['F-00000001 fixed'])
+  })
+
+  it('follows its line from round to round', () => {
+    const at = (line: number, earlierLine: number) => ({ done: touched, uncounted: [{ ...other, line, earlierLine }] })
+    const first = lock.line ?? 0
+    const rounds = [round(2, [], at(first + 1, first)), round(3, [], at(first + 3, first + 1))] as const
+    const [entry] = ledgerAfter(round(1, [lock]), ...rounds)
+    expect(entry).toMatchObject({ status: 'persisting', finding: { line: first + 3 } })
   })
 
   it('holds what it held when a later review finds it less grave', () => {

@@ -2,7 +2,7 @@ import type { Finding } from '../../types.ts'
 import { partsOf } from '../identity.ts'
 import { clusterFindings, saysTheSame } from '../merge.ts'
 import { compareSeverity } from '../severity.ts'
-import { repeats } from './repeats.ts'
+import { isAtItsLine, repeats } from './repeats.ts'
 import type { LedgerEntry, LedgerNote, LedgerStatus, UncountedFinding } from './types.ts'
 
 // Every finding ever raised, under one id, with what became of it. Nothing leaves the ledger.
@@ -129,12 +129,8 @@ function notRaised(entry: LedgerEntry, reviewed: ReviewedRound): LedgerEntry {
   const { file } = entry.finding
   const again = uncounted.find((found) => repeats(found, entry.finding, done?.files))
   if (again !== undefined) {
-    return noted(
-      entry,
-      'persisting',
-      reviewed,
-      `the review raises it again, though not so that it counts: ${again.reason}`,
-    )
+    const why = `the review raises it again, though not so that it counts: ${again.reason}`
+    return noted(followed(entry, again), 'persisting', reviewed, why)
   }
   if (done?.unable?.includes(entry.id)) {
     return noted(entry, entry.status, reviewed, 'the review does not raise it, but the fixer could not mend it')
@@ -143,6 +139,15 @@ function notRaised(entry: LedgerEntry, reviewed: ReviewedRound): LedgerEntry {
   return isTouched
     ? noted(entry, 'fixed', reviewed, 'the review does not find it any more')
     : noted(entry, entry.status, reviewed, 'the review does not raise it, but nothing was done about it')
+}
+
+/** With where its line is now: the next review is compared with that. */
+function followed(entry: LedgerEntry, again: UncountedFinding): LedgerEntry {
+  const { finding } = entry
+  if (!isAtItsLine(again, finding)) return entry
+  const { file, line } = again
+  const endLine = line === null ? null : line + Math.max(0, (finding.endLine ?? 0) - (finding.line ?? 0))
+  return { ...entry, finding: { ...finding, file, line, endLine } }
 }
 
 /** What showed that a finding is wrong need not be there any more once its file changed. */

@@ -1,5 +1,5 @@
 import type { Finding } from '../../types.ts'
-import { normaliseQuote } from '../evidence.ts'
+import { normaliseQuote, quoteStrength } from '../evidence.ts'
 import { saysTheSame } from '../merge.ts'
 import { wordForWord } from '../words.ts'
 import type { UncountedFinding } from './types.ts'
@@ -15,9 +15,26 @@ export function repeats(found: UncountedFinding, known: Finding, touched: readon
   const { file, line, endLine, evidence } = known
   const isSameTitle = wordForWord(found.title) === wordForWord(known.title)
   const isSameQuote = evidence !== null && normaliseQuote(found.evidence ?? '') === normaliseQuote(evidence)
-  const isSamePlace =
-    found.blocking && found.file === file && line !== null && isWithin(lineBefore(found), line, endLine ?? line)
-  return isSameTitle || isSameQuote || isSamePlace || saysTheSame({ ...found, file, line, endLine, evidence }, known)
+  return (
+    isSameTitle ||
+    isSameQuote ||
+    isAtItsLine(found, known) ||
+    saysTheSame({ ...found, file, line, endLine, evidence }, known)
+  )
+}
+
+/** Whether it is about the line of the finding, wherever that is now. */
+export function isAtItsLine(found: UncountedFinding, { file, line, endLine, evidence }: Finding): boolean {
+  if (!found.blocking || found.file === null || found.line === null) return false
+  const isSamePlace = found.file === file && line !== null && isWithin(lineBefore(found), line, endLine ?? line)
+  return isSamePlace || (evidence !== null && isPartOf(found.lineText ?? '', evidence))
+}
+
+/** A bracket is part of everything. */
+function isPartOf(text: string, quote: string): boolean {
+  const [one, other] = [normaliseQuote(text), normaliseQuote(quote)]
+  if (quoteStrength(one) === 'none' || quoteStrength(other) === 'none') return false
+  return one.includes(other) || other.includes(one)
 }
 
 /** Where its line was when the finding was raised: what came since moves lines. */

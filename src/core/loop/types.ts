@@ -26,8 +26,14 @@ export interface LedgerNote {
   readonly commit: string | null
 }
 
-/** A finding that validation did not let through, and why; with where its line was at the review before, if it was elsewhere. */
-export type UncountedFinding = Finding & { readonly reason: string; readonly earlierLine?: number }
+/** A finding that validation did not let through, and why. */
+export type UncountedFinding = Finding & {
+  readonly reason: string
+  /** Where its line was at the review before, if it was elsewhere. */
+  readonly earlierLine?: number
+  /** What stands at its line, whatever it quotes. */
+  readonly lineText?: string
+}
 
 /** A finding across rounds, under the id it had first. */
 export interface LedgerEntry {

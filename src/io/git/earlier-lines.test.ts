@@ -19,5 +19,10 @@ it('says where lines were, also in files with odd names', async () => {
     { file: 'sub/ä b.ts', line: 4 },
     { file: 'not-there.ts', line: 5 },
   ]
-  expect(await earlierLines(await openRepository(test.path), before, after, places)).toEqual([2, 3, 3, 5])
+  expect(await earlierLines(await openRepository(test.path), before, after, places)).toEqual([
+    { line: 2, text: 'two' },
+    { line: 3, text: 'three' },
+    { line: 3, text: 'three' },
+    { line: 5, text: '' },
+  ])
 })

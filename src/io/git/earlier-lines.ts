@@ -1,21 +1,30 @@
-import { earlierLine, hunksIn } from '../../core/diff/earlier-line.ts'
+import { type EarlierLine, earlierLine, hunksIn } from '../../core/diff/earlier-line.ts'
 import type { Repository } from './repository.ts'
 
-/** Where lines of the second tree were in the first one. A file that only one of them has keeps its numbers. */
+/** Lines of the second tree, and where they were in the first one. A file that only one of them has keeps its numbers. */
 export async function earlierLines(
   repository: Repository,
   before: string,
   after: string,
   places: readonly { readonly file: string; readonly line: number }[],
-): Promise<readonly number[]> {
-  const files = [...new Set(places.map(({ file }) => file))]
-  const hunks = new Map(
+): Promise<readonly EarlierLine[]> {
+  const hunksOf = async (file: string) => {
+    const words = ['diff-tree', '-r', '-p', '-U0', '--no-renames', '--no-ext-diff', '--no-textconv', before, after]
+    return hunksIn(await repository.read([...words, '--', file]))
+  }
+  const textOf = async (file: string) => {
+    const { code, stdout } = await repository.try(['cat-file', 'blob', `${after}:${file}`])
+    return code === 0 ? stdout.toString().split('\n') : []
+  }
+  const files = new Map(
     await Promise.all(
-      files.map(async (file) => {
-        const words = ['diff-tree', '-r', '-p', '-U0', '--no-renames', '--no-ext-diff', '--no-textconv', before, after]
-        return [file, hunksIn(await repository.read([...words, '--', file]))] as const
-      }),
+      [...new Set(places.map(({ file }) => file))].map(
+        async (file) => [file, { hunks: await hunksOf(file), lines: await textOf(file) }] as const,
+      ),
     ),
   )
-  return places.map(({ file, line }) => earlierLine(hunks.get(file) ?? [], line))
+  return places.map(({ file, line }) => {
+    const { hunks = [], lines = [] } = files.get(file) ?? {}
+    return { line: earlierLine(hunks, line), text: lines[line - 1]?.trim() ?? '' }
+  })
 }

@@ -2,7 +2,7 @@ import type { RoundRecord } from '../../core/loop/state.ts'
 import type { UncountedFinding, WorkPoint } from '../../core/loop/types.ts'
 import type { LoopPorts } from './ports.ts'
 
-/** With where their lines were at the last review: what was done since moves code up and down. */
+/** With what stands at their lines, and where those were at the last review: what was done since moves code about. */
 export async function placedBefore(
   found: readonly UncountedFinding[],
   last: RoundRecord | undefined,
@@ -14,7 +14,11 @@ export async function placedBefore(
   const lines = places.length === 0 ? [] : await ports.earlierLines(last.point.tree, tree, places)
   const before = new Map(places.map(({ file, line }, index) => [`${file}:${line}`, lines[index]!]))
   return found.map((each) => {
-    const earlierLine = before.get(`${each.file}:${each.line}`)
-    return earlierLine === undefined || earlierLine === each.line ? each : { ...each, earlierLine }
+    const { line, text = '' } = before.get(`${each.file}:${each.line}`) ?? {}
+    return {
+      ...each,
+      ...(line === undefined || line === each.line ? {} : { earlierLine: line }),
+      ...(text === '' ? {} : { lineText: text }),
+    }
   })
 }

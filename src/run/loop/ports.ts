@@ -1,3 +1,4 @@
+import type { EarlierLine } from '../../core/diff/earlier-line.ts'
 import type { LoopAction } from '../../core/loop/decide.ts'
 import type {
   FixCertificate,
@@ -48,12 +49,12 @@ export interface LoopPorts {
   readonly point: () => Promise<WorkPoint>
   /** Files in which two trees differ. */
   readonly differences: (before: string, after: string) => Promise<readonly string[]>
-  /** Where lines of files of the second tree were in the first one; those that are new there, where they took the place of others. */
+  /** Lines of files of the second tree, and where they were in the first one; those that are new there, where they took the place of others. */
   readonly earlierLines: (
     before: string,
     after: string,
     places: readonly { readonly file: string; readonly line: number }[],
-  ) => Promise<readonly number[]>
+  ) => Promise<readonly EarlierLine[]>
   /** `since`: the files as the loop left them last. */
   readonly validate: (since: WorkPoint) => Promise<Validated>
   readonly review: (round: number) => Promise<RoundReview>
