@@ -192,6 +192,7 @@ describe('a run of claude', () => {
     ['crashed', { ...error, subtype: 'error_during_execution' }],
     ['crashed', { ...error, is_error: false, subtype: 'error_during_execution' }],
     ['refused', { ...result, stop_reason: 'refusal' }],
+    ['refused', { ...failing, api_error_status: null, stop_reason: 'refusal', terminal_reason: 'api_error' }],
     ['malformed', { ...result, result: ' ' }],
     ['malformed', { ...result, modelUsage: {}, usage: { output_tokens: 0 } }],
   ])('is %s when its result says so: %j', (status, last) => {

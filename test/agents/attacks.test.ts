@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { type AgentName, programOf } from '../kit/agents.ts'
 import { temporaryFolder } from '../support/repository.ts'
-import { answer, reviewing, stageFor, useModelServer } from './harness.ts'
+import { answer, mending, reviewing, stageFor, useModelServer } from './harness.ts'
 
 // The repository under review tries to run programs, to redirect the model service and to speak to the model. Run without the
 // sandbox, so that it is the switches of each program that are tested; opencode obeys whatever is there and must be refused.
@@ -114,6 +114,20 @@ const attacks: [AgentName, string, Plant][] = [
 ]
 
 describe('a repository that attacks', () => {
+  // Whoever may write is started with other switches.
+  it.each(attacks.filter(([, attack]) => /hook|server/.test(attack)))(
+    '%s as a fixer: %s does not apply',
+    async (name, _attack, plant) => {
+      if (programOf(name) === null) return
+      const marks = temporaryFolder()
+      const files = plant((mark) => `touch ${marks}/${mark}`, server().url('elsewhere'))
+      const stage = await stageFor(name, { scenario: mending, sandbox: 'off', files })
+      const reply = await stage.run({ role: 'fixer', mayWrite: true, prompt: 'Mend src/calc.js.\n' })
+      expect(readdirSync(marks)).toEqual([])
+      expect(['ok', 'sandbox']).toContain(reply.status)
+    },
+  )
+
   it.each(attacks)('%s: %s does not apply', async (name, _attack, plant) => {
     if (programOf(name) === null) return
     const marks = temporaryFolder()

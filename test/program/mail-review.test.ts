@@ -6,6 +6,8 @@ import { expiryAfter } from '../../src/core/mail/order.ts'
 import { packetHash } from '../../src/io/mail/packets.ts'
 import { packet, swap } from '../support/mail.ts'
 import { mailPair } from '../support/mail-pair.ts'
+import { reviewLoop } from '../support/program.ts'
+import { temporaryFolder } from '../support/repository.ts'
 
 // Requests that are not answered, and what is said about them; the built-in reviewers suffice for that.
 
@@ -139,6 +141,32 @@ describe.concurrent('mail review', () => {
       status: 'open',
       description: expect.stringContaining('the commit that was reviewed before is not known here'),
     })
+  })
+
+  it('does not believe feedback of its own that it did not sign', async () => {
+    const pair = mailPair({ 'calc.js': '', '.review-loop/config.yaml': 'mail: { signing: require }\n' })
+    const env = { HOME: temporaryFolder(), XDG_CONFIG_HOME: undefined }
+    const mail = (as: string, [command = '', ...words]: readonly string[], input = '') =>
+      reviewLoop(pair.reviewer.path, ['mail', command, '--as', as, '--mailbox', pair.box, ...words], { env, input })
+    for (const agent of ['claude', 'codex']) await mail(agent, ['keygen'])
+    await reviewLoop(pair.reviewer.path, ['mail', 'trust', 'claude', '--mailbox', pair.box], { env })
+    pair.push({ 'new.js': 'export const one = 1\n' })
+    const path = 'packets/findings/20260213_review_loop_codex_r1.yaml'
+    writeFileSync(join(pair.box, path), packet)
+    const send = (as: string, to: string, type: string, body: string) =>
+      mail(as, ['send', '--to', to, '--type', type, '--pr', '86', '--subject', 'Round 1'], body)
+    await send('codex', 'claude', 'review_feedback', `findings_packet: ${path}\nround: 1\nblocking_count: 1\n`)
+    await send('claude', 'codex', 'review_request', 'pr: 86\nbranch: topic\ndiff_summary: One\nreview_round: 2\n')
+    const [sent = ''] = readdirSync(join(pair.box, 'agents/codex/outbox'))
+    const outbox = join(pair.box, 'agents/codex/outbox', sent)
+    const whole = readFileSync(outbox, 'utf8')
+    const review = () => mail('codex', ['review', '--validate', 'true'])
+    for (const forged of [swap(whole, 'Round 1', 'Round one'), whole.replace(/^auth: .*\n/m, '')]) {
+      writeFileSync(outbox, forged)
+      expect(await review()).toMatchObject({ code: 3, stderr: expect.stringContaining('is not as codex signed it') })
+    }
+    writeFileSync(outbox, whole)
+    expect(await review()).toMatchObject({ code: 4 })
   })
 
   it('says before the review that there can be no approval without a validation command', async () => {

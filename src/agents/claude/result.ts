@@ -14,9 +14,10 @@ export function outcomeOfResult(
   const text = textAt(result, 'result') ?? ''
   const limit = limits[textAt(result, 'subtype') ?? '']
   if (limit !== undefined) return failed(limit.status, limit.reason)
+  // It comes with an error, too, which would be asked about again.
+  if (textAt(result, 'stop_reason') === 'refusal') return failed('refused', wordsOf(result))
   if (result.is_error === true || textAt(result, 'subtype') !== 'success')
     return failed(failureOf(result), wordsOf(result))
-  if (textAt(result, 'stop_reason') === 'refusal') return failed('refused', text)
   const structured = schemaAsked ? result.structured_output : undefined
   return judge({ ended: true, text, structured, needsStructured: schemaAsked, outputTokens }, end)
 }

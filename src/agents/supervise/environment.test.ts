@@ -1,4 +1,6 @@
+import { spawnSync } from 'node:child_process'
 import { afterEach, expect, it, vi } from 'vitest'
+import { createRepository, temporaryFolder } from '../../../test/support/repository.ts'
 import { agentEnvironment } from './environment.ts'
 
 afterEach(() => vi.unstubAllEnvs())
@@ -21,4 +23,21 @@ it('passes on how to find programs and the network, and nothing that opens a doo
     ANTHROPIC_API_KEY: 'k',
   })
   for (const name of [...secrets, 'GIT_DIR', 'NODE_OPTIONS']) expect(env).not.toHaveProperty(name)
+})
+
+it('lets git fetch, and push nowhere', () => {
+  const test = createRepository({ 'a.txt': 'a\n' })
+  const remote = temporaryFolder()
+  test.git('init', '-q', '--bare', remote)
+  test.git('remote', 'add', 'origin', remote)
+  test.git('push', '-q', 'origin', 'main')
+  const env = agentEnvironment({ home: temporaryFolder(), temporary: temporaryFolder(), own: {} })
+  const git = (...args: readonly string[]) => spawnSync('git', args, { cwd: test.path, env, encoding: 'utf8' })
+  expect(git('fetch', 'origin').status).toBe(0)
+  for (const address of ['origin', remote, `file://${remote}`]) {
+    const { status, stderr } = git('push', address, 'HEAD:refs/heads/evil')
+    expect({ address, status }).toEqual({ address, status: 128 })
+    expect(stderr).toContain('review-loop-lets-no-agent-push')
+  }
+  expect(test.git('ls-remote', remote)).not.toContain('evil')
 })

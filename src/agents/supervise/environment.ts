@@ -21,6 +21,9 @@ export function agentEnvironment({ home, temporary, own }: AgentEnvironment): Re
     // Looking at a repository must neither write its index nor ask for a password.
     GIT_OPTIONAL_LOCKS: '0',
     GIT_TERMINAL_PROMPT: '0',
+    // Whatever address is named, git finds no way there; what it says tells why. (As `git -c` hands it on: in variables with
+    // KEY in their name, some agents see a secret and take it away.)
+    GIT_CONFIG_PARAMETERS: "'url.review-loop-lets-no-agent-push::.pushInsteadOf='",
     ...own,
   }
 }

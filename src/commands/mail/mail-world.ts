@@ -115,10 +115,23 @@ function leaksOf({ environment }: Context, folders: readonly string[]): LeakValu
   }
 }
 
-/** Whatever a machine has there besides what all have says how it is set up. */
+/** Whatever a machine has there besides what all have says how it is set up; and so does what lies in it. */
 function foldersAtRoot(): readonly string[] {
   if (sep === '\\') return []
-  return namesIn('/').flatMap((name) => (everywhere.test(name) ? [] : [`/${name}`]))
+  const own = namesIn('/').flatMap((name) => (everywhere.test(name) ? [] : [`/${name}`]))
+  const inside = own.flatMap((folder) => (shared.test(folder) ? [] : folderNames(folder)))
+  return [...own, ...inside]
 }
+
+function folderNames(folder: string): readonly string[] {
+  return namesIn(folder)
+    .slice(0, mostFolders)
+    .map((name) => `${folder}/${name}`)
+}
+
+/** Names in these are words of every machine, or are hidden by themselves. */
+const shared = /^\/(?:etc|home|mnt|opt|root|run|srv|tmp|var)$/
+/** More are no set-up but data. */
+const mostFolders = 500
 
 const everywhere = /^(?:bin|boot|dev|lib\w*|node_modules|proc|sbin|sys|usr)$/

@@ -134,7 +134,7 @@ describe('leaks', () => {
     'the page /farm/animals',
     'router.get("/farm/animals/cows", list)',
     'POST /farm/animals/cows',
-    '/farm/12/cows and /farm/:id/cows',
+    'GET /farm/12/cows and /farm/:id/cows',
     '/repos/{owner}/{repo}/pulls and /repo/12/issues',
     '/project/settings/members',
     '/storage/images/1.png',

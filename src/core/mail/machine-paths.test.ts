@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { withoutFolders } from './machine-paths.ts'
 
-const without = (text: string) => withoutFolders(text, ['/farm'])
+const without = (text: string) => withoutFolders(text, ['/farm', '/farm/barn'])
 
 it.each([
   ['a redirection', 'npm test >/home/ann/log.txt', 'npm test >…/log.txt'],
@@ -24,6 +24,14 @@ it.each([
   ['a doubtful root alone', 'in /workspaces/shop and /opt/acme.', 'in … and ….'],
   ['a word of addresses that is used as none', 'in /data/ann/x and /app/src/lib', 'in …/x and …/lib'],
   ['the name of whose home it is', 'in ~ann/x, not in ~/x', 'in …/x, not in ~/x'],
+  ['a folder in a folder of this machine', 'in /farm/barn it fails', 'in … it fails'],
+  ['a number', 'in /data/2024/ann/x', 'in …/ann/x'],
+  ['a word for an address, where it is a file', 'routes: /app/shop/src/routes.js', 'routes: …/src/routes.js'],
+  ['a disk of many', 'in /lustre/ann/x and /dev/shm/ann/x', 'in …/x and …/x'],
+  ['what every machine has', 'see /usr/app/shop/x.js and /usr/local/ann/shop', 'see …/shop/x.js and …/shop'],
+  ['projects of somebody', 'in /projects/ann/shop/a.js', 'in …/ann/shop/a.js'],
+  ['a folder called main', 'in /workspace/main', 'in …'],
+  ['a drive', 'in C:\\proj it fails', 'in … it fails'],
   ['an encoded address', 'file=%2Fhome%2Fann%2Fx', 'file=…%2Fx'],
   ['a temporary folder of a Mac', '/private/var/folders/x', '…/x'],
 ])('hides a path after or in %s', (_, text, hidden) => {
@@ -45,6 +53,9 @@ it.each([
   'the route /opt/in',
   'endpoint: `/data/export/csv`',
   '/data/export',
+  'packages/farm/barn/x.ts and /farm/barn-door',
+  '/usr/local/bin/node, /usr/lib/x and /usr/share/doc/y, in /usr/local',
+  'Error:\\n at x, D:\\ and (?:\\d+)',
   '/builds/list',
   '/project/settings/members',
   'import x from "@/home/page/x"',

@@ -7,7 +7,7 @@ export function withoutFolders(text: string, folders: readonly string[]): string
   const masked = known
     .filter((folder) => !atRoot.test(folder))
     .sort((one, other) => other.length - one.length)
-    .reduce((rest, folder) => rest.replaceAll(folder, '…'), text)
+    .reduce((rest, folder) => rest.replaceAll(wholePath(folder), '…'), text)
   const own = known
     .filter((folder) => atRoot.test(folder))
     .map((folder) => escaped(folder.slice(1)))
@@ -19,6 +19,11 @@ export function withoutFolders(text: string, folders: readonly string[]): string
 /** Its name alone is a word like any other. */
 const atRoot = /^\/[^/]+$/
 
+/** Two names may be a part of any path; more of them are found wherever they stand. */
+function wholePath(folder: string): string | RegExp {
+  return /^\/[^/]+\/[^/]+$/.test(folder) ? path(`${escaped(folder)}(?![\\w-])`) : folder
+}
+
 const escaped = (name: string): string => name.replace(/[^\w]/g, '\\$&')
 
 /** What is surely a path: before it nothing that it would be the rest of, such as `src`, `{root}`, `$(pwd)` or `**`. */
@@ -28,13 +33,15 @@ const begins =
 const beginsAlone = /(?:(?<![\w.~%@/…*)\]}>-])|(?<=\bfile:\/\/))/
 /** Not where it is used as an address. */
 const apart =
-  /(?<!\b(?:GET|POST|PUT|PATCH|DELETE|HEAD)\s+|\b(?:href|src|to|route|get|post|put|patch|delete|use|fetch|redirect|navigate)\s*[=(:]\s*["'`]|\b(?:[Rr]outes?|[Ee]ndpoints?|URLs?|urls?)\s*[=:]?\s*["'`]?)/
+  /(?<!\b(?:GET|POST|PUT|PATCH|DELETE|HEAD)\s+|\b(?:href|src|to|route|get|post|put|patch|delete|use|fetch|redirect|navigate)\s*[=(:]\s*["'`])/
+/** Nor where it is called one; which a file may be, too. */
+const noAddress = /(?<!\b(?:[Rr]outes?|[Ee]ndpoints?|URLs?|urls?)\s*[=:]?\s*["'`]?)/
 /** A route has a `path`, but so has a file. */
 const noRoute = /(?<!\bpath\s*[=(:]\s*["'`])/
 /** A name, and not a place for one, as in `/home/:name`. */
 const part = /[^\s/"'`{}<>:$*|%]+/
 /** What pages are called, rather than people. */
-const page = /(?:about|all|dashboard|feed|index|list|login|main|new|page|profile|search|settings)(?![\w-])/
+const page = /(?:about|all|dashboard|feed|index|list|login|new|page|profile|search|settings)(?![\w-])/
 /** Where a line is named, it is a file. */
 const line = /(?=:\d|", line )/
 /** As JSON may have it. */
@@ -54,14 +61,17 @@ function home(name: string, where = ''): RegExp {
 /** What is seldom an address: any name below it counts, but for that of a page. */
 function seldomAddress(names: string): RegExp {
   return path(
-    `${apart.source}${noRoute.source}/(?:${names})/(?!${page.source}(?!/))(?:${part.source}(?=/)|[\\w.@~+-]*\\w)`,
+    `${apart.source}${noAddress.source}${noRoute.source}/(?:${names})/(?!${page.source}(?!/))(?:${part.source}(?=/)|[\\w.@~+-]*\\w)`,
   )
 }
 
-/** What may as well be an address, such as `/data/users`, counts from the third part on, or with a line; not with a number in it. */
+/** What may as well be an address, such as `/data/users`, counts from the third part on, or with a line. */
 function likeAddress(names: string): RegExp {
-  const below = `(?!\\d+/)(?:${part.source}(?=/[\\w.@~-])|[\\w.-]+${line.source})`
-  return new RegExp(`${beginsAlone.source}${apart.source}${noRoute.source}/(?:${names})/${below}`, 'g')
+  const below = `(?:${part.source}(?=/[\\w.@~-])|[\\w.-]+${line.source})`
+  return new RegExp(
+    `${beginsAlone.source}${apart.source}${noAddress.source}${noRoute.source}/(?:${names})/${below}`,
+    'g',
+  )
 }
 
 /** A file is no address, whatever it may be called in the code. */
@@ -72,7 +82,9 @@ function fileBelow(names: string, second = String.raw`(?:/[\w.@~+-]+(?=/))?`): R
 
 /** Of what may as well be an address. */
 const doubtful = 'app|code|data|media|private|run|work'
-const seldom = 'builds|opt|scratch|snap|workspaces?'
+const seldom = 'afs|builds|dev/shm|efs|gpfs|lustre|nfs|opt|scratch|snap|workspaces?'
+/** Of what every machine has below it. */
+const usual = '(?:local/)?(?:bin|etc|games|include|lib\\w*|libexec|man|sbin|share)(?![\\w-])'
 
 /** The first two parts, as a rule; of homes whose it is. */
 const ownPaths = [
@@ -84,13 +96,14 @@ const ownPaths = [
   ),
   path(String.raw`/(?:root|tmp)(?=/[\w.@~-])|~[a-z_][\w-]*(?=/[\w.])`),
   seldomAddress(seldom),
+  path(`/usr/(?!${usual}|local(?!/))(?:local/)?[\\w.@~+-]+(?=/[\\w.@~-])`),
   likeAddress(`Applications|Library|System|${doubtful}`),
   fileBelow(`${doubtful}|${seldom}`),
-  fileBelow('project|repo|source', ''),
+  fileBelow('projects?|repos?|sources?', ''),
 ]
 
 /** A folder on a drive, or on a server; each backslash may be written twice, as in a string of code. */
 const ownWindowsPaths = [
   /(?<![\w:\\/])(?:\\{2,4}|\/\/)wsl(?:\$|\.localhost)[\\/]{1,2}[\w.-]+(?:[\\/]{1,2}home[\\/]{1,2}[\w.-]+)?/gi,
-  /(?<!\w)[A-Za-z]:[\\/]+Users[\\/]+[^\s\\/"'`]+|(?<!\w)[A-Zcd]:(?:\\{1,2}|\/)[\w.$-]+(?=[\\/]{1,2}[\w.$-])|(?<![\w\\])(?:\\\\[A-Za-z][\w.-]+\\|\\{4}[A-Za-z][\w.-]+\\\\)[\w.$-]{2,}/g,
+  /(?<!\w)[A-Za-z]:[\\/]+Users[\\/]+[^\s\\/"'`]+|(?<!\w)[A-Zcd]:(?:\\{1,2}|\/)[\w.$-]+(?=[\\/]{1,2}[\w.$-])|(?<!\w)[A-Z]:\\{1,2}[A-Za-z][\w.$-]+|(?<![\w\\])(?:\\\\[A-Za-z][\w.-]+\\|\\{4}[A-Za-z][\w.-]+\\\\)[\w.$-]{2,}/g,
 ]

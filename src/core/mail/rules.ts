@@ -30,13 +30,19 @@ export function oneOf<const T extends string>(words: readonly T[]): Rule<T> {
 
 /** Prose of any form. What is blank around it says nothing. */
 export function prose(most: number): Rule<string> {
-  return scalar(`text of at most ${most} characters`, (text) => (text.length <= most ? text.trim() : undefined))
+  return scalar(`text of at most ${most} characters`, (text) => (isWithin(text, most) ? text.trim() : undefined))
 }
 
 export function oneLine(most: number): Rule<string> {
   return scalar(`one line of at most ${most} characters`, (text) =>
-    text.length <= most && !text.includes('\n') ? text : undefined,
+    isWithin(text, most) && !text.includes('\n') ? text : undefined,
   )
+}
+
+/** Counted as the readers of others do: a character beyond the first 65,536 is one, not two. */
+function isWithin(text: string, most: number): boolean {
+  if (text.length <= most) return true
+  return text.length <= 2 * most && [...text].length <= most
 }
 
 /** As it stands, to the last space: what another parser is going to read. */
@@ -45,7 +51,7 @@ export function verbatim(most: number): Rule<string> {
   return {
     expects,
     read: (node, place) => {
-      if (node.kind === 'text' && node.text.length <= most) return node.text
+      if (node.kind === 'text' && isWithin(node.text, most)) return node.text
       if (node.kind !== 'refused') mismatch(node, expects, place)
       return undefined
     },
@@ -101,7 +107,7 @@ export const utcTime = scalar('a time as YYYY-MM-DDTHH:MM:SSZ that exists', (tex
 
 /** Whatever its sender took: it is compared, and never a part of a path. Ours are like msg-20260213100000-claude-1a2b. */
 export const messageId = scalar('an id: one line of at most 200 characters, nothing blank around it', (text) =>
-  text.length <= 200 && !text.includes('\n') && text.trim() === text ? text : undefined,
+  isWithin(text, 200) && !text.includes('\n') && text.trim() === text ? text : undefined,
 )
 
 export const conversationId = scalar(
@@ -115,7 +121,7 @@ export const conversationId = scalar(
 /** A path below the folder that everybody shares; './' is dropped. */
 export function pathInside(text: string): string | undefined {
   const isOutside = /(?:^|[\\/])\.\.(?:[\\/]|$)|^~/.test(text)
-  return isOutside || text.length > 300 || text.includes('\n') ? undefined : repositoryPath(text)
+  return isOutside || !isWithin(text, 300) || text.includes('\n') ? undefined : repositoryPath(text)
 }
 
 export const relativePath = scalar('a relative path that stays inside its folder', pathInside)

@@ -51,7 +51,7 @@ export async function claimMessage(
   for (const { file, header, isExpired } of waiting) {
     if (isExpired || !isWanted(header)) continue
     // What was refused before is judged again, since somebody may be trusted by now, but not taken for that.
-    const before = refused.has(file) ? judge(openFile(inbox, file, signing), agent, signing).problem : null
+    const before = refused.has(file) ? judge(openFile(inbox, file, signing.check), agent, signing).problem : null
     if (before !== null) {
       if (reject(root, agent, inbox, { file, reason: before })) rejected.push({ file, reason: before })
       continue
@@ -59,7 +59,11 @@ export async function claimMessage(
     const claimed = takeFile(root, agent, file)
     if (claimed === null) continue
     const path = claimedPath(root, claimed)
-    const { message, problem, signature } = judge(openFile(dirname(path), basename(path), signing), agent, signing)
+    const { message, problem, signature } = judge(
+      openFile(dirname(path), basename(path), signing.check),
+      agent,
+      signing,
+    )
     if (problem === null) {
       return {
         claim: { ...claimed, message, signature, answer: findAnswer(root, agent, message, read) },

@@ -57,7 +57,10 @@ export function openMailbox(path: string, signing: Signing = noSigning): Mailbox
     agents: () => agentNames(root),
     list: (agent, now) => listInbox(files(agent, 'inbox'), now),
     files,
-    open: (agent, box, file) => openFile(boxFolder(root, agent, box), basename(file), signing),
+    open: (agent, box, file) => {
+      const check = box === 'outbox' ? signing.checkSent : signing.check
+      return openFile(boxFolder(root, agent, box), basename(file), check)
+    },
     claim: (agent, now, isWanted = () => true) => claimMessage(root, { agent, now, isWanted }, signing, read),
     release: (claim) => endClaim(root, claim, 'inbox'),
     finish: (claim) => endClaim(root, claim, 'processed'),

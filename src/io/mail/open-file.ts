@@ -13,7 +13,7 @@ export interface Opened {
 }
 
 /** One file, read once: what was checked is what is used. */
-export function openFile(folder: string, file: string, signing: Signing): Opened {
+export function openFile(folder: string, file: string, check: Signing['check']): Opened {
   const content = readMailFile(folder, file)
   const parsed = parseContent(content)
   const text = 'text' in content ? content.text : null
@@ -21,5 +21,5 @@ export function openFile(folder: string, file: string, signing: Signing): Opened
     const problems = 'problems' in parsed ? parsed.problems : []
     return { text, message: null, problems, signature: 'unchecked' }
   }
-  return { text, message: parsed.value, problems: [], signature: signing.check(content.bytes, parsed.value.from) }
+  return { text, message: parsed.value, problems: [], signature: check(content.bytes, parsed.value.from) }
 }

@@ -101,6 +101,11 @@ export function publishKey(root: string, key: SigningKey): void {
   writeWhole(join(folder, `${key.kid}.pub.json`), `${JSON.stringify(stub, null, 2)}\n`)
 }
 
+/** For what was signed with it here. */
+export function ownPin({ agent, kid, x }: SigningKey): Pin {
+  return { agent, kid, jwk: { kty: 'OKP', crv: 'Ed25519', x }, status: 'active' }
+}
+
 /** The public keys of an agent that lie in the mailbox, as pins that nobody has made yet. What is no key is left out. */
 export function publishedKeys(root: string, agent: string): readonly Pin[] {
   const folder = plainFolder(root, `agents/${agent}/keys`)

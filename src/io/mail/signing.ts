@@ -1,7 +1,7 @@
 import { readSignatures, type Signature, signingInput, splitSigned } from '../../core/mail/auth.ts'
 import { toBase64Url } from '../../core/mail/base64url.ts'
 import { hasSigned, readKey, type SigningKey, signBytes } from './keys.ts'
-import { type Pin, pinReader } from './pins.ts'
+import { ownPin, type Pin, pinReader } from './pins.ts'
 
 /** `unchecked`: signatures are off. `unknown_key`: whoever signed is not among those we trust under that name. */
 export type SignatureStatus = 'unchecked' | 'unsigned' | 'verified' | 'unknown_key' | 'revoked' | 'invalid'
@@ -16,12 +16,19 @@ export interface Signing {
   readonly sign: (text: string, agent: string) => string
   /** Of the exact bytes of a message that says who it is from. */
   readonly check: (bytes: Uint8Array, from: string) => SignatureStatus
+  /** The same of what an agent of this machine sent: whoever holds the key need not have said that it trusts itself. */
+  readonly checkSent: (bytes: Uint8Array, from: string) => SignatureStatus
   readonly accepts: (status: SignatureStatus) => boolean
 }
 
 export type SigningMode = 'off' | 'warn' | 'require'
 
-export const noSigning: Signing = { sign: (text) => text, check: () => 'unchecked', accepts: () => true }
+export const noSigning: Signing = {
+  sign: (text) => text,
+  check: () => 'unchecked',
+  checkSent: () => 'unchecked',
+  accepts: () => true,
+}
 
 /** `folder`: where the private keys are, and the pins of those we trust. Under `require` there must be a key to send. */
 export function openSigning(mode: SigningMode, folder: string): Signing {
@@ -33,6 +40,10 @@ export function openSigning(mode: SigningMode, folder: string): Signing {
       return key === null ? text : withSignature(text, key)
     },
     check: (bytes, from) => checkSignatures(bytes, from, pins()),
+    checkSent: (bytes, from) => {
+      const key = readKey(folder, from, false)
+      return checkSignatures(bytes, from, key === null ? pins() : [...pins(), ownPin(key)])
+    },
     accepts: (status) => mode === 'warn' || status === 'verified',
   }
 }

@@ -16,7 +16,11 @@ export function lostAnswer(
   sent: readonly Message[],
   addressed: readonly MessageOf<'review_addressed'>[],
 ): Unanswered | null {
-  return brokenFeedback(reviewer, request) ?? missingAnswer(reviewer, request, sent, addressed)
+  return (
+    brokenFeedback(reviewer, request) ??
+    forgedFeedback(reviewer, request) ??
+    missingAnswer(reviewer, request, sent, addressed)
+  )
 }
 
 /** What cannot be read may be the very feedback that matters. */
@@ -28,6 +32,20 @@ function brokenFeedback({ mailbox, agent }: Reviewer, request: Request): Unanswe
     return {
       reason: `What was found before is not known: agents/${agent}/outbox/${file} cannot be read, and may be feedback on this pull request: ${problems[0]?.text}.`,
       hint: 'Bring it back as it was sent, and run the same command again: whoever got it has the same file in inbox or processed. Remove it if it is no message of yours.',
+    }
+  }
+  return null
+}
+
+/** Whoever can write into the mailbox can change what was found before; the key is not there. */
+function forgedFeedback({ mailbox, agent, accepts }: Reviewer, request: Request): Unanswered | null {
+  for (const { file, header } of mailbox.files(agent, 'outbox')) {
+    if (header === null || !isFeedbackFor(header, request)) continue
+    const { message, signature } = mailbox.open(agent, 'outbox', file)
+    if (message === null || accepts(signature)) continue
+    return {
+      reason: `What was found before is not known: agents/${agent}/outbox/${file} is not as ${agent} signed it (${signature.replace('_', ' ')}).`,
+      hint: `Bring it back as it was sent (agents/${request.from} has the same file in inbox or processed), and run the same command again. If it was sent before signatures were required: take it out of the outbox, and let ${request.from} ask for round 1.`,
     }
   }
   return null
