@@ -108,7 +108,6 @@ function mergeGroup({ members, survivor }: Group): { merged: Finding; duplicates
   const others = members
     .filter((finding) => finding !== survivor)
     .map((finding) => (finding === name ? { ...finding, ...nameOf(survivor) } : finding))
-  const claims = otherClaims(survivor, others)
   const { carriedOver: _earlier, reported: _reported, ...said } = survivor
   const merged: Finding = {
     ...said,
@@ -121,7 +120,7 @@ function mergeGroup({ members, survivor }: Group): { merged: Finding; duplicates
     verification:
       survivor.verification ?? members.find(({ verification }) => verification !== null)?.verification ?? null,
     ...given({ reported: gravestReport(survivor, others) }),
-    ...(claims.length === 0 ? {} : { otherClaims: claims }),
+    ...otherClaims(survivor, others),
     ...(members.every(({ carriedOver }) => carriedOver) ? { carriedOver: true } : {}),
   }
   return { merged, duplicates: others.map((finding) => asDuplicate(finding, merged)) }
@@ -136,16 +135,17 @@ function gravestReport(survivor: Finding, others: readonly Finding[]): Finding['
 }
 
 /** Each once, less what the survivor says word for word. */
-function otherClaims(survivor: Finding, others: readonly Finding[]): readonly OtherClaim[] {
+export function otherClaims(survivor: Finding, others: readonly Finding[]): Pick<Finding, 'otherClaims'> {
   const wordsOf = ({ title, problem }: OtherClaim): string => wordForWord(`${title} ${problem}`)
   const known = new Set([wordsOf(survivor)])
-  return [survivor, ...others]
+  const claims = [survivor, ...others]
     .flatMap(({ title, problem, otherClaims: joined = [] }) => [{ title, problem }, ...joined])
     .filter((claim) => {
       const isNew = !known.has(wordsOf(claim))
       known.add(wordsOf(claim))
       return isNew
     })
+  return claims.length === 0 ? {} : { otherClaims: claims }
 }
 
 /**

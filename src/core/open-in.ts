@@ -1,18 +1,34 @@
 import type { DiscardedFinding, Finding, ReviewResult } from '../types.ts'
+import { otherClaims } from './merge.ts'
+import { compareSeverity } from './severity.ts'
 
 /** What the next review has to do with: what counts, and what only a rule of the house kept from counting, since it may no longer. */
 export function openIn({ findings, discarded }: Pick<ReviewResult, 'findings' | 'discarded'>): readonly Finding[] {
   return [...findings, ...discarded.filter(isSetAside).map(asFinding)].map(asReported)
 }
 
-/** What blocks in other reviews of the same work and is not known from this one, each once. */
+/**
+ * What blocks in other reviews of the same work and is not known from this one as grave, each once. Names come from the
+ * quoted code: by one of them a graver thing may have been said later, and it says then what the milder one said too.
+ */
 export function blockingBesides(known: readonly Finding[], elsewhere: readonly Finding[]): readonly Finding[] {
-  const ids = new Set(known.map(({ id }) => id))
-  return elsewhere.filter(({ id, blocking }) => {
-    const isNew = blocking && !ids.has(id)
-    if (isNew) ids.add(id)
-    return isNew
-  })
+  const gravest = new Map(known.map((finding) => [finding.id, finding]))
+  for (const finding of elsewhere.filter(({ blocking }) => blocking)) {
+    const other = gravest.get(finding.id)
+    if (other === undefined) gravest.set(finding.id, finding)
+    else if (isGraver(finding, other)) gravest.set(finding.id, { ...finding, ...otherClaims(finding, [other]) })
+  }
+  return [...gravest.values()].filter((finding) => !known.includes(finding))
+}
+
+/** Each name once: what blocks elsewhere stands for the milder that is known. */
+export function openWith(known: readonly Finding[], besides: readonly Finding[]): readonly Finding[] {
+  const ids = new Set(besides.map(({ id }) => id))
+  return [...known.filter(({ id }) => !ids.has(id)), ...besides]
+}
+
+function isGraver(finding: Finding, other: Finding): boolean {
+  return (compareSeverity(finding.severity, other.severity) || Number(other.blocking) - Number(finding.blocking)) < 0
 }
 
 /** Of what is not in changed lines only what once was: `lines` was another then. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { hashText } from '../../core/hash.ts'
 import { decideIncremental, type Earlier, type LastReview } from '../../core/incremental.ts'
-import { blockingBesides, openIn } from '../../core/open-in.ts'
+import { blockingBesides, openIn, openWith } from '../../core/open-in.ts'
 import { LoopError } from '../../errors.ts'
 import { amountOf, findTakenBack, hasTree, isAncestor, readDelta } from '../../io/git/follow-up.ts'
 import type { Repository } from '../../io/git/repository.ts'
@@ -67,7 +67,7 @@ export async function chooseMode(repository: Repository, request: LastReviewRequ
     return { mode: 'full', line: decision.isExpected ? null : line, earlier: seenAgain(record, elsewhere, request) }
   }
   if (mode === 'repeat' && elsewhere.findings.length === 0) return { mode, line, result: record.result }
-  const findings = [...openIn(record.result), ...elsewhere.findings]
+  const findings = openWith(openIn(record.result), elsewhere.findings)
   return { mode: 'incremental', line, earlier: { tree: record.tree, findings, look: 'new' } }
 }
 
@@ -77,7 +77,7 @@ function seenAgain(
   elsewhere: Elsewhere,
   { scope, config, asked, agent }: LastReviewRequest,
 ): Earlier | null {
-  const findings = [...(record?.result ? openIn(record.result) : []), ...elsewhere.findings]
+  const findings = openWith(openIn(record?.result ?? nothing), elsewhere.findings)
   if ((!record?.result && findings.length === 0) || scope.kind !== 'branch') return null
   const isFresh = agent !== null && (asked === 'full_review' || config.incremental === 'off')
   return { tree: record?.tree ?? elsewhere.tree, findings, look: isFresh ? 'fresh' : 'all' }
@@ -181,7 +181,7 @@ interface Elsewhere {
   readonly findings: readonly Finding[]
 }
 
-/** Against another base, or one that is named otherwise: what blocks there and was said later than what is known here. */
+/** Against another base, or one that is named otherwise: what blocks there, was said later than what is known here and is graver. */
 async function readElsewhere(
   repository: Repository,
   { scope }: LastReviewRequest,
