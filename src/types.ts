@@ -372,6 +372,7 @@ export interface ReviewResult {
 
 /** All files that agents did not see or did not answer for, one line each: sentences name only the first few. */
 export interface Coverage {
+  /** By bug hunters, with the lines; by others, with their names. */
   readonly unanswered: readonly string[]
   readonly notShown: readonly string[]
   readonly binary: readonly string[]

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { changedFile, changeOf } from '../../../test/support/change.ts'
 import { type AccountInput, accountFor } from './account.ts'
-import type { Assignment } from './plan-panel.ts'
+import type { Assignment, PanelRole } from './plan-panel.ts'
 
 const nobody: AccountInput = {
   panel: { assignments: [], unreviewed: [] },
@@ -99,6 +99,52 @@ it('names all files, where a sentence names the first ten and says where the oth
     notReviewed: [],
   })
   expect(accountFor(nobody).coverage).toBeNull()
+})
+
+const shown = ['a.ts', 'b.ts'].map((path) => changeOf(path, null, 'x\n'))
+const patch = { header: '', hunks: [{ oldStart: 0, newStart: 1, section: '', lines: ['+x'] }] }
+
+function asked(name: string, role: PanelRole, ...paths: string[]): Assignment {
+  return { ...assigned, name, role, slices: paths.map((path) => ({ path, range: null, patch })) }
+}
+
+const hunter = asked('bug-hunter/p1', 'bug-hunter', 'a.ts', 'b.ts')
+
+it.each<[string, Assignment[], string[], string[]]>([
+  ['nobody', [], [], []],
+  [
+    'an auditor',
+    [asked('auditor', 'auditor', 'a.ts', 'b.ts')],
+    ['No answer of auditor for a.ts, b.ts.'],
+    ['a.ts: auditor', 'b.ts: auditor'],
+  ],
+  [
+    'several, of which two were given the same',
+    [
+      asked('auditor', 'auditor', 'a.ts'),
+      asked('premise', 'premise', 'b.ts', 'a.ts'),
+      asked('critic/security', 'critic', 'a.ts'),
+    ],
+    ['No answer of auditor, critic/security for a.ts.', 'No answer of premise for a.ts, b.ts.'],
+    ['a.ts: auditor, critic/security', 'a.ts: premise', 'b.ts: premise'],
+  ],
+  [
+    'a second pass',
+    [asked('bug-hunter/p1/pass-2', 'bug-hunter', 'b.ts')],
+    ['No answer of bug-hunter/p1/pass-2 for b.ts.'],
+    ['b.ts: bug-hunter/p1/pass-2'],
+  ],
+])('names the files of who did not answer: %s', (_, silent, problems, unanswered) => {
+  const panel = { assignments: [hunter, ...silent], unreviewed: [] }
+  const account = accountFor({ ...nobody, panel, shown, answered: [hunter] })
+  expect(account.problems).toEqual(problems)
+  expect(account.coverage?.unanswered ?? []).toEqual(unanswered)
+})
+
+it('names the files of a bug hunter once, by their lines', () => {
+  const panel = { assignments: [hunter], unreviewed: [] }
+  const { problems } = accountFor({ ...nobody, panel, shown })
+  expect(problems).toEqual(['No bug hunter has answered for a.ts (lines 1), b.ts (lines 1).'])
 })
 
 it('gives a reason once for all files that it keeps from review, and names them all beside', () => {

@@ -1,6 +1,6 @@
 import type { ChangedFile, Coverage } from '../../types.ts'
 import { firstFew } from '../first-few.ts'
-import { describeGap, findGaps } from './coverage.ts'
+import { describeGap, findGaps, findSilences } from './coverage.ts'
 import type { Assignment, Panel } from './plan-panel.ts'
 import { isUnreadMedia } from './unreadable.ts'
 
@@ -34,6 +34,11 @@ export function accountFor(input: AccountInput): Account {
   const known = new Set(panel.unreviewed.map(({ path }) => path))
   const gaps = findGaps(shown, answered)
   const unanswered = gaps.filter(({ path }) => !known.has(path)).map(describeGap)
+  const silences = findSilences(
+    shown,
+    panel.assignments.filter((assignment) => !answered.includes(assignment)),
+    gaps,
+  )
   const binary = shown.filter(isUnreadMedia).map(({ path }) => path)
   const unseen = new Set([...known, ...gaps.map(({ path }) => path), ...binary])
   const asAccepted = accepted ? ', which the configuration accepts' : ''
@@ -48,6 +53,7 @@ export function accountFor(input: AccountInput): Account {
   return {
     problems: [
       ...(unanswered.length === 0 ? [] : [`No bug hunter has answered for ${shortList(unanswered)}.`]),
+      ...silences.map(({ names, paths }) => `No answer of ${names.join(', ')} for ${shortList(paths)}.`),
       ...(accepted ? [] : unreviewed),
     ],
     notices: [
@@ -58,7 +64,10 @@ export function accountFor(input: AccountInput): Account {
     ],
     seen: new Set(shown.map(({ path }) => path).filter((path) => !unseen.has(path))),
     coverage: coverageOf({
-      unanswered,
+      unanswered: [
+        ...unanswered,
+        ...silences.flatMap(({ names, paths }) => paths.map((path) => `${path}: ${names.join(', ')}`)),
+      ],
       notShown: summarised,
       binary,
       notReviewed: panel.unreviewed.map(({ path, reason }) => `${path}: ${reason}`),

@@ -38,6 +38,32 @@ export function describeGap({ path, added }: Gap): string {
   return shown.length === 0 ? path : `${path} (lines ${shown.join(', ')})`
 }
 
+/** Reviewers that gave no valid answer for the same files. */
+export interface Silence {
+  readonly names: readonly string[]
+  readonly paths: readonly string[]
+}
+
+/** Who else did not answer, and for which files. What gaps name of bug hunters is not named again. */
+export function findSilences(
+  files: readonly ChangedFile[],
+  silent: readonly Assignment[],
+  gaps: readonly Gap[],
+): readonly Silence[] {
+  const named = new Set(gaps.map(({ path }) => path))
+  const byFiles = new Map<string, { readonly names: string[]; readonly paths: readonly string[] }>()
+  for (const { name, role, slices } of silent) {
+    const given = new Set(slices.map(({ path }) => path))
+    const isOpen = (path: string): boolean => given.has(path) && !(answersForLines(role) && named.has(path))
+    const paths = files.map(({ path }) => path).filter(isOpen)
+    if (paths.length === 0) continue
+    const entry = byFiles.get(paths.join('\0')) ?? { names: [], paths }
+    entry.names.push(name)
+    byFiles.set(paths.join('\0'), entry)
+  }
+  return [...byFiles.values()]
+}
+
 interface Seen {
   /** The file was shown as it is, without hunks. */
   whole: boolean
