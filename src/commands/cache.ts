@@ -1,10 +1,8 @@
-import { rmSync } from 'node:fs'
 import { LoopError } from '../errors.ts'
-import { listReplies, replyFolder } from '../io/reply-cache.ts'
 import { cacheText } from '../report/cache.ts'
 import { jsonText } from '../report/json-text.ts'
-import { type Command, commonOptions } from './command.ts'
-import { repositoryOf } from './sessions/session-reading.ts'
+import { type Command, commonOptions, folderOf } from './command.ts'
+import { cacheStats, clearCache } from './kept-replies.ts'
 
 const { cwd, help } = commonOptions
 
@@ -15,12 +13,7 @@ const stats: Command = {
   options: { format: { type: 'string', choices: ['text', 'json'], description: 'how to print it' }, cwd, help },
   examples: [['review-loop cache stats --format json', 'for scripts']],
   run: async (args, context) => {
-    const files = listReplies((await repositoryOf(args, context)).root)
-    const value = {
-      replies: files.length,
-      bytes: files.reduce((sum, { bytes }) => sum + bytes, 0),
-      oldestUse: files.length === 0 ? null : new Date(Math.min(...files.map(({ usedAt }) => usedAt))).toISOString(),
-    }
+    const value = await cacheStats({ cwd: folderOf(args, context), signal: context.signal })
     context.stdout.write(args.value('format') === 'json' ? jsonText(value) : cacheText(value))
     return 0
   },
@@ -33,10 +26,8 @@ const clear: Command = {
   options: { cwd, help },
   examples: [['review-loop cache clear', 'the next review asks everything anew']],
   run: async (args, context) => {
-    const { root } = await repositoryOf(args, context)
-    const count = listReplies(root).length
-    rmSync(replyFolder(root), { recursive: true, force: true })
-    context.stdout.write(`${count} kept ${count === 1 ? 'reply' : 'replies'} removed.\n`)
+    const { removed } = await clearCache({ cwd: folderOf(args, context), signal: context.signal })
+    context.stdout.write(`${removed} kept ${removed === 1 ? 'reply' : 'replies'} removed.\n`)
     return 0
   },
 }

@@ -1,11 +1,15 @@
 import type { LoopResult } from '../core/loop/result.ts'
 import { nearest } from '../core/nearest.ts'
+import type { Claims, Clusters } from '../core/rank-claims.ts'
 import { LoopError } from '../errors.ts'
+import type { CacheStats } from '../report/cache.ts'
 import type { AgentFlags } from './agents/agents.ts'
+import { type CacheOptions, clearCache as performClear, cacheStats as readStats } from './kept-replies.ts'
 import type { LoopOptions } from './looping/loop-options.ts'
 import { loop as performLoop } from './looping/perform-loop.ts'
 import { review as performReview } from './reviewing/perform-review.ts'
 import type { ReviewOptions, ReviewOutput } from './reviewing/review-options.ts'
+import { mergeContent } from './tool/merge.ts'
 
 // The library as others call it, from programs that nobody may have checked: an option that does not exist is refused.
 
@@ -21,6 +25,23 @@ export async function loop(options: LoopOptions): Promise<LoopResult> {
   requireKnown('loop', options, loopKeys)
   requireKnown('loop', options.agents ?? {}, { ...agentKeys, fixer: true })
   return performLoop(options)
+}
+
+/** Which findings of several reviewers say the same, the likeliest first. Throws a LoopError for what is not of that form. */
+export function merge(claims: Claims): Clusters {
+  return mergeContent({ name: 'What merge was given', value: claims })
+}
+
+/** How many replies of agents are kept for a repository, and how much room they take. */
+export async function cacheStats(options: CacheOptions = {}): Promise<CacheStats> {
+  requireKnown('cache stats', options, cacheKeys)
+  return readStats(options)
+}
+
+/** Forgets all kept replies, and says how many they were. Reviews that were made stay. */
+export async function clearCache(options: CacheOptions = {}): Promise<{ readonly removed: number }> {
+  requireKnown('cache clear', options, cacheKeys)
+  return performClear(options)
 }
 
 function requireKnown(command: string, options: object, known: Readonly<Record<string, true>>): void {
@@ -42,6 +63,8 @@ const agentKeys: Keys<AgentFlags> = {
   maxTimeMs: true,
   maxDollars: true,
 }
+
+const cacheKeys: Keys<CacheOptions> = { cwd: true, signal: true }
 
 const reviewKeys: Keys<ReviewOptions> = {
   cwd: true,

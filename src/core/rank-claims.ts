@@ -17,6 +17,23 @@ export interface Claim {
   readonly problem: string
 }
 
+/** The same as others say it: what they do not know is left out or null, and the severity is in their words. */
+export interface GivenClaim extends Pick<Claim, 'id' | 'reviewer' | 'problem'> {
+  readonly file?: string | null
+  readonly line?: number | null
+  readonly severity?: string | null
+  readonly title?: string | null
+}
+
+/** What all reviewers say about one change. */
+export interface Claims {
+  readonly findings: readonly GivenClaim[]
+}
+
+export interface Clusters {
+  readonly clusters: readonly Cluster[]
+}
+
 export interface Cluster {
   readonly members: readonly Claim['id'][]
   readonly representative: Claim['id']

@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 import { parseJson } from '../../core/parse-json.ts'
-import { type Claim, type Cluster, clusterClaims } from '../../core/rank-claims.ts'
+import { type Clusters, clusterClaims } from '../../core/rank-claims.ts'
 import { parseSeverity } from '../../core/severity.ts'
 import { LoopError } from '../../errors.ts'
-import { type Content, type Input, readJson } from './input.ts'
+import { type Content, readJson } from './input.ts'
 import { listOrObject } from './schemas.ts'
 import type { Step } from './step.ts'
 
@@ -22,9 +22,20 @@ export const merge: Step = {
     'score estimates, from 0 to 1, how likely a maintainer would agree: by how many of the reviewers say it and how alike, how much else its reviewer says, and how closely it is described; kept: worth showing. Findings without a file or line are compared by their text alone.',
   ],
   examples: [['review-loop tool merge --findings reviews.jsonl', 'who says the same as whom']],
-  run: async (input) =>
-    documents(input).map((claims): { clusters: readonly Cluster[] } => ({ clusters: clusterClaims(claims) })),
+  run: async (input) => {
+    const content = input.content('findings')
+    return content === undefined ? [] : partsOf(content).map(mergeContent)
+  },
 }
+
+/** Who says the same as whom in what was said about one change. Throws a LoopError for what is not of that form. */
+export function mergeContent(content: Content): Clusters {
+  const { findings: claims } = readJson(content, documentSchema, step)
+  checkIds(claims, content.name)
+  return { clusters: clusterClaims(claims.map(({ title, ...claim }) => ({ ...claim, title: title ?? '' }))) }
+}
+
+const step = 'tool merge'
 
 const claimSchema = v.object({
   id: v.union([v.string(), v.number()]),
@@ -41,16 +52,6 @@ const claimSchema = v.object({
 
 const documentSchema = listOrObject(claimSchema)
 
-function documents(input: Input): readonly (readonly Claim[])[] {
-  const content = input.content('findings')
-  if (content === undefined) return []
-  return partsOf(content).map((part) => {
-    const { findings: claims } = readJson(part, documentSchema, input.step)
-    checkIds(claims, part.name, input.step)
-    return claims.map(({ title, ...claim }) => ({ ...claim, title: title ?? '' }))
-  })
-}
-
 /** One document, or one on each line: the first line tells. */
 function partsOf(content: Content): readonly Content[] {
   if (!('text' in content)) return [content]
@@ -59,7 +60,7 @@ function partsOf(content: Content): readonly Content[] {
   return filled.length > 1 && parseJson(filled[0]?.text ?? '') !== undefined ? filled : [content]
 }
 
-function checkIds(claims: readonly { readonly id: string | number }[], file: string, step: string): void {
+function checkIds(claims: readonly { readonly id: string | number }[], file: string): void {
   const seen = new Set<string | number>()
   for (const { id } of claims) {
     if (seen.has(id))
