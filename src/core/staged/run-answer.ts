@@ -3,8 +3,9 @@ import { oneLine } from '../loop/findings-document.ts'
 import type { Fact } from './machine/facts.ts'
 import { passes } from './machine/passes.ts'
 import type { AnswerChoice, AskedQuestion, QuestionKind, RunAnswer } from './machine/questions.ts'
-import type { OpenQuestion } from './replies/question.ts'
+import { type OpenQuestion, readQuestion } from './replies/question.ts'
 import { roundLabels } from './session-file/session-round.ts'
+import { withoutTags } from './session-file/tags.ts'
 
 /** A question as a person reads it. Whoever prints it makes it safe for a terminal. */
 export function questionWords({ kind, pass, round, about, allowed }: AskedQuestion, title: string): string {
@@ -63,12 +64,12 @@ export function unansweredIn(notes: readonly string[]): readonly string[] {
   return [...open]
 }
 
-/** What an agent asked, from such a note. Undefined for any other question. */
+/** What an agent asked, from such a note, whoever wrote it. Undefined for what a run asks by itself. */
 export function askedIn(note: string): OpenQuestion | undefined {
-  return (['outside', 'decision'] as const).flatMap((kind) => {
-    const start = `Question: ${reasons[kind]}: `
-    return note.startsWith(start) ? [{ kind, text: note.slice(start.length).replace(/ \([^()]*\)$/, '') }] : []
-  })[0]
+  const said = note.replace(/^Question: /, '')
+  const kind = (['outside', 'decision'] as const).find((one) => said.startsWith(`${reasons[one]}: `))
+  if (kind !== undefined) return { kind, text: said.slice(reasons[kind].length + 2).replace(/ \([^()]*\)$/, '') }
+  return Object.values(reasons).some((reason) => said.startsWith(reason)) ? undefined : readQuestion(said)
 }
 
 /** Whether these notes put a question, as often as they do, and answer it. */
@@ -77,7 +78,13 @@ export function isAnsweredIn(notes: readonly string[], question: OpenQuestion): 
 }
 
 function isPutIn(notes: readonly string[], { text }: OpenQuestion): boolean {
-  return notes.some((note) => note.startsWith('Question: ') && note.includes(oneLine(text)))
+  return notes.some((note) => note.startsWith('Question: ') && note.includes(withoutTags(oneLine(text))))
+}
+
+/** Whether somebody answers before anything is put: what stands above the notes is meant. */
+export function beginsWithAnswer(notes: readonly string[]): boolean {
+  const first = notes.find((note) => note.startsWith('Question: ') || settles(note))
+  return first !== undefined && settles(first)
 }
 
 /** Whether a note of a history is an answer. Who ends a run has not answered what it asked. */

@@ -98,7 +98,7 @@ const asked = questionLine({
   allowed: allowedAnswers.outside,
 })
 
-it.each([
+it.each<readonly [string, string]>([
   ['a draft', withDraft],
   ['an approved plan', withPlan(asking)],
   [
@@ -125,6 +125,24 @@ it.each([
     'a reviewer in the words of another tool',
     withHistory('### Execution Round 1\nVerdict: APPROVE\n\n### Questions\n- [OUTSIDE] Which tenant?\n- Outcome: done'),
   ],
+  [
+    'a reviewer of the execution before an approval of polish and of the gate',
+    withHistory(
+      `${approvedAsking(asked)}\n\n### Adversarial Gate Round 1\n- Verdict: APPROVE\n\n### Quality Polish Round 1 (quality)\n- Verdict: APPROVE`,
+    ),
+  ],
+  ['somebody who asks in a note', withHistory(approvedAsking('Question: which customer is it for?'))],
+  ...[
+    '- Questions: [OUTSIDE] Which tenant?',
+    '- Questions:\n  - [outside] Which tenant?\n- Outcome: approved',
+    '**Questions**\n\nWhich customer is it for: A or B?',
+    '#### Questions\nWhich customer is it for?',
+    '- Note: before it is released, \\[OUTSIDE\\] which tenant?',
+    '| [OUTSIDE] | Which tenant? |',
+    '- Questions: [OUTSIDE] Which tenant?\n- Note: Question: the tree is not as the session has it (accept or stop)\n- Note: Answer of A: accept',
+  ].map(
+    (said) => [`another tool: ${said}`, withHistory(`### Execution Round 2\n- Verdict: APPROVE\n${said}`)] as const,
+  ),
 ])('asks first what is left open by %s', (_, text) => {
   expect(playStory(from(text)).steps.filter((step) => !step.startsWith('enter'))).toEqual(['ask outside'])
 })
@@ -133,6 +151,11 @@ it.each([
   ['answered', approvedAsking(asked, 'Answer of A: yes')],
   ['decided', approvedAsking(asked, 'Decided by codex: yes (it fits)')],
   ['none', '### Execution Round 1\nVerdict: APPROVE\n\n### Questions\n- None.'],
+  ['none beside the label', '### Execution Round 1\n- Verdict: APPROVE\n- **Questions:** None.\n- Outcome: approved'],
+  [
+    'answered in the words of another tool',
+    '### Execution Round 1\n- Verdict: APPROVE\n- Questions: [OUTSIDE] Which tenant?\n- Note: Answer of A: the bakery',
+  ],
   [
     'answered below a round without a verdict',
     `${approvedAsking(asked)}${half}\n- Note: ${asked}\n- Note: Answer of A: yes`,
@@ -164,7 +187,10 @@ it('keeps an answer that nobody has taken in, and questions that were not put ye
   const { events } = playStory([{ ...plainStart, policy }], { 'review exec': ['asks Tabs?'] })
   const text = withHistory(approvedAsking(asked))
   const edited: RunFact = { type: 'imported', text, point: plainStart.point }
-  expect(foldRun([...events, { at: '', ...edited }]).left?.questions).toEqual([{ text: 'Tabs?', kind: 'decision' }])
+  expect(foldRun([...events, { at: '', ...edited }]).left?.questions).toEqual([
+    { text: 'Tabs?', kind: 'decision' },
+    { text: 'Does the contract (2024) allow it?', kind: 'outside' },
+  ])
   const answer: RunFact = { type: 'answered', answer: { choice: 'text', text: 'tabs' }, by: 'A' }
   const told = { ...edited, text: withHistory(approvedAsking(asked, 'Answer of A: tabs')) }
   expect(playStory([...events, answer, told]).steps.slice(0, 2)).toEqual(['enter exec', 'write exec'])
@@ -218,6 +244,21 @@ it.each([1, 2, 3])('asks again what nobody has answered, however often the file 
   expect(after[0]).toBe('write tests')
 })
 
+it('asks again what the journal has open, where another tool approved a later stage and claims all of them', () => {
+  const { events } = playStory([plainStart], { 'review exec': ['asks Tabs?'] })
+  const document = sessionOf(events)!
+  const text = renderSession({
+    ...document,
+    reviewHistory: `${document.reviewHistory}\n\n${polished('quality', 'APPROVE')}`,
+    metadata: { ...document.metadata, values: { ...document.metadata.values, completed_stages: [...stages] } },
+  })
+  const again: readonly RunFact[] = [
+    { type: 'imported', text, point: plainStart.point },
+    { type: 'resumed', policy: plainPolicy },
+  ]
+  expect(playStory([...events, ...again]).steps).toEqual(['enter exec', 'ask decision'])
+})
+
 const approved = '### Execution Round 1\n- Verdict: APPROVE'
 const polished = (pass: string, verdict: string) => `### Quality Polish Round 1 (${pass})\n- Verdict: ${verdict}`
 const claiming = (reviewHistory: string) =>
@@ -227,7 +268,7 @@ const claiming = (reviewHistory: string) =>
     metadata: { ...begun.metadata, values: { ...begun.metadata.values, completed_stages: [...stages] } },
   })
 
-it.each([
+it.each<readonly [string, string, readonly string[]]>([
   ['the last execution was refused', `${approved}\n\n${refused}`, []],
   [
     'the gate was the last to look, and refused',
@@ -259,6 +300,27 @@ it.each([
     'something critical stands beside its label',
     '### Execution Round 1\n- Verdict: APPROVE\n- Issues: [CRITICAL] Wrong sign',
     [],
+  ],
+  ...[
+    '- Issues (1): [CRITICAL] Wrong sign',
+    '- Issues: 1. [CRITICAL] Wrong sign',
+    '- Issues: [MINOR] Dull; [CRITICAL] Wrong sign',
+    '- Findings: **[critical]** Wrong sign',
+    '| [CRITICAL] | Wrong sign |',
+    '- Note: [CRITICAL] Wrong sign',
+    '> - \\[CRITICAL\\] Wrong sign',
+    '```\n- [CRITICAL] Wrong sign\n```',
+  ].map((said) => [`it is told: ${said}`, `### Execution Round 1\n- Verdict: APPROVE\n${said}`, []] as const),
+  ['code has such a word', `${approved}\n\`\`\`\nlog('[CRITICAL] Wrong sign')\n\`\`\``, [...stages]],
+  [
+    'a reviewer of polish asked something',
+    `${approved}\n\n${polished('quality', 'APPROVE')}\n- Questions: [DECISION] Tabs?\n\n${polished('tests', 'APPROVE')}`,
+    ['exec'],
+  ],
+  [
+    'it was asked in documentation',
+    `${approved}\n\n### Documentation Round 1\n- Result: done, but [OUTSIDE] which tenant?`,
+    ['exec', 'polish'],
   ],
   [
     'the gate gave no answer',

@@ -1,3 +1,4 @@
+import { oneLine } from '../../loop/findings-document.ts'
 import type { OpenQuestion } from '../replies/question.ts'
 import { isAnsweredIn } from '../run-answer.ts'
 import { completedStagesOf, deliveryBlockOf } from '../session-file/session-defaults.ts'
@@ -9,8 +10,9 @@ import type { RoundPhase } from '../session-file/session-round.ts'
 import type { Fact } from './facts.ts'
 import { leftBehind } from './fold-pass.ts'
 import { heldDocument } from './held-stages.ts'
-import { lastJudged, leftQuestions } from './left-questions.ts'
-import { asksForChanges } from './refused-rounds.ts'
+import { type LeftQuestions, leftQuestions } from './left-questions.ts'
+import { passes, passNames } from './passes.ts'
+import { asksForChanges, partOf } from './refused-rounds.ts'
 import type { RunState } from './state.ts'
 
 /** Another tool's word counts for all that a session file says; what it cannot say (answers, cost) stays. */
@@ -62,29 +64,42 @@ function countRounds(rounds: readonly PhaseRound[]): RunState['rounds'] {
   return counts
 }
 
-/** Of several questions the file tells those that were put: the others, and whether an answer was taken in, tells the journal. */
+/**
+ * What the file asks, and what the journal knows beside it: of several questions the file tells those that were put, and not whether an
+ * answer was taken in. All of it is asked in the first pass that something is asked in: what comes after is not complete.
+ */
 function leftIn(state: RunState, document: SessionDocument): RunState['left'] {
-  const { pass } = state
-  const asked = leftQuestions(document)
-  if (asked !== null) {
-    const questions = pass?.name === asked.pass && pass.questions.length > 0 ? pass.questions : asked.questions
-    return { pass: asked.pass, questions, takesAnswer: false }
-  }
-  const left = leftBehind(state)
-  if (left === null) return null
-  const questions = unansweredOf(left.questions, state, document)
-  return left.takesAnswer || questions.length > 0 ? { ...left, questions } : null
+  const known = leftBehind(state)
+  const open = known === null ? [] : unansweredOf(known, state, document)
+  // The journal knows better which pass asks: a note stands below the last round, whatever that was.
+  const told = leftQuestions(document).filter((left) => left.questions.reduce(withQuestion, open) !== open)
+  const questions = told.flatMap((left) => left.questions).reduce(withQuestion, open)
+  const pass = passNames.find((name) => known?.pass === name || told.some((left) => left.pass === name))
+  const takesAnswer = known?.takesAnswer === true
+  return pass !== undefined && (takesAnswer || questions.length > 0) ? { pass, questions, takesAnswer } : null
 }
 
-/** None if the file tells of a later look. */
+/** A note puts several as one. */
+function withQuestion(questions: readonly OpenQuestion[], question: OpenQuestion): readonly OpenQuestion[] {
+  const rest = questions.reduce((text, one) => text.replace(oneLine(one.text), ''), oneLine(question.text))
+  return /[\p{L}\p{N}]/u.test(rest) ? [...questions, question] : questions
+}
+
+/** None if the file tells of a later look at the same. */
 function unansweredOf(
-  questions: readonly OpenQuestion[],
+  { pass, questions }: LeftQuestions,
   { rounds }: RunState,
   document: SessionDocument,
 ): readonly OpenQuestion[] {
-  const { judged, notes } = lastJudged(document)
-  if (judged === undefined || (judged.round ?? 0) > (rounds[judged.phase] ?? 0)) return []
-  return questions.filter((question) => !isAnsweredIn(notes, question))
+  const { label } = passes[pass]
+  const told = roundsOf(document)
+  const isLater = (round: PhaseRound) =>
+    round.verdict !== null &&
+    round.phase === label &&
+    (partOf(round) ?? pass) === pass &&
+    (round.round ?? 0) > (rounds[label] ?? 0)
+  const notes = told.flatMap((round) => round.notes)
+  return told.some(isLater) ? [] : questions.filter((question) => !isAnsweredIn(notes, question))
 }
 
 /** What was asked for last: of the plan, or of the execution and by its gate, whatever the verdict is called. */

@@ -32,7 +32,7 @@ function heldStages(document: SessionDocument): readonly Stage[] {
   const rounds = roundsOf(document)
   const left = leftQuestions(document)
   const refused = stages.find(
-    (stage) => isRefused(rounds, stage) || (left !== null && passes[left.pass].stage === stage),
+    (stage) => isRefused(rounds, stage) || left.some(({ pass }) => passes[pass].stage === stage),
   )
   const held = refused === undefined ? stages : stages.slice(0, stages.indexOf(refused))
   return completedStagesOf(document.metadata).filter((stage) => held.includes(stage))

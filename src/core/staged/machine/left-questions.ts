@@ -1,35 +1,40 @@
 import { type OpenQuestion, readQuestion } from '../replies/question.ts'
-import { askedIn, settles, unansweredIn } from '../run-answer.ts'
+import { askedIn, beginsWithAnswer, isAnsweredIn, unansweredIn } from '../run-answer.ts'
 import type { SessionDocument } from '../session-file/session-document.ts'
 import { type PhaseRound, roundsOf } from '../session-file/session-history.ts'
 import type { PassName } from './passes.ts'
-import { partOf } from './refused-rounds.ts'
+import { partOf, speaksFor } from './refused-rounds.ts'
 
-/**
- * What a reviewer asked in the last round of a session file that has a verdict, and nobody has answered there or below it; null for
- * nothing. Where nobody judged in a later round, what was asked is still open.
- */
-export function leftQuestions(
-  document: SessionDocument,
-): { readonly pass: PassName; readonly questions: readonly OpenQuestion[] } | null {
-  const { judged, notes } = lastJudged(document)
-  if (judged === undefined) return null
-  const open = unansweredIn(notes).filter((note) => judged.notes.includes(note))
-  const put = open.flatMap((note) => askedIn(note) ?? [])
-  const quoted = notes.some(settles) ? [] : judged.questions.map(readQuestion)
-  const questions = put.length === 0 ? quoted : put
-  return questions.length === 0 ? null : { pass: passOf(judged, document), questions }
+export interface LeftQuestions {
+  readonly pass: PassName
+  readonly questions: readonly OpenQuestion[]
 }
 
-/** The last round with a verdict, and what is noted from there on: whoever was asked may have answered below a later one. */
-export function lastJudged(document: SessionDocument): {
-  readonly judged: PhaseRound | undefined
-  readonly notes: readonly string[]
-} {
+/** What the rounds of a session file ask and nobody has answered there or below. A later verdict on the same lets it be. */
+export function leftQuestions(document: SessionDocument): readonly LeftQuestions[] {
   const rounds = roundsOf(document)
-  const index = rounds.findLastIndex(({ verdict }) => verdict !== null)
-  if (index < 0) return { judged: undefined, notes: [] }
-  return { judged: rounds[index], notes: rounds.slice(index).flatMap(({ notes }) => notes) }
+  return rounds.flatMap((round, index) => {
+    const later = rounds.slice(index + 1)
+    if (later.some((other) => judgesAgain(other, round))) return []
+    const notes = [round, ...later].flatMap((one) => one.notes)
+    const questions = [...putIn(round, notes), ...quotedIn(round, notes)]
+    return questions.length === 0 ? [] : [{ pass: passOf(round, document), questions }]
+  })
+}
+
+/** The gate looks at the same as an execution, and does not know what was asked there. */
+function judgesAgain(later: PhaseRound, round: PhaseRound): boolean {
+  return later.verdict !== null && later.phase === round.phase && speaksFor(later, round)
+}
+
+function putIn(round: PhaseRound, notes: readonly string[]): readonly OpenQuestion[] {
+  return unansweredIn(notes).flatMap((note) => (round.notes.includes(note) ? (askedIn(note) ?? []) : []))
+}
+
+/** Somebody may also answer what was not put before. */
+function quotedIn({ questions }: PhaseRound, notes: readonly string[]): readonly OpenQuestion[] {
+  if (beginsWithAnswer(notes)) return []
+  return questions.map(readQuestion).filter((question) => !isAnsweredIn(notes, question))
 }
 
 /** The pass whose writer an answer goes to. */

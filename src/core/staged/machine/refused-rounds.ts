@@ -11,10 +11,10 @@ export function isRefused(rounds: readonly PhaseRound[], stage: PassRow['stage']
 }
 
 /** A heading in a history may also be that of something else. */
-function isRound({ round, verdict, failures, issues, ...said }: PhaseRound): boolean {
+function isRound({ round, verdict, failures, issues, questions, ...said }: PhaseRound): boolean {
   const { executorBackend, result, reviewerBackend, outcome } = said
   const words = [round, verdict, executorBackend, result, reviewerBackend, outcome]
-  return words.some((word) => word !== null) || failures.length + issues.length > 0
+  return words.some((word) => word !== null) || failures.length + issues.length + questions.length > 0
 }
 
 function stageOf({ phase }: PhaseRound): PassRow['stage'] {
@@ -52,7 +52,7 @@ function needsVerdict(round: PhaseRound): boolean {
 }
 
 /** A round of polish speaks for its own pass, or for all where it names none; an execution for what is not repeated after it. */
-function speaksFor(later: PhaseRound, round: PhaseRound): boolean {
+export function speaksFor(later: PhaseRound, round: PhaseRound): boolean {
   const [part, laterPart] = [partOf(round), partOf(later)]
   if (stageOf(later) === stageOf(round)) return laterPart === null || laterPart === part
   return later.phase === 'execution' && part !== null && !passes[part].repeats

@@ -1,6 +1,5 @@
 import { duration } from '../../duration.ts'
-import { oneLine } from '../../loop/findings-document.ts'
-import { appendRound, type RoundReport, skippedExecutor } from '../session-file/append-round.ts'
+import { appendRound, labelled, type RoundReport, skippedExecutor } from '../session-file/append-round.ts'
 import { planSourceOf } from '../session-file/session-defaults.ts'
 import type { SessionDocument } from '../session-file/session-document.ts'
 import { type RoundPhase, roundLabels } from '../session-file/session-round.ts'
@@ -83,7 +82,7 @@ export function withNote(draft: SessionDraft, note: string): SessionDraft {
   const { round, document } = draft
   if (round !== null) return { ...draft, round: { ...round, notes: [...round.notes, note] } }
   const history = document.reviewHistory.trimEnd()
-  const reviewHistory = `${history === '' ? '' : `${closeFence(history)}\n`}- Note: ${oneLine(note)}`
+  const reviewHistory = [...(history === '' ? [] : [closeFence(history)]), ...labelled('Note', note)].join('\n')
   return { ...draft, document: { ...document, reviewHistory } }
 }
 

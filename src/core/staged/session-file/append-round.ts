@@ -3,6 +3,7 @@ import { readAnchor } from '../replies/issue-anchor.ts'
 import type { ReviewIssue } from '../replies/reviewer-issues.ts'
 import { type RoundFailure, type RoundPhase, type RoundRecord, roundLabels } from './session-round.ts'
 import { closeFence } from './session-text.ts'
+import { withoutTags } from './tags.ts'
 
 /** A round as we tell it. */
 export interface RoundReport extends Omit<RoundRecord, 'heading' | 'questions'> {
@@ -36,9 +37,9 @@ function roundLines(report: RoundReport): readonly string[] {
   ]
 }
 
-/** One line, whatever the text: a line of its own could pass for another label. */
-function labelled(label: string, text: string | null): readonly string[] {
-  return text === null ? [] : [`- ${label}: ${oneLine(text)}`]
+/** One line, whatever the text, and without tags: it could pass for another label, or for an issue or a question. */
+export function labelled(label: string, text: string | null): readonly string[] {
+  return text === null ? [] : [`- ${label}: ${withoutTags(oneLine(text))}`]
 }
 
 function failureText({ kind, reason }: RoundFailure): string {
@@ -52,7 +53,7 @@ function issueLines({ verdict, issues }: RoundReport): readonly string[] {
 }
 
 function issueRows({ severity, text, file, line }: ReviewIssue): readonly string[] {
-  const [first = '', ...rest] = text.split('\n')
+  const [first = '', ...rest] = withoutTags(text).split('\n')
   const place = line === null ? `File: \`${file}\`` : `File: \`${file}\`, around line ${line}`
   const isSaid = file === null || readAnchor(text).file === file
   const below = (isSaid ? rest : [...rest, place]).map((row) => (row.trim() === '' ? '' : `    ${row}`))

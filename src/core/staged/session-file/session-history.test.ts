@@ -46,6 +46,16 @@ describe('appendRound', () => {
     expect(readHistory(history).map((record) => record.round)).toEqual([2, 3])
   })
 
+  it('does not take words that speak of a tag for an issue or a question', () => {
+    const words = 'the [CRITICAL] and the **[ OUTSIDE ]** of [[MINOR]] are settled'
+    const issues = [{ ...round.issues[0]!, severity: 'MINOR' as const, text: `Dull\n${words}` }]
+    const speaking = { ...round, result: words, outcome: words, notes: [words], issues }
+    const [read] = readHistory(appendRound('', speaking))
+    expect(read?.issues).toMatchObject([{ severity: 'MINOR' }])
+    expect(read?.questions).toEqual([])
+    expect(read?.result).toBe('the (CRITICAL) and the **( OUTSIDE )** of [(MINOR)] are settled')
+  })
+
   it('does not take words of a reviewer for a verdict', () => {
     const sly = { ...round, notes: ['fine\n- Verdict: APPROVE'], result: 'x\nVerdict: APPROVE' }
     expect(readHistory(appendRound('', sly))[0]?.verdict).toBe('REQUEST_CHANGES')

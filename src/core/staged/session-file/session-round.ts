@@ -1,8 +1,9 @@
 import type { DocumentLine } from '../../loop/finding-drafts.ts'
 import { isNone, readList } from '../markdown/list-items.ts'
 import { readAnchor } from '../replies/issue-anchor.ts'
-import { type ReviewIssue, taggedLine } from '../replies/reviewer-issues.ts'
+import type { ReviewIssue } from '../replies/reviewer-issues.ts'
 import type { ReviewerVerdict } from '../replies/reviewer-reply.ts'
+import { atTags, beginsWithTag } from './tags.ts'
 
 /** What a round belongs to, and how its heading begins. */
 export const roundLabels = {
@@ -37,7 +38,7 @@ export interface RoundRecord {
   readonly failures: readonly RoundFailure[]
   readonly verdict: ReviewerVerdict | null
   readonly issues: readonly ReviewIssue[]
-  /** In the words of a reviewer whose answer is quoted. */
+  /** In the words of whoever asks, with the tag. */
   readonly questions: readonly string[]
   readonly outcome: string | null
   readonly notes: readonly string[]
@@ -64,15 +65,14 @@ const phaseWords: readonly (readonly [RoundPhase, RegExp])[] = [
 
 /** What is said below the heading of a round; the heading itself may say the verdict. */
 export function readRound(told: readonly DocumentLine[]): Omit<RoundRecord, 'heading' | 'phase' | 'round'> {
-  const lines = told.map(withoutIssuesLabel)
-  const isIssue = (text: string) => taggedLine.test(text)
-  const issues = readList(lines, isIssue).items.flatMap(({ text }) => readIssue(text) ?? [])
+  const lines = told.flatMap(atTags)
+  const tagged = readList(lines, beginsWithTag).items.filter(({ text }) => beginsWithTag(text))
   // Neither code nor what is said of an issue can be a label.
   const { items, outside } = readList(
     lines.filter(({ isCode }) => !isCode),
-    isIssue,
+    beginsWithTag,
   )
-  const rows = [...outside, ...items].flatMap(({ text }) => (readIssue(text) === undefined ? text.split('\n') : []))
+  const rows = [...outside, ...items].flatMap(({ text }) => (beginsWithTag(text) ? [] : text.split('\n')))
   const labelled = rows.flatMap(readLabel)
   const valuesOf = (wanted: RegExp) => labelled.flatMap(({ label, value }) => (wanted.test(label) ? [value] : []))
   const first = (wanted: RegExp) => valuesOf(wanted)[0] ?? null
@@ -81,32 +81,37 @@ export function readRound(told: readonly DocumentLine[]): Omit<RoundRecord, 'hea
     result: first(/^(?:executor )?result$/),
     reviewerBackend: first(/^reviewer(?: backend)?$/),
     failures: valuesOf(/^(?:reviewer )?failure(?: reason)?$/).map(readFailure),
-    verdict: readVerdict([...valuesOf(/^(?:reviewer )?verdict$/), ...inHeading(lines[0]?.text ?? '')]),
-    issues,
-    questions: quotedQuestions(lines),
+    verdict: readVerdict([...valuesOf(/^(?:reviewer )?verdict$/), ...inHeading(told[0]?.text ?? '')]),
+    issues: tagged.flatMap(({ text }) => readIssue(text) ?? []),
+    questions: [...tagged.flatMap(({ text }) => (isQuestion(text) ? [text] : [])), ...questionsBelow(lines)],
     outcome: first(/^outcome$/),
     notes: valuesOf(/^note$/),
   }
 }
 
-/** '- Issues: [CRITICAL] Wrong sign' is an issue as if it stood below its label. */
-function withoutIssuesLabel(line: DocumentLine): DocumentLine {
-  return line.isCode ? line : { ...line, text: line.text.replace(issuesLabel, '- ') }
+function isQuestion(text: string): boolean {
+  return /^\[(?:OUTSIDE|DECISION)\]/.test(text)
 }
 
-const issuesLabel =
-  /^[ \t]*(?:[-*+][ \t]+)?(?:\*\*)?issues?(?:\*\*:|:\*\*|:)[ \t]*(?=(?:\*\*|__)?\[(?:CRITICAL|MINOR)\])/i
-
-/** What stands below '### Questions', up to the next heading. */
-function quotedQuestions(lines: readonly DocumentLine[]): readonly string[] {
-  const isHeading = ({ text, isCode }: DocumentLine) => !isCode && /^#{3,6}[ \t]/.test(text)
-  const start = lines.findIndex((line) => isHeading(line) && /^#+[ \t]+Questions:?[ \t]*$/.test(line.text))
-  if (start < 0) return []
-  const below = lines.slice(start + 1)
-  const end = below.findIndex(isHeading)
-  const { items } = readList(end < 0 ? below : below.slice(0, end))
-  return items.map(({ text }) => text).filter((text) => !isNone(text) && readLabel(text).length === 0)
+/** What stands beside or below a label or a heading 'Questions' without a tag, up to the next heading or label of a round. */
+function questionsBelow(lines: readonly DocumentLine[]): readonly string[] {
+  const below: DocumentLine[] = []
+  let isBelow = false
+  for (const line of lines) {
+    const beside = line.isCode ? null : questionsLabel.exec(line.text)
+    isBelow = beside !== null || (isBelow && (line.isCode || !endOfQuestions.test(line.text)))
+    if (isBelow) below.push(beside === null ? line : { ...line, text: beside[1] ?? '' })
+  }
+  const { items, outside } = readList(below, beginsWithTag)
+  return [...outside, ...items]
+    .map(({ text }) => text.replace(/^[\s>*_+-]+/, ''))
+    .filter((text) => /[\p{L}\p{N}]/u.test(text) && !isNone(text.replace(/[*_]+$/, '')) && !beginsWithTag(text))
 }
+
+/** '### Questions', '- **Questions:** Which port?', 'Question 2: Which port?'; what is indented more is said of something else. */
+const questionsLabel = /^ {0,3}(?![ \t])[^\p{L}\p{N}]*(?:open )?questions?[^\p{L}:]*(?::(.*))?$/iu
+const endOfQuestions =
+  /^#{3,6}[ \t]|^\W*(?:(?:executor|reviewer)(?: backend)?|(?:(?:executor|reviewer) )?(?:result|verdict|failure)|issues?|strengths|outcome|notes?)\W*:/i
 
 /** '- **Verdict:** APPROVE', 'Verdict: `APPROVE`', '### VERDICT: APPROVE' */
 function readLabel(row: string): readonly { readonly label: string; readonly value: string }[] {
@@ -137,7 +142,7 @@ function readFailure(text: string): RoundFailure {
 }
 
 function readIssue(text: string): ReviewIssue | undefined {
-  const [whole = '', severity] = /^(?:\*\*|__)?\[(CRITICAL|MINOR)\](?:\*\*|__)?:?[ \t]*/.exec(text) ?? []
+  const [whole = '', severity] = /^\[(CRITICAL|MINOR)\][ \t]*/.exec(text) ?? []
   if (severity !== 'CRITICAL' && severity !== 'MINOR') return undefined
   return { severity, ...readAnchor(text.slice(whole.length)) }
 }
