@@ -286,16 +286,9 @@ it.each<readonly [string, string, readonly string[]]>([
   ['nobody looked at the last execution', `${approved}\n\n### Execution Round 2\n- Result: done`, []],
   ['no answer of the reviewer counted', '### Execution Round 1\n- Failure: JSON parsing - x', []],
   ['a verdict is told in two ways', '### Execution Round 1\n- Verdict: APPROVE | REQUEST_CHANGES', []],
-  ['nobody took what was refused', `${refused}\n- Outcome: not accepted by Ann`, []],
-  ['somebody was asked about it', `${refused}\n- Note: Question: was it accepted by Ann?\n- Note: Answer of B: no`, []],
-  [
-    'a question speaks of accepting',
-    `${refused}\n- Note: Question: somebody has to choose: rejected, accepted by default, or logged?\n- Note: Answer of B: no`,
-    [],
-  ],
-  ['words in brackets speak of accepting', `${refused}\n- Note: Is the risk (accepted by legal) known?`, []],
-  ['it was accepted by neither', `${refused}\n- Outcome: accepted by neither`, []],
-  ['it is asked who accepts', `${refused}\n- Outcome: accepted by Ann?`, []],
+  ...['Outcome: accepted by Ann', 'Note: Accepted by Ann: it is known', 'Outcome: accepted by mistake'].map(
+    (words) => [`words below a refusal say: ${words}`, `${refused}\n- ${words}`, []] as const,
+  ),
   [
     'something critical stands beside its label',
     '### Execution Round 1\n- Verdict: APPROVE\n- Issues: [CRITICAL] Wrong sign',
@@ -359,8 +352,6 @@ it.each<readonly [string, string, readonly string[]]>([
   ],
   ['a heading is no round', `${approved}\n\n### What the execution came to\nFine.`, [...stages]],
   ['a heading that is no round follows what was refused', `${refused}\n\n### What the execution came to\nFine.`, []],
-  ['a person took what was refused', `${refused}\n- Outcome: accepted by Ann`, [...stages]],
-  ['a person took what was refused and said why', `${refused}\n- Note: Accepted by Ann: it is known`, [...stages]],
   ['what was refused was mended', `${refused}\n\n### Execution Round 3\n- Verdict: APPROVE`, [...stages]],
   ['nothing is told', '', [...stages]],
 ])('a session that says all is complete, where %s', (_, history, expected) => {
@@ -389,7 +380,6 @@ it('takes a plan that its last round refused for a draft, with what was asked fo
 
 it.each([
   ['approved in the end', 'reviewer-approved', `${planRefused}\n\n### Planning Round 3\n- Verdict: APPROVE`],
-  ['taken by a person', 'reviewer-approved', `${planRefused}\n- Outcome: accepted by Ann`],
   ['told nothing of', 'reviewer-approved', ''],
   ['of the user', 'user-supplied', planRefused],
 ] as const)('takes a plan for approved that was %s', (_, source, history) => {

@@ -22,21 +22,15 @@ function stageOf({ phase }: PhaseRound): PassRow['stage'] {
   return phase === 'execution' || phase === 'gate' ? 'exec' : phase
 }
 
-/** What a person took as it is counts as done. */
+/** Words such as 'accepted by Ann' change nothing: no round of ours says so, and whose they are nobody can tell. */
 function refuses(round: PhaseRound): boolean {
-  const { verdict, failures, outcome, notes } = round
-  if ([outcome ?? '', ...notes].some(isAccepted)) return false
+  const { verdict, failures } = round
   return asksForChanges(round) || (verdict === null && (failures.length > 0 || needsVerdict(round)))
 }
 
 /** Something critical is not approved by the word. */
 export function asksForChanges({ verdict, issues }: PhaseRound): boolean {
   return verdict === 'REQUEST_CHANGES' || issues.some(({ severity }) => severity === 'CRITICAL')
-}
-
-/** 'accepted by Ann', 'accepted by Ann: it is known', and nothing before it: questions, answers and reviewers use the word as well. */
-function isAccepted(words: string): boolean {
-  return /^accepted by (?!(?:no|nobody|none|neither|default)\b)[\p{L}\p{N}@][\p{L}\p{N}@ ._'-]*(?::.*)?$/iu.test(words)
 }
 
 function needsVerdict(round: PhaseRound): boolean {
