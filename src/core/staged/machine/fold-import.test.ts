@@ -259,6 +259,12 @@ it('asks again what the journal has open, where another tool approved a later st
   expect(playStory([...events, ...again]).steps).toEqual(['enter exec', 'ask decision'])
 })
 
+it('asks once what stands both in the plan and in a note', () => {
+  const note = questionLine({ kind: 'outside', pass: 'exec', round: 0, about: ['Which tenant?'], allowed: [] })
+  const { events } = playStory(from(withPlan(asking, `### Planning Round 1\n- Verdict: APPROVE\n- Note: ${note}`)))
+  expect(events.find(({ type }) => type === 'asked')).toMatchObject({ question: { about: ['Which tenant?'] } })
+})
+
 const approved = '### Execution Round 1\n- Verdict: APPROVE'
 const polished = (pass: string, verdict: string) => `### Quality Polish Round 1 (${pass})\n- Verdict: ${verdict}`
 const claiming = (reviewHistory: string) =>

@@ -1,4 +1,3 @@
-import { oneLine } from '../../loop/findings-document.ts'
 import type { OpenQuestion } from '../replies/question.ts'
 import { isAnsweredIn } from '../run-answer.ts'
 import { completedStagesOf, deliveryBlockOf } from '../session-file/session-defaults.ts'
@@ -8,7 +7,7 @@ import { parseSession } from '../session-file/session-parse.ts'
 import { planText } from '../session-file/session-plan.ts'
 import type { RoundPhase } from '../session-file/session-round.ts'
 import type { Fact } from './facts.ts'
-import { leftBehind } from './fold-pass.ts'
+import { leftBehind, withQuestion } from './fold-pass.ts'
 import { heldDocument } from './held-stages.ts'
 import { type LeftQuestions, leftQuestions } from './left-questions.ts'
 import { passes, passNames } from './passes.ts'
@@ -77,12 +76,6 @@ function leftIn(state: RunState, document: SessionDocument): RunState['left'] {
   const pass = passNames.find((name) => known?.pass === name || told.some((left) => left.pass === name))
   const takesAnswer = known?.takesAnswer === true
   return pass !== undefined && (takesAnswer || questions.length > 0) ? { pass, questions, takesAnswer } : null
-}
-
-/** A note puts several as one. */
-function withQuestion(questions: readonly OpenQuestion[], question: OpenQuestion): readonly OpenQuestion[] {
-  const rest = questions.reduce((text, one) => text.replace(oneLine(one.text), ''), oneLine(question.text))
-  return /[\p{L}\p{N}]/u.test(rest) ? [...questions, question] : questions
 }
 
 /** None if the file tells of a later look at the same. */

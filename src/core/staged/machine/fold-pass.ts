@@ -1,4 +1,5 @@
 import { outputsBeside } from '../../fix/validation-output.ts'
+import { oneLine } from '../../loop/findings-document.ts'
 import { questionsIn } from '../replies/planning-reply.ts'
 import { isAnswered, type OpenQuestion } from '../replies/question.ts'
 import type { ReviewIssue } from '../replies/reviewer-issues.ts'
@@ -27,7 +28,16 @@ function askedAt(
   const open = written.filter((question) => !isAnswered(question, state.answers))
   // An answer that the draft does not know yet.
   const isNews = name === 'plan' && open.length < written.length
-  return { questions: [...open, ...(left?.questions ?? [])], takesAnswer: isNews || left?.takesAnswer === true }
+  return {
+    questions: (left?.questions ?? []).reduce(withQuestion, open),
+    takesAnswer: isNews || left?.takesAnswer === true,
+  }
+}
+
+/** A note of a session file puts several as one; what is there already is not asked twice. */
+export function withQuestion(questions: readonly OpenQuestion[], question: OpenQuestion): readonly OpenQuestion[] {
+  const rest = questions.reduce((text, one) => text.replace(oneLine(one.text), ''), oneLine(question.text))
+  return /[\p{L}\p{N}]/u.test(rest) ? [...questions, question] : questions
 }
 
 /** What a pass that is ended before its time leaves to be asked and taken in. What a draft or a plan asks is read there again. */
