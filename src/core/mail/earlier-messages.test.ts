@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { addressed, feedback, lgtm, note, request, swap } from '../../../test/support/mail.ts'
-import { addressedBefore, lastFeedback, type Said, unknownAnswer } from './earlier-messages.ts'
+import { addressedBefore, afterRequest, lastFeedback, type Said, unknownAnswer } from './earlier-messages.ts'
 import { type Message, type MessageOf, parseMessage } from './message.ts'
 
 function read(text: string): Message {
@@ -85,6 +85,13 @@ describe('an answer that is not in the outbox', () => {
   })
 })
 
+it('lets no packet be as old as the request that it answers', () => {
+  const asked = read(request) as MessageOf<'review_request'>
+  const at = (time: string) => afterRequest(asked, new Date(time)).toISOString()
+  expect(at('2026-02-13T10:00:00.400Z')).toBe('2026-02-13T10:00:01.000Z')
+  expect(at('2026-02-13T12:00:00.000Z')).toBe('2026-02-13T12:00:00.000Z')
+})
+
 describe('an answer that is not in the outbox, by what is left of its round', () => {
   const first = { id: 'msg-1', created_at_utc: '2026-02-13T09:00:00Z' }
   const at = (round: number) => swap(request, '  pr: 86', `  pr: 86\n  review_round: ${round}`)
@@ -129,7 +136,13 @@ describe('an answer that is not in the outbox, by what is left of its round', ()
       /_r1.yaml belongs/,
     ],
     ['is not missed where it names the packet', request, { packets: [written(null)], sent: [naming] }, null],
-    ['is not missed for what a crash left', request, { packets: [written('2026-02-13T10:00:00Z')] }, null],
+    ['is not missed for what a crash left', request, { packets: [written('2026-02-13T10:00:01Z')] }, null],
+    [
+      'is missed where its packet is of the same second',
+      request,
+      { packets: [written('2026-02-13T10:00:00Z')] },
+      /belongs/,
+    ],
     [
       'is not missed for what a crash left before another answer',
       swap(request, '13T10:00:00Z', '13T12:00:00Z'),

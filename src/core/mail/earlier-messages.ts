@@ -64,22 +64,22 @@ function unknownRound({ answered, packets }: Said, request: Request, answers: re
   )
   if (done !== undefined) return `${done.id} was answered, and it has no answer since then`
   const named = new Set(answers.flatMap(packetsIn))
-  // One as young as the request is what a crash left of its own answer.
+  // One that is younger than the request is what a crash left of its own answer.
   const left = packets
     .filter(({ path }) => !named.has(path))
     .find(
       ({ created_at_utc: created }) =>
-        created === null || (created < request.created_at_utc && !isFollowed({ created_at_utc: created }, answers)),
+        created === null || (created <= request.created_at_utc && !isFollowed({ created_at_utc: created }, answers)),
     )
   return left === undefined ? null : `${left.path} belongs to one that it has not`
 }
 
-/** Whoever answered after something knew of it. */
+/** Whoever answered after something knew of it. In the same second, nobody can say. */
 function isFollowed(
   { created_at_utc: created }: Pick<Message, 'created_at_utc'>,
   answers: readonly Message[],
 ): boolean {
-  return answers.some((answer) => answer.created_at_utc >= created)
+  return answers.some((answer) => answer.created_at_utc > created)
 }
 
 function packetsIn(answer: Message): readonly string[] {
@@ -102,6 +102,11 @@ export function addressedBefore(
 export function belongsTo(message: Pick<Message, 'from' | 'related_pr' | 'created_at_utc'>, request: Request): boolean {
   const { from, related_pr: pr, created_at_utc: created } = message
   return from === request.from && pr === request.content.pr && created <= request.created_at_utc
+}
+
+/** When a packet that answers a request is written: later than it by the clock of messages, which knows only seconds. */
+export function afterRequest({ created_at_utc: created }: Pick<Message, 'created_at_utc'>, now: Date): Date {
+  return new Date(Math.max(now.getTime(), Date.parse(created) + 1000))
 }
 
 function byAge(one: Message, other: Message): number {

@@ -1,5 +1,6 @@
 import { draftAnswer, fittingNits } from '../../../core/mail/answer.ts'
 import { answerNote } from '../../../core/mail/commit-note.ts'
+import { afterRequest } from '../../../core/mail/earlier-messages.ts'
 import { leaksIn } from '../../../core/mail/leaks.ts'
 import type { MessageOf } from '../../../core/mail/message.ts'
 import { findingsPath, packetTopic, threadOf } from '../../../core/mail/names.ts'
@@ -90,7 +91,7 @@ function writePacket(reviewer: Reviewer, review: AnswerableReview): WrittenPacke
   const input: Omit<PacketInput, 'topic'> = {
     reviewer: agent,
     round,
-    time: now(),
+    time: afterRequest(request, now()),
     verdict: isBlocked || end.kind === 'cut_short' ? 'fail' : 'pass',
     findings,
     validations,
