@@ -76,6 +76,19 @@ describe('items of a comment on the whole pull request', () => {
     expect(places(itemsOf('cubic-dev-ai', 'review', body))).toEqual([['lib/x.rb', 7, 'critical', true]])
   })
 
+  it.each(['path="src/a.py" line_range="10-12" /', "file='src/a.py' start_line='10' end_line='12' /"])(
+    'are the comments of a prompt that has their places in attributes: %s',
+    (attributes) => {
+      const body = `Hey - I've found 1 issue\n\n~~~markdown\n### Comment 1\n<location ${attributes}>\n<issue_to_address>\n**issue (bug_risk):** The list may be empty.\n</issue_to_address>\n~~~`
+      expect(places(itemsOf('sourcery-ai', 'review', body))).toEqual([['src/a.py', 12, 'high', true]])
+    },
+  )
+
+  it('are at the code that is meant, not at the evidence', () => {
+    const body = `<code>🐞 Bugs (1)</code>\n\n<img alt="Action required">\n\n<details>\n<summary>1. Lost token <code>🐞 Bug</code></summary>\n\n<code>[src/t.ts[R43-45]](https://example.test/files#diff-0R43-R45)</code>\n\n<code>[src/o.ts[1-9]](https://github.com/o/r/blob/${'a'.repeat(40)}/src/o.ts/#L1-L9)</code>\n</details>`
+    expect(places(itemsOf('qodo-code-review', 'issue_comment', body))).toEqual([['src/t.ts', 45, 'high', true]])
+  })
+
   it('are suggestions in a table that nobody has applied', () => {
     const suggestion = (title: string, impact: string) =>
       `<tr><td>\n\n<details><summary>${title}</summary>\n\n___\n\n**Why it matters.**\n\n[src/q.ts [5-8]](https://example.test/files#diff-0R5-R8)\n\n\`\`\`diff\n-old()\n+new_()\n\`\`\`\n\n<details><summary>Suggestion importance[1-10]: 8</summary>\n\nWhy: so.\n</details></details></td><td align=center>${impact}\n\n</td></tr>`
@@ -103,6 +116,14 @@ describe('items of a comment on the whole pull request', () => {
       ['src/s.ts', 4, 'high', true],
       ['src/s.ts', 9, 'low', false],
     ])
+  })
+
+  it('are rows with the file in one cell and the lines in another', () => {
+    const body =
+      '## Gemini Code Review\n\n| File | Line | Severity | Issue |\n|---|---|---|---|\n| `src/s.ts` | 3-7 | High | Races |\n| src/t.ts | — | Low | Name |'
+    const items = itemsOf('github-actions[bot]', 'issue_comment', body)
+    expect(places(items)).toEqual([['src/s.ts', 7, 'high', true]])
+    expect(items[0]?.title.trim()).toBe('Races')
   })
 
   it('are not sentences in a table that begin like a severity', () => {
@@ -136,6 +157,23 @@ describe('items of a comment on the whole pull request', () => {
     expect(places(itemsOf('claude[bot]', 'issue_comment', free))).toEqual([['src/r.ts', 9, null, true]])
   })
 
+  it('are numbered problems that begin with their place', () => {
+    const body =
+      '<h3>Confidence Score: 3/5</h3>\n\n<details><summary><h3>Comments Outside Diff (1)</h3></summary>\n\n1. `src/c.ts`, line 12-18\n\n   <img alt="P1" src="p1.svg"> **Entry is never evicted**\n\n   The map grows.\n\n</details>'
+    const items = itemsOf('greptile-apps', 'issue_comment', body)
+    expect(places(items)).toEqual([['src/c.ts', 18, 'high', true]])
+    expect(items[0]?.title).toBe('Entry is never evicted')
+    const bare = '## Walkthrough\n\nWhat changed:\n\n1. `src/c.ts`, line 12-18'
+    expect(itemsOf('greptile-apps', 'issue_comment', bare)).toEqual([])
+  })
+
+  it('are places worth a look in a list, unless they are ticked', () => {
+    const entry = (box: string, hash: string, title: string) =>
+      `- [${box}] <a href='https://example.test/files#diff-${hash.repeat(64)}R3-R9'><strong>${title}</strong></a><br>Two writers race.<br>`
+    const body = `## Nitpicks\n\n<table><tr><td><strong>No security issues identified</strong></td></tr><tr><td>\n\n${entry(' ', 'a', 'Lost update')}\n${entry('x', 'b', 'Done')}\n</td></tr></table>`
+    expect(itemsOf('codeant-ai', 'issue_comment', body)).toMatchObject([{ title: 'Lost update', line: 9 }])
+  })
+
   it('know a file by the hash of its path, once somebody says which it is', () => {
     const hash = 'c'.repeat(64)
     const body = `## PR Reviewer Guide 🔍\n\n<details><summary><a href='https://example.test/files#diff-${hash}R3-R9'><strong>Lost update</strong></a>\n\nTwo writers race.\n</summary>\n\n</details>`
@@ -158,6 +196,9 @@ describe('items of a comment on the whole pull request', () => {
     const body =
       '**Changes requested  :x:**\n<details>\n<summary>1. <code>src/a.ts:3</code></summary>\n\n- **Draft comment:** Rename.\n- **Reason this comment was not posted:** taste.\n</details>'
     expect(itemsOf('ellipsis-dev', 'review', body)).toEqual([])
+    const listed =
+      '**Changes requested  :x:**\n\n#### 1. src/a.ts:3\n- **Draft comment:** Rename.\n- **Reason this comment was not posted:** taste.'
+    expect(itemsOf('ellipsis-dev', 'review', listed)).toEqual([])
   })
 })
 

@@ -33,12 +33,17 @@ export function suppressedItems(text: string, reviewer?: OutsideReviewer): reado
 
 /** It has a place of its own, and a mark of how grave it is or a number. */
 function isProblem({ summary, content }: Section): boolean {
-  if (/\bcomment was not posted\b/i.test(content)) return false
+  if (isHeldBack(content)) return false
   if (/alt=["'](?:critical|high|medium|low) severity["']/i.test(summary)) return true
   if (/suggestion importance\[1-10\]/i.test(content) && !/suggestion importance/i.test(summary)) {
-    return /\[[^\]\n]+\[\d+(?:-\d+)?\]\]\(/.test(content)
+    return /\[[^\]\n]+\[R?\d+(?:-R?\d+)?\]\]\(/.test(content)
   }
   return /^\s*(?:<[^>]+>\s*)*\d+\\?[.)]\s/.test(summary) && /<code>|<b>|<strong>/i.test(summary)
+}
+
+/** A draft that its reviewer decided against. */
+export function isHeldBack(markup: string): boolean {
+  return /\bcomment was not posted\b/i.test(markup)
 }
 
 /** Struck through, processed or resolved. */
@@ -47,7 +52,7 @@ export function isSettled(summary: string): boolean {
 }
 
 function placeOf({ content }: Section): Place | undefined {
-  const bracket = /\[`?([^\]\n[`]+?)`?\s*\[(\d+)(?:-(\d+))?\]`?\]\(/.exec(content)
+  const bracket = /\[`?([^\]\n[`]+?)`?\s*\[R?(\d+)(?:-R?(\d+))?\]`?\]\(/.exec(content)
   if (bracket !== null) return place(bracket[1]!.trim(), bracket[2], bracket[3])
   const named = /^[ \t]*`([^`\n]+)`[ \t]*$/m.exec(content)
   return placeIn(named?.[1] ?? '') ?? linkedPlaceIn(content) ?? undefined

@@ -13,13 +13,24 @@ export function violationItems(text: string, reviewer?: OutsideReviewer): readon
   )
 }
 
-/** `<location> src/a.ts:10-12 </location> … <issue_to_address> … </issue_to_address>` */
+/** `<location> src/a.ts:10-12 </location> … <issue_to_address> … </issue_to_address>`; the place may be in attributes. */
 export function locationItems(text: string, reviewer?: OutsideReviewer): readonly OutsideItem[] {
   const pattern =
-    /<location>([\s\S]*?)<\/location>(?:(?!<location>)[\s\S])*?<issue_to_address>([\s\S]*?)<\/issue_to_address>/gi
-  return [...text.matchAll(pattern)].map(([, location = '', markup = '']) =>
-    createItem({ place: placeIn(location) ?? nameOnly(location), markup: markup.trim() }, reviewer),
+    /<location\b([^<>]*)>(?:([^<>]*)<\/location>)?(?:(?!<location\b)[\s\S])*?<issue_to_address>([\s\S]*?)<\/issue_to_address>/gi
+  return [...text.matchAll(pattern)].map(([, attributes = '', location = '', markup = '']) =>
+    createItem(
+      { place: placeIn(location) ?? nameOnly(location) ?? placeOfAttributes(attributes), markup: markup.trim() },
+      reviewer,
+    ),
   )
+}
+
+/** `path="src/a.ts" line_range="10-12"` */
+function placeOfAttributes(attributes: string) {
+  const path = /\b(?:path|file)=["']([^"']+)["']/i.exec(attributes)?.[1]
+  const numbers = [...attributes.matchAll(/\b\w*lines?\w*=["']L?(\d{1,7})(?:\s*[-–]\s*L?(\d{1,7}))?["']/gi)]
+  const [first, last] = numbers.flatMap(([, from, to]) => [from, to]).filter((line) => line !== undefined)
+  return path === undefined ? undefined : place(path, first, last)
 }
 
 /** "In `@src/a.ts`:" followed by "- Around line 10-12: …", in blocks under headings such as "Nitpick comments:". */

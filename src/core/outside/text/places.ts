@@ -1,3 +1,5 @@
+import { plainWords } from './plain.ts'
+
 /** Lines of a file as a text names them. */
 export interface Place {
   readonly file: string
@@ -10,15 +12,61 @@ const folders = String.raw`(?:[\w.@+$-][\w.@+$()[\]-]*\/(?:[\w.@+$()[\]-]+\/)*)?
 const file = String.raw`${folders}(?:[\w.@+$-]*\w\.[A-Za-z]\w{0,11}|Dockerfile|Makefile|Jenkinsfile|Gemfile)`
 const lines = String.raw`L?(\d{1,7})(?:\s*(?:-|–|to)\s*L?(\d{1,7}))?`
 
-const written = new RegExp(
-  String.raw`(?<![\w/.@:-])(${file})\x60?(?::|#|, lines? | \(lines? | lines? )${lines}(?![\w.])`,
-)
+const between = String.raw`(?::|#|(?:,? at|,)? [Ll]ines? | \([Ll]ines? |(?:,? | \()(?=L\d))`
+const named = String.raw`(?<![\w/.@:-])(${file})\x60?${between}${lines}(?![\w.])`
+const written = new RegExp(named)
+const allWritten = new RegExp(named, 'g')
+/** "line 12 of src/a.ts" */
+const reversed = new RegExp(String.raw`\b[Ll]ines? ${lines} (?:of|in) \x60?(${file})(?![\w/])`)
 const blobLink = /\/blob\/([0-9a-f]{7,40}|[\w.-]+)\/([^\s#)'"<>]+)#L(\d{1,7})(?:C\d+)?(?:-L(\d{1,7}))?/g
 
-/** `src/a.ts:10-12`, `src/a.ts#L10`, `src/a.ts (lines 10-12)`: the first in the text. */
+/** `src/a.ts:10-12`, `src/a.ts#L10`, `src/a.ts (lines 10-12)`: the first in the text, else "line 10 of src/a.ts". */
 export function placeIn(text: string): Place | undefined {
   const match = written.exec(text)
-  return match === null ? undefined : place(match[1]!, match[2], match[3])
+  if (match !== null) return place(match[1]!, match[2], match[3])
+  const [, first, last, name] = reversed.exec(text) ?? []
+  return name === undefined ? undefined : place(name, first, last)
+}
+
+/** A line that says where something is and nothing else: "**File:** `src/a.ts:3`", "`src/a.ts`, line 3 ([link](…))". */
+export function placeLineIn(line: string): Place | undefined {
+  const rest = withoutLabel(line)
+  const where = placeIn(rest)
+  const others = rest.replace(allWritten, ' ').replace(/\b(?:link|and|see|also)\b/gi, ' ')
+  return where === undefined || /\p{L}/u.test(others) ? undefined : where
+}
+
+/** What fields of a text say: "Location: src/a.ts:3-5", or "File: src/a.ts" and "Line: 3". */
+export function labelledPlaceIn(text: string): Place | undefined {
+  const rows = text.split('\n').filter(isPlaceField)
+  const where = rows.map(placeLineIn).find((found) => found !== undefined)
+  if (where !== undefined) return where
+  const name = rows.map((row) => fileNameOf(withoutLabel(row))).find((found) => found !== undefined)
+  const [, first, last] = rows.map((row) => lineLabel.exec(plainWords(row))).find((found) => found !== null) ?? []
+  return name === undefined || first === undefined ? undefined : place(name, first, last)
+}
+
+/** It begins with a word for a place, and one follows. */
+export function isPlaceLabel(line: string): boolean {
+  const rest = withoutLabel(line)
+  return rest !== plainWords(line) && (placeIn(rest) !== undefined || fileNameOf(rest) !== undefined)
+}
+
+/** That, or "Line: 3". */
+export function isPlaceField(line: string): boolean {
+  return isPlaceLabel(line) || lineLabel.test(plainWords(line))
+}
+
+function withoutLabel(line: string): string {
+  return plainWords(line).replace(/^\W*(?:\d{1,2}[.)]\s+)?(?:files?|paths?|locations?|where)\W{1,4}(?=[\w.`])/i, '')
+}
+
+const lineLabel = new RegExp(String.raw`^\W*lines?\W{0,3}:\W*${lines}\W*$`, 'i')
+
+/** "Line 12: …", "**Lines 3-4** …" of a file that is named elsewhere. */
+export function linesIn(text: string, name: string): Place | undefined {
+  const match = new RegExp(String.raw`^\W*(?:[Ll]ines? |(?=L\d))${lines}\b`).exec(text)
+  return match === null ? undefined : place(name, match[1], match[2])
 }
 
 /** Where the last link into a commit points: links to rules and context come first. */
