@@ -202,6 +202,77 @@ describe('items of a comment on the whole pull request', () => {
   })
 })
 
+describe('items of free text', () => {
+  const read = (body: string) =>
+    itemsOf('claude[bot]', 'issue_comment', `## Code Review\n\n${body}`).map(({ file, line, severity, title }) => [
+      file,
+      line,
+      severity,
+      title,
+    ])
+
+  it('are as grave as the nearest heading around them says', () => {
+    const body =
+      '### Critical Issues\n\n#### 1. Token is logged (src/a.ts:3)\n\n### Low priority\n\n#### Names\n\n- src/b.ts:4: it says nothing'
+    expect(read(body)).toEqual([
+      ['src/a.ts', 3, 'critical', '1. Token is logged (src/a.ts:3)'],
+      ['src/b.ts', 4, 'low', 'src/b.ts:4: it says nothing'],
+    ])
+  })
+
+  it.each([
+    ['a line below', '#### Lost job\n**Location:** `src/q.ts:3-5`\n\nTwo workers take it.'],
+    ['a point below', '1. **Lost job**\n   - Location: `src/q.ts:3-5`\n   - Two workers take it.'],
+    ['two fields', '#### Lost job\n- **File:** src/q.ts\n- **Lines:** 3-5\n- **Impact:** two workers take it.'],
+    ['plain words', '#### Lost job\nFile: src/q.ts\nLine: 5\n\nTwo workers take it.'],
+    [
+      'another field first',
+      '**Lost job**\n**Impact:** two workers take it, see `src/other.ts:9`\n**File:** `src/q.ts:5`',
+    ],
+  ])('have their title above and their place in %s', (_, entry) => {
+    expect(read(`### Potential issues\n\n${entry}`)).toEqual([['src/q.ts', 5, null, 'Lost job']])
+  })
+
+  it('take severity and remedy from fields, which are no items', () => {
+    const body =
+      '1. **Leak in close** (src/b.ts:12)\n   **Severity:** Medium\n   **Fix:** call `free()` as in `src/c.ts:3`'
+    expect(read(body)).toEqual([['src/b.ts', 12, 'medium', 'Leak in close (src/b.ts:12)']])
+  })
+
+  it('have what follows as their title where their headline is a place', () => {
+    const body =
+      '### Critical Issues\n\n**src/a.ts:3-5**:\n```ts\nx.y()\n```\n**Issue**: `x` may be null\n\n**File:** `src/b.ts`\n**Line:** 4\n**Issue:** It is never closed'
+    expect(read(body)).toEqual([
+      ['src/a.ts', 5, 'critical', '`x` may be null'],
+      ['src/b.ts', 4, 'critical', 'It is never closed'],
+    ])
+  })
+
+  it('are lines under the name of their file', () => {
+    const body =
+      '### `src/a.ts`\n\n- **Line 3**: [High] It is lost\n- Lines 5-7: It is wrong\n\n### Other\n\n- Line 9: of nothing'
+    expect(read(body)).toEqual([
+      ['src/a.ts', 3, 'high', '[High] It is lost'],
+      ['src/a.ts', 7, null, 'It is wrong'],
+    ])
+  })
+
+  it.each([
+    '### Changes Made\n\n1. **Lock** at lines 3-5 of `src/q.ts`',
+    '### Issues fixed\n\n- **Race** (src/q.ts:3): locked now',
+    '### Verified\n\n- src/q.ts:3 holds the lock',
+  ])('are not what was done: %s', (body) => {
+    expect(read(body)).toEqual([])
+  })
+
+  it.each(['Not addressed', 'Must be fixed', 'Earlier issues, not all resolved', 'Partially fixed'])(
+    'are what is still to be done: %s',
+    (heading) => {
+      expect(read(`### ${heading}\n\n- **Race** (src/q.ts:3): no lock`)).toHaveLength(1)
+    },
+  )
+})
+
 describe('the item of an inline comment', () => {
   const at = { path: 'src/a.ts', line: 12 }
 

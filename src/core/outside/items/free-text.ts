@@ -1,75 +1,76 @@
 import type { OutsideReviewer } from '../reviewer.ts'
 import { severityIn } from '../severity-marks.ts'
-import { blankFences } from '../text/fences.ts'
-import { linkedPlaceIn, placeIn } from '../text/places.ts'
+import { isPlaceField, linkedPlaceIn, placeLineIn } from '../text/places.ts'
 import { plainWords } from '../text/plain.ts'
 import type { OutsideItem, Weight } from '../types.ts'
-import { createItem } from './item.ts'
+import { type Block, blocksOf, isHeading } from './blocks.ts'
+import { createItem, titleOf } from './item.ts'
 import { isPraise } from './range-sections.ts'
 
 /** Problems in free text: entries under headings that name a place, or that say themselves how grave they are. */
 export function freeTextItems(text: string, reviewer?: OutsideReviewer): readonly OutsideItem[] {
-  return blocksOf(text).flatMap(({ heading, markup, entry }) => {
-    if (praiseHeading.test(heading) || isPraise(entry)) return []
-    const where = placeIn(plainWords(entry)) ?? linkedPlaceIn(markup)
-    const own = severityIn(entry.slice(0, 200), reviewer)
-    if (where === undefined && (own === null || isHeadline(entry))) return []
-    const severity = own ?? weightOf(heading)
-    return [createItem({ place: where, markup, title: entryTitle(entry), severity }, reviewer)]
+  return blocksOf(text).flatMap((block) => {
+    const { headings, entry, head, markup } = block
+    if ((!isHeading(entry) && holdsNoProblems(headings[0] ?? '')) || isPraise(entry)) return []
+    const where = block.place ?? block.mention ?? linkedPlaceIn(markup)
+    const own = severityIn(head.slice(0, 300), reviewer)
+    if (where === undefined && (own === null || isHeadline(block))) return []
+    const severity = own ?? weightUnder(headings)
+    return [createItem({ place: where, markup, title: titleOfBlock(block), severity }, reviewer)]
   })
 }
 
 /** Only opens a list: what it says about severity holds for what follows. */
-function isHeadline(entry: string): boolean {
-  return /^#+\s+(?!\W*\d)/.test(entry) || /:\**\s*$/.test(entry)
+function isHeadline({ entry, head }: Block): boolean {
+  return head === entry && (/^#+\s+(?!\W*\d)/.test(entry) || /:\**\s*$/.test(entry))
 }
 
-interface Block {
-  readonly heading: string
-  /** Its first line. */
-  readonly entry: string
-  readonly markup: string
-}
-
-/** Splits at headings, list entries and emphasised lines. A point without a place belongs to the entry above that has one. */
-function blocksOf(text: string): readonly Block[] {
-  const starts = [
-    ...blankFences(text).matchAll(/^(?:#{1,6}\s.*|[ \t]*(?:\d{1,2}[.)]|[-*])[ \t]+.*|[^\w\n]{0,4}\*\*.*)$/gm),
-  ]
-  const blocks: Block[] = []
-  let heading = ''
-  for (const [index, { 0: entry, index: start }] of starts.entries()) {
-    const markup = text.slice(start, starts[index + 1]?.index ?? text.length)
-    const above = blocks.at(-1)
-    if (/^#/.test(entry)) heading = plainWords(entry)
-    if (above !== undefined && /^\s*[-*]\s/.test(entry) && !names(entry) && names(above.entry)) {
-      blocks[blocks.length - 1] = { ...above, markup: above.markup + markup }
-    } else blocks.push({ heading: /^#/.test(entry) ? '' : heading, entry, markup })
-  }
-  return blocks
-}
-
-function names(entry: string): boolean {
-  return placeIn(plainWords(entry)) !== undefined || severityIn(entry) !== null
+/** A line that only says where it is is no title: what follows is. */
+function titleOfBlock({ entry, markup }: Block): string {
+  if (placeLineIn(entry) === undefined && !isPlaceField(entry)) return entryTitle(entry)
+  const rest = markup
+    .split('\n')
+    .slice(1, 40)
+    .filter((row) => !isPlaceField(row))
+  const title = titleOf(rest.join('\n')).replace(/^(?:issue|problem|bug|description):\s*/i, '')
+  return title === '' ? entryTitle(entry) : title
 }
 
 function entryTitle(entry: string): string {
   return plainWords(entry)
     .replace(/^(?:#{1,6}|[-*]|\d+[.)])\s+/, '')
+    .replace(/^lines? [\d–-]+:\s*/i, '')
     .replace(/\s+/g, ' ')
     .slice(0, 160)
 }
 
-function weightOf(heading: string): Weight | null {
-  return headings.find(([words]) => words.test(heading))?.[1] ?? null
+function weightUnder(headings: readonly string[]): Weight | null {
+  const weights = headings.filter((heading) => !ofTheWhole.test(heading)).map(weightOf)
+  return weights.find((weight) => weight !== null) ?? null
 }
 
-const headings: readonly (readonly [RegExp, Weight])[] = [
+function weightOf(heading: string): Weight | null {
+  return weightWords.find(([words]) => words.test(heading))?.[1] ?? null
+}
+
+const weightWords: readonly (readonly [RegExp, Weight])[] = [
   [/\bcritical\b|\bblock(?:er|ing)\b/i, 'critical'],
-  [/\bhigh\b|\bmajor\b|\bmust fix\b|\bbugs?\b|\bsecurity issues?\b/i, 'high'],
+  [/\bhigh\b(?![- ]level)|\bmajor\b|\bmust fix\b|\bbugs?\b|\bsecurity issues?\b/i, 'high'],
   [/\bmedium\b|\bmoderate\b|\bwarnings?\b|\bshould fix\b/i, 'medium'],
-  [/\blow\b|\bminor\b|\bnit(?:s|picks?)?\b|\boptional\b/i, 'low'],
+  [/\blow\b(?![- ]level)|\bminor\b|\bnit(?:s|picks?)?\b|\boptional\b/i, 'low'],
 ]
 
-const praiseHeading =
-  /\b(?:positive|strengths?|good (?:practices|points)|what(?:'s| is) good|highlights?|well done|summary|overview|verdict|todo|tasks?|files? (?:changed|reviewed)|test(?:ing|s)? (?:results?|coverage))\b/i
+/** Its words are about the change. */
+const ofTheWhole = /\bcode review\b|\breview(?:ing)? (?:of|for|pr)\b|\bpr #?\d/i
+
+/** Praise, a description of the change, or what is done already. */
+function holdsNoProblems(heading: string): boolean {
+  return noProblems.test(heading) || (done.test(heading) && !stillOpen.test(heading))
+}
+
+const noProblems =
+  /\b(?:positive|strengths?|good (?:practices|points)|what(?:'s| is) good|highlights?|well done|summary|overview|verdict|todo|tasks?|files? (?:changed|reviewed)|test(?:ing|s)? (?:results?|coverage)|changes made|what (?:changed|i (?:changed|did|checked|verified)))\b/i
+
+const done = /\b(?:fixed|resolved|addressed|implemented|verified)\W*$/i
+
+const stillOpen = /\b(?:not|never|yet|still|open|remaining|partial(?:ly)?|partly|be|get|to|needs?|must|should)\b/i
