@@ -446,3 +446,28 @@ describe('classify', () => {
     }
   })
 })
+
+it('takes nothing for clean whose end it has not read', () => {
+  const said = (length: number) =>
+    classify({
+      ...nothing,
+      login: 'coderabbitai[bot]',
+      surface: 'review',
+      body: `**Actionable comments posted: 0**\n\n${'x '.repeat(length)}`,
+    })
+  expect(said(1000)).toMatchObject({ class: 'clean', ready: true })
+  expect(said(100_000)).toMatchObject({ class: 'notice', ready: false })
+})
+
+it.each(['![a](', '[a[1]](', '/blob/a/', '<violation ', '- Line: 3\n', '```\n', '<!--'])(
+  'reads a long text of nothing but %j without trying for ever',
+  (part) => {
+    const body = part.repeat(200_000 / part.length)
+    for (const [login, surface] of [
+      ['claude', 'issue_comment'],
+      ['coderabbitai', 'inline'],
+    ] as const) {
+      expect(classify({ ...nothing, login, surface, body }).failure).toBe(false)
+    }
+  },
+)

@@ -10,7 +10,7 @@ import { reviewerOf } from './who.ts'
 
 /**
  * What one text means. Refusals come before failures, then work in progress, findings and a clean result; what is not
- * understood is a notice: not ready, never clean and never a failure.
+ * understood, or not read to its end, is a notice: not ready, never clean and never a failure.
  */
 export function classify(
   given: OutsideComment,
@@ -21,7 +21,8 @@ export function classify(
   if (reviewer === undefined) return { reviewer: null, class: 'notice', ready: false, failure: false, items: [] }
   const reading = readComment(comment, reviewer)
   const found = itemsOf(reading, reviewer)
-  const kind = classOf(reading, reviewer, found)
+  const said = classOf(reading, reviewer, found)
+  const kind = said === 'clean' && reading.isCut ? 'notice' : said
   const items = kind === 'findings' || kind === 'clean' ? found : []
   const failure = kind === 'refused' || kind === 'failed'
   return { reviewer: reviewer.id, class: kind, ready: isReady(kind, reading, reviewer), failure, items }

@@ -15,10 +15,10 @@ const commit = '([0-9a-f]{7,40})(?![0-9a-f])'
 const statements = [
   String.raw`(?<![a-z])reviewed commit:?[*_\s]*\x60?${commit}`,
   String.raw`(?<![a-z])reviewed commit\b[^\n]{0,400}\/commit\/${commit}`,
-  String.raw`\b(?:for|until|latest|to|at|on) commit:?\s+\x60?(?:https:\/\/\S+\/commit\/)?${commit}`,
+  String.raw`\b(?:for|until|latest|to|at|on) commit:?\s+\x60?(?:https:\/\/\S{1,300}\/commit\/)?${commit}`,
   String.raw`\bbetween\s+\x60?[0-9a-f]{7,40}\x60?\s+and\s+\x60?${commit}`,
   String.raw`\b(?:reviewed everything up to|incremental review on)\s+\x60?${commit}`,
   String.raw`\bhead:\s+\x60${commit}`,
   String.raw`\|\s*\x60${commit}\x60\s*\|`,
-  String.raw`<!--\s*(?:https:\/\/\S+\/commit\/)?${commit}\s*-->`,
+  String.raw`<!--\s*(?:https:\/\/\S{1,300}\/commit\/)?${commit}\s*-->`,
 ].map((source) => new RegExp(source, 'gi'))

@@ -14,6 +14,8 @@ export interface Reading {
   readonly path: string | null
   readonly line: number | null
   readonly startLine: number | null
+  /** Its end is not looked at. */
+  readonly isCut: boolean
   /** All of it, without marks of quotation. */
   readonly text: string
   /** What a reader sees first. */
@@ -26,7 +28,8 @@ export interface Reading {
 
 export function readComment(comment: OutsideComment, reviewer: OutsideReviewer): Reading {
   const { surface, raw, path, line } = comment
-  const written = normalised(bodyOf(comment, reviewer).slice(0, longestText))
+  const body = bodyOf(comment, reviewer)
+  const written = normalised(body.slice(0, longestText))
   const prose = proseOf(written)
   const beginning = prose.slice(0, surface === 'inline' ? inlineOpening : opening)
   const object = isRecord(raw) ? raw : {}
@@ -39,6 +42,7 @@ export function readComment(comment: OutsideComment, reviewer: OutsideReviewer):
     path,
     line,
     startLine: typeof object.start_line === 'number' ? object.start_line : null,
+    isCut: body.length > longestText,
     text: unquoted(written),
     prose,
     opening: beginning,
@@ -46,8 +50,8 @@ export function readComment(comment: OutsideComment, reviewer: OutsideReviewer):
   }
 }
 
-/** More than any forge keeps of a comment. */
-const longestText = 200_000
+/** More than GitHub keeps of a comment: what a stranger writes must not take long to read. */
+const longestText = 70_000
 const opening = 600
 /** An inline comment speaks about code from its first sentence on. */
 const inlineOpening = 120

@@ -4,6 +4,7 @@ import type { PostedItem } from '../outside/duplicates.ts'
 import type { OutsideReviewer } from '../outside/reviewer.ts'
 import { withPaths } from '../outside/shown-item.ts'
 import { fencesOf } from '../outside/text/fences.ts'
+import { withoutMarks } from '../outside/text/plain.ts'
 import type { OutsideItem } from '../outside/types.ts'
 import { marksIn } from './mark.ts'
 import { isAbout } from './seats.ts'
@@ -166,7 +167,7 @@ function personItem({ author, said }: Text, body: string): Said {
 
 /** Not a bare thank-you, and not a word to somebody else or to a bot. */
 function saysSomething(body: string): boolean {
-  const text = body.replace(/<!--[\s\S]*?-->/g, '').trim()
+  const text = withoutMarks(body).trim()
   if (/^[@/]\w/.test(text) || !/\p{L}/u.test(text)) return false
   return !/^(?:lgtm|nice|great|thanks?|thank you|good|cool|perfect|looks good|well done|awesome|\+1)\b[^?]{0,40}$/i.test(
     text,

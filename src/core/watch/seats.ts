@@ -1,6 +1,7 @@
 import { classify } from '../outside/classify.ts'
 import { commitsIn } from '../outside/commits-in.ts'
 import type { OutsideReviewer } from '../outside/reviewer.ts'
+import { withoutMarks } from '../outside/text/plain.ts'
 import type { Classification } from '../outside/types.ts'
 import { windowIn } from '../outside/window-in.ts'
 import type { Snapshot } from './snapshot.ts'
@@ -98,7 +99,7 @@ function newest(all: readonly Meant[]): Meant | undefined {
 }
 
 function firstSentence(body: string): string {
-  const lines = body.replace(/<!--[\s\S]*?-->/g, '').split('\n')
+  const lines = withoutMarks(body).split('\n')
   const words = lines.map((line) => line.replace(/[#>*_`[\]!]+/g, ' ').trim())
   const line = words.find((each) => /\p{L}{3}/u.test(each)) ?? ''
   return line.replace(/\s+/g, ' ').slice(0, 200)

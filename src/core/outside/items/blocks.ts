@@ -41,7 +41,8 @@ export function blocksOf(text: string): readonly Block[] {
     const around = outline.headings.filter(({ depth }) => depth < depthOf(entry))
     outline = outlineAfter(entry, { ...outline, headings: around })
     const markup = text.slice(start, starts[index + 1]?.index ?? text.length)
-    const place = placeIn(plainWords(entry)) ?? linesOf(entry, outline.file) ?? labelledPlaceIn(blankFences(markup))
+    const words = plainWords(entry)
+    const place = placeIn(words) ?? linesIn(words, outline.file) ?? labelledPlaceIn(blankFences(markup))
     const block = { headings: around.map(({ words }) => words), entry, head: entry, place, mention: undefined, markup }
     const above = blocks.at(-1)
     if (above !== undefined && belongsTo(block, above)) blocks[blocks.length - 1] = joined(above, block)
@@ -72,11 +73,6 @@ export function isHeading(entry: string): boolean {
 
 function depthOf(entry: string): number {
   return /^#+/.exec(entry)?.[0].length ?? Number.POSITIVE_INFINITY
-}
-
-/** "Line 12: …" */
-function linesOf(entry: string, file: string | undefined): Place | undefined {
-  return file === undefined ? undefined : linesIn(plainWords(entry), file)
 }
 
 function belongsTo({ entry, place }: Block, above: Block): boolean {

@@ -7,7 +7,8 @@ import { createItem } from './item.ts'
 
 /** `<violation number="1" location="src/a.ts:12">P1: …</violation>` */
 export function violationItems(text: string, reviewer?: OutsideReviewer): readonly OutsideItem[] {
-  const pattern = /<violation\b[^>]*\blocation=["']([^"']+)["'][^>]*>([\s\S]*?)(?:<\/violation>|(?=<violation\b)|$)/gi
+  const pattern =
+    /<violation\b[^<>]*\blocation=["']([^"'<>]+)["'][^<>]*>([\s\S]*?)(?:<\/violation>|(?=<violation\b)|$)/gi
   return [...text.matchAll(pattern)].map(([, location = '', markup = '']) =>
     createItem({ place: placeIn(location) ?? nameOnly(location), markup }, reviewer),
   )

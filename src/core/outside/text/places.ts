@@ -8,8 +8,8 @@ export interface Place {
   readonly end: number | null
 }
 
-const folders = String.raw`(?:[\w.@+$-][\w.@+$()[\]-]*\/(?:[\w.@+$()[\]-]+\/)*)?`
-const file = String.raw`${folders}(?:[\w.@+$-]*\w\.[A-Za-z]\w{0,11}|Dockerfile|Makefile|Jenkinsfile|Gemfile)`
+const folders = String.raw`(?:[\w.@+$-][\w.@+$()[\]-]{0,254}\/(?:[\w.@+$()[\]-]{1,255}\/){0,60})?`
+const file = String.raw`${folders}(?:[\w.@+$-]{0,254}\w\.[A-Za-z]\w{0,11}|Dockerfile|Makefile|Jenkinsfile|Gemfile)`
 const lines = String.raw`L?(\d{1,7})(?:\s*(?:-|–|to)\s*L?(\d{1,7}))?`
 
 const between = String.raw`(?::|#|(?:,? at|,)? [Ll]ines? | \([Ll]ines? |(?:,? | \()(?=L\d))`
@@ -18,7 +18,7 @@ const written = new RegExp(named)
 const allWritten = new RegExp(named, 'g')
 /** "line 12 of src/a.ts" */
 const reversed = new RegExp(String.raw`\b[Ll]ines? ${lines} (?:of|in) \x60?(${file})(?![\w/])`)
-const blobLink = /\/blob\/([0-9a-f]{7,40}|[\w.-]+)\/([^\s#)'"<>]+)#L(\d{1,7})(?:C\d+)?(?:-L(\d{1,7}))?/g
+const blobLink = /\/blob\/([0-9a-f]{7,40}|[\w.-]+)\/([^\s#)'"<>]{1,500})#L(\d{1,7})(?:C\d+)?(?:-L(\d{1,7}))?/g
 
 /** `src/a.ts:10-12`, `src/a.ts#L10`, `src/a.ts (lines 10-12)`: the first in the text, else "line 10 of src/a.ts". */
 export function placeIn(text: string): Place | undefined {
@@ -63,10 +63,12 @@ function withoutLabel(line: string): string {
 
 const lineLabel = new RegExp(String.raw`^\W*lines?\W{0,3}:\W*${lines}\W*$`, 'i')
 
+const openingLines = new RegExp(String.raw`^\W*(?:[Ll]ines? |(?=L\d))${lines}\b`)
+
 /** "Line 12: …", "**Lines 3-4** …" of a file that is named elsewhere. */
-export function linesIn(text: string, name: string): Place | undefined {
-  const match = new RegExp(String.raw`^\W*(?:[Ll]ines? |(?=L\d))${lines}\b`).exec(text)
-  return match === null ? undefined : place(name, match[1], match[2])
+export function linesIn(text: string, name: string | undefined): Place | undefined {
+  const match = openingLines.exec(text)
+  return match === null || name === undefined ? undefined : place(name, match[1], match[2])
 }
 
 /** Where the last link into a commit points: links to rules and context come first. */
@@ -81,10 +83,12 @@ export function hiddenPlaceIn(text: string): Place | undefined {
   return match === null ? undefined : place(match[1]!, match[2], match[3])
 }
 
+const wholeName = new RegExp(`^(?:${file})$`)
+
 /** The text from its first to its last character is the name of a file, maybe in backticks or emphasis. */
 export function fileNameOf(text: string): string | undefined {
   const name = text.trim().replace(/^[`*@]+|[`*]+$/g, '')
-  return new RegExp(`^(?:${file})$`).test(name) || /^(?:[\w.@+-]+\/)+[\w.@+-]+$/.test(name) ? name : undefined
+  return wholeName.test(name) || /^(?:[\w.@+-]+\/)+[\w.@+-]+$/.test(name) ? name : undefined
 }
 
 export function place(name: string, first: string | undefined, last: string | undefined): Place {

@@ -23,8 +23,8 @@ export function withoutMarks(text: string): string {
 /** Words alone: no hidden marks, images, tags, links' targets or emphasis. */
 export function plainWords(text: string): string {
   return withoutMarks(text)
-    .replace(/!\[[^\]\n]{0,300}\]\([^)\n]{0,2000}\)/g, ' ')
-    .replace(/\[((?:[^[\]\n]|\[[^[\]\n]{0,80}\]){0,400})\]\([^)\s]{0,2000}\)/g, '$1')
+    .replace(/!\[[^[\]\n]{0,300}\]\((?:[^()\n]|\([^()\n]{0,300}\)){0,2000}\)/g, ' ')
+    .replace(/\[((?:[^[\]\n]|\[[^[\]\n]{0,80}\]){0,400})\]\((?:[^()\s]|\([^()\s]{0,300}\)){0,2000}\)/g, '$1')
     .replace(/<\/?[a-z][^<>]{0,2000}>/gi, ' ')
     .replace(/&nbsp;/g, ' ')
     .replace(/&#39;/g, "'")
