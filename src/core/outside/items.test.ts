@@ -274,6 +274,14 @@ describe('items of free text', () => {
 })
 
 describe('the item of an inline comment', () => {
+  it.each([
+    ['The API key of production is leaked here. It should be rotated.', true],
+    ['The sentence does not parse.', false],
+  ])('of documentation is to be acted upon where it is about security: %s', (body, actionable) => {
+    const [item] = itemsOf('Copilot', 'inline', body, { path: 'README.md', line: 3 })
+    expect(item?.actionable).toBe(actionable)
+  })
+
   const at = { path: 'src/a.ts', line: 12 }
 
   it.each([
@@ -308,6 +316,31 @@ describe('the item of an inline comment', () => {
     ['Copilot', 'The result of `parse` is not checked, so `undefined` is returned.', null, true],
     ['Copilot', '[MUST] Close the file.', 'high', true],
     ['claude', 'Minor edge case: an empty list is stored without checking it.', 'low', true],
+    [
+      'Copilot',
+      'User input is concatenated into the SQL query, which allows SQL injection. Use a parameterized query for better security.',
+      null,
+      true,
+    ],
+    [
+      'Copilot',
+      'An empty list divides by zero here and crashes. Return early, and consider adding a test.',
+      null,
+      true,
+    ],
+    ['Copilot', 'For better lookup time a set would do.', null, false],
+    [
+      'gemini-code-assist',
+      '![medium](m.svg)\n\nUse a set here for better lookup time.\n\n```suggestion\nconst seen = new Set()\n```',
+      'medium',
+      true,
+    ],
+    [
+      'gemini-code-assist',
+      '![medium](m.svg)\n\nWhile this may crash, it might be acceptable here: consider whether it matters.',
+      'medium',
+      false,
+    ],
   ])('of %s: %s', (login, body, severity, actionable) => {
     expect(places(itemsOf(login, 'inline', body, at))).toEqual([['src/a.ts', 12, severity, actionable]])
   })

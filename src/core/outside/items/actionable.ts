@@ -18,19 +18,21 @@ export interface Judged {
 
 /**
  * Something to do, and not a matter of taste: grave, a bug, or a change that is spelled out. Style, wording and
- * "consider" without a change are heard and skipped.
+ * "consider" without a change are heard and skipped. A hole in security comes first: no polite word and no place excuses it.
  */
 export function isActionable(judged: Judged): boolean {
   const { file, severity, title, prose, markup, nitpick, onlyBugs, instructed } = judged
   if (severity === 'critical' || severity === 'high') return true
-  if (nitpick || (file !== null && isDocumentation(file))) return false
-  if (onlyBugs && severity !== 'low') return true
+  if (nitpick) return false
   const opening = `${title}. ${firstSentences(prose)}`
+  if (danger.test(opening)) return true
+  if (file !== null && isDocumentation(file)) return false
+  if (onlyBugs && severity !== 'low') return true
   const isDefect = defect.test(opening)
   const isInstruction = instruction.test(prose) || imperative.test(title)
-  if (hedge.test(prose) || (taste.test(opening) && !isDefect)) return false
+  if (doubt.test(prose) || (taste.test(opening) && !isDefect)) return false
   if (instructed || hasChange(markup)) return true
-  if (wording.test(opening) && !isDefect) return false
+  if ((wording.test(opening) || aside.test(prose)) && !isDefect) return false
   if (severity === null || severity === 'low') return isDefect || isInstruction || !isEnglish(prose)
   return !hesitation.test(prose) || defect.test(prose) || isInstruction
 }
@@ -61,15 +63,22 @@ const taste =
 /** Worth one only where it is spelled out. */
 const wording = /\b(?:wording|docstrings?|javadoc|comments?|documentation|magic (?:numbers?|strings?))\b/i
 
+/** Security: whatever else is said. */
+const danger =
+  /\b(?:sql|command|code|shell|script|template|header|ldap) injection\b|\bxss\b|\bcsrf\b|\bssrf\b|\bpath traversal\b|\bvulnerabilit(?:y|ies)\b|\bremote code execution\b|\b(?:leak(?:s|ed|ing)?|expos(?:es?|ed|ing)|hard-?coded|committed|plain ?text)\b[^.\n]{0,60}\b(?:keys?|secrets?|tokens?|passwords?|credentials?)\b|\b(?:keys?|secrets?|tokens?|passwords?|credentials?)\b[^.\n]{0,60}\b(?:leak(?:s|ed)?|exposed|hard-?coded|committed)\b/i
+
 const defect =
-  /\b(?:bugs?|crash\w*|throws?|thrown|panics?|fail(?:s|ed|ure)?|break(?:s|ing)?|broken|wrong(?:ly)?|incorrect(?:ly)?|invalid|error(?:s)? (?:out|when|if)|exception|null pointer|npe|undefined|race|deadlock|leak(?:s|ed)?|overflow|never \w+|not (?:used|called|closed|checked|handled|validated|guarded|awaited)|unused|unreachable|dead code|does(?:n't| not)|will not|won't|cannot|can't|lose[sd]?|lost|stale|silently|infinite|vulnerab\w*|inject\w*|secur\w*|mismatch|missing (?:check|null|error|await|guard|validation)|regress\w*|unhandled|contradicts?|without (?:checking|validating|handling)|deprecated|not be triggered|duplicate[sd]?)\b/i
+  /\b(?:bugs?|crash\w*|throws?|thrown|panics?|fail(?:s|ed|ure)?|break(?:s|ing)?|broken|wrong(?:ly)?|incorrect(?:ly)?|invalid|error(?:s)? (?:out|when|if)|exception|null pointer|npe|undefined|race|deadlock|divi(?:des?|ded|ding|sion) by zero|data loss|use[- ]after[- ]free|leak(?:s|ed)?|overflow|never \w+|not (?:used|called|closed|checked|handled|validated|guarded|awaited)|unused|unreachable|dead code|does(?:n't| not)|will not|won't|cannot|can't|lose[sd]?|lost|stale|silently|infinite|vulnerab\w*|inject\w*|secur\w*|mismatch|missing (?:check|null|error|await|guard|validation)|regress\w*|unhandled|contradicts?|without (?:checking|validating|handling)|deprecated|not be triggered|duplicate[sd]?)\b/i
 
 const hesitation =
   /\b(?:consider(?:ing)?|might|may want|could (?:be|also|use|improve)|would be (?:nice|better|good|cleaner)|it's (?:generally|recommended|usually|better|worth)|it is (?:generally|recommended|usually|better|worth)|recommended|optional(?:ly)?|nice to have|perhaps|maybe|prefer)\b/i
 
 /** A doubt about the problem itself, not only about its remedy. */
-const hedge =
-  /\bconsider (?:whether|if|documenting|adding (?:a )?(?:comment|test|note))|\bacceptable trade|\bgenerally safer|\b(?:may|might) be (?:fine|acceptable|intentional|ok)|\bnot (?:a )?(?:blocker|blocking|critical)|\bfor (?:better|improved|future)|\bharmless\b/i
+const doubt =
+  /\bconsider (?:whether|if)\b|\bacceptable trade|\bgenerally safer|\b(?:may|might) be (?:fine|acceptable|intentional|ok)|\bnot (?:a )?(?:blocker|blocking|critical)|\bharmless\b/i
+
+/** Something besides the problem, or a gain where nothing is wrong. */
+const aside = /\bconsider (?:documenting|adding (?:a )?(?:comment|test|note))|\bfor (?:better|improved|future)/i
 
 const verbs =
   'remov|replac|add|us|renam|chang|mov|return|early-return|guard|check|updat|call|pass|wrap|restor|deriv|includ|skip|tighten|normali[sz]|packag|throw|catch|clos|await|validat|set|delet|drop|handl|avoid|ensur|mak|fix|reject|escap|reus'
