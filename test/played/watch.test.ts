@@ -122,7 +122,7 @@ it.concurrent('after a time-out fixes and pushes once what is there, and names w
   const before = pullRequest.head.sha
   const { code, stderr, result } = await watch('--wait-for', 'coderabbit,house', '--fixer', signFixer().word)
   expect(code, stderr).toBe(3)
-  expect(stderr).toContain('⏳ 1/2 review ready (CodeRabbit), waiting for house...')
+  expect(stderr).toContain('⏳ 1/2 reviews ready (CodeRabbit), waiting for house...')
   expect(stderr).toContain('❌ Timeout after 2 check(s): no review from house.')
   expect(result.reason).toContain('no review from house; what the others said is fixed and pushed')
   expect(pullRequest.head.sha).not.toBe(before)

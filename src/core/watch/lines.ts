@@ -11,8 +11,7 @@ export function waitingLine(seats: readonly Seat[], look: number, looks: number)
   if (ready.length === 0) return `⏳ No reviews yet (${look}/${looks})${gone(seats)}...`
   const open = namesOf(seats.filter(isOpen))
   const others = open.length === 1 ? open[0] : 'others'
-  const done = `${ready.length}/${seats.length} ${ready.length === 1 ? 'review' : 'reviews'} ready (${ready.join(', ')})`
-  return `⏳ ${done}${gone(seats)}, waiting for ${others}...`
+  return `⏳ ${ready.length}/${seats.length} reviews ready (${ready.join(', ')})${gone(seats)}, waiting for ${others}...`
 }
 
 function gone(seats: readonly Seat[]): string {
