@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { comment, head, postedSnapshot, review, since, thread } from '../../../test/support/snapshot.ts'
 import { mergeReviewers } from '../outside/own-reviewers.ts'
 import { coderabbit } from '../outside/reviewers/coderabbit.ts'
+import { copilot } from '../outside/reviewers/copilot.ts'
 import { decidePoll } from './poll.ts'
 import { type Seat, seatsOf } from './seats.ts'
 import type { Snapshot } from './snapshot.ts'
@@ -13,6 +14,9 @@ function seatIn(snapshot: Partial<Snapshot>, { minutes = 1, isLastLook = false }
   const waiting = { reviewers: [coderabbit], since: began, now: began + minutes * minute, isLastLook }
   return seatsOf(postedSnapshot(snapshot), waiting)[0]!
 }
+
+const copilotLogin = 'copilot-pull-request-reviewer'
+const overview = '## Pull request overview\n\nThis pull request adds a cache.\n\n**Changes:**\n- a cache'
 
 const clean = '**Actionable comments posted: 0**'
 const inProgress =
@@ -44,6 +48,31 @@ describe('where a reviewer stands', () => {
     ['edited it since', { comments: [comment('coderabbitai', clean, { at: '2026-01-01T10:05:00Z' })] }, 'ready'],
   ])('%s', (_, snapshot, status) => {
     expect(seatIn(snapshot).status).toBe(status)
+  })
+
+  it.each<[string, Partial<Snapshot>, Seat['status'], boolean]>([
+    ['describes the change and counts nothing', { reviews: [review(copilotLogin, overview)] }, 'ready', false],
+    [
+      'does so with threads',
+      { reviews: [review(copilotLogin, overview)], threads: [thread(copilotLogin, 'This is a bug.')] },
+      'ready',
+      true,
+    ],
+    [
+      'does so about another commit',
+      { reviews: [review(copilotLogin, overview, { commit: 'b'.repeat(40) })] },
+      'waiting',
+      false,
+    ],
+    [
+      'leaves its number of findings out',
+      { reviews: [review(copilotLogin, '## Copilot review overview\n\n### 🔵 Needs a closer look')] },
+      'waiting',
+      false,
+    ],
+  ])('a review of Copilot %s', (_, snapshot, status, hasFindings) => {
+    const waiting = { reviewers: [copilot], since: began, now: began + minute, isLastLook: false }
+    expect(seatsOf(postedSnapshot(snapshot), waiting)[0]).toMatchObject({ status, hasFindings })
   })
 
   it('counts what names the head, and nothing that names another commit', () => {

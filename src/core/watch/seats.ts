@@ -65,9 +65,16 @@ function seatOf({ id, name }: OutsideReviewer, own: readonly Meant[], isRequeste
   }
   if (isRunning || last.means.class === 'in_progress') return seat('working')
   const hasFindings = own.some(({ means }) => means.class === 'findings')
-  // A finished review that says nothing is not yet one that found nothing.
-  if (!hasFindings && !own.some(({ means }) => means.class === 'clean')) return seat('waiting')
+  // A finished review that says nothing is not yet one that found nothing, unless all it found came with it.
+  if (!hasFindings && !own.some(({ text, means }) => means.class === 'clean' || isWhole(text, means))) {
+    return seat('waiting')
+  }
   return { ...seat('ready'), hasFindings }
+}
+
+/** A review is submitted together with its threads: one that only describes the change has no more than those. */
+function isWhole({ source }: Text, { class: kind, ready }: Classification): boolean {
+  return source.kind === 'review' && kind === 'summary' && ready
 }
 
 /** Who has run into a limit that ends before its time does is waited for; who has not spoken in time is missing. */

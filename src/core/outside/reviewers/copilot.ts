@@ -25,8 +25,11 @@ export const copilot: OutsideReviewer = {
         /^#+\s.*\b(?:approval recommended|looks good)\b[\s\S]*\bfindings:\s*(?:none|0)\b/im,
       ],
     },
-    summary: { prose: [/^#+ (?:copilot review|pull request) overview/im] },
+    summary: { prose: [/^#+ pull request overview/im] },
+    // The newer layout always says how many findings there are: without that it is not understood.
+    notice: { prose: [/^#+ copilot review overview/im] },
   },
+  summaryIsReady: true,
   boundBy: ['review'],
   trigger: null,
   deadlineMinutes: 5,
