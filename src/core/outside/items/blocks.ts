@@ -53,6 +53,8 @@ export function blocksOf(text: string): readonly Block[] {
 
 /** Nobody reads more of a line as its headline. */
 const longestEntry = 2000
+/** Its fields come first. */
+const longestHead = 600
 
 interface Outline {
   readonly headings: readonly { readonly depth: number; readonly words: string }[]
@@ -100,7 +102,7 @@ function isProblem({ place, mention, head }: Block): boolean {
 
 function joined(above: Block, { entry, place, markup }: Block): Block {
   const isField = isPlaceField(entry) || field.test(plainWords(entry))
-  const head = isField && above.head.length < longestEntry ? `${above.head}\n${entry}` : above.head
+  const head = isField && above.head.length < longestHead ? `${above.head}\n${entry}` : above.head
   return {
     ...above,
     head,
