@@ -18,14 +18,24 @@ export function classify(
 ): Classification {
   const comment = { ...given, surface: given.surface ?? likelySurface(given) }
   const reviewer = reviewerOf(comment, reviewers)
-  if (reviewer === undefined) return { reviewer: null, class: 'notice', ready: false, failure: false, items: [] }
+  if (reviewer === undefined) {
+    return { reviewer: null, class: 'notice', ready: false, failure: false, items: [], findsElsewhere: false }
+  }
   const reading = readComment(comment, reviewer)
   const found = itemsOf(reading, reviewer)
   const said = classOf(reading, reviewer, found)
   const kind = said === 'clean' && reading.isCut ? 'notice' : said
   const items = kind === 'findings' || kind === 'clean' ? found : []
   const failure = kind === 'refused' || kind === 'failed'
-  return { reviewer: reviewer.id, class: kind, ready: isReady(kind, reading, reviewer), failure, items }
+  const ready = isReady(kind, reading, reviewer)
+  const findsElsewhere = kind === 'findings' && items.every(({ remark }) => remark) && claims(reading, reviewer)
+  return { reviewer: reviewer.id, class: kind, ready, failure, items, findsElsewhere }
+}
+
+/** It says so itself: loose remarks alone make findings, too. */
+function claims(reading: Reading, reviewer: OutsideReviewer): boolean {
+  const asks = reading.state === 'CHANGES_REQUESTED' || (countIn(reading.prose) ?? 0) > 0
+  return asks || hasSign(reading, reviewer.signs.findings, 'findings')
 }
 
 /** Where nobody says it: only inline comments have a path, only reviews a state. */

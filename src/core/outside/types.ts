@@ -59,4 +59,6 @@ export interface Classification {
   /** No review will come of this attempt. */
   readonly failure: boolean
   readonly items: readonly OutsideItem[]
+  /** It says that it has something against the change, and nothing of that stands in it. */
+  readonly findsElsewhere: boolean
 }

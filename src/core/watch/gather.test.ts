@@ -6,7 +6,9 @@ import { gather, toFinding } from './gather.ts'
 import { demandsIn } from './judge.ts'
 import { markOf } from './mark.ts'
 import { raisedItems } from './raised.ts'
+import type { Seat } from './seats.ts'
 import type { Snapshot } from './snapshot.ts'
+import { endOf } from './watch-report.ts'
 
 const bug = '_⚠️ Potential issue_ | _🔴 Critical_\n\n**The file is never closed.**\n\nEvery call leaks a handle: a bug.'
 const nit = '_🧹 Nitpick_ | _🔵 Trivial_\n\nNaming could be more consistent.'
@@ -123,6 +125,93 @@ describe('what is said about the whole', () => {
     expect(statusesOf(moved)).toEqual(['open'])
   })
 })
+
+describe('what a bot says again about each commit', () => {
+  const next = 'e'.repeat(40)
+  const said = (sha: string, at: string) =>
+    comment(
+      'github-actions',
+      `## OpenAI Code Review\n\nReviewed commit: ${sha}\n\n- **High**: src/a.ts:3 leaks a handle`,
+      {
+        at,
+      },
+    )
+  const answered = (kind: Claim['kind']) => {
+    const [item] = gathered({ comments: [said(head, '2026-01-01T10:02:00Z')] })
+    const [answer] = answersTo([item!], () => ({ kind, words: 'so' }), next)
+    return comment('octocat', answer!.body, { isBot: false })
+  }
+
+  it.each<[Claim['kind'], readonly string[]]>([
+    ['skipped', ['left']],
+    ['fixed', ['open']],
+  ])('has its answer or not, where it was %s', (kind, statuses) => {
+    const comments = [answered(kind), { ...said(next, '2026-01-01T10:09:00Z'), id: 'C_next' }]
+    const later = gathered({ head: next, comments })
+    expect(later.map(({ status }) => status)).toEqual(statuses)
+    const again = answersTo(later, () => ({ kind: 'skipped', words: 'so' }), next)
+    expect(again).toHaveLength(kind === 'skipped' ? 0 : 1)
+  })
+
+  it('is one where it is said twice about one commit', () => {
+    const comments = [said(head, '2026-01-01T10:02:00Z'), { ...said(head, '2026-01-01T10:03:00Z'), id: 'C_again' }]
+    const answers = answersTo(gathered({ comments }), () => ({ kind: 'fixed', words: 'so' }), head)
+    expect(answers.map(({ body }) => body.match(/Fixed in/g)?.length)).toEqual([1])
+  })
+})
+
+describe('a reviewer that has something against the change which cannot be read', () => {
+  const two = '**Actionable comments posted: 2**'
+  const later = { at: '2026-01-01T10:09:00Z' }
+
+  it.each<[string, Partial<Snapshot>]>([
+    ['counts its comments', { reviews: [review('coderabbitai', two)] }],
+    ['asks for changes', { reviews: [review('coderabbitai', 'The lock is wrong.', { state: 'changes_requested' })] }],
+    [
+      'generated comments',
+      { reviews: [review('copilot-pull-request-reviewer', 'Copilot reviewed 2 files and generated 2 comments.')] },
+    ],
+    [
+      'had others about an earlier commit',
+      {
+        reviews: [review('coderabbitai', two)],
+        threads: [thread('coderabbitai', bug, { isResolved: true })].map((each) => ({
+          ...each,
+          comments: each.comments.map((said) => ({ ...said, commit: 'b'.repeat(40) })),
+        })),
+      },
+    ],
+    ['says so twice', { reviews: [review('coderabbitai', two), review('coderabbitai', two, later)] }],
+  ])('is heard, and nothing passes: it %s', (_, snapshot) => {
+    const all = gathered(snapshot)
+    const { open } = demandsIn(all)
+    expect(open.map(({ members }) => members[0]?.title)).toEqual([
+      expect.stringMatching(/ says it has findings, which could not be read: https:/),
+    ])
+    expect(endOf(all, [ready], analysed)).toMatchObject({ end: 'issues_found' })
+  })
+
+  it.each<[string, Partial<Snapshot>]>([
+    ['they are resolved', { threads: [thread('coderabbitai', bug, { isResolved: true })] }],
+    ['they were fixed', { threads: [thread('coderabbitai', bug, {}, ours('fixed'))] }],
+    ['its bot closed them', { threads: [thread('coderabbitai', '✅ Resolved in abcdef1')] }],
+    [
+      'it says later that all is well',
+      { comments: [comment('coderabbitai', 'No actionable comments were generated', later)] },
+    ],
+  ])('is no matter when %s', (_, more) => {
+    const all = gathered({ reviews: [review('coderabbitai', two)], ...more })
+    expect(endOf(all, [ready], analysed)).toMatchObject({ end: 'success' })
+  })
+
+  it('is no matter when the review was dismissed', () => {
+    const dismissed = review('coderabbitai', two, { state: 'dismissed' })
+    expect(gathered({ reviews: [dismissed] })).toEqual([])
+  })
+})
+
+const ready: Seat = { id: 'coderabbit', name: 'CodeRabbit', status: 'ready', hasFindings: true, reason: null }
+const analysed = { step: 'analyse', isTimeout: false, missing: [], unavailable: [] } as const
 
 const outside = `**Actionable comments posted: 0**
 

@@ -5,7 +5,7 @@ import type { OutsideReviewer } from '../outside/reviewer.ts'
 import { withPaths } from '../outside/shown-item.ts'
 import { fencesOf } from '../outside/text/fences.ts'
 import { withoutMarks } from '../outside/text/plain.ts'
-import type { OutsideItem } from '../outside/types.ts'
+import type { OutsideComment, OutsideItem } from '../outside/types.ts'
 import { marksIn } from './mark.ts'
 import { isAbout } from './seats.ts'
 import type { PostedReview, PostedThread, Snapshot, ThreadMessage } from './snapshot.ts'
@@ -45,7 +45,8 @@ export function raisedItems(snapshot: Snapshot, question: RaisedQuestion): reado
   const threads = snapshot.threads.flatMap((thread) => ofThread(thread, snapshot, question))
   const texts = textsOf(snapshot).filter((text) => text.source.kind !== 'thread')
   const whole = texts.flatMap((text) => ofText(text, snapshot, question, answers))
-  return [...threads, ...whole]
+  // What one says again below the same commit is said once.
+  return [...threads, ...new Map(whole.map((item) => [item.key, item])).values()]
 }
 
 function ofThread(thread: PostedThread, snapshot: Snapshot, question: RaisedQuestion): readonly RaisedItem[] {
@@ -99,13 +100,34 @@ function ofText(
 ): readonly RaisedItem[] {
   if (text.author !== null && isOwn({ author: text.author, body: text.said.body ?? '' }, snapshot.me)) return []
   if (isPerson(text) ? !isDemand(text, snapshot, question) : !isAbout(text, snapshot)) return []
-  return itemsIn(text, question).map(({ reviewer, by, item }) => {
-    // What is said again about a later commit is said anew.
-    const about = isPerson(text) ? '' : snapshot.head
-    const key = hashText(JSON.stringify([text.source.id, item.file, item.line, item.title, about])).slice(0, 16)
-    const state = { isOpen: true, answer: answers.get(key) ?? null }
+  const items = [...itemsIn(text, question), ...unreadIn(text, snapshot, question)]
+  const names = items.map(({ reviewer, item }) => nameOf(text, reviewer, item))
+  return items.map(({ reviewer, by, item }, index) => {
+    const twins = names.slice(0, index).filter((name) => name === names[index]).length
+    const name = hashText(JSON.stringify([names[index], twins])).slice(0, 16)
+    const key = isPerson(text) ? name : `${name}.${snapshot.head.slice(0, 10)}`
+    const state = { isOpen: true, answer: answerTo(key, answers) }
     return { ...item, reviewer, by, originalLine: null, key, source: text.source, url: text.url, ...state }
   })
+}
+
+/** What a person says is one thing in one place; a bot says the same again in a new comment for each commit. */
+function nameOf(text: Text, reviewer: string, { file, line, title }: OutsideItem): string {
+  return JSON.stringify([isPerson(text) ? text.source.id : reviewer, file, line, title])
+}
+
+/**
+ * Whoever repeats what was left as it is has its answer, about every later commit: nothing about it is new. What was
+ * fixed and is said again about a later commit, the fix included, is said anew: the fix is not enough or was undone, and an old
+ * "Fixed" would hide that.
+ */
+function answerTo(key: string, answers: ReadonlyMap<string, OwnAnswer>): OwnAnswer | null {
+  const before = answers.get(withoutHead(key))
+  return answers.get(key) ?? (before === 'skipped' ? before : null)
+}
+
+function withoutHead(key: string): string {
+  return key.replace(/\..*$/, '')
 }
 
 function isPerson({ author, source }: Text): boolean {
@@ -141,6 +163,26 @@ function itemsIn(text: Text, { reviewers, writers, pathOf }: RaisedQuestion): re
   return withPaths(items, pathOf).flatMap((item) => (item.remark ? [] : [{ reviewer, by: name, item }]))
 }
 
+/**
+ * A reviewer that has something against this commit which is nowhere to be read: that is to be dealt with, too, or the end
+ * would be an approval. What stands in its threads, open or closed, is read there; its last word about the commit counts.
+ */
+function unreadIn(text: Text, snapshot: Snapshot, question: RaisedQuestion): readonly Said[] {
+  const { reviewers } = question
+  const { reviewer, findsElsewhere } = classify(text.said, reviewers)
+  const name = reviewers.find(({ id }) => id === reviewer)?.name
+  if (isPerson(text) || !findsElsewhere || name === undefined || text.said.state === 'DISMISSED') return []
+  const others = textsOf(snapshot).filter((each) => each !== text && isAbout(each, snapshot))
+  const isRead = others.some((each) => {
+    const means = classify(each.said, reviewers)
+    if (means.reviewer !== reviewer) return false
+    if (each.source.kind === 'thread' || means.items.some(({ remark }) => !remark)) return true
+    return (means.class === 'clean' || means.findsElsewhere) && (each.at ?? '') > (text.at ?? '')
+  })
+  const title = `${name} says it has findings, which could not be read: ${text.url}`
+  return isRead ? [] : [{ reviewer: reviewer!, by: name, item: plainItem(text.said, title, text.said.body ?? '') }]
+}
+
 /** What a person with a say writes is to be dealt with: whether it is taste is not for us to judge. */
 function personItem({ author, said }: Text, body: string): Said {
   const line =
@@ -149,20 +191,13 @@ function personItem({ author, said }: Text, body: string): Said {
       .map((each) => each.replace(/^[#>\s*-]+/, '').trim())
       .find((each) => each !== '') ?? ''
   const by = author?.login ?? 'somebody'
-  const item: OutsideItem = {
-    file: said.path,
-    line: said.line,
-    startLine: null,
-    severity: null,
-    actionable: true,
-    title: line.slice(0, 120),
-    body,
-    suggestion: fencesOf(body).find(({ language }) => language === 'suggestion')?.content ?? null,
-    pathHash: null,
-    nativeId: null,
-    remark: false,
-  }
-  return { reviewer: `@${by}`, by, item }
+  return { reviewer: `@${by}`, by, item: plainItem(said, line.slice(0, 120), body) }
+}
+
+function plainItem({ path, line }: OutsideComment, title: string, body: string): OutsideItem {
+  const suggestion = fencesOf(body).find(({ language }) => language === 'suggestion')?.content ?? null
+  const nothing = { startLine: null, severity: null, pathHash: null, nativeId: null, remark: false }
+  return { ...nothing, file: path, line, actionable: true, title, body, suggestion }
 }
 
 /** Not a bare thank-you, and not a word to somebody else or to a bot. */
@@ -174,12 +209,14 @@ function saysSomething(body: string): boolean {
   )
 }
 
-/** What we said about items that have no thread, by their keys: in comments of ours. The last word counts. */
+/** What we said about items that have no thread, by their keys with and without the head: in comments of ours. The last word counts. */
 function ownAnswers({ comments, me }: Snapshot): ReadonlyMap<string, OwnAnswer> {
   const answers = new Map<string, OwnAnswer>()
   for (const { author, body } of comments) {
     if (author?.login !== me) continue
-    for (const kind of ['fixed', 'skipped'] as const) for (const key of marksIn(body, kind)) answers.set(key, kind)
+    for (const kind of ['fixed', 'skipped'] as const) {
+      for (const key of marksIn(body, kind)) answers.set(key, kind).set(withoutHead(key), kind)
+    }
   }
   return answers
 }
