@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { fold } from '../core/loop/fold.ts'
 import type { WatchSession } from '../core/loop/outside-session.ts'
-import { lastRound } from '../core/loop/state.ts'
+import { type LoopState, lastRound } from '../core/loop/state.ts'
 import { watchLimits } from '../core/watch/limits.ts'
 import { type WatchReport, watchExitCode } from '../core/watch/watch-report.ts'
 import type { ExitCode } from '../errors.ts'
@@ -75,7 +75,7 @@ export const watch: Command = {
     const resumed = await resumedSession(repository, args)
     const opened = await openWatch(args, context, repository, resumed?.watch ?? null)
     const restarts = numberFrom(args, 'restarts', 0, watchLimits.restarts)
-    if (mode === 'fix') return fix(args, context, { repository, opened, restarts, resumed: resumed?.session ?? null })
+    if (mode === 'fix') return fix(args, context, { repository, opened, restarts, resumed })
     if (resumed !== null) throw usage(`--resume goes on with fixing: leave out --mode ${mode}`)
     const { analyse, lookOnce } = await import('./watching/analyse.ts')
     const files = await changedIn(repository, opened)
@@ -93,7 +93,7 @@ interface Fixing {
   readonly repository: Repository
   readonly opened: OpenedWatch
   readonly restarts: number | undefined
-  readonly resumed: string | null
+  readonly resumed: Resumed | null
 }
 
 /** The loop, with the pull request as its reviewer. */
@@ -110,7 +110,7 @@ async function fix(
     print(result, args, context)
     return watchExitCode(result.end)
   }
-  await requireCheckout(repository, pullRequest, resumed !== null)
+  await requireCheckout(repository, pullRequest, resumed?.state ?? null)
   const given = loopArguments({ ...args, words: [] }, context, 'watch', watchLimits.restarts + 1)
   const options: LoopOptions = {
     ...given,
@@ -118,7 +118,7 @@ async function fix(
     // What the change says about its own review does not count.
     ci: true,
     ...(restarts === undefined ? {} : { maxRounds: restarts + 1 }),
-    ...(resumed === null ? {} : { resume: resumed }),
+    ...(resumed === null ? {} : { resume: resumed.session }),
   }
   const [{ loop }, { reviewOnForge, tellLeft }] = await Promise.all([
     import('./looping/perform-loop.ts'),
@@ -158,10 +158,13 @@ async function changedIn(repository: Repository, { base, pullRequest }: OpenedWa
   return isHere ? (await treeDifference(repository, base, sha)).map(({ path }) => path) : []
 }
 
-async function resumedSession(
-  repository: Repository,
-  args: Arguments,
-): Promise<{ readonly session: string; readonly watch: WatchSession } | null> {
+interface Resumed {
+  readonly session: string
+  readonly watch: WatchSession
+  readonly state: LoopState
+}
+
+async function resumedSession(repository: Repository, args: Arguments): Promise<Resumed | null> {
   const word = args.value('resume')
   if (word === undefined) return null
   const { root } = repository
@@ -171,7 +174,7 @@ async function resumedSession(
   requireCommand(session, events, 'watch')
   const [start] = events
   if (start?.type !== 'session-started' || start.watch === undefined) return null
-  return { session, watch: start.watch }
+  return { session, watch: start.watch, state: fold(events) }
 }
 
 function watcherFrom({ root }: Repository, opened: OpenedWatch, context: Context, says: Says): Watcher {

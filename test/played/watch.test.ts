@@ -1,6 +1,10 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import type { Voice } from '../kit/github-server/voices.ts'
 import { endOf } from '../support/program.ts'
+import { temporaryFolder } from '../support/repository.ts'
+import { scriptedAgent } from '../support/scripted-agent.ts'
 import { until } from '../support/scripted-loop.ts'
 import { signFixer, watchedPullRequest } from '../support/watched.ts'
 
@@ -349,6 +353,38 @@ it.concurrent('stops when the budget is used up', async () => {
   const { code, stderr, result } = await watch(...rabbit, '--fixer', signFixer().word, '--max-time', '1s')
   expect(code, stderr).toBe(4)
   expect(result.question?.reason).toBe('budget')
+  await github.end()
+})
+
+it.concurrent('is killed while the fixer works, and goes on; what else is not committed stays a reason to refuse', async () => {
+  const begun = join(temporaryFolder(), 'begun')
+  const slow = scriptedAgent(`
+import { readFileSync } from 'node:fs'
+writeFileSync('calc.js', readFileSync('calc.js', 'utf8').replace('a - b', 'a + b'))
+if (once('slow')) {
+  writeFileSync(${JSON.stringify(begun)}, '')
+  await new Promise((resolve) => setTimeout(resolve, 3000))
+}
+answer({ summary: 'Mended.', addressed: ids.map((id) => ({ id, how: 'plus' })), unable: [], files: ['calc.js'] })`)
+  const { github, clone, pullRequest, start, watch } = await watchedPullRequest((world) =>
+    world.play('coderabbitai[bot]', [
+      { on: 'push', round: 1, do: (bot) => finds(bot, raise('add', 2)) },
+      { on: 'push', round: 2, do: isQuiet },
+    ]),
+  )
+  const child = start('7', ...rabbit, '--interval', '1s', '--fixer', slow.word)
+  const ended = endOf(child)
+  await until(() => existsSync(begun))
+  child.kill('SIGKILL')
+  await ended
+  expect(clone.git('status', '--porcelain')).toContain('calc.js')
+  const { code, stderr } = await watch('--resume')
+  expect(code, stderr).toBe(0)
+  expect(pullRequest.threads.map(({ comments, isResolved }) => [comments.length, isResolved])).toEqual([[2, true]])
+  clone.write({ 'calc.js': 'x\n' })
+  const again = await watch('--resume')
+  expect(again.code, again.stderr).toBe(2)
+  expect(again.stderr).toContain('git stash')
   await github.end()
 })
 

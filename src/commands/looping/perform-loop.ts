@@ -1,7 +1,7 @@
 import { firstFew } from '../../core/first-few.ts'
 import { fold } from '../../core/loop/fold.ts'
 import type { LoopResult } from '../../core/loop/result.ts'
-import { endOf, isOver, type LoopState, needsPostReview, policyOf } from '../../core/loop/state.ts'
+import { endOf, isCutOff, isOver, type LoopState, needsPostReview, policyOf } from '../../core/loop/state.ts'
 import { partiesOf, toResult } from '../../core/loop/to-result.ts'
 import type { LoopLimits, LoopPolicy, SessionFact } from '../../core/loop/types.ts'
 import { LoopError } from '../../errors.ts'
@@ -165,12 +165,6 @@ async function changedSince({ repository }: PreparedLoop, state: LoopState, end:
   return `${changed.path}${others.length === 0 ? '' : ` and ${others.length} more`} is not as it was then`
 }
 
-/** In the middle of something that changes files. */
-function isCutOff(root: string, id: string): boolean {
-  const state = fold(readJournal(root, id).events)
-  return state.intended !== null && !isOver(state)
-}
-
 function commandOf(root: string, id: string): string {
   return loopCommand(partiesOf(fold(readJournal(root, id).events)))
 }
@@ -197,7 +191,9 @@ export async function uncommittedFirst(
   const { dirty: files } = await readWorkState(repository)
   if (files.length === 0 || dirty === 'include') return []
   if (dirty === 'commit') return files
-  const cutOff = sessionsOfBranch(repository.root, branch).find((id) => isCutOff(repository.root, id))
+  const cutOff = sessionsOfBranch(repository.root, branch).find((id) =>
+    isCutOff(fold(readJournal(repository.root, id).events)),
+  )
   throw new LoopError('dirty_tree', {
     files: firstFew(files, 3).join(', '),
     ...(cutOff ? { resume: `${commandOf(repository.root, cutOff)} --resume ${cutOff}` } : {}),

@@ -1,6 +1,7 @@
 import { parseDuration } from '../../core/duration.ts'
 import { choosePullRequest, type PullRequest } from '../../core/handoff/pull-request.ts'
 import type { WatchSession } from '../../core/loop/outside-session.ts'
+import { isCutOff, type LoopState } from '../../core/loop/state.ts'
 import { mergeReviewers } from '../../core/outside/own-reviewers.ts'
 import type { OutsideReviewer } from '../../core/outside/reviewer.ts'
 import { knownReviewers } from '../../core/outside/reviewers/index.ts'
@@ -115,11 +116,14 @@ export function numberFrom(args: Arguments, name: string, least: number, most: n
   throw usage(`--${name} takes a number from ${least} to ${most}, found "${word}"`)
 }
 
-/** What is fixed is pushed: it has to be the branch of the pull request, as it is there. `mayBeAhead`: by commits of ours. */
+/**
+ * What is fixed is pushed: it has to be the branch of the pull request, as it is there. A session that goes on may be ahead
+ * by commits of its own; what it left in the middle of a step is undone when it goes on.
+ */
 export async function requireCheckout(
   repository: Repository,
   { number, head }: PullRequest,
-  mayBeAhead: boolean,
+  resumed: LoopState | null,
 ): Promise<void> {
   const work = await readWorkState(repository)
   const show = `watch ${number} --mode analyze only looks`
@@ -128,12 +132,12 @@ export async function requireCheckout(
       `what is fixed is pushed to ${head.ref}, and ${work.branch} is checked out: git switch ${head.ref} (${show})`,
     )
   }
-  if (work.dirty.length > 0)
+  if (work.dirty.length > 0 && (resumed === null || !isCutOff(resumed)))
     throw usage(`${work.dirty[0]} is not committed: git stash, or commit and push it (${show})`)
   if (work.head === head.sha) return
   const isHere = (await resolveCommit(repository, head.sha)) !== undefined
   const isAhead = isHere && (await repository.try(['merge-base', '--is-ancestor', head.sha, 'HEAD'])).code === 0
-  if (isAhead && mayBeAhead) return
+  if (isAhead && resumed !== null) return
   const what = isAhead
     ? 'has commits that are not pushed: git push'
     : `is not at ${head.sha.slice(0, 10)}: git pull --ff-only`

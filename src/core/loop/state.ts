@@ -98,6 +98,11 @@ export function isOver(state: LoopState): boolean {
   return outcome !== null && !isUnanswered(state) && (answer?.answer !== 'a' || isAtCap(state)) && postReview !== 'due'
 }
 
+/** In the middle of something that changes files: going on with it undoes what it left. */
+export function isCutOff(state: LoopState): boolean {
+  return state.intended !== null && !isOver(state)
+}
+
 /** Whoever reviews is somewhere else, by mail or on a pull request: only their word approves, and it may still come. */
 export function isOutside({ started }: LoopState): boolean {
   return started?.mail !== undefined || started?.watch !== undefined
