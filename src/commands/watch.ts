@@ -120,8 +120,9 @@ async function fix(
     ...(restarts === undefined ? {} : { maxRounds: restarts + 1 }),
     ...(resumed === null ? {} : { resume: resumed.session }),
   }
-  const [{ loop }, { reviewOnForge, tellLeft }] = await Promise.all([
+  const [{ loop }, { tellLeft }, { reviewOnForge }] = await Promise.all([
     import('./looping/perform-loop.ts'),
+    import('./watching/publish-fix.ts'),
     import('./watching/review-on-forge.ts'),
   ])
   return showLoop(args, context, options, async (watched) => {

@@ -1,29 +1,27 @@
 import { firstFew } from '../../core/first-few.ts'
 import { decideVerdict } from '../../core/gate.ts'
-import { lastRound, type RoundRecord } from '../../core/loop/state.ts'
+import { lastRound } from '../../core/loop/state.ts'
 import { noUsage } from '../../core/usage.ts'
-import type { Claim } from '../../core/watch/answers.ts'
 import { type Gathered, toFinding } from '../../core/watch/gather.ts'
 import { demandsIn } from '../../core/watch/judge.ts'
 import { watchLimits } from '../../core/watch/limits.ts'
 import {
   analysingLine,
   failedLine,
+  foundLateLine,
   foundLine,
   namesOf,
   partlyLine,
   passedLine,
   timeoutLine,
 } from '../../core/watch/lines.ts'
-import { isAncestor } from '../../io/git/follow-up.ts'
-import { pushCommit, pushTarget } from '../../io/git/push-branch.ts'
-import { treeDifference } from '../../io/git/tree-difference.ts'
 import type { RoundReview } from '../../run/loop/ports.ts'
 import type { Finding, Gate } from '../../types.ts'
 import type { LoopWorld } from '../looping/loop-ports.ts'
 import type { OutsideReview } from '../looping/outside-review.ts'
-import { answerClaims, answerRemarks, askAgain, gatherFor, gatherFrom, resolveFixed } from './answer-items.ts'
+import { answerRemarks, askAgain, gatherFor, resolveFixed } from './answer-items.ts'
 import { type Polled, pollReviews } from './poll-reviews.ts'
+import { changedFiles, closeFixed, movedText, publish, unreadableText } from './publish-fix.ts'
 import type { Watcher } from './watcher.ts'
 
 export interface ForgeReview extends OutsideReview {
@@ -34,6 +32,8 @@ export interface ForgeReview extends OutsideReview {
 /** Whoever speaks on a pull request, as the reviewer of a loop. Every step may be done again after a crash: nothing is said twice. */
 export function reviewOnForge(watcher: Watcher): ForgeReview {
   let movedTo: string | null = null
+  // Only then is a time-out one of this process: whoever goes on later wants to wait again.
+  let hasWaited = false
   return {
     command: 'watch',
     reviewer: `pull request #${watcher.session.pr}`,
@@ -44,7 +44,14 @@ export function reviewOnForge(watcher: Watcher): ForgeReview {
     review: async (_round, world) => {
       const commit = world.state().point?.head ?? ''
       const published = await publish(watcher, world, commit)
-      if ('review' in published) return published.review
+      if ('problem' in published) return inconclusive(published.problem)
+      const { missing = [] } = lastRound(world.state()) ?? {}
+      if (missing.length > 0 && (hasWaited || published.before !== null)) {
+        await closeFixed(watcher, world, commit, published.before)
+        const done = published.before === null ? '' : '; what the others said is fixed and pushed'
+        return inconclusive(`Timeout: there was no review from ${missing.join(', ')}${done}.`)
+      }
+      hasWaited = true
       const polled = await pollReviews(watcher, {
         head: commit,
         before: published.before,
@@ -59,56 +66,6 @@ export function reviewOnForge(watcher: Watcher): ForgeReview {
   }
 }
 
-type Published = { readonly before: string | null } | { readonly review: RoundReview }
-
-/** Says what was done since the last round, and pushes it. Where there is nothing new, nothing is said. */
-async function publish(watcher: Watcher, world: LoopWorld, commit: string): Promise<Published> {
-  const last = lastRound(world.state())
-  const answer = await watcher.forge.readSnapshot(watcher.session.pr)
-  watcher.signal.throwIfAborted()
-  // Nothing is pushed that nobody was told about: it is looked at again before the next step.
-  if ('problem' in answer) return { review: unreadable(answer.problem) }
-  const snapshot = answer.value
-  if (snapshot.state !== 'open' || snapshot.head === commit) return { before: null }
-  const { repository, branch } = world.setup
-  if (!(await isAncestor(repository, snapshot.head, commit))) return { review: moved(watcher, snapshot.head) }
-  if (last !== undefined) {
-    const gathered = await gatherFrom(watcher, snapshot, await changedFiles(world))
-    if ('problem' in gathered) return { review: unreadable(gathered.problem) }
-    await answerClaims(watcher, snapshot, gathered.value, claimsOf(last), commit)
-  }
-  await pushCommit(repository, commit, await pushTarget(repository, branch))
-  watcher.notice(`Pushed ${commit.slice(0, 10)} to ${branch}.`)
-  return { before: snapshot.head }
-}
-
-/** What a fixer left as it is, where the loop ended before the next push could say it. */
-export async function tellLeft(watcher: Watcher, last: RoundRecord, files: readonly string[]): Promise<void> {
-  const skipped = new Map([...claimsOf(last)].filter(([, { kind }]) => kind === 'skipped'))
-  const answer = skipped.size === 0 ? null : await watcher.forge.readSnapshot(watcher.session.pr)
-  if (answer === null || 'problem' in answer || answer.value.state !== 'open') return
-  const gathered = await gatherFrom(watcher, answer.value, files)
-  if ('problem' in gathered) return
-  await answerClaims(watcher, answer.value, gathered.value, skipped, answer.value.head)
-}
-
-/** By the ids that the pull request's problems have, whatever the ledger calls them. */
-function claimsOf({ fix, ledger }: RoundRecord): ReadonlyMap<string, Claim> {
-  const result = fix?.results.at(-1)
-  if (fix === null || result === undefined) return new Map()
-  const nameOf = (id: string) => ledger.find((entry) => entry.id === id)?.finding.id ?? id
-  const fixed = fix.rolledBack === null && fix.commit !== null ? result.addressed : []
-  return new Map<string, Claim>([
-    ...fixed.map(({ id, how }) => [nameOf(id), { kind: 'fixed', words: how }] as const),
-    ...result.unable.map(({ id, reason }) => [nameOf(id), { kind: 'skipped', words: reason }] as const),
-  ])
-}
-
-async function changedFiles({ setup }: LoopWorld): Promise<readonly string[]> {
-  const { repository, prepared } = setup
-  return (await treeDifference(repository, prepared.work.scope.baseTree, 'HEAD')).map(({ path }) => path)
-}
-
 async function conclude(watcher: Watcher, world: LoopWorld, polled: Polled): Promise<RoundReview> {
   const { pr } = watcher.session
   switch (polled.kind) {
@@ -118,12 +75,12 @@ async function conclude(watcher: Watcher, world: LoopWorld, polled: Polled): Pro
         ended: polled.how,
       }
     case 'moved':
-      return moved(watcher, polled.head)
+      return inconclusive(movedText(watcher, polled.head))
     case 'failed':
       watcher.line(failedLine(polled.reason))
       return inconclusive(`The reviews failed: ${polled.reason} Look at their checks.`)
     case 'unreadable':
-      return unreadable(polled.reason)
+      return inconclusive(unreadableText(polled.reason))
     case 'heard':
       return hear(watcher, world, polled)
   }
@@ -142,14 +99,8 @@ async function hear(
   line(analysingLine(seats.filter(({ status }) => status === 'ready').length))
   await answerRemarks(watcher, snapshot, gathered)
   if (decision.isTimeout) line(timeoutLine(looks, late))
-  const before = lastRound(world.state())?.missing ?? []
-  if (before.length > 0) {
-    return inconclusive(
-      `Timeout: there was no review from ${before.join(', ')}; what the others said is fixed and pushed.`,
-    )
-  }
   if (demands.open.length > 0) {
-    line(foundLine(demands.open.length))
+    line(decision.isTimeout ? foundLateLine(demands.open.length) : foundLine(demands.open.length))
     return blocked(demands, decision.isTimeout ? late : [])
   }
   if (decision.isTimeout) return inconclusive(timedOut)
@@ -187,16 +138,6 @@ const titleOf = ({ members }: Gathered): string => members[0]?.title ?? ''
 
 function saidBy(gathered: Gathered): string {
   return `${gathered.members[0]?.by ?? 'somebody'} ("${titleOf(gathered)}")`
-}
-
-function moved({ session: { pr } }: Watcher, head: string): RoundReview {
-  return inconclusive(
-    `The head of pull request #${pr} moved to ${head.slice(0, 10)}, which is not what is checked out: git pull.`,
-  )
-}
-
-function unreadable(problem: string): RoundReview {
-  return inconclusive(`The pull request could not be read: ${problem}`)
 }
 
 function inconclusive(reason: string): RoundReview {

@@ -23,6 +23,9 @@ export const analysingLine = (count: number): string => `📋 Analyzing ${count}
 
 export const foundLine = (count: number): string => `🔧 Found ${count} item(s) to address. Restarting workflow...`
 
+/** After a time-out: nothing begins anew. */
+export const foundLateLine = (count: number): string => `🔧 Found ${count} item(s) to address before it ends...`
+
 export const passedLine = '✅ All reviews passed - no critical issues or actionable items!'
 
 export const partlyLine = (names: readonly string[]): string =>

@@ -1,0 +1,83 @@
+import { lastRound, type RoundRecord } from '../../core/loop/state.ts'
+import type { Claim } from '../../core/watch/answers.ts'
+import { isAncestor } from '../../io/git/follow-up.ts'
+import { pushCommit, pushTarget } from '../../io/git/push-branch.ts'
+import { treeDifference } from '../../io/git/tree-difference.ts'
+import type { LoopWorld } from '../looping/loop-ports.ts'
+import { answerClaims, gatherFrom, resolveFixed } from './answer-items.ts'
+import { readPatiently } from './read-patiently.ts'
+import type { Watcher } from './watcher.ts'
+
+/** `before`: what the head was, if something was pushed. */
+type Published = { readonly before: string | null } | { readonly problem: string }
+
+/** Says what was done since the last round, and pushes it. Where there is nothing new, nothing is said. */
+export async function publish(watcher: Watcher, world: LoopWorld, commit: string): Promise<Published> {
+  const last = lastRound(world.state())
+  const answer = await watcher.forge.readSnapshot(watcher.session.pr)
+  watcher.signal.throwIfAborted()
+  // Nothing is pushed that nobody was told about: it is looked at again before the next step.
+  if ('problem' in answer) return { problem: unreadableText(answer.problem) }
+  const snapshot = answer.value
+  if (snapshot.state !== 'open' || snapshot.head === commit) return { before: null }
+  const { repository, branch } = world.setup
+  if (!(await isAncestor(repository, snapshot.head, commit))) return { problem: movedText(watcher, snapshot.head) }
+  if (last !== undefined) {
+    const gathered = await gatherFrom(watcher, snapshot, await changedFiles(world))
+    if ('problem' in gathered) return { problem: unreadableText(gathered.problem) }
+    await answerClaims(watcher, snapshot, gathered.value, claimsOf(last), commit)
+  }
+  await pushCommit(repository, commit, await pushTarget(repository, branch))
+  watcher.notice(`Pushed ${commit.slice(0, 10)} to ${branch}.`)
+  return { before: snapshot.head }
+}
+
+/** Resolves what a push has fixed, as soon as the forge shows it. `before`: the head that it may show for a while. */
+export async function closeFixed(
+  watcher: Watcher,
+  { setup }: LoopWorld,
+  commit: string,
+  before: string | null,
+): Promise<void> {
+  const shown = await readPatiently(watcher, async () => {
+    const answer = await watcher.forge.readSnapshot(watcher.session.pr)
+    return 'value' in answer && answer.value.head === before ? { problem: 'the push is not shown yet' } : answer
+  })
+  if ('problem' in shown || shown.value.state !== 'open' || shown.value.head !== commit) return
+  await resolveFixed(watcher, shown.value, setup.repository)
+}
+
+/** What a fixer left as it is, where the loop ended before the next push could say it. */
+export async function tellLeft(watcher: Watcher, last: RoundRecord, files: readonly string[]): Promise<void> {
+  const skipped = new Map([...claimsOf(last)].filter(([, { kind }]) => kind === 'skipped'))
+  const answer = skipped.size === 0 ? null : await watcher.forge.readSnapshot(watcher.session.pr)
+  if (answer === null || 'problem' in answer || answer.value.state !== 'open') return
+  const gathered = await gatherFrom(watcher, answer.value, files)
+  if ('problem' in gathered) return
+  await answerClaims(watcher, answer.value, gathered.value, skipped, answer.value.head)
+}
+
+/** By the ids that the pull request's problems have, whatever the ledger calls them. */
+function claimsOf({ fix, ledger }: RoundRecord): ReadonlyMap<string, Claim> {
+  const result = fix?.results.at(-1)
+  if (fix === null || result === undefined) return new Map()
+  const nameOf = (id: string) => ledger.find((entry) => entry.id === id)?.finding.id ?? id
+  const fixed = fix.rolledBack === null && fix.commit !== null ? result.addressed : []
+  return new Map<string, Claim>([
+    ...fixed.map(({ id, how }) => [nameOf(id), { kind: 'fixed', words: how }] as const),
+    ...result.unable.map(({ id, reason }) => [nameOf(id), { kind: 'skipped', words: reason }] as const),
+  ])
+}
+
+export async function changedFiles({ setup }: LoopWorld): Promise<readonly string[]> {
+  const { repository, prepared } = setup
+  return (await treeDifference(repository, prepared.work.scope.baseTree, 'HEAD')).map(({ path }) => path)
+}
+
+export function movedText({ session: { pr } }: Watcher, head: string): string {
+  return `The head of pull request #${pr} moved to ${head.slice(0, 10)}, which is not what is checked out: git pull.`
+}
+
+export function unreadableText(problem: string): string {
+  return `The pull request could not be read: ${problem}`
+}
