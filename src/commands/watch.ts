@@ -13,7 +13,7 @@ import { findSession, newestSession, readJournal } from '../io/session-store.ts'
 import { waitForWake, wakeFile, wakeStamp } from '../io/wake.ts'
 import { jsonText } from '../report/json-text.ts'
 import { watchText } from '../report/watch-text.ts'
-import { agentOptions } from './agents/agent-options.ts'
+import { agentFlags, agentOptions } from './agents/agent-options.ts'
 import { type Arguments, type Command, type Context, commonOptions, folderOf, useColor } from './command.ts'
 import { githubOptions } from './github/github-options.ts'
 import { loopArguments } from './looping/loop-arguments.ts'
@@ -80,8 +80,10 @@ export const watch: Command = {
     const { analyse, lookOnce } = await import('./watching/analyse.ts')
     const files = await changedIn(repository, opened)
     const watcher = watcherFrom(repository, opened, context, speakers(args, context))
-    const report =
-      mode === 'analyze' ? await analyse(watcher, files, restarts ?? usualRestarts) : await lookOnce(watcher, files)
+    const { maxTimeMs = Infinity } = agentFlags(args, 'watch')
+    const end = watcher.now() + maxTimeMs
+    const limits = { restarts: restarts ?? usualRestarts, timeLeft: () => end - watcher.now() }
+    const report = mode === 'analyze' ? await analyse(watcher, files, limits) : await lookOnce(watcher, files)
     print(report, args, context)
     return mode === 'analyze' ? watchExitCode(report.end) : 0
   },

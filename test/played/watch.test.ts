@@ -359,6 +359,19 @@ it.concurrent('stops when the budget is used up', async () => {
   await github.end()
 })
 
+it.concurrent.each(['fix', 'analyze'])('stops waiting when the budget is used up, in mode %s', async (mode) => {
+  const { github, watch } = await watchedPullRequest(() => {})
+  const { code, stderr, result, stdout } = await watch(
+    ...rabbit,
+    ...['--mode', mode, '--fixer', signFixer().word, '--interval', '60s', '--max-time', '6s'],
+  )
+  expect(code, stderr).toBe(4)
+  expect(stderr).toContain('No reviews yet')
+  if (mode === 'fix') expect(result.question?.reason).toBe('budget')
+  else expect(JSON.parse(stdout)).toMatchObject({ end: 'budget', reviewers: [{ id: 'coderabbit', status: 'waiting' }] })
+  await github.end()
+})
+
 it.concurrent('is killed while the fixer works, and goes on; what else is not committed stays a reason to refuse', async () => {
   const begun = join(temporaryFolder(), 'begun')
   const slow = scriptedAgent(`

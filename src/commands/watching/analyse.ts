@@ -1,18 +1,22 @@
-import { analysingLine, failedLine, passedLine } from '../../core/watch/lines.ts'
+import { analysingLine, failedLine, namesOf, passedLine } from '../../core/watch/lines.ts'
 import { decidePoll } from '../../core/watch/poll.ts'
 import { isOpen, seatsOf } from '../../core/watch/seats.ts'
 import type { Snapshot } from '../../core/watch/snapshot.ts'
 import { endOf, itemsOf, type WatchReport } from '../../core/watch/watch-report.ts'
 import { gatherFor, gatherFrom } from './answer-items.ts'
 import { chooseReviewers } from './choose-reviewers.ts'
-import { pollReviews } from './poll-reviews.ts'
+import { type Polled, pollReviews } from './poll-reviews.ts'
 import type { Watcher } from './watcher.ts'
 
 /** Waits and lists what is said; changes and writes nothing. A head that moves is waited for anew. */
-export async function analyse(watcher: Watcher, files: readonly string[], restarts: number): Promise<WatchReport> {
+export async function analyse(
+  watcher: Watcher,
+  files: readonly string[],
+  { restarts, timeLeft }: { readonly restarts: number; readonly timeLeft: () => number },
+): Promise<WatchReport> {
   const { session, line } = watcher
   for (let moves = 0; ; moves += 1) {
-    const polled = await pollReviews(watcher, { head: null, before: null, onLook: async () => {} })
+    const polled = await pollReviews(watcher, { head: null, before: null, timeLeft, onLook: async () => {} })
     switch (polled.kind) {
       case 'moved':
         if (moves >= restarts) {
@@ -28,6 +32,8 @@ export async function analyse(watcher: Watcher, files: readonly string[], restar
         return report(watcher, 'analyze', { end: 'workflow_failure', message: polled.reason })
       case 'unreadable':
         return unreadable(watcher, 'analyze', polled.reason)
+      case 'spent':
+        return spent(watcher, files, polled.last)
       case 'heard': {
         const { snapshot, seats, writers, decision } = polled
         line(analysingLine(seats.filter(({ status }) => status === 'ready').length))
@@ -39,6 +45,21 @@ export async function analyse(watcher: Watcher, files: readonly string[], restar
       }
     }
   }
+}
+
+/** With what was said until then. */
+async function spent(
+  watcher: Watcher,
+  files: readonly string[],
+  last: Extract<Polled, { kind: 'spent' }>['last'],
+): Promise<WatchReport> {
+  const late = last === null ? [] : namesOf(last.seats.filter(isOpen))
+  const message = `Budget used up${late.length === 0 ? '' : `: no review from ${late.join(', ')}`}.`
+  const begun = report(watcher, 'analyze', { end: 'budget', message })
+  if (last === null) return begun
+  const gathered = await gatherFrom(watcher, last.snapshot, files)
+  const items = 'value' in gathered ? itemsOf(gathered.value) : []
+  return { ...begun, head: last.snapshot.head, reviewers: last.seats, items }
 }
 
 /** One look, as it is now. */
@@ -55,7 +76,13 @@ async function lookAt(watcher: Watcher, snapshot: Snapshot, files: readonly stri
   const reviewers = await chooseReviewers(watcher, snapshot)
   if ('problem' in reviewers) return unreadable(watcher, 'dry-run', reviewers.problem)
   const now = watcher.now()
-  const seats = seatsOf(snapshot, { reviewers: reviewers.value, since: now, now, isLastLook: false })
+  const seats = seatsOf(snapshot, {
+    reviewers: reviewers.value,
+    since: now,
+    now,
+    isLastLook: false,
+    timeLeft: Infinity,
+  })
   const gathered = await gatherFrom(watcher, snapshot, files)
   if ('problem' in gathered) return unreadable(watcher, 'dry-run', gathered.problem)
   const missing = seats.filter(isOpen)

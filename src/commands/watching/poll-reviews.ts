@@ -20,28 +20,40 @@ export type Polled =
   | { readonly kind: 'moved'; readonly head: string }
   | { readonly kind: 'ended'; readonly how: 'merged' | 'closed' }
   | { readonly kind: 'unreadable'; readonly reason: string }
+  /** The session has no time left. `last`: what was seen of this head; null: nothing could be read. */
+  | { readonly kind: 'spent'; readonly last: Seen | null }
+
+interface Seen {
+  readonly snapshot: Snapshot
+  readonly seats: readonly Seat[]
+}
 
 export interface WaitedHead {
   /** Null: whatever is the head at the first look. */
   readonly head: string | null
   /** What was the head before a push: the forge may show it for a while. */
   readonly before: string | null
+  /** Milliseconds that the session may still take. */
+  readonly timeLeft: () => number
   /** Called with everything that is seen of this head. */
   readonly onLook: (snapshot: Snapshot, seats: readonly Seat[]) => Promise<void>
 }
 
 /**
- * Looks again and again until everybody has spoken about this head, or their time is over. A failed look counts as one; one
- * that a webhook asks for does not.
+ * Looks again and again until everybody has spoken about this head, or their time is over, or that of the session: then once
+ * more. A failed look counts as one; one that a webhook asks for does not.
  */
 export async function pollReviews(watcher: Watcher, waited: WaitedHead): Promise<Polled> {
-  const known: Known = { since: watcher.now(), head: waited.head, reviewers: null }
+  const known: Known = { since: watcher.now(), head: waited.head, reviewers: null, last: null }
   for (let [look, tick] = [1, known.since]; ; ) {
     const seen = watcher.stamp()
     watcher.line(checkLine(look, looksShown(watcher, look)))
     const polled = await lookOnce(watcher, waited, known, look)
     if (polled !== null) return polled
-    const isWoken = await watcher.pause(Math.max(0, tick + watcher.session.intervalMs - watcher.now()), seen)
+    const left = waited.timeLeft()
+    if (left <= 0) return { kind: 'spent', last: known.last }
+    const pause = Math.max(0, tick + watcher.session.intervalMs - watcher.now())
+    const isWoken = await watcher.pause(Math.min(pause, left), seen)
     if (!isWoken) [look, tick] = [look + 1, watcher.now()]
   }
 }
@@ -51,6 +63,7 @@ interface Known {
   readonly since: number
   head: string | null
   reviewers: readonly OutsideReviewer[] | null
+  last: Seen | null
 }
 
 /** Null: it is waited on. */
@@ -75,7 +88,8 @@ async function lookOnce(watcher: Watcher, waited: WaitedHead, known: Known, look
   known.reviewers = chosen.value
   const { reviewers, since } = known
   const isLastLook = look >= session.attempts
-  const seats = seatsOf(snapshot, { reviewers, since, now: watcher.now(), isLastLook })
+  const seats = seatsOf(snapshot, { reviewers, since, now: watcher.now(), isLastLook, timeLeft: waited.timeLeft() })
+  known.last = { snapshot, seats }
   await waited.onLook(snapshot, seats)
   const decision = decidePoll(seats, session.quorum)
   if (decision.step === 'analyse') {

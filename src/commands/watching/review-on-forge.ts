@@ -1,6 +1,6 @@
 import { firstFew } from '../../core/first-few.ts'
 import { decideVerdict } from '../../core/gate.ts'
-import { lastRound } from '../../core/loop/state.ts'
+import { lastRound, policyOf } from '../../core/loop/state.ts'
 import { noUsage } from '../../core/usage.ts'
 import { type Gathered, toFinding } from '../../core/watch/gather.ts'
 import { demandsIn } from '../../core/watch/judge.ts'
@@ -43,6 +43,7 @@ export function reviewOnForge(watcher: Watcher): ForgeReview {
     movedTo: () => movedTo,
     review: async (_round, world) => {
       const commit = world.state().point?.head ?? ''
+      const timeLeft = clockOf(watcher, world)
       const published = await publish(watcher, world, commit)
       if ('problem' in published) return inconclusive(published.problem)
       const { missing = [] } = lastRound(world.state()) ?? {}
@@ -55,6 +56,7 @@ export function reviewOnForge(watcher: Watcher): ForgeReview {
       const polled = await pollReviews(watcher, {
         head: commit,
         before: published.before,
+        timeLeft,
         onLook: async (snapshot, seats) => {
           await resolveFixed(watcher, snapshot, world.setup.repository)
           await askAgain(watcher, snapshot, seats)
@@ -64,6 +66,13 @@ export function reviewOnForge(watcher: Watcher): ForgeReview {
       return conclude(watcher, world, polled)
     },
   }
+}
+
+/** What the journal counts of a step it counts when that is over. */
+function clockOf({ now }: Watcher, { state, workedMs }: LoopWorld): () => number {
+  const { maxTimeMs } = policyOf(state())
+  const end = maxTimeMs === null ? Infinity : now() + maxTimeMs - workedMs()
+  return () => end - now()
 }
 
 async function conclude(watcher: Watcher, world: LoopWorld, polled: Polled): Promise<RoundReview> {
@@ -81,6 +90,8 @@ async function conclude(watcher: Watcher, world: LoopWorld, polled: Polled): Pro
       return inconclusive(`The reviews failed: ${polled.reason} Look at their checks.`)
     case 'unreadable':
       return inconclusive(unreadableText(polled.reason))
+    case 'spent':
+      return inconclusive('The budget was used up while it waited.')
     case 'heard':
       return hear(watcher, world, polled)
   }

@@ -10,8 +10,8 @@ import type { Snapshot } from './snapshot.ts'
 const minute = 60_000
 const began = Date.parse(since)
 
-function seatIn(snapshot: Partial<Snapshot>, { minutes = 1, isLastLook = false } = {}): Seat {
-  const waiting = { reviewers: [coderabbit], since: began, now: began + minutes * minute, isLastLook }
+function seatIn(snapshot: Partial<Snapshot>, { minutes = 1, isLastLook = false, timeLeft = Infinity } = {}): Seat {
+  const waiting = { reviewers: [coderabbit], since: began, now: began + minutes * minute, isLastLook, timeLeft }
   return seatsOf(postedSnapshot(snapshot), waiting)[0]!
 }
 
@@ -103,7 +103,15 @@ describe('where a reviewer stands', () => {
       status: 'working',
       reason: 'Rate limit exceeded',
     })
-    expect(seatIn({ comments: [comment('coderabbitai', limited)] }, { minutes: 6 }).status).toBe('refused')
+    expect(seatIn({ comments: [comment('coderabbitai', limited)] }, { minutes: 8 }).status).toBe('working')
+    const later = comment('coderabbitai', limited, { at: new Date(began + 6 * minute).toISOString() })
+    expect(seatIn({ comments: [later] }, { minutes: 6 }).status).toBe('refused')
+  })
+
+  it('is not waited for through a limit that ends after the time of the session', () => {
+    const said = { comments: [comment('coderabbitai', limited)] }
+    expect(seatIn(said, { timeLeft: 10 * minute }).status).toBe('working')
+    expect(seatIn(said, { timeLeft: 5 * minute }).status).toBe('refused')
   })
 
   it('gets as many looks as all get where it has no time of its own', () => {
@@ -121,7 +129,13 @@ describe('where a reviewer stands', () => {
     const none = { critical: [], high: [], medium: [], low: [] }
     const reviewers = mergeReviewers([], { house: { ...empty, logins: ['house'], severity: none, only_bugs: false } })
     const statusAt = (isLastLook: boolean) =>
-      seatsOf(postedSnapshot({}), { reviewers, since: began, now: began + 600 * minute, isLastLook })[0]?.status
+      seatsOf(postedSnapshot({}), {
+        reviewers,
+        since: began,
+        now: began + 600 * minute,
+        isLastLook,
+        timeLeft: Infinity,
+      })[0]?.status
     expect([statusAt(false), statusAt(true)]).toEqual(['waiting', 'missing'])
   })
 })

@@ -27,6 +27,8 @@ export interface Waiting {
   readonly now: number
   /** There is no further look for those who have no time of their own. */
   readonly isLastLook: boolean
+  /** Milliseconds that the session may still take. */
+  readonly timeLeft: number
 }
 
 /** Unknown words are no answer: who has not clearly spoken about this head is waited for, until its time is over. */
@@ -37,7 +39,7 @@ export function seatsOf(snapshot: Snapshot, waiting: Waiting): readonly Seat[] {
   return waiting.reviewers.map((reviewer) => {
     const own = texts.filter(({ means }) => means.reviewer === reviewer.id)
     const isRequested = reviewer.logins.some((login) => snapshot.requested.includes(login))
-    return inTime(seatOf(reviewer, own, isRequested), reviewer, waiting, windowOf(own))
+    return inTime(seatOf(reviewer, own, isRequested), reviewer, waiting, limitEnd(own, waiting))
   })
 }
 
@@ -77,14 +79,14 @@ function isWhole({ source }: Text, { class: kind, ready }: Classification): bool
   return source.kind === 'review' && kind === 'summary' && ready
 }
 
-/** Who has run into a limit that ends before its time does is waited for; who has not spoken in time is missing. */
-function inTime(seat: Seat, reviewer: OutsideReviewer, waiting: Waiting, windowMs: number | undefined): Seat {
-  const { since, now, isLastLook } = waiting
+/** Who has run into a limit that ends before its time and ours do is waited for; who has not spoken in time is missing. */
+function inTime(seat: Seat, reviewer: OutsideReviewer, waiting: Waiting, limitedUntil: number | null): Seat {
+  const { since, now, isLastLook, timeLeft } = waiting
   const { deadlineMinutes } = reviewer
   const left = deadlineMinutes === null ? (isLastLook ? 0 : Infinity) : since + deadlineMinutes * 60_000 - now
-  if (seat.status === 'refused' && windowMs !== undefined && windowMs < left && deadlineMinutes !== null) {
+  const isShort = limitedUntil !== null && limitedUntil - now < Math.min(left, timeLeft)
+  if (seat.status === 'refused' && isShort && left > 0 && deadlineMinutes !== null)
     return { ...seat, status: 'working' }
-  }
   return left <= 0 && isOpen(seat) ? { ...seat, status: 'missing' } : seat
 }
 
@@ -93,8 +95,11 @@ export function isOpen({ status }: Seat): boolean {
   return status === 'waiting' || status === 'working'
 }
 
-function windowOf(own: readonly Meant[]): number | undefined {
-  return windowIn(newest(own.filter(({ means }) => means.class === 'refused'))?.text.said.body ?? '')
+/** When the limit ends that it ran into; null: it does not say. */
+function limitEnd(own: readonly Meant[], { since }: Waiting): number | null {
+  const refusal = newest(own.filter(({ means }) => means.class === 'refused'))?.text
+  const windowMs = windowIn(refusal?.said.body ?? '')
+  return windowMs === undefined ? null : (refusal?.at == null ? since : Date.parse(refusal.at)) + windowMs
 }
 
 /** What has no time, as checks have not, is older than what has one. */

@@ -16,6 +16,7 @@ export type WatchEnd =
   | 'nobody'
   | 'unreadable'
   | 'max_restarts'
+  | 'budget'
   | 'merged'
   | 'closed'
 
@@ -62,6 +63,7 @@ const codes: Record<WatchEnd, ExitCode> = {
   nobody: exitCodes.inconclusive,
   unreadable: exitCodes.inconclusive,
   max_restarts: exitCodes.escalated,
+  budget: exitCodes.escalated,
 }
 
 export function itemsOf(gathered: readonly Gathered[]): readonly WatchedItem[] {
