@@ -4,7 +4,7 @@ import { type Gathered, gather } from '../../core/watch/gather.ts'
 import { demandsIn } from '../../core/watch/judge.ts'
 import { hasMark, markOf, marksIn } from '../../core/watch/mark.ts'
 import { isOwn, raisedItems } from '../../core/watch/raised.ts'
-import type { Seat } from '../../core/watch/seats.ts'
+import { isLimited, type Seat } from '../../core/watch/seats.ts'
 import type { Snapshot } from '../../core/watch/snapshot.ts'
 import type { Answer as Read } from '../../forge/forge.ts'
 import { isAncestor } from '../../io/git/follow-up.ts'
@@ -96,7 +96,7 @@ export async function resolveFixed(watcher: Watcher, snapshot: Snapshot, reposit
   }
 }
 
-/** Asks those for a review who wait to be asked: once for a head, and never one that has run into a limit. */
+/** Asks those for a review who wait to be asked: once for a head, and never into a limit, also one that came before a push. */
 export async function askAgain(watcher: Watcher, snapshot: Snapshot, seats: readonly Seat[]): Promise<void> {
   const { session, known, forge, notice } = watcher
   const waiting = seats.filter(
@@ -106,6 +106,7 @@ export async function askAgain(watcher: Watcher, snapshot: Snapshot, seats: read
     const words = known.find((reviewer) => reviewer.id === id)?.trigger ?? null
     const mark = markOf('trigger', `${id} ${snapshot.head}`)
     if (words === null || isSaid(snapshot, mark)) continue
+    if (isLimited(snapshot, id, { reviewers: known, now: watcher.now() })) continue
     const asked = await forge.comment(snapshot, { body: `${words}\n\n${mark}`, mark })
     watcher.signal.throwIfAborted()
     notice(

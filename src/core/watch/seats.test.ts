@@ -4,8 +4,8 @@ import { mergeReviewers } from '../outside/own-reviewers.ts'
 import { coderabbit } from '../outside/reviewers/coderabbit.ts'
 import { copilot } from '../outside/reviewers/copilot.ts'
 import { decidePoll } from './poll.ts'
-import { type Seat, seatsOf } from './seats.ts'
-import type { Snapshot } from './snapshot.ts'
+import { isLimited, type Seat, seatsOf } from './seats.ts'
+import type { PostedComment, Snapshot } from './snapshot.ts'
 
 const minute = 60_000
 const began = Date.parse(since)
@@ -22,6 +22,10 @@ const clean = '**Actionable comments posted: 0**'
 const inProgress =
   '<!-- This is an auto-generated comment: review in progress by coderabbit.ai -->\nCurrently processing'
 const limited = '## Rate limit exceeded\n\nPlease wait **9 minutes and 10 seconds** before requesting another review.'
+
+const said = (body: string, minutes: number) =>
+  comment('coderabbitai', body, { at: new Date(began + minutes * minute).toISOString() })
+const limitedAt = (minutes: number) => said(limited, minutes)
 
 describe('where a reviewer stands', () => {
   it.each<[string, Partial<Snapshot>, Seat['status']]>([
@@ -112,6 +116,18 @@ describe('where a reviewer stands', () => {
     const said = { comments: [comment('coderabbitai', limited)] }
     expect(seatIn(said, { timeLeft: 10 * minute }).status).toBe('working')
     expect(seatIn(said, { timeLeft: 5 * minute }).status).toBe('refused')
+  })
+
+  it.each<[string, readonly PostedComment[], boolean]>([
+    ['nobody spoke of a limit', [], false],
+    ['its time is not over', [limitedAt(1)], true],
+    ['its time is over', [limitedAt(-10)], false],
+    ['it names no time, and is not old', [said('## Review limit reached', -50)], true],
+    ['it names no time, and is old', [said('## Review limit reached', -70)], false],
+    ['there was a review since', [limitedAt(1), said('No actionable comments were generated.', 1.5)], false],
+  ])('is in a limit, of whatever commit: %s', (_, comments, expected) => {
+    const snapshot = postedSnapshot({ comments, headSince: new Date(began + 2 * minute).toISOString() })
+    expect(isLimited(snapshot, 'coderabbit', { reviewers: [coderabbit], now: began + 2 * minute })).toBe(expected)
   })
 
   it('gets as many looks as all get where it has no time of its own', () => {

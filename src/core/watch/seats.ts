@@ -95,6 +95,23 @@ export function isOpen({ status }: Seat): boolean {
   return status === 'waiting' || status === 'working'
 }
 
+/** How long a refusal that names no time holds. */
+const usualLimitMs = 3_600_000
+
+/** Whether a reviewer ran into a limit on this pull request, at whatever commit, that may not be over yet. */
+export function isLimited(
+  snapshot: Snapshot,
+  reviewer: string,
+  { reviewers, now }: Pick<Waiting, 'reviewers' | 'now'>,
+): boolean {
+  const own = textsOf(snapshot)
+    .map((text) => ({ text, means: classify(text.said, reviewers) }))
+    .filter(({ text, means }) => means.reviewer === reviewer && text.at !== null)
+  const last = newest(own.filter(({ means }) => means.ready || means.class === 'refused'))
+  if (last?.means.class !== 'refused' || last.text.at === null) return false
+  return Date.parse(last.text.at) + (windowIn(last.text.said.body ?? '') ?? usualLimitMs) > now
+}
+
 /** When the limit ends that it ran into; null: it does not say. */
 function limitEnd(own: readonly Meant[], { since }: Waiting): number | null {
   const refusal = newest(own.filter(({ means }) => means.class === 'refused'))?.text
