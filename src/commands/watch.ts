@@ -22,6 +22,7 @@ import type { LoopOptions } from './looping/loop-options.ts'
 import { showLoop } from './looping/loop-terminal.ts'
 import { requireCommand } from './looping/resumed-options.ts'
 import { numberFrom, type OpenedWatch, openWatch, requireCheckout, usage } from './watching/open-watch.ts'
+import { readPatiently } from './watching/read-patiently.ts'
 import type { Watcher } from './watching/watcher.ts'
 
 export const watch: Command = {
@@ -105,10 +106,11 @@ async function fix(
   { repository, opened, restarts, resumed }: Fixing,
 ): Promise<ExitCode> {
   const { pullRequest, base, forge, session } = opened
-  const now = await forge.readSnapshot(session.pr)
-  if ('value' in now && now.value.state !== 'open') {
-    const { ended, report } = await import('./watching/analyse.ts')
-    const result = report({ session }, 'analyze', ended(session.pr, now.value.state))
+  const watching = watcherFrom(repository, opened, context, speakers(args, context))
+  const now = await readPatiently(watching, () => forge.readSnapshot(session.pr))
+  if ('problem' in now || now.value.state !== 'open') {
+    const { notBegun } = await import('./watching/analyse.ts')
+    const result = notBegun(watching, now)
     print(result, args, context)
     return watchExitCode(result.end)
   }

@@ -307,7 +307,9 @@ it.concurrent('says everything once, whatever goes wrong on the way', async () =
   github.inject(
     { on: 'Reply', status: 502, after: true },
     { on: 'Resolve', drop: true, after: true },
+    // One read each, with all its tries: before anything, before waiting, while waiting, and before the push.
     { on: 'Reviews', status: 503, times: 3 },
+    ...Array.from({ length: 3 }, () => ({ on: 'Reviews', status: 503, times: 3, skip: 1 })),
     {
       on: 'Comments',
       status: 403,
@@ -317,6 +319,7 @@ it.concurrent('says everything once, whatever goes wrong on the way', async () =
   )
   const { code, stderr } = await watch(...rabbit, '--fixer', signFixer().word)
   expect(code, stderr).toBe(0)
+  expect(stderr.match(/It could not be read \(1\//g), stderr).toHaveLength(4)
   expect(pullRequest.threads.map(({ comments, isResolved }) => [comments.length, isResolved])).toEqual([[2, true]])
   await github.end()
 })

@@ -3,6 +3,7 @@ import { decidePoll } from '../../core/watch/poll.ts'
 import { isOpen, seatsOf } from '../../core/watch/seats.ts'
 import type { Snapshot } from '../../core/watch/snapshot.ts'
 import { endOf, itemsOf, type WatchReport } from '../../core/watch/watch-report.ts'
+import type { Answer } from '../../forge/forge.ts'
 import { gatherFor, gatherFrom } from './answer-items.ts'
 import { chooseReviewers } from './choose-reviewers.ts'
 import { type Polled, pollReviews } from './poll-reviews.ts'
@@ -95,7 +96,14 @@ async function lookAt(watcher: Watcher, snapshot: Snapshot, files: readonly stri
   return { ...report(watcher, 'dry-run', end), reviewers: seats, items: itemsOf(gathered.value) }
 }
 
-export function ended(pr: number, how: 'merged' | 'closed'): Pick<WatchReport, 'end' | 'message'> {
+/** Of a pull request that cannot be read, or has nothing to wait for. */
+export function notBegun(watcher: Watcher, read: Answer<Snapshot>): WatchReport {
+  if ('problem' in read) return unreadable(watcher, 'analyze', read.problem)
+  const { state } = read.value
+  return report(watcher, 'analyze', ended(watcher.session.pr, state === 'merged' ? 'merged' : 'closed'))
+}
+
+function ended(pr: number, how: 'merged' | 'closed'): Pick<WatchReport, 'end' | 'message'> {
   return { end: how, message: `Pull request #${pr} was ${how}: nothing is left to wait for.` }
 }
 
@@ -103,8 +111,8 @@ function unreadable(watcher: Watcher, mode: WatchReport['mode'], problem: string
   return report(watcher, mode, { end: 'unreadable', message: `It could not be read: ${problem}` })
 }
 
-export function report(
-  { session }: Pick<Watcher, 'session'>,
+function report(
+  { session }: Watcher,
   mode: WatchReport['mode'],
   end: Pick<WatchReport, 'end' | 'message'>,
 ): WatchReport {

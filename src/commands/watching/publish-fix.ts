@@ -1,5 +1,8 @@
 import { lastRound, type RoundRecord } from '../../core/loop/state.ts'
 import type { Claim } from '../../core/watch/answers.ts'
+import type { Gathered } from '../../core/watch/gather.ts'
+import type { Snapshot } from '../../core/watch/snapshot.ts'
+import type { Answer } from '../../forge/forge.ts'
 import { isAncestor } from '../../io/git/follow-up.ts'
 import { pushCommit, pushTarget } from '../../io/git/push-branch.ts'
 import { treeDifference } from '../../io/git/tree-difference.ts'
@@ -9,27 +12,38 @@ import { readPatiently } from './read-patiently.ts'
 import type { Watcher } from './watcher.ts'
 
 /** `before`: what the head was, if something was pushed. */
-type Published = { readonly before: string | null } | { readonly problem: string }
+type Push = { readonly before: string | null } | { readonly problem: string }
 
 /** Says what was done since the last round, and pushes it. Where there is nothing new, nothing is said. */
-export async function publish(watcher: Watcher, world: LoopWorld, commit: string): Promise<Published> {
+export async function publish(watcher: Watcher, world: LoopWorld, commit: string): Promise<Push> {
   const last = lastRound(world.state())
-  const answer = await watcher.forge.readSnapshot(watcher.session.pr)
-  watcher.signal.throwIfAborted()
+  const files = await changedFiles(world)
+  const answer = await readPatiently(watcher, () => readPublished(watcher, commit, files))
   // Nothing is pushed that nobody was told about: it is looked at again before the next step.
   if ('problem' in answer) return { problem: unreadableText(answer.problem) }
-  const snapshot = answer.value
-  if (snapshot.state !== 'open' || snapshot.head === commit) return { before: null }
+  const { snapshot, gathered } = answer.value
+  if (gathered === null) return { before: null }
   const { repository, branch } = world.setup
   if (!(await isAncestor(repository, snapshot.head, commit))) return { problem: movedText(watcher, snapshot.head) }
-  if (last !== undefined) {
-    const gathered = await gatherFrom(watcher, snapshot, await changedFiles(world))
-    if ('problem' in gathered) return { problem: unreadableText(gathered.problem) }
-    await answerClaims(watcher, snapshot, gathered.value, claimsOf(last), commit)
-  }
+  if (last !== undefined) await answerClaims(watcher, snapshot, gathered, claimsOf(last), commit)
   await pushCommit(repository, commit, await pushTarget(repository, branch))
   watcher.notice(`Pushed ${commit.slice(0, 10)} to ${branch}.`)
   return { before: snapshot.head }
+}
+
+interface Published {
+  readonly snapshot: Snapshot
+  /** Null: there is nothing to push. */
+  readonly gathered: readonly Gathered[] | null
+}
+
+async function readPublished(watcher: Watcher, commit: string, files: readonly string[]): Promise<Answer<Published>> {
+  const read = await watcher.forge.readSnapshot(watcher.session.pr)
+  if ('problem' in read) return read
+  const snapshot = read.value
+  if (snapshot.state !== 'open' || snapshot.head === commit) return { value: { snapshot, gathered: null } }
+  const gathered = await gatherFrom(watcher, snapshot, files)
+  return 'problem' in gathered ? gathered : { value: { snapshot, gathered: gathered.value } }
 }
 
 /** Resolves what a push has fixed, as soon as the forge shows it. `before`: the head that it may show for a while. */
