@@ -136,13 +136,13 @@ async function fix(
     })
     const review = reviewOnForge(watcher)
     let result = await loop(watched, review)
-    // Somebody pushed from here, or pulled: then it goes on with that.
+    // Somebody pushed from here, or pulled: then it goes on with that, as often as there are restarts.
     for (
-      let moves = 0;
-      moves < (restarts ?? usualRestarts) && (await isHere(repository, review.movedTo()));
-      moves += 1
+      let [before, head]: (string | null)[] = [null, review.movedTo()];
+      head != null && head !== before && (await isHere(repository, head));
+      [before, head] = [head, review.movedTo()]
     ) {
-      watcher.line(`⏳ The head moved to ${review.movedTo()?.slice(0, 10)}, which is checked out: waiting anew.`)
+      watcher.line(`⏳ The head moved to ${head.slice(0, 10)}, which is checked out: waiting anew.`)
       result = await loop({ ...watched, resume: result.session ?? true }, review)
     }
     const last =
@@ -153,8 +153,8 @@ async function fix(
   })
 }
 
-async function isHere(repository: Repository, head: string | null): Promise<boolean> {
-  return head !== null && (await readWorkState(repository)).head === head
+async function isHere(repository: Repository, head: string): Promise<boolean> {
+  return (await readWorkState(repository)).head === head
 }
 
 async function changedIn(repository: Repository, { base, pullRequest }: OpenedWatch): Promise<readonly string[]> {

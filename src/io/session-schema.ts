@@ -99,6 +99,7 @@ export const sessionEventSchema = v.variant('type', [
   event('resumed', 'A process went on with the session, perhaps within other limits.', {
     point,
     limits: v.exactOptional(v.object(limits)),
+    moved: v.exactOptional(v.literal(true)),
   }),
   event('interrupted', 'The process was asked to stop. The session can be resumed.', { why: text }),
   event('ended', 'The result.', {

@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import type { LoopResult } from '../../src/core/loop/result.ts'
 import type { Voice } from '../kit/github-server/voices.ts'
-import { endOf } from '../support/program.ts'
+import { endOf, jsonEndOf } from '../support/program.ts'
 import { temporaryFolder } from '../support/repository.ts'
 import { scriptedAgent } from '../support/scripted-agent.ts'
 import { until } from '../support/scripted-loop.ts'
@@ -253,6 +254,24 @@ it.concurrent('stops when somebody else pushes, and writes nothing', async () =>
     .review({ body: '**Actionable comments posted: 0**' })
   const again = await watch('--resume')
   expect(again.code, again.stderr).toBe(0)
+  await github.end()
+})
+
+it.concurrent('a push from here counts as a restart: it goes on with it, and not more often than allowed', async () => {
+  const { github, clone, pullRequest, start } = await watchedPullRequest((world) =>
+    world.play('coderabbitai[bot]', [{ on: 'push', round: 2, do: (bot) => finds(bot, raise('add', 2)) }]),
+  )
+  const words = ['--interval', '2s', '--restarts', '1', '--format', 'json', '--fixer', signFixer().word]
+  const ended = jsonEndOf<LoopResult>(start('7', ...rabbit, ...words))
+  await until(() => github.log.filter(({ name }) => name === 'Checks').length >= 3)
+  clone.commit('By hand', { 'other.js': 'export const one = 1\n' })
+  clone.git('push', '-q', 'origin', 'topic')
+  const { code, stderr, result } = await ended
+  expect(code, stderr).toBe(4)
+  expect(stderr).toMatch(/The head moved to [0-9a-f]{10}, which is checked out: waiting anew/)
+  expect(stderr).not.toContain('git pull')
+  expect(result.question?.text).toContain('max restarts reached (1)')
+  expect(pullRequest.threads[0]?.comments).toHaveLength(1)
   await github.end()
 })
 

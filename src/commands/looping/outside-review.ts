@@ -15,6 +15,8 @@ export interface OutsideReview {
   readonly rounds: (config: Config) => { readonly usual: number; readonly most: number }
   /** Whether the branch is pushed before every review. */
   readonly push: boolean
+  /** The head that somebody else pushed while it was waited for; null: nobody did. */
+  readonly movedTo?: () => string | null
   /** Rejects when the signal comes; whatever else happens is in the review. */
   readonly review: (round: number, world: LoopWorld) => Promise<RoundReview>
 }

@@ -78,7 +78,8 @@ async function resumeLoop(setup: PreparedLoop, options: LoopOptions, session: st
     const diary = keepDiary(journal, options)
     await mend(setup, options, session, diary)
     const point = await workPoint(repository, { without: diary.state().outputs })
-    diary.note({ type: 'resumed', point, ...limitsSaid(options, policyOf(diary.state())) })
+    const moved = setup.outside?.movedTo?.() === point.head ? ({ moved: true } as const) : {}
+    diary.note({ type: 'resumed', point, ...limitsSaid(options, policyOf(diary.state())), ...moved })
     return await carryOn({ ...setup, policy: policyOf(diary.state()) }, options, session, diary)
   } finally {
     lock.release()

@@ -88,8 +88,9 @@ export async function changedFiles({ setup }: LoopWorld): Promise<readonly strin
   return (await treeDifference(repository, prepared.work.scope.baseTree, 'HEAD')).map(({ path }) => path)
 }
 
-export function movedText({ session: { pr } }: Watcher, head: string): string {
-  return `The head of pull request #${pr} moved to ${head.slice(0, 10)}, which is not what is checked out: git pull.`
+export function movedText({ session: { pr } }: Watcher, head: string, isHere = false): string {
+  const moved = `The head of pull request #${pr} moved to ${head.slice(0, 10)}`
+  return isHere ? `${moved}.` : `${moved}, which is not what is checked out: git pull.`
 }
 
 export function unreadableText(problem: string): string {

@@ -15,6 +15,7 @@ import {
   passedLine,
   timeoutLine,
 } from '../../core/watch/lines.ts'
+import { readWorkState } from '../../io/git/snapshot.ts'
 import type { RoundReview } from '../../run/loop/ports.ts'
 import type { Finding, Gate } from '../../types.ts'
 import type { LoopWorld } from '../looping/loop-ports.ts'
@@ -24,10 +25,7 @@ import { type Polled, pollReviews } from './poll-reviews.ts'
 import { changedFiles, closeFixed, movedText, publish, unreadableText } from './publish-fix.ts'
 import type { Watcher } from './watcher.ts'
 
-export interface ForgeReview extends OutsideReview {
-  /** The head that somebody else pushed while it was waited for; null: nobody did. */
-  readonly movedTo: () => string | null
-}
+export type ForgeReview = OutsideReview & Required<Pick<OutsideReview, 'movedTo'>>
 
 /** Whoever speaks on a pull request, as the reviewer of a loop. Every step may be done again after a crash: nothing is said twice. */
 export function reviewOnForge(watcher: Watcher): ForgeReview {
@@ -83,8 +81,10 @@ async function conclude(watcher: Watcher, world: LoopWorld, polled: Polled): Pro
         ...inconclusive(`Pull request #${pr} was ${polled.how}: nothing is left to wait for.`),
         ended: polled.how,
       }
-    case 'moved':
-      return inconclusive(movedText(watcher, polled.head))
+    case 'moved': {
+      const { head } = await readWorkState(world.setup.repository)
+      return inconclusive(movedText(watcher, polled.head, head === polled.head))
+    }
     case 'failed':
       watcher.line(failedLine(polled.reason))
       return inconclusive(`The reviews failed: ${polled.reason} Look at their checks.`)

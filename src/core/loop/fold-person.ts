@@ -24,7 +24,10 @@ export function resumed(begun: LoopState, event: Extract<SessionFact, { type: 'r
   if (!isHandedBack && !isUnanswered(state)) return state
   const needsRecheck = isHandedBack || state.needsRecheck || state.point?.tree !== event.point.tree
   const handed = { handedBack: true, needsRecheck, point: event.point, silentReviews: [] }
-  return { ...state, ...handed, answer: null, outcome: null, reason: '', allowedRounds: oneMore(state) }
+  const counts = event.moved
+    ? { moves: state.moves + 1, allowedRounds: state.allowedRounds - 1 }
+    : { allowedRounds: oneMore(state) }
+  return { ...state, ...handed, answer: null, outcome: null, reason: '', ...counts }
 }
 
 /** At least one more review, as far as the cap allows. */

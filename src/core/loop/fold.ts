@@ -21,6 +21,7 @@ export const emptyState: LoopState = {
   ledger: [],
   certificates: [],
   certifiedRound: 0,
+  moves: 0,
   allowedRounds: 0,
   insistedAfter: null,
   question: null,

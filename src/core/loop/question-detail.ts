@@ -20,8 +20,9 @@ export function questionDetail(state: LoopState): string | null {
   return [...restarts, ...(final === null ? [] : [final]), ...unnamed, ...taken, ...failing(state)].join('\n') || null
 }
 
-export function restartsText({ rounds }: LoopState): string {
-  return `max restarts reached (${rounds.length - 1})`
+/** Every review but the first is a restart, and so is every head that somebody else pushed. */
+export function restartsText({ rounds, moves }: LoopState): string {
+  return `max restarts reached (${rounds.length - 1 + moves})`
 }
 
 /** What fails where no finding is left. */

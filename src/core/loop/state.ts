@@ -66,6 +66,8 @@ export interface LoopState {
   readonly certificates: readonly FixCertificate[]
   /** The last round whose closed findings were certified. */
   readonly certifiedRound: number
+  /** Times that it went on by itself on a head that somebody else pushed: each takes the place of a review. */
+  readonly moves: number
   /** Reviews that are allowed by now. */
   readonly allowedRounds: number
   /** A person wants to go on although nothing speaks for it, after so many rounds. */

@@ -217,7 +217,13 @@ export type SessionFact =
   | { readonly type: 'asked'; readonly question: LoopQuestion }
   | { readonly type: 'answered'; readonly answer: LoopAnswer; readonly by: string; readonly why: string }
   /** `limits`: what was said anew. */
-  | { readonly type: 'resumed'; readonly point: WorkPoint; readonly limits?: LoopLimits }
+  | {
+      readonly type: 'resumed'
+      readonly point: WorkPoint
+      readonly limits?: LoopLimits
+      /** By itself, on the head that somebody pushed from here: that counts as a restart. */
+      readonly moved?: true
+    }
   | { readonly type: 'interrupted'; readonly why: string }
   | { readonly type: 'ended'; readonly outcome: LoopOutcome; readonly reason: string; readonly head: string }
   /** After an approval, where it was asked for. */
