@@ -275,6 +275,31 @@ it.concurrent('a push from here counts as a restart: it goes on with it, and not
   await github.end()
 })
 
+it.concurrent('is overtaken by the push of another: stops without force, and goes on with both', async () => {
+  const { github, clone, pullRequest, watch } = await watchedPullRequest((world) =>
+    world.play('coderabbitai[bot]', [
+      { on: 'push', round: 1, do: (bot) => finds(bot, raise('add', 2)) },
+      { on: 'push', round: 3, do: isQuiet },
+    ]),
+  )
+  let theirs = ''
+  github.inject({
+    on: 'Reply',
+    meanwhile: () => {
+      theirs = github.as('maria', pullRequest).push({ 'other.js': '1\n' })
+    },
+  })
+  const { code, stderr, result } = await watch(...rabbit, '--fixer', signFixer().word)
+  expect(code, stderr).toBe(3)
+  expect(result.reason).toMatch(/Somebody else pushed .* is not pushed: git pull --no-rebase, then --resume/)
+  expect(pullRequest.head.sha).toBe(theirs)
+  clone.git('pull', '-q', '--no-rebase', '--no-edit')
+  const again = await watch('--resume')
+  expect(again.code, again.stderr).toBe(0)
+  expect(pullRequest.threads.map(({ comments, isResolved }) => [comments.length, isResolved])).toEqual([[2, true]])
+  await github.end()
+})
+
 it.concurrent('only looks and lists in the other modes', async () => {
   const { github, watch } = await watchedPullRequest((world) =>
     world.play('coderabbitai[bot]', [{ on: 'push', do: (bot) => finds(bot, raise('add', 2)) }]),

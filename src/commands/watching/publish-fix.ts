@@ -26,7 +26,13 @@ export async function publish(watcher: Watcher, world: LoopWorld, commit: string
   const { repository, branch } = world.setup
   if (!(await isAncestor(repository, snapshot.head, commit))) return { problem: movedText(watcher, snapshot.head) }
   if (last !== undefined) await answerClaims(watcher, snapshot, gathered, claimsOf(last), commit)
-  await pushCommit(repository, commit, await pushTarget(repository, branch))
+  try {
+    await pushCommit(repository, commit, await pushTarget(repository, branch))
+  } catch (error) {
+    const now = await watcher.forge.readSnapshot(watcher.session.pr)
+    if ('problem' in now || now.value.head === snapshot.head) throw error
+    return { problem: overtakenText(watcher, now.value.head, commit) }
+  }
   watcher.notice(`Pushed ${commit.slice(0, 10)} to ${branch}.`)
   return { before: snapshot.head }
 }
@@ -91,6 +97,12 @@ export async function changedFiles({ setup }: LoopWorld): Promise<readonly strin
 export function movedText({ session: { pr } }: Watcher, head: string, isHere = false): string {
   const moved = `The head of pull request #${pr} moved to ${head.slice(0, 10)}`
   return isHere ? `${moved}.` : `${moved}, which is not what is checked out: git pull.`
+}
+
+/** Answers name our commit: it has to stay what it is, so nothing is rebased. */
+function overtakenText({ session: { pr } }: Watcher, head: string, commit: string): string {
+  const what = `Somebody else pushed ${head.slice(0, 10)} to pull request #${pr}, and ${commit.slice(0, 10)} is not pushed`
+  return `${what}: git pull --no-rebase, then --resume.`
 }
 
 export function unreadableText(problem: string): string {
