@@ -3,7 +3,7 @@ import { checkLine, waitingLine } from '../../core/watch/lines.ts'
 import { decidePoll, type PollDecision } from '../../core/watch/poll.ts'
 import { type Seat, seatsOf } from '../../core/watch/seats.ts'
 import type { Snapshot } from '../../core/watch/snapshot.ts'
-import { chooseReviewers } from './choose-reviewers.ts'
+import { chooseReviewers, namedReviewers } from './choose-reviewers.ts'
 import { type Watcher, writersIn } from './watcher.ts'
 
 /** How waiting for one head came to an end. */
@@ -44,10 +44,10 @@ export interface WaitedHead {
  * more. A failed look counts as one; one that a webhook asks for does not.
  */
 export async function pollReviews(watcher: Watcher, waited: WaitedHead): Promise<Polled> {
-  const known: Known = { since: watcher.now(), head: waited.head, reviewers: null, last: null }
+  const known: Known = { since: watcher.now(), head: waited.head, reviewers: named(watcher), last: null }
   for (let [look, tick] = [1, known.since]; ; ) {
     const seen = watcher.stamp()
-    watcher.line(checkLine(look, looksShown(watcher, look)))
+    if (known.reviewers !== null) watcher.line(checkLine(look, looksFor(known.reviewers, watcher)))
     const polled = await lookOnce(watcher, waited, known, look)
     if (polled !== null) return polled
     const left = waited.timeLeft()
@@ -69,12 +69,12 @@ interface Known {
 /** Null: it is waited on. */
 async function lookOnce(watcher: Watcher, waited: WaitedHead, known: Known, look: number): Promise<Polled | null> {
   const { forge, session, line } = watcher
-  const looks = looksShown(watcher, look)
   const answer = await forge.readSnapshot(session.pr)
   watcher.signal.throwIfAborted()
   const unread = (problem: string): Polled | null => {
+    const looks = looksFor(known.reviewers ?? [], watcher)
     line(`⏳ It could not be read (${look}/${looks}): ${problem}`)
-    return look >= looksFor(known.reviewers ?? [], watcher) ? { kind: 'unreadable', reason: problem } : null
+    return look >= looks ? { kind: 'unreadable', reason: problem } : null
   }
   if ('problem' in answer) return unread(answer.problem)
   const snapshot = answer.value
@@ -85,6 +85,9 @@ async function lookOnce(watcher: Watcher, waited: WaitedHead, known: Known, look
   }
   const chosen = known.reviewers === null ? await chooseReviewers(watcher, snapshot) : { value: known.reviewers }
   if ('problem' in chosen) return unread(chosen.problem)
+  const looks = looksFor(chosen.value, watcher)
+  // How many there are is known only now.
+  if (known.reviewers === null) line(checkLine(look, looks))
   known.reviewers = chosen.value
   const { reviewers, since } = known
   const isLastLook = look >= session.attempts
@@ -102,9 +105,9 @@ async function lookOnce(watcher: Watcher, waited: WaitedHead, known: Known, look
   return null
 }
 
-/** Those with a deadline may get more looks than are configured. */
-function looksShown({ session }: Watcher, look: number): number {
-  return Math.max(look, session.attempts)
+/** Those that somebody named are known before the first look. */
+function named({ known, session: { waitFor } }: Watcher): readonly OutsideReviewer[] | null {
+  return waitFor.length === 0 ? null : namedReviewers(known, waitFor)
 }
 
 /** How many looks fit into the time of whoever has the most. */

@@ -75,7 +75,7 @@ describe('where a reviewer stands', () => {
       false,
     ],
   ])('a review of Copilot %s', (_, snapshot, status, hasFindings) => {
-    const waiting = { reviewers: [copilot], since: began, now: began + minute, isLastLook: false }
+    const waiting = { reviewers: [copilot], since: began, now: began + minute, isLastLook: false, timeLeft: Infinity }
     expect(seatsOf(postedSnapshot(snapshot), waiting)[0]).toMatchObject({ status, hasFindings })
   })
 
