@@ -3,6 +3,7 @@ import { checkLine, waitingLine } from '../../core/watch/lines.ts'
 import { decidePoll, type PollDecision } from '../../core/watch/poll.ts'
 import { type Seat, seatsOf } from '../../core/watch/seats.ts'
 import type { Snapshot } from '../../core/watch/snapshot.ts'
+import { textsOf } from '../../core/watch/texts.ts'
 import { chooseReviewers, namedReviewers } from './choose-reviewers.ts'
 import { type Watcher, writersIn } from './watcher.ts'
 
@@ -44,7 +45,13 @@ export interface WaitedHead {
  * more. A failed look counts as one; one that a webhook asks for does not.
  */
 export async function pollReviews(watcher: Watcher, waited: WaitedHead): Promise<Polled> {
-  const known: Known = { since: watcher.now(), head: waited.head, reviewers: named(watcher), last: null }
+  const known: Known = {
+    since: watcher.now(),
+    head: waited.head,
+    reviewers: named(watcher),
+    headSince: null,
+    last: null,
+  }
   for (let [look, tick] = [1, known.since]; ; ) {
     const seen = watcher.stamp()
     if (known.reviewers !== null) watcher.line(checkLine(look, looksFor(known.reviewers, watcher)))
@@ -63,6 +70,8 @@ interface Known {
   readonly since: number
   head: string | null
   reviewers: readonly OutsideReviewer[] | null
+  /** Where the forge does not show since when it is the head: what came after the first look is about it. */
+  headSince: string | null
   last: Seen | null
 }
 
@@ -77,12 +86,12 @@ async function lookOnce(watcher: Watcher, waited: WaitedHead, known: Known, look
     return look >= looks ? { kind: 'unreadable', reason: problem } : null
   }
   if ('problem' in answer) return unread(answer.problem)
-  const snapshot = answer.value
-  if (snapshot.state !== 'open') return { kind: 'ended', how: snapshot.state }
-  known.head ??= snapshot.head
-  if (snapshot.head !== known.head) {
-    return snapshot.head === waited.before && look < session.attempts ? null : { kind: 'moved', head: snapshot.head }
-  }
+  const { state, head, headSince } = answer.value
+  if (state !== 'open') return { kind: 'ended', how: state }
+  known.head ??= head
+  if (head !== known.head) return head === waited.before && look < session.attempts ? null : { kind: 'moved', head }
+  known.headSince ??= afterAllIn(answer.value)
+  const snapshot = { ...answer.value, headSince: headSince ?? known.headSince }
   const chosen = known.reviewers === null ? await chooseReviewers(watcher, snapshot) : { value: known.reviewers }
   if ('problem' in chosen) return unread(chosen.problem)
   const looks = looksFor(chosen.value, watcher)
@@ -103,6 +112,12 @@ async function lookOnce(watcher: Watcher, waited: WaitedHead, known: Known, look
   if (decision.step === 'fail') return { kind: 'failed', reason: decision.reason }
   line(waitingLine(seats, look, looks))
   return null
+}
+
+/** By the clock of the forge, which counts whole seconds. */
+function afterAllIn(snapshot: Snapshot): string {
+  const times = textsOf(snapshot).flatMap(({ at }) => (at === null ? [] : [Date.parse(at)]))
+  return new Date(Math.max(0, ...times) + 1000).toISOString()
 }
 
 /** Those that somebody named are known before the first look. */

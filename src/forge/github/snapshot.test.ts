@@ -81,6 +81,14 @@ describe('readSnapshot', () => {
     })
   })
 
+  it('knows since when the head is there only where checks show the push', async () => {
+    const pullRequest = opened()
+    expect((await given((await forge()).readSnapshot(7))).headSince).toBeNull()
+    server.advance(60)
+    server.as('ci[bot]', pullRequest).check({ name: 'build', status: 'completed', conclusion: 'success' })
+    expect((await given((await forge()).readSnapshot(7))).headSince).toMatch(/^\d{4}-/)
+  })
+
   it('reads 300 threads and what was said in them', async () => {
     const bot = server.as('coderabbitai[bot]', opened())
     bot.review({ comments: Array.from({ length: 300 }, (_, index) => ({ ...wordy, body: `No. ${index}` })) })

@@ -98,11 +98,11 @@ async function readItself(client: Client, { repository, number }: Place) {
   return { ...about, headSince: sinceOf(answer.repository.pullRequest), me: normaliseLogin(answer.viewer.login) }
 }
 
-/** Checks are set up when a commit is pushed. Where there are none it is not older than it says itself. */
+/** Checks are set up when a commit is pushed; what it says itself is only when it was made. Null: the push cannot be seen. */
 function sinceOf({ headRefOid, commits }: Itself): string | null {
   const head = commits.nodes.find(({ commit }) => commit.oid === headRefOid)?.commit
-  if (head === undefined) return null
-  const [pushed = head.committedDate] = head.checkSuites?.nodes.map(({ createdAt }) => createdAt).sort() ?? []
+  const [pushed] = head?.checkSuites?.nodes.map(({ createdAt }) => createdAt).sort() ?? []
+  if (head === undefined || pushed === undefined) return null
   return Date.parse(pushed) > Date.parse(head.committedDate) ? pushed : head.committedDate
 }
 
