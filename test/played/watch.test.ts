@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import type { LoopResult } from '../../src/core/loop/result.ts'
+import { limits } from '../kit/github-server/faults.ts'
 import type { Voice } from '../kit/github-server/voices.ts'
 import { endOf, jsonEndOf } from '../support/program.ts'
 import { temporaryFolder } from '../support/repository.ts'
@@ -366,6 +367,76 @@ it.concurrent('says everything once, whatever goes wrong on the way', async () =
   expect(code, stderr).toBe(0)
   expect(stderr.match(/It could not be read \(1\//g), stderr).toHaveLength(4)
   expect(pullRequest.threads.map(({ comments, isResolved }) => [comments.length, isResolved])).toEqual([[2, true]])
+  await github.end()
+})
+
+it.concurrent('takes slow answers, a used up limit and a head that moves in the middle of a read', async () => {
+  const { github, pullRequest, watch } = await watchedPullRequest((world) =>
+    world.play('coderabbitai[bot]', [{ on: 'push', round: 2, do: isQuiet }]),
+  )
+  const reset = String(Math.floor(Date.now() / 1000) + 3000)
+  const headers = { ...limits.primary.headers, 'x-ratelimit-reset': reset }
+  github.inject(
+    { on: 'Checks', delay: 1500 },
+    { on: 'Reviews', ...limits.primary, headers },
+    { on: 'ThreadsWhole', meanwhile: () => void github.as('maria', pullRequest).push({ 'other.js': '1\n' }) },
+  )
+  const { code, stderr, stdout } = await watch(...rabbit, '--mode', 'analyze')
+  expect(code, stderr).toBe(0)
+  expect(stderr).toMatch(/It could not be read \(1\//)
+  expect(stderr).not.toContain('The head moved')
+  expect(JSON.parse(stdout)).toMatchObject({ end: 'success', head: pullRequest.head.sha })
+  await github.end()
+})
+
+it.concurrent('lists 300 threads', async () => {
+  const places = Array.from({ length: 300 }, (_, index) => index + 1)
+  const { github, watch } = await watchedPullRequest(
+    (world) =>
+      world.play('coderabbitai[bot]', [
+        {
+          on: 'push',
+          do: (bot) =>
+            bot.review({
+              body: '**Actionable comments posted: 300**',
+              comments: places.map((line) => ({
+                path: 'many.js',
+                line,
+                body: `_⚠️ Potential issue_ | _🔴 Critical_\n\n**Number ${line} is wrong.**\n\nIt crashes for ${line * 7919}.`,
+              })),
+            }),
+        },
+      ]),
+    { files: { 'many.js': places.map((line) => `export const n${line} = ${line}\n`).join('') } },
+  )
+  const { code, stderr, stdout } = await watch(...rabbit, '--mode', 'analyze')
+  expect(code, stderr).toBe(1)
+  expect(JSON.parse(stdout).items).toHaveLength(300)
+  await github.end()
+})
+
+it.concurrent('asks nobody for a review of the next commit who is in a limit', async () => {
+  const limited =
+    '<!-- This is an auto-generated comment: rate limited by coderabbit.ai -->\n\n> ## Rate limit exceeded\n>\n> Please wait **40 minutes** before requesting another review.'
+  const { github, pullRequest, start } = await watchedPullRequest(
+    (world) => {
+      world.play('coderabbitai[bot]', [{ on: 'push', round: 1, do: (bot) => bot.comment(limited) }])
+      world.play('maria', [{ on: 'push', round: 1, do: (maria) => maria.review({ comments: [raise('add', 2)] }) }])
+      world.play('house[bot]', [{ on: 'push', do: (bot) => bot.comment('house is happy') }])
+    },
+    { base: ownBot },
+  )
+  const words = ['--wait-for', 'house,coderabbit', '--trigger', 'coderabbit', '--quorum', '1', '--interval', '1s']
+  const child = start('7', ...words, '--fixer', signFixer().word)
+  const ended = endOf(child)
+  const before = pullRequest.head.sha
+  const looks = () => github.log.filter(({ name }) => name === 'Checks').length
+  await until(() => pullRequest.head.sha !== before)
+  const seen = looks()
+  await until(() => looks() > seen + 2)
+  child.kill('SIGINT')
+  expect((await ended).code).toBe(130)
+  expect(pullRequest.comments.filter(({ body }) => body.startsWith('@coderabbitai'))).toEqual([])
   await github.end()
 })
 
