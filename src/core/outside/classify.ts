@@ -81,7 +81,7 @@ function byConclusion({ conclusion }: Reading, { checks }: OutsideReviewer): Com
 }
 
 function byCommonWords(reading: Reading): CommentClass | undefined {
-  if (reading.prose.length > shortText) return undefined
+  if (reading.prose === '' || reading.prose.length > shortText) return undefined
   return sharedSigns.find(([kind, signs]) => hasSign(reading, signs, kind))?.[0]
 }
 

@@ -184,6 +184,29 @@ describe('items of a comment on the whole pull request', () => {
     ])
   })
 
+  it('are a place to look at without code below it, and what is said about security beside praise', () => {
+    const body = `## PR Reviewer Guide 🔍
+
+<table>
+<tr><td>🔒&nbsp;<strong>Security concerns</strong><br><br>
+
+<strong>Token in a log:</strong><br>The key of the caller is written.</td></tr>
+<tr><td>⚡&nbsp;<strong>Recommended focus areas for review</strong><br><br>
+
+<a href='https://example.test/files#diff-${'d'.repeat(64)}R3-R9'><strong>Lost update</strong></a><br>Two writers race.
+
+</td></tr></table>`
+    expect(itemsOf('qodo-code-review', 'issue_comment', body)).toMatchObject([
+      { title: 'Lost update', line: 9 },
+      { title: 'Token in a log:', severity: 'high', actionable: true },
+    ])
+    const praised = body.replace(
+      /<tr><td>⚡[\s\S]*/,
+      '<tr><td><strong>No major issues detected</strong></td></tr></table>',
+    )
+    expect(itemsOf('qodo-code-review', 'issue_comment', praised)).toMatchObject([{ title: 'Token in a log:' }])
+  })
+
   it('are one remark where a reviewer holds several back itself', () => {
     const body =
       'Copilot reviewed 3 files and generated no comments.\n\n<details>\n<summary>Comments suppressed due to low confidence (2)</summary>\n\n**src/a.py:3**\n* Unused.\n\n**src/b.py:4**\n* Unused.\n</details>'

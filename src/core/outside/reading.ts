@@ -1,6 +1,6 @@
 import { isRecord } from '../import/shape.ts'
 import type { OutsideReviewer } from './reviewer.ts'
-import { normalised, proseOf, unquoted } from './text/plain.ts'
+import { normalised, proseOf, unfoldedProseOf, unquoted } from './text/plain.ts'
 import type { OutsideComment, Surface } from './types.ts'
 
 /** A comment in the forms in which it is looked at. */
@@ -20,7 +20,7 @@ export interface Reading {
   readonly text: string
   /** What a reader sees first. */
   readonly prose: string
-  /** The beginning of that. */
+  /** The beginning of that; of a text that is folded as a whole, of what is inside. */
   readonly opening: string
   /** The same without a description of the change: what fails or has limits there is not the review. */
   readonly lead: string
@@ -31,7 +31,7 @@ export function readComment(comment: OutsideComment, reviewer: OutsideReviewer):
   const body = bodyOf(comment, reviewer)
   const written = normalised(body.slice(0, longestText))
   const prose = proseOf(written)
-  const beginning = prose.slice(0, surface === 'inline' ? inlineOpening : opening)
+  const beginning = (prose || unfoldedProseOf(written)).slice(0, surface === 'inline' ? inlineOpening : opening)
   const object = isRecord(raw) ? raw : {}
   const status = textOf(object.status)
   return {

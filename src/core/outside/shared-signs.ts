@@ -15,6 +15,7 @@ export const sharedSigns: readonly (readonly ['refused' | 'failed' | 'in_progres
         /\b(?:no|zero|0) (?:[\w-]+ ){0,3}(?:reviews|credits) (?:left|remaining)\b/i,
         /\bused (?:up )?(?:all )?(?:of )?your\b.{0,40}\b(?:budget|allowance|reviews|credits)\b/i,
         /\byour (?:free )?(?:trial|subscription|plan)\b.{0,30}\b(?:ended|expired|over|inactive|cancel+ed)\b/i,
+        /^\W{0,20}reviews? paused\b/im,
         /\breviews? (?:is|are|was|were|has been|have been) (?:currently )?(?:paused|disabled|blocked|suspended|skipped)\b/i,
         /\b(?:pull request|pr|diff|changes?|files?)\b.{0,60}\b(?:too (?:large|big|long)|too many|larger than|exceeds?|over the limit)\b/i,
         /\btoo many (?:files|lines|changes)\b/i,

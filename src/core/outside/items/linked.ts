@@ -89,14 +89,14 @@ const rowLabel =
   /^\W{0,20}(?:critical|high|major|important|medium|minor|low|nit|pre-existing|p[0-3])(?: (?:severity|priority|risk))?\W{0,20}$/i
 
 /**
- * Places worth a look, each a folded part or an entry of a list behind a link to the changed lines. The file is only
- * there as a hash of its path.
+ * Places worth a look, each a folded part, a paragraph or an entry of a list behind a link to the changed lines. The
+ * file is only there as a hash of its path.
  */
 export function focusItems(text: string, reviewer?: OutsideReviewer): readonly OutsideItem[] {
   const pattern =
-    /(?:<summary>\s*|^[ \t]*[-*] (?:\[ \] )?)<a href=['"][^'"\s]{0,1000}#diff-([0-9a-f]{64})R(\d{1,7})(?:-R(\d{1,7}))?['"]>\s*<strong>([^<]{1,300})<\/strong>\s*<\/a>/gim
+    /(?:<summary>\s*|^[ \t]*(?:[-*] (?:\[ \] )?)?)<a href=['"][^'"\s]{0,1000}#diff-([0-9a-f]{64})R(\d{1,7})(?:-R(\d{1,7}))?['"]>\s*<strong>([^<]{1,300})<\/strong>\s*<\/a>/gim
   const heads = [...blankFences(text).matchAll(pattern)]
-  return heads.map((head, index) => {
+  const places = heads.map((head, index) => {
     const [, pathHash = '', first, last, title = ''] = head
     const markup = text
       .slice(head.index, heads[index + 1]?.index ?? text.length)
@@ -104,4 +104,13 @@ export function focusItems(text: string, reviewer?: OutsideReviewer): readonly O
     const item = createItem({ place: undefined, pathHash, markup, title: plainWords(title) }, reviewer)
     return { ...item, line: Number(last ?? first), startLine: last === undefined ? null : Number(first) }
   })
+  return [...places, ...concernItems(text, reviewer)]
+}
+
+/** A row of the same table that has no place. What is about security is grave. */
+function concernItems(text: string, reviewer?: OutsideReviewer): readonly OutsideItem[] {
+  const pattern = /<strong>Security concerns<\/strong>([\s\S]{1,4000}?)<\/td>/gi
+  return [...blankFences(text).matchAll(pattern)].map(([, markup = '']) =>
+    createItem({ place: undefined, markup: markup.replace(/<br>/gi, '\n'), severity: 'high' }, reviewer),
+  )
 }

@@ -28,7 +28,12 @@ export const bugbot: OutsideReviewer = {
       ],
     },
     in_progress: { prose: [/^bugbot analysis progress\b(?![\s\S]*\bfinal result\b)/i] },
-    findings: { prose: [/\b[1-9]\d* (?:total )?(?:unresolved|open|remaining) issues?\b/i] },
+    findings: {
+      prose: [
+        /\b[1-9]\d* (?:total )?(?:unresolved|open|remaining) issues?\b/i,
+        /\b[1-9]\d* issues?\b[^.\n]{0,60}\b(?:remains?|unresolved|still open)\b/i,
+      ],
+    },
     summary: { markup: [/<!--\s*CURSOR_SUMMARY\s*-->/i] },
     clean: { prose: [/\bfound no (?:bugs|issues|problems)\b/i, /\bno (?:bugs|issues) found\b/i] },
   },

@@ -15,6 +15,7 @@ export const coderabbit: OutsideReviewer = {
       ],
       prose: [
         /^\W{0,20}(?:rate limit exceeded|review limit reached|review rate limit)/im,
+        /^\W{0,20}action not completed\b[\s\S]{0,40}\b(?:rate limit|limit reached)/im,
         /\brate limited under our\b/i,
         /\bfair usage limits? policy\b/i,
         /^\W{0,20}reviews? paused\b/im,
@@ -35,7 +36,7 @@ export const coderabbit: OutsideReviewer = {
     summary: { markup: [/<!-- walkthrough_start -->/i, /^#+ (?:Walkthrough|Summary by CodeRabbit)\b/im] },
     notice: {
       markup: [/<!--[^<>]{0,200}\bskip review by coderabbit\.ai/i],
-      prose: [/^\W{0,20}(?:(?:full )?review (?:triggered|finished|completed)|actions performed|skipped:)/im],
+      prose: [/^\W{0,20}(?:(?:full )?review (?:triggered|finished|completed|skipped)|actions? performed|skipped:)/im],
     },
   },
   nativeIds: [/<!--\s*cr-comment:v1:([\w-]+)/i],

@@ -23,7 +23,10 @@ export const codex: OutsideReviewer = {
       ],
     },
     in_progress: { markup: [/\bCode Review\b\**\s*\|[^|\n]*(?:Running|Queued|Pending|In progress)/i] },
-    findings: { prose: [/\bautomated review suggestions\b/i, /^#+ .{0,4}codex review\s*$/im] },
+    findings: {
+      markup: [/\bCode Review\b\**\s*\|[^|\n]*\b[1-9]\d* (?:findings?|issues?|suggestions?|comments?)\b/i],
+      prose: [/\bautomated review suggestions\b/i, /^#+ .{0,4}codex review\s*$/im],
+    },
     clean: {
       markup: [/\bCode Review\b\**\s*\|[^|\n]*\bCompleted\b/i],
       prose: [

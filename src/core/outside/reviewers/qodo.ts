@@ -35,7 +35,13 @@ export const qodo: OutsideReviewer = {
         /\bgenerating (?:pr )?(?:code )?(?:review|suggestions)\b/i,
       ],
     },
-    findings: { prose: [/\bBugs? \([1-9]\d*\)/i, /\b(?:rule violations?|requirement gaps?) \([1-9]\d*\)/i] },
+    findings: {
+      prose: [
+        /\bBugs? \([1-9]\d*\)/i,
+        /\b(?:rule violations?|requirement gaps?) \([1-9]\d*\)/i,
+        /^\W{0,20}(?:recommended focus areas for review|key issues to review|security concerns)\b(?!\W*(?:no|none)\b)/im,
+      ],
+    },
     clean: {
       prose: [
         /\bno (?:major|code|significant) (?:issues|suggestions) (?:detected|found)\b/i,

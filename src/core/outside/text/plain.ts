@@ -10,6 +10,11 @@ export function proseOf(text: string): string {
   return plainWords(withoutFolded(blankFences(withoutQuotes(text))))
 }
 
+/** The same with what is folded. */
+export function unfoldedProseOf(text: string): string {
+  return plainWords(blankFences(withoutQuotes(text)))
+}
+
 /** Without the marks of quotation: what is quoted counts, at any depth. */
 export function unquoted(text: string): string {
   return text.replace(/^(?:[ \t]{0,3}>[ \t]?)+/gm, '')
@@ -49,13 +54,16 @@ function withoutQuotes(text: string): string {
     .join('\n')
 }
 
-/** Without folded parts. */
+/** Without folded parts; what is open from the beginning is not folded. */
 export function withoutFolded(text: string): string {
   let result = text
   for (let shorter = once(result); shorter !== result; shorter = once(result)) result = shorter
   return result
 
   function once(whole: string): string {
-    return whole.replace(/<details\b[^>]*>(?:(?!<details\b)[\s\S])*?<\/details>/gi, ' ')
+    return whole.replace(
+      /<details\b([^>]*)>((?:(?!<details\b)[\s\S])*?)<\/details>/gi,
+      (_, attributes: string, inside: string) => (/\bopen\b/i.test(attributes) ? inside : ' '),
+    )
   }
 }

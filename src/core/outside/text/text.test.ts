@@ -20,6 +20,7 @@ describe('prose', () => {
   it.each([
     ['keeps boxes and drops quotes', '> [!NOTE]\n> Kept\n\n> dropped\n\nKept too', 'Kept\n\nKept too'],
     ['drops what is folded, at any depth', 'a <details>b<details>c</details>d</details> e', 'a e'],
+    ['keeps what is open from the beginning', 'a <details open>b<details>c</details>d</details> e', 'a b d e'],
     [
       'drops marks, pictures and targets of links',
       '<!-- x -->![p](q) [word](https://example.test) **bold**',
