@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { reviewLoop } from '../support/program.ts'
-import { temporaryFolder } from '../support/repository.ts'
+import { createRepository, temporaryFolder } from '../support/repository.ts'
 
 const run = (input: string, args: readonly string[] = []) =>
   reviewLoop(temporaryFolder(), ['tool', 'classify-comment', ...args], { input })
@@ -46,6 +46,18 @@ it('prints one line for each comment, with its id and exactly what is promised',
     },
     { id: null, class: 'notice', ready: false, failure: false, items: [] },
   ])
+})
+
+it('knows the reviewers of the configuration', async () => {
+  const { path, write } = createRepository()
+  write({
+    '.review-loop/config.yaml':
+      'github: { reviewers: { house: { logins: [house-bot], clean: ["^no complaints"] } } }\n',
+  })
+  const input = JSON.stringify({ id: 1, login: 'house-bot[bot]', surface: 'issue_comment', body: 'No complaints.' })
+  const { stdout } = await reviewLoop(path, ['tool', 'classify-comment'], { input })
+  expect(JSON.parse(stdout)).toMatchObject({ class: 'clean', ready: true })
+  expect(JSON.parse((await run(input)).stdout)).toMatchObject({ class: 'notice', ready: false })
 })
 
 it('takes one comment written over several lines', async () => {

@@ -1,10 +1,14 @@
 import * as v from 'valibot'
 import { classify } from '../../core/outside/classify.ts'
+import { mergeReviewers } from '../../core/outside/own-reviewers.ts'
+import type { OutsideReviewer } from '../../core/outside/reviewer.ts'
+import { knownReviewers } from '../../core/outside/reviewers/index.ts'
 import { shownItem } from '../../core/outside/shown-item.ts'
 import { isSurface, type OutsideComment } from '../../core/outside/types.ts'
 import { parseJson } from '../../core/parse-json.ts'
+import { loadHouse, repositoryIfThere } from './house.ts'
 import { type Content, type Input, readJson } from './input.ts'
-import type { Step } from './step.ts'
+import type { Step, World } from './step.ts'
 
 export const classifyComment: Step = {
   options: {
@@ -19,13 +23,22 @@ export const classifyComment: Step = {
   description: [
     'In, on each line: {id, bot, login, surface, state, commit, path, line, body, raw}, any of which may be null. surface is review, inline, issue_comment, check_run, reply or pr_body; raw is the object of the API, which alone tells how a check run ended and whether an account is a person.',
     'Out, on each line: {id, class, ready, failure, items: [{file, line, severity, actionable, title}]}. class is findings, clean, in_progress, failed, refused, summary, notice or reply; ready: this text alone proves that a review was finished; failure: no review will come of this attempt. What is not understood is a notice: not ready, never clean and never a failure.',
+    'Reviewers that the configuration of the repository describes are known, too.',
   ],
   examples: [['review-loop tool classify-comment --comments comments.jsonl', 'what outside reviewers say']],
-  run: async (input) =>
-    comments(input).map(({ id, comment }) => {
-      const { class: kind, ready, failure, items } = classify(comment)
+  run: async (input, world) => {
+    const reviewers = await reviewersOf(world)
+    return comments(input).map(({ id, comment }) => {
+      const { class: kind, ready, failure, items } = classify(comment, reviewers)
       return { id, class: kind, ready, failure, items: items.map(shownItem) }
-    }),
+    })
+  },
+}
+
+/** Those that are known, and those of the configuration. */
+async function reviewersOf(world: World): Promise<readonly OutsideReviewer[]> {
+  const { config } = await loadHouse(await repositoryIfThere(world), world, null)
+  return mergeReviewers(knownReviewers, config.github.reviewers)
 }
 
 const text = v.optional(v.nullable(v.string()), null)
