@@ -37,9 +37,10 @@ function asFound({ head, dirty }: TreeState, found: TreeState): TreeState {
   return { head, dirty: new Map([...dirty].filter(([path]) => found.dirty.has(path) || !isWorkingPath(path))) }
 }
 
+/** With the modes: who makes a file executable has changed it. */
 async function dirtyAt(repository: Repository, { head, tree }: WorkPoint): Promise<DirtyMap> {
   const changes = await treeDifference(repository, head, tree)
-  return new Map(changes.map(({ path, to }) => [path, to?.object ?? deleted]))
+  return new Map(changes.map(({ path, to }) => [path, to === null ? deleted : `${to.mode} ${to.object}`]))
 }
 
 /** Null when the one found does not descend from the one recorded. */

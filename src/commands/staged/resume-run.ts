@@ -14,6 +14,7 @@ import { readWorkItem } from '../../core/staged/work-item.ts'
 import { LoopError } from '../../errors.ts'
 import { readTreeState } from '../../io/git/dirty-map.ts'
 import type { Repository } from '../../io/git/repository.ts'
+import { isSameBranch } from '../../io/git/same-branch.ts'
 import { filesIn } from '../../io/git/tree-texts.ts'
 import { readRunFile } from '../../io/run-file.ts'
 import { openRun } from '../../io/run-journal.ts'
@@ -47,7 +48,7 @@ export async function resumeRun(setup: PreparedRun, options: RunOptions, entry: 
       diary.close()
       return shownAgain(setup, journal.events, before)
     }
-    requireBranch(before, setup.branch)
+    await requireBranch(before, setup)
     // Where another tool went on, what is in the tree is its work: nothing is undone there.
     if (isForeign) await importFile(setup, options, diary, session, file)
     else await mendRun(setup, session, diary, onNotice)
@@ -110,9 +111,9 @@ const beginAnew =
   'Begin a new one: review-loop run with the work item and --new, or review-loop execute --review-only for work that is not committed'
 
 /** What a run did on one branch must not be gone on with, nor undone, nor committed on another. */
-function requireBranch({ started }: RunState, found: string): void {
+async function requireBranch({ started }: RunState, { repository, branch: found }: PreparedRun): Promise<void> {
   const { branch = found, point, session = '' } = started ?? {}
-  if (branch === found) return
+  if (await isSameBranch(repository, branch, found)) return
   const nameOf = (name: string) => (name === 'HEAD' ? 'no branch' : name)
   const back = branch === 'HEAD' ? `--detach ${point?.head ?? ''}` : branch
   throw new LoopError('branch_left', {

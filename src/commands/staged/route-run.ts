@@ -9,6 +9,7 @@ import { type SessionDocument, sessionIdOf } from '../../core/staged/session-fil
 import { missingStages } from '../../core/staged/stages.ts'
 import { LoopError } from '../../errors.ts'
 import type { Repository } from '../../io/git/repository.ts'
+import { isSameBranch } from '../../io/git/same-branch.ts'
 import { readWorkState } from '../../io/git/snapshot.ts'
 import { listRuns, readRunFile, trackedRuns, writtenAt } from '../../io/run-file.ts'
 import { readRun } from '../../io/run-journal.ts'
@@ -93,7 +94,9 @@ async function fittingSession(repository: Repository, id: string, document: Sess
     id,
     standing: isComplete ? 'complete' : isPlanned ? 'planned' : 'unfinished',
     isHere:
-      branch === undefined ? await isBelow(repository, document) : branch === (await readWorkState(repository)).branch,
+      branch === undefined
+        ? await isBelow(repository, document)
+        : await isSameBranch(repository, branch, (await readWorkState(repository)).branch),
   }
 }
 
