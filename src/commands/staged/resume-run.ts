@@ -170,7 +170,7 @@ const refusedPlanNotice =
   'The session file calls the plan approved, but its last planning round refuses it. It is a draft again.'
 
 function contradictedNotice(stages: readonly string[]): string {
-  const why = 'its own rounds refuse that, or ask what nobody has answered'
+  const why = 'its own rounds refuse that, do not say so, or ask what nobody has answered'
   return `The session file claims these stages as complete, but ${why}. They do not count: ${stages.join(', ')}.`
 }
 

@@ -44,7 +44,12 @@ it.each([
     withHistory('### Round 1\n- Verdict: APPROVE'),
     ['enter exec', 'review exec', 'mint exec'],
   ],
-  ['does not repeat a stage that is complete', withHistory('', ['exec']), []],
+  ['does not repeat a stage that is complete', withHistory('### Round 1\n- Verdict: APPROVE', ['exec']), []],
+  [
+    'looks first at what is called complete and was approved by nobody',
+    withHistory('', ['exec']),
+    ['enter exec', 'review exec', 'mint exec'],
+  ],
 ])('a session of another tool %s', (_, text, steps) => {
   expect(playStory(from(text)).steps).toEqual([...steps, 'stop', 'end stopped'])
 })
@@ -359,7 +364,22 @@ it.each<readonly [string, string, readonly string[]]>([
   ['a heading is no round', `${approved}\n\n### What the execution came to\nFine.`, [...stages]],
   ['a heading that is no round follows what was refused', `${refused}\n\n### What the execution came to\nFine.`, []],
   ['what was refused was mended', `${refused}\n\n### Execution Round 3\n- Verdict: APPROVE`, [...stages]],
-  ['nothing is told', '', [...stages]],
+  ['nothing is told', '', []],
+  ['only the plan was approved', approved.replace('Execution', 'Planning'), []],
+  ['rounds cannot be told from other text', `#${approved}\n\n**Execution Round 2**: REQUEST_CHANGES`, []],
+  ...['BLOCK', 'changes requested'].map(
+    (said) =>
+      [
+        `the verdict on polish is none: ${said}`,
+        `${approved}\n\n### Step 3.5 Quality Polish\nVerdict: ${said}`,
+        ['exec'],
+      ] as const,
+  ),
+  [
+    'the verdict on documentation is none',
+    `${approved}\n\n### Documentation Round 1\n- Verdict: BLOCK`,
+    ['exec', 'polish'],
+  ],
 ])('a session that says all is complete, where %s', (_, history, expected) => {
   const facts = from(claiming(history)).map((fact) => ({ at: '', ...fact }))
   expect(foldRun(facts).completed).toEqual(expected)
@@ -389,7 +409,8 @@ it.each([
   ['told nothing of', 'reviewer-approved', ''],
   ['of the user', 'user-supplied', planRefused],
 ] as const)('takes a plan for approved that was %s', (_, source, history) => {
-  expect(foldRun(from(approvedBy(source, history)).map((fact) => ({ at: '', ...fact })))).toMatchObject({
+  const text = approvedBy(source, `${history}\n\n${approved}`)
+  expect(foldRun(from(text).map((fact) => ({ at: '', ...fact })))).toMatchObject({
     plan: { source, text: '1. x' },
     completed: [...stages],
   })

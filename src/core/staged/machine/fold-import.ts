@@ -35,7 +35,8 @@ export function imported(state: RunState, { text, point }: Fact<'imported'>): Ru
     pass: null,
     ran: [],
     rounds: countRounds(rounds),
-    hasExecuted: rounds.some(({ phase }) => phase === 'execution'),
+    // Where it only claims so, what is there is looked at first.
+    hasExecuted: rounds.some(({ phase }) => phase === 'execution') || completedStagesOf(told.metadata).includes('exec'),
     open: openIn(rounds, plan),
     left: leftIn(state, document),
     gate: null,

@@ -6,9 +6,9 @@ import { withdrawPlan } from '../session-file/session-plan.ts'
 import { type Stage, stages } from '../stages.ts'
 import { leftQuestions } from './left-questions.ts'
 import { passes } from './passes.ts'
-import { isRefused } from './refused-rounds.ts'
+import { isExecutionApproved, isRefused } from './refused-rounds.ts'
 
-/** A session file without what its own rounds contradict: stages that it claims, and a plan that it calls approved. */
+/** A session file without what its own rounds contradict or do not bear out: stages that it claims, and a plan that it calls approved. */
 export function heldDocument(document: SessionDocument): SessionDocument {
   const isHeld = contradictedStages(document).length === 0
   const held = isHeld ? document : withMetadata(document, { completed_stages: heldStages(document) })
@@ -26,10 +26,13 @@ export function isPlanRefused(document: SessionDocument): boolean {
   return document.approvedPlan?.source === 'reviewer-approved' && isRefused(roundsOf(document), 'plan')
 }
 
-/** A stage that the rounds refuse, or that asks something, is not complete, nor is what comes after it. */
+/**
+ * A stage that the rounds refuse, or that asks something, is not complete, nor is what comes after it. Of the execution every tool
+ * tells: where no round of it was approved, nothing is.
+ */
 function heldStages(document: SessionDocument): readonly Stage[] {
-  if (isPlanRefused(document)) return []
   const rounds = roundsOf(document)
+  if (isPlanRefused(document) || !isExecutionApproved(rounds)) return []
   const left = leftQuestions(document)
   const refused = stages.find(
     (stage) => isRefused(rounds, stage) || left.some(({ pass }) => passes[pass].stage === stage),

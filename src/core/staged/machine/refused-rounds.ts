@@ -10,6 +10,10 @@ export function isRefused(rounds: readonly PhaseRound[], stage: PassRow['stage']
   })
 }
 
+export function isExecutionApproved(rounds: readonly PhaseRound[]): boolean {
+  return rounds.some(({ phase, verdict }) => phase === 'execution' && verdict === 'APPROVE')
+}
+
 /** A heading in a history may also be that of something else. */
 function isRound({ round, verdict, failures, issues, questions, ...said }: PhaseRound): boolean {
   const { executorBackend, result, reviewerBackend, outcome } = said

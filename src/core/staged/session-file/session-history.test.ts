@@ -93,12 +93,22 @@ describe('readHistory', () => {
     ['Execution — Round 3', 'execution', 3],
     ['Exec Round #4', 'execution', 4],
     ['Round 5 — Executor', null, 5],
+    ['Round 1 — Planner', 'planning', 1],
     ['Quality Polish Round 1', 'polish', 1],
     ['Quality Polish Round 2 (simplify)', 'polish', 2],
     ['Docs Round 1: plan followed', 'docs', 1],
     ['Some thoughts', null, null],
   ])('reads the heading %j', (heading, phase, number) => {
     expect(readHistory(`### ${heading}\nx`)).toMatchObject([{ heading, phase, round: number }])
+  })
+
+  it('takes the half of a reviewer for the phase of the half before it', () => {
+    const reviewer = '### Round 1 — Reviewer\n- Verdict: APPROVE'
+    const history = `### Round 1 — Planner\n- Result: a plan\n\n${reviewer}\n\n### Round 1 — Executor\n- Result: done`
+    expect(readHistory(history)).toMatchObject([
+      { phase: 'planning', result: 'a plan', verdict: 'APPROVE' },
+      { phase: null, result: 'done', verdict: null },
+    ])
   })
 })
 

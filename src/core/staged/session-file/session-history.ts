@@ -61,10 +61,10 @@ function roundIn(heading: string): number | null {
   return digits === undefined ? null : Number(digits)
 }
 
-type Half = 'executor' | 'reviewer' | null
+type Half = 'writer' | 'reviewer' | null
 
 function halfOf(heading: string): Half {
-  if (/\bexecutor\b/i.test(heading)) return 'executor'
+  if (/\b(?:executor|planner)\b/i.test(heading)) return 'writer'
   return /\breview(?:er)?\b/i.test(heading) ? 'reviewer' : null
 }
 
@@ -79,10 +79,10 @@ function mergeHalves(entries: readonly HistoryEntry[]): readonly RoundRecord[] {
     const before = entries[index - 1]
     const isSecondHalf =
       half === 'reviewer' &&
-      before?.half === 'executor' &&
+      before?.half === 'writer' &&
       record.round !== null &&
       before.record.round === record.round &&
-      before.record.phase === record.phase
+      (record.phase === null || before.record.phase === record.phase)
     if (isSecondHalf) rounds[rounds.length - 1] = bothHalves(before.record, record)
     else rounds.push(record)
   })

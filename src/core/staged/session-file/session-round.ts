@@ -55,7 +55,7 @@ export function phaseIn(heading: string): RoundPhase | null {
 
 /** The words by which other tools mean a phase. */
 const phaseWords: readonly (readonly [RoundPhase, RegExp])[] = [
-  ['planning', /\bplan(?:ning)?\b/i],
+  ['planning', /\bplan(?:ning|ner)?\b/i],
   ['execution', /\bexec(?:ution)?\b|\bimplementation\b|\bcode review\b/i],
   ['gate', /\badversarial\b/i],
   ['polish', /\bpolish\b|\bquality\b/i],
@@ -76,12 +76,17 @@ export function readRound(told: readonly DocumentLine[]): Omit<RoundRecord, 'hea
   const labelled = rows.flatMap(readLabel)
   const valuesOf = (wanted: RegExp) => labelled.flatMap(({ label, value }) => (wanted.test(label) ? [value] : []))
   const first = (wanted: RegExp) => valuesOf(wanted)[0] ?? null
+  const verdicts = [...valuesOf(/^(?:reviewer )?verdict$/), ...inHeading(told[0]?.text ?? '')]
+  const verdict = readVerdict(verdicts)
   return {
     executorBackend: first(/^executor(?: backend)?$/),
     result: first(/^(?:executor )?result$/),
     reviewerBackend: first(/^reviewer(?: backend)?$/),
-    failures: valuesOf(/^(?:reviewer )?failure(?: reason)?$/).map(readFailure),
-    verdict: readVerdict([...valuesOf(/^(?:reviewer )?verdict$/), ...inHeading(told[0]?.text ?? '')]),
+    failures: [
+      ...valuesOf(/^(?:reviewer )?failure(?: reason)?$/).map(readFailure),
+      ...(verdict === null ? verdicts.map(noVerdict) : []),
+    ],
+    verdict,
     issues: tagged.flatMap(({ text }) => readIssue(text) ?? []),
     questions: [...tagged.flatMap(({ text }) => (isQuestion(text) ? [text] : [])), ...questionsBelow(lines)],
     outcome: first(/^outcome$/),
@@ -130,6 +135,11 @@ function readVerdict(values: readonly string[]): ReviewerVerdict | null {
   const [first] = verdicts
   if (verdicts.some((verdict) => verdict !== first)) return null
   return first === 'APPROVE' || first === 'REQUEST_CHANGES' ? first : null
+}
+
+/** What is called a verdict and is none, as BLOCK, is an answer that does not count. */
+function noVerdict(said: string): RoundFailure {
+  return { kind: null, reason: `Verdict: ${said}` }
 }
 
 function inHeading(heading: string): readonly string[] {
