@@ -87,8 +87,13 @@ function byCommonWords(reading: Reading): CommentClass | undefined {
 
 const shortText = 700
 
-/** It grades problems, in a place where words about errors and limits may be about the change. */
-function isReport({ surface }: Reading, { freeText }: OutsideReviewer, items: readonly OutsideItem[]): boolean {
+/** Words about errors and limits may be about the change: it grades problems, or its author wrote the most of it. */
+function isReport(
+  { surface }: Reading,
+  { freeText, description }: OutsideReviewer,
+  items: readonly OutsideItem[],
+): boolean {
+  if (surface === 'pr_body') return description === undefined
   if (surface !== 'inline' && freeText !== true) return false
   return items.some(({ remark, severity }) => !remark && severity !== null)
 }

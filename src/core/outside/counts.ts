@@ -35,7 +35,8 @@ const thing = String.raw`(?:[\w-]+ ){0,2}?(?:issues?|comments?|suggestions?|prob
 
 const patterns = [
   String.raw`\bactionable comments posted:\s*${amount}\b`,
-  String.raw`\bfindings:\s*${amount}\b`,
+  // Who counts none may still have something against it.
+  String.raw`\bfindings:\s*([1-9]\d*|one|two|three|several|some)\b`,
   String.raw`\bgenerated ${amount} ${thing}`,
   String.raw`\bfound ${amount} ${thing}`,
   String.raw`\breviewed, ${amount} ${thing}`,

@@ -101,6 +101,8 @@ describe('items of a comment on the whole pull request', () => {
       `<details>\n<summary><img alt="High severity" src="x.png"> ${title}</summary>\n\n\`${place}\`\n\nIt throws.\n</details>`
     const body = `<!-- ccr-overview-v2 -->\n**Findings:** None\n\n<details><summary>Previously missed (1)</summary>\n${finding('Guard it', 'src/m.ts:3')}\n</details>\n<details><summary>Resolved since last review (1)</summary>\n${finding('Old', 'src/n.ts:4')}\n</details>`
     expect(places(itemsOf('Copilot', 'review', body))).toEqual([['src/m.ts', 3, 'high', true]])
+    const shorter = body.replaceAll('High severity', 'High')
+    expect(places(itemsOf('Copilot', 'review', shorter))).toEqual([['src/m.ts', 3, 'high', true]])
   })
 
   it('are findings outside the diff behind a link into the commit', () => {

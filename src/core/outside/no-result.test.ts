@@ -27,6 +27,9 @@ describe('a text that says why there will be no result', () => {
       '<details>\n<summary>✅ Actions performed</summary>\n\nAction not completed: the rate limit holds.\n</details>',
       'refused',
     ],
+    ['greptile-apps', 'issue_comment', 'The author is in the ignored list.', 'refused'],
+    ['coderabbitai', 'issue_comment', '<!-- x: review paused by coderabbit.ai -->\n\nToo much going on.', 'refused'],
+    ['coderabbitai', 'issue_comment', 'More reviews will be available in 9 minutes.', 'refused'],
     ['sourcery-ai', 'review', 'Sorry @me, you have used your review budget of 9 characters.', 'refused'],
     ['ellipsis-dev', 'issue_comment', 'This user is not registered.', 'refused'],
     ['cubic-dev-ai', 'issue_comment', 'You have 0 free reviews remaining.', 'refused'],
@@ -122,6 +125,10 @@ describe('a text about a change that has to do with limits and errors', () => {
       '| Review | Status | Commit |\n|---|---|---|\n| Code Review | ✅ **Completed** with 2 findings | `abc1234` |',
       'findings',
     ],
+    ['Copilot', 'review', '### 🟢 Approved\n\nA small change.\n\n**0 open findings**', 'clean'],
+    ['Copilot', 'review', '### 🟢 Approved\n\n<details><summary>**1 open finding**</summary></details>', 'findings'],
+    ['Copilot', 'review', '## Copilot review overview\n\n### 🟡 Changes recommended\n\n**Findings:** None', 'findings'],
+    ['Copilot', 'review', '## Copilot review overview\n\n### 🔵 Needs a look\n\n**Findings:** None', 'summary'],
     ['gemini-code-assist', 'review', '## Code Review\n\nDrops the text "no comments". See below.', 'findings'],
     ['gemini-code-assist', 'review', '## Code Review\n\nNo issues were found in it. However, see below.', 'findings'],
     ['cubic-dev-ai', 'review', 'Review completed. Found no issues in the parser, but two in the lexer.', 'notice'],
@@ -144,7 +151,7 @@ describe('a text about a change that has to do with limits and errors', () => {
   })
 
   it('may stand in the description of a pull request, where the reviewer is told', () => {
-    const body = 'Fixes #1\n\n## Summary by Sourcery\n\nAdds a retry.'
+    const body = 'Tells those who have reached your limit to wait.\n\n## Summary by Sourcery\n\nAdds a retry.'
     const told = classify({
       bot: 'sourcery',
       login: null,

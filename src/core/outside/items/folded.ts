@@ -34,7 +34,7 @@ export function suppressedItems(text: string, reviewer?: OutsideReviewer): reado
 /** It has a place of its own, and a mark of how grave it is or a number. */
 function isProblem({ summary, content }: Section): boolean {
   if (isHeldBack(content)) return false
-  if (/alt=["'](?:critical|high|medium|low) severity["']/i.test(summary)) return true
+  if (/alt=["'](?:critical|high|medium|low)(?: severity)?["']/i.test(summary)) return true
   if (/suggestion importance\[1-10\]/i.test(content) && !/suggestion importance/i.test(summary)) {
     return /\[[^\]\n]+\[R?\d+(?:-R?\d+)?\]\]\(/.test(content)
   }

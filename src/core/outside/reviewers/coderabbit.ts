@@ -10,13 +10,14 @@ export const coderabbit: OutsideReviewer = {
   signs: {
     refused: {
       markup: [
-        /<!--[^<>]{0,200}\brate limited by coderabbit\.ai/i,
+        /<!--[^<>]{0,200}\b(?:rate limited|review paused) by coderabbit\.ai/i,
         /\bon the Free plan\b[\s\S]{0,200}\bhigh-level summary\b/i,
       ],
       prose: [
         /^\W{0,20}(?:rate limit exceeded|review limit reached|review rate limit)/im,
         /^\W{0,20}action not completed\b[\s\S]{0,40}\b(?:rate limit|limit reached)/im,
         /\brate limited under our\b/i,
+        /\bmore reviews will be available\b/i,
         /\bfair usage limits? policy\b/i,
         /^\W{0,20}reviews? paused\b/im,
         /\b(?:automatically )?paused this review\b/i,

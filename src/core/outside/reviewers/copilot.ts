@@ -18,14 +18,20 @@ export const copilot: OutsideReviewer = {
       ],
     },
     failed: { prose: [/\bcopilot encountered an error\b/i, /\bcopilot (?:was |is )?unable to review\b/i] },
-    findings: { markup: [/\b(?:Open|Previously missed|New|Remaining) \([1-9]\d*\)/] },
+    findings: {
+      markup: [/\b(?:Open|Previously missed|New|Remaining) \([1-9]\d*\)/, /\b[1-9]\d* open findings?\b/i],
+      prose: [/^#+\s.*\bchanges (?:recommended|requested)\b/im],
+    },
     clean: {
       prose: [
         /\bgenerated no (?:new )?comments\b/i,
-        /^#+\s.*\b(?:approval recommended|looks good)\b[\s\S]*\bfindings:\s*(?:none|0)\b/im,
+        /^#+\s.*\b(?:approval recommended|approved|looks good)\b[\s\S]*\b(?:findings:\s*(?:none|0)|(?:no|0) open findings)\b/im,
       ],
     },
-    summary: { prose: [/^#+ pull request overview/im] },
+    // No findings and no recommendation: a person should look.
+    summary: {
+      prose: [/^#+ pull request overview/im, /^#+ copilot review overview[\s\S]*\bfindings:\s*(?:none|0)\b/im],
+    },
     // The newer layout always says how many findings there are: without that it is not understood.
     notice: { prose: [/^#+ copilot review overview/im] },
   },

@@ -16,7 +16,7 @@ export const greptile: OutsideReviewer = {
         /\b(?:has |have )?paused (?:reviews|reviewing)\b|\breviews (?:are|have been) paused\b/i,
         /\b(?:reached|exceeded|hit) (?:your|the|its) (?:[\w-]+ )*limit\b/i,
         /\bno (?:reviewable|supported) files\b/i,
-        /\b(?:author|user) is not in the (?:[\w-]+ )*list\b/i,
+        /\b(?:author|user) is (?:not )?in the (?:[\w-]+ )*list\b/i,
         /\btoo (?:large|many (?:files|changes))\b.{0,30}\b(?:for greptile|for review|to review|limit)\b/i,
       ],
     },

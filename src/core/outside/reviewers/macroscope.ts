@@ -34,7 +34,10 @@ export const macroscope: OutsideReviewer = {
       ],
     },
     clean: { prose: [/\bno issues (?:were )?(?:identified|found)\b/i, /\bno code objects were reviewed\b/i] },
-    summary: { prose: [/^#+ (?:approvability|.*summary)/im, /\bverdict:/i] },
+    summary: {
+      markup: [/<!--\s*Macroscope's pull request summary\b/i],
+      prose: [/^#+ (?:approvability|.*summary)/im, /\bverdict:/i],
+    },
   },
   onlyBugs: true,
   boundBy: ['check', 'text'],
