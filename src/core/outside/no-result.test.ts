@@ -125,6 +125,13 @@ describe('a text about a change that has to do with limits and errors', () => {
       '| Review | Status | Commit |\n|---|---|---|\n| Code Review | ✅ **Completed** with 2 findings | `abc1234` |',
       'findings',
     ],
+    [
+      'qodo-code-review',
+      'issue_comment',
+      '<h3>Code Review by Qodo</h3>\n\n<code>🐞 Bugs (0)</code> <code>📜 Skill insights (2)</code>',
+      'findings',
+    ],
+    ['greptile-apps', 'check_run', 'Confidence 4/5: less than you ask for', 'findings'],
     ['Copilot', 'review', '### 🟢 Approved\n\nA small change.\n\n**0 open findings**', 'clean'],
     ['Copilot', 'review', '### 🟢 Approved\n\n<details><summary>**1 open finding**</summary></details>', 'findings'],
     ['Copilot', 'review', '## Copilot review overview\n\n### 🟡 Changes recommended\n\n**Findings:** None', 'findings'],

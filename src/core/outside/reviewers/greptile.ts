@@ -23,9 +23,9 @@ export const greptile: OutsideReviewer = {
     failed: { prose: [/\bgreptile (?:encountered an error|failed|was unable|couldn't)\b/i] },
     in_progress: { prose: [/\bgreptile is (?:currently )?(?:reviewing|working)\b/i] },
     // Every part of its summary may be folded.
-    findings: { markup: [/\bconfidence score:?[\s*_]*[0-4](?:\.\d)?\s*\/\s*5\b/i] },
+    findings: { markup: [/\bconfidence(?: score)?:?[\s*_]*[0-4](?:\.\d)?\s*\/\s*5\b/i] },
     clean: {
-      markup: [/\bconfidence score:?[\s*_]*5\s*\/\s*5\b/i],
+      markup: [/\bconfidence(?: score)?:?[\s*_]*5\s*\/\s*5\b/i],
       prose: [/\bfiles?(?:\(s\))? reviewed, no comments?\b/i],
     },
     summary: { prose: [/\bgreptile (?:summary|overview)\b/i] },

@@ -38,7 +38,7 @@ export const qodo: OutsideReviewer = {
     findings: {
       prose: [
         /\bBugs? \([1-9]\d*\)/i,
-        /\b(?:rule violations?|requirement gaps?) \([1-9]\d*\)/i,
+        /\b(?:rule violations?|requirement gaps?|\w+ insights?) \([1-9]\d*\)/i,
         /^\W{0,20}(?:recommended focus areas for review|key issues to review|security concerns)\b(?!\W*(?:no|none)\b)/im,
       ],
     },
