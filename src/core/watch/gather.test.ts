@@ -260,6 +260,16 @@ describe('several that say the same', () => {
     const again = thread('coderabbitai', bug, { id: 'T_again' })
     expect(statusesOf({ threads: [thread('coderabbitai', bug, {}, ours('skipped')), again] })).toEqual(['left'])
   })
+
+  it('are asked about where one says more than what was answered', () => {
+    const taste = '**nitpick:** The name of the file handle, which is never closed, could be more consistent.'
+    const threads = [thread('sourcery-ai', taste, {}, ours('skipped')), thread('coderabbitai', bug)]
+    const all = gathered({ threads })
+    expect(all).toMatchObject([{ status: 'open', actionable: true }])
+    expect(toFinding(all[0]!)).toMatchObject({ title: 'The file is never closed.', severity: 'P1' })
+    const answers = answersTo(all, () => ({ kind: 'fixed', words: 'closed' }), head)
+    expect(answers.map(({ thread: id }) => id)).toEqual([`T_coderabbitai_${bug.length}`])
+  })
 })
 
 it('tells what is to be done from what is not, and what takes something back', () => {

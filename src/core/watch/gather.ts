@@ -1,7 +1,6 @@
 import type { Finding, Severity } from '../../types.ts'
 import { hashText } from '../hash.ts'
 import { duplicates } from '../outside/duplicates.ts'
-import type { Weight } from '../outside/types.ts'
 import { parseSeverity } from '../severity.ts'
 import type { RaisedItem } from './raised.ts'
 
@@ -28,11 +27,17 @@ export function gather(items: readonly RaisedItem[]): readonly Gathered[] {
   })
 }
 
-/** Whoever repeats what was answered has its answer: it is not asked about again. */
+/** Whoever repeats what was answered has its answer: it is not asked about again. Who says more than that has none. */
 function statusOf(members: readonly RaisedItem[]): Gathered['status'] {
   const open = members.filter(({ isOpen, answer }) => isOpen && answer !== 'fixed')
   if (open.length === 0) return 'closed'
-  return members.some(({ answer }) => answer === 'skipped') ? 'left' : 'open'
+  const skipped = members.filter(({ answer }) => answer === 'skipped')
+  const hasAnswer = (member: RaisedItem) => skipped.some((one) => one === member || !saysMore(member, one))
+  return open.every(hasAnswer) ? 'left' : 'open'
+}
+
+function saysMore(member: RaisedItem, answered: RaisedItem): boolean {
+  return (member.actionable && !answered.actionable) || (isGrave(member) && !isGrave(answered))
 }
 
 export function idOf(key: string): string {
@@ -75,11 +80,14 @@ function otherClaims(others: readonly RaisedItem[]): Pick<Finding, 'otherClaims'
 }
 
 /** Critical and high block as they are called; what remains to be done blocks because somebody asks for it. */
-function severityOf({ severity, title, body }: RaisedItem, actionable: boolean): Severity {
-  if (severity !== null && grave.has(severity)) {
+function severityOf(item: RaisedItem, actionable: boolean): Severity {
+  const { title, body } = item
+  if (isGrave(item)) {
     return parseSeverity('critical', { vocabulary: '004', text: `${title}\n${body}` })?.severity ?? 'P1'
   }
   return actionable ? 'P2' : 'P3'
 }
 
-const grave: ReadonlySet<Weight> = new Set(['critical', 'high'])
+function isGrave({ severity }: RaisedItem): boolean {
+  return severity === 'critical' || severity === 'high'
+}
