@@ -353,9 +353,10 @@ describe('what it is about', () => {
     writeFileSync(file, JSON.stringify(payload))
     return { GITHUB_EVENT_PATH: file }
   }
+  const own = { owner: { login: 'octo' }, full_name: 'octo/project' }
   const run = (changes: object = {}) =>
     event({
-      workflow_run: { head_sha: head, head_branch: 'topic', head_repository: { owner: { login: 'octo' } }, ...changes },
+      workflow_run: { head_sha: head, head_branch: 'topic', head_repository: own, ...changes },
     })
   const tip = (commit: string) => ({ ref: 'x', sha: commit })
 
@@ -367,6 +368,12 @@ describe('what it is about', () => {
     expect(await post({ pullRequest: null, findings: [{}] }, [], variables())).toMatchObject(posted)
     expect(pullRequest.threads).toHaveLength(1)
     expect(summary()).not.toContain('fork')
+  })
+
+  it('says so of a fork of the same owner, too', async () => {
+    const variables = run({ head_repository: { ...own, full_name: 'octo/copy' } })
+    expect(await post({ findings: [{}] }, [], variables)).toMatchObject(posted)
+    expect(summary()).toContain('The job that reviewed ran in a fork')
   })
 
   it('finds the one of a fork by owner and branch, and says whose word it is', async () => {

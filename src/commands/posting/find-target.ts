@@ -27,7 +27,8 @@ export async function findTarget(
   if (event.kind === 'run') {
     const number = given ?? (await findOfRun(event.run, forge))
     if (typeof number !== 'number') return number
-    const isFromFork = event.run.owner?.toLowerCase() !== repository.owner.toLowerCase()
+    // A fork may belong to the same owner.
+    const isFromFork = event.run.repository?.toLowerCase() !== `${repository.owner}/${repository.name}`.toLowerCase()
     return { number, head: event.run.head, isFromFork }
   }
   if (event.kind === 'pull_request' && (given === undefined || given === event.pullRequest.number)) {

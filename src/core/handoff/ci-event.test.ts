@@ -21,13 +21,19 @@ it.each([
   ['a comment on an issue', { issue: { number: 7 } }, { kind: 'other' }],
   [
     'the end of another run',
-    { workflow_run: { head_sha: sha('b'), head_branch: 'topic', head_repository: { owner: { login: 'maria' } } } },
-    { kind: 'run', run: { head: sha('b'), owner: 'maria', branch: 'topic' } },
+    {
+      workflow_run: {
+        head_sha: sha('b'),
+        head_branch: 'topic',
+        head_repository: { owner: { login: 'maria' }, full_name: 'maria/fork' },
+      },
+    },
+    { kind: 'run', run: { head: sha('b'), owner: 'maria', repository: 'maria/fork', branch: 'topic' } },
   ],
   [
     'the end of a run whose fork is gone',
     { workflow_run: { head_sha: sha('b'), head_branch: null, head_repository: null } },
-    { kind: 'run', run: { head: sha('b'), owner: null, branch: null } },
+    { kind: 'run', run: { head: sha('b'), owner: null, repository: null, branch: null } },
   ],
   ['a push', { ref: 'refs/heads/main', commits: [] }, { kind: 'other' }],
   [

@@ -16,6 +16,8 @@ export interface EndedRun {
   readonly head: string
   /** Null: the repository it came from is gone. */
   readonly owner: string | null
+  /** With its owner; null: not told. */
+  readonly repository: string | null
   readonly branch: string | null
 }
 
@@ -28,7 +30,13 @@ const payloadSchema = v.object({
     v.object({
       head_sha: tip.entries.sha,
       head_branch: v.nullish(v.string(), null),
-      head_repository: v.nullish(v.object({ owner: v.nullish(v.object({ login: v.string() }), null) }), null),
+      head_repository: v.nullish(
+        v.object({
+          owner: v.nullish(v.object({ login: v.string() }), null),
+          full_name: v.nullish(v.string(), null),
+        }),
+        null,
+      ),
     }),
   ),
 })
@@ -40,8 +48,11 @@ export function readEvent(json: string): CiEvent {
   const { pull_request: pullRequest, issue, workflow_run: run } = payload.output
   if (pullRequest !== undefined) return { kind: 'pull_request', pullRequest }
   if (run !== undefined) {
-    const owner = run.head_repository?.owner?.login ?? null
-    return { kind: 'run', run: { head: run.head_sha, owner, branch: run.head_branch } }
+    const { head_sha: head, head_branch: branch, head_repository: from } = run
+    return {
+      kind: 'run',
+      run: { head, owner: from?.owner?.login ?? null, repository: from?.full_name ?? null, branch },
+    }
   }
   return issue?.pull_request === undefined ? { kind: 'other' } : { kind: 'number', number: issue.number }
 }
