@@ -298,6 +298,26 @@ describe('items of free text', () => {
   )
 })
 
+describe('how grave an item of free text is', () => {
+  it('may stand in a line that is emphasised in place of a heading', () => {
+    const body =
+      '## OpenAI Code Review\n\n**Critical Issues**\n1. Line 4 in `src/a.py`: divides by zero.\n\n**Nice to have**\n- `src/a.py:9`: a constant'
+    expect(itemsOf('github-actions', 'issue_comment', body)).toMatchObject([
+      { line: 4, severity: 'critical' },
+      { line: 9, severity: 'low' },
+    ])
+  })
+
+  it('may stand below its headline', () => {
+    const body =
+      '### Issues\n\n**1. Writers race** in `src/a.ts:4`\nSeverity: High\n\nTwo write.\n\n**2. Null** in `src/b.ts:7`\n\nThe severity: low.'
+    expect(itemsOf('claude', 'issue_comment', body)).toMatchObject([
+      { line: 4, severity: 'high' },
+      { line: 7, severity: null },
+    ])
+  })
+})
+
 describe('the item of an inline comment', () => {
   it.each([
     ['The API key of production is leaked here. It should be rotated.', true],

@@ -36,6 +36,7 @@ describe('a text that says why there will be no result', () => {
     ['codeant-ai', 'issue_comment', 'The review was canceled.', 'failed'],
     ['github-actions', 'issue_comment', '## OpenAI Code Review\n\nThe model API returned status 500.', 'failed'],
     ['github-actions', 'issue_comment', '## Gemini Code Review\n\n⚠️ Could not be generated: empty output', 'failed'],
+    ['github-actions', 'issue_comment', '## OpenAI Code Review\n\nTimeout while asking the model.', 'failed'],
     ['github-actions', 'issue_comment', '## ❌ Gemini Code Review failed\n\nSee the logs.', 'failed'],
     ['github-actions', 'issue_comment', '## OpenAI Code Review\n\n**Error**: at run (review.mjs:12)', 'failed'],
   ])('%s on %s: %j → %s', (login, surface, body, kind) => {
@@ -132,6 +133,18 @@ describe('a text about a change that has to do with limits and errors', () => {
       'findings',
     ],
     ['greptile-apps', 'check_run', 'Confidence 4/5: less than you ask for', 'findings'],
+    [
+      'github-actions',
+      'issue_comment',
+      '## Gemini Code Review\n\n### Critical issues\nNone\n\n**Verdict:** Approved',
+      'clean',
+    ],
+    [
+      'github-actions',
+      'issue_comment',
+      '## Gemini Code Review\n\n### Issues\n- The lock is lost\n\n**Verdict:** Approve',
+      'findings',
+    ],
     ['Copilot', 'review', '### 🟢 Approved\n\nA small change.\n\n**0 open findings**', 'clean'],
     ['Copilot', 'review', '### 🟢 Approved\n\n<details><summary>**1 open finding**</summary></details>', 'findings'],
     ['Copilot', 'review', '## Copilot review overview\n\n### 🟡 Changes recommended\n\n**Findings:** None', 'findings'],

@@ -43,12 +43,24 @@ export function blocksOf(text: string): readonly Block[] {
     const markup = text.slice(start, starts[index + 1]?.index ?? text.length)
     const words = plainWords(entry)
     const place = placeIn(words) ?? linesIn(words, outline.file) ?? labelledPlaceIn(blankFences(markup))
-    const block = { headings: around.map(({ words }) => words), entry, head: entry, place, mention: undefined, markup }
+    const head = [entry, ...fieldsBelow(markup)].join('\n')
+    const block = { headings: around.map(({ words }) => words), entry, head, place, mention: undefined, markup }
     const above = blocks.at(-1)
     if (above !== undefined && belongsTo(block, above)) blocks[blocks.length - 1] = joined(above, block)
     else blocks.push(block)
   }
   return blocks
+}
+
+/** Lines right below the first that say in a word what they hold. */
+function fieldsBelow(markup: string): readonly string[] {
+  const rows = markup
+    .slice(0, longestHead)
+    .split('\n')
+    .slice(1)
+    .filter((row) => row.trim() !== '')
+  const end = rows.findIndex((row) => !field.test(plainWords(row)))
+  return end === -1 ? rows : rows.slice(0, end)
 }
 
 /** Nobody reads more of a line as its headline. */
@@ -69,12 +81,15 @@ function outlineAfter(entry: string, { headings, file }: Outline): Outline {
   return { headings: [{ depth: depthOf(entry), words }, ...headings], file: name }
 }
 
+/** Some emphasise a line instead, below all that are headings. */
 export function isHeading(entry: string): boolean {
-  return entry.startsWith('#')
+  return entry.startsWith('#') || (emphasised.test(entry) && sectionTitle.test(plainWords(entry)))
 }
 
+const emphasised = /^[^\w\n]{0,4}\*\*(?!\W{0,4}\d)[^*\n]{2,60}\*\*:?[ \t]*$/
+
 function depthOf(entry: string): number {
-  return /^#+/.exec(entry)?.[0].length ?? Number.POSITIVE_INFINITY
+  return /^#+/.exec(entry)?.[0].length ?? (isHeading(entry) ? 7 : Number.POSITIVE_INFINITY)
 }
 
 function belongsTo({ entry, place }: Block, above: Block): boolean {
@@ -113,7 +128,7 @@ function joined(above: Block, { entry, place, markup }: Block): Block {
 }
 
 const sectionTitle =
-  /\b(?:review|feedback|comments?|issues|concerns|problems|bugs|findings|vulnerabilities|suggestions|recommendations|improvements|nits|nitpicks|details|analysis|security|performance|quality|critical|high|medium|low|minor|major|priority|severity|fix|blocking|blockers|warnings|optional|notes)(?: \(\d+\))?\W*$/i
+  /\b(?:review|feedback|comments?|issues|concerns|problems|bugs|findings|vulnerabilities|suggestions|recommendations|improvements|nits|nitpicks|details|analysis|security|performance|quality|critical|high|medium|low|minor|major|priority|severity|fix|blocking|blockers|warnings|optional|nice to have|notes)(?: \(\d+\))?\W*$/i
 
 const field =
   /^\W*(?:severity|priority|impact|risk|category|type|issue|problem|bug|description|details|why|cause|root cause|fix|suggestion|suggested fix|recommendation|recommended fix|solution|proposed fix|example|evidence|confidence)(?: level)?\W{0,2}:/i

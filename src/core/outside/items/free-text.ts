@@ -57,7 +57,7 @@ const weightWords: readonly (readonly [RegExp, Weight])[] = [
   [/\bcritical\b|\bblock(?:er|ing)\b/i, 'critical'],
   [/\bhigh\b(?![- ]level)|\bmajor\b|\bmust fix\b|\bbugs?\b|\bsecurity issues?\b/i, 'high'],
   [/\bmedium\b|\bmoderate\b|\bwarnings?\b|\bshould fix\b/i, 'medium'],
-  [/\blow\b(?![- ]level)|\bminor\b|\bnit(?:s|picks?)?\b|\boptional\b/i, 'low'],
+  [/\blow\b(?![- ]level)|\bminor\b|\bnit(?:s|picks?)?\b|\boptional\b|\bnice to have\b/i, 'low'],
 ]
 
 /** Its words are about the change. */

@@ -33,6 +33,7 @@ const failed: Signs = {
     /^\W{0,12}(?:[\w-]+ ){0,5}(?:error|failed|failure|timed out|timeout|unavailable|overloaded)(?: \d{3})?\W{0,4}(?:[:!.(—–-]|$)/im,
     /\b(?:openai|gemini|api|model|workflow|review|request|call|step|job)\b.{0,40}\b(?:failed (?:with|to|after|because|due)|timed out|(?:is|was) (?:currently )?(?:unavailable|overloaded)|did not (?:return|respond|produce|complete|finish)|returned (?:an? )?(?:\w+ )?(?:empty|invalid|no|error|[45]\d\d))\b/i,
     /\b(?:encountered|received|got|hit|ran into|due to) an? (?:[\w-]+ ){0,3}error\b/i,
+    /^\W{0,12}(?:[\w-]+ ){0,3}time-?out (?:waiting|while|after|calling|when)\b/im,
     /\b(?:http|status|code|error)[ :(]{1,3}[45]\d\d\b/i,
     /\b(?:could not|couldn't|unable to|failed to|can't) (?:be )?(?:get|generated?|completed?|fetch|produced?|run|call|reach|connect|parsed?|retrieved?|post|perform)\b/i,
     /\b(?:empty|invalid|no) (?:response|output|review) (?:from|received|returned|generated|produced)\b/i,
@@ -43,6 +44,7 @@ const clean: Signs = {
   prose: [
     /\bno (?:critical |major |significant |actionable )*(?:issues|problems|concerns) (?:were )?(?:found|identified|detected)\b(?![\s\S]*\b(?:suggestions?|warnings?)\b\W*\n)/i,
     /^\W{0,20}(?:LGTM|looks good to me)\b/im,
+    /^\W{0,6}(?:overall )?verdict\W{1,6}(?:approved?|LGTM)\W*$/im,
   ],
 }
 
