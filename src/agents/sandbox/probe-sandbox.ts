@@ -1,6 +1,10 @@
-import { readdirSync } from 'node:fs'
+import { readdirSync, realpathSync } from 'node:fs'
+import { join } from 'node:path'
+import { plain } from '../../core/agents/select.ts'
 import { cleanEnvironment, run, searchPath } from '../../io/exec.ts'
-import { findProgram } from '../../io/which.ts'
+import { findProgram, isProgram } from '../../io/which.ts'
+import { codex } from '../codex.ts'
+import { locateProgram } from '../program.ts'
 import { createPrivateFolder } from '../supervise/home.ts'
 import type { SandboxLevel } from './level.ts'
 
@@ -23,30 +27,34 @@ export const isolation: readonly string[] = [
 
 const known = new Map<string, Promise<SandboxLevel>>()
 
-/**
- * The sandbox of this machine, tried out once per process.
- * `shipped`: bubblewrap programs that come with an agent, used when there is none on the PATH. Never rejects.
- */
-export function probeSandbox(shipped: readonly string[] = []): Promise<SandboxLevel> {
-  const key = shipped.join('\0')
-  const level = known.get(key) ?? probe(shipped)
-  known.set(key, level)
+/** The sandbox of this machine, tried out once per process. Never rejects. */
+export function probeSandbox(path: string = searchPath()): Promise<SandboxLevel> {
+  const level = known.get(path) ?? probe(path)
+  known.set(path, level)
   return level
 }
 
-async function probe(shipped: readonly string[]): Promise<SandboxLevel> {
+async function probe(path: string): Promise<SandboxLevel> {
   if (process.platform !== 'linux') {
     return none('bubblewrap exists on Linux only', process.platform === 'darwin')
   }
-  const installed = findProgram('bwrap', searchPath())
   const problems: string[] = []
-  for (const program of installed === undefined ? shipped : [installed, ...shipped]) {
+  for (const program of [findProgram('bwrap', path), besideCodex(path)]) {
+    if (program === undefined) continue
     const problem = await tryOut(program).catch((error: unknown) => String(error))
     if (problem === null) return { kind: 'bubblewrap', program }
     problems.push(problem)
   }
   if (problems.length === 0) return none('bubblewrap (bwrap) is not installed', false)
   return none(`bubblewrap does not work here (${problems[0]})`, false)
+}
+
+/** Codex brings one along. */
+function besideCodex(path: string): string | undefined {
+  const program = locateProgram(codex, plain('codex'), { variables: { PATH: path }, root: '/' })
+  if (program === undefined) return undefined
+  const brought = join(realpathSync(program), '..', '..', 'codex-resources', 'bwrap')
+  return isProgram(brought) ? brought : undefined
 }
 
 /** What an agent that wants to get out does first. That its last command runs says that the program works at all. */
