@@ -43,6 +43,14 @@ describe('how codex is started', () => {
       expect(settings(codex.start(exampleCall({ task })).args)).toContain(setting)
   })
 
+  it('gives newer models no helpers, with a setting that older versions do not know', () => {
+    const setting = 'features.multi_agent_v2.max_concurrent_threads_per_session=1'
+    const settingsOf = (version: string | null) => settings(codex.start(exampleCall({ version })).args)
+    expect(settingsOf(null)).toContain(setting)
+    expect(settingsOf('codex-cli 0.166.0')).toContain(setting)
+    expect(settingsOf('codex-cli 0.125.0')).not.toContain(setting)
+  })
+
   it('gives a reviewer our instructions, except with a log-in, whose service refuses them', () => {
     const file = { path: '.codex/instructions.md', content: readerInstructions }
     const setting = 'model_instructions_file="/home/.codex/instructions.md"'

@@ -1,6 +1,6 @@
-import type { AgentTask } from '../types.ts'
 import type { CliBackend, CliCall, CliStart } from './backend.ts'
 import { readerInstructions } from './cli/reader-instructions.ts'
+import { isAtLeast } from './cli/version.ts'
 import { readCodex } from './codex/read.ts'
 import { strictSchema } from './codex/schema.ts'
 
@@ -21,6 +21,7 @@ export const codex: CliBackend = {
   login: ['.codex/auth.json'],
   // A `$name` in the prompt, so in any diff, brings in the skill of that name; no switch stops it.
   hides: ['.codex/skills', '.agents/skills'],
+  asksVersion: true,
   native: targets.flatMap(([platform, target]) => {
     const path = `@openai/codex-${platform}/vendor/${target}/bin/codex`
     return [path, `node_modules/${path}`]
@@ -53,7 +54,7 @@ function start(call: CliCall): CliStart {
       ...(task.mayWrite ? ['-s', 'workspace-write'] : ['-s', 'read-only']),
       // Named so, a feature that the version does not know is an error; this one must be off.
       ...(call.shell === 'never' ? ['--disable', 'shell_tool'] : []),
-      ...settings(task).flatMap((setting) => ['-c', setting]),
+      ...settings(call).flatMap((setting) => ['-c', setting]),
       ...(ownWords ? ['-c', `model_instructions_file=${JSON.stringify(`${home}/${instructionsFile}`)}`] : []),
       ...(schema === null ? [] : ['--output-schema', `${home}/${schemaFile}`]),
       '-',
@@ -72,11 +73,13 @@ function start(call: CliCall): CliStart {
 const schemaFile = '.codex/reply.schema.json'
 const instructionsFile = '.codex/instructions.md'
 
-function settings({ mayWrite }: AgentTask): readonly string[] {
+function settings({ task, version }: CliCall): readonly string[] {
   return [
     ...['plugins', 'apps', 'hooks', 'goals', 'multi_agent', 'unbounded_connection_retries'].map(
       (feature) => `features.${feature}=false`,
     ),
+    // Newer models have helpers whatever the features say, and what those use is told to nobody. Older versions stop at this.
+    ...(isAtLeast(version, '0.144.0') ? ['features.multi_agent_v2.max_concurrent_threads_per_session=1'] : []),
     'analytics.enabled=false',
     'web_search="disabled"',
     // Instructions in the repository are the change's own words; ours come with the prompt.
@@ -86,7 +89,7 @@ function settings({ mayWrite }: AgentTask): readonly string[] {
     // Commands do not get the key.
     'shell_environment_policy.inherit="core"',
     'shell_environment_policy.ignore_default_excludes=false',
-    ...(mayWrite
+    ...(task.mayWrite
       ? ['sandbox_workspace_write.exclude_slash_tmp=true', 'sandbox_workspace_write.exclude_tmpdir_env_var=true']
       : ['features.view_image=false', 'tools.experimental_request_user_input.enabled=false']),
   ]

@@ -133,3 +133,16 @@ function fullSet(name: AgentName): void {
     ).not.toContain('must-not-reach-it')
   })
 }
+
+it.skipIf(programOf('codex') === null)('codex works alone: what helpers use would be told to nobody', async () => {
+  const helper = { task_name: 'helper', message: 'Review it too.', fork_turns: 'none' }
+  const stage = await stageFor('codex', {
+    scenario: () => ({ steps: [{ tool: 'spawn_agent', input: helper }, { json: answer }] }),
+    settings: { model: 'gpt-6.1-sol' },
+  })
+  expect(await stage.run()).toMatchObject({ status: 'ok', usage: { outputTokens: 100 } })
+  const [first, second, ...more] = server().log(stage.scenario)
+  expect(first?.tools).toContain('spawn_agent')
+  expect(JSON.stringify(second?.body()).includes('agent thread limit reached')).toBe(true)
+  expect(more).toEqual([])
+})

@@ -7,6 +7,8 @@ export interface OfferedTool {
   readonly name: string
   /** `text`: the tool takes plain text instead of an object. */
   readonly takes: 'object' | 'text'
+  /** Of tools that a call names with it. */
+  readonly group?: string
 }
 
 /** What every provider's request says, in the same words. */

@@ -40,8 +40,14 @@ function read(body: JsonObject): RequestFacts {
 }
 
 function toolsOf(tool: JsonObject): OfferedTool[] {
-  if (tool.type === 'namespace') return objectsOf(tool.tools).flatMap(toolsOf)
-  return [{ name: stringOf(tool.name ?? tool.type), takes: tool.type === 'custom' ? 'text' : 'object' }]
+  if (tool.type !== 'namespace')
+    return [{ name: stringOf(tool.name ?? tool.type), takes: tool.type === 'custom' ? 'text' : 'object' }]
+  const group = stringOf(tool.name)
+  // Those of the first group are called by their name alone.
+  const named = group === 'functions' ? {} : { group }
+  return objectsOf(tool.tools)
+    .flatMap(toolsOf)
+    .map((inside) => ({ ...inside, ...named }))
 }
 
 function textsBy(input: readonly JsonObject[], roles: readonly string[]): string[] {
@@ -70,11 +76,14 @@ type FunctionItem = ReturnType<typeof functionItem>
 type CustomItem = ReturnType<typeof customItem>
 
 function itemsOf(request: RequestFacts, answer: Answer): Item[] {
-  const takesText = (call: ToolCall) => request.tools.find((tool) => tool.name === call.name)?.takes !== 'object'
+  const offered = (call: ToolCall) => request.tools.find((tool) => tool.name === call.name)
+  const takesText = (call: ToolCall) => offered(call)?.takes !== 'object'
   return [
     ...(answer.text === null ? [] : [messageItem(answer.text)]),
     ...answer.calls.map((call) =>
-      call.raw !== undefined && takesText(call) ? customItem(call.name, call.raw) : functionItem(call),
+      call.raw !== undefined && takesText(call)
+        ? customItem(call.name, call.raw)
+        : functionItem(call, offered(call)?.group),
     ),
   ]
 }
@@ -84,13 +93,14 @@ function messageItem(text: string) {
   return { type: 'message', id: newId('msg_'), status: 'completed', role: 'assistant', content } as const
 }
 
-function functionItem(call: ToolCall) {
+function functionItem(call: ToolCall, group: string | undefined) {
   const ids = { id: newId('fc_'), call_id: newId('call_') }
   return {
     type: 'function_call',
     ...ids,
     status: 'completed',
     name: call.name,
+    ...(group === undefined ? {} : { namespace: group }),
     arguments: JSON.stringify(call.input),
   } as const
 }
