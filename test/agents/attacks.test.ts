@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { probeSandbox } from '../../src/agents/sandbox/probe-sandbox.ts'
 import { type AgentName, programOf } from '../kit/agents.ts'
 import { temporaryFolder } from '../support/repository.ts'
 import { answer, mending, reviewing, stageFor, useModelServer } from './harness.ts'
@@ -8,6 +9,7 @@ import { answer, mending, reviewing, stageFor, useModelServer } from './harness.
 // sandbox, so that it is the switches of each program that are tested; opencode obeys whatever is there and must be refused.
 
 const server = useModelServer()
+const isHeld = (await probeSandbox()).kind === 'bubblewrap'
 
 const words = 'INSTRUCTION-OF-THE-REPOSITORY'
 
@@ -140,13 +142,7 @@ describe('a repository that attacks', () => {
     const reply = await stage.run()
     expect(readdirSync(marks)).toEqual([])
     expect(server().log('elsewhere')).toEqual([])
-    expect(
-      JSON.stringify(
-        server()
-          .log(stage.scenario)
-          .map((record) => record.body()),
-      ),
-    ).not.toContain(words)
+    expect(bodies(stage.scenario)).not.toContain(words)
     expect(['ok', 'sandbox']).toContain(reply.status)
     expect(stage.repository.git('status', '--porcelain')).toBe('')
   })
@@ -167,7 +163,7 @@ describe('a repository that attacks', () => {
     },
   )
 
-  it.skipIf(programOf('opencode') === null)('opencode in the sandbox does not see the plugin', async () => {
+  it.skipIf(!isHeld || programOf('opencode') === null)('opencode in the sandbox does not see the plugin', async () => {
     const stage = await stageFor('opencode', {
       scenario: reviewing,
       files: {
@@ -181,28 +177,16 @@ describe('a repository that attacks', () => {
     })
     const reply = await stage.run()
     expect(reply).toMatchObject({ status: 'ok' })
-    expect(
-      JSON.stringify(
-        server()
-          .log(stage.scenario)
-          .map((record) => record.body()),
-      ),
-    ).not.toContain(words)
+    expect(bodies(stage.scenario)).not.toContain(words)
   })
 
-  it.skipIf(programOf('gemini') === null)('gemini in the sandbox does not read GEMINI.md', async () => {
+  it.skipIf(!isHeld || programOf('gemini') === null)('gemini in the sandbox does not read GEMINI.md', async () => {
     const stage = await stageFor('gemini', {
       scenario: reviewing,
       files: { 'GEMINI.md': words, 'src/GEMINI.md': words },
     })
     expect(await stage.run()).toMatchObject({ status: 'ok' })
-    expect(
-      JSON.stringify(
-        server()
-          .log(stage.scenario)
-          .map((record) => record.body()),
-      ),
-    ).not.toContain(words)
+    expect(bodies(stage.scenario)).not.toContain(words)
   })
 
   it.each(['claude', 'gemini', 'qwen'] as const)(

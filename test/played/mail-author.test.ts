@@ -193,7 +193,8 @@ it.concurrent('takes no answer for one that does not hold together, and asks a p
     [(request) => ({ ...feedback(request, [wrongSign]), packet: 'findings: []\n' }), 'line 1: '],
   ]
   for (const [reply, reason] of cases) {
-    const resumed = run('--resume', ...(reason === missing ? soon : ['--timeout', '5m']))
+    // A packet may be late, so that one is waited for: long enough for the answer to come on a busy machine.
+    const resumed = run('--resume', '--timeout', reason === missing ? '20s' : '5m')
     await answer(reply)
     expect(await outcome(resumed)).toEqual({ code: 3, reason: expect.stringContaining(reason) })
   }
