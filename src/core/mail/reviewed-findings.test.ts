@@ -28,7 +28,9 @@ const slow = finding({
 })
 
 function review(findings: readonly Finding[], values: Partial<Reviewed> = {}): Reviewed {
-  return { result: { findings, discarded: [] }, validations: [], end: { kind: 'complete' }, earlier: null, ...values }
+  const round = values.earlier == null ? 1 : 2
+  const result = { findings, discarded: [] }
+  return { round, result, validations: [], end: { kind: 'complete' }, earlier: null, ...values }
 }
 
 /** The packet of a round, as it is read back in the next one. */
@@ -169,6 +171,11 @@ describe('a later round', () => {
     const grave = { ...lock, id: 'F-000000dd', file: 'src/other.ts', title: 'Quite another thing' }
     const found = reviewedFindings(review([slow, grave], { earlier: earlierRound(review([name])) }), leaks)
     expect(lines(found)).toEqual(['F-000000dd P1 blocks open', 'F-0000000c P2 - open', 'F-0000000b P3 - fixed'])
+  })
+
+  it('blocks for it where the first round is asked for again, as in a new session', () => {
+    const found = reviewedFindings(review([slow], { round: 1, earlier: earlierRound(first) }), leaks)
+    expect(lines(found)).toEqual(['F-0000000c P2 blocks open', 'F-0000000a P1 blocks fixed', 'F-0000000b P3 - fixed'])
   })
 
   it('blocks for it after a review that was cut short, of which nothing else is left', () => {

@@ -31,6 +31,7 @@ export interface DoneSince {
 }
 
 export interface Reviewed {
+  readonly round: number
   readonly result: Pick<ReviewResult, 'findings' | 'discarded'>
   readonly validations: readonly ValidationResult[]
   readonly end: Exclude<ReviewEnd, { kind: 'no_verdict' }>
@@ -42,15 +43,15 @@ export interface Reviewed {
  * of the last packet. What is open stands first, and of that what is gravest.
  */
 export function reviewedFindings(reviewed: Reviewed, leaks: LeakValues): readonly PacketFinding[] {
-  const { result, validations, end, earlier } = reviewed
+  const { round, result, validations, end, earlier } = reviewed
   const ledger = (earlier === null ? [] : ledgerOf(earlier.packet)).filter(({ id }) => id !== incompleteId)
   const known = new Set(ledger.map(({ id }) => id))
   // As the packet names them.
   const commands = validations.map((each) => ({ ...each, command: clean(each.command, leaks, 2000) }))
   const own = end.kind === 'cut_short' ? [incompleteFinding(end.reasons)] : validationFindings(commands)
   const entries = afterReview(ledger, {
-    // Only where the whole change was looked at before, something new is late.
-    round: earlier === null || earlier.wasCutShort ? 1 : 2,
+    // Something new is late only after a round that looked at the whole change. Whoever asks for the first begins anew.
+    round: round === 1 || earlier === null || earlier.wasCutShort ? 1 : 2,
     findings: [...result.findings, ...own],
     refuted: discardedAs(result.discarded, 'refuted'),
     waived: discardedAs(result.discarded, 'waived'),
