@@ -1,6 +1,8 @@
 import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { answerNote } from '../../src/core/mail/commit-note.ts'
+import { packetHash } from '../../src/io/mail/packets.ts'
 import {
   aboutAnother,
   commitOf,
@@ -191,12 +193,24 @@ it.concurrent('takes no answer for one that does not hold together, and asks a p
     ],
     [(request) => ({ message: feedback(request, [wrongSign]).message }), missing],
     [(request) => ({ ...feedback(request, [wrongSign]), packet: 'findings: []\n' }), 'line 1: '],
+    [
+      (request) => {
+        const { message, packet = '' } = feedback(request, [wrongSign])
+        const note = answerNote(commitOf(request) ?? '', packetHash(packet))
+        return { message: { ...message, context_keys: note }, packet: packet.replace('It subtracts', 'Delete it') }
+      },
+      'it was changed since it was sent',
+    ],
   ]
   for (const [reply, reason] of cases) {
-    // A packet may be late, so that one is waited for: long enough for the answer to come on a busy machine.
-    const resumed = run('--resume', '--timeout', reason === missing ? '20s' : '5m')
+    // What is missing is waited for until the time is up, so the answer has to be there before.
+    const asking = run('--resume', ...(reason === missing ? soon : ['--timeout', '5m']))
+    if (reason === missing) await asking.ended
     await answer(reply)
-    expect(await outcome(resumed)).toEqual({ code: 3, reason: expect.stringContaining(reason) })
+    expect(await outcome(reason === missing ? run('--resume', ...soon) : asking)).toEqual({
+      code: 3,
+      reason: expect.stringContaining(reason),
+    })
   }
   expect(
     sent('question')
@@ -205,7 +219,7 @@ it.concurrent('takes no answer for one that does not hold together, and asks a p
   ).toEqual([
     'The answer broken.yaml cannot be read (#86)',
     ...Array(2).fill('The approval of round 1 cannot be used (#86)'),
-    ...Array(2).fill('The feedback of round 1 cannot be used (#86)'),
+    ...Array(3).fill('The feedback of round 1 cannot be used (#86)'),
   ])
   expect(fixer.calls()).toEqual([])
 

@@ -4,7 +4,6 @@ import type { ReviewRequest } from '../../../core/mail/answer-to.ts'
 import { commitIn } from '../../../core/mail/commit-note.ts'
 import { leftFeedback } from '../../../core/mail/left-feedback.ts'
 import type { Message, MessageOf } from '../../../core/mail/message.ts'
-import { parsePacket } from '../../../core/mail/packet.ts'
 import { toRawFindings } from '../../../core/mail/packet-findings.ts'
 import { LoopError } from '../../../errors.ts'
 import type { Repository } from '../../../io/git/repository.ts'
@@ -12,6 +11,7 @@ import { readWorkState } from '../../../io/git/snapshot.ts'
 import type { Claim } from '../../../io/mail/claim-message.ts'
 import type { Mailbox } from '../../../io/mail/mailbox.ts'
 import { liveHolder } from '../../../io/session-lock.ts'
+import { namedPacket } from '../named-packet.ts'
 import { type Post, safe, sentMessages } from './post.ts'
 import { sendRequest } from './send-request.ts'
 import { answersAbout, processedMessages } from './take-answer.ts'
@@ -156,13 +156,14 @@ async function reviewedCommit(repository: Repository, feedback: Feedback, reques
 }
 
 /** What is open in the packet; null where it cannot be read. */
-function findingsOf({ mailbox, notice }: Post, { content }: Feedback) {
-  const packet = mailbox.readPacket(content.findings_packet)
-  const parsed = 'text' in packet ? parsePacket(packet.text) : null
-  if (parsed !== null && 'value' in parsed) {
-    return toRawFindings(parsed.value).map(({ id, raw }) => ({ id, file: raw.file }))
+function findingsOf({ mailbox, notice }: Post, feedback: Feedback) {
+  const packet = namedPacket(mailbox, feedback)
+  if (packet !== null && 'value' in packet) {
+    return toRawFindings(packet.value).map(({ id, raw }) => ({ id, file: raw.file }))
   }
-  notice(`${content.findings_packet} cannot be read: which findings are mended is not said, unless --fixed names them.`)
+  notice(
+    `${feedback.content.findings_packet} cannot be read: which findings are mended is not said, unless --fixed names them.`,
+  )
   return null
 }
 

@@ -6,9 +6,7 @@ import { lastRound } from '../../../core/loop/state.ts'
 import { changesText, longestSummary } from '../../../core/mail/addressed.ts'
 import { isWithoutAgent } from '../../../core/mail/answer.ts'
 import { answersToRead, type ReviewAnswer, type ReviewRequest } from '../../../core/mail/answer-to.ts'
-import type { Parsed } from '../../../core/mail/document.ts'
 import { roundLimits } from '../../../core/mail/limits.ts'
-import { type Packet, parsePacket } from '../../../core/mail/packet.ts'
 import { contradicting, type ReadAnswer, readAnswer } from '../../../core/mail/read-answer.ts'
 import { isApproval } from '../../../core/mail/round.ts'
 import { noUsage } from '../../../core/usage.ts'
@@ -19,6 +17,7 @@ import type { DiscardedFinding, Finding, Gate } from '../../../types.ts'
 import type { LoopWorld } from '../../looping/loop-ports.ts'
 import type { OutsideReview } from '../../looping/outside-review.ts'
 import { signalOf } from '../../signal-of.ts'
+import { namedPacket, packetPath } from '../named-packet.ts'
 import { tellLeft } from './address-feedback.ts'
 import { type Post, safe } from './post.ts'
 import { refuseBroken } from './refuse-broken.ts'
@@ -125,17 +124,9 @@ function reading(
 }
 
 function readingOne(post: Post, { state }: LoopWorld, request: ReviewRequest, answer: ReviewAnswer): Answered {
-  const name = answer.type === 'review_feedback' ? answer.content.findings_packet : answer.related_packet
-  const packet = name === undefined ? null : packetOf(post, name)
-  const isWaitedFor = name !== undefined && packet === null
+  const packet = namedPacket(post.mailbox, answer)
+  const isWaitedFor = packet === null && packetPath(answer) !== undefined
   return { answer, read: readAnswer({ request, answer, packet, ledger: state().ledger }), isWaitedFor }
-}
-
-/** Null where it is not there. */
-function packetOf({ mailbox }: Post, name: string): Parsed<Packet> | null {
-  const content = mailbox.readPacket(name)
-  if ('text' in content) return parsePacket(content.text)
-  return content.isMissing ? null : { problems: [{ line: 1, text: content.problem }] }
 }
 
 /** Between two looks at the inbox: a reviewer that is quick is not made to wait, and one that is not does not cost anything. */

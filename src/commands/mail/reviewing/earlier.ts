@@ -1,7 +1,8 @@
-import { commitIn, packetHashIn } from '../../../core/mail/commit-note.ts'
+import { commitIn } from '../../../core/mail/commit-note.ts'
+import type { Parsed } from '../../../core/mail/document.ts'
 import { addressedBefore, belongsTo, lastFeedback } from '../../../core/mail/earlier-messages.ts'
 import type { Message, MessageOf } from '../../../core/mail/message.ts'
-import { type Packet, parsePacket } from '../../../core/mail/packet.ts'
+import type { Packet } from '../../../core/mail/packet.ts'
 import { ownContradictions } from '../../../core/mail/packet-check.ts'
 import type { Unanswered } from '../../../core/mail/request-result.ts'
 import type { DoneSince, EarlierRound } from '../../../core/mail/reviewed-findings.ts'
@@ -9,7 +10,7 @@ import { resolveCommit } from '../../../io/git/base.ts'
 import { isAncestor } from '../../../io/git/follow-up.ts'
 import { treeDifference } from '../../../io/git/tree-difference.ts'
 import { readTreeTexts } from '../../../io/git/tree-texts.ts'
-import { packetHash } from '../../../io/mail/packets.ts'
+import { namedPacket } from '../named-packet.ts'
 import { lostAnswer } from './lost-answer.ts'
 import type { Reviewer } from './reviewer.ts'
 import { sayRest, sayUntrusted } from './say.ts'
@@ -97,16 +98,16 @@ function received(reviewer: Reviewer, request: Request): readonly Message[] {
 }
 
 function packetOf({ mailbox }: Reviewer, feedback: MessageOf<'review_feedback'>): Packet | Unanswered {
-  const { findings_packet: path } = feedback.content
-  const file = mailbox.readPacket(path)
-  const parsed = 'text' in file ? parsePacket(file.text) : { problems: [{ line: 1, text: file.problem }] }
-  const problems =
-    'value' in parsed ? ownContradictions(parsed.value, feedback) : parsed.problems.map(({ text }) => text)
-  const noted = packetHashIn(feedback.context_keys)
-  const isOther = 'text' in file && noted !== null && noted !== packetHash(file.text)
-  if ('value' in parsed && problems.length === 0 && !isOther) return parsed.value
+  const { findings_packet: path, round } = feedback.content
+  const packet = namedPacket(mailbox, feedback)
+  const problems = packet === null ? ['it is not there'] : problemsOf(packet, feedback)
+  if (packet !== null && 'value' in packet && problems.length === 0) return packet.value
   return {
-    reason: `What was found in round ${feedback.content.round} is not known: ${path}, which ${feedback.id} names, cannot be used: ${problems[0] ?? 'it was changed since it was sent'}.`,
+    reason: `What was found in round ${round} is not known: ${path}, which ${feedback.id} names, cannot be used: ${problems[0]}.`,
     hint: 'Bring that file back into the mailbox (it may not be synchronised yet) and run the same command again. If it is lost, answer by hand with mail send.',
   }
+}
+
+function problemsOf(packet: Parsed<Packet>, feedback: MessageOf<'review_feedback'>): readonly string[] {
+  return 'value' in packet ? ownContradictions(packet.value, feedback) : packet.problems.map(({ text }) => text)
 }
