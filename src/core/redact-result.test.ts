@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { finding, fullResult } from '../../test/schemas/sample-results.ts'
-import { redactResult } from './redact-result.ts'
+import { redactEvent, redactResult } from './redact-result.ts'
 
 it('masks a secret in everything that findings say, and in what others say about them', () => {
   const secret = 'correct-horse-battery'
@@ -15,7 +15,20 @@ it('masks a secret in everything that findings say, and in what others say about
     ...fullResult,
     findings: [found],
     discarded: [{ ...found, code: 'waived' as const, reason: `Known: ${secret}.` }],
+    gate: { result: 'inconclusive' as const, reasons: [`${secret} is not a severity.`] },
+    reviewers: fullResult.reviewers.map((outcome) => ({ ...outcome, reason: `${secret} is not a severity.` })),
+    notices: [`other doubts F-1: ${secret} is not used.`],
   }
   expect(JSON.stringify(result)).toContain(secret)
   expect(JSON.stringify(redactResult(result, [secret]))).not.toContain(secret)
+})
+
+it('masks a secret in what is told while reviewers work', () => {
+  const secret = 'correct-horse-battery'
+  const reason = `${secret} is not a severity.`
+  const events = [
+    { type: 'reviewer-retry', name: 'auditor', agent: 'other', reason },
+    { type: 'reviewer-end', outcome: { ...fullResult.reviewers[0]!, reason } },
+  ] as const
+  for (const event of events) expect(JSON.stringify(redactEvent(event, [secret]))).not.toContain(secret)
 })

@@ -1,4 +1,4 @@
-import type { Finding, ReviewResult } from '../types.ts'
+import type { Finding, LoopEvent, ReviewerOutcome, ReviewResult } from '../types.ts'
 import { redact } from './redact.ts'
 
 /** Everything that quotes or repeats code passes here before it is shown or written. */
@@ -7,9 +7,23 @@ export function redactResult(result: ReviewResult, secrets: readonly string[]): 
   const safely = <T extends Finding>(finding: T): T => redactSaid(redactFinding(finding, secrets), safe)
   return {
     ...result,
+    gate: { ...result.gate, reasons: result.gate.reasons.map(safe) },
     findings: result.findings.map(safely),
     discarded: result.discarded.map((each) => ({ ...safely(each), reason: safe(each.reason) })),
+    reviewers: result.reviewers.map((outcome) => redactOutcome(outcome, safe)),
+    notices: result.notices.map(safe),
   }
+}
+
+/** What is told while reviewers work: why an answer does not count may repeat a part of it. */
+export function redactEvent(event: LoopEvent, secrets: readonly string[]): LoopEvent {
+  const safe = (text: string): string => redact(text, secrets)
+  if (event.type === 'reviewer-retry') return { ...event, reason: safe(event.reason) }
+  return event.type === 'reviewer-end' ? { ...event, outcome: redactOutcome(event.outcome, safe) } : event
+}
+
+function redactOutcome(outcome: ReviewerOutcome, safe: (text: string) => string): ReviewerOutcome {
+  return outcome.reason === null ? outcome : { ...outcome, reason: safe(outcome.reason) }
 }
 
 const quoting = ['title', 'problem', 'impact', 'fix', 'suggestion', 'evidence'] as const

@@ -1,12 +1,11 @@
 import type { FileContents } from '../core/anchor-index.ts'
-import { successorsOf } from '../core/follow-renames.ts'
 import { carryOver } from '../core/incremental.ts'
 import { judge } from '../core/judge.ts'
-import { pathsMeant } from '../core/repository-path.ts'
 import type { Finding, RawFinding } from '../types.ts'
 import { fillEvidence } from './imports.ts'
 import type { Looked } from './look-at-change.ts'
 import type { ReviewPorts } from './ports.ts'
+import { readQuoted } from './quoted-contents.ts'
 import type { ReviewedChange } from './read-reviewed.ts'
 import type { RoundRequest } from './review-round.ts'
 import { type VerifiedJudgement, verifyFindings } from './verify-findings.ts'
@@ -47,25 +46,6 @@ export async function judgeFindings(
   const settled = confirmedIn(judgement.findings)
   const verified = await verifyFindings(agents, judgement, { files, contents, secrets: change.secrets, settled }, ports)
   return { ...verified, raw, contents, notRaised }
-}
-
-/** Files with findings are read whole to check what is quoted; from larger ones than this nothing can be quoted. */
-const quotedFileBytes = 64 * 1024 * 1024
-
-async function readQuoted(
-  change: ReviewedChange,
-  findings: readonly (RawFinding | Finding)[],
-  quoted: readonly Finding[],
-  ports: ReviewPorts,
-) {
-  const paths = new Set(change.whole.flatMap(({ path, oldPath }) => (oldPath === null ? [path] : [path, oldPath])))
-  const moved = quoted.flatMap(({ file }) =>
-    file === null || paths.has(file) ? [] : successorsOf(file, change.since).map(({ path }) => path),
-  )
-  const named = new Set([...moved, ...findings.flatMap(({ file }) => (file === null ? [] : pathsMeant(file, paths)))])
-  const anywhere = findings.some(({ file, evidence }) => file === null && evidence !== null)
-  const wanted = change.whole.filter(({ path, oldPath }) => anywhere || named.has(path) || named.has(oldPath ?? path))
-  return ports.readContents(wanted, quotedFileBytes)
 }
 
 /** What an earlier review did not verify (`--no-verify`), or could not, is verified now; so is what is raised again. */

@@ -3,7 +3,7 @@ import { conclude } from '../core/conclude.ts'
 import type { CriticGates } from '../core/critic-gates.ts'
 import { firstFew } from '../core/first-few.ts'
 import type { Earlier } from '../core/incremental.ts'
-import { redactResult } from '../core/redact-result.ts'
+import { redactEvent, redactResult } from '../core/redact-result.ts'
 import type { Config, Finding, ResolvedScope, ReviewResult } from '../types.ts'
 import { importOutcomes } from './imports.ts'
 import { type Judged, judgeFindings } from './judge-findings.ts'
@@ -40,12 +40,13 @@ export interface Round {
 }
 
 /** One review, from two trees to a verdict. What a reviewer does wrong is an outcome; only git and bugs throw. */
-export async function reviewRound(request: RoundRequest, ports: ReviewPorts): Promise<Round> {
-  const start = ports.clock()
-  ports.emit({ type: 'review-start', id: request.id, scope: request.scope })
-  for (const message of request.notices) ports.emit({ type: 'notice', message })
+export async function reviewRound(request: RoundRequest, given: ReviewPorts): Promise<Round> {
+  const start = given.clock()
+  given.emit({ type: 'review-start', id: request.id, scope: request.scope })
+  for (const message of request.notices) given.emit({ type: 'notice', message })
 
-  const change = await readReviewed(request, ports)
+  const change = await readReviewed(request, given)
+  const ports: ReviewPorts = { ...given, emit: (event) => given.emit(redactEvent(event, change.secrets)) }
   recordChange(request, change, ports)
   const looked = await lookAtChange(request, change, ports.clock() - start, ports)
   // A cancelled agent is an outcome; a cancelled review is none.

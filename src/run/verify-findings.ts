@@ -9,6 +9,7 @@ import { askAgents } from './agent-calls.ts'
 import type { AgentPlan } from './panel/agent-plan.ts'
 import { standInNotices } from './panel/stand-ins.ts'
 import type { ReviewPorts } from './ports.ts'
+import { withQuoted } from './quoted-contents.ts'
 
 export interface VerifiedJudgement {
   readonly judgement: Judgement
@@ -45,7 +46,9 @@ export async function verifyFindings(
   const given = answers.flatMap(({ value, outcome }) =>
     (value ?? []).map((answer) => ({ ...answer, by: outcome.agent })),
   )
-  const { findings, discarded, doubted } = applyVerification(judgement, given, { files, contents })
+  const quotes = given.map(({ quote }) => quote)
+  const quoted = await withQuoted(contents, quotes, files, ports)
+  const { findings, discarded, doubted } = applyVerification(judgement, given, { files, contents: quoted })
   return {
     judgement: { ...judgement, findings, discarded },
     outcomes: answers.map(({ outcome }) => outcome),

@@ -68,6 +68,20 @@ else answer({ summary: 'Looked.', findings: [{ ...wrong, problem: 'It is wrong '
     expect(prompt).toContain('`refuted` means that none of them holds')
   })
 
+  it.each([
+    ['confirms', 'confirmed', 1],
+    ['refutes', 'refuted', 0],
+  ])('%s with a line of a changed file that nobody says anything about', async (_, verdict, exit) => {
+    const agent = scriptedAgent(`${claim}
+if (role === 'verifier') verify('${verdict}', 'export const guard = (a) => a ?? 0')
+else look()`)
+    const test = changed({ ...code, 'src/guard.js': 'export const guard = (a) => a ?? 0\n' })
+    const { code: ended, result } = await reviewJson(test.path, ['--agent', agent.word])
+    expect(ended).toBe(exit)
+    expect(result.findings.map(({ verification }) => verification?.reason)).toEqual(exit === 1 ? ['seen'] : [])
+    expect(result.discarded.map(({ refutedIn }) => refutedIn)).toEqual(exit === 1 ? [] : [['src/guard.js']])
+  })
+
   it('is shown the code of a file that is gone, and may quote it', async () => {
     const agent = scriptedAgent(`
 if (role === 'verifier') answer({ findings: ids.map((id) => ({ id, verdict: 'confirmed', quote: 'export const used = 2', reason: 'seen' })) })
