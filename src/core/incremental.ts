@@ -1,4 +1,4 @@
-import type { ChangedFile, DiscardedFinding, Finding, ScopeKind } from '../types.ts'
+import type { ChangedFile, DiscardedFinding, Finding, ReviewResult, ScopeKind } from '../types.ts'
 import { anchorClaim, isQuotedFrom, type Lines } from './anchor.ts'
 import { type AnchorIndex, anchorIndexes, type FileContents } from './anchor-index.ts'
 import { isMasked } from './evidence.ts'
@@ -128,11 +128,12 @@ export interface Followup {
  * what is not raised again stays open where its code still stands. `fresh`: everything is, and what is not raised again is
  * only named, where an agent was shown its file.
  */
-export type Earlier = { readonly findings: readonly Finding[] } & (
-  | { readonly look: 'new'; readonly tree: string }
-  /** Without a tree nobody knows what is new. */
-  | { readonly look: 'all' | 'fresh'; readonly tree: string | null }
-)
+export type Earlier = Pick<ReviewResult, 'findings' | 'discarded'> &
+  (
+    | { readonly look: 'new'; readonly tree: string }
+    /** Without a tree nobody knows what is new. */
+    | { readonly look: 'all' | 'fresh'; readonly tree: string | null }
+  )
 
 /**
  * Analysers are quick, and the cause of what they say may lie far from what they quote: where they spoke in the last review

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { finding } from '../../test/support/change.ts'
+import { changeOf, finding } from '../../test/support/change.ts'
 import type { DiscardCode } from '../types.ts'
 import { applySeverityOverrides } from './house-rules.ts'
-import { blockingBesides, openIn, openWith } from './open-in.ts'
+import { blockingBesides, openIn, openWith, reopenRefuted } from './open-in.ts'
 
 it('says of severities what the reviewer said, whatever the configuration made of them', () => {
   const said = { severity: 'P1', blocking: true } as const
@@ -62,4 +62,19 @@ it.each<[keyof typeof said, (keyof typeof said)[], keyof typeof said]>([
 it('a graver finding of another review says what the milder one said of the same code', () => {
   const { title, problem } = said.P3
   expect(blockingBesides([said.P3], [said.P1])).toEqual([{ ...said.P1, otherClaims: [{ title, problem }] }])
+})
+
+it.each<[string, readonly string[], readonly string[], boolean]>([
+  ['nothing changed', ['a.js', 'guard.js'], [], false],
+  ['another file changed', ['a.js', 'guard.js', 'b.js'], ['b.js'], false],
+  ['its file changed', ['a.js', 'guard.js'], ['a.js'], true],
+  ['the file with the line that refutes it changed', ['a.js', 'guard.js'], ['guard.js'], true],
+  ['that file is no longer part of the change', ['a.js'], [], true],
+])('what was refuted is open again where %s', (_, whole, since, expected) => {
+  const files = (paths: readonly string[]) => paths.map((path) => changeOf(path, null, 'x\n'))
+  const said = finding({ file: 'a.js' })
+  const discarded = [{ ...said, code: 'refuted' as const, reason: 'Refuted: guarded.', refutedIn: ['guard.js'] }]
+  const { open, refuted } = reopenRefuted({ discarded }, files(whole), files(since))
+  expect(open).toEqual(expected ? [said] : [])
+  expect(refuted).toEqual(expected ? [] : [{ ...discarded[0], carriedOver: true }])
 })

@@ -1,10 +1,30 @@
-import type { DiscardedFinding, Finding, ReviewResult } from '../types.ts'
+import type { ChangedFile, DiscardedFinding, Finding, ReviewResult } from '../types.ts'
 import { otherClaims } from './merge.ts'
 import { compareSeverity } from './severity.ts'
 
 /** What the next review has to do with: what counts, and what only a rule of the house kept from counting, since it may no longer. */
 export function openIn({ findings, discarded }: Pick<ReviewResult, 'findings' | 'discarded'>): readonly Finding[] {
   return [...findings, ...discarded.filter(isSetAside).map(asFinding)].map(asReported)
+}
+
+/**
+ * A refutation rests on the code as it was. What it was about is open again where its file changed, or one with the line that
+ * shows it, or that is no longer part of the change.
+ */
+export function reopenRefuted(
+  { discarded }: Pick<ReviewResult, 'discarded'>,
+  whole: readonly ChangedFile[],
+  since: readonly ChangedFile[],
+): { readonly open: readonly Finding[]; readonly refuted: readonly DiscardedFinding[] } {
+  const changed = new Set(since.map(({ path }) => path))
+  const asItWas = new Set(whole.map(({ path }) => path).filter((path) => !changed.has(path)))
+  const isOutdated = ({ file, refutedIn = [] }: Finding): boolean =>
+    ![file ?? '', ...refutedIn].every((path) => asItWas.has(path))
+  const refuted = discarded.filter(({ code }) => code === 'refuted')
+  return {
+    open: refuted.filter(isOutdated).map(asFinding).map(asReported),
+    refuted: refuted.filter((finding) => !isOutdated(finding)).map((finding) => ({ ...finding, carriedOver: true })),
+  }
 }
 
 /**
@@ -41,6 +61,6 @@ function asReported({ reported, ...finding }: Finding): Finding {
   return { ...finding, ...reported }
 }
 
-function asFinding({ code: _code, reason: _reason, ...finding }: DiscardedFinding): Finding {
+function asFinding({ code: _code, reason: _reason, refutedIn: _shown, ...finding }: DiscardedFinding): Finding {
   return finding
 }

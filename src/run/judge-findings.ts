@@ -22,7 +22,7 @@ export interface Judged extends VerifiedJudgement {
 export async function judgeFindings(
   request: RoundRequest,
   change: ReviewedChange,
-  { swept, analysed, panel, quoted }: Looked,
+  { swept, analysed, panel, quoted, refuted }: Looked,
   ports: ReviewPorts,
 ): Promise<Judged> {
   const { config, agents, today, earlier } = request
@@ -37,7 +37,9 @@ export async function judgeFindings(
     judge(raw, { files, contents, carried, config, assigned, floors, today })
   const carried = earlier?.look === 'fresh' ? held.filter(({ file }) => !seen.has(file ?? '')) : held
   const judged = judgeWith(carried)
-  const judgement = { ...judged, discarded: [...judged.discarded, ...setAside] }
+  const said = new Set([...judged.findings, ...judged.discarded].map(({ id }) => id))
+  const notSaidAgain = refuted.filter(({ id }) => !said.has(id))
+  const judgement = { ...judged, discarded: [...judged.discarded, ...setAside, ...notSaidAgain] }
   const notRaised =
     carried.length === held.length
       ? []

@@ -1,8 +1,9 @@
 import { followRenames } from '../core/follow-renames.ts'
 import { pathMatcher } from '../core/house-rules.ts'
 import { planFollowup } from '../core/incremental.ts'
+import { reopenRefuted } from '../core/open-in.ts'
 import { noUsage } from '../core/usage.ts'
-import type { Config, Finding, ReviewerOutcome } from '../types.ts'
+import type { Config, DiscardedFinding, Finding, ReviewerOutcome } from '../types.ts'
 import { type PanelReview, runPanel } from './panel/run-panel.ts'
 import { planReview } from './plan-review.ts'
 import type { ReviewPorts } from './ports.ts'
@@ -19,6 +20,10 @@ export interface Looked {
   readonly panel: PanelReview
   /** Findings of an earlier review that only a quote can tell about. */
   readonly quoted: readonly Finding[]
+  /** What a verifier refuted in an earlier review, where the code is as it was. */
+  readonly refuted: readonly DiscardedFinding[]
+  /** Ids of what was refuted and is asked about again. */
+  readonly reopened: ReadonlySet<string>
   /** How many changed files the configuration leaves out. */
   readonly ignored: number
 }
@@ -37,7 +42,8 @@ export async function lookAtChange(
   const files = change.part.filter((file) => !isIgnored(file.path))
   const plan = request.hygieneOnly ? null : await planReview(request, files, change.whole, ports)
   if (plan !== null) await recordPlan(request, plan, change.secrets, ports)
-  const last = followRenames(earlier?.findings ?? [], change.since)
+  const { open, refuted } = reopenRefuted(earlier ?? { discarded: [] }, change.whole, change.since)
+  const last = followRenames([...(earlier?.findings ?? []), ...open], change.since)
   const followup = planFollowup(change.whole, files, last, lookingAgain(request, ports))
   const trees = isPart ? { ...scope, baseTree: earlier.tree } : scope
   const { secrets } = change
@@ -47,7 +53,9 @@ export async function lookAtChange(
       ? nobody
       : runPanel({ agents, trees, files, followup: isPart, plan, config, secrets }, ports),
   ])
-  return { swept, analysed, panel, quoted: followup.quoted, ignored: change.part.length - files.length }
+  const reopened = new Set(open.map(({ id }) => id))
+  const ignored = change.part.length - files.length
+  return { swept, analysed, panel, quoted: followup.quoted, refuted, reopened, ignored }
 }
 
 /**

@@ -66,7 +66,7 @@ export async function reviewRound(request: RoundRequest, given: ReviewPorts): Pr
 function concludeRound(
   request: RoundRequest,
   change: ReviewedChange,
-  { swept, analysed, panel, ignored }: Looked,
+  { swept, analysed, panel, reopened, ignored }: Looked,
   { judgement, outcomes, notices, notRaised }: Judged,
   end: Pick<ReviewResult, 'durationMs' | 'reviewDir'>,
 ): ReviewResult {
@@ -89,6 +89,7 @@ function concludeRound(
       ...panel.notices,
       ...notices,
       ...aboutCarried(judgement.findings.filter(({ carriedOver }) => carriedOver).length, request),
+      ...aboutReopened(judgement.findings.filter(({ id }) => reopened.has(id))),
       ...aboutNotRaised(notRaised),
       ...aboutUnread(analysed.unread, request.config),
       ...aboutIgnored(ignored, change.part.length),
@@ -104,6 +105,15 @@ function aboutCarried(count: number, { earlier, agents }: RoundRequest): readonl
   if (earlier?.look === 'fresh') return [`${what}: no agent was shown that code.`]
   const fresh = agents === null ? '--full-review with an agent' : '--full-review'
   return [`${what}: not raised again, but the code is still there; ${fresh} gives a fresh verdict.`]
+}
+
+function aboutReopened(findings: readonly Finding[]): readonly string[] {
+  if (findings.length === 0) return []
+  const names = firstFew(
+    findings.map(({ id }) => id),
+    10,
+  )
+  return [`Refuted in the last review, but open again since that code changed: ${names.join(', ')}.`]
 }
 
 function aboutNotRaised(findings: readonly Finding[]): readonly string[] {

@@ -56,6 +56,23 @@ else clean()`)
     expect(last.result.discarded).toMatchObject([{ code: 'refuted' }])
   })
 
+  it('looks again at what was refuted, when the code that showed it is gone', async () => {
+    const agent = scriptedAgent(`${claim}
+if (role === 'verifier') verify('refuted', 'export const a1 = 1')
+else if (prompt.includes('+export const a0')) look()
+else clean()`)
+    const test = changed()
+    expect((await reviewJson(test.path, ['--agent', agent.word])).code).toBe(0)
+    test.commit('Elsewhere', { 'src/c.js': 'export const c0 = 0\n' })
+    const second = await reviewJson(test.path, ['--agent', agent.word])
+    expect(second).toMatchObject({ code: 0, result: { discarded: [{ code: 'refuted', carriedOver: true }] } })
+    expect(agent.calls().filter(({ name }) => name === 'verifier')).toHaveLength(1)
+    test.commit('Without it', { 'src/a.js': 'export const a0 = 0\nexport const a3 = 3\n' })
+    const third = await reviewJson(test.path)
+    expect(third).toMatchObject({ code: 1, result: { findings: [{ carriedOver: true, verification: null }] } })
+    expect(third.result.notices.join('\n')).toContain('Refuted in the last review, but open again')
+  })
+
   it('is told all that reviewers claim of the same code', async () => {
     const agent = scriptedAgent(`${claim}
 if (role === 'verifier') verify('refuted', 'export const a1 = 1')

@@ -68,7 +68,8 @@ export async function chooseMode(repository: Repository, request: LastReviewRequ
   }
   if (mode === 'repeat' && elsewhere.findings.length === 0) return { mode, line, result: record.result }
   const findings = openWith(openIn(record.result), elsewhere.findings)
-  return { mode: 'incremental', line, earlier: { tree: record.tree, findings, look: 'new' } }
+  const { discarded } = record.result
+  return { mode: 'incremental', line, earlier: { tree: record.tree, findings, discarded, look: 'new' } }
 }
 
 /** What is open stays so, whoever reviews: only an agent gives a fresh verdict on what an agent said. */
@@ -77,10 +78,12 @@ function seenAgain(
   elsewhere: Elsewhere,
   { scope, config, asked, agent }: LastReviewRequest,
 ): Earlier | null {
-  const findings = openWith(openIn(record?.result ?? nothing), elsewhere.findings)
+  const last = record?.result ?? nothing
+  const findings = openWith(openIn(last), elsewhere.findings)
   if ((!record?.result && findings.length === 0) || scope.kind !== 'branch') return null
   const isFresh = agent !== null && (asked === 'full_review' || config.incremental === 'off')
-  return { tree: record?.tree ?? elsewhere.tree, findings, look: isFresh ? 'fresh' : 'all' }
+  const { discarded } = last
+  return { tree: record?.tree ?? elsewhere.tree, findings, discarded, look: isFresh ? 'fresh' : 'all' }
 }
 
 async function compareTo(
