@@ -419,7 +419,7 @@ describe('merge', () => {
     const first = {
       findings: [
         { id: 'x', reviewer: 'one', problem: 'The cache key ignores the locale of the user', severity: 'nonsense' },
-        same('a', 'one'),
+        { ...same('a', 'one'), line: 0 },
         same('b', 'two'),
         same('c', 'three'),
       ],

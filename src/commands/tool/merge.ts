@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { parseJson } from '../../core/parse-json.ts'
+import { isLineNumber } from '../../core/ranges.ts'
 import { type Clusters, clusterClaims } from '../../core/rank-claims.ts'
 import { parseSeverity } from '../../core/severity.ts'
 import { LoopError } from '../../errors.ts'
@@ -41,7 +42,11 @@ const claimSchema = v.object({
   id: v.union([v.string(), v.number()]),
   reviewer: v.string(),
   file: v.optional(v.nullable(v.string()), null),
-  line: v.optional(v.nullable(v.pipe(v.number(), v.integer(), v.minValue(1))), null),
+  line: v.pipe(
+    v.optional(v.nullable(v.number()), null),
+    // Some tools write 0 for a whole file.
+    v.transform((line) => (isLineNumber(line) ? line : null)),
+  ),
   severity: v.pipe(
     v.optional(v.nullable(v.string()), null),
     v.transform((word) => (word === null ? null : (parseSeverity(word)?.severity ?? null))),
