@@ -274,6 +274,8 @@ export interface AgentTask {
   readonly findings: readonly string[]
   /** JSON Schema of the reply, for agents that can hold themselves to one. */
   readonly schema: Json | null
+  /** Stands for the code that a kept reply must have been about, where the prompt does not show all of it. */
+  readonly basis?: string
 }
 
 /** A name in `registry.ts`, where whoever takes one from a person looks it up. */

@@ -3,6 +3,7 @@ import { parseVerification } from '../core/agents/parse-verify.ts'
 import { verifyPrompt } from '../core/agents/prompts.ts'
 import type { FileContents } from '../core/anchor-index.ts'
 import { withCode } from '../core/code-around.ts'
+import { hashText } from '../core/hash.ts'
 import type { Judgement } from '../core/judge.ts'
 import type { AgentTask, ChangedFile, Finding, ReviewerOutcome } from '../types.ts'
 import { askAgents } from './agent-calls.ts'
@@ -38,6 +39,8 @@ export async function verifyFindings(
   )
   const { verifier, reviewers } = plan
   if (verifier === null || doubtful.length === 0) return { judgement, outcomes: [], notices: [] }
+  // What speaks for or against a finding may stand anywhere in the change.
+  const basis = hashText(JSON.stringify(files.map(({ path, newBlob }) => [path, newBlob])))
   const answers = await Promise.all(
     portions(doubtful).map((portion, index) =>
       verifyPortion(portion, index === 0 ? 'verifier' : `verifier/${index + 1}`),
@@ -77,6 +80,7 @@ export async function verifyFindings(
       files: [...new Set(portion.flatMap(({ file }) => (file === null ? [] : [file])))],
       findings: portion.map(({ id }) => id),
       schema: plan.schemas.verify,
+      basis,
     }
     const context = { ...ports, correction: plan.prompts.correction, cache: plan.cache }
     const others = reviewers.map(({ tiers }) => tiers.strong).filter(({ name: other }) => other !== verifier!.name)

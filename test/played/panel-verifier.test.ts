@@ -56,6 +56,21 @@ else clean()`)
     expect(last.result.discarded).toMatchObject([{ code: 'refuted' }])
   })
 
+  it('looks again when what it was not shown changed, too', async () => {
+    const agent = scriptedAgent(`${claim}
+import { readFileSync } from 'node:fs'
+const isGuarded = readFileSync('src/a.js', 'utf8').includes('guard')
+if (role === 'verifier') verify(isGuarded ? 'refuted' : 'confirmed', isGuarded ? 'export const guard = true' : 'export const a0 = 0')
+else if (prompt.includes('+export const a0')) look()
+else clean()`)
+    const long = Array.from({ length: 100 }, (_, index) => `export const a${index} = ${index}\n`).join('')
+    const test = changed({ 'src/a.js': long })
+    const review = () => reviewJson(test.path, ['--agent', agent.word])
+    expect((await review()).code).toBe(1)
+    test.commit('Guard', { 'src/a.js': `${long}export const guard = true\n` })
+    expect((await review()).code).toBe(0)
+  })
+
   it('looks again at what was refuted, when the code that showed it is gone', async () => {
     const agent = scriptedAgent(`${claim}
 if (role === 'verifier') verify('refuted', 'export const a1 = 1')

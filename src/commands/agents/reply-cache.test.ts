@@ -46,3 +46,10 @@ it.each([
   cache?.keep(agent, task, { ...answer, usage })
   expect(cache?.find(agent, task)).toEqual(answer)
 })
+
+it('gives no reply that was about other code', () => {
+  const cache = replyCache(temporaryFolder(), null, { maxMb: 1, days: 1 })
+  cache?.keep(agent, { ...task, basis: 'one' }, { ...answer, usage })
+  expect(cache?.find(agent, { ...task, basis: 'one' })).toEqual(answer)
+  expect(cache?.find(agent, { ...task, basis: 'other' })).toBeUndefined()
+})

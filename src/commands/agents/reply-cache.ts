@@ -16,12 +16,13 @@ export function replyCache(
 ): ReplyCache | null {
   if (limits.maxMb === 0 && round === undefined) return null
   const scope = round === undefined ? [] : [round.session, round.round]
-  const question = (agent: AgentPort, { role, name, prompt }: AgentTask, insteadOf?: AgentPort): Question => [
+  const question = (agent: AgentPort, { role, name, prompt, basis }: AgentTask, insteadOf?: AgentPort): Question => [
     agent.identity,
     role,
     name,
     prompt,
     ...scope,
+    ...(basis === undefined ? [] : [{ basis }]),
     ...(insteadOf === undefined ? [] : [{ insteadOf: insteadOf.identity }]),
   ]
   const maxMb = round === undefined ? limits.maxMb : Math.max(limits.maxMb, loopMb)
