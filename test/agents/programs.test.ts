@@ -68,7 +68,7 @@ function fullSet(name: AgentName): void {
     const stage = await stageFor(name, {
       scenario: () => ({ steps: [{ json: answer }], fault: { status: 429, times: 3, retryAfter: 1 } }),
     })
-    const budget = { seconds: 110, turns: 10, tokens: null, dollars: null }
+    const budget = { seconds: 240, turns: 10, tokens: null, dollars: null }
     expect(await stage.run({ budget })).toMatchObject({ status: 'ok' })
   })
 
@@ -113,7 +113,7 @@ function fullSet(name: AgentName): void {
 
   it('stops a model that goes round in circles', async () => {
     const stage = await stageFor(name, { scenario: (root) => ({ steps: [{ read: `${root}/src/calc.js` }] }) })
-    const reply = await stage.run({ budget: { seconds: 40, turns: 4, tokens: null, dollars: null } })
+    const reply = await stage.run({ budget: { seconds: 240, turns: 4, tokens: null, dollars: null } })
     expect(reply.status).toBe('over_budget')
     expect(server().log(stage.scenario).length).toBeLessThan(12)
   })
