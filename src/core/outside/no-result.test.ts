@@ -27,6 +27,7 @@ describe('a text that says why there will be no result', () => {
       '<details>\n<summary>✅ Actions performed</summary>\n\nAction not completed: the rate limit holds.\n</details>',
       'refused',
     ],
+    ['sourcery-ai', 'review', 'We skipped reviewing this change: a bot made it.', 'refused'],
     ['greptile-apps', 'issue_comment', 'The author is in the ignored list.', 'refused'],
     ['coderabbitai', 'issue_comment', '<!-- x: review paused by coderabbit.ai -->\n\nToo much going on.', 'refused'],
     ['coderabbitai', 'issue_comment', 'More reviews will be available in 9 minutes.', 'refused'],
@@ -53,6 +54,8 @@ describe('a text that says why there will be no result', () => {
     expect(read('x', 'check_run', '', { ...raw, conclusion: 'cancelled', output: { title: 'Stopped' } }).class).toBe(
       'failed',
     )
+    const capitals = { ...raw, status: 'COMPLETED', conclusion: 'CANCELLED' }
+    expect(read('x', 'check_run', 'Stopped', capitals).class).toBe('failed')
   })
 })
 
@@ -95,6 +98,7 @@ describe('a text about a change that has to do with limits and errors', () => {
     ['gemini-code-assist', 'review', '## Code Review\n\nNo issues of high or critical severity were found.', 'clean'],
     ['gemini-code-assist', 'review', '## Code Review\n\nA rename, so there are no review comments.', 'clean'],
     ['gemini-code-assist', 'review', '## Code Review\n\nThere are no comments in it that say why.', 'findings'],
+    ['cursor', 'issue_comment', '### Bugbot Analysis Progress (9s elapsed)\n\n⏳ Looking for bugs', 'in_progress'],
     ['coderabbitai', 'issue_comment', '> [!NOTE]\n> ## Review skipped\n>\n> Auto reviews are disabled here.', 'notice'],
     [
       'coderabbitai',

@@ -33,11 +33,12 @@ export function readComment(comment: OutsideComment, reviewer: OutsideReviewer):
   const prose = proseOf(written)
   const beginning = (prose || unfoldedProseOf(written)).slice(0, surface === 'inline' ? inlineOpening : opening)
   const object = isRecord(raw) ? raw : {}
-  const status = textOf(object.status)
+  // One API writes these in capitals.
+  const status = textOf(object.status)?.toLowerCase() ?? null
   return {
     surface,
     state: comment.state?.toUpperCase() ?? null,
-    conclusion: textOf(object.conclusion),
+    conclusion: textOf(object.conclusion)?.toLowerCase() ?? null,
     isUnfinished: surface === 'check_run' && status !== null && status !== 'completed',
     path,
     line,

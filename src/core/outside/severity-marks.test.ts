@@ -11,6 +11,7 @@ describe('severityIn', () => {
     ['<details>\n<summary><b>Severity Level:</b> Critical</summary>\n</details>', 'critical'],
     ['<img src="x.png" alt="Advisory comments"> Lost', 'low'],
     ['- **Critical** — lost', 'critical'],
+    ['_:warning: Potential issue_ | _:orange_circle: Major_\n\nLost', 'high'],
   ])('finds the mark in %j', (markup, weight) => {
     expect(severityIn(markup)).toBe(weight)
   })

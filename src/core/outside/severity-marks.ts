@@ -71,7 +71,7 @@ const marks: readonly RegExp[] = [
   /!\[(P[0-4])(?: Badge)?\]|alt=["'](P[0-4])["']|badges?\/(P[0-4])\b/i,
   /alt=["'](critical|high|medium|low)(?: severity| priority)?["']/i,
   /alt=["'](action required|remediation recommended|review recommended|advisory|informational)\b[^"']{0,20}["']/i,
-  /(?:^|\|)[^\w\n|]{0,8}[_*][^_*\n|\w]{0,4}(critical|major|minor|trivial)[_*]/im,
+  /(?:^|\|)[^\w\n|]{0,8}[_*](?::\w{2,30}:)?[^_*\n|\w]{0,4}(critical|major|minor|trivial)[_*]/im,
   /(?:🔴|🟠|🟡|🔵|🟣|⚪|🟢)\s*\*{0,2}(critical|high|major|important|medium|minor|low|trivial|nit|pre-existing)\b/i,
   /(?:^|[*_>|([])[^\w\n]{0,6}(critical|high|medium|moderate|low)[ -]severity\b/im,
   /\bseverity(?: level)?(?:\W|<\/?\w+>){1,12}(critical|high|major|medium|moderate|minor|low|p[0-4])\b/i,

@@ -19,6 +19,7 @@ export const sharedSigns: readonly (readonly ['refused' | 'failed' | 'in_progres
         /\breviews? (?:is|are|was|were|has been|have been) (?:currently )?(?:paused|disabled|blocked|suspended|skipped)\b/i,
         /\b(?:pull request|pr|diff|changes?|files?)\b.{0,60}\b(?:too (?:large|big|long)|too many|larger than|exceeds?|over the limit)\b/i,
         /\btoo many (?:files|lines|changes)\b/i,
+        /\bskipp(?:ed|ing) (?:reviewing|(?:the )?review of) (?:this|your|the)\b/i,
         /\b(?:can't|cannot|can not|won't|will not) review\b.{0,60}\b(?:large|big|size|many)\b/i,
         /\bno (?:reviewable|supported) files\b/i,
         /\b(?:no|missing|add a|valid|paid|active|assigned) (?:seat|licen[cs]e|payment method|subscription|api key)\b/i,

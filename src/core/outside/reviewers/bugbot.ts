@@ -27,7 +27,7 @@ export const bugbot: OutsideReviewer = {
         /\bbugbot (?:failed|encountered an error|hit an error|run failed|(?:run )?(?:was|has been) cancel+ed)\b/i,
       ],
     },
-    in_progress: { prose: [/^bugbot analysis progress\b(?![\s\S]*\bfinal result\b)/i] },
+    in_progress: { prose: [/^\W{0,6}bugbot analysis progress\b(?![\s\S]*\bfinal result\b)/i] },
     findings: {
       prose: [
         /\b[1-9]\d* (?:total )?(?:unresolved|open|remaining) issues?\b/i,
