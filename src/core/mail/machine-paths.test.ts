@@ -13,7 +13,7 @@ it.each([
   ['an element', '<path>/Users/ann/x</path>', '<path>…/x</path>'],
   ['an address of any kind', 'vscode-remote:///home/ann/x', 'vscode-remote://…/x'],
   ['an end of a line in a string', '"at\\n/home/ann/x"', '"at\\n…/x"'],
-  ['escaped slashes', '{"a":"\\/home\\/ann\\/x"}', '{"a":"…/x"}'],
+  ['escaped slashes', '{"a":"\\/home\\/ann\\/x"}', '{"a":"…\\/x"}'],
   ['a disk of the network', '/nfs/home/ann/x, /gpfs/home/ann/x, /net/host/home/ann', '…/x, …/x, …'],
   ['another disk of homes', 'in /home2/ann/x', 'in …/x'],
   ['a home as Windows sees it', 'in \\\\wsl$\\Ubuntu\\home\\ann and //wsl.localhost/Debian/home/ann/x', 'in … and …/x'],
@@ -33,6 +33,9 @@ it.each([
   ['a folder called main', 'in /workspace/main', 'in …'],
   ['a drive', 'in C:\\proj it fails', 'in … it fails'],
   ['an encoded address', 'file=%2Fhome%2Fann%2Fx', 'file=…%2Fx'],
+  ['a home on the disk of what changes', 'in /var/home/ann/x', 'in …/x'],
+  ['a home with other letters', 'in /home/jürgen/x', 'in …/x'],
+  ['what is set up for all, by its name alone', 'it reads /etc/passwd', 'it reads …/passwd'],
   ['a temporary folder of a Mac', '/private/var/folders/x', '…/x'],
 ])('hides a path after or in %s', (_, text, hidden) => {
   expect(without(text)).toBe(hidden)
@@ -56,10 +59,12 @@ it.each([
   'packages/farm/barn/x.ts and /farm/barn-door',
   '/usr/local/bin/node, /usr/lib/x and /usr/share/doc/y, in /usr/local',
   'Error:\\n at x, D:\\ and (?:\\d+)',
+  'case <-c:\\n\\treturn',
+  '/Users/5 and /home/12',
   '/builds/list',
   '/project/settings/members',
   'import x from "@/home/page/x"',
   '$(pwd)/tmp/x and **/tmp/x',
   'https://example.com//home/ann/x',
-  '/(\\/home\\/ann\\/x)/ and /^\\/home\\/ann\\/x/',
+  '/(\\/home\\/ann\\/x)/, /(?<![a])\\/opt\\/x/ and /^\\/home\\/ann\\/x/',
 ])('leaves what is no path of a machine: %s', (text) => expect(without(text)).toBe(text))
