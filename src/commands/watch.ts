@@ -22,7 +22,7 @@ import type { LoopOptions } from './looping/loop-options.ts'
 import { showLoop } from './looping/loop-terminal.ts'
 import { requireCommand } from './looping/resumed-options.ts'
 import { numberFrom, type OpenedWatch, openWatch, requireCheckout, usage } from './watching/open-watch.ts'
-import { readPatiently } from './watching/read-patiently.ts'
+import { readPatiently } from './watching/patiently.ts'
 import type { Watcher } from './watching/watcher.ts'
 
 export const watch: Command = {
@@ -86,7 +86,7 @@ export const watch: Command = {
     const limits = { restarts: restarts ?? usualRestarts, timeLeft: () => end - watcher.now() }
     const report = mode === 'analyze' ? await analyse(watcher, files, limits) : await lookOnce(watcher, files)
     print(report, args, context)
-    return mode === 'analyze' ? watchExitCode(report.end) : 0
+    return mode === 'analyze' || report.end === 'unreadable' ? watchExitCode(report.end) : 0
   },
 }
 

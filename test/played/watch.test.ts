@@ -1,8 +1,9 @@
-import { existsSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import type { LoopResult } from '../../src/core/loop/result.ts'
 import { limits } from '../kit/github-server/faults.ts'
+import { bareWith } from '../kit/github-server/remote.ts'
 import type { Voice } from '../kit/github-server/voices.ts'
 import { endOf, jsonEndOf } from '../support/program.ts'
 import { temporaryFolder } from '../support/repository.ts'
@@ -29,6 +30,7 @@ it.concurrent('answers before the push, resolves after it, and ends when all is 
   const { github, clone, pullRequest, watch } = await watchedPullRequest((world) =>
     world.play('coderabbitai[bot]', [
       { on: 'push', round: 1, do: (bot) => finds(bot, raise('add', 2)) },
+      { on: 'reply', do: (bot, { thread }) => void bot.reply(thread!, 'Thank you for the fix!') },
       { on: 'push', round: 2, do: isQuiet },
     ]),
   )
@@ -169,6 +171,88 @@ it.concurrent('one that fails does not end it: the others decide, and who is not
   expect(stderr).toContain(
     '✅ The reviews that came passed - no critical issues or actionable items; none came from house.',
   )
+  await github.end()
+})
+
+it.concurrent('tells in mode analyze what the others said when too few reviews can come', async () => {
+  const { github, watch } = await watchedPullRequest(
+    (world) => {
+      world.play('house[bot]', [{ on: 'push', do: (bot) => bot.comment('house broke down') }])
+      world.play('coderabbitai[bot]', [{ on: 'push', do: (bot) => finds(bot, raise('add', 2)) }])
+    },
+    { base: ownBot },
+  )
+  const { code, stderr, stdout } = await watch('--mode', 'analyze', '--quorum', '2')
+  expect(code, stderr).toBe(3)
+  expect(JSON.parse(stdout)).toMatchObject({
+    end: 'workflow_failure',
+    reviewers: [
+      { id: 'house', status: 'failed' },
+      { id: 'coderabbit', status: 'ready' },
+    ],
+    items: [{ title: 'Wrong sign in add.' }],
+  })
+  await github.end()
+})
+
+it.concurrent('what is said while a fixer works is not taken for done, however alike it is', async () => {
+  const { github, pullRequest, watch } = await watchedPullRequest((world) =>
+    world.play('coderabbitai[bot]', [
+      { on: 'push', round: 1, do: (bot) => finds(bot, raise('add', 2)) },
+      { on: 'push', do: isQuiet },
+    ]),
+  )
+  const fixer = signFixer()
+  const ended = watch(...rabbit, '--fixer', fixer.word)
+  await until(() => fixer.calls().length > 0)
+  github.as('maria', pullRequest).comment('There is also the wrong sign in more.')
+  const { code, stderr } = await ended
+  expect(code, stderr).toBe(0)
+  expect(fixer.calls()).toHaveLength(2)
+  expect(pullRequest.comments.at(-1)?.body).toMatch(new RegExp(`^- .*Fixed in ${pullRequest.head.sha}`))
+  expect(pullRequest.round).toBe(3)
+  await github.end()
+})
+
+it.concurrent('pushes nothing that it could not answer for, waits for a limit, and goes on later', async () => {
+  const { github, pullRequest, watch } = await watchedPullRequest((world) =>
+    world.play('coderabbitai[bot]', [
+      { on: 'push', round: 1, do: (bot) => finds(bot, raise('add', 2)) },
+      { on: 'push', round: 2, do: isQuiet },
+    ]),
+  )
+  const before = pullRequest.head.sha
+  const message = 'Resource not accessible by personal access token'
+  github.inject({ on: 'Reply', status: 200, body: { data: null, errors: [{ type: 'FORBIDDEN', message }] } })
+  const { code, stderr, result } = await watch(...rabbit, '--fixer', signFixer().word)
+  expect(code, stderr).toBe(3)
+  expect(result.reason).toContain(`${message}. So nothing is pushed: --resume tries again.`)
+  expect(pullRequest.head.sha).toBe(before)
+  github.inject({ on: 'Reply', ...limits.secondary(300) })
+  const again = await watch('--resume')
+  expect(again.code, again.stderr).toBe(0)
+  expect(again.stderr).toMatch(/It could not be written \(1\//)
+  expect(pullRequest.threads.map(({ comments, isResolved }) => [comments.length, isResolved])).toEqual([[2, true]])
+  await github.end()
+})
+
+it.concurrent('a push that is refused ends it with a result, and it goes on when that is put right', async () => {
+  const { github, clone, pullRequest, watch } = await watchedPullRequest((world) =>
+    world.play('coderabbitai[bot]', [
+      { on: 'push', round: 1, do: (bot) => finds(bot, raise('add', 2)) },
+      { on: 'push', round: 2, do: isQuiet },
+    ]),
+  )
+  const hooks = join(clone.git('remote', 'get-url', 'origin').trim().replace('file://', ''), 'hooks')
+  mkdirSync(hooks)
+  writeFileSync(join(hooks, 'pre-receive'), '#!/bin/sh\necho "protected branch"\nexit 1\n', { mode: 0o755 })
+  const { code, stderr, result } = await watch(...rabbit, '--fixer', signFixer().word)
+  expect(code, stderr).toBe(3)
+  expect(result.reason).toMatch(/topic was not pushed: .*protected branch\. Put that right, then --resume\./)
+  rmSync(hooks, { recursive: true })
+  const again = await watch('--resume')
+  expect(again.code, again.stderr).toBe(0)
+  expect(pullRequest.threads.map(({ comments, isResolved }) => [comments.length, isResolved])).toEqual([[2, true]])
   await github.end()
 })
 
@@ -315,10 +399,15 @@ it.concurrent('only looks and lists in the other modes', async () => {
   })
   const looked = await watch('--mode', 'dry-run', '--format', 'text')
   expect(looked.code, looked.stderr).toBe(0)
+  expect(looked.stdout).toContain('\nP1 calc.js:2 Wrong sign in add.\n  CodeRabbit\n')
   expect(looked.stdout).toContain('[DRY-RUN] Would have 1 fixed, validate, commit, answer, push and wait again.')
   expect(
     github.log.filter(({ name, method }) => method !== 'GET' && /Reply|Resolve|Comment$/.test(name ?? '')),
   ).toEqual([])
+  github.inject({ on: 'Reviews', status: 503, times: 3 })
+  const unread = await watch('--mode', 'dry-run')
+  expect(unread.code, unread.stderr).toBe(3)
+  expect(unread.result).toMatchObject({ end: 'unreadable' })
   await github.end()
 })
 
@@ -332,6 +421,16 @@ it.concurrent.each([
   const { code, stderr } = await watch('--fixer', signFixer().word)
   expect(code, stderr).toBe(2)
   expect(stderr).toContain(hint)
+  await github.end()
+})
+
+it.concurrent('is refused where a push would not reach the pull request', async () => {
+  const { github, clone, watch } = await watchedPullRequest(() => {})
+  clone.git('remote', 'add', 'elsewhere', `file://${bareWith({}).bare}`)
+  clone.git('config', 'branch.topic.pushRemote', 'elsewhere')
+  const { code, stderr } = await watch('--fixer', signFixer().word)
+  expect(code, stderr).toBe(2)
+  expect(stderr).toMatch(/would be pushed to elsewhere, where topic is not at .*: gh pr checkout 7/)
   await github.end()
 })
 

@@ -1,5 +1,5 @@
 import { hashText } from '../../core/hash.ts'
-import { type Answer, answersTo, type Claim, notActionable } from '../../core/watch/answers.ts'
+import { type Answer, answersTo, type ClaimOf, notActionable } from '../../core/watch/answers.ts'
 import { type Gathered, gather } from '../../core/watch/gather.ts'
 import { demandsIn } from '../../core/watch/judge.ts'
 import { hasMark, markOf, marksIn } from '../../core/watch/mark.ts'
@@ -9,6 +9,7 @@ import type { Snapshot } from '../../core/watch/snapshot.ts'
 import type { Answer as Read } from '../../forge/forge.ts'
 import { isAncestor } from '../../io/git/follow-up.ts'
 import type { Repository } from '../../io/git/repository.ts'
+import { writePatiently } from './patiently.ts'
 import { type Watcher, writersIn } from './watcher.ts'
 
 /** Everything that the pull request asks for, as it stands in a snapshot. */
@@ -32,19 +33,18 @@ export function gatherFor(
   return gather(raisedItems(snapshot, { reviewers: known, writers, pathOf }))
 }
 
-/** What was done about the last round is said before it is pushed, so that whoever reviews the push has read it. */
-export async function answerClaims(
+/**
+ * What was done about the last round is said before it is pushed, so that whoever reviews the push has read it. Undefined:
+ * everything is said; else why not.
+ */
+export function answerClaims(
   watcher: Watcher,
   snapshot: Snapshot,
   gathered: readonly Gathered[],
-  claims: ReadonlyMap<string, Claim>,
+  claimOf: ClaimOf,
   commit: string,
-): Promise<void> {
-  await say(
-    watcher,
-    snapshot,
-    answersTo(gathered, (id) => claims.get(id), commit),
-  )
+): Promise<string | undefined> {
+  return say(watcher, snapshot, answersTo(gathered, claimOf, commit))
 }
 
 /** Threads that ask for nothing are told so, once. */
@@ -62,16 +62,20 @@ export async function answerRemarks(
   )
 }
 
-async function say(watcher: Watcher, snapshot: Snapshot, answers: readonly Answer[]): Promise<void> {
+/** Undefined: everything is said. Else why not; then it is tried again when it is looked again. */
+async function say(watcher: Watcher, snapshot: Snapshot, answers: readonly Answer[]): Promise<string | undefined> {
   const { forge, notice } = watcher
   for (const { thread, body, mark } of answers) {
     if (isSaid(snapshot, mark)) continue
-    const written = await (thread === null
-      ? forge.comment(snapshot, { body, mark })
-      : forge.reply(thread, { body, mark }))
-    watcher.signal.throwIfAborted()
-    if ('problem' in written) notice(`An answer could not be posted: ${written.problem}`)
+    const written = await writePatiently(watcher, () =>
+      thread === null ? forge.comment(snapshot, { body, mark }) : forge.reply(thread, { body, mark }),
+    )
+    if ('value' in written) continue
+    const problem = `An answer could not be posted: ${written.problem}`
+    notice(problem)
+    return problem
   }
+  return undefined
 }
 
 function isSaid({ comments, threads, me }: Snapshot, mark: string): boolean {
@@ -83,12 +87,14 @@ function isSaid({ comments, threads, me }: Snapshot, mark: string): boolean {
 export async function resolveFixed(watcher: Watcher, snapshot: Snapshot, repository: Repository): Promise<void> {
   const { forge, notice } = watcher
   for (const { id, isResolved, mayResolve, comments } of snapshot.threads) {
-    const last = comments.findLast((message) => isOwn(message, snapshot.me))
-    const commit = marksIn(last?.body ?? '', 'fixed')
+    const last = comments.findLastIndex((message) => isOwn(message, snapshot.me))
+    const commit = marksIn(comments[last]?.body ?? '', 'fixed')
       .at(-1)
       ?.split(' ')
       .at(-1)
-    if (isResolved || commit === undefined || comments.at(-1)?.author?.login !== snapshot.me) continue
+    // Bots thank for answers; what a person says after ours is heard first.
+    const hasPerson = comments.slice(last + 1).some(({ author }) => author?.isBot !== true)
+    if (isResolved || commit === undefined || hasPerson) continue
     if (!(await isAncestor(repository, commit, snapshot.head))) continue
     const done = mayResolve ? await forge.resolve(id) : { problem: 'the token may not' }
     watcher.signal.throwIfAborted()

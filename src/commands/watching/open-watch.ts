@@ -1,5 +1,5 @@
 import { parseDuration } from '../../core/duration.ts'
-import { choosePullRequest, type PullRequest } from '../../core/handoff/pull-request.ts'
+import { type BranchTip, choosePullRequest, type PullRequest } from '../../core/handoff/pull-request.ts'
 import type { WatchSession } from '../../core/loop/outside-session.ts'
 import { isCutOff, type LoopState } from '../../core/loop/state.ts'
 import { mergeReviewers } from '../../core/outside/own-reviewers.ts'
@@ -8,6 +8,9 @@ import { knownReviewers } from '../../core/outside/reviewers/index.ts'
 import { LoopError } from '../../errors.ts'
 import type { Forge } from '../../forge/forge.ts'
 import { resolveCommit } from '../../io/git/base.ts'
+import { fetchCommits } from '../../io/git/fetch-commits.ts'
+import { isAncestor } from '../../io/git/follow-up.ts'
+import { pushTarget } from '../../io/git/push-branch.ts'
 import type { Repository } from '../../io/git/repository.ts'
 import { readWorkState } from '../../io/git/snapshot.ts'
 import type { Config } from '../../types.ts'
@@ -134,14 +137,27 @@ export async function requireCheckout(
   }
   if (work.dirty.length > 0 && (resumed === null || !isCutOff(resumed)))
     throw usage(`${work.dirty[0]} is not committed: git stash, or commit and push it (${show})`)
+  await requireTarget(repository, number, head)
   if (work.head === head.sha) return
-  const isHere = (await resolveCommit(repository, head.sha)) !== undefined
-  const isAhead = isHere && (await repository.try(['merge-base', '--is-ancestor', head.sha, 'HEAD'])).code === 0
+  const isAhead = await isAncestor(repository, head.sha, 'HEAD')
   if (isAhead && resumed !== null) return
+  const how = (await isAncestor(repository, 'HEAD', head.sha)) ? '--ff-only' : '--no-rebase'
   const what = isAhead
     ? 'has commits that are not pushed: git push'
-    : `is not at ${head.sha.slice(0, 10)}: git pull --ff-only`
+    : `is not at ${head.sha.slice(0, 10)}: git pull ${how}`
   throw usage(`${work.branch} ${what} (${show})`)
+}
+
+/** A branch of the same name may also be in the repository that a fork was made of. */
+async function requireTarget(repository: Repository, number: number, { ref, sha }: BranchTip): Promise<void> {
+  const { remote } = await pushTarget(repository, ref)
+  const fetched = await fetchCommits(repository, remote, [ref])
+  if ('problem' in fetched) throw usage(`${ref} could not be looked up at ${remote}: ${fetched.problem}`)
+  const tip = fetched.tips.get(ref)
+  // What the forge says of a push may come a little later.
+  if (tip !== undefined && (await isAncestor(repository, sha, tip))) return
+  const where = `${remote}, where ${ref} is not at ${sha.slice(0, 10)}, the head of pull request #${number}`
+  throw usage(`what is fixed would be pushed to ${where}: gh pr checkout ${number}`)
 }
 
 export const usage = (problem: string) => new LoopError('usage', { problem, command: 'watch' })

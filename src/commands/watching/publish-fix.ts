@@ -1,14 +1,15 @@
 import { lastRound, type RoundRecord } from '../../core/loop/state.ts'
-import type { Claim } from '../../core/watch/answers.ts'
-import type { Gathered } from '../../core/watch/gather.ts'
+import type { Claim, ClaimOf } from '../../core/watch/answers.ts'
+import { type Gathered, isMadeOf } from '../../core/watch/gather.ts'
 import type { Snapshot } from '../../core/watch/snapshot.ts'
+import { LoopError } from '../../errors.ts'
 import type { Answer } from '../../forge/forge.ts'
 import { isAncestor } from '../../io/git/follow-up.ts'
 import { pushCommit, pushTarget } from '../../io/git/push-branch.ts'
 import { treeDifference } from '../../io/git/tree-difference.ts'
 import type { LoopWorld } from '../looping/loop-ports.ts'
 import { answerClaims, gatherFrom, resolveFixed } from './answer-items.ts'
-import { readPatiently } from './read-patiently.ts'
+import { readPatiently } from './patiently.ts'
 import type { Watcher } from './watcher.ts'
 
 /** `before`: what the head was, if something was pushed. */
@@ -25,12 +26,16 @@ export async function publish(watcher: Watcher, world: LoopWorld, commit: string
   if (gathered === null) return { before: null }
   const { repository, branch } = world.setup
   if (!(await isAncestor(repository, snapshot.head, commit))) return { problem: movedText(watcher, snapshot.head) }
-  if (last !== undefined) await answerClaims(watcher, snapshot, gathered, claimsOf(last), commit)
+  const unsaid = last && (await answerClaims(watcher, snapshot, gathered, claimsOf(last), commit))
+  if (unsaid !== undefined) return { problem: `${unsaid} So nothing is pushed: --resume tries again.` }
   try {
     await pushCommit(repository, commit, await pushTarget(repository, branch))
   } catch (error) {
+    if (!(error instanceof LoopError)) throw error
     const now = await watcher.forge.readSnapshot(watcher.session.pr)
-    if ('problem' in now || now.value.head === snapshot.head) throw error
+    if ('problem' in now || now.value.head === snapshot.head) {
+      return { problem: `${error.message} Put that right, then --resume.` }
+    }
     return { problem: overtakenText(watcher, now.value.head, commit) }
   }
   watcher.notice(`Pushed ${commit.slice(0, 10)} to ${branch}.`)
@@ -69,24 +74,32 @@ export async function closeFixed(
 
 /** What a fixer left as it is, where the loop ended before the next push could say it. */
 export async function tellLeft(watcher: Watcher, last: RoundRecord, files: readonly string[]): Promise<void> {
-  const skipped = new Map([...claimsOf(last)].filter(([, { kind }]) => kind === 'skipped'))
-  const answer = skipped.size === 0 ? null : await watcher.forge.readSnapshot(watcher.session.pr)
+  const { unable = [] } = last.fix?.results.at(-1) ?? {}
+  const answer = unable.length === 0 ? null : await watcher.forge.readSnapshot(watcher.session.pr)
   if (answer === null || 'problem' in answer || answer.value.state !== 'open') return
   const gathered = await gatherFrom(watcher, answer.value, files)
   if ('problem' in gathered) return
+  const claimOf = claimsOf(last)
+  const skipped: ClaimOf = (problem, item) => {
+    const claim = claimOf(problem, item)
+    return claim?.kind === 'skipped' ? claim : undefined
+  }
   await answerClaims(watcher, answer.value, gathered.value, skipped, answer.value.head)
 }
 
-/** By the ids that the pull request's problems have, whatever the ledger calls them. */
-function claimsOf({ fix, ledger }: RoundRecord): ReadonlyMap<string, Claim> {
+/** Only about what the fixer was given: what joined a problem since then, or was worded anew, nobody has dealt with. */
+function claimsOf({ fix, ledger }: RoundRecord): ClaimOf {
   const result = fix?.results.at(-1)
-  if (fix === null || result === undefined) return new Map()
-  const nameOf = (id: string) => ledger.find((entry) => entry.id === id)?.finding.id ?? id
-  const fixed = fix.rolledBack === null && fix.commit !== null ? result.addressed : []
-  return new Map<string, Claim>([
-    ...fixed.map(({ id, how }) => [nameOf(id), { kind: 'fixed', words: how }] as const),
-    ...result.unable.map(({ id, reason }) => [nameOf(id), { kind: 'skipped', words: reason }] as const),
+  const fixed = fix?.rolledBack === null && fix.commit !== null ? (result?.addressed ?? []) : []
+  const claims = new Map<string, Claim>([
+    ...fixed.map(({ id, how }) => [id, { kind: 'fixed', words: how }] as const),
+    ...(result?.unable ?? []).map(({ id, reason }) => [id, { kind: 'skipped', words: reason }] as const),
   ])
+  return (problem, item) => {
+    // The ledger may know a problem by an older id.
+    const entry = ledger.find(({ finding }) => finding.id === problem && isMadeOf(finding, item))
+    return entry && claims.get(entry.id)
+  }
 }
 
 export async function changedFiles({ setup }: LoopWorld): Promise<readonly string[]> {
@@ -96,7 +109,7 @@ export async function changedFiles({ setup }: LoopWorld): Promise<readonly strin
 
 export function movedText({ session: { pr } }: Watcher, head: string, isHere = false): string {
   const moved = `The head of pull request #${pr} moved to ${head.slice(0, 10)}`
-  return isHere ? `${moved}.` : `${moved}, which is not what is checked out: git pull.`
+  return isHere ? `${moved}.` : `${moved}, which is not what is checked out: git pull --no-rebase, then --resume.`
 }
 
 /** Answers name our commit: it has to stay what it is, so nothing is rebased. */

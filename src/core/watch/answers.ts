@@ -10,6 +10,9 @@ export interface Claim {
   readonly words: string
 }
 
+/** What is to be said about an item of a problem; undefined: nothing. */
+export type ClaimOf = (problem: string, item: RaisedItem) => Claim | undefined
+
 /** An answer to one thread, or one comment for all that has no thread. */
 export interface Answer {
   /** Null: below the pull request. */
@@ -19,23 +22,27 @@ export interface Answer {
 }
 
 /** Everything that is open and not answered gets one answer. `commit`: what it cites, the one that will be the head. */
-export function answersTo(
-  gathered: readonly Gathered[],
-  claimOf: (id: string) => Claim | undefined,
-  commit: string,
-): readonly Answer[] {
-  const due = gathered.flatMap(({ id, members }) => {
-    const claim = claimOf(id)
-    if (claim === undefined) return []
-    return members.filter(({ isOpen, answer }) => isOpen && answer === null).map((item) => ({ item, claim }))
-  })
+export function answersTo(gathered: readonly Gathered[], claimOf: ClaimOf, commit: string): readonly Answer[] {
+  const due = gathered.flatMap(({ id, members }) =>
+    members
+      .filter(({ isOpen, answer }) => isOpen && answer === null)
+      .flatMap((item) => {
+        const claim = claimOf(id, item)
+        return claim === undefined ? [] : [{ item, claim }]
+      }),
+  )
   const threads = due.filter(({ item }) => item.source.kind === 'thread')
   const others = due.filter(({ item }) => item.source.kind !== 'thread')
   return [
     ...threads.map(({ item, claim }) => inThread(item, claim, commit)),
-    ...(others.length === 0 ? [] : [below(others, commit)]),
+    ...Array.from({ length: Math.ceil(others.length / mostBelow) }, (_, index) =>
+      below(others.slice(index * mostBelow, (index + 1) * mostBelow), commit),
+    ),
   ]
 }
+
+/** As long as forges take a comment, whatever is said about each. */
+const mostBelow = 20
 
 function inThread({ source, key }: RaisedItem, claim: Claim, commit: string): Answer {
   const mark = markOf(claim.kind, `${key} ${commit}`)
@@ -46,7 +53,7 @@ function inThread({ source, key }: RaisedItem, claim: Claim, commit: string): An
 function below(due: readonly { item: RaisedItem; claim: Claim }[], commit: string): Answer {
   const lines = due.map(({ item, claim }) => {
     const place = item.file === null ? '' : ` (\`${item.file}${item.line === null ? '' : `:${item.line}`}\`)`
-    return `- [${harmless(item.title).replace(/[[\]]/g, '') || 'This'}](${item.url})${place}: ${sentence(claim, commit)}`
+    return `- [${harmless(item.title).slice(0, 200).replace(/[[\]]/g, '') || 'This'}](${item.url})${place}: ${sentence(claim, commit)}`
   })
   const marks = due.map(({ item, claim }) => markOf(claim.kind, item.key))
   const mark = markOf('answers', `${commit} ${due.map(({ item }) => item.key).join(' ')}`)

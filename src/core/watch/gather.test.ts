@@ -160,6 +160,17 @@ describe('what a bot says again about each commit', () => {
   })
 })
 
+it('what has no thread is answered in comments that are short enough, each item once', () => {
+  const comments = Array.from({ length: 45 }, (_, index) => ({
+    ...comment('maria', `Number ${index * 7919} of them is wrong: ${'x'.repeat(300)}`, { isBot: false }),
+    id: `C${index}`,
+  }))
+  const answers = answersTo(gathered({ comments }), () => ({ kind: 'fixed', words: 'long '.repeat(900) }), head)
+  expect(answers).toHaveLength(3)
+  expect(answers.flatMap(({ body }) => body.match(/^<!-- review-loop fixed /gm))).toHaveLength(45)
+  for (const { body } of answers) expect(body.length).toBeLessThan(65_536)
+})
+
 describe('a reviewer that has something against the change which cannot be read', () => {
   const two = '**Actionable comments posted: 2**'
   const later = { at: '2026-01-01T10:09:00Z' }

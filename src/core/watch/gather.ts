@@ -74,9 +74,16 @@ export function toFinding({ id, members, actionable }: Gathered): Finding {
   }
 }
 
+/** Whether a finding was made of this item too, in the words that it has now. */
+export function isMadeOf({ problem, reviewers, otherClaims: others = [] }: Finding, { by, body }: RaisedItem): boolean {
+  return (problem === body && reviewers.includes(by)) || others.some((other) => other.problem === claimOf(by, body))
+}
+
+const claimOf = (by: string, body: string): string => `${by}: ${body}`
+
 function otherClaims(others: readonly RaisedItem[]): Pick<Finding, 'otherClaims'> {
   if (others.length === 0) return {}
-  return { otherClaims: others.map(({ title, body, by }) => ({ title, problem: `${by}: ${body}` })) }
+  return { otherClaims: others.map(({ title, body, by }) => ({ title, problem: claimOf(by, body) })) }
 }
 
 /** Critical and high block as they are called; what remains to be done blocks because somebody asks for it. */
