@@ -6,8 +6,10 @@ import { endOf, itemsOf, type WatchReport } from '../../core/watch/watch-report.
 import type { Answer } from '../../forge/forge.ts'
 import { gatherFor, gatherFrom } from './answer-items.ts'
 import { chooseReviewers } from './choose-reviewers.ts'
-import { type Polled, pollReviews } from './poll-reviews.ts'
+import { pollReviews, type Seen } from './poll-reviews.ts'
 import type { Watcher } from './watcher.ts'
+
+type End = Pick<WatchReport, 'end' | 'message'>
 
 /** Waits and lists what is said; changes and writes nothing. A head that moves is waited for anew. */
 export async function analyse(
@@ -30,11 +32,11 @@ export async function analyse(
         return report(watcher, 'analyze', ended(session.pr, polled.how))
       case 'failed':
         line(failedLine(polled.reason))
-        return report(watcher, 'analyze', { end: 'workflow_failure', message: polled.reason })
+        return withSeen(watcher, files, { end: 'workflow_failure', message: polled.reason }, polled.last)
       case 'unreadable':
         return unreadable(watcher, 'analyze', polled.reason)
       case 'spent':
-        return spent(watcher, files, polled.last)
+        return withSeen(watcher, files, spent(polled.last), polled.last)
       case 'heard': {
         const { snapshot, seats, writers, decision } = polled
         line(analysingLine(seats.filter(({ status }) => status === 'ready').length))
@@ -48,15 +50,14 @@ export async function analyse(
   }
 }
 
-/** With what was said until then. */
-async function spent(
-  watcher: Watcher,
-  files: readonly string[],
-  last: Extract<Polled, { kind: 'spent' }>['last'],
-): Promise<WatchReport> {
+function spent(last: Seen | null): End {
   const late = last === null ? [] : namesOf(last.seats.filter(isOpen))
-  const message = `Budget used up${late.length === 0 ? '' : `: no review from ${late.join(', ')}`}.`
-  const begun = report(watcher, 'analyze', { end: 'budget', message })
+  return { end: 'budget', message: `Budget used up${late.length === 0 ? '' : `: no review from ${late.join(', ')}`}.` }
+}
+
+/** Ends early, with what was said until then. */
+async function withSeen(watcher: Watcher, files: readonly string[], end: End, last: Seen | null): Promise<WatchReport> {
+  const begun = report(watcher, 'analyze', end)
   if (last === null) return begun
   const gathered = await gatherFrom(watcher, last.snapshot, files)
   const items = 'value' in gathered ? itemsOf(gathered.value) : []
@@ -96,14 +97,14 @@ async function lookAt(watcher: Watcher, snapshot: Snapshot, files: readonly stri
   return { ...report(watcher, 'dry-run', end), reviewers: seats, items: itemsOf(gathered.value) }
 }
 
-/** Of a pull request that cannot be read, or has nothing to wait for. */
+/** To be fixed, but it cannot be read, or has nothing to wait for. */
 export function notBegun(watcher: Watcher, read: Answer<Snapshot>): WatchReport {
-  if ('problem' in read) return unreadable(watcher, 'analyze', read.problem)
+  if ('problem' in read) return unreadable(watcher, 'fix', read.problem)
   const { state } = read.value
-  return report(watcher, 'analyze', ended(watcher.session.pr, state === 'merged' ? 'merged' : 'closed'))
+  return report(watcher, 'fix', ended(watcher.session.pr, state === 'merged' ? 'merged' : 'closed'))
 }
 
-function ended(pr: number, how: 'merged' | 'closed'): Pick<WatchReport, 'end' | 'message'> {
+function ended(pr: number, how: 'merged' | 'closed'): End {
   return { end: how, message: `Pull request #${pr} was ${how}: nothing is left to wait for.` }
 }
 
@@ -111,11 +112,7 @@ function unreadable(watcher: Watcher, mode: WatchReport['mode'], problem: string
   return report(watcher, mode, { end: 'unreadable', message: `It could not be read: ${problem}` })
 }
 
-function report(
-  { session }: Watcher,
-  mode: WatchReport['mode'],
-  end: Pick<WatchReport, 'end' | 'message'>,
-): WatchReport {
+function report({ session }: Watcher, mode: WatchReport['mode'], end: End): WatchReport {
   const { repository, pr } = session
   return { schemaVersion: 1, mode, repository, pr, head: null, ...end, reviewers: [], items: [] }
 }

@@ -17,14 +17,14 @@ export type Polled =
       readonly decision: Extract<PollDecision, { step: 'analyse' }>
       readonly looks: number
     }
-  | { readonly kind: 'failed'; readonly reason: string }
+  | { readonly kind: 'failed'; readonly reason: string; readonly last: Seen }
   | { readonly kind: 'moved'; readonly head: string }
   | { readonly kind: 'ended'; readonly how: 'merged' | 'closed' }
   | { readonly kind: 'unreadable'; readonly reason: string }
   /** The session has no time left. `last`: what was seen of this head; null: nothing could be read. */
   | { readonly kind: 'spent'; readonly last: Seen | null }
 
-interface Seen {
+export interface Seen {
   readonly snapshot: Snapshot
   readonly seats: readonly Seat[]
 }
@@ -101,7 +101,8 @@ async function lookOnce(watcher: Watcher, waited: WaitedHead, known: Known, look
   const { reviewers, since } = known
   const isLastLook = look >= session.attempts
   const seats = seatsOf(snapshot, { reviewers, since, now: watcher.now(), isLastLook, timeLeft: waited.timeLeft() })
-  known.last = { snapshot, seats }
+  const last = { snapshot, seats }
+  known.last = last
   await waited.onLook(snapshot, seats)
   const decision = decidePoll(seats, session.quorum)
   if (decision.step === 'analyse') {
@@ -109,7 +110,7 @@ async function lookOnce(watcher: Watcher, waited: WaitedHead, known: Known, look
     if ('problem' in writers) return unread(writers.problem)
     return { kind: 'heard', snapshot, seats, writers: writers.value, decision, looks: look }
   }
-  if (decision.step === 'fail') return { kind: 'failed', reason: decision.reason }
+  if (decision.step === 'fail') return { kind: 'failed', reason: decision.reason, last }
   line(waitingLine(seats, look, looks))
   return null
 }

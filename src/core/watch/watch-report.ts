@@ -20,10 +20,10 @@ export type WatchEnd =
   | 'merged'
   | 'closed'
 
-/** What `watch --mode analyze` and `dry-run` print. */
+/** What `watch --mode analyze` and `dry-run` print, and `fix` where it cannot begin. */
 export interface WatchReport {
   readonly schemaVersion: 1
-  readonly mode: 'analyze' | 'dry-run'
+  readonly mode: 'fix' | 'analyze' | 'dry-run'
   readonly repository: string
   readonly pr: number
   /** Null: it was never read. */
