@@ -147,7 +147,7 @@ async function fix(
     }
     const last =
       result.session === null ? undefined : lastRound(fold(readJournal(repository.root, result.session).events))
-    if (last !== undefined && result.outcome !== 'approved')
+    if (last !== undefined && result.outcome !== 'approved' && !context.signal.aborted)
       await tellLeft(watcher, last, await changedIn(repository, opened))
     return { result, problem: null }
   })

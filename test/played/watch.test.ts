@@ -534,7 +534,9 @@ it.concurrent('asks nobody for a review of the next commit who is in a limit', a
   const seen = looks()
   await until(() => looks() > seen + 2)
   child.kill('SIGINT')
-  expect((await ended).code).toBe(130)
+  const { code, stderr } = await ended
+  expect(code).toBe(130)
+  expect(stderr).not.toContain('There is no result')
   expect(pullRequest.comments.filter(({ body }) => body.startsWith('@coderabbitai'))).toEqual([])
   await github.end()
 })

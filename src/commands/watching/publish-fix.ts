@@ -25,7 +25,9 @@ export async function publish(watcher: Watcher, world: LoopWorld, commit: string
   const { snapshot, gathered } = answer.value
   if (gathered === null) return { before: null }
   const { repository, branch } = world.setup
-  if (!(await isAncestor(repository, snapshot.head, commit))) return { problem: movedText(watcher, snapshot.head) }
+  if (!(await isAncestor(repository, snapshot.head, commit))) {
+    return { problem: movedText(watcher, snapshot.head, 'git pull --no-rebase') }
+  }
   const unsaid = last && (await answerClaims(watcher, snapshot, gathered, claimsOf(last), commit))
   if (unsaid !== undefined) return { problem: `${unsaid} So nothing is pushed: --resume tries again.` }
   try {
@@ -107,9 +109,10 @@ export async function changedFiles({ setup }: LoopWorld): Promise<readonly strin
   return (await treeDifference(repository, prepared.work.scope.baseTree, 'HEAD')).map(({ path }) => path)
 }
 
-export function movedText({ session: { pr } }: Watcher, head: string, isHere = false): string {
+/** `how`: the command that brings it here; null: it is here. */
+export function movedText({ session: { pr } }: Watcher, head: string, how: string | null): string {
   const moved = `The head of pull request #${pr} moved to ${head.slice(0, 10)}`
-  return isHere ? `${moved}.` : `${moved}, which is not what is checked out: git pull --no-rebase, then --resume.`
+  return how === null ? `${moved}.` : `${moved}, which is not what is checked out: ${how}, then --resume.`
 }
 
 /** Answers name our commit: it has to stay what it is, so nothing is rebased. */

@@ -83,7 +83,7 @@ async function conclude(watcher: Watcher, world: LoopWorld, polled: Polled): Pro
       }
     case 'moved': {
       const { head } = await readWorkState(world.setup.repository)
-      return inconclusive(movedText(watcher, polled.head, head === polled.head))
+      return inconclusive(movedText(watcher, polled.head, head === polled.head ? null : 'git pull --ff-only'))
     }
     case 'failed':
       watcher.line(failedLine(polled.reason))

@@ -59,7 +59,7 @@ const itselfQuery = `query PullRequest($owner: String!, $name: String!, $number:
   repository(owner: $owner, name: $name) {
     pullRequest(number: $number) {
       id state isDraft headRefOid headRefName body ${authorFields}
-      commits(last: 1) { nodes { commit { oid committedDate checkSuites(first: 100) { nodes { createdAt } } } } }
+      commits(last: 1) { nodes { commit { oid checkSuites(first: 100) { nodes { createdAt } } } } }
     }
   }
 }`
@@ -80,7 +80,6 @@ const itself = v.object({
           v.object({
             commit: v.object({
               oid: v.string(),
-              committedDate: v.string(),
               checkSuites: v.nullable(v.object({ nodes: v.array(v.object({ createdAt: v.string() })) })),
             }),
           }),
@@ -98,12 +97,13 @@ async function readItself(client: Client, { repository, number }: Place) {
   return { ...about, headSince: sinceOf(answer.repository.pullRequest), me: normaliseLogin(answer.viewer.login) }
 }
 
-/** Checks are set up when a commit is pushed; what it says itself is only when it was made. Null: the push cannot be seen. */
+/**
+ * Checks are set up when a commit is pushed, and have the time of GitHub; what the commit says itself has the time of another
+ * machine. Null: the push cannot be seen.
+ */
 function sinceOf({ headRefOid, commits }: Itself): string | null {
   const head = commits.nodes.find(({ commit }) => commit.oid === headRefOid)?.commit
-  const [pushed] = head?.checkSuites?.nodes.map(({ createdAt }) => createdAt).sort() ?? []
-  if (head === undefined || pushed === undefined) return null
-  return Date.parse(pushed) > Date.parse(head.committedDate) ? pushed : head.committedDate
+  return head?.checkSuites?.nodes.map(({ createdAt }) => createdAt).sort()[0] ?? null
 }
 
 const reviewsQuery = listQuery(
