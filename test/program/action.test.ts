@@ -45,6 +45,13 @@ it('reviews and posts', async () => {
   expect(github.repository.sarifs).toHaveLength(1)
 })
 
+it('lets no line of a review be a command to the runner, unless it is an annotation', async () => {
+  const [review] = await runAction({ command: 'review-and-post', fail: 'false' })
+  expect(review?.stdout).toMatch(/^::stop-commands::([\da-f-]{36})\n[\s\S]+\n::\1::\n$/)
+  const [annotated] = await runAction({ command: 'review', fail: 'false' })
+  expect(annotated?.stdout).toMatch(/^::error /)
+})
+
 it('reviews in one job and posts in another, where there is no clone', async () => {
   const folder = join(temporaryFolder(), 'a folder')
   const review = await runAction({ command: 'review', fail: 'false', 'handoff-dir': folder })
@@ -92,7 +99,7 @@ async function runAction(given: Readonly<Record<string, string>>, cwd = clone.pa
   const values = { ...Object.fromEntries(defaults), ...given, token }
   const temporary = temporaryFolder()
   const outputs: Record<string, string> = { 'place.folder': values['handoff-dir'] || join(temporary, 'review-loop') }
-  const ended: { readonly name: string; readonly code: number }[] = []
+  const ended: { readonly name: string; readonly code: number; readonly stdout: string }[] = []
   for (const step of (runs.steps as Step[]).filter(({ run, id }) => run !== undefined && id !== 'place')) {
     if (!isMeant(step.if ?? '', values)) continue
     const file = join(temporary, `output-${ended.length}`)
@@ -105,11 +112,15 @@ async function runAction(given: Readonly<Record<string, string>>, cwd = clone.pa
       RUNNER_TEMP: temporary,
       GITHUB_OUTPUT: file,
     }
-    const code = await bash(step.run ?? '', cwd, { ...github.variables, ...own, ...Object.fromEntries(env) })
+    const { code, stdout } = await bash(step.run ?? '', cwd, {
+      ...github.variables,
+      ...own,
+      ...Object.fromEntries(env),
+    })
     for (const [, key, value] of readFileSync(file, 'utf8').matchAll(/^(\w+)=(.*)$/gm)) {
       outputs[`${step.id}.${key}`] = value ?? ''
     }
-    ended.push({ name: step.name ?? '', code })
+    ended.push({ name: step.name ?? '', code, stdout })
     if (code !== 0) break
   }
   return ended
@@ -126,9 +137,11 @@ function resolved(text: string, values: Readonly<Record<string, string>>, output
     .replace(/\$\{\{ steps\.(\w+)\.outputs\.(\w+) \}\}/, (_, id: string, key: string) => outputs[`${id}.${key}`] ?? '')
 }
 
-function bash(script: string, cwd: string, env: Readonly<Record<string, string>>): Promise<number> {
+function bash(script: string, cwd: string, env: Readonly<Record<string, string>>) {
   const shell = ['--noprofile', '--norc', '-eo', 'pipefail', '-c', script]
-  return new Promise((resolve) => {
-    const child = execFile('bash', shell, { cwd, env: { ...process.env, ...env } }, () => resolve(child.exitCode ?? -1))
+  return new Promise<{ readonly code: number; readonly stdout: string }>((resolve) => {
+    const child = execFile('bash', shell, { cwd, env: { ...process.env, ...env } }, (_, stdout) =>
+      resolve({ code: child.exitCode ?? -1, stdout }),
+    )
   })
 }
