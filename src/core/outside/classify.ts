@@ -87,15 +87,17 @@ function byCommonWords(reading: Reading): CommentClass | undefined {
 
 const shortText = 700
 
-/** Words about errors and limits may be about the change: it grades problems, or its author wrote the most of it. */
+/** Words about errors and limits may be about the change: it grades, counts or lists problems, or its author wrote the most of it. */
 function isReport(
-  { surface }: Reading,
+  { surface, prose }: Reading,
   { freeText, description }: OutsideReviewer,
   items: readonly OutsideItem[],
 ): boolean {
   if (surface === 'pr_body') return description === undefined
   if (surface !== 'inline' && freeText !== true) return false
-  return items.some(({ remark, severity }) => !remark && severity !== null)
+  const found = items.filter(({ remark }) => !remark)
+  if (found.some(({ severity }) => severity !== null)) return true
+  return found.filter(({ file }) => file !== null).length >= ((countIn(prose) ?? 0) > 0 ? 1 : 2)
 }
 
 /** Why there will be no result stands at the beginning; further down a text may speak about the change. */

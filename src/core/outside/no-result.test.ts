@@ -27,6 +27,8 @@ describe('a text that says why there will be no result', () => {
       '<details>\n<summary>✅ Actions performed</summary>\n\nAction not completed: the rate limit holds.\n</details>',
       'refused',
     ],
+    ['greptile-apps', 'review', 'This PR touches too many files for review.', 'refused'],
+    ['github-actions', 'issue_comment', '## OpenAI Code Review\n\n❌ Error: no answer\n- at run (a.mjs:1)', 'failed'],
     ['sourcery-ai', 'review', 'We skipped reviewing this change: a bot made it.', 'refused'],
     ['greptile-apps', 'issue_comment', 'The author is in the ignored list.', 'refused'],
     ['coderabbitai', 'issue_comment', '<!-- x: review paused by coderabbit.ai -->\n\nToo much going on.', 'refused'],
@@ -89,6 +91,20 @@ describe('a text about a change that has to do with limits and errors', () => {
       'clean',
     ],
     ['github-actions', 'issue_comment', '## OpenAI Code Review\n\nFine.\n\n- Improve error handling', 'notice'],
+    [
+      'github-actions',
+      'issue_comment',
+      '## OpenAI Code Review\n\n1. `a.ts:1`: a request that timed out is lost\n2. `b.ts:3`: so is a job that failed to start',
+      'findings',
+    ],
+    [
+      'github-actions',
+      'issue_comment',
+      '## OpenAI Code Review\n\nThis PR waits while the API returned 503. No issues found.',
+      'clean',
+    ],
+    ['gemini-code-assist', 'review', '## Code Review\n\nThe PR stops who exceeded your quota. See below.', 'findings'],
+    ['claude', 'issue_comment', 'Found 1 issue:\n\n1. Rate limit reached is lost in `src/a.ts:4`', 'findings'],
   ])('is no failure: %s on %s: %j → %s', (login, surface, body, kind) => {
     expect(read(login, surface, body)).toMatchObject({ class: kind, failure: false })
   })

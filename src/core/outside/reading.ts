@@ -61,8 +61,14 @@ const inlineOpening = 120
 function withoutDescription(beginning: string): string {
   const start = descriptionHeadline.exec(beginning)?.index ?? beginning.length
   const sentences = beginning.slice(start).split(/(?<=[.!?])\s|\n/)
-  return [beginning.slice(0, start), ...sentences.filter((sentence) => /\byour?\b/i.test(sentence))].join('\n')
+  return [beginning.slice(0, start), ...sentences.filter((sentence) => /\byour?\b/i.test(sentence))]
+    .join('\n')
+    .replace(aboutTheChange, ' ')
 }
+
+/** "This PR handles …": what the change does, not what it is. */
+const aboutTheChange =
+  /(?<=^|[.!?] )(?:this|the) (?:pr|pull request|change|patch|commit) (?!is\b|has\b|was\b|does\b|exceeds\b|contains\b|needs\b|[^.!?\n]{0,200}\b(?:too (?:many|large|big)|(?:to|for) review)\b)\w+s\b[^.!?\n]{0,400}/gim
 
 /** A line that opens a description of the change. */
 const descriptionHeadline =
