@@ -21,8 +21,10 @@ export function classify(
   if (reviewer === undefined) {
     return { reviewer: null, class: 'notice', ready: false, failure: false, items: [], findsElsewhere: false }
   }
-  const reading = readComment(comment, reviewer)
-  const found = itemsOf(reading, reviewer)
+  const whole = readComment(comment, reviewer)
+  const found = itemsOf(whole, reviewer)
+  const isOneThing = reviewer.freeText === true || whole.surface === 'inline'
+  const reading = isOneThing ? whole : { ...whole, lead: beforeItems(whole.lead, found) }
   const said = classOf(reading, reviewer, found)
   const kind = said === 'clean' && reading.isCut ? 'notice' : said
   const items = kind === 'findings' || kind === 'clean' ? found : []
@@ -30,6 +32,13 @@ export function classify(
   const ready = isReady(kind, reading, reviewer)
   const findsElsewhere = kind === 'findings' && items.every(({ remark }) => remark) && claims(reading, reviewer)
   return { reviewer: reviewer.id, class: kind, ready, failure, items, findsElsewhere }
+}
+
+/** Why there will be no result stands before all that was found. Free text may be an error that looks like an item. */
+function beforeItems(lead: string, items: readonly OutsideItem[]): string {
+  const titles = items.map(({ title }) => title.slice(0, 40)).filter((title) => title !== '')
+  const places = titles.map((title) => lead.indexOf(title)).filter((place) => place !== -1)
+  return lead.slice(0, Math.min(lead.length, ...places))
 }
 
 /** It says so itself: loose remarks alone make findings, too. */

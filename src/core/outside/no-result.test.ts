@@ -103,6 +103,18 @@ describe('a text about a change that has to do with limits and errors', () => {
       '## OpenAI Code Review\n\nThis PR waits while the API returned 503. No issues found.',
       'clean',
     ],
+    [
+      'chatgpt-codex-connector',
+      'review',
+      `### 💡 Codex Review\n\nhttps://github.com/o/r/blob/${'a'.repeat(40)}/z.go#L1\n**![P1 Badge](x.svg) Say that something went wrong**\n\nIt is lost.`,
+      'findings',
+    ],
+    [
+      'qodo-code-review',
+      'issue_comment',
+      '<table><tr><td><strong>Security concerns</strong><br>\n\n<strong>Limits:</strong><br>Who exceeded the quota is served.</td></tr></table>',
+      'findings',
+    ],
     ['gemini-code-assist', 'review', '## Code Review\n\nThe PR stops who exceeded your quota. See below.', 'findings'],
     ['claude', 'issue_comment', 'Found 1 issue:\n\n1. Rate limit reached is lost in `src/a.ts:4`', 'findings'],
   ])('is no failure: %s on %s: %j → %s', (login, surface, body, kind) => {
