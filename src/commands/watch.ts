@@ -54,7 +54,7 @@ export const watch: Command = {
       type: 'string',
       value: 'ID',
       multiple: true,
-      description: 'a reviewer that is asked by a comment after a push (github.trigger)',
+      description: 'a reviewer that is asked for a review after a push (github.trigger)',
     },
     fixer: { type: 'string', value: 'NAME', description: 'the agent that fixes; builtin, none' },
     agent: { type: 'string', value: 'NAME', description: 'the same' },

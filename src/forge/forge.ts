@@ -100,6 +100,8 @@ export interface Forge {
   readonly resolve: (thread: string) => Promise<Write<{ readonly id: string }>>
   /** Below the pull request. */
   readonly comment: (about: Pick<Snapshot, 'id' | 'number'>, text: MarkedText) => Promise<Write<Posted>>
+  /** Asks a bot for a review; who is asked already stays so. */
+  readonly requestReview: (number: number, login: string) => Promise<Write<{ readonly number: number }>>
   readonly editComment: (id: string, body: string) => Promise<Write<Posted>>
   /** Open ones from a branch of this owner, who may have a copy of the repository. */
   readonly findPullRequestsFrom: (owner: string, branch: string) => Promise<Answer<readonly PullRequest[]>>

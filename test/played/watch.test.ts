@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import type { LoopResult } from '../../src/core/loop/result.ts'
+import { wakeFile, writeWake } from '../../src/io/wake.ts'
 import { limits } from '../kit/github-server/faults.ts'
 import { bareWith } from '../kit/github-server/remote.ts'
 import type { Voice } from '../kit/github-server/voices.ts'
@@ -511,6 +512,39 @@ it.concurrent('lists 300 threads', async () => {
   const { code, stderr, stdout } = await watch(...rabbit, '--mode', 'analyze')
   expect(code, stderr).toBe(1)
   expect(JSON.parse(stdout).items).toHaveLength(300)
+  await github.end()
+})
+
+it.concurrent('asks Copilot by a request, once for each commit, and says who cannot be asked', async () => {
+  const { github, watch } = await watchedPullRequest((world) => {
+    const clean = {
+      body: '## Pull request overview\n\nCopilot reviewed 1 out of 1 changed files and generated no comments.',
+    }
+    const open = { body: '## Pull request overview\n\nCopilot generated 1 comment.', comments: [raise('add', 2)] }
+    world.play('copilot-pull-request-reviewer[bot]', [
+      { on: 'request', round: 1, after: 20, do: (bot) => void bot.review(open) },
+      { on: 'request', round: 2, after: 20, do: (bot) => void bot.review(clean) },
+    ])
+  })
+  const words = ['--wait-for', 'copilot', '--fixer', signFixer().word]
+  const { code, stderr } = await watch(...words, '--trigger', 'copilot')
+  expect(code, stderr).toBe(0)
+  expect(github.log.filter(({ operation }) => operation === 'pulls/request-reviewers')).toHaveLength(2)
+  const mute = await watch(...words, '--trigger', 'openai-workflow')
+  expect(mute.code, mute.stderr).toBe(2)
+  expect(mute.stderr).toContain('openai-workflow cannot be asked for a review')
+  await github.end()
+})
+
+it.concurrent('is woken by a webhook, long before the next look', async () => {
+  const { github, clone, pullRequest, start } = await watchedPullRequest(() => {})
+  const ended = endOf(start('7', ...rabbit, '--interval', '30m', '--mode', 'analyze'))
+  await until(() => github.log.some(({ name }) => name === 'Checks'))
+  isQuiet(github.as('coderabbitai[bot]', pullRequest))
+  writeWake(wakeFile(clone.path, { owner: 'octo', name: 'project' }, 7), 'look\n')
+  const { code, stderr } = await ended
+  expect(code, stderr).toBe(0)
+  expect(stderr).not.toContain('Review check 2/')
   await github.end()
 })
 

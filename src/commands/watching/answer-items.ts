@@ -1,4 +1,5 @@
 import { hashText } from '../../core/hash.ts'
+import type { OutsideReviewer } from '../../core/outside/reviewer.ts'
 import { type Answer, answersTo, type ClaimOf, notActionable } from '../../core/watch/answers.ts'
 import { type Gathered, gather } from '../../core/watch/gather.ts'
 import { demandsIn } from '../../core/watch/judge.ts'
@@ -102,23 +103,36 @@ export async function resolveFixed(watcher: Watcher, snapshot: Snapshot, reposit
   }
 }
 
-/** Asks those for a review who wait to be asked: once for a head, and never into a limit, also one that came before a push. */
-export async function askAgain(watcher: Watcher, snapshot: Snapshot, seats: readonly Seat[]): Promise<void> {
-  const { session, known, forge, notice } = watcher
+/**
+ * Asks those for a review who wait to be asked: once for a head, and never into a limit, also one that came before a push.
+ * `asked`: a request leaves no mark, and what is refused for good is not tried at every look.
+ */
+export async function askAgain(
+  watcher: Watcher,
+  snapshot: Snapshot,
+  seats: readonly Seat[],
+  asked: Set<string>,
+): Promise<void> {
+  const { session, known, notice } = watcher
   const waiting = seats.filter(
     ({ id, status, reason }) => session.trigger.includes(id) && status === 'waiting' && reason === null,
   )
   for (const { id, name } of waiting) {
-    const words = known.find((reviewer) => reviewer.id === id)?.trigger ?? null
+    const reviewer = known.find((each) => each.id === id)
     const mark = markOf('trigger', `${id} ${snapshot.head}`)
-    if (words === null || isSaid(snapshot, mark)) continue
+    if (reviewer === undefined || asked.has(mark) || isSaid(snapshot, mark)) continue
     if (isLimited(snapshot, id, { reviewers: known, now: watcher.now() })) continue
-    const asked = await forge.comment(snapshot, { body: `${words}\n\n${mark}`, mark })
+    const done = await ask(watcher, snapshot, reviewer, mark)
     watcher.signal.throwIfAborted()
+    if ('value' in done || done.refusal === 'forbidden' || done.refusal === 'rejected') asked.add(mark)
     notice(
-      'problem' in asked
-        ? `${name} could not be asked again: ${asked.problem}`
-        : `${name} is asked for another review.`,
+      'problem' in done ? `${name} could not be asked again: ${done.problem}` : `${name} is asked for another review.`,
     )
   }
+}
+
+function ask({ forge }: Watcher, snapshot: Snapshot, { trigger, requestedAs }: OutsideReviewer, mark: string) {
+  return trigger === null && requestedAs !== undefined
+    ? forge.requestReview(snapshot.number, requestedAs)
+    : forge.comment(snapshot, { body: `${trigger}\n\n${mark}`, mark })
 }

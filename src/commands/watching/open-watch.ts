@@ -50,8 +50,14 @@ export async function openWatch(
   const known = mergeReviewers(knownReviewers, config.github.reviewers)
   const said = before ?? sessionFrom(config, `${name.owner}/${name.name}`, pullRequest.number)
   const session = withArguments(said, args)
-  namedReviewers(known, [...session.waitFor, ...session.trigger])
+  namedReviewers(known, session.waitFor)
+  requireAskable(namedReviewers(known, session.trigger))
   return { forge, pullRequest, base, session, known }
+}
+
+function requireAskable(reviewers: readonly OutsideReviewer[]): void {
+  const [mute] = reviewers.filter(({ trigger, requestedAs }) => trigger === null && requestedAs === undefined)
+  if (mute !== undefined) throw usage(`${mute.id} cannot be asked for a review: it reviews what is pushed by itself`)
 }
 
 function numberIn({ words }: Arguments): number | undefined {

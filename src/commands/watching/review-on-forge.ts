@@ -32,6 +32,7 @@ export function reviewOnForge(watcher: Watcher): ForgeReview {
   let movedTo: string | null = null
   // Only then is a time-out one of this process: whoever goes on later wants to wait again.
   let hasWaited = false
+  const asked = new Set<string>()
   return {
     command: 'watch',
     reviewer: `pull request #${watcher.session.pr}`,
@@ -57,7 +58,7 @@ export function reviewOnForge(watcher: Watcher): ForgeReview {
         timeLeft,
         onLook: async (snapshot, seats) => {
           await resolveFixed(watcher, snapshot, world.setup.repository)
-          await askAgain(watcher, snapshot, seats)
+          await askAgain(watcher, snapshot, seats, asked)
         },
       })
       movedTo = polled.kind === 'moved' ? polled.head : null

@@ -47,8 +47,10 @@ export interface OutsideReviewer {
   readonly summaryIsReady?: boolean
   /** How its word is tied to a commit. */
   readonly boundBy: readonly ('review' | 'check' | 'text')[]
-  /** What to write to ask for another review; null: a push or a request of review. */
+  /** What to write to ask for another review; null: a push, or a request of review. */
   readonly trigger: string | null
+  /** The account whose review is requested to ask for another one. */
+  readonly requestedAs?: string
   /** After so many minutes it is missing; null: after so many looks as all get. */
   readonly deadlineMinutes: number | null
   /** A refusal of it says how long to wait. */

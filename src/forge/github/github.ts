@@ -9,7 +9,7 @@ import { readOwnWords } from './own-words.ts'
 import { mayWrite } from './people.ts'
 import { findPullRequests, findPullRequestsFrom, readPullRequest } from './pull-requests.ts'
 import { readRecent } from './recent.ts'
-import { editRemark, postReview } from './reviews.ts'
+import { editRemark, postReview, requestReview } from './reviews.ts'
 import { readShownFiles } from './shown-files.ts'
 import { readSnapshot } from './snapshot.ts'
 import { readThreads } from './threads.ts'
@@ -40,6 +40,7 @@ export async function openGithub(
     reply: (thread, text) => reply(client, thread, text),
     resolve: (thread) => resolveThread(client, thread),
     comment: ({ id, number }, text) => comment(client, { repository, number }, id, text),
+    requestReview: (number, login) => requestReview(client, { repository, number }, login),
     editComment: (id, body) => editComment(client, id, body),
     findPullRequestsFrom: (owner, branch) => findPullRequestsFrom(client, repository, owner, branch),
     readOwnWords: (number) => readOwnWords(client, { repository, number }),

@@ -52,3 +52,15 @@ export function editRemark(client: Client, id: string, body: string): Promise<Wr
     (await client.mutate(editMutation, { id, body }, answer)).updatePullRequestReviewComment.pullRequestReviewComment
   return writeOnce(client, send, async () => undefined)
 }
+
+/** Done twice it is done once. Bots have a name of their own where reviews are requested. */
+export function requestReview(
+  client: Client,
+  { repository: { owner, name }, number }: Place,
+  login: string,
+): Promise<Write<{ readonly number: number }>> {
+  const body = { owner, repo: name, pull_number: number, reviewers: [`${login}[bot]`] }
+  const asked = v.object({ number: v.number() })
+  const send = () => client.send('POST', '/repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers', body, asked)
+  return writeOnce(client, send, async () => undefined)
+}

@@ -38,6 +38,7 @@ export const copilot: OutsideReviewer = {
   summaryIsReady: true,
   boundBy: ['review'],
   trigger: null,
+  requestedAs: 'copilot-pull-request-reviewer',
   deadlineMinutes: 5,
   namesWindow: false,
 }
