@@ -89,7 +89,8 @@ function pathInside(root: string, path: string): string | undefined {
   return inside.startsWith('..') || isAbsolute(inside) ? undefined : inside
 }
 
-function realPath(path: string): string {
+/** Where links lead; the path itself when nothing is there. */
+export function realPath(path: string): string {
   try {
     return realpathSync(path)
   } catch {

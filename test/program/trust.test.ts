@@ -156,6 +156,41 @@ describe.concurrent('--config', () => {
   })
 })
 
+describe.concurrent('a program of the repository that reviews', () => {
+  const clean = `console.log('{"summary": "All is well.", "findings": []}')\n`
+  const blocking = 'process.exit(1)\n'
+  const words = ['--reviewer', 'command:node --no-warnings tools/look.mjs']
+  const repositoryWith = (changed: Readonly<Record<string, string | null>>) => {
+    const repository = createRepository({ 'tools/look.mjs': blocking, 'tools/all/look.mjs': blocking })
+    repository.commit('Change', { 'a.js': 'export const a = 1\n', ...changed })
+    return repository.path
+  }
+
+  it.each([
+    ['in its file', { 'tools/look.mjs': clean }],
+    ['by a folder in its place', { 'tools/look.mjs': null, 'tools/look.mjs/index.js': clean }],
+    ['by taking it away', { 'tools/look.mjs': null }],
+  ])('is not run in CI when the change alters it %s', async (_, changed) => {
+    const path = repositoryWith(changed)
+    const result = await reviewLoop(path, ['review', ...words], { env: ci })
+    expectUntouched(result, path, /the change alters tools\/look\.mjs, which is to review it/)
+  })
+
+  it('is not run in CI behind a link either', async () => {
+    const path = repositoryWith({ 'tools/all/look.mjs': clean })
+    symlinkSync(join(path, 'tools', 'all'), join(path, 'linked'))
+    const args = ['review', '--committed', '--reviewer', 'command:node linked/look.mjs']
+    expectUntouched(await reviewLoop(path, args, { env: ci }), path, /alters tools\/all\/look\.mjs/)
+  })
+
+  it('runs as it is when the change leaves it alone, and at home', async () => {
+    const untouched = repositoryWith({})
+    const altered = repositoryWith({ 'tools/look.mjs': clean })
+    expect((await reviewJson(untouched, words, ci)).result.gate.reasons.join()).toContain('exit code 1')
+    expect((await reviewJson(altered, words)).code).toBe(0)
+  })
+})
+
 it.concurrent('config shows the rules in force: of the base in CI, of the working tree at home', async () => {
   const repository = createRepository({ '.review-loop/config.yaml': 'lines: strict\n' })
   repository.commit('Change', { '.review-loop/config.yaml': '# mine\nlines: hunk\n' })

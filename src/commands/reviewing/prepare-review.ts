@@ -16,6 +16,7 @@ import { version } from '../version.ts'
 import type { GithubReview } from './github-review.ts'
 import { type Imports, readImports } from './imports.ts'
 import { type LastReviewRequest, requireAnyReview } from './last-review.ts'
+import { refuseOwnPrograms } from './own-programs.ts'
 import type { ReviewOptions, RoundContext } from './review-options.ts'
 
 /** Everything that can be wrong with a request is found out here, before anything is written or paid for. */
@@ -54,6 +55,9 @@ export async function prepareReview(
   if (options.sinceLastReview) requireAnyReview(repository)
   const resolved = await resolveScope(repository, { scope, base: options.base ?? config.base, without })
   const work = github === null ? resolved : github.name(resolved)
+  const { fromCommit } = settings
+  const agents = [chosen.reviewer, ...chosen.others, chosen.verifier]
+  if (fromCommit !== null) await refuseOwnPrograms(repository, agents, fromCommit, work.scope)
   const rules = chosen.reviewer === null ? null : await rulesOf(repository, settings)
   const request: LastReviewRequest = {
     scope: work.scope,

@@ -1,0 +1,43 @@
+import { isAbsolute, relative, resolve, sep } from 'node:path'
+import { LoopError } from '../../errors.ts'
+import type { Repository } from '../../io/git/repository.ts'
+import type { AgentSettings, ResolvedScope } from '../../types.ts'
+import { realPath } from '../settings.ts'
+
+/**
+ * Refuses a change that brings along the program that is to review it: a script of the repository, named in the command
+ * of an agent, has to be as `trusted` has it, or as it was before the change.
+ */
+export async function refuseOwnPrograms(
+  repository: Repository,
+  agents: readonly (AgentSettings | null)[],
+  trusted: string,
+  { baseTree, headTree }: ResolvedScope,
+): Promise<void> {
+  for (const agent of agents) {
+    for (const path of filesNamed(agent?.command ?? '', repository.root)) {
+      const [after, ...before] = await Promise.all([headTree, baseTree, trusted].map((tree) => entryOf(tree, path)))
+      if (before.includes(after)) continue
+      throw new LoopError('bad_agent', {
+        where: agent?.name ?? '',
+        problem: `the change alters ${path}, which is to review it`,
+        hint: 'In CI a change has no say in its own review: let a person look at it, or keep the program outside of the repository.',
+      })
+    }
+  }
+
+  /** What stands there and its content; of a folder only that it is one; empty where there is nothing. */
+  async function entryOf(tree: string, path: string): Promise<string | undefined> {
+    const { stdout } = await repository.try(['ls-tree', '--full-tree', tree, '--', path])
+    const [entry] = stdout.toString('utf8').split('\t')
+    return / tree /.test(entry ?? '') ? 'folder' : entry
+  }
+}
+
+/** Every word that may be a path in the repository, as it is written and where links lead. */
+function filesNamed(command: string, root: string): readonly string[] {
+  const words = command.split(/["'\s=]+/).filter((word) => word !== '')
+  const paths = words.map((word) => resolve(root, word)).flatMap((path) => [path, realPath(path)])
+  const inside = paths.map((path) => relative(root, path)).filter((path) => !path.startsWith('..') && !isAbsolute(path))
+  return [...new Set(inside.map((path) => path.split(sep).join('/')))].filter((path) => path !== '')
+}
