@@ -1,4 +1,4 @@
-import { countIn } from './counts.ts'
+import { countIn, hasReservation } from './counts.ts'
 import { itemsOf } from './items/items-of.ts'
 import { isSettledComment } from './items/settled.ts'
 import { type Reading, readComment } from './reading.ts'
@@ -76,7 +76,8 @@ function verdictOf(
   const count = countIn(reading.prose)
   const hasFindings = items.some(({ remark }) => !remark)
   if (hasFindings || reading.state === 'CHANGES_REQUESTED' || (count !== undefined && count > 0)) return 'findings'
-  if (isSigned('clean') && !isSigned('findings')) return 'clean'
+  const isPraise = isSigned('clean') && !hasReservation(reading.prose)
+  if (isPraise && !isSigned('findings')) return 'clean'
   if (isSigned('findings')) return 'findings'
   if (count === 0 || reading.state === 'APPROVED') return 'clean'
   if (items.length > 0) return 'findings'

@@ -4,17 +4,18 @@ export function countIn(prose: string): number | undefined {
     const word = pattern.exec(prose)?.[1]
     if (word === undefined) continue
     const count = numbers[word.toLowerCase()] ?? Number(word)
-    return count === 0 && hasBut(prose) ? undefined : count
+    return count === 0 && hasReservation(prose) ? undefined : count
   }
   return undefined
 }
 
-/** "No issues were found in the parser. However, …": that is not none. */
-function hasBut(prose: string): boolean {
-  return /\bno (?:[\w-]+ ){0,2}(?:issues|problems|bugs|comments|suggestions)\b[^.\n]{0,80}(?:\.\s+|[,;]? )(?:however|but|although|except)\b/i.test(
-    prose,
-  )
+/** "No issues were found in the parser. However, …", "LGTM, but …": that is not all. */
+export function hasReservation(prose: string): boolean {
+  return reserved.test(prose)
 }
+
+const reserved =
+  /(?:\b(?:no|any) (?:[\w-]+ ){0,2}(?:issues|problems|bugs|comments|suggestions|feedback)|\bLGTM|\blooks? (?:good|great|fine))\b[^.!\n]{0,80}(?:[.!]\s+|[,;]? )(?:however|but|although|though|except)\b/i
 
 const numbers: Readonly<Record<string, number>> = {
   no: 0,
