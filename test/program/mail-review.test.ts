@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { answerNote } from '../../src/core/mail/commit-note.ts'
+import { answerNote, commitNote } from '../../src/core/mail/commit-note.ts'
 import { expiryAfter } from '../../src/core/mail/order.ts'
 import { packetHash } from '../../src/io/mail/packets.ts'
 import { packet, swap } from '../support/mail.ts'
@@ -141,6 +141,25 @@ describe.concurrent('mail review', () => {
       status: 'open',
       description: expect.stringContaining('the commit that was reviewed before is not known here'),
     })
+  })
+
+  it('goes on from feedback that was given by hand and names no commit: the request does', async () => {
+    const pair = mailPair()
+    const first = pair.push({ 'src/lock.ts': 'lock.acquire()\n', 'docs/lock.md': 'teh lock\n' })
+    const parent = await pair.ask({}, { context_keys: commitNote(first) })
+    const path = 'packets/findings/20260213_review_loop_codex_r1.yaml'
+    writeFileSync(join(pair.box, path), packet.replace(/^ +evidence: .*acquire.*\n/m, ''))
+    const content = { findings_packet: path, round: 1, blocking_count: 1 }
+    await pair.send({ from: 'codex', to: ['claude'], type: 'review_feedback', priority: 'P1', related_pr: 86, parent_message_id: parent, subject: 'No', content }) // biome-ignore format: a message
+    expect(await pair.mail(['review'])).toMatchObject({ code: 1 })
+    pair.push({ 'src/lock.ts': 'using(lock)\n' })
+    await pair.ask({ review_round: 2 })
+    const { code, stdout } = await pair.mail(['review', '--validate', 'true', '--format', 'json'])
+    expect(code).toBe(0)
+    expect(JSON.parse(stdout).findings).toMatchObject([
+      { id: 'F-002', status: 'open' },
+      { id: 'F-001', status: 'fixed' },
+    ])
   })
 
   it('does not believe feedback of its own that it did not sign', async () => {

@@ -44,7 +44,7 @@ export async function earlierRound(
 ): Promise<EarlierRound | null> {
   if (round === null) return null
   const { feedback, packet } = round
-  const reviewed = commitIn(feedback.context_keys)
+  const reviewed = commitIn(feedback.context_keys) ?? askedThen(reviewer, feedback)
   const before = reviewed === null ? undefined : await resolveCommit(reviewer.repository, reviewed)
   const claimed = addressed.flatMap(({ content }) => content.addressed_finding_ids ?? [])
   return {
@@ -52,6 +52,17 @@ export async function earlierRound(
     wasCutShort: feedback.content.escalation === 'reviewer_budget_exceeded',
     done: { ...(await changesSince(reviewer, before, commit, packet)), addressed: claimed },
   }
+}
+
+/** The commit that the feedback was asked for; null: that is not known. Whoever answers by hand need not name it. */
+function askedThen(
+  { mailbox, agent, accepts }: Reviewer,
+  { parent_message_id: parent }: MessageOf<'review_feedback'>,
+): string | null {
+  const found = mailbox.files(agent, 'processed').find(({ header }) => header !== null && header.id === parent)
+  if (found === undefined) return null
+  const { message, signature } = mailbox.open(agent, 'processed', found.file)
+  return message !== null && accepts(signature) ? commitIn(message.context_keys) : null
 }
 
 async function changesSince(
