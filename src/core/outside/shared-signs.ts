@@ -14,7 +14,8 @@ export const sharedSigns: readonly (readonly ['refused' | 'failed' | 'in_progres
         /\b(?:out of|not enough|insufficient|no remaining) (?:[\w-]+ ){0,3}(?:credits|capacity|quota|funds|reviews)\b/i,
         /\b(?:no|zero|0) (?:[\w-]+ ){0,3}(?:reviews|credits) (?:left|remaining)\b/i,
         /\bused (?:up )?(?:all )?(?:of )?your\b.{0,40}\b(?:budget|allowance|reviews|credits)\b/i,
-        /\byour (?:free )?(?:trial|subscription|plan)\b.{0,30}\b(?:ended|expired|over|inactive|cancel+ed)\b/i,
+        /\b(?:payment (?:is )?required|update your billing|does(?:n't| not) have access to)\b/i,
+        /\byour (?:[\w-]+ ){0,2}(?:trial|subscription|plan)\b.{0,30}\b(?:ended|expired|over|inactive|cancel+ed)\b/i,
         /^\W{0,20}reviews? paused\b/im,
         /\breviews? (?:is|are|was|were|has been|have been) (?:currently )?(?:paused|disabled|blocked|suspended|skipped)\b/i,
         /\b(?:pull request|pr|diff|changes?|files?)\b.{0,60}\b(?:too (?:large|big|long)|too many|larger than|exceeds?|over the limit)\b/i,
@@ -33,6 +34,7 @@ export const sharedSigns: readonly (readonly ['refused' | 'failed' | 'in_progres
     {
       prose: [
         /\b(?:encountered|ran into|hit) an? (?:\w+ )?(?:error|problem)\b/i,
+        /\ban? (?:\w+ )?error (?:has )?occurred\b/i,
         /\breview (?:has )?failed\b/i,
         /\bsomething went wrong\b/i,
         /\b(?:failed|unable|not able) to (?:complete|generate|create|finish|perform|run|post|process|review)\b/i,
