@@ -24,9 +24,9 @@ export function failureRows(results) {
 export function itemRows(results) {
   const { labelled, said, placed, graded, judged } = scoreItems(results)
   return [
-    row('file and line', shares(placed / said, placed / labelled), `of ${labelled}`, '≥ 0.90'),
-    row('and severity', shares(graded / said, graded / labelled), `of ${labelled}`),
-    row('actionable as labelled', judged / placed, `of ${placed}`),
+    row('file and line', shares(ratio(placed, said), ratio(placed, labelled)), `of ${labelled}`, '≥ 0.90'),
+    row('and severity', shares(ratio(graded, said), ratio(graded, labelled)), `of ${labelled}`),
+    row('actionable as labelled', share(ratio(judged, placed)), `of ${placed}`),
   ]
 }
 
@@ -77,6 +77,11 @@ export function oscillationRows({ name, first, second }, reverses) {
 
 function shares(precision, recall) {
   return `P ${share(precision)} R ${share(recall)}`
+}
+
+/** Null: there is nothing to be right about. */
+function ratio(part, whole) {
+  return whole === 0 ? null : part / whole
 }
 
 function share(value) {
