@@ -88,6 +88,10 @@ export function isUnique(source: SourceText, quote: string): boolean {
   return first !== -1 && source.text.indexOf(quote, first + 1) === -1
 }
 
+export function linesIn(source: SourceText, { start, end }: LineRange): string {
+  return source.text.slice(startOf(source, start), startOf(source, end + 1)).trim()
+}
+
 /** The line nearest to the given one that holds what is visible of a masked quote. */
 export function nearestMasked(source: SourceText, evidence: string, line: number): number | undefined {
   const parts = evidence.split(masks).map(normaliseQuote)

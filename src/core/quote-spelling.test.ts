@@ -1,5 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { changeOf } from '../../test/support/change.ts'
+import { anchorIndex } from './anchor-index.ts'
 import { indexText } from './evidence.ts'
 import { asTheFileHasIt } from './quote-spelling.ts'
 
@@ -85,5 +87,27 @@ describe('a quote', () => {
         expect(asTheFileHasIt(file, wrong)).toBe(wrong)
       }),
     )
+  })
+})
+
+describe('a quote from code with a masked secret', () => {
+  const line = "const rows = connect('correct-horse-battery').query('select ' + id)"
+  const text = `import { connect } from './db.js'\n${line}\nexport default rows\n`
+  const index = anchorIndex(changeOf('a.js', null, text), { new: text, old: null }, ['correct-horse-battery'])
+
+  it.each<[title: string, evidence: string, expected: string]>([
+    ['is the line', "const rows = connect('corr…').query('select ' + id)", line],
+    ['is the whole line, where it is a part', "connect('corr…').query(", line],
+    ['is the line, with its number', "2: const rows = connect('corr…').query('select ' + id)", line],
+    [
+      'is several lines',
+      `const rows = connect('corr…').query('select ' + id)\nexport default rows`,
+      `${line} export default rows`,
+    ],
+    ['is nothing with another beginning', "connect('wron…').query(", "connect('wron…').query("],
+    ['is nothing where code was left out', "const rows = …('select ' + id)", "const rows = …('select ' + id)"],
+    ['is nothing where only the mask is there', 'corr…', 'corr…'],
+  ])('%s', (_, evidence, expected) => {
+    expect(asTheFileHasIt(index, evidence)).toBe(expected)
   })
 })

@@ -1,5 +1,6 @@
 import {
   holdsQuote,
+  linesIn,
   nearestOccurrence,
   normaliseQuote,
   quoteStrength,
@@ -13,16 +14,24 @@ import {
 export interface QuotedSides {
   readonly new: SourceText | null
   readonly old: SourceText | null
+  /** The same as it is shown with secrets masked. Absent: it is shown as it is. */
+  readonly shown?: () => QuotedSides
 }
 
 /**
- * A quote that is not in the file as it stands may have been copied with line numbers, or with other spaces around
- * signs: then what the file has in its place, with the file's own spaces. Every other character must be the same.
+ * A quote that is not in the file as it stands may have been copied with line numbers, with other spaces around signs, or
+ * from code in which secrets are masked: then what the file has in its place, with the file's own spaces. Every other
+ * character must be the same.
  */
 export function asTheFileHasIt(sides: QuotedSides, evidence: string, line: number | null = null): string {
   const searches = searchesOf(sides, evidence)
   if (searches.some(({ source, literal }) => literal.some((quote) => holdsQuote(source, quote)))) return evidence
-  return first(searches, findNumbered) ?? first(searches, (search) => findSpaced(search, line)) ?? evidence
+  return (
+    first(searches, findNumbered) ??
+    first(searches, (search) => findSpaced(search, line)) ??
+    findUnmasked(sides, evidence, line) ??
+    evidence
+  )
 }
 
 interface Search {
@@ -59,6 +68,21 @@ function findSpaced({ source, literal, numbered }: Search, line: number | null):
     if (found !== undefined) return found
   }
   return undefined
+}
+
+/** The whole lines that look like the quote when they are shown. */
+function findUnmasked(sides: QuotedSides, evidence: string, line: number | null): string | undefined {
+  const shown = evidence.includes('…') ? sides.shown?.() : undefined
+  if (shown === undefined) return undefined
+  const quotes = quotesOf(asTheFileHasIt(shown, evidence, line))
+  const findIn = (side: 'new' | 'old'): string | undefined => {
+    const [source, masked] = [sides[side], shown[side]]
+    if (source === null || masked === null || source.starts.length !== masked.starts.length) return undefined
+    const quote = quotes[side].find((text) => quoteStrength(text) === 'enough' && holdsQuote(masked, text))
+    const found = quote === undefined ? undefined : nearestOccurrence(masked, quote, line ?? 1)
+    return found === undefined ? undefined : linesIn(source, found)
+  }
+  return findIn('new') ?? findIn('old')
 }
 
 /** `3 code`, `3: code`, `3 | code`, each perhaps with the mark of a diff after the number. */

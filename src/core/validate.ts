@@ -13,6 +13,8 @@ export interface ValidateInput {
   readonly files: readonly ChangedFile[]
   /** By the file's path in the change. What is not here cannot be quoted from. */
   readonly contents: ReadonlyMap<string, FileContents>
+  /** Values that reviewers were shown masked. */
+  readonly secrets?: readonly string[]
   readonly lines: Lines
   readonly confidenceFloor: number
   /** Reviewers that must be surer than others. */
@@ -54,8 +56,8 @@ interface ChangeIndex {
   readonly quotedFile: (evidence: string) => ChangedFile | undefined
 }
 
-function indexChange({ files, contents }: ValidateInput): ChangeIndex {
-  const anchors = anchorIndexes(contents)
+function indexChange({ files, contents, secrets }: ValidateInput): ChangeIndex {
+  const anchors = anchorIndexes(contents, secrets)
   const known = new Map<string, ChangedFile | undefined>()
   const quotedFile = (evidence: string): ChangedFile | undefined => {
     if (!known.has(evidence)) known.set(evidence, onlyQuoted(files, anchors, evidence))

@@ -2,6 +2,7 @@ import { canRefute, isSeenIn } from '../core/anchor.ts'
 import { anchorIndexes, type FileContents } from '../core/anchor-index.ts'
 import { successorsOf } from '../core/follow-renames.ts'
 import { pathsMeant } from '../core/repository-path.ts'
+import type { ValidateInput } from '../core/validate.ts'
 import type { ChangedFile, Finding, RawFinding } from '../types.ts'
 import type { ReviewPorts } from './ports.ts'
 import type { ReviewedChange } from './read-reviewed.ts'
@@ -32,19 +33,18 @@ export async function readQuoted(
 
 /** Also those that nobody says anything about, where a quote is not a line of the others. */
 export async function withQuoted(
-  contents: Contents,
+  { files, contents, secrets }: Pick<ValidateInput, 'files' | 'contents' | 'secrets'>,
   quotes: readonly string[],
-  files: readonly ChangedFile[],
   ports: ReviewPorts,
 ): Promise<Contents> {
   const found = new Map(contents)
-  const indexOf = anchorIndexes(contents)
+  const indexOf = anchorIndexes(contents, secrets)
   const missing = quotes.filter((quote) => !files.some((file) => canRefute(indexOf(file), quote, false)))
   const unread = missing.length === 0 ? [] : files.filter(({ path }) => !contents.has(path))
   for (let at = 0; at < unread.length; at += portionFiles) {
     const portion = unread.slice(at, at + portionFiles)
     const read = await ports.readContents(portion, quotedFileBytes)
-    const readIndexOf = anchorIndexes(read)
+    const readIndexOf = anchorIndexes(read, secrets)
     const isQuoted = (file: ChangedFile): boolean => missing.some((quote) => isSeenIn(readIndexOf(file), quote))
     for (const { path } of portion.filter(isQuoted)) found.set(path, read.get(path)!)
   }

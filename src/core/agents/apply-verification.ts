@@ -1,7 +1,8 @@
-import type { ChangedFile, DiscardedFinding, Finding } from '../../types.ts'
+import type { DiscardedFinding, Finding } from '../../types.ts'
 import { canRefute, isSeenIn } from '../anchor.ts'
-import { anchorIndexes, type FileContents } from '../anchor-index.ts'
+import { anchorIndexes } from '../anchor-index.ts'
 import type { Judgement } from '../judge.ts'
+import type { ValidateInput } from '../validate.ts'
 import type { Verification } from './parse-verify.ts'
 
 type Judged = Pick<Judgement, 'findings' | 'discarded'>
@@ -18,14 +19,14 @@ export interface Verified extends Judged {
 export function applyVerification(
   judged: Judged,
   answers: readonly (Verification & { readonly by: string })[],
-  change: { readonly files: readonly ChangedFile[]; readonly contents: ReadonlyMap<string, FileContents> },
+  change: Pick<ValidateInput, 'files' | 'contents' | 'secrets'>,
 ): Verified {
   const { findings } = judged
   // Of a deleted file there is only what it was.
   const current = new Map(
     [...change.contents].map(([path, { new: now, old }]) => [path, { new: now, old: now === null ? old : null }]),
   )
-  const indexOf = anchorIndexes(current)
+  const indexOf = anchorIndexes(current, change.secrets)
   const byId = new Map(answers.map((answer) => [answer.id, answer]))
   const refuted = findings.flatMap((finding): DiscardedFinding[] => {
     const answer = byId.get(finding.id)
