@@ -59,7 +59,7 @@ export async function verifyFindings(
       ...standInNotices(answers),
       ...doubted.map(
         ({ finding, by, reason }) =>
-          `${by} doubts ${finding.id}, but quotes no line of the code that shows it, so it stays: ${reason}`,
+          `${by} doubts ${finding.id}, but quotes no line of the change that shows it, so it stays: ${reason}`,
       ),
     ],
   }
