@@ -25,6 +25,11 @@ export function applyWaivers(findings: readonly Finding[], waivers: readonly Wai
   return { kept, waived, notices: [...expired, ...kept.flatMap((finding) => uncovered(finding, matchers))] }
 }
 
+/** Whether one that held on a day no longer does. */
+export function hasRunOut(waivers: readonly Waiver[], then: string, today: string): boolean {
+  return waivers.some((waiver) => !isExpired(waiver, then) && isExpired(waiver, today))
+}
+
 /** A date that cannot be read has passed: a waiver nobody can date must not hide findings. */
 function isExpired({ expires }: Waiver, today: string): boolean {
   return expires !== null && (!/^\d{4}-\d{2}-\d{2}$/.test(expires) || expires < today)

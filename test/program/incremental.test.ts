@@ -93,6 +93,8 @@ describe.concurrent('a small follow-up after a review', () => {
     const repository = await reviewedOnce({ '.review-loop/waivers.yaml': waivers })
     repository.commit('More', { 'more.rb': clean })
     const today = await reviewJson(repository.path, ['--since-last-review'])
+    const nothingNew = await reviewJson(repository.path, ['--since-last-review'], daysFromNow(2))
+    expect(nothingNew.code).toBe(1)
     repository.commit('Even more', { 'even-more.rb': clean })
     const later = await reviewJson(repository.path, ['--since-last-review'], daysFromNow(2))
     expect(today).toMatchObject({ code: 0, result: { discarded: [{ code: 'waived', file: 'path.rb' }] } })

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { hashText } from '../../core/hash.ts'
 import { decideIncremental, type Earlier, type LastReview } from '../../core/incremental.ts'
 import { blockingBesides, openIn, openWith } from '../../core/open-in.ts'
+import { hasRunOut } from '../../core/waivers.ts'
 import { LoopError } from '../../errors.ts'
 import { amountOf, findTakenBack, hasTree, isAncestor, readDelta } from '../../io/git/follow-up.ts'
 import type { Repository } from '../../io/git/repository.ts'
@@ -44,7 +45,7 @@ export function requireAnyReview(repository: Repository): void {
 }
 
 /** Whether the last review of this branch spares us a part of this one. */
-export async function chooseMode(repository: Repository, request: LastReviewRequest): Promise<ReviewMode> {
+export async function chooseMode(repository: Repository, request: LastReviewRequest, now: Date): Promise<ReviewMode> {
   const { scope, config, asked, withImports } = request
   const record = await readRecord(repository, request)
   const elsewhere = await readElsewhere(repository, request, record)
@@ -66,11 +67,16 @@ export async function chooseMode(repository: Repository, request: LastReviewRequ
   if (mode === 'full' || record === null || record.outdated !== null) {
     return { mode: 'full', line: decision.isExpected ? null : line, earlier: seenAgain(record, elsewhere, request) }
   }
-  if (mode === 'repeat' && elsewhere.findings.length === 0) return { mode, line, result: record.result }
+  const isAsItWas =
+    elsewhere.findings.length === 0 &&
+    !hasRunOut(config.waivers, dayOf(record.state.completed_at), dayOf(now.toISOString()))
+  if (mode === 'repeat' && isAsItWas) return { mode, line, result: record.result }
   const findings = openWith(openIn(record.result), elsewhere.findings)
   const { discarded } = record.result
   return { mode: 'incremental', line, earlier: { tree: record.tree, findings, discarded, look: 'new' } }
 }
+
+const dayOf = (time: string): string => time.slice(0, 10)
 
 /** What is open stays so, whoever reviews: only an agent gives a fresh verdict on what an agent said. */
 function seenAgain(

@@ -30,7 +30,7 @@ export async function reviewPrepared(
   round?: RoundContext,
 ): Promise<ReviewOutput> {
   const handoff = await handoffFor(prepared, options)
-  const mode = await chooseMode(prepared.repository, prepared.request)
+  const mode = await chooseMode(prepared.repository, prepared.request, new Date())
   const output = mode.mode === 'repeat' ? repeated(mode) : await carryOut(prepared, mode, options, round)
   return handoff === null ? output : handoff.write(output)
 }
