@@ -90,7 +90,7 @@ function concludeRound(
       ...notices,
       ...aboutCarried(judgement.findings.filter(({ carriedOver }) => carriedOver).length, request),
       ...aboutReopened(judgement.findings.filter(({ id }) => reopened.has(id))),
-      ...aboutNotRaised(notRaised),
+      ...aboutNotRaised(notRaised.filter(({ id }) => !reopened.has(id))),
       ...aboutUnread(analysed.unread, request.config),
       ...aboutIgnored(ignored, change.part.length),
     ],
