@@ -257,6 +257,22 @@ it.concurrent('a push that is refused ends it with a result, and it goes on when
   await github.end()
 })
 
+it.concurrent('applies a suggestion without an agent', async () => {
+  const body =
+    '_⚠️ Potential issue_ | _🔴 Critical_\n\n**Wrong sign.**\n\nA bug.\n\n```suggestion\nexport const add = (a, b) => a + b\n```\n'
+  const { github, clone, pullRequest, watch } = await watchedPullRequest((world) =>
+    world.play('coderabbitai[bot]', [
+      { on: 'push', round: 1, do: (bot) => finds(bot, { path: 'calc.js', line: 2, body }) },
+      { on: 'push', round: 2, do: isQuiet },
+    ]),
+  )
+  const { code, stderr } = await watch(...rabbit)
+  expect(code, stderr).toBe(0)
+  expect(pullRequest.threads[0]?.comments[1]?.body).toMatch(/^Fixed in .*: replaced line 2 with the suggestion/)
+  expect(clone.git('show', 'HEAD:calc.js').split('\n')[1]).toBe('export const add = (a, b) => a + b')
+  await github.end()
+})
+
 it.concurrent('stops when the restarts are used up, and the next word is that of a person', async () => {
   const names = ['add', 'more', 'less']
   const code = names.map((name) => `export const ${name} = (a) => a - 2\n`).join('')

@@ -23,6 +23,7 @@ import type { OutsideReview } from '../looping/outside-review.ts'
 import { answerRemarks, askAgain, gatherFor, resolveFixed } from './answer-items.ts'
 import { type Polled, pollReviews } from './poll-reviews.ts'
 import { changedFiles, closeFixed, movedText, publish, unreadableText } from './publish-fix.ts'
+import { withQuotes } from './quote-lines.ts'
 import type { Watcher } from './watcher.ts'
 
 export type ForgeReview = OutsideReview & Required<Pick<OutsideReview, 'movedTo'>>
@@ -104,8 +105,15 @@ async function hear(
   { snapshot, seats, writers, decision, looks }: Extract<Polled, { kind: 'heard' }>,
 ): Promise<RoundReview> {
   const { line } = watcher
-  const gathered = gatherFor(watcher, snapshot, writers, await changedFiles(world))
+  const files = await changedFiles(world)
+  const gathered = gatherFor(watcher, snapshot, writers, files)
   const demands = demandsIn(gathered)
+  const findings = await withQuotes(
+    world.setup.repository,
+    snapshot.head,
+    files,
+    [...demands.open, ...demands.left].map(toFinding),
+  )
   const late = namesOf(decision.missing)
   const timedOut = `Timeout: no review from ${late.join(', ')}.`
   line(analysingLine(seats.filter(({ status }) => status === 'ready').length))
@@ -113,11 +121,11 @@ async function hear(
   if (decision.isTimeout) line(timeoutLine(looks, late))
   if (demands.open.length > 0) {
     line(decision.isTimeout ? foundLateLine(demands.open.length) : foundLine(demands.open.length))
-    return blocked(demands, decision.isTimeout ? late : [])
+    return blocked(demands, findings, decision.isTimeout ? late : [])
   }
   if (decision.isTimeout) return inconclusive(timedOut)
   if (seats.length === 0) return inconclusive(`Nobody to wait for: no reviewer is known on this repository. ${whoElse}`)
-  if (demands.left.length > 0) return blocked(demands, [])
+  if (demands.left.length > 0) return blocked(demands, findings, [])
   const none = namesOf([...decision.missing, ...decision.unavailable])
   line(none.length === 0 ? passedLine : partlyLine(none))
   return review({ result: 'pass', reasons: [] }, [])
@@ -128,9 +136,9 @@ const whoElse = 'Name some with --wait-for, or describe your own in the configur
 /** What was answered stays in the list: only whoever raised it, or a person, closes it. */
 function blocked(
   { open, left, contradictions }: ReturnType<typeof demandsIn>,
+  findings: readonly Finding[],
   missing: readonly string[],
 ): RoundReview {
-  const findings = [...open, ...left].map(toFinding)
   const reasons = [`${findings.length} ${findings.length === 1 ? 'item is' : 'items are'} to be addressed.`]
   const [contradiction] = contradictions
   const final =
