@@ -164,11 +164,13 @@ it.concurrent('one that fails does not end it: the others decide, and who is not
     (world) => {
       world.play('house[bot]', [{ on: 'push', do: (bot) => bot.comment('house broke down') }])
       world.play('coderabbitai[bot]', [{ on: 'push', do: isQuiet }])
+      world.play('stranger-ai[bot]', [{ on: 'push', do: (bot) => void bot.review({ comments: [raise('add', 2)] }) }])
     },
     { base: ownBot },
   )
   const { code, stderr } = await watch('--fixer', signFixer().word)
   expect(code, stderr).toBe(0)
+  expect(stderr).toContain('Notice: What stranger-ai says here is not read')
   expect(stderr).toContain(
     '✅ The reviews that came passed - no critical issues or actionable items; none came from house.',
   )
