@@ -1,4 +1,4 @@
-import { countIn, hasReservation } from './counts.ts'
+import { countIn, hasReservation, turns } from './counts.ts'
 import { itemsOf } from './items/items-of.ts'
 import { isSettledComment } from './items/settled.ts'
 import { type Reading, readComment } from './reading.ts'
@@ -76,14 +76,25 @@ function verdictOf(
   const count = countIn(reading.prose)
   const hasFindings = items.some(({ remark }) => !remark)
   if (hasFindings || reading.state === 'CHANGES_REQUESTED' || (count !== undefined && count > 0)) return 'findings'
-  const isPraise = isSigned('clean') && !hasReservation(reading.prose)
-  if (isPraise && !isSigned('findings')) return 'clean'
+  if (praises(reading, reviewer) && !isSigned('findings')) return 'clean'
   if (isSigned('findings')) return 'findings'
   if (count === 0 || reading.state === 'APPROVED') return 'clean'
   if (items.length > 0) return 'findings'
   if (isSigned('summary')) return 'summary'
   if (isSigned('notice')) return 'notice'
   return byConclusion(reading, reviewer) ?? byCommonWords(reading) ?? 'notice'
+}
+
+/** Without a "but". */
+function praises(reading: Reading, { signs }: OutsideReviewer): boolean {
+  const { prose } = reading
+  if (hasReservation(prose)) return false
+  return hasMark(reading, signs.clean) || signs.clean?.prose?.some(isPlain) === true
+
+  function isPlain(pattern: RegExp): boolean {
+    const praise = pattern.exec(prose)
+    return praise !== null && !turns(prose.slice(praise.index + praise[0].length))
+  }
 }
 
 function byConclusion({ conclusion }: Reading, { checks }: OutsideReviewer): CommentClass | undefined {

@@ -14,8 +14,17 @@ export function hasReservation(prose: string): boolean {
   return reserved.test(prose)
 }
 
-const reserved =
-  /(?:\b(?:no|any) (?:[\w-]+ ){0,2}(?:issues|problems|bugs|comments|suggestions|feedback)|\bLGTM|\blooks? (?:good|great|fine))\b[^.!\n]{0,80}(?:[.!]\s+|[,;]? )(?:however|but|although|though|except)\b/i
+/** What follows praise takes it back. */
+export function turns(rest: string): boolean {
+  return turned.test(rest)
+}
+
+const turn = String.raw`[^.!\n]{0,80}(?:[.!]\s+|[,;]? )(?:however|but|although|though|except)\b`
+const turned = new RegExp(`^${turn}`, 'i')
+const reserved = new RegExp(
+  String.raw`(?:\b(?:no|any) (?:[\w-]+ ){0,2}(?:issues|problems|bugs|comments|suggestions|feedback)|\bLGTM|\blooks? (?:good|great|fine))\b${turn}`,
+  'i',
+)
 
 const numbers: Readonly<Record<string, number>> = {
   no: 0,

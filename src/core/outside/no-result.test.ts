@@ -32,6 +32,7 @@ describe('a text that says why there will be no result', () => {
     ['coderabbitai', 'issue_comment', 'Your CodeRabbit plan is inactive.', 'refused'],
     ['greptile-apps', 'issue_comment', 'Payment required before the next review.', 'refused'],
     ['sourcery-ai', 'review', 'This organisation does not have access to reviews.', 'refused'],
+    ['claude', 'issue_comment', 'I could not review it: the diff is empty. No issues found.', 'failed'],
     ['qodo-code-review', 'issue_comment', 'An unknown error occurred.', 'failed'],
     ['sourcery-ai', 'review', 'We skipped reviewing this change: a bot made it.', 'refused'],
     ['greptile-apps', 'issue_comment', 'The author is in the ignored list.', 'refused'],

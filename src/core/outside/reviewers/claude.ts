@@ -24,7 +24,13 @@ export const claude: OutsideReviewer = {
         /\bcredit balance is too low\b/i,
       ],
     },
-    failed: { prose: [/\bclaude encountered an error\b/i, /\bclaude (?:failed|was unable|couldn't)\b/i] },
+    failed: {
+      prose: [
+        /\bclaude encountered an error\b/i,
+        /\bclaude (?:failed|was unable|couldn't)\b/i,
+        /\bI (?:couldn't|could not|cannot|can't|was unable to|wasn't able to) (?:review|access|read|complete)\b/i,
+      ],
+    },
     in_progress: { prose: [/\bclaude(?: code)? is working\b/i, /\bclaude working\b/i] },
     findings: { prose: [problemHeadline], markup: [/bughunter-severity:\s*\{[^{}]{0,200}"normal":\s*[1-9]/i] },
     clean: {
