@@ -13,7 +13,7 @@ export function extractObject(text: string): Extracted {
     scanned += (end ?? text.length) - at
     if (scanned > scanLimit) return { problem: 'the reply is too tangled to find the JSON object in it' }
     if (end === undefined) {
-      cutOff = /^\{\s*"/.test(text.slice(at, at + 200))
+      cutOff = /^\{\s*(?:["']|\w+\s*:)/.test(text.slice(at, at + 200))
       // What follows is inside of it.
       if (cutOff) break
       at += 1
@@ -21,7 +21,9 @@ export function extractObject(text: string): Extracted {
     }
     const value = parseObject(text.slice(at, end))
     if (value !== undefined) objects.push({ value, text: text.slice(at, end) })
-    at = value === undefined ? at + 1 : end
+    else if (/^\{\s*["']/.test(text.slice(at, end))) return { problem: 'a JSON object in the reply cannot be read' }
+    // What is inside is no answer: it may be a quotation of the code under review.
+    at = end
   }
   const [first, ...others] = objects.filter(({ value }) => Object.keys(value).length > 0)
   if (first === undefined) {
