@@ -56,6 +56,7 @@ describe('a planning reply', () => {
     ['- None.', []],
     ['- None', []],
     ['None.', []],
+    ['No open questions.', []],
     ['- Per user or per address?\n- Which limit?', ['Per user or per address?', 'Which limit?']],
     ['- Which limit?\n  Ten or\n  twenty?', ['Which limit?\nTen or\ntwenty?']],
     ['1. None of the three limits fits; which one?', ['None of the three limits fits; which one?']],

@@ -1,8 +1,8 @@
-import { isNone, readList } from '../markdown/list-items.ts'
+import { readList } from '../markdown/list-items.ts'
 import { type Section, sectionText, splitSections } from '../markdown/sections.ts'
 import { type FileEntry, type FileEntryCode, readFileEntries } from './file-entries.ts'
 import { type HeadedCode, readHeadedReply } from './headed-reply.ts'
-import { type OpenQuestion, readQuestion } from './question.ts'
+import { asksNothing, type OpenQuestion, readQuestion } from './question.ts'
 import type { Parsed, ReplyProblem } from './reply-sections.ts'
 
 export interface PlanningReply {
@@ -57,7 +57,7 @@ export function parsePlanningReply(text: string): Parsed<PlanningReply, Planning
 /** What a plan leaves open, whoever wrote it and in whatever form: where it is no list, the text is the question. */
 export function questionsIn(plan: string): readonly OpenQuestion[] {
   const section = splitSections(plan, 6).sections.find(({ heading }) => /^open questions:?$/i.test(heading))
-  if (section === undefined || isNone(sectionText(section))) return []
+  if (section === undefined || asksNothing(sectionText(section))) return []
   const outside = readList(section.lines).outside.map(({ text }) => text.trim())
   return [...readQuestions(section).questions, ...(outside.length === 0 ? [] : [readQuestion(outside.join(' '))])]
 }
@@ -90,10 +90,10 @@ function readQuestions(section: Section | undefined): {
   readonly questions: readonly OpenQuestion[]
   readonly problems: readonly Problem[]
 } {
-  if (section === undefined || isNone(sectionText(section))) return { questions: [], problems: [] }
+  if (section === undefined || asksNothing(sectionText(section))) return { questions: [], problems: [] }
   const { items, outside } = readList(section.lines)
-  const questions = items.filter(({ text }) => !isNone(text)).map(({ text }) => readQuestion(text))
-  const nothing = items.filter(({ text }) => isNone(text))
+  const questions = items.filter(({ text }) => !asksNothing(text)).map(({ text }) => readQuestion(text))
+  const nothing = items.filter(({ text }) => asksNothing(text))
   return {
     questions,
     problems: [

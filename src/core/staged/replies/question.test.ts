@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parseDecision, readQuestion } from './question.ts'
+import { asksNothing, parseDecision, readQuestion } from './question.ts'
 
 describe('an open question', () => {
   it.each([
@@ -13,6 +13,28 @@ describe('an open question', () => {
   ])('%j asks for %s', (text, kind, question) => {
     expect(readQuestion(text)).toEqual({ kind, text: question })
   })
+
+  it.each([
+    ...[
+      'None',
+      '- None.',
+      '**None.**',
+      '_n/a_',
+      'N/A.',
+      '(none)',
+      'No questions.',
+      'No further questions at this time.',
+    ],
+  ])('is none: %j', (text) => {
+    expect(asksNothing(text)).toBe(true)
+  })
+
+  it.each(['', 'None of the limits fits?', 'No questions, but which port?', 'No tests?', 'None at all for which port'])(
+    'may be one: %j',
+    (text) => {
+      expect(asksNothing(text)).toBe(false)
+    },
+  )
 })
 
 describe('a decision', () => {

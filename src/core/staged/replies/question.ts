@@ -16,6 +16,14 @@ export function readQuestion(text: string): OpenQuestion {
   return { text: question, kind: isOutside ? 'outside' : 'decision' }
 }
 
+/** 'None.', 'N/A', '**No further questions.**', and not one word more: that would be asked. */
+export function asksNothing(text: string): boolean {
+  const words = text.replace(/^[\s>*_+(-]+|[\s*_).]+$/g, '')
+  return /^(?:none|n\/a|no (?:(?:open|further|other|more|additional) )?questions?)(?: (?:at this time|for now))?$/i.test(
+    words,
+  )
+}
+
 /** What no reviewer can find in the repository: secrets and access, other people's systems, plans and agreements. */
 const outside =
   /\b(?:credentials?|passwords?|api[ -]keys?|secret|account|licen[cs]e|contract|deadline|legal|compliance|stakeholders?|customers?|product owner|budget)\b|\b(?:who|whom) (?:owns|decides|approves|maintains|is responsible)\b|\baccess to\b|\b(?:production|staging) (?:url|address|host|data|traffic|values?)\b/i

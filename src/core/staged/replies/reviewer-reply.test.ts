@@ -36,6 +36,7 @@ describe('a reviewer reply', () => {
     [reply('APPROVE', 'Fine. Should `a.ts` be per IP instead?', good), ['Should `a.ts` be per IP instead?']],
     [reply('APPROVE', `${good}\n- **Who pays?**`, '### Questions\n- Why now?'), ['Who pays?', 'Why now?']],
     [reply('APPROVE', `${good} Why? It is short.\n\`\`\`\nwhy?\n\`\`\``), []],
+    [reply('APPROVE', good, '### Questions\n- **None.**\n\nNo further questions.'), []],
     [`Is it right? Yes.\nIs it?\n\n${reply('APPROVE', good)}`, []],
   ])('has its questions read wherever they stand below the verdict: %j', (text, questions) => {
     expect(parse(text)).toMatchObject({ value: { questions } })

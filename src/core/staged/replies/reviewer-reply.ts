@@ -1,6 +1,7 @@
 import type { DocumentLine } from '../../loop/finding-drafts.ts'
-import { isNone, readList } from '../markdown/list-items.ts'
+import { readList } from '../markdown/list-items.ts'
 import { sectionText } from '../markdown/sections.ts'
+import { asksNothing } from './question.ts'
 import { type OutlineCode, type Parsed, type ReplyParts, type ReplyProblem, readReplyParts } from './reply-sections.ts'
 import { type IssueCode, type ReviewIssue, readIssues, taggedLine } from './reviewer-issues.ts'
 
@@ -116,7 +117,7 @@ function readQuestions({ find }: ReplyParts): readonly string[] {
   return texts
     .sort((one, other) => one.line - other.line)
     .map(({ text }) => text)
-    .filter((text) => !isNone(text) && text !== '...')
+    .filter((text) => !asksNothing(text) && text !== '...')
 }
 
 /** The last sentence of a line, without the mark of a list. */

@@ -1,6 +1,7 @@
 import type { DocumentLine } from '../../loop/finding-drafts.ts'
-import { isNone, readList } from '../markdown/list-items.ts'
+import { readList } from '../markdown/list-items.ts'
 import { readAnchor } from '../replies/issue-anchor.ts'
+import { asksNothing } from '../replies/question.ts'
 import type { ReviewIssue } from '../replies/reviewer-issues.ts'
 import type { ReviewerVerdict } from '../replies/reviewer-reply.ts'
 import { atTags, beginsWithTag } from './tags.ts'
@@ -110,7 +111,7 @@ function questionsBelow(lines: readonly DocumentLine[]): readonly string[] {
   const { items, outside } = readList(below, beginsWithTag)
   return [...outside, ...items]
     .map(({ text }) => text.replace(/^[\s>*_+-]+/, ''))
-    .filter((text) => /[\p{L}\p{N}]/u.test(text) && !isNone(text.replace(/[*_]+$/, '')) && !beginsWithTag(text))
+    .filter((text) => /[\p{L}\p{N}]/u.test(text) && !asksNothing(text) && !beginsWithTag(text))
 }
 
 /** '### Questions', '- **Questions:** Which port?', 'Question 2: Which port?'; what is indented more is said of something else. */
