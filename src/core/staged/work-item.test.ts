@@ -27,6 +27,15 @@ it.each<[string, ReturnType<typeof readWorkItem>]>([
     'First sentence. Second one.\nMore.',
     { title: 'First sentence', problem: 'First sentence. Second one.\nMore.', context: '', criteria },
   ],
+  [
+    '<!--\nSay what is wrong.\n-->\n\nAdd it.\n<!-- and no more -->',
+    {
+      title: 'Add it',
+      problem: '<!--\nSay what is wrong.\n-->\n\nAdd it.\n<!-- and no more -->',
+      context: '',
+      criteria,
+    },
+  ],
 ])('reads %j', (text, item) => {
   expect(readWorkItem(text)).toEqual(item)
 })

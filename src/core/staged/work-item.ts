@@ -21,7 +21,7 @@ export function readWorkItem(text: string): WorkItem {
   const problem = [sectionText({ lines: before }), ...rest.map((section) => whole(section, section === title))]
   const said = problem.filter((each) => each !== '').join('\n\n')
   return {
-    title: shortTitle(title?.heading || said || text),
+    title: shortTitle(title?.heading || withoutComments(said) || text),
     problem: said || shortTitle(title?.heading ?? text),
     context: context === undefined ? '' : sectionText(context),
     criteria: criteria === undefined ? '- The work item is done as described, with tests.' : sectionText(criteria),
@@ -32,6 +32,11 @@ export function readWorkItem(text: string): WorkItem {
 function whole(section: Section, isTitle: boolean): string {
   const body = sectionText(section)
   return isTitle ? body : `### ${section.heading}\n${body}`.trimEnd()
+}
+
+/** Templates begin with words that nobody is to see. */
+function withoutComments(text: string): string {
+  return text.replace(/<!--[\s\S]*?-->/g, '').trim()
 }
 
 /** The first line or sentence, short enough for a heading and a commit. */

@@ -5,7 +5,7 @@ import { changedFiles, relatedFiles } from './told-files.ts'
 const { document } = viewAfter(startedWith(), { type: 'plan-approved', text: plan })
 
 it('tells of changed files what is said now, else what was said before, else how they differ', () => {
-  const before = { ...document, filesChanged: '- `a.ts` - counts\n- `b.ts` - refuses\n- `gone.ts` - helps' }
+  const before = { ...document, filesChanged: '- `a.ts` - counts\n- `b.ts` - refuses\n- `c.ts`\n- `gone.ts` - helps' }
   const changes = [change('a.ts'), change('b.ts'), change('c.ts', 'added'), change('gone.ts', 'deleted')]
   expect(changedFiles(changes, [{ path: 'b.ts', note: 'refuses and tells' }], before)).toEqual([
     { path: 'a.ts', note: 'counts' },
@@ -16,10 +16,11 @@ it('tells of changed files what is said now, else what was said before, else how
 })
 
 it('names as related what the plan or the session names and nobody changed', () => {
-  const named = { ...document, keyRelatedFiles: '- `src/session.ts` - calls it' }
+  const named = { ...document, keyRelatedFiles: '- `src/session.ts` - calls it\n- `src/store.ts`\n- `docs/x.md`' }
   expect(relatedFiles([{ path: 'src/login.ts', note: '' }], named)).toEqual([
     { path: 'src/store.ts', note: 'keeps the counts' },
     { path: 'src/session.ts', note: 'calls it' },
+    { path: 'docs/x.md', note: '' },
   ])
 })
 

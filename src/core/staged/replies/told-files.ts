@@ -11,7 +11,7 @@ export function changedFiles(
   document: SessionDocument,
 ): readonly ListedFile[] {
   const notes = notesOf([...readFileList(document.filesChanged), ...claims])
-  return changes.map(({ path, kind }) => ({ path, note: kind === 'deleted' ? kind : (notes.get(path) ?? kind) }))
+  return changes.map(({ path, kind }) => ({ path, note: kind === 'deleted' ? kind : notes.get(path) || kind }))
 }
 
 /** What informs the work: what the plan names, and what the session named before. What of it was changed is not among it. */
@@ -42,7 +42,9 @@ function unchanged(files: readonly ListedFile[], changed: readonly Pick<ListedFi
   return [...related].map(([path, note]) => ({ path, note }))
 }
 
-/** The last that says something counts. */
+/** The last that says something counts; other tools may list files without a word. */
 function notesOf(files: readonly ListedFile[]): Map<string, string> {
-  return new Map(files.filter(({ note }) => note !== '').map(({ path, note }) => [path, note]))
+  const notes = new Map<string, string>()
+  for (const { path, note } of files) notes.set(path, note || (notes.get(path) ?? ''))
+  return notes
 }
