@@ -7,8 +7,8 @@ import { expiryAfter } from '../../core/mail/order.ts'
 import { isSeverity, severities } from '../../core/severity.ts'
 import { exitCodes, LoopError } from '../../errors.ts'
 import { readRequired } from '../../io/files.ts'
-import type { Delivery, Outgoing } from '../../io/mail/deliver.ts'
-import type { DeliverOptions, Mailbox } from '../../io/mail/mailbox.ts'
+import type { Delivery, Outgoing, SendOptions } from '../../io/mail/deliver.ts'
+import type { Mailbox } from '../../io/mail/mailbox.ts'
 import { jsonText } from '../../report/json-text.ts'
 import { deliveryText } from '../../report/mail.ts'
 import { type Arguments, type Command, type Context, folderOf } from '../command.ts'
@@ -69,7 +69,7 @@ export const send: Command = {
 type TextMessage = Extract<Outgoing, { body: string }>
 type Refused = { readonly status: 'refused'; readonly problems: readonly { line: null; text: string }[] }
 
-async function sendOne(mailbox: Mailbox, outgoing: TextMessage, options: DeliverOptions): Promise<Delivery | Refused> {
+async function sendOne(mailbox: Mailbox, outgoing: TextMessage, options: SendOptions): Promise<Delivery | Refused> {
   const { type, body, related_packet: packet } = outgoing
   if (type === 'review_lgtm' && packet !== undefined) {
     const problems = gateProblems(mailbox, body, packet)

@@ -8,8 +8,8 @@ import { finishSending } from './deliver.ts'
 import { abandonedMs, boxFolder } from './layout.ts'
 import { listInbox } from './list-inbox.ts'
 import { type Opened, openFile } from './open-file.ts'
-import { type BoxReader, readMailFile } from './read-box.ts'
-import { findAnswer, type Sent } from './sent.ts'
+import { readMailFile } from './read-box.ts'
+import { findAnswer, type Reading, type Sent } from './sent.ts'
 import type { SignatureStatus, Signing } from './signing.ts'
 
 export interface Claim extends ClaimedFile {
@@ -38,9 +38,9 @@ export interface ClaimRequest {
 export async function claimMessage(
   root: string,
   { agent, now, isWanted }: ClaimRequest,
-  signing: Signing,
-  read: BoxReader,
+  reading: Reading,
 ): Promise<ClaimResult> {
+  const { read, signing } = reading
   const givenBack = giveBackDead(root, agent)
   await finishSending(root, agent)
   const inbox = boxFolder(root, agent, 'inbox')
@@ -66,7 +66,7 @@ export async function claimMessage(
     )
     if (problem === null) {
       return {
-        claim: { ...claimed, message, signature, answer: findAnswer(root, agent, message, read) },
+        claim: { ...claimed, message, signature, answer: findAnswer(root, agent, message, reading) },
         rejected,
         givenBack,
       }

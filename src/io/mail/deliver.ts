@@ -12,9 +12,10 @@ import { LoopError } from '../../errors.ts'
 import { namesIn, removeAbandoned, removeUnfinished, writeWhole } from '../files.ts'
 import { listClaims } from './claims.ts'
 import { abandonedMs, boxFolder, checkAgent, openBox } from './layout.ts'
-import { type BoxReader, parseContent, readMailFile } from './read-box.ts'
+import { parseContent, readMailFile } from './read-box.ts'
 import { withSendLock } from './send-lock.ts'
-import { findSent, type Sent } from './sent.ts'
+import { findSent, type Reading, type Sent } from './sent.ts'
+import type { Signing } from './signing.ts'
 
 // A message goes to every recipient's inbox and to the sender's outbox, under one name. It is written down as pending before:
 // who was cut off left its bytes and its name, and the next who sends for that agent finishes that first. Nothing is sent
@@ -28,8 +29,6 @@ export type Outgoing = Unsent<MessageDraft>
 export interface SendOptions {
   readonly time: Date
   readonly leaks: LeakValues
-  /** Puts the signature below the text. */
-  readonly sign: (text: string) => string
   /** Also when the same was sent before. */
   readonly again?: boolean
 }
@@ -44,9 +43,9 @@ export async function deliver(
   root: string,
   outgoing: Outgoing,
   options: SendOptions,
-  read: BoxReader,
+  reading: Reading,
 ): Promise<Delivery> {
-  const composed = compose(root, outgoing, options)
+  const composed = compose(root, outgoing, options, reading.signing)
   if ('problems' in composed) return { status: 'refused', problems: composed.problems }
   const { file, text, message } = composed.value
   for (const name of [message.from, ...message.to]) checkAgent(root, name)
@@ -56,7 +55,7 @@ export async function deliver(
     removeAbandoned(boxFolder(root, message.from, 'outbox'), 0)
     for (const recipient of message.to) removeAbandoned(boxFolder(root, recipient, 'inbox'), abandonedMs)
     const key = options.again === true ? null : deliveryKey(message)
-    const before = key === null ? null : findSent(root, message, (other) => deliveryKey(other) === key, read)
+    const before = key === null ? null : findSent(root, message, (other) => deliveryKey(other) === key, reading)
     if (before !== null) return { ...before, status: 'already_sent' }
     writeWhole(join(openBox(root, message.from, 'outbox'), `${file}${pending}`), text)
     place(root, { file, message, text })
@@ -80,12 +79,12 @@ const pending = '.pending'
 
 type Letter = Sent & { readonly text: string }
 
-function compose(root: string, outgoing: Outgoing, { time, leaks, sign }: SendOptions): Parsed<Letter> {
+function compose(root: string, outgoing: Outgoing, { time, leaks }: SendOptions, { sign }: Signing): Parsed<Letter> {
   const stamp = freshStamp(root, outgoing, time)
   const draft = { ...outgoing, id: newMessageId(stamp), created_at_utc: utcTimeOf(time) }
   const composed = composeMessage(draft, leaks)
   if ('problems' in composed) return composed
-  const text = sign(composed.value.text)
+  const text = sign(composed.value.text, outgoing.from)
   const parsed = parseMessage(text)
   if ('problems' in parsed) return parsed
   return { value: { file: messageFileName(stamp, outgoing.type), text, message: parsed.value } }

@@ -34,7 +34,7 @@ export interface Mailbox {
   /** To the processed ones, when its answer is delivered. False: it was not ours any more. */
   readonly finish: (claim: ClaimedFile) => boolean
   /** To all recipients and the own outbox; what was sent before is not sent again. */
-  readonly deliver: (outgoing: Outgoing, options: DeliverOptions) => Promise<Delivery>
+  readonly deliver: (outgoing: Outgoing, options: SendOptions) => Promise<Delivery>
   /** What an agent sent about a pull request. */
   readonly sentAbout: (agent: string, pr: number | null) => readonly Sent[]
   /** By the path that messages name: 'packets/findings/….yaml'. */
@@ -44,13 +44,12 @@ export interface Mailbox {
   readonly writePacket: (path: string, text: string) => 'written' | 'taken'
 }
 
-export type DeliverOptions = Omit<SendOptions, 'sign'>
-
 /** A LoopError where there is no mailbox. */
 export function openMailbox(path: string, signing: Signing = noSigning): Mailbox {
   checkMailbox(path)
   const root = realpathSync(path)
   const read = createBoxReader()
+  const reading = { read, signing }
   const files = (agent: string, box: Box) => read(boxFolder(root, agent, box))
   return {
     root,
@@ -61,13 +60,11 @@ export function openMailbox(path: string, signing: Signing = noSigning): Mailbox
       const check = box === 'outbox' ? signing.checkSent : signing.check
       return openFile(boxFolder(root, agent, box), basename(file), check)
     },
-    claim: (agent, now, isWanted = () => true) => claimMessage(root, { agent, now, isWanted }, signing, read),
+    claim: (agent, now, isWanted = () => true) => claimMessage(root, { agent, now, isWanted }, reading),
     release: (claim) => endClaim(root, claim, 'inbox'),
     finish: (claim) => endClaim(root, claim, 'processed'),
-    deliver: (outgoing, options) => {
-      return deliver(root, outgoing, { ...options, sign: (text) => signing.sign(text, outgoing.from) }, read)
-    },
-    sentAbout: (agent, pr) => sentAbout(root, agent, pr, read),
+    deliver: (outgoing, options) => deliver(root, outgoing, options, reading),
+    sentAbout: (agent, pr) => sentAbout(root, agent, pr, reading),
     readPacket: (packet) => readPacketFile(root, packet),
     findings: () => findingsFiles(root),
     writePacket: (packet, text) => writePacketFile(root, packet, text),
