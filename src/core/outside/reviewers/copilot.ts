@@ -20,17 +20,17 @@ export const copilot: OutsideReviewer = {
     failed: { prose: [/\bcopilot encountered an error\b/i, /\bcopilot (?:was |is )?unable to review\b/i] },
     findings: {
       markup: [/\b(?:Open|Previously missed|New|Remaining) \([1-9]\d*\)/, /\b[1-9]\d* open findings?\b/i],
-      prose: [/^#+\s.*\bchanges (?:recommended|requested)\b/im],
+      prose: [/^#+\s.{0,80}\bchanges (?:recommended|requested)\b/im],
     },
     clean: {
       prose: [
         /\bgenerated no (?:new )?comments\b/i,
-        /^#+\s.*\b(?:approval recommended|approved|looks good)\b[\s\S]*\b(?:findings:\s*(?:none|0)|(?:no|0) open findings)\b/im,
+        /^#+\s.{0,80}\b(?:approval recommended|approved|looks good)\b[\s\S]{0,4000}\b(?:findings:\s*(?:none|0)|(?:no|0) open findings)\b/im,
       ],
     },
     // No findings and no recommendation: a person should look.
     summary: {
-      prose: [/^#+ pull request overview/im, /^#+ copilot review overview[\s\S]*\bfindings:\s*(?:none|0)\b/im],
+      prose: [/^#+ pull request overview/im, /^#+ copilot review overview[\s\S]{0,4000}\bfindings:\s*(?:none|0)\b/im],
     },
     // The newer layout always says how many findings there are: without that it is not understood.
     notice: { prose: [/^#+ copilot review overview/im] },
