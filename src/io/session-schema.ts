@@ -85,7 +85,11 @@ export const sessionEventSchema = v.variant('type', [
     validations,
     wrote,
   }),
-  event('fix-committed', 'The fix became a commit.', { round, commit: text, point }),
+  event('fix-committed', 'The fix became a commit; null where there was nothing to commit.', {
+    round,
+    commit: optionalText,
+    point,
+  }),
   event('rolled-back', 'A fix was taken back: by a revert commit, or before there was a commit.', {
     round,
     why: text,

@@ -79,6 +79,7 @@ function thenText({ decision, fix }: LoopRound): string {
   const beyond = fix.beyond.length === 0 ? '' : `, ${fix.beyond.length} beyond its findings`
   const what = `${fix.addressed.length} addressed${left}, ${counted(fix.files.length, 'file')}${beyond}`
   if (fix.rolledBack) return `fix taken back (${what})`
+  if (fix.alreadyCommitted) return `fix as in the last commit (${what})`
   return fix.commit === null ? `fix not committed (${what})` : `fix ${fix.commit.slice(0, 10)} (${what})`
 }
 
@@ -142,8 +143,8 @@ export function nextSteps(result: LoopResult): readonly string[] {
   ]
 }
 
-function isUncommitted({ commit, rolledBack, files }: RoundFix): boolean {
-  return commit === null && !rolledBack && files.length > 0
+function isUncommitted({ commit, alreadyCommitted, rolledBack, files }: RoundFix): boolean {
+  return commit === null && !alreadyCommitted && !rolledBack && files.length > 0
 }
 
 function stepsAfter(result: LoopResult, isLeft: boolean): readonly string[] {

@@ -30,7 +30,7 @@ function textOf(event: SessionEvent, after: LoopState): string {
     case 'intended':
       return `Begins: ${event.step}`
     case 'baseline-validated':
-      return `${after.rechecks.length === 0 ? 'Before the first fix' : 'On the files as they are now'}: ${validationsText(event)}`
+      return `${after.rounds.length + after.rechecks.length === 0 ? 'Before the first fix' : 'On the files as they are now'}: ${validationsText(event)}`
     case 'round-reviewed':
       return reviewedText(event, after)
     case 'fix-made':
@@ -38,7 +38,9 @@ function textOf(event: SessionEvent, after: LoopState): string {
     case 'fix-validated':
       return `After ${event.attempt > 1 ? 'the second try' : 'the fix'}: ${validationsText(event)}`
     case 'fix-committed':
-      return `Committed as ${event.commit.slice(0, 10)}`
+      return event.commit === null
+        ? 'Nothing to commit: the last commit has these files as they are now'
+        : `Committed as ${event.commit.slice(0, 10)}`
     case 'rolled-back':
       return `Taken back: ${event.why}`
     case 'certified':

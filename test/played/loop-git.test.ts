@@ -216,6 +216,19 @@ describe('uncommitted work', () => {
   })
 })
 
+describe('a fix that leaves nothing to commit', () => {
+  it('counts when it took uncommitted work back to the last commit', async () => {
+    const test = wrongBranch({ 'calc.js': right })
+    test.write({ 'calc.js': wrong })
+    const { code, stderr, result } = await loop(test, loopAgent(), '--include-dirty')
+    expect({ code, outcome: result.outcome }).toEqual({ code: 0, outcome: 'approved' })
+    expect(result.rounds[0]?.fix).toMatchObject({ commit: null, alreadyCommitted: true, rolledBack: false })
+    expect(stderr).toContain('Nothing to commit: the last commit has these files as they are now')
+    expect(subjects(test)).toEqual(['Add add'])
+    expect(test.git('status', '--porcelain')).toBe('')
+  })
+})
+
 describe('--no-commit', () => {
   it('takes back a fix that breaks something, and leaves the one before it', async () => {
     const test = wrongBranch()

@@ -192,6 +192,24 @@ describe('somebody else at work', () => {
     expect(subjects(test)).toEqual(['Add add'])
   })
 
+  it('who worked on a fix and goes on keeps that work, also when the fix does not hold', async () => {
+    const test = wrongBranch()
+    const place = gate()
+    const agent = loopAgent(
+      `writeFileSync('calc.js', code.replace('a - b', 'broken') + '// tried\\n')\n${claim('calc.js')}`,
+    )
+    const run = startLoop(test, agent, '--validate', `! grep -q broken calc.js || { ${place.command}; false; }`)
+    await place.reached()
+    writeFileSync(join(test.path, 'calc.js'), `${textOf(test, 'calc.js')}// mine\n`)
+    place.open()
+    expect((await run.ended).result.question?.reason).toBe('user_changed')
+    expect((await reviewLoop(test.path, ['answer', 'c'])).code).toBe(0)
+    const { code, result } = await loop(test, agent, '--resume')
+    expect({ code, reason: result.question?.reason }).toEqual({ code: 4, reason: 'validation' })
+    expect(result.rounds[0]?.fix).toMatchObject({ rolledBack: false, commit: null })
+    expect(textOf(test, 'calc.js')).toContain('// mine')
+  })
+
   it('who switches branches stops the loop, which goes on when they are back', async () => {
     const test = wrongBranch()
     const place = gate()

@@ -59,7 +59,7 @@ export async function loopPorts(world: LoopWorld): Promise<LoopPorts> {
     },
     commit: async ({ files, message }) => {
       const done = await commitFiles(repository, { files, message })
-      return 'nothing' in done ? { refused: 'the fix is as the last commit has it: there is nothing to commit' } : done
+      return 'nothing' in done ? { commit: null } : done
     },
     restore: async (tree) => {
       const from = (await point()).tree

@@ -1,5 +1,6 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { finding } from '../../../test/support/change.ts'
 import { fixMade, reviewed, started, stateOf, validation } from '../../../test/support/loop-journal.ts'
@@ -145,13 +146,42 @@ describe('what was cut off', () => {
     const reviewedState = await reviewedIn(test)
     test.write({ 'src/a.ts': 'after\n' })
     const before = await pointOf(test)
-    test.commit(own)
-    hook(test, 'exit 0')
+    test.git('add', 'src/a.ts')
     test.write({ 'src/a.ts': 'after, and formatted\n' })
+    test.git('commit', '-qm', own)
+    hook(test, 'exit 0')
     const notes = await mend(test, fixed(reviewedState, before, validated(1, 'passed')), 'commit', before)
     expect(notes).toMatchObject([{ type: 'fix-committed', commit: test.git('rev-parse', 'HEAD').trim() }])
     expect(test.git('show', 'HEAD:src/a.ts')).toBe('after, and formatted\n')
     expect(test.git('rev-list', '--count', 'main..HEAD').trim()).toBe('1')
+  })
+
+  it.each(['exit 0', null])('does not take in what somebody wrote since (hook: %s)', async (script) => {
+    const test = changed()
+    const reviewedState = await reviewedIn(test)
+    test.write({ 'src/a.ts': 'after\n' })
+    const before = await pointOf(test)
+    const commit = test.commit(own)
+    if (script !== null) hook(test, script)
+    await sleep(50)
+    test.write({ 'src/a.ts': 'mine\n', 'src/b.ts': 'mine\n' })
+    const notes = await mend(test, fixed(reviewedState, before, validated(1, 'passed')), 'commit', before)
+    // The loop finds out that this is not what is there.
+    expect(notes).toMatchObject([{ type: 'fix-committed', commit, point: { head: commit, tree: before.tree } }])
+    expect(test.git('rev-parse', 'HEAD').trim()).toBe(commit)
+    expect([text(test), text(test, 'src/b.ts')]).toEqual(['mine\n', 'mine\n'])
+  })
+
+  it('counts when it was a commit on top of which somebody committed', async () => {
+    const test = changed()
+    const reviewedState = await reviewedIn(test)
+    test.write({ 'src/a.ts': 'after\n' })
+    const before = await pointOf(test)
+    const commit = test.commit(own)
+    const mine = test.commit('My own work', { 'src/a.ts': 'mine\n' })
+    const notes = await mend(test, fixed(reviewedState, before, validated(1, 'passed')), 'commit', before)
+    expect(notes).toMatchObject([{ type: 'fix-committed', commit, point: { head: commit, tree: before.tree } }])
+    expect(test.git('rev-parse', 'HEAD').trim()).toBe(mine)
   })
 
   it('is left alone when somebody else has committed since', async () => {

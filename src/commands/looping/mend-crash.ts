@@ -1,10 +1,12 @@
 import { postReviewStep } from '../../core/fix/post-review.ts'
+import { commitMark } from '../../core/loop/commit-message.ts'
 import { decide, type LoopAction } from '../../core/loop/decide.ts'
 import { fixedRound, type LoopState } from '../../core/loop/state.ts'
 import type { SessionFact } from '../../core/loop/types.ts'
-import { finishOwnCommit, hasHook } from '../../io/git/commit-fix.ts'
+import { finishCommit, hasHook } from '../../io/git/commit-fix.ts'
+import { commitSaying } from '../../io/git/log.ts'
 import type { Repository } from '../../io/git/repository.ts'
-import type { EntryChange } from '../../io/git/tree-difference.ts'
+import { type EntryChange, isSameEntry, treeDifference } from '../../io/git/tree-difference.ts'
 import { workPoint } from '../../io/git/work-point.ts'
 import { movedBetween, type Undone, undoHalf } from './undo-half.ts'
 
@@ -57,21 +59,34 @@ async function mayHaveWritten(
   return movedBetween(repository, point.tree, fix?.point.tree ?? point.tree)
 }
 
+/** Somebody may have worked on top of it: that is theirs, and the loop finds it out as always. */
 async function countCommit(
   action: LoopAction,
-  state: LoopState,
+  { intended, outputs }: LoopState,
   repository: Repository,
   session: string,
   note: (fact: SessionFact) => void,
 ): Promise<void> {
-  if (action.step !== 'commit' && action.step !== 'revert') return
-  const commit = await finishOwnCommit(repository, `Review-Loop: ${session}`)
-  if (commit === null) return
+  if (intended === null || (action.step !== 'commit' && action.step !== 'revert')) return
   const { round } = action
-  const point = await workPoint(repository, { without: state.outputs })
+  const before = intended.point
+  const made = await commitSaying(repository, before.head, commitMark(session, `round ${round}`))
+  if (made === null) return
+  const isLast = made === (await repository.read(['rev-parse', 'HEAD'])).trim()
+  const commit = isLast ? await finishCommit(repository) : made
+  const found = await workPoint(repository, { without: outputs })
+  const isAlone = isLast && (await isCommitted(repository, commit, before.tree, found.tree))
+  const point = { head: commit, tree: isAlone ? found.tree : before.tree }
   note(
     action.step === 'commit'
       ? { type: 'fix-committed', round, commit, point }
       : { type: 'rolled-back', round, why: action.why, commit, point },
   )
+}
+
+/** Whether all in which two trees differ is in a commit. */
+async function isCommitted(repository: Repository, commit: string, before: string, after: string): Promise<boolean> {
+  const inCommit = new Map((await treeDifference(repository, `${commit}^`, commit)).map(({ path, to }) => [path, to]))
+  const changes = await treeDifference(repository, before, after)
+  return changes.every(({ path, to }) => inCommit.has(path) && isSameEntry(to, inCommit.get(path) ?? null))
 }

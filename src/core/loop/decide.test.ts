@@ -18,6 +18,7 @@ import { emptyState, foldEvent } from './fold.ts'
 import { loopGate } from './loop-gate.ts'
 import { type FixRecord, fixedRound, isOutside, type LoopState, policyOf } from './state.ts'
 import type { LedgerEntry, LoopAnswer, LoopPolicy, SessionFact, ValidationResult } from './types.ts'
+import { isFailing } from './validations.ts'
 
 // A made-up world answers every step with what chance brings; whatever it is, the loop has to end, and end well.
 
@@ -69,10 +70,12 @@ interface World {
   head: number
   tree: number
   steps: number
-  /** Trees on which the validation commands ran. */
-  readonly validated: Set<number>
+  /** What the validation commands said, by tree. */
+  readonly validated: Map<number, readonly ValidationResult[]>
   /** What the last review says, in its own words. */
   found: readonly Finding[]
+  /** A person changed files since the last fix was begun. */
+  edited: boolean
   /** Files that changed since, and before the review of each round. */
   changed: Set<string>
   readonly changedBefore: Map<number, ReadonlySet<string>>
@@ -91,6 +94,7 @@ function changeIn(world: World, tree: number, file: string): void {
 
 /** A person works on any of the files. */
 function editIn(world: World): void {
+  world.edited = true
   changeIn(world, world.tree + 1, pool[world.random.below(pool.length)]!.file!)
 }
 
@@ -100,15 +104,13 @@ const seen = (random: Chance): Finding['verification'] =>
 
 const pointIn = ({ head, tree }: World) => ({ head: `h${head}`, tree: `t${tree}` })
 
-const validated = (random: Chance, share: number): ValidationResult[] => [
-  {
-    command: 'npm test',
-    status: random.is(share) ? 'passed' : 'failed',
-    exitCode: 0,
-    durationMs: 1,
-    output: '',
-  },
-]
+/** The same files give the same result. */
+function validateIn({ random, tree, validated }: World, share: number): readonly ValidationResult[] {
+  const status = random.is(share) ? 'passed' : 'failed'
+  const results = [{ command: 'npm test', status, exitCode: 0, durationMs: 1, output: '' }] as const
+  if (!validated.has(tree)) validated.set(tree, results)
+  return validated.get(tree)!
+}
 
 /** What the world makes of a step. */
 function outcomeOf(action: LoopAction, state: LoopState, world: World): SessionFact[] {
@@ -116,8 +118,7 @@ function outcomeOf(action: LoopAction, state: LoopState, world: World): SessionF
   const point = () => pointIn(world)
   switch (action.step) {
     case 'baseline':
-      world.validated.add(world.tree)
-      return [{ type: 'baseline-validated', validations: validated(random, 0.8) }]
+      return [{ type: 'baseline-validated', validations: validateIn(world, 0.8) }]
     case 'review': {
       const silent = random.is(0.15)
       const isFinal = isOutside(state) && random.is(0.15)
@@ -150,6 +151,7 @@ function outcomeOf(action: LoopAction, state: LoopState, world: World): SessionF
       ]
     }
     case 'fix': {
+      if (action.broke.length === 0) world.edited = false
       const status = (['fixed', 'fixed', 'fixed', 'fixed', 'failed', 'unable'] as const)[random.below(6)]!
       // Sometimes back to files that were there before.
       if (status === 'fixed')
@@ -182,9 +184,8 @@ function outcomeOf(action: LoopAction, state: LoopState, world: World): SessionF
       ]
     }
     case 'validate':
-      world.validated.add(world.tree)
       return [
-        { type: 'fix-validated', round: action.round, attempt: action.attempt, validations: validated(random, 0.7) },
+        { type: 'fix-validated', round: action.round, attempt: action.attempt, validations: validateIn(world, 0.7) },
       ]
     case 'commit':
       if (random.is(0.1)) {
@@ -192,16 +193,17 @@ function outcomeOf(action: LoopAction, state: LoopState, world: World): SessionF
         const attempt = state.rounds.at(-1)!.fix!.results.length
         return [{ type: 'fix-validated', round: action.round, attempt, validations: [hook] }]
       }
+      if (random.is(0.1)) return [{ type: 'fix-committed', round: action.round, commit: null, point: point() }]
       world.head += 1
       // A hook may change what is committed.
       if (random.is(0.1)) world.tree = world.steps + 1_000_000
       return [{ type: 'fix-committed', round: action.round, commit: `c${world.steps}`, point: point() }]
     case 'restore': {
-      world.tree = Number(fixedRound(state).point.tree.slice(1))
+      takeBack(state, world)
       return [{ type: 'rolled-back', round: action.round, why: action.why, commit: null, point: point() }]
     }
     case 'revert': {
-      world.tree = Number(fixedRound(state).point.tree.slice(1))
+      takeBack(state, world)
       world.head += 1
       return [{ type: 'rolled-back', round: action.round, why: action.why, commit: `r${world.steps}`, point: point() }]
     }
@@ -218,6 +220,11 @@ function outcomeOf(action: LoopAction, state: LoopState, world: World): SessionF
     case 'end':
       return []
   }
+}
+
+function takeBack(state: LoopState, world: World): void {
+  if (world.edited) throw new Error('takes back the work of a person')
+  world.tree = Number(fixedRound(state).point.tree.slice(1))
 }
 
 const answered = (answer: LoopAnswer): SessionFact => ({ type: 'answered', answer, by: 'Anna', why: 'because' })
@@ -241,8 +248,9 @@ function runHistory(seed: number): History {
     head: 0,
     tree: 0,
     steps: 0,
-    validated: new Set(),
+    validated: new Map(),
     found: [],
+    edited: false,
     changed: new Set(),
     changedBefore: new Map(),
   }
@@ -340,8 +348,10 @@ function wrongEnd({ state, action, world }: History): string | null {
   if (action.outcome === 'approved') {
     if (loopGate(state).result !== 'pass') return 'approves without a passing gate'
     if (last?.point.tree !== `t${world.tree}`) return 'approves files that nobody reviewed'
-    const isValidated = policyOf(state).validate.length === 0 || world.validated.has(world.tree)
-    if (!isValidated) return 'approves files on which no validation command ran'
+    const results = policyOf(state).validate.length === 0 ? [] : world.validated.get(world.tree)
+    if (results === undefined) return 'approves files on which no validation command ran'
+    const isAllowed = policyOf(state).baseline === 'allow' && state.baseline?.[0]?.status === 'failed'
+    if (results.some(isFailing) && !isAllowed) return 'approves files on which a validation command fails'
     const confirmed = world.found.filter(({ severity, verification }) => isGrave(severity) && verification !== null)
     const isAccepted = ({ id }: Finding) => state.ledger.some((entry) => entry.id === id && entry.status === 'accepted')
     if (!confirmed.every(isAccepted)) return 'approves what its last review found and a verifier confirmed'

@@ -105,12 +105,13 @@ function afterReview(state: LoopState, last: RoundRecord, spent: Spent): LoopAct
 
 function afterFix(state: LoopState, fix: FixRecord, spent: Spent): LoopAction {
   const { round } = lastRound(state)!
-  if (fix.rolledBack !== null || fix.commit !== null) return nextReview(state, spent)
+  if (fix.rolledBack !== null || fix.isSettled) return nextReview(state, spent)
   const result = fix.results.at(-1)!
+  // With the work of somebody else in it, it is reviewed as it is.
+  const refuse = (why: string): LoopAction => (fix.isMixed ? nextReview(state, spent) : { step: 'restore', round, why })
   // A second try that fails leaves the first one in place, and that one breaks something.
-  if (result.status !== 'fixed' && fix.results.length > 1) {
-    return { step: 'restore', round, why: 'it broke validations, and the second try failed' }
-  }
+  if (result.status !== 'fixed' && fix.results.length > 1)
+    return refuse('it broke validations, and the second try failed')
   if (result.status !== 'fixed' && insists(state)) return nextReview(state, spent)
   if (result.status === 'failed') return escalate(state, 'fix_failed')
   if (result.status === 'unable') return escalate(state, 'unable')
@@ -118,14 +119,13 @@ function afterFix(state: LoopState, fix: FixRecord, spent: Spent): LoopAction {
   if (result.unnamedFiles.length > 0 && !insists(state)) return escalate(state, 'user_changed')
   const { validate, commit, scopeGuard } = policyOf(state)
   if (scopeGuard === 'strict' && result.beyondFiles.length > 0) {
-    return { step: 'restore', round, why: `it touched files beyond its findings: ${result.beyondFiles.join(', ')}` }
+    return refuse(`it touched files beyond its findings: ${result.beyondFiles.join(', ')}`)
   }
   const own = fix.validations[fix.results.length - 1]
   if (validate.length > 0 && own === undefined) return { step: 'validate', round, attempt: fix.results.length }
   const broke = comparison(beforeFix(state), own ?? []).newlyFailing
   if (broke.length > 0 && fix.results.length === 1) return { step: 'fix', round, broke }
-  if (broke.length > 0)
-    return { step: 'restore', round, why: `${broke[0]!.command} fails with it, also after a second try` }
+  if (broke.length > 0) return refuse(`${broke[0]!.command} fails with it, also after a second try`)
   return commit ? { step: 'commit', round } : nextReview(state, spent)
 }
 
@@ -134,9 +134,9 @@ function beforeFix(state: LoopState): readonly ValidationResult[] {
   return latestValidations({ ...state, rounds: state.rounds.slice(0, -1) })
 }
 
-/** Whether a review looked at the fix of the one before. What is not committed must be the fix and nothing else. */
+/** Whether a review looked at the fix of the one before, and at nothing else. */
 function isFixOf({ fix, point }: RoundRecord, review: RoundRecord): boolean {
-  if (fix === null || fix.rolledBack !== null) return false
+  if (fix === null || fix.rolledBack !== null || fix.isMixed) return false
   return fix.commit !== null || (fix.point.tree === review.point.tree && fix.point.tree !== point.tree)
 }
 
@@ -198,7 +198,7 @@ function endOf(state: LoopState, end: LoopAction): LoopAction {
 
 /** A fix is what makes the files other than they were reviewed, and nobody else touched them. */
 function isUnreviewed({ fix, point }: RoundRecord, state: LoopState): boolean {
-  const isThere = fix !== null && fix.rolledBack === null && state.point?.tree === fix.point.tree
+  const isThere = fix !== null && fix.rolledBack === null && !fix.isMixed && state.point?.tree === fix.point.tree
   return isThere && fix.point.tree !== point.tree
 }
 

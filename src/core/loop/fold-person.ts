@@ -22,12 +22,21 @@ export function resumed(begun: LoopState, event: Extract<SessionFact, { type: 'r
   const state = event.limits === undefined ? begun : withLimits(begun, event.limits)
   const isHandedBack = state.answer?.answer === 'a' && !isAtCap(state)
   if (!isHandedBack && !isUnanswered(state)) return state
-  const needsRecheck = isHandedBack || state.needsRecheck || state.point?.tree !== event.point.tree
+  const isChanged = state.point?.tree !== event.point.tree
+  const needsRecheck = isHandedBack || state.needsRecheck || isChanged
   const handed = { handedBack: true, needsRecheck, point: event.point, silentReviews: [] }
   const counts = event.moved
     ? { moves: state.moves + 1, allowedRounds: state.allowedRounds - 1 }
     : { allowedRounds: oneMore(state) }
-  return { ...state, ...handed, answer: null, outcome: null, reason: '', ...counts }
+  return { ...(isChanged ? mixed(state) : state), ...handed, answer: null, outcome: null, reason: '', ...counts }
+}
+
+/** Somebody else changed files: no fix that is in them is taken back any more. */
+export function mixed(state: LoopState): LoopState {
+  const rounds = state.rounds.map((record) =>
+    record.fix === null ? record : { ...record, fix: { ...record.fix, isMixed: true } },
+  )
+  return { ...state, rounds }
 }
 
 /** At least one more review, as far as the cap allows. */

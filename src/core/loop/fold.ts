@@ -3,7 +3,7 @@ import { postReviewStep, refusalOf } from '../fix/post-review.ts'
 import { decideVerdict } from '../gate.ts'
 import { addUsage, noUsage } from '../usage.ts'
 import { fixTouched } from './convergence.ts'
-import { answered, resumed } from './fold-person.ts'
+import { answered, mixed, resumed } from './fold-person.ts'
 import { afterApproval, afterReview, holdsUp, type ReviewedRound, standingAfter } from './ledger.ts'
 import { rolledBackTo } from './roll-back.ts'
 import { type FixRecord, fixedRound, isOutside, type LoopState, lastRound, type RoundRecord } from './state.ts'
@@ -64,18 +64,17 @@ function apply(state: LoopState, event: Exclude<SessionFact, { type: 'intended' 
           validations: fix?.validations ?? [],
           point: event.point,
           commit: null,
+          isSettled: false,
+          isMixed: fix?.isMixed ?? false,
           rolledBack: null,
         })),
         point: event.point,
       }
     case 'fix-validated':
-      return withFix(withOutputs(state, event.wrote), (fix) => ({
-        ...must(fix),
-        validations: [...must(fix).validations.slice(0, event.attempt - 1), event.validations],
-      }))
+      return withValidations(withOutputs(state, event.wrote), event.attempt, event.validations)
     case 'fix-committed':
       return {
-        ...withFix(state, (fix) => ({ ...must(fix), commit: event.commit, point: event.point })),
+        ...withFix(state, (fix) => ({ ...must(fix), commit: event.commit, isSettled: true, point: event.point })),
         point: event.point,
         // A hook that changes files makes something else of what was validated.
         needsRecheck: state.needsRecheck || lastRound(state)?.fix?.point.tree !== event.point.tree,
@@ -86,7 +85,7 @@ function apply(state: LoopState, event: Exclude<SessionFact, { type: 'intended' 
       return certified(state, event)
     case 'user-changed':
       return {
-        ...state,
+        ...mixed(state),
         userChange: event.why,
         point: event.found,
         // What somebody accepted was something else.
@@ -109,10 +108,20 @@ function apply(state: LoopState, event: Exclude<SessionFact, { type: 'intended' 
   }
 }
 
+/** With a fix in the files, what the commands say is about that fix: it goes with it. */
 function validated(state: LoopState, validations: readonly ValidationResult[]): LoopState {
   const next = { ...state, needsRecheck: false }
   if (state.baseline === null) return { ...next, baseline: validations }
+  const fix = lastRound(state)?.fix
+  if (fix != null && fix.rolledBack === null) return withValidations(next, fix.results.length, validations)
   return { ...next, rechecks: [...state.rechecks, { after: state.rounds.length, validations }] }
+}
+
+function withValidations(state: LoopState, attempt: number, validations: readonly ValidationResult[]): LoopState {
+  return withFix(state, (fix) => ({
+    ...must(fix),
+    validations: [...must(fix).validations.slice(0, attempt - 1), validations],
+  }))
 }
 
 type ReviewedFact = Extract<SessionFact, { type: 'round-reviewed' }>

@@ -63,6 +63,8 @@ export interface LoopRound {
 export interface RoundFix {
   /** Null: nothing was committed. */
   readonly commit: string | null
+  /** There was nothing to commit: the last commit has the files as the fix left them. */
+  readonly alreadyCommitted?: true
   readonly files: readonly string[]
   /** Those among them that are far from the findings. */
   readonly beyond: readonly string[]

@@ -21,6 +21,10 @@ export interface FixRecord {
   /** The files after the last result. */
   readonly point: WorkPoint
   readonly commit: string | null
+  /** It is committed, or the last commit has its files as it left them. */
+  readonly isSettled: boolean
+  /** Somebody else changed files since: it cannot be taken back without touching their work. */
+  readonly isMixed: boolean
   /** Why it was taken back, with the revert commit where there was a commit. */
   readonly rolledBack: { readonly why: string; readonly commit: string | null } | null
 }

@@ -111,10 +111,11 @@ function decisionOf({ fix }: RoundRecord, isLast: boolean, outcome: LoopOutcome)
   return outcome === 'interrupted' ? null : 'stop'
 }
 
-function toFix({ results, commit, rolledBack }: FixRecord): RoundFix {
+function toFix({ results, commit, isSettled, rolledBack }: FixRecord): RoundFix {
   const last = results.at(-1)
   return {
     commit,
+    ...(isSettled && commit === null ? { alreadyCommitted: true } : {}),
     files: [...new Set(results.flatMap(({ changedFiles }) => changedFiles))],
     beyond: [...new Set(results.flatMap(({ beyondFiles }) => beyondFiles))],
     addressed: last?.addressed ?? [],

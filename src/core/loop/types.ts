@@ -203,7 +203,13 @@ export type SessionFact =
       readonly validations: readonly ValidationResult[]
       readonly wrote?: readonly string[]
     }
-  | { readonly type: 'fix-committed'; readonly round: number; readonly commit: string; readonly point: WorkPoint }
+  /** `commit` is null when there was nothing to commit: the last one has the files as the fix left them. */
+  | {
+      readonly type: 'fix-committed'
+      readonly round: number
+      readonly commit: string | null
+      readonly point: WorkPoint
+    }
   /** `commit` is the revert, null when files were restored before there was a commit. */
   | {
       readonly type: 'rolled-back'

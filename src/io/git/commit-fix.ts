@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { redact } from '../../core/redact.ts'
 import { LoopError } from '../../errors.ts'
 import { type RunResult, signingVariables, toolVariables } from '../exec.ts'
+import { statOf } from '../file-stamp.ts'
 import { diskState } from './disk-paths.ts'
 import { type PrivateIndex, stageFromDisk, withIndex } from './private-index.ts'
 import type { Repository } from './repository.ts'
@@ -50,12 +51,24 @@ async function settleIndex(repository: Repository, commit: string): Promise<void
   await repository.read(args, { input })
 }
 
-/** HEAD was committed by `commitFiles`, which was cut off after that: does the rest. Gives the commit. May be called again. */
+/**
+ * HEAD was committed by `commitFiles`, which was cut off after that: does the rest. What somebody wrote since is none of it.
+ * Gives the commit. May be called again.
+ */
 export async function finishCommit(repository: Repository): Promise<string> {
   const files = (await treeDifference(repository, 'HEAD^', 'HEAD')).map(({ path }) => path)
-  const commit = await withIndex(repository, (index) => withMended(repository, index, files))
+  const old = await notWrittenSince(repository, files)
+  const commit = await withIndex(repository, (index) => withMended(repository, index, old))
   await settleIndex(repository, commit)
   return commit
+}
+
+/** Files that are older than the object of HEAD, which git writes when the hook is done. None where it is in a pack by now. */
+async function notWrittenSince({ root, read }: Repository, files: readonly string[]): Promise<readonly string[]> {
+  const head = (await read(['rev-parse', 'HEAD'])).trim()
+  const object = await read(['rev-parse', '--git-path', `objects/${head.slice(0, 2)}/${head.slice(2)}`])
+  const made = statOf(resolve(root, object.trim()))?.mtimeNs ?? 0n
+  return files.filter((path) => (statOf(join(root, path))?.ctimeNs ?? made + 1n) <= made)
 }
 
 /** The same where HEAD says that it is ours, by these words; null where it does not. */

@@ -38,3 +38,10 @@ export async function commitsWithTrailer(
     return value === '' ? [] : [commit]
   })
 }
+
+/** The newest commit since another one whose message has these words; null: there is none. */
+export async function commitSaying(repository: Repository, base: string, words: string): Promise<string | null> {
+  const found = ['--fixed-strings', `--grep=${words}`, '--max-count=1', '--format=%H']
+  const log = await repository.read(['log', '--first-parent', ...found, `${base}..HEAD`])
+  return log.trim() || null
+}

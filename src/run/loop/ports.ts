@@ -63,7 +63,8 @@ export interface LoopPorts {
   /** Leaves files as they were unless it gives `fixed`. */
   readonly fix: (order: FixOrder) => Promise<FixResult>
   /** `refused`: a hook of the repository said no, with its words. */
-  readonly commit: (order: CommitOrder) => Promise<{ readonly commit: string } | { readonly refused: string }>
+  /** Null: the last commit has the files as they are. */
+  readonly commit: (order: CommitOrder) => Promise<{ readonly commit: string | null } | { readonly refused: string }>
   /** Files go back to this tree; what is undone is kept. */
   readonly restore: (tree: string) => Promise<void>
   readonly revert: (commit: string, message: string) => Promise<string>
