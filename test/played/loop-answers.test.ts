@@ -122,6 +122,20 @@ describe('what is decided beforehand', () => {
     expect(run).toMatchObject({ code, result: { outcome, question: null, ledger: [{ status }], rounds: [{}] } })
   })
 
+  it.each([
+    ['--validate', 'npm test'],
+    ['--max-rounds', '2'],
+    ['--on-limit', 'accept'],
+    ['--scope-guard', 'strict'],
+    ['--no-commit'],
+  ])('cannot be changed by --resume: %s', async (...words) => {
+    const [test, agent] = [wrongBranch(), helpless()]
+    await loop(test, agent, '--max-rounds', '1')
+    const run = await loop(test, agent, '--resume', ...words)
+    expect(run).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(`another ${words[0]}`) })
+    expect((await loop(test, agent, '--resume', '--max-rounds', '1', '--handsfree')).code).toBe(4)
+  })
+
   it('continue goes on as long as the cap allows it', async () => {
     const { code, result } = await loop(badBranch(2), slow(), '--max-rounds', '1', '--on-limit', 'continue')
     expect(result.rounds.map(({ blocking }) => blocking)).toEqual([2, 1, 0])

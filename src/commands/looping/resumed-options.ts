@@ -1,7 +1,8 @@
 import { relative, resolve } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import { fold } from '../../core/loop/fold.ts'
 import { partiesOf } from '../../core/loop/to-result.ts'
-import type { SessionEvent, SessionGiven } from '../../core/loop/types.ts'
+import type { LoopPolicy, SessionEvent, SessionGiven } from '../../core/loop/types.ts'
 import { redact } from '../../core/redact.ts'
 import { LoopError } from '../../errors.ts'
 import { readWorkState } from '../../io/git/snapshot.ts'
@@ -31,7 +32,8 @@ export async function resumedOptions(
   const { events } = readJournal(root, session)
   requireCommand(session, events, outside?.command ?? 'loop')
   const [start] = events
-  const { given } = start?.type === 'session-started' ? start : {}
+  const { given, policy } = start?.type === 'session-started' ? start : {}
+  if (policy !== undefined) requireSame(policy, options, session, outside?.command ?? 'loop')
   return { ...(given === undefined ? options : withGiven(options, given, root)), resume: session }
 }
 
@@ -39,6 +41,23 @@ export async function resumedOptions(
 export function requireCommand(session: string, events: readonly SessionEvent[], command: string): void {
   const own = loopCommand(partiesOf(fold(events)))
   if (own !== `review-loop ${command}`) throw new LoopError('other_command', { session, command: own })
+}
+
+/** What was said at the beginning holds to the end: other words now must not be passed over as if they counted. */
+function requireSame(policy: LoopPolicy, options: LoopOptions, session: string, command: string): void {
+  const { maxRounds, validate, onLimit, scopeGuard, commit } = options
+  const isOther: Readonly<Record<string, boolean>> = {
+    [command === 'watch' ? '--restarts' : '--max-rounds']: maxRounds !== undefined && maxRounds !== policy.maxRounds,
+    '--validate': validate !== undefined && !isDeepStrictEqual(validate, policy.validate),
+    // A question that nobody is there to answer is kept: that is as good as `block`.
+    '--on-limit': onLimit !== undefined && onLimit !== 'block' && onLimit !== policy.onLimit,
+    '--scope-guard': scopeGuard !== undefined && scopeGuard !== policy.scopeGuard,
+    '--no-commit': commit === false && policy.commit,
+  }
+  const [other] = Object.keys(isOther).filter((name) => isOther[name])
+  if (other === undefined) return
+  const problem = `session ${session.slice(0, 8)} was begun with another ${other}, and that cannot be changed any more: leave it out, or begin a new one without --resume`
+  throw new LoopError('usage', { problem, command })
 }
 
 /** As it is kept in the journal. A word that holds a secret is not kept: it has to be said again. */
