@@ -364,6 +364,12 @@ it.each<readonly [string, string, readonly string[]]>([
   ['a heading is no round', `${approved}\n\n### What the execution came to\nFine.`, [...stages]],
   ['a heading that is no round follows what was refused', `${refused}\n\n### What the execution came to\nFine.`, []],
   ['what was refused was mended', `${refused}\n\n### Execution Round 3\n- Verdict: APPROVE`, [...stages]],
+  ...['`APPROVE` (after one retry)', '**APPROVE** (0 CRITICAL, 2 MINOR)'].map(
+    (said) => [`the verdict is ${said}`, `### Execution Round 1\n- Reviewer verdict: ${said}`, [...stages]] as const,
+  ),
+  ...['`APPROVE` | `REQUEST_CHANGES`', '`APPROVE_LATER`'].map(
+    (said) => [`the verdict is ${said}`, `### Execution Round 1\n- Reviewer verdict: ${said}`, []] as const,
+  ),
   ['nothing is told', '', []],
   ['only the plan was approved', approved.replace('Execution', 'Planning'), []],
   ['rounds cannot be told from other text', `#${approved}\n\n**Execution Round 2**: REQUEST_CHANGES`, []],

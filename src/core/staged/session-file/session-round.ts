@@ -132,7 +132,7 @@ function withoutSpan(value: string): string {
 
 /** Every place that tells a verdict must tell the same. */
 function readVerdict(values: readonly string[]): ReviewerVerdict | null {
-  const verdicts = values.map((value) => /^(APPROVE|REQUEST_CHANGES)(?![\w|]| \|)/.exec(value)?.[1])
+  const verdicts = values.map((value) => /^[`*]*(APPROVE|REQUEST_CHANGES)[`*]*(?![\w|`*]| \|)/.exec(value)?.[1])
   const [first] = verdicts
   if (verdicts.some((verdict) => verdict !== first)) return null
   return first === 'APPROVE' || first === 'REQUEST_CHANGES' ? first : null
