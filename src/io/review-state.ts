@@ -15,6 +15,8 @@ const entrySchema = v.object({
   /** What was reviewed, uncommitted work included. */
   tree: v.optional(v.string()),
   review: v.optional(v.string()),
+  /** Reviews that ended while this one was at work: it knows nothing of them. */
+  besides: v.optional(v.array(v.string())),
   /** Whether only what was new was looked at. */
   incremental: v.optional(v.boolean()),
   /** Settings and program version; another one means that the old result says nothing about today. */
@@ -39,24 +41,32 @@ export function readReviewState(cacheFolder: string, key: string): ReviewState |
   return Object.hasOwn(reviews, key) ? reviews[key] : undefined
 }
 
-/** Of the same branch under other keys: what was reviewed later than under this one, the latest first. */
+/** Of the same branch: what was reviewed beside the last review under this key, and later under other keys, the latest first. */
 export function laterReviews(cacheFolder: string, branch: string, key: string): readonly ReviewState[] {
   const { reviews } = readAll(cacheFolder)
-  const since = Object.hasOwn(reviews, key) ? (reviews[key]?.completed_at ?? '') : ''
-  return Object.entries(reviews)
+  const last = Object.hasOwn(reviews, key) ? reviews[key] : undefined
+  const since = last?.completed_at ?? ''
+  const later = Object.entries(reviews)
     .filter(([other]) => other !== key && other.startsWith(reviewStateKey(branch, '')))
     .map(([, state]) => state)
     .filter(({ success, completed_at }) => success && completed_at > since)
     .sort((one, other) => compareText(other.completed_at, one.completed_at))
+  return [...later, ...(last?.besides ?? []).map((review) => ({ ...last!, review }))]
 }
 
 /** Reviews whose files the next review of some branch goes on from. */
 export function reviewsInUse(cacheFolder: string): ReadonlySet<string | undefined> {
-  return new Set(Object.values(readAll(cacheFolder).reviews).map(({ review }) => review))
+  return new Set(
+    Object.values(readAll(cacheFolder).reviews).flatMap(({ review, besides = [] }) => [review, ...besides]),
+  )
 }
 
-export function writeReviewState(cacheFolder: string, key: string, entry: ReviewState): void {
+/** `started`: when the review began. What ended since then is named in its entry, not replaced by it. */
+export function writeReviewState(cacheFolder: string, key: string, given: ReviewState, started?: Date): void {
   const { reviews, seals } = readAll(cacheFolder)
+  const known = Object.hasOwn(reviews, key) ? reviews[key] : undefined
+  const isBeside = known?.review !== undefined && started !== undefined && known.completed_at > started.toISOString()
+  const entry = isBeside ? { ...given, besides: [known.review!, ...(known.besides ?? [])] } : given
   const state = { reviews: { ...reviews, [key]: entry }, seals: { ...seals, [key]: sealFor(key, entry) } }
   writeWhole(stateFile(cacheFolder), `${JSON.stringify(state, null, 2)}\n`)
 }

@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { reviewJson, reviewLoop } from '../support/program.ts'
 import { createRepository, type TestRepository } from '../support/repository.ts'
@@ -104,6 +106,25 @@ describe.concurrent('a blocking finding in code that nobody touched stays open',
     const isRenamed = result.findings[0]!.file !== finding.file
     expect(agent.calls().filter(({ name }) => name === 'verifier').length - verifications).toBe(isRenamed ? 1 : 0)
   })
+})
+
+it('a finding of a review beside the last one stays open, although that ended clean', async () => {
+  const test = createRepository()
+  test.commit('Add', { 'src/a.js': wrong })
+  const flag = join(test.path, '.git', 'go')
+  const slow =
+    scriptedAgent(`while (!existsSync(${JSON.stringify(flag)})) await new Promise((done) => setTimeout(done, 50))
+clean()`)
+  const beside = reviewJson(test.path, ['--agent', slow.word])
+  await expect.poll(() => slow.calls().length, { timeout: 60_000 }).toBe(1)
+  const quick =
+    scriptedAgent(`if (role === 'verifier') answer({ findings: ids.map((id) => ({ id, verdict: 'confirmed', quote: 'export const wrong = 0', reason: 'seen' })) })
+else answer({ summary: 'Looked.', findings: [finding({ file: 'src/a.js', evidence: 'export const wrong = 0' })] })`)
+  expect((await reviewJson(test.path, ['--agent', quick.word])).code).toBe(1)
+  writeFileSync(flag, '')
+  expect((await beside).code).toBe(0)
+  const last = await reviewJson(test.path, ['--agent', slow.word])
+  expect(last).toMatchObject({ code: 1, result: { findings: [{ file: 'src/a.js', carriedOver: true }] } })
 })
 
 it('a finding is only named, not carried over, when a fresh verdict is asked for', async () => {

@@ -117,19 +117,20 @@ export async function rememberReview(
   id: string,
   result: ReviewResult,
   mode: Exclude<ReviewMode['mode'], 'repeat'>,
-  now: Date,
+  started: Date,
 ): Promise<void> {
   const { scope } = request
   if (scope.kind !== 'branch' || scope.headCommit === null || result.gate.result === 'inconclusive') return
-  writeReviewState(cacheFolder(repository), await keyOf(repository, scope), {
+  const entry: ReviewState = {
     sha: scope.headCommit,
-    completed_at: now.toISOString(),
+    completed_at: new Date().toISOString(),
     success: true,
     tree: scope.headTree,
     review: id,
     incremental: mode === 'incremental',
     settings: settingsOf(request),
-  })
+  }
+  writeReviewState(cacheFolder(repository), await keyOf(repository, scope), entry, started)
 }
 
 /** The same for one base, however it is spelled: `main`, `heads/main`, `refs/heads/main`. */
@@ -190,7 +191,10 @@ interface Elsewhere {
   readonly findings: readonly Finding[]
 }
 
-/** Against another base, or one that is named otherwise: what blocks there, was said later than what is known here and is graver. */
+/**
+ * By a review beside the last one, against another base, or one that is named otherwise: what blocks there, was not known here
+ * and is graver.
+ */
 async function readElsewhere(
   repository: Repository,
   { scope }: LastReviewRequest,

@@ -30,8 +30,9 @@ export async function reviewPrepared(
   round?: RoundContext,
 ): Promise<ReviewOutput> {
   const handoff = await handoffFor(prepared, options)
-  const mode = await chooseMode(prepared.repository, prepared.request, new Date())
-  const output = mode.mode === 'repeat' ? repeated(mode) : await carryOut(prepared, mode, options, round)
+  const started = new Date()
+  const mode = await chooseMode(prepared.repository, prepared.request, started)
+  const output = mode.mode === 'repeat' ? repeated(mode) : await carryOut(prepared, mode, started, options, round)
   return handoff === null ? output : handoff.write(output)
 }
 
@@ -57,14 +58,14 @@ function repeated({ line, result }: Extract<ReviewMode, { mode: 'repeat' }>): Re
 async function carryOut(
   prepared: PreparedReview,
   mode: Exclude<ReviewMode, { mode: 'repeat' }>,
+  started: Date,
   options: ReviewOptions,
   round: RoundContext | undefined,
 ): Promise<ReviewOutput> {
   const { repository, settings, chosen, imports, work } = prepared
   const hygieneOnly = options.hygieneOnly === true
-  const now = new Date()
-  const folder = createReviewFolder(repository.root, now)
-  const startTime = Math.floor(now.getTime() / 1000)
+  const folder = createReviewFolder(repository.root, started)
+  const startTime = Math.floor(started.getTime() / 1000)
   folder.record('setup.json', { id: folder.id, version, start_time: startTime, branch: work.scope.branch })
   const agents = hygieneOnly ? null : await planAgents(prepared, folder, options, round)
   const { result, contents, secrets } = await reviewRound(
@@ -88,7 +89,7 @@ async function carryOut(
         ...settings.warnings,
         ...imports.notes,
       ],
-      today: now.toISOString().slice(0, 10),
+      today: started.toISOString().slice(0, 10),
     },
     reviewPorts(
       repository,
@@ -105,7 +106,7 @@ async function carryOut(
   ).finally(() => agents?.close())
   // Without an agent a loop cannot judge what one said before, and it carries nothing over.
   const mayReplace = !hygieneOnly && (round === undefined || agents !== null)
-  if (mayReplace) await rememberReview(repository, prepared.request, folder.id, result, mode.mode, new Date())
+  if (mayReplace) await rememberReview(repository, prepared.request, folder.id, result, mode.mode, started)
   return { result, frames: framesFor(result.findings, contents, secrets) }
 }
 
