@@ -173,7 +173,13 @@ describe.concurrent('a program of the repository that reviews', () => {
   ])('is not run in CI when the change alters it %s', async (_, changed) => {
     const path = repositoryWith(changed)
     const result = await reviewLoop(path, ['review', ...words], { env: ci })
-    expectUntouched(result, path, /the change alters tools\/look\.mjs, which is to review it/)
+    expectUntouched(result, path, /the change alters tools\/look\.mjs, which this agent runs/)
+  })
+
+  it('is not run in CI to mend what the change brings either', async () => {
+    const path = repositoryWith({ 'tools/look.mjs': clean })
+    const args = ['loop', '--fixer', 'command:node tools/look.mjs']
+    expectUntouched(await reviewLoop(path, args, { env: ci }), path, /the change alters tools\/look\.mjs/)
   })
 
   it('is not run in CI behind a link either', async () => {

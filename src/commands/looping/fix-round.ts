@@ -7,6 +7,7 @@ import { workPoint } from '../../io/git/work-point.ts'
 import { fixFindings } from '../../run/fix-findings.ts'
 import type { AgentSettings, Finding, FixResult, LoopEvent } from '../../types.ts'
 import { type AgentFlags, chooseForRole } from '../agents/agents.ts'
+import { refuseOwnPrograms } from '../reviewing/own-programs.ts'
 import type { PreparedReview } from '../reviewing/prepare-review.ts'
 
 export interface FixRoundRequest {
@@ -31,12 +32,13 @@ export interface FixRoundRequest {
 /** Who fixes. Undefined: nobody. Null: suggestions are applied. */
 export async function chooseFixer(
   flags: AgentFlags & { readonly fixer?: string },
-  { settings, chosen, repository }: PreparedReview,
+  { settings, chosen, repository, work }: PreparedReview,
 ): Promise<AgentSettings | null | undefined> {
   const { config, origins } = settings
   if ((flags.fixer ?? config.roles.fixer) === 'none') return undefined
   const { variables } = readEnvironment()
   const named = await chooseForRole('fixer', flags.fixer, { flags, config, origins, variables, root: repository.root })
+  await refuseOwnPrograms(repository, [named], settings.fromCommit, work.scope)
   return named === undefined ? chosen.reviewer : named
 }
 

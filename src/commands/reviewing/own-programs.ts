@@ -5,22 +5,23 @@ import type { AgentSettings, ResolvedScope } from '../../types.ts'
 import { realPath } from '../settings.ts'
 
 /**
- * Refuses a change that brings along the program that is to review it: a script of the repository, named in the command
- * of an agent, has to be as `trusted` has it, or as it was before the change.
+ * Refuses a change that brings along the program that is to look at it: a script of the repository, named in the command
+ * of an agent, has to be as `trusted` has it, or as it was before the change. Null: whoever works here is trusted.
  */
 export async function refuseOwnPrograms(
   repository: Repository,
-  agents: readonly (AgentSettings | null)[],
-  trusted: string,
+  agents: readonly (AgentSettings | null | undefined)[],
+  trusted: string | null,
   { baseTree, headTree }: ResolvedScope,
 ): Promise<void> {
+  if (trusted === null) return
   for (const agent of agents) {
     for (const path of filesNamed(agent?.command ?? '', repository.root)) {
       const [after, ...before] = await Promise.all([headTree, baseTree, trusted].map((tree) => entryOf(tree, path)))
       if (before.includes(after)) continue
       throw new LoopError('bad_agent', {
         where: agent?.name ?? '',
-        problem: `the change alters ${path}, which is to review it`,
+        problem: `the change alters ${path}, which this agent runs`,
         hint: 'In CI a change has no say in its own review: let a person look at it, or keep the program outside of the repository.',
       })
     }

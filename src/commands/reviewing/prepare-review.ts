@@ -55,9 +55,8 @@ export async function prepareReview(
   if (options.sinceLastReview) requireAnyReview(repository)
   const resolved = await resolveScope(repository, { scope, base: options.base ?? config.base, without })
   const work = github === null ? resolved : github.name(resolved)
-  const { fromCommit } = settings
   const agents = [chosen.reviewer, ...chosen.others, chosen.verifier]
-  if (fromCommit !== null) await refuseOwnPrograms(repository, agents, fromCommit, work.scope)
+  await refuseOwnPrograms(repository, agents, settings.fromCommit, work.scope)
   const rules = chosen.reviewer === null ? null : await rulesOf(repository, settings)
   const request: LastReviewRequest = {
     scope: work.scope,
