@@ -83,14 +83,16 @@ describe('files beyond the findings', () => {
 
   it('are refused with --scope-guard strict', async () => {
     const test = wrongBranch({}, { 'far.js': 'far\n' })
-    const { code, result } = await loop(test, far(), '--scope-guard', 'strict', '--max-rounds', '2')
+    const { code, stderr, result } = await loop(test, far(), '--scope-guard', 'strict', '--max-rounds', '2')
     expect({ code, reason: result.question?.reason }).toEqual({ code: 4, reason: 'limit' })
     expect(result.rounds[0]?.fix).toMatchObject({ rolledBack: true, commit: null })
     expect(result.question?.text).toContain('it touched files beyond its findings: far.js')
     expect(textOf(test, 'far.js')).toBe('far\n')
     expect(test.git('status', '--porcelain')).toBe('')
     // What was taken back is not lost.
-    expect(test.git('for-each-ref', 'refs/review-loop/undone')).toContain(String(result.session))
+    const [kept] = test.git('for-each-ref', '--format=%(refname)', 'refs/review-loop/undone').trim().split('\n')
+    expect(kept).toContain(String(result.session))
+    expect(stderr).toContain(`Notice: The fix is undone (calc.js, calc.test.js, far.js), and kept under ${kept}.`)
   })
 
   /** The test of the file is near. */

@@ -13,7 +13,6 @@ import { writeFindings } from '../../io/findings-file.ts'
 import { commitFiles } from '../../io/git/commit-fix.ts'
 import { earlierLines } from '../../io/git/earlier-lines.ts'
 import { commitsWithTrailer } from '../../io/git/log.ts'
-import { restoreTree } from '../../io/git/restore-tree.ts'
 import { revertCommits } from '../../io/git/revert-fix.ts'
 import { treeDifference } from '../../io/git/tree-difference.ts'
 import { workPoint } from '../../io/git/work-point.ts'
@@ -27,6 +26,7 @@ import { fixRound } from './fix-round.ts'
 import type { LoopOptions } from './loop-options.ts'
 import { namesOf, type PreparedLoop } from './prepare-loop.ts'
 import type { Diary } from './session-diary.ts'
+import { undoHalf, undoneNotice } from './undo-half.ts'
 import { type Validation, validateWork } from './validate-work.ts'
 
 export interface LoopWorld extends Pick<Diary, 'note' | 'state' | 'workedMs'> {
@@ -62,9 +62,8 @@ export async function loopPorts(world: LoopWorld): Promise<LoopPorts> {
       return 'nothing' in done ? { commit: null } : done
     },
     restore: async (tree) => {
-      const from = (await point()).tree
-      const { left } = await restoreTree(repository, { from, to: tree, session })
-      if (left.length > 0) throw new LoopError('not_restored', { files: left.join(', ') })
+      const undone = await undoHalf(repository, { from: (await point()).tree, to: tree, session })
+      if (undone !== null) options.onNotice?.(undoneNotice(undone, 'The fix'))
     },
     revert: async (commit, message) => {
       const done = await revertCommits(repository, { commits: [commit], message })

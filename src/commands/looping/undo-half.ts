@@ -19,8 +19,8 @@ export async function undoHalf(repository: Repository, request: RestoreRequest):
   return kept.length === 0 ? null : { files: restored, kept }
 }
 
-export function undoneNotice({ files, kept }: Undone): string {
-  return `What was half done is undone (${firstFew(files, 5).join(', ')}), and kept under ${kept.join(', ')}.`
+export function undoneNotice({ files, kept }: Undone, what = 'What was half done'): string {
+  return `${what} is undone (${firstFew(files, 5).join(', ')}), and kept under ${kept.join(', ')}.`
 }
 
 /** Of a roll-back from one known tree to another: whether what is found is what one of the two has there. */
