@@ -158,5 +158,8 @@ describe('leaks', () => {
     'git@example.com:anna/x.git',
     'https://<user>:<password>@example.com',
     'http://localhost:8080/@scope/x',
-  ])('are not what everybody may know: %s', (text) => expect(leaksIn(text, leaks)).toEqual([]))
+  ])('are not what everybody may know, also in a string: %s', (text) => {
+    expect(leaksIn(text, leaks)).toEqual([])
+    expect(leaksIn(JSON.stringify(text), leaks)).toEqual([])
+  })
 })

@@ -67,4 +67,12 @@ it.each([
   '$(pwd)/tmp/x and **/tmp/x',
   'https://example.com//home/ann/x',
   '/(\\/home\\/ann\\/x)/, /(?<![a])\\/opt\\/x/ and /^\\/home\\/ann\\/x/',
-])('leaves what is no path of a machine: %s', (text) => expect(without(text)).toBe(text))
+])('leaves what is no path of a machine, also in a string: %s', (text) => {
+  expect(without(text)).toBe(text)
+  expect(without(JSON.stringify(text))).toBe(JSON.stringify(text))
+})
+
+it('hides the same whether it is given lines or all of them', () => {
+  const text = 'GET\n/app/users/5\nimport x from\n"@/opt/x/y"\n$(pwd\n)/tmp/x'
+  expect(without(text)).toBe(text.split('\n').map(without).join('\n'))
+})

@@ -31,7 +31,7 @@ function escaped(name: string): string {
  * `-I/home`, the kind of an address, and an end of a line in a string.
  */
 const start =
-  /(?:(?<![\w./\\~%…}]|\*\*|\$\([^()]{0,200}\)|\b(?:from|import|require)[\s("'`]{1,9}@)|(?<=(?<![\w-])-[A-Za-z]|[a-z]:\/\/|\\[nrt]))/
+  /(?:(?<![\w./\\~%…}]|\*\*|\$\([^()\n]{0,200}\)|\b(?:from|import|require)[ \t("'`\\]{1,9}@)|(?<=(?<![\w-])-[A-Za-z]|[a-z]:\/\/|\\[nrt]))/
     .source
 /** JSON may have it with a backslash, and so has an expression, but that begins otherwise. */
 const slash = /\\{0,2}\/|%2F/.source
@@ -48,7 +48,8 @@ interface Around {
 }
 
 function around(path: string, offset: number, whole: string): Around {
-  const before = whole.slice(Math.max(0, offset - 80), offset)
+  // Of the same line: a message is searched line by line.
+  const [before = ''] = /.{0,80}$/.exec(whole.slice(Math.max(0, offset - 80), offset)) ?? []
   const after = whole.slice(offset + path.length, offset + path.length + 10)
   return {
     isUsed: used.test(before),
@@ -57,9 +58,10 @@ function around(path: string, offset: number, whole: string): Around {
   }
 }
 
+// The quote may have a backslash, where the text is in a string itself.
 const used =
-  /(?:\b(?:GET|POST|PUT|PATCH|DELETE|HEAD)\s+|\b(?:href|src|to|route|get|post|put|patch|delete|use|fetch|redirect|navigate)\s*[=(:]\s*["'`])$/
-const called = /(?:\b(?:[Rr]outes?|[Ee]ndpoints?|URLs?|urls?)\s*[=:]?\s*["'`]?|\bpath\s*[=(:]\s*["'`])$/
+  /(?:\b(?:GET|POST|PUT|PATCH|DELETE|HEAD)\s+|\b(?:href|src|to|route|get|post|put|patch|delete|use|fetch|redirect|navigate)\s*[=(:]\s*\\?["'`])$/
+const called = /(?:\b(?:[Rr]outes?|[Ee]ndpoints?|URLs?|urls?)\s*[=:]?\s*\\?["'`]?|\bpath\s*[=(:]\s*\\?["'`])$/
 
 interface Place extends Around {
   /** How many names the path has. */
@@ -138,7 +140,7 @@ function afterNames(path: string, count: number): string {
 const windowsPaths = [
   /(?<![\w:\\/])(?:\\{2,4}|\/\/)wsl(?:\$|\.localhost)[\\/]{1,2}[\w.-]+(?:[\\/]{1,2}home[\\/]{1,2}[\w.-]+)?/gi,
   /(?<!\w)[A-Za-z]:[\\/]+Users[\\/]+[^\s\\/"'`]+/g,
-  /(?<!\w)[A-Zcd]:(?!\\[nrt]\\)(?:\\{1,2}|\/)[\w.$-]+(?=[\\/]{1,2}[\w.$-])/g,
+  /(?<!\w)[A-Zcd]:(?!\\{1,2}[nrt]\\)(?:\\{1,2}|\/)[\w.$-]+(?=[\\/]{1,2}[\w.$-])/g,
   /(?<!\w)[A-Z]:\\{1,2}[A-Za-z][\w.$-]+/g,
   /(?<![\w\\])(?:\\\\[A-Za-z][\w.-]+\\|\\{4}[A-Za-z][\w.-]+\\\\)[\w.$-]{2,}/g,
 ]
