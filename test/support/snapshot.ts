@@ -74,7 +74,8 @@ export function message(
   { isBot = true, at = later, commit = head }: Said = {},
 ): ThreadMessage {
   const id = `M_${login}_${body.length}`
-  return { id, author: { login, isBot }, body, commit, at, url: `https://forge/message/${id}`, isHidden: false }
+  const url = `https://forge/message/${id}`
+  return { id, author: { login, isBot }, body, commit, review: null, at, url, isHidden: false }
 }
 
 /** A thread at a.ts:2 that somebody began, with what was answered. */

@@ -90,6 +90,10 @@ function asPerson(each: ReturnType<typeof thread>): ReturnType<typeof thread> {
   }
 }
 
+function fromReview(each: ReturnType<typeof thread>): ReturnType<typeof thread> {
+  return { ...each, comments: each.comments.map((said) => ({ ...said, review: 'R1' })) }
+}
+
 describe('what is said about the whole', () => {
   it.each<[string, Partial<Snapshot>, readonly string[]]>([
     ['counts as long as changes are requested', { reviews: [asking('maria', 'changes_requested')] }, ['open']],
@@ -98,7 +102,21 @@ describe('what is said about the whole', () => {
       { reviews: [asking('maria', 'changes_requested'), { ...asking('maria', 'approved'), id: 'R2' }] },
       [],
     ],
-    ['does not where it is only said', { reviews: [asking('maria', 'commented')] }, []],
+    ['counts where a review is nothing else', { reviews: [asking('maria', 'commented')] }, ['open']],
+    [
+      'does not beside the threads of a review',
+      {
+        reviews: [{ ...asking('maria', 'commented'), id: 'R1' }],
+        threads: [thread('maria', 'Close it', { isResolved: true })].map(asPerson).map(fromReview),
+      },
+      ['closed'],
+    ],
+    [
+      'does not where they approved since',
+      { reviews: [asking('maria', 'commented'), { ...asking('maria', 'approved'), id: 'R2' }] },
+      [],
+    ],
+    ['does not as a word to a bot', { comments: [comment('maria', 'bugbot run', { isBot: false })] }, []],
     ['counts as a comment', { comments: [comment('maria', 'Where are the tests?', { isBot: false })] }, ['open']],
     [
       'does not as a comment of the author',

@@ -134,12 +134,20 @@ function isPerson({ author, source }: Text): boolean {
   return author !== null && !author.isBot && source.kind !== 'description'
 }
 
-/** Of people: a review that asks for changes and was not taken back, or a comment that is not of the author of the change. */
+/**
+ * Of people: a review that asks for changes and was not taken back; of others than the author of the change also a comment, and
+ * a review that is nothing but its words, unless they approved since.
+ */
 function isDemand({ source, author }: Text, snapshot: Snapshot, { writers }: RaisedQuestion): boolean {
   if (author === null || !writers.has(author.login)) return false
-  if (source.kind === 'comment') return author.login !== snapshot.author?.login
-  const own = snapshot.reviews.filter((review) => review.author?.login === author.login && isVerdict(review))
-  return own.at(-1)?.id === source.id && own.at(-1)?.state === 'changes_requested'
+  const isAuthor = author.login === snapshot.author?.login
+  if (source.kind === 'comment') return !isAuthor
+  const own = snapshot.reviews.filter((review) => review.author?.login === author.login)
+  const verdict = own.findLast(isVerdict)
+  if (verdict?.id === source.id) return verdict.state === 'changes_requested'
+  const since = own.slice(own.findIndex(({ id }) => id === source.id))
+  const isAlone = !snapshot.threads.some(({ comments }) => comments.some(({ review }) => review === source.id))
+  return !isAuthor && isAlone && since[0]?.state === 'commented' && !since.some(({ state }) => state === 'approved')
 }
 
 function isVerdict({ state }: PostedReview): boolean {
@@ -154,7 +162,8 @@ interface Said {
 
 function itemsIn(text: Text, { reviewers, writers, pathOf }: RaisedQuestion): readonly Said[] {
   if (isPerson(text)) {
-    const counts = text.author !== null && writers.has(text.author.login) && saysSomething(text.said.body ?? '')
+    const counts =
+      text.author !== null && writers.has(text.author.login) && saysSomething(text.said.body ?? '', reviewers)
     return counts ? [personItem(text, text.said.body ?? '')] : []
   }
   const { reviewer, items } = classify(text.said, reviewers)
@@ -201,9 +210,10 @@ function plainItem({ path, line }: OutsideComment, title: string, body: string):
 }
 
 /** Not a bare thank-you, and not a word to somebody else or to a bot. */
-function saysSomething(body: string): boolean {
+function saysSomething(body: string, reviewers: readonly OutsideReviewer[]): boolean {
   const text = withoutMarks(body).trim()
   if (/^[@/]\w/.test(text) || !/\p{L}/u.test(text)) return false
+  if (reviewers.some(({ trigger }) => trigger === text.toLowerCase())) return false
   return !/^(?:lgtm|nice|great|thanks?|thank you|good|cool|perfect|looks good|well done|awesome|\+1)\b[^?]{0,40}$/i.test(
     text,
   )

@@ -64,6 +64,8 @@ export interface ThreadMessage {
   readonly body: string
   /** The commit it was written for: it does not move when the branch does. */
   readonly commit: string | null
+  /** The id of the review that it came with; null: it came alone, or the forge does not say. */
+  readonly review: string | null
   readonly at: string
   readonly url: string
   readonly isHidden: boolean

@@ -4,7 +4,7 @@ import type { Client } from './client.ts'
 import { allPages, listOf, listQuery, type Place, pageInfo, type Witness } from './pages.ts'
 import { author, authorFields, commitOf } from './schemas.ts'
 
-const messageFields = `id ${authorFields} body createdAt isMinimized originalCommit { oid } url`
+const messageFields = `id ${authorFields} body createdAt isMinimized originalCommit { oid } pullRequestReview { id } url`
 
 const messageList = `pageInfo { hasNextPage endCursor } nodes { ${messageFields} }`
 
@@ -26,11 +26,13 @@ const message = v.pipe(
     createdAt: v.string(),
     isMinimized: v.boolean(),
     originalCommit: commitOf,
+    pullRequestReview: v.nullable(v.object({ id: v.string() })),
     url: v.string(),
   }),
   v.transform(
-    ({ createdAt, isMinimized, originalCommit, ...rest }): ThreadMessage => ({
+    ({ createdAt, isMinimized, originalCommit, pullRequestReview, ...rest }): ThreadMessage => ({
       ...rest,
+      review: pullRequestReview?.id ?? null,
       commit: originalCommit,
       at: createdAt,
       isHidden: isMinimized,

@@ -67,7 +67,7 @@ describe('readSnapshot', () => {
           isResolved: false,
           mayResolve: true,
           comments: [
-            { author, body: 'Words.', commit: head() },
+            { author, body: 'Words.', commit: head(), review: expect.any(String) },
             { author: person, body: 'Why?' },
           ],
         },
