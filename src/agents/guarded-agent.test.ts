@@ -647,6 +647,17 @@ describe('a call that is made again', () => {
     expect(given[1]).toBeLessThan(19.8)
   })
 
+  it('has cost what its last try did when the service was busy before', async () => {
+    const usage = { inputTokens: 1000, cachedTokens: 200, outputTokens: 50, costUsd: 0.5 }
+    let tries = 0
+    const run = async () => {
+      const busy = { status: 'rate_limited', reason: 'HTTP 429', retryAfterMs: 1 } as const
+      return finishReply(performance.now(), tries++ === 0 ? busy : { status: 'ok', reason: null, text: 'Fine.', usage })
+    }
+    const agent = { settings: settingsOf('api'), run }
+    expect(await guard(agent, usedRepository(), {}, unlimitedTogether, { held: true })).toMatchObject({ usage })
+  })
+
   it('keeps those back that wait for its turn', async () => {
     const test = createRepository()
     const repository = await openRepository(test.path)

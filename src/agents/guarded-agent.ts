@@ -52,7 +52,7 @@ export function guardAgent(agent: Agent, { repository, limiter, budget, copies, 
     try {
       for (let attempts = 1; ; attempts++) {
         const { reply, decision } = await attempt(task, call, attempts)
-        usage = addUsage(usage, reply.usage)
+        usage = addUsage(usage, paid(reply))
         // That nothing, or hardly anything, is left for another try is not what went wrong.
         if (failed !== null && (reply.status === 'over_budget' || reply.status === 'timed_out')) {
           return {
@@ -172,6 +172,13 @@ function withinLimits(reply: AgentReply, { tokens, dollars }: AgentBudget): Agen
     status: 'over_budget',
     reason: `It used more than ${isLong || dollars === null ? `${tokens} tokens` : inDollars(dollars)}.`,
   }
+}
+
+/** Whom a service refuses before the first token, it does not bill: the cost is known. */
+function paid({ status, usage }: AgentReply): Usage {
+  const { inputTokens, cachedTokens, outputTokens } = usage
+  const isRefused = status === 'rate_limited' || status === 'not_logged_in'
+  return isRefused && inputTokens + cachedTokens + outputTokens === 0 ? noUsage : usage
 }
 
 interface Violations {
