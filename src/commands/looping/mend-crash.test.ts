@@ -184,6 +184,20 @@ describe('what was cut off', () => {
     expect(test.git('rev-parse', 'HEAD').trim()).toBe(mine)
   })
 
+  it('counts when it was a revert on top of which somebody committed', async () => {
+    const test = changed()
+    const start = await pointOf(test)
+    const { state, before } = await committed(test)
+    const worse = ['F-2', 'F-3'].map((id) =>
+      finding({ ...lost, id, fingerprint: id, title: `Open ${id}`, problem: id }),
+    )
+    const reviewedAgain = foldEvent(state, reviewed(2, 'b', worse, { point: before, changed: ['src/a.ts'] }))
+    const commit = test.commit('revert: it\n\nReview-Loop: s round 2', { 'src/a.ts': 'before\n' })
+    test.commit('My own work', { 'src/b.ts': 'mine\n' })
+    const notes = await mend(test, reviewedAgain, 'revert', before)
+    expect(notes).toMatchObject([{ type: 'rolled-back', round: 2, commit, point: { head: commit, tree: start.tree } }])
+  })
+
   it('is left alone when somebody else has committed since', async () => {
     const test = changed()
     const state = await reviewedIn(test)

@@ -62,11 +62,12 @@ async function mayHaveWritten(
 /** Somebody may have worked on top of it: that is theirs, and the loop finds it out as always. */
 async function countCommit(
   action: LoopAction,
-  { intended, outputs }: LoopState,
+  state: LoopState,
   repository: Repository,
   session: string,
   note: (fact: SessionFact) => void,
 ): Promise<void> {
+  const { intended, outputs } = state
   if (intended === null || (action.step !== 'commit' && action.step !== 'revert')) return
   const { round } = action
   const before = intended.point
@@ -76,7 +77,8 @@ async function countCommit(
   const commit = isLast ? await finishCommit(repository) : made
   const found = await workPoint(repository, { without: outputs })
   const isAlone = isLast && (await isCommitted(repository, commit, before.tree, found.tree))
-  const point = { head: commit, tree: isAlone ? found.tree : before.tree }
+  const left = action.step === 'commit' ? before.tree : fixedRound(state).point.tree
+  const point = { head: commit, tree: isAlone ? found.tree : left }
   note(
     action.step === 'commit'
       ? { type: 'fix-committed', round, commit, point }
