@@ -43,21 +43,22 @@ const found = [
   },
 ]
 
+const otherClaims = [{ title: 'Never ends', problem: 'For an n of 0 the loop does not end.' }]
+const several = found.map((given, index) =>
+  index === 0 ? { ...given, finding: { ...given.finding, otherClaims } } : given,
+)
+
 describe('assembled prompts', () => {
   it('for a verifier', async () => {
     await expect(verifyPrompt(verifier, found)).toMatchFileSnapshot(golden('verifier'))
   })
 
   it('for a verifier, where reviewers claim different things of the same code', async () => {
-    const otherClaims = [{ title: 'Never ends', problem: 'For an n of 0 the loop does not end.' }]
-    const several = found.map((given, index) =>
-      index === 0 ? { ...given, finding: { ...given.finding, otherClaims } } : given,
-    )
     await expect(verifyPrompt(verifier, several)).toMatchFileSnapshot(golden('verifier-claims'))
   })
 
   it('for a fixer', async () => {
-    await expect(fixPrompt(template('fixer'), rules, found)).toMatchFileSnapshot(golden('fixer'))
+    await expect(fixPrompt(template('fixer'), rules, several)).toMatchFileSnapshot(golden('fixer'))
   })
 
   it('for a fixer with a story and a coverage to keep', async () => {

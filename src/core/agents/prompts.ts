@@ -1,4 +1,4 @@
-import type { Finding, IntentContext, OtherClaim } from '../../types.ts'
+import type { Finding, IntentContext } from '../../types.ts'
 import { fence } from './fence.ts'
 import { fillTemplate } from './template.ts'
 
@@ -59,7 +59,7 @@ export function verifyPrompt(
   const hasSeveral = findings.some(({ finding: { otherClaims = [] } }) => otherClaims.length > 0)
   return `${fillTemplate(templates.verifier, {
     claims: hasSeveral ? templates.claims : '',
-    findings: findings.map((given) => describeFinding(given, given.finding.otherClaims)).join('\n\n'),
+    findings: findings.map(describeFinding).join('\n\n'),
   })}\n`
 }
 
@@ -85,7 +85,7 @@ export function fixPrompt(
       coverage === null
         ? ''
         : `- Keep the test coverage at ${coverage} % or more; what you add comes with its tests.\n`,
-    findings: `# Findings\n\n${findings.map((given) => describeFinding(given)).join('\n\n')}`,
+    findings: `# Findings\n\n${findings.map(describeFinding).join('\n\n')}`,
     blocking: blocking.length === 0 ? 'there is none' : blocking.join(', '),
   })}\n`
 }
@@ -127,8 +127,8 @@ function cut(text: string, length: number): string {
   return text.length > length ? `${text.slice(0, length)} [cut]` : text
 }
 
-function describeFinding({ finding, code }: FindingWithCode, otherClaims: readonly OtherClaim[] = []): string {
-  const { id, severity, blocking, file, line, title, problem, impact, fix, evidence } = finding
+function describeFinding({ finding, code }: FindingWithCode): string {
+  const { id, severity, blocking, file, line, title, problem, impact, fix, evidence, otherClaims = [] } = finding
   const place = file === null ? 'no place' : line === null ? file : `${file}:${line}`
   const lines = [
     `${severity}${blocking ? ', blocking' : ''}, ${place}`,
