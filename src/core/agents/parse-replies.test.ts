@@ -64,9 +64,15 @@ describe('a reviewer’s reply', () => {
     ['an unknown severity', { summary: 'x', findings: [{ ...finding, severity: 'spicy' }] }],
     ['no confidence', { summary: 'x', findings: [{ ...finding, confidence: 'high' }] }],
     ['a line in words', { summary: 'x', findings: [{ ...finding, line: 'three' }] }],
+    ['findings under another name', { summary: 'x', findings: [], issues: [finding] }],
     ['a finding without a title', { summary: 'x', findings: [{ ...finding, title: '' }] }],
   ])('with %s is malformed as a whole', (_name, value) => {
     expect(parseReview(reply(value), 'r')).toHaveProperty('problems')
+  })
+
+  it('may say more than it is asked for', () => {
+    const more = { summary: 'x', findings: [finding], verdict: 'decline', files: ['a.ts'], reviewed: { files: 1 } }
+    expect(parseReview(reply(more), 'r')).toMatchObject({ value: { findings: [{ title: 'Off by one' }] } })
   })
 
   it.each([90, 1.01, -1])('with a confidence of %d says what it must be', (confidence) => {

@@ -2,7 +2,7 @@ import type { RawFinding } from '../../types.ts'
 import { isBlocking, parseSeverity } from '../severity.ts'
 import type { RawReply } from './raw-reply.ts'
 import { type ReadReply, readReply } from './read-reply.ts'
-import { type ReviewReply, reviewReplySchema } from './reply-schemas.ts'
+import { type ReviewReply, receivedReviewSchema } from './reply-schemas.ts'
 
 export interface ParsedReview {
   readonly summary: string
@@ -11,7 +11,7 @@ export interface ParsedReview {
 
 /** A reviewer's reply → findings, or problems: then nothing in it counts. */
 export function parseReview(reply: RawReply, reviewer: string): ReadReply<ParsedReview> {
-  const read = readReply(reply, reviewReplySchema)
+  const read = readReply(reply, receivedReviewSchema)
   if ('problems' in read) return read
   const findings: RawFinding[] = []
   const problems: string[] = []

@@ -18,6 +18,7 @@ export function readReply<const S extends v.GenericSchema>(reply: RawReply, sche
 function describe(issue: v.BaseIssue<unknown>): string {
   const path = (issue.path ?? []).map(({ key }) => String(key)).join('.')
   if (issue.type === 'non_empty') return `${path === '' ? 'the object' : path}: must not be empty`
+  if (issue.type === 'custom') return `${path}: ${issue.message}`
   if (issue.received === 'undefined') return `${path === '' ? 'the object' : path}: is missing`
   const expected = issue.expected ?? 'something else'
   return `${path === '' ? 'the object' : path}: expected ${expected}, found ${issue.received}`

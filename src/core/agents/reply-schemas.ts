@@ -32,6 +32,15 @@ export const reviewReplySchema = v.object({
   questions: v.optional(v.array(v.string())),
 })
 
+/** Findings under another name (`issues`) would be lost, and what they are about approved. */
+const noList = v.custom<unknown>(
+  (value) => !(Array.isArray(value) && value.some((each) => typeof each === 'object' && each !== null)),
+  'is no key of this answer: what was found belongs under findings',
+)
+
+/** What came back: held to more than a schema can say to an agent. */
+export const receivedReviewSchema = v.objectWithRest(reviewReplySchema.entries, noList)
+
 export const verifyReplySchema = v.object({
   findings: v.array(
     v.object({ id: text, verdict: v.picklist(['confirmed', 'refuted']), quote: v.string(), reason: text }),
