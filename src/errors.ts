@@ -127,6 +127,10 @@ const table = {
     message: `The ${side} of pull request #${number}, ${sha}, is not in this clone.`,
     hint: `In GitHub Actions give actions/checkout fetch-depth: 0; elsewhere run: git fetch origin ${fetch}`,
   }),
+  forge_silent: ({ problem, command }: Context) => ({
+    message: `The pull request cannot be read now: ${problem}`,
+    hint: `Nothing was done. Try again later: review-loop ${command}`,
+  }),
   pull_request_unknown: ({ number, reason }: Context) => ({
     message: `It is not known where pull request #${number} begins and ends: ${reason}`,
     hint: 'Set a token (GITHUB_TOKEN, or gh auth login); in GitHub Actions actions/checkout with the default ref and fetch-depth: 0 is enough.',
@@ -280,6 +284,9 @@ function afterLooking({ look, files }: Context): string {
 
 export type ErrorCode = keyof typeof table
 
+/** Not the user's doing. */
+const inconclusive: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['damaged_snapshots', 'forge_silent'])
+
 /** An operator error: the user can mend it. Outcomes of agents are values, bugs are plain errors. */
 export class LoopError extends Error {
   readonly code: ErrorCode
@@ -292,6 +299,6 @@ export class LoopError extends Error {
     this.name = 'LoopError'
     this.code = code
     this.hint = hint
-    this.exitCode = code === 'damaged_snapshots' ? exitCodes.inconclusive : exitCodes.usage
+    this.exitCode = inconclusive.has(code) ? exitCodes.inconclusive : exitCodes.usage
   }
 }

@@ -614,12 +614,15 @@ it.concurrent.each([
   await github.end()
 })
 
-it.concurrent('a token that is not accepted is told at once', async () => {
+it.concurrent.each([
+  ['a token that is not accepted is told', 401, 2, 'does not accept the token (401)'],
+  ['a GitHub that is down is nobody’s mistake', 503, 3, 'cannot be read now'],
+])('%s at once', async (_what, status, exitCode, words) => {
   const { github, watch } = await watchedPullRequest(() => {})
-  github.inject({ on: 'pulls/get', status: 401, body: { message: 'Bad credentials' } })
+  github.inject({ on: 'pulls/get', status, body: { message: 'No' }, times: status === 401 ? 1 : 3 })
   const { code, stderr } = await watch('--fixer', signFixer().word)
-  expect(code, stderr).toBe(2)
-  expect(stderr).toContain('does not accept the token (401)')
+  expect(code, stderr).toBe(exitCode)
+  expect(stderr).toContain(words)
   await github.end()
 })
 

@@ -6,7 +6,7 @@ import { mergeReviewers } from '../../core/outside/own-reviewers.ts'
 import type { OutsideReviewer } from '../../core/outside/reviewer.ts'
 import { knownReviewers } from '../../core/outside/reviewers/index.ts'
 import { LoopError } from '../../errors.ts'
-import type { Forge } from '../../forge/forge.ts'
+import type { Answer, Forge } from '../../forge/forge.ts'
 import { resolveCommit } from '../../io/git/base.ts'
 import { fetchCommits } from '../../io/git/fetch-commits.ts'
 import { isAncestor } from '../../io/git/follow-up.ts'
@@ -74,15 +74,22 @@ async function findOne(forge: Forge, repository: Repository, number: number | un
   if (number !== undefined) {
     const answer = await forge.readPullRequest(number)
     if ('value' in answer) return answer.value
-    throw usage(`pull request #${number} could not be read: ${answer.problem.replace(/\.$/, '')}`)
+    throw unread(`pull request #${number} could not be read`, answer)
   }
   const { branch, head } = await readWorkState(repository)
   const answer = await forge.findPullRequests(branch === 'HEAD' ? null : branch, head ?? '')
-  if ('problem' in answer) throw usage(`the pull request of ${branch} could not be looked up: ${answer.problem}`)
+  if ('problem' in answer) throw unread(`the pull request of ${branch} could not be looked up`, answer)
   const chosen = choosePullRequest(answer.value, head ?? '')
   if (chosen === undefined) throw usage(`there is no open pull request of ${branch}: name one by its number`)
   return chosen
 }
+
+function unread(what: string, { problem, mayPass }: Problem): LoopError {
+  if (mayPass) return new LoopError('forge_silent', { problem, command: 'watch' })
+  return usage(`${what}: ${problem.replace(/\.$/, '')}`)
+}
+
+type Problem = Exclude<Answer<PullRequest>, { readonly value: unknown }>
 
 async function baseCommit(repository: Repository, { number, base }: PullRequest): Promise<string> {
   const sha = base.sha.slice(0, 12)

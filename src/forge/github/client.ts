@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import type { Answer } from '../forge.ts'
 import { isLoopback, publicApi } from './address.ts'
 import { appTokens, authorizeWith } from './app-tokens.ts'
-import { explainFailure, limitIn, UnreadableAnswer } from './failure.ts'
+import { explainFailure, limitIn, mayPass, UnreadableAnswer } from './failure.ts'
 import type { GithubEnvironment } from './github.ts'
 import type { RepositoryName } from './location.ts'
 
@@ -83,7 +83,7 @@ export async function createClient(
         return { value: await work() }
       } catch (error) {
         signal.throwIfAborted()
-        return { problem: explain(error) }
+        return { problem: explain(error), ...(mayPass(error) ? { mayPass: true } : {}) }
       }
     },
     explain,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { explainFailure } from './failure.ts'
+import { AppRefused, explainFailure, mayPass } from './failure.ts'
 
 const failure = (message: string, more: object) => Object.assign(new Error(message), more)
 const answered = (status: number) => ({ status, response: {} })
@@ -21,4 +21,15 @@ it.each([
 it('takes no bug for a failure of the network', () => {
   const bug = new TypeError('x is not a function')
   expect(() => explainFailure(bug, 'https://x', 30)).toThrow(bug)
+})
+
+it.each([
+  ['the network', failure('connect ECONNREFUSED', { status: 500 }), true],
+  ['a fault', failure('Bad Gateway', answered(502)), true],
+  ['a limit', failure('You have exceeded a secondary rate limit', answered(403)), true],
+  ['a wrong token', failure('Bad credentials', answered(401)), false],
+  ['a missing permission', failure('Resource not accessible', answered(403)), false],
+  ['an App without an installation', new AppRefused('The App is not installed.'), false],
+])('knows whether %s may pass', (_what, error, expected) => {
+  expect(mayPass(error)).toBe(expected)
 })

@@ -21,6 +21,25 @@ interface LimitedAnswer {
   readonly headers?: Readonly<Record<string, string>>
 }
 
+/** Too much was asked for: nothing was done, and later it will be. */
+export function isLimit(error: Error): boolean {
+  if (limitIn(error) !== null) return true
+  const status = 'status' in error ? Number(error.status) : 0
+  return status === 429 || (status === 403 && /\brate limit/i.test(error.message))
+}
+
+/** No answer is a fault of the server. */
+export function statusOf(error: Error): number {
+  return 'status' in error && 'response' in error && error.response !== undefined ? Number(error.status) : 500
+}
+
+/** Nobody answered, GitHub was at fault or had too much to do, or somebody pushed meanwhile. */
+export function mayPass(error: unknown): boolean {
+  if (!(error instanceof Error) || error instanceof AppRefused || error instanceof UnreadableAnswer) return false
+  if (error instanceof HeadMoved || isLimit(error)) return true
+  return error.name !== 'GraphqlResponseError' && statusOf(error) >= 500
+}
+
 /** A GitHub App gets no token. Said to a person as it is. */
 export class AppRefused extends Error {
   override readonly name = 'AppRefused'

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Refusal, Write } from '../forge.ts'
 import type { Client } from './client.ts'
-import { limitIn, UnreadableAnswer } from './failure.ts'
+import { isLimit, statusOf, UnreadableAnswer } from './failure.ts'
 
 /**
  * Sends once. Where it is not clear whether it arrived it is looked for, by the mark that it carries, and sent once more only
@@ -36,16 +36,9 @@ function refusalOf(error: unknown): Refusal {
   if (!(error instanceof Error) || error instanceof UnreadableAnswer) return 'unknown'
   if (isLimit(error)) return 'limited'
   if (error.name === 'GraphqlResponseError') return isForbidden(error) ? 'forbidden' : 'rejected'
-  const status = 'status' in error && 'response' in error && error.response !== undefined ? Number(error.status) : 500
+  const status = statusOf(error)
   if (status >= 500 || status === 408) return 'unknown'
   return status === 401 || status === 403 || status === 404 ? 'forbidden' : 'rejected'
-}
-
-/** Too much was asked for: nothing was done, and later it will be. */
-function isLimit(error: Error): boolean {
-  if (limitIn(error) !== null) return true
-  const status = 'status' in error ? Number(error.status) : 0
-  return status === 429 || (status === 403 && /\brate limit/i.test(error.message))
 }
 
 function isForbidden(error: Error): boolean {
