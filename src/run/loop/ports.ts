@@ -62,8 +62,7 @@ export interface LoopPorts {
   readonly writeDocument: (round: number, findings: readonly Finding[]) => string
   /** Leaves files as they were unless it gives `fixed`. */
   readonly fix: (order: FixOrder) => Promise<FixResult>
-  /** `refused`: a hook of the repository said no, with its words. */
-  /** Null: the last commit has the files as they are. */
+  /** Null: the last commit has the files as they are. `refused`: a hook of the repository said no, with its words. */
   readonly commit: (order: CommitOrder) => Promise<{ readonly commit: string | null } | { readonly refused: string }>
   /** Files go back to this tree; what is undone is kept. */
   readonly restore: (tree: string) => Promise<void>
