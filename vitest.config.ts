@@ -1,8 +1,8 @@
 import { defineConfig } from 'vitest/config'
 
 // `core` is pure; `unit` needs nothing built; the files of both share workers, so that modules are loaded once for many.
-// `program` runs the built command line on real repositories; `played` does so with agents that are played by small programs,
-// many calls each: slower, and a command of its own (npm run test:played). `long` is more of that, beside CI (npm run test:long).
+// `npm test` runs these two. `program` runs the built command line on real repositories, `played` does so with agents that are played
+// by small programs, many calls each: slower, and commands of their own (npm run test:program, npm run test:played).
 
 // Only against what hangs: a busy machine takes its time.
 const common = { setupFiles: ['test/setup/environment.ts'], testTimeout: 300_000, hookTimeout: 120_000 }
@@ -25,7 +25,6 @@ export default defineConfig({
       },
       { test: { name: 'program', include: ['test/program/**/*.test.ts'], ...built } },
       { test: { name: 'played', include: ['test/played/**/*.test.ts'], ...built } },
-      { test: { name: 'long', include: ['test/long/**/*.test.ts'], ...built } },
     ],
   },
 })
