@@ -87,6 +87,8 @@ export interface Analysis {
 /** What we ask of the place where pull requests are. Contract: rejects only when the work is cancelled. */
 export interface Forge {
   readonly readPullRequest: (number: number) => Promise<Answer<PullRequest>>
+  /** Where git finds its newest commit, also of one from a copy of the repository. */
+  readonly headReference: (number: number) => string
   /** Open ones from this branch of the repository, or else from anywhere that end at this commit. */
   readonly findPullRequests: (branch: string | null, commit: string) => Promise<Answer<readonly PullRequest[]>>
   readonly readThreads: (number: number) => Promise<Answer<Threads>>

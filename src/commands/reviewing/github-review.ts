@@ -49,13 +49,14 @@ export async function prepareGithub(
 
 /** Its commits are fetched where they are not here; nothing else changes by that. */
 async function byNumber(repository: Repository, forge: Answer<Forge>, number: number): Promise<Found> {
-  const answer = 'problem' in forge ? forge : await forge.value.readPullRequest(number)
-  if ('problem' in answer)
-    throw new LoopError('pull_request_unknown', { number: String(number), reason: answer.problem })
+  const unknown = (reason: string) => new LoopError('pull_request_unknown', { number: String(number), reason })
+  if ('problem' in forge) throw unknown(forge.problem)
+  const answer = await forge.value.readPullRequest(number)
+  if ('problem' in answer) throw unknown(answer.problem)
   const { base, head } = answer.value
   const isHere = async (sha: string) => (await resolveCommit(repository, sha)) !== undefined
   const missing = [
-    ...((await isHere(head.sha)) ? [] : [`refs/pull/${number}/head`]),
+    ...((await isHere(head.sha)) ? [] : [forge.value.headReference(number)]),
     ...((await isHere(base.sha)) ? [] : [`refs/heads/${base.ref}`]),
   ]
   const remote = missing.length === 0 ? null : await fetchRemote(repository)

@@ -4,6 +4,7 @@ import * as v from 'valibot'
 import type { Analysis, Write } from '../forge.ts'
 import type { Client } from './client.ts'
 import type { Place } from './pages.ts'
+import { headReference } from './pull-requests.ts'
 import { writeOnce } from './write-once.ts'
 
 const route = '/repos/{owner}/{repo}/code-scanning/sarifs'
@@ -27,8 +28,7 @@ export async function uploadSarif(
     return { problem: `It is longer than the ${mostBytes} bytes that GitHub takes.`, refusal: 'rejected' }
   }
   const place = { owner: repository.owner, repo: repository.name }
-  const ref = `refs/pull/${number}/head`
-  const body = { ...place, commit_sha: commit, ref, sarif: packed.toString('base64') }
+  const body = { ...place, commit_sha: commit, ref: headReference(number), sarif: packed.toString('base64') }
   const written = await writeOnce(
     client,
     () => client.send('POST', route, body, uploaded),

@@ -7,7 +7,7 @@ import { comment, editComment, reply, resolveThread } from './conversation.ts'
 import type { RepositoryName } from './location.ts'
 import { readOwnWords } from './own-words.ts'
 import { mayWrite } from './people.ts'
-import { findPullRequests, findPullRequestsFrom, readPullRequest } from './pull-requests.ts'
+import { findPullRequests, findPullRequestsFrom, headReference, readPullRequest } from './pull-requests.ts'
 import { readRecent } from './recent.ts'
 import { editRemark, postReview, requestReview } from './reviews.ts'
 import { readShownFiles } from './shown-files.ts'
@@ -32,6 +32,7 @@ export async function openGithub(
   const client = await createClient(environment, repository, signal)
   return {
     readPullRequest: (number) => readPullRequest(client, repository, number),
+    headReference,
     findPullRequests: (branch, commit) => findPullRequests(client, repository, branch, commit),
     readThreads: (number) => readThreads(client, { repository, number }),
     readSnapshot: (number) => readSnapshot(client, { repository, number }),

@@ -15,6 +15,10 @@ const pullRequestSchema = v.object({
 
 type Listed = v.InferOutput<typeof pullRequestSchema>
 
+export function headReference(number: number): string {
+  return `refs/pull/${number}/head`
+}
+
 export function readPullRequest(
   client: Client,
   repository: RepositoryName,
