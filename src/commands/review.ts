@@ -8,6 +8,7 @@ import type { Severity } from '../types.ts'
 import { agentFlags, agentOptions } from './agents/agent-options.ts'
 import { type Arguments, type Command, type Context, commonOptions, folderOf, useColor } from './command.ts'
 import { githubOptions } from './github/github-options.ts'
+import { progressOptions } from './progress-options.ts'
 import { review as performReview } from './reviewing/perform-review.ts'
 
 export const review: Command = {
@@ -60,9 +61,8 @@ export const review: Command = {
     ['review-loop review --import eslint.sarif', 'together with what ESLint found'],
   ],
   run: async (args, context) => {
-    const started = performance.now()
     const format = (args.value('format') ?? 'text') as Format
-    const progress = args.flag('quiet') ? null : progressFor(args, context, started)
+    const progress = args.flag('quiet') ? null : createProgress(progressOptions(args, context))
     const options = optionsFrom(args, context)
     const { result, frames } = await performReview({
       ...options,
@@ -105,15 +105,4 @@ function optionsFrom(args: Arguments, context: Context) {
       config: args.value('config'),
     }),
   }
-}
-
-function progressFor(args: Arguments, context: Context, started: number) {
-  const { stderr } = context
-  return createProgress({
-    color: useColor(stderr, args, context.environment),
-    live: stderr.isTerminal,
-    write: stderr.write,
-    width: stderr.columns,
-    elapsed: () => performance.now() - started,
-  })
 }

@@ -100,6 +100,7 @@ function said({ before, ...options }: Situation, happened: readonly (LoopEvent |
     color: false,
     live: false,
     quiet: false,
+    clock: () => 0,
     ...options,
     write: (part) => (text += part),
   })

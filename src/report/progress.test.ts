@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { fullResult, inconclusive } from '../../test/schemas/sample-results.ts'
 import type { FixResult, LoopEvent, ReviewerOutcome } from '../types.ts'
 import { createProgress, type ProgressOptions } from './progress.ts'
@@ -32,9 +32,17 @@ const events: readonly LoopEvent[] = [
   { type: 'review-end', reviewDir: '.review-loop/reviews/r1' },
 ]
 
+const clock = () => 0
+
 function written(options: Partial<ProgressOptions>): string[] {
   const parts: string[] = []
-  const { onEvent, stop } = createProgress({ color: false, live: false, write: (text) => parts.push(text), ...options })
+  const { onEvent, stop } = createProgress({
+    color: false,
+    live: false,
+    clock,
+    write: (text) => parts.push(text),
+    ...options,
+  })
   events.forEach(onEvent)
   stop()
   return parts
@@ -44,7 +52,7 @@ it('shortens the id of a commit', () => {
   const [start] = events
   if (start?.type !== 'review-start') throw new Error('it begins with something else')
   const parts: string[] = []
-  const { onEvent } = createProgress({ color: false, live: false, write: (text) => parts.push(text) })
+  const { onEvent } = createProgress({ color: false, live: false, clock, write: (text) => parts.push(text) })
   onEvent({ ...start, scope: { ...start.scope, base: 'a1'.repeat(20), head: 'topic' } })
   expect(parts).toEqual(['Reviewing branch: a1a1a1a1a1 → topic\n'])
 })
@@ -67,7 +75,8 @@ it('writes plain lines where there is no terminal', () => {
 })
 
 it('rewrites one line on a terminal and leaves nothing behind', () => {
-  const parts = written({ live: true, width: 120, elapsed: () => 3000 })
+  const times = [0]
+  const parts = written({ live: true, width: 120, clock: () => times.shift() ?? 3000 })
   const clear = '\r\u001b[J'
   expect(parts.every((part) => part.startsWith(clear) && !part.includes('\n'))).toBe(true)
   expect(parts.at(-1)).toBe(clear)
@@ -85,7 +94,13 @@ it('keeps the status line within the terminal', () => {
 
 it('draws a table of the panel over itself, and wipes it when the review stops early', () => {
   const parts: string[] = []
-  const { onEvent, stop } = createProgress({ color: false, live: true, width: 60, write: (text) => parts.push(text) })
+  const { onEvent, stop } = createProgress({
+    color: false,
+    live: true,
+    width: 60,
+    clock,
+    write: (text) => parts.push(text),
+  })
   onEvent({ type: 'panel-planned', reviewers: [{ name: 'auditor', agent: 'claude' }] })
   onEvent({ type: 'reviewer-start', name: 'auditor', agent: 'claude' })
   stop()
@@ -97,9 +112,30 @@ it('draws a table of the panel over itself, and wipes it when the review stops e
   ])
 })
 
+it('shows on a terminal how long a fixer has been at work', () => {
+  vi.useFakeTimers()
+  try {
+    const parts: string[] = []
+    const write = (text: string) => parts.push(text)
+    const { onEvent, stop } = createProgress({ color: false, live: true, width: 60, clock: Date.now, write })
+    onEvent({ type: 'fix-start', round: 1, agent: 'claude', findings: ['F-1'] })
+    vi.advanceTimersByTime(65_000)
+    stop()
+    expect(parts.at(-2)).toBe('\r\u001b[Jclaude is given 1 finding to fix  1m5s')
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
 it('counts those who wait for their turn among the reviewers', () => {
   const parts: string[] = []
-  const { onEvent, stop } = createProgress({ color: false, live: true, width: 60, write: (text) => parts.push(text) })
+  const { onEvent, stop } = createProgress({
+    color: false,
+    live: true,
+    width: 60,
+    clock,
+    write: (text) => parts.push(text),
+  })
   const [ended] = fullResult.reviewers
   onEvent({ type: 'reviewer-start', name: 'hygiene', agent: 'builtin' })
   onEvent({ type: 'panel-planned', reviewers: ['one', 'two', 'three'].map((name) => ({ name, agent: 'claude' })) })
@@ -136,6 +172,6 @@ it.each<[LoopEvent, string]>([
   [{ type: 'fix-end', round: 1, fix: failedFix }, 'Fix failed after 3s: no file has changed; nothing\\x1b[2J'],
 ])('says in a line what a fix is at', (event, line) => {
   const parts: string[] = []
-  createProgress({ color: false, live: false, write: (text) => parts.push(text) }).onEvent(event)
+  createProgress({ color: false, live: false, clock, write: (text) => parts.push(text) }).onEvent(event)
   expect(parts).toEqual([`${line}\n`])
 })

@@ -13,8 +13,8 @@ export interface ProgressOptions {
   readonly live: boolean
   readonly write: (text: string) => void
   readonly width?: number
-  /** Milliseconds since the start; without it no time is shown. */
-  readonly elapsed?: () => number
+  /** Milliseconds, from whenever on. */
+  readonly clock: () => number
 }
 
 export interface Progress {
@@ -90,8 +90,9 @@ const tickMs = 1000
 
 function liveProgress(options: ProgressOptions, colors: Colors): Progress {
   const width = (options.width ?? 80) - 1
-  const elapsed = options.elapsed ?? (() => 0)
-  const status = createStatus(options)
+  const started = options.clock()
+  const elapsed = (): number => options.clock() - started
+  const status = createStatus(elapsed)
   const table = createLiveTable(colors)
   let drawn = 0
   let timer: ReturnType<typeof setInterval> | undefined
@@ -103,7 +104,7 @@ function liveProgress(options: ProgressOptions, colors: Colors): Progress {
     if (event.type === 'review-end') stop()
     else draw()
     // Agents are silent for minutes; the clock shows that something goes on.
-    if (event.type === 'panel-planned') timer ??= setInterval(draw, tickMs).unref()
+    if (event.type === 'panel-planned' || event.type === 'fix-start') timer ??= setInterval(draw, tickMs).unref()
   }
 
   function draw(): void {
@@ -126,7 +127,7 @@ function liveProgress(options: ProgressOptions, colors: Colors): Progress {
 }
 
 /** What the review as a whole is at, in one line. */
-function createStatus({ elapsed }: ProgressOptions) {
+function createStatus(elapsed: () => number) {
   const waiting = new Set<string>()
   const running = new Set<string>()
   let ended = 0
@@ -158,7 +159,7 @@ function createStatus({ elapsed }: ProgressOptions) {
     const all = waiting.size + running.size + ended
     const reviewers = all === 0 ? '' : `${ended}/${all} reviewers`
     const now = said === '' && withNames ? [...running].map(visibleLine).join(', ') : said
-    const time = elapsed === undefined ? '' : duration(elapsed())
+    const time = elapsed() < tickMs ? '' : duration(elapsed())
     return [what, size, reviewers, time, now].filter((part) => part !== '').join('  ')
   }
 }

@@ -12,7 +12,7 @@ function progressOf(events: readonly RunEvent[], quiet = false): string {
   const write = (part: string) => {
     text += part
   }
-  const progress = createRunProgress({ color: false, live: false, quiet, write })
+  const progress = createRunProgress({ color: false, live: false, quiet, clock: () => 0, write })
   for (const event of events) progress.onRunEvent(event)
   return text
 }

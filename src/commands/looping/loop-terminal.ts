@@ -7,6 +7,7 @@ import { jsonLine } from '../../report/json-text.ts'
 import { type LoopFormat, loopReporters } from '../../report/loop-index.ts'
 import { createLoopProgress } from '../../report/loop-progress.ts'
 import { type Arguments, type Context, useColor } from '../command.ts'
+import { progressOptions } from '../progress-options.ts'
 import type { FinishedLoop } from './finish-loop.ts'
 import type { LoopOptions } from './loop-options.ts'
 import type { OutsideReview } from './outside-review.ts'
@@ -20,13 +21,7 @@ export async function showLoop(
   perform: (watched: LoopOptions) => Promise<FinishedLoop>,
 ): Promise<ExitCode> {
   const format = formatOf(args)
-  const progress = createLoopProgress({
-    color: useColor(context.stderr, args, context.environment),
-    live: context.stderr.isTerminal,
-    quiet: args.flag('quiet'),
-    write: context.stderr.write,
-    width: context.stderr.columns,
-  })
+  const progress = createLoopProgress({ ...progressOptions(args, context), quiet: args.flag('quiet') })
   const { result, problem } = await perform({
     ...options,
     onEvent: progress.onEvent,

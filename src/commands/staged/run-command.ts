@@ -9,6 +9,7 @@ import { createRunProgress } from '../../report/run-progress.ts'
 import { runText } from '../../report/run-text.ts'
 import { agentFlags, agentOptions } from '../agents/agent-options.ts'
 import { type Arguments, type Context, commonOptions, folderOf, type Options, useColor } from '../command.ts'
+import { progressOptions } from '../progress-options.ts'
 import { validateCommands } from '../validate-commands.ts'
 import type { RunEntry, RunOptions } from './run-options.ts'
 import { asker, chooser } from './run-terminal.ts'
@@ -69,13 +70,7 @@ export async function runCommand(
 ): Promise<ExitCode> {
   const format = args.value('format') ?? 'text'
   const { performRun } = await import('./perform-run.ts')
-  const progress = createRunProgress({
-    color: useColor(context.stderr, args, context.environment),
-    live: context.stderr.isTerminal,
-    quiet: args.flag('quiet'),
-    write: context.stderr.write,
-    width: context.stderr.columns,
-  })
+  const progress = createRunProgress({ ...progressOptions(args, context), quiet: args.flag('quiet') })
   const options: RunOptions = {
     ...optionsFrom(args, context, command),
     entry,

@@ -8,7 +8,8 @@ import { createProgress, type Progress } from '../../../report/progress.ts'
 import type { Config } from '../../../types.ts'
 import { agentFlags, agentOptions } from '../../agents/agent-options.ts'
 import type { AgentFlags } from '../../agents/agents.ts'
-import { type Arguments, type Context, commonOptions, folderOf, type Options, useColor } from '../../command.ts'
+import { type Arguments, type Context, commonOptions, folderOf, type Options } from '../../command.ts'
+import { progressOptions } from '../../progress-options.ts'
 import { validateCommands } from '../../validate-commands.ts'
 import { actingAgent, mailOptions, mailWorld, pullRequestOption } from '../mail-world.ts'
 
@@ -90,22 +91,11 @@ export async function openReviewer(args: Arguments, context: Context, command: s
     say: (line) => {
       if (!isQuiet) stderr.write(`${line}\n`)
     },
-    progress: () => (isQuiet ? silent : progressFor(args, context)),
+    progress: () => (isQuiet ? silent : createProgress(progressOptions(args, context))),
   }
 }
 
 const silent: Progress = { onEvent: () => {}, stop: () => {} }
-
-function progressFor(args: Arguments, { stderr, environment }: Context): Progress {
-  const started = performance.now()
-  return createProgress({
-    color: useColor(stderr, args, environment),
-    live: stderr.isTerminal,
-    write: stderr.write,
-    width: stderr.columns,
-    elapsed: () => performance.now() - started,
-  })
-}
 
 /** For whatever reads the configuration. */
 export function configOf({ config }: Reviewer): { readonly config?: string } {
