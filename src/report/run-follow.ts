@@ -15,7 +15,7 @@ export function createRunFollower(write: (text: string) => void): (events: reado
   let [startedAt, at] = ['', '']
   let isAnnounced = false
   const say = (text: string) => write(`${timeColumn(at, startedAt)}${text}`)
-  const progress = createRunProgress({ color: false, live: false, quiet: false, write: say })
+  const progress = createRunProgress({ color: false, live: false, quiet: false, clock: () => 0, write: say })
   return (events) => {
     for (const event of events) tell(event)
     // Nothing came for a moment: whatever is next has begun.
