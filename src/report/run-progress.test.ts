@@ -1,6 +1,7 @@
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { runEvents, runStories } from '../../test/support/session-runs.ts'
 import { plainStart, playStory } from '../../test/support/staged-story.ts'
+import type { RunAction } from '../core/staged/machine/actions.ts'
 import type { RunEvent, RunFact } from '../core/staged/machine/facts.ts'
 import { createRunFollower } from './run-follow.ts'
 import { createRunProgress } from './run-progress.ts'
@@ -109,4 +110,27 @@ it('does not tell a step that drift came in place of', () => {
   const drift = events.findIndex((event) => event.type === 'drift-found')
   const before = followed(events.slice(0, drift))
   expect(followed(events.slice(0, drift + 1)).slice(before.length)).toMatch(/^ +\S+ {2}Somebody else changed the tree/)
+})
+
+it('shows on a terminal how long a step has taken, until something comes of it', () => {
+  vi.useFakeTimers()
+  try {
+    const parts: string[] = []
+    const write = (part: string) => void parts.push(part)
+    const progress = createRunProgress({ color: false, live: true, quiet: false, clock: Date.now, write })
+    progress.onStep({ step: 'consult', question: 'q' } as unknown as RunAction)
+    progress.onRunEvent({ at: '', type: 'intended', step: 'consult', point: { head: 'h', tree: 't' } })
+    vi.advanceTimersByTime(2000)
+    progress.onRunEvent({ at: '', type: 'resumed', policy: plainStart.policy })
+    vi.advanceTimersByTime(9000)
+    expect(parts.map((part) => part.replace('\r\u001b[J', ''))).toEqual([
+      'The reviewer decides\n',
+      '  1s',
+      '  2s',
+      '',
+      'Going on with the session\n',
+    ])
+  } finally {
+    vi.useRealTimers()
+  }
 })

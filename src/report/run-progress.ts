@@ -2,6 +2,7 @@ import pc from 'picocolors'
 import type { RunAction } from '../core/staged/machine/actions.ts'
 import type { RunEvent } from '../core/staged/machine/facts.ts'
 import type { LoopEvent } from '../types.ts'
+import { createLiveClock } from './live-clock.ts'
 import type { LoopProgressOptions } from './loop-progress.ts'
 import { createProgress } from './progress.ts'
 import { countEndedAgents } from './run-agents.ts'
@@ -24,23 +25,39 @@ export function createRunProgress(options: LoopProgressOptions): RunProgress {
   if (options.quiet) return silent
   const { bold, dim } = pc.createColors(options.color)
   const inner = createProgress(options)
+  const clock = createLiveClock(options, dim)
   const endedAgents = countEndedAgents()
   return {
-    onEvent: inner.onEvent,
+    onEvent: (event) => {
+      clock.stop()
+      inner.onEvent(event)
+    },
     onRunEvent: (event) => {
+      // What was begun goes on; whatever else is written down is the end of a step.
+      if (event.type !== 'intended') clock.stop()
       const text = unsaid.has(event.type) ? '' : runEventText(event)
       say(text !== '' && answers.has(event.type) ? `  ${text}` : text)
       if ('issues' in event) for (const issue of event.issues) say(`    ${issueText(issue)}`)
       const ended = endedAgents(event)
       if (ended !== '') say(dim(`  ${ended}`))
     },
-    onStep: (action) => say(bold(stepText(action))),
+    onStep: (action) => {
+      clock.stop()
+      const text = stepText(action)
+      if (text === '') return
+      say(bold(text))
+      clock.start()
+    },
     onNotice: (message) => say(dim(`Notice: ${visibleLine(message)}`)),
-    stop: () => inner.stop(),
+    stop: () => {
+      clock.stop()
+      inner.stop()
+    },
   }
 
   function say(line: string): void {
-    if (line === '' || line === bold('')) return
+    if (line === '') return
+    clock.clear()
     inner.stop()
     options.write(`${line}\n`)
   }

@@ -1,0 +1,38 @@
+import { duration } from '../core/duration.ts'
+import type { ProgressOptions } from './progress.ts'
+
+export interface LiveClock {
+  readonly start: () => void
+  /** Makes room for another line; it goes on below that. */
+  readonly clear: () => void
+  readonly stop: () => void
+}
+
+const tickMs = 1000
+
+/** The last line of a terminal says how long the step at work has taken: agents are silent for minutes. */
+export function createLiveClock({ live, write, clock }: ProgressOptions, paint: (text: string) => string): LiveClock {
+  let timer: ReturnType<typeof setInterval> | undefined
+  let isDrawn = false
+  return { start, clear, stop }
+
+  function start(): void {
+    stop()
+    if (!live) return
+    const started = clock()
+    timer = setInterval(() => {
+      write(`\r\u001b[J${paint(`  ${duration(clock() - started)}`)}`)
+      isDrawn = true
+    }, tickMs).unref()
+  }
+
+  function clear(): void {
+    if (isDrawn) write('\r\u001b[J')
+    isDrawn = false
+  }
+
+  function stop(): void {
+    clearInterval(timer)
+    clear()
+  }
+}
