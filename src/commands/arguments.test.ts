@@ -10,6 +10,7 @@ const command: Command = {
     'max-cost': { type: 'string', description: '' },
     scope: { type: 'string', description: '', dashes: true },
     base: { type: 'string', description: '' },
+    agent: { type: 'string', value: 'NAME', description: '' },
     quiet: { type: 'boolean', description: '' },
   },
   examples: [],
@@ -22,6 +23,8 @@ it.each([
   [['--max-cost=-1'], 'max-cost', '-1'],
   [['--scope', '--cached'], 'scope', '--cached'],
   [['--base', 'main', '--quiet'], 'base', 'main'],
+  [['--base', 'main', '--base', 'develop'], 'base', 'develop'],
+  [['--agent', 'claude', '--agent', 'claude'], 'agent', 'claude'],
 ])('of %j, --%s is %j', (argv, name, value) => {
   expect(parseArguments(command, argv).value(name)).toBe(value)
 })
@@ -31,6 +34,7 @@ it.each([
   [['--max-cost', '--quiet'], '--max-cost needs a value (one that begins with a dash: --max-cost=VALUE).'],
   [['--base', '-x'], '--base needs a value (one that begins with a dash: --base=VALUE).'],
   [['--quiet', '-1'], 'review has no option -1.'],
+  [['--agent', 'claude', '--agent=codex'], '--agent is given twice: "claude" and "codex".'],
   [['--bse', 'main'], 'review has no option --bse; did you mean --base?'],
 ])('refuses %j and says why', (argv, message) => {
   expect(() => parseArguments(command, argv)).toThrow(message)

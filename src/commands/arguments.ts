@@ -33,15 +33,37 @@ function parse(command: Command, argv: readonly string[]) {
     ]),
   )
   try {
-    return parseArgs({
-      args: joinOptional(command, joinDashed(command, argv)),
-      options,
-      strict: true,
-      allowPositionals: true,
-    })
+    return refuseTwice(
+      command,
+      parseArgs({
+        args: joinOptional(command, joinDashed(command, argv)),
+        options,
+        strict: true,
+        allowPositionals: true,
+        tokens: true,
+      }),
+    )
   } catch (error) {
-    throw usage(command, explain(command, error))
+    throw error instanceof LoopError ? error : usage(command, explain(command, error))
   }
+}
+
+/** A limit that is given again is another limit; of two agents one would be left out without a word. */
+function refuseTwice<T extends { readonly tokens: readonly Token[] }>(command: Command, parsed: T): T {
+  const seen = new Map<string, string>()
+  for (const { kind, name = '', value } of parsed.tokens) {
+    if (kind !== 'option' || value === undefined || command.options[name]?.value !== 'NAME') continue
+    const before = seen.get(name) ?? value
+    if (before !== value) throw usage(command, `--${name} is given twice: "${before}" and "${value}"`)
+    seen.set(name, value)
+  }
+  return parsed
+}
+
+interface Token {
+  readonly kind: string
+  readonly name?: string
+  readonly value?: string | undefined
 }
 
 /**

@@ -21,7 +21,7 @@ export interface ConcludeInput {
   readonly reviewDir: string | null
 }
 
-const onlyMechanical =
+export const onlyMechanical =
   'Built-in reviewers find mechanical defects. They do not understand the change: this is no substitute for a reviewer that does.'
 
 /** Everything a review came to, in one value. */

@@ -1,3 +1,4 @@
+import { onlyMechanical } from '../../core/conclude.ts'
 import { firstFew } from '../../core/first-few.ts'
 import { fold } from '../../core/loop/fold.ts'
 import type { LoopResult } from '../../core/loop/result.ts'
@@ -39,6 +40,7 @@ async function startLoop(setup: PreparedLoop, options: LoopOptions): Promise<Loo
   const lock = lockBranch(root, branch, session)
   try {
     if (lock.notice !== null) options.onNotice?.(lock.notice)
+    for (const notice of aboutStart(setup)) options.onNotice?.(notice)
     await settleDirt(setup, options)
     const { scope } = prepared.work
     const fact: SessionFact = {
@@ -60,6 +62,16 @@ async function startLoop(setup: PreparedLoop, options: LoopOptions): Promise<Loo
   } finally {
     lock.release()
   }
+}
+
+/** What its approval will not mean, and where its commits will be. */
+function aboutStart({ prepared, policy, branch, outside }: PreparedLoop): readonly string[] {
+  return [
+    ...(outside === null && prepared.chosen.reviewer === null ? [onlyMechanical] : []),
+    ...(branch === 'HEAD' && policy.commit
+      ? ['No branch is checked out, so commits of fixes will be on none. To keep them: git switch -c NAME']
+      : []),
+  ]
 }
 
 /** What was finished is shown again; what was cut off is mended first. It goes on by the policy it was begun with, but limits can be raised. */

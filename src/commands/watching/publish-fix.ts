@@ -7,6 +7,7 @@ import type { Answer } from '../../forge/forge.ts'
 import { isAncestor } from '../../io/git/follow-up.ts'
 import { pushCommit, pushTarget } from '../../io/git/push-branch.ts'
 import { treeDifference } from '../../io/git/tree-difference.ts'
+import type { FixResult } from '../../types.ts'
 import type { LoopWorld } from '../looping/loop-ports.ts'
 import { answerClaims, gatherFrom, resolveFixed } from './answer-items.ts'
 import { readPatiently } from './patiently.ts'
@@ -76,7 +77,7 @@ export async function closeFixed(
 
 /** What a fixer left as it is, where the loop ended before the next push could say it. */
 export async function tellLeft(watcher: Watcher, last: RoundRecord, files: readonly string[]): Promise<void> {
-  const { unable = [] } = last.fix?.results.at(-1) ?? {}
+  const unable = leftBy(last.fix?.results.at(-1))
   const answer = unable.length === 0 ? null : await watcher.forge.readSnapshot(watcher.session.pr)
   if (answer === null || 'problem' in answer || answer.value.state !== 'open') return
   const gathered = await gatherFrom(watcher, answer.value, files)
@@ -95,13 +96,18 @@ function claimsOf({ fix, ledger }: RoundRecord): ClaimOf {
   const fixed = fix?.rolledBack === null && fix.commit !== null ? (result?.addressed ?? []) : []
   const claims = new Map<string, Claim>([
     ...fixed.map(({ id, how }) => [id, { kind: 'fixed', words: how }] as const),
-    ...(result?.unable ?? []).map(({ id, reason }) => [id, { kind: 'skipped', words: reason }] as const),
+    ...leftBy(result).map(({ id, reason }) => [id, { kind: 'skipped', words: reason }] as const),
   ])
   return (problem, item) => {
     // The ledger may know a problem by an older id.
     const entry = ledger.find(({ finding }) => finding.id === problem && isMadeOf(finding, item))
     return entry && claims.get(entry.id)
   }
+}
+
+/** Who only applies exact suggestions has decided nothing: an agent may still fix the rest. */
+function leftBy(result: FixResult | undefined): FixResult['unable'] {
+  return result === undefined || result.outcome.agent === 'builtin' ? [] : result.unable
 }
 
 export async function changedFiles({ setup }: LoopWorld): Promise<readonly string[]> {

@@ -145,7 +145,7 @@ function blocked(
     contradiction !== undefined
       ? `${saidBy(contradiction.later)} asks for the opposite of what was done for ${saidBy(contradiction.earlier)}`
       : open.length === 0
-        ? `what is left was answered, and nobody has closed it: ${firstFew(left.map(titleOf), 3).join('; ')}`
+        ? `what is left was answered, and nobody has closed it (resolve it on the pull request, then --resume): ${firstFew(left.map(titleOf), 3).join('; ')}`
         : undefined
   return {
     ...review({ result: 'blocked', reasons }, findings),

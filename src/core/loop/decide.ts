@@ -110,8 +110,10 @@ function afterFix(state: LoopState, fix: FixRecord, spent: Spent): LoopAction {
   // With the work of somebody else in it, it is reviewed as it is.
   const refuse = (why: string): LoopAction => (fix.isMixed ? nextReview(state, spent) : { step: 'restore', round, why })
   // A second try that fails leaves the first one in place, and that one breaks something.
-  if (result.status !== 'fixed' && fix.results.length > 1)
-    return refuse('it broke validations, and the second try failed')
+  if (result.status !== 'fixed' && fix.results.length > 1) {
+    const [broken] = comparison(beforeFix(state), fix.validations[0] ?? []).newlyFailing
+    return refuse(`${broken?.command ?? 'a validation command'} fails with it, and the second try failed`)
+  }
   if (result.status !== 'fixed' && insists(state)) return nextReview(state, spent)
   if (result.status === 'failed') return escalate(state, 'fix_failed')
   if (result.status === 'unable') return escalate(state, 'unable')

@@ -6,7 +6,7 @@ import { fixTouched } from './convergence.ts'
 import { answered, mixed, resumed } from './fold-person.ts'
 import { afterApproval, afterReview, holdsUp, type ReviewedRound, standingAfter } from './ledger.ts'
 import { rolledBackTo } from './roll-back.ts'
-import { type FixRecord, fixedRound, isOutside, type LoopState, lastRound, type RoundRecord } from './state.ts'
+import { type FixRecord, fixedRound, isOutside, isWatch, type LoopState, lastRound, type RoundRecord } from './state.ts'
 import type { SessionEvent, SessionFact, ValidationResult } from './types.ts'
 
 export const emptyState: LoopState = {
@@ -135,7 +135,8 @@ function reviewed(state: LoopState, event: ReviewedFact): LoopState {
   }
   const isBinding = isOutside(state)
   const next = isBinding && event.gate.result === 'pass' ? afterApproval : afterReview
-  const done = doneSince(lastRound(state), event)
+  // A pull request shows all that is asked for: what is not there any more was closed there.
+  const done = isWatch(state) ? null : doneSince(lastRound(state), event)
   const ledger = next(state.ledger, { ...event, commit: lastRound(state)?.fix?.commit ?? null, done, isBinding })
   const standing = standingAfter(ledger, event.round)
   const record: RoundRecord = {

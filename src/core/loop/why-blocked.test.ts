@@ -8,6 +8,12 @@ const changed = 'The branch or files changed meanwhile, and nobody owns up to it
 it.each<[what: string, reason: LoopReason, facts: readonly SessionFact[], sentence: string]>([
   ['nothing more', 'stuck', [], 'Two rounds brought no progress.'],
   [
+    'why a fix failed',
+    'fix_failed',
+    [fixMade(1, 'a', { status: 'failed', problems: ['a.ts is claimed, but did not change.', 'no time left'] })],
+    'The fixer gave no answer that counts. a.ts is claimed, but did not change.; no time left.',
+  ],
+  [
     'the files that the fixer does not name',
     'user_changed',
     [fixMade(1, 'b', { unnamedFiles: ['x', 'y'] })],

@@ -17,8 +17,14 @@ const sentences: Record<Exclude<LoopReason, 'user_changed'>, string> = {
 /** Why a loop stops, in one sentence; where something changed that nobody owns up to, it says what. */
 export function whyBlocked(reason: LoopReason, state: LoopState): string {
   if (reason === 'limit' && isWatch(state)) return `Findings are left: ${restartsText(state)}.`
+  if (reason === 'fix_failed') return [sentences.fix_failed, ...whyFailed(state)].join(' ')
   if (reason !== 'user_changed') return sentences[reason]
   return `The branch or files changed meanwhile, and nobody owns up to it: ${whatChanged(state)}.`
+}
+
+function whyFailed(state: LoopState): readonly string[] {
+  const problems = lastRound(state)?.fix?.results.at(-1)?.problems ?? []
+  return problems.length === 0 ? [] : [`${firstFew(problems, 3).join('; ')}.`.replace(/\.{2}$/, '.')]
 }
 
 function whatChanged(state: LoopState): string {

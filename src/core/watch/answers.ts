@@ -21,14 +21,15 @@ export interface Answer {
   readonly mark: string
 }
 
-/** Everything that is open and not answered gets one answer. `commit`: what it cites, the one that will be the head. */
+/** Everything that is open and not answered gets one answer; what was left and is fixed now gets another. `commit`: what it cites, the one that will be the head. */
 export function answersTo(gathered: readonly Gathered[], claimOf: ClaimOf, commit: string): readonly Answer[] {
   const due = gathered.flatMap(({ id, members }) =>
     members
-      .filter(({ isOpen, answer }) => isOpen && answer === null)
+      .filter(({ isOpen }) => isOpen)
       .flatMap((item) => {
         const claim = claimOf(id, item)
-        return claim === undefined ? [] : [{ item, claim }]
+        const isNew = item.answer === null || (item.answer === 'skipped' && claim?.kind === 'fixed')
+        return claim === undefined || !isNew ? [] : [{ item, claim }]
       }),
   )
   const threads = due.filter(({ item }) => item.source.kind === 'thread')

@@ -297,8 +297,18 @@ describe('several that say the same', () => {
     expect(all).toMatchObject([{ status: 'open', actionable: true }])
     expect(toFinding(all[0]!)).toMatchObject({ title: 'The file is never closed.', severity: 'P1' })
     const answers = answersTo(all, () => ({ kind: 'fixed', words: 'closed' }), head)
-    expect(answers.map(({ thread: id }) => id)).toEqual([`T_coderabbitai_${bug.length}`])
+    expect(answers.map(({ thread: id }) => id)).toEqual([
+      `T_sourcery-ai_${taste.length}`,
+      `T_coderabbitai_${bug.length}`,
+    ])
   })
+})
+
+it('what was left as it is gets another answer only when it is fixed after all', () => {
+  const all = gathered({ threads: [thread('coderabbitai', bug, {}, ours('skipped'))] })
+  const bodies = (kind: Claim['kind']) => answersTo(all, () => ({ kind, words: 'so' }), head).map(({ body }) => body)
+  expect(bodies('skipped')).toEqual([])
+  expect(bodies('fixed')).toEqual([expect.stringMatching(/^Fixed in /)])
 })
 
 it('tells what is to be done from what is not, and what takes something back', () => {
