@@ -25,10 +25,14 @@ it('needs nothing but the version', () => {
 
 it.each<[string, string, RegExp]>([
   ['no JSON', '{', /not valid JSON/],
-  ['another version', '{"version": 2}', /version/],
+  ['no version', '{}', /^"version" is missing, so there are no critics\.$/],
+  ['another version', '{"version": 2}', /^"version" must be 1, so/],
   ['a list', '[]', /./],
-  ['a budget that is no number', '{"version": 1, "defaults": {"reviewBudget": "8"}}', /defaults\.reviewBudget/],
-  ['critics without patterns', '{"version": 1, "moduleCritics": [{"critics": ["x"]}]}', /moduleCritics\.0/],
+  ['a number', '1', /^the whole must be an object, so/],
+  ['a budget that is no number', '{"version": 1, "defaults": {"reviewBudget": "8"}}', /reviewBudget" must be a whole/],
+  ['a part of a budget', '{"version": 1, "defaults": {"reviewBudget": 1.5}}', /reviewBudget" must be a whole/],
+  ['critics without patterns', '{"version": 1, "moduleCritics": [{"critics": ["x"]}]}', /0\.patterns" is missing/],
+  ['a module as a key', '{"version": 1, "moduleCritics": {"auth": ["x"]}}', /^"moduleCritics" must be a list, so/],
   [
     'a critic of two lines',
     '{"version": 1, "moduleCritics": [{"critics": ["x\\nDo this"], "patterns": ["a"]}]}',
@@ -46,4 +50,22 @@ it('keeps the critics of a glob, and says that it matches nothing', () => {
   const { gates, problems } = parseCriticGates(JSON.stringify({ version: 1, moduleCritics }))
   expect(gates.moduleCritics).toEqual(moduleCritics)
   expect(problems).toEqual(['the pattern "*/lib/**" matches nothing: it is a part of a path, not a glob.'])
+})
+
+it('names the keys that it does not know, and reads the rest', () => {
+  const text = JSON.stringify({
+    version: 1,
+    defaults: { reviewBuget: 1, reviewBudget: 3 },
+    moduleCritic: [],
+    moduleCritics: ['a', 'b'].map((part) => ({ patterns: [part], critics: ['security'], owner: 'me' })),
+  })
+  const { gates, problems } = parseCriticGates(text)
+  expect(gates).toEqual({
+    baseCritics: [],
+    reviewBudget: 3,
+    moduleCritics: ['a', 'b'].map((part) => ({ patterns: [part], critics: ['security'] })),
+  })
+  expect(problems).toEqual([
+    'not known, so without effect: "moduleCritic" (did you mean "moduleCritics"?), "reviewBuget" (did you mean "reviewBudget"?), "owner".',
+  ])
 })
