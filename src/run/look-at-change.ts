@@ -47,11 +47,12 @@ export async function lookAtChange(
   const followup = planFollowup(change.whole, files, last, lookingAgain(request, ports))
   const trees = isPart ? { ...scope, baseTree: earlier.tree } : scope
   const { secrets } = change
+  const whole = change.whole.filter((file) => !isIgnored(file.path))
   const [analysed, panel] = await Promise.all([
     runReviewers(request.hygieneOnly ? [] : followup.analysed, config.limits.analyseFileKb * 1024, ports),
     agents === null || plan === null || files.length === 0
       ? nobody
-      : runPanel({ agents, trees, files, followup: isPart, plan, config, secrets }, ports),
+      : runPanel({ agents, trees, files, whole, followup: isPart, plan, config, secrets }, ports),
   ])
   const reopened = new Set(open.map(({ id }) => id))
   const ignored = change.part.length - files.length

@@ -139,3 +139,16 @@ it('a finding is only named, not carried over, when a fresh verdict is asked for
     `1 finding of the last review was not raised again, although the code is still there: ${finding.id} src/a.js:1 (Wrong).`,
   )
 })
+
+it('an agent may say again what is known of a file that is not part of what is new', async () => {
+  const agent = scriptedAgent(`
+if (role === 'verifier') answer({ findings: ids.map((id) => ({ id, verdict: 'confirmed', quote: 'export const wrong = 0', reason: 'seen' })) })
+else answer({ summary: 'Looked.', findings: [finding({ file: 'src/a.js', evidence: 'export const wrong = 0' })] })`)
+  const test = createRepository()
+  test.commit('Add', { 'src/a.js': wrong })
+  const first = await reviewJson(test.path, ['--agent', agent.word])
+  test.commit('More', { 'src/c.js': 'export const c = 1\n' })
+  const { code, result } = await reviewJson(test.path, ['--agent', agent.word])
+  expect(modeOf(result.notices)).toMatch(/incremental/)
+  expect({ code, ids: result.findings.map(({ id }) => id) }).toEqual({ code: 1, ids: [first.result.findings[0]!.id] })
+})

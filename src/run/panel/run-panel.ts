@@ -16,6 +16,8 @@ export interface PanelRequest {
   readonly trees: TreePair
   /** All files that are looked at in this review. */
   readonly files: readonly ChangedFile[]
+  /** All files of the change: what is known of earlier parts may be said again. */
+  readonly whole: readonly ChangedFile[]
   /** Earlier parts of the change were reviewed before. */
   readonly followup: boolean
   readonly plan: ReviewPlan
@@ -44,7 +46,7 @@ export async function runPanel(request: PanelRequest, ports: ReviewPorts): Promi
   const { agents, config, plan, followup } = request
   const { panel, shown, summarised, shared, prompt, mask } = await preparePanel(request, ports)
   if (panel.assignments.length > 0) announce(panel.assignments, agents, ports)
-  const changed = new Set(request.files.flatMap(({ path, oldPath }) => [path, oldPath ?? path]))
+  const changed = new Set([...request.files, ...request.whole].flatMap(({ path, oldPath }) => [path, oldPath ?? path]))
   const answers = await Promise.all(
     panel.assignments.map((assignment) => perform(assignment, prompt(assignment), changed, agents, ports)),
   )
