@@ -24,8 +24,9 @@ const agentForm = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/
 export function makeMailbox(root: string, agents: readonly string[]): readonly string[] {
   makeFolder(root)
   makeFolder(join(root, 'agents'))
-  for (const name of agents) checkNewAgent(root, name)
-  const fresh = agents.filter((name) => !agentNames(root).includes(name))
+  const there = agentNames(root)
+  for (const name of agents) checkNewAgent(name, [...there, ...agents])
+  const fresh = agents.filter((name) => !there.includes(name))
   for (const folder of packetFolders) ensureFolder(root, folder)
   for (const name of agents) for (const box of boxes) ensureFolder(root, `agents/${name}/${box}`)
   return fresh
@@ -83,10 +84,10 @@ export function plainFolder(root: string, path: string): string {
   return join(root, path)
 }
 
-function checkNewAgent(root: string, name: string): void {
+function checkNewAgent(name: string, others: readonly string[]): void {
   if (!agentForm.test(name)) throw new LoopError('bad_mail_agent', { name, reason: 'it is no name for a folder' })
-  const alike = agentNames(root).find((other) => other !== name && other.toLowerCase() === name.toLowerCase())
-  if (alike !== undefined) throw new LoopError('bad_mail_agent', { name, reason: `there is ${alike} already` })
+  const alike = others.find((other) => other !== name && other.toLowerCase() === name.toLowerCase())
+  if (alike !== undefined) throw new LoopError('bad_mail_agent', { name, reason: `there is ${alike} too` })
 }
 
 function makeFolder(path: string): void {

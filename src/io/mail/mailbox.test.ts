@@ -361,6 +361,12 @@ describe('a mailbox', () => {
     expect(filesIn(root, 'codex', 'inbox')).toEqual(['a.yaml'])
   })
 
+  it('has no two agents whose names differ in capitals only', () => {
+    const root = newMailbox()
+    expect(() => makeMailbox(root, ['qwen', 'Qwen'])).toThrow(refusal('bad_mail_agent'))
+    expect(readdirSync(join(root, 'agents'))).toEqual(['claude', 'codex', 'gemini'])
+  })
+
   it.each(['..', '.', 'a/b', '', '-x', 'Codex', 'x'.repeat(65)])('has no agent called %j', (name) => {
     const root = newMailbox()
     expect(() => makeMailbox(root, [name])).toThrow(refusal('bad_mail_agent'))
