@@ -37,7 +37,7 @@ const agent = v.strictObject({
   shell: v.optional(
     v.pipe(
       v.picklist(['sandboxed', 'never']),
-      v.description('never: no shell even inside its own sandbox (codex then sees only the diff).'),
+      v.description('For codex and acp. never: no shell even inside its own sandbox (codex then sees only the diff).'),
     ),
     'sandboxed',
   ),

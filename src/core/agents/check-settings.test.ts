@@ -8,6 +8,8 @@ it.each<[kind: string, settings: Partial<AgentSettings>]>([
   ['command', { command: "node 'my agent.mjs'", env: ['X'] }],
   ['acp', { command: 'agent acp', model: 'x', keyEnv: 'MY_KEY' }],
   ['acp', { command: 'agent acp', models: { strong: 'x', standard: null, cheap: null } }],
+  ['acp', { command: 'agent acp', shell: 'never' }],
+  ['codex', { shell: 'never' }],
   ['api', { model: 'gpt-5.5' }],
   ['api', { model: 'llama3', provider: 'openai-compatible', baseUrl: 'http://127.0.0.1:11434' }],
   ['replay', { command: "a file's name.jsonl" }],
@@ -35,6 +37,7 @@ it.each<[kind: string, settings: Partial<AgentSettings>, key: string, problem: R
     /takes no models, only command/,
   ]),
   ['acp', { command: 'x', baseUrl: 'http://x' }, 'base_url', /an acp agent takes no base_url/],
+  ['gemini', { shell: 'never' }, 'shell', /a gemini agent takes no shell, only model/],
   ['builtin', { env: ['X'] }, 'env', /takes no env$/],
 ])('refuses %s with %j', (kind, settings, key, problem) => {
   expect(checkSettings({ ...plain(kind), ...settings })).toEqual({ key, problem: expect.stringMatching(problem) })

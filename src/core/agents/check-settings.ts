@@ -4,7 +4,7 @@ import { modelService } from './model-service.ts'
 
 export interface SettingsProblem {
   /** As it is written in the configuration. */
-  readonly key: 'model' | 'models' | 'command' | 'provider' | 'base_url' | 'key_env' | 'env'
+  readonly key: 'model' | 'models' | 'command' | 'provider' | 'base_url' | 'key_env' | 'env' | 'shell'
   /** A clause without a full stop. */
   readonly problem: string
 }
@@ -48,7 +48,9 @@ function takes(kind: AgentKind): readonly Key[] {
     case 'api':
       return ['model', 'models', 'provider', 'base_url', 'key_env']
     case 'acp':
-      return ['model', 'models', 'command', 'key_env', 'env']
+      return ['model', 'models', 'command', 'key_env', 'env', 'shell']
+    case 'codex':
+      return [...ofPrograms, 'shell']
     case 'command':
       return ['command', 'env']
     case 'replay':
@@ -65,7 +67,7 @@ function whatItTakes(kind: AgentKind): string {
   return keys.length === 0 ? '' : `, only ${keys.join(', ')}`
 }
 
-function written({ model, models, command, provider, baseUrl, keyEnv, env }: AgentSettings): readonly Key[] {
+function written({ model, models, command, provider, baseUrl, keyEnv, env, shell }: AgentSettings): readonly Key[] {
   const values: Readonly<Record<Key, string | null>> = {
     model,
     models: Object.values(models).find((each) => each !== null) ?? null,
@@ -74,6 +76,8 @@ function written({ model, models, command, provider, baseUrl, keyEnv, env }: Age
     base_url: baseUrl,
     key_env: keyEnv,
     env: env[0] ?? null,
+    // 'sandboxed' promises nothing.
+    shell: shell === 'never' ? shell : null,
   }
   return (Object.keys(values) as Key[]).filter((key) => values[key] !== null)
 }
