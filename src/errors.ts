@@ -232,13 +232,13 @@ const table = {
     message: `${file} cannot be read: it does not say who holds the lock.`,
     hint: 'If no review-loop runs on this branch, remove the file.',
   }),
-  no_mailbox: ({ path }: Context) => ({
+  no_mailbox: ({ path, place }: Context) => ({
     message: `There is no mailbox in ${path}.`,
-    hint: 'Make one with: review-loop mail init --agents claude,codex (or name another one with --mailbox DIR)',
+    hint: `Name another one with --mailbox DIR, or make one with: review-loop mail init --agents claude,codex --mailbox ${place}`,
   }),
-  unknown_mail_agent: ({ name, known }: Context) => ({
+  unknown_mail_agent: ({ name, known, place }: Context) => ({
     message: `No agent called ${name} is in this mailbox (there are: ${known}).`,
-    hint: `Check the spelling, or add it with: review-loop mail init --agents ${name}`,
+    hint: `Check the spelling, or add it with: review-loop mail init --agents ${name} --mailbox ${place}`,
   }),
   bad_mail_agent: ({ name, reason }: Context) => ({
     message: `An agent cannot be called "${name}": ${reason}.`,

@@ -1,6 +1,6 @@
 import type { DocumentProblem } from '../core/loop/parse-findings.ts'
 import type { PacketGate } from '../core/mail/packet-gate.ts'
-import { shellWord } from './shell-word.ts'
+import { shellWord } from '../core/shell-word.ts'
 import { visible, visibleLine } from './visible.ts'
 
 interface Problem {

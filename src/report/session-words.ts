@@ -1,7 +1,7 @@
 import type { Parties } from '../core/loop/result.ts'
+import { shellWord } from '../core/shell-word.ts'
 import { knownCost } from '../core/usage.ts'
 import type { Usage } from '../types.ts'
-import { shellWord } from './shell-word.ts'
 import { cutToWidth, displayWidth } from './width.ts'
 
 /** Short enough for a column: '$0.25', 'at least $0.25', '?'. */

@@ -57,8 +57,17 @@ describe.concurrent('mail init', () => {
     })
     expect(await reviewLoop(folder, ['mail', 'list', '--mailbox', 'm', '--as', 'a'])).toMatchObject({ code: 0 })
     expect(await reviewLoop(folder, ['mail', 'list', '--as', 'a'])).toMatchObject({ code: 2 })
-    const none = await reviewLoop(folder, ['mail', 'list', '--mailbox', '.', '--as', 'a'])
-    expect(none).toMatchObject({ code: 2, stderr: expect.stringMatching(/no mailbox.*\n.*mail init/) })
+  })
+
+  it.each([
+    ['where there is no mailbox', '.', 'claude,codex'],
+    ['for an agent that is not in it', 'm', 'nobody'],
+  ])('is proposed for the same mailbox %s', async (_, mailbox, agents) => {
+    const folder = temporaryFolder()
+    await reviewLoop(folder, ['mail', 'init', '--mailbox', 'm', '--agents', 'a,b'])
+    const { code, stderr } = await reviewLoop(folder, ['mail', 'list', '--mailbox', mailbox, '--as', 'nobody'])
+    expect(code).toBe(2)
+    expect(stderr).toContain(`mail init --agents ${agents} --mailbox ${join(folder, mailbox)}\n`)
   })
 })
 

@@ -1,6 +1,7 @@
 import { lstatSync, mkdirSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { compareText } from '../../core/compare-text.ts'
+import { shellWord } from '../../core/shell-word.ts'
 import { LoopError } from '../../errors.ts'
 import { reasonOf } from '../files.ts'
 
@@ -34,7 +35,8 @@ export function makeMailbox(root: string, agents: readonly string[]): readonly s
 
 /** A LoopError where there is none. */
 export function checkMailbox(root: string): void {
-  if (statusOf(join(root, 'agents')) === 'missing') throw new LoopError('no_mailbox', { path: root })
+  if (statusOf(join(root, 'agents')) === 'missing')
+    throw new LoopError('no_mailbox', { path: root, place: shellWord(root) })
   plainFolder(root, 'agents')
 }
 
@@ -50,7 +52,7 @@ export function agentNames(root: string): readonly string[] {
 export function checkAgent(root: string, name: string): void {
   const known = agentNames(root)
   if (!known.includes(name)) {
-    throw new LoopError('unknown_mail_agent', { name, known: known.join(', ') || 'none' })
+    throw new LoopError('unknown_mail_agent', { name, known: known.join(', ') || 'none', place: shellWord(root) })
   }
 }
 
