@@ -7,9 +7,14 @@ export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes]
 
 type Context = Readonly<Record<string, string>>
 
+/** What asks back ("did you mean …?") has its mark. */
+function ended(sentence: string): string {
+  return sentence.endsWith('?') ? sentence : `${sentence}.`
+}
+
 const table = {
   usage: ({ problem = '', command }: Context) => ({
-    message: problem.endsWith('?') ? problem : `${problem}.`,
+    message: ended(problem),
     hint: `See review-loop ${command ? `${command} ` : ''}--help.`,
   }),
   git_missing: () => ({ message: 'git was not found.', hint: 'Install git and make sure it is on the PATH.' }),
@@ -102,11 +107,11 @@ const table = {
     hint: 'Check the permissions of the folder.',
   }),
   bad_config: ({ file, problems }: Context) => ({
-    message: `${file} is not valid: ${problems}.`,
+    message: ended(`${file} is not valid: ${problems}`),
     hint: 'Correct it, or see every key with: review-loop config --help',
   }),
   bad_agent: ({ where, problem = '', hint }: Context) => ({
-    message: `${where}: ${problem}${problem.endsWith('?') ? '' : '.'}`,
+    message: ended(`${where}: ${problem}`),
     hint:
       hint ??
       'Agents are named like claude, claude:MODEL, api:MODEL or "command:PROGRAM ARGUMENTS"; see docs/agents.md.',
@@ -249,7 +254,7 @@ const table = {
     hint: 'Look at what is there, remove it, and run review-loop mail doctor.',
   }),
   not_sent: ({ type, problems }: Context) => ({
-    message: `The ${type} was not sent: ${problems}.`,
+    message: ended(`The ${type} was not sent: ${problems}`),
     hint: 'Say in other words what it should tell (--summary TEXT), and run the same again.',
   }),
   not_delivered: ({ file, agent }: Context) => ({

@@ -163,7 +163,7 @@ describe.concurrent('the configuration', () => {
 
 describe.concurrent('a mistake in the rules stops the review', () => {
   it.each([
-    ['ignroe: [lib/]', 'config.yaml:1: unknown key "ignroe"; did you mean "ignore"?'],
+    ['ignroe: [lib/]', /config\.yaml:1: unknown key "ignroe"; did you mean "ignore"\?$/],
     [
       'lines: hunk\nlimits:\n  large_file: 3',
       'config.yaml:3: unknown key "limits.large_file"; did you mean "large_file_kb"?',
