@@ -243,6 +243,7 @@ export function askingOf(
     work: {
       roots: ['/repo'],
       point: async () => point('after'),
+      without: async (tree, _, paths) => [tree, ...paths].join(' without '),
       present: async (_, paths) => paths.filter((path) => !path.includes('new')),
       difference: async (from, to) => differences[`${from} ${to}`] ?? [],
       patch: async (from, to) => `patch from ${from} to ${to}\n`,

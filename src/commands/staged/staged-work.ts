@@ -3,6 +3,7 @@ import { outputsBeside } from '../../core/fix/validation-output.ts'
 import type { RoundChange } from '../../core/staged/replies/execution-claims.ts'
 import { readPatch } from '../../io/git/read-change.ts'
 import type { Repository } from '../../io/git/repository.ts'
+import { treeWith } from '../../io/git/snapshot.ts'
 import { type EntryChange, treeDifference } from '../../io/git/tree-difference.ts'
 import { filesIn } from '../../io/git/tree-texts.ts'
 import { workPoint } from '../../io/git/work-point.ts'
@@ -19,6 +20,7 @@ export function stagedWork(
     roots: [...new Set([root, realpathSync(root)])],
     point: (workedOn = []) =>
       workPoint(repository, { branch, without: outputsBeside(outputs(), workedOn), resume: 'run --resume' }),
+    without: (tree, since, paths) => treeWith(repository, tree, { from: since, paths }),
     present: async (tree, paths) => [...(await filesIn(repository, tree, paths)).keys()],
     difference: async (from, to) => (await treeDifference(repository, from, to)).map(roundChange),
     patch: async (from, to) => {

@@ -8,6 +8,7 @@ import { isWorkingPath } from '../state-folder.ts'
 import { diskState } from './disk-paths.ts'
 import { listed, withNewIndex } from './private-index.ts'
 import { quoteForList, type Repository, snapshotObjects } from './repository.ts'
+import { indexInfo, treeDifference } from './tree-difference.ts'
 
 export interface WorkState {
   readonly branch: string
@@ -121,6 +122,21 @@ export async function snapshotIndex(repository: Repository): Promise<string> {
   const unmerged = await repository.read(['ls-files', '--unmerged', '-z'])
   if (unmerged !== '') throw new LoopError('unmerged')
   return withPrivateIndex(repository, async () => {})
+}
+
+/** A tree with these paths as another one has them. */
+export async function treeWith(
+  repository: Repository,
+  tree: string,
+  { from, paths }: { readonly from: string; readonly paths: readonly string[] },
+): Promise<string> {
+  if (paths.length === 0) return tree
+  const wanted = new Set(paths)
+  const changes = (await treeDifference(repository, tree, from)).filter(({ path }) => wanted.has(path))
+  return withPrivateIndex(repository, async (env) => {
+    await repository.read(['read-tree', tree], { env })
+    await repository.read(['update-index', '-z', '--index-info'], { env, input: indexInfo(changes) })
+  })
 }
 
 /** Asked before anything is written. What is gone or is only a link needs no reading. */

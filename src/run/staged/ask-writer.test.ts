@@ -80,6 +80,20 @@ describe('an executor', () => {
     expect(fact).toMatchObject({ type: 'written', isNoOp: true, delta: [], changed: [] })
   })
 
+  it('has not written what it does not name', async () => {
+    const moved = {
+      'before after': [...login, change('README.md')],
+      'commit after without README.md': login,
+    }
+    const fact = await execute(answering(implementation), {}, { differences: moved })
+    expect(fact).toMatchObject({
+      type: 'written',
+      delta: login,
+      changed: [{ path: 'src/login.ts' }],
+      point: point('after without README.md'),
+    })
+  })
+
   it('is shown the whole change in a later pass', async () => {
     const agent = answering(implementation)
     await execute(agent, { pass: 'docs' })

@@ -23,7 +23,7 @@ type Told = Pick<
   Fact<'written'>,
   'text' | 'result' | 'delta' | 'changed' | 'related' | 'isNoOp' | 'proseOnly' | 'questions'
 >
-type Read = { readonly told: Told } | { readonly problems: readonly string[] }
+type Read = { readonly told: Told; readonly point: WorkPoint } | { readonly problems: readonly string[] }
 
 /** Asks a planner or an executor once. What it claims is held against the files; the machine decides whether it is asked again. */
 export async function askWriter(
@@ -40,7 +40,7 @@ export async function askWriter(
   const point = await pointNow(claimedPaths(reply))
   const work = { pass, round, ...spent }
   const read = await readAnswer(reply, order, point, run, asking)
-  if ('told' in read) return { type: 'written', ...read.told, ...work, point }
+  if ('told' in read) return { type: 'written', ...read.told, ...work, point: read.point }
   asking.rejected.set('writer', reply.text)
   return { type: 'writer-rejected', attempt, problems: read.problems, ...work, point: await pointNow([]) }
 }
@@ -94,6 +94,7 @@ async function readPlan(
   const related = await presentIn(point, named, document, work)
   return {
     told: { text: plan, result, delta: [], changed: [], related, isNoOp: false, proseOnly: false, questions },
+    point,
   }
 }
 
@@ -115,24 +116,29 @@ async function presentIn(
   return files.filter(({ path }) => shown.has(path))
 }
 
+/** What it does not name it has not written: the files are told without that, and the runner finds it as work of somebody else. */
 async function readExecution(
   reply: AgentReply,
   { since, role, attempt }: Order,
-  point: WorkPoint,
+  found: WorkPoint,
   { document }: RunView,
   { work, agents }: Asking,
 ): Promise<Read> {
   const parsed = parseExecutionReply(reply.text)
   if ('problems' in parsed) return { problems: parsed.problems.map(problemLine) }
   const { value } = parsed
-  const delta = await work.difference(since.tree, point.tree)
+  const differences = await work.difference(since.tree, found.tree)
   // What was done before the first answer was refused still counts: to say it in the right form takes no tool.
-  const isCorrected = attempt > 1 && delta.length > 0
+  const isCorrected = attempt > 1 && differences.length > 0
+  const claims = checkClaims(value, differences, work)
   const problems = [
     ...(agents[role].tellsToolCalls && !isCorrected && isImagined(value, reply) ? [imagined] : []),
-    ...checkClaims(value, delta, work).problems.map(problemLine),
+    ...claims.problems.map(problemLine),
   ]
   if (problems.length > 0) return { problems }
+  const others = claims.unclaimed.map(({ path }) => path)
+  const point = { head: since.head, tree: await work.without(found.tree, since.tree, others) }
+  const delta = differences.filter(({ path }) => !others.includes(path))
   const changed = changedFiles(await work.difference(point.head, point.tree), value.files, document)
   const told = {
     text: reply.text,
@@ -144,7 +150,7 @@ async function readExecution(
     proseOnly: isProseOnly(delta, await work.patch(since.tree, point.tree)),
     questions: [],
   }
-  return { told }
+  return { told, point }
 }
 
 /** Work takes tools. */

@@ -26,6 +26,8 @@ export interface WorkPort {
   readonly roots: readonly string[]
   /** Without what the validation commands left behind, unless it is worked on after all. */
   readonly point: (workedOn?: readonly string[]) => Promise<WorkPoint>
+  /** A tree with these paths as an earlier one has them. */
+  readonly without: (tree: string, since: string, paths: readonly string[]) => Promise<string>
   /** Those of these paths that are files in a tree. */
   readonly present: (tree: string, paths: readonly string[]) => Promise<readonly string[]>
   /** Between two trees (or commits), by content. */

@@ -235,14 +235,6 @@ describe('prompts of reviewers', () => {
     expect(reviewer('exec', execution, { round }).includes('This is not the first look.')).toBe(expected)
   })
 
-  it('names what the executor did not', () => {
-    const prompt = reviewer('exec', execution, { delta: [change('src/login.ts'), change('src/other.ts')] })
-    const [, unnamed = ''] = prompt.split('# Not named by the executor')
-    expect(unnamed.split('\n#')[0]).toContain('modified src/other.ts')
-    expect(unnamed.split('\n#')[0]).not.toContain('src/login.ts')
-    expect(reviewer('exec', execution, { delta: [change('src/login.ts')] })).not.toContain('Not named')
-  })
-
   it('cuts a change that is too long where that can be seen', () => {
     const prompt = reviewer('exec', execution, { patch: 'x'.repeat(500_000) })
     expect(prompt).toContain('x\n[cut: read the rest in the files]\n')

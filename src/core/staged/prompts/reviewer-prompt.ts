@@ -2,7 +2,6 @@ import { fence } from '../../agents/fence.ts'
 import type { Step } from '../machine/actions.ts'
 import { passes } from '../machine/passes.ts'
 import type { RoundChange } from '../replies/execution-claims.ts'
-import { parseExecutionReply } from '../replies/execution-reply.ts'
 import {
   answersPart,
   askAgain,
@@ -71,7 +70,6 @@ function codeReview(input: ReviewerInput): string {
     textPart('What the executor says', 'It is a claim, to be held against the files:', 'executor', answer),
     workspacePart(changed),
     filesPart('This round', 'Files whose content differs from before the round:', delta ?? []),
-    unclaimedPart(answer, delta ?? []),
     textPart(ofRound, 'As a patch. Your working directory is as it is after it.', 'patch', patch),
     input.prompts['staged-schema-reviewer'],
   ])
@@ -104,13 +102,4 @@ function workspacePart(changed: readonly RoundChange[]): string {
   const words =
     'Your working directory is the workspace of this session and all that counts. This differs from the last commit there, untracked and\ndeleted files included:'
   return filesPart('Changed files', words, changed) || '# Changed files\n\nNothing differs from the last commit.'
-}
-
-/** Not a reason to reject what the executor said, but one to look. */
-function unclaimedPart(answer: string, delta: readonly RoundChange[]): string {
-  const reply = parseExecutionReply(answer)
-  if (!('value' in reply)) return ''
-  const claimed = new Set(reply.value.files.map(({ path }) => path))
-  const unclaimed = delta.filter(({ path }) => !claimed.has(path))
-  return filesPart('Not named by the executor', 'These changed as well in this round:', unclaimed)
 }

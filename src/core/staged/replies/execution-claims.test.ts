@@ -30,6 +30,16 @@ describe('what an executor claims', () => {
     })
   })
 
+  it('covers the folder that stands where a file was', () => {
+    const moved: readonly RoundChange[] = [
+      { path: 'a', kind: 'deleted' },
+      { path: 'a/b.ts', kind: 'added' },
+      { path: 'ab.ts', kind: 'added' },
+    ]
+    const { unclaimed } = checkClaims({ files: [claim('a/b.ts')], isNoOp: false, text: '' }, moved, { roots })
+    expect(unclaimed).toEqual([moved[2]])
+  })
+
   it.each([
     ['src/login.ts', 'deleted', ['claim_contradicts_delta']],
     ['src/login.ts', 'File removed.', ['claim_contradicts_delta']],

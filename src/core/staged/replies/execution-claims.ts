@@ -15,7 +15,7 @@ export type ClaimCode = 'claim_without_delta' | 'claim_contradicts_delta' | 'no_
 export interface ClaimCheck {
   /** Why the reply does not count. */
   readonly problems: readonly ReplyProblem<ClaimCode>[]
-  /** What changed without being named. It is told to the reviewer, and no reason to reject. */
+  /** What changed without being named. It is no reason to reject, and no work of the executor: somebody else may have written it. */
   readonly unclaimed: readonly RoundChange[]
 }
 
@@ -38,8 +38,13 @@ export function checkClaims(
   ]
   return {
     problems: [...problems].sort((one, other) => one.line - other.line),
-    unclaimed: delta.filter(({ path }) => !claimed.has(path)),
+    unclaimed: delta.filter(({ path }) => ![...claimed].some((name) => isSamePlace(name, path))),
   }
+}
+
+/** Who puts a folder where a file was, or a file where a folder was, says so with one of them. */
+function isSamePlace(one: string, other: string): boolean {
+  return one === other || one.startsWith(`${other}/`) || other.startsWith(`${one}/`)
 }
 
 function claimProblems(
