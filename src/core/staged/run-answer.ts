@@ -28,6 +28,7 @@ const reasons: Record<QuestionKind, string> = {
   decision: 'somebody has to choose',
   'soft-limit': 'the rounds are used up, and this still blocks',
   stuck: 'the same issue came back three times',
+  gate: 'the adversarial gate refused this, and nothing was changed about it',
   drift: 'the tree is not as the session has it',
   blocked: 'it was not delivered the last time, because of',
   ignores: 'the ignore file lacks patterns that keep secrets out',

@@ -1,3 +1,4 @@
+import { oneLine } from '../../loop/findings-document.ts'
 import type { RunAction } from './actions.ts'
 import { ask, askOrConsult, questionOf } from './decide-question.ts'
 import type { PassRow } from './passes.ts'
@@ -17,8 +18,8 @@ export function decideLimit(state: RunState, pass: PassState, row: PassRow): Run
   if (pass.insistedAt === pass.failed) return undefined
   const limit = limitOf(state, pass)
   const stuck = stuckIssues(pass)
-  if (stuck.length === 0 && roundsIn(pass) < limit) return undefined
-  const kind = stuck.length > 0 ? 'stuck' : 'soft-limit'
+  const kind = isUnmended(state, pass) ? 'gate' : stuck.length > 0 ? 'stuck' : 'soft-limit'
+  if (kind === 'soft-limit' && roundsIn(pass) < limit) return undefined
   if (row.atCap === 'block') return blocked(pass, row, kind)
   const about = kind === 'stuck' ? stuck : leftIssues(pass)
   if (!handsfree) return ask(state, kind, about)
@@ -31,6 +32,11 @@ export function decideRoundEnd(state: RunState, { name }: PassState): RunAction 
   const { stopAfter } = policyOf(state)
   const isOver = name === 'exec' && stopAfter === 'exec-round' && state.roundsHere > 0
   return isOver ? { step: 'stop', at: stopAfter } : undefined
+}
+
+/** A round left the files as the gate refused them: no look of anybody else approves them. */
+function isUnmended({ refusal }: RunState, { name, openRound }: PassState): boolean {
+  return name === 'exec' && refusal !== null && openRound !== null
 }
 
 /** What was decided without a person made a round as well. */
@@ -49,8 +55,15 @@ function leftIssues({ review }: PassState): readonly string[] {
   return review?.issues.filter(({ severity }) => severity === 'CRITICAL').map(({ text }) => text) ?? []
 }
 
-function blocked({ name, failed }: PassState, { stage }: PassRow, kind: 'stuck' | 'soft-limit'): RunAction {
-  const why = kind === 'stuck' ? `the same issue is there for ${stuckAfter} rounds` : `${failed} looks found something`
+type LimitKind = 'stuck' | 'soft-limit' | 'gate'
+
+function blocked(pass: PassState, { stage }: PassRow, kind: LimitKind): RunAction {
+  const { name, failed } = pass
+  const why = {
+    stuck: `the same issue is there for ${stuckAfter} rounds`,
+    'soft-limit': `${failed} looks found something`,
+    gate: `nothing was changed about what the adversarial gate refused: ${leftIssues(pass).map(oneLine).join('; ')}`,
+  }[kind]
   return {
     step: 'end',
     outcome: 'blocked',

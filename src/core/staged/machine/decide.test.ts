@@ -211,6 +211,22 @@ const cases: [title: string, begin: RunFact, words: Record<string, string[]>, st
     ],
   ],
   [
+    'a gate that finds something, and an executor that leaves it as it is',
+    start({ gate: true, stopAfter: 'before-polish' }, withPlan),
+    { gate: ['refused'], 'write exec': ['well', 'no-op', 'no-op', 'well'], 'wait gate': ['continue', 'continue'] },
+    [
+      ...['enter exec', 'write exec', 'review exec', 'gate'],
+      ...['write exec', 'ask gate', 'write exec', 'ask gate'],
+      ...['write exec', 'review exec', 'mint exec', 'stop', 'end stopped'],
+    ],
+  ],
+  [
+    'the same, hands-free',
+    start({ gate: true, handsfree: true }, withPlan),
+    { gate: ['refused'], 'write exec': ['well', 'no-op'] },
+    ['enter exec', 'write exec', 'review exec', 'gate', 'write exec', 'end blocked'],
+  ],
+  [
     'a gate without a valid answer',
     start({ gate: true }, withPlan),
     { gate: ['malformed'] },

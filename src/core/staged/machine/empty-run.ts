@@ -24,6 +24,7 @@ export const emptyRun: RunState = {
   left: null,
   gate: null,
   gateFailure: null,
+  refusal: null,
   toClear: null,
   replays: { count: 0, by: 'polish' },
   leftIgnores: [],

@@ -44,6 +44,7 @@ function wentOn(
       }))
     case 'soft-limit':
     case 'stuck':
+    case 'gate':
       return withPass(state, (pass) => ({ ...pass, insistedAt: pass.failed }))
     case 'drift':
       return { ...state, driftAcceptedBy: by }
@@ -73,7 +74,7 @@ function stopped(state: RunState, { kind, pass }: AskedQuestion, by: string): Ru
     const ending = { outcome: 'aborted', reason: `${by} ended it.`, blockedBy: null } as const
     return { ...(kind === 'blocked' ? unblocked(state) : state), ending }
   }
-  const isExec = pass === 'exec' && (kind === 'soft-limit' || kind === 'stuck')
+  const isExec = pass === 'exec' && (kind === 'soft-limit' || kind === 'stuck' || kind === 'gate')
   const ending = {
     outcome: 'blocked',
     reason: `${by} stopped it: ${kind}.`,

@@ -40,6 +40,7 @@ export function imported(state: RunState, { text, point }: Fact<'imported'>): Ru
     open: openIn(rounds, plan),
     left: leftIn(state, document),
     gate: null,
+    refusal: null,
     toClear: null,
     drift: null,
     driftAcceptedBy: null,

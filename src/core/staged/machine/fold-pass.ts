@@ -6,7 +6,7 @@ import type { ReviewIssue } from '../replies/reviewer-issues.ts'
 import { brokenIn, withMended } from './broken.ts'
 import type { Fact } from './facts.ts'
 import { type PassName, passes } from './passes.ts'
-import type { PassState, RunState } from './state.ts'
+import { isSamePoint, type PassState, type RunState } from './state.ts'
 
 // What happens inside a pass.
 
@@ -15,7 +15,7 @@ export function entered(state: RunState, { pass: name }: Fact<'entered'>): RunSt
   const left = state.left?.pass === name ? state.left : null
   const pass = { ...emptyPass, name, ...askedAt(state, name, left), ...(isOpen ? { review: openReview(state) } : {}) }
   const ran = state.pass === null ? state.ran : [...state.ran, state.pass.name]
-  return { ...state, pass, ran, left: left === null ? state.left : null, ...(name === 'exec' ? { gate: null } : {}) }
+  return { ...state, pass, ran, left: left === null ? state.left : null, ...(name === 'exec' ? { gate: null, refusal: null } : {}) }
 }
 
 /** What a draft leaves open is settled before it is reviewed, and what a plan leaves open before it is carried out. */
@@ -83,6 +83,7 @@ function openReview({ open, point }: RunState): PassState['review'] {
 export function written(state: RunState, fact: Fact<'written'>): RunState {
   const { pass: name, delta, proseOnly, questions, point } = fact
   const changed = delta.length > 0
+  const refusal = name === 'exec' && isSamePoint(state.refusal?.point ?? null, point) ? state.refusal : null
   return {
     ...withPass(state, (pass) => ({
       ...pass,
@@ -92,7 +93,8 @@ export function written(state: RunState, fact: Fact<'written'>): RunState {
       writtenSince: pass.writingSince ?? state.point,
       unsettled: changed && name !== 'exec' ? (proseOnly ? 'prose' : 'behaviour') : pass.unsettled,
       rejections: [],
-      review: null,
+      review: refusal,
+      failed: pass.failed + (refusal === null ? 0 : 1),
       checks: null,
       questions,
       takesAnswer: false,
@@ -177,7 +179,7 @@ export function gateBlocked(state: RunState, { issues, reason }: Fact<'gate-bloc
     ...pass,
     review: pass.review === null ? null : { ...pass.review, verdict: 'REQUEST_CHANGES', issues },
   }))
-  return { ...next, gate: 'blocked', open: { pass: 'exec', issues } }
+  return { ...next, gate: 'blocked', refusal: next.pass?.review ?? null, open: { pass: 'exec', issues } }
 }
 
 export function withPass(state: RunState, change: (pass: PassState) => PassState): RunState {

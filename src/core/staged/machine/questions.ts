@@ -10,6 +10,8 @@ export type QuestionKind =
   | 'soft-limit'
   /** The same issue three rounds running. */
   | 'stuck'
+  /** The gate refused files that an executor left as they are. */
+  | 'gate'
   /** Somebody else worked in the tree. */
   | 'drift'
   /** A session is resumed that says why it was not delivered. */
@@ -45,6 +47,7 @@ export const allowedAnswers: Readonly<Record<QuestionKind, readonly AnswerChoice
   decision: ['text', 'stop'],
   'soft-limit': ['continue', 'stop'],
   stuck: ['continue', 'stop'],
+  gate: ['continue', 'stop'],
   drift: ['accept', 'stop'],
   blocked: ['continue', 'stop'],
   ignores: ['write', 'leave', 'stop'],

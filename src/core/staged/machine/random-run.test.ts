@@ -48,6 +48,13 @@ const rules: Record<string, Rule> = {
       (policyIn(before).gate && !converging.some(isGateAnswer))
     )
   },
+  'mints exec never for files as the gate refused them': (fact, before) => {
+    if (fact.type !== 'minted' || fact.stage !== 'exec') return false
+    const converging = convergence(before)
+    const refused = converging.findLastIndex((one) => one.type === 'gate-blocked' && one.issues.length > 0)
+    const since = before.length - converging.length + refused
+    return refused >= 0 && treeAfter(before.slice(0, since)) === treeAfter(before)
+  },
   'runs the gate once for each convergence': (fact, before) =>
     isType('gate-passed', 'gate-skipped', 'gate-blocked')(fact) && convergence(before).some(isGateAnswer),
   'begins nothing beyond its stop point': (fact, before) => {

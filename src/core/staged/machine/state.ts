@@ -95,6 +95,8 @@ export interface RunState {
   } | null
   readonly gate: 'passed' | 'skipped' | 'blocked' | null
   readonly gateFailure: string | null
+  /** What the gate refused, and why, until the execution is entered again: files that are like that are not approved by anybody. */
+  readonly refusal: PassState['review']
   /** What happened to the tree that the stages have to be cleared for. */
   readonly toClear: StageEvent | null
   /** How often the run went back to `exec`, and whose writes made it do so last. */
