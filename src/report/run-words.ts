@@ -1,4 +1,5 @@
 import { postReviewStep } from '../core/fix/post-review.ts'
+import { driftText } from '../core/staged/drift.ts'
 import type { RunAction } from '../core/staged/machine/actions.ts'
 import type { RunEvent } from '../core/staged/machine/facts.ts'
 import { passes } from '../core/staged/machine/passes.ts'
@@ -88,7 +89,7 @@ function textOf(event: RunEvent): string {
     case 'ignores-written':
       return `Added to .gitignore: ${event.patterns.join(', ')}`
     case 'drift-found':
-      return `Somebody else changed the tree: ${event.reasons.map(({ reason }) => reason).join(', ') || 'its baseline is not known'}`
+      return `Somebody else changed the tree: ${event.reasons.map(driftText).join('; ') || 'its baseline is not known'}`
     case 'drift-accepted':
       return `The tree as it is was accepted: ${event.by}`
     case 'answered':

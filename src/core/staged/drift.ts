@@ -26,6 +26,12 @@ export type DriftReason =
 
 export type Drift = { readonly kind: 'ok' } | { readonly kind: 'drift'; readonly reasons: readonly DriftReason[] }
 
+/** 'newly-dirty: README.md' */
+export function driftText(reason: DriftReason): string {
+  const about = reason.reason === 'external-head' ? reason.commits : reason.paths
+  return about.length === 0 ? reason.reason : `${reason.reason}: ${about.join(', ')}`
+}
+
 /** Whether somebody else worked in the tree since. What to do about it is always asked, never decided here. */
 export function checkDrift(input: DriftInput): Drift {
   const reasons = [...headReasons(input), ...pathReasons(input)]

@@ -1,4 +1,5 @@
 import { knownCost } from '../../usage.ts'
+import { driftText } from '../drift.ts'
 import { missingStages, stopsBefore } from '../stages.ts'
 import type { RunAction, Step } from './actions.ts'
 import { decideDelivery, decideHooked } from './decide-delivery.ts'
@@ -49,9 +50,9 @@ function decideDrift(state: RunState, { reasons }: NonNullable<RunState['drift']
   if (state.driftAcceptedBy !== null) return { step: 'accept-drift', by: state.driftAcceptedBy }
   const accepted = acceptedByFlag(state)
   if (accepted !== undefined) return accepted
-  if (!policyOf(state).handsfree)
-    return ask(state, 'drift', reasons.length === 0 ? [unknownTree] : reasons.map(driftText))
-  const reason = 'Somebody else changed the tree. Look at it, then resume with --accept-external-state.'
+  const about = reasons.length === 0 ? [unknownTree] : reasons.map(driftText)
+  if (!policyOf(state).handsfree) return ask(state, 'drift', about)
+  const reason = `Somebody else changed the tree (${about.join('; ')}). Look at it, then resume with --accept-external-state.`
   return { step: 'end', outcome: 'blocked', reason, blockedBy: null }
 }
 
@@ -64,11 +65,6 @@ function acceptedByFlag(state: RunState): RunAction | undefined {
 const mostDrifts = 3
 
 const unknownTree = 'it does not say what the tree was'
-
-function driftText(reason: NonNullable<RunState['drift']>['reasons'][number]): string {
-  const about = reason.reason === 'external-head' ? reason.commits : reason.paths
-  return about.length === 0 ? reason.reason : `${reason.reason}: ${about.join(', ')}`
-}
 
 /** What is missing first comes next. Nothing is delivered as long as anything is. */
 function decideNext(state: RunState): RunAction {
