@@ -96,7 +96,7 @@ const drift = {
 const choice = v.picklist(['text', 'continue', 'accept', 'write', 'leave', 'stop'])
 const answer = v.object({ choice, text })
 const askedEntries = {
-  kind: v.picklist(['outside', 'decision', 'soft-limit', 'stuck', 'gate', 'drift', 'blocked', 'ignores']),
+  kind: v.picklist(['outside', 'decision', 'soft-limit', 'stuck', 'gate', 'unchanged', 'drift', 'blocked', 'ignores']),
   pass: v.nullable(pass),
   round: count,
   about: texts,

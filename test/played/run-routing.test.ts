@@ -60,7 +60,8 @@ describe('a work item that a session is there for', () => {
   })
 
   it('is planned anew when it was delivered, or on another branch', async () => {
-    const [test, agent] = [runRepository(), runAgent({ exec: 'noop()' })]
+    const exec = "writeFileSync('calc.js', process.pid + '\\n')\ndone('calc.js')"
+    const [test, agent] = [runRepository(), runAgent({ exec })]
     const first = await staged(test, agent, 'run', item)
     const second = await staged(test, agent, 'run', item, '--stop-after', 'before-polish')
     expect(second.stderr).toContain(`Session ${first.result.session} has completed this already`)

@@ -6,6 +6,7 @@ import { oneLine } from '../../core/loop/findings-document.ts'
 import { withChangelogLine } from '../../core/staged/changelog.ts'
 import type { RunEvent } from '../../core/staged/machine/facts.ts'
 import { foldRun } from '../../core/staged/machine/fold.ts'
+import { hasDoneNothing } from '../../core/staged/machine/state.ts'
 import { mixedFiles } from '../../core/staged/mixed-files.ts'
 import { toRunResult } from '../../core/staged/run-result.ts'
 import { readIfThere, writeBytes } from '../../io/files.ts'
@@ -32,12 +33,13 @@ export async function deliverRun(
   today: string,
 ): ReturnType<StagedPorts['deliver']> {
   const { session, title } = toRunResult(events)
-  const { docs_file: docs, auto_commit: commits, commit_message_prefix: prefix } = settings
+  const { auto_commit: commits, commit_message_prefix: prefix } = settings
+  const docs = hasDoneNothing(foldRun(events)) ? '' : settings.docs_file
   const takeBack = addLine(repository, docs, `- ${oneLine(title)} (${today}, session ${session})`)
-  const files = deliveredFiles(events, settings)
+  const files = deliveredFiles(events, { docs_file: docs })
   const mixed = commits ? mixedFiles(events, files) : []
   const told = { mixed, changelog: docs === '' ? null : docs }
-  if (!commits || mixed.length > 0) return { ...told, commit: null, hooked: [] }
+  if (!commits || files.length === 0 || mixed.length > 0) return { ...told, commit: null, hooked: [] }
   const message = `${prefix}: ${oneLine(title)}\n\n${deliveryMark(session)}`
   const done = await commitFiles(repository, { files, message })
   if ('refused' in done) {

@@ -29,6 +29,7 @@ const reasons: Record<QuestionKind, string> = {
   'soft-limit': 'the rounds are used up, and this still blocks',
   stuck: 'the same issue came back three times',
   gate: 'the adversarial gate refused this, and nothing was changed about it',
+  unchanged: 'the execution changed nothing: the files are as they were when the run began',
   drift: 'the tree is not as the session has it',
   blocked: 'it was not delivered the last time, because of',
   ignores: 'the ignore file lacks patterns that keep secrets out',
@@ -39,11 +40,16 @@ function choiceText(choice: AnswerChoice, kind: QuestionKind): string {
 }
 
 const choiceWords: Record<Exclude<AnswerChoice, 'text'>, (kind: QuestionKind) => string> = {
-  continue: (kind) => (kind === 'blocked' ? 'go on where it stopped' : 'one more round'),
+  continue: (kind) => continueWords[kind] ?? 'one more round',
   accept: () => 'take the tree as it is; all stages run again',
   write: () => 'add them',
   leave: () => 'go on without them',
   stop: () => 'end the run here; it can be resumed',
+}
+
+const continueWords: Partial<Record<QuestionKind, string>> = {
+  blocked: 'go on where it stopped',
+  unchanged: 'the work was there already; go on',
 }
 
 /** The same in the history of a session file, on one line. */

@@ -1,12 +1,12 @@
 import type { RunAction, Step } from './actions.ts'
 import { brokenIn, isMendingUnknown } from './broken.ts'
 import { decideLimit, decideRoundEnd } from './decide-limit.ts'
-import { decideQuestions } from './decide-question.ts'
+import { ask, decideQuestions } from './decide-question.ts'
 import { decideSecurity } from './decide-security.ts'
 import { decideWrites } from './decide-writes.ts'
 import { type PassRow, passAfter, passes, stagesBefore } from './passes.ts'
 import { nextRound, review } from './review-action.ts'
-import { holdsNow, isSamePoint, type PassState, policyOf, type RunState } from './state.ts'
+import { hasDoneNothing, holdsNow, isSamePoint, type PassState, policyOf, type RunState } from './state.ts'
 
 /** An executor is asked a second time, and no more. */
 const mostAttempts = 2
@@ -35,7 +35,7 @@ function decideLook(state: RunState, pass: PassState, row: PassRow): RunAction |
   if (last === null || !isSamePoint(last.point, state.point)) return review(state, pass, 'look')
   if (last.verdict === 'REQUEST_CHANGES') return fix(state, pass, row)
   if (commands !== null && checks === null) return { step: 'check', pass: pass.name, commands }
-  return pass.name === 'exec' ? decideGate(state) : undefined
+  return pass.name === 'exec' ? (decideUnchanged(state) ?? decideGate(state)) : undefined
 }
 
 /** Where there is work already, it is looked at first: a change to be reviewed, a draft, what is replayed. */
@@ -74,6 +74,14 @@ function write(state: RunState, pass: PassState, { writer }: PassRow): RunAction
     broke: brokenIn(state, checks),
     since,
   }
+}
+
+/** Only a person knows whether the work was there before: also hands-free. */
+function decideUnchanged(state: RunState): RunAction | undefined {
+  const isKnown = state.answers.some(
+    ({ question, answer }) => question.kind === 'unchanged' && answer.choice !== 'stop',
+  )
+  return hasDoneNothing(state) && !isKnown ? ask(state, 'unchanged', []) : undefined
 }
 
 /** Once for each time that the execution is entered; what it finds is repaired in ordinary rounds. */

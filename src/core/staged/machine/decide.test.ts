@@ -46,8 +46,14 @@ const cases: [title: string, begin: RunFact, words: Record<string, string[]>, st
   [
     'a no-op execution, which is only exec',
     start({ stopAfter: 'before-polish' }, withPlan),
-    { 'write exec': ['no-op'] },
-    [...exec, 'stop', 'end stopped'],
+    { 'write exec': ['no-op'], 'wait unchanged': ['continue'] },
+    ['enter exec', 'write exec', 'review exec', 'ask unchanged', 'mint exec', 'stop', 'end stopped'],
+  ],
+  [
+    'an execution that changed nothing, hands-free',
+    start({ handsfree: true }, withPlan),
+    { 'write exec': ['no-op'], 'wait unchanged': ['stop'] },
+    ['enter exec', 'write exec', 'review exec', 'ask unchanged', 'end blocked'],
   ],
   [
     'an executor that is rejected once',

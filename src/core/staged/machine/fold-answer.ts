@@ -46,6 +46,8 @@ function wentOn(
     case 'stuck':
     case 'gate':
       return withPass(state, (pass) => ({ ...pass, insistedAt: pass.failed }))
+    case 'unchanged':
+      return state
     case 'drift':
       return { ...state, driftAcceptedBy: by }
     case 'blocked':
@@ -74,7 +76,7 @@ function stopped(state: RunState, { kind, pass }: AskedQuestion, by: string): Ru
     const ending = { outcome: 'aborted', reason: `${by} ended it.`, blockedBy: null } as const
     return { ...(kind === 'blocked' ? unblocked(state) : state), ending }
   }
-  const isExec = pass === 'exec' && (kind === 'soft-limit' || kind === 'stuck' || kind === 'gate')
+  const isExec = pass === 'exec' && kind !== 'outside' && kind !== 'decision'
   const ending = {
     outcome: 'blocked',
     reason: `${by} stopped it: ${kind}.`,

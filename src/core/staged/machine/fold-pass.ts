@@ -15,7 +15,13 @@ export function entered(state: RunState, { pass: name }: Fact<'entered'>): RunSt
   const left = state.left?.pass === name ? state.left : null
   const pass = { ...emptyPass, name, ...askedAt(state, name, left), ...(isOpen ? { review: openReview(state) } : {}) }
   const ran = state.pass === null ? state.ran : [...state.ran, state.pass.name]
-  return { ...state, pass, ran, left: left === null ? state.left : null, ...(name === 'exec' ? { gate: null, refusal: null } : {}) }
+  return {
+    ...state,
+    pass,
+    ran,
+    left: left === null ? state.left : null,
+    ...(name === 'exec' ? { gate: null, refusal: null } : {}),
+  }
 }
 
 /** What a draft leaves open is settled before it is reviewed, and what a plan leaves open before it is carried out. */

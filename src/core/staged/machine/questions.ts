@@ -12,6 +12,8 @@ export type QuestionKind =
   | 'stuck'
   /** The gate refused files that an executor left as they are. */
   | 'gate'
+  /** Nothing was done: the files are as they were when the run began. */
+  | 'unchanged'
   /** Somebody else worked in the tree. */
   | 'drift'
   /** A session is resumed that says why it was not delivered. */
@@ -48,6 +50,7 @@ export const allowedAnswers: Readonly<Record<QuestionKind, readonly AnswerChoice
   'soft-limit': ['continue', 'stop'],
   stuck: ['continue', 'stop'],
   gate: ['continue', 'stop'],
+  unchanged: ['continue', 'stop'],
   drift: ['accept', 'stop'],
   blocked: ['continue', 'stop'],
   ignores: ['write', 'leave', 'stop'],

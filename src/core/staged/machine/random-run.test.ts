@@ -76,7 +76,7 @@ const rules: Record<string, Rule> = {
     const isLeft = sinceStart(before).some(isType('undecided')) && (kind === 'decision' || kind === 'soft-limit')
     const pass = before.slice(before.findLastIndex(isType('entered')))
     const isEnough = kind === 'decision' && pass.some(isType('decided'))
-    return !(kind === 'outside' || kind === 'blocked' || isLeft || isEnough)
+    return !(kind === 'outside' || kind === 'blocked' || kind === 'unchanged' || isLeft || isEnough)
   },
   'does nothing after a drift before somebody decided about it': (fact, before) => {
     if (!isType('written', 'reviewed', 'minted', 'delivered', 'checked')(fact)) return false

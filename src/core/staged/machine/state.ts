@@ -155,6 +155,11 @@ export function holdsNow({ completed, validFor, point }: RunState): boolean {
   return completed.length === 0 || isSamePoint(validFor, point)
 }
 
+/** Whether the files are as they were when the run began, and nobody else's work is what it is about. */
+export function hasDoneNothing({ started, plan, point }: RunState): boolean {
+  return started?.begin != null && plan?.source !== 'review-only' && started.point.tree === point?.tree
+}
+
 /** Whether the tree may be told to others as in order: no work of others is in it, none that was refused, none unsettled. */
 export function isVerified(state: RunState): boolean {
   const { drift, isBlockOpen, pass } = state
