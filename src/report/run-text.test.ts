@@ -105,6 +105,12 @@ it.each([
   expect(nextSteps({ ...base, outcome: 'interrupted', question: null, deliveryBlockedBy })).toEqual([next])
 })
 
+it('says how to go on after a block: with what was put right', () => {
+  expect(nextSteps({ ...base, outcome: 'blocked', question: null }).at(-1)).toBe(
+    'Then: review-loop run --resume 3f2a91c4 --accept-external-state',
+  )
+})
+
 it('is one line where that is wanted', () => {
   expect(runText({ ...base, outcome: 'delivered', reason: '', question: null }, { ...style, quiet: true })).toBe(
     'Delivered: Add limits\n',

@@ -200,7 +200,10 @@ function stepsAfter({
     case 'failed':
     case 'aborted':
       if (postReview !== null) return ['Put right what is left.', 'Then: review-loop execute --review-only']
-      return ['See the session file for what is left, and put it right.', `Then: ${resume}`]
+      return [
+        'See the session file for what is left, and put it right.',
+        `Then: ${resume}${outcome === 'blocked' ? ' --accept-external-state' : ''}`,
+      ]
   }
 }
 

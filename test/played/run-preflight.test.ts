@@ -29,8 +29,6 @@ it('blocks hands-free, without the polish stage, on a secret in a new file, and 
 
   const id = /F-[0-9a-f]{8,}/.exec(blocked.result.reason)?.[0]
   test.write({ '.review-loop/waivers.yaml': `waivers: [{ id: ${id}, reason: "of the documentation" }]\n` })
-  await staged(test, agent, 'run', '--resume')
-  expect(await reviewLoop(test.path, ['answer', 'continue'])).toMatchObject({ code: 0 })
   const resumed = await staged(test, agent, 'run', '--resume', '--accept-external-state')
   expect(resumed).toMatchObject({ code: 0, result: { outcome: 'delivered' } })
   const found = runEvents(test).flatMap((event) => (event.type === 'preflight' ? [event.secrets.length] : []))

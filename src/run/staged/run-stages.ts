@@ -3,7 +3,7 @@ import { type RunAction, restsOnFiles, type Step } from '../../core/staged/machi
 import { decideRun } from '../../core/staged/machine/decide.ts'
 import type { Fact, RunFact } from '../../core/staged/machine/facts.ts'
 import type { KeptTree } from '../../core/staged/machine/policy.ts'
-import { isSamePoint, isVerified } from '../../core/staged/machine/state.ts'
+import { answeredByFlag, isSamePoint, isVerified } from '../../core/staged/machine/state.ts'
 import { type Doing, drive } from '../drive.ts'
 import type { StagedPorts } from './ports.ts'
 
@@ -18,7 +18,7 @@ export function runStages(ports: StagedPorts): Promise<void> {
       return true
     },
     wait: async ({ question }) => {
-      const answer = await ports.ask(question)
+      const answer = answeredByFlag(question, ports.view().state) ?? (await ports.ask(question))
       if (answer !== null) ports.append({ type: 'answered', ...answer })
       return answer !== null
     },

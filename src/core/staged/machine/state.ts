@@ -130,6 +130,15 @@ export function policyOf({ policy }: RunState): RunPolicy {
   return policy
 }
 
+/** Who resumes and takes the tree as it is has put right what blocked it. */
+export function answeredByFlag(
+  { kind }: AskedQuestion,
+  state: RunState,
+): Pick<Fact<'answered'>, 'answer' | 'by'> | undefined {
+  if (kind !== 'blocked' || !policyOf(state).acceptExternal) return undefined
+  return { answer: { choice: 'continue', text: '' }, by: '--accept-external-state' }
+}
+
 /** The rounds of a pass that nobody has to be asked for. */
 export function limitOf(state: RunState, { name }: PassState): number {
   const { mostFailures } = passes[name]
