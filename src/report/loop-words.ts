@@ -8,9 +8,12 @@ import { counted } from './words.ts'
 
 // The result of a loop in words, for every format that people read.
 
-export function headline({ outcome, rounds }: LoopResult): string {
-  return `${outcomeNames[outcome]} after ${counted(rounds.length, 'round')}`
+export function headline({ outcome, rounds, watch }: LoopResult): string {
+  const what = watch === undefined || watch.state === 'open' ? outcomeNames[outcome] : pullRequestNames[watch.state]
+  return `${what} after ${counted(rounds.length, 'round')}`
 }
+
+const pullRequestNames = { merged: 'Merged', closed: 'Closed' } as const
 
 export const outcomeNames: Record<LoopOutcome, string> = {
   approved: 'Approved',
@@ -148,7 +151,8 @@ function isUncommitted({ commit, alreadyCommitted, rolledBack, files }: RoundFix
 }
 
 function stepsAfter(result: LoopResult, isLeft: boolean): readonly string[] {
-  const { outcome, session, question, resumable, rounds, postReview } = result
+  const { outcome, session, question, resumable, rounds, postReview, watch } = result
+  if (watch !== undefined && watch.state !== 'open') return ['Nothing: there is no open pull request any more.']
   const id = session === null ? '' : `${shortId(session)} `
   const anew = `\`${startCommand(result)}\``
   const resume = `\`${loopCommand(result)} --resume ${id}`.trimEnd().concat('`')

@@ -107,6 +107,9 @@ describe('where a reviewer stands', () => {
       status: 'working',
       reason: 'Rate limit exceeded',
     })
+    expect(seatIn({ comments: [comment('coderabbitai', `> [!WARNING]\n> ${limited}`)] }, { minutes: 1 }).reason).toBe(
+      'Rate limit exceeded',
+    )
     expect(seatIn({ comments: [comment('coderabbitai', limited)] }, { minutes: 8 }).status).toBe('working')
     const later = comment('coderabbitai', limited, { at: new Date(began + 6 * minute).toISOString() })
     expect(seatIn({ comments: [later] }, { minutes: 6 }).status).toBe('refused')

@@ -128,7 +128,10 @@ function newest(all: readonly Meant[]): Meant | undefined {
 }
 
 function firstSentence(body: string): string {
-  const lines = withoutMarks(body).split('\n')
+  // What kind of box it stands in is none of its words: `> [!WARNING]`.
+  const lines = withoutMarks(body)
+    .split('\n')
+    .filter((line) => !/^\W*\[!\w+\]\W*$/.test(line))
   const words = lines.map((line) => line.replace(/[#>*_`[\]!]+/g, ' ').trim())
   const line = words.find((each) => /\p{L}{3}/u.test(each)) ?? ''
   return line.replace(/\s+/g, ' ').slice(0, 200)

@@ -92,6 +92,9 @@ export function endOf(
   if (none.length === 0) {
     return { end: 'success', message: 'All reviews passed: no critical issues or actionable items.' }
   }
+  if (none.length === seats.length) {
+    return { end: 'partial_success', message: `No review has come: none from ${none.map(named).join(', ')}.` }
+  }
   const passed = 'The reviews that came passed: no critical issues or actionable items'
   return { end: 'partial_success', message: `${passed}; none came from ${none.map(named).join(', ')}.` }
 }
