@@ -52,13 +52,15 @@ function parse(command: Command, argv: readonly string[]) {
 function refuseTwice<T extends { readonly tokens: readonly Token[] }>(command: Command, parsed: T): T {
   const seen = new Map<string, string>()
   for (const { kind, name = '', value } of parsed.tokens) {
-    if (kind !== 'option' || value === undefined || command.options[name]?.value !== 'NAME') continue
+    if (kind !== 'option' || value === undefined || !parties.has(name)) continue
     const before = seen.get(name) ?? value
     if (before !== value) throw usage(command, `--${name} is given twice: "${before}" and "${value}"`)
     seen.set(name, value)
   }
   return parsed
 }
+
+const parties: ReadonlySet<string> = new Set(['agent', 'reviewer', 'fixer', 'verifier', 'planner', 'executor'])
 
 interface Token {
   readonly kind: string

@@ -115,7 +115,7 @@ function afterFix(state: LoopState, fix: FixRecord, spent: Spent): LoopAction {
     return refuse(`${broken?.command ?? 'a validation command'} fails with it, and the second try failed`)
   }
   if (result.status !== 'fixed' && insists(state)) return nextReview(state, spent)
-  if (result.status === 'failed') return escalate(state, 'fix_failed')
+  if (result.status === 'failed') return escalate(state, isSpent(state, spent) ? 'budget' : 'fix_failed')
   if (result.status === 'unable') return escalate(state, 'unable')
   // What the fixer does not own up to may be somebody else's work.
   if (result.unnamedFiles.length > 0 && !insists(state)) return escalate(state, 'user_changed')
