@@ -37,7 +37,7 @@ export const usual: Parts = {
       edit: { path: `${root}/calc.js`, old: 'export const zero = 0', new: `export const zero = 0\n${added}` },
     },
     { write: { path: `${root}/calc.test.js`, content: itsTest } },
-    { text: doneReply(['calc.js']) },
+    { text: doneReply(['calc.js', 'calc.test.js']) },
   ],
   simplify: () => [{ text: noopReply }],
   docs: (root) => [

@@ -79,7 +79,7 @@ describe.skipIf(programs.some((name) => programOf(name) === null))(
     it('of an executor is put into the right form without a tool, once the work is done', async () => {
       const { test, asked, execute } = executing('claude', (root, request) =>
         isAskedAgain(request)
-          ? [{ text: doneReply(['calc.js']) }]
+          ? [{ text: doneReply(['calc.js', 'calc.test.js']) }]
           : [...usual.executor(root, request).slice(0, -1), { text: 'All done!' }],
       )
       const { code, result } = await execute()

@@ -105,7 +105,7 @@ function expectSession({ test }: Staged, { executor, reviewer }: { executor: str
   expect(parseSession(text)).toHaveProperty('value')
   expect(text).toContain('- Source: reviewer-approved\n\n## Solution Plan: Add add\n')
   // The executor named one of its two files: the other one is known from git.
-  expect(text).toContain('## Files Changed\n- `README.md` - add\n- `calc.js` - add\n- `calc.test.js` - added\n')
+  expect(text).toContain('## Files Changed\n- `README.md` - add\n- `calc.js` - add\n- `calc.test.js` - add\n')
   const history = text.slice(text.indexOf('## Review History'), text.indexOf('## Files Changed'))
   const backends = (role: string) =>
     [...history.matchAll(new RegExp(`^- ${role} backend: (.+)$`, 'gm'))].map(([, name]) => name)
