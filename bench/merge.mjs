@@ -2,7 +2,7 @@
 import { loadSource, quickest } from './measure.mjs'
 
 export async function benchMerge() {
-  const { mergeFindings } = await loadSource('src/core/merge.ts')
+  const { mergeFindings } = await loadSource('src/core/findings/merge.ts')
   const time = (findings) => quickest(3, () => mergeFindings(findings))
   const small = time(makeFindings(1_000, 100))
   const medium = time(makeFindings(10_000, 1_000))

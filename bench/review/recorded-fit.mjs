@@ -30,7 +30,10 @@ export async function fitOnAll(records, need) {
 }
 
 async function loadFunctions() {
-  return { ...(await loadSource('src/core/rank-claims.ts')), ...(await loadSource('src/core/claim-score.ts')) }
+  return {
+    ...(await loadSource('src/core/findings/rank-claims.ts')),
+    ...(await loadSource('src/core/findings/claim-score.ts')),
+  }
 }
 
 /** (change, tools, need) → claims with their standings, remembered. */

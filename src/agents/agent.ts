@@ -1,4 +1,4 @@
-import type { PriceOverrides } from '../core/prices.ts'
+import type { PriceOverrides } from '../core/cost/prices.ts'
 import type { AgentReply, AgentSettings, AgentTask } from '../types.ts'
 
 /** Whatever can be given a task. */

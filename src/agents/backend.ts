@@ -1,4 +1,4 @@
-import type { ModelUsage } from '../core/usage.ts'
+import type { ModelUsage } from '../core/cost/usage.ts'
 import type { AgentFailure, AgentKind, AgentTask, Json, Usage } from '../types.ts'
 
 // How one agent program is driven. An adapter is pure: it says how to start the program and what its output means; the

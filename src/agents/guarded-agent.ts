@@ -1,5 +1,5 @@
 import { decideRetry, type RetryDecision } from '../core/agents/retry.ts'
-import { addUsage, inDollars, knownCost, noUsage } from '../core/usage.ts'
+import { addUsage, inDollars, knownCost, noUsage } from '../core/cost/usage.ts'
 import type { Repository } from '../io/git/repository.ts'
 import type { AgentBudget, AgentReply, AgentTask, Usage } from '../types.ts'
 import type { Agent } from './agent.ts'

@@ -1,6 +1,6 @@
 import { modelFor } from '../core/agents/model-for.ts'
-import { costOf, type PriceOverrides } from '../core/prices.ts'
-import { noUsage } from '../core/usage.ts'
+import { costOf, type PriceOverrides } from '../core/cost/prices.ts'
+import { noUsage } from '../core/cost/usage.ts'
 import { cliBackends } from '../registry.ts'
 import type { AgentSettings, Tier } from '../types.ts'
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { temporaryFolder } from '../../test/support/repository.ts'
-import { redact } from '../core/redact.ts'
+import { redact } from '../core/values/redact.ts'
 import { runValidations, type ValidationOptions } from './run-validations.ts'
 
 const mask = (line: string) => redact(line, ['hunter2-hunter2'])

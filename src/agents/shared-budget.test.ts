@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { noUsage } from '../core/usage.ts'
+import { noUsage } from '../core/cost/usage.ts'
 import type { AgentTask, Usage } from '../types.ts'
 import { exampleTask } from './cli/example.ts'
 import { type BudgetShare, createSharedBudget } from './shared-budget.ts'

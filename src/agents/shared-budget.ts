@@ -1,4 +1,4 @@
-import { knownCost } from '../core/usage.ts'
+import { knownCost } from '../core/cost/usage.ts'
 import type { AgentTask, Usage } from '../types.ts'
 
 export interface BudgetLimits {

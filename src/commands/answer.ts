@@ -3,14 +3,19 @@ import { fold } from '../core/loop/fold.ts'
 import { isAtCap } from '../core/loop/state.ts'
 import { partiesOf } from '../core/loop/to-result.ts'
 import type { LoopQuestion } from '../core/loop/types.ts'
-import { redact } from '../core/redact.ts'
+import { redact } from '../core/values/redact.ts'
 import { LoopError } from '../errors.ts'
 import type { Repository } from '../io/git/repository.ts'
 import { readWorkState } from '../io/git/snapshot.ts'
 import { lockBranch } from '../io/session-lock.ts'
 import { findSession, listSessions, openJournal, readJournal, sessionsOfBranch } from '../io/session-store.ts'
 import { jsonText } from '../report/json-text.ts'
-import { answerText, type RecordedAnswer, type RecordedRunAnswer, runAnswerText } from '../report/session-answer.ts'
+import {
+  answerText,
+  type RecordedAnswer,
+  type RecordedRunAnswer,
+  runAnswerText,
+} from '../report/sessions/session-answer.ts'
 import type { Command } from './command.ts'
 import { repositoryOf, sessionOptions } from './sessions/session-reading.ts'
 import { answerRun, askingRun } from './staged/answer-run.ts'

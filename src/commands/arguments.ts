@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
-import { given } from '../core/given.ts'
-import { nearest } from '../core/nearest.ts'
+import { given } from '../core/values/given.ts'
+import { nearest } from '../core/values/nearest.ts'
 import { LoopError } from '../errors.ts'
 import type { Arguments, Command } from './command.ts'
 

@@ -7,8 +7,8 @@ import { run } from '../io/exec.ts'
 import { findBase } from '../io/git/base.ts'
 import { openRepository, type Repository } from '../io/git/repository.ts'
 import { readWorkState } from '../io/git/snapshot.ts'
-import { type Check, renderChecks } from '../report/checks.ts'
 import { jsonText } from '../report/json-text.ts'
+import { type Check, renderChecks } from '../report/review/checks.ts'
 import type { Config } from '../types.ts'
 import {
   agentChecks,

@@ -1,5 +1,5 @@
-import type { FileContents } from '../core/anchor-index.ts'
-import { redact } from '../core/redact.ts'
+import type { FileContents } from '../core/evidence/anchor-index.ts'
+import { redact } from '../core/values/redact.ts'
 import type { CodeFrame } from '../report/index.ts'
 import type { Finding } from '../types.ts'
 

@@ -1,7 +1,7 @@
 import { flatDefaults, flatKeys, isFlatKey } from '../config/flat-keys.ts'
 import { isRunKey } from '../config/run-schema.ts'
 import { stopPoints } from '../core/staged/stages.ts'
-import { columns } from '../report/session-words.ts'
+import { columns } from '../report/sessions/session-words.ts'
 import { type Command, commonOptions } from './command.ts'
 
 export const guide: Command = {

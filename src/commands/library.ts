@@ -1,6 +1,6 @@
+import type { Claims, Clusters } from '../core/findings/rank-claims.ts'
 import type { LoopResult } from '../core/loop/result.ts'
-import { nearest } from '../core/nearest.ts'
-import type { Claims, Clusters } from '../core/rank-claims.ts'
+import { nearest } from '../core/values/nearest.ts'
 import { LoopError } from '../errors.ts'
 import type { CacheStats } from '../report/cache.ts'
 import type { AgentFlags } from './agents/agents.ts'

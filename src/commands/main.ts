@@ -1,5 +1,5 @@
-import { given } from '../core/given.ts'
-import { nearest } from '../core/nearest.ts'
+import { given } from '../core/values/given.ts'
+import { nearest } from '../core/values/nearest.ts'
 import { type ExitCode, exitCodes, LoopError } from '../errors.ts'
 import { renderCommandHelp, renderOverview } from '../report/help.ts'
 import { parseArguments } from './arguments.ts'

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { githubVariables } from '../config/environment.ts'
 import { exitCodes, LoopError } from '../errors.ts'
-import { postText } from '../report/post-outcome.ts'
+import { postText } from '../report/post/post-outcome.ts'
 import { type Command, commonOptions, folderOf } from './command.ts'
 import { githubOptions } from './github/github-options.ts'
 import { dryForge } from './posting/dry-forge.ts'

@@ -1,4 +1,4 @@
-import type { ProgressOptions } from '../report/progress.ts'
+import type { ProgressOptions } from '../report/review/progress.ts'
 import { type Arguments, type Context, useColor } from './command.ts'
 
 /** How whoever started the program sees what goes on. */

@@ -1,5 +1,5 @@
 import { jsonText } from '../report/json-text.ts'
-import { sessionList } from '../report/session-list.ts'
+import { sessionList } from '../report/sessions/session-list.ts'
 import type { Command } from './command.ts'
 import { readForeign, readRuns, readSessions, repositoryOf, sessionOptions } from './sessions/session-reading.ts'
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { nearest } from '../core/nearest.ts'
+import { nearest } from '../core/values/nearest.ts'
 import { type FlatConfig, type FlatKey, flatDefaults, flatKeys, isFlatKey } from './flat-keys.ts'
 import { type FlatEntry, readFlatLines } from './flat-lines.ts'
 import type { Problem } from './source.ts'

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { parseJson } from '../core/parse-json.ts'
-import { repositoryPath } from '../core/repository-path.ts'
+import { parseJson } from '../core/values/parse-json.ts'
+import { repositoryPath } from '../core/values/repository-path.ts'
 import type { FlatEntry } from './flat-lines.ts'
 
 export interface FlatValue<Value> {

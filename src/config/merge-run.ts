@@ -1,4 +1,4 @@
-import { repositoryPath } from '../core/repository-path.ts'
+import { repositoryPath } from '../core/values/repository-path.ts'
 import { parseFlatConfig } from './flat-config.ts'
 import type { FlatConfig } from './flat-keys.ts'
 import { isRunKey, type RunConfig, type RunKey } from './run-schema.ts'

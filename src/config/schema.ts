@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { severities } from '../core/severity.ts'
+import { severities } from '../core/findings/severity.ts'
 import {
   agentsSchema,
   budgetSchema,

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { isMap, isScalar, LineCounter, parseDocument } from 'yaml'
-import { nearest } from '../core/nearest.ts'
-import { isTooDeep } from '../core/yaml-depth.ts'
+import { nearest } from '../core/values/nearest.ts'
+import { isTooDeep } from '../core/values/yaml-depth.ts'
 import type { Problem } from './source.ts'
 
 export type Checked<T> =

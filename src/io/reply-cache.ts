@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, rmSync, statSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
-import { parseJson } from '../core/parse-json.ts'
+import { parseJson } from '../core/values/parse-json.ts'
 import type { Json, Usage } from '../types.ts'
 import { readIfThere, writeQuickly } from './files.ts'
 import { sealOf } from './seal.ts'

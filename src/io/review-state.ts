@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import * as v from 'valibot'
-import { compareText } from '../core/compare-text.ts'
-import { parseJson } from '../core/parse-json.ts'
+import { compareText } from '../core/values/compare-text.ts'
+import { parseJson } from '../core/values/parse-json.ts'
 import { readIfThere, writeWhole } from './files.ts'
 import { sealOf } from './seal.ts'
 

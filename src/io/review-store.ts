@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { parseJson } from '../core/parse-json.ts'
+import { parseJson } from '../core/values/parse-json.ts'
 import { readIfThere, writeQuickly } from './files.ts'
 import { reviewsInUse } from './review-state.ts'
 import { ensureStateFolder, stateFolder } from './state-folder.ts'

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import * as v from 'valibot'
-import { parseJson } from '../core/parse-json.ts'
+import { parseJson } from '../core/values/parse-json.ts'
 import { LoopError } from '../errors.ts'
 import { readIfThere, writeWhole } from './files.ts'
 import { isRunning } from './process-identity.ts'

@@ -1,10 +1,10 @@
-import { github } from './github.ts'
-import { json } from './json.ts'
-import { markdown } from './markdown.ts'
-import { rdjson } from './rdjson.ts'
 import type { Reporter } from './reporter.ts'
-import { sarif } from './sarif.ts'
-import { text } from './text.ts'
+import { github } from './review/github.ts'
+import { json } from './review/json.ts'
+import { markdown } from './review/markdown.ts'
+import { rdjson } from './review/rdjson.ts'
+import { sarif } from './review/sarif.ts'
+import { text } from './review/text.ts'
 
 export type { CodeFrame, ReportContext, Reporter } from './reporter.ts'
 

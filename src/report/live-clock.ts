@@ -1,5 +1,5 @@
-import { duration } from '../core/duration.ts'
-import type { ProgressOptions } from './progress.ts'
+import { duration } from '../core/values/duration.ts'
+import type { ProgressOptions } from './review/progress.ts'
 
 export interface LiveClock {
   readonly start: () => void

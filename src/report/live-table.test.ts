@@ -1,6 +1,6 @@
 import pc from 'picocolors'
 import { expect, it } from 'vitest'
-import { noUsage } from '../core/usage.ts'
+import { noUsage } from '../core/cost/usage.ts'
 import type { LoopEvent, ReviewerOutcome } from '../types.ts'
 import { createLiveTable } from './live-table.ts'
 import { displayWidth } from './width.ts'

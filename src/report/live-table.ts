@@ -1,6 +1,6 @@
-import { duration } from '../core/duration.ts'
+import { duration } from '../core/values/duration.ts'
 import type { LoopEvent, ReviewerOutcome } from '../types.ts'
-import type { Colors } from './text-page.ts'
+import type { Colors } from './review/text-page.ts'
 import { visibleLine } from './visible.ts'
 import { cutToWidth, displayWidth, padEnd } from './width.ts'
 import { counted, hasFailed } from './words.ts'

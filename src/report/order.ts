@@ -1,5 +1,5 @@
-import { compareText } from '../core/compare-text.ts'
-import { severities } from '../core/severity.ts'
+import { severities } from '../core/findings/severity.ts'
+import { compareText } from '../core/values/compare-text.ts'
 import type { Finding, ReviewResult, Severity } from '../types.ts'
 
 export interface FileGroup {

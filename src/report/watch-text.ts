@@ -1,6 +1,6 @@
 import pc from 'picocolors'
 import type { WatchedItem, WatchReport } from '../core/watch/watch-report.ts'
-import { columns } from './session-words.ts'
+import { columns } from './sessions/session-words.ts'
 import { visible, visibleLine } from './visible.ts'
 
 /** What was found on a pull request, for people. */

@@ -1,5 +1,5 @@
-import { compareText } from '../core/compare-text.ts'
-import { hasSpoken } from '../core/gate.ts'
+import { compareText } from '../core/values/compare-text.ts'
+import { hasSpoken } from '../core/verdict/gate.ts'
 import type { DiscardCode, DiscardedFinding, Finding, ReviewerOutcome, ReviewResult, ScopeKind } from '../types.ts'
 import { countBySeverity } from './order.ts'
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { taskIn } from '../../test/kit/agent-call.ts'
-import { noUsage } from '../core/usage.ts'
+import { noUsage } from '../core/cost/usage.ts'
 import type { AgentReply, LoopEvent } from '../types.ts'
 import { askAgents } from './agent-calls.ts'
 import type { AgentPort } from './ports.ts'

@@ -1,7 +1,7 @@
 import { correctionPrompt } from '../core/agents/prompts.ts'
 import type { RawReply } from '../core/agents/raw-reply.ts'
 import type { ReadReply } from '../core/agents/read-reply.ts'
-import { addUsage, noUsage } from '../core/usage.ts'
+import { addUsage, noUsage } from '../core/cost/usage.ts'
 import type { AgentFailure, AgentReply, AgentTask, ReviewerOutcome, ReviewerStatus, Usage } from '../types.ts'
 import type { AgentPort, PaidReply, ReplyCache, ReviewPorts } from './ports.ts'
 

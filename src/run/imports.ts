@@ -1,5 +1,5 @@
-import type { FileContents } from '../core/anchor-index.ts'
-import { noUsage } from '../core/usage.ts'
+import { noUsage } from '../core/cost/usage.ts'
+import type { FileContents } from '../core/evidence/anchor-index.ts'
 import type { RawFinding, ReviewerOutcome } from '../types.ts'
 import type { ImportedReview } from './ports.ts'
 

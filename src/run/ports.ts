@@ -1,7 +1,7 @@
 import type { RawReply } from '../core/agents/raw-reply.ts'
-import type { FileContents } from '../core/anchor-index.ts'
+import type { Partition } from '../core/change/partition.ts'
+import type { FileContents } from '../core/evidence/anchor-index.ts'
 import type { Patches } from '../core/panel/slices.ts'
-import type { Partition } from '../core/partition.ts'
 import type {
   AgentReply,
   AgentTask,

@@ -1,5 +1,5 @@
 import { createHygiene } from '../core/hygiene/index.ts'
-import type { Earlier } from '../core/incremental.ts'
+import type { Earlier } from '../core/verdict/incremental.ts'
 import type { ChangedFile, Config, RawFinding, ResolvedScope } from '../types.ts'
 import type { ReviewPorts } from './ports.ts'
 

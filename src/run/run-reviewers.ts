@@ -1,4 +1,4 @@
-import { noUsage } from '../core/usage.ts'
+import { noUsage } from '../core/cost/usage.ts'
 import type { ChangedFile, RawFinding, ReviewerOutcome, ReviewerStatus } from '../types.ts'
 import type { FileReviewer, ReviewPorts, SourceFile } from './ports.ts'
 

@@ -1,8 +1,8 @@
+import { noUsage } from '../../src/core/cost/usage.ts'
 import { emptyState, foldEvent } from '../../src/core/loop/fold.ts'
 import type { MailSession } from '../../src/core/loop/outside-session.ts'
 import type { LoopState } from '../../src/core/loop/state.ts'
 import type { LoopPolicy, SessionFact, ValidationResult } from '../../src/core/loop/types.ts'
-import { noUsage } from '../../src/core/usage.ts'
 import type { Finding, FixResult } from '../../src/types.ts'
 
 // Pieces of a journal, for tests of what is folded and decided from it. A point is named by one letter.

@@ -1,3 +1,4 @@
+import { noUsage } from '../../src/core/cost/usage.ts'
 import type { RunAction } from '../../src/core/staged/machine/actions.ts'
 import { decideRun } from '../../src/core/staged/machine/decide.ts'
 import { emptyRun } from '../../src/core/staged/machine/empty-run.ts'
@@ -6,7 +7,6 @@ import { foldFact } from '../../src/core/staged/machine/fold.ts'
 import type { RunPolicy } from '../../src/core/staged/machine/policy.ts'
 import type { RunState } from '../../src/core/staged/machine/state.ts'
 import type { OpenQuestion } from '../../src/core/staged/replies/question.ts'
-import { noUsage } from '../../src/core/usage.ts'
 
 // A staged run in which every step is answered by a word, so that a story fits on a line.
 

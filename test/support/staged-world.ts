@@ -1,3 +1,4 @@
+import { noUsage } from '../../src/core/cost/usage.ts'
 import type { ValidationResult, WorkPoint } from '../../src/core/loop/types.ts'
 import type { RunAction } from '../../src/core/staged/machine/actions.ts'
 import type { RunFact } from '../../src/core/staged/machine/facts.ts'
@@ -7,7 +8,6 @@ import type { OpenQuestion } from '../../src/core/staged/replies/question.ts'
 import type { ReviewIssue } from '../../src/core/staged/replies/reviewer-issues.ts'
 import { failureKinds } from '../../src/core/staged/session-file/session-round.ts'
 import { stopPoints } from '../../src/core/staged/stages.ts'
-import { noUsage } from '../../src/core/usage.ts'
 
 // A made-up world for staged runs: files are a number, agents are chance.
 

@@ -1,4 +1,4 @@
-import { inDollars } from '../../core/usage.ts'
+import { inDollars } from '../../core/cost/usage.ts'
 import type { AgentBudget, Usage } from '../../types.ts'
 import { countAt, type JsonObject, numberAt, objectAt, textAt } from '../cli/json.ts'
 import { nothingUsed } from '../cli/usage.ts'

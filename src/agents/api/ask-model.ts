@@ -1,6 +1,6 @@
 import type { FinishReason, LanguageModel, StepResult, ToolSet } from 'ai'
-import { costOf, type PriceOverrides } from '../../core/prices.ts'
-import { addUsage, inDollars } from '../../core/usage.ts'
+import { costOf, type PriceOverrides } from '../../core/cost/prices.ts'
+import { addUsage, inDollars } from '../../core/cost/usage.ts'
 import type { AgentBudget, Json, Usage } from '../../types.ts'
 import { nothingUsed, usageWithCacheInside } from '../cli/usage.ts'
 import type { ModelChoice } from './choose-model.ts'

@@ -1,4 +1,4 @@
-import { given } from '../../core/given.ts'
+import { given } from '../../core/values/given.ts'
 import { cleanEnvironment, stream } from '../../io/exec.ts'
 
 const mostCharacters = 30_000

@@ -1,5 +1,5 @@
-import { isLighterPath, isTestPath } from '../../core/path-kind.ts'
-import { isBlocking, lighter } from '../../core/severity.ts'
+import { isLighterPath, isTestPath } from '../../core/change/path-kind.ts'
+import { isBlocking, lighter } from '../../core/findings/severity.ts'
 import type { LineRange, RawFinding, Severity } from '../../types.ts'
 import type { SourceFile } from './reviewer.ts'
 

@@ -1,4 +1,4 @@
-import { isGenerated } from '../../core/path-kind.ts'
+import { isGenerated } from '../../core/change/path-kind.ts'
 import type { ChangedFile, RawFinding } from '../../types.ts'
 
 export interface SourceFile {

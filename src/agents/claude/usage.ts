@@ -1,5 +1,5 @@
-import type { Tokens } from '../../core/prices.ts'
-import { addUsage } from '../../core/usage.ts'
+import type { Tokens } from '../../core/cost/prices.ts'
+import { addUsage } from '../../core/cost/usage.ts'
 import type { Usage } from '../../types.ts'
 import { asObject, countAt, type JsonObject, numberAt, objectAt } from '../cli/json.ts'
 import { nothingUsed } from '../cli/usage.ts'

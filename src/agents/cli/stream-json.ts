@@ -1,5 +1,5 @@
-import type { Tokens } from '../../core/prices.ts'
-import { addUsage, type ModelUsage } from '../../core/usage.ts'
+import type { Tokens } from '../../core/cost/prices.ts'
+import { addUsage, type ModelUsage } from '../../core/cost/usage.ts'
 import type { AgentTask, Usage } from '../../types.ts'
 import type { CliCall, CliEnd, CliOutcome, CliReader } from '../backend.ts'
 import { type JsonObject, objectAt, objectsAt, parseJsonLine, textAt } from './json.ts'

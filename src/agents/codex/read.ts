@@ -1,5 +1,5 @@
 import { extractObject } from '../../core/agents/extract-json.ts'
-import { addUsage } from '../../core/usage.ts'
+import { addUsage } from '../../core/cost/usage.ts'
 import type { Usage } from '../../types.ts'
 import type { CliCall, CliEnd, CliOutcome, CliReader } from '../backend.ts'
 import { countAt, type JsonObject, objectAt, parseJsonLine, textAt } from '../cli/json.ts'

@@ -1,4 +1,4 @@
-import { addUsage, type ModelUsage } from '../../core/usage.ts'
+import { addUsage, type ModelUsage } from '../../core/cost/usage.ts'
 import type { Usage } from '../../types.ts'
 import { asObject, countAt, type JsonObject, objectAt, parseJsonObject } from '../cli/json.ts'
 import { nothingUsed, usageWithCacheInside } from '../cli/usage.ts'

@@ -1,4 +1,4 @@
-import type { ModelUsage } from '../../core/usage.ts'
+import type { ModelUsage } from '../../core/cost/usage.ts'
 import type { Usage } from '../../types.ts'
 import type { CliReader } from '../backend.ts'
 import { asObject, countAt, type JsonObject, objectAt, parseJsonLine, textAt } from '../cli/json.ts'

@@ -1,4 +1,4 @@
-import { firstFew } from '../../core/first-few.ts'
+import { firstFew } from '../../core/values/first-few.ts'
 import type { Repository } from '../../io/git/repository.ts'
 import type { FileStatus } from '../../types.ts'
 import type { FileRecord } from './file-record.ts'

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { parseJson } from '../../core/parse-json.ts'
+import { parseJson } from '../../core/values/parse-json.ts'
 import type { Repository } from '../../io/git/repository.ts'
 import type { FileRecord } from './file-record.ts'
 import type { Fingerprint, Records } from './fingerprint.ts'

@@ -1,4 +1,4 @@
-import { addUsage } from '../../core/usage.ts'
+import { addUsage } from '../../core/cost/usage.ts'
 import type { Usage } from '../../types.ts'
 import type { CliCall, CliOutcome, CliReader } from '../backend.ts'
 import { countAt, type JsonObject, numberAt, objectAt, parseJsonLine, textAt } from '../cli/json.ts'

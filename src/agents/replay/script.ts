@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { parseJson } from '../../core/parse-json.ts'
+import { parseJson } from '../../core/values/parse-json.ts'
 import type { AgentReply, Json } from '../../types.ts'
 
 export type ScriptEntry = Readonly<v.InferOutput<typeof entrySchema>>

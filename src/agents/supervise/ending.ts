@@ -1,6 +1,6 @@
 import type { ChildProcessWithoutNullStreams } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { duration } from '../../core/duration.ts'
+import { duration } from '../../core/values/duration.ts'
 import type { AgentFailure } from '../../types.ts'
 import type { ChildLimits, Ended } from './child.ts'
 import { askToEnd, endTree } from './end-tree.ts'

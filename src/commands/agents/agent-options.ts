@@ -1,5 +1,5 @@
-import { parseDuration } from '../../core/duration.ts'
-import { given } from '../../core/given.ts'
+import { parseDuration } from '../../core/values/duration.ts'
+import { given } from '../../core/values/given.ts'
 import { LoopError } from '../../errors.ts'
 import type { Arguments, Options } from '../command.ts'
 import type { AgentFlags } from './agents.ts'

@@ -1,7 +1,7 @@
 import { toJsonSchema } from '@valibot/to-json-schema'
 import { modelFor } from '../../core/agents/model-for.ts'
 import { reviewReplySchema, verifyReplySchema } from '../../core/agents/reply-schemas.ts'
-import type { CriticGates } from '../../core/critic-gates.ts'
+import type { CriticGates } from '../../core/change/critic-gates.ts'
 import { type Story, storySection } from '../../core/loop/story.ts'
 import { openRepository } from '../../io/git/repository.ts'
 import type { AgentPlan } from '../../run/panel/agent-plan.ts'

@@ -2,7 +2,7 @@ import type { Surroundings } from '../../agents/check-agent.ts'
 import { findUsable, lookAt } from '../../agents/usable.ts'
 import { plain, selectAgent } from '../../core/agents/select.ts'
 import { cliBackends } from '../../registry.ts'
-import type { Check } from '../../report/checks.ts'
+import type { Check } from '../../report/review/checks.ts'
 import type { AgentRole, AgentSettings, Config } from '../../types.ts'
 
 // Which agents are here, which are configured, and who would do what.

@@ -1,4 +1,4 @@
-import { redact } from '../../core/redact.ts'
+import { redact } from '../../core/values/redact.ts'
 import { findReply, keepReply, type Question, trimReplies } from '../../io/reply-cache.ts'
 import type { AgentPort, ReplyCache } from '../../run/ports.ts'
 import type { AgentTask, Config } from '../../types.ts'

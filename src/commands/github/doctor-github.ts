@@ -1,6 +1,6 @@
 import { type Environment, githubVariables } from '../../config/environment.ts'
 import { LoopError } from '../../errors.ts'
-import type { Check } from '../../report/checks.ts'
+import type { Check } from '../../report/review/checks.ts'
 import { githubAccess, type WantedAccess } from './github-access.ts'
 
 /** Where the token for GitHub comes from, never what it is. GitHub is not asked. */

@@ -1,4 +1,4 @@
-import { redact } from '../../core/redact.ts'
+import { redact } from '../../core/values/redact.ts'
 import { certifyFindings, type Prove, proveFix } from '../../run/loop/certify.ts'
 import type { LoopPorts } from '../../run/loop/ports.ts'
 import { signalOf } from '../signal-of.ts'

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
+import { addUsage, noUsage } from '../../core/cost/usage.ts'
 import { nextStep } from '../../core/fix/next-step.ts'
 import { remainingBudget } from '../../core/fix/remaining-budget.ts'
-import { addUsage, noUsage } from '../../core/usage.ts'
 import { resolveCommit, unknownRef } from '../../io/git/base.ts'
 import type { AgentSettings, FixResult, ReviewResult, Usage } from '../../types.ts'
 import type { AgentFlags } from '../agents/agents.ts'

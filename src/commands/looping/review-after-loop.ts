@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { type PostReviewed, postReviewStep } from '../../core/fix/post-review.ts'
-import { given } from '../../core/given.ts'
 import { latestValidations } from '../../core/loop/loop-gate.ts'
+import { given } from '../../core/values/given.ts'
 import { workPoint } from '../../io/git/work-point.ts'
 import { type LoopWorld, limitsNow, ownCommits, validationOf } from './loop-ports.ts'
 import { reviewAfter } from './review-after.ts'

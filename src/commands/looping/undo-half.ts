@@ -1,4 +1,4 @@
-import { firstFew } from '../../core/first-few.ts'
+import { firstFew } from '../../core/values/first-few.ts'
 import { LoopError } from '../../errors.ts'
 import type { Repository } from '../../io/git/repository.ts'
 import { type RestoreRequest, restoreTree } from '../../io/git/restore-tree.ts'

@@ -1,7 +1,7 @@
 import { runValidations } from '../../agents/run-validations.ts'
 import { outputOf } from '../../core/fix/validation-output.ts'
 import type { WorkPoint } from '../../core/loop/types.ts'
-import { redact } from '../../core/redact.ts'
+import { redact } from '../../core/values/redact.ts'
 import type { Repository } from '../../io/git/repository.ts'
 import { treeDifference } from '../../io/git/tree-difference.ts'
 import { workPoint } from '../../io/git/work-point.ts'

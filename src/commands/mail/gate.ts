@@ -4,7 +4,7 @@ import { gatePacket, type PacketGate } from '../../core/mail/packet-gate.ts'
 import { type ExitCode, exitCodes, LoopError } from '../../errors.ts'
 import { readPlainFile } from '../../io/mail/read-file.ts'
 import { jsonText } from '../../report/json-text.ts'
-import { gateText } from '../../report/mail.ts'
+import { gateText } from '../../report/mail/mail.ts'
 import { type Command, folderOf } from '../command.ts'
 import { mailOptions } from './mail-world.ts'
 

@@ -3,7 +3,7 @@ import { keyFile, makeKey, readKey, type SigningKey } from '../../io/mail/keys.t
 import { checkAgent, checkMailbox } from '../../io/mail/layout.ts'
 import { addPins, type Pin, pinFile, publishedKeys, publishKey } from '../../io/mail/pins.ts'
 import { jsonText } from '../../report/json-text.ts'
-import { keyText, trustText } from '../../report/mail.ts'
+import { keyText, trustText } from '../../report/mail/mail.ts'
 import type { Command } from '../command.ts'
 import { actingAgent, asOption, type MailWorld, mailOptions, mailWorld } from './mail-world.ts'
 

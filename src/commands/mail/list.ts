@@ -5,7 +5,7 @@ import { listInbox, readWhole } from '../../io/mail/list-inbox.ts'
 import type { Mailbox } from '../../io/mail/mailbox.ts'
 import type { SignatureStatus } from '../../io/mail/signing.ts'
 import { jsonText } from '../../report/json-text.ts'
-import { type ListedBox, mailList } from '../../report/mail-list.ts'
+import { type ListedBox, mailList } from '../../report/mail/mail-list.ts'
 import type { Command } from '../command.ts'
 import { actingAgent, asOption, mailOptions, mailWorld, openWorld } from './mail-world.ts'
 

@@ -1,7 +1,7 @@
 import { noResult, resultExitCode } from '../../core/mail/request-result.ts'
 import { exitCodes } from '../../errors.ts'
 import { jsonText } from '../../report/json-text.ts'
-import { planText, requestText } from '../../report/mail-review.ts'
+import { planText, requestText } from '../../report/mail/mail-review.ts'
 import type { Command } from '../command.ts'
 import { asOption } from './mail-world.ts'
 import { planRequest } from './reviewing/plan-request.ts'

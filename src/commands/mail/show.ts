@@ -1,6 +1,6 @@
 import { LoopError } from '../../errors.ts'
 import { jsonText } from '../../report/json-text.ts'
-import { messageText } from '../../report/mail.ts'
+import { messageText } from '../../report/mail/mail.ts'
 import type { Command } from '../command.ts'
 import { findMessage } from './find-message.ts'
 import { asOption, mailOptions, mailWorld, openWorld } from './mail-world.ts'

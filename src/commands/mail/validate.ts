@@ -7,7 +7,7 @@ import { parsePacket } from '../../core/mail/packet.ts'
 import { exitCodes, LoopError } from '../../errors.ts'
 import { readPlainFile } from '../../io/mail/read-file.ts'
 import { jsonText } from '../../report/json-text.ts'
-import { validationText } from '../../report/mail.ts'
+import { validationText } from '../../report/mail/mail.ts'
 import { type Command, folderOf } from '../command.ts'
 import { mailOptions } from './mail-world.ts'
 

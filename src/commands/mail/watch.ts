@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { parseDuration } from '../../core/duration.ts'
+import { parseDuration } from '../../core/values/duration.ts'
 import { exitCodes, LoopError } from '../../errors.ts'
 import type { Waiting } from '../../io/mail/list-inbox.ts'
 import { jsonLine } from '../../report/json-text.ts'
-import { arrivalLine } from '../../report/mail-list.ts'
+import { arrivalLine } from '../../report/mail/mail-list.ts'
 import type { Command } from '../command.ts'
 import { actingAgent, asOption, mailOptions, mailWorld, openWorld } from './mail-world.ts'
 

@@ -1,5 +1,5 @@
 import type { Forge } from '../../forge/forge.ts'
-import { shownBlock } from '../../report/post-outcome.ts'
+import { shownBlock } from '../../report/post/post-outcome.ts'
 
 /** Reads as the forge does, and shows what would be written instead of writing it. */
 export function dryForge(forge: Forge, show: (text: string) => void): Forge {

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { type Handoff, type HandoffTexts, readHandoff } from '../../core/post/read-handoff.ts'
 import { LoopError } from '../../errors.ts'
 import { readPlainFile } from '../../io/mail/read-file.ts'
-import { handoffNames } from '../../report/handoff.ts'
+import { handoffNames } from '../../report/review/handoff.ts'
 
 /** More than any review leaves. */
 const mostBytes = { findings: 4_000_000, threads: 400_000, summary: 200_000 } as const

@@ -1,6 +1,6 @@
 import { readEnvironment } from '../../config/environment.ts'
-import { wasAsked } from '../../core/conclude.ts'
-import { noUsage } from '../../core/usage.ts'
+import { noUsage } from '../../core/cost/usage.ts'
+import { wasAsked } from '../../core/verdict/conclude.ts'
 import { otherCommit, oversizedIn } from '../../io/git/resolve-scope.ts'
 import { hasTrackedState } from '../../io/git/tracked-state.ts'
 import { createReviewFolder, type ReviewFolder } from '../../io/review-store.ts'

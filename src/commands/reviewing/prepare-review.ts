@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { readEnvironment } from '../../config/environment.ts'
-import { parseScope } from '../../core/scope.ts'
+import { parseScope } from '../../core/change/scope.ts'
 import { LoopError } from '../../errors.ts'
 import { findBase, resolveCommit, unknownRef } from '../../io/git/base.ts'
 import type { Repository } from '../../io/git/repository.ts'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { createRepository } from '../../../test/support/repository.ts'
-import { noCriticGates } from '../../core/critic-gates.ts'
+import { noCriticGates } from '../../core/change/critic-gates.ts'
 import { openRepository } from '../../io/git/repository.ts'
 import { aboutCut, readGuides, readRules } from './project-rules.ts'
 

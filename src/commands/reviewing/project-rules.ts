@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ProjectRule } from '../../core/agents/prompts.ts'
-import type { CriticGates } from '../../core/critic-gates.ts'
+import type { CriticGates } from '../../core/change/critic-gates.ts'
 import { readIfThere } from '../../io/files.ts'
 import type { Repository } from '../../io/git/repository.ts'
 

@@ -10,7 +10,7 @@ import { readRun } from '../../io/run-journal.ts'
 import { isRunHeld } from '../../io/run-lock.ts'
 import { liveHolder } from '../../io/session-lock.ts'
 import { listSessions, readJournal } from '../../io/session-store.ts'
-import type { UnreadableSession } from '../../report/session-list.ts'
+import type { UnreadableSession } from '../../report/sessions/session-list.ts'
 import { type Arguments, type Context, commonOptions } from '../command.ts'
 
 // What the commands about sessions share.

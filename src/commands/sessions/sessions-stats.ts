@@ -1,7 +1,7 @@
 import { loopWork, sumSessions } from '../../core/loop/session-stats.ts'
 import { runWork } from '../../core/staged/run-stats.ts'
 import { jsonText } from '../../report/json-text.ts'
-import { sessionStatsText } from '../../report/session-stats.ts'
+import { sessionStatsText } from '../../report/sessions/session-stats.ts'
 import type { Command } from '../command.ts'
 import { readRuns, readSessions, repositoryOf, sessionOptions } from './session-reading.ts'
 

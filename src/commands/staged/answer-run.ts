@@ -1,6 +1,6 @@
-import { redact } from '../../core/redact.ts'
 import { foldRun } from '../../core/staged/machine/fold.ts'
 import { parseRunAnswer } from '../../core/staged/run-answer.ts'
+import { redact } from '../../core/values/redact.ts'
 import { LoopError } from '../../errors.ts'
 import type { Repository } from '../../io/git/repository.ts'
 import { readWorkState } from '../../io/git/snapshot.ts'

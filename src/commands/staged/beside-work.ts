@@ -1,6 +1,6 @@
 import { realpathSync } from 'node:fs'
 import { relative } from 'node:path'
-import { firstFew } from '../../core/first-few.ts'
+import { firstFew } from '../../core/values/first-few.ts'
 import { LoopError } from '../../errors.ts'
 import { readTreeState } from '../../io/git/dirty-map.ts'
 import type { Repository } from '../../io/git/repository.ts'

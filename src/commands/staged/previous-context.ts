@@ -1,6 +1,6 @@
 import { lstatSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { redact } from '../../core/redact.ts'
+import { redact } from '../../core/values/redact.ts'
 import { readIfThere } from '../../io/files.ts'
 
 const checkpoint = '.claude/checkpoint.md'

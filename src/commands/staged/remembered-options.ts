@@ -1,4 +1,4 @@
-import { redact } from '../../core/redact.ts'
+import { redact } from '../../core/values/redact.ts'
 import { LoopError } from '../../errors.ts'
 import type { Repository } from '../../io/git/repository.ts'
 import { listRuns, newestFirst, trackedRuns } from '../../io/run-file.ts'

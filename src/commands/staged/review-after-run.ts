@@ -1,7 +1,7 @@
 import { type PostReviewed, postReviewStep } from '../../core/fix/post-review.ts'
-import { given } from '../../core/given.ts'
 import type { RunEvent } from '../../core/staged/machine/facts.ts'
 import { mixedFiles } from '../../core/staged/mixed-files.ts'
+import { given } from '../../core/values/given.ts'
 import { workPoint } from '../../io/git/work-point.ts'
 import type { StagedPorts } from '../../run/staged/ports.ts'
 import type { FixFlags } from '../looping/post-loop-options.ts'

@@ -1,6 +1,6 @@
-import { firstFew } from '../../core/first-few.ts'
 import type { RunQuestion } from '../../core/staged/machine/questions.ts'
 import { parseRunAnswer } from '../../core/staged/run-answer.ts'
+import { firstFew } from '../../core/values/first-few.ts'
 import { visible, visibleLine } from '../../report/visible.ts'
 import type { Context } from '../command.ts'
 import type { RunOptions } from './run-options.ts'

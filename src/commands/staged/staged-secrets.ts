@@ -1,6 +1,6 @@
 import { createHygiene } from '../../core/hygiene/index.ts'
-import { judge } from '../../core/judge.ts'
 import { isAboutSecrets, isPrivateKey } from '../../core/staged/secrets.ts'
+import { judge } from '../../core/verdict/judge.ts'
 import { readContents } from '../../io/git/contents.ts'
 import { readChange, type TreePair } from '../../io/git/read-change.ts'
 import { failed, type Repository } from '../../io/git/repository.ts'

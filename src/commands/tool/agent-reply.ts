@@ -1,6 +1,6 @@
 import { describeBreak } from '../../core/import/json-break.ts'
 import { isRecord, textOf } from '../../core/import/shape.ts'
-import { parseJson } from '../../core/parse-json.ts'
+import { parseJson } from '../../core/values/parse-json.ts'
 
 /** The file of one agent: what it found, or why it counts as not having spoken. */
 export type AgentReply = { readonly file: string; readonly reviewer: string } & (

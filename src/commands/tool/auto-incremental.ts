@@ -1,4 +1,4 @@
-import { decideIncremental } from '../../core/incremental.ts'
+import { decideIncremental } from '../../core/verdict/incremental.ts'
 import { LoopError } from '../../errors.ts'
 import { resolveCommit } from '../../io/git/base.ts'
 import { amountOf, findTakenBack, hasTree, isAncestor, readDelta } from '../../io/git/follow-up.ts'

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { given } from '../../core/given.ts'
+import { given } from '../../core/values/given.ts'
 import { LoopError } from '../../errors.ts'
 import { writeWhole } from '../../io/files.ts'
 import {

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import * as v from 'valibot'
-import type { PatchLines } from '../../core/diff-data.ts'
+import type { PatchLines } from '../../core/change/diff-data.ts'
 import { isRecord, ownValue, type UnknownRecord } from '../../core/import/shape.ts'
-import { parseJson } from '../../core/parse-json.ts'
+import { parseJson } from '../../core/values/parse-json.ts'
 import { LoopError } from '../../errors.ts'
 import { readIfThere, writeWhole } from '../../io/files.ts'
 

@@ -1,9 +1,9 @@
-import { isMasked } from '../../core/evidence.ts'
-import { given } from '../../core/given.ts'
+import { isMasked } from '../../core/evidence/evidence.ts'
+import { isBlocking, parseSeverity, priorityOf, severityLabel } from '../../core/findings/severity.ts'
 import { usualConfidence } from '../../core/import/finding.ts'
 import { createPathReader } from '../../core/import/place.ts'
 import { isRecord, listOf, positionOf, textOf, type UnknownRecord } from '../../core/import/shape.ts'
-import { isBlocking, parseSeverity, priorityOf, severityLabel } from '../../core/severity.ts'
+import { given } from '../../core/values/given.ts'
 import type { Finding, RawFinding } from '../../types.ts'
 
 /** Which words a finding is written in: issue, explanation, HIGH (002), or title, problem, P1 (our own). */

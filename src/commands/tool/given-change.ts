@@ -1,4 +1,4 @@
-import { fromDiffData } from '../../core/diff-data.ts'
+import { fromDiffData } from '../../core/change/diff-data.ts'
 import { hasTree } from '../../io/git/follow-up.ts'
 import { readChange } from '../../io/git/read-change.ts'
 import type { Repository } from '../../io/git/repository.ts'

@@ -1,5 +1,5 @@
 import { loadConfig } from '../../config/load.ts'
-import { noCriticGates } from '../../core/critic-gates.ts'
+import { noCriticGates } from '../../core/change/critic-gates.ts'
 import { LoopError } from '../../errors.ts'
 import type { Repository } from '../../io/git/repository.ts'
 import { loadSettings, type Settings } from '../settings.ts'

@@ -1,6 +1,6 @@
-import type { PatchLines } from '../../core/diff-data.ts'
+import type { PatchLines } from '../../core/change/diff-data.ts'
 import { createHygiene } from '../../core/hygiene/index.ts'
-import { redactFinding } from '../../core/redact-result.ts'
+import { redactFinding } from '../../core/verdict/redact-result.ts'
 import { LoopError } from '../../errors.ts'
 import { readBlobSizes } from '../../io/git/blobs.ts'
 import { readChange } from '../../io/git/read-change.ts'

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { fromDiffData } from '../../core/diff-data.ts'
-import { classifyIntent } from '../../core/intent.ts'
+import { fromDiffData } from '../../core/change/diff-data.ts'
+import { classifyIntent } from '../../core/change/intent.ts'
 import { LoopError } from '../../errors.ts'
 import { writeWhole } from '../../io/files.ts'
 import { findBase, resolveCommit } from '../../io/git/base.ts'

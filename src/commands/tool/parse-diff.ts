@@ -1,4 +1,4 @@
-import { type PatchLines, toDiffData } from '../../core/diff-data.ts'
+import { type PatchLines, toDiffData } from '../../core/change/diff-data.ts'
 import { readChange } from '../../io/git/read-change.ts'
 import { resolveDiffScope } from './diff-scope.ts'
 import { workdirOption } from './options.ts'

@@ -1,5 +1,5 @@
-import { fromDiffData } from '../../core/diff-data.ts'
-import { partitionChange } from '../../core/partition.ts'
+import { fromDiffData } from '../../core/change/diff-data.ts'
+import { partitionChange } from '../../core/change/partition.ts'
 import { diffDataOption } from './options.ts'
 import { diffDataSchema } from './schemas.ts'
 import type { Step } from './step.ts'

@@ -1,4 +1,4 @@
-import { parseScope } from '../../core/scope.ts'
+import { parseScope } from '../../core/change/scope.ts'
 import { LoopError } from '../../errors.ts'
 import { findBase } from '../../io/git/base.ts'
 import type { Repository } from '../../io/git/repository.ts'

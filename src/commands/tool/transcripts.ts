@@ -2,7 +2,7 @@ import { readdirSync, statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { isRecord, recordOf, textOf, type UnknownRecord } from '../../core/import/shape.ts'
-import { parseJson } from '../../core/parse-json.ts'
+import { parseJson } from '../../core/values/parse-json.ts'
 import { readIfThere } from '../../io/files.ts'
 import type { World } from './step.ts'
 

@@ -1,5 +1,5 @@
-import { hashText } from '../../core/hash.ts'
 import type { OutsideReviewer } from '../../core/outside/reviewer.ts'
+import { hashText } from '../../core/values/hash.ts'
 import { type Answer, answersTo, type ClaimOf, notActionable } from '../../core/watch/answers.ts'
 import { type Gathered, gather } from '../../core/watch/gather.ts'
 import { demandsIn } from '../../core/watch/judge.ts'

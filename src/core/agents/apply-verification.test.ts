@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { changeOf, finding } from '../../../test/support/change.ts'
-import { mergeFindings } from '../merge.ts'
+import { mergeFindings } from '../findings/merge.ts'
 import { applyVerification } from './apply-verification.ts'
 
 const clock = `export function toMilliseconds(text) {

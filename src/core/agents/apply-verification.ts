@@ -1,8 +1,8 @@
 import type { DiscardedFinding, Finding } from '../../types.ts'
-import { canRefute, isSeenIn } from '../anchor.ts'
-import { anchorIndexes } from '../anchor-index.ts'
-import type { Judgement } from '../judge.ts'
-import type { ValidateInput } from '../validate.ts'
+import { canRefute, isSeenIn } from '../evidence/anchor.ts'
+import { anchorIndexes } from '../evidence/anchor-index.ts'
+import type { ValidateInput } from '../findings/validate.ts'
+import type { Judgement } from '../verdict/judge.ts'
 import type { Verification } from './parse-verify.ts'
 
 type Judged = Pick<Judgement, 'findings' | 'discarded'>

@@ -1,5 +1,5 @@
 import type { Json } from '../../types.ts'
-import { repeatedKey } from '../repeated-key.ts'
+import { repeatedKey } from '../values/repeated-key.ts'
 
 export type Extracted = { readonly value: { readonly [key: string]: Json } } | { readonly problem: string }
 

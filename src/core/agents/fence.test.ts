@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { hashText } from '../hash.ts'
+import { hashText } from '../values/hash.ts'
 import { fence } from './fence.ts'
 
 it('is the same for the same text', () => {

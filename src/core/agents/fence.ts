@@ -1,4 +1,4 @@
-import { hashText } from '../hash.ts'
+import { hashText } from '../values/hash.ts'
 
 /**
  * Puts text that is not ours between two lines that it does not contain, so that nothing in it can end the quotation. The

@@ -1,5 +1,5 @@
 import type { RawFinding } from '../../types.ts'
-import { isBlocking, parseSeverity } from '../severity.ts'
+import { isBlocking, parseSeverity } from '../findings/severity.ts'
 import type { RawReply } from './raw-reply.ts'
 import { type ReadReply, readReply } from './read-reply.ts'
 import { type ReviewReply, receivedReviewSchema } from './reply-schemas.ts'

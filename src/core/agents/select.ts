@@ -1,6 +1,6 @@
 import { agentKinds } from '../../registry.ts'
 import type { AgentKind, AgentSettings } from '../../types.ts'
-import { nearest } from '../nearest.ts'
+import { nearest } from '../values/nearest.ts'
 import { checkSettings } from './check-settings.ts'
 
 export type Selected =

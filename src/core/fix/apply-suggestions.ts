@@ -1,6 +1,6 @@
 import type { Finding, LineRange } from '../../types.ts'
 import type { FixReply } from '../agents/reply-schemas.ts'
-import { quoteStrength } from '../evidence.ts'
+import { quoteStrength } from '../evidence/evidence.ts'
 
 export interface AppliedSuggestions {
   readonly reply: FixReply

@@ -1,5 +1,5 @@
 import type { FixReply } from '../agents/reply-schemas.ts'
-import { repositoryPath } from '../repository-path.ts'
+import { repositoryPath } from '../values/repository-path.ts'
 
 /**
  * What a fixer says, held against what git says. Gives what does not fit, in words the fixer can act on. Whether a finding is

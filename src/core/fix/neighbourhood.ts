@@ -1,6 +1,6 @@
 import type { Finding } from '../../types.ts'
-import { isTestPath } from '../path-kind.ts'
-import { repositoryPath } from '../repository-path.ts'
+import { isTestPath } from '../change/path-kind.ts'
+import { repositoryPath } from '../values/repository-path.ts'
 
 type Place = Pick<Finding, 'file' | 'title' | 'problem' | 'impact' | 'fix' | 'suggestion'>
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { fullResult } from '../../../test/schemas/sample-results.ts'
 import type { FixResult, ReviewResult } from '../../types.ts'
-import { noUsage } from '../usage.ts'
+import { noUsage } from '../cost/usage.ts'
 import { type CycleState, nextStep } from './next-step.ts'
 
 const blocked: ReviewResult = { ...fullResult, verdict: 'decline', gate: { result: 'blocked', reasons: ['1 blocks'] } }

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { finding } from '../../../test/support/change.ts'
 import { postReviewed } from '../../../test/support/post-review.ts'
 import type { FixResult, Gate, ReviewResult } from '../../types.ts'
+import { noUsage } from '../cost/usage.ts'
 import type { ValidationResult } from '../loop/types.ts'
-import { noUsage } from '../usage.ts'
 import { filesOf, reviewedAfter, toPostReview, uncommittedFiles, whyBroken, whyNotOurs } from './post-review.ts'
 
 const point = { head: 'a', tree: 'b' }

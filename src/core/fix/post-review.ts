@@ -1,7 +1,7 @@
 import type { FixResult, ReviewResult, Severity, Usage } from '../../types.ts'
+import { addUsage, noUsage } from '../cost/usage.ts'
 import type { ValidationResult, WorkPoint } from '../loop/types.ts'
 import { comparison } from '../loop/validations.ts'
-import { addUsage, noUsage } from '../usage.ts'
 
 // The review after a loop or a run: what their journals keep of it, and what their results tell.
 

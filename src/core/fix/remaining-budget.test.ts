@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { noUsage } from '../usage.ts'
+import { noUsage } from '../cost/usage.ts'
 import { type BudgetLimits, remainingBudget } from './remaining-budget.ts'
 
 const paid = (costUsd: number | null) => ({ ...noUsage, costUsd })

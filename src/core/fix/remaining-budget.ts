@@ -1,5 +1,5 @@
 import type { Usage } from '../../types.ts'
-import { knownCost } from '../usage.ts'
+import { knownCost } from '../cost/usage.ts'
 
 export interface BudgetLimits {
   readonly maxTimeMs?: number

@@ -1,4 +1,4 @@
-import { isGenerated } from '../path-kind.ts'
+import { isGenerated } from '../change/path-kind.ts'
 
 export interface ChangedMeanwhile {
   /** Paths that changed while validation commands ran. */

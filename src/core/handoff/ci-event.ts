@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { parseJson } from '../parse-json.ts'
+import { parseJson } from '../values/parse-json.ts'
 import { numberSchema as number, type PullRequest, tipSchema as tip } from './pull-request.ts'
 
 /** What started the CI run, as far as it names a pull request. */

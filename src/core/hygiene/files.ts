@@ -1,6 +1,6 @@
 import type { ChangedFile, RawFinding } from '../../types.ts'
-import { isHiddenSource } from '../hidden-source.ts'
-import { isLockFile, isSourceCode } from '../path-kind.ts'
+import { isHiddenSource } from '../change/hidden-source.ts'
+import { isLockFile, isSourceCode } from '../change/path-kind.ts'
 import { fileFinding, type Report } from './finding.ts'
 import { configurationFiles } from './rules/configuration.ts'
 import {

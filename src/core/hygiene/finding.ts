@@ -1,6 +1,6 @@
 import type { RawFinding, Severity } from '../../types.ts'
-import { isLighterPath } from '../path-kind.ts'
-import { isBlocking, lighter } from '../severity.ts'
+import { isLighterPath } from '../change/path-kind.ts'
+import { isBlocking, lighter } from '../findings/severity.ts'
 
 /** What a check says about a place, before the kind of path is weighed in. */
 export interface Report {

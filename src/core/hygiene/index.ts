@@ -1,7 +1,7 @@
 import type { ChangedFile, RawFinding } from '../../types.ts'
-import { hashText } from '../hash.ts'
 import { createGate, type GateResult } from '../secrets/gate.ts'
 import { createSecretScanner, type SecretMatch, secretKeywords } from '../secrets/index.ts'
+import { hashText } from '../values/hash.ts'
 import { conflictMarker, conflictReport } from './conflict.ts'
 import { checkFiles } from './files.ts'
 import { lineFinding, type Report } from './finding.ts'

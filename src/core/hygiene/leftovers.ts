@@ -1,4 +1,4 @@
-import { isDocumentation, isGenerated, isSample } from '../path-kind.ts'
+import { isDocumentation, isGenerated, isSample } from '../change/path-kind.ts'
 import { blankText } from './blank-text.ts'
 import type { Report } from './finding.ts'
 import { type Leftover, leftovers } from './rules/leftovers.ts'

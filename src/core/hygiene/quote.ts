@@ -1,5 +1,5 @@
-import { shownLength } from '../redact.ts'
 import type { SecretMatch } from '../secrets/rule.ts'
+import { shownLength } from '../values/redact.ts'
 
 const longestQuote = 200
 

@@ -1,5 +1,5 @@
-import { hashText } from '../hash.ts'
 import type { SecretMatch } from '../secrets/rule.ts'
+import { hashText } from '../values/hash.ts'
 import type { Report } from './finding.ts'
 
 export function secretReport({

@@ -1,5 +1,5 @@
 import type { RawFinding, Severity } from '../../types.ts'
-import { isBlocking } from '../severity.ts'
+import { isBlocking } from '../findings/severity.ts'
 import type { LineEdit } from './edit.ts'
 import { textOf } from './shape.ts'
 

@@ -1,4 +1,4 @@
-import { parseJson } from '../parse-json.ts'
+import { parseJson } from '../values/parse-json.ts'
 import { describeBreak } from './json-break.ts'
 import { readOwnFindings } from './own.ts'
 import { readRdjson, readRdjsonLines } from './rdjson.ts'

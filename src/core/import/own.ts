@@ -1,5 +1,5 @@
 import type { RawFinding } from '../../types.ts'
-import { isBlocking, parseSeverity } from '../severity.ts'
+import { isBlocking, parseSeverity } from '../findings/severity.ts'
 import { bareName, reviewerName, usualConfidence } from './finding.ts'
 import { createPathReader, type PathReader } from './place.ts'
 import type { ImportOptions, ImportResult } from './result.ts'

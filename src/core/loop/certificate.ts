@@ -1,6 +1,6 @@
 import type { Finding } from '../../types.ts'
-import { indexText, isMasked, nearestMasked, occurrences, quotesOf } from '../evidence.ts'
-import { isTestPath } from '../path-kind.ts'
+import { isTestPath } from '../change/path-kind.ts'
+import { indexText, isMasked, nearestMasked, occurrences, quotesOf } from '../evidence/evidence.ts'
 import type { FixCertificate, ValidationResult } from './types.ts'
 
 /** What the tests of a fix say about it. */

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
 import { finding } from '../../../test/support/change.ts'
 import type { FixResult } from '../../types.ts'
-import { noUsage } from '../usage.ts'
+import { noUsage } from '../cost/usage.ts'
 import { commitMark, commitMessage, fixMessage } from './commit-message.ts'
 import type { FixCertificate, LedgerEntry } from './types.ts'
 

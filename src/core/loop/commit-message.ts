@@ -1,5 +1,5 @@
 import type { Finding, FixResult } from '../../types.ts'
-import { redact } from '../redact.ts'
+import { redact } from '../values/redact.ts'
 import type { FixCertificate, LedgerEntry } from './types.ts'
 
 export interface FixMessage {

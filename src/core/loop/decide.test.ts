@@ -12,7 +12,7 @@ import {
   validation,
 } from '../../../test/support/loop-journal.ts'
 import type { Finding } from '../../types.ts'
-import { noUsage } from '../usage.ts'
+import { noUsage } from '../cost/usage.ts'
 import { decide, type LoopAction } from './decide.ts'
 import { emptyState, foldEvent } from './fold.ts'
 import { loopGate } from './loop-gate.ts'

@@ -1,4 +1,4 @@
-import { knownCost } from '../usage.ts'
+import { knownCost } from '../cost/usage.ts'
 import { findOscillation, isStuck, isWorse } from './convergence.ts'
 import { holdsUp } from './ledger.ts'
 import { blockingValidations, latestValidations, loopGate } from './loop-gate.ts'

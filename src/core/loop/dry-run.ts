@@ -1,4 +1,4 @@
-import { firstFew } from '../first-few.ts'
+import { firstFew } from '../values/first-few.ts'
 import { decide, type LoopAction } from './decide.ts'
 import { emptyState, foldEvent } from './fold.ts'
 import type { LoopResult } from './result.ts'

@@ -1,4 +1,4 @@
-import { severityLabel } from '../severity.ts'
+import { severityLabel } from '../findings/severity.ts'
 import { holdsUp, isActive } from './ledger.ts'
 import type { LedgerEntry, LedgerStatus, LoopAnswer, LoopReason } from './types.ts'
 

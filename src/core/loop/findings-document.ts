@@ -1,6 +1,6 @@
 import type { Finding, Gate } from '../../types.ts'
-import { hashText } from '../hash.ts'
-import { severityLabel } from '../severity.ts'
+import { severityLabel } from '../findings/severity.ts'
+import { hashText } from '../values/hash.ts'
 import { writeLine, writeName, writeProse } from './document-text.ts'
 import type { Story } from './story.ts'
 

@@ -11,7 +11,7 @@ import {
   validation,
 } from '../../../test/support/loop-journal.ts'
 import { postReviewed } from '../../../test/support/post-review.ts'
-import { noUsage } from '../usage.ts'
+import { noUsage } from '../cost/usage.ts'
 import { decide } from './decide.ts'
 import { fold } from './fold.ts'
 import { isOver, needsPostReview } from './state.ts'

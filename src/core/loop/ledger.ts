@@ -1,7 +1,7 @@
 import type { Finding } from '../../types.ts'
-import { partsOf } from '../identity.ts'
-import { clusterFindings, saysTheSame } from '../merge.ts'
-import { compareSeverity } from '../severity.ts'
+import { partsOf } from '../findings/identity.ts'
+import { clusterFindings, saysTheSame } from '../findings/merge.ts'
+import { compareSeverity } from '../findings/severity.ts'
 import { isAtItsLine, repeats } from './repeats.ts'
 import type { LedgerEntry, LedgerNote, LedgerStatus, UncountedFinding } from './types.ts'
 

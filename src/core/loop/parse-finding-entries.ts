@@ -1,6 +1,6 @@
 import type { Severity } from '../../types.ts'
-import { repositoryPath } from '../repository-path.ts'
-import { parseSeverity } from '../severity.ts'
+import { parseSeverity } from '../findings/severity.ts'
+import { repositoryPath } from '../values/repository-path.ts'
 import { readInline } from './document-text.ts'
 import type { Draft, Report } from './finding-drafts.ts'
 import { nothing } from './findings-document.ts'

@@ -1,7 +1,7 @@
 import type { Finding } from '../../types.ts'
-import { normaliseQuote, quoteStrength } from '../evidence.ts'
-import { saysTheSame } from '../merge.ts'
-import { wordForWord } from '../words.ts'
+import { normaliseQuote, quoteStrength } from '../evidence/evidence.ts'
+import { saysTheSame } from '../findings/merge.ts'
+import { wordForWord } from '../values/words.ts'
 import type { UncountedFinding } from './types.ts'
 
 /**

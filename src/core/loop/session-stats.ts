@@ -1,6 +1,6 @@
 import type { Usage } from '../../types.ts'
+import { addUsage, noUsage } from '../cost/usage.ts'
 import { countFixed, type PostReviewed } from '../fix/post-review.ts'
-import { addUsage, noUsage } from '../usage.ts'
 import { durations, type SessionSummary, summarise } from './session-summary.ts'
 import type { SessionEvent } from './types.ts'
 

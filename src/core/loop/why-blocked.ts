@@ -1,4 +1,4 @@
-import { firstFew } from '../first-few.ts'
+import { firstFew } from '../values/first-few.ts'
 import { restartsText } from './question-detail.ts'
 import { isWatch, type LoopState, lastRound } from './state.ts'
 import type { LoopReason } from './types.ts'

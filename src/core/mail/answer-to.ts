@@ -1,4 +1,4 @@
-import { compareText } from '../compare-text.ts'
+import { compareText } from '../values/compare-text.ts'
 import { commitIn, commitsIn, otherCommit } from './commit-note.ts'
 import type { Message, MessageOf } from './message.ts'
 import { isAnswer, isApproval } from './round.ts'

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { Report } from '../loop/finding-drafts.ts'
-import { parseJson } from '../parse-json.ts'
+import { parseJson } from '../values/parse-json.ts'
 import { fromBase64Url, toBase64Url } from './base64url.ts'
 
 // Signatures on a message: a last line `auth: "…"` over the exact bytes before it. Only their form is read here; whether one

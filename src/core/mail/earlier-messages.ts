@@ -1,4 +1,4 @@
-import { compareText } from '../compare-text.ts'
+import { compareText } from '../values/compare-text.ts'
 import type { Message, MessageOf } from './message.ts'
 import { isAnswer, roundIn } from './round.ts'
 

@@ -1,5 +1,5 @@
 import type { Report } from '../loop/finding-drafts.ts'
-import { nearest } from '../nearest.ts'
+import { nearest } from '../values/nearest.ts'
 import { describeNode, isBlank, type MapNode, type Tree } from './read-tree.ts'
 
 // Tables of fields: what may stand in a message, a body or a packet. One table drives reading, types and documentation.

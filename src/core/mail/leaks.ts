@@ -1,5 +1,5 @@
 import type { DocumentProblem } from '../loop/parse-findings.ts'
-import { maskSecret, maskValues, redact } from '../redact.ts'
+import { maskSecret, maskValues, redact } from '../values/redact.ts'
 import { withoutFolders } from './machine-paths.ts'
 import { hiddenCharacter } from './read-tree.ts'
 

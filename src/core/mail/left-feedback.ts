@@ -1,4 +1,4 @@
-import { compareText } from '../compare-text.ts'
+import { compareText } from '../values/compare-text.ts'
 import type { Message, MessageOf } from './message.ts'
 
 type Feedback = MessageOf<'review_feedback'>

@@ -1,5 +1,5 @@
-import { compareText } from '../compare-text.ts'
-import { compareSeverity } from '../severity.ts'
+import { compareSeverity } from '../findings/severity.ts'
+import { compareText } from '../values/compare-text.ts'
 import type { MessageType } from './envelope.ts'
 import type { Message } from './message.ts'
 import { utcTimeOf } from './time.ts'

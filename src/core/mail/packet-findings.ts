@@ -1,6 +1,6 @@
 import type { Finding, RawFinding } from '../../types.ts'
-import { given } from '../given.ts'
 import type { LedgerEntry, LedgerStatus, ValidationResult } from '../loop/types.ts'
+import { given } from '../values/given.ts'
 import type { Nit } from './bodies.ts'
 import { clean, type LeakValues } from './leaks.ts'
 import { packetId } from './names.ts'

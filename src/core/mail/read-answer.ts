@@ -1,7 +1,7 @@
 import type { Finding, Gate } from '../../types.ts'
-import { firstFew } from '../first-few.ts'
 import type { DocumentProblem } from '../loop/parse-findings.ts'
 import type { LedgerEntry } from '../loop/types.ts'
+import { firstFew } from '../values/first-few.ts'
 import type { ReviewAnswer, ReviewRequest } from './answer-to.ts'
 import { findingsOf, laterFindings, waivedIn } from './author-findings.ts'
 import type { Escalation } from './bodies.ts'

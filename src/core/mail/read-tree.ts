@@ -1,6 +1,6 @@
 import { type Document, isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml'
 import type { Report } from '../loop/finding-drafts.ts'
-import { isTooDeep } from '../yaml-depth.ts'
+import { isTooDeep } from '../values/yaml-depth.ts'
 
 // A small and boring part of YAML: maps, lists and text. All that makes it a language (anchors, aliases, tags, merge keys,
 // directives, several documents) is refused, and a scalar stays the text that was written.

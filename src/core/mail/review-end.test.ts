@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { GateResult, ReviewerOutcome, ReviewerStatus } from '../../types.ts'
-import { noUsage } from '../usage.ts'
+import { noUsage } from '../cost/usage.ts'
 import { reviewEnd } from './review-end.ts'
 
 function outcome(status: ReviewerStatus): ReviewerOutcome {

@@ -1,5 +1,5 @@
 import type { ReviewerOutcome, ReviewResult } from '../../types.ts'
-import { hasSpoken } from '../gate.ts'
+import { hasSpoken } from '../verdict/gate.ts'
 
 /** `cut_short`: the budget did not suffice, and what was found so far is an answer. `no_verdict`: there is nothing to answer with. */
 export type ReviewEnd =

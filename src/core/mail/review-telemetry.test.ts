@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { ReviewerOutcome, Usage } from '../../types.ts'
-import { noUsage } from '../usage.ts'
+import { noUsage } from '../cost/usage.ts'
 import { telemetryOf } from './review-telemetry.ts'
 
 const asked = (model: string | null, agent = 'claude'): ReviewerOutcome => ({

@@ -1,5 +1,5 @@
 import type { ReviewResult } from '../../types.ts'
-import { wasAsked } from '../conclude.ts'
+import { wasAsked } from '../verdict/conclude.ts'
 import type { Bodies } from './bodies.ts'
 
 /** What a review used, as far as it is known. */

@@ -1,6 +1,6 @@
 import type { Finding } from '../../types.ts'
-import { hashText } from '../hash.ts'
 import type { ValidationResult } from '../loop/types.ts'
+import { hashText } from '../values/hash.ts'
 
 // What a reviewer has to say besides its findings in the code, in the form of a finding: so that whoever is to mend the change
 // hears of it, and so that no packet is empty that does not pass.

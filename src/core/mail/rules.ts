@@ -1,5 +1,5 @@
-import { repositoryPath } from '../repository-path.ts'
-import { severities } from '../severity.ts'
+import { severities } from '../findings/severity.ts'
+import { repositoryPath } from '../values/repository-path.ts'
 import { join, mismatch, type Place, type Rule } from './fields.ts'
 import { isBlank, type ListNode } from './read-tree.ts'
 import { isUtcTime, realDay } from './time.ts'

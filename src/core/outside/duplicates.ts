@@ -1,5 +1,5 @@
-import { averageLink, type Link } from '../cluster.ts'
-import { rangeDistance } from '../ranges.ts'
+import { averageLink, type Link } from '../findings/cluster.ts'
+import { rangeDistance } from '../values/ranges.ts'
 import { type SpokenItem, similarityOf, spokenItems } from './spoken.ts'
 import type { OutsideItem } from './types.ts'
 

@@ -1,6 +1,6 @@
 import type { LineRange } from '../../types.ts'
-import { isLineNumber } from '../ranges.ts'
-import { likeness, type WordVector, wordVectors } from '../word-vectors.ts'
+import { likeness, type WordVector, wordVectors } from '../findings/word-vectors.ts'
+import { isLineNumber } from '../values/ranges.ts'
 import type { PostedItem } from './duplicates.ts'
 import { blankFences, fencesOf } from './text/fences.ts'
 import { plainWords, withoutFolded } from './text/plain.ts'

@@ -1,5 +1,5 @@
 import type { ChangedFile, Coverage } from '../../types.ts'
-import { firstFew } from '../first-few.ts'
+import { firstFew } from '../values/first-few.ts'
 import { describeGap, findGaps, findSilences } from './coverage.ts'
 import type { Assignment, Panel } from './plan-panel.ts'
 import { isUnreadMedia } from './unreadable.ts'

@@ -2,7 +2,7 @@ import type { IntentContext } from '../../types.ts'
 import { fence } from '../agents/fence.ts'
 import { intentSection, reviewPrompt } from '../agents/prompts.ts'
 import { fillTemplate } from '../agents/template.ts'
-import { firstFew } from '../first-few.ts'
+import { firstFew } from '../values/first-few.ts'
 import type { Assignment, PanelRole } from './plan-panel.ts'
 import { renderSlices } from './slices.ts'
 

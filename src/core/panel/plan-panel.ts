@@ -1,6 +1,6 @@
 import type { ChangedFile, Tier } from '../../types.ts'
-import type { Partition } from '../partition.ts'
-import type { Route } from '../route.ts'
+import type { Partition } from '../change/partition.ts'
+import type { Route } from '../change/route.ts'
 import { shuffleSlices } from './shuffle.ts'
 import { type Patches, packSlices, type Slice, slicesOf } from './slices.ts'
 import { whyUnreadable } from './unreadable.ts'

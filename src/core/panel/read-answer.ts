@@ -2,7 +2,7 @@ import type { RawFinding } from '../../types.ts'
 import { type ParsedReview, parseReview } from '../agents/parse-review.ts'
 import type { RawReply } from '../agents/raw-reply.ts'
 import type { ReadReply } from '../agents/read-reply.ts'
-import { type KnownPaths, pathsMeant } from '../repository-path.ts'
+import { type KnownPaths, pathsMeant } from '../values/repository-path.ts'
 import { answersForLines } from './coverage.ts'
 import type { Assignment } from './plan-panel.ts'
 

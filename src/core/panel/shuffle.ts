@@ -1,5 +1,5 @@
-import { compareText } from '../compare-text.ts'
-import { hashText } from '../hash.ts'
+import { compareText } from '../values/compare-text.ts'
+import { hashText } from '../values/hash.ts'
 import type { Slice } from './slices.ts'
 
 /**

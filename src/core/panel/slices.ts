@@ -1,5 +1,5 @@
 import type { LineRange } from '../../types.ts'
-import type { Partition } from '../partition.ts'
+import type { Partition } from '../change/partition.ts'
 import { type FilePatch, type PatchHunk, renderFilePatch, slicePatch } from './patch.ts'
 import { estimateTokens } from './tokens.ts'
 

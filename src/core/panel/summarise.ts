@@ -1,8 +1,8 @@
 import type { ChangedFile, Config } from '../../types.ts'
-import { changedLines } from '../changed-lines.ts'
-import { isHiddenSource } from '../hidden-source.ts'
-import { pathMatcher } from '../house-rules.ts'
-import { isGenerated, isLockFile, isNeverRead } from '../path-kind.ts'
+import { changedLines } from '../change/changed-lines.ts'
+import { isHiddenSource } from '../change/hidden-source.ts'
+import { isGenerated, isLockFile, isNeverRead } from '../change/path-kind.ts'
+import { pathMatcher } from '../verdict/house-rules.ts'
 
 /** Of what a program wrote, a reviewer is shown only as much as somebody could have changed by hand. */
 const fewLines = 100

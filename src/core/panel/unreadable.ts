@@ -1,5 +1,5 @@
 import type { ChangedFile } from '../../types.ts'
-import { bringsBinary, isHiddenSource } from '../hidden-source.ts'
+import { bringsBinary, isHiddenSource } from '../change/hidden-source.ts'
 
 /** Why a reviewer who sees the patch has not seen what the file brings; undefined where the patch says it all. */
 export function whyUnreadable(file: ChangedFile): string | undefined {

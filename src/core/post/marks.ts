@@ -1,4 +1,4 @@
-import { hashText } from '../hash.ts'
+import { hashText } from '../values/hash.ts'
 import { markOf } from '../watch/mark.ts'
 
 // By these a later run knows what an earlier one has written.

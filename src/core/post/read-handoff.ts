@@ -1,10 +1,10 @@
 import * as v from 'valibot'
 import type { Finding, Verdict } from '../../types.ts'
+import { severities } from '../findings/severity.ts'
 import { numberSchema } from '../handoff/pull-request.ts'
-import { parseJson } from '../parse-json.ts'
-import { redact } from '../redact.ts'
-import { repositoryPath } from '../repository-path.ts'
-import { severities } from '../severity.ts'
+import { parseJson } from '../values/parse-json.ts'
+import { redact } from '../values/redact.ts'
+import { repositoryPath } from '../values/repository-path.ts'
 
 /** What a review left for the step that posts it. Whoever ran the review may have been anybody: see `docs/github-actions.md`. */
 export interface Handoff {

@@ -1,4 +1,4 @@
-import { isGenerated, isLighterPath } from '../path-kind.ts'
+import { isGenerated, isLighterPath } from '../change/path-kind.ts'
 import { type Assignment, readAssignment } from './assignment.ts'
 import type { SecretMatch } from './rule.ts'
 import { descriptiveEnding, descriptiveWords, documentationHost, otherCredentials, otherKeys } from './rules/words.ts'

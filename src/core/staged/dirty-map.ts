@@ -1,4 +1,4 @@
-import { compareText } from '../compare-text.ts'
+import { compareText } from '../values/compare-text.ts'
 import type { StatusEntry } from './porcelain.ts'
 
 /** Path → the id of its content, or `<deleted>`. What of the working tree is not as in HEAD. */

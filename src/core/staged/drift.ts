@@ -1,4 +1,4 @@
-import { compareText } from '../compare-text.ts'
+import { compareText } from '../values/compare-text.ts'
 import type { DirtyMap } from './dirty-map.ts'
 
 /** What a tree is at one moment. */

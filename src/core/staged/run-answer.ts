@@ -1,5 +1,5 @@
-import { firstFew } from '../first-few.ts'
 import { oneLine } from '../loop/findings-document.ts'
+import { firstFew } from '../values/first-few.ts'
 import type { Fact } from './machine/facts.ts'
 import { passes } from './machine/passes.ts'
 import type { AnswerChoice, AskedQuestion, QuestionKind, RunAnswer } from './machine/questions.ts'

@@ -1,5 +1,5 @@
 import { withoutCalls } from '../outside/calls.ts'
-import { redact } from '../redact.ts'
+import { redact } from '../values/redact.ts'
 import type { Gathered } from './gather.ts'
 import { markOf } from './mark.ts'
 import type { OwnAnswer, RaisedItem } from './raised.ts'

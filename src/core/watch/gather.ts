@@ -1,7 +1,7 @@
 import type { Finding, Severity } from '../../types.ts'
-import { hashText } from '../hash.ts'
+import { parseSeverity } from '../findings/severity.ts'
 import { duplicates } from '../outside/duplicates.ts'
-import { parseSeverity } from '../severity.ts'
+import { hashText } from '../values/hash.ts'
 import type { RaisedItem } from './raised.ts'
 
 /** One problem, wherever and by whomever it was raised. */

@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { redact } from '../../core/redact.ts'
+import { redact } from '../../core/values/redact.ts'
 import { LoopError } from '../../errors.ts'
 import { type RunResult, signingVariables, toolVariables } from '../exec.ts'
 import { statOf } from '../file-stamp.ts'

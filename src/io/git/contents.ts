@@ -1,4 +1,4 @@
-import type { FileContents } from '../../core/anchor-index.ts'
+import type { FileContents } from '../../core/evidence/anchor-index.ts'
 import type { ChangedFile } from '../../types.ts'
 import { readBlobSizes, readBlobs } from './blobs.ts'
 import type { Repository } from './repository.ts'

@@ -1,4 +1,4 @@
-import { redact } from '../../core/redact.ts'
+import { redact } from '../../core/values/redact.ts'
 import { agentVariables, signingVariables, toolVariables } from '../exec.ts'
 import type { Repository } from './repository.ts'
 

@@ -1,4 +1,4 @@
-import { changedLines, sumLines } from '../../core/changed-lines.ts'
+import { changedLines, sumLines } from '../../core/change/changed-lines.ts'
 import type { ChangedFile, ResolvedScope } from '../../types.ts'
 import { readChange } from './read-change.ts'
 import type { Repository } from './repository.ts'

@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { given } from '../../core/given.ts'
+import { given } from '../../core/values/given.ts'
 import { isDependencyFolder, linkDependencies } from '../link-dependencies.ts'
 import { newOutsideFolder } from '../temporary-folder.ts'
 import { ownIdentity } from './own-identity.ts'

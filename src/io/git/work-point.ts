@@ -1,5 +1,5 @@
-import { given } from '../../core/given.ts'
 import type { WorkPoint } from '../../core/loop/types.ts'
+import { given } from '../../core/values/given.ts'
 import { LoopError } from '../../errors.ts'
 import type { Repository } from './repository.ts'
 import { readWorkState, snapshotWorkTree } from './snapshot.ts'

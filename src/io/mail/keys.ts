@@ -12,7 +12,7 @@ import { join } from 'node:path'
 import * as v from 'valibot'
 import { fromBase64Url, toBase64Url } from '../../core/mail/base64url.ts'
 import { utcTimeOf } from '../../core/mail/time.ts'
-import { parseJson } from '../../core/parse-json.ts'
+import { parseJson } from '../../core/values/parse-json.ts'
 import { LoopError } from '../../errors.ts'
 import { readIfThere, reasonOf } from '../files.ts'
 

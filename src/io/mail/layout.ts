@@ -1,7 +1,7 @@
 import { lstatSync, mkdirSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { compareText } from '../../core/compare-text.ts'
-import { shellWord } from '../../core/shell-word.ts'
+import { compareText } from '../../core/values/compare-text.ts'
+import { shellWord } from '../../core/values/shell-word.ts'
 import { LoopError } from '../../errors.ts'
 import { reasonOf } from '../files.ts'
 

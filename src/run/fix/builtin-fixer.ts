@@ -1,6 +1,6 @@
+import { noUsage } from '../../core/cost/usage.ts'
 import { applySuggestions } from '../../core/fix/apply-suggestions.ts'
 import { checkClaim } from '../../core/fix/check-claim.ts'
-import { noUsage } from '../../core/usage.ts'
 import type { Finding } from '../../types.ts'
 import type { FixAttempt, FixPorts, RecordedWork } from './ports.ts'
 

@@ -1,7 +1,7 @@
-import { given } from '../../core/given.ts'
 import { accountFor } from '../../core/panel/account.ts'
 import type { Assignment } from '../../core/panel/plan-panel.ts'
 import { readAnswer } from '../../core/panel/read-answer.ts'
+import { given } from '../../core/values/given.ts'
 import type { AgentTask, ChangedFile, Config, Coverage, RawFinding, ReviewerOutcome } from '../../types.ts'
 import { type AskContext, type AskResult, askAgents } from '../agent-calls.ts'
 import type { ReviewPlan } from '../plan-review.ts'

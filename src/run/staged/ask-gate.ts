@@ -1,8 +1,8 @@
-import { pathMatcher } from '../../core/house-rules.ts'
 import type { Step } from '../../core/staged/machine/actions.ts'
 import type { Fact } from '../../core/staged/machine/facts.ts'
 import { gatePrompt } from '../../core/staged/prompts/gate-prompt.ts'
 import { parseGateReply } from '../../core/staged/replies/gate-reply.ts'
+import { pathMatcher } from '../../core/verdict/house-rules.ts'
 import { type Asking, ask, promptContext } from './asking.ts'
 import type { RunView } from './ports.ts'
 

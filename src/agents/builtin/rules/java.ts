@@ -1,5 +1,5 @@
 import type { Rule } from '@ast-grep/napi'
-import { given } from '../../../core/given.ts'
+import { given } from '../../../core/values/given.ts'
 import type { AstRule, Matcher } from './rule.ts'
 import { secretName, sqlBeforeValue, sqlGate, sqlWithFormat } from './sql.ts'
 

@@ -1,4 +1,4 @@
-import { given } from '../../../core/given.ts'
+import { given } from '../../../core/values/given.ts'
 import type { AstRule, Matcher } from './rule.ts'
 import { sqlGate, sqlWithBraces } from './sql.ts'
 

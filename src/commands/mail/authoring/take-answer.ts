@@ -1,8 +1,8 @@
-import { compareText } from '../../../core/compare-text.ts'
 import { isAmbiguous, isAnswerTo, type ReviewAnswer, type ReviewRequest } from '../../../core/mail/answer-to.ts'
 import type { Message } from '../../../core/mail/message.ts'
 import type { Header } from '../../../core/mail/peek.ts'
 import { isAnswer } from '../../../core/mail/round.ts'
+import { compareText } from '../../../core/values/compare-text.ts'
 import { isTrusted } from '../../../io/mail/signing.ts'
 import { type Post, sentMessages } from './post.ts'
 

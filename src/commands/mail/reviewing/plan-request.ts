@@ -1,6 +1,6 @@
 import { noResult, type RequestResult, summaryOf } from '../../../core/mail/request-result.ts'
 import { roundOf } from '../../../core/mail/round.ts'
-import type { RequestPlan } from '../../../report/mail-review.ts'
+import type { RequestPlan } from '../../../report/mail/mail-review.ts'
 import { readEarlier } from './earlier.ts'
 import { locate } from './locate.ts'
 import { prepareCommit } from './review-commit.ts'

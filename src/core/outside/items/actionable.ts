@@ -1,4 +1,4 @@
-import { isDocumentation } from '../../path-kind.ts'
+import { isDocumentation } from '../../change/path-kind.ts'
 import { fencesOf } from '../text/fences.ts'
 import type { Weight } from '../types.ts'
 

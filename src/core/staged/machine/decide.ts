@@ -1,4 +1,4 @@
-import { knownCost } from '../../usage.ts'
+import { knownCost } from '../../cost/usage.ts'
 import { driftText } from '../drift.ts'
 import { missingStages, stopsBefore } from '../stages.ts'
 import type { RunAction, Step } from './actions.ts'

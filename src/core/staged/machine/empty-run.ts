@@ -1,4 +1,4 @@
-import { noUsage } from '../../usage.ts'
+import { noUsage } from '../../cost/usage.ts'
 import type { RunState } from './state.ts'
 
 /** Before the first fact. */

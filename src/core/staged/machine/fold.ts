@@ -1,5 +1,5 @@
+import { addUsage } from '../../cost/usage.ts'
 import { filesOf, postReviewStep, refusalOf } from '../../fix/post-review.ts'
-import { addUsage } from '../../usage.ts'
 import { deliveryBlock } from '../delivery-block.ts'
 import { reviewOnlyPlan } from '../session-file/session-plan.ts'
 import type { RoundPhase } from '../session-file/session-round.ts'

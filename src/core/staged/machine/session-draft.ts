@@ -1,4 +1,4 @@
-import { duration } from '../../duration.ts'
+import { duration } from '../../values/duration.ts'
 import { appendRound, labelled, type RoundReport, skippedExecutor } from '../session-file/append-round.ts'
 import { planSourceOf } from '../session-file/session-defaults.ts'
 import type { SessionDocument } from '../session-file/session-document.ts'

@@ -1,4 +1,4 @@
-import { repositoryPath } from '../../repository-path.ts'
+import { repositoryPath } from '../../values/repository-path.ts'
 import { isNone, type ListItem, readList } from '../markdown/list-items.ts'
 import { type Section, sectionText } from '../markdown/sections.ts'
 import type { ReplyProblem } from './reply-sections.ts'

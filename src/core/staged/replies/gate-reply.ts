@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import type { RawReply } from '../../agents/raw-reply.ts'
 import { type ReadReply, readReply } from '../../agents/read-reply.ts'
-import { repeatedKey } from '../../repeated-key.ts'
-import { repositoryPath } from '../../repository-path.ts'
+import { repeatedKey } from '../../values/repeated-key.ts'
+import { repositoryPath } from '../../values/repository-path.ts'
 import type { ReviewIssue } from './reviewer-issues.ts'
 
 const text = v.pipe(v.string(), v.trim(), v.nonEmpty())

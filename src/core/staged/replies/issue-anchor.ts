@@ -1,4 +1,4 @@
-import { repositoryPath } from '../../repository-path.ts'
+import { repositoryPath } from '../../values/repository-path.ts'
 
 /** Where a reviewer says that an issue is. */
 export interface Anchor {

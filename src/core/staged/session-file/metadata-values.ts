@@ -1,5 +1,5 @@
-import { compareText } from '../../compare-text.ts'
-import { parseJson } from '../../parse-json.ts'
+import { compareText } from '../../values/compare-text.ts'
+import { parseJson } from '../../values/parse-json.ts'
 import type { DeliveryBlock } from '../delivery-block.ts'
 import { type DirtyMap, deleted } from '../dirty-map.ts'
 import { isStage, type Stage, stages } from '../stages.ts'

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { numberSchema as number } from '../../../core/handoff/pull-request.ts'
-import { parseJson } from '../../../core/parse-json.ts'
+import { parseJson } from '../../../core/values/parse-json.ts'
 import type { Wake } from '../../forge.ts'
 
 /** What a delivery is about. Of payloads only what is needed is read, and that has to be as GitHub describes it. */

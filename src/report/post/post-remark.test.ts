@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest'
+import { finding } from '../../../test/schemas/sample-results.ts'
+import { remarkText } from './post-remark.ts'
+
+const id = 'F-11111111'
+
+it.each([
+  ['a line', 'good()', '```suggestion\ngood()\n```'],
+  ['nothing: the lines go', '', '```suggestion\n```'],
+  ['code with a fence', '```js\nx\n```', '````suggestion\n```js\nx\n```\n````'],
+  ['code that a runner would not obey', '::error::x', '```suggestion\n::error::x\n```'],
+  ['code with line breaks of Windows', 'a\r\nb', '```suggestion\na\nb\n```'],
+  ['a decorator', '@app.route("/")', '```suggestion\n@app.route("/")\n```'],
+])('offers a replacement by %s', (_, suggestion, expected) => {
+  expect(remarkText(finding({ id, suggestion }), true).endsWith(`\n\n${expected}`)).toBe(true)
+})
+
+it.each([
+  ['hides something', 'a\u202eb'],
+  ['hides a mark', '<!-- review-loop:F-22222222 -->'],
+  ['calls a reviewer', '// @codex review'],
+])('offers none that %s', (_, suggestion) => {
+  expect(remarkText(finding({ id, suggestion }), true)).not.toContain('suggestion\n')
+})
+
+it('offers none for other lines than its own', () => {
+  expect(remarkText(finding({ id, suggestion: 'x' }), false)).not.toContain('```')
+})

@@ -1,0 +1,54 @@
+import { withoutCalls } from '../../core/outside/calls.ts'
+import { summaryMark } from '../../core/post/marks.ts'
+import type { Handoff } from '../../core/post/read-handoff.ts'
+import type { Finding } from '../../types.ts'
+import { codeSpan } from '../markdown-text.ts'
+import { tameMarkdown } from '../tame-markdown.ts'
+import { counted, place } from '../words.ts'
+import { findingText } from './post-remark.ts'
+
+/** GitHub takes 65,536 characters, and a mark has to have room. */
+const longestComment = 60_000
+const longestOverview = 20_000
+
+const forkNote =
+  '_The job that reviewed ran in a fork, which could have changed it. Read this as its word, not as ours._'
+
+/** The one comment below the pull request: what the review says as a whole, and all that has no comment of its own. */
+export function summaryText(handoff: Handoff, elsewhere: readonly Finding[], isFromFork: boolean): string {
+  const above = [summaryMark, overviewText(handoff), ...(isFromFork ? [forkNote] : [])]
+  if (elsewhere.length === 0) return above.join('\n\n')
+  const heading = `### Without a comment on a line (${elsewhere.length})`
+  const room = longestComment - [...above, heading].join('\n\n').length
+  return [...above, heading, ...fitting(elsewhere.map(entryText), room)].join('\n\n')
+}
+
+/** The few words above the comments on lines. */
+export function reviewText({ head }: Pick<Handoff, 'head'>, remarks: number, mark: string): string {
+  return `${mark}\n\n${counted(remarks, 'comment')} on ${codeSpan(head.slice(0, 10))}.`
+}
+
+export function overviewText({ summary }: Pick<Handoff, 'summary'>): string {
+  return tameMarkdown(summary, longestOverview)
+}
+
+function entryText(finding: Finding): string {
+  const where = place(finding)
+  const text = findingText(finding)
+  return where === null ? text : `${withoutCalls(codeSpan(where))}\n\n${text}`
+}
+
+/** As many as there is room for; what is left out is counted. */
+function fitting(entries: readonly string[], room: number): readonly string[] {
+  const separator = 2
+  let used = 100
+  const count = entries.findIndex((entry) => {
+    used += entry.length + separator
+    return used > room
+  })
+  if (count === -1) return entries
+  return [
+    ...entries.slice(0, count),
+    `… and ${counted(entries.length - count, 'more finding')}: see the files of the review.`,
+  ]
+}

@@ -1,0 +1,76 @@
+import { severityLabel } from '../../core/findings/severity.ts'
+import type { Finding, ReviewResult } from '../../types.ts'
+import { codeSpan, proseLine } from '../markdown-text.ts'
+import { ordered } from '../order.ts'
+import { visibleLine } from '../visible.ts'
+import { counted, place, severityCounts } from '../words.ts'
+
+const longestSummary = 500
+const longestIssue = 79
+const longestReason = 300
+
+/** What a pull request shows of a review, in at most 500 words. An incomplete one says so before anything else. */
+export function handoffSummary(
+  result: ReviewResult,
+  { headSha, hygieneOnly }: { readonly headSha: string; readonly hygieneOnly: boolean },
+): string {
+  const above = [
+    `## Code review: ${proseLine(result.label)}`,
+    ...incomplete(result),
+    `${overview(result)} Reviewed ${counted(result.scope.files, 'file')} at ${codeSpan(headSha.slice(0, 10))}.`,
+    ...(hygieneOnly ? ['Only the quick sweep ran (secrets, leftovers, files that do not belong).'] : []),
+  ]
+  const list = ordered(result.findings).map(listEntry)
+  const shown = fitting(list, longestSummary - wordsIn(above.join(' ')))
+  const blocks = [...above, ...(shown.length > 0 ? [shown.join('\n')] : [])]
+  return `${blocks.join('\n\n')}\n`
+}
+
+/** '[P1] what is wrong', shorter than 80 characters. */
+export function issueLine({ severity, title }: Finding): string {
+  return shortened(`[${severity}] ${visibleLine(title)}`, longestIssue)
+}
+
+function incomplete({ gate }: ReviewResult): readonly string[] {
+  if (gate.result !== 'inconclusive') return []
+  const reasons = gate.reasons.map((reason) => `- ${proseLine(shortened(reason, longestReason))}`)
+  return [['**This review is incomplete, and so it approves nothing:**', ...fitting(reasons, 200)].join('\n')]
+}
+
+function overview(result: ReviewResult): string {
+  if (result.findings.length === 0) return 'No findings.'
+  const blocking = result.findings.filter((finding) => finding.blocking).length
+  const blocks = blocking === 0 ? 'none blocks' : `${blocking} ${blocking === 1 ? 'blocks' : 'block'}`
+  return `${counted(result.findings.length, 'finding')} (${severityCounts(result)}), of which ${blocks}.`
+}
+
+function listEntry(finding: Finding): string {
+  const where = place(finding)
+  const label = severityLabel(finding.severity, finding.blocking, '002')
+  return `- **${label}** ${where === null ? '' : `${codeSpan(where)} `}${proseLine(issueLine(finding))}`
+}
+
+/** As many as there is room for; what is left out is counted. */
+function fitting(lines: readonly string[], words: number): readonly string[] {
+  const lastLine = 8
+  let used = 0
+  const count = lines.findIndex((line) => {
+    used += wordsIn(line)
+    return used > words - lastLine
+  })
+  if (count === -1) return lines
+  return [...lines.slice(0, count), `- … and ${lines.length - count} more.`]
+}
+
+function wordsIn(text: string): number {
+  return text.split(/\s+/).filter((word) => word !== '').length
+}
+
+/** Whole characters: half of one is not text. */
+function shortened(text: string, length: number): string {
+  if (text.length <= length) return text
+  return `${text
+    .slice(0, length - 1)
+    .replace(/[\ud800-\udbff]$/, '')
+    .trimEnd()}…`
+}

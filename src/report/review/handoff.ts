@@ -1,0 +1,60 @@
+import { priorityOf, severityLabel } from '../../core/findings/severity.ts'
+import { fitsInline } from '../../core/handoff/inline.ts'
+import type { ChangedFile, Finding, ReviewResult } from '../../types.ts'
+import { jsonText } from '../json-text.ts'
+import { ordered } from '../order.ts'
+import { visible } from '../visible.ts'
+import { lineRange } from '../words.ts'
+import { handoffSummary, issueLine } from './handoff-summary.ts'
+
+export const handoffNames = {
+  findings: 'code-review-findings.json',
+  threads: 'code-review-threads.json',
+  summary: 'code-review-summary.md',
+} as const
+
+export interface HandoffContext {
+  /** Null: there is no pull request. */
+  readonly pullRequest: number | null
+  readonly headSha: string
+  /** The whole change. */
+  readonly files: readonly ChangedFile[]
+  readonly outdatedThreads: readonly string[]
+  readonly hygieneOnly: boolean
+}
+
+/** Name and text of each file that a review leaves for the step that posts it. */
+export function handoffFiles(result: ReviewResult, context: HandoffContext): readonly (readonly [string, string])[] {
+  const { pullRequest, headSha, files } = context
+  const top = { schema_version: 1, pr_number: pullRequest }
+  const findings = ordered(result.findings).map((finding) => findingEntry(finding, files))
+  return [
+    [handoffNames.findings, jsonText({ ...top, head_sha: headSha, verdict: result.verdict, findings })],
+    [handoffNames.threads, jsonText({ ...top, outdated_thread_ids: context.outdatedThreads })],
+    [handoffNames.summary, handoffSummary(result, context)],
+  ]
+}
+
+function findingEntry(finding: Finding, files: readonly ChangedFile[]) {
+  const { severity, blocking, problem, impact } = finding
+  const isQuote = finding.evidence !== null && finding.evidence !== finding.file
+  return {
+    id: finding.id,
+    fingerprint: finding.fingerprint,
+    file: finding.file,
+    line: finding.line,
+    end_line: lineRange(finding)?.end ?? null,
+    inline: fitsInline(finding, files),
+    severity: severityLabel(severity, blocking, '002'),
+    priority: priorityOf(severity),
+    blocking,
+    category: finding.category,
+    issue: issueLine(finding),
+    explanation: visible(impact === null ? problem : `${problem}\n\nImpact: ${impact}`),
+    recommendation: visible(finding.fix ?? ''),
+    code_snippet: isQuote ? finding.evidence : '',
+    suggestion: finding.suggestion,
+    confidence: finding.confidence,
+    reviewers: finding.reviewers,
+  }
+}

@@ -1,0 +1,130 @@
+import { expect, it } from 'vitest'
+import { playRun } from '../../../test/support/staged-play.ts'
+import { type RunResult, runExitCode, toRunResult } from '../../core/staged/run-result.ts'
+import { runText } from './run-text.ts'
+import { nextSteps, outcomeNames } from './run-words.ts'
+
+const style = { color: false, width: 100, verbose: false, quiet: false }
+
+const base: RunResult = {
+  schemaVersion: 1,
+  session: '3f2a91c4-0000-4000-8000-000000000000',
+  title: 'Add limits',
+  outcome: 'asking',
+  reason: 'It waits for an answer.',
+  completedStages: ['exec'],
+  deliveryBlockedBy: null,
+  backends: { writers: ['codex'], reviewers: ['claude-cli'] },
+  rounds: [
+    {
+      phase: 'execution',
+      pass: 'exec',
+      round: 1,
+      reviewer: 'claude-cli',
+      verdict: 'REQUEST_CHANGES',
+      issues: [{ severity: 'CRITICAL', text: 'No test', file: 'a.ts', line: 3 }],
+    },
+  ],
+  files: ['a.ts'],
+  autonomousDecisions: [{ about: ['Which store?'], answer: 'memory' }],
+  unresolved: [{ severity: 'MINOR', text: 'A name', file: null, line: null }],
+  missingIgnores: ['*.key'],
+  validations: [
+    { command: 'npm test', before: 'failed', after: 'passed' },
+    { command: 'npm run lint', before: 'timed_out', after: null },
+  ],
+  leftAlone: ['mine.ts'],
+  validationOutputs: ['src/gen.js'],
+  commit: null,
+  mixed: [],
+  postReview: null,
+  usage: { inputTokens: 1, outputTokens: 1, cachedTokens: 0, costUsd: 0.5 },
+  durationMs: 65_000,
+  question: {
+    kind: 'soft-limit',
+    pass: 'exec',
+    round: 3,
+    about: ['No test'],
+    allowed: ['continue', 'stop'],
+    text: 'What now?',
+  },
+}
+
+it('tells rounds, what is left, and what to type next, with the outcome at the end', () => {
+  expect(runText(base, style)).toMatchInlineSnapshot(`
+    "Stage      Round  Verdict          Critical  Minor  Reviewer
+    Execution  1      REQUEST_CHANGES  1         0      claude-cli
+
+    Unresolved (1)
+      [MINOR] A name
+
+    Decided without a person (1)
+      Which store? → memory
+
+    Missing in .gitignore (1)
+      *.key
+
+    Validation (2)
+      npm test: failed before, passed now
+      npm run lint: timed out before
+
+    Files (1)
+      a.ts
+
+    Left alone, as it was there before the run (1)
+      mine.ts
+
+    Written by validation commands, and not delivered (1)
+      src/gen.js
+
+    What now?
+
+    Session    3f2a91c4-0000-4000-8000-000000000000
+    Agents     codex wrote, claude-cli reviewed
+    Stages     exec
+    Time       1m5s
+    Cost       $0.5000
+    Next       Answer: review-loop answer 3f2a91c4 continue
+               Answer: review-loop answer 3f2a91c4 stop
+               Then: review-loop run --resume 3f2a91c4
+    Outcome    Waiting for an answer: It waits for an answer.
+    "
+  `)
+})
+
+it('has a table that fits a narrow terminal', () => {
+  const rounds = base.rounds.map((round) => ({ ...round, phase: 'polish', pass: 'simplify' }) as const)
+  const lines = runText({ ...base, rounds }, { ...style, width: 40 }).split('\n')
+  expect(lines.slice(0, 2)).toEqual(['Pass      Round  Verdict          Issues', 'simplify  1      REQUEST_CHANGES  1'])
+})
+
+it.each([
+  ['user-abort', 'Go on: review-loop run --resume 3f2a91c4 (it asks first whether to)'],
+  [null, 'Go on: review-loop run --resume 3f2a91c4'],
+] as const)('says how to go on after an interruption: %j', (deliveryBlockedBy, next) => {
+  expect(nextSteps({ ...base, outcome: 'interrupted', question: null, deliveryBlockedBy })).toEqual([next])
+})
+
+it('says how to go on after a block: with what was put right', () => {
+  expect(nextSteps({ ...base, outcome: 'blocked', question: null }).at(-1)).toBe(
+    'Then: review-loop run --resume 3f2a91c4 --accept-external-state',
+  )
+})
+
+it('is one line where that is wanted', () => {
+  expect(runText({ ...base, outcome: 'delivered', reason: '', question: null }, { ...style, quiet: true })).toBe(
+    'Delivered: Add limits\n',
+  )
+})
+
+it('has words and an exit code for every end of any run', () => {
+  const ends = Array.from({ length: 200 }, (_, seed) => {
+    const { facts } = playRun(seed)
+    return toRunResult(facts.map((fact) => ({ at: '2026-03-01T10:00:00.000Z', ...fact })))
+  })
+  for (const result of ends) {
+    expect(runText(result, style)).toContain(`Outcome    ${outcomeNames[result.outcome]}`)
+    expect([0, 3, 4]).toContain(runExitCode(result))
+  }
+  expect(new Set(ends.map(({ outcome }) => outcome)).size).toBeGreaterThan(4)
+})

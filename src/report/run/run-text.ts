@@ -1,0 +1,108 @@
+import pc from 'picocolors'
+import type { RunResult, RunRound } from '../../core/staged/run-result.ts'
+import { roundLabels } from '../../core/staged/session-file/session-round.ts'
+import { duration } from '../../core/values/duration.ts'
+import { type LoopContext, postReviewLines } from '../loop/loop-text.ts'
+import type { Colors } from '../review/text-page.ts'
+import { costText, entry } from '../review/text-summary.ts'
+import { columns } from '../sessions/session-words.ts'
+import { visible, visibleLine } from '../visible.ts'
+import { displayWidth } from '../width.ts'
+import { issueText, nextSteps, outcomeNames, validationText } from './run-words.ts'
+
+interface Page {
+  readonly colors: Colors
+  readonly width: number
+}
+
+/** A staged run for people in a terminal. The outcome stands at the end, where the eye is. */
+export function runText(result: RunResult, context: LoopContext): string {
+  const page = { colors: pc.createColors(context.color), width: Math.max(40, context.width) }
+  const blocks = context.quiet
+    ? [[outcomeLine(page, result)]]
+    : [
+        roundTable(page, result.rounds),
+        list(page, 'Unresolved', result.unresolved.map(issueText)),
+        list(page, 'Decided without a person', result.autonomousDecisions.map(decisionText)),
+        list(page, 'Missing in .gitignore', result.missingIgnores.map(visibleLine)),
+        list(page, 'Validation', result.validations.map(validationText)),
+        list(page, 'Files', result.files.map(visibleLine)),
+        list(page, 'Left alone, as it was there before the run', result.leftAlone.map(visibleLine)),
+        list(page, 'Written by validation commands, and not delivered', result.validationOutputs.map(visibleLine)),
+        list(page, 'Not committed, as work of others is in them too', result.mixed.map(visibleLine)),
+        postReviewLines(page, 'run', result.postReview),
+        result.question === null ? [] : visible(result.question.text).split('\n'),
+        closing(page, result),
+      ]
+  return `${blocks
+    .filter((lines) => lines.length > 0)
+    .map((lines) => lines.join('\n'))
+    .join('\n\n')}\n`
+}
+
+function roundTable({ colors, width }: Page, rounds: readonly RunRound[]): readonly string[] {
+  if (rounds.length === 0) return []
+  const count = ({ issues }: RunRound, wanted: string) =>
+    String(issues.filter(({ severity }) => severity === wanted).length)
+  const rows = rounds.map((round) => [
+    `${roundLabels[round.phase]}${round.phase === 'polish' ? ` (${round.pass})` : ''}`,
+    String(round.round),
+    round.verdict,
+    count(round, 'CRITICAL'),
+    count(round, 'MINOR'),
+    visibleLine(round.reviewer),
+  ])
+  const table = columns([['Stage', 'Round', 'Verdict', 'Critical', 'Minor', 'Reviewer'], ...rows])
+  const fits = table.every((line) => displayWidth(line) <= width)
+  const [head = '', ...lines] = fits
+    ? table
+    : columns([['Pass', 'Round', 'Verdict', 'Issues'], ...rounds.map(narrowRow)])
+  return [colors.bold(head), ...lines]
+}
+
+/** No wider than 40 columns. */
+function narrowRow({ pass, round, verdict, issues }: RunRound): readonly string[] {
+  return [pass, String(round), verdict, String(issues.length)]
+}
+
+function list({ colors }: Page, name: string, lines: readonly string[]): readonly string[] {
+  return lines.length === 0 ? [] : [colors.bold(`${name} (${lines.length})`), ...lines.map((line) => `  ${line}`)]
+}
+
+function decisionText({ about, answer }: RunResult['autonomousDecisions'][number]): string {
+  return visibleLine(`${about.join(' ')} → ${answer}`)
+}
+
+function closing(page: Page, result: RunResult): readonly string[] {
+  const { backends, completedStages, commit, durationMs, usage, session, deliveryBlockedBy } = result
+  return [
+    ...entry(page, 'Session', session),
+    ...entry(page, 'Agents', visibleLine(agentsText(backends))),
+    ...entry(page, 'Stages', completedStages.join(', ') || 'none complete'),
+    ...(deliveryBlockedBy === null ? [] : entry(page, 'Blocked by', deliveryBlockedBy)),
+    ...(commit === null ? [] : entry(page, 'Commit', commit)),
+    ...entry(page, 'Time', duration(durationMs)),
+    ...entry(page, 'Cost', costText(usage)),
+    ...nextSteps(result).flatMap((step, index) => entry(page, index === 0 ? 'Next' : '', step)),
+    ...entry(page, 'Outcome', outcomeLine(page, result)),
+  ]
+}
+
+function agentsText({ writers, reviewers }: RunResult['backends']): string {
+  return `${writers.join(', ') || 'nobody'} wrote, ${reviewers.join(', ') || 'nobody'} reviewed`
+}
+
+function outcomeLine({ colors }: Page, { outcome, reason, title }: RunResult): string {
+  const { green, yellow, red, magenta } = colors
+  const color = {
+    delivered: green,
+    planned: green,
+    stopped: green,
+    asking: yellow,
+    blocked: red,
+    aborted: yellow,
+    failed: magenta,
+    interrupted: magenta,
+  }[outcome]
+  return `${colors.bold(color(outcomeNames[outcome]))}: ${visibleLine(reason || title)}`
+}

@@ -1,0 +1,212 @@
+import { postReviewStep } from '../../core/fix/post-review.ts'
+import { driftText } from '../../core/staged/drift.ts'
+import type { RunAction } from '../../core/staged/machine/actions.ts'
+import type { RunEvent } from '../../core/staged/machine/facts.ts'
+import { passes } from '../../core/staged/machine/passes.ts'
+import type { AnswerChoice } from '../../core/staged/machine/questions.ts'
+import { hookedLine, mixedLine } from '../../core/staged/mixed-files.ts'
+import type { ReviewIssue } from '../../core/staged/replies/reviewer-issues.ts'
+import { answerWords, decisionLine } from '../../core/staged/run-answer.ts'
+import type { RunResult } from '../../core/staged/run-result.ts'
+import { secretPlace } from '../../core/staged/secrets.ts'
+import { roundLabels } from '../../core/staged/session-file/session-round.ts'
+import { postReviewLine, uncommittedStep } from '../post/post-review-words.ts'
+import { costText } from '../review/text-summary.ts'
+import { shortId } from '../sessions/session-words.ts'
+import { visibleLine } from '../visible.ts'
+import { counted } from '../words.ts'
+
+// A staged run in words, for every format that people read.
+
+export const outcomeNames: Readonly<Record<RunResult['outcome'], string>> = {
+  delivered: 'Delivered',
+  planned: 'Planned',
+  stopped: 'Stopped as asked',
+  blocked: 'Blocked',
+  failed: 'Failed',
+  aborted: 'Ended by a person',
+  asking: 'Waiting for an answer',
+  interrupted: 'Interrupted',
+}
+
+/** What begins and takes time; empty for what is over at once. */
+export function stepText(action: RunAction): string {
+  switch (action.step) {
+    case 'write':
+      return `${placeOf(action)}: the ${action.role} works${action.attempt > 1 ? ', once more' : ''}`
+    case 'review':
+      return `${placeOf(action)}: ${action.by === 'checks' ? 'built-in checks' : 'the reviewer looks'}`
+    case 'gate':
+      return 'Adversarial gate'
+    case 'consult':
+      return 'The reviewer decides'
+    default:
+      return ''
+  }
+}
+
+/** One event on one line, safe to print; empty for what needs no word. */
+export function runEventText(event: RunEvent): string {
+  return visibleLine(textOf(event))
+}
+
+function textOf(event: RunEvent): string {
+  switch (event.type) {
+    case 'run-started':
+      return `Run "${event.title}", session ${event.session}`
+    case 'imported':
+      return 'Read what another tool wrote into the session file'
+    case 'resumed':
+      return 'Going on with the session'
+    case 'written':
+      return `${event.result}${filesPart(event.delta.length)}${costPart(event)}`
+    case 'writer-rejected':
+      return `Does not count (attempt ${event.attempt}): ${event.problems.join('; ')}`
+    case 'reviewed':
+      return `${event.verdict}${issuesPart(event.issues)} by ${event.backend}${costPart(event)}`
+    case 'reviewer-failed':
+      return `No answer that counts from ${event.backend} (${event.failure.kind ?? 'failure'}): ${event.failure.reason}`
+    case 'baseline-validated':
+      return `Before the execution: ${validationsText(event.validations)}`
+    case 'checked':
+      return validationsText(event.validations)
+    case 'rolled-back':
+      return `Taken back: ${event.why}`
+    case 'plan-approved':
+      return 'The plan is approved'
+    case 'gate-passed':
+      return `Passed${issuesPart(event.issues)}: ${event.summary}`
+    case 'gate-skipped':
+      return `Adversarial gate skipped: ${event.why}`
+    case 'gate-blocked':
+      return `Blocked: ${event.reason}`
+    case 'minted':
+      return `Stage ${event.stage} is complete: ${event.why}`
+    case 'cleared':
+      return `Everything is validated again: ${event.why.replaceAll('-', ' ')}`
+    case 'preflight':
+      return preflightText(event)
+    case 'ignores-written':
+      return `Added to .gitignore: ${event.patterns.join(', ')}`
+    case 'drift-found':
+      return `Somebody else changed the tree: ${event.reasons.map(driftText).join('; ') || 'its baseline is not known'}`
+    case 'drift-accepted':
+      return `The tree as it is was accepted: ${event.by}`
+    case 'answered':
+      return `Answered by ${event.by}: ${answerWords(event.answer)}`
+    case 'decided':
+      return decisionLine(event)
+    case 'undecided':
+      return `The reviewer could not decide: ${event.reason}`
+    case 'asked':
+      return `Asks (${event.question.kind.replaceAll('-', ' ')}): ${event.question.about.join('; ')}`
+    case 'stopped':
+      return `${outcomeNames.stopped}: --stop-after ${event.stopPoint}`
+    case 'delivered':
+      return deliveredText(event)
+    case 'interrupted':
+      return `Interrupted: ${event.why}`
+    case 'ended':
+      return `${outcomeNames[event.outcome]}: ${event.reason}`
+    case 'post-reviewed':
+      return `After the run: ${postReviewLine(event)}`
+    case 'intended':
+      return event.step === postReviewStep ? 'Review after the run' : ''
+    case 'entered':
+      return ''
+  }
+}
+
+function deliveredText({ commit, mixed, hooked }: Extract<RunEvent, { type: 'delivered' }>): string {
+  if (commit !== null && hooked.length > 0) return `Committed as ${commit.slice(0, 10)}. ${hookedLine(hooked)}`
+  if (commit !== null) return `${outcomeNames.delivered} as ${commit.slice(0, 10)}`
+  return mixed.length === 0 ? outcomeNames.delivered : `${outcomeNames.delivered}. ${mixedLine(mixed)}`
+}
+
+function validationsText(validations: Extract<RunEvent, { type: 'checked' }>['validations']): string {
+  return validations.map(({ command, status }) => `${command}: ${status.replace('_', ' ')}`).join(', ')
+}
+
+/** 'npm test: failed before, passed now' */
+export function validationText({ command, before, after }: RunResult['validations'][number]): string {
+  const parts = [...(before === null ? [] : [`${before} before`]), ...(after === null ? [] : [`${after} now`])]
+  return visibleLine(`${command}: ${parts.join(', ').replaceAll('_', ' ')}`)
+}
+
+function placeOf({ pass, round }: Extract<RunAction, { step: 'write' | 'review' }>): string {
+  const label = roundLabels[passes[pass].label]
+  return `${label}${passes[pass].label === 'polish' ? ` (${pass})` : ''}, round ${round}`
+}
+
+function filesPart(count: number): string {
+  return count === 0 ? '' : ` (${counted(count, 'file')})`
+}
+
+function issuesPart(issues: readonly ReviewIssue[]): string {
+  const [critical, minor] = (['CRITICAL', 'MINOR'] as const).map(
+    (severity) => issues.filter((issue) => issue.severity === severity).length,
+  )
+  const parts = [...(critical ? [`${critical} critical`] : []), ...(minor ? [`${minor} minor`] : [])]
+  return parts.length === 0 ? '' : `, ${parts.join(', ')}`
+}
+
+function costPart({ usage }: Extract<RunEvent, { type: 'written' | 'reviewed' }>): string {
+  return usage.costUsd === 0 ? '' : ` [${costText(usage)}]`
+}
+
+function preflightText({ tracked, secrets, missing }: Extract<RunEvent, { type: 'preflight' }>): string {
+  const found = [...tracked, ...secrets.map(secretPlace)]
+  const lacks = missing.length === 0 ? '' : `; the ignore file lacks ${counted(missing.length, 'pattern')}`
+  return `Security preflight: ${found.length === 0 ? 'no secret was found' : found.join(', ')}${lacks}`
+}
+
+/** '[CRITICAL] No test (src/a.ts:3)' */
+export function issueText({ severity, text, file, line }: ReviewIssue): string {
+  const where = file === null ? '' : ` (${file}${line === null ? '' : `:${line}`})`
+  return visibleLine(`[${severity}] ${text.replace(/\s+/g, ' ')}${where}`)
+}
+
+/** What a person does now. */
+export function nextSteps(result: RunResult): readonly string[] {
+  const uncommitted = uncommittedStep(result.postReview, 'run')
+  // Without auto_commit nothing of a run is committed.
+  return [...(uncommitted === null || result.commit === null ? [] : [uncommitted]), ...stepsAfter(result)]
+}
+
+function stepsAfter({
+  outcome,
+  session,
+  question,
+  mixed,
+  postReview,
+  deliveryBlockedBy,
+}: RunResult): readonly string[] {
+  const id = shortId(session)
+  const resume = `review-loop run --resume ${id}`
+  switch (outcome) {
+    case 'delivered':
+      return mixed.length === 0
+        ? ['Look at the change before you merge or push it.']
+        : ['Look at the change, and commit what belongs together.']
+    case 'planned':
+      return [`Carry it out: review-loop execute --session ${id}`]
+    case 'asking':
+      return [...(question?.allowed ?? []).map((choice) => answerLine(id, choice)), `Then: ${resume}`]
+    case 'stopped':
+      return [`Go on: ${resume}`]
+    case 'interrupted':
+      return [`Go on: ${resume}${deliveryBlockedBy === null ? '' : ' (it asks first whether to)'}`]
+    case 'blocked':
+    case 'failed':
+    case 'aborted':
+      if (postReview !== null) return ['Put right what is left.', 'Then: review-loop execute --review-only']
+      return [
+        'See the session file for what is left, and put it right.',
+        `Then: ${resume}${outcome === 'blocked' ? ' --accept-external-state' : ''}`,
+      ]
+  }
+}
+
+function answerLine(id: string, choice: AnswerChoice): string {
+  return `Answer: review-loop answer ${id} ${choice === 'text' ? '"your words"' : choice}`
+}
