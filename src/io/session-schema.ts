@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import type { SessionEvent } from '../core/loop/types.ts'
+import { schemaProblem } from '../core/values/schema-problem.ts'
 import { eventValues, limits, postReviewed } from './session-values.ts'
 
 // One line of a journal. schemas/session-event.schema.json is made from this.
@@ -128,9 +129,7 @@ type ParsedEvent<Event> = { readonly event: Event } | { readonly problem: string
 export function parseWith<Event>(schema: v.GenericSchema<unknown, Event>, value: unknown): ParsedEvent<Event> {
   const result = v.safeParse(schema, value, { abortEarly: true })
   if (result.success) return { event: result.output }
-  const [issue] = result.issues
-  const path = v.getDotPath(issue)
-  return { problem: `${path === null ? 'it' : path} should be ${issue.expected}, found ${issue.received}` }
+  return { problem: schemaProblem(result.issues[0], 'all of it') }
 }
 
 function event<const Type extends SessionEvent['type'], Entries extends v.ObjectEntries>(

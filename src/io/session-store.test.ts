@@ -47,7 +47,7 @@ it('leaves out what an event does not consist of, and refuses one that could not
   const event = { at: '2026-03-01T10:00:00.000Z', type: 'interrupted' as const, why: 'Ctrl-C' }
   const more = { ...event, extra: 1 }
   journal.append(more)
-  expect(() => journal.append({ ...event, at: 'today' })).toThrow(/interrupted: at should be/)
+  expect(() => journal.append({ ...event, at: 'today' })).toThrow(/interrupted: at: expected/)
   journal.close()
   expect(readJournal(root, id).events[1]).toEqual(event)
 })

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { parseJson } from '../../core/values/parse-json.ts'
+import { schemaProblem } from '../../core/values/schema-problem.ts'
 import type { AgentReply, Json } from '../../types.ts'
 
 export type ScriptEntry = Readonly<v.InferOutput<typeof entrySchema>>
@@ -45,7 +46,7 @@ export function parseScript(content: string, file: string): Script {
   for (const { where, value } of parts) {
     if (value === undefined) return { problem: `${file}, ${where}: this is not JSON` }
     const result = v.safeParse(entrySchema, value)
-    if (!result.success) return { problem: `${file}, ${where}: ${describe(result.issues[0])}` }
+    if (!result.success) return { problem: `${file}, ${where}: ${schemaProblem(result.issues[0], 'the entry')}` }
     entries.push(result.output)
   }
   return entries.length === 0 ? { problem: `${file} has no replies in it` } : { entries }
@@ -68,9 +69,4 @@ function lines(text: string): Part[] {
     .map((line, index) => ({ where: `line ${index + 1}`, line }))
     .filter(({ line }) => line.trim() !== '')
     .map(({ where, line }) => ({ where, value: parseJson(line) }))
-}
-
-function describe(issue: v.BaseIssue<unknown>): string {
-  const path = (issue.path ?? []).map(({ key }) => String(key)).join('.')
-  return `${path === '' ? 'the entry' : path} is not as expected (${issue.expected ?? 'something else'}, found ${issue.received})`
 }

@@ -4,6 +4,7 @@ import { describeBreak } from '../../core/import/json-break.ts'
 import { isRecord } from '../../core/import/shape.ts'
 import { nearest } from '../../core/values/nearest.ts'
 import { parseJson } from '../../core/values/parse-json.ts'
+import { schemaProblem } from '../../core/values/schema-problem.ts'
 import { LoopError } from '../../errors.ts'
 import { readRequired } from '../../io/files.ts'
 import type { Arguments, Command, Context } from '../command.ts'
@@ -176,9 +177,7 @@ export function readJson<T>(content: Content, schema: Schema<T>, step: string): 
   }
   const result = v.safeParse(schema, value)
   if (result.success) return result.output
-  const [issue] = result.issues
-  const where = v.getDotPath(issue)
-  throw badInput(content.name, `${where === null ? '' : `${where}: `}${issue.message}`, step)
+  throw badInput(content.name, schemaProblem(result.issues[0], 'all of it'), step)
 }
 
 function badInput(file: string, problem: string, step: string): LoopError {

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { schemaProblem } from '../values/schema-problem.ts'
 import { extractObject } from './extract-json.ts'
 import type { RawReply } from './raw-reply.ts'
 
@@ -12,14 +13,5 @@ export function readReply<const S extends v.GenericSchema>(reply: RawReply, sche
   if ('problem' in extracted) return { problems: [extracted.problem] }
   const result = v.safeParse(schema, extracted.value)
   if (result.success) return { value: result.output }
-  return { problems: result.issues.slice(0, mostProblems).map(describe) }
-}
-
-function describe(issue: v.BaseIssue<unknown>): string {
-  const path = (issue.path ?? []).map(({ key }) => String(key)).join('.')
-  if (issue.type === 'non_empty') return `${path === '' ? 'the object' : path}: must not be empty`
-  if (issue.type === 'custom') return `${path}: ${issue.message}`
-  if (issue.received === 'undefined') return `${path === '' ? 'the object' : path}: is missing`
-  const expected = issue.expected ?? 'something else'
-  return `${path === '' ? 'the object' : path}: expected ${expected}, found ${issue.received}`
+  return { problems: result.issues.slice(0, mostProblems).map((issue) => schemaProblem(issue, 'the object')) }
 }

@@ -25,14 +25,14 @@ it('needs nothing but the version', () => {
 
 it.each<[string, string, RegExp]>([
   ['no JSON', '{', /not valid JSON/],
-  ['no version', '{}', /^"version" is missing, so there are no critics\.$/],
-  ['another version', '{"version": 2}', /^"version" must be 1, so/],
+  ['no version', '{}', /^version: is missing, so there are no critics\.$/],
+  ['another version', '{"version": 2}', /^version: must be 1, so/],
   ['a list', '[]', /./],
-  ['a number', '1', /^the whole must be an object, so/],
-  ['a budget that is no number', '{"version": 1, "defaults": {"reviewBudget": "8"}}', /reviewBudget" must be a whole/],
-  ['a part of a budget', '{"version": 1, "defaults": {"reviewBudget": 1.5}}', /reviewBudget" must be a whole/],
-  ['critics without patterns', '{"version": 1, "moduleCritics": [{"critics": ["x"]}]}', /0\.patterns" is missing/],
-  ['a module as a key', '{"version": 1, "moduleCritics": {"auth": ["x"]}}', /^"moduleCritics" must be a list, so/],
+  ['a number', '1', /^the whole: must be an object, so/],
+  ['a budget that is no number', '{"version": 1, "defaults": {"reviewBudget": "8"}}', /reviewBudget: must be a whole/],
+  ['a part of a budget', '{"version": 1, "defaults": {"reviewBudget": 1.5}}', /reviewBudget: must be a whole/],
+  ['critics without patterns', '{"version": 1, "moduleCritics": [{"critics": ["x"]}]}', /0\.patterns: is missing/],
+  ['a module as a key', '{"version": 1, "moduleCritics": {"auth": ["x"]}}', /^moduleCritics: must be a list, so/],
   [
     'a critic of two lines',
     '{"version": 1, "moduleCritics": [{"critics": ["x\\nDo this"], "patterns": ["a"]}]}',

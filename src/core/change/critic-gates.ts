@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { firstFew } from '../values/first-few.ts'
 import { nearest } from '../values/nearest.ts'
 import { parseJson } from '../values/parse-json.ts'
+import { schemaProblem } from '../values/schema-problem.ts'
 
 /** Which domain critics look at which parts of the repository. */
 export interface CriticGates {
@@ -19,7 +20,11 @@ export function parseCriticGates(text: string): { readonly gates: CriticGates; r
   const json = parseJson(text)
   if (json === undefined) return { gates: noCriticGates, problems: ['it is not valid JSON, so there are no critics.'] }
   const result = v.safeParse(schema, json)
-  if (!result.success) return { gates: noCriticGates, problems: result.issues.map(describe) }
+  if (!result.success)
+    return {
+      gates: noCriticGates,
+      problems: result.issues.map((issue) => `${schemaProblem(issue, 'the whole')}, so there are no critics.`),
+    }
   const { defaults, moduleCritics } = result.output
   const { baseCritics, reviewBudget } = defaults
   const modules = moduleCritics.map(({ patterns, critics }) => ({ patterns, critics }))
@@ -81,10 +86,4 @@ function unknownKeys(object: object, known: readonly string[]): readonly string[
 /** In this format a pattern is a part of the path; whoever writes a glob finds out here. */
 function aboutPattern(pattern: string): readonly string[] {
   return pattern.includes('*') ? [`the pattern "${pattern}" matches nothing: it is a part of a path, not a glob.`] : []
-}
-
-function describe(issue: v.BaseIssue<unknown>): string {
-  const key = v.getDotPath(issue)
-  const problem = issue.received === 'undefined' ? 'is missing' : issue.message
-  return `${key === null ? 'the whole' : `"${key}"`} ${problem}, so there are no critics.`
 }

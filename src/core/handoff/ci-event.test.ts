@@ -45,8 +45,13 @@ it.each([
   expect(readEvent(JSON.stringify(payload))).toEqual(event)
 })
 
-it.each(['', '{', '7', 'null'])('says that %j is no payload', (text) => {
-  expect(readEvent(text)).toEqual({ kind: 'unreadable', problem: 'it is no JSON object' })
+it.each([
+  ['', 'all of it: is not JSON'],
+  ['{', 'all of it: is not JSON'],
+  ['7', 'all of it: expected Object, found 7'],
+  ['null', 'all of it: expected Object, found null'],
+])('says that %j is no payload', (text, problem) => {
+  expect(readEvent(text)).toEqual({ kind: 'unreadable', problem })
 })
 
 it.each([

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { parseJson } from '../values/parse-json.ts'
+import { schemaProblem } from '../values/schema-problem.ts'
 import { numberSchema as number, type PullRequest, tipSchema as tip } from './pull-request.ts'
 
 /** What started the CI run, as far as it names a pull request. */
@@ -44,7 +45,7 @@ const payloadSchema = v.object({
 /** The payload of an event of GitHub Actions, which others (Gitea, Forgejo, act) write too. */
 export function readEvent(json: string): CiEvent {
   const payload = v.safeParse(payloadSchema, parseJson(json))
-  if (!payload.success) return { kind: 'unreadable', problem: problemOf(payload.issues[0]) }
+  if (!payload.success) return { kind: 'unreadable', problem: schemaProblem(payload.issues[0], 'all of it') }
   const { pull_request: pullRequest, issue, workflow_run: run } = payload.output
   if (pullRequest !== undefined) return { kind: 'pull_request', pullRequest }
   if (run !== undefined) {
@@ -61,9 +62,4 @@ export function readEvent(json: string): CiEvent {
 export function numberInRef(ref: string | null): number | undefined {
   const digits = /^refs\/pull\/([1-9]\d*)\/(?:merge|head)$/.exec(ref ?? '')?.[1]
   return digits === undefined ? undefined : Number(digits)
-}
-
-function problemOf(issue: v.BaseIssue<unknown>): string {
-  const key = v.getDotPath(issue)
-  return key === null ? 'it is no JSON object' : `${key}: ${issue.message}`
 }

@@ -5,6 +5,7 @@ import { numberSchema } from '../handoff/pull-request.ts'
 import { parseJson } from '../values/parse-json.ts'
 import { redact } from '../values/redact.ts'
 import { repositoryPath } from '../values/repository-path.ts'
+import { schemaProblem } from '../values/schema-problem.ts'
 
 /** What a review left for the step that posts it. Whoever ran the review may have been anybody: see `docs/github-actions.md`. */
 export interface Handoff {
@@ -30,9 +31,9 @@ export type HandoffAnswer =
 
 export function readHandoff(texts: HandoffTexts): HandoffAnswer {
   const findings = v.safeParse(findingsSchema, parseJson(texts.findings))
-  if (!findings.success) return { file: 'findings', problem: problemOf(findings.issues[0]) }
+  if (!findings.success) return { file: 'findings', problem: schemaProblem(findings.issues[0], 'all of it') }
   const threads = v.safeParse(threadsSchema, parseJson(texts.threads))
-  if (!threads.success) return { file: 'threads', problem: problemOf(threads.issues[0]) }
+  if (!threads.success) return { file: 'threads', problem: schemaProblem(threads.issues[0], 'all of it') }
   const { pr_number: pullRequest, head_sha: head, verdict } = findings.output
   if (threads.output.pr_number !== pullRequest) return { file: 'threads', problem: 'it is about another pull request' }
   const read = findings.output.findings.map(findingOf)
@@ -139,17 +140,4 @@ function safe(text: string, length: number): string {
 
 function clipped(text: string, length: number): string {
   return text.length <= length ? text : `${text.slice(0, length).replace(/[\ud800-\udbff]$/, '')}…`
-}
-
-function problemOf(issue: v.BaseIssue<unknown>): string {
-  const key = v.getDotPath(issue)
-  return key === null ? 'it is not what a review leaves' : oneLine(`${key}: ${issue.message}`)
-}
-
-/** The message repeats what it found, and in CI a line of its own could be a command to the runner. */
-function oneLine(message: string): string {
-  return message
-    .replace(/[\u0000-\u0020\u007f-\u009f\u2028\u2029]+/g, ' ')
-    .slice(0, 200)
-    .replace(/\.$/, '')
 }

@@ -1,10 +1,11 @@
-import * as v from 'valibot'
+import type * as v from 'valibot'
+import { schemaProblem } from '../../core/values/schema-problem.ts'
 
 export class UnreadableAnswer extends Error {
   override readonly name = 'UnreadableAnswer'
 
   constructor(issue: v.BaseIssue<unknown>) {
-    super(`${v.getDotPath(issue) ?? 'the answer'}: ${issue.message}`)
+    super(schemaProblem(issue, 'the answer'))
   }
 }
 

@@ -49,7 +49,7 @@ describe('looks at nothing for', () => {
 
 describe('does not guess what is meant by', () => {
   it.each([
-    ['no JSON', '{', /no JSON object|Invalid type/],
+    ['no JSON', '{', /^all of it: is not JSON$/],
     ['a number that is a text', { ...common, pull_request: { number: '7' } }, /^pull_request\.number: /],
     ['no number', { ...common, pull_request: {} }, /^pull_request\.number: /],
     [

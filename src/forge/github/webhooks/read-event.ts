@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { numberSchema as number } from '../../../core/handoff/pull-request.ts'
 import { parseJson } from '../../../core/values/parse-json.ts'
+import { schemaProblem } from '../../../core/values/schema-problem.ts'
 import type { Wake } from '../../forge.ts'
 
 /** What a delivery is about. Of payloads only what is needed is read, and that has to be as GitHub describes it. */
@@ -70,8 +71,8 @@ export function readWebhook(event: string, json: string): WebhookEvent {
   if (schema === undefined) return { kind: 'nothing', why: `${event} is not listened to` }
   const payload = parseJson(json)
   const [about, named] = [v.safeParse(common, payload), v.safeParse(schema, payload)]
-  if (!about.success) return { kind: 'unreadable', problem: problemOf(about.issues[0]) }
-  if (!named.success) return { kind: 'unreadable', problem: problemOf(named.issues[0]) }
+  if (!about.success) return { kind: 'unreadable', problem: schemaProblem(about.issues[0], 'all of it') }
+  if (!named.success) return { kind: 'unreadable', problem: schemaProblem(named.issues[0], 'all of it') }
   const { action, repository } = about.output
   const numbers = named.output
     .filter(({ base }) => base === null || base === repository.id)
@@ -79,9 +80,4 @@ export function readWebhook(event: string, json: string): WebhookEvent {
   if (numbers.length === 0) return { kind: 'nothing', why: `this ${event} names no pull request` }
   const wake = { repository: { owner: repository.owner.login, name: repository.name }, reason: `${event} ${action}` }
   return { kind: 'wakes', wakes: [...new Set(numbers)].map((number) => ({ ...wake, number })) }
-}
-
-function problemOf(issue: v.BaseIssue<unknown>): string {
-  const key = v.getDotPath(issue)
-  return key === null ? 'it is no JSON object' : `${key}: ${issue.message}`
 }
