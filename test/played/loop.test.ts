@@ -132,19 +132,7 @@ describe('before it begins', () => {
 describe('after it was killed', () => {
   it.each(['reviewer', 'fixer', 'verifier'])('in the middle of a %s, it ends as if it had not been', async (victim) => {
     const test = changed()
-    const flag = join(temporaryFolder(), 'killed')
-    // Whoever is asked kills the loop once: the lock says which process that is.
-    const sessions = JSON.stringify(join(test.path, '.review-loop', 'sessions'))
-    const agent = scriptedAgent(`
-import { readdirSync, readFileSync as read } from 'node:fs'
-if (name === '${victim}' && !existsSync(${JSON.stringify(flag)})) {
-  if (role === 'fixer') writeFileSync('calc.js', 'half done')
-  writeFileSync(${JSON.stringify(flag)}, '')
-  const lock = readdirSync(${sessions}).find((file) => file.endsWith('.lock'))
-  process.kill(JSON.parse(read(join(${sessions}, lock), 'utf8')).pid, 'SIGKILL')
-  await new Promise((resolve) => setTimeout(resolve, 5000))
-}
-${honest}`)
+    const agent = killerOnce(test, victim)
     const killed = await loop(test, agent)
     expect(killed.code).toBeNull()
     const { result } = await loop(test, agent, '--resume')
@@ -155,4 +143,32 @@ ${honest}`)
     // One call was cut off and is asked again; none that was answered is.
     expect(calls).toHaveLength(5)
   })
+
+  it('says to who begins anew that nothing was lost', async () => {
+    const test = changed()
+    const agent = killerOnce(test, 'reviewer')
+    await loop(test, agent)
+    const { result, stderr } = await loop(test, agent)
+    expect(result.outcome).toBe('approved')
+    expect(stderr).toMatch(
+      /The last session of this branch is not over; this is a new one\. To go on with it: review-loop loop --resume \w{8}\n/,
+    )
+    expect((await loop(test, agent)).stderr).not.toContain('is not over')
+  })
 })
+
+/** Whoever is asked kills the loop once: the lock says which process that is. */
+function killerOnce(test: TestRepository, victim: string): ScriptedAgent {
+  const flag = join(temporaryFolder(), 'killed')
+  const sessions = JSON.stringify(join(test.path, '.review-loop', 'sessions'))
+  return scriptedAgent(`
+import { readdirSync, readFileSync as read } from 'node:fs'
+if (name === '${victim}' && !existsSync(${JSON.stringify(flag)})) {
+  if (role === 'fixer') writeFileSync('calc.js', 'half done')
+  writeFileSync(${JSON.stringify(flag)}, '')
+  const lock = readdirSync(${sessions}).find((file) => file.endsWith('.lock'))
+  process.kill(JSON.parse(read(join(${sessions}, lock), 'utf8')).pid, 'SIGKILL')
+  await new Promise((resolve) => setTimeout(resolve, 5000))
+}
+${honest}`)
+}

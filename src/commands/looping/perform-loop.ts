@@ -11,7 +11,7 @@ import { readWorkState } from '../../io/git/snapshot.ts'
 import { treeDifference } from '../../io/git/tree-difference.ts'
 import { workPoint } from '../../io/git/work-point.ts'
 import { lockBranch } from '../../io/session-lock.ts'
-import { createSession, openJournal, readJournal, sessionsOfBranch } from '../../io/session-store.ts'
+import { createSession, newestSession, openJournal, readJournal, sessionsOfBranch } from '../../io/session-store.ts'
 import { loopCommand, startCommand } from '../../report/sessions/session-words.ts'
 import { runLoop } from '../../run/loop/run-loop.ts'
 import { fixCycles } from './fix-cycles.ts'
@@ -40,7 +40,7 @@ async function startLoop(setup: PreparedLoop, options: LoopOptions): Promise<Loo
   const lock = lockBranch(root, branch, session)
   try {
     if (lock.notice !== null) options.onNotice?.(lock.notice)
-    for (const notice of aboutStart(setup)) options.onNotice?.(notice)
+    for (const notice of [...aboutStart(setup), ...aboutLast(root, branch)]) options.onNotice?.(notice)
     await settleDirt(setup, options)
     const { scope } = prepared.work
     const fact: SessionFact = {
@@ -71,6 +71,15 @@ function aboutStart({ prepared, policy, branch, outside }: PreparedLoop): readon
     ...(branch === 'HEAD' && policy.commit
       ? ['No branch is checked out, so commits of fixes will be on none. To keep them: git switch -c NAME']
       : []),
+  ]
+}
+
+/** Who begins anew after a crash may not know that nothing was lost. */
+function aboutLast(root: string, branch: string): readonly string[] {
+  const last = newestSession(root, branch)
+  if (last === undefined || isOver(fold(readJournal(root, last).events))) return []
+  return [
+    `The last session of this branch is not over; this is a new one. To go on with it: ${resumeCommand(root, last)}`,
   ]
 }
 
@@ -136,7 +145,7 @@ async function carryOn(setup: PreparedLoop, options: LoopOptions, session: strin
 /** What git refuses is for a person to mend; the session is as it was before that step. */
 function stopped(error: unknown, { repository: { root } }: PreparedLoop, session: string): unknown {
   if (!(error instanceof LoopError) || !stoppedBy.has(error.code)) return error
-  const resume = `${commandOf(root, session)} --resume ${session.slice(0, 8)}`
+  const resume = resumeCommand(root, session)
   return new LoopError('stopped', { problem: error.message, hint: error.hint, resume }, { cause: error })
 }
 
@@ -178,8 +187,8 @@ async function changedSince({ repository }: PreparedLoop, state: LoopState, end:
   return `${changed.path}${others.length === 0 ? '' : ` and ${others.length} more`} is not as it was then`
 }
 
-function commandOf(root: string, id: string): string {
-  return loopCommand(partiesOf(fold(readJournal(root, id).events)))
+function resumeCommand(root: string, id: string): string {
+  return `${loopCommand(partiesOf(fold(readJournal(root, id).events)))} --resume ${id.slice(0, 8)}`
 }
 
 /** Makes the commit of uncommitted work, where that is asked for. */
@@ -209,7 +218,7 @@ export async function uncommittedFirst(
   )
   throw new LoopError('dirty_tree', {
     files: firstFew(files, 3).join(', '),
-    ...(cutOff ? { resume: `${commandOf(repository.root, cutOff)} --resume ${cutOff}` } : {}),
+    ...(cutOff ? { resume: resumeCommand(repository.root, cutOff) } : {}),
     ...(outside === null ? {} : { isOutside: 'yes' }),
   })
 }
