@@ -87,7 +87,7 @@ export async function loopPorts(world: LoopWorld): Promise<LoopPorts> {
         allowed,
       }),
     ask: options.ask ?? (async () => null),
-    onStep: () => {},
+    onStep: setup.outside?.onStep ?? (() => {}),
     elapsedMs: workedMs,
     requireSettled: () => requireSettled(repository),
     signal,

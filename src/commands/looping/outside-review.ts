@@ -1,3 +1,4 @@
+import type { LoopAction } from '../../core/loop/decide.ts'
 import type { MailSession, WatchSession } from '../../core/loop/outside-session.ts'
 import type { RoundReview } from '../../run/loop/ports.ts'
 import type { Config } from '../../types.ts'
@@ -17,6 +18,8 @@ export interface OutsideReview {
   readonly push: boolean
   /** The head that somebody else pushed while it was waited for; null: nobody did. */
   readonly movedTo?: () => string | null
+  /** What the loop does next. */
+  readonly onStep?: (action: LoopAction) => void
   /** Rejects when the signal comes; whatever else happens is in the review. */
   readonly review: (round: number, world: LoopWorld) => Promise<RoundReview>
 }

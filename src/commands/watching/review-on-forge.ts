@@ -7,8 +7,8 @@ import { demandsIn } from '../../core/watch/judge.ts'
 import { watchLimits } from '../../core/watch/limits.ts'
 import {
   analysingLine,
+  type Found,
   failedLine,
-  foundLateLine,
   foundLine,
   namesOf,
   partlyLine,
@@ -33,6 +33,7 @@ export function reviewOnForge(watcher: Watcher): ForgeReview {
   let movedTo: string | null = null
   // Only then is a time-out one of this process: whoever goes on later wants to wait again.
   let hasWaited = false
+  let found: Found | null = null
   const asked = new Set<string>()
   return {
     command: 'watch',
@@ -41,6 +42,12 @@ export function reviewOnForge(watcher: Watcher): ForgeReview {
     rounds: (config) => ({ usual: config.github.restarts + 1, most: watchLimits.restarts + 1 }),
     push: true,
     movedTo: () => movedTo,
+    onStep: ({ step }) => {
+      const text = found && foundLine(found, step)
+      if (text === null) return
+      found = null
+      watcher.line(text)
+    },
     review: async (_round, world) => {
       const commit = world.state().point?.head ?? ''
       const timeLeft = clockOf(watcher, world)
@@ -63,7 +70,9 @@ export function reviewOnForge(watcher: Watcher): ForgeReview {
         },
       })
       movedTo = polled.kind === 'moved' ? polled.head : null
-      return conclude(watcher, world, polled)
+      return conclude(watcher, world, polled, (items) => {
+        found = items
+      })
     },
   }
 }
@@ -75,7 +84,12 @@ function clockOf({ now }: Watcher, { state, workedMs }: LoopWorld): () => number
   return () => end - now()
 }
 
-async function conclude(watcher: Watcher, world: LoopWorld, polled: Polled): Promise<RoundReview> {
+async function conclude(
+  watcher: Watcher,
+  world: LoopWorld,
+  polled: Polled,
+  onFound: (found: Found) => void,
+): Promise<RoundReview> {
   const { pr } = watcher.session
   switch (polled.kind) {
     case 'ended':
@@ -95,7 +109,7 @@ async function conclude(watcher: Watcher, world: LoopWorld, polled: Polled): Pro
     case 'spent':
       return inconclusive('The budget was used up while it waited.')
     case 'heard':
-      return hear(watcher, world, polled)
+      return hear(watcher, world, polled, onFound)
   }
 }
 
@@ -103,6 +117,7 @@ async function hear(
   watcher: Watcher,
   world: LoopWorld,
   { snapshot, seats, writers, decision, looks }: Extract<Polled, { kind: 'heard' }>,
+  onFound: (found: Found) => void,
 ): Promise<RoundReview> {
   const { line } = watcher
   const files = await changedFiles(world)
@@ -120,7 +135,7 @@ async function hear(
   await answerRemarks(watcher, snapshot, gathered)
   if (decision.isTimeout) line(timeoutLine(looks, late))
   if (demands.open.length > 0) {
-    line(decision.isTimeout ? foundLateLine(demands.open.length) : foundLine(demands.open.length))
+    onFound({ count: demands.open.length, isLate: decision.isTimeout })
     return blocked(demands, findings, decision.isTimeout ? late : [])
   }
   if (decision.isTimeout) return inconclusive(timedOut)

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { waitingLine } from './lines.ts'
+import type { LoopAction } from '../loop/decide.ts'
+import { foundLine, waitingLine } from './lines.ts'
 import type { Seat } from './seats.ts'
 
 const seat = (name: string, status: Seat['status']): Seat => ({
@@ -18,4 +19,15 @@ it.each<[readonly Seat['status'][], string]>([
 ])('says who is ready and who is waited for: %j', (statuses, line) => {
   const seats = ['Copilot', 'OpenAI', 'Gemini'].map((name, index) => seat(name, statuses[index]!))
   expect(waitingLine(seats, 2, 6)).toBe(line)
+})
+
+it.each<[boolean, LoopAction['step'], string | null]>([
+  [false, 'fix', '🔧 Found 2 item(s) to address. Restarting workflow...'],
+  [true, 'fix', '🔧 Found 2 item(s) to address before it ends...'],
+  [false, 'ask', '🔧 Found 2 item(s) to address.'],
+  [true, 'end', '🔧 Found 2 item(s) to address.'],
+  [false, 'certify', null],
+  [false, 'answer', null],
+])('says that it begins anew only where it does: late %s, then %s', (isLate, next, line) => {
+  expect(foundLine({ count: 2, isLate }, next)).toBe(line)
 })

@@ -1,3 +1,4 @@
+import type { LoopAction } from '../loop/decide.ts'
 import { isOpen, type Seat } from './seats.ts'
 
 // What a watch says while it waits, one line at a time.
@@ -21,10 +22,18 @@ function gone(seats: readonly Seat[]): string {
 
 export const analysingLine = (count: number): string => `📋 Analyzing ${count} review(s)...`
 
-export const foundLine = (count: number): string => `🔧 Found ${count} item(s) to address. Restarting workflow...`
+export interface Found {
+  readonly count: number
+  /** After a time-out: what is fixed then is pushed, and nothing begins anew. */
+  readonly isLate: boolean
+}
 
-/** After a time-out: nothing begins anew. */
-export const foundLateLine = (count: number): string => `🔧 Found ${count} item(s) to address before it ends...`
+/** Whether it is fixed now is decided only after everything is gathered. Null: not yet. */
+export function foundLine({ count, isLate }: Found, next: LoopAction['step']): string | null {
+  const found = `🔧 Found ${count} item(s) to address`
+  if (next === 'fix') return isLate ? `${found} before it ends...` : `${found}. Restarting workflow...`
+  return next === 'ask' || next === 'wait' || next === 'end' ? `${found}.` : null
+}
 
 export const passedLine = '✅ All reviews passed - no critical issues or actionable items!'
 

@@ -11,6 +11,8 @@ export type WatchEnd =
   | 'success'
   | 'partial_success'
   | 'issues_found'
+  /** Of one look: no review is there yet. */
+  | 'waiting'
   | 'timeout'
   | 'workflow_failure'
   | 'nobody'
@@ -58,6 +60,7 @@ const codes: Record<WatchEnd, ExitCode> = {
   merged: exitCodes.passed,
   issues_found: exitCodes.blocked,
   closed: exitCodes.blocked,
+  waiting: exitCodes.inconclusive,
   timeout: exitCodes.inconclusive,
   workflow_failure: exitCodes.inconclusive,
   nobody: exitCodes.inconclusive,
@@ -93,7 +96,7 @@ export function endOf(
     return { end: 'success', message: 'All reviews passed: no critical issues or actionable items.' }
   }
   if (none.length === seats.length) {
-    return { end: 'partial_success', message: `No review has come: none from ${none.map(named).join(', ')}.` }
+    return { end: 'waiting', message: `No review has come yet: none from ${none.map(named).join(', ')}.` }
   }
   const passed = 'The reviews that came passed: no critical issues or actionable items'
   return { end: 'partial_success', message: `${passed}; none came from ${none.map(named).join(', ')}.` }
