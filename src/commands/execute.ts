@@ -36,6 +36,8 @@ function entryOf(args: Arguments, context: Context): RunEntry {
   const entries = [session !== undefined, plan !== undefined, isReview].filter(Boolean).length
   if (entries !== 1) throw usage(`give one of --session, --plan and --review-only; found ${entries || 'none'}`)
   if ((plan === undefined) !== (title === undefined)) throw usage('--plan and --title go together')
+  const empty = Object.entries({ session, plan, title }).find(([, said]) => said?.trim() === '')
+  if (empty !== undefined) throw usage(`--${empty[0]} is empty`)
   const description = args.value('description') ?? ''
   if (session !== undefined) {
     if (description !== '') throw usage('--description does not go with --session')
@@ -43,7 +45,7 @@ function entryOf(args: Arguments, context: Context): RunEntry {
   }
   if (plan === undefined) return { kind: 'review-only', description }
   const text = textOrFile(args, context, plan).text.trim()
-  if (text === '') throw usage(`the plan ${plan} is empty`)
+  if (text === '') throw usage(`${plan} is empty`)
   return { kind: 'plan', plan: text, title: title ?? '', description }
 }
 

@@ -97,6 +97,7 @@ function isMissing(error: unknown): boolean {
 
 export function reasonOf(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error)
+  if (message.startsWith('EISDIR')) return 'it is a folder'
   // Node's messages read "EACCES: permission denied, open '/path'": the middle is what a person needs.
   return /^[A-Z]+: ([^,]+),/.exec(message)?.[1] ?? message
 }

@@ -10,10 +10,14 @@ it.each([
   [['execute'], /give one of --session, --plan and --review-only; found none/],
   [['execute', '--review-only', '--session', 'abcd'], /found 2/],
   [['execute', '--plan', 'x'], /--plan and --title go together/],
+  [['execute', '--plan', '', '--title', 'T'], /--plan is empty/],
+  [['execute', '--plan', 'x', '--title', ' '], /--title is empty/],
+  [['execute', '--session', ''], /--session is empty/],
   [['run'], /say what is to be done/],
   [['run', 'x', '--stop-after', 'lunch'], /--stop-after/],
   [['run', '--resume', 'abcd1234'], /There is no session abcd1234/],
   [['run', '--resume', 'nope'], /There is no session nope\./],
+  [['run', '.review-loop'], /\.review-loop cannot be read: it is a folder/],
   [['run', 'nofile.md'], /nofile\.md cannot be read: there is no such file/],
 ])('%j is refused before anything is written', async (words, problem) => {
   const test = runRepository()
