@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { fold } from '../core/loop/fold.ts'
 import type { WatchSession } from '../core/loop/outside-session.ts'
-import { type LoopState, lastRound } from '../core/loop/state.ts'
+import type { LoopState } from '../core/loop/state.ts'
 import { watchLimits } from '../core/watch/limits.ts'
 import { type WatchReport, watchExitCode } from '../core/watch/watch-report.ts'
 import type { ExitCode } from '../errors.ts'
@@ -145,10 +145,10 @@ async function fix(
       watcher.line(`⏳ The head moved to ${head.slice(0, 10)}, which is checked out: waiting anew.`)
       result = await loop({ ...watched, resume: result.session ?? true }, review)
     }
-    const last =
-      result.session === null ? undefined : lastRound(fold(readJournal(repository.root, result.session).events))
-    if (last !== undefined && result.outcome !== 'approved' && !context.signal.aborted)
-      await tellLeft(watcher, last, await changedIn(repository, opened))
+    if (result.session !== null && result.outcome !== 'approved' && !context.signal.aborted) {
+      const state = fold(readJournal(repository.root, result.session).events)
+      await tellLeft(watcher, state, await changedIn(repository, opened))
+    }
     return { result, problem: null }
   })
 }

@@ -321,6 +321,21 @@ it.concurrent('says why something is left, once, and leaves it open', async () =
   await github.end()
 })
 
+it.concurrent('says in the thread that a fix was taken back, and why, when it is the turn of a person', async () => {
+  const { github, pullRequest, watch } = await watchedPullRequest((world) =>
+    world.play('coderabbitai[bot]', [{ on: 'push', do: (bot) => finds(bot, raise('add', 2)) }]),
+  )
+  const validate = ['--validate', '! grep -q "a + b" calc.js']
+  const { code, stderr } = await watch(...rabbit, '--fixer', signFixer().word, ...validate, '--restarts', '1')
+  expect(code, stderr).toBe(4)
+  const [thread] = pullRequest.threads
+  expect(thread?.comments.slice(1).map(({ body }) => body.split('\n')[0])).toEqual([
+    'Left as it is: a fix was tried and taken back: ! grep -q "a + b" calc.js fails with it, and the second try failed.',
+  ])
+  expect(thread?.isResolved).toBe(false)
+  await github.end()
+})
+
 it.concurrent('what asks for the opposite of what was done goes to a person', async () => {
   const wish = (words: string) => ({
     path: 'calc.js',

@@ -1,13 +1,12 @@
-import { lastRound, type RoundRecord } from '../../core/loop/state.ts'
-import type { Claim, ClaimOf } from '../../core/watch/answers.ts'
-import { type Gathered, isMadeOf } from '../../core/watch/gather.ts'
+import { type LoopState, lastRound } from '../../core/loop/state.ts'
+import { claimsOf, leftAtLast, leftOrTried } from '../../core/watch/claims.ts'
+import type { Gathered } from '../../core/watch/gather.ts'
 import type { Snapshot } from '../../core/watch/snapshot.ts'
 import { LoopError } from '../../errors.ts'
 import type { Answer } from '../../forge/forge.ts'
 import { isAncestor } from '../../io/git/follow-up.ts'
 import { pushCommit, pushTarget } from '../../io/git/push-branch.ts'
 import { treeDifference } from '../../io/git/tree-difference.ts'
-import type { FixResult } from '../../types.ts'
 import type { LoopWorld } from '../looping/loop-ports.ts'
 import { answerClaims, gatherFrom, resolveFixed } from './answer-items.ts'
 import { readPatiently } from './patiently.ts'
@@ -75,39 +74,17 @@ export async function closeFixed(
   await resolveFixed(watcher, shown.value, setup.repository)
 }
 
-/** What a fixer left as it is, where the loop ended before the next push could say it. */
-export async function tellLeft(watcher: Watcher, last: RoundRecord, files: readonly string[]): Promise<void> {
-  const unable = leftBy(last.fix?.results.at(-1))
-  const answer = unable.length === 0 ? null : await watcher.forge.readSnapshot(watcher.session.pr)
-  if (answer === null || 'problem' in answer || answer.value.state !== 'open') return
+/**
+ * What was left as it is, where the loop ended before the next push could say it. What was tried in vain is told when it is a
+ * person's turn: a session that only goes on later may try again.
+ */
+export async function tellLeft(watcher: Watcher, state: LoopState, files: readonly string[]): Promise<void> {
+  const claimOf = state.outcome === 'inconclusive' ? leftAtLast(state) : leftOrTried(state)
+  const answer = claimOf === null ? null : await watcher.forge.readSnapshot(watcher.session.pr)
+  if (claimOf === null || answer === null || 'problem' in answer || answer.value.state !== 'open') return
   const gathered = await gatherFrom(watcher, answer.value, files)
   if ('problem' in gathered) return
-  const claimOf = claimsOf(last)
-  const skipped: ClaimOf = (problem, item) => {
-    const claim = claimOf(problem, item)
-    return claim?.kind === 'skipped' ? claim : undefined
-  }
-  await answerClaims(watcher, answer.value, gathered.value, skipped, answer.value.head)
-}
-
-/** Only about what the fixer was given: what joined a problem since then, or was worded anew, nobody has dealt with. */
-function claimsOf({ fix, ledger }: RoundRecord): ClaimOf {
-  const result = fix?.results.at(-1)
-  const fixed = fix?.rolledBack === null && fix.commit !== null ? (result?.addressed ?? []) : []
-  const claims = new Map<string, Claim>([
-    ...fixed.map(({ id, how }) => [id, { kind: 'fixed', words: how }] as const),
-    ...leftBy(result).map(({ id, reason }) => [id, { kind: 'skipped', words: reason }] as const),
-  ])
-  return (problem, item) => {
-    // The ledger may know a problem by an older id.
-    const entry = ledger.find(({ finding }) => finding.id === problem && isMadeOf(finding, item))
-    return entry && claims.get(entry.id)
-  }
-}
-
-/** Who only applies exact suggestions has decided nothing: an agent may still fix the rest. */
-function leftBy(result: FixResult | undefined): FixResult['unable'] {
-  return result === undefined || result.outcome.agent === 'builtin' ? [] : result.unable
+  await answerClaims(watcher, answer.value, gathered.value, claimOf, answer.value.head)
 }
 
 export async function changedFiles({ setup }: LoopWorld): Promise<readonly string[]> {
