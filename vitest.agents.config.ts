@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config'
 
 // The real agent programs against the scripted model server: slow, and a command of its own (npm run test:agents). With them comes
 // a sandbox, where the machine has none, and so what skips itself without one runs here too.
-const sandboxed = ['sandbox/wrap-command', 'supervise/supervise-child', 'command', 'acp']
+const sandboxed = ['sandbox/wrap-command', 'supervise/supervise-child', 'command', 'acp', 'cli-agent']
 
 export default defineConfig({
   test: {

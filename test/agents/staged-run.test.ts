@@ -70,6 +70,10 @@ describe.skipIf(programOf('claude') === null || programOf('codex') === null)(
       expectWork(story)
       expectSession(story, { executor: 'claude-cli', reviewer: 'codex' })
       expect(shown).toEqual([])
+      // A command that codex could not start leaves no event.
+      const reviews = [...transcripts(story.test, result.session)].filter(([name]) => name.includes('codex'))
+      expect(reviews).toHaveLength(reviewing.length)
+      for (const [, text] of reviews) expect(text).toContain('"aggregated_output":"export const zero = 0')
     })
   },
 )
@@ -104,7 +108,6 @@ function expectSession({ test }: Staged, { executor, reviewer }: { executor: str
   const text = sessionText(test)
   expect(parseSession(text)).toHaveProperty('value')
   expect(text).toContain('- Source: reviewer-approved\n\n## Solution Plan: Add add\n')
-  // The executor named one of its two files: the other one is known from git.
   expect(text).toContain('## Files Changed\n- `README.md` - add\n- `calc.js` - add\n- `calc.test.js` - add\n')
   const history = text.slice(text.indexOf('## Review History'), text.indexOf('## Files Changed'))
   const backends = (role: string) =>
