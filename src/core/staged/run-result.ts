@@ -11,10 +11,10 @@ import { passes } from './machine/passes.ts'
 import type { RunOutcome } from './machine/policy.ts'
 import type { RunQuestion } from './machine/questions.ts'
 import type { AnsweredQuestion, RunState } from './machine/state.ts'
-import { ignoreFile } from './preflight.ts'
 import type { ReviewIssue } from './replies/reviewer-issues.ts'
 import type { ReviewerVerdict } from './replies/reviewer-reply.ts'
 import { answerWords } from './run-answer.ts'
+import { runFiles } from './run-files.ts'
 import type { RoundPhase } from './session-file/session-round.ts'
 import type { Stage } from './stages.ts'
 
@@ -47,7 +47,7 @@ export interface RunResult {
   /** Who did what: writers and reviewers. */
   readonly backends: { readonly writers: readonly string[]; readonly reviewers: readonly string[] }
   readonly rounds: readonly RunRound[]
-  /** Everything that the run changed. */
+  /** Everything that the run changed and did not take back. */
   readonly files: readonly string[]
   /** Uncommitted work from before the run that it did not touch: neither its checks nor its preflight speak of it. */
   readonly leftAlone: readonly string[]
@@ -76,6 +76,7 @@ export function toRunResult(events: readonly RunEvent[]): RunResult {
   const reviewed = events.filter((event) => event.type === 'reviewed')
   const written = events.filter((event) => event.type === 'written')
   const postReview = toPostReview(state.postReview, latestChecks(events))
+  const files = runFiles(events)
   const preflight = events.findLast((event) => event.type === 'preflight')
   const delivered = events.findLast((event) => event.type === 'delivered')
   return {
@@ -87,8 +88,8 @@ export function toRunResult(events: readonly RunEvent[]): RunResult {
     deliveryBlockedBy: block,
     backends: { writers: namesOf(written), reviewers: namesOf(reviewed) },
     rounds: reviewed.map(roundOf),
-    files: filesOf(events, postReview),
-    leftAlone: leftAlone(events),
+    files: [...new Set([...files, ...(postReview === null ? [] : fixedFiles(postReview))])].sort(),
+    leftAlone: leftAlone(events, files),
     validationOutputs: [...state.outputs].sort(),
     autonomousDecisions: state.answers.filter(({ isAutonomous }) => isAutonomous).map(decision),
     unresolved: leftOf(reviewed, adviceOf(events)),
@@ -133,25 +134,14 @@ function roundOf({ pass, round, backend, verdict, issues }: Fact<'reviewed'>): R
   return { phase: passes[pass].label, pass, round, reviewer: backend, verdict, issues }
 }
 
-function filesOf(events: readonly RunEvent[], postReview: PostReview | null): readonly string[] {
-  return [...new Set([...events.flatMap(filesIn), ...(postReview === null ? [] : fixedFiles(postReview))])].sort()
-}
-
-function filesIn(event: RunEvent): readonly string[] {
-  if (event.type === 'written') return event.delta.map(({ path }) => path)
-  if (event.type === 'ignores-written') return [ignoreFile]
-  return event.type === 'delivered' ? [...event.hooked, ...(event.changelog === null ? [] : [event.changelog])] : []
-}
-
 /** By content: what somebody edited once more, and was accepted, is part of what is delivered. */
-function leftAlone(events: readonly RunEvent[]): readonly string[] {
+function leftAlone(events: readonly RunEvent[], files: readonly string[]): readonly string[] {
   const [start] = events
   if (start?.type !== 'run-started' || start.begin === null || start.begin.entry === 'review-only') return []
   const now = events.findLast((event) => 'tree' in event && event.tree !== null)
   const dirty = now !== undefined && 'tree' in now ? (now.tree?.dirty ?? {}) : {}
-  const touched = new Set(events.flatMap(filesIn))
   return Object.entries(start.tree.dirty).flatMap(([path, content]) =>
-    dirty[path] === content && !touched.has(path) && !path.startsWith('.review-loop/') ? [path] : [],
+    dirty[path] === content && !files.includes(path) && !path.startsWith('.review-loop/') ? [path] : [],
   )
 }
 
