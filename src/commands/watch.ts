@@ -157,10 +157,14 @@ async function isHere(repository: Repository, head: string): Promise<boolean> {
   return (await readWorkState(repository)).head === head
 }
 
-async function changedIn(repository: Repository, { base, pullRequest }: OpenedWatch): Promise<readonly string[]> {
+/** The files of the change: whoever only looks need not have it here. */
+async function changedIn(repository: Repository, opened: OpenedWatch): Promise<readonly string[]> {
+  const { base, forge, pullRequest } = opened
   const { sha } = pullRequest.head
   const isHere = (await repository.try(['cat-file', '-e', `${sha}^{commit}`])).code === 0
-  return isHere ? (await treeDifference(repository, base, sha)).map(({ path }) => path) : []
+  if (isHere) return (await treeDifference(repository, base, sha)).map(({ path }) => path)
+  const shown = await forge.readShownFiles(pullRequest.number)
+  return 'value' in shown ? shown.value.map(({ path }) => path) : []
 }
 
 interface Resumed {

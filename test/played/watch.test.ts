@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
@@ -527,6 +528,24 @@ it.concurrent('takes slow answers, a used up limit and a head that moves in the 
   expect(stderr).toMatch(/It could not be read \(1\//)
   expect(stderr).not.toContain('The head moved')
   expect(JSON.parse(stdout)).toMatchObject({ end: 'success', head: pullRequest.head.sha })
+  await github.end()
+})
+
+it.concurrent.each([
+  ['here', () => {}],
+  ['only there', (maria: Voice) => void maria.push({ 'other.js': '1\n' })],
+])('finds the file that a reviewer names by a hash, where the newest commit is %s', async (_where, happens) => {
+  const { github, pullRequest, watch } = await watchedPullRequest(() => {})
+  happens(github.as('maria', pullRequest))
+  const anchor = `#diff-${createHash('sha256').update('calc.js').digest('hex')}R2-R3`
+  github
+    .as('qodo-code-review[bot]', pullRequest)
+    .comment(
+      `## PR Reviewer Guide 🔍\n\n<table><tr><td><strong>Recommended focus areas for review</strong>\n\n<details><summary><a href='${anchor}'><strong>Wrong sign in add</strong></a>\n\nIt subtracts, which is a bug.\n</summary></details></td></tr></table>\n`,
+    )
+  const { code, stderr, result } = await watch('--wait-for', 'qodo', '--mode', 'analyze')
+  expect(code, stderr).toBe(1)
+  expect(result).toMatchObject({ items: [{ file: 'calc.js', line: 3, title: 'Wrong sign in add' }] })
   await github.end()
 })
 

@@ -1,5 +1,5 @@
+import { createHash } from 'node:crypto'
 import type { OutsideReviewer } from '../../core/outside/reviewer.ts'
-import { hashText } from '../../core/values/hash.ts'
 import { type Answer, answersTo, type ClaimOf, notActionable } from '../../core/watch/answers.ts'
 import { type Gathered, gather } from '../../core/watch/gather.ts'
 import { demandsIn } from '../../core/watch/judge.ts'
@@ -30,7 +30,7 @@ export function gatherFor(
   writers: ReadonlySet<string>,
   files: readonly string[],
 ): readonly Gathered[] {
-  const pathOf = new Map(files.map((file) => [hashText(file), file]))
+  const pathOf = new Map(files.map((file) => [createHash('sha256').update(file).digest('hex'), file]))
   return gather(raisedItems(snapshot, { reviewers: known, writers, pathOf }))
 }
 
