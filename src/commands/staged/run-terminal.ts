@@ -2,6 +2,7 @@ import type { RunQuestion } from '../../core/staged/machine/questions.ts'
 import { parseRunAnswer } from '../../core/staged/run-answer.ts'
 import { firstFew } from '../../core/values/first-few.ts'
 import { visible, visibleLine } from '../../report/visible.ts'
+import { wrap } from '../../report/width.ts'
 import type { Context } from '../command.ts'
 import type { RunOptions } from './run-options.ts'
 
@@ -10,7 +11,7 @@ import type { RunOptions } from './run-options.ts'
 /** Asks on the terminal until the answer is one of those allowed. */
 export function asker({ prompt, stderr }: Context, cwd: string): NonNullable<RunOptions['ask']> {
   return async (question: RunQuestion) => {
-    stderr.write(`\n${visible(question.text)}\n\n`)
+    stderr.write(`\n${wrap(visible(question.text), stderr.columns).join('\n')}\n\n`)
     for (;;) {
       const said = await prompt?.('Your answer: ')
       if (said === undefined || said === null) return null

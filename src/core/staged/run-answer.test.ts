@@ -1,6 +1,14 @@
 import { expect, it } from 'vitest'
 import { type AnswerChoice, allowedAnswers } from './machine/questions.ts'
-import { answerLine, answerWords, decisionLine, parseRunAnswer, questionLine, questionWords } from './run-answer.ts'
+import {
+  answerLine,
+  answerWords,
+  decisionLine,
+  parseRunAnswer,
+  questionLine,
+  questionTopic,
+  questionWords,
+} from './run-answer.ts'
 
 it.each<[string, readonly AnswerChoice[], object]>([
   ['continue', allowedAnswers['soft-limit'], { choice: 'continue', text: '' }],
@@ -34,6 +42,25 @@ it('says what is asked, about what, and what may be answered', () => {
   expect(text).toContain('Add limits (Execution, round 3): the rounds are used up')
   expect(text).toContain('- No test\n')
   expect(text).toContain('  continue: one more round\n  stop: ')
+})
+
+it('names short things side by side', () => {
+  const text = questionWords({ ...asked, kind: 'ignores', about: ['*.pem', '*.key'] }, 'Add limits')
+  expect(text).toContain('\n- *.pem, *.key\n')
+})
+
+it.each([
+  [asked, 'the rounds are used up, and this still blocks: No test'],
+  [
+    { ...asked, about: ['a', 'b', 'c', 'd', 'e'] },
+    'the rounds are used up, and this still blocks: a; b; c; and 2 more',
+  ],
+  [
+    { ...asked, kind: 'unchanged', about: [] },
+    'the execution changed nothing: the files are as they were when the run began',
+  ],
+] as const)('says in short what %j is about', (question, topic) => {
+  expect(questionTopic(question)).toBe(topic)
 })
 
 it('says the same on one line', () => {

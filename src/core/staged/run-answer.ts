@@ -9,12 +9,12 @@ import { withoutTags } from './session-file/tags.ts'
 
 /** A question as a person reads it. Whoever prints it makes it safe for a terminal. */
 export function questionWords({ kind, pass, round, about, allowed }: AskedQuestion, title: string): string {
+  // Short, and many.
+  const items = kind === 'ignores' ? [about.join(', ')] : firstFew(about, mostShown)
   const where = pass === null ? '' : ` (${roundLabels[passes[pass].label]}${round === 0 ? '' : `, round ${round}`})`
   return [
     `${oneLine(title)}${where}: ${reasons[kind]}`,
-    firstFew(about, mostShown)
-      .map((text) => `- ${oneLine(text)}`)
-      .join('\n'),
+    items.map((text) => `- ${oneLine(text)}`).join('\n'),
     ['Options:', ...allowed.map((choice) => `  ${choiceText(choice, kind)}`)].join('\n'),
   ]
     .filter((block) => block !== '')
@@ -50,6 +50,11 @@ const choiceWords: Record<Exclude<AnswerChoice, 'text'>, (kind: QuestionKind) =>
 const continueWords: Partial<Record<QuestionKind, string>> = {
   blocked: 'go on where it stopped',
   unchanged: 'the work was there already; go on',
+}
+
+/** What is asked and about what, in short. */
+export function questionTopic({ kind, about }: AskedQuestion): string {
+  return [reasons[kind], firstFew(about.map(oneLine), 3).join('; ')].filter((part) => part !== '').join(': ')
 }
 
 /** The same in the history of a session file, on one line. */

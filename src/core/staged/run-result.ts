@@ -13,7 +13,7 @@ import type { RunQuestion } from './machine/questions.ts'
 import type { AnsweredQuestion, RunState } from './machine/state.ts'
 import type { ReviewIssue } from './replies/reviewer-issues.ts'
 import type { ReviewerVerdict } from './replies/reviewer-reply.ts'
-import { answerWords } from './run-answer.ts'
+import { answerWords, questionTopic } from './run-answer.ts'
 import { runFiles } from './run-files.ts'
 import type { RoundPhase } from './session-file/session-round.ts'
 import type { Stage } from './stages.ts'
@@ -122,7 +122,7 @@ function endOf({ outcome, reason, question, postReview }: RunState): Pick<RunRes
   if (postReview === 'due')
     return { outcome: 'interrupted', reason: 'The run was delivered; the review after it was interrupted.' }
   if (outcome !== null) return { outcome, reason }
-  if (question !== null) return { outcome: 'asking', reason: 'It waits for an answer.' }
+  if (question !== null) return { outcome: 'asking', reason: questionTopic(question) }
   return { outcome: 'interrupted', reason: 'It was interrupted and can be resumed.' }
 }
 

@@ -11,7 +11,7 @@ export function parseDuration(text: string): number | undefined {
 
 /** A duration for people, as the configuration writes it: '320ms', '3s', '10m', '1h30m'. */
 export function duration(milliseconds: number): string {
-  if (milliseconds < 1000) return `${Math.round(milliseconds)}ms`
+  if (Math.round(milliseconds) < 1000) return `${Math.round(milliseconds)}ms`
   const seconds = Math.round(milliseconds / 1000)
   const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60]
   return parts.map((part, index) => (part === 0 ? '' : `${part}${'hms'.charAt(index)}`)).join('')

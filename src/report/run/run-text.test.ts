@@ -11,7 +11,7 @@ const base: RunResult = {
   session: '3f2a91c4-0000-4000-8000-000000000000',
   title: 'Add limits',
   outcome: 'asking',
-  reason: 'It waits for an answer.',
+  reason: 'the rounds are used up, and this still blocks: No test',
   completedStages: ['exec'],
   deliveryBlockedBy: null,
   backends: { writers: ['codex'], reviewers: ['claude-cli'] },
@@ -87,9 +87,18 @@ it('tells rounds, what is left, and what to type next, with the outcome at the e
     Next       Answer: review-loop answer 3f2a91c4 continue
                Answer: review-loop answer 3f2a91c4 stop
                Then: review-loop run --resume 3f2a91c4
-    Outcome    Waiting for an answer: It waits for an answer.
+    Outcome    Waiting for an answer: the rounds are used up, and this still blocks: No test
     "
   `)
+})
+
+it('names what the ignore file lacks side by side, and once', () => {
+  const missingIgnores = ['*.pem', '*.key', '*.p12', '.env', '*.sqlite', '*.tfstate']
+  const lines = runText({ ...base, missingIgnores }, { ...style, width: 40 }).split('\n')
+  const title = lines.indexOf('Missing in .gitignore (6)')
+  expect(lines.slice(title + 1, title + 3)).toEqual(['  *.pem, *.key, *.p12, .env, *.sqlite,', '  *.tfstate'])
+  const question = { ...base.question!, kind: 'ignores', text: missingIgnores.join(', ') } as const
+  expect(runText({ ...base, missingIgnores, question }, style).match(/\*\.tfstate/g)).toHaveLength(1)
 })
 
 it('has a table that fits a narrow terminal', () => {

@@ -7,7 +7,7 @@ import type { Colors } from '../review/text-page.ts'
 import { costText, entry } from '../review/text-summary.ts'
 import { columns } from '../sessions/session-words.ts'
 import { visible, visibleLine } from '../visible.ts'
-import { displayWidth } from '../width.ts'
+import { displayWidth, wrap } from '../width.ts'
 import { issueText, nextSteps, outcomeNames, validationText } from './run-words.ts'
 
 interface Page {
@@ -24,14 +24,14 @@ export function runText(result: RunResult, context: LoopContext): string {
         roundTable(page, result.rounds),
         list(page, 'Unresolved', result.unresolved.map(issueText)),
         list(page, 'Decided without a person', result.autonomousDecisions.map(decisionText)),
-        list(page, 'Missing in .gitignore', result.missingIgnores.map(visibleLine)),
+        missingIgnores(page, result),
         list(page, 'Validation', result.validations.map(validationText)),
         list(page, 'Files', result.files.map(visibleLine)),
         list(page, 'Left alone, as it was there before the run', result.leftAlone.map(visibleLine)),
         list(page, 'Written by validation commands, and not delivered', result.validationOutputs.map(visibleLine)),
         list(page, 'Not committed, as work of others is in them too', result.mixed.map(visibleLine)),
         postReviewLines(page, 'run', result.postReview),
-        result.question === null ? [] : visible(result.question.text).split('\n'),
+        result.question === null ? [] : wrap(visible(result.question.text), page.width),
         closing(page, result),
       ]
   return `${blocks
@@ -67,6 +67,13 @@ function narrowRow({ pass, round, verdict, issues }: RunRound): readonly string[
 
 function list({ colors }: Page, name: string, lines: readonly string[]): readonly string[] {
   return lines.length === 0 ? [] : [colors.bold(`${name} (${lines.length})`), ...lines.map((line) => `  ${line}`)]
+}
+
+/** Who is asked about them reads them there. */
+function missingIgnores({ colors, width }: Page, { missingIgnores: patterns, question }: RunResult): readonly string[] {
+  if (patterns.length === 0 || question?.kind === 'ignores') return []
+  const title = colors.bold(`Missing in .gitignore (${patterns.length})`)
+  return [title, ...wrap(`  ${patterns.map(visibleLine).join(', ')}`, width)]
 }
 
 function decisionText({ about, answer }: RunResult['autonomousDecisions'][number]): string {
