@@ -43,7 +43,16 @@ export function isSourceCode(path: string): boolean {
 }
 
 export function isLockFile(path: string): boolean {
-  return lockFiles.test(nameOf(path))
+  return lockFiles.some(({ locks }) => locks.test(nameOf(path)))
+}
+
+/** Whether a program writes the one when somebody changes the other: a lock file stands beside its manifest, or above those of a workspace. */
+export function isLockOf(path: string, manifest: string): boolean {
+  const folder = path.slice(0, path.lastIndexOf('/') + 1)
+  return (
+    manifest.startsWith(folder) &&
+    lockFiles.some(({ locks, of }) => locks.test(nameOf(path)) && of.test(nameOf(manifest)))
+  )
 }
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(' '))
@@ -74,8 +83,29 @@ const unreadNames = /\.(?:min|bundle|chunk)\.(?:js|mjs|cjs|css)$|\.(?:js|mjs|cjs
 const generatedNames =
   /\.pb\.(?:go|cc|h|swift)$|_pb2(?:_grpc)?\.pyi?$|_pb\.(?:js|ts|d\.ts)$|\.g\.(?:dart|cs)$|\.freezed\.dart$|\.designer\.cs$|\.(?:gen|generated)\.[a-z]+$|_generated\.[a-z]+$|(?:^|\/)zz_generated\.[^/]+$/i
 
-const lockFiles =
-  /^(?:package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|bun\.lockb?|deno\.lock|cargo\.lock|poetry\.lock|pdm\.lock|uv\.lock|pipfile\.lock|gemfile\.lock|composer\.lock|go\.sum|go\.work\.sum|podfile\.lock|package\.resolved|pubspec\.lock|mix\.lock|flake\.lock|packages\.lock\.json|gradle\.lockfile|\.terraform\.lock\.hcl|conan\.lock|pixi\.lock)$/i
+const lockFiles: readonly { readonly locks: RegExp; readonly of: RegExp }[] = [
+  {
+    locks: /^(?:package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|bun\.lockb?)$/i,
+    of: /^(?:package\.json|pnpm-workspace\.yaml)$/i,
+  },
+  { locks: /^deno\.lock$/i, of: /^(?:deno\.jsonc?|package\.json)$/i },
+  { locks: /^cargo\.lock$/i, of: /^cargo\.toml$/i },
+  { locks: /^(?:poetry|pdm|uv)\.lock$/i, of: /^pyproject\.toml$/i },
+  { locks: /^pixi\.lock$/i, of: /^(?:pixi|pyproject)\.toml$/i },
+  { locks: /^pipfile\.lock$/i, of: /^pipfile$/i },
+  { locks: /^gemfile\.lock$/i, of: /^gemfile$|\.gemspec$/i },
+  { locks: /^composer\.lock$/i, of: /^composer\.json$/i },
+  { locks: /^go\.(?:work\.)?sum$/i, of: /^go\.(?:mod|work)$/i },
+  { locks: /^podfile\.lock$/i, of: /^podfile$|\.podspec$/i },
+  { locks: /^package\.resolved$/i, of: /^package\.swift$/i },
+  { locks: /^pubspec\.lock$/i, of: /^pubspec\.yaml$/i },
+  { locks: /^mix\.lock$/i, of: /^mix\.exs$/i },
+  { locks: /^flake\.lock$/i, of: /^flake\.nix$/i },
+  { locks: /^packages\.lock\.json$/i, of: /\.(?:cs|fs|vb)proj$|^directory\.packages\.props$/i },
+  { locks: /^gradle\.lockfile$/i, of: /^build\.gradle(?:\.kts)?$|\.versions\.toml$/i },
+  { locks: /^\.terraform\.lock\.hcl$/i, of: /\.tf$/i },
+  { locks: /^conan\.lock$/i, of: /^conanfile\.(?:py|txt)$/i },
+]
 
 const sourceEndings = words(
   `js mjs cjs jsx ts mts cts tsx vue svelte astro coffee py pyi pyx rb erb rake php phtml pl pm lua tcl r jl go rs zig nim d v

@@ -94,6 +94,12 @@ describe('an executor', () => {
     })
   })
 
+  it('has written nothing when it says so once more, whatever changed meanwhile', async () => {
+    const moved = { 'before after': login }
+    const fact = await execute(answering(noOp), { attempt: 2 }, { differences: moved })
+    expect(fact).toMatchObject({ type: 'written', isNoOp: true, delta: [], point: point('after without src/login.ts') })
+  })
+
   it('is shown the whole change in a later pass', async () => {
     const agent = answering(implementation)
     await execute(agent, { pass: 'docs' })

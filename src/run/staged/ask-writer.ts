@@ -3,7 +3,7 @@ import type { WorkPoint } from '../../core/loop/types.ts'
 import type { Step } from '../../core/staged/machine/actions.ts'
 import type { Fact } from '../../core/staged/machine/facts.ts'
 import { writerPrompt } from '../../core/staged/prompts/writer-prompt.ts'
-import { checkClaims } from '../../core/staged/replies/execution-claims.ts'
+import { type ClaimCode, checkClaims } from '../../core/staged/replies/execution-claims.ts'
 import { type ExecutionReply, parseExecutionReply } from '../../core/staged/replies/execution-reply.ts'
 import { parsePlanningReply } from '../../core/staged/replies/planning-reply.ts'
 import { isProseOnly } from '../../core/staged/replies/prose-only.ts'
@@ -133,7 +133,7 @@ async function readExecution(
   const claims = checkClaims(value, differences, work)
   const problems = [
     ...(agents[role].tellsToolCalls && !isCorrected && isImagined(value, reply) ? [imagined] : []),
-    ...claims.problems.map(problemLine),
+    ...claims.problems.filter(({ code }) => !isInsisted(code, attempt)).map(problemLine),
   ]
   if (problems.length > 0) return { problems }
   const others = claims.unclaimed.map(({ path }) => path)
@@ -151,6 +151,11 @@ async function readExecution(
     questions: [],
   }
   return { told, point }
+}
+
+/** Who says twice that it changed nothing has not: what changed is asked about, as all that nobody names. */
+function isInsisted(code: ClaimCode, attempt: number): boolean {
+  return code === 'no_op_with_delta' && attempt > 1
 }
 
 /** Work takes tools. */

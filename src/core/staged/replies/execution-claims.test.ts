@@ -40,6 +40,24 @@ describe('what an executor claims', () => {
     expect(unclaimed).toEqual([moved[2]])
   })
 
+  it.each<[string, string, string, RoundChange['kind'], boolean]>([
+    ['new.ts', 'renamed from old.ts', 'old.ts', 'deleted', true],
+    ['new.ts', 'what was in `old.ts`.', 'old.ts', 'deleted', true],
+    ['new.ts', 'renamed from src/old.ts', 'old.ts', 'deleted', false],
+    ['new.ts', 'renamed from old.tsx', 'old.ts', 'deleted', false],
+    ['new.ts', 'as in old.ts', 'old.ts', 'modified', false],
+    ['package.json', 'a dependency', 'package-lock.json', 'modified', true],
+    ['packages/a/package.json', 'a dependency', 'pnpm-lock.yaml', 'added', true],
+    ['package.json', 'a dependency', 'packages/a/yarn.lock', 'modified', false],
+    ['package.json', 'a dependency', 'Cargo.lock', 'modified', false],
+    ['src/main.ts', 'a new import', 'package-lock.json', 'modified', false],
+  ])('names with %s (%s) also %s, which is %s: %j', (path, note, other, kind, isNamed) => {
+    const change = { path: other, kind }
+    const changes: readonly RoundChange[] = [{ path, kind: 'modified' }, change]
+    const { unclaimed } = checkClaims({ files: [claim(path, note)], isNoOp: false, text: '' }, changes, { roots })
+    expect(unclaimed).toEqual(isNamed ? [] : [change])
+  })
+
   it.each([
     ['src/login.ts', 'deleted', ['claim_contradicts_delta']],
     ['src/login.ts', 'File removed.', ['claim_contradicts_delta']],

@@ -1,3 +1,4 @@
+import { isLockOf } from '../../change/path-kind.ts'
 import type { ExecutionReply } from './execution-reply.ts'
 import type { FileEntry } from './file-entries.ts'
 import { findOtherWorkspaces } from './other-workspace.ts'
@@ -38,8 +39,14 @@ export function checkClaims(
   ]
   return {
     problems: [...problems].sort((one, other) => one.line - other.line),
-    unclaimed: delta.filter(({ path }) => ![...claimed].some((name) => isSamePlace(name, path))),
+    unclaimed: delta.filter((change) => !reply.files.some((entry) => isNamedBy(entry, change))),
   }
+}
+
+/** By itself, as the lock file of a manifest, or as what another file was made of ("renamed from `old.ts`"). */
+function isNamedBy({ path: name, note }: FileEntry, { path, kind }: RoundChange): boolean {
+  const isMadeOf = () => kind === 'deleted' && note.split(/[\s`'"()[\]{},;:]+|\.(?=\s|$)/).includes(path)
+  return isSamePlace(name, path) || isLockOf(path, name) || isMadeOf()
 }
 
 /** Who puts a folder where a file was, or a file where a folder was, says so with one of them. */
