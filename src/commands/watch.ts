@@ -12,6 +12,7 @@ import { treeDifference } from '../io/git/tree-difference.ts'
 import { findSession, newestSession, readJournal } from '../io/session-store.ts'
 import { waitForWake, wakeFile, wakeStamp } from '../io/wake.ts'
 import { jsonText } from '../report/json-text.ts'
+import { visible, visibleLine } from '../report/visible.ts'
 import { watchText } from '../report/watch-text.ts'
 import { agentFlags, agentOptions } from './agents/agent-options.ts'
 import { type Arguments, type Command, type Context, commonOptions, folderOf, useColor } from './command.ts'
@@ -207,7 +208,8 @@ type Says = Pick<Watcher, 'notice' | 'line'>
 
 function speakers(args: Arguments, { stderr }: Context): Says {
   if (args.flag('quiet')) return { notice: silent, line: silent }
-  return { notice: (text) => stderr.write(`Notice: ${text}\n`), line: (text) => stderr.write(`${text}\n`) }
+  const say = (text: string) => void stderr.write(`${text}\n`)
+  return { notice: (text) => say(`Notice: ${visibleLine(text)}`), line: (text) => say(visible(text)) }
 }
 
 function silent(): void {}

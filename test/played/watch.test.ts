@@ -169,29 +169,44 @@ it.concurrent('one that fails does not end it: the others decide, and who is not
     (world) => {
       world.play('house[bot]', [{ on: 'push', do: (bot) => bot.comment('house broke down') }])
       world.play('coderabbitai[bot]', [{ on: 'push', do: isQuiet }])
-      world.play('stranger-ai[bot]', [{ on: 'push', do: (bot) => void bot.review({ comments: [raise('add', 2)] }) }])
     },
     { base: ownBot },
   )
   const { code, stderr } = await watch('--fixer', signFixer().word)
   expect(code, stderr).toBe(0)
-  expect(stderr).toContain('Notice: What stranger-ai says here is not read')
   expect(stderr).toContain(
     '✅ The reviews that came passed - no critical issues or actionable items; none came from house.',
   )
   await github.end()
 })
 
+it.concurrent('what a bot says in a thread that nobody described is dealt with, and told how to wait for it, once', async () => {
+  const { github, pullRequest, watch } = await watchedPullRequest((world) => {
+    world.play('coderabbitai[bot]', [{ on: 'push', do: isQuiet }])
+    world.play('stranger-ai[bot]', [
+      { on: 'push', round: 1, do: (bot) => void bot.review({ comments: [raise('add', 2)] }) },
+      { on: 'push', round: 2, do: (bot) => void bot.review({ comments: [raise('more', 3)] }) },
+    ])
+  })
+  const { code, stderr } = await watch('--fixer', signFixer().word)
+  expect(code, stderr).toBe(0)
+  expect(stderr.match(/Notice: stranger-ai is not described anywhere/g)).toHaveLength(1)
+  expect(stderr).toContain('\n    stranger-ai:\n      logins: [stranger-ai]\n')
+  expect(pullRequest.threads.map(({ isResolved }) => isResolved)).toEqual([true, true])
+  await github.end()
+})
+
 it.concurrent('tells in mode analyze what the others said when too few reviews can come', async () => {
   const { github, watch } = await watchedPullRequest(
     (world) => {
-      world.play('house[bot]', [{ on: 'push', do: (bot) => bot.comment('house broke down') }])
+      world.play('house[bot]', [{ on: 'push', do: (bot) => bot.comment('house broke down \u001b[2J') }])
       world.play('coderabbitai[bot]', [{ on: 'push', do: (bot) => finds(bot, raise('add', 2)) }])
     },
     { base: ownBot },
   )
   const { code, stderr, stdout } = await watch('--mode', 'analyze', '--quorum', '2')
   expect(code, stderr).toBe(3)
+  expect(stderr).toContain('house broke down \\x1b')
   expect(JSON.parse(stdout)).toMatchObject({
     end: 'workflow_failure',
     reviewers: [

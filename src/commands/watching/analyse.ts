@@ -7,6 +7,7 @@ import type { Answer } from '../../forge/forge.ts'
 import { gatherFor, gatherFrom } from './answer-items.ts'
 import { chooseReviewers } from './choose-reviewers.ts'
 import { pollReviews, type Seen } from './poll-reviews.ts'
+import { tellStrangers } from './tell-strangers.ts'
 import type { Watcher } from './watcher.ts'
 
 type End = Pick<WatchReport, 'end' | 'message'>
@@ -39,6 +40,7 @@ export async function analyse(
         return withSeen(watcher, files, spent(polled.last), polled.last)
       case 'heard': {
         const { snapshot, seats, writers, decision } = polled
+        tellStrangers(watcher, snapshot, new Set())
         line(analysingLine(seats.filter(({ status }) => status === 'ready').length))
         const gathered = gatherFor(watcher, snapshot, writers, files)
         const end = endOf(gathered, seats, decision)
@@ -71,6 +73,7 @@ export async function lookOnce(watcher: Watcher, files: readonly string[]): Prom
   if ('problem' in answer) return unreadable(watcher, 'dry-run', answer.problem)
   const snapshot = answer.value
   if (snapshot.state !== 'open') return report(watcher, 'dry-run', ended(watcher.session.pr, snapshot.state))
+  tellStrangers(watcher, snapshot, new Set())
   return { ...(await lookAt(watcher, snapshot, files)), head: snapshot.head }
 }
 

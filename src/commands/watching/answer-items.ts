@@ -7,6 +7,7 @@ import { hasMark, markOf, marksIn } from '../../core/watch/mark.ts'
 import { isOwn, raisedItems } from '../../core/watch/raised.ts'
 import { isLimited, type Seat } from '../../core/watch/seats.ts'
 import type { Snapshot } from '../../core/watch/snapshot.ts'
+import { readersOf } from '../../core/watch/strangers.ts'
 import type { Answer as Read } from '../../forge/forge.ts'
 import { isAncestor } from '../../io/git/follow-up.ts'
 import type { Repository } from '../../io/git/repository.ts'
@@ -31,7 +32,7 @@ export function gatherFor(
   files: readonly string[],
 ): readonly Gathered[] {
   const pathOf = new Map(files.map((file) => [createHash('sha256').update(file).digest('hex'), file]))
-  return gather(raisedItems(snapshot, { reviewers: known, writers, pathOf }))
+  return gather(raisedItems(snapshot, { reviewers: readersOf(snapshot, known), writers, pathOf }))
 }
 
 /**

@@ -1,9 +1,8 @@
 import type { OutsideReviewer } from '../../core/outside/reviewer.ts'
-import { checkLine, strangersLine, waitingLine } from '../../core/watch/lines.ts'
+import { checkLine, waitingLine } from '../../core/watch/lines.ts'
 import { decidePoll, type PollDecision } from '../../core/watch/poll.ts'
 import { type Seat, seatsOf } from '../../core/watch/seats.ts'
 import type { Snapshot } from '../../core/watch/snapshot.ts'
-import { strangersIn } from '../../core/watch/strangers.ts'
 import { textsOf } from '../../core/watch/texts.ts'
 import { chooseReviewers, namedReviewers } from './choose-reviewers.ts'
 import { type Watcher, writersIn } from './watcher.ts'
@@ -109,8 +108,6 @@ async function lookOnce(watcher: Watcher, waited: WaitedHead, known: Known, look
   if (decision.step === 'analyse') {
     const writers = await writersIn(watcher, snapshot)
     if ('problem' in writers) return unread(writers.problem)
-    const strangers = strangersIn(snapshot, watcher.known)
-    if (strangers.length > 0) watcher.notice(strangersLine(strangers))
     return { kind: 'heard', snapshot, seats, writers: writers.value, decision, looks: look }
   }
   if (decision.step === 'fail') return { kind: 'failed', reason: decision.reason, last }

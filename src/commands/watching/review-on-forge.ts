@@ -24,6 +24,7 @@ import { answerRemarks, askAgain, gatherFor, resolveFixed } from './answer-items
 import { type Polled, pollReviews } from './poll-reviews.ts'
 import { changedFiles, closeFixed, movedText, publish, unreadableText } from './publish-fix.ts'
 import { withQuotes } from './quote-lines.ts'
+import { tellStrangers } from './tell-strangers.ts'
 import type { Watcher } from './watcher.ts'
 
 export type ForgeReview = OutsideReview & Required<Pick<OutsideReview, 'movedTo'>>
@@ -35,6 +36,7 @@ export function reviewOnForge(watcher: Watcher): ForgeReview {
   let hasWaited = false
   let found: Found | null = null
   const asked = new Set<string>()
+  const strangers = new Set<string>()
   return {
     command: 'watch',
     reviewer: `pull request #${watcher.session.pr}`,
@@ -70,6 +72,7 @@ export function reviewOnForge(watcher: Watcher): ForgeReview {
         },
       })
       movedTo = polled.kind === 'moved' ? polled.head : null
+      if (polled.kind === 'heard') tellStrangers(watcher, polled.snapshot, strangers)
       return conclude(watcher, world, polled, (items) => {
         found = items
       })

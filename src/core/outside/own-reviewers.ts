@@ -85,7 +85,7 @@ function describe(id: string, own: OwnReviewer, known: OutsideReviewer | undefin
 }
 
 /** Of a stranger everything is read as free text. */
-const unknownReviewer: OutsideReviewer = {
+export const unknownReviewer: OutsideReviewer = {
   id: '',
   name: '',
   logins: [],

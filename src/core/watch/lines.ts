@@ -45,9 +45,6 @@ export const failedLine = (reason: string): string => `❌ Review workflow faile
 export const timeoutLine = (looks: number, names: readonly string[]): string =>
   `❌ Timeout after ${looks} check(s): no review from ${names.join(', ')}.`
 
-export const strangersLine = (logins: readonly string[]): string =>
-  `What ${logins.join(', ')} says here is not read: describe it in the configuration (github.reviewers).`
-
 export function namesOf(seats: readonly Seat[]): readonly string[] {
   return seats.map(({ name }) => name)
 }

@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest'
 import { postedSnapshot, review, thread } from '../../../test/support/snapshot.ts'
 import { knownReviewers } from '../outside/reviewers/index.ts'
+import { raisedItems } from './raised.ts'
 import type { Snapshot } from './snapshot.ts'
-import { strangersIn } from './strangers.ts'
+import { readersOf, strangersIn, strangersLines } from './strangers.ts'
 
 it.each<[string, Partial<Snapshot>, readonly string[]]>([
   ['has an open thread', { threads: [thread('other-ai', 'It leaks.')] }, ['other-ai']],
@@ -12,4 +13,34 @@ it.each<[string, Partial<Snapshot>, readonly string[]]>([
   ['is known', { threads: [thread('coderabbitai', 'It leaks.')] }, []],
 ])('a bot that %s is a stranger or not', (_, snapshot, expected) => {
   expect(strangersIn(postedSnapshot(snapshot), knownReviewers)).toEqual(expected)
+})
+
+it.each<[string, Partial<Snapshot>, readonly string[]]>([
+  ['of a stranger', { threads: [thread('other-ai', 'It leaks.')] }, ['other-ai']],
+  [
+    'of an account that others share',
+    {
+      threads: [thread('github-actions', 'It leaks.')],
+      reviews: [review('github-actions', '## OpenAI Code Review\n\n- **Critical** `a.ts:3`: It crashes.')],
+    },
+    ['github-actions', 'OpenAI Code Review (workflow)'],
+  ],
+])('an open thread %s is something to be dealt with', (_, given, by) => {
+  const snapshot = postedSnapshot(given)
+  const question = { reviewers: readersOf(snapshot, knownReviewers), writers: new Set<string>(), pathOf: new Map() }
+  expect(raisedItems(snapshot, question).map((item) => item.by)).toEqual(by)
+})
+
+it('says which lines to copy', () => {
+  const { notice, lines } = strangersLines(['github-actions', 'other_ai'], knownReviewers)
+  expect(notice).toContain('github-actions, other_ai are not described anywhere')
+  expect(lines.join('\n')).toBe(`github:
+  reviewers:
+    github-actions:
+      logins: [github-actions]
+      headline: 'what all its texts begin with'
+      clean: ['what it writes when it finds nothing']
+    other-ai:
+      logins: [other_ai]
+      clean: ['what it writes when it finds nothing']`)
 })

@@ -4,7 +4,7 @@ import type { SessionEvent } from '../../core/loop/types.ts'
 import type { LoopEvent } from '../../types.ts'
 import { createProgress, type ProgressOptions } from '../review/progress.ts'
 import { eventText } from '../sessions/session-event.ts'
-import { visibleLine } from '../visible.ts'
+import { visible, visibleLine } from '../visible.ts'
 
 export interface LoopProgressOptions extends ProgressOptions {
   /** Says nothing at all. */
@@ -20,7 +20,7 @@ export interface LoopProgress {
   readonly onSessionEvent: (event: SessionEvent) => void
   readonly onNotice: (message: string) => void
   /** How waiting for others goes. */
-  readonly onLine: (line: string) => void
+  readonly onLine: (text: string) => void
   /** What is live on the terminal goes. */
   readonly stop: () => void
 }
@@ -38,7 +38,7 @@ export function createLoopProgress(options: LoopProgressOptions): LoopProgress {
     },
     onSessionEvent,
     onNotice: (message) => say(`Notice: ${visibleLine(message)}`),
-    onLine: (line) => say(visibleLine(line)),
+    onLine: (text) => say(visible(text)),
     stop: () => inner.stop(),
   }
 
