@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { noUsage } from '../../core/cost/usage.ts'
 import { redact } from '../../core/values/redact.ts'
+import { shortened } from '../../core/values/shortened.ts'
 import { decideGate, decideVerdict } from '../../core/verdict/gate.ts'
 import { LoopError } from '../../errors.ts'
 import type { Finding, RawFinding, ReviewerOutcome, Verdict } from '../../types.ts'
@@ -104,8 +105,7 @@ function reasonFor(findings: readonly Finding[], reasons: readonly string[], ver
 const longestReason = 80
 
 function shorten(text: string): string {
-  const line = redact(text.replace(/\s+/g, ' ').trim(), [])
-  return line.length <= longestReason ? line : `${line.slice(0, longestReason - 1).replace(/[\ud800-\udbff]$/, '')}…`
+  return shortened(redact(text.replace(/\s+/g, ' ').trim(), []), longestReason)
 }
 
 /** The reason may quote anything, also the end of the tag. */

@@ -1,5 +1,6 @@
 import type { RawFinding, Severity } from '../../types.ts'
 import { isBlocking } from '../findings/severity.ts'
+import { shortened } from '../values/shortened.ts'
 import type { LineEdit } from './edit.ts'
 import { textOf } from './shape.ts'
 
@@ -88,8 +89,4 @@ function slug(tool: string): string {
 function usable({ line, endLine, edit }: ForeignFinding): LineEdit | null {
   if (edit === null || line === null) return null
   return edit.start <= line && edit.end >= (endLine ?? line) ? edit : null
-}
-
-function shortened(text: string, length: number): string {
-  return text.length <= length ? text : `${text.slice(0, length - 1).replace(/[\ud800-\udbff]$/, '')}…`
 }

@@ -1,5 +1,6 @@
 import type { Finding, FixResult } from '../../types.ts'
 import { redact } from '../values/redact.ts'
+import { shortened } from '../values/shortened.ts'
 import type { FixCertificate, LedgerEntry } from './types.ts'
 
 export interface FixMessage {
@@ -49,7 +50,7 @@ export function fixMessage({ about, findings, proofs = new Map(), mark }: AnyFix
   const items = shown.flatMap((finding) => [...bullet(describe(finding)), ...indented(proofs.get(finding.id) ?? '')])
   const more = findings.length - shown.length
   const body = [...items, ...(more > 0 ? [`- and ${more} more`] : [])]
-  const subject = cut(`fix: address ${about} - ${briefOf(findings)}`, width)
+  const subject = shortened(`fix: address ${about} - ${briefOf(findings)}`, width)
   return [subject, '', ...body, ...(body.length > 0 ? [''] : []), mark, ''].join('\n')
 }
 
@@ -60,7 +61,7 @@ function briefOf(findings: readonly Addressed[]): string {
   const [first, ...others] = findings
   if (first === undefined) return 'no finding'
   const more = others.length === 0 ? '' : ` (and ${others.length} more)`
-  return `${cut(plainLine(first.title), 55 - more.length) || first.id}${more}`
+  return `${shortened(plainLine(first.title), 55 - more.length) || first.id}${more}`
 }
 
 function describe({ id, severity, title, file, line }: Addressed): string {
@@ -79,21 +80,12 @@ function indented(text: string): readonly string[] {
   for (const word of plainLine(text).split(' ')) {
     const last = lines.at(-1)
     if (last !== undefined && last.length + 1 + word.length <= width) lines[lines.length - 1] = `${last} ${word}`
-    else if (word !== '') lines.push(`  ${cut(word, longestWord)}`)
+    else if (word !== '') lines.push(`  ${shortened(word, longestWord)}`)
   }
   return lines
 }
 
 const longestWord = 96
-
-/** Never half of a surrogate pair. */
-function cut(text: string, length: number): string {
-  if (text.length <= length) return text
-  return `${text
-    .slice(0, length - 1)
-    .replace(/[\ud800-\udbff]$/, '')
-    .trimEnd()}…`
-}
 
 /** What services read out of commit messages as orders: trailers, closed issues, skipped checks, people to call. */
 const orders: readonly [pattern: RegExp, replacement: string][] = [

@@ -1,3 +1,4 @@
+import { shortened } from '../values/shortened.ts'
 import type { Bodies, Nit } from './bodies.ts'
 import { mostNits } from './limits.ts'
 import { type Message, type MessageOf, renderBody } from './message.ts'
@@ -73,7 +74,7 @@ function approval({ round, nits, telemetry }: Pick<DraftInput, 'round' | 'nits' 
 export function fittingNits(packet: Packet, owner: string): readonly Nit[] {
   const nits = nitsOf(packet, owner)
   if (nits.length > mostNits) return []
-  const shorter = wordLengths.map((length) => nits.map((nit) => shortened(nit, length)))
+  const shorter = wordLengths.map((length) => nits.map((nit) => shorterNit(nit, length)))
   return [...shorter, nits.map(shortest)].find(doFit) ?? []
 }
 
@@ -85,20 +86,11 @@ function doFit(nits: readonly Nit[]): boolean {
   return renderBody('review_lgtm', approval({ round: 1, nits, telemetry: {} })).length <= room
 }
 
-function shortened(nit: Nit, length: number): Nit {
-  return { ...nit, summary: cut(nit.summary, length), next_action: cut(nit.next_action, length) }
+function shorterNit(nit: Nit, length: number): Nit {
+  return { ...nit, summary: shortened(nit.summary, length), next_action: shortened(nit.next_action, length) }
 }
 
 /** Under the name of its finding, which the packet describes. */
 function shortest({ source, ...nit }: Nit): Nit {
-  return { ...nit, nit_id: source ?? nit.nit_id, summary: cut(nit.summary, 16), next_action: 'see the packet' }
-}
-
-function cut(text: string, length: number): string {
-  return text.length <= length
-    ? text
-    : `${text
-        .slice(0, length - 1)
-        .replace(/[\ud800-\udbff]$/, '')
-        .trimEnd()}…`
+  return { ...nit, nit_id: source ?? nit.nit_id, summary: shortened(nit.summary, 16), next_action: 'see the packet' }
 }

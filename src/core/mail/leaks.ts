@@ -1,5 +1,6 @@
 import type { DocumentProblem } from '../loop/parse-findings.ts'
 import { maskSecret, maskValues, redact } from '../values/redact.ts'
+import { shortened } from '../values/shortened.ts'
 import { withoutFolders } from './machine-paths.ts'
 import { hiddenCharacter } from './read-tree.ts'
 
@@ -29,7 +30,7 @@ export function clean(text: string, { secrets, folders }: LeakValues, most: numb
   const visible = text.replaceAll('\r\n', '\n').replace(new RegExp(hiddenCharacter, 'gu'), '\ufffd')
   const unknown = withoutBeginnings(withoutSecrets(visible.replace(login, '…'), secrets), secrets)
   const safe = withoutFolders(unknown, folders)
-  return safe.length <= most ? safe : `${safe.slice(0, most - 1).replace(/[\ud800-\udbff]$/, '')}…`
+  return shortened(safe, most)
 }
 
 /** Of a value that is known nothing is left: a quarter of a short one would help to guess it. */

@@ -1,5 +1,6 @@
 import { type Document, isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml'
 import type { Report } from '../loop/finding-drafts.ts'
+import { shortened } from '../values/shortened.ts'
 import { isTooDeep } from '../values/yaml-depth.ts'
 
 // A small and boring part of YAML: maps, lists and text. All that makes it a language (anchors, aliases, tags, merge keys,
@@ -116,17 +117,13 @@ function rootOf(document: Document.Parsed, limits: TreeLimits, lineOf: LineOf, r
 export function describeNode(node: Tree): string {
   if (node.kind === 'map') return 'a map'
   if (node.kind === 'list') return 'a list'
-  return node.kind === 'text' && !isBlank(node) ? JSON.stringify(shortened(node.text)) : 'nothing'
+  return node.kind === 'text' && !isBlank(node) ? JSON.stringify(shortened(node.text, 40)) : 'nothing'
 }
 
 /** Nothing was written, or that there is nothing. */
 export function isBlank(node: Tree): boolean {
   if (node.kind !== 'text') return false
   return node.text.trim() === '' || (node.plain && /^(?:~|null|Null|NULL)$/.test(node.text))
-}
-
-function shortened(text: string): string {
-  return text.length > 40 ? `${text.slice(0, 39).replace(/[\ud800-\udbff]$/, '')}…` : text
 }
 
 interface Place {
@@ -176,7 +173,7 @@ function toMap(
     if (name.kind === 'refused') continue
     if (name.kind !== 'text') reading.report(line, `a field is named by a word, found ${describeNode(name)}`)
     else if (name.text === '<<') reading.report(line, 'a merge key (<<) is not allowed')
-    else if (entries.has(name.text)) reading.report(line, `the field "${shortened(name.text)}" is there twice`)
+    else if (entries.has(name.text)) reading.report(line, `the field "${shortened(name.text, 40)}" is there twice`)
     else entries.set(name.text, { line, value: tree })
   }
   return { kind: 'map', line: outer, entries }

@@ -6,6 +6,7 @@ import { parseJson } from '../values/parse-json.ts'
 import { redact } from '../values/redact.ts'
 import { repositoryPath } from '../values/repository-path.ts'
 import { schemaProblem } from '../values/schema-problem.ts'
+import { shortened } from '../values/shortened.ts'
 
 /** What a review left for the step that posts it. Whoever ran the review may have been anybody: see `docs/github-actions.md`. */
 export interface Handoff {
@@ -99,7 +100,7 @@ const threadsSchema = v.strictObject({
 
 function findingOf(entry: v.InferOutput<typeof findingSchema>): Finding {
   const { id, fingerprint, file, line, end_line: endLine, priority, blocking, confidence, suggestion } = entry
-  const reviewers = entry.reviewers.slice(0, 20).map((name) => clipped(name, longest.line))
+  const reviewers = entry.reviewers.slice(0, 20).map((name) => shortened(name, longest.line))
   return {
     id,
     fingerprint,
@@ -135,9 +136,5 @@ function isExact(suggestion: string): boolean {
 
 /** Masked before it is cut: half a secret would not be known for one. Masking takes time, so only what may be needed is looked at. */
 function safe(text: string, length: number): string {
-  return clipped(redact(text.slice(0, 2 * length), []), length)
-}
-
-function clipped(text: string, length: number): string {
-  return text.length <= length ? text : `${text.slice(0, length).replace(/[\ud800-\udbff]$/, '')}…`
+  return shortened(redact(text.slice(0, 2 * length), []), length)
 }

@@ -1,4 +1,5 @@
 import { severityLabel } from '../../core/findings/severity.ts'
+import { shortened } from '../../core/values/shortened.ts'
 import type { Finding, ReviewResult } from '../../types.ts'
 import { codeSpan, proseLine } from '../markdown-text.ts'
 import { ordered } from '../order.ts'
@@ -64,13 +65,4 @@ function fitting(lines: readonly string[], words: number): readonly string[] {
 
 function wordsIn(text: string): number {
   return text.split(/\s+/).filter((word) => word !== '').length
-}
-
-/** Whole characters: half of one is not text. */
-function shortened(text: string, length: number): string {
-  if (text.length <= length) return text
-  return `${text
-    .slice(0, length - 1)
-    .replace(/[\ud800-\udbff]$/, '')
-    .trimEnd()}…`
 }
