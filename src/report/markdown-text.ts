@@ -58,12 +58,18 @@ function literal(text: string): string {
 }
 
 function escapeMarks(text: string): string {
-  return text
+  const escaped = text
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')
     .replace(/[\\*_[\]#|~!$]/g, '\\$&')
     .replace(/@(?=\w)/g, '@\u200b')
+  return unlinked(escaped)
+}
+
+/** A forge makes a link of a bare address and of all that touches it, marks of code included. */
+export function unlinked(text: string): string {
+  return text.replace(/\bwww(?=\.)|:(?=\/\/)/gi, '$&\\')
 }
 
 function longestRun(text: string): number {

@@ -1,4 +1,5 @@
 import { withoutCalls } from '../core/outside/calls.ts'
+import { unlinked } from './markdown-text.ts'
 import { visible } from './visible.ts'
 
 /**
@@ -7,13 +8,39 @@ import { visible } from './visible.ts'
  */
 export function tameMarkdown(text: string, longest: number): string {
   // The gap that keeps a name from being called is put in again below.
-  const shown = visible(text.replaceAll('\u200b', ''))
-    .replace(/<(?!https?:\/\/[^\s<>]*>)/g, '&lt;')
-    .replace(/!\[/g, '!\\[')
-    .replace(/\](?=[(:[])/g, '\\]')
-    .replace(/^([ \t]*(?:[-*>][ \t]+)?)([`~]{3,})/gm, '$1\\$2')
-  const tame = withoutCalls(shown).trim()
+  const shown = visible(text.replaceAll('\u200b', '')).replace(/^([ \t]*(?:[-*>][ \t]+)?)(~{3,})/gm, '$1\\$2')
+  const tame = withoutCalls(tameAroundCode(shown)).trim()
   if (tame.length <= longest) return tame
   const lastGap = tame.lastIndexOf(' ', longest)
-  return `${tame.slice(0, lastGap > 0 ? lastGap : longest).trim()}\n\n…`
+  return `${beforeOpenCode(tame.slice(0, lastGap > 0 ? lastGap : longest)).trim()}\n\n…`
+}
+
+/**
+ * What stays as it is. Nothing may be taken for code that is none: it ends on its line and in its cell. Longer marks than two
+ * could be fences.
+ */
+const whole = /\\[\\`]|<https?:\/\/[^\s<>`]*>|(?<!`)(`{1,2})(?!`)[^`\n|]+\1(?!`)/g
+
+function tameAroundCode(text: string): string {
+  let result = ''
+  let end = 0
+  for (const { 0: found, index } of text.matchAll(whole)) {
+    result += tameText(text.slice(end, index)) + found
+    end = index + found.length
+  }
+  return result + tameText(text.slice(end))
+}
+
+function tameText(text: string): string {
+  return unlinked(text)
+    .replaceAll('`', '\\`')
+    .replaceAll('<', '&lt;')
+    .replace(/!\[/g, '!\\[')
+    .replace(/\](?=[(:[])/g, '\\]')
+}
+
+/** Code that was cut off would be none any more. */
+function beforeOpenCode(text: string): string {
+  const open = text.replace(whole, (found) => ' '.repeat(found.length)).indexOf('`')
+  return open === -1 ? text : text.slice(0, open)
 }

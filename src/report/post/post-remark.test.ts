@@ -26,3 +26,12 @@ it.each([
 it('offers none for other lines than its own', () => {
   expect(remarkText(finding({ id, suggestion: 'x' }), false)).not.toContain('```')
 })
+
+it.each([
+  ['with a long replacement', { problem: '&'.repeat(6000), fix: '&'.repeat(5000), suggestion: 'x'.repeat(20_000) }],
+  ['in which everything is escaped', { problem: '\u200b'.repeat(6000), fix: '\u200b'.repeat(6000), suggestion: null }],
+])('is a comment that GitHub takes, %s', (_, long) => {
+  const text = remarkText(finding({ id, ...long, reviewers: Array.from({ length: 20 }, () => '&'.repeat(200)) }), true)
+  expect(text).toMatch(/^<!-- review-loop:F-11111111 -->\n\n\*\*/)
+  expect(text.length).toBeLessThan(65_536)
+})

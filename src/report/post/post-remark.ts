@@ -1,9 +1,13 @@
 import { findingMarker } from '../../core/handoff/marker.ts'
 import { callsSomebody, withoutCalls } from '../../core/outside/calls.ts'
 import { goneMark } from '../../core/post/marks.ts'
+import { shortened } from '../../core/values/shortened.ts'
 import type { Finding } from '../../types.ts'
 import { codeSpan, fence, prose, proseLine } from '../markdown-text.ts'
 import { visible } from '../visible.ts'
+
+/** GitHub takes 65,536 characters, and a mark has to have room. */
+export const longestComment = 60_000
 
 /** The comment on a line. Its mark is the first line, so that a later review knows it again. */
 export function remarkText(finding: Finding, mayReplace: boolean): string {
@@ -12,8 +16,13 @@ export function remarkText(finding: Finding, mayReplace: boolean): string {
   return blocks.join('\n\n')
 }
 
-/** Title, explanation and what to do. */
-export function findingText({ severity, blocking, title, problem, fix, reviewers }: Finding): string {
+/** Title, explanation and what to do. One comment that is too long would have GitHub refuse all of them. */
+export function findingText(finding: Finding): string {
+  const text = wholeText(finding)
+  return text.length <= longestComment / 2 ? text : wholeText(shorter(finding))
+}
+
+function wholeText({ severity, blocking, title, problem, fix, reviewers }: Finding): string {
   const names = reviewers.map(proseLine).join(', ')
   const blocks = [
     `**${severity}${blocking ? ', blocks' : ''}: ${proseLine(title)}**`,
@@ -22,6 +31,19 @@ export function findingText({ severity, blocking, title, problem, fix, reviewers
     ...(names === '' ? [] : [`_Found by ${names}._`]),
   ]
   return withoutCalls(blocks.join('\n\n'))
+}
+
+/** What has to be escaped becomes up to seven times as long. */
+const mostEscaped = 1500
+
+function shorter(finding: Finding): Finding {
+  const { problem, fix, reviewers } = finding
+  return {
+    ...finding,
+    problem: shortened(problem, mostEscaped),
+    fix: fix === null ? null : shortened(fix, mostEscaped),
+    reviewers: reviewers.slice(0, 3),
+  }
 }
 
 /** What a thread begins with once its finding is gone. */

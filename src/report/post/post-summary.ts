@@ -5,10 +5,8 @@ import type { Finding } from '../../types.ts'
 import { codeSpan } from '../markdown-text.ts'
 import { tameMarkdown } from '../tame-markdown.ts'
 import { counted, place } from '../words.ts'
-import { findingText } from './post-remark.ts'
+import { findingText, longestComment } from './post-remark.ts'
 
-/** GitHub takes 65,536 characters, and a mark has to have room. */
-const longestComment = 60_000
 const longestOverview = 20_000
 
 const forkNote =

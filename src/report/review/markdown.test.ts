@@ -79,6 +79,7 @@ it.each([
   ['`` a ` b ``', '\\`\\` a \\` b \\`\\`'],
   ['- item\n- other', '- item\n- other'],
   ['see https://e.invalid/a_b?c=*.', 'see <https://e.invalid/a_b?c=>\\*.'],
+  ['www.e.invalid`<b>` ftp://e`<b>`', 'www\\.e.invalid`<b>` ftp:\\//e`<b>`'],
   ['\u001b[0m', '\\\\x1b\\[0m'],
 ])('keeps %j from acting as Markdown', (text, expected) => {
   expect(prose(text)).toBe(expected)
