@@ -2,7 +2,8 @@ import { duration } from '../core/values/duration.ts'
 import type { ProgressOptions } from './review/progress.ts'
 
 export interface LiveClock {
-  readonly start: () => void
+  /** With the name of the step, where no line above it has that. */
+  readonly start: (step?: string) => void
   /** Makes room for another line; it goes on below that. */
   readonly clear: () => void
   readonly stop: () => void
@@ -10,18 +11,18 @@ export interface LiveClock {
 
 const tickMs = 1000
 
-/** The last line of a terminal says how long the step at work has taken: agents are silent for minutes. */
+/** The last line of a terminal says how long the step at work has taken: agents and tests are silent for minutes. */
 export function createLiveClock({ live, write, clock }: ProgressOptions, paint: (text: string) => string): LiveClock {
   let timer: ReturnType<typeof setInterval> | undefined
   let isDrawn = false
   return { start, clear, stop }
 
-  function start(): void {
+  function start(step = ''): void {
     stop()
     if (!live) return
     const started = clock()
     timer = setInterval(() => {
-      write(`\r\u001b[J${paint(`  ${duration(clock() - started)}`)}`)
+      write(`\r\u001b[J${paint(`  ${step}${step && ', '}${duration(clock() - started)}`)}`)
       isDrawn = true
     }, tickMs).unref()
   }

@@ -123,12 +123,17 @@ it('shows on a terminal how long a step has taken, until something comes of it',
     vi.advanceTimersByTime(2000)
     progress.onRunEvent({ at: '', type: 'resumed', policy: plainStart.policy })
     vi.advanceTimersByTime(9000)
+    progress.onStep({ step: 'check', pass: 'tests', commands: 'suite' })
+    vi.advanceTimersByTime(1000)
+    progress.stop()
     expect(parts.map((part) => part.replace('\r\u001b[J', ''))).toEqual([
       'The reviewer decides\n',
       '  1s',
       '  2s',
       '',
       'Going on with the session\n',
+      '  validation commands, 1s',
+      '',
     ])
   } finally {
     vi.useRealTimers()

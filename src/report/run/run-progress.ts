@@ -7,7 +7,7 @@ import type { LoopProgressOptions } from '../loop/loop-progress.ts'
 import { createProgress } from '../review/progress.ts'
 import { visibleLine } from '../visible.ts'
 import { countEndedAgents } from './run-agents.ts'
-import { issueText, runEventText, stepText } from './run-words.ts'
+import { issueText, runEventText, silentStep, stepText } from './run-words.ts'
 
 export interface RunProgress {
   /** Of the agents inside. */
@@ -44,9 +44,8 @@ export function createRunProgress(options: LoopProgressOptions): RunProgress {
     onStep: (action) => {
       clock.stop()
       const text = stepText(action)
-      if (text === '') return
-      say(bold(text))
-      clock.start()
+      if (text !== '') say(bold(text))
+      clock.start(text === '' ? silentStep(action) : '')
     },
     onNotice: (message) => say(dim(`Notice: ${visibleLine(message)}`)),
     stop: () => {

@@ -45,6 +45,12 @@ export function stepText(action: RunAction): string {
   }
 }
 
+/** What takes time too, and is told when it is over: for a line that goes. */
+export function silentStep({ step }: RunAction): string {
+  if (step === 'baseline' || step === 'check') return 'validation commands'
+  return step === 'deliver' ? 'delivery' : ''
+}
+
 /** One event on one line, safe to print; empty for what needs no word. */
 export function runEventText(event: RunEvent): string {
   return visibleLine(textOf(event))
