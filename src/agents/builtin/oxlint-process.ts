@@ -104,7 +104,12 @@ function readDiagnostics(output: string, names: readonly string[], sources: read
     const index = names.indexOf(entry.filename.split(/[\\/]/).at(-1) ?? '')
     const content = bytes[index]
     if (content === undefined) return []
-    const labels = entry.labels.map(({ span }) => ({ start: span.line, end: span.line + lineBreaks(content, span) }))
+    // What is missing at the end of a file is missing below its last line.
+    const last = content.toString('utf8').trimEnd().split('\n').length
+    const labels = entry.labels.map(({ span }) => {
+      const start = Math.min(span.line, last)
+      return { start, end: start + lineBreaks(content, span) }
+    })
     return [{ index, rule: ruleName(entry.code), message: entry.message, help: entry.help ?? null, labels }]
   })
 }

@@ -43,6 +43,7 @@ it.each([
   ['a constant that is assigned', 'a.mjs', 'const c = 1\nc = 2\nexport { c }\n', ['oxlint/no-const-assign P1 2']],
   ['eval', 'a.cjs', 'module.exports = (x) => eval(x)\n', ['oxlint/no-eval P2 1']],
   ['a syntax error', 'a.ts', 'export const = 1\n', ['oxlint/syntax-error P1 1']],
+  ['a syntax error below the last line', 'a.ts', 'export const a = 1\nimport os\n', ['oxlint/syntax-error P1 2']],
   [
     'TypeScript with JSX',
     'a.tsx',
