@@ -235,7 +235,7 @@ describe('the validation commands before the execution', () => {
     const asked = await staged(edited, runAgent(), ...words, 'echo x >> calc.js')
     expect({ code: asked.code, question: asked.result.question?.about }).toEqual({
       code: 4,
-      question: ['newly-dirty: calc.js'],
+      question: ['changed, but not named by any executor: calc.js'],
     })
     expect(textOf(edited, 'calc.js')).toMatch(/x\n$/)
   })

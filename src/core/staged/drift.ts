@@ -26,10 +26,17 @@ export type DriftReason =
 
 export type Drift = { readonly kind: 'ok' } | { readonly kind: 'drift'; readonly reasons: readonly DriftReason[] }
 
-/** 'newly-dirty: README.md' */
+/** 'changed, but not named by any executor: README.md'. It need not be a person: who writes may forget to say so. */
 export function driftText(reason: DriftReason): string {
   const about = reason.reason === 'external-head' ? reason.commits : reason.paths
-  return about.length === 0 ? reason.reason : `${reason.reason}: ${about.join(', ')}`
+  return [driftWords[reason.reason], ...(about.length === 0 ? [] : [about.join(', ')])].join(': ')
+}
+
+const driftWords: Record<DriftReason['reason'], string> = {
+  'external-head': 'HEAD was moved',
+  'content-or-deletion-changed': 'changed, but not named by any executor',
+  'newly-dirty': 'changed, but not named by any executor',
+  'reverted-externally': 'back as committed, but not named by any executor',
 }
 
 /** Whether somebody else worked in the tree since. What to do about it is always asked, never decided here. */

@@ -109,7 +109,9 @@ it('does not tell a step that drift came in place of', () => {
   const events = runEvents(id, { 'write exec': ['edited'] })
   const drift = events.findIndex((event) => event.type === 'drift-found')
   const before = followed(events.slice(0, drift))
-  expect(followed(events.slice(0, drift + 1)).slice(before.length)).toMatch(/^ +\S+ {2}Somebody else changed the tree/)
+  expect(followed(events.slice(0, drift + 1)).slice(before.length)).toMatch(
+    /^ +\S+ {2}The tree is not as the session has it/,
+  )
 })
 
 it('shows on a terminal how long a step has taken, until something comes of it', () => {

@@ -95,7 +95,7 @@ function textOf(event: RunEvent): string {
     case 'ignores-written':
       return `Added to .gitignore: ${event.patterns.join(', ')}`
     case 'drift-found':
-      return `Somebody else changed the tree: ${event.reasons.map(driftText).join('; ') || 'its baseline is not known'}`
+      return `The tree is not as the session has it: ${event.reasons.map(driftText).join('; ') || 'its baseline is not known'}`
     case 'drift-accepted':
       return `The tree as it is was accepted: ${event.by}`
     case 'answered':

@@ -52,7 +52,7 @@ function decideDrift(state: RunState, { reasons }: NonNullable<RunState['drift']
   if (accepted !== undefined) return accepted
   const about = reasons.length === 0 ? [unknownTree] : reasons.map(driftText)
   if (!policyOf(state).handsfree) return ask(state, 'drift', about)
-  const reason = `Somebody else changed the tree (${about.join('; ')}). Look at it, then resume with --accept-external-state.`
+  const reason = `The tree is not as the session has it (${about.join('; ')}). Look at it, then resume with --accept-external-state.`
   return { step: 'end', outcome: 'blocked', reason, blockedBy: null }
 }
 
