@@ -29,3 +29,15 @@ it('leaves out what lay there before the run, and looks at it once the run has c
   test.write({ 'mine.js': `// of the run\n${withSecret}` })
   expect(await look()).toEqual(['REQUEST_CHANGES', 'mine.js'])
 })
+
+it('says what is wrong once, and what it leads to and how to mend it', async () => {
+  const test = createRepository()
+  const repository = await openRepository(test.path)
+  const point = await workPoint(repository)
+  test.write({ 'own.js': 'const x = 1\nx = 2\nexport { x }\n' })
+  const run = viewAfter({ ...plainStart, point, tree: { head: point.head, dirty: {} } })
+  const fact = await checkLanguages(order, run, stagedWork(repository, 'topic'), null, { cwd: test.path })
+  expect(fact.type === 'reviewed' && fact.issues.map(({ text }) => text)).toEqual([
+    'Unexpected re-assignment of `const` variable x. Impact: The statement throws when it is reached. Fix: Use `let` instead of `const` if you need to reassign this variable.',
+  ])
+})

@@ -2,6 +2,7 @@ import type { WorkPoint } from '../../core/loop/types.ts'
 import type { Step } from '../../core/staged/machine/actions.ts'
 import type { Fact } from '../../core/staged/machine/facts.ts'
 import type { ReviewIssue } from '../../core/staged/replies/reviewer-issues.ts'
+import { explanationText } from '../../report/explanation.ts'
 import type { RunView, WorkPort } from '../../run/staged/ports.ts'
 import type { Finding, ReviewResult } from '../../types.ts'
 import { review } from '../reviewing/perform-review.ts'
@@ -42,6 +43,8 @@ function failureOf({ gate }: ReviewResult): Fact<'reviewer-failed'>['failure'] {
   return { kind: 'command execution', reason: gate.reasons.join(' ') }
 }
 
-function issueOf({ blocking, title, problem, file, line }: Finding): ReviewIssue {
-  return { severity: blocking ? 'CRITICAL' : 'MINOR', text: `${title}. ${problem}`, file, line }
+function issueOf(finding: Finding): ReviewIssue {
+  const { blocking, title, file, line } = finding
+  const text = [title, explanationText(finding, ' ')].filter((part) => part !== '').join('. ')
+  return { severity: blocking ? 'CRITICAL' : 'MINOR', text, file, line }
 }
