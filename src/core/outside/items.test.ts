@@ -214,7 +214,7 @@ describe('items of a comment on the whole pull request', () => {
       'Copilot reviewed 3 files and generated no comments.\n\n<details>\n<summary>Comments suppressed due to low confidence (2)</summary>\n\n**src/a.py:3**\n* Unused.\n\n**src/b.py:4**\n* Unused.\n</details>'
     const said = itemsOf('Copilot', 'review', body)
     expect(places(said)).toEqual([['src/a.py', 3, 'low', false]])
-    expect(said[0]?.remark).toBe(true)
+    expect(said[0]).toMatchObject({ remark: true, title: 'Unused. (and 1 more that it held back)' })
   })
 
   it('are not the drafts that a reviewer decided against', () => {

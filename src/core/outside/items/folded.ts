@@ -4,7 +4,7 @@ import { plainWords } from '../text/plain.ts'
 import { parseSections, type Section, walkSections } from '../text/sections.ts'
 import type { OutsideItem } from '../types.ts'
 import { importanceIn } from './importance.ts'
-import { createItem } from './item.ts'
+import { createItem, titleOf } from './item.ts'
 
 /** A folded part for each problem: its headline is seen, the place and the rest are inside. */
 export function foldedItems(text: string, reviewer?: OutsideReviewer): readonly OutsideItem[] {
@@ -20,14 +20,16 @@ export function foldedItems(text: string, reviewer?: OutsideReviewer): readonly 
   })
 }
 
-/** What a reviewer thought of and did not post is one remark, however many there are. */
+/** What a reviewer thought of and did not post is one remark, however many there are: it is called by the first. */
 export function suppressedItems(text: string, reviewer?: OutsideReviewer): readonly OutsideItem[] {
   return walkSections(parseSections(text)).flatMap(({ section }) => {
     if (!/\bsuppressed\b|\blow[- ]confidence\b/i.test(section.summary)) return []
-    const where = placeIn(section.content.replace(/\*\*/g, ''))
-    return [
-      createItem({ place: where, markup: section.content, title: plainWords(section.summary), remark: true }, reviewer),
-    ]
+    const { content } = section
+    const heads = [...content.matchAll(/^[ \t]*\*\*[^*\n]{1,300}:\d{1,7}\*\*[ \t]*$/gm)]
+    const first = content.slice(heads[0] === undefined ? 0 : heads[0].index + heads[0][0].length, heads[1]?.index)
+    const others = heads.length > 1 ? ` (and ${heads.length - 1} more that it held back)` : ' (held back)'
+    const where = placeIn(content.replace(/\*\*/g, ''))
+    return [createItem({ place: where, markup: content, title: titleOf(first) + others, remark: true }, reviewer)]
   })
 }
 

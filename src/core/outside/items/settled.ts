@@ -1,4 +1,6 @@
-import { blankFences } from '../text/fences.ts'
+import { blankFences, fencesOf } from '../text/fences.ts'
+import { plainWords, withoutMarks } from '../text/plain.ts'
+import type { Weight } from '../types.ts'
 import { isPraise } from './range-sections.ts'
 
 /** An inline comment that asks for nothing any more: its bot marked it as resolved, or it only praises. */
@@ -10,3 +12,36 @@ export function isSettledComment(text: string): boolean {
     isPraise(visible)
   )
 }
+
+/**
+ * It says that nothing is wrong with the code, and nothing is asked for. Who says of one part that it
+ * is harmless and wants another changed asks for something.
+ */
+export function isLeftAsItIs({ body, severity }: { readonly body: string; readonly severity: Weight | null }): boolean {
+  if (severity !== null && severity !== 'low') return false
+  if (fencesOf(body).some(({ language }) => /^(?:suggestion|diff|patch)/i.test(language))) return false
+  const words = plainWords(blankFences(withoutMarks(body))).slice(0, longest)
+  const sentences = words.split(/(?<=[.!])\s+(?=\p{Lu})|\n+/u)
+  return sentences.some(approves) && !demand.test(words)
+}
+
+/** Not only if something holds, or only for now. */
+function approves(sentence: string): boolean {
+  const match = approval.exec(sentence)
+  if (match === null) return false
+  const [before, after] = [sentence.slice(0, match.index), sentence.slice(match.index + match[0].length)]
+  return (
+    !/\b(?:if|unless|for v?1|while)\b/i.test(before) &&
+    !/^\W*(?:only|if|unless|as long as|while|for now|until)\b/i.test(after)
+  )
+}
+
+/** Nobody needs more words to say that all is well. */
+const longest = 1500
+
+const approval =
+  /\b(?:implementation|code|approach|behaviou?r|version|logic) is (?:\w+ )?(?:acceptable|fine|correct|ok(?:ay)?|safe)\b|\b(?:this|that|it)(?: is|'s) (?:\w+ )?(?:harmless|acceptable|fine|not (?:a problem|an issue))\b|\bno (?:action|changes?) (?:is |are )?(?:needed|required|necessary)\b/i
+
+/** What is said after "to" is what something is for. */
+const demand =
+  /\b(?:should|must|needs? to|ha(?:s|ve) to|please|consider|recommend(?:ed)?|suggest(?!s\b)|instead)\b|(?<!\bto )\b(?:remov|dropp?|replac|add|us|renam|chang|mov|delet|fix|handl|clos|validat|check|extract|avoid|ensur)(?:ing\b|e?(?= (?:the|a|an|this|it|one)\b))/i
