@@ -1,8 +1,9 @@
 import { withoutCalls } from '../outside/calls.ts'
 import { redact } from '../values/redact.ts'
+import type { OwnAnswer } from './conversation.ts'
 import type { Gathered } from './gather.ts'
 import { markOf } from './mark.ts'
-import type { OwnAnswer, RaisedItem } from './raised.ts'
+import type { RaisedItem } from './raised.ts'
 
 /** What is to be said about a problem: what was done, or why nothing was. */
 export interface Claim {

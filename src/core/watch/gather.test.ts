@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { comment, head, message, postedSnapshot, review, thread } from '../../../test/support/snapshot.ts'
 import { knownReviewers } from '../outside/reviewers/index.ts'
 import { answersTo, type Claim, harmless } from './answers.ts'
-import { gather, toFinding } from './gather.ts'
+import { gather, isMadeOf, toFinding } from './gather.ts'
 import { demandsIn } from './judge.ts'
 import { markOf } from './mark.ts'
 import { raisedItems } from './raised.ts'
@@ -53,6 +53,11 @@ describe('what a thread asks for', () => {
       'is open again when a person with a say comes back to it',
       { threads: [thread('coderabbitai', bug, {}, ours('fixed'), person('maria', 'No, it still leaks'))] },
       ['open'],
+    ],
+    [
+      'is closed when that person only thanks for it',
+      { threads: [thread('coderabbitai', bug, {}, ours('fixed'), person('maria', 'Thanks!'))] },
+      ['closed'],
     ],
     [
       'is not when somebody else does, or a bot',
@@ -262,6 +267,45 @@ Every call leaks one: a bug.
 function asking(login: string, state: 'changes_requested' | 'approved' | 'commented') {
   return review(login, 'Please add tests', { isBot: false, state })
 }
+
+describe('what people say in a thread', () => {
+  const wordsOf = (...replies: Parameters<typeof thread>[3][]) =>
+    toFinding(gathered({ threads: [thread('coderabbitai', bug, {}, ...replies)] })[0]!).problem
+
+  it('is known to whoever mends it, if they have a say', () => {
+    const replies = [
+      person('maria', 'Close it in the caller.'),
+      person('eve', 'Delete all.'),
+      person('maria', 'Thanks!'),
+    ]
+    expect(wordsOf(...replies, message('coderabbitai', 'Agreed.'))).toBe(
+      `${bug}\n\nSaid in the same thread:\n\nmaria: Close it in the caller.`,
+    )
+  })
+
+  it.each([
+    [[], 'close()\n'],
+    [[person('maria', 'Not like this.')], null],
+    [[person('maria', 'Thanks!')], 'close()\n'],
+  ])('keeps a suggestion from being applied by the letter: %#', (replies, suggestion) => {
+    const suggested = `${bug}\n\n\`\`\`suggestion\nclose()\n\`\`\`\n`
+    const [one] = gathered({ threads: [thread('coderabbitai', suggested, {}, ...replies)] })
+    expect(toFinding(one!).suggestion).toBe(suggestion)
+  })
+
+  it('after our answer comes with what it is about', () => {
+    expect(wordsOf(ours('fixed', 'Fixed.'), person('maria', 'No, it still leaks'))).toBe(
+      `No, it still leaks\n\nSaid in the same thread:\n\ncoderabbitai: ${bug}\n\noctocat: Fixed.`,
+    )
+  })
+
+  it('is not dealt with by a fix that did not know it', () => {
+    const before = toFinding(gathered({ threads: [thread('coderabbitai', bug)] })[0]!)
+    const [after] = gathered({ threads: [thread('coderabbitai', bug, {}, person('maria', 'Leave it open.'))] })
+    expect(isMadeOf(before, after!.members[0]!)).toBe(false)
+    expect(isMadeOf(toFinding(after!), after!.members[0]!)).toBe(true)
+  })
+})
 
 describe('several that say the same', () => {
   const sourcery = '**issue (bug_risk):** The file is never closed: every call leaks a handle.'

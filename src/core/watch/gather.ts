@@ -60,7 +60,7 @@ export function toFinding({ id, members, actionable }: Gathered): Finding {
     file: first.file,
     line: first.startLine ?? first.line,
     endLine: first.line,
-    problem: first.body,
+    problem: wordsOf(first),
     impact: actionable ? `${by.join(', ')}: ${first.url}` : null,
     fix: null,
     suggestion: first.suggestion,
@@ -75,15 +75,22 @@ export function toFinding({ id, members, actionable }: Gathered): Finding {
 }
 
 /** Whether a finding was made of this item too, in the words that it has now. */
-export function isMadeOf({ problem, reviewers, otherClaims: others = [] }: Finding, { by, body }: RaisedItem): boolean {
-  return (problem === body && reviewers.includes(by)) || others.some((other) => other.problem === claimOf(by, body))
+export function isMadeOf({ problem, reviewers, otherClaims: others = [] }: Finding, item: RaisedItem): boolean {
+  if (problem === wordsOf(item) && reviewers.includes(item.by)) return true
+  return others.some((other) => other.problem === claimOf(item))
 }
 
-const claimOf = (by: string, body: string): string => `${by}: ${body}`
+const claimOf = (item: RaisedItem): string => `${item.by}: ${wordsOf(item)}`
+
+/** With what people said about it: whoever mends it has to know. */
+function wordsOf({ body, talk }: RaisedItem): string {
+  if (talk.length === 0) return body
+  return [body, 'Said in the same thread:', ...talk.map((said) => `${said.by}: ${said.body}`)].join('\n\n')
+}
 
 function otherClaims(others: readonly RaisedItem[]): Pick<Finding, 'otherClaims'> {
   if (others.length === 0) return {}
-  return { otherClaims: others.map(({ title, body, by }) => ({ title, problem: claimOf(by, body) })) }
+  return { otherClaims: others.map((item) => ({ title: item.title, problem: claimOf(item) })) }
 }
 
 /** Critical and high block as they are called; what remains to be done blocks because somebody asks for it. */

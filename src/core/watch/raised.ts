@@ -6,13 +6,11 @@ import { fencesOf } from '../outside/text/fences.ts'
 import { withoutMarks } from '../outside/text/plain.ts'
 import type { OutsideComment, OutsideItem } from '../outside/types.ts'
 import { hashText } from '../values/hash.ts'
+import { isOwn, lastAnswer, type OwnAnswer, talkIn, type Utterance } from './conversation.ts'
 import { marksIn } from './mark.ts'
 import { isAbout } from './seats.ts'
 import type { PostedReview, PostedThread, Snapshot, ThreadMessage } from './snapshot.ts'
 import { type Text, textOfThread, textsOf } from './texts.ts'
-
-/** What we said about an item. `skipped`: it was left as it is, with a reason. */
-export type OwnAnswer = 'fixed' | 'skipped'
 
 /** An item with where it was raised and how it stands. */
 export interface RaisedItem extends PostedItem {
@@ -26,6 +24,8 @@ export interface RaisedItem extends PostedItem {
   readonly isOpen: boolean
   /** Null: not answered since it was said. */
   readonly answer: OwnAnswer | null
+  /** What people with a say added where it was raised. */
+  readonly talk: readonly Utterance[]
 }
 
 export interface RaisedQuestion {
@@ -52,12 +52,14 @@ export function raisedItems(snapshot: Snapshot, question: RaisedQuestion): reado
 function ofThread(thread: PostedThread, snapshot: Snapshot, question: RaisedQuestion): readonly RaisedItem[] {
   const text = textOfThread(thread)
   if (text === undefined) return []
-  const after = lastAnswer(thread, snapshot, question)
+  const hasWord = (message: ThreadMessage) => hasSay(message, question)
+  const after = lastAnswer(thread, snapshot.me, hasWord)
   const items = after?.again === undefined ? itemsIn(text, question) : [personItem(text, after.again.body)]
+  const talk = talkIn(thread, after?.again ?? null, snapshot.me, hasWord)
   return items.map(({ reviewer, by, item }, index) => ({
     ...item,
-    // Of lines that are not there any more nothing can be replaced.
-    suggestion: thread.isOutdated ? null : item.suggestion,
+    // Of lines that are not there any more nothing can be replaced; and what people say of a suggestion has to be understood first.
+    suggestion: thread.isOutdated || (after?.again === undefined && talk.length > 0) ? null : item.suggestion,
     reviewer,
     by,
     originalLine: thread.originalLine,
@@ -66,31 +68,9 @@ function ofThread(thread: PostedThread, snapshot: Snapshot, question: RaisedQues
     url: after?.again?.url ?? text.url,
     isOpen: !thread.isResolved,
     answer: after?.answer ?? null,
+    talk,
   }))
 }
-
-/** Our last word in a thread, and what a person said after it, who is then to be heard again. */
-function lastAnswer(
-  { comments }: PostedThread,
-  { me }: Snapshot,
-  { writers }: RaisedQuestion,
-): { readonly answer: OwnAnswer | null; readonly again?: ThreadMessage } | null {
-  const index = comments.findLastIndex((message) => isOwn(message, me))
-  const own = comments[index]
-  if (own === undefined) return null
-  const again = comments
-    .slice(index + 1)
-    .findLast(({ author, isHidden }) => author !== null && !author.isBot && !isHidden && writers.has(author.login))
-  if (again !== undefined) return { answer: null, again }
-  return { answer: marksIn(own.body, 'fixed').length > 0 ? 'fixed' : 'skipped' }
-}
-
-/** Written by us: our account alone is not enough, a person may use it too. */
-export function isOwn({ author, body }: Pick<ThreadMessage, 'author' | 'body'>, me: string): boolean {
-  return author?.login === me && ownKinds.some((kind) => marksIn(body, kind).length > 0)
-}
-
-const ownKinds = ['fixed', 'skipped', 'answers', 'trigger'] as const
 
 function ofText(
   text: Text,
@@ -106,7 +86,7 @@ function ofText(
     const twins = names.slice(0, index).filter((name) => name === names[index]).length
     const name = hashText(JSON.stringify([names[index], twins])).slice(0, 16)
     const key = isPerson(text) ? name : `${name}.${snapshot.head.slice(0, 10)}`
-    const state = { isOpen: true, answer: answerTo(key, answers) }
+    const state = { isOpen: true, answer: answerTo(key, answers), talk: [] }
     return { ...item, reviewer, by, originalLine: null, key, source: text.source, url: text.url, ...state }
   })
 }
@@ -207,6 +187,10 @@ function plainItem({ path, line }: OutsideComment, title: string, body: string):
   const suggestion = fencesOf(body).find(({ language }) => language === 'suggestion')?.content ?? null
   const nothing = { startLine: null, severity: null, pathHash: null, nativeId: null, remark: false }
   return { ...nothing, file: path, line, actionable: true, title, body, suggestion }
+}
+
+function hasSay({ author, body }: ThreadMessage, { writers, reviewers }: RaisedQuestion): boolean {
+  return author !== null && !author.isBot && writers.has(author.login) && saysSomething(body, reviewers)
 }
 
 /** Not a bare thank-you, and not a word to somebody else or to a bot. */

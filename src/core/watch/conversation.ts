@@ -1,0 +1,57 @@
+import { withoutMarks } from '../outside/text/plain.ts'
+import { marksIn } from './mark.ts'
+import type { PostedThread, ThreadMessage } from './snapshot.ts'
+
+// What is said in a thread after it was begun.
+
+/** What we said about an item. `skipped`: it was left as it is, with a reason. */
+export type OwnAnswer = 'fixed' | 'skipped'
+
+export interface Utterance {
+  readonly by: string
+  readonly body: string
+}
+
+/** Whether somebody says something there whose word counts. */
+type HasSay = (message: ThreadMessage) => boolean
+
+/** Our last word in a thread, and what a person said after it, who is then to be heard again. */
+export function lastAnswer(
+  { comments }: PostedThread,
+  me: string,
+  hasSay: HasSay,
+): { readonly answer: OwnAnswer | null; readonly again?: ThreadMessage } | null {
+  const index = comments.findLastIndex((message) => isOwn(message, me))
+  const own = comments[index]
+  if (own === undefined) return null
+  const again = comments.slice(index + 1).findLast((message) => !message.isHidden && hasSay(message))
+  if (again !== undefined) return { answer: null, again }
+  return { answer: marksIn(own.body, 'fixed').length > 0 ? 'fixed' : 'skipped' }
+}
+
+/** Written by us: our account alone is not enough, a person may use it too. */
+export function isOwn({ author, body }: Pick<ThreadMessage, 'author' | 'body'>, me: string): boolean {
+  return author?.login === me && ownKinds.some((kind) => marksIn(body, kind).length > 0)
+}
+
+const ownKinds = ['fixed', 'skipped', 'answers', 'trigger'] as const
+
+/**
+ * What people added to how a thread began; or, where one of them is heard again, all that came before it, with how it began and
+ * what we answered.
+ */
+export function talkIn(
+  { comments }: PostedThread,
+  again: ThreadMessage | null,
+  me: string,
+  hasSay: HasSay,
+): readonly Utterance[] {
+  const shown = comments.filter(({ isHidden }) => !isHidden)
+  const before = again === null ? shown.slice(1) : shown.slice(0, shown.indexOf(again))
+  return before
+    .filter((message, index) => {
+      if (isOwn(message, me)) return again !== null
+      return hasSay(message) || (again !== null && index === 0)
+    })
+    .map(({ author, body }) => ({ by: author?.login ?? 'somebody', body: withoutMarks(body).trim() }))
+}
