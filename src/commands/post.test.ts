@@ -253,8 +253,12 @@ describe('again', () => {
     expect(bodies()[0]).not.toContain('Still there.')
   })
 
-  it('takes nobody’s comment for its own summary', async () => {
+  it.each<[string, readonly Fault[]]>([
+    ['', []],
+    [', also where it looks whether its own arrived', [{ on: 'Comment', status: 502 }]],
+  ])('takes nobody’s comment for its own summary%s', async (_, faults) => {
     github.as('maria', pullRequest).comment('<!-- review-loop post summary -->\nMine.')
+    github.inject(...faults)
     await post({})
     expect(pullRequest.comments.map(({ body }) => body.includes('Mine.'))).toEqual([true, false])
   })

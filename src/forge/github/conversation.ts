@@ -1,31 +1,29 @@
 import * as v from 'valibot'
-import { hasMark } from '../../core/watch/mark.ts'
 import type { MarkedText, Posted, Write } from '../forge.ts'
 import type { Client } from './client.ts'
 import { createWitness, listOf, listQuery, type Place } from './pages.ts'
+import { ownWithMark, written, writtenFields } from './schemas.ts'
 import { writeOnce } from './write-once.ts'
 
 // Taking part in what is said about a pull request. Every text carries a mark by which it is known again.
 
 const posted = v.object({ id: v.string(), url: v.string() })
-const marked = v.object({ id: v.string(), url: v.string(), body: v.string() })
-const markedFields = 'id url body'
 
 const replyMutation = `mutation Reply($thread: ID!, $body: String!) {
   addPullRequestReviewThreadReply(input: { pullRequestReviewThreadId: $thread, body: $body }) { comment { id url } }
 }`
 
 const lastReplies = `query LastReplies($thread: ID!) {
-  node(id: $thread) { ... on PullRequestReviewThread { comments(last: 50) { nodes { ${markedFields} } } } }
+  node(id: $thread) { ... on PullRequestReviewThread { comments(last: 50) { nodes { ${writtenFields} } } } }
 }`
 
 export function reply(client: Client, thread: string, { body, mark }: MarkedText): Promise<Write<Posted>> {
   const answer = v.object({ addPullRequestReviewThreadReply: v.object({ comment: posted }) })
-  const replies = v.object({ node: v.object({ comments: v.object({ nodes: v.array(marked) }) }) })
+  const replies = v.object({ node: v.object({ comments: v.object({ nodes: v.array(written) }) }) })
   return writeOnce(
     client,
     async () => (await client.mutate(replyMutation, { thread, body }, answer)).addPullRequestReviewThreadReply.comment,
-    async () => withMark((await client.query(lastReplies, { thread }, replies)).node.comments.nodes, mark),
+    async () => ownWithMark((await client.query(lastReplies, { thread }, replies)).node.comments.nodes, mark),
   )
 }
 
@@ -57,7 +55,7 @@ const commentMutation = `mutation Comment($subject: ID!, $body: String!) {
   addComment(input: { subjectId: $subject, body: $body }) { commentEdge { node { id url } } }
 }`
 
-const commentsQuery = listQuery('MarkedComments', 'comments', markedFields)
+const commentsQuery = listQuery('MarkedComments', 'comments', writtenFields)
 
 export function comment(
   client: Client,
@@ -70,8 +68,8 @@ export function comment(
     client,
     async () => (await client.mutate(commentMutation, { subject, body }, answer)).addComment.commentEdge.node,
     async () => {
-      const all = await listOf(client, place, { query: commentsQuery, entry: marked, witness: createWitness() })
-      return withMark(all, mark)
+      const all = await listOf(client, place, { query: commentsQuery, entry: written, witness: createWitness() })
+      return ownWithMark(all, mark)
     },
   )
 }
@@ -85,9 +83,4 @@ export function editComment(client: Client, id: string, body: string): Promise<W
   const answer = v.object({ updateIssueComment: v.object({ issueComment: posted }) })
   const send = async () => (await client.mutate(editMutation, { id, body }, answer)).updateIssueComment.issueComment
   return writeOnce(client, send, async () => undefined)
-}
-
-function withMark(all: readonly v.InferOutput<typeof marked>[], mark: string): Posted | undefined {
-  const found = all.find(({ body }) => hasMark(body, mark))
-  return found && { id: found.id, url: found.url }
 }

@@ -3,12 +3,9 @@ import type { OwnText, OwnThread, OwnWords } from '../../core/post/own-words.ts'
 import type { Answer } from '../forge.ts'
 import type { Client } from './client.ts'
 import { allPages, createWitness, listOf, listQuery, type Place, pageInfo } from './pages.ts'
+import { type Written, written, writtenFields } from './schemas.ts'
 
-// What was written with this token. Anybody can write our marks; only GitHub says who wrote a text.
-
-const textFields = 'id url body viewerDidAuthor'
-const text = v.object({ id: v.string(), url: v.string(), body: v.string(), viewerDidAuthor: v.boolean() })
-type Text = v.InferOutput<typeof text>
+// What was written with this token.
 
 const itselfQuery = `query Itself($owner: String!, $name: String!, $number: Int!) {
   repository(owner: $owner, name: $name) { pullRequest(number: $number) { id headRefOid state } }
@@ -17,14 +14,14 @@ const itself = v.object({
   repository: v.object({ pullRequest: v.object({ id: v.string(), headRefOid: v.string(), state: v.string() }) }),
 })
 
-const commentsQuery = listQuery('OwnComments', 'comments', textFields)
+const commentsQuery = listQuery('OwnComments', 'comments', writtenFields)
 
 const threadsQuery = listQuery(
   'OwnThreads',
   'reviewThreads',
-  `id isResolved line startLine comments(first: 50) { pageInfo { hasNextPage endCursor } nodes { ${textFields} } }`,
+  `id isResolved line startLine comments(first: 50) { pageInfo { hasNextPage endCursor } nodes { ${writtenFields} } }`,
 )
-const comments = v.object({ pageInfo, nodes: v.array(text) })
+const comments = v.object({ pageInfo, nodes: v.array(written) })
 const thread = v.object({
   id: v.string(),
   isResolved: v.boolean(),
@@ -35,14 +32,14 @@ const thread = v.object({
 
 const furtherQuery = `query OwnFurther($id: ID!, $cursor: String) {
   node(id: $id) { ... on PullRequestReviewThread {
-    comments(first: 100, after: $cursor) { pageInfo { hasNextPage endCursor } nodes { ${textFields} } }
+    comments(first: 100, after: $cursor) { pageInfo { hasNextPage endCursor } nodes { ${writtenFields} } }
   } }
 }`
 
 export function readOwnWords(client: Client, place: Place): Promise<Answer<OwnWords>> {
   return client.attempt(async () => {
     const witness = createWitness()
-    const listed = await listOf(client, place, { query: commentsQuery, entry: text, witness })
+    const listed = await listOf(client, place, { query: commentsQuery, entry: written, witness })
     const threads = await listOf(client, place, { query: threadsQuery, entry: thread, witness })
     const own: OwnThread[] = []
     for (const each of threads.filter(isOurs)) own.push(await complete(client, each))
@@ -73,6 +70,6 @@ async function complete(client: Client, each: v.InferOutput<typeof thread>): Pro
   return { id, isResolved, line: startLine ?? line, endLine: line, opening, further }
 }
 
-function ofUs(texts: readonly Text[]): readonly OwnText[] {
+function ofUs(texts: readonly Written[]): readonly OwnText[] {
   return texts.filter(({ viewerDidAuthor }) => viewerDidAuthor).map(({ id, url, body }) => ({ id, url, body }))
 }

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
-import { hasMark } from '../../core/watch/mark.ts'
 import type { NewReview, Posted, Remark, Write } from '../forge.ts'
 import type { Client } from './client.ts'
 import { createWitness, listOf, listQuery, type Place } from './pages.ts'
+import { ownWithMark, written, writtenFields } from './schemas.ts'
 import { writeOnce } from './write-once.ts'
 
 const route = '/repos/{owner}/{repo}/pulls/{pull_number}/reviews'
@@ -10,8 +10,7 @@ const sent = v.pipe(
   v.object({ node_id: v.string(), html_url: v.string() }),
   v.transform(({ node_id, html_url }): Posted => ({ id: node_id, url: html_url })),
 )
-const reviewsQuery = listQuery('OwnReviews', 'reviews', 'id url body viewerDidAuthor')
-const listed = v.object({ id: v.string(), url: v.string(), body: v.string(), viewerDidAuthor: v.boolean() })
+const reviewsQuery = listQuery('OwnReviews', 'reviews', writtenFields)
 
 /** By REST: GraphQL takes remarks outside of the diff without a word, and shows them nowhere. */
 export function postReview(client: Client, place: Place, review: NewReview): Promise<Write<Posted>> {
@@ -25,9 +24,8 @@ export function postReview(client: Client, place: Place, review: NewReview): Pro
     client,
     () => client.send('POST', route, body, sent),
     async () => {
-      const all = await listOf(client, place, { query: reviewsQuery, entry: listed, witness: createWitness() })
-      const found = all.find((each) => each.viewerDidAuthor && hasMark(each.body, review.text.mark))
-      return found && { id: found.id, url: found.url }
+      const all = await listOf(client, place, { query: reviewsQuery, entry: written, witness: createWitness() })
+      return ownWithMark(all, review.text.mark)
     },
   )
 }

@@ -1,6 +1,8 @@
 import * as v from 'valibot'
 import { normaliseLogin } from '../../core/outside/who.ts'
+import { hasMark } from '../../core/watch/mark.ts'
 import type { Author } from '../../core/watch/snapshot.ts'
+import type { Posted } from '../forge.ts'
 
 // How GraphQL writes what several questions ask for.
 
@@ -19,3 +21,13 @@ export const commitOf = v.pipe(
   v.nullable(v.object({ oid: v.string() })),
   v.transform((commit) => commit?.oid ?? null),
 )
+
+/** Whoever is asked says of each text whether it was written with this token. Anybody can write our marks. */
+export const writtenFields = 'id url body viewerDidAuthor'
+export const written = v.object({ id: v.string(), url: v.string(), body: v.string(), viewerDidAuthor: v.boolean() })
+export type Written = v.InferOutput<typeof written>
+
+export function ownWithMark(all: readonly Written[], mark: string): Posted | undefined {
+  const found = all.find(({ body, viewerDidAuthor }) => viewerDidAuthor && hasMark(body, mark))
+  return found && { id: found.id, url: found.url }
+}

@@ -15,8 +15,8 @@ beforeEach(async () => {
 
 afterEach(() => server.end())
 
-function forge() {
-  const environment = { token: server.token, repository: null, apiUrl: server.url, graphqlUrl: null }
+function forge(token = server.token) {
+  const environment = { token, repository: null, apiUrl: server.url, graphqlUrl: null }
   return openGithub({ owner: 'octo', name: 'project' }, environment, new AbortController().signal)
 }
 
@@ -163,6 +163,14 @@ describe('writes', () => {
     server.inject(fault)
     await given(github.reply(id, text))
     expect(await bodies()).toEqual(['Words.', text.body])
+  })
+
+  it('take nobody’s reply for ours', async () => {
+    const { github, id, bodies } = await threadOf()
+    await given((await forge(server.addToken({ login: 'maria' }))).reply(id, text))
+    server.inject({ on: 'Reply', status: 502 })
+    await given(github.reply(id, text))
+    expect(await bodies()).toEqual(['Words.', text.body, text.body])
   })
 
   it('say what nobody can know', async () => {
