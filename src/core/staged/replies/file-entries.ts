@@ -22,16 +22,14 @@ export function readFileEntries(section: Section): {
   readonly problems: readonly Problem[]
 } {
   if (isNone(sectionText(section))) return { files: [], problems: [] }
-  const { items, outside } = readList(section.lines)
+  const { items } = readList(section.lines)
   if (items.length === 0) return { files: [], problems: [unreadable(section.line)] }
   const entries = items.filter(({ text }) => !isNone(text)).map(readEntry)
-  const nothing = [...items, ...outside.map(({ number, text }) => ({ line: number, text }))].filter(({ text }) =>
-    isNone(text),
-  )
+  const nothing = section.lines.filter(({ text, isCode }) => !isCode && isNone(text))
   return {
     files: entries.flatMap(({ files }) => files),
     problems: [
-      ...nothing.map(({ line }) => problem('none_with_files', '"None" does not go with files.', line)),
+      ...nothing.map(({ number }) => problem('none_with_files', '"None" does not go with files.', number)),
       ...entries.flatMap(({ problems }) => problems),
     ],
   }

@@ -111,7 +111,7 @@ function draftProblems(
   }
   if (severity !== 'CRITICAL' && severity !== 'MINOR')
     return [problem('invalid_severity', `[${severity}] is no severity: [CRITICAL] and [MINOR] are.`, line)]
-  const isEmpty = /^(?:<description>|\.\.\.)?$/.test(readAnchor(text).text)
+  const isEmpty = /^(?:<description>(?:\n[\s\S]*)?|\.\.\.)?$/.test(readAnchor(text).text)
   return isEmpty ? [problem('empty_issue', 'The issue says nothing.', line)] : []
 }
 

@@ -106,6 +106,11 @@ describe('a reviewer reply', () => {
     ['none beside issues', reply('REQUEST_CHANGES', issues(critical, '- None.'), good), ['none_with_issues 6']],
     ['an issue without words', reply('REQUEST_CHANGES', issues('- [CRITICAL]'), good), ['empty_issue 4']],
     [
+      'the schema left standing',
+      reply('REQUEST_CHANGES', issues('- [CRITICAL] <description>', '  File: `path/file.ext`, around line N'), good),
+      ['empty_issue 4'],
+    ],
+    [
       'text that belongs to no issue',
       reply('APPROVE', issues('- [MINOR] A', '', 'Also B.'), good),
       ['text_outside_issues 6'],
