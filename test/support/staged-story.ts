@@ -130,7 +130,8 @@ function factOf(action: RunAction, state: RunState, word: string): RunFact {
     case 'approve-plan':
       return { type: 'plan-approved', text: action.text }
     case 'gate': {
-      const issues = word === 'refused' ? [{ severity: 'CRITICAL', text: 'gate', file: 'a.ts', line: 1 } as const] : []
+      const issues =
+        word === 'refused' ? [{ severity: 'CRITICAL', text: 'A race. Lock.', file: 'a.ts', line: 1 } as const] : []
       if (word === 'well') return { type: 'gate-passed', round: action.round, summary: 'fine', issues: [], ...spent }
       return { type: 'gate-blocked', round: action.round, reason: word, issues, ...spent }
     }

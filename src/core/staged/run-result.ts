@@ -87,7 +87,7 @@ export function toRunResult(events: readonly RunEvent[]): RunResult {
     completedStages: completed,
     deliveryBlockedBy: block,
     backends: { writers: namesOf(written), reviewers: namesOf(reviewed) },
-    rounds: reviewed.map(roundOf),
+    rounds: events.flatMap(roundsIn),
     files: [...new Set([...files, ...(postReview === null ? [] : fixedFiles(postReview))])].sort(),
     leftAlone: leftAlone(events, files),
     validationOutputs: [...state.outputs].sort(),
@@ -130,8 +130,25 @@ function namesOf(facts: readonly { readonly backend: string }[]): readonly strin
   return [...new Set(facts.map(({ backend }) => backend))]
 }
 
-function roundOf({ pass, round, backend, verdict, issues }: Fact<'reviewed'>): RunRound {
-  return { phase: passes[pass].label, pass, round, reviewer: backend, verdict, issues }
+function roundsIn(event: RunEvent): readonly RunRound[] {
+  switch (event.type) {
+    case 'reviewed':
+      return [roundOf({ ...event, phase: passes[event.pass].label })]
+    case 'gate-passed':
+      return [roundOf({ ...event, ...gate, verdict: 'APPROVE' })]
+    case 'gate-blocked':
+      // Without issues it gave no verdict.
+      return event.issues.length === 0 ? [] : [roundOf({ ...event, ...gate, verdict: 'REQUEST_CHANGES' })]
+    default:
+      return []
+  }
+}
+
+const gate = { phase: 'gate', pass: 'exec' } as const
+
+function roundOf(look: Omit<RunRound, 'reviewer'> & { readonly backend: string }): RunRound {
+  const { phase, pass, round, backend, verdict, issues } = look
+  return { phase, pass, round, reviewer: backend, verdict, issues }
 }
 
 /** By content: what somebody edited once more, and was accepted, is part of what is delivered. */

@@ -61,8 +61,8 @@ function roundTable({ colors, width }: Page, rounds: readonly RunRound[]): reado
 }
 
 /** No wider than 40 columns. */
-function narrowRow({ pass, round, verdict, issues }: RunRound): readonly string[] {
-  return [pass, String(round), verdict, String(issues.length)]
+function narrowRow({ phase, pass, round, verdict, issues }: RunRound): readonly string[] {
+  return [phase === 'gate' ? phase : pass, String(round), verdict, String(issues.length)]
 }
 
 function list({ colors }: Page, name: string, lines: readonly string[]): readonly string[] {

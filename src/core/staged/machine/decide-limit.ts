@@ -62,7 +62,7 @@ function blocked(pass: PassState, { stage }: PassRow, kind: LimitKind): RunActio
   const why = {
     stuck: `the same issue is there for ${stuckAfter} rounds`,
     'soft-limit': `${failed} looks found something`,
-    gate: `nothing was changed about what the adversarial gate refused: ${leftIssues(pass).map(oneLine).join('; ')}`,
+    gate: `nothing was changed about what the adversarial gate refused: ${leftIssues(pass).map(oneLine).join('; ').replace(/\.$/, '')}`,
   }[kind]
   return {
     step: 'end',

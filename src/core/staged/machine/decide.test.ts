@@ -550,6 +550,17 @@ it('has no stage complete for what a hook made of the files, and says which', ()
   expect(state.reason).toContain('a.ts')
 })
 
+it('says what it was blocked by when it is asked whether to go on', () => {
+  const begin = [start({ gate: true, handsfree: true }, withPlan)]
+  const { events } = playStory(begin, { gate: ['refused'], 'write exec': ['well', 'no-op'] })
+  const reason =
+    'The pass exec does not come to an end: nothing was changed about what the adversarial gate refused: A race. Lock.'
+  expect(events.at(-1)).toMatchObject({ type: 'ended', outcome: 'blocked', reason })
+  const resumed: RunFact = { type: 'resumed', policy: plainPolicy }
+  for (const again of [[resumed], [resumed, resumed]])
+    expect(playStory([...events, ...again]).state.question?.about).toEqual(['exec', reason])
+})
+
 it('looks for secrets and runs the commands, whatever another tool says is complete', () => {
   const text = renderSession({ ...sessionOf(playStory([start(brief, withPlan)]).events)! })
   const imported: RunFact = { type: 'imported', text, point: { head: '1', tree: '1' } }

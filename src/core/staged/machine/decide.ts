@@ -25,7 +25,8 @@ function decideUnpaid(state: RunState): RunAction {
   if (state.toClear !== null) return { step: 'clear', why: state.toClear }
   if (ending !== null) return { step: 'end', ...ending }
   if (question !== null) return decideAsked(state, question)
-  if (state.isBlockOpen && state.block !== null) return ask(state, 'blocked', [state.block])
+  if (state.isBlockOpen && state.block !== null)
+    return ask(state, 'blocked', [state.block, ...(state.blockReason ? [state.blockReason] : [])])
   if (drift !== null) return decideDrift(state, drift)
   if (state.hooked !== null) return decideHooked(state, state.hooked)
   if (state.pass === null) return decideNext(state)

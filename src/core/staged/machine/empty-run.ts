@@ -35,6 +35,7 @@ export const emptyRun: RunState = {
   isUndecided: false,
   answers: [],
   isBlockOpen: false,
+  blockReason: '',
   ending: null,
   intended: null,
   point: null,

@@ -68,7 +68,7 @@ function isWritingNext({ review }: PassState): boolean {
 
 /** Whatever is answered about a block, it is answered. */
 function unblocked(state: RunState): RunState {
-  return { ...state, block: null, isBlockOpen: false }
+  return { ...state, block: null, isBlockOpen: false, blockReason: '' }
 }
 
 function stopped(state: RunState, { kind, pass }: AskedQuestion, by: string): RunState {

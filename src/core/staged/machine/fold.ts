@@ -125,6 +125,7 @@ function resumed(state: RunState, { policy, revalidates }: Fact<'resumed'>): Run
     gateFailure: null,
     isUndecided: false,
     isBlockOpen: state.block !== null,
+    blockReason: state.outcome === 'blocked' ? state.reason : state.blockReason,
     outcome: null,
     reason: '',
   }

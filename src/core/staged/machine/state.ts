@@ -115,6 +115,8 @@ export interface RunState {
   readonly answers: readonly AnsweredQuestion[]
   /** A session that was not delivered is resumed, and nobody said yet whether to go on. */
   readonly isBlockOpen: boolean
+  /** What was said when it was blocked; empty where another tool did that. */
+  readonly blockReason: string
   readonly ending: Pick<Fact<'ended'>, 'outcome' | 'reason' | 'blockedBy'> | null
   readonly intended: Fact<'intended'> | null
   /** The files as the run left them last. */
