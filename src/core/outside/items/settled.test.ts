@@ -22,6 +22,9 @@ it.each<Row>([
   ['The code is fine.\n\n```suggestion\nreturn 1\n```', null],
   ['The behaviour is acceptable.', 'high'],
   ['The file is never closed.', null],
+  ['The code is not correct when the list is empty.', null],
+  ["It's hardly acceptable that a name is lost.", null],
+  ['This is never safe in a worker.', 'low'],
 ])('asks for something: %s', (body, severity) => {
   expect(isLeftAsItIs({ body, severity })).toBe(false)
 })

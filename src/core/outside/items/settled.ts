@@ -40,7 +40,7 @@ function approves(sentence: string): boolean {
 const longest = 1500
 
 const approval =
-  /\b(?:implementation|code|approach|behaviou?r|version|logic) is (?:\w+ )?(?:acceptable|fine|correct|ok(?:ay)?|safe)\b|\b(?:this|that|it)(?: is|'s) (?:\w+ )?(?:harmless|acceptable|fine|not (?:a problem|an issue))\b|\bno (?:action|changes?) (?:is |are )?(?:needed|required|necessary)\b/i
+  /\b(?:implementation|code|approach|behaviou?r|version|logic) is (?:(?!not |never |hardly |barely |rarely |no )\w+ )?(?:acceptable|fine|correct|ok(?:ay)?|safe)\b|\b(?:this|that|it)(?: is|'s) (?:(?!not |never |hardly |barely |rarely |no )\w+ )?(?:harmless|acceptable|fine|not (?:a problem|an issue))\b|\bno (?:action|changes?) (?:is |are )?(?:needed|required|necessary)\b/i
 
 /** What is said after "to" is what something is for. */
 const demand =
