@@ -73,12 +73,13 @@ export const watch: Command = {
   ],
   run: async (args, context) => {
     const mode = args.value('mode') ?? 'fix'
+    if (mode !== 'fix' && args.value('resume') !== undefined)
+      throw usage(`--resume goes on with fixing: leave out --mode ${mode}`)
     const repository = await openRepository(folderOf(args, context), context.signal)
     const resumed = await resumedSession(repository, args)
     const opened = await openWatch(args, context, repository, resumed?.watch ?? null)
     const restarts = numberFrom(args, 'restarts', 0, watchLimits.restarts)
     if (mode === 'fix') return fix(args, context, { repository, opened, restarts, resumed })
-    if (resumed !== null) throw usage(`--resume goes on with fixing: leave out --mode ${mode}`)
     const { analyse, lookOnce } = await import('./watching/analyse.ts')
     const files = await changedIn(repository, opened)
     const watcher = watcherFrom(repository, opened, context, speakers(args, context))

@@ -1,4 +1,4 @@
-import { analysingLine, failedLine, namesOf, passedLine } from '../../core/watch/lines.ts'
+import { analysingLine, failedLine, passedLine } from '../../core/watch/lines.ts'
 import { decidePoll } from '../../core/watch/poll.ts'
 import { isOpen, seatsOf } from '../../core/watch/seats.ts'
 import type { Snapshot } from '../../core/watch/snapshot.ts'
@@ -6,7 +6,7 @@ import { endOf, itemsOf, type WatchReport } from '../../core/watch/watch-report.
 import type { Answer } from '../../forge/forge.ts'
 import { gatherFor, gatherFrom } from './answer-items.ts'
 import { chooseReviewers } from './choose-reviewers.ts'
-import { pollReviews, type Seen } from './poll-reviews.ts'
+import { lateIn, pollReviews, type Seen } from './poll-reviews.ts'
 import { tellStrangers } from './tell-strangers.ts'
 import type { Watcher } from './watcher.ts'
 
@@ -53,7 +53,7 @@ export async function analyse(
 }
 
 function spent(last: Seen | null): End {
-  const late = last === null ? [] : namesOf(last.seats.filter(isOpen))
+  const late = lateIn(last)
   return { end: 'budget', message: `Budget used up${late.length === 0 ? '' : `: no review from ${late.join(', ')}`}.` }
 }
 

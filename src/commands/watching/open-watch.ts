@@ -107,7 +107,8 @@ function sessionFrom({ github }: Config, repository: string, pr: number): WatchS
 function withArguments(session: WatchSession, args: Arguments): WatchSession {
   const interval = args.value('interval')
   const intervalMs = interval === undefined ? session.intervalMs : parseDuration(interval)
-  if (intervalMs === undefined || intervalMs < 1000) throw usage(`--interval takes 60s or 2m, found "${interval}"`)
+  if (intervalMs === undefined || intervalMs < 1000)
+    throw usage(`--interval takes 1s or more, such as 60s or 2m, found "${interval}"`)
   const listed = (name: string) =>
     args
       .values(name)

@@ -1,7 +1,7 @@
 import type { OutsideReviewer } from '../../core/outside/reviewer.ts'
-import { checkLine, waitingLine } from '../../core/watch/lines.ts'
+import { checkLine, namesOf, waitingLine } from '../../core/watch/lines.ts'
 import { decidePoll, type PollDecision } from '../../core/watch/poll.ts'
-import { type Seat, seatsOf } from '../../core/watch/seats.ts'
+import { isOpen, type Seat, seatsOf } from '../../core/watch/seats.ts'
 import type { Snapshot } from '../../core/watch/snapshot.ts'
 import { textsOf } from '../../core/watch/texts.ts'
 import { chooseReviewers, namedReviewers } from './choose-reviewers.ts'
@@ -27,6 +27,11 @@ export type Polled =
 export interface Seen {
   readonly snapshot: Snapshot
   readonly seats: readonly Seat[]
+}
+
+/** Who was still waited for. */
+export function lateIn(last: Seen | null): readonly string[] {
+  return last === null ? [] : namesOf(last.seats.filter(isOpen))
 }
 
 export interface WaitedHead {

@@ -15,13 +15,14 @@ import {
   passedLine,
   timeoutLine,
 } from '../../core/watch/lines.ts'
+import { named } from '../../core/watch/poll.ts'
 import { readWorkState } from '../../io/git/snapshot.ts'
 import type { RoundReview } from '../../run/loop/ports.ts'
 import type { Finding, Gate } from '../../types.ts'
 import type { LoopWorld } from '../looping/loop-ports.ts'
 import type { OutsideReview } from '../looping/outside-review.ts'
 import { answerRemarks, askAgain, gatherFor, resolveFixed } from './answer-items.ts'
-import { type Polled, pollReviews } from './poll-reviews.ts'
+import { lateIn, type Polled, pollReviews } from './poll-reviews.ts'
 import { changedFiles, closeFixed, movedText, publish, unreadableText } from './publish-fix.ts'
 import { withQuotes } from './quote-lines.ts'
 import { tellStrangers } from './tell-strangers.ts'
@@ -110,7 +111,7 @@ async function conclude(
     case 'unreadable':
       return inconclusive(unreadableText(polled.reason))
     case 'spent':
-      return inconclusive('The budget was used up while it waited.')
+      return inconclusive(`The budget was used up while it waited. ${noneFrom(lateIn(polled.last))}`.trim())
     case 'heard':
       return hear(watcher, world, polled, onFound)
   }
@@ -144,9 +145,13 @@ async function hear(
   if (decision.isTimeout) return inconclusive(timedOut)
   if (seats.length === 0) return inconclusive(`Nobody to wait for: no reviewer is known on this repository. ${whoElse}`)
   if (demands.left.length > 0) return blocked(demands, findings, [])
-  const none = namesOf([...decision.missing, ...decision.unavailable])
+  const none = [...decision.missing, ...decision.unavailable].map(named)
   line(none.length === 0 ? passedLine : partlyLine(none))
-  return review({ result: 'pass', reasons: [] }, [])
+  return review({ result: 'pass', reasons: none.length === 0 ? [] : [noneFrom(none)] }, [])
+}
+
+function noneFrom(names: readonly string[]): string {
+  return names.length === 0 ? '' : `There is no review from ${names.join(', ')}.`
 }
 
 const whoElse = 'Name some with --wait-for, or describe your own in the configuration (github.reviewers).'

@@ -93,7 +93,7 @@ function afterReview(state: LoopState, last: RoundRecord, spent: Spent): LoopAct
   if (needsCertificates(state, last.round)) return { step: 'certify', round: last.round }
   if (last.final !== null && !insists(state)) return escalate(state, 'reviewer')
   const gate = loopGate(state)
-  if (gate.result === 'pass') return { step: 'end', outcome: 'approved', reason: 'The gate passed.' }
+  if (gate.result === 'pass') return { step: 'end', outcome: 'approved', reason: whyPassed(last) }
   if (gate.result === 'inconclusive') return nextReview(state, spent)
   if (last.blocking.length === 0) return insists(state) ? nextReview(state, spent) : escalate(state, 'validation')
   if (!insists(state) && findOscillation(state).length > 0) return escalate(state, 'oscillation')
@@ -101,6 +101,11 @@ function afterReview(state: LoopState, last: RoundRecord, spent: Spent): LoopAct
   if (state.rounds.length >= state.allowedRounds) return escalate(state, 'limit')
   if (isSpent(state, spent)) return escalate(state, 'budget')
   return { step: 'fix', round: last.round, broke: [] }
+}
+
+/** With what a reviewer that lets it pass has to say about that. */
+function whyPassed({ gate: { result, reasons } }: RoundRecord): string {
+  return ['The gate passed.', ...(result === 'pass' ? reasons : [])].join(' ')
 }
 
 function afterFix(state: LoopState, fix: FixRecord, spent: Spent): LoopAction {

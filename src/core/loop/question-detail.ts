@@ -17,7 +17,9 @@ export function questionDetail(state: LoopState): string | null {
   const final = lastRound(state)?.final ?? null
   const unnamed = result === undefined || result.unnamedFiles.length === 0 ? [] : [unnamedText(result)]
   const restarts = isWatch(state) && state.rounds.length >= state.allowedRounds ? [restartsText(state)] : []
-  return [...restarts, ...(final === null ? [] : [final]), ...unnamed, ...taken, ...failing(state)].join('\n') || null
+  const silent = state.silentReviews.at(-1)?.reasons ?? []
+  const said = [...restarts, ...silent, ...(final === null ? [] : [final]), ...unnamed, ...taken, ...failing(state)]
+  return said.join('\n') || null
 }
 
 /** Every review but the first is a restart, and so is every head that somebody else pushed. */

@@ -3,6 +3,7 @@ import { comment, head, postedSnapshot, review, since, thread } from '../../../t
 import { mergeReviewers } from '../outside/own-reviewers.ts'
 import { coderabbit } from '../outside/reviewers/coderabbit.ts'
 import { copilot } from '../outside/reviewers/copilot.ts'
+import { openaiWorkflow } from '../outside/reviewers/workflows.ts'
 import { decidePoll } from './poll.ts'
 import { isLimited, type Seat, seatsOf } from './seats.ts'
 import type { PostedComment, Snapshot } from './snapshot.ts'
@@ -113,6 +114,13 @@ describe('where a reviewer stands', () => {
     expect(seatIn({ comments: [comment('coderabbitai', limited)] }, { minutes: 8 }).status).toBe('working')
     const later = comment('coderabbitai', limited, { at: new Date(began + 6 * minute).toISOString() })
     expect(seatIn({ comments: [later] }, { minutes: 6 }).status).toBe('refused')
+  })
+
+  it('gives its reason, not its name', () => {
+    const body = '## OpenAI Code Review\n\n❌ **API Error:** the service is unavailable (503)'
+    const waiting = { reviewers: [openaiWorkflow], since: began, now: began, isLastLook: false, timeLeft: Infinity }
+    const [seat] = seatsOf(postedSnapshot({ comments: [comment('github-actions', body)] }), waiting)
+    expect(seat).toMatchObject({ status: 'failed', reason: 'API Error: the service is unavailable (503)' })
   })
 
   it('is not waited for through a limit that ends after the time of the session', () => {

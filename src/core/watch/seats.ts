@@ -63,7 +63,7 @@ function seatOf({ id, name }: OutsideReviewer, own: readonly Meant[], isRequeste
   if (last === undefined) return seat(isRequested ? 'working' : 'waiting')
   if (last.means.failure) {
     const status = last.means.class === 'refused' ? 'refused' : 'failed'
-    return { ...seat(status), reason: firstSentence(last.text.said.body ?? '') }
+    return { ...seat(status), reason: firstSentence(last.text.said.body ?? '', name) }
   }
   if (isRunning || last.means.class === 'in_progress') return seat('working')
   const hasFindings = own.some(({ means }) => means.class === 'findings')
@@ -127,12 +127,17 @@ function newest(all: readonly Meant[]): Meant | undefined {
   )
 }
 
-function firstSentence(body: string): string {
+function firstSentence(body: string, name: string): string {
   // What kind of box it stands in is none of its words: `> [!WARNING]`.
   const lines = withoutMarks(body)
     .split('\n')
     .filter((line) => !/^\W*\[!\w+\]\W*$/.test(line))
   const words = lines.map((line) => line.replace(/[#>*_`[\]!]+/g, ' ').trim())
-  const line = words.find((each) => /\p{L}{3}/u.test(each)) ?? ''
-  return line.replace(/\s+/g, ' ').slice(0, 200)
+  // Its own name as a headline says nothing, unless there is nothing else.
+  const telling = words.filter((each) => /\p{L}{3}/u.test(each))
+  const line = telling.find((each) => !name.toLowerCase().includes(each.toLowerCase())) ?? telling[0] ?? ''
+  return line
+    .replace(/^[^\p{L}\p{N}]+/u, '')
+    .replace(/\s+/g, ' ')
+    .slice(0, 200)
 }
