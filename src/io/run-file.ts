@@ -1,5 +1,7 @@
+import { isUtf8 } from 'node:buffer'
 import { existsSync, rmSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import type { DocumentProblem } from '../core/loop/parse-findings.ts'
 import { type SessionDocument, sessionIdOf } from '../core/staged/session-file/session-document.ts'
 import { parseSession } from '../core/staged/session-file/session-parse.ts'
 import { LoopError } from '../errors.ts'
@@ -17,12 +19,18 @@ export const runFile = (id: string): string => `.review-loop/sessions/${id}.md`
 /** Undefined where there is none. One that cannot be read is refused, with the line. */
 export function readRunFile(root: string, id: string): { text: string; document: SessionDocument } | undefined {
   const file = runFile(id)
-  const text = readIfThere(join(root, file))
-  if (text === undefined) return undefined
+  const bytes = readIfThere(join(root, file), 'latin1')
+  if (bytes === undefined) return undefined
+  const damaged = bytes.split('\n').findIndex((line) => !isUtf8(Buffer.from(line, 'latin1')))
+  if (damaged >= 0) throw refused(file, { line: damaged + 1, text: 'It is no UTF-8 text' })
+  const text = Buffer.from(bytes, 'latin1').toString('utf8')
   const read = parseSession(text)
   if ('value' in read) return { text, document: read.value }
-  const [first] = read.problems
-  throw new LoopError('bad_session', { file, line: String(first?.line ?? 1), problem: first?.text ?? '' })
+  throw refused(file, read.problems[0])
+}
+
+function refused(file: string, { line, text }: DocumentProblem = { line: 1, text: '' }): LoopError {
+  return new LoopError('bad_session', { file, line: String(line), problem: text })
 }
 
 /** Ids of all runs: of ours, and of other tools by their session files. */

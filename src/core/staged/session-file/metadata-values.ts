@@ -1,5 +1,6 @@
 import { compareText } from '../../values/compare-text.ts'
 import { parseJson } from '../../values/parse-json.ts'
+import { repeatedKey } from '../../values/repeated-key.ts'
 import type { DeliveryBlock } from '../delivery-block.ts'
 import { type DirtyMap, deleted } from '../dirty-map.ts'
 import { isStage, type Stage, stages } from '../stages.ts'
@@ -127,7 +128,7 @@ function bare(text: string): string {
 }
 
 function readDirtyMap(text: string): DirtyMap | undefined {
-  const value = parseJson(text)
+  const value = repeatedKey(text) === undefined ? parseJson(text) : undefined
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
   const entries: readonly [string, unknown][] = Object.entries(value)
   const map = new Map<string, string>()

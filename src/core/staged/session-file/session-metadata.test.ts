@@ -14,6 +14,12 @@ function edited(text: string, from: string, to: string): string {
 describe('damaged metadata', () => {
   it.each<[damage: string, text: string, at: string, problem: RegExp]>([
     ['a map that is no JSON', edited(execution, 'base_dirty: {}', 'base_dirty: {a}'), '- base_dirty', /one JSON map/],
+    [
+      'a map that has a path twice',
+      edited(execution, 'base_dirty: {}', 'base_dirty: {"a": "<deleted>", "a": "<deleted>"}'),
+      '- base_dirty',
+      /one JSON map/,
+    ],
     ['a map that is a list', edited(execution, 'base_dirty: {}', 'base_dirty: []'), '- base_dirty', /one JSON map/],
     [
       'a map with something else than an id',
