@@ -91,7 +91,7 @@ describe('the first time', () => {
     expect(bodies()[0]).toBe(
       [
         `<!-- review-loop:${id(1)} -->`,
-        '**P1, blocks: It is wrong**',
+        '**P1 (blocking): It is wrong**',
         'It does not do what it says.',
         '**Fix:** Do it.',
         '_Found by claude._',
@@ -120,7 +120,7 @@ describe('the first time', () => {
     expect(pullRequest.threads).toMatchObject([{ line: 2 }])
     const text = summary()
     expect(text).toContain('### Without a comment on a line (5)')
-    expect(text).toContain('`src/a.ts:20`\n\n**P1, blocks: Far away**')
+    expect(text).toContain('`src/a.ts:20`\n\n**P1 (blocking): Far away**')
     for (const title of ['Across two hunks', 'In another file', 'About the file', 'About everything']) {
       expect(text).toContain(title)
     }
@@ -293,7 +293,7 @@ describe('when the token may not', () => {
     const ended = await post({ findings: [{}] })
     expect(ended).toMatchObject(posted)
     expect(ended.stdout).toMatch(/::Comments on lines: it was not accepted\./)
-    expect(summary()).toContain('**P1, blocks: It is wrong**')
+    expect(summary()).toContain('**P1 (blocking): It is wrong**')
   })
 })
 

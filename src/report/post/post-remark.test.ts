@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { finding } from '../../../test/schemas/sample-results.ts'
+import { severityIn } from '../../core/outside/severity-marks.ts'
 import { remarkText } from './post-remark.ts'
 
 const id = 'F-11111111'
@@ -23,6 +24,11 @@ it.each([
   expect(remarkText(finding({ id, suggestion }), true)).not.toContain('suggestion\n')
 })
 
+it('says the title once', () => {
+  const text = remarkText(finding({ id, problem: 'Something is wrong.', fix: 'Mend it.', reviewers: [] }), true)
+  expect(text).toMatch(/^<!--.*-->\n\n\*\*P2: Something is wrong\*\*\n\n\*\*Fix:\*\* Mend it\.$/)
+})
+
 it('offers none for other lines than its own', () => {
   expect(remarkText(finding({ id, suggestion: 'x' }), false)).not.toContain('```')
 })
@@ -34,4 +40,14 @@ it.each([
   const text = remarkText(finding({ id, ...long, reviewers: Array.from({ length: 20 }, () => '&'.repeat(200)) }), true)
   expect(text).toMatch(/^<!-- review-loop:F-11111111 -->\n\n\*\*/)
   expect(text.length).toBeLessThan(65_536)
+})
+
+it.each([
+  ['P0', true, 'critical'],
+  ['P1', true, 'high'],
+  ['P2', true, 'medium'],
+  ['P2', false, 'medium'],
+  ['P3', false, 'low'],
+] as const)('says %s so that whoever reads comments of reviewers understands it', (severity, blocking, expected) => {
+  expect(severityIn(remarkText(finding({ id, severity, blocking }), true))).toBe(expected)
 })

@@ -3,6 +3,7 @@ import { callsSomebody, withoutCalls } from '../../core/outside/calls.ts'
 import { goneMark } from '../../core/post/marks.ts'
 import { shortened } from '../../core/values/shortened.ts'
 import type { Finding } from '../../types.ts'
+import { explanation } from '../explanation.ts'
 import { codeSpan, fence, prose, proseLine } from '../markdown-text.ts'
 import { visible } from '../visible.ts'
 
@@ -22,12 +23,12 @@ export function findingText(finding: Finding): string {
   return text.length <= longestComment / 2 ? text : wholeText(shorter(finding))
 }
 
-function wholeText({ severity, blocking, title, problem, fix, reviewers }: Finding): string {
+function wholeText(finding: Finding): string {
+  const { severity, blocking, title, reviewers } = finding
   const names = reviewers.map(proseLine).join(', ')
   const blocks = [
-    `**${severity}${blocking ? ', blocks' : ''}: ${proseLine(title)}**`,
-    ...(problem.trim() === '' ? [] : [prose(problem)]),
-    ...(fix === null || fix.trim() === '' ? [] : [`**Fix:** ${prose(fix)}`]),
+    `**${severity}${blocking ? ' (blocking)' : ''}: ${proseLine(title)}**`,
+    ...explanation(finding).map(({ label, text }) => (label === null ? prose(text) : `**${label}:** ${prose(text)}`)),
     ...(names === '' ? [] : [`_Found by ${names}._`]),
   ]
   return withoutCalls(blocks.join('\n\n'))

@@ -76,6 +76,13 @@ describe('the findings', () => {
     expect(threads).toEqual({ schema_version: 1, pr_number: 7, outdated_thread_ids: ['T1'] })
   })
 
+  it.each([
+    ['what it means alone where the rest is the title', 'Something is wrong.', 'Bad.', 'Impact: Bad.'],
+    ['the title rather than nothing', 'Something is wrong.', null, 'Something is wrong.'],
+  ])('explain %s', (_, problem, impact, explanation) => {
+    expect(written(withFindings(finding({ id, problem, impact }))).findings.findings).toMatchObject([{ explanation }])
+  })
+
   it('are titled in less than 80 characters, without half a character at the end', () => {
     const { findings } = written(withFindings(finding({ id, title: `${'x'.repeat(72)}🦊🦊🦊` })))
     expectValid('findings', findings)

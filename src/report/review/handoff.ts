@@ -1,6 +1,7 @@
 import { priorityOf, severityLabel } from '../../core/findings/severity.ts'
 import { fitsInline } from '../../core/handoff/inline.ts'
 import type { ChangedFile, Finding, ReviewResult } from '../../types.ts'
+import { explanationText } from '../explanation.ts'
 import { jsonText } from '../json-text.ts'
 import { ordered } from '../order.ts'
 import { visible } from '../visible.ts'
@@ -36,7 +37,7 @@ export function handoffFiles(result: ReviewResult, context: HandoffContext): rea
 }
 
 function findingEntry(finding: Finding, files: readonly ChangedFile[]) {
-  const { severity, blocking, problem, impact } = finding
+  const { severity, blocking, problem } = finding
   const isQuote = finding.evidence !== null && finding.evidence !== finding.file
   return {
     id: finding.id,
@@ -50,7 +51,7 @@ function findingEntry(finding: Finding, files: readonly ChangedFile[]) {
     blocking,
     category: finding.category,
     issue: issueLine(finding),
-    explanation: visible(impact === null ? problem : `${problem}\n\nImpact: ${impact}`),
+    explanation: explanationText({ ...finding, fix: null }, '\n\n') || visible(problem),
     recommendation: visible(finding.fix ?? ''),
     code_snippet: isQuote ? finding.evidence : '',
     suggestion: finding.suggestion,
