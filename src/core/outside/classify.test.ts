@@ -285,6 +285,19 @@ const rows: readonly Row[] = [
   // Claude
   ['claude[bot]', 'issue_comment', '**Claude encountered an error** —— [View job](https://example.test)', 'failed'],
   ['claude[bot]', 'issue_comment', 'Claude Code is working…', 'in_progress'],
+  ['claude[bot]', 'issue_comment', "I'll review this and get back to you.", 'in_progress'],
+  [
+    'claude[bot]',
+    'issue_comment',
+    '## Code Review\n\n### 1. **[High] Lock** `src/a.py:3`\n\nIt leaks.\n\n## Before merging\n\n- [ ] Release it\n- [ ] Test it',
+    'findings',
+  ],
+  [
+    'claude[bot]',
+    'issue_comment',
+    "**Claude finished @me's task**\n\n- [x] Read\n- [x] Review\n\n### 1. **[High] Lock** `src/a.py:3`\n\nIt leaks.\n\n- [ ] Release it\n- [ ] Test it\n- [ ] Ship it",
+    'findings',
+  ],
   [
     'claude[bot]',
     'issue_comment',

@@ -59,10 +59,10 @@ function classOf(reading: Reading, reviewer: OutsideReviewer, items: readonly Ou
     if (isReport(reading, reviewer, items) ? hasMark(reading, reviewer.signs[kind]) : isSigned(kind)) return kind
   }
   if (isSigned('in_progress')) return 'in_progress'
-  if (reviewer.checklist === true && isMostlyOpen(reading.text)) return 'in_progress'
+  if (reviewer.checklist !== undefined && isMostlyOpen(reading.text, reviewer.checklist)) return 'in_progress'
   if (reading.surface === 'reply') return isSigned('notice') ? 'notice' : 'reply'
   if (reading.surface === 'inline')
-    return reading.prose === '' || isSettledComment(reading.text) ? 'notice' : 'findings'
+    return reading.opening === '' || isSettledComment(reading.text) ? 'notice' : 'findings'
   return verdictOf(reading, reviewer, items, isSigned)
 }
 
@@ -132,10 +132,12 @@ function hasMark({ text }: Reading, signs: Signs | undefined): boolean {
   return signs?.markup?.some((pattern) => pattern.test(text)) === true
 }
 
-function isMostlyOpen(text: string): boolean {
-  const open = text.match(/^[ \t]*[-*] \[ \]/gm)?.length ?? 0
-  const done = text.match(/^[ \t]*[-*] \[x\]/gim)?.length ?? 0
-  return open > done
+/** Only the list that it works off itself: boxes further down are for its readers. */
+function isMostlyOpen(text: string, above: RegExp): boolean {
+  const start = above.exec(text)?.index
+  const list = start === undefined ? null : /(?:^[ \t]*[-*] \[[ x]\].*\n?)+/im.exec(text.slice(start))
+  const boxes = list?.[0].match(/^[ \t]*[-*] \[[ x]\]/gim) ?? []
+  return boxes.filter((box) => box.endsWith('[ ]')).length > boxes.length / 2
 }
 
 function isReady(kind: CommentClass, { surface }: Reading, { summaryIsReady }: OutsideReviewer): boolean {

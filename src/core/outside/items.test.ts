@@ -84,6 +84,25 @@ describe('items of a comment on the whole pull request', () => {
     },
   )
 
+  it('are the comments of prompts that have their places in lines of their own', () => {
+    const prompt = (file: string, lines: string, comment: string) =>
+      `<details><summary>Prompt To Fix With AI</summary>\n\n\`\`\`\`\`markdown\nThis is a comment left during a review.\nPath: ${file}\nLine: ${lines}\n\nComment:\n${comment}\n\nHow can I resolve this?\n\`\`\`\`\`\n</details>`
+    const body = `<details>\n<summary>Additional Comments (2)</summary>\n\n**\`src/a.sh\`**\n${prompt('src/a.sh', '3:5', 'logic: The copy is lost.')}\n\n---\n\n${prompt('src/b.sh', '9', 'style: Name it.')}\n</details>`
+    const items = itemsOf('greptile-apps', 'issue_comment', body)
+    expect(places(items)).toEqual([
+      ['src/a.sh', 5, 'high', true],
+      ['src/b.sh', 9, 'low', false],
+    ])
+    expect(items[0]?.body).toBe('logic: The copy is lost.')
+    expect(places(itemsOf('greptile-apps', 'inline', prompt('src/a.sh', '3:5', 'logic: Lost.')))[0]?.[1]).toBe(5)
+  })
+
+  it('are not the ways in which the change could have been made as well', () => {
+    const body =
+      '<h3>PR Summary by Qodo</h3>\n\n<details>\n<summary>High-Level Assessment</summary>\n\n<details>\n<summary><b>1. One table</b></summary>\n\n- Shorter\n</details>\n</details>'
+    expect(itemsOf('qodo-code-review', 'issue_comment', body)).toEqual([])
+  })
+
   it('are at the code that is meant, not at the evidence', () => {
     const body = `<code>🐞 Bugs (1)</code>\n\n<img alt="Action required">\n\n<details>\n<summary>1. Lost token <code>🐞 Bug</code></summary>\n\n<code>[src/t.ts[R43-45]](https://example.test/files#diff-0R43-R45)</code>\n\n<code>[src/o.ts[1-9]](https://github.com/o/r/blob/${'a'.repeat(40)}/src/o.ts/#L1-L9)</code>\n</details>`
     expect(places(itemsOf('qodo-code-review', 'issue_comment', body))).toEqual([['src/t.ts', 45, 'high', true]])

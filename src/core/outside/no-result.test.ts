@@ -40,6 +40,7 @@ describe('a text that says why there will be no result', () => {
     ['coderabbitai', 'issue_comment', 'More reviews will be available in 9 minutes.', 'refused'],
     ['sourcery-ai', 'review', 'Sorry @me, you have used your review budget of 9 characters.', 'refused'],
     ['ellipsis-dev', 'issue_comment', 'This user is not registered.', 'refused'],
+    ['cubic-dev-ai', 'issue_comment', 'cubic command failed: not known', 'failed'],
     ['cubic-dev-ai', 'issue_comment', 'You have 0 free reviews remaining.', 'refused'],
     ['codeant-ai', 'issue_comment', 'The review was canceled.', 'failed'],
     ['github-actions', 'issue_comment', '## OpenAI Code Review\n\nThe model API returned status 500.', 'failed'],

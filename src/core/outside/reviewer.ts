@@ -35,8 +35,8 @@ export interface OutsideReviewer {
   readonly severities?: readonly (readonly [mark: RegExp, weight: Weight | null])[]
   /** The first group is an id that stays the same in every round. */
   readonly nativeIds?: readonly RegExp[]
-  /** It works off a list of boxes in its comment: while most are open it is not done. */
-  readonly checklist?: boolean
+  /** What it writes above a list of boxes that it works off: while most are open it is not done. */
+  readonly checklist?: RegExp
   /** The line above a list of loose remarks about the whole. */
   readonly remarks?: RegExp
   /** It writes free text: what it says about `file:line` is a problem, whatever the layout. */

@@ -12,6 +12,9 @@ describe('severityIn', () => {
     ['<img src="x.png" alt="Advisory comments"> Lost', 'low'],
     ['- **Critical** — lost', 'critical'],
     ['_:warning: Potential issue_ | _:orange_circle: Major_\n\nLost', 'high'],
+    ['### Lost\n\n<!-- **Medium Severity** -->\n\nIt is lost.', 'medium'],
+    ['_Γö£ΓòÉ Potential issue_ | _≡ƒö┤ Critical_\n\nLost', 'critical'],
+    ['_ðŸ› Refactor_ | _ðŸŸ  Major_\n\nLost', 'high'],
   ])('finds the mark in %j', (markup, weight) => {
     expect(severityIn(markup)).toBe(weight)
   })
@@ -21,6 +24,8 @@ describe('severityIn', () => {
     'It is *critical* that this **low** value is kept.',
     'A reader of this high severity alert sees nothing.',
     'The row calls itself “(P4)” and is not.',
+    '<!-- this was high severity once -->\nLost.',
+    'It has a priority: high ones go first.',
     '_Check_\n\n```\nseverity: high\n```',
   ])('takes no word of running text or code for one: %j', (markup) => {
     expect(severityIn(markup)).toBeNull()

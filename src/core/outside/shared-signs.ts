@@ -35,7 +35,7 @@ export const sharedSigns: readonly (readonly ['refused' | 'failed' | 'in_progres
       prose: [
         /\b(?:encountered|ran into|hit) an? (?:\w+ )?(?:error|problem)\b/i,
         /\ban? (?:\w+ )?error (?:has )?occurred\b/i,
-        /\breview (?:has )?failed\b/i,
+        /\b(?:review|analysis|command|run|job) (?:has )?failed\b/i,
         /\bsomething went wrong\b/i,
         /\b(?:failed|unable|not able) to (?:complete|generate|create|finish|perform|run|post|process|review)\b/i,
         /\b(?:couldn't|could not) (?:run|complete|finish|review|generate)\b/i,

@@ -1,5 +1,6 @@
 import { severityIn } from '../severity-marks.ts'
 import { blankFences } from '../text/fences.ts'
+import { partLabels } from '../text/labels.ts'
 import {
   fileNameOf,
   isPlaceField,
@@ -103,7 +104,7 @@ function belongsTo({ entry, place }: Block, above: Block): boolean {
 /** Opens a list of problems and is none itself. */
 function isSection({ entry }: Block): boolean {
   const end = plainWords(entry.slice(-200))
-  return /:\W*$/.test(end) || (isHeading(entry) && sectionTitle.test(end))
+  return /[::][^\p{L}\p{N}]*$/u.test(end) || (isHeading(entry) && sectionTitle.test(end))
 }
 
 /** Surely the name of one problem: a heading may be that of many. */
@@ -130,5 +131,7 @@ function joined(above: Block, { entry, place, markup }: Block): Block {
 const sectionTitle =
   /\b(?:review|feedback|comments?|issues|concerns|problems|bugs|findings|vulnerabilities|suggestions|recommendations|improvements|nits|nitpicks|details|analysis|security|performance|quality|critical|high|medium|low|minor|major|priority|severity|fix|blocking|blockers|warnings|optional|nice to have|notes)(?: \(\d+\))?\W*$/i
 
-const field =
-  /^\W*(?:severity|priority|impact|risk|category|type|issue|problem|bug|description|details|why|cause|root cause|fix|suggestion|suggested fix|recommendation|recommended fix|solution|proposed fix|example|evidence|confidence)(?: level)?\W{0,2}:/i
+const field = new RegExp(
+  String.raw`^[^\p{L}\p{N}]*(?:${partLabels})(?: level)?(?:\s?\([^()\n]{1,80}\))?[^\p{L}\p{N}\n]{0,2}[::]`,
+  'iu',
+)

@@ -3,7 +3,7 @@ import type { OutsideItem } from '../types.ts'
 import { foldedItems, looseRemarks, suppressedItems } from './folded.ts'
 import { freeTextItems } from './free-text.ts'
 import { badgeItems, focusItems, headedItems, numberedItems, rowItems } from './linked.ts'
-import { locationItems, promptItems, violationItems } from './prompts.ts'
+import { commentItems, locationItems, promptItems, violationItems } from './prompts.ts'
 import { rangeItems } from './range-sections.ts'
 import { isLeftAsItIs } from './settled.ts'
 
@@ -32,6 +32,7 @@ const layouts: readonly Extractor[] = [
   rangeItems,
   locationItems,
   promptItems,
+  commentItems,
   foldedItems,
   badgeItems,
   rowItems,

@@ -10,7 +10,7 @@ import { createItem, titleOf } from './item.ts'
 export function foldedItems(text: string, reviewer?: OutsideReviewer): readonly OutsideItem[] {
   const root = parseSections(text)
   return walkSections(root).flatMap(({ section, around }) => {
-    if (!isProblem(section) || [...around, section.summary].some(isSettled)) return []
+    if (!isProblem(section) || [...around, section.summary].some(isSettled) || around.some(isOutlook)) return []
     const markup = `${section.summary}\n\n${section.content}`
     const severity = importanceIn(section, text)
     const title = plainWords(section.summary.split('\n')[0] ?? '').replace(/^\d+\\?[.)]\s*/, '')
@@ -51,6 +51,11 @@ export function isHeldBack(markup: string): boolean {
 /** Struck through, processed or resolved. */
 export function isSettled(summary: string): boolean {
   return /<s>|<del>|~~|\[\*?suggestion processed|\bresolved\b|[✓✅☑]\s*(?:resolved|fixed)/i.test(summary)
+}
+
+/** What else could have been done is no problem of what was. */
+function isOutlook(summary: string): boolean {
+  return /\b(?:assessment|alternatives?|walkthrough|description)\b/i.test(summary)
 }
 
 function placeOf({ content }: Section): Place | undefined {

@@ -1,6 +1,7 @@
 import type { OutsideReviewer } from '../reviewer.ts'
 import { severityIn } from '../severity-marks.ts'
-import { isPlaceField, linkedPlaceIn, placeLineIn } from '../text/places.ts'
+import { blankFences } from '../text/fences.ts'
+import { isPlaceField, labelledFileIn, linkedPlaceIn, type Place, placeIn, placeLineIn } from '../text/places.ts'
 import { plainWords } from '../text/plain.ts'
 import type { OutsideItem, Weight } from '../types.ts'
 import { type Block, blocksOf, isHeading } from './blocks.ts'
@@ -11,14 +12,25 @@ import { isPraise } from './range-sections.ts'
 export function freeTextItems(text: string, reviewer?: OutsideReviewer): readonly OutsideItem[] {
   return blocksOf(text).flatMap((block) => {
     const { headings, entry, head, markup } = block
-    if ((!isHeading(entry) && holdsNoProblems(headings[0] ?? '')) || isPraise(entry)) return []
-    const where = block.place ?? block.mention ?? linkedPlaceIn(markup)
+    if ((!isHeading(entry) && holdsNoProblems(headings[0] ?? '')) || headings.some(isPraiseHeading)) return []
+    if (isPraise(entry) || ticked.test(entry)) return []
     const own = severityIn(head.slice(0, 300), reviewer)
+    const where = placeOf(block, own)
     if (where === undefined && (own === null || isHeadline(block))) return []
     const severity = own ?? weightUnder(headings)
     return [createItem({ place: where, markup, title: titleOfBlock(block), severity }, reviewer)]
   })
 }
+
+/** A problem with a name of its own may say where it is in its first sentences, or name its file only. */
+function placeOf({ entry, head, place, mention, markup }: Block, own: Weight | null): Place | undefined {
+  const isNamed = own !== null || /^#+\W*\d/.test(entry)
+  const opening = isNamed ? /\n\s*\n?([^\n#*-][^\n]{0,600})/.exec(blankFences(markup.slice(0, 4000)))?.[1] : undefined
+  return place ?? placeIn(plainWords(opening ?? '')) ?? mention ?? linkedPlaceIn(markup) ?? labelledFileIn(head)
+}
+
+/** Done, or well done. */
+const ticked = /^(?:[ \t]*(?:[-*]|\d{1,2}[.)])[ \t]+|#+\s)?\s*(?:✅|✔|☑|👍)/u
 
 /** Only opens a list: what it says about severity holds for what follows. */
 function isHeadline({ entry, head }: Block): boolean {
@@ -68,8 +80,16 @@ function holdsNoProblems(heading: string): boolean {
   return noProblems.test(heading) || (done.test(heading) && !stillOpen.test(heading))
 }
 
+/** All below it is well, however it is divided. */
+function isPraiseHeading(heading: string): boolean {
+  return ticked.test(heading) || praise.test(heading)
+}
+
+const praise =
+  /\b(?:positives?|positive (?:aspects|notes|observations)|strengths?|good (?:practices|points)|what(?:'s| is) good|well done|pontos (?:fortes|positivos)|puntos (?:fuertes|positivos)|points (?:forts|positifs)|stärken)\b|긍정적|강점|우수한 점|좋은 점|잘된 점|良い点|優れた点|良かった点|优点|亮点/iu
+
 const noProblems =
-  /\b(?:positive|strengths?|good (?:practices|points)|what(?:'s| is) good|highlights?|well done|summary|overview|verdict|todo|tasks?|files? (?:changed|reviewed)|test(?:ing|s)? (?:results?|coverage)|changes made|what (?:changed|i (?:changed|did|checked|verified)))\b/i
+  /\b(?:positive|highlights?|summary|overview|conclusions?|references?|verdict|todo|tasks?|files? (?:changed|reviewed)|test(?:ing|s)? (?:results?|coverage)|changes made|what (?:changed|i (?:changed|did|checked|verified)))\b|결론|최종 (?:의견|평가)|요약|참고|まとめ|結論|概要|总结|结论|概述/iu
 
 const done = /\b(?:fixed|resolved|addressed|implemented|verified)\W*$/i
 

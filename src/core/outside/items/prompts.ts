@@ -34,6 +34,17 @@ function placeOfAttributes(attributes: string) {
   return path === undefined ? undefined : place(path, first, last)
 }
 
+/** "Path: src/a.ts", "Line: 10:12", "Comment:" and the comment, each in a block of its own. */
+export function commentItems(text: string, reviewer?: OutsideReviewer): readonly OutsideItem[] {
+  const heads = [...text.matchAll(/^Path: (\S{1,1000})\nLines?: (\d{1,7})(?:[:-](\d{1,7}))?\s*\nComment:[ \t]*\n/gm)]
+  return heads.map((head, index) => {
+    const [whole, file = '', first, last] = head
+    const rest = text.slice(head.index + whole.length, heads[index + 1]?.index ?? text.length)
+    const end = /^(?:How can I resolve this\b|`{4,}|~{4,})/m.exec(rest)?.index ?? rest.length
+    return createItem({ place: place(file, first, last), markup: rest.slice(0, end).trim() }, reviewer)
+  })
+}
+
 /** "In `@src/a.ts`:" followed by "- Around line 10-12: …", in blocks under headings such as "Nitpick comments:". */
 export function promptItems(text: string, reviewer?: OutsideReviewer): readonly OutsideItem[] {
   const file = /^(?:In|Review comments at)\s+`?@?([^\s`]+?)`?:[ \t]*$/gm

@@ -31,7 +31,13 @@ export const claude: OutsideReviewer = {
         /\bI (?:couldn't|could not|cannot|can't|was unable to|wasn't able to) (?:review|access|read|complete)\b/i,
       ],
     },
-    in_progress: { prose: [/\bclaude(?: code)? is working\b/i, /\bclaude working\b/i] },
+    in_progress: {
+      prose: [
+        /\bclaude(?: code)? is working\b/i,
+        /\bclaude working\b/i,
+        /^\W{0,6}I'll (?:analy[sz]e|review|look at) this\b[^.\n]{0,60}\bget back to you\b/i,
+      ],
+    },
     findings: { prose: [problemHeadline], markup: [/bughunter-severity:\s*\{[^{}]{0,200}"normal":\s*[1-9]/i] },
     clean: {
       markup: [/bughunter-severity:\s*\{[^{}]{0,200}"normal":\s*0\b/i],
@@ -43,7 +49,7 @@ export const claude: OutsideReviewer = {
     summary: { prose: [/\bclaude finished\b[\s\S]*\breview/i] },
     notice: { prose: [/\bclaude finished\b/i] },
   },
-  checklist: true,
+  checklist: /\bclaude(?: code)? (?:finished|is working|working)\b/i,
   freeText: true,
   summaryIsReady: true,
   boundBy: ['text', 'check'],

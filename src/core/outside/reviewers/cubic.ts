@@ -19,7 +19,7 @@ export const cubic: OutsideReviewer = {
         /\btoo (?:large|many (?:files|lines))\b/i,
       ],
     },
-    failed: { prose: [/\bcubic (?:encountered|failed|was unable|couldn't)\b/i] },
+    failed: { prose: [/\bcubic (?:\w+ )?(?:encountered|failed|was unable|couldn't)\b/i] },
     in_progress: { prose: [/\bcubic is (?:currently )?reviewing\b/i] },
     clean: { prose: [/\bno issues found\b/i] },
     summary: { prose: [/^#+ summary by cubic\b/im] },

@@ -1,3 +1,4 @@
+import { placeLabels } from './labels.ts'
 import { plainWords } from './plain.ts'
 
 /** Lines of a file as a text names them. */
@@ -46,10 +47,21 @@ export function labelledPlaceIn(text: string): Place | undefined {
   return name === undefined || first === undefined ? undefined : place(name, first, last)
 }
 
+/** "File: src/a.ts", where nothing is said about lines. */
+export function labelledFileIn(text: string): Place | undefined {
+  const labels = text.split('\n').filter(isPlaceLabel)
+  const name = labels
+    .map((row) => fileNameOf(withoutLabel(row).split(/[\s,]/)[0] ?? ''))
+    .find((found) => found !== undefined)
+  return name === undefined ? undefined : place(name, undefined, undefined)
+}
+
 /** It begins with a word for a place, and one follows. */
 export function isPlaceLabel(line: string): boolean {
   const rest = withoutLabel(line)
-  return rest !== plainWords(line) && (placeIn(rest) !== undefined || fileNameOf(rest) !== undefined)
+  return (
+    rest !== plainWords(line) && (placeIn(rest) !== undefined || fileNameOf(rest.split(/[\s,]/)[0] ?? '') !== undefined)
+  )
 }
 
 /** That, or "Line: 3". */
@@ -58,8 +70,13 @@ export function isPlaceField(line: string): boolean {
 }
 
 function withoutLabel(line: string): string {
-  return plainWords(line).replace(/^\W*(?:\d{1,2}[.)]\s+)?(?:files?|paths?|locations?|where)\W{1,4}(?=[\w.`])/i, '')
+  return plainWords(line).replace(placeLabel, '')
 }
+
+const placeLabel = new RegExp(
+  String.raw`^[^\p{L}\p{N}]*(?:\d{1,2}[.)]\s+)?(?:${placeLabels})[^\p{L}\p{N}_]{1,4}(?=[\w.\x60])`,
+  'iu',
+)
 
 const lineLabel = new RegExp(String.raw`^\W*lines?\W{0,3}:\W*${lines}\W*$`, 'i')
 

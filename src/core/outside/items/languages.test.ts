@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest'
+import { knownReviewers } from '../reviewers/index.ts'
+import { freeTextItems } from './free-text.ts'
+
+const claude = knownReviewers.find(({ id }) => id === 'claude')
+
+const read = (...lines: readonly string[]) =>
+  freeTextItems(lines.join('\n'), claude).map(({ file, line, severity, title }) => [file, line, severity, title])
+
+describe('items of free text in any language', () => {
+  it.each([
+    ['**위치**: `src/a.py:3-5`', '**문제점**: 잠금이 풀리지 않습니다'],
+    ['**場所**: `src/a.py:3-5`', '**問題**: ロックが解放されない'],
+    ['**位置**:`src/a.py:3-5`', '**建议**:释放锁'],
+    ['**Ubicación:** `src/a.py:3-5`', '**Problema:** no se libera'],
+    ['**Location:** `src/a.py:3-5`', '**Problem:** it is never released'],
+  ])('have the place and the parts that are written below their name: %s, %s', (where, part) => {
+    expect(read('### 1. Lock: A', where, '', part)).toEqual([['src/a.py', 5, null, '1. Lock: A']])
+  })
+
+  it.each([
+    ['**우선순위**: 높음', 'high'],
+    ['**重要度**: 低', 'low'],
+    ['**严重程度**:严重', 'critical'],
+    ['**Prioridade:** média', 'medium'],
+    ['**Priority:** Low', 'low'],
+  ])('are as grave as a field says: %s', (field, severity) => {
+    expect(read('### 1. Lock', '**File:** `src/a.py:3`', field)).toEqual([['src/a.py', 3, severity, '1. Lock']])
+  })
+
+  it.each(['## ✅ Was gut ist', '## 긍정적인 부분', '## 良い点', '## 优点', '## Pontos fortes', '## Strengths'])(
+    'are not what is praised under %s, however it is divided',
+    (heading) => {
+      expect(read(heading, '### 1. Locks', '- **Held briefly**: `src/a.py:3`')).toEqual([])
+    },
+  )
+
+  it('are not what is ticked off', () => {
+    expect(read('## Points', '- ✅ **Held briefly**: `src/a.py:3`', '- **Kept too long**: `src/b.py:4`')).toEqual([
+      ['src/b.py', 4, null, 'Kept too long: `src/b.py:4`'],
+    ])
+  })
+
+  it('are where the first sentence of a graded problem says', () => {
+    expect(read('### 2. **[Low] Lock**', '', '`src/a.py:3-5` holds it for too long.')).toEqual([
+      ['src/a.py', 5, 'low', '2. [Low] Lock'],
+    ])
+  })
+
+  it('are in the file that is named without a line', () => {
+    expect(read('### 1. **[High] Key**', '**File:** `src/a.py`')).toEqual([['src/a.py', null, 'high', '1. [High] Key']])
+  })
+})
