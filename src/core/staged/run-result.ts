@@ -4,29 +4,16 @@ import { filesOf as fixedFiles, type PostReview, toPostReview } from '../fix/pos
 import { workedTime } from '../loop/session-summary.ts'
 import type { ValidationResult } from '../loop/types.ts'
 import type { DeliveryBlock } from './delivery-block.ts'
-import type { Fact, RunEvent } from './machine/facts.ts'
+import type { RunEvent } from './machine/facts.ts'
 import { foldRun } from './machine/fold.ts'
-import type { PassName } from './machine/passes.ts'
-import { passes } from './machine/passes.ts'
 import type { RunOutcome } from './machine/policy.ts'
 import type { RunQuestion } from './machine/questions.ts'
 import type { AnsweredQuestion, RunState } from './machine/state.ts'
 import type { ReviewIssue } from './replies/reviewer-issues.ts'
-import type { ReviewerVerdict } from './replies/reviewer-reply.ts'
 import { answerWords, questionTopic } from './run-answer.ts'
 import { runFiles } from './run-files.ts'
-import type { RoundPhase } from './session-file/session-round.ts'
+import { type RunRound, runRounds } from './run-rounds.ts'
 import type { Stage } from './stages.ts'
-
-/** One look, with who wrote before it. */
-export interface RunRound {
-  readonly phase: RoundPhase
-  readonly pass: PassName
-  readonly round: number
-  readonly reviewer: string
-  readonly verdict: ReviewerVerdict
-  readonly issues: readonly ReviewIssue[]
-}
 
 export interface RunValidation {
   readonly command: string
@@ -73,7 +60,7 @@ export interface RunResult {
 export function toRunResult(events: readonly RunEvent[]): RunResult {
   const state = foldRun(events)
   const { started, completed, block, question, usage } = state
-  const reviewed = events.filter((event) => event.type === 'reviewed')
+  const rounds = runRounds(events)
   const written = events.filter((event) => event.type === 'written')
   const postReview = toPostReview(state.postReview, latestChecks(events))
   const files = runFiles(events)
@@ -86,13 +73,16 @@ export function toRunResult(events: readonly RunEvent[]): RunResult {
     ...endOf(state),
     completedStages: completed,
     deliveryBlockedBy: block,
-    backends: { writers: namesOf(written), reviewers: namesOf(reviewed) },
-    rounds: events.flatMap(roundsIn),
+    backends: {
+      writers: [...new Set(written.map(({ backend }) => backend))],
+      reviewers: [...new Set(rounds.map(({ reviewer }) => reviewer))],
+    },
+    rounds,
     files: [...new Set([...files, ...(postReview === null ? [] : fixedFiles(postReview))])].sort(),
     leftAlone: leftAlone(events, files),
     validationOutputs: [...state.outputs].sort(),
     autonomousDecisions: state.answers.filter(({ isAutonomous }) => isAutonomous).map(decision),
-    unresolved: leftOf(reviewed, adviceOf(events)),
+    unresolved: leftOf(rounds, adviceOf(events)),
     missingIgnores: preflight?.missing ?? [],
     validations: validationsOf(events),
     commit: delivered?.commit ?? null,
@@ -124,31 +114,6 @@ function endOf({ outcome, reason, question, postReview }: RunState): Pick<RunRes
   if (outcome !== null) return { outcome, reason }
   if (question !== null) return { outcome: 'asking', reason: questionTopic(question) }
   return { outcome: 'interrupted', reason: 'It was interrupted and can be resumed.' }
-}
-
-function namesOf(facts: readonly { readonly backend: string }[]): readonly string[] {
-  return [...new Set(facts.map(({ backend }) => backend))]
-}
-
-function roundsIn(event: RunEvent): readonly RunRound[] {
-  switch (event.type) {
-    case 'reviewed':
-      return [roundOf({ ...event, phase: passes[event.pass].label })]
-    case 'gate-passed':
-      return [roundOf({ ...event, ...gate, verdict: 'APPROVE' })]
-    case 'gate-blocked':
-      // Without issues it gave no verdict.
-      return event.issues.length === 0 ? [] : [roundOf({ ...event, ...gate, verdict: 'REQUEST_CHANGES' })]
-    default:
-      return []
-  }
-}
-
-const gate = { phase: 'gate', pass: 'exec' } as const
-
-function roundOf(look: Omit<RunRound, 'reviewer'> & { readonly backend: string }): RunRound {
-  const { phase, pass, round, backend, verdict, issues } = look
-  return { phase, pass, round, reviewer: backend, verdict, issues }
 }
 
 /** By content: what somebody edited once more, and was accepted, is part of what is delivered. */
@@ -186,8 +151,8 @@ function adviceOf(events: readonly RunEvent[]): readonly ReviewIssue[] {
   return last?.type === 'gate-passed' ? last.issues : []
 }
 
-function leftOf(reviewed: readonly Fact<'reviewed'>[], advice: readonly ReviewIssue[]): readonly ReviewIssue[] {
-  const last = new Map(reviewed.map((fact) => [fact.pass, fact]))
+function leftOf(rounds: readonly RunRound[], advice: readonly ReviewIssue[]): readonly ReviewIssue[] {
+  const last = new Map(rounds.filter(({ phase }) => phase !== 'gate').map((round) => [round.pass, round]))
   const left = [...[...last.values()].flatMap(({ issues }) => issues), ...advice]
   const ofSeverity = (wanted: ReviewIssue['severity']) => left.filter(({ severity }) => severity === wanted)
   return [...ofSeverity('CRITICAL'), ...ofSeverity('MINOR')]

@@ -1,5 +1,6 @@
 import pc from 'picocolors'
-import type { RunResult, RunRound } from '../../core/staged/run-result.ts'
+import type { RunResult } from '../../core/staged/run-result.ts'
+import type { RunRound } from '../../core/staged/run-rounds.ts'
 import { roundLabels } from '../../core/staged/session-file/session-round.ts'
 import { duration } from '../../core/values/duration.ts'
 import { type LoopContext, postReviewLines } from '../loop/loop-text.ts'
@@ -45,7 +46,7 @@ function roundTable({ colors, width }: Page, rounds: readonly RunRound[]): reado
   const count = ({ issues }: RunRound, wanted: string) =>
     String(issues.filter(({ severity }) => severity === wanted).length)
   const rows = rounds.map((round) => [
-    `${roundLabels[round.phase]}${round.phase === 'polish' ? ` (${round.pass})` : ''}`,
+    `${roundLabels[round.phase]}${round.phase === 'polish' && round.pass !== null ? ` (${round.pass})` : ''}`,
     String(round.round),
     round.verdict,
     count(round, 'CRITICAL'),
@@ -62,7 +63,7 @@ function roundTable({ colors, width }: Page, rounds: readonly RunRound[]): reado
 
 /** No wider than 40 columns. */
 function narrowRow({ phase, pass, round, verdict, issues }: RunRound): readonly string[] {
-  return [phase === 'gate' ? phase : pass, String(round), verdict, String(issues.length)]
+  return [phase === 'gate' ? phase : (pass ?? phase), String(round), verdict, String(issues.length)]
 }
 
 function list({ colors }: Page, name: string, lines: readonly string[]): readonly string[] {
