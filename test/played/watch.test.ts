@@ -537,11 +537,13 @@ it.concurrent('takes slow answers, a used up limit and a head that moves in the 
   github.inject(
     { on: 'Checks', delay: 1500 },
     { on: 'Reviews', ...limits.primary, headers },
+    { on: 'Comments', ...limits.graphqlPrimary, headers },
     { on: 'ThreadsWhole', meanwhile: () => void github.as('maria', pullRequest).push({ 'other.js': '1\n' }) },
   )
   const { code, stderr, stdout } = await watch(...rabbit, '--mode', 'analyze')
   expect(code, stderr).toBe(0)
   expect(stderr).toMatch(/It could not be read \(1\//)
+  expect(stderr).toMatch(/It could not be read \(2\/.* API rate limit exceeded/)
   expect(stderr).not.toContain('The head moved')
   expect(JSON.parse(stdout)).toMatchObject({ end: 'success', head: pullRequest.head.sha })
   await github.end()

@@ -9,17 +9,32 @@ export class UnreadableAnswer extends Error {
   }
 }
 
-/** Null: it is no limit that came with status 200. */
-export function limitIn(error: unknown): number | null {
-  if (!(error instanceof Error) || error.name !== 'GraphqlResponseError') return null
-  const { errors = [], headers = {} } = error as unknown as LimitedAnswer
+/** How many seconds a limit lasts that came with status 200. Null: it is none. */
+export function limitIn(error: unknown, now: number = Date.now()): number | null {
+  const { errors, headers } = queryAnswer(error)
   const isLimit = errors.some(({ type, message = '' }) => type === 'RATE_LIMITED' || /secondary rate/i.test(message))
-  return isLimit ? Number(headers['retry-after'] ?? 60) || 60 : null
+  if (!isLimit) return null
+  const isSpent = headers['x-ratelimit-remaining'] === '0'
+  const untilReset = isSpent ? Math.ceil(Number(headers['x-ratelimit-reset']) - now / 1000) : Number.NaN
+  return Number(headers['retry-after']) || Math.max(untilReset, 1) || 60
 }
 
-interface LimitedAnswer {
-  readonly errors?: readonly { readonly type?: string; readonly message?: string }[]
-  readonly headers?: Readonly<Record<string, string>>
+interface QueryAnswer {
+  readonly errors: readonly { readonly type?: string; readonly message?: string }[]
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** What a query was answered with: thrown as it is, or by what watches over limits, which knows no status of it. */
+function queryAnswer(error: unknown): QueryAnswer {
+  if (!(error instanceof Error)) return { errors: [], headers: {} }
+  const { name, errors, headers, data, response } = error as unknown as Partial<QueryAnswer> & {
+    readonly name: string
+    readonly data?: Partial<QueryAnswer>
+    readonly response?: Partial<QueryAnswer>
+  }
+  if (name === 'GraphqlResponseError') return { errors: errors ?? [], headers: headers ?? {} }
+  const isAnswer = !('status' in error) && Array.isArray(data?.errors)
+  return isAnswer ? { errors: data.errors, headers: response?.headers ?? {} } : { errors: [], headers: {} }
 }
 
 /** Too much was asked for: nothing was done, and later it will be. */
@@ -60,7 +75,9 @@ export function explainFailure(error: unknown, address: string, seconds: number)
   if (error instanceof AppRefused) return error.message
   if (error instanceof HeadMoved) return 'The pull request changed while it was read.'
   if (error instanceof UnreadableAnswer) return `${address} answered something unexpected (${error.message}).`
-  if (error.name === 'GraphqlResponseError') return `${address} answered with an error: ${firstError(error)}.`
+  const { errors } = queryAnswer(error)
+  if (errors.length > 0 || error.name === 'GraphqlResponseError')
+    return `${address} answered with an error: ${oneLine(errors[0]?.message ?? error.message)}.`
   const status = 'status' in error && typeof error.status === 'number' ? error.status : undefined
   if (status === undefined) throw error
   if (!('response' in error) || error.response === undefined) return `${address} cannot be reached: ${plain(error)}.`
@@ -72,12 +89,6 @@ function explainStatus(status: number, address: string, message: string): string
   if (status === 403 || status === 429) return `${address} refused (${status}): ${message}.`
   if (status === 404) return `${address} has no such repository or pull request, or the token may not see it (404).`
   return `${address} failed (${status}): ${message}.`
-}
-
-function firstError(error: Error): string {
-  const errors = 'errors' in error && Array.isArray(error.errors) ? error.errors : []
-  const message: unknown = errors[0]?.message
-  return typeof message === 'string' ? oneLine(message) : plain(error)
 }
 
 function plain(error: Error): string {
