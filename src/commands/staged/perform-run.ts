@@ -4,7 +4,7 @@ import type { RunFact } from '../../core/staged/machine/facts.ts'
 import { needsPostReview } from '../../core/staged/machine/state.ts'
 import { ignoreFile } from '../../core/staged/preflight.ts'
 import { type RunResult, toRunResult } from '../../core/staged/run-result.ts'
-import type { SessionStart } from '../../core/staged/session-file/start-session.ts'
+import { type SessionStart, titleOf } from '../../core/staged/session-file/start-session.ts'
 import { readWorkItem } from '../../core/staged/work-item.ts'
 import { given } from '../../core/values/given.ts'
 import { LoopError } from '../../errors.ts'
@@ -62,7 +62,7 @@ async function startRun(setup: PreparedRun, options: RunOptions, asked: NewEntry
     const fact: RunFact = {
       type: 'run-started',
       session,
-      title: begin.entry === 'review-only' ? 'Review only' : begin.title,
+      title: titleOf(begin),
       workItem: entry.kind === 'work-item' ? entry.text : entry.kind === 'plan' ? entry.plan : entry.description,
       policy,
       begin,

@@ -40,7 +40,7 @@ function withoutComments(text: string): string {
 }
 
 /** The first line or sentence, short enough for a heading and a commit. */
-function shortTitle(text: string): string {
+export function shortTitle(text: string): string {
   const [first = ''] = text.trim().split(/\n|(?<=[.!?])\s/)
   const line = oneLine(first).replace(/[.:\s]+$/, '')
   if (line.length <= longestTitle) return line

@@ -120,6 +120,12 @@ it('says how to go on after a block: with what was put right', () => {
   )
 })
 
+it('has nothing to look at where nothing was changed', () => {
+  expect(nextSteps({ ...base, outcome: 'delivered', question: null, files: [] })).toEqual([
+    'Nothing: no file was changed.',
+  ])
+})
+
 it('is one line where that is wanted', () => {
   expect(runText({ ...base, outcome: 'delivered', reason: '', question: null }, { ...style, quiet: true })).toBe(
     'Delivered: Add limits\n',

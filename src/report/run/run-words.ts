@@ -186,11 +186,13 @@ function stepsAfter({
   mixed,
   postReview,
   deliveryBlockedBy,
+  files,
 }: RunResult): readonly string[] {
   const id = shortId(session)
   const resume = `review-loop run --resume ${id}`
   switch (outcome) {
     case 'delivered':
+      if (files.length === 0) return ['Nothing: no file was changed.']
       return mixed.length === 0
         ? ['Look at the change before you merge or push it.']
         : ['Look at the change, and commit what belongs together.']

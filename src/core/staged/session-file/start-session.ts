@@ -1,4 +1,5 @@
 import type { TreeState } from '../drift.ts'
+import { shortTitle } from '../work-item.ts'
 import { fileList, type ListedFile } from './file-list.ts'
 import type { EntryPoint, MetadataValues } from './metadata-values.ts'
 import {
@@ -44,6 +45,7 @@ export type SessionBackends = Pick<
 export function startSession(start: SessionStart, tree: TreeState, backends: SessionBackends): SessionDocument {
   const { approvedPlan, ...content } = contentOf(start)
   return {
+    preamble: `# ${titleOf(start)}`,
     context: '',
     filesChanged: '',
     supplements: [],
@@ -58,17 +60,21 @@ export function startSession(start: SessionStart, tree: TreeState, backends: Ses
   }
 }
 
-type Content = Pick<SessionDocument, 'preamble' | 'problemDescription' | 'acceptanceCriteria'> &
+type Content = Pick<SessionDocument, 'problemDescription' | 'acceptanceCriteria'> &
   Partial<Pick<SessionDocument, 'context' | 'filesChanged' | 'supplements'>> & {
     readonly approvedPlan: ApprovedPlan | null
   }
+
+/** What the work is called: in lists, in the changelog, in a commit. */
+export function titleOf(start: SessionStart): string {
+  return start.entry === 'review-only' ? shortTitle(start.description) || 'Review only' : start.title
+}
 
 function contentOf(start: SessionStart): Content {
   switch (start.entry) {
     case 'plan':
     case 'review-loop':
       return {
-        preamble: `# ${start.title}`,
         problemDescription: start.problem,
         context: start.context,
         acceptanceCriteria: start.criteria,
@@ -77,7 +83,6 @@ function contentOf(start: SessionStart): Content {
       }
     case 'execute-from-plan':
       return {
-        preamble: `# ${start.title}`,
         problemDescription: start.description || start.title,
         context: 'The plan was supplied by the user; no reviewer has approved it.',
         acceptanceCriteria: '- The implementation matches the plan that was supplied.',
@@ -85,7 +90,6 @@ function contentOf(start: SessionStart): Content {
       }
     case 'review-only':
       return {
-        preamble: '# Review only',
         problemDescription: start.description || 'Review the change that is there; nothing is planned or implemented.',
         acceptanceCriteria: '- The reviewer answers APPROVE, without a CRITICAL issue, for the review target.',
         approvedPlan: reviewOnlyPlan,
