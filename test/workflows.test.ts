@@ -3,121 +3,133 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { root } from './support/program.ts'
+import {
+  actionProblems,
+  expression,
+  pairProblems,
+  type Shown,
+  stepProblems,
+  stepsOf,
+  workflowProblems,
+} from './support/workflow-rules.ts'
 
-// The action and every workflow that we show must be safe to copy. Each rule is a list of what is wrong.
-
-type Map = Readonly<Record<string, unknown>>
-
-interface Document {
-  readonly name: string
-  readonly content: Map
-}
+// The action and every workflow that we show must be safe to copy.
 
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
-const yaml = (name: string, text: string): Document => ({ name, content: parse(text) })
 const names = (folder: string, end: string) => readdirSync(join(root, folder)).filter((name) => name.endsWith(end))
 
-const action = yaml('action.yml', read('action.yml'))
-const examples = names('examples/github', '.yml').map((name) => yaml(name, read(`examples/github/${name}`)))
-const shown = [...names('docs', '.md').map((name) => `docs/${name}`), 'README.md'].flatMap((page) =>
+function shownIn(name: string, text: string): Shown {
+  const content: unknown = parse(text)
+  return { name, content: Array.isArray(content) ? { steps: content } : Object(content) }
+}
+
+const action = shownIn('action.yml', read('action.yml'))
+const files = names('examples/github', '.yml').map((name) => `examples/github/${name}`)
+const examples = files.map((path) => shownIn(path, read(path)))
+const pages = [...names('docs', '.md').map((name) => `docs/${name}`), 'README.md']
+const blocks = pages.flatMap((page) =>
   [...read(page).matchAll(/^```ya?ml\n([\s\S]*?)^```/gm)]
-    .map((match, index) => yaml(`${page} ${index + 1}`, match[1] ?? ''))
-    .filter(({ content }) => typeof content === 'object' && content !== null && 'jobs' in content),
+    .map((match, index) => shownIn(`${page} ${index + 1}`, match[1] ?? ''))
+    .filter(({ content }) => 'jobs' in content || stepsOf(content).some(({ uses }) => uses !== undefined)),
 )
-const workflows = [...examples, ...shown]
+
+function problemsOf(shown: Shown): readonly string[] {
+  if ('runs' in shown.content) return actionProblems(shown)
+  return 'jobs' in shown.content ? workflowProblems(shown, action) : stepProblems(shown)
+}
 
 it('finds what there is to look at', () => {
-  expect(examples.map(({ name }) => name)).toEqual(['fork-post.yml', 'fork-review.yml', 'review.yml'])
-  expect(shown.length).toBeGreaterThan(0)
+  expect(files.map((path) => path.split('/').at(-1))).toEqual(['fork-post.yml', 'fork-review.yml', 'review.yml'])
+  expect(blocks.map(({ name }) => name)).toEqual(['docs/ci.md 1', 'docs/github-actions.md 1'])
 })
 
-describe.each([action, ...workflows])('$name', ({ content }) => {
-  const steps = stepsOf(content)
-
-  it('names each action by its commit', () => {
-    expect(steps.map(({ uses }) => uses).filter((uses) => uses !== undefined && !isPinned(uses))).toEqual([])
-  })
-
-  it('puts no expression into a script', () => {
-    const scripts = steps.flatMap((step) => [step.run, Object(step.with).script])
-    expect(scripts.filter((script) => String(script ?? '').includes('${{'))).toEqual([])
-  })
-
-  it('keeps no credentials in the checkout', () => {
-    const checkouts = steps.filter(({ uses }) => String(uses).startsWith('actions/checkout@'))
-    expect(checkouts.filter((step) => Object(step.with)['persist-credentials'] !== false)).toEqual([])
-  })
-
-  it('knows each step whose output it uses, and each input', () => {
-    const text = JSON.stringify(content)
-    const ids = steps.map(({ id }) => id)
-    const used = [...text.matchAll(/\bsteps\.([\w-]+)\./g)].map(([, id]) => id)
-    expect(used.filter((id) => !ids.includes(id))).toEqual([])
-    const inputs = [...text.matchAll(/\binputs\.([\w-]+)/g)].map(([, name]) => name ?? '')
-    expect(inputs.filter((name) => !(name in Object(content.inputs)))).toEqual([])
-  })
+it.each([action, ...examples, ...blocks])('$name is safe to copy', (shown) => {
+  expect(problemsOf(shown)).toEqual([])
 })
 
-describe.each(workflows)('$name', ({ content }) => {
-  const jobs = Object.values(Object(content.jobs)) as Map[]
+it('shows workflows that fit each other, and says where they are', () => {
+  expect(pairProblems(examples)).toEqual([])
+  for (const path of files) expect(read('docs/github-actions.md')).toContain(path)
+})
 
-  it('asks for the least that it needs', () => {
-    const tables = [content.permissions, ...jobs.map(({ permissions }) => permissions ?? {})]
-    expect(tables.filter((table) => typeof table !== 'object' || table === null)).toEqual([])
-    const writes = tables.flatMap((table) => Object.entries(Object(table)).filter(([, access]) => access === 'write'))
-    const allowed = ['pull-requests', 'checks', 'security-events']
-    expect(writes.map(([scope]) => scope).filter((scope) => !allowed.includes(scope))).toEqual([])
-    expect(Object.values(Object(content.permissions)).filter((access) => access === 'write')).toEqual([])
+const [forkPost, forkReview, review] = ['fork-post', 'fork-review', 'review'].map(
+  (name) => `examples/github/${name}.yml`,
+) as [string, string, string]
+const checkout = 'actions/checkout@11bd71901bbe5b1630ceea73d27597364c9af683'
+const ownBranches = `    if: ${expression('github.event.pull_request.head.repo.full_name == github.repository')}\n`
+const program = 'node "$GITHUB_ACTION_PATH/dist/cli.js"'
+const elsewhere = `jobs:\n  other:\n    uses: a/b/.github/workflows/c.yml@${'0'.repeat(40)}\n`
+
+describe('what would not be', () => {
+  it.each([
+    [
+      'an input in a script',
+      'action.yml',
+      '(review --github',
+      `(review ${expression('inputs.agent')} --github`,
+      /in a script/,
+    ],
+    ['a word that is several', 'action.yml', '--agent "$AGENT"', '--agent $AGENT', /\$AGENT is not in quotes/],
+    ['a value that is run', 'action.yml', 'arguments+=(--agent "$AGENT")', 'eval "x $AGENT"', /evaluates/],
+    ['a program of the checkout', 'action.yml', program, 'npx review-loop', /something else: npx/],
+    [
+      'scripts of the checkout',
+      'action.yml',
+      '  arguments=(review',
+      '  npm ci\n        x=(review',
+      /something else: npm/,
+    ],
+    ['a file of the checkout', 'action.yml', program, 'node tools/review.mjs', /something else: node tools/],
+    ['settings of the checkout', 'action.yml', '(review --github', '(review --config x --github', /--config/],
+    ['findings of the checkout', 'action.yml', ':-$RUNNER_TEMP/review-loop', ':-handoff', /handoff is in the checkout/],
+    [
+      'a title',
+      'action.yml',
+      expression('inputs.agent'),
+      expression('github.event.pull_request.title'),
+      /title is not ours/,
+    ],
+    ['another shell', 'action.yml', 'shell: bash', 'shell: sh', /the shell sh/],
+    ['an action by its tag', review, checkout, 'actions/checkout@v4', /not named by its commit/],
+    ['credentials beside code', review, 'persist-credentials: false', 'persist-credentials: true', /keeps credentials/],
+    ['an input that there is not', review, 'command:', 'comand:', /no input comand/],
+    ['all rights', review, 'permissions: {}', 'permissions: write-all', /more than it needs: rights: write-all/],
+    ['the rights of the repository', review, 'permissions: {}\n', '', /rights: undefined/],
+    ['the right to push', review, 'contents: read', 'contents: write', /more than it needs: contents/],
+    ['rights for forks', review, ownBranches, '', /writes for forks/],
+    ['rights for all', review, '== github.repository }}', '!= 1 || true }}', /writes for forks/],
+    [
+      'rights with code of forks',
+      review,
+      '  pull_request:',
+      '  pull_request_target:',
+      /started by pull_request_target/,
+    ],
+    ['a comment that starts it', review, '  pull_request:', '  issue_comment:', /started by issue_comment/],
+    ['what is done elsewhere', review, 'jobs:\n', elsewhere, /done elsewhere: a\/b/],
+    ['a machine of ours', review, 'ubuntu-latest', 'self-hosted', /self-hosted/],
+    ['rights in the first step', forkReview, 'pull-requests: read', 'pull-requests: write', /writes for forks/],
+    ['a secret for forks', forkReview, 'fail: "false"', `token: ${expression('secrets.BIG')}`, /secret for strangers/],
+    ['code in the second step', forkPost, 'steps:\n', `steps:\n      - uses: ${checkout}\n`, /runs with rights/],
+    ['a script in the second step', forkPost, 'steps:\n', 'steps:\n      - run: git clone x\n', /runs with rights/],
+    ['a check by a fork', forkPost, 'check: "false"', 'check: "true"', /believes a fork/],
+    ['a review in the second step', forkPost, 'command: post', 'command: review-and-post', /believes a fork/],
+    ['a tag in a page', 'docs/github-actions.md', `@${'0'.repeat(40)}`, '@main', /not named by its commit/],
+  ])('%s', (_, path, from, to, expected) => {
+    const text = read(path)
+    expect(text).toContain(from)
+    const changed = text.replaceAll(from, () => to)
+    const yaml = path.endsWith('.md') ? (/^```yaml\n([\s\S]*?)^```/m.exec(changed)?.[1] ?? '') : changed
+    expect(problemsOf(shownIn(path, yaml)).join('\n')).toMatch(expected)
   })
 
-  it('never runs with rights beside the code of the change', () => {
-    const triggers = triggersOf(content)
-    expect(triggers).not.toContain('pull_request_target')
-    for (const job of jobs) {
-      const uses = stepsOf({ jobs: { job } }).map((step) => String(step.uses))
-      const mayWrite = Object.values(Object(job.permissions)).includes('write')
-      if (triggers.includes('workflow_run')) expect(uses.filter((name) => /checkout/.test(name))).toEqual([])
-      if (triggers.includes('pull_request') && mayWrite) {
-        expect(job.if).toMatch(/^\$\{\{ github\.event\.pull_request\.head\.repo\.full_name == github\.repository \}\}$/)
-      }
-    }
-  })
-
-  it('ends by itself, on a machine of GitHub', () => {
-    expect(
-      jobs.filter((job) => typeof job['timeout-minutes'] !== 'number' || job['runs-on'] !== 'ubuntu-latest'),
-    ).toEqual([])
-  })
-
-  it('gives the action only inputs that it has', () => {
-    const given = stepsOf(content).filter(({ uses }) => String(uses).includes('/review-loop@'))
-    const unknown = given.flatMap((step) =>
-      Object.keys(Object(step.with)).filter((key) => !(key in Object(action.content.inputs))),
+  it.each([
+    ['a first workflow of another name', '[Review of forks]', '[Reviews]', /waits for a workflow Reviews/],
+    ['files of another name', 'name: review\n', 'name: reviews\n', /takes files reviews/],
+  ])('%s', (_, from, to, expected) => {
+    const changed = examples.map((shown) =>
+      shown.name === forkPost ? shownIn(forkPost, read(forkPost).replace(from, to)) : shown,
     )
-    expect(unknown).toEqual([])
+    expect(pairProblems(changed).join('\n')).toMatch(expected)
   })
 })
-
-it('says in the action in which shell each script runs', () => {
-  expect(stepsOf(action.content).filter(({ run, shell }) => run !== undefined && shell !== 'bash')).toEqual([])
-})
-
-it('shows in the page what the examples are', () => {
-  const page = read('docs/github-actions.md')
-  for (const { name } of examples) expect(page).toContain(`examples/github/${name}`)
-})
-
-function stepsOf(content: Map): readonly Map[] {
-  const lists = [Object(content.runs).steps, ...Object.values(Object(content.jobs)).map((job) => Object(job).steps)]
-  return lists.flatMap((list) => (Array.isArray(list) ? list : []))
-}
-
-function isPinned(uses: unknown): boolean {
-  return /^[\w.-]+\/[\w./-]+@[0-9a-f]{40}$/.test(String(uses))
-}
-
-/** `on` is a word, a list or a table. */
-function triggersOf({ on }: Map): readonly string[] {
-  if (typeof on === 'string') return [on]
-  return Array.isArray(on) ? on.map(String) : Object.keys(Object(on))
-}
