@@ -38,6 +38,16 @@ it.each([
     withHistory(''),
     ['enter exec', 'write exec', 'review exec', 'mint exec'],
   ],
+  [
+    'begins with the executor where only the plan was approved, in a round that names no phase',
+    renderSession({
+      ...begun,
+      reviewHistory: '### Round 1\n- Verdict: APPROVE',
+      approvedPlan: { source: 'reviewer-approved', text: '1. x' },
+      metadata: { values: {}, foreign: [] },
+    }),
+    ['enter exec', 'write exec', 'review exec', 'mint exec'],
+  ],
   ['repairs first what was refused', withHistory(refused), ['enter exec', 'write exec', 'review exec', 'mint exec']],
   [
     'looks first at what was approved and not minted',

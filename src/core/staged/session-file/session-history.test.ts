@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { appendRound, type RoundReport } from './append-round.ts'
-import { readHistory } from './session-history.ts'
+import { readHistory, roundsOf } from './session-history.ts'
 import { failureKinds, roundLabels } from './session-round.ts'
 
 const round: RoundReport = {
@@ -156,3 +156,38 @@ describe('the history', () => {
     )
   })
 })
+
+const plan = (source: 'reviewer-approved' | 'user-supplied') => ({ source, text: '1. x' })
+
+it.each([
+  ['in planning', 'planning', null, ['Round 1', 'Round 2 APPROVE'], ['planning', 'planning']],
+  [
+    'up to the approval of the plan',
+    'execution',
+    plan('reviewer-approved'),
+    ['Round 1', 'Round 2 APPROVE', 'Round 1'],
+    ['planning', 'planning', 'execution'],
+  ],
+  ['of a plan that nobody had to approve', 'execution', plan('user-supplied'), ['Round 1 APPROVE'], ['execution']],
+  [
+    'beside planning that is named',
+    'execution',
+    plan('reviewer-approved'),
+    ['Planning Round 1', 'Round 2 APPROVE'],
+    ['planning', 'execution'],
+  ],
+  [
+    'behind an execution that is named',
+    'execution',
+    plan('reviewer-approved'),
+    ['Execution Round 1', 'Round 2 APPROVE'],
+    ['execution', 'execution'],
+  ],
+  ['without an approval', 'execution', plan('reviewer-approved'), ['Round 1', 'Round 2'], ['execution', 'execution']],
+] as const)(
+  'takes rounds that name no phase for what they are: %s',
+  (_, currentPhase, approvedPlan, headings, phases) => {
+    const reviewHistory = headings.map((heading) => `### ${heading}\n- Result: x`).join('\n\n')
+    expect(roundsOf({ reviewHistory, currentPhase, approvedPlan }).map(({ phase }) => phase)).toEqual(phases)
+  },
+)

@@ -27,12 +27,22 @@ export interface PhaseRound extends RoundRecord {
   readonly phase: RoundPhase
 }
 
-/** A heading that does not name its phase belongs to the one the session is in. */
-export function roundsOf({
-  reviewHistory,
-  currentPhase,
-}: Pick<SessionDocument, 'reviewHistory' | 'currentPhase'>): readonly PhaseRound[] {
-  return readHistory(reviewHistory).map((round) => ({ ...round, phase: round.phase ?? currentPhase }))
+type Told = Pick<SessionDocument, 'reviewHistory' | 'currentPhase' | 'approvedPlan'>
+
+/** A heading that does not name its phase belongs to the one the session is in, unless it tells how the plan was approved. */
+export function roundsOf(document: Told): readonly PhaseRound[] {
+  const rounds = readHistory(document.reviewHistory)
+  const planned = planningRounds(rounds, document)
+  return rounds.map((round, index) => {
+    return { ...round, phase: round.phase ?? (index < planned ? 'planning' : document.currentPhase) }
+  })
+}
+
+/** How many come before the plan was carried out, where no heading says so: a plan that a reviewer approved was looked at first. */
+function planningRounds(rounds: readonly RoundRecord[], { approvedPlan }: Told): number {
+  const isTold = rounds.some(({ phase }) => phase === 'planning')
+  if (isTold || approvedPlan?.source !== 'reviewer-approved') return 0
+  return rounds.findIndex(({ phase, verdict }) => phase !== null || verdict === 'APPROVE') + 1
 }
 
 /** What an agent answered may be quoted below a round. */
