@@ -5,8 +5,13 @@ import type { OutsideComment } from '../core/outside/types.ts'
 import type { OwnWords } from '../core/post/own-words.ts'
 import type { Snapshot } from '../core/watch/snapshot.ts'
 
-/** A read that failed is a sentence for a person, never an empty answer. `mayPass`: the same read may work later. */
-export type Answer<T> = { readonly value: T } | { readonly problem: string; readonly mayPass?: true }
+/**
+ * A read that failed is a sentence for a person, never an empty answer. `mayPass`: the same read may work later. `isRefused`:
+ * whoever asks is not accepted, so it will not.
+ */
+export type Answer<T> =
+  | { readonly value: T }
+  | { readonly problem: string; readonly mayPass?: true; readonly isRefused?: true }
 
 export interface Threads {
   /** The head of the pull request when they were read. */

@@ -684,6 +684,19 @@ it.concurrent.each([
   await github.end()
 })
 
+it.concurrent('stops at once when the token is not accepted any more, and goes on with another one', async () => {
+  const { github, watch } = await watchedPullRequest((world) =>
+    world.play('coderabbitai[bot]', [{ on: 'push', after: 20, do: isQuiet }]),
+  )
+  github.inject({ on: 'Reviews', skip: 3, status: 401, body: { message: 'Bad credentials' } })
+  const { code, stderr, result } = await watch(...rabbit, '--fixer', signFixer().word)
+  expect(code, stderr).toBe(3)
+  expect(result.reason).toContain('does not accept the token (401)')
+  const again = await watch('--resume')
+  expect(again.code, again.stderr).toBe(0)
+  await github.end()
+})
+
 it.concurrent('stops when the budget is used up', async () => {
   const { github, watch } = await watchedPullRequest((world) =>
     world.play('coderabbitai[bot]', [{ on: 'push', do: (bot) => finds(bot, raise('add', 2)) }]),

@@ -3,7 +3,7 @@ import type { Watcher } from './watcher.ts'
 
 /** A read that fails counts as a look: it is read again after the interval, as often as there are looks. */
 export function readPatiently<T>(watcher: Watcher, read: () => Promise<Answer<T>>): Promise<Answer<T>> {
-  return again(watcher, 'read', read, () => true)
+  return again(watcher, 'read', read, (answer) => !('problem' in answer) || answer.isRefused !== true)
 }
 
 /** The same for a write that ran into a limit: of that it is known that nothing was done. */

@@ -90,7 +90,8 @@ async function lookOnce(watcher: Watcher, waited: WaitedHead, known: Known, look
     line(`⏳ It could not be read (${look}/${looks}): ${problem}`)
     return look >= looks ? { kind: 'unreadable', reason: problem } : null
   }
-  if ('problem' in answer) return unread(answer.problem)
+  if ('problem' in answer)
+    return answer.isRefused ? { kind: 'unreadable', reason: answer.problem } : unread(answer.problem)
   const { state, head, headSince } = answer.value
   if (state !== 'open') return { kind: 'ended', how: state }
   known.head ??= head

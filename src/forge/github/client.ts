@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import type { Answer } from '../forge.ts'
 import { isLoopback, publicApi } from './address.ts'
 import { appTokens, authorizeWith } from './app-tokens.ts'
-import { explainFailure, limitIn, mayPass, UnreadableAnswer } from './failure.ts'
+import { explainFailure, isRefused, limitIn, mayPass, UnreadableAnswer } from './failure.ts'
 import type { GithubEnvironment } from './github.ts'
 import type { RepositoryName } from './location.ts'
 
@@ -83,7 +83,8 @@ export async function createClient(
         return { value: await work() }
       } catch (error) {
         signal.throwIfAborted()
-        return { problem: explain(error), ...(mayPass(error) ? { mayPass: true } : {}) }
+        const what = mayPass(error) ? { mayPass: true as const } : isRefused(error) ? { isRefused: true as const } : {}
+        return { problem: explain(error), ...what }
       }
     },
     explain,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { AppRefused, explainFailure, limitIn, mayPass } from './failure.ts'
+import { AppRefused, explainFailure, isRefused, limitIn, mayPass } from './failure.ts'
 
 const failure = (message: string, more: object) => Object.assign(new Error(message), more)
 const answered = (status: number) => ({ status, response: {} })
@@ -25,6 +25,15 @@ it.each([
 it('takes no bug for a failure of the network', () => {
   const bug = new TypeError('x is not a function')
   expect(() => explainFailure(bug, 'https://x', 30)).toThrow(bug)
+})
+
+it.each([
+  ['a wrong token', failure('Bad credentials', answered(401)), true],
+  ['an App without an installation', new AppRefused('The App is not installed.'), true],
+  ['the network', failure('connect ECONNREFUSED', { status: 500 }), false],
+  ['a missing permission', failure('Resource not accessible', answered(403)), false],
+])('knows whether %s means that nobody is let in', (_what, error, expected) => {
+  expect(isRefused(error)).toBe(expected)
 })
 
 it.each([

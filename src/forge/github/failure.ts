@@ -56,6 +56,11 @@ export function mayPass(error: unknown): boolean {
   return error.name !== 'GraphqlResponseError' && statusOf(error) >= 500
 }
 
+/** Whoever asks is not accepted. */
+export function isRefused(error: unknown): boolean {
+  return error instanceof AppRefused || (error instanceof Error && statusOf(error) === 401)
+}
+
 /** A GitHub App gets no token. Said to a person as it is. */
 export class AppRefused extends Error {
   override readonly name = 'AppRefused'

@@ -149,13 +149,17 @@ describe('when something fails', () => {
       [{ status: 200, body: { number: 'x' } }],
       /answered something unexpected \(number: /,
     ],
-  ] as const)('says in one sentence that it met %s, after one request', async (_, __, changes, faults, expected) => {
-    const github = await forge(changes)
-    server.inject(...faults)
-    const answer = await github.readPullRequest(7)
-    expect(answer).toEqual({ problem: expect.stringMatching(expected) })
-    expect(server.requests).toHaveLength(1)
-  })
+  ] as const)(
+    'says in one sentence that it met %s, after one request',
+    async (_, status, changes, faults, expected) => {
+      const github = await forge(changes)
+      server.inject(...faults)
+      const answer = await github.readPullRequest(7)
+      const refused = status === 401 ? { isRefused: true } : {}
+      expect(answer).toEqual({ problem: expect.stringMatching(expected), ...refused })
+      expect(server.requests).toHaveLength(1)
+    },
+  )
 
   it('says that a pull request is not there', async () => {
     const github = await forge()
