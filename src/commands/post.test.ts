@@ -380,6 +380,17 @@ describe('what it is about', () => {
     expect(summary()).toContain('The job that reviewed ran in a fork')
   })
 
+  it('makes no check of what a fork says, and gives it to no code scanning', async () => {
+    const variables = run({ head_repository: { ...own, full_name: 'octo/copy' } })
+    const file = join(temporaryFolder(), 'review.sarif')
+    writeFileSync(file, JSON.stringify({ version: '2.1.0', runs: [] }))
+    const ended = await post({ verdict: 'approve' }, ['--sarif', file], variables)
+    expect(ended).toMatchObject(posted)
+    expect(ended.stdout).toMatch(/::warning .*Left out: the check and the SARIF file\. .* in a fork/)
+    expect([checks(), github.repository.sarifs]).toEqual([[], []])
+    expect((await post({ verdict: 'approve' }, ['--no-check'], variables)).stdout).not.toContain('::warning')
+  })
+
   it('finds the one of a fork by owner and branch, and says whose word it is', async () => {
     const fork = addRepository(github.world, { owner: 'maria', name: 'project', isFork: true })
     written(fork).set('topic', { sha: head, files: [{ filename: 'src/a.ts', patch: '@@ -1,1 +1,2 @@\n one\n+two' }] })

@@ -24,9 +24,10 @@ export interface PostRequest {
 }
 
 /** Makes the pull request say what the review says. Whatever is there already stays; a second run completes a first. */
-export async function performPost(request: PostRequest): Promise<PostOutcome> {
+export async function performPost(wanted: PostRequest): Promise<PostOutcome> {
+  const { request, notices } = believed(wanted)
   const { forge, number, handoff } = request
-  const nothing = { posted: {}, notices: [], untold: [] }
+  const nothing = { posted: {}, notices, untold: [] }
   const unread = { ...nothing, untold: handoff.findings }
   const files = await forge.readShownFiles(number)
   if ('problem' in files) return { ...unread, unfinished: files.problem }
@@ -34,7 +35,16 @@ export async function performPost(request: PostRequest): Promise<PostOutcome> {
   const own = await forge.readOwnWords(number)
   if ('problem' in own) return { ...unread, unfinished: own.problem }
   if (own.value.head !== handoff.head) return { ...nothing, unfinished: movedOn(number, handoff.head, own.value.head) }
-  return write(request, own.value, planPost(handoff, own.value, files.value, remarkText))
+  return write(request, own.value, planPost(handoff, own.value, files.value, remarkText), notices)
+}
+
+/** A merge may depend on checks and on code scanning, and a fork can have written its own approval. */
+function believed(request: PostRequest): { readonly request: PostRequest; readonly notices: readonly string[] } {
+  const { isFromFork, withCheck, sarif } = request
+  const left = [...(withCheck ? ['the check'] : []), ...(sarif === null ? [] : ['the SARIF file'])].join(' and ')
+  if (!isFromFork || left === '') return { request, notices: [] }
+  const notice = `Left out: ${left}. The job that reviewed ran in a fork, which could have changed it.`
+  return { request: { ...request, withCheck: false, sarif: null }, notices: [notice] }
 }
 
 function movedOn(number: number, reviewed: string, head: string): string {
@@ -42,9 +52,14 @@ function movedOn(number: number, reviewed: string, head: string): string {
   return `Pull request #${number} has moved on from ${short(reviewed)}, which was reviewed, to ${short(head)}. Nothing was posted: review the new head.`
 }
 
-async function write(request: PostRequest, own: OwnWords, plan: PostPlan): Promise<PostOutcome> {
+async function write(
+  request: PostRequest,
+  own: OwnWords,
+  plan: PostPlan,
+  known: readonly string[],
+): Promise<PostOutcome> {
   const posted: Posted = {}
-  const notices: string[] = []
+  const notices = [...known]
   const untold: Finding[] = []
   if (plan.foreign > 0) notices.push(`${counted(plan.foreign, 'outdated thread')} stay open: we did not begin them.`)
   try {
