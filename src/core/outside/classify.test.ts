@@ -284,6 +284,27 @@ const rows: readonly Row[] = [
   ],
   // Claude
   ['claude[bot]', 'issue_comment', '**Claude encountered an error** —— [View job](https://example.test)', 'failed'],
+  ['cubic-dev-ai', 'review', '**All reported issues were addressed** across 2 files', 'clean'],
+  [
+    'codeant-ai',
+    'issue_comment',
+    '## CodeAnt AI — Status\n\n| Status | Commit |\n|---|---|\n| 🔄 Reviewing it | `abc1234` |',
+    'in_progress',
+  ],
+  [
+    'codeant-ai',
+    'issue_comment',
+    '## CodeAnt AI — Status\n\n| Status | Commit |\n|---|---|\n| ✅ Reviewed it | `abc1234` |',
+    'notice',
+  ],
+  ['codeant-ai', 'issue_comment', '## **Sequence Diagram**\n\nThe cart is kept.', 'summary'],
+  ['github-actions', 'issue_comment', '## AI Quality Review\n\n> [!TIP]\n> ✅ **Final Verdict: PASS**', 'clean'],
+  [
+    'github-actions',
+    'issue_comment',
+    '## AI Quality Review\n\n> [!CAUTION]\n> ❌ **Final Verdict: CRITICAL_FAIL**',
+    'findings',
+  ],
   ['claude[bot]', 'issue_comment', 'Claude Code is working…', 'in_progress'],
   ['claude[bot]', 'issue_comment', "I'll review this and get back to you.", 'in_progress'],
   [

@@ -139,6 +139,11 @@ describe('items of a comment on the whole pull request', () => {
     ])
   })
 
+  it('are rows whose names are protected from being read as markup', () => {
+    const body = '## Gemini Code Review\n\n| File | Line | Severity |\n|---|---|---|\n| my\\_cart\\.js | 7 | HIGH |\n'
+    expect(places(itemsOf('github-actions[bot]', 'issue_comment', body))).toEqual([['my_cart.js', 7, 'high', true]])
+  })
+
   it('are rows with the file in one cell and the lines in another', () => {
     const body =
       '## Gemini Code Review\n\n| File | Line | Severity | Issue |\n|---|---|---|---|\n| `src/s.ts` | 3-7 | High | Races |\n| src/t.ts | — | Low | Name |'

@@ -103,7 +103,7 @@ function belongsTo({ entry, place }: Block, above: Block): boolean {
 
 /** Opens a list of problems and is none itself. */
 function isSection({ entry }: Block): boolean {
-  const end = plainWords(entry.slice(-200))
+  const end = plainWords(entry.slice(-200)).replace(gradedEnd, '')
   return /[::][^\p{L}\p{N}]*$/u.test(end) || (isHeading(entry) && sectionTitle.test(end))
 }
 
@@ -127,6 +127,9 @@ function joined(above: Block, { entry, place, markup }: Block): Block {
     markup: above.markup + markup,
   }
 }
+
+/** How grave one problem is, at the end of its name. */
+const gradedEnd = /\s\((?:critical|high|major|medium|moderate|minor|low|p[0-4])\b[^()\n]{0,20}\)\W{0,6}$/i
 
 const sectionTitle =
   /\b(?:review|feedback|comments?|issues|concerns|problems|bugs|findings|vulnerabilities|suggestions|recommendations|improvements|nits|nitpicks|details|analysis|security|performance|quality|critical|high|medium|low|minor|major|priority|severity|fix|blocking|blockers|warnings|optional|nice to have|notes)(?: \(\d+\))?\W*$/i

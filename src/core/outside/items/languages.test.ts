@@ -47,6 +47,12 @@ describe('items of free text in any language', () => {
     ])
   })
 
+  it('are one with the parts below a name that ends with its severity', () => {
+    expect(read('### 2. **Lock** (High)', '', '**Problem**: it leaks (src/a.py:3)')).toEqual([
+      ['src/a.py', 3, 'high', '2. Lock (High)'],
+    ])
+  })
+
   it('are in the file that is named without a line', () => {
     expect(read('### 1. **[High] Key**', '**File:** `src/a.py`')).toEqual([['src/a.py', null, 'high', '1. [High] Key']])
   })

@@ -73,13 +73,13 @@ function placeOfCell(cell: string): Place | undefined {
 }
 
 function placeOfCells(cells: readonly string[]): Place | undefined {
-  const file = cells.map((cell) => fileNameOf(cell)).find((name) => name !== undefined)
+  const file = cells.map((cell) => fileNameOf(plainWords(cell))).find((name) => name !== undefined)
   const range = cells.map((cell) => lineCell.exec(cell)).find((found) => found !== null)
   return file === undefined || range === undefined ? undefined : place(file, range[1], range[2])
 }
 
 function namesPlace(cell: string): boolean {
-  return placeOfCell(cell) !== undefined || fileNameOf(cell) !== undefined || lineCell.test(cell)
+  return placeOfCell(cell) !== undefined || fileNameOf(plainWords(cell)) !== undefined || lineCell.test(cell)
 }
 
 const lineCell = /^`?L?(\d{1,7})(?:\s*[-–]\s*L?(\d{1,7}))?`?$/

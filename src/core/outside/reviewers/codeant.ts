@@ -14,8 +14,13 @@ export const codeant: OutsideReviewer = {
       ],
     },
     failed: { prose: [/\bcodeant(?: ai)? (?:encountered|failed|was unable|couldn't)\b/i] },
-    in_progress: { prose: [/\bcodeant(?: ai)? is (?:currently )?(?:reviewing|running|analy[sz]ing)\b/i] },
-    summary: { prose: [/\bcodeant[- ]ai description\b/i] },
+    in_progress: {
+      prose: [
+        /\bcodeant(?: ai)? is (?:currently )?(?:reviewing|running|analy[sz]ing)\b/i,
+        /\|\W{0,6}(?:reviewing|running|analy[sz]ing|queued)\b[^|\n]{0,60}\|/i,
+      ],
+    },
+    summary: { prose: [/\bcodeant[- ]ai description\b/i, /^#+ \W{0,6}sequence diagram\b/im] },
     notice: { prose: [/\bfinished (?:reviewing|running)\b/i] },
   },
   boundBy: ['review'],

@@ -21,7 +21,7 @@ export const cubic: OutsideReviewer = {
     },
     failed: { prose: [/\bcubic (?:\w+ )?(?:encountered|failed|was unable|couldn't)\b/i] },
     in_progress: { prose: [/\bcubic is (?:currently )?reviewing\b/i] },
-    clean: { prose: [/\bno issues found\b/i] },
+    clean: { prose: [/\bno issues found\b/i, /\ball reported issues (?:were|have been) addressed\b/i] },
     summary: { prose: [/^#+ summary by cubic\b/im] },
   },
   onlyBugs: true,

@@ -44,11 +44,16 @@ const clean: Signs = {
   prose: [
     /\bno (?:critical |major |significant |actionable )*(?:issues|problems|concerns) (?:were )?(?:found|identified|detected)\b(?![\s\S]*\b(?:suggestions?|warnings?)\b\W*\n)/i,
     /^\W{0,20}(?:LGTM|looks good to me)\b/im,
-    /^\W{0,6}(?:overall )?verdict\W{1,6}(?:approved?|LGTM)\W*$/im,
+    /^\W{0,6}(?:(?:overall|final) )?verdict\W{1,6}(?:approved?|LGTM|pass(?:ed)?)\W*$/im,
   ],
 }
 
-const findings: Signs = { prose: [problemHeadline] }
+const findings: Signs = {
+  prose: [
+    problemHeadline,
+    /^\W{0,6}(?:(?:overall|final) )?verdict\W{1,6}(?:warn(?:ing)?|(?:critical[ _])?fail(?:ed)?|reject(?:ed)?|block(?:ed)?|(?:needs|request) changes)\W*$/im,
+  ],
+}
 
 const signs = { refused, failed, clean, findings }
 

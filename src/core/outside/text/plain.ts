@@ -27,17 +27,21 @@ export function withoutMarks(text: string): string {
 
 /** Words alone: no hidden marks, images, tags, links' targets or emphasis. */
 export function plainWords(text: string): string {
-  return withoutMarks(text)
-    .replace(/!\[[^[\]\n]{0,300}\]\((?:[^()\n]|\([^()\n]{0,300}\)){0,2000}\)/g, ' ')
-    .replace(/\[((?:[^[\]\n]|\[[^[\]\n]{0,80}\]){0,400})\]\((?:[^()\s]|\([^()\s]{0,300}\)){0,2000}\)/g, '$1')
-    .replace(/<\/?[a-z][^<>]{0,2000}>/gi, ' ')
-    .replace(/&nbsp;/g, ' ')
-    .replace(/&#39;/g, "'")
-    .replace(/\*\*|__|~~/g, '')
-    .replace(/[ \t]+/g, ' ')
-    .replace(/ *\n */g, '\n')
-    .replace(/\n{3,}/g, '\n\n')
-    .trim()
+  return (
+    withoutMarks(text)
+      .replace(/!\[[^[\]\n]{0,300}\]\((?:[^()\n]|\([^()\n]{0,300}\)){0,2000}\)/g, ' ')
+      .replace(/\[((?:[^[\]\n]|\[[^[\]\n]{0,80}\]){0,400})\]\((?:[^()\s]|\([^()\s]{0,300}\)){0,2000}\)/g, '$1')
+      .replace(/<\/?[a-z][^<>]{0,2000}>/gi, ' ')
+      .replace(/&nbsp;/g, ' ')
+      .replace(/&#39;/g, "'")
+      .replace(/\*\*|__|~~/g, '')
+      // A name that is protected from being read as markup.
+      .replace(/(?<=\w)\\(?=[._-]\w)/g, '')
+      .replace(/[ \t]+/g, ' ')
+      .replace(/ *\n */g, '\n')
+      .replace(/\n{3,}/g, '\n\n')
+      .trim()
+  )
 }
 
 /** GitHub's coloured boxes look like quotes and are what the bot itself says. */
