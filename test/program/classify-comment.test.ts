@@ -70,6 +70,7 @@ it('takes one comment written over several lines', async () => {
 it.each([
   ['{"id": 1}\n{"id": ', 'line 2'],
   ['{"id": 1}\n{"id": 2, "line": "seven"}', 'line 2'],
+  ['[{"id": 1}, {"id": 2}]', 'is a list: write one comment on each line'],
   ['', 'empty'],
 ])('names the line that cannot be read: %j', async (input, words) => {
   const { code, stdout, stderr } = await run(input)

@@ -43,7 +43,7 @@ async function reviewersOf(world: World): Promise<readonly OutsideReviewer[]> {
 
 const text = v.optional(v.nullable(v.string()), null)
 
-const commentSchema = v.object({
+const fields = v.object({
   id: v.optional(v.nullable(v.union([v.string(), v.number()])), null),
   bot: text,
   login: text,
@@ -55,6 +55,13 @@ const commentSchema = v.object({
   body: text,
   raw: v.optional(v.unknown(), null),
 })
+
+/** A list would be read as an object without any of the fields. */
+const commentSchema = v.pipe(
+  v.unknown(),
+  v.check((value) => !Array.isArray(value), 'is a list: write one comment on each line'),
+  fields,
+)
 
 function comments(input: Input): readonly { readonly id: string | number | null; readonly comment: OutsideComment }[] {
   const content = input.content('comments')
