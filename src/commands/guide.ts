@@ -1,7 +1,8 @@
 import { flatDefaults, flatKeys, isFlatKey } from '../config/flat-keys.ts'
-import { isRunKey } from '../config/run-schema.ts'
 import { stopPoints } from '../core/staged/stages.ts'
+import { table } from '../report/help.ts'
 import { columns } from '../report/sessions/session-words.ts'
+import { wrap } from '../report/width.ts'
 import { type Command, commonOptions } from './command.ts'
 
 export const guide: Command = {
@@ -11,12 +12,15 @@ export const guide: Command = {
   options: { help: commonOptions.help },
   examples: [['review-loop guide', 'all of it on one page']],
   run: async (_args, context) => {
+    const width = Math.min(context.stdout.columns, 100)
+    const block = (title: string, rows: readonly (readonly [string, string])[]) =>
+      [...wrap(title, width), table(rows, { width }, (label) => label)].join('\n')
     context.stdout.write(
       [
         `review-loop ${context.version}`,
-        ['Usage', ...columns(usage, 100).map(indented)].join('\n'),
-        ['Stop points (--stop-after)', ...columns(stops, 100).map(indented)].join('\n'),
-        [settingsTitle, ...columns([titles, ...keys()], 160).map(indented)].join('\n'),
+        ['Usage', ...columns(usage, 100).map((line) => `  ${line}`)].join('\n'),
+        block('Stop points (--stop-after)', stops),
+        block(settingsTitle, keys()),
       ].join('\n\n'),
     )
     context.stdout.write('\n')
@@ -24,11 +28,9 @@ export const guide: Command = {
   },
 }
 
-const indented = (line: string): string => `  ${line}`
-
-const usage: readonly (readonly string[])[] = [
-  ['review-loop run "<work item>" | FILE', 'plan, execution, polish, docs, security, delivery'],
-  ['review-loop run --resume [ID]', 'go on with a run, also one of another tool'],
+const usage = [
+  ['review-loop run "<work item>" | FILE', 'all of it, from the plan on'],
+  ['review-loop run --resume [ID]', 'go on with a run, whoever began it'],
   ['review-loop plan "<work item>" | FILE', 'the plan alone'],
   ['review-loop execute --session ID', 'an approved plan'],
   ['review-loop execute --plan FILE --title T', 'a plan of your own'],
@@ -48,19 +50,18 @@ const stopMeanings: Readonly<Record<(typeof stopPoints)[number], string>> = {
 const stops = stopPoints.map((name) => [name, stopMeanings[name]] as const)
 
 const settingsTitle =
-  'Settings, in .review-loop/config.md as "key: value", or in .review-loop/config.yaml, which goes before it'
+  'Settings, in .review-loop/config.md as "key: value", or below "run:" in .review-loop/config.yaml, which goes before it'
 
-const titles = ['config.md', 'config.yaml', 'what it says'] as const
-
-function keys(): readonly (readonly string[])[] {
+function keys(): readonly (readonly [string, string])[] {
   return Object.keys(flatKeys)
     .filter(isFlatKey)
     .map((key) => {
       const { says, noOp } = flatKeys[key]
-      return [
-        key,
-        isRunKey(key) ? `run.${key}` : '–',
-        `${says} (${noOp === true ? 'accepted, changes nothing' : `default ${JSON.stringify(flatDefaults[key])}`})`,
-      ]
+      const value = noOp === true ? 'accepted in config.md, changes nothing' : `default ${valueText(flatDefaults[key])}`
+      return [key, `${says} (${value})`]
     })
+}
+
+function valueText(value: unknown): string {
+  return Array.isArray(value) ? `[${value.map(valueText).join(', ')}]` : JSON.stringify(value)
 }

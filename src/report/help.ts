@@ -74,9 +74,10 @@ function optionText(option: HelpOption): string {
   return `${option.description}${choices}${option.multiple ? '; may be repeated' : ''}`
 }
 
-function table(
+/** Names with a text beside each that is wrapped there. */
+export function table(
   rows: readonly (readonly [string, string])[],
-  style: HelpStyle,
+  style: Pick<HelpStyle, 'width'>,
   paint: (text: string) => string,
 ): string {
   const column = Math.min(30, Math.max(...rows.map(([label]) => label.length))) + 4

@@ -29,6 +29,7 @@ it.each([
 it('guide prints commands, stop points and keys', async () => {
   const { code, stdout } = await reviewLoop(runRepository().path, ['guide'])
   expect(code).toBe(0)
+  expect(stdout.split('\n').filter((line) => line.length > 80)).toEqual([])
   for (const word of ['before-polish', 'soft_limit_exec', 'review-loop execute --review-only'])
     expect(stdout).toContain(word)
 })

@@ -28,7 +28,7 @@ export function chooser({
   stderr,
 }: Pick<Context, 'prompt' | 'stderr'>): NonNullable<RunOptions['chooseBeside']> {
   return async (files) => {
-    stderr.write(`\n${besideWords(files)}\n\n`)
+    stderr.write(`\n${wrap(besideWords(files), stderr.columns).join('\n')}\n\n`)
     for (;;) {
       const said = (await prompt?.('Your answer: ')) ?? null
       if (said === null) return null
