@@ -1,14 +1,8 @@
-import { parseAnswer } from '../core/loop/escalation.ts'
 import { fold } from '../core/loop/fold.ts'
-import { isAtCap } from '../core/loop/state.ts'
-import { partiesOf } from '../core/loop/to-result.ts'
-import type { LoopQuestion } from '../core/loop/types.ts'
-import { redact } from '../core/values/redact.ts'
 import { LoopError } from '../errors.ts'
 import type { Repository } from '../io/git/repository.ts'
 import { readWorkState } from '../io/git/snapshot.ts'
-import { lockBranch } from '../io/session-lock.ts'
-import { findSession, listSessions, openJournal, readJournal, sessionsOfBranch } from '../io/session-store.ts'
+import { findSession, listSessions, readJournal, sessionsOfBranch } from '../io/session-store.ts'
 import { jsonText } from '../report/json-text.ts'
 import {
   answerText,
@@ -17,6 +11,7 @@ import {
   runAnswerText,
 } from '../report/sessions/session-answer.ts'
 import type { Command } from './command.ts'
+import { recordAnswer } from './sessions/record-answer.ts'
 import { repositoryOf, sessionOptions } from './sessions/session-reading.ts'
 import { answerRun, askingRun } from './staged/answer-run.ts'
 import { userName } from './user-name.ts'
@@ -46,7 +41,9 @@ export const answer: Command = {
     const id = session === undefined ? await askingSession(repository) : findSession(root, session, allSessions(root))
     const by = args.value('by') ?? (await userName(repository))
     const given = { word, by, why: args.value('why'), at: context.now().toISOString() }
-    const { notices, ...value } = isRun(root, id) ? await answerRun(repository, id, given) : record(root, id, given)
+    const { notices, ...value } = isRun(root, id)
+      ? await answerRun(repository, id, given)
+      : recordAnswer(root, id, given)
     for (const notice of notices) context.stderr.write(`review-loop: ${notice}\n`)
     context.stdout.write(args.value('format') === 'json' ? jsonText(value) : answerWords(value))
     return 0
@@ -59,43 +56,6 @@ const answerWords = (value: RecordedAnswer | RecordedRunAnswer): string =>
 const isRun = (root: string, id: string): boolean => listSessions(root, 'run').includes(id)
 
 const allSessions = (root: string): readonly string[] => [...listSessions(root), ...listSessions(root, 'run')]
-
-interface Given {
-  readonly word: string
-  readonly by: string
-  readonly why: string | undefined
-  readonly at: string
-}
-
-/** With the lock of the branch, so that a loop that runs is not answered behind its back, nor a question twice. */
-function record(root: string, id: string, { word, by, why, at }: Given) {
-  const [start] = readJournal(root, id).events
-  if (start?.type !== 'session-started') throw noQuestion(id)
-  const lock = lockBranch(root, start.branch, id)
-  try {
-    const journal = openJournal(root, id)
-    try {
-      const state = fold(journal.events)
-      const parsed = check(word, state.question, id)
-      const fact = { answer: parsed.answer, by: redact(by, []), why: redact(why ?? parsed.why, []).trim() }
-      if (fact.answer === 'b' && fact.why === '') throw usage('accepting what is left needs a reason: --why "TEXT"')
-      journal.append({ at, type: 'answered', ...fact })
-      const notices = lock.notice === null ? [] : [lock.notice]
-      return { session: id, ...fact, isLast: isAtCap(state), ...partiesOf(state), notices }
-    } finally {
-      journal.close()
-    }
-  } finally {
-    lock.release()
-  }
-}
-
-function check(word: string, question: LoopQuestion | null, id: string) {
-  if (question === null) throw noQuestion(id)
-  const parsed = parseAnswer(word, question.allowed)
-  if ('value' in parsed) return parsed.value
-  throw new LoopError('bad_answer', { problem: parsed.problems.join(' '), session: id })
-}
 
 /** The answer comes last; a session may stand before it. */
 function split(words: readonly string[]): readonly [session: string | undefined, word: string] {
@@ -114,7 +74,5 @@ async function askingSession(repository: Repository): Promise<string> {
   if (id === undefined) throw new LoopError('no_session', { problem: `No session of ${branch} asks anything` })
   return id
 }
-
-const noQuestion = (id: string) => new LoopError('no_session', { problem: `Session ${id} asks nothing` })
 
 const usage = (problem: string) => new LoopError('usage', { problem, command: 'answer' })

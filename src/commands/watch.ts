@@ -117,6 +117,15 @@ async function fix(
     return watchExitCode(result.end)
   }
   await requireCheckout(repository, pullRequest, resumed?.state ?? null)
+  if (resumed !== null) {
+    const { settleQuestion } = await import('./watching/settle-question.ts')
+    await settleQuestion(
+      watching,
+      { root: repository.root, ...resumed },
+      now.value,
+      await changedIn(repository, opened),
+    )
+  }
   const given = loopArguments({ ...args, words: [] }, context, 'watch', watchLimits.restarts + 1)
   const options: LoopOptions = {
     ...given,

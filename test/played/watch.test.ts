@@ -338,6 +338,21 @@ it.concurrent('says why something is left, once, and leaves it open', async () =
   await github.end()
 })
 
+it.concurrent('goes on by itself when everything it asks about was closed on the pull request', async () => {
+  const odd = { ...raise('add', 2), body: '_⚠️ Potential issue_ | _🔴 Critical_\n\n**Use a class.**\n\nIt crashes.' }
+  const { github, pullRequest, watch } = await watchedPullRequest((world) =>
+    world.play('coderabbitai[bot]', [{ on: 'push', do: (bot) => finds(bot, odd) }]),
+  )
+  const first = await watch(...rabbit, '--fixer', signFixer().word)
+  expect(first.code, first.stderr).toBe(4)
+  for (const thread of pullRequest.threads) github.as('maria', pullRequest).resolve(thread)
+  const { code, stderr, result } = await watch('--resume')
+  expect(code, stderr).toBe(0)
+  expect(stderr).toContain('What was asked about is closed on pull request #7')
+  expect(result.outcome).toBe('approved')
+  await github.end()
+})
+
 it.concurrent('says in the thread that a fix was taken back, and why, when it is the turn of a person', async () => {
   const { github, pullRequest, watch } = await watchedPullRequest((world) =>
     world.play('coderabbitai[bot]', [{ on: 'push', do: (bot) => finds(bot, raise('add', 2)) }]),
