@@ -284,6 +284,10 @@ const rows: readonly Row[] = [
   ],
   // Claude
   ['claude[bot]', 'issue_comment', '**Claude encountered an error** —— [View job](https://example.test)', 'failed'],
+  ['cubic-dev-ai', 'issue_comment', 'I have started the AI code review.', 'in_progress'],
+  ['cursor', 'issue_comment', '**Bugbot is running...**', 'in_progress'],
+  ['cursor', 'issue_comment', 'This change is being reviewed by Cursor Bugbot.', 'in_progress'],
+  ['qodo-merge-pro-for-open-source[bot]', 'issue_comment', 'No major issues detected', 'clean'],
   ['cubic-dev-ai', 'review', '**All reported issues were addressed** across 2 files', 'clean'],
   [
     'codeant-ai',

@@ -53,6 +53,15 @@ describe('items of free text in any language', () => {
     ])
   })
 
+  it('keep the names of files that look like emphasis', () => {
+    expect(read('1. **Import** in `src/__init__.py:3`')).toEqual([
+      ['src/__init__.py', 3, null, 'Import in `src/__init__.py:3`'],
+    ])
+    expect(read('1. src/my_file_name.py:4 _leaks_')).toEqual([
+      ['src/my_file_name.py', 4, null, 'src/my_file_name.py:4 leaks'],
+    ])
+  })
+
   it('are in the file that is named without a line', () => {
     expect(read('### 1. **[High] Key**', '**File:** `src/a.py`')).toEqual([['src/a.py', null, 'high', '1. [High] Key']])
   })

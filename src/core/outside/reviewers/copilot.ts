@@ -11,13 +11,15 @@ export const copilot: OutsideReviewer = {
     refused: {
       prose: [
         /\bcopilot (?:wasn't|was not|isn't|is not) able to review\b/i,
-        /\bcopilot (?:was |is )?unable to review\b(?=[\s\S]{0,200}(?:quota|limit|too (?:large|many)|exceed|\d{3} files|\d,?000 lines|not (?:enabled|allowed|supported)|disabled))/i,
+        /\bcopilot (?:code review )?(?:was |is )?unable to review\b(?=[\s\S]{0,200}(?:quota|limit|too (?:large|many)|exceed|\d{3} files|\d,?000 lines|not (?:enabled|allowed|supported)|disabled))/i,
         /\b(?:reached|exceeded|hit) (?:their|your|its|the) (?:[\w-]+ )*(?:quota|limit)/i,
         /\bexceeds the maximum number of (?:files|lines)/i,
-        /\bcopilot (?:was |is )?unable to review\b(?=[\s\S]{0,200}\b(?:ineligible|not eligible|licen[cs]e|plan|seat|subscription)\b)/i,
+        /\bcopilot (?:code review )?(?:was |is )?unable to review\b(?=[\s\S]{0,200}\b(?:ineligible|not eligible|licen[cs]e|plan|seat|subscription|access)\b)/i,
       ],
     },
-    failed: { prose: [/\bcopilot encountered an error\b/i, /\bcopilot (?:was |is )?unable to review\b/i] },
+    failed: {
+      prose: [/\bcopilot encountered an error\b/i, /\bcopilot (?:code review )?(?:was |is )?unable to review\b/i],
+    },
     findings: {
       markup: [/\b(?:Open|Previously missed|New|Remaining) \([1-9]\d*\)/, /\b[1-9]\d* open findings?\b/i],
       prose: [/^#+\s.{0,80}\bchanges (?:recommended|requested)\b/im],

@@ -19,6 +19,7 @@ export const ellipsis: OutsideReviewer = {
     failed: { prose: [/\bellipsis (?:encountered|failed|was unable|couldn't)\b/i] },
     findings: { prose: [/\bchanges requested\b/i] },
     clean: { prose: [/\blooks good to me\b/i] },
+    summary: { prose: [/\bthis description was created by\b/i] },
     notice: { markup: [/<!-- ELLIPSIS_HIDDEN -->/i] },
   },
   boundBy: ['review', 'text'],

@@ -21,7 +21,7 @@ const refused: Signs = {
     /\breview skipped\b/i,
     /\bno api key\b/i,
     /\bapi key (?:is )?(?:not|missing|unavailable)\b/i,
-    /\b(?:quota|rate limit) (?:exceeded|reached)\b/i,
+    /\b(?:quota|rate limit) (?:exceeded|reached)\b|\bexceeded (?:your|the) (?:[\w-]+ )*quota\b|\b(?:RESOURCE_EXHAUSTED|insufficient_quota)\b/i,
     /\bdiff (?:is )?too large\b/i,
     /\bskipped:/i,
   ],
@@ -36,7 +36,8 @@ const failed: Signs = {
     /^\W{0,12}(?:[\w-]+ ){0,3}time-?out (?:waiting|while|after|calling|when)\b/im,
     /\b(?:http|status|code|error)[ :(]{1,3}[45]\d\d\b/i,
     /\b(?:could not|couldn't|unable to|failed to|can't) (?:be )?(?:get|generated?|completed?|fetch|produced?|run|call|reach|connect|parsed?|retrieved?|post|perform)\b/i,
-    /\b(?:empty|invalid|no) (?:response|output|review) (?:from|received|returned|generated|produced)\b/i,
+    /\b(?:empty|invalid|no) (?:response|output|review) (?:(?:was|is) )?(?:from|received|returned|generated|produced)\b/i,
+    /^\W{0,12}[A-Z]\w{2,40}Error:/m,
   ],
 }
 

@@ -34,7 +34,9 @@ export function plainWords(text: string): string {
       .replace(/<\/?[a-z][^<>]{0,2000}>/gi, ' ')
       .replace(/&nbsp;/g, ' ')
       .replace(/&#39;/g, "'")
-      .replace(/\*\*|__|~~/g, '')
+      .replace(/\*\*|~~/g, '')
+      // Emphasis, and not a part of a name such as `__init__.py`.
+      .replace(/(?<![\w/.`\\])(_{1,2})(?=[^\s_])([^_\n]{1,400})\1(?![\w/.`])/g, '$2')
       // A name that is protected from being read as markup.
       .replace(/(?<=\w)\\(?=[._-]\w)/g, '')
       .replace(/[ \t]+/g, ' ')
