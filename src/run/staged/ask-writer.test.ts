@@ -163,6 +163,13 @@ describe('an executor', () => {
     })
   })
 
+  it('is refused with the files that its answer leaves changed', async () => {
+    const fact = await execute(answering('Done.'))
+    expect(fact.type === 'writer-rejected' && fact.problems.at(-1)).toBe(
+      'Changed since the round began, and left as it is: src/login.ts',
+    )
+  })
+
   it('is not asked for tool calls that its program does not tell', async () => {
     const agent = { ...answering({ text: implementation, toolCalls: 0 }), tellsToolCalls: false }
     expect(await execute(agent)).toMatchObject({ type: 'written' })

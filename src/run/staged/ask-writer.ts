@@ -12,6 +12,7 @@ import { problemLine } from '../../core/staged/replies/reply-sections.ts'
 import { changedFiles, draftedFiles, relatedFiles } from '../../core/staged/replies/told-files.ts'
 import { type ListedFile, readFileList } from '../../core/staged/session-file/file-list.ts'
 import type { SessionDocument } from '../../core/staged/session-file/session-document.ts'
+import { firstFew } from '../../core/values/first-few.ts'
 import type { AgentReply } from '../../types.ts'
 import { type Asking, ask, promptContext } from './asking.ts'
 import type { RunView, WorkPort } from './ports.ts'
@@ -42,7 +43,17 @@ export async function askWriter(
   const read = await readAnswer(reply, order, point, run, asking)
   if ('told' in read) return { type: 'written', ...read.told, ...work, point: read.point }
   asking.rejected.set('writer', reply.text)
-  return { type: 'writer-rejected', attempt, problems: read.problems, ...work, point: await pointNow([]) }
+  const left = await pointNow([])
+  const problems = [...read.problems, ...(await leftBehind(order.since, left, asking.work))]
+  return { type: 'writer-rejected', attempt, problems, ...work, point: left }
+}
+
+/** Nobody undoes what an answer that does not count has done: who reads why it does not has to know of it. */
+async function leftBehind(since: WorkPoint, left: WorkPoint, work: WorkPort): Promise<readonly string[]> {
+  const paths = (await work.difference(since.tree, left.tree)).map(({ path }) => path)
+  return paths.length === 0
+    ? []
+    : [`Changed since the round began, and left as it is: ${firstFew(paths, 10).join(', ')}`]
 }
 
 /** What it works on is no output of a command, even if a command wrote it once. */
