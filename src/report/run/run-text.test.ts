@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { playRun } from '../../../test/support/staged-play.ts'
+import { plainPolicy, plainStart, playStory } from '../../../test/support/staged-story.ts'
 import { type RunResult, runExitCode, toRunResult } from '../../core/staged/run-result.ts'
 import { runText } from './run-text.ts'
 import { nextSteps, outcomeNames } from './run-words.ts'
@@ -118,6 +119,13 @@ it('says how to go on after a block: with what was put right', () => {
   expect(nextSteps({ ...base, outcome: 'blocked', question: null }).at(-1)).toBe(
     'Then: review-loop run --resume 3f2a91c4 --accept-external-state',
   )
+})
+
+it('says how to go on when the budget is used up: with more of it', () => {
+  const { events } = playStory([{ ...plainStart, policy: { ...plainPolicy, maxTimeMs: 0 } }])
+  expect(nextSteps(toRunResult(events))).toEqual([
+    'Go on with a higher limit: review-loop run --resume s --max-time DUR (or --max-cost USD)',
+  ])
 })
 
 it('has nothing to look at where nothing was changed', () => {

@@ -1,6 +1,7 @@
 import { postReviewStep } from '../../core/fix/post-review.ts'
 import { driftText } from '../../core/staged/drift.ts'
 import type { RunAction } from '../../core/staged/machine/actions.ts'
+import { budgetUsedUp } from '../../core/staged/machine/decide.ts'
 import type { RunEvent } from '../../core/staged/machine/facts.ts'
 import { passes } from '../../core/staged/machine/passes.ts'
 import type { AnswerChoice } from '../../core/staged/machine/questions.ts'
@@ -181,6 +182,7 @@ export function nextSteps(result: RunResult): readonly string[] {
 
 function stepsAfter({
   outcome,
+  reason,
   session,
   question,
   mixed,
@@ -207,6 +209,8 @@ function stepsAfter({
     case 'blocked':
     case 'failed':
     case 'aborted':
+      // It remembers its limits.
+      if (reason === budgetUsedUp) return [`Go on with a higher limit: ${resume} --max-time DUR (or --max-cost USD)`]
       if (postReview !== null) return ['Put right what is left.', 'Then: review-loop execute --review-only']
       return [
         'See the session file for what is left, and put it right.',

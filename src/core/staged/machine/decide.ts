@@ -12,11 +12,13 @@ import { holdsNow, type PassState, policyOf, type RunState } from './state.ts'
 /** How often later stages may send the run back to `exec` before it is blocked by the one that does. */
 const mostReplays = 3
 
+export const budgetUsedUp = 'The budget is used up.'
+
 /** The next step, from what is written down alone. Pure: the same journal always goes on the same way. */
 export function decideRun(state: RunState, spent: { readonly elapsedMs: number } = { elapsedMs: 0 }): RunAction {
   const action = decideUnpaid(state)
   if (!isPaid(action) || !isSpent(state, spent)) return action
-  return { step: 'end', outcome: 'blocked', reason: 'The budget is used up.', blockedBy: null }
+  return { step: 'end', outcome: 'blocked', reason: budgetUsedUp, blockedBy: null }
 }
 
 function decideUnpaid(state: RunState): RunAction {
