@@ -138,7 +138,7 @@ const table = {
   }),
   pull_request_unknown: ({ number, reason }: Context) => ({
     message: `It is not known where pull request #${number} begins and ends: ${reason}`,
-    hint: 'Set a token (GITHUB_TOKEN, or gh auth login); in GitHub Actions actions/checkout with the default ref and fetch-depth: 0 is enough.',
+    hint: 'Check the number, the repository (GITHUB_REPOSITORY, or the remote origin) and the token (GITHUB_TOKEN, or gh auth login). In GitHub Actions actions/checkout with the default ref and fetch-depth: 0 is enough.',
   }),
   github_address: ({ address, problem, hint }: Context) => ({
     message: `${address} is no address of GitHub's interface: ${problem}.`,

@@ -465,7 +465,17 @@ describe('what it is about', () => {
       code: 2,
       stderr: expect.stringContaining('no token'),
     })
-    expect(await post({}, ['--pr', '7', '--repository', 'nobody'])).toMatchObject({ code: 2 })
+    expect(await post({}, ['--pr', '7', '--repository', 'nobody'])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('"nobody" is no OWNER/NAME'),
+    })
+  })
+
+  it('says which SARIF file is not there', async () => {
+    expect(await post({}, ['--pr', '7', '--sarif', 'none.sarif'])).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/none\.sarif cannot be read: no such file/),
+    })
   })
 })
 

@@ -18,7 +18,9 @@ export function readHandoffFiles(folder: string): Handoff {
 
 /** The text as it is, once it is known to be SARIF. */
 export function readSarif(path: string): string {
-  const text = readText(path, mostSarifBytes)
+  const content = readPlainFile(path, mostSarifBytes)
+  if (!('text' in content)) throw new LoopError('unreadable_file', { path, reason: content.problem })
+  const { text } = content
   if (!isSarif(text)) throw bad(path, 'it is no SARIF 2.1.0')
   return text
 }
@@ -32,6 +34,7 @@ function isSarif(text: string): boolean {
   }
 }
 
+/** One of the files of a review. */
 function readText(path: string, most: number): string {
   const content = readPlainFile(path, most)
   if ('text' in content) return content.text

@@ -31,8 +31,10 @@ export async function locate(
   const address = remote?.code === 0 ? remote.stdout.toString().trim() : null
   const access = await githubAccess(variables, { apiUrl: args.value('api-url'), cwd, signal })
   const repository = locateRepository({ ...access.environment, repository: named }, address)
-  if (repository === undefined)
-    throw new LoopError('no_forge', { problem: 'It is not known which repository on GitHub.' })
+  if (repository === undefined) {
+    const problem = named === null ? 'It is not known which repository on GitHub.' : `"${named}" is no OWNER/NAME.`
+    throw new LoopError('no_forge', { problem })
+  }
   return {
     folder: word === undefined ? join(stateFolder(clone?.root ?? cwd), 'handoff') : resolve(cwd, word),
     repository,
