@@ -3,6 +3,9 @@ import { plainStart, playStory } from '../../../test/support/staged-story.ts'
 import type { Fact, RunEvent } from './machine/facts.ts'
 import type { RoundChange } from './replies/execution-claims.ts'
 import { runFiles } from './run-files.ts'
+import { withMetadata } from './session-file/session-changes.ts'
+import { renderSession } from './session-file/session-render.ts'
+import { startSession } from './session-file/start-session.ts'
 
 const written = playStory([plainStart]).events.find((event) => event.type === 'written')!
 const write = (...delta: readonly (readonly [path: string, kind: RoundChange['kind']])[]): RunEvent => {
@@ -13,7 +16,38 @@ const delivered: Omit<Fact<'delivered'>, 'changelog'> = {
   ...{ type: 'delivered', commit: null, mixed: [], hooked: [], point: plainStart.point, tree: plainStart.tree },
 }
 
+const [one, other] = ['a'.repeat(40), 'b'.repeat(40)]
+const begun = startSession(
+  { entry: 'execute-from-plan', title: 'T', description: '', plan: '1. x' },
+  {
+    head: one,
+    dirty: new Map([
+      ['mine', one],
+      ['both', one],
+    ]),
+  },
+  { session_origin: 'o', orchestrator_backend: 'o', executor_backend: 'e', reviewer_backend: 'r' },
+)
+const left = new Map([
+  ['mine', one],
+  ['both', other],
+  ['theirs', one],
+  ['report.log', one],
+])
+const imported: RunEvent = {
+  at: '',
+  type: 'imported',
+  text: renderSession(
+    withMetadata(
+      { ...begun, filesChanged: '- `mine`\n- `both`\n- `theirs` - new\n- `gone`' },
+      { last_verified_dirty: left },
+    ),
+  ),
+  point: plainStart.point,
+}
+
 it.each<[string, readonly RunEvent[], readonly string[]]>([
+  ['what another tool changed, and not what was there before or what it does not list', [imported], ['both', 'theirs']],
   ['all that was written', [write(['a', 'added'], ['b', 'modified']), write(['c', 'deleted'])], ['a', 'b', 'c']],
   ['nothing that was made and removed again', [write(['a', 'added'], ['b', 'added']), write(['a', 'deleted'])], ['b']],
   [
