@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { expect, it } from 'vitest'
 import { schemaProblem } from './schema-problem.ts'
 
-const schema = v.object({
+const schema = v.strictObject({
   name: v.pipe(v.string(), v.nonEmpty()),
   sizes: v.optional(v.array(v.number()), []),
   kind: v.optional(v.picklist(['a', 'b'], 'must be a or b'), 'a'),
@@ -13,6 +13,7 @@ it.each<[unknown, string]>([
   [7, 'the reply: expected Object, found 7'],
   [{}, 'name: is missing'],
   [{ name: '' }, 'name: must not be empty'],
+  [{ name: 'x', size: 1 }, 'size: is a key that does not belong there'],
   [{ name: 'x', sizes: [1, 'two'] }, 'sizes.1: expected number, found "two"'],
   [{ name: 'x', kind: 'c' }, 'kind: must be a or b'],
   [{ name: 'x', sizes: ['\n::error::\u2028y'] }, 'sizes.0: expected number, found " ::error:: y"'],

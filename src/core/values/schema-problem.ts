@@ -12,6 +12,7 @@ export function schemaProblem(issue: v.BaseIssue<unknown>, whole: string): strin
 
 function wrongIn({ type, received, expected, message }: v.BaseIssue<unknown>): string {
   if (received === 'undefined') return 'is missing'
+  if (expected === 'never') return 'is a key that does not belong there'
   if (type === 'non_empty') return 'must not be empty'
   // The library's own sentences begin like this; others are written for the place.
   return message.startsWith('Invalid ') ? `expected ${expected ?? 'something else'}, found ${received}` : message
