@@ -284,6 +284,8 @@ const rows: readonly Row[] = [
   ],
   // Claude
   ['claude[bot]', 'issue_comment', '**Claude encountered an error** —— [View job](https://example.test)', 'failed'],
+  ['Copilot', 'review', 'Copilot は 3 件のファイルを見て、2 件のコメントを生成しました。', 'findings'],
+  ['Copilot', 'review', 'Copilot は 3 件のファイルを見ました。', 'notice'],
   ['cubic-dev-ai', 'issue_comment', 'I have started the AI code review.', 'in_progress'],
   ['cursor', 'issue_comment', '**Bugbot is running...**', 'in_progress'],
   ['cursor', 'issue_comment', 'This change is being reviewed by Cursor Bugbot.', 'in_progress'],

@@ -46,6 +46,8 @@ const thing = String.raw`(?:[\w-]+ ){0,2}?(?:issues?|comments?|suggestions?|prob
 const patterns = [
   String.raw`\bactionable comments posted:\s*${amount}\b`,
   // Who counts none may still have something against it.
+  // Without words for none: what is not understood is not clean.
+  String.raw`([1-9]\d*)\s*(?:件の(?:新しい)?コメント|条(?:新)?(?:评论|意见|建议)|개의?\s*(?:댓글|코멘트))`,
   String.raw`\bfindings:\s*([1-9]\d*|one|two|three|several|some)\b`,
   String.raw`\bgenerated ${amount} ${thing}`,
   String.raw`\bfound ${amount} ${thing}`,

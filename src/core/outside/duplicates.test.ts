@@ -15,6 +15,7 @@ const item = (reviewer: string, line: number | null, body: string, more: Partial
   pathHash: null,
   nativeId: null,
   remark: false,
+  inPrompt: false,
   ...more,
 })
 
@@ -29,6 +30,17 @@ describe('duplicates', () => {
     ['the same words far away', [item('a', 10, leak), item('b', 90, leak)], [[0], [1]]],
     ['other files', [item('a', 10, leak), item('b', 10, leakToo, { file: 'src/other.ts' })], [[0], [1]]],
     ['two things of one reviewer', [item('a', 10, leak), item('a', 12, leakToo)], [[0], [1]]],
+    [
+      'a prompt that says again what one said inline',
+      [item('a', 10, leak), item('a', 12, leakToo, { startLine: 9, inPrompt: true })],
+      [[0, 1]],
+    ],
+    ['a prompt about another place', [item('a', 10, leak), item('a', 14, leakToo, { inPrompt: true })], [[0], [1]]],
+    [
+      'two entries of one prompt',
+      [item('a', 10, leak, { inPrompt: true }), item('a', 10, leakToo, { inPrompt: true })],
+      [[0], [1]],
+    ],
     ['the same word for word again', [item('a', 10, leak), item('a', 10, leak)], [[0, 1]]],
     [
       'the same native id after a shift',

@@ -13,7 +13,7 @@ export interface PostedItem extends OutsideItem {
 /**
  * Which items are one problem: their positions in the input, each in exactly one group, in the order of the input.
  * What a reviewer itself calls by one name is one; for the rest place and words decide. Two things that one reviewer
- * says are two.
+ * says are two, unless one of them is its prompt for agents about the other.
  */
 export function duplicates(items: readonly PostedItem[]): readonly (readonly number[])[] {
   const named = joinByName(items)
@@ -50,9 +50,9 @@ function linksOf(spoken: readonly SpokenItem[]): readonly Link[] {
   )
 }
 
-/** Different reviewers about one place, as far as it is known. */
+/** Different reviewers about one place, as far as it is known; or one, inline and in its prompt for agents. */
 function mayBeOne(first: SpokenItem, second: SpokenItem): boolean {
-  if (first.reviewer === second.reviewer) return false
+  if (first.reviewer === second.reviewer) return first.inPrompt !== second.inPrompt && isSamePlace(first, second)
   if (first.file !== second.file && first.file !== null && second.file !== null) return false
   return first.range === null || second.range === null || rangeDistance(first.range, second.range) <= nearLines
 }
@@ -63,6 +63,11 @@ function mayBeOne(first: SpokenItem, second: SpokenItem): boolean {
  */
 function neededFor(first: readonly SpokenItem[], second: readonly SpokenItem[]): number {
   return [...first, ...second].every(({ range }) => range !== null) ? 0.2 : 0.25
+}
+
+function isSamePlace(first: SpokenItem, second: SpokenItem): boolean {
+  if (first.file === null || first.file !== second.file || first.range === null || second.range === null) return false
+  return rangeDistance(first.range, second.range) === 0
 }
 
 const nearLines = 20

@@ -97,6 +97,22 @@ describe('items of a comment on the whole pull request', () => {
     expect(places(itemsOf('greptile-apps', 'inline', prompt('src/a.sh', '3:5', 'logic: Lost.')))[0]?.[1]).toBe(5)
   })
 
+  it('are the issues of a prompt for all of them, which says again what stands inline', () => {
+    const body =
+      '### Confidence Score: 3/5\n\n<details><summary>Prompt To Fix All</summary>\n\n`````markdown\n### Issue 1 of 2\nsrc/a.ts:12-14\n**Lock leaks**\n\nIt is kept.\n\n---\n\n### Issue 2 of 2\nsrc/b.ts:9\n**Race**\n\nIt races.\n`````\n</details>'
+    const items = itemsOf('greptile-apps', 'issue_comment', body)
+    expect(items.map(({ file, line, title, inPrompt }) => [file, line, title, inPrompt])).toEqual([
+      ['src/a.ts', 14, 'Lock leaks', true],
+      ['src/b.ts', 9, 'Race', true],
+    ])
+  })
+
+  it('are not rows that are struck out', () => {
+    const body =
+      '## Gemini Code Review\n\n| File | Severity | Issue |\n|---|---|---|\n| ~~src/s.ts:3~~ | ~~High~~ | ~~Races~~ |\n| src/t.ts:4 | Low | Name |'
+    expect(places(itemsOf('github-actions[bot]', 'issue_comment', body))).toEqual([['src/t.ts', 4, 'low', false]])
+  })
+
   it('are not the ways in which the change could have been made as well', () => {
     const body =
       '<h3>PR Summary by Qodo</h3>\n\n<details>\n<summary>High-Level Assessment</summary>\n\n<details>\n<summary><b>1. One table</b></summary>\n\n- Shorter\n</details>\n</details>'
@@ -434,6 +450,20 @@ describe('the item of an inline comment', () => {
       expect(itemsOf('macroscopeapp', 'inline', body, at)).toEqual([])
     },
   )
+
+  it.each([
+    ['macroscopeapp', '🟢 **Low** `src/a.ts:12`\n\nThe import is not used'],
+    ['augmentcode', '**Severity: low**\n\nThe import is not used'],
+    ['cubic-dev-ai', '**Low**\n\nThe import is not used'],
+  ])('is called by what it is about, not by its severity: %s', (login, body) => {
+    expect(itemsOf(login, 'inline', body, at)[0]).toMatchObject({ severity: 'low', title: 'The import is not used' })
+  })
+
+  it('is where its prompt says, where nobody else does', () => {
+    const body =
+      'P1: It leaks.\n\n<details>\n<summary>Prompt</summary>\n\n```text\nFix it. At src/a.ts, line 12:\n```\n</details>'
+    expect(places(itemsOf('cubic-dev-ai', 'inline', body))).toEqual([['src/a.ts', 12, 'high', true]])
+  })
 
   it('says where else the same is', () => {
     const body =

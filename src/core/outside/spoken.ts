@@ -10,6 +10,7 @@ import { parseSections, walkSections } from './text/sections.ts'
 export interface SpokenItem {
   readonly reviewer: string
   readonly file: string | null
+  readonly inPrompt: boolean
   /** Null without a line. */
   readonly range: LineRange | null
   readonly prose: WordVector
@@ -24,6 +25,7 @@ export function spokenItems(items: readonly PostedItem[]): readonly SpokenItem[]
   return items.map((item, index) => ({
     reviewer: item.reviewer,
     file: item.file,
+    inPrompt: item.inPrompt,
     range: rangeOf(item),
     prose: vectors[index]!,
     prompt: vectors[index + items.length]!,

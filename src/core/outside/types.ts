@@ -48,6 +48,8 @@ export interface OutsideItem {
   readonly nativeId: string | null
   /** Its reviewer holds it back itself, or says it by the way: no reason to call the review anything but clean. */
   readonly remark: boolean
+  /** It stands in a prompt for the agents of others, which says again what stands inline. */
+  readonly inPrompt: boolean
 }
 
 export interface Classification {

@@ -185,7 +185,7 @@ function personItem({ author, said }: Text, body: string): Said {
 
 function plainItem({ path, line }: OutsideComment, title: string, body: string): OutsideItem {
   const suggestion = fencesOf(body).find(({ language }) => language === 'suggestion')?.content ?? null
-  const nothing = { startLine: null, severity: null, pathHash: null, nativeId: null, remark: false }
+  const nothing = { startLine: null, severity: null, pathHash: null, nativeId: null, remark: false, inPrompt: false }
   return { ...nothing, file: path, line, actionable: true, title, body, suggestion }
 }
 

@@ -5,17 +5,17 @@ import { freeTextItems } from './free-text.ts'
 import { badgeItems, focusItems, headedItems, numberedItems, rowItems } from './linked.ts'
 import { commentItems, locationItems, promptItems, violationItems } from './prompts.ts'
 import { rangeItems } from './range-sections.ts'
-import { isLeftAsItIs } from './settled.ts'
+import { isLeftAsItIs, isStruck } from './settled.ts'
 
 type Extractor = (text: string, reviewer?: OutsideReviewer) => readonly OutsideItem[]
 
 /**
  * The problems that a text on the whole pull request states. Each layout tells itself apart; the surest comes first,
- * and the first that finds something speaks: what follows would say the same again in other words. What says itself
- * that nothing is wrong is none. `text` is without marks of quotation.
+ * and the first that finds something speaks: what follows would say the same again in other words. What is struck
+ * through or says itself that nothing is wrong is none. `text` is without marks of quotation.
  */
 export function extractItems(text: string, reviewer?: OutsideReviewer): readonly OutsideItem[] {
-  return statedIn(text, reviewer).filter((item) => !isLeftAsItIs(item))
+  return statedIn(text, reviewer).filter((item) => !isLeftAsItIs(item) && !isStruck(item.body))
 }
 
 function statedIn(text: string, reviewer: OutsideReviewer | undefined): readonly OutsideItem[] {

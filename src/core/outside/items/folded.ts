@@ -5,6 +5,7 @@ import { parseSections, type Section, walkSections } from '../text/sections.ts'
 import type { OutsideItem } from '../types.ts'
 import { importanceIn } from './importance.ts'
 import { createItem, titleOf } from './item.ts'
+import { isSettled } from './settled.ts'
 
 /** A folded part for each problem: its headline is seen, the place and the rest are inside. */
 export function foldedItems(text: string, reviewer?: OutsideReviewer): readonly OutsideItem[] {
@@ -46,11 +47,6 @@ function isProblem({ summary, content }: Section): boolean {
 /** A draft that its reviewer decided against. */
 export function isHeldBack(markup: string): boolean {
   return /\bcomment was not posted\b/i.test(markup)
-}
-
-/** Struck through, processed or resolved. */
-export function isSettled(summary: string): boolean {
-  return /<s>|<del>|~~|\[\*?suggestion processed|\bresolved\b|[✓✅☑]\s*(?:resolved|fixed)/i.test(summary)
 }
 
 /** What else could have been done is no problem of what was. */

@@ -19,6 +19,7 @@ export interface Statement {
   /** Written for an agent to carry out. */
   readonly instructed?: boolean
   readonly remark?: boolean
+  readonly inPrompt?: boolean
 }
 
 export function createItem(statement: Statement, reviewer?: OutsideReviewer): OutsideItem {
@@ -49,6 +50,7 @@ export function createItem(statement: Statement, reviewer?: OutsideReviewer): Ou
     suggestion: fencesOf(markup).find(({ language }) => language === 'suggestion')?.content ?? null,
     nativeId: nativeIdIn(markup, reviewer),
     remark,
+    inPrompt: statement.inPrompt === true,
   }
 }
 
@@ -71,11 +73,14 @@ function linesOf(text: string): readonly string[] {
   return text.split('\n').filter((line) => /\p{L}{2}/u.test(plainWords(line)) && !isLabelLine(line))
 }
 
-/** `_⚠️ Potential issue_ | _🟠 Major_`, `**High Severity**`: says how grave it is and not what. */
+/** `_⚠️ Potential issue_ | _🟠 Major_`, `**High Severity**`, `🟢 **Low** a.ts:3`: how grave it is and where, not what. */
 function isLabelLine(line: string): boolean {
-  const words = plainWords(line).replace(/[^\p{L}\s|&]/gu, '')
+  const words = plainWords(line)
+    .replace(/`[^`\n]{1,300}:\d[^`\n]{0,20}`/g, '')
+    .replace(/[^\p{L}\s|&]/gu, '')
   return (
-    /^\s*_[^_]+_(?:\s*\|\s*_[^_]+_)*\s*$/.test(line) || /^\s*(?:critical|high|medium|low) severity\s*$/i.test(words)
+    /^\s*_[^_]+_(?:\s*\|\s*_[^_]+_)*\s*$/.test(line) ||
+    /^\s*(?:(?:critical|high|medium|low)(?: severity)?|severity (?:critical|high|medium|low))\s*$/i.test(words)
   )
 }
 

@@ -41,7 +41,10 @@ function inlineItems({ text, path, line, startLine }: Reading, reviewer: Outside
 
 /** Where the API object is not at hand: the prompt for agents has the whole path, the headline may have its end only. */
 function writtenPlace(text: string): Place | undefined {
-  const prompt = /^In (?:file )?`?@?(\S+?)`? around lines? (\d+)(?:\s*(?:-|–|to)\s*(\d+))?/m.exec(text)
+  const prompt =
+    /(?:^In (?:file )?`?@?(?=\S+ around )|\bAt (?=\S+, line))(\S+?)`?(?: around|,) lines? (\d+)(?:\s*(?:-|–|to)\s*(\d+))?/m.exec(
+      text,
+    )
   if (prompt !== null) return place(prompt[1]!, prompt[2], prompt[3])
   const fields = /^Path: (\S{1,1000})\nLines?: (\d{1,7})(?:[:-](\d{1,7}))?/m.exec(text)
   if (fields !== null) return place(fields[1]!, fields[2], fields[3])

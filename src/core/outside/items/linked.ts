@@ -51,7 +51,7 @@ export function headedItems(text: string, reviewer?: OutsideReviewer): readonly 
 export function rowItems(text: string, reviewer?: OutsideReviewer): readonly OutsideItem[] {
   return blankFences(text)
     .split('\n')
-    .filter((line) => /^\s*\|.*\|\s*$/.test(line))
+    .filter((line) => /^\s*\|.*\|\s*$/.test(line) && !/\|\s*(?:~~|<s>|<del>)/i.test(line))
     .flatMap((line) => {
       const cells = line.split('|').map((cell) => cell.trim())
       const where = cells.map(placeOfCell).find((found) => found !== undefined) ?? placeOfCells(cells)

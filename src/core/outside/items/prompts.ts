@@ -10,7 +10,7 @@ export function violationItems(text: string, reviewer?: OutsideReviewer): readon
   const pattern =
     /<violation\b[^<>]*\blocation=["']([^"'<>]+)["'][^<>]*>([\s\S]*?)(?:<\/violation>|(?=<violation\b)|$)/gi
   return [...text.matchAll(pattern)].map(([, location = '', markup = '']) =>
-    createItem({ place: placeIn(location) ?? nameOnly(location), markup }, reviewer),
+    createItem({ place: placeIn(location) ?? nameOnly(location), markup, inPrompt: true }, reviewer),
   )
 }
 
@@ -20,7 +20,11 @@ export function locationItems(text: string, reviewer?: OutsideReviewer): readonl
     /<location\b([^<>]*)>(?:([^<>]*)<\/location>)?(?:(?!<location\b)[\s\S])*?<issue_to_address>([\s\S]*?)<\/issue_to_address>/gi
   return [...text.matchAll(pattern)].map(([, attributes = '', location = '', markup = '']) =>
     createItem(
-      { place: placeIn(location) ?? nameOnly(location) ?? placeOfAttributes(attributes), markup: markup.trim() },
+      {
+        place: placeIn(location) ?? nameOnly(location) ?? placeOfAttributes(attributes),
+        markup: markup.trim(),
+        inPrompt: true,
+      },
       reviewer,
     ),
   )
@@ -34,16 +38,23 @@ function placeOfAttributes(attributes: string) {
   return path === undefined ? undefined : place(path, first, last)
 }
 
-/** "Path: src/a.ts", "Line: 10:12", "Comment:" and the comment, each in a block of its own. */
+/**
+ * "Path: src/a.ts", "Line: 10:12", "Comment:" and the comment, each in a block of its own; or "### Issue 1 of 2",
+ * "src/a.ts:10-12" and the comment.
+ */
 export function commentItems(text: string, reviewer?: OutsideReviewer): readonly OutsideItem[] {
-  const heads = [...text.matchAll(/^Path: (\S{1,1000})\nLines?: (\d{1,7})(?:[:-](\d{1,7}))?\s*\nComment:[ \t]*\n/gm)]
+  const heads = [...text.matchAll(commentHead)]
   return heads.map((head, index) => {
-    const [whole, file = '', first, last] = head
+    const [whole] = head
+    const [file = '', first, last] = head.slice(1).filter((part) => part !== undefined)
     const rest = text.slice(head.index + whole.length, heads[index + 1]?.index ?? text.length)
-    const end = /^(?:How can I resolve this\b|`{4,}|~{4,})/m.exec(rest)?.index ?? rest.length
-    return createItem({ place: place(file, first, last), markup: rest.slice(0, end).trim() }, reviewer)
+    const end = /^(?:How can I resolve this\b|---[ \t]*$|`{4,}|~{4,})/m.exec(rest)?.index ?? rest.length
+    return createItem({ place: place(file, first, last), markup: rest.slice(0, end).trim(), inPrompt: true }, reviewer)
   })
 }
+
+const commentHead =
+  /^(?:Path: (\S{1,1000})\nLines?: (\d{1,7})(?:[:-](\d{1,7}))?\s*\nComment:[ \t]*\n|### Issue \d{1,3}(?: of \d{1,3})?[ \t]*\n(\S{1,1000}?):(\d{1,7})(?:-(\d{1,7}))?[ \t]*\n)/gm
 
 /** "In `@src/a.ts`:" followed by "- Around line 10-12: …", in blocks under headings such as "Nitpick comments:". */
 export function promptItems(text: string, reviewer?: OutsideReviewer): readonly OutsideItem[] {
@@ -62,6 +73,7 @@ export function promptItems(text: string, reviewer?: OutsideReviewer): readonly 
           nitpick,
           remark: nitpick,
           instructed: true,
+          inPrompt: true,
         },
         reviewer,
       ),

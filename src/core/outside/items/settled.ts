@@ -13,6 +13,20 @@ export function isSettledComment(text: string): boolean {
   )
 }
 
+/** Struck through, processed or resolved: what is seen of a folded part. */
+export function isSettled(summary: string): boolean {
+  return /<s>|<del>|~~|\[\*?suggestion processed|\bresolved\b|[✓✅☑]\s*(?:resolved|fixed)/i.test(summary)
+}
+
+/** The same of the first line of an entry, whose words may be about the code: "never resolved". */
+export function isStruck(markup: string): boolean {
+  const [first = ''] = markup.trimStart().split('\n', 1)
+  return (
+    /^(?:[-*]\s|\d{1,2}\\?[.)]\s|#{1,6}\s|\*{2,3})?\s*(?:~~|<s>|<del>|\[(?:resolved|fixed|done)\])/i.test(first) ||
+    /[([](?:resolved|fixed|addressed|done)[)\]]\W{0,6}$/i.test(first)
+  )
+}
+
 /**
  * It says that nothing is wrong with the code, and nothing is asked for. Who says of one part that it
  * is harmless and wants another changed asks for something.
