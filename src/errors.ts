@@ -136,6 +136,10 @@ const table = {
     message: `The pull request cannot be read now: ${problem}`,
     hint: `Nothing was done. Try again later: review-loop ${command}`,
   }),
+  pull_request_fetch: ({ number, reason }: Context) => ({
+    message: `The commits of pull request #${number} are not in this clone, and cannot be fetched: ${reason}.`,
+    hint: 'They come from the remote origin, else from the only one: see git remote -v',
+  }),
   pull_request_unknown: ({ number, reason }: Context) => ({
     message: `It is not known where pull request #${number} begins and ends: ${reason}`,
     hint: 'Check the number, the repository (GITHUB_REPOSITORY, or the remote origin) and the token (GITHUB_TOKEN, or gh auth login). In GitHub Actions actions/checkout with the default ref and fetch-depth: 0 is enough.',

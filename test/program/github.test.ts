@@ -451,4 +451,21 @@ describe('review NUMBER', () => {
     expect(existsSync(join(clone.path, '.review-loop', 'handoff'))).toBe(false)
     await github.end()
   })
+  it.each<[string, readonly string[], RegExp]>([
+    ['the remote does not answer', ['set-url', 'origin', '/nonexistent'], /cannot be fetched: .*nonexistent/],
+    ['there is no remote', ['remove', 'origin'], /cannot be fetched: there is no remote for it\./],
+  ])('says why its commits are not here when %s', async (_, change, expected) => {
+    const { bare, clone } = bareWith({ 'README.md': '# Test\n' })
+    const elsewhere = openedRepository(join(temporaryFolder(), 'elsewhere'))
+    clone.git('clone', '-q', `file://${bare}`, elsewhere.path)
+    elsewhere.git('switch', '-qc', 'topic')
+    elsewhere.commit('Add', { 'a.rb': clean })
+    elsewhere.git('push', '-q', 'origin', 'topic')
+    const github = await startGithubServer({ git: bare })
+    github.openPullRequest({ number: 7, head: 'topic' })
+    clone.git('remote', ...change)
+    const ended = await reviewLoop(clone.path, ['review', '7'], { env: { ...github.variables } })
+    expectUntouched(ended, clone.path, expected)
+    await github.end()
+  })
 })

@@ -59,12 +59,14 @@ async function byNumber(repository: Repository, forge: Answer<Forge>, number: nu
     ...((await isHere(head.sha)) ? [] : [forge.value.headReference(number)]),
     ...((await isHere(base.sha)) ? [] : [`refs/heads/${base.ref}`]),
   ]
-  const remote = missing.length === 0 ? null : await fetchRemote(repository)
-  const problem = remote === null ? null : await fetchReferences(repository, remote, missing)
-  return {
-    pullRequest: answer.value,
-    notices: problem === null ? [] : [`Its commits could not be fetched: ${problem}`],
-  }
+  const problem = missing.length === 0 ? null : await fetchMissing(repository, missing)
+  if (problem !== null) throw new LoopError('pull_request_fetch', { number: String(number), reason: problem })
+  return { pullRequest: answer.value, notices: [] }
+}
+
+async function fetchMissing(repository: Repository, references: readonly string[]): Promise<string | null> {
+  const remote = await fetchRemote(repository)
+  return remote === null ? 'there is no remote for it' : fetchReferences(repository, remote, references)
 }
 
 function asPullRequest(work: ResolvedWork, { base, head }: PullRequest): ResolvedWork {
