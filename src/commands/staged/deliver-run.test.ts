@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { createRepository, type Files } from '../../../test/support/repository.ts'
 import { written } from '../../../test/support/staged-asking.ts'
 import { plainStart } from '../../../test/support/staged-story.ts'
-import type { RunFact } from '../../core/staged/machine/facts.ts'
+import type { Fact, RunFact } from '../../core/staged/machine/facts.ts'
 import { toRunResult } from '../../core/staged/run-result.ts'
 import { openRepository } from '../../io/git/repository.ts'
 import { deliverRun } from './deliver-run.ts'
@@ -13,7 +13,12 @@ import { stagedWork } from './staged-work.ts'
 const changelog = '# Changes\n\n## 1.0\n- first\n'
 
 /** A run that changed a.js, delivered with a commit; `hook` is what git runs before that. */
-async function delivered(hook: string, uncommitted: Files = {}, log: string | Uint8Array = changelog) {
+async function delivered(
+  hook: string,
+  uncommitted: Files = {},
+  log: string | Uint8Array = changelog,
+  start: Partial<Fact<'run-started'>> = {},
+) {
   const test = createRepository({ 'a.js': 'before\n', 'CHANGELOG.md': log })
   const work = stagedWork(await openRepository(test.path), 'topic')
   test.write(uncommitted)
@@ -23,7 +28,7 @@ async function delivered(hook: string, uncommitted: Files = {}, log: string | Ui
   mkdirSync(join(test.path, '.git/hooks'), { recursive: true })
   writeFileSync(join(test.path, '.git/hooks/pre-commit'), `#!/bin/sh\n${hook}\n`, { mode: 0o755 })
   const facts: readonly RunFact[] = [
-    { ...plainStart, point: begun },
+    { ...plainStart, point: begun, ...start },
     { type: 'entered', pass: 'exec' },
     written('exec', { delta: [{ path: 'a.js', kind: 'modified' }], point }),
   ]
@@ -57,6 +62,16 @@ it.each<[string, string, string[]]>([
 ])('says what a hook changed: %s', async (_, hook, hooked) => {
   const { done } = await delivered(hook, { 'mine.txt': 'mine\n' })
   expect(done).toMatchObject({ commit: expect.any(String), hooked })
+})
+
+it('commits nothing without the work that was to be reviewed', async () => {
+  const start: Partial<Fact<'run-started'>> = {
+    begin: { entry: 'review-only', description: 'x', target: 'y', files: [{ path: 'mine.txt', note: '' }] },
+    tree: { head: plainStart.tree.head, dirty: { 'mine.txt': 'e5' } },
+  }
+  const { done, log } = await delivered('true', { 'mine.txt': 'mine\n' }, changelog, start)
+  expect(done).toEqual({ commit: null, mixed: ['mine.txt'], changelog: 'CHANGELOG.md', hooked: [] })
+  expect(log).toEqual(['Start'])
 })
 
 it('leaves no line behind where a hook refuses', async () => {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { plainStart } from '../../../test/support/staged-story.ts'
 import type { RunEvent, RunFact } from './machine/facts.ts'
-import { mixedFiles } from './mixed-files.ts'
+import { mixedFiles, reviewTarget } from './mixed-files.ts'
 import { renderSession } from './session-file/session-render.ts'
 import { startSession } from './session-file/start-session.ts'
 
@@ -26,7 +26,11 @@ const session = startSession(
   { head: 'e5'.repeat(20), dirty: new Map([['b.ts', 'e5'.repeat(20)]]) },
   { session_origin: 'o', orchestrator_backend: 'o', executor_backend: 'e', reviewer_backend: 'r' },
 )
-const imported: RunFact = { type: 'imported', text: renderSession(session), point: plainStart.point }
+const imported: Extract<RunFact, { type: 'imported' }> = {
+  type: 'imported',
+  text: renderSession(session),
+  point: plainStart.point,
+}
 
 it.each<[string, readonly RunFact[], readonly string[]]>([
   ['were clean', [started('else.ts')], []],
@@ -53,4 +57,26 @@ it('knows a folder that commands made, also after the tree was accepted', () => 
       ['a.ts', 'out/x.ts'],
     ),
   ).toEqual(['out/x.ts'])
+})
+
+const reviewed = startSession(
+  { entry: 'review-only', description: '', target: 't', files: [] },
+  { head: 'e5'.repeat(20), dirty: new Map([['b.ts', 'e5'.repeat(20)]]) },
+  { session_origin: 'o', orchestrator_backend: 'o', executor_backend: 'e', reviewer_backend: 'r' },
+)
+
+it.each<[string, RunFact, readonly string[]]>([
+  ['a plan is carried out', started('a.ts'), []],
+  ['a plan of another tool is carried out', imported, []],
+  [
+    'a review is all',
+    {
+      ...plainStart,
+      begin: { entry: 'review-only', description: '', target: 't', files: [{ path: 'a.ts', note: '' }] },
+    },
+    ['a.ts'],
+  ],
+  ['a review was all for another tool', { ...imported, text: renderSession(reviewed) }, ['b.ts']],
+])('knows the work that was to be reviewed where %s', (_, fact, files) => {
+  expect(reviewTarget([{ at: '', ...fact }])).toEqual(files)
 })

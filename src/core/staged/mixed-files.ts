@@ -20,6 +20,16 @@ export function mixedFiles(events: readonly RunEvent[], files: readonly string[]
   return files.filter((path) => isOutput([...others], path))
 }
 
+/** The work that was there, where nothing but a review of it was asked for: a commit of the rest alone would be half of it. */
+export function reviewTarget(events: readonly RunEvent[]): readonly string[] {
+  return events.flatMap((event) => {
+    if (event.type === 'run-started' && event.begin?.entry === 'review-only')
+      return event.begin.files.map(({ path }) => path)
+    const isReview = event.type === 'imported' && importedDocument(event.text).approvedPlan?.source === 'review-only'
+    return isReview ? (baseOf(event.text) ?? []) : []
+  })
+}
+
 /** What is committed by now is no uncommitted work any more. */
 function stillDirty(paths: readonly string[], dirty: readonly string[]): Set<string> {
   return new Set(paths.filter((path) => dirty.some((each) => isOutput([path], each))))

@@ -30,7 +30,7 @@ export function runText(result: RunResult, context: LoopContext): string {
         list(page, 'Files', result.files.map(visibleLine)),
         list(page, 'Left alone, as it was there before the run', result.leftAlone.map(visibleLine)),
         list(page, 'Written by validation commands, and not delivered', result.validationOutputs.map(visibleLine)),
-        list(page, 'Not committed, as work of others is in them too', result.mixed.map(visibleLine)),
+        list(page, 'Nothing is committed, as work that is not of the run is in them', result.mixed.map(visibleLine)),
         postReviewLines(page, 'run', result.postReview),
         result.question === null ? [] : wrap(visible(result.question.text), page.width),
         closing(page, result),
