@@ -2,7 +2,8 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, it } from 'vitest'
 import { temporaryFolder } from '../../test/support/repository.ts'
-import { readRunFile, runFile } from './run-file.ts'
+import { runFile } from '../core/staged/session-file/session-document.ts'
+import { readRunFile } from './run-file.ts'
 
 const id = '3f2a91c4-0c1d-4e2f-8a3b-5c6d7e8f9a0b'
 const golden = readFileSync(new URL('../../test/sessions/ours/approved.md', import.meta.url))

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import { existsSync, rmSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { DocumentProblem } from '../core/loop/parse-findings.ts'
-import { type SessionDocument, sessionIdOf } from '../core/staged/session-file/session-document.ts'
+import { runFile, type SessionDocument, sessionIdOf } from '../core/staged/session-file/session-document.ts'
 import { parseSession } from '../core/staged/session-file/session-parse.ts'
 import { LoopError } from '../errors.ts'
 import { namesIn, readIfThere, reasonOf } from './files.ts'
@@ -12,9 +12,6 @@ import { journalFile, listSessions, sessionFolder } from './session-store.ts'
 import { stateFolder } from './state-folder.ts'
 
 // The session file of a staged run, which other tools read and write as well.
-
-/** Relative to the root. */
-export const runFile = (id: string): string => `.review-loop/sessions/${id}.md`
 
 /** Undefined where there is none. One that cannot be read is refused, with the line. */
 export function readRunFile(root: string, id: string): { text: string; document: SessionDocument } | undefined {

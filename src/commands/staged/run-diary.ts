@@ -4,9 +4,9 @@ import type { Fact, RunEvent, RunFact } from '../../core/staged/machine/facts.ts
 import { foldFact, foldRun } from '../../core/staged/machine/fold.ts'
 import { type SessionDraft, shownDocument } from '../../core/staged/machine/session-draft.ts'
 import { draftAfter } from '../../core/staged/machine/to-session.ts'
+import { runFile } from '../../core/staged/session-file/session-document.ts'
 import { renderSession } from '../../core/staged/session-file/session-render.ts'
 import { writeWhole } from '../../io/files.ts'
-import { runFile } from '../../io/run-file.ts'
 import type { Journal } from '../../io/session-store.ts'
 import type { RunView } from '../../run/staged/ports.ts'
 

@@ -116,9 +116,17 @@ it.each([
 })
 
 it('says how to go on after a block: with what was put right', () => {
-  expect(nextSteps({ ...base, outcome: 'blocked', question: null }).at(-1)).toBe(
+  expect(nextSteps({ ...base, outcome: 'blocked', question: null })).toEqual([
+    `See .review-loop/sessions/${base.session}.md for what is left, and put it right.`,
     'Then: review-loop run --resume 3f2a91c4 --accept-external-state',
-  )
+  ])
+})
+
+it('says where the plan is that was approved', () => {
+  expect(nextSteps({ ...base, outcome: 'planned', question: null })).toEqual([
+    `Read it: .review-loop/sessions/${base.session}.md`,
+    'Carry it out: review-loop execute --session 3f2a91c4',
+  ])
 })
 
 it('says how to go on when the budget is used up: with more of it', () => {

@@ -10,6 +10,7 @@ import type { ReviewIssue } from '../../core/staged/replies/reviewer-issues.ts'
 import { answerWords, decisionLine } from '../../core/staged/run-answer.ts'
 import type { RunResult } from '../../core/staged/run-result.ts'
 import { secretPlace } from '../../core/staged/secrets.ts'
+import { runFile } from '../../core/staged/session-file/session-document.ts'
 import { roundLabels } from '../../core/staged/session-file/session-round.ts'
 import { postReviewLine, uncommittedStep } from '../post/post-review-words.ts'
 import { costText } from '../review/text-summary.ts'
@@ -199,7 +200,7 @@ function stepsAfter({
         ? ['Look at the change before you merge or push it.']
         : ['Look at the change, and commit what belongs together.']
     case 'planned':
-      return [`Carry it out: review-loop execute --session ${id}`]
+      return [`Read it: ${runFile(session)}`, `Carry it out: review-loop execute --session ${id}`]
     case 'asking':
       return [...(question?.allowed ?? []).map((choice) => answerLine(id, choice)), `Then: ${resume}`]
     case 'stopped':
@@ -213,7 +214,7 @@ function stepsAfter({
       if (reason === budgetUsedUp) return [`Go on with a higher limit: ${resume} --max-time DUR (or --max-cost USD)`]
       if (postReview !== null) return ['Put right what is left.', 'Then: review-loop execute --review-only']
       return [
-        'See the session file for what is left, and put it right.',
+        `See ${runFile(session)} for what is left, and put it right.`,
         `Then: ${resume}${outcome === 'blocked' ? ' --accept-external-state' : ''}`,
       ]
   }

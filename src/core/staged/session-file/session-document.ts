@@ -97,6 +97,9 @@ export function withSupplement(
   return { ...document, supplements: isThere ? changed : [added, ...supplements] }
 }
 
+/** Where the file of a session is, relative to the root. */
+export const runFile = (id: string): string => `.review-loop/sessions/${id}.md`
+
 /** The id of a session by the name of its file; undefined for any other file. */
 export function sessionIdOf(fileName: string): string | undefined {
   return /^([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})\.md$/.exec(fileName)?.[1]
