@@ -152,6 +152,8 @@ describe('for another server', () => {
       undefined,
       /another server than https:\/\/api\.github\.com/,
     ],
+    [{}, 'https://anna:geheim@git.example/api/v3', /^https:\/\/…@git\.example\/api\/v3 is no address/],
+    [{ GITHUB_API_URL: 'https://anna:ge/he@im@git.example' }, undefined, /^https:\/\/…@git\.example is no address/],
   ])('refuses an address that a token must not go to: %#', async (variables, apiUrl, expected) => {
     expect(await failure(variables, apiUrl)).toMatch(expected)
   })

@@ -56,7 +56,8 @@ function checked(text: string): string {
   const read = readApiUrl(text)
   if ('value' in read) return read.value
   throw new LoopError('github_address', {
-    address: text,
+    // Whoever wrote a password into it does not want to read it in a log.
+    address: text.replace(/\/\/.*@/, '//…@'),
     problem: read.problem,
     hint: 'meant' in read ? read.meant : '',
   })
