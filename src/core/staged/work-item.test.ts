@@ -27,6 +27,8 @@ it.each<[string, ReturnType<typeof readWorkItem>]>([
     'First sentence. Second one.\nMore.',
     { title: 'First sentence', problem: 'First sentence. Second one.\nMore.', context: '', criteria },
   ],
+  ['## Rate limits\nAdd them.', { title: 'Rate limits', problem: '### Rate limits\nAdd them.', context: '', criteria }],
+  ['- add limits\n- test them', { title: 'add limits', problem: '- add limits\n- test them', context: '', criteria }],
   [
     '<!--\nSay what is wrong.\n-->\n\nAdd it.\n<!-- and no more -->',
     {

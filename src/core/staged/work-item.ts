@@ -39,9 +39,10 @@ function withoutComments(text: string): string {
   return text.replace(/<!--[\s\S]*?-->/g, '').trim()
 }
 
-/** The first line or sentence, short enough for a heading and a commit. */
+/** The first line or sentence without its mark, short enough for a heading and a commit. */
 export function shortTitle(text: string): string {
-  const [first = ''] = text.trim().split(/\n|(?<=[.!?])\s/)
+  const unmarked = text.trim().replace(/^(?:#{1,6}|[-*+])\s+/, '')
+  const [first = ''] = unmarked.split(/\n|(?<=[.!?])\s/)
   const line = oneLine(first).replace(/[.:\s]+$/, '')
   if (line.length <= longestTitle) return line
   return `${line.slice(0, longestTitle - 1).replace(/\s+\S*$/, '')}…`
