@@ -1,5 +1,6 @@
 import type { Handoff } from '../../core/post/read-handoff.ts'
 import { hashText } from '../../core/values/hash.ts'
+import { shortened } from '../../core/values/shortened.ts'
 import { verdictLabels } from '../../core/verdict/gate.ts'
 import type { Finding } from '../../types.ts'
 import { explanationText } from '../explanation.ts'
@@ -22,15 +23,18 @@ export function reportOf({ head, verdict, findings, summary }: Handoff) {
   return { commit: head, name: 'review-loop', key: `review-loop-${hashText(JSON.stringify(said))}`, ...said }
 }
 
+/** As GitHub takes them: 255 characters, and 64 KB of which a character may need four. */
+const longest = { title: 255, message: 16_000 } as const
+
 /** A note stands on a line: what is about a whole file stands on its first. */
 function noteOf(finding: Finding) {
   if (finding.file === null) return []
   const { start, end } = lineRange(finding) ?? { start: 1, end: 1 }
-  const title = `${finding.severity} ${visibleLine(finding.title)}`
+  const title = shortened(`${finding.severity} ${visibleLine(finding.title)}`, longest.title)
   return [
     {
       ...{ path: visible(finding.file), line: start, endLine: end, level: levelOf(finding), title },
-      message: explanationText(finding, '\n\n') || title,
+      message: shortened(explanationText(finding, '\n\n') || title, longest.message),
     },
   ]
 }
