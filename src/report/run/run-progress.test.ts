@@ -43,7 +43,7 @@ it('counts the agents that ended, at the end of every round', () => {
       done (1 file)
       APPROVE by played
       2 agents ended and cleaned up, 7 so far
-    Stage exec is complete: exec found nothing that is left
+    Stage exec is complete: nothing is left to mend
     "
   `)
 })

@@ -96,7 +96,7 @@ function decideClean(state: RunState, { name }: PassState, { stage }: PassRow): 
   const next = passAfter(stage, name, state.ran)
   if (next !== undefined) return { step: 'enter', pass: next }
   const holds = stagesBefore(stage).every((before) => state.completed.includes(before))
-  return holds && holdsNow(state) ? { step: 'mint', stage, why: `${name} found nothing that is left` } : undefined
+  return holds && holdsNow(state) ? { step: 'mint', stage, why: 'nothing is left to mend' } : undefined
 }
 
 function failed(reason: string): Step<'end'> {
