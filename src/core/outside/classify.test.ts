@@ -286,6 +286,12 @@ const rows: readonly Row[] = [
   ['claude[bot]', 'issue_comment', '**Claude encountered an error** —— [View job](https://example.test)', 'failed'],
   ['Copilot', 'review', 'Copilot は 3 件のファイルを見て、2 件のコメントを生成しました。', 'findings'],
   ['Copilot', 'review', 'Copilot は 3 件のファイルを見ました。', 'notice'],
+  [
+    'coderabbitai',
+    'issue_comment',
+    '<!-- This is an auto-generated reply by CodeRabbit -->\n@me I found 3 issues that are still open.',
+    'notice',
+  ],
   ['cubic-dev-ai', 'issue_comment', 'I have started the AI code review.', 'in_progress'],
   ['cursor', 'issue_comment', '**Bugbot is running...**', 'in_progress'],
   ['cursor', 'issue_comment', 'This change is being reviewed by Cursor Bugbot.', 'in_progress'],

@@ -7,6 +7,12 @@ import { knownReviewers } from './reviewers/index.ts'
 import { sharedSigns } from './shared-signs.ts'
 import type { Classification, CommentClass, OutsideComment, OutsideItem, Surface } from './types.ts'
 import { reviewerOf } from './who.ts'
+import { wordsOnReview } from './words-on-review.ts'
+
+/** A comment, and what in it is about the review itself. */
+interface Told extends Reading {
+  readonly onReview: string
+}
 
 /**
  * What one text means. Refusals come before failures, then work in progress, findings and a clean result; what is not
@@ -23,8 +29,7 @@ export function classify(
   }
   const whole = readComment(comment, reviewer)
   const found = itemsOf(whole, reviewer)
-  const isOneThing = reviewer.freeText === true || whole.surface === 'inline'
-  const reading = isOneThing ? whole : { ...whole, lead: beforeItems(whole.lead, found) }
+  const reading = { ...whole, onReview: wordsOnReview(whole, reviewer, found) }
   const said = classOf(reading, reviewer, found)
   const kind = said === 'clean' && reading.isCut ? 'notice' : said
   const items = kind === 'findings' || kind === 'clean' ? found : []
@@ -34,15 +39,8 @@ export function classify(
   return { reviewer: reviewer.id, class: kind, ready, failure, items, findsElsewhere }
 }
 
-/** Why there will be no result stands before all that was found. Free text may be an error that looks like an item. */
-function beforeItems(lead: string, items: readonly OutsideItem[]): string {
-  const titles = items.map(({ title }) => title.slice(0, 40)).filter((title) => title !== '')
-  const places = titles.map((title) => lead.indexOf(title)).filter((place) => place !== -1)
-  return lead.slice(0, Math.min(lead.length, ...places))
-}
-
 /** It says so itself: loose remarks alone make findings, too. */
-function claims(reading: Reading, reviewer: OutsideReviewer): boolean {
+function claims(reading: Told, reviewer: OutsideReviewer): boolean {
   const asks = reading.state === 'CHANGES_REQUESTED' || (countIn(reading.prose) ?? 0) > 0
   return asks || hasSign(reading, reviewer.signs.findings, 'findings')
 }
@@ -52,23 +50,21 @@ function likelySurface({ path, state }: OutsideComment): Surface {
   return path !== null ? 'inline' : state !== null ? 'review' : 'issue_comment'
 }
 
-function classOf(reading: Reading, reviewer: OutsideReviewer, items: readonly OutsideItem[]): CommentClass {
+function classOf(reading: Told, reviewer: OutsideReviewer, items: readonly OutsideItem[]): CommentClass {
   if (reading.isUnfinished) return 'in_progress'
   const isSigned = (kind: SignedClass) => hasSign(reading, reviewer.signs[kind], kind)
-  for (const kind of ['refused', 'failed'] as const) {
-    if (isReport(reading, reviewer, items) ? hasMark(reading, reviewer.signs[kind]) : isSigned(kind)) return kind
-  }
-  if (isSigned('in_progress')) return 'in_progress'
+  for (const kind of ['refused', 'failed', 'in_progress'] as const) if (isSigned(kind)) return kind
   if (reviewer.checklist !== undefined && isMostlyOpen(reading.text, reviewer.checklist)) return 'in_progress'
   if (reading.surface === 'reply') return isSigned('notice') ? 'notice' : 'reply'
   if (reading.surface === 'inline')
     return reading.opening === '' || isSettledComment(reading.text) ? 'notice' : 'findings'
+  if (reviewer.answers?.test(reading.text) === true) return 'notice'
   return verdictOf(reading, reviewer, items, isSigned)
 }
 
 /** Of a text about the whole pull request. Something found outweighs every word of praise. */
 function verdictOf(
-  reading: Reading,
+  reading: Told,
   reviewer: OutsideReviewer,
   items: readonly OutsideItem[],
   isSigned: (kind: SignedClass) => boolean,
@@ -86,7 +82,7 @@ function verdictOf(
 }
 
 /** Without a "but". */
-function praises(reading: Reading, { signs }: OutsideReviewer): boolean {
+function praises(reading: Told, { signs }: OutsideReviewer): boolean {
   const { prose } = reading
   if (hasReservation(prose)) return false
   return hasMark(reading, signs.clean) || signs.clean?.prose?.some(isPlain) === true
@@ -97,38 +93,25 @@ function praises(reading: Reading, { signs }: OutsideReviewer): boolean {
   }
 }
 
-function byConclusion({ conclusion }: Reading, { checks }: OutsideReviewer): CommentClass | undefined {
+function byConclusion({ conclusion }: Told, { checks }: OutsideReviewer): CommentClass | undefined {
   return conclusion === null ? undefined : checks?.conclusions[conclusion]
 }
 
-function byCommonWords(reading: Reading): CommentClass | undefined {
+function byCommonWords(reading: Told): CommentClass | undefined {
   if (reading.prose === '' || reading.prose.length > shortText) return undefined
   return sharedSigns.find(([kind, signs]) => hasSign(reading, signs, kind))?.[0]
 }
 
 const shortText = 700
 
-/** Words about errors and limits may be about the change: it grades, counts or lists problems, or its author wrote the most of it. */
-function isReport(
-  { surface, prose }: Reading,
-  { freeText, description }: OutsideReviewer,
-  items: readonly OutsideItem[],
-): boolean {
-  if (surface === 'pr_body') return description === undefined
-  if (surface !== 'inline' && freeText !== true) return false
-  const found = items.filter(({ remark }) => !remark)
-  if (found.some(({ severity }) => severity !== null)) return true
-  return found.filter(({ file }) => file !== null).length >= ((countIn(prose) ?? 0) > 0 ? 1 : 2)
-}
-
 /** Why there will be no result stands at the beginning; further down a text may speak about the change. */
-function hasSign(reading: Reading, signs: Signs | undefined, kind: SignedClass): boolean {
-  const { prose, opening, lead } = reading
-  const seen = kind === 'refused' || kind === 'failed' ? lead : kind === 'in_progress' ? opening : prose
+function hasSign(reading: Told, signs: Signs | undefined, kind: SignedClass): boolean {
+  const { prose, opening, onReview } = reading
+  const seen = kind === 'refused' || kind === 'failed' ? onReview : kind === 'in_progress' ? opening : prose
   return hasMark(reading, signs) || signs?.prose?.some((pattern) => pattern.test(seen)) === true
 }
 
-function hasMark({ text }: Reading, signs: Signs | undefined): boolean {
+function hasMark({ text }: Told, signs: Signs | undefined): boolean {
   return signs?.markup?.some((pattern) => pattern.test(text)) === true
 }
 
@@ -140,7 +123,7 @@ function isMostlyOpen(text: string, above: RegExp): boolean {
   return boxes.filter((box) => box.endsWith('[ ]')).length > boxes.length / 2
 }
 
-function isReady(kind: CommentClass, { surface }: Reading, { summaryIsReady }: OutsideReviewer): boolean {
+function isReady(kind: CommentClass, { surface }: Told, { summaryIsReady }: OutsideReviewer): boolean {
   if (kind === 'findings' || kind === 'clean') return true
   return (kind === 'notice' && surface === 'inline') || (kind === 'summary' && summaryIsReady === true)
 }

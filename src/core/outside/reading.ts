@@ -22,8 +22,6 @@ export interface Reading {
   readonly prose: string
   /** The beginning of that; of a text that is folded as a whole, of what is inside. */
   readonly opening: string
-  /** The same without a description of the change: what fails or has limits there is not the review. */
-  readonly lead: string
 }
 
 export function readComment(comment: OutsideComment, reviewer: OutsideReviewer): Reading {
@@ -31,7 +29,6 @@ export function readComment(comment: OutsideComment, reviewer: OutsideReviewer):
   const body = bodyOf(comment, reviewer)
   const written = normalised(body.slice(0, longestText))
   const prose = proseOf(written)
-  const beginning = (prose || unfoldedProseOf(written)).slice(0, surface === 'inline' ? inlineOpening : opening)
   const object = isRecord(raw) ? raw : {}
   // One API writes these in capitals.
   const status = textOf(object.status)?.toLowerCase() ?? null
@@ -46,8 +43,7 @@ export function readComment(comment: OutsideComment, reviewer: OutsideReviewer):
     isCut: body.length > longestText,
     text: unquoted(written),
     prose,
-    opening: beginning,
-    lead: withoutDescription(beginning),
+    opening: (prose || unfoldedProseOf(written)).slice(0, surface === 'inline' ? inlineOpening : opening),
   }
 }
 
@@ -56,23 +52,6 @@ const longestText = 70_000
 const opening = 600
 /** An inline comment speaks about code from its first sentence on. */
 const inlineOpening = 120
-
-/** What is said to the reader is no description, wherever it stands: "your trial has ended". */
-function withoutDescription(beginning: string): string {
-  const start = descriptionHeadline.exec(beginning)?.index ?? beginning.length
-  const sentences = beginning.slice(start).split(/(?<=[.!?])\s|\n/)
-  return [beginning.slice(0, start), ...sentences.filter((sentence) => /\byour?\b/i.test(sentence))]
-    .join('\n')
-    .replace(aboutTheChange, ' ')
-}
-
-/** "This PR handles …": what the change does, not what it is. */
-const aboutTheChange =
-  /(?<=^|[.!?] )(?:this|the) (?:pr|pull request|change|patch|commit) (?!is\b|has\b|was\b|does\b|exceeds\b|contains\b|needs\b|[^.!?\n]{0,200}\b(?:too (?:many|large|big)|(?:to|for) review)\b)\w+s\b[^.!?\n]{0,400}/gim
-
-/** A line that opens a description of the change. */
-const descriptionHeadline =
-  /^(?:#+ )?\W{0,6}(?:pull request overview|(?:[\w-]+ ){0,2}summary(?: of changes)?(?: by [\w-]+)?|reviewer's guide|walkthrough|changes)\W*$/im
 
 function bodyOf({ surface, body, raw }: OutsideComment, { description }: OutsideReviewer): string {
   const text = body ?? ''

@@ -35,6 +35,8 @@ export interface OutsideReviewer {
   readonly severities?: readonly (readonly [mark: RegExp, weight: Weight | null])[]
   /** The first group is an id that stays the same in every round. */
   readonly nativeIds?: readonly RegExp[]
+  /** Marks a text that answers somebody and is no review, whatever it says about the change. */
+  readonly answers?: RegExp
   /** What it writes above a list of boxes that it works off: while most are open it is not done. */
   readonly checklist?: RegExp
   /** The line above a list of loose remarks about the whole. */

@@ -40,6 +40,7 @@ export const coderabbit: OutsideReviewer = {
       prose: [/^\W{0,20}(?:(?:full )?review (?:triggered|finished|completed|skipped)|actions? performed|skipped:)/im],
     },
   },
+  answers: /<!--[^<>]{0,40}\bauto-generated reply by CodeRabbit\b/i,
   nativeIds: [/<!--\s*cr-comment:v1:([\w-]+)/i],
   boundBy: ['review', 'text', 'check'],
   trigger: '@coderabbitai review',
