@@ -28,7 +28,10 @@ export const resumeOption = {
 
 export const runOptions = {
   handsfree: { type: 'boolean', description: 'decide without asking where that is allowed; else it stops' },
-  'accept-external-state': { type: 'boolean', description: 'take the tree as it is, if somebody else changed it' },
+  'accept-external-state': {
+    type: 'boolean',
+    description: 'take the tree as it is, if somebody else changed it; with --resume also go on with what was blocked',
+  },
   agent: {
     type: 'string',
     value: 'NAME',
