@@ -61,15 +61,8 @@ function whyNot(error: unknown): string {
 }
 
 function announce(wake: Wake, delivery: string, root: string, { stdout, now }: Context): void {
-  const { repository, number, reason } = wake
-  const notice = {
-    repository: `${repository.owner}/${repository.name}`,
-    number,
-    reason,
-    delivery,
-    at: now().toISOString(),
-  }
-  const line = jsonLine(notice)
+  const { repository, number } = wake
+  const line = jsonLine({ ...wake, delivery, at: now().toISOString() })
   // It may run for weeks, and other things happen in the folder.
   refuseLinkedState(root)
   ensureStateFolder(root)

@@ -200,8 +200,7 @@ async function resumedSession(repository: Repository, args: Arguments): Promise<
 function watcherFrom({ root }: Repository, opened: OpenedWatch, context: Context, says: Says): Watcher {
   const { forge, session, known } = opened
   const { signal } = context
-  const [owner = '', name = ''] = session.repository.split('/')
-  const file = wakeFile(root, { owner, name }, session.pr)
+  const file = wakeFile(root, session.repository, session.pr)
   return {
     forge,
     session,

@@ -1,9 +1,8 @@
 import type { ShownFile } from '../core/handoff/inline.ts'
 import type { ReviewThread } from '../core/handoff/outdated-threads.ts'
 import type { PullRequest } from '../core/handoff/pull-request.ts'
-import type { OutsideComment } from '../core/outside/types.ts'
 import type { OwnWords } from '../core/post/own-words.ts'
-import type { Snapshot } from '../core/watch/snapshot.ts'
+import type { EarlierText, Snapshot } from '../core/watch/snapshot.ts'
 
 /**
  * A read that failed is a sentence for a person, never an empty answer. `mayPass`: the same read may work later. `isRefused`:
@@ -41,7 +40,8 @@ export interface Posted {
 
 /** Something happened: look at this pull request now. */
 export interface Wake {
-  readonly repository: { readonly owner: string; readonly name: string }
+  /** Its path on the forge: 'owner/name', or deeper. */
+  readonly repository: string
   readonly number: number
   /** For people: 'pull_request_review submitted'. */
   readonly reason: string
@@ -89,7 +89,12 @@ export interface Analysis {
   readonly sarif: string
 }
 
-/** What we ask of the place where pull requests are. Contract: rejects only when the work is cancelled. */
+/**
+ * What we ask of the place where pull requests (elsewhere: merge requests) are. A number is the one that people know it by. An id
+ * of anything else means something to its forge only, and is all that the forge needs to find it again: where that takes a number
+ * and an id, both are in it. What a forge has no place for is `rejected`, with a sentence that says so. Contract: rejects only
+ * when the work is cancelled.
+ */
 export interface Forge {
   readonly readPullRequest: (number: number) => Promise<Answer<PullRequest>>
   /** Where git finds its newest commit, also of one from a copy of the repository. */
@@ -99,8 +104,8 @@ export interface Forge {
   readonly readThreads: (number: number) => Promise<Answer<Threads>>
   /** All that is said about it, of one moment. */
   readonly readSnapshot: (number: number) => Promise<Answer<Snapshot>>
-  /** What was said about the last pull requests of the repository: who reviews there. */
-  readonly readRecent: () => Promise<Answer<readonly OutsideComment[]>>
+  /** What was said about the last pull requests of the repository as a whole: who reviews there. */
+  readonly readRecent: () => Promise<Answer<readonly EarlierText[]>>
   /** Whether somebody may change the repository. */
   readonly mayWrite: (login: string) => Promise<Answer<boolean>>
   readonly reply: (thread: string, text: MarkedText) => Promise<Write<Posted>>
@@ -110,7 +115,7 @@ export interface Forge {
   /** Asks a bot for a review; who is asked already stays so. */
   readonly requestReview: (number: number, login: string) => Promise<Write<{ readonly number: number }>>
   readonly editComment: (id: string, body: string) => Promise<Write<Posted>>
-  /** Open ones from a branch of this owner, who may have a copy of the repository. */
+  /** Open ones from a branch of this owner (an account, a group), who may have a copy of the repository. */
   readonly findPullRequestsFrom: (owner: string, branch: string) => Promise<Answer<readonly PullRequest[]>>
   /** What was written with our own token, and nothing that only looks like it. */
   readonly readOwnWords: (number: number) => Promise<Answer<OwnWords>>

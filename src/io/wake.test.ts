@@ -8,12 +8,12 @@ const root = mkdtempSync(join(tmpdir(), 'review-loop-wake-'))
 afterAll(() => rmSync(root, { recursive: true }))
 
 let last = 0
-const newFile = () => wakeFile(root, { owner: 'Octo', name: 'My.Project' }, ++last)
+const newFile = () => wakeFile(root, 'Octo/My.Project', ++last)
 const signal = () => new AbortController().signal
 const longTime = 60_000
 
 it('has one file for each pull request, whatever the case of its name', () => {
-  const file = wakeFile('/repository', { owner: 'Octo', name: 'My.Project' }, 7)
+  const file = wakeFile('/repository', 'Octo/My.Project', 7)
   expect(file).toBe(join('/repository', '.review-loop', 'wake', 'octo-my.project-7'))
 })
 

@@ -7,9 +7,9 @@ import { stateFolder } from './state-folder.ts'
 // A notice that somebody should look at a pull request now: a file that changes. What is in it is for people; who waits looks
 // whether it changed, and then at the pull request itself.
 
-/** Two names that differ only in case are the same there. */
-export function wakeFile(root: string, repository: { readonly owner: string; readonly name: string }, number: number) {
-  return join(stateFolder(root), 'wake', `${repository.owner}-${repository.name}-${number}`.toLowerCase())
+/** `repository`: its path on the forge, however deep. Two that differ only in case are the same there. */
+export function wakeFile(root: string, repository: string, number: number): string {
+  return join(stateFolder(root), 'wake', `${repository.replaceAll('/', '-')}-${number}`.toLowerCase())
 }
 
 /** Whole or not at all. */

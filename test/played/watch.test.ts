@@ -634,7 +634,7 @@ it.concurrent('is woken by a webhook, long before the next look', async () => {
   const ended = endOf(start('7', ...rabbit, '--interval', '30m', '--mode', 'analyze'))
   await until(() => github.log.some(({ name }) => name === 'Checks'))
   isQuiet(github.as('coderabbitai[bot]', pullRequest))
-  writeWake(wakeFile(clone.path, { owner: 'octo', name: 'project' }, 7), 'look\n')
+  writeWake(wakeFile(clone.path, 'octo/project', 7), 'look\n')
   const { code, stderr } = await ended
   expect(code, stderr).toBe(0)
   expect(stderr).not.toContain('Review check 2/')

@@ -37,7 +37,7 @@ describe.concurrent('serve --webhooks', () => {
         if (found !== null) resolve(found[0])
       })
     })
-    const file = wakeFile(path, { owner: 'octo', name: 'project' }, 7)
+    const file = wakeFile(path, 'octo/project', 7)
     const woken = waitForWake(file, 60_000, new AbortController().signal)
     const answers = [delivery('submitted'), delivery('submitted'), delivery('dismissed', 'wrong')]
     const codes: number[] = []

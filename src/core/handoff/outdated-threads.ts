@@ -12,7 +12,7 @@ export interface ReviewThread {
 }
 
 export interface ThreadComment {
-  /** Of a bot with its `[bot]`; null for an account that no longer exists. */
+  /** As the forge writes it (GitHub adds `[bot]` to apps); null for an account that no longer exists. */
   readonly author: string | null
   readonly body: string
 }

@@ -82,6 +82,13 @@ export interface PostedComment {
   readonly isHidden: boolean
 }
 
+/** Said about the whole of an earlier pull request. */
+export interface EarlierText {
+  readonly kind: 'review' | 'comment'
+  readonly author: Author | null
+  readonly body: string
+}
+
 /** What a program says about the head. */
 export interface PostedCheck {
   readonly id: string

@@ -1,5 +1,5 @@
 import type { OutsideComment } from '../outside/types.ts'
-import type { Author, PostedCheck, PostedThread, Snapshot } from './snapshot.ts'
+import type { Author, EarlierText, PostedCheck, PostedThread, Snapshot } from './snapshot.ts'
 
 /** One text of a pull request, as the reader of outside reviewers wants it. */
 export interface Text {
@@ -68,6 +68,10 @@ function textOfCheck({ id, name, app, status, conclusion, title, summary, url }:
   const raw = { name, app: { slug: app }, status: status === 'done' ? 'completed' : 'in_progress', conclusion, output }
   const said = { ...saidBy(null, 'check_run', summary), commit: head, raw }
   return { source: { kind: 'check', id }, author: null, said, at: null, commit: head, url }
+}
+
+export function saidEarlier({ kind, author, body }: EarlierText): OutsideComment {
+  return saidBy(author, kind === 'review' ? 'review' : 'issue_comment', body)
 }
 
 function saidBy(author: Author | null, surface: OutsideComment['surface'], body: string): OutsideComment {

@@ -1,6 +1,5 @@
 import * as v from 'valibot'
-import type { OutsideComment } from '../../core/outside/types.ts'
-import type { Author } from '../../core/watch/snapshot.ts'
+import type { EarlierText } from '../../core/watch/snapshot.ts'
 import type { Answer } from '../forge.ts'
 import type { Client } from './client.ts'
 import type { RepositoryName } from './location.ts'
@@ -25,21 +24,13 @@ const answer = v.object({
   }),
 })
 
-/** What was said about the last pull requests as a whole, as much of it as fits into one answer. */
-export function readRecent(client: Client, repository: RepositoryName): Promise<Answer<readonly OutsideComment[]>> {
+/** As much of it as fits into one answer. */
+export function readRecent(client: Client, repository: RepositoryName): Promise<Answer<readonly EarlierText[]>> {
   return client.attempt(async () => {
     const { pullRequests } = (await client.query(recentQuery, { ...repository }, answer)).repository
     return pullRequests.nodes.flatMap(({ reviews, comments }) => [
-      ...reviews.nodes.map((text) => commentOf(text, 'review')),
-      ...comments.nodes.map((text) => commentOf(text, 'issue_comment')),
+      ...reviews.nodes.map((text) => ({ kind: 'review' as const, ...text })),
+      ...comments.nodes.map((text) => ({ kind: 'comment' as const, ...text })),
     ])
   })
-}
-
-function commentOf(
-  { author: by, body }: { readonly author: Author | null; readonly body: string },
-  surface: OutsideComment['surface'],
-): OutsideComment {
-  const raw = { user: { type: by?.isBot === true ? 'Bot' : 'User' } }
-  return { bot: null, login: by?.login ?? null, surface, state: null, commit: null, path: null, line: null, body, raw }
 }

@@ -22,7 +22,7 @@ async function start(onWake?: () => void) {
     port: 0,
     onWake: ({ repository, number, reason }, delivery) => {
       onWake?.()
-      seen.wakes.push(`${repository.owner}/${repository.name}#${number} ${reason} ${delivery}`)
+      seen.wakes.push(`${repository}#${number} ${reason} ${delivery}`)
     },
     onProblem: (line) => seen.problems.push(line),
   })

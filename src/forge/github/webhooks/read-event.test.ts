@@ -11,7 +11,7 @@ const named = (number: number, base = 5) => ({
 })
 
 const read = (event: string, payload: unknown) => readWebhook(event, JSON.stringify(payload))
-const wake = (number: number, reason: string) => ({ repository: { owner: 'octo', name: 'project' }, number, reason })
+const wake = (number: number, reason: string) => ({ repository: 'octo/project', number, reason })
 
 describe('wakes for', () => {
   it.each([

@@ -78,6 +78,6 @@ export function readWebhook(event: string, json: string): WebhookEvent {
     .filter(({ base }) => base === null || base === repository.id)
     .map((found) => found.number)
   if (numbers.length === 0) return { kind: 'nothing', why: `this ${event} names no pull request` }
-  const wake = { repository: { owner: repository.owner.login, name: repository.name }, reason: `${event} ${action}` }
+  const wake = { repository: `${repository.owner.login}/${repository.name}`, reason: `${event} ${action}` }
   return { kind: 'wakes', wakes: [...new Set(numbers)].map((number) => ({ ...wake, number })) }
 }
