@@ -116,7 +116,7 @@ async function fix(
     print(result, args, context)
     return watchExitCode(result.end)
   }
-  await requireCheckout(repository, pullRequest, resumed?.state ?? null)
+  await requireCheckout(repository, opened, resumed?.state ?? null)
   if (resumed !== null) {
     const { settleQuestion } = await import('./watching/settle-question.ts')
     await settleQuestion(

@@ -99,6 +99,8 @@ export interface Forge {
   readonly readPullRequest: (number: number) => Promise<Answer<PullRequest>>
   /** Where git finds its newest commit, also of one from a copy of the repository. */
   readonly headReference: (number: number) => string
+  /** What a person types to have its branch here, ready to push to where it came from. */
+  readonly checkoutCommand: (number: number) => string
   /** Open ones from this branch of the repository, or else from anywhere that end at this commit. */
   readonly findPullRequests: (branch: string | null, commit: string) => Promise<Answer<readonly PullRequest[]>>
   readonly readThreads: (number: number) => Promise<Answer<Threads>>

@@ -700,13 +700,15 @@ it.concurrent.each([
 })
 
 it.concurrent('stops at once when the token is not accepted any more, and goes on with another one', async () => {
-  const { github, watch } = await watchedPullRequest((world) =>
+  const { github, pullRequest, watch } = await watchedPullRequest((world) =>
     world.play('coderabbitai[bot]', [{ on: 'push', after: 20, do: isQuiet }]),
   )
   github.inject({ on: 'Reviews', skip: 3, status: 401, body: { message: 'Bad credentials' } })
+  github.as('octocat', pullRequest).describe({ isDraft: true })
   const { code, stderr, result } = await watch(...rabbit, '--fixer', signFixer().word)
   expect(code, stderr).toBe(3)
   expect(result.reason).toContain('does not accept the token (401)')
+  expect(stderr.match(/It is a draft/g)).toHaveLength(1)
   const again = await watch('--resume')
   expect(again.code, again.stderr).toBe(0)
   await github.end()

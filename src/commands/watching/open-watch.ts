@@ -1,4 +1,4 @@
-import { type BranchTip, choosePullRequest, type PullRequest } from '../../core/handoff/pull-request.ts'
+import { choosePullRequest, type PullRequest } from '../../core/handoff/pull-request.ts'
 import type { WatchSession } from '../../core/loop/outside-session.ts'
 import { isCutOff, type LoopState } from '../../core/loop/state.ts'
 import { mergeReviewers } from '../../core/outside/own-reviewers.ts'
@@ -139,9 +139,10 @@ export function numberFrom(args: Arguments, name: string, least: number, most: n
  */
 export async function requireCheckout(
   repository: Repository,
-  { number, head }: PullRequest,
+  opened: Pick<OpenedWatch, 'pullRequest' | 'forge'>,
   resumed: LoopState | null,
 ): Promise<void> {
+  const { number, head } = opened.pullRequest
   const work = await readWorkState(repository)
   const show = `watch ${number} --mode analyze only looks`
   if (work.branch !== head.ref) {
@@ -151,7 +152,7 @@ export async function requireCheckout(
   }
   if (work.dirty.length > 0 && (resumed === null || !isCutOff(resumed)))
     throw usage(`${work.dirty[0]} is not committed: git stash, or commit and push it (${show})`)
-  await requireTarget(repository, number, head)
+  await requireTarget(repository, opened)
   if (work.head === head.sha) return
   const isAhead = await isAncestor(repository, head.sha, 'HEAD')
   if (isAhead && resumed !== null) return
@@ -163,7 +164,12 @@ export async function requireCheckout(
 }
 
 /** A branch of the same name may also be in the repository that a fork was made of. */
-async function requireTarget(repository: Repository, number: number, { ref, sha }: BranchTip): Promise<void> {
+async function requireTarget(
+  repository: Repository,
+  { pullRequest, forge }: Pick<OpenedWatch, 'pullRequest' | 'forge'>,
+): Promise<void> {
+  const { number, head } = pullRequest
+  const { ref, sha } = head
   const { remote } = await pushTarget(repository, ref)
   const fetched = await fetchCommits(repository, remote, [ref])
   if ('problem' in fetched) throw usage(`${ref} could not be looked up at ${remote}: ${fetched.problem}`)
@@ -171,7 +177,7 @@ async function requireTarget(repository: Repository, number: number, { ref, sha 
   // What the forge says of a push may come a little later.
   if (tip !== undefined && (await isAncestor(repository, sha, tip))) return
   const where = `${remote}, where ${ref} is not at ${sha.slice(0, 10)}, the head of pull request #${number}`
-  throw usage(`what is fixed would be pushed to ${where}: gh pr checkout ${number}`)
+  throw usage(`what is fixed would be pushed to ${where}: ${forge.checkoutCommand(number)}`)
 }
 
 export const usage = (problem: string) => new LoopError('usage', { problem, command: 'watch' })

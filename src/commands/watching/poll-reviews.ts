@@ -1,5 +1,5 @@
 import type { OutsideReviewer } from '../../core/outside/reviewer.ts'
-import { checkLine, namesOf, waitingLine } from '../../core/watch/lines.ts'
+import { checkLine, draftLine, namesOf, waitingLine } from '../../core/watch/lines.ts'
 import { decidePoll, type PollDecision } from '../../core/watch/poll.ts'
 import { isOpen, type Seat, seatsOf } from '../../core/watch/seats.ts'
 import type { Snapshot } from '../../core/watch/snapshot.ts'
@@ -104,6 +104,7 @@ async function lookOnce(watcher: Watcher, waited: WaitedHead, known: Known, look
   // How many there are is known only now.
   if (known.reviewers === null) line(checkLine(look, looks))
   known.reviewers = chosen.value
+  if (snapshot.isDraft && known.last === null) line(draftLine)
   const { reviewers, since } = known
   const isLastLook = look >= session.attempts
   const seats = seatsOf(snapshot, { reviewers, since, now: watcher.now(), isLastLook, timeLeft: waited.timeLeft() })

@@ -20,6 +20,8 @@ function gone(seats: readonly Seat[]): string {
   return names.length === 0 ? '' : `, none from ${names.join(', ')}`
 }
 
+export const draftLine = '⏳ It is a draft: some reviewers look only at what is ready for review.'
+
 export const analysingLine = (count: number): string => `📋 Analyzing ${count} review(s)...`
 
 export interface Found {

@@ -7,7 +7,13 @@ import { comment, editComment, reply, resolveThread } from './conversation.ts'
 import type { RepositoryName } from './location.ts'
 import { readOwnWords } from './own-words.ts'
 import { mayWrite } from './people.ts'
-import { findPullRequests, findPullRequestsFrom, headReference, readPullRequest } from './pull-requests.ts'
+import {
+  checkoutCommand,
+  findPullRequests,
+  findPullRequestsFrom,
+  headReference,
+  readPullRequest,
+} from './pull-requests.ts'
 import { readRecent } from './recent.ts'
 import { editRemark, postReview, requestReview } from './reviews.ts'
 import { readShownFiles } from './shown-files.ts'
@@ -33,6 +39,7 @@ export async function openGithub(
   return {
     readPullRequest: (number) => readPullRequest(client, repository, number),
     headReference,
+    checkoutCommand,
     findPullRequests: (branch, commit) => findPullRequests(client, repository, branch, commit),
     readThreads: (number) => readThreads(client, { repository, number }),
     readSnapshot: (number) => readSnapshot(client, { repository, number }),

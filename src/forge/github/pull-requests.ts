@@ -15,6 +15,10 @@ const pullRequestSchema = v.object({
 
 type Listed = v.InferOutput<typeof pullRequestSchema>
 
+export function checkoutCommand(number: number): string {
+  return `gh pr checkout ${number}`
+}
+
 export function headReference(number: number): string {
   return `refs/pull/${number}/head`
 }
