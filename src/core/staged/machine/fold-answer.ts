@@ -1,3 +1,5 @@
+import { oneLine } from '../../loop/findings-document.ts'
+import { questionTopic } from '../run-answer.ts'
 import type { Fact } from './facts.ts'
 import { withPass } from './fold-pass.ts'
 import type { AskedQuestion, RunAnswer } from './questions.ts'
@@ -24,7 +26,7 @@ function settle(state: RunState, question: AskedQuestion, answer: RunAnswer, who
     isUndecided: false,
     answers: [...state.answers, { question, answer, ...who }],
   }
-  return answer.choice === 'stop' ? stopped(told, question, who.by) : wentOn(told, question, answer, who)
+  return answer.choice === 'stop' ? stopped(told, question, answer, who.by) : wentOn(told, question, answer, who)
 }
 
 function wentOn(
@@ -71,7 +73,8 @@ function unblocked(state: RunState): RunState {
   return { ...state, block: null, isBlockOpen: false, blockReason: '' }
 }
 
-function stopped(state: RunState, { kind, pass }: AskedQuestion, by: string): RunState {
+function stopped(state: RunState, question: AskedQuestion, { text }: RunAnswer, by: string): RunState {
+  const { kind, pass } = question
   if (kind === 'drift' || kind === 'blocked') {
     const ending = { outcome: 'aborted', reason: `${by} ended it.`, blockedBy: null } as const
     return { ...(kind === 'blocked' ? unblocked(state) : state), ending }
@@ -79,7 +82,7 @@ function stopped(state: RunState, { kind, pass }: AskedQuestion, by: string): Ru
   const isExec = pass === 'exec' && kind !== 'outside' && kind !== 'decision'
   const ending = {
     outcome: 'blocked',
-    reason: `${by} stopped it: ${kind}.`,
+    reason: `${by} stopped it: ${oneLine(text || questionTopic(question)).replace(/\.$/, '')}.`,
     blockedBy: isExec ? 'exec' : null,
   } as const
   return { ...state, ending }
