@@ -303,7 +303,12 @@ describe('when something fails', () => {
     ['a bad gateway after it was done', on, { on, status: 502, after: true }],
     ['a dropped connection after it was done', on, { on, drop: true, after: true }],
   ])
-  it.each(each)('%s: %s happens once', async (_, __, fault) => {
+  const wrong = { status: 200, body: { data: null, errors: [{ message: 'Something went wrong. Please try again.' }] } }
+  it.each([
+    ...each,
+    ['an answer that says nothing before', 'Comment', { on: 'Comment', ...wrong }],
+    ['an answer that says nothing after it was done', 'Comment', { on: 'Comment', ...wrong, after: true }],
+  ] satisfies [string, string, Fault][])('%s: %s happens once', async (_, __, fault) => {
     github.inject(fault)
     expect(await post({ findings: [{}] })).toMatchObject(posted)
     expect([pullRequest.threads.length, pullRequest.comments.length, checks().length]).toEqual([1, 1, 1])

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import type { Answer } from '../forge.ts'
 import { isLoopback, publicApi } from './address.ts'
 import { appTokens, authorizeWith } from './app-tokens.ts'
-import { explainFailure, isRefused, limitIn, mayPass, UnreadableAnswer } from './failure.ts'
+import { explainFailure, isFault, isRefused, limitIn, mayPass, UnreadableAnswer } from './failure.ts'
 import type { GithubEnvironment } from './github.ts'
 import type { RepositoryName } from './location.ts'
 
@@ -64,6 +64,7 @@ export async function createClient(
   // The retry plugin repeats whatever it is given, and a write that is repeated may be there twice.
   const writing = { retries: 0 }
   const headers = { 'x-github-api-version': '2022-11-28' }
+  const pause = { ms: isHere(baseUrl) ? 0 : settleMs, signal }
   const explain = (error: unknown) => explainFailure(error, baseUrl, secondsPerRequest)
   return {
     get: async (route, parameters, schema) => {
@@ -71,7 +72,7 @@ export async function createClient(
       return checked(data, schema)
     },
     query: async (query, variables, schema) =>
-      checked(await patiently(() => graphql(query, variables), signal), schema),
+      checked(await patiently(() => insistently(() => graphql(query, variables), pause), signal), schema),
     send: async (method, route, body, schema) => {
       const { data } = await octokit.request(`${method} ${route}`, { ...body, headers, request: writing })
       return checked(data, schema)
@@ -88,7 +89,7 @@ export async function createClient(
       }
     },
     explain,
-    settleMs: isHere(baseUrl) ? 0 : settleMs,
+    settleMs: pause.ms,
     signal,
   }
 }
@@ -122,6 +123,21 @@ async function patiently<T>(ask: () => Promise<T>, signal: AbortSignal): Promise
     if (seconds === null || seconds > longestLimitSeconds) throw error
     await sleep(seconds * 1000, undefined, { signal })
     return ask()
+  }
+}
+
+/** The client library repeats what failed by its status; a fault of GitHub may come with status 200. For reads alone. */
+async function insistently<T>(
+  ask: () => Promise<T>,
+  pause: { readonly ms: number; readonly signal: AbortSignal },
+  left = readRetries,
+): Promise<T> {
+  try {
+    return await ask()
+  } catch (error) {
+    if (left === 0 || !isFault(error)) throw error
+    await sleep(pause.ms, undefined, { signal: pause.signal })
+    return insistently(ask, pause, left - 1)
   }
 }
 

@@ -6,6 +6,7 @@ const answered = (status: number) => ({ status, response: {} })
 const limited = { errors: [{ type: 'RATE_LIMITED', message: 'API rate limit exceeded for user ID 1.' }] }
 /** As the client library throws it where it comes with status 200 and is not waited for. */
 const throttled = (headers: object) => failure('GraphQL Rate Limit Exceeded', { data: limited, response: { headers } })
+const query = (error: object) => failure('x', { name: 'GraphqlResponseError', errors: [error] })
 const timeout = failure('The operation was aborted', { name: 'TimeoutError' })
 
 it.each([
@@ -39,6 +40,9 @@ it.each([
 it.each([
   ['the network', failure('connect ECONNREFUSED', { status: 500 }), true],
   ['a fault', failure('Bad Gateway', answered(502)), true],
+  ['a fault that comes as an answer', query({ message: 'Something went wrong while executing your query.' }), true],
+  ['a fault that has a name', query({ type: 'INTERNAL', message: 'x' }), true],
+  ['a wrong question', query({ type: 'undefinedField', message: 'Timeout is no field' }), false],
   ['a limit', failure('You have exceeded a secondary rate limit', answered(403)), true],
   ['a limit of queries', throttled({}), true],
   ['a wrong token', failure('Bad credentials', answered(401)), false],

@@ -44,6 +44,15 @@ export function isLimit(error: Error): boolean {
   return status === 429 || (status === 403 && /\brate limit/i.test(error.message))
 }
 
+/** Where a query is answered with a fault of GitHub's own, nothing is known of what it did. It comes with status 200, too. */
+export function isFault(error: unknown): boolean {
+  return queryAnswer(error).errors.some(({ type, message = '' }) =>
+    type === undefined
+      ? /something went wrong|timed? ?out/i.test(message)
+      : /^(?:INTERNAL|SERVICE_UNAVAILABLE)$/.test(type),
+  )
+}
+
 /** No answer is a fault of the server. */
 export function statusOf(error: Error): number {
   return 'status' in error && 'response' in error && error.response !== undefined ? Number(error.status) : 500
@@ -52,7 +61,7 @@ export function statusOf(error: Error): number {
 /** Nobody answered, GitHub was at fault or had too much to do, or somebody pushed meanwhile. */
 export function mayPass(error: unknown): boolean {
   if (!(error instanceof Error) || error instanceof AppRefused || error instanceof UnreadableAnswer) return false
-  if (error instanceof HeadMoved || isLimit(error)) return true
+  if (error instanceof HeadMoved || isLimit(error) || isFault(error)) return true
   return error.name !== 'GraphqlResponseError' && statusOf(error) >= 500
 }
 

@@ -118,8 +118,11 @@ describe('readSnapshot', () => {
   it('takes a part of an answer for none', async () => {
     opened()
     const errors = [{ message: 'Something went wrong', type: 'INTERNAL' }]
-    server.inject({ on: 'ThreadsWhole', status: 200, body: { data: { repository: null }, errors } })
+    const fault = { on: 'ThreadsWhole', status: 200, body: { data: { repository: null }, errors } }
+    server.inject({ ...fault, times: 3 })
     expect(await (await forge()).readSnapshot(7)).toMatchObject({ problem: expect.stringContaining('went wrong') })
+    server.inject({ ...fault, times: 2 })
+    expect(await given((await forge()).readSnapshot(7))).toMatchObject({ threads: [] })
   })
 })
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Refusal, Write } from '../forge.ts'
 import type { Client } from './client.ts'
-import { isLimit, statusOf, UnreadableAnswer } from './failure.ts'
+import { isFault, isLimit, statusOf, UnreadableAnswer } from './failure.ts'
 
 /**
  * Sends once. Where it is not clear whether it arrived it is looked for, by the mark that it carries, and sent once more only
@@ -35,6 +35,7 @@ export async function attemptWrite<T>(client: Client, work: () => Promise<T>): P
 function refusalOf(error: unknown): Refusal {
   if (!(error instanceof Error) || error instanceof UnreadableAnswer) return 'unknown'
   if (isLimit(error)) return 'limited'
+  if (isFault(error)) return 'unknown'
   if (error.name === 'GraphqlResponseError') return isForbidden(error) ? 'forbidden' : 'rejected'
   const status = statusOf(error)
   if (status >= 500 || status === 408) return 'unknown'
