@@ -26,6 +26,19 @@ it.each([
   expect(readdirSync(join(test.path, '.review-loop'))).toEqual(['config.md'])
 })
 
+it.each([
+  ['run', 'story.pdf'],
+  ['execute', '--plan', 'story.pdf', '--title', 'T'],
+])('%s refuses a file that is no text', async (...words) => {
+  const test = runRepository()
+  test.write({ 'story.pdf': new Uint8Array([37, 80, 68, 70, 0, 255]) })
+  const { code, stderr } = await staged(test, runAgent(), ...words)
+  expect({ code, stderr }).toEqual({
+    code: 2,
+    stderr: expect.stringMatching(/story\.pdf cannot be read: it is no UTF-8/),
+  })
+})
+
 it('guide prints commands, stop points and keys', async () => {
   const { code, stdout } = await reviewLoop(runRepository().path, ['guide'])
   expect(code).toBe(0)

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { resolve } from 'node:path'
 import { runExitCode } from '../../core/staged/run-result.ts'
 import { isStopPoint, stopPoints } from '../../core/staged/stages.ts'
@@ -129,8 +130,18 @@ export function textOrFile(
 ): { readonly text: string; readonly file?: string } {
   const isName = said.length < 500 && !said.includes('\n')
   const file = resolve(folderOf(args, context), said)
-  const text = isName ? readIfThere(file) : undefined
+  const text = isName ? textIn(file, said) : undefined
   if (text === undefined && /^\S+\.(?:md|markdown|txt)$/i.test(said))
     throw new LoopError('unreadable_file', { path: said, reason: 'there is no such file' })
   return text === undefined ? { text: said } : { text, file }
+}
+
+/** What is given to agents is text: they would be paid for reading anything else. */
+function textIn(file: string, said: string): string | undefined {
+  const bytes = readIfThere(file, 'latin1')
+  if (bytes === undefined) return undefined
+  const content = Buffer.from(bytes, 'latin1')
+  if (content.includes(0) || !isUtf8(content))
+    throw new LoopError('unreadable_file', { path: said, reason: 'it is no UTF-8 text' })
+  return content.toString('utf8')
 }
