@@ -65,6 +65,13 @@ it('counts agents since the run was gone on with, and no built-in checks', () =>
   expect(counts([plainStart, { ...look, backend: 'builtin' }])).toEqual([])
 })
 
+it('says why everything is validated again', () => {
+  const { events } = playStory([plainStart], { 'write docs': ['prose'], 'replay docs': ['refused'] })
+  expect(progressOf(events)).toContain(
+    '\nEverything is validated again: a reviewer refused the texts that were written\n',
+  )
+})
+
 it('says nothing at all where that is wanted', () => {
   expect(progressOf(runEvents(id, {}), true)).toBe('')
 })

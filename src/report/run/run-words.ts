@@ -12,6 +12,7 @@ import type { RunResult } from '../../core/staged/run-result.ts'
 import { secretPlace } from '../../core/staged/secrets.ts'
 import { runFile } from '../../core/staged/session-file/session-document.ts'
 import { roundLabels } from '../../core/staged/session-file/session-round.ts'
+import type { StageEvent } from '../../core/staged/stages.ts'
 import { postReviewLine, uncommittedStep } from '../post/post-review-words.ts'
 import { costText } from '../review/text-summary.ts'
 import { shortId } from '../sessions/session-words.ts'
@@ -91,7 +92,7 @@ function textOf(event: RunEvent): string {
     case 'minted':
       return `Stage ${event.stage} is complete: ${event.why}`
     case 'cleared':
-      return `Everything is validated again: ${event.why.replaceAll('-', ' ')}`
+      return `Everything is validated again: ${whyCleared[event.why]}`
     case 'preflight':
       return preflightText(event)
     case 'ignores-written':
@@ -123,6 +124,18 @@ function textOf(event: RunEvent): string {
     case 'entered':
       return ''
   }
+}
+
+const whyCleared: Readonly<Record<StageEvent, string>> = {
+  'executor-round': 'the executor works on it once more',
+  'drift-accepted': 'the tree was taken as it is',
+  'baseline-backfilled': 'what the tree was is not known',
+  'polish-written': 'polishing changed more than prose',
+  'docs-written': 'the documentation stage changed more than prose',
+  'security-written': 'the ignore file was changed',
+  'replay-approved': 'a reviewer approved the texts that were written',
+  'replay-rejected': 'a reviewer refused the texts that were written',
+  'delivery-written': 'the delivery wrote files',
 }
 
 function deliveredText({ commit, mixed, hooked }: Extract<RunEvent, { type: 'delivered' }>): string {
