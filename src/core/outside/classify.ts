@@ -31,7 +31,8 @@ export function classify(
   const found = itemsOf(whole, reviewer)
   const reading = { ...whole, onReview: wordsOnReview(whole, reviewer, found) }
   const said = classOf(reading, reviewer, found)
-  const kind = said === 'clean' && reading.isCut ? 'notice' : said
+  const isPartOnly = reading.isCut || reviewer.sideReview?.test(reading.text) === true
+  const kind = said === 'clean' && isPartOnly ? 'notice' : said
   const items = kind === 'findings' || kind === 'clean' ? found : []
   const failure = kind === 'refused' || kind === 'failed'
   const ready = isReady(kind, reading, reviewer)

@@ -51,6 +51,12 @@ describe('a text that says why there will be no result', () => {
     ['github-actions', 'issue_comment', '## OpenAI Code Review\n\n_No output was generated._', 'failed'],
     ['github-actions', 'issue_comment', '## OpenAI Code Review\n\nAuthenticationError: the key is wrong', 'failed'],
     ['github-actions', 'issue_comment', '## Gemini Code Review\n\nError: 429 RESOURCE_EXHAUSTED', 'refused'],
+    [
+      'chatgpt-codex-connector',
+      'issue_comment',
+      '| Review | Status |\n|---|---|\n| Code Review | **Skipped**, no credits | |',
+      'refused',
+    ],
     ['cubic-dev-ai', 'issue_comment', 'cubic command failed: not known', 'failed'],
     ['cubic-dev-ai', 'issue_comment', 'You have 0 free reviews remaining.', 'refused'],
     ['codeant-ai', 'issue_comment', 'The review was canceled.', 'failed'],

@@ -37,6 +37,8 @@ export interface OutsideReviewer {
   readonly nativeIds?: readonly RegExp[]
   /** Marks a text that answers somebody and is no review, whatever it says about the change. */
   readonly answers?: RegExp
+  /** Marks a review of another kind: that it found nothing says nothing about the rest. */
+  readonly sideReview?: RegExp
   /** What it writes above a list of boxes that it works off: while most are open it is not done. */
   readonly checklist?: RegExp
   /** The line above a list of loose remarks about the whole. */

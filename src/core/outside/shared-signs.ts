@@ -62,6 +62,12 @@ export const sharedSigns: readonly (readonly ['refused' | 'failed' | 'in_progres
   ],
 ]
 
+/** The last word of a reviewer that writes free text. */
+export const approvals: readonly RegExp[] = [
+  /^\W{0,20}(?:LGTM|looks good to me)\b/im,
+  /^\W{0,6}(?:(?:overall|final) )?verdict\W{1,6}(?:approved?|LGTM|pass(?:ed)?)\W*$/im,
+]
+
 /** A headline over a list of problems, unless it is followed by "none". For reviewers that write free text. */
 export const problemHeadline =
-  /^(?:#+ |\d\. )?[^\w\n]{0,6}(?!no\b)(?:[\w&/-]+ ){0,3}(?:issues|concerns|problems|bugs|findings|vulnerabilities)(?: found| identified)?\W{0,6}\n+(?!\W{0,6}(?:none|n\/a|no\b|nothing))/im
+  /^(?:#+ |\d\. )?[^\w\n]{0,6}(?!no\b)(?:[\w&/-]+ ){0,3}(?:issues|concerns|problems|bugs|findings|vulnerabilities|suggestions|recommendations|improvements)(?: found| identified)?\W{0,6}\n+(?!\W{0,6}(?:none|n\/a|no\b|nothing))/im

@@ -1,5 +1,5 @@
 import type { OutsideReviewer } from '../reviewer.ts'
-import { problemHeadline } from '../shared-signs.ts'
+import { approvals, problemHeadline } from '../shared-signs.ts'
 
 /** The action: one comment with a list of boxes. The code-review plugin: "Found N issues". Managed reviews: a check run. */
 export const claude: OutsideReviewer = {
@@ -44,6 +44,7 @@ export const claude: OutsideReviewer = {
       prose: [
         /^\W{0,20}no issues found\b/im,
         /\bno (?:blocking |significant |major )?issues (?:were )?(?:found|identified|detected)\b/i,
+        ...approvals,
       ],
     },
     summary: { prose: [/\bclaude finished\b[\s\S]*\breview/i] },

@@ -8,6 +8,7 @@ export const codex: OutsideReviewer = {
   surfaces: ['review', 'inline', 'issue_comment'],
   signs: {
     refused: {
+      markup: [/\bCode Review\b\**\s*\|[^|\n]*\b(?:Skipped|Paused|limit|quota)\b/i],
       prose: [
         /\breached your codex usage limits?\b/i,
         /\bto use codex here\b/i,
@@ -35,6 +36,7 @@ export const codex: OutsideReviewer = {
       ],
     },
   },
+  sideReview: /^#+ .{0,6}codex security review\b/im,
   onlyBugs: true,
   boundBy: ['review', 'text'],
   trigger: '@codex review',

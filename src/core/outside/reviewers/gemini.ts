@@ -3,7 +3,7 @@ import type { OutsideReviewer } from '../reviewer.ts'
 const nothing = 'no (?:(?:further|additional|specific) )?(?:feedback|review comments|comments|suggestions|issues)'
 const but = String.raw`(?![^.\n]{0,80}(?:\.\s+|[,;]? )(?:however|but|although|except)\b)`
 const grade = String.raw`(?: of [^.\n]{0,60}\bseverity)?`
-const nothingToSay = String.raw`\b(?:(?:have|found) ${nothing}|there are no (?:\w+ )?review comments|${nothing}${grade} (?:to \w+|(?:were )?(?:found|identified)))\b${but}`
+const nothingToSay = String.raw`\b(?:(?:have|found|I've) ${nothing}|there are no (?:\w+ )?review comments|${nothing}${grade} (?:to \w+|(?:were )?(?:found|identified)))\b${but}`
 
 /** First a summary that says it has begun, then a review. The consumer version ended in July 2026. */
 export const gemini: OutsideReviewer = {

@@ -1,5 +1,5 @@
 import type { OutsideReviewer, Signs } from '../reviewer.ts'
-import { problemHeadline } from '../shared-signs.ts'
+import { approvals, problemHeadline } from '../shared-signs.ts'
 
 // Workflows that ask a model and post its answer. All share one login: the headline tells them apart, and an error
 // stands under the same headline as a review.
@@ -44,8 +44,7 @@ const failed: Signs = {
 const clean: Signs = {
   prose: [
     /\bno (?:critical |major |significant |actionable )*(?:issues|problems|concerns) (?:were )?(?:found|identified|detected)\b(?![\s\S]*\b(?:suggestions?|warnings?)\b\W*\n)/i,
-    /^\W{0,20}(?:LGTM|looks good to me)\b/im,
-    /^\W{0,6}(?:(?:overall|final) )?verdict\W{1,6}(?:approved?|LGTM|pass(?:ed)?)\W*$/im,
+    ...approvals,
   ],
 }
 
