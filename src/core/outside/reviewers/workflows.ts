@@ -35,7 +35,7 @@ const failed: Signs = {
     /\b(?:encountered|received|got|hit|ran into|due to) an? (?:[\w-]+ ){0,3}error\b/i,
     /^\W{0,12}(?:[\w-]+ ){0,3}time-?out (?:waiting|while|after|calling|when)\b/im,
     /\b(?:http|status|code|error)[ :(]{1,3}[45]\d\d\b/i,
-    /\b(?:could not|couldn't|unable to|failed to|can't) (?:be )?(?:get|generated?|completed?|fetch|produced?|run|call|reach|connect|parsed?|retrieved?|post|perform)\b/i,
+    /\b(?:could not|couldn't|unable to|failed to|can't) (?:be )?(?:get|process(?:ed)?|generated?|completed?|fetch|produced?|run|call|reach|connect|parsed?|retrieved?|post|perform)\b/i,
     /\b(?:empty|invalid|no) (?:response|output|review) (?:(?:was|is) )?(?:from|received|returned|generated|produced)\b/i,
     /^\W{0,12}[A-Z]\w{2,40}Error:/m,
   ],
@@ -55,7 +55,9 @@ const findings: Signs = {
   ],
 }
 
-const signs = { refused, failed, clean, findings }
+const inProgress: Signs = { prose: [/\bI'm working on it now\b/i] }
+
+const signs = { refused, failed, in_progress: inProgress, clean, findings }
 
 export const openaiWorkflow: OutsideReviewer = {
   id: 'openai-workflow',
@@ -70,7 +72,11 @@ export const geminiWorkflow: OutsideReviewer = {
   id: 'gemini-workflow',
   name: 'Gemini Code Review (workflow)',
   logins: [],
-  shared: { logins: ['github-actions'], mark: /^#{1,3} .{0,4}Gemini\b.*\b(?:review|error|failed)\b/im },
+  shared: {
+    logins: ['github-actions'],
+    // The action of Gemini's own maker does not name itself.
+    mark: /^#{1,3} .{0,4}Gemini\b.*\b(?:review|error|failed)\b|^#{1,3} 📋 Review Summary\b|^🤖 .{0,80}\b(?:received your request|unable to process your request)\b/im,
+  },
   signs,
   ...shared,
 }
