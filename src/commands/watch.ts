@@ -107,7 +107,7 @@ async function fix(
   context: Context,
   { repository, opened, restarts, resumed }: Fixing,
 ): Promise<ExitCode> {
-  const { pullRequest, base, forge, session } = opened
+  const { base, forge, session } = opened
   const watching = watcherFrom(repository, opened, context, speakers(args, context))
   const now = await readPatiently(watching, () => forge.readSnapshot(session.pr))
   if ('problem' in now || now.value.state !== 'open') {

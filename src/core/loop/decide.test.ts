@@ -495,7 +495,10 @@ describe('a reviewer who is asked by mail', () => {
 
   it.each([
     ['ask', { step: 'ask', question: { reason: 'reviewer', allowed: ['a', 'b', 'c'] } }],
-    ['block', { step: 'end', outcome: 'blocked', reason: 'The reviewer gives no further round.' }],
+    [
+      'block',
+      { step: 'end', outcome: 'blocked', reason: 'What is left is for a person to decide. There is no further round.' },
+    ],
     ['accept', { step: 'answer', answer: 'b' }],
     ['continue', { step: 'answer', answer: 'c' }],
   ] as const)('has the last word when it gives no further round: --on-limit %s', (onLimit, action) => {

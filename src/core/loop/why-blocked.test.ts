@@ -8,6 +8,12 @@ const changed = 'The branch or files changed meanwhile, and nobody owns up to it
 it.each<[what: string, reason: LoopReason, facts: readonly SessionFact[], sentence: string]>([
   ['nothing more', 'stuck', [], 'Two rounds brought no progress.'],
   [
+    'why the reviewer leaves the rest to a person',
+    'reviewer',
+    [reviewed(2, 'a', [], { final: 'nobody has closed it' })],
+    'What is left is for a person to decide. Nobody has closed it.',
+  ],
+  [
     'why a fix failed',
     'fix_failed',
     [fixMade(1, 'a', { status: 'failed', problems: ['a.ts is claimed, but did not change.', 'no time left'] })],

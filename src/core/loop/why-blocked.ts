@@ -11,15 +11,21 @@ const sentences: Record<Exclude<LoopReason, 'user_changed'>, string> = {
   unable: 'The fixer could not mend what is left.',
   validation: 'No finding is left, but a validation command does not pass.',
   budget: 'The budget is used up.',
-  reviewer: 'The reviewer gives no further round.',
+  reviewer: 'What is left is for a person to decide.',
 }
 
 /** Why a loop stops, in one sentence; where something changed that nobody owns up to, it says what. */
 export function whyBlocked(reason: LoopReason, state: LoopState): string {
   if (reason === 'limit' && isWatch(state)) return `Findings are left: ${restartsText(state)}.`
+  if (reason === 'reviewer') return [sentences.reviewer, ...whyFinal(state)].join(' ')
   if (reason === 'fix_failed') return [sentences.fix_failed, ...whyFailed(state)].join(' ')
   if (reason !== 'user_changed') return sentences[reason]
   return `The branch or files changed meanwhile, and nobody owns up to it: ${whatChanged(state)}.`
+}
+
+function whyFinal(state: LoopState): readonly string[] {
+  const { final = null } = lastRound(state) ?? {}
+  return final === null ? [] : [`${final[0]?.toUpperCase()}${final.slice(1)}.`.replace(/\.{2}$/, '.')]
 }
 
 function whyFailed(state: LoopState): readonly string[] {
