@@ -42,6 +42,7 @@ async function post(
   given: Partial<HandoffGiven> | string,
   args: readonly string[] = ['--pr', '7'],
   variables: Readonly<Record<string, string>> = {},
+  isTerminal = false,
 ): Promise<Ended> {
   const folder = typeof given === 'string' ? given : handoffFolderWith({ head, ...given })
   const printed = { stdout: '', stderr: '' }
@@ -49,7 +50,7 @@ async function post(
     write: (text: string) => {
       printed[name] += text
     },
-    isTerminal: false,
+    isTerminal,
     columns: 80,
   })
   const code = await main(['post', folder, ...args], {
@@ -286,6 +287,14 @@ describe('when the token may not', () => {
     expect(ended).toMatchObject(posted)
     expect(ended.stdout).toMatch(printed)
     expect([pullRequest.threads.length, pullRequest.comments.length, checks().length]).toEqual(expected)
+  })
+
+  it('write anything, a person reads lines instead of annotations', async () => {
+    token = github.addToken({ login: actions, access: 'read' })
+    const { stdout } = await post({ findings: [{}] }, ['--pr', '7'], {}, true)
+    expect(stdout).toMatch(/^src\/a\.ts:2: P1 blocking: It is wrong$/m)
+    expect(stdout).toMatch(/^Notice: Comments on lines: the token may not do that\./m)
+    expect(stdout).not.toContain('::')
   })
 
   it('review, it says everything in the summary', async () => {

@@ -2,6 +2,7 @@ import { compareText } from '../core/values/compare-text.ts'
 import { hasSpoken } from '../core/verdict/gate.ts'
 import type { DiscardCode, DiscardedFinding, Finding, ReviewerOutcome, ReviewResult, ScopeKind } from '../types.ts'
 import { countBySeverity } from './order.ts'
+import { visibleLine } from './visible.ts'
 
 export function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`
@@ -37,6 +38,13 @@ function graveAmong(code: DiscardCode, findings: readonly DiscardedFinding[]): s
 export function place(finding: Finding): string | null {
   if (finding.file === null) return null
   return finding.line === null ? finding.file : `${finding.file}:${finding.line}`
+}
+
+/** 'src/a.ts:2: P1 blocking: It is wrong' */
+export function findingLine(finding: Finding, paint: (severity: string) => string = (severity) => severity): string {
+  const where = place(finding)
+  const severity = paint(`${finding.severity}${finding.blocking ? ' blocking' : ''}`)
+  return `${where === null ? '' : `${visibleLine(where)}: `}${severity}: ${visibleLine(finding.title)}`
 }
 
 /** The lines a finding is about, first and last included; null for a whole file. */

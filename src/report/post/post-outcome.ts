@@ -1,7 +1,7 @@
 import type { Finding } from '../../types.ts'
 import { annotation } from '../review/github.ts'
 import { visible, visibleLine } from '../visible.ts'
-import { counted } from '../words.ts'
+import { counted, findingLine } from '../words.ts'
 import { workflowCommand } from '../workflow-command.ts'
 
 /** What was written. What is missing was not, or was not needed. */
@@ -23,17 +23,28 @@ export interface PostOutcome {
   readonly unfinished: string | null
 }
 
-/** One line for each thing that was done. What could not be posted is told as annotations of the CI run. */
-export function postText({ posted, notices, untold, unfinished }: PostOutcome, isDry: boolean): string {
+export interface PostReader {
+  readonly isDry: boolean
+  /** A person reads it, not the runner of CI. */
+  readonly isTerminal: boolean
+}
+
+/** One line for each thing that was done. What could not be posted is told here, in CI as annotations of the run. */
+export function postText({ posted, notices, untold, unfinished }: PostOutcome, reader: PostReader): string {
+  const { isDry, isTerminal } = reader
   const done = doneLines(posted)
   const verb = isDry ? 'Would be posted' : 'Posted'
   const nothing = unfinished === null && notices.length === 0 ? [`${verb}: nothing new.`] : []
   const lines = [
     ...(done.length === 0 ? nothing : [`${verb}: ${done.join(', ')}.`]),
-    ...untold.map(annotation),
-    ...notices.map((notice) => workflowCommand('warning', [['title', 'review-loop post']], notice)),
+    ...untold.map((finding) => (isTerminal ? findingLine(finding) : annotation(finding))),
+    ...notices.map((notice) => (isTerminal ? `Notice: ${visibleLine(notice)}` : warning(notice))),
   ]
   return lines.map((line) => `${line}\n`).join('')
+}
+
+function warning(notice: string): string {
+  return workflowCommand('warning', [['title', 'review-loop post']], notice)
 }
 
 /** Every line begins with a bar: in CI, a line of the text must not be taken for a command to the runner. */

@@ -4,7 +4,7 @@ import { type FileGroup, groupByFile, ordered } from '../order.ts'
 import type { Reporter } from '../reporter.ts'
 import { visibleLine } from '../visible.ts'
 import { displayWidth } from '../width.ts'
-import { counted, place, scopeName } from '../words.ts'
+import { counted, findingLine, scopeName } from '../words.ts'
 import { findingBlock } from './text-finding.ts'
 import { type Page, paint } from './text-page.ts'
 import { summary, verdict } from './text-summary.ts'
@@ -21,10 +21,8 @@ function briefly(page: Page, result: ReviewResult): string[] {
 }
 
 function oneLine(page: Page, finding: Finding): string {
-  const where = place(finding)
-  const severity = paint(page, finding.severity)(`${finding.severity}${finding.blocking ? ' blocking' : ''}`)
   const rule = finding.rule === null ? '' : page.colors.dim(` [${visibleLine(finding.rule)}]`)
-  return `${where === null ? '' : `${visibleLine(where)}: `}${severity}: ${visibleLine(finding.title)}${rule}`
+  return `${findingLine(finding, paint(page, finding.severity))}${rule}`
 }
 
 function completely(page: Page, result: ReviewResult): string[] {
