@@ -80,10 +80,12 @@ function holdsNoProblems(heading: string): boolean {
   return noProblems.test(heading) || (done.test(heading) && !stillOpen.test(heading))
 }
 
-/** All below it is well, however it is divided. */
-function isPraiseHeading(heading: string): boolean {
-  return ticked.test(heading) || praise.test(heading)
+/** All below it is well, however it is divided. A tick alone may be that of the whole review: "✅ Approved with comments". */
+function isPraiseHeading(heading: string, depth: number): boolean {
+  return praise.test(heading) || (depth === 0 && ticked.test(heading) && !reservation.test(heading))
 }
+
+const reservation = /\b(?:review|approved?|with|but|issues?|comments?|suggestions?|nits?)\b/i
 
 const praise =
   /\b(?:positives?|positive (?:aspects|notes|observations)|strengths?|good (?:practices|points)|what(?:'s| is) good|well done|pontos (?:fortes|positivos)|puntos (?:fuertes|positivos)|points (?:forts|positifs)|stärken)\b|긍정적|강점|우수한 점|좋은 점|잘된 점|良い点|優れた点|良かった点|优点|亮点/iu

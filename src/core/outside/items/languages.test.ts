@@ -28,10 +28,17 @@ describe('items of free text in any language', () => {
     expect(read('### 1. Lock', '**File:** `src/a.py:3`', field)).toEqual([['src/a.py', 3, severity, '1. Lock']])
   })
 
-  it.each(['## ✅ Was gut ist', '## 긍정적인 부분', '## 良い点', '## 优点', '## Pontos fortes', '## Strengths'])(
+  it.each(['## Stärken', '## 긍정적인 부분', '## 良い点', '## 优点', '## Pontos fortes', '## Strengths'])(
     'are not what is praised under %s, however it is divided',
     (heading) => {
       expect(read(heading, '### 1. Locks', '- **Held briefly**: `src/a.py:3`')).toEqual([])
+    },
+  )
+
+  it.each(['## ✅ Approved with comments', '## ✅ Review', '## ✅ Done\n### Open'])(
+    'are also what stands under the tick of a whole review: %s',
+    (heading) => {
+      expect(read(heading, '- **Kept too long**: `src/b.py:4`')).toHaveLength(1)
     },
   )
 
