@@ -28,15 +28,15 @@ export function isStruck(markup: string): boolean {
 }
 
 /**
- * It says that nothing is wrong with the code, and nothing is asked for. Who says of one part that it
+ * Its last word is that nothing is wrong with the code; nothing is asked for, and no harm is told of. Who says of one part that it
  * is harmless and wants another changed asks for something.
  */
 export function isLeftAsItIs({ body, severity }: { readonly body: string; readonly severity: Weight | null }): boolean {
   if (severity !== null && severity !== 'low') return false
   if (fencesOf(body).some(({ language }) => /^(?:suggestion|diff|patch)/i.test(language))) return false
   const words = plainWords(blankFences(withoutMarks(body))).slice(0, longest)
-  const sentences = words.split(/(?<=[.!])\s+(?=\p{Lu})|\n+/u)
-  return sentences.some(approves) && !demand.test(words)
+  const last = words.split(/(?<=[.!])\s+(?=\p{Lu})|\n+/u).at(-1) ?? ''
+  return approves(last) && !demand.test(words) && !harm.test(words)
 }
 
 /** Not only if something holds, or only for now. */
@@ -55,6 +55,9 @@ const longest = 1500
 
 const approval =
   /\b(?:implementation|code|approach|behaviou?r|version|logic) is (?:(?!not |never |hardly |barely |rarely |no )\w+ )?(?:acceptable|fine|correct|ok(?:ay)?|safe)\b|\b(?:this|that|it)(?: is|'s) (?:(?!not |never |hardly |barely |rarely |no )\w+ )?(?:harmless|acceptable|fine|not (?:a problem|an issue))\b|\bno (?:action|changes?) (?:is |are )?(?:needed|required|necessary)\b/i
+
+const harm =
+  /\b(?:wrong(?:ly)?|incorrect(?:ly)?|break(?:s|ing)?|broken|crash\w*|throws?|fail(?:s|ed|ure)?|leak(?:s|ed)?|race[sd]?|deadlock|los(?:es?|t)|invalid|overflow\w*|inject\w*|vulnerab\w*|stale|never \w+|after (?:release|free))\b/i
 
 /** What is said after "to" is what something is for. */
 const demand =
