@@ -66,7 +66,7 @@ it('takes its settings from config.yaml before config.md, and config tells which
   })
   expect(json.warnings).toEqual([warning])
   expect((await reviewLoop(test.path, ['doctor'])).stdout).toContain(warning)
-  expect((await reviewLoop(test.path, ['guide'])).stdout).toMatch(/^ +docs_file +run\.docs_file +\S/m)
+  expect((await reviewLoop(test.path, ['guide'])).stdout).toMatch(/^ +docs_file +file that gets a line/m)
 
   const { code, result, stderr } = await staged(test, runAgent(), 'run', item)
   expect({ code, outcome: result.outcome }).toEqual({ code: 0, outcome: 'delivered' })
