@@ -23,6 +23,7 @@ export interface OutsideReviewer {
   readonly shared?: { readonly logins: readonly string[]; readonly mark: RegExp }
   /** It writes into the description of the pull request: the first group is its part. */
   readonly description?: RegExp
+  /** Where it writes, for people to read: a text counts wherever it stands. */
   readonly surfaces: readonly Surface[]
   readonly checks?: {
     readonly names: readonly string[]
