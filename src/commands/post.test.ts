@@ -121,7 +121,7 @@ describe('the first time', () => {
     expect(pullRequest.threads).toMatchObject([{ line: 2 }])
     const text = summary()
     expect(text).toContain('### Without a comment on a line (5)')
-    expect(text).toContain('`src/a.ts:20`\n\n**P1 (blocking): Far away**')
+    expect(text).toContain('**P1 (blocking): Far away** `src/a.ts:20`')
     for (const title of ['Across two hunks', 'In another file', 'About the file', 'About everything']) {
       expect(text).toContain(title)
     }

@@ -18,6 +18,7 @@ const statements = [
   String.raw`\b(?:for|until|latest|to|at|on) commit:?\s+\x60?(?:https:\/\/\S{1,300}\/commit\/)?${commit}`,
   String.raw`\bbetween\s+\x60?[0-9a-f]{7,40}\x60?\s+and\s+\x60?${commit}`,
   String.raw`\b(?:reviewed everything up to|incremental review on)\s+\x60?${commit}`,
+  String.raw`\breviewed \d+ files? at\s+\x60${commit}`,
   String.raw`\bhead:\s+\x60${commit}`,
   String.raw`\|\s*\x60${commit}\x60\s*\|`,
   String.raw`<!--\s*(?:https:\/\/\S{1,300}\/commit\/)?${commit}\s*-->`,

@@ -28,6 +28,16 @@ describe('duplicates', () => {
     ['two reviewers about one place', [item('a', 10, leak), item('b', 12, leakToo)], [[0, 1]]],
     ['different problems on one line', [item('a', 10, leak), item('b', 10, unit)], [[0], [1]]],
     ['the same words far away', [item('a', 10, leak), item('b', 90, leak)], [[0], [1]]],
+    [
+      'the same sentence about two things',
+      [item('a', 2, 'Wrong sign in add. It subtracts.'), item('b', 3, 'Wrong sign in more. It subtracts.')],
+      [[0], [1]],
+    ],
+    [
+      'nearly the same sentence about one line',
+      [item('a', 3, 'Wrong sign in add. It subtracts.'), item('b', 3, 'Wrong sign in sum. It subtracts.')],
+      [[0, 1]],
+    ],
     ['other files', [item('a', 10, leak), item('b', 10, leakToo, { file: 'src/other.ts' })], [[0], [1]]],
     ['two things of one reviewer', [item('a', 10, leak), item('a', 12, leakToo)], [[0], [1]]],
     [

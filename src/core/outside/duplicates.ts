@@ -54,7 +54,15 @@ function linksOf(spoken: readonly SpokenItem[]): readonly Link[] {
 function mayBeOne(first: SpokenItem, second: SpokenItem): boolean {
   if (first.reviewer === second.reviewer) return first.inPrompt !== second.inPrompt && isSamePlace(first, second)
   if (first.file !== second.file && first.file !== null && second.file !== null) return false
-  return first.range === null || second.range === null || rangeDistance(first.range, second.range) <= nearLines
+  if (first.range === null || second.range === null) return true
+  const distance = rangeDistance(first.range, second.range)
+  return distance <= nearLines && !(distance > 0 && isSaidOfAnother(first, second))
+}
+
+/** "Unused import a" and "Unused import b": the same sentence about two things. */
+function isSaidOfAnother({ title }: SpokenItem, { title: other }: SpokenItem): boolean {
+  const differing = title.filter((word, index) => word !== other[index]).length
+  return title.length === other.length && title.length >= 3 && differing === 1
 }
 
 /**

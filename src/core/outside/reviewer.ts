@@ -44,6 +44,8 @@ export interface OutsideReviewer {
   readonly checklist?: RegExp
   /** The line above a list of loose remarks about the whole. */
   readonly remarks?: RegExp
+  /** The headline of the problems that are said here alone: above it is only what inline comments say, too. */
+  readonly itemsBelow?: RegExp
   /** It writes free text: what it says about `file:line` is a problem, whatever the layout. */
   readonly freeText?: boolean
   /** It reports bugs and nothing else: what it calls more than low is to be mended. */

@@ -1,6 +1,7 @@
 import type { LineRange } from '../../types.ts'
 import { likeness, type WordVector, wordVectors } from '../findings/word-vectors.ts'
 import { isLineNumber } from '../values/ranges.ts'
+import { tokensOf } from '../values/words.ts'
 import type { PostedItem } from './duplicates.ts'
 import { blankFences, fencesOf } from './text/fences.ts'
 import { plainWords, withoutFolded } from './text/plain.ts'
@@ -13,6 +14,8 @@ export interface SpokenItem {
   readonly inPrompt: boolean
   /** Null without a line. */
   readonly range: LineRange | null
+  /** The words of its title. */
+  readonly title: readonly string[]
   readonly prose: WordVector
   /** The same for the agents of others, often in another language. */
   readonly prompt: WordVector
@@ -27,6 +30,7 @@ export function spokenItems(items: readonly PostedItem[]): readonly SpokenItem[]
     file: item.file,
     inPrompt: item.inPrompt,
     range: rangeOf(item),
+    title: tokensOf(item.title.toLowerCase()),
     prose: vectors[index]!,
     prompt: vectors[index + items.length]!,
     code: vectors[index + 2 * items.length]!,

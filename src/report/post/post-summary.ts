@@ -30,10 +30,12 @@ export function overviewText({ summary }: Pick<Handoff, 'summary'>): string {
   return tameMarkdown(summary, longestOverview)
 }
 
+/** The headline says where it is. */
 function entryText(finding: Finding): string {
   const where = place(finding)
-  const text = findingText(finding)
-  return where === null ? text : `${withoutCalls(codeSpan(where))}\n\n${text}`
+  const [headline = '', ...rest] = findingText(finding).split('\n\n')
+  const placed = where === null ? headline : `${headline} ${withoutCalls(codeSpan(where))}`
+  return [placed, ...rest].join('\n\n')
 }
 
 /** As many as there is room for; what is left out is counted. */

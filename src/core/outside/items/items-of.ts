@@ -10,13 +10,21 @@ import { isSettledComment } from './settled.ts'
 
 /** The problems that a comment states. */
 export function itemsOf(reading: Reading, reviewer: OutsideReviewer): readonly OutsideItem[] {
-  const { surface, text } = reading
+  const { surface } = reading
   if (surface === 'reply') return []
   if (surface === 'inline') return inlineItems(reading, reviewer)
+  const text = saidHere(reading.text, reviewer)
   const items = extractItems(text, reviewer)
   return items.length === 0 && surface === 'review' && isStatement(text)
     ? [createItem({ place: undefined, markup: text }, reviewer)]
     : items
+}
+
+/** Without what inline comments say, too. */
+function saidHere(text: string, { itemsBelow }: OutsideReviewer): string {
+  if (itemsBelow === undefined) return text
+  const headline = itemsBelow.exec(text)
+  return headline === null ? '' : text.slice(headline.index + headline[0].length)
 }
 
 /** A review that is a comment on code itself: an emphasised sentence, and the reason below it. */

@@ -12,6 +12,7 @@ import { gemini } from './gemini.ts'
 import { greptile } from './greptile.ts'
 import { macroscope } from './macroscope.ts'
 import { qodo } from './qodo.ts'
+import { reviewLoop } from './review-loop.ts'
 import { sourcery } from './sourcery.ts'
 import { geminiWorkflow, openaiWorkflow, otherWorkflow } from './workflows.ts'
 
@@ -31,6 +32,7 @@ export const knownReviewers: readonly OutsideReviewer[] = [
   cubic,
   codeant,
   augment,
+  reviewLoop,
   openaiWorkflow,
   geminiWorkflow,
   otherWorkflow,
