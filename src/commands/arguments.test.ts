@@ -43,3 +43,7 @@ it.each([
 it('leaves the words behind -- as they are', () => {
   expect(parseArguments(command, ['--', '--base', '-1']).words).toEqual(['--base', '-1'])
 })
+
+it('understands --no-color everywhere', () => {
+  expect(parseArguments(command, ['--no-color', 'main']).flag('no-color')).toBe(true)
+})

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { given } from '../core/values/given.ts'
 import { nearest } from '../core/values/nearest.ts'
 import { LoopError } from '../errors.ts'
-import type { Arguments, Command } from './command.ts'
+import { type Arguments, type Command, commonOptions, type Options } from './command.ts'
 
 /** Words on the command line → arguments of the command, or a usage error that names the nearest valid flag. */
 export function parseArguments(command: Command, argv: readonly string[]): Arguments {
@@ -26,8 +26,10 @@ export function parseArguments(command: Command, argv: readonly string[]): Argum
 }
 
 function parse(command: Command, argv: readonly string[]) {
+  // Scripts give it to whatever they call: where nothing is in colour it asks for what is so already.
+  const understood: Options = { 'no-color': commonOptions['no-color'], ...command.options }
   const options = Object.fromEntries(
-    Object.entries(command.options).map(([name, { type, short, multiple = false }]) => [
+    Object.entries(understood).map(([name, { type, short, multiple = false }]) => [
       name,
       { type, multiple, ...given({ short }) },
     ]),
