@@ -149,6 +149,18 @@ describe('the first time', () => {
     expect(summary()).toMatch(/on a line \(10\)[\s\S]*Number 51\.[\s\S]*Number 60\./)
   })
 
+  it('counts what is open already among the 50', async () => {
+    const findings = Array.from({ length: 60 }, (_, index) => ({ id: id(index + 1) }))
+    await post({ findings })
+    expect((await post({ findings })).stdout).toMatch(/^Posted: the summary, as it was/)
+    expect(pullRequest.threads).toHaveLength(50)
+    const [first] = pullRequest.threads
+    if (first === undefined) expect.fail('there is no thread')
+    await post({ findings: findings.slice(1), outdated: [first.nodeId] })
+    expect(pullRequest.threads).toHaveLength(51)
+    expect(summary()).toMatch(/on a line \(9\)/)
+  })
+
   it('gives the check its annotations in batches', async () => {
     const findings = Array.from({ length: 120 }, (_, index) => ({ id: id(index + 1), line: 20 + index }))
     expect(await post({ findings })).toMatchObject(posted)
@@ -228,6 +240,18 @@ describe('again', () => {
     expect(ended.stdout).toContain('1 thread resolved')
     expect(ended.stdout).toMatch(/::warning .*::1 outdated thread/)
     expect(pullRequest.threads.map(({ isResolved }) => isResolved)).toEqual([true, false, false, false])
+  })
+
+  it('leaves open where a person spoke last, and not where a bot did', async () => {
+    await post({ findings: [{}, { id: id(2), line: 3 }] })
+    const [first, second] = pullRequest.threads
+    if (first === undefined || second === undefined) expect.fail('threads are missing')
+    github.as('maria', pullRequest).reply(first, 'Keep this open.')
+    github.as('other[bot]', pullRequest).reply(second, 'Noted.')
+    const outdated = [first, second].map(({ nodeId }) => nodeId)
+    const ended = await post({ verdict: 'approve', outdated })
+    expect(pullRequest.threads.map(({ isResolved }) => isResolved)).toEqual([false, true])
+    expect(ended.stdout).toMatch(/::warning .*::Left open: 1 outdated thread in which a person spoke last\./)
   })
 
   it('says anew what comes back after it was gone, and leaves open what a person opened again', async () => {

@@ -35,9 +35,9 @@ function graveAmong(code: DiscardCode, findings: readonly DiscardedFinding[]): s
 }
 
 /** 'src/a.ts:14', as terminals and editors understand it; null without a file. */
-export function place(finding: Finding): string | null {
-  if (finding.file === null) return null
-  return finding.line === null ? finding.file : `${finding.file}:${finding.line}`
+export function place({ file, line }: Pick<Finding, 'file' | 'line'>): string | null {
+  if (file === null) return null
+  return line === null ? file : `${file}:${line}`
 }
 
 /** 'src/a.ts:2: P1 blocking: It is wrong' */

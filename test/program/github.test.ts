@@ -80,7 +80,7 @@ describe('with a pull request that the CI run names', () => {
     repository.write({ 'uncommitted.rb': withMachinePath, 'path.rb': clean })
     const known = await reviewJson(repository.path, ['main...topic'])
     const id = known.result.findings[0]?.id ?? expect.fail('nothing was found')
-    server.setPullRequests([fake(repository, [thread('open', id), thread('gone', 'F-0123456789')])])
+    server.setPullRequests([fake(repository, [thread('open', id), gone, thread('silent', 'F-0123456780')])])
     const { code, result } = await reviewJson(repository.path, ['--github'], {
       ...server.variables,
       GITHUB_EVENT_PATH: eventFile(payloadOf(repository)),
@@ -109,6 +109,7 @@ describe('with a pull request that the CI run names', () => {
     expect(threads).toEqual({ schema_version: 1, pr_number: 7, outdated_thread_ids: ['gone'] })
     expect(summary).toMatch(/^## Code review: Needs Attention\n\n1 finding \(1 P1\), of which 1 blocks\./)
     expect(summary).toContain('- **HIGH** `path.rb:1` ')
+    expect(summary).toContain('and still open:**\n- `path.rb:1`: the code is as it was.\n')
     expect(result.notices.join()).not.toMatch(/thread|pull request/)
   })
 
@@ -173,7 +174,7 @@ describe('with a pull request that the CI run names', () => {
       '.review-loop/waivers.yaml': 'waivers: [{ rule: "*", path: "**", reason: Because I say so }]\n',
     })
     const changed = { ...repository, head }
-    const old: FakeThread = { ...thread('old', ''), path: 'clean.rb', comments: [byBot('house-bot', 'Hm.')] }
+    const old: FakeThread = { ...gone, id: 'old', path: 'clean.rb', comments: [byBot('house-bot', 'Hm.')] }
     const others: FakeThread = { ...old, id: 'others', comments: [byBot('other-bot', 'Hm.')] }
     server.setPullRequests([fake(changed, [old, others])])
     const env = { ...server.variables, GITHUB_EVENT_PATH: eventFile(payloadOf(changed)) }
@@ -269,7 +270,7 @@ describe.concurrent('at home or after a push', () => {
     const repository = pullRequestRepository()
     repository.git('switch', '-q', 'topic')
     repository.git('remote', 'add', 'origin', 'https://git.example/octo/project.git')
-    server.setPullRequests([fake(repository, [thread('gone', 'F-0123456789')])])
+    server.setPullRequests([fake(repository, [gone])])
     const bin = temporaryFolder()
     const script = `#!/bin/sh\necho "a new release is available" >&2\n[ "$4" = 127.0.0.1 ] && echo '${server.token}'\n`
     writeFileSync(join(bin, 'gh'), script, { mode: 0o755 })
@@ -423,6 +424,9 @@ function byBot(login: string, body: string) {
 function thread(id: string, finding: string): FakeThread {
   return { id, path: 'path.rb', line: 1, comments: [byBot('github-actions', `Wrong.\n\n${findingMarker(finding)}`)] }
 }
+
+/** The code that it is about is not there any more. */
+const gone: FakeThread = { ...thread('gone', 'F-0123456789'), line: null }
 
 describe('review NUMBER', () => {
   it('reviews a pull request whose commits are not here, and leaves everything as it is', async () => {

@@ -62,6 +62,8 @@ async function write(
   const notices = [...known]
   const untold: Finding[] = []
   if (plan.foreign > 0) notices.push(`${counted(plan.foreign, 'outdated thread')} stay open: we did not begin them.`)
+  if (plan.answered > 0)
+    notices.push(`Left open: ${counted(plan.answered, 'outdated thread')} in which a person spoke last.`)
   try {
     const refused = await remark(request, plan, posted, notices)
     const elsewhere = request.handoff.findings.filter((each) => plan.elsewhere.includes(each) || refused.includes(each))

@@ -1,13 +1,14 @@
 import { lstatSync, mkdirSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { outdatedThreads } from '../../core/handoff/outdated-threads.ts'
+import { type SettledThreads, settleThreads, silentThreads } from '../../core/handoff/outdated-threads.ts'
 import { LoopError } from '../../errors.ts'
 import { reasonOf, writeWhole } from '../../io/files.ts'
 import { readChange } from '../../io/git/read-change.ts'
 import type { Repository } from '../../io/git/repository.ts'
+import { isChangedSince } from '../../io/git/same-file.ts'
 import { ensureStateFolder, stateFolder } from '../../io/state-folder.ts'
 import { handoffFiles, handoffNames } from '../../report/review/handoff.ts'
-import type { ReviewResult } from '../../types.ts'
+import type { DiscardCode, ReviewResult } from '../../types.ts'
 import type { GithubReview } from './github-review.ts'
 import type { PreparedReview } from './prepare-review.ts'
 import type { ReviewOptions, ReviewOutput } from './review-options.ts'
@@ -26,12 +27,12 @@ export function openHandoff(prepared: PreparedReview, github: GithubReview, opti
   return {
     write: async (output) => {
       const hygieneOnly = options.hygieneOnly === true
-      const { outdated, notices } = await decideThreads(prepared, github, output.result, hygieneOnly)
+      const { threads, notices } = await decideThreads(prepared, github, output.result, hygieneOnly)
       const files = handoffFiles(output.result, {
         pullRequest: github.pullRequest?.number ?? null,
         headSha: work.scope.headCommit ?? '',
         files: await readChange(repository, work.scope),
-        outdatedThreads: outdated,
+        threads,
         hygieneOnly,
       })
       for (const [name, text] of files) writeWhole(join(folder, name), text)
@@ -65,24 +66,31 @@ function attempt(folder: string, work: () => void): void {
 
 /** What the sweep alone does not find may still be there, so it never ends a thread. */
 async function decideThreads(
-  { settings }: PreparedReview,
+  { settings, repository }: PreparedReview,
   { pullRequest, forge }: GithubReview,
-  { findings, gate }: ReviewResult,
+  { findings, discarded, gate }: ReviewResult,
   hygieneOnly: boolean,
-): Promise<{ outdated: readonly string[]; notices: readonly string[] }> {
+): Promise<{ threads: SettledThreads; notices: readonly string[] }> {
+  const none: SettledThreads = { outdated: [], kept: [] }
   const unread = (why: string) => ({
-    outdated: [],
+    threads: none,
     notices: [`Review threads were not read, so none is marked as outdated: ${why}`],
   })
   const conclusive = gate.result !== 'inconclusive' && !hygieneOnly
-  if (pullRequest === null || !conclusive) return { outdated: [], notices: [] }
+  if (pullRequest === null || !conclusive) return { threads: none, notices: [] }
   if ('problem' in forge) return unread(forge.problem)
   const answer = await forge.value.readThreads(pullRequest.number)
   if ('problem' in answer) return unread(answer.problem)
   const { head, threads } = answer.value
   if (head !== pullRequest.head.sha) return unread('the pull request has moved on since.')
-  return {
-    outdated: outdatedThreads(threads, { findings, conclusive, bots: settings.config.github.bots }),
-    notices: [],
+  const decided = discarded.filter(({ code }) => decisions.has(code)).map(({ id }) => id)
+  const review = { findings, decided, conclusive, bots: settings.config.github.bots }
+  const changed = new Set<string>()
+  for (const { id, commit, path } of silentThreads(threads, review)) {
+    if (commit !== null && (await isChangedSince(repository, { path, commit, head }))) changed.add(id)
   }
+  return { threads: settleThreads(threads, review, changed), notices: [] }
 }
+
+/** Why something that was found is no finding, where somebody said so who looked at it. */
+const decisions: ReadonlySet<DiscardCode> = new Set(['waived', 'refuted', 'rule_off', 'ignored_path'])

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { finding } from '../../../test/schemas/sample-results.ts'
 import { findingMarker } from './marker.ts'
-import { outdatedThreads, type ReviewThread } from './outdated-threads.ts'
+import { type ReviewThread, settleThreads, type ThreadReview } from './outdated-threads.ts'
 
 const bot = 'github-actions[bot]'
 const marked = (id: string) => `Wrong.\r\n\r\n${findingMarker(id)}`
@@ -10,11 +10,16 @@ const thread = (body: string, changes: Partial<ReviewThread> = {}): ReviewThread
   resolved: false,
   path: 'src/a.ts',
   line: 10,
+  isOutdated: true,
+  commit: null,
   comments: [{ author: bot, body }],
   ...changes,
 })
 const open = [finding({ id: 'F-11111111', file: 'src/a.ts', line: 10 })]
-const review = { findings: open, conclusive: true, bots: [] }
+const review: ThreadReview = { findings: open, decided: [], conclusive: true, bots: [] }
+const unchanged: ReadonlySet<string> = new Set()
+const outdatedIn = (given: ReviewThread, about: ThreadReview = review) =>
+  settleThreads([given], about, unchanged).outdated
 
 describe('a thread with our mark', () => {
   it.each<[string, ReviewThread, boolean]>([
@@ -33,7 +38,7 @@ describe('a thread with our mark', () => {
       thread('', {
         comments: [
           { author: bot, body: marked('F-22222222') },
-          { author: 'someone', body: marked('F-11111111') },
+          { author: 'other[bot]', body: marked('F-11111111') },
         ],
       }),
       true,
@@ -47,16 +52,19 @@ describe('a thread with our mark', () => {
     ],
     ['without comments', thread('', { comments: [] }), false],
   ])('%s', (_, given, outdated) => {
-    expect(outdatedThreads([given], review)).toEqual(outdated ? ['T'] : [])
+    expect(outdatedIn(given)).toEqual(outdated ? ['T'] : [])
   })
 
   it('is never outdated by a review that is incomplete', () => {
-    expect(outdatedThreads([thread(marked('F-22222222'))], { ...review, conclusive: false })).toEqual([])
+    expect(settleThreads([thread(marked('F-22222222'))], { ...review, conclusive: false }, unchanged)).toEqual({
+      outdated: [],
+      kept: [],
+    })
   })
 })
 
 describe('a thread without a mark, of an account that posts for us', () => {
-  const ours = { ...review, bots: ['github-actions'] }
+  const ours: ThreadReview = { ...review, bots: ['github-actions'] }
 
   it.each<[string, Partial<ReviewThread>, boolean]>([
     ['near an open finding', { line: 13 }, false],
@@ -68,10 +76,44 @@ describe('a thread without a mark, of an account that posts for us', () => {
     ['of a person', { line: 50, comments: [{ author: 'someone', body: 'Hm.' }] }, false],
     ['of an account that is gone', { line: 50, comments: [{ author: null, body: 'Hm.' }] }, false],
   ])('%s', (_, changes, outdated) => {
-    expect(outdatedThreads([thread('Hm.', changes)], ours)).toEqual(outdated ? ['T'] : [])
+    expect(outdatedIn(thread('Hm.', changes), ours)).toEqual(outdated ? ['T'] : [])
   })
 
   it('is nobody’s business without the setting', () => {
-    expect(outdatedThreads([thread('Hm.', { line: 50 })], review)).toEqual([])
+    expect(outdatedIn(thread('Hm.', { line: 50 }))).toEqual([])
+  })
+})
+
+describe('a thread of ours whose finding is not raised again', () => {
+  const silent = marked('F-22222222')
+  const said = (...comments: readonly (readonly [string | null, string])[]) => ({
+    comments: [{ author: bot, body: silent }, ...comments.map(([author, body]) => ({ author, body }))],
+  })
+  const asItWas = { isOutdated: false }
+
+  it.each<[string, Partial<ReviewThread>, readonly string[], 'code' | 'person' | null]>([
+    ['ends where its line changed', {}, [], null],
+    ['ends where its line is gone', { ...asItWas, line: null }, [], null],
+    ['ends where its file changed', asItWas, ['T'], null],
+    ['stays where the code is as it was', asItWas, [], 'code'],
+    ['stays where a person spoke last', said(['maria', 'Keep this open.']), ['T'], 'person'],
+    ['stays where an account that is gone spoke last', said([null, 'Keep this open.']), ['T'], 'person'],
+    ['stays where a bot spoke after a person', said(['maria', 'Keep it.'], ['other[bot]', 'Noted.']), [], 'person'],
+    ['ends where only a bot answered', said(['other[bot]', 'Right.']), [], null],
+    ['ends where we answered the person', said(['maria', 'Keep it.'], [bot, silent]), [], null],
+  ])('%s', (_, changes, changed, why) => {
+    const kept = why === null ? [] : [{ path: 'src/a.ts', line: 10, why }]
+    const outdated = why === null ? ['T'] : []
+    expect(settleThreads([thread(silent, changes)], review, new Set(changed))).toEqual({ outdated, kept })
+  })
+
+  it('stays where a person writes with the account that began it, without our mark', () => {
+    const comments = [silent, 'Keep this open.'].map((body) => ({ author: 'maria', body }))
+    expect(settleThreads([thread('', { comments })], review, unchanged).kept).toMatchObject([{ why: 'person' }])
+  })
+
+  it('ends where somebody decided that it is none, whatever the code is', () => {
+    const decided = { ...review, decided: ['F-22222222'] }
+    expect(settleThreads([thread(silent, asItWas)], decided, unchanged).outdated).toEqual(['T'])
   })
 })

@@ -1,5 +1,5 @@
 import type { Finding } from '../../types.ts'
-import { markedIds } from './marker.ts'
+import { hasPersonLast, markedIds } from './marker.ts'
 
 export interface ReviewThread {
   readonly id: string
@@ -7,6 +7,10 @@ export interface ReviewThread {
   readonly path: string
   /** In the newest version of the file; null when the code it was about is gone. */
   readonly line: number | null
+  /** The forge says that its line has changed. */
+  readonly isOutdated: boolean
+  /** The commit that it was begun for; null: the forge does not say. */
+  readonly commit: string | null
   /** Oldest first. */
   readonly comments: readonly ThreadComment[]
 }
@@ -19,28 +23,77 @@ export interface ThreadComment {
 
 export interface ThreadReview {
   readonly findings: readonly Finding[]
+  /** Ids of what was found again, and is none by a decision: waived, refuted, of a rule that is off. */
+  readonly decided: readonly string[]
   /** False: a finding may be missing because nobody looked. Then nothing is outdated. */
   readonly conclusive: boolean
   /** Whose threads are ours although they carry no mark; with or without `[bot]`. */
   readonly bots: readonly string[]
 }
 
-/** Ids of our own open threads whose finding is no longer there. Threads of other people are never touched. */
-export function outdatedThreads(threads: readonly ReviewThread[], review: ThreadReview): readonly string[] {
-  if (!review.conclusive) return []
-  return threads.filter((thread) => !thread.resolved && isOutdated(thread, review)).map(({ id }) => id)
+/** A thread that stays open although nothing raises it again. */
+export interface KeptThread {
+  readonly path: string
+  readonly line: number | null
+  /** `code`: it is as it was, and a reviewer may just not have said it again. `person`: somebody spoke last. */
+  readonly why: 'code' | 'person'
 }
 
-function isOutdated(thread: ReviewThread, { findings, bots }: ThreadReview): boolean {
+export interface SettledThreads {
+  /** Ids of those that can be ended. */
+  readonly outdated: readonly string[]
+  readonly kept: readonly KeptThread[]
+}
+
+/** What becomes of those that nothing raises again. `changed`: ids of those in whose file something has changed since. */
+export function settleThreads(
+  threads: readonly ReviewThread[],
+  review: ThreadReview,
+  changed: ReadonlySet<string>,
+): SettledThreads {
+  const judged = silentThreads(threads, review).map((thread) => ({ thread, why: whyKept(thread, review, changed) }))
+  return {
+    outdated: judged.flatMap(({ thread, why }) => (why === null ? [thread.id] : [])),
+    kept: judged.flatMap(({ thread: { path, line }, why }) => (why === null ? [] : [{ path, line, why }])),
+  }
+}
+
+/** Our own open threads whose finding is no longer there. Threads of other people are never touched. */
+export function silentThreads(threads: readonly ReviewThread[], review: ThreadReview): readonly ReviewThread[] {
+  if (!review.conclusive) return []
+  return threads.filter((thread) => !thread.resolved && isSilent(thread, review))
+}
+
+function isSilent(thread: ReviewThread, { findings, bots }: ThreadReview): boolean {
   const opening = thread.comments[0]
   if (opening === undefined) return false
-  if (markedIds(opening.body).length > 0) {
-    // Whoever opened the thread may have followed up on it under a newer id.
-    const own = thread.comments.filter(({ author }) => author === opening.author)
-    const ids = new Set(own.flatMap(({ body }) => markedIds(body)))
-    return !findings.some(({ id }) => ids.has(id))
-  }
+  const ids = ownIds(thread)
+  if (ids.length > 0) return !findings.some(({ id }) => ids.includes(id))
   return isOneOf(opening.author, bots) && !findings.some((finding) => isAbout(finding, thread))
+}
+
+/** Whoever opened the thread may have followed up on it under a newer id. */
+function ownIds({ comments }: ReviewThread): readonly string[] {
+  const [opening] = comments
+  if (opening === undefined || markedIds(opening.body).length === 0) return []
+  return comments.filter(({ author }) => author === opening.author).flatMap(({ body }) => markedIds(body))
+}
+
+/** Null: it can be ended. */
+function whyKept(
+  thread: ReviewThread,
+  { decided, bots }: ThreadReview,
+  changed: ReadonlySet<string>,
+): KeptThread['why'] | null {
+  const { comments, line, isOutdated, id } = thread
+  const spoken = comments.map(({ author, body }) => ({
+    body,
+    isOwnAccount: author === comments[0]?.author,
+    isBot: author?.endsWith('[bot]') === true || isOneOf(author, bots),
+  }))
+  if (hasPersonLast(spoken)) return 'person'
+  const isDecided = ownIds(thread).some((each) => decided.includes(each))
+  return line === null || isOutdated || isDecided || changed.has(id) ? null : 'code'
 }
 
 function isOneOf(author: string | null, names: readonly string[]): boolean {

@@ -22,6 +22,8 @@ export interface OwnThread {
   readonly line: number | null
   readonly endLine: number | null
   readonly opening: OwnText
+  /** A person has spoken since our last word. */
+  readonly isAnswered: boolean
   /** What we added to it. */
   readonly further: readonly OwnText[]
 }

@@ -14,13 +14,15 @@ export interface PostPlan {
   readonly edits: readonly { readonly id: string; readonly finding: Finding; readonly body: string }[]
   /** Threads of ours whose finding is gone. */
   readonly resolve: readonly OwnThread[]
+  /** Those that would be resolved, if a person had not spoken last. */
+  readonly answered: number
   /** Those that have no thread and can have none: only the summary tells of them. */
   readonly elsewhere: readonly Finding[]
   /** Threads that the review calls outdated, and that are not ours to end. */
   readonly foreign: number
 }
 
-/** More in one review is not read by anybody; the worst come first. */
+/** More at a time is not read by anybody; the worst come first. */
 export const mostRemarks = 50
 
 export type RemarkText = (finding: Finding, mayReplace: boolean) => string
@@ -35,15 +37,21 @@ export function planPost(
   const lasting = threads.filter((thread) => !(thread.isResolved && wasEnded(thread)))
   const threadOf = new Map(lasting.flatMap((thread) => idsOf(thread).map((id) => [id, thread] as const)))
   const fresh = findings.filter(({ id }) => !threadOf.has(id))
-  const remarks = fresh.filter((finding) => fitsInline(finding, files)).slice(0, mostRemarks)
   const current = new Set(findings.map(({ id }) => id))
-  const outdated = threads.filter(({ id, isResolved }) => !isResolved && outdatedThreads.includes(id))
+  const open = threads.filter((thread) => !thread.isResolved && idsOf(thread).length > 0)
+  // Who opened one again that we had ended wants it open.
+  const outdated = open.filter(
+    (thread) => outdatedThreads.includes(thread.id) && isGone(thread, current) && !wasEnded(thread),
+  )
+  const resolve = outdated.filter(({ isAnswered }) => !isAnswered)
+  const room = Math.max(0, mostRemarks - (open.length - resolve.length))
+  const remarks = fresh.filter((finding) => fitsInline(finding, files)).slice(0, room)
   const known = new Set(threads.map(({ id }) => id))
   return {
     remarks,
     edits: findings.flatMap((finding) => editOf(finding, threadOf.get(finding.id), textOf)),
-    // Who opened one again that we had ended wants it open.
-    resolve: outdated.filter((thread) => isGone(thread, current) && !wasEnded(thread)),
+    resolve,
+    answered: outdated.length - resolve.length,
     elsewhere: fresh.filter((finding) => !remarks.includes(finding)),
     foreign: outdatedThreads.filter((id) => !known.has(id)).length,
   }
@@ -56,8 +64,7 @@ function idsOf({ opening, further }: OwnThread): readonly string[] {
 }
 
 function isGone(thread: OwnThread, current: ReadonlySet<string>): boolean {
-  const ids = idsOf(thread)
-  return ids.length > 0 && !ids.some((id) => current.has(id))
+  return !idsOf(thread).some((id) => current.has(id))
 }
 
 function wasEnded({ opening }: OwnThread): boolean {

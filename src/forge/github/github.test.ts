@@ -99,6 +99,8 @@ describe('review threads', () => {
       resolved: false,
       path: 'a.js',
       line: 1,
+      isOutdated: false,
+      commit: sha('b'),
       comments: [{ author: 'github-actions[bot]', body: 'Hm.' }],
     })
     expect(read.at(-1)?.comments).toEqual([{ author: null, body: 'Bye.' }])

@@ -1,9 +1,10 @@
 import * as v from 'valibot'
+import { hasPersonLast } from '../../core/handoff/marker.ts'
 import type { OwnText, OwnThread, OwnWords } from '../../core/post/own-words.ts'
 import type { Answer } from '../forge.ts'
 import type { Client } from './client.ts'
 import { allPages, createWitness, listOf, listQuery, type Place, pageInfo } from './pages.ts'
-import { type Written, written, writtenFields } from './schemas.ts'
+import { author, authorFields, type Written, written, writtenFields } from './schemas.ts'
 
 // What was written with this token.
 
@@ -19,9 +20,9 @@ const commentsQuery = listQuery('OwnComments', 'comments', writtenFields)
 const threadsQuery = listQuery(
   'OwnThreads',
   'reviewThreads',
-  `id isResolved line startLine comments(first: 50) { pageInfo { hasNextPage endCursor } nodes { ${writtenFields} } }`,
+  `id isResolved line startLine comments(first: 50) { pageInfo { hasNextPage endCursor } nodes { ${writtenFields} ${authorFields} } }`,
 )
-const comments = v.object({ pageInfo, nodes: v.array(written) })
+const comments = v.object({ pageInfo, nodes: v.array(v.object({ ...written.entries, author })) })
 const thread = v.object({
   id: v.string(),
   isResolved: v.boolean(),
@@ -32,7 +33,7 @@ const thread = v.object({
 
 const furtherQuery = `query OwnFurther($id: ID!, $cursor: String) {
   node(id: $id) { ... on PullRequestReviewThread {
-    comments(first: 100, after: $cursor) { pageInfo { hasNextPage endCursor } nodes { ${writtenFields} } }
+    comments(first: 100, after: $cursor) { pageInfo { hasNextPage endCursor } nodes { ${writtenFields} ${authorFields} } }
   } }
 }`
 
@@ -64,10 +65,18 @@ async function complete(client: Client, each: v.InferOutput<typeof thread>): Pro
         endCursor,
       )
     : []
-  const [opening, ...further] = ofUs([each.comments, ...more].flatMap(({ nodes }) => nodes))
+  const all = [each.comments, ...more].flatMap(({ nodes }) => nodes)
+  const [opening, ...further] = ofUs(all)
   if (opening === undefined) throw new TypeError('A thread of ours begins with a comment of ours')
   const { id, isResolved, line, startLine } = each
-  return { id, isResolved, line: startLine ?? line, endLine: line, opening, further }
+  const isAnswered = hasPersonLast(
+    all.map(({ body, viewerDidAuthor, author: who }) => ({
+      body,
+      isOwnAccount: viewerDidAuthor,
+      isBot: who?.isBot === true,
+    })),
+  )
+  return { id, isResolved, line: startLine ?? line, endLine: line, opening, isAnswered, further }
 }
 
 function ofUs(texts: readonly Written[]): readonly OwnText[] {

@@ -18,12 +18,14 @@ export function readThreads(client: Client, place: Place): Promise<Answer<Thread
   })
 }
 
-function plain({ id, isResolved, path, endLine, comments }: PostedThread): ReviewThread {
+function plain({ id, isResolved, isOutdated, path, endLine, comments }: PostedThread): ReviewThread {
   return {
     id,
     resolved: isResolved,
     path,
     line: endLine,
+    isOutdated,
+    commit: comments[0]?.commit ?? null,
     comments: comments.map(({ author, body }) => ({ author: author === null ? null : knownName(author), body })),
   }
 }

@@ -5,7 +5,7 @@ import { commitsIn } from '../../core/outside/commits-in.ts'
 import type { Surface } from '../../core/outside/types.ts'
 import { reviewMark } from '../../core/post/marks.ts'
 import type { Finding, ReviewResult } from '../../types.ts'
-import { handoffSummary } from '../review/handoff-summary.ts'
+import { handoffSummary, type SummaryContext } from '../review/handoff-summary.ts'
 import { remarkText } from './post-remark.ts'
 import { reviewText, summaryText } from './post-summary.ts'
 
@@ -23,10 +23,17 @@ const inLine = finding({
 const apart = finding({ id: 'F-22222222', severity: 'P2', file: 'src/b.ts', line: 9, title: 'It waits twice' })
 const nowhere = finding({ id: 'F-33333333', severity: 'P3', file: null, line: null, title: 'No test' })
 const found = { ...fullResult, findings: [inLine, apart] }
+const context: SummaryContext = { headSha: head, hygieneOnly: false, kept: [] }
+const kept: SummaryContext['kept'] = [{ path: 'src/a.ts', line: 3, why: 'code' }]
 
-function summaryOf(result: ReviewResult, elsewhere: readonly Finding[] = [], isFromFork = false): string {
+function summaryOf(
+  result: ReviewResult,
+  elsewhere: readonly Finding[] = [],
+  isFromFork = false,
+  about: SummaryContext = context,
+): string {
   const { verdict, findings } = result
-  const summary = handoffSummary(result, { headSha: head, hygieneOnly: false })
+  const summary = handoffSummary(result, about)
   return summaryText({ pullRequest: 7, head, verdict, findings, outdatedThreads: [], summary }, elsewhere, isFromFork)
 }
 
@@ -55,6 +62,7 @@ it('is said in the summary only where it has no comment', () => {
 
 it.each<[string, string, Surface, string]>([
   ['nothing found', summaryOf(approval), 'issue_comment', 'clean'],
+  ['nothing new beside open threads', summaryOf(approval, [], false, { ...context, kept }), 'issue_comment', 'clean'],
   ['nothing found by a job of a fork', summaryOf(approval, [], true), 'issue_comment', 'notice'],
   ['an incomplete review', summaryOf(inconclusive), 'issue_comment', 'failed'],
   ['the words above the comments', reviewText({ head }, 2, reviewMark(head, ['F-11111111'])), 'review', 'findings'],
@@ -63,7 +71,7 @@ it.each<[string, string, Surface, string]>([
 })
 
 it('tells what a check says', () => {
-  const summary = handoffSummary(found, { headSha: head, hygieneOnly: false })
+  const summary = handoffSummary(found, context)
   const raw = { name: 'review-loop', status: 'completed', conclusion: 'failure', app: { slug: 'github-actions' } }
   const said = read('', 'check_run', 'github-actions', { ...raw, output: { title: 'Changes Requested', summary } })
   expect(said).toMatchObject({ reviewer: 'review-loop', class: 'findings', items: [] })

@@ -1,4 +1,5 @@
 import { severityLabel } from '../../core/findings/severity.ts'
+import type { KeptThread } from '../../core/handoff/outdated-threads.ts'
 import { shortened } from '../../core/values/shortened.ts'
 import type { Finding, ReviewResult } from '../../types.ts'
 import { codeSpan, proseLine } from '../markdown-text.ts'
@@ -10,16 +11,20 @@ const longestSummary = 500
 const longestIssue = 79
 const longestReason = 300
 
+export interface SummaryContext {
+  readonly headSha: string
+  readonly hygieneOnly: boolean
+  readonly kept: readonly KeptThread[]
+}
+
 /** What a pull request shows of a review, in at most 500 words. An incomplete one says so before anything else. */
-export function handoffSummary(
-  result: ReviewResult,
-  { headSha, hygieneOnly }: { readonly headSha: string; readonly hygieneOnly: boolean },
-): string {
+export function handoffSummary(result: ReviewResult, { headSha, hygieneOnly, kept }: SummaryContext): string {
   const above = [
     `## Code review: ${proseLine(result.label)}`,
     ...incomplete(result),
     `${overview(result)} Reviewed ${counted(result.scope.files, 'file')} at ${codeSpan(headSha.slice(0, 10))}.`,
     ...(hygieneOnly ? ['Only the quick sweep ran (secrets, leftovers, files that do not belong).'] : []),
+    ...stillOpen(kept),
   ]
   const list = ordered(result.findings).map(listEntry)
   const shown = fitting(list, longestSummary - wordsIn(above.join(' ')))
@@ -37,6 +42,16 @@ function incomplete({ gate }: ReviewResult): readonly string[] {
   const reasons = gate.reasons.map((reason) => `- ${proseLine(shortened(reason, longestReason))}`)
   return [['**This review is incomplete, and so it approves nothing:**', ...fitting(reasons, 200)].join('\n')]
 }
+
+function stillOpen(kept: readonly KeptThread[]): readonly string[] {
+  if (kept.length === 0) return []
+  const places = kept.map(
+    (thread) => `- ${codeSpan(place({ ...thread, file: thread.path }) ?? '')}: ${keptWords[thread.why]}.`,
+  )
+  return [['**Found earlier, not raised again, and still open:**', ...fitting(places, 150)].join('\n')]
+}
+
+const keptWords = { code: 'the code is as it was', person: 'a person spoke last' } as const
 
 function overview(result: ReviewResult): string {
   if (result.findings.length === 0) return 'No findings.'

@@ -8,7 +8,7 @@ const context = {
   pullRequest: 7,
   headSha: 'b'.repeat(40),
   files: [],
-  outdatedThreads: ['T1'],
+  threads: { outdated: ['T1'], kept: [] },
   hygieneOnly: false,
 } as const
 
@@ -122,6 +122,21 @@ describe('the summary', () => {
     expect(written(passed, { hygieneOnly: true }).summary).toContain('Only the quick sweep ran')
   })
 
+  it('says what was found earlier, is not raised again and stays open', () => {
+    const kept = [
+      { path: 'src/a.ts', line: 10, why: 'code' },
+      { path: 'b`<b>.ts', line: null, why: 'person' },
+    ] as const
+    const { summary } = written(passed, { threads: { outdated: [], kept } })
+    expect(summary).toContain(
+      [
+        '\n\n**Found earlier, not raised again, and still open:**',
+        '- `src/a.ts:10`: the code is as it was.',
+        '- ``b`<b>.ts``: a person spoke last.\n',
+      ].join('\n'),
+    )
+  })
+
   it.each([
     ['many findings', 400, 1],
     ['many findings and many reasons', 400, 400],
@@ -132,7 +147,8 @@ describe('the summary', () => {
       result: 'inconclusive',
       reasons: Array.from({ length: reasons }, () => `x ${'y '.repeat(300)}`),
     } as const
-    const { summary } = written({ ...passed, gate, findings })
+    const kept = Array.from({ length: count }, () => ({ path: 'a b.ts', line: 1, why: 'code' }) as const)
+    const { summary } = written({ ...passed, gate, findings }, { threads: { outdated: [], kept } })
     expect(summary.split(/\s+/).length).toBeLessThanOrEqual(500)
     expect(summary).toMatch(/\n- … and \d+ more\.\n$/)
   })

@@ -1,5 +1,6 @@
 import { priorityOf, severityLabel } from '../../core/findings/severity.ts'
 import { fitsInline } from '../../core/handoff/inline.ts'
+import type { SettledThreads } from '../../core/handoff/outdated-threads.ts'
 import type { ChangedFile, Finding, ReviewResult } from '../../types.ts'
 import { explanationText } from '../explanation.ts'
 import { jsonText } from '../json-text.ts'
@@ -20,7 +21,8 @@ export interface HandoffContext {
   readonly headSha: string
   /** The whole change. */
   readonly files: readonly ChangedFile[]
-  readonly outdatedThreads: readonly string[]
+  /** What becomes of our own that nothing raises again. */
+  readonly threads: SettledThreads
   readonly hygieneOnly: boolean
 }
 
@@ -31,8 +33,11 @@ export function handoffFiles(result: ReviewResult, context: HandoffContext): rea
   const findings = ordered(result.findings).map((finding) => findingEntry(finding, files))
   return [
     [handoffNames.findings, jsonText({ ...top, head_sha: headSha, verdict: result.verdict, findings })],
-    [handoffNames.threads, jsonText({ ...top, outdated_thread_ids: context.outdatedThreads })],
-    [handoffNames.summary, handoffSummary(result, context)],
+    [handoffNames.threads, jsonText({ ...top, outdated_thread_ids: context.threads.outdated })],
+    [
+      handoffNames.summary,
+      handoffSummary(result, { headSha, hygieneOnly: context.hygieneOnly, kept: context.threads.kept }),
+    ],
   ]
 }
 
