@@ -7,7 +7,7 @@ import { withChangelogLine } from '../../core/staged/changelog.ts'
 import type { RunEvent } from '../../core/staged/machine/facts.ts'
 import { foldRun } from '../../core/staged/machine/fold.ts'
 import { hasDoneNothing } from '../../core/staged/machine/state.ts'
-import { mixedFiles, reviewTarget } from '../../core/staged/mixed-files.ts'
+import { mixedFiles } from '../../core/staged/mixed-files.ts'
 import { toRunResult } from '../../core/staged/run-result.ts'
 import { readIfThere, writeBytes } from '../../io/files.ts'
 import { commitFiles } from '../../io/git/commit-fix.ts'
@@ -37,7 +37,7 @@ export async function deliverRun(
   const docs = hasDoneNothing(foldRun(events)) ? '' : settings.docs_file
   const takeBack = addLine(repository, docs, `- ${oneLine(title)} (${today}, session ${session})`)
   const files = deliveredFiles(events, { docs_file: docs })
-  const mixed = commits ? mixedFiles(events, [...new Set([...files, ...reviewTarget(events)])]) : []
+  const mixed = commits ? mixedFiles(events, files) : []
   const told = { mixed, changelog: docs === '' ? null : docs }
   if (!commits || files.length === 0 || mixed.length > 0) return { ...told, commit: null, hooked: [] }
   const message = `${prefix}: ${oneLine(title)}\n\n${deliveryMark(session)}`

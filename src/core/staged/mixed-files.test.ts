@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { plainStart } from '../../../test/support/staged-story.ts'
 import type { RunEvent, RunFact } from './machine/facts.ts'
-import { mixedFiles, reviewTarget } from './mixed-files.ts'
+import { acceptedFiles, mixedFiles } from './mixed-files.ts'
 import { renderSession } from './session-file/session-render.ts'
 import { startSession } from './session-file/start-session.ts'
 
@@ -42,6 +42,16 @@ it.each<[string, readonly RunFact[], readonly string[]]>([
   ],
   ['were changed by somebody whose edits were not accepted', [started(), drift('b.ts')], []],
   ['were committed by their owner meanwhile', [started('a.ts', 'b.ts'), drift(), accepted('b.ts')], ['b.ts']],
+  [
+    'would be committed without one that was accepted',
+    [started(), drift('up.ts'), accepted('a.ts', 'up.ts'), drift('b.ts'), accepted('b.ts', 'up.ts')],
+    ['b.ts', 'up.ts'],
+  ],
+  [
+    'would be committed without one that was accepted, which is committed by now',
+    [started(), drift('up.ts'), accepted('up.ts'), drift(), accepted()],
+    [],
+  ],
   ['were written while commands ran', [started(), checked('b.ts', 'c/')], ['b.ts']],
   ['were changed before another tool began', [started('a.ts', 'b.ts'), imported], ['b.ts']],
 ])('of files that %s', (_, facts, mixed) => {
@@ -73,10 +83,16 @@ it.each<[string, RunFact, readonly string[]]>([
     {
       ...plainStart,
       begin: { entry: 'review-only', description: '', target: 't', files: [{ path: 'a.ts', note: '' }] },
+      tree: treeOf('a.ts'),
     },
     ['a.ts'],
   ],
   ['a review was all for another tool', { ...imported, text: renderSession(reviewed) }, ['b.ts']],
-])('knows the work that was to be reviewed where %s', (_, fact, files) => {
-  expect(reviewTarget([{ at: '', ...fact }])).toEqual(files)
+])('knows the work that was to be reviewed where %s', (_, fact, mixed) => {
+  expect(mixedFiles([{ at: '', ...fact }], [])).toEqual(mixed)
+})
+
+it('tells what was accepted, and not what lay there before', () => {
+  const facts = [started('mine.ts'), drift('up.ts'), accepted('mine.ts', 'up.ts')]
+  expect(acceptedFiles(facts.map((fact): RunEvent => ({ at: '', ...fact })))).toEqual(['up.ts'])
 })

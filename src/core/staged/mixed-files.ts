@@ -3,25 +3,47 @@ import type { RunEvent } from './machine/facts.ts'
 import { importedDocument } from './machine/fold-import.ts'
 
 /**
- * Of these files, those with uncommitted work that is not of the run: from before it began, of somebody whose edits were
- * accepted since, or of whoever wrote them while validation commands ran.
+ * Of the files that would be committed, those with uncommitted work that is not of the run: from before it began, of somebody
+ * whose edits were accepted since, or of whoever wrote them while validation commands ran. What was accepted was reviewed with the
+ * rest, which may need it: it counts also where the run itself has not touched it.
  */
 export function mixedFiles(events: readonly RunEvent[], files: readonly string[]): readonly string[] {
-  let others = new Set<string>()
+  const { others, accepted } = workOfOthers(events)
+  const delivered = new Set([...files, ...reviewTarget(events), ...accepted])
+  return [...delivered].filter((path) => isOutput(others, path))
+}
+
+/** What somebody else changed, or who writes forgot to name, and a person accepted: what of it is not committed. */
+export function acceptedFiles(events: readonly RunEvent[]): readonly string[] {
+  return workOfOthers(events).accepted
+}
+
+interface WorkOfOthers {
+  readonly others: readonly string[]
+  readonly accepted: readonly string[]
+}
+
+function workOfOthers(events: readonly RunEvent[]): WorkOfOthers {
+  let others: readonly string[] = []
+  let accepted: readonly string[] = []
   let changed: readonly string[] = []
   for (const event of events) {
-    if (event.type === 'run-started') others = new Set(Object.keys(event.tree.dirty))
-    if (event.type === 'imported') others = new Set(baseOf(event.text) ?? others)
-    if (event.type === 'baseline-validated' || event.type === 'checked') others = new Set([...others, ...event.wrote])
+    if (event.type === 'run-started') others = Object.keys(event.tree.dirty)
+    if (event.type === 'imported') others = baseOf(event.text) ?? others
+    if (event.type === 'baseline-validated' || event.type === 'checked') others = [...others, ...event.wrote]
     if (event.type === 'drift-found')
       changed = event.reasons.flatMap((drift) => (drift.reason === 'external-head' ? [] : drift.paths))
-    if (event.type === 'drift-accepted') others = stillDirty([...others, ...changed], Object.keys(event.tree.dirty))
+    if (event.type === 'drift-accepted') {
+      const dirty = Object.keys(event.tree.dirty)
+      others = stillDirty([...others, ...changed], dirty)
+      accepted = stillDirty([...accepted, ...changed], dirty)
+    }
   }
-  return files.filter((path) => isOutput([...others], path))
+  return { others, accepted }
 }
 
 /** The work that was there, where nothing but a review of it was asked for: a commit of the rest alone would be half of it. */
-export function reviewTarget(events: readonly RunEvent[]): readonly string[] {
+function reviewTarget(events: readonly RunEvent[]): readonly string[] {
   return events.flatMap((event) => {
     if (event.type === 'run-started' && event.begin?.entry === 'review-only')
       return event.begin.files.map(({ path }) => path)
@@ -31,8 +53,8 @@ export function reviewTarget(events: readonly RunEvent[]): readonly string[] {
 }
 
 /** What is committed by now is no uncommitted work any more. */
-function stillDirty(paths: readonly string[], dirty: readonly string[]): Set<string> {
-  return new Set(paths.filter((path) => dirty.some((each) => isOutput([path], each))))
+function stillDirty(paths: readonly string[], dirty: readonly string[]): readonly string[] {
+  return [...new Set(paths)].filter((path) => dirty.some((each) => isOutput([path], each)))
 }
 
 export function mixedLine(files: readonly string[]): string {

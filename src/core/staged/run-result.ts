@@ -9,6 +9,7 @@ import { foldRun } from './machine/fold.ts'
 import type { RunOutcome } from './machine/policy.ts'
 import type { RunQuestion } from './machine/questions.ts'
 import type { AnsweredQuestion, RunState } from './machine/state.ts'
+import { acceptedFiles } from './mixed-files.ts'
 import type { ReviewIssue } from './replies/reviewer-issues.ts'
 import { answerWords, questionTopic } from './run-answer.ts'
 import { runFiles } from './run-files.ts'
@@ -38,6 +39,8 @@ export interface RunResult {
   readonly files: readonly string[]
   /** Uncommitted work from before the run that it did not touch: neither its checks nor its preflight speak of it. */
   readonly leftAlone: readonly string[]
+  /** Changed by somebody else, or by who writes without a word, and accepted: reviewed with the rest, and not committed. */
+  readonly accepted: readonly string[]
   /** What validation commands wrote, folders with a slash at the end: no part of what is delivered. */
   readonly validationOutputs: readonly string[]
   /** What the reviewer decided in place of a person. */
@@ -80,6 +83,7 @@ export function toRunResult(events: readonly RunEvent[]): RunResult {
     rounds,
     files: [...new Set([...files, ...(postReview === null ? [] : fixedFiles(postReview))])].sort(),
     leftAlone: leftAlone(events, files),
+    accepted: acceptedFiles(events).filter((path) => !files.includes(path)),
     validationOutputs: [...state.outputs].sort(),
     autonomousDecisions: state.answers.filter(({ isAutonomous }) => isAutonomous).map(decision),
     unresolved: leftOf(rounds, adviceOf(events)),

@@ -35,6 +35,7 @@ const base: RunResult = {
     { command: 'npm run lint', before: 'timed_out', after: null },
   ],
   leftAlone: ['mine.ts'],
+  accepted: ['up.ts'],
   validationOutputs: ['src/gen.js'],
   commit: null,
   mixed: [],
@@ -74,6 +75,9 @@ it('tells rounds, what is left, and what to type next, with the outcome at the e
 
     Left alone, as it was there before the run (1)
       mine.ts
+
+    Not named by any executor, and accepted (1)
+      up.ts
 
     Written by validation commands, and not delivered (1)
       src/gen.js

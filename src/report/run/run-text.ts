@@ -29,6 +29,7 @@ export function runText(result: RunResult, context: LoopContext): string {
         list(page, 'Validation', result.validations.map(validationText)),
         list(page, 'Files', result.files.map(visibleLine)),
         list(page, 'Left alone, as it was there before the run', result.leftAlone.map(visibleLine)),
+        list(page, 'Not named by any executor, and accepted', result.accepted.map(visibleLine)),
         list(page, 'Written by validation commands, and not delivered', result.validationOutputs.map(visibleLine)),
         list(page, 'Nothing is committed, as work that is not of the run is in them', result.mixed.map(visibleLine)),
         postReviewLines(page, 'run', result.postReview),
