@@ -79,7 +79,17 @@ export const sessionEventSchema = v.variant('type', [
     missing: v.exactOptional(v.pipe(v.array(text), v.description('Who did not speak in time.'))),
     ended: v.exactOptional(v.picklist(['merged', 'closed'])),
   }),
-  event('fix-made', 'The fixer is done; what it did was compared with what it says.', { round, fix, point }),
+  event('fix-made', 'The fixer is done; what it did was compared with what it says.', {
+    round,
+    fix,
+    point,
+    undoes: v.exactOptional(
+      v.pipe(
+        v.object({ round, files: v.array(text) }),
+        v.description('The kept fix of an earlier round that it takes back, and where.'),
+      ),
+    ),
+  }),
   event('fix-validated', 'The validation commands ran on the fix; attempt 2 after it was sent back.', {
     round,
     attempt: round,

@@ -386,6 +386,39 @@ it.concurrent('what asks for the opposite of what was done goes to a person', as
   await github.end()
 })
 
+it.concurrent('a fix that brings back what an earlier one replaced is neither pushed nor called fixed', async () => {
+  const { github, clone, pullRequest, watch } = await watchedPullRequest((world) =>
+    world.play('coderabbitai[bot]', [
+      { on: 'push', round: 1, do: (bot) => finds(bot, raise('add', 2)) },
+      { on: 'push', round: 2, do: (bot) => finds(bot, { ...raise('more', 2), body: toggled }) },
+      { on: 'push', round: 3, do: isQuiet },
+    ]),
+  )
+  const { code, stderr, result } = await watch(...rabbit, '--fixer', toggler().word)
+  expect(code, stderr).toBe(4)
+  expect(result.question?.reason).toBe('oscillation')
+  expect(pullRequest.threads.map(({ isResolved }) => isResolved)).toEqual([true, false])
+  expect(pullRequest.threads[1]?.comments[1]?.body).toContain(
+    'Left as it is: a fix was tried and taken back: it brings back what the fix of round 1 replaced in calc.js.',
+  )
+  expect(pullRequest.head.sha).toBe(clone.git('rev-parse', 'HEAD').trim())
+  expect(clone.git('show', 'HEAD:calc.js')).toContain('a + b')
+  expect(clone.git('status', '--porcelain')).toBe('')
+  await github.end()
+})
+
+const toggled = '_⚠️ Potential issue_ | _🔴 Critical_\n\n**The result is too large.**\n\nCallers expect less: a bug.'
+
+/** Turns the sign around, whatever is asked for. */
+function toggler() {
+  return scriptedAgent(`
+import { readFileSync } from 'node:fs'
+const code = readFileSync('calc.js', 'utf8')
+writeFileSync('calc.js', code.includes('a - b') ? code.replace('a - b', 'a + b') : code.replace('a + b', 'a - b'))
+answer({ summary: 'Mended.', addressed: ids.map((id) => ({ id, how: 'the other sign' })), unable: [], files: ['calc.js'] })
+`)
+}
+
 it.concurrent.each([
   ['MERGED', 0],
   ['CLOSED', 1],

@@ -12,6 +12,7 @@ import { LoopError } from '../../errors.ts'
 import { writeFindings } from '../../io/findings-file.ts'
 import { commitFiles } from '../../io/git/commit-fix.ts'
 import { earlierLines } from '../../io/git/earlier-lines.ts'
+import { filePatches } from '../../io/git/file-patches.ts'
 import { commitsWithTrailer } from '../../io/git/log.ts'
 import { revertCommits } from '../../io/git/revert-fix.ts'
 import { treeDifference } from '../../io/git/tree-difference.ts'
@@ -46,6 +47,7 @@ export async function loopPorts(world: LoopWorld): Promise<LoopPorts> {
     point,
     differences: async (before, after) => (await treeDifference(repository, before, after)).map(({ path }) => path),
     earlierLines: (before, after, places) => earlierLines(repository, before, after, places),
+    patches: (before, after, files) => filePatches(repository, before, after, files),
     validate: (since) => validateWork(validationOf(world), since),
     review: (round) => setup.outside?.review(round, world) ?? reviewOnce(world, round),
     writeDocument: (round, findings) => writeDocument(world, round, findings),

@@ -7,8 +7,8 @@ import type { LedgerEntry } from './types.ts'
 /** Rounds without progress before a person is asked. */
 const mostIdleRounds = 2
 
-/** How far from a finding its fix is looked for. */
-const nearLines = 20
+/** How far from a finding its fix is looked for, and from a fix what takes it back. */
+export const nearLines = 20
 
 /** Two rounds in a row that did not bring the number of blocking findings down. */
 export function isStuck({ rounds }: LoopState): boolean {

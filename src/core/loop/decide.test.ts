@@ -161,6 +161,7 @@ function outcomeOf(action: LoopAction, state: LoopState, world: World): SessionF
           type: 'fix-made',
           round: action.round,
           point: point(),
+          ...(random.is(0.1) ? { undoes: { round: 1, files: ['src/0.ts'] } } : {}),
           fix: {
             status,
             addressed: [],

@@ -1,9 +1,18 @@
 import { knownCost } from '../cost/usage.ts'
+import { firstFew } from '../values/first-few.ts'
 import { findOscillation, isStuck, isWorse } from './convergence.ts'
 import { holdsUp } from './ledger.ts'
 import { blockingValidations, latestValidations, loopGate } from './loop-gate.ts'
 import { type FixRecord, isOutside, isWatch, type LoopState, lastRound, policyOf, type RoundRecord } from './state.ts'
-import type { LedgerEntry, LoopAnswer, LoopOutcome, LoopQuestion, LoopReason, ValidationResult } from './types.ts'
+import type {
+  LedgerEntry,
+  LoopAnswer,
+  LoopOutcome,
+  LoopQuestion,
+  LoopReason,
+  UndoneFix,
+  ValidationResult,
+} from './types.ts'
 import { comparison } from './validations.ts'
 import { whyBlocked } from './why-blocked.ts'
 
@@ -110,6 +119,8 @@ function whyPassed({ gate: { result, reasons } }: RoundRecord): string {
 
 function afterFix(state: LoopState, fix: FixRecord, spent: Spent): LoopAction {
   const { round } = lastRound(state)!
+  const undoes = wantsCircle(state) ? null : fix.undoes
+  if (undoes !== null && (fix.rolledBack !== null || fix.isMixed)) return escalate(state, 'oscillation')
   if (fix.rolledBack !== null || fix.isSettled) return nextReview(state, spent)
   const result = fix.results.at(-1)!
   // With the work of somebody else in it, it is reviewed as it is.
@@ -124,6 +135,7 @@ function afterFix(state: LoopState, fix: FixRecord, spent: Spent): LoopAction {
   if (result.status === 'unable') return escalate(state, 'unable')
   // What the fixer does not own up to may be somebody else's work.
   if (result.unnamedFiles.length > 0 && !insists(state)) return escalate(state, 'user_changed')
+  if (undoes !== null) return { step: 'restore', round, why: undoneText(undoes) }
   const { validate, commit, scopeGuard } = policyOf(state)
   if (scopeGuard === 'strict' && result.beyondFiles.length > 0) {
     return refuse(`it touched files beyond its findings: ${result.beyondFiles.join(', ')}`)
@@ -134,6 +146,16 @@ function afterFix(state: LoopState, fix: FixRecord, spent: Spent): LoopAction {
   if (broke.length > 0 && fix.results.length === 1) return { step: 'fix', round, broke }
   if (broke.length > 0) return refuse(`${broke[0]!.command} fails with it, also after a second try`)
   return commit ? { step: 'commit', round } : nextReview(state, spent)
+}
+
+/** Whether a person who was asked about going in circles said to go on: in this round, or after the fix of the one before was taken back. */
+function wantsCircle({ insistedAfter, insistedOn, rounds }: LoopState): boolean {
+  const isAsked = insistedOn === 'oscillation' || insistedOn === 'reviewer'
+  return isAsked && insistedAfter !== null && insistedAfter >= rounds.length - 1
+}
+
+function undoneText({ round, files }: UndoneFix): string {
+  return `it brings back what the fix of round ${round} replaced in ${firstFew(files, 3).join(', ')}`
 }
 
 /** What the validations said before this fix. */

@@ -11,7 +11,8 @@ export function answered(state: LoopState, event: Extract<SessionFact, { type: '
     const allowedRounds = oneMore(state)
     // It may be mended, or it comes and goes.
     const needsRecheck = state.needsRecheck || question?.reason === 'validation'
-    return { ...next, allowedRounds, insistedAfter: state.rounds.length, needsRecheck }
+    const insistedOn = question?.reason ?? null
+    return { ...next, allowedRounds, insistedAfter: state.rounds.length, insistedOn, needsRecheck }
   }
   if (event.answer === 'b') return { ...next, ledger: accept(state.ledger, question?.round ?? 0, event.by, event.why) }
   return next

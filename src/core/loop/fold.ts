@@ -24,6 +24,7 @@ export const emptyState: LoopState = {
   moves: 0,
   allowedRounds: 0,
   insistedAfter: null,
+  insistedOn: null,
   question: null,
   answer: null,
   userChange: null,
@@ -67,6 +68,7 @@ function apply(state: LoopState, event: Exclude<SessionFact, { type: 'intended' 
           isSettled: false,
           isMixed: fix?.isMixed ?? false,
           rolledBack: null,
+          undoes: event.undoes ?? null,
         })),
         point: event.point,
       }

@@ -6,8 +6,10 @@ import type {
   LoopOutcome,
   LoopPolicy,
   LoopQuestion,
+  LoopReason,
   SessionEvent,
   SessionFact,
+  UndoneFix,
   ValidationResult,
   WorkPoint,
 } from './types.ts'
@@ -27,6 +29,8 @@ export interface FixRecord {
   readonly isMixed: boolean
   /** Why it was taken back, with the revert commit where there was a commit. */
   readonly rolledBack: { readonly why: string; readonly commit: string | null } | null
+  /** The earlier fix that it takes back; null: none. */
+  readonly undoes: UndoneFix | null
 }
 
 /** One review that came to an end, and the fix that followed it. */
@@ -76,6 +80,8 @@ export interface LoopState {
   readonly allowedRounds: number
   /** A person wants to go on although nothing speaks for it, after so many rounds. */
   readonly insistedAfter: number | null
+  /** What they were asked about then. */
+  readonly insistedOn: LoopReason | null
   /** Asked and not answered. */
   readonly question: LoopQuestion | null
   readonly answer: Extract<SessionFact, { type: 'answered' }> | null

@@ -121,6 +121,12 @@ export interface LoopLimits {
   readonly maxTimeMs: number | null
 }
 
+/** A fix that a later one takes back. */
+export interface UndoneFix {
+  readonly round: number
+  readonly files: readonly string[]
+}
+
 /** Where the work stands: what the next step has to find unchanged. */
 export interface WorkPoint {
   readonly head: string
@@ -194,7 +200,14 @@ export type SessionFact =
       /** There is nothing left to review. */
       readonly ended?: 'merged' | 'closed'
     }
-  | { readonly type: 'fix-made'; readonly round: number; readonly fix: FixResult; readonly point: WorkPoint }
+  /** `undoes`: the kept fix of an earlier round that it takes back, and where. */
+  | {
+      readonly type: 'fix-made'
+      readonly round: number
+      readonly fix: FixResult
+      readonly point: WorkPoint
+      readonly undoes?: UndoneFix
+    }
   | {
       readonly type: 'fix-validated'
       readonly round: number

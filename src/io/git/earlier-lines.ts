@@ -1,4 +1,5 @@
 import { type EarlierLine, earlierLine, hunksIn } from '../../core/diff/earlier-line.ts'
+import { patchText } from './file-patches.ts'
 import type { Repository } from './repository.ts'
 
 /** Lines of the second tree, and where they were in the first one. A file that only one of them has keeps its numbers. */
@@ -8,10 +9,7 @@ export async function earlierLines(
   after: string,
   places: readonly { readonly file: string; readonly line: number }[],
 ): Promise<readonly EarlierLine[]> {
-  const hunksOf = async (file: string) => {
-    const words = ['diff-tree', '-r', '-p', '-U0', '--no-renames', '--no-ext-diff', '--no-textconv', before, after]
-    return hunksIn(await repository.read([...words, '--', file]))
-  }
+  const hunksOf = async (file: string) => hunksIn(await patchText(repository, before, after, file))
   const textOf = async (file: string) => {
     const { code, stdout } = await repository.try(['cat-file', 'blob', `${after}:${file}`])
     return code === 0 ? stdout.toString().split('\n') : []

@@ -9,6 +9,7 @@ import type {
   ValidationResult,
   WorkPoint,
 } from '../../core/loop/types.ts'
+import type { FilePatch } from '../../core/panel/patch.ts'
 import type { Finding, FixResult, ReviewResult } from '../../types.ts'
 import type { FixState } from './certify.ts'
 
@@ -55,6 +56,8 @@ export interface LoopPorts {
     after: string,
     places: readonly { readonly file: string; readonly line: number }[],
   ) => Promise<readonly EarlierLine[]>
+  /** What differs between two trees in these files, without lines around it. */
+  readonly patches: (before: string, after: string, files: readonly string[]) => Promise<ReadonlyMap<string, FilePatch>>
   /** `since`: the files as the loop left them last. */
   readonly validate: (since: WorkPoint) => Promise<Validated>
   readonly review: (round: number) => Promise<RoundReview>

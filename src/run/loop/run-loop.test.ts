@@ -11,6 +11,7 @@ const unused = () => {
 const ports: Omit<LoopPorts, 'append' | 'validate' | 'point'> = {
   earlierLines: async () => [],
   differences: async () => ['src/a.ts'],
+  patches: async () => new Map(),
   review: unused,
   writeDocument: unused,
   fix: unused,

@@ -11,6 +11,7 @@ import { type Doing, drive } from '../drive.ts'
 import type { FixState } from './certify.ts'
 import { placedBefore } from './placed-before.ts'
 import type { LoopPorts } from './ports.ts'
+import { undoneBy } from './undone-by.ts'
 
 /** The loop: review, fix, review again. */
 export async function runLoop(begun: LoopState, ports: LoopPorts): Promise<LoopState> {
@@ -178,7 +179,9 @@ async function fix(
   // A fixer that was stopped has undone what it did, and is asked again.
   if (result.status === 'failed') ports.signal.throwIfAborted()
   // A fix makes no commit: if there is one, somebody else made it, and the next step finds that out.
-  return [{ type: 'fix-made', round, fix: result, point: { ...(await ports.point()), head: before.head } }]
+  const point = { ...(await ports.point()), head: before.head }
+  const undoes = await undoneBy(result, point.tree, state, ports)
+  return [{ type: 'fix-made', round, fix: result, point, ...given({ undoes }) }]
 }
 
 /** The fix between two rounds, by its trees. */
