@@ -3,6 +3,7 @@ import { decideRun } from '../../src/core/staged/machine/decide.ts'
 import { emptyRun } from '../../src/core/staged/machine/empty-run.ts'
 import type { RunEvent, RunFact } from '../../src/core/staged/machine/facts.ts'
 import { foldFact, foldRun } from '../../src/core/staged/machine/fold.ts'
+import { withdrawalOf } from '../../src/core/staged/machine/fold-tree.ts'
 import { isVerified, type RunState } from '../../src/core/staged/machine/state.ts'
 import type { SessionStart } from '../../src/core/staged/session-file/start-session.ts'
 import { answerIn, chance, editFiles, effectOf, pointIn, policyIn, treeIn, type World } from './staged-world.ts'
@@ -38,6 +39,8 @@ export function playRun(seed: number): PlayedRun {
     state = foldRun(events)
     if (state.intended !== null) world.tree = Number(state.intended.point.tree)
     note({ type: 'resumed', policy: policyIn(world) })
+    const withdrawal = withdrawalOf(state, pointIn(world))
+    if (withdrawal !== null) note(withdrawal)
   }
   for (;;) {
     steps += 1

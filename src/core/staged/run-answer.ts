@@ -115,6 +115,12 @@ export function decisionLine({ by, answer, reason }: Fact<'decided'>): string {
   return `Decided by ${by}: ${answer.choice === 'text' ? answer.text : answer.choice} (${reason})`
 }
 
+/** What was asked about the tree needs no answer any more. */
+export function withdrawnLine({ isAsLeft }: Fact<'drift-withdrawn'>): string {
+  const how = isAsLeft ? 'is as the session has it again' : 'has changed since'
+  return `Withdrawn: the tree ${how}, and nobody has to decide about what was found then.`
+}
+
 /** 'the bakery', 'continue: it is nearly there' */
 export function answerWords({ choice, text }: RunAnswer): string {
   if (choice === 'text') return text

@@ -7,7 +7,7 @@ import { passes } from '../../core/staged/machine/passes.ts'
 import type { AnswerChoice } from '../../core/staged/machine/questions.ts'
 import { hookedLine, mixedLine } from '../../core/staged/mixed-files.ts'
 import type { ReviewIssue } from '../../core/staged/replies/reviewer-issues.ts'
-import { answerWords, decisionLine } from '../../core/staged/run-answer.ts'
+import { answerWords, decisionLine, withdrawnLine } from '../../core/staged/run-answer.ts'
 import type { RunResult } from '../../core/staged/run-result.ts'
 import { secretPlace } from '../../core/staged/secrets.ts'
 import { runFile } from '../../core/staged/session-file/session-document.ts'
@@ -101,6 +101,8 @@ function textOf(event: RunEvent): string {
       return `The tree is not as the session has it: ${event.reasons.map(driftText).join('; ') || 'its baseline is not known'}`
     case 'drift-accepted':
       return `The tree as it is was accepted: ${event.by}`
+    case 'drift-withdrawn':
+      return withdrawnLine(event)
     case 'answered':
       return `Answered by ${event.by}: ${answerWords(event.answer)}`
     case 'decided':

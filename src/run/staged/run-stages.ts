@@ -2,13 +2,15 @@ import { oneLine } from '../../core/loop/findings-document.ts'
 import { type RunAction, restsOnFiles, type Step } from '../../core/staged/machine/actions.ts'
 import { decideRun } from '../../core/staged/machine/decide.ts'
 import type { Fact, RunFact } from '../../core/staged/machine/facts.ts'
+import { isOwnDrift, withdrawalOf } from '../../core/staged/machine/fold-tree.ts'
 import type { KeptTree } from '../../core/staged/machine/policy.ts'
 import { answeredByFlag, isSamePoint, isVerified } from '../../core/staged/machine/state.ts'
 import { type Doing, drive } from '../drive.ts'
 import type { StagedPorts } from './ports.ts'
 
 /** A staged run: the passes of all its stages, one after the other. */
-export function runStages(ports: StagedPorts): Promise<void> {
+export async function runStages(ports: StagedPorts): Promise<void> {
+  await lookAgain(ports)
   return drive<RunAction>({
     signal: ports.signal,
     requireSettled: ports.requireSettled,
@@ -42,6 +44,13 @@ async function hasDrifted(ports: StagedPorts): Promise<boolean> {
   const reasons = await ports.drift(left, point)
   ports.append({ type: 'drift-found', kind: 'drift', reasons, point, tree: await ports.tree() })
   return true
+}
+
+/** Who was asked about the tree may have answered with the tree. */
+async function lookAgain(ports: StagedPorts): Promise<void> {
+  const { state } = ports.view()
+  const withdrawal = isOwnDrift(state) ? withdrawalOf(state, await ports.point()) : null
+  if (withdrawal !== null) ports.append(withdrawal)
 }
 
 async function perform(action: Doing<RunAction>, ports: StagedPorts): Promise<RunFact> {

@@ -132,6 +132,8 @@ export type RunFact =
       readonly by: string
       readonly tree: KeptTree
     }
+  /** The files are not as they were when the drift was found: what was asked or said about it does not count any more. */
+  | { readonly type: 'drift-withdrawn'; readonly isAsLeft: boolean }
   | { readonly type: 'asked'; readonly question: RunQuestion; readonly tree: KeptTree | null }
   | { readonly type: 'answered'; readonly answer: RunAnswer; readonly by: string }
   /** Hands-free: the reviewer chose in place of a person. */

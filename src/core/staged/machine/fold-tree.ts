@@ -1,7 +1,9 @@
+import type { WorkPoint } from '../../loop/types.ts'
 import { clear, type StageEvent } from '../stages.ts'
+import type { Fact } from './facts.ts'
 import { leftBehind } from './fold-pass.ts'
 import { passes } from './passes.ts'
-import type { RunState } from './state.ts'
+import { isSamePoint, type RunState } from './state.ts'
 
 /** Polish goes on after its writes, so that the run goes back once for all of them; planning does not rest on the tree. */
 export function cleared(state: RunState, why: StageEvent): RunState {
@@ -41,4 +43,21 @@ export function driftAccepted(state: RunState): RunState {
   const why = drift.kind === 'drift' ? 'drift-accepted' : 'baseline-backfilled'
   const isOfPass = pass !== null && (pass.hasWritten || pass.criticals.length > 0)
   return { ...cleared(taken, why), ...(plan === null ? {} : { ran: [], open: isOfPass ? null : open }) }
+}
+
+/** Whatever is asked now is asked about the files as they are. */
+export function driftWithdrawn(state: RunState): RunState {
+  const { question } = state
+  return { ...state, drift: null, driftAcceptedBy: null, question: question?.kind === 'drift' ? null : question }
+}
+
+/** Found against the files as this run left them, and so found again as long as it is there; not against what another tool says. */
+export function isOwnDrift({ drift, point }: RunState): boolean {
+  return drift !== null && !isSamePoint(drift.point, point)
+}
+
+/** Null as long as the files are as they were when the drift was found. */
+export function withdrawalOf({ drift, point }: RunState, found: WorkPoint): Fact<'drift-withdrawn'> | null {
+  if (drift === null || isSamePoint(drift.point, found)) return null
+  return { type: 'drift-withdrawn', isAsLeft: isSamePoint(point, found) }
 }

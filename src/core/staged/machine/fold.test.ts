@@ -75,3 +75,39 @@ describe('a review after the run', () => {
     expect(toRunResult(andThen(reviewed())).files).toContain('src/a.ts')
   })
 })
+
+describe('a drift', () => {
+  const left = { head: 'a', tree: 'b' }
+  const found = { head: 'a', tree: 'c' }
+  const begunAt = delivered.filter(({ type }) => type === 'run-started').map((event) => ({ ...event, point: left }))
+  const driftAt = (point: typeof left): RunEvent => {
+    return { at, type: 'drift-found', kind: 'drift', reasons: [], point, tree: { head: 'a', dirty: {} } }
+  }
+  const { policy } = foldRun(delivered)
+  const again: readonly RunFact[] = [
+    { type: 'ended', outcome: 'blocked', reason: 'drift', blockedBy: null, tree: null },
+    { type: 'resumed', policy: policy! },
+  ]
+  const driftThen = (point: typeof left, facts: readonly RunFact[]) =>
+    foldRun([...begunAt, driftAt(point), ...facts.map((fact) => ({ at, ...fact }))] as readonly RunEvent[])
+
+  it('of the run itself is looked for again when it is resumed', () => {
+    expect(driftThen(found, again).drift).toBeNull()
+  })
+
+  it('from what another tool says is nowhere else, and stays until somebody decides about it', () => {
+    expect(driftThen(left, again).drift).toMatchObject({ point: left })
+  })
+
+  it('that is withdrawn takes back what was asked and answered about it', () => {
+    const asked = { kind: 'drift', pass: null, round: 0, about: [], allowed: ['accept', 'stop'], text: 'x' } as const
+    const facts: readonly RunFact[] = [
+      { type: 'asked', question: asked, tree: null },
+      { type: 'answered', answer: { choice: 'accept', text: '' }, by: 'Ada' },
+    ]
+    const gone: RunFact = { type: 'drift-withdrawn', isAsLeft: true }
+    expect(driftThen(found, facts).driftAcceptedBy).toBe('Ada')
+    expect(driftThen(found, [...facts, gone])).toMatchObject({ drift: null, driftAcceptedBy: null, question: null })
+    expect(driftThen(found, [...facts.slice(0, 1), gone])).toMatchObject({ drift: null, question: null })
+  })
+})

@@ -10,7 +10,7 @@ import type { Fact, RunEvent, RunFact } from './facts.ts'
 import { answered, decided } from './fold-answer.ts'
 import { imported } from './fold-import.ts'
 import * as inPass from './fold-pass.ts'
-import { cleared, driftAccepted } from './fold-tree.ts'
+import { cleared, driftAccepted, driftWithdrawn, isOwnDrift } from './fold-tree.ts'
 import { isOver, type RunState } from './state.ts'
 
 /** The state of a run from its journal. Resume is: read the events, fold, go on. */
@@ -79,6 +79,8 @@ function apply(state: RunState, fact: Exclude<RunFact, { type: 'intended' }>): R
       return { ...state, drift: fact }
     case 'drift-accepted':
       return driftAccepted(state)
+    case 'drift-withdrawn':
+      return driftWithdrawn(state)
     case 'asked':
       return { ...state, question: fact.question }
     case 'answered':
@@ -116,7 +118,9 @@ function resumed(state: RunState, { policy, revalidates }: Fact<'resumed'>): Run
   const pass = state.pass === null ? null : { ...state.pass, rejections: [], failures: [] }
   return {
     ...state,
-    ...(wasOver ? { drift: null, driftAcceptedBy: null, question: null, ending: null } : {}),
+    ...(wasOver
+      ? { drift: isOwnDrift(state) ? null : state.drift, driftAcceptedBy: null, question: null, ending: null }
+      : {}),
     policy,
     pass,
     checked: revalidates === true || state.outcome === 'blocked' ? null : state.checked,

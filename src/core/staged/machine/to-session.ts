@@ -1,7 +1,7 @@
 import { filesOf } from '../../fix/post-review.ts'
 import { type BlockEvent, deliveryBlock } from '../delivery-block.ts'
 import { hookedLine, mixedLine } from '../mixed-files.ts'
-import { answerLine, decisionLine, questionLine } from '../run-answer.ts'
+import { answerLine, decisionLine, questionLine, withdrawnLine } from '../run-answer.ts'
 import { acceptTree, clearStages, verifyTree, withMetadata } from '../session-file/session-changes.ts'
 import { completedStagesOf, deliveryBlockOf, planSourceOf } from '../session-file/session-defaults.ts'
 import type { SessionDocument } from '../session-file/session-document.ts'
@@ -65,6 +65,8 @@ function changed(draft: SessionDraft, fact: RunFact): SessionDraft {
       return withNote(draft, `Added to the ignore file: ${fact.patterns.join(', ')}`)
     case 'drift-accepted':
       return accepted(draft, fact)
+    case 'drift-withdrawn':
+      return withNote(withoutDriftQuestion(draft), withdrawnLine(fact))
     case 'asked':
       return asked(verified(draft, fact.tree), fact)
     case 'answered':
@@ -114,6 +116,10 @@ function accepted(draft: SessionDraft, { kind, by, tree }: Fact<'drift-accepted'
   const event = kind === 'drift' ? 'drift-accepted' : 'baseline-backfilled'
   const told = withNote({ ...draft, question: null }, `The tree as it is was accepted: ${by}`)
   return inDocument(told, (document) => acceptTree(document, treeOf(tree), event))
+}
+
+function withoutDriftQuestion(draft: SessionDraft): SessionDraft {
+  return draft.question?.kind === 'drift' ? { ...draft, question: null } : draft
 }
 
 function asked(draft: SessionDraft, { question }: Fact<'asked'>): SessionDraft {
