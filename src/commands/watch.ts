@@ -3,6 +3,7 @@ import { fold } from '../core/loop/fold.ts'
 import type { WatchSession } from '../core/loop/outside-session.ts'
 import type { LoopState } from '../core/loop/state.ts'
 import { watchLimits } from '../core/watch/limits.ts'
+import type { Snapshot } from '../core/watch/snapshot.ts'
 import { type WatchReport, watchExitCode } from '../core/watch/watch-report.ts'
 import type { ExitCode } from '../errors.ts'
 import { writeWhole } from '../io/files.ts'
@@ -117,15 +118,7 @@ async function fix(
     return watchExitCode(result.end)
   }
   await requireCheckout(repository, opened, resumed?.state ?? null)
-  if (resumed !== null) {
-    const { settleQuestion } = await import('./watching/settle-question.ts')
-    await settleQuestion(
-      watching,
-      { root: repository.root, ...resumed },
-      now.value,
-      await changedIn(repository, opened),
-    )
-  }
+  const isReopened = resumed !== null && (await hasNews(watching, now.value, { repository, opened, resumed }))
   const given = loopArguments({ ...args, words: [] }, context, 'watch', watchLimits.restarts + 1)
   const options: LoopOptions = {
     ...given,
@@ -145,7 +138,7 @@ async function fix(
       notice: watched.onNotice ?? silent,
       line: watched.onLine ?? silent,
     })
-    const review = reviewOnForge(watcher)
+    const review = { ...reviewOnForge(watcher), isReopened }
     let result = await loop(watched, review)
     // Somebody pushed from here, or pulled: then it goes on with that, as often as there are restarts.
     for (
@@ -162,6 +155,22 @@ async function fix(
     }
     return { result, problem: null }
   })
+}
+
+/** What was said on the pull request since a session stopped: an answer to what it asks, or something against what it approved. */
+async function hasNews(
+  watcher: Watcher,
+  snapshot: Snapshot,
+  { repository, opened, resumed }: Pick<Fixing, 'repository' | 'opened'> & { readonly resumed: Resumed },
+): Promise<boolean> {
+  const files = await changedIn(repository, opened)
+  if (resumed.state.outcome === 'approved') {
+    const { isStillQuiet } = await import('./watching/still-quiet.ts')
+    return !(await isStillQuiet(watcher, resumed.state, snapshot, files))
+  }
+  const { settleQuestion } = await import('./watching/settle-question.ts')
+  await settleQuestion(watcher, { root: repository.root, ...resumed }, snapshot, files)
+  return false
 }
 
 async function isHere(repository: Repository, head: string): Promise<boolean> {

@@ -77,6 +77,7 @@ export const sessionEventSchema = v.variant('type', [
     document: optionalText,
     final: v.exactOptional(v.pipe(text, v.description('Why whoever reviews gives no further round.'))),
     missing: v.exactOptional(v.pipe(v.array(text), v.description('Who did not speak in time.'))),
+    objectors: v.exactOptional(v.pipe(v.array(text), v.description('Whose request for changes stands.'))),
     ended: v.exactOptional(v.picklist(['merged', 'closed'])),
   }),
   event('fix-made', 'The fixer is done; what it did was compared with what it says.', {
@@ -115,6 +116,7 @@ export const sessionEventSchema = v.variant('type', [
     point,
     limits: v.exactOptional(v.object(limits)),
     moved: v.exactOptional(v.literal(true)),
+    reopened: v.exactOptional(v.literal(true)),
   }),
   event('interrupted', 'The process was asked to stop. The session can be resumed.', { why: text }),
   event('ended', 'The result.', {

@@ -11,22 +11,9 @@ import { endOf, jsonEndOf } from '../support/program.ts'
 import { temporaryFolder } from '../support/repository.ts'
 import { scriptedAgent } from '../support/scripted-agent.ts'
 import { until } from '../support/scripted-loop.ts'
-import { signFixer, watchedPullRequest } from '../support/watched.ts'
+import { finds, isQuiet, rabbit, raise, signFixer, watchedPullRequest } from '../support/watched.ts'
 
 // The loop on a pull request, from the command line; GitHub and everybody on it are played.
-
-const rabbit = ['--wait-for', 'coderabbit'] as const
-
-const raise = (name: string, line: number) => ({
-  path: 'calc.js',
-  line,
-  body: `_⚠️ Potential issue_ | _🔴 Critical_\n\n**Wrong sign in ${name}.**\n\nIt subtracts where it should add, which is a bug.`,
-})
-
-const finds = (bot: Voice, ...comments: ReturnType<typeof raise>[]) =>
-  bot.review({ body: `**Actionable comments posted: ${comments.length}**`, comments })
-
-const isQuiet = (bot: Voice) => bot.review({ body: '**Actionable comments posted: 0**' })
 
 it.concurrent('answers before the push, resolves after it, and ends when all is quiet', async () => {
   const { github, clone, pullRequest, watch } = await watchedPullRequest((world) =>

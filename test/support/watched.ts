@@ -2,6 +2,7 @@ import type { LoopResult } from '../../src/core/loop/result.ts'
 import { bareWith } from '../kit/github-server/remote.ts'
 import { type GithubServer, startGithubServer } from '../kit/github-server/server.ts'
 import type { PullRequest } from '../kit/github-server/state/entities.ts'
+import type { Voice } from '../kit/github-server/voices.ts'
 import { jsonEndOf, startProgram } from './program.ts'
 import type { Files, TestRepository } from './repository.ts'
 import { type ScriptedAgent, scriptedAgent } from './scripted-agent.ts'
@@ -72,3 +73,16 @@ writeFileSync('calc.js', lines.map((line) => (names.some((name) => line.includes
 answer({ summary: 'Mended.', addressed: mended.map((id) => ({ id, how: 'plus instead of minus' })), unable: ids.filter((id) => !mended.includes(id)).map((id) => ({ id, reason: 'it is meant so, @coderabbitai' })), files: mended.length > 0 ? ['calc.js'] : [] })
 `)
 }
+
+export const rabbit = ['--wait-for', 'coderabbit'] as const
+
+export const raise = (name: string, line: number) => ({
+  path: 'calc.js',
+  line,
+  body: `_⚠️ Potential issue_ | _🔴 Critical_\n\n**Wrong sign in ${name}.**\n\nIt subtracts where it should add, which is a bug.`,
+})
+
+export const finds = (bot: Voice, ...comments: ReturnType<typeof raise>[]) =>
+  bot.review({ body: `**Actionable comments posted: ${comments.length}**`, comments })
+
+export const isQuiet = (bot: Voice) => bot.review({ body: '**Actionable comments posted: 0**' })

@@ -18,6 +18,8 @@ export interface OutsideReview {
   readonly push: boolean
   /** The head that somebody else pushed while it was waited for; null: nobody did. */
   readonly movedTo?: () => string | null
+  /** A session that ended with an approval goes on: somebody has said something since. */
+  readonly isReopened?: boolean
   /** What the loop does next. */
   readonly onStep?: (action: LoopAction) => void
   /** Rejects when the signal comes; whatever else happens is in the review. */

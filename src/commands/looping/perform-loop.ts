@@ -89,8 +89,9 @@ async function resumeLoop(setup: PreparedLoop, options: LoopOptions, session: st
   const { root } = repository
   const before = fold(readJournal(root, session).events)
   requireBranch(before, session, branch)
+  const isReopened = await reopens(setup, before, session)
   const isDone = isOver(before) && !needsPostReview(before, options.postReview === true)
-  if (isDone) return shownAgain(setup, options, session)
+  if (isDone && !isReopened) return shownAgain(setup, options, session)
   const lock = lockBranch(root, branch, session)
   try {
     if (lock.notice !== null) options.onNotice?.(lock.notice)
@@ -100,11 +101,19 @@ async function resumeLoop(setup: PreparedLoop, options: LoopOptions, session: st
     await mend(setup, options, session, diary)
     const point = await workPoint(repository, { without: diary.state().outputs })
     const moved = setup.outside?.movedTo?.() === point.head ? ({ moved: true } as const) : {}
-    diary.note({ type: 'resumed', point, ...limitsSaid(options, policyOf(diary.state())), ...moved })
+    const reopened = isReopened ? ({ reopened: true } as const) : {}
+    diary.note({ type: 'resumed', point, ...limitsSaid(options, policyOf(diary.state())), ...moved, ...reopened })
     return await carryOn({ ...setup, policy: policyOf(diary.state()) }, options, session, diary)
   } finally {
     lock.release()
   }
+}
+
+/** An approval that others have taken back since; of something else than what is here it is none to take back. */
+async function reopens(setup: PreparedLoop, before: LoopState, session: string): Promise<boolean> {
+  if (setup.outside?.isReopened !== true || before.outcome !== 'approved') return false
+  const end = endOf(readJournal(setup.repository.root, session).events)
+  return end !== null && (await changedSince(setup, before, end)) === null
 }
 
 export function requireBranch({ started }: LoopState, session: string, branch: string): void {

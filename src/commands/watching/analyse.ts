@@ -1,4 +1,5 @@
 import { analysingLine, failedLine, passedLine } from '../../core/watch/lines.ts'
+import { objectorsIn } from '../../core/watch/objectors.ts'
 import { decidePoll } from '../../core/watch/poll.ts'
 import { isOpen, seatsOf } from '../../core/watch/seats.ts'
 import type { Snapshot } from '../../core/watch/snapshot.ts'
@@ -8,7 +9,7 @@ import { gatherFor, gatherFrom } from './answer-items.ts'
 import { chooseReviewers } from './choose-reviewers.ts'
 import { lateIn, pollReviews, type Seen } from './poll-reviews.ts'
 import { tellStrangers } from './tell-strangers.ts'
-import type { Watcher } from './watcher.ts'
+import { type Watcher, writersIn } from './watcher.ts'
 
 type End = Pick<WatchReport, 'end' | 'message'>
 
@@ -43,10 +44,11 @@ export async function analyse(
         tellStrangers(watcher, snapshot, new Set())
         line(analysingLine(seats.filter(({ status }) => status === 'ready').length))
         const gathered = gatherFor(watcher, snapshot, writers, files)
-        const end = endOf(gathered, seats, decision)
+        const objectors = objectorsIn(snapshot, writers)
+        const end = endOf(gathered, seats, decision, objectors)
         if (end.end === 'success') line(passedLine)
         const items = itemsOf(gathered)
-        return { ...report(watcher, 'analyze', end), head: snapshot.head, reviewers: seats, items }
+        return { ...report(watcher, 'analyze', end), head: snapshot.head, reviewers: seats, items, objectors }
       }
     }
   }
@@ -77,7 +79,7 @@ export async function lookOnce(watcher: Watcher, files: readonly string[]): Prom
   return { ...(await lookAt(watcher, snapshot, files)), head: snapshot.head }
 }
 
-async function lookAt(watcher: Watcher, snapshot: Snapshot, files: readonly string[]): Promise<WatchReport> {
+export async function lookAt(watcher: Watcher, snapshot: Snapshot, files: readonly string[]): Promise<WatchReport> {
   const reviewers = await chooseReviewers(watcher, snapshot)
   if ('problem' in reviewers) return unreadable(watcher, 'dry-run', reviewers.problem)
   const now = watcher.now()
@@ -88,16 +90,18 @@ async function lookAt(watcher: Watcher, snapshot: Snapshot, files: readonly stri
     isLastLook: false,
     timeLeft: Infinity,
   })
-  const gathered = await gatherFrom(watcher, snapshot, files)
-  if ('problem' in gathered) return unreadable(watcher, 'dry-run', gathered.problem)
+  const writers = await writersIn(watcher, snapshot)
+  if ('problem' in writers) return unreadable(watcher, 'dry-run', writers.problem)
+  const gathered = gatherFor(watcher, snapshot, writers.value, files)
+  const objectors = objectorsIn(snapshot, writers.value)
   const missing = seats.filter(isOpen)
   const decision = decidePoll(seats, watcher.session.quorum)
   const unavailable = decision.step === 'analyse' ? decision.unavailable : []
   const end =
     decision.step === 'fail'
       ? ({ end: 'workflow_failure', message: decision.reason } as const)
-      : endOf(gathered.value, seats, { step: 'analyse', isTimeout: false, missing, unavailable })
-  return { ...report(watcher, 'dry-run', end), reviewers: seats, items: itemsOf(gathered.value) }
+      : endOf(gathered, seats, { step: 'analyse', isTimeout: false, missing, unavailable }, objectors)
+  return { ...report(watcher, 'dry-run', end), reviewers: seats, items: itemsOf(gathered), objectors }
 }
 
 /** To be fixed, but it cannot be read, or has nothing to wait for. */
@@ -117,5 +121,5 @@ function unreadable(watcher: Watcher, mode: WatchReport['mode'], problem: string
 
 function report({ session }: Watcher, mode: WatchReport['mode'], end: End): WatchReport {
   const { repository, pr } = session
-  return { schemaVersion: 1, mode, repository, pr, head: null, ...end, reviewers: [], items: [] }
+  return { schemaVersion: 1, mode, repository, pr, head: null, ...end, reviewers: [], items: [], objectors: [] }
 }

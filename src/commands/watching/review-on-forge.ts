@@ -15,6 +15,7 @@ import {
   passedLine,
   timeoutLine,
 } from '../../core/watch/lines.ts'
+import { objectorsIn, objectorsLines } from '../../core/watch/objectors.ts'
 import { named } from '../../core/watch/poll.ts'
 import { readWorkState } from '../../io/git/snapshot.ts'
 import type { RoundReview } from '../../run/loop/ports.ts'
@@ -147,7 +148,9 @@ async function hear(
   if (demands.left.length > 0) return blocked(demands, findings, [])
   const none = [...decision.missing, ...decision.unavailable].map(named)
   line(none.length === 0 ? passedLine : partlyLine(none))
-  return review({ result: 'pass', reasons: none.length === 0 ? [] : [noneFrom(none)] }, [])
+  const objectors = objectorsIn(snapshot, writers)
+  const reasons = [...(none.length === 0 ? [] : [noneFrom(none)]), ...objectorsLines(objectors)]
+  return { ...review({ result: 'pass', reasons }, []), ...(objectors.length > 0 ? { objectors } : {}) }
 }
 
 function noneFrom(names: readonly string[]): string {

@@ -22,7 +22,7 @@ export function answered(state: LoopState, event: Extract<SessionFact, { type: '
 export function resumed(begun: LoopState, event: Extract<SessionFact, { type: 'resumed' }>): LoopState {
   const state = event.limits === undefined ? begun : withLimits(begun, event.limits)
   const isHandedBack = state.answer?.answer === 'a' && !isAtCap(state)
-  if (!isHandedBack && !isUnanswered(state)) return state
+  if (!isHandedBack && !isUnanswered(state) && !event.reopened) return state
   const isChanged = state.point?.tree !== event.point.tree
   const needsRecheck = isHandedBack || state.needsRecheck || isChanged
   const handed = { handedBack: true, needsRecheck, point: event.point, silentReviews: [] }

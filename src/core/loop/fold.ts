@@ -151,6 +151,7 @@ function reviewed(state: LoopState, event: ReviewedFact): LoopState {
     gate: event.gate,
     final: event.final ?? null,
     missing: event.missing ?? [],
+    objectors: event.objectors ?? [],
     usage: event.usage,
     ledger,
     fix: null,

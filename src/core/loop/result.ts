@@ -35,6 +35,8 @@ export interface Parties {
 
 export type WatchedPullRequest = Pick<WatchSession, 'repository' | 'pr'> & {
   readonly state: 'open' | 'merged' | 'closed'
+  /** Whose request for changes stands; not given where there is nobody. */
+  readonly objectors?: readonly string[]
 }
 
 export type MailParties = Pick<MailSession, 'as' | 'to' | 'pr'> &

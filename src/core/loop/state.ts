@@ -49,6 +49,8 @@ export interface RoundRecord {
   readonly final: string | null
   /** Who did not speak in time. */
   readonly missing: readonly string[]
+  /** Whose request for changes stands. */
+  readonly objectors: readonly string[]
   /** Of the review and of its fix. */
   readonly usage: Usage
   /** The ledger after this review: what a roll-back goes back to. */

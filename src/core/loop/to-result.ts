@@ -3,7 +3,7 @@ import { toPostReview } from '../fix/post-review.ts'
 import { isActive, leftFor } from './ledger.ts'
 import { latestValidations } from './loop-gate.ts'
 import type { LoopResult, LoopRound, Parties, RoundDecision, RoundFix, RoundValidation } from './result.ts'
-import { type FixRecord, isOver, type LoopState, type RoundRecord } from './state.ts'
+import { type FixRecord, isOver, type LoopState, lastRound, type RoundRecord } from './state.ts'
 import type { LoopOutcome, ValidationResult } from './types.ts'
 import { whyBlocked } from './why-blocked.ts'
 
@@ -46,10 +46,12 @@ function certificatesOf({ certificates, ledger }: LoopState): LoopResult['certif
 }
 
 /** Who writes to whom where the reviewer is asked by mail, and what is watched. */
-export function partiesOf({ started, pullRequest }: LoopState): Parties {
+export function partiesOf(state: LoopState): Parties {
+  const { started, pullRequest } = state
   if (started?.watch !== undefined) {
     const { repository, pr } = started.watch
-    return { watch: { repository, pr, state: pullRequest ?? 'open' } }
+    const { objectors = [] } = lastRound(state) ?? {}
+    return { watch: { repository, pr, state: pullRequest ?? 'open', ...(objectors.length > 0 ? { objectors } : {}) } }
   }
   if (started?.mail === undefined) return {}
   const { as, to, pr, push, mailbox } = started.mail

@@ -197,6 +197,8 @@ export type SessionFact =
       readonly final?: string
       /** Who did not speak in time: what the others say is fixed once, and then it ends. */
       readonly missing?: readonly string[]
+      /** Whose request for changes stands, although nothing is left to be done for it here. */
+      readonly objectors?: readonly string[]
       /** There is nothing left to review. */
       readonly ended?: 'merged' | 'closed'
     }
@@ -242,6 +244,8 @@ export type SessionFact =
       readonly limits?: LoopLimits
       /** By itself, on the head that somebody pushed from here: that counts as a restart. */
       readonly moved?: true
+      /** It had approved, and that is not true any more. */
+      readonly reopened?: true
     }
   | { readonly type: 'interrupted'; readonly why: string }
   | { readonly type: 'ended'; readonly outcome: LoopOutcome; readonly reason: string; readonly head: string }

@@ -222,7 +222,7 @@ describe('a reviewer that has something against the change which cannot be read'
     expect(open.map(({ members }) => members[0]?.title)).toEqual([
       expect.stringMatching(/ says it has findings, which could not be read: https:/),
     ])
-    expect(endOf(all, [ready], analysed)).toMatchObject({ end: 'issues_found' })
+    expect(endOf(all, [ready], analysed, [])).toMatchObject({ end: 'issues_found' })
   })
 
   it.each<[string, Partial<Snapshot>]>([
@@ -235,7 +235,7 @@ describe('a reviewer that has something against the change which cannot be read'
     ],
   ])('is no matter when %s', (_, more) => {
     const all = gathered({ reviews: [review('coderabbitai', two)], ...more })
-    expect(endOf(all, [ready], analysed)).toMatchObject({ end: 'success' })
+    expect(endOf(all, [ready], analysed, [])).toMatchObject({ end: 'success' })
   })
 
   it('is no matter when the review was dismissed', () => {

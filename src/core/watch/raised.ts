@@ -8,8 +8,9 @@ import type { OutsideComment, OutsideItem } from '../outside/types.ts'
 import { hashText } from '../values/hash.ts'
 import { isOwn, lastAnswer, type OwnAnswer, talkIn, type Utterance } from './conversation.ts'
 import { marksIn } from './mark.ts'
+import { verdictOf } from './objectors.ts'
 import { isAbout } from './seats.ts'
-import type { PostedReview, PostedThread, Snapshot, ThreadMessage } from './snapshot.ts'
+import type { PostedThread, Snapshot, ThreadMessage } from './snapshot.ts'
 import { type Text, textOfThread, textsOf } from './texts.ts'
 
 /** An item with where it was raised and how it stands. */
@@ -123,15 +124,11 @@ function isDemand({ source, author }: Text, snapshot: Snapshot, { writers }: Rai
   const isAuthor = author.login === snapshot.author?.login
   if (source.kind === 'comment') return !isAuthor
   const own = snapshot.reviews.filter((review) => review.author?.login === author.login)
-  const verdict = own.findLast(isVerdict)
+  const verdict = verdictOf(snapshot, author.login)
   if (verdict?.id === source.id) return verdict.state === 'changes_requested'
   const since = own.slice(own.findIndex(({ id }) => id === source.id))
   const isAlone = !snapshot.threads.some(({ comments }) => comments.some(({ review }) => review === source.id))
   return !isAuthor && isAlone && since[0]?.state === 'commented' && !since.some(({ state }) => state === 'approved')
-}
-
-function isVerdict({ state }: PostedReview): boolean {
-  return state === 'approved' || state === 'changes_requested' || state === 'dismissed'
 }
 
 interface Said {

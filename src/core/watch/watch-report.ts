@@ -3,6 +3,7 @@ import type { Severity } from '../../types.ts'
 import { type Gathered, toFinding } from './gather.ts'
 import { demandsIn } from './judge.ts'
 import { namesOf } from './lines.ts'
+import { objectorsLines } from './objectors.ts'
 import { named, type PollDecision } from './poll.ts'
 import type { Seat } from './seats.ts'
 
@@ -35,6 +36,8 @@ export interface WatchReport {
   readonly message: string
   readonly reviewers: readonly Seat[]
   readonly items: readonly WatchedItem[]
+  /** Whose request for changes stands. */
+  readonly objectors: readonly string[]
 }
 
 export interface WatchedItem {
@@ -84,6 +87,7 @@ export function endOf(
   gathered: readonly Gathered[],
   seats: readonly Seat[],
   { isTimeout, missing, unavailable }: Extract<PollDecision, { step: 'analyse' }>,
+  objectors: readonly string[],
 ): Pick<WatchReport, 'end' | 'message'> {
   const { open, left } = demandsIn(gathered)
   const count = open.length + left.length
@@ -93,13 +97,15 @@ export function endOf(
   if (seats.length === 0) return { end: 'nobody', message: nobodyText }
   const none = [...missing, ...unavailable]
   if (none.length === 0) {
-    return { end: 'success', message: 'All reviews passed: no critical issues or actionable items.' }
+    const all = 'All reviews passed: no critical issues or actionable items.'
+    return { end: 'success', message: [all, ...objectorsLines(objectors)].join(' ') }
   }
   if (none.length === seats.length) {
     return { end: 'waiting', message: `No review has come yet: none from ${none.map(named).join(', ')}.` }
   }
   const passed = 'The reviews that came passed: no critical issues or actionable items'
-  return { end: 'partial_success', message: `${passed}; none came from ${none.map(named).join(', ')}.` }
+  const partly = `${passed}; none came from ${none.map(named).join(', ')}.`
+  return { end: 'partial_success', message: [partly, ...objectorsLines(objectors)].join(' ') }
 }
 
 export const nobodyText =

@@ -159,6 +159,8 @@ function stepsAfter(result: LoopResult, isLeft: boolean): readonly string[] {
   switch (outcome) {
     case 'approved':
       if (isLeft) return ['Look at it, and commit it before you merge.']
+      if (watch?.objectors !== undefined)
+        return [`Ask ${watch.objectors.join(', ')} for another review before you merge.`]
       return postReview?.commit != null || rounds.some(({ fix }) => fix?.commit != null)
         ? ['Look at the commits before you merge.']
         : ['You can merge.']

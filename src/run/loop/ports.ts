@@ -40,6 +40,8 @@ export type RoundReview = Pick<ReviewResult, 'verdict' | 'gate' | 'findings' | '
   readonly final?: string
   /** Who did not speak in time. */
   readonly missing?: readonly string[]
+  /** Whose request for changes stands. */
+  readonly objectors?: readonly string[]
   /** How the pull request ended that it is about. */
   readonly ended?: 'merged' | 'closed'
 }

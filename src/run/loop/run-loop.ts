@@ -158,7 +158,7 @@ async function review(round: number, state: LoopState, ports: LoopPorts): Promis
     usage: result.usage,
     reviewDir: result.reviewDir,
     document: null,
-    ...given({ final: result.final, missing: result.missing, ended: result.ended }),
+    ...given({ final: result.final, missing: result.missing, objectors: result.objectors, ended: result.ended }),
   } as const
   if (result.gate.result === 'inconclusive') return fact
   return { ...fact, document: ports.writeDocument(round, standingAfter(foldEvent(state, fact).ledger, round)) }

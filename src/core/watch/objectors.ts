@@ -1,0 +1,30 @@
+import type { PostedReview, Snapshot } from './snapshot.ts'
+
+/**
+ * Whose request for changes stands, of those whose word counts: to say that it is done takes nothing back, only another review
+ * of theirs does.
+ */
+export function objectorsIn(snapshot: Snapshot, writers: ReadonlySet<string>): readonly string[] {
+  const authors = snapshot.reviews.flatMap(({ author }) =>
+    author !== null && (author.isBot || writers.has(author.login)) ? [author.login] : [],
+  )
+  return [...new Set(authors)].filter((login) => verdictOf(snapshot, login)?.state === 'changes_requested')
+}
+
+/** The last word of somebody about the whole change; undefined: there is none. */
+export function verdictOf({ reviews }: Snapshot, login: string): PostedReview | undefined {
+  return reviews.findLast((review) => review.author?.login === login && isVerdict(review))
+}
+
+function isVerdict({ state }: PostedReview): boolean {
+  return state === 'approved' || state === 'changes_requested' || state === 'dismissed'
+}
+
+/** One sentence, or none. */
+export function objectorsLines(names: readonly string[]): readonly string[] {
+  const [name, ...others] = names
+  if (name === undefined) return []
+  return others.length === 0
+    ? [`The request for changes of ${name} stands until ${name} reviews again.`]
+    : [`The requests for changes of ${names.join(', ')} stand until they review again.`]
+}

@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest'
+import { finds, isQuiet, rabbit, raise, signFixer, watchedPullRequest } from '../support/watched.ts'
+
+// What is said on a pull request after a watch is over, or stands although it is answered.
+
+it.concurrent('an approval is looked at again: shown as it was, or gone on with where somebody has spoken since', async () => {
+  const { github, pullRequest, watch } = await watchedPullRequest((world) =>
+    world.play('coderabbitai[bot]', [{ on: 'push', do: isQuiet }]),
+  )
+  const first = await watch(...rabbit, '--fixer', signFixer().word)
+  expect(first.code, first.stderr).toBe(0)
+  const quiet = await watch('--resume')
+  expect(quiet.code, quiet.stderr).toBe(0)
+  expect(quiet.result).toEqual(first.result)
+  finds(github.as('coderabbitai[bot]', pullRequest), raise('add', 2))
+  const fixed = await watch('--resume')
+  expect(fixed.code, fixed.stderr).toBe(0)
+  expect(fixed.result.rounds.map(({ blocking }) => blocking)).toEqual([0, 1, 0])
+  expect(pullRequest.threads[0]?.isResolved).toBe(true)
+  github.as('maria', pullRequest).review({ state: 'CHANGES_REQUESTED', body: 'Say why it is done at all.' })
+  const left = await watch('--resume')
+  expect(left.code, left.stderr).toBe(4)
+  expect(left.result.question?.remaining).toHaveLength(1)
+  await github.end()
+})
+
+it.concurrent('a request for changes stands until whoever made it reviews again, and nobody is told to merge', async () => {
+  const { github, pullRequest, watch } = await watchedPullRequest((world) =>
+    world.play('coderabbitai[bot]', [{ on: 'push', do: isQuiet }]),
+  )
+  const maria = github.as('maria', pullRequest)
+  maria.review({ state: 'CHANGES_REQUESTED', body: 'Wrong sign in add' })
+  const stands = 'The request for changes of maria stands until maria reviews again.'
+  const { code, stderr, result } = await watch(...rabbit, '--fixer', signFixer().word)
+  expect(code, stderr).toBe(0)
+  expect(result).toMatchObject({ reason: `The gate passed. ${stands}`, watch: { objectors: ['maria'] } })
+  const shown = await watch('--resume', '--format', 'text')
+  expect(shown.stdout).toContain('Ask maria for another review before you merge.')
+  const looked = await watch('--mode', 'dry-run', ...rabbit)
+  expect(looked.result).toMatchObject({ end: 'success', objectors: ['maria'] })
+  expect(looked.stdout).toContain(stands)
+  maria.review({ state: 'APPROVED', body: '' })
+  const approved = await watch('--resume')
+  expect(approved.code, approved.stderr).toBe(0)
+  expect(approved.result.watch).not.toHaveProperty('objectors')
+  expect(approved.result.reason).toBe('The gate passed.')
+  await github.end()
+})
