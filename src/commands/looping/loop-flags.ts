@@ -6,7 +6,7 @@ export const loopFlags = {
     type: 'string',
     value: 'CMD',
     multiple: true,
-    description: 'must pass before and after every fix, such as "npm test"',
+    description: 'must pass before and after every fix, such as "npm test"; runs in the root of the repository',
   },
   'on-limit': {
     type: 'string',

@@ -14,6 +14,7 @@ import { lockBranch } from '../../io/session-lock.ts'
 import { createSession, newestSession, openJournal, readJournal, sessionsOfBranch } from '../../io/session-store.ts'
 import { loopCommand, startCommand } from '../../report/sessions/session-words.ts'
 import { runLoop } from '../../run/loop/run-loop.ts'
+import { validatedElsewhere } from '../validate-commands.ts'
 import { fixCycles } from './fix-cycles.ts'
 import type { LoopOptions } from './loop-options.ts'
 import { loopPorts } from './loop-ports.ts'
@@ -71,6 +72,7 @@ function aboutStart({ prepared, policy, branch, outside }: PreparedLoop): readon
     ...(branch === 'HEAD' && policy.commit
       ? ['No branch is checked out, so commits of fixes will be on none. To keep them: git switch -c NAME']
       : []),
+    ...validatedElsewhere(prepared.repository, policy.validate),
   ]
 }
 

@@ -5,6 +5,7 @@ import type { Repository } from '../../io/git/repository.ts'
 import { readWorkState } from '../../io/git/snapshot.ts'
 import { openSettled } from '../open-settled.ts'
 import { loadSettings, type Settings } from '../settings.ts'
+import { validatedElsewhere } from '../validate-commands.ts'
 import type { RunOptions } from './run-options.ts'
 import { type ChosenStagedAgents, chooseStagedAgents } from './staged-agents.ts'
 
@@ -32,14 +33,17 @@ export async function prepareRun(options: RunOptions): Promise<PreparedRun> {
     variables: readEnvironment().variables,
     root: repository.root,
   })
-  for (const notice of [...settings.runWarnings, ...settings.warnings, ...chosen.notices]) options.onNotice?.(notice)
+  const validate = options.validate ?? settings.config.validate.commands
+  const elsewhere = options.planOnly === true ? [] : validatedElsewhere(repository, validate)
+  for (const notice of [...settings.runWarnings, ...settings.warnings, ...chosen.notices, ...elsewhere])
+    options.onNotice?.(notice)
   return {
     repository,
     settings,
     configFile: options.config === undefined ? undefined : resolve(cwd, options.config),
     branch: (await readWorkState(repository)).branch,
     chosen,
-    validate: options.validate ?? settings.config.validate.commands,
+    validate,
   }
 }
 

@@ -60,7 +60,7 @@ export const stageOptions = {
     type: 'string',
     value: 'CMD',
     multiple: true,
-    description: 'build and tests, such as "npm test": must pass after polishing',
+    description: 'build and tests, such as "npm test": must pass after polishing; runs in the root of the repository',
   },
   'post-review': { type: 'boolean', description: 'review the delivered work once more, against where it began' },
 } satisfies Options

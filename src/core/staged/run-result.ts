@@ -3,6 +3,7 @@ import type { Usage } from '../../types.ts'
 import { filesOf as fixedFiles, type PostReview, toPostReview } from '../fix/post-review.ts'
 import { workedTime } from '../loop/session-summary.ts'
 import type { ValidationResult } from '../loop/types.ts'
+import { isFailing } from '../loop/validations.ts'
 import type { DeliveryBlock } from './delivery-block.ts'
 import type { RunEvent } from './machine/facts.ts'
 import { foldRun } from './machine/fold.ts'
@@ -20,6 +21,8 @@ export interface RunValidation {
   readonly command: string
   readonly before: ValidationResult['status'] | null
   readonly after: ValidationResult['status'] | null
+  /** The last lines of what it printed, where it does not pass now; else empty. */
+  readonly output: string
 }
 
 /** What a staged run came to; the documented shape of `--format json`, see schemas/run-result.schema.json. */
@@ -138,12 +141,24 @@ function latestChecks(events: readonly RunEvent[]): readonly ValidationResult[] 
 function validationsOf(events: readonly RunEvent[]): readonly RunValidation[] {
   const before = events.findLast((event) => event.type === 'baseline-validated')?.validations ?? []
   const after = latestChecks(events)
-  const statusIn = (results: readonly ValidationResult[], wanted: string) =>
-    results.find(({ command }) => command === wanted)?.status ?? null
+  const resultIn = (results: readonly ValidationResult[], wanted: string) =>
+    results.find(({ command }) => command === wanted) ?? null
   return [...new Set([...before, ...after].map(({ command }) => command))].map((command) => {
-    return { command, before: statusIn(before, command), after: statusIn(after, command) }
+    const now = resultIn(after, command)
+    return {
+      command,
+      before: resultIn(before, command)?.status ?? null,
+      after: now?.status ?? null,
+      output: now !== null && isFailing(now) ? lastLines(now.output) : '',
+    }
   })
 }
+
+function lastLines(output: string): string {
+  return output.trimEnd().split('\n').slice(-mostLines).join('\n')
+}
+
+const mostLines = 5
 
 function decision({ question, answer }: AnsweredQuestion): RunResult['autonomousDecisions'][number] {
   return { about: question.about, answer: answerWords(answer) }

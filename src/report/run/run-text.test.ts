@@ -31,8 +31,8 @@ const base: RunResult = {
   unresolved: [{ severity: 'MINOR', text: 'A name', file: null, line: null }],
   missingIgnores: ['*.key'],
   validations: [
-    { command: 'npm test', before: 'failed', after: 'passed' },
-    { command: 'npm run lint', before: 'timed_out', after: null },
+    { command: 'npm test', before: 'failed', after: 'passed', output: '' },
+    { command: 'npm run lint', before: 'timed_out', after: null, output: '' },
   ],
   leftAlone: ['mine.ts'],
   accepted: ['up.ts'],
@@ -150,6 +150,32 @@ it('is one line where that is wanted', () => {
   expect(runText({ ...base, outcome: 'delivered', reason: '', question: null }, { ...style, quiet: true })).toBe(
     'Delivered: Add limits\n',
   )
+})
+
+it.each([
+  [['failed'], 'Delivered; no validation command passes: Add limits'],
+  [['timed_out', 'failed'], 'Delivered; no validation command passes: Add limits'],
+  [['passed', 'failed'], 'Delivered; 1 of 2 validation commands do not pass: Add limits'],
+  [['passed', null], 'Delivered: Add limits'],
+] as const)('does not let what fails pass for tested: %j', (ends, line) => {
+  const validations = ends.map(
+    (after, index) => ({ command: `check ${index}`, before: 'failed', after, output: '' }) as const,
+  )
+  const result = { ...base, outcome: 'delivered', reason: '', question: null, validations } as const
+  expect(runText(result, { ...style, quiet: true })).toBe(`${line}\n`)
+})
+
+it('shows what a failing command printed last', () => {
+  const { events } = playStory([plainStart])
+  const output = `${['one', 'two', 'three', 'four', 'five', 'no \u001b[31mscript'].join('\n')}\n`
+  const failed = { command: 'npm test', status: 'failed', exitCode: 1, durationMs: 1, output } as const
+  const result = toRunResult([...events, { at: '', type: 'checked', pass: null, validations: [failed], wrote: [] }])
+  const lines = runText(result, style).split('\n')
+  const at = lines.findIndex((line) => line.startsWith('  npm test: '))
+  expect(lines.slice(at, at + 6)).toEqual([
+    '  npm test: failed now',
+    ...['two', 'three', 'four', 'five', 'no \\x1b[31mscript'].map((line) => `    ${line}`),
+  ])
 })
 
 it('has words and an exit code for every end of any run', () => {

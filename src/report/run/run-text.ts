@@ -9,7 +9,7 @@ import { costText, entry } from '../review/text-summary.ts'
 import { columns } from '../sessions/session-words.ts'
 import { visible, visibleLine } from '../visible.ts'
 import { displayWidth, wrap } from '../width.ts'
-import { issueText, nextSteps, outcomeNames, validationText } from './run-words.ts'
+import { issueText, nextSteps, outcomeNames, untestedPart, validationText } from './run-words.ts'
 
 interface Page {
   readonly colors: Colors
@@ -26,7 +26,7 @@ export function runText(result: RunResult, context: LoopContext): string {
         list(page, 'Unresolved', result.unresolved.map(issueText)),
         list(page, 'Decided without a person', result.autonomousDecisions.map(decisionText)),
         missingIgnores(page, result),
-        list(page, 'Validation', result.validations.map(validationText)),
+        validations(page, result),
         list(page, 'Files', result.files.map(visibleLine)),
         list(page, 'Left alone, as it was there before the run', result.leftAlone.map(visibleLine)),
         list(page, 'Not named by any executor, and accepted', result.accepted.map(visibleLine)),
@@ -71,6 +71,18 @@ function list({ colors }: Page, name: string, lines: readonly string[]): readonl
   return lines.length === 0 ? [] : [colors.bold(`${name} (${lines.length})`), ...lines.map((line) => `  ${line}`)]
 }
 
+function validations(page: Page, { validations: results }: RunResult): readonly string[] {
+  const printed = ({ output }: RunResult['validations'][number]) =>
+    output === ''
+      ? []
+      : visible(output)
+          .split('\n')
+          .map((line) => page.colors.dim(`    ${line}`))
+  const [title, ...lines] = list(page, 'Validation', results.map(validationText))
+  if (title === undefined) return []
+  return [title, ...results.flatMap((result, index) => [lines[index] ?? '', ...printed(result)])]
+}
+
 /** Who is asked about them reads them there. */
 function missingIgnores({ colors, width }: Page, { missingIgnores: patterns, question }: RunResult): readonly string[] {
   if (patterns.length === 0 || question?.kind === 'ignores') return []
@@ -101,10 +113,12 @@ function agentsText({ writers, reviewers }: RunResult['backends']): string {
   return `${writers.join(', ') || 'nobody'} wrote, ${reviewers.join(', ') || 'nobody'} reviewed`
 }
 
-function outcomeLine({ colors }: Page, { outcome, reason, title }: RunResult): string {
+function outcomeLine({ colors }: Page, result: RunResult): string {
+  const { outcome, reason, title } = result
   const { green, yellow, red, magenta } = colors
+  const untested = untestedPart(result)
   const color = {
-    delivered: green,
+    delivered: untested === '' ? green : yellow,
     planned: green,
     stopped: green,
     asking: yellow,
@@ -113,5 +127,5 @@ function outcomeLine({ colors }: Page, { outcome, reason, title }: RunResult): s
     failed: magenta,
     interrupted: magenta,
   }[outcome]
-  return `${colors.bold(color(outcomeNames[outcome]))}: ${visibleLine(reason || title)}`
+  return `${colors.bold(color(`${outcomeNames[outcome]}${untested}`))}: ${visibleLine(reason || title)}`
 }

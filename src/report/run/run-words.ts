@@ -156,6 +156,15 @@ export function validationText({ command, before, after }: RunResult['validation
   return visibleLine(`${command}: ${parts.join(', ').replaceAll('_', ' ')}`)
 }
 
+/** What failed before as well is not blamed on the run; but nobody should take what is delivered for tested. */
+export function untestedPart({ outcome, validations }: RunResult): string {
+  const ran = validations.filter(({ after }) => after !== null)
+  const failing = ran.filter(({ after }) => after !== 'passed')
+  if (outcome !== 'delivered' || failing.length === 0) return ''
+  if (failing.length === ran.length) return '; no validation command passes'
+  return `; ${failing.length} of ${ran.length} validation commands do not pass`
+}
+
 function placeOf({ pass, round }: Extract<RunAction, { step: 'write' | 'review' }>): string {
   const label = roundLabels[passes[pass].label]
   return `${label}${passes[pass].label === 'polish' ? ` (${pass})` : ''}, round ${round}`
