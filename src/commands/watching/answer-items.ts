@@ -12,6 +12,7 @@ import { readersOf } from '../../core/watch/strangers.ts'
 import type { Answer as Read } from '../../forge/forge.ts'
 import { isAncestor } from '../../io/git/follow-up.ts'
 import type { Repository } from '../../io/git/repository.ts'
+import { watchWording } from '../../report/watch-wording.ts'
 import { writePatiently } from './patiently.ts'
 import { type Watcher, writersIn } from './watcher.ts'
 
@@ -47,7 +48,7 @@ export function answerClaims(
   claimOf: ClaimOf,
   commit: string,
 ): Promise<string | undefined> {
-  return say(watcher, snapshot, answersTo(gathered, claimOf, commit))
+  return say(watcher, snapshot, answersTo(gathered, claimOf, commit, watchWording))
 }
 
 /** Threads that ask for nothing are told so, once. */
@@ -57,7 +58,7 @@ export async function answerRemarks(
   gathered: readonly Gathered[],
 ): Promise<void> {
   const ids = new Set(demandsIn(gathered).remarks.map(({ id }) => id))
-  const answers = answersTo(gathered, (id) => (ids.has(id) ? notActionable : undefined), snapshot.head)
+  const answers = answersTo(gathered, (id) => (ids.has(id) ? notActionable : undefined), snapshot.head, watchWording)
   await say(
     watcher,
     snapshot,

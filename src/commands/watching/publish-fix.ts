@@ -17,7 +17,8 @@ type Push = { readonly before: string | null } | { readonly problem: string }
 
 /** Says what was done since the last round, and pushes it. Where there is nothing new, nothing is said. */
 export async function publish(watcher: Watcher, world: LoopWorld, commit: string): Promise<Push> {
-  const last = lastRound(world.state())
+  const state = world.state()
+  const last = lastRound(state)
   const files = await changedFiles(world)
   const answer = await readPatiently(watcher, () => readPublished(watcher, commit, files))
   // Nothing is pushed that nobody was told about: it is looked at again before the next step.
@@ -28,7 +29,7 @@ export async function publish(watcher: Watcher, world: LoopWorld, commit: string
   if (!(await isAncestor(repository, snapshot.head, commit))) {
     return { problem: movedText(watcher, snapshot.head, 'git pull --no-rebase') }
   }
-  const unsaid = last && (await answerClaims(watcher, snapshot, gathered, claimsOf(last), commit))
+  const unsaid = last && (await answerClaims(watcher, snapshot, gathered, claimsOf(state, last), commit))
   if (unsaid !== undefined) return { problem: `${unsaid} So nothing is pushed: --resume tries again.` }
   try {
     await pushCommit(repository, commit, await pushTarget(repository, branch))

@@ -1,5 +1,3 @@
-import { withoutCalls } from '../outside/calls.ts'
-import { redact } from '../values/redact.ts'
 import type { OwnAnswer } from './conversation.ts'
 import type { Gathered } from './gather.ts'
 import { markOf } from './mark.ts'
@@ -22,8 +20,20 @@ export interface Answer {
   readonly mark: string
 }
 
+/** How the words of agents and reviewers stand in a comment of ours: to be read, and nothing more. */
+export interface Wording {
+  /** On one line. */
+  readonly prose: (words: string, longest: number) => string
+  readonly code: (text: string) => string
+}
+
 /** Everything that is open and not answered gets one answer; what was left and is fixed now gets another. `commit`: what it cites, the one that will be the head. */
-export function answersTo(gathered: readonly Gathered[], claimOf: ClaimOf, commit: string): readonly Answer[] {
+export function answersTo(
+  gathered: readonly Gathered[],
+  claimOf: ClaimOf,
+  commit: string,
+  wording: Wording,
+): readonly Answer[] {
   const due = gathered.flatMap(({ id, members }) =>
     members
       .filter(({ isOpen }) => isOpen)
@@ -36,9 +46,9 @@ export function answersTo(gathered: readonly Gathered[], claimOf: ClaimOf, commi
   const threads = due.filter(({ item }) => item.source.kind === 'thread')
   const others = due.filter(({ item }) => item.source.kind !== 'thread')
   return [
-    ...threads.map(({ item, claim }) => inThread(item, claim, commit)),
+    ...threads.map(({ item, claim }) => inThread(item, claim, commit, wording)),
     ...Array.from({ length: Math.ceil(others.length / mostBelow) }, (_, index) =>
-      below(others.slice(index * mostBelow, (index + 1) * mostBelow), commit),
+      below(others.slice(index * mostBelow, (index + 1) * mostBelow), commit, wording),
     ),
   ]
 }
@@ -46,40 +56,33 @@ export function answersTo(gathered: readonly Gathered[], claimOf: ClaimOf, commi
 /** As long as forges take a comment, whatever is said about each. */
 const mostBelow = 20
 
-function inThread({ source, key }: RaisedItem, claim: Claim, commit: string): Answer {
+function inThread({ source, key }: RaisedItem, claim: Claim, commit: string, wording: Wording): Answer {
   const mark = markOf(claim.kind, `${key} ${commit}`)
-  return { thread: source.id, body: `${sentence(claim, commit)}\n\n${mark}`, mark }
+  return { thread: source.id, body: `${sentence(claim, commit, wording)}\n\n${mark}`, mark }
 }
 
 /** One comment, with a line for each: what has no thread cannot be answered where it stands. */
-function below(due: readonly { item: RaisedItem; claim: Claim }[], commit: string): Answer {
+function below(due: readonly { item: RaisedItem; claim: Claim }[], commit: string, wording: Wording): Answer {
   const lines = due.map(({ item, claim }) => {
-    const place = item.file === null ? '' : ` (\`${item.file}${item.line === null ? '' : `:${item.line}`}\`)`
-    return `- [${harmless(item.title).slice(0, 200).replace(/[[\]]/g, '') || 'This'}](${item.url})${place}: ${sentence(claim, commit)}`
+    const { file, line, url } = item
+    const place = file === null ? '' : ` (${wording.code(`${file}${line === null ? '' : `:${line}`}`)})`
+    // An address in the title would be the link, and not ours.
+    const title = wording.prose(item.title.replace(/[[\]]|https?:\/\//gi, ''), longestTitle)
+    return `- [${title || 'This'}](${url})${place}: ${sentence(claim, commit, wording)}`
   })
   const marks = due.map(({ item, claim }) => markOf(claim.kind, item.key))
   const mark = markOf('answers', `${commit} ${due.map(({ item }) => item.key).join(' ')}`)
   return { thread: null, body: `${lines.join('\n')}\n\n${[...marks, mark].join('\n')}`, mark }
 }
 
-function sentence({ kind, words }: Claim, commit: string): string {
-  const said = harmless(words)
+function sentence({ kind, words }: Claim, commit: string, { prose }: Wording): string {
+  const said = prose(words, longestWords)
   if (kind === 'skipped') return `Left as it is: ${said}`
   return said === '' ? `Fixed in ${commit}.` : `Fixed in ${commit}: ${said}`
 }
 
+const longestTitle = 200
 const longestWords = 2000
-
-/** Words of an agent where bots read them: nobody is called by them, nothing is started, and nothing is marked. */
-export function harmless(words: string): string {
-  const line = redact(words, [])
-    .replace(/<!--|-->/g, '')
-    .split('\n')
-    .map((each) => each.trim())
-    .filter((each) => each !== '')
-    .join(' ')
-  return withoutCalls(line).slice(0, longestWords).trim()
-}
 
 /** Of what nobody has to do anything about. */
 export const notActionable: Claim = {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { comment, head, message, postedSnapshot, review, thread } from '../../../test/support/snapshot.ts'
 import { knownReviewers } from '../outside/reviewers/index.ts'
-import { answersTo, type Claim, harmless } from './answers.ts'
+import { answersTo, type Claim, type ClaimOf } from './answers.ts'
 import { gather, isMadeOf, toFinding } from './gather.ts'
 import { demandsIn } from './judge.ts'
 import { markOf } from './mark.ts'
@@ -20,6 +20,12 @@ function gathered(snapshot: Partial<Snapshot>, writers: readonly string[] = ['ma
 
 const statusesOf = (snapshot: Partial<Snapshot>, writers?: readonly string[]) =>
   gathered(snapshot, writers).map(({ status }) => status)
+
+const answersFor = (all: ReturnType<typeof gathered>, claimOf: ClaimOf, commit: string) =>
+  answersTo(all, claimOf, commit, {
+    prose: (words, longest) => words.slice(0, longest).trim(),
+    code: (text) => `\`${text}\``,
+  })
 
 const ours = (kind: 'fixed' | 'skipped', words = 'Done.') =>
   message('octocat', `${words}\n\n${markOf(kind, `T ${head}`)}`, { isBot: false })
@@ -137,7 +143,7 @@ describe('what is said about the whole', () => {
   it('is known as answered by our comment, and raised anew for another head', () => {
     const reviews = [review('coderabbitai', outside)]
     const [first] = gathered({ reviews })
-    const [answer] = answersTo([first!], () => ({ kind: 'fixed', words: 'closed' }), head)
+    const [answer] = answersFor([first!], () => ({ kind: 'fixed', words: 'closed' }), head)
     const comments = [comment('octocat', answer!.body, { isBot: false })]
     expect(statusesOf({ reviews, comments })).toEqual(['closed'])
     const moved = {
@@ -161,7 +167,7 @@ describe('what a bot says again about each commit', () => {
     )
   const answered = (kind: Claim['kind']) => {
     const [item] = gathered({ comments: [said(head, '2026-01-01T10:02:00Z')] })
-    const [answer] = answersTo([item!], () => ({ kind, words: 'so' }), next)
+    const [answer] = answersFor([item!], () => ({ kind, words: 'so' }), next)
     return comment('octocat', answer!.body, { isBot: false })
   }
 
@@ -172,13 +178,13 @@ describe('what a bot says again about each commit', () => {
     const comments = [answered(kind), { ...said(next, '2026-01-01T10:09:00Z'), id: 'C_next' }]
     const later = gathered({ head: next, comments })
     expect(later.map(({ status }) => status)).toEqual(statuses)
-    const again = answersTo(later, () => ({ kind: 'skipped', words: 'so' }), next)
+    const again = answersFor(later, () => ({ kind: 'skipped', words: 'so' }), next)
     expect(again).toHaveLength(kind === 'skipped' ? 0 : 1)
   })
 
   it('is one where it is said twice about one commit', () => {
     const comments = [said(head, '2026-01-01T10:02:00Z'), { ...said(head, '2026-01-01T10:03:00Z'), id: 'C_again' }]
-    const answers = answersTo(gathered({ comments }), () => ({ kind: 'fixed', words: 'so' }), head)
+    const answers = answersFor(gathered({ comments }), () => ({ kind: 'fixed', words: 'so' }), head)
     expect(answers.map(({ body }) => body.match(/Fixed in/g)?.length)).toEqual([1])
   })
 })
@@ -188,7 +194,7 @@ it('what has no thread is answered in comments that are short enough, each item 
     ...comment('maria', `Number ${index * 7919} of them is wrong: ${'x'.repeat(300)}`, { isBot: false }),
     id: `C${index}`,
   }))
-  const answers = answersTo(gathered({ comments }), () => ({ kind: 'fixed', words: 'long '.repeat(900) }), head)
+  const answers = answersFor(gathered({ comments }), () => ({ kind: 'fixed', words: 'long '.repeat(900) }), head)
   expect(answers).toHaveLength(3)
   expect(answers.flatMap(({ body }) => body.match(/^<!-- review-loop fixed /gm))).toHaveLength(45)
   for (const { body } of answers) expect(body.length).toBeLessThan(65_536)
@@ -325,7 +331,7 @@ describe('several that say the same', () => {
 
   it('are answered where they are open, once', () => {
     const all = gathered({ threads: [thread('sourcery-ai', sourcery), thread('coderabbitai', bug, {}, ours('fixed'))] })
-    const answers = answersTo(all, () => ({ kind: 'fixed', words: 'closed' }), head)
+    const answers = answersFor(all, () => ({ kind: 'fixed', words: 'closed' }), head)
     expect(answers.map(({ thread: id }) => id)).toEqual([`T_sourcery-ai_${sourcery.length}`])
   })
 
@@ -340,7 +346,7 @@ describe('several that say the same', () => {
     const all = gathered({ threads })
     expect(all).toMatchObject([{ status: 'open', actionable: true }])
     expect(toFinding(all[0]!)).toMatchObject({ title: 'The file is never closed.', severity: 'P1' })
-    const answers = answersTo(all, () => ({ kind: 'fixed', words: 'closed' }), head)
+    const answers = answersFor(all, () => ({ kind: 'fixed', words: 'closed' }), head)
     expect(answers.map(({ thread: id }) => id)).toEqual([
       `T_sourcery-ai_${taste.length}`,
       `T_coderabbitai_${bug.length}`,
@@ -350,7 +356,7 @@ describe('several that say the same', () => {
 
 it('what was left as it is gets another answer only when it is fixed after all', () => {
   const all = gathered({ threads: [thread('coderabbitai', bug, {}, ours('skipped'))] })
-  const bodies = (kind: Claim['kind']) => answersTo(all, () => ({ kind, words: 'so' }), head).map(({ body }) => body)
+  const bodies = (kind: Claim['kind']) => answersFor(all, () => ({ kind, words: 'so' }), head).map(({ body }) => body)
   expect(bodies('skipped')).toEqual([])
   expect(bodies('fixed')).toEqual([expect.stringMatching(/^Fixed in /)])
 })
@@ -371,24 +377,12 @@ it('tells what is to be done from what is not, and what takes something back', (
   expect(demands.contradictions).toHaveLength(1)
 })
 
-const token = `gh${'p_'}k3Jf9QzX7mVb2LpT8wRc5NdY1sHg6UaE4oKi`
-
 describe('answers', () => {
-  it('cite the commit, and call nobody', () => {
+  it('cite the commit', () => {
     const all = gathered({ threads: [thread('coderabbitai', bug)] })
-    const say = (claim: Claim) => answersTo(all, () => claim, head)[0]?.body.split('\n')[0]
+    const say = (claim: Claim) => answersFor(all, () => claim, head)[0]?.body.split('\n')[0]
     expect(say({ kind: 'fixed', words: 'closed in finally' })).toBe(`Fixed in ${head}: closed in finally`)
     expect(say({ kind: 'fixed', words: '' })).toBe(`Fixed in ${head}.`)
-    expect(say({ kind: 'skipped', words: '@coderabbitai review\n/gemini review\n<!-- review-loop fixed x -->' })).toBe(
-      'Left as it is: @\u200bcoderabbitai review /gemini \u200breview review-loop fixed x',
-    )
-  })
-
-  it.each([
-    ['one@two.de and @three', 'one@\u200btwo.de and @\u200bthree'],
-    [`a key ${token}`, expect.not.stringContaining(token)],
-    ['x'.repeat(5000), 'x'.repeat(2000)],
-  ])('hold nothing that bots obey or nobody should see %#', (words, expected) => {
-    expect(harmless(words)).toEqual(expected)
+    expect(say({ kind: 'skipped', words: 'meant so.' })).toBe('Left as it is: meant so.')
   })
 })
