@@ -169,7 +169,7 @@ function blocked(
   const [contradiction] = contradictions
   const final =
     contradiction !== undefined
-      ? `${saidBy(contradiction.later)} asks for the opposite of what was done for ${saidBy(contradiction.earlier)}`
+      ? contradictionText(contradiction)
       : open.length === 0
         ? `what is left was answered, and nobody has closed it (resolve it on the pull request, then --resume): ${firstFew(left.map(titleOf), 3).join('; ')}`
         : undefined
@@ -178,6 +178,12 @@ function blocked(
     ...(missing.length > 0 ? { missing } : {}),
     ...(final === undefined ? {} : { final }),
   }
+}
+
+function contradictionText({ later, earlier, isDone }: ReturnType<typeof demandsIn>['contradictions'][number]): string {
+  return isDone
+    ? `${saidBy(later)} asks for the opposite of what was done for ${saidBy(earlier)}`
+    : `${saidBy(later)} asks for the opposite of what ${saidBy(earlier)} asks for`
 }
 
 const titleOf = ({ members }: Gathered): string => members[0]?.title ?? ''

@@ -1,5 +1,6 @@
 import { averageLink, type Link } from '../findings/cluster.ts'
 import { rangeDistance } from '../values/ranges.ts'
+import { reverses } from './reverses.ts'
 import { type SpokenItem, similarityOf, spokenItems } from './spoken.ts'
 import type { OutsideItem } from './types.ts'
 
@@ -50,13 +51,15 @@ function linksOf(spoken: readonly SpokenItem[]): readonly Link[] {
   )
 }
 
-/** Different reviewers about one place, as far as it is known; or one, inline and in its prompt for agents. */
+/** Different reviewers about one place, as far as it is known, unless they want the opposite; or one, inline and in its prompt for agents. */
 function mayBeOne(first: SpokenItem, second: SpokenItem): boolean {
   if (first.reviewer === second.reviewer) return first.inPrompt !== second.inPrompt && isSamePlace(first, second)
   if (first.file !== second.file && first.file !== null && second.file !== null) return false
-  if (first.range === null || second.range === null) return true
-  const distance = rangeDistance(first.range, second.range)
-  return distance <= nearLines && !(distance > 0 && isSaidOfAnother(first, second))
+  if (first.range !== null && second.range !== null) {
+    const distance = rangeDistance(first.range, second.range)
+    if (distance > nearLines || (distance > 0 && isSaidOfAnother(first, second))) return false
+  }
+  return !reverses(first.posted, second.posted) && !reverses(second.posted, first.posted)
 }
 
 /** "Unused import a" and "Unused import b": the same sentence about two things. */

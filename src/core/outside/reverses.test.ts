@@ -12,8 +12,26 @@ it.each([
   ['Remove `@cached`. Or add `@cached` everywhere.', 'Add `@cached`.', false],
   ['```diff\n-let a = 1\n+const a = 1\n```', '```diff\n-const a = 1\n+let a = 1\n```', true],
   ['```diff\n-let a = 1\n+const a = 1\n```', '```diff\n-const a = 1\n+const b = 1\n```', false],
+  ['Use `<` instead of `<=` here.', 'Use `<=` instead of `<`: one slot stays unused.', true],
+  ['Use `<` instead of `<=` here.', 'Keep `<=`, do not use `<`; compare with `limit - 1`.', true],
+  ['Replace `&&` with `||`.', 'It should be `&&` rather than `||`.', true],
+  ['It must be `active < limit`.', 'It must stay `active <= limit`.', true],
+  ['Use `<` instead of `<=` here.', 'Use `<` instead of `<=` here too.', false],
+  ['Use `<` instead of `<=` here.', 'Use `!==` instead of `!=`.', false],
+  ['Use `<` instead of `<=` here.', 'Keep `<=` in the tests.', false],
+  ['It must be `active < limit`.', 'The size must be `limit`.', false],
+  ['It must be `active < limit`.', 'It should be `active < limit`, as everywhere.', false],
+  ['It should be `a.read()`.', 'It should be `a.read`.', false],
+  ['It should be `read(a)`.', 'It should be `read(b)`.', false],
 ])('%s, then: %s → %s', (earlier, later, expected) => {
   expect(reverses(demand(earlier), demand(later))).toBe(expected)
+})
+
+it('compares short code only near by, also where the line was before', () => {
+  const there = { ...demand('Use `<` instead of `<=`.'), line: null, originalLine: 3 }
+  const back = demand('Use `<=` instead of `<`.')
+  expect(reverses(there, back)).toBe(true)
+  expect(reverses(there, { ...back, line: 300 })).toBe(false)
 })
 
 it('compares only what is about the same file', () => {

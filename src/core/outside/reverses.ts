@@ -1,7 +1,11 @@
+import { choicesIn, wantsInstead } from './choices.ts'
 import { fencesOf } from './text/fences.ts'
 import type { OutsideItem } from './types.ts'
 
-type Demand = Pick<OutsideItem, 'file' | 'line' | 'body'>
+type Demand = Pick<OutsideItem, 'file' | 'line' | 'body'> & {
+  /** Where it was before later commits. */
+  readonly originalLine?: number | null
+}
 
 /**
  * Whether a later demand takes back an earlier one: it removes the code that the other added, or wants with a named
@@ -9,8 +13,17 @@ type Demand = Pick<OutsideItem, 'file' | 'line' | 'body'>
  */
 export function reverses(earlier: Demand, later: Demand): boolean {
   if (earlier.file === null || earlier.file !== later.file) return false
-  return undoesChange(earlier.body, later.body) || wantsOpposite(earlier.body, later.body)
+  if (undoesChange(earlier.body, later.body) || wantsOpposite(earlier.body, later.body)) return true
+  // Short code stands in many places.
+  return isNear(earlier, later) && wantsInstead(choicesIn(earlier.body), choicesIn(later.body))
 }
+
+function isNear(one: Demand, other: Demand): boolean {
+  const [line, otherLine] = [one, other].map((demand) => demand.line ?? demand.originalLine ?? null)
+  return line == null || otherLine == null || Math.abs(line - otherLine) <= nearLines
+}
+
+const nearLines = 20
 
 function undoesChange(earlier: string, later: string): boolean {
   const [before, after] = [changesIn(earlier), changesIn(later)]

@@ -9,6 +9,7 @@ import { parseSections, walkSections } from './text/sections.ts'
 
 /** An item by what it is compared by: its place, and what it says to people, to agents and in code. */
 export interface SpokenItem {
+  readonly posted: PostedItem
   readonly reviewer: string
   readonly file: string | null
   readonly inPrompt: boolean
@@ -26,6 +27,7 @@ export interface SpokenItem {
 export function spokenItems(items: readonly PostedItem[]): readonly SpokenItem[] {
   const vectors = wordVectors([...items.map(proseOf), ...items.map(promptOf), ...items.map(codeOf)])
   return items.map((item, index) => ({
+    posted: item,
     reviewer: item.reviewer,
     file: item.file,
     inPrompt: item.inPrompt,

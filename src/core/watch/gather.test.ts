@@ -377,6 +377,18 @@ it('tells what is to be done from what is not, and what takes something back', (
   expect(demands.contradictions).toHaveLength(1)
 })
 
+it.each([
+  ['after it was done', [ours('fixed')], true],
+  ['beside it', [], false],
+])('of two that want the opposite of each other none is the other: %s', (_, answers, isDone) => {
+  const rabbit = '_⚠️ Potential issue_ | _🔴 Critical_\n\n**Use `<` instead of `<=` in next.**\n\nOff by one.'
+  const sourcery = '**issue (bug_risk):** Use `<=` instead of `<` in next: one slot stays unused.'
+  const threads = [thread('coderabbitai', rabbit, {}, ...answers), thread('sourcery-ai', sourcery)]
+  const { open, contradictions } = demandsIn(gathered({ threads }))
+  expect(open).toHaveLength(isDone ? 1 : 2)
+  expect(contradictions.map((each) => each.isDone)).toEqual([isDone])
+})
+
 describe('answers', () => {
   it('cite the commit', () => {
     const all = gathered({ threads: [thread('coderabbitai', bug)] })

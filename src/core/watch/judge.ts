@@ -9,8 +9,15 @@ export interface Demands {
   readonly left: readonly Gathered[]
   /** Heard, and not to be acted upon. */
   readonly remarks: readonly Gathered[]
-  /** Asks for the opposite of what was done for another. */
-  readonly contradictions: readonly { readonly later: Gathered; readonly earlier: Gathered }[]
+  /** Asks for the opposite of what was done for another, or of what another asks for, too. */
+  readonly contradictions: readonly Contradiction[]
+}
+
+interface Contradiction {
+  readonly later: Gathered
+  readonly earlier: Gathered
+  /** Whether something was done for the earlier one. */
+  readonly isDone: boolean
 }
 
 export function demandsIn(gathered: readonly Gathered[]): Demands {
@@ -21,9 +28,11 @@ export function demandsIn(gathered: readonly Gathered[]): Demands {
     open,
     left: asked.filter(({ status }) => status === 'left'),
     remarks: gathered.filter(({ actionable, status }) => !actionable && status === 'open'),
-    contradictions: open.flatMap((later) => {
-      const earlier = done.find((each) => each !== later && takesBack(each, later))
-      return earlier === undefined ? [] : [{ later, earlier }]
+    contradictions: open.flatMap((later, index) => {
+      const against = (each: Gathered) => each !== later && takesBack(each, later)
+      const [before, beside] = [done.find(against), open.slice(0, index).find(against)]
+      const earlier = before ?? beside
+      return earlier === undefined ? [] : [{ later, earlier, isDone: before !== undefined }]
     }),
   }
 }
