@@ -53,7 +53,10 @@ export interface Arguments {
 }
 
 export interface Output {
+  /** For people and programs: the runner of CI obeys nothing in it. */
   readonly write: (text: string) => void
+  /** As it is, for the runner of CI. */
+  readonly writeToRunner: (text: string) => void
   readonly isTerminal: boolean
   readonly columns: number
 }

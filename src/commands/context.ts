@@ -1,4 +1,5 @@
 import { type Environment, readEnvironment } from '../config/environment.ts'
+import { withoutWorkflowCommands } from '../report/workflow-command.ts'
 import type { Context, Output } from './command.ts'
 
 export function createContext(signal: AbortSignal, version: string, readerGone: AbortSignal): Context {
@@ -19,7 +20,8 @@ export function createContext(signal: AbortSignal, version: string, readerGone: 
 
 function output(stream: NodeJS.WriteStream, { variables }: Environment): Output {
   return {
-    write: (text) => stream.write(text),
+    write: (text) => stream.write(variables.GITHUB_ACTIONS === 'true' ? withoutWorkflowCommands(text) : text),
+    writeToRunner: (text) => stream.write(text),
     // A dumb one shows what it is sent, and cannot take it back.
     isTerminal: stream.isTTY === true && variables.TERM !== 'dumb',
     // A terminal that does not know its width says 0.

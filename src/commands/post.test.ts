@@ -46,10 +46,12 @@ async function post(
 ): Promise<Ended> {
   const folder = typeof given === 'string' ? given : handoffFolderWith({ head, ...given })
   const printed = { stdout: '', stderr: '' }
+  const print = (name: keyof typeof printed) => (text: string) => {
+    printed[name] += text
+  }
   const output = (name: keyof typeof printed) => ({
-    write: (text: string) => {
-      printed[name] += text
-    },
+    write: print(name),
+    writeToRunner: print(name),
     isTerminal,
     columns: 80,
   })

@@ -61,7 +61,7 @@ export const post: Command = {
             isFromFork: target.isFromFork,
             ...{ handoff, sarif, withSummary: !args.flag('no-summary'), withCheck: !args.flag('no-check') },
           })
-    context.stdout.write(postText(outcome, { isDry, isTerminal: context.stdout.isTerminal }))
+    context.stdout.writeToRunner(postText(outcome, { isDry, isTerminal: context.stdout.isTerminal }))
     if (outcome.unfinished === null) return exitCodes.passed
     context.stderr.write(`review-loop: ${outcome.unfinished}\n`)
     return exitCodes.inconclusive

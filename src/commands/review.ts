@@ -78,7 +78,7 @@ export const review: Command = {
       quiet: args.flag('quiet'),
       frames,
     })
-    if (toFile === undefined) context.stdout.write(text)
+    if (toFile === undefined) context.stdout[format === 'github' ? 'writeToRunner' : 'write'](text)
     else writeWhole(resolve(options.cwd, toFile), text)
     return exitCodeFor(result.gate, result.findings, args.value('fail-on') as Severity | undefined)
   },

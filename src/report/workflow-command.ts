@@ -8,6 +8,14 @@ export function workflowCommand(
   return `::${level} ${list}::${escapeData(text)}`
 }
 
+/**
+ * The same to read, and no order to the runner. It obeys a line that begins with two colons, and an older spelling anywhere in
+ * one; paths, titles and code of the change could be either.
+ */
+export function withoutWorkflowCommands(text: string): string {
+  return text.replace(/^(\s*:)(?=:)/gm, '$1 ').replaceAll('##[', '## [')
+}
+
 function escapeData(text: string): string {
   return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
 }

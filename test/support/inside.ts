@@ -19,11 +19,13 @@ export async function runInside(
   options: InsideOptions = {},
 ): Promise<ProgramResult> {
   const written = { stdout: '', stderr: '' }
+  const writeTo = (name: 'stdout' | 'stderr') => (text: string) => {
+    written[name] += text
+    options.onWrite?.(written[name])
+  }
   const output = (name: 'stdout' | 'stderr') => ({
-    write: (text: string) => {
-      written[name] += text
-      options.onWrite?.(written[name])
-    },
+    write: writeTo(name),
+    writeToRunner: writeTo(name),
     isTerminal: false,
     columns: options.columns ?? 80,
   })

@@ -10,7 +10,12 @@ it.each([
   const [left, written]: [string[], string[]] = [[...said], []]
   const context = {
     prompt: async () => left.shift() ?? null,
-    stderr: { write: (text: string) => void written.push(text), isTerminal: true, columns: 80 },
+    stderr: {
+      write: (text: string) => void written.push(text),
+      writeToRunner: () => {},
+      isTerminal: true,
+      columns: 80,
+    },
   }
   expect(await chooser(context)(['a.ts', 'b\n.ts'])).toBe(choice)
   expect(written[0]).toMatch(/^\nNot committed \(2\): a\.ts, b \.ts\n/)

@@ -64,12 +64,17 @@ export function answerDelivery(delivery: Delivery, secret: string, memory: Memor
     return say(415, 'refused', 'set the content type of the webhook to application/json')
   }
   const event = headerOf(headers, 'x-github-event')
-  if (!/^[a-z_]{1,50}$/.test(event)) return say(400, 'refused', 'X-GitHub-Event is missing')
-  if (!/^[\w-]{1,100}$/.test(id)) return say(400, 'refused', 'X-GitHub-Delivery is missing')
+  if (!/^[a-z_]{1,50}$/.test(event)) return say(400, 'refused', wrongHeader('X-GitHub-Event', event))
+  if (!/^[\w-]{1,100}$/.test(id)) return say(400, 'refused', wrongHeader('X-GitHub-Delivery', id))
   const read = readWebhook(event, Buffer.from(body).toString('utf8'))
   if (read.kind === 'unreadable') return say(400, 'unreadable', `${event}: ${read.problem}`)
   if (read.kind === 'nothing') return say(202, 'ignored', read.why)
   return memory.add(marksOf(secret, delivery)) ? say(202, 'taken', undefined, read.wakes) : say(202, 'repeated')
+}
+
+/** What somebody sent is not said back: it goes to a log. */
+function wrongHeader(name: string, value: string): string {
+  return `${name} is ${value === '' ? 'missing' : 'not as GitHub writes it'}`
 }
 
 function headerOf(headers: Delivery['headers'], name: string): string {

@@ -77,8 +77,10 @@ describe('deliveries', () => {
     ['without a signature', { 'x-hub-signature-256': '' }, undefined, 401, /not made with our secret/],
     ['with one of another secret', { 'x-hub-signature-256': signatureOf('x', Buffer.from('{}')) }, '{}', 401, /secret/],
     ['as a form', { 'content-type': 'application/x-www-form-urlencoded' }, undefined, 415, /application\/json/],
-    ['without an event', { 'x-github-event': '' }, undefined, 400, /X-GitHub-Event/],
-    ['without an id', { 'x-github-delivery': '' }, undefined, 400, /X-GitHub-Delivery/],
+    ['without an event', { 'x-github-event': '' }, undefined, 400, /X-GitHub-Event is missing/],
+    ['with another word for it', { 'x-github-event': 'Push!' }, undefined, 400, /X-GitHub-Event is not as GitHub/],
+    ['without an id', { 'x-github-delivery': '' }, undefined, 400, /X-GitHub-Delivery is missing/],
+    ['with an id that is none', { 'x-github-delivery': 'd.1' }, undefined, 400, /X-GitHub-Delivery is not as GitHub/],
     ['that are not as described', {}, '{}', 400, /^pull_request_review: action/],
   ])('%s are refused', async (_, headers, body, code, message) => {
     const { url, wakes, problems } = await start()
