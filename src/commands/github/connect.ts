@@ -1,7 +1,8 @@
 import { type GithubVariables, githubVariables, readEnvironment } from '../../config/environment.ts'
 import type { Answer, Forge } from '../../forge/forge.ts'
 import { openGithub } from '../../forge/github/github.ts'
-import { locateRepository, type RepositoryName } from '../../forge/github/location.ts'
+import { locateRepository } from '../../forge/github/location.ts'
+import type { RepositoryName } from '../../forge/remote.ts'
 import type { Repository } from '../../io/git/repository.ts'
 import { githubAccess } from './github-access.ts'
 

@@ -3,7 +3,7 @@ import { type EndedRun, numberInRef, readEvent } from '../../core/handoff/ci-eve
 import type { Handoff } from '../../core/post/read-handoff.ts'
 import { LoopError } from '../../errors.ts'
 import type { Forge } from '../../forge/forge.ts'
-import type { RepositoryName } from '../../forge/github/location.ts'
+import type { RepositoryName } from '../../forge/remote.ts'
 import { readIfThere } from '../../io/files.ts'
 
 export interface Target {

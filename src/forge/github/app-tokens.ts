@@ -1,8 +1,9 @@
 import { createPrivateKey } from 'node:crypto'
 import type { Octokit } from '@octokit/core'
 import * as v from 'valibot'
-import { AppRefused, UnreadableAnswer } from './failure.ts'
-import type { RepositoryName } from './location.ts'
+import { readAnswer } from '../read-answer.ts'
+import type { RepositoryName } from '../remote.ts'
+import { AppRefused } from './failure.ts'
 
 /** Of a GitHub App. The key itself is never sent: it signs. */
 export interface AppCredentials {
@@ -108,9 +109,7 @@ async function askForToken(
   ): Promise<{ readonly data: T; readonly date: string | undefined }> {
     try {
       const answer = await octokit.request(route, { ...parameters, headers })
-      const data = v.safeParse(schema, answer.data)
-      if (!data.success) throw new UnreadableAnswer(data.issues[0])
-      return { data: data.output, date: answer.headers.date }
+      return { data: readAnswer(answer.data, schema), date: answer.headers.date }
     } catch (error) {
       const refusal = refusalOf(error, refusals)
       throw refusal === undefined ? error : new AppRefused(refusal, { cause: error })

@@ -1,8 +1,9 @@
 import * as v from 'valibot'
+import { attemptWrite } from '../attempt.ts'
 import type { CommitReport, Posted, ReportNote, Write } from '../forge.ts'
+import type { RepositoryName } from '../remote.ts'
+import { writeOnce } from '../write-once.ts'
 import type { Client } from './client.ts'
-import type { RepositoryName } from './location.ts'
-import { attemptWrite, writeOnce } from './write-once.ts'
 
 // A report on a commit is a check run. So many notes are taken at once; more are added to those that are there.
 const mostNotes = 50

@@ -1,7 +1,8 @@
 import * as v from 'valibot'
 import type { PostedCheck } from '../../core/watch/snapshot.ts'
+import type { Witness } from '../moment.ts'
 import type { Client } from './client.ts'
-import { allPages, type Place, pageInfo, type Witness } from './pages.ts'
+import { allPages, type Place, pageInfo } from './pages.ts'
 
 const checksQuery = `query Checks($owner: String!, $name: String!, $number: Int!, $cursor: String) {
   repository(owner: $owner, name: $name) {

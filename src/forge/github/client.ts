@@ -1,26 +1,22 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import * as v from 'valibot'
-import type { Answer } from '../forge.ts'
-import { isLoopback, publicApi } from './address.ts'
+import type * as v from 'valibot'
+import { isLoopback } from '../address.ts'
+import type { Caller } from '../attempt.ts'
+import { readAnswer } from '../read-answer.ts'
+import type { RepositoryName } from '../remote.ts'
+import { publicApi } from './address.ts'
 import { appTokens, authorizeWith } from './app-tokens.ts'
-import { explainFailure, isFault, isRefused, limitIn, mayPass, UnreadableAnswer } from './failure.ts'
+import { explainFailure, isFault, isRefused, limitIn, mayPass, refusalOf } from './failure.ts'
 import type { GithubEnvironment } from './github.ts'
-import type { RepositoryName } from './location.ts'
 
 /** The ways to ask GitHub, each answer read by a schema. */
-export interface Client {
+export interface Client extends Caller {
   /** One page of a REST address, or one object. */
   readonly get: <T>(route: string, parameters: Parameters, schema: Schema<T>) => Promise<T>
   readonly query: <T>(query: string, variables: Parameters, schema: Schema<T>) => Promise<T>
   /** Sent once and never again: who gets no clear answer looks whether it is there. See `write-once.ts`. */
   readonly send: <T>(method: 'POST' | 'PATCH', route: string, body: Parameters, schema: Schema<T>) => Promise<T>
   readonly mutate: <T>(mutation: string, variables: Parameters, schema: Schema<T>) => Promise<T>
-  /** Turns what a read throws into a value. Contract: rejects only when the work is cancelled. */
-  readonly attempt: <T>(read: () => Promise<T>) => Promise<Answer<T>>
-  readonly explain: (error: unknown) => string
-  /** What was written may be seen so much later only. */
-  readonly settleMs: number
-  readonly signal: AbortSignal
 }
 
 type Parameters = Readonly<Record<string, unknown>>
@@ -69,26 +65,20 @@ export async function createClient(
   return {
     get: async (route, parameters, schema) => {
       const { data } = await octokit.request(`GET ${route}`, { ...parameters, headers })
-      return checked(data, schema)
+      return readAnswer(data, schema)
     },
     query: async (query, variables, schema) =>
-      checked(await patiently(() => insistently(() => graphql(query, variables), pause), signal), schema),
+      readAnswer(await patiently(() => insistently(() => graphql(query, variables), pause), signal), schema),
     send: async (method, route, body, schema) => {
       const { data } = await octokit.request(`${method} ${route}`, { ...body, headers, request: writing })
-      return checked(data, schema)
+      return readAnswer(data, schema)
     },
     mutate: async (mutation, variables, schema) =>
-      checked(await patiently(() => graphql(mutation, { ...variables, request: writing }), signal), schema),
-    attempt: async (work) => {
-      try {
-        return { value: await work() }
-      } catch (error) {
-        signal.throwIfAborted()
-        const what = mayPass(error) ? { mayPass: true as const } : isRefused(error) ? { isRefused: true as const } : {}
-        return { problem: explain(error), ...what }
-      }
-    },
+      readAnswer(await patiently(() => graphql(mutation, { ...variables, request: writing }), signal), schema),
     explain,
+    mayPass,
+    isRefused,
+    refusalOf,
     settleMs: pause.ms,
     signal,
   }
@@ -139,12 +129,6 @@ async function insistently<T>(
     await sleep(pause.ms, undefined, { signal: pause.signal })
     return insistently(ask, pause, left - 1)
   }
-}
-
-function checked<T>(answer: unknown, schema: Schema<T>): T {
-  const result = v.safeParse(schema, answer)
-  if (result.success) return result.output
-  throw new UnreadableAnswer(result.issues[0])
 }
 
 function ignore(): void {}

@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import * as v from 'valibot'
+import { attemptRead } from '../attempt.ts'
 import type { Analysis, Write } from '../forge.ts'
+import { writeOnce } from '../write-once.ts'
 import type { Client } from './client.ts'
 import type { Place } from './pages.ts'
 import { headReference } from './pull-requests.ts'
-import { writeOnce } from './write-once.ts'
 
 const route = '/repos/{owner}/{repo}/code-scanning/sarifs'
 const mostBytes = 10 * 1024 * 1024
@@ -41,7 +42,7 @@ export async function uploadSarif(
 async function lookAfter(client: Client, upload: object): Promise<Write<{ readonly isRead: boolean }>> {
   for (let look = 0; look < looks; look += 1) {
     if (look > 0) await sleep(client.settleMs, undefined, { signal: client.signal })
-    const answer = await client.attempt(() => client.get(`${route}/{sarif_id}`, { ...upload }, processing))
+    const answer = await attemptRead(client, () => client.get(`${route}/{sarif_id}`, { ...upload }, processing))
     if (!('value' in answer)) break
     const { processing_status: status, errors } = answer.value
     if (status === 'complete') return { value: { isRead: true } }

@@ -1,9 +1,10 @@
 import * as v from 'valibot'
 import type { MarkedText, Posted, Write } from '../forge.ts'
+import { createWitness } from '../moment.ts'
+import { writeOnce } from '../write-once.ts'
 import type { Client } from './client.ts'
-import { createWitness, listOf, listQuery, type Place } from './pages.ts'
+import { listOf, listQuery, type Place } from './pages.ts'
 import { ownWithMark, written, writtenFields } from './schemas.ts'
-import { writeOnce } from './write-once.ts'
 
 // Taking part in what is said about a pull request. Every text carries a mark by which it is known again.
 

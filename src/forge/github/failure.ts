@@ -1,13 +1,6 @@
-import type * as v from 'valibot'
-import { schemaProblem } from '../../core/values/schema-problem.ts'
-
-export class UnreadableAnswer extends Error {
-  override readonly name = 'UnreadableAnswer'
-
-  constructor(issue: v.BaseIssue<unknown>) {
-    super(schemaProblem(issue, 'the answer'))
-  }
-}
+import type { Refusal } from '../forge.ts'
+import { HeadMoved } from '../moment.ts'
+import { UnreadableAnswer } from '../read-answer.ts'
 
 /** How many seconds a limit lasts that came with status 200. Null: it is none. */
 export function limitIn(error: unknown, now: number = Date.now()): number | null {
@@ -38,7 +31,7 @@ function queryAnswer(error: unknown): QueryAnswer {
 }
 
 /** Too much was asked for: nothing was done, and later it will be. */
-export function isLimit(error: Error): boolean {
+function isLimit(error: Error): boolean {
   if (limitIn(error) !== null) return true
   const status = 'status' in error ? Number(error.status) : 0
   return status === 429 || (status === 403 && /\brate limit/i.test(error.message))
@@ -54,7 +47,7 @@ export function isFault(error: unknown): boolean {
 }
 
 /** No answer is a fault of the server. */
-export function statusOf(error: Error): number {
+function statusOf(error: Error): number {
   return 'status' in error && 'response' in error && error.response !== undefined ? Number(error.status) : 500
 }
 
@@ -70,14 +63,25 @@ export function isRefused(error: unknown): boolean {
   return error instanceof AppRefused || (error instanceof Error && statusOf(error) === 401)
 }
 
+/** An answer that says no is clear. No answer, and one that GitHub did not mean to give, say nothing about the effect. */
+export function refusalOf(error: unknown): Refusal {
+  if (!(error instanceof Error) || error instanceof UnreadableAnswer) return 'unknown'
+  if (isLimit(error)) return 'limited'
+  if (isFault(error)) return 'unknown'
+  if (error.name === 'GraphqlResponseError') return isForbidden(error) ? 'forbidden' : 'rejected'
+  const status = statusOf(error)
+  if (status >= 500 || status === 408) return 'unknown'
+  return status === 401 || status === 403 || status === 404 ? 'forbidden' : 'rejected'
+}
+
+function isForbidden(error: Error): boolean {
+  const errors: unknown = 'errors' in error ? error.errors : []
+  return Array.isArray(errors) && errors.some(({ type }) => type === 'FORBIDDEN' || type === 'NOT_FOUND')
+}
+
 /** A GitHub App gets no token. Said to a person as it is. */
 export class AppRefused extends Error {
   override readonly name = 'AppRefused'
-}
-
-/** Pages of two different heads make no answer. */
-export class HeadMoved extends Error {
-  override readonly name = 'HeadMoved'
 }
 
 /** Why a read failed, in one sentence. What is no failure of GitHub or the network is a bug, and thrown. */

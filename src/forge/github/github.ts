@@ -1,10 +1,10 @@
 import type { Forge } from '../forge.ts'
+import type { RepositoryName } from '../remote.ts'
 import type { AppCredentials } from './app-tokens.ts'
 import { postReport } from './check-run.ts'
 import { createClient } from './client.ts'
 import { uploadSarif } from './code-scanning.ts'
 import { comment, editComment, reply, resolveThread } from './conversation.ts'
-import type { RepositoryName } from './location.ts'
 import { readOwnWords } from './own-words.ts'
 import { mayWrite } from './people.ts'
 import {

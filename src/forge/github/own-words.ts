@@ -1,9 +1,11 @@
 import * as v from 'valibot'
 import { hasPersonLast } from '../../core/handoff/marker.ts'
 import type { OwnText, OwnThread, OwnWords } from '../../core/post/own-words.ts'
+import { attemptRead } from '../attempt.ts'
 import type { Answer } from '../forge.ts'
+import { createWitness } from '../moment.ts'
 import type { Client } from './client.ts'
-import { allPages, createWitness, listOf, listQuery, type Place, pageInfo } from './pages.ts'
+import { allPages, listOf, listQuery, type Place, pageInfo } from './pages.ts'
 import { author, authorFields, type Written, written, writtenFields } from './schemas.ts'
 
 // What was written with this token.
@@ -38,7 +40,7 @@ const furtherQuery = `query OwnFurther($id: ID!, $cursor: String) {
 }`
 
 export function readOwnWords(client: Client, place: Place): Promise<Answer<OwnWords>> {
-  return client.attempt(async () => {
+  return attemptRead(client, async () => {
     const witness = createWitness()
     const listed = await listOf(client, place, { query: commentsQuery, entry: written, witness })
     const threads = await listOf(client, place, { query: threadsQuery, entry: thread, witness })

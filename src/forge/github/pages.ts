@@ -1,7 +1,7 @@
 import * as v from 'valibot'
+import type { Witness } from '../moment.ts'
+import type { RepositoryName } from '../remote.ts'
 import type { Client } from './client.ts'
-import { HeadMoved } from './failure.ts'
-import type { RepositoryName } from './location.ts'
 
 /** Of `pageInfo { hasNextPage endCursor }`. */
 export const pageInfo = v.object({ hasNextPage: v.boolean(), endCursor: v.nullable(v.string()) })
@@ -24,23 +24,6 @@ export async function allPages<Page extends { readonly pageInfo: v.InferOutput<t
   } while (cursor !== null)
   return pages
 }
-
-/** What of the pull request has to be the same on every page. */
-export interface Moment {
-  readonly head: string
-  readonly state: string
-}
-
-/** Throws where two pages are not of the same moment: what they say together was never true. */
-export function createWitness(): Witness {
-  let first: Moment | null = null
-  return (moment) => {
-    first ??= moment
-    if (first.head !== moment.head || first.state !== moment.state) throw new HeadMoved()
-  }
-}
-
-export type Witness = (moment: Moment) => void
 
 export interface Place {
   readonly repository: RepositoryName

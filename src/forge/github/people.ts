@@ -1,7 +1,8 @@
 import * as v from 'valibot'
+import { attemptRead } from '../attempt.ts'
 import type { Answer } from '../forge.ts'
+import type { RepositoryName } from '../remote.ts'
 import type { Client } from './client.ts'
-import type { RepositoryName } from './location.ts'
 
 const permission = v.object({ permission: v.string() })
 
@@ -11,7 +12,7 @@ export async function mayWrite(
   { owner, name }: RepositoryName,
   login: string,
 ): Promise<Answer<boolean>> {
-  return client.attempt(async () => {
+  return attemptRead(client, async () => {
     const route = '/repos/{owner}/{repo}/collaborators/{username}/permission'
     try {
       const found = await client.get(route, { owner, repo: name, username: login }, permission)

@@ -1,8 +1,9 @@
 import * as v from 'valibot'
 import { numberSchema, type PullRequest, tipSchema } from '../../core/handoff/pull-request.ts'
+import { attemptRead } from '../attempt.ts'
 import type { Answer } from '../forge.ts'
+import type { RepositoryName } from '../remote.ts'
 import type { Client } from './client.ts'
-import type { RepositoryName } from './location.ts'
 
 const pullRequestSchema = v.object({
   number: numberSchema,
@@ -29,7 +30,7 @@ export function readPullRequest(
   number: number,
 ): Promise<Answer<PullRequest>> {
   const route = '/repos/{owner}/{repo}/pulls/{pull_number}'
-  return client.attempt(async () =>
+  return attemptRead(client, async () =>
     plain(await client.get(route, { ...named(repository), pull_number: number }, pullRequestSchema)),
   )
 }
@@ -40,7 +41,7 @@ export function findPullRequests(
   branch: string | null,
   commit: string,
 ): Promise<Answer<readonly PullRequest[]>> {
-  return client.attempt(async () => {
+  return attemptRead(client, async () => {
     const ofBranch = branch === null ? [] : await listOfBranch(client, repository, branch)
     if (ofBranch.length > 0) return ofBranch.map(plain)
     return (await listOfCommit(client, repository, commit)).map(plain)
@@ -53,7 +54,7 @@ export function findPullRequestsFrom(
   owner: string,
   branch: string,
 ): Promise<Answer<readonly PullRequest[]>> {
-  return client.attempt(async () => (await listOfBranch(client, repository, branch, owner)).map(plain))
+  return attemptRead(client, async () => (await listOfBranch(client, repository, branch, owner)).map(plain))
 }
 
 /** GitHub ignores a filter that it does not understand, so what it gives is filtered again. */

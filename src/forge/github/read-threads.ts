@@ -1,7 +1,8 @@
 import * as v from 'valibot'
 import type { PostedThread, ThreadMessage } from '../../core/watch/snapshot.ts'
+import type { Witness } from '../moment.ts'
 import type { Client } from './client.ts'
-import { allPages, listOf, listQuery, type Place, pageInfo, type Witness } from './pages.ts'
+import { allPages, listOf, listQuery, type Place, pageInfo } from './pages.ts'
 import { author, authorFields, commitOf } from './schemas.ts'
 
 const messageFields = `id ${authorFields} body createdAt isMinimized originalCommit { oid } pullRequestReview { id } url`

@@ -1,8 +1,9 @@
 import * as v from 'valibot'
 import type { EarlierText } from '../../core/watch/snapshot.ts'
+import { attemptRead } from '../attempt.ts'
 import type { Answer } from '../forge.ts'
+import type { RepositoryName } from '../remote.ts'
 import type { Client } from './client.ts'
-import type { RepositoryName } from './location.ts'
 import { author, authorFields } from './schemas.ts'
 
 // Who reviews in a repository is best seen in what was reviewed before.
@@ -26,7 +27,7 @@ const answer = v.object({
 
 /** As much of it as fits into one answer. */
 export function readRecent(client: Client, repository: RepositoryName): Promise<Answer<readonly EarlierText[]>> {
-  return client.attempt(async () => {
+  return attemptRead(client, async () => {
     const { pullRequests } = (await client.query(recentQuery, { ...repository }, answer)).repository
     return pullRequests.nodes.flatMap(({ reviews, comments }) => [
       ...reviews.nodes.map((text) => ({ kind: 'review' as const, ...text })),

@@ -1,28 +1,18 @@
 import * as v from 'valibot'
 import { normaliseLogin } from '../../core/outside/who.ts'
 import type { Snapshot } from '../../core/watch/snapshot.ts'
+import { attemptRead } from '../attempt.ts'
 import type { Answer } from '../forge.ts'
+import { createWitness, readOneMoment } from '../moment.ts'
 import { readChecks } from './checks.ts'
 import type { Client } from './client.ts'
-import { HeadMoved } from './failure.ts'
-import { createWitness, listOf, listQuery, type Place } from './pages.ts'
+import { listOf, listQuery, type Place } from './pages.ts'
 import { readThreadsWhole } from './read-threads.ts'
 import { author, authorFields, commitOf } from './schemas.ts'
 
-/** A pull request that changes while it is read is read again so often. */
-const tries = 3
-
 /** All that is said about a pull request, of one moment. Whatever is missing makes it no answer. */
 export function readSnapshot(client: Client, place: Place): Promise<Answer<Snapshot>> {
-  return client.attempt(async () => {
-    for (let left = tries - 1; ; left -= 1) {
-      try {
-        return await readMoment(client, place)
-      } catch (error) {
-        if (left === 0 || !(error instanceof HeadMoved)) throw error
-      }
-    }
-  })
+  return attemptRead(client, () => readOneMoment(() => readMoment(client, place)))
 }
 
 async function readMoment(client: Client, place: Place): Promise<Snapshot> {

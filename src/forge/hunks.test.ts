@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { hunksOf } from './shown-files.ts'
+import { hunksOf } from './hunks.ts'
 
 it.each([
   ['no patch', '', []],
