@@ -130,7 +130,7 @@ const table = {
   }),
   pull_request_commit: ({ number, side, sha, fetch }: Context) => ({
     message: `The ${side} of pull request #${number}, ${sha}, is not in this clone.`,
-    hint: `In GitHub Actions give actions/checkout fetch-depth: 0; elsewhere run: git fetch origin ${fetch}`,
+    hint: `In GitHub Actions give actions/checkout fetch-depth: 0 (in GitLab CI: GIT_DEPTH: 0); elsewhere run: git fetch origin ${fetch}`,
   }),
   forge_silent: ({ problem, command }: Context) => ({
     message: `The pull request cannot be read now: ${problem}`,
@@ -142,13 +142,11 @@ const table = {
   }),
   pull_request_unknown: ({ number, reason }: Context) => ({
     message: `It is not known where pull request #${number} begins and ends: ${reason}`,
-    hint: 'Check the number, the repository (GITHUB_REPOSITORY, or the remote origin) and the token (GITHUB_TOKEN, or gh auth login). In GitHub Actions actions/checkout with the default ref and fetch-depth: 0 is enough.',
+    hint: 'Check the number, the repository (GITHUB_REPOSITORY, or the remote origin) and the token (GITHUB_TOKEN, or gh auth login; of GitLab GITLAB_TOKEN). In GitHub Actions actions/checkout with the default ref and fetch-depth: 0 is enough.',
   }),
-  github_address: ({ address, problem, hint }: Context) => ({
-    message: `${address} is no address of GitHub's interface: ${problem}.`,
-    hint: hint
-      ? `Did you mean ${hint}?`
-      : 'An Enterprise Server has it at https://HOST/api/v3, GitHub at https://api.github.com.',
+  forge_address: ({ forge, address, problem, hint = '' }: Context) => ({
+    message: `${address} is no address of ${forge}'s interface: ${problem}.`,
+    hint,
   }),
   github_app: ({ problem }: Context) => ({
     message: `The GitHub App cannot be used: ${problem}.`,
@@ -176,7 +174,7 @@ const table = {
   }),
   no_forge: ({ problem }: Context) => ({
     message: `Nothing can be posted. ${problem}`,
-    hint: 'Posting needs a token (GITHUB_TOKEN, gh auth login) and a repository (--repository OWNER/NAME, GITHUB_REPOSITORY).',
+    hint: 'Posting needs a token (GITHUB_TOKEN, gh auth login; for GitLab GITLAB_TOKEN) and a repository (--repository OWNER/NAME, GITHUB_REPOSITORY).',
   }),
   other_handoff: ({ said, wanted }: Context) => ({
     message: `The files are about ${said}, but what is posted to is ${wanted}.`,

@@ -19,8 +19,9 @@ import {
   roleChecks,
 } from './agents/doctor-agents.ts'
 import { type Command, type Context, commonOptions, folderOf, useColor } from './command.ts'
-import { githubChecks } from './github/doctor-github.ts'
-import { githubOptions } from './github/github-options.ts'
+import { remoteOf } from './forge/connect.ts'
+import { forgeChecks } from './forge/doctor-forge.ts'
+import { forgeOptions } from './forge/forge-options.ts'
 import { loadSettings } from './settings.ts'
 
 export const doctor: Command = {
@@ -29,7 +30,7 @@ export const doctor: Command = {
   words: '',
   options: {
     format: { type: 'string', choices: ['text', 'json'], description: 'how to print' },
-    ...githubOptions,
+    ...forgeOptions,
     cwd: commonOptions.cwd,
     config: commonOptions.config,
     'no-color': commonOptions['no-color'],
@@ -43,7 +44,7 @@ export const doctor: Command = {
   run: async (args, context) => {
     const cwd = folderOf(args, context)
     const { variables } = context.environment
-    const { checks: ofRepository, root, config } = await lookAround(cwd, args.value('config'))
+    const { checks: ofRepository, root, remote, config } = await lookAround(cwd, args.value('config'))
     const here: Surroundings = { variables, root, sandbox: config.sandbox }
     const agents = await configuredAgents(config, here)
     const roles = await assignRoles(config, here)
@@ -56,7 +57,10 @@ export const doctor: Command = {
       ...agentChecks(agents),
       ...roleChecks(roles),
       ...checkKeys(context),
-      ...(await githubChecks(variables, { apiUrl: args.value('api-url'), cwd: root, signal: context.signal })),
+      ...(await forgeChecks(variables, {
+        ...{ apiUrl: args.value('api-url'), repository: null, cwd: root, signal: context.signal },
+        remote,
+      })),
       ...(await checkSandbox(config.sandbox)),
     ]
     const ok = checks.every((check) => check.status !== 'missing')
@@ -100,6 +104,8 @@ function compare(a: readonly [number, number], b: readonly [number, number]): nu
 interface Place {
   readonly checks: readonly Check[]
   readonly root: string
+  /** Where the clone comes from. */
+  readonly remote: string | null
   /** The defaults outside a repository, and where the configuration is broken. */
   readonly config: Config
 }
@@ -109,14 +115,15 @@ async function lookAround(cwd: string, file: string | undefined): Promise<Place>
   const repository = await openRepository(cwd).catch(messageOf)
   if (typeof repository === 'string') {
     const check = repositoryCheck('repository', 'missing', repository, 'run it inside a git repository')
-    return { checks: [check], root: cwd, config: await defaults() }
+    return { checks: [check], root: cwd, remote: null, config: await defaults() }
   }
   const { root } = repository
+  const remote = await remoteOf(repository)
   const found = repositoryCheck('repository', 'ok', root, null)
   const settings = await loadSettings(repository, { cwd, file, fromCommit: null }).catch(messageOf)
   if (typeof settings === 'string') {
     const check = repositoryCheck('configuration', 'missing', settings, 'mend it; all below is as without one')
-    return { checks: [found, check], root, config: await defaults() }
+    return { checks: [found, check], root, remote, config: await defaults() }
   }
   const { config, origins } = settings
   const written = origins.size > 0 || config.waivers.length > 0
@@ -129,7 +136,7 @@ async function lookAround(cwd: string, file: string | undefined): Promise<Place>
   const told = [...settings.warnings, ...settings.runWarnings].map((warning) =>
     repositoryCheck('warning', 'absent', warning, null),
   )
-  return { checks: [found, configuration, ...told, await checkBase(repository, config.base)], root, config }
+  return { checks: [found, configuration, ...told, await checkBase(repository, config.base)], root, remote, config }
 }
 
 async function defaults(): Promise<Config> {
@@ -173,6 +180,7 @@ const keyNames = [
   'COPILOT_PROVIDER_API_KEY',
   'GITHUB_TOKEN',
   'GH_TOKEN',
+  'GITLAB_TOKEN',
 ]
 
 /** Whether they are set, never what they are. */

@@ -1,9 +1,8 @@
 import { resolve } from 'node:path'
-import { githubVariables } from '../config/environment.ts'
 import { exitCodes, LoopError } from '../errors.ts'
 import { postText } from '../report/post/post-outcome.ts'
 import { type Command, commonOptions, folderOf } from './command.ts'
-import { githubOptions } from './github/github-options.ts'
+import { forgeOptions } from './forge/forge-options.ts'
 import { dryForge } from './posting/dry-forge.ts'
 import { findTarget, requireTarget } from './posting/find-target.ts'
 import { readHandoffFiles, readSarif } from './posting/handoff-files.ts'
@@ -19,20 +18,20 @@ export const post: Command = {
   description: [
     'DIR: where the hand-off files are; default: .review-loop/handoff. Run again, it edits what is there and adds what is missing.',
     'The pull request is that of the CI run, or --pr; never what the files say. Where the token may not write, findings are printed as annotations.',
-    'Exit codes: 0 posted, or told otherwise with a notice · 2 wrong usage or files · 3 the pull request has moved on, or GitHub did not answer: run it again · 130 interrupted.',
+    'Exit codes: 0 posted, or told otherwise with a notice · 2 wrong usage or files · 3 the pull request has moved on, or the forge did not answer: run it again · 130 interrupted.',
   ],
   options: {
     pr: { type: 'string', value: 'N', description: 'the number of the pull request; default: that of the CI run' },
     repository: {
       type: 'string',
       value: 'OWNER/NAME',
-      description: 'default: GITHUB_REPOSITORY, else the remote origin',
+      description: 'default: as CI says (GITHUB_REPOSITORY, CI_PROJECT_PATH), else the remote origin',
     },
     sarif: { type: 'string', value: 'FILE', description: 'upload this file to code scanning as well' },
     'no-check': { type: 'boolean', description: 'no check run' },
     'no-summary': { type: 'boolean', description: 'no comment below the pull request' },
     'dry-run': { type: 'boolean', description: 'print what would be posted' },
-    ...githubOptions,
+    ...forgeOptions,
     cwd,
     help,
   },
@@ -42,16 +41,16 @@ export const post: Command = {
     ['review-loop post --sarif review.sarif --no-check', 'with code scanning in place of a check'],
   ],
   run: async (args, context) => {
-    const variables = githubVariables(context.environment.variables)
+    const { variables } = context.environment
     const given = numberOf(args.value('pr'))
-    const { folder, repository, open } = await locate(args, folderOf(args, context), variables, context.signal)
+    const { folder, repository, run, open } = await locate(args, folderOf(args, context), variables, context.signal)
     const handoff = readHandoffFiles(folder)
     const file = args.value('sarif')
     const sarif = file === undefined ? null : readSarif(resolve(folderOf(args, context), file))
-    const github = await open()
+    const opened = await open()
     const isDry = args.flag('dry-run')
-    const forge = isDry ? dryForge(github, context.stdout.write) : github
-    const target = await findTarget(given, variables, repository, forge)
+    const forge = isDry ? dryForge(opened, context.stdout.write) : opened
+    const target = await findTarget(given, run, repository, forge)
     const outcome =
       'problem' in target
         ? { posted: {}, notices: [], untold: [], unfinished: target.problem }

@@ -7,7 +7,7 @@ import { createProgress } from '../report/review/progress.ts'
 import type { Severity } from '../types.ts'
 import { agentFlags, agentOptions } from './agents/agent-options.ts'
 import { type Arguments, type Command, type Context, commonOptions, folderOf, useColor } from './command.ts'
-import { githubOptions } from './github/github-options.ts'
+import { forgeOptions } from './forge/forge-options.ts'
 import { progressOptions } from './progress-options.ts'
 import { review as performReview } from './reviewing/perform-review.ts'
 
@@ -33,7 +33,7 @@ export const review: Command = {
       description: 'CI mode: review the pull request, leave hand-off files; writes nothing to GitHub',
     },
     'handoff-dir': { type: 'string', value: 'DIR', description: 'where they go; default: .review-loop/handoff' },
-    ...githubOptions,
+    ...forgeOptions,
     import: {
       type: 'string',
       value: 'FILE',

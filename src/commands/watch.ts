@@ -17,7 +17,7 @@ import { visible, visibleLine } from '../report/visible.ts'
 import { watchText } from '../report/watch-text.ts'
 import { agentFlags, agentOptions } from './agents/agent-options.ts'
 import { type Arguments, type Command, type Context, commonOptions, folderOf, useColor } from './command.ts'
-import { githubOptions } from './github/github-options.ts'
+import { forgeOptions } from './forge/forge-options.ts'
 import { loopArguments } from './looping/loop-arguments.ts'
 import { loopFlags } from './looping/loop-flags.ts'
 import type { LoopOptions } from './looping/loop-options.ts'
@@ -63,7 +63,7 @@ export const watch: Command = {
     ...loopFlags,
     'max-time': agentOptions['max-time'],
     'max-cost': agentOptions['max-cost'],
-    ...githubOptions,
+    ...forgeOptions,
     ...commonOptions,
   },
   examples: [

@@ -17,21 +17,25 @@ export function readEnvironment(variables: Readonly<Record<string, string | unde
   }
 }
 
+/** What CI says about the run. Null: not said. */
+export interface CiRun {
+  /** The file with the payload of the event. */
+  readonly eventPath: string | null
+  /** 'refs/pull/7/merge', 'refs/merge-requests/7/head', 'refs/heads/topic' */
+  readonly ref: string | null
+  /** The commit the run is about: for a pull request, mostly its merge with the base. */
+  readonly sha: string | null
+  readonly baseRef: string | null
+  readonly headRef: string | null
+}
+
 /** What GitHub Actions, or whoever plays its part, says about the run. Null: not said. */
-export interface GithubVariables {
+export interface GithubVariables extends CiRun {
   readonly credentials: GithubCredentials
   /** 'owner/name' */
   readonly repository: string | null
   readonly apiUrl: string | null
   readonly graphqlUrl: string | null
-  /** The file with the payload of the event. */
-  readonly eventPath: string | null
-  /** 'refs/pull/7/merge', 'refs/heads/topic' */
-  readonly ref: string | null
-  /** The commit the run is about: for a pull request, its merge with the base. */
-  readonly sha: string | null
-  readonly baseRef: string | null
-  readonly headRef: string | null
   /** Where GitHub's own program keeps who is logged in. */
   readonly ghConfigFolder: string | null
 }
@@ -73,5 +77,30 @@ export function githubVariables(variables: Environment['variables']): GithubVari
     baseRef: given('GITHUB_BASE_REF'),
     headRef: given('GITHUB_HEAD_REF'),
     ghConfigFolder: given('GH_CONFIG_DIR'),
+  }
+}
+
+/** What GitLab CI says about the run, and what people set for GitLab. Null: not said. */
+export interface GitlabVariables extends CiRun {
+  readonly token: { readonly name: string; readonly value: string } | null
+  /** Where the merge request is: that may be another project than the one that runs CI. */
+  readonly repository: string | null
+  readonly apiUrl: string | null
+}
+
+export function gitlabVariables(variables: Environment['variables']): GitlabVariables {
+  const given = (variable: string) => variables[variable] || null
+  const value = given('GITLAB_TOKEN')
+  const branch = given('CI_COMMIT_BRANCH')
+  return {
+    // That of the job, CI_JOB_TOKEN, may not write notes.
+    token: value === null ? null : { name: 'GITLAB_TOKEN', value },
+    repository: given('CI_MERGE_REQUEST_PROJECT_PATH') ?? given('CI_PROJECT_PATH'),
+    apiUrl: given('GITLAB_API_URL') ?? given('CI_API_V4_URL'),
+    eventPath: null,
+    ref: given('CI_MERGE_REQUEST_REF_PATH') ?? (branch === null ? null : `refs/heads/${branch}`),
+    sha: given('CI_COMMIT_SHA'),
+    baseRef: given('CI_MERGE_REQUEST_TARGET_BRANCH_NAME'),
+    headRef: given('CI_MERGE_REQUEST_SOURCE_BRANCH_NAME'),
   }
 }

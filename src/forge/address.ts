@@ -22,3 +22,8 @@ export function plainAddress({ origin, pathname }: URL): string {
 export function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname)
 }
+
+/** Whoever wrote a password into it does not want to read it in a log. */
+export function withoutPassword(address: string): string {
+  return address.replace(/\/\/.*@/, '//…@')
+}

@@ -55,7 +55,7 @@ export interface Remark {
   readonly body: string
 }
 
-/** Taken as a whole or not at all. It neither approves nor refuses. */
+/** It neither approves nor refuses. Taken as a whole where the forge can; else what is there already is not written again. */
 export interface NewReview {
   readonly commit: string
   readonly text: MarkedText
@@ -83,6 +83,11 @@ export interface CommitReport {
   readonly notes: readonly ReportNote[]
 }
 
+export interface Reported extends Posted {
+  /** Whether its notes can be read there, each on its line. */
+  readonly showsNotes: boolean
+}
+
 /** For where a forge keeps what analysers find. */
 export interface Analysis {
   readonly commit: string
@@ -97,8 +102,6 @@ export interface Analysis {
  */
 export interface Forge {
   readonly readPullRequest: (number: number) => Promise<Answer<PullRequest>>
-  /** Where git finds its newest commit, also of one from a copy of the repository. */
-  readonly headReference: (number: number) => string
   /** What a person types to have its branch here, ready to push to where it came from. */
   readonly checkoutCommand: (number: number) => string
   /** Open ones from this branch of the repository, or else from anywhere that end at this commit. */
@@ -126,6 +129,6 @@ export interface Forge {
   readonly review: (number: number, review: NewReview) => Promise<Write<Posted>>
   /** The opening of a thread of ours. */
   readonly editRemark: (id: string, body: string) => Promise<Write<Posted>>
-  readonly report: (report: CommitReport) => Promise<Write<Posted>>
+  readonly report: (report: CommitReport) => Promise<Write<Reported>>
   readonly uploadAnalysis: (number: number, analysis: Analysis) => Promise<Write<{ readonly isRead: boolean }>>
 }

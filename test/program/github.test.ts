@@ -364,7 +364,7 @@ describe.concurrent('refuses', () => {
       shallow.path,
       /^review-loop: The head of pull request #7, [0-9a-f]{10}, is not in this clone\.$/,
     )
-    expect(result.stderr).toMatch(/fetch-depth: 0.*git fetch origin pull\/7\/head/)
+    expect(result.stderr).toMatch(/fetch-depth: 0.*git fetch origin refs\/pull\/7\/head/)
   })
 
   it('a merge commit whose parents were not fetched', async () => {

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import type { AppVariables, GithubVariables } from '../../config/environment.ts'
 import { LoopError } from '../../errors.ts'
-import { isLoopback } from '../../forge/address.ts'
+import { isLoopback, withoutPassword } from '../../forge/address.ts'
 import { publicApi, readApiUrl, serverOf } from '../../forge/github/address.ts'
 import { type AppCredentials, isAppKey } from '../../forge/github/app-tokens.ts'
 import { tokenOfGh } from '../../forge/github/gh-token.ts'
@@ -50,19 +50,21 @@ function addressOf({ apiUrl, graphqlUrl }: GithubVariables, wanted: string | und
   const graphql = checked(graphqlUrl)
   if (serverOf(graphql) === serverOf(api ?? publicApi)) return { apiUrl: api, graphqlUrl: graphql }
   const problem = `it is another server than ${api ?? publicApi}`
-  throw new LoopError('github_address', { address: graphqlUrl, problem, hint: '' })
+  throw new LoopError('forge_address', { forge: 'GitHub', address: graphqlUrl, problem, hint: usualAddress })
 }
 
 function checked(text: string): string {
   const read = readApiUrl(text)
   if ('value' in read) return read.value
-  throw new LoopError('github_address', {
-    // Whoever wrote a password into it does not want to read it in a log.
-    address: text.replace(/\/\/.*@/, '//…@'),
+  throw new LoopError('forge_address', {
+    forge: 'GitHub',
+    address: withoutPassword(text),
     problem: read.problem,
-    hint: 'meant' in read ? read.meant : '',
+    hint: 'meant' in read ? `Did you mean ${read.meant}?` : usualAddress,
   })
 }
+
+const usualAddress = `An Enterprise Server has it at https://HOST/api/v3, GitHub at ${publicApi}.`
 
 interface Found {
   readonly token: string | AppCredentials

@@ -17,8 +17,10 @@ export function dryForge(forge: Forge, show: (text: string) => void): Forge {
     comment: (_, { body }) => pretend('Below the pull request', body),
     editComment: (_, body) => pretend('In place of the summary', body),
     reply: (_, { body }) => pretend('In a thread', body),
-    report: ({ passed, title, notes }) =>
-      pretend('As a check', `${title}: ${passed ? 'success' : 'failure'}, with ${notes.length} annotations`),
+    report: async ({ passed, title, notes }) => {
+      const said = `${title}: ${passed ? 'success' : 'failure'}, with ${notes.length} annotations`
+      return { value: { ...(await pretend('As a check', said)).value, showsNotes: true } }
+    },
     resolve: (thread) => pretend('Resolved', thread),
     uploadAnalysis: async (_, { sarif }) => {
       pretend('To code scanning', `${sarif.length} characters of SARIF`)

@@ -1,4 +1,4 @@
-import type { GithubVariables } from '../../config/environment.ts'
+import type { CiRun } from '../../config/environment.ts'
 import { type EndedRun, numberInRef, readEvent } from '../../core/handoff/ci-event.ts'
 import type { Handoff } from '../../core/post/read-handoff.ts'
 import { LoopError } from '../../errors.ts'
@@ -19,7 +19,7 @@ export type TargetAnswer = Target | { readonly problem: string }
 /** Which pull request is posted to: as the person says, or the CI run. Never as the files say. */
 export async function findTarget(
   given: number | undefined,
-  { eventPath, ref }: GithubVariables,
+  { eventPath, ref }: CiRun,
   repository: RepositoryName,
   forge: Forge,
 ): Promise<TargetAnswer> {

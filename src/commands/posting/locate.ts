@@ -1,19 +1,19 @@
 import { join, resolve } from 'node:path'
-import type { GithubVariables } from '../../config/environment.ts'
+import type { CiRun, Environment } from '../../config/environment.ts'
 import { LoopError } from '../../errors.ts'
 import type { Forge } from '../../forge/forge.ts'
-import { openGithub } from '../../forge/github/github.ts'
-import { locateRepository } from '../../forge/github/location.ts'
 import type { RepositoryName } from '../../forge/remote.ts'
-import { openRepository } from '../../io/git/repository.ts'
+import { openRepository, type Repository } from '../../io/git/repository.ts'
 import { stateFolder } from '../../io/state-folder.ts'
 import type { Arguments } from '../command.ts'
-import { githubAccess } from '../github/github-access.ts'
+import { remoteOf } from '../forge/connect.ts'
+import { pickForge } from '../forge/pick-forge.ts'
 
 export interface Located {
   /** Where the hand-off files are. */
   readonly folder: string
   readonly repository: RepositoryName
+  readonly run: CiRun
   readonly open: () => Promise<Forge>
 }
 
@@ -21,27 +21,42 @@ export interface Located {
 export async function locate(
   args: Arguments,
   cwd: string,
-  variables: GithubVariables,
+  variables: Environment['variables'],
   signal: AbortSignal,
 ): Promise<Located> {
   const [word, ...others] = args.words
   if (others.length > 0) throw new LoopError('usage', { problem: 'post takes one folder', command: 'post' })
-  const named = args.value('repository') ?? variables.repository
-  const clone = word === undefined || named === null ? await openRepository(cwd, signal) : null
-  const remote = named === null ? await clone?.try(['remote', 'get-url', 'origin']) : undefined
-  const address = remote?.code === 0 ? remote.stdout.toString().trim() : null
-  const access = await githubAccess(variables, { apiUrl: args.value('api-url'), cwd, signal })
-  const repository = locateRepository({ ...access.environment, repository: named }, address)
-  if (repository === undefined) {
-    const problem = named === null ? 'It is not known which repository on GitHub.' : `"${named}" is no OWNER/NAME.`
+  const wanted = { apiUrl: args.value('api-url'), repository: args.value('repository') ?? null, cwd, signal }
+  const clone = await cloneAt(cwd, signal)
+  const remote = clone instanceof LoopError ? null : await remoteOf(clone)
+  const { name, run, open } = await pickForge(variables, { ...wanted, remote })
+  if (clone instanceof LoopError && (word === undefined || name === undefined)) throw clone
+  if (name === undefined) {
+    const { repository: named } = wanted
+    const problem = named === null ? 'It is not known which repository it is.' : `"${named}" is no OWNER/NAME.`
     throw new LoopError('no_forge', { problem })
   }
   return {
-    folder: word === undefined ? join(stateFolder(clone?.root ?? cwd), 'handoff') : resolve(cwd, word),
-    repository,
-    open: () => {
-      if (access.problem !== null) throw new LoopError('no_forge', { problem: access.problem })
-      return openGithub(repository, access.environment, signal)
+    folder:
+      word === undefined
+        ? join(stateFolder(clone instanceof LoopError ? cwd : clone.root), 'handoff')
+        : resolve(cwd, word),
+    repository: name,
+    run,
+    open: async () => {
+      const forge = await open()
+      if ('problem' in forge) throw new LoopError('no_forge', { problem: forge.problem })
+      return forge.value
     },
+  }
+}
+
+/** Why there is none is thrown by whoever needs one. */
+async function cloneAt(cwd: string, signal: AbortSignal): Promise<Repository | LoopError> {
+  try {
+    return await openRepository(cwd, signal)
+  } catch (error) {
+    if (error instanceof LoopError) return error
+    throw error
   }
 }

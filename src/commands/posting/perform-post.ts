@@ -69,8 +69,8 @@ async function write(
     const elsewhere = request.handoff.findings.filter((each) => plan.elsewhere.includes(each) || refused.includes(each))
     await edit(request, plan, posted, notices)
     const isSummed = request.withSummary && (await sumUp(request, own, elsewhere, posted, notices))
-    const isReported = request.withCheck && (await report(request, posted, notices))
-    if (!isSummed) untold.push(...elsewhere.filter(({ file }) => file === null || !isReported))
+    const isNoted = request.withCheck && (await report(request, posted, notices))
+    if (!isSummed) untold.push(...elsewhere.filter(({ file }) => file === null || !isNoted))
     await resolve(request, plan, posted, notices)
     await upload(request, posted, notices)
   } catch (error) {
@@ -131,11 +131,12 @@ async function sumUp(
   return true
 }
 
+/** Whether what is on lines can be read there. */
 async function report({ forge, handoff }: PostRequest, posted: Posted, notices: string[]): Promise<boolean> {
   const written = settle(await forge.report(reportOf(handoff)), 'The check', notices)
   if (written === undefined) return false
   posted.check = { url: written.url }
-  return true
+  return written.showsNotes
 }
 
 async function resolve(

@@ -1,4 +1,4 @@
-import type { GithubVariables } from '../../config/environment.ts'
+import type { CiRun } from '../../config/environment.ts'
 import { type CiEvent, numberInRef, readEvent } from '../../core/handoff/ci-event.ts'
 import { choosePullRequest, type PullRequest } from '../../core/handoff/pull-request.ts'
 import { LoopError } from '../../errors.ts'
@@ -15,23 +15,19 @@ export interface Found {
 }
 
 /** The pull request under review: as the CI run says, else the open one of this branch or commit. */
-export async function findPullRequest(
-  repository: Repository,
-  variables: GithubVariables,
-  forge: Answer<Forge>,
-): Promise<Found> {
-  const { event, notices } = readRun(variables)
+export async function findPullRequest(repository: Repository, run: CiRun, forge: Answer<Forge>): Promise<Found> {
+  const { event, notices } = readRun(run)
   if (event.kind === 'pull_request') return { pullRequest: event.pullRequest, notices }
-  const number = event.kind === 'number' ? event.number : numberInRef(variables.ref)
+  const number = event.kind === 'number' ? event.number : numberInRef(run.ref)
   if (number !== undefined) {
-    return { pullRequest: await completeNumber(repository, variables, forge, number), notices }
+    return { pullRequest: await completeNumber(repository, run, forge, number), notices }
   }
-  const looked = await lookUp(repository, variables, forge)
+  const looked = await lookUp(repository, run, forge)
   return { ...looked, notices: [...notices, ...looked.notices] }
 }
 
 /** A payload that cannot be read is said, and the other signs are looked at. */
-function readRun({ eventPath }: GithubVariables): { event: CiEvent; notices: readonly string[] } {
+function readRun({ eventPath }: CiRun): { event: CiEvent; notices: readonly string[] } {
   if (eventPath === null) return { event: { kind: 'other' }, notices: [] }
   const event = readEvent(readIfThere(eventPath) ?? '')
   const notices = event.kind === 'unreadable' ? [`GITHUB_EVENT_PATH cannot be used: ${event.problem}.`] : []
@@ -41,12 +37,12 @@ function readRun({ eventPath }: GithubVariables): { event: CiEvent; notices: rea
 /** Only the number is known. The merge commit that CI checked out knows both sides, and so does the forge. */
 async function completeNumber(
   repository: Repository,
-  variables: GithubVariables,
+  run: CiRun,
   forge: Answer<Forge>,
   number: number,
 ): Promise<PullRequest> {
-  const merged = await sidesOfMerge(repository, variables)
-  const named = { base: variables.baseRef ?? 'base', head: variables.headRef ?? 'head' }
+  const merged = await sidesOfMerge(repository, run)
+  const named = { base: run.baseRef ?? 'base', head: run.headRef ?? 'head' }
   const fromGit = (base: string, head: string): PullRequest => ({
     number,
     title: '',
@@ -57,8 +53,8 @@ async function completeNumber(
   if (merged !== undefined) return fromGit(merged.base, merged.head)
   const answer = 'problem' in forge ? forge : await forge.value.readPullRequest(number)
   if ('value' in answer) return answer.value
-  const base = await tipOf(repository, variables.baseRef)
-  const head = await tipOf(repository, variables.headRef)
+  const base = await tipOf(repository, run.baseRef)
+  const head = await tipOf(repository, run.headRef)
   if (base !== undefined && head !== undefined) return fromGit(base, head)
   throw new LoopError('pull_request_unknown', { number: String(number), reason: answer.problem })
 }
@@ -66,7 +62,7 @@ async function completeNumber(
 /** `refs/pull/7/merge` has the base as its first parent and the head of the pull request as its second. */
 async function sidesOfMerge(
   repository: Repository,
-  { ref, sha }: GithubVariables,
+  { ref, sha }: CiRun,
 ): Promise<{ base: string; head: string } | undefined> {
   if (sha === null || ref === null || !ref.endsWith('/merge')) return undefined
   if ((await resolveCommit(repository, 'HEAD')) !== sha) return undefined
@@ -80,7 +76,7 @@ async function tipOf(repository: Repository, branch: string | null): Promise<str
   return branch === null ? undefined : resolveCommit(repository, `refs/remotes/origin/${branch}`)
 }
 
-async function lookUp(repository: Repository, variables: GithubVariables, forge: Answer<Forge>): Promise<Found> {
+async function lookUp(repository: Repository, run: CiRun, forge: Answer<Forge>): Promise<Found> {
   const none = (why: string): Found => ({
     pullRequest: null,
     notices: [`No pull request: ${why} The branch is reviewed, and the hand-off files name none.`],
@@ -88,7 +84,7 @@ async function lookUp(repository: Repository, variables: GithubVariables, forge:
   if ('problem' in forge) return none(`the CI run names none. ${forge.problem}`)
   const { branch, head } = await readWorkState(repository)
   if (head === null) return none('there is no commit yet.')
-  const name = variables.headRef ?? (branch === 'HEAD' ? branchOf(variables.ref) : branch)
+  const name = run.headRef ?? (branch === 'HEAD' ? branchOf(run.ref) : branch)
   const answer = await forge.value.findPullRequests(name, head)
   if ('problem' in answer) return none(answer.problem)
   const chosen = choosePullRequest(answer.value, head)

@@ -6,7 +6,7 @@ import { fetchReferences, fetchRemote } from '../../io/git/fetch-commits.ts'
 import type { Repository } from '../../io/git/repository.ts'
 import type { ResolvedWork } from '../../io/git/resolve-scope.ts'
 import type { Scope } from '../../types.ts'
-import { connectGithub } from '../github/connect.ts'
+import { type Connection, connect } from '../forge/connect.ts'
 import { signalOf } from '../signal-of.ts'
 import { type Found, findPullRequest } from './github-pull-request.ts'
 import { clearHandoff, handoffFolder } from './handoff.ts'
@@ -30,13 +30,14 @@ export async function prepareGithub(
   number: number | null,
 ): Promise<GithubReview> {
   if (options.github === true) clearHandoff(handoffFolder(repository, options))
-  const { variables, forge } = await connectGithub(repository, { apiUrl: options.apiUrl, signal: signalOf(options) })
+  const connection = await connect(repository, { apiUrl: options.apiUrl, signal: signalOf(options) })
+  const { run, forge, headReference } = connection
   const { pullRequest, notices } =
-    number === null ? await findPullRequest(repository, variables, forge) : await byNumber(repository, forge, number)
+    number === null ? await findPullRequest(repository, run, forge) : await byNumber(repository, connection, number)
   if (pullRequest === null) {
     return { pullRequest, scope: { kind: 'branch', committed: true }, forge, notices, name: (work) => work }
   }
-  const head = await requireTip(repository, pullRequest, 'head')
+  const head = await requireTip(repository, pullRequest, 'head', headReference(pullRequest.number))
   const base = await requireBase(repository, pullRequest, options.base)
   return {
     pullRequest,
@@ -48,7 +49,7 @@ export async function prepareGithub(
 }
 
 /** Its commits are fetched where they are not here; nothing else changes by that. */
-async function byNumber(repository: Repository, forge: Answer<Forge>, number: number): Promise<Found> {
+async function byNumber(repository: Repository, { forge, headReference }: Connection, number: number): Promise<Found> {
   const unknown = (reason: string) => new LoopError('pull_request_unknown', { number: String(number), reason })
   if ('problem' in forge) throw unknown(forge.problem)
   const answer = await forge.value.readPullRequest(number)
@@ -56,7 +57,7 @@ async function byNumber(repository: Repository, forge: Answer<Forge>, number: nu
   const { base, head } = answer.value
   const isHere = async (sha: string) => (await resolveCommit(repository, sha)) !== undefined
   const missing = [
-    ...((await isHere(head.sha)) ? [] : [forge.value.headReference(number)]),
+    ...((await isHere(head.sha)) ? [] : [headReference(number)]),
     ...((await isHere(base.sha)) ? [] : [`refs/heads/${base.ref}`]),
   ]
   const problem = missing.length === 0 ? null : await fetchMissing(repository, missing)
@@ -74,15 +75,20 @@ function asPullRequest(work: ResolvedWork, { base, head }: PullRequest): Resolve
 }
 
 async function requireBase(repository: Repository, pullRequest: PullRequest, named: string | undefined) {
-  if (named === undefined) return requireTip(repository, pullRequest, 'base')
+  if (named === undefined) return requireTip(repository, pullRequest, 'base', pullRequest.base.ref)
   return (await findBase(repository, named, pullRequest.head.ref)).commit
 }
 
-async function requireTip(repository: Repository, pullRequest: PullRequest, side: 'base' | 'head'): Promise<string> {
-  const { ref, sha } = pullRequest[side]
+/** `fetch`: what git has to get for it. */
+async function requireTip(
+  repository: Repository,
+  pullRequest: PullRequest,
+  side: 'base' | 'head',
+  fetch: string,
+): Promise<string> {
+  const { sha } = pullRequest[side]
   const commit = await resolveCommit(repository, sha)
   if (commit !== undefined) return commit
-  const fetch = side === 'head' ? `pull/${pullRequest.number}/head` : ref
   throw new LoopError('pull_request_commit', { number: String(pullRequest.number), side, sha: sha.slice(0, 10), fetch })
 }
 

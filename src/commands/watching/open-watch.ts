@@ -15,7 +15,7 @@ import type { Repository } from '../../io/git/repository.ts'
 import { readWorkState } from '../../io/git/snapshot.ts'
 import type { Config } from '../../types.ts'
 import { type Arguments, type Context, folderOf } from '../command.ts'
-import { connectGithub } from '../github/connect.ts'
+import { connect } from '../forge/connect.ts'
 import { loadSettings } from '../settings.ts'
 import { namedReviewers } from './choose-reviewers.ts'
 
@@ -35,7 +35,7 @@ export async function openWatch(
   repository: Repository,
   before: WatchSession | null,
 ): Promise<OpenedWatch> {
-  const { name, forge: answer } = await connectGithub(repository, {
+  const { name, forge: answer } = await connect(repository, {
     apiUrl: args.value('api-url'),
     signal: context.signal,
   })

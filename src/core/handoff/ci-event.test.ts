@@ -57,6 +57,8 @@ it.each([
 it.each([
   ['refs/pull/7/merge', 7],
   ['refs/pull/12/head', 12],
+  ['refs/merge-requests/12/head', 12],
+  ['refs/merge-requests/12/train', undefined],
   ['refs/heads/refs/pull/7/merge', undefined],
   ['refs/pull/0/merge', undefined],
   ['refs/heads/main', undefined],

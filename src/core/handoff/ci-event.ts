@@ -58,8 +58,8 @@ export function readEvent(json: string): CiEvent {
   return issue?.pull_request === undefined ? { kind: 'other' } : { kind: 'number', number: issue.number }
 }
 
-/** `refs/pull/7/merge` → 7; undefined for a branch or a tag. */
+/** `refs/pull/7/merge`, `refs/merge-requests/7/head` → 7; undefined for a branch or a tag. */
 export function numberInRef(ref: string | null): number | undefined {
-  const digits = /^refs\/pull\/([1-9]\d*)\/(?:merge|head)$/.exec(ref ?? '')?.[1]
+  const digits = /^refs\/(?:pull|merge-requests)\/([1-9]\d*)\/(?:merge|head)$/.exec(ref ?? '')?.[1]
   return digits === undefined ? undefined : Number(digits)
 }

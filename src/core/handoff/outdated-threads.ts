@@ -4,7 +4,8 @@ import { hasPersonLast, markedIds } from './marker.ts'
 export interface ReviewThread {
   readonly id: string
   readonly resolved: boolean
-  readonly path: string
+  /** Null: it is about the whole. */
+  readonly path: string | null
   /** In the newest version of the file; null when the code it was about is gone. */
   readonly line: number | null
   /** The forge says that its line has changed. */

@@ -45,7 +45,8 @@ export interface PostedReview {
 /** Said about a line, with what was answered. */
 export interface PostedThread {
   readonly id: string
-  readonly path: string
+  /** Null: it is about the whole, as some forges have it. */
+  readonly path: string | null
   /** In the newest version; null when the code it was about is gone. */
   readonly line: number | null
   readonly endLine: number | null

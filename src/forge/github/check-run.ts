@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { attemptWrite } from '../attempt.ts'
-import type { CommitReport, Posted, ReportNote, Write } from '../forge.ts'
+import type { CommitReport, Reported, ReportNote, Write } from '../forge.ts'
 import type { RepositoryName } from '../remote.ts'
 import { writeOnce } from '../write-once.ts'
 import type { Client } from './client.ts'
@@ -25,7 +25,7 @@ export async function postReport(
   client: Client,
   { owner, name }: RepositoryName,
   report: CommitReport,
-): Promise<Write<Posted>> {
+): Promise<Write<Reported>> {
   const repository = { owner, repo: name }
   const find = () => findRun(client, { ...repository, ref: report.commit }, report)
   const known = await attemptWrite(client, find)
@@ -48,7 +48,7 @@ export async function postReport(
     // What it counts may lag behind; what was taken is there.
     run = { ...written.value, output: { annotations_count: expected } }
   }
-  return { value: { id: String(run.id), url: run.html_url ?? '' } }
+  return { value: { id: String(run.id), url: run.html_url ?? '', showsNotes: true } }
 }
 
 function bodyOf({ name, passed, title, summary, notes }: CommitReport, from: number, to: number) {

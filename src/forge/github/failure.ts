@@ -1,3 +1,4 @@
+import { explainStatus, oneLine } from '../explain-status.ts'
 import type { Refusal } from '../forge.ts'
 import { HeadMoved } from '../moment.ts'
 import { UnreadableAnswer } from '../read-answer.ts'
@@ -102,19 +103,6 @@ export function explainFailure(error: unknown, address: string, seconds: number)
   return explainStatus(status, address, plain(error))
 }
 
-function explainStatus(status: number, address: string, message: string): string {
-  if (status === 401) return `${address} does not accept the token (401).`
-  if (status === 403 || status === 429) return `${address} refused (${status}): ${message}.`
-  if (status === 404) return `${address} has no such repository or pull request, or the token may not see it (404).`
-  return `${address} failed (${status}): ${message}.`
-}
-
 function plain(error: Error): string {
   return oneLine(error.message)
-}
-
-/** The client adds a link to the documentation; a sentence needs neither it nor its own full stop. */
-function oneLine(message: string): string {
-  const [text = ''] = message.split(/ - https?:\/\/|\n/)
-  return text.trim().replace(/\.$/, '').slice(0, 200)
 }

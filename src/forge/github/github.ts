@@ -7,13 +7,7 @@ import { uploadSarif } from './code-scanning.ts'
 import { comment, editComment, reply, resolveThread } from './conversation.ts'
 import { readOwnWords } from './own-words.ts'
 import { mayWrite } from './people.ts'
-import {
-  checkoutCommand,
-  findPullRequests,
-  findPullRequestsFrom,
-  headReference,
-  readPullRequest,
-} from './pull-requests.ts'
+import { checkoutCommand, findPullRequests, findPullRequestsFrom, readPullRequest } from './pull-requests.ts'
 import { readRecent } from './recent.ts'
 import { editRemark, postReview, requestReview } from './reviews.ts'
 import { readShownFiles } from './shown-files.ts'
@@ -38,7 +32,6 @@ export async function openGithub(
   const client = await createClient(environment, repository, signal)
   return {
     readPullRequest: (number) => readPullRequest(client, repository, number),
-    headReference,
     checkoutCommand,
     findPullRequests: (branch, commit) => findPullRequests(client, repository, branch, commit),
     readThreads: (number) => readThreads(client, { repository, number }),

@@ -1,0 +1,56 @@
+import type { GitlabVariables } from '../../config/environment.ts'
+import { LoopError } from '../../errors.ts'
+import { isLoopback, withoutPassword } from '../../forge/address.ts'
+import { publicApi, readApiUrl, serverOf } from '../../forge/gitlab/address.ts'
+import { openGitlab } from '../../forge/gitlab/gitlab.ts'
+import { locateProject } from '../../forge/gitlab/location.ts'
+import { headReference } from '../../forge/gitlab/merge-requests.ts'
+import type { Reached, WantedForge } from '../forge/reached.ts'
+
+export async function reachGitlab(variables: GitlabVariables, wanted: WantedForge): Promise<Reached> {
+  const named = checked(variables.apiUrl ?? publicApi)
+  const apiUrl = wanted.apiUrl === undefined ? named : checked(wanted.apiUrl)
+  const server = serverOf(apiUrl)
+  const name = locateProject(wanted.repository ?? variables.repository, apiUrl, wanted.remote)
+  // What the environment holds is for the server it names. What was started on this machine for it may be shown it too.
+  const isMeant = isLoopback(server) || serverOf(named) === server
+  const token = isMeant ? variables.token : null
+  const problem = noToken(variables, serverOf(named), server)
+  return {
+    forge: 'GitLab',
+    server,
+    token: token === null ? { problem } : { value: token.name },
+    run: variables,
+    name,
+    headReference,
+    open: async () => {
+      if (token === null) return { problem }
+      if (name === undefined) return { problem: unknownProject }
+      return { value: openGitlab(name, { apiUrl, token: token.value }, wanted.signal) }
+    },
+  }
+}
+
+function checked(text: string): string {
+  const read = readApiUrl(text)
+  if ('value' in read) return read.value
+  throw new LoopError('forge_address', {
+    forge: 'GitLab',
+    address: withoutPassword(text),
+    problem: read.problem,
+    hint:
+      'meant' in read
+        ? `Did you mean ${read.meant}?`
+        : `A server of your own has it at https://HOST/api/v4, gitlab.com at ${publicApi}.`,
+  })
+}
+
+function noToken({ token }: GitlabVariables, meant: string, server: string): string {
+  if (token === null) {
+    return `There is no token for ${server}: set GITLAB_TOKEN, with the scope api (CI_JOB_TOKEN may not write notes).`
+  }
+  return `There is no token for ${server}: ${token.name} is for ${meant} (set GITLAB_API_URL where it is for another server).`
+}
+
+const unknownProject =
+  'It is not known which project on GitLab this is: have a remote origin at that server, or set CI_PROJECT_PATH.'

@@ -1,0 +1,42 @@
+import * as v from 'valibot'
+import type { PostedCheck } from '../../core/watch/snapshot.ts'
+import type { Project } from './project.ts'
+
+const running = [
+  'created',
+  'waiting_for_resource',
+  'preparing',
+  'waiting_for_callback',
+  'pending',
+  'running',
+  'scheduled',
+]
+
+export const status = v.object({
+  id: v.number(),
+  name: v.string(),
+  status: v.string(),
+  description: v.nullish(v.string(), ''),
+  target_url: v.nullish(v.string(), ''),
+})
+export type Status = v.InferOutput<typeof status>
+
+/** What programs say about a commit, jobs of GitLab's own pipelines included: the last word of each. */
+export function readStatuses({ client, path }: Project, commit: string, name?: string): Promise<readonly Status[]> {
+  return client.list(`${path}/repository/commits/${commit}/statuses`, status, name === undefined ? {} : { name })
+}
+
+export function checkOf({ id, name, status: state, description, target_url: url }: Status): PostedCheck {
+  const isOver = !running.includes(state)
+  return {
+    id: String(id),
+    name,
+    app: null,
+    status: isOver ? 'done' : state === 'running' ? 'running' : 'waiting',
+    // The word that everybody else has for it.
+    conclusion: isOver ? (state === 'failed' ? 'failure' : state) : null,
+    title: description,
+    summary: '',
+    url,
+  }
+}

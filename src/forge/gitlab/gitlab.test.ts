@@ -1,0 +1,258 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { bareWith, type Remote } from '../../../test/kit/github-server/remote.ts'
+import { type GitlabServer, startGitlabServer } from '../../../test/kit/gitlab-server/server.ts'
+import type { Answer, Write } from '../forge.ts'
+import { openGitlab } from './gitlab.ts'
+
+let gitlab: GitlabServer
+let remote: Remote
+
+beforeEach(async () => {
+  remote = bareWith({ 'a.ts': 'one\ntwo\nthree\n' })
+  const members = { Maria: 30, zoe: 20, project_5_bot: 30, coderabbitai: 30 }
+  gitlab = await startGitlabServer({ git: remote.bare, members })
+})
+
+afterEach(() => gitlab.end())
+
+function forge(changes: { readonly token?: string; readonly apiUrl?: string; readonly signal?: AbortSignal } = {}) {
+  const environment = { token: gitlab.token, apiUrl: gitlab.url, ...changes }
+  return openGitlab(
+    { owner: 'group/sub', name: 'project' },
+    environment,
+    changes.signal ?? new AbortController().signal,
+  )
+}
+
+function pushed(content: string): string {
+  remote.clone.commit('Count', { 'a.ts': content })
+  remote.clone.git('push', '-q', 'origin', 'topic')
+  return remote.clone.git('rev-parse', 'HEAD').trim()
+}
+
+function opened() {
+  remote.clone.git('switch', '-q', '-c', 'topic')
+  const head = pushed('one\n2\nthree\n')
+  return { head, mergeRequest: gitlab.open({ iid: 7, source: 'topic', author: 'Maria' }) }
+}
+
+async function given<T>(answer: Promise<Answer<T> | Write<T>>): Promise<T> {
+  const result = await answer
+  return 'value' in result ? result.value : expect.fail(result.problem)
+}
+
+const maria = { login: 'maria', isBot: false }
+const main = () => remote.clone.git('rev-parse', 'main').trim()
+
+describe('merge requests', () => {
+  it('reads one by its number', async () => {
+    const { head } = opened()
+    expect(await given(forge().readPullRequest(7))).toEqual({
+      number: 7,
+      title: 'Merge topic',
+      body: 'Why.',
+      base: { ref: 'main', sha: main() },
+      head: { ref: 'topic', sha: head },
+    })
+  })
+
+  it('finds that of a branch, and one from a fork by the commit it ends at', async () => {
+    const { head, mergeRequest } = opened()
+    gitlab.open({ iid: 8, source: 'topic', sourceProject: 77 })
+    const numbers = async (branch: string | null, commit: string) =>
+      (await given(forge().findPullRequests(branch, commit))).map(({ number }) => number)
+    expect(await numbers('topic', head)).toEqual([7])
+    expect(await numbers(null, head)).toEqual([7, 8])
+    expect(await numbers('other', main())).toEqual([])
+    mergeRequest.state = 'closed'
+    expect(await numbers('topic', head)).toEqual([8])
+    const from = await given(forge().findPullRequestsFrom('Someone', 'topic'))
+    expect(from.map(({ number }) => number)).toEqual([8])
+  })
+
+  it('has no answer while GitLab works out what was pushed', async () => {
+    gitlab.open({ iid: 9, source: 'not-there-yet' })
+    expect(await forge().readPullRequest(9)).toEqual({
+      problem: 'GitLab does not say what the merge request changes (yet).',
+      mayPass: true,
+    })
+  })
+})
+
+describe('readSnapshot', () => {
+  it('reads what people, bots and programs say, of one moment', async () => {
+    const { head, mergeRequest } = opened()
+    const remark = gitlab.as('coderabbitai', mergeRequest).remark(2, 'Words.')
+    gitlab.as('Maria', mergeRequest).reply(remark, 'Why?')
+    gitlab.as('Maria', mergeRequest).note('And tests?')
+    gitlab.as('zoe', mergeRequest).discuss('And docs?')
+    gitlab.as('project_5_bot', mergeRequest).discuss('All of it is fine.')
+    gitlab.as('root', mergeRequest).status('build', 'failed')
+    gitlab.as('root', mergeRequest).status('lint', 'running')
+    gitlab.world.mergeRequests[0]?.reviewers.push({ user: gitlab.world.users[1]!, state: 'unreviewed' })
+    const rabbit = { login: 'coderabbitai', isBot: true }
+    const thread = remark.id
+    expect(await given(forge().readSnapshot(7))).toMatchObject({
+      number: 7,
+      state: 'open',
+      head,
+      branch: 'topic',
+      headSince: '2026-11-15T12:00:00.000Z',
+      me: 'root',
+      author: maria,
+      reviews: [],
+      threads: [
+        {
+          id: `7/${thread}`,
+          path: 'a.ts',
+          line: 2,
+          endLine: 2,
+          isResolved: false,
+          isOutdated: false,
+          mayResolve: true,
+          comments: [
+            { author: rabbit, body: 'Words.', commit: head },
+            { author: maria, body: 'Why?' },
+          ],
+        },
+        { path: null, line: null, isOutdated: false, comments: [{ author: { login: 'zoe', isBot: false } }] },
+      ],
+      comments: [
+        {
+          author: maria,
+          body: 'And tests?',
+          url: expect.stringMatching(/\/group\/sub\/project\/-\/merge_requests\/7#note_\d+$/),
+        },
+        { author: { login: 'project_5_bot', isBot: true }, body: 'All of it is fine.' },
+      ],
+      checks: [
+        { name: 'build', status: 'done', conclusion: 'failure' },
+        { name: 'lint', status: 'running', conclusion: null },
+      ],
+      requested: ['maria'],
+    })
+  })
+
+  it('takes the name of a bot for a person where nobody gave it a right', async () => {
+    const { mergeRequest } = opened()
+    gitlab.world.users.splice(
+      gitlab.world.users.findIndex(({ username }) => username === 'coderabbitai'),
+      1,
+    )
+    gitlab.as('coderabbitai', mergeRequest).note('No issues found.')
+    const { comments } = await given(forge().readSnapshot(7))
+    expect(comments[0]?.author).toEqual({ login: 'coderabbitai', isBot: false })
+  })
+
+  it('knows what a remark was written for after it went along with the branch, and when its line is gone', async () => {
+    const { head, mergeRequest } = opened()
+    gitlab.as('Maria', mergeRequest).remark(1, 'One?')
+    gitlab.as('Maria', mergeRequest).remark(2, 'Two?')
+    gitlab.world.clock.advance(60)
+    pushed('zero\none\ntwo!\nthree\n')
+    gitlab.world.clock.advance(60)
+    const { threads, headSince } = await given(forge().readSnapshot(7))
+    expect(headSince).toBe('2026-11-15T12:02:00.000Z')
+    expect(threads).toMatchObject([
+      { line: 2, isOutdated: false, comments: [{ commit: head }] },
+      { line: null, originalLine: 2, isOutdated: true, comments: [{ commit: head }] },
+    ])
+  })
+
+  it('reads 250 discussions, and leaves out what GitLab says itself', async () => {
+    const { mergeRequest } = opened()
+    for (let index = 0; index < 250; index += 1) gitlab.as('Maria', mergeRequest).remark(2, `Words ${index}.`)
+    const author = gitlab.world.users[0]!
+    mergeRequest.discussions.unshift({ id: 'a'.repeat(40), isIndividual: true, notes: [] })
+    mergeRequest.discussions[0]?.notes.push({
+      ...{ id: 1, author, body: 'added 1 commit', createdAt: '2026-11-15T12:00:00.000Z' },
+      ...{ updatedAt: '2026-11-15T12:00:00.000Z', isSystem: true, place: null, isResolved: false },
+    })
+    const { threads, comments } = await given(forge().readSnapshot(7))
+    expect(threads).toHaveLength(250)
+    expect(comments).toEqual([])
+  })
+
+  it('reads again when the head moves in between, and gives up where it never rests', async () => {
+    opened()
+    let count = 0
+    const push = () => {
+      count += 1
+      pushed(`one\n${count}\nthree\n`)
+    }
+    gitlab.inject({ on: 'mr/discussions', meanwhile: push })
+    const { head } = await given(forge().readSnapshot(7))
+    expect(head).toBe(remote.clone.git('rev-parse', 'HEAD').trim())
+    gitlab.inject({ on: 'mr/discussions', meanwhile: push, times: 3 })
+    expect(await forge().readSnapshot(7)).toEqual({
+      problem: 'The pull request changed while it was read.',
+      mayPass: true,
+    })
+  })
+})
+
+describe('what goes wrong', () => {
+  it.each([
+    ['a bad gateway', { status: 502 }],
+    ['a dropped connection', { drop: true }],
+    ['a short limit', { status: 429, headers: { 'retry-after': '0' }, body: { message: 'Retry later' } }],
+  ])('is no more than %s: it is read again', async (_, fault) => {
+    opened()
+    gitlab.inject({ on: 'mr/get', ...fault })
+    expect(await given(forge().readPullRequest(7))).toMatchObject({ number: 7 })
+  })
+
+  it.each([
+    ['the server', { status: 500, times: 3 }, /failed \(500\): Bad Gateway/, true],
+    ['a long limit', { status: 429, headers: { 'retry-after': '600' } }, /refused \(429\)/, true],
+    ['a token that is not accepted', { status: 401 }, /does not accept the token \(401\)/, undefined],
+    ['a project that moved', { status: 301 }, /failed \(301\)/, undefined],
+    ['nonsense', { status: 200, body: { iid: 'seven' } }, /answered something unexpected \(iid/, undefined],
+  ])('is told: %s', async (_, fault, problem, mayPass) => {
+    opened()
+    gitlab.inject({ on: 'mr/get', ...fault })
+    const answer = await forge().readPullRequest(7)
+    expect(answer).toEqual({ problem: expect.stringMatching(problem), ...(mayPass ? { mayPass } : {}) })
+    expect(JSON.stringify(answer)).not.toContain(gitlab.token)
+  })
+
+  it('is a list that does not say whether it is whole', async () => {
+    opened()
+    gitlab.inject({ on: 'mr/discussions', status: 200, body: [] })
+    expect(await forge().readThreads(7)).toEqual({ problem: expect.stringMatching(/whether there is another page/) })
+  })
+
+  it('is nothing to talk to, and is told without the token', async () => {
+    const answer = await forge({ apiUrl: 'http://127.0.0.1:1/api/v4' }).readPullRequest(7)
+    expect(answer).toEqual({
+      problem: expect.stringMatching(/127\.0\.0\.1:1\/api\/v4 cannot be reached/),
+      mayPass: true,
+    })
+    expect(JSON.stringify(answer)).not.toContain(gitlab.token)
+  })
+
+  it('is somebody who cancels', async () => {
+    const stop = new AbortController()
+    gitlab.onRequest = () => stop.abort()
+    await expect(forge({ signal: stop.signal }).readPullRequest(7)).rejects.toThrow()
+  })
+})
+
+describe('who may write', () => {
+  it.each([
+    ['maria', true],
+    ['zoe', false],
+    ['nobody', false],
+  ])('%s: %s', async (login, expected) => {
+    opened()
+    expect(await given(forge().mayWrite(login))).toBe(expected)
+  })
+})
+
+it('shows who reviews usually', async () => {
+  const { mergeRequest } = opened()
+  gitlab.as('coderabbitai', mergeRequest).note('Hello.')
+  expect(await given(forge().readRecent())).toMatchObject([
+    { kind: 'comment', author: { login: 'coderabbitai', isBot: true }, body: 'Hello.' },
+  ])
+})

@@ -1,0 +1,28 @@
+import { attemptWrite } from '../attempt.ts'
+import type { CommitReport, Reported, Write } from '../forge.ts'
+import { writeOnce } from '../write-once.ts'
+import { readStatuses, type Status, status } from './checks.ts'
+import type { Project } from './project.ts'
+
+/** As much as GitLab takes. */
+const longestDescription = 255
+
+/** A report on a commit is a status: a word and a line. What stands there already is not said again. */
+export async function postReport(project: Project, report: CommitReport): Promise<Write<Reported>> {
+  const { client, path } = project
+  const { commit, name, passed, title, notes } = report
+  const state = passed ? 'success' : 'failed'
+  const description = `${title} (${notes.length} on lines)`.slice(0, longestDescription)
+  const find = async () => {
+    const said = await readStatuses(project, commit, name)
+    return said.find((each) => each.status === state && each.description === description)
+  }
+  const there = await attemptWrite(client, find)
+  if (!('value' in there)) return there
+  const send = () => client.send('POST', `${path}/statuses/${commit}`, { state, name, description }, status)
+  const written: Write<Status> =
+    there.value === undefined ? await writeOnce(client, send, find) : { value: there.value }
+  if (!('value' in written)) return written
+  const { id, target_url: url } = written.value
+  return { value: { id: String(id), url, showsNotes: false } }
+}

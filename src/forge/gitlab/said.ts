@@ -1,0 +1,77 @@
+import type { Author, PostedComment, PostedThread, ThreadMessage } from '../../core/watch/snapshot.ts'
+import { type Discussion, isResolved, linesOf, type Note } from './discussions.ts'
+import type { MergeRequest } from './merge-requests.ts'
+import { nameOf, noteUrl } from './names.ts'
+import type { Project } from './project.ts'
+import { withoutCounts } from './suggestions.ts'
+import { commitAt, type Version } from './versions.ts'
+
+/** What is said, as it is understood wherever it was said. */
+export interface Said {
+  readonly threads: readonly PostedThread[]
+  readonly comments: readonly PostedComment[]
+}
+
+export async function readSaid(
+  { authorOf, page }: Project,
+  { iid, sha }: MergeRequest,
+  versions: readonly Version[],
+  discussions: readonly Discussion[],
+): Promise<Said> {
+  const place = { page, iid, sha }
+  const threads: PostedThread[] = []
+  const comments: PostedComment[] = []
+  for (const each of discussions) {
+    const authors: Author[] = []
+    for (const { author } of each.notes) authors.push(await authorOf(author))
+    if (isThread(each, authors[0])) threads.push(threadOf(each, authors, place, versions))
+    else comments.push(...each.notes.map((note, index) => commentOf(note, authors[index] ?? null, place)))
+  }
+  return { threads, comments: comments.sort((one, other) => one.at.localeCompare(other.at)) }
+}
+
+/** Of the merge request: where people see its project, its number and its head. */
+type Place = Pick<MergeRequest, 'iid' | 'sha'> & Pick<Project, 'page'>
+
+/** What can be resolved. What a bot says about the whole is no thread, though it may be written as one. */
+function isThread({ first }: Discussion, author: Author | undefined): boolean {
+  return first.resolvable && (first.position !== null || author?.isBot !== true)
+}
+
+function threadOf(
+  each: Discussion,
+  authors: readonly Author[],
+  place: Place,
+  versions: readonly Version[],
+): PostedThread {
+  const { position } = each.first
+  const lines = linesOf(position, place.sha)
+  return {
+    id: nameOf({ number: place.iid, id: each.id }),
+    path: position?.new_path ?? null,
+    line: lines?.line ?? null,
+    endLine: lines?.endLine ?? null,
+    originalLine: position?.new_line ?? null,
+    isResolved: isResolved(each),
+    isOutdated: position !== null && lines === null,
+    mayResolve: each.first.resolvable,
+    comments: each.notes.map(
+      (note, index): ThreadMessage => ({
+        ...textOf(note, authors[index] ?? null, place),
+        body: withoutCounts(note.body, lines),
+        commit: position !== null && lines === null ? position.head_sha : commitAt(versions, note.created_at),
+        review: null,
+      }),
+    ),
+  }
+}
+
+/** Of a thread that is no thread for us: who resolves it has read it. */
+function commentOf(note: Note, author: Author | null, place: Place): PostedComment {
+  const { at, ...text } = textOf(note, author, place)
+  return { ...text, at, updatedAt: note.updated_at, isHidden: note.resolved }
+}
+
+function textOf({ id, body, created_at: at }: Note, author: Author | null, { page, iid }: Place) {
+  return { id: nameOf({ number: iid, id: String(id) }), author, body, at, url: noteUrl(page, iid, id), isHidden: false }
+}

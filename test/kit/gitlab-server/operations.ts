@@ -1,0 +1,213 @@
+import * as bodies from './bodies.ts'
+import type { OperationName } from './description.ts'
+import { placeOf } from './places.ts'
+import * as state from './world.ts'
+
+export interface Call {
+  readonly world: state.World
+  readonly user: state.User
+  readonly values: Readonly<Record<string, string>>
+  readonly query: URLSearchParams
+  /** As the description allows it. */
+  readonly body: unknown
+}
+
+/** GitLab says no. */
+export class Refused extends Error {
+  readonly status: number
+
+  constructor(status: number, message: string) {
+    super(message)
+    this.status = status
+  }
+}
+
+const developer = 30
+
+/** What each does and answers, without what is the same for all. */
+export const acts: Readonly<Record<OperationName, (call: Call) => unknown>> = {
+  'user/me': ({ user }) => bodies.fullUser(user),
+  'user/get': (call) => bodies.fullUser(userById(call)),
+  'user/find': ({ world, query }) => world.users.filter(hasName(query.get('username'))).map(bodies.basicUser),
+  'project/get': ({ world, values }) => {
+    const isHere = values.id === String(world.project) || values.id === world.path
+    const path = isHere ? world.path : 'someone/fork'
+    return {
+      id: Number(values.id) || world.project,
+      path_with_namespace: path,
+      namespace: { full_path: ownerOf(path) },
+    }
+  },
+  'member/get': (call) => {
+    const user = userById(call)
+    if (user.access === 0) throw new Refused(404, '404 Not found')
+    return { ...bodies.basicUser(user), access_level: user.access, expires_at: null }
+  },
+  'mr/list': ({ world, query }) => {
+    const branch = query.get('source_branch')
+    const wanted = query.get('state') ?? 'all'
+    const all = world.mergeRequests.filter(
+      ({ source, state: current }) => (branch ?? source) === source && (wanted === 'all' || wanted === current),
+    )
+    return all.toSorted((one, other) => other.iid - one.iid).map((each) => bodies.mergeRequestBody(world, each))
+  },
+  'mr/get': (call) => bodies.mergeRequestBody(call.world, mergeRequestOf(call)),
+  'mr/update': (call) => {
+    requireAccess(call)
+    const mergeRequest = mergeRequestOf(call)
+    const { reviewer_ids: ids } = call.body as { reviewer_ids: readonly number[] }
+    const kept = mergeRequest.reviewers.filter(({ user }) => ids.includes(user.id))
+    const added = ids.filter((id) => !kept.some(({ user }) => user.id === id))
+    const asked = added.map((id) => ({
+      user: userById({ ...call, values: { user: String(id) } }),
+      state: 'unreviewed' as const,
+    }))
+    mergeRequest.reviewers.splice(0, Infinity, ...kept, ...asked)
+    return bodies.mergeRequestBody(call.world, mergeRequest)
+  },
+  'mr/reviewers': (call) =>
+    mergeRequestOf(call).reviewers.map(({ user, state: stand }) => ({
+      ...{ user: bodies.basicUser(user), state: stand, created_at: state.timeOf(call.world) },
+    })),
+  'mr/versions': (call) => mergeRequestOf(call).versions.map((each) => bodies.versionBody(each, mergeRequestOf(call))),
+  'mr/diffs': (call) => filesOf(call).map(bodies.diffBody),
+  'mr/discussions': (call) =>
+    mergeRequestOf(call).discussions.map((each) => bodies.discussionBody(each, mergeRequestOf(call))),
+  'mr/discussion': (call) => bodies.discussionBody(discussionOf(call), mergeRequestOf(call)),
+  'mr/discuss': (call) => {
+    const mergeRequest = mergeRequestOf(call)
+    const { body, position } = call.body as { body: string; position?: WrittenPosition }
+    const place = position === undefined ? null : placeFor(call, position)
+    const discussion = state.discuss(call.world, mergeRequest, { author: call.user, body, place })
+    return bodies.discussionBody(discussion, mergeRequest)
+  },
+  'mr/resolve': (call) => {
+    if (mergeRequestOf(call).author !== call.user) requireAccess(call)
+    const discussion = discussionOf(call)
+    if (discussion.isIndividual) throw new Refused(403, '403 Forbidden')
+    state.resolve(discussion, (call.body as { resolved: boolean }).resolved)
+    return bodies.discussionBody(discussion, mergeRequestOf(call))
+  },
+  'mr/reply': (call) => {
+    const discussion = discussionOf(call)
+    const [first] = discussion.notes
+    const note = { ...state.newNote(call.world, textOf(call)), isResolved: first?.isResolved ?? false }
+    discussion.notes.push(note)
+    return bodies.noteBody(note, discussion, mergeRequestOf(call))
+  },
+  'mr/notes': (call) => {
+    const all = notesOf(call).map(({ note, discussion }) => bodies.noteBody(note, discussion, mergeRequestOf(call)))
+    return call.query.get('sort') === 'asc' ? all : all.toReversed()
+  },
+  'mr/note': (call) => {
+    const { note, discussion } = noteOf(call)
+    return bodies.noteBody(note, discussion, mergeRequestOf(call))
+  },
+  'mr/comment': (call) => {
+    const discussion = state.discuss(call.world, mergeRequestOf(call), { ...textOf(call), isIndividual: true })
+    return bodies.noteBody(discussion.notes[0]!, discussion, mergeRequestOf(call))
+  },
+  'mr/edit-note': (call) => {
+    const { note, discussion } = noteOf(call)
+    if (note.author !== call.user) throw new Refused(403, '403 Forbidden')
+    note.body = textOf(call).body
+    note.updatedAt = state.timeOf(call.world)
+    return bodies.noteBody(note, discussion, mergeRequestOf(call))
+  },
+  'commit/mrs': ({ world, values }) =>
+    world.mergeRequests
+      .filter(({ versions }) => versions.some(({ head }) => head === values.sha))
+      .map((each) => bodies.mergeRequestBody(world, each)),
+  'commit/statuses': ({ world, values, query }) => {
+    const name = query.get('name')
+    const all = world.statuses.filter((each) => each.sha === values.sha && (name ?? each.name) === each.name)
+    return [...new Map(all.map((each) => [each.name, each])).values()].map(bodies.statusBody)
+  },
+  'commit/report': (call) => {
+    requireAccess(call)
+    const { state: word, name, description } = call.body as { state: string; name: string; description: string }
+    if (call.world.commits.find(call.values.sha ?? '') === undefined) throw new Refused(404, '404 Commit Not Found')
+    const common = { id: state.nextId(call.world), sha: call.values.sha ?? '', author: call.user }
+    const status = { ...common, name, status: word, description, createdAt: state.timeOf(call.world) }
+    call.world.statuses.push(status)
+    return bodies.statusBody(status)
+  },
+}
+
+interface WrittenPosition {
+  readonly base_sha: string
+  readonly head_sha: string
+  readonly old_path: string
+  readonly new_path: string
+  readonly new_line?: number
+  readonly old_line?: number
+  readonly line_range?: { readonly start: { readonly line_code: string }; readonly end: { readonly line_code: string } }
+}
+
+/** Where a line was there before, both its numbers have to be right; of a range both its codes. */
+function placeFor(call: Call, given: WrittenPosition) {
+  const [newest] = mergeRequestOf(call).versions
+  const blank = new Refused(
+    400,
+    '400 Bad request - Note {:line_code=>["can\'t be blank", "must be a valid line code"]}',
+  )
+  if (newest === undefined || given.head_sha !== newest.head || given.new_line === undefined) throw blank
+  const line = Number(given.line_range?.start.line_code.split('_')[2] ?? given.new_line)
+  const place = placeOf(filesOf(call), { path: given.new_path, line, endLine: given.new_line }, newest)
+  if (place === undefined || place.oldPath !== given.old_path) throw blank
+  if ((given.old_line ?? null) !== place.last.oldLine) throw blank
+  const codes = given.line_range && [given.line_range.start.line_code, given.line_range.end.line_code]
+  if (codes !== undefined && (codes[0] !== place.first.code || codes[1] !== place.last.code)) throw blank
+  return place
+}
+
+function mergeRequestOf({ world, values }: Call): state.MergeRequest {
+  const found = world.mergeRequests.find(({ iid }) => String(iid) === values.iid)
+  if (found === undefined) throw new Refused(404, '404 Not found')
+  return found
+}
+
+function filesOf(call: Call) {
+  const [newest] = mergeRequestOf(call).versions
+  return newest === undefined ? [] : call.world.commits.changes(newest.base, newest.head)
+}
+
+function discussionOf(call: Call): state.Discussion {
+  const found = mergeRequestOf(call).discussions.find(({ id }) => id === call.values.discussion)
+  if (found === undefined) throw new Refused(404, '404 Discussion Not Found')
+  return found
+}
+
+function notesOf(call: Call) {
+  return mergeRequestOf(call).discussions.flatMap((discussion) =>
+    discussion.notes.map((note) => ({ note, discussion })),
+  )
+}
+
+function noteOf(call: Call) {
+  const found = notesOf(call).find(({ note }) => String(note.id) === call.values.note)
+  if (found === undefined) throw new Refused(404, '404 Note Not Found')
+  return found
+}
+
+function textOf({ user, body }: Call): { readonly author: state.User; readonly body: string } {
+  return { author: user, body: (body as { body: string }).body }
+}
+
+function userById({ world, values }: Call): state.User {
+  const found = world.users.find(({ id }) => String(id) === values.user)
+  if (found === undefined) throw new Refused(404, '404 User Not Found')
+  return found
+}
+
+function hasName(username: string | null): (user: state.User) => boolean {
+  return (user) => user.username.toLowerCase() === username?.toLowerCase()
+}
+
+function requireAccess({ user }: Call): void {
+  if (user.access < developer) throw new Refused(403, '403 Forbidden')
+}
+
+function ownerOf(path: string): string {
+  return path.slice(0, path.lastIndexOf('/'))
+}
