@@ -23,6 +23,6 @@ export async function postReport(project: Project, report: CommitReport): Promis
   const written: Write<Status> =
     there.value === undefined ? await writeOnce(client, send, find) : { value: there.value }
   if (!('value' in written)) return written
-  const { id, target_url: url } = written.value
-  return { value: { id: String(id), url, showsNotes: false } }
+  const url = `${project.page}/-/commit/${commit}`
+  return { value: { id: String(written.value.id), url, showsNotes: false } }
 }
