@@ -144,6 +144,23 @@ describe('readSnapshot', () => {
     expect(comments[0]?.author).toEqual({ login: 'coderabbitai', isBot: false })
   })
 
+  it('takes an answer to a note of ours for a comment: we have no thread about the whole', async () => {
+    const { mergeRequest } = opened()
+    const own = gitlab.as('root', mergeRequest).discuss('Fixed.')
+    gitlab.as('Maria', mergeRequest).reply(own, 'Not quite.')
+    const { threads, comments } = await given(forge().readSnapshot(7))
+    expect(threads).toEqual([])
+    expect(comments.map(({ body }) => body)).toEqual(['Fixed.', 'Not quite.'])
+  })
+
+  it('asks again who we are when that could not be read', async () => {
+    opened()
+    const same = forge()
+    gitlab.inject({ on: 'user/me', status: 500, times: 3 })
+    expect(await same.readSnapshot(7)).toMatchObject({ mayPass: true })
+    expect(await given(same.readSnapshot(7))).toMatchObject({ me: 'root' })
+  })
+
   it('knows what a remark was written for after it went along with the branch, and when its line is gone', async () => {
     const { head, mergeRequest } = opened()
     gitlab.as('Maria', mergeRequest).remark(1, 'One?')
@@ -246,6 +263,15 @@ describe('who may write', () => {
   ])('%s: %s', async (login, expected) => {
     opened()
     expect(await given(forge().mayWrite(login))).toBe(expected)
+  })
+
+  it('is asked every time: a right may be taken away', async () => {
+    const same = forge()
+    expect(await given(same.mayWrite('maria'))).toBe(true)
+    const { users } = gitlab.world
+    const index = users.findIndex(({ username }) => username === 'Maria')
+    users[index] = { ...users[index]!, access: 20 }
+    expect(await given(same.mayWrite('maria'))).toBe(false)
   })
 })
 

@@ -26,20 +26,24 @@ export interface Project {
 
 export function openProject(client: Client, apiUrl: string, { owner, name }: RepositoryName): Project {
   const path = `/projects/${encodeURIComponent(`${owner}/${name}`)}`
-  const mayWrite = remembered((id) => hasAccess(client, path, id))
-  const isBot = remembered((id) => readIsBot(client, id))
-  let me: Promise<Account> | null = null
+  const mayWrite = (id: number) => hasAccess(client, path, id)
+  const authors = new Map<number, Author>()
+  let me: Account | null = null
   return {
     client,
     path,
     page: `${pagesOf(apiUrl)}/${owner}/${name}`,
-    me: () => {
-      me ??= client.get('/user', account)
+    me: async () => {
+      me ??= await client.get('/user', account)
       return me
     },
     authorOf: async ({ id, username }) => {
+      const known = authors.get(id)
+      if (known !== undefined) return known
       const login = normaliseLogin(username)
-      return { login, isBot: (await isBot(id)) || (plainBots.includes(login) && (await mayWrite(id))) }
+      const isBot = (await readIsBot(client, id)) || (plainBots.includes(login) && (await mayWrite(id)))
+      authors.set(id, { login, isBot })
+      return { login, isBot }
     },
     mayWrite,
   }
@@ -71,17 +75,5 @@ async function orNothing<T>(answer: Promise<T>): Promise<T | undefined> {
   } catch (error) {
     if (isStatus(error, 404)) return undefined
     throw error
-  }
-}
-
-/** What is asked of an account is asked once; what failed is asked again. */
-function remembered<T>(ask: (id: number) => Promise<T>): (id: number) => Promise<T> {
-  const known = new Map<number, T>()
-  return async (id) => {
-    const before = known.get(id)
-    if (before !== undefined) return before
-    const value = await ask(id)
-    known.set(id, value)
-    return value
   }
 }

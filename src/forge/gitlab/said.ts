@@ -12,19 +12,26 @@ export interface Said {
   readonly comments: readonly PostedComment[]
 }
 
+/**
+ * What can be resolved is a thread. What a bot or we ourselves say about the whole is none, though it may be written as one, or
+ * become one by an answer.
+ */
 export async function readSaid(
-  { authorOf, page }: Project,
-  { iid, sha }: MergeRequest,
+  { authorOf, me, page }: Pick<Project, 'authorOf' | 'me' | 'page'>,
+  { iid, sha }: Pick<MergeRequest, 'iid' | 'sha'>,
   versions: readonly Version[],
   discussions: readonly Discussion[],
 ): Promise<Said> {
   const place = { page, iid, sha }
+  const own = await me()
   const threads: PostedThread[] = []
   const comments: PostedComment[] = []
   for (const each of discussions) {
     const authors: Author[] = []
     for (const { author } of each.notes) authors.push(await authorOf(author))
-    if (isThread(each, authors[0])) threads.push(threadOf(each, authors, place, versions))
+    const isOfPerson = each.first.author.id !== own.id && authors[0]?.isBot !== true
+    if (each.first.resolvable && (isOfPerson || each.first.position !== null))
+      threads.push(threadOf(each, authors, place, versions))
     else comments.push(...each.notes.map((note, index) => commentOf(note, authors[index] ?? null, place)))
   }
   return { threads, comments: comments.sort((one, other) => one.at.localeCompare(other.at)) }
@@ -32,11 +39,6 @@ export async function readSaid(
 
 /** Of the merge request: where people see its project, its number and its head. */
 type Place = Pick<MergeRequest, 'iid' | 'sha'> & Pick<Project, 'page'>
-
-/** What can be resolved. What a bot says about the whole is no thread, though it may be written as one. */
-function isThread({ first }: Discussion, author: Author | undefined): boolean {
-  return first.resolvable && (first.position !== null || author?.isBot !== true)
-}
 
 function threadOf(
   each: Discussion,
@@ -46,6 +48,7 @@ function threadOf(
 ): PostedThread {
   const { position } = each.first
   const lines = linesOf(position, place.sha)
+  const isOutdated = position !== null && position.head_sha !== place.sha
   return {
     id: nameOf({ number: place.iid, id: each.id }),
     path: position?.new_path ?? null,
@@ -53,13 +56,13 @@ function threadOf(
     endLine: lines?.endLine ?? null,
     originalLine: position?.new_line ?? null,
     isResolved: isResolved(each),
-    isOutdated: position !== null && lines === null,
+    isOutdated,
     mayResolve: each.first.resolvable,
     comments: each.notes.map(
       (note, index): ThreadMessage => ({
         ...textOf(note, authors[index] ?? null, place),
         body: withoutCounts(note.body, lines),
-        commit: position !== null && lines === null ? position.head_sha : commitAt(versions, note.created_at),
+        commit: isOutdated ? position.head_sha : commitAt(versions, note.created_at),
         review: null,
       }),
     ),
