@@ -63,6 +63,11 @@ describe('which forge it is', () => {
   })
 })
 
+it('asks for no token of GitHub where the clone comes from another server', async () => {
+  const { open } = await picked({ GITHUB_TOKEN: '' }, { remote: 'git@git.example:a/b.git' })
+  expect(await open()).toEqual({ problem: expect.stringMatching(/--api-url https:\/\/HOST\/api\/v4/) })
+})
+
 describe('on GitLab', () => {
   const gitlab = { remote: 'git@gitlab.com:a/b.git' }
 

@@ -2,6 +2,7 @@ import type { GithubVariables } from '../../config/environment.ts'
 import { openGithub } from '../../forge/github/github.ts'
 import { locateRepository } from '../../forge/github/location.ts'
 import { headReference } from '../../forge/github/pull-requests.ts'
+import { readRemote } from '../../forge/remote.ts'
 import type { Reached, WantedForge } from '../forge/reached.ts'
 import { githubAccess } from './github-access.ts'
 
@@ -9,6 +10,7 @@ export async function reachGithub(variables: GithubVariables, wanted: WantedForg
   const { environment, server, origin, problem } = await githubAccess(variables, wanted)
   const named = wanted.repository ?? environment.repository
   const name = locateRepository({ ...environment, repository: named }, wanted.remote)
+  const isElsewhere = name === undefined && readRemote(wanted.remote ?? '') !== undefined
   return {
     forge: 'GitHub',
     server,
@@ -17,7 +19,8 @@ export async function reachGithub(variables: GithubVariables, wanted: WantedForg
     name,
     headReference,
     open: async () => {
-      if (problem !== null) return { problem }
+      // A token for GitHub would not help where the clone comes from somewhere else.
+      if (problem !== null && !isElsewhere) return { problem }
       if (name === undefined) return { problem: unknownRepository }
       return { value: await openGithub(name, environment, wanted.signal) }
     },

@@ -24,8 +24,8 @@ export async function reachGitlab(variables: GitlabVariables, wanted: WantedForg
     name,
     headReference,
     open: async () => {
-      if (token === null) return { problem }
       if (name === undefined) return { problem: unknownProject }
+      if (token === null) return { problem }
       return { value: openGitlab(name, { apiUrl, token: token.value }, wanted.signal) }
     },
   }
