@@ -3,14 +3,14 @@ import { mergeRequestPath } from './merge-requests.ts'
 import { account, type Project } from './project.ts'
 
 const lineNumber = v.nullish(v.number(), null)
-const edge = v.nullish(v.object({ new_line: lineNumber }), null)
+const edge = v.nullish(v.object({ line_code: v.nullish(v.string(), '') }), null)
 
 /** Where a note stands, in the version that `head_sha` ends at. It goes on with the branch as long as its line is there. */
 const position = v.object({
   head_sha: v.nullable(v.string()),
   new_path: v.nullable(v.string()),
   new_line: lineNumber,
-  line_range: v.nullish(v.object({ start: edge, end: edge }), null),
+  line_range: v.nullish(v.object({ start: edge }), null),
 })
 export type Position = v.InferOutput<typeof position>
 
@@ -57,5 +57,7 @@ export function linesOf(
   head: string,
 ): { readonly line: number; readonly endLine: number } | null {
   if (place === null || place.head_sha !== head || place.new_line === null) return null
-  return { line: place.line_range?.start?.new_line ?? place.new_line, endLine: place.new_line }
+  // The last part of a code is the number of the line; what is said beside it may be a word.
+  const [, first] = /_(\d+)$/.exec(place.line_range?.start?.line_code ?? '') ?? []
+  return { line: Math.min(Number(first ?? place.new_line), place.new_line), endLine: place.new_line }
 }

@@ -15,7 +15,8 @@ export async function postReport(project: Project, report: CommitReport): Promis
   const description = `${title} (${notes.length} on lines)`.slice(0, longestDescription)
   const find = async () => {
     const said = await readStatuses(project, commit, name)
-    return said.find((each) => each.status === state && each.description === description)
+    const last = [...said].sort((one, other) => other.id - one.id)[0]
+    return last?.status === state && last.description === description ? last : undefined
   }
   const there = await attemptWrite(client, find)
   if (!('value' in there)) return there

@@ -18,7 +18,7 @@ function discussion(position: Position | null, at: string): Discussion {
 const place = (at: string, line: number | null): Position => ({
   ...{ head_sha: at, new_path: 'a.ts', new_line: line, line_range: null },
 })
-const range = { ...place(head, 9), line_range: { start: { new_line: 7 }, end: { new_line: 9 } } }
+const range = { ...place(head, 9), line_range: { start: { line_code: `${old}_6_7` } } }
 
 it.each([
   ['on a line', place(head, 9), '11:00', { line: 9, endLine: 9, isOutdated: false }, old],

@@ -75,7 +75,7 @@ const reviewer = v.object({ user: account, state: v.string() })
 
 /** Whose review is asked for and has not come. */
 async function readRequested(project: Project, number: number): Promise<readonly string[]> {
-  const all = await project.client.get(`${mergeRequestPath(project, number)}/reviewers`, v.array(reviewer))
+  const all = await project.client.list(`${mergeRequestPath(project, number)}/reviewers`, reviewer)
   return all
     .filter(({ state }) => state === 'unreviewed' || state === 'review_started')
     .map(({ user }) => normaliseLogin(user.username))

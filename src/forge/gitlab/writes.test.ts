@@ -179,6 +179,12 @@ describe('a report', () => {
     ])
   })
 
+  it('is said again when another was said in between', async () => {
+    opened()
+    for (const passed of [true, false, true]) await given(forge().report({ ...report(), passed }))
+    expect(gitlab.world.statuses.map(({ status }) => status)).toEqual(['success', 'failed', 'success'])
+  })
+
   it('has no place for a file of an analyser', async () => {
     expect(await forge().uploadAnalysis(7, { commit: 'f'.repeat(40), sarif: '{}' })).toMatchObject({
       refusal: 'rejected',

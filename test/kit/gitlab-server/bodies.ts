@@ -62,13 +62,11 @@ export function noteBody(note: Note, { isIndividual }: Discussion, { iid }: Merg
 
 function positionBody(place: Place) {
   const { path, oldPath, line, endLine, first, last } = place
-  const edge = ({ code, oldLine }: Shown, number: number) => ({
-    ...{ line_code: code, type: oldLine === null ? 'new' : 'old', new_line: number, old_line: oldLine },
-  })
+  const edge = ({ code, oldLine }: Shown) => ({ line_code: code, type: oldLine === null ? 'new' : 'old' })
   return {
     ...{ ...referencesOf(place), position_type: 'text', old_path: oldPath, new_path: path },
     ...{ old_line: last.oldLine, new_line: endLine },
-    line_range: line === endLine ? null : { start: edge(first, line), end: edge(last, endLine) },
+    line_range: line === endLine ? null : { start: edge(first), end: edge(last) },
   }
 }
 

@@ -31,12 +31,8 @@ const references = v.object({ base_sha: sha, start_sha: sha, head_sha: sha })
 const lineNumber = v.nullable(v.pipe(v.number(), v.integer(), v.minValue(1)))
 const lineCode = v.pipe(v.string(), v.regex(/^[0-9a-f]{40}_\d+_\d+$/))
 
-const shownEdge = v.object({
-  line_code: lineCode,
-  type: v.picklist(['new', 'old']),
-  new_line: lineNumber,
-  old_line: lineNumber,
-})
+// Beside its code a line may say its numbers, which some write as words: nobody can rely on them.
+const shownEdge = v.object({ line_code: lineCode, type: v.picklist(['new', 'old']) })
 const position = v.object({
   ...references.entries,
   position_type: v.literal('text'),
@@ -178,7 +174,7 @@ export const operations = {
     body: v.strictObject({ reviewer_ids: v.array(v.number()) }),
     answer: mergeRequest,
   },
-  'mr/reviewers': { route: `GET ${mr}/:iid/reviewers`, answer: v.array(reviewer) },
+  'mr/reviewers': { route: `GET ${mr}/:iid/reviewers`, answer: v.array(reviewer), isPaged: true },
   'mr/versions': { route: `GET ${mr}/:iid/versions`, answer: v.array(version), isPaged: true },
   'mr/diffs': { route: `GET ${mr}/:iid/diffs`, answer: v.array(diff), isPaged: true },
   'mr/discussions': { route: `GET ${mr}/:iid/discussions`, answer: v.array(discussion), isPaged: true },

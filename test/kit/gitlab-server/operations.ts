@@ -121,7 +121,7 @@ export const acts: Readonly<Record<OperationName, (call: Call) => unknown>> = {
   'commit/statuses': ({ world, values, query }) => {
     const name = query.get('name')
     const all = world.statuses.filter((each) => each.sha === values.sha && (name ?? each.name) === each.name)
-    return [...new Map(all.map((each) => [each.name, each])).values()].map(bodies.statusBody)
+    return all.map(bodies.statusBody)
   },
   'commit/report': (call) => {
     requireAccess(call)
