@@ -133,6 +133,20 @@ describe('readSnapshot', () => {
     })
   })
 
+  it.each([
+    ['stranger_bot', 0, false],
+    ['house_bot', 10, true],
+    ['GitLabDuo', 0, true],
+    ['claude', 30, false],
+  ])('knows whether %s with the access %s is a bot: %s', async (name, access, isBot) => {
+    const { mergeRequest } = opened()
+    const isSaidToBe = name !== 'claude'
+    gitlab.world.users.push({ id: 900, username: name, isBot: isSaidToBe, access })
+    gitlab.as(name, mergeRequest).note('No issues found.')
+    const { comments } = await given(forge().readSnapshot(7))
+    expect(comments[0]?.author).toEqual({ login: name.toLowerCase(), isBot })
+  })
+
   it('takes the name of a bot for a person where nobody gave it a right', async () => {
     const { mergeRequest } = opened()
     gitlab.world.users.splice(
@@ -220,16 +234,16 @@ describe('what goes wrong', () => {
   })
 
   it.each([
-    ['the server', { status: 500, times: 3 }, /failed \(500\): Bad Gateway/, true],
-    ['a long limit', { status: 429, headers: { 'retry-after': '600' } }, /refused \(429\)/, true],
-    ['a token that is not accepted', { status: 401 }, /does not accept the token \(401\)/, undefined],
-    ['a project that moved', { status: 301 }, /failed \(301\)/, undefined],
-    ['nonsense', { status: 200, body: { iid: 'seven' } }, /answered something unexpected \(iid/, undefined],
-  ])('is told: %s', async (_, fault, problem, mayPass) => {
+    ['the server', { status: 500, times: 3 }, /failed \(500\): Bad Gateway/, { mayPass: true }],
+    ['a long limit', { status: 429, headers: { 'retry-after': '600' } }, /refused \(429\)/, { mayPass: true }],
+    ['a token that is not accepted', { status: 401 }, /does not accept the token \(401\)/, { isRefused: true }],
+    ['a project that moved', { status: 301 }, /failed \(301\)/, {}],
+    ['nonsense', { status: 200, body: { iid: 'seven' } }, /answered something unexpected \(iid/, {}],
+  ])('is told: %s', async (_, fault, problem, more) => {
     opened()
     gitlab.inject({ on: 'mr/get', ...fault })
     const answer = await forge().readPullRequest(7)
-    expect(answer).toEqual({ problem: expect.stringMatching(problem), ...(mayPass ? { mayPass } : {}) })
+    expect(answer).toEqual({ problem: expect.stringMatching(problem), ...more })
     expect(JSON.stringify(answer)).not.toContain(gitlab.token)
   })
 

@@ -26,7 +26,7 @@ export interface Project {
 
 export function openProject(client: Client, apiUrl: string, { owner, name }: RepositoryName): Project {
   const path = `/projects/${encodeURIComponent(`${owner}/${name}`)}`
-  const mayWrite = (id: number) => hasAccess(client, path, id)
+  const accessOf = (id: number) => readAccess(client, path, id)
   const authors = new Map<number, Author>()
   let me: Account | null = null
   return {
@@ -41,13 +41,18 @@ export function openProject(client: Client, apiUrl: string, { owner, name }: Rep
       const known = authors.get(id)
       if (known !== undefined) return known
       const login = normaliseLogin(username)
-      const isBot = (await readIsBot(client, id)) || (plainBots.includes(login) && (await mayWrite(id)))
+      const isBot = (await readIsBot(client, id))
+        ? ownBots.includes(login) || (await accessOf(id)) > 0
+        : plainBots.includes(login) && (await accessOf(id)) >= developer
       authors.set(id, { login, isBot })
       return { login, isBot }
     },
-    mayWrite,
+    mayWrite: async (id) => (await accessOf(id)) >= developer,
   }
 }
+
+/** GitLab's own, which is a member of nothing. Whoever else is said to be a bot may be one of a stranger. */
+const ownBots = ['gitlabduo']
 
 /**
  * Reviewers that post from an account which GitLab takes for that of a person. Anybody may own such a name where it is
@@ -57,10 +62,10 @@ const plainBots = ['coderabbitai']
 
 const developer = 30
 
-async function hasAccess(client: Client, path: string, id: number): Promise<boolean> {
+/** 0: not a member. */
+async function readAccess(client: Client, path: string, id: number): Promise<number> {
   const member = v.object({ access_level: v.number() })
-  const found = await orNothing(client.get(`${path}/members/all/${id}`, member))
-  return found !== undefined && found.access_level >= developer
+  return (await orNothing(client.get(`${path}/members/all/${id}`, member)))?.access_level ?? 0
 }
 
 /** Tokens of projects and groups, service accounts, and GitLab's own. Who is gone is nobody's bot. */
