@@ -1,12 +1,13 @@
 import { resolve } from 'node:path'
 import type { AppVariables, GithubVariables } from '../../config/environment.ts'
 import { LoopError } from '../../errors.ts'
-import { isLoopback, withoutPassword } from '../../forge/address.ts'
+import { isLoopback } from '../../forge/address.ts'
 import { publicApi, readApiUrl, serverOf } from '../../forge/github/address.ts'
 import { type AppCredentials, isAppKey } from '../../forge/github/app-tokens.ts'
 import { tokenOfGh } from '../../forge/github/gh-token.ts'
 import type { GithubEnvironment } from '../../forge/github/github.ts'
 import { readRequired } from '../../io/files.ts'
+import { requireAddress } from '../forge/require-address.ts'
 
 export interface GithubAccess {
   /** With the token, if there is one for this server. */
@@ -53,16 +54,7 @@ function addressOf({ apiUrl, graphqlUrl }: GithubVariables, wanted: string | und
   throw new LoopError('forge_address', { forge: 'GitHub', address: graphqlUrl, problem, hint: usualAddress })
 }
 
-function checked(text: string): string {
-  const read = readApiUrl(text)
-  if ('value' in read) return read.value
-  throw new LoopError('forge_address', {
-    forge: 'GitHub',
-    address: withoutPassword(text),
-    problem: read.problem,
-    hint: 'meant' in read ? `Did you mean ${read.meant}?` : usualAddress,
-  })
-}
+const checked = (text: string) => requireAddress(text, { forge: 'GitHub', read: readApiUrl, usual: usualAddress })
 
 const usualAddress = `An Enterprise Server has it at https://HOST/api/v3, GitHub at ${publicApi}.`
 

@@ -1,11 +1,11 @@
 import type { GitlabVariables } from '../../config/environment.ts'
-import { LoopError } from '../../errors.ts'
-import { isLoopback, withoutPassword } from '../../forge/address.ts'
+import { isLoopback } from '../../forge/address.ts'
 import { publicApi, readApiUrl, serverOf } from '../../forge/gitlab/address.ts'
 import { openGitlab } from '../../forge/gitlab/gitlab.ts'
 import { locateProject } from '../../forge/gitlab/location.ts'
 import { headReference } from '../../forge/gitlab/merge-requests.ts'
 import type { Reached, WantedForge } from '../forge/reached.ts'
+import { requireAddress } from '../forge/require-address.ts'
 
 export async function reachGitlab(variables: GitlabVariables, wanted: WantedForge): Promise<Reached> {
   const named = checked(variables.apiUrl ?? publicApi)
@@ -31,19 +31,9 @@ export async function reachGitlab(variables: GitlabVariables, wanted: WantedForg
   }
 }
 
-function checked(text: string): string {
-  const read = readApiUrl(text)
-  if ('value' in read) return read.value
-  throw new LoopError('forge_address', {
-    forge: 'GitLab',
-    address: withoutPassword(text),
-    problem: read.problem,
-    hint:
-      'meant' in read
-        ? `Did you mean ${read.meant}?`
-        : `A server of your own has it at https://HOST/api/v4, gitlab.com at ${publicApi}.`,
-  })
-}
+const usual = `A server of your own has it at https://HOST/api/v4, gitlab.com at ${publicApi}.`
+
+const checked = (text: string) => requireAddress(text, { forge: 'GitLab', read: readApiUrl, usual })
 
 function noToken({ token }: GitlabVariables, meant: string, server: string): string {
   if (token === null) {
