@@ -22,7 +22,9 @@ export interface Reached {
   /** Where the token comes from, never what it is; the problem: why there is none. */
   readonly token: Answer<string>
   readonly run: CiRun
-  /** Where the repository is there. Undefined: nobody says. */
+  /** What a flag or CI calls the repository; null: nobody says, and the clone has to. */
+  readonly named: string | null
+  /** Where the repository is there. Undefined: nobody says, or what they say is no such thing. */
   readonly name: RepositoryName | undefined
   /** Where git finds the newest commit of a pull request, also of one from a copy of the repository. */
   readonly headReference: (number: number) => string

@@ -8,19 +8,21 @@ import type { Reached, WantedForge } from '../forge/reached.ts'
 import { requireAddress } from '../forge/require-address.ts'
 
 export async function reachGitlab(variables: GitlabVariables, wanted: WantedForge): Promise<Reached> {
-  const named = checked(variables.apiUrl ?? publicApi)
-  const apiUrl = wanted.apiUrl === undefined ? named : checked(wanted.apiUrl)
+  const usualUrl = checked(variables.apiUrl ?? publicApi)
+  const apiUrl = wanted.apiUrl === undefined ? usualUrl : checked(wanted.apiUrl)
   const server = serverOf(apiUrl)
-  const name = locateProject(wanted.repository ?? variables.repository, apiUrl, wanted.remote)
+  const named = wanted.repository ?? variables.repository
+  const name = locateProject(named, apiUrl, wanted.remote)
   // What the environment holds is for the server it names. What was started on this machine for it may be shown it too.
-  const isMeant = isLoopback(server) || serverOf(named) === server
+  const isMeant = isLoopback(server) || serverOf(usualUrl) === server
   const token = isMeant ? variables.token : null
-  const problem = noToken(variables, serverOf(named), server)
+  const problem = noToken(variables, serverOf(usualUrl), server)
   return {
     forge: 'GitLab',
     server,
     token: token === null ? { problem } : { value: token.name },
     run: variables,
+    named,
     name,
     headReference,
     open: async () => {

@@ -29,10 +29,9 @@ export async function locate(
   const wanted = { apiUrl: args.value('api-url'), repository: args.value('repository') ?? null, cwd, signal }
   const clone = await cloneAt(cwd, signal)
   const remote = clone instanceof LoopError ? null : await remoteOf(clone)
-  const { name, run, open } = await pickForge(variables, { ...wanted, remote })
-  if (clone instanceof LoopError && (word === undefined || name === undefined)) throw clone
+  const { named, name, run, open } = await pickForge(variables, { ...wanted, remote })
+  if (clone instanceof LoopError && (word === undefined || named === null)) throw clone
   if (name === undefined) {
-    const { repository: named } = wanted
     const problem = named === null ? 'It is not known which repository it is.' : `"${named}" is no OWNER/NAME.`
     throw new LoopError('no_forge', { problem })
   }
