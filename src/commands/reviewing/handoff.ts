@@ -87,7 +87,7 @@ async function decideThreads(
   const review = { findings, decided, conclusive, bots: settings.config.github.bots }
   const changed = new Set<string>()
   for (const { id, commit, path } of silentThreads(threads, review)) {
-    if (commit !== null && (await isChangedSince(repository, { path, commit, head }))) changed.add(id)
+    if (commit !== null && path !== null && (await isChangedSince(repository, { path, commit, head }))) changed.add(id)
   }
   return { threads: settleThreads(threads, review, changed), notices: [] }
 }

@@ -34,7 +34,8 @@ export interface ThreadReview {
 
 /** A thread that stays open although nothing raises it again. */
 export interface KeptThread {
-  readonly path: string
+  /** Null: it is about the whole. */
+  readonly path: string | null
   readonly line: number | null
   /** `code`: it is as it was, and a reviewer may just not have said it again. `person`: somebody spoke last. */
   readonly why: 'code' | 'person'

@@ -42,7 +42,8 @@ export function readSnapshot(project: Project, number: number): Promise<Answer<S
 
 export function readThreads(project: Project, number: number): Promise<Answer<Threads>> {
   return inOneMoment(project, number, async (about) => {
-    const { threads } = await readSaid(project, about, [], await readDiscussions(project, number))
+    const versions = await readVersions(project, number)
+    const { threads } = await readSaid(project, about, versions, await readDiscussions(project, number))
     return { head: about.sha, threads: threads.map(plainThread) }
   })
 }

@@ -46,7 +46,8 @@ function incomplete({ gate }: ReviewResult): readonly string[] {
 function stillOpen(kept: readonly KeptThread[]): readonly string[] {
   if (kept.length === 0) return []
   const places = kept.map(
-    (thread) => `- ${codeSpan(place({ ...thread, file: thread.path }) ?? '')}: ${keptWords[thread.why]}.`,
+    (thread) =>
+      `- ${codeSpan(place({ ...thread, file: thread.path }) ?? 'the whole change')}: ${keptWords[thread.why]}.`,
   )
   return [['**Found earlier, not raised again, and still open:**', ...fitting(places, 150)].join('\n')]
 }
