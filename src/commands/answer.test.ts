@@ -93,7 +93,7 @@ it('refuses a second answer, and one where nothing is asked', async () => {
   })
   expect(await command(path, ['answer', 'b'])).toMatchObject({
     code: 2,
-    stderr: expect.stringContaining('No session of topic asks anything'),
+    stderr: expect.stringContaining('No session of branch topic asks anything'),
   })
 })
 
@@ -103,7 +103,7 @@ it('does not answer behind the back of a loop that runs', async () => {
   const lock = lockBranch(path, 'topic', id)
   expect(await command(path, ['answer', 'a'])).toMatchObject({
     code: 2,
-    stderr: expect.stringContaining(`Another process works on topic: process ${process.pid}`),
+    stderr: expect.stringContaining(`Another process works on branch topic: process ${process.pid}`),
   })
   lock.release()
   expect(fold(readJournal(path, id).events).question).not.toBeNull()

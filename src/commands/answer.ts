@@ -71,7 +71,7 @@ async function askingSession(repository: Repository): Promise<string> {
   const { branch } = await readWorkState(repository)
   const asks = (id: string) => fold(readJournal(root, id).events).question !== null
   const id = sessionsOfBranch(root, branch).find(asks) ?? askingRun(root)
-  if (id === undefined) throw new LoopError('no_session', { problem: `No session of ${branch} asks anything` })
+  if (id === undefined) throw new LoopError('no_session', { problem: `No session of branch ${branch} asks anything` })
   return id
 }
 

@@ -48,7 +48,9 @@ it('locks branches apart, however alike their names are', () => {
 it.runIf(process.platform === 'linux')('knows that a process number was given to another process', () => {
   const { root } = withHolder({ started: 'another-boot:1' })
   expect(liveHolder(root, 'topic')).toBeNull()
-  expect(lockBranch(root, 'topic', 'two').notice).toMatch(/ended without releasing its lock on topic: taken over/)
+  expect(lockBranch(root, 'topic', 'two').notice).toMatch(
+    /ended without releasing its lock on branch topic: taken over/,
+  )
   expect(liveHolder(root, 'topic')?.session).toBe('two')
   expect(filesIn(root)).toHaveLength(1)
 })

@@ -39,7 +39,7 @@ process.on('exit', () => {
 /** A living holder is a LoopError. The lock is released with the process, if not before. */
 export function lockBranch(root: string, branch: string, session: string): BranchLock {
   ensureStateFolder(root)
-  return lockPath(lockFile(root, branch), branch, session)
+  return lockPath(lockFile(root, branch), `branch ${branch}`, session)
 }
 
 /** The same for anything that has a lock at a path of its own; `what` it is stands in the messages. */

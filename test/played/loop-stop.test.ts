@@ -113,7 +113,9 @@ describe('another loop on the same branch', () => {
     const second = await loop(test, loopAgent(), '--commit-first')
     expect(second.code).toBe(2)
     expect(second.stderr).toMatch(
-      new RegExp(`Another process works on topic: process ${run.child.pid}, since \\d{4}-.*, session [0-9a-f-]{36}\\.`),
+      new RegExp(
+        `Another process works on branch topic: process ${run.child.pid}, since \\d{4}-.*, session [0-9a-f-]{36}\\.`,
+      ),
     )
     expect(test.git('rev-parse', 'HEAD')).toBe(head)
     test.write({ 'mine.txt': null })
@@ -121,7 +123,7 @@ describe('another loop on the same branch', () => {
     await run.ended
     place.open()
     const { stderr, result } = await loop(test, agent, '--resume')
-    expect(stderr).toContain(`Process ${run.child.pid} ended without releasing its lock on topic: taken over.`)
+    expect(stderr).toContain(`Process ${run.child.pid} ended without releasing its lock on branch topic: taken over.`)
     expect(result.outcome).toBe('approved')
   })
 

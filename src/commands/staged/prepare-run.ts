@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { readEnvironment } from '../../config/environment.ts'
 import type { RunPolicy } from '../../core/staged/machine/policy.ts'
+import { LoopError } from '../../errors.ts'
 import type { Repository } from '../../io/git/repository.ts'
 import { readWorkState } from '../../io/git/snapshot.ts'
 import { openSettled } from '../open-settled.ts'
@@ -24,6 +25,8 @@ export interface PreparedRun {
 export async function prepareRun(options: RunOptions): Promise<PreparedRun> {
   const cwd = resolve(options.cwd ?? '.')
   const repository = await openSettled(cwd)
+  const { branch, head } = await readWorkState(repository)
+  if (head === null) throw new LoopError('unborn_branch', { branch })
   const settings = await loadSettings(repository, { cwd, file: options.config, fromCommit: null })
   const chosen = await chooseStagedAgents({
     flags: options.agents ?? {},
@@ -41,7 +44,7 @@ export async function prepareRun(options: RunOptions): Promise<PreparedRun> {
     repository,
     settings,
     configFile: options.config === undefined ? undefined : resolve(cwd, options.config),
-    branch: (await readWorkState(repository)).branch,
+    branch,
     chosen,
     validate,
   }

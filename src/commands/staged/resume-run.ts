@@ -159,7 +159,7 @@ async function importFile(
       tree: keptTree(await readTreeState(repository)),
     })
   }
-  options.onNotice?.('Another tool wrote the session file: its word counts.')
+  options.onNotice?.('Somebody or another tool wrote the session file: what it says counts.')
   const contradicted = contradictedStages(document)
   if (contradicted.length > 0) options.onNotice?.(contradictedNotice(contradicted))
   if (isPlanRefused(document)) options.onNotice?.(refusedPlanNotice)

@@ -3,6 +3,11 @@ import { missingStages, type Stage } from './stages.ts'
 /** Why a session was not delivered: a stage that could not be completed, or a person or signal that ended it. */
 export type DeliveryBlock = Stage | 'user-abort'
 
+/** In words: what other tools read is not for people. */
+export function blockText(block: string): string {
+  return block === 'user-abort' ? 'an interruption' : block
+}
+
 export type BlockEvent =
   /** A stage reached its cap with findings that are not resolved. It is not minted. */
   | { readonly type: 'stage-capped'; readonly stage: Stage }

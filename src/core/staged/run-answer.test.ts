@@ -59,6 +59,10 @@ it.each([
     { ...asked, kind: 'unchanged', about: [] },
     'the execution changed nothing: the files are as they were when the run began',
   ],
+  [
+    { ...asked, kind: 'blocked', about: ['user-abort'] },
+    'it was not delivered the last time, because of: an interruption',
+  ],
 ] as const)('says in short what %j is about', (question, topic) => {
   expect(questionTopic(question)).toBe(topic)
 })

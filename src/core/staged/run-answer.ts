@@ -1,5 +1,6 @@
 import { oneLine } from '../loop/findings-document.ts'
 import { firstFew } from '../values/first-few.ts'
+import { blockText } from './delivery-block.ts'
 import type { Fact } from './machine/facts.ts'
 import { passes } from './machine/passes.ts'
 import type { AnswerChoice, AskedQuestion, QuestionKind, RunAnswer } from './machine/questions.ts'
@@ -10,7 +11,7 @@ import { withoutTags } from './session-file/tags.ts'
 /** A question as a person reads it. Whoever prints it makes it safe for a terminal. */
 export function questionWords({ kind, pass, round, about, allowed }: AskedQuestion, title: string): string {
   // Short, and many.
-  const items = kind === 'ignores' ? [about.join(', ')] : firstFew(about, mostShown)
+  const items = kind === 'ignores' ? [about.join(', ')] : firstFew(shown({ kind, about }), mostShown)
   const where = pass === null ? '' : ` (${roundLabels[passes[pass].label]}${round === 0 ? '' : `, round ${round}`})`
   return [
     `${oneLine(title)}${where}: ${reasons[kind]}`,
@@ -22,6 +23,10 @@ export function questionWords({ kind, pass, round, about, allowed }: AskedQuesti
 }
 
 const mostShown = 30
+
+function shown({ kind, about }: Pick<AskedQuestion, 'kind' | 'about'>): readonly string[] {
+  return kind === 'blocked' ? about.map(blockText) : about
+}
 
 const reasons: Record<QuestionKind, string> = {
   outside: 'only you know this',
@@ -54,7 +59,9 @@ const continueWords: Partial<Record<QuestionKind, string>> = {
 
 /** What is asked and about what, in short. */
 export function questionTopic({ kind, about }: AskedQuestion): string {
-  return [reasons[kind], firstFew(about.map(oneLine), 3).join('; ')].filter((part) => part !== '').join(': ')
+  return [reasons[kind], firstFew(shown({ kind, about }).map(oneLine), 3).join('; ')]
+    .filter((part) => part !== '')
+    .join(': ')
 }
 
 /** The same in the history of a session file, on one line. */

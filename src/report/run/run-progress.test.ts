@@ -48,6 +48,18 @@ it('counts the agents that ended, at the end of every round', () => {
   `)
 })
 
+it.each([
+  [{ costUsd: null }, '  APPROVE by played'],
+  [{ costUsd: 0 }, '  APPROVE by played'],
+  [{ costUsd: 0.5 }, '  APPROVE by played [$0.5000]'],
+  [{ costUsd: null, knownCostUsd: 0.5 }, '  APPROVE by played [at least $0.5000, the rest is not known]'],
+])('says what a look cost where anything is known of it: %j', (cost, line) => {
+  const { events } = playStory([plainStart])
+  const look = events.find((event) => event.type === 'reviewed')!
+  const usage = { inputTokens: 1, outputTokens: 1, cachedTokens: 0, ...cost }
+  expect(progressOf([{ ...look, usage }])).toContain(`${line}\n`)
+})
+
 it('counts agents since the run was gone on with, and no built-in checks', () => {
   const counts = (facts: readonly RunFact[]) =>
     progressOf(facts.map((fact) => ({ at: '', ...fact })))

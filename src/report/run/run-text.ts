@@ -1,4 +1,5 @@
 import pc from 'picocolors'
+import { blockText } from '../../core/staged/delivery-block.ts'
 import type { RunResult } from '../../core/staged/run-result.ts'
 import type { RunRound } from '../../core/staged/run-rounds.ts'
 import { roundLabels } from '../../core/staged/session-file/session-round.ts'
@@ -100,7 +101,7 @@ function closing(page: Page, result: RunResult): readonly string[] {
     ...entry(page, 'Session', session),
     ...entry(page, 'Agents', visibleLine(agentsText(backends))),
     ...entry(page, 'Stages', completedStages.join(', ') || 'none complete'),
-    ...(deliveryBlockedBy === null ? [] : entry(page, 'Blocked by', deliveryBlockedBy)),
+    ...(deliveryBlockedBy === null ? [] : entry(page, 'Blocked by', blockText(deliveryBlockedBy))),
     ...(commit === null ? [] : entry(page, 'Commit', commit)),
     ...entry(page, 'Time', duration(durationMs)),
     ...entry(page, 'Cost', costText(usage)),

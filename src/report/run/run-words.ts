@@ -64,7 +64,7 @@ function textOf(event: RunEvent): string {
     case 'run-started':
       return `Run "${event.title}", session ${event.session}`
     case 'imported':
-      return 'Read what another tool wrote into the session file'
+      return 'Read what somebody or another tool wrote into the session file'
     case 'resumed':
       return 'Going on with the session'
     case 'written':
@@ -183,7 +183,9 @@ function issuesPart(issues: readonly ReviewIssue[]): string {
 }
 
 function costPart({ usage }: Extract<RunEvent, { type: 'written' | 'reviewed' }>): string {
-  return usage.costUsd === 0 ? '' : ` [${costText(usage)}]`
+  // Who does not tell what it costs would say so on every line: the summary says it once.
+  const isUnknown = usage.costUsd === null && usage.knownCostUsd === undefined
+  return isUnknown || usage.costUsd === 0 ? '' : ` [${costText(usage)}]`
 }
 
 function preflightText({ tracked, secrets, missing }: Extract<RunEvent, { type: 'preflight' }>): string {
