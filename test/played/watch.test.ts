@@ -337,6 +337,9 @@ it.concurrent('goes on by itself when everything it asks about was closed on the
   expect(code, stderr).toBe(0)
   expect(stderr).toContain('What was asked about is closed on pull request #7')
   expect(result.outcome).toBe('approved')
+  // Closed is not mended.
+  expect(result.ledger.map(({ status }) => status)).toEqual(['waived'])
+  expect(result.certificates).toEqual([])
   await github.end()
 })
 

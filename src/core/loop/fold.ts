@@ -137,9 +137,10 @@ function reviewed(state: LoopState, event: ReviewedFact): LoopState {
   }
   const isBinding = isOutside(state)
   const next = isBinding && event.gate.result === 'pass' ? afterApproval : afterReview
-  // A pull request shows all that is asked for: what is not there any more was closed there.
-  const done = isWatch(state) ? null : doneSince(lastRound(state), event)
-  const ledger = next(state.ledger, { ...event, commit: lastRound(state)?.fix?.commit ?? null, done, isBinding })
+  const done = doneSince(lastRound(state), event)
+  const commit = lastRound(state)?.fix?.commit ?? null
+  // A pull request shows all that is asked for.
+  const ledger = next(state.ledger, { ...event, commit, done, isBinding, isComplete: isWatch(state) })
   const standing = standingAfter(ledger, event.round)
   const record: RoundRecord = {
     round: event.round,

@@ -318,6 +318,25 @@ describe('an approval by whoever has the last word', () => {
     expect(named.some(holdsUp)).toBe(false)
   })
 
+  it.each<[string, ReviewedRound['done'], LedgerStatus]>([
+    ['was addressed', { files: [], addressed: [lock.id] }, 'fixed'],
+    ['is in a file that somebody changed', { files: [lock.file ?? ''], addressed: [] }, 'fixed'],
+    ['nobody did anything about', { files: ['other.ts'], addressed: [] }, 'waived'],
+    [
+      'the fixer left, though it changed the file',
+      { files: [lock.file ?? ''], addressed: [], unable: [lock.id] },
+      'waived',
+    ],
+    ['may have been mended', null, 'fixed'],
+  ])('closes on a pull request what is not shown there any more, as what it is: what %s', (_, done, status) => {
+    const ledger = ledgerAfter(round(1, [lock]))
+    const pass = round(2, [], { done, isBinding: true, isComplete: true })
+    expect(afterApproval(ledger, pass)).toMatchObject([{ status }])
+    expect(afterReview(ledger, pass)).toMatchObject([{ status }])
+    const again = round(3, [lock], { done: { files: [], addressed: [] }, isBinding: true, isComplete: true })
+    expect(afterReview(afterApproval(ledger, pass), again).some(holdsUp)).toBe(true)
+  })
+
   it('is not taken back by what it leaves for later, though it says the same', () => {
     const later = { ...lock, id: 'NIT-001', fingerprint: '1:1', severity: 'P3', blocking: false } as const
     const after = afterApproval(ledgerAfter(round(1, [lock])), round(2, [later], untouched))

@@ -1,8 +1,7 @@
 import type { Finding } from '../../types.ts'
 import { partsOf } from '../findings/identity.ts'
 import { clusterFindings, saysTheSame } from '../findings/merge.ts'
-import { compareSeverity } from '../findings/severity.ts'
-import { isAtItsLine, repeats } from './repeats.ts'
+import { graver, isAtItsLine, newEvidence, repeats } from './repeats.ts'
 import type { LedgerEntry, LedgerNote, LedgerStatus, UncountedFinding } from './types.ts'
 
 // Every finding ever raised, under one id, with what became of it. Nothing leaves the ledger.
@@ -20,6 +19,8 @@ export interface ReviewedRound {
   readonly done: Done | null
   /** By whoever has the last word: what it says blocks in any round, and its approval closes what does not come up in it. */
   readonly isBinding?: boolean
+  /** It shows all that is asked for: what it does not show was closed where it was raised, by whomever and for whatever reason. */
+  readonly isComplete?: boolean
 }
 
 /** Files that changed, and the ids of what the fixer says it did and could not do. */
@@ -62,10 +63,24 @@ export function afterReview(ledger: readonly LedgerEntry[], reviewed: ReviewedRo
 export function afterApproval(ledger: readonly LedgerEntry[], reviewed: ReviewedRound): readonly LedgerEntry[] {
   const named = new Set(reviewed.findings.map(({ id }) => id))
   const isClosed = (entry: LedgerEntry) => holdsUp(entry) || (isActive(entry) && !named.has(entry.id))
-  const closed = ledger.map((entry) =>
-    isClosed(entry) ? noted(entry, 'fixed', reviewed, 'the reviewer approves') : entry,
-  )
+  const closed = ledger.map((entry) => (isClosed(entry) ? approvedIn(entry, reviewed) : entry))
   return afterReview(closed, reviewed)
+}
+
+function approvedIn(entry: LedgerEntry, reviewed: ReviewedRound): LedgerEntry {
+  return reviewed.isComplete ? closedThere(entry, reviewed) : noted(entry, 'fixed', reviewed, 'the reviewer approves')
+}
+
+/** Closed is not mended: what nobody did anything about, or the fixer left as it is, was let through by whoever closed it. */
+function closedThere(entry: LedgerEntry, reviewed: ReviewedRound): LedgerEntry {
+  const isLeft = reviewed.done?.unable?.includes(entry.id) === true || !isTouched(entry, reviewed)
+  return isLeft
+    ? noted(entry, 'waived', reviewed, 'it was left as it is, and closed where it was raised')
+    : noted(entry, 'fixed', reviewed, 'the review does not find it any more')
+}
+
+function isTouched({ id, finding: { file } }: LedgerEntry, { done }: ReviewedRound): boolean {
+  return done === null || done.addressed.includes(id) || (file !== null && done.files.includes(file))
 }
 
 /** A person takes the risk of what is left. */
@@ -125,8 +140,8 @@ function byCloseness(finding: Finding | undefined): (one: LedgerEntry, other: Le
 
 /** Nobody has to find everything every time: where nothing was done about it, silence closes nothing. */
 function notRaised(entry: LedgerEntry, reviewed: ReviewedRound): LedgerEntry {
+  if (reviewed.isComplete) return closedThere(entry, reviewed)
   const { done, uncounted = [] } = reviewed
-  const { file } = entry.finding
   const again = uncounted.find((found) => repeats(found, entry.finding, done?.files))
   if (again !== undefined) {
     const why = `the review raises it again, though not so that it counts: ${again.reason}`
@@ -135,8 +150,7 @@ function notRaised(entry: LedgerEntry, reviewed: ReviewedRound): LedgerEntry {
   if (done?.unable?.includes(entry.id)) {
     return noted(entry, entry.status, reviewed, 'the review does not raise it, but the fixer could not mend it')
   }
-  const isTouched = done === null || done.addressed.includes(entry.id) || (file !== null && done.files.includes(file))
-  return isTouched
+  return isTouched(entry, reviewed)
     ? noted(entry, 'fixed', reviewed, 'the review does not find it any more')
     : noted(entry, entry.status, reviewed, 'the review does not raise it, but nothing was done about it')
 }
@@ -174,7 +188,9 @@ function raisedAgain(entry: LedgerEntry, finding: Finding, reviewed: ReviewedRou
     finding.fingerprint === entry.finding.fingerprint &&
     (alone || finding.line === entry.finding.line) &&
     saysTheSame(finding, entry.finding)
-  const isSettled = entry.status === 'refuted' || entry.status === 'waived' || entry.status === 'accepted'
+  // Who opens again what was closed has said something new.
+  const isSettled =
+    !reviewed.isComplete && (entry.status === 'refuted' || entry.status === 'waived' || entry.status === 'accepted')
   const news = newEvidence(entry, finding)
   if (isSettled && isSame && news === null) {
     return noted(entry, entry.status, reviewed, 'raised again without new evidence')
@@ -183,22 +199,6 @@ function raisedAgain(entry: LedgerEntry, finding: Finding, reviewed: ReviewedRou
   if (entry.status === 'fixed') return noted(changed, 'regressed', reviewed, 'it was gone and is back')
   if (!isActive(entry)) return ratcheted(changed, reviewed, news ?? undefined)
   return noted({ ...changed, ...graver(entry, finding) }, 'persisting', reviewed, 'the review finds it again')
-}
-
-/** What speaks for a finding that was shown to be wrong; null: nothing. */
-function newEvidence({ status, isOutdated }: LedgerEntry, { verification }: Finding): string | null {
-  if (status !== 'refuted') return null
-  if (verification !== null) return 'it was refuted, and the verifier confirms it now'
-  return isOutdated ? 'it was refuted, but the code that showed it changed since' : null
-}
-
-/** A reviewer that finds the same less grave this time does not let it through. */
-function graver(entry: LedgerEntry, finding: Finding): Pick<LedgerEntry, 'severity' | 'blocking'> {
-  const isGraver = compareSeverity(entry.severity, finding.severity) < 0
-  return {
-    severity: isGraver ? entry.severity : finding.severity,
-    blocking: entry.blocking || finding.blocking,
-  }
 }
 
 function firstRaised(finding: Finding, reviewed: ReviewedRound): LedgerEntry {

@@ -1,8 +1,9 @@
 import type { Finding } from '../../types.ts'
 import { normaliseQuote, quoteStrength } from '../evidence/evidence.ts'
 import { saysTheSame } from '../findings/merge.ts'
+import { compareSeverity } from '../findings/severity.ts'
 import { wordForWord } from '../values/words.ts'
-import type { UncountedFinding } from './types.ts'
+import type { LedgerEntry, UncountedFinding } from './types.ts'
 
 /**
  * The same in words, or the same quote: a place or a quote that is wrong tells nothing. What would block at the very line of a
@@ -44,4 +45,20 @@ function lineBefore({ line, earlierLine }: UncountedFinding): number | null {
 
 function isWithin(line: number | null, first: number, last: number): boolean {
   return line !== null && line >= first && line <= last
+}
+
+/** What speaks for a finding that was shown to be wrong; null: nothing. */
+export function newEvidence({ status, isOutdated }: LedgerEntry, { verification }: Finding): string | null {
+  if (status !== 'refuted') return null
+  if (verification !== null) return 'it was refuted, and the verifier confirms it now'
+  return isOutdated ? 'it was refuted, but the code that showed it changed since' : null
+}
+
+/** A reviewer that finds the same less grave this time does not let it through. */
+export function graver(entry: LedgerEntry, finding: Finding): Pick<LedgerEntry, 'severity' | 'blocking'> {
+  const isGraver = compareSeverity(entry.severity, finding.severity) < 0
+  return {
+    severity: isGraver ? entry.severity : finding.severity,
+    blocking: entry.blocking || finding.blocking,
+  }
 }
