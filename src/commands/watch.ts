@@ -44,7 +44,11 @@ export const watch: Command = {
       multiple: true,
       description: 'a reviewer that is waited for: copilot, codex, coderabbit … (github.wait_for)',
     },
-    quorum: { type: 'string', value: 'N', description: 'so many reviews are enough (github.quorum)' },
+    quorum: {
+      type: 'string',
+      value: 'N',
+      description: 'it is no time-out when so many came in time; the others are still waited for (github.quorum)',
+    },
     attempts: { type: 'string', value: 'N', description: 'looks for those who have no deadline (10)' },
     interval: { type: 'string', value: 'TIME', description: 'between two looks (60s)' },
     restarts: {

@@ -79,6 +79,7 @@ export const sessionEventSchema = v.variant('type', [
     missing: v.exactOptional(v.pipe(v.array(text), v.description('Who did not speak in time.'))),
     objectors: v.exactOptional(v.pipe(v.array(text), v.description('Whose request for changes stands.'))),
     ended: v.exactOptional(v.picklist(['merged', 'closed'])),
+    unpushed: v.exactOptional(v.pipe(text, v.description('Commits that are only here then.'))),
   }),
   event('fix-made', 'The fixer is done; what it did was compared with what it says.', {
     round,

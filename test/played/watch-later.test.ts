@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { nextSteps } from '../../src/report/loop/loop-words.ts'
 import { finds, isQuiet, rabbit, raise, signFixer, watchedPullRequest } from '../support/watched.ts'
 
 // What is said on a pull request after a watch is over, or stands although it is answered.
@@ -44,5 +45,30 @@ it.concurrent('a request for changes stands until whoever made it reviews again,
   expect(approved.code, approved.stderr).toBe(0)
   expect(approved.result.watch).not.toHaveProperty('objectors')
   expect(approved.result.reason).toBe('The gate passed.')
+  await github.end()
+})
+
+it.concurrent.each([
+  ['MERGED', 0],
+  ['CLOSED', 1],
+] as const)('%s while the fixer works: names what is only here and what was open', async (state, expected) => {
+  const { github, clone, pullRequest, watch } = await watchedPullRequest((world) =>
+    world.play('coderabbitai[bot]', [{ on: 'push', do: (bot) => finds(bot, raise('add', 2)) }]),
+  )
+  const before = pullRequest.head.sha
+  github.onRequest = () => {
+    github.advance(1)
+    if (pullRequest.state === 'OPEN' && clone.git('rev-parse', 'HEAD').trim() !== before)
+      github.as('maria', pullRequest).end(state)
+  }
+  const { code, stderr, result } = await watch(...rabbit, '--fixer', signFixer().word)
+  expect(code, stderr).toBe(expected)
+  const range = `${before.slice(0, 10)}..${clone.git('rev-parse', 'HEAD').trim().slice(0, 10)}`
+  expect(result.watch).toMatchObject({ state: state.toLowerCase(), unpushed: range })
+  expect(result.reason).toBe(
+    `Pull request #7 was ${state.toLowerCase()} while 1 item was open: Wrong sign in add. What was made here is not in it: ${range}.`,
+  )
+  const shown = nextSteps(result).join(' ')
+  expect(shown).toContain(`git cherry-pick ${range}`)
   await github.end()
 })

@@ -40,6 +40,7 @@ it.concurrent('answers before the push, resolves after it, and ends when all is 
   expect(stderr).toMatch(
     /📋 Analyzing 1 review\(s\)\.\.\.\n.*\n🔧 Found 1 item\(s\) to address\. Restarting workflow\.\.\./,
   )
+  expect(stderr.match(/📋 Posting 1 answer\(s\)\.\.\./g)).toHaveLength(1)
   expect(stderr).toContain('✅ All reviews passed - no critical issues or actionable items!')
   await github.end()
 })

@@ -4,6 +4,7 @@ import { type Answer, answersTo, type ClaimOf, notActionable } from '../../core/
 import { isOwn } from '../../core/watch/conversation.ts'
 import { type Gathered, gather } from '../../core/watch/gather.ts'
 import { demandsIn } from '../../core/watch/judge.ts'
+import { answeringLine } from '../../core/watch/lines.ts'
 import { hasMark, markOf, marksIn } from '../../core/watch/mark.ts'
 import { raisedItems } from '../../core/watch/raised.ts'
 import { isLimited, type Seat } from '../../core/watch/seats.ts'
@@ -68,9 +69,10 @@ export async function answerRemarks(
 
 /** Undefined: everything is said. Else why not; then it is tried again when it is looked again. */
 async function say(watcher: Watcher, snapshot: Snapshot, answers: readonly Answer[]): Promise<string | undefined> {
-  const { forge, notice } = watcher
-  for (const { thread, body, mark } of answers) {
-    if (isSaid(snapshot, mark)) continue
+  const { forge, notice, line } = watcher
+  const due = answers.filter(({ mark }) => !isSaid(snapshot, mark))
+  if (due.length > 0) line(answeringLine(due.length))
+  for (const { thread, body, mark } of due) {
     const written = await writePatiently(watcher, () =>
       thread === null ? forge.comment(snapshot, { body, mark }) : forge.reply(thread, { body, mark }),
     )

@@ -19,7 +19,7 @@ export type Polled =
     }
   | { readonly kind: 'failed'; readonly reason: string; readonly last: Seen }
   | { readonly kind: 'moved'; readonly head: string }
-  | { readonly kind: 'ended'; readonly how: 'merged' | 'closed' }
+  | { readonly kind: 'ended'; readonly how: 'merged' | 'closed'; readonly snapshot: Snapshot }
   | { readonly kind: 'unreadable'; readonly reason: string }
   /** The session has no time left. `last`: what was seen of this head; null: nothing could be read. */
   | { readonly kind: 'spent'; readonly last: Seen | null }
@@ -93,7 +93,7 @@ async function lookOnce(watcher: Watcher, waited: WaitedHead, known: Known, look
   if ('problem' in answer)
     return answer.isRefused ? { kind: 'unreadable', reason: answer.problem } : unread(answer.problem)
   const { state, head, headSince } = answer.value
-  if (state !== 'open') return { kind: 'ended', how: state }
+  if (state !== 'open') return { kind: 'ended', how: state, snapshot: answer.value }
   known.head ??= head
   if (head !== known.head) return head === waited.before && look < session.attempts ? null : { kind: 'moved', head }
   known.headSince ??= afterAllIn(answer.value)

@@ -1,7 +1,5 @@
-import { noUsage } from '../../core/cost/usage.ts'
 import { lastRound, policyOf } from '../../core/loop/state.ts'
 import { firstFew } from '../../core/values/first-few.ts'
-import { decideVerdict } from '../../core/verdict/gate.ts'
 import { type Gathered, toFinding } from '../../core/watch/gather.ts'
 import { demandsIn } from '../../core/watch/judge.ts'
 import { watchLimits } from '../../core/watch/limits.ts'
@@ -19,13 +17,15 @@ import { objectorsIn, objectorsLines } from '../../core/watch/objectors.ts'
 import { named } from '../../core/watch/poll.ts'
 import { readWorkState } from '../../io/git/snapshot.ts'
 import type { RoundReview } from '../../run/loop/ports.ts'
-import type { Finding, Gate } from '../../types.ts'
+import type { Finding } from '../../types.ts'
 import type { LoopWorld } from '../looping/loop-ports.ts'
 import type { OutsideReview } from '../looping/outside-review.ts'
 import { answerRemarks, askAgain, gatherFor, resolveFixed } from './answer-items.ts'
+import { endedReview } from './ended-review.ts'
 import { lateIn, type Polled, pollReviews } from './poll-reviews.ts'
 import { changedFiles, closeFixed, movedText, publish, unreadableText } from './publish-fix.ts'
 import { withQuotes } from './quote-lines.ts'
+import { inconclusive, review, titleOf } from './round-reviews.ts'
 import { tellStrangers } from './tell-strangers.ts'
 import type { Watcher } from './watcher.ts'
 
@@ -95,13 +95,9 @@ async function conclude(
   polled: Polled,
   onFound: (found: Found) => void,
 ): Promise<RoundReview> {
-  const { pr } = watcher.session
   switch (polled.kind) {
     case 'ended':
-      return {
-        ...inconclusive(`Pull request #${pr} was ${polled.how}: nothing is left to wait for.`),
-        ended: polled.how,
-      }
+      return endedReview(watcher, world, polled)
     case 'moved': {
       const { head } = await readWorkState(world.setup.repository)
       return inconclusive(movedText(watcher, polled.head, head === polled.head ? null : 'git pull --ff-only'))
@@ -186,18 +182,6 @@ function contradictionText({ later, earlier, isDone }: ReturnType<typeof demands
     : `${saidBy(later)} asks for the opposite of what ${saidBy(earlier)} asks for`
 }
 
-const titleOf = ({ members }: Gathered): string => members[0]?.title ?? ''
-
 function saidBy(gathered: Gathered): string {
   return `${gathered.members[0]?.by ?? 'somebody'} ("${titleOf(gathered)}")`
-}
-
-function inconclusive(reason: string): RoundReview {
-  return review({ result: 'inconclusive', reasons: [reason] }, [])
-}
-
-function review(gate: Gate, findings: readonly Finding[]): RoundReview {
-  const { verdict } = decideVerdict(gate, findings)
-  // What others used is their own affair.
-  return { verdict, gate, findings, discarded: [], usage: noUsage, reviewDir: null }
 }

@@ -35,6 +35,7 @@ export const emptyState: LoopState = {
   reason: '',
   postReview: null,
   pullRequest: null,
+  unpushed: null,
 }
 
 /** The state of a loop from its journal. Resume is: read the events, fold, go on. */
@@ -133,7 +134,8 @@ function reviewed(state: LoopState, event: ReviewedFact): LoopState {
   const usage = addUsage(state.usage, event.usage)
   if (event.gate.result === 'inconclusive') {
     const pullRequest = event.ended ?? state.pullRequest
-    return { ...state, usage, pullRequest, silentReviews: [...state.silentReviews, event.gate] }
+    const unpushed = event.unpushed ?? null
+    return { ...state, usage, pullRequest, unpushed, silentReviews: [...state.silentReviews, event.gate] }
   }
   const isBinding = isOutside(state)
   const next = isBinding && event.gate.result === 'pass' ? afterApproval : afterReview

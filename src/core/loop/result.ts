@@ -35,6 +35,8 @@ export interface Parties {
 
 export type WatchedPullRequest = Pick<WatchSession, 'repository' | 'pr'> & {
   readonly state: 'open' | 'merged' | 'closed'
+  /** Commits that are only here after it ended, as `git cherry-pick` takes them; not given where there are none. */
+  readonly unpushed?: string
   /** Whose request for changes stands; not given where there is nobody. */
   readonly objectors?: readonly string[]
 }

@@ -99,6 +99,8 @@ export interface LoopState {
   readonly postReview: PostReviewState
   /** How the pull request ended that was watched; null: it is open, or there is none. */
   readonly pullRequest: 'merged' | 'closed' | null
+  /** Commits that are only here then, as `git cherry-pick` takes them; null: there are none. */
+  readonly unpushed: string | null
 }
 
 export function policyOf({ started }: LoopState): LoopPolicy {

@@ -47,11 +47,12 @@ function certificatesOf({ certificates, ledger }: LoopState): LoopResult['certif
 
 /** Who writes to whom where the reviewer is asked by mail, and what is watched. */
 export function partiesOf(state: LoopState): Parties {
-  const { started, pullRequest } = state
+  const { started, pullRequest, unpushed } = state
   if (started?.watch !== undefined) {
     const { repository, pr } = started.watch
     const { objectors = [] } = lastRound(state) ?? {}
-    return { watch: { repository, pr, state: pullRequest ?? 'open', ...(objectors.length > 0 ? { objectors } : {}) } }
+    const more = { ...(objectors.length > 0 ? { objectors } : {}), ...(unpushed === null ? {} : { unpushed }) }
+    return { watch: { repository, pr, state: pullRequest ?? 'open', ...more } }
   }
   if (started?.mail === undefined) return {}
   const { as, to, pr, push, mailbox } = started.mail

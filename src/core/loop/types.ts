@@ -1,6 +1,7 @@
 import type { Finding, FixResult, Gate, Severity, Usage, Verdict } from '../../types.ts'
 import type { PostReviewed } from '../fix/post-review.ts'
 import type { MailSession, WatchSession } from './outside-session.ts'
+import type { SessionGiven } from './session-given.ts'
 
 // The words of a loop: what is appended to its journal, and what is folded from it.
 
@@ -134,22 +135,6 @@ export interface WorkPoint {
   readonly tree: string
 }
 
-/** What a session was begun with, as it was said: `--resume` needs no word of it again. Null: nothing was said. */
-export interface SessionGiven {
-  /** Paths, these and the following relative to the root. */
-  readonly scope: readonly string[]
-  readonly config: string | null
-  readonly story: string | null
-  readonly base: string | null
-  readonly intent: string | null
-  readonly agent: string | null
-  readonly reviewer: string | null
-  readonly verifier: string | null
-  readonly fixer: string | null
-  /** False: with --no-verify. */
-  readonly verify: boolean
-}
-
 /** The journal: appended, never changed. `fold` makes the state from it. */
 export type SessionEvent = { readonly at: string } & SessionFact
 
@@ -201,6 +186,8 @@ export type SessionFact =
       readonly objectors?: readonly string[]
       /** There is nothing left to review. */
       readonly ended?: 'merged' | 'closed'
+      /** Commits that are only here then, as `git cherry-pick` takes them. */
+      readonly unpushed?: string
     }
   /** `undoes`: the kept fix of an earlier round that it takes back, and where. */
   | {

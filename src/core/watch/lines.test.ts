@@ -21,6 +21,14 @@ it.each<[readonly Seat['status'][], string]>([
   expect(waitingLine(seats, 2, 6)).toBe(line)
 })
 
+it('says until when a limit is waited out', () => {
+  const limited = { ...seat('CodeRabbit', 'working'), limitedUntil: '2026-01-01T13:51:20.000Z' }
+  expect(waitingLine([limited], 2, 6)).toBe('⏳ No reviews yet (2/6), CodeRabbit: limit until 13:51 UTC...')
+  expect(waitingLine([seat('Copilot', 'ready'), limited], 2, 6)).toBe(
+    '⏳ 1/2 reviews ready (Copilot), CodeRabbit: limit until 13:51 UTC, waiting for CodeRabbit...',
+  )
+})
+
 it.each<[boolean, LoopAction['step'], string | null]>([
   [false, 'fix', '🔧 Found 2 item(s) to address. Restarting workflow...'],
   [true, 'fix', '🔧 Found 2 item(s) to address before it ends...'],

@@ -9,10 +9,10 @@ export function checkLine(look: number, looks: number): string {
 
 export function waitingLine(seats: readonly Seat[], look: number, looks: number): string {
   const ready = namesOf(seats.filter(({ status }) => status === 'ready'))
-  if (ready.length === 0) return `⏳ No reviews yet (${look}/${looks})${gone(seats)}...`
+  if (ready.length === 0) return `⏳ No reviews yet (${look}/${looks})${gone(seats)}${limited(seats)}...`
   const open = namesOf(seats.filter(isOpen))
   const others = open.length === 1 ? open[0] : 'others'
-  return `⏳ ${ready.length}/${seats.length} reviews ready (${ready.join(', ')})${gone(seats)}, waiting for ${others}...`
+  return `⏳ ${ready.length}/${seats.length} reviews ready (${ready.join(', ')})${gone(seats)}${limited(seats)}, waiting for ${others}...`
 }
 
 function gone(seats: readonly Seat[]): string {
@@ -20,9 +20,20 @@ function gone(seats: readonly Seat[]): string {
   return names.length === 0 ? '' : `, none from ${names.join(', ')}`
 }
 
+function limited(seats: readonly Seat[]): string {
+  return seats
+    .flatMap(({ name, limitedUntil }) =>
+      limitedUntil === undefined ? [] : [`, ${name}: limit until ${limitedUntil.slice(11, 16)} UTC`],
+    )
+    .join('')
+}
+
 export const draftLine = '⏳ It is a draft: some reviewers look only at what is ready for review.'
 
 export const analysingLine = (count: number): string => `📋 Analyzing ${count} review(s)...`
+
+/** Every answer is a request of its own: many take minutes. */
+export const answeringLine = (count: number): string => `📋 Posting ${count} answer(s)...`
 
 export interface Found {
   readonly count: number

@@ -107,6 +107,7 @@ describe('where a reviewer stands', () => {
     expect(seatIn({ comments: [comment('coderabbitai', limited)] }, { minutes: 1 })).toMatchObject({
       status: 'working',
       reason: 'Rate limit exceeded',
+      limitedUntil: expect.stringMatching(/^2026-01-01T10:\d\d:/),
     })
     expect(seatIn({ comments: [comment('coderabbitai', `> [!WARNING]\n> ${limited}`)] }, { minutes: 1 }).reason).toBe(
       'Rate limit exceeded',

@@ -17,6 +17,8 @@ export interface Seat {
   readonly hasFindings: boolean
   /** Why it failed or refused, in its own words; null: it did neither. */
   readonly reason: string | null
+  /** When the limit ends that it ran into and that is waited for, as ISO time; not there: it is in none. */
+  readonly limitedUntil?: string
 }
 
 export interface Waiting {
@@ -86,7 +88,7 @@ function inTime(seat: Seat, reviewer: OutsideReviewer, waiting: Waiting, limited
   const left = deadlineMinutes === null ? (isLastLook ? 0 : Infinity) : since + deadlineMinutes * 60_000 - now
   const isShort = limitedUntil !== null && limitedUntil - now < Math.min(left, timeLeft)
   if (seat.status === 'refused' && isShort && left > 0 && deadlineMinutes !== null)
-    return { ...seat, status: 'working' }
+    return { ...seat, status: 'working', limitedUntil: new Date(limitedUntil).toISOString() }
   return left <= 0 && isOpen(seat) ? { ...seat, status: 'missing' } : seat
 }
 

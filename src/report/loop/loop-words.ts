@@ -1,4 +1,11 @@
-import type { LedgerLine, LoopResult, LoopRound, RoundFix, RoundValidation } from '../../core/loop/result.ts'
+import type {
+  LedgerLine,
+  LoopResult,
+  LoopRound,
+  RoundFix,
+  RoundValidation,
+  WatchedPullRequest,
+} from '../../core/loop/result.ts'
 import type { FixCertificate, LedgerStatus, LoopAnswer, LoopOutcome } from '../../core/loop/types.ts'
 import { firstFew } from '../../core/values/first-few.ts'
 import type { Usage, Verdict } from '../../types.ts'
@@ -150,9 +157,17 @@ function isUncommitted({ commit, alreadyCommitted, rolledBack, files }: RoundFix
   return commit === null && !alreadyCommitted && !rolledBack && files.length > 0
 }
 
+function stepsAfterEnd({ unpushed }: WatchedPullRequest): readonly string[] {
+  if (unpushed === undefined) return ['Nothing: there is no open pull request any more.']
+  return [
+    'Keep what is only here, if it is wanted: `git fetch`, and on a new branch of what is there now',
+    `\`git cherry-pick ${unpushed}\``,
+  ]
+}
+
 function stepsAfter(result: LoopResult, isLeft: boolean): readonly string[] {
   const { outcome, session, question, resumable, rounds, postReview, watch } = result
-  if (watch !== undefined && watch.state !== 'open') return ['Nothing: there is no open pull request any more.']
+  if (watch !== undefined && watch.state !== 'open') return stepsAfterEnd(watch)
   const id = session === null ? '' : `${shortId(session)} `
   const anew = `\`${startCommand(result)}\``
   const resume = `\`${loopCommand(result)} --resume ${id}`.trimEnd().concat('`')

@@ -44,6 +44,8 @@ export type RoundReview = Pick<ReviewResult, 'verdict' | 'gate' | 'findings' | '
   readonly objectors?: readonly string[]
   /** How the pull request ended that it is about. */
   readonly ended?: 'merged' | 'closed'
+  /** Commits that were made here and are not in it, as `git cherry-pick` takes them. */
+  readonly unpushed?: string
 }
 
 export interface LoopPorts {

@@ -158,7 +158,13 @@ async function review(round: number, state: LoopState, ports: LoopPorts): Promis
     usage: result.usage,
     reviewDir: result.reviewDir,
     document: null,
-    ...given({ final: result.final, missing: result.missing, objectors: result.objectors, ended: result.ended }),
+    ...given({
+      final: result.final,
+      missing: result.missing,
+      objectors: result.objectors,
+      ended: result.ended,
+      unpushed: result.unpushed,
+    }),
   } as const
   if (result.gate.result === 'inconclusive') return fact
   return { ...fact, document: ports.writeDocument(round, standingAfter(foldEvent(state, fact).ledger, round)) }

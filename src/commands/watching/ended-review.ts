@@ -1,0 +1,42 @@
+import { firstFew } from '../../core/values/first-few.ts'
+import { demandsIn } from '../../core/watch/judge.ts'
+import { resolveCommit } from '../../io/git/base.ts'
+import { isAncestor } from '../../io/git/follow-up.ts'
+import type { RoundReview } from '../../run/loop/ports.ts'
+import type { LoopWorld } from '../looping/loop-ports.ts'
+import { gatherFrom } from './answer-items.ts'
+import type { Polled } from './poll-reviews.ts'
+import { changedFiles } from './publish-fix.ts'
+import { inconclusive, titleOf } from './round-reviews.ts'
+import type { Watcher } from './watcher.ts'
+
+/** Somebody merged or closed it meanwhile: with what was open then, and what was made here and is not in it. */
+export async function endedReview(
+  watcher: Watcher,
+  world: LoopWorld,
+  { how, snapshot }: Extract<Polled, { kind: 'ended' }>,
+): Promise<RoundReview> {
+  const gathered = await gatherFrom(watcher, snapshot, await changedFiles(world))
+  const { open, left } = demandsIn('value' in gathered ? gathered.value : [])
+  const titles = [...open, ...left].map((each) => titleOf(each).replace(/\.$/, ''))
+  const ended = `Pull request #${snapshot.number} was ${how}`
+  const reason =
+    titles.length === 0
+      ? `${ended}: nothing is left to wait for.`
+      : `${ended} while ${titles.length === 1 ? '1 item was' : `${titles.length} items were`} open: ${firstFew(titles, 3).join('; ')}.`
+  const unpushed = await unpushedCommits(world, snapshot.head)
+  const lost = unpushed === null ? [] : [`What was made here is not in it: ${unpushed}.`]
+  return {
+    ...inconclusive([reason, ...lost].join(' ')),
+    ended: how,
+    ...(unpushed === null ? {} : { unpushed }),
+  }
+}
+
+/** As `git cherry-pick` takes it; null: everything is there. */
+async function unpushedCommits({ setup, state }: LoopWorld, head: string): Promise<string | null> {
+  const commit = state().point?.head ?? head
+  if (commit === head || (await isAncestor(setup.repository, commit, head))) return null
+  const short = commit.slice(0, 10)
+  return (await resolveCommit(setup.repository, head)) === undefined ? short : `${head.slice(0, 10)}..${short}`
+}
