@@ -31,7 +31,11 @@ export const runEventSchema = v.variant('type', [
     point,
     tree,
   }),
-  line('imported', 'Another tool wrote the session file: this is its text.', { text, point }),
+  line('imported', 'Another tool wrote the session file: this is its text.', {
+    text,
+    unapproved: v.exactOptional(v.array(v.picklist(['plan', 'execution']))),
+    point,
+  }),
   line('resumed', 'A process went on with the run, perhaps within other limits, or with other commands.', {
     policy,
     revalidates: v.exactOptional(v.literal(true)),

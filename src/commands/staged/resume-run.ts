@@ -3,13 +3,16 @@ import { isOutput } from '../../core/fix/validation-output.ts'
 import type { WorkPoint } from '../../core/loop/types.ts'
 import type { Fact, RunEvent } from '../../core/staged/machine/facts.ts'
 import { foldRun } from '../../core/staged/machine/fold.ts'
+import { importedDocument } from '../../core/staged/machine/fold-import.ts'
 import { contradictedStages, isPlanRefused } from '../../core/staged/machine/held-stages.ts'
 import { rendersTo } from '../../core/staged/machine/renders-to.ts'
 import { isOver, needsPostReview, type RunState } from '../../core/staged/machine/state.ts'
 import { sessionOf } from '../../core/staged/machine/to-session.ts'
+import { type Unapproved, unapprovedEdits } from '../../core/staged/machine/unapproved-edits.ts'
 import { type RunResult, toRunResult } from '../../core/staged/run-result.ts'
 import { baselineOf } from '../../core/staged/session-file/session-defaults.ts'
 import type { SessionDocument } from '../../core/staged/session-file/session-document.ts'
+import { renderSession } from '../../core/staged/session-file/session-render.ts'
 import { readWorkItem } from '../../core/staged/work-item.ts'
 import { LoopError } from '../../errors.ts'
 import { readTreeState } from '../../io/git/dirty-map.ts'
@@ -163,7 +166,23 @@ async function importFile(
   const contradicted = contradictedStages(document)
   if (contradicted.length > 0) options.onNotice?.(contradictedNotice(contradicted))
   if (isPlanRefused(document)) options.onNotice?.(refusedPlanNotice)
-  diary.note({ type: 'imported', text, point })
+  const { edited, unapproved } = unapprovedEdits(toldBefore(diary.events()) ?? document, document)
+  if (unapproved.length > 0) options.onNotice?.(editedNotice(edited, unapproved))
+  diary.note({ type: 'imported', text, ...(unapproved.length === 0 ? {} : { unapproved }), point })
+}
+
+/** As it stands in the session file that the journal makes. */
+function toldBefore(events: readonly RunEvent[]): SessionDocument | null {
+  const document = sessionOf(events)
+  return document === null ? null : importedDocument(renderSession(document))
+}
+
+function editedNotice(edited: readonly string[], unapproved: readonly Unapproved[]): string {
+  const plan = unapproved.includes('plan') ? ' The plan counts as supplied by the user.' : ''
+  const execution = unapproved.includes('execution')
+    ? ' No stage is complete for that: the execution is reviewed against it.'
+    : ''
+  return `Edited in the session file since it was approved: ${edited.join(', ')}.${plan}${execution}`
 }
 
 const refusedPlanNotice =

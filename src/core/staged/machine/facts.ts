@@ -13,6 +13,7 @@ import type { Stage, StageEvent, StopPoint } from '../stages.ts'
 import type { PassName } from './passes.ts'
 import type { KeptTree, RunOutcome, RunPolicy } from './policy.ts'
 import type { AskedQuestion, RunAnswer, RunQuestion } from './questions.ts'
+import type { Unapproved } from './unapproved-edits.ts'
 
 // The journal of a staged run: appended, never changed. `fold` makes the state from it, `documentAfter` the session file.
 
@@ -60,7 +61,13 @@ export type RunFact =
       readonly tree: KeptTree
     }
   /** Another tool wrote the session file, or went on with ours: this is the text of it, which has been parsed. */
-  | { readonly type: 'imported'; readonly text: string; readonly point: WorkPoint }
+  | {
+      readonly type: 'imported'
+      readonly text: string
+      /** What it calls approved and edited since; absent for nothing. */
+      readonly unapproved?: readonly Unapproved[]
+      readonly point: WorkPoint
+    }
   /** `revalidates`: with other validation commands than those that ran last. */
   | { readonly type: 'resumed'; readonly policy: RunPolicy; readonly revalidates?: true }
   /** Written before an effect: after a crash this is what has to be looked at first. */

@@ -15,9 +15,9 @@ import { asksForChanges, partOf } from './refused-rounds.ts'
 import type { RunState } from './state.ts'
 
 /** Another tool's word counts for all that a session file says; what it cannot say (answers, cost) stays. */
-export function imported(state: RunState, { text, point }: Fact<'imported'>): RunState {
+export function imported(state: RunState, { text, unapproved, point }: Fact<'imported'>): RunState {
   const told = importedDocument(text)
-  const document = heldDocument(told)
+  const document = heldDocument(told, unapproved)
   const { approvedPlan: plan, metadata } = document
   const rounds = roundsOf(told)
   const block = deliveryBlockOf(metadata)

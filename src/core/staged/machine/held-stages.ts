@@ -2,17 +2,23 @@ import { withMetadata } from '../session-file/session-changes.ts'
 import { completedStagesOf } from '../session-file/session-defaults.ts'
 import type { SessionDocument } from '../session-file/session-document.ts'
 import { roundsOf } from '../session-file/session-history.ts'
-import { withdrawPlan } from '../session-file/session-plan.ts'
+import { supplyPlan, withdrawPlan } from '../session-file/session-plan.ts'
 import { type Stage, stages } from '../stages.ts'
 import { leftQuestions } from './left-questions.ts'
 import { passes } from './passes.ts'
 import { isExecutionApproved, isRefused } from './refused-rounds.ts'
+import type { Unapproved } from './unapproved-edits.ts'
 
-/** A session file without what its own rounds contradict or do not bear out: stages that it claims, and a plan that it calls approved. */
-export function heldDocument(document: SessionDocument): SessionDocument {
-  const isHeld = contradictedStages(document).length === 0
-  const held = isHeld ? document : withMetadata(document, { completed_stages: heldStages(document) })
-  return isPlanRefused(document) ? withdrawPlan(held) : held
+/**
+ * A session file without what its own rounds contradict or do not bear out, or what was edited since: stages that it claims, and a
+ * plan that it calls approved.
+ */
+export function heldDocument(document: SessionDocument, unapproved: readonly Unapproved[] = []): SessionDocument {
+  const completed = unapproved.includes('execution') ? [] : heldStages(document)
+  const isHeld = completed.length === completedStagesOf(document.metadata).length
+  const held = isHeld ? document : withMetadata(document, { completed_stages: completed })
+  if (isPlanRefused(document)) return withdrawPlan(held)
+  return unapproved.includes('plan') ? supplyPlan(held) : held
 }
 
 /** The stages that it claims all the same. */

@@ -29,7 +29,7 @@ export function draftAfter(draft: SessionDraft | null, fact: RunFact): SessionDr
 }
 
 function beginning(fact: RunFact): SessionDocument | null {
-  if (fact.type === 'imported') return heldDocument(importedDocument(fact.text))
+  if (fact.type === 'imported') return heldDocument(importedDocument(fact.text), fact.unapproved)
   if (fact.type !== 'run-started' || fact.begin === null) return null
   return startSession(fact.begin, treeOf(fact.tree), fact.backends)
 }

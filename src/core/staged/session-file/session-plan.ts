@@ -30,13 +30,18 @@ export function planText({ approvedPlan, supplements }: SessionDocument): string
 
 /** A reviewer approved the draft. */
 export function approvePlan(document: SessionDocument, text: string): SessionDocument {
-  const source = 'reviewer-approved'
+  return withPlan(withSupplement(document, 'Draft Plan', null), { source: 'reviewer-approved', text })
+}
+
+/** A person made another one of it. */
+export function supplyPlan(document: SessionDocument): SessionDocument {
+  const { approvedPlan } = document
+  return approvedPlan === null ? document : withPlan(document, { ...approvedPlan, source: 'user-supplied' })
+}
+
+function withPlan(document: SessionDocument, approvedPlan: ApprovedPlan): SessionDocument {
   const { values, foreign } = document.metadata
-  return {
-    ...withSupplement(document, 'Draft Plan', null),
-    approvedPlan: { source, text },
-    metadata: { values: { ...values, plan_source: source }, foreign },
-  }
+  return { ...document, approvedPlan, metadata: { values: { ...values, plan_source: approvedPlan.source }, foreign } }
 }
 
 /** The opposite: the plan is a draft again, unless there is one that is newer. */
