@@ -101,7 +101,7 @@ it.concurrent('goes on through three restarts with two bots and a person, and en
       .join(),
   ).not.toContain('delete everything')
   // What two say about one thing is one thing to do, with the words of both.
-  expect(fixer.calls()[0]?.prompt).toContain('Also claimed: issue (bug_risk): Wrong sign in add')
+  expect(fixer.calls()[0]?.prompt).toContain('Also claimed: Wrong sign in add')
   expect(pullRequest.threads.map(({ resolvedBy }) => resolvedBy?.login)).toEqual(Array(4).fill('octocat'))
   expect(pullRequest.threads.map(({ comments }) => comments.length)).toEqual(Array(4).fill(2))
   await github.end()

@@ -474,3 +474,11 @@ describe('the item of an inline comment', () => {
     ])
   })
 })
+
+it.each([
+  ['**issue (bug_risk):** The list may be empty.', 'The list may be empty.'],
+  ['**nitpick:** The name could be shorter.', 'The name could be shorter.'],
+  ['**The issue: a list that is empty.**', 'The issue: a list that is empty.'],
+])('the title of %j is without its kind', (body, title) => {
+  expect(itemsOf('sourcery-ai', 'inline', body, { path: 'src/a.ts', line: 1 })).toMatchObject([{ title }])
+})

@@ -44,7 +44,7 @@ export function createItem(statement: Statement, reviewer?: OutsideReviewer): Ou
       onlyBugs: reviewer?.onlyBugs === true,
       instructed: statement.instructed === true,
     }),
-    title,
+    title: title.replace(kindLabel, ''),
     body: markup.trim(),
     pathHash: statement.pathHash ?? null,
     suggestion: fencesOf(markup).find(({ language }) => language === 'suggestion')?.content ?? null,
@@ -53,6 +53,9 @@ export function createItem(statement: Statement, reviewer?: OutsideReviewer): Ou
     inPrompt: statement.inPrompt === true,
   }
 }
+
+/** `issue (bug_risk): `: what kind of comment it is, which its severity says already. */
+const kindLabel = /^(?:issue|suggestion|nitpick|question|thought|todo|chore)(?:\s*\([\w ,-]{1,40}\))?:\s*(?=\S)/i
 
 const nitpickMark = /🧹 ?_?Nitpick|🔵 ?_?Trivial|🟡 ?\*{0,2}Nit\b|🟣|^\W{0,20}nit\b\W*:/i
 
