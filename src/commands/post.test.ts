@@ -9,7 +9,7 @@ import type { PullRequest } from '../../test/kit/github-server/state/entities.ts
 import { addRepository, written } from '../../test/kit/github-server/state/repositories.ts'
 import type { NewToken } from '../../test/kit/github-server/state/tokens.ts'
 import { type HandoffGiven, handoffFolderWith } from '../../test/support/handoff.ts'
-import { temporaryFolder } from '../../test/support/repository.ts'
+import { createRepository, temporaryFolder } from '../../test/support/repository.ts'
 import { readEnvironment } from '../config/environment.ts'
 import { main } from './main.ts'
 
@@ -412,6 +412,18 @@ describe('what it is about', () => {
     expect(await post({ pullRequest: null, findings: [{}] }, [], variables())).toMatchObject(posted)
     expect(pullRequest.threads).toHaveLength(1)
     expect(summary()).not.toContain('fork')
+  })
+
+  it.each([
+    ['the branch that is checked out', 'topic', posted],
+    ['no other branch', 'other', { code: 2, stderr: expect.stringContaining('not known which pull request') }],
+  ])('at home it knows from %s', async (_, branch, expected) => {
+    const clone = createRepository()
+    clone.git('switch', '-qC', branch)
+    clone.git('remote', 'add', 'origin', 'git@github.com:octo/project.git')
+    const args = ['--cwd', clone.path]
+    expect(await post({ findings: [{}] }, args, { GITHUB_REPOSITORY: '' })).toMatchObject(expected)
+    expect(pullRequest.threads).toHaveLength(branch === 'topic' ? 1 : 0)
   })
 
   it('says so of a fork of the same owner, too', async () => {

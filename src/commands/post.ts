@@ -17,11 +17,15 @@ export const post: Command = {
   words: '[DIR]',
   description: [
     'DIR: where the hand-off files are; default: .review-loop/handoff. Run again, it edits what is there and adds what is missing.',
-    'The pull request is that of the CI run, or --pr; never what the files say. Where the token may not write, findings are printed as annotations.',
+    'The pull request is that of the CI run, else the open one of this branch, or --pr; never what the files say. Where the token may not write, findings are printed as annotations.',
     'Exit codes: 0 posted, or told otherwise with a notice · 2 wrong usage or files · 3 the pull request has moved on, or the forge did not answer: run it again · 130 interrupted.',
   ],
   options: {
-    pr: { type: 'string', value: 'N', description: 'the number of the pull request; default: that of the CI run' },
+    pr: {
+      type: 'string',
+      value: 'N',
+      description: 'the number of the pull request; default: that of the CI run, or of this branch',
+    },
     repository: {
       type: 'string',
       value: 'OWNER/NAME',
@@ -43,14 +47,14 @@ export const post: Command = {
   run: async (args, context) => {
     const { variables } = context.environment
     const given = numberOf(args.value('pr'))
-    const { folder, repository, run, open } = await locate(args, folderOf(args, context), variables, context.signal)
-    const handoff = readHandoffFiles(folder)
+    const located = await locate(args, folderOf(args, context), variables, context.signal)
+    const handoff = readHandoffFiles(located.folder)
     const file = args.value('sarif')
     const sarif = file === undefined ? null : readSarif(resolve(folderOf(args, context), file))
-    const opened = await open()
+    const opened = await located.open()
     const isDry = args.flag('dry-run')
     const forge = isDry ? dryForge(opened, context.stdout.write) : opened
-    const target = await findTarget(given, run, repository, forge)
+    const target = await findTarget(given, located, forge)
     const outcome =
       'problem' in target
         ? { posted: {}, notices: [], untold: [], unfinished: target.problem }

@@ -1,10 +1,12 @@
-import type { CiRun } from '../../config/environment.ts'
 import { type EndedRun, numberInRef, readEvent } from '../../core/handoff/ci-event.ts'
+import type { PullRequest } from '../../core/handoff/pull-request.ts'
 import type { Handoff } from '../../core/post/read-handoff.ts'
 import { LoopError } from '../../errors.ts'
 import type { Forge } from '../../forge/forge.ts'
-import type { RepositoryName } from '../../forge/remote.ts'
 import { readIfThere } from '../../io/files.ts'
+import type { Repository } from '../../io/git/repository.ts'
+import { readWorkState } from '../../io/git/snapshot.ts'
+import type { Located } from './locate.ts'
 
 export interface Target {
   readonly number: number
@@ -16,13 +18,13 @@ export interface Target {
 
 export type TargetAnswer = Target | { readonly problem: string }
 
-/** Which pull request is posted to: as the person says, or the CI run. Never as the files say. */
+/** Which pull request is posted to: as the person says, or the CI run, or else the one of the branch that is checked out. Never as the files say. */
 export async function findTarget(
   given: number | undefined,
-  { eventPath, ref }: CiRun,
-  repository: RepositoryName,
+  { repository, clone, run }: Pick<Located, 'repository' | 'clone' | 'run'>,
   forge: Forge,
 ): Promise<TargetAnswer> {
+  const { eventPath, ref } = run
   const event = eventPath === null ? ({ kind: 'other' } as const) : readEvent(readIfThere(eventPath) ?? '')
   if (event.kind === 'run') {
     const number = given ?? (await findOfRun(event.run, forge))
@@ -34,8 +36,10 @@ export async function findTarget(
   if (event.kind === 'pull_request' && (given === undefined || given === event.pullRequest.number)) {
     return { number: event.pullRequest.number, head: event.pullRequest.head.sha, isFromFork: false }
   }
-  const number = given ?? (event.kind === 'number' ? event.number : numberInRef(ref))
+  const named = given ?? (event.kind === 'number' ? event.number : numberInRef(ref))
+  const number = named ?? (eventPath === null && clone !== null ? await findOfBranch(clone, forge) : undefined)
   if (number === undefined) throw new LoopError('no_pull_request')
+  if (typeof number !== 'number') return number
   return { number, head: null, isFromFork: false }
 }
 
@@ -44,13 +48,23 @@ async function findOfRun({ owner, branch }: EndedRun, forge: Forge): Promise<num
   if (owner === null || branch === null) throw new LoopError('no_pull_request')
   const answer = await forge.findPullRequestsFrom(owner, branch)
   if ('problem' in answer) return answer
-  const [first, ...others] = answer.value
-  if (first === undefined) return { problem: `No pull request is open from ${owner}:${branch}.` }
-  if (others.length === 0) return first.number
-  throw new LoopError('several_pull_requests', {
-    numbers: answer.value.map(({ number }) => `#${number}`).join(', '),
-    branch: `${owner}:${branch}`,
-  })
+  return onlyOne(answer.value, `${owner}:${branch}`) ?? { problem: `No pull request is open from ${owner}:${branch}.` }
+}
+
+/** At home, as `watch` finds it. */
+async function findOfBranch(
+  clone: Repository,
+  forge: Forge,
+): Promise<number | undefined | { readonly problem: string }> {
+  const { branch, head } = await readWorkState(clone)
+  const answer = await forge.findPullRequests(branch === 'HEAD' ? null : branch, head ?? '')
+  return 'problem' in answer ? answer : onlyOne(answer.value, branch)
+}
+
+function onlyOne([first, ...others]: readonly PullRequest[], branch: string): number | undefined {
+  if (first === undefined || others.length === 0) return first?.number
+  const numbers = [first, ...others].map(({ number }) => `#${number}`).join(', ')
+  throw new LoopError('several_pull_requests', { numbers, branch })
 }
 
 /** What the files say about themselves must fit what the run says about them. */

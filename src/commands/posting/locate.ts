@@ -14,6 +14,8 @@ export interface Located {
   readonly folder: string
   readonly repository: RepositoryName
   readonly run: CiRun
+  /** Null: there is none here. */
+  readonly clone: Repository | null
   readonly open: () => Promise<Forge>
 }
 
@@ -42,6 +44,7 @@ export async function locate(
         : resolve(cwd, word),
     repository: name,
     run,
+    clone: clone instanceof LoopError ? null : clone,
     open: async () => {
       const forge = await open()
       if ('problem' in forge) throw new LoopError('no_forge', { problem: forge.problem })
