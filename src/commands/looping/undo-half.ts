@@ -20,7 +20,9 @@ export async function undoHalf(repository: Repository, request: RestoreRequest):
 }
 
 export function undoneNotice({ files, kept }: Undone, what = 'What was half done'): string {
-  return `${what} is undone (${firstFew(files, 5).join(', ')}), and kept under ${kept.join(', ')}.`
+  const commands = kept.map((reference) => `git restore --source=${reference} -- FILE`)
+  const back = `To have a file of it again: ${commands.join(', or ')}`
+  return `${what} is undone (${firstFew(files, 5).join(', ')}), and kept under ${kept.join(', ')}. ${back}`
 }
 
 /** Of a roll-back from one known tree to another: whether what is found is what one of the two has there. */

@@ -90,7 +90,10 @@ it('undoes what an executor may have written, and says which files and where the
   const { test, notices, text } = await killedIn('write', { 'a.js': 'half\n', 'new.js': 'half\n' })
   expect([text('a.js'), text('new.js')]).toEqual(['after\n', null])
   const kept = test.git('for-each-ref', '--format=%(refname)', 'refs/review-loop/undone').trim()
-  expect(notices).toEqual([`What was half done is undone (a.js, new.js), and kept under ${kept}.`])
+  const back = `To have a file of it again: git restore --source=${kept} -- FILE`
+  expect(notices).toEqual([`What was half done is undone (a.js, new.js), and kept under ${kept}. ${back}`])
+  test.git('restore', `--source=${kept}`, '--', 'new.js')
+  expect(existsSync(join(test.path, 'new.js'))).toBe(true)
   expect(test.git('show', `${kept}:a.js`)).toBe('half\n')
 })
 
