@@ -4,6 +4,7 @@ import type { Gathered } from '../../core/watch/gather.ts'
 import type { Snapshot } from '../../core/watch/snapshot.ts'
 import { LoopError } from '../../errors.ts'
 import type { Answer } from '../../forge/forge.ts'
+import { fetchCommits } from '../../io/git/fetch-commits.ts'
 import { isAncestor } from '../../io/git/follow-up.ts'
 import { pushCommit, pushTarget } from '../../io/git/push-branch.ts'
 import { treeDifference } from '../../io/git/tree-difference.ts'
@@ -27,7 +28,8 @@ export async function publish(watcher: Watcher, world: LoopWorld, commit: string
   if (gathered === null) return { before: null }
   const { repository, branch } = world.setup
   if (!(await isAncestor(repository, snapshot.head, commit))) {
-    return { problem: movedText(watcher, snapshot.head, 'git pull --no-rebase') }
+    const how = await howToFollow(world, snapshot.head, last?.point.head)
+    return { problem: movedText(watcher, snapshot.head, how) }
   }
   const unsaid = last && (await answerClaims(watcher, snapshot, gathered, claimsOf(state, last), commit))
   if (unsaid !== undefined) return { problem: `${unsaid} So nothing is pushed: --resume tries again.` }
@@ -97,6 +99,20 @@ export async function changedFiles({ setup }: LoopWorld): Promise<readonly strin
 export function movedText({ session: { pr } }: Watcher, head: string, how: string | null): string {
   const moved = `The head of pull request #${pr} moved to ${head.slice(0, 10)}`
   return how === null ? `${moved}.` : `${moved}, which is not what is checked out: ${how}, then --resume.`
+}
+
+/** What to do with our commits where the head is not among what they were made on. `before`: what it was then. */
+async function howToFollow({ setup }: LoopWorld, head: string, before: string | undefined): Promise<string> {
+  const { repository, branch } = setup
+  const fetched = await fetchCommits(repository, (await pushTarget(repository, branch)).remote, [branch])
+  const isRewritten =
+    'tips' in fetched &&
+    before !== undefined &&
+    fetched.tips.has(branch) &&
+    !(await isAncestor(repository, before, head))
+  if (!isRewritten) return 'git pull --no-rebase'
+  const [from, onto] = [before.slice(0, 10), head.slice(0, 10)]
+  return `its history was rewritten, and ${from} is not in it any more. Look at it first (git log ${from}...${onto}), then git rebase --onto ${onto} ${from}`
 }
 
 /** Answers name our commit: it has to stay what it is, so nothing is rebased. */
