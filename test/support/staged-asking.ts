@@ -245,6 +245,7 @@ export function askingOf(
       point: async () => point('after'),
       without: async (tree, _, paths) => [tree, ...paths].join(' without '),
       present: async (_, paths) => paths.filter((path) => !path.includes('new')),
+      ignored: async (paths) => paths.filter((path) => path.includes('ignored')),
       difference: async (from, to) => differences[`${from} ${to}`] ?? [],
       patch: async (from, to) => `patch from ${from} to ${to}\n`,
     },

@@ -22,6 +22,7 @@ export function stagedWork(
       workPoint(repository, { branch, without: outputsBeside(outputs(), workedOn), resume: 'run --resume' }),
     without: (tree, since, paths) => treeWith(repository, tree, { from: since, paths }),
     present: async (tree, paths) => [...(await filesIn(repository, tree, paths)).keys()],
+    ignored: (paths) => ignoredAmong(repository, paths),
     difference: async (from, to) => (await treeDifference(repository, from, to)).map(roundChange),
     patch: async (from, to) => {
       const chunks: Buffer[] = []
@@ -29,6 +30,17 @@ export function stagedWork(
       return Buffer.concat(chunks).toString('utf8')
     },
   }
+}
+
+async function ignoredAmong({ try: attempt }: Repository, paths: readonly string[]): Promise<readonly string[]> {
+  if (paths.length === 0) return []
+  // It does not take the literal names that we call git with; it fails where there is none.
+  const listing = ['--no-literal-pathspecs', 'check-ignore', '-z', '--stdin']
+  const { stdout } = await attempt(listing, { input: paths.join('\0') })
+  return stdout
+    .toString('utf8')
+    .split('\0')
+    .filter((path) => path !== '')
 }
 
 function roundChange({ path, from, to }: EntryChange): RoundChange {

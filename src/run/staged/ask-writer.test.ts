@@ -139,6 +139,12 @@ describe('an executor', () => {
       implementation.replace('src/login.ts', 'src/store.ts'),
       /claim_without_delta/,
     ],
+    [
+      'claims a file that git ignores',
+      implementation.replaceAll('src/login.ts', 'ignored/login.ts'),
+      /git ignores it/,
+      { differences: {} },
+    ],
     ['claims work and changed nothing', implementation, /claim_without_delta/, { differences: {} }],
     ['says that it did nothing and did something', noOp, /no_op_with_delta/],
     ['says half of it', noOp.replace('No-op round. ', ''), /incomplete_no_op/],

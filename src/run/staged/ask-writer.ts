@@ -141,7 +141,8 @@ async function readExecution(
   const differences = await work.difference(since.tree, found.tree)
   // What was done before the first answer was refused still counts: to say it in the right form takes no tool.
   const isCorrected = attempt > 1 && differences.length > 0
-  const claims = checkClaims(value, differences, work)
+  const ignored = await work.ignored(value.files.map(({ path }) => path))
+  const claims = checkClaims(value, differences, { roots: work.roots, ignored })
   const problems = [
     ...(agents[role].tellsToolCalls && !isCorrected && isImagined(value, reply) ? [imagined] : []),
     ...claims.problems.filter(({ code }) => !isInsisted(code, attempt)).map(problemLine),

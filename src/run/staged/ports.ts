@@ -30,6 +30,8 @@ export interface WorkPort {
   readonly without: (tree: string, since: string, paths: readonly string[]) => Promise<string>
   /** Those of these paths that are files in a tree. */
   readonly present: (tree: string, paths: readonly string[]) => Promise<readonly string[]>
+  /** Those of these paths that git ignores, and does not track. */
+  readonly ignored: (paths: readonly string[]) => Promise<readonly string[]>
   /** Between two trees (or commits), by content. */
   readonly difference: (from: string, to: string) => Promise<readonly RoundChange[]>
   /** The same as a patch, for a reviewer. */

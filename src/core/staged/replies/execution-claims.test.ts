@@ -30,6 +30,14 @@ describe('what an executor claims', () => {
     })
   })
 
+  it('is told where git does not see the file', () => {
+    const reply = { files: [claim('.env.local'), claim('src/other.ts')], isNoOp: false, text: '' }
+    const { problems } = checkClaims(reply, delta, { roots, ignored: ['.env.local'] })
+    expect(problems.map(({ code }) => code)).toEqual(['claim_without_delta', 'claim_without_delta'])
+    expect(problems[0]?.text).toMatch(/^\.env\.local is claimed, but git ignores it: /)
+    expect(problems[1]?.text).toBe('src/other.ts is claimed, but did not change in this round.')
+  })
+
   it('covers the folder that stands where a file was', () => {
     const moved: readonly RoundChange[] = [
       { path: 'a', kind: 'deleted' },

@@ -22,18 +22,18 @@ export interface ClaimCheck {
 
 /**
  * What an executor claims, held against what really changed in this round. A file that was changed before and is as it was then
- * does not count as changed. `roots` are the spellings of the folder it was to work in.
+ * does not count as changed. `roots` are the spellings of the folder it was to work in; nobody sees what git ignores.
  */
 export function checkClaims(
   reply: Pick<ExecutionReply, 'files' | 'isNoOp' | 'text'>,
   delta: readonly RoundChange[],
-  { roots }: { readonly roots: readonly string[] },
+  { roots, ignored = [] }: { readonly roots: readonly string[]; readonly ignored?: readonly string[] },
 ): ClaimCheck {
   const changed = new Map(delta.map((change) => [change.path, change]))
   const claimed = new Set(reply.files.map(({ path }) => path))
   const paths = [...new Set([...claimed, ...changed.keys()])]
   const problems: readonly ReplyProblem<ClaimCode>[] = [
-    ...reply.files.flatMap((entry) => claimProblems(entry, changed.get(entry.path))),
+    ...reply.files.flatMap((entry) => claimProblems(entry, changed.get(entry.path), ignored)),
     ...(reply.isNoOp && delta.length > 0 ? [noOpWithDelta(delta)] : []),
     ...findOtherWorkspaces(reply.text, { roots, paths }).map(otherWorkspace),
   ]
@@ -57,9 +57,14 @@ function isSamePlace(one: string, other: string): boolean {
 function claimProblems(
   { path, note, line }: FileEntry,
   change: RoundChange | undefined,
+  ignored: readonly string[],
 ): readonly ReplyProblem<ClaimCode>[] {
-  if (change === undefined)
-    return [{ code: 'claim_without_delta', text: `${path} is claimed, but did not change in this round.`, line }]
+  if (change === undefined) {
+    const why = ignored.includes(path)
+      ? 'git ignores it: it can be neither reviewed nor delivered. Do not name it; what belongs to the work has to be where git sees it.'
+      : 'did not change in this round.'
+    return [{ code: 'claim_without_delta', text: `${path} is claimed, but ${why}`, line }]
+  }
   const isWrong = change.kind === 'deleted' ? saysAdded.test(note) : saysDeleted.test(note)
   if (!isWrong) return []
   return [{ code: 'claim_contradicts_delta', text: `${path} was ${change.kind}, not what is claimed: ${note}`, line }]
