@@ -22,7 +22,7 @@ export function watchText(report: WatchReport, color: boolean): string {
 function itemLines({ severity, actionable, status, file, line, title, by, urls }: WatchedItem, color: boolean) {
   const paint = pc.createColors(color)
   const place = file === null ? '' : `${file}${line === null ? '' : `:${line}`} `
-  const state = status === 'left' ? ', answered and still open' : actionable ? '' : ', nothing to be done'
+  const state = status === 'left' ? ', answered or decided, and still open' : actionable ? '' : ', nothing to be done'
   return [
     `${paint.bold(severity)} ${visibleLine(`${place}${title}`)}`,
     `  ${visibleLine(by.join(', '))}${state}`,

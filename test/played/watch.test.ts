@@ -377,6 +377,36 @@ it.concurrent('what asks for the opposite of what was done goes to a person', as
   await github.end()
 })
 
+it.concurrent('what a person with a say wants left is neither fixed nor resolved, and stays a question', async () => {
+  const { github, pullRequest, watch } = await watchedPullRequest(
+    (world) =>
+      world.play('coderabbitai[bot]', [
+        { on: 'push', round: 1, do: (bot) => finds(bot, raise('add', 2), raise('more', 3)) },
+        { on: 'push', round: 2, do: isQuiet },
+      ]),
+    {
+      files: {
+        'calc.js': 'export const zero = 0\nexport const add = (a, b) => a - b\nexport const more = (a) => a - 1\n',
+      },
+    },
+  )
+  github.advance(0)
+  const [left, helped] = pullRequest.threads
+  github.as('maria', pullRequest).reply(left!, 'Please leave it as it is, this is intended.')
+  github.as('maria', pullRequest).reply(helped!, 'Plus one is what callers expect.')
+  const fixer = signFixer()
+  const { code, stderr, result } = await watch(...rabbit, '--fixer', fixer.word)
+  expect(code, stderr).toBe(4)
+  expect(result.reason).toContain('Wrong sign in add. (maria wants it left as it is)')
+  expect(fixer.calls()).toHaveLength(1)
+  expect(fixer.calls()[0]?.prompt).not.toContain('Wrong sign in add')
+  expect(left?.comments).toHaveLength(2)
+  // Where a person joined in, people close it.
+  expect(helped?.comments[2]?.body).toMatch(/^Fixed in /)
+  expect(pullRequest.threads.map(({ isResolved }) => isResolved)).toEqual([false, false])
+  await github.end()
+})
+
 it.concurrent('a fix that brings back what an earlier one replaced is neither pushed nor called fixed', async () => {
   const { github, clone, pullRequest, watch } = await watchedPullRequest((world) =>
     world.play('coderabbitai[bot]', [

@@ -98,8 +98,10 @@ export async function resolveFixed(watcher: Watcher, snapshot: Snapshot, reposit
       .at(-1)
       ?.split(' ')
       .at(-1)
-    // Bots thank for answers; what a person says after ours is heard first.
-    const hasPerson = comments.slice(last + 1).some(({ author }) => author?.isBot !== true)
+    // Bots thank for answers; what a person says after ours is heard first, and where one joined in before, people close it.
+    const hasPerson = comments
+      .slice(1)
+      .some((message) => !isOwn(message, snapshot.me) && message.author?.isBot !== true)
     if (isResolved || commit === undefined || hasPerson) continue
     if (!(await isAncestor(repository, commit, snapshot.head))) continue
     const done = mayResolve ? await forge.resolve(id) : { problem: 'the token may not' }

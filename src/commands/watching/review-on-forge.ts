@@ -128,7 +128,9 @@ async function hear(
     world.setup.repository,
     snapshot.head,
     files,
-    [...demands.open, ...demands.left].map(toFinding),
+    [...demands.open, ...demands.left.filter(({ leftBy }) => leftBy === null || demands.open.length === 0)].map(
+      toFinding,
+    ),
   )
   const late = namesOf(decision.missing)
   const timedOut = `Timeout: no review from ${late.join(', ')}.`
@@ -167,7 +169,7 @@ function blocked(
     contradiction !== undefined
       ? contradictionText(contradiction)
       : open.length === 0
-        ? `what is left was answered, and nobody has closed it (resolve it on the pull request, then --resume): ${firstFew(left.map(titleOf), 3).join('; ')}`
+        ? `what is left was answered or decided, and nobody has closed it (resolve it on the pull request, then --resume): ${firstFew(left.map(leftText), 3).join('; ')}`
         : undefined
   return {
     ...review({ result: 'blocked', reasons }, findings),
@@ -180,6 +182,11 @@ function contradictionText({ later, earlier, isDone }: ReturnType<typeof demands
   return isDone
     ? `${saidBy(later)} asks for the opposite of what was done for ${saidBy(earlier)}`
     : `${saidBy(later)} asks for the opposite of what ${saidBy(earlier)} asks for`
+}
+
+function leftText(gathered: Gathered): string {
+  const { leftBy } = gathered
+  return leftBy === null ? titleOf(gathered) : `${titleOf(gathered)} (${leftBy} wants it left as it is)`
 }
 
 function saidBy(gathered: Gathered): string {

@@ -1,5 +1,6 @@
 import { withoutMarks } from '../outside/text/plain.ts'
 import { marksIn } from './mark.ts'
+import { isRefusal } from './refusal.ts'
 import type { PostedThread, ThreadMessage } from './snapshot.ts'
 
 // What is said in a thread after it was begun.
@@ -27,6 +28,16 @@ export function lastAnswer(
   const again = comments.slice(index + 1).findLast((message) => !message.isHidden && hasSay(message))
   if (again !== undefined) return { answer: null, again }
   return { answer: marksIn(own.body, 'fixed').length > 0 ? 'fixed' : 'skipped' }
+}
+
+/**
+ * Who wants it left as it is, by the last word of those with a say; null: nobody. What we already fixed is not left by that: it
+ * asks for a change back.
+ */
+export function leftBy({ comments }: PostedThread, me: string, hasSay: HasSay): string | null {
+  const isFixed = comments.some((message) => isOwn(message, me) && marksIn(message.body, 'fixed').length > 0)
+  const last = comments.slice(1).findLast((message) => !message.isHidden && !isOwn(message, me) && hasSay(message))
+  return isFixed || last === undefined || !isRefusal(last.body) ? null : (last.author?.login ?? null)
 }
 
 /** Written by us: our account alone is not enough, a person may use it too. */

@@ -81,6 +81,43 @@ describe('what a thread asks for', () => {
       },
       ['closed'],
     ],
+    [
+      'is left when a person with a say wants it so',
+      { threads: [thread('coderabbitai', bug, {}, person('maria', 'Leave it, this is on purpose.'))] },
+      ['left'],
+    ],
+    [
+      'is left when they say that to the bot, or to what we left',
+      {
+        threads: [
+          thread(
+            'coderabbitai',
+            bug,
+            {},
+            person('maria', '@coderabbitai this is intended.'),
+            message('coderabbitai', 'Noted!'),
+          ),
+          thread('coderabbitai', nit, { line: 90, endLine: 90 }, ours('skipped'), person('maria', 'Yes, leave it.')),
+        ],
+      },
+      ['left', 'left'],
+    ],
+    [
+      'is open when they think better of it, say more than that, or want a fix taken back',
+      {
+        threads: [
+          [person('maria', 'Leave it.'), person('maria', 'No, close it after all.')],
+          [person('maria', 'Leave it, but close the socket.')],
+          [ours('fixed'), person('maria', 'Leave it as it was.')],
+        ].map((said, index) => thread('coderabbitai', bug, { id: `T${index}`, path: `${index}.ts` }, ...said)),
+      },
+      ['open', 'open', 'open'],
+    ],
+    [
+      'is open when somebody else wants it left',
+      { threads: [thread('coderabbitai', bug, {}, person('eve', 'Leave it.'))] },
+      ['open'],
+    ],
     ['counts from people with a say', { threads: [thread('maria', 'Close the file', {})].map(asPerson) }, ['open']],
     ['does not from others', { threads: [thread('eve', 'Close the file')].map(asPerson) }, []],
     ['is nothing where it is praise', { threads: [thread('maria', 'Nice, thanks!')].map(asPerson) }, []],

@@ -9,8 +9,10 @@ export interface Gathered {
   readonly id: string
   /** All that say it, the first one first, also where it is closed. */
   readonly members: readonly RaisedItem[]
-  /** `left`: we said why it is left as it is, and nobody has closed it. */
+  /** `left`: we said why it is left as it is, or a person wants it so, and nobody has closed it. */
   readonly status: 'open' | 'left' | 'closed'
+  /** The person who wants it left as it is; null: nobody. */
+  readonly leftBy: string | null
   readonly actionable: boolean
 }
 
@@ -22,6 +24,7 @@ export function gather(items: readonly RaisedItem[]): readonly Gathered[] {
       id: idOf(members[0]!.key),
       members,
       status: statusOf(members),
+      leftBy: personLeaving(members),
       actionable: members.some(({ actionable }) => actionable),
     }
   })
@@ -31,9 +34,14 @@ export function gather(items: readonly RaisedItem[]): readonly Gathered[] {
 function statusOf(members: readonly RaisedItem[]): Gathered['status'] {
   const open = members.filter(({ isOpen, answer }) => isOpen && answer !== 'fixed')
   if (open.length === 0) return 'closed'
+  if (personLeaving(members) !== null) return 'left'
   const skipped = members.filter(({ answer }) => answer === 'skipped')
   const hasAnswer = (member: RaisedItem) => skipped.some((one) => one === member || !saysMore(member, one))
   return open.every(hasAnswer) ? 'left' : 'open'
+}
+
+function personLeaving(members: readonly RaisedItem[]): string | null {
+  return members.find(({ leftBy }) => leftBy !== null)?.leftBy ?? null
 }
 
 function saysMore(member: RaisedItem, answered: RaisedItem): boolean {

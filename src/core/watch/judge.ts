@@ -5,7 +5,7 @@ import type { Gathered } from './gather.ts'
 export interface Demands {
   /** To be fixed. */
   readonly open: readonly Gathered[]
-  /** We said why it is left, and nobody has closed it. */
+  /** We said why it is left, or a person wants it so, and nobody has closed it. */
   readonly left: readonly Gathered[]
   /** Heard, and not to be acted upon. */
   readonly remarks: readonly Gathered[]

@@ -6,9 +6,10 @@ import { fencesOf } from '../outside/text/fences.ts'
 import { withoutMarks } from '../outside/text/plain.ts'
 import type { OutsideComment, OutsideItem } from '../outside/types.ts'
 import { hashText } from '../values/hash.ts'
-import { isOwn, lastAnswer, type OwnAnswer, talkIn, type Utterance } from './conversation.ts'
+import { isOwn, lastAnswer, leftBy, type OwnAnswer, talkIn, type Utterance } from './conversation.ts'
 import { marksIn } from './mark.ts'
 import { verdictOf } from './objectors.ts'
+import { isRefusal } from './refusal.ts'
 import { isAbout } from './seats.ts'
 import type { PostedThread, Snapshot, ThreadMessage } from './snapshot.ts'
 import { type Text, textOfThread, textsOf } from './texts.ts'
@@ -27,6 +28,8 @@ export interface RaisedItem extends PostedItem {
   readonly answer: OwnAnswer | null
   /** What people with a say added where it was raised. */
   readonly talk: readonly Utterance[]
+  /** Who of them wants it left as it is; null: nobody. */
+  readonly leftBy: string | null
 }
 
 export interface RaisedQuestion {
@@ -54,22 +57,25 @@ function ofThread(thread: PostedThread, snapshot: Snapshot, question: RaisedQues
   const text = textOfThread(thread)
   if (text === undefined) return []
   const hasWord = (message: ThreadMessage) => hasSay(message, question)
+  const left = leftBy(thread, snapshot.me, (message) => hasWord(message) || refuses(message, question))
   const after = lastAnswer(thread, snapshot.me, hasWord)
-  const items = after?.again === undefined ? itemsIn(text, question) : [personItem(text, after.again.body)]
-  const talk = talkIn(thread, after?.again ?? null, snapshot.me, hasWord)
+  const again = left === null ? after?.again : undefined
+  const items = again === undefined ? itemsIn(text, question) : [personItem(text, again.body)]
+  const talk = talkIn(thread, again ?? null, snapshot.me, hasWord)
   return items.map(({ reviewer, by, item }, index) => ({
     ...item,
     // Of lines that are not there any more nothing can be replaced; and what people say of a suggestion has to be understood first.
-    suggestion: thread.isOutdated || (after?.again === undefined && talk.length > 0) ? null : item.suggestion,
+    suggestion: thread.isOutdated || (again === undefined && talk.length > 0) ? null : item.suggestion,
     reviewer,
     by,
     originalLine: thread.originalLine,
     key: index === 0 ? thread.id : `${thread.id}#${index}`,
     source: text.source,
-    url: after?.again?.url ?? text.url,
+    url: again?.url ?? text.url,
     isOpen: !thread.isResolved,
     answer: after?.answer ?? null,
     talk,
+    leftBy: left,
   }))
 }
 
@@ -87,7 +93,7 @@ function ofText(
     const twins = names.slice(0, index).filter((name) => name === names[index]).length
     const name = hashText(JSON.stringify([names[index], twins])).slice(0, 16)
     const key = isPerson(text) ? name : `${name}.${snapshot.head.slice(0, 10)}`
-    const state = { isOpen: true, answer: answerTo(key, answers), talk: [] }
+    const state = { isOpen: true, answer: answerTo(key, answers), talk: [], leftBy: null }
     return { ...item, reviewer, by, originalLine: null, key, source: text.source, url: text.url, ...state }
   })
 }
@@ -186,8 +192,17 @@ function plainItem({ path, line }: OutsideComment, title: string, body: string):
   return { ...nothing, file: path, line, actionable: true, title, body, suggestion }
 }
 
-function hasSay({ author, body }: ThreadMessage, { writers, reviewers }: RaisedQuestion): boolean {
-  return author !== null && !author.isBot && writers.has(author.login) && saysSomething(body, reviewers)
+function hasSay(message: ThreadMessage, question: RaisedQuestion): boolean {
+  return mayWrite(message, question) && saysSomething(message.body, question.reviewers)
+}
+
+/** Also where it is said to the bot. */
+function refuses(message: ThreadMessage, question: RaisedQuestion): boolean {
+  return mayWrite(message, question) && isRefusal(message.body)
+}
+
+function mayWrite({ author }: ThreadMessage, { writers }: RaisedQuestion): boolean {
+  return author !== null && !author.isBot && writers.has(author.login)
 }
 
 /** Not a bare thank-you, and not a word to somebody else or to a bot. */

@@ -44,7 +44,7 @@ export interface WatchedItem {
   readonly id: string
   readonly severity: Severity
   readonly actionable: boolean
-  /** `left`: answered, and still open. */
+  /** `left`: answered by us or decided by a person, and still open. */
   readonly status: 'open' | 'left'
   readonly file: string | null
   readonly line: number | null
