@@ -4,15 +4,8 @@ import { findOscillation, isStuck, isWorse } from './convergence.ts'
 import { holdsUp } from './ledger.ts'
 import { blockingValidations, latestValidations, loopGate } from './loop-gate.ts'
 import { type FixRecord, isOutside, isWatch, type LoopState, lastRound, policyOf, type RoundRecord } from './state.ts'
-import type {
-  LedgerEntry,
-  LoopAnswer,
-  LoopOutcome,
-  LoopQuestion,
-  LoopReason,
-  UndoneFix,
-  ValidationResult,
-} from './types.ts'
+import type { UndoneFix } from './taken-back.ts'
+import type { LedgerEntry, LoopAnswer, LoopOutcome, LoopQuestion, LoopReason, ValidationResult } from './types.ts'
 import { comparison } from './validations.ts'
 import { whyBlocked } from './why-blocked.ts'
 

@@ -1,5 +1,6 @@
 import type { FixResult, Gate, Usage, Verdict } from '../../types.ts'
 import type { PostReviewState } from '../fix/post-review.ts'
+import type { UndoneFix } from './taken-back.ts'
 import type {
   FixCertificate,
   LedgerEntry,
@@ -9,7 +10,6 @@ import type {
   LoopReason,
   SessionEvent,
   SessionFact,
-  UndoneFix,
   ValidationResult,
   WorkPoint,
 } from './types.ts'

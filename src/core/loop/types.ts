@@ -2,6 +2,7 @@ import type { Finding, FixResult, Gate, Severity, Usage, Verdict } from '../../t
 import type { PostReviewed } from '../fix/post-review.ts'
 import type { MailSession, WatchSession } from './outside-session.ts'
 import type { SessionGiven } from './session-given.ts'
+import type { UndoneFix } from './taken-back.ts'
 
 // The words of a loop: what is appended to its journal, and what is folded from it.
 
@@ -120,12 +121,6 @@ export interface LoopPolicy extends LoopLimits {
 export interface LoopLimits {
   readonly maxDollars: number | null
   readonly maxTimeMs: number | null
-}
-
-/** A fix that a later one takes back. */
-export interface UndoneFix {
-  readonly round: number
-  readonly files: readonly string[]
 }
 
 /** Where the work stands: what the next step has to find unchanged. */

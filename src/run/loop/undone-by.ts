@@ -1,6 +1,5 @@
 import { type LoopState, lastRound } from '../../core/loop/state.ts'
-import { takesBack } from '../../core/loop/taken-back.ts'
-import type { UndoneFix } from '../../core/loop/types.ts'
+import { takesBack, type UndoneFix } from '../../core/loop/taken-back.ts'
 import type { FixResult } from '../../types.ts'
 import type { LoopPorts } from './ports.ts'
 
