@@ -10,6 +10,7 @@ import { requireSettled } from '../open-settled.ts'
 import { signalOf } from '../signal-of.ts'
 import { deliverRun } from './deliver-run.ts'
 import { driftBetween, keptTree } from './kept-tree.ts'
+import { patiently } from './patient-delivery.ts'
 import type { PreparedRun } from './prepare-run.ts'
 import type { RunDiary } from './run-diary.ts'
 import type { RunOptions } from './run-options.ts'
@@ -63,7 +64,10 @@ export function stagedPorts(world: StagedWorld): StagedPorts {
     preflight: async (run) => preflight(repository, await deliveryOf(run, work), settings.config, today()),
     writeIgnores: (patterns) => writeIgnores(repository, patterns),
     restore: (tree) => restore(world, tree),
-    deliver: () => deliverRun(repository, { events: events(), work }, settings.run, today()),
+    deliver: () =>
+      patiently(signal, options.onNotice ?? (() => {}), () =>
+        deliverRun(repository, { events: events(), work }, settings.run, today()),
+      ),
     phrase: (question, { state }) => questionWords(question, state.started?.title ?? ''),
     ask: options.ask ?? (async () => null),
     onStep: options.onStep ?? (() => {}),

@@ -10,7 +10,8 @@ import { costText, entry } from '../review/text-summary.ts'
 import { columns } from '../sessions/session-words.ts'
 import { visible, visibleLine } from '../visible.ts'
 import { displayWidth, wrap } from '../width.ts'
-import { issueText, nextSteps, outcomeNames, untestedPart, validationText } from './run-words.ts'
+import { issueText, nextSteps, outcomeNames } from './run-words.ts'
+import { untestedPart, validationText } from './validation-words.ts'
 
 interface Page {
   readonly colors: Colors

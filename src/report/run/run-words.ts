@@ -18,6 +18,7 @@ import { costText } from '../review/text-summary.ts'
 import { shortId } from '../sessions/session-words.ts'
 import { visibleLine } from '../visible.ts'
 import { counted } from '../words.ts'
+import { validationsText } from './validation-words.ts'
 
 // A staged run in words, for every format that people read.
 
@@ -144,25 +145,6 @@ function deliveredText({ commit, mixed, hooked }: Extract<RunEvent, { type: 'del
   if (commit !== null && hooked.length > 0) return `Committed as ${commit.slice(0, 10)}. ${hookedLine(hooked)}`
   if (commit !== null) return `${outcomeNames.delivered} as ${commit.slice(0, 10)}`
   return mixed.length === 0 ? outcomeNames.delivered : `${outcomeNames.delivered}. ${mixedLine(mixed)}`
-}
-
-function validationsText(validations: Extract<RunEvent, { type: 'checked' }>['validations']): string {
-  return validations.map(({ command, status }) => `${command}: ${status.replace('_', ' ')}`).join(', ')
-}
-
-/** 'npm test: failed before, passed now' */
-export function validationText({ command, before, after }: RunResult['validations'][number]): string {
-  const parts = [...(before === null ? [] : [`${before} before`]), ...(after === null ? [] : [`${after} now`])]
-  return visibleLine(`${command}: ${parts.join(', ').replaceAll('_', ' ')}`)
-}
-
-/** What failed before as well is not blamed on the run; but nobody should take what is delivered for tested. */
-export function untestedPart({ outcome, validations }: RunResult): string {
-  const ran = validations.filter(({ after }) => after !== null)
-  const failing = ran.filter(({ after }) => after !== 'passed')
-  if (outcome !== 'delivered' || failing.length === 0) return ''
-  if (failing.length === ran.length) return '; no validation command passes'
-  return `; ${failing.length} of ${ran.length} validation commands do not pass`
 }
 
 function placeOf({ pass, round }: Extract<RunAction, { step: 'write' | 'review' }>): string {
