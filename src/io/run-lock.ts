@@ -21,7 +21,11 @@ const holderSchema = v.object({
 type Holder = v.InferOutput<typeof holderSchema>
 
 /** A living holder is a LoopError, and nothing is touched. What a dead one left is taken over, and that is said. */
-export function lockRun(root: string, id: string, about: Pick<Holder, 'entry_point' | 'stop_after'>): BranchLock {
+export function lockRun(
+  root: string,
+  id: string,
+  about: Pick<Holder, 'entry_point' | 'stop_after'>,
+): Pick<BranchLock, 'notice' | 'release'> {
   const file = lockFile(root, id)
   const found = readHolder(file)
   if (found !== null && found.pid !== process.pid && isRunning(found.pid)) throw locked(id, file, found)

@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -21,6 +21,18 @@ function withHolder(values: Partial<LockHolder>, root = temporaryFolder()) {
   writeFileSync(file, JSON.stringify({ ...holder, ...values }))
   return { root, file }
 }
+
+it('is fresh as long as its holder lives, and tells who takes it over when that one was last seen', async () => {
+  const { root, file } = withHolder({ pid: 2 ** 22 + 1 })
+  const died = new Date('2026-01-02T03:04:05Z')
+  utimesSync(file, died, died)
+  const lock = lockBranch(root, 'topic', 'two')
+  expect(lock.lastSeen).toBe(died.getTime())
+  utimesSync(file, died, died)
+  await expect.poll(() => statSync(file).mtimeMs, { timeout: 60_000 }).toBeGreaterThan(died.getTime())
+  lock.release()
+  expect(lockBranch(root, 'topic', 'three').lastSeen).toBeNull()
+})
 
 it('refuses a second holder, says who the first is, and lets go', () => {
   const root = temporaryFolder()

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { linkSync, rmSync } from 'node:fs'
+import { linkSync, rmSync, statSync, utimesSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import * as v from 'valibot'
@@ -28,6 +28,8 @@ export type LockHolder = v.InferOutput<typeof holderSchema>
 export interface BranchLock {
   /** Said once: whose lock was taken over. */
   readonly notice: string | null
+  /** When whoever died holding it was last seen alive, in milliseconds since the epoch; null: it was free. */
+  readonly lastSeen: number | null
   readonly release: () => void
 }
 
@@ -39,7 +41,25 @@ process.on('exit', () => {
 /** A living holder is a LoopError. The lock is released with the process, if not before. */
 export function lockBranch(root: string, branch: string, session: string): BranchLock {
   ensureStateFolder(root)
-  return lockPath(lockFile(root, branch), `branch ${branch}`, session)
+  const file = lockFile(root, branch)
+  return keptFresh(file, lockPath(file, `branch ${branch}`, session))
+}
+
+/** As long as its holder lives the file is of the last second: whoever takes it over knows until when that was. */
+function keptFresh(file: string, lock: BranchLock): BranchLock {
+  const beat = setInterval(() => {
+    try {
+      utimesSync(file, new Date(), new Date())
+    } catch {
+      // It was removed by somebody: then nobody takes it over.
+    }
+  }, 1000)
+  beat.unref()
+  const release = () => {
+    clearInterval(beat)
+    lock.release()
+  }
+  return { ...lock, release }
 }
 
 /** The same for anything that has a lock at a path of its own; `what` it is stands in the messages. */
@@ -52,7 +72,7 @@ export function lockPath(file: string, what: string, session: string): BranchLoc
   }
   held.add(release)
   const notice = dead && `Process ${dead.pid} ended without releasing its lock on ${what}: taken over.`
-  return { notice, release }
+  return { notice, lastSeen: dead?.lastSeen ?? null, release }
 }
 
 /** Who works on a branch now. */
@@ -69,7 +89,7 @@ function lockFile(root: string, branch: string): string {
 }
 
 /** Whom it was taken from; null when it was free. */
-function take(file: string, holder: LockHolder, branch: string): LockHolder | null {
+function take(file: string, holder: LockHolder, branch: string): (LockHolder & { lastSeen: number }) | null {
   for (;;) {
     if (create(file, holder)) return null
     const found = readHolder(file)
@@ -79,8 +99,9 @@ function take(file: string, holder: LockHolder, branch: string): LockHolder | nu
     take(claim, holder, branch)
     try {
       if (readHolder(file)?.token !== found.token) continue
+      const lastSeen = statSync(file).mtimeMs
       writeWhole(file, contentOf(holder))
-      return found
+      return { ...found, lastSeen }
     } finally {
       rmSync(claim, { force: true })
     }

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { LoopResult } from '../../src/core/loop/result.ts'
@@ -142,6 +142,23 @@ describe('after it was killed', () => {
     const calls = agent.calls().map(({ name }) => name)
     // One call was cut off and is asked again; none that was answered is.
     expect(calls).toHaveLength(5)
+  })
+
+  it('in the middle of a fixer, it leaves what somebody did long after that, and asks', async () => {
+    const test = changed()
+    const agent = killerOnce(test, 'fixer')
+    await loop(test, agent)
+    const sessions = join(test.path, '.review-loop', 'sessions')
+    const lock = join(sessions, readdirSync(sessions).find((name) => name.endsWith('.lock')) ?? '')
+    const died = new Date(Date.now() - 60_000)
+    utimesSync(lock, died, died)
+    utimesSync(join(test.path, 'calc.js'), died, died)
+    test.write({ 'notes.md': 'mine\n' })
+    const { code, stderr } = await loop(test, agent, '--resume')
+    expect(code).toBe(4)
+    expect(stderr).toContain('notes.md')
+    expect(readFileSync(join(test.path, 'notes.md'), 'utf8')).toBe('mine\n')
+    expect(readFileSync(join(test.path, 'calc.js'), 'utf8')).toBe(wrong)
   })
 
   it('says to who begins anew that nothing was lost', async () => {

@@ -3,6 +3,7 @@ import { commitMark } from '../../core/loop/commit-message.ts'
 import { decide, type LoopAction } from '../../core/loop/decide.ts'
 import { fixedRound, type LoopState } from '../../core/loop/state.ts'
 import type { SessionFact } from '../../core/loop/types.ts'
+import { isChangedSinceDeath } from '../../io/changed-since.ts'
 import { finishCommit, hasHook } from '../../io/git/commit-fix.ts'
 import { commitSaying } from '../../io/git/log.ts'
 import type { Repository } from '../../io/git/repository.ts'
@@ -12,7 +13,7 @@ import { movedBetween, type Undone, undoHalf } from './undo-half.ts'
 
 /**
  * After a crash: what was begun and not written down as done. A commit that was made counts. Everything else is undone, and
- * kept, before it is done again: files are as its intent has them. What the step cannot have written is somebody's work: it
+ * kept, before it is done again: files are as its intent has them. `lastSeen`: when the process that died was last alive; null: nobody knows, or it is this one. What the step cannot have written is somebody's work: it
  * stays, and the loop asks about it. Where the branch has moved, nothing is touched. Gives what was undone and can be had again.
  */
 export async function mendCrash(
@@ -20,7 +21,7 @@ export async function mendCrash(
   repository: Repository,
   session: string,
   note: (fact: SessionFact) => void,
-  elapsedMs = 0,
+  { elapsedMs = 0, lastSeen = null }: { readonly elapsedMs?: number; readonly lastSeen?: number | null } = {},
 ): Promise<Undone | null> {
   const { intended } = state
   if (intended === null) return null
@@ -31,7 +32,7 @@ export async function mendCrash(
     await countCommit(action, state, repository, session, note)
     return null
   }
-  const wants = await mayHaveWritten(intended.step, state, repository)
+  const wants = await mayHaveWritten(intended.step, state, repository, lastSeen)
   const undone = await undoHalf(repository, { from: found.tree, to: intended.point.tree, session, wants })
   if (intended.step === 'restore' && action.step === 'restore') {
     const point = await workPoint(repository, { without: state.outputs })
@@ -43,13 +44,16 @@ export async function mendCrash(
   return undone
 }
 
-/** Nobody can tell a fixer's files from those of others. A commit changes files by a hook only, a roll-back from one known state to another. */
+/** A fixer may write any file, but not after its end. A commit changes files by a hook only, a roll-back from one known state to another. */
 async function mayHaveWritten(
   step: string,
   state: LoopState,
   repository: Repository,
+  lastSeen: number | null,
 ): Promise<(change: EntryChange) => boolean> {
-  if (step === 'fix' || step === postReviewStep) return () => true
+  if (step === 'fix' || step === postReviewStep) {
+    return ({ path }) => !isChangedSinceDeath(repository.root, path, lastSeen)
+  }
   const { point, fix } = fixedRound(state)
   if (step === 'commit') {
     const files = fix?.results.flatMap(({ changedFiles }) => changedFiles) ?? []

@@ -100,7 +100,7 @@ async function resumeLoop(setup: PreparedLoop, options: LoopOptions, session: st
     const journal = openJournal(root, session)
     options.onResume?.(journal.events)
     const diary = keepDiary(journal, options)
-    await mend(setup, options, session, diary)
+    await mend(setup, options, session, diary, lock.lastSeen)
     const point = await workPoint(repository, { without: diary.state().outputs })
     const moved = setup.outside?.movedTo?.() === point.head ? ({ moved: true } as const) : {}
     const reopened = isReopened ? ({ reopened: true } as const) : {}
@@ -124,8 +124,15 @@ export function requireBranch({ started }: LoopState, session: string, branch: s
   throw new LoopError('no_session', { problem: `Session ${session} is about ${home}, and this is ${branch}` })
 }
 
-async function mend({ repository }: PreparedLoop, options: LoopOptions, session: string, diary: Diary): Promise<void> {
-  const undone = await mendCrash(diary.state(), repository, session, diary.note, diary.workedMs())
+async function mend(
+  { repository }: PreparedLoop,
+  options: LoopOptions,
+  session: string,
+  diary: Diary,
+  lastSeen: number | null = null,
+): Promise<void> {
+  const elapsedMs = diary.workedMs()
+  const undone = await mendCrash(diary.state(), repository, session, diary.note, { elapsedMs, lastSeen })
   if (undone !== null) options.onNotice?.(undoneNotice(undone))
 }
 

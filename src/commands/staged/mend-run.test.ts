@@ -24,7 +24,12 @@ const base = {
 const pointOf = async (test: TestRepository) => workPoint(await openRepository(test.path))
 
 /** A run that was killed in this step: a.js is changed by its executor, `meanwhile` is what is found. */
-async function killedIn(step: string, meanwhile: Files, pass: PassName = 'simplify', isHooked = false) {
+async function killedIn(
+  step: string,
+  meanwhile: Files,
+  pass: PassName = 'simplify',
+  { isHooked = false, lastSeen = null }: { isHooked?: boolean; lastSeen?: number | null } = {},
+) {
   const test = createRepository(base)
   const before = await pointOf(test)
   if (pass !== 'plan') test.write({ 'a.js': 'after\n' })
@@ -46,7 +51,7 @@ async function killedIn(step: string, meanwhile: Files, pass: PassName = 'simpli
     cwd: test.path,
     agents: played,
   })
-  await mendRun(setup, session, diary, (notice) => notices.push(notice))
+  await mendRun(setup, session, diary, { lastSeen, onNotice: (notice) => notices.push(notice) })
   diary.close()
   return { test, notices, text: (path: string) => textOf(test, path) }
 }
@@ -97,6 +102,11 @@ it('undoes what an executor may have written, and says which files and where the
   expect(test.git('show', `${kept}:a.js`)).toBe('half\n')
 })
 
+it('leaves what was written when its process had long been dead: that is the work of somebody', async () => {
+  const { text, notices } = await killedIn('write', mine, 'simplify', { lastSeen: Date.now() - 60_000 })
+  expect([text('b.js'), text('new.js'), notices]).toEqual(['mine\n', 'mine\n', []])
+})
+
 it.each<[string, PassName]>([
   ['baseline', 'exec'],
   ['check', 'tests'],
@@ -123,6 +133,8 @@ it('undoes the line of a delivery, and nothing that only a hook may have written
 })
 
 it('undoes what a hook has done to the files of a delivery', async () => {
-  const { text } = await killedIn('deliver', { ...mine, 'a.js': 'as a hook left it\n' }, 'simplify', true)
+  const { text } = await killedIn('deliver', { ...mine, 'a.js': 'as a hook left it\n' }, 'simplify', {
+    isHooked: true,
+  })
   expect([text('a.js'), text('b.js')]).toEqual(['after\n', 'mine\n'])
 })

@@ -1,5 +1,6 @@
 import { postReviewStep } from '../../core/fix/post-review.ts'
 import { ignoreFile } from '../../core/staged/preflight.ts'
+import { isChangedSinceDeath } from '../../io/changed-since.ts'
 import { finishOwnCommit, hasHook } from '../../io/git/commit-fix.ts'
 import { readTreeState } from '../../io/git/dirty-map.ts'
 import type { EntryChange } from '../../io/git/tree-difference.ts'
@@ -13,6 +14,12 @@ import type { RunDiary } from './run-diary.ts'
 
 type Setup = Pick<PreparedRun, 'repository' | 'settings'>
 
+export interface Crash {
+  /** When the process that died was last alive; null: nobody knows, or it is this one. */
+  readonly lastSeen: number | null
+  readonly onNotice: ((message: string) => void) | undefined
+}
+
 /**
  * After a stop or a crash: what was begun and not written down as done. The commit of a delivery that was made counts. All
  * else is undone, and kept, before it is done again. What the step cannot have written is somebody's work: it stays, and the
@@ -22,7 +29,7 @@ export async function mendRun(
   setup: Setup,
   session: string,
   diary: RunDiary,
-  onNotice: (message: string) => void = () => {},
+  { lastSeen, onNotice }: Crash,
 ): Promise<void> {
   const { repository, settings } = setup
   const { intended, outputs } = diary.view().state
@@ -49,23 +56,24 @@ export async function mendRun(
     }
     return
   }
-  const wants = await mayHaveWritten(step, diary, setup)
+  const wants = await mayHaveWritten(step, diary, setup, lastSeen)
   const undone = await undoHalf(repository, { from: found.tree, to: point.tree, session, wants })
-  if (undone !== null) onNotice(undoneNotice(undone))
+  if (undone !== null) onNotice?.(undoneNotice(undone))
 }
 
-/** Nobody can tell an executor's files from those of others; of all other steps it is known what they write. */
+/** An executor may write any file, but not after its end; of all other steps it is known what they write. */
 async function mayHaveWritten(
   step: string,
   { view, events }: RunDiary,
   { repository, settings }: Setup,
+  lastSeen: number | null,
 ): Promise<(change: EntryChange) => boolean> {
   const { pass, intended } = view().state
   switch (step) {
     case 'write':
-      return () => pass?.name !== 'plan'
+      return ({ path }) => pass?.name !== 'plan' && !isChangedSinceDeath(repository.root, path, lastSeen)
     case postReviewStep:
-      return () => true
+      return ({ path }) => !isChangedSinceDeath(repository.root, path, lastSeen)
     case 'roll-back': {
       const after = intended?.point.tree ?? ''
       return movedBetween(repository, pass?.writtenSince?.tree ?? after, after)

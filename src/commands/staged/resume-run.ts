@@ -39,7 +39,7 @@ export async function resumeRun(setup: PreparedRun, options: RunOptions, entry: 
   const entryPoint = readRunFile(root, session)?.document.metadata.values.entry_point ?? 'review-loop'
   const { stopAfter = 'delivery', onNotice } = options
   const locks = { root, branch: setup.branch, session, entryPoint, stopAfter }
-  return withLocks(locks, async (notices) => {
+  return withLocks(locks, async (notices, lastSeen) => {
     for (const notice of notices) onNotice?.(notice)
     const journal = openRun(root, session)
     const file = readRunFile(root, session)
@@ -54,7 +54,7 @@ export async function resumeRun(setup: PreparedRun, options: RunOptions, entry: 
     await requireBranch(before, setup)
     // Where another tool went on, what is in the tree is its work: nothing is undone there.
     if (isForeign) await importFile(setup, options, diary, session, file)
-    else await mendRun(setup, session, diary, onNotice)
+    else await mendRun(setup, session, diary, { lastSeen, onNotice })
     if (isDone(diary.view().state, options)) {
       diary.close()
       return toRunResult(diary.events())
