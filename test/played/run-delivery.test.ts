@@ -58,6 +58,8 @@ it('delivers what reviewers saw and the commands passed, and says what a hook ma
   })
   expect(result.reason).toContain('a hook changed calc.js')
   expect(result.files).toEqual(['CHANGELOG.md', 'calc.js'])
-  expect(result.validations).toEqual([{ command: 'grep -q add calc.js', before: 'failed', after: 'passed' }])
+  expect(result.validations).toEqual([
+    { command: 'grep -q add calc.js', before: 'failed', after: 'passed', output: '' },
+  ])
   expect(sessionText(test)).toContain('- completed_stages: []\n')
 })

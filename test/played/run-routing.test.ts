@@ -32,7 +32,9 @@ describe('a work item that a session is there for', () => {
     expect(again).toMatchObject({ code: 0, result: { outcome: 'delivered', session: result.session } })
     expect(again.stderr).toContain(`Session ${result.session} is about this and not finished: going on with it.`)
     expect(again.result.rounds.filter(({ pass }) => pass === 'plan' || pass === 'exec')).toHaveLength(2)
-    expect(again.result.validations).toEqual([{ command: 'grep -q zero calc.js', before: 'passed', after: 'passed', output: '' }])
+    expect(again.result.validations).toEqual([
+      { command: 'grep -q zero calc.js', before: 'passed', after: 'passed', output: '' },
+    ])
   })
 
   it('is carried out where only its plan is approved', async () => {
