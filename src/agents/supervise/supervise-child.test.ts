@@ -102,7 +102,8 @@ describe('limits', () => {
   it.each<[string, string, Partial<ChildLimits>, object]>([
     ['the whole time', 'hang', { wallMs: 300 }, { ended: 'wall', status: 'timed_out', signal: 'SIGTERM' }],
     ['time without output', 'hang', { idleMs: 300 }, { ended: 'idle', status: 'timed_out', signal: 'SIGTERM' }],
-    ['a child that ignores requests', 'ignore-signals', { wallMs: 300 }, { ended: 'wall', signal: 'SIGKILL' }],
+    // It has to have started: before that it cannot ignore anything.
+    ['a child that ignores requests', 'ignore-signals', { wallMs: 3000 }, { ended: 'wall', signal: 'SIGKILL' }],
     ['output', 'flood', { outputBytes: 100_000 }, { ended: 'output', status: 'over_budget' }],
   ])('%s', async (_name, program, limits, expected) => {
     const end = await supervise(program, [], { limits })
