@@ -231,6 +231,14 @@ describe('again', () => {
     expect(pullRequest.comments).toHaveLength(1)
   })
 
+  it('says anew which code it is about, where that is another though the finding is the same', async () => {
+    const keyed = (digit: string) => ({ findings: [{ code_key: `7-${digit.repeat(16)}` }] })
+    await post(keyed('a'))
+    expect((await post(keyed('a'))).stdout).not.toContain('in other words')
+    expect((await post(keyed('b'))).stdout).toContain('1 comment in other words')
+    expect(bodies()).toEqual([expect.stringContaining('<!-- review-loop code 7-bbbbbbbbbbbbbbbb -->')])
+  })
+
   it('resolves the threads of ours whose finding is gone, and nobody else’s', async () => {
     await post({ findings: [{}, { id: id(2), line: 3 }] })
     const maria = github.as('maria', pullRequest)
@@ -566,6 +574,7 @@ describe('files that somebody forged', () => {
     ['an id that is none', { findings: [{ id: 'F-1 --><b>' }] }, /findings\.0\.id/],
     ['an approval of what blocks', { verdict: 'approve', findings: [{}] }, /it approves, although F-00000001 blocks/],
     ['no commit', { head: 'main' }, /head_sha: is no commit/],
+    ['a key that is none', { findings: [{ code_key: '7-x -->' }] }, /findings\.0\.code_key: is no key/],
     ['more than anybody reads', { findings: [{ explanation: 'x'.repeat(5_000_000) }] }, /longer than/],
   ])('are refused: %s', async (_, given, message) => {
     expect(await post(given)).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(message) })

@@ -9,7 +9,6 @@ export function plainThread({ id, isResolved, isOutdated, path, endLine, comment
     path,
     line: endLine,
     isOutdated,
-    commit: comments[0]?.commit ?? null,
     comments: comments.map(({ author, body }) => ({ author: author === null ? null : knownName(author), body })),
   }
 }

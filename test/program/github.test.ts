@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { codeKey } from '../../src/core/handoff/code-key.ts'
 import { findingMarker } from '../../src/core/handoff/marker.ts'
 import { bareWith } from '../kit/github-server/remote.ts'
 import type { FakePullRequest, FakeThread } from '../kit/github-server/seed.ts'
@@ -150,6 +151,23 @@ describe('with a pull request that the CI run names', () => {
     const { result } = await reviewJson(repository.path, ['--github'], env)
     expect(handoff(repository.path).threads.outdated_thread_ids).toEqual([])
     expect(result.notices).toContainEqual(expect.stringMatching(/threads were not read.*has moved on/))
+  })
+
+  it('ends a thread where the code that its mark tells of is another, and not for a change elsewhere in the file', async () => {
+    const code = Array.from({ length: 40 }, (_, index) => `puts ${index}\n`)
+    const repository = pullRequestRepository()
+    repository.git('switch', '-q', 'topic')
+    const head = repository.commit('Count', { 'clean.rb': code.join('').replace('puts 30', 'puts 31') })
+    const about = (id: string, line: number): FakeThread => {
+      const body = `${findingMarker('F-0123456789')}\n<!-- review-loop code ${codeKey(code.join(''), line, line)} -->\nHm.`
+      return { id, path: 'clean.rb', line, comments: [byBot('github-actions', body)] }
+    }
+    server.setPullRequests([fake({ ...repository, head }, [about('far', 5), about('near', 33)])])
+    const env = { ...server.variables, GITHUB_EVENT_PATH: eventFile(payloadOf({ ...repository, head })) }
+    await reviewJson(repository.path, ['--github'], env)
+    const { threads, summary } = handoff(repository.path)
+    expect(threads.outdated_thread_ids).toEqual(['near'])
+    expect(summary).toContain('- `clean.rb:5`: the code is as it was.')
   })
 
   it('says first that the review is incomplete, and then ends no thread', async () => {

@@ -1,7 +1,7 @@
 import { reviewMark, summaryMark } from '../../core/post/marks.ts'
 import type { OwnWords } from '../../core/post/own-words.ts'
 import { type PostPlan, planPost, sameText } from '../../core/post/plan.ts'
-import type { Handoff } from '../../core/post/read-handoff.ts'
+import type { HandedFinding, Handoff } from '../../core/post/read-handoff.ts'
 import { hasMark } from '../../core/watch/mark.ts'
 import type { Forge, Remark } from '../../forge/forge.ts'
 import type { Posted, PostOutcome } from '../../report/post/post-outcome.ts'
@@ -97,7 +97,7 @@ async function remark(
   return []
 }
 
-function remarkOf(finding: Finding): Remark[] {
+function remarkOf(finding: HandedFinding): Remark[] {
   const { file, line, endLine } = finding
   if (file === null || line === null) return []
   return [{ path: file, line, endLine: Math.max(line, endLine ?? line), body: remarkText(finding, true) }]

@@ -5,7 +5,7 @@ import { LoopError } from '../../errors.ts'
 import { reasonOf, writeWhole } from '../../io/files.ts'
 import { readChange } from '../../io/git/read-change.ts'
 import type { Repository } from '../../io/git/repository.ts'
-import { isChangedSince } from '../../io/git/same-file.ts'
+import { readTreeTexts } from '../../io/git/tree-texts.ts'
 import { ensureStateFolder, stateFolder } from '../../io/state-folder.ts'
 import { handoffFiles, handoffNames } from '../../report/review/handoff.ts'
 import type { DiscardCode, ReviewResult } from '../../types.ts'
@@ -28,10 +28,13 @@ export function openHandoff(prepared: PreparedReview, github: GithubReview, opti
     write: async (output) => {
       const hygieneOnly = options.hygieneOnly === true
       const { threads, notices } = await decideThreads(prepared, github, output.result, hygieneOnly)
+      const headSha = work.scope.headCommit ?? ''
+      const paths = output.result.findings.flatMap(({ file, line }) => (file === null || line === null ? [] : [file]))
       const files = handoffFiles(output.result, {
         pullRequest: github.pullRequest?.number ?? null,
-        headSha: work.scope.headCommit ?? '',
+        headSha,
         files: await readChange(repository, work.scope),
+        texts: await readTreeTexts(repository, headSha, paths),
         threads,
         hygieneOnly,
       })
@@ -85,11 +88,9 @@ async function decideThreads(
   if (head !== pullRequest.head.sha) return unread('the pull request has moved on since.')
   const decided = discarded.filter(({ code }) => decisions.has(code)).map(({ id }) => id)
   const review = { findings, decided, conclusive, bots: settings.config.github.bots }
-  const changed = new Set<string>()
-  for (const { id, commit, path } of silentThreads(threads, review)) {
-    if (commit !== null && path !== null && (await isChangedSince(repository, { path, commit, head }))) changed.add(id)
-  }
-  return { threads: settleThreads(threads, review, changed), notices: [] }
+  const paths = silentThreads(threads, review).flatMap(({ path }) => path ?? [])
+  const texts = await readTreeTexts(repository, head, paths)
+  return { threads: settleThreads(threads, review, texts), notices: [] }
 }
 
 /** Why something that was found is no finding, where somebody said so who looked at it. */

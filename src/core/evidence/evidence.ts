@@ -123,7 +123,7 @@ function holdsParts(source: SourceText, parts: readonly string[], line: number):
 }
 
 /** git counts lines by line feeds; a final one ends the last line and starts none. */
-function linesOf(content: string): readonly string[] {
+export function linesOf(content: string): readonly string[] {
   const lines = content.split('\n')
   if (lines.at(-1) === '') lines.pop()
   return lines

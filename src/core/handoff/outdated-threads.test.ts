@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { finding } from '../../../test/schemas/sample-results.ts'
+import { codeKey } from './code-key.ts'
 import { findingMarker } from './marker.ts'
 import { type ReviewThread, settleThreads, type ThreadReview } from './outdated-threads.ts'
 
@@ -11,15 +12,14 @@ const thread = (body: string, changes: Partial<ReviewThread> = {}): ReviewThread
   path: 'src/a.ts',
   line: 10,
   isOutdated: true,
-  commit: null,
   comments: [{ author: bot, body }],
   ...changes,
 })
 const open = [finding({ id: 'F-11111111', file: 'src/a.ts', line: 10 })]
 const review: ThreadReview = { findings: open, decided: [], conclusive: true, bots: [] }
-const unchanged: ReadonlySet<string> = new Set()
+const noTexts: ReadonlyMap<string, string> = new Map()
 const outdatedIn = (given: ReviewThread, about: ThreadReview = review) =>
-  settleThreads([given], about, unchanged).outdated
+  settleThreads([given], about, noTexts).outdated
 
 describe('a thread with our mark', () => {
   it.each<[string, ReviewThread, boolean]>([
@@ -56,7 +56,7 @@ describe('a thread with our mark', () => {
   })
 
   it('is never outdated by a review that is incomplete', () => {
-    expect(settleThreads([thread(marked('F-22222222'))], { ...review, conclusive: false }, unchanged)).toEqual({
+    expect(settleThreads([thread(marked('F-22222222'))], { ...review, conclusive: false }, noTexts)).toEqual({
       outdated: [],
       kept: [],
     })
@@ -91,29 +91,43 @@ describe('a thread of ours whose finding is not raised again', () => {
   })
   const asItWas = { isOutdated: false }
 
-  it.each<[string, Partial<ReviewThread>, readonly string[], 'code' | 'person' | null]>([
-    ['ends where its line changed', {}, [], null],
-    ['ends where its line is gone', { ...asItWas, line: null }, [], null],
-    ['ends where its file changed', asItWas, ['T'], null],
-    ['stays where the code is as it was', asItWas, [], 'code'],
-    ['stays where a person spoke last', said(['maria', 'Keep this open.']), ['T'], 'person'],
-    ['stays where an account that is gone spoke last', said([null, 'Keep this open.']), ['T'], 'person'],
-    ['stays where a bot spoke after a person', said(['maria', 'Keep it.'], ['other[bot]', 'Noted.']), [], 'person'],
-    ['ends where only a bot answered', said(['other[bot]', 'Right.']), [], null],
-    ['ends where we answered the person', said(['maria', 'Keep it.'], [bot, silent]), [], null],
-  ])('%s', (_, changes, changed, why) => {
-    const kept = why === null ? [] : [{ path: 'src/a.ts', line: 10, why }]
-    const outdated = why === null ? ['T'] : []
-    expect(settleThreads([thread(silent, changes)], review, new Set(changed))).toEqual({ outdated, kept })
+  const judged = (given: ReviewThread, texts: ReadonlyMap<string, string> = noTexts) => {
+    const { outdated, kept } = settleThreads([given], review, texts)
+    return outdated.length > 0 ? null : kept[0]?.why
+  }
+
+  it.each<[string, Partial<ReviewThread>, 'code' | 'person' | null]>([
+    ['ends where its line changed', {}, null],
+    ['ends where its line is gone', { ...asItWas, line: null }, null],
+    ['stays where the code is as it was', asItWas, 'code'],
+    ['stays where a person spoke last', said(['maria', 'Keep this open.']), 'person'],
+    ['stays where an account that is gone spoke last', said([null, 'Keep this open.']), 'person'],
+    ['stays where a bot spoke after a person', said(['maria', 'Keep it.'], ['other[bot]', 'Noted.']), 'person'],
+    ['ends where only a bot answered', said(['other[bot]', 'Right.']), null],
+    ['ends where we answered the person', said(['maria', 'Keep it.'], [bot, silent]), null],
+  ])('%s', (_, changes, why) => {
+    expect(judged(thread(silent, changes))).toBe(why)
+  })
+
+  const code = Array.from({ length: 20 }, (_, index) => `line ${index + 1}\n`).join('')
+  const keyed = `${silent}\n<!-- review-loop code ${codeKey(code, 10, 10)} -->`
+
+  it.each<[string, Partial<ReviewThread>, string | null, 'code' | null]>([
+    ['stays where only another part of the file changed', asItWas, `new\n${code}`, 'code'],
+    ['ends where a line near it changed', asItWas, code.replace('line 8', 'guarded'), null],
+    ['ends where the file went', asItWas, null, null],
+    ['stays where the code is as it was when it was raised last, not first', { isOutdated: true }, code, 'code'],
+  ])('and whose mark tells of the code %s', (_, changes, text, why) => {
+    expect(judged(thread(keyed, changes), new Map(text === null ? [] : [['src/a.ts', text]]))).toBe(why)
   })
 
   it('stays where a person writes with the account that began it, without our mark', () => {
     const comments = [silent, 'Keep this open.'].map((body) => ({ author: 'maria', body }))
-    expect(settleThreads([thread('', { comments })], review, unchanged).kept).toMatchObject([{ why: 'person' }])
+    expect(settleThreads([thread('', { comments })], review, noTexts).kept).toMatchObject([{ why: 'person' }])
   })
 
   it('ends where somebody decided that it is none, whatever the code is', () => {
     const decided = { ...review, decided: ['F-22222222'] }
-    expect(settleThreads([thread(silent, asItWas)], decided, unchanged).outdated).toEqual(['T'])
+    expect(settleThreads([thread(silent, asItWas)], decided, noTexts).outdated).toEqual(['T'])
   })
 })

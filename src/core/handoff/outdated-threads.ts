@@ -1,4 +1,5 @@
 import type { Finding } from '../../types.ts'
+import { codeKeyIn, holdsCode } from './code-key.ts'
 import { hasPersonLast, markedIds } from './marker.ts'
 
 export interface ReviewThread {
@@ -10,8 +11,6 @@ export interface ReviewThread {
   readonly line: number | null
   /** The forge says that its line has changed. */
   readonly isOutdated: boolean
-  /** The commit that it was begun for; null: the forge does not say. */
-  readonly commit: string | null
   /** Oldest first. */
   readonly comments: readonly ThreadComment[]
 }
@@ -47,13 +46,13 @@ export interface SettledThreads {
   readonly kept: readonly KeptThread[]
 }
 
-/** What becomes of those that nothing raises again. `changed`: ids of those in whose file something has changed since. */
+/** What becomes of those that nothing raises again. `texts`: their files by path, as they are now; what is gone is missing. */
 export function settleThreads(
   threads: readonly ReviewThread[],
   review: ThreadReview,
-  changed: ReadonlySet<string>,
+  texts: ReadonlyMap<string, string>,
 ): SettledThreads {
-  const judged = silentThreads(threads, review).map((thread) => ({ thread, why: whyKept(thread, review, changed) }))
+  const judged = silentThreads(threads, review).map((thread) => ({ thread, why: whyKept(thread, review, texts) }))
   return {
     outdated: judged.flatMap(({ thread, why }) => (why === null ? [thread.id] : [])),
     kept: judged.flatMap(({ thread: { path, line }, why }) => (why === null ? [] : [{ path, line, why }])),
@@ -85,9 +84,9 @@ function ownIds({ comments }: ReviewThread): readonly string[] {
 function whyKept(
   thread: ReviewThread,
   { decided, bots }: ThreadReview,
-  changed: ReadonlySet<string>,
+  texts: ReadonlyMap<string, string>,
 ): KeptThread['why'] | null {
-  const { comments, line, isOutdated, id } = thread
+  const { comments } = thread
   const spoken = comments.map(({ author, body }) => ({
     body,
     isOwnAccount: author === comments[0]?.author,
@@ -95,7 +94,18 @@ function whyKept(
   }))
   if (hasPersonLast(spoken)) return 'person'
   const isDecided = ownIds(thread).some((each) => decided.includes(each))
-  return line === null || isOutdated || isDecided || changed.has(id) ? null : 'code'
+  return isDecided || isOtherCode(thread, texts) ? null : 'code'
+}
+
+/** Our mark is of the code for which it was raised last. Without one there is only what the forge says of the line. */
+function isOtherCode(
+  { path, line, isOutdated, comments: [opening] }: ReviewThread,
+  texts: ReadonlyMap<string, string>,
+): boolean {
+  const key = codeKeyIn(opening?.body ?? '')
+  if (key === undefined || path === null) return line === null || isOutdated
+  const text = texts.get(path)
+  return text === undefined || !holdsCode(text, key)
 }
 
 function isOneOf(author: string | null, names: readonly string[]): boolean {

@@ -1,23 +1,22 @@
-import type { Finding } from '../../types.ts'
 import { fitsInline, type ShownFile } from '../handoff/inline.ts'
 import { markedIds } from '../handoff/marker.ts'
 import { hasMark } from '../watch/mark.ts'
 import { goneMark } from './marks.ts'
 import type { OwnThread, OwnWords } from './own-words.ts'
-import type { Handoff } from './read-handoff.ts'
+import type { HandedFinding, Handoff } from './read-handoff.ts'
 
 /** What has to be written so that the pull request says what the review says. Done twice it is nothing the second time. */
 export interface PostPlan {
   /** New comments on lines. */
-  readonly remarks: readonly Finding[]
+  readonly remarks: readonly HandedFinding[]
   /** Comments of ours that say it in other words. */
-  readonly edits: readonly { readonly id: string; readonly finding: Finding; readonly body: string }[]
+  readonly edits: readonly { readonly id: string; readonly finding: HandedFinding; readonly body: string }[]
   /** Threads of ours whose finding is gone. */
   readonly resolve: readonly OwnThread[]
   /** Those that would be resolved, if a person had not spoken last. */
   readonly answered: number
   /** Those that have no thread and can have none: only the summary tells of them. */
-  readonly elsewhere: readonly Finding[]
+  readonly elsewhere: readonly HandedFinding[]
   /** Threads that the review calls outdated, and that are not ours to end. */
   readonly foreign: number
 }
@@ -25,7 +24,7 @@ export interface PostPlan {
 /** More at a time is not read by anybody; the worst come first. */
 export const mostRemarks = 50
 
-export type RemarkText = (finding: Finding, mayReplace: boolean) => string
+export type RemarkText = (finding: HandedFinding, mayReplace: boolean) => string
 
 export function planPost(
   { findings, outdatedThreads }: Handoff,
@@ -72,7 +71,7 @@ function wasEnded({ opening }: OwnThread): boolean {
 }
 
 /** A thread that somebody resolved stays as it is. A replacement is for the lines the thread is on, and for no others. */
-function editOf(finding: Finding, thread: OwnThread | undefined, textOf: RemarkText): PostPlan['edits'] {
+function editOf(finding: HandedFinding, thread: OwnThread | undefined, textOf: RemarkText): PostPlan['edits'] {
   if (thread === undefined || thread.isResolved) return []
   if (!markedIds(thread.opening.body).includes(finding.id)) return []
   const last = Math.max(finding.line ?? 0, finding.endLine ?? 0)

@@ -14,10 +14,15 @@ export interface Handoff {
   readonly pullRequest: number | null
   readonly head: string
   readonly verdict: Verdict
-  readonly findings: readonly Finding[]
+  readonly findings: readonly HandedFinding[]
   readonly outdatedThreads: readonly string[]
   /** Markdown. */
   readonly summary: string
+}
+
+export interface HandedFinding extends Finding {
+  /** Of the code it is about, where it is told. */
+  readonly codeKey?: string | undefined
 }
 
 export interface HandoffTexts {
@@ -79,6 +84,7 @@ const findingSchema = v.strictObject({
   explanation: v.string(),
   recommendation: v.string(),
   code_snippet: v.string(),
+  code_key: v.nullish(v.pipe(v.string(), v.regex(/^\d{1,3}-[0-9a-f]{16}$/, 'is no key of code'))),
   suggestion: v.nullable(v.string()),
   confidence: v.pipe(v.number(), v.minValue(0), v.maxValue(1)),
   reviewers: v.array(v.string()),
@@ -98,7 +104,7 @@ const threadsSchema = v.strictObject({
   outdated_thread_ids: v.array(v.pipe(v.string(), v.minLength(1), v.maxLength(200))),
 })
 
-function findingOf(entry: v.InferOutput<typeof findingSchema>): Finding {
+function findingOf(entry: v.InferOutput<typeof findingSchema>): HandedFinding {
   const { id, fingerprint, file, line, end_line: endLine, priority, blocking, confidence, suggestion } = entry
   const reviewers = entry.reviewers.slice(0, 20).map((name) => shortened(name, longest.line))
   return {
@@ -122,6 +128,7 @@ function findingOf(entry: v.InferOutput<typeof findingSchema>): Finding {
     agreement: reviewers.length,
     reportedLine: null,
     verification: null,
+    codeKey: entry.code_key ?? undefined,
   }
 }
 

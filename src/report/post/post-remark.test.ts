@@ -24,6 +24,11 @@ it.each([
   expect(remarkText(finding({ id, suggestion }), true)).not.toContain('suggestion\n')
 })
 
+it('tells a later review which code it is about', () => {
+  const text = remarkText({ ...finding({ id }), codeKey: '7-0123456789abcdef' }, true)
+  expect(text).toMatch(/^<!-- review-loop:F-11111111 -->\n<!-- review-loop code 7-0123456789abcdef -->\n\n\*\*P2/)
+})
+
 it('says the title once', () => {
   const text = remarkText(finding({ id, problem: 'Something is wrong.', fix: 'Mend it.', reviewers: [] }), true)
   expect(text).toMatch(/^<!--.*-->\n\n\*\*P2: Something is wrong\*\*\n\n\*\*Fix:\*\* Mend it\.$/)

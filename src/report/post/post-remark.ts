@@ -1,7 +1,10 @@
+import { codeKind } from '../../core/handoff/code-key.ts'
 import { findingMarker } from '../../core/handoff/marker.ts'
 import { callsSomebody, withoutCalls } from '../../core/outside/calls.ts'
 import { goneMark } from '../../core/post/marks.ts'
+import type { HandedFinding } from '../../core/post/read-handoff.ts'
 import { shortened } from '../../core/values/shortened.ts'
+import { markOf } from '../../core/watch/mark.ts'
 import type { Finding } from '../../types.ts'
 import { explanation } from '../explanation.ts'
 import { codeSpan, fence, prose, proseLine } from '../markdown-text.ts'
@@ -10,10 +13,12 @@ import { visible } from '../visible.ts'
 /** GitHub takes 65,536 characters, and a mark has to have room. */
 export const longestComment = 60_000
 
-/** The comment on a line. Its mark is the first line, so that a later review knows it again. */
-export function remarkText(finding: Finding, mayReplace: boolean): string {
+/** The comment on a line. Its marks are the first lines, so that a later review knows it, and the code that it is about, again. */
+export function remarkText(finding: HandedFinding, mayReplace: boolean): string {
+  const { id, codeKey } = finding
   const replacement = mayReplace ? suggestionOf(finding) : null
-  const blocks = [findingMarker(finding.id), findingText(finding), ...(replacement === null ? [] : [replacement])]
+  const marks = [findingMarker(id), ...(codeKey === undefined ? [] : [markOf(codeKind, codeKey)])].join('\n')
+  const blocks = [marks, findingText(finding), ...(replacement === null ? [] : [replacement])]
   return blocks.join('\n\n')
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { finding, approval as passed } from '../../../test/schemas/sample-results.ts'
 import { expectValid } from '../../../test/support/expectations.ts'
+import { codeKey } from '../../core/handoff/code-key.ts'
 import type { Finding, ReviewResult } from '../../types.ts'
 import { handoffFiles } from './handoff.ts'
 
@@ -8,6 +9,7 @@ const context = {
   pullRequest: 7,
   headSha: 'b'.repeat(40),
   files: [],
+  texts: new Map([['src/a.ts', 'bad()\n']]),
   threads: { outdated: ['T1'], kept: [] },
   hygieneOnly: false,
 } as const
@@ -68,6 +70,7 @@ describe('the findings', () => {
         explanation: 'It does not do what it says.\n\nImpact: Bad.',
         recommendation: 'Mend it.',
         code_snippet: 'bad()',
+        code_key: codeKey('bad()\n', 1, 3),
         suggestion: 'good()',
         confidence: 0.9,
         reviewers: ['hygiene'],
@@ -91,7 +94,7 @@ describe('the findings', () => {
 
   it('quote no code for a finding about a whole file', () => {
     const { findings } = written(withFindings(finding({ id, line: null, evidence: 'src/a.ts' })))
-    expect(findings.findings).toMatchObject([{ line: null, end_line: null, code_snippet: '' }])
+    expect(findings.findings).toMatchObject([{ line: null, end_line: null, code_snippet: '', code_key: null }])
   })
 })
 

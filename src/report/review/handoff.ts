@@ -1,4 +1,5 @@
 import { priorityOf, severityLabel } from '../../core/findings/severity.ts'
+import { codeKey } from '../../core/handoff/code-key.ts'
 import { fitsInline } from '../../core/handoff/inline.ts'
 import type { SettledThreads } from '../../core/handoff/outdated-threads.ts'
 import type { ChangedFile, Finding, ReviewResult } from '../../types.ts'
@@ -21,6 +22,8 @@ export interface HandoffContext {
   readonly headSha: string
   /** The whole change. */
   readonly files: readonly ChangedFile[]
+  /** Of the files that findings are in, by path, as they were reviewed. */
+  readonly texts: ReadonlyMap<string, string>
   /** What becomes of our own that nothing raises again. */
   readonly threads: SettledThreads
   readonly hygieneOnly: boolean
@@ -28,9 +31,9 @@ export interface HandoffContext {
 
 /** Name and text of each file that a review leaves for the step that posts it. */
 export function handoffFiles(result: ReviewResult, context: HandoffContext): readonly (readonly [string, string])[] {
-  const { pullRequest, headSha, files } = context
+  const { pullRequest, headSha } = context
   const top = { schema_version: 1, pr_number: pullRequest }
-  const findings = ordered(result.findings).map((finding) => findingEntry(finding, files))
+  const findings = ordered(result.findings).map((finding) => findingEntry(finding, context))
   return [
     [handoffNames.findings, jsonText({ ...top, head_sha: headSha, verdict: result.verdict, findings })],
     [handoffNames.threads, jsonText({ ...top, outdated_thread_ids: context.threads.outdated })],
@@ -41,15 +44,17 @@ export function handoffFiles(result: ReviewResult, context: HandoffContext): rea
   ]
 }
 
-function findingEntry(finding: Finding, files: readonly ChangedFile[]) {
+function findingEntry(finding: Finding, { files, texts }: Pick<HandoffContext, 'files' | 'texts'>) {
   const { severity, blocking, problem } = finding
+  const range = lineRange(finding)
+  const text = texts.get(finding.file ?? '')
   const isQuote = finding.evidence !== null && finding.evidence !== finding.file
   return {
     id: finding.id,
     fingerprint: finding.fingerprint,
     file: finding.file,
     line: finding.line,
-    end_line: lineRange(finding)?.end ?? null,
+    end_line: range?.end ?? null,
     inline: fitsInline(finding, files),
     severity: severityLabel(severity, blocking, '002'),
     priority: priorityOf(severity),
@@ -59,6 +64,7 @@ function findingEntry(finding: Finding, files: readonly ChangedFile[]) {
     explanation: explanationText({ ...finding, fix: null }, '\n\n') || visible(problem),
     recommendation: visible(finding.fix ?? ''),
     code_snippet: isQuote ? finding.evidence : '',
+    code_key: range === null || text === undefined ? null : codeKey(text, range.start, range.end),
     suggestion: finding.suggestion,
     confidence: finding.confidence,
     reviewers: finding.reviewers,
