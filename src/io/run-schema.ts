@@ -24,6 +24,7 @@ export const runEventSchema = v.variant('type', [
     workItem: text,
     policy,
     begin: v.nullable(begin),
+    isUntouched: v.exactOptional(v.literal(true)),
     backends,
     named: v.exactOptional(v.record(text, text)),
     validate: v.exactOptional(texts),

@@ -3,7 +3,7 @@ import { isOutput } from '../../core/fix/validation-output.ts'
 import type { WorkPoint } from '../../core/loop/types.ts'
 import type { Fact, RunEvent } from '../../core/staged/machine/facts.ts'
 import { foldRun } from '../../core/staged/machine/fold.ts'
-import { importedDocument } from '../../core/staged/machine/fold-import.ts'
+import { importedDocument, isUntouched } from '../../core/staged/machine/fold-import.ts'
 import { contradictedStages, isPlanRefused } from '../../core/staged/machine/held-stages.ts'
 import { rendersTo } from '../../core/staged/machine/renders-to.ts'
 import { isOver, needsPostReview, type RunState } from '../../core/staged/machine/state.ts'
@@ -146,6 +146,7 @@ async function importFile(
   const isNew = diary.events().length === 0
   const point = await stagedWork(repository, branch, () => (isNew ? [] : diary.view().state.outputs)).point()
   if (isNew) {
+    const tree = await readTreeState(repository)
     const { title, problem } = readWorkItem(`${document.preamble}\n\n${document.problemDescription}`)
     diary.note({
       type: 'run-started',
@@ -154,12 +155,13 @@ async function importFile(
       workItem: problem,
       policy: policyFrom(setup, options, null),
       begin: null,
+      ...(isUntouched(document, tree) ? { isUntouched: true } : {}),
       backends: setup.chosen.backends,
       named: namedAgents(options.agents ?? {}),
       validate: saidCommands(options.validate ?? []),
       branch,
       point,
-      tree: keptTree(await readTreeState(repository)),
+      tree: keptTree(tree),
     })
   }
   options.onNotice?.('Somebody or another tool wrote the session file: what it says counts.')

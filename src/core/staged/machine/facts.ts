@@ -50,6 +50,8 @@ export type RunFact =
       readonly workItem: string
       readonly policy: RunPolicy
       readonly begin: SessionStart | null
+      /** The session of another tool, in which nothing has been done so far. */
+      readonly isUntouched?: true
       readonly backends: SessionBackends
       /** Who was named for which role, as it was said: `--resume` needs no word of it again. */
       readonly named?: Readonly<Record<string, string>>

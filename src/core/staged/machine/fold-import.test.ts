@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { plainPolicy, plainStart, playStory } from '../../../../test/support/staged-story.ts'
 import type { DeliveryBlock } from '../delivery-block.ts'
+import type { DirtyMap } from '../dirty-map.ts'
 import { questionLine } from '../run-answer.ts'
 import { parseSession } from '../session-file/session-parse.ts'
 import { renderSession } from '../session-file/session-render.ts'
@@ -8,6 +9,7 @@ import { startSession } from '../session-file/start-session.ts'
 import { stages } from '../stages.ts'
 import type { RunFact } from './facts.ts'
 import { foldRun } from './fold.ts'
+import { importedDocument, isUntouched } from './fold-import.ts'
 import { allowedAnswers } from './questions.ts'
 import { sessionOf } from './to-session.ts'
 
@@ -62,6 +64,31 @@ it.each([
   ],
 ])('a session of another tool %s', (_, text, steps) => {
   expect(playStory(from(text)).steps).toEqual([...steps, 'stop', 'end stopped'])
+})
+
+const planned = withHistory('### Planning Round 1\n- Verdict: APPROVE')
+const executed = withHistory('### Execution Round 1\n- Verdict: APPROVE', ['exec'])
+const claimed = withHistory('### Planning Round 1\n- Verdict: APPROVE', ['exec'])
+const work: DirtyMap = new Map([['a.ts', 'b'.repeat(40)]])
+
+it.each<[boolean, string, string, DirtyMap]>([
+  [true, 'nobody has executed', planned, new Map()],
+  [true, 'nobody has executed, and somebody else works', planned, work],
+  [true, 'an execution has left the files as they were', executed, new Map()],
+  [true, 'an execution is claimed that has left the files as they were', claimed, new Map()],
+  [false, 'an execution has changed files', executed, work],
+  [false, 'it is not told what the files were before', executed.replace(/^- base_head: .*\n/m, ''), new Map()],
+])('says %s to "nothing has been done" where %s', (is, _, text, dirty) => {
+  expect(isUntouched(importedDocument(text), { head: null, dirty })).toBe(is)
+})
+
+it.each([
+  ['an executor does nothing', planned, { 'write exec': ['no-op'] }],
+  ['an execution is only claimed', claimed, {}],
+])('a session of another tool in which nothing was done asks a person where %s', (_, text, words) => {
+  const [start, ...facts] = from(text)
+  const untouched = { ...start, isUntouched: true } as RunFact
+  expect(playStory([untouched, ...facts], words).steps.at(-1)).toBe('ask unchanged')
 })
 
 it('asks about a session that says why it was not delivered', () => {

@@ -1,6 +1,7 @@
+import { checkDrift, type TreeState } from '../drift.ts'
 import type { OpenQuestion } from '../replies/question.ts'
 import { isAnsweredIn } from '../run-answer.ts'
-import { completedStagesOf, deliveryBlockOf } from '../session-file/session-defaults.ts'
+import { baselineOf, completedStagesOf, deliveryBlockOf } from '../session-file/session-defaults.ts'
 import { type SessionDocument, supplementText } from '../session-file/session-document.ts'
 import { type PhaseRound, roundsOf } from '../session-file/session-history.ts'
 import { parseSession } from '../session-file/session-parse.ts'
@@ -35,8 +36,7 @@ export function imported(state: RunState, { text, unapproved, point }: Fact<'imp
     pass: null,
     ran: [],
     rounds: countRounds(rounds),
-    // Where it only claims so, what is there is looked at first.
-    hasExecuted: rounds.some(({ phase }) => phase === 'execution') || completedStagesOf(told.metadata).includes('exec'),
+    hasExecuted: tellsOfExecution(told),
     open: openIn(rounds, plan),
     left: leftIn(state, document),
     gate: null,
@@ -57,6 +57,20 @@ export function importedDocument(text: string): SessionDocument {
   const read = parseSession(text)
   if ('problems' in read) throw new Error(`the journal imports a session that is not one: ${read.problems[0]?.text}`)
   return read.value
+}
+
+/** Also where it only claims so: then what is there is looked at first. */
+function tellsOfExecution(document: SessionDocument): boolean {
+  const isTold = roundsOf(document).some(({ phase }) => phase === 'execution')
+  return isTold || completedStagesOf(document.metadata).includes('exec')
+}
+
+/** Whether nobody has executed so far, or the tree is as it was before that. */
+export function isUntouched(document: SessionDocument, found: TreeState): boolean {
+  if (!tellsOfExecution(document)) return true
+  const baseline = baselineOf(document.metadata)
+  if ('missing' in baseline) return false
+  return checkDrift({ recorded: baseline.value.base, found, newCommits: null, sessionCommits: [] }).kind === 'ok'
 }
 
 function countRounds(rounds: readonly PhaseRound[]): RunState['rounds'] {

@@ -168,7 +168,8 @@ export function holdsNow({ completed, validFor, point }: RunState): boolean {
 
 /** Whether the files are as they were when the run began, and nobody else's work is what it is about. */
 export function hasDoneNothing({ started, plan, point }: RunState): boolean {
-  return started?.begin != null && plan?.source !== 'review-only' && started.point.tree === point?.tree
+  const isFromStart = started !== null && (started.begin !== null || started.isUntouched === true)
+  return isFromStart && plan?.source !== 'review-only' && started.point.tree === point?.tree
 }
 
 /** Whether the tree may be told to others as in order: no work of others is in it, none that was refused, none unsettled. */
