@@ -141,18 +141,18 @@ describe('the first time', () => {
     expect(checks()).toMatchObject([{ conclusion: 'failure', title: 'Review Incomplete' }])
   })
 
+  const minor = { priority: 2, severity: 'MEDIUM', blocking: false } as const
+  const minors = (count: number) =>
+    Array.from({ length: count }, (_, index) => ({ id: id(index + 1), issue: `[P2] Number ${index + 1}.`, ...minor }))
+
   it('posts the worst 50 on lines and tells of the others in the summary', async () => {
-    const findings = Array.from({ length: 60 }, (_, index) => ({
-      id: id(index + 1),
-      issue: `[P1] Number ${index + 1}.`,
-    }))
-    expect(await post({ findings })).toMatchObject(posted)
+    expect(await post({ findings: minors(60) })).toMatchObject(posted)
     expect(pullRequest.threads).toHaveLength(50)
     expect(summary()).toMatch(/on a line \(10\)[\s\S]*Number 51\.[\s\S]*Number 60\./)
   })
 
   it('counts what is open already among the 50', async () => {
-    const findings = Array.from({ length: 60 }, (_, index) => ({ id: id(index + 1) }))
+    const findings = minors(60)
     await post({ findings })
     expect((await post({ findings })).stdout).toMatch(/^Posted: the summary, as it was/)
     expect(pullRequest.threads).toHaveLength(50)
@@ -161,6 +161,24 @@ describe('the first time', () => {
     await post({ findings: findings.slice(1), outdated: [first.nodeId] })
     expect(pullRequest.threads).toHaveLength(51)
     expect(summary()).toMatch(/on a line \(9\)/)
+  })
+
+  it('puts what is grave on its line, however much is open', async () => {
+    const grave = [{ id: id(101) }, { id: id(102), priority: 0, severity: 'BLOCKING', issue: '[P0] It crashes' }]
+    await post({ findings: minors(60) })
+    const findings = [...grave, ...minors(60)]
+    expect((await post({ findings })).stdout).toMatch(/^Posted: 2 comments, /)
+    expect((await post({ findings })).stdout).toMatch(/^Posted: the summary, as it was/)
+    expect(pullRequest.threads).toHaveLength(52)
+  })
+
+  it('takes the room of what is minor for what is grave, up to 200 in all', async () => {
+    const grave = Array.from({ length: 210 }, (_, index) => ({ id: id(index + 101) }))
+    const findings = [...grave.slice(0, 30), ...minors(60)]
+    await post({ findings })
+    expect(bodies().filter((body) => body.includes('**P2'))).toHaveLength(20)
+    await post({ findings: [...grave, ...minors(60)] })
+    expect(pullRequest.threads).toHaveLength(200)
   })
 
   it('gives the check its annotations in batches', async () => {

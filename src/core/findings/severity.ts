@@ -140,7 +140,7 @@ function withoutDenials(text: string): string {
   )
 }
 
-function alwaysBlocks(severity: Severity): boolean {
+export function alwaysBlocks(severity: Severity): boolean {
   return severity === 'P0' || severity === 'P1'
 }
 

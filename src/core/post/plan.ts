@@ -1,3 +1,4 @@
+import { alwaysBlocks } from '../findings/severity.ts'
 import { fitsInline, type ShownFile } from '../handoff/inline.ts'
 import { markedIds } from '../handoff/marker.ts'
 import { hasMark } from '../watch/mark.ts'
@@ -21,8 +22,8 @@ export interface PostPlan {
   readonly foreign: number
 }
 
-/** More at a time is not read by anybody; the worst come first. */
-export const mostRemarks = 50
+/** More that is minor is not read by anybody. More that is grave is a change that nobody can merge, and strains the forge. */
+const mostOpen = { minor: 50, grave: 200 } as const
 
 export type RemarkText = (finding: HandedFinding, mayReplace: boolean) => string
 
@@ -43,8 +44,10 @@ export function planPost(
     (thread) => outdatedThreads.includes(thread.id) && isGone(thread, current) && !wasEnded(thread),
   )
   const resolve = outdated.filter(({ isAnswered }) => !isAnswered)
-  const room = Math.max(0, mostRemarks - (open.length - resolve.length))
-  const remarks = fresh.filter((finding) => fitsInline(finding, files)).slice(0, room)
+  const remarks = gravest(
+    fresh.filter((finding) => fitsInline(finding, files)),
+    open.length - resolve.length,
+  )
   const known = new Set(threads.map(({ id }) => id))
   return {
     remarks,
@@ -54,6 +57,14 @@ export function planPost(
     elsewhere: fresh.filter((finding) => !remarks.includes(finding)),
     foreign: outdatedThreads.filter((id) => !known.has(id)).length,
   }
+}
+
+/** As many as there is room for beside the threads that stay open. What is grave has its line although much that is minor is there. */
+function gravest(findings: readonly HandedFinding[], open: number): readonly HandedFinding[] {
+  const room = (most: number) => Math.max(0, most - open)
+  const grave = findings.filter(({ severity }) => alwaysBlocks(severity)).slice(0, room(mostOpen.grave))
+  const minor = findings.filter(({ severity }) => !alwaysBlocks(severity))
+  return [...grave, ...minor.slice(0, Math.max(0, room(mostOpen.minor) - grave.length))]
 }
 
 /** Only a thread that carries a mark of ours is about a finding. */
