@@ -13,7 +13,7 @@ const { cwd, help } = commonOptions
 
 export const post: Command = {
   name: 'post',
-  summary: 'Posts what `review --github` left: comments on lines, a summary, a check.',
+  summary: 'Posts what `review --github` left, on GitHub and GitLab: comments on lines, a summary, a check.',
   words: '[DIR]',
   description: [
     'DIR: where the hand-off files are; default: .review-loop/handoff. Run again, it edits what is there and adds what is missing.',

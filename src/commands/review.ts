@@ -16,7 +16,7 @@ export const review: Command = {
   summary: 'Reviews a change and says whether it may be merged.',
   words: '[scope…]',
   description: [
-    'Scope: nothing (this branch against its base, with uncommitted and untracked work), staged, one or more paths, A..B or A...B, or the number of a pull request on GitHub.',
+    'Scope: nothing (this branch against its base, with uncommitted and untracked work), staged, one or more paths, A..B or A...B, or the number of a pull request on GitHub or a merge request on GitLab.',
     'Exit codes: 0 gate passed · 1 blocking findings · 2 wrong usage or configuration · 3 inconclusive (also: nothing to review) · 130 interrupted.',
   ],
   options: {
@@ -30,7 +30,7 @@ export const review: Command = {
     'full-review': { type: 'boolean', description: 'everything, even after a recent review' },
     github: {
       type: 'boolean',
-      description: 'CI mode: review the pull request, leave hand-off files; writes nothing to GitHub',
+      description: 'CI mode, on GitHub and on GitLab alike: review the pull or merge request, leave hand-off files; writes nothing to the forge',
     },
     'handoff-dir': { type: 'string', value: 'DIR', description: 'where they go; default: .review-loop/handoff' },
     ...forgeOptions,
@@ -57,7 +57,7 @@ export const review: Command = {
     ['review-loop review staged', 'what is about to be committed'],
     ['review-loop review src/ --base develop', 'one folder, against another base'],
     ['review-loop review v1.2..HEAD --format sarif --output review.sarif', 'a range, as SARIF'],
-    ['review-loop review 123 --agent claude', 'a pull request on GitHub, by its number'],
+    ['review-loop review 123 --agent claude', 'a pull request on GitHub or a merge request on GitLab'],
     ['review-loop review --import eslint.sarif', 'together with what ESLint found'],
   ],
   run: async (args, context) => {
