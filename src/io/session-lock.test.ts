@@ -22,16 +22,17 @@ function withHolder(values: Partial<LockHolder>, root = temporaryFolder()) {
   return { root, file }
 }
 
-it('is fresh as long as its holder lives, and tells who takes it over when that one was last seen', async () => {
+it('is fresh as long as its holder lives, and tells who goes on with that session when it was last seen', async () => {
   const { root, file } = withHolder({ pid: 2 ** 22 + 1 })
   const died = new Date('2026-01-02T03:04:05Z')
   utimesSync(file, died, died)
-  const lock = lockBranch(root, 'topic', 'two')
+  const lock = lockBranch(root, 'topic', 'one')
   expect(lock.lastSeen).toBe(died.getTime())
   utimesSync(file, died, died)
   await expect.poll(() => statSync(file).mtimeMs, { timeout: 60_000 }).toBeGreaterThan(died.getTime())
   lock.release()
-  expect(lockBranch(root, 'topic', 'three').lastSeen).toBeNull()
+  expect(lockBranch(root, 'topic', 'one').lastSeen).toBeNull()
+  expect(lockBranch(withHolder({ pid: 2 ** 22 + 1 }).root, 'topic', 'two').lastSeen).toBeNull()
 })
 
 it('refuses a second holder, says who the first is, and lets go', () => {

@@ -28,7 +28,7 @@ export type LockHolder = v.InferOutput<typeof holderSchema>
 export interface BranchLock {
   /** Said once: whose lock was taken over. */
   readonly notice: string | null
-  /** When whoever died holding it was last seen alive, in milliseconds since the epoch; null: it was free. */
+  /** When whoever died holding it for this session was last seen alive, in milliseconds since the epoch; null: nobody did. */
   readonly lastSeen: number | null
   readonly release: () => void
 }
@@ -72,7 +72,7 @@ export function lockPath(file: string, what: string, session: string): BranchLoc
   }
   held.add(release)
   const notice = dead && `Process ${dead.pid} ended without releasing its lock on ${what}: taken over.`
-  return { notice, lastSeen: dead?.lastSeen ?? null, release }
+  return { notice, lastSeen: dead?.session === session ? dead.lastSeen : null, release }
 }
 
 /** Who works on a branch now. */

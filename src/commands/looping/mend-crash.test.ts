@@ -53,7 +53,9 @@ async function committed(test: TestRepository): Promise<{ readonly state: LoopSt
 async function mend(test: TestRepository, state: LoopState, step: string, point: WorkPoint): Promise<SessionFact[]> {
   const notes: SessionFact[] = []
   const intended = foldEvent(state, { type: 'intended', step, point })
-  await mendCrash(intended, await openRepository(test.path), 's', (fact) => notes.push(fact))
+  await mendCrash(intended, await openRepository(test.path), 's', (fact) => notes.push(fact), {
+    lastSeen: Date.now(),
+  })
   return notes
 }
 

@@ -1,9 +1,10 @@
+import { isChangedSinceDeath } from '../../core/fix/changed-since-death.ts'
 import { postReviewStep } from '../../core/fix/post-review.ts'
 import { commitMark } from '../../core/loop/commit-message.ts'
 import { decide, type LoopAction } from '../../core/loop/decide.ts'
 import { fixedRound, type LoopState } from '../../core/loop/state.ts'
 import type { SessionFact } from '../../core/loop/types.ts'
-import { isChangedSinceDeath } from '../../io/changed-since.ts'
+import { changedAt } from '../../io/changed-at.ts'
 import { finishCommit, hasHook } from '../../io/git/commit-fix.ts'
 import { commitSaying } from '../../io/git/log.ts'
 import type { Repository } from '../../io/git/repository.ts'
@@ -13,15 +14,16 @@ import { movedBetween, type Undone, undoHalf } from './undo-half.ts'
 
 /**
  * After a crash: what was begun and not written down as done. A commit that was made counts. Everything else is undone, and
- * kept, before it is done again: files are as its intent has them. `lastSeen`: when the process that died was last alive; null: nobody knows, or it is this one. What the step cannot have written is somebody's work: it
- * stays, and the loop asks about it. Where the branch has moved, nothing is touched. Gives what was undone and can be had again.
+ * kept, before it is done again: files are as its intent has them. `lastSeen`: when the process that died
+ * was last alive; null: nobody knows. What the step cannot have written is somebody's work: it stays, and the loop asks about it.
+ * Where the branch has moved, nothing is touched. Gives what was undone and can be had again.
  */
 export async function mendCrash(
   state: LoopState,
   repository: Repository,
   session: string,
   note: (fact: SessionFact) => void,
-  { elapsedMs = 0, lastSeen = null }: { readonly elapsedMs?: number; readonly lastSeen?: number | null } = {},
+  { elapsedMs = 0, lastSeen }: { readonly elapsedMs?: number; readonly lastSeen: number | null },
 ): Promise<Undone | null> {
   const { intended } = state
   if (intended === null) return null
@@ -52,7 +54,7 @@ async function mayHaveWritten(
   lastSeen: number | null,
 ): Promise<(change: EntryChange) => boolean> {
   if (step === 'fix' || step === postReviewStep) {
-    return ({ path }) => !isChangedSinceDeath(repository.root, path, lastSeen)
+    return ({ path }) => !isChangedSinceDeath(changedAt(repository.root, path), lastSeen)
   }
   const { point, fix } = fixedRound(state)
   if (step === 'commit') {

@@ -129,7 +129,7 @@ async function mend(
   options: LoopOptions,
   session: string,
   diary: Diary,
-  lastSeen: number | null = null,
+  lastSeen: number | null,
 ): Promise<void> {
   const elapsedMs = diary.workedMs()
   const undone = await mendCrash(diary.state(), repository, session, diary.note, { elapsedMs, lastSeen })
@@ -152,7 +152,7 @@ async function carryOn(setup: PreparedLoop, options: LoopOptions, session: strin
   } catch (error) {
     if (options.signal?.aborted !== true) throw isOver(diary.state()) ? error : stopped(error, setup, session)
     // A fixer that is stopped undoes what it did; what was fixed before it in a review after the loop goes with it.
-    if (diary.state().postReview === 'due') await mend(setup, options, session, diary)
+    if (diary.state().postReview === 'due') await mend(setup, options, session, diary, Date.now())
     diary.note({ type: 'interrupted', why: 'it was cancelled' })
   } finally {
     diary.close()

@@ -28,7 +28,7 @@ async function killedIn(
   step: string,
   meanwhile: Files,
   pass: PassName = 'simplify',
-  { isHooked = false, lastSeen = null }: { isHooked?: boolean; lastSeen?: number | null } = {},
+  { isHooked = false, lastSeen = Date.now() }: { isHooked?: boolean; lastSeen?: number | null } = {},
 ) {
   const test = createRepository(base)
   const before = await pointOf(test)
@@ -102,8 +102,11 @@ it('undoes what an executor may have written, and says which files and where the
   expect(test.git('show', `${kept}:a.js`)).toBe('half\n')
 })
 
-it('leaves what was written when its process had long been dead: that is the work of somebody', async () => {
-  const { text, notices } = await killedIn('write', mine, 'simplify', { lastSeen: Date.now() - 60_000 })
+it.each([
+  ['when its process had long been dead', Date.now() - 60_000],
+  ['when nobody knows since when its process was dead', null],
+])('leaves what was written %s: that is the work of somebody', async (_, lastSeen) => {
+  const { text, notices } = await killedIn('write', mine, 'simplify', { lastSeen })
   expect([text('b.js'), text('new.js'), notices]).toEqual(['mine\n', 'mine\n', []])
 })
 

@@ -1,6 +1,7 @@
+import { isChangedSinceDeath } from '../../core/fix/changed-since-death.ts'
 import { postReviewStep } from '../../core/fix/post-review.ts'
 import { ignoreFile } from '../../core/staged/preflight.ts'
-import { isChangedSinceDeath } from '../../io/changed-since.ts'
+import { changedAt } from '../../io/changed-at.ts'
 import { finishOwnCommit, hasHook } from '../../io/git/commit-fix.ts'
 import { readTreeState } from '../../io/git/dirty-map.ts'
 import type { EntryChange } from '../../io/git/tree-difference.ts'
@@ -15,7 +16,7 @@ import type { RunDiary } from './run-diary.ts'
 type Setup = Pick<PreparedRun, 'repository' | 'settings'>
 
 export interface Crash {
-  /** When the process that died was last alive; null: nobody knows, or it is this one. */
+  /** When the process that died was last alive; null: nobody knows. */
   readonly lastSeen: number | null
   readonly onNotice: ((message: string) => void) | undefined
 }
@@ -71,9 +72,9 @@ async function mayHaveWritten(
   const { pass, intended } = view().state
   switch (step) {
     case 'write':
-      return ({ path }) => pass?.name !== 'plan' && !isChangedSinceDeath(repository.root, path, lastSeen)
+      return ({ path }) => pass?.name !== 'plan' && !isChangedSinceDeath(changedAt(repository.root, path), lastSeen)
     case postReviewStep:
-      return ({ path }) => !isChangedSinceDeath(repository.root, path, lastSeen)
+      return ({ path }) => !isChangedSinceDeath(changedAt(repository.root, path), lastSeen)
     case 'roll-back': {
       const after = intended?.point.tree ?? ''
       return movedBetween(repository, pass?.writtenSince?.tree ?? after, after)
