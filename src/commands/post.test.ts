@@ -266,7 +266,7 @@ describe('again', () => {
     const outdated = pullRequest.threads.map(({ nodeId }) => nodeId)
     const ended = await post({ findings: [{ id: id(2), line: 3 }], outdated })
     expect(ended.stdout).toContain('1 thread resolved')
-    expect(ended.stdout).toMatch(/::warning .*::1 outdated thread/)
+    expect(ended.stdout).toMatch(/::warning .*::Left open: 1 outdated thread that we did not begin\./)
     expect(pullRequest.threads.map(({ isResolved }) => isResolved)).toEqual([true, false, false, false])
   })
 

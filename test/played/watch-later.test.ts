@@ -72,21 +72,3 @@ it.concurrent.each([
   expect(shown).toContain(`git cherry-pick ${range}`)
   await github.end()
 })
-
-it.concurrent('history that somebody rewrote while the fixer works is not merged with what it was', async () => {
-  const { github, clone, pullRequest, watch } = await watchedPullRequest((world) =>
-    world.play('coderabbitai[bot]', [{ on: 'push', round: 1, do: (bot) => finds(bot, raise('add', 2)) }]),
-  )
-  const before = pullRequest.head.sha
-  const other = clone.git('commit-tree', '-p', 'HEAD~1', '-m', 'Rewritten', 'HEAD^{tree}').trim()
-  github.onRequest = () => {
-    github.advance(1)
-    if (pullRequest.head.sha === before && clone.git('rev-parse', 'HEAD').trim() !== before)
-      clone.git('push', '-qf', 'origin', `${other}:topic`)
-  }
-  const { code, stderr, result } = await watch(...rabbit, '--fixer', signFixer().word)
-  expect(code, stderr).toBe(3)
-  expect(pullRequest.threads[0]?.comments).toHaveLength(1)
-  expect(result.reason).toContain(`then git rebase --onto ${other.slice(0, 10)} ${before.slice(0, 10)}, then --resume.`)
-  await github.end()
-})

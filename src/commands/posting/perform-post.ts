@@ -61,7 +61,7 @@ async function write(
   const posted: Posted = {}
   const notices = [...known]
   const untold: Finding[] = []
-  if (plan.foreign > 0) notices.push(`${counted(plan.foreign, 'outdated thread')} stay open: we did not begin them.`)
+  if (plan.foreign > 0) notices.push(`Left open: ${counted(plan.foreign, 'outdated thread')} that we did not begin.`)
   if (plan.answered > 0)
     notices.push(`Left open: ${counted(plan.answered, 'outdated thread')} in which a person spoke last.`)
   try {

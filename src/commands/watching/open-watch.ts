@@ -18,6 +18,7 @@ import { type Arguments, type Context, folderOf } from '../command.ts'
 import { connect } from '../forge/connect.ts'
 import { loadSettings } from '../settings.ts'
 import { namedReviewers } from './choose-reviewers.ts'
+import { howToFollow } from './how-to-follow.ts'
 
 export interface OpenedWatch {
   readonly forge: Forge
@@ -156,10 +157,9 @@ export async function requireCheckout(
   if (work.head === head.sha) return
   const isAhead = await isAncestor(repository, head.sha, 'HEAD')
   if (isAhead && resumed !== null) return
-  const how = (await isAncestor(repository, 'HEAD', head.sha)) ? '--ff-only' : '--no-rebase'
   const what = isAhead
     ? 'has commits that are not pushed: git push'
-    : `is not at ${head.sha.slice(0, 10)}: git pull ${how}`
+    : `is not at ${head.sha.slice(0, 10)}: ${await howToFollow(repository, work.branch, head.sha)}`
   throw usage(`${work.branch} ${what} (${show})`)
 }
 

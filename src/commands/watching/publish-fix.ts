@@ -4,12 +4,12 @@ import type { Gathered } from '../../core/watch/gather.ts'
 import type { Snapshot } from '../../core/watch/snapshot.ts'
 import { LoopError } from '../../errors.ts'
 import type { Answer } from '../../forge/forge.ts'
-import { fetchCommits } from '../../io/git/fetch-commits.ts'
 import { isAncestor } from '../../io/git/follow-up.ts'
 import { pushCommit, pushTarget } from '../../io/git/push-branch.ts'
 import { treeDifference } from '../../io/git/tree-difference.ts'
 import type { LoopWorld } from '../looping/loop-ports.ts'
 import { answerClaims, gatherFrom, resolveFixed } from './answer-items.ts'
+import { howToFollow } from './how-to-follow.ts'
 import { readPatiently } from './patiently.ts'
 import type { Watcher } from './watcher.ts'
 
@@ -28,7 +28,7 @@ export async function publish(watcher: Watcher, world: LoopWorld, commit: string
   if (gathered === null) return { before: null }
   const { repository, branch } = world.setup
   if (!(await isAncestor(repository, snapshot.head, commit))) {
-    const how = await howToFollow(world, snapshot.head, last?.point.head)
+    const how = await howToFollow(repository, branch, snapshot.head, last?.point.head)
     return { problem: movedText(watcher, snapshot.head, how) }
   }
   const unsaid = last && (await answerClaims(watcher, snapshot, gathered, claimsOf(state, last), commit))
@@ -41,7 +41,8 @@ export async function publish(watcher: Watcher, world: LoopWorld, commit: string
     if ('problem' in now || now.value.head === snapshot.head) {
       return { problem: `${error.message} Put that right, then --resume.` }
     }
-    return { problem: overtakenText(watcher, now.value.head, commit) }
+    const how = await howToFollow(repository, branch, now.value.head, snapshot.head)
+    return { problem: overtakenText(watcher, now.value.head, commit, how) }
   }
   watcher.notice(`Pushed ${commit.slice(0, 10)} to ${branch}.`)
   return { before: snapshot.head }
@@ -101,24 +102,9 @@ export function movedText({ session: { pr } }: Watcher, head: string, how: strin
   return how === null ? `${moved}.` : `${moved}, which is not what is checked out: ${how}, then --resume.`
 }
 
-/** What to do with our commits where the head is not among what they were made on. `before`: what it was then. */
-async function howToFollow({ setup }: LoopWorld, head: string, before: string | undefined): Promise<string> {
-  const { repository, branch } = setup
-  const fetched = await fetchCommits(repository, (await pushTarget(repository, branch)).remote, [branch])
-  const isRewritten =
-    'tips' in fetched &&
-    before !== undefined &&
-    fetched.tips.has(branch) &&
-    !(await isAncestor(repository, before, head))
-  if (!isRewritten) return 'git pull --no-rebase'
-  const [from, onto] = [before.slice(0, 10), head.slice(0, 10)]
-  return `its history was rewritten, and ${from} is not in it any more. Look at it first (git log ${from}...${onto}), then git rebase --onto ${onto} ${from}`
-}
-
-/** Answers name our commit: it has to stay what it is, so nothing is rebased. */
-function overtakenText({ session: { pr } }: Watcher, head: string, commit: string): string {
+function overtakenText({ session: { pr } }: Watcher, head: string, commit: string, how: string): string {
   const what = `Somebody else pushed ${head.slice(0, 10)} to pull request #${pr}, and ${commit.slice(0, 10)} is not pushed`
-  return `${what}: git pull --no-rebase, then --resume.`
+  return `${what}: ${how}, then --resume.`
 }
 
 export function unreadableText(problem: string): string {

@@ -22,6 +22,7 @@ import type { LoopWorld } from '../looping/loop-ports.ts'
 import type { OutsideReview } from '../looping/outside-review.ts'
 import { answerRemarks, askAgain, gatherFor, resolveFixed } from './answer-items.ts'
 import { endedReview } from './ended-review.ts'
+import { howToFollow } from './how-to-follow.ts'
 import { lateIn, type Polled, pollReviews } from './poll-reviews.ts'
 import { changedFiles, closeFixed, movedText, publish, unreadableText } from './publish-fix.ts'
 import { withQuotes } from './quote-lines.ts'
@@ -99,8 +100,10 @@ async function conclude(
     case 'ended':
       return endedReview(watcher, world, polled)
     case 'moved': {
-      const { head } = await readWorkState(world.setup.repository)
-      return inconclusive(movedText(watcher, polled.head, head === polled.head ? null : 'git pull --ff-only'))
+      const { repository, branch } = world.setup
+      const isHere = (await readWorkState(repository)).head === polled.head
+      const how = isHere ? null : await howToFollow(repository, branch, polled.head, world.state().point?.head)
+      return inconclusive(movedText(watcher, polled.head, how))
     }
     case 'failed':
       watcher.line(failedLine(polled.reason))
