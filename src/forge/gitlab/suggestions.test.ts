@@ -12,11 +12,20 @@ it.each([
   expect(withoutCounts(written, lines)).toBe(block('```suggestion'))
 })
 
+it('offers none that GitLab would put on other lines: it takes a hundred above the last at most', () => {
+  expect(withCounts(block('```suggestion'), { line: 1, endLine: 101 })).toBe(block('```suggestion:-100+0'))
+  const lines = { line: 1, endLine: 102 }
+  const written = withCounts(block('```suggestion'), lines)
+  expect(written).toBe(block('```replacement'))
+  expect(withoutCounts(written, lines)).toBe(block('```suggestion'))
+})
+
 it.each([
   ['without a count where there is one line', '```suggestion', { line: 5, endLine: 5 }, '```suggestion'],
   ['what goes above its lines', '```suggestion:-3+0', { line: 5, endLine: 5 }, '```suggestion:-3+0'],
   ['what goes below its lines', '```suggestion:-0+1', { line: 5, endLine: 5 }, '```suggestion:-0+1'],
   ['of lines that are gone', '```suggestion:-0+0', null, '```suggestion:-0+0'],
+  ['what is called so by others', '```replacement', { line: 5, endLine: 5 }, '```replacement'],
   ['other code', '```suggestions', { line: 5, endLine: 5 }, '```suggestions'],
 ])('reads %s', (_, head, lines, expected) => {
   expect(withoutCounts(block(head), lines)).toBe(block(expected))
