@@ -30,7 +30,8 @@ export const review: Command = {
     'full-review': { type: 'boolean', description: 'everything, even after a recent review' },
     github: {
       type: 'boolean',
-      description: 'CI mode, on GitHub and on GitLab alike: review the pull or merge request, leave hand-off files; writes nothing to the forge',
+      description:
+        'CI mode, on GitHub and on GitLab alike: review the pull or merge request, leave hand-off files; writes nothing to the forge',
     },
     'handoff-dir': { type: 'string', value: 'DIR', description: 'where they go; default: .review-loop/handoff' },
     ...forgeOptions,
