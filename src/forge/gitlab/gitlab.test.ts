@@ -70,6 +70,25 @@ describe('merge requests', () => {
     expect(from.map(({ number }) => number)).toEqual([8])
   })
 
+  it('finds none where the commit was not pushed yet, but has no answer where the project is not there', async () => {
+    opened()
+    const commit = 'f'.repeat(40)
+    expect(await given(forge().findPullRequests('other', commit))).toEqual([])
+    expect(await given(forge().findPullRequests(null, commit))).toEqual([])
+    const environment = { token: gitlab.token, apiUrl: gitlab.url }
+    const elsewhere = openGitlab({ owner: 'group', name: 'other' }, environment, new AbortController().signal)
+    expect(await elsewhere.findPullRequests(null, commit)).toEqual({ problem: expect.stringMatching(/404/) })
+  })
+
+  it('finds that of somebody beside one from a fork that the token may not see', async () => {
+    opened()
+    gitlab.open({ iid: 8, source: 'topic', sourceProject: 77 })
+    gitlab.open({ iid: 9, source: 'topic', sourceProject: 78 })
+    gitlab.inject({ on: 'project/get', status: 404, body: { message: '404 Project Not Found' } })
+    const from = await given(forge().findPullRequestsFrom('Someone', 'topic'))
+    expect(from.map(({ number }) => number)).toEqual([8])
+  })
+
   it('has no answer while GitLab works out what was pushed', async () => {
     gitlab.open({ iid: 9, source: 'not-there-yet' })
     expect(await forge().readPullRequest(9)).toEqual({

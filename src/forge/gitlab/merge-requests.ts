@@ -3,7 +3,7 @@ import { numberSchema, type PullRequest, tipSchema } from '../../core/handoff/pu
 import { attemptRead } from '../attempt.ts'
 import type { Answer } from '../forge.ts'
 import { NotReady } from './failure.ts'
-import { account, type Project } from './project.ts'
+import { account, orNothing, type Project } from './project.ts'
 
 const sha = tipSchema.entries.sha
 
@@ -100,10 +100,11 @@ function isFromHere({ source_project_id: source, target_project_id: target }: Li
   return source === target
 }
 
+/** Undefined: the fork is gone, or hidden. */
 async function ownerOf({ client }: Project, { source_project_id: source }: Listed): Promise<string | undefined> {
   if (source === null) return undefined
   const home = v.object({ namespace: v.object({ full_path: v.string() }) })
-  return (await client.get(`/projects/${source}`, home)).namespace.full_path
+  return (await orNothing(client.get(`/projects/${source}`, home)))?.namespace.full_path
 }
 
 async function listOfBranch({ client, path }: Project, branch: string): Promise<readonly Listed[]> {
@@ -112,10 +113,11 @@ async function listOfBranch({ client, path }: Project, branch: string): Promise<
   return found.filter(({ state, source_branch: source }) => state === 'opened' && source === branch)
 }
 
-/** Finds those from forks too, whose branches have an owner that we do not know. */
+/** Finds those from forks too, whose branches have an owner that we do not know. What was not pushed is not there yet. */
 async function listOfCommit({ client, path }: Project, commit: string): Promise<readonly Listed[]> {
-  const found = await client.list(`${path}/repository/commits/${commit}/merge_requests`, listed)
-  return found.filter(({ state, sha: head }) => state === 'opened' && head === commit)
+  const found = await orNothing(client.list(`${path}/repository/commits/${commit}/merge_requests`, listed))
+  if (found === undefined) await client.get(path, v.object({ id: v.number() }))
+  return (found ?? []).filter(({ state, sha: head }) => state === 'opened' && head === commit)
 }
 
 /** Only by itself does one say what it is compared with. */

@@ -74,7 +74,8 @@ async function readIsBot(client: Client, id: number): Promise<boolean> {
   return (await orNothing(client.get(`/users/${id}`, user)))?.bot ?? false
 }
 
-async function orNothing<T>(answer: Promise<T>): Promise<T | undefined> {
+/** Undefined: it is not there, or the token may not see it. */
+export async function orNothing<T>(answer: Promise<T>): Promise<T | undefined> {
   try {
     return await answer
   } catch (error) {

@@ -30,13 +30,10 @@ export const acts: Readonly<Record<OperationName, (call: Call) => unknown>> = {
   'user/get': (call) => bodies.fullUser(userById(call)),
   'user/find': ({ world, query }) => world.users.filter(hasName(query.get('username'))).map(bodies.basicUser),
   'project/get': ({ world, values }) => {
-    const isHere = values.id === String(world.project) || values.id === world.path
-    const path = isHere ? world.path : 'someone/fork'
-    return {
-      id: Number(values.id) || world.project,
-      path_with_namespace: path,
-      namespace: { full_path: ownerOf(path) },
-    }
+    const id = values.id === world.path ? world.project : Number(values.id)
+    if (Number.isNaN(id)) throw new Refused(404, '404 Project Not Found')
+    const path = id === world.project ? world.path : 'someone/fork'
+    return { id, path_with_namespace: path, namespace: { full_path: ownerOf(path) } }
   },
   'member/get': (call) => {
     const user = userById(call)
@@ -114,20 +111,22 @@ export const acts: Readonly<Record<OperationName, (call: Call) => unknown>> = {
     note.updatedAt = state.timeOf(call.world)
     return bodies.noteBody(note, discussion, mergeRequestOf(call))
   },
-  'commit/mrs': ({ world, values }) =>
-    world.mergeRequests
-      .filter(({ versions }) => versions.some(({ head }) => head === values.sha))
-      .map((each) => bodies.mergeRequestBody(world, each)),
-  'commit/statuses': ({ world, values, query }) => {
-    const name = query.get('name')
-    const all = world.statuses.filter((each) => each.sha === values.sha && (name ?? each.name) === each.name)
+  'commit/mrs': (call) => {
+    const sha = commitOf(call)
+    return call.world.mergeRequests
+      .filter(({ versions }) => versions.some(({ head }) => head === sha))
+      .map((each) => bodies.mergeRequestBody(call.world, each))
+  },
+  'commit/statuses': (call) => {
+    const sha = commitOf(call)
+    const name = call.query.get('name')
+    const all = call.world.statuses.filter((each) => each.sha === sha && (name ?? each.name) === each.name)
     return all.map(bodies.statusBody)
   },
   'commit/report': (call) => {
     requireAccess(call)
     const { state: word, name, description } = call.body as { state: string; name: string; description: string }
-    if (call.world.commits.find(call.values.sha ?? '') === undefined) throw new Refused(404, '404 Commit Not Found')
-    const common = { id: state.nextId(call.world), sha: call.values.sha ?? '', author: call.user }
+    const common = { id: state.nextId(call.world), sha: commitOf(call), author: call.user }
     const status = { ...common, name, status: word, description, createdAt: state.timeOf(call.world) }
     call.world.statuses.push(status)
     return bodies.statusBody(status)
@@ -165,6 +164,11 @@ function mergeRequestOf({ world, values }: Call): state.MergeRequest {
   const found = world.mergeRequests.find(({ iid }) => String(iid) === values.iid)
   if (found === undefined) throw new Refused(404, '404 Not found')
   return found
+}
+
+function commitOf({ world, values: { sha = '' } }: Call): string {
+  if (world.commits.find(sha) === undefined) throw new Refused(404, '404 Commit Not Found')
+  return sha
 }
 
 function filesOf(call: Call) {
