@@ -3,7 +3,7 @@ import type { OwnWords } from '../../core/post/own-words.ts'
 import { type PostPlan, planPost, sameText } from '../../core/post/plan.ts'
 import type { HandedFinding, Handoff } from '../../core/post/read-handoff.ts'
 import { hasMark } from '../../core/watch/mark.ts'
-import type { Forge, Remark } from '../../forge/forge.ts'
+import type { Answer, Forge, Remark } from '../../forge/forge.ts'
 import type { Posted, PostOutcome } from '../../report/post/post-outcome.ts'
 import { goneText, remarkText } from '../../report/post/post-remark.ts'
 import { reportOf } from '../../report/post/post-report.ts'
@@ -28,15 +28,20 @@ export async function performPost(wanted: PostRequest): Promise<PostOutcome> {
   const { request, notices } = believed(wanted)
   const { forge, number, handoff } = request
   const nothing = { posted: {}, notices, untold: [] }
-  const unread = { ...nothing, untold: handoff.findings }
+  const unread = ({ problem, mayPass }: Failed): PostOutcome => {
+    const step = mayPass ? ': run the same again' : ''
+    return { ...nothing, untold: handoff.findings, unfinished: `${problem} Nothing was posted${step}.` }
+  }
   const files = await forge.readShownFiles(number)
-  if ('problem' in files) return { ...unread, unfinished: files.problem }
+  if ('problem' in files) return unread(files)
   // Read last: what is written next is for the head that it says.
   const own = await forge.readOwnWords(number)
-  if ('problem' in own) return { ...unread, unfinished: own.problem }
+  if ('problem' in own) return unread(own)
   if (own.value.head !== handoff.head) return { ...nothing, unfinished: movedOn(number, handoff.head, own.value.head) }
   return write(request, own.value, planPost(handoff, own.value, files.value, remarkText), notices)
 }
+
+type Failed = Extract<Answer<never>, { readonly problem: string }>
 
 /** A merge may depend on checks and on code scanning, and a fork can have written its own approval. */
 function believed(request: PostRequest): { readonly request: PostRequest; readonly notices: readonly string[] } {
