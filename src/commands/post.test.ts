@@ -600,6 +600,7 @@ describe('files that somebody forged', () => {
     ['an id that is none', { findings: [{ id: 'F-1 --><b>' }] }, /findings\.0\.id/],
     ['an approval of what blocks', { verdict: 'approve', findings: [{}] }, /it approves, although F-00000001 blocks/],
     ['no commit', { head: 'main' }, /head_sha: is no commit/],
+    ['one finding twice', { findings: [{}, { line: 3 }] }, /findings: the same id is there twice/],
     ['a key that is none', { findings: [{ code_key: '7-x -->' }] }, /findings\.0\.code_key: is no key/],
     ['more than anybody reads', { findings: [{ explanation: 'x'.repeat(5_000_000) }] }, /longer than/],
   ])('are refused: %s', async (_, given, message) => {

@@ -95,7 +95,10 @@ const findingsSchema = v.strictObject({
   pr_number: number,
   head_sha: v.pipe(v.string(), v.regex(/^[0-9a-f]{40,64}$/, 'is no commit')),
   verdict: v.picklist(['approve', 'needs_attention', 'decline', 'inconclusive']),
-  findings: v.array(findingSchema),
+  findings: v.pipe(
+    v.array(findingSchema),
+    v.check((all) => new Set(all.map(({ id }) => id)).size === all.length, 'the same id is there twice'),
+  ),
 })
 
 const threadsSchema = v.strictObject({
