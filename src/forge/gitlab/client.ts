@@ -85,9 +85,7 @@ async function ask(request: Request, method: string, path: string, body?: object
   const content = parseJson(text)
   if (response.ok) return { body: content, nextPage: response.headers.get('x-next-page') ?? 'not said' }
   const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN)
-  const message = v.safeParse(refusal, content)
-  const words = message.success ? message.output : response.statusText || 'it does not say why'
-  throw new RequestFailed(words, response.status, Number.isFinite(retryAfter) ? retryAfter : null)
+  throw new RequestFailed(reasonOf(response, content), response.status, Number.isFinite(retryAfter) ? retryAfter : null)
 }
 
 /** Nothing is followed: a write would become a read, and the token would go where nobody meant it to. */
@@ -112,16 +110,26 @@ function wordsOf(error: unknown): string {
   return error.cause instanceof Error && error.cause.message !== '' ? error.cause.message : error.message
 }
 
-/** `{ message }`, whose value may be a table of complaints, or `{ error }`. */
+/** Where it sends us instead, else what it says. */
+function reasonOf({ headers, statusText }: Response, content: unknown): string {
+  const message = v.safeParse(refusal, content)
+  return headers.get('location') ?? (message.success ? message.output : statusText || 'it does not say why')
+}
+
+/** `{ message }`, whose value may hold an error or be a table of complaints, or `{ error }`, which may be a mere code. */
 const refusal = v.union([
+  v.pipe(
+    v.object({ message: v.object({ error: v.string() }) }),
+    v.transform(({ message }) => message.error),
+  ),
   v.pipe(
     v.object({ message: v.unknown() }),
     v.check(({ message }) => message !== undefined),
     v.transform(({ message }) => (typeof message === 'string' ? message : JSON.stringify(message))),
   ),
   v.pipe(
-    v.object({ error: v.string() }),
-    v.transform(({ error }) => error),
+    v.object({ error: v.string(), error_description: v.optional(v.string()) }),
+    v.transform(({ error, error_description: description = error }) => description),
   ),
 ])
 

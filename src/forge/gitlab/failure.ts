@@ -44,7 +44,8 @@ export function isRefused(error: unknown): boolean {
 
 export function refusalOf(error: unknown): Refusal {
   if (!(error instanceof RequestFailed) || isFault(error)) return 'unknown'
-  if (error.status === 429) return 'limited'
+  // Too many requests, or somebody else is writing the same.
+  if (error.status === 429 || error.status === 409) return 'limited'
   return error.status === 401 || error.status === 403 || error.status === 404 ? 'forbidden' : 'rejected'
 }
 
@@ -54,9 +55,15 @@ export function explainFailure(error: unknown, address: string, seconds: number)
   if (error instanceof NotReady) return 'GitLab does not say what the merge request changes (yet).'
   if (error instanceof UnreadableAnswer) return `${address} answered something unexpected (${error.message}).`
   if (!(error instanceof RequestFailed)) throw error
-  if (error.status !== null) return explainStatus(error.status, address, oneLine(error.message))
+  if (error.status !== null) return explainAnswer(error.status, address, oneLine(error.message))
   const isLate = error.cause instanceof Error && error.cause.name === 'TimeoutError'
   return isLate
     ? `${address} did not answer within ${seconds} seconds.`
     : `${address} cannot be reached: ${oneLine(error.message)}.`
+}
+
+/** Only a project that moved is answered so by GitLab itself: what was asked for it is at its number now. */
+function explainAnswer(status: number, address: string, words: string): string {
+  if (status < 300 || status >= 400) return explainStatus(status, address, words)
+  return `${address} sends us elsewhere (${status}: ${words}). If the project moved: git remote set-url origin ITS_NEW_ADDRESS`
 }

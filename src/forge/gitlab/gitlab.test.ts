@@ -256,7 +256,24 @@ describe('what goes wrong', () => {
     ['the server', { status: 500, times: 3 }, /failed \(500\): Bad Gateway/, { mayPass: true }],
     ['a long limit', { status: 429, headers: { 'retry-after': '600' } }, /refused \(429\)/, { mayPass: true }],
     ['a token that is not accepted', { status: 401 }, /does not accept the token \(401\)/, { isRefused: true }],
-    ['a project that moved', { status: 301 }, /failed \(301\)/, {}],
+    [
+      'a limit that does not say until when',
+      { status: 429, body: { message: { error: 'Requested too many times. Try again later.' } } },
+      /refused \(429\): Requested too many times\. Try again later\.$/,
+      { mayPass: true },
+    ],
+    [
+      'a token with another scope',
+      { status: 403, body: { error: 'insufficient_scope', error_description: 'It takes higher privileges.' } },
+      /refused \(403\): It takes higher privileges\.$/,
+      {},
+    ],
+    [
+      'a project that moved',
+      { status: 301, headers: { location: 'https://gitlab.test/api/v4/projects/81' } },
+      /elsewhere \(301: https:\/\/gitlab\.test\/api\/v4\/projects\/81\)\. If the project moved: git remote set-url origin/,
+      {},
+    ],
     ['nonsense', { status: 200, body: { iid: 'seven' } }, /answered something unexpected \(iid/, {}],
   ])('is told: %s', async (_, fault, problem, more) => {
     opened()

@@ -2,7 +2,7 @@ import { attemptWrite } from '../attempt.ts'
 import type { CommitReport, Reported, Write } from '../forge.ts'
 import { writeOnce } from '../write-once.ts'
 import { readStatuses, type Status, status } from './checks.ts'
-import type { Project } from './project.ts'
+import { orNothing, type Project } from './project.ts'
 
 /** As much as GitLab takes. */
 const longestDescription = 255
@@ -20,10 +20,13 @@ export async function postReport(project: Project, report: CommitReport): Promis
   }
   const there = await attemptWrite(client, find)
   if (!('value' in there)) return there
-  const send = () => client.send('POST', `${path}/statuses/${commit}`, { state, name, description }, status)
-  const written: Write<Status> =
-    there.value === undefined ? await writeOnce(client, send, find) : { value: there.value }
+  const send = () => orNothing(client.send('POST', `${path}/statuses/${commit}`, { state, name, description }, status))
+  const written: Write<Status | undefined> = there.value === undefined ? await writeOnce(client, send, find) : there
   if (!('value' in written)) return written
+  if (written.value === undefined) return { problem: noBranch, refusal: 'rejected' }
   const url = `${project.page}/-/commit/${commit}`
   return { value: { id: String(written.value.id), url, showsNotes: false } }
 }
+
+/** The commit itself was there when it was asked what is said about it. */
+const noBranch = 'The commit is on no branch of this project, as that of a fork: GitLab takes no status for it.'

@@ -185,6 +185,24 @@ describe('a report', () => {
     expect(gitlab.world.statuses.map(({ status }) => status)).toEqual(['success', 'failed', 'success'])
   })
 
+  it('waits while another is being written', async () => {
+    opened()
+    gitlab.inject({
+      on: 'commit/report',
+      status: 409,
+      body: { message: '409 Conflict: another update is in progress' },
+    })
+    expect(await forge().report(report())).toMatchObject({ refusal: 'limited' })
+  })
+
+  it('has no place on a commit that is in a fork alone', async () => {
+    opened().sourceProject = 77
+    expect(await forge().report(report())).toEqual({
+      problem: expect.stringMatching(/on no branch of this project/),
+      refusal: 'rejected',
+    })
+  })
+
   it('has no place for a file of an analyser', async () => {
     expect(await forge().uploadAnalysis(7, { commit: 'f'.repeat(40), sarif: '{}' })).toMatchObject({
       refusal: 'rejected',

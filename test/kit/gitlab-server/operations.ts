@@ -126,7 +126,9 @@ export const acts: Readonly<Record<OperationName, (call: Call) => unknown>> = {
   'commit/report': (call) => {
     requireAccess(call)
     const { state: word, name, description } = call.body as { state: string; name: string; description: string }
-    const common = { id: state.nextId(call.world), sha: commitOf(call), author: call.user }
+    const sha = commitOf(call)
+    if (isOfForkAlone(call.world, sha)) throw new Refused(404, '404 References for commit Not Found')
+    const common = { id: state.nextId(call.world), sha, author: call.user }
     const status = { ...common, name, status: word, description, createdAt: state.timeOf(call.world) }
     call.world.statuses.push(status)
     return bodies.statusBody(status)
@@ -169,6 +171,12 @@ function mergeRequestOf({ world, values }: Call): state.MergeRequest {
 function commitOf({ world, values: { sha = '' } }: Call): string {
   if (world.commits.find(sha) === undefined) throw new Refused(404, '404 Commit Not Found')
   return sha
+}
+
+/** The branch of a fork is no branch of the project, though its commits are there. */
+function isOfForkAlone({ mergeRequests, project }: state.World, sha: string): boolean {
+  const ending = mergeRequests.filter(({ versions }) => versions[0]?.head === sha)
+  return ending.length > 0 && ending.every(({ sourceProject }) => sourceProject !== project)
 }
 
 function filesOf(call: Call) {

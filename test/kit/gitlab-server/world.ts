@@ -45,7 +45,7 @@ export interface MergeRequest {
   readonly source: string
   readonly target: string
   /** Another project than this: a fork. */
-  readonly sourceProject: number
+  sourceProject: number
   readonly author: User
   state: 'opened' | 'closed' | 'merged'
   /** Newest first. */
