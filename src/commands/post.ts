@@ -64,7 +64,8 @@ export const post: Command = {
             isFromFork: target.isFromFork,
             ...{ handoff, sarif, withSummary: !args.flag('no-summary'), withCheck: !args.flag('no-check') },
           })
-    context.stdout.writeToRunner(postText(outcome, { isDry, isTerminal: context.stdout.isTerminal }))
+    const isPlain = context.stdout.isTerminal || !located.takesAnnotations
+    context.stdout[isPlain ? 'write' : 'writeToRunner'](postText(outcome, { isDry, isPlain }))
     if (outcome.unfinished === null) return exitCodes.passed
     context.stderr.write(`review-loop: ${outcome.unfinished}\n`)
     return exitCodes.inconclusive

@@ -141,3 +141,17 @@ it.concurrent('reviews a merge request by its number, and fetches what is not he
   expect(JSON.parse(stdout)).toMatchObject({ scope: { kind: 'pr', base: 'main', head: 'topic' } })
   await gitlab.end()
 })
+
+it.concurrent('tells in plain lines what the token may not post: GitLab makes no notes of what a job prints', async () => {
+  const { gitlab, start } = await mergeRequest(() => {})
+  const inCi = { CI: 'true', CI_MERGE_REQUEST_REF_PATH: 'refs/merge-requests/7/head' }
+  await endOf(start(['review', '--github', '--agent', 'builtin'], inCi))
+  gitlab.inject({ on: 'mr/comment', status: 403 })
+  const { code, stdout } = await endOf(start(['post', '--no-check'], inCi))
+  expect({ code, stdout }).toEqual({
+    code: 0,
+    stdout: expect.stringMatching(/^Notice: The summary: the token may not do that\. /m),
+  })
+  expect(stdout).not.toContain('::')
+  await gitlab.end()
+})

@@ -22,6 +22,8 @@ export interface Reached {
   /** Where the token comes from, never what it is; the problem: why there is none. */
   readonly token: Answer<string>
   readonly run: CiRun
+  /** Whether its CI makes notes on lines of what a job prints as `::error …`. */
+  readonly takesAnnotations: boolean
   /** What a flag or CI calls the repository; null: nobody says, and the clone has to. */
   readonly named: string | null
   /** Where the repository is there. Undefined: nobody says, or what they say is no such thing. */

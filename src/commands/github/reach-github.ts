@@ -16,6 +16,7 @@ export async function reachGithub(variables: GithubVariables, wanted: WantedForg
     server,
     token: origin === null ? { problem: problem ?? 'none' } : { value: origin },
     run: variables,
+    takesAnnotations: true,
     named,
     name,
     headReference,

@@ -22,6 +22,7 @@ export async function reachGitlab(variables: GitlabVariables, wanted: WantedForg
     server,
     token: token === null ? { problem } : { value: token.name },
     run: variables,
+    takesAnnotations: false,
     named,
     name,
     headReference,

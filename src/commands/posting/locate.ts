@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path'
-import type { CiRun, Environment } from '../../config/environment.ts'
+import type { Environment } from '../../config/environment.ts'
 import { LoopError } from '../../errors.ts'
 import type { Forge } from '../../forge/forge.ts'
 import type { RepositoryName } from '../../forge/remote.ts'
@@ -8,12 +8,12 @@ import { stateFolder } from '../../io/state-folder.ts'
 import type { Arguments } from '../command.ts'
 import { remoteOf } from '../forge/connect.ts'
 import { pickForge } from '../forge/pick-forge.ts'
+import type { Reached } from '../forge/reached.ts'
 
-export interface Located {
+export interface Located extends Pick<Reached, 'run' | 'takesAnnotations'> {
   /** Where the hand-off files are. */
   readonly folder: string
   readonly repository: RepositoryName
-  readonly run: CiRun
   /** Null: there is none here. */
   readonly clone: Repository | null
   readonly open: () => Promise<Forge>
@@ -31,7 +31,7 @@ export async function locate(
   const wanted = { apiUrl: args.value('api-url'), repository: args.value('repository') ?? null, cwd, signal }
   const clone = await cloneAt(cwd, signal)
   const remote = clone instanceof LoopError ? null : await remoteOf(clone)
-  const { named, name, run, open } = await pickForge(variables, { ...wanted, remote })
+  const { named, name, run, takesAnnotations, open } = await pickForge(variables, { ...wanted, remote })
   if (clone instanceof LoopError && (word === undefined || named === null)) throw clone
   if (name === undefined) {
     const problem = named === null ? 'It is not known which repository it is.' : `"${named}" is no OWNER/NAME.`
@@ -44,6 +44,7 @@ export async function locate(
         : resolve(cwd, word),
     repository: name,
     run,
+    takesAnnotations,
     clone: clone instanceof LoopError ? null : clone,
     open: async () => {
       const forge = await open()

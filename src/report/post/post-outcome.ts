@@ -25,20 +25,20 @@ export interface PostOutcome {
 
 export interface PostReader {
   readonly isDry: boolean
-  /** A person reads it, not the runner of CI. */
-  readonly isTerminal: boolean
+  /** A person reads it, not a runner of CI that makes annotations of it. */
+  readonly isPlain: boolean
 }
 
 /** One line for each thing that was done. What could not be posted is told here, in CI as annotations of the run. */
 export function postText({ posted, notices, untold, unfinished }: PostOutcome, reader: PostReader): string {
-  const { isDry, isTerminal } = reader
+  const { isDry, isPlain } = reader
   const done = doneLines(posted)
   const verb = isDry ? 'Would be posted' : 'Posted'
   const nothing = unfinished === null && notices.length === 0 ? [`${verb}: nothing new.`] : []
   const lines = [
     ...(done.length === 0 ? nothing : [`${verb}: ${done.join(', ')}.`]),
-    ...untold.map((finding) => (isTerminal ? findingLine(finding) : annotation(finding))),
-    ...notices.map((notice) => (isTerminal ? `Notice: ${visibleLine(notice)}` : warning(notice))),
+    ...untold.map((finding) => (isPlain ? findingLine(finding) : annotation(finding))),
+    ...notices.map((notice) => (isPlain ? `Notice: ${visibleLine(notice)}` : warning(notice))),
   ]
   return lines.map((line) => `${line}\n`).join('')
 }
