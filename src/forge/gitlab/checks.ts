@@ -2,15 +2,8 @@ import * as v from 'valibot'
 import type { PostedCheck } from '../../core/watch/snapshot.ts'
 import type { Project } from './project.ts'
 
-const running = [
-  'created',
-  'waiting_for_resource',
-  'preparing',
-  'waiting_for_callback',
-  'pending',
-  'running',
-  'scheduled',
-]
+const waiting = ['created', 'waiting_for_resource', 'preparing', 'waiting_for_callback', 'pending', 'scheduled']
+const running = ['running', 'canceling']
 
 export const status = v.object({
   id: v.number(),
@@ -27,12 +20,13 @@ export function readStatuses({ client, path }: Project, commit: string, name?: s
 }
 
 export function checkOf({ id, name, status: state, description, target_url: url }: Status): PostedCheck {
-  const isOver = !running.includes(state)
+  const isRunning = running.includes(state)
+  const isOver = !isRunning && !waiting.includes(state)
   return {
     id: String(id),
     name,
     app: null,
-    status: isOver ? 'done' : state === 'running' ? 'running' : 'waiting',
+    status: isOver ? 'done' : isRunning ? 'running' : 'waiting',
     // The word that everybody else has for it.
     conclusion: isOver ? (state === 'failed' ? 'failure' : state) : null,
     title: description,

@@ -7,8 +7,8 @@ const edge = v.nullish(v.object({ line_code: v.nullish(v.string(), '') }), null)
 
 /** Where a note stands, in the version that `head_sha` ends at. It goes on with the branch as long as its line is there. */
 const position = v.object({
-  head_sha: v.nullable(v.string()),
-  new_path: v.nullable(v.string()),
+  head_sha: v.nullish(v.string(), null),
+  new_path: v.nullish(v.string(), null),
   new_line: lineNumber,
   line_range: v.nullish(v.object({ start: edge }), null),
 })
@@ -22,7 +22,7 @@ export const note = v.object({
   updated_at: v.string(),
   system: v.boolean(),
   resolvable: v.boolean(),
-  resolved: v.optional(v.boolean(), false),
+  resolved: v.nullish(v.boolean(), false),
   position: v.nullish(position, null),
 })
 export type Note = v.InferOutput<typeof note>

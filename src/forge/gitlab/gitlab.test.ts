@@ -89,12 +89,21 @@ describe('merge requests', () => {
     expect(from.map(({ number }) => number)).toEqual([8])
   })
 
+  const notReady = { problem: 'GitLab does not say what the merge request changes (yet).', mayPass: true }
+
   it('has no answer while GitLab works out what was pushed', async () => {
     gitlab.open({ iid: 9, source: 'not-there-yet' })
-    expect(await forge().readPullRequest(9)).toEqual({
-      problem: 'GitLab does not say what the merge request changes (yet).',
-      mayPass: true,
-    })
+    expect(await forge().readPullRequest(9)).toEqual(notReady)
+  })
+
+  it('has no answer where GitLab finds nothing that both branches come from', async () => {
+    const { head } = opened()
+    const names = { title: 'Merge topic', source_branch: 'topic', target_branch: 'main' }
+    const references = { base_sha: null, start_sha: head, head_sha: head }
+    const author = { id: 1, username: 'maria' }
+    const body = { iid: 7, ...names, state: 'opened', sha: head, diff_refs: references, author }
+    gitlab.inject({ on: 'mr/get', status: 200, body })
+    expect(await forge().readPullRequest(7)).toEqual(notReady)
   })
 })
 
@@ -223,6 +232,34 @@ describe('readSnapshot', () => {
     expect(comments).toEqual([])
   })
 
+  it('reads a version without commits, and a remark that lost its place', async () => {
+    const { mergeRequest } = opened()
+    const headers = { 'x-next-page': '' }
+    const at = '2026-11-15T12:00:00.000Z'
+    const author = { id: 900, username: 'maria' }
+    const said = { id: 1, body: 'Hm.', author, created_at: at, updated_at: at, system: false, resolvable: true }
+    const body = [{ id: 'a'.repeat(40), notes: [{ ...said, resolved: null, position: {} }] }]
+    gitlab.inject(
+      { on: 'mr/versions', status: 200, headers, body: [{ head_commit_sha: null, created_at: at }] },
+      { on: 'mr/discussions', status: 200, headers, body },
+    )
+    const { threads, headSince } = await given(forge().readSnapshot(mergeRequest.iid))
+    expect(headSince).toBeNull()
+    expect(threads).toMatchObject([{ path: null, line: null, isResolved: false, comments: [{ commit: null }] }])
+  })
+
+  it.each([
+    ['canceling', 'running', null],
+    ['waiting_for_callback', 'waiting', null],
+    ['manual', 'done', 'manual'],
+    ['canceled', 'done', 'canceled'],
+  ])('knows whether a program is done that says %s', async (word, status, conclusion) => {
+    const { mergeRequest } = opened()
+    gitlab.as('root', mergeRequest).status('build', word)
+    const { checks } = await given(forge().readSnapshot(7))
+    expect(checks).toMatchObject([{ status, conclusion }])
+  })
+
   it('reads again when the head moves in between, and gives up where it never rests', async () => {
     opened()
     let count = 0
@@ -315,12 +352,16 @@ describe('who may write', () => {
     expect(await given(forge().mayWrite(login))).toBe(expected)
   })
 
-  it('is asked every time: a right may be taken away', async () => {
+  it.each([
+    ['a right may be taken away', { access: 20 }],
+    ['a right to plan is none to write', { access: 15 }],
+    ['whoever is blocked has none', { state: 'blocked' }],
+  ])('is asked every time: %s', async (_, change) => {
     const same = forge()
     expect(await given(same.mayWrite('maria'))).toBe(true)
     const { users } = gitlab.world
     const index = users.findIndex(({ username }) => username === 'Maria')
-    users[index] = { ...users[index]!, access: 20 }
+    users[index] = { ...users[index]!, ...change }
     expect(await given(same.mayWrite('maria'))).toBe(false)
   })
 })

@@ -7,16 +7,24 @@ import { account, orNothing, type Project } from './project.ts'
 
 const sha = tipSchema.entries.sha
 
+/** Null where a part is missing: the branches have nothing in common. */
+const references = v.pipe(
+  v.object({ base_sha: v.nullable(sha), start_sha: v.nullable(sha), head_sha: v.nullable(sha) }),
+  v.transform(({ base_sha, start_sha, head_sha }) =>
+    base_sha === null || start_sha === null || head_sha === null ? null : { base_sha, start_sha, head_sha },
+  ),
+)
+
 const mergeRequest = v.object({
   iid: numberSchema,
   title: v.string(),
   description: v.nullish(v.string(), ''),
   state: v.string(),
-  draft: v.optional(v.boolean(), false),
+  draft: v.nullish(v.boolean(), false),
   sha: v.nullable(sha),
   source_branch: v.string(),
   target_branch: v.string(),
-  diff_refs: v.nullable(v.object({ base_sha: sha, start_sha: sha, head_sha: sha })),
+  diff_refs: v.nullable(references),
   author: account,
 })
 
@@ -41,9 +49,9 @@ export function mergeRequestPath({ path }: Pick<Project, 'path'>, number: number
 /** Of a push the commit is there first and what it changes later: only both together say something. */
 export async function readMergeRequest(project: Project, number: number): Promise<MergeRequest> {
   const found = await project.client.get(mergeRequestPath(project, number), mergeRequest)
-  const { sha: head, diff_refs: references } = found
-  if (head === null || references === null || references.head_sha !== head) throw new NotReady()
-  return { ...found, sha: head, diff_refs: references }
+  const { sha: head, diff_refs: compared } = found
+  if (head === null || compared === null || compared.head_sha !== head) throw new NotReady()
+  return { ...found, sha: head, diff_refs: compared }
 }
 
 export function readPullRequest(project: Project, number: number): Promise<Answer<PullRequest>> {

@@ -62,15 +62,16 @@ const plainBots = ['coderabbitai']
 
 const developer = 30
 
-/** 0: not a member. */
+/** 0: not a member, or one whose account is blocked. */
 async function readAccess(client: Client, path: string, id: number): Promise<number> {
-  const member = v.object({ access_level: v.number() })
-  return (await orNothing(client.get(`${path}/members/all/${id}`, member)))?.access_level ?? 0
+  const member = v.object({ access_level: v.number(), state: v.string() })
+  const found = await orNothing(client.get(`${path}/members/all/${id}`, member))
+  return found?.state === 'active' ? found.access_level : 0
 }
 
 /** Tokens of projects and groups, service accounts, and GitLab's own. Who is gone is nobody's bot. */
 async function readIsBot(client: Client, id: number): Promise<boolean> {
-  const user = v.object({ bot: v.optional(v.boolean(), false) })
+  const user = v.object({ bot: v.nullish(v.boolean(), false) })
   return (await orNothing(client.get(`/users/${id}`, user)))?.bot ?? false
 }
 

@@ -2,16 +2,18 @@ import * as v from 'valibot'
 import { mergeRequestPath } from './merge-requests.ts'
 import type { Project } from './project.ts'
 
-/** What was pushed, and when GitLab saw it. */
-const version = v.pipe(
-  v.object({ head_commit_sha: v.string(), created_at: v.string() }),
-  v.transform(({ head_commit_sha: head, created_at: at }) => ({ head, at })),
-)
-export type Version = v.InferOutput<typeof version>
+const version = v.object({ head_commit_sha: v.nullable(v.string()), created_at: v.string() })
 
-/** Newest first. */
-export function readVersions(project: Project, number: number): Promise<readonly Version[]> {
-  return project.client.list(`${mergeRequestPath(project, number)}/versions`, version)
+/** What was pushed, and when GitLab saw it. */
+export interface Version {
+  readonly head: string
+  readonly at: string
+}
+
+/** Newest first, and none without commits. */
+export async function readVersions(project: Project, number: number): Promise<readonly Version[]> {
+  const all = await project.client.list(`${mergeRequestPath(project, number)}/versions`, version)
+  return all.flatMap(({ head_commit_sha: head, created_at: at }) => (head === null ? [] : [{ head, at }]))
 }
 
 /** Since when a commit is the head; null: GitLab has not noted the push yet. */

@@ -4,8 +4,8 @@ import type { Discussion, MergeRequest, Note, Status, User, Version, World } fro
 
 // How things look.
 
-export function basicUser({ id, username }: User) {
-  return { id, username, name: username, state: 'active', avatar_url: null, web_url: `https://gitlab.test/${username}` }
+export function basicUser({ id, username, state = 'active' }: User) {
+  return { id, username, name: username, state, avatar_url: null, web_url: `https://gitlab.test/${username}` }
 }
 
 export function fullUser(user: User) {
@@ -32,13 +32,14 @@ function referencesOf({ base, head }: Pick<Version, 'base' | 'head'>) {
 export function versionBody({ id, head, base, createdAt }: Version, { iid }: MergeRequest) {
   return {
     ...{ id, head_commit_sha: head, base_commit_sha: base, start_commit_sha: base, created_at: createdAt },
-    ...{ merge_request_id: iid + 1000, state: 'collected' },
+    ...{ merge_request_id: iid + 1000, state: 'collected', real_size: '1' },
   }
 }
 
 export function diffBody({ filename, previous, status, patch = '' }: ChangedFile) {
   return {
     ...{ old_path: previous ?? filename, new_path: filename, diff: patch === '' ? '' : `${patch}\n` },
+    ...{ collapsed: false, too_large: false, a_mode: '100644', b_mode: '100644' },
     ...{ new_file: status === 'added', renamed_file: status === 'renamed', deleted_file: status === 'removed' },
   }
 }
@@ -73,6 +74,6 @@ function positionBody(place: Place) {
 export function statusBody({ id, sha, name, status, description, author, createdAt }: Status) {
   return {
     ...{ id, sha, ref: null, name, status, description, target_url: null, created_at: createdAt },
-    author: basicUser(author),
+    ...{ started_at: null, finished_at: null, allow_failure: false, coverage: null, author: basicUser(author) },
   }
 }

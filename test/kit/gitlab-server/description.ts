@@ -1,10 +1,22 @@
 import * as v from 'valibot'
+import {
+  basicUser,
+  diff,
+  discussion,
+  lineCode,
+  listedMergeRequest,
+  member,
+  mergeRequest,
+  note,
+  references,
+  reviewer,
+  status,
+  user,
+  version,
+} from './answers.ts'
 
-// GitLab's REST interface, version 4, as its documentation describes what is used of it. In questions nothing may be said that
-// is not described; of answers all that is required has to be there.
+// GitLab's REST interface, version 4: what is used of it. In questions nothing may be said that is not described.
 
-const sha = v.pipe(v.string(), v.regex(/^[0-9a-f]{40}$/))
-const time = v.pipe(v.string(), v.isoTimestamp())
 const count = v.pipe(v.string(), v.regex(/^[1-9]\d{0,2}$/))
 const page = {
   page: v.optional(count),
@@ -15,105 +27,6 @@ const page = {
     ),
   ),
 }
-
-const basicUser = v.object({
-  id: v.number(),
-  username: v.string(),
-  name: v.string(),
-  state: v.picklist(['active', 'blocked']),
-  avatar_url: v.nullable(v.string()),
-  web_url: v.string(),
-})
-const user = v.object({ ...basicUser.entries, bot: v.boolean(), created_at: time })
-const member = v.object({ ...basicUser.entries, access_level: v.picklist([10, 20, 30, 40, 50]), expires_at: v.null() })
-
-const references = v.object({ base_sha: sha, start_sha: sha, head_sha: sha })
-const lineNumber = v.nullable(v.pipe(v.number(), v.integer(), v.minValue(1)))
-const lineCode = v.pipe(v.string(), v.regex(/^[0-9a-f]{40}_\d+_\d+$/))
-
-// Beside its code a line may say its numbers, which some write as words: nobody can rely on them.
-const shownEdge = v.object({ line_code: lineCode, type: v.picklist(['new', 'old']) })
-const position = v.object({
-  ...references.entries,
-  position_type: v.literal('text'),
-  old_path: v.string(),
-  new_path: v.string(),
-  old_line: lineNumber,
-  new_line: lineNumber,
-  line_range: v.nullable(v.object({ start: shownEdge, end: shownEdge })),
-})
-
-const note = v.object({
-  id: v.number(),
-  type: v.nullable(v.picklist(['DiffNote', 'DiscussionNote'])),
-  body: v.string(),
-  author: basicUser,
-  created_at: time,
-  updated_at: time,
-  system: v.boolean(),
-  noteable_id: v.number(),
-  noteable_type: v.literal('MergeRequest'),
-  noteable_iid: v.number(),
-  resolvable: v.boolean(),
-  resolved: v.optional(v.boolean()),
-  position: v.optional(position),
-  internal: v.boolean(),
-})
-const discussion = v.object({ id: sha, individual_note: v.boolean(), notes: v.pipe(v.array(note), v.minLength(1)) })
-
-const listedMergeRequest = v.object({
-  id: v.number(),
-  iid: v.number(),
-  project_id: v.number(),
-  title: v.string(),
-  description: v.nullable(v.string()),
-  state: v.picklist(['opened', 'closed', 'merged', 'locked']),
-  created_at: time,
-  draft: v.boolean(),
-  author: basicUser,
-  reviewers: v.array(basicUser),
-  source_branch: v.string(),
-  target_branch: v.string(),
-  source_project_id: v.number(),
-  target_project_id: v.number(),
-  sha: v.nullable(sha),
-  web_url: v.string(),
-})
-const mergeRequest = v.object({ ...listedMergeRequest.entries, diff_refs: v.nullable(references) })
-
-const version = v.object({
-  id: v.number(),
-  head_commit_sha: sha,
-  base_commit_sha: sha,
-  start_commit_sha: sha,
-  created_at: time,
-  merge_request_id: v.number(),
-  state: v.literal('collected'),
-})
-const diff = v.object({
-  old_path: v.string(),
-  new_path: v.string(),
-  diff: v.string(),
-  new_file: v.boolean(),
-  renamed_file: v.boolean(),
-  deleted_file: v.boolean(),
-})
-const status = v.object({
-  id: v.number(),
-  sha,
-  ref: v.nullable(v.string()),
-  name: v.string(),
-  status: v.picklist(['pending', 'running', 'success', 'failed', 'canceled', 'skipped', 'manual']),
-  description: v.nullable(v.string()),
-  target_url: v.nullable(v.string()),
-  created_at: time,
-  author: basicUser,
-})
-const reviewer = v.object({
-  user: basicUser,
-  state: v.picklist(['unreviewed', 'reviewed', 'requested_changes', 'approved', 'unapproved', 'review_started']),
-  created_at: time,
-})
 
 const writtenEdge = v.strictObject({ line_code: lineCode, type: v.picklist(['new', 'old']) })
 const writtenPosition = v.strictObject({
@@ -161,7 +74,7 @@ export const operations = {
     route: `GET ${mr}`,
     query: {
       ...order,
-      state: v.optional(v.picklist(['opened', 'closed', 'merged', 'all'])),
+      state: v.optional(v.picklist(['opened', 'closed', 'locked', 'merged', 'all'])),
       scope: v.optional(v.picklist(['created_by_me', 'assigned_to_me', 'all'])),
       source_branch: v.optional(v.string()),
     },

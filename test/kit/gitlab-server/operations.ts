@@ -38,7 +38,8 @@ export const acts: Readonly<Record<OperationName, (call: Call) => unknown>> = {
   'member/get': (call) => {
     const user = userById(call)
     if (user.access === 0) throw new Refused(404, '404 Not found')
-    return { ...bodies.basicUser(user), access_level: user.access, expires_at: null }
+    const since = state.timeOf(call.world)
+    return { ...bodies.basicUser(user), access_level: user.access, created_at: since, expires_at: null }
   },
   'mr/list': ({ world, query }) => {
     const branch = query.get('source_branch')

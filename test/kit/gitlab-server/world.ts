@@ -13,6 +13,8 @@ export interface User {
   readonly isBot: boolean
   /** 0: not a member. */
   readonly access: number
+  /** Active, unless something else is said. */
+  readonly state?: string
 }
 
 export interface Note {
