@@ -148,6 +148,10 @@ const table = {
     message: `${address} is no address of ${forge}'s interface: ${problem}.`,
     hint,
   }),
+  bad_token: ({ name }: Context) => ({
+    message: `${name} is no token: it holds spaces, line breaks or other characters that none has.`,
+    hint: 'Set it to the token alone, in one line.',
+  }),
   github_app: ({ problem }: Context) => ({
     message: `The GitHub App cannot be used: ${problem}.`,
     hint: 'It needs REVIEW_LOOP_GITHUB_APP_ID and REVIEW_LOOP_GITHUB_APP_KEY (or …_APP_KEY_FILE); see docs/github-credentials.md.',

@@ -80,6 +80,12 @@ describe('on GitLab', () => {
     expect(await open()).toEqual(token)
   })
 
+  it('what cannot be sent as a token is refused, without showing it', async () => {
+    await expect(picked({ GITLAB_TOKEN: 'glpat other' }, gitlab)).rejects.toThrow(
+      /^GITLAB_TOKEN is no token: (?!.*glpat)/,
+    )
+  })
+
   it('a token is not shown to another server than it is for, but to this machine', async () => {
     const other = await picked({ GITLAB_TOKEN: 'x' }, { apiUrl: ours })
     expect(other.token).toEqual({ problem: expect.stringMatching(/GITLAB_TOKEN is for gitlab\.com/) })

@@ -77,6 +77,17 @@ describe('which token is used', () => {
     })
   })
 
+  it('goes without the line break that came along from a file', async () => {
+    expect(await access({ GITHUB_TOKEN: 'a\r\n' })).toMatchObject({ token: 'a', origin: 'GITHUB_TOKEN' })
+  })
+
+  it.each(['secret\nother', 'secret other', 'sécret'])(
+    'refuses what cannot be sent, without showing it: %#',
+    async (text) => {
+      expect(await failure({ GITHUB_TOKEN: text })).toMatch(/^GITHUB_TOKEN is no token: (?!.*cret)/)
+    },
+  )
+
   it('is none without any, and that is no error', async () => {
     expect(await access({})).toMatchObject({
       token: null,

@@ -8,6 +8,7 @@ import { tokenOfGh } from '../../forge/github/gh-token.ts'
 import type { GithubEnvironment } from '../../forge/github/github.ts'
 import { readRequired } from '../../io/files.ts'
 import { requireAddress } from '../forge/require-address.ts'
+import { usableToken } from '../forge/usable-token.ts'
 
 export interface GithubAccess {
   /** With the token, if there is one for this server. */
@@ -70,7 +71,10 @@ async function findToken(
 ): Promise<Found | null> {
   const { token, app } = variables.credentials
   const isOurs = isMeantFor(variables, apiUrl)
-  if (isOurs && token !== null) return { token: token.value, origin: token.name }
+  if (isOurs && token !== null) {
+    const { name, value } = usableToken(token)
+    return { token: value, origin: name }
+  }
   const server = serverOf(apiUrl)
   const ofGh = await tokenOfGh(server, variables.ghConfigFolder, signal)
   if (ofGh !== null) return { token: ofGh, origin: `gh auth token --hostname ${server}` }

@@ -6,6 +6,7 @@ import { locateProject } from '../../forge/gitlab/location.ts'
 import { headReference } from '../../forge/gitlab/merge-requests.ts'
 import type { Reached, WantedForge } from '../forge/reached.ts'
 import { requireAddress } from '../forge/require-address.ts'
+import { usableToken } from '../forge/usable-token.ts'
 
 export async function reachGitlab(variables: GitlabVariables, wanted: WantedForge): Promise<Reached> {
   const usualUrl = checked(variables.apiUrl ?? publicApi)
@@ -15,7 +16,7 @@ export async function reachGitlab(variables: GitlabVariables, wanted: WantedForg
   const name = locateProject(named, apiUrl, wanted.remote)
   // What the environment holds is for the server it names. What was started on this machine for it may be shown it too.
   const isMeant = isLoopback(server) || serverOf(usualUrl) === server
-  const token = isMeant ? variables.token : null
+  const token = isMeant && variables.token !== null ? usableToken(variables.token) : null
   const problem = noToken(variables, serverOf(usualUrl), server)
   return {
     forge: 'GitLab',
