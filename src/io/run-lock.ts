@@ -11,14 +11,21 @@ import { sessionFolder } from './session-store.ts'
 // The lock that all tools of the protocol know: one invocation at a time works on a session. Those of ours are kept apart by
 // the lock of the branch, which is held before; this one is for the others.
 
-const holderSchema = v.object({
-  pid: v.pipe(v.number(), v.integer(), v.minValue(1)),
-  started_at: v.string(),
-  entry_point: v.string(),
-  stop_after: v.string(),
+interface Holder {
+  readonly pid: number
+  readonly started_at: string
+  readonly entry_point: string
+  readonly stop_after: string
+}
+
+/** Who holds it has to be there. The rest is for people, and other tools leave some of it out. */
+const foundSchema = v.object({
+  pid: v.pipe(v.union([v.number(), v.string()]), v.transform(Number), v.integer(), v.minValue(1)),
+  started_at: v.fallback(v.string(), ''),
+  entry_point: v.fallback(v.string(), ''),
 })
 
-type Holder = v.InferOutput<typeof holderSchema>
+type Found = v.InferOutput<typeof foundSchema>
 
 /** A living holder is a LoopError, and nothing is touched. What a dead one left is taken over, and that is said. */
 export function lockRun(
@@ -50,25 +57,25 @@ export function isRunHeld(root: string, id: string): boolean {
 const lockFile = (root: string, id: string): string => join(sessionFolder(root), `${id}.lock`)
 
 /** Null when nobody holds it. Other tools may write `key: value` on a line each. */
-function readHolder(file: string): Holder | null {
+function readHolder(file: string): Found | null {
   const text = readIfThere(file)
   if (text === undefined) return null
-  const result = v.safeParse(holderSchema, parseJson(text) ?? fromLines(text))
+  const result = v.safeParse(foundSchema, parseJson(text) ?? fromLines(text))
   if (!result.success) throw new LoopError('bad_lock', { file })
   return result.output
 }
 
-function fromLines(text: string): Record<string, string | number> {
-  const pairs = [...text.matchAll(/^\s*(?:- )?(\w+)\s*[:=]\s*(.*?)\s*$/gm)].map(([, key = '', value = '']) => {
-    return [key, key === 'pid' ? Number(value) : value] as const
-  })
-  return Object.fromEntries(pairs)
+function fromLines(text: string): Record<string, string> {
+  const lines = text.matchAll(/^\s*(?:- )?(\w+)\s*[:=]\s*(.*?)\s*$/gm)
+  return Object.fromEntries([...lines].map(([, key = '', value = '']) => [key, value]))
 }
 
-function locked(id: string, file: string, { pid, started_at, entry_point }: Holder): LoopError {
+function locked(id: string, file: string, { pid, started_at, entry_point }: Found): LoopError {
+  const entry = entry_point === '' ? '' : ` (${entry_point})`
+  const since = started_at === '' ? '' : `, since ${started_at}`
   return new LoopError('branch_locked', {
     branch: `session ${id}`,
-    who: `process ${pid} (${entry_point}), since ${started_at}`,
+    who: `process ${pid}${entry}${since}`,
     hint: `Nothing was touched. Wait for it to end; if that process does something else, remove ${file}`,
   })
 }
