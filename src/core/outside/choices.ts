@@ -43,11 +43,11 @@ function without(some: ReadonlySet<string>, others: ReadonlySet<string>): Readon
 const between = String.raw`\s+(?:(?:a|an|the|operator|comparison|strict|plain)\s+){0,2}$`
 
 const wanting = new RegExp(
-  String.raw`\b(?:use|using|keep|prefer|restore|with|(?:must|should|has to|needs to|ought to) (?:be|stay|remain|read))${between}`,
+  String.raw`\b(?:use|using|keep|prefer|restore|(?:replac|chang|swap|compar)\w{1,3}\b[^.;\n]{0,50} with|(?:must|should|has to|needs to|ought to) (?:be|stay|remain|read))${between}`,
   'i',
 )
 
 const refusing = new RegExp(
-  String.raw`\b(?:instead of|rather than|(?:do not|don't|never|not) (?:use|be)|not|avoid|replace|change)${between}`,
+  String.raw`\b(?:instead of|rather than|(?:do not|don't|never|not) (?:use|be|with)|not|avoid|replace|change)${between}`,
   'i',
 )

@@ -13,6 +13,8 @@ it.each([
   ['```diff\n-let a = 1\n+const a = 1\n```', '```diff\n-const a = 1\n+let a = 1\n```', true],
   ['```diff\n-let a = 1\n+const a = 1\n```', '```diff\n-const a = 1\n+const b = 1\n```', false],
   ['Use `<` instead of `<=` here.', 'Use `<=` instead of `<`: one slot stays unused.', true],
+  ['Use `<` instead of `<=` here.', 'Use `<=` instead of `<`: with `<` one slot stays unused.', true],
+  ['Replace `<` with `<=`.', 'Compare with `<`, not with `<=`.', true],
   ['Use `<` instead of `<=` here.', 'Keep `<=`, do not use `<`; compare with `limit - 1`.', true],
   ['Replace `&&` with `||`.', 'It should be `&&` rather than `||`.', true],
   ['It must be `active < limit`.', 'It must stay `active <= limit`.', true],
