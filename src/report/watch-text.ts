@@ -7,7 +7,7 @@ import { visible, visibleLine } from './visible.ts'
 export function watchText(report: WatchReport, color: boolean): string {
   const { repository, pr, head, reviewers, items } = report
   const at = head === null ? '' : ` at ${head.slice(0, 10)}`
-  const seats = reviewers.map(({ name, status, reason }) => [name, status, visibleLine(reason ?? '')])
+  const seats = reviewers.map(({ name, status, reason, skips }) => [name, status, visibleLine(reason ?? skips ?? '')])
   return [
     `${repository}#${pr}${at}`,
     ...(seats.length === 0 ? [] : ['', ...columns(seats, 60).map((line) => `  ${line}`)]),

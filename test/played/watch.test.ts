@@ -768,6 +768,23 @@ it.concurrent('stops at once when the token is not accepted any more, and goes o
   await github.end()
 })
 
+it.concurrent('a reviewer that leaves a draft out is named at once, with what helps', async () => {
+  const { github, pullRequest, watch } = await watchedPullRequest((world) =>
+    world.play('coderabbitai[bot]', [
+      { on: 'push', do: (bot) => bot.comment('> [!IMPORTANT]\n> ## Review skipped\n>\n> Draft detected.') },
+    ]),
+  )
+  github.as('octocat', pullRequest).describe({ isDraft: true })
+  const { code, stderr, result } = await watch(...rabbit, '--mode', 'analyze', '--max-time', '4s')
+  expect(code, stderr).toBe(4)
+  expect(stderr.match(/CodeRabbit leaves this out: "Review skipped: Draft detected." Mark it as ready/g)).toHaveLength(
+    1,
+  )
+  expect(stderr).toContain('(--trigger coderabbit)')
+  expect(result).toMatchObject({ reviewers: [{ status: 'waiting', skips: 'Review skipped: Draft detected.' }] })
+  await github.end()
+})
+
 it.concurrent('stops when the budget is used up', async () => {
   const { github, watch } = await watchedPullRequest((world) =>
     world.play('coderabbitai[bot]', [{ on: 'push', do: (bot) => finds(bot, raise('add', 2)) }]),

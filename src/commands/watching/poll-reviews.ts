@@ -1,5 +1,5 @@
 import type { OutsideReviewer } from '../../core/outside/reviewer.ts'
-import { checkLine, draftLine, namesOf, waitingLine } from '../../core/watch/lines.ts'
+import { checkLine, draftLine, namesOf, skipText, waitingLine } from '../../core/watch/lines.ts'
 import { decidePoll, type PollDecision } from '../../core/watch/poll.ts'
 import { isOpen, type Seat, seatsOf } from '../../core/watch/seats.ts'
 import type { Snapshot } from '../../core/watch/snapshot.ts'
@@ -56,6 +56,7 @@ export async function pollReviews(watcher: Watcher, waited: WaitedHead): Promise
     reviewers: named(watcher),
     headSince: null,
     last: null,
+    told: new Set(),
   }
   for (let [look, tick] = [1, known.since]; ; ) {
     const seen = watcher.stamp()
@@ -78,6 +79,8 @@ interface Known {
   /** Where the forge does not show since when it is the head: what came after the first look is about it. */
   headSince: string | null
   last: Seen | null
+  /** What was said about reviewers who leave this head out. */
+  readonly told: Set<string>
 }
 
 /** Null: it is waited on. */
@@ -110,6 +113,7 @@ async function lookOnce(watcher: Watcher, waited: WaitedHead, known: Known, look
   const seats = seatsOf(snapshot, { reviewers, since, now: watcher.now(), isLastLook, timeLeft: waited.timeLeft() })
   const last = { snapshot, seats }
   known.last = last
+  tellSkips(watcher, last, known.told)
   await waited.onLook(snapshot, seats)
   const decision = decidePoll(seats, session.quorum)
   if (decision.step === 'analyse') {
@@ -120,6 +124,14 @@ async function lookOnce(watcher: Watcher, waited: WaitedHead, known: Known, look
   if (decision.step === 'fail') return { kind: 'failed', reason: decision.reason, last }
   line(waitingLine(seats, look, looks))
   return null
+}
+
+function tellSkips({ session, notice }: Watcher, { snapshot, seats }: Seen, told: Set<string>): void {
+  const texts = seats.filter(isOpen).flatMap((seat) => skipText(seat, session.trigger, snapshot.isDraft) ?? [])
+  for (const text of texts.filter((each) => !told.has(each))) {
+    told.add(text)
+    notice(text)
+  }
 }
 
 /** By the clock of the forge, which counts whole seconds. */

@@ -136,7 +136,7 @@ async function hear(
     ),
   )
   const late = namesOf(decision.missing)
-  const timedOut = `Timeout: no review from ${late.join(', ')}.`
+  const timedOut = `Timeout: no review from ${decision.missing.map(named).join(', ')}.`
   line(analysingLine(seats.filter(({ status }) => status === 'ready').length))
   await answerRemarks(watcher, snapshot, gathered)
   if (decision.isTimeout) line(timeoutLine(looks, late))

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { LoopAction } from '../loop/decide.ts'
-import { foundLine, waitingLine } from './lines.ts'
+import { foundLine, skipText, waitingLine } from './lines.ts'
 import type { Seat } from './seats.ts'
 
 const seat = (name: string, status: Seat['status']): Seat => ({
@@ -27,6 +27,16 @@ it('says until when a limit is waited out', () => {
   expect(waitingLine([seat('Copilot', 'ready'), limited], 2, 6)).toBe(
     '⏳ 1/2 reviews ready (Copilot), CodeRabbit: limit until 13:51 UTC, waiting for CodeRabbit...',
   )
+})
+
+it.each<[readonly string[], boolean, string | undefined]>([
+  [[], true, 'Mark it as ready for review, or ask it for a review (--trigger rabbit); until then it is waited for.'],
+  [[], false, 'Ask it for a review (--trigger rabbit); until then it is waited for.'],
+  [['rabbit'], true, undefined],
+])('says what helps where a reviewer leaves it out: asked %j, a draft %s', (trigger, isDraft, advice) => {
+  const skips = { ...seat('rabbit', 'waiting'), skips: 'Review skipped.' }
+  expect(skipText(skips, trigger, isDraft)).toBe(advice && `rabbit leaves this out: "Review skipped." ${advice}`)
+  expect(skipText(seat('rabbit', 'waiting'), [], isDraft)).toBeUndefined()
 })
 
 it.each<[boolean, LoopAction['step'], string | null]>([

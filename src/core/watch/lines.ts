@@ -28,7 +28,14 @@ function limited(seats: readonly Seat[]): string {
     .join('')
 }
 
-export const draftLine = '⏳ It is a draft: some reviewers look only at what is ready for review.'
+export const draftLine = `⏳ It is a draft: many reviewers come only when it is marked as ready for review, or when they are asked (--trigger).`
+
+/** Undefined: it does not leave this out, or is asked for a review anyway. */
+export function skipText({ id, name, skips }: Seat, trigger: readonly string[], isDraft: boolean): string | undefined {
+  if (skips === undefined || trigger.includes(id)) return undefined
+  const ready = isDraft ? 'Mark it as ready for review, or ask' : 'Ask'
+  return `${name} leaves this out: "${skips}" ${ready} it for a review (--trigger ${id}); until then it is waited for.`
+}
 
 export const analysingLine = (count: number): string => `📋 Analyzing ${count} review(s)...`
 

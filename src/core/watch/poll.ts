@@ -36,6 +36,7 @@ function whyFailed(unavailable: readonly Seat[], needed: number): string {
 }
 
 /** A reviewer with what it said about why there is no review of it. */
-export function named({ name, reason }: Seat): string {
-  return reason ? `${name} (${reason})` : name
+export function named({ name, reason, skips }: Seat): string {
+  const why = reason || skips
+  return why ? `${name} (${why})` : name
 }

@@ -4,7 +4,7 @@ import { mergeReviewers } from '../outside/own-reviewers.ts'
 import { coderabbit } from '../outside/reviewers/coderabbit.ts'
 import { copilot } from '../outside/reviewers/copilot.ts'
 import { openaiWorkflow } from '../outside/reviewers/workflows.ts'
-import { decidePoll } from './poll.ts'
+import { decidePoll, named } from './poll.ts'
 import { isLimited, type Seat, seatsOf } from './seats.ts'
 import type { PostedComment, Snapshot } from './snapshot.ts'
 
@@ -53,6 +53,20 @@ describe('where a reviewer stands', () => {
     ['edited it since', { comments: [comment('coderabbitai', clean, { at: '2026-01-01T10:05:00Z' })] }, 'ready'],
   ])('%s', (_, snapshot, status) => {
     expect(seatIn(snapshot).status).toBe(status)
+  })
+
+  it('leaves this head out: waited for, with what it says', () => {
+    const skipped = comment('coderabbitai', '> [!IMPORTANT]\n> ## Review skipped\n>\n> Draft detected.')
+    expect(seatIn({ comments: [skipped] })).toMatchObject({
+      status: 'waiting',
+      skips: 'Review skipped: Draft detected.',
+    })
+    const late = seatIn({ comments: [skipped] }, { minutes: 13 })
+    expect(named(late)).toBe('CodeRabbit (Review skipped: Draft detected.)')
+    expect(seatIn({ comments: [skipped], reviews: [review('coderabbitai', clean)] })).not.toHaveProperty('skips')
+    expect(seatIn({ comments: [comment('coderabbitai', 'Skipped: another bot wrote it.')] })).not.toHaveProperty(
+      'skips',
+    )
   })
 
   it.each<[string, Partial<Snapshot>, Seat['status'], boolean]>([

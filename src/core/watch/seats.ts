@@ -19,6 +19,8 @@ export interface Seat {
   readonly reason: string | null
   /** When the limit ends that it ran into and that is waited for, as ISO time; not there: it is in none. */
   readonly limitedUntil?: string
+  /** In its own words: it leaves this head out until somebody asks for a review, or the pull request changes; not there: it does not say so. */
+  readonly skips?: string
 }
 
 export interface Waiting {
@@ -62,10 +64,10 @@ function seatOf({ id, name }: OutsideReviewer, own: readonly Meant[], isRequeste
   const seat = (status: Seat['status']): Seat => ({ id, name, status, hasFindings: false, reason: null })
   const last = newest(own.filter(({ means }) => means.ready || means.failure || means.class === 'in_progress'))
   const isRunning = own.some(({ text, means }) => text.source.kind === 'check' && means.class === 'in_progress')
-  if (last === undefined) return seat(isRequested ? 'working' : 'waiting')
+  if (last === undefined) return { ...seat(isRequested ? 'working' : 'waiting'), ...skipIn(own, name) }
   if (last.means.failure) {
     const status = last.means.class === 'refused' ? 'refused' : 'failed'
-    return { ...seat(status), reason: firstSentence(last.text.said.body ?? '', name) }
+    return { ...seat(status), reason: tellingLines(last.text.said.body ?? '', name)[0] ?? '' }
   }
   if (isRunning || last.means.class === 'in_progress') return seat('working')
   const hasFindings = own.some(({ means }) => means.class === 'findings')
@@ -75,6 +77,15 @@ function seatOf({ id, name }: OutsideReviewer, own: readonly Meant[], isRequeste
   }
   return { ...seat('ready'), hasFindings }
 }
+
+function skipIn(own: readonly Meant[], name: string): Pick<Seat, 'skips'> {
+  const body = newest(own.filter(({ means }) => means.class === 'notice'))?.text.said.body ?? ''
+  if (!skipping.test(withoutMarks(body))) return {}
+  const words = tellingLines(body, name).slice(0, 2).join(': ')
+  return { skips: words.replace(/\.?$/, '.') }
+}
+
+const skipping = /\breviews? (?:(?:is|are|was|were) )?skipped\b|\bskipp(?:ed|ing) (?:\w+ ){0,3}review\b/i
 
 /** A review is submitted together with its threads: one that only describes the change has no more than those. */
 function isWhole({ source }: Text, { class: kind, ready }: Classification): boolean {
@@ -129,17 +140,19 @@ function newest(all: readonly Meant[]): Meant | undefined {
   )
 }
 
-function firstSentence(body: string, name: string): string {
+/** What somebody says, line by line. Its own name as a headline says nothing, unless there is nothing else. */
+function tellingLines(body: string, name: string): readonly string[] {
   // What kind of box it stands in is none of its words: `> [!WARNING]`.
   const lines = withoutMarks(body)
     .split('\n')
     .filter((line) => !/^\W*\[!\w+\]\W*$/.test(line))
   const words = lines.map((line) => line.replace(/[#>*_`[\]!]+/g, ' ').trim())
-  // Its own name as a headline says nothing, unless there is nothing else.
   const telling = words.filter((each) => /\p{L}{3}/u.test(each))
-  const line = telling.find((each) => !name.toLowerCase().includes(each.toLowerCase())) ?? telling[0] ?? ''
-  return line
-    .replace(/^[^\p{L}\p{N}]+/u, '')
-    .replace(/\s+/g, ' ')
-    .slice(0, 200)
+  const others = telling.filter((each) => !name.toLowerCase().includes(each.toLowerCase()))
+  return (others.length > 0 ? others : telling).map((line) =>
+    line
+      .replace(/^[^\p{L}\p{N}]+/u, '')
+      .replace(/\s+/g, ' ')
+      .slice(0, 200),
+  )
 }

@@ -2,7 +2,6 @@ import { type ExitCode, exitCodes } from '../../errors.ts'
 import type { Severity } from '../../types.ts'
 import { type Gathered, toFinding } from './gather.ts'
 import { demandsIn } from './judge.ts'
-import { namesOf } from './lines.ts'
 import { objectorsLines } from './objectors.ts'
 import { named, type PollDecision } from './poll.ts'
 import type { Seat } from './seats.ts'
@@ -91,7 +90,7 @@ export function endOf(
 ): Pick<WatchReport, 'end' | 'message'> {
   const { open, left } = demandsIn(gathered)
   const count = open.length + left.length
-  const late = `no review from ${namesOf(missing).join(', ')}`
+  const late = `no review from ${missing.map(named).join(', ')}`
   if (isTimeout) return { end: 'timeout', message: `Timeout: ${late}${count === 0 ? '' : `; ${countOf(count)}`}.` }
   if (count > 0) return { end: 'issues_found', message: `Found ${countOf(count)}.` }
   if (seats.length === 0) return { end: 'nobody', message: nobodyText }
