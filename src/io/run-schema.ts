@@ -42,6 +42,7 @@ export const runEventSchema = v.variant('type', [
     revalidates: v.exactOptional(v.literal(true)),
   }),
   line('intended', 'An effect begins. If nothing follows, it was cut off.', { step: text, point }),
+  line('undone', 'What was half done when it was cut off is undone, and kept.', { files: texts, kept: texts }),
   line('baseline-validated', 'The validation commands ran before the execution.', checked),
   line('entered', 'A pass begins.', { pass }),
   line('written', 'A planner or executor answered, and its answer counts.', {

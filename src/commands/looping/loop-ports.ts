@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path'
 import { type BudgetLimits, remainingBudget } from '../../core/fix/remaining-budget.ts'
+import { undoneLine } from '../../core/fix/undone.ts'
 import { brokeSection, takenBackSection } from '../../core/loop/broke-section.ts'
 import { commitTrailer } from '../../core/loop/commit-message.ts'
 import { questionText } from '../../core/loop/escalation.ts'
@@ -27,7 +28,7 @@ import { fixRound } from './fix-round.ts'
 import type { LoopOptions } from './loop-options.ts'
 import { namesOf, type PreparedLoop } from './prepare-loop.ts'
 import type { Diary } from './session-diary.ts'
-import { undoHalf, undoneNotice } from './undo-half.ts'
+import { undoHalf } from './undo-half.ts'
 import { type Validation, validateWork } from './validate-work.ts'
 
 export interface LoopWorld extends Pick<Diary, 'note' | 'state' | 'workedMs'> {
@@ -65,7 +66,7 @@ export async function loopPorts(world: LoopWorld): Promise<LoopPorts> {
     },
     restore: async (tree) => {
       const undone = await undoHalf(repository, { from: (await point()).tree, to: tree, session })
-      if (undone !== null) options.onNotice?.(undoneNotice(undone, 'The fix'))
+      if (undone !== null) options.onNotice?.(undoneLine(undone, 'The fix'))
     },
     revert: async (commit, message) => {
       const done = await revertCommits(repository, { commits: [commit], message })

@@ -1,5 +1,6 @@
 import { isChangedSinceDeath } from '../../core/fix/changed-since-death.ts'
 import { postReviewStep } from '../../core/fix/post-review.ts'
+import type { Undone } from '../../core/fix/undone.ts'
 import { commitMark } from '../../core/loop/commit-message.ts'
 import { decide, type LoopAction } from '../../core/loop/decide.ts'
 import { fixedRound, type LoopState } from '../../core/loop/state.ts'
@@ -10,7 +11,7 @@ import { commitSaying } from '../../io/git/log.ts'
 import type { Repository } from '../../io/git/repository.ts'
 import { type EntryChange, isSameEntry, treeDifference } from '../../io/git/tree-difference.ts'
 import { workPoint } from '../../io/git/work-point.ts'
-import { movedBetween, type Undone, undoHalf } from './undo-half.ts'
+import { movedBetween, undoHalf } from './undo-half.ts'
 
 /**
  * After a crash: what was begun and not written down as done. A commit that was made counts. Everything else is undone, and

@@ -1,3 +1,4 @@
+import { undoneLine } from '../../core/fix/undone.ts'
 import { fold } from '../../core/loop/fold.ts'
 import type { LoopResult } from '../../core/loop/result.ts'
 import { endOf, isCutOff, isOver, type LoopState, needsPostReview, policyOf } from '../../core/loop/state.ts'
@@ -23,7 +24,6 @@ import type { OutsideReview } from './outside-review.ts'
 import { namesOf, type PreparedLoop, prepareLoop } from './prepare-loop.ts'
 import { givenFrom, resumedOptions } from './resumed-options.ts'
 import { type Diary, keepDiary } from './session-diary.ts'
-import { undoneNotice } from './undo-half.ts'
 
 /** Reviews, fixes and reviews again until the gate passes or a person is needed. */
 export async function loop(asked: LoopOptions, outside: OutsideReview | null = null): Promise<LoopResult> {
@@ -133,7 +133,7 @@ async function mend(
 ): Promise<void> {
   const elapsedMs = diary.workedMs()
   const undone = await mendCrash(diary.state(), repository, session, diary.note, { elapsedMs, lastSeen })
-  if (undone !== null) options.onNotice?.(undoneNotice(undone))
+  if (undone !== null) options.onNotice?.(undoneLine(undone))
 }
 
 function limitsSaid({ agents = {} }: LoopOptions, { maxDollars, maxTimeMs }: LoopPolicy): { limits?: LoopLimits } {

@@ -45,15 +45,15 @@ async function killedIn(
   for (const fact of facts) diary.note(fact)
   test.write(meanwhile)
   if (isHooked) hook(test)
-  const notices: string[] = []
   const setup = await prepareRun({
     entry: { kind: 'resume', session, needsPlan: false },
     cwd: test.path,
     agents: played,
   })
-  await mendRun(setup, session, diary, { lastSeen, onNotice: (notice) => notices.push(notice) })
+  await mendRun(setup, session, diary, lastSeen)
+  const undone = diary.events().filter(({ type }) => type === 'undone')
   diary.close()
-  return { test, notices, text: (path: string) => textOf(test, path) }
+  return { test, undone, text: (path: string) => textOf(test, path) }
 }
 
 const played = { agent: `command:${process.execPath}` }
@@ -92,11 +92,10 @@ function textOf(test: TestRepository, path: string): string | null {
 const mine = { 'b.js': 'mine\n', 'new.js': 'mine\n' }
 
 it('undoes what an executor may have written, and says which files and where they are kept', async () => {
-  const { test, notices, text } = await killedIn('write', { 'a.js': 'half\n', 'new.js': 'half\n' })
+  const { test, undone, text } = await killedIn('write', { 'a.js': 'half\n', 'new.js': 'half\n' })
   expect([text('a.js'), text('new.js')]).toEqual(['after\n', null])
   const kept = test.git('for-each-ref', '--format=%(refname)', 'refs/review-loop/undone').trim()
-  const back = `To have a file of it again: git restore --source=${kept} -- FILE`
-  expect(notices).toEqual([`What was half done is undone (a.js, new.js), and kept under ${kept}. ${back}`])
+  expect(undone).toEqual([expect.objectContaining({ files: ['a.js', 'new.js'], kept: [kept] })])
   test.git('restore', `--source=${kept}`, '--', 'new.js')
   expect(existsSync(join(test.path, 'new.js'))).toBe(true)
   expect(test.git('show', `${kept}:a.js`)).toBe('half\n')
@@ -106,8 +105,8 @@ it.each([
   ['when its process had long been dead', Date.now() - 60_000],
   ['when nobody knows since when its process was dead', null],
 ])('leaves what was written %s: that is the work of somebody', async (_, lastSeen) => {
-  const { text, notices } = await killedIn('write', mine, 'simplify', { lastSeen })
-  expect([text('b.js'), text('new.js'), notices]).toEqual(['mine\n', 'mine\n', []])
+  const { text, undone } = await killedIn('write', mine, 'simplify', { lastSeen })
+  expect([text('b.js'), text('new.js'), undone]).toEqual(['mine\n', 'mine\n', []])
 })
 
 it.each<[string, PassName]>([
@@ -115,8 +114,8 @@ it.each<[string, PassName]>([
   ['check', 'tests'],
   ['write', 'plan'],
 ])('undoes nothing in the step %s of %s', async (step, pass) => {
-  const { text, notices } = await killedIn(step, mine, pass)
-  expect([text('b.js'), text('new.js'), notices]).toEqual(['mine\n', 'mine\n', []])
+  const { text, undone } = await killedIn(step, mine, pass)
+  expect([text('b.js'), text('new.js'), undone]).toEqual(['mine\n', 'mine\n', []])
 })
 
 it('undoes a roll-back that was half done, and no edit of somebody', async () => {

@@ -6,7 +6,7 @@ import { finishOwnCommit, hasHook } from '../../io/git/commit-fix.ts'
 import { readTreeState } from '../../io/git/dirty-map.ts'
 import type { EntryChange } from '../../io/git/tree-difference.ts'
 import { workPoint } from '../../io/git/work-point.ts'
-import { movedBetween, undoHalf, undoneNotice } from '../looping/undo-half.ts'
+import { movedBetween, undoHalf } from '../looping/undo-half.ts'
 import { deliveredFiles, deliveryMark } from './deliver-run.ts'
 import { hookedFiles } from './hooked-files.ts'
 import { keptTree } from './kept-tree.ts'
@@ -15,23 +15,13 @@ import type { RunDiary } from './run-diary.ts'
 
 type Setup = Pick<PreparedRun, 'repository' | 'settings'>
 
-export interface Crash {
-  /** When the process that died was last alive; null: nobody knows. */
-  readonly lastSeen: number | null
-  readonly onNotice: ((message: string) => void) | undefined
-}
-
 /**
  * After a stop or a crash: what was begun and not written down as done. The commit of a delivery that was made counts. All
  * else is undone, and kept, before it is done again. What the step cannot have written is somebody's work: it stays, and the
- * run asks about it. Where the branch has moved, nothing is touched.
+ * run asks about it. Where the branch has moved, nothing is touched. `lastSeen`: when the process that died was last alive; null:
+ * nobody knows.
  */
-export async function mendRun(
-  setup: Setup,
-  session: string,
-  diary: RunDiary,
-  { lastSeen, onNotice }: Crash,
-): Promise<void> {
+export async function mendRun(setup: Setup, session: string, diary: RunDiary, lastSeen: number | null): Promise<void> {
   const { repository, settings } = setup
   const { intended, outputs } = diary.view().state
   if (intended === null) return
@@ -59,7 +49,7 @@ export async function mendRun(
   }
   const wants = await mayHaveWritten(step, diary, setup, lastSeen)
   const undone = await undoHalf(repository, { from: found.tree, to: point.tree, session, wants })
-  if (undone !== null) onNotice?.(undoneNotice(undone))
+  if (undone !== null) diary.note({ type: 'undone', ...undone })
 }
 
 /** An executor may write any file, but not after its end; of all other steps it is known what they write. */

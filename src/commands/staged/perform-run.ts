@@ -144,7 +144,7 @@ export async function carryOn(
     }
   } catch (error) {
     if (options.signal?.aborted !== true) throw error
-    await mendRun(setup, session, diary, { lastSeen: Date.now(), onNotice: options.onNotice })
+    await mendRun(setup, session, diary, Date.now())
     if (diary.view().state.outcome === null) diary.note({ type: 'interrupted', why: 'it was cancelled' })
   } finally {
     diary.close()

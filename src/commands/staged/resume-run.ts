@@ -54,7 +54,7 @@ export async function resumeRun(setup: PreparedRun, options: RunOptions, entry: 
     await requireBranch(before, setup)
     // Where another tool went on, what is in the tree is its work: nothing is undone there.
     if (isForeign) await importFile(setup, options, diary, session, file)
-    else await mendRun(setup, session, diary, { lastSeen, onNotice })
+    else await mendRun(setup, session, diary, lastSeen)
     if (isDone(diary.view().state, options)) {
       diary.close()
       return toRunResult(diary.events())

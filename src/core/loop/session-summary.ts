@@ -82,7 +82,7 @@ function isAnswer({ type }: Timed, first: Timed | undefined): boolean {
   return type === 'round-reviewed' && first !== undefined && 'mail' in first
 }
 
-const foundOut: ReadonlySet<string> = new Set(['fix-committed', 'rolled-back', 'delivered', 'imported'])
+const foundOut: ReadonlySet<string> = new Set(['fix-committed', 'rolled-back', 'delivered', 'imported', 'undone'])
 
 /** Milliseconds that a session was worked on. */
 export function workedTime(events: readonly Timed[]): number {

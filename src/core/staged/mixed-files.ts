@@ -58,7 +58,7 @@ function stillDirty(paths: readonly string[], dirty: readonly string[]): readonl
 }
 
 export function mixedLine(files: readonly string[]): string {
-  return `Not committed: uncommitted work that is not of the run is in ${files.join(', ')} as well.`
+  return `Not committed: in ${files.join(', ')} is work from before the run, of somebody else, or that no executor named.`
 }
 
 /** What is delivered is not what was validated. */

@@ -1,6 +1,7 @@
 import { type ExitCode, exitCodes } from '../../errors.ts'
 import type { Usage } from '../../types.ts'
 import { filesOf as fixedFiles, type PostReview, toPostReview } from '../fix/post-review.ts'
+import type { Undone } from '../fix/undone.ts'
 import { workedTime } from '../loop/session-summary.ts'
 import type { ValidationResult } from '../loop/types.ts'
 import { isFailing } from '../loop/validations.ts'
@@ -46,6 +47,8 @@ export interface RunResult {
   readonly accepted: readonly string[]
   /** What validation commands wrote, folders with a slash at the end: no part of what is delivered. */
   readonly validationOutputs: readonly string[]
+  /** What a step had half done when it was cut off, and where that is kept. */
+  readonly undone: readonly Undone[]
   /** What the reviewer decided in place of a person. */
   readonly autonomousDecisions: readonly { readonly about: readonly string[]; readonly answer: string }[]
   /** Issues of the last look of every pass and advice of the gate, critical ones first. */
@@ -54,7 +57,7 @@ export interface RunResult {
   /** The validation commands before the work and when they ran last; null where they did not run. */
   readonly validations: readonly RunValidation[]
   readonly commit: string | null
-  /** Files with uncommitted work of others: because of them nothing was committed. */
+  /** Files with work from before the run, of somebody else, or that no executor named: because of them nothing was committed. */
   readonly mixed: readonly string[]
   /** The review after the run; null: there was none. */
   readonly postReview: PostReview | null
@@ -88,6 +91,7 @@ export function toRunResult(events: readonly RunEvent[]): RunResult {
     leftAlone: leftAlone(events, files),
     accepted: acceptedFiles(events).filter((path) => !files.includes(path)),
     validationOutputs: [...state.outputs].sort(),
+    undone: events.flatMap((event) => (event.type === 'undone' ? [{ files: event.files, kept: event.kept }] : [])),
     autonomousDecisions: state.answers.filter(({ isAutonomous }) => isAutonomous).map(decision),
     unresolved: leftOf(rounds, adviceOf(events)),
     missingIgnores: preflight?.missing ?? [],

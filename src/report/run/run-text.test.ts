@@ -37,6 +37,7 @@ const base: RunResult = {
   leftAlone: ['mine.ts'],
   accepted: ['up.ts'],
   validationOutputs: ['src/gen.js'],
+  undone: [{ files: ['half.ts'], kept: ['refs/review-loop/undone/3f2a91c4-1'] }],
   commit: null,
   mixed: [],
   postReview: null,
@@ -81,6 +82,9 @@ it('tells rounds, what is left, and what to type next, with the outcome at the e
 
     Written by validation commands, and not delivered (1)
       src/gen.js
+
+    Undone, as it was half done, and kept (1)
+      half.ts: git restore --source=refs/review-loop/undone/3f2a91c4-1 -- FILE
 
     What now?
 

@@ -1,4 +1,5 @@
 import pc from 'picocolors'
+import { backCommands } from '../../core/fix/undone.ts'
 import { blockText } from '../../core/staged/delivery-block.ts'
 import type { RunResult } from '../../core/staged/run-result.ts'
 import type { RunRound } from '../../core/staged/run-rounds.ts'
@@ -18,6 +19,8 @@ interface Page {
   readonly width: number
 }
 
+const mixedTitle = 'Nothing is committed: work from before the run, of somebody else, or that no executor named'
+
 /** A staged run for people in a terminal. The outcome stands at the end, where the eye is. */
 export function runText(result: RunResult, context: LoopContext): string {
   const page = { colors: pc.createColors(context.color), width: Math.max(40, context.width) }
@@ -33,7 +36,8 @@ export function runText(result: RunResult, context: LoopContext): string {
         list(page, 'Left alone, as it was there before the run', result.leftAlone.map(visibleLine)),
         list(page, 'Not named by any executor, and accepted', result.accepted.map(visibleLine)),
         list(page, 'Written by validation commands, and not delivered', result.validationOutputs.map(visibleLine)),
-        list(page, 'Nothing is committed, as work that is not of the run is in them', result.mixed.map(visibleLine)),
+        list(page, 'Undone, as it was half done, and kept', result.undone.map(undoneText)),
+        list(page, mixedTitle, result.mixed.map(visibleLine)),
         postReviewLines(page, 'run', result.postReview),
         result.question === null ? [] : wrap(visible(result.question.text), page.width),
         closing(page, result),
@@ -94,6 +98,10 @@ function missingIgnores({ colors, width }: Page, { missingIgnores: patterns, que
 
 function decisionText({ about, answer }: RunResult['autonomousDecisions'][number]): string {
   return visibleLine(`${about.join(' ')} → ${answer}`)
+}
+
+function undoneText({ files, kept }: RunResult['undone'][number]): string {
+  return visibleLine(`${files.join(', ')}: ${backCommands(kept)}`)
 }
 
 function closing(page: Page, result: RunResult): readonly string[] {

@@ -1,4 +1,5 @@
 import { postReviewStep } from '../../core/fix/post-review.ts'
+import { undoneLine } from '../../core/fix/undone.ts'
 import { driftText } from '../../core/staged/drift.ts'
 import type { RunAction } from '../../core/staged/machine/actions.ts'
 import { budgetUsedUp } from '../../core/staged/machine/decide.ts'
@@ -66,6 +67,8 @@ function textOf(event: RunEvent): string {
       return `Run "${event.title}", session ${event.session}`
     case 'imported':
       return 'Read what somebody or another tool wrote into the session file'
+    case 'undone':
+      return undoneLine(event)
     case 'resumed':
       return 'Going on with the session'
     case 'written':

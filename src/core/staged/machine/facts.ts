@@ -1,5 +1,6 @@
 import type { Usage } from '../../../types.ts'
 import type { PostReviewed } from '../../fix/post-review.ts'
+import type { Undone } from '../../fix/undone.ts'
 import type { ValidationResult, WorkPoint } from '../../loop/types.ts'
 import type { DeliveryBlock } from '../delivery-block.ts'
 import type { DriftReason } from '../drift.ts'
@@ -74,6 +75,8 @@ export type RunFact =
   | { readonly type: 'resumed'; readonly policy: RunPolicy; readonly revalidates?: true }
   /** Written before an effect: after a crash this is what has to be looked at first. */
   | { readonly type: 'intended'; readonly step: string; readonly point: WorkPoint }
+  /** What such an effect had written when it was cut off. */
+  | ({ readonly type: 'undone' } & Undone)
   /** The validation commands before anybody executed: what does not pass here is not to be blamed on the run. */
   | ({ readonly type: 'baseline-validated' } & Checked)
   | { readonly type: 'entered'; readonly pass: PassName }
@@ -157,7 +160,7 @@ export type RunFact =
   /** Hands-free: its answer does not count. A person is asked after all. */
   | { readonly type: 'undecided'; readonly reason: string; readonly usage: Usage }
   | { readonly type: 'stopped'; readonly stopPoint: StopPoint; readonly tree: KeptTree | null }
-  /** `mixed`: files that hold work of others as well; because of them nothing was committed. */
+  /** `mixed`: files with work from before the run, of somebody else, or that no executor named; because of them nothing was committed. */
   | {
       readonly type: 'delivered'
       readonly commit: string | null

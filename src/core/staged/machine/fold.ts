@@ -39,6 +39,8 @@ function apply(state: RunState, fact: Exclude<RunFact, { type: 'intended' }>): R
       return imported(state, fact)
     case 'resumed':
       return resumed(state, fact)
+    case 'undone':
+      return state
     case 'baseline-validated':
       return { ...state, baseline: fact.validations }
     case 'entered':

@@ -122,7 +122,16 @@ it('tells a question while it is open, and what was answered to it', () => {
 it('says which files hold work of others as well, so that nothing was committed', () => {
   const { events } = playStory([start({ skipPolish: true })])
   const told = events.map((event) => (event.type === 'delivered' ? { ...event, mixed: ['a.ts'] } : event))
-  expect(document(told).reviewHistory).toMatch(/- Note: Not committed: .* is in a\.ts as well\.$/)
+  expect(document(told).reviewHistory).toMatch(/- Note: Not committed: in a\.ts is /)
+})
+
+it('tells what was undone when a step was cut off, and how to have it again', () => {
+  const { events } = playStory([start({ skipPolish: true })])
+  const undone: RunEvent = { at: '', type: 'undone', files: ['a.ts', 'b.ts'], kept: ['refs/x-1'] }
+  const { reviewHistory } = document([...events.slice(0, -1), undone])
+  expect(reviewHistory).toContain('- Note: What was half done is undone (a.ts, b.ts), and kept under refs/x-1.')
+  expect(reviewHistory).toContain('git restore --source=refs/x-1 -- FILE')
+  expect(toRunResult([...events, undone]).undone).toEqual([{ files: ['a.ts', 'b.ts'], kept: ['refs/x-1'] }])
 })
 
 it('keeps a draft, and what is wrong with an answer, until a plan is approved', () => {

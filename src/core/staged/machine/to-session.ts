@@ -1,4 +1,5 @@
 import { filesOf } from '../../fix/post-review.ts'
+import { undoneLine } from '../../fix/undone.ts'
 import { type BlockEvent, deliveryBlock } from '../delivery-block.ts'
 import { hookedLine, mixedLine } from '../mixed-files.ts'
 import { answerLine, decisionLine, questionLine, withdrawnLine } from '../run-answer.ts'
@@ -38,6 +39,8 @@ function changed(draft: SessionDraft, fact: RunFact): SessionDraft {
   switch (fact.type) {
     case 'resumed':
       return resumed(draft)
+    case 'undone':
+      return withNote(draft, undoneLine(fact))
     case 'entered':
       return entered(toldRound(draft), fact)
     case 'written':

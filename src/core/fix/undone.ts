@@ -1,0 +1,17 @@
+import { firstFew } from '../values/first-few.ts'
+
+/** Files of a step that was cut off, and the references that keep them as they were. */
+export interface Undone {
+  readonly files: readonly string[]
+  readonly kept: readonly string[]
+}
+
+export function undoneLine({ files, kept }: Undone, what = 'What was half done'): string {
+  const back = `To have a file of it again: ${backCommands(kept)}`
+  return `${what} is undone (${firstFew(files, 5).join(', ')}), and kept under ${kept.join(', ')}. ${back}`
+}
+
+/** The commands that bring a file back, in a sentence. */
+export function backCommands(kept: readonly string[]): string {
+  return kept.map((reference) => `git restore --source=${reference} -- FILE`).join(', or ')
+}
