@@ -32,6 +32,7 @@ it.each([
   ['a question with a word too much', 'GET', `${project}/merge_requests?labels=a`, undefined],
   ['a page that is too long', 'GET', `${project}/merge_requests?per_page=101`, undefined],
   ['a note without words', 'POST', `${project}/merge_requests/7/notes`, {}],
+  ['a note that is an order to GitLab', 'POST', `${project}/merge_requests/7/notes`, { body: 'Fine.\n/merge' }],
   ['a note with a word too much', 'POST', `${project}/merge_requests/7/notes`, { body: 'a', created_at: 'b' }],
 ])('does not let pass %s', async (_, method, path, body) => {
   expect((await ask(method, path, body)).status).toBeGreaterThanOrEqual(400)

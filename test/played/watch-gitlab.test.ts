@@ -1,8 +1,11 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import type { LoopResult } from '../../src/core/loop/result.ts'
 import { bareWith } from '../kit/github-server/remote.ts'
 import { type GitlabServer, startGitlabServer, type Voice } from '../kit/gitlab-server/server.ts'
 import { endOf, jsonEndOf, startProgram } from '../support/program.ts'
+import { temporaryFolder } from '../support/repository.ts'
 import { fineCode, signFixer, wrongCode } from '../support/watched.ts'
 
 // The same commands where pull requests are merge requests; GitLab and everybody on it are played.
@@ -153,5 +156,22 @@ it.concurrent('tells in plain lines what the token may not post: GitLab makes no
     stdout: expect.stringMatching(/^Notice: The summary: the token may not do that\. /m),
   })
   expect(stdout).not.toContain('::')
+  await gitlab.end()
+})
+
+it.concurrent('gives GitLab no orders with what an analyser says: it would obey them', async () => {
+  const { gitlab, opened, start } = await mergeRequest(() => {})
+  const orders = 'Wrong sign.\n/merge\n\n/approve\n```\n/close\n````\n/label ~"to do"'
+  const region = { startLine: 2 }
+  const place = { physicalLocation: { artifactLocation: { uri: 'calc.js' }, region } }
+  const found = { ruleId: 'x', level: 'error', message: { text: orders }, locations: [place] }
+  const report = { version: '2.1.0', runs: [{ tool: { driver: { name: '/merge' } }, results: [found] }] }
+  const inCi = { CI: 'true', CI_MERGE_REQUEST_REF_PATH: 'refs/merge-requests/7/head' }
+  const file = join(temporaryFolder(), 'report.sarif')
+  writeFileSync(file, JSON.stringify(report))
+  await endOf(start(['review', '--github', '--agent', 'builtin', '--import', file], inCi))
+  const { code, stderr, stdout } = await endOf(start(['post'], inCi))
+  expect(code, stderr + stdout).toBe(0)
+  expect(JSON.stringify(opened.discussions)).toContain('/label')
   await gitlab.end()
 })

@@ -9,7 +9,7 @@ const gap = '\u200b'
 export function withoutCalls(text: string): string {
   return text
     .replace(/@(?=[\w-])/g, `@${gap}`)
-    .replace(/#(?=\d)/g, `#${gap}`)
+    .replace(/[#!](?=\d)/g, (sign) => `${sign}${gap}`)
     .replace(/\bGH-(?=\d)/gi, (word) => `${word}${gap}`)
     .replace(/^([ \t]*(?:[-*>][ \t]+)?)\//gm, '$1\\/')
     .replace(phrases, (phrase) => phrase.replace(' ', ` ${gap}`))
@@ -20,7 +20,7 @@ export function callsSomebody(code: string): boolean {
   return handles.test(code) || code.search(phrases) !== -1 || slashCommand.test(code)
 }
 
-const slashCommand = /^[ \t]*\/[a-z][\w-]*(?:[ \t]+[\w-]+)*[ \t]*$/im
+const slashCommand = /^[ \t]*\/[a-z][\w-]*(?:[ \t].*)?$/im
 
 const triggers = knownReviewers.flatMap(({ trigger }) => trigger ?? [])
 const handles = new RegExp(

@@ -13,7 +13,8 @@ export const basicUser = v.object({
   avatar_url: v.nullable(v.string()),
   web_url: v.string(),
 })
-export const user = v.object({ ...basicUser.entries, bot: v.boolean(), created_at: time })
+// Since when it is there is shown to whoever may see its profile.
+export const user = v.object({ ...basicUser.entries, bot: v.boolean(), created_at: v.optional(time) })
 export const member = v.object({
   ...basicUser.entries,
   access_level: v.picklist([5, 10, 15, 20, 25, 30, 40, 50]),

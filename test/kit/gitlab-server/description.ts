@@ -38,7 +38,14 @@ const writtenPosition = v.strictObject({
   old_line: v.optional(v.number()),
   line_range: v.optional(v.strictObject({ start: writtenEdge, end: writtenEdge })),
 })
-const text = v.pipe(v.string(), v.minLength(1), v.maxLength(1_000_000))
+/** A line that begins like a command, outside of code, is one: GitLab obeys it with the rights of the token. */
+const isOrder = (words: string) => /^\/[a-z]/im.test(words.replace(/^(`{3,}|~{3,})[\s\S]*?^\1/gm, ''))
+const text = v.pipe(
+  v.string(),
+  v.minLength(1),
+  v.maxLength(1_000_000),
+  v.check((words) => !isOrder(words), 'it gives an order'),
+)
 const words = v.strictObject({ body: text })
 const order = {
   order_by: v.optional(v.picklist(['created_at', 'updated_at'])),
