@@ -26,6 +26,7 @@ import { requireCommand } from './looping/resumed-options.ts'
 import { numberFrom, type OpenedWatch, openWatch, requireCheckout, usage } from './watching/open-watch.ts'
 import { readPatiently } from './watching/patiently.ts'
 import type { Watcher } from './watching/watcher.ts'
+import { whyUnwritable } from './watching/why-unwritable.ts'
 
 export const watch: Command = {
   name: 'watch',
@@ -122,6 +123,8 @@ async function fix(
     return watchExitCode(result.end)
   }
   await requireCheckout(repository, opened, resumed?.state ?? null)
+  const barrier = await whyUnwritable(watching)
+  if (barrier !== undefined) throw usage(`${barrier} (watch ${session.pr} --mode analyze only looks)`)
   const isReopened = resumed !== null && (await hasNews(watching, now.value, { repository, opened, resumed }))
   const given = loopArguments({ ...args, words: [] }, context, 'watch', watchLimits.restarts + 1)
   const options: LoopOptions = {

@@ -113,6 +113,8 @@ export interface Forge {
   readonly readRecent: () => Promise<Answer<readonly EarlierText[]>>
   /** Whether somebody may change the repository. */
   readonly mayWrite: (login: string) => Promise<Answer<boolean>>
+  /** Why answers there could not be posted with this token, as far as it is told beforehand; null: nothing says so. */
+  readonly findBarrier: (number: number) => Promise<Answer<string | null>>
   readonly reply: (thread: string, text: MarkedText) => Promise<Write<Posted>>
   readonly resolve: (thread: string) => Promise<Write<{ readonly id: string }>>
   /** Below the pull request. */

@@ -10,13 +10,13 @@ import { fineCode, signFixer, wrongCode } from '../support/watched.ts'
 
 // The same commands where pull requests are merge requests; GitLab and everybody on it are played.
 
-async function mergeRequest(cast: (gitlab: GitlabServer) => void) {
+async function mergeRequest(cast: (gitlab: GitlabServer) => void, scopes: readonly string[] = ['api']) {
   const { bare, clone } = bareWith({ 'calc.js': fineCode })
   clone.git('switch', '-qc', 'topic')
   clone.commit('Add add', { 'calc.js': wrongCode })
   clone.git('push', '-qu', 'origin', 'topic')
   const members = { maria: 30, coderabbitai: 30, stranger: 10 }
-  const gitlab = await startGitlabServer({ git: bare, members, now: Date.now() })
+  const gitlab = await startGitlabServer({ git: bare, members, scopes, now: Date.now() })
   cast(gitlab)
   const opened = gitlab.open({ iid: 7, source: 'topic', author: 'maria' })
   // Time passes while it is asked.
@@ -173,5 +173,15 @@ it.concurrent('gives GitLab no orders with what an analyser says: it would obey 
   const { code, stderr, stdout } = await endOf(start(['post'], inCi))
   expect(code, stderr + stdout).toBe(0)
   expect(JSON.stringify(opened.discussions)).toContain('/label')
+  await gitlab.end()
+})
+
+it.concurrent('a token that may only read is told before anything begins', async () => {
+  const { gitlab, start } = await mergeRequest(() => {}, ['read_api', 'read_user'])
+  const fixer = signFixer()
+  const { code, stderr } = await endOf(start(['watch', '7', '--wait-for', 'coderabbit', '--fixer', fixer.word]))
+  expect(code, stderr).toBe(2)
+  expect(stderr).toContain('the token has the scopes read_api, read_user and takes api')
+  expect(fixer.calls()).toEqual([])
   await gitlab.end()
 })

@@ -29,6 +29,7 @@ import { withQuotes } from './quote-lines.ts'
 import { inconclusive, review, titleOf } from './round-reviews.ts'
 import { tellStrangers } from './tell-strangers.ts'
 import type { Watcher } from './watcher.ts'
+import { whyUnwritable } from './why-unwritable.ts'
 
 export type ForgeReview = OutsideReview & Required<Pick<OutsideReview, 'movedTo'>>
 
@@ -127,6 +128,8 @@ async function hear(
   const files = await changedFiles(world)
   const gathered = gatherFor(watcher, snapshot, writers, files)
   const demands = demandsIn(gathered)
+  const barrier = demands.open.length > 0 ? await whyUnwritable(watcher) : undefined
+  if (barrier !== undefined) return inconclusive(`So that nobody is paid in vain, it is not fixed: ${barrier}.`)
   const findings = await withQuotes(
     world.setup.repository,
     snapshot.head,

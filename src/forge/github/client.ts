@@ -13,6 +13,8 @@ import type { GithubEnvironment } from './github.ts'
 export interface Client extends Caller {
   /** One page of a REST address, or one object. */
   readonly get: <T>(route: string, parameters: Parameters, schema: Schema<T>) => Promise<T>
+  /** Of a classic token, as GitHub sends them with what is at a REST address; of others there are none. */
+  readonly scopes: (route: string, parameters: Parameters) => Promise<readonly string[]>
   readonly query: <T>(query: string, variables: Parameters, schema: Schema<T>) => Promise<T>
   /** Sent once and never again: who gets no clear answer looks whether it is there. See `write-once.ts`. */
   readonly send: <T>(method: 'POST' | 'PATCH', route: string, body: Parameters, schema: Schema<T>) => Promise<T>
@@ -66,6 +68,11 @@ export async function createClient(
     get: async (route, parameters, schema) => {
       const { data } = await octokit.request(`GET ${route}`, { ...parameters, headers })
       return readAnswer(data, schema)
+    },
+    scopes: async (route, parameters) => {
+      const answer = await octokit.request(`GET ${route}`, { ...parameters, headers })
+      const said = String(answer.headers['x-oauth-scopes'] ?? '')
+      return said.split(',').flatMap((scope) => scope.trim() || [])
     },
     query: async (query, variables, schema) =>
       readAnswer(await patiently(() => insistently(() => graphql(query, variables), pause), signal), schema),

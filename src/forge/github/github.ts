@@ -1,6 +1,7 @@
 import type { Forge } from '../forge.ts'
 import type { RepositoryName } from '../remote.ts'
 import type { AppCredentials } from './app-tokens.ts'
+import { findBarrier } from './barrier.ts'
 import { postReport } from './check-run.ts'
 import { createClient } from './client.ts'
 import { uploadSarif } from './code-scanning.ts'
@@ -38,6 +39,7 @@ export async function openGithub(
     readSnapshot: (number) => readSnapshot(client, { repository, number }),
     readRecent: () => readRecent(client, repository),
     mayWrite: (login) => mayWrite(client, repository, login),
+    findBarrier: (number) => findBarrier(client, { repository, number }),
     reply: (thread, text) => reply(client, thread, text),
     resolve: (thread) => resolveThread(client, thread),
     comment: ({ id, number }, text) => comment(client, { repository, number }, id, text),

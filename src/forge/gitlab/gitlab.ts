@@ -1,5 +1,6 @@
 import type { Forge } from '../forge.ts'
 import type { RepositoryName } from '../remote.ts'
+import { findBarrier } from './barrier.ts'
 import { createClient } from './client.ts'
 import { comment, editText, reply, resolveThread } from './conversation.ts'
 import { readShownFiles } from './diffs.ts'
@@ -33,6 +34,7 @@ export function openGitlab(
     readSnapshot: (number) => readSnapshot(project, number),
     readRecent: () => readRecent(project),
     mayWrite: (login) => mayWrite(project, login),
+    findBarrier: () => findBarrier(project),
     reply: (thread, text) => reply(project, thread, text),
     resolve: (thread) => resolveThread(project, thread),
     comment: ({ number }, text) => comment(project, number, text),

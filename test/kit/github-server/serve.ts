@@ -80,10 +80,18 @@ async function answerTo(service: Service, entry: LogEntry, address: URL, pathnam
     return isGraphql ? answered({ errors: [{ type: 'RATE_LIMITED', message }] }) : refused(403, message)
   }
   if (entry.operation !== 'rate-limit/get') limit.remaining -= 1
-  if (!isGraphql) return conditional(service, entry, answerRest(world, { method, address, pathname, body, caller }))
+  if (!isGraphql) {
+    const answer = answerRest(world, { method, address, pathname, body, caller })
+    return conditional(service, entry, { ...answer, headers: { ...answer.headers, ...scopesOf(caller) } })
+  }
   if (method !== 'POST' || !('account' in caller))
     return refused(401, 'This endpoint requires you to be authenticated.')
   return answerGraphql({ world, token: caller }, body, enterprise !== null)
+}
+
+function scopesOf(caller: object): Readonly<Record<string, string>> {
+  const shown = 'classicScopes' in caller ? caller.classicScopes : null
+  return typeof shown === 'string' ? { 'x-oauth-scopes': shown } : {}
 }
 
 /** What the front door sends away. */

@@ -15,6 +15,15 @@ export const basicUser = v.object({
 })
 // Since when it is there is shown to whoever may see its profile.
 export const user = v.object({ ...basicUser.entries, bot: v.boolean(), created_at: v.optional(time) })
+export const token = v.object({
+  id: v.number(),
+  name: v.string(),
+  active: v.boolean(),
+  revoked: v.boolean(),
+  scopes: v.array(v.string()),
+  user_id: v.number(),
+  created_at: time,
+})
 export const member = v.object({
   ...basicUser.entries,
   access_level: v.picklist([5, 10, 15, 20, 25, 30, 40, 50]),

@@ -11,6 +11,7 @@ import {
   references,
   reviewer,
   status,
+  token,
   user,
   version,
 } from './answers.ts'
@@ -66,6 +67,7 @@ const mr = '/projects/:id/merge_requests'
 
 export const operations = {
   'user/me': { route: 'GET /user', answer: user },
+  'token/self': { route: 'GET /personal_access_tokens/self', answer: token },
   'user/get': { route: 'GET /users/:user', answer: user },
   'user/find': { route: 'GET /users', query: { username: v.string() }, answer: v.array(basicUser), isPaged: true },
   'project/get': {

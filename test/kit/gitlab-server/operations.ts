@@ -27,6 +27,10 @@ const developer = 30
 /** What each does and answers, without what is the same for all. */
 export const acts: Readonly<Record<OperationName, (call: Call) => unknown>> = {
   'user/me': ({ user }) => bodies.fullUser(user),
+  'token/self': ({ world, user }) => ({
+    ...{ id: 1, name: 'test', active: true, revoked: false, user_id: user.id, created_at: state.timeOf(world) },
+    scopes: world.scopes,
+  }),
   'user/get': (call) => bodies.fullUser(userById(call)),
   'user/find': ({ world, query }) => world.users.filter(hasName(query.get('username'))).map(bodies.basicUser),
   'project/get': ({ world, values }) => {

@@ -43,7 +43,7 @@ export async function serve(service: Service, request: IncomingMessage, response
   fault?.meanwhile?.()
   catchUp(world)
   if (fault !== undefined && fault.after !== true && fails(fault)) return fail(fault, entry, response)
-  const answer = answerTo(world, route, address, entry)
+  const answer = method === 'GET' || world.scopes.includes('api') ? answerTo(world, route, address, entry) : barred
   if (fault !== undefined && fails(fault)) return fail(fault, entry, response)
   send(response, entry, answer)
 }
@@ -52,6 +52,8 @@ function catchUp(world: World): void {
   notePushes(world)
   world.clock.advance(0)
 }
+
+const barred: Answer = { status: 403, body: { error: 'insufficient_scope', scope: 'api' } }
 
 const fails = ({ status, drop }: FaultPlan) => drop === true || status !== undefined
 

@@ -11,6 +11,8 @@ export interface GitlabOptions {
   /** Names → access levels. 'root', whose token it is, is a maintainer; who ends in `_bot` is one. */
   readonly members?: Readonly<Record<string, number>>
   readonly now?: number
+  /** What tokens may do: ['api'] unless said. */
+  readonly scopes?: readonly string[]
 }
 
 /** Somebody who says something about a merge request. */
@@ -44,8 +46,9 @@ const token = 'glpat-of-the-test'
 const path = 'group/sub/project'
 
 /** A test double of GitLab on 127.0.0.1, as strict as its description. */
-export async function startGitlabServer({ git, members = {}, now }: GitlabOptions): Promise<GitlabServer> {
-  const world = state.createWorld(git, path, now ?? Date.parse('2026-11-15T12:00:00Z'))
+export async function startGitlabServer(options: GitlabOptions): Promise<GitlabServer> {
+  const { git, members = {}, now = Date.parse('2026-11-15T12:00:00Z'), scopes = ['api'] } = options
+  const world = state.createWorld(git, path, now, scopes)
   world.tokens.set(token, state.addUser(world, 'root', 40))
   for (const [name, access] of Object.entries(members)) state.addUser(world, name, access, name.endsWith('_bot'))
   const faults = createFaults()

@@ -73,6 +73,8 @@ export interface World {
   readonly path: string
   readonly users: User[]
   readonly tokens: Map<string, User>
+  /** What every token may do. */
+  readonly scopes: readonly string[]
   readonly mergeRequests: MergeRequest[]
   readonly statuses: Status[]
   readonly violations: string[]
@@ -83,13 +85,14 @@ export interface World {
   readonly project: number
 }
 
-export function createWorld(git: string, path: string, now: number): World {
+export function createWorld(git: string, path: string, now: number, scopes: readonly string[]): World {
   return {
     clock: createClock(now),
     commits: commitsOfGit(git),
     path,
     users: [],
     tokens: new Map(),
+    scopes,
     mergeRequests: [],
     statuses: [],
     violations: [],

@@ -23,6 +23,8 @@ export interface Token {
   readonly access: Readonly<Record<Scope, Access>>
   /** By the clock of the test double. Null: never. */
   readonly expiresAt: number | null
+  /** What a classic token shows with every answer: 'repo, read:org'. Null: it is none. */
+  readonly classicScopes: string | null
 }
 
 export interface NewToken {
@@ -32,10 +34,12 @@ export interface NewToken {
   /** 'write' unless said; checks only with the token of an app. */
   readonly access?: Access | Readonly<Partial<Record<Scope, Access>>>
   readonly expiresAt?: number
+  readonly classicScopes?: string
 }
 
 /** `access: 'read'` makes one that reads alone; a table leaves out what is not in it. */
-export function addToken(world: World, { login, kind, access = 'write', expiresAt }: NewToken): string {
+export function addToken(world: World, { login, kind, access = 'write', ...rest }: NewToken): string {
+  const { expiresAt = null, classicScopes = null } = rest
   const account = accountOf(world, login)
   const chosen = kind ?? (account.kind === 'Bot' ? 'app' : 'user')
   const text = ['test', 'token', account.login, String(world.tokens.size + 1)].join('-')
@@ -49,7 +53,7 @@ export function addToken(world: World, { login, kind, access = 'write', expiresA
     security_events: of('security_events'),
     statuses: of('statuses'),
   }
-  world.tokens.set(text, { text, account, kind: chosen, access: table, expiresAt: expiresAt ?? null })
+  world.tokens.set(text, { text, account, kind: chosen, access: table, expiresAt, classicScopes })
   return text
 }
 
