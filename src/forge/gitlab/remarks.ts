@@ -23,11 +23,15 @@ export async function postRemarks(project: Project, number: number, review: NewR
   const { about, diffs } = read.value
   if (about.sha !== review.commit) return { problem: 'The head has moved on.', refusal: 'rejected' }
   let last: Write<Posted> = { problem: 'There is nothing to post.', refusal: 'rejected' }
+  let rejected: Write<Posted> | null = null
   for (const remark of review.remarks) {
     last = await postRemark(project, about, remark, diffs)
-    if (!('value' in last)) return last
+    if ('value' in last) continue
+    if (last.refusal !== 'rejected') return last
+    // One that GitLab finds no place for keeps nobody from reading the others.
+    rejected ??= { ...last, problem: `${remark.path}:${remark.endLine}: ${last.problem}` }
   }
-  return last
+  return rejected ?? last
 }
 
 async function postRemark(
@@ -40,7 +44,7 @@ async function postRemark(
   const { iid, diff_refs: references } = about
   const position = positionOf(remark, references, diffs)
   if (position === undefined) {
-    return { problem: `${remark.path}:${remark.line} is not shown in the diff.`, refusal: 'rejected' }
+    return { problem: 'These lines are not shown in the diff.', refusal: 'rejected' }
   }
   const body = withCounts(remark.body, remark)
   const path = `${mergeRequestPath(project, iid)}/discussions`

@@ -149,10 +149,21 @@ describe('a review', () => {
     expect(bodies(mergeRequest)).toEqual(['5 to 5.', '6 to 6.', '7 to 7.'])
   })
 
+  it('says which remark GitLab does not take, and writes the others', async () => {
+    const mergeRequest = opened()
+    const refused = { message: '400 Bad request - Note {:line_code=>["can\'t be blank"]}' }
+    gitlab.inject({ on: 'mr/discuss', skip: 1, status: 400, body: refused })
+    expect(await forge().review(7, review(remark(5, 5), remark(6, 6), remark(7, 7)))).toEqual({
+      problem: expect.stringMatching(/^a\.ts:6: .* failed \(400\): 400 Bad request - Note .*line_code/),
+      refusal: 'rejected',
+    })
+    expect(bodies(mergeRequest)).toEqual(['5 to 5.', '7 to 7.'])
+  })
+
   it('is refused where lines are not shown, or the head has moved on', async () => {
     opened()
     expect(await forge().review(7, review(remark(1, 1)))).toEqual({
-      problem: 'a.ts:1 is not shown in the diff.',
+      problem: 'a.ts:1: These lines are not shown in the diff.',
       refusal: 'rejected',
     })
     const other = { ...review(remark(5, 5)), commit: 'f'.repeat(40) }
