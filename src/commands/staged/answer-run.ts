@@ -29,7 +29,7 @@ export async function answerRun(repository: Repository, id: string, { word, by, 
   return withLocks({ root, branch, session: id, entryPoint: 'answer', stopAfter: 'delivery' }, async (notices) => {
     const diary = keepRunDiary(root, id, openRun(root, id))
     try {
-      const { question } = diary.view().state
+      const { question, policy } = diary.view().state
       if (question === null) throw new LoopError('no_session', { problem: `Session ${id} asks nothing` })
       const parsed = parseRunAnswer(word, question.allowed)
       if ('problems' in parsed) throw new LoopError('bad_answer', { problem: parsed.problems.join(' '), session: id })
@@ -37,7 +37,7 @@ export async function answerRun(repository: Repository, id: string, { word, by, 
       const said = [text, why ?? ''].filter((part) => part !== '').join(' ')
       const fact = { answer: { choice, text: redact(said, []) }, by: redact(by, []) }
       diary.note({ type: 'answered', ...fact })
-      return { session: id, ...fact.answer, by: fact.by, notices }
+      return { session: id, ...fact.answer, by: fact.by, planOnly: policy?.planOnly === true, notices }
     } finally {
       diary.close()
     }

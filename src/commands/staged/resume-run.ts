@@ -114,7 +114,7 @@ const beginAnew =
   'Begin a new one: review-loop run with the work item and --new, or review-loop execute --review-only for work that is not committed'
 
 /** What a run did on one branch must not be gone on with, nor undone, nor committed on another. */
-async function requireBranch({ started }: RunState, { repository, branch: found }: PreparedRun): Promise<void> {
+async function requireBranch({ started, policy }: RunState, { repository, branch: found }: PreparedRun): Promise<void> {
   const { branch = found, point, session = '' } = started ?? {}
   if (await isSameBranch(repository, branch, found)) return
   const nameOf = (name: string) => (name === 'HEAD' ? 'no branch' : name)
@@ -123,7 +123,7 @@ async function requireBranch({ started }: RunState, { repository, branch: found 
     branch: nameOf(branch),
     found: nameOf(found),
     back,
-    resume: `run --resume ${session}`,
+    resume: `${policy?.planOnly === true ? 'plan' : 'run'} --resume ${session}`,
   })
 }
 

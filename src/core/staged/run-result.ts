@@ -34,6 +34,8 @@ export interface RunResult {
   /** `asking` waits for an answer; `interrupted` can be resumed. */
   readonly outcome: RunOutcome | 'asking' | 'interrupted'
   readonly reason: string
+  /** The plan alone was asked for: `plan --resume` goes on with that, `run --resume` with all of it. */
+  readonly planOnly: boolean
   readonly completedStages: readonly Stage[]
   readonly deliveryBlockedBy: DeliveryBlock | null
   /** Who did what: writers and reviewers. */
@@ -80,6 +82,7 @@ export function toRunResult(events: readonly RunEvent[]): RunResult {
     session: started?.session ?? '',
     title: started?.title ?? '',
     ...endOf(state),
+    planOnly: state.policy?.planOnly === true,
     completedStages: completed,
     deliveryBlockedBy: block,
     backends: {

@@ -13,6 +13,7 @@ const base: RunResult = {
   title: 'Add limits',
   outcome: 'asking',
   reason: 'the rounds are used up, and this still blocks: No test',
+  planOnly: false,
   completedStages: ['exec'],
   deliveryBlockedBy: null,
   backends: { writers: ['codex'], reviewers: ['claude-cli'] },
@@ -128,6 +129,11 @@ it('says how to go on after a block: with what was put right', () => {
     `See .review-loop/sessions/${base.session}.md for what is left, and put it right.`,
     'Then: review-loop run --resume 3f2a91c4 --accept-external-state',
   ])
+})
+
+it.each(['asking', 'interrupted', 'failed'] as const)('goes on with the plan where that was all: %s', (outcome) => {
+  const [next] = nextSteps({ ...base, outcome, planOnly: true }).slice(-1)
+  expect(next).toMatch(/: review-loop plan --resume 3f2a91c4$/)
 })
 
 it('says where the plan is that was approved', () => {

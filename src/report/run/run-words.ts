@@ -16,7 +16,7 @@ import { roundLabels } from '../../core/staged/session-file/session-round.ts'
 import type { StageEvent } from '../../core/staged/stages.ts'
 import { postReviewLine, uncommittedStep } from '../post/post-review-words.ts'
 import { costText } from '../review/text-summary.ts'
-import { shortId } from '../sessions/session-words.ts'
+import { resumeCommand, shortId } from '../sessions/session-words.ts'
 import { visibleLine } from '../visible.ts'
 import { counted } from '../words.ts'
 import { validationsText } from './validation-words.ts'
@@ -192,18 +192,10 @@ export function nextSteps(result: RunResult): readonly string[] {
   return [...(uncommitted === null || result.commit === null ? [] : [uncommitted]), ...stepsAfter(result)]
 }
 
-function stepsAfter({
-  outcome,
-  reason,
-  session,
-  question,
-  mixed,
-  postReview,
-  deliveryBlockedBy,
-  files,
-}: RunResult): readonly string[] {
+function stepsAfter(result: RunResult): readonly string[] {
+  const { outcome, reason, session, question, mixed, postReview, deliveryBlockedBy, files } = result
   const id = shortId(session)
-  const resume = `review-loop run --resume ${id}`
+  const resume = resumeCommand(result)
   switch (outcome) {
     case 'delivered':
       if (files.length === 0) return ['Nothing: no file was changed.']

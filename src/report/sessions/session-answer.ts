@@ -2,7 +2,7 @@ import type { Parties } from '../../core/loop/result.ts'
 import type { LoopAnswer } from '../../core/loop/types.ts'
 import type { RunAnswer } from '../../core/staged/machine/questions.ts'
 import { visibleLine } from '../visible.ts'
-import { loopCommand, shortId, startCommand } from './session-words.ts'
+import { loopCommand, resumeCommand, shortId, startCommand } from './session-words.ts'
 
 export interface RecordedAnswer extends Parties {
   readonly session: string
@@ -37,9 +37,11 @@ export function answerText(recorded: RecordedAnswer): string {
 export interface RecordedRunAnswer extends RunAnswer {
   readonly session: string
   readonly by: string
+  readonly planOnly: boolean
 }
 
-export function runAnswerText({ session, choice, text, by }: RecordedRunAnswer): string {
+export function runAnswerText(recorded: RecordedRunAnswer): string {
+  const { choice, text, by } = recorded
   const said = [choice === 'text' ? '' : choice, visibleLine(text)].filter((part) => part !== '').join(', ')
-  return `Written down: ${said}, says ${visibleLine(by)}.\nGo on with: review-loop run --resume ${shortId(session)}\n`
+  return `Written down: ${said}, says ${visibleLine(by)}.\nGo on with: ${resumeCommand(recorded)}\n`
 }

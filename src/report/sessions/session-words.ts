@@ -32,6 +32,11 @@ export function startCommand(parties: Parties): string {
   return `${loopCommand(parties)} --as ${as} --to ${to} --pr ${pr}${push ? ' --push' : ''}${folder}`
 }
 
+/** Who asked for a plan alone has not asked for more by answering a question about it. */
+export function resumeCommand({ session, planOnly }: { readonly session: string; readonly planOnly: boolean }): string {
+  return `review-loop ${planOnly ? 'plan' : 'run'} --resume ${shortId(session)}`
+}
+
 /** Enough of an id to type. */
 export function shortId(id: string): string {
   return id.slice(0, 8)
