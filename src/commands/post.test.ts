@@ -341,6 +341,26 @@ describe('when the token may not', () => {
     expect([pullRequest.threads.length, pullRequest.comments.length, checks().length]).toEqual(expected)
   })
 
+  it('resolve threads, it says in them that they are outdated, once, and takes it back when the finding comes back', async () => {
+    token = github.addToken({ login: actions, access: { pull_requests: 'write', contents: 'read', checks: 'write' } })
+    const findings = [{}, { id: id(2), line: 3 }]
+    await post({ findings })
+    const gone = { verdict: 'approve', outdated: pullRequest.threads.map(({ nodeId }) => nodeId) }
+    const first = await post(gone)
+    expect(first).toMatchObject(posted)
+    expect(first.stdout).toMatch(
+      /2 comments in other words[\s\S]*::Resolving outdated threads: the token may not do that\./,
+    )
+    for (const body of bodies()) expect(body.match(/_Not found any more at/g)).toHaveLength(1)
+    expect(pullRequest.threads.map(({ isResolved }) => isResolved)).toEqual([false, false])
+    const before = writes().length
+    expect((await post(gone)).stdout).not.toContain('Resolving')
+    expect(writes()).toHaveLength(before)
+    await post({ findings })
+    for (const body of bodies()) expect(body).not.toContain('Not found any more')
+    expect(pullRequest.threads).toHaveLength(2)
+  })
+
   it('write anything, a person reads lines instead of annotations', async () => {
     token = github.addToken({ login: actions, access: 'read' })
     const { stdout } = await post({ findings: [{}] }, ['--pr', '7'], {}, true)

@@ -222,10 +222,12 @@ describe('writing', () => {
     const { nodeId } = pullRequest.threads[0]!
     const reader = github.addToken({ login: 'reader[bot]', access: 'read' })
     const stranger = github.addToken({ login: 'stranger' })
+    const poster = github.addToken({ login: 'poster[bot]', access: { pull_requests: 'write', contents: 'read' } })
     const attempts = [
       change('addComment', { subjectId: pullRequest.nodeId, body: 'No.' }, 'subject { id }', reader),
       change('resolveReviewThread', { threadId: nodeId }, 'thread { id }', reader),
       change('resolveReviewThread', { threadId: nodeId }, 'thread { id }', stranger),
+      change('resolveReviewThread', { threadId: nodeId }, 'thread { id }', poster),
     ]
     for (const attempt of attempts) expect(await failureOf(attempt)).toMatchObject({ type: 'FORBIDDEN' })
     expect(pullRequest.comments).toEqual([])

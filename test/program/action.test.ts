@@ -25,7 +25,9 @@ beforeEach(async () => {
   clone.git('push', '-q', 'origin', 'topic')
   github = await startGithubServer({ git: remote.bare })
   pullRequest = github.openPullRequest({ number: 7, head: 'topic', author: 'maria' })
-  token = github.addToken({ login: 'github-actions[bot]' })
+  // As in examples/github/review.yml, and for SARIF.
+  const rights = { contents: 'read', pull_requests: 'write', checks: 'write', security_events: 'write' } as const
+  token = github.addToken({ login: 'github-actions[bot]', access: rights })
 })
 
 afterEach(async () => {
@@ -64,13 +66,15 @@ it('reviews in one job and posts in another, where there is no clone', async () 
   expect(github.repository.checkSuites).toEqual([])
 })
 
-it('resolves the thread of what was mended, edits the summary and passes the new head', async () => {
+it('says in the thread of what was mended that it is gone, edits the summary and passes the new head', async () => {
   await runAction({ command: 'review-and-post' })
   clone.commit('Mend', { 'path.rb': 'puts 1\n' })
   clone.git('push', '-q', 'origin', 'topic')
   const ended = await runAction({ command: 'review-and-post' })
   expect(ended.map(({ code }) => code)).toEqual([0, 0, 0])
-  expect(pullRequest.threads).toMatchObject([{ isResolved: true }])
+  expect(pullRequest.threads.map(({ comments: [opening] }) => opening?.body)).toEqual([
+    expect.stringContaining('_Not found any more at'),
+  ])
   expect(pullRequest.comments).toMatchObject([{ body: expect.stringContaining('Code review: Approved') }])
   const runs = github.repository.checkSuites.flatMap((suite) => suite.runs)
   expect(runs.map(({ conclusion }) => conclusion)).toEqual(['failure', 'success'])

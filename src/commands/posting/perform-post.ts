@@ -144,17 +144,20 @@ async function report({ forge, handoff }: PostRequest, posted: Posted, notices: 
   return written.showsNotes
 }
 
+/** Where the token may not resolve, the comment says at least that its finding is gone. */
 async function resolve(
   { forge, handoff }: PostRequest,
   plan: PostPlan,
   posted: Posted,
   notices: string[],
 ): Promise<void> {
+  let isResolved = true
   for (const { id, opening } of plan.resolve) {
-    if (settle(await forge.resolve(id), 'Resolving outdated threads', notices) === undefined) return
+    isResolved &&= settle(await forge.resolve(id), 'Resolving outdated threads', notices) !== undefined
     const text = goneText(opening.body, handoff.head)
-    settle(await forge.editRemark(opening.id, text), 'Saying why a thread was resolved', notices)
-    posted.resolved = (posted.resolved ?? 0) + 1
+    settle(await forge.editRemark(opening.id, text), 'Saying that the finding of a thread is gone', notices)
+    const counted = isResolved ? 'resolved' : 'edited'
+    posted[counted] = (posted[counted] ?? 0) + 1
   }
 }
 

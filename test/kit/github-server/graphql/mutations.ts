@@ -56,6 +56,7 @@ interface ThreadId {
 function resolve(viewer: Viewer, { threadId, clientMutationId = null }: Given<ThreadId>, isResolved: boolean) {
   const thread = entityOf(viewer, threadId, 'PullRequestReviewThread')
   requireAccess(viewer, 'pull_requests', 'write')
+  requireAccess(viewer, 'contents', 'write')
   if (!canResolve(viewer, thread)) {
     const { login } = viewer.token.account
     throw failure('FORBIDDEN', `${login} does not have the correct permissions to execute \`ResolveReviewThread\``)

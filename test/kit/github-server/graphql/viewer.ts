@@ -21,8 +21,9 @@ export function canSee({ token: { kind, account } }: Viewer, repository: Reposit
   return kind === 'app' || permissionOf(repository, account) !== 'none'
 }
 
+/** GitHub wants the right to write to the repository for it; that to its pull requests is not enough. */
 export function canResolve({ token: { kind, account, access } }: Viewer, { pullRequest }: Thread): boolean {
-  if (access.pull_requests !== 'write') return false
+  if (access.pull_requests !== 'write' || access.contents !== 'write') return false
   return kind === 'app' || account === pullRequest.author || mayWrite(pullRequest.repository, account)
 }
 
