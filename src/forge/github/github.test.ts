@@ -100,7 +100,6 @@ describe('review threads', () => {
       path: 'a.js',
       line: 1,
       isOutdated: false,
-      commit: sha('b'),
       comments: [{ author: 'github-actions[bot]', body: 'Hm.' }],
     })
     expect(read.at(-1)?.comments).toEqual([{ author: null, body: 'Bye.' }])
