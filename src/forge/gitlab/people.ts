@@ -20,7 +20,7 @@ async function findAccount({ client }: Project, login: string): Promise<Account 
 
 const reviewed = v.object({ iid: v.number(), reviewers: v.array(account) })
 
-/** GitLab takes the whole list: whoever is in it stays. */
+/** GitLab takes the whole list: whoever is in it stays. Whom it does not want in it, it leaves out without a word. */
 export async function requestReview(
   project: Project,
   number: number,
@@ -32,14 +32,19 @@ export async function requestReview(
   if (!('value' in wanted)) return wanted
   const id = wanted.value?.id
   if (id === undefined) return { problem: `GitLab knows nobody called ${login}.`, refusal: 'rejected' }
-  return writeOnce(
+  const written = await writeOnce(
     client,
     async () => {
       const { reviewers } = await client.get(path, reviewed)
       const ids = new Set([...reviewers.map((reviewer) => reviewer.id), id])
-      const { iid } = await client.send('PUT', path, { reviewer_ids: [...ids] }, reviewed)
-      return { number: iid }
+      return client.send('PUT', path, { reviewer_ids: [...ids] }, reviewed)
     },
     async () => undefined,
   )
+  if (!('value' in written)) return written
+  const { iid, reviewers } = written.value
+  if (reviewers.some((reviewer) => reviewer.id === id)) return { value: { number: iid } }
+  return { problem: `GitLab does not take ${login} as a reviewer${only}.`, refusal: 'rejected' }
 }
+
+const only = ': it has no right to see this, or another is one already and GitLab (its free tier) takes one only'

@@ -99,6 +99,17 @@ describe('writes', () => {
     expect(names()).toEqual(['maria', 'zoe'])
     expect(await forge().requestReview(7, 'nobody')).toMatchObject({ refusal: 'rejected' })
   })
+
+  it('say that nobody was asked where GitLab keeps one reviewer only, and says nothing about it', async () => {
+    const mergeRequest = opened()
+    gitlab.world.mostReviewers = 1
+    await given(forge().requestReview(7, 'maria'))
+    expect(await forge().requestReview(7, 'zoe')).toEqual({
+      problem: expect.stringMatching(/does not take zoe as a reviewer/),
+      refusal: 'rejected',
+    })
+    expect(mergeRequest.reviewers.map(({ user }) => user.username)).toEqual(['maria'])
+  })
 })
 
 const suggestion = '```suggestion\nbetter\n```'

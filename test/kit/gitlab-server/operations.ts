@@ -57,7 +57,8 @@ export const acts: Readonly<Record<OperationName, (call: Call) => unknown>> = {
   'mr/update': (call) => {
     requireAccess(call)
     const mergeRequest = mergeRequestOf(call)
-    const { reviewer_ids: ids } = call.body as { reviewer_ids: readonly number[] }
+    const { reviewer_ids: named } = call.body as { reviewer_ids: readonly number[] }
+    const ids = named.slice(0, call.world.mostReviewers)
     const kept = mergeRequest.reviewers.filter(({ user }) => ids.includes(user.id))
     const added = ids.filter((id) => !kept.some(({ user }) => user.id === id))
     const asked = added.map((id) => ({

@@ -81,6 +81,8 @@ export interface World {
   /** Called when a head is there, also the first. */
   readonly onPush: ((mergeRequest: MergeRequest, round: number) => void)[]
   lastId: number
+  /** Where GitLab is free it is one: of those that are named the first. */
+  mostReviewers: number
   /** Its number. */
   readonly project: number
 }
@@ -98,6 +100,7 @@ export function createWorld(git: string, path: string, now: number, scopes: read
     violations: [],
     onPush: [],
     lastId: 100,
+    mostReviewers: Infinity,
     project: 5,
   }
 }
