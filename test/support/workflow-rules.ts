@@ -11,7 +11,15 @@ export interface Shown {
 type Rule = (content: Table) => readonly string[]
 
 /** For whatever has steps. */
-const stepRules: readonly Rule[] = [unpinned, expressionsInScripts, untrustedValues, kept, unknownNames, unquoted]
+const stepRules: readonly Rule[] = [
+  unpinned,
+  expressionsInScripts,
+  untrustedValues,
+  kept,
+  strangeFiles,
+  unknownNames,
+  unquoted,
+]
 
 /** For the action, which runs in the checkout of a stranger. */
 export function actionProblems({ content }: Shown): readonly string[] {
@@ -65,13 +73,13 @@ function expressionsInScripts(content: Table): readonly string[] {
 
 /** What nobody outside can choose, and what cannot be more than a number, a commit, or a name that is compared. */
 const trusted =
-  /^(?:inputs\.[\w-]+|steps\.\w+\.outputs\.[\w-]+|secrets\.\w+|runner\.temp|github\.(?:token|repository|event\.pull_request\.(?:number|head\.sha|head\.repo\.full_name)|event\.workflow_run\.(?:id|event|conclusion)))$/
+  /^(?:cancelled|inputs\.[\w-]+|steps\.\w+\.outputs\.[\w-]+|secrets\.\w+|runner\.temp|github\.(?:token|repository|event\.pull_request\.(?:number|head\.sha|head\.repo\.full_name)|event\.workflow_run\.(?:id|event|conclusion)))$/
 
 /** Branches, titles and texts are a stranger's. In the name of a group they do nothing. */
 function untrustedValues(content: Table): readonly string[] {
   const { concurrency: _, ...rest } = content
   const expressions = [...JSON.stringify(rest).matchAll(/\$\{\{(.*?)\}\}/g)].map(([, text = '']) => text)
-  const values = expressions.flatMap((text) => text.replace(/'[^']*'/g, '').match(/[a-z][\w-]*(?:\.[\w-]+)+/g) ?? [])
+  const values = expressions.flatMap((text) => text.replace(/'[^']*'/g, '').match(/[a-z][\w-]*(?:\.[\w-]+)*/gi) ?? [])
   return values.filter((value) => !trusted.test(value)).map((value) => `${value} is not ours to use`)
 }
 
@@ -80,6 +88,15 @@ function kept(content: Table): readonly string[] {
     .filter(({ uses }) => String(uses).startsWith('actions/checkout@'))
     .filter((step) => table(step.with)['persist-credentials'] !== false)
     .map(() => 'the checkout keeps credentials')
+}
+
+/** Git, node and others take settings from the folder they run in. */
+function strangeFiles(content: Table): readonly string[] {
+  return stepsOf(content)
+    .filter(({ uses }) => String(uses).startsWith('actions/download-artifact@'))
+    .map((step) => String(table(step.with).path))
+    .filter((path) => !path.startsWith(`${expression('runner.temp')}/`))
+    .map((path) => `it puts files of strangers into ${path}`)
 }
 
 function unknownNames(content: Table): readonly string[] {
