@@ -79,9 +79,9 @@ export const acts: Readonly<Record<OperationName, (call: Call) => unknown>> = {
   'mr/discussion': (call) => bodies.discussionBody(discussionOf(call), mergeRequestOf(call)),
   'mr/discuss': (call) => {
     const mergeRequest = mergeRequestOf(call)
-    const { body, position } = call.body as { body: string; position?: WrittenPosition }
+    const { position } = call.body as { position?: WrittenPosition }
     const place = position === undefined ? null : placeFor(call, position)
-    const discussion = state.discuss(call.world, mergeRequest, { author: call.user, body, place })
+    const discussion = state.discuss(call.world, mergeRequest, { ...textOf(call), place })
     return bodies.discussionBody(discussion, mergeRequest)
   },
   'mr/resolve': (call) => {
@@ -208,8 +208,9 @@ function noteOf(call: Call) {
   return found
 }
 
+/** GitLab keeps no carriage returns, and nothing blank at the end. */
 function textOf({ user, body }: Call): { readonly author: state.User; readonly body: string } {
-  return { author: user, body: (body as { body: string }).body }
+  return { author: user, body: (body as { body: string }).body.replaceAll('\r', '').trimEnd() }
 }
 
 function userById({ world, values }: Call): state.User {
