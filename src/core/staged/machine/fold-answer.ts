@@ -1,4 +1,5 @@
 import { oneLine } from '../../loop/findings-document.ts'
+import type { DeliveryBlock } from '../delivery-block.ts'
 import { questionTopic } from '../run-answer.ts'
 import type { Fact } from './facts.ts'
 import { withPass } from './fold-pass.ts'
@@ -26,7 +27,14 @@ function settle(state: RunState, question: AskedQuestion, answer: RunAnswer, who
     isUndecided: false,
     answers: [...state.answers, { question, answer, ...who }],
   }
-  return answer.choice === 'stop' ? stopped(told, question, answer, who.by) : wentOn(told, question, answer, who)
+  if (answer.choice === 'stop') return stopped(told, question, answer, who.by)
+  const isSaid = !who.isAutonomous && goesOn(answer, state.block)
+  return wentOn(isSaid ? unblocked(told) : told, question, answer, who)
+}
+
+/** Who answers what was asked before an interruption wants it to go on, and need not be asked about that. */
+export function goesOn({ choice }: RunAnswer, block: DeliveryBlock | null): boolean {
+  return choice !== 'stop' && block === 'user-abort'
 }
 
 function wentOn(

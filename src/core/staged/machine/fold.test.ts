@@ -1,13 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { postReviewed } from '../../../../test/support/post-review.ts'
 import { runEvents, runStories } from '../../../../test/support/session-runs.ts'
+import { plainStart, playStory } from '../../../../test/support/staged-story.ts'
 import type { PostReviewed } from '../../fix/post-review.ts'
+import type { DeliveryBlock } from '../delivery-block.ts'
 import { toRunResult } from '../run-result.ts'
 import { runWork } from '../run-stats.ts'
 import { summariseRun } from '../run-summary.ts'
 import { renderSession } from '../session-file/session-render.ts'
 import type { RunEvent, RunFact } from './facts.ts'
 import { foldRun } from './fold.ts'
+import type { RunAnswer } from './questions.ts'
 import { isOver, needsPostReview } from './state.ts'
 import { sessionOf } from './to-session.ts'
 
@@ -24,6 +27,19 @@ const reviewed = (values: Partial<PostReviewed> = {}): RunFact => {
 }
 const nothing = { findings: [], fixes: [], commit: null, validations: [] }
 const all = ['exec', 'polish', 'docs', 'security']
+
+it.each<[RunAnswer['choice'], DeliveryBlock | null]>([
+  ['text', null],
+  ['stop', 'user-abort'],
+])('interrupted while a question waits, is not asked whether to go on when the answer is %s', (choice, block) => {
+  const { events } = playStory([plainStart], { 'write plan': ['outside'] })
+  const facts: readonly RunFact[] = [
+    { type: 'interrupted', why: 'it was cancelled' },
+    { type: 'answered', answer: { choice, text: 'this' }, by: 'Ada' },
+  ]
+  const after = [...events, ...facts.map((fact) => ({ at, ...fact }))]
+  expect([foldRun(after).block, sessionOf(after)?.metadata.values.delivery_blocked_by]).toEqual([block, block])
+})
 
 describe('a review after the run', () => {
   it.each<[string, Partial<PostReviewed>, string, readonly string[]]>([

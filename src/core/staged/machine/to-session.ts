@@ -10,6 +10,7 @@ import { approvePlan } from '../session-file/session-plan.ts'
 import { startSession } from '../session-file/start-session.ts'
 import { mint } from '../stages.ts'
 import type { Fact, RunEvent, RunFact } from './facts.ts'
+import { goesOn } from './fold-answer.ts'
 import { importedDocument } from './fold-import.ts'
 import { heldDocument } from './held-stages.ts'
 import type { KeptTree } from './policy.ts'
@@ -133,7 +134,8 @@ function answered(draft: SessionDraft, { answer, by }: Fact<'answered'>): Sessio
   const { question } = draft
   if (question === null) return draft
   const told = withNote({ ...draft, question: null }, `Answer of ${by}: ${answerLine(answer, question)}`)
-  return question.kind === 'blocked' ? blockAfter(told, { type: 'block-answered' }) : told
+  const isSettled = question.kind === 'blocked' || goesOn(answer, deliveryBlockOf(draft.document.metadata))
+  return isSettled ? blockAfter(told, { type: 'block-answered' }) : told
 }
 
 /** The line in the changelog and the commit of what was validated clear nothing. */
