@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { mergeRequestPath } from './merge-requests.ts'
+import { moment } from './moments.ts'
 import { account, type Project } from './project.ts'
 
 const lineNumber = v.nullish(v.number(), null)
@@ -18,8 +19,8 @@ export const note = v.object({
   id: v.number(),
   body: v.string(),
   author: account,
-  created_at: v.string(),
-  updated_at: v.string(),
+  created_at: moment,
+  updated_at: moment,
   system: v.boolean(),
   resolvable: v.boolean(),
   resolved: v.nullish(v.boolean(), false),

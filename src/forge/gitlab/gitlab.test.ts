@@ -248,6 +248,22 @@ describe('readSnapshot', () => {
     expect(threads).toMatchObject([{ path: null, line: null, isResolved: false, comments: [{ commit: null }] }])
   })
 
+  it('reads times as its server writes them, also on the night when the clocks are put back', async () => {
+    opened()
+    const author = { id: 900, username: 'maria' }
+    const said = (id: number, at: string) => {
+      const note = { id, body: String(id), author, created_at: at, updated_at: at, system: false, resolvable: false }
+      return { id: String(id).repeat(40), notes: [note] }
+    }
+    const body = [said(2, '2026-10-25T02:10:00.000+01:00'), said(1, '2026-10-25T02:30:00.000+02:00')]
+    gitlab.inject({ on: 'mr/discussions', status: 200, headers: { 'x-next-page': '' }, body })
+    const { comments } = await given(forge().readSnapshot(7))
+    expect(comments.map(({ id, at }) => [id, at])).toEqual([
+      ['7/1', '2026-10-25T00:30:00.000Z'],
+      ['7/2', '2026-10-25T01:10:00.000Z'],
+    ])
+  })
+
   it.each([
     ['canceling', 'running', null],
     ['waiting_for_callback', 'waiting', null],

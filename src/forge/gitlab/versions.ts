@@ -1,8 +1,9 @@
 import * as v from 'valibot'
 import { mergeRequestPath } from './merge-requests.ts'
+import { moment } from './moments.ts'
 import type { Project } from './project.ts'
 
-const version = v.object({ head_commit_sha: v.nullable(v.string()), created_at: v.string() })
+const version = v.object({ head_commit_sha: v.nullable(v.string()), created_at: moment })
 
 /** What was pushed, and when GitLab saw it. */
 export interface Version {
