@@ -111,8 +111,8 @@ export interface Forge {
   readonly readSnapshot: (number: number) => Promise<Answer<Snapshot>>
   /** What was said about the last pull requests of the repository as a whole: who reviews there. */
   readonly readRecent: () => Promise<Answer<readonly EarlierText[]>>
-  /** Whether somebody may change the repository. */
-  readonly mayWrite: (login: string) => Promise<Answer<boolean>>
+  /** Whether somebody who spoke in a pull request may change the repository, as far as the token may know it. */
+  readonly mayWrite: (login: string, number: number) => Promise<Answer<boolean>>
   /** Why answers there could not be posted with this token, as far as it is told beforehand; null: nothing says so. */
   readonly findBarrier: (number: number) => Promise<Answer<string | null>>
   readonly reply: (thread: string, text: MarkedText) => Promise<Write<Posted>>

@@ -21,6 +21,7 @@ export function postedSnapshot(changes: Partial<Snapshot>): Snapshot {
     head,
     branch: 'topic',
     headSince: since,
+    checksAreHidden: false,
     me: 'octocat',
     body: '',
     author: { login: 'octocat', isBot: false },

@@ -89,8 +89,13 @@ function isSaid({ comments, threads, me }: Snapshot, mark: string): boolean {
   return all.some((message) => message.author?.login === me && hasMark(message.body, mark))
 }
 
-/** Threads whose fix is in the head are closed: it was validated, and is what everybody sees now. */
-export async function resolveFixed(watcher: Watcher, snapshot: Snapshot, repository: Repository): Promise<void> {
+/** Threads whose fix is in the head are closed: it was validated, and is what everybody sees now. `told`: those that could not be. */
+export async function resolveFixed(
+  watcher: Watcher,
+  snapshot: Snapshot,
+  repository: Repository,
+  told: Set<string>,
+): Promise<void> {
   const { forge, notice } = watcher
   for (const { id, isResolved, mayResolve, comments } of snapshot.threads) {
     const last = comments.findLastIndex((message) => isOwn(message, snapshot.me))
@@ -106,7 +111,9 @@ export async function resolveFixed(watcher: Watcher, snapshot: Snapshot, reposit
     if (!(await isAncestor(repository, commit, snapshot.head))) continue
     const done = mayResolve ? await forge.resolve(id) : { problem: 'the token may not' }
     watcher.signal.throwIfAborted()
-    if ('problem' in done) notice(`A thread that is fixed could not be resolved: ${done.problem}`)
+    if ('value' in done || told.has(id)) continue
+    told.add(id)
+    notice(`A thread that is fixed could not be resolved: ${done.problem}`)
   }
 }
 

@@ -1,5 +1,5 @@
 import type { OutsideReviewer } from '../../core/outside/reviewer.ts'
-import { checkLine, draftLine, namesOf, skipText, waitingLine } from '../../core/watch/lines.ts'
+import { checkLine, draftLine, hiddenChecksLine, namesOf, skipText, waitingLine } from '../../core/watch/lines.ts'
 import { decidePoll, type PollDecision } from '../../core/watch/poll.ts'
 import { isOpen, type Seat, seatsOf } from '../../core/watch/seats.ts'
 import type { Snapshot } from '../../core/watch/snapshot.ts'
@@ -107,7 +107,7 @@ async function lookOnce(watcher: Watcher, waited: WaitedHead, known: Known, look
   // How many there are is known only now.
   if (known.reviewers === null) line(checkLine(look, looks))
   known.reviewers = chosen.value
-  if (snapshot.isDraft && known.last === null) line(draftLine)
+  if (known.last === null) tellFirst(watcher, snapshot)
   const { reviewers, since } = known
   const isLastLook = look >= session.attempts
   const seats = seatsOf(snapshot, { reviewers, since, now: watcher.now(), isLastLook, timeLeft: waited.timeLeft() })
@@ -124,6 +124,12 @@ async function lookOnce(watcher: Watcher, waited: WaitedHead, known: Known, look
   if (decision.step === 'fail') return { kind: 'failed', reason: decision.reason, last }
   line(waitingLine(seats, look, looks))
   return null
+}
+
+/** What may keep reviews from coming, or from being seen. */
+function tellFirst({ line }: Watcher, { isDraft, checksAreHidden }: Snapshot): void {
+  if (isDraft) line(draftLine)
+  if (checksAreHidden) line(hiddenChecksLine)
 }
 
 function tellSkips({ session, notice }: Watcher, { snapshot, seats }: Seen, told: Set<string>): void {

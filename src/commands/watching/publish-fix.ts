@@ -75,7 +75,7 @@ export async function closeFixed(
     return 'value' in answer && answer.value.head === before ? { problem: 'the push is not shown yet' } : answer
   })
   if ('problem' in shown || shown.value.state !== 'open' || shown.value.head !== commit) return
-  await resolveFixed(watcher, shown.value, setup.repository)
+  await resolveFixed(watcher, shown.value, setup.repository, new Set())
 }
 
 /**

@@ -41,6 +41,7 @@ export function reviewOnForge(watcher: Watcher): ForgeReview {
   let found: Found | null = null
   const asked = new Set<string>()
   const strangers = new Set<string>()
+  const unresolved = new Set<string>()
   return {
     command: 'watch',
     reviewer: `pull request #${watcher.session.pr}`,
@@ -71,7 +72,7 @@ export function reviewOnForge(watcher: Watcher): ForgeReview {
         before: published.before,
         timeLeft,
         onLook: async (snapshot, seats) => {
-          await resolveFixed(watcher, snapshot, world.setup.repository)
+          await resolveFixed(watcher, snapshot, world.setup.repository, unresolved)
           await askAgain(watcher, snapshot, seats, asked)
         },
       })

@@ -28,9 +28,11 @@ export async function writersIn({ forge }: Watcher, snapshot: Snapshot): Promise
     ...snapshot.comments,
     ...snapshot.threads.flatMap(({ comments }) => comments),
   ].flatMap(({ author }) => (author === null || author.isBot ? [] : [author.login]))
-  const writers = new Set<string>()
+  // Whoever runs the watch has a say in it.
+  const writers = new Set([snapshot.me])
   for (const login of new Set(said)) {
-    const answer = await forge.mayWrite(login)
+    if (writers.has(login)) continue
+    const answer = await forge.mayWrite(login, snapshot.number)
     if ('problem' in answer) return { problem: `whether ${login} may write here is not known: ${answer.problem}` }
     if (answer.value) writers.add(login)
   }

@@ -30,6 +30,9 @@ function limited(seats: readonly Seat[]): string {
 
 export const draftLine = `⏳ It is a draft: many reviewers come only when it is marked as ready for review, or when they are asked (--trigger).`
 
+export const hiddenChecksLine =
+  '⏳ The token may not see checks: whoever speaks by them alone is not heard, and nobody is known to be still at work.'
+
 /** Undefined: it does not leave this out, or is asked for a review anyway. */
 export function skipText({ id, name, skips }: Seat, trigger: readonly string[], isDraft: boolean): string | undefined {
   if (skips === undefined || trigger.includes(id)) return undefined

@@ -27,6 +27,8 @@ export interface Snapshot {
   readonly threads: readonly PostedThread[]
   readonly comments: readonly PostedComment[]
   readonly checks: readonly PostedCheck[]
+  /** The token may not see them: there may be some. */
+  readonly checksAreHidden: boolean
   /** Whose review is asked for and has not come. */
   readonly requested: readonly string[]
 }

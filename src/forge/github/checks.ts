@@ -8,7 +8,7 @@ const checksQuery = `query Checks($owner: String!, $name: String!, $number: Int!
   repository(owner: $owner, name: $name) {
     pullRequest(number: $number) {
       headRefOid state
-      commits(last: 1) { nodes { commit { oid statusCheckRollup { contexts(first: 100, after: $cursor) {
+      commits(last: 1) { nodes { commit { oid checkSuites(first: 100) { nodes { createdAt } } statusCheckRollup { contexts(first: 100, after: $cursor) {
         pageInfo { hasNextPage endCursor }
         nodes {
           __typename
@@ -79,7 +79,13 @@ const answer = v.object({
       state: v.string(),
       commits: v.object({
         nodes: v.array(
-          v.object({ commit: v.object({ oid: v.string(), statusCheckRollup: v.nullable(v.object({ contexts })) }) }),
+          v.object({
+            commit: v.object({
+              oid: v.string(),
+              checkSuites: v.nullable(v.object({ nodes: v.array(v.object({ createdAt: v.string() })) })),
+              statusCheckRollup: v.nullable(v.object({ contexts })),
+            }),
+          }),
         ),
       }),
     }),
@@ -88,15 +94,33 @@ const answer = v.object({
 
 const none = { pageInfo: { hasNextPage: false, endCursor: null }, nodes: [] }
 
-/** What programs say about the head. */
-export async function readChecks(client: Client, place: Place, witness: Witness): Promise<readonly PostedCheck[]> {
-  const { repository, number } = place
+/** `since`: when they were set up, which is when the head was pushed; null: it cannot be seen. */
+export interface Checks {
+  readonly checks: readonly PostedCheck[]
+  readonly since: string | null
+  readonly isHidden: boolean
+}
+
+/** What programs say about the head. Personal tokens of the finer kind may not see that, whatever else they may. */
+export async function readChecks(client: Client, place: Place, witness: Witness): Promise<Checks> {
+  try {
+    return await readShown(client, place, witness)
+  } catch (error) {
+    if (client.refusalOf(error) !== 'forbidden') throw error
+    return { checks: [], since: null, isHidden: true }
+  }
+}
+
+async function readShown(client: Client, { repository, number }: Place, witness: Witness): Promise<Checks> {
   const pages = await allPages(async (cursor) => {
     const { pullRequest } = (await client.query(checksQuery, { ...repository, number, cursor }, answer)).repository
     witness({ head: pullRequest.headRefOid, state: pullRequest.state })
     const [last] = pullRequest.commits.nodes
     // The list of commits may lag behind the head: then nothing is said about it yet.
-    return last?.commit.oid === pullRequest.headRefOid ? (last.commit.statusCheckRollup?.contexts ?? none) : none
+    const commit = last?.commit.oid === pullRequest.headRefOid ? last.commit : undefined
+    return { ...(commit?.statusCheckRollup?.contexts ?? none), suites: commit?.checkSuites?.nodes ?? [] }
   })
-  return pages.flatMap(({ nodes }) => nodes)
+  // What the commit says itself has the time of another machine; this has that of GitHub.
+  const since = pages[0]?.suites.map(({ createdAt }) => createdAt).sort()[0] ?? null
+  return { checks: pages.flatMap(({ nodes }) => nodes), since, isHidden: false }
 }

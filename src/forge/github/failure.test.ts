@@ -32,7 +32,10 @@ it.each([
   ['a wrong token', failure('Bad credentials', answered(401)), true],
   ['an App without an installation', new AppRefused('The App is not installed.'), true],
   ['the network', failure('connect ECONNREFUSED', { status: 500 }), false],
-  ['a missing permission', failure('Resource not accessible', answered(403)), false],
+  ['a missing permission', failure('Resource not accessible', answered(403)), true],
+  ['a missing permission of a query', query({ type: 'FORBIDDEN', message: 'Resource not accessible' }), true],
+  ['a limit', failure('You have exceeded a secondary rate limit', answered(403)), false],
+  ['a wrong question', query({ type: 'undefinedField', message: 'x' }), false],
 ])('knows whether %s means that nobody is let in', (_what, error, expected) => {
   expect(isRefused(error)).toBe(expected)
 })

@@ -59,9 +59,11 @@ export function mayPass(error: unknown): boolean {
   return error.name !== 'GraphqlResponseError' && statusOf(error) >= 500
 }
 
-/** Whoever asks is not accepted. */
+/** Whoever asks is not accepted, or may not ask for that. */
 export function isRefused(error: unknown): boolean {
-  return error instanceof AppRefused || (error instanceof Error && statusOf(error) === 401)
+  if (error instanceof AppRefused) return true
+  if (!(error instanceof Error) || mayPass(error)) return false
+  return [401, 403].includes(statusOf(error)) || queryAnswer(error).errors.some(({ type }) => type === 'FORBIDDEN')
 }
 
 /** An answer that says no is clear. No answer, and one that GitHub did not mean to give, say nothing about the effect. */

@@ -156,7 +156,7 @@ describe('when something fails', () => {
       const github = await forge(changes)
       server.inject(...faults)
       const answer = await github.readPullRequest(7)
-      const refused = status === 401 ? { isRefused: true } : {}
+      const refused = status === 401 || status === 403 ? { isRefused: true } : {}
       expect(answer).toEqual({ problem: expect.stringMatching(expected), ...refused })
       expect(server.requests).toHaveLength(1)
     },

@@ -38,7 +38,7 @@ export async function openGithub(
     readThreads: (number) => readThreads(client, { repository, number }),
     readSnapshot: (number) => readSnapshot(client, { repository, number }),
     readRecent: () => readRecent(client, repository),
-    mayWrite: (login) => mayWrite(client, repository, login),
+    mayWrite: (login, number) => mayWrite(client, { repository, number }, login),
     findBarrier: (number) => findBarrier(client, { repository, number }),
     reply: (thread, text) => reply(client, thread, text),
     resolve: (thread) => resolveThread(client, thread),

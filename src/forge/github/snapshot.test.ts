@@ -91,6 +91,19 @@ describe('readSnapshot', () => {
     expect((await given((await forge()).readSnapshot(7))).headSince).toBe(pushed)
   })
 
+  it('goes without checks where the token may not see them, and says so', async () => {
+    const bot = server.as('coderabbitai[bot]', opened())
+    bot.review({ body: 'One.' })
+    bot.check({ name: 'CodeRabbit', status: 'completed', conclusion: 'neutral' })
+    const access = { pull_requests: 'write', contents: 'read', issues: 'write' } as const
+    const github = await forge(server.addToken({ login: 'maria', access }))
+    expect(await given(github.readSnapshot(7))).toMatchObject({
+      ...{ checks: [], checksAreHidden: true, headSince: null },
+      reviews: [{ body: 'One.' }],
+    })
+    expect(await given((await forge()).readSnapshot(7))).toMatchObject({ checks: [{}], checksAreHidden: false })
+  })
+
   it('reads 300 threads and what was said in them', async () => {
     const bot = server.as('coderabbitai[bot]', opened())
     bot.review({ comments: Array.from({ length: 300 }, (_, index) => ({ ...wordy, body: `No. ${index}` })) })
@@ -206,6 +219,16 @@ describe('writes', () => {
 it('knows who may write', async () => {
   opened()
   const github = await forge()
-  const may = await Promise.all(['maria', 'zoe', 'nobody'].map((login) => given(github.mayWrite(login))))
+  const may = await Promise.all(['maria', 'zoe', 'nobody'].map((login) => given(github.mayWrite(login, 7))))
   expect(may).toEqual([true, false, false])
+})
+
+it('knows to whom rights are not shown who of those that spoke belongs to the repository', async () => {
+  const pullRequest = opened()
+  server.as('maria', pullRequest).comment('And tests?')
+  server.as('joe', pullRequest).comment('Delete it.')
+  server.as('octo', pullRequest).review({ comments: [wordy] })
+  const github = await forge(server.addToken({ login: 'zoe' }))
+  const may = await Promise.all(['maria', 'joe', 'octo', 'nobody'].map((login) => given(github.mayWrite(login, 7))))
+  expect(may).toEqual([true, false, true, false])
 })

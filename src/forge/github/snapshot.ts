@@ -17,13 +17,13 @@ export function readSnapshot(client: Client, place: Place): Promise<Answer<Snaps
 
 async function readMoment(client: Client, place: Place): Promise<Snapshot> {
   const witness = createWitness()
-  const { headRefOid, headRefName, state, headSince, me, ...about } = await readItself(client, place)
+  const { headRefOid, headRefName, state, me, ...about } = await readItself(client, place)
   witness({ head: headRefOid, state })
   const reviews = await listOf(client, place, { query: reviewsQuery, entry: review, witness })
   const threads = await readThreadsWhole(client, place, witness)
   const comments = await listOf(client, place, { query: commentsQuery, entry: comment, witness })
   const requested = await listOf(client, place, { query: requestsQuery, entry: request, witness })
-  const checks = await readChecks(client, place, witness)
+  const { checks, since, isHidden } = await readChecks(client, place, witness)
   const after = await readItself(client, place)
   witness({ head: after.headRefOid, state: after.state })
   return {
@@ -32,12 +32,13 @@ async function readMoment(client: Client, place: Place): Promise<Snapshot> {
     state: states[state],
     head: headRefOid,
     branch: headRefName,
-    headSince,
+    headSince: since,
     me,
     reviews,
     threads,
     comments,
     checks,
+    checksAreHidden: isHidden,
     requested: requested.flatMap((login) => login ?? []),
   }
 }
@@ -49,7 +50,6 @@ const itselfQuery = `query PullRequest($owner: String!, $name: String!, $number:
   repository(owner: $owner, name: $name) {
     pullRequest(number: $number) {
       id state isDraft headRefOid headRefName body ${authorFields}
-      commits(last: 1) { nodes { commit { oid checkSuites(first: 100) { nodes { createdAt } } } } }
     }
   }
 }`
@@ -65,35 +65,13 @@ const itself = v.object({
       headRefName: v.string(),
       body: v.string(),
       author,
-      commits: v.object({
-        nodes: v.array(
-          v.object({
-            commit: v.object({
-              oid: v.string(),
-              checkSuites: v.nullable(v.object({ nodes: v.array(v.object({ createdAt: v.string() })) })),
-            }),
-          }),
-        ),
-      }),
     }),
   }),
 })
 
-type Itself = v.InferOutput<typeof itself>['repository']['pullRequest']
-
 async function readItself(client: Client, { repository, number }: Place) {
   const answer = await client.query(itselfQuery, { ...repository, number }, itself)
-  const { commits, ...about } = answer.repository.pullRequest
-  return { ...about, headSince: sinceOf(answer.repository.pullRequest), me: normaliseLogin(answer.viewer.login) }
-}
-
-/**
- * Checks are set up when a commit is pushed, and have the time of GitHub; what the commit says itself has the time of another
- * machine. Null: the push cannot be seen.
- */
-function sinceOf({ headRefOid, commits }: Itself): string | null {
-  const head = commits.nodes.find(({ commit }) => commit.oid === headRefOid)?.commit
-  return head?.checkSuites?.nodes.map(({ createdAt }) => createdAt).sort()[0] ?? null
+  return { ...answer.repository.pullRequest, me: normaliseLogin(answer.viewer.login) }
 }
 
 const reviewsQuery = listQuery(

@@ -365,7 +365,7 @@ describe('who may write', () => {
     ['nobody', false],
   ])('%s: %s', async (login, expected) => {
     opened()
-    expect(await given(forge().mayWrite(login))).toBe(expected)
+    expect(await given(forge().mayWrite(login, 7))).toBe(expected)
   })
 
   it.each([
@@ -374,11 +374,11 @@ describe('who may write', () => {
     ['whoever is blocked has none', { state: 'blocked' }],
   ])('is asked every time: %s', async (_, change) => {
     const same = forge()
-    expect(await given(same.mayWrite('maria'))).toBe(true)
+    expect(await given(same.mayWrite('maria', 7))).toBe(true)
     const { users } = gitlab.world
     const index = users.findIndex(({ username }) => username === 'Maria')
     users[index] = { ...users[index]!, ...change }
-    expect(await given(same.mayWrite('maria'))).toBe(false)
+    expect(await given(same.mayWrite('maria', 7))).toBe(false)
   })
 })
 

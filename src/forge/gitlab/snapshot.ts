@@ -26,6 +26,7 @@ export function readSnapshot(project: Project, number: number): Promise<Answer<S
       isDraft: about.draft,
       head: about.sha,
       branch: about.source_branch,
+      checksAreHidden: false,
       headSince: sinceOf(versions, about.sha),
       me: normaliseLogin((await project.me()).username),
       body: about.description,
