@@ -734,7 +734,7 @@ it.concurrent.each([
     world.play('coderabbitai[bot]', [{ on: 'push', do: isQuiet }]),
   )
   github.as('maria', pullRequest).comment('Please rename more to increment: the name says nothing.')
-  github.inject({ on, status: 403, times: 2, body: { message: 'Resource not accessible by integration' } })
+  github.inject({ on, status: 422, times: 2, body: { message: 'Try another time' } })
   const { code, stderr } = await watch('--mode', 'analyze', '--attempts', '3')
   expect(stderr).toMatch(new RegExp(`It could not be read \\(2/\\d+\\): ${reason}`))
   expect(code, stderr).toBe(1)
