@@ -101,11 +101,15 @@ function steps(): Commands {
       'what a comment of an outside reviewer means',
       async () => (await import('./classify-comment.ts')).classifyComment,
     ],
-    ['post-comments', 'comments on a pull request (later)', async () => (await import('./later.ts')).postComments],
+    [
+      'post-comments',
+      'comments on a pull request: review-loop post does it',
+      async () => (await import('./part-of-post.ts')).postComments,
+    ],
     [
       'resolve-threads',
-      'outdated threads of a pull request (later)',
-      async () => (await import('./later.ts')).resolveThreads,
+      'outdated threads of a pull request: review-loop post does it',
+      async () => (await import('./part-of-post.ts')).resolveThreads,
     ],
   ]
   return Object.fromEntries(
