@@ -88,7 +88,12 @@ describe('a check run', () => {
   it.each([
     ['more than that', run({ output: output(51) }), /NOT have more than 50 items/],
     ['a summary that is too long', run({ output: output(1, 'x'.repeat(65_536)) }), /more than 65535 characters/],
-    ['what it does not know', run({ outcome: 'fine' }), /no property outcome/],
+    ['what it does not know', run({ outcome: 'fine' }), /no property outcome$/],
+    [
+      'what it does not know within',
+      run({ output: { ...output(1), annotations: [{ ...notes(1)[0], level: 'x' }] } }),
+      /no property output\.annotations\.0\.level$/,
+    ],
   ])('refuses %s, which nobody should have sent', async (_, body, message) => {
     const app = github.addToken({ login: 'review-loop[bot]' })
     expect(await failureOf(send('POST /check-runs', body, app))).toMatchObject({ status: 422 })

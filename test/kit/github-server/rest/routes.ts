@@ -47,16 +47,34 @@ export function parameterProblems(operation: Operation, values: Values, query: U
 export function bodyProblems({ operationId, body }: Operation, given: unknown): readonly string[] {
   if (body === undefined) return given === undefined ? [] : [`${operationId} takes no body`]
   const value = given ?? {}
-  const unknown = Object.keys(Object(value)).filter((key) => !isKnown(body, key))
   return [
     ...problemsOf(`${operationId} body`, body, value),
-    ...unknown.map((key) => `${operationId} has no property ${key}`),
+    ...unknownIn([body], value).map((path) => `${operationId} has no property ${path}`),
   ]
 }
 
-function isKnown(schema: Schema, key: string): boolean {
-  const { properties = {}, oneOf = [], anyOf = [] } = dereference(schema)
-  return key in properties || [...oneOf, ...anyOf].some((inner) => isKnown(inner, key))
+/** 'comments.0.startside'. What has no properties may hold any. */
+function unknownIn(schemas: readonly Schema[], value: unknown): readonly string[] {
+  const shapes = schemas.flatMap(shapesOf)
+  const below = (name: string, inner: readonly Schema[], held: unknown) =>
+    unknownIn(inner, held).map((path) => `${name}.${path}`)
+  if (Array.isArray(value)) {
+    const items = shapes.flatMap((shape) => shape.items ?? [])
+    return value.flatMap((held, index) => below(String(index), items, held))
+  }
+  if (typeof value !== 'object' || value === null || shapes.every(({ properties }) => properties === undefined))
+    return []
+  return Object.entries(value).flatMap(([name, held]) => {
+    const known = shapes.flatMap(({ properties = {} }) => properties[name] ?? [])
+    return known.length === 0 ? [name] : below(name, known, held)
+  })
+}
+
+/** It and all that it can be instead. */
+function shapesOf(schema: Schema): readonly Schema[] {
+  const shape = dereference(schema)
+  const { oneOf = [], anyOf = [], allOf = [] } = shape
+  return [shape, ...[...oneOf, ...anyOf, ...allOf].flatMap(shapesOf)]
 }
 
 /** What the description does not allow in an answer of ours. Refusals it does not mention have the form of all others. */
