@@ -59,6 +59,50 @@ it.each<[string, readonly RunFact[], readonly string[]]>([
   expect(mixedFiles(events, files)).toEqual(mixed)
 })
 
+const executed = (listed: string, ...dirty: readonly string[]): RunFact => ({
+  ...imported,
+  text: renderSession({
+    ...session,
+    filesChanged: listed,
+    metadata: {
+      ...session.metadata,
+      values: {
+        ...session.metadata.values,
+        last_verified_dirty: new Map(dirty.map((path) => [path, 'e5'.repeat(20)])),
+      },
+    },
+  }),
+})
+const foreign = (isUntouched: boolean): RunFact => ({
+  ...plainStart,
+  begin: null,
+  ...(isUntouched ? { isUntouched } : {}),
+  tree: treeOf('x.ts', '.review-loop/config.md'),
+})
+const unknown: RunFact = {
+  type: 'drift-accepted',
+  kind: 'baseline',
+  by: 'Ada',
+  tree: treeOf('x.ts', '.review-loop/config.md'),
+}
+
+it.each<[string, readonly RunFact[], readonly string[]]>([
+  ['has listed what it changed', [foreign(false), executed('- `a.ts` - x', 'a.ts')], []],
+  ['has changed what it does not list', [foreign(false), executed('It adds.', 'a.ts', 'x.ts')], ['x.ts']],
+  ['lists what was like that when it began', [foreign(false), executed('- `b.ts`', 'b.ts')], ['b.ts']],
+  ['has committed it', [foreign(false), executed('- `x.ts`')], []],
+  ['tells of what commands have written', [foreign(false), checked('x.ts'), executed('-', 'x.ts')], []],
+  ['does not say what was there before', [foreign(false), unknown], ['x.ts']],
+  ['does not say what was there before, and has done nothing', [foreign(true), unknown], []],
+])('where another tool %s', (_, facts, mixed) => {
+  expect(
+    mixedFiles(
+      facts.map((fact): RunEvent => ({ at: '', ...fact })),
+      ['a.ts'],
+    ),
+  ).toEqual(mixed)
+})
+
 it('knows a folder that commands made, also after the tree was accepted', () => {
   const facts = [started(), checked('out/'), drift('a.ts'), accepted('out/x.ts')]
   expect(

@@ -1,6 +1,7 @@
 import { isOutput } from '../fix/validation-output.ts'
 import type { RunEvent } from './machine/facts.ts'
 import { importedDocument } from './machine/fold-import.ts'
+import { readFileList } from './session-file/file-list.ts'
 
 /**
  * Of the files that would be committed, those with uncommitted work that is not of the run: from before it began, of somebody
@@ -9,8 +10,9 @@ import { importedDocument } from './machine/fold-import.ts'
  */
 export function mixedFiles(events: readonly RunEvent[], files: readonly string[]): readonly string[] {
   const { others, accepted } = workOfOthers(events)
-  const delivered = new Set([...files, ...reviewTarget(events), ...accepted])
-  return [...delivered].filter((path) => isOutput(others, path))
+  const unclear = unclearFiles(events).filter((path) => !files.includes(path))
+  const delivered = new Set([...files, ...reviewTarget(events), ...accepted, ...unclear])
+  return [...delivered].filter((path) => isOutput([...others, ...unclear], path))
 }
 
 /** What somebody else changed, or who writes forgot to name, and a person accepted: what of it is not committed. */
@@ -40,6 +42,34 @@ function workOfOthers(events: readonly RunEvent[]): WorkOfOthers {
     }
   }
   return { others, accepted }
+}
+
+/**
+ * Changed where another tool was at work, and perhaps by it: its list of files and its record of the tree do not agree, or there is
+ * no record. To commit the rest without them could be half of its work.
+ */
+function unclearFiles(events: readonly RunEvent[]): readonly string[] {
+  let unclear: readonly string[] = []
+  let isUntouched = true
+  for (const event of events) {
+    if (event.type === 'run-started') isUntouched = event.begin !== null || event.isUntouched === true
+    if (event.type === 'imported') unclear = unclearIn(event.text)
+    if (event.type === 'drift-accepted') {
+      const dirty = Object.keys(event.tree.dirty).filter((path) => !path.startsWith('.review-loop/'))
+      unclear = stillDirty(event.kind === 'baseline' && !isUntouched ? dirty : unclear, dirty)
+    }
+  }
+  const wrote = events.flatMap((event) => ('wrote' in event ? event.wrote : []))
+  return unclear.filter((path) => !isOutput(wrote, path))
+}
+
+function unclearIn(text: string): readonly string[] {
+  const { filesChanged, metadata } = importedDocument(text)
+  const { base_dirty: base, last_verified_dirty: left } = metadata.values
+  const listed = new Set(readFileList(filesChanged).map(({ path }) => path))
+  return [...(left ?? [])].flatMap(([path, content]) =>
+    listed.has(path) === (base?.get(path) !== content) ? [] : [path],
+  )
 }
 
 /** The work that was there, where nothing but a review of it was asked for: a commit of the rest alone would be half of it. */
