@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { checkDrift, type DriftInput, type DriftReason } from './drift.ts'
+import { checkDrift, type DriftInput, type DriftReason, driftText } from './drift.ts'
 
 const state = (head: string | null, dirty: Record<string, string> = {}) => ({
   head,
@@ -52,4 +52,10 @@ it.each<[story: string, input: Partial<DriftInput>, reasons: readonly DriftReaso
 ])('tells what somebody else did: %s', (_, input, reasons) => {
   const expected = reasons.length === 0 ? { kind: 'ok' } : { kind: 'drift', reasons }
   expect(checkDrift({ ...still, ...input })).toEqual(expected)
+})
+
+it('says of a file that is not dirty any more both that can have happened: one that nobody committed is gone', () => {
+  expect(driftText({ reason: 'reverted-externally', paths: ['mine.txt'] })).toBe(
+    'gone, or back as committed, but not named by any executor: mine.txt',
+  )
 })

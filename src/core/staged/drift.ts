@@ -36,7 +36,7 @@ const driftWords: Record<DriftReason['reason'], string> = {
   'external-head': 'HEAD was moved',
   'content-or-deletion-changed': 'changed, but not named by any executor',
   'newly-dirty': 'changed, but not named by any executor',
-  'reverted-externally': 'back as committed, but not named by any executor',
+  'reverted-externally': 'gone, or back as committed, but not named by any executor',
 }
 
 /** Whether somebody else worked in the tree since. What to do about it is always asked, never decided here. */
