@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { codeKey, holdsCode } from './code-key.ts'
+import { codeKey, holdsCode, noCodeKey } from './code-key.ts'
 
 const numbered = Array.from({ length: 20 }, (_, index) => `line ${index + 1}`)
 const fileOf = (lines: readonly string[]) => `${lines.join('\n')}\n`
@@ -40,7 +40,10 @@ describe('the code that a finding is about', () => {
     expect(holdsCode(long.replace('row 5\n', ''), all)).toBe(false)
   })
 
-  it.each(['', '7-', '99999999-0123456789abcdef', 'x'])('is not there for a key that is none: %j', (none) => {
-    expect(holdsCode(whole, none)).toBe(false)
-  })
+  it.each([noCodeKey, '', '7-', '99999999-0123456789abcdef', 'x'])(
+    'is not there for a key that is none: %j',
+    (none) => {
+      expect(holdsCode(whole, none)).toBe(false)
+    },
+  )
 })

@@ -16,10 +16,13 @@ export function codeKey(text: string, line: number, endLine: number): string {
   return keyOf(meaningOf(linesOf(text).slice(first, endLine + linesAround)).slice(0, mostLines))
 }
 
+/** For what is found by those who say the same whenever the code is the same: their silence is enough, nothing is looked for. */
+export const noCodeKey = keyOf([])
+
 /** Whether a file holds them still, wherever they have moved. */
 export function holdsCode(text: string, key: string): boolean {
   const count = Number.parseInt(key, 10)
-  if (!(count <= mostLines)) return false
+  if (!(count > 0 && count <= mostLines)) return false
   const lines = meaningOf(linesOf(text))
   return lines.some((_, at) => keyOf(lines.slice(at, at + count)) === key)
 }

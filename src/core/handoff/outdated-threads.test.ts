@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { finding } from '../../../test/schemas/sample-results.ts'
-import { codeKey } from './code-key.ts'
+import { codeKey, noCodeKey } from './code-key.ts'
 import { findingMarker } from './marker.ts'
 import { type ReviewThread, settleThreads, type ThreadReview } from './outdated-threads.ts'
 
@@ -119,6 +119,11 @@ describe('a thread of ours whose finding is not raised again', () => {
     ['stays where the code is as it was when it was raised last, not first', { isOutdated: true }, code, 'code'],
   ])('and whose mark tells of the code %s', (_, changes, text, why) => {
     expect(judged(thread(keyed, changes), new Map(text === null ? [] : [['src/a.ts', text]]))).toBe(why)
+  })
+
+  it('ends where a rule found it, which is not forgotten, wherever it was mended', () => {
+    const body = `${silent}\n<!-- review-loop code ${noCodeKey} -->`
+    expect(judged(thread(body, asItWas), new Map([['src/a.ts', code]]))).toBe(null)
   })
 
   it('stays where a person writes with the account that began it, without our mark', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { finding, approval as passed } from '../../../test/schemas/sample-results.ts'
 import { expectValid } from '../../../test/support/expectations.ts'
-import { codeKey } from '../../core/handoff/code-key.ts'
+import { codeKey, noCodeKey } from '../../core/handoff/code-key.ts'
 import type { Finding, ReviewResult } from '../../types.ts'
 import { handoffFiles } from './handoff.ts'
 
@@ -70,7 +70,7 @@ describe('the findings', () => {
         explanation: 'It does not do what it says.\n\nImpact: Bad.',
         recommendation: 'Mend it.',
         code_snippet: 'bad()',
-        code_key: codeKey('bad()\n', 1, 3),
+        code_key: noCodeKey,
         suggestion: 'good()',
         confidence: 0.9,
         reviewers: ['hygiene'],
@@ -90,6 +90,14 @@ describe('the findings', () => {
     const { findings } = written(withFindings(finding({ id, title: `${'x'.repeat(72)}🦊🦊🦊` })))
     expectValid('findings', findings)
     expect(findings.findings[0].issue).toMatch(/^\[P2\] x{72}…$/)
+  })
+
+  it.each([
+    ['nothing where only rules found it', ['hygiene'], noCodeKey],
+    ['its code where an agent did', ['claude'], codeKey('bad()\n', 1, 1)],
+    ['its code where an agent found it too', ['hygiene', 'claude'], codeKey('bad()\n', 1, 1)],
+  ])('have a later review look for %s', (_, reviewers, key) => {
+    expect(written(withFindings(finding({ id, reviewers }))).findings.findings).toMatchObject([{ code_key: key }])
   })
 
   it('quote no code for a finding about a whole file', () => {

@@ -1,5 +1,5 @@
 import { priorityOf, severityLabel } from '../../core/findings/severity.ts'
-import { codeKey } from '../../core/handoff/code-key.ts'
+import { codeKey, noCodeKey } from '../../core/handoff/code-key.ts'
 import { fitsInline } from '../../core/handoff/inline.ts'
 import type { SettledThreads } from '../../core/handoff/outdated-threads.ts'
 import type { ChangedFile, Finding, ReviewResult } from '../../types.ts'
@@ -31,9 +31,12 @@ export interface HandoffContext {
 
 /** Name and text of each file that a review leaves for the step that posts it. */
 export function handoffFiles(result: ReviewResult, context: HandoffContext): readonly (readonly [string, string])[] {
-  const { pullRequest, headSha } = context
+  const { pullRequest, headSha, files, texts } = context
   const top = { schema_version: 1, pr_number: pullRequest }
-  const findings = ordered(result.findings).map((finding) => findingEntry(finding, context))
+  const findings = ordered(result.findings).map((finding) => ({
+    ...findingEntry(finding, files),
+    code_key: keyFor(finding, result, texts),
+  }))
   return [
     [handoffNames.findings, jsonText({ ...top, head_sha: headSha, verdict: result.verdict, findings })],
     [handoffNames.threads, jsonText({ ...top, outdated_thread_ids: context.threads.outdated })],
@@ -44,17 +47,24 @@ export function handoffFiles(result: ReviewResult, context: HandoffContext): rea
   ]
 }
 
-function findingEntry(finding: Finding, { files, texts }: Pick<HandoffContext, 'files' | 'texts'>) {
-  const { severity, blocking, problem } = finding
+/** What is built in follows rules: it does not forget to say something again. */
+function keyFor(finding: Finding, { reviewers }: ReviewResult, texts: HandoffContext['texts']): string | null {
   const range = lineRange(finding)
   const text = texts.get(finding.file ?? '')
+  if (range === null || text === undefined) return null
+  const builtin = new Set(reviewers.flatMap(({ name, agent }) => (agent === 'builtin' ? [name] : [])))
+  return finding.reviewers.every((name) => builtin.has(name)) ? noCodeKey : codeKey(text, range.start, range.end)
+}
+
+function findingEntry(finding: Finding, files: readonly ChangedFile[]) {
+  const { severity, blocking, problem } = finding
   const isQuote = finding.evidence !== null && finding.evidence !== finding.file
   return {
     id: finding.id,
     fingerprint: finding.fingerprint,
     file: finding.file,
     line: finding.line,
-    end_line: range?.end ?? null,
+    end_line: lineRange(finding)?.end ?? null,
     inline: fitsInline(finding, files),
     severity: severityLabel(severity, blocking, '002'),
     priority: priorityOf(severity),
@@ -64,7 +74,6 @@ function findingEntry(finding: Finding, { files, texts }: Pick<HandoffContext, '
     explanation: explanationText({ ...finding, fix: null }, '\n\n') || visible(problem),
     recommendation: visible(finding.fix ?? ''),
     code_snippet: isQuote ? finding.evidence : '',
-    code_key: range === null || text === undefined ? null : codeKey(text, range.start, range.end),
     suggestion: finding.suggestion,
     confidence: finding.confidence,
     reviewers: finding.reviewers,
