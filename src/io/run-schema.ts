@@ -99,7 +99,10 @@ export const runEventSchema = v.variant('type', [
   line('ignores-written', 'Patterns were added to the ignore file.', { patterns: texts, point }),
   line('drift-found', 'Somebody else changed the tree.', { ...drift, point, tree }),
   line('drift-accepted', 'The tree as it is was accepted.', { kind: drift.kind, by: text, tree }),
-  line('drift-withdrawn', 'The tree is not as it was when the drift was found.', { isAsLeft: v.boolean() }),
+  line('drift-withdrawn', 'The tree is not as it was when the drift was found.', {
+    isAsLeft: v.boolean(),
+    point: v.exactOptional(point),
+  }),
   line('asked', 'The run cannot go on by itself.', { question, tree: v.nullable(tree) }),
   line('answered', 'A person decided.', { answer, by: text }),
   line('decided', 'The reviewer decided in place of a person.', {

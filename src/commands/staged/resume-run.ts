@@ -4,9 +4,10 @@ import type { WorkPoint } from '../../core/loop/types.ts'
 import type { Fact, RunEvent } from '../../core/staged/machine/facts.ts'
 import { foldRun } from '../../core/staged/machine/fold.ts'
 import { importedDocument, isUntouched } from '../../core/staged/machine/fold-import.ts'
+import { isOwnDrift } from '../../core/staged/machine/fold-tree.ts'
 import { contradictedStages, isPlanRefused } from '../../core/staged/machine/held-stages.ts'
 import { rendersTo } from '../../core/staged/machine/renders-to.ts'
-import { isOver, needsPostReview, type RunState } from '../../core/staged/machine/state.ts'
+import { isOver, isSamePoint, needsPostReview, type RunState } from '../../core/staged/machine/state.ts'
 import { sessionOf } from '../../core/staged/machine/to-session.ts'
 import { type Unapproved, unapprovedEdits } from '../../core/staged/machine/unapproved-edits.ts'
 import { type RunResult, toRunResult } from '../../core/staged/run-result.ts'
@@ -61,6 +62,7 @@ export async function resumeRun(setup: PreparedRun, options: RunOptions, entry: 
     }
     diary.note(resumedWith(setup, options, diary.view().state))
     if (isForeign) await checkBaseline(setup, diary, file.document)
+    else if (file !== undefined) await checkAgain(setup, diary, file.document)
     return carryOn(setup, options, session, diary)
   })
 }
@@ -196,19 +198,34 @@ function contradictedNotice(stages: readonly string[]): string {
 }
 
 /** Whether the tree is as the other tool left it. Whether to go on if it is not is always a decision. */
-async function checkBaseline({ repository, branch }: PreparedRun, diary: RunDiary, document: SessionDocument) {
-  const found = await readTreeState(repository)
-  const baseline = baselineOf(document.metadata)
-  const reasons = 'missing' in baseline ? [] : await reasonsFrom()
-  if (!('missing' in baseline) && reasons.length === 0) return
-  const point = await stagedWork(repository, branch, () => diary.view().state.outputs).point()
-  const kind = 'missing' in baseline ? 'baseline' : 'drift'
-  diary.note({ type: 'drift-found', kind, reasons, point, tree: keptTree(found) })
+async function checkBaseline(setup: PreparedRun, diary: RunDiary, document: SessionDocument): Promise<void> {
+  const drift = await baselineDrift(setup, document)
+  if (drift !== null) diary.note({ ...drift, point: await pointNow(setup, diary) })
+}
 
-  async function reasonsFrom(): Promise<Fact<'drift-found'>['reasons']> {
-    if ('missing' in baseline) return []
-    const { lastVerified, sessionCommits } = baseline.value
-    const drift = await driftFrom(repository, lastVerified, found, sessionCommits)
-    return drift.kind === 'ok' ? [] : drift.reasons
-  }
+/** Who was asked about that may have answered with the tree. */
+async function checkAgain(setup: PreparedRun, diary: RunDiary, document: SessionDocument): Promise<void> {
+  const { state } = diary.view()
+  const point = await pointNow(setup, diary)
+  if (state.drift?.kind !== 'drift' || isOwnDrift(state) || isSamePoint(state.drift.point, point)) return
+  const drift = await baselineDrift(setup, document)
+  diary.note({ type: 'drift-withdrawn', isAsLeft: drift === null, point })
+  if (drift !== null) diary.note({ ...drift, point })
+}
+
+const pointNow = ({ repository, branch }: PreparedRun, diary: RunDiary): Promise<WorkPoint> =>
+  stagedWork(repository, branch, () => diary.view().state.outputs).point()
+
+/** Null: the tree is as the session file says. */
+async function baselineDrift(
+  { repository }: PreparedRun,
+  { metadata }: SessionDocument,
+): Promise<Omit<Fact<'drift-found'>, 'point'> | null> {
+  const found = await readTreeState(repository)
+  const tree = keptTree(found)
+  const baseline = baselineOf(metadata)
+  if ('missing' in baseline) return { type: 'drift-found', kind: 'baseline', reasons: [], tree }
+  const { lastVerified, sessionCommits } = baseline.value
+  const drift = await driftFrom(repository, lastVerified, found, sessionCommits)
+  return drift.kind === 'ok' ? null : { type: 'drift-found', kind: 'drift', reasons: drift.reasons, tree }
 }

@@ -144,8 +144,11 @@ export type RunFact =
       readonly by: string
       readonly tree: KeptTree
     }
-  /** The files are not as they were when the drift was found: what was asked or said about it does not count any more. */
-  | { readonly type: 'drift-withdrawn'; readonly isAsLeft: boolean }
+  /**
+   * The files are not as they were when the drift was found: what was asked or said about it does not count any more. `point`: the files
+   * now, where it was found against what another tool says of them.
+   */
+  | { readonly type: 'drift-withdrawn'; readonly isAsLeft: boolean; readonly point?: WorkPoint }
   | { readonly type: 'asked'; readonly question: RunQuestion; readonly tree: KeptTree | null }
   | { readonly type: 'answered'; readonly answer: RunAnswer; readonly by: string }
   /** Hands-free: the reviewer chose in place of a person. */

@@ -46,9 +46,15 @@ export function driftAccepted(state: RunState): RunState {
 }
 
 /** Whatever is asked now is asked about the files as they are. */
-export function driftWithdrawn(state: RunState): RunState {
+export function driftWithdrawn(state: RunState, { point }: Fact<'drift-withdrawn'>): RunState {
   const { question } = state
-  return { ...state, drift: null, driftAcceptedBy: null, question: question?.kind === 'drift' ? null : question }
+  return {
+    ...state,
+    drift: null,
+    driftAcceptedBy: null,
+    question: question?.kind === 'drift' ? null : question,
+    ...(point === undefined ? {} : { point, validFor: point }),
+  }
 }
 
 /** Found against the files as this run left them, and so found again as long as it is there; not against what another tool says. */

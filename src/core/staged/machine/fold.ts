@@ -82,7 +82,7 @@ function apply(state: RunState, fact: Exclude<RunFact, { type: 'intended' }>): R
     case 'drift-accepted':
       return driftAccepted(state)
     case 'drift-withdrawn':
-      return driftWithdrawn(state)
+      return driftWithdrawn(state, fact)
     case 'asked':
       return { ...state, question: fact.question }
     case 'answered':
