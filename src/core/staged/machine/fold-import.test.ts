@@ -69,6 +69,7 @@ it.each([
 const planned = withHistory('### Planning Round 1\n- Verdict: APPROVE')
 const executed = withHistory('### Execution Round 1\n- Verdict: APPROVE', ['exec'])
 const claimed = withHistory('### Planning Round 1\n- Verdict: APPROVE', ['exec'])
+const listed = executed.replace('## Files Changed\n', '## Files Changed\n- `a.ts` - done\n')
 const work: DirtyMap = new Map([['a.ts', 'b'.repeat(40)]])
 
 it.each<[boolean, string, string, DirtyMap]>([
@@ -77,6 +78,7 @@ it.each<[boolean, string, string, DirtyMap]>([
   [true, 'an execution has left the files as they were', executed, new Map()],
   [true, 'an execution is claimed that has left the files as they were', claimed, new Map()],
   [false, 'an execution has changed files', executed, work],
+  [false, 'files are told that were accepted or committed since', listed, new Map()],
   [false, 'it is not told what the files were before', executed.replace(/^- base_head: .*\n/m, ''), new Map()],
 ])('says %s to "nothing has been done" where %s', (is, _, text, dirty) => {
   expect(isUntouched(importedDocument(text), { head: null, dirty })).toBe(is)

@@ -1,6 +1,7 @@
 import { checkDrift, type TreeState } from '../drift.ts'
 import type { OpenQuestion } from '../replies/question.ts'
 import { isAnsweredIn } from '../run-answer.ts'
+import { readFileList } from '../session-file/file-list.ts'
 import { baselineOf, completedStagesOf, deliveryBlockOf } from '../session-file/session-defaults.ts'
 import { type SessionDocument, supplementText } from '../session-file/session-document.ts'
 import { type PhaseRound, roundsOf } from '../session-file/session-history.ts'
@@ -65,11 +66,14 @@ function tellsOfExecution(document: SessionDocument): boolean {
   return isTold || completedStagesOf(document.metadata).includes('exec')
 }
 
-/** Whether nobody has executed so far, or the tree is as it was before that. */
+/**
+ * Whether nobody has executed so far, or nothing came of it. A tree that somebody accepted is told as the beginning as well: what was
+ * done before is listed then.
+ */
 export function isUntouched(document: SessionDocument, found: TreeState): boolean {
   if (!tellsOfExecution(document)) return true
   const baseline = baselineOf(document.metadata)
-  if ('missing' in baseline) return false
+  if ('missing' in baseline || readFileList(document.filesChanged).length > 0) return false
   return checkDrift({ recorded: baseline.value.base, found, newCommits: null, sessionCommits: [] }).kind === 'ok'
 }
 
