@@ -1,8 +1,13 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { nextSteps } from '../../src/report/loop/loop-words.ts'
+import { endOf } from '../support/program.ts'
+import { temporaryFolder } from '../support/repository.ts'
+import { until } from '../support/scripted-loop.ts'
 import { finds, isQuiet, rabbit, raise, signFixer, watchedPullRequest } from '../support/watched.ts'
 
-// What is said on a pull request after a watch is over, or stands although it is answered.
+// What is gone on with later, and what is said on a pull request after a watch is over, or stands although it is answered.
 
 it.concurrent('an approval is looked at again: shown as it was, or gone on with where somebody has spoken since', async () => {
   const { github, pullRequest, watch } = await watchedPullRequest((world) =>
@@ -24,6 +29,32 @@ it.concurrent('an approval is looked at again: shown as it was, or gone on with 
   expect(left.result.question?.remaining).toHaveLength(1)
   await github.end()
 })
+
+it.concurrent.each(['SIGINT', 'SIGKILL'] as const)(
+  '%s while a fix is validated: it goes on with that fix',
+  async (signal) => {
+    const begun = join(temporaryFolder(), 'begun')
+    const { github, clone, pullRequest, start, watch } = await watchedPullRequest((world) =>
+      world.play('coderabbitai[bot]', [
+        { on: 'push', round: 1, do: (bot) => finds(bot, raise('add', 2)) },
+        { on: 'push', round: 2, do: isQuiet },
+      ]),
+    )
+    const fixer = signFixer()
+    const slow = `sh -c 'if grep -q "a + b" calc.js && [ ! -e ${begun} ]; then touch ${begun}; sleep 3; fi'`
+    const child = start('7', ...rabbit, '--interval', '1s', '--fixer', fixer.word, '--validate', slow)
+    const ended = endOf(child)
+    await until(() => existsSync(begun))
+    child.kill(signal)
+    await ended
+    expect(clone.git('status', '--porcelain')).toContain('calc.js')
+    const { code, stderr } = await watch('--resume')
+    expect(code, stderr).toBe(0)
+    expect(fixer.calls()).toHaveLength(1)
+    expect(pullRequest.threads.map(({ comments, isResolved }) => [comments.length, isResolved])).toEqual([[2, true]])
+    await github.end()
+  },
+)
 
 it.concurrent('a request for changes stands until whoever made it reviews again, and nobody is told to merge', async () => {
   const { github, pullRequest, watch } = await watchedPullRequest((world) =>

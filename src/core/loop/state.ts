@@ -114,9 +114,14 @@ export function isOver(state: LoopState): boolean {
   return outcome !== null && !isUnanswered(state) && (answer?.answer !== 'a' || isAtCap(state)) && postReview !== 'due'
 }
 
-/** In the middle of something that changes files: going on with it undoes what it left. */
+/**
+ * In the middle of something that changes files, or between a fix and its commit: going on with it undoes what was left, or finishes
+ * it.
+ */
 export function isCutOff(state: LoopState): boolean {
-  return state.intended !== null && !isOver(state)
+  const fix = lastRound(state)?.fix ?? null
+  const isPending = fix !== null && !fix.isSettled && fix.rolledBack === null
+  return (state.intended !== null || isPending) && !isOver(state)
 }
 
 /** Whoever reviews is somewhere else, by mail or on a pull request: only their word approves, and it may still come. */
