@@ -477,6 +477,7 @@ describe('the item of an inline comment', () => {
 
 it.each([
   ['**issue (bug_risk):** The list may be empty.', 'The list may be empty.'],
+  ['**P1 (blocking): The list may be empty.**', 'The list may be empty.'],
   ['**nitpick:** The name could be shorter.', 'The name could be shorter.'],
   ['**The issue: a list that is empty.**', 'The issue: a list that is empty.'],
 ])('the title of %j is without its kind', (body, title) => {

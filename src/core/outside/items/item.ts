@@ -54,8 +54,8 @@ export function createItem(statement: Statement, reviewer?: OutsideReviewer): Ou
   }
 }
 
-/** `issue (bug_risk): `: what kind of comment it is, which its severity says already. */
-const kindLabel = /^(?:issue|suggestion|nitpick|question|thought|todo|chore)(?:\s*\([\w ,-]{1,40}\))?:\s*(?=\S)/i
+/** `issue (bug_risk): `, `P1 (blocking): `: what kind of comment it is, which its severity says already. */
+const kindLabel = /^(?:issue|suggestion|nitpick|question|thought|todo|chore|P[0-4])(?:\s*\([\w ,-]{1,40}\))?:\s*(?=\S)/i
 
 const nitpickMark = /🧹 ?_?Nitpick|🔵 ?_?Trivial|🟡 ?\*{0,2}Nit\b|🟣|^\W{0,20}nit\b\W*:/i
 
