@@ -1,4 +1,4 @@
-import { accountOf, associationOf } from '../../state/accounts.ts'
+import { accountOf, associationOf, permissionOf } from '../../state/accounts.ts'
 import type { ChangedFile } from '../../state/commits.ts'
 import type { PullRequest, Repository } from '../../state/entities.ts'
 import { changesOf } from '../../state/pull-requests.ts'
@@ -23,6 +23,7 @@ export function repositoryNode(viewer: Viewer, repository: Repository): Node {
     owner: accountNode(accountOf(viewer.world, owner)),
     isPrivate,
     isFork,
+    viewerPermission: permissionFor(viewer, repository),
     url: `${site}/${owner}/${name}`,
     pullRequests: (page: PageArguments) => {
       requireAccess(viewer, 'pull_requests', 'read')
@@ -35,6 +36,13 @@ export function repositoryNode(viewer: Viewer, repository: Repository): Node {
       throw failure('NOT_FOUND', `Could not resolve to a PullRequest with the number of ${number}.`)
     },
   }
+}
+
+/** Who sees it may read it; an app has no rights of a person. */
+function permissionFor({ token: { kind, account } }: Viewer, repository: Repository): string | null {
+  if (kind === 'app') return null
+  const permission = permissionOf(repository, account)
+  return (permission === 'none' ? 'read' : permission).toUpperCase()
 }
 
 export function pullRequestNode(viewer: Viewer, pullRequest: PullRequest): Node {
