@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { comment, head, message, postedSnapshot, review, thread } from '../../../test/support/snapshot.ts'
+import { findingMarker } from '../handoff/marker.ts'
 import { knownReviewers } from '../outside/reviewers/index.ts'
+import { summaryMark } from '../post/marks.ts'
 import { answersTo, type Claim, type ClaimOf } from './answers.ts'
 import { gather, isMadeOf, toFinding } from './gather.ts'
 import { demandsIn } from './judge.ts'
@@ -27,9 +29,37 @@ const answersFor = (all: ReturnType<typeof gathered>, claimOf: ClaimOf, commit: 
     code: (text) => `\`${text}\``,
   })
 
+const posted = (words: string) => `${findingMarker('F-12345678')}\n\n${words}`
+const leak = posted('**P1: The file is never closed**\n\nEvery call leaks a handle.\n\n**Fix:** Close it.')
+const summary = (words: string) => `${summaryMark}\n\n## Code Review\n\n${words}`
+
 const ours = (kind: 'fixed' | 'skipped', words = 'Done.') =>
   message('octocat', `${words}\n\n${markOf(kind, `T ${head}`)}`, { isBot: false })
 const person = (login: string, words: string) => message(login, words, { isBot: false })
+
+describe('our own review', () => {
+  const by = (login: string) => ({
+    threads: [{ ...thread(login, leak), comments: [message(login, leak, { isBot: false })] }],
+    comments: [comment(login, summary('1 finding (1 P1).'), { isBot: false })],
+  })
+  const itemsBy = (login: string) =>
+    gathered(by(login)).flatMap(({ members }) => members.map(({ reviewer, title }) => [reviewer, title]))
+
+  it.each([
+    ['with our own token', 'octocat'],
+    ['with the token of somebody who has a say', 'maria'],
+  ])('is read as ours where it was posted %s', (_, login) => {
+    expect(itemsBy(login)).toEqual([['review-loop', 'The file is never closed']])
+  })
+
+  it('is nobody’s where somebody without a say wrote its mark', () => {
+    expect(itemsBy('eve')).toEqual([])
+  })
+
+  it('asks for nothing where it found nothing', () => {
+    expect(gathered({ comments: [comment('maria', summary('No findings.'), { isBot: false })] })).toEqual([])
+  })
+})
 
 describe('what a thread asks for', () => {
   it.each<[string, Partial<Snapshot>, readonly string[]]>([

@@ -9,6 +9,7 @@ import { hashText } from '../values/hash.ts'
 import { isOwn, lastAnswer, leftBy, type OwnAnswer, talkIn, type Utterance } from './conversation.ts'
 import { marksIn } from './mark.ts'
 import { verdictOf } from './objectors.ts'
+import { asPosted } from './posted-review.ts'
 import { isRefusal } from './refusal.ts'
 import { isAbout } from './seats.ts'
 import type { PostedThread, Snapshot, ThreadMessage } from './snapshot.ts'
@@ -47,15 +48,24 @@ export interface RaisedQuestion {
 export function raisedItems(snapshot: Snapshot, question: RaisedQuestion): readonly RaisedItem[] {
   const answers = ownAnswers(snapshot)
   const threads = snapshot.threads.flatMap((thread) => ofThread(thread, snapshot, question))
-  const texts = textsOf(snapshot).filter((text) => text.source.kind !== 'thread')
+  const texts = textsIn(snapshot, question).filter((text) => text.source.kind !== 'thread')
   const whole = texts.flatMap((text) => ofText(text, snapshot, question, answers))
   // What one says again below the same commit is said once.
   return [...threads, ...new Map(whole.map((item) => [item.key, item])).values()]
 }
 
+function textsIn(snapshot: Snapshot, question: RaisedQuestion): readonly Text[] {
+  return textsOf(snapshot).map((text) => readAs(text, snapshot, question))
+}
+
+function readAs(text: Text, { me }: Snapshot, { writers }: RaisedQuestion): Text {
+  return asPosted(text, (login) => login === me || writers.has(login))
+}
+
 function ofThread(thread: PostedThread, snapshot: Snapshot, question: RaisedQuestion): readonly RaisedItem[] {
-  const text = textOfThread(thread)
-  if (text === undefined) return []
+  const opening = textOfThread(thread)
+  if (opening === undefined) return []
+  const text = readAs(opening, snapshot, question)
   const hasWord = (message: ThreadMessage) => hasSay(message, question)
   const left = leftBy(thread, snapshot.me, (message) => hasWord(message) || refuses(message, question))
   const after = lastAnswer(thread, snapshot.me, hasWord)
@@ -164,7 +174,10 @@ function unreadIn(text: Text, snapshot: Snapshot, question: RaisedQuestion): rea
   const { reviewer, findsElsewhere } = classify(text.said, reviewers)
   const name = reviewers.find(({ id }) => id === reviewer)?.name
   if (isPerson(text) || !findsElsewhere || name === undefined || text.said.state === 'DISMISSED') return []
-  const others = textsOf(snapshot).filter((each) => each !== text && isAbout(each, snapshot))
+  const { kind, id } = text.source
+  const others = textsIn(snapshot, question).filter(
+    (each) => !(each.source.kind === kind && each.source.id === id) && isAbout(each, snapshot),
+  )
   const isRead = others.some((each) => {
     const means = classify(each.said, reviewers)
     if (means.reviewer !== reviewer) return false
@@ -178,7 +191,7 @@ function unreadIn(text: Text, snapshot: Snapshot, question: RaisedQuestion): rea
 /** What a person with a say writes is to be dealt with: whether it is taste is not for us to judge. */
 function personItem({ author, said }: Text, body: string): Said {
   const line =
-    body
+    withoutMarks(body)
       .split('\n')
       .map((each) => each.replace(/^[#>\s*-]+/, '').trim())
       .find((each) => each !== '') ?? ''
