@@ -94,6 +94,8 @@ it.concurrent('goes on through three restarts with two bots and a person, and en
   const { code, stderr, result } = await watch('--fixer', fixer.word)
   expect(code, stderr).toBe(0)
   expect(result.rounds.map(({ blocking }) => blocking)).toEqual([1, 1, 1, 0])
+  expect(stderr.match(/🔧 Found 1 item\(s\) to address\. Restarting workflow\.\.\./g)).toHaveLength(3)
+  expect(stderr).toContain('✅ All reviews passed - no critical issues or actionable items!')
   expect(
     fixer
       .calls()
@@ -137,17 +139,36 @@ it.concurrent('after a time-out fixes and pushes once what is there, and names w
 })
 
 it.concurrent.each([
-  ['fails', 'house broke down', 3, 'No review will come from house (house broke down), and 1 review is needed.'],
-  ['is closed', 'house is closed', 3, 'No review will come from house (house is closed)'],
-  ['says something else', 'hello', 3, 'Timeout: no review from house.'],
-  ['is happy', 'house is happy', 0, 'The gate passed.'],
-])('a reviewer that %s', async (_, words, expected, reason) => {
+  [
+    'fails',
+    'house broke down',
+    3,
+    '❌ Review workflow failed: No review will come from house (house broke down), and 1 review is needed.',
+    'No review will come from house (house broke down), and 1 review is needed. Look at their checks.',
+  ],
+  [
+    'is closed',
+    'house is closed',
+    3,
+    '❌ Review workflow failed: No review will come from house (house is closed)',
+    'No review will come from house (house is closed)',
+  ],
+  [
+    'says something else',
+    'hello',
+    3,
+    '❌ Timeout after 2 check(s): no review from house.',
+    'Timeout: no review from house.',
+  ],
+  ['is happy', 'house is happy', 0, '✅ All reviews passed', 'The gate passed.'],
+])('a reviewer that %s', async (_, words, expected, line, reason) => {
   const { github, watch } = await watchedPullRequest(
     (world) => world.play('house[bot]', [{ on: 'push', do: (bot) => bot.comment(words) }]),
     { base: ownBot },
   )
   const { code, stderr, result } = await watch('--wait-for', 'house', '--fixer', signFixer().word)
   expect(code, stderr).toBe(expected)
+  expect(stderr).toContain(line)
   expect(result.reason).toContain(reason)
   await github.end()
 })
@@ -449,7 +470,8 @@ it.concurrent.each([
   )
   const { code, stderr, result } = await watch(...rabbit, '--fixer', signFixer().word)
   expect(code, stderr).toBe(expected)
-  expect(result).toMatchObject({ watch: { state: state.toLowerCase() }, resumable: false })
+  const reason = `Pull request #7 was ${state.toLowerCase()}: nothing is left to wait for.`
+  expect(result).toMatchObject({ reason, watch: { state: state.toLowerCase() }, resumable: false })
   await github.end()
 })
 
@@ -459,7 +481,10 @@ it.concurrent('stops when somebody else pushes, and writes nothing', async () =>
   )
   const { code, stderr, result } = await watch(...rabbit, '--fixer', signFixer().word)
   expect(code, stderr).toBe(3)
-  expect(result.reason).toMatch(/moved to [0-9a-f]{10}, which is not what is checked out/)
+  expect(result.reason).toMatch(
+    /^The head of pull request #7 moved to [0-9a-f]{10}, which is not what is checked out: git pull --ff-only, then --resume\.$/,
+  )
+  expect(github.log.filter(({ body }) => /^mutation/.test(Object(body).query))).toEqual([])
   clone.git('pull', '-q', '--ff-only')
   github
     .as('coderabbitai[bot]', github.repository.pullRequests[0]!)
@@ -791,7 +816,7 @@ it.concurrent('stops when the budget is used up', async () => {
   )
   const { code, stderr, result } = await watch(...rabbit, '--fixer', signFixer().word, '--max-time', '1s')
   expect(code, stderr).toBe(4)
-  expect(result.question?.reason).toBe('budget')
+  expect(result).toMatchObject({ reason: 'The budget is used up.', question: { reason: 'budget' } })
   await github.end()
 })
 
@@ -848,7 +873,11 @@ it.concurrent('is interrupted while it waits, and goes on later as if nothing ha
   const ended = endOf(child)
   await until(() => github.log.some(({ name }) => name === 'Comment'))
   child.kill('SIGINT')
-  expect((await ended).code).toBe(130)
+  const stopped = await ended
+  expect(stopped.code).toBe(130)
+  expect(stopped.stdout).toMatch(
+    /Next {7}Go on: review-loop watch --resume \w+\nOutcome {4}Interrupted after 0 rounds: It was interrupted\.\n$/,
+  )
   // Asked for a review once, however often it is looked.
   github
     .as('coderabbitai[bot]', pullRequest)

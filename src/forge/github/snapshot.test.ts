@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { limits } from '../../../test/kit/github-server/faults.ts'
 import { bareWith, type Remote } from '../../../test/kit/github-server/remote.ts'
 import { type GithubServer, startGithubServer } from '../../../test/kit/github-server/server.ts'
 import { markOf } from '../../core/watch/mark.ts'
@@ -156,6 +157,7 @@ describe('writes', () => {
     ['an answer that never comes after it was done', { on: 'Reply', drop: true, after: true }],
     ['a bad gateway after it was done', { on: 'Reply', status: 502, after: true }],
     ['a bad gateway before', { on: 'Reply', status: 502 }],
+    ['a connection that drops before', { on: 'Reply', drop: true }],
     [
       'a secondary limit',
       {
@@ -163,6 +165,14 @@ describe('writes', () => {
         status: 403,
         headers: { 'retry-after': '1' },
         body: { message: 'You have exceeded a secondary rate limit' },
+      },
+    ],
+    [
+      'a limit that is used up',
+      {
+        ...limits.primary,
+        on: 'Reply',
+        headers: { ...limits.primary.headers, 'x-ratelimit-reset': String(Math.floor(Date.now() / 1000)) },
       },
     ],
     [
