@@ -118,7 +118,7 @@ async function fix(
   const now = await readPatiently(watching, () => forge.readSnapshot(session.pr))
   if ('problem' in now || now.value.state !== 'open') {
     const { notBegun } = await import('./watching/analyse.ts')
-    const result = notBegun(watching, now)
+    const result = await notBegun(watching, now, repository, resumed?.state.point?.head ?? null)
     print(result, args, context)
     return watchExitCode(result.end)
   }

@@ -101,5 +101,8 @@ it.concurrent.each([
   )
   const shown = nextSteps(result).join(' ')
   expect(shown).toContain(`git cherry-pick ${range}`)
+  const again = await watch('--resume', '--format', 'text')
+  expect(again.code, again.stderr).toBe(expected)
+  expect(again.stdout).toContain(`git cherry-pick ${range}\n`)
   await github.end()
 })

@@ -5,8 +5,10 @@ import { isOpen, seatsOf } from '../../core/watch/seats.ts'
 import type { Snapshot } from '../../core/watch/snapshot.ts'
 import { endOf, itemsOf, type WatchReport } from '../../core/watch/watch-report.ts'
 import type { Answer } from '../../forge/forge.ts'
+import type { Repository } from '../../io/git/repository.ts'
 import { gatherFor, gatherFrom } from './answer-items.ts'
 import { chooseReviewers } from './choose-reviewers.ts'
+import { unpushedCommits } from './ended-review.ts'
 import { lateIn, pollReviews, type Seen } from './poll-reviews.ts'
 import { tellStrangers } from './tell-strangers.ts'
 import { type Watcher, writersIn } from './watcher.ts'
@@ -104,11 +106,20 @@ export async function lookAt(watcher: Watcher, snapshot: Snapshot, files: readon
   return { ...report(watcher, 'dry-run', end), reviewers: seats, items: itemsOf(gathered), objectors }
 }
 
-/** To be fixed, but it cannot be read, or has nothing to wait for. */
-export function notBegun(watcher: Watcher, read: Answer<Snapshot>): WatchReport {
+/** To be fixed, but it cannot be read, or has nothing to wait for. `made`: the last commit of a session that should go on; null: there is none. */
+export async function notBegun(
+  watcher: Watcher,
+  read: Answer<Snapshot>,
+  repository: Repository,
+  made: string | null,
+): Promise<WatchReport> {
   if ('problem' in read) return unreadable(watcher, 'fix', read.problem)
-  const { state } = read.value
-  return report(watcher, 'fix', ended(watcher.session.pr, state === 'merged' ? 'merged' : 'closed'))
+  const { state, head } = read.value
+  const end = ended(watcher.session.pr, state === 'merged' ? 'merged' : 'closed')
+  const unpushed = made === null ? null : await unpushedCommits(repository, made, head)
+  const kept = `git fetch, and on a new branch of what is there now git cherry-pick ${unpushed}`
+  const lost = unpushed === null ? '' : ` What was made here is not in it. To keep it: ${kept}`
+  return report(watcher, 'fix', { ...end, message: `${end.message}${lost}` })
 }
 
 function ended(pr: number, how: 'merged' | 'closed'): End {

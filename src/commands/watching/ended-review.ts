@@ -2,6 +2,7 @@ import { firstFew } from '../../core/values/first-few.ts'
 import { demandsIn } from '../../core/watch/judge.ts'
 import { resolveCommit } from '../../io/git/base.ts'
 import { isAncestor } from '../../io/git/follow-up.ts'
+import type { Repository } from '../../io/git/repository.ts'
 import type { RoundReview } from '../../run/loop/ports.ts'
 import type { LoopWorld } from '../looping/loop-ports.ts'
 import { gatherFrom } from './answer-items.ts'
@@ -24,7 +25,8 @@ export async function endedReview(
     titles.length === 0
       ? `${ended}: nothing is left to wait for.`
       : `${ended} while ${titles.length === 1 ? '1 item was' : `${titles.length} items were`} open: ${firstFew(titles, 3).join('; ')}.`
-  const unpushed = await unpushedCommits(world, snapshot.head)
+  const made = world.state().point?.head ?? snapshot.head
+  const unpushed = await unpushedCommits(world.setup.repository, made, snapshot.head)
   const lost = unpushed === null ? [] : [`What was made here is not in it: ${unpushed}.`]
   return {
     ...inconclusive([reason, ...lost].join(' ')),
@@ -33,10 +35,9 @@ export async function endedReview(
   }
 }
 
-/** As `git cherry-pick` takes it; null: everything is there. */
-async function unpushedCommits({ setup, state }: LoopWorld, head: string): Promise<string | null> {
-  const commit = state().point?.head ?? head
-  if (commit === head || (await isAncestor(setup.repository, commit, head))) return null
-  const short = commit.slice(0, 10)
-  return (await resolveCommit(setup.repository, head)) === undefined ? short : `${head.slice(0, 10)}..${short}`
+/** What is between the head and what was made here, as `git cherry-pick` takes it; null: everything is there. */
+export async function unpushedCommits(repository: Repository, made: string, head: string): Promise<string | null> {
+  if (made === head || (await isAncestor(repository, made, head))) return null
+  const short = made.slice(0, 10)
+  return (await resolveCommit(repository, head)) === undefined ? short : `${head.slice(0, 10)}..${short}`
 }
