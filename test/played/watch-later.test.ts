@@ -2,8 +2,9 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { nextSteps } from '../../src/report/loop/loop-words.ts'
-import { endOf } from '../support/program.ts'
+import { endOf, startProgram } from '../support/program.ts'
 import { temporaryFolder } from '../support/repository.ts'
+import { scriptedAgent } from '../support/scripted-agent.ts'
 import { until } from '../support/scripted-loop.ts'
 import { finds, isQuiet, rabbit, raise, signFixer, watchedPullRequest } from '../support/watched.ts'
 
@@ -104,5 +105,30 @@ it.concurrent.each([
   const again = await watch('--resume', '--format', 'text')
   expect(again.code, again.stderr).toBe(expected)
   expect(again.stdout).toContain(`git cherry-pick ${range}\n`)
+  await github.end()
+})
+
+it.concurrent('what the fixer left is tried again where a person says so once', async () => {
+  const fixer = scriptedAgent(`
+import { readFileSync } from 'node:fs'
+if (once('first')) answer({ summary: 'No.', addressed: [], unable: ids.map((id) => ({ id, reason: 'it is meant so' })), files: [] })
+else {
+  writeFileSync('calc.js', readFileSync('calc.js', 'utf8').replace('a - b', 'a + b'))
+  answer({ summary: 'Mended.', addressed: ids.map((id) => ({ id, how: 'plus' })), unable: [], files: ['calc.js'] })
+}`)
+  const { github, clone, pullRequest, watch } = await watchedPullRequest((world) =>
+    world.play('coderabbitai[bot]', [
+      { on: 'push', round: 1, do: (bot) => finds(bot, raise('add', 2)) },
+      { on: 'push', round: 2, do: isQuiet },
+    ]),
+  )
+  const asked = await watch(...rabbit, '--fixer', fixer.word)
+  expect(asked.code, asked.stderr).toBe(4)
+  expect((await endOf(startProgram(clone.path, ['answer', 'c']))).code).toBe(0)
+  const { code, stderr } = await watch('--resume')
+  expect(code, stderr).toBe(0)
+  expect(fixer.calls()).toHaveLength(2)
+  expect(pullRequest.threads[0]?.comments.at(-1)?.body).toMatch(/^Fixed in /)
+  expect(pullRequest.threads[0]?.isResolved).toBe(true)
   await github.end()
 })

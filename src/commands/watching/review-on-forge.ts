@@ -1,4 +1,4 @@
-import { lastRound, policyOf } from '../../core/loop/state.ts'
+import { lastRound, policyOf, wantsLeft } from '../../core/loop/state.ts'
 import { firstFew } from '../../core/values/first-few.ts'
 import { type Gathered, toFinding } from '../../core/watch/gather.ts'
 import { demandsIn } from '../../core/watch/judge.ts'
@@ -150,7 +150,9 @@ async function hear(
   }
   if (decision.isTimeout) return inconclusive(timedOut)
   if (seats.length === 0) return inconclusive(`Nobody to wait for: no reviewer is known on this repository. ${whoElse}`)
-  if (demands.left.length > 0) return blocked(demands, findings, [])
+  // All of that was answered when it was asked about: who said to go on is not asked the same again.
+  const isWanted = wantsLeft(world.state()) && demands.left.every(({ leftBy }) => leftBy === null)
+  if (demands.left.length > 0) return blocked(demands, findings, [], isWanted)
   const none = [...decision.missing, ...decision.unavailable].map(named)
   line(none.length === 0 ? passedLine : partlyLine(none))
   const objectors = objectorsIn(snapshot, writers)
@@ -169,13 +171,14 @@ function blocked(
   { open, left, contradictions }: ReturnType<typeof demandsIn>,
   findings: readonly Finding[],
   missing: readonly string[],
+  isWanted = false,
 ): RoundReview {
   const reasons = [`${findings.length} ${findings.length === 1 ? 'item is' : 'items are'} to be addressed.`]
   const [contradiction] = contradictions
   const final =
     contradiction !== undefined
       ? contradictionText(contradiction)
-      : open.length === 0
+      : open.length === 0 && !isWanted
         ? `what is left was answered or decided, and nobody has closed it (resolve it on the pull request, then --resume): ${firstFew(left.map(leftText), 3).join('; ')}`
         : undefined
   return {

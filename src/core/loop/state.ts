@@ -134,6 +134,11 @@ export function isWatch({ started }: LoopState): boolean {
   return started?.watch !== undefined
 }
 
+/** Asked about what the fixer left, a person said to go on, and nobody has reviewed since. */
+export function wantsLeft({ insistedAfter, insistedOn, rounds }: LoopState): boolean {
+  return insistedAfter === rounds.length && insistedOn === 'unable'
+}
+
 /** It ended because no answer came that counts. */
 export function isUnanswered(state: LoopState): boolean {
   return isOutside(state) && state.outcome === 'inconclusive' && state.pullRequest === null
