@@ -18,7 +18,7 @@ export function loopMarkdown(result: LoopResult): string {
     `## review-loop: ${headline(result)}`,
     proseLine(result.reason),
     roundTable(result),
-    ...ledgerGroups(result.ledger).map(({ name, lines }) =>
+    ...ledgerGroups(result).map(({ name, lines }) =>
       [`### ${name} (${lines.length})`, '', ...lines.map(findingLine)].join('\n'),
     ),
     certificates(result),

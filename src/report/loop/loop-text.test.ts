@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { LedgerLine, LoopResult } from '../../core/loop/result.ts'
+import type { LedgerLine, LoopResult, RoundFix } from '../../core/loop/result.ts'
 import type { LoopOutcome } from '../../core/loop/types.ts'
 import { loopReporters } from './loop-index.ts'
 
@@ -130,6 +130,21 @@ Outcome    Approved after 2 rounds: The gate passed.
     expect(text).toContain('commit it before you merge')
     const blocked = loopReporters.text(result({ outcome: 'blocked', uncommitted: ['src/a.ts'] }), plain)
     expect(blocked).not.toContain('What was approved')
+  })
+
+  it.each<[string, Partial<RoundFix>, LedgerLine['status'], string]>([
+    ['in a commit', {}, 'persisting', 'Addressed, and not reviewed since'],
+    ['taken back', { rolledBack: true }, 'persisting', 'Still there'],
+    ['in no commit', { commit: null }, 'open', 'Open'],
+    ['about what a person accepted', {}, 'accepted', 'Accepted'],
+  ])('names what the last fix addressed, which is %s', (_, changes, status, name) => {
+    const [round] = result().rounds
+    if (round?.fix == null) throw new Error('the first round has no fix')
+    const rounds = [{ ...round, fix: { ...round.fix, ...changes } }]
+    const ledger = [line({ id: 'F-1', status }), line({ id: 'F-9', status: 'open' })]
+    const text = loopReporters.text(result({ rounds, ledger, outcome: 'inconclusive' }), plain)
+    expect(text).toMatch(new RegExp(`^${name} \\(\\d\\)\\n  P1 blocking {2}src/a.ts:4 {2}About F-1`, 'm'))
+    expect(text).toMatch(/^Open \(\d\)\n(?: .*\n)*.*About F-9/m)
   })
 
   it('says how many files of a fix are beyond its findings', () => {

@@ -9,6 +9,7 @@ import { entry } from '../review/text-summary.ts'
 import { visible, visibleLine } from '../visible.ts'
 import { displayWidth, wrap } from '../width.ts'
 import {
+  activeStatuses,
   certificateText,
   costCell,
   followUpText,
@@ -35,7 +36,7 @@ export function loopText(result: LoopResult, context: LoopContext): string {
     ? [[...leftLines(page, result), verdictLine(page, result)]]
     : [
         roundTable(page, result),
-        ...ledgerGroups(result.ledger).map((group) => groupLines(page, group)),
+        ...ledgerGroups(result).map((group) => groupLines(page, group)),
         certificateLines(page, result),
         postReviewLines(page, 'loop', result.postReview),
         result.question === null ? [] : visible(result.question.text).split('\n'),
@@ -153,12 +154,10 @@ function outcomeColor({ green, yellow, red, magenta }: Colors, outcome: LoopOutc
 
 /** Only what still holds the loop up. */
 function leftLines(page: Page, { ledger, postReview }: LoopResult): readonly string[] {
-  const left = ledger.filter(({ status, blocking }) => blocking && active.has(status))
+  const left = ledger.filter(({ status, blocking }) => blocking && activeStatuses.has(status))
   const after = postReview?.findings.filter(({ status }) => status === 'open') ?? []
   return [
     ...left.map((line) => findingLine(page, line)),
     ...after.map((line) => `${page.colors.red(postGrade(line))}  ${placeLine(page.colors, line)}`),
   ]
 }
-
-const active: ReadonlySet<LedgerLine['status']> = new Set(['open', 'persisting', 'regressed'])

@@ -98,17 +98,26 @@ export interface LedgerGroup {
   readonly lines: readonly LedgerLine[]
 }
 
-/** What is still to be dealt with comes first. */
-export function ledgerGroups(ledger: readonly LedgerLine[]): readonly LedgerGroup[] {
-  return statusNames
-    .map(([status, name]) => ({ name, lines: ledger.filter((line) => line.status === status) }))
+/** What is still to be dealt with comes first; what a fix addressed and nobody has reviewed since is not known to be gone. */
+export function ledgerGroups({ ledger, rounds }: LoopResult): readonly LedgerGroup[] {
+  const fix = rounds.at(-1)?.fix ?? null
+  const isThere = fix !== null && !fix.rolledBack && !isUncommitted(fix)
+  const addressed = new Set(isThere ? fix.addressed.map(({ id }) => id) : [])
+  const stateOf = ({ id, status }: LedgerLine) =>
+    activeStatuses.has(status) && addressed.has(id) ? 'addressed' : status
+  return stateNames
+    .map(([state, name]) => ({ name, lines: ledger.filter((line) => stateOf(line) === state) }))
     .filter(({ lines }) => lines.length > 0)
 }
 
-const statusNames: readonly (readonly [LedgerStatus, string])[] = [
+/** Still to be dealt with, as far as reviews know. */
+export const activeStatuses: ReadonlySet<LedgerStatus> = new Set(['open', 'persisting', 'regressed'])
+
+const stateNames: readonly (readonly [LedgerStatus | 'addressed', string])[] = [
   ['regressed', 'Back after it was fixed'],
   ['persisting', 'Still there'],
   ['open', 'Open'],
+  ['addressed', 'Addressed, and not reviewed since'],
   ['accepted', 'Accepted'],
   ['fixed', 'Fixed'],
   ['deferred', 'For later'],
