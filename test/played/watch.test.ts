@@ -7,7 +7,7 @@ import { wakeFile, writeWake } from '../../src/io/wake.ts'
 import { limits } from '../kit/github-server/faults.ts'
 import { bareWith } from '../kit/github-server/remote.ts'
 import type { Voice } from '../kit/github-server/voices.ts'
-import { endOf, jsonEndOf } from '../support/program.ts'
+import { endOf, jsonEndOf, startProgram } from '../support/program.ts'
 import { temporaryFolder } from '../support/repository.ts'
 import { scriptedAgent } from '../support/scripted-agent.ts'
 import { until } from '../support/scripted-loop.ts'
@@ -446,6 +446,11 @@ it.concurrent('a fix that brings back what an earlier one replaced is neither pu
   expect(pullRequest.head.sha).toBe(clone.git('rev-parse', 'HEAD').trim())
   expect(clone.git('show', 'HEAD:calc.js')).toContain('a + b')
   expect(clone.git('status', '--porcelain')).toBe('')
+  // A person who says to go on wants just that, and is not asked twice.
+  expect((await endOf(startProgram(clone.path, ['answer', 'c']))).code).toBe(0)
+  const again = await watch('--resume')
+  expect(again.code, again.stderr).toBe(0)
+  expect(pullRequest.threads[1]?.comments[2]?.body).toMatch(/^Fixed in /)
   await github.end()
 })
 

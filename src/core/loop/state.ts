@@ -134,9 +134,11 @@ export function isWatch({ started }: LoopState): boolean {
   return started?.watch !== undefined
 }
 
-/** Asked about what the fixer left, a person said to go on, and nobody has reviewed since. */
-export function wantsLeft({ insistedAfter, insistedOn, rounds }: LoopState): boolean {
-  return insistedAfter === rounds.length && insistedOn === 'unable'
+/** Asked about what the fixer left, or about a fix that was taken back, a person said to go on, and nobody has reviewed since. */
+export function wantsLeft(state: LoopState): boolean {
+  const { insistedAfter, insistedOn, rounds } = state
+  const isTakenBack = insistedOn === 'oscillation' && lastRound(state)?.fix?.rolledBack != null
+  return insistedAfter === rounds.length && (insistedOn === 'unable' || isTakenBack)
 }
 
 /** It ended because no answer came that counts. */
