@@ -382,6 +382,7 @@ describe('when something fails', () => {
   const each: [string, string, Fault][] = ['pulls/create-review', 'Comment', 'checks/create'].flatMap((on) => [
     ['a bad gateway before', on, { on, status: 502 }] satisfies [string, string, Fault],
     ['a bad gateway after it was done', on, { on, status: 502, after: true }],
+    ['a dropped connection before', on, { on, drop: true }],
     ['a dropped connection after it was done', on, { on, drop: true, after: true }],
   ])
   const wrong = { status: 200, body: { data: null, errors: [{ message: 'Something went wrong. Please try again.' }] } }
