@@ -414,6 +414,13 @@ describe('the item of an inline comment', () => {
       true,
     ],
     ['Copilot', 'For better lookup time a set would do.', null, false],
+    ['Copilot', 'The last element of every chunk is skipped.', null, true],
+    ['Copilot', 'Whoever knows the address can delete accounts here.', null, true],
+    ['coderabbitai', 'The test is the wrong way round.', null, true],
+    ['claude', 'Minor: the password ends up in the log as plain text.', 'low', true],
+    ['claude', 'Minor: the last element of every chunk is shown twice.', 'low', false],
+    ['Copilot', 'A shorter name would be nice.', null, false],
+    ['Copilot', 'It might help to split this up.', null, false],
     [
       'gemini-code-assist',
       '![medium](m.svg)\n\nUse a set here for better lookup time.\n\n```suggestion\nconst seen = new Set()\n```',

@@ -61,6 +61,17 @@ describe('our own review', () => {
   })
 })
 
+it.each([
+  ['that wants it done', 'Yes, do that before we merge.', true],
+  ['with thanks', 'Thanks!', false],
+  ['that wants it left', 'Leave it.', false],
+  ['of somebody without a say', 'eve', false],
+])('a matter of taste is one no longer by a word %s', (_, words, isDemand) => {
+  const said = words === 'eve' ? person('eve', 'Do that.') : person('maria', words)
+  const { open } = demandsIn(gathered({ threads: [thread('coderabbitai', nit, {}, said)] }))
+  expect(open.length > 0).toBe(isDemand)
+})
+
 describe('what a thread asks for', () => {
   it.each<[string, Partial<Snapshot>, readonly string[]]>([
     ['is open', { threads: [thread('coderabbitai', bug)] }, ['open']],

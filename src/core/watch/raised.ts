@@ -74,6 +74,8 @@ function ofThread(thread: PostedThread, snapshot: Snapshot, question: RaisedQues
   const talk = talkIn(thread, again ?? null, snapshot.me, hasWord)
   return items.map(({ reviewer, by, item }, index) => ({
     ...item,
+    // Whatever its reviewer calls it: a person who speaks of it without wanting it left wants something done.
+    actionable: item.actionable || (talk.length > 0 && left === null),
     // Of lines that are not there any more nothing can be replaced; and what people say of a suggestion has to be understood first.
     suggestion: thread.isOutdated || (again === undefined && talk.length > 0) ? null : item.suggestion,
     reviewer,

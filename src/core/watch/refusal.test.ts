@@ -21,6 +21,12 @@ it.each([
   ['Is this intended?', false],
   ['Leave it as it is. Please add a test.', false],
   ['You should fix that, it is not a false positive.', false],
+  ['> leave it\n\nFix it.', false],
+  ['Fix it.\n\n```\nleave it\n```', false],
+  ['`leave it` is what Joe said.', false],
+  ['> Close the file.\n\nLeave it.', true],
+  ['Leave `it` alone: this is on purpose.', true],
+  ['Leave it to me, I mend it tomorrow.', false],
   ['Close it in the caller.', false],
   ['No! Revert that.', false],
 ])('%s → %s', (body, expected) => {

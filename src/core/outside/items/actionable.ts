@@ -19,6 +19,7 @@ export interface Judged {
 /**
  * Something to do, and not a matter of taste: grave, a bug, or a change that is spelled out. Style, wording and
  * "consider" without a change are heard and skipped. A hole in security comes first: no polite word and no place excuses it.
+ * Where nobody says how grave it is, what is plainly stated is taken for a problem: words for what can be wrong have no end.
  */
 export function isActionable(judged: Judged): boolean {
   const { file, severity, title, prose, markup, nitpick, onlyBugs, instructed } = judged
@@ -33,7 +34,7 @@ export function isActionable(judged: Judged): boolean {
   if (doubt.test(prose) || (taste.test(opening) && !isDefect)) return false
   if (instructed || hasChange(markup)) return true
   if ((wording.test(opening) || aside.test(prose)) && !isDefect) return false
-  if (severity === null || severity === 'low') return isDefect || isInstruction || !isEnglish(prose)
+  if (severity === 'low') return isDefect || isInstruction || !isEnglish(prose)
   return !hesitation.test(prose) || defect.test(prose) || isInstruction
 }
 
@@ -65,7 +66,7 @@ const wording = /\b(?:wording|docstrings?|javadoc|comments?|documentation|magic 
 
 /** Security: whatever else is said. */
 const danger =
-  /\b(?:sql|command|code|shell|script|template|header|ldap) injection\b|\bxss\b|\bcsrf\b|\bssrf\b|\bpath traversal\b|\bvulnerabilit(?:y|ies)\b|\bremote code execution\b|\b(?:leak(?:s|ed|ing)?|expos(?:es?|ed|ing)|hard-?coded|committed|plain ?text)\b[^.\n]{0,60}\b(?:keys?|secrets?|tokens?|passwords?|credentials?)\b|\b(?:keys?|secrets?|tokens?|passwords?|credentials?)\b[^.\n]{0,60}\b(?:leak(?:s|ed)?|exposed|hard-?coded|committed)\b/i
+  /\b(?:sql|command|code|shell|script|template|header|ldap) injection\b|\bxss\b|\bcsrf\b|\bssrf\b|\bpath traversal\b|\bvulnerabilit(?:y|ies)\b|\bremote code execution\b|\b(?:leak(?:s|ed|ing)?|expos(?:es?|ed|ing)|hard-?coded|committed|plain ?text)\b[^.\n]{0,60}\b(?:keys?|secrets?|tokens?|passwords?|credentials?)\b|\b(?:keys?|secrets?|tokens?|passwords?|credentials?)\b[^.\n]{0,60}\b(?:leak(?:s|ed)?|exposed|hard-?coded|committed|plain[- ]?text)\b/i
 
 const defect =
   /\b(?:bugs?|crash\w*|throws?|thrown|panics?|fail(?:s|ed|ure)?|break(?:s|ing)?|broken|wrong(?:ly)?|incorrect(?:ly)?|invalid|error(?:s)? (?:out|when|if)|exception|null pointer|npe|undefined|race|deadlock|divi(?:des?|ded|ding|sion) by zero|data loss|use[- ]after[- ]free|leak(?:s|ed)?|overflow|never \w+|not (?:used|called|closed|checked|handled|validated|guarded|awaited)|unused|unreachable|dead code|does(?:n't| not)|will not|won't|cannot|can't|lose[sd]?|lost|stale|silently|infinite|vulnerab\w*|inject\w*|secur\w*|mismatch|missing (?:check|null|error|await|guard|validation)|regress\w*|unhandled|contradicts?|without (?:checking|validating|handling)|deprecated|not be triggered|duplicate[sd]?)\b/i
