@@ -1,9 +1,11 @@
 import { resolve } from 'node:path'
 import { readEnvironment } from '../../config/environment.ts'
 import type { RunPolicy } from '../../core/staged/machine/policy.ts'
+import { firstFew } from '../../core/values/first-few.ts'
 import { LoopError } from '../../errors.ts'
 import type { Repository } from '../../io/git/repository.ts'
 import { readWorkState } from '../../io/git/snapshot.ts'
+import { unwatchedFiles } from '../../io/git/unwatched-files.ts'
 import { openSettled } from '../open-settled.ts'
 import { loadSettings, type Settings } from '../settings.ts'
 import { validatedElsewhere } from '../validate-commands.ts'
@@ -38,7 +40,9 @@ export async function prepareRun(options: RunOptions): Promise<PreparedRun> {
   })
   const validate = options.validate ?? settings.config.validate.commands
   const elsewhere = options.planOnly === true ? [] : validatedElsewhere(repository, validate)
-  for (const notice of [...settings.runWarnings, ...settings.warnings, ...chosen.notices, ...elsewhere])
+  const unwatched = options.planOnly === true ? [] : await unwatchedFiles(repository)
+  const hidden = unwatched.length === 0 ? [] : [unwatchedNotice(unwatched)]
+  for (const notice of [...settings.runWarnings, ...settings.warnings, ...chosen.notices, ...elsewhere, ...hidden])
     options.onNotice?.(notice)
   return {
     repository,
@@ -48,6 +52,11 @@ export async function prepareRun(options: RunOptions): Promise<PreparedRun> {
     chosen,
     validate,
   }
+}
+
+function unwatchedNotice(files: readonly string[]): string {
+  const names = firstFew(files, 5).join(', ')
+  return `git was told not to look at ${names}: what an agent changes there is neither seen nor reviewed. To have it seen: git update-index --no-skip-worktree FILE (or --no-assume-unchanged)`
 }
 
 /** What is said now, else what was said before, else the configuration. */
