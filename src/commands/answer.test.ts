@@ -83,6 +83,16 @@ it.each([
   expect(readFileSync(journalFile(path, id), 'utf8')).toBe(before)
 })
 
+it.each([8, 36])('takes no session for the answer: the first %i letters of its id alone', async (length) => {
+  const { path } = createRepository()
+  const word = writeSession(path, asking).slice(0, length)
+  expect(await command(path, ['answer', word])).toMatchObject({
+    code: 2,
+    stdout: '',
+    stderr: expect.stringContaining(`the answer is missing: review-loop answer ${word} ANSWER`),
+  })
+})
+
 it('refuses a second answer, and one where nothing is asked', async () => {
   const { path } = createRepository()
   const id = writeSession(path, asking)

@@ -2,7 +2,7 @@ import { fold } from '../core/loop/fold.ts'
 import { LoopError } from '../errors.ts'
 import type { Repository } from '../io/git/repository.ts'
 import { readWorkState } from '../io/git/snapshot.ts'
-import { findSession, listSessions, readJournal, sessionsOfBranch } from '../io/session-store.ts'
+import { findSession, listSessions, readJournal, sessionsLike, sessionsOfBranch } from '../io/session-store.ts'
 import { jsonText } from '../report/json-text.ts'
 import {
   answerText,
@@ -38,6 +38,7 @@ export const answer: Command = {
     const [session, word] = split(args.words)
     const repository = await repositoryOf(args, context)
     const { root } = repository
+    if (session === undefined) requireAnswer(word, allSessions(root))
     const id = session === undefined ? await askingSession(repository) : findSession(root, session, allSessions(root))
     const by = args.value('by') ?? (await userName(repository))
     const given = { word, by, why: args.value('why'), at: context.now().toISOString() }
@@ -64,6 +65,11 @@ function split(words: readonly string[]): readonly [session: string | undefined,
   if (rest.length > 0)
     throw usage('answer takes a session and a, b or c, or your own words in quotes; the reason goes with --why TEXT')
   return second === undefined ? [undefined, first] : [first, second]
+}
+
+/** Some questions take any words: whoever named only the session would have answered with its id. */
+function requireAnswer(word: string, sessions: readonly string[]): void {
+  if (sessionsLike(word, sessions).length > 0) throw usage(`the answer is missing: review-loop answer ${word} ANSWER`)
 }
 
 async function askingSession(repository: Repository): Promise<string> {

@@ -122,7 +122,7 @@ export function newestSession(root: string, branch: string): string | undefined 
 
 /** The session with this id, or with an id that begins like this. */
 export function findSession(root: string, word: string, all = listSessions(root)): string {
-  const found = all.includes(word) ? [word] : all.filter((id) => word.length >= 4 && id.startsWith(word))
+  const found = sessionsLike(word, all)
   const [id] = found
   if (id === undefined) throw new LoopError('no_session', { problem: missing(root, word) })
   if (found.length > 1)
@@ -130,9 +130,13 @@ export function findSession(root: string, word: string, all = listSessions(root)
   return id
 }
 
+/** The ids that somebody who writes this may mean. */
+export function sessionsLike(word: string, all: readonly string[]): readonly string[] {
+  return all.includes(word) ? [word] : all.filter((id) => word.length >= 4 && id.startsWith(word))
+}
+
 function missing(root: string, word: string): string {
-  const isRun = word.length >= 4 && listSessions(root, 'run').some((id) => id.startsWith(word))
-  return isRun
+  return sessionsLike(word, listSessions(root, 'run')).length > 0
     ? `${word} is no loop but a run: see it with review-loop sessions show ${word}`
     : `There is no session ${word}`
 }

@@ -38,6 +38,10 @@ it('delivers what reviewers saw and the commands passed, and says what a hook ma
     'exec APPROVE',
   ])
 
+  expect(await reviewLoop(test.path, ['answer', asking.result.session])).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('the answer is missing'),
+  })
   await reviewLoop(test.path, ['answer', 'No, a function.'])
   hook(test, 'echo not today; exit 1')
   const refused = await staged(test, agent, 'run', '--resume')
