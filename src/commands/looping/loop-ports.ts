@@ -28,6 +28,7 @@ import { fixRound } from './fix-round.ts'
 import type { LoopOptions } from './loop-options.ts'
 import { namesOf, type PreparedLoop } from './prepare-loop.ts'
 import type { Diary } from './session-diary.ts'
+import { sweepFix } from './sweep-fix.ts'
 import { undoHalf } from './undo-half.ts'
 import { type Validation, validateWork } from './validate-work.ts'
 
@@ -50,6 +51,7 @@ export async function loopPorts(world: LoopWorld): Promise<LoopPorts> {
     earlierLines: (before, after, places) => earlierLines(repository, before, after, places),
     patches: (before, after, files) => filePatches(repository, before, after, files),
     validate: (since) => validateWork(validationOf(world), since),
+    sweep: (before, after) => sweepFix(setup, before, after),
     review: (round) => setup.outside?.review(round, world) ?? reviewOnce(world, round),
     writeDocument: (round, findings) => writeDocument(world, round, findings),
     fix: async ({ round, findings, broke }) => {

@@ -24,6 +24,8 @@ export interface Validation {
 /** Runs the validation commands, and tells what they left behind since the files were as `since` says. */
 export async function validateWork(validation: Validation, since: WorkPoint): Promise<Validated> {
   const { repository, commands, seconds, signal } = validation
+  // What changed meanwhile is nothing that they left.
+  if (commands.length === 0) return { validations: [], wrote: [] }
   const validations = await runValidations(repository.root, commands, {
     timeoutMs: seconds * 1000,
     signal,

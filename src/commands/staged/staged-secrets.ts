@@ -1,12 +1,10 @@
-import { createHygiene } from '../../core/hygiene/index.ts'
 import { isAboutSecrets, isPrivateKey } from '../../core/staged/secrets.ts'
-import { judge } from '../../core/verdict/judge.ts'
-import { readContents } from '../../io/git/contents.ts'
-import { readChange, type TreePair } from '../../io/git/read-change.ts'
+import type { TreePair } from '../../io/git/read-change.ts'
 import { failed, type Repository } from '../../io/git/repository.ts'
 import { emptyTree } from '../../io/git/resolve-scope.ts'
 import type { RunView, WorkPort } from '../../run/staged/ports.ts'
 import type { Config, Finding, RawFinding } from '../../types.ts'
+import { judgeSwept, sweepTrees } from '../reviewing/sweep-trees.ts'
 import { baseOf } from './staged-checks.ts'
 
 /** What a run is about to deliver. */
@@ -54,16 +52,9 @@ async function sweep(
   today: string,
   isWanted: (finding: RawFinding) => boolean,
 ): Promise<readonly Finding[]> {
-  const hygiene = createHygiene({ largeFileKb: config.limits.largeFileKb })
-  const files = await readChange(repository, trees, { onAdded: hygiene.addLine })
-  const raw = hygiene.finish(files, new Map()).findings.filter(isWanted)
-  const quoted = new Set(raw.map(({ file }) => file))
-  const read = files.filter(({ path }) => quoted.has(path))
-  const contents = await readContents(repository, read, quotedFileBytes)
-  return judge(raw, { files, contents, carried: [], config, today }).findings
+  const swept = await sweepTrees(repository, trees, config)
+  return judgeSwept(repository, { ...swept, found: swept.found.filter(isWanted) }, config, today)
 }
-
-const quotedFileBytes = 64 * 1024 * 1024
 
 /** Most of them only speak of keys; which hold one is for the sweep to say. */
 async function filesThatNameKeys(repository: Repository): Promise<readonly string[]> {

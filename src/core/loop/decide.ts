@@ -134,7 +134,9 @@ function afterFix(state: LoopState, fix: FixRecord, spent: Spent): LoopAction {
     return refuse(`it touched files beyond its findings: ${result.beyondFiles.join(', ')}`)
   }
   const own = fix.validations[fix.results.length - 1]
-  if (validate.length > 0 && own === undefined) return { step: 'validate', round, attempt: fix.results.length }
+  // What is watched is pushed before anybody reviews it: the built-in checks look at it, with commands or without.
+  const isChecked = validate.length > 0 || isWatch(state)
+  if (isChecked && own === undefined) return { step: 'validate', round, attempt: fix.results.length }
   const broke = comparison(beforeFix(state), own ?? []).newlyFailing
   if (broke.length > 0 && fix.results.length === 1) return { step: 'fix', round, broke }
   if (broke.length > 0) return refuse(`${broke[0]!.command} fails with it, also after a second try`)

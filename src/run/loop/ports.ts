@@ -64,6 +64,8 @@ export interface LoopPorts {
   readonly patches: (before: string, after: string, files: readonly string[]) => Promise<ReadonlyMap<string, FilePatch>>
   /** `since`: the files as the loop left them last. */
   readonly validate: (since: WorkPoint) => Promise<Validated>
+  /** What the built-in checks hold against a fix whose reviewers see it only when it is out; nothing where it is reviewed here. */
+  readonly sweep: (before: string, after: string) => Promise<readonly ValidationResult[]>
   readonly review: (round: number) => Promise<RoundReview>
   /** Writes down for people what a round left to be looked at; gives the path, relative to the root. */
   readonly writeDocument: (round: number, findings: readonly Finding[]) => string

@@ -12,6 +12,7 @@ const ports: Omit<LoopPorts, 'append' | 'validate' | 'point'> = {
   earlierLines: async () => [],
   differences: async () => ['src/a.ts'],
   patches: async () => new Map(),
+  sweep: unused,
   review: unused,
   writeDocument: unused,
   fix: unused,

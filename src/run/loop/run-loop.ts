@@ -3,7 +3,7 @@ import { commitMessage } from '../../core/loop/commit-message.ts'
 import { closedIn, decide, type LoopAction } from '../../core/loop/decide.ts'
 import { foldEvent } from '../../core/loop/fold.ts'
 import { isActive, standingAfter } from '../../core/loop/ledger.ts'
-import { fixedRound, type LoopState, lastRound, type RoundRecord } from '../../core/loop/state.ts'
+import { fixedRound, isWatch, type LoopState, lastRound, type RoundRecord } from '../../core/loop/state.ts'
 import type { SessionFact, WorkPoint } from '../../core/loop/types.ts'
 import { firstFew } from '../../core/values/first-few.ts'
 import { given } from '../../core/values/given.ts'
@@ -125,10 +125,13 @@ async function validate(
   ports: LoopPorts,
   note: Note,
 ): Promise<readonly SessionFact[]> {
-  const validated = await ports.validate(state.point ?? (await ports.point()))
+  const point = state.point ?? (await ports.point())
+  const { validations, wrote } = await ports.validate(point)
+  const isSwept = what.type === 'fix-validated' && isWatch(state)
+  const checks = isSwept ? await ports.sweep(fixedRound(state).point.tree, point.tree) : []
   ports.signal.throwIfAborted()
-  note({ ...what, ...validated })
-  const ran = validated.validations.map(({ command }) => command)
+  note({ ...what, validations: [...validations, ...checks], wrote })
+  const ran = validations.map(({ command }) => command)
   if (ran.length > 0) await hasMoved(state, ports, note, ran)
   return []
 }
