@@ -213,12 +213,13 @@ async function resumedSession(repository: Repository, args: Arguments): Promise<
   return { session, watch: start.watch, state: fold(events) }
 }
 
-function watcherFrom({ root }: Repository, opened: OpenedWatch, context: Context, says: Says): Watcher {
+function watcherFrom(repository: Repository, opened: OpenedWatch, context: Context, says: Says): Watcher {
   const { forge, session, known } = opened
   const { signal } = context
-  const file = wakeFile(root, session.repository, session.pr)
+  const file = wakeFile(repository.root, session.repository, session.pr)
   return {
     forge,
+    repository,
     session,
     known,
     ...says,

@@ -92,6 +92,7 @@ export function thread(
     line: 2,
     endLine: 2,
     originalLine: 2,
+    begunAt: { commit: head, lines: { line: 2, endLine: 2 } },
     isResolved: false,
     isOutdated: false,
     mayResolve: true,

@@ -4,11 +4,13 @@ import { type GithubServer, startGithubServer } from '../../../test/kit/github-s
 import type { PullRequest } from '../../../test/kit/github-server/state/entities.ts'
 import { written } from '../../../test/kit/github-server/state/repositories.ts'
 import type { NewThread } from '../../../test/kit/github-server/state/reviews.ts'
+import { emptyRepository } from '../../../test/support/repository.ts'
 import type { WatchSession } from '../../core/loop/outside-session.ts'
 import { knownReviewers } from '../../core/outside/reviewers/index.ts'
 import { type WatchEnd, watchExitCode } from '../../core/watch/watch-report.ts'
 import type { ExitCode } from '../../errors.ts'
 import { openGithub } from '../../forge/github/github.ts'
+import { openRepository } from '../../io/git/repository.ts'
 import { analyse } from './analyse.ts'
 import type { Watcher } from './watcher.ts'
 
@@ -102,6 +104,7 @@ async function watcherOf({ session = {}, meanwhile }: Story): Promise<Watcher> {
   return {
     forge: await openGithub({ owner: 'octo', name: 'project' }, environment, signal),
     session: { repository: 'octo/project', pr: 7, ...usual, ...session },
+    repository: await openRepository(emptyRepository().path),
     known: knownReviewers,
     now: () => github.world.clock.now(),
     stamp: () => null,

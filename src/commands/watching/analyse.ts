@@ -45,7 +45,7 @@ export async function analyse(
         const { snapshot, seats, writers, decision } = polled
         tellStrangers(watcher, snapshot, new Set())
         line(analysingLine(seats.filter(({ status }) => status === 'ready').length))
-        const gathered = gatherFor(watcher, snapshot, writers, files)
+        const gathered = await gatherFor(watcher, snapshot, writers, files)
         const objectors = objectorsIn(snapshot, writers)
         const end = endOf(gathered, seats, decision, objectors)
         if (end.end === 'success') line(passedLine)
@@ -94,7 +94,7 @@ export async function lookAt(watcher: Watcher, snapshot: Snapshot, files: readon
   })
   const writers = await writersIn(watcher, snapshot)
   if ('problem' in writers) return unreadable(watcher, 'dry-run', writers.problem)
-  const gathered = gatherFor(watcher, snapshot, writers.value, files)
+  const gathered = await gatherFor(watcher, snapshot, writers.value, files)
   const objectors = objectorsIn(snapshot, writers.value)
   const missing = seats.filter(isOpen)
   const decision = decidePoll(seats, watcher.session.quorum)

@@ -5,15 +5,14 @@ import { isOwn } from '../../core/watch/conversation.ts'
 import { type Gathered, gather } from '../../core/watch/gather.ts'
 import { demandsIn } from '../../core/watch/judge.ts'
 import { answeringLine } from '../../core/watch/lines.ts'
-import { hasMark, markOf, marksIn } from '../../core/watch/mark.ts'
+import { hasMark, markOf } from '../../core/watch/mark.ts'
 import { raisedItems } from '../../core/watch/raised.ts'
 import { isLimited, type Seat } from '../../core/watch/seats.ts'
 import type { Snapshot } from '../../core/watch/snapshot.ts'
 import { readersOf } from '../../core/watch/strangers.ts'
 import type { Answer as Read } from '../../forge/forge.ts'
-import { isAncestor } from '../../io/git/follow-up.ts'
-import type { Repository } from '../../io/git/repository.ts'
 import { watchWording } from '../../report/watch-wording.ts'
+import { findDoubts, pushedFixes } from './find-doubts.ts'
 import { writePatiently } from './patiently.ts'
 import { type Watcher, writersIn } from './watcher.ts'
 
@@ -24,18 +23,19 @@ export async function gatherFrom(
   files: readonly string[],
 ): Promise<Read<readonly Gathered[]>> {
   const writers = await writersIn(watcher, snapshot)
-  return 'problem' in writers ? writers : { value: gatherFor(watcher, snapshot, writers.value, files) }
+  return 'problem' in writers ? writers : { value: await gatherFor(watcher, snapshot, writers.value, files) }
 }
 
 /** `writers`: people whose word counts. `files`: paths of the change. */
-export function gatherFor(
-  { known }: Watcher,
+export async function gatherFor(
+  watcher: Watcher,
   snapshot: Snapshot,
   writers: ReadonlySet<string>,
   files: readonly string[],
-): readonly Gathered[] {
+): Promise<readonly Gathered[]> {
   const pathOf = new Map(files.map((file) => [createHash('sha256').update(file).digest('hex'), file]))
-  return gather(raisedItems(snapshot, { reviewers: readersOf(snapshot, known), writers, pathOf }))
+  const doubts = await findDoubts(watcher, snapshot)
+  return gather(raisedItems(snapshot, { reviewers: readersOf(snapshot, watcher.known), writers, pathOf, doubts }))
 }
 
 /**
@@ -90,25 +90,16 @@ function isSaid({ comments, threads, me }: Snapshot, mark: string): boolean {
 }
 
 /** Threads whose fix is in the head are closed: it was validated, and is what everybody sees now. `told`: those that could not be. */
-export async function resolveFixed(
-  watcher: Watcher,
-  snapshot: Snapshot,
-  repository: Repository,
-  told: Set<string>,
-): Promise<void> {
+export async function resolveFixed(watcher: Watcher, snapshot: Snapshot, told: Set<string>): Promise<void> {
   const { forge, notice } = watcher
-  for (const { id, isResolved, mayResolve, comments } of snapshot.threads) {
-    const last = comments.findLastIndex((message) => isOwn(message, snapshot.me))
-    const commit = marksIn(comments[last]?.body ?? '', 'fixed')
-      .at(-1)
-      ?.split(' ')
-      .at(-1)
+  const doubts = await findDoubts(watcher, snapshot)
+  for (const { thread } of await pushedFixes(watcher, snapshot)) {
+    const { id, mayResolve, comments } = thread
     // Bots thank for answers; what a person says after ours is heard first, and where one joined in before, people close it.
     const hasPerson = comments
       .slice(1)
       .some((message) => !isOwn(message, snapshot.me) && message.author?.isBot !== true)
-    if (isResolved || commit === undefined || hasPerson) continue
-    if (!(await isAncestor(repository, commit, snapshot.head))) continue
+    if (hasPerson || doubts.has(id)) continue
     const done = mayResolve ? await forge.resolve(id) : { problem: 'the token may not' }
     watcher.signal.throwIfAborted()
     if ('value' in done || told.has(id)) continue

@@ -64,18 +64,13 @@ async function readPublished(watcher: Watcher, commit: string, files: readonly s
 }
 
 /** Resolves what a push has fixed, as soon as the forge shows it. `before`: the head that it may show for a while. */
-export async function closeFixed(
-  watcher: Watcher,
-  { setup }: LoopWorld,
-  commit: string,
-  before: string | null,
-): Promise<void> {
+export async function closeFixed(watcher: Watcher, commit: string, before: string | null): Promise<void> {
   const shown = await readPatiently(watcher, async () => {
     const answer = await watcher.forge.readSnapshot(watcher.session.pr)
     return 'value' in answer && answer.value.head === before ? { problem: 'the push is not shown yet' } : answer
   })
   if ('problem' in shown || shown.value.state !== 'open' || shown.value.head !== commit) return
-  await resolveFixed(watcher, shown.value, setup.repository, new Set())
+  await resolveFixed(watcher, shown.value, new Set())
 }
 
 /**

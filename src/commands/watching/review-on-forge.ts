@@ -1,5 +1,6 @@
 import { lastRound, policyOf, wantsLeft } from '../../core/loop/state.ts'
 import { firstFew } from '../../core/values/first-few.ts'
+import { isDoubt, whyDoubted } from '../../core/watch/doubts.ts'
 import { type Gathered, toFinding } from '../../core/watch/gather.ts'
 import { demandsIn } from '../../core/watch/judge.ts'
 import { watchLimits } from '../../core/watch/limits.ts'
@@ -62,7 +63,7 @@ export function reviewOnForge(watcher: Watcher): ForgeReview {
       if ('problem' in published) return inconclusive(published.problem)
       const { missing = [] } = lastRound(world.state()) ?? {}
       if (missing.length > 0 && (hasWaited || published.before !== null)) {
-        await closeFixed(watcher, world, commit, published.before)
+        await closeFixed(watcher, commit, published.before)
         const done = published.before === null ? '' : '; what the others said is fixed and pushed'
         return inconclusive(`Timeout: there was no review from ${missing.join(', ')}${done}.`)
       }
@@ -72,7 +73,7 @@ export function reviewOnForge(watcher: Watcher): ForgeReview {
         before: published.before,
         timeLeft,
         onLook: async (snapshot, seats) => {
-          await resolveFixed(watcher, snapshot, world.setup.repository, unresolved)
+          await resolveFixed(watcher, snapshot, unresolved)
           await askAgain(watcher, snapshot, seats, asked)
         },
       })
@@ -127,7 +128,7 @@ async function hear(
 ): Promise<RoundReview> {
   const { line } = watcher
   const files = await changedFiles(world)
-  const gathered = gatherFor(watcher, snapshot, writers, files)
+  const gathered = await gatherFor(watcher, snapshot, writers, files)
   const demands = demandsIn(gathered)
   const barrier = demands.open.length > 0 ? await whyUnwritable(watcher) : undefined
   if (barrier !== undefined) return inconclusive(`So that nobody is paid in vain, it is not fixed: ${barrier}.`)
@@ -195,8 +196,16 @@ function contradictionText({ later, earlier, isDone }: ReturnType<typeof demands
 }
 
 function leftText(gathered: Gathered): string {
-  const { leftBy } = gathered
-  return leftBy === null ? titleOf(gathered) : `${titleOf(gathered)} (${leftBy} wants it left as it is)`
+  const why = gathered.leftBy === null ? doubtText(gathered) : `${gathered.leftBy} wants it left as it is`
+  return why === undefined ? titleOf(gathered) : `${titleOf(gathered)} (${why})`
+}
+
+function doubtText({ members }: Gathered): string | undefined {
+  const [doubt] = members
+    .filter(({ isOpen }) => isOpen)
+    .map(({ answer }) => answer)
+    .filter(isDoubt)
+  return doubt && whyDoubted[doubt]
 }
 
 function saidBy(gathered: Gathered): string {

@@ -2,10 +2,13 @@ import type { WatchSession } from '../../core/loop/outside-session.ts'
 import type { OutsideReviewer } from '../../core/outside/reviewer.ts'
 import type { Snapshot } from '../../core/watch/snapshot.ts'
 import type { Answer, Forge } from '../../forge/forge.ts'
+import type { Repository } from '../../io/git/repository.ts'
 
 /** One pull request that is watched, and what is needed for it. */
 export interface Watcher {
   readonly forge: Forge
+  /** The clone in which it is fixed, or just looked at. */
+  readonly repository: Repository
   readonly session: WatchSession
   /** All that are known, and those that the configuration describes. */
   readonly known: readonly OutsideReviewer[]

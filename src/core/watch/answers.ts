@@ -1,4 +1,5 @@
 import type { OwnAnswer } from './conversation.ts'
+import { isDoubt } from './doubts.ts'
 import type { Gathered } from './gather.ts'
 import { markOf } from './mark.ts'
 import type { RaisedItem } from './raised.ts'
@@ -39,7 +40,8 @@ export function answersTo(
       .filter(({ isOpen }) => isOpen)
       .flatMap((item) => {
         const claim = claimOf(id, item)
-        const isNew = item.answer === null || (item.answer === 'skipped' && claim?.kind === 'fixed')
+        const isNew =
+          item.answer === null || isDoubt(item.answer) || (item.answer === 'skipped' && claim?.kind === 'fixed')
         return claim === undefined || !isNew ? [] : [{ item, claim }]
       }),
   )

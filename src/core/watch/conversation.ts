@@ -30,6 +30,15 @@ export function lastAnswer(
   return { answer: marksIn(own.body, 'fixed').length > 0 ? 'fixed' : 'skipped' }
 }
 
+/** The commit that our last word in a thread calls its fix; undefined: it is another word, or there is none. */
+export function calledFixedIn({ comments }: PostedThread, me: string): string | undefined {
+  const own = comments.findLast((message) => isOwn(message, me))
+  return marksIn(own?.body ?? '', 'fixed')
+    .at(-1)
+    ?.split(' ')
+    .at(-1)
+}
+
 /**
  * Who wants it left as it is, by the last word of those with a say; null: nobody. What we already fixed is not left by that: it
  * asks for a change back.

@@ -16,7 +16,12 @@ const bug = '_⚠️ Potential issue_ | _🔴 Critical_\n\n**The file is never c
 const nit = '_🧹 Nitpick_ | _🔵 Trivial_\n\nNaming could be more consistent.'
 
 function gathered(snapshot: Partial<Snapshot>, writers: readonly string[] = ['maria']) {
-  const question = { reviewers: knownReviewers, writers: new Set(writers), pathOf: new Map<string, string>() }
+  const question = {
+    reviewers: knownReviewers,
+    writers: new Set(writers),
+    pathOf: new Map<string, string>(),
+    doubts: new Map([['doubted', 'untouched' as const]]),
+  }
   return gather(raisedItems(postedSnapshot(snapshot), question))
 }
 
@@ -84,6 +89,16 @@ describe('what a thread asks for', () => {
       'is closed when we said that it is fixed',
       { threads: [thread('coderabbitai', bug, {}, ours('fixed'))] },
       ['closed'],
+    ],
+    [
+      'is left when we said that it is fixed, and a person has to look at it',
+      { threads: [thread('coderabbitai', bug, { id: 'doubted' }, ours('fixed'))] },
+      ['left'],
+    ],
+    [
+      'is open when it is said anew beside that',
+      { threads: [thread('coderabbitai', bug, { id: 'doubted' }, ours('fixed')), thread('coderabbitai', bug)] },
+      ['open'],
     ],
     ['is left when we said why', { threads: [thread('coderabbitai', bug, {}, ours('skipped'))] }, ['left']],
     [

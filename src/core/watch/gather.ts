@@ -2,6 +2,7 @@ import type { Finding, Severity } from '../../types.ts'
 import { parseSeverity } from '../findings/severity.ts'
 import { duplicates } from '../outside/duplicates.ts'
 import { hashText } from '../values/hash.ts'
+import { isDoubt } from './doubts.ts'
 import type { RaisedItem } from './raised.ts'
 
 /** One problem, wherever and by whomever it was raised. */
@@ -9,7 +10,7 @@ export interface Gathered {
   readonly id: string
   /** All that say it, the first one first, also where it is closed. */
   readonly members: readonly RaisedItem[]
-  /** `left`: we said why it is left as it is, or a person wants it so, and nobody has closed it. */
+  /** `left`: we said why it is left as it is, or a person wants it so, or has to look at what we called fixed, and nobody has closed it. */
   readonly status: 'open' | 'left' | 'closed'
   /** The person who wants it left as it is; null: nobody. */
   readonly leftBy: string | null
@@ -36,7 +37,8 @@ function statusOf(members: readonly RaisedItem[]): Gathered['status'] {
   if (open.length === 0) return 'closed'
   if (personLeaving(members) !== null) return 'left'
   const skipped = members.filter(({ answer }) => answer === 'skipped')
-  const hasAnswer = (member: RaisedItem) => skipped.some((one) => one === member || !saysMore(member, one))
+  const hasAnswer = (member: RaisedItem) =>
+    isDoubt(member.answer) || skipped.some((one) => one === member || !saysMore(member, one))
   return open.every(hasAnswer) ? 'left' : 'open'
 }
 

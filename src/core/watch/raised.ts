@@ -7,6 +7,7 @@ import { withoutMarks } from '../outside/text/plain.ts'
 import type { OutsideComment, OutsideItem } from '../outside/types.ts'
 import { hashText } from '../values/hash.ts'
 import { isOwn, lastAnswer, leftBy, type OwnAnswer, talkIn, type Utterance } from './conversation.ts'
+import type { Doubt } from './doubts.ts'
 import { marksIn } from './mark.ts'
 import { verdictOf } from './objectors.ts'
 import { asPosted } from './posted-review.ts'
@@ -26,7 +27,7 @@ export interface RaisedItem extends PostedItem {
   /** Nobody has closed it, and whoever has to be answered can be. */
   readonly isOpen: boolean
   /** Null: not answered since it was said. */
-  readonly answer: OwnAnswer | null
+  readonly answer: OwnAnswer | Doubt | null
   /** What people with a say added where it was raised. */
   readonly talk: readonly Utterance[]
   /** Who of them wants it left as it is; null: nobody. */
@@ -39,6 +40,8 @@ export interface RaisedQuestion {
   readonly writers: ReadonlySet<string>
   /** By the SHA-256 of the path: some name their files so. */
   readonly pathOf: ReadonlyMap<string, string>
+  /** By the ids of threads. */
+  readonly doubts: ReadonlyMap<string, Doubt>
 }
 
 /**
@@ -85,7 +88,7 @@ function ofThread(thread: PostedThread, snapshot: Snapshot, question: RaisedQues
     source: text.source,
     url: again?.url ?? text.url,
     isOpen: !thread.isResolved,
-    answer: after?.answer ?? null,
+    answer: after?.answer === 'fixed' ? (question.doubts.get(thread.id) ?? 'fixed') : (after?.answer ?? null),
     talk,
     leftBy: left,
   }))

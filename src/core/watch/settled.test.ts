@@ -14,7 +14,9 @@ const ours = message('octocat', `Left as it is: so.\n\n${markOf('skipped', 'T')}
 
 function gathered(changes: Partial<PostedThread>) {
   const snapshot = postedSnapshot({ threads: [thread('coderabbitai', bug, changes, ours)] })
-  return gather(raisedItems(snapshot, { reviewers: knownReviewers, writers: new Set(), pathOf: new Map() }))
+  return gather(
+    raisedItems(snapshot, { reviewers: knownReviewers, writers: new Set(), pathOf: new Map(), doubts: new Map() }),
+  )
 }
 
 it.each<[string, LoopReason, Partial<PostedThread>, boolean]>([

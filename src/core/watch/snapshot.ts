@@ -54,11 +54,19 @@ export interface PostedThread {
   readonly endLine: number | null
   /** Where it was said to be when it was written. */
   readonly originalLine: number | null
+  /** Null: the forge does not tell, or it is about lines that were removed. */
+  readonly begunAt: BegunAt | null
   readonly isResolved: boolean
   readonly isOutdated: boolean
   readonly mayResolve: boolean
   /** Oldest first. */
   readonly comments: readonly ThreadMessage[]
+}
+
+export interface BegunAt {
+  readonly commit: string
+  /** As they are numbered in that commit; null: it is about the file. */
+  readonly lines: { readonly line: number; readonly endLine: number } | null
 }
 
 export interface ThreadMessage {

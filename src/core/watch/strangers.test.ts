@@ -27,7 +27,12 @@ it.each<[string, Partial<Snapshot>, readonly string[]]>([
   ],
 ])('an open thread %s is something to be dealt with', (_, given, by) => {
   const snapshot = postedSnapshot(given)
-  const question = { reviewers: readersOf(snapshot, knownReviewers), writers: new Set<string>(), pathOf: new Map() }
+  const question = {
+    reviewers: readersOf(snapshot, knownReviewers),
+    writers: new Set<string>(),
+    pathOf: new Map(),
+    doubts: new Map(),
+  }
   expect(raisedItems(snapshot, question).map((item) => item.by)).toEqual(by)
 })
 

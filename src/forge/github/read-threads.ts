@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { PostedThread, ThreadMessage } from '../../core/watch/snapshot.ts'
+import type { BegunAt, PostedThread, ThreadMessage } from '../../core/watch/snapshot.ts'
 import type { Witness } from '../moment.ts'
 import type { Client } from './client.ts'
 import { allPages, listOf, listQuery, type Place, pageInfo } from './pages.ts'
@@ -12,7 +12,7 @@ const messageList = `pageInfo { hasNextPage endCursor } nodes { ${messageFields}
 const threadsQuery = listQuery(
   'ThreadsWhole',
   'reviewThreads',
-  `id path line startLine originalLine isResolved isOutdated viewerCanResolve comments(first: 50) { ${messageList} }`,
+  `id path line startLine originalLine originalStartLine diffSide isResolved isOutdated viewerCanResolve comments(first: 50) { ${messageList} }`,
 )
 
 const messagesQuery = `query ThreadMessages($id: ID!, $cursor: String) {
@@ -49,6 +49,8 @@ const thread = v.object({
   line: v.nullable(v.number()),
   startLine: v.nullable(v.number()),
   originalLine: v.nullable(v.number()),
+  originalStartLine: v.nullable(v.number()),
+  diffSide: v.picklist(['LEFT', 'RIGHT']),
   isResolved: v.boolean(),
   isOutdated: v.boolean(),
   viewerCanResolve: v.boolean(),
@@ -71,7 +73,7 @@ export async function readThreadsWhole(
 }
 
 async function complete(client: Client, each: v.InferOutput<typeof thread>): Promise<PostedThread> {
-  const { comments, line, startLine, viewerCanResolve, ...rest } = each
+  const { comments, line, startLine, originalStartLine, diffSide, viewerCanResolve, ...rest } = each
   const { hasNextPage, endCursor } = comments.pageInfo
   const further = hasNextPage ? await allPages((cursor) => readMessages(client, each.id, cursor), endCursor) : []
   return {
@@ -79,9 +81,22 @@ async function complete(client: Client, each: v.InferOutput<typeof thread>): Pro
     // GitHub calls the last line of a range its line.
     line: startLine ?? line,
     endLine: line,
+    begunAt: begunAt(each),
     mayResolve: viewerCanResolve,
     comments: [comments, ...further].flatMap(({ nodes }) => nodes),
   }
+}
+
+function begunAt({
+  comments,
+  diffSide,
+  originalLine,
+  originalStartLine,
+}: v.InferOutput<typeof thread>): BegunAt | null {
+  const commit = comments.nodes[0]?.commit ?? null
+  if (commit === null || diffSide === 'LEFT') return null
+  const lines = originalLine === null ? null : { line: originalStartLine ?? originalLine, endLine: originalLine }
+  return { commit, lines }
 }
 
 async function readMessages(client: Client, id: string, cursor: string | null) {

@@ -21,9 +21,16 @@ const place = (at: string, line: number | null): Position => ({
 const range = { ...place(head, 9), line_range: { start: { line_code: `${old}_6_7` } } }
 
 it.each([
-  ['on a line', place(head, 9), '11:00', { line: 9, endLine: 9, isOutdated: false }, old],
+  ['on a line', place(head, 9), '11:00', { line: 9, endLine: 9, isOutdated: false, begunAt: null }, old],
   ['on lines', range, '12:30', { line: 7, endLine: 9, isOutdated: false }, head],
-  ['on a line that is gone', place(old, 9), '12:30', { line: null, originalLine: 9, isOutdated: true }, old],
+  [
+    'on a line that is gone',
+    place(old, 9),
+    '12:30',
+    { line: null, originalLine: 9, isOutdated: true, begunAt: { commit: old, lines: { line: 9, endLine: 9 } } },
+    old,
+  ],
+  ['on a removed line of before', place(old, null), '12:30', { line: null, isOutdated: true, begunAt: null }, old],
   ['on a line that the change removes', place(head, null), '11:00', { line: null, isOutdated: false }, old],
   ['about the whole', null, '12:30', { path: null, line: null, isOutdated: false }, head],
   ['from before the first version that is known', place(head, 9), '09:00', { line: 9 }, null],

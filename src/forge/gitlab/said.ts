@@ -1,5 +1,5 @@
-import type { Author, PostedComment, PostedThread, ThreadMessage } from '../../core/watch/snapshot.ts'
-import { type Discussion, isResolved, linesOf, type Note } from './discussions.ts'
+import type { Author, BegunAt, PostedComment, PostedThread, ThreadMessage } from '../../core/watch/snapshot.ts'
+import { type Discussion, isResolved, linesOf, type Note, type Position } from './discussions.ts'
 import type { MergeRequest } from './merge-requests.ts'
 import { nameOf, noteUrl } from './names.ts'
 import type { Project } from './project.ts'
@@ -55,6 +55,7 @@ function threadOf(
     line: lines?.line ?? null,
     endLine: lines?.endLine ?? null,
     originalLine: position?.new_line ?? null,
+    begunAt: isOutdated ? begunAt(position) : null,
     isResolved: isResolved(each),
     isOutdated,
     mayResolve: each.first.resolvable,
@@ -67,6 +68,12 @@ function threadOf(
       }),
     ),
   }
+}
+
+/** A note that went along with the branch does not say any more what its lines were. */
+function begunAt({ head_sha: commit, ...rest }: Position): BegunAt | null {
+  const lines = commit === null ? null : linesOf({ head_sha: commit, ...rest }, commit)
+  return commit === null || lines === null ? null : { commit, lines }
 }
 
 /** Of a thread that is no thread for us: who resolves it has read it. */

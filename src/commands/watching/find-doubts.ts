@@ -1,0 +1,35 @@
+import { type CalledFixed, calledFixed, type Doubt, isUntouched } from '../../core/watch/doubts.ts'
+import type { Snapshot } from '../../core/watch/snapshot.ts'
+import { resolveCommit } from '../../io/git/base.ts'
+import { isAncestor } from '../../io/git/follow-up.ts'
+import type { Repository } from '../../io/git/repository.ts'
+import { readTreeTexts } from '../../io/git/tree-texts.ts'
+import type { Watcher } from './watcher.ts'
+
+/** Open threads that we called fixed and whose fix is in the head. */
+export async function pushedFixes({ repository }: Watcher, snapshot: Snapshot): Promise<readonly CalledFixed[]> {
+  const pushed: CalledFixed[] = []
+  for (const each of calledFixed(snapshot)) {
+    if (await isAncestor(repository, each.commit, snapshot.head)) pushed.push(each)
+  }
+  return pushed
+}
+
+/** Those of them that a person has to look at, by the ids of their threads. */
+export async function findDoubts(watcher: Watcher, snapshot: Snapshot): Promise<ReadonlyMap<string, Doubt>> {
+  const { repository } = watcher
+  const doubts = new Map<string, Doubt>()
+  for (const { thread } of await pushedFixes(watcher, snapshot)) {
+    const paths = thread.path === null ? [] : [thread.path]
+    const before = await textsAt(repository, thread.begunAt?.commit ?? null, paths)
+    const now = await textsAt(repository, snapshot.head, paths)
+    if (isUntouched(thread, { before, now })) doubts.set(thread.id, 'untouched')
+  }
+  return doubts
+}
+
+/** Null: the commit is not here. */
+async function textsAt(repository: Repository, commit: string | null, paths: readonly string[]) {
+  if (commit === null || (await resolveCommit(repository, commit)) === undefined) return null
+  return readTreeTexts(repository, commit, paths)
+}
