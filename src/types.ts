@@ -105,7 +105,7 @@ export interface RawFinding {
   readonly problem: string
   readonly impact: string | null
   readonly fix: string | null
-  /** Exact replacement of lines `line…endLine`, without the final line break; '' deletes them. */
+  /** Exact replacement of lines `line…endLine`: a final line break starts no further line; '' deletes them. */
   readonly suggestion: string | null
   /** A quote of the code; the path itself for a finding about the file as a whole. */
   readonly evidence: string | null

@@ -7,6 +7,7 @@ const drawn = (before: readonly string[] | null, suggestion: string): string[] =
 it.each<[string, readonly string[] | null, string, string[]]>([
   ['a replaced line', ['a'], 'b', ['-a', '+b']],
   ['equal lines around the change once', ['a', 'b', 'c'], 'a\nx\ny\nc', [' a', '-b', '+x', '+y', ' c']],
+  ['a replaced line, with its line break', ['a'], 'b\n', ['-a', '+b']],
   ['a deletion', ['a', 'b'], '', ['-a', '-b']],
   ['an inserted line', ['a'], 'a\nb', [' a', '+b']],
   ['additions where the old lines are not known', null, 'a\nb', ['+a', '+b']],

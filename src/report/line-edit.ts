@@ -1,3 +1,5 @@
+import { suggestedLines } from '../core/fix/suggested-lines.ts'
+
 /** One line of a small diff. */
 export interface EditLine {
   readonly kind: 'removed' | 'added' | 'same'
@@ -9,7 +11,7 @@ export interface EditLine {
  * lines are not known; then everything is an addition.
  */
 export function editLines(before: readonly string[] | null, suggestion: string): readonly EditLine[] {
-  const after = suggestion === '' ? [] : suggestion.split('\n').map(withoutReturn)
+  const after = suggestedLines(suggestion)
   const old = (before ?? []).map(withoutReturn)
   const head = commonLength(old, after)
   const tail = commonLength(old.slice(head).reverse(), after.slice(head).reverse())

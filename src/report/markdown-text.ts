@@ -29,7 +29,7 @@ export function codeSpan(text: string): string {
 export function fence(text: string, info: string): string {
   const content = visible(text)
   const marks = '`'.repeat(Math.max(3, longestRun(content) + 1))
-  return content === '' ? `${marks}${info}\n${marks}` : `${marks}${info}\n${content}\n${marks}`
+  return `${marks}${info}\n${content === '' || content.endsWith('\n') ? content : `${content}\n`}${marks}`
 }
 
 /** A code span counts as one only if the very next run of backticks closes it: less than Markdown allows, never more. */

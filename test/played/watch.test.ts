@@ -302,6 +302,7 @@ it.concurrent('applies a suggestion without an agent', async () => {
   expect(code, stderr).toBe(0)
   expect(pullRequest.threads[0]?.comments[1]?.body).toMatch(/^Fixed in .*: replaced line 2 with the suggestion/)
   expect(clone.git('show', 'HEAD:calc.js').split('\n')[1]).toBe('export const add = (a, b) => a + b')
+  expect(clone.git('diff', '--numstat', 'HEAD~1').trim()).toBe('1\t1\tcalc.js')
   await github.end()
 })
 

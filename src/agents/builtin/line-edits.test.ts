@@ -45,6 +45,7 @@ it.each([
 
 it('gives the replacement without the final line break of either kind', () => {
   expect(replacementText({ start: 1, end: 1, replacement: ['a\r', 'b\r'] })).toBe('a\r\nb')
+  expect(replacementText({ start: 1, end: 1, replacement: ['a', ''] })).toBe('a\n\n')
 })
 
 it('picks an edit only when the change added all its lines', () => {

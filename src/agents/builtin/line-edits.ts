@@ -1,3 +1,4 @@
+import { suggestionOf } from '../../core/fix/suggested-lines.ts'
 import type { LineRange } from '../../types.ts'
 import { covers } from './finding.ts'
 
@@ -28,9 +29,9 @@ export function lineEdits(before: readonly string[], after: readonly string[]): 
   return edits
 }
 
-/** The exact replacement of the range, without the final line break. */
+/** The exact replacement of the range, as in a finding. */
 export function replacementText(edit: LineEdit): string {
-  return edit.replacement.join('\n').replace(/\r$/, '')
+  return suggestionOf(edit.replacement.map((line) => `${line}\n`).join(''))
 }
 
 /**

@@ -1,3 +1,4 @@
+import { suggestionOf } from '../../core/fix/suggested-lines.ts'
 import type { LineRange } from '../../types.ts'
 
 export interface Position {
@@ -13,7 +14,7 @@ export interface TextEdit {
 }
 
 export interface Replacement extends LineRange {
-  /** Stands for the lines `start…end`, without the final line break. */
+  /** Stands for the lines `start…end`, as in a finding. */
   readonly text: string
 }
 
@@ -28,7 +29,7 @@ export function applyEdits(text: string, line: number, edits: readonly TextEdit[
   const from = starts[start - 1]
   const to = starts[end] ?? text.length
   if (from === undefined || ordered.some((edit) => edit.from < from || edit.to > to)) return null
-  return { start, end, text: withoutFinalBreak(splice(text, from, to, ordered)) }
+  return { start, end, text: suggestionOf(splice(text, from, to, ordered)) }
 }
 
 interface OffsetEdit {
@@ -61,8 +62,4 @@ function lineStarts(text: string): number[] {
   const starts = [0]
   for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) starts.push(at + 1)
   return starts
-}
-
-function withoutFinalBreak(text: string): string {
-  return text.replace(/\r?\n$/, '')
 }

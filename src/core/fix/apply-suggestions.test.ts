@@ -18,13 +18,19 @@ it.each<[string, Finding[], string]>([
   ['several lines', [at(3, { endLine: 4, evidence: 'three', suggestion: '3' })], 'one\n  two\n3\nfive\n'],
   ['a line by nothing', [at(5, { evidence: 'five', suggestion: '' })], 'one\n  two\nthree\nfour\n'],
   [
+    'a line by a block that ends in a line break',
+    [at(2, { evidence: 'two', suggestion: '  TWO\n' })],
+    'one\n  TWO\nthree\nfour\nfive\n',
+  ],
+  ['a line by a blank one', [at(2, { evidence: 'two', suggestion: '\n' })], 'one\n\nthree\nfour\nfive\n'],
+  [
     'several places, in any order',
     [at(1, { evidence: 'one', suggestion: '1\n1' }), at(4, { evidence: 'four', suggestion: '' })],
     '1\n1\n  two\nthree\nfive\n',
   ],
   [
     'once what two findings ask for',
-    [at(1, { evidence: 'one', suggestion: '1' }), at(1, { id: 'F-9', evidence: 'one', suggestion: '1' })],
+    [at(1, { evidence: 'one', suggestion: '1' }), at(1, { id: 'F-9', evidence: 'one', suggestion: '1\r\n' })],
     '1\n  two\nthree\nfour\nfive\n',
   ],
 ])('replaces %s', (_, findings, expected) => {
@@ -43,6 +49,7 @@ it.each<[string, Partial<Finding>, RegExp]>([
   ['quotes next to nothing', { evidence: 'w', suggestion: 'x' }, /no longer hold/],
   ['is about lines behind the end', { endLine: 6, evidence: 'two', suggestion: 'x' }, /no line 6/],
   ['suggests what is there', { evidence: 'two', suggestion: '  two' }, /changes nothing/],
+  ['suggests what is there, with a line break', { evidence: 'two', suggestion: '  two\n' }, /changes nothing/],
   ['has a masked value in its suggestion', { evidence: 'two', suggestion: "key = 'AKIA…'" }, /is hidden/],
 ])('leaves a finding alone that %s', (_, values, reason) => {
   const result = apply([at(2, values)])
@@ -59,13 +66,27 @@ it('applies the first of two that overlap', () => {
   expect(result.unable).toEqual([{ id: 'F-3', reason: 'its lines are changed for F-2 already' }])
 })
 
+it('does not take a deletion for a blank line', () => {
+  const result = apply([
+    at(2, { evidence: 'two', suggestion: '' }),
+    at(2, { id: 'F-9', evidence: 'two', suggestion: '\n' }),
+  ])
+  expect(result.text).toBe('one\nthree\nfour\nfive\n')
+  expect(result.unable).toEqual([{ id: 'F-9', reason: 'its lines are changed for F-2 already' }])
+})
+
 it('says of a file that is no text that it cannot be mended', () => {
   expect(apply([at(2, { evidence: 'two', suggestion: 'x' })], null).unable).toHaveLength(1)
 })
 
 it.each([
-  ['its line breaks', 'one\r\ntwo\r\n', 'one\r\nTWO\r\n2\r\n'],
-  ['a missing one at its end', 'one\ntwo', 'one\nTWO\n2'],
-])('keeps to %s', (_, before, after) => {
-  expect(apply([at(2, { evidence: 'two', suggestion: 'TWO\n2' })], before).text).toBe(after)
+  ['its line breaks', 'TWO\n2', 'one\r\ntwo\r\n', 'one\r\nTWO\r\n2\r\n'],
+  ['its line breaks, for a block', 'TWO\n2\n', 'one\r\ntwo\r\n', 'one\r\nTWO\r\n2\r\n'],
+  ['its line breaks, not those of a block', 'TWO\r\n2\r\n', 'one\ntwo\n', 'one\nTWO\n2\n'],
+  ['its line breaks, at a last line that has none', 'TWO\n2\n', 'one\r\ntwo', 'one\r\nTWO\r\n2'],
+  ['a missing one at its end', 'TWO\n2', 'one\ntwo', 'one\nTWO\n2'],
+  ['a missing one at its end, for a block', 'TWO\n2\n', 'one\ntwo', 'one\nTWO\n2'],
+  ['a missing one at its end, for a deletion', '', 'one\ntwo', 'one'],
+])('keeps to %s', (_, suggestion, before, after) => {
+  expect(apply([at(2, { evidence: 'two', suggestion })], before).text).toBe(after)
 })

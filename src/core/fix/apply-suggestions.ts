@@ -1,6 +1,7 @@
 import type { Finding, LineRange } from '../../types.ts'
 import type { FixReply } from '../agents/reply-schemas.ts'
 import { quoteStrength } from '../evidence/evidence.ts'
+import { suggestedLines, withoutFinalBreak } from './suggested-lines.ts'
 
 export interface AppliedSuggestions {
   readonly reply: FixReply
@@ -38,7 +39,7 @@ export function applySuggestions(
 interface Edit extends LineRange {
   readonly id: string
   readonly path: string
-  readonly replacement: string
+  readonly replacement: readonly string[]
 }
 
 function editOf(finding: Finding, readText: (path: string) => string | null): Edit | { readonly problem: string } {
@@ -53,12 +54,13 @@ function editOf(finding: Finding, readText: (path: string) => string | null): Ed
   if (range.end > lines.length) return { problem: `${file} has no line ${range.end} any more` }
   const current = lines
     .slice(range.start - 1, range.end)
-    .map(withoutReturn)
+    .map(withoutFinalBreak)
     .join('\n')
   if (!isStillQuoted(current, quote)) return { problem: 'the lines no longer hold what it quotes' }
   if (suggestion.includes('…') && !current.includes('…')) return { problem: 'a value in its suggestion is hidden' }
-  if (suggestion.replaceAll('\r\n', '\n') === current) return { problem: 'its suggestion changes nothing' }
-  return { ...range, id, path: file, replacement: suggestion }
+  const replacement = suggestedLines(suggestion)
+  if (replacement.length > 0 && replacement.join('\n') === current) return { problem: 'its suggestion changes nothing' }
+  return { ...range, id, path: file, replacement }
 }
 
 /** To the letter: where only the indentation moved, a suggestion would move it back. A bracket alone is no quote. */
@@ -73,36 +75,38 @@ function overlapOf(edit: Edit, applied: readonly Edit[]): string | null {
 }
 
 function isSameEdit(left: Edit, right: Edit): boolean {
-  return left.start === right.start && left.end === right.end && left.replacement === right.replacement
+  const edits = [left, right].map(({ start, end, replacement }) => JSON.stringify([start, end, replacement]))
+  return edits[0] === edits[1]
 }
 
 function howOf({ start, end, replacement }: Edit): string {
   const lines = start === end ? `line ${start}` : `lines ${start}-${end}`
-  return replacement === '' ? `deleted ${lines}, as suggested` : `replaced ${lines} with the suggestion`
+  return replacement.length === 0 ? `deleted ${lines}, as suggested` : `replaced ${lines} with the suggestion`
 }
 
-/** From the bottom up, so that the lines of the next edit are still where they were. */
+/**
+ * From the bottom up, so that the lines of the next edit are still where they were. The line breaks are those of the file, which
+ * ends in one only if it did.
+ */
 function edited(text: string, path: string, edits: readonly Edit[]): string {
   const own = edits.filter((edit, index) => edit.path === path && edits.findIndex(isSame(edit)) === index)
-  const lines = text.split('\n')
+  const lines = linesOf(text)
   for (const { start, end, replacement } of own.sort((left, right) => right.start - left.start)) {
-    const ending = lines[start - 1]?.endsWith('\r') ? '\r' : ''
-    const inserted = replacement === '' ? [] : replacement.split('\n').map((line) => withoutReturn(line) + ending)
-    lines.splice(start - 1, end - start + 1, ...inserted)
+    const ending = breakOf(lines[start - 1]) || breakOf(lines[0]) || '\n'
+    lines.splice(start - 1, end - start + 1, ...replacement.map((line) => line + ending))
   }
-  return lines.join('\n')
+  return text.endsWith('\n') ? lines.join('') : withoutFinalBreak(lines.join(''))
 }
 
 function isSame(edit: Edit): (other: Edit) => boolean {
   return (other) => other.path === edit.path && isSameEdit(edit, other)
 }
 
-/** A final line break ends the last line and starts none. */
-function linesOf(text: string): readonly string[] {
-  const lines = text.split('\n')
-  return lines.at(-1) === '' ? lines.slice(0, -1) : lines
+/** Each with its line break. */
+function linesOf(text: string): string[] {
+  return text.split(/(?<=\n)/)
 }
 
-function withoutReturn(line: string): string {
-  return line.endsWith('\r') ? line.slice(0, -1) : line
+function breakOf(line = ''): string {
+  return /\r?\n$/.exec(line)?.[0] ?? ''
 }

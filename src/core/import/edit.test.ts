@@ -10,6 +10,7 @@ const edit = (parts: Partial<Edit>): Edit => ({ startLine: 2, endLine: 2, text: 
 it.each<[string, Partial<Edit>, { start: number; end: number; suggestion: string }]>([
   ['a line', { text: 'stop()' }, { start: 2, end: 2, suggestion: 'stop()' }],
   ['several lines', { endLine: 4, text: 'a\r\nb\n' }, { start: 2, end: 4, suggestion: 'a\nb' }],
+  ['a blank line at the end', { text: 'a\n\n' }, { start: 2, end: 2, suggestion: 'a\n\n' }],
   ['the deletion of a line', { text: '' }, { start: 2, end: 2, suggestion: '' }],
   [
     'lines with their line break',

@@ -1,4 +1,5 @@
 import type { LineRange } from '../../types.ts'
+import { suggestedLines, suggestionOf } from '../fix/suggested-lines.ts'
 
 /** A replacement as tools describe it. Columns count from 1; without them, whole lines are meant. The end is not part of it. */
 export interface Edit {
@@ -11,7 +12,7 @@ export interface Edit {
 }
 
 export interface LineEdit extends LineRange {
-  /** As in a finding's `suggestion`: without the final line break, '' deletes the lines. */
+  /** As in a finding. */
   readonly suggestion: string
 }
 
@@ -39,7 +40,7 @@ function endsLine(text: string): boolean {
 
 /** Leaves out lines at both ends that the edit does not change, as far as they are known; one always stays. */
 function lineEdit(start: number, end: number, text: string, lineText: LineText): LineEdit {
-  const lines = text === '' ? [] : text.replaceAll('\r\n', '\n').replace(/\n$/, '').split('\n')
+  const lines = [...suggestedLines(text)]
   let [first, last] = [start, end]
   while (first < last && lines.length > 0 && lines[0] === lineText(first)) {
     lines.shift()
@@ -49,7 +50,7 @@ function lineEdit(start: number, end: number, text: string, lineText: LineText):
     lines.pop()
     last -= 1
   }
-  return { start: first, end: last, suggestion: lines.join('\n') }
+  return { start: first, end: last, suggestion: suggestionOf(lines.map((line) => `${line}\n`).join('')) }
 }
 
 /** The part of a line before a column; null when the line is not known or shorter. */

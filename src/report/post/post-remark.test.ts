@@ -7,6 +7,8 @@ const id = 'F-11111111'
 
 it.each([
   ['a line', 'good()', '```suggestion\ngood()\n```'],
+  ['a line with its line break', 'good()\n', '```suggestion\ngood()\n```'],
+  ['a blank line', '\n', '```suggestion\n\n```'],
   ['nothing: the lines go', '', '```suggestion\n```'],
   ['code with a fence', '```js\nx\n```', '````suggestion\n```js\nx\n```\n````'],
   ['code that a runner would not obey', '::error::x', '```suggestion\n::error::x\n```'],

@@ -1,3 +1,4 @@
+import { withoutFinalBreak } from '../../core/fix/suggested-lines.ts'
 import type { Finding } from '../../types.ts'
 import { wholeText } from '../explanation.ts'
 import { jsonText } from '../json-text.ts'
@@ -21,6 +22,7 @@ function diagnostic(finding: Finding): object {
     severity: levels[levelOf(finding)],
     source: { name: finding.reviewers.length === 0 ? 'review-loop' : finding.reviewers.join(', ') },
     code: { value: finding.rule ?? finding.category },
-    ...(lines && finding.suggestion !== null && { suggestions: [{ range: lines, text: finding.suggestion }] }),
+    ...(lines &&
+      finding.suggestion !== null && { suggestions: [{ range: lines, text: withoutFinalBreak(finding.suggestion) }] }),
   }
 }

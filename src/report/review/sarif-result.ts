@@ -1,3 +1,4 @@
+import { withoutFinalBreak } from '../../core/fix/suggested-lines.ts'
 import type { Finding, Severity } from '../../types.ts'
 import { wholeText } from '../explanation.ts'
 import type { CodeFrame } from '../reporter.ts'
@@ -64,7 +65,7 @@ function fixOf(finding: Finding): object | null {
       ? { deletedRegion: { startLine: range.start, startColumn: 1, endLine: range.end + 1, endColumn: 1 } }
       : {
           deletedRegion: { startLine: range.start, startColumn: 1, endLine: range.end },
-          insertedContent: { text: finding.suggestion },
+          insertedContent: { text: withoutFinalBreak(finding.suggestion) },
         }
   return {
     description: { text: visibleLine(finding.fix ?? 'Apply the suggested change.') },
