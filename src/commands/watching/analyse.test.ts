@@ -60,8 +60,14 @@ it.each<[WatchEnd, ExitCode, string, Story]>([
   [
     'workflow_failure',
     3,
-    'No review will come from CodeRabbit (Rate limit exceeded), and 1 review is needed.',
+    'No review will come from CodeRabbit (Rate limit exceeded), and 1 review is needed. Look at their checks.',
     { before: () => says('> [!WARNING]\n> ## Rate limit exceeded\n>\n> Please wait **40 minutes**.') },
+  ],
+  [
+    'workflow_failure',
+    3,
+    '2 reviews are needed, and 1 is waited for: CodeRabbit. Name more with --wait-for, or lower --quorum (github.quorum).',
+    { session: { quorum: 2 } },
   ],
   [
     'nobody',

@@ -110,7 +110,7 @@ async function conclude(
     }
     case 'failed':
       watcher.line(failedLine(polled.reason))
-      return inconclusive(`The reviews failed: ${polled.reason} Look at their checks.`)
+      return inconclusive(`The reviews failed: ${polled.reason}`)
     case 'unreadable':
       return inconclusive(unreadableText(polled.reason))
     case 'spent':

@@ -18,21 +18,26 @@ export type PollDecision =
  * how many. Who is missing makes it a time-out, unless enough are there of which somebody said that they are enough.
  */
 export function decidePoll(seats: readonly Seat[], quorum: number | null): PollDecision {
-  const needed = Math.min(quorum ?? Math.ceil(seats.length / 2), seats.length)
+  // That nobody is waited for has its own end.
+  const needed = seats.length === 0 ? 0 : (quorum ?? Math.ceil(seats.length / 2))
   const ready = seats.filter(({ status }) => status === 'ready')
   const open = seats.filter(isOpen)
   const missing = seats.filter(({ status }) => status === 'missing')
   const unavailable = seats.filter(({ status }) => status === 'failed' || status === 'refused')
   if (ready.length + open.length + missing.length < needed)
-    return { step: 'fail', reason: whyFailed(unavailable, needed) }
+    return { step: 'fail', reason: whyFailed(seats, unavailable, needed) }
   if (open.length > 0) return { step: 'wait' }
   const isTimeout = quorum === null ? missing.length > 0 || ready.length < needed : ready.length < needed
   return { step: 'analyse', isTimeout, missing, unavailable }
 }
 
-function whyFailed(unavailable: readonly Seat[], needed: number): string {
+function whyFailed(seats: readonly Seat[], unavailable: readonly Seat[], needed: number): string {
   const needs = `${needed} ${needed === 1 ? 'review is' : 'reviews are'} needed`
-  return `No review will come from ${unavailable.map(named).join(', ')}, and ${needs}.`
+  if (needed > seats.length) {
+    const waited = `${seats.length} ${seats.length === 1 ? 'is' : 'are'} waited for: ${seats.map(named).join(', ')}`
+    return `${needs}, and ${waited}. Name more with --wait-for, or lower --quorum (github.quorum).`
+  }
+  return `No review will come from ${unavailable.map(named).join(', ')}, and ${needs}. Look at their checks.`
 }
 
 /** A reviewer with what it said about why there is no review of it. */

@@ -204,9 +204,25 @@ describe('whether to wait on', () => {
     ],
     ['while the half can still come together', ['failed', 'working'], null, { step: 'wait' }],
     ['not when it cannot', ['failed', 'refused', 'ready'], null, { step: 'fail' }],
-    ['not when all have failed', ['failed'], null, { step: 'fail' }],
+    [
+      'not when all have failed',
+      ['failed'],
+      null,
+      { step: 'fail', reason: 'No review will come from r0, and 1 review is needed. Look at their checks.' },
+    ],
     ['until enough are there that somebody named', ['ready', 'missing'], 1, { step: 'analyse', isTimeout: false }],
     ['not when fewer than named can come', ['ready', 'failed'], 2, { step: 'fail' }],
+    [
+      'not when fewer are waited for than named',
+      ['ready', 'waiting'],
+      5,
+      {
+        step: 'fail',
+        reason:
+          '5 reviews are needed, and 2 are waited for: r0, r1. Name more with --wait-for, or lower --quorum (github.quorum).',
+      },
+    ],
+    ['not when nobody is there, however many are named', [], 2, { step: 'analyse', isTimeout: false }],
     ['not when fewer than named came in time', ['ready', 'missing'], 2, { step: 'analyse', isTimeout: true }],
   ])('%s', (_, statuses, quorum, expected) => {
     const seats = statuses.map((status, index) => seat(`r${index}`, status))
