@@ -67,3 +67,26 @@ it('delivers what reviewers saw and the commands passed, and says what a hook ma
   ])
   expect(sessionText(test)).toContain('- completed_stages: []\n')
 })
+
+it('ends with a result where the commit cannot be made, and delivers when it can', async () => {
+  const [test, agent] = [runRepository({ ...config, 'CHANGELOG.md': '# Changes\n' }), careful()]
+  test.git('config', 'commit.gpgSign', 'true')
+  test.git('config', 'gpg.program', 'false')
+  await staged(test, agent, 'run', 'Add add')
+  await reviewLoop(test.path, ['answer', 'No, a function.'])
+  const failed = await staged(test, agent, 'run', '--resume')
+  expect(failed).toMatchObject({
+    code: 4,
+    result: {
+      outcome: 'blocked',
+      commit: null,
+      reason: 'The commit could not be made: git commit failed: gpg failed to sign the data',
+    },
+  })
+  expect(test.git('status', '--porcelain')).toBe(' M calc.js\n')
+  expect(sessionText(test)).toContain('gpg failed to sign the data')
+
+  test.git('config', 'commit.gpgSign', 'false')
+  const { code, result } = await staged(test, agent, 'run', '--resume')
+  expect({ code, ...result }).toMatchObject({ code: 0, outcome: 'delivered', commit: expect.any(String) })
+})

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { createRepository, type Files } from '../../../test/support/repository.ts'
+import { createRepository, type Files, type TestRepository } from '../../../test/support/repository.ts'
 import { written } from '../../../test/support/staged-asking.ts'
 import { plainStart } from '../../../test/support/staged-story.ts'
 import type { Fact, RunFact } from '../../core/staged/machine/facts.ts'
@@ -18,8 +18,10 @@ async function delivered(
   uncommitted: Files = {},
   log: string | Uint8Array = changelog,
   start: Partial<Fact<'run-started'>> = {},
+  configure: (test: TestRepository) => void = () => {},
 ) {
   const test = createRepository({ 'a.js': 'before\n', 'CHANGELOG.md': log })
+  configure(test)
   const work = stagedWork(await openRepository(test.path), 'topic')
   test.write(uncommitted)
   const begun = await work.point()
@@ -37,6 +39,11 @@ async function delivered(
   const done = await deliverRun(await openRepository(test.path), { events, work }, settings, '2026-03-01')
   const read = (path: string, encoding: BufferEncoding = 'utf8') => readFileSync(join(test.path, path), encoding)
   return { done, read, events, log: test.git('log', '--format=%s').trim().split('\n') }
+}
+
+function unsigned({ git }: TestRepository): void {
+  git('config', 'commit.gpgSign', 'true')
+  git('config', 'gpg.program', 'false')
 }
 
 const line = '- Limit logins (2026-03-01, session s)'
@@ -80,9 +87,15 @@ it('leaves no line behind where a hook refuses', async () => {
   expect([read('CHANGELOG.md'), read('a.js'), log]).toEqual([changelog, 'after\n', ['Start']])
 })
 
+it('leaves no line behind where the commit cannot be made', async () => {
+  const { done, read, log } = await delivered('true', {}, changelog, {}, unsigned)
+  expect(done).toEqual({ failed: 'git commit failed: gpg failed to sign the data' })
+  expect([read('CHANGELOG.md'), read('a.js'), log]).toEqual([changelog, 'after\n', ['Start']])
+})
+
 it('counts all that was written as files of the run', async () => {
   const { done, events } = await delivered('echo x > other.js')
-  if ('refused' in done) throw new Error(done.refused)
+  if (!('commit' in done)) throw new Error(JSON.stringify(done))
   const point = { head: '2', tree: '2' }
   const more: readonly RunFact[] = [
     { type: 'ignores-written', patterns: ['*.pem'], point },

@@ -9,8 +9,9 @@ import { foldRun } from '../../core/staged/machine/fold.ts'
 import { hasDoneNothing } from '../../core/staged/machine/state.ts'
 import { mixedFiles } from '../../core/staged/mixed-files.ts'
 import { toRunResult } from '../../core/staged/run-result.ts'
+import { LoopError } from '../../errors.ts'
 import { readIfThere, writeBytes } from '../../io/files.ts'
-import { commitFiles } from '../../io/git/commit-fix.ts'
+import { type CommitRequest, type CommitResult, commitFiles } from '../../io/git/commit-fix.ts'
 import type { Repository } from '../../io/git/repository.ts'
 import { requireOwnFile } from '../../io/own-file.ts'
 import type { StagedPorts, WorkPort } from '../../run/staged/ports.ts'
@@ -23,8 +24,8 @@ export interface DeliverableRun {
 
 /**
  * The line in the changelog, and the commit of what the run changed, each where the configuration asks for it. What others have
- * not committed is not committed for them: where a file holds both, there is no commit. Where a hook refuses, there is no line
- * either.
+ * not committed is not committed for them: where a file holds both, there is no commit. Where a hook refuses, or git cannot make
+ * it, there is no line either.
  */
 export async function deliverRun(
   repository: Repository,
@@ -41,8 +42,8 @@ export async function deliverRun(
   const told = { mixed, changelog: docs === '' ? null : docs }
   if (!commits || files.length === 0 || mixed.length > 0) return { ...told, commit: null, hooked: [] }
   const message = `${prefix}: ${oneLine(title)}\n\n${deliveryMark(session)}`
-  const done = await commitFiles(repository, { files, message })
-  if ('refused' in done) {
+  const done = await tryCommit(repository, { files, message })
+  if ('refused' in done || 'failed' in done) {
     takeBack()
     return done
   }
@@ -53,6 +54,18 @@ export async function deliverRun(
     ...told,
     commit: done.commit,
     hooked: await hookedFiles(repository, { before, after, commit: done.commit, files, changelog: docs }),
+  }
+}
+
+/** What git cannot do, sign for example, is for a person to mend. A commit that was made and not brought to its end is no failure. */
+async function tryCommit(repository: Repository, request: CommitRequest): Promise<CommitResult | { failed: string }> {
+  const head = () => repository.read(['rev-parse', 'HEAD'])
+  const before = await head()
+  try {
+    return await commitFiles(repository, request)
+  } catch (error) {
+    if (!(error instanceof LoopError) || (await head()) !== before) throw error
+    return { failed: error.message }
   }
 }
 

@@ -134,6 +134,18 @@ it('undoes the line of a delivery, and nothing that only a hook may have written
   expect([text('CHANGELOG.md'), text('a.js'), text('b.js')]).toEqual(['# Changelog\n', 'mine\n', 'mine\n'])
 })
 
+it.each([
+  ['when its process had long been dead', Date.now() - 60_000],
+  ['when nobody knows since when its process was dead', null],
+])('leaves what was written %s to the files of a delivery, and to the ignore file', async (_, lastSeen) => {
+  const entries = { 'CHANGELOG.md': '# Changelog\n- x\n- mine\n', 'a.js': 'mine\n' }
+  const { text, undone } = await killedIn('deliver', entries, 'simplify', { isHooked: true, lastSeen })
+  expect([text('CHANGELOG.md'), text('a.js'), undone]).toEqual([entries['CHANGELOG.md'], 'mine\n', []])
+  const ignores = { '.gitignore': '/.review-loop/\n*.pem\n/mine\n' }
+  const other = await killedIn('write-ignores', ignores, 'security', { lastSeen })
+  expect([other.text('.gitignore'), other.undone]).toEqual([ignores['.gitignore'], []])
+})
+
 it('undoes what a hook has done to the files of a delivery', async () => {
   const { text } = await killedIn('deliver', { ...mine, 'a.js': 'as a hook left it\n' }, 'simplify', {
     isHooked: true,

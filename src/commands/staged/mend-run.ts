@@ -52,7 +52,7 @@ export async function mendRun(setup: Setup, session: string, diary: RunDiary, la
   if (undone !== null) diary.note({ type: 'undone', ...undone })
 }
 
-/** An executor may write any file, but not after its end; of all other steps it is known what they write. */
+/** An executor may write any file; of all other steps it is known what they write. None writes after its end. */
 async function mayHaveWritten(
   step: string,
   { view, events }: RunDiary,
@@ -60,21 +60,22 @@ async function mayHaveWritten(
   lastSeen: number | null,
 ): Promise<(change: EntryChange) => boolean> {
   const { pass, intended } = view().state
+  const isOfStep = (path: string) => !isChangedSinceDeath(changedAt(repository.root, path), lastSeen)
   switch (step) {
     case 'write':
-      return ({ path }) => pass?.name !== 'plan' && !isChangedSinceDeath(changedAt(repository.root, path), lastSeen)
+      return ({ path }) => pass?.name !== 'plan' && isOfStep(path)
     case postReviewStep:
-      return ({ path }) => !isChangedSinceDeath(changedAt(repository.root, path), lastSeen)
+      return ({ path }) => isOfStep(path)
     case 'roll-back': {
       const after = intended?.point.tree ?? ''
       return movedBetween(repository, pass?.writtenSince?.tree ?? after, after)
     }
     case 'write-ignores':
-      return ({ path }) => path === ignoreFile
+      return ({ path }) => path === ignoreFile && isOfStep(path)
     case 'deliver': {
       const { docs_file: docs } = settings.run
       const files = (await hasHook(repository)) ? deliveredFiles(events(), settings.run) : [docs]
-      return ({ path }) => files.includes(path)
+      return ({ path }) => files.includes(path) && isOfStep(path)
     }
     // Nobody knows which files validation commands leave behind before they have run to their end.
     default:

@@ -47,6 +47,9 @@ export interface StagedAgents {
   readonly gate: (order: Step<'gate'>, run: RunView) => Promise<Fact<'gate-passed' | 'gate-skipped' | 'gate-blocked'>>
 }
 
+/** Nothing is done: what a hook said, or why git could not make the commit. */
+export type Undelivered = { readonly refused: string } | { readonly failed: string }
+
 export interface StagedPorts {
   /** On disk when it returns, in the journal and in the session file. */
   readonly append: (fact: RunFact) => void
@@ -65,10 +68,10 @@ export interface StagedPorts {
   readonly writeIgnores: (patterns: readonly string[]) => void
   /** Files go back to this tree; what is undone is kept. */
   readonly restore: (tree: string) => Promise<void>
-  /** The changelog line and, where it is asked for, the commit; null for none. `refused`: what a hook said, and nothing is done. */
+  /** The changelog line and, where it is asked for, the commit; null for none. */
   readonly deliver: (
     run: RunView,
-  ) => Promise<Pick<Fact<'delivered'>, 'commit' | 'mixed' | 'changelog' | 'hooked'> | { readonly refused: string }>
+  ) => Promise<Pick<Fact<'delivered'>, 'commit' | 'mixed' | 'changelog' | 'hooked'> | Undelivered>
   /** The question in words. */
   readonly phrase: (question: AskedQuestion, run: RunView) => string
   /** Null: nobody is there to answer now. */

@@ -6,7 +6,7 @@ import { isOwnDrift, withdrawalOf } from '../../core/staged/machine/fold-tree.ts
 import type { KeptTree } from '../../core/staged/machine/policy.ts'
 import { answeredByFlag, isSamePoint, isVerified } from '../../core/staged/machine/state.ts'
 import { type Doing, drive } from '../drive.ts'
-import type { StagedPorts } from './ports.ts'
+import type { StagedPorts, Undelivered } from './ports.ts'
 
 /** A staged run: the passes of all its stages, one after the other. */
 export async function runStages(ports: StagedPorts): Promise<void> {
@@ -107,17 +107,20 @@ async function write(
       return { type: 'ignores-written', patterns: action.patterns, point: await ports.point() }
     case 'deliver': {
       const done = await ports.deliver(ports.view())
-      if ('refused' in done) return endedBy(refusedBy(done.refused), ports)
+      if (!('commit' in done)) return endedBy(undelivered(done), ports)
       return { type: 'delivered', ...done, point: await ports.point(), tree: await ports.tree() }
     }
   }
 }
 
 /** For a person to see to, and then to resume. */
-function refusedBy(words: string): Step<'end'> {
+function undelivered(why: Undelivered): Step<'end'> {
+  const [what, words] =
+    'refused' in why
+      ? ['A hook of the repository refused the commit', why.refused]
+      : ['The commit could not be made', why.failed]
   const [said, ...more] = oneLine(words).match(/.{1,300}/gu) ?? ['']
-  const reason = `A hook of the repository refused the commit: ${said}${more.length === 0 ? '' : '…'}`
-  return { step: 'end', outcome: 'blocked', reason, blockedBy: null }
+  return { step: 'end', outcome: 'blocked', reason: `${what}: ${said}${more.length === 0 ? '' : '…'}`, blockedBy: null }
 }
 
 /** What was cut off by a stop has no result: it is asked for again. */
