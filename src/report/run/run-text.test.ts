@@ -145,9 +145,11 @@ it('says where the plan is that was approved', () => {
 
 it('says how to go on when the budget is used up: with more of it', () => {
   const { events } = playStory([{ ...plainStart, policy: { ...plainPolicy, maxTimeMs: 0 } }])
-  expect(nextSteps(toRunResult(events))).toEqual([
-    'Go on with a higher limit: review-loop run --resume s --max-time DUR (or --max-cost USD)',
-  ])
+  const { reason, ...result } = toRunResult(events)
+  for (const more of ['', ' The executor gave no answer that counts: no'])
+    expect(nextSteps({ ...result, reason: `${reason}${more}` })).toEqual([
+      'Go on with a higher limit: review-loop run --resume s --max-time DUR (or --max-cost USD)',
+    ])
 })
 
 it('has nothing to look at where nothing was changed', () => {

@@ -214,7 +214,8 @@ function stepsAfter(result: RunResult): readonly string[] {
     case 'failed':
     case 'aborted':
       // It remembers its limits.
-      if (reason === budgetUsedUp) return [`Go on with a higher limit: ${resume} --max-time DUR (or --max-cost USD)`]
+      if (reason.startsWith(budgetUsedUp))
+        return [`Go on with a higher limit: ${resume} --max-time DUR (or --max-cost USD)`]
       if (postReview !== null) return ['Put right what is left.', 'Then: review-loop execute --review-only']
       return [
         `See ${runFile(session)} for what is left, and put it right.`,

@@ -544,6 +544,22 @@ it('counts what an executor changed from before the round, whatever was rejected
   expect(decideRun(state)).toMatchObject({ step: 'write', attempt: 1, since: { tree: '0' } })
 })
 
+it.each<[string, Partial<RunPolicy>, Readonly<Record<string, readonly string[]>>, string]>([
+  ['an executor', {}, { 'write exec': ['rejected', 'rejected'] }, 'The executor gave no answer that counts'],
+  ['a reviewer', {}, { 'review exec': ['failed'] }, 'The reviewer'],
+  ['the gate', { gate: true }, { gate: ['failed'] }, 'The adversarial gate gave no answer that counts'],
+])('is out of budget, and has not failed, where %s was cut off by its end', (_, policy, words, reason) => {
+  const { events } = playStory([start({ ...policy, maxTimeMs: 1000 }, withPlan)], words)
+  expect(events.at(-1)).toMatchObject({ type: 'ended', outcome: 'failed' })
+  const state = events.slice(0, -1).reduce(foldFact, emptyRun)
+  expect(decideRun(state, { elapsedMs: 1000 })).toEqual({
+    step: 'end',
+    outcome: 'blocked',
+    reason: expect.stringContaining(`The budget is used up. ${reason}`),
+    blockedBy: null,
+  })
+})
+
 it('has no stage complete for what a hook made of the files, and says which', () => {
   const { state } = playStory([start(brief, withPlan)], { deliver: ['hooked'] })
   expect([state.completed, state.outcome]).toEqual([[], 'delivered'])

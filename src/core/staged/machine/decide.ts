@@ -17,8 +17,15 @@ export const budgetUsedUp = 'The budget is used up.'
 /** The next step, from what is written down alone. Pure: the same journal always goes on the same way. */
 export function decideRun(state: RunState, spent: { readonly elapsedMs: number } = { elapsedMs: 0 }): RunAction {
   const action = decideUnpaid(state)
-  if (!isPaid(action) || !isSpent(state, spent)) return action
-  return { step: 'end', outcome: 'blocked', reason: budgetUsedUp, blockedBy: null }
+  const failure = state.outcome === null ? failureOf(action) : null
+  if (!(isPaid(action) || failure !== null) || !isSpent(state, spent)) return action
+  const reason = failure === null ? budgetUsedUp : `${budgetUsedUp} ${failure}`
+  return { step: 'end', outcome: 'blocked', reason, blockedBy: null }
+}
+
+/** An agent that the end of the budget cut off has not failed, whichever attempt it was. */
+function failureOf(action: RunAction): string | null {
+  return action.step === 'end' && action.outcome === 'failed' ? action.reason : null
 }
 
 function decideUnpaid(state: RunState): RunAction {
