@@ -78,6 +78,9 @@ it('says in the thread of what was mended that it is gone, edits the summary and
   expect(pullRequest.comments).toMatchObject([{ body: expect.stringContaining('Code review: Approved') }])
   const runs = github.repository.checkSuites.flatMap((suite) => suite.runs)
   expect(runs.map(({ conclusion }) => conclusion)).toEqual(['failure', 'success'])
+  // Nobody but built-in reviewers looked: neither place looks like more than that.
+  const notice = 'no substitute for a reviewer that does'
+  expect([pullRequest.comments[0]?.body, runs[1]?.summary]).toEqual(Array(2).fill(expect.stringContaining(notice)))
 })
 
 /** What a run for the pull request is told. */

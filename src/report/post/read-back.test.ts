@@ -4,6 +4,7 @@ import { classify } from '../../core/outside/classify.ts'
 import { commitsIn } from '../../core/outside/commits-in.ts'
 import type { Surface } from '../../core/outside/types.ts'
 import { reviewMark } from '../../core/post/marks.ts'
+import { onlyMechanical } from '../../core/verdict/conclude.ts'
 import type { Finding, ReviewResult } from '../../types.ts'
 import { handoffSummary, type SummaryContext } from '../review/handoff-summary.ts'
 import { remarkText } from './post-remark.ts'
@@ -62,6 +63,12 @@ it('is said in the summary only where it has no comment', () => {
 
 it.each<[string, string, Surface, string]>([
   ['nothing found', summaryOf(approval), 'issue_comment', 'clean'],
+  [
+    'nothing found by what is built in',
+    summaryOf({ ...approval, notices: [onlyMechanical] }),
+    'issue_comment',
+    'clean',
+  ],
   ['nothing new beside open threads', summaryOf(approval, [], false, { ...context, kept }), 'issue_comment', 'clean'],
   ['nothing found by a job of a fork', summaryOf(approval, [], true), 'issue_comment', 'notice'],
   ['an incomplete review', summaryOf(inconclusive), 'issue_comment', 'failed'],

@@ -1,6 +1,7 @@
 import { severityLabel } from '../../core/findings/severity.ts'
 import type { KeptThread } from '../../core/handoff/outdated-threads.ts'
 import { shortened } from '../../core/values/shortened.ts'
+import { onlyMechanical } from '../../core/verdict/conclude.ts'
 import type { Finding, ReviewResult } from '../../types.ts'
 import { codeSpan, proseLine } from '../markdown-text.ts'
 import { ordered } from '../order.ts'
@@ -24,6 +25,7 @@ export function handoffSummary(result: ReviewResult, { headSha, hygieneOnly, kep
     ...incomplete(result),
     `${overview(result)} Reviewed ${counted(result.scope.files, 'file')} at ${codeSpan(headSha.slice(0, 10))}.`,
     ...(hygieneOnly ? ['Only the quick sweep ran (secrets, leftovers, files that do not belong).'] : []),
+    ...result.notices.filter((notice) => notice === onlyMechanical),
     ...stillOpen(kept),
   ]
   const list = ordered(result.findings).map(listEntry)

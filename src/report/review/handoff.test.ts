@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { finding, approval as passed } from '../../../test/schemas/sample-results.ts'
 import { expectValid } from '../../../test/support/expectations.ts'
 import { codeKey, noCodeKey } from '../../core/handoff/code-key.ts'
+import { onlyMechanical } from '../../core/verdict/conclude.ts'
 import type { Finding, ReviewResult } from '../../types.ts'
 import { handoffFiles } from './handoff.ts'
 
@@ -131,6 +132,13 @@ describe('the summary', () => {
 
   it('says that only the sweep ran', () => {
     expect(written(passed, { hygieneOnly: true }).summary).toContain('Only the quick sweep ran')
+  })
+
+  it('says when nobody looked who understands the change', () => {
+    const { summary } = written({ ...passed, notices: ['Another notice.', onlyMechanical] })
+    expect(summary).toMatch(/^## Code review: Approved\n\nNo findings\. Reviewed .*\.\n\n/)
+    expect(summary.split('\n\n').slice(2)).toEqual([`${onlyMechanical}\n`])
+    expect(written(passed).summary).not.toContain(onlyMechanical)
   })
 
   it('says what was found earlier, is not raised again and stays open', () => {
