@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { runInside } from '../support/inside.ts'
 import { reviewLoop } from '../support/program.ts'
 import { runAgent, runRepository, staged } from '../support/scripted-run.ts'
 
@@ -37,6 +38,23 @@ it.each([
     code: 2,
     stderr: expect.stringMatching(/story\.pdf cannot be read: it is no UTF-8/),
   })
+})
+
+it('is interrupted by who stops it at a question, which stays', async () => {
+  const [test, stop] = [runRepository(), new AbortController()]
+  const agent = runAgent({ plan: `plan('- [decision] Which name?')` })
+  const prompt = async () => {
+    stop.abort()
+    return null
+  }
+  const words = ['run', 'Add add', '--agent', agent.word, '--format', 'json']
+  const { code, stdout } = await runInside(test.path, words, { prompt, signal: stop.signal })
+  expect({ code, result: JSON.parse(stdout) }).toMatchObject({
+    code: 130,
+    result: { outcome: 'asking', question: { about: ['Which name?'] } },
+  })
+  const again = await runInside(test.path, ['run', '--resume', '--agent', agent.word])
+  expect(again).toMatchObject({ code: 4, stdout: expect.stringContaining('Which name?') })
 })
 
 it('guide prints commands, stop points and keys', async () => {

@@ -1,3 +1,4 @@
+import type { Context } from '../../src/commands/command.ts'
 import { main } from '../../src/commands/main.ts'
 import { readEnvironment } from '../../src/config/environment.ts'
 import type { ProgramResult } from './program.ts'
@@ -8,6 +9,8 @@ export interface InsideOptions {
   readonly columns?: number
   readonly now?: string
   readonly signal?: AbortSignal
+  /** What is said at the terminal; without it there is none. */
+  readonly prompt?: Context['prompt']
   /** Told after every write, with all that was written to the same stream so far. */
   readonly onWrite?: (text: string) => void
 }
@@ -35,7 +38,7 @@ export async function runInside(
     stdout: output('stdout'),
     stderr: output('stderr'),
     readInput: async () => options.input ?? '',
-    prompt: null,
+    prompt: options.prompt ?? null,
     signal: options.signal ?? new AbortController().signal,
     readerGone: new AbortController().signal,
     now: () => (options.now === undefined ? new Date() : new Date(options.now)),

@@ -7,6 +7,7 @@ import { jsonLine } from '../../report/json-text.ts'
 import { type LoopFormat, loopReporters } from '../../report/loop/loop-index.ts'
 import { createLoopProgress } from '../../report/loop/loop-progress.ts'
 import { type Arguments, type Context, useColor } from '../command.ts'
+import { exitAtQuestion } from '../exit-at-question.ts'
 import { progressOptions } from '../progress-options.ts'
 import type { FinishedLoop } from './finish-loop.ts'
 import type { LoopOptions } from './loop-options.ts'
@@ -35,7 +36,7 @@ export async function showLoop(
   }).finally(progress.stop)
   report(result, args, context)
   if (problem !== null) throw problem
-  return loopExitCode(result, args.flag('accept-risk'))
+  return exitAtQuestion(result, loopExitCode(result, args.flag('accept-risk')), context)
 }
 
 /** The steps are the result for people; for programs they go beside it. */

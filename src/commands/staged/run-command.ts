@@ -10,6 +10,7 @@ import { createRunProgress } from '../../report/run/run-progress.ts'
 import { runText } from '../../report/run/run-text.ts'
 import { agentFlags, agentOptions } from '../agents/agent-options.ts'
 import { type Arguments, type Context, commonOptions, folderOf, type Options, useColor } from '../command.ts'
+import { exitAtQuestion } from '../exit-at-question.ts'
 import { progressOptions } from '../progress-options.ts'
 import { validateCommands } from '../validate-commands.ts'
 import type { RunEntry, RunOptions } from './run-options.ts'
@@ -95,7 +96,7 @@ export async function runCommand(
     quiet: args.flag('quiet'),
   }
   if (format !== 'jsonl') context.stdout.write(format === 'json' ? jsonText(result) : runText(result, style))
-  return runExitCode(result)
+  return exitAtQuestion(result, runExitCode(result), context)
 }
 
 function optionsFrom(args: Arguments, context: Context, command: string): Omit<RunOptions, 'entry'> {
