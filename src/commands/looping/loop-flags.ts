@@ -6,7 +6,8 @@ export const loopFlags = {
     type: 'string',
     value: 'CMD',
     multiple: true,
-    description: 'must pass before and after every fix, such as "npm test"; runs in the root of the repository',
+    description:
+      'runs before the first fix and after every one, in the root of the repository, such as "npm test"; a fix with which it newly fails is taken back',
   },
   'on-limit': {
     type: 'string',
