@@ -172,9 +172,9 @@ const table = {
     message: 'It is not known which pull request to post to: nobody but the files could say.',
     hint: 'Name it: review-loop post --pr 123',
   }),
-  several_pull_requests: ({ numbers, branch }: Context) => ({
+  several_pull_requests: ({ numbers, branch, how }: Context) => ({
     message: `Several pull requests are open from ${branch}: ${numbers}.`,
-    hint: 'Name the one to post to: review-loop post --pr 123',
+    hint: `Name the one that is meant: review-loop ${how}`,
   }),
   no_forge: ({ problem }: Context) => ({
     message: `Nothing can be posted. ${problem}`,

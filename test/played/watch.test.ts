@@ -289,6 +289,15 @@ it.concurrent('a push that is refused ends it with a result, and it goes on when
   await github.end()
 })
 
+it.concurrent('asks which one where several are open from the branch, and names them', async () => {
+  const { github, start } = await watchedPullRequest(() => {})
+  github.openPullRequest({ number: 8, head: 'topic', author: 'maria' })
+  const { code, stderr } = await endOf(start('--mode', 'dry-run'))
+  expect(code, stderr).toBe(2)
+  expect(stderr).toMatch(/Several pull requests are open from topic: #8, #7\.\s+Name the one .*: review-loop watch 123/)
+  await github.end()
+})
+
 it.concurrent('applies a suggestion without an agent', async () => {
   const body =
     '_⚠️ Potential issue_ | _🔴 Critical_\n\n**Wrong sign.**\n\nA bug.\n\n```suggestion\nexport const add = (a, b) => a + b\n```\n'

@@ -1,5 +1,5 @@
 import { type EndedRun, numberInRef, readEvent } from '../../core/handoff/ci-event.ts'
-import type { PullRequest } from '../../core/handoff/pull-request.ts'
+import { onlyPullRequest } from '../../core/handoff/pull-request.ts'
 import type { Handoff } from '../../core/post/read-handoff.ts'
 import { LoopError } from '../../errors.ts'
 import type { Forge } from '../../forge/forge.ts'
@@ -48,7 +48,8 @@ async function findOfRun({ owner, branch }: EndedRun, forge: Forge): Promise<num
   if (owner === null || branch === null) throw new LoopError('no_pull_request')
   const answer = await forge.findPullRequestsFrom(owner, branch)
   if ('problem' in answer) return answer
-  return onlyOne(answer.value, `${owner}:${branch}`) ?? { problem: `No pull request is open from ${owner}:${branch}.` }
+  const one = onlyPullRequest(answer.value, `${owner}:${branch}`, 'post --pr 123')
+  return one?.number ?? { problem: `No pull request is open from ${owner}:${branch}.` }
 }
 
 /** At home, as `watch` finds it. */
@@ -58,13 +59,7 @@ async function findOfBranch(
 ): Promise<number | undefined | { readonly problem: string }> {
   const { branch, head } = await readWorkState(clone)
   const answer = await forge.findPullRequests(branch === 'HEAD' ? null : branch, head ?? '')
-  return 'problem' in answer ? answer : onlyOne(answer.value, branch)
-}
-
-function onlyOne([first, ...others]: readonly PullRequest[], branch: string): number | undefined {
-  if (first === undefined || others.length === 0) return first?.number
-  const numbers = [first, ...others].map(({ number }) => `#${number}`).join(', ')
-  throw new LoopError('several_pull_requests', { numbers, branch })
+  return 'problem' in answer ? answer : onlyPullRequest(answer.value, branch, 'post --pr 123')?.number
 }
 
 /** What the files say about themselves must fit what the run says about them. */

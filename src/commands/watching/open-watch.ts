@@ -1,4 +1,4 @@
-import { choosePullRequest, type PullRequest } from '../../core/handoff/pull-request.ts'
+import { onlyPullRequest, type PullRequest } from '../../core/handoff/pull-request.ts'
 import type { WatchSession } from '../../core/loop/outside-session.ts'
 import { isCutOff, type LoopState } from '../../core/loop/state.ts'
 import { mergeReviewers } from '../../core/outside/own-reviewers.ts'
@@ -80,9 +80,9 @@ async function findOne(forge: Forge, repository: Repository, number: number | un
   const { branch, head } = await readWorkState(repository)
   const answer = await forge.findPullRequests(branch === 'HEAD' ? null : branch, head ?? '')
   if ('problem' in answer) throw unread(`the pull request of ${branch} could not be looked up`, answer)
-  const chosen = choosePullRequest(answer.value, head ?? '')
-  if (chosen === undefined) throw usage(`there is no open pull request of ${branch}: name one by its number`)
-  return chosen
+  const only = onlyPullRequest(answer.value, branch, 'watch 123')
+  if (only === undefined) throw usage(`there is no open pull request of ${branch}: name one by its number`)
+  return only
 }
 
 function unread(what: string, { problem, mayPass }: Problem): LoopError {

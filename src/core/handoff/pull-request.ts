@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { LoopError } from '../../errors.ts'
 
 /** A request to merge a branch, as its forge describes it. */
 export interface PullRequest {
@@ -28,4 +29,15 @@ export const tipSchema = v.object({
 export function choosePullRequest(open: readonly PullRequest[], commit: string): PullRequest | undefined {
   const here = open.filter(({ head }) => head.sha === commit)
   return [...(here.length > 0 ? here : open)].sort((a, b) => b.number - a.number)[0]
+}
+
+/** The open one of a branch, where something is written to it: which of several is meant, only a person can say. `how` names one. */
+export function onlyPullRequest(
+  open: readonly PullRequest[],
+  branch: string,
+  how: 'post --pr 123' | 'watch 123',
+): PullRequest | undefined {
+  if (open.length <= 1) return open[0]
+  const numbers = open.map(({ number }) => `#${number}`).join(', ')
+  throw new LoopError('several_pull_requests', { numbers, branch, how })
 }
