@@ -7,16 +7,35 @@ export interface Choices {
   readonly unwanted: ReadonlySet<string>
 }
 
-/** Code in backticks, by the words right before it. What is both wanted and not is neither. */
+/** Code in backticks, by the words around it. What is both wanted and not is neither. */
 export function choicesIn(body: string): Choices {
   const text = blankFences(body)
-  const found = [...text.matchAll(/`([^`\n]{1,80})`/g)].map((match) => {
-    const before = text.slice(Math.max(0, match.index - 60), match.index)
-    return { code: match[1]!.trim(), isWanted: wanting.test(before), isUnwanted: refusing.test(before) }
-  })
+  const found = [...exchangesIn(text), ...namedIn(text.replace(exchange, ''))]
   const unwanted = new Set(found.flatMap(({ code, isUnwanted }) => (isUnwanted ? [code] : [])))
   const wanted = new Set(found.flatMap(({ code, isWanted, isUnwanted }) => (isWanted && !isUnwanted ? [code] : [])))
   return { wanted: without(wanted, unwanted), unwanted: without(unwanted, wanted) }
+}
+
+interface Named {
+  readonly code: string
+  readonly isWanted: boolean
+  readonly isUnwanted: boolean
+}
+
+/** "Replace X with Y" wants Y and refuses X; "do not replace X with Y" the other way round. */
+function exchangesIn(text: string): readonly Named[] {
+  return [...text.matchAll(exchange)].flatMap(([, not, from, to]) => [
+    { code: from!.trim(), isWanted: not !== undefined, isUnwanted: not === undefined },
+    { code: to!.trim(), isWanted: not === undefined, isUnwanted: not !== undefined },
+  ])
+}
+
+function namedIn(text: string): readonly Named[] {
+  return [...text.matchAll(/`([^`\n]{1,80})`/g)].map((match) => {
+    const before = text.slice(Math.max(0, match.index - 60), match.index)
+    const isUnwanted = refusing.test(before) || harmful.test(text.slice(match.index + match[0].length))
+    return { code: match[1]!.trim(), isWanted: wanting.test(before), isUnwanted }
+  })
 }
 
 /** Whether one wants what the other calls wrong, and the other way round; or both want the same code with another sign in it. */
@@ -33,7 +52,13 @@ function isRival(code: string, rival: string): boolean {
 }
 
 function meets(some: ReadonlySet<string>, others: ReadonlySet<string>): boolean {
-  return [...some].some((code) => others.has(code))
+  return [...some].some((code) => [...others].some((other) => isSameCode(code, other)))
+}
+
+/** `<= 0` is said of `index <= 0`, too. */
+function isSameCode(code: string, other: string): boolean {
+  const [short, long] = code.length < other.length ? [code, other] : [other, code]
+  return short === long || (/^\W/.test(short) && long.endsWith(` ${short}`))
 }
 
 function without(some: ReadonlySet<string>, others: ReadonlySet<string>): ReadonlySet<string> {
@@ -48,6 +73,11 @@ const wanting = new RegExp(
 )
 
 const refusing = new RegExp(
-  String.raw`\b(?:instead of|rather than|(?:do not|don't|never|not) (?:use|be|with)|not|avoid|replace|change)${between}`,
+  String.raw`\b(?:instead of|rather than|(?:do not|don't|never|not) (?:use|be|become|with)|not|avoid|replace|change)${between}`,
   'i',
 )
+
+const harmful = /^(?: here)? (?:would|will) (?:break|fail|crash|throw|lose)\b/i
+
+const exchange =
+  /(\b(?:(?:do|must|should|would) not|(?:do|must|should|would)n['’]t|never) )?\b(?:replac(?:e|ing)|chang(?:e|ing)|swap(?:ping)?) (?:the )?`([^`\n]{1,80})` (?:here )?(?:with|by|to|into|for) (?:an? |the )?`([^`\n]{1,80})`/gi
