@@ -31,3 +31,50 @@ it.concurrent('what is called fixed and was not touched stays open for a person,
   expect(settled.code, settled.stderr).toBe(0)
   await github.end()
 })
+
+it.concurrent('a bot that denies a fix is heard again, and its thread is closed when that is fixed', async () => {
+  const { github, pullRequest, watch } = await watchedPullRequest((world) =>
+    world.play('coderabbitai[bot]', [
+      { on: 'push', round: 1, do: (bot) => finds(bot, raise('add', 2)) },
+      {
+        on: 'push',
+        round: 2,
+        do: (bot) => {
+          bot.reply(bot.threads()[0]!, 'This is not fixed: the wrong sign in more is still there.')
+          isQuiet(bot)
+        },
+      },
+      { on: 'push', round: 3, do: isQuiet },
+    ]),
+  )
+  const fixer = signFixer()
+  const { code, stderr } = await watch(...rabbit, '--fixer', fixer.word)
+  expect(code, stderr).toBe(0)
+  expect(fixer.calls()[1]?.prompt).toContain('the wrong sign in more is still there')
+  const [thread] = pullRequest.threads
+  expect(thread?.comments.map(({ body }) => body.split(' ')[0]).slice(1)).toEqual(['Fixed', 'This', 'Fixed'])
+  expect(thread?.isResolved).toBe(true)
+  await github.end()
+})
+
+it.concurrent('a person who objects in a thread that was closed as fixed is heard', async () => {
+  const { github, pullRequest, watch } = await watchedPullRequest((world) =>
+    world.play('coderabbitai[bot]', [
+      { on: 'push', round: 1, do: (bot) => finds(bot, raise('add', 2)) },
+      { on: 'push', round: 2, after: 15, do: isQuiet },
+      { on: 'push', round: 3, do: isQuiet },
+    ]),
+  )
+  github.onRequest = () => {
+    github.advance(1)
+    const [thread] = pullRequest.threads
+    if (thread?.isResolved === true && thread.comments.length === 2)
+      github.as('maria', pullRequest).reply(thread, 'Not all of it: the wrong sign in more is still there.')
+  }
+  const fixer = signFixer()
+  const { code, stderr } = await watch(...rabbit, '--fixer', fixer.word)
+  expect(code, stderr).toBe(0)
+  expect(fixer.calls()).toHaveLength(2)
+  expect(pullRequest.threads[0]?.comments[3]?.body).toContain('Fixed in')
+  await github.end()
+})

@@ -94,6 +94,7 @@ export function thread(
     originalLine: 2,
     begunAt: { commit: head, lines: { line: 2, endLine: 2 } },
     isResolved: false,
+    resolvedBy: null,
     isOutdated: false,
     mayResolve: true,
     comments: [message(login, body), ...replies],

@@ -1,4 +1,5 @@
 import { withoutMarks } from '../outside/text/plain.ts'
+import { isDenial } from './denial.ts'
 import { marksIn } from './mark.ts'
 import { isRefusal } from './refusal.ts'
 import type { PostedThread, ThreadMessage } from './snapshot.ts'
@@ -16,23 +17,44 @@ export interface Utterance {
 /** Whether somebody says something there whose word counts. */
 type HasSay = (message: ThreadMessage) => boolean
 
-/** Our last word in a thread, and what a person said after it, who is then to be heard again. */
-export function lastAnswer(
-  { comments }: PostedThread,
-  me: string,
-  hasSay: HasSay,
-): { readonly answer: OwnAnswer | null; readonly again?: ThreadMessage } | null {
+interface LastAnswer {
+  readonly answer: OwnAnswer | null
+  readonly again?: ThreadMessage
+  /** It is said to what we called fixed. */
+  readonly objects?: boolean
+}
+
+/** Our last word in a thread, and what a person said after it, or a bot that denies it: who is then to be heard again. */
+export function lastAnswer({ comments }: PostedThread, me: string, hasSay: HasSay): LastAnswer | null {
   const index = comments.findLastIndex((message) => isOwn(message, me))
   const own = comments[index]
   if (own === undefined) return null
-  const again = comments.slice(index + 1).findLast((message) => !message.isHidden && hasSay(message))
-  if (again !== undefined) return { answer: null, again }
-  return { answer: marksIn(own.body, 'fixed').length > 0 ? 'fixed' : 'skipped' }
+  const isFixed = marksIn(own.body, 'fixed').length > 0
+  const later = comments.slice(index + 1).filter(({ isHidden }) => !isHidden)
+  const again = later.findLast((message) => hasSay(message) || (isFixed && isDenied(later, message)))
+  if (again !== undefined) return { answer: null, again, objects: isFixed }
+  return { answer: isFixed ? 'fixed' : 'skipped' }
 }
 
-/** The commit that our last word in a thread calls its fix; undefined: it is another word, or there is none. */
-export function calledFixedIn({ comments }: PostedThread, me: string): string | undefined {
-  const own = comments.findLast((message) => isOwn(message, me))
+/**
+ * Whether nobody has closed it: who speaks after we closed it as fixed has not agreed to that, and has not to open it again to be
+ * heard. Another who closed it has read that.
+ */
+export function isUnsettled({ isResolved, resolvedBy }: PostedThread, me: string, after: LastAnswer | null): boolean {
+  return !isResolved || (resolvedBy === me && after?.objects === true)
+}
+
+/** Of a bot the last word counts: it may deny before a push what it confirms after it. */
+function isDenied(later: readonly ThreadMessage[], message: ThreadMessage): boolean {
+  const { author, body } = message
+  if (author?.isBot !== true || !isDenial(body)) return false
+  return later.findLast((each) => each.author?.login === author.login) === message
+}
+
+/** The commit that our last word in a thread calls its fix; undefined: it is another word, or a bot denies it, or there is none. */
+export function calledFixedIn(thread: PostedThread, me: string): string | undefined {
+  if (lastAnswer(thread, me, () => false)?.answer !== 'fixed') return undefined
+  const own = thread.comments.findLast((message) => isOwn(message, me))
   return marksIn(own?.body ?? '', 'fixed')
     .at(-1)
     ?.split(' ')

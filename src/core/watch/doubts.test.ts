@@ -54,6 +54,7 @@ it('called fixed is what is open, by our last word there', () => {
     message('octocat', `Done.\n\n${markOf(kind, `T ${commit}`)}`, { isBot: false })
   const threads = [
     thread('maria', 'Fixed.', {}, ours('fixed', 'old'), ours('fixed', 'new'), message('coderabbitai', 'Thank you!')),
+    thread('maria', 'Denied.', {}, ours('fixed', 'new'), message('coderabbitai', 'This is not fixed.')),
     thread('maria', 'Left after that.', {}, ours('fixed', 'old'), ours('skipped', 'new')),
     thread('maria', 'Closed already.', { isResolved: true }, ours('fixed', 'old')),
     thread('maria', 'Not answered.'),

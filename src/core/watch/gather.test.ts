@@ -91,6 +91,78 @@ describe('what a thread asks for', () => {
       ['closed'],
     ],
     [
+      'is open when a person objects to that after we closed it',
+      {
+        threads: [
+          thread(
+            'coderabbitai',
+            bug,
+            { isResolved: true, resolvedBy: 'octocat' },
+            ours('fixed'),
+            person('maria', 'It is still there.'),
+          ),
+        ],
+      },
+      ['open'],
+    ],
+    [
+      'is closed when somebody else closed it after that',
+      {
+        threads: [
+          thread(
+            'coderabbitai',
+            bug,
+            { isResolved: true, resolvedBy: 'maria' },
+            ours('fixed'),
+            person('maria', 'It is still there.'),
+          ),
+        ],
+      },
+      ['closed'],
+    ],
+    [
+      'is closed when we closed it and a person says thanks, or somebody without a say objects',
+      {
+        threads: [
+          thread(
+            'coderabbitai',
+            bug,
+            { isResolved: true, resolvedBy: 'octocat' },
+            ours('fixed'),
+            person('maria', 'Thank you!'),
+            person('eve', 'It is still there.'),
+          ),
+        ],
+      },
+      ['closed'],
+    ],
+    [
+      'is open when a bot denies that',
+      { threads: [thread('coderabbitai', bug, {}, ours('fixed'), message('coderabbitai', 'This is not fixed.'))] },
+      ['open'],
+    ],
+    [
+      'is closed when a bot denies and confirms that',
+      {
+        threads: [
+          thread(
+            'coderabbitai',
+            bug,
+            {},
+            ours('fixed'),
+            message('coderabbitai', 'It is still there.'),
+            message('coderabbitai', 'Confirmed.'),
+          ),
+        ],
+      },
+      ['closed'],
+    ],
+    [
+      'is left when a bot asks again for what was left',
+      { threads: [thread('coderabbitai', bug, {}, ours('skipped'), message('coderabbitai', 'Please fix this.'))] },
+      ['left'],
+    ],
+    [
       'is left when we said that it is fixed, and a person has to look at it',
       { threads: [thread('coderabbitai', bug, { id: 'doubted' }, ours('fixed'))] },
       ['left'],

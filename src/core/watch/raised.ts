@@ -6,7 +6,7 @@ import { fencesOf } from '../outside/text/fences.ts'
 import { withoutMarks } from '../outside/text/plain.ts'
 import type { OutsideComment, OutsideItem } from '../outside/types.ts'
 import { hashText } from '../values/hash.ts'
-import { isOwn, lastAnswer, leftBy, type OwnAnswer, talkIn, type Utterance } from './conversation.ts'
+import { isOwn, isUnsettled, lastAnswer, leftBy, type OwnAnswer, talkIn, type Utterance } from './conversation.ts'
 import type { Doubt } from './doubts.ts'
 import { marksIn } from './mark.ts'
 import { verdictOf } from './objectors.ts'
@@ -87,7 +87,7 @@ function ofThread(thread: PostedThread, snapshot: Snapshot, question: RaisedQues
     key: index === 0 ? thread.id : `${thread.id}#${index}`,
     source: text.source,
     url: again?.url ?? text.url,
-    isOpen: !thread.isResolved,
+    isOpen: isUnsettled(thread, snapshot.me, after),
     answer: after?.answer === 'fixed' ? (question.doubts.get(thread.id) ?? 'fixed') : (after?.answer ?? null),
     talk,
     leftBy: left,

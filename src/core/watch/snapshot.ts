@@ -57,6 +57,8 @@ export interface PostedThread {
   /** Null: the forge does not tell, or it is about lines that were removed. */
   readonly begunAt: BegunAt | null
   readonly isResolved: boolean
+  /** Who did that; null: nobody, or the forge does not tell. */
+  readonly resolvedBy: string | null
   readonly isOutdated: boolean
   readonly mayResolve: boolean
   /** Oldest first. */

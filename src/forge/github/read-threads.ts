@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { normaliseLogin } from '../../core/outside/who.ts'
 import type { BegunAt, PostedThread, ThreadMessage } from '../../core/watch/snapshot.ts'
 import type { Witness } from '../moment.ts'
 import type { Client } from './client.ts'
@@ -12,7 +13,7 @@ const messageList = `pageInfo { hasNextPage endCursor } nodes { ${messageFields}
 const threadsQuery = listQuery(
   'ThreadsWhole',
   'reviewThreads',
-  `id path line startLine originalLine originalStartLine diffSide isResolved isOutdated viewerCanResolve comments(first: 50) { ${messageList} }`,
+  `id path line startLine originalLine originalStartLine diffSide isResolved resolvedBy { login } isOutdated viewerCanResolve comments(first: 50) { ${messageList} }`,
 )
 
 const messagesQuery = `query ThreadMessages($id: ID!, $cursor: String) {
@@ -52,6 +53,7 @@ const thread = v.object({
   originalStartLine: v.nullable(v.number()),
   diffSide: v.picklist(['LEFT', 'RIGHT']),
   isResolved: v.boolean(),
+  resolvedBy: v.nullable(v.object({ login: v.string() })),
   isOutdated: v.boolean(),
   viewerCanResolve: v.boolean(),
   comments: messages,
@@ -73,7 +75,7 @@ export async function readThreadsWhole(
 }
 
 async function complete(client: Client, each: v.InferOutput<typeof thread>): Promise<PostedThread> {
-  const { comments, line, startLine, originalStartLine, diffSide, viewerCanResolve, ...rest } = each
+  const { comments, line, startLine, originalStartLine, diffSide, resolvedBy, viewerCanResolve, ...rest } = each
   const { hasNextPage, endCursor } = comments.pageInfo
   const further = hasNextPage ? await allPages((cursor) => readMessages(client, each.id, cursor), endCursor) : []
   return {
@@ -82,6 +84,7 @@ async function complete(client: Client, each: v.InferOutput<typeof thread>): Pro
     line: startLine ?? line,
     endLine: line,
     begunAt: begunAt(each),
+    resolvedBy: resolvedBy && normaliseLogin(resolvedBy.login),
     mayResolve: viewerCanResolve,
     comments: [comments, ...further].flatMap(({ nodes }) => nodes),
   }

@@ -24,6 +24,7 @@ export const note = v.object({
   system: v.boolean(),
   resolvable: v.boolean(),
   resolved: v.nullish(v.boolean(), false),
+  resolved_by: v.nullish(account, null),
   position: v.nullish(position, null),
 })
 export type Note = v.InferOutput<typeof note>

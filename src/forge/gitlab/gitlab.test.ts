@@ -225,7 +225,7 @@ describe('readSnapshot', () => {
     mergeRequest.discussions.unshift({ id: 'a'.repeat(40), isIndividual: true, notes: [] })
     mergeRequest.discussions[0]?.notes.push({
       ...{ id: 1, author, body: 'added 1 commit', createdAt: '2026-11-15T12:00:00.000Z' },
-      ...{ updatedAt: '2026-11-15T12:00:00.000Z', isSystem: true, place: null, isResolved: false },
+      ...{ updatedAt: '2026-11-15T12:00:00.000Z', isSystem: true, place: null, isResolved: false, resolvedBy: null },
     })
     const { threads, comments } = await given(forge().readSnapshot(7))
     expect(threads).toHaveLength(250)

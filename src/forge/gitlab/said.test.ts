@@ -10,7 +10,7 @@ const versions = [
 
 function discussion(position: Position | null, at: string): Discussion {
   const author = { id: 2, username: 'maria' }
-  const state = { system: false, resolvable: true, resolved: false }
+  const state = { system: false, resolvable: true, resolved: false, resolved_by: null }
   const first = { id: 1, body: 'Hm.', author, created_at: at, updated_at: at, ...state, position }
   return { id: 'c'.repeat(40), first, notes: [first] }
 }

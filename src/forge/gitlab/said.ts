@@ -1,3 +1,4 @@
+import { normaliseLogin } from '../../core/outside/who.ts'
 import type { Author, BegunAt, PostedComment, PostedThread, ThreadMessage } from '../../core/watch/snapshot.ts'
 import { type Discussion, isResolved, linesOf, type Note, type Position } from './discussions.ts'
 import type { MergeRequest } from './merge-requests.ts'
@@ -57,6 +58,7 @@ function threadOf(
     originalLine: position?.new_line ?? null,
     begunAt: isOutdated ? begunAt(position) : null,
     isResolved: isResolved(each),
+    resolvedBy: each.first.resolved_by && normaliseLogin(each.first.resolved_by.username),
     isOutdated,
     mayResolve: each.first.resolvable,
     comments: each.notes.map(

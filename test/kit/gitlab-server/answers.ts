@@ -60,6 +60,7 @@ export const note = v.object({
   noteable_iid: v.number(),
   resolvable: v.boolean(),
   resolved: v.optional(v.boolean()),
+  resolved_by: v.optional(v.nullable(basicUser)),
   position: v.optional(position),
   internal: v.boolean(),
 })

@@ -56,7 +56,7 @@ export function noteBody(note: Note, { isIndividual }: Discussion, { iid }: Merg
     type: note.place === null ? (isIndividual ? null : 'DiscussionNote') : 'DiffNote',
     ...{ created_at: note.createdAt, updated_at: note.updatedAt },
     ...{ noteable_id: iid + 1000, noteable_type: 'MergeRequest', noteable_iid: iid, resolvable: isResolvable },
-    ...(isResolvable ? { resolved: note.isResolved } : {}),
+    ...(isResolvable ? { resolved: note.isResolved, resolved_by: note.resolvedBy && basicUser(note.resolvedBy) } : {}),
     ...(note.place === null ? {} : { position: positionBody(note.place) }),
   }
 }

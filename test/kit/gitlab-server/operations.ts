@@ -88,7 +88,7 @@ export const acts: Readonly<Record<OperationName, (call: Call) => unknown>> = {
     if (mergeRequestOf(call).author !== call.user) requireAccess(call)
     const discussion = discussionOf(call)
     if (discussion.isIndividual) throw new Refused(403, '403 Forbidden')
-    state.resolve(discussion, (call.body as { resolved: boolean }).resolved)
+    state.resolve(discussion, (call.body as { resolved: boolean }).resolved ? call.user : null)
     return bodies.discussionBody(discussion, mergeRequestOf(call))
   },
   'mr/reply': (call) => {

@@ -26,6 +26,7 @@ export interface Note {
   readonly isSystem: boolean
   place: Place | null
   isResolved: boolean
+  resolvedBy: User | null
 }
 
 export interface Discussion {
@@ -191,11 +192,25 @@ interface NewNote {
 
 export function newNote(world: World, { author, body, place = null, isSystem = false }: NewNote): Note {
   const at = timeOf(world)
-  return { id: nextId(world), author, body, createdAt: at, updatedAt: at, isSystem, place, isResolved: false }
+  return {
+    id: nextId(world),
+    author,
+    body,
+    createdAt: at,
+    updatedAt: at,
+    isSystem,
+    place,
+    isResolved: false,
+    resolvedBy: null,
+  }
 }
 
-export function resolve(discussion: Discussion, isResolved: boolean): void {
-  for (const note of discussion.notes) note.isResolved = isResolved
+/** By nobody: it is open. */
+export function resolve(discussion: Discussion, by: User | null): void {
+  for (const note of discussion.notes) {
+    note.isResolved = by !== null
+    note.resolvedBy = by
+  }
 }
 
 export function timeOf({ clock }: World): string {
