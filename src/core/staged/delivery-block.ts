@@ -1,4 +1,4 @@
-import { missingStages, type Stage } from './stages.ts'
+import { missingStages, type Stage, stages } from './stages.ts'
 
 /** Why a session was not delivered: a stage that could not be completed, or a person or signal that ended it. */
 export type DeliveryBlock = Stage | 'user-abort'
@@ -38,4 +38,10 @@ export function deliveryBlock(current: DeliveryBlock | null, event: BlockEvent):
     case 'failed':
       return current
   }
+}
+
+/** Of the completed stages those that are told: neither the one that blocks nor what rests on it, as long as it does. */
+export function unblockedStages(completed: readonly Stage[], block: DeliveryBlock | null): readonly Stage[] {
+  if (block === null || block === 'user-abort') return completed
+  return completed.filter((stage) => stages.indexOf(stage) < stages.indexOf(block))
 }

@@ -5,7 +5,7 @@ import type { Undone } from '../fix/undone.ts'
 import { workedTime } from '../loop/session-summary.ts'
 import type { ValidationResult } from '../loop/types.ts'
 import { isFailing } from '../loop/validations.ts'
-import type { DeliveryBlock } from './delivery-block.ts'
+import { type DeliveryBlock, unblockedStages } from './delivery-block.ts'
 import type { RunEvent } from './machine/facts.ts'
 import { foldRun } from './machine/fold.ts'
 import type { RunOutcome } from './machine/policy.ts'
@@ -83,7 +83,7 @@ export function toRunResult(events: readonly RunEvent[]): RunResult {
     title: started?.title ?? '',
     ...endOf(state),
     planOnly: state.policy?.planOnly === true,
-    completedStages: completed,
+    completedStages: unblockedStages(completed, block),
     deliveryBlockedBy: block,
     backends: {
       writers: [...new Set(written.map(({ backend }) => backend))],

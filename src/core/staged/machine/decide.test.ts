@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest'
 import { plainPolicy, plainStart, playStory } from '../../../../test/support/staged-story.ts'
+import { toRunResult } from '../run-result.ts'
 import { renderSession } from '../session-file/session-render.ts'
 import { decideRun } from './decide.ts'
 import { emptyRun } from './empty-run.ts'
-import type { RunFact } from './facts.ts'
+import type { RunEvent, RunFact } from './facts.ts'
 import { foldFact } from './fold.ts'
 import type { RunPolicy } from './policy.ts'
 import { sessionOf } from './to-session.ts'
@@ -597,6 +598,24 @@ it('runs the commands again when it is resumed after they blocked it, or with ot
   const checked: RunFact = { type: 'checked', pass: null, validations: [], wrote: [] }
   expect(playStory([...stopped, checked, resumed]).steps).toEqual(['deliver', 'end delivered'])
   expect(playStory([...stopped, checked, { ...resumed, revalidates: true }]).steps).toEqual(steps.slice(1))
+})
+
+it('has no stage complete that blocks it, nor one behind that, until it goes on', () => {
+  const policy = { ...plainPolicy, ...brief, validates: true }
+  const told = (events: readonly RunEvent[]) => {
+    const { values } = sessionOf(events)!.metadata
+    const { completedStages, deliveryBlockedBy } = toRunResult(events)
+    expect([values.completed_stages, values.delivery_blocked_by]).toEqual([completedStages, deliveryBlockedBy])
+    return [completedStages.length, deliveryBlockedBy]
+  }
+  const blocked = playStory([start(policy, withPlan)], { check: ['broken'] }).events
+  const resumed = [...blocked, { type: 'resumed', policy, at: '' } as const]
+  expect([blocked, resumed, playStory(resumed).events].map(told)).toEqual([
+    [0, 'exec'],
+    [0, 'exec'],
+    [0, 'exec'],
+  ])
+  expect(told(playStory(resumed, { 'wait blocked': ['continue'] }).events)).toEqual([4, null])
 })
 
 it.each(['drift', 'baseline'] as const)('takes the flag of who resumes for the answer about the tree: %s', (kind) => {

@@ -1,6 +1,8 @@
 import { duration } from '../../values/duration.ts'
+import { unblockedStages } from '../delivery-block.ts'
 import { appendRound, labelled, type RoundReport, skippedExecutor } from '../session-file/append-round.ts'
-import { planSourceOf } from '../session-file/session-defaults.ts'
+import { withMetadata } from '../session-file/session-changes.ts'
+import { completedStagesOf, deliveryBlockOf, planSourceOf } from '../session-file/session-defaults.ts'
 import type { SessionDocument } from '../session-file/session-document.ts'
 import { type RoundPhase, roundLabels } from '../session-file/session-round.ts'
 import { closeFence } from '../session-file/session-text.ts'
@@ -56,7 +58,10 @@ export function toldAtOnce(
 
 /** The session file as it stands now: of a round that is under way it tells what is known. */
 export function shownDocument(draft: SessionDraft): SessionDocument {
-  return toldRound(draft).document
+  const { document } = toldRound(draft)
+  const completed = completedStagesOf(document.metadata)
+  const told = unblockedStages(completed, deliveryBlockOf(document.metadata))
+  return told.length === completed.length ? document : withMetadata(document, { completed_stages: told })
 }
 
 /** Ends the round that is under way: it is part of the history. */
