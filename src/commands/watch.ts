@@ -222,6 +222,7 @@ function watcherFrom(repository: Repository, opened: OpenedWatch, context: Conte
     repository,
     session,
     known,
+    closed: new Set(),
     ...says,
     signal,
     now: () => context.now().getTime(),

@@ -78,3 +78,19 @@ it.concurrent('a person who objects in a thread that was closed as fixed is hear
   expect(pullRequest.threads[0]?.comments[3]?.body).toContain('Fixed in')
   await github.end()
 })
+
+it.concurrent('a thread that somebody opens again is not closed a second time', async () => {
+  const { github, pullRequest, watch } = await watchedPullRequest((world) => {
+    world.play('coderabbitai[bot]', [
+      { on: 'push', round: 1, do: (bot) => finds(bot, raise('add', 2)) },
+      { on: 'push', round: 2, after: 40, do: isQuiet },
+    ])
+    world.play('maria', [{ on: 'push', round: 2, after: 30, do: (maria) => maria.unresolve(pullRequest.threads[0]!) }])
+  })
+  const { code, stderr, result } = await watch(...rabbit, '--fixer', signFixer().word)
+  expect(code, stderr).toBe(4)
+  expect(result.question?.text).toContain('(resolved as fixed, and somebody opened it again: look at it)')
+  expect(pullRequest.threads[0]?.isResolved).toBe(false)
+  expect(github.log.filter(({ name }) => name === 'Resolve')).toHaveLength(1)
+  await github.end()
+})

@@ -112,6 +112,7 @@ async function watcherOf({ session = {}, meanwhile }: Story): Promise<Watcher> {
     session: { repository: 'octo/project', pr: 7, ...usual, ...session },
     repository: await openRepository(emptyRepository().path),
     known: knownReviewers,
+    closed: new Set(),
     now: () => github.world.clock.now(),
     stamp: () => null,
     pause: async (ms) => {

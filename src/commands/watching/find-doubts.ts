@@ -1,4 +1,4 @@
-import { type CalledFixed, calledFixed, type Doubt, isUntouched } from '../../core/watch/doubts.ts'
+import { type CalledFixed, calledFixed, closedByUs, type Doubt, isUntouched } from '../../core/watch/doubts.ts'
 import type { Snapshot } from '../../core/watch/snapshot.ts'
 import { resolveCommit } from '../../io/git/base.ts'
 import { isAncestor } from '../../io/git/follow-up.ts'
@@ -17,13 +17,15 @@ export async function pushedFixes({ repository }: Watcher, snapshot: Snapshot): 
 
 /** Those of them that a person has to look at, by the ids of their threads. */
 export async function findDoubts(watcher: Watcher, snapshot: Snapshot): Promise<ReadonlyMap<string, Doubt>> {
-  const { repository } = watcher
+  const { repository, closed } = watcher
+  for (const id of closedByUs(snapshot)) closed.add(id)
   const doubts = new Map<string, Doubt>()
   for (const { thread } of await pushedFixes(watcher, snapshot)) {
     const paths = thread.path === null ? [] : [thread.path]
     const before = await textsAt(repository, thread.begunAt?.commit ?? null, paths)
     const now = await textsAt(repository, snapshot.head, paths)
-    if (isUntouched(thread, { before, now })) doubts.set(thread.id, 'untouched')
+    if (closed.has(thread.id)) doubts.set(thread.id, 'reopened')
+    else if (isUntouched(thread, { before, now })) doubts.set(thread.id, 'untouched')
   }
   return doubts
 }

@@ -12,6 +12,8 @@ export interface Watcher {
   readonly session: WatchSession
   /** All that are known, and those that the configuration describes. */
   readonly known: readonly OutsideReviewer[]
+  /** Threads that were seen closed by us: whoever opens one again does not want it closed. */
+  readonly closed: Set<string>
   /** Milliseconds since 1970. */
   readonly now: () => number
   /** What a webhook has said so far; to be taken before a look. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { head, message, postedSnapshot, thread } from '../../../test/support/snapshot.ts'
-import { calledFixed, isUntouched } from './doubts.ts'
+import { calledFixed, closedByUs, isUntouched } from './doubts.ts'
 import { markOf } from './mark.ts'
 import type { PostedThread } from './snapshot.ts'
 
@@ -61,4 +61,14 @@ it('called fixed is what is open, by our last word there', () => {
   ]
   const found = calledFixed(postedSnapshot({ threads }))
   expect(found.map(({ thread: { comments }, commit }) => [comments[0]?.body, commit])).toEqual([['Fixed.', 'new']])
+})
+
+it('closed by us is what is resolved with our account', () => {
+  const threads = [
+    thread('maria', 'By us.', { id: 'ours', isResolved: true, resolvedBy: 'octocat' }),
+    thread('maria', 'By her.', { id: 'hers', isResolved: true, resolvedBy: 'maria' }),
+    thread('maria', 'By whom?', { id: 'unknown', isResolved: true }),
+    thread('maria', 'Open.', { id: 'open' }),
+  ]
+  expect(closedByUs(postedSnapshot({ threads }))).toEqual(['ours'])
 })

@@ -2,11 +2,15 @@ import { codeKey, holdsCode } from '../handoff/code-key.ts'
 import { calledFixedIn, type OwnAnswer } from './conversation.ts'
 import type { PostedThread, Snapshot } from './snapshot.ts'
 
-/** Why a thread that we called fixed is for a person to close. `untouched`: the code it is about is as it was. */
-export type Doubt = 'untouched'
+/**
+ * Why a thread that we called fixed is for a person to close. `untouched`: the code it is about is as it was. `reopened`: we closed
+ * it, and somebody opened it again.
+ */
+export type Doubt = 'untouched' | 'reopened'
 
 export const whyDoubted: Readonly<Record<Doubt, string>> = {
   untouched: 'answered as fixed, and the code around is as it was: look at it',
+  reopened: 'resolved as fixed, and somebody opened it again: look at it',
 }
 
 export function isDoubt(answer: OwnAnswer | Doubt | null): answer is Doubt {
@@ -25,6 +29,11 @@ export function calledFixed({ threads, me }: Snapshot): readonly CalledFixed[] {
     const commit = thread.isResolved ? undefined : calledFixedIn(thread, me)
     return commit === undefined ? [] : [{ thread, commit }]
   })
+}
+
+/** Threads that we closed ourselves, by their ids. */
+export function closedByUs({ threads, me }: Snapshot): readonly string[] {
+  return threads.filter(({ isResolved, resolvedBy }) => isResolved && resolvedBy === me).map(({ id }) => id)
 }
 
 /** Texts by path, of the commit that a thread was begun at and of the head. Null: it is not here. */
