@@ -14,6 +14,7 @@ const text = v.string()
 const texts = v.array(text)
 const spent = { round, backend: text, usage, durationMs: v.pipe(v.number(), v.minValue(0)) }
 const work = { pass, point, ...spent }
+const writing = { ...work, earlier: v.exactOptional(text) }
 // Journals of earlier versions do not say what the commands left behind.
 const checked = { validations: v.array(validation), wrote: v.optional(texts, []) }
 
@@ -46,7 +47,7 @@ export const runEventSchema = v.variant('type', [
   line('baseline-validated', 'The validation commands ran before the execution.', checked),
   line('entered', 'A pass begins.', { pass }),
   line('written', 'A planner or executor answered, and its answer counts.', {
-    ...work,
+    ...writing,
     text,
     result: text,
     delta: changes,
@@ -57,7 +58,7 @@ export const runEventSchema = v.variant('type', [
     questions,
   }),
   line('writer-rejected', 'A planner or executor answered, and its answer does not count.', {
-    ...work,
+    ...writing,
     attempt: round,
     problems: texts,
   }),

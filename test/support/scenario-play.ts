@@ -108,7 +108,7 @@ function removeMarks(test: TestRepository): void {
 
 /** What is true at the end of every story, and what the scenario says of the files, the commits and who was asked. */
 export function expectAfter(
-  { tells, leaves, commits, asked, prompts }: Scenario,
+  { tells, leaves, keeps, commits, asked, prompts }: Scenario,
   { test, agent }: PlayedScenario,
 ): void {
   const state = join(test.path, '.review-loop')
@@ -117,6 +117,11 @@ export function expectAfter(
   for (const pattern of tells) expect(sessionText(test)).toMatch(new RegExp(pattern))
   for (const [path, text] of Object.entries(leaves)) {
     expect({ path, text: existsSync(join(test.path, path)) ? textOf(test, path) : null }).toEqual({ path, text })
+  }
+  const undone = namesIn(join(state, 'undone')).map((name) => `.review-loop/undone/${name}/before/files`)
+  for (const [path, text] of Object.entries(keeps)) {
+    const kept = undone.map((folder) => `${folder}/${path}`).filter((file) => existsSync(join(test.path, file)))
+    expect({ path, kept: kept.map((file) => textOf(test, file)) }).toEqual({ path, kept: [text] })
   }
   expect(commitsOf(test)).toEqual(commits)
   const calls = agent.calls()

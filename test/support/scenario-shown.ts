@@ -37,5 +37,6 @@ function alike({ test, agent }: PlayedScenario): (text: string) => string {
       .replaceAll(test.path, '{repository}')
       .replaceAll(sessionId(test), '{session}')
       .replace(/\b[0-9a-f]{40}\b/g, numbered)
+      .replace(/(?<=\.review-loop\/undone\/)[\w-]+/g, '{time}')
       .replace(/\b\d{4}-\d\d-\d\d\b/g, '{date}')
 }

@@ -71,6 +71,8 @@ const scenario = v.strictObject({
   /** Patterns of the session file. */
   tells: v.optional(v.array(v.string()), []),
   leaves: v.optional(files, {}),
+  /** Files as they were, in folders of .review-loop/undone. */
+  keeps: v.optional(v.record(v.string(), v.string()), {}),
   /** The commits on the branch: "subject [files]". */
   commits: v.optional(v.array(v.string()), []),
   /** How often who was asked, where that matters. */

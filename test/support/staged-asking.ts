@@ -241,6 +241,7 @@ export function askingOf(
   return {
     agents: { planner: agent, executor: agent, reviewer: agent },
     work: {
+      record: async () => ({ keepEarlier: async (paths) => (paths.length === 0 ? null : `kept: ${paths.join(', ')}`) }),
       roots: ['/repo'],
       point: async () => point('after'),
       without: async (tree, _, paths) => [tree, ...paths].join(' without '),

@@ -1,3 +1,4 @@
+import { earlierFolders } from '../../core/staged/mixed-files.ts'
 import { plannedFiles } from '../../core/staged/replies/told-files.ts'
 import { questionWords } from '../../core/staged/run-answer.ts'
 import { planText } from '../../core/staged/session-file/session-plan.ts'
@@ -68,7 +69,7 @@ export function stagedPorts(world: StagedWorld): StagedPorts {
       patiently(signal, options.onNotice ?? (() => {}), () =>
         deliverRun(repository, { events: events(), work }, settings.run, today()),
       ),
-    phrase: (question, { state }) => questionWords(question, state.started?.title ?? ''),
+    phrase: (question, { state }) => questionWords(question, state.started?.title ?? '', earlierFolders(events())),
     ask: options.ask ?? (async () => null),
     onStep: options.onStep ?? (() => {}),
     elapsedMs: workedMs,

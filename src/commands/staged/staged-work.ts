@@ -8,6 +8,7 @@ import { type EntryChange, treeDifference } from '../../io/git/tree-difference.t
 import { filesIn } from '../../io/git/tree-texts.ts'
 import { workPoint } from '../../io/git/work-point.ts'
 import type { WorkPort } from '../../run/staged/ports.ts'
+import { workPort } from '../looping/fixer-work.ts'
 
 /** The files of this repository, as a staged run speaks of them. `branch` has to be checked out; `outputs` are no work. */
 export function stagedWork(
@@ -17,6 +18,7 @@ export function stagedWork(
 ): WorkPort {
   const { root } = repository
   return {
+    record: workPort(repository).record,
     roots: [...new Set([root, realpathSync(root)])],
     point: (workedOn = []) =>
       workPoint(repository, { branch, without: outputsBeside(outputs(), workedOn), resume: 'run --resume' }),

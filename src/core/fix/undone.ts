@@ -11,6 +11,11 @@ export function undoneLine({ files, kept }: Undone, what = 'What was half done')
   return `${what} is undone (${firstFew(files, 5).join(', ')}), and kept under ${kept.join(', ')}. ${back}`
 }
 
+/** Of who writes: where uncommitted files are kept as they were. A clause. */
+export function earlierClause(folder: string): string {
+  return `uncommitted work it deleted or does not name is kept in ${folder}`
+}
+
 /** The commands that bring a file back, in a sentence. */
 export function backCommands(kept: readonly string[]): string {
   return kept.map((reference) => `git restore --source=${reference} -- FILE`).join(', or ')

@@ -136,7 +136,41 @@ it.each<[string, RunFact, readonly string[]]>([
   expect(mixedFiles([{ at: '', ...fact }], [])).toEqual(mixed)
 })
 
-it('tells what was accepted, and not what lay there before', () => {
-  const facts = [started('mine.ts'), drift('up.ts'), accepted('mine.ts', 'up.ts')]
-  expect(acceptedFiles(facts.map((fact): RunEvent => ({ at: '', ...fact })))).toEqual(['up.ts'])
+const gone = (...paths: readonly string[]): RunFact => ({
+  type: 'drift-found',
+  kind: 'drift',
+  reasons: [{ reason: 'reverted-externally', paths }],
+  point: plainStart.point,
+  tree: treeOf(),
+})
+
+it.each<[string, readonly RunFact[], readonly string[]]>([
+  ['and not what lay there before', [started('mine.ts'), drift('up.ts'), accepted('mine.ts', 'up.ts')], ['up.ts']],
+  ['also what is gone, or back as committed', [started('mine.ts'), gone('mine.ts'), accepted()], ['mine.ts']],
+  [
+    'once, where it is there again and gone again',
+    [
+      started('mine.ts'),
+      gone('mine.ts'),
+      accepted(),
+      drift('mine.ts'),
+      accepted('mine.ts'),
+      gone('mine.ts'),
+      accepted(),
+    ],
+    ['mine.ts'],
+  ],
+  ['and not what is committed by now', [started(), drift('up.ts'), accepted('up.ts'), drift(), accepted()], []],
+])('tells what was accepted, %s', (_, facts, paths) => {
+  expect(acceptedFiles(facts.map((fact): RunEvent => ({ at: '', ...fact })))).toEqual(paths)
+})
+
+it('commits beside what is gone', () => {
+  const facts = [started('b.ts'), gone('b.ts'), accepted()]
+  expect(
+    mixedFiles(
+      facts.map((fact): RunEvent => ({ at: '', ...fact })),
+      files,
+    ),
+  ).toEqual([])
 })

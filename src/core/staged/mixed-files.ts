@@ -1,4 +1,5 @@
 import { isOutput } from '../fix/validation-output.ts'
+import type { DriftReason } from './drift.ts'
 import type { RunEvent } from './machine/facts.ts'
 import { importedDocument } from './machine/fold-import.ts'
 import { readFileList } from './session-file/file-list.ts'
@@ -15,33 +16,43 @@ export function mixedFiles(events: readonly RunEvent[], files: readonly string[]
   return [...delivered].filter((path) => isOutput([...others, ...unclear], path))
 }
 
-/** What somebody else changed, or who writes forgot to name, and a person accepted: what of it is not committed. */
+/** What somebody else changed, or who writes forgot to name, and a person accepted: what of it is not committed, or gone. */
 export function acceptedFiles(events: readonly RunEvent[]): readonly string[] {
-  return workOfOthers(events).accepted
+  const { accepted, gone } = workOfOthers(events)
+  return [...new Set([...accepted, ...gone])]
+}
+
+/** Where uncommitted work is kept as it was that executors deleted or changed without a word. */
+export function earlierFolders(events: readonly RunEvent[]): readonly string[] {
+  return events.flatMap((event) => ('earlier' in event && event.earlier !== undefined ? [event.earlier] : []))
 }
 
 interface WorkOfOthers {
   readonly others: readonly string[]
   readonly accepted: readonly string[]
+  /** Accepted as well: uncommitted work that is not there any more, though nobody committed it. */
+  readonly gone: readonly string[]
 }
 
 function workOfOthers(events: readonly RunEvent[]): WorkOfOthers {
   let others: readonly string[] = []
   let accepted: readonly string[] = []
-  let changed: readonly string[] = []
+  let gone: readonly string[] = []
+  let reasons: readonly DriftReason[] = []
   for (const event of events) {
     if (event.type === 'run-started') others = Object.keys(event.tree.dirty)
     if (event.type === 'imported') others = baseOf(event.text) ?? others
     if (event.type === 'baseline-validated' || event.type === 'checked') others = [...others, ...event.wrote]
-    if (event.type === 'drift-found')
-      changed = event.reasons.flatMap((drift) => (drift.reason === 'external-head' ? [] : drift.paths))
+    if (event.type === 'drift-found') reasons = event.reasons
     if (event.type === 'drift-accepted') {
       const dirty = Object.keys(event.tree.dirty)
+      const changed = reasons.flatMap((drift) => ('paths' in drift ? drift.paths : []))
       others = stillDirty([...others, ...changed], dirty)
       accepted = stillDirty([...accepted, ...changed], dirty)
+      gone = [...gone, ...reasons.flatMap((drift) => (drift.reason === 'reverted-externally' ? drift.paths : []))]
     }
   }
-  return { others, accepted }
+  return { others, accepted, gone }
 }
 
 /**

@@ -1,3 +1,4 @@
+import { earlierClause } from '../fix/undone.ts'
 import { oneLine } from '../loop/findings-document.ts'
 import { firstFew } from '../values/first-few.ts'
 import { blockText } from './delivery-block.ts'
@@ -8,14 +9,19 @@ import { type OpenQuestion, readQuestion } from './replies/question.ts'
 import { roundLabels } from './session-file/session-round.ts'
 import { withoutTags } from './session-file/tags.ts'
 
-/** A question as a person reads it. Whoever prints it makes it safe for a terminal. */
-export function questionWords({ kind, pass, round, about, allowed }: AskedQuestion, title: string): string {
+/** A question as a person reads it. Whoever prints it makes it safe for a terminal. `earlier`: folders of executors. */
+export function questionWords(
+  { kind, pass, round, about, allowed }: AskedQuestion,
+  title: string,
+  earlier: readonly string[] = [],
+): string {
   // Short, and many.
   const items = kind === 'ignores' ? [about.join(', ')] : firstFew(shown({ kind, about }), mostShown)
   const where = pass === null ? '' : ` (${roundLabels[passes[pass].label]}${round === 0 ? '' : `, round ${round}`})`
   return [
     `${oneLine(title)}${where}: ${reasons[kind]}`,
     items.map((text) => `- ${oneLine(text)}`).join('\n'),
+    kind === 'drift' ? earlier.map((folder) => `Of the executor: ${earlierClause(folder)}`).join('\n') : '',
     ['Options:', ...allowed.map((choice) => `  ${choiceText(choice, kind)}`)].join('\n'),
   ]
     .filter((block) => block !== '')

@@ -11,7 +11,7 @@ import { foldRun } from './machine/fold.ts'
 import type { RunOutcome } from './machine/policy.ts'
 import type { RunQuestion } from './machine/questions.ts'
 import type { AnsweredQuestion, RunState } from './machine/state.ts'
-import { acceptedFiles } from './mixed-files.ts'
+import { acceptedFiles, earlierFolders } from './mixed-files.ts'
 import type { ReviewIssue } from './replies/reviewer-issues.ts'
 import { answerWords, questionTopic } from './run-answer.ts'
 import { runFiles } from './run-files.ts'
@@ -45,8 +45,10 @@ export interface RunResult {
   readonly files: readonly string[]
   /** Uncommitted work from before the run that it did not touch: neither its checks nor its preflight speak of it. */
   readonly leftAlone: readonly string[]
-  /** Changed by somebody else, or by who writes without a word, and accepted: reviewed with the rest, and not committed. */
+  /** Changed or deleted by somebody else, or by who writes without a word, and accepted: reviewed with the rest, and not committed. */
   readonly accepted: readonly string[]
+  /** Folders with uncommitted files as they were before an executor deleted them, or changed them without naming them. */
+  readonly earlier: readonly string[]
   /** What validation commands wrote, folders with a slash at the end: no part of what is delivered. */
   readonly validationOutputs: readonly string[]
   /** What a step had half done when it was cut off, and where that is kept. */
@@ -93,6 +95,7 @@ export function toRunResult(events: readonly RunEvent[]): RunResult {
     files: [...new Set([...files, ...(postReview === null ? [] : fixedFiles(postReview))])].sort(),
     leftAlone: leftAlone(events, files),
     accepted: acceptedFiles(events).filter((path) => !files.includes(path)),
+    earlier: earlierFolders(events),
     validationOutputs: [...state.outputs].sort(),
     undone: events.flatMap((event) => (event.type === 'undone' ? [{ files: event.files, kept: event.kept }] : [])),
     autonomousDecisions: state.answers.filter(({ isAutonomous }) => isAutonomous).map(decision),

@@ -37,6 +37,7 @@ const base: RunResult = {
   ],
   leftAlone: ['mine.ts'],
   accepted: ['up.ts'],
+  earlier: ['.review-loop/undone/2026-03-01-a1b2'],
   validationOutputs: ['src/gen.js'],
   undone: [{ files: ['half.ts'], kept: ['refs/review-loop/undone/3f2a91c4-1'] }],
   commit: null,
@@ -80,6 +81,9 @@ it('tells rounds, what is left, and what to type next, with the outcome at the e
 
     Not named by any executor, and accepted (1)
       up.ts
+
+    Deleted or changed by an executor without a word, and kept as it was (1)
+      .review-loop/undone/2026-03-01-a1b2
 
     Written by validation commands, and not delivered (1)
       src/gen.js

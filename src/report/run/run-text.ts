@@ -35,6 +35,11 @@ export function runText(result: RunResult, context: LoopContext): string {
         list(page, 'Files', result.files.map(visibleLine)),
         list(page, 'Left alone, as it was there before the run', result.leftAlone.map(visibleLine)),
         list(page, 'Not named by any executor, and accepted', result.accepted.map(visibleLine)),
+        list(
+          page,
+          'Deleted or changed by an executor without a word, and kept as it was',
+          result.earlier.map(visibleLine),
+        ),
         list(page, 'Written by validation commands, and not delivered', result.validationOutputs.map(visibleLine)),
         list(page, 'Undone, as it was half done, and kept', result.undone.map(undoneText)),
         list(page, mixedTitle, result.mixed.map(visibleLine)),

@@ -1,9 +1,9 @@
 import { postReviewStep } from '../../core/fix/post-review.ts'
-import { undoneLine } from '../../core/fix/undone.ts'
+import { earlierClause, undoneLine } from '../../core/fix/undone.ts'
 import { driftText } from '../../core/staged/drift.ts'
 import type { RunAction } from '../../core/staged/machine/actions.ts'
 import { budgetUsedUp } from '../../core/staged/machine/decide.ts'
-import type { RunEvent } from '../../core/staged/machine/facts.ts'
+import type { Fact, RunEvent } from '../../core/staged/machine/facts.ts'
 import { passes } from '../../core/staged/machine/passes.ts'
 import type { AnswerChoice } from '../../core/staged/machine/questions.ts'
 import { hookedLine, mixedLine } from '../../core/staged/mixed-files.ts'
@@ -72,9 +72,9 @@ function textOf(event: RunEvent): string {
     case 'resumed':
       return 'Going on with the session'
     case 'written':
-      return `${event.result}${filesPart(event.delta.length)}${costPart(event)}`
+      return `${event.result}${filesPart(event.delta.length)}${earlierPart(event)}${costPart(event)}`
     case 'writer-rejected':
-      return `Does not count (attempt ${event.attempt}): ${event.problems.join('; ')}`
+      return `Does not count (attempt ${event.attempt}): ${event.problems.join('; ')}${earlierPart(event)}`
     case 'reviewed':
       return `${event.verdict}${issuesPart(event.issues)} by ${event.backend}${costPart(event)}`
     case 'reviewer-failed':
@@ -130,6 +130,10 @@ function textOf(event: RunEvent): string {
     case 'entered':
       return ''
   }
+}
+
+function earlierPart({ earlier }: Fact<'written' | 'writer-rejected'>): string {
+  return earlier === undefined ? '' : ` (${earlierClause(earlier)})`
 }
 
 const whyCleared: Readonly<Record<StageEvent, string>> = {

@@ -1,3 +1,4 @@
+import { earlierClause } from '../../core/fix/undone.ts'
 import { choices } from '../../core/loop/escalation.ts'
 import { type LoopState, lastRound } from '../../core/loop/state.ts'
 import type { SessionEvent } from '../../core/loop/types.ts'
@@ -84,7 +85,7 @@ function fixText(fix: FixResult): string {
   if (status === 'failed') return `The fix failed: ${problems.join('; ')}`
   const left = unable.length === 0 ? '' : `, ${unable.length} not`
   const beyond = noted('beyond its findings', beyondFiles) + noted('not named by it', unnamedFiles)
-  const kept = earlier === undefined ? '' : ` (uncommitted work it deleted or does not name is kept in ${earlier})`
+  const kept = earlier === undefined ? '' : ` (${earlierClause(earlier)})`
   const files = `${counted(changedFiles.length, 'file')} changed${beyond}${kept}`
   return `Fix: ${addressed.length} addressed${left}, ${files}${costPart(outcome.usage)}`
 }

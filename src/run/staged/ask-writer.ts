@@ -13,6 +13,7 @@ import { changedFiles, draftedFiles, relatedFiles } from '../../core/staged/repl
 import { type ListedFile, readFileList } from '../../core/staged/session-file/file-list.ts'
 import type { SessionDocument } from '../../core/staged/session-file/session-document.ts'
 import { firstFew } from '../../core/values/first-few.ts'
+import { given } from '../../core/values/given.ts'
 import type { AgentReply } from '../../types.ts'
 import { type Asking, ask, promptContext } from './asking.ts'
 import type { RunView, WorkPort } from './ports.ts'
@@ -24,7 +25,10 @@ type Told = Pick<
   Fact<'written'>,
   'text' | 'result' | 'delta' | 'changed' | 'related' | 'isNoOp' | 'proseOnly' | 'questions'
 >
-type Read = { readonly told: Told; readonly point: WorkPoint } | { readonly problems: readonly string[] }
+type Read =
+  /** `unnamed`: what changed meanwhile without a word of it. */
+  | { readonly told: Told; readonly point: WorkPoint; readonly unnamed: readonly string[] }
+  | { readonly problems: readonly string[] }
 
 /** Asks a planner or an executor once. What it claims is held against the files; the machine decides whether it is asked again. */
 export async function askWriter(
@@ -35,22 +39,29 @@ export async function askWriter(
   const { pass, role, round, attempt } = order
   const prompt = await promptFor(order, run, asking)
   const files = [...new Set(order.issues.flatMap(({ file }) => file ?? []))]
+  const before = role === 'executor' ? await asking.work.record() : null
   const { reply, spent } = await ask(role, { name: pass, round, prompt, files }, asking)
   // A planner changes nothing. What somebody else changed meanwhile is not its work.
   const pointNow = async (claimed: readonly string[]) => (pass === 'plan' ? order.since : asking.work.point(claimed))
   const point = await pointNow(claimedPaths(reply))
   const work = { pass, round, ...spent }
   const read = await readAnswer(reply, order, point, run, asking)
-  if ('told' in read) return { type: 'written', ...read.told, ...work, point: read.point }
+  if ('told' in read)
+    return { type: 'written', ...read.told, ...work, point: read.point, ...(await kept(read.unnamed)) }
   asking.rejected.set('writer', reply.text)
   const left = await pointNow([])
-  const problems = [...read.problems, ...(await leftBehind(order.since, left, asking.work))]
-  return { type: 'writer-rejected', attempt, problems, ...work, point: left }
+  const changed = (await asking.work.difference(order.since.tree, left.tree)).map(({ path }) => path)
+  const problems = [...read.problems, ...leftBehind(changed)]
+  // What does not count names nothing.
+  return { type: 'writer-rejected', attempt, problems, ...work, point: left, ...(await kept(changed)) }
+
+  async function kept(unnamed: readonly string[]) {
+    return given({ earlier: (await before?.keepEarlier(unnamed)) ?? undefined })
+  }
 }
 
 /** Nobody undoes what an answer that does not count has done: who reads why it does not has to know of it. */
-async function leftBehind(since: WorkPoint, left: WorkPoint, work: WorkPort): Promise<readonly string[]> {
-  const paths = (await work.difference(since.tree, left.tree)).map(({ path }) => path)
+function leftBehind(paths: readonly string[]): readonly string[] {
   return paths.length === 0
     ? []
     : [`Changed since the round began, and left as it is: ${firstFew(paths, 10).join(', ')}`]
@@ -106,6 +117,7 @@ async function readPlan(
   return {
     told: { text: plan, result, delta: [], changed: [], related, isNoOp: false, proseOnly: false, questions },
     point,
+    unnamed: [],
   }
 }
 
@@ -162,7 +174,7 @@ async function readExecution(
     proseOnly: isProseOnly(delta, await work.patch(since.tree, point.tree)),
     questions: [],
   }
-  return { told, point }
+  return { told, point, unnamed: others }
 }
 
 /** Who says twice that it changed nothing has not: what changed is asked about, as all that nobody names. */

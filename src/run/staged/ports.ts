@@ -6,6 +6,7 @@ import type { AskedQuestion, RunAnswer, RunQuestion } from '../../core/staged/ma
 import type { RunState } from '../../core/staged/machine/state.ts'
 import type { RoundChange } from '../../core/staged/replies/execution-claims.ts'
 import type { SessionDocument } from '../../core/staged/session-file/session-document.ts'
+import type { RecordedWork } from '../fix/ports.ts'
 import type { Validated } from '../loop/ports.ts'
 
 // What a staged run needs of the world. Every effect looks at the world first: after a crash it is asked for again.
@@ -22,6 +23,8 @@ export interface RunView {
 
 /** The files that agents work in, and that their claims are held against. */
 export interface WorkPort {
+  /** Remembers uncommitted files as they are, before an executor works. */
+  readonly record: () => Promise<Pick<RecordedWork, 'keepEarlier'>>
   /** The spellings of the folder that the work belongs in, absolute. */
   readonly roots: readonly string[]
   /** Without what the validation commands left behind, unless it is worked on after all. */

@@ -34,6 +34,12 @@ interface Work extends Spent {
   readonly point: WorkPoint
 }
 
+/** Who may write may have harmed work that is not its own. */
+interface Writing extends Work {
+  /** Where uncommitted files are kept as they were that it deleted, or changed without naming them; absent for none. */
+  readonly earlier?: string
+}
+
 /** What the validation commands said, and the files they left behind: those are no work, and stay where they are. */
 interface Checked {
   readonly validations: readonly ValidationResult[]
@@ -96,9 +102,9 @@ export type RunFact =
       /** Nothing but prose, comments or metadata differs: no behaviour, no test, no lint baseline. */
       readonly proseOnly: boolean
       readonly questions: readonly OpenQuestion[]
-    } & Work)
+    } & Writing)
   /** What it answered does not count. Files stay as it left them; the next attempt is compared with before the round. */
-  | ({ readonly type: 'writer-rejected'; readonly attempt: number; readonly problems: readonly string[] } & Work)
+  | ({ readonly type: 'writer-rejected'; readonly attempt: number; readonly problems: readonly string[] } & Writing)
   /** `replay`: of prose that a later stage wrote. Built-in checks answer in the same words. */
   | ({
       readonly type: 'reviewed'

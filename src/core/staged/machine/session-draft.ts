@@ -1,5 +1,6 @@
 import { duration } from '../../values/duration.ts'
 import { unblockedStages } from '../delivery-block.ts'
+import type { DriftReason } from '../drift.ts'
 import { appendRound, labelled, type RoundReport, skippedExecutor } from '../session-file/append-round.ts'
 import { withMetadata } from '../session-file/session-changes.ts'
 import { completedStagesOf, deliveryBlockOf, planSourceOf } from '../session-file/session-defaults.ts'
@@ -19,6 +20,8 @@ export interface SessionDraft {
   readonly round: RoundReport | null
   /** Asked and not answered. */
   readonly question: RunQuestion | null
+  /** What was found last that is not the work of the run. */
+  readonly drift: readonly DriftReason[]
 }
 
 type Half = Pick<Fact<'written'>, 'pass' | 'round'>

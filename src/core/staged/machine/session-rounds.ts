@@ -1,3 +1,4 @@
+import { earlierClause } from '../../fix/undone.ts'
 import { isFailing } from '../../loop/validations.ts'
 import type { ReviewIssue } from '../replies/reviewer-issues.ts'
 import { fileList } from '../session-file/file-list.ts'
@@ -19,7 +20,11 @@ export function workTold(draft: SessionDraft, fact: WorkFact): SessionDraft {
       return withRound(timed(draft, fact, passes[fact.pass].writer ?? ''), fact, (round) => ({
         ...round,
         executorBackend: fact.backend,
-        notes: [...round.notes, `Answer ${fact.attempt} was rejected: ${fact.problems.join('; ')}`],
+        notes: [
+          ...round.notes,
+          `Answer ${fact.attempt} was rejected: ${fact.problems.join('; ')}`,
+          ...earlierNotes(fact),
+        ],
       }))
     case 'reviewed':
       return reviewed(timed(draft, fact, lookerOf(fact)), fact)
@@ -49,6 +54,7 @@ function written(draft: SessionDraft, fact: Fact<'written'>): SessionDraft {
     ...round,
     executorBackend: fact.backend,
     result: fact.isNoOp ? `No-op. ${fact.result}` : fact.result,
+    notes: [...round.notes, ...earlierNotes(fact)],
   }))
   const named = withMetadata(document, { executor_backend: fact.backend })
   const paths = new Set(fact.changed.map(({ path }) => path))
@@ -56,6 +62,10 @@ function written(draft: SessionDraft, fact: Fact<'written'>): SessionDraft {
   if (fact.pass === 'plan')
     return { ...rest, document: { ...withSupplement(named, 'Draft Plan', fact.text), keyRelatedFiles } }
   return { ...rest, document: { ...named, filesChanged: fileList(fact.changed), keyRelatedFiles } }
+}
+
+function earlierNotes({ earlier }: Fact<'written' | 'writer-rejected'>): readonly string[] {
+  return earlier === undefined ? [] : [`Of the executor: ${earlierClause(earlier)}`]
 }
 
 function reviewed(draft: SessionDraft, fact: Fact<'reviewed'>): SessionDraft {

@@ -1,6 +1,7 @@
 import { filesOf } from '../../fix/post-review.ts'
 import { undoneLine } from '../../fix/undone.ts'
 import { type BlockEvent, deliveryBlock } from '../delivery-block.ts'
+import { driftText } from '../drift.ts'
 import { hookedLine, mixedLine } from '../mixed-files.ts'
 import { answerLine, decisionLine, questionLine, withdrawnLine } from '../run-answer.ts'
 import { acceptTree, clearStages, verifyTree, withMetadata } from '../session-file/session-changes.ts'
@@ -26,7 +27,7 @@ export function sessionOf(events: readonly RunEvent[]): SessionDocument | null {
 /** The session file after one more fact. */
 export function draftAfter(draft: SessionDraft | null, fact: RunFact): SessionDraft | null {
   const begun = beginning(fact)
-  if (begun !== null) return { document: begun, round: null, question: null }
+  if (begun !== null) return { document: begun, round: null, question: null, drift: [] }
   return draft === null ? null : changed(draft, fact)
 }
 
@@ -67,6 +68,8 @@ function changed(draft: SessionDraft, fact: RunFact): SessionDraft {
       return inDocument(draft, (document) => clearStages(document, fact.why))
     case 'ignores-written':
       return withNote(draft, `Added to the ignore file: ${fact.patterns.join(', ')}`)
+    case 'drift-found':
+      return { ...draft, drift: fact.reasons }
     case 'drift-accepted':
       return accepted(draft, fact)
     case 'drift-withdrawn':
@@ -118,7 +121,8 @@ function minted(draft: SessionDraft, { stage }: Fact<'minted'>): SessionDraft {
 
 function accepted(draft: SessionDraft, { kind, by, tree }: Fact<'drift-accepted'>): SessionDraft {
   const event = kind === 'drift' ? 'drift-accepted' : 'baseline-backfilled'
-  const told = withNote({ ...draft, question: null }, `The tree as it is was accepted: ${by}`)
+  const found = draft.drift.length === 0 ? '' : ` (${draft.drift.map(driftText).join('; ')})`
+  const told = withNote({ ...draft, question: null, drift: [] }, `The tree as it is was accepted: ${by}${found}`)
   return inDocument(told, (document) => acceptTree(document, treeOf(tree), event))
 }
 
