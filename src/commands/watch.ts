@@ -1,7 +1,5 @@
 import { resolve } from 'node:path'
 import { fold } from '../core/loop/fold.ts'
-import type { WatchSession } from '../core/loop/outside-session.ts'
-import type { LoopState } from '../core/loop/state.ts'
 import { watchLimits } from '../core/watch/limits.ts'
 import type { Snapshot } from '../core/watch/snapshot.ts'
 import { type WatchReport, watchExitCode } from '../core/watch/watch-report.ts'
@@ -10,7 +8,7 @@ import { writeWhole } from '../io/files.ts'
 import { openRepository, type Repository } from '../io/git/repository.ts'
 import { readWorkState } from '../io/git/snapshot.ts'
 import { treeDifference } from '../io/git/tree-difference.ts'
-import { findSession, newestSession, readJournal } from '../io/session-store.ts'
+import { readJournal } from '../io/session-store.ts'
 import { waitForWake, wakeFile, wakeStamp } from '../io/wake.ts'
 import { jsonText } from '../report/json-text.ts'
 import { visible, visibleLine } from '../report/visible.ts'
@@ -22,9 +20,9 @@ import { loopArguments } from './looping/loop-arguments.ts'
 import { loopFlags } from './looping/loop-flags.ts'
 import type { LoopOptions } from './looping/loop-options.ts'
 import { showLoop } from './looping/loop-terminal.ts'
-import { requireCommand } from './looping/resumed-options.ts'
 import { numberFrom, type OpenedWatch, openWatch, requireCheckout, usage } from './watching/open-watch.ts'
 import { readPatiently } from './watching/patiently.ts'
+import { type Resumed, resumedSession } from './watching/resumed-session.ts'
 import type { Watcher } from './watching/watcher.ts'
 import { whyUnwritable } from './watching/why-unwritable.ts'
 
@@ -192,25 +190,6 @@ async function changedIn(repository: Repository, opened: OpenedWatch): Promise<r
   if (isHere) return (await treeDifference(repository, base, sha)).map(({ path }) => path)
   const shown = await forge.readShownFiles(pullRequest.number)
   return 'value' in shown ? shown.value.map(({ path }) => path) : []
-}
-
-interface Resumed {
-  readonly session: string
-  readonly watch: WatchSession
-  readonly state: LoopState
-}
-
-async function resumedSession(repository: Repository, args: Arguments): Promise<Resumed | null> {
-  const word = args.value('resume')
-  if (word === undefined) return null
-  const { root } = repository
-  const session = word === '' ? newestSession(root, (await readWorkState(repository)).branch) : findSession(root, word)
-  if (session === undefined) return null
-  const { events } = readJournal(root, session)
-  requireCommand(session, events, 'watch')
-  const [start] = events
-  if (start?.type !== 'session-started' || start.watch === undefined) return null
-  return { session, watch: start.watch, state: fold(events) }
 }
 
 function watcherFrom(repository: Repository, opened: OpenedWatch, context: Context, says: Says): Watcher {
