@@ -1,15 +1,12 @@
 import { relative, resolve } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
-import { fold } from '../../core/loop/fold.ts'
 import type { SessionGiven } from '../../core/loop/session-given.ts'
-import { partiesOf } from '../../core/loop/to-result.ts'
-import type { LoopPolicy, SessionEvent } from '../../core/loop/types.ts'
+import type { LoopPolicy } from '../../core/loop/types.ts'
 import { redact } from '../../core/values/redact.ts'
 import { LoopError } from '../../errors.ts'
 import { readWorkState } from '../../io/git/snapshot.ts'
-import { findSession, newestSession, readJournal } from '../../io/session-store.ts'
-import { loopCommand } from '../../report/sessions/session-words.ts'
 import { openSettled } from '../open-settled.ts'
+import { findResumed } from './find-resumed.ts'
 import type { LoopOptions } from './loop-options.ts'
 import type { OutsideReview } from './outside-review.ts'
 
@@ -23,25 +20,17 @@ export async function resumedOptions(
 ): Promise<SettledOptions> {
   if (resume === undefined) return options
   const repository = await openSettled(options.cwd ?? '.', options.signal)
-  const { root } = repository
-  const { branch } = await readWorkState(repository)
-  const session = resume === true ? newestSession(root, branch) : findSession(root, resume)
-  if (session === undefined) {
+  const command = outside?.command ?? 'loop'
+  const found = await findResumed(repository, resume, command)
+  if (found === null) {
+    const { branch } = await readWorkState(repository)
     options.onNotice?.(`There is no session of ${branch} to go on with: a new one is started.`)
     return options
   }
-  const { events } = readJournal(root, session)
-  requireCommand(session, events, outside?.command ?? 'loop')
-  const [start] = events
-  const { given, policy } = start?.type === 'session-started' ? start : {}
-  if (policy !== undefined) requireSame(policy, options, session, outside?.command ?? 'loop')
-  return { ...(given === undefined ? options : withGiven(options, given, root)), resume: session }
-}
-
-/** A session goes on the way it was begun: with reviewers here, by mail, or on a pull request. */
-export function requireCommand(session: string, events: readonly SessionEvent[], command: string): void {
-  const own = loopCommand(partiesOf(fold(events)))
-  if (own !== `review-loop ${command}`) throw new LoopError('other_command', { session, command: own })
+  const { session, start } = found
+  if (start !== null) requireSame(start.policy, options, session, command)
+  const given = start?.given
+  return { ...(given === undefined ? options : withGiven(options, given, repository.root)), resume: session }
 }
 
 /** What was said at the beginning holds to the end: other words now must not be passed over as if they counted. */

@@ -9,9 +9,9 @@ import { parseDuration } from '../../../core/values/duration.ts'
 import { LoopError } from '../../../errors.ts'
 import type { Repository } from '../../../io/git/repository.ts'
 import { readWorkState } from '../../../io/git/snapshot.ts'
-import { findSession, newestSession, readJournal, sessionsOfBranch } from '../../../io/session-store.ts'
+import { readJournal, sessionsOfBranch } from '../../../io/session-store.ts'
 import { type Arguments, type Context, folderOf } from '../../command.ts'
-import { requireCommand } from '../../looping/resumed-options.ts'
+import { findResumed } from '../../looping/find-resumed.ts'
 import { actingAgent, type MailWorld, neededPullRequest } from '../mail-world.ts'
 import { leftBefore } from './address-feedback.ts'
 import type { Post } from './post.ts'
@@ -35,14 +35,9 @@ export async function resumedSession(
 ): Promise<Resumed | null> {
   const word = args.value('resume')
   if (word === undefined) return null
-  const { root } = repository
-  const session = word === '' ? newestSession(root, (await readWorkState(repository)).branch) : findSession(root, word)
-  if (session === undefined) return null
-  const { events } = readJournal(root, session)
-  requireCommand(session, events, command)
-  const [start] = events
-  if (start?.type !== 'session-started' || start.mail === undefined) return null
-  return { session, mail: start.mail, waiting: waitingIn(events, now()) }
+  const found = await findResumed(repository, word || true, command)
+  if (found?.start?.mail === undefined) return null
+  return { session: found.session, mail: found.start.mail, waiting: waitingIn(found.events, now()) }
 }
 
 /** Where it ended without an answer the time begins anew, and what did not count may be asked once more. */
