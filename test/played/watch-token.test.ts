@@ -80,3 +80,26 @@ it.concurrent('that of a person with finer rights may not see checks: it goes on
   expect(stderr.match(/The token may not see checks/g)).toHaveLength(1)
   await github.end()
 })
+
+it.concurrent('that of a colleague who answered before: nothing is paid for or answered twice, and what it could not resolve is', async () => {
+  const { github, clone, pullRequest, watch } = await watchedPullRequest((world) =>
+    world.play('coderabbitai[bot]', [
+      { on: 'push', round: 1, do: (bot) => finds(bot, raise('add', 2)) },
+      { on: 'push', round: 2, do: isQuiet },
+    ]),
+  )
+  const access = { pull_requests: 'write', contents: 'read', checks: 'read', statuses: 'read' } as const
+  const env = { ...github.variables, CI: undefined, GITHUB_TOKEN: github.addToken({ login: 'maria', access }) }
+  const args = ['watch', '7', '--interval', '1s', ...rabbit, '--fixer', signFixer().word]
+  const first = await endOf(startProgram(clone.path, args, { env }))
+  expect(first.code, first.stderr).toBe(0)
+  const [thread] = pullRequest.threads
+  expect(thread?.isResolved).toBe(false)
+  const fixer = signFixer()
+  const { code, stderr } = await watch(...rabbit, '--fixer', fixer.word)
+  expect(code, stderr).toBe(0)
+  expect(fixer.calls()).toHaveLength(0)
+  expect(thread?.comments.map(({ author }) => author?.login)).toEqual(['coderabbitai', 'maria'])
+  expect(thread?.resolvedBy?.login).toBe('octocat')
+  await github.end()
+})

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { OutsideReviewer } from '../../core/outside/reviewer.ts'
 import { type Answer, answersTo, type ClaimOf, notActionable } from '../../core/watch/answers.ts'
-import { isOwn } from '../../core/watch/conversation.ts'
+import { type IsOwn, ownOf } from '../../core/watch/conversation.ts'
 import { type Gathered, gather } from '../../core/watch/gather.ts'
 import { demandsIn } from '../../core/watch/judge.ts'
 import { answeringLine } from '../../core/watch/lines.ts'
@@ -14,7 +14,7 @@ import type { Answer as Read } from '../../forge/forge.ts'
 import { watchWording } from '../../report/watch-wording.ts'
 import { findDoubts, pushedFixes } from './find-doubts.ts'
 import { writePatiently } from './patiently.ts'
-import { type Watcher, writersIn } from './watcher.ts'
+import { ownIn, type Watcher, writersIn } from './watcher.ts'
 
 /** Everything that the pull request asks for, as it stands in a snapshot. */
 export async function gatherFrom(
@@ -34,7 +34,7 @@ export async function gatherFor(
   files: readonly string[],
 ): Promise<readonly Gathered[]> {
   const pathOf = new Map(files.map((file) => [createHash('sha256').update(file).digest('hex'), file]))
-  const doubts = await findDoubts(watcher, snapshot)
+  const doubts = await findDoubts(watcher, snapshot, ownOf({ me: snapshot.me, writers, reviewers: watcher.known }))
   return gather(raisedItems(snapshot, { reviewers: readersOf(snapshot, watcher.known), writers, pathOf, doubts }))
 }
 
@@ -70,7 +70,8 @@ export async function answerRemarks(
 /** Undefined: everything is said. Else why not; then it is tried again when it is looked again. */
 async function say(watcher: Watcher, snapshot: Snapshot, answers: readonly Answer[]): Promise<string | undefined> {
   const { forge, notice, line } = watcher
-  const due = answers.filter(({ mark }) => !isSaid(snapshot, mark))
+  const isOwn = await ownIn(watcher, snapshot)
+  const due = answers.filter(({ mark }) => !isSaid(snapshot, mark, isOwn))
   if (due.length > 0) line(answeringLine(due.length))
   for (const { thread, body, mark } of due) {
     const written = await writePatiently(watcher, () =>
@@ -84,21 +85,20 @@ async function say(watcher: Watcher, snapshot: Snapshot, answers: readonly Answe
   return undefined
 }
 
-function isSaid({ comments, threads, me }: Snapshot, mark: string): boolean {
+function isSaid({ comments, threads }: Snapshot, mark: string, isOwn: IsOwn): boolean {
   const all = [...comments, ...threads.flatMap((thread) => thread.comments)]
-  return all.some((message) => message.author?.login === me && hasMark(message.body, mark))
+  return all.some((message) => isOwn(message) && hasMark(message.body, mark))
 }
 
 /** Threads whose fix is in the head are closed: it was validated, and is what everybody sees now. `told`: those that could not be. */
 export async function resolveFixed(watcher: Watcher, snapshot: Snapshot, told: Set<string>): Promise<void> {
   const { forge, notice } = watcher
-  const doubts = await findDoubts(watcher, snapshot)
-  for (const { thread } of await pushedFixes(watcher, snapshot)) {
+  const isOwn = await ownIn(watcher, snapshot)
+  const doubts = await findDoubts(watcher, snapshot, isOwn)
+  for (const { thread } of await pushedFixes(watcher, snapshot, isOwn)) {
     const { id, mayResolve, comments } = thread
     // Bots thank for answers; what a person says after ours is heard first, and where one joined in before, people close it.
-    const hasPerson = comments
-      .slice(1)
-      .some((message) => !isOwn(message, snapshot.me) && message.author?.isBot !== true)
+    const hasPerson = comments.slice(1).some((message) => !isOwn(message) && message.author?.isBot !== true)
     if (hasPerson || doubts.has(id)) continue
     const done = mayResolve ? await forge.resolve(id) : { problem: 'the token may not' }
     watcher.signal.throwIfAborted()
@@ -122,10 +122,11 @@ export async function askAgain(
   const waiting = seats.filter(
     ({ id, status, reason }) => session.trigger.includes(id) && status === 'waiting' && reason === null,
   )
+  const isOwn = await ownIn(watcher, snapshot)
   for (const { id, name } of waiting) {
     const reviewer = known.find((each) => each.id === id)
     const mark = markOf('trigger', `${id} ${snapshot.head}`)
-    if (reviewer === undefined || asked.has(mark) || isSaid(snapshot, mark)) continue
+    if (reviewer === undefined || asked.has(mark) || isSaid(snapshot, mark, isOwn)) continue
     if (isLimited(snapshot, id, { reviewers: known, now: watcher.now() })) continue
     const done = await ask(watcher, snapshot, reviewer, mark)
     watcher.signal.throwIfAborted()

@@ -1,3 +1,4 @@
+import type { IsOwn } from '../../core/watch/conversation.ts'
 import { type CalledFixed, calledFixed, closedByUs, type Doubt, isUntouched } from '../../core/watch/doubts.ts'
 import type { Snapshot } from '../../core/watch/snapshot.ts'
 import { resolveCommit } from '../../io/git/base.ts'
@@ -7,20 +8,28 @@ import { readTreeTexts } from '../../io/git/tree-texts.ts'
 import type { Watcher } from './watcher.ts'
 
 /** Open threads that we called fixed and whose fix is in the head. */
-export async function pushedFixes({ repository }: Watcher, snapshot: Snapshot): Promise<readonly CalledFixed[]> {
+export async function pushedFixes(
+  { repository }: Watcher,
+  snapshot: Snapshot,
+  isOwn: IsOwn,
+): Promise<readonly CalledFixed[]> {
   const pushed: CalledFixed[] = []
-  for (const each of calledFixed(snapshot)) {
+  for (const each of calledFixed(snapshot, isOwn)) {
     if (await isAncestor(repository, each.commit, snapshot.head)) pushed.push(each)
   }
   return pushed
 }
 
 /** Those of them that a person has to look at, by the ids of their threads. */
-export async function findDoubts(watcher: Watcher, snapshot: Snapshot): Promise<ReadonlyMap<string, Doubt>> {
+export async function findDoubts(
+  watcher: Watcher,
+  snapshot: Snapshot,
+  isOwn: IsOwn,
+): Promise<ReadonlyMap<string, Doubt>> {
   const { repository, closed } = watcher
   for (const id of closedByUs(snapshot)) closed.add(id)
   const doubts = new Map<string, Doubt>()
-  for (const { thread } of await pushedFixes(watcher, snapshot)) {
+  for (const { thread } of await pushedFixes(watcher, snapshot, isOwn)) {
     const paths = thread.path === null ? [] : [thread.path]
     const before = await textsAt(repository, thread.begunAt?.commit ?? null, paths)
     const now = await textsAt(repository, snapshot.head, paths)

@@ -1,5 +1,6 @@
 import type { WatchSession } from '../../core/loop/outside-session.ts'
 import type { OutsideReviewer } from '../../core/outside/reviewer.ts'
+import { type IsOwn, isMarked, ownOf } from '../../core/watch/conversation.ts'
 import type { Snapshot } from '../../core/watch/snapshot.ts'
 import type { Answer, Forge } from '../../forge/forge.ts'
 import type { Repository } from '../../io/git/repository.ts'
@@ -26,13 +27,25 @@ export interface Watcher {
   readonly signal: AbortSignal
 }
 
-/** Who of the people in a pull request has a say: to leave somebody out who has one would pass over what they ask for. */
-export async function writersIn({ forge }: Watcher, snapshot: Snapshot): Promise<Answer<ReadonlySet<string>>> {
-  const said = [
-    ...snapshot.reviews,
-    ...snapshot.comments,
-    ...snapshot.threads.flatMap(({ comments }) => comments),
-  ].flatMap(({ author }) => (author === null || author.isBot ? [] : [author.login]))
+/** What we wrote in a pull request. Only who posted a mark of ours is looked up; who cannot be is not believed. */
+export async function ownIn(watcher: Watcher, snapshot: Snapshot): Promise<IsOwn> {
+  const found = await writersIn(watcher, snapshot, isMarked)
+  const writers = 'value' in found ? found.value : new Set<string>()
+  return ownOf({ me: snapshot.me, writers, reviewers: watcher.known })
+}
+
+/**
+ * Who of the people in a pull request has a say: to leave somebody out who has one would pass over what they ask for. `counts`: which
+ * of their words they are looked up for.
+ */
+export async function writersIn(
+  { forge }: Watcher,
+  snapshot: Snapshot,
+  counts: (said: { readonly body: string }) => boolean = () => true,
+): Promise<Answer<ReadonlySet<string>>> {
+  const said = [...snapshot.reviews, ...snapshot.comments, ...snapshot.threads.flatMap(({ comments }) => comments)]
+    .filter(counts)
+    .flatMap(({ author }) => (author === null || author.isBot ? [] : [author.login]))
   // Whoever runs the watch has a say in it.
   const writers = new Set([snapshot.me])
   for (const login of new Set(said)) {

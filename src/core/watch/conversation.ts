@@ -1,3 +1,4 @@
+import type { OutsideReviewer } from '../outside/reviewer.ts'
 import { withoutMarks } from '../outside/text/plain.ts'
 import { isDenial } from './denial.ts'
 import { marksIn } from './mark.ts'
@@ -19,21 +20,24 @@ type HasSay = (message: ThreadMessage) => boolean
 
 interface LastAnswer {
   readonly answer: OwnAnswer | null
+  /** The account that it was given with. */
+  readonly by: string | undefined
   readonly again?: ThreadMessage
   /** It is said to what we called fixed. */
   readonly objects?: boolean
 }
 
 /** Our last word in a thread, and what a person said after it, or a bot that denies it: who is then to be heard again. */
-export function lastAnswer({ comments }: PostedThread, me: string, hasSay: HasSay): LastAnswer | null {
-  const index = comments.findLastIndex((message) => isOwn(message, me))
+export function lastAnswer({ comments }: PostedThread, isOwn: IsOwn, hasSay: HasSay): LastAnswer | null {
+  const index = comments.findLastIndex(isOwn)
   const own = comments[index]
   if (own === undefined) return null
   const isFixed = marksIn(own.body, 'fixed').length > 0
   const later = comments.slice(index + 1).filter(({ isHidden }) => !isHidden)
   const again = later.findLast((message) => hasSay(message) || (isFixed && isDenied(later, message)))
-  if (again !== undefined) return { answer: null, again, objects: isFixed }
-  return { answer: isFixed ? 'fixed' : 'skipped' }
+  const by = own.author?.login
+  if (again !== undefined) return { answer: null, by, again, objects: isFixed }
+  return { answer: isFixed ? 'fixed' : 'skipped', by }
 }
 
 /**
@@ -41,7 +45,8 @@ export function lastAnswer({ comments }: PostedThread, me: string, hasSay: HasSa
  * heard. Another who closed it has read that.
  */
 export function isUnsettled({ isResolved, resolvedBy }: PostedThread, me: string, after: LastAnswer | null): boolean {
-  return !isResolved || (resolvedBy === me && after?.objects === true)
+  const isOurs = resolvedBy === me || resolvedBy === after?.by
+  return !isResolved || (isOurs && after?.objects === true)
 }
 
 /** Of a bot the last word counts: it may deny before a push what it confirms after it. */
@@ -52,9 +57,9 @@ function isDenied(later: readonly ThreadMessage[], message: ThreadMessage): bool
 }
 
 /** The commit that our last word in a thread calls its fix; undefined: it is another word, or a bot denies it, or there is none. */
-export function calledFixedIn(thread: PostedThread, me: string): string | undefined {
-  if (lastAnswer(thread, me, () => false)?.answer !== 'fixed') return undefined
-  const own = thread.comments.findLast((message) => isOwn(message, me))
+export function calledFixedIn(thread: PostedThread, isOwn: IsOwn): string | undefined {
+  if (lastAnswer(thread, isOwn, () => false)?.answer !== 'fixed') return undefined
+  const own = thread.comments.findLast(isOwn)
   return marksIn(own?.body ?? '', 'fixed')
     .at(-1)
     ?.split(' ')
@@ -65,15 +70,40 @@ export function calledFixedIn(thread: PostedThread, me: string): string | undefi
  * Who wants it left as it is, by the last word of those with a say; null: nobody. What we already fixed is not left by that: it
  * asks for a change back.
  */
-export function leftBy({ comments }: PostedThread, me: string, hasSay: HasSay): string | null {
-  const isFixed = comments.some((message) => isOwn(message, me) && marksIn(message.body, 'fixed').length > 0)
-  const last = comments.slice(1).findLast((message) => !message.isHidden && !isOwn(message, me) && hasSay(message))
+export function leftBy({ comments }: PostedThread, isOwn: IsOwn, hasSay: HasSay): string | null {
+  const isFixed = comments.some((message) => isOwn(message) && marksIn(message.body, 'fixed').length > 0)
+  const last = comments.slice(1).findLast((message) => !message.isHidden && !isOwn(message) && hasSay(message))
   return isFixed || last === undefined || !isRefusal(last.body) ? null : (last.author?.login ?? null)
 }
 
-/** Written by us: our account alone is not enough, a person may use it too. */
-export function isOwn({ author, body }: Pick<ThreadMessage, 'author' | 'body'>, me: string): boolean {
-  return author?.login === me && ownKinds.some((kind) => marksIn(body, kind).length > 0)
+type Spoken = Pick<ThreadMessage, 'author' | 'body'>
+
+/** Whether we wrote it. */
+export type IsOwn = (message: Spoken) => boolean
+
+interface Speakers {
+  /** Whose token it is. */
+  readonly me: string
+  readonly writers: ReadonlySet<string>
+  readonly reviewers: readonly OutsideReviewer[]
+}
+
+/**
+ * Others watch the same pull request with their own accounts: a mark is believed from whoever may write, and from bots, as a
+ * workflow is one. Not from a reviewer: what it writes, strangers may have made it write. An account alone is not enough, a person may
+ * use it too.
+ */
+export function ownOf({ me, writers, reviewers }: Speakers): IsOwn {
+  return ({ author, body }) => {
+    if (author === null || !isMarked({ body })) return false
+    const { login, isBot } = author
+    if (login === me) return true
+    return isBot ? !reviewers.some(({ logins }) => logins.includes(login)) : writers.has(login)
+  }
+}
+
+export function isMarked({ body }: Pick<Spoken, 'body'>): boolean {
+  return ownKinds.some((kind) => marksIn(body, kind).length > 0)
 }
 
 const ownKinds = ['fixed', 'skipped', 'answers', 'trigger'] as const
@@ -85,14 +115,14 @@ const ownKinds = ['fixed', 'skipped', 'answers', 'trigger'] as const
 export function talkIn(
   { comments }: PostedThread,
   again: ThreadMessage | null,
-  me: string,
+  isOwn: IsOwn,
   hasSay: HasSay,
 ): readonly Utterance[] {
   const shown = comments.filter(({ isHidden }) => !isHidden)
   const before = again === null ? shown.slice(1) : shown.slice(0, shown.indexOf(again))
   return before
     .filter((message, index) => {
-      if (isOwn(message, me)) return again !== null
+      if (isOwn(message)) return again !== null
       return hasSay(message) || (again !== null && index === 0)
     })
     .map(({ author, body }) => ({ by: author?.login ?? 'somebody', body: withoutMarks(body).trim() }))

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { head, message, postedSnapshot, thread } from '../../../test/support/snapshot.ts'
+import { ownOf } from './conversation.ts'
 import { calledFixed, closedByUs, isUntouched } from './doubts.ts'
 import { markOf } from './mark.ts'
 import type { PostedThread } from './snapshot.ts'
@@ -59,7 +60,7 @@ it('called fixed is what is open, by our last word there', () => {
     thread('maria', 'Closed already.', { isResolved: true }, ours('fixed', 'old')),
     thread('maria', 'Not answered.'),
   ]
-  const found = calledFixed(postedSnapshot({ threads }))
+  const found = calledFixed(postedSnapshot({ threads }), ownOf({ me: 'octocat', writers: new Set(), reviewers: [] }))
   expect(found.map(({ thread: { comments }, commit }) => [comments[0]?.body, commit])).toEqual([['Fixed.', 'new']])
 })
 

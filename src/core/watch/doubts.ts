@@ -1,5 +1,5 @@
 import { codeKey, holdsCode } from '../handoff/code-key.ts'
-import { calledFixedIn, type OwnAnswer } from './conversation.ts'
+import { calledFixedIn, type IsOwn, type OwnAnswer } from './conversation.ts'
 import type { PostedThread, Snapshot } from './snapshot.ts'
 
 /**
@@ -24,9 +24,9 @@ export interface CalledFixed {
 }
 
 /** Open threads in which our last word is that it is fixed. */
-export function calledFixed({ threads, me }: Snapshot): readonly CalledFixed[] {
+export function calledFixed({ threads }: Snapshot, isOwn: IsOwn): readonly CalledFixed[] {
   return threads.flatMap((thread) => {
-    const commit = thread.isResolved ? undefined : calledFixedIn(thread, me)
+    const commit = thread.isResolved ? undefined : calledFixedIn(thread, isOwn)
     return commit === undefined ? [] : [{ thread, commit }]
   })
 }

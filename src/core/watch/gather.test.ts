@@ -40,6 +40,7 @@ const summary = (words: string) => `${summaryMark}\n\n## Code Review\n\n${words}
 
 const ours = (kind: 'fixed' | 'skipped', words = 'Done.') =>
   message('octocat', `${words}\n\n${markOf(kind, `T ${head}`)}`, { isBot: false })
+const asOurs = (login: string, kind: 'fixed' | 'skipped', isBot: boolean) => message(login, ours(kind).body, { isBot })
 const person = (login: string, words: string) => message(login, words, { isBot: false })
 
 describe('our own review', () => {
@@ -89,6 +90,43 @@ describe('what a thread asks for', () => {
       'is closed when we said that it is fixed',
       { threads: [thread('coderabbitai', bug, {}, ours('fixed'))] },
       ['closed'],
+    ],
+    [
+      'is closed or left when we said that with the account of somebody with a say, or of a bot that reviews nothing',
+      {
+        threads: [
+          [asOurs('maria', 'fixed', false)],
+          [asOurs('github-actions', 'fixed', true), message('coderabbitai', 'Thanks!')],
+          [asOurs('maria', 'skipped', false)],
+        ].map((said, index) => thread('coderabbitai', bug, { id: `T${index}`, path: `${index}.ts` }, ...said)),
+      },
+      ['closed', 'closed', 'left'],
+    ],
+    [
+      'is open when a stranger copies that, or a reviewer says it',
+      {
+        threads: [
+          asOurs('eve', 'fixed', false),
+          asOurs('eve', 'skipped', false),
+          asOurs('coderabbitai', 'fixed', true),
+        ].map((said, index) => thread('coderabbitai', bug, { id: `T${index}`, path: `${index}.ts` }, said)),
+      },
+      ['open', 'open', 'open'],
+    ],
+    [
+      'is open when a person objects to what was closed with another account of ours',
+      {
+        threads: [
+          thread(
+            'coderabbitai',
+            bug,
+            { isResolved: true, resolvedBy: 'github-actions' },
+            asOurs('github-actions', 'fixed', true),
+            person('maria', 'It is still there.'),
+          ),
+        ],
+      },
+      ['open'],
     ],
     [
       'is open when a person objects to that after we closed it',
@@ -309,8 +347,11 @@ describe('what is said about the whole', () => {
     const reviews = [review('coderabbitai', outside)]
     const [first] = gathered({ reviews })
     const [answer] = answersFor([first!], () => ({ kind: 'fixed', words: 'closed' }), head)
-    const comments = [comment('octocat', answer!.body, { isBot: false })]
+    const saidBy = (login: string) => [comment(login, answer!.body, { isBot: false })]
+    const comments = saidBy('octocat')
     expect(statusesOf({ reviews, comments })).toEqual(['closed'])
+    expect(statusesOf({ reviews, comments: saidBy('maria') })).toEqual(['closed'])
+    expect(statusesOf({ reviews, comments: saidBy('eve') })).toEqual(['open'])
     const moved = {
       head: 'e'.repeat(40),
       reviews: [review('coderabbitai', outside, { commit: 'e'.repeat(40) })],

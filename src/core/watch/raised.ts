@@ -6,7 +6,7 @@ import { fencesOf } from '../outside/text/fences.ts'
 import { withoutMarks } from '../outside/text/plain.ts'
 import type { OutsideComment, OutsideItem } from '../outside/types.ts'
 import { hashText } from '../values/hash.ts'
-import { isOwn, isUnsettled, lastAnswer, leftBy, type OwnAnswer, talkIn, type Utterance } from './conversation.ts'
+import { isUnsettled, lastAnswer, leftBy, type OwnAnswer, ownOf, talkIn, type Utterance } from './conversation.ts'
 import type { Doubt } from './doubts.ts'
 import { marksIn } from './mark.ts'
 import { verdictOf } from './objectors.ts'
@@ -49,7 +49,7 @@ export interface RaisedQuestion {
  * said about the whole counts for the commit that it is about.
  */
 export function raisedItems(snapshot: Snapshot, question: RaisedQuestion): readonly RaisedItem[] {
-  const answers = ownAnswers(snapshot)
+  const answers = ownAnswers(snapshot, question)
   const threads = snapshot.threads.flatMap((thread) => ofThread(thread, snapshot, question))
   const texts = textsIn(snapshot, question).filter((text) => text.source.kind !== 'thread')
   const whole = texts.flatMap((text) => ofText(text, snapshot, question, answers))
@@ -70,11 +70,12 @@ function ofThread(thread: PostedThread, snapshot: Snapshot, question: RaisedQues
   if (opening === undefined) return []
   const text = readAs(opening, snapshot, question)
   const hasWord = (message: ThreadMessage) => hasSay(message, question)
-  const left = leftBy(thread, snapshot.me, (message) => hasWord(message) || refuses(message, question))
-  const after = lastAnswer(thread, snapshot.me, hasWord)
+  const isOwn = ownOf({ ...question, me: snapshot.me })
+  const left = leftBy(thread, isOwn, (message) => hasWord(message) || refuses(message, question))
+  const after = lastAnswer(thread, isOwn, hasWord)
   const again = left === null ? after?.again : undefined
   const items = again === undefined ? itemsIn(text, question) : [personItem(text, again.body)]
-  const talk = talkIn(thread, again ?? null, snapshot.me, hasWord)
+  const talk = talkIn(thread, again ?? null, isOwn, hasWord)
   return items.map(({ reviewer, by, item }, index) => ({
     ...item,
     // Whatever its reviewer calls it: a person who speaks of it without wanting it left wants something done.
@@ -100,7 +101,7 @@ function ofText(
   question: RaisedQuestion,
   answers: ReadonlyMap<string, OwnAnswer>,
 ): readonly RaisedItem[] {
-  if (text.author !== null && isOwn({ author: text.author, body: text.said.body ?? '' }, snapshot.me)) return []
+  if (ownOf({ ...question, me: snapshot.me })({ author: text.author, body: text.said.body ?? '' })) return []
   if (isPerson(text) ? !isDemand(text, snapshot, question) : !isAbout(text, snapshot)) return []
   const items = [...itemsIn(text, question), ...unreadIn(text, snapshot, question)]
   const names = items.map(({ reviewer, item }) => nameOf(text, reviewer, item))
@@ -234,10 +235,9 @@ function saysSomething(body: string, reviewers: readonly OutsideReviewer[]): boo
 }
 
 /** What we said about items that have no thread, by their keys with and without the head: in comments of ours. The last word counts. */
-function ownAnswers({ comments, me }: Snapshot): ReadonlyMap<string, OwnAnswer> {
+function ownAnswers({ comments, me }: Snapshot, question: RaisedQuestion): ReadonlyMap<string, OwnAnswer> {
   const answers = new Map<string, OwnAnswer>()
-  for (const { author, body } of comments) {
-    if (author?.login !== me) continue
+  for (const { body } of comments.filter(ownOf({ ...question, me }))) {
     for (const kind of ['fixed', 'skipped'] as const) {
       for (const key of marksIn(body, kind)) answers.set(key, kind).set(withoutHead(key), kind)
     }
