@@ -385,7 +385,7 @@ export interface Coverage {
 // ── Fixes ────────────────────────────────────────────────────────────────────────────────────────────────────
 
 /** What came of giving findings to a fixer. A value, never an exception. Nothing of it is committed. */
-export interface FixResult {
+export interface FixResult extends KeptEarlier {
   /** `unable`: it honestly mended nothing. `failed`: what it did does not count and was undone. */
   readonly status: 'fixed' | 'unable' | 'failed'
   /** What the fixer claims; both are empty for a fix that failed. */
@@ -397,13 +397,19 @@ export interface FixResult {
   readonly unnamedFiles: readonly string[]
   /** Those among them that are far from the findings. */
   readonly beyondFiles: readonly string[]
-  /** Where uncommitted files that it deleted, or changed without naming them, are kept as they were. Absent: there are none. */
-  readonly earlier?: string | undefined
   /** Whether all files are as they were before: nothing was changed, or all of it was brought back. */
   readonly restored: boolean
   /** Why it does not count, one clause each; empty unless it failed. */
   readonly problems: readonly string[]
   readonly outcome: ReviewerOutcome
+}
+
+/** Where files are kept as they were before somebody who may write harmed them. Absent: there are none. */
+export interface KeptEarlier {
+  /** Uncommitted ones that it deleted, or changed without naming them. */
+  readonly earlier?: string
+  /** Small ones that git ignores and that it changed or deleted, and the folder that keeps them. */
+  readonly ignored?: { readonly folder: string; readonly files: readonly string[] }
 }
 
 // ── Rules of the house ───────────────────────────────────────────────────────────────────────────────────────

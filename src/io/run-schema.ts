@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import type { RunEvent } from '../core/staged/machine/facts.ts'
 import { runValues } from './run-values.ts'
 import { eventSchema, parseWith } from './session-schema.ts'
-import { eventValues, postReviewed } from './session-values.ts'
+import { eventValues, keptEarlier, postReviewed } from './session-values.ts'
 
 // One line of the journal of a staged run. schemas/run-event.schema.json is made from this.
 
@@ -14,7 +14,7 @@ const text = v.string()
 const texts = v.array(text)
 const spent = { round, backend: text, usage, durationMs: v.pipe(v.number(), v.minValue(0)) }
 const work = { pass, point, ...spent }
-const writing = { ...work, earlier: v.exactOptional(text) }
+const writing = { ...work, ...keptEarlier }
 // Journals of earlier versions do not say what the commands left behind.
 const checked = { validations: v.array(validation), wrote: v.optional(texts, []) }
 

@@ -62,6 +62,20 @@ const outcome = v.object({
   usage,
 })
 
+export const keptEarlier = {
+  earlier: v.exactOptional(
+    v.pipe(v.string(), v.description('Where uncommitted files are kept that it deleted or does not name.')),
+  ),
+  ignored: v.exactOptional(
+    v.pipe(
+      v.object({ folder: v.string(), files: texts }),
+      v.description(
+        'Small files that git ignores and that it changed or deleted, and where they are kept as they were.',
+      ),
+    ),
+  ),
+}
+
 const fix = v.object({
   status: v.picklist(['fixed', 'unable', 'failed']),
   addressed: v.array(v.object({ id: v.string(), how: v.string() })),
@@ -69,9 +83,7 @@ const fix = v.object({
   changedFiles: v.pipe(texts, v.description('What differs from before the fix, read from git and not from the reply.')),
   unnamedFiles: texts,
   beyondFiles: v.pipe(texts, v.description('Those among them that are far from the findings.')),
-  earlier: v.optional(
-    v.pipe(v.string(), v.description('Where uncommitted files are kept that it deleted or does not name.')),
-  ),
+  ...keptEarlier,
   restored: v.boolean(),
   problems: texts,
   outcome,

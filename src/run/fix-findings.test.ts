@@ -101,6 +101,13 @@ function stateOf({ path, git }: TestRepository): unknown {
   }
 }
 
+const writing = (files: Files, answer: unknown): Act => {
+  return (write) => {
+    write(files)
+    return answer
+  }
+}
+
 it('keeps a fix whose claim git bears out, and tells what is far from its findings', async () => {
   const test = workedOn()
   const files = ['a.js', 'a.test.js', 'far.js']
@@ -139,6 +146,36 @@ it('keeps uncommitted work that the fixer deletes, or changes without a word', a
   expect(['a.js', 'b.js'].map((name) => existsSync(kept(name)))).toEqual([false, false])
 })
 
+const ignoredDeeds: readonly [string, Act, readonly string[]][] = [
+  ['overwrites beside its fix', writing({ ...mended, '.env': 'KEEP=0\n' }, done), ['.env']],
+  ['deletes', writing({ ...mended, '.env': null, 'keys/a.txt': null }, done), ['.env', 'keys/a.txt']],
+  [
+    'changes, and nothing else',
+    writing({ '.env': 'KEEP=0\n' }, { ...done, addressed: [], unable, files: [] }),
+    ['.env'],
+  ],
+]
+
+it.each(ignoredDeeds)(
+  'keeps ignored files that the fixer %s, but not what tools make again',
+  async (_what, act, files) => {
+    const test = workedOn()
+    const made = { 'node_modules/a/index.js': 'a\n', 'keys/debug.log': 'log\n', 'keys/large.txt': 'x'.repeat(70_000) }
+    test.write({ '.gitignore': '.env\nnode_modules/\nkeys/\n', 'keys/a.txt': 'KEEP=2\n', ...made })
+    const { fix } = await fixWith(test, (write, task, call) => {
+      write({ 'node_modules/a/index.js': 'b\n', 'keys/debug.log': null, 'keys/large.txt': 'x', 'keys/new.txt': 'x' })
+      return act(write, task, call)
+    })
+    expect(fix).not.toHaveProperty('earlier')
+    expect(fix.ignored?.files).toEqual(files)
+    const kept = files.map((name) =>
+      readFileSync(join(test.path, fix.ignored?.folder ?? '', 'before/files', name), 'utf8'),
+    )
+    expect(kept).toEqual(files.map((name) => (name === '.env' ? 'KEEP=1\n' : 'KEEP=2\n')))
+    expect(JSON.stringify(fix)).not.toContain('KEEP')
+  },
+)
+
 it.each([
   ['is asked once about what it did not name', ['a.js', 'a.test.js'], []],
   ['does not name it then either: it may be somebody else’s', ['a.js'], ['a.test.js']],
@@ -160,12 +197,6 @@ it('takes an honest refusal as it is', async () => {
   expect(stateOf(test)).toEqual(before)
 })
 
-const writing = (files: Files, answer: unknown): Act => {
-  return (write) => {
-    write(files)
-    return answer
-  }
-}
 const notOurs = { 'mine.txt': null, '.env': null, 'staged.js': null, 'b.js': null }
 
 const lies: readonly [string, Act, RegExp][] = [

@@ -1,7 +1,6 @@
 import { atLeast, noUsage } from '../core/cost/usage.ts'
 import { unnamedFiles } from '../core/fix/check-claim.ts'
 import { beyondFindings } from '../core/fix/neighbourhood.ts'
-import { given } from '../core/values/given.ts'
 import type { FixResult, ReviewerOutcome } from '../types.ts'
 import { askFixer } from './fix/ask-fixer.ts'
 import { applyBuiltin } from './fix/builtin-fixer.ts'
@@ -42,7 +41,6 @@ async function perform(
   if (reply === undefined) return undoFix(outcome, before)
   const changedFiles = await before.changedFiles()
   const unnamed = unnamedFiles(reply, changedFiles)
-  const earlier = changedFiles.length === 0 ? null : await before.keepEarlier(unnamed)
   return {
     status: changedFiles.length > 0 ? 'fixed' : 'unable',
     addressed: reply.addressed,
@@ -50,7 +48,7 @@ async function perform(
     changedFiles,
     unnamedFiles: unnamed,
     beyondFiles: beyondFindings(changedFiles, request.findings, request.changeFiles, ports.work.read),
-    ...given({ earlier: earlier ?? undefined }),
+    ...(await before.keepEarlier(unnamed)),
     restored: changedFiles.length === 0,
     problems: [],
     outcome,

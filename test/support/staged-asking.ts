@@ -241,7 +241,9 @@ export function askingOf(
   return {
     agents: { planner: agent, executor: agent, reviewer: agent },
     work: {
-      record: async () => ({ keepEarlier: async (paths) => (paths.length === 0 ? null : `kept: ${paths.join(', ')}`) }),
+      record: async () => ({
+        keepEarlier: async (paths) => (paths.length === 0 ? {} : { earlier: `kept: ${paths.join(', ')}` }),
+      }),
       roots: ['/repo'],
       point: async () => point('after'),
       without: async (tree, _, paths) => [tree, ...paths].join(' without '),

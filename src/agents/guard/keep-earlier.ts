@@ -27,7 +27,8 @@ export async function keepEarlier(
       const raw = before.work.raw.get(path)
       if (isFile(area) && raw !== undefined) {
         keep('files', path, raw, raw.content ?? (raw.blob === null ? null : await contentOf(git, raw.blob)))
-      } else if (area === 'state') keepRecord('review-loop', path, before.state.get(path))
+      } else if (area === 'ignored') keepRecord('files', path, before.ignored.records.get(path))
+      else if (area === 'state') keepRecord('review-loop', path, before.state.get(path))
       else if (elsewhere.has(path)) keepRecord('worktrees', path, elsewhere.get(path))
       else if (!isFile(area)) keepRecord('git', path, before.git.get(path))
     }

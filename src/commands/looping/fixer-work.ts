@@ -7,6 +7,8 @@ import { putBack } from '../../agents/guard/put-back.ts'
 import { takeFingerprint } from '../../agents/guard/take-fingerprint.ts'
 import { undoFiles } from '../../agents/guard/undo-files.ts'
 import { newUndoneFolder } from '../../agents/guard/undone-folder.ts'
+import { isMadeByTool } from '../../core/change/path-kind.ts'
+import { given } from '../../core/values/given.ts'
 import { writeWhole } from '../../io/files.ts'
 import type { Repository } from '../../io/git/repository.ts'
 import type { RecordedWork, UndoneWork, WorkPort } from '../../run/fix/ports.ts'
@@ -29,13 +31,30 @@ function recordedWork(before: Fingerprint): RecordedWork {
         .sort()
     },
     keepEarlier: async (changed) => {
-      const { raw } = before.work
-      const isLost = ({ kind, path }: Difference) => raw.has(path) && (kind === 'removed' || changed.includes(path))
-      const lost = (await differences(before)).filter((each) => isFile(each) && isLost(each))
-      return lost.length === 0 ? null : keepEarlier(before, lost)
+      const found = await differences(before)
+      const lost = [...lostWork(before, found, changed), ...lostIgnored(before, found)]
+      if (lost.length === 0) return {}
+      const folder = await keepEarlier(before, lost)
+      const files = lost.filter(({ area }) => area === 'ignored').map(({ path }) => path)
+      return given({
+        earlier: files.length < lost.length ? folder : undefined,
+        ignored: files.length > 0 ? { folder, files: files.sort() } : undefined,
+      })
     },
     undo: () => undoWork(before),
   }
+}
+
+/** Uncommitted work that is gone, or is among these. */
+function lostWork({ work }: Fingerprint, found: readonly Difference[], changed: readonly string[]): Difference[] {
+  const isLost = ({ kind, path }: Difference) => kind === 'removed' || changed.includes(path)
+  return found.filter((each) => each.area !== 'ignored' && isFile(each) && work.raw.has(each.path) && isLost(each))
+}
+
+/** Of what git ignores, the settings and notes of a person, as far as they were small enough to be remembered. */
+function lostIgnored({ ignored }: Fingerprint, found: readonly Difference[]): Difference[] {
+  const isKept = (path: string) => ignored.records.get(path)?.content != null && !isMadeByTool(path)
+  return found.filter(({ area, path }) => area === 'ignored' && isKept(path))
 }
 
 /** Files only. Where the branch moved meanwhile somebody else is at work, and nothing is touched. */

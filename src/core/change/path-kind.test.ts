@@ -4,6 +4,7 @@ import {
   isGenerated,
   isLighterPath,
   isLockFile,
+  isMadeByTool,
   isNeverRead,
   isSourceCode,
   isTestPath,
@@ -96,4 +97,24 @@ it.each<[path: string, expected: boolean]>([
   ['tool.exe', false],
 ])('%s is source code: %s', (path, expected) => {
   expect(isSourceCode(path)).toBe(expected)
+})
+
+it.each<[path: string, expected: boolean]>([
+  ['node_modules/a/index.js', true],
+  ['api/target/classes/A.class', true],
+  ['app/build/main.js', true],
+  ['.venv/lib/a.py', true],
+  ['web/.cache/a.json', true],
+  ['App/bin/Debug/app.json', true],
+  ['debug.log', true],
+  ['tsconfig.tsbuildinfo', true],
+  ['.env', false],
+  ['.env.local', false],
+  ['api/.env.bak', false],
+  ['config/settings.local.json', false],
+  ['secrets/key.pem', false],
+  ['bin/deploy.sh', false],
+  ['notes/build.txt', false],
+])('%s, which git ignores, is made by a tool: %s', (path, expected) => {
+  expect(isMadeByTool(path)).toBe(expected)
 })

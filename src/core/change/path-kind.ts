@@ -1,3 +1,5 @@
+import { ignoredFolders, toolFiles } from '../hygiene/rules/files.ts'
+
 // The one place that says what kind of file a path names, by its words alone.
 
 /** Tests, fixtures, examples and documentation: what is wrong there weighs one level less. */
@@ -29,6 +31,13 @@ export function isGenerated(path: string): boolean {
     unreadNames.test(path) ||
     generatedNames.test(path)
   )
+}
+
+/** Of what git ignores: dependencies, builds, caches and logs, which a tool makes again. */
+export function isMadeByTool(path: string): boolean {
+  const lower = path.toLowerCase()
+  const isToolFile = toolFiles.some(({ pattern }) => pattern.test(lower))
+  return isGenerated(path) || ignoredFolders.test(lower) || builtFolders.test(lower) || isToolFile
 }
 
 /** Minified code, a source map or a snapshot: no use to a reader, however short. */
@@ -68,6 +77,8 @@ const sampleFolders = words(
 const documentationFolders = words('doc docs documentation')
 
 const generatedFolders = words('dist node_modules vendor third_party __generated__ __snapshots__ generated .next')
+
+const builtFolders = /(?:^|\/)(?:build|out|target|obj|bin\/(?:debug|release))\//
 
 const testNames =
   /[._-](?:test|tests|spec|specs|e2e|cy)\.[^.]+(?:\.snap)?$|^test_[^/]*\.py$|^conftest\.py$|[a-z0-9](?:Test|Tests|TestCase|Spec|IT)\.(?:java|kt|kts|scala|groovy|cs|fs|vb|php|swift|m|mm|cpp|cc|hs)$/

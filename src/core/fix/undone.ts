@@ -1,3 +1,4 @@
+import type { KeptEarlier } from '../../types.ts'
 import { firstFew } from '../values/first-few.ts'
 
 /** Files of a step that was cut off, and the references that keep them as they were. */
@@ -14,6 +15,17 @@ export function undoneLine({ files, kept }: Undone, what = 'What was half done')
 /** Of who writes: where uncommitted files are kept as they were. A clause. */
 export function earlierClause(folder: string): string {
   return `uncommitted work it deleted or does not name is kept in ${folder}`
+}
+
+/** The same of all that is kept so. Of ignored files nothing but their names is told: they hold passwords. */
+export function keptClauses({ earlier, ignored }: KeptEarlier): readonly string[] {
+  const names = firstFew(ignored?.files ?? [], 3).join(', ')
+  return [
+    ...(earlier === undefined ? [] : [earlierClause(earlier)]),
+    ...(ignored === undefined
+      ? []
+      : [`ignored files it changed or deleted are kept as they were in ${ignored.folder}: ${names}`]),
+  ]
 }
 
 /** The commands that bring a file back, in a sentence. */

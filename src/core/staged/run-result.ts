@@ -1,5 +1,5 @@
 import { type ExitCode, exitCodes } from '../../errors.ts'
-import type { Usage } from '../../types.ts'
+import type { KeptEarlier, Usage } from '../../types.ts'
 import { filesOf as fixedFiles, type PostReview, toPostReview } from '../fix/post-review.ts'
 import type { Undone } from '../fix/undone.ts'
 import { workedTime } from '../loop/session-summary.ts'
@@ -49,6 +49,8 @@ export interface RunResult {
   readonly accepted: readonly string[]
   /** Folders with uncommitted files as they were before an executor deleted them, or changed them without naming them. */
   readonly earlier: readonly string[]
+  /** Small files that git ignores, as they were before an executor changed or deleted them. */
+  readonly ignored: readonly NonNullable<KeptEarlier['ignored']>[]
   /** What validation commands wrote, folders with a slash at the end: no part of what is delivered. */
   readonly validationOutputs: readonly string[]
   /** What a step had half done when it was cut off, and where that is kept. */
@@ -96,6 +98,7 @@ export function toRunResult(events: readonly RunEvent[]): RunResult {
     leftAlone: leftAlone(events, files),
     accepted: acceptedFiles(events).filter((path) => !files.includes(path)),
     earlier: earlierFolders(events),
+    ignored: events.flatMap((event) => ('ignored' in event && event.ignored !== undefined ? [event.ignored] : [])),
     validationOutputs: [...state.outputs].sort(),
     undone: events.flatMap((event) => (event.type === 'undone' ? [{ files: event.files, kept: event.kept }] : [])),
     autonomousDecisions: state.answers.filter(({ isAutonomous }) => isAutonomous).map(decision),

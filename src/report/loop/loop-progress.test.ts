@@ -36,6 +36,7 @@ const fix: FixResult = {
   changedFiles: ['src/a.ts', 'src/b.ts'],
   unnamedFiles: ['src/b.ts'],
   beyondFiles: [],
+  ignored: { folder: '.review-loop/undone/1', files: ['.env', 'a', 'b', 'c'] },
   restored: false,
   problems: [],
   outcome: {
@@ -144,7 +145,7 @@ it('says what happens, line by line', () => {
     'Round 1: 2 findings, 1 blocking, written to findings/round-1.md',
     '── Fix of round 1 ──',
     'x is given 1 finding to fix',
-    'Fix: 1 addressed, 2 files changed (not named by it: src/b.ts), $0.5000',
+    'Fix: 1 addressed, 2 files changed (not named by it: src/b.ts) (ignored files it changed or deleted are kept as they were in .review-loop/undone/1: .env, a, b, and 1 more), $0.5000',
     'After the second try: npm test ran out of time',
     'Committed as abcdef0123',
     '── Round 2 of 2 ──',

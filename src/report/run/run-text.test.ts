@@ -38,6 +38,7 @@ const base: RunResult = {
   leftAlone: ['mine.ts'],
   accepted: ['up.ts'],
   earlier: ['.review-loop/undone/2026-03-01-a1b2'],
+  ignored: [{ folder: '.review-loop/undone/2026-03-01-a1b2', files: ['.env', 'a', 'b', 'c', 'd'] }],
   validationOutputs: ['src/gen.js'],
   undone: [{ files: ['half.ts'], kept: ['refs/review-loop/undone/3f2a91c4-1'] }],
   commit: null,
@@ -84,6 +85,9 @@ it('tells rounds, what is left, and what to type next, with the outcome at the e
 
     Deleted or changed by an executor without a word, and kept as it was (1)
       .review-loop/undone/2026-03-01-a1b2
+
+    Ignored files that an executor changed or deleted, and kept as they were (1)
+      .env, a, b, and 2 more: .review-loop/undone/2026-03-01-a1b2
 
     Written by validation commands, and not delivered (1)
       src/gen.js

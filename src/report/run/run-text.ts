@@ -5,6 +5,7 @@ import type { RunResult } from '../../core/staged/run-result.ts'
 import type { RunRound } from '../../core/staged/run-rounds.ts'
 import { roundLabels } from '../../core/staged/session-file/session-round.ts'
 import { duration } from '../../core/values/duration.ts'
+import { firstFew } from '../../core/values/first-few.ts'
 import { type LoopContext, postReviewLines } from '../loop/loop-text.ts'
 import type { Colors } from '../review/text-page.ts'
 import { costText, entry } from '../review/text-summary.ts'
@@ -39,6 +40,11 @@ export function runText(result: RunResult, context: LoopContext): string {
           page,
           'Deleted or changed by an executor without a word, and kept as it was',
           result.earlier.map(visibleLine),
+        ),
+        list(
+          page,
+          'Ignored files that an executor changed or deleted, and kept as they were',
+          result.ignored.map(ignoredText),
         ),
         list(page, 'Written by validation commands, and not delivered', result.validationOutputs.map(visibleLine)),
         list(page, 'Undone, as it was half done, and kept', result.undone.map(undoneText)),
@@ -107,6 +113,10 @@ function decisionText({ about, answer }: RunResult['autonomousDecisions'][number
 
 function undoneText({ files, kept }: RunResult['undone'][number]): string {
   return visibleLine(`${files.join(', ')}: ${backCommands(kept)}`)
+}
+
+function ignoredText({ folder, files }: RunResult['ignored'][number]): string {
+  return visibleLine(`${firstFew(files, 3).join(', ')}: ${folder}`)
 }
 
 function closing(page: Page, result: RunResult): readonly string[] {

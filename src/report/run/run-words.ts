@@ -1,5 +1,5 @@
 import { postReviewStep } from '../../core/fix/post-review.ts'
-import { earlierClause, undoneLine } from '../../core/fix/undone.ts'
+import { keptClauses, undoneLine } from '../../core/fix/undone.ts'
 import { driftText } from '../../core/staged/drift.ts'
 import type { RunAction } from '../../core/staged/machine/actions.ts'
 import { budgetUsedUp } from '../../core/staged/machine/decide.ts'
@@ -132,8 +132,10 @@ function textOf(event: RunEvent): string {
   }
 }
 
-function earlierPart({ earlier }: Fact<'written' | 'writer-rejected'>): string {
-  return earlier === undefined ? '' : ` (${earlierClause(earlier)})`
+function earlierPart(fact: Fact<'written' | 'writer-rejected'>): string {
+  return keptClauses(fact)
+    .map((clause) => ` (${clause})`)
+    .join('')
 }
 
 const whyCleared: Readonly<Record<StageEvent, string>> = {

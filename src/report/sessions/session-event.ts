@@ -1,4 +1,4 @@
-import { earlierClause } from '../../core/fix/undone.ts'
+import { keptClauses } from '../../core/fix/undone.ts'
 import { choices } from '../../core/loop/escalation.ts'
 import { type LoopState, lastRound } from '../../core/loop/state.ts'
 import type { SessionEvent } from '../../core/loop/types.ts'
@@ -81,11 +81,13 @@ function reviewedText(event: Extract<SessionEvent, { type: 'round-reviewed' }>, 
 const sentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`)
 
 function fixText(fix: FixResult): string {
-  const { status, addressed, unable, changedFiles, unnamedFiles, beyondFiles, earlier, problems, outcome } = fix
+  const { status, addressed, unable, changedFiles, unnamedFiles, beyondFiles, problems, outcome } = fix
   if (status === 'failed') return `The fix failed: ${problems.join('; ')}`
   const left = unable.length === 0 ? '' : `, ${unable.length} not`
   const beyond = noted('beyond its findings', beyondFiles) + noted('not named by it', unnamedFiles)
-  const kept = earlier === undefined ? '' : ` (${earlierClause(earlier)})`
+  const kept = keptClauses(fix)
+    .map((clause) => ` (${clause})`)
+    .join('')
   const files = `${counted(changedFiles.length, 'file')} changed${beyond}${kept}`
   return `Fix: ${addressed.length} addressed${left}, ${files}${costPart(outcome.usage)}`
 }

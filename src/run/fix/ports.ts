@@ -1,5 +1,5 @@
 import type { FixReply } from '../../core/agents/reply-schemas.ts'
-import type { ReviewerOutcome } from '../../types.ts'
+import type { KeptEarlier, ReviewerOutcome } from '../../types.ts'
 import type { ReviewPorts } from '../ports.ts'
 
 // What a fix needs of the world besides its agent.
@@ -21,10 +21,10 @@ export interface RecordedWork {
   /** Read from git, in order. */
   readonly changedFiles: () => Promise<readonly string[]>
   /**
-   * Keeps uncommitted files as they were that are gone, or are among these. Gives where, relative to the repository root;
-   * null when there are none.
+   * Keeps uncommitted files as they were that are gone, or are among these, and ignored ones that are gone or changed and that
+   * no tool makes again. Gives where, relative to the repository root.
    */
-  readonly keepEarlier: (changed: readonly string[]) => Promise<string | null>
+  readonly keepEarlier: (changed: readonly string[]) => Promise<KeptEarlier>
   /** Makes all files what they were. May be called again. */
   readonly undo: () => Promise<UndoneWork>
 }

@@ -13,8 +13,7 @@ import { changedFiles, draftedFiles, relatedFiles } from '../../core/staged/repl
 import { type ListedFile, readFileList } from '../../core/staged/session-file/file-list.ts'
 import type { SessionDocument } from '../../core/staged/session-file/session-document.ts'
 import { firstFew } from '../../core/values/first-few.ts'
-import { given } from '../../core/values/given.ts'
-import type { AgentReply } from '../../types.ts'
+import type { AgentReply, KeptEarlier } from '../../types.ts'
 import { type Asking, ask, promptContext } from './asking.ts'
 import type { RunView, WorkPort } from './ports.ts'
 
@@ -55,8 +54,8 @@ export async function askWriter(
   // What does not count names nothing.
   return { type: 'writer-rejected', attempt, problems, ...work, point: left, ...(await kept(changed)) }
 
-  async function kept(unnamed: readonly string[]) {
-    return given({ earlier: (await before?.keepEarlier(unnamed)) ?? undefined })
+  async function kept(unnamed: readonly string[]): Promise<KeptEarlier> {
+    return before === null ? {} : before.keepEarlier(unnamed)
   }
 }
 

@@ -89,7 +89,8 @@ export const harmlessFiles =
 export const ignoredFolders =
   /(?:^|\/)(node_modules|bower_components|jspm_packages|__pycache__|\.venv|venv|\.tox|\.nox|\.eggs|[^/]+\.egg-info|\.pytest_cache|\.mypy_cache|\.ruff_cache|\.hypothesis|\.nyc_output|coverage|htmlcov|\.gradle|\.terraform|\.next|\.nuxt|\.svelte-kit|\.turbo|\.parcel-cache|\.angular|\.cache|\.sass-cache|\.ipynb_checkpoints|\.serverless|\.aws-sam|\.vagrant|\.stack-work|\.dart_tool|deriveddata|xcuserdata|\.metals|\.bloop|target\/(?:debug|release|classes|test-classes|surefire-reports)|\.review-loop\/(?:reviews|sessions|cache))\//
 
-export const ignoredFiles: readonly FileKind[] = [
+/** Files that a program writes for itself, and writes again. */
+export const toolFiles: readonly FileKind[] = [
   {
     pattern: /(?:^|\/)(?:\.ds_store|thumbs\.db|ehthumbs\.db|desktop\.ini|\.directory|\.localized|\._[^/]+)$/,
     what: 'written by a file manager',
@@ -104,18 +105,22 @@ export const ignoredFiles: readonly FileKind[] = [
       /\.(?:swp|swo|swn)$|~$|(?:^|\/)#[^/]+#$|(?:^|\/)\.#[^/]+$|\.(?:sublime-workspace|code-workspace\.bak)$|(?:^|\/)\.idea\/workspace\.xml$|\.(?:suo|user|userosscache)$/,
     what: 'written by an editor for one person',
   },
-  { pattern: /\.(?:orig|rej|bak|old|tmp|temp)$/, what: 'left by a merge, a patch or an editor' },
   { pattern: /\.(?:pyc|pyo|pyd|class|o|obj|lo|la|gch|pch|ilk|pdb|elc|beam|hi|dyn_hi)$/, what: 'made by a compiler' },
   {
     pattern:
       /(?:^|\/)(?:\.coverage(?:\..+)?|lcov\.info|coverage\.xml|coverage\.out|\.eslintcache|\.stylelintcache|[^/]*\.tsbuildinfo|\.phpunit\.result\.cache|junit\.xml|nosetests\.xml)$/,
     what: 'the result of a test or tool',
   },
+  { pattern: /(?:^|\/)core\.\d+$|(?:^|\/)hs_err_pid\d+\.log$|\.stackdump$/, what: 'left by a crash' },
+]
+
+export const ignoredFiles: readonly FileKind[] = [
+  ...toolFiles,
+  { pattern: /\.(?:orig|rej|bak|old|tmp|temp)$/, what: 'left by a merge, a patch or an editor' },
   {
     pattern: /\.(?:local|generated)$|(?:^|\/)\.dev-[^/]+$|(?:^|\/)[^/]+\.local\.(?:json|ya?ml|toml|env|js|ts)$/,
     what: 'meant for one machine',
   },
-  { pattern: /(?:^|\/)core\.\d+$|(?:^|\/)hs_err_pid\d+\.log$|\.stackdump$/, what: 'left by a crash' },
 ]
 
 /** Binary files that people add on purpose: pictures, fonts, sound. */

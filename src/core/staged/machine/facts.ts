@@ -1,4 +1,4 @@
-import type { Usage } from '../../../types.ts'
+import type { KeptEarlier, Usage } from '../../../types.ts'
 import type { PostReviewed } from '../../fix/post-review.ts'
 import type { Undone } from '../../fix/undone.ts'
 import type { ValidationResult, WorkPoint } from '../../loop/types.ts'
@@ -35,10 +35,7 @@ interface Work extends Spent {
 }
 
 /** Who may write may have harmed work that is not its own. */
-interface Writing extends Work {
-  /** Where uncommitted files are kept as they were that it deleted, or changed without naming them; absent for none. */
-  readonly earlier?: string
-}
+interface Writing extends Work, KeptEarlier {}
 
 /** What the validation commands said, and the files they left behind: those are no work, and stay where they are. */
 interface Checked {

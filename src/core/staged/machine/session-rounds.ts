@@ -1,4 +1,4 @@
-import { earlierClause } from '../../fix/undone.ts'
+import { keptClauses } from '../../fix/undone.ts'
 import { isFailing } from '../../loop/validations.ts'
 import type { ReviewIssue } from '../replies/reviewer-issues.ts'
 import { fileList } from '../session-file/file-list.ts'
@@ -64,8 +64,8 @@ function written(draft: SessionDraft, fact: Fact<'written'>): SessionDraft {
   return { ...rest, document: { ...named, filesChanged: fileList(fact.changed), keyRelatedFiles } }
 }
 
-function earlierNotes({ earlier }: Fact<'written' | 'writer-rejected'>): readonly string[] {
-  return earlier === undefined ? [] : [`Of the executor: ${earlierClause(earlier)}`]
+function earlierNotes(fact: Fact<'written' | 'writer-rejected'>): readonly string[] {
+  return keptClauses(fact).map((clause) => `Of the executor: ${clause}`)
 }
 
 function reviewed(draft: SessionDraft, fact: Fact<'reviewed'>): SessionDraft {
