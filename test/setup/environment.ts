@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import { afterAll } from 'vitest'
 import { removeTemporaryFolders } from '../support/repository.ts'
 
@@ -8,7 +9,7 @@ for (const name of Object.keys(process.env)) {
 Object.assign(process.env, {
   // Nor on who is logged in with gh.
   GH_CONFIG_DIR: '/dev/null/gh',
-  GIT_CONFIG_GLOBAL: '/dev/null',
+  GIT_CONFIG_GLOBAL: fileURLToPath(new URL('gitconfig', import.meta.url)),
   GIT_CONFIG_SYSTEM: '/dev/null',
   GIT_AUTHOR_NAME: 'Test Author',
   GIT_AUTHOR_EMAIL: 'author@example.invalid',
