@@ -162,12 +162,13 @@ async function fix(
   })
 }
 
-/** What was said on the pull request since a session stopped: an answer to what it asks, or something against what it approved. */
+/** What came since a session stopped: its pull request was opened again, or something was said against what it approved, or in answer to what it asks. */
 async function hasNews(
   watcher: Watcher,
   snapshot: Snapshot,
   { repository, opened, resumed }: Pick<Fixing, 'repository' | 'opened'> & { readonly resumed: Resumed },
 ): Promise<boolean> {
+  if (resumed.state.pullRequest !== null) return true
   const files = await changedIn(repository, opened)
   if (resumed.state.outcome === 'approved') {
     const { isStillQuiet } = await import('./watching/still-quiet.ts')

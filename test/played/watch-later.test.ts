@@ -84,29 +84,54 @@ it.concurrent.each([
   ['MERGED', 0],
   ['CLOSED', 1],
 ] as const)('%s while the fixer works: names what is only here and what was open', async (state, expected) => {
-  const { github, clone, pullRequest, watch } = await watchedPullRequest((world) =>
-    world.play('coderabbitai[bot]', [{ on: 'push', do: (bot) => finds(bot, raise('add', 2)) }]),
-  )
-  const before = pullRequest.head.sha
-  github.onRequest = () => {
-    github.advance(1)
-    if (pullRequest.state === 'OPEN' && clone.git('rev-parse', 'HEAD').trim() !== before)
-      github.as('maria', pullRequest).end(state)
-  }
-  const { code, stderr, result } = await watch(...rabbit, '--fixer', signFixer().word)
-  expect(code, stderr).toBe(expected)
-  const range = `${before.slice(0, 10)}..${clone.git('rev-parse', 'HEAD').trim().slice(0, 10)}`
-  expect(result.watch).toMatchObject({ state: state.toLowerCase(), unpushed: range })
-  expect(result.reason).toBe(
+  const { github, range, watch, first } = await endedWhileFixing(state)
+  expect(first.code, first.stderr).toBe(expected)
+  expect(first.result.watch).toMatchObject({ state: state.toLowerCase(), unpushed: range })
+  expect(first.result.reason).toBe(
     `Pull request #7 was ${state.toLowerCase()} while 1 item was open: Wrong sign in add. What was made here is not in it: ${range}.`,
   )
-  const shown = nextSteps(result).join(' ')
+  const shown = nextSteps(first.result).join(' ')
   expect(shown).toContain(`git cherry-pick ${range}`)
   const again = await watch('--resume', '--format', 'text')
   expect(again.code, again.stderr).toBe(expected)
   expect(again.stdout).toContain(`git cherry-pick ${range}\n`)
   await github.end()
 })
+
+it.concurrent('closed while the fixer works, and opened again: goes on with what was fixed', async () => {
+  const { github, fixer, clone, pullRequest, watch } = await endedWhileFixing('CLOSED')
+  pullRequest.state = 'OPEN'
+  const { code, stderr, result } = await watch('--resume')
+  expect(code, stderr).toBe(0)
+  expect(result.watch).toEqual({ repository: 'octo/project', pr: 7, state: 'open' })
+  expect(pullRequest.head.sha).toBe(clone.git('rev-parse', 'HEAD').trim())
+  expect(pullRequest.threads.map(({ isResolved }) => isResolved)).toEqual([true])
+  expect(fixer.calls()).toHaveLength(1)
+  await github.end()
+})
+
+/** Somebody ends it between the commit of a fix and its push. */
+async function endedWhileFixing(state: 'MERGED' | 'CLOSED') {
+  const fixer = signFixer()
+  const watched = await watchedPullRequest((world) =>
+    world.play('coderabbitai[bot]', [
+      { on: 'push', round: 1, do: (bot) => finds(bot, raise('add', 2)) },
+      { on: 'push', round: 2, do: isQuiet },
+    ]),
+  )
+  const { github, clone, pullRequest, watch } = watched
+  const before = pullRequest.head.sha
+  const isFixed = () => clone.git('rev-parse', 'HEAD').trim() !== before
+  github.onRequest = () => {
+    github.advance(1)
+    if (pullRequest.state !== 'OPEN' || !isFixed()) return
+    github.as('maria', pullRequest).end(state)
+    github.onRequest = () => github.advance(1)
+  }
+  const first = await watch(...rabbit, '--fixer', fixer.word)
+  const range = `${before.slice(0, 10)}..${clone.git('rev-parse', 'HEAD').trim().slice(0, 10)}`
+  return { ...watched, fixer, first, range }
+}
 
 it.concurrent('what the fixer left is tried again where a person says so once', async () => {
   const fixer = scriptedAgent(`

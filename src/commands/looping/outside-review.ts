@@ -18,7 +18,7 @@ export interface OutsideReview {
   readonly push: boolean
   /** The head that somebody else pushed while it was waited for; null: nobody did. */
   readonly movedTo?: () => string | null
-  /** A session that ended with an approval goes on: somebody has said something since. */
+  /** A session that ended goes on: somebody has said something since it approved, or opened the pull request again. */
   readonly isReopened?: boolean
   /** What the loop does next. */
   readonly onStep?: (action: LoopAction) => void

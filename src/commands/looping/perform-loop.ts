@@ -111,9 +111,10 @@ async function resumeLoop(setup: PreparedLoop, options: LoopOptions, session: st
   }
 }
 
-/** An approval that others have taken back since; of something else than what is here it is none to take back. */
+/** A pull request that is open again, or an approval that others have taken back; of something else than what is here it is none to take back. */
 async function reopens(setup: PreparedLoop, before: LoopState, session: string): Promise<boolean> {
-  if (setup.outside?.isReopened !== true || before.outcome !== 'approved') return false
+  if (setup.outside?.isReopened !== true) return false
+  if (before.outcome !== 'approved') return before.pullRequest !== null
   const end = endOf(readJournal(setup.repository.root, session).events)
   return end !== null && (await changedSince(setup, before, end)) === null
 }

@@ -494,6 +494,17 @@ describe('a reviewer who is asked by mail', () => {
     expect(decide(stateOf(started({ validate }), ...facts))).toMatchObject({ step: 'end', outcome: 'inconclusive' })
   })
 
+  it('has nothing to say once a pull request is closed, until it is open again', () => {
+    const closed = reviewed(2, 'b', [], { ...silent, ended: 'closed', unpushed: 'a..b' })
+    const ended = { type: 'ended', outcome: 'inconclusive', reason: '', head: '' } as const
+    const resumed = { type: 'resumed', point: pointOf('b') } as const
+    const facts = [startedByMail(), ...fixed, closed, ended]
+    expect(decide(stateOf(...facts, resumed))).toMatchObject({ step: 'end' })
+    const opened = stateOf(...facts, { ...resumed, reopened: true })
+    expect(decide(opened)).toEqual({ step: 'review', round: 2 })
+    expect(opened).toMatchObject({ pullRequest: null, unpushed: null })
+  })
+
   it.each([
     ['ask', { step: 'ask', question: { reason: 'reviewer', allowed: ['a', 'b', 'c'] } }],
     [

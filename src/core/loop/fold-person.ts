@@ -25,12 +25,14 @@ export function resumed(begun: LoopState, event: Extract<SessionFact, { type: 'r
   if (!isHandedBack && !isUnanswered(state) && !event.reopened) return state
   const isChanged = state.point?.tree !== event.point.tree
   const needsRecheck = isHandedBack || state.needsRecheck || isChanged
-  const handed = { handedBack: true, needsRecheck, point: event.point, silentReviews: [] }
+  const handed = { handedBack: true, needsRecheck, point: event.point, silentReviews: [], ...notEnded }
   const counts = event.moved
     ? { moves: state.moves + 1, allowedRounds: state.allowedRounds - 1 }
     : { allowedRounds: oneMore(state) }
-  return { ...(isChanged ? mixed(state) : state), ...handed, answer: null, outcome: null, reason: '', ...counts }
+  return { ...(isChanged ? mixed(state) : state), ...handed, answer: null, ...counts }
 }
+
+const notEnded = { outcome: null, reason: '', pullRequest: null, unpushed: null }
 
 /** Somebody else changed files: no fix that is in them is taken back any more. */
 export function mixed(state: LoopState): LoopState {

@@ -226,7 +226,7 @@ export type SessionFact =
       readonly limits?: LoopLimits
       /** By itself, on the head that somebody pushed from here: that counts as a restart. */
       readonly moved?: true
-      /** It had approved, and that is not true any more. */
+      /** It had approved, and that is not true any more; or its pull request had been closed, and is open again. */
       readonly reopened?: true
     }
   | { readonly type: 'interrupted'; readonly why: string }

@@ -166,20 +166,22 @@ function isUncommitted({ commit, alreadyCommitted, rolledBack, files }: RoundFix
   return commit === null && !alreadyCommitted && !rolledBack && files.length > 0
 }
 
-function stepsAfterEnd({ unpushed }: WatchedPullRequest): readonly string[] {
-  if (unpushed === undefined) return ['Nothing: there is no open pull request any more.']
+function stepsAfterEnd({ state, unpushed }: WatchedPullRequest, resume: string): readonly string[] {
+  const opened = state === 'closed' ? [`Should it be opened again: ${resume}`] : []
+  if (unpushed === undefined) return ['Nothing: there is no open pull request any more.', ...opened]
   return [
     'Keep what is only here, if it is wanted: `git fetch`, and on a new branch of what is there now',
     `\`git cherry-pick ${unpushed}\``,
+    ...opened,
   ]
 }
 
 function stepsAfter(result: LoopResult, isLeft: boolean): readonly string[] {
   const { outcome, session, question, resumable, rounds, postReview, watch } = result
-  if (watch !== undefined && watch.state !== 'open') return stepsAfterEnd(watch)
   const id = session === null ? '' : `${shortId(session)} `
   const anew = `\`${startCommand(result)}\``
   const resume = `\`${loopCommand(result)} --resume ${id}`.trimEnd().concat('`')
+  if (watch !== undefined && watch.state !== 'open') return stepsAfterEnd(watch, resume)
   switch (outcome) {
     case 'approved':
       if (isLeft) return ['Look at it, and commit it before you merge.']
