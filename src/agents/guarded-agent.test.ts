@@ -414,6 +414,29 @@ describe('a fixer without a sandbox', () => {
     expect(test.git('fsck')).not.toContain('missing')
   }) // biome-ignore format: one attack, one row
 
+  it.each<[string, Work]>([
+    ['switches branches', ({ git }) => git('switch', '-q', '-c', 'other')],
+    ['stashes', ({ git }) => git('stash', '-q')],
+  ])(
+    'is rejected when it %s: all files are as they were, and what was written meanwhile is named with its place',
+    async (_name, work) => {
+      const test = usedRepository()
+      const original = stateOf(test)
+      const act: Work = (workspace) => {
+        work(workspace)
+        workspace.write({ 'clean.txt': 'fixed\n', 'new.txt': 'new\n' })
+      }
+      const { status, reason } = await call(test, act, fixer)
+      expect({ status, reason }).toMatchObject({
+        status: 'refused',
+        reason: expect.stringMatching(/so was .*file clean\.txt/),
+      })
+      const folder = /kept in (\S+)/.exec(reason ?? '')?.[1] ?? ''
+      expect(readFileSync(join(test.path, folder, 'files/new.txt'), 'utf8')).toBe('new\n')
+      expect(stateOf(test)).toEqual(original)
+    },
+  )
+
   it('is rejected when the objects cannot be brought back, which is said', async () => {
     const test = usedRepository()
     const overwrite: Work = ({ path, git }) => {

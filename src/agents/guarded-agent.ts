@@ -199,7 +199,10 @@ async function undoViolations(before: Fingerprint): Promise<Violations | null> {
     return { problem: 'after it, git can no longer read the repository; this cannot be undone', waits: true }
   }
   if (violations.length === 0) return null
-  const end = failed.length > 0 ? `not all of it could be undone: ${nameSome(failed)}` : 'that was undone'
+  // After a switch or a stash: nobody can tell an edit from what git did to the file, and it may be a person's.
+  const edits = undone.undone.filter(({ area }) => area === 'file' || area === 'ignored')
+  const so = edits.length === 0 ? '' : `, so was what changed in files meanwhile (${nameSome(edits)})`
+  const end = failed.length > 0 ? `not all of it could be undone: ${nameSome(failed)}` : `that was undone${so}`
   // Nobody can tell an agent without a sandbox from a person who works in the same folder: both are named.
   const what = `while it ran, by it or by somebody else, this changed: ${nameSome(violations)}`
   const commits = folder === null ? [] : await keepCommits(before, after, folder)
