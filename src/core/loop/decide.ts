@@ -134,8 +134,8 @@ function afterFix(state: LoopState, fix: FixRecord, spent: Spent): LoopAction {
     return refuse(`it touched files beyond its findings: ${result.beyondFiles.join(', ')}`)
   }
   const own = fix.validations[fix.results.length - 1]
-  // What is watched is pushed before anybody reviews it: the built-in checks look at it, with commands or without.
-  const isChecked = validate.length > 0 || isWatch(state)
+  // What others review is out before they do: the built-in checks look at it, with commands or without.
+  const isChecked = validate.length > 0 || isOutside(state)
   if (isChecked && own === undefined) return { step: 'validate', round, attempt: fix.results.length }
   const broke = comparison(beforeFix(state), own ?? []).newlyFailing
   if (broke.length > 0 && fix.results.length === 1) return { step: 'fix', round, broke }

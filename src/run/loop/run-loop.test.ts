@@ -1,5 +1,14 @@
 import { expect, it } from 'vitest'
-import { pointOf, started, stateOf, validation } from '../../../test/support/loop-journal.ts'
+import { finding } from '../../../test/support/change.ts'
+import {
+  fixMade,
+  pointOf,
+  reviewed,
+  started,
+  startedByMail,
+  stateOf,
+  validation,
+} from '../../../test/support/loop-journal.ts'
 import type { SessionFact } from '../../core/loop/types.ts'
 import type { LoopPorts } from './ports.ts'
 import { runLoop } from './run-loop.ts'
@@ -41,4 +50,18 @@ it('names the validation command while which files under review were edited', as
   expect(facts[1]).toMatchObject({
     why: expect.stringMatching(/^files were edited while npm run format ran \(src\/a\.ts\)/),
   })
+})
+
+it('sends a fix back that the built-in checks do not let through, before it is out for others to review', async () => {
+  const begun = stateOf(startedByMail(), reviewed(1, 'a', [finding({ blocking: true })]), fixMade(1, 'b'))
+  const check = validation('failed', 'the built-in check secret/github-token (src/a.ts:1)')
+  const asked = runLoop(begun, {
+    ...ports,
+    append: () => {},
+    validate: async () => ({ validations: [], wrote: [] }),
+    sweep: async (before, after) => (before === pointOf('a').tree && after === pointOf('b').tree ? [check] : []),
+    point: async () => pointOf('b'),
+    fix: ({ broke }) => Promise.reject(new Error(broke[0]?.command)),
+  })
+  await expect(asked).rejects.toThrow(check.command)
 })

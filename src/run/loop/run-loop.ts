@@ -3,7 +3,7 @@ import { commitMessage } from '../../core/loop/commit-message.ts'
 import { closedIn, decide, type LoopAction } from '../../core/loop/decide.ts'
 import { foldEvent } from '../../core/loop/fold.ts'
 import { isActive, standingAfter } from '../../core/loop/ledger.ts'
-import { fixedRound, isWatch, type LoopState, lastRound, type RoundRecord } from '../../core/loop/state.ts'
+import { fixedRound, isOutside, type LoopState, lastRound, type RoundRecord } from '../../core/loop/state.ts'
 import type { SessionFact, WorkPoint } from '../../core/loop/types.ts'
 import { firstFew } from '../../core/values/first-few.ts'
 import { given } from '../../core/values/given.ts'
@@ -127,7 +127,7 @@ async function validate(
 ): Promise<readonly SessionFact[]> {
   const point = state.point ?? (await ports.point())
   const { validations, wrote } = await ports.validate(point)
-  const isSwept = what.type === 'fix-validated' && isWatch(state)
+  const isSwept = what.type === 'fix-validated' && isOutside(state)
   const checks = isSwept ? await ports.sweep(fixedRound(state).point.tree, point.tree) : []
   ports.signal.throwIfAborted()
   note({ ...what, validations: [...validations, ...checks], wrote })
