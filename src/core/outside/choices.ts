@@ -22,7 +22,7 @@ interface Named {
   readonly isUnwanted: boolean
 }
 
-/** "Replace X with Y" wants Y and refuses X; "do not replace X with Y" the other way round. */
+/** "Replace X with Y" wants Y and refuses X; "do not replace X with Y" and "revert the change from X to Y" the other way round. */
 function exchangesIn(text: string): readonly Named[] {
   return [...text.matchAll(exchange)].flatMap(([, not, from, to]) => [
     { code: from!.trim(), isWanted: not !== undefined, isUnwanted: not === undefined },
@@ -33,8 +33,9 @@ function exchangesIn(text: string): readonly Named[] {
 function namedIn(text: string): readonly Named[] {
   return [...text.matchAll(/`([^`\n]{1,80})`/g)].map((match) => {
     const before = text.slice(Math.max(0, match.index - 60), match.index)
-    const isUnwanted = refusing.test(before) || harmful.test(text.slice(match.index + match[0].length))
-    return { code: match[1]!.trim(), isWanted: wanting.test(before), isUnwanted }
+    const after = text.slice(match.index + match[0].length)
+    const isWanted = wanting.test(before) || approving.test(after)
+    return { code: match[1]!.trim(), isWanted, isUnwanted: refusing.test(before) || harmful.test(after) }
   })
 }
 
@@ -68,7 +69,7 @@ function without(some: ReadonlySet<string>, others: ReadonlySet<string>): Readon
 const between = String.raw`\s+(?:(?:a|an|the|operator|comparison|strict|plain)\s+){0,2}$`
 
 const wanting = new RegExp(
-  String.raw`\b(?:use|using|keep|prefer|restore|(?:replac|chang|swap|compar)\w{1,3}\b[^.;\n]{0,50} with|(?:must|should|has to|needs to|ought to) (?:be|stay|remain|read))${between}`,
+  String.raw`\b(?:use|using|keep|prefer|restore|(?:(?:go|switch) back|revert(?: back)?) to|(?:revert|undo)(?:ing)? (?:any|the|this|all) changes? (?:to|of|in)|(?:replac|chang|swap|compar)\w{1,3}\b[^.;\n]{0,50} with|(?:must|should|has to|needs to|ought to) (?:be|stay|remain|read))${between}`,
   'i',
 )
 
@@ -77,7 +78,9 @@ const refusing = new RegExp(
   'i',
 )
 
+const approving = /^(?: here)? is (?:correct|right|fine|intended)\b/i
+
 const harmful = /^(?: here)? (?:would|will) (?:break|fail|crash|throw|lose)\b/i
 
 const exchange =
-  /(\b(?:(?:do|must|should|would) not|(?:do|must|should|would)n['’]t|never) )?\b(?:replac(?:e|ing)|chang(?:e|ing)|swap(?:ping)?) (?:the )?`([^`\n]{1,80})` (?:here )?(?:with|by|to|into|for) (?:an? |the )?`([^`\n]{1,80})`/gi
+  /(\b(?:(?:do|must|should|would) not|(?:do|must|should|would)n['’]t|never|(?:revert|undo)(?:ing)? (?:any|the|this)) )?\b(?:replac(?:e|ing)|chang(?:e|ing)|swap(?:ping)?) (?:from |of )?(?:the )?`([^`\n]{1,80})` (?:here )?(?:with|by|to|into|for) (?:an? |the )?`([^`\n]{1,80})`/gi
