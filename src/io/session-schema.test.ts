@@ -24,11 +24,14 @@ const same: [SessionEvent] extends [Read] ? ([Read] extends [SessionEvent] ? tru
 
 function journalLines(): string[] {
   const root = temporaryFolder()
-  const after: SessionFact = { type: 'post-reviewed', ...postReviewed() }
+  const after: readonly SessionFact[] = [
+    { type: 'fix-unwanted', round: 1, why: 'Ada wants it left' },
+    { type: 'post-reviewed', ...postReviewed() },
+  ]
   return [approvedLoop, acceptedLoop].flatMap((facts) => {
     const id = createSession(root)
     const journal = openJournal(root, id)
-    for (const event of timed([...facts(id), ...(facts === approvedLoop ? [after] : [])])) journal.append(event)
+    for (const event of timed([...facts(id), ...(facts === approvedLoop ? after : [])])) journal.append(event)
     journal.close()
     return readFileSync(journalFile(root, id), 'utf8').trimEnd().split('\n')
   })

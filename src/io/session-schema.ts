@@ -103,6 +103,10 @@ export const sessionEventSchema = v.variant('type', [
     commit: optionalText,
     point,
   }),
+  event('fix-unwanted', 'Somebody who has a say decided otherwise while it was made: it is taken back.', {
+    round,
+    why: text,
+  }),
   event('rolled-back', 'A fix was taken back: by a revert commit, or before there was a commit.', {
     round,
     why: text,

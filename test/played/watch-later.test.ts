@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { nextSteps } from '../../src/report/loop/loop-words.ts'
+import type { Voice } from '../kit/github-server/voices.ts'
 import { endOf, startProgram } from '../support/program.ts'
 import { temporaryFolder } from '../support/repository.ts'
 import { scriptedAgent } from '../support/scripted-agent.ts'
@@ -157,3 +158,35 @@ else {
   expect(pullRequest.threads[0]?.isResolved).toBe(true)
   await github.end()
 })
+
+it.concurrent('what a person wants left while it is fixed is not published: before its commit, and after it', async () => {
+  const { github, clone, pullRequest, watch } = await watchedPullRequest((world) =>
+    world.play('coderabbitai[bot]', [
+      { on: 'push', do: (bot, { round }) => (round === 1 ? findsBoth(bot) : isQuiet(bot)) },
+    ]),
+  )
+  const fixer = signFixer()
+  const pushed = clone.git('rev-parse', 'HEAD')
+  const maria = github.as('maria', pullRequest)
+  github.onRequest = () => {
+    github.advance(1)
+    const [first, second] = pullRequest.threads
+    const isCommitted = clone.git('rev-parse', 'HEAD') !== pushed
+    if (first?.comments.length === 1 && fixer.calls().length === 1) maria.reply(first, 'Leave it.')
+    if (second?.comments.length === 1 && isCommitted) maria.reply(second, 'Leave it, too.')
+  }
+  const { code, stderr, result } = await watch(...rabbit, '--fixer', fixer.word)
+  expect(code, stderr).toBe(4)
+  expect(fixer.calls()).toHaveLength(2)
+  expect(result.rounds.map(({ fix }) => fix?.rolledBack)).toEqual([true, true, undefined])
+  expect(result.question?.text).toContain('Wrong sign in more. (maria wants it left as it is)')
+  expect(clone.git('show', 'origin/topic:calc.js')).toBe(clone.git('show', `${pushed.trim()}:calc.js`))
+  expect(clone.git('log', '--format=%s', `${pushed.trim()}..origin/topic`)).toMatch(/^revert: .*\nfix: .*\n?$/)
+  expect(pullRequest.threads.map(({ comments, isResolved }) => [comments.length, isResolved])).toEqual([
+    [2, false],
+    [2, false],
+  ])
+  await github.end()
+})
+
+const findsBoth = (bot: Voice) => finds(bot, raise('add', 2), raise('more', 3))

@@ -620,9 +620,9 @@ it.concurrent('says everything once, whatever goes wrong on the way', async () =
   github.inject(
     { on: 'Reply', status: 502, after: true },
     { on: 'Resolve', drop: true, after: true },
-    // One read each, with all its tries: before anything, before waiting, while waiting, and before the push.
+    // One read each, with all its tries: before anything, before waiting, while waiting, before the commit (of which nothing is said), and before the push.
     { on: 'Reviews', status: 503, times: 3 },
-    ...Array.from({ length: 3 }, () => ({ on: 'Reviews', status: 503, times: 3, skip: 1 })),
+    ...Array.from({ length: 4 }, () => ({ on: 'Reviews', status: 503, times: 3, skip: 1 })),
     {
       on: 'Comments',
       status: 403,

@@ -62,6 +62,7 @@ export async function loopPorts(world: LoopWorld): Promise<LoopPorts> {
       if (signal.aborted && fix.status === 'failed') options.onNotice?.(fix.problems.join('; '))
       return fix
     },
+    unwanted: async () => (await setup.outside?.unwanted?.(world)) ?? null,
     commit: async ({ files, message }) => {
       const done = await commitFiles(repository, { files, message })
       return 'nothing' in done ? { commit: null } : done

@@ -1,6 +1,6 @@
 import type { LoopAction } from '../../core/loop/decide.ts'
 import type { MailSession, WatchSession } from '../../core/loop/outside-session.ts'
-import type { RoundReview } from '../../run/loop/ports.ts'
+import type { RoundReview, Unwanted } from '../../run/loop/ports.ts'
 import type { Config } from '../../types.ts'
 import type { LoopWorld } from './loop-ports.ts'
 
@@ -23,5 +23,7 @@ export interface OutsideReview {
   /** What the loop does next. */
   readonly onStep?: (action: LoopAction) => void
   /** Rejects when the signal comes; whatever else happens is in the review. */
-  readonly review: (round: number, world: LoopWorld) => Promise<RoundReview>
+  readonly review: (round: number, world: LoopWorld) => Promise<RoundReview | Unwanted>
+  /** Who has decided against the last fix while it was made; null: nobody, as far as can be seen now. */
+  readonly unwanted?: (world: LoopWorld) => Promise<string | null>
 }

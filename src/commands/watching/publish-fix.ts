@@ -2,11 +2,13 @@ import { type LoopState, lastRound } from '../../core/loop/state.ts'
 import { claimsOf, leftAtLast, leftOrTried } from '../../core/watch/claims.ts'
 import type { Gathered } from '../../core/watch/gather.ts'
 import type { Snapshot } from '../../core/watch/snapshot.ts'
+import { whyUnwanted } from '../../core/watch/unwanted.ts'
 import { LoopError } from '../../errors.ts'
 import type { Answer } from '../../forge/forge.ts'
 import { isAncestor } from '../../io/git/follow-up.ts'
 import { pushCommit, pushTarget } from '../../io/git/push-branch.ts'
 import { treeDifference } from '../../io/git/tree-difference.ts'
+import type { Unwanted } from '../../run/loop/ports.ts'
 import type { LoopWorld } from '../looping/loop-ports.ts'
 import { answerClaims, gatherFrom, resolveFixed } from './answer-items.ts'
 import { howToFollow } from './how-to-follow.ts'
@@ -14,7 +16,7 @@ import { readPatiently } from './patiently.ts'
 import type { Watcher } from './watcher.ts'
 
 /** `before`: what the head was, if something was pushed. */
-type Push = { readonly before: string | null } | { readonly problem: string }
+type Push = { readonly before: string | null } | { readonly problem: string } | Unwanted
 
 /** Says what was done since the last round, and pushes it. Where there is nothing new, nothing is said. */
 export async function publish(watcher: Watcher, world: LoopWorld, commit: string): Promise<Push> {
@@ -31,6 +33,8 @@ export async function publish(watcher: Watcher, world: LoopWorld, commit: string
     const how = await howToFollow(repository, branch, snapshot.head, last?.point.head)
     return { problem: movedText(watcher, snapshot.head, how) }
   }
+  const unwanted = whyUnwanted(state, gathered)
+  if (unwanted !== null) return { unwanted }
   const unsaid = last && (await answerClaims(watcher, snapshot, gathered, claimsOf(state, last), commit))
   if (unsaid !== undefined) return { problem: `${unsaid} So nothing is pushed: --resume tries again.` }
   try {
@@ -46,6 +50,13 @@ export async function publish(watcher: Watcher, world: LoopWorld, commit: string
   }
   watcher.notice(`Pushed ${commit.slice(0, 10)} to ${branch}.`)
   return { before: snapshot.head }
+}
+
+/** What cannot be read now is looked at again before it is pushed. */
+export async function unwantedNow(watcher: Watcher, world: LoopWorld): Promise<string | null> {
+  const read = await watcher.forge.readSnapshot(watcher.session.pr)
+  const gathered = 'value' in read ? await gatherFrom(watcher, read.value, await changedFiles(world)) : read
+  return 'value' in gathered ? whyUnwanted(world.state(), gathered.value) : null
 }
 
 interface Published {

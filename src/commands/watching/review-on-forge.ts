@@ -25,7 +25,7 @@ import { answerRemarks, askAgain, gatherFor, resolveFixed } from './answer-items
 import { endedReview } from './ended-review.ts'
 import { howToFollow } from './how-to-follow.ts'
 import { lateIn, type Polled, pollReviews } from './poll-reviews.ts'
-import { changedFiles, closeFixed, movedText, publish, unreadableText } from './publish-fix.ts'
+import { changedFiles, closeFixed, movedText, publish, unreadableText, unwantedNow } from './publish-fix.ts'
 import { withQuotes } from './quote-lines.ts'
 import { inconclusive, review, titleOf } from './round-reviews.ts'
 import { tellStrangers } from './tell-strangers.ts'
@@ -50,6 +50,7 @@ export function reviewOnForge(watcher: Watcher): ForgeReview {
     rounds: (config) => ({ usual: config.github.restarts + 1, most: watchLimits.restarts + 1 }),
     push: true,
     movedTo: () => movedTo,
+    unwanted: (world) => unwantedNow(watcher, world),
     onStep: ({ step }) => {
       const text = found && foundLine(found, step)
       if (text === null) return
@@ -61,6 +62,7 @@ export function reviewOnForge(watcher: Watcher): ForgeReview {
       const timeLeft = clockOf(watcher, world)
       const published = await publish(watcher, world, commit)
       if ('problem' in published) return inconclusive(published.problem)
+      if ('unwanted' in published) return published
       const { missing = [] } = lastRound(world.state()) ?? {}
       if (missing.length > 0 && (hasWaited || published.before !== null)) {
         await closeFixed(watcher, commit, published.before)

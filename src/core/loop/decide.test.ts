@@ -120,6 +120,9 @@ function outcomeOf(action: LoopAction, state: LoopState, world: World): SessionF
     case 'baseline':
       return [{ type: 'baseline-validated', validations: validateIn(world, 0.8) }]
     case 'review': {
+      const unpublished = state.rounds.at(-1)?.fix
+      if (unpublished?.commit != null && unpublished.rolledBack === null && !world.edited && random.is(0.05))
+        return [{ type: 'fix-unwanted', round: state.rounds.length, why: 'no' }]
       const silent = random.is(0.15)
       const isFinal = isOutside(state) && random.is(0.15)
       const findings = pool.filter(() => random.is(0.3)).map((one) => ({ ...one, verification: seen(random) }))
@@ -189,6 +192,7 @@ function outcomeOf(action: LoopAction, state: LoopState, world: World): SessionF
         { type: 'fix-validated', round: action.round, attempt: action.attempt, validations: validateIn(world, 0.7) },
       ]
     case 'commit':
+      if (!world.edited && random.is(0.05)) return [{ type: 'fix-unwanted', round: action.round, why: 'no' }]
       if (random.is(0.1)) {
         const hook = { command: 'git commit', status: 'failed', exitCode: 1, durationMs: 1, output: 'no' } as const
         const attempt = state.rounds.at(-1)!.fix!.results.length

@@ -59,6 +59,9 @@ export function decide(state: LoopState, spent: Spent = { elapsedMs: 0 }): LoopA
   if ((state.baseline === null || state.needsRecheck) && policyOf(state).validate.length > 0)
     return { step: 'baseline' }
   const last = lastRound(state)
+  // Whatever else is due: a review would publish it.
+  if (last?.fix?.unwanted != null && last.fix.rolledBack === null && !last.fix.isMixed)
+    return takeBack(last, last.round, last.fix.unwanted)
   if (last === undefined || state.silentReviews.length > 0 || state.handedBack) return reviewOrGiveUp(state, spent)
   return last.fix === null ? afterReview(state, last, spent) : afterFix(state, last.fix, spent)
 }

@@ -3,8 +3,9 @@ import { addUsage, noUsage } from '../cost/usage.ts'
 import { postReviewStep, refusalOf } from '../fix/post-review.ts'
 import { decideVerdict } from '../verdict/gate.ts'
 import { fixTouched } from './convergence.ts'
+import { doneSince } from './done-since.ts'
 import { answered, mixed, resumed } from './fold-person.ts'
-import { afterApproval, afterReview, holdsUp, type ReviewedRound, standingAfter } from './ledger.ts'
+import { afterApproval, afterReview, holdsUp, standingAfter } from './ledger.ts'
 import { rolledBackTo } from './roll-back.ts'
 import { type FixRecord, fixedRound, isOutside, isWatch, type LoopState, lastRound, type RoundRecord } from './state.ts'
 import type { SessionEvent, SessionFact, ValidationResult } from './types.ts'
@@ -70,6 +71,7 @@ function apply(state: LoopState, event: Exclude<SessionFact, { type: 'intended' 
           isMixed: fix?.isMixed ?? false,
           rolledBack: null,
           undoes: event.undoes ?? null,
+          unwanted: null,
         })),
         point: event.point,
       }
@@ -82,6 +84,8 @@ function apply(state: LoopState, event: Exclude<SessionFact, { type: 'intended' 
         // A hook that changes files makes something else of what was validated.
         needsRecheck: state.needsRecheck || lastRound(state)?.fix?.point.tree !== event.point.tree,
       }
+    case 'fix-unwanted':
+      return withFix(state, (fix) => ({ ...must(fix), unwanted: event.why }))
     case 'rolled-back':
       return rolledBack(state, event)
     case 'certified':
@@ -167,24 +171,6 @@ function reviewed(state: LoopState, event: ReviewedFact): LoopState {
 function verdictOver(standing: readonly Finding[]): Verdict {
   const isBlocked = standing.some(({ blocking }) => blocking)
   return decideVerdict({ result: isBlocked ? 'blocked' : 'pass', reasons: [] }, standing).verdict
-}
-
-/** What was done since a review: files by git, findings by the word of the fixer as long as its fix is there. */
-function doneSince(last: RoundRecord | undefined, { point, changed }: ReviewedFact): ReviewedRound['done'] {
-  if (last?.point.tree === point.tree) return { files: [], addressed: [] }
-  const isOurs = last?.fix?.point.tree === point.tree
-  // Journals of before do not name what somebody else changed.
-  if (changed === undefined && !isOurs) return null
-  const results = last?.fix?.rolledBack === null ? last.fix.results : []
-  const fixed = results.flatMap(({ changedFiles }) => changedFiles)
-  const files = changed ?? fixed
-  const isLeft = isOurs || fixed.some((file) => files.includes(file))
-  return {
-    files,
-    addressed: isLeft ? results.flatMap(({ addressed }) => addressed.map(({ id }) => id)) : [],
-    // What the fixer could not do, somebody else may have done.
-    unable: isOurs ? (results.at(-1)?.unable.map(({ id }) => id) ?? []) : [],
-  }
 }
 
 /** A fix that was not reviewed yet goes and the last review still holds; afterwards the one before it does. */

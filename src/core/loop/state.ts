@@ -31,6 +31,8 @@ export interface FixRecord {
   readonly rolledBack: { readonly why: string; readonly commit: string | null } | null
   /** The earlier fix that it takes back; null: none. */
   readonly undoes: UndoneFix | null
+  /** Who decided otherwise while it was made; null: nobody. */
+  readonly unwanted: string | null
 }
 
 /** One review that came to an end, and the fix that followed it. */

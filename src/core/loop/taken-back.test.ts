@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { finding } from '../../../test/support/change.ts'
-import { committed, fixMade, reviewed, rolledBack, started, stateOf } from '../../../test/support/loop-journal.ts'
+import {
+  committed,
+  fixMade,
+  pointOf,
+  reviewed,
+  rolledBack,
+  started,
+  stateOf,
+} from '../../../test/support/loop-journal.ts'
 import { parseFilePatch } from '../panel/patch.ts'
 import { decide } from './decide.ts'
 import { takesBack } from './taken-back.ts'
@@ -82,5 +90,25 @@ describe('a fix that takes an earlier one back', () => {
   ] as const)('counts after answer (c) about the %s: %s', (reason, step) => {
     const again = [rolledBack(2, 'b', null), ...insist(reason), reviewed(3, 'b', [grave]), back(3, 'a')]
     expect(decide(stateOf(...facts, ...again))).toMatchObject({ step, round: 3 })
+  })
+})
+
+describe('a fix that somebody decides against while it is made', () => {
+  const grave = finding({ id: 'F-00000001', severity: 'P1', blocking: true })
+  const begun = [started(), reviewed(1, 'a', [grave]), fixMade(1, 'b')]
+  const against: SessionFact = { type: 'fix-unwanted', round: 1, why: 'maria wants it left' }
+  const edited: SessionFact = { type: 'user-changed', round: 1, found: pointOf('c'), why: 'edited' }
+  const goOn: readonly SessionFact[] = [
+    { type: 'asked', question: { round: 1, reason: 'user_changed', text: '', remaining: [], allowed: ['c'] } },
+    { type: 'answered', answer: 'c', by: 'Anna', why: '' },
+  ]
+
+  it.each<[string, readonly SessionFact[], ReturnType<typeof decide>]>([
+    ['is undone', [against], { step: 'restore', round: 1, why: against.why }],
+    ['is reverted after its commit', [committed(1, 'b'), against], { step: 'revert', round: 1, why: against.why }],
+    ['counts as a round', [against, rolledBack(1, 'a', null)], { step: 'review', round: 2 }],
+    ['stays with the work of somebody else in it', [against, edited, ...goOn], { step: 'commit', round: 1 }],
+  ])('%s', (_, facts, expected) => {
+    expect(decide(stateOf(...begun, ...facts))).toEqual(expected)
   })
 })

@@ -207,6 +207,8 @@ export type SessionFact =
       readonly commit: string | null
       readonly point: WorkPoint
     }
+  /** Somebody who has a say decided otherwise while it was made: it is taken back before anybody sees it. */
+  | { readonly type: 'fix-unwanted'; readonly round: number; readonly why: string }
   /** `commit` is the revert, null when files were restored before there was a commit. */
   | {
       readonly type: 'rolled-back'

@@ -42,6 +42,8 @@ function textOf(event: SessionEvent, after: LoopState): string {
       return event.commit === null
         ? 'Nothing to commit: the last commit has these files as they are now'
         : `Committed as ${event.commit.slice(0, 10)}`
+    case 'fix-unwanted':
+      return 'Somebody has decided otherwise meanwhile: it is not published'
     case 'rolled-back':
       return `Taken back: ${event.why}`
     case 'certified':

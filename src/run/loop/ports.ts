@@ -48,6 +48,11 @@ export type RoundReview = Pick<ReviewResult, 'verdict' | 'gate' | 'findings' | '
   readonly unpushed?: string
 }
 
+/** Why the last fix is not to be seen by anybody: there is no review of it. */
+export interface Unwanted {
+  readonly unwanted: string
+}
+
 export interface LoopPorts {
   /** On disk when it returns. */
   readonly append: (fact: SessionFact) => void
@@ -66,11 +71,13 @@ export interface LoopPorts {
   readonly validate: (since: WorkPoint) => Promise<Validated>
   /** What the built-in checks hold against a fix whose reviewers see it only when it is out; nothing where it is reviewed here. */
   readonly sweep: (before: string, after: string) => Promise<readonly ValidationResult[]>
-  readonly review: (round: number) => Promise<RoundReview>
+  readonly review: (round: number) => Promise<RoundReview | Unwanted>
   /** Writes down for people what a round left to be looked at; gives the path, relative to the root. */
   readonly writeDocument: (round: number, findings: readonly Finding[]) => string
   /** Leaves files as they were unless it gives `fixed`. */
   readonly fix: (order: FixOrder) => Promise<FixResult>
+  /** Who has decided against the last fix while it was made; null: nobody, as far as can be seen now. */
+  readonly unwanted: () => Promise<string | null>
   /** Null: the last commit has the files as they are. `refused`: a hook of the repository said no, with its words. */
   readonly commit: (order: CommitOrder) => Promise<{ readonly commit: string | null } | { readonly refused: string }>
   /** Files go back to this tree; what is undone is kept. */

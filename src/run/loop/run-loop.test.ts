@@ -25,6 +25,7 @@ const ports: Omit<LoopPorts, 'append' | 'validate' | 'point'> = {
   review: unused,
   writeDocument: unused,
   fix: unused,
+  unwanted: unused,
   commit: unused,
   restore: unused,
   revert: unused,

@@ -5,10 +5,10 @@ import { foldEvent } from '../../core/loop/fold.ts'
 import { isActive, standingAfter } from '../../core/loop/ledger.ts'
 import { fixedRound, isOutside, type LoopState, lastRound, type RoundRecord } from '../../core/loop/state.ts'
 import type { SessionFact, WorkPoint } from '../../core/loop/types.ts'
-import { firstFew } from '../../core/values/first-few.ts'
 import { given } from '../../core/values/given.ts'
 import { type Doing, drive } from '../drive.ts'
 import type { FixState } from './certify.ts'
+import { hasMoved, type Note } from './has-moved.ts'
 import { placedBefore } from './placed-before.ts'
 import type { LoopPorts } from './ports.ts'
 import { undoneBy } from './undone-by.ts'
@@ -59,25 +59,6 @@ function pointOf({ point }: LoopState): WorkPoint {
   if (point === null) throw new Error('the journal does not begin with the start of a session')
   return point
 }
-
-/** Somebody else works here: nothing of theirs is overwritten, and a person decides. `ran` are commands that just did. */
-async function hasMoved(state: LoopState, ports: LoopPorts, note: Note, ran: readonly string[] = []): Promise<boolean> {
-  const found = await ports.point()
-  const { point } = state
-  if (point === null || (found.head === point.head && found.tree === point.tree)) return false
-  const files = firstFew(await ports.differences(point.tree, found.tree), 3).join(', ')
-  const meanwhile = ran.length === 0 ? '' : ` while ${ran.join(', ')} ran`
-  const moved = `the branch moved to ${found.head.slice(0, 10)}${meanwhile}`
-  const edited =
-    ran.length === 0
-      ? `files were edited (${files})`
-      : `files were edited while ${ran.join(', ')} ran (${files}): a validation command must leave what is reviewed as it is`
-  const why = found.head === point.head ? edited : moved
-  note({ type: 'user-changed', round: state.rounds.length, found, why })
-  return true
-}
-
-type Note = (fact: SessionFact) => void
 
 async function perform(
   action: Doing<LoopAction>,
@@ -147,6 +128,7 @@ async function review(round: number, state: LoopState, ports: LoopPorts): Promis
   const changed = last === undefined ? [] : await ports.differences(last.point.tree, point.tree)
   const result = await ports.review(round)
   ports.signal.throwIfAborted()
+  if ('unwanted' in result) return { type: 'fix-unwanted', round: fixedRound(state).round, why: result.unwanted }
   const fact = {
     type: 'round-reviewed',
     round,
@@ -222,6 +204,8 @@ async function commit(round: number, state: LoopState, ports: LoopPorts, note: N
   ports.signal.throwIfAborted()
   // Its tests may have taken long.
   if (await hasMoved(state, ports, note)) return []
+  const why = await ports.unwanted()
+  if (why !== null) return [{ type: 'fix-unwanted', round, why }]
   const files = [...new Set(made!.results.flatMap(({ changedFiles }) => changedFiles))]
   note({ type: 'intended', step: 'commit', point: pointOf(state) })
   const { session } = state.started!
