@@ -16,7 +16,7 @@ const spent = { round, backend: text, usage, durationMs: v.pipe(v.number(), v.mi
 const work = { pass, point, ...spent }
 const writing = { ...work, ...keptEarlier }
 // Journals of earlier versions do not say what the commands left behind.
-const checked = { validations: v.array(validation), wrote: v.optional(texts, []) }
+const checked = { validations: v.array(validation), wrote: v.optional(texts, []), left: v.exactOptional(point) }
 
 export const runEventSchema = v.variant('type', [
   line('run-started', 'The first line: what is to be done, and how.', {

@@ -88,6 +88,7 @@ const drift = {
       v.object({
         reason: v.picklist(['content-or-deletion-changed', 'newly-dirty', 'reverted-externally']),
         paths: texts,
+        commands: v.exactOptional(texts),
       }),
     ]),
   ),

@@ -51,6 +51,7 @@ export interface Story {
 
 /**
  * Plays a run. `words` are by step ('write exec', 'review plan', 'wait drift'), each list in order; without a word all goes well.
+ * Before any step, files can be 'edited', or 'formatted' by the commands that ran just now.
  * It ends when it is over, or when a question has no answer.
  */
 export function playStory(begin: readonly RunFact[], words: Readonly<Record<string, readonly string[]>> = {}): Story {
@@ -68,9 +69,11 @@ export function playStory(begin: readonly RunFact[], words: Readonly<Record<stri
     const action = decideRun(state)
     const name = nameOf(action)
     const word = left.get(name)?.shift()
-    if (word === 'edited') {
-      const reasons = [{ reason: 'newly-dirty', paths: ['a.ts'] }] as const
-      note({ type: 'drift-found', kind: 'drift', reasons, point: { head: '1', tree: 'edited' }, tree })
+    if (word === 'edited' || word === 'formatted') {
+      const by = word === 'edited' ? {} : { commands: ['npm test'] }
+      const reasons = [{ reason: 'newly-dirty', paths: ['a.ts'], ...by }] as const
+      const point = { head: '1', tree: word === 'edited' ? word : `${state.point?.tree}0` }
+      note({ type: 'drift-found', kind: 'drift', reasons, point, tree })
       continue
     }
     if (action.step !== 'wait') steps.push(name)

@@ -67,8 +67,9 @@ export async function resumeRun(setup: PreparedRun, options: RunOptions, entry: 
   })
 }
 
-function resumedWith(setup: PreparedRun, options: RunOptions, { policy, checked }: RunState): Fact<'resumed'> {
-  const ran = checked?.validations.map(({ command }) => command)
+function resumedWith(setup: PreparedRun, options: RunOptions, state: RunState): Fact<'resumed'> {
+  const { policy, checked, commandsLeft } = state
+  const ran = checked?.validations.map(({ command }) => command) ?? commandsLeft?.commands
   const isSame = ran === undefined || isDeepStrictEqual(ran, setup.validate)
   return { type: 'resumed', policy: policyFrom(setup, options, policy), ...(isSame ? {} : { revalidates: true }) }
 }

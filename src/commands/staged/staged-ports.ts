@@ -1,3 +1,5 @@
+import type { WorkPoint } from '../../core/loop/types.ts'
+import type { Checked } from '../../core/staged/machine/facts.ts'
 import { earlierFolders } from '../../core/staged/mixed-files.ts'
 import { plannedFiles } from '../../core/staged/replies/told-files.ts'
 import { questionWords } from '../../core/staged/run-answer.ts'
@@ -5,6 +7,7 @@ import { planText } from '../../core/staged/session-file/session-plan.ts'
 import { LoopError } from '../../errors.ts'
 import { readTreeState } from '../../io/git/dirty-map.ts'
 import { restoreTree } from '../../io/git/restore-tree.ts'
+import { workPoint } from '../../io/git/work-point.ts'
 import type { StagedAgents, StagedPorts, WorkPort } from '../../run/staged/ports.ts'
 import { validateWork } from '../looping/validate-work.ts'
 import { requireSettled } from '../open-settled.ts'
@@ -49,19 +52,7 @@ export function stagedPorts(world: StagedWorld): StagedPorts {
         ...(setup.configFile === undefined ? {} : { config: setup.configFile }),
         signal,
       }),
-    validate: (since) =>
-      validateWork(
-        {
-          repository,
-          commands: setup.validate,
-          seconds: settings.config.validate.seconds,
-          base: baseOf(view(), since),
-          files: plannedFiles(planText(view().document)).map(({ path }) => path),
-          outputs: view().state.outputs,
-          signal,
-        },
-        since,
-      ),
+    validate: (since) => validate(world, since),
     preflight: async (run) => preflight(repository, await deliveryOf(run, work), settings.config, today()),
     writeIgnores: (patterns) => writeIgnores(repository, patterns),
     restore: (tree) => restore(world, tree),
@@ -76,6 +67,26 @@ export function stagedPorts(world: StagedWorld): StagedPorts {
     requireSettled: () => requireSettled(repository),
     signal,
   }
+}
+
+async function validate({ setup, options, view }: StagedWorld, since: WorkPoint): Promise<Checked> {
+  const { repository, settings } = setup
+  const { outputs } = view().state
+  const validated = await validateWork(
+    {
+      repository,
+      commands: setup.validate,
+      seconds: settings.config.validate.seconds,
+      base: baseOf(view(), since),
+      files: plannedFiles(planText(view().document)).map(({ path }) => path),
+      outputs,
+      signal: signalOf(options),
+    },
+    since,
+  )
+  if (validated.validations.length === 0) return validated
+  const left = await workPoint(repository, { without: [...outputs, ...validated.wrote] })
+  return left.head === since.head && left.tree !== since.tree ? { ...validated, left } : validated
 }
 
 const today = (): string => new Date().toISOString().slice(0, 10)

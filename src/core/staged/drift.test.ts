@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { checkDrift, type DriftInput, type DriftReason, driftText } from './drift.ts'
+import { changedByCommands, checkDrift, type DriftInput, type DriftReason, driftText } from './drift.ts'
 
 const state = (head: string | null, dirty: Record<string, string> = {}) => ({
   head,
@@ -54,8 +54,35 @@ it.each<[story: string, input: Partial<DriftInput>, reasons: readonly DriftReaso
   expect(checkDrift({ ...still, ...input })).toEqual(expected)
 })
 
-it('says of a file that is not dirty any more both that can have happened: one that nobody committed is gone', () => {
-  expect(driftText({ reason: 'reverted-externally', paths: ['mine.txt'] })).toBe(
+const ran = ['npm run format', 'npm test']
+
+it.each<[what: string, reason: DriftReason, text: string]>([
+  // One that nobody committed is gone.
+  [
+    'is not dirty any more: both that can have happened',
+    { reason: 'reverted-externally', paths: ['mine.txt'] },
     'gone, or back as committed, but not named by any executor: mine.txt',
-  )
+  ],
+  [
+    'commands changed: which of them ran meanwhile',
+    { reason: 'content-or-deletion-changed', paths: ['a.ts'], commands: ran },
+    'changed while `npm run format`, `npm test` ran: a.ts',
+  ],
+  [
+    'commands took away',
+    { reason: 'reverted-externally', paths: ['a.ts'], commands: ['make'] },
+    'gone, or back as committed, while `make` ran: a.ts',
+  ],
+])('says of a file that %s', (_what, reason, text) => {
+  expect(driftText(reason)).toBe(text)
 })
+
+it('tells what commands did from what somebody did after them', () => {
+  const found: readonly DriftReason[] = [
+    { reason: 'external-head', commits: ['x'] },
+    { reason: 'newly-dirty', paths: ['a.ts'] },
+  ]
+  expect(changedByCommands(found, ran).map(commandsOf)).toEqual([undefined, ran])
+})
+
+const commandsOf = (reason: DriftReason) => ('commands' in reason ? reason.commands : undefined)

@@ -22,14 +22,36 @@ export type DriftReason =
   | {
       readonly reason: 'content-or-deletion-changed' | 'newly-dirty' | 'reverted-externally'
       readonly paths: readonly string[]
+      /** The validation commands that ran meanwhile, where nobody has changed the files since; absent elsewhere. */
+      readonly commands?: readonly string[]
     }
 
 export type Drift = { readonly kind: 'ok' } | { readonly kind: 'drift'; readonly reasons: readonly DriftReason[] }
 
 /** 'changed, but not named by any executor: README.md'. It need not be a person: who writes may forget to say so. */
-export function driftText(reason: DriftReason): string {
-  const about = reason.reason === 'external-head' ? reason.commits : reason.paths
-  return [driftWords[reason.reason], ...(about.length === 0 ? [] : [about.join(', ')])].join(': ')
+export function driftText(drift: DriftReason): string {
+  const about = drift.reason === 'external-head' ? drift.commits : drift.paths
+  return [wordsOf(drift), ...(about.length === 0 ? [] : [about.join(', ')])].join(': ')
+}
+
+function wordsOf(drift: DriftReason): string {
+  if (!('commands' in drift)) return driftWords[drift.reason]
+  const what = drift.reason === 'reverted-externally' ? 'gone, or back as committed,' : 'changed'
+  return `${what} while ${drift.commands?.map((command) => `\`${command}\``).join(', ')} ran`
+}
+
+/** The same, where the files are as these commands left them. */
+export function changedByCommands(
+  reasons: readonly DriftReason[],
+  commands: readonly string[],
+): readonly DriftReason[] {
+  return reasons.map((drift) => (drift.reason === 'external-head' ? drift : { ...drift, commands }))
+}
+
+/** The files, where all of it happened while commands ran; else null. */
+export function pathsOfCommands(reasons: readonly DriftReason[]): readonly string[] | null {
+  const paths = reasons.map((drift) => ('commands' in drift ? drift.paths : null))
+  return paths.length === 0 || paths.includes(null) ? null : paths.flatMap((some) => some ?? [])
 }
 
 const driftWords: Record<DriftReason['reason'], string> = {

@@ -1,13 +1,12 @@
 import type { WorkPoint } from '../../core/loop/types.ts'
 import type { RunAction, Step } from '../../core/staged/machine/actions.ts'
-import type { Fact, RunFact } from '../../core/staged/machine/facts.ts'
+import type { Checked, Fact, RunFact } from '../../core/staged/machine/facts.ts'
 import type { KeptTree } from '../../core/staged/machine/policy.ts'
 import type { AskedQuestion, RunAnswer, RunQuestion } from '../../core/staged/machine/questions.ts'
 import type { RunState } from '../../core/staged/machine/state.ts'
 import type { RoundChange } from '../../core/staged/replies/execution-claims.ts'
 import type { SessionDocument } from '../../core/staged/session-file/session-document.ts'
 import type { RecordedWork } from '../fix/ports.ts'
-import type { Validated } from '../loop/ports.ts'
 
 // What a staged run needs of the world. Every effect looks at the world first: after a crash it is asked for again.
 
@@ -66,7 +65,7 @@ export interface StagedPorts {
   /** The built-in reviewers on what the run changed, in a reviewer's words. */
   readonly checks: (order: Step<'review'>, run: RunView) => Promise<Fact<'reviewed' | 'reviewer-failed'>>
   /** `since`: the files as the run left them last. */
-  readonly validate: (since: WorkPoint) => Promise<Validated>
+  readonly validate: (since: WorkPoint) => Promise<Checked>
   readonly preflight: (run: RunView) => Promise<Pick<Fact<'preflight'>, 'tracked' | 'secrets' | 'missing'>>
   readonly writeIgnores: (patterns: readonly string[]) => void
   /** Files go back to this tree; what is undone is kept. */

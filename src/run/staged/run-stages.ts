@@ -1,4 +1,5 @@
 import { oneLine } from '../../core/loop/findings-document.ts'
+import { changedByCommands } from '../../core/staged/drift.ts'
 import { type RunAction, restsOnFiles, type Step } from '../../core/staged/machine/actions.ts'
 import { decideRun } from '../../core/staged/machine/decide.ts'
 import type { Fact, RunFact } from '../../core/staged/machine/facts.ts'
@@ -38,10 +39,12 @@ async function endedBy({ outcome, reason, blockedBy }: Step<'end'>, ports: Stage
 
 /** Somebody else works here: nothing of theirs is overwritten, and it is a decision whether to go on with it. */
 async function hasDrifted(ports: StagedPorts): Promise<boolean> {
-  const { point: left } = ports.view().state
+  const { point: left, commandsLeft } = ports.view().state
   const point = await ports.point()
   if (left === null || isSamePoint(left, point)) return false
-  const reasons = await ports.drift(left, point)
+  const found = await ports.drift(left, point)
+  const isAsTheyLeft = commandsLeft !== null && isSamePoint(commandsLeft.point, point)
+  const reasons = isAsTheyLeft ? changedByCommands(found, commandsLeft.commands) : found
   ports.append({ type: 'drift-found', kind: 'drift', reasons, point, tree: await ports.tree() })
   return true
 }

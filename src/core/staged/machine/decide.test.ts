@@ -31,6 +31,7 @@ const security = ['enter security', 'preflight', 'mint security']
 const rest = ['mint polish', ...docs, ...security, 'deliver', 'end delivered']
 /** With the commands, where polish is skipped. */
 const checkedRest = [...rest.slice(0, -2), 'check', 'deliver', 'end delivered']
+const untilChecked = ['baseline', ...exec, ...checkedRest.slice(0, -2)]
 const replayed = ['enter exec', 'review exec', 'mint exec']
 
 const cases: [title: string, begin: RunFact, words: Record<string, string[]>, steps: readonly string[]][] = [
@@ -511,6 +512,39 @@ const cases: [title: string, begin: RunFact, words: Record<string, string[]>, st
     [...exec, 'mint polish', 'enter docs', 'ask drift', 'end aborted'],
   ],
   [
+    'commands that change what is worked on, accepted: that is reviewed, and they find nothing more to change',
+    start({ ...brief, validates: true }, withPlan),
+    { deliver: ['formatted'], 'wait drift': ['accept'] },
+    [...untilChecked, 'ask drift', 'accept-drift', ...replayed, ...checkedRest],
+  ],
+  [
+    'commands that change it again after somebody wrote: the answer holds',
+    start({ ...brief, validates: true }, withPlan),
+    { deliver: ['formatted', 'formatted'], 'wait drift': ['accept'], 'review exec': ['well', 'refused'] },
+    [
+      ...[...untilChecked, 'ask drift', 'accept-drift', 'enter exec', 'review exec', ...exec.slice(1)],
+      ...[...checkedRest.slice(0, -2), 'accept-drift', ...replayed, ...checkedRest],
+    ],
+  ],
+  [
+    'commands that change it every time, accepted',
+    start({ ...brief, validates: true }, withPlan),
+    { deliver: ['formatted', 'formatted'], 'wait drift': ['accept'] },
+    [...untilChecked, 'ask drift', 'accept-drift', ...replayed, ...checkedRest.slice(0, -2), 'end blocked'],
+  ],
+  [
+    'commands that change it every time, accepted beforehand',
+    start({ ...brief, validates: true, acceptExternal: true }, withPlan),
+    { deliver: ['formatted', 'formatted'] },
+    [...untilChecked, 'accept-drift', ...replayed, ...checkedRest.slice(0, -2), 'end blocked'],
+  ],
+  [
+    'commands that change what the plan names every time, before anybody executed',
+    start({ ...brief, validates: true }, withPlan),
+    { 'enter exec': ['formatted', 'formatted'], 'wait drift': ['accept'] },
+    ['baseline', 'ask drift', 'accept-drift', 'baseline', 'end blocked'],
+  ],
+  [
     'edits of a person, hands-free',
     start({ handsfree: true }, withPlan),
     { 'write exec': ['edited'] },
@@ -629,4 +663,15 @@ it.each(['drift', 'baseline'] as const)('takes the flag of who resumes for the a
   const accepted = playStory(resume(true))
   expect(accepted.steps.slice(0, 2)).toEqual(['accept-drift', 'enter exec'])
   expect(accepted.state).toMatchObject({ outcome: 'delivered', question: null })
+})
+
+it.each<[string, { revalidates?: true }, readonly string[]]>([
+  ['is blocked again with the same commands', {}, ['end blocked']],
+  ['goes on with others', { revalidates: true }, ['accept-drift', ...replayed, ...checkedRest]],
+])('what commands change every time %s', (_, values, steps) => {
+  const words = { deliver: ['formatted', 'formatted'], 'wait drift': ['accept'] }
+  const { events, state } = playStory([start({ ...brief, validates: true }, withPlan)], words)
+  expect(state.reason).toContain('(changed while `npm test` ran: a.ts)')
+  const again: RunFact = { type: 'resumed', policy: { ...plainPolicy, ...brief, validates: true }, ...values }
+  expect(playStory([...events, again], { check: ['formatted'] }).steps).toEqual(steps)
 })

@@ -1,5 +1,5 @@
 import { knownCost } from '../../cost/usage.ts'
-import { driftText } from '../drift.ts'
+import { driftText, pathsOfCommands } from '../drift.ts'
 import { missingStages, stopsBefore } from '../stages.ts'
 import type { RunAction, Step } from './actions.ts'
 import { decideDelivery, decideHooked } from './decide-delivery.ts'
@@ -7,7 +7,7 @@ import { decideInPass } from './decide-pass.ts'
 import { ask, askOrConsult } from './decide-question.ts'
 import { passAfter, passes } from './passes.ts'
 import type { AskedQuestion } from './questions.ts'
-import { holdsNow, type PassState, policyOf, type RunState } from './state.ts'
+import { holdsNow, isSamePoint, type PassState, policyOf, type RunState } from './state.ts'
 
 /** How often later stages may send the run back to `exec` before it is blocked by the one that does. */
 const mostReplays = 3
@@ -58,11 +58,26 @@ function decideForbidden(state: RunState, { name }: PassState): RunAction | unde
 /** Always a decision of a person, made now or beforehand. */
 function decideDrift(state: RunState, { reasons }: NonNullable<RunState['drift']>): RunAction {
   if (state.driftAcceptedBy !== null) return { step: 'accept-drift', by: state.driftAcceptedBy }
-  const accepted = acceptedByFlag(state)
+  const accepted = decideCommandEdits(state, reasons) ?? acceptedByFlag(state)
   if (accepted !== undefined) return accepted
   const about = reasons.length === 0 ? [unknownTree] : reasons.map(driftText)
   if (!policyOf(state).handsfree) return ask(state, 'drift', about)
   const reason = `The tree is not as the session has it (${about.join('; ')}). Look at it, then resume with --accept-external-state.`
+  return { step: 'end', outcome: 'blocked', reason, blockedBy: null }
+}
+
+/**
+ * What was accepted of commands holds where somebody has written since, as it is reviewed again. Where nobody has, they change the
+ * files whenever they run: what was reviewed could never be what is delivered.
+ */
+function decideCommandEdits(
+  { commandEdits, point }: RunState,
+  reasons: NonNullable<RunState['drift']>['reasons'],
+): RunAction | undefined {
+  const paths = pathsOfCommands(reasons)
+  if (commandEdits === null || paths?.every((path) => commandEdits.paths.includes(path)) !== true) return undefined
+  if (!isSamePoint(commandEdits.point, point)) return { step: 'accept-drift', by: commandEdits.by }
+  const reason = `The validation commands change what was reviewed every time they run (${reasons.map(driftText).join('; ')}). Resume with --validate COMMAND that changes no file.`
   return { step: 'end', outcome: 'blocked', reason, blockedBy: null }
 }
 

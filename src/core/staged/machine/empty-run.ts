@@ -12,6 +12,8 @@ export const emptyRun: RunState = {
   preflightAt: null,
   hooked: null,
   outputs: [],
+  commandsLeft: null,
+  commandEdits: null,
   completed: [],
   validFor: null,
   block: null,

@@ -38,9 +38,11 @@ interface Work extends Spent {
 interface Writing extends Work, KeptEarlier {}
 
 /** What the validation commands said, and the files they left behind: those are no work, and stay where they are. */
-interface Checked {
+export interface Checked {
   readonly validations: readonly ValidationResult[]
   readonly wrote: readonly string[]
+  /** The files after them, where such changed meanwhile as are worked on; absent elsewhere. */
+  readonly left?: WorkPoint
 }
 
 export type RunEvent = { readonly at: string } & RunFact

@@ -1,4 +1,5 @@
 import type { WorkPoint } from '../../loop/types.ts'
+import { pathsOfCommands } from '../drift.ts'
 import { clear, type StageEvent } from '../stages.ts'
 import type { Fact } from './facts.ts'
 import { leftBehind } from './fold-pass.ts'
@@ -27,9 +28,10 @@ const isOfOthers: ReadonlySet<StageEvent> = new Set(['drift-accepted', 'baseline
  * Nothing has validated this tree yet. What a round of this pass left open may be resolved in it, and is looked at first; what
  * was open before, in the words of another tool perhaps, is still for the executor to resolve.
  */
-export function driftAccepted(state: RunState): RunState {
-  const { drift, plan, pass, open, hasExecuted, baseline } = state
+export function driftAccepted(state: RunState, { by }: Fact<'drift-accepted'>): RunState {
+  const { drift, plan, pass, open, hasExecuted, baseline, commandEdits } = state
   if (drift === null) throw new Error('the journal accepts a drift that was not found')
+  const paths = pathsOfCommands(drift.reasons)
   const taken = {
     ...state,
     drift: null,
@@ -37,6 +39,10 @@ export function driftAccepted(state: RunState): RunState {
     question: null,
     hooked: null,
     driftsHere: state.driftsHere + 1,
+    commandEdits:
+      paths === null
+        ? commandEdits
+        : { paths: [...new Set([...(commandEdits?.paths ?? []), ...paths])], by, point: drift.point },
     point: drift.point,
     baseline: hasExecuted ? baseline : null,
   }

@@ -6,7 +6,7 @@ import type { RoundPhase } from '../session-file/session-round.ts'
 import type { SessionStart } from '../session-file/start-session.ts'
 import { mint } from '../stages.ts'
 import { emptyRun } from './empty-run.ts'
-import type { Fact, RunEvent, RunFact } from './facts.ts'
+import type { Checked, Fact, RunEvent, RunFact } from './facts.ts'
 import { answered, decided } from './fold-answer.ts'
 import { imported } from './fold-import.ts'
 import * as inPass from './fold-pass.ts'
@@ -26,8 +26,16 @@ export function foldFact(state: RunState, fact: RunFact): RunState {
   return {
     ...next,
     intended: null,
-    outputs: 'wrote' in fact ? [...new Set([...state.outputs, ...fact.wrote])] : next.outputs,
+    ...('wrote' in fact ? afterCommands(state, fact) : {}),
     usage: 'usage' in fact ? addUsage(state.usage, fact.usage) : state.usage,
+  }
+}
+
+function afterCommands({ outputs }: RunState, { validations, wrote, left }: Checked): Partial<RunState> {
+  const commands = validations.map(({ command }) => command)
+  return {
+    outputs: [...new Set([...outputs, ...wrote])],
+    commandsLeft: left === undefined ? null : { commands, point: left },
   }
 }
 
@@ -80,7 +88,7 @@ function apply(state: RunState, fact: Exclude<RunFact, { type: 'intended' }>): R
     case 'drift-found':
       return { ...state, drift: fact }
     case 'drift-accepted':
-      return driftAccepted(state)
+      return driftAccepted(state, fact)
     case 'drift-withdrawn':
       return driftWithdrawn(state, fact)
     case 'asked':
@@ -125,6 +133,7 @@ function resumed(state: RunState, { policy, revalidates }: Fact<'resumed'>): Run
       : {}),
     policy,
     pass,
+    commandEdits: state.commandEdits && (revalidates ? { ...state.commandEdits, point: null } : state.commandEdits),
     checked: revalidates === true || state.outcome === 'blocked' ? null : state.checked,
     roundsHere: 0,
     driftsHere: 0,

@@ -72,6 +72,14 @@ export interface RunState {
   readonly hooked: readonly string[] | null
   /** What the validation commands left behind: no part of the work. */
   readonly outputs: readonly string[]
+  /** The files as the commands left them last, where they changed what is worked on; null elsewhere. */
+  readonly commandsLeft: { readonly commands: readonly string[]; readonly point: WorkPoint } | null
+  /** What of that was accepted, by whom, and the files as they were then; null where other commands run since. */
+  readonly commandEdits: {
+    readonly paths: readonly string[]
+    readonly by: string
+    readonly point: WorkPoint | null
+  } | null
   readonly completed: readonly Stage[]
   /** The files that the completed stages speak of. */
   readonly validFor: WorkPoint | null
