@@ -287,6 +287,7 @@ describe('what a thread asks for', () => {
     ['counts from people with a say', { threads: [thread('maria', 'Close the file', {})].map(asPerson) }, ['open']],
     ['does not from others', { threads: [thread('eve', 'Close the file')].map(asPerson) }, []],
     ['is nothing where it is praise', { threads: [thread('maria', 'Nice, thanks!')].map(asPerson) }, []],
+    ['counts with praise', { threads: [thread('maria', 'Nice, rename it.')].map(asPerson) }, ['open']],
     [
       'is nothing where it calls somebody else',
       { threads: [thread('maria', '@bob could you look?')].map(asPerson) },

@@ -6,6 +6,7 @@ import { fencesOf } from '../outside/text/fences.ts'
 import { withoutMarks } from '../outside/text/plain.ts'
 import type { OutsideComment, OutsideItem } from '../outside/types.ts'
 import { hashText } from '../values/hash.ts'
+import { isChatter } from './chatter.ts'
 import { isUnsettled, lastAnswer, leftBy, type OwnAnswer, ownOf, talkIn, type Utterance } from './conversation.ts'
 import type { Doubt } from './doubts.ts'
 import { marksIn } from './mark.ts'
@@ -228,10 +229,7 @@ function mayWrite({ author }: ThreadMessage, { writers }: RaisedQuestion): boole
 function saysSomething(body: string, reviewers: readonly OutsideReviewer[]): boolean {
   const text = withoutMarks(body).trim()
   if (/^[@/]\w/.test(text) || !/\p{L}/u.test(text)) return false
-  if (reviewers.some(({ trigger }) => trigger === text.toLowerCase())) return false
-  return !/^(?:lgtm|nice|great|thanks?|thank you|good|cool|perfect|looks good|well done|awesome|\+1)\b[^?]{0,40}$/i.test(
-    text,
-  )
+  return !reviewers.some(({ trigger }) => trigger === text.toLowerCase()) && !isChatter(text)
 }
 
 /** What we said about items that have no thread, by their keys with and without the head: in comments of ours. The last word counts. */
