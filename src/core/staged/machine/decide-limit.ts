@@ -1,5 +1,6 @@
 import { oneLine } from '../../loop/findings-document.ts'
 import type { RunAction } from './actions.ts'
+import { brokenIn } from './broken.ts'
 import { ask, askOrConsult, questionOf } from './decide-question.ts'
 import type { PassRow } from './passes.ts'
 import { limitOf, type PassState, policyOf, type RunState } from './state.ts'
@@ -20,11 +21,11 @@ export function decideLimit(state: RunState, pass: PassState, row: PassRow): Run
   const stuck = stuckIssues(pass)
   const kind = isUnmended(state, pass) ? 'gate' : stuck.length > 0 ? 'stuck' : 'soft-limit'
   if (kind === 'soft-limit' && roundsIn(pass) < limit) return undefined
-  if (row.atCap === 'block') return blocked(pass, row, kind)
+  if (row.atCap === 'block') return blocked(state, pass, row, kind)
   const about = kind === 'stuck' ? stuck : leftIssues(pass)
   if (!handsfree) return ask(state, kind, about)
   const mayForward = pass.name === 'plan' && kind === 'soft-limit' && roundsIn(pass) < limit * mostLimits
-  return mayForward ? askOrConsult(state, questionOf(state, kind, about)) : blocked(pass, row, kind)
+  return mayForward ? askOrConsult(state, questionOf(state, kind, about)) : blocked(state, pass, row, kind)
 }
 
 /** Nothing more is written where one round of execution was wanted. */
@@ -57,11 +58,11 @@ function leftIssues({ review }: PassState): readonly string[] {
 
 type LimitKind = 'stuck' | 'soft-limit' | 'gate'
 
-function blocked(pass: PassState, { stage }: PassRow, kind: LimitKind): RunAction {
-  const { name, failed } = pass
+function blocked(state: RunState, pass: PassState, { stage }: PassRow, kind: LimitKind): RunAction {
+  const { name } = pass
   const why = {
     stuck: `the same issue is there for ${stuckAfter} rounds`,
-    'soft-limit': `${failed} looks found something`,
+    'soft-limit': failuresText(state, pass),
     gate: `nothing was changed about what the adversarial gate refused: ${leftIssues(pass).map(oneLine).join('; ').replace(/\.$/, '')}`,
   }[kind]
   return {
@@ -70,4 +71,15 @@ function blocked(pass: PassState, { stage }: PassRow, kind: LimitKind): RunActio
     reason: `The pass ${name} does not come to an end: ${why}.`,
     blockedBy: stage === 'plan' ? null : stage,
   }
+}
+
+function failuresText(state: RunState, { failed, failedChecks, checks }: PassState): string {
+  const looks = failed - failedChecks
+  const commands = brokenIn(state, checks).map(({ command }) => command)
+  const which = commands.length === 0 ? '' : ` (${commands.join(', ')})`
+  const times = failedChecks === 1 ? 'once' : `${failedChecks} times`
+  return [
+    ...(looks === 0 ? [] : [`${looks} ${looks === 1 ? 'look' : 'looks'} found something`]),
+    ...(failedChecks === 0 ? [] : [`the validation commands failed ${times}${which}`]),
+  ].join(', ')
 }

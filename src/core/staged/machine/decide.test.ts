@@ -556,6 +556,27 @@ it.each(cases)('%s', (_, begin, words, steps) => {
   expect(playStory([begin], words).steps).toEqual(steps)
 })
 
+it.each<[what: string, words: Record<string, string[]>, why: string]>([
+  [
+    'looks alone',
+    { 'review tests': ['refused a', 'refused b', 'refused c'], 'write tests': ['code', 'code'] },
+    '3 looks found something',
+  ],
+  [
+    'commands alone',
+    { 'check tests': ['broken', 'broken', 'broken'], 'write tests': ['code', 'code'] },
+    'the validation commands failed 3 times (npm test)',
+  ],
+  [
+    'both',
+    { 'review tests': ['refused a'], 'check tests': ['broken', 'broken'], 'write tests': ['code', 'code'] },
+    '1 look found something, the validation commands failed 2 times (npm test)',
+  ],
+])('says what a pass is blocked by at its cap: %s', (_, words, why) => {
+  const { state } = playStory([start({ validates: true }, withPlan)], words)
+  expect(state.reason).toBe(`The pass tests does not come to an end: ${why}.`)
+})
+
 it('is blocked by a stage that keeps changing what was approved', () => {
   const { steps, state } = playStory([start(brief, withPlan)], { 'write docs': ['code', 'code', 'code', 'code'] })
   expect(steps.filter((step) => step === 'clear docs-written')).toHaveLength(4)

@@ -71,6 +71,7 @@ const emptyPass: Omit<PassState, 'name'> = {
   review: null,
   checks: null,
   failed: 0,
+  failedChecks: 0,
   criticals: [],
   insistedAt: null,
   decided: 0,
@@ -165,8 +166,13 @@ function criticalKeys(issues: readonly ReviewIssue[]): readonly string[] {
 
 export function checked(state: RunState, { pass: name, validations }: Fact<'checked'>): RunState {
   const { point } = state
-  const isBroken = brokenIn(state, validations).length > 0
-  const inPass = (pass: PassState) => ({ ...pass, checks: validations, failed: pass.failed + (isBroken ? 1 : 0) })
+  const failed = brokenIn(state, validations).length > 0 ? 1 : 0
+  const inPass = (pass: PassState) => ({
+    ...pass,
+    checks: validations,
+    failed: pass.failed + failed,
+    failedChecks: pass.failedChecks + failed,
+  })
   return {
     ...(name === null ? state : withPass(state, inPass)),
     ...withMended(state, validations),

@@ -33,6 +33,8 @@ export interface PassState {
   readonly checks: readonly ValidationResult[] | null
   /** Looks and checks that found something. */
   readonly failed: number
+  /** Those among them that were validation commands. */
+  readonly failedChecks: number
   /** The critical issues of each look, by what they say and where. */
   readonly criticals: readonly (readonly string[])[]
   /** Somebody wants to go on after so many of them. */
