@@ -47,6 +47,10 @@ it.each([action, ...examples, ...blocks])('$name is safe to copy', (shown) => {
   expect(problemsOf(shown)).toEqual([])
 })
 
+it.each(examples)('$name lets one run at a time write about a change', ({ content }) => {
+  expect(content).toMatchObject({ concurrency: { group: expect.stringMatching(/\.number|\.head_branch/) } })
+})
+
 it('shows workflows that fit each other, and says where they are', () => {
   expect(pairProblems(examples)).toEqual([])
   for (const path of files) expect(read('docs/github-actions.md')).toContain(path)

@@ -296,6 +296,27 @@ describe('again', () => {
     expect(first.isResolved).toBe(false)
   })
 
+  it('leaves one of each where two runs at the same time said everything twice', async () => {
+    const findings = [{}, { id: id(2), line: 3 }]
+    await post({ findings })
+    const bot = github.as(actions, pullRequest)
+    for (const [index, body] of bodies().entries())
+      bot.review({ comments: [{ path: 'src/a.ts', line: index + 2, body }] })
+    bot.comment(summary())
+    github.as('maria', pullRequest).reply(pullRequest.threads[3]!, 'Keep this open.')
+    const ended = await post({ findings })
+    expect(ended.stdout).toContain('2 threads resolved')
+    expect(pullRequest.threads.map(({ isResolved }) => isResolved)).toEqual([false, true, true, false])
+    expect(bodies()[2]).toMatch(/_Said twice: the other comment stays\._\n\n<!-- review-loop post gone -->$/)
+    const [first, second, ...others] = pullRequest.comments
+    expect(others).toEqual([])
+    expect(first?.body).toMatch(/^<!-- review-loop post old -->\n\n_Said twice: the summary is at http\S+\._$/)
+    expect(second?.body).toMatch(/^<!-- review-loop post summary -->\n/)
+    const before = writes().length
+    await post({ findings })
+    expect(writes()).toHaveLength(before)
+  })
+
   it('does not open again what a person has resolved', async () => {
     await post({ findings: [{}] })
     const [thread] = pullRequest.threads

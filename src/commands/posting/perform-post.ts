@@ -5,9 +5,9 @@ import type { HandedFinding, Handoff } from '../../core/post/read-handoff.ts'
 import { hasMark } from '../../core/watch/mark.ts'
 import type { Answer, Forge, Remark } from '../../forge/forge.ts'
 import type { Posted, PostOutcome } from '../../report/post/post-outcome.ts'
-import { goneText, remarkText } from '../../report/post/post-remark.ts'
+import { goneText, remarkText, twinText } from '../../report/post/post-remark.ts'
 import { reportOf } from '../../report/post/post-report.ts'
-import { reviewText, summaryText } from '../../report/post/post-summary.ts'
+import { oldSummaryText, reviewText, summaryText } from '../../report/post/post-summary.ts'
 import { counted } from '../../report/words.ts'
 import type { Finding } from '../../types.ts'
 import { settle, Unfinished } from './settle.ts'
@@ -123,7 +123,8 @@ async function sumUp(
   notices: string[],
 ): Promise<boolean> {
   const body = summaryText(handoff, elsewhere, isFromFork)
-  const there = own.comments.findLast((comment) => hasMark(comment.body, summaryMark))
+  const summaries = own.comments.filter((comment) => hasMark(comment.body, summaryMark))
+  const there = summaries.at(-1)
   const isSame = there !== undefined && sameText(there.body, body)
   const written = isSame
     ? { value: there }
@@ -133,6 +134,8 @@ async function sumUp(
   const summary = settle(written, 'The summary', notices)
   if (summary === undefined) return false
   posted.summary = { state: isSame ? 'same' : there === undefined ? 'new' : 'edited', url: summary.url }
+  for (const { id } of summaries.slice(0, -1))
+    settle(await forge.editComment(id, oldSummaryText(summary.url)), 'A second summary', notices)
   return true
 }
 
@@ -152,10 +155,13 @@ async function resolve(
   notices: string[],
 ): Promise<void> {
   let isResolved = true
-  for (const { id, opening } of plan.resolve) {
+  const ended = [
+    ...plan.resolve.map((thread) => ({ ...thread, text: goneText(thread.opening.body, handoff.head) })),
+    ...plan.twins.map((thread) => ({ ...thread, text: twinText(thread.opening.body) })),
+  ]
+  for (const { id, opening, text } of ended) {
     isResolved &&= settle(await forge.resolve(id), 'Resolving outdated threads', notices) !== undefined
-    const text = goneText(opening.body, handoff.head)
-    settle(await forge.editRemark(opening.id, text), 'Saying that the finding of a thread is gone', notices)
+    settle(await forge.editRemark(opening.id, text), 'Saying why a thread is over', notices)
     const counted = isResolved ? 'resolved' : 'edited'
     posted[counted] = (posted[counted] ?? 0) + 1
   }

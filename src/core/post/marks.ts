@@ -5,7 +5,10 @@ import { markOf } from '../watch/mark.ts'
 
 export const summaryMark = markOf('post', 'summary')
 
-/** In the opening of a thread that we ended ourselves, because its finding was gone. */
+/** In what was a summary of ours until another one was found beside it. */
+export const oldMark = markOf('post', 'old')
+
+/** In the opening of a thread that we ended ourselves, because its finding was gone or another one says the same. */
 export const goneMark = markOf('post', 'gone')
 
 /** Of one review: the same comments at the same commit are the same review. */

@@ -14,6 +14,8 @@ export interface PostPlan {
   readonly edits: readonly { readonly id: string; readonly finding: HandedFinding; readonly body: string }[]
   /** Threads of ours whose finding is gone. */
   readonly resolve: readonly OwnThread[]
+  /** Threads of ours that say what another one says: two runs at the same time know nothing of each other. */
+  readonly twins: readonly OwnThread[]
   /** Those that would be resolved, if a person had not spoken last. */
   readonly answered: number
   /** Those that have no thread and can have none: only the summary tells of them. */
@@ -35,7 +37,7 @@ export function planPost(
 ): PostPlan {
   // What comes back after we ended its thread is new.
   const lasting = threads.filter((thread) => !(thread.isResolved && wasEnded(thread)))
-  const threadOf = new Map(lasting.flatMap((thread) => idsOf(thread).map((id) => [id, thread] as const)))
+  const threadOf = threadsById(lasting)
   const fresh = findings.filter(({ id }) => !threadOf.has(id))
   const current = new Set(findings.map(({ id }) => id))
   const open = threads.filter((thread) => !thread.isResolved && idsOf(thread).length > 0)
@@ -44,19 +46,34 @@ export function planPost(
     (thread) => outdatedThreads.includes(thread.id) && isGone(thread, current) && !wasEnded(thread),
   )
   const resolve = outdated.filter(({ isAnswered }) => !isAnswered)
+  const twins = open.filter(
+    (thread) => isTwin(thread, threadOf) && !thread.isAnswered && !wasEnded(thread) && !resolve.includes(thread),
+  )
   const remarks = gravest(
     fresh.filter((finding) => fitsInline(finding, files)),
-    open.length - resolve.length,
+    open.length - resolve.length - twins.length,
   )
   const known = new Set(threads.map(({ id }) => id))
   return {
     remarks,
     edits: findings.flatMap((finding) => editOf(finding, threadOf.get(finding.id), textOf)),
     resolve,
+    twins,
     answered: outdated.length - resolve.length,
     elsewhere: fresh.filter((finding) => !remarks.includes(finding)),
     foreign: outdatedThreads.filter((id) => !known.has(id)).length,
   }
+}
+
+/** Of several about the same: where a person spoke last, else an open one; of those, the first. */
+function threadsById(threads: readonly OwnThread[]): ReadonlyMap<string, OwnThread> {
+  const rank = (thread: OwnThread) => (thread.isResolved ? 1 : wasEnded(thread) ? 0 : thread.isAnswered ? 3 : 2)
+  const best = [...threads].reverse().sort((one, other) => rank(one) - rank(other))
+  return new Map(best.flatMap((thread) => idsOf(thread).map((id) => [id, thread] as const)))
+}
+
+function isTwin(thread: OwnThread, threadOf: ReadonlyMap<string, OwnThread>): boolean {
+  return idsOf(thread).every((id) => threadOf.get(id) !== thread)
 }
 
 /** As many as there is room for beside the threads that stay open. What is grave has its line although much that is minor is there. */

@@ -57,6 +57,11 @@ export function goneText(opening: string, head: string): string {
   return `${opening.trimEnd()}\n\n_Not found any more at ${codeSpan(head.slice(0, 10))}._\n\n${goneMark}`
 }
 
+/** What a thread begins with once another one is left for the same finding. */
+export function twinText(opening: string): string {
+  return `${opening.trimEnd()}\n\n_Said twice: the other comment stays._\n\n${goneMark}`
+}
+
 /** Null: it could not be taken over as it is, or would say more to a program than to a person. */
 function suggestionOf({ suggestion }: Finding): string | null {
   if (suggestion === null || /<!--\s*review-loop/i.test(suggestion) || callsSomebody(suggestion)) return null

@@ -1,5 +1,5 @@
 import { withoutCalls } from '../../core/outside/calls.ts'
-import { summaryMark } from '../../core/post/marks.ts'
+import { oldMark, summaryMark } from '../../core/post/marks.ts'
 import type { Handoff } from '../../core/post/read-handoff.ts'
 import type { Finding } from '../../types.ts'
 import { codeSpan } from '../markdown-text.ts'
@@ -19,6 +19,11 @@ export function summaryText(handoff: Handoff, elsewhere: readonly Finding[], isF
   const heading = `### Without a comment on a line (${elsewhere.length})`
   const room = longestComment - [...above, heading].join('\n\n').length
   return [...above, heading, ...fitting(elsewhere.map(entryText), room)].join('\n\n')
+}
+
+/** What is left of a summary beside which there is another. */
+export function oldSummaryText(url: string): string {
+  return `${oldMark}\n\n_Said twice: the summary is at ${url}._`
 }
 
 /** The few words above the comments on lines. */
