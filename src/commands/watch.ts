@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { fold } from '../core/loop/fold.ts'
+import { closedKey } from '../core/watch/doubts.ts'
 import { watchLimits } from '../core/watch/limits.ts'
 import type { Snapshot } from '../core/watch/snapshot.ts'
 import { type WatchReport, watchExitCode } from '../core/watch/watch-report.ts'
@@ -112,7 +113,7 @@ async function fix(
   { repository, opened, restarts, resumed }: Fixing,
 ): Promise<ExitCode> {
   const { base, forge, session } = opened
-  const watching = watcherFrom(repository, opened, context, speakers(args, context))
+  const watching = watcherFrom(repository, opened, context, speakers(args, context), resumed)
   const now = await readPatiently(watching, () => forge.readSnapshot(session.pr))
   if ('problem' in now || now.value.state !== 'open') {
     const { notBegun } = await import('./watching/analyse.ts')
@@ -139,10 +140,8 @@ async function fix(
     import('./watching/review-on-forge.ts'),
   ])
   return showLoop(args, context, options, async (watched) => {
-    const watcher = watcherFrom(repository, opened, context, {
-      notice: watched.onNotice ?? silent,
-      line: watched.onLine ?? silent,
-    })
+    const says = { notice: watched.onNotice ?? silent, line: watched.onLine ?? silent }
+    const watcher = watcherFrom(repository, opened, context, says, resumed)
     const review = { ...reviewOnForge(watcher), isReopened }
     let result = await loop(watched, review)
     // Somebody pushed from here, or pulled: then it goes on with that, as often as there are restarts.
@@ -193,7 +192,13 @@ async function changedIn(repository: Repository, opened: OpenedWatch): Promise<r
   return 'value' in shown ? shown.value.map(({ path }) => path) : []
 }
 
-function watcherFrom(repository: Repository, opened: OpenedWatch, context: Context, says: Says): Watcher {
+function watcherFrom(
+  repository: Repository,
+  opened: OpenedWatch,
+  context: Context,
+  says: Says,
+  resumed: Resumed | null = null,
+): Watcher {
   const { forge, session, known } = opened
   const { signal } = context
   const file = wakeFile(repository.root, session.repository, session.pr)
@@ -202,7 +207,7 @@ function watcherFrom(repository: Repository, opened: OpenedWatch, context: Conte
     repository,
     session,
     known,
-    closed: new Set(),
+    closed: new Set(resumed?.state.resolved.map(({ thread, commit }) => closedKey(thread, commit))),
     ...says,
     signal,
     now: () => context.now().getTime(),

@@ -26,6 +26,7 @@ function journalLines(): string[] {
   const root = temporaryFolder()
   const after: readonly SessionFact[] = [
     { type: 'fix-unwanted', round: 1, why: 'Ada wants it left' },
+    { type: 'thread-resolved', thread: 'T_1', commit: 'c' },
     { type: 'post-reviewed', ...postReviewed() },
   ]
   return [approvedLoop, acceptedLoop].flatMap((facts) => {

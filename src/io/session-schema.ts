@@ -113,6 +113,10 @@ export const sessionEventSchema = v.variant('type', [
     commit: optionalText,
     point,
   }),
+  event('thread-resolved', 'A thread of the pull request was closed, because its fix is in the head.', {
+    thread: text,
+    commit: text,
+  }),
   event('certified', 'What shows that blocking findings are closed.', { round, certificates: v.array(certificate) }),
   event('user-changed', 'Somebody else changed the branch or the files.', { round, found: point, why: text }),
   event('asked', 'The loop cannot go on by itself.', { question }),

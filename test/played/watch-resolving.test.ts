@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest'
+import { endOf } from '../support/program.ts'
+import { until } from '../support/scripted-loop.ts'
 import { finds, isQuiet, rabbit, raise, signFixer, watchedPullRequest, wrongCode } from '../support/watched.ts'
 
 // Which threads a watch closes, and which it leaves to people.
@@ -91,6 +93,28 @@ it.concurrent('a thread that somebody opens again is not closed a second time', 
   expect(code, stderr).toBe(4)
   expect(result.question?.text).toContain('(resolved as fixed, and somebody opened it again: look at it)')
   expect(pullRequest.threads[0]?.isResolved).toBe(false)
+  expect(github.log.filter(({ name }) => name === 'Resolve')).toHaveLength(1)
+  await github.end()
+})
+
+it.concurrent('a thread that somebody opens again while nobody watches is not closed a second time either', async () => {
+  const { github, pullRequest, start, watch } = await watchedPullRequest((world) =>
+    world.play('coderabbitai[bot]', [{ on: 'push', round: 1, do: (bot) => finds(bot, raise('add', 2)) }]),
+  )
+  const child = start('7', ...rabbit, '--interval', '1s', '--fixer', signFixer().word)
+  const ended = endOf(child)
+  await until(() => pullRequest.threads[0]?.isResolved === true)
+  // What was answered is written down before the next look.
+  const looks = () => github.log.filter(({ name }) => name === 'Reviews').length
+  const before = looks()
+  await until(() => looks() > before)
+  child.kill('SIGKILL')
+  await ended
+  github.as('maria', pullRequest).unresolve(pullRequest.threads[0]!)
+  isQuiet(github.as('coderabbitai[bot]', pullRequest))
+  const { code, stderr, result } = await watch('--resume')
+  expect(code, stderr).toBe(4)
+  expect(result.question?.text).toContain('(resolved as fixed, and somebody opened it again: look at it)')
   expect(github.log.filter(({ name }) => name === 'Resolve')).toHaveLength(1)
   await github.end()
 })

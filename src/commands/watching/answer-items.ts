@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { OutsideReviewer } from '../../core/outside/reviewer.ts'
 import { type Answer, answersTo, type ClaimOf, notActionable } from '../../core/watch/answers.ts'
 import { type IsOwn, ownOf } from '../../core/watch/conversation.ts'
+import type { CalledFixed } from '../../core/watch/doubts.ts'
 import { type Gathered, gather } from '../../core/watch/gather.ts'
 import { demandsIn } from '../../core/watch/judge.ts'
 import { answeringLine } from '../../core/watch/lines.ts'
@@ -90,17 +91,26 @@ function isSaid({ comments, threads }: Snapshot, mark: string, isOwn: IsOwn): bo
   return all.some((message) => isOwn(message) && hasMark(message.body, mark))
 }
 
-/** Threads whose fix is in the head are closed: it was validated, and is what everybody sees now. `told`: those that could not be. */
-export async function resolveFixed(watcher: Watcher, snapshot: Snapshot, told: Set<string>): Promise<void> {
+/**
+ * Threads whose fix is in the head are closed: it was validated, and is what everybody sees now. `told`: those that could not be.
+ * `onResolved`: called with each that was, at once, so that it is known also after a crash.
+ */
+export async function resolveFixed(
+  watcher: Watcher,
+  snapshot: Snapshot,
+  told: Set<string>,
+  onResolved: (fixed: CalledFixed) => void,
+): Promise<void> {
   const { forge, notice } = watcher
   const isOwn = await ownIn(watcher, snapshot)
   const doubts = await findDoubts(watcher, snapshot, isOwn)
-  for (const { thread } of await pushedFixes(watcher, snapshot, isOwn)) {
-    const { id, mayResolve, comments } = thread
+  for (const fixed of await pushedFixes(watcher, snapshot, isOwn)) {
+    const { id, mayResolve, comments } = fixed.thread
     // Bots thank for answers; what a person says after ours is heard first, and where one joined in before, people close it.
     const hasPerson = comments.slice(1).some((message) => !isOwn(message) && message.author?.isBot !== true)
     if (hasPerson || doubts.has(id)) continue
     const done = mayResolve ? await forge.resolve(id) : { problem: 'the token may not' }
+    if ('value' in done) onResolved(fixed)
     watcher.signal.throwIfAborted()
     if ('value' in done || told.has(id)) continue
     told.add(id)

@@ -1,5 +1,12 @@
 import type { IsOwn } from '../../core/watch/conversation.ts'
-import { type CalledFixed, calledFixed, closedByUs, type Doubt, isUntouched } from '../../core/watch/doubts.ts'
+import {
+  type CalledFixed,
+  calledFixed,
+  closedByUs,
+  closedKey,
+  type Doubt,
+  isUntouched,
+} from '../../core/watch/doubts.ts'
 import type { Snapshot } from '../../core/watch/snapshot.ts'
 import { resolveCommit } from '../../io/git/base.ts'
 import { isAncestor } from '../../io/git/follow-up.ts'
@@ -27,13 +34,13 @@ export async function findDoubts(
   isOwn: IsOwn,
 ): Promise<ReadonlyMap<string, Doubt>> {
   const { repository, closed } = watcher
-  for (const id of closedByUs(snapshot)) closed.add(id)
+  for (const { thread, commit } of closedByUs(snapshot, isOwn)) closed.add(closedKey(thread.id, commit))
   const doubts = new Map<string, Doubt>()
-  for (const { thread } of await pushedFixes(watcher, snapshot, isOwn)) {
+  for (const { thread, commit } of await pushedFixes(watcher, snapshot, isOwn)) {
     const paths = thread.path === null ? [] : [thread.path]
     const before = await textsAt(repository, thread.begunAt?.commit ?? null, paths)
     const now = await textsAt(repository, snapshot.head, paths)
-    if (closed.has(thread.id)) doubts.set(thread.id, 'reopened')
+    if (closed.has(closedKey(thread.id, commit))) doubts.set(thread.id, 'reopened')
     else if (isUntouched(thread, { before, now })) doubts.set(thread.id, 'untouched')
   }
   return doubts

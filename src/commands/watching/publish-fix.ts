@@ -1,5 +1,6 @@
 import { type LoopState, lastRound } from '../../core/loop/state.ts'
 import { claimsOf, leftAtLast, leftOrTried } from '../../core/watch/claims.ts'
+import type { CalledFixed } from '../../core/watch/doubts.ts'
 import type { Gathered } from '../../core/watch/gather.ts'
 import type { Snapshot } from '../../core/watch/snapshot.ts'
 import { whyUnwanted } from '../../core/watch/unwanted.ts'
@@ -75,13 +76,18 @@ async function readPublished(watcher: Watcher, commit: string, files: readonly s
 }
 
 /** Resolves what a push has fixed, as soon as the forge shows it. `before`: the head that it may show for a while. */
-export async function closeFixed(watcher: Watcher, commit: string, before: string | null): Promise<void> {
+export async function closeFixed(
+  watcher: Watcher,
+  commit: string,
+  before: string | null,
+  onResolved: (fixed: CalledFixed) => void,
+): Promise<void> {
   const shown = await readPatiently(watcher, async () => {
     const answer = await watcher.forge.readSnapshot(watcher.session.pr)
     return 'value' in answer && answer.value.head === before ? { problem: 'the push is not shown yet' } : answer
   })
   if ('problem' in shown || shown.value.state !== 'open' || shown.value.head !== commit) return
-  await resolveFixed(watcher, shown.value, new Set())
+  await resolveFixed(watcher, shown.value, new Set(), onResolved)
 }
 
 /**

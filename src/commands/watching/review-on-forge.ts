@@ -1,6 +1,6 @@
 import { lastRound, policyOf, wantsLeft } from '../../core/loop/state.ts'
 import { firstFew } from '../../core/values/first-few.ts'
-import { isDoubt, whyDoubted } from '../../core/watch/doubts.ts'
+import { type CalledFixed, isDoubt, whyDoubted } from '../../core/watch/doubts.ts'
 import { type Gathered, toFinding } from '../../core/watch/gather.ts'
 import { demandsIn } from '../../core/watch/judge.ts'
 import { watchLimits } from '../../core/watch/limits.ts'
@@ -60,12 +60,14 @@ export function reviewOnForge(watcher: Watcher): ForgeReview {
     review: async (_round, world) => {
       const commit = world.state().point?.head ?? ''
       const timeLeft = clockOf(watcher, world)
+      const onResolved = ({ thread, commit: fix }: CalledFixed) =>
+        world.note({ type: 'thread-resolved', thread: thread.id, commit: fix })
       const published = await publish(watcher, world, commit)
       if ('problem' in published) return inconclusive(published.problem)
       if ('unwanted' in published) return published
       const { missing = [] } = lastRound(world.state()) ?? {}
       if (missing.length > 0 && (hasWaited || published.before !== null)) {
-        await closeFixed(watcher, commit, published.before)
+        await closeFixed(watcher, commit, published.before, onResolved)
         const done = published.before === null ? '' : '; what the others said is fixed and pushed'
         return inconclusive(`Timeout: there was no review from ${missing.join(', ')}${done}.`)
       }
@@ -75,7 +77,7 @@ export function reviewOnForge(watcher: Watcher): ForgeReview {
         before: published.before,
         timeLeft,
         onLook: async (snapshot, seats) => {
-          await resolveFixed(watcher, snapshot, unresolved)
+          await resolveFixed(watcher, snapshot, unresolved, onResolved)
           await askAgain(watcher, snapshot, seats, asked)
         },
       })

@@ -13,7 +13,10 @@ export interface Watcher {
   readonly session: WatchSession
   /** All that are known, and those that the configuration describes. */
   readonly known: readonly OutsideReviewer[]
-  /** Threads that were seen closed by us: whoever opens one again does not want it closed. */
+  /**
+   * Threads that were seen closed by us, or that the session closed before it was resumed, each with its fix: whoever opens one
+   * again does not want it closed.
+   */
   readonly closed: Set<string>
   /** Milliseconds since 1970. */
   readonly now: () => number

@@ -35,6 +35,7 @@ export const emptyState: LoopState = {
   outcome: null,
   reason: '',
   postReview: null,
+  resolved: [],
   pullRequest: null,
   unpushed: null,
 }
@@ -88,6 +89,8 @@ function apply(state: LoopState, event: Exclude<SessionFact, { type: 'intended' 
       return withFix(state, (fix) => ({ ...must(fix), unwanted: event.why }))
     case 'rolled-back':
       return rolledBack(state, event)
+    case 'thread-resolved':
+      return { ...state, resolved: [...state.resolved, { thread: event.thread, commit: event.commit }] }
     case 'certified':
       return certified(state, event)
     case 'user-changed':

@@ -99,6 +99,8 @@ export interface LoopState {
   readonly outcome: LoopOutcome | null
   readonly reason: string
   readonly postReview: PostReviewState
+  /** Threads of it that were closed as fixed, by their ids, and the commits that fixed them. */
+  readonly resolved: readonly { readonly thread: string; readonly commit: string }[]
   /** How the pull request ended that was watched; null: it is open, or there is none. */
   readonly pullRequest: 'merged' | 'closed' | null
   /** Commits that are only here then, as `git cherry-pick` takes them; null: there are none. */

@@ -217,6 +217,8 @@ export type SessionFact =
       readonly commit: string | null
       readonly point: WorkPoint
     }
+  /** On the forge, by its id there, because this commit, its fix, is in the head: whoever opens it again does not want it closed. */
+  | { readonly type: 'thread-resolved'; readonly thread: string; readonly commit: string }
   | { readonly type: 'certified'; readonly round: number; readonly certificates: readonly FixCertificate[] }
   | { readonly type: 'user-changed'; readonly round: number; readonly found: WorkPoint; readonly why: string }
   | { readonly type: 'asked'; readonly question: LoopQuestion }

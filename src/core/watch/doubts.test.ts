@@ -50,9 +50,11 @@ it('what is called fixed is not untouched where its file is gone', () => {
   expect(isUntouched(thread('maria', 'A bug.', atLines(10, 10)), texts)).toBe(false)
 })
 
+const ours = (kind: string, commit: string) =>
+  message('octocat', `Done.\n\n${markOf(kind, `T ${commit}`)}`, { isBot: false })
+const isOwn = ownOf({ me: 'octocat', writers: new Set(), reviewers: [] })
+
 it('called fixed is what is open, by our last word there', () => {
-  const ours = (kind: string, commit: string) =>
-    message('octocat', `Done.\n\n${markOf(kind, `T ${commit}`)}`, { isBot: false })
   const threads = [
     thread('maria', 'Fixed.', {}, ours('fixed', 'old'), ours('fixed', 'new'), message('coderabbitai', 'Thank you!')),
     thread('maria', 'Denied.', {}, ours('fixed', 'new'), message('coderabbitai', 'This is not fixed.')),
@@ -60,16 +62,19 @@ it('called fixed is what is open, by our last word there', () => {
     thread('maria', 'Closed already.', { isResolved: true }, ours('fixed', 'old')),
     thread('maria', 'Not answered.'),
   ]
-  const found = calledFixed(postedSnapshot({ threads }), ownOf({ me: 'octocat', writers: new Set(), reviewers: [] }))
+  const found = calledFixed(postedSnapshot({ threads }), isOwn)
   expect(found.map(({ thread: { comments }, commit }) => [comments[0]?.body, commit])).toEqual([['Fixed.', 'new']])
 })
 
-it('closed by us is what is resolved with our account', () => {
+it('closed by us is what is resolved with our account and was called fixed', () => {
   const threads = [
-    thread('maria', 'By us.', { id: 'ours', isResolved: true, resolvedBy: 'octocat' }),
-    thread('maria', 'By her.', { id: 'hers', isResolved: true, resolvedBy: 'maria' }),
-    thread('maria', 'By whom?', { id: 'unknown', isResolved: true }),
-    thread('maria', 'Open.', { id: 'open' }),
+    thread('maria', 'By us.', { id: 'ours', isResolved: true, resolvedBy: 'octocat' }, ours('fixed', 'new')),
+    thread('maria', 'By hand.', { id: 'mine', isResolved: true, resolvedBy: 'octocat' }),
+    thread('maria', 'By her.', { id: 'hers', isResolved: true, resolvedBy: 'maria' }, ours('fixed', 'new')),
+    thread('maria', 'By whom?', { id: 'unknown', isResolved: true }, ours('fixed', 'new')),
+    thread('maria', 'Open.', { id: 'open' }, ours('fixed', 'new')),
   ]
-  expect(closedByUs(postedSnapshot({ threads }))).toEqual(['ours'])
+  expect(closedByUs(postedSnapshot({ threads }), isOwn).map((each) => [each.thread.id, each.commit])).toEqual([
+    ['ours', 'new'],
+  ])
 })

@@ -31,9 +31,17 @@ export function calledFixed({ threads }: Snapshot, isOwn: IsOwn): readonly Calle
   })
 }
 
-/** Threads that we closed ourselves, by their ids. */
-export function closedByUs({ threads, me }: Snapshot): readonly string[] {
-  return threads.filter(({ isResolved, resolvedBy }) => isResolved && resolvedBy === me).map(({ id }) => id)
+/** Threads that we closed ourselves, with what we called their fix. */
+export function closedByUs({ threads, me }: Snapshot, isOwn: IsOwn): readonly CalledFixed[] {
+  return threads.flatMap((thread) => {
+    const commit = thread.isResolved && thread.resolvedBy === me ? calledFixedIn(thread, isOwn) : undefined
+    return commit === undefined ? [] : [{ thread, commit }]
+  })
+}
+
+/** Names a thread as closed for a fix: another fix of it may close it again. */
+export function closedKey(thread: string, commit: string): string {
+  return `${thread} ${commit}`
 }
 
 /** Texts by path, of the commit that a thread was begun at and of the head. Null: it is not here. */

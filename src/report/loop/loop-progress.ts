@@ -76,7 +76,7 @@ export function createLoopProgress(options: LoopProgressOptions): LoopProgress {
 }
 
 /** What others say: a question is asked, an end is the result. */
-const unsaid: ReadonlySet<SessionEvent['type']> = new Set(['intended', 'asked', 'ended'])
+const unsaid: ReadonlySet<SessionEvent['type']> = new Set(['intended', 'thread-resolved', 'asked', 'ended'])
 
 const silent: LoopProgress = {
   onEvent: () => {},

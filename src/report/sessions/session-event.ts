@@ -46,6 +46,8 @@ function textOf(event: SessionEvent, after: LoopState): string {
       return 'Somebody has decided otherwise meanwhile: it is not published'
     case 'rolled-back':
       return `Taken back: ${event.why}`
+    case 'thread-resolved':
+      return 'Resolved a thread whose fix is in the head'
     case 'certified':
       return certifiedText(event)
     case 'user-changed':
