@@ -262,6 +262,7 @@ export function askingOf(
     budget: { seconds: 60, turns: null, tokens: null, dollars: null },
     clock: () => (now += 500),
     signal: new AbortController().signal,
+    onNotice: () => {},
     ...values,
   }
 }

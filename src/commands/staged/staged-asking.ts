@@ -35,7 +35,7 @@ export async function prepareStagedAgents(
   request: AskingRequest,
   { agents }: ChosenStagedAgents,
 ): Promise<StagedAgents> {
-  const { config, run, repository, session, work, signal } = request
+  const { config, run, repository, session, work, signal, emit } = request
   const shared = { ...agentResources(request), copies: copyPerCall(repository) }
   const called = async (settings: AgentSettings): Promise<StagedAgent> => ({
     port: await agentPort(settings, request, shared),
@@ -65,6 +65,7 @@ export async function prepareStagedAgents(
     budget: config.budget,
     clock: () => performance.now(),
     signal,
+    onNotice: (message) => emit({ type: 'notice', message }),
   }
   return stagedAgents(asking)
 }

@@ -13,7 +13,7 @@ export function undoneLine({ files, kept }: Undone, what = 'What was half done')
 }
 
 /** Of who writes: where uncommitted files are kept as they were. A clause. */
-export function earlierClause(folder: string): string {
+function earlierClause(folder: string): string {
   return `uncommitted work it deleted or does not name is kept in ${folder}`
 }
 
@@ -26,6 +26,11 @@ export function keptClauses({ earlier, ignored }: KeptEarlier): readonly string[
       ? []
       : [`ignored files it changed or deleted are kept as they were in ${ignored.folder}: ${names}`]),
   ]
+}
+
+/** The same in a staged run, one sentence each. */
+export function earlierNotes(kept: KeptEarlier): readonly string[] {
+  return keptClauses(kept).map((clause) => `Of the executor: ${clause}`)
 }
 
 /** The commands that bring a file back, in a sentence. */

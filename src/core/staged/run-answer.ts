@@ -1,4 +1,4 @@
-import { earlierClause } from '../fix/undone.ts'
+import { earlierNotes } from '../fix/undone.ts'
 import { oneLine } from '../loop/findings-document.ts'
 import { firstFew } from '../values/first-few.ts'
 import { blockText } from './delivery-block.ts'
@@ -21,7 +21,7 @@ export function questionWords(
   return [
     `${oneLine(title)}${where}: ${reasons[kind]}`,
     items.map((text) => `- ${oneLine(text)}`).join('\n'),
-    kind === 'drift' ? earlier.map((folder) => `Of the executor: ${earlierClause(folder)}`).join('\n') : '',
+    kind === 'drift' ? earlier.flatMap((folder) => earlierNotes({ earlier: folder })).join('\n') : '',
     ['Options:', ...allowed.map((choice) => `  ${choiceText(choice, kind)}`)].join('\n'),
   ]
     .filter((block) => block !== '')

@@ -41,6 +41,22 @@ const execute = (agent: PlayedAgent, values: Partial<Step<'write'>> = {}, more: 
   askWriter(order(values), executed(), askingOf(agent, { differences, ...more }))
 
 describe('an executor', () => {
+  it.each<[string, AbortSignal, readonly string[]]>([
+    ['that answers: the fact tells it', new AbortController().signal, []],
+    [
+      'that is interrupted, and leaves no fact',
+      AbortSignal.abort(),
+      ['Of the executor: ignored files it changed or deleted are kept as they were in kept: .env'],
+    ],
+  ])('is told to have harmed ignored files: one %s', async (_, signal, expected) => {
+    const notices: string[] = []
+    const ignored = { folder: 'kept', files: ['.env'] }
+    const asking = askingOf(answering(implementation), { differences, signal, onNotice: (text) => notices.push(text) })
+    const harmed: Asking['work'] = { ...asking.work, record: async () => ({ keepEarlier: async () => ({ ignored }) }) }
+    expect(await askWriter(order(), executed(), { ...asking, work: harmed })).toMatchObject({ ignored })
+    expect(notices).toEqual(expected)
+  })
+
   it('is asked to write, and its answer counts when the files bear it out', async () => {
     const agent = answering(implementation)
     const fact = await execute(agent, { issues: [{ severity: 'CRITICAL', text: 'x', file: 'src/login.ts', line: 7 }] })

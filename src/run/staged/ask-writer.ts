@@ -1,3 +1,4 @@
+import { earlierNotes } from '../../core/fix/undone.ts'
 import { oneLine } from '../../core/loop/findings-document.ts'
 import type { WorkPoint } from '../../core/loop/types.ts'
 import type { Step } from '../../core/staged/machine/actions.ts'
@@ -13,6 +14,7 @@ import { changedFiles, draftedFiles, relatedFiles } from '../../core/staged/repl
 import { type ListedFile, readFileList } from '../../core/staged/session-file/file-list.ts'
 import type { SessionDocument } from '../../core/staged/session-file/session-document.ts'
 import { firstFew } from '../../core/values/first-few.ts'
+import { given } from '../../core/values/given.ts'
 import type { AgentReply, KeptEarlier } from '../../types.ts'
 import { type Asking, ask, promptContext } from './asking.ts'
 import type { RunView, WorkPort } from './ports.ts'
@@ -55,7 +57,10 @@ export async function askWriter(
   return { type: 'writer-rejected', attempt, problems, ...work, point: left, ...(await kept(changed)) }
 
   async function kept(unnamed: readonly string[]): Promise<KeptEarlier> {
-    return before === null ? {} : before.keepEarlier(unnamed)
+    const found = (await before?.keepEarlier(unnamed)) ?? {}
+    // Nobody writes down what came of a step that is cut off, and only what git sees is undone.
+    if (asking.signal.aborted) for (const note of earlierNotes(given({ ignored: found.ignored }))) asking.onNotice(note)
+    return found
   }
 }
 

@@ -39,6 +39,8 @@ export interface Asking {
   /** Milliseconds; only differences count. */
   readonly clock: () => number
   readonly signal: AbortSignal
+  /** For what no fact tells. */
+  readonly onNotice: (message: string) => void
 }
 
 type Order = Pick<AgentTask, 'name' | 'round' | 'prompt' | 'files'> & Partial<Pick<AgentTask, 'schema'>>

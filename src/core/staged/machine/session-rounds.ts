@@ -1,4 +1,4 @@
-import { keptClauses } from '../../fix/undone.ts'
+import { earlierNotes } from '../../fix/undone.ts'
 import { isFailing } from '../../loop/validations.ts'
 import type { ReviewIssue } from '../replies/reviewer-issues.ts'
 import { fileList } from '../session-file/file-list.ts'
@@ -62,10 +62,6 @@ function written(draft: SessionDraft, fact: Fact<'written'>): SessionDraft {
   if (fact.pass === 'plan')
     return { ...rest, document: { ...withSupplement(named, 'Draft Plan', fact.text), keyRelatedFiles } }
   return { ...rest, document: { ...named, filesChanged: fileList(fact.changed), keyRelatedFiles } }
-}
-
-function earlierNotes(fact: Fact<'written' | 'writer-rejected'>): readonly string[] {
-  return keptClauses(fact).map((clause) => `Of the executor: ${clause}`)
 }
 
 function reviewed(draft: SessionDraft, fact: Fact<'reviewed'>): SessionDraft {
