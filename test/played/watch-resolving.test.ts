@@ -82,13 +82,18 @@ it.concurrent('a person who objects in a thread that was closed as fixed is hear
 })
 
 it.concurrent('a thread that somebody opens again is not closed a second time', async () => {
-  const { github, pullRequest, watch } = await watchedPullRequest((world) => {
+  const { github, pullRequest, watch } = await watchedPullRequest((world) =>
     world.play('coderabbitai[bot]', [
       { on: 'push', round: 1, do: (bot) => finds(bot, raise('add', 2)) },
       { on: 'push', round: 2, after: 40, do: isQuiet },
-    ])
-    world.play('maria', [{ on: 'push', round: 2, after: 30, do: (maria) => maria.unresolve(pullRequest.threads[0]!) }])
-  })
+    ]),
+  )
+  // Before anybody has looked again.
+  github.onRequest = () => {
+    github.advance(1)
+    const [thread] = pullRequest.threads
+    if (thread?.isResolved === true) github.as('maria', pullRequest).unresolve(thread)
+  }
   const { code, stderr, result } = await watch(...rabbit, '--fixer', signFixer().word)
   expect(code, stderr).toBe(4)
   expect(result.question?.text).toContain('(resolved as fixed, and somebody opened it again: look at it)')

@@ -1,6 +1,6 @@
 import { lastRound, policyOf, wantsLeft } from '../../core/loop/state.ts'
 import { firstFew } from '../../core/values/first-few.ts'
-import { type CalledFixed, isDoubt, whyDoubted } from '../../core/watch/doubts.ts'
+import { type CalledFixed, closedKey, isDoubt, whyDoubted } from '../../core/watch/doubts.ts'
 import { type Gathered, toFinding } from '../../core/watch/gather.ts'
 import { demandsIn } from '../../core/watch/judge.ts'
 import { watchLimits } from '../../core/watch/limits.ts'
@@ -77,6 +77,8 @@ export function reviewOnForge(watcher: Watcher): ForgeReview {
         before: published.before,
         timeLeft,
         onLook: async (snapshot, seats) => {
+          // What this look closes is still open in its snapshot: only the next one shows who opens it again.
+          for (const { thread, commit: fix } of world.state().resolved) watcher.closed.add(closedKey(thread, fix))
           await resolveFixed(watcher, snapshot, unresolved, onResolved)
           await askAgain(watcher, snapshot, seats, asked)
         },
