@@ -194,6 +194,8 @@ export interface OwnReviewer {
   readonly clean: readonly string[]
   readonly summary: readonly string[]
   readonly notice: readonly string[]
+  /** Names of reactions, and what it means by them. */
+  readonly reactions: Readonly<Record<string, 'refused' | 'failed' | 'in_progress' | 'clean'>>
   readonly severity: Readonly<Record<'critical' | 'high' | 'medium' | 'low', readonly string[]>>
   readonly native_id?: string | undefined
   readonly only_bugs: boolean

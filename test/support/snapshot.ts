@@ -1,5 +1,6 @@
 import type {
   PostedComment,
+  PostedReaction,
   PostedReview,
   PostedThread,
   Snapshot,
@@ -28,6 +29,7 @@ export function postedSnapshot(changes: Partial<Snapshot>): Snapshot {
     reviews: [],
     threads: [],
     comments: [],
+    reactions: [],
     checks: [],
     requested: [],
     ...changes,
@@ -67,6 +69,10 @@ export function comment(login: string, body: string, { isBot = true, at = later 
     url: `https://forge/comment/${id}`,
     isHidden: false,
   }
+}
+
+export function reaction(login: string, name: string, { isBot = true, at = later }: Said = {}): PostedReaction {
+  return { id: `E_${login}_${name}`, author: { login, isBot }, name, at }
 }
 
 export function message(

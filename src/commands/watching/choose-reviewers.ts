@@ -1,7 +1,7 @@
 import { classify } from '../../core/outside/classify.ts'
 import type { OutsideReviewer } from '../../core/outside/reviewer.ts'
 import type { Snapshot } from '../../core/watch/snapshot.ts'
-import { saidEarlier, textsOf } from '../../core/watch/texts.ts'
+import { saidEarlier, signalsOf } from '../../core/watch/texts.ts'
 import { LoopError } from '../../errors.ts'
 import type { Answer } from '../../forge/forge.ts'
 import type { Watcher } from './watcher.ts'
@@ -12,7 +12,7 @@ export async function chooseReviewers(
   snapshot: Snapshot,
 ): Promise<Answer<readonly OutsideReviewer[]>> {
   if (session.waitFor.length > 0) return { value: namedReviewers(known, session.waitFor) }
-  const here = textsOf(snapshot).map(({ said }) => said)
+  const here = signalsOf(snapshot).map(({ said }) => said)
   const before = await forge.readRecent()
   if ('problem' in before) return { problem: `who reviews here usually is not known: ${before.problem}` }
   const spoke = [...here, ...before.value.map(saidEarlier)].map((said) => classify(said, known).reviewer)

@@ -3,7 +3,7 @@ import { checkLine, draftLine, hiddenChecksLine, namesOf, skipText, waitingLine 
 import { decidePoll, type PollDecision } from '../../core/watch/poll.ts'
 import { isOpen, type Seat, seatsOf } from '../../core/watch/seats.ts'
 import type { Snapshot } from '../../core/watch/snapshot.ts'
-import { textsOf } from '../../core/watch/texts.ts'
+import { signalsOf } from '../../core/watch/texts.ts'
 import { chooseReviewers, namedReviewers } from './choose-reviewers.ts'
 import { type Watcher, writersIn } from './watcher.ts'
 
@@ -142,7 +142,7 @@ function tellSkips({ session, notice }: Watcher, { snapshot, seats }: Seen, told
 
 /** By the clock of the forge, which counts whole seconds. */
 function afterAllIn(snapshot: Snapshot): string {
-  const times = textsOf(snapshot).flatMap(({ at }) => (at === null ? [] : [Date.parse(at)]))
+  const times = signalsOf(snapshot).flatMap(({ at }) => (at === null ? [] : [Date.parse(at)]))
   return new Date(Math.max(0, ...times) + 1000).toISOString()
 }
 

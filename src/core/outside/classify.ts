@@ -1,6 +1,7 @@
 import { countIn, hasReservation, turns } from './counts.ts'
 import { itemsOf } from './items/items-of.ts'
 import { isSettledComment } from './items/settled.ts'
+import { nameOfReaction } from './reactions.ts'
 import { type Reading, readComment } from './reading.ts'
 import type { OutsideReviewer, SignedClass, Signs } from './reviewer.ts'
 import { knownReviewers } from './reviewers/index.ts'
@@ -27,6 +28,7 @@ export function classify(
   if (reviewer === undefined) {
     return { reviewer: null, class: 'notice', ready: false, failure: false, items: [], findsElsewhere: false }
   }
+  if (comment.surface === 'reaction') return classifyReaction(comment, reviewer)
   const whole = readComment(comment, reviewer)
   const found = itemsOf(whole, reviewer)
   const reading = { ...whole, onReview: wordsOnReview(whole, reviewer, found) }
@@ -38,6 +40,12 @@ export function classify(
   const ready = isReady(kind, reading, reviewer)
   const findsElsewhere = kind === 'findings' && items.every(({ remark }) => remark) && claims(reading, reviewer)
   return { reviewer: reviewer.id, class: kind, ready, failure, items, findsElsewhere }
+}
+
+function classifyReaction({ body }: OutsideComment, { id, reactions }: OutsideReviewer): Classification {
+  const kind = reactions?.[nameOfReaction(body ?? '')] ?? 'notice'
+  const failure = kind === 'refused' || kind === 'failed'
+  return { reviewer: id, class: kind, ready: kind === 'clean', failure, items: [], findsElsewhere: false }
 }
 
 /** It says so itself: loose remarks alone make findings, too. */

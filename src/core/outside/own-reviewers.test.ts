@@ -3,12 +3,13 @@ import { describe, expect, it } from 'vitest'
 import { classify } from './classify.ts'
 import { mergeReviewers, ownReviewersSchema } from './own-reviewers.ts'
 import { knownReviewers } from './reviewers/index.ts'
+import type { Surface } from './types.ts'
 
 const reviewers = (own: unknown) => mergeReviewers(knownReviewers, v.parse(ownReviewersSchema, own))
 
-const say = (own: unknown, login: string, body: string) =>
+const say = (own: unknown, login: string, body: string, surface: Surface = 'issue_comment') =>
   classify(
-    { bot: null, login, surface: 'issue_comment', state: null, commit: null, path: null, line: null, body, raw: null },
+    { bot: null, login, surface, state: null, commit: null, path: null, line: null, body, raw: null },
     reviewers(own),
   )
 
@@ -32,6 +33,17 @@ describe('reviewers of one’s own', () => {
     expect(say(house, 'house-bot', body)).toMatchObject({ reviewer: 'house', class: kind })
   })
 
+  it.each([
+    [{ house: { logins: ['house-bot'], reactions: { '👍': 'clean' } } }, 'house-bot', '+1', 'clean'],
+    [{ house: { logins: ['house-bot'], reactions: { thumbsup: 'clean' } } }, 'house-bot', '👍', 'clean'],
+    [{ house: { logins: ['house-bot'], reactions: { eyes: 'in_progress' } } }, 'house-bot', '+1', 'notice'],
+    [{ codex: { reactions: { '-1': 'failed' } } }, 'chatgpt-codex-connector[bot]', '-1', 'failed'],
+    [{ codex: { reactions: { '+1': 'in_progress' } } }, 'chatgpt-codex-connector', '+1', 'in_progress'],
+    [{ codex: { reactions: { '-1': 'failed' } } }, 'chatgpt-codex-connector', 'eyes', 'in_progress'],
+  ])('mean by a reaction what is said of it: %j, %s %s → %s', (own, login, body, kind) => {
+    expect(say(own, login, body, 'reaction')).toMatchObject({ class: kind, ready: kind === 'clean', items: [] })
+  })
+
   it('share a login when they have a headline', () => {
     const own = { house: { logins: ['github-actions'], headline: '^## House review', clean: ['no complaints'] } }
     expect(say(own, 'github-actions[bot]', '## House review\n\nNo complaints.').class).toBe('clean')
@@ -50,6 +62,7 @@ describe('reviewers of one’s own', () => {
     [{ house: { clean: ['('] } }, 'regular expression'],
     [{ 'Not a name': {} }, 'must be a name'],
     [{ house: { unknown: 1 } }, 'unknown'],
+    [{ house: { reactions: { '+1': 'findings' } } }, 'in_progress'],
   ])('are refused when they are wrong: %j', (own, words) => {
     const result = v.safeParse(ownReviewersSchema, own)
     expect(result.success).toBe(false)

@@ -1,7 +1,8 @@
 import * as v from 'valibot'
 import type { OwnReviewer } from '../../types.ts'
+import { nameOfReaction } from './reactions.ts'
 import type { OutsideReviewer, SignedClass, Signs } from './reviewer.ts'
-import { signOrder } from './reviewer.ts'
+import { reactionMeanings, signOrder } from './reviewer.ts'
 import type { Weight } from './types.ts'
 import { normaliseLogin } from './who.ts'
 
@@ -29,6 +30,13 @@ const ownReviewer = v.strictObject({
   clean: signs('say that it found nothing'),
   summary: signs('describe the change and are no review'),
   notice: signs('mean nothing'),
+  reactions: v.optional(
+    v.pipe(
+      v.record(text, v.picklist(reactionMeanings)),
+      v.description('What it means by a reaction to the description, by the name of the reaction: +1, eyes.'),
+    ),
+    {},
+  ),
   severity: v.optional(
     v.pipe(
       v.strictObject({ critical: marks, high: marks, medium: marks, low: marks }),
@@ -76,6 +84,7 @@ function describe(id: string, own: OwnReviewer, known: OutsideReviewer | undefin
       conclusions: known?.checks?.conclusions ?? {},
     },
     signs: Object.fromEntries(signOrder.map((kind) => [kind, joinSigns(own[kind], known?.signs[kind])])),
+    reactions: { ...known?.reactions, ...reactionsOf(own) },
     severities: [...severitiesOf(own.severity), ...(known?.severities ?? [])],
     nativeIds,
     onlyBugs: own.only_bugs || known?.onlyBugs === true,
@@ -103,6 +112,10 @@ function joinSigns(own: readonly string[], known: Signs | undefined): Signs {
   const markup = own.filter((source) => source.includes('<')).map(regularExpression)
   const prose = own.filter((source) => !source.includes('<')).map(regularExpression)
   return { markup: [...markup, ...(known?.markup ?? [])], prose: [...prose, ...(known?.prose ?? [])] }
+}
+
+function reactionsOf({ reactions }: OwnReviewer): NonNullable<OutsideReviewer['reactions']> {
+  return Object.fromEntries(Object.entries(reactions).map(([name, means]) => [nameOfReaction(name), means]))
 }
 
 function severitiesOf(own: Readonly<Record<Weight, readonly string[]>>): readonly (readonly [RegExp, Weight])[] {

@@ -13,6 +13,11 @@ export const signOrder = ['refused', 'failed', 'in_progress', 'findings', 'clean
 
 export type SignedClass = (typeof signOrder)[number]
 
+/** What a reaction can say. That something was found needs words. */
+export const reactionMeanings = ['refused', 'failed', 'in_progress', 'clean'] as const
+
+export type ReactionMeaning = (typeof reactionMeanings)[number]
+
 /** One reviewer as data: who it is and how its texts are to be read. What all have in common is not repeated here. */
 export interface OutsideReviewer {
   readonly id: string
@@ -32,6 +37,8 @@ export interface OutsideReviewer {
     readonly conclusions: Readonly<Partial<Record<string, CommentClass>>>
   }
   readonly signs: Readonly<Partial<Record<SignedClass, Signs>>>
+  /** What it means by a reaction to the description, by name as in `nameOfReaction`. What is missing means nothing. */
+  readonly reactions?: Readonly<Partial<Record<string, ReactionMeaning>>>
   /** Its own words for how grave something is, besides those that all understand. The first that is found counts. */
   readonly severities?: readonly (readonly [mark: RegExp, weight: Weight | null])[]
   /** The first group is an id that stays the same in every round. */

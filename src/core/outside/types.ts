@@ -1,6 +1,6 @@
 // What reviewers of other makers write on a pull request, before and after it is understood.
 
-const surfaces = ['review', 'inline', 'issue_comment', 'check_run', 'reply', 'pr_body'] as const
+const surfaces = ['review', 'inline', 'issue_comment', 'check_run', 'reply', 'pr_body', 'reaction'] as const
 
 export type Surface = (typeof surfaces)[number]
 
@@ -24,6 +24,7 @@ export interface OutsideComment {
   readonly commit: string | null
   readonly path: string | null
   readonly line: number | null
+  /** Of a reaction: its name. */
   readonly body: string | null
   /** The object of the API: the state of a check run and the kind of account are only there. */
   readonly raw: unknown

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { comment, head, postedSnapshot, review, since, thread } from '../../../test/support/snapshot.ts'
+import { comment, head, postedSnapshot, reaction, review, since, thread } from '../../../test/support/snapshot.ts'
 import { mergeReviewers } from '../outside/own-reviewers.ts'
 import { coderabbit } from '../outside/reviewers/coderabbit.ts'
+import { codex } from '../outside/reviewers/codex.ts'
 import { copilot } from '../outside/reviewers/copilot.ts'
+import { greptile } from '../outside/reviewers/greptile.ts'
 import { openaiWorkflow } from '../outside/reviewers/workflows.ts'
 import { decidePoll, named } from './poll.ts'
 import { isLimited, type Seat, seatsOf } from './seats.ts'
@@ -27,6 +29,15 @@ const limited = '## Rate limit exceeded\n\nPlease wait **9 minutes and 10 second
 const said = (body: string, minutes: number) =>
   comment('coderabbitai', body, { at: new Date(began + minutes * minute).toISOString() })
 const limitedAt = (minutes: number) => said(limited, minutes)
+
+const codexLogin = 'chatgpt-codex-connector'
+const found = '### 💡 Codex Review\n\nHere are some automated review suggestions for this pull request.'
+const table = (state: string) =>
+  `| Review | Status | Commit |\n|---|---|---|\n| **Code Review** | ${state} | \`ddddddd\` |`
+const before = new Date(began - minute).toISOString()
+const shown = (name: string, minutes: number) =>
+  reaction(codexLogin, name, { at: new Date(began + minutes * minute).toISOString() })
+const described = `<!-- greptile_comment -->\nConfidence Score: 5/5\n\nLast reviewed commit: [x](https://forge/commit/${head})`
 
 describe('where a reviewer stands', () => {
   it.each<[string, Partial<Snapshot>, Seat['status']]>([
@@ -92,6 +103,80 @@ describe('where a reviewer stands', () => {
   ])('a review of Copilot %s', (_, snapshot, status, hasFindings) => {
     const waiting = { reviewers: [copilot], since: began, now: began + minute, isLastLook: false, timeLeft: Infinity }
     expect(seatsOf(postedSnapshot(snapshot), waiting)[0]).toMatchObject({ status, hasFindings })
+  })
+
+  it.each<[string, Partial<Snapshot>, Seat['status'], boolean?]>([
+    ['an eye', { reactions: [reaction(codexLogin, 'eyes')] }, 'working'],
+    ['a thumb', { reactions: [reaction(codexLogin, '+1')] }, 'ready'],
+    ['a thumb after an eye', { reactions: [shown('eyes', 1), shown('+1', 2)] }, 'ready'],
+    ['an eye after a thumb', { reactions: [shown('eyes', 3), shown('+1', 2)] }, 'working'],
+    ['a thumb from before this head', { reactions: [shown('+1', -1)] }, 'waiting'],
+    ['a thumb, of whatever head', { reactions: [shown('+1', 1)], headSince: null }, 'waiting'],
+    ['a thumb of a person', { reactions: [reaction(codexLogin, '+1', { isBot: false })] }, 'waiting'],
+    ['a thumb of another bot', { reactions: [reaction('coderabbitai', '+1')] }, 'waiting'],
+    ['another reaction', { reactions: [reaction(codexLogin, 'rocket')] }, 'waiting'],
+    [
+      'a thumb, and then a finding',
+      { reactions: [shown('+1', 1)], threads: [thread(codexLogin, 'This is a bug.')] },
+      'ready',
+      true,
+    ],
+    [
+      'a thumb after a finding',
+      { reactions: [shown('+1', 2)], threads: [thread(codexLogin, 'This is a bug.')] },
+      'ready',
+      true,
+    ],
+    [
+      'an eye, and then a review',
+      { reactions: [shown('eyes', 0.5)], reviews: [review(codexLogin, found)] },
+      'ready',
+      true,
+    ],
+    [
+      'an eye in the second of a review',
+      { reactions: [shown('eyes', 1)], reviews: [review(codexLogin, found)] },
+      'ready',
+      true,
+    ],
+    ['an eye after a review', { reactions: [shown('eyes', 2)], reviews: [review(codexLogin, found)] }, 'working'],
+    [
+      'a thumb after a failure',
+      { reactions: [shown('+1', 2)], comments: [comment(codexLogin, 'Something went wrong.')] },
+      'ready',
+    ],
+    [
+      'a thumb, and then a failure',
+      { reactions: [shown('+1', 0.5)], comments: [comment(codexLogin, 'Something went wrong.')] },
+      'failed',
+    ],
+    [
+      'a thumb while its table is about another commit',
+      { reactions: [shown('+1', 2)], comments: [comment(codexLogin, table('🔄 **Running**'), { at: before })] },
+      'waiting',
+    ],
+    [
+      'a thumb, and nothing found in another commit since',
+      { reactions: [shown('+1', 2)], comments: [comment(codexLogin, table('✅ **Completed**'))] },
+      'waiting',
+    ],
+    [
+      'a thumb, and nothing found in another commit before',
+      { reactions: [shown('+1', 2)], comments: [comment(codexLogin, table('✅ **Completed**'), { at: before })] },
+      'ready',
+    ],
+  ])('Codex shows %s', (_, snapshot, status, hasFindings = false) => {
+    const waiting = { reviewers: [codex], since: began, now: began + minute, isLastLook: false, timeLeft: Infinity }
+    expect(seatsOf(postedSnapshot(snapshot), waiting)[0]).toMatchObject({ status, hasFindings })
+  })
+
+  it.each<[string, Partial<Snapshot>, object]>([
+    ['by a reaction', {}, { status: 'failed', reason: 'it reacted with confused' }],
+    ['unless a text without a time may be newer', { body: described }, { status: 'ready', hasFindings: false }],
+  ])('Greptile has failed, %s', (_, snapshot, expected) => {
+    const waiting = { reviewers: [greptile], since: began, now: began, isLastLook: false, timeLeft: Infinity }
+    const reactions = [reaction('greptile-apps', 'confused')]
+    expect(seatsOf(postedSnapshot({ reactions, ...snapshot }), waiting)[0]).toMatchObject(expected)
   })
 
   it('counts what names the head, and nothing that names another commit', () => {
@@ -167,6 +252,7 @@ describe('where a reviewer stands', () => {
       clean: [],
       summary: [],
       notice: [],
+      reactions: {},
     }
     const none = { critical: [], high: [], medium: [], low: [] }
     const reviewers = mergeReviewers([], { house: { ...empty, logins: ['house'], severity: none, only_bugs: false } })

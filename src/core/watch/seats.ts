@@ -5,7 +5,7 @@ import { withoutMarks } from '../outside/text/plain.ts'
 import type { Classification } from '../outside/types.ts'
 import { windowIn } from '../outside/window-in.ts'
 import type { Snapshot } from './snapshot.ts'
-import { type Text, textsOf } from './texts.ts'
+import { signalsOf, type Text } from './texts.ts'
 
 /** Where a reviewer that is waited for stands, for the head of the pull request and no other commit. */
 export interface Seat {
@@ -37,11 +37,12 @@ export interface Waiting {
 
 /** Unknown words are no answer: who has not clearly spoken about this head is waited for, until its time is over. */
 export function seatsOf(snapshot: Snapshot, waiting: Waiting): readonly Seat[] {
-  const texts = textsOf(snapshot)
-    .filter((text) => isAbout(text, snapshot))
-    .map((text) => ({ text, means: classify(text.said, waiting.reviewers) }))
+  const all = signalsOf(snapshot).map((text) => ({ text, means: classify(text.said, waiting.reviewers) }))
   return waiting.reviewers.map((reviewer) => {
-    const own = texts.filter(({ means }) => means.reviewer === reviewer.id)
+    const own = aboutHead(
+      all.filter(({ means }) => means.reviewer === reviewer.id),
+      snapshot,
+    )
     const isRequested = reviewer.logins.some((login) => snapshot.requested.includes(login))
     return inTime(seatOf(reviewer, own, isRequested), reviewer, waiting, limitEnd(own, waiting))
   })
@@ -52,12 +53,42 @@ export function isAbout({ commit, said, at }: Text, { head, headSince }: Snapsho
   if (commit !== null) return commit === head
   const named = commitsIn(said.body ?? '')
   if (named.length > 0) return named.some((sha) => head.startsWith(sha))
+  return isSinceHead({ at }, { headSince })
+}
+
+function isSinceHead({ at }: Pick<Text, 'at'>, { headSince }: Pick<Snapshot, 'headSince'>): boolean {
   return at !== null && headSince !== null && Date.parse(at) >= Date.parse(headSince)
 }
 
 interface Meant {
   readonly text: Text
   readonly means: Classification
+}
+
+/** Of what one reviewer says and shows. */
+function aboutHead(all: readonly Meant[], snapshot: Snapshot): readonly Meant[] {
+  const own = all.filter(({ text }) => isAbout(text, snapshot))
+  const words = own.filter(({ text, means }) => !isReaction(text) && (means.ready || means.failure))
+  const isElsewhere = all.some((each) => isOfAnother(each, snapshot))
+  return own.filter(
+    ({ text }) => !isReaction(text) || (!isElsewhere && words.every((word) => isEarlier(word.text, text))),
+  )
+}
+
+function isReaction({ source }: Text): boolean {
+  return source.kind === 'reaction'
+}
+
+/** Who is at work on another commit, or found nothing in it since this head is there, may mean that one by its reaction. */
+function isOfAnother({ text, means }: Meant, snapshot: Snapshot): boolean {
+  if (isAbout(text, snapshot)) return false
+  if (means.class === 'in_progress') return commitsIn(text.said.body ?? '').length > 0
+  return means.class === 'clean' && isSinceHead(text, snapshot)
+}
+
+/** Words are clearer than a reaction: what was said at a time that nobody knows may have come after it. */
+function isEarlier({ at }: Text, reaction: Text): boolean {
+  return at !== null && reaction.at !== null && Date.parse(at) < Date.parse(reaction.at)
 }
 
 function seatOf({ id, name }: OutsideReviewer, own: readonly Meant[], isRequested: boolean): Seat {
@@ -67,7 +98,7 @@ function seatOf({ id, name }: OutsideReviewer, own: readonly Meant[], isRequeste
   if (last === undefined) return { ...seat(isRequested ? 'working' : 'waiting'), ...skipIn(own, name) }
   if (last.means.failure) {
     const status = last.means.class === 'refused' ? 'refused' : 'failed'
-    return { ...seat(status), reason: tellingLines(last.text.said.body ?? '', name)[0] ?? '' }
+    return { ...seat(status), reason: reasonIn(last.text, name) }
   }
   if (isRunning || last.means.class === 'in_progress') return seat('working')
   const hasFindings = own.some(({ means }) => means.class === 'findings')
@@ -76,6 +107,11 @@ function seatOf({ id, name }: OutsideReviewer, own: readonly Meant[], isRequeste
     return seat('waiting')
   }
   return { ...seat('ready'), hasFindings }
+}
+
+function reasonIn({ source, said }: Text, name: string): string {
+  const body = said.body ?? ''
+  return source.kind === 'reaction' ? `it reacted with ${body}` : (tellingLines(body, name)[0] ?? '')
 }
 
 function skipIn(own: readonly Meant[], name: string): Pick<Seat, 'skips'> {
@@ -117,7 +153,7 @@ export function isLimited(
   reviewer: string,
   { reviewers, now }: Pick<Waiting, 'reviewers' | 'now'>,
 ): boolean {
-  const own = textsOf(snapshot)
+  const own = signalsOf(snapshot)
     .map((text) => ({ text, means: classify(text.said, reviewers) }))
     .filter(({ text, means }) => means.reviewer === reviewer && text.at !== null)
   const last = newest(own.filter(({ means }) => means.ready || means.class === 'refused'))

@@ -26,6 +26,8 @@ export interface Snapshot {
   readonly reviews: readonly PostedReview[]
   readonly threads: readonly PostedThread[]
   readonly comments: readonly PostedComment[]
+  /** To the description. */
+  readonly reactions: readonly PostedReaction[]
   readonly checks: readonly PostedCheck[]
   /** The token may not see them: there may be some. */
   readonly checksAreHidden: boolean
@@ -93,6 +95,15 @@ export interface PostedComment {
   readonly updatedAt: string
   readonly url: string
   readonly isHidden: boolean
+}
+
+/** Shown by an emoji: it names no commit. */
+export interface PostedReaction {
+  readonly id: string
+  readonly author: Author | null
+  /** As GitHub calls it, else as its forge does: '+1', 'eyes'. */
+  readonly name: string
+  readonly at: string
 }
 
 /** Said about the whole of an earlier pull request. */

@@ -4,7 +4,10 @@ import type { Author, EarlierText, PostedCheck, PostedThread, Snapshot } from '.
 /** One text of a pull request, as the reader of outside reviewers wants it. */
 export interface Text {
   /** Where it was said, and so where it is answered. */
-  readonly source: { readonly kind: 'thread' | 'review' | 'comment' | 'check' | 'description'; readonly id: string }
+  readonly source: {
+    readonly kind: 'thread' | 'review' | 'comment' | 'check' | 'description' | 'reaction'
+    readonly id: string
+  }
   readonly author: Author | null
   readonly said: OutsideComment
   /** When it was written or edited last; null: the forge does not say. */
@@ -50,6 +53,21 @@ export function textsOf(snapshot: Snapshot): readonly Text[] {
       url: '',
     },
   ]
+}
+
+/** All by which somebody may say where a review stands. Whoever speaks in the same second as it reacts means what it says: that comes last. */
+export function signalsOf(snapshot: Snapshot): readonly Text[] {
+  const reactions = snapshot.reactions.map(
+    ({ id, author, name, at }): Text => ({
+      source: { kind: 'reaction', id },
+      author,
+      said: saidBy(author, 'reaction', name),
+      at,
+      commit: null,
+      url: '',
+    }),
+  )
+  return [...reactions, ...textsOf(snapshot)]
 }
 
 /** Undefined where its beginning is hidden. */

@@ -3,6 +3,8 @@ import type { Witness } from '../moment.ts'
 import type { RepositoryName } from '../remote.ts'
 import type { Client } from './client.ts'
 
+const pageSize = 100
+
 /** Of `pageInfo { hasNextPage endCursor }`. */
 export const pageInfo = v.object({ hasNextPage: v.boolean(), endCursor: v.nullable(v.string()) })
 
@@ -55,8 +57,23 @@ export async function listOf<T>(
   return pages.flatMap(({ nodes }) => nodes)
 }
 
+/** The whole of a list that REST has at an address. */
+export async function listAt<T>(
+  client: Client,
+  route: string,
+  parameters: Readonly<Record<string, unknown>>,
+  entry: v.GenericSchema<unknown, T>,
+): Promise<readonly T[]> {
+  const all: T[] = []
+  for (let page = 1; ; page += 1) {
+    const listed = await client.get(route, { ...parameters, per_page: pageSize, page }, v.array(entry))
+    all.push(...listed)
+    if (listed.length < pageSize) return all
+  }
+}
+
 /** The query for a list below the pull request. */
-export function listQuery(title: string, name: string, fields: string, size = 100): string {
+export function listQuery(title: string, name: string, fields: string, size = pageSize): string {
   return `query ${title}($owner: String!, $name: String!, $number: Int!, $cursor: String) {
   repository(owner: $owner, name: $name) {
     pullRequest(number: $number) {

@@ -4,6 +4,7 @@ import { attemptRead } from '../attempt.ts'
 import type { Answer } from '../forge.ts'
 import type { RepositoryName } from '../remote.ts'
 import type { Client } from './client.ts'
+import { listAt } from './pages.ts'
 
 const pullRequestSchema = v.object({
   number: numberSchema,
@@ -65,7 +66,7 @@ async function listOfBranch(
   owner = repository.owner,
 ): Promise<readonly Listed[]> {
   const parameters = { ...named(repository), state: 'open', head: `${owner}:${branch}` }
-  const listed = await listAll(client, '/repos/{owner}/{repo}/pulls', parameters)
+  const listed = await listAt(client, '/repos/{owner}/{repo}/pulls', parameters, pullRequestSchema)
   return listed.filter(({ state, head }) => state === 'open' && isFrom(head, owner, branch))
 }
 
@@ -77,20 +78,8 @@ function isFrom({ ref, label }: Listed['head'], owner: string, branch: string): 
 /** Finds those from forks too, whose branches have an owner that we do not know. */
 async function listOfCommit(client: Client, repository: RepositoryName, commit: string): Promise<readonly Listed[]> {
   const route = '/repos/{owner}/{repo}/commits/{commit_sha}/pulls'
-  const listed = await listAll(client, route, { ...named(repository), commit_sha: commit })
+  const listed = await listAt(client, route, { ...named(repository), commit_sha: commit }, pullRequestSchema)
   return listed.filter(({ state, head }) => state === 'open' && head.sha === commit)
-}
-
-const pageSize = 100
-
-async function listAll(client: Client, route: string, parameters: Readonly<Record<string, string>>) {
-  const all: Listed[] = []
-  for (let page = 1; ; page += 1) {
-    const paged = { ...parameters, per_page: pageSize, page }
-    const listed = await client.get(route, paged, v.array(pullRequestSchema))
-    all.push(...listed)
-    if (listed.length < pageSize) return all
-  }
 }
 
 const named = ({ owner, name }: RepositoryName) => ({ owner, repo: name })

@@ -105,6 +105,18 @@ describe('readSnapshot', () => {
     expect(await given((await forge()).readSnapshot(7))).toMatchObject({ checks: [{}], checksAreHidden: false })
   })
 
+  it('reads all reactions to the description, and knows apps that are said to be people', async () => {
+    const pullRequest = opened()
+    for (let count = 0; count < 120; count += 1) server.as(`fan-${count}`, pullRequest).react(pullRequest, '+1')
+    server.advance(60)
+    server.as('chatgpt-codex-connector[bot]', pullRequest).react(pullRequest, 'eyes')
+    const { reactions } = await given((await forge()).readSnapshot(7))
+    expect(reactions).toHaveLength(121)
+    expect(reactions[0]).toMatchObject({ author: { login: 'fan-0', isBot: false }, name: '+1' })
+    const author = { login: 'chatgpt-codex-connector', isBot: true }
+    expect(reactions[120]).toMatchObject({ author, name: 'eyes', at: server.world.clock.stamp() })
+  })
+
   it('reads 300 threads and what was said in them', async () => {
     const bot = server.as('coderabbitai[bot]', opened())
     bot.review({ comments: Array.from({ length: 300 }, (_, index) => ({ ...wordy, body: `No. ${index}` })) })

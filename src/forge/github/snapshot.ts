@@ -7,6 +7,7 @@ import { createWitness, readOneMoment } from '../moment.ts'
 import { readChecks } from './checks.ts'
 import type { Client } from './client.ts'
 import { listOf, listQuery, type Place } from './pages.ts'
+import { readReactions } from './reactions.ts'
 import { readThreadsWhole } from './read-threads.ts'
 import { author, authorFields, commitOf } from './schemas.ts'
 
@@ -23,6 +24,7 @@ async function readMoment(client: Client, place: Place): Promise<Snapshot> {
   const threads = await readThreadsWhole(client, place, witness)
   const comments = await listOf(client, place, { query: commentsQuery, entry: comment, witness })
   const requested = await listOf(client, place, { query: requestsQuery, entry: request, witness })
+  const reactions = await readReactions(client, place)
   const { checks, since, isHidden } = await readChecks(client, place, witness)
   const after = await readItself(client, place)
   witness({ head: after.headRefOid, state: after.state })
@@ -37,6 +39,7 @@ async function readMoment(client: Client, place: Place): Promise<Snapshot> {
     reviews,
     threads,
     comments,
+    reactions,
     checks,
     checksAreHidden: isHidden,
     requested: requested.flatMap((login) => login ?? []),

@@ -115,6 +115,7 @@ describe('readSnapshot', () => {
     gitlab.as('Maria', mergeRequest).note('And tests?')
     gitlab.as('zoe', mergeRequest).discuss('And docs?')
     gitlab.as('project_5_bot', mergeRequest).discuss('All of it is fine.')
+    gitlab.as('project_5_bot', mergeRequest).award('thumbsup')
     gitlab.as('root', mergeRequest).status('build', 'failed')
     gitlab.as('root', mergeRequest).status('lint', 'running')
     gitlab.world.mergeRequests[0]?.reviewers.push({ user: gitlab.world.users[1]!, state: 'unreviewed' })
@@ -153,6 +154,7 @@ describe('readSnapshot', () => {
         },
         { author: { login: 'project_5_bot', isBot: true }, body: 'All of it is fine.' },
       ],
+      reactions: [{ author: { login: 'project_5_bot', isBot: true }, name: '+1', at: '2026-11-15T12:00:00.000Z' }],
       checks: [
         { name: 'build', status: 'done', conclusion: 'failure' },
         { name: 'lint', status: 'running', conclusion: null },

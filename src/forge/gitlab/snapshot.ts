@@ -9,6 +9,7 @@ import { checkOf, readStatuses } from './checks.ts'
 import { readDiscussions } from './discussions.ts'
 import { type MergeRequest, mergeRequestPath, readMergeRequest } from './merge-requests.ts'
 import { account, type Project } from './project.ts'
+import { readReactions } from './reactions.ts'
 import { readSaid } from './said.ts'
 import { readVersions, sinceOf } from './versions.ts'
 
@@ -35,6 +36,7 @@ export function readSnapshot(project: Project, number: number): Promise<Answer<S
       reviews: [],
       threads,
       comments,
+      reactions: await readReactions(project, number),
       checks: statuses.map(checkOf),
       requested: await readRequested(project, number),
     }

@@ -136,6 +136,17 @@ export const status = v.object({
   coverage: v.nullable(v.number()),
   author: v.nullable(basicUser),
 })
+export const award = v.object({
+  id: v.number(),
+  name: v.string(),
+  user: basicUser,
+  created_at: time,
+  updated_at: time,
+  awardable_id: v.number(),
+  awardable_type: v.literal('MergeRequest'),
+  url: v.nullable(v.string()),
+})
+
 export const reviewer = v.object({
   user: basicUser,
   state: v.picklist(['unreviewed', 'reviewed', 'requested_changes', 'approved', 'unapproved', 'review_started']),

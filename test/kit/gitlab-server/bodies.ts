@@ -1,6 +1,6 @@
 import type { ChangedFile } from '../github-server/state/commits.ts'
 import type { Place, Shown } from './places.ts'
-import type { Discussion, MergeRequest, Note, Status, User, Version, World } from './world.ts'
+import type { Award, Discussion, MergeRequest, Note, Status, User, Version, World } from './world.ts'
 
 // How things look.
 
@@ -33,6 +33,13 @@ export function versionBody({ id, head, base, createdAt }: Version, { iid }: Mer
   return {
     ...{ id, head_commit_sha: head, base_commit_sha: base, start_commit_sha: base, created_at: createdAt },
     ...{ merge_request_id: iid + 1000, state: 'collected', real_size: '1' },
+  }
+}
+
+export function awardBody({ id, name, author, createdAt }: Award, { iid }: MergeRequest) {
+  return {
+    ...{ id, name, user: basicUser(author), created_at: createdAt, updated_at: createdAt },
+    ...{ awardable_id: iid + 1000, awardable_type: 'MergeRequest', url: null },
   }
 }
 

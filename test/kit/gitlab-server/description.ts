@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import {
+  award,
   basicUser,
   diff,
   discussion,
@@ -97,6 +98,7 @@ export const operations = {
     answer: mergeRequest,
   },
   'mr/reviewers': { route: `GET ${mr}/:iid/reviewers`, answer: v.array(reviewer), isPaged: true },
+  'mr/awards': { route: `GET ${mr}/:iid/award_emoji`, answer: v.array(award), isPaged: true },
   'mr/versions': { route: `GET ${mr}/:iid/versions`, answer: v.array(version), isPaged: true },
   'mr/diffs': { route: `GET ${mr}/:iid/diffs`, answer: v.array(diff), isPaged: true },
   'mr/discussions': { route: `GET ${mr}/:iid/discussions`, answer: v.array(discussion), isPaged: true },

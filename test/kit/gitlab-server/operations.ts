@@ -72,6 +72,7 @@ export const acts: Readonly<Record<OperationName, (call: Call) => unknown>> = {
     mergeRequestOf(call).reviewers.map(({ user, state: stand }) => ({
       ...{ user: bodies.basicUser(user), state: stand, created_at: state.timeOf(call.world) },
     })),
+  'mr/awards': (call) => mergeRequestOf(call).awards.map((each) => bodies.awardBody(each, mergeRequestOf(call))),
   'mr/versions': (call) => mergeRequestOf(call).versions.map((each) => bodies.versionBody(each, mergeRequestOf(call))),
   'mr/diffs': (call) => filesOf(call).map(bodies.diffBody),
   'mr/discussions': (call) =>

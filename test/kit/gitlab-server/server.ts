@@ -22,6 +22,7 @@ export interface Voice {
   readonly discuss: (body: string) => state.Discussion
   readonly remark: (line: number, body: string, endLine?: number) => state.Discussion
   readonly reply: (discussion: state.Discussion, body: string) => void
+  readonly award: (name: string) => void
   readonly status: (name: string, word: string) => void
 }
 
@@ -109,6 +110,8 @@ function voiceOf(world: state.World, username: string, mergeRequest: state.Merge
       return state.discuss(world, mergeRequest, { author, body, place })
     },
     reply: (discussion, body) => void discussion.notes.push(state.newNote(world, { author, body })),
+    award: (name) =>
+      void mergeRequest.awards.push({ id: state.nextId(world), name, author, createdAt: state.timeOf(world) }),
     status: (name, word) => {
       const sha = mergeRequest.versions[0]!.head
       const common = { id: state.nextId(world), sha, author, createdAt: state.timeOf(world) }

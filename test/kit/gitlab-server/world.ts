@@ -36,6 +36,14 @@ export interface Discussion {
   readonly notes: Note[]
 }
 
+/** An emoji to the whole. */
+export interface Award {
+  readonly id: number
+  readonly name: string
+  readonly author: User
+  readonly createdAt: string
+}
+
 export interface Version {
   readonly id: number
   readonly head: string
@@ -54,6 +62,7 @@ export interface MergeRequest {
   /** Newest first. */
   versions: readonly Version[]
   readonly discussions: Discussion[]
+  readonly awards: Award[]
   readonly reviewers: { readonly user: User; state: 'unreviewed' | 'reviewed' }[]
   readonly createdAt: string
 }
@@ -130,6 +139,7 @@ export function openMergeRequest(
     sourceProject: given.sourceProject ?? world.project,
     author: userOf(world, given.author ?? 'root'),
     discussions: [],
+    awards: [],
     reviewers: [],
     createdAt: timeOf(world),
   }

@@ -1,11 +1,11 @@
 import type { OutsideReviewer } from '../reviewer.ts'
 
-/** Findings as a review, nothing found as a comment; since autumn 2026 one comment with a table that is edited. */
+/** Findings as a review, nothing found as a comment or a thumb; since autumn 2026 one comment with a table that is edited. */
 export const codex: OutsideReviewer = {
   id: 'codex',
   name: 'Codex',
   logins: ['chatgpt-codex-connector'],
-  surfaces: ['review', 'inline', 'issue_comment'],
+  surfaces: ['review', 'inline', 'issue_comment', 'reaction'],
   signs: {
     refused: {
       markup: [/\bCode Review\b\**\s*\|[^|\n]*\b(?:Skipped|Paused|limit|quota)\b/i],
@@ -36,6 +36,7 @@ export const codex: OutsideReviewer = {
       ],
     },
   },
+  reactions: { eyes: 'in_progress', '+1': 'clean' },
   sideReview: /^#+ .{0,6}codex security review\b/im,
   onlyBugs: true,
   boundBy: ['review', 'text'],

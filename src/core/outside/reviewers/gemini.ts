@@ -10,7 +10,7 @@ export const gemini: OutsideReviewer = {
   id: 'gemini',
   name: 'Gemini Code Assist',
   logins: ['gemini-code-assist'],
-  surfaces: ['review', 'inline', 'issue_comment'],
+  surfaces: ['review', 'inline', 'issue_comment', 'reaction'],
   signs: {
     refused: {
       prose: [
@@ -35,6 +35,7 @@ export const gemini: OutsideReviewer = {
     clean: { prose: [new RegExp(nothingToSay, 'i')] },
     summary: { prose: [/^#+ summary of changes/im] },
   },
+  reactions: { eyes: 'in_progress' },
   freeText: true,
   boundBy: ['review'],
   trigger: '/gemini review',

@@ -6,7 +6,7 @@ export const greptile: OutsideReviewer = {
   name: 'Greptile',
   logins: ['greptile-apps', 'greptileai'],
   description: /<!--\s*greptile_comment\s*-->([\s\S]*?)(?:<!--\s*\/greptile_comment\s*-->|$)/i,
-  surfaces: ['issue_comment', 'review', 'inline', 'pr_body', 'check_run'],
+  surfaces: ['issue_comment', 'review', 'inline', 'pr_body', 'check_run', 'reaction'],
   checks: { names: ['greptile review', 'greptile'], apps: ['greptile-apps'], conclusions: {} },
   signs: {
     refused: {
@@ -30,6 +30,8 @@ export const greptile: OutsideReviewer = {
     },
     summary: { prose: [/\bgreptile (?:summary|overview)\b/i] },
   },
+  // Its thumb says that it is done, and not what it found.
+  reactions: { eyes: 'in_progress', confused: 'failed' },
   severities: [
     [/^\W{0,20}(?:logic|syntax):/i, 'high'],
     [/^\W{0,20}(?:style|nit):/i, 'low'],

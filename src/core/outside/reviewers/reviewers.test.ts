@@ -12,6 +12,7 @@ const words: Record<Surface, string> = {
   check_run: 'checks',
   reply: 'answers',
   pr_body: 'the description',
+  reaction: 'reactions',
 }
 
 it.each(knownReviewers)('is told about on the page for users: $name', (reviewer) => {
