@@ -85,19 +85,21 @@ export async function lookAt(watcher: Watcher, snapshot: Snapshot, files: readon
   const reviewers = await chooseReviewers(watcher, snapshot)
   if ('problem' in reviewers) return unreadable(watcher, 'dry-run', reviewers.problem)
   const now = watcher.now()
+  const { attempts, intervalMs, trigger, quorum } = watcher.session
   const seats = seatsOf(snapshot, {
     reviewers: reviewers.value,
     since: now,
     now,
-    isLastLook: false,
+    looksLeft: attempts * intervalMs,
     timeLeft: Infinity,
+    asked: trigger,
   })
   const writers = await writersIn(watcher, snapshot)
   if ('problem' in writers) return unreadable(watcher, 'dry-run', writers.problem)
   const gathered = await gatherFor(watcher, snapshot, writers.value, files)
   const objectors = objectorsIn(snapshot, writers.value)
   const missing = seats.filter(isOpen)
-  const decision = decidePoll(seats, watcher.session.quorum)
+  const decision = decidePoll(seats, quorum)
   const unavailable = decision.step === 'analyse' ? decision.unavailable : []
   const end =
     decision.step === 'fail'

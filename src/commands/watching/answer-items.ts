@@ -8,7 +8,7 @@ import { demandsIn } from '../../core/watch/judge.ts'
 import { answeringLine } from '../../core/watch/lines.ts'
 import { hasMark, markOf } from '../../core/watch/mark.ts'
 import { raisedItems } from '../../core/watch/raised.ts'
-import { isLimited, type Seat } from '../../core/watch/seats.ts'
+import { mayBeAsked, type Seat } from '../../core/watch/seats.ts'
 import type { Snapshot } from '../../core/watch/snapshot.ts'
 import { readersOf } from '../../core/watch/strangers.ts'
 import type { Answer as Read } from '../../forge/forge.ts'
@@ -119,7 +119,7 @@ export async function resolveFixed(
 }
 
 /**
- * Asks those for a review who wait to be asked: once for a head, and never into a limit, also one that came before a push.
+ * Asks those for a review who wait to be asked: once for a head, and once more when a limit is over that they ran into at it.
  * `asked`: a request leaves no mark, and what is refused for good is not tried at every look.
  */
 export async function askAgain(
@@ -129,15 +129,12 @@ export async function askAgain(
   asked: Set<string>,
 ): Promise<void> {
   const { session, known, notice } = watcher
-  const waiting = seats.filter(
-    ({ id, status, reason }) => session.trigger.includes(id) && status === 'waiting' && reason === null,
-  )
+  const due = seats.filter((seat) => session.trigger.includes(seat.id) && mayBeAsked(seat, watcher.now()))
   const isOwn = await ownIn(watcher, snapshot)
-  for (const { id, name } of waiting) {
+  for (const { id, name, limitedUntil } of due) {
     const reviewer = known.find((each) => each.id === id)
-    const mark = markOf('trigger', `${id} ${snapshot.head}`)
+    const mark = markOf('trigger', [id, snapshot.head, ...(limitedUntil === undefined ? [] : [limitedUntil])].join(' '))
     if (reviewer === undefined || asked.has(mark) || isSaid(snapshot, mark, isOwn)) continue
-    if (isLimited(snapshot, id, { reviewers: known, now: watcher.now() })) continue
     const done = await ask(watcher, snapshot, reviewer, mark)
     watcher.signal.throwIfAborted()
     if ('value' in done || done.refusal === 'forbidden' || done.refusal === 'rejected') asked.add(mark)

@@ -109,8 +109,14 @@ async function lookOnce(watcher: Watcher, waited: WaitedHead, known: Known, look
   known.reviewers = chosen.value
   if (known.last === null) tellFirst(watcher, snapshot)
   const { reviewers, since } = known
-  const isLastLook = look >= session.attempts
-  const seats = seatsOf(snapshot, { reviewers, since, now: watcher.now(), isLastLook, timeLeft: waited.timeLeft() })
+  const seats = seatsOf(snapshot, {
+    reviewers,
+    since,
+    now: watcher.now(),
+    looksLeft: Math.max(0, session.attempts - look) * session.intervalMs,
+    timeLeft: waited.timeLeft(),
+    asked: session.trigger,
+  })
   const last = { snapshot, seats }
   known.last = last
   tellSkips(watcher, last, known.told)

@@ -1,21 +1,31 @@
 import { describe, expect, it } from 'vitest'
 import { comment, head, postedSnapshot, reaction, review, since, thread } from '../../../test/support/snapshot.ts'
-import { mergeReviewers } from '../outside/own-reviewers.ts'
 import { coderabbit } from '../outside/reviewers/coderabbit.ts'
 import { codex } from '../outside/reviewers/codex.ts'
 import { copilot } from '../outside/reviewers/copilot.ts'
 import { greptile } from '../outside/reviewers/greptile.ts'
 import { openaiWorkflow } from '../outside/reviewers/workflows.ts'
 import { decidePoll, named } from './poll.ts'
-import { isLimited, type Seat, seatsOf } from './seats.ts'
+import { mayBeAsked, type Seat, seatsOf, type Waiting } from './seats.ts'
 import type { PostedComment, Snapshot } from './snapshot.ts'
 
 const minute = 60_000
 const began = Date.parse(since)
 
-function seatIn(snapshot: Partial<Snapshot>, { minutes = 1, isLastLook = false, timeLeft = Infinity } = {}): Seat {
-  const waiting = { reviewers: [coderabbit], since: began, now: began + minutes * minute, isLastLook, timeLeft }
-  return seatsOf(postedSnapshot(snapshot), waiting)[0]!
+const waiting: Waiting = {
+  reviewers: [coderabbit],
+  since: began,
+  now: began + minute,
+  looksLeft: Infinity,
+  timeLeft: Infinity,
+  asked: [],
+}
+
+function seatIn(
+  snapshot: Partial<Snapshot>,
+  { minutes = 1, ...given }: Partial<Waiting> & { readonly minutes?: number } = {},
+): Seat {
+  return seatsOf(postedSnapshot(snapshot), { ...waiting, now: began + minutes * minute, ...given })[0]!
 }
 
 const copilotLogin = 'copilot-pull-request-reviewer'
@@ -29,6 +39,7 @@ const limited = '## Rate limit exceeded\n\nPlease wait **9 minutes and 10 second
 const said = (body: string, minutes: number) =>
   comment('coderabbitai', body, { at: new Date(began + minutes * minute).toISOString() })
 const limitedAt = (minutes: number) => said(limited, minutes)
+const unnamedAt = (minutes: number) => said('## Review limit reached', minutes)
 
 const codexLogin = 'chatgpt-codex-connector'
 const found = '### 💡 Codex Review\n\nHere are some automated review suggestions for this pull request.'
@@ -101,8 +112,7 @@ describe('where a reviewer stands', () => {
       false,
     ],
   ])('a review of Copilot %s', (_, snapshot, status, hasFindings) => {
-    const waiting = { reviewers: [copilot], since: began, now: began + minute, isLastLook: false, timeLeft: Infinity }
-    expect(seatsOf(postedSnapshot(snapshot), waiting)[0]).toMatchObject({ status, hasFindings })
+    expect(seatIn(snapshot, { reviewers: [copilot] })).toMatchObject({ status, hasFindings })
   })
 
   it.each<[string, Partial<Snapshot>, Seat['status'], boolean?]>([
@@ -166,17 +176,17 @@ describe('where a reviewer stands', () => {
       'ready',
     ],
   ])('Codex shows %s', (_, snapshot, status, hasFindings = false) => {
-    const waiting = { reviewers: [codex], since: began, now: began + minute, isLastLook: false, timeLeft: Infinity }
-    expect(seatsOf(postedSnapshot(snapshot), waiting)[0]).toMatchObject({ status, hasFindings })
+    const reviewers = [codex]
+    expect(seatIn(snapshot, { reviewers })).toMatchObject({ status, hasFindings })
   })
 
   it.each<[string, Partial<Snapshot>, object]>([
     ['by a reaction', {}, { status: 'failed', reason: 'it reacted with confused' }],
     ['unless a text without a time may be newer', { body: described }, { status: 'ready', hasFindings: false }],
   ])('Greptile has failed, %s', (_, snapshot, expected) => {
-    const waiting = { reviewers: [greptile], since: began, now: began, isLastLook: false, timeLeft: Infinity }
+    const reviewers = [greptile]
     const reactions = [reaction('greptile-apps', 'confused')]
-    expect(seatsOf(postedSnapshot({ reactions, ...snapshot }), waiting)[0]).toMatchObject(expected)
+    expect(seatIn({ reactions, ...snapshot }, { reviewers })).toMatchObject(expected)
   })
 
   it('counts what names the head, and nothing that names another commit', () => {
@@ -218,8 +228,7 @@ describe('where a reviewer stands', () => {
 
   it('gives its reason, not its name', () => {
     const body = '## OpenAI Code Review\n\n❌ **API Error:** the service is unavailable (503)'
-    const waiting = { reviewers: [openaiWorkflow], since: began, now: began, isLastLook: false, timeLeft: Infinity }
-    const [seat] = seatsOf(postedSnapshot({ comments: [comment('github-actions', body)] }), waiting)
+    const seat = seatIn({ comments: [comment('github-actions', body)] }, { reviewers: [openaiWorkflow] })
     expect(seat).toMatchObject({ status: 'failed', reason: 'API Error: the service is unavailable (503)' })
   })
 
@@ -229,42 +238,49 @@ describe('where a reviewer stands', () => {
     expect(seatIn(said, { timeLeft: 5 * minute }).status).toBe('refused')
   })
 
-  it.each<[string, readonly PostedComment[], boolean]>([
-    ['nobody spoke of a limit', [], false],
-    ['its time is not over', [limitedAt(1)], true],
-    ['its time is over', [limitedAt(-10)], false],
-    ['it names no time, and is not old', [said('## Review limit reached', -50)], true],
-    ['it names no time, and is old', [said('## Review limit reached', -70)], false],
-    ['there was a review since', [limitedAt(1), said('No actionable comments were generated.', 1.5)], false],
-  ])('is in a limit, of whatever commit: %s', (_, comments, expected) => {
-    const snapshot = postedSnapshot({ comments, headSince: new Date(began + 2 * minute).toISOString() })
-    expect(isLimited(snapshot, 'coderabbit', { reviewers: [coderabbit], now: began + 2 * minute })).toBe(expected)
+  it.each<[string, readonly PostedComment[], Partial<Seat>]>([
+    ['nobody spoke of a limit', [], { status: 'waiting', reason: null }],
+    ['it ends in time', [limitedAt(1)], { status: 'working', reason: 'Rate limit exceeded' }],
+    ['it ends too late', [said(limited.replace('9', '40'), 1)], { status: 'refused', reason: 'Rate limit exceeded' }],
+    ['it is over', [limitedAt(-10)], { status: 'waiting', reason: null }],
+    ['it names no end, and is not old', [unnamedAt(-40)], { status: 'refused', reason: 'Review limit reached' }],
+    ['it names no end, and is soon old', [unnamedAt(-50)], { status: 'working' }],
+    ['it names no end, and is old', [unnamedAt(-70)], { status: 'waiting', reason: null }],
+    [
+      'there was a review since',
+      [limitedAt(1), said('No actionable comments were generated.', 1.5)],
+      { status: 'waiting' },
+    ],
+    ['it works on this head all the same', [unnamedAt(1), said(inProgress, 2)], { status: 'working', reason: null }],
+  ])('who is asked for a review, and ran into a limit at an earlier commit: %s', (_, comments, expected) => {
+    const headSince = new Date(began + 2 * minute).toISOString()
+    expect(seatIn({ comments, headSince }, { minutes: 2, asked: ['coderabbit'] })).toMatchObject(expected)
   })
 
-  it('gets as many looks as all get where it has no time of its own', () => {
-    const empty = {
-      logins: [],
-      checks: [],
-      refused: [],
-      failed: [],
-      in_progress: [],
-      findings: [],
-      clean: [],
-      summary: [],
-      notice: [],
-      reactions: {},
-    }
-    const none = { critical: [], high: [], medium: [], low: [] }
-    const reviewers = mergeReviewers([], { house: { ...empty, logins: ['house'], severity: none, only_bugs: false } })
-    const statusAt = (isLastLook: boolean) =>
-      seatsOf(postedSnapshot({}), {
-        reviewers,
-        since: began,
-        now: began + 600 * minute,
-        isLastLook,
-        timeLeft: Infinity,
-      })[0]?.status
-    expect([statusAt(false), statusAt(true)]).toEqual(['waiting', 'missing'])
+  it('who comes by itself may come, where the limit of an earlier commit names no end', () => {
+    const headSince = new Date(began + 2 * minute).toISOString()
+    const statusAfter = (body: string) => seatIn({ comments: [said(body, 1)], headSince }, { minutes: 2 }).status
+    expect(statusAfter('## Review limit reached')).toBe('waiting')
+    expect(statusAfter(limited.replace('9', '40'))).toBe('refused')
+  })
+
+  it('is asked while it says nothing, and when a limit is over, not while one lasts', () => {
+    const mayAsk = (comments: readonly PostedComment[], minutes: number) =>
+      mayBeAsked(seatIn({ comments }, { minutes }), began + minutes * minute)
+    expect(mayAsk([], 1)).toBe(true)
+    expect(mayAsk([said(inProgress, 1)], 1)).toBe(false)
+    expect(mayAsk([limitedAt(1)], 10)).toBe(false)
+    expect(mayAsk([limitedAt(1)], 11)).toBe(true)
+    expect(mayAsk([unnamedAt(1)], 2)).toBe(false)
+  })
+
+  it('gets as many looks as all get where it has no time of its own, also for a limit', () => {
+    const reviewers = [{ ...coderabbit, deadlineMinutes: null }]
+    const statusAt = (looksLeft: number, comments: readonly PostedComment[] = []) =>
+      seatIn({ comments }, { reviewers, looksLeft: looksLeft * minute, minutes: 600 }).status
+    expect([statusAt(1), statusAt(0)]).toEqual(['waiting', 'missing'])
+    expect([10, 9, 0].map((left) => statusAt(left, [limitedAt(600)]))).toEqual(['working', 'refused', 'refused'])
+    expect([1, 0].map((left) => statusAt(left, [limitedAt(590)]))).toEqual(['working', 'refused'])
   })
 })
 

@@ -29,22 +29,25 @@ export interface Waiting {
   /** Milliseconds since 1970: since when this head is waited for, and now. */
   readonly since: number
   readonly now: number
-  /** There is no further look for those who have no time of their own. */
-  readonly isLastLook: boolean
+  /** Milliseconds that the further looks take which those get who have no time of their own; 0: this is the last one. */
+  readonly looksLeft: number
   /** Milliseconds that the session may still take. */
   readonly timeLeft: number
+  /** Ids of those that do not come by themselves: we ask them for a review. */
+  readonly asked: readonly string[]
 }
 
 /** Unknown words are no answer: who has not clearly spoken about this head is waited for, until its time is over. */
 export function seatsOf(snapshot: Snapshot, waiting: Waiting): readonly Seat[] {
   const all = signalsOf(snapshot).map((text) => ({ text, means: classify(text.said, waiting.reviewers) }))
   return waiting.reviewers.map((reviewer) => {
-    const own = aboutHead(
-      all.filter(({ means }) => means.reviewer === reviewer.id),
-      snapshot,
-    )
+    const own = all.filter(({ means }) => means.reviewer === reviewer.id)
+    const about = aboutHead(own, snapshot)
     const isRequested = reviewer.logins.some((login) => snapshot.requested.includes(login))
-    return inTime(seatOf(reviewer, own, isRequested), reviewer, waiting, limitEnd(own, waiting))
+    const seat = seatOf(reviewer, about, isRequested)
+    const limit = limitOn(seat, own, about, waiting)
+    if (limit === null) return inTime(seat, reviewer, waiting, null)
+    return inTime({ ...seat, status: 'refused', reason: limit.reason }, reviewer, waiting, limit.until)
   })
 }
 
@@ -130,11 +133,11 @@ function isWhole({ source }: Text, { class: kind, ready }: Classification): bool
 
 /** Who has run into a limit that ends before its time and ours do is waited for; who has not spoken in time is missing. */
 function inTime(seat: Seat, reviewer: OutsideReviewer, waiting: Waiting, limitedUntil: number | null): Seat {
-  const { since, now, isLastLook, timeLeft } = waiting
+  const { since, now, looksLeft, timeLeft } = waiting
   const { deadlineMinutes } = reviewer
-  const left = deadlineMinutes === null ? (isLastLook ? 0 : Infinity) : since + deadlineMinutes * 60_000 - now
+  const left = deadlineMinutes === null ? looksLeft : since + deadlineMinutes * 60_000 - now
   const isShort = limitedUntil !== null && limitedUntil - now < Math.min(left, timeLeft)
-  if (seat.status === 'refused' && isShort && left > 0 && deadlineMinutes !== null)
+  if (seat.status === 'refused' && isShort && left > 0)
     return { ...seat, status: 'working', limitedUntil: new Date(limitedUntil).toISOString() }
   return left <= 0 && isOpen(seat) ? { ...seat, status: 'missing' } : seat
 }
@@ -144,28 +147,49 @@ export function isOpen({ status }: Seat): boolean {
   return status === 'waiting' || status === 'working'
 }
 
+/** Nothing keeps it but that nobody asks for a review: it has said nothing, or the limit that was waited for is over. */
+export function mayBeAsked({ status, limitedUntil }: Seat, now: number): boolean {
+  return limitedUntil === undefined ? status === 'waiting' : Date.parse(limitedUntil) <= now
+}
+
+interface Limit {
+  readonly reason: string
+  /** Milliseconds since 1970. */
+  readonly until: number
+  /** It says itself when it ends. */
+  readonly isNamed: boolean
+}
+
+/**
+ * The limit that keeps a reviewer from this head; null: none whose end is known. One that it ran into at an earlier commit counts
+ * while it lasts: nobody is asked into it, so nothing would come. Who comes by itself and named no end may come all the same.
+ */
+function limitOn(
+  { id, name, status }: Seat,
+  own: readonly Meant[],
+  about: readonly Meant[],
+  waiting: Waiting,
+): Limit | null {
+  const isRefused = status === 'refused'
+  if (!isRefused && status !== 'waiting') return null
+  const limit = limitIn(isRefused ? about : own.filter(({ text }) => text.at !== null), name, waiting)
+  if (limit === null) return null
+  const { until, isNamed } = limit
+  const counts = isRefused ? isNamed : until > waiting.now && (isNamed || waiting.asked.includes(id))
+  return counts ? limit : null
+}
+
 /** How long a refusal that names no time holds. */
 const usualLimitMs = 3_600_000
 
-/** Whether a reviewer ran into a limit on this pull request, at whatever commit, that may not be over yet. */
-export function isLimited(
-  snapshot: Snapshot,
-  reviewer: string,
-  { reviewers, now }: Pick<Waiting, 'reviewers' | 'now'>,
-): boolean {
-  const own = signalsOf(snapshot)
-    .map((text) => ({ text, means: classify(text.said, reviewers) }))
-    .filter(({ text, means }) => means.reviewer === reviewer && text.at !== null)
+/** What a reviewer ran into and has not reviewed since. */
+function limitIn(own: readonly Meant[], name: string, { since }: Waiting): Limit | null {
   const last = newest(own.filter(({ means }) => means.ready || means.class === 'refused'))
-  if (last?.means.class !== 'refused' || last.text.at === null) return false
-  return Date.parse(last.text.at) + (windowIn(last.text.said.body ?? '') ?? usualLimitMs) > now
-}
-
-/** When the limit ends that it ran into; null: it does not say. */
-function limitEnd(own: readonly Meant[], { since }: Waiting): number | null {
-  const refusal = newest(own.filter(({ means }) => means.class === 'refused'))?.text
-  const windowMs = windowIn(refusal?.said.body ?? '')
-  return windowMs === undefined ? null : (refusal?.at == null ? since : Date.parse(refusal.at)) + windowMs
+  if (last?.means.class !== 'refused') return null
+  const { at, said } = last.text
+  const windowMs = windowIn(said.body ?? '')
+  const until = (at === null ? since : Date.parse(at)) + (windowMs ?? usualLimitMs)
+  return { reason: reasonIn(last.text, name), until, isNamed: windowMs !== undefined }
 }
 
 /** What has no time, as checks have not, is older than what has one. */
