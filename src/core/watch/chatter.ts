@@ -8,13 +8,18 @@ export function isChatter(body: string): boolean {
     .replace(/^[ \t]*>.*$/gm, '')
     .replace(/[‘’]/g, "'")
     .trim()
-  if (text.length > longest || text.includes('?') || wishing.test(text)) return false
+  if (text.length > longest || text.includes('?') || isWish(text)) return false
   const parts = text
     .replace(/@[\w/-]+|:\w+:|[*_~¡]/g, ' ')
     .split(/[.,;:!…()–—\n]|\s-\s|\p{Extended_Pictographic}/u)
     .map((part) => part.replace(/\s+/g, ' ').trim())
     .filter((part) => /[\p{L}\d]/u.test(part))
   return parts.length > 0 && parts.every((part) => phrase.test(part))
+}
+
+/** Whether one of its words is of those that wishes and complaints are made of. */
+export function isWish(text: string): boolean {
+  return wishing.test(text)
 }
 
 const longest = 200

@@ -289,6 +289,11 @@ describe('what a thread asks for', () => {
     ['is nothing where it is praise', { threads: [thread('maria', 'Nice, thanks!')].map(asPerson) }, []],
     ['counts with praise', { threads: [thread('maria', 'Nice, rename it.')].map(asPerson) }, ['open']],
     [
+      'counts where it mentions whoever made the change',
+      { threads: [thread('maria', '@octocat close the file')].map(asPerson) },
+      ['open'],
+    ],
+    [
       'is nothing where it calls somebody else',
       { threads: [thread('maria', '@bob could you look?')].map(asPerson) },
       [],

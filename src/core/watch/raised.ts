@@ -6,9 +6,9 @@ import { fencesOf } from '../outside/text/fences.ts'
 import { withoutMarks } from '../outside/text/plain.ts'
 import type { OutsideComment, OutsideItem } from '../outside/types.ts'
 import { hashText } from '../values/hash.ts'
-import { isChatter } from './chatter.ts'
 import { isUnsettled, lastAnswer, leftBy, type OwnAnswer, ownOf, talkIn, type Utterance } from './conversation.ts'
 import type { Doubt } from './doubts.ts'
+import { saysSomething } from './heard.ts'
 import { marksIn } from './mark.ts'
 import { verdictOf } from './objectors.ts'
 import { asPosted } from './posted-review.ts'
@@ -70,12 +70,13 @@ function ofThread(thread: PostedThread, snapshot: Snapshot, question: RaisedQues
   const opening = textOfThread(thread)
   if (opening === undefined) return []
   const text = readAs(opening, snapshot, question)
-  const hasWord = (message: ThreadMessage) => hasSay(message, question)
+  const hasWord = (message: ThreadMessage) =>
+    mayWrite(message, question) && saysSomething(message.body, snapshot, question.reviewers)
   const isOwn = ownOf({ ...question, me: snapshot.me })
   const left = leftBy(thread, isOwn, (message) => hasWord(message) || refuses(message, question))
   const after = lastAnswer(thread, isOwn, hasWord)
   const again = left === null ? after?.again : undefined
-  const items = again === undefined ? itemsIn(text, question) : [personItem(text, again.body)]
+  const items = again === undefined ? itemsIn(text, snapshot, question) : [personItem(text, again.body)]
   const talk = talkIn(thread, again ?? null, isOwn, hasWord)
   return items.map(({ reviewer, by, item }, index) => ({
     ...item,
@@ -104,7 +105,7 @@ function ofText(
 ): readonly RaisedItem[] {
   if (ownOf({ ...question, me: snapshot.me })({ author: text.author, body: text.said.body ?? '' })) return []
   if (isPerson(text) ? !isDemand(text, snapshot, question) : !isAbout(text, snapshot)) return []
-  const items = [...itemsIn(text, question), ...unreadIn(text, snapshot, question)]
+  const items = [...itemsIn(text, snapshot, question), ...unreadIn(text, snapshot, question)]
   const names = items.map(({ reviewer, item }) => nameOf(text, reviewer, item))
   return items.map(({ reviewer, by, item }, index) => {
     const twins = names.slice(0, index).filter((name) => name === names[index]).length
@@ -160,10 +161,10 @@ interface Said {
   readonly item: OutsideItem
 }
 
-function itemsIn(text: Text, { reviewers, writers, pathOf }: RaisedQuestion): readonly Said[] {
+function itemsIn(text: Text, snapshot: Snapshot, { reviewers, writers, pathOf }: RaisedQuestion): readonly Said[] {
   if (isPerson(text)) {
     const counts =
-      text.author !== null && writers.has(text.author.login) && saysSomething(text.said.body ?? '', reviewers)
+      text.author !== null && writers.has(text.author.login) && saysSomething(text.said.body ?? '', snapshot, reviewers)
     return counts ? [personItem(text, text.said.body ?? '')] : []
   }
   const { reviewer, items } = classify(text.said, reviewers)
@@ -212,10 +213,6 @@ function plainItem({ path, line }: OutsideComment, title: string, body: string):
   return { ...nothing, file: path, line, actionable: true, title, body, suggestion }
 }
 
-function hasSay(message: ThreadMessage, question: RaisedQuestion): boolean {
-  return mayWrite(message, question) && saysSomething(message.body, question.reviewers)
-}
-
 /** Also where it is said to the bot. */
 function refuses(message: ThreadMessage, question: RaisedQuestion): boolean {
   return mayWrite(message, question) && isRefusal(message.body)
@@ -223,13 +220,6 @@ function refuses(message: ThreadMessage, question: RaisedQuestion): boolean {
 
 function mayWrite({ author }: ThreadMessage, { writers }: RaisedQuestion): boolean {
   return author !== null && !author.isBot && writers.has(author.login)
-}
-
-/** Not a bare thank-you, and not a word to somebody else or to a bot. */
-function saysSomething(body: string, reviewers: readonly OutsideReviewer[]): boolean {
-  const text = withoutMarks(body).trim()
-  if (/^[@/]\w/.test(text) || !/\p{L}/u.test(text)) return false
-  return !reviewers.some(({ trigger }) => trigger === text.toLowerCase()) && !isChatter(text)
 }
 
 /** What we said about items that have no thread, by their keys with and without the head: in comments of ours. The last word counts. */
