@@ -788,7 +788,7 @@ it.concurrent.each([
 
 it.concurrent('stops at once when the token is not accepted any more, and goes on with another one', async () => {
   const { github, pullRequest, watch } = await watchedPullRequest((world) =>
-    world.play('coderabbitai[bot]', [{ on: 'push', after: 20, do: isQuiet }]),
+    world.play('coderabbitai[bot]', [{ on: 'push', after: 40, do: isQuiet }]),
   )
   github.inject({ on: 'Reviews', skip: 3, status: 401, body: { message: 'Bad credentials' } })
   github.as('octocat', pullRequest).describe({ isDraft: true })

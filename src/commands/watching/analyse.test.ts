@@ -40,6 +40,9 @@ const isQuiet = () => says('**Actionable comments posted: 0**')
 const grave = '_⚠️ Potential issue_ | _🔴 Critical_\n\n**It crashes.**\n\nA bug.'
 const finds = () => says('**Actionable comments posted: 1**', { path: 'src/a.ts', line: 2, body: grave })
 const ends = (state: 'MERGED' | 'CLOSED') => () => github.as('maria', pullRequest).end(state)
+const reacts = (content: 'eyes' | '+1') =>
+  github.as('chatgpt-codex-connector[bot]', pullRequest).react(pullRequest, content)
+const codex = { waitFor: ['codex'] }
 const both = { waitFor: ['coderabbit', 'sourcery'] }
 
 it.each<[WatchEnd, ExitCode, string, Story]>([
@@ -50,6 +53,14 @@ it.each<[WatchEnd, ExitCode, string, Story]>([
     'The reviews that came passed: no critical issues or actionable items; none came from Sourcery.',
     { session: { ...both, quorum: 1 }, before: isQuiet },
   ],
+  [
+    'success',
+    0,
+    'All reviews passed: no critical issues or actionable items.',
+    { session: codex, before: () => reacts('eyes'), meanwhile: (pauses) => pauses === 1 && reacts('+1') },
+  ],
+  // Since when the head is there is not known: it may be of the one before.
+  ['timeout', 3, 'Timeout: no review from Codex.', { session: codex, before: () => reacts('+1') }],
   ['issues_found', 1, 'Found 1 item to address.', { meanwhile: (pauses) => pauses === 1 && finds() }],
   [
     'timeout',
