@@ -34,9 +34,9 @@ describe('duplicates', () => {
       [[0], [1]],
     ],
     [
-      'nearly the same sentence about one line',
-      [item('a', 3, 'Wrong sign in add. It subtracts.'), item('b', 3, 'Wrong sign in sum. It subtracts.')],
-      [[0, 1]],
+      'the same sentence about two things in one line',
+      [item('a', 3, 'No null check on `user`. It throws.'), item('b', 3, 'No null check on `order`. It throws.')],
+      [[0], [1]],
     ],
     ['other files', [item('a', 10, leak), item('b', 10, leakToo, { file: 'src/other.ts' })], [[0], [1]]],
     ['two things of one reviewer', [item('a', 10, leak), item('a', 12, leakToo)], [[0], [1]]],
@@ -69,6 +69,65 @@ describe('duplicates', () => {
     ],
   ])('of %s', (_, items, groups) => {
     expect(duplicates(items)).toEqual(groups)
+  })
+
+  it.each([
+    [
+      0,
+      'Wrong sign in add. It subtracts where it should add: a bug.',
+      'The number one is wrong. This is a bug, use two.',
+    ],
+    [
+      1,
+      'The last element of the list is skipped.',
+      'The list is changed in the loop: removing an element skips the next.',
+    ],
+    [
+      2,
+      'Cache key ignores the tenant. Users see data of others.',
+      'Cache never expires. Stale data of users is served.',
+    ],
+    [0, 'Password is logged in plain text. Redact it.', 'Password is stored in plain text. Hash it.'],
+    [0, 'The error is swallowed. The catch block ignores it.', 'The error has no cause. The catch block drops it.'],
+    [0, '`token` is logged. Whoever reads the log can use it.', '`token` never expires. Whoever has it can use it.'],
+    [0, '`config` may be null here. Potential crash.', '`config` is never released. Potential memory leak.'],
+    [1, '`parse` throws on empty input. Check for it first.', '`parse` accepts less than zero. Check for it first.'],
+  ])('keeps different problems apart, %i lines from each other: %s', (distance, one, other) => {
+    expect(duplicates([item('a', 10, one), item('b', 10 + distance, other)])).toEqual([[0], [1]])
+  })
+
+  it.each([
+    [
+      2,
+      'The file is never closed. Every call leaks a handle.',
+      'File handle leak: the file is not closed after a call.',
+    ],
+    [
+      0,
+      'Missing await on `save()`. Errors are lost.',
+      'The promise of `save()` is not awaited, and its errors are lost.',
+    ],
+    [
+      0,
+      'Off by one: the loop skips the last element.',
+      'The last element is skipped. The bound of the loop is off by one.',
+    ],
+    [
+      1,
+      'The passwords are compared with ==: a timing attack.',
+      'Timing attack. Passwords should not be compared with ==.',
+    ],
+  ])('joins what two say in their own words, %i lines from each other: %s', (distance, one, other) => {
+    expect(duplicates([item('a', 10, one), item('b', 10 + distance, other)])).toEqual([[0, 1]])
+  })
+
+  it.each([
+    ['the same', 10, '  pool.release(connection)\n', [[0, 1]]],
+    ['another', 10, 'pool.size = 4', [[0], [1]]],
+    ['the same elsewhere', 16, 'pool.release(connection)', [[0], [1]]],
+  ])('compares what is to stand there: %s', (_, line, suggestion, groups) => {
+    const one = item('a', 10, 'Nobody gives it back.', { suggestion: 'pool.release(connection)' })
+    expect(duplicates([one, item('b', line, 'This leaks.', { suggestion })])).toEqual(groups)
   })
 
   it('compares code where the languages differ', () => {

@@ -1,7 +1,8 @@
 import { averageLink, type Link } from '../findings/cluster.ts'
 import { rangeDistance } from '../values/ranges.ts'
 import { reverses } from './reverses.ts'
-import { type SpokenItem, similarityOf, spokenItems } from './spoken.ts'
+import { enoughEvidence, evidenceOf } from './same-problem.ts'
+import { type SpokenItem, spokenItems } from './spoken.ts'
 import type { OutsideItem } from './types.ts'
 
 /** An item of one reviewer. */
@@ -21,9 +22,9 @@ export function duplicates(items: readonly PostedItem[]): readonly (readonly num
   const spoken = spokenItems(named.map((positions) => items[positions[0]!]!))
   const pick = (members: readonly number[]) => members.map((member) => spoken[member]!)
   const groups = averageLink(spoken.length, linksOf(spoken), {
-    threshold: (first, second) => neededFor(pick(first), pick(second)),
+    threshold: () => enoughEvidence,
     compatible: (first, second) => pick(first).every((one) => pick(second).every((other) => mayBeOne(one, other))),
-    similarity: (left, right) => similarityOf(spoken[left]!, spoken[right]!),
+    similarity: (left, right) => evidenceOf(spoken[left]!, spoken[right]!),
   })
   return groups
     .map((members) => members.flatMap((member) => named[member]!).sort((one, other) => one - other))
@@ -46,7 +47,7 @@ function linksOf(spoken: readonly SpokenItem[]): readonly Link[] {
   return spoken.flatMap((first, left) =>
     spoken.slice(left + 1).flatMap((second, offset) => {
       if (!mayBeOne(first, second)) return []
-      return [{ left, right: left + 1 + offset, similarity: similarityOf(first, second) }]
+      return [{ left, right: left + 1 + offset, similarity: evidenceOf(first, second) }]
     }),
   )
 }
@@ -55,10 +56,9 @@ function linksOf(spoken: readonly SpokenItem[]): readonly Link[] {
 function mayBeOne(first: SpokenItem, second: SpokenItem): boolean {
   if (first.reviewer === second.reviewer) return first.inPrompt !== second.inPrompt && isSamePlace(first, second)
   if (first.file !== second.file && first.file !== null && second.file !== null) return false
-  if (first.range !== null && second.range !== null) {
-    const distance = rangeDistance(first.range, second.range)
-    if (distance > nearLines || (distance > 0 && isSaidOfAnother(first, second))) return false
-  }
+  if (first.range !== null && second.range !== null && rangeDistance(first.range, second.range) > nearLines)
+    return false
+  if (isSaidOfAnother(first, second)) return false
   return !reverses(first.posted, second.posted) && !reverses(second.posted, first.posted)
 }
 
@@ -66,14 +66,6 @@ function mayBeOne(first: SpokenItem, second: SpokenItem): boolean {
 function isSaidOfAnother({ title }: SpokenItem, { title: other }: SpokenItem): boolean {
   const differing = title.filter((word, index) => word !== other[index]).length
   return title.length === other.length && title.length >= 3 && differing === 1
-}
-
-/**
- * Text that has to decide alone has to be more alike. A little more than our own findings need: the best of several
- * comparisons is higher by chance.
- */
-function neededFor(first: readonly SpokenItem[], second: readonly SpokenItem[]): number {
-  return [...first, ...second].every(({ range }) => range !== null) ? 0.2 : 0.25
 }
 
 function isSamePlace(first: SpokenItem, second: SpokenItem): boolean {

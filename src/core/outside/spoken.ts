@@ -1,7 +1,8 @@
 import type { LineRange } from '../../types.ts'
-import { likeness, type WordVector, wordVectors } from '../findings/word-vectors.ts'
+import { type WordVector, wordVectors } from '../findings/word-vectors.ts'
 import { isLineNumber } from '../values/ranges.ts'
-import { tokensOf } from '../values/words.ts'
+import { stemsOf, tokensOf, wordForWord } from '../values/words.ts'
+import { tellingWords } from './common-words.ts'
 import type { PostedItem } from './duplicates.ts'
 import { blankFences, fencesOf } from './text/fences.ts'
 import { plainWords, withoutFolded } from './text/plain.ts'
@@ -15,38 +16,35 @@ export interface SpokenItem {
   readonly inPrompt: boolean
   /** Null without a line. */
   readonly range: LineRange | null
-  /** The words of its title. */
+  /** The words of its title, all forms of one alike. */
   readonly title: readonly string[]
   readonly prose: WordVector
   /** The same for the agents of others, often in another language. */
   readonly prompt: WordVector
   /** Names and changed lines: the same in every language. */
   readonly code: WordVector
+  /** What is to stand there, on one line; empty without such lines. */
+  readonly suggestion: string
+  /** Its own words, without code, are written in Latin letters. */
+  readonly isLatin: boolean
 }
 
 export function spokenItems(items: readonly PostedItem[]): readonly SpokenItem[] {
-  const vectors = wordVectors([...items.map(proseOf), ...items.map(promptOf), ...items.map(codeOf)])
+  const texts = [...items.map(proseOf), ...items.map(promptOf), ...items.map(codeOf)]
+  const vectors = wordVectors(texts.map(tellingWords))
   return items.map((item, index) => ({
     posted: item,
     reviewer: item.reviewer,
     file: item.file,
     inPrompt: item.inPrompt,
     range: rangeOf(item),
-    title: tokensOf(item.title.toLowerCase()),
+    title: tokensOf(item.title).map((word) => stemsOf(word).join('_') || word.toLowerCase()),
     prose: vectors[index]!,
     prompt: vectors[index + items.length]!,
     code: vectors[index + 2 * items.length]!,
+    suggestion: wordForWord(item.suggestion ?? ''),
+    isLatin: isLatin(proseOf(item).replace(spans, ' ')),
   }))
-}
-
-/** The best of what can be compared. The same code is about the same lines, and only half of the same problem. */
-export function similarityOf(first: SpokenItem, second: SpokenItem): number {
-  return Math.max(
-    likeness(first.prose, second.prose),
-    likeness(first.prompt, second.prose),
-    likeness(first.prose, second.prompt),
-    likeness(first.code, second.code) / 2,
-  )
 }
 
 function rangeOf({ line, startLine, originalLine }: PostedItem): LineRange | null {
@@ -68,11 +66,18 @@ function promptOf({ body }: PostedItem): string {
 
 function codeOf({ body }: PostedItem): string {
   const visible = withoutFolded(blankFences(body))
-  const names = [...visible.matchAll(/`([^`\n]+)`/g)].map(([, name]) => name)
+  const names = [...visible.matchAll(spans)].map(([, name]) => name)
   const changes = fencesOf(body).flatMap(({ language, content }) =>
     language === 'suggestion' ? [content] : language === 'diff' ? changedLines(content) : [],
   )
   return [...names, ...changes].join('\n')
+}
+
+const spans = /`([^`\n]+)`/g
+
+function isLatin(prose: string): boolean {
+  const lettersIn = (script: RegExp): number => prose.match(script)?.length ?? 0
+  return 2 * lettersIn(/\p{sc=Latin}/gu) >= lettersIn(/\p{L}/gu)
 }
 
 function changedLines(diff: string): readonly string[] {

@@ -552,8 +552,17 @@ describe('several that say the same', () => {
     expect(statusesOf({ threads: [thread('coderabbitai', bug, {}, ours('skipped')), again] })).toEqual(['left'])
   })
 
+  it.each([
+    ['what we left', ours('skipped'), ['left', 'open']],
+    ['what a person wants left', person('maria', 'Leave it, this is intended.'), ['left', 'open']],
+    ['what is fixed', ours('fixed'), ['closed', 'open']],
+  ])('are not those that say something else beside it: %s', (_, answer, statuses) => {
+    const beside = thread('sourcery-ai', '**issue (bug_risk):** The file is opened twice on every call: this is a bug.')
+    expect(statusesOf({ threads: [thread('coderabbitai', bug, {}, answer), beside] })).toEqual(statuses)
+  })
+
   it('are asked about where one says more than what was answered', () => {
-    const taste = '**nitpick:** The name of the file handle, which is never closed, could be more consistent.'
+    const taste = '**nitpick:** Where the file is never closed, every call leaks a handle: closing it is good style.'
     const threads = [thread('sourcery-ai', taste, {}, ours('skipped')), thread('coderabbitai', bug)]
     const all = gathered({ threads })
     expect(all).toMatchObject([{ status: 'open', actionable: true }])
