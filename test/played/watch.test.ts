@@ -742,7 +742,8 @@ it.concurrent('asks and waits for nobody who is in a limit also for the next com
     (world) => {
       world.play('coderabbitai[bot]', [{ on: 'push', round: 1, do: (bot) => bot.comment(limited) }])
       world.play('maria', [{ on: 'push', round: 1, do: (maria) => maria.review({ comments: [raise('add', 2)] }) }])
-      world.play('house[bot]', [{ on: 'push', do: (bot) => bot.comment('house is happy') }])
+      // An account like that of a person, which the configuration names.
+      world.play('house', [{ on: 'push', do: (account) => account.comment('house is happy') }])
     },
     { base: ownBot },
   )

@@ -5,6 +5,7 @@ import { mergeReviewers } from '../../core/outside/own-reviewers.ts'
 import type { OutsideReviewer } from '../../core/outside/reviewer.ts'
 import { knownReviewers } from '../../core/outside/reviewers/index.ts'
 import { parseDuration } from '../../core/values/duration.ts'
+import { withNamedAccounts } from '../../core/watch/named-accounts.ts'
 import { LoopError } from '../../errors.ts'
 import type { Answer, Forge } from '../../forge/forge.ts'
 import { resolveCommit } from '../../io/git/base.ts'
@@ -53,7 +54,16 @@ export async function openWatch(
   const session = withArguments(said, args)
   namedReviewers(known, session.waitFor)
   requireAskable(namedReviewers(known, session.trigger))
-  return { forge, pullRequest, base, session, known }
+  return { forge: knowing(forge, known), pullRequest, base, session, known }
+}
+
+/** The forge knows bots by their accounts; the configuration may name others. */
+function knowing(forge: Forge, known: readonly OutsideReviewer[]): Forge {
+  const readSnapshot: Forge['readSnapshot'] = async (number) => {
+    const read = await forge.readSnapshot(number)
+    return 'value' in read ? { value: withNamedAccounts(read.value, known) } : read
+  }
+  return { ...forge, readSnapshot }
 }
 
 function requireAskable(reviewers: readonly OutsideReviewer[]): void {

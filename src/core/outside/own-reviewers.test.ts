@@ -7,11 +7,8 @@ import type { Surface } from './types.ts'
 
 const reviewers = (own: unknown) => mergeReviewers(knownReviewers, v.parse(ownReviewersSchema, own))
 
-const say = (own: unknown, login: string, body: string, surface: Surface = 'issue_comment') =>
-  classify(
-    { bot: null, login, surface, state: null, commit: null, path: null, line: null, body, raw: null },
-    reviewers(own),
-  )
+const say = (own: unknown, login: string, body: string, surface: Surface = 'issue_comment', raw: unknown = null) =>
+  classify({ bot: null, login, surface, state: null, commit: null, path: null, line: null, body, raw }, reviewers(own))
 
 const house = {
   house: {
@@ -43,6 +40,21 @@ describe('reviewers of one’s own', () => {
   ])('mean by a reaction what is said of it: %j, %s %s → %s', (own, login, body, kind) => {
     expect(say(own, login, body, 'reaction')).toMatchObject({ class: kind, ready: kind === 'clean', items: [] })
   })
+
+  it.each([
+    [{ house: { logins: ['ann'] } }, 'ann', 'No complaints.', 'house'],
+    [{ house: { logins: ['ann'], headline: '^House' } }, 'Ann', 'House: no complaints.', 'house'],
+    [{ house: { logins: ['ann'], headline: '^House' } }, 'ann', 'No complaints.', null],
+    [{ codex: { logins: ['ann'] } }, 'ann', 'No complaints.', 'codex'],
+    [{ codex: { logins: ['ann'] } }, 'chatgpt-codex-connector', 'No complaints.', null],
+    [{}, 'chatgpt-codex-connector', 'No complaints.', null],
+  ])(
+    'may post from an account like that of a person, if it is named: %j, %s, %s → %s',
+    (own, login, body, expected) => {
+      const raw = { user: { type: 'User' } }
+      expect(say(own, login, body, 'issue_comment', raw).reviewer).toBe(expected)
+    },
+  )
 
   it('share a login when they have a headline', () => {
     const own = { house: { logins: ['github-actions'], headline: '^## House review', clean: ['no complaints'] } }

@@ -77,6 +77,7 @@ function describe(id: string, own: OwnReviewer, known: OutsideReviewer | undefin
     id,
     name: own.name ?? known?.name ?? id,
     logins: [...(headline === undefined ? logins : []), ...(known?.logins ?? [])],
+    accounts: logins,
     ...(shared === undefined ? {} : { shared }),
     checks: {
       names: [...checks.map((name) => name.toLowerCase()), ...(known?.checks?.names ?? [])],

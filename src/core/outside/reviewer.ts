@@ -24,6 +24,8 @@ export interface OutsideReviewer {
   readonly name: string
   /** In lower case, without `[bot]`. */
   readonly logins: readonly string[]
+  /** Logins that a person named for it: they count also where the account is not a bot's. */
+  readonly accounts?: readonly string[]
   /** Logins under which others post as well: only texts with the mark are of this reviewer. */
   readonly shared?: { readonly logins: readonly string[]; readonly mark: RegExp }
   /** It writes into the description of the pull request: the first group is its part. */

@@ -12,7 +12,7 @@ export function normaliseLogin(login: string): string {
 
 /**
  * Whose text it is; undefined for people and strangers. The account decides: people quote bots, and whoever says
- * what a bot would say is not that bot.
+ * what a bot would say is not that bot, unless the account was named for it.
  */
 export function reviewerOf(
   comment: OutsideComment,
@@ -21,12 +21,25 @@ export function reviewerOf(
   const text = comment.body ?? ''
   const told = reviewers.find(({ id }) => id === comment.bot)
   if (comment.surface === 'pr_body') return reviewers.find(({ description }) => description?.test(text)) ?? told
-  if (isPerson(comment)) return undefined
+  const login = normaliseLogin(comment.login ?? comment.bot ?? '')
+  if (isPerson(comment)) return namedAs(login, text, reviewers)
   const check = checkOwner(comment, reviewers)
   if (check !== undefined) return check
   if (comment.login === null && told !== undefined) return told
-  const login = comment.login ?? comment.bot
-  return login === null ? undefined : byLogin(normaliseLogin(login), text, reviewers)
+  return byLogin(login, text, reviewers)
+}
+
+/** Who speaks from an account that a person named for it, whatever kind of account it is. */
+export function namedAs(
+  login: string,
+  text: string,
+  reviewers: readonly OutsideReviewer[],
+): OutsideReviewer | undefined {
+  return byLogin(
+    login,
+    text,
+    reviewers.filter(({ accounts }) => accounts?.includes(login)),
+  )
 }
 
 function byLogin(login: string, text: string, reviewers: readonly OutsideReviewer[]): OutsideReviewer | undefined {
