@@ -332,6 +332,24 @@ describe('what is said about the whole', () => {
       ['closed'],
     ],
     [
+      'does with a wish beside the threads of a review',
+      {
+        reviews: [{ ...asking('maria', 'commented', 'Please add a test, too.'), id: 'R1' }],
+        threads: [thread('maria', 'Close it', { isResolved: true })].map(asPerson).map(fromReview),
+      },
+      ['closed', 'open'],
+    ],
+    [
+      'counts with a wish in an approval',
+      { reviews: [asking('maria', 'approved', 'Fine. Please add a test, too.')] },
+      ['open'],
+    ],
+    [
+      'does not in an approval that another one follows',
+      { reviews: [asking('maria', 'approved', 'Please add a test.'), { ...asking('maria', 'approved'), id: 'R2' }] },
+      [],
+    ],
+    [
       'does not where they approved since',
       { reviews: [asking('maria', 'commented'), { ...asking('maria', 'approved'), id: 'R2' }] },
       [],
@@ -482,8 +500,8 @@ Every call leaks one: a bug.
 </blockquote></details>
 </blockquote></details>`
 
-function asking(login: string, state: 'changes_requested' | 'approved' | 'commented') {
-  return review(login, 'Please add tests', { isBot: false, state })
+function asking(login: string, state: 'changes_requested' | 'approved' | 'commented', body = 'Where are the tests?') {
+  return review(login, body, { isBot: false, state })
 }
 
 describe('what people say in a thread', () => {

@@ -6,6 +6,7 @@ import { fencesOf } from '../outside/text/fences.ts'
 import { withoutMarks } from '../outside/text/plain.ts'
 import type { OutsideComment, OutsideItem } from '../outside/types.ts'
 import { hashText } from '../values/hash.ts'
+import { isAsking } from './asking.ts'
 import { isUnsettled, lastAnswer, leftBy, type OwnAnswer, ownOf, talkIn, type Utterance } from './conversation.ts'
 import type { Doubt } from './doubts.ts'
 import { saysSomething } from './heard.ts'
@@ -141,18 +142,24 @@ function isPerson({ author, source }: Text): boolean {
 
 /**
  * Of people: a review that asks for changes and was not taken back; of others than the author of the change also a comment, and
- * a review that is nothing but its words, unless they approved since.
+ * a review that is nothing but its words, unless they approved since. With an approval, or beside threads, words that ask for something.
  */
-function isDemand({ source, author }: Text, snapshot: Snapshot, { writers }: RaisedQuestion): boolean {
+function isDemand({ source, author, said }: Text, snapshot: Snapshot, { writers }: RaisedQuestion): boolean {
   if (author === null || !writers.has(author.login)) return false
   const isAuthor = author.login === snapshot.author?.login
   if (source.kind === 'comment') return !isAuthor
   const own = snapshot.reviews.filter((review) => review.author?.login === author.login)
   const verdict = verdictOf(snapshot, author.login)
-  if (verdict?.id === source.id) return verdict.state === 'changes_requested'
+  const asks = isAsking(said.body ?? '')
+  if (verdict?.id === source.id) return verdict.state === 'changes_requested' || (verdict.state === 'approved' && asks)
   const since = own.slice(own.findIndex(({ id }) => id === source.id))
   const isAlone = !snapshot.threads.some(({ comments }) => comments.some(({ review }) => review === source.id))
-  return !isAuthor && isAlone && since[0]?.state === 'commented' && !since.some(({ state }) => state === 'approved')
+  return (
+    !isAuthor &&
+    (isAlone || asks) &&
+    since[0]?.state === 'commented' &&
+    !since.some(({ state }) => state === 'approved')
+  )
 }
 
 interface Said {
