@@ -28,6 +28,7 @@ const stageEvent = v.picklist([
   'replay-approved',
   'replay-rejected',
   'delivery-written',
+  'hook-written',
 ])
 
 const tree = v.object({ head: optionalText, dirty: v.record(text, text) })

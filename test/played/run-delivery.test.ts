@@ -28,7 +28,7 @@ function hook(test: TestRepository, line: string): void {
   writeFileSync(join(test.path, '.git/hooks/pre-commit'), `#!/bin/sh\n${line}\n`, { mode: 0o755 })
 }
 
-it('delivers what reviewers saw and the commands passed, and says what a hook made of it', async () => {
+it('delivers what reviewers saw and the commands passed, and validates what a hook made of it', async () => {
   const [test, agent] = [runRepository(config), careful()]
   test.write({ 'mine.js': withSecret })
   const asking = await staged(test, agent, 'run', 'Add add', '--validate', 'grep -q add calc.js')
@@ -52,20 +52,21 @@ it('delivers what reviewers saw and the commands passed, and says what a hook ma
   expect(refused.result.reason).toContain('not today')
   expect(agent.calls().some(({ prompt }) => /Answer of .+: No, a function\./.test(prompt))).toBe(true)
 
-  hook(test, 'echo "// of a hook" >> calc.js')
+  hook(test, 'echo "// of a hook" >> calc.js; git add calc.js')
   const { code, result } = await staged(test, agent, 'run', '--resume')
   expect({ code, ...result }).toMatchObject({
     code: 0,
     outcome: 'delivered',
-    completedStages: [],
+    completedStages: ['exec', 'polish', 'docs', 'security'],
+    commit: test.git('rev-parse', 'HEAD').trim(),
     leftAlone: ['mine.js'],
   })
-  expect(result.reason).toContain('a hook changed calc.js')
   expect(result.files).toEqual(['CHANGELOG.md', 'calc.js'])
   expect(result.validations).toEqual([
     { command: 'grep -q add calc.js', before: 'failed', after: 'passed', output: '' },
   ])
-  expect(sessionText(test)).toContain('- completed_stages: []\n')
+  expect(sessionText(test)).toContain('a hook changed calc.js: no stage is complete for that, and all begin again.')
+  expect(sessionText(test)).toContain('- completed_stages: [exec, polish, docs, security]\n')
 })
 
 it('ends with a result where the commit cannot be made, and delivers when it can', async () => {

@@ -102,9 +102,9 @@ export function mixedLine(files: readonly string[]): string {
   return `Not committed: in ${files.join(', ')} is work from before the run, of somebody else, or that no executor named.`
 }
 
-/** What is delivered is not what was validated. */
+/** What is committed is not what was validated. */
 export function hookedLine(files: readonly string[]): string {
-  return `While it was committed, a hook changed ${files.join(', ')}: no stage is complete for that.`
+  return `While it was committed, a hook changed ${files.join(', ')}: no stage is complete for that, and all begin again.`
 }
 
 /** What was dirty when another tool began with the session, if it says so. */

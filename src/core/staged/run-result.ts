@@ -105,7 +105,8 @@ export function toRunResult(events: readonly RunEvent[]): RunResult {
     unresolved: leftOf(rounds, adviceOf(events)),
     missingIgnores: preflight?.missing ?? [],
     validations: validationsOf(events),
-    commit: delivered?.commit ?? null,
+    // What a hook changed was delivered once more, and may need no second commit.
+    commit: events.reduce<string | null>((last, event) => (event.type === 'delivered' ? event.commit : null) ?? last, null),
     mixed: delivered?.mixed ?? [],
     postReview,
     usage,

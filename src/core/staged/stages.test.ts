@@ -42,6 +42,7 @@ describe('stages', () => {
     ['replay-rejected', false],
     ['replay-approved', true],
     ['delivery-written', true],
+    ['hook-written', false],
   ])('are all cleared or all kept: %s', (event, holds) => {
     expect(clear(['exec', 'polish'], event)).toEqual(holds ? ['exec', 'polish'] : [])
   })

@@ -31,6 +31,8 @@ const clears = {
   'replay-rejected': true,
   // The changelog line and the commit of what was validated.
   'delivery-written': false,
+  // What a hook of that commit made of it.
+  'hook-written': true,
 } as const
 
 export type StageEvent = keyof typeof clears

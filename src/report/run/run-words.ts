@@ -148,6 +148,7 @@ const whyCleared: Readonly<Record<StageEvent, string>> = {
   'replay-approved': 'a reviewer approved the texts that were written',
   'replay-rejected': 'a reviewer refused the texts that were written',
   'delivery-written': 'the delivery wrote files',
+  'hook-written': 'a hook changed what was committed',
 }
 
 function deliveredText({ commit, mixed, hooked }: Extract<RunEvent, { type: 'delivered' }>): string {

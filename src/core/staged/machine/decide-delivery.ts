@@ -1,4 +1,3 @@
-import { hookedLine } from '../mixed-files.ts'
 import type { RunAction } from './actions.ts'
 import { brokenIn } from './broken.ts'
 import { isSamePoint, policyOf, type RunState } from './state.ts'
@@ -9,9 +8,11 @@ export function decideDelivery(state: RunState): RunAction {
   return decideCommands(state) ?? { step: 'deliver' }
 }
 
-/** The commit is made, and is not what was validated. */
-export function decideHooked(state: RunState, files: readonly string[]): RunAction {
-  return decideCommands(state) ?? { step: 'end', outcome: 'delivered', reason: hookedLine(files), blockedBy: null }
+/** What a hook made of the files is validated once. Where it changes that again, what is delivered never is what was validated. */
+export function decideHooked({ hooked }: RunState): RunAction | undefined {
+  if (hooked?.isAgain !== true) return undefined
+  const reason = `Whenever it is committed, a hook changes ${hooked.files.join(', ')}: no stage is complete for that. Look at the commits, mend the hook, then resume.`
+  return { step: 'end', outcome: 'blocked', reason, blockedBy: 'exec' }
 }
 
 /** The commands on the files as they are. Undefined when they pass, or there are none. */

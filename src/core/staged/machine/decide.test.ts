@@ -364,18 +364,29 @@ const cases: [title: string, begin: RunFact, words: Record<string, string[]>, st
       ...['check', 'deliver', 'end delivered'],
     ],
   ],
-  ['a hook that changes files at the delivery', start(brief, withPlan), { deliver: ['hooked'] }, [...exec, ...rest]],
   [
-    'a hook that changes files at the delivery: the commands run again',
-    start({ validates: true, ...brief }, withPlan),
+    'a hook that changes files at the delivery: that is validated like all else, and delivered',
+    start(brief, withPlan),
     { deliver: ['hooked'] },
-    ['baseline', ...exec, ...checkedRest.slice(0, -1), 'check', 'end delivered'],
+    [...exec, ...rest.slice(0, -1), ...replayed, ...rest],
+  ],
+  [
+    'a hook that changes files at every delivery',
+    start(brief, withPlan),
+    { deliver: ['hooked', 'hooked'] },
+    [...exec, ...rest.slice(0, -1), ...replayed, ...rest.slice(0, -1), 'end blocked'],
+  ],
+  [
+    'a hook whose change a reviewer refuses',
+    start(brief, withPlan),
+    { deliver: ['hooked'], 'review exec': ['well', 'refused'] },
+    [...exec, ...rest.slice(0, -1), 'enter exec', 'review exec', ...exec.slice(1), ...rest],
   ],
   [
     'a hook after which a command does not pass',
     start({ validates: true, ...brief }, withPlan),
     { deliver: ['hooked'], check: ['well', 'broken'] },
-    ['baseline', ...exec, ...checkedRest.slice(0, -1), 'check', 'end blocked'],
+    ['baseline', ...exec, ...checkedRest.slice(0, -1), ...replayed, ...checkedRest.slice(0, -2), 'end blocked'],
   ],
   [
     'a question of a reviewer who approves: its answer goes to who writes, and is looked at',
@@ -616,10 +627,14 @@ it.each<[string, Partial<RunPolicy>, Readonly<Record<string, readonly string[]>>
   })
 })
 
-it('has no stage complete for what a hook made of the files, and says which', () => {
-  const { state } = playStory([start(brief, withPlan)], { deliver: ['hooked'] })
-  expect([state.completed, state.outcome]).toEqual([[], 'delivered'])
+it('has no stage complete for what a hook changes every time, says which files, and begins them again when it is resumed', () => {
+  const { events, state } = playStory([start(brief, withPlan)], { deliver: ['hooked', 'hooked'] })
+  expect([state.completed, state.outcome, state.block]).toEqual([[], 'blocked', 'exec'])
   expect(state.reason).toContain('a.ts')
+  const again: readonly RunFact[] = [...events, { type: 'resumed', policy: { ...plainPolicy, ...brief } }]
+  const { steps, state: after } = playStory(again, { 'wait blocked': ['go-on'] })
+  expect(steps).toEqual(['ask blocked', ...replayed, ...rest])
+  expect([after.completed.length, after.outcome]).toEqual([4, 'delivered'])
 })
 
 it('says what it was blocked by when it is asked whether to go on', () => {

@@ -37,8 +37,7 @@ function decideUnpaid(state: RunState): RunAction {
   if (state.isBlockOpen && state.block !== null)
     return ask(state, 'blocked', [state.block, ...(state.blockReason ? [state.blockReason] : [])])
   if (drift !== null) return decideDrift(state, drift)
-  if (state.hooked !== null) return decideHooked(state, state.hooked)
-  if (state.pass === null) return decideNext(state)
+  if (state.pass === null) return decideHooked(state) ?? decideNext(state)
   return decideForbidden(state, state.pass) ?? decideInPass(state, state.pass) ?? decideNext(state)
 }
 

@@ -22,7 +22,7 @@ export function cleared(state: RunState, why: StageEvent): RunState {
   }
 }
 
-const isOfOthers: ReadonlySet<StageEvent> = new Set(['drift-accepted', 'baseline-backfilled'])
+const isOfOthers: ReadonlySet<StageEvent> = new Set(['drift-accepted', 'baseline-backfilled', 'hook-written'])
 
 /**
  * Nothing has validated this tree yet. What a round of this pass left open may be resolved in it, and is looked at first; what

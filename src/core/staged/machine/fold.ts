@@ -137,6 +137,7 @@ function resumed(state: RunState, { policy, revalidates }: Fact<'resumed'>): Run
     checked: revalidates === true || state.outcome === 'blocked' ? null : state.checked,
     roundsHere: 0,
     driftsHere: 0,
+    hooked: null,
     gateFailure: null,
     isUndecided: false,
     isBlockOpen: state.block !== null,
@@ -146,10 +147,11 @@ function resumed(state: RunState, { policy, revalidates }: Fact<'resumed'>): Run
   }
 }
 
-/** What a hook changed has to be looked at before it is over. */
-function delivered(state: RunState, { point, hooked }: Fact<'delivered'>): RunState {
-  if (hooked.length > 0) return { ...state, point, hooked, completed: [] }
-  return { ...over(state, { outcome: 'delivered', reason: '' }, 'delivered'), point }
+/** What a hook made of the files is validated from the beginning before it is over. */
+function delivered(state: RunState, { point, hooked: files }: Fact<'delivered'>): RunState {
+  if (files.length === 0) return { ...over(state, { outcome: 'delivered', reason: '' }, 'delivered'), point }
+  const hooked = { files, isAgain: state.hooked !== null }
+  return { ...cleared({ ...state, point, hooked }, 'hook-written'), ran: [], open: null }
 }
 
 /** What its fixes changed is another tree than the one that was validated. */

@@ -70,8 +70,8 @@ export interface RunState {
   readonly checked: { readonly validations: readonly ValidationResult[]; readonly point: WorkPoint } | null
   /** The files that the security preflight looked at last. */
   readonly preflightAt: WorkPoint | null
-  /** Files that a hook changed while they were committed; null: what was delivered is what was validated. */
-  readonly hooked: readonly string[] | null
+  /** Files that a hook changed while they were committed, and whether it did so to what it had made of them; null: it did not. */
+  readonly hooked: { readonly files: readonly string[]; readonly isAgain: boolean } | null
   /** What the validation commands left behind: no part of the work. */
   readonly outputs: readonly string[]
   /** The files as the commands left them last, where they changed what is worked on; null elsewhere. */
