@@ -50,6 +50,15 @@ it.each([
   'Great work, only the sign is wrong',
   'Good catch, please fix',
   'Agreed',
+  // Short, and not nothing.
+  'No.',
+  '?',
+  '-1',
+  '👎',
+  ':-1:',
+  ':thumbsdown:',
+  '5000',
+  '@octocat ???',
 ])('heard: %s', (body) => {
   expect(isHeard(body)).toBe(true)
 })
@@ -99,6 +108,9 @@ it.each([
   '@octocat nice work, looks good to me',
   '+1',
   '👍',
+  '👍 💯!',
+  ':tada: :+1:',
+  '...',
   'LGTM',
 ])('not heard: %s', (body) => {
   expect(isHeard(body)).toBe(false)

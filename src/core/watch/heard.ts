@@ -14,12 +14,15 @@ export function saysSomething(
   reviewers: readonly OutsideReviewer[],
 ): boolean {
   const text = withoutBotCalls(withoutMarks(body), reviewers).trim()
-  if (!/\p{L}/u.test(text.replace(/@[\w/-]+/g, '')) || isChatter(text)) return false
+  if (!saying.test(text.replace(/@[\w/-]+|:(?!thumbsdown)\w+:/g, '')) || isChatter(text)) return false
   const { names, rest } = addressed(text)
   const isToOthers =
     names.length > 0 && ![me, author?.login].some((login) => names.includes(login?.toLowerCase() ?? ''))
   return !(isToOthers && inviting.test(rest))
 }
+
+/** Other signs than these are applause. */
+const saying = /[\p{L}\p{N}?👎❌🚫]/u
 
 const inviting =
   /^(?:(?:please|pls|can you|could you|would you|will you|mind) ?)*(?:(?:take|have|taking|having) (?:a|another) (?:quick |closer |second )?look|look|review(?:ing)?|check|approve|ptal|wdyt|(?:any )?(?:thoughts|opinions?)|what do you think|fyi)(?: (?:at|into|over|about|on|this|it|that|here|too|again|please|the (?:pr|mr|change|code)|when you (?:have|get|find) (?:some |a )?(?:time|moment|chance|minute)))*[\s.!?]*$/i
