@@ -106,7 +106,10 @@ export function toRunResult(events: readonly RunEvent[]): RunResult {
     missingIgnores: preflight?.missing ?? [],
     validations: validationsOf(events),
     // What a hook changed was delivered once more, and may need no second commit.
-    commit: events.reduce<string | null>((last, event) => (event.type === 'delivered' ? event.commit : null) ?? last, null),
+    commit: events.reduce<string | null>(
+      (last, event) => (event.type === 'delivered' ? event.commit : null) ?? last,
+      null,
+    ),
     mixed: delivered?.mixed ?? [],
     postReview,
     usage,
