@@ -6,16 +6,18 @@ import { isWish } from './chatter.ts'
 export function withoutBotCalls(text: string, reviewers: readonly OutsideReviewer[]): string {
   const triggers = reviewers.flatMap(({ trigger }) => trigger?.toLowerCase() ?? [])
   const logins = reviewers.flatMap((reviewer) => reviewer.logins)
+  const calls = [...triggers, ...logins.map((login) => `${login} review`)]
   const isBot = (name: string) =>
     name.endsWith('bot') || logins.includes(name) || triggers.some((trigger) => beginsWith(trigger, `@${name}`))
   return text
     .split('\n')
-    .map((line) => withoutCall(line.trim(), triggers, isBot))
+    .map((line) => line.trim())
+    .map((line) => (calls.includes(line.toLowerCase().replace(/[.!]$/, '')) ? '' : withoutCall(line, triggers, isBot)))
     .join('\n')
 }
 
 function withoutCall(line: string, triggers: readonly string[], isBot: (name: string) => boolean): string {
-  if (isSlashCommand(line, triggers) || triggers.includes(line.toLowerCase().replace(/[.!]$/, ''))) return ''
+  if (isSlashCommand(line, triggers)) return ''
   const { names, rest } = addressed(line)
   if (names.length === 0 || !names.every(isBot)) return line
   const [first = '', ...others] = rest.split(/(?<=[.!?])\s+/)
@@ -49,7 +51,7 @@ const speaking = new RegExp(
   `^${politely}(?:check (?:if|whether|that)|describe|explain|help|remember|summari[sz]e|summary|tell|(?:take|have) a(?:nother)? look)\\b`,
 )
 const working = new RegExp(
-  `^${politely}(?:(?:full|another|security|incremental) )?(?:re-?)?(?:analy[sz]e|approve|base|cancel|check(?! (?:if|whether|that)\\b)|close|config(?:uration)?|create|dismiss|generate|ignore|label|merge|open|pause|plan|resolve|resume|review|run|squash|start|stop|try)\\b`,
+  `^${politely}(?:(?:full|another|security|incremental) )?(?:re-?)?(?:analy[sz]e|approve|base|cancel|check(?! (?:if|whether|that)\\b)|close|config(?:uration)?|create|dismiss|generate|ignore|label|merge|open|pause|plan|resolve|resume|review|run|squash(?: and merge)?|start|stop|try)\\b`,
 )
 
 /** Behind a command: nothing that says how something is or should be. */

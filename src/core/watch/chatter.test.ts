@@ -23,6 +23,7 @@ it.each([
   "Got it, I'll fix this later today.",
   'Sorry for the delay - will review this tomorrow.',
   'Ready to merge',
+  'Approving.',
   "No worries! I'll have a look when I get a chance.",
   '> Wrong sign in add.\n\nGood point, thanks.',
   'cc @maria',

@@ -50,7 +50,7 @@ const phrases = [
   '(?:sorry|apologies)(?: about (?:that|this)| for the (?:delay|noise|wait|late (?:reply|response)))?',
   // Praise and approval of the whole.
   `(?:(?:this|that|it|all|everything|they)(?: is|'s| are)? ?)?(?:(?:looks?|sounds?|seems?|is|are) )?(?:(?:all|so|really|very|pretty|quite|super) )?${good}(?: ${praised})?(?: (?:now|here|to me|indeed|again|everyone|all))?`,
-  "(?:lgtm|sgtm|well done|nicely done|bravo|love (?:it|this)|(?:let's )?(?:ship|merge) it|approved|ready to (?:merge|go|ship)|merging)(?: now| this| it)*",
+  "(?:lgtm|sgtm|well done|nicely done|bravo|love (?:it|this)|(?:let's )?(?:ship|merge) it|approved|approving|ready to (?:merge|go|ship)|merging)(?: now| this| it)*",
   // What they know, or do themselves.
   "(?:ok|okay|k|sure|ack|acknowledged|got it|noted|understood|i see|fair enough|will do|done|fixed|on it|i'm on it)",
   // Without saying that it is they who do it, it is a demand.

@@ -43,6 +43,7 @@ it.each([
   '@copilot please fix the sign in add',
   '@claude you missed that add has the wrong sign',
   'Bugbot run fails here',
+  'Copilot review found a leak',
   // Praise, with a wish.
   'LGTM, but the sign in add is wrong',
   'LGTM once the sign in add is fixed',
@@ -83,7 +84,9 @@ it.each([
   '@cubic-dev-ai review this',
   '@inspector inspect the tests',
   '@dependabot rebase',
+  '@dependabot squash and merge',
   'bugbot run',
+  'cursor review',
   'Augment review.',
   '<!-- mark -->\n@claude review',
   // Commands.
