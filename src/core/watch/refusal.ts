@@ -9,11 +9,27 @@ export function isRefusal(body: string): boolean {
   return refusing.test(text) && !wishing.test(text) && !ordering.test(text) && !denying.test(text)
 }
 
-const refusing =
-  /\b(?:leave (?:it|this|that|these|them)(?! (?:to|with) me| out\b)|keep (?:it|this|that) (?:as(?: it)? is|this way|that way|so)|(?:do not|don't|please don't) (?:change|touch|fix|apply|do) (?:it|this|that|anything)|on purpose|(?:is|was|are|'s) (?:\w+ )?(?:intended|intentional|deliberate)|intentionally so|by design|as (?:designed|intended)|won't fix|wontfix|will not fix|not a (?:bug|problem|issue)|false positive|no change (?:is )?needed|nothing to (?:change|fix|do) here)\b/i
+const matter = '(?:it|this|that|these|them)(?: (?:one|two|part))?'
+const ending = '(?=\\s*(?:$|[.,;:!()\\n–—]|-\\s|(?:and|because|since|thanks?|please|here|for now)\\b))'
+const asIs =
+  '(?:as(?: it)?[ -](?:is|was)|as they (?:are|were)|alone|unchanged|untouched|like (?:this|that)|this way|that way|so|be)'
+
+const refusing = new RegExp(
+  [
+    `\\b(?:leave|keep) (?:${matter} (?:\\w+ )?)?${asIs}\\b`,
+    `\\bleave ${matter}(?: for (?:now|later|(?:a|another|the next) \\S+))?${ending}`,
+    `\\b(?:ignore|skip) ${matter}${ending}`,
+    "\\b(?:do not|don't) (?:change|touch|fix|apply|do) (?:it|this|that|anything)\\b",
+    "\\b(?:is|was|are|'s) (?:\\w+ )?(?:intended(?! (?:to|as|for)\\b)|intentional|deliberate|expected)\\b|\\bintentionally so\\b",
+    '\\b(?:on purpose|deliberately|by design|as (?:designed|intended)|out of scope|fine as(?: it)? is)\\b|^(?:intentional|deliberate)\\b|\\bexpected behaviou?r\\b',
+    "\\b(?:won't fix|wontfix|will not fix|not an? (?:bug|problem|issue)|false positive)\\b",
+    '\\b(?:no change (?:is )?needed|no need to (?:change|fix|do)|nothing to (?:change|fix|do) here)\\b',
+  ].join('|'),
+  'im',
+)
 
 const wishing =
-  /\?|\b(?:but|instead|unless|except|until|otherwise|however|only if|please (?!leave|keep|do not|don't)\w+|(?:should|must|needs? to|have to|has to) (?!stay|remain|be left|be kept|be like|not)\w+)\b/i
+  /\?|\b(?:but|instead|unless|except|until|otherwise|however|only if|please (?!leave|keep|ignore|skip|do not|don't)\w+|(?:should|must|(?<!\bno )needs? to|have to|has to) (?!stay|remain|be left|be kept|be like|not)\w+)\b/i
 
 /** "Make it work as intended.", "I did this on purpose, fix it.": what a clause that begins with it wants done. */
 const ordering = new RegExp(
@@ -27,4 +43,4 @@ const ordering = new RegExp(
 
 /** "This is not intended." */
 const denying =
-  /\b(?:not|n't|never|hardly)\b[^.!,;:]{0,20}\b(?:intended|intentional|deliberate|on purpose|by design|designed|false positive)\b|n't (?:\w+ ){0,3}(?:intended|intentional|deliberate|on purpose|by design|designed|leave|keep)\b|\b(?:not|never) (?:leave|keep)\b/i
+  /\b(?:not|n't|never|hardly)\b[^.!,;:]{0,20}\b(?:intended|intentional|deliberate|on purpose|by design|designed|expected|false positive)\b|n't (?:\w+ ){0,3}(?:intended|intentional|deliberate|on purpose|by design|designed|expected|leave|keep|ignore|skip)\b|\b(?:not|never) (?:leave|keep|ignore|skip)\b/i
