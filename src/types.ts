@@ -334,6 +334,8 @@ export interface AgentReply {
   readonly retryAfterMs: number | null
   /** Where everything it printed is kept, with secrets masked; relative to the repository root. */
   readonly transcript: string | null
+  /** Our sandbox could not be started, so the agent never ran. */
+  readonly sandboxFailed?: true
 }
 
 // ── The result of one review round ───────────────────────────────────────────────────────────────────────────

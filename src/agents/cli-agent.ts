@@ -13,7 +13,7 @@ import { keysFor } from './keys.ts'
 import { bringLogin, howToLogIn } from './login.ts'
 import { locateProgram, versionOf } from './program.ts'
 import { whyUnreachable } from './reach.ts'
-import { failure, neverReject, type ReplyParts } from './reply.ts'
+import { cutShort, failure, neverReject, type ReplyParts } from './reply.ts'
 import { decideSandbox } from './sandbox/decide-sandbox.ts'
 import type { SandboxLevel } from './sandbox/level.ts'
 import { probeSandbox } from './sandbox/probe-sandbox.ts'
@@ -93,12 +93,12 @@ export function createCliAgent(backend: CliBackend, settings: AgentSettings, mac
     // Over budget with its last words: then the answer is there, and whether it counts is not for us to say.
     const exit = isOver ? { exitCode: 0, signal: null } : {}
     const finished = reader.finish({ ...end, ...exit, file: (path) => readFrom(place, path) })
-    const isCut = end.status !== null && !(isOver && finished.status === 'ok')
+    const cut = end.status === null || (isOver && finished.status === 'ok') ? null : cutShort(end, end.status)
     // Ended by us: what the program said last is no answer, but it may say how long to wait.
-    const outcome = isCut ? { status: end.status, reason: end.reason, retryAfterMs: finished.retryAfterMs } : finished
+    const outcome = cut === null ? finished : { ...cut, retryAfterMs: finished.retryAfterMs }
     const { turns, toolCalls, usage: counted } = price(reader.progress())
     // Cut short, the last thing the model was asked is not counted, unless the program had done its sums.
-    const isUncounted = (isCut && finished.status !== 'over_budget') || finished.status === 'crashed'
+    const isUncounted = (cut !== null && finished.status !== 'over_budget') || finished.status === 'crashed'
     const usage = isUncounted ? atLeast(counted) : counted
     return withAdvice({ ...outcome, turns, toolCalls, usage, transcript }, settings, howToLogIn(backend, settings))
   }

@@ -5,7 +5,7 @@ import { callLimits } from './call-limits.ts'
 import { transcriptName, transcriptSpec } from './call-transcript.ts'
 import { howItEnded } from './cli/how-it-ended.ts'
 import { tellingLine } from './cli/telling-line.ts'
-import { failure, neverReject, type ReplyParts } from './reply.ts'
+import { cutShort, failure, neverReject, type ReplyParts } from './reply.ts'
 import type { ChildEnd } from './supervise/child.ts'
 import { agentEnvironment } from './supervise/environment.ts'
 import { superviseChild } from './supervise/supervise-child.ts'
@@ -47,12 +47,16 @@ export function createCommandAgent(settings: AgentSettings, machine: AgentMachin
       },
       signal,
     )
-    return { ...judge(end, lines.join('\n'), task), turns: end.ended === 'not_started' ? 0 : 1, transcript }
+    return {
+      ...judge(end, lines.join('\n'), task),
+      turns: end.ended === 'not_started' || end.ended === 'no_sandbox' ? 0 : 1,
+      transcript,
+    }
   }
 }
 
 function judge(end: ChildEnd, text: string, { schema }: AgentTask): ReplyParts {
-  if (end.status !== null) return { status: end.status, reason: end.reason, text }
+  if (end.status !== null) return { ...cutShort(end, end.status), text }
   if (end.exitCode !== 0) {
     const words = tellingLine(end.stderr)
     return { status: 'crashed', reason: `the program ${howItEnded(end)}${words === '' ? '' : `: ${words}`}`, text }

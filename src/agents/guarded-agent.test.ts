@@ -24,7 +24,7 @@ import type { AgentReply, AgentTask } from '../types.ts'
 import type { Agent } from './agent.ts'
 import { createCommandAgent } from './command.ts'
 import { createCopies } from './guard/copies.ts'
-import { guardAgent } from './guarded-agent.ts'
+import { guardAgent, type Outside } from './guarded-agent.ts'
 import { createLimiter } from './limiter.ts'
 import { finishReply } from './reply.ts'
 import { type BudgetLimits, createSharedBudget } from './shared-budget.ts'
@@ -74,14 +74,15 @@ async function guard(
     held = false,
     commit = null,
     hidden,
-  }: { held?: boolean; commit?: string | null; hidden?: ReadonlySet<string> } = {},
+    ...rest
+  }: { held?: boolean; commit?: string | null; hidden?: ReadonlySet<string>; outside?: Outside } = {},
 ): Promise<AgentReply> {
   const repository = await openRepository(test.path)
   const limiter = createLimiter({ overall: 4, perAgent: 4 })
   const budget = createSharedBudget(together)
   const copies = createCopies(repository, commit, hidden)
   try {
-    return await guardAgent(agent, { repository, limiter, budget, copies, held }).run(
+    return await guardAgent(agent, { repository, limiter, budget, copies, held, ...rest }).run(
       taskIn(test.path, { task }),
       never,
     )
@@ -91,6 +92,50 @@ async function guard(
 }
 
 type Work = (workspace: TestRepository) => unknown
+
+describe('an agent whose sandbox cannot be started for a call', () => {
+  const settings = settingsOf('claude')
+  const replying = (reply: Partial<AgentReply>, work: Work = () => {}): Agent & { readonly places: string[] } => {
+    const places: string[] = []
+    const run = async ({ workspace }: AgentTask) => {
+      places.push(workspace)
+      await work(openedRepository(workspace))
+      return finishReply(performance.now(), { status: 'ok', reason: null, ...reply })
+    }
+    return { settings, run, places }
+  }
+  const unstarted = { status: 'sandbox', reason: 'bwrap: no', sandboxFailed: true } as const
+
+  it('is asked once more outside of it: a reviewer in a copy, and that is told', async () => {
+    const test = usedRepository()
+    const [inside, agent, told] = [replying(unstarted), replying({ text: 'Fine.' }), [] as string[]]
+    const outside = { agent, onUse: (reason: string) => told.push(reason) }
+    expect(await guard(inside, test, {}, unlimitedTogether, { held: true, outside })).toMatchObject({ text: 'Fine.' })
+    expect([inside.places, agent.places.length, told]).toEqual([[test.path], 1, ['bwrap: no']])
+    expect(agent.places).not.toContain(test.path)
+  })
+
+  it('is watched outside of it: what a fixer may not change is undone', async () => {
+    const test = usedRepository()
+    const agent = replying({}, ({ git }) => git('config', 'user.name', 'Somebody'))
+    const outside = { agent, onUse: () => {} }
+    const task = { role: 'fixer', mayWrite: true } as const
+    const reply = await guard(replying(unstarted), test, task, unlimitedTogether, { held: true, outside })
+    expect(reply).toMatchObject({ status: 'refused', reason: expect.stringContaining('config') })
+  })
+
+  it.each<[string, Partial<AgentReply>, boolean]>([
+    ['where it may not run without one', unstarted, false],
+    ['whose program started and failed', { status: 'crashed', reason: 'bwrap: no' }, true],
+    ['whose own sandbox does not work', { status: 'sandbox', reason: 'bwrap: no' }, true],
+  ])('is not asked again: one %s', async (_, reply, mayRunOutside) => {
+    const agent = replying({})
+    const outside = { agent, onUse: () => {} }
+    const held = { held: true, ...(mayRunOutside ? { outside } : {}) }
+    expect(await guard(replying(reply), usedRepository(), {}, unlimitedTogether, held)).toMatchObject(reply)
+    expect(agent.places).toEqual([])
+  })
+})
 
 describe('a reviewer without a sandbox', () => {
   it.each<[string, Work]>([

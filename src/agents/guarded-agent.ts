@@ -26,6 +26,14 @@ export interface GuardOptions {
   readonly copies: Copies
   /** True: something stronger than a comparison keeps the agent from writing (a sandbox, or tools that are ours). */
   readonly held: boolean
+  /** The same agent without its sandbox, for a call that this cannot be started for. Absent where it may not run without. */
+  readonly outside?: Outside
+}
+
+export interface Outside {
+  readonly agent: Agent
+  /** Called before it is asked, with the reason: a clause without a full stop. */
+  readonly onUse: (reason: string) => void
 }
 
 export interface GuardedAgent {
@@ -38,7 +46,10 @@ export interface GuardedAgent {
  * An agent as the rest of the program sees it: it waits for its turn, is asked again when its service was busy, and what it
  * must not touch is as it was before. Contract: never rejects.
  */
-export function guardAgent(agent: Agent, { repository, limiter, budget, copies, held }: GuardOptions): GuardedAgent {
+export function guardAgent(
+  agent: Agent,
+  { repository, limiter, budget, copies, held, outside }: GuardOptions,
+): GuardedAgent {
   const { name } = agent.settings
   return { name, run }
 
@@ -115,19 +126,27 @@ export function guardAgent(agent: Agent, { repository, limiter, budget, copies, 
     }
   }
 
-  function perform(task: AgentTask, signal: AbortSignal): Promise<AgentReply> {
-    if (task.mayWrite) return held ? agent.run(task, signal) : alone(() => watched(task, signal))
+  async function perform(task: AgentTask, signal: AbortSignal): Promise<AgentReply> {
+    if (!held) return unheld(agent, task, signal)
     const work = (workspace: string) => agent.run({ ...task, workspace }, signal)
-    return held ? copies.lend(work) : besideReaders(() => copies.run(work))
+    const reply = await (task.mayWrite ? agent.run(task, signal) : copies.lend(work))
+    if (reply.sandboxFailed !== true || outside === undefined) return reply
+    outside.onUse(reply.reason ?? reply.status)
+    return unheld(outside.agent, task, signal)
+  }
+
+  function unheld(called: Agent, task: AgentTask, signal: AbortSignal): Promise<AgentReply> {
+    if (task.mayWrite) return alone(() => watched(called, task, signal))
+    return besideReaders(() => copies.run((workspace) => called.run({ ...task, workspace }, signal)))
   }
 
   /** In the repository itself: that is where a fixer is to write. */
-  async function watched(task: AgentTask, signal: AbortSignal): Promise<AgentReply> {
+  async function watched(called: Agent, task: AgentTask, signal: AbortSignal): Promise<AgentReply> {
     const before = await takeFingerprint(repository)
     const objects = await holdObjects(repository)
     const mark = leaveMark(before)
     try {
-      const reply = await agent.run(task, signal)
+      const reply = await called.run(task, signal)
       const forged = await objects.settle()
       const wasIntact = await isIntact(repository)
       await objects.bringBack()

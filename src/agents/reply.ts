@@ -1,5 +1,6 @@
 import type { AgentFailure, AgentReply } from '../types.ts'
 import { nothingUsed } from './cli/usage.ts'
+import type { ChildEnd } from './supervise/child.ts'
 
 /** What an agent has to say about a call; `finishReply` fills in the rest. */
 export type ReplyParts = Partial<AgentReply> & Pick<AgentReply, 'status' | 'reason'>
@@ -21,6 +22,11 @@ export function finishReply(started: number, parts: ReplyParts): AgentReply {
 
 export function failure(status: AgentFailure, reason: string): ReplyParts {
   return { status, reason }
+}
+
+/** What became of a program that did not end by itself. */
+export function cutShort({ ended, reason }: ChildEnd, status: AgentFailure): ReplyParts {
+  return { status, reason, ...(ended === 'no_sandbox' ? { sandboxFailed: true } : {}) }
 }
 
 /** Holds the contract of `run`: a mistake of ours ends one call, not the review. */

@@ -2,7 +2,7 @@ import type { AgentFailure } from '../../types.ts'
 import { describeFailure, failureOfStatus } from '../cli/failure.ts'
 import { howItEnded } from '../cli/how-it-ended.ts'
 import { tellingLine } from '../cli/telling-line.ts'
-import { failure, type ReplyParts } from '../reply.ts'
+import { cutShort, failure, type ReplyParts } from '../reply.ts'
 import type { ChildEnd } from '../supervise/child.ts'
 import { PeerError } from './peer.ts'
 
@@ -28,7 +28,7 @@ function failureOf(code: number | null, words: string): AgentFailure {
 
 /** The program was gone before the conversation was over. */
 export function explainEnd(end: ChildEnd): ReplyParts {
-  if (end.status !== null) return { status: end.status, reason: end.reason }
+  if (end.status !== null) return cutShort(end, end.status)
   const words = tellingLine(end.stderr)
   return failure('crashed', `the agent ${howItEnded(end)} before its answer${words === '' ? '' : `: ${words}`}`)
 }

@@ -24,11 +24,16 @@ export function decideSandbox(policy: SandboxPolicy, level: SandboxLevel, kind: 
   if (policy === 'required') {
     return { kind: 'refuse', status: 'sandbox', reason: `a sandbox is required, and there is none: ${level.reason}` }
   }
-  return { kind: 'run', level, notice: `There is no sandbox (${level.reason}): ${comparedOnly}` }
+  return { kind: 'run', level, notice: noSandbox(level.reason) }
 
   function unheld(reason: string, notice: string | null): SandboxDecision {
     return { kind: 'run', level: { kind: 'none', reason, agentOwn: level.kind === 'none' && level.agentOwn }, notice }
   }
+}
+
+/** `reason`: a clause without a full stop. */
+export function noSandbox(reason: string): string {
+  return `There is no sandbox (${reason}): ${comparedOnly} See review-loop doctor; sandbox: required runs no agent without one.`
 }
 
 /** Whether it can write nowhere but where it is allowed to: in bubblewrap, and where it starts no program of its own. */

@@ -23,6 +23,8 @@ export interface Confinement {
 export interface Command {
   readonly program: string
   readonly args: readonly string[]
+  /** The program is a sandbox that starts another one. */
+  readonly isSandbox?: true
 }
 
 /** The command that runs the program in this level. Makes the state folder of a writable repository if there is none. */
@@ -38,7 +40,7 @@ export function wrapCommand(level: SandboxLevel, wanted: Confinement): Command {
     ...[wanted.home, wanted.temporary].map((path) => realpathSync(path)).flatMap((path) => ['--bind', path, path]),
   ]
   const args = [...isolation, ...mounts, '--chdir', repository, '--', wanted.program, ...wanted.args]
-  return { program: level.program, args }
+  return { program: level.program, args, isSandbox: true }
 }
 
 /** A reviewer is to look at the code, not at what earlier reviewers said about it. */

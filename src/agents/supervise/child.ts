@@ -5,6 +5,8 @@ import type { AgentFailure } from '../../types.ts'
 export interface ChildSpec {
   readonly program: string
   readonly args: readonly string[]
+  /** The program is a sandbox: it is asked to report whether it started what it holds. */
+  readonly isSandbox?: true
   readonly cwd: string
   /** The whole environment; only the marker is added. */
   readonly env: Readonly<Record<string, string>>
@@ -41,8 +43,8 @@ export interface TranscriptSpec {
   readonly maxBytes: number
 }
 
-/** Who ended the child: itself, one of our limits, the caller, or nobody because it never ran. */
-export type Ended = 'self' | 'wall' | 'idle' | 'output' | 'stopped' | 'cancelled' | 'not_started'
+/** Who ended the child: itself, one of our limits, the caller, or nobody because it, or what its sandbox holds, never ran. */
+export type Ended = 'self' | 'wall' | 'idle' | 'output' | 'stopped' | 'cancelled' | 'not_started' | 'no_sandbox'
 
 export interface ChildEnd {
   readonly exitCode: number | null

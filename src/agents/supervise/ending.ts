@@ -43,6 +43,7 @@ const statusOf = {
   output: 'over_budget',
   cancelled: 'cancelled',
   not_started: 'unavailable',
+  no_sandbox: 'sandbox',
 } as const
 
 export function decide(ended: keyof typeof statusOf, reason: string): Decision {
@@ -109,6 +110,6 @@ export function createEnding(
     const waiting = new AbortController()
     await Promise.race([closed, sleep(drainMs, undefined, { signal: waiting.signal }).catch(() => {})])
     waiting.abort()
-    for (const pipe of [child.stdin, child.stdout, child.stderr]) pipe.destroy()
+    for (const pipe of child.stdio) pipe?.destroy()
   }
 }

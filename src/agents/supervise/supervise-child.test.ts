@@ -98,6 +98,41 @@ describe('a child that cannot be started', () => {
   })
 })
 
+describe('a sandbox', () => {
+  it.each<[string, string, object]>([
+    [
+      'that could not start what it holds',
+      "echo 'bwrap: Cannot mount proc' >&2; exit 1",
+      { ended: 'no_sandbox', status: 'sandbox', reason: 'the sandbox could not be started: bwrap: Cannot mount proc' },
+    ],
+    [
+      'that had begun, and then could not',
+      'echo \'{ "child-pid": 7 }\' >&3; exit 1',
+      { ended: 'no_sandbox', reason: 'the sandbox could not be started' },
+    ],
+    [
+      'whose program failed, whatever that says',
+      'echo \'{ "exit-code": 1 }\' >&3; echo "bwrap: no" >&2; exit 1',
+      { ended: 'self', status: null, exitCode: 1 },
+    ],
+    ['that was killed', 'kill -9 $$', { ended: 'self', status: null, signal: 'SIGKILL' }],
+  ])('%s', async (_, script, expected) => {
+    const program = join(temporaryFolder(), 'bwrap')
+    writeFileSync(program, `#!/bin/sh\n[ "$1 $2" = '--json-status-fd 3' ] || exit 9\n${script}\n`, { mode: 0o755 })
+    expect(await supervise('hang', [], { program, args: [], isSandbox: true })).toMatchObject(expected)
+  })
+
+  it.skipIf(sandbox.kind === 'none')('tells a program that failed from one that it could not start', async () => {
+    const folder = temporaryFolder()
+    const place = { repository: folder, home: folder, temporary: folder, hide: [], mayWrite: false }
+    const held = (...args: string[]) => wrapCommand(sandbox, { ...place, program: '/bin/sh', args })
+    const failed = held('-c', 'echo "bwrap: no" >&2; echo \'{}\' >&3; exit 1')
+    expect(await supervise('hang', [], failed)).toMatchObject({ ended: 'self', exitCode: 1 })
+    const unstarted = { ...failed, args: ['--bind', '/no/such/place', '/tmp', ...failed.args] }
+    expect(await supervise('hang', [], unstarted)).toMatchObject({ ended: 'no_sandbox', status: 'sandbox' })
+  })
+})
+
 describe('limits', () => {
   it.each<[string, string, Partial<ChildLimits>, object]>([
     ['the whole time', 'hang', { wallMs: 300 }, { ended: 'wall', status: 'timed_out', signal: 'SIGTERM' }],

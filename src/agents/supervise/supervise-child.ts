@@ -3,6 +3,8 @@ import { existsSync } from 'node:fs'
 import { performance } from 'node:perf_hooks'
 import { Readable } from 'node:stream'
 import { reasonOf } from '../../io/files.ts'
+import { tellingLine } from '../cli/telling-line.ts'
+import { isStarted, reportArguments, reportDescriptor } from '../sandbox/start-report.ts'
 import type { ChildEnd, ChildSpec } from './child.ts'
 import { createEnding, type Decision, decide, type Ending } from './ending.ts'
 import { keepLines } from './kept-lines.ts'
@@ -23,8 +25,9 @@ export async function superviseChild(spec: ChildSpec, signal: AbortSignal): Prom
   const stderr = errors.text(spec.transcript?.mask ?? ((line) => line))
   const transcriptKept = transcript.close()
   const durationMs = performance.now() - called
-  const { decision, childMs, ...exit } = outcome
-  return { ...exit, ...decision, stderr, transcriptKept, durationMs, ownMs: Math.max(0, durationMs - childMs) }
+  const { decision, childMs, report, ...exit } = outcome
+  const ended = isSandboxBroken(spec, outcome) ? decide('no_sandbox', withoutSandbox(stderr)) : decision
+  return { ...exit, ...ended, stderr, transcriptKept, durationMs, ownMs: Math.max(0, durationMs - childMs) }
 }
 
 interface Outcome {
@@ -33,6 +36,18 @@ interface Outcome {
   readonly decision: Decision
   /** From its start to its exit. */
   readonly childMs: number
+  /** What a sandbox says of the program it holds. */
+  readonly report: string
+}
+
+/** It ended by itself, and says of no program that it was started. */
+function isSandboxBroken({ isSandbox }: ChildSpec, { decision, exitCode, report }: Outcome): boolean {
+  return isSandbox === true && decision.ended === 'self' && exitCode !== null && exitCode !== 0 && !isStarted(report)
+}
+
+function withoutSandbox(stderr: string): string {
+  const words = tellingLine(stderr)
+  return `the sandbox could not be started${words === '' ? '' : `: ${words}`}`
 }
 
 interface Sinks {
@@ -49,27 +64,36 @@ async function runChild(spec: ChildSpec, signal: AbortSignal, sinks: Sinks): Pro
   const startedAt = performance.now()
   const ending = createEnding(child, marker, spec.limits, signal)
   const finish = readOutput(child, spec, ending, sinks)
+  let report = ''
+  child.stdio[reportDescriptor]?.on('data', (chunk: Buffer) => {
+    report += chunk.toString()
+  })
   giveInput(child, spec.input)
   const exit = await ending.exited
   const childMs = performance.now() - startedAt
   await ending.cleanUp()
   finish()
-  return { ...exit, decision: ending.decision(), childMs }
+  return { ...exit, decision: ending.decision(), childMs, report }
 }
 
 function notRun(decision: Decision): Outcome {
-  return { exitCode: null, signal: null, decision, childMs: 0 }
+  return { exitCode: null, signal: null, decision, childMs: 0, report: '' }
 }
 
 function start(spec: ChildSpec, marker: Marker): ChildProcessWithoutNullStreams | Error {
   try {
-    const { program, args } = tagCommand(spec, marker)
+    const isSandbox = spec.isSandbox === true
+    const { program, args } = tagCommand(
+      isSandbox ? { ...spec, args: [...reportArguments, ...spec.args] } : spec,
+      marker,
+    )
     return spawn(program, args, {
       cwd: spec.cwd,
       env: { ...spec.env, [markerName]: marker.value },
       // A session of its own, so that a signal meant for it does not reach us.
       detached: process.platform !== 'win32',
       windowsHide: true,
+      stdio: Array<'pipe'>(isSandbox ? reportDescriptor + 1 : reportDescriptor).fill('pipe'),
     })
   } catch (error) {
     return error instanceof Error ? error : new Error(String(error))

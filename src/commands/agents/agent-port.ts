@@ -2,9 +2,10 @@ import { join } from 'node:path'
 import type { AgentMachine } from '../../agents/agent.ts'
 import { type GuardedAgent, guardAgent } from '../../agents/guarded-agent.ts'
 import { createAgent } from '../../agents/index.ts'
-import { decideSandbox, isHeld } from '../../agents/sandbox/decide-sandbox.ts'
+import { decideSandbox, isHeld, noSandbox } from '../../agents/sandbox/decide-sandbox.ts'
 import { probeSandbox } from '../../agents/sandbox/probe-sandbox.ts'
 import { secretValues } from '../../core/agents/secret-values.ts'
+import { given } from '../../core/values/given.ts'
 import { maskValues, redact } from '../../core/values/redact.ts'
 import type { AgentPort } from '../../run/ports.ts'
 import type { AgentSettings, Json } from '../../types.ts'
@@ -32,7 +33,10 @@ export async function agentPort(
   if (agent === undefined) throw new Error(`${settings.kind} takes no tasks`)
   const decision = decideSandbox(config.sandbox, await probeSandbox(), settings.kind)
   const held = isHeld(decision, settings.kind)
-  const guarded = guardAgent(agent, { ...shared, repository, held })
+  // Who requires a sandbox is not asked outside of it.
+  const free = config.sandbox === 'auto' ? await createAgent(settings, { ...machine, sandbox: 'off' }) : undefined
+  const outside = free && { agent: free, onUse: (reason: string) => shared.onNotice(noSandbox(reason)) }
+  const guarded = guardAgent(agent, { ...shared, repository, held, ...given({ outside }) })
   const { model } = settings
   return { ...maskReplies(guarded, secrets), model, identity: identityOf(settings, repository.root) }
 }

@@ -6,8 +6,10 @@ import type { Repository } from '../../io/git/repository.ts'
 import type { Config, LoopEvent } from '../../types.ts'
 import type { AgentFlags } from './agents.ts'
 
-/** What agents that work together share: turns, money and time, and a copy to work in. */
-export type AgentResources = Pick<GuardOptions, 'limiter' | 'budget' | 'copies'>
+/** What agents that work together share: turns, money and time, a copy to work in, and who is told of them. */
+export interface AgentResources extends Pick<GuardOptions, 'limiter' | 'budget' | 'copies'> {
+  readonly onNotice: (message: string) => void
+}
 
 export interface ResourceRequest {
   readonly flags: AgentFlags
@@ -41,5 +43,16 @@ export function agentResources({
         atOnce: config.concurrency.overall,
       }),
     copies: createCopies(repository, commit ?? null, hidden),
+    onNotice: (message) => tellOnce(emit, message),
   }
+}
+
+const told = new WeakMap<ResourceRequest['emit'], Set<string>>()
+
+/** Every round of a loop has resources of its own, and one who listens to them all. */
+function tellOnce(emit: ResourceRequest['emit'], message: string): void {
+  const known = told.get(emit) ?? new Set()
+  if (known.has(message)) return
+  told.set(emit, known.add(message))
+  emit({ type: 'notice', message })
 }
