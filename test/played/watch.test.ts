@@ -331,7 +331,7 @@ it.concurrent('stops when the restarts are used up, and the next word is that of
   expect(run.result).toMatchObject({ outcome: 'escalated', question: { reason: 'limit' } })
   expect(run.result.question?.text).toContain('max restarts reached (2)')
   expect(run.stderr.match(/Restarting workflow/g)).toHaveLength(2)
-  expect(run.stderr).toMatch(/Round 3: .*\n🔧 Found 1 item\(s\) to address\.\n/)
+  expect(run.stderr).toMatch(/Round 3: .*\nClosed: 1 blocking finding, .*\n🔧 Found 1 item\(s\) to address\.\n/)
   await github.end()
 })
 

@@ -337,6 +337,19 @@ describe('an approval by whoever has the last word', () => {
     expect(afterReview(afterApproval(ledger, pass), again).some(holdsUp)).toBe(true)
   })
 
+  it.each<[string, Finding, readonly string[]]>([
+    ['the same in a new thread', lockAgain, ['regressed']],
+    [
+      'another problem beside it',
+      { ...lockAgain, title: 'The lock is shared', problem: 'Two users of the cache get the lock of one download.' },
+      ['fixed', 'open'],
+    ],
+  ])('tells on a pull request what was fixed from what comes after it: %s', (_, later, statuses) => {
+    const complete = { done: { files: [], addressed: [lock.id] }, isBinding: true, isComplete: true }
+    const fixed = afterApproval(ledgerAfter(round(1, [lock])), round(2, [], complete))
+    expect(afterReview(fixed, round(3, [later], complete)).map(({ status }) => status)).toEqual(statuses)
+  })
+
   it('is not taken back by what it leaves for later, though it says the same', () => {
     const later = { ...lock, id: 'NIT-001', fingerprint: '1:1', severity: 'P3', blocking: false } as const
     const after = afterApproval(ledgerAfter(round(1, [lock])), round(2, [later], untouched))

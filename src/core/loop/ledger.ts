@@ -1,6 +1,7 @@
 import type { Finding } from '../../types.ts'
 import { partsOf } from '../findings/identity.ts'
 import { clusterFindings, saysTheSame } from '../findings/merge.ts'
+import { duplicateFindings } from '../outside/duplicate-findings.ts'
 import { graver, isAtItsLine, newEvidence, repeats } from './repeats.ts'
 import type { LedgerEntry, LedgerNote, LedgerStatus, UncountedFinding } from './types.ts'
 
@@ -32,7 +33,7 @@ export interface Done {
 
 /** The ledger after one more review. */
 export function afterReview(ledger: readonly LedgerEntry[], reviewed: ReviewedRound): readonly LedgerEntry[] {
-  const match = matcher(ledger, [...reviewed.findings, ...reviewed.refuted, ...reviewed.waived])
+  const match = matcher(ledger, reviewed)
   const raised = new Map(reviewed.findings.map((finding) => [match(finding)?.id ?? finding.id, finding]))
   const settled = [
     ...reviewed.refuted.map((finding) => ({
@@ -115,14 +116,16 @@ export function standingAfter(ledger: readonly LedgerEntry[], round: number): re
  */
 function matcher(
   ledger: readonly LedgerEntry[],
-  findings: readonly Finding[],
+  reviewed: ReviewedRound,
 ): (finding: Finding) => LedgerEntry | undefined {
+  const findings = [...reviewed.findings, ...reviewed.refuted, ...reviewed.waived]
+  const grouped = reviewed.isComplete ? duplicateFindings : clusterFindings
   const byId = new Map(ledger.map((entry) => [entry.id, entry]))
   const unknown = findings.filter(({ id }) => !byId.has(id))
   const taken = new Set(findings.map(({ id }) => id))
   const candidates = ledger.filter((entry) => !taken.has(entry.id))
   const known = candidates.map(({ finding }) => ({ ...finding, reviewers: ['earlier'] }))
-  const groups = clusterFindings([...known, ...unknown.map((finding) => ({ ...finding, reviewers: ['now'] }))])
+  const groups = grouped([...known, ...unknown.map((finding) => ({ ...finding, reviewers: ['now'] }))])
   const similar = new Map<string, LedgerEntry>()
   for (const group of groups) {
     const finding = group.map((position) => unknown[position - known.length]).find((found) => found !== undefined)
