@@ -13,10 +13,9 @@ const comparedOnly = 'reviewers work in a copy, and what a fixer may not change 
 
 /** Whether an agent of this kind runs, and in what. */
 export function decideSandbox(policy: SandboxPolicy, level: SandboxLevel, kind: string): SandboxDecision {
-  if (inProcess.includes(kind)) return unheld('it starts no program', null)
-  if (policy === 'off') return unheld('the sandbox is switched off', `The sandbox is switched off: ${comparedOnly}`)
-  if (policy === 'auto' && kind === 'command')
-    return unheld('a command runs in a sandbox only when one is required', null)
+  if (inProcess.includes(kind)) return unheld('it starts no program')
+  if (policy === 'off') return unheld('the sandbox is switched off')
+  if (policy === 'auto' && kind === 'command') return unheld('a command runs in a sandbox only when one is required')
   if (level.kind === 'bubblewrap') return { kind: 'run', level, notice: null }
   if (level.agentOwn && withOwnSandbox.includes(kind)) {
     return { kind: 'run', level, notice: `${kind} runs in its own sandbox: ${level.reason}.` }
@@ -26,8 +25,10 @@ export function decideSandbox(policy: SandboxPolicy, level: SandboxLevel, kind: 
   }
   return { kind: 'run', level, notice: noSandbox(level.reason) }
 
-  function unheld(reason: string, notice: string | null): SandboxDecision {
-    return { kind: 'run', level: { kind: 'none', reason, agentOwn: level.kind === 'none' && level.agentOwn }, notice }
+  /** By its kind or by choice: nobody has to be told. */
+  function unheld(reason: string): SandboxDecision {
+    const agentOwn = level.kind === 'none' && level.agentOwn
+    return { kind: 'run', level: { kind: 'none', reason, agentOwn }, notice: null }
   }
 }
 

@@ -32,6 +32,7 @@ export async function agentPort(
   const agent = await createAgent(settings, machine)
   if (agent === undefined) throw new Error(`${settings.kind} takes no tasks`)
   const decision = decideSandbox(config.sandbox, await probeSandbox(), settings.kind)
+  if (decision.kind === 'run' && decision.notice !== null) shared.onNotice(decision.notice)
   const held = isHeld(decision, settings.kind)
   // Who requires a sandbox is not asked outside of it.
   const free = config.sandbox === 'auto' ? await createAgent(settings, { ...machine, sandbox: 'off' }) : undefined
