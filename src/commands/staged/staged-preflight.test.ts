@@ -13,6 +13,8 @@ const keyLines = Array.from(
 )
 const key = [`-----BEGIN ${'PRIVATE'} KEY-----`, ...keyLines, `-----END ${'PRIVATE'} KEY-----`, ''].join('\n')
 
+const guessed = 'vT9'.concat('#kQ2!xLw8Rz')
+
 interface Case {
   readonly tracked?: Files
   readonly changed?: Files
@@ -55,13 +57,27 @@ it.each<[string, Case, string[]]>([
     [told('notes.txt:1', 'secret/private-key')],
   ],
   ['a file that only speaks of keys', { tracked: { 'a.md': `It begins with ${key.split('\n')[0]}\nand ends.\n` } }, []],
-  ['what is tracked and not changed, but for private keys', { tracked: { 'old.js': withSecret } }, []],
+  [
+    'a token that is tracked and was not changed',
+    { tracked: { 'old.js': withSecret } },
+    [told('old.js:1', 'secret/aws-access-key')],
+  ],
+  [
+    'what is tracked, was not changed and may be a secret by its name',
+    { tracked: { 'old.js': `const password = '${guessed}'\n` } },
+    [],
+  ],
+  [
+    'the same in a changed line',
+    { changed: { 'a.js': `const password = '${guessed}'\n` } },
+    [told('a.js:1', 'secret/assigned-credential')],
+  ],
   ['what is no secret', { changed: { 'a.js': withDebugger } }, []],
 ])('looks at %s', async (_, given, expected) => {
   expect(await look(given)).toMatchObject({ tracked: [], secrets: expected })
 })
 
-it('leaves what is not the work of the run, but for private keys that are tracked', async () => {
+it('leaves what is not the work of the run, but for what is tracked and certain', async () => {
   const given = {
     tracked: { 'notes.txt': key },
     changed: { 'b.js': withSecret, '.env.local': 'A=1\n', 'c.js': withSecret },

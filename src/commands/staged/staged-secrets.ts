@@ -1,4 +1,4 @@
-import { isAboutSecrets, isPrivateKey } from '../../core/staged/secrets.ts'
+import { certainSecretHint, isAboutSecrets, isCertainSecret } from '../../core/staged/secrets.ts'
 import type { TreePair } from '../../io/git/read-change.ts'
 import { failed, type Repository } from '../../io/git/repository.ts'
 import { emptyTree } from '../../io/git/resolve-scope.ts'
@@ -27,7 +27,7 @@ export async function deliveryOf(run: RunView, work: WorkPort): Promise<Delivery
 }
 
 /**
- * Secrets in what is delivered, and private keys in whatever is tracked: found by the built-in sweep, and under the rules of the
+ * Secrets in what is delivered, and those that are certain in whatever is tracked: found by the built-in sweep, and under the rules of the
  * house (ignored paths, rules that are off, severities, waivers).
  */
 export async function findSecrets(
@@ -39,10 +39,10 @@ export async function findSecrets(
   const changed = { baseTree: base, headTree: tree, paths: [] }
   const isDelivered = ({ file }: RawFinding) => files === null || (file !== null && files.has(file))
   const found = await sweep(repository, changed, config, today, (raw) => isAboutSecrets(raw) && isDelivered(raw))
-  const paths = await filesThatNameKeys(repository)
+  const paths = await filesWithHints(repository)
   if (paths.length === 0) return found
   const whole = { baseTree: await emptyTree(repository), headTree: tree, paths }
-  return [...found, ...(await sweep(repository, whole, config, today, isPrivateKey))]
+  return [...found, ...(await sweep(repository, whole, config, today, isCertainSecret))]
 }
 
 async function sweep(
@@ -56,11 +56,10 @@ async function sweep(
   return judgeSwept(repository, { ...swept, found: swept.found.filter(isWanted) }, config, today)
 }
 
-/** Most of them only speak of keys; which hold one is for the sweep to say. */
-async function filesThatNameKeys(repository: Repository): Promise<readonly string[]> {
-  const heads = ['PRIVATE KEY-----', 'PRIVATE KEY BLOCK-----'].flatMap((text) => ['-e', text])
-  const args = ['grep', '-l', '-z', '-a', '-F', '--no-recurse-submodules', ...heads]
-  const answer = await repository.try(args)
+/** Which of them hold a secret is for the sweep to say. */
+async function filesWithHints(repository: Repository): Promise<readonly string[]> {
+  const args = ['grep', '-l', '-z', '-a', '-i', '-E', '--no-recurse-submodules', '-e', certainSecretHint]
+  const answer = await repository.try(args, { env: { LC_ALL: 'C' } })
   // 1: there are none.
   if (answer.code === 1) return []
   if (answer.code !== 0) throw failed(args, answer)

@@ -18,6 +18,9 @@ export const vendorRules: readonly VendorRule[] = [
   ...serviceRules,
 ]
 
+/** Those whose values are known by themselves, wherever they stand. */
+export const tokenRules: readonly VendorRule[] = vendorRules.filter(({ named }) => named === undefined)
+
 const guessingRules: readonly GuessingRule[] = [privateKeyRule, tokenRule, addressRule, headerRule, assignmentRule]
 /** From this group on, rules go by names and places; those before know the value by itself. */
 const firstNamed = vendorRules.length + guessingRules.indexOf(addressRule)

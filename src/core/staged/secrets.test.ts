@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { isAboutSecrets, secretIssues, secretPlace } from './secrets.ts'
+import { fillExample, vendorExamples } from '../secrets/rules/examples.ts'
+import { certainSecretHint, isAboutSecrets, isCertainSecret, secretIssues, secretPlace } from './secrets.ts'
 
 const token = {
   id: 'F-00000001',
@@ -18,6 +19,29 @@ it.each([
   [null, false],
 ])('takes %s for a secret: %s', (rule, expected) => {
   expect(isAboutSecrets({ rule })).toBe(expected)
+})
+
+it.each([
+  ['secret/private-key', true],
+  ['secret/github-token', true],
+  ['secret/assigned-credential', false],
+  ['hygiene/sensitive-file', false],
+  [null, false],
+])('takes %s for certain: %s', (rule, expected) => {
+  expect(isCertainSecret({ rule })).toBe(expected)
+})
+
+it('has a hint for every secret that is certain', () => {
+  const hint = new RegExp(certainSecretHint, 'i')
+  const certain = Object.entries(vendorExamples).filter(([name]) => isCertainSecret({ rule: `secret/${name}` }))
+  const isHinted = (examples: readonly string[]) => examples.some((example) => hint.test(fillExample(example, 1)))
+  expect(certain.filter(([, { match }]) => !isHinted(match)).map(([name]) => name)).toEqual([])
+  expect(certain.length).toBeGreaterThan(100)
+  expect(['-----BEGIN PRIVATE KEY-----', 'Asia is a continent', 'sk_live_'].map((line) => hint.test(line))).toEqual([
+    true,
+    false,
+    false,
+  ])
 })
 
 it('tells place, rule and id of what blocks, each once', () => {

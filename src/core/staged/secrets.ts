@@ -1,4 +1,5 @@
 import type { Finding } from '../../types.ts'
+import { tokenRules } from '../secrets/index.ts'
 import type { ReviewIssue } from './replies/reviewer-issues.ts'
 
 // What the built-in sweep says of secrets, as the security preflight tells it: where, and never the value.
@@ -8,9 +9,27 @@ export function isAboutSecrets({ rule }: Pick<Finding, 'rule'>): boolean {
   return rule !== null && (rule.startsWith('secret/') || rule === 'hygiene/sensitive-file')
 }
 
-export function isPrivateKey({ rule }: Pick<Finding, 'rule'>): boolean {
-  return rule === 'secret/private-key'
+/** Tokens that begin with what tells them, so that many files can be searched for them at once. */
+const prefixed = tokenRules.filter(({ shape, keywords }) => {
+  const start = shape
+    .replace(/^\(\?:/, '')
+    .slice(0, 2)
+    .toLowerCase()
+  return keywords.some((keyword) => keyword.startsWith(start))
+})
+
+const certainRules = new Set(['secret/private-key', ...prefixed.map(({ name }) => `secret/${name}`)])
+
+/** Known by its form alone. In code that nobody has changed, what is guessed from a name would block for what people live with. */
+export function isCertainSecret({ rule }: Pick<Finding, 'rule'>): boolean {
+  return rule !== null && certainRules.has(rule)
 }
+
+const prefixes = [...new Set(prefixed.flatMap(({ keywords }) => keywords))]
+const words = prefixes.map((prefix) => prefix.replace(/[.+*?()[\]{}|^$\\]/g, '\\$&')).join('|')
+
+/** An extended regular expression for `git grep`, in any case: lines that may hold such a secret, or only speak of one. */
+export const certainSecretHint = `PRIVATE KEY( BLOCK)?-----|(${words})[a-z0-9_.$-]{12}`
 
 type Told = Pick<Finding, 'id' | 'blocking' | 'title' | 'rule' | 'file' | 'line'>
 
