@@ -348,6 +348,12 @@ describe('when the token may not', () => {
     ],
     ['write anything', 'read', [0, 0, 0], /^::error file=src\/a\.ts,line=2,endLine=2,title=P1 It is wrong::/m],
     [
+      'even read pull requests',
+      { contents: 'read', metadata: 'read' },
+      [0, 0, 0],
+      /^::error file=src\/a\.ts,line=2,[\s\S]*^::warning .*::Nothing was posted: .* It takes pull requests: write, and checks: write/m,
+    ],
+    [
       'make checks',
       { pull_requests: 'write', issues: 'write', checks: 'none' },
       [1, 1, 0],
@@ -500,6 +506,13 @@ describe('what it is about', () => {
     const args = ['--cwd', clone.path]
     expect(await post({ findings: [{}] }, args, { GITHUB_REPOSITORY: '' })).toMatchObject(expected)
     expect(pullRequest.threads).toHaveLength(branch === 'topic' ? 1 : 0)
+  })
+
+  it('it cannot know without the right to pull requests: the findings are told otherwise', async () => {
+    token = github.addToken({ login: actions, access: { contents: 'read', metadata: 'read' } })
+    const ended = await post({ pullRequest: null, findings: [{}] }, [], run())
+    expect(ended).toMatchObject(posted)
+    expect(ended.stdout).toMatch(/^::error file=src\/a\.ts,line=2,[\s\S]*::Nothing was posted: the token may not read/)
   })
 
   it('says so of a fork of the same owner, too', async () => {

@@ -7,7 +7,7 @@ import { dryForge } from './posting/dry-forge.ts'
 import { findTarget, requireTarget } from './posting/find-target.ts'
 import { readHandoffFiles, readSarif } from './posting/handoff-files.ts'
 import { locate } from './posting/locate.ts'
-import { performPost } from './posting/perform-post.ts'
+import { performPost, unread } from './posting/perform-post.ts'
 
 const { cwd, help } = commonOptions
 
@@ -56,14 +56,16 @@ export const post: Command = {
     const forge = isDry ? dryForge(opened, context.stdout.write) : opened
     const target = await findTarget(given, located, forge)
     const outcome =
-      'problem' in target
-        ? { posted: {}, notices: [], untold: [], unfinished: target.problem }
-        : await performPost({
-            forge,
-            number: requireTarget(target, handoff),
-            isFromFork: target.isFromFork,
-            ...{ handoff, sarif, withSummary: !args.flag('no-summary'), withCheck: !args.flag('no-check') },
-          })
+      'none' in target
+        ? { posted: {}, notices: [], untold: [], unfinished: target.none }
+        : 'problem' in target
+          ? unread({ forge, handoff }, target)
+          : await performPost({
+              forge,
+              number: requireTarget(target, handoff),
+              isFromFork: target.isFromFork,
+              ...{ handoff, sarif, withSummary: !args.flag('no-summary'), withCheck: !args.flag('no-check') },
+            })
     const isPlain = context.stdout.isTerminal || !located.takesAnnotations
     context.stdout[isPlain ? 'write' : 'writeToRunner'](postText(outcome, { isDry, isPlain }))
     if (outcome.unfinished === null) return exitCodes.passed

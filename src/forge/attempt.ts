@@ -7,6 +7,8 @@ export interface Caller {
   readonly mayPass: (error: unknown) => boolean
   /** Whether whoever asks is not accepted. */
   readonly isRefused: (error: unknown) => boolean
+  /** Whether whoever asks is known, and has not the right to that. */
+  readonly lacksRight: (error: unknown) => boolean
   readonly refusalOf: (error: unknown) => Refusal
   /** What was written may be seen so much later only. */
   readonly settleMs: number
@@ -21,7 +23,11 @@ export async function attemptRead<T>(caller: Caller, work: () => Promise<T>): Pr
     caller.signal.throwIfAborted()
     const problem = caller.explain(error)
     if (caller.mayPass(error)) return { problem, mayPass: true }
-    return caller.isRefused(error) ? { problem, isRefused: true } : { problem }
+    return {
+      problem,
+      ...(caller.isRefused(error) ? { isRefused: true } : {}),
+      ...(caller.lacksRight(error) ? { lacksRight: true } : {}),
+    }
   }
 }
 

@@ -6,11 +6,11 @@ import type { EarlierText, Snapshot } from '../core/watch/snapshot.ts'
 
 /**
  * A read that failed is a sentence for a person, never an empty answer. `mayPass`: the same read may work later. `isRefused`:
- * whoever asks is not accepted, so it will not.
+ * whoever asks is not accepted, so it will not. `lacksRight`: who asks is known, and the token has not the right to it.
  */
 export type Answer<T> =
   | { readonly value: T }
-  | { readonly problem: string; readonly mayPass?: true; readonly isRefused?: true }
+  | { readonly problem: string; readonly mayPass?: true; readonly isRefused?: true; readonly lacksRight?: true }
 
 export interface Threads {
   /** The head of the pull request when they were read. */
@@ -132,5 +132,7 @@ export interface Forge {
   /** The opening of a thread of ours. */
   readonly editRemark: (id: string, body: string) => Promise<Write<Posted>>
   readonly report: (report: CommitReport) => Promise<Write<Reported>>
+  /** What a token has to be given to post all of that, as the forge calls it. */
+  readonly rightsToPost: string
   readonly uploadAnalysis: (number: number, analysis: Analysis) => Promise<Write<{ readonly isRead: boolean }>>
 }

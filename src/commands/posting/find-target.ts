@@ -7,6 +7,7 @@ import { readIfThere } from '../../io/files.ts'
 import type { Repository } from '../../io/git/repository.ts'
 import { readWorkState } from '../../io/git/snapshot.ts'
 import type { Located } from './locate.ts'
+import type { Failed } from './perform-post.ts'
 
 export interface Target {
   readonly number: number
@@ -16,7 +17,10 @@ export interface Target {
   readonly isFromFork: boolean
 }
 
-export type TargetAnswer = Target | { readonly problem: string }
+/** `none`: there is nothing to post to, and why. */
+type None = { readonly none: string }
+
+export type TargetAnswer = Target | Failed | None
 
 /** Which pull request is posted to: as the person says, or the CI run, or else the one of the branch that is checked out. Never as the files say. */
 export async function findTarget(
@@ -44,19 +48,16 @@ export async function findTarget(
 }
 
 /** From a fork the event names no pull request: it is the one of that branch of that owner. */
-async function findOfRun({ owner, branch }: EndedRun, forge: Forge): Promise<number | { readonly problem: string }> {
+async function findOfRun({ owner, branch }: EndedRun, forge: Forge): Promise<number | Failed | None> {
   if (owner === null || branch === null) throw new LoopError('no_pull_request')
   const answer = await forge.findPullRequestsFrom(owner, branch)
   if ('problem' in answer) return answer
   const one = onlyPullRequest(answer.value, `${owner}:${branch}`, 'post --pr 123')
-  return one?.number ?? { problem: `No pull request is open from ${owner}:${branch}.` }
+  return one?.number ?? { none: `No pull request is open from ${owner}:${branch}.` }
 }
 
 /** At home, as `watch` finds it. */
-async function findOfBranch(
-  clone: Repository,
-  forge: Forge,
-): Promise<number | undefined | { readonly problem: string }> {
+async function findOfBranch(clone: Repository, forge: Forge): Promise<number | undefined | Failed> {
   const { branch, head } = await readWorkState(clone)
   const answer = await forge.findPullRequests(branch === 'HEAD' ? null : branch, head ?? '')
   return 'problem' in answer ? answer : onlyPullRequest(answer.value, branch, 'post --pr 123')?.number

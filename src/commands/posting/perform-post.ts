@@ -28,20 +28,31 @@ export async function performPost(wanted: PostRequest): Promise<PostOutcome> {
   const { request, notices } = believed(wanted)
   const { forge, number, handoff } = request
   const nothing = { posted: {}, notices, untold: [] }
-  const unread = ({ problem, mayPass }: Failed): PostOutcome => {
-    const step = mayPass ? ': run the same again' : ''
-    return { ...nothing, untold: handoff.findings, unfinished: `${problem} Nothing was posted${step}.` }
-  }
   const files = await forge.readShownFiles(number)
-  if ('problem' in files) return unread(files)
+  if ('problem' in files) return unread(request, files, notices)
   // Read last: what is written next is for the head that it says.
   const own = await forge.readOwnWords(number)
-  if ('problem' in own) return unread(own)
+  if ('problem' in own) return unread(request, own, notices)
   if (own.value.head !== handoff.head) return { ...nothing, unfinished: movedOn(number, handoff.head, own.value.head) }
   return write(request, own.value, planPost(handoff, own.value, files.value, remarkText), notices)
 }
 
-type Failed = Extract<Answer<never>, { readonly problem: string }>
+export type Failed = Extract<Answer<never>, { readonly problem: string }>
+
+/** A right that is missing is missing in the next run, too: what was found is told, as where the token may only read. */
+export function unread(
+  { forge, handoff }: Pick<PostRequest, 'forge' | 'handoff'>,
+  { problem, mayPass, lacksRight }: Failed,
+  notices: readonly string[] = [],
+): PostOutcome {
+  const told = { posted: {}, untold: handoff.findings }
+  if (lacksRight) {
+    const notice = `Nothing was posted: the token may not read the pull request. ${problem} It takes ${forge.rightsToPost}.`
+    return { ...told, notices: [...notices, notice], unfinished: null }
+  }
+  const step = mayPass ? ': run the same again' : ''
+  return { ...told, notices, unfinished: `${problem} Nothing was posted${step}.` }
+}
 
 /** A merge may depend on checks and on code scanning, and a fork can have written its own approval. */
 function believed(request: PostRequest): { readonly request: PostRequest; readonly notices: readonly string[] } {

@@ -6,7 +6,7 @@ import { readAnswer } from '../read-answer.ts'
 import type { RepositoryName } from '../remote.ts'
 import { publicApi } from './address.ts'
 import { appTokens, authorizeWith } from './app-tokens.ts'
-import { explainFailure, isFault, isRefused, limitIn, mayPass, refusalOf } from './failure.ts'
+import { explainFailure, isFault, isRefused, lacksRight, limitIn, mayPass, refusalOf } from './failure.ts'
 import type { GithubEnvironment } from './github.ts'
 
 /** The ways to ask GitHub, each answer read by a schema. */
@@ -85,6 +85,7 @@ export async function createClient(
     explain,
     mayPass,
     isRefused,
+    lacksRight,
     refusalOf,
     settleMs: pause.ms,
     signal,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { AppRefused, explainFailure, isRefused, limitIn, mayPass } from './failure.ts'
+import { AppRefused, explainFailure, isRefused, lacksRight, limitIn, mayPass } from './failure.ts'
 
 const failure = (message: string, more: object) => Object.assign(new Error(message), more)
 const answered = (status: number) => ({ status, response: {} })
@@ -38,6 +38,17 @@ it.each([
   ['a wrong question', query({ type: 'undefinedField', message: 'x' }), false],
 ])('knows whether %s means that nobody is let in', (_what, error, expected) => {
   expect(isRefused(error)).toBe(expected)
+})
+
+it.each([
+  ['a wrong token', failure('Bad credentials', answered(401)), false],
+  ['an App without an installation', new AppRefused('The App is not installed.'), false],
+  ['a missing permission', failure('Resource not accessible', answered(403)), true],
+  ['a missing permission of a query', query({ type: 'FORBIDDEN', message: 'Resource not accessible' }), true],
+  ['a limit', failure('You have exceeded a secondary rate limit', answered(403)), false],
+  ['what is not there', failure('Not Found', answered(404)), false],
+])('knows whether %s means that a right is missing', (_what, error, expected) => {
+  expect(lacksRight(error)).toBe(expected)
 })
 
 it.each([

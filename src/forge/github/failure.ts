@@ -66,6 +66,11 @@ export function isRefused(error: unknown): boolean {
   return [401, 403].includes(statusOf(error)) || queryAnswer(error).errors.some(({ type }) => type === 'FORBIDDEN')
 }
 
+/** Whoever asks is accepted, but not for that. */
+export function lacksRight(error: unknown): boolean {
+  return error instanceof Error && !(error instanceof AppRefused) && isRefused(error) && statusOf(error) !== 401
+}
+
 /** An answer that says no is clear. No answer, and one that GitHub did not mean to give, say nothing about the effect. */
 export function refusalOf(error: unknown): Refusal {
   if (!(error instanceof Error) || error instanceof UnreadableAnswer) return 'unknown'

@@ -157,7 +157,8 @@ describe('when something fails', () => {
       server.inject(...faults)
       const answer = await github.readPullRequest(7)
       const refused = status === 401 || status === 403 ? { isRefused: true } : {}
-      expect(answer).toEqual({ problem: expect.stringMatching(expected), ...refused })
+      const lacks = status === 403 ? { lacksRight: true } : {}
+      expect(answer).toEqual({ problem: expect.stringMatching(expected), ...refused, ...lacks })
       expect(server.requests).toHaveLength(1)
     },
   )

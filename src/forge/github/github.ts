@@ -51,6 +51,7 @@ export async function openGithub(
     review: (number, review) => postReview(client, { repository, number }, review),
     editRemark: (id, body) => editRemark(client, id, body),
     report: (report) => postReport(client, repository, report),
+    rightsToPost: 'pull requests: write, and checks: write for the check',
     uploadAnalysis: (number, analysis) => uploadSarif(client, { repository, number }, analysis),
   }
 }

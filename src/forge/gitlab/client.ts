@@ -4,7 +4,16 @@ import { parseJson } from '../../core/values/parse-json.ts'
 import { isLoopback } from '../address.ts'
 import type { Caller } from '../attempt.ts'
 import { readAnswer, UnreadableAnswer } from '../read-answer.ts'
-import { explainFailure, isFault, isRefused, isStatus, mayPass, RequestFailed, refusalOf } from './failure.ts'
+import {
+  explainFailure,
+  isFault,
+  isRefused,
+  isStatus,
+  lacksRight,
+  mayPass,
+  RequestFailed,
+  refusalOf,
+} from './failure.ts'
 
 /** The ways to ask GitLab's REST interface, each answer read by a schema. Paths begin after `/api/v4`. */
 export interface Client extends Caller {
@@ -48,6 +57,7 @@ export function createClient(apiUrl: string, token: string, signal: AbortSignal)
     explain: (error) => explainFailure(error, apiUrl, secondsPerRequest),
     mayPass,
     isRefused,
+    lacksRight,
     refusalOf,
     settleMs: isHere ? 0 : 2000,
     signal,

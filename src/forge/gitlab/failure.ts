@@ -42,6 +42,11 @@ export function isRefused(error: unknown): boolean {
   return isStatus(error, 401)
 }
 
+/** Whoever asks is accepted, but not for that. */
+export function lacksRight(error: unknown): boolean {
+  return isStatus(error, 403)
+}
+
 export function refusalOf(error: unknown): Refusal {
   if (!(error instanceof RequestFailed) || isFault(error)) return 'unknown'
   // Too many requests, or somebody else is writing the same.

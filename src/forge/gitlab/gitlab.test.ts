@@ -321,7 +321,7 @@ describe('what goes wrong', () => {
       'a token with another scope',
       { status: 403, body: { error: 'insufficient_scope', error_description: 'It takes higher privileges.' } },
       /refused \(403\): It takes higher privileges\.$/,
-      {},
+      { lacksRight: true },
     ],
     [
       'a project that moved',

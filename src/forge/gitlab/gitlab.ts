@@ -46,6 +46,7 @@ export function openGitlab(
     review: (number, review) => postRemarks(project, number, review),
     editRemark: (id, body) => editText(project, id, body),
     report: (report) => postReport(project, report),
+    rightsToPost: 'the scope api and the role Developer',
     uploadAnalysis: async () => ({ problem: noSarif, refusal: 'rejected' }),
   }
 }
