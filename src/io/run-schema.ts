@@ -61,6 +61,7 @@ export const runEventSchema = v.variant('type', [
     ...writing,
     attempt: round,
     problems: texts,
+    usedNoTool: v.exactOptional(v.literal(true)),
   }),
   line('reviewed', 'A reviewer, or the built-in checks, came to a verdict.', {
     ...work,

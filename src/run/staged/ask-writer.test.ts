@@ -25,6 +25,7 @@ const order = (values: Partial<Step<'write'>> = {}): Step<'write'> => ({
   round: 2,
   attempt: 1,
   problems: [],
+  hasWorked: false,
   issues: [],
   broke: [],
   since: point('before'),
@@ -198,16 +199,32 @@ describe('an executor', () => {
   })
 
   it('asked again, may say without a tool what it did before', async () => {
-    const again = { attempt: 2, problems: ['missing_title'] }
+    const again = { attempt: 2, problems: ['missing_title'], hasWorked: true }
     const agent = answering({ text: implementation, toolCalls: 0 })
     expect(await execute(agent, again)).toMatchObject({ type: 'written', delta: login })
   })
 
-  it('asked again, is refused as well when it did nothing before and nothing now', async () => {
-    const again = { attempt: 2, problems: ['no_tool_call'] }
-    const fact = await execute(answering({ text: implementation, toolCalls: 0 }), again, { differences: {} })
+  it.each<[string, boolean, Parameters<typeof askingOf>[1]]>([
+    ['did nothing before, whoever changed files meanwhile', false, {}],
+    ['used a tool before, and changed nothing', true, { differences: {} }],
+  ])('asked again, is refused as well without a tool when it %s', async (_, hasWorked, more) => {
+    const again = { attempt: 2, problems: ['no_tool_call'], hasWorked }
+    const fact = await execute(answering({ text: implementation, toolCalls: 0 }), again, more)
     expect(fact).toMatchObject({ problems: expect.arrayContaining([expect.stringContaining('no_tool_call')]) })
   })
+
+  it.each<[string, Partial<AgentReply>, boolean, object]>([
+    ['that used none', { text: 'Done.', toolCalls: 0 }, true, { usedNoTool: true }],
+    ['that used none before it fell over', { status: 'crashed', toolCalls: 0 }, true, { usedNoTool: true }],
+    ['that used one', { text: 'Done.', toolCalls: 1 }, true, {}],
+    ['whose program does not tell', { text: 'Done.', toolCalls: 0 }, false, {}],
+  ])(
+    'is remembered with the tools of an answer that does not count: one %s',
+    async (_, reply, tellsToolCalls, told) => {
+      const { usedNoTool } = { usedNoTool: undefined, ...(await execute({ ...answering(reply), tellsToolCalls })) }
+      expect({ usedNoTool }).toEqual({ usedNoTool: undefined, ...told })
+    },
+  )
 
   it('is shown what it answered, and its delta is counted from before the round', async () => {
     const agent = answering('Done.', implementation)

@@ -53,8 +53,10 @@ export async function askWriter(
   const left = await pointNow([])
   const changed = (await asking.work.difference(order.since.tree, left.tree)).map(({ path }) => path)
   const problems = [...read.problems, ...leftBehind(changed)]
+  const isToolless = asking.agents[role].tellsToolCalls && reply.toolCalls === 0
+  const tools = isToolless ? { usedNoTool: true as const } : {}
   // What does not count names nothing.
-  return { type: 'writer-rejected', attempt, problems, ...work, point: left, ...(await kept(changed)) }
+  return { type: 'writer-rejected', attempt, problems, ...tools, ...work, point: left, ...(await kept(changed)) }
 
   async function kept(unnamed: readonly string[]): Promise<KeptEarlier> {
     const found = (await before?.keepEarlier(unnamed)) ?? {}
@@ -146,7 +148,7 @@ async function presentIn(
 /** What it does not name it has not written: the files are told without that, and the runner finds it as work of somebody else. */
 async function readExecution(
   reply: AgentReply,
-  { since, role, attempt }: Order,
+  { since, role, attempt, hasWorked }: Order,
   found: WorkPoint,
   { document }: RunView,
   { work, agents }: Asking,
@@ -155,8 +157,9 @@ async function readExecution(
   if ('problems' in parsed) return { problems: parsed.problems.map(problemLine) }
   const { value } = parsed
   const differences = await work.difference(since.tree, found.tree)
-  // What was done before the first answer was refused still counts: to say it in the right form takes no tool.
-  const isCorrected = attempt > 1 && differences.length > 0
+  // What was done before the first answer was refused still counts: to say it in the right form takes no tool. Who used none
+  // then either has done nothing: what differs is somebody else's.
+  const isCorrected = hasWorked && differences.length > 0
   const ignored = await work.ignored(value.files.map(({ path }) => path))
   const claims = checkClaims(value, differences, { roots: work.roots, ignored })
   const problems = [

@@ -20,6 +20,8 @@ export type RunAction =
       /** 1, and 2 with the problems of the first answer. */
       readonly attempt: number
       readonly problems: readonly string[]
+      /** An answer of this round that did not count came of work, as far as its agent tells. */
+      readonly hasWorked: boolean
       /** What the last look found, and commands that do not pass. */
       readonly issues: readonly ReviewIssue[]
       readonly broke: readonly ValidationResult[]

@@ -60,7 +60,7 @@ function write(state: RunState, pass: PassState, { writer }: PassRow): RunAction
   const { name, rejections, review: last, checks } = pass
   const since = pass.writingSince ?? state.point
   if (writer === null || since === null) throw new Error(`nobody writes in the pass ${name}`)
-  const problems = rejections.at(-1) ?? []
+  const problems = rejections.at(-1)?.problems ?? []
   if (rejections.length >= mostAttempts)
     return failed(`The ${writer} gave no answer that counts: ${problems.join('; ')}`)
   return {
@@ -70,6 +70,7 @@ function write(state: RunState, pass: PassState, { writer }: PassRow): RunAction
     round: nextRound(state, pass),
     attempt: rejections.length + 1,
     problems,
+    hasWorked: rejections.some(({ usedNoTool }) => usedNoTool !== true),
     issues: last?.issues ?? [],
     broke: brokenIn(state, checks),
     since,

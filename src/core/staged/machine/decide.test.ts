@@ -4,7 +4,7 @@ import { toRunResult } from '../run-result.ts'
 import { renderSession } from '../session-file/session-render.ts'
 import { decideRun } from './decide.ts'
 import { emptyRun } from './empty-run.ts'
-import type { RunEvent, RunFact } from './facts.ts'
+import type { Fact, RunEvent, RunFact } from './facts.ts'
 import { foldFact } from './fold.ts'
 import type { RunPolicy } from './policy.ts'
 import { sessionOf } from './to-session.ts'
@@ -602,6 +602,18 @@ it('runs the tests again after every fix of them', () => {
     'stop',
     'end stopped',
   ])
+})
+
+it.each<[string, Partial<Fact<'writer-rejected'>>, boolean]>([
+  ['used tools', {}, true],
+  ['used none', { usedNoTool: true }, false],
+])('says of a second attempt whether the first one %s', (_, told, hasWorked) => {
+  const { events } = playStory([start({}, withPlan)], { 'write exec': ['rejected'] })
+  const first = events.findIndex(({ type }) => type === 'writer-rejected')
+  const before = events.slice(0, first).reduce(foldFact, emptyRun)
+  expect(decideRun(before)).toMatchObject({ step: 'write', attempt: 1, hasWorked: false })
+  const rejected = { ...events[first], ...told } as Fact<'writer-rejected'>
+  expect(decideRun(foldFact(before, rejected))).toMatchObject({ step: 'write', attempt: 2, hasWorked })
 })
 
 it('counts what an executor changed from before the round, whatever was rejected and resumed in it', () => {

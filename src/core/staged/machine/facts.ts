@@ -103,7 +103,13 @@ export type RunFact =
       readonly questions: readonly OpenQuestion[]
     } & Writing)
   /** What it answered does not count. Files stay as it left them; the next attempt is compared with before the round. */
-  | ({ readonly type: 'writer-rejected'; readonly attempt: number; readonly problems: readonly string[] } & Writing)
+  | ({
+      readonly type: 'writer-rejected'
+      readonly attempt: number
+      readonly problems: readonly string[]
+      /** It tells its tool calls, and made none. */
+      readonly usedNoTool?: true
+    } & Writing)
   /** `replay`: of prose that a later stage wrote. Built-in checks answer in the same words. */
   | ({
       readonly type: 'reviewed'

@@ -119,13 +119,13 @@ export function written(state: RunState, fact: Fact<'written'>): RunState {
   }
 }
 
-export function rejected(state: RunState, { problems, point }: Fact<'writer-rejected'>): RunState {
+export function rejected(state: RunState, fact: Fact<'writer-rejected'>): RunState {
   const changed = withPass(state, (pass) => ({
     ...pass,
     writingSince: pass.writingSince ?? state.point,
-    rejections: [...pass.rejections, problems],
+    rejections: [...pass.rejections, fact],
   }))
-  return { ...changed, point }
+  return { ...changed, point: fact.point }
 }
 
 export function reviewed(state: RunState, fact: Fact<'reviewed'>): RunState {

@@ -25,7 +25,7 @@ export interface PassState {
   /** A write changed files, and neither a look nor clearing the stages has made up for it. */
   readonly unsettled: 'prose' | 'behaviour' | null
   /** Answers of the writer, and of the reviewer, that did not count, in a row and since the run was last resumed. */
-  readonly rejections: readonly (readonly string[])[]
+  readonly rejections: readonly Pick<Fact<'writer-rejected'>, 'problems' | 'usedNoTool'>[]
   readonly failures: readonly RoundFailure[]
   /** The last look, if nothing was written since. */
   readonly review: Pick<Fact<'reviewed'>, 'kind' | 'verdict' | 'issues' | 'point'> | null
