@@ -1,4 +1,5 @@
 import {
+  cutByBudget,
   filesOf,
   type PostReviewed,
   postReviewStep,
@@ -6,6 +7,7 @@ import {
   whyBroken,
   whyNotOurs,
 } from '../../core/fix/post-review.ts'
+import { remainingBudget } from '../../core/fix/remaining-budget.ts'
 import { commitMark, fixMessage } from '../../core/loop/commit-message.ts'
 import type { ValidationResult, WorkPoint } from '../../core/loop/types.ts'
 import { LoopError } from '../../errors.ts'
@@ -43,6 +45,13 @@ export interface ReviewAfter {
  * to where those of the loop or run are: validated, and committed where these are. Everything else leaves them in the files.
  */
 export async function reviewAfter(after: ReviewAfter): Promise<PostReviewed> {
+  const start = performance.now()
+  const reviewed = await reviewAndSettle(after)
+  const { isLeft } = remainingBudget(after.options.agents ?? {}, reviewed.usage, performance.now() - start)
+  return isLeft ? reviewed : cutByBudget(reviewed)
+}
+
+async function reviewAndSettle(after: ReviewAfter): Promise<PostReviewed> {
   const { repository, session, options } = after
   // One that was made by a process that was killed before it could say so.
   const made = await finishOwnCommit(repository, markOf(session))

@@ -1,4 +1,5 @@
 import type { FixResult, ReviewResult } from '../../types.ts'
+import { budgetUsedUp } from './remaining-budget.ts'
 
 export interface CycleState {
   /** The last review, if it is of the files as they are now. */
@@ -36,7 +37,7 @@ export function nextStep({ review, fixes, cycles, isAnyoneFixing, isBudgetLeft }
     fixes.at(-1)?.status === 'unable' ? 'The fixer could not mend what is left.' : null,
     countLastFailures(fixes) >= mostFailures ? `${mostFailures} fixes in a row have failed.` : null,
     fixes.length >= cycles ? cyclesAreUsedUp(cycles) : null,
-    isBudgetLeft ? null : 'The budget is used up.',
+    isBudgetLeft ? null : budgetUsedUp,
   ].find((reason) => reason !== null)
   return ending === undefined ? { step: 'fix' } : { step: 'end', outcome: 'blocked', reason: ending }
 }

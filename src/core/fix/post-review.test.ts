@@ -4,7 +4,16 @@ import { postReviewed } from '../../../test/support/post-review.ts'
 import type { FixResult, Gate, ReviewResult } from '../../types.ts'
 import { noUsage } from '../cost/usage.ts'
 import type { ValidationResult } from '../loop/types.ts'
-import { filesOf, reviewedAfter, toPostReview, uncommittedFiles, whyBroken, whyNotOurs } from './post-review.ts'
+import {
+  cutByBudget,
+  filesOf,
+  type PostReviewed,
+  reviewedAfter,
+  toPostReview,
+  uncommittedFiles,
+  whyBroken,
+  whyNotOurs,
+} from './post-review.ts'
 
 const point = { head: 'a', tree: 'b' }
 const paid = { ...noUsage, inputTokens: 10 }
@@ -121,4 +130,16 @@ describe('what is told', () => {
     expect(uncommittedFiles(postReviewed())).toEqual([])
     expect(uncommittedFiles(postReviewed({ commit: null }))).toEqual(['src/a.ts'])
   })
+})
+
+it.each<[string, Partial<PostReviewed>, Partial<PostReviewed>]>([
+  [
+    'came to no verdict: it is for a person',
+    { outcome: 'inconclusive', reason: 'reviewer ran out of time.' },
+    { outcome: 'blocked', reason: 'The budget is used up. reviewer ran out of time.' },
+  ],
+  ['blocks', { outcome: 'blocked', reason: 'No.' }, { outcome: 'blocked', reason: 'No.' }],
+  ['approves', { outcome: 'approved', reason: 'Yes.' }, { outcome: 'approved', reason: 'Yes.' }],
+])('at the end of the budget a review that %s', (_, values, expected) => {
+  expect(cutByBudget(postReviewed(values))).toEqual(postReviewed(expected))
 })

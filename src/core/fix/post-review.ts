@@ -2,6 +2,7 @@ import type { FixResult, ReviewResult, Severity, Usage } from '../../types.ts'
 import { addUsage, noUsage } from '../cost/usage.ts'
 import type { ValidationResult, WorkPoint } from '../loop/types.ts'
 import { comparison } from '../loop/validations.ts'
+import { budgetUsedUp } from './remaining-budget.ts'
 
 // The review after a loop or a run: what their journals keep of it, and what their results tell.
 
@@ -152,6 +153,12 @@ export function toPostReview(state: PostReviewState, before: readonly Validation
     after: status,
   }))
   return { outcome, reason, reviews, findings, fixes, validations, commit, usage }
+}
+
+/** A review that the end of the budget cut off has not failed: a person says how it goes on. */
+export function cutByBudget(reviewed: PostReviewed): PostReviewed {
+  if (reviewed.outcome !== 'inconclusive') return reviewed
+  return { ...reviewed, outcome: 'blocked', reason: `${budgetUsedUp} ${reviewed.reason}` }
 }
 
 /** What becomes of work that was through before it; null: nothing, it stands. */

@@ -12,6 +12,8 @@ export interface RemainingBudget {
   readonly isLeft: boolean
 }
 
+export const budgetUsedUp = 'The budget is used up.'
+
 /** What is left of the limits of several reviews and fixes together. */
 export function remainingBudget(
   { maxTimeMs, maxDollars }: BudgetLimits,

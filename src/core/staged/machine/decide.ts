@@ -1,4 +1,5 @@
 import { knownCost } from '../../cost/usage.ts'
+import { budgetUsedUp } from '../../fix/remaining-budget.ts'
 import { driftText, pathsOfCommands } from '../drift.ts'
 import { missingStages, stopsBefore } from '../stages.ts'
 import type { RunAction, Step } from './actions.ts'
@@ -11,8 +12,6 @@ import { holdsNow, isSamePoint, type PassState, policyOf, type RunState } from '
 
 /** How often later stages may send the run back to `exec` before it is blocked by the one that does. */
 const mostReplays = 3
-
-export const budgetUsedUp = 'The budget is used up.'
 
 /** The next step, from what is written down alone. Pure: the same journal always goes on the same way. */
 export function decideRun(state: RunState, spent: { readonly elapsedMs: number } = { elapsedMs: 0 }): RunAction {
