@@ -237,7 +237,7 @@ describe('the validation commands before the execution', () => {
     const asked = await staged(edited, runAgent(), ...words, 'echo x >> calc.js')
     expect({ code: asked.code, question: asked.result.question?.about }).toEqual({
       code: 4,
-      question: ['changed, but not named by any executor: calc.js'],
+      question: ['changed while `echo x >> calc.js` ran: calc.js'],
     })
     expect(textOf(edited, 'calc.js')).toMatch(/x\n$/)
   })

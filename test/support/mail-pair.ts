@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Message, parseMessage } from '../../src/core/mail/message.ts'
 import { type Packet, parsePacket } from '../../src/core/mail/packet.ts'
@@ -67,9 +67,11 @@ export function mailPair(base: Files = { 'calc.js': 'export const zero = 0\n' })
       reviewLoop(clone, ['mail', command, '--as', 'codex', '--mailbox', box, ...words], options),
     messages: (agent, name) => {
       const path = join(box, 'agents', agent, name)
+      // Not by their names: those count whole seconds.
+      const writtenAt = (file: string) => statSync(join(path, file)).mtimeMs
       return readdirSync(path)
         .filter((file) => file.endsWith('.yaml'))
-        .sort()
+        .sort((one, other) => writtenAt(one) - writtenAt(other))
         .map((file) => value(parseMessage(readFileSync(join(path, file), 'utf8'))))
     },
     packet: (path) => value(parsePacket(readFileSync(join(box, path), 'utf8'))),
