@@ -11,7 +11,9 @@ const pure = ['src/core/**/*.test.ts', 'src/config/**/*.test.ts', 'src/report/**
 
 export default defineConfig({
   test: {
-    maxWorkers: 3,
+    // Every story starts programs of its own: more at a time than there are cores costs all of them a tenth.
+    maxWorkers: 2,
+    maxConcurrency: 3,
     projects: [
       { test: { name: 'core', include: pure, ...common, pool: 'threads', isolate: false } },
       {
