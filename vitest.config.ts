@@ -11,9 +11,7 @@ const pure = ['src/core/**/*.test.ts', 'src/config/**/*.test.ts', 'src/report/**
 
 export default defineConfig({
   test: {
-    // Every story starts programs of its own: more at a time than there are cores costs all of them a tenth.
-    maxWorkers: 2,
-    maxConcurrency: 3,
+    maxWorkers: 3,
     projects: [
       { test: { name: 'core', include: pure, ...common, pool: 'threads', isolate: false } },
       {
