@@ -9,13 +9,12 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 
 if (!isInstalled()) {
   const npm = process.env.npm_execpath
-  // Not `npm ci`: it refuses a lock file in which builds for other systems are missing, and a registry may lack some.
-  const install = ['install', '--no-save', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
+  const install = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
   const [command, ...args] = npm ? [process.execPath, npm, ...install] : ['npm', ...install]
   process.stderr.write('Installing dependencies …\n')
   const result = spawnSync(command, args, { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] })
   if (result.status !== 0) {
-    process.stderr.write('The installation failed. Run npm install by hand to see why.\n')
+    process.stderr.write('npm ci failed. Run npm ci --ignore-scripts to see why.\n')
     process.exit(1)
   }
 }
