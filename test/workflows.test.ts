@@ -47,6 +47,20 @@ it.each([action, ...examples, ...blocks])('$name is safe to copy', (shown) => {
   expect(problemsOf(shown)).toEqual([])
 })
 
+/** The first major version of each that runs on Node 24: runners no longer have Node 20. */
+const onNode24: Readonly<Record<string, number>> = {
+  checkout: 5,
+  'setup-node': 5,
+  'upload-artifact': 6,
+  'download-artifact': 7,
+}
+
+it.each(['action.yml', ...files, ...pages])('%s uses actions that run on Node 24', (path) => {
+  const used = [...read(path).matchAll(/uses: actions\/([\w-]+)@\S+(?: # v(\d+)\.)?/g)]
+  const old = used.filter(([, name = '', major]) => !(Number(major) >= (onNode24[name] ?? Number.POSITIVE_INFINITY)))
+  expect(old.map(([text]) => text)).toEqual([])
+})
+
 it.each(examples)('$name lets one run at a time write about a change', ({ content }) => {
   expect(content).toMatchObject({ concurrency: { group: expect.stringMatching(/\.number|\.head_branch/) } })
 })
@@ -59,7 +73,7 @@ it('shows workflows that fit each other, and says where they are', () => {
 const [forkPost, forkReview, review] = ['fork-post', 'fork-review', 'review'].map(
   (name) => `examples/github/${name}.yml`,
 ) as [string, string, string]
-const checkout = 'actions/checkout@11bd71901bbe5b1630ceea73d27597364c9af683'
+const checkout = 'actions/checkout@3d3c42e5aac5ba805825da76410c181273ba90b1'
 const ownBranches = `    if: ${expression('github.event.pull_request.head.repo.full_name == github.repository')}\n`
 const program = 'node "$GITHUB_ACTION_PATH/dist/cli.js"'
 const elsewhere = `jobs:\n  other:\n    uses: a/b/.github/workflows/c.yml@${'0'.repeat(40)}\n`
@@ -103,7 +117,8 @@ describe('what would not be', () => {
     ['all that is known', 'action.yml', expression('inputs.agent'), expression('toJSON(github)'), /toJSON is not ours/],
     ['another shell', 'action.yml', 'shell: bash', 'shell: sh', /the shell sh/],
     ['an action by its tag', review, checkout, 'actions/checkout@v4', /not named by its commit/],
-    ['credentials beside code', review, 'persist-credentials: false', 'persist-credentials: true', /keeps credentials/],
+    ['credentials beside code', review, 'persist-credentials: false', 'persist-credentials: true', /credentials is on/],
+    ['packages of a cache', 'action.yml', 'package-manager-cache: false', 'package-manager-cache: true', /cache is on/],
     ['an input that there is not', review, 'command:', 'comand:', /no input comand/],
     ['all rights', review, 'permissions: {}', 'permissions: write-all', /more than it needs: rights: write-all/],
     ['the rights of the repository', review, 'permissions: {}\n', '', /rights: undefined/],

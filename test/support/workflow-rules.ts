@@ -15,7 +15,7 @@ const stepRules: readonly Rule[] = [
   unpinned,
   expressionsInScripts,
   untrustedValues,
-  kept,
+  leftOn,
   strangeFiles,
   unknownNames,
   unquoted,
@@ -83,11 +83,15 @@ function untrustedValues(content: Table): readonly string[] {
   return values.filter((value) => !trusted.test(value)).map((value) => `${value} is not ours to use`)
 }
 
-function kept(content: Table): readonly string[] {
-  return stepsOf(content)
-    .filter(({ uses }) => String(uses).startsWith('actions/checkout@'))
-    .filter((step) => table(step.with)['persist-credentials'] !== false)
-    .map(() => 'the checkout keeps credentials')
+/** Credentials beside the code of a stranger, and packages from a cache that the change chooses. */
+const mustBeOff = { 'actions/checkout': 'persist-credentials', 'actions/setup-node': 'package-manager-cache' }
+
+function leftOn(content: Table): readonly string[] {
+  return Object.entries(mustBeOff).flatMap(([action, input]) =>
+    stepsOf(content)
+      .filter((step) => String(step.uses).startsWith(`${action}@`) && table(step.with)[input] !== false)
+      .map(() => `${input} is on`),
+  )
 }
 
 /** Git, node and others take settings from the folder they run in. */
