@@ -69,6 +69,15 @@ describe('parseFlatConfig', () => {
     ['adversarial_gate_skip_paths: ["a/**","b"]', { adversarial_gate_skip_paths: ['a/**', 'b'] }],
     ['adversarial_gate_skip_paths: [a/**, "b"]', { adversarial_gate_skip_paths: ['a/**', 'b'] }],
     ['adversarial_gate_skip_paths: []', { adversarial_gate_skip_paths: [] }],
+    [
+      'adversarial_gate_skip_paths:\n  - "a/**"  # all\n\n  # next\n  - b c',
+      { adversarial_gate_skip_paths: ['a/**', 'b c'] },
+    ],
+    [
+      'adversarial_gate_skip_paths: # below\n- *.md\nhandsfree: true',
+      { adversarial_gate_skip_paths: ['*.md'], handsfree: true },
+    ],
+    ['review_focus:\n  - locks\n  - issue #12\n', { review_focus: '- locks\n- issue #12' }],
     ['context_persist_threshold: 0', { context_persist_threshold: 0 }],
     ['\ufeff# heading\n\n  # indented comment\nskip_quality_polish: true', { skip_quality_polish: true }],
   ])('reads %j', (text, expected) => {
@@ -91,6 +100,9 @@ describe('parseFlatConfig', () => {
     ['context_persist_threshold: 101', 1, /from 0 to 100/],
     ['adversarial_gate_skip_paths: docs/**', 1, /a list of patterns/],
     ['adversarial_gate_skip_paths: [1]', 1, /a list of patterns/],
+    ['adversarial_gate_skip_paths:', 1, /a list of patterns/],
+    ['adversarial_gate_skip_paths:\n  - a\n  -', 1, /a list of patterns.*found "- a/],
+    ['handsfree:\n  - true', 1, /true or false, found "- true"/],
     ['review_fokus: locks', 1, /unknown key "review_fokus"; did you mean "review_focus"\?/],
     ['constructor: x', 1, /unknown key "constructor"/],
     ['# x\njust words', 2, /"just words" is no "key: value"/],

@@ -7,7 +7,7 @@ export interface FlatEntry {
   readonly line: number
   /** What stands behind the colon. */
   readonly inline: string
-  /** The lines below `key: |`, without their common indentation; null when there is no bar. */
+  /** The lines below `key: |`, or the list below `key:`, without their common indentation; null when there is neither. */
   readonly block: string | null
 }
 
@@ -16,7 +16,7 @@ export interface FlatLines {
   readonly warnings: readonly Problem[]
 }
 
-/** `key: value` lines, `#` comments, and `key: |` with the indented lines below it. Nothing else has a meaning. */
+/** `key: value` lines, `#` comments, `key: |` with the indented lines below it, and `key:` with a list below. Nothing else has a meaning. */
 export function readFlatLines(text: string): FlatLines {
   const lines = text.replace(/^\ufeff/, '').split(/\r\n|[\n\r]/)
   const entries: FlatEntry[] = []
@@ -30,18 +30,31 @@ export function readFlatLines(text: string): FlatLines {
       warnings.push({ line, message: `"${written.trim()}" is no "key: value" and counts for nothing` })
       continue
     }
-    const hasBlock = /^\|[-+]?[ \t]*(?:#.*)?$/.test(value)
-    const block = hasBlock ? blockBelow(lines, index + 1) : []
-    index += block.length
-    entries.push({ key, line, inline: value, block: hasBlock ? dedent(block) : null })
+    const block = blockOf(value, lines.slice(line))
+    index += block?.length ?? 0
+    entries.push({ key, line, inline: value, block: block === null ? null : dedent(block) })
   }
   return { entries, warnings }
 }
 
+/** The lines that belong to a value besides its own; null for a value on one line. */
+function blockOf(value: string, below: readonly string[]): readonly string[] | null {
+  if (/^\|[-+]?[ \t]*(?:#.*)?$/.test(value)) return textBlock(below)
+  const items = /^(?:#.*)?$/.test(value) ? listBlock(below) : []
+  return items.length === 0 ? null : items
+}
+
 /** Up to the first line that is neither indented nor blank. A number sign in it is text. */
-function blockBelow(lines: readonly string[], start: number): readonly string[] {
-  const length = lines.slice(start).findIndex((line) => /^\S/.test(line))
-  return lines.slice(start, length < 0 ? undefined : start + length)
+function textBlock(below: readonly string[]): readonly string[] {
+  const length = below.findIndex((line) => /^\S/.test(line))
+  return below.slice(0, length < 0 ? undefined : length)
+}
+
+/** Up to the last item; blank lines and comments may stand between two of them. */
+function listBlock(below: readonly string[]): readonly string[] {
+  const end = below.findIndex((line) => !/^\s*(?:#.*|-(?:\s.*)?)?$/.test(line))
+  const listed = below.slice(0, end < 0 ? undefined : end)
+  return listed.slice(0, listed.findLastIndex((line) => /^\s*-/.test(line)) + 1)
 }
 
 function dedent(lines: readonly string[]): string {

@@ -44,11 +44,20 @@ const pattern = v.pipe(v.string(listRule), v.nonEmpty(listRule))
 
 export const pathList: FlatValue<readonly string[]> = {
   read: (entry) => {
+    const items = listItems(entry)
+    if (items !== null) return items
     const inside = /^\[(.*)\]$/s.exec(word(entry))?.[1]?.trim()
     if (inside === undefined || inside === '') return inside === '' ? [] : undefined
     return parseJson(`[${inside}]`) ?? inside.split(',').map((item) => quoted(item.trim()) ?? item.trim())
   },
   schema: v.array(pattern, listRule),
+}
+
+/** The items of a list below the key; null where there is none. */
+function listItems({ block }: FlatEntry): readonly string[] | null {
+  const lines = (block ?? '').split('\n').filter((line) => !/^\s*(?:#.*)?$/.test(line))
+  if (lines.length === 0 || lines.some((line) => !/^\s*-/.test(line))) return null
+  return lines.map((line) => word({ inline: line.replace(/^\s*-\s*/, ''), block: null }))
 }
 
 export function wholeNumber(least: number, most?: number): FlatValue<number> {
@@ -69,7 +78,7 @@ function oneWord(shape: RegExp, rule: string): FlatValue<string> {
 }
 
 /** A value that is no sentence: what follows a number sign behind a space is a comment. */
-function word({ inline, block }: FlatEntry): string {
+function word({ inline, block }: Pick<FlatEntry, 'inline' | 'block'>): string {
   return block ?? quoted(inline) ?? inline.replace(/(?:^|\s+)#.*$/, '').trim()
 }
 

@@ -35,15 +35,25 @@ describe('session files of other tools', () => {
     expect(renderSession(parsed(written))).toBe(written)
   })
 
-  it.each(filesIn('other'))('keep every line above the metadata: %s', (file) => {
+  it.each(filesIn('other'))('keep every line above the metadata, and have no section within a plan: %s', (file) => {
     const above = (text: string) =>
-      (text.split('## Session Metadata')[0] ?? '').split('\n').filter((line) => line !== '')
+      (text.split('## Session Metadata')[0] ?? '').split('\n').filter((line) => !/^(?:- \*{0,2}Source.*)?$/.test(line))
     const plain = (line: string) =>
       line
         .replace(/^`execution`$/, 'execution')
         .replace(/^- planning$/, 'planning')
-        .replace('**Source**', 'Source')
-    expect(above(renderSession(parsed(textOf(file))))).toEqual(above(textOf(file)).map(plain))
+        .replace(/^\\?#+ /, '# ')
+    const written = above(renderSession(parsed(textOf(file))))
+    expect(written.map(plain)).toEqual(above(textOf(file)).map(plain))
+    expect(written.filter((line) => /^## (?:Solution Plan|Implementation Complete)/.test(line))).toEqual([])
+  })
+
+  it('may leave out where the plan is from: its last planning round tells', () => {
+    const document = parsed(textOf('other/plan-without-source.md'))
+    expect(document.approvedPlan).toMatchObject({ source: 'reviewer-approved' })
+    expect(renderSession(document)).toContain(
+      '## Approved Plan\n- Source: reviewer-approved\n\n### Solution Plan: Trim',
+    )
   })
 
   it('have their metadata in our spelling, and what only they know to the letter', () => {
@@ -83,7 +93,8 @@ describe('the plan', () => {
     ['ours/approved.md', /^## Solution Plan: Limit login attempts\n\n### Problem Analysis/],
     ['ours/user-plan.md', /^# The plan\n\n## Steps\n1\. Move them\.\n\n## Context\nThey are in two files now\.$/],
     ['other/protocol-metadata-only.md', /^Use one column\.\n\n## Steps\n1\. Change the grid\.$/],
-    ['other/skill-metadata-only.md', /^## Solution Plan: Retry uploads\n\n[\s\S]*1\. Try again, twice\.$/],
+    ['other/skill-metadata-only.md', /^## Solution Plan: Retry uploads\n\n### Prob[\s\S]*1\. Try again, twice\.$/],
+    ['other/plan-without-source.md', /^## Solution Plan: Trim names\n\n### Prob[\s\S]*1\. Trim in the handler\.$/],
   ])('of %s is what was written', (file, expected) => {
     expect(planText(parsed(textOf(file)))).toMatch(expected)
   })
@@ -113,6 +124,13 @@ describe('the history', () => {
     ],
     ['ours/review-only.md', [['execution', 1, 'APPROVE', 'skipped (review-only first round)', 'claude-cli', 1]]],
     ['other/old-without-baselines.md', [['planning', 1, 'APPROVE', 'general-purpose subagent', 'codex', 0]]],
+    [
+      'other/plan-without-source.md',
+      [
+        ['planning', 1, 'REQUEST_CHANGES', null, 'claude-cli', 1],
+        ['planning', 2, 'APPROVE', null, 'claude-cli', 0],
+      ],
+    ],
     ['other/skill-metadata-only.md', [[null, 1, 'REQUEST_CHANGES', 'codex-subagent', 'claude-cli', 1]]],
     ['other/protocol-metadata-only.md', [['execution', 1, 'REQUEST_CHANGES', 'subagent', 'codex', 1]]],
     [

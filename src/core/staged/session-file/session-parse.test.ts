@@ -23,6 +23,8 @@ function problemOf(text: string): { readonly at: string; readonly text: string }
   return result.problems.map((problem) => ({ at: lines[problem.line - 1] ?? '', text: problem.text }))
 }
 
+const sourceless = edited(execution, '- Source: reviewer-approved\n\n', '')
+
 describe('a damaged session file', () => {
   it.each<[damage: string, text: string, at: string, problem: RegExp]>([
     [
@@ -75,16 +77,28 @@ describe('a damaged session file', () => {
       /planning or execution, not ""/,
     ],
     [
-      'a plan without its source',
-      edited(execution, '- Source: reviewer-approved\n\n', ''),
-      '## Solution Plan',
-      /An approved plan begins with "- Source: /,
+      'a plan without its source that no planning round approves',
+      edited(sourceless, 'Verdict: APPROVE', 'Verdict: REQUEST_CHANGES'),
+      '### Solution Plan',
+      /An approved plan begins with "- Source: .*or its last planning round says APPROVE; found "### Solution Plan/,
+    ],
+    [
+      'a plan without its source that was never looked at',
+      sourceless.replace(/### Planning Round 1[\s\S]*?(?=\n### Exec)/, ''),
+      '### Solution Plan',
+      /its last planning round says APPROVE/,
+    ],
+    [
+      'a plan without its source that the metadata calls supplied by a user',
+      edited(sourceless, 'plan_source: reviewer-approved', 'plan_source: user-supplied'),
+      '### Solution Plan',
+      /The plan says "Source: reviewer-approved", the metadata "plan_source: user-supplied"/,
     ],
     [
       'an unknown source',
       edited(execution, '- Source: reviewer-approved', '- Source: somebody'),
       '- Source: somebody',
-      /begins with "- Source: reviewer-approved \| user-supplied \| review-only", found "- Source: somebody"/,
+      /begins with "- Source: reviewer-approved \| user-supplied \| review-only".*found "- Source: somebody"/,
     ],
     [
       'a source that the metadata contradicts',

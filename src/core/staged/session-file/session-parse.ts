@@ -5,7 +5,7 @@ import { type CanonicalSection, isCanonical, type SessionDocument, type Suppleme
 import { parseMetadata } from './session-metadata.ts'
 import { checkOutline } from './session-outline.ts'
 import { readPhase, readPlan } from './session-plan.ts'
-import { beginsSection, readText } from './session-text.ts'
+import { beginsSection, readPlanText, readText } from './session-text.ts'
 
 export type ParsedSession = { readonly value: SessionDocument } | { readonly problems: readonly DocumentProblem[] }
 
@@ -51,14 +51,15 @@ function readDocument(
   const textOf = (title: CanonicalSection): string => readText(partOf(title)?.lines ?? [])
   const metadata = parseMetadata(partOf('Session Metadata')?.lines ?? [], report)
   const phase = readPhase(partOf('Current Phase'), report)
+  const reviewHistory = textOf('Review History')
   return {
     preamble: readText(preamble),
     problemDescription: textOf('Problem Description'),
     context: textOf('Context'),
     acceptanceCriteria: textOf('Acceptance Criteria'),
     ...phase,
-    approvedPlan: readPlan(parts, { phase: phase.currentPhase, metadata }, report),
-    reviewHistory: textOf('Review History'),
+    approvedPlan: readPlan(parts, { currentPhase: phase.currentPhase, reviewHistory, metadata }, report),
+    reviewHistory,
     filesChanged: textOf('Files Changed'),
     keyRelatedFiles: textOf('Key Related Files'),
     timingLog: textOf('Timing Log'),
@@ -72,7 +73,7 @@ function supplementsOf(parts: readonly SessionPart[]): readonly Supplement[] {
   const supplements: Supplement[] = []
   for (const { title, lines } of parts) {
     if (isCanonical(title)) after = title
-    else supplements.push({ title, text: readText(lines), after })
+    else supplements.push({ title, text: title === 'Draft Plan' ? readPlanText(lines) : readText(lines), after })
   }
   return supplements
 }

@@ -2,7 +2,6 @@ import type { DocumentLine, Report } from '../../loop/finding-drafts.ts'
 import {
   type ApprovedPlan,
   isSupplemental,
-  type Phase,
   type PlanSource,
   phases,
   planSources,
@@ -10,9 +9,9 @@ import {
   supplementText,
   withSupplement,
 } from './session-document.ts'
-import type { SessionMetadata } from './session-metadata.ts'
+import { roundsOf } from './session-history.ts'
 import type { SessionPart } from './session-parse.ts'
-import { readText } from './session-text.ts'
+import { readPlanText, readText } from './session-text.ts'
 
 /** What stands for a plan in a session that only reviews. The section it names comes after it. */
 export const reviewOnlyPlan: ApprovedPlan = {
@@ -71,34 +70,51 @@ export function readPhase(
   return { currentPhase: phase ?? 'planning', phaseNote: readText(rest) }
 }
 
-export function readPlan(
-  parts: readonly SessionPart[],
-  { phase, metadata }: { readonly phase: Phase; readonly metadata: SessionMetadata },
-  report: Report,
-): ApprovedPlan | null {
+/** What the file says elsewhere that a plan is held against. */
+type Told = Pick<SessionDocument, 'currentPhase' | 'reviewHistory' | 'metadata'>
+
+export function readPlan(parts: readonly SessionPart[], told: Told, report: Report): ApprovedPlan | null {
   const part = parts.find(({ title }) => title === 'Approved Plan')
   if (part === undefined) return null
-  const [first, ...rest] = filledLines(part)
+  const lines = filledLines(part)
+  const [first, ...rest] = lines
   if (first === undefined) {
-    if (phase === 'execution') report(part.line, 'A session in execution has an approved plan; this one has none.')
+    if (told.currentPhase === 'execution')
+      report(part.line, 'A session in execution has an approved plan; this one has none.')
     return null
   }
-  const source = sourceOf(first, report)
-  const plan = { source: source ?? 'reviewer-approved', text: readText(rest) }
-  const recorded = metadata.values.plan_source ?? source
-  if (plan.text === '') report(first.number, 'The approved plan has a source, but no text.')
-  if (recorded !== source && source !== undefined)
+  const word = sourceWord(first)
+  const isTold = word !== undefined || rest.some((line) => sourceNamed(sourceWord(line)) !== null)
+  const source = isTold ? sourceNamed(word) : approvedBy(told)
+  const plan = { source: source ?? 'reviewer-approved', text: readPlanText(word === undefined ? lines : rest) }
+  const recorded = told.metadata.values.plan_source ?? source
+  if (source === null) report(first.number, noSource(first.text))
+  else if (recorded !== source)
     report(first.number, `The plan says "Source: ${source}", the metadata "plan_source: ${recorded}".`)
+  if (plan.text === '') report(first.number, 'The approved plan has a source, but no text.')
   if (source === 'review-only') checkReviewOnly(plan, parts, first.number, report)
   return plan
 }
 
-function sourceOf({ number, text }: DocumentLine, report: Report): PlanSource | undefined {
-  const word = /^[-*+][ \t]+(?:\*\*)?Source(?:\*\*:|:\*\*|:)[ \t]*(.*)$/.exec(text)?.[1]?.replace(/`/g, '').trim()
-  const source = planSources.find((candidate) => candidate === word)
-  if (source === undefined)
-    report(number, `An approved plan begins with "- Source: ${planSources.join(' | ')}", found "${text.trim()}".`)
-  return source
+/** What stands behind `- Source:`; undefined where the plan begins without it. */
+function sourceWord({ text }: DocumentLine): string | undefined {
+  return /^[-*+][ \t]+(?:\*\*)?Source(?:\*\*:|:\*\*|:)[ \t]*(.*)$/.exec(text)?.[1]?.replace(/`/g, '').trim()
+}
+
+function sourceNamed(word: string | undefined): PlanSource | null {
+  return planSources.find((source) => source === word) ?? null
+}
+
+/** Not every tool writes the source: then the last round of planning tells who approved the plan. Null: nobody did. */
+function approvedBy(told: Told): PlanSource | null {
+  const rounds = roundsOf({ ...told, approvedPlan: { source: 'reviewer-approved', text: '' } })
+  const last = rounds.findLast(({ phase, round, verdict }) => phase === 'planning' && (round ?? verdict) !== null)
+  return last?.verdict === 'APPROVE' ? 'reviewer-approved' : null
+}
+
+function noSource(found: string): string {
+  const expected = `An approved plan begins with "- Source: ${planSources.join(' | ')}"`
+  return `${expected}, or its last planning round says APPROVE; found "${found.trim()}".`
 }
 
 /** Hyphens in place of the dash are the same sentence. */

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { splitSections } from '../markdown/sections.ts'
 import { stages } from '../stages.ts'
 import { entryPoints } from './metadata-values.ts'
 import { canonicalSections, type SessionDocument } from './session-document.ts'
@@ -14,6 +15,7 @@ const seed = 20261116
 // Lines that could be taken for something else, and words.
 const line = fc.oneof(
   fc.constantFrom('', '', 'words', '  indented', '- item', '- Source: user-supplied', '| a | b |', '# top', '### deep'),
+  fc.constantFrom('####', '###### six', '####### seven', ' ## Indented', '   ###', '    ## code', '\\### x'),
   fc.constantFrom(...canonicalSections.map((title) => `## ${title}`)),
   fc.constantFrom(
     '## ',
@@ -66,6 +68,7 @@ function documentOf(body: fc.Arbitrary<string>): fc.Arbitrary<SessionDocument> {
     text: body,
     after: fc.constantFrom(null, ...canonicalSections.slice(0, -1)),
   })
+  const draft = body.map((drawn) => ({ title: 'Draft Plan', text: drawn, after: 'Approved Plan' as const }))
   const drawn = fc.record({
     preamble: body,
     problemDescription: body,
@@ -79,7 +82,9 @@ function documentOf(body: fc.Arbitrary<string>): fc.Arbitrary<SessionDocument> {
     keyRelatedFiles: body,
     timingLog: body,
     metadata: fc.record({ values, foreign: fc.constantFrom([], ['- completed_at: now', '<!-- x -->']) }),
-    supplements: fc.array(supplement, { maxLength: 3 }),
+    supplements: fc
+      .tuple(fc.array(supplement, { maxLength: 3 }), fc.array(draft, { maxLength: 1 }))
+      .map(([others, drafts]) => [...others, ...drafts]),
   })
   return drawn.map((document) => ({
     ...document,
@@ -106,6 +111,19 @@ describe('a session file', () => {
     fc.assert(
       fc.property(documentOf(text.map(closedText)), (drawn) => {
         expect(parsed(renderSession(drawn))).toEqual(drawn)
+      }),
+      { seed, numRuns: 300 },
+    )
+  })
+
+  it('has no other headings of level two than its sections, whatever a plan says', () => {
+    fc.assert(
+      fc.property(documentOf(text), (drawn) => {
+        const titles = new Set<string>([...canonicalSections, ...drawn.supplements.map(({ title }) => title)])
+        const { sections } = splitSections(renderSession(drawn), 2)
+        const headings = sections.flatMap(({ level, heading }) => (level === 2 ? [heading] : []))
+        expect(headings.filter((heading) => !titles.has(heading))).toEqual([])
+        expect(headings).toHaveLength(canonicalSections.length + drawn.supplements.length)
       }),
       { seed, numRuns: 300 },
     )
@@ -146,13 +164,21 @@ describe('a session file that was changed by hand', () => {
     expect([...outcomes].sort()).toEqual(['problems', 'value'])
   })
 
-  /** The order of the metadata and the spelling of headings are ours. */
+  /** The order of the metadata, and the spelling and level of headings, are ours. */
   function filled(text: string): readonly string[] {
-    return text
-      .split('\n')
-      .map((written) => written.trimEnd().replace(/^(## .*?)[ \t]+#+$/, '$1'))
-      .filter((written) => written !== '')
-      .sort()
+    return (
+      text
+        .split('\n')
+        .map((written) =>
+          written
+            .trimEnd()
+            .replace(/^(#+ .*?)[ \t]+#+$/, '$1')
+            .replace(/^ {0,3}\\*##+(?=[ \t]|$)/, '##'),
+        )
+        // Where the plan is from is added if a planning round tells it.
+        .filter((written) => written !== '' && written !== '- Source: reviewer-approved')
+        .sort()
+    )
   }
 })
 

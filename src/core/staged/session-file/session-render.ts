@@ -1,6 +1,6 @@
 import { type CanonicalSection, canonicalSections, type SessionDocument } from './session-document.ts'
 import { metadataLines } from './session-metadata.ts'
-import { writeText } from './session-text.ts'
+import { writePlanText, writeText } from './session-text.ts'
 
 /**
  * The whole file, in canonical form: line feeds, no byte order mark, one blank line before a heading and none after it, no marks
@@ -25,7 +25,9 @@ function part(heading: string, body: string): string {
 function supplementsAfter({ supplements }: SessionDocument, section: CanonicalSection | null): readonly string[] {
   return supplements
     .filter(({ after }) => after === section)
-    .map(({ title, text }) => part(`## ${title}`.trimEnd(), writeText(text)))
+    .map(({ title, text }) =>
+      part(`## ${title}`.trimEnd(), title === 'Draft Plan' ? writePlanText(text) : writeText(text)),
+    )
 }
 
 function sectionBody(document: SessionDocument, section: CanonicalSection): string {
@@ -55,5 +57,5 @@ function sectionBody(document: SessionDocument, section: CanonicalSection): stri
 
 function planBody({ approvedPlan }: SessionDocument): string {
   if (approvedPlan === null) return ''
-  return `- Source: ${approvedPlan.source}\n\n${writeText(approvedPlan.text)}`
+  return `- Source: ${approvedPlan.source}\n\n${writePlanText(approvedPlan.text)}`
 }

@@ -1,10 +1,10 @@
 import { type DocumentLine, numberedLines } from '../../loop/finding-drafts.ts'
 import { splitSections } from '../markdown/sections.ts'
 
-// Text inside a session file. A line of it that would begin a section is escaped with a backslash; `readText` takes that back.
-// The headings of agents' answers begin no section: a plan stays as it was written.
+// Text inside a session file: none of its lines may begin a section. In a plan every heading from level two on is one level deeper;
+// in any other text a line that would begin a section is escaped with a backslash. Reading takes that back.
 
-/** Whether a heading of level two begins a section of the session file. */
+/** Whether a heading of level two begins a section of the session file. Other tools quote answers of agents with their headings. */
 export function beginsSection(heading: string): boolean {
   return !/^(?:Solution Plan|Implementation Complete):/.test(heading)
 }
@@ -26,10 +26,20 @@ export function readText(lines: readonly DocumentLine[]): string {
   return trimBlank(changeLines(text, (line) => (mayBegin(line) ? line.replace(/^\\/, '') : line)))
 }
 
+export function writePlanText(text: string): string {
+  return changeLines(closeFence(trimBlank(text)), (line) => line.replace(/^ {0,3}##(?=#*(?:[ \t]|$))/, '$&#'))
+}
+
+/** With headings at the plan's own levels. Another tool may have left them as they were: then one of level two is among them. */
+export function readPlanText(lines: readonly DocumentLine[]): string {
+  const text = trimBlank(lines.map((line) => line.text).join('\n'))
+  const isAsWritten = lines.some(({ text: line, isCode }) => !isCode && /^ {0,3}##(?:[ \t]|$)/.test(line))
+  return isAsWritten ? text : changeLines(text, (line) => line.replace(/^( {0,3}##)#(?=#*(?:[ \t]|$))/, '$1'))
+}
+
 /** A heading that begins a section, or one that was escaped, any number of times. */
 function mayBegin(line: string): boolean {
-  const heading = /^\\*##(?:[ \t]+(.*))?$/.exec(line)
-  return heading !== null && beginsSection(heading[1] ?? '')
+  return /^\\*##(?:[ \t]|$)/.test(line)
 }
 
 function changeLines(text: string, change: (line: string) => string): string {
