@@ -227,6 +227,11 @@ const table = {
     message: `${problem}.`,
     hint: 'See all of them with: review-loop sessions',
   }),
+  nothing_to_resume: ({ problem, list }: Context) => ({ message: `${problem}.`, hint: `${list}` }),
+  other_branch: ({ session, home, branch, resume }: Context) => ({
+    message: `Session ${session} is about ${home}, and this is ${branch}.`,
+    hint: `Resume it there: ${resume}`,
+  }),
   other_command: ({ session, command }: Context) => ({
     message: `Session ${session} was begun with \`${command}\`.`,
     hint: `Go on with it: ${command} --resume ${session}`,

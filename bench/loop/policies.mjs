@@ -73,6 +73,8 @@ const stillThere = new Set(['open', 'persisting', 'regressed', 'deferred'])
 function perform(action, state, course) {
   const { setting, random } = course
   switch (action.step) {
+    case 'record':
+      return [{ type: 'work-recorded', point: pointOf(course.world) }]
     case 'review': {
       const reviewed = review(course.world, setting, random)
       course.cost += reviewed.cost
@@ -131,7 +133,7 @@ function startOf({ maxRounds, onLimit }) {
   }
   const names = { session: 's', branch: 'topic', base: 'main', baseCommit: 'b', story: null }
   const agents = { reviewer: 'r', fixer: 'f', verifier: 'v' }
-  return { type: 'session-started', ...names, start: { head: '0', tree: '0' }, policy, agents }
+  return { type: 'session-started', ...names, policy, agents }
 }
 
 function reviewFact(round, { found, refuted }, point) {

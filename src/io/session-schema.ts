@@ -35,7 +35,6 @@ export const sessionEventSchema = v.variant('type', [
     branch: text,
     base: text,
     baseCommit: text,
-    start: point,
     policy,
     agents: v.object({ reviewer: text, fixer: text, verifier: text }),
     story: optionalText,
@@ -43,6 +42,7 @@ export const sessionEventSchema = v.variant('type', [
     mail: v.exactOptional(mail),
     watch: v.exactOptional(watch),
   }),
+  event('work-recorded', 'The files that the first round works on, with all that is not committed.', { point }),
   event('intended', 'An effect begins. If nothing follows, it was cut off.', { step: text, point }),
   event('baseline-validated', 'The validation commands ran before the first review.', { validations, wrote }),
   event('round-reviewed', 'A review came to its end. An inconclusive one is no round.', {

@@ -118,6 +118,7 @@ const given = v.object({
   verifier: optionalText,
   fixer: optionalText,
   verify: v.boolean(),
+  dirty: v.picklist(['refuse', 'commit', 'include']),
 })
 
 const mail = v.object({

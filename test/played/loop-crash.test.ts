@@ -68,6 +68,22 @@ const cases: readonly Case[] = [
     end: { ...approved, commits: 2 },
   },
   {
+    name: 'before uncommitted work is committed first',
+    agent: honest,
+    at: { words: 'commit --quiet', count: 1, when: 'before' },
+    more: ['--commit-first', '--validate', check],
+    dirty: { 'more.js': 'export const more = 1\n' },
+    end: { ...approved, commits: 2 },
+  },
+  {
+    name: 'before the uncommitted work is recorded',
+    agent: honest,
+    at: { words: 'update-index --add', count: 1, when: 'before' },
+    more: ['--include-dirty', '--validate', check],
+    dirty: { 'calc.js': `// draft\n${wrong}` },
+    end: { reason: undefined, code: `// draft\n${right}`, commits: 1 },
+  },
+  {
     name: 'in the middle of a slow hook',
     agent: honest,
     at: { words: 'commit --quiet', count: 1, when: 'during' },
@@ -107,7 +123,7 @@ describe('killed', () => {
     const words = ['loop', '--agent', word, '--format', 'json', ...(given.more ?? [])]
     if (given.dirty !== undefined) test.write(given.dirty)
     await runToItsDeath(test, words, given.at)
-    const { stdout, stderr } = await reviewLoop(test.path, [...words, '--resume'])
+    const { stdout, stderr } = await reviewLoop(test.path, ['loop', '--resume', '--format', 'json'])
     expect(stdout, stderr).toMatch(/^\{/)
     const result: LoopResult = JSON.parse(stdout)
     expect(result.outcome).toBe(given.end.reason === undefined ? 'approved' : 'escalated')

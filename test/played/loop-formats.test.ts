@@ -58,7 +58,7 @@ describe('what a loop prints', () => {
       .map((line) => JSON.parse(line))
     for (const event of events) expectValid('event', event)
     expect(events.map(({ type }) => type)).toEqual([
-      ...['session-started', 'round-reviewed', 'intended', 'fix-made', 'intended', 'fix-committed'],
+      ...['session-started', 'work-recorded', 'round-reviewed', 'intended', 'fix-made', 'intended', 'fix-committed'],
       ...['round-reviewed', 'certified', 'ended'],
     ])
     expect(streamed.stderr).not.toContain('Gate:')
@@ -103,10 +103,36 @@ describe('what a loop prints', () => {
     expect(agent.calls()).toEqual([])
   })
 
-  it('starts anew, and says so, when there is nothing to go on with', async () => {
-    const { code, stderr } = await loop(wrongBranch(), loopAgent(), '--resume', '--max-rounds', '1', '--handsfree')
-    expect(code).toBe(4)
-    expect(stderr).toContain('There is no session of topic to go on with: a new one is started.')
+  it('refuses --resume without the reviewer it began with, whose words held a secret', async () => {
+    const [test, agent] = [wrongBranch(), loopAgent()]
+    const secret = `ghp_${'a1B2c3D4e5F6'.repeat(3)}`
+    await loop(test, { ...agent, word: `${agent.word} ${secret}` }, '--max-rounds', '1')
+    await reviewLoop(test.path, ['answer', 'c'])
+    const calls = agent.calls().length
+    const resumed = await reviewLoop(test.path, ['loop', '--resume'])
+    expect(resumed).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('--reviewer') })
+    expect(agent.calls()).toHaveLength(calls)
+  })
+
+  it('refuses --resume where there is nothing to resume, and lists what can be resumed elsewhere', async () => {
+    const [test, agent] = [wrongBranch(), loopAgent()]
+    const none = await loop(test, agent, '--resume')
+    expect(none).toMatchObject({ code: 2, stdout: '' })
+    expect(none.stderr).toContain('There is no session of topic to resume.\n')
+    expect(agent.calls()).toEqual([])
+    const { result } = await loop(test, agent, '--max-rounds', '1')
+    const id = result.session?.slice(0, 8)
+    test.git('switch', '--quiet', '-c', 'other')
+    for (const command of ['loop', 'watch', 'mail author', 'run', 'plan']) {
+      const { code, stdout, stderr } = await reviewLoop(test.path, [...command.split(' '), '--resume'])
+      expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+      expect(stderr).toMatch(/^review-loop: There is no (session of other|run) to resume\.\n/)
+      const row = `${id}  topic +\\S+ ago +an answer \\(limit\\) +git switch topic && review-loop answer ${id} a\\|b\\|c\n`
+      expect(stderr).toMatch(new RegExp(row))
+    }
+    const named = await reviewLoop(test.path, ['loop', '--resume', id ?? ''])
+    expect(named).toMatchObject({ code: 2, stdout: '' })
+    expect(named.stderr).toContain(`git switch topic && review-loop loop --resume ${id}`)
   })
 })
 

@@ -11,8 +11,13 @@ type Fact<Type extends SessionFact['type']> = Extract<SessionFact, { type: Type 
 
 export const pointOf = (name: string) => ({ head: `head ${name}`, tree: `tree ${name}` })
 
+const recorded: SessionFact = { type: 'work-recorded', point: pointOf('a') }
+
+/** The work is recorded right after the start. */
 export function stateOf(...facts: readonly SessionFact[]): LoopState {
-  return facts.reduce(foldEvent, emptyState)
+  return facts
+    .flatMap((fact) => (fact.type === 'session-started' ? [fact, recorded] : fact))
+    .reduce(foldEvent, emptyState)
 }
 
 export const usualPolicy: LoopPolicy = {
@@ -34,7 +39,6 @@ export function started(policy: Partial<LoopPolicy> = {}): SessionFact {
     branch: 'topic',
     base: 'main',
     baseCommit: 'b',
-    start: pointOf('a'),
     policy: { ...usualPolicy, ...policy },
     agents: { reviewer: 'x', fixer: 'x', verifier: 'x' },
     story: null,

@@ -17,7 +17,6 @@ export function started(session: string, branch = 'topic'): SessionFact {
     branch,
     base: 'main',
     baseCommit: 'e'.repeat(40),
-    start: point,
     policy,
     agents: { reviewer: 'claude', fixer: 'codex', verifier: 'claude' },
     story: null,
@@ -72,7 +71,7 @@ export const asked: SessionFact = {
 export function approvedLoop(session: string, branch?: string): readonly SessionFact[] {
   return [
     started(session, branch),
-    { type: 'intended', step: 'baseline', point },
+    { type: 'work-recorded', point },
     { type: 'baseline-validated', validations: [passed] },
     { type: 'intended', step: 'round-1/review', point },
     reviewed(1, false),

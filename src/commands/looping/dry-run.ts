@@ -3,11 +3,12 @@ import { fold } from '../../core/loop/fold.ts'
 import type { LoopResult } from '../../core/loop/result.ts'
 import { requireReady } from '../../io/git/commit-fix.ts'
 import { readJournal } from '../../io/session-store.ts'
+import { requireBranch } from './find-resumed.ts'
 import { requirePushable } from './finish-loop.ts'
 import type { LoopOptions } from './loop-options.ts'
 import type { OutsideReview } from './outside-review.ts'
-import { requireBranch, uncommittedFirst } from './perform-loop.ts'
 import { namesOf, prepareLoop } from './prepare-loop.ts'
+import { uncommittedFirst } from './record-work.ts'
 import { resumedOptions } from './resumed-options.ts'
 
 /** What a loop would do. What it would refuse is refused here, too. */
@@ -18,7 +19,7 @@ export async function dryRun(
 ): Promise<{ readonly steps: readonly string[]; readonly result: LoopResult }> {
   if (push && outside === null) await requirePushable(asked)
   const { resume, ...options } = await resumedOptions(asked, outside)
-  const setup = await prepareLoop({ ...options, committed: true }, outside)
+  const setup = await prepareLoop(options, outside)
   const { policy, prepared, branch, repository } = setup
   const { base, headCommit } = prepared.work.scope
   const result = dryRunResult(headCommit ?? '')
@@ -36,7 +37,7 @@ export async function dryRun(
     push: outside?.push ?? push,
     isOutside: outside !== null,
     postReview: options.postReview === true,
-    uncommitted: await uncommittedFirst(setup, options),
+    uncommitted: await uncommittedFirst(setup, options.dirty),
   })
   return { steps, result }
 }

@@ -27,6 +27,7 @@ import { certifier } from './certifier.ts'
 import { fixRound } from './fix-round.ts'
 import type { LoopOptions } from './loop-options.ts'
 import { namesOf, type PreparedLoop } from './prepare-loop.ts'
+import { dirtyIn, recordWork } from './record-work.ts'
 import type { Diary } from './session-diary.ts'
 import { sweepFix } from './sweep-fix.ts'
 import { undoHalf } from './undo-half.ts'
@@ -47,6 +48,7 @@ export async function loopPorts(world: LoopWorld): Promise<LoopPorts> {
   return {
     append: note,
     point,
+    record: () => recordWork(setup, dirtyIn(state())),
     differences: async (before, after) => (await treeDifference(repository, before, after)).map(({ path }) => path),
     earlierLines: (before, after, places) => earlierLines(repository, before, after, places),
     patches: (before, after, files) => filePatches(repository, before, after, files),

@@ -1,27 +1,28 @@
 import { undoneLine } from '../../core/fix/undone.ts'
 import { fold } from '../../core/loop/fold.ts'
 import type { LoopResult } from '../../core/loop/result.ts'
-import { endOf, isCutOff, isOver, type LoopState, needsPostReview, policyOf } from '../../core/loop/state.ts'
-import { partiesOf, toResult } from '../../core/loop/to-result.ts'
+import { endOf, isOver, type LoopState, needsPostReview, policyOf } from '../../core/loop/state.ts'
+import { toResult } from '../../core/loop/to-result.ts'
 import type { LoopLimits, LoopPolicy, SessionFact } from '../../core/loop/types.ts'
-import { firstFew } from '../../core/values/first-few.ts'
 import { onlyMechanical } from '../../core/verdict/conclude.ts'
 import { LoopError } from '../../errors.ts'
-import { commitFiles, finishCommit, requireReady } from '../../io/git/commit-fix.ts'
+import { requireReady } from '../../io/git/commit-fix.ts'
 import { readWorkState } from '../../io/git/snapshot.ts'
 import { treeDifference } from '../../io/git/tree-difference.ts'
 import { workPoint } from '../../io/git/work-point.ts'
 import { lockBranch } from '../../io/session-lock.ts'
-import { createSession, newestSession, openJournal, readJournal, sessionsOfBranch } from '../../io/session-store.ts'
-import { loopCommand, startCommand } from '../../report/sessions/session-words.ts'
+import { createSession, newestSession, openJournal, readJournal } from '../../io/session-store.ts'
+import { startCommand } from '../../report/sessions/session-words.ts'
 import { runLoop } from '../../run/loop/run-loop.ts'
 import { validatedElsewhere } from '../validate-commands.ts'
+import { requireBranch, resumeCommand } from './find-resumed.ts'
 import { fixCycles } from './fix-cycles.ts'
 import type { LoopOptions } from './loop-options.ts'
 import { loopPorts } from './loop-ports.ts'
 import { mendCrash } from './mend-crash.ts'
 import type { OutsideReview } from './outside-review.ts'
 import { namesOf, type PreparedLoop, prepareLoop } from './prepare-loop.ts'
+import { uncommittedFirst } from './record-work.ts'
 import { givenFrom, resumedOptions } from './resumed-options.ts'
 import { type Diary, keepDiary } from './session-diary.ts'
 
@@ -42,7 +43,7 @@ async function startLoop(setup: PreparedLoop, options: LoopOptions): Promise<Loo
   try {
     if (lock.notice !== null) options.onNotice?.(lock.notice)
     for (const notice of [...aboutStart(setup), ...aboutLast(root, branch)]) options.onNotice?.(notice)
-    await settleDirt(setup, options)
+    await uncommittedFirst(setup, options.dirty)
     const { scope } = prepared.work
     const fact: SessionFact = {
       type: 'session-started',
@@ -50,7 +51,6 @@ async function startLoop(setup: PreparedLoop, options: LoopOptions): Promise<Loo
       branch,
       base: scope.base,
       baseCommit: scope.baseCommit ?? '',
-      start: await workPoint(repository),
       policy: setup.policy,
       agents: namesOf(setup),
       story: setup.story?.title ?? null,
@@ -91,6 +91,7 @@ async function resumeLoop(setup: PreparedLoop, options: LoopOptions, session: st
   const { root } = repository
   const before = fold(readJournal(root, session).events)
   requireBranch(before, session, branch)
+  requireReviewer(before, setup, options)
   const isReopened = await reopens(setup, before, session)
   const isDone = isOver(before) && !needsPostReview(before, options.postReview === true)
   if (isDone && !isReopened) return shownAgain(setup, options, session)
@@ -119,10 +120,13 @@ async function reopens(setup: PreparedLoop, before: LoopState, session: string):
   return end !== null && (await changedSince(setup, before, end)) === null
 }
 
-export function requireBranch({ started }: LoopState, session: string, branch: string): void {
-  const home = started?.branch ?? branch
-  if (home === branch) return
-  throw new LoopError('no_session', { problem: `Session ${session} is about ${home}, and this is ${branch}` })
+/** The journal keeps no word that holds a secret, and a configuration may change: without its reviewer a session would approve what nobody read. */
+function requireReviewer({ started }: LoopState, setup: PreparedLoop, { agents = {} }: LoopOptions): void {
+  const isNamed = agents.agent !== undefined || agents.reviewer !== undefined
+  const before = started?.agents.reviewer ?? 'builtin'
+  if (isNamed || before === 'builtin' || namesOf(setup).reviewer !== 'builtin') return
+  const problem = `this session was begun with the reviewer ${before}, which is not known now: name it again with --reviewer`
+  throw new LoopError('usage', { problem, command: 'loop' })
 }
 
 async function mend(
@@ -204,40 +208,4 @@ async function changedSince({ repository }: PreparedLoop, state: LoopState, end:
   const [changed, ...others] = left === tree ? [] : await treeDifference(repository, left, tree)
   if (changed === undefined) return null
   return `${changed.path}${others.length === 0 ? '' : ` and ${others.length} more`} is not as it was then`
-}
-
-function resumeCommand(root: string, id: string): string {
-  return `${loopCommand(partiesOf(fold(readJournal(root, id).events)))} --resume ${id.slice(0, 8)}`
-}
-
-/** Makes the commit of uncommitted work, where that is asked for. */
-async function settleDirt(setup: PreparedLoop, options: LoopOptions): Promise<void> {
-  const { repository } = setup
-  const files = await uncommittedFirst(setup, options)
-  if (files.length === 0) return
-  const message = 'wip: work before the review loop\n'
-  const done = await commitFiles(repository, { files, message })
-  if ('refused' in done)
-    throw new LoopError('git_failed', { command: 'commit', reason: done.refused.split('\n')[0] ?? '' })
-  // Committed, and killed before the index knew of it.
-  const last = 'nothing' in done ? await repository.read(['log', '-1', '--format=%B']) : ''
-  if (last.trim() === message.trim()) await finishCommit(repository)
-}
-
-/** What has to be committed before the loop begins. A reviewer that sees other files than a fix commits would approve something else. */
-export async function uncommittedFirst(
-  { repository, branch, outside }: PreparedLoop,
-  { dirty = 'refuse' }: LoopOptions,
-): Promise<readonly string[]> {
-  const { dirty: files } = await readWorkState(repository)
-  if (files.length === 0 || dirty === 'include') return []
-  if (dirty === 'commit') return files
-  const cutOff = sessionsOfBranch(repository.root, branch).find((id) =>
-    isCutOff(fold(readJournal(repository.root, id).events)),
-  )
-  throw new LoopError('dirty_tree', {
-    files: firstFew(files, 3).join(', '),
-    ...(cutOff ? { resume: resumeCommand(repository.root, cutOff) } : {}),
-    ...(outside === null ? {} : { isOutside: 'yes' }),
-  })
 }

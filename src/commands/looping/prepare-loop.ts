@@ -24,11 +24,8 @@ export interface PreparedLoop {
   readonly outside: OutsideReview | null
 }
 
-/** `committed`: uncommitted work is not even looked at, so that nothing is written. */
-export async function prepareLoop(
-  options: LoopOptions & { readonly committed?: boolean },
-  outside: OutsideReview | null = null,
-): Promise<PreparedLoop> {
+/** Quick: uncommitted work is not read here, so that a session exists before anything takes long. */
+export async function prepareLoop(options: LoopOptions, outside: OutsideReview | null = null): Promise<PreparedLoop> {
   const { cwd, scope, base, config, intent, ci, signal } = options
   const [, number] = (scope?.length === 1 && /^#?([1-9]\d*)$/.exec(scope[0] ?? '')) || []
   if (number !== undefined) throw new LoopError('pull_request', { number })
@@ -36,7 +33,7 @@ export async function prepareLoop(
   const prepared = await prepareReview({
     // Then no reviewer is chosen or looked for here.
     ...(outside === null ? { fullReview: true } : { hygieneOnly: true }),
-    ...(options.committed === undefined ? {} : { committed: options.committed }),
+    committed: true,
     ...(cwd === undefined ? {} : { cwd }),
     ...(scope === undefined ? {} : { scope }),
     ...(base === undefined ? {} : { base }),

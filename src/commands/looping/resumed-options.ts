@@ -4,7 +4,6 @@ import type { SessionGiven } from '../../core/loop/session-given.ts'
 import type { LoopPolicy } from '../../core/loop/types.ts'
 import { redact } from '../../core/values/redact.ts'
 import { LoopError } from '../../errors.ts'
-import { readWorkState } from '../../io/git/snapshot.ts'
 import { openSettled } from '../open-settled.ts'
 import { findResumed } from './find-resumed.ts'
 import type { LoopOptions } from './loop-options.ts'
@@ -21,15 +20,9 @@ export async function resumedOptions(
   if (resume === undefined) return options
   const repository = await openSettled(options.cwd ?? '.', options.signal)
   const command = outside?.command ?? 'loop'
-  const found = await findResumed(repository, resume, command)
-  if (found === null) {
-    const { branch } = await readWorkState(repository)
-    options.onNotice?.(`There is no session of ${branch} to go on with: a new one is started.`)
-    return options
-  }
-  const { session, start } = found
-  if (start !== null) requireSame(start.policy, options, session, command)
-  const given = start?.given
+  const { session, start } = await findResumed(repository, resume, command)
+  requireSame(start.policy, options, session, command)
+  const { given } = start
   return { ...(given === undefined ? options : withGiven(options, given, repository.root)), resume: session }
 }
 
@@ -66,6 +59,7 @@ export function givenFrom(options: LoopOptions, root: string, scope: readonly st
     verifier: kept(agents.verifier),
     fixer: kept(agents.fixer),
     verify: agents.verify !== false,
+    dirty: options.dirty ?? 'refuse',
   }
 }
 

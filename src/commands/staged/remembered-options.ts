@@ -1,10 +1,11 @@
 import { redact } from '../../core/values/redact.ts'
-import { LoopError } from '../../errors.ts'
 import type { Repository } from '../../io/git/repository.ts'
+import { readWorkState } from '../../io/git/snapshot.ts'
 import { listRuns, newestFirst, trackedRuns } from '../../io/run-file.ts'
 import { readRun } from '../../io/run-journal.ts'
 import { findSession, listSessions } from '../../io/session-store.ts'
 import { openSettled } from '../open-settled.ts'
+import { nothingToResume } from '../sessions/resumable-sessions.ts'
 import type { RunEntry, RunOptions } from './run-options.ts'
 import type { StagedFlags } from './staged-agents.ts'
 
@@ -22,7 +23,9 @@ export async function rememberedOptions({ entry, ...options }: RunOptions): Prom
   const { root } = repository
   const session =
     entry.session === true ? await newestRun(repository) : findSession(root, entry.session, listRuns(root))
-  if (session === undefined) throw new LoopError('no_session', { problem: 'There is no run to go on with' })
+  if (session === undefined) {
+    throw nothingToResume(root, (await readWorkState(repository)).branch, 'There is no run to resume')
+  }
   const settled = { ...options, entry: { ...entry, session } }
   if (!listSessions(root, 'run').includes(session)) return settled
   const [start] = readRun(root, session).events

@@ -11,11 +11,10 @@ export interface Resumed {
   readonly state: LoopState
 }
 
-/** The watch that `--resume` goes on with; null: there is none, or it is not asked for. */
+/** The watch that `--resume` goes on with; null: it is not asked for. */
 export async function resumedSession(repository: Repository, args: Arguments): Promise<Resumed | null> {
   const word = args.value('resume')
   if (word === undefined) return null
-  const found = await findResumed(repository, word || true, 'watch')
-  if (found?.start?.watch === undefined) return null
-  return { session: found.session, watch: found.start.watch, state: fold(found.events) }
+  const { session, start, events } = await findResumed(repository, word || true, 'watch')
+  return { session, watch: start.watch!, state: fold(events) }
 }

@@ -117,6 +117,8 @@ function outcomeOf(action: LoopAction, state: LoopState, world: World): SessionF
   const { random } = world
   const point = () => pointIn(world)
   switch (action.step) {
+    case 'record':
+      return [{ type: 'work-recorded', point: point() }]
     case 'baseline':
       return [{ type: 'baseline-validated', validations: validateIn(world, 0.8) }]
     case 'review': {
@@ -266,7 +268,6 @@ function runHistory(seed: number): History {
     branch: 'topic',
     base: 'main',
     baseCommit: 'b',
-    start: pointIn(world),
     policy: policyFrom(random),
     agents: { reviewer: 'x', fixer: 'x', verifier: 'x' },
     story: null,
@@ -325,7 +326,7 @@ function intendedPoint({ step }: LoopAction, state: LoopState, world: World) {
 
 function hasMoved({ point }: LoopState, world: World): boolean {
   const found = pointIn(world)
-  return point?.head !== found.head || point.tree !== found.tree
+  return point !== null && (point.head !== found.head || point.tree !== found.tree)
 }
 
 /** What is done after a crash: a commit that was made counts, everything else is undone. May itself be cut off. */

@@ -11,6 +11,8 @@ import { whyBlocked } from './why-blocked.ts'
 
 /** What the runner does next. Every step is one effect, written down before and after. */
 export type LoopAction =
+  /** Uncommitted work is committed where that is asked for, and the files are read. */
+  | { readonly step: 'record' }
   | { readonly step: 'baseline' }
   | { readonly step: 'review'; readonly round: number }
   | {
@@ -56,6 +58,7 @@ export function decide(state: LoopState, spent: Spent = { elapsedMs: 0 }): LoopA
     return { step: 'end', outcome: 'accepted', reason: `${state.answer.by} accepts what is left: ${state.answer.why}` }
   }
   if (state.userChange !== null) return escalate(state, 'user_changed')
+  if (state.point === null) return { step: 'record' }
   if ((state.baseline === null || state.needsRecheck) && policyOf(state).validate.length > 0)
     return { step: 'baseline' }
   const last = lastRound(state)

@@ -44,18 +44,27 @@ const dryLine = (step: string): string => `[DRY-RUN] Would ${step}`
 /** The same for a session that is gone on with: from where it stands, only the next step is known. */
 export function resumedDryRunLines(state: LoopState, session: string): readonly string[] {
   if (isOver(state)) return [dryLine(`show the result of session ${session} again: ${state.outcome}, ${state.reason}`)]
-  const going = state.point === null ? state : foldEvent(state, { type: 'resumed', point: state.point })
-  const { allowedRounds, rounds } = going
+  const { allowedRounds, rounds } = goingOn(state)
   const undoing =
     state.intended === null ? [] : [`undo what was half done when it was cut off (${state.intended.step})`]
   return [
     `go on with session ${session} after ${rounds.length} of ${allowedRounds} rounds`,
     ...undoing,
-    nextSteps[decide(going).step],
+    nextStepOf(state),
   ].map(dryLine)
 }
 
+/** What a session does first when it is resumed. */
+export function nextStepOf(state: LoopState): string {
+  return nextSteps[decide(goingOn(state)).step]
+}
+
+function goingOn(state: LoopState): LoopState {
+  return state.point === null ? state : foldEvent(state, { type: 'resumed', point: state.point })
+}
+
 const nextSteps: Record<LoopAction['step'], string> = {
+  record: 'record the files as they are, and then review',
   baseline: 'run the validation commands, and then review',
   review: 'review again',
   fix: 'have the blocking findings fixed',

@@ -56,7 +56,9 @@ export function foldEvent(state: LoopState, event: SessionFact): LoopState {
 function apply(state: LoopState, event: Exclude<SessionFact, { type: 'intended' }>): LoopState {
   switch (event.type) {
     case 'session-started':
-      return { ...state, started: event, point: event.start, allowedRounds: event.policy.maxRounds }
+      return { ...state, started: event, allowedRounds: event.policy.maxRounds }
+    case 'work-recorded':
+      return { ...state, point: event.point }
     case 'baseline-validated':
       return validated(withOutputs(state, event.wrote), event.validations)
     case 'round-reviewed':

@@ -12,4 +12,6 @@ export interface SessionGiven {
   readonly fixer: string | null
   /** False: with --no-verify. */
   readonly verify: boolean
+  /** What to do with uncommitted work. */
+  readonly dirty: 'refuse' | 'commit' | 'include'
 }

@@ -140,7 +140,6 @@ export type SessionFact =
       readonly branch: string
       readonly base: string
       readonly baseCommit: string
-      readonly start: WorkPoint
       readonly policy: LoopPolicy
       readonly agents: { readonly reviewer: string; readonly fixer: string; readonly verifier: string }
       readonly story: string | null
@@ -148,6 +147,8 @@ export type SessionFact =
       readonly mail?: MailSession
       readonly watch?: WatchSession
     }
+  /** The files that the first round works on. Before it, uncommitted work may still have to be committed or read. */
+  | { readonly type: 'work-recorded'; readonly point: WorkPoint }
   /** Written before an effect: after a crash this is what has to be looked at first. */
   | { readonly type: 'intended'; readonly step: string; readonly point: WorkPoint }
   /** `wrote`: what the commands left behind. It is neither reviewed nor committed. */

@@ -65,7 +65,6 @@ function started(): SessionFact {
     branch: 'feature',
     base: 'main',
     baseCommit: '0',
-    start: point,
     policy,
     agents,
     story: null,

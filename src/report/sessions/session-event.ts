@@ -28,6 +28,8 @@ function textOf(event: SessionEvent, after: LoopState): string {
   switch (event.type) {
     case 'session-started':
       return `Loop on ${event.branch} against ${event.base}, session ${event.session}${outsideText(event)}`
+    case 'work-recorded':
+      return `Begins with the files of ${event.point.head.slice(0, 10)} and what is not committed`
     case 'intended':
       return `Begins: ${event.step}`
     case 'baseline-validated':

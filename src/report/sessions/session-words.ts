@@ -37,6 +37,11 @@ export function resumeCommand({ session, planOnly }: { readonly session: string;
   return `review-loop ${planOnly ? 'plan' : 'run'} --resume ${shortId(session)}`
 }
 
+/** What to type before a command for another branch; nothing where no branch was checked out. */
+export function switchTo(branch: string): string {
+  return branch === 'HEAD' ? '' : `git switch ${shellWord(branch)} && `
+}
+
 /** Enough of an id to type. */
 export function shortId(id: string): string {
   return id.slice(0, 8)

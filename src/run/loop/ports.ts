@@ -57,6 +57,8 @@ export interface LoopPorts {
   /** On disk when it returns. */
   readonly append: (fact: SessionFact) => void
   readonly point: () => Promise<WorkPoint>
+  /** Commits uncommitted work where that is asked for, and gives what the first round works on. */
+  readonly record: () => Promise<WorkPoint>
   /** Files in which two trees differ. */
   readonly differences: (before: string, after: string) => Promise<readonly string[]>
   /** Lines of files of the second tree, and where they were in the first one; those that are new there, where they took the place of others. */

@@ -18,6 +18,7 @@ const unused = () => {
 }
 
 const ports: Omit<LoopPorts, 'append' | 'validate' | 'point'> = {
+  record: unused,
   earlierLines: async () => [],
   differences: async () => ['src/a.ts'],
   patches: async () => new Map(),

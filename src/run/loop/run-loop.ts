@@ -67,6 +67,8 @@ async function perform(
   note: Note,
 ): Promise<readonly SessionFact[]> {
   switch (action.step) {
+    case 'record':
+      return [{ type: 'work-recorded', point: await ports.record() }]
     case 'baseline':
       return validate({ type: 'baseline-validated' }, state, ports, note)
     case 'review':

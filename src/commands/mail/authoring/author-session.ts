@@ -27,7 +27,7 @@ export interface Resumed {
   readonly waiting: Waiting
 }
 
-/** The session that `--resume` means; null: none is asked for, or there is none. */
+/** The session that `--resume` means; null: none is asked for. */
 export async function resumedSession(
   repository: Repository,
   args: Arguments,
@@ -35,9 +35,8 @@ export async function resumedSession(
 ): Promise<Resumed | null> {
   const word = args.value('resume')
   if (word === undefined) return null
-  const found = await findResumed(repository, word || true, command)
-  if (found?.start?.mail === undefined) return null
-  return { session: found.session, mail: found.start.mail, waiting: waitingIn(found.events, now()) }
+  const { session, start, events } = await findResumed(repository, word || true, command)
+  return { session, mail: start.mail!, waiting: waitingIn(events, now()) }
 }
 
 /** Where it ended without an answer the time begins anew, and what did not count may be asked once more. */
