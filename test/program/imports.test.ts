@@ -138,6 +138,13 @@ describe.concurrent('a report of another analyser is a reviewer', () => {
         findings: [],
       }),
     ],
+    ['a SARIF run that names its results twice', sarif([]).replace('"results":', '"results":[{}],"results":')],
+    [
+      'a SARIF run with an error notification',
+      sarif([], { invocations: [{ executionSuccessful: true, toolExecutionNotifications: [{ level: 'error' }] }] }),
+    ],
+    ['an rdjson report with a diagnostic that says nothing', '{"diagnostics":[{"message":"a"},{}]}'],
+    ['a review that declines without a finding', '{"summary":"All.","verdict":"decline","findings":[]}'],
   ])('%s does not count as having spoken', async (_, report) => {
     const repository = repositoryWith({ 'reports/report.json': report })
     const { result, code: exit } = await reviewJson(repository.path, [

@@ -22,7 +22,8 @@ export function readImports(files: readonly string[], cwd: string, root: string,
     if ('problems' in read) throw new LoopError('bad_import', { file, problem: withoutName(read.problems, file) })
     notes.push(...read.notes)
     for (const name of new Set([...read.reviewers, ...read.incomplete.map(({ reviewer }) => reviewer)])) {
-      const problem = read.incomplete.find(({ reviewer }) => reviewer === name)?.reason ?? null
+      const reasons = read.incomplete.filter(({ reviewer }) => reviewer === name).map(({ reason }) => reason)
+      const problem = reasons.length === 0 ? null : reasons.join(' ')
       reviews.push({ name, findings: read.findings.filter(({ reviewer }) => reviewer === name), problem })
     }
   }

@@ -1,8 +1,9 @@
 import type { RawFinding, Severity } from '../../types.ts'
-import { isBlocking } from '../findings/severity.ts'
+import { alwaysBlocks, isBlocking } from '../findings/severity.ts'
 import { shortened } from '../values/shortened.ts'
 import type { LineEdit } from './edit.ts'
 import { textOf } from './shape.ts'
+import { outside, type Tally } from './tally.ts'
 
 /** What an analyser says, in the words all foreign formats share. */
 export interface ForeignFinding {
@@ -43,11 +44,26 @@ export function rawFinding(foreign: ForeignFinding): RawFinding {
     impact: null,
     fix: foreign.fix === null ? null : shortened(foreign.fix, longestProblem),
     suggestion: edit?.suggestion ?? null,
-    evidence: foreign.line === null ? foreign.file : foreign.quote,
+    evidence: foreign.line === null && foreign.file !== null ? foreign.file : foreign.quote,
     confidence: foreign.confidence,
     discard: false,
     discriminator: null,
   }
+}
+
+/**
+ * For a path that leads out of the repository: an analyser in a container has other paths. Advice is left out; what blocks
+ * stays without a place, so that its quote is searched for, or somebody decides.
+ */
+export function placelessFinding(foreign: ForeignFinding, path: string, notes: Tally): RawFinding | null {
+  if (alwaysBlocks(foreign.severity))
+    return rawFinding({ ...foreign, message: withPath(foreign.message, path), file: null, line: null, endLine: null })
+  notes.add(outside)
+  return null
+}
+
+export function withPath(message: string, path: string): string {
+  return `${message.trim()}\n\nReported in ${shortened(path, longestTitle)}, which is not in the repository.`
 }
 
 /** The first line; its first sentence where the line is too long for a title. */

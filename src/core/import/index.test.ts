@@ -21,6 +21,21 @@ it.each([
   expect(readImport(text, 'x.json', { severity })).toEqual({ problems: [expect.stringContaining(sentence)] })
 })
 
+it.each([
+  ['SARIF', '{"version": "2.1.0", "runs": [{"tool": {"driver": {"name": "x"}}, "results": [7], "results": []}]}'],
+  ['rdjson', '{"source": {"name": "x"}, "diagnostics": [{"message": "m"}], "diagnostics": []}'],
+  [
+    'rdjsonl',
+    '{"message": "m", "location": {"path": "a"}}\n{"message": "m", "message": "n", "location": {"path": "a"}}',
+  ],
+  ['our own JSON', '{"summary": "All.", "findings": [7], "findings": []}'],
+])('takes %s with the same key twice for incomplete', (_, text) => {
+  const imported = readImport(text, 'x.json', { severity })
+  expect(imported).toMatchObject({
+    incomplete: [{ reviewer: 'import:x', reason: expect.stringMatching(/^The key "\w+" is twice in one object/) }],
+  })
+})
+
 it('reads over a byte order mark', () => {
   const text = '\ufeff{"diagnostics": [], "source": {"name": "x"}}'
   expect(readImport(text, 'x.json', { severity })).toMatchObject({ findings: [], reviewers: ['import:x'] })

@@ -1,4 +1,6 @@
 import { parseJson } from '../values/parse-json.ts'
+import { repeatedKey } from '../values/repeated-key.ts'
+import { shortened } from '../values/shortened.ts'
 import { describeBreak } from './json-break.ts'
 import { readOwnFindings } from './own.ts'
 import { readRdjson, readRdjsonLines } from './rdjson.ts'
@@ -20,8 +22,16 @@ export function readImport(text: string, name: string, options: ImportOptions): 
   const content = marked ? text.slice(1) : text
   if (content.trim() === '') return { problems: [`${name} is empty; ${expected}.`] }
   const value = parseJson(content)
-  if (value === undefined) return readLines(content, name, options)
-  return recognise(value, name, options)
+  const read = value === undefined ? readLines(content, name, options) : recognise(value, name, options)
+  return withRepeatedKey(read, content)
+}
+
+/** Which of two values is meant nobody knows, and what was in the first is lost. */
+function withRepeatedKey(read: ImportResult, text: string): ImportResult {
+  const key = 'problems' in read ? undefined : repeatedKey(text)
+  if ('problems' in read || key === undefined) return read
+  const reason = `The key ${JSON.stringify(shortened(key, 60))} is twice in one object: what the first one says was not read.`
+  return { ...read, incomplete: [...read.reviewers.map((reviewer) => ({ reviewer, reason })), ...read.incomplete] }
 }
 
 const expected = 'expected SARIF 2.1.0, rdjson, rdjsonl, or findings as review-loop writes them'

@@ -86,13 +86,41 @@ it('quotes the path for a finding about a whole file', () => {
 })
 
 it('skips findings outside of the repository, and says so', () => {
-  expect(read([finding, { ...finding, file: '/etc/passwd' }])).toMatchObject({
+  expect(read([finding, { ...finding, severity: 'P2', file: '/etc/passwd' }])).toMatchObject({
     findings: [{}],
     notes: ['out/bug-hunter.json: Skipped 1 result in files outside of the repository.'],
   })
 })
 
+it('hands on what blocks outside of the repository, without a place', () => {
+  const { findings } = read([{ ...finding, file: '/build/src/a.ts' }])
+  expect(findings).toMatchObject([{ severity: 'P1', blocking: true, file: null, line: null }])
+})
+
+it.each<[string, object, string]>([
+  ['a verdict', { verdict: 'decline', findings: [] }, 'Its verdict is "decline", but no finding in it blocks.'],
+  [
+    'a verdict beside advice',
+    { verdict: 'needs_attention', findings: [{ ...finding, severity: 'P2' }] },
+    'Its verdict is "needs_attention", but no finding in it blocks.',
+  ],
+  [
+    'a gate',
+    { verdict: 'approve', gate: { result: 'blocked', reasons: [] }, findings: [] },
+    'Its gate is "blocked", but no finding in it blocks.',
+  ],
+  [
+    'a reviewer',
+    { verdict: 'approve', reviewers: [{ name: 'claude', status: 'failed', reason: 'no credit' }], findings: [] },
+    'claude: failed, no credit.',
+  ],
+])('takes a review for incomplete that %s contradicts', (_, value, reason) => {
+  expect(read(value).incomplete).toEqual([{ reviewer: 'import:review-loop', reason }])
+})
+
 it.each<[unknown, string]>([
+  [{ schemaVersion: 1, gate: { result: 'pass' }, findings: [] }, 'x.json: verdict is missing.'],
+  [{ schemaVersion: 1, verdict: 'approve', findings: [] }, 'x.json: gate.result is missing.'],
   [[{ ...finding, severity: 'urgent' }], 'x.json: findings[0].severity "urgent" is not a severity, such as P0 to P3.'],
   [[finding, { ...finding, title: '' }], 'x.json: findings[1].title is wrong: it must be text.'],
   [[{ ...finding, problem: undefined }], 'x.json: findings[0].problem is missing: it must be text.'],

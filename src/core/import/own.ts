@@ -1,10 +1,11 @@
 import type { RawFinding } from '../../types.ts'
 import { isBlocking, parseSeverity } from '../findings/severity.ts'
-import { bareName, reviewerName, usualConfidence } from './finding.ts'
+import { bareName, reviewerName, usualConfidence, withPath } from './finding.ts'
+import { incompleteReasons } from './own-contradictions.ts'
 import { createPathReader, type PathReader } from './place.ts'
 import type { ImportOptions, ImportResult } from './result.ts'
 import { listOf, recordOf, textOf, type UnknownRecord } from './shape.ts'
-import { createTally, outside } from './tally.ts'
+import { createRemarks, outside } from './tally.ts'
 
 const mostProblems = 10
 
@@ -14,13 +15,13 @@ const mostProblems = 10
  */
 export function readOwnFindings(document: UnknownRecord, name: string, options: ImportOptions): ImportResult {
   const paths = createPathReader(options.root)
-  const tally = createTally(name)
+  const { notes } = createRemarks()
   const speaker = bareName(name)
   const problems = [...envelopeProblems(document)]
   const findings: RawFinding[] = []
   for (const [index, value] of listOf(document.findings).entries()) {
     const read = readFinding(recordOf(value), speaker, paths)
-    if (read === 'outside') tally.add(outside)
+    if (read === 'outside') notes.add(outside)
     else if (read.problems.length > 0) problems.push(...read.problems.map((problem) => `findings[${index}]${problem}`))
     else findings.push(...read.findings)
     if (problems.length > mostProblems) break
@@ -29,14 +30,17 @@ export function readOwnFindings(document: UnknownRecord, name: string, options: 
   return {
     findings,
     reviewers: speakers(document, findings, speaker),
-    notes: tally.notes(),
-    incomplete: incomplete(document),
+    notes: notes.sentences().map((note) => `${name}: ${note}`),
+    incomplete: incompleteReasons(document, findings).map((reason) => ({ reviewer: 'import:review-loop', reason })),
   }
 }
 
 function envelopeProblems(document: UnknownRecord): string[] {
   if ('schemaVersion' in document && document.schemaVersion !== 1)
     return [`schemaVersion ${JSON.stringify(document.schemaVersion)} is not known, only 1 is.`]
+  if ('schemaVersion' in document && textOf(document.verdict) === undefined) return ['verdict is missing.']
+  if ('schemaVersion' in document && textOf(recordOf(document.gate).result) === undefined)
+    return ['gate.result is missing.']
   if ('summary' in document && textOf(document.summary) === undefined)
     return ['summary is empty; a clean result says what was looked at.']
   return []
@@ -47,12 +51,6 @@ function speakers(document: UnknownRecord, findings: readonly RawFinding[], spea
   const listed = listOf(document.reviewers).flatMap((reviewer) => textOf(recordOf(reviewer).name) ?? [])
   const names = new Set([...listed.map(imported), ...findings.map(({ reviewer }) => reviewer)])
   return names.size === 0 ? [imported(speaker)] : [...names]
-}
-
-function incomplete(document: UnknownRecord): { reviewer: string; reason: string }[] {
-  if (document.verdict !== 'inconclusive' && recordOf(document.gate).result !== 'inconclusive') return []
-  const reasons = listOf(recordOf(document.gate).reasons).filter((reason) => typeof reason === 'string')
-  return [{ reviewer: 'import:review-loop', reason: reasons.join(' ') || 'The imported review was inconclusive.' }]
 }
 
 function imported(name: string): string {
@@ -72,22 +70,24 @@ function readFinding(value: UnknownRecord, speaker: string, paths: PathReader): 
     return { findings: [], problems }
   const path = textOf(value.file)
   const file = path === undefined ? null : paths.fromPath(path)
-  if (path !== undefined && file === null) return 'outside'
+  const isOutside = path !== undefined && file === null
   const impact = textOf(value.impact) ?? null
   const declared = typeof value.blocking === 'boolean' ? value.blocking : severity.blocking
+  const blocking = isBlocking(severity.severity, declared, impact)
+  if (isOutside && !blocking) return 'outside'
   const finding: Omit<RawFinding, 'reviewer'> = {
     file: file || null,
-    line: numberOf(value.line),
-    endLine: numberOf(value.endLine),
+    line: isOutside ? null : numberOf(value.line),
+    endLine: isOutside ? null : numberOf(value.endLine),
     severity: severity.severity,
-    blocking: isBlocking(severity.severity, declared, impact),
+    blocking,
     category: textOf(value.category) ?? 'general',
     rule: textOf(value.rule) ?? null,
     title,
-    problem,
+    problem: isOutside ? withPath(problem, path) : problem,
     impact,
     fix: textOf(value.fix) ?? null,
-    suggestion: typeof value.suggestion === 'string' ? value.suggestion : null,
+    suggestion: typeof value.suggestion === 'string' && !isOutside ? value.suggestion : null,
     evidence: textOf(value.evidence) ?? (value.line == null && file ? file : null),
     confidence: numberOf(value.confidence) ?? usualConfidence,
     discard: value.discard === true,

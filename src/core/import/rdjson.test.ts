@@ -113,15 +113,24 @@ it('names the file where no source is named', () => {
   expect(read(rdjson([diagnostic()], {})).reviewers).toEqual(['import:super'])
 })
 
-it('skips what it cannot place, and says so', () => {
-  const { findings, notes } = read(
-    rdjson([diagnostic(), diagnostic({ location: { path: '../x' } }), diagnostic({ message: '' })]),
-  )
+it('skips advice about files outside of the repository, and says so', () => {
+  const { findings, notes } = read(rdjson([diagnostic(), diagnostic({ location: { path: '../x' } })]))
   expect(findings).toHaveLength(1)
-  expect(notes).toEqual([
-    'out/super.rdjson: Skipped 1 result in files outside of the repository.',
-    'out/super.rdjson: Skipped 1 result without a message.',
-  ])
+  expect(notes).toEqual(['out/super.rdjson: Skipped 1 result in files outside of the repository.'])
+})
+
+it('hands on what blocks outside of the repository, without a place', () => {
+  const text = rdjson([diagnostic({ location: { path: '/build/x' }, severity: 'ERROR' })])
+  const imported = readImport(text, 'x.rdjson', { severity: { ...severity, error: 'P1' } })
+  expect(imported).toMatchObject({ findings: [{ severity: 'P1', file: null, line: null }] })
+})
+
+it.each<[string, object, string]>([
+  ['says nothing', { message: '' }, '1 result has no message.'],
+  ['has an unknown severity', { severity: 'ERORR' }, '1 result has a severity that rdjson does not know.'],
+])('takes a report for incomplete when a diagnostic %s', (_, parts, reason) => {
+  const { incomplete } = read(rdjson([diagnostic(), diagnostic(parts)]))
+  expect(incomplete).toEqual([{ reviewer: 'import:biome', reason }])
 })
 
 it('says which line of rdjsonl is broken', () => {

@@ -1,11 +1,11 @@
 import type { Config, RawFinding, Severity } from '../../types.ts'
 import { type LineEdit, wholeLineEdit } from './edit.ts'
-import { bareName, pageHint, rawFinding, reviewerName, usualConfidence } from './finding.ts'
+import { bareName, pageHint, placelessFinding, rawFinding, reviewerName, usualConfidence } from './finding.ts'
 import { describeBreak } from './json-break.ts'
 import { createPathReader, type PathReader } from './place.ts'
 import type { ImportOptions, ImportResult } from './result.ts'
 import { isRecord, listOf, positionOf, recordOf, textOf, type UnknownRecord } from './shape.ts'
-import { createTally, outside, withoutMessage } from './tally.ts'
+import { createRemarks, have, type Remarks, results, withoutMessage } from './tally.ts'
 
 /** Expects an object with a list `diagnostics`. */
 export function readRdjson(document: UnknownRecord, name: string, options: ImportOptions): ImportResult {
@@ -16,18 +16,22 @@ export function readRdjson(document: UnknownRecord, name: string, options: Impor
         `${name} has "diagnostics", but none in the form of reviewdog's rdjson ("message" and "location.path").`,
       ],
     }
-  const tally = createTally(name)
+  const remarks = createRemarks()
   const paths = createPathReader(options.root)
   const source = textOf(recordOf(document.source).name) ?? bareName(name)
   const findings: RawFinding[] = []
   for (const diagnostic of diagnostics) {
-    const finding = read(diagnostic, { source, severity: document.severity, options, paths })
-    if (typeof finding === 'function') tally.add(finding)
-    else findings.push(finding)
+    const finding = read(diagnostic, { source, severity: document.severity, options, paths, remarks })
+    if (finding !== null) findings.push(finding)
   }
   const speakers = new Set(findings.map(({ reviewer }) => reviewer))
   if (speakers.size === 0 || isRecord(document.source)) speakers.add(reviewerName(source))
-  return { findings, reviewers: [...speakers], notes: tally.notes(), incomplete: [] }
+  return {
+    findings,
+    reviewers: [...speakers],
+    notes: remarks.notes.sentences().map((note) => `${name}: ${note}`),
+    incomplete: remarks.losses.sentences().map((reason) => ({ reviewer: reviewerName(source), reason })),
+  }
 }
 
 /** Other tools write "diagnostics" too: oxlint with `filename`, Biome with an object for the path. */
@@ -57,18 +61,22 @@ interface Surroundings {
   readonly severity: unknown
   readonly options: ImportOptions
   readonly paths: PathReader
+  readonly remarks: Remarks
 }
 
-/** A finding, or the sentence that says why not. */
-function read(diagnostic: UnknownRecord, around: Surroundings): RawFinding | ((count: number) => string) {
+function read(diagnostic: UnknownRecord, around: Surroundings): RawFinding | null {
+  const { notes, losses } = around.remarks
   const message = textOf(diagnostic.message)
-  if (message === undefined) return withoutMessage
+  if (message === undefined) {
+    losses.add(withoutMessage)
+    return null
+  }
+  if (hasUnknownSeverity(diagnostic)) losses.add(unknownSeverity)
   const location = recordOf(diagnostic.location)
   const path = textOf(location.path)
   const file = path === undefined ? null : around.paths.fromPath(path)
-  if (path !== undefined && file === null) return outside
   const { line, endLine } = linesOf(recordOf(location.range))
-  return rawFinding({
+  const foreign = {
     tool: textOf(recordOf(diagnostic.source).name) ?? around.source,
     rule: textOf(recordOf(diagnostic.code).value) ?? textOf(diagnostic.code),
     message,
@@ -81,7 +89,8 @@ function read(diagnostic: UnknownRecord, around: Surroundings): RawFinding | ((c
     edit: file ? editOf(listOf(diagnostic.suggestions), file, around.options) : null,
     quote: null,
     confidence: usualConfidence,
-  })
+  }
+  return path !== undefined && file === null ? placelessFinding(foreign, path, notes) : rawFinding(foreign)
 }
 
 /** An end before the first character of a line does not include that line. */
@@ -116,6 +125,13 @@ function severityOf(own: unknown, overall: unknown, severities: Config['import']
   const level = levelOf(own) ?? levelOf(overall) ?? 'warning'
   return severities[level]
 }
+
+function hasUnknownSeverity({ severity }: UnknownRecord): boolean {
+  return severity != null && levelOf(severity) === undefined && severity !== 'UNKNOWN_SEVERITY' && severity !== 0
+}
+
+const unknownSeverity = (count: number): string =>
+  `${results(count)} ${have(count)} a severity that rdjson does not know.`
 
 /** By name or by number, as protocol buffers allow. */
 function levelOf(value: unknown): 'error' | 'warning' | 'note' | undefined {

@@ -6,6 +6,8 @@ export interface Grade {
   readonly severity: Severity
   readonly category: string
   readonly confidence: number
+  /** A security severity is there and cannot be read: the grade may be too low. */
+  readonly hasUnknownScore: boolean
 }
 
 const precisions: ReadonlyMap<unknown, number> = new Map([
@@ -18,7 +20,8 @@ const precisions: ReadonlyMap<unknown, number> = new Map([
 export function gradeOf(result: UnknownRecord, descriptor: UnknownRecord, severities: Config['import']): Grade {
   const own = recordOf(result.properties)
   const ruled = recordOf(descriptor.properties)
-  const security = scoreOf(own['security-severity']) ?? scoreOf(ruled['security-severity'])
+  const scores = [own['security-severity'], ruled['security-severity']].filter((score) => score != null && score !== '')
+  const security = scores.map(scoreOf).find((score) => score !== undefined)
   const tags = [...listOf(own.tags), ...listOf(ruled.tags)]
   const isSecurity =
     security !== undefined || tags.some((tag) => typeof tag === 'string' && tag.toLowerCase() === 'security')
@@ -28,6 +31,7 @@ export function gradeOf(result: UnknownRecord, descriptor: UnknownRecord, severi
       ? 'security'
       : (textOf(own.category) ?? textOf(ruled.category) ?? 'static-analysis').slice(0, 60),
     confidence: precisions.get(own.precision ?? ruled.precision) ?? usualConfidence,
+    hasUnknownScore: scores.some((score) => scoreOf(score) === undefined),
   }
 }
 
@@ -46,8 +50,18 @@ function levelOf(result: UnknownRecord, descriptor: UnknownRecord): string {
   return textOf(recordOf(descriptor.defaultConfiguration).level)?.toLowerCase() ?? 'warning'
 }
 
-/** CVSS-like, 0 to 10, as a number or as text. */
+/** Where each of CVSS's words begins. */
+const scoreWords: ReadonlyMap<string, number> = new Map([
+  ['critical', 9],
+  ['high', 7],
+  ['medium', 4],
+  ['low', 0.1],
+  ['none', 0],
+])
+
+/** CVSS-like, 0 to 10, as a number, as digits or as a word. */
 function scoreOf(value: unknown): number | undefined {
-  const score = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
+  const text = typeof value === 'string' ? value.trim().toLowerCase() : ''
+  const score = text === '' ? value : (scoreWords.get(text) ?? Number(text))
   return typeof score === 'number' && score >= 0 && score <= 10 ? score : undefined
 }

@@ -9,11 +9,13 @@ export interface Location {
   readonly endLine: number | null
   /** The snippet of the region, where it is a quote of the code. */
   readonly quote: string | null
+  /** The path as reported, where it leads out of the repository. */
+  readonly outside: string | null
 }
 
-const nowhere: Location = { file: null, line: null, endLine: null, quote: null }
+const nowhere: Location = { file: null, line: null, endLine: null, quote: null, outside: null }
 
-export type Locator = ((result: UnknownRecord) => Location | 'outside') & {
+export type Locator = ((result: UnknownRecord) => Location) & {
   /** Undefined without a URI, null outside of the repository. */
   readonly fileOf: (artifactLocation: unknown) => string | null | undefined
 }
@@ -31,10 +33,13 @@ export function createLocator(run: UnknownRecord, paths: PathReader, tally: Tall
     return paths.fromUri(joined(textOf(named.uriBaseId), uri, bases))
   }
 
-  function locate(result: UnknownRecord): Location | 'outside' {
+  function locate(result: UnknownRecord): Location {
     const physical = physicalLocationOf(result)
     const file = fileOf(physical.artifactLocation)
-    if (file === null) return 'outside'
+    if (file === null) {
+      const path = textOf(recordOf(physical.artifactLocation).uri) ?? 'another folder'
+      return { ...nowhere, quote: quoteOf(recordOf(physical.region)), outside: path }
+    }
     if (file === undefined || file === '') return nowhere
     if (isAbsolute(recordOf(physical.artifactLocation).uri)) tally.add(absolute)
     if (!isRecord(physical.region)) return { ...nowhere, file }
@@ -43,7 +48,7 @@ export function createLocator(run: UnknownRecord, paths: PathReader, tally: Tall
     if (line === null) tally.add(withoutLine)
     return line === null
       ? { ...nowhere, file }
-      : { file, line, endLine: lastLine(region, line), quote: quoteOf(region) }
+      : { ...nowhere, file, line, endLine: lastLine(region, line), quote: quoteOf(region) }
   }
 
   return Object.assign(locate, { fileOf })

@@ -74,7 +74,7 @@ it.each<[string, object, object, string]>([
     'P1',
   ],
   ['a low security severity', { level: 'error', properties: { 'security-severity': '6.9' } }, {}, 'P2'],
-  ['a security severity that is no number', { level: 'error', properties: { 'security-severity': 'high' } }, {}, 'P2'],
+  ['a security severity in words', { level: 'note', properties: { 'security-severity': 'High' } }, {}, 'P1'],
   ['a review kind without a level', { kind: 'review' }, rule({ defaultConfiguration: { level: 'error' } }), 'P3'],
 ])('grades %s', (_, parts, context, expected) => {
   expect(read([result(parts)], context).findings.map((finding) => finding.severity)).toEqual([expected])
@@ -130,7 +130,6 @@ it.each<[string, object, string]>([
   ['is gone', { baselineState: 'absent' }, 'baseline'],
   ['leaves the repository', place('../other/a.ts', { startLine: 1 }), 'outside of the repository'],
   ['is elsewhere on the machine', place('/etc/passwd', { startLine: 1 }), 'outside of the repository'],
-  ['has nothing to say', { ruleId: undefined, message: {} }, 'without a message'],
 ])('skips a result that %s, and says so', (_, parts, note) => {
   const { findings, notes } = read([result(parts), result()])
   expect(findings).toHaveLength(1)
@@ -148,9 +147,8 @@ it('keeps a result whose suppression was rejected or is new', () => {
 })
 
 it('counts what it skips in one sentence', () => {
-  expect(read([result({ kind: 'pass' }), result({ kind: 'pass' }), 7]).notes).toEqual([
+  expect(read([result({ kind: 'pass' }), result({ kind: 'pass' })]).notes).toEqual([
     'lint.sarif: Skipped 2 results of kind pass or notApplicable.',
-    'lint.sarif: Skipped 1 result that cannot be read.',
   ])
 })
 
@@ -335,10 +333,68 @@ it.each<[string, object, string]>([
     'Parse error.',
   ],
   ['has no results at all', { results: null }, 'no list of results'],
+  [
+    'reports an error while it looked',
+    {
+      invocations: [
+        {
+          executionSuccessful: true,
+          toolExecutionNotifications: [
+            { level: 'note', message: { text: 'Cached.' } },
+            { level: 'error', message: { text: 'Timeout in src/a.ts' } },
+            { level: 'error', message: { text: 'Timeout in src/b.ts' } },
+          ],
+        },
+      ],
+    },
+    'The tool reports 2 errors: Timeout in src/a.ts.',
+  ],
+  [
+    'reports an error in its settings',
+    { invocations: [{ executionSuccessful: true, toolConfigurationNotifications: [{ level: 'error' }] }] },
+    'The tool reports 1 error.',
+  ],
+  ['did not start', { invocations: [{ executionSuccessful: true, processStartFailureMessage: 'ENOENT' }] }, 'ENOENT'],
+  ['was killed', { invocations: [{ executionSuccessful: true, exitSignalName: 'SIGKILL' }] }, 'SIGKILL'],
+  ['does not say whether it succeeded', { invocations: [{}] }, 'does not say whether its run succeeded'],
+  ['has invocations of another form', { invocations: {} }, 'does not say whether its run succeeded'],
+  [
+    'keeps results in other files',
+    { externalPropertyFileReferences: { results: [{ location: { uri: 'more.sarif' } }] } },
+    'results in other files',
+  ],
 ])('does not take the silence of a run that %s for an approval', (_, run, reason) => {
   const { incomplete, reviewers } = read([], { run })
   expect(reviewers).toEqual(['import:eslint'])
   expect(incomplete).toEqual([{ reviewer: 'import:eslint', reason: expect.stringContaining(reason) }])
+})
+
+it('keeps the findings of a run that reports an error', () => {
+  const run = { invocations: [{ executionSuccessful: true, toolExecutionNotifications: [{ level: 'error' }] }] }
+  expect(read([result()], { run })).toMatchObject({ findings: [{ file: 'src/a.ts' }], incomplete: [{}] })
+})
+
+it.each<[string, unknown, string]>([
+  ['is no object', 7, '1 result cannot be read.'],
+  ['says nothing', { ...result(), ruleId: undefined, message: {} }, '1 result has no message.'],
+  ['has a level that SARIF does not know', result({ level: 'eror' }), '1 result has a level that SARIF does not know.'],
+  [
+    'has a security severity that is none',
+    result({ properties: { 'security-severity': '9,8' } }),
+    '1 result has a security-severity that is neither a number from 0 to 10 nor a word of CVSS.',
+  ],
+])('takes a run for incomplete when a result of it %s', (_, damaged, reason) => {
+  const { incomplete } = read([damaged, result()])
+  expect(incomplete).toEqual([{ reviewer: 'import:eslint', reason }])
+})
+
+it.each<[string, object]>([
+  ['without a location', { locations: [] }],
+  ['in a file elsewhere on the machine', place('file:///build/src/a.ts', { startLine: 3 })],
+  ['in a file beside the repository', place('../a.ts', { startLine: 3 })],
+])('hands on what is grave and %s, without a place', (_, parts) => {
+  const { findings } = read([result({ properties: { 'security-severity': '9.8' }, ...parts })])
+  expect(findings).toMatchObject([{ severity: 'P0', blocking: true, file: null, line: null, suggestion: null }])
 })
 
 it('names the reviewers of all runs once', () => {
@@ -357,13 +413,6 @@ it('names the reviewers of all runs once', () => {
 
 it('does not repeat the tool in the name of a rule', () => {
   expect(read([result({ ruleId: 'eslint/no-eval' })]).findings).toMatchObject([{ rule: 'eslint/no-eval' }])
-})
-
-it('notes levels it does not know', () => {
-  expect(read([result({ level: 'catastrophe' })])).toMatchObject({
-    findings: [{ severity: 'P3' }],
-    notes: [expect.stringContaining('SARIF does not know their level')],
-  })
 })
 
 it.each<[string, object, string]>([

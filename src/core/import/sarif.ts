@@ -1,29 +1,32 @@
 import type { RawFinding } from '../../types.ts'
-import { rawFinding, reviewerName } from './finding.ts'
+import { placelessFinding, rawFinding, reviewerName } from './finding.ts'
 import { createPathReader } from './place.ts'
 import type { ImportOptions, ImportResult } from './result.ts'
+import { failuresOf } from './sarif-failure.ts'
 import { suggestedEdit } from './sarif-fix.ts'
 import { gradeOf } from './sarif-grade.ts'
 import { createLocator } from './sarif-location.ts'
 import { messageOf } from './sarif-message.ts'
 import { createRuleFinder } from './sarif-rules.ts'
 import { isRecord, listOf, recordOf, textOf, type UnknownRecord } from './shape.ts'
-import { createTally, outside, results, type Tally, withoutMessage } from './tally.ts'
+import { createRemarks, have, type Remarks, results, type Tally, unreadable, withoutMessage } from './tally.ts'
 
 /** Expects an object with a list `runs`. */
 export function readSarif(log: UnknownRecord, name: string, options: ImportOptions): ImportResult {
   const runs = listOf(log.runs).map(recordOf)
   if (runs.some(isOldRun)) return { problems: [`${name} is SARIF of a version before 2.1.0, which cannot be read.`] }
   if (runs.length === 0) return { problems: [`${name} is SARIF without a run: no analyser has spoken in it.`] }
-  const tally = createTally(name)
+  const { notes } = createRemarks()
   if (log.version !== '2.1.0')
-    tally.add(() => `It names SARIF version ${JSON.stringify(log.version)}; it was read as 2.1.0.`)
-  const read = runs.map((run) => readRun(run, options, tally))
+    notes.add(() => `It names SARIF version ${JSON.stringify(log.version)}; it was read as 2.1.0.`)
+  const read = runs.map((run) => readRun(run, options, createRemarks(notes)))
   return {
     findings: read.flatMap(({ findings }) => findings),
     reviewers: [...new Set(read.map(({ reviewer }) => reviewer))],
-    notes: tally.notes(),
-    incomplete: read.flatMap(({ reviewer, failure }) => (failure === null ? [] : [{ reviewer, reason: failure }])),
+    notes: notes.sentences().map((note) => `${name}: ${note}`),
+    incomplete: read.flatMap(({ reviewer, failures }) =>
+      failures.length === 0 ? [] : [{ reviewer, reason: failures.join(' ') }],
+    ),
   }
 }
 
@@ -36,57 +39,38 @@ function isOldRun(run: UnknownRecord): boolean {
 interface RunFindings {
   readonly reviewer: string
   readonly findings: readonly RawFinding[]
-  /** Why the tool's own run did not finish. */
-  readonly failure: string | null
+  /** Why the tool may have more to say than is here. */
+  readonly failures: readonly string[]
 }
 
-function readRun(run: UnknownRecord, options: ImportOptions, tally: Tally): RunFindings {
+function readRun(run: UnknownRecord, options: ImportOptions, remarks: Remarks): RunFindings {
   const tool = textOf(recordOf(recordOf(run.tool).driver).name) ?? 'unknown'
-  const read = createResultReader(run, tool, options, tally)
+  const read = createResultReader(run, tool, options, remarks)
   const findings: RawFinding[] = []
   for (const result of listOf(run.results)) {
-    const finding = isRecord(result) ? read(result) : skip(tally, unreadable)
+    const finding = isRecord(result) ? read(result) : skip(remarks.losses, unreadable)
     if (finding !== null) findings.push(finding)
   }
-  return { reviewer: reviewerName(tool), findings, failure: failureOf(run) }
+  return { reviewer: reviewerName(tool), findings, failures: [...failuresOf(run), ...remarks.losses.sentences()] }
 }
 
-function failureOf(run: UnknownRecord): string | null {
-  if (!Array.isArray(run.results)) return 'The run has no list of results.'
-  const failed = listOf(run.invocations)
-    .map(recordOf)
-    .find((invocation) => invocation.executionSuccessful === false)
-  if (failed === undefined) return null
-  const notices = [...listOf(failed.toolExecutionNotifications), ...listOf(failed.toolConfigurationNotifications)]
-  const errors = notices.map(recordOf).filter((notice) => notice.level === 'error')
-  const text = textOf(failed.exitCodeDescription) ?? textOf(recordOf(errors[0]?.message).text)
-  return `The tool says that its run failed${text === undefined ? '' : `: ${text.trim().slice(0, 300)}`}.`.replace(
-    /\.\.$/,
-    '.',
-  )
-}
-
-function createResultReader(run: UnknownRecord, tool: string, options: ImportOptions, tally: Tally) {
+function createResultReader(run: UnknownRecord, tool: string, options: ImportOptions, { notes, losses }: Remarks) {
   const ruleOf = createRuleFinder(run)
-  const locate = createLocator(run, createPathReader(options.root), tally)
+  const locate = createLocator(run, createPathReader(options.root), notes)
   return (result: UnknownRecord): RawFinding | null => {
     const reason = reasonToSkip(result)
-    if (reason !== undefined) return skip(tally, reason)
+    if (reason !== undefined) return skip(notes, reason)
     const rule = ruleOf(result)
     const message = messageOf(result, rule, recordOf(recordOf(run.tool).driver))
-    if (message === undefined) return skip(tally, withoutMessage)
-    const location = locate(result)
-    if (location === 'outside') return skip(tally, outside)
+    if (message === undefined) return skip(losses, withoutMessage)
     const { id, descriptor } = rule
-    if (hasUnknownLevel(result)) tally.add(unknownLevel)
-    return rawFinding({
-      tool,
-      rule: id,
-      message,
-      ...gradeOf(result, descriptor, options.severity),
-      ...location,
-      ...suggestedEdit(result, descriptor, location, { run, locate, lineText: options.lineText }),
-    })
+    const grade = gradeOf(result, descriptor, options.severity)
+    if (hasUnknownLevel(result)) losses.add(unknownLevel)
+    if (grade.hasUnknownScore) losses.add(unknownScore)
+    const location = locate(result)
+    const suggested = suggestedEdit(result, descriptor, location, { run, locate, lineText: options.lineText })
+    const foreign = { tool, rule: id, message, ...grade, ...location, ...suggested }
+    return location.outside === null ? rawFinding(foreign) : placelessFinding(foreign, location.outside, notes)
   }
 }
 
@@ -110,8 +94,9 @@ function skip(tally: Tally, reason: (count: number) => string): null {
   return null
 }
 
-const unknownLevel = (count: number): string => `Read ${results(count)} as warnings: SARIF does not know their level.`
-const unreadable = (count: number): string => `Skipped ${results(count)} that cannot be read.`
+const unknownLevel = (count: number): string => `${results(count)} ${have(count)} a level that SARIF does not know.`
+const unknownScore = (count: number): string =>
+  `${results(count)} ${have(count)} a security-severity that is neither a number from 0 to 10 nor a word of CVSS.`
 const notFailed = (count: number): string => `Skipped ${results(count)} of kind pass or notApplicable.`
 const notNew = (count: number): string => `Skipped ${results(count)} that the baseline had before or that went away.`
 const suppressed = (count: number): string => `Skipped ${results(count)} suppressed by the tool itself.`

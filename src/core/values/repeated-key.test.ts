@@ -10,6 +10,11 @@ it.each<[string, string | undefined]>([
   ['{"a": {"x": 1}, "a": 2}', 'a'],
   ['{"a" : 1, "\\u0061" : 2}', 'a'],
   ['{}', undefined],
+  ['{"a\\\\": 1, "a\\\\": 2}', 'a\\'],
 ])('finds the key that is twice in one object of %s: %s', (text, key) => {
   expect(repeatedKey(text)).toBe(key)
+})
+
+it('survives a string of many megabytes', () => {
+  expect(repeatedKey(`{"a": "${'x\\"'.repeat(5_000_000)}", "a": 1}`)).toBe('a')
 })

@@ -39,7 +39,7 @@ export function exitCodeFor(gate: Gate, findings: readonly Finding[], failOn?: S
 }
 
 /** `skipped` had nothing to do, which is an answer; every other status but `ok` and `cached` is silence. */
-export function hasSpoken({ status }: ReviewerOutcome): boolean {
+export function hasSpoken({ status }: { readonly status: unknown }): boolean {
   return status === 'ok' || status === 'cached' || status === 'skipped'
 }
 
