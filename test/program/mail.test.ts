@@ -105,6 +105,26 @@ describe.concurrent('mail send, list and show', () => {
     expect(shown).toMatchObject({ box: 'outbox', message: { content: { pr: 86, review_round: 1 } } })
   })
 
+  it('delivers the request of the next round and an approval after feedback, none of which names its round', async () => {
+    const { mail, inbox } = await withMailbox()
+    const say = async (from: string, to: string, type: string, text: string) => {
+      const about = ['--pr', '86', '--subject', 'About #86', '--body', text, '--format', 'json']
+      const { stdout } = await mail(['send', '--as', from, '--to', to, '--type', type, ...about])
+      return JSON.parse(stdout).status
+    }
+    const bare = 'pr: 86\nbranch: topic\ndiff_summary: Releases the lock\n'
+    const answer = (round: number) => `findings_packet: packets/findings/p.yaml\nround: ${round}\nblocking_count: 1\n`
+    const passes = 'quality_gate_result: pass\nmerge_ready: true\n'
+    const said = [
+      await say('claude', 'codex', 'review_request', bare),
+      await say('codex', 'claude', 'review_feedback', answer(1)),
+      await say('claude', 'codex', 'review_request', bare),
+      await say('codex', 'claude', 'review_lgtm', passes),
+    ]
+    expect(said).toEqual(['sent', 'sent', 'sent', 'sent'])
+    expect([readdirSync(inbox('codex')).length, readdirSync(inbox('claude')).length]).toEqual([2, 2])
+  })
+
   it('goes on with a conversation', async () => {
     const { mail } = await withMailbox()
     const ask = [

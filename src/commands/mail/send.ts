@@ -22,7 +22,7 @@ export const send: Command = {
   words: '',
   description: [
     'The body is taken from --body, --body-file, or standard input; for the types of a review it is YAML with the fields of docs/mail.md.',
-    'A message of a review that was sent before (same sender, recipients, pull request, round) is not sent again, so a script may simply repeat it.',
+    'A script may repeat it after a crash: a message of a review is not sent again if the same one is there and no recipient has written about the pull request since.',
     'A handoff is also written as a packet, which the message names. An approval that names a packet is refused where that does not pass the gate.',
     'Exit codes: 0 it is delivered, now or before · 1 the message is not valid, and nothing was sent · 2 wrong usage.',
   ],

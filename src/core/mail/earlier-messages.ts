@@ -1,6 +1,6 @@
 import { compareText } from '../values/compare-text.ts'
 import type { Message, MessageOf } from './message.ts'
-import { isAnswer, roundIn } from './round.ts'
+import { isAnswer, roundIn, roundOf } from './round.ts'
 
 // What a reviewer, who remembers nothing, finds in its own folders about a pull request.
 
@@ -39,7 +39,9 @@ export function unknownAnswer(said: Said, request: Request): string | null {
   const answers = said.sent.filter(
     ({ type, to, related_pr: pr }) => isAnswer(type) && pr === content.pr && to.includes(from),
   )
-  const rounds = new Set(answers.map(roundIn))
+  const rounds = new Set(
+    answers.map((answer) => (answer.type === 'review_lgtm' ? roundOf(answer, said.sent) : roundIn(answer))),
+  )
   const before = (content.review_round ?? 1) - 1
   if (before > 0 && !rounds.has(before))
     return `${from} asks for round ${before + 1}, and it has none of round ${before}`

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { addressed, feedback, lgtm, note, request, swap } from '../../../test/support/mail.ts'
 import { type Message, type MessageOf, parseMessage } from './message.ts'
 import type { PacketGate } from './packet-gate.ts'
-import { budgetOf, decideAnswer, deliveryKey, isAnswerOf, isApproval, pullRequestOf, roundOf } from './round.ts'
+import { budgetOf, decideAnswer, isAnswerOf, isApproval, pullRequestOf, roundOf } from './round.ts'
 
 function read(text: string): Message {
   const parsed = parseMessage(text)
@@ -30,6 +30,18 @@ describe('the round of a request', () => {
     ['not more for other messages', request, [lgtm, note], 1],
   ])('is %s', (_, text, outbox, round) => {
     expect(roundOf(asked(text), outbox.map(read))).toBe(round)
+  })
+})
+
+describe('the round of an approval', () => {
+  it.each<[string, string, string[], number]>([
+    ['what it says', swap(lgtm, 'merge_ready: true\n', 'merge_ready: true\n  review_round: 3\n'), [feedback], 3],
+    ['the first without feedback', lgtm, [], 1],
+    ['one more than the rounds with feedback', lgtm, [feedback, second, second], 3],
+    ['not more for feedback that came later', lgtm, [feedback, swap(second, 'T10:30', 'T12:30')], 2],
+  ])('is %s', (_, text, sent, round) => {
+    const approval = read(text)
+    expect(approval.type === 'review_lgtm' && roundOf(approval, sent.map(read))).toBe(round)
   })
 })
 
@@ -82,6 +94,8 @@ describe('an answer in the outbox', () => {
   const asking = commit(swap(request, 'branch:', 'review_round: 1\n  branch:'), 'a')
   const answer = commit(swap(feedback, 'subject:', 'parent_message_id: msg-20260213T1000Z-claude-001\nsubject:'), 'a')
 
+  const approval = commit(swap(lgtm, 'subject:', 'parent_message_id: msg-20260213T1000Z-claude-001\nsubject:'), 'a')
+
   it.each<[string, string, string, boolean]>([
     ['is that of its request', asking, answer, true],
     ['is that of a request that says no more than its id', request, answer, true],
@@ -90,54 +104,9 @@ describe('an answer in the outbox', () => {
     ['is not that of another pull request', asking.replaceAll('86', '87'), answer, false],
     ['is not that of another round', swap(asking, 'review_round: 1', 'review_round: 2'), answer, false],
     ['is not that of another commit', asking.replace('a'.repeat(40), 'b'.repeat(40)), answer, false],
+    ['is that of any round where it names none', swap(asking, 'review_round: 1', 'review_round: 2'), approval, true],
     ['is no other message', asking, swap(note, 'msg-20260228T2300Z-codex-007', 'msg-20260213T1000Z-claude-001'), false],
   ])('%s', (_, one, other, expected) => {
     expect(isAnswerOf(read(one), read(other))).toBe(expected)
-  })
-
-  it('has another key than that of another request with the same id', () => {
-    const others = [
-      swap(answer, '\n  round: 1', '\n  round: 2'),
-      swap(answer, '"86"', '"87"'),
-      answer.replace('a'.repeat(40), 'b'.repeat(40)),
-    ]
-    const keys = [answer, ...others].map((text) => deliveryKey(read(text)))
-    expect(new Set(keys).size).toBe(keys.length)
-  })
-})
-
-describe('the key of a delivery', () => {
-  const inRound = (text: string, round: number) => swap(text, 'branch:', `review_round: ${round}\n  branch:`)
-  const answering = (text: string, parent: string) => swap(text, 'subject:', `parent_message_id: ${parent}\nsubject:`)
-  const keyOf = (text: string) => deliveryKey(read(text))
-
-  it('is the same for the same message of another time', () => {
-    const later = swap(request, '2026-02-13T10:00:00Z', '2026-02-13T10:05:00Z')
-    expect(keyOf(later)).toBe(keyOf(request))
-    expect(keyOf(inRound(request, 1))).toBe(keyOf(request))
-  })
-
-  it('differs by pull request, round, type, sender and recipient', () => {
-    const keys = [
-      keyOf(request),
-      keyOf(inRound(request, 2)),
-      keyOf(feedback),
-      keyOf(addressed),
-      keyOf(swap(request, 'to: codex', 'to: gemini')),
-      keyOf(swap(request, 'from: claude', 'from: gemini')),
-      keyOf(request.replaceAll('86', '87')),
-    ]
-    expect(new Set(keys).size).toBe(keys.length)
-  })
-
-  it('is one for both answers of a request, and another one for those of another request', () => {
-    const [one, other] = ['msg-20260213T1000Z-claude-001', 'msg-20260213T1200Z-claude-003']
-    expect(keyOf(answering(lgtm, one))).toBe(keyOf(answering(feedback, one)))
-    expect(keyOf(answering(feedback, other))).not.toBe(keyOf(answering(feedback, one)))
-    expect(keyOf(lgtm)).toBe(keyOf(feedback))
-  })
-
-  it('is none for what may be sent again', () => {
-    expect(keyOf(note)).toBeNull()
   })
 })

@@ -7,16 +7,21 @@ import type { PacketGate } from './packet-gate.ts'
 
 // Rounds of a review by mail. The reviewer remembers nothing: what it knows of earlier rounds is in the outbox.
 
-/** As the request says, else one more than there are rounds we gave feedback on. */
-export function roundOf(request: MessageOf<'review_request'>, outbox: readonly Message[]): number {
-  const told = request.content.review_round
-  if (told !== undefined) return told
-  const answered = outbox.flatMap((message) =>
-    message.type === 'review_feedback' && message.related_pr === request.content.pr && message.to.includes(request.from)
-      ? [message.content.round]
+type Unnumbered = MessageOf<'review_request'> | MessageOf<'review_lgtm'>
+
+/** As the message says, else one more than there are rounds on which the reviewer gave feedback before it. */
+export function roundOf(message: Unnumbered, reviewerSent: readonly Message[]): number {
+  const { type, content } = message
+  if (content.review_round !== undefined) return content.review_round
+  const [pr, authors] = type === 'review_request' ? [content.pr, [message.from]] : [message.related_pr, message.to]
+  const answered = reviewerSent.flatMap((sent) =>
+    sent.type === 'review_feedback' && sent.related_pr === pr && sent.to.some((name) => authors.includes(name))
+      ? [sent]
       : [],
   )
-  return new Set(answered).size + 1
+  // A request has another clock: whatever was sent when it is read came before it.
+  const before = answered.filter((sent) => type === 'review_request' || sent.created_at_utc <= message.created_at_utc)
+  return new Set(before.map((sent) => sent.content.round)).size + 1
 }
 
 /** Which pull request a message is about; null where it does not say. */
@@ -82,33 +87,15 @@ export function isAnswerOf(request: Message, message: Message): boolean {
   if (!isAnswer(message.type) || message.parent_message_id !== request.id) return false
   if (!message.to.includes(request.from)) return false
   const isSame = <T>(one: T | null, other: T | null) => one === null || other === null || one === other
-  const asked = request.type === 'review_request' ? (request.content.review_round ?? null) : null
   return (
     isSame(pullRequestOf(request), pullRequestOf(message)) &&
-    isSame(asked, roundIn(message)) &&
+    isSame(roundIn(request), roundIn(message)) &&
     isSame(commitIn(request.context_keys), commitIn(message.context_keys))
   )
 }
 
-/**
- * The same for a message that was sent before a crash and for the one that would be sent after it; null for messages that may
- * be sent as often as one likes. An answer belongs to its request: after a crash the other answer is not sent as well.
- */
-export function deliveryKey(message: Message): string | null {
-  const round = roundIn(message)
-  if (round === null) return null
-  const parties = [message.from, [...message.to].sort().join('+')]
-  const what = isAnswer(message.type) ? 'answer' : message.type
-  const pr = pullRequestOf(message)
-  if (what === 'answer' && message.parent_message_id !== undefined) {
-    // The id alone is not enough: others may use one twice.
-    return [...parties, pr, round, what, commitIn(message.context_keys), message.parent_message_id].join('/')
-  }
-  return pr === null ? null : [...parties, pr, round, what].join('/')
-}
-
-/** What does not say its round is about the first; null for what has none. */
+/** The round that a message names; null where it names none. */
 export function roundIn(message: Message): number | null {
-  if (message.type === 'review_request' || message.type === 'review_lgtm') return message.content.review_round ?? 1
+  if (message.type === 'review_request' || message.type === 'review_lgtm') return message.content.review_round ?? null
   return message.type === 'review_feedback' || message.type === 'review_addressed' ? message.content.round : null
 }

@@ -4,9 +4,8 @@ import { join } from 'node:path'
 import { composeMessage, type MessageDraft } from '../../core/mail/compose.ts'
 import type { Parsed } from '../../core/mail/document.ts'
 import type { LeakValues } from '../../core/mail/leaks.ts'
-import { parseMessage } from '../../core/mail/message.ts'
+import { type Message, parseMessage } from '../../core/mail/message.ts'
 import { messageFileName, newMessageId, type Stamp } from '../../core/mail/names.ts'
-import { deliveryKey } from '../../core/mail/round.ts'
 import { utcTimeOf } from '../../core/mail/time.ts'
 import { LoopError } from '../../errors.ts'
 import { namesIn, removeAbandoned, removeUnfinished, writeWhole } from '../files.ts'
@@ -31,6 +30,8 @@ export interface SendOptions {
   readonly leaks: LeakValues
   /** Also when the same was sent before. */
   readonly again?: boolean
+  /** Which earlier message to the same agents is this one; else what the words say, and who has written since. */
+  readonly isSame?: (earlier: Message) => boolean
 }
 
 export type Delivery =
@@ -54,8 +55,7 @@ export async function deliver(
     // Only with the lock: whoever began it is gone.
     removeAbandoned(boxFolder(root, message.from, 'outbox'), 0)
     for (const recipient of message.to) removeAbandoned(boxFolder(root, recipient, 'inbox'), abandonedMs)
-    const key = options.again === true ? null : deliveryKey(message)
-    const before = key === null ? null : findSent(root, message, (other) => deliveryKey(other) === key, reading)
+    const before = options.again === true ? null : findSent(root, message, options.isSame ?? null, reading)
     if (before !== null) return { ...before, status: 'already_sent' }
     writeWhole(join(openBox(root, message.from, 'outbox'), `${file}${pending}`), text)
     place(root, { file, message, text })

@@ -14,6 +14,9 @@ import { describe, expect, it } from 'vitest'
 import { lgtm, note, request, swap } from '../../../test/support/mail.ts'
 import { feedbackOn, newMailbox, noLeaks, requestOf } from '../../../test/support/mail-host.ts'
 import { temporaryFolder } from '../../../test/support/repository.ts'
+import { type Message, parseMessage } from '../../core/mail/message.ts'
+import { isAnswerOf } from '../../core/mail/round.ts'
+import type { Outgoing } from './deliver.ts'
 import { makeMailbox } from './layout.ts'
 import { openMailbox } from './mailbox.ts'
 
@@ -32,6 +35,12 @@ function read(root: string, agent: string, box: string, file: string): string {
 
 function put(root: string, agent: string, file: string, text: string | Uint8Array): void {
   writeFileSync(join(root, 'agents', agent, 'inbox', file), text)
+}
+
+function readMessage(text: string): Message {
+  const parsed = parseMessage(text)
+  if ('problems' in parsed) throw new Error(JSON.stringify(parsed.problems))
+  return parsed.value
 }
 
 describe('a message that is delivered', () => {
@@ -71,8 +80,24 @@ describe('a message that is delivered', () => {
 
   it('was sent before if it lies in the inbox only, as another tool leaves it that was cut off', async () => {
     const root = newMailbox()
+    const { from, to, type, priority, related_pr, subject, content } = readMessage(request)
+    const same = { from, to, type, priority, related_pr, subject, content } as Outgoing
     put(root, 'codex', '20260213100000_claude_review_request_1a2b.yaml', request)
-    expect(await openMailbox(root).deliver(requestOf(86), options)).toMatchObject({ status: 'already_sent' })
+    expect(await openMailbox(root).deliver(same, options)).toMatchObject({ status: 'already_sent' })
+  })
+
+  it('is another one after an answer, wherever that lies', async () => {
+    for (const box of ['outbox', 'inbox', 'processed', 'lost']) {
+      const root = newMailbox()
+      const mailbox = openMailbox(root)
+      await mailbox.deliver(requestOf(86), options)
+      const answer = await mailbox.deliver(feedbackOn(86, 'msg-unknown'), options)
+      if (box === 'processed') mailbox.finish((await mailbox.claim('claude', now)).claim!)
+      if (box !== 'outbox') rmSync(join(root, 'agents/codex/outbox', 'file' in answer ? answer.file : ''))
+      if (box === 'lost') rmSync(join(root, 'agents/claude/inbox', 'file' in answer ? answer.file : ''))
+      const again = await mailbox.deliver(requestOf(86), options)
+      expect([box, again.status]).toEqual([box, box === 'lost' ? 'already_sent' : 'sent'])
+    }
   })
 
   it('is refused with every problem, and nothing is written', async () => {
@@ -252,18 +277,21 @@ describe('a message that is claimed', () => {
     expect(await mailbox.deliver(second, options)).toMatchObject({ status: 'sent' })
   })
 
-  it('gets one answer, also when the second would be another one', async () => {
+  it('gets one answer of a reviewer that says what is the same, and another one of who writes by hand', async () => {
     const mailbox = openMailbox(newMailbox())
     const sent = await mailbox.deliver(requestOf(86), options)
     const parent = 'message' in sent ? sent.message.id : ''
     await mailbox.deliver(feedbackOn(86, parent), options)
     const content = { quality_gate_result: 'pass', merge_ready: true } as const
     const approval = { ...feedbackOn(86, parent), type: 'review_lgtm', content } as const
-    expect(await mailbox.deliver(approval, options)).toMatchObject({
+    const asked = 'message' in sent ? sent.message : readMessage(request)
+    const once = { ...options, isSame: (earlier: Message) => isAnswerOf(asked, earlier) }
+    expect(await mailbox.deliver(approval, once)).toMatchObject({
       status: 'already_sent',
       message: { type: 'review_feedback' },
     })
     expect(mailbox.sentAbout('codex', 86)).toHaveLength(1)
+    expect(await mailbox.deliver(approval, options)).toMatchObject({ status: 'sent' })
   })
 })
 

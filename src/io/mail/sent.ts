@@ -1,4 +1,5 @@
 import type { Message } from '../../core/mail/message.ts'
+import { isRepeat } from '../../core/mail/repeat.ts'
 import { isAnswerOf, pullRequestOf } from '../../core/mail/round.ts'
 import { boxFolder } from './layout.ts'
 import { openFile } from './open-file.ts'
@@ -22,22 +23,36 @@ export function sentAbout(root: string, agent: string, pr: number | null, readin
   return [...messagesAbout(boxFolder(root, agent, 'outbox'), agent, pr, reading)]
 }
 
-/** The same message, sent before; null when it was not. `about` has the sender, the recipients and the pull request. */
+/** The same message, sent before; null when it was not. `isSame`: null where only a repeated message is the same. */
 export function findSent(
   root: string,
-  about: Message,
-  isMeant: (message: Message) => boolean,
+  message: Message,
+  isSame: ((earlier: Message) => boolean) | null,
   reading: Reading,
 ): Sent | null {
-  const { from, to } = about
+  const { from, to } = message
   // Another tool writes the inbox first: where it was cut off, only that copy is there.
   const folders = [boxFolder(root, from, 'outbox'), ...to.map((recipient) => boxFolder(root, recipient, 'inbox'))]
+  const said = isSame === null ? saidTo(root, message, reading) : []
+  const isMeant = isSame ?? ((earlier: Message) => isRepeat(message, earlier, said))
+  const recipients = (names: readonly string[]) => [...names].sort().join()
   for (const folder of folders) {
-    for (const sent of messagesAbout(folder, from, pullRequestOf(about), reading)) {
-      if (isMeant(sent.message)) return sent
+    for (const sent of messagesAbout(folder, from, pullRequestOf(message), reading)) {
+      if (recipients(sent.message.to) === recipients(to) && isMeant(sent.message)) return sent
     }
   }
   return null
+}
+
+/** What the recipients of a message have written to its sender about the same pull request. */
+function saidTo(root: string, message: Message, reading: Reading): readonly Message[] {
+  const { from, to } = message
+  const received = (['inbox', 'processed'] as const).map((box) => boxFolder(root, from, box))
+  return to.flatMap((recipient) =>
+    [boxFolder(root, recipient, 'outbox'), ...received]
+      .flatMap((folder) => [...messagesAbout(folder, recipient, pullRequestOf(message), reading)])
+      .flatMap(({ message: said }) => (said.to.includes(from) ? [said] : [])),
+  )
 }
 
 /** The answer that an agent gave to a request; null when it gave none. */

@@ -4,6 +4,7 @@ import { commitIn } from '../../../core/mail/commit-note.ts'
 import { leftFeedback } from '../../../core/mail/left-feedback.ts'
 import type { Message, MessageOf } from '../../../core/mail/message.ts'
 import { toRawFindings } from '../../../core/mail/packet-findings.ts'
+import { roundIn } from '../../../core/mail/round.ts'
 import { compareText } from '../../../core/values/compare-text.ts'
 import { LoopError } from '../../../errors.ts'
 import type { Repository } from '../../../io/git/repository.ts'
@@ -137,11 +138,15 @@ export function leftBefore(post: Post): Feedback | null {
 }
 
 /** What the feedback answers; undefined: it is not in the outbox any more. */
-function requestOf(post: Post, { parent_message_id: parent, content, from }: Feedback): ReviewRequest | undefined {
+function requestOf(post: Post, feedback: Feedback): ReviewRequest | undefined {
+  const { parent_message_id: parent, from, created_at_utc: created, content } = feedback
   const requests = sentMessages(post).flatMap((message) => (message.type === 'review_request' ? [message] : []))
-  const isMeant = ({ id, to, content: { review_round: round = 1 } }: ReviewRequest) =>
-    parent === undefined ? to.includes(from) && round === content.round : id === parent
-  return requests.findLast(isMeant)
+  const isOfRound = (request: ReviewRequest) => (roundIn(request) ?? content.round) === content.round
+  return requests.findLast((request) =>
+    parent === undefined
+      ? request.to.includes(from) && isOfRound(request) && request.created_at_utc <= created
+      : request.id === parent,
+  )
 }
 
 /** The commit that was asked about; where no message names it, the last one before the question. */

@@ -2,7 +2,7 @@ import type { MailParties } from '../../../core/loop/result.ts'
 import { clean, type LeakValues } from '../../../core/mail/leaks.ts'
 import type { Message } from '../../../core/mail/message.ts'
 import { LoopError } from '../../../errors.ts'
-import type { Delivery, Outgoing } from '../../../io/mail/deliver.ts'
+import type { Delivery, Outgoing, SendOptions } from '../../../io/mail/deliver.ts'
 import { checkAgent } from '../../../io/mail/layout.ts'
 import type { Mailbox } from '../../../io/mail/mailbox.ts'
 import { openSigning, type SignatureStatus } from '../../../io/mail/signing.ts'
@@ -43,15 +43,13 @@ export async function sendOnce(
   outgoing: Outgoing,
   isSame: (message: Message) => boolean,
 ): Promise<Message> {
-  const first = sentOf(await deliver(post, outgoing, false), outgoing)
-  if (isSame(first)) return first
-  const before = findSent(post, (message) => message.type === outgoing.type && isSame(message))
-  return before ?? sendAgain(post, outgoing)
+  const isMeant = (message: Message) => message.type === outgoing.type && isSame(message)
+  return sentOf(await deliver(post, outgoing, { isSame: isMeant }), outgoing)
 }
 
 /** Also where the same was sent before. */
 export async function sendAgain(post: Post, outgoing: Outgoing): Promise<Message> {
-  return sentOf(await deliver(post, outgoing, true), outgoing)
+  return sentOf(await deliver(post, outgoing, { again: true }), outgoing)
 }
 
 /** A message that may be sent as often as one likes, once: known by its subject and by what it answers. */
@@ -85,9 +83,9 @@ export function safeLine(post: Post, text: string, most = 200): string {
   return safe(post, text.replace(/\s+/g, ' '), most)
 }
 
-async function deliver(post: Post, outgoing: Outgoing, again: boolean): Promise<Delivery> {
+async function deliver(post: Post, outgoing: Outgoing, which: Partial<SendOptions>): Promise<Delivery> {
   const { mailbox, leaks, now, notice } = post
-  const delivery = await mailbox.deliver(outgoing, { time: now(), leaks, again })
+  const delivery = await mailbox.deliver(outgoing, { time: now(), leaks, ...which })
   if (delivery.status === 'sent') notice(`Sent to ${delivery.message.to.join(', ')}: ${delivery.message.subject}`)
   return delivery
 }

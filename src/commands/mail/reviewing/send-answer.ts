@@ -15,7 +15,7 @@ import {
   type Unanswered,
 } from '../../../core/mail/request-result.ts'
 import { type EarlierRound, reviewedFindings } from '../../../core/mail/reviewed-findings.ts'
-import { decideAnswer } from '../../../core/mail/round.ts'
+import { decideAnswer, isAnswerOf } from '../../../core/mail/round.ts'
 import { packetHash } from '../../../io/mail/packets.ts'
 import type { Located } from './locate.ts'
 import type { ReviewedCommit } from './review-commit.ts'
@@ -52,7 +52,8 @@ export async function sendAnswer(reviewer: Reviewer, review: AnswerableReview): 
       context_keys: answerNote(located.commit, hash),
       ...draftAnswer({ request, round, answer, packet, packetPath: path, nits, telemetry, isWithoutAgent }),
     },
-    { time: now(), leaks },
+    // After a crash the other answer is not sent as well.
+    { time: now(), leaks, isSame: (earlier) => isAnswerOf(request, earlier) },
   )
   if (delivery.status === 'refused') return invalid('answer', delivery.problems)
   const { message, status } = delivery
