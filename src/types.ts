@@ -74,6 +74,12 @@ export interface ResolvedScope {
   readonly paths: readonly string[]
 }
 
+/** A scope as it is in the work tree, but with these files as they are staged: `git commit` commits those. */
+export interface StagedVersion {
+  readonly scope: ResolvedScope
+  readonly paths: readonly string[]
+}
+
 export interface Change {
   readonly scope: ResolvedScope
   readonly files: readonly ChangedFile[]
@@ -148,6 +154,8 @@ export interface Finding {
   readonly reported?: { readonly severity: Severity; readonly blocking: boolean }
   /** It comes from an earlier review, and nobody looked for it again. */
   readonly carriedOver?: true
+  /** It is in the staged version of its file, and not in the work tree. */
+  readonly staged?: true
   /** Of one that a verifier refuted: the files with the line that shows it. */
   readonly refutedIn?: readonly string[]
 }

@@ -47,6 +47,7 @@ const finding = v.object({
     ),
   ),
   carriedOver: v.exactOptional(v.literal(true)),
+  staged: v.exactOptional(v.literal(true)),
   refutedIn: v.exactOptional(
     v.pipe(texts, v.description('Of one that a verifier refuted: the files with the line that shows it.')),
   ),

@@ -1,4 +1,4 @@
-import { createHygiene } from '../core/hygiene/index.ts'
+import { createHygiene, type Hygiene } from '../core/hygiene/index.ts'
 import type { Earlier } from '../core/verdict/incremental.ts'
 import type { ChangedFile, Config, RawFinding, ResolvedScope } from '../types.ts'
 import type { ReviewPorts } from './ports.ts'
@@ -9,6 +9,8 @@ export interface ReadRequest {
   /** Untracked files that were too large to read, with their size in bytes. */
   readonly oversized: ReadonlyMap<string, number>
   readonly earlier: Earlier | null
+  /** The files that are looked at. Null: all of them. */
+  readonly only: ReadonlySet<string> | null
 }
 
 export interface ReviewedChange {
@@ -25,18 +27,22 @@ export interface ReviewedChange {
 
 /** Reads the change and sweeps its added lines on the way, so that they need not be kept. */
 export async function readReviewed(request: ReadRequest, ports: ReviewPorts): Promise<ReviewedChange> {
-  const { scope, earlier: last } = request
+  const { scope, earlier: last, only } = request
+  const isMeant = (path: string): boolean => only?.has(path) ?? true
   const isPart = last?.look === 'new'
   const hygiene = createHygiene({ largeFileKb: request.config.limits.largeFileKb })
   // Secrets of the part that is not looked at again stand beside findings that are carried over.
   const known = isPart ? createHygiene({ largeFileKb: 0 }) : hygiene
   const unread = [...request.oversized.keys()].map(unreadFile)
-  const whole = [...(await ports.readChange(scope, known.addLine)), ...unread]
+  const addKnown: Hygiene['addLine'] = (path, line, text) => {
+    if (isMeant(path)) known.addLine(path, line, text)
+  }
+  const whole = [...(await ports.readChange(scope, only === null ? known.addLine : addKnown)), ...unread]
   const knownSecrets = isPart ? known.finish([], new Map()).secrets : []
   const addNew = isPart ? hygiene.addLine : () => {}
   const since =
     last === null ? [] : await readNew({ ...scope, baseTree: last.tree ?? scope.baseTree }, whole, addNew, ports)
-  const part = isPart ? since : whole
+  const part = isPart ? since : whole.filter(({ path }) => isMeant(path))
   const sizes = new Map([...(await ports.readSizes(part)), ...request.oversized])
   const { findings, secrets } = hygiene.finish(part, sizes)
   return { whole, part, since, hygiene: findings, secrets: [...new Set([...knownSecrets, ...secrets])] }

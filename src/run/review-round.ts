@@ -3,19 +3,22 @@ import type { FileContents } from '../core/evidence/anchor-index.ts'
 import { firstFew } from '../core/values/first-few.ts'
 import { conclude } from '../core/verdict/conclude.ts'
 import type { Earlier } from '../core/verdict/incremental.ts'
-import { redactEvent, redactResult } from '../core/verdict/redact-result.ts'
-import type { Config, Finding, ResolvedScope, ReviewResult } from '../types.ts'
+import { redactResult } from '../core/verdict/redact-result.ts'
+import type { Config, Finding, ResolvedScope, ReviewResult, StagedVersion } from '../types.ts'
 import { importOutcomes } from './imports.ts'
-import { type Judged, judgeFindings } from './judge-findings.ts'
-import { type Looked, lookAtChange } from './look-at-change.ts'
 import type { AgentPlan } from './panel/agent-plan.ts'
 import type { ImportedReview, ReviewPorts } from './ports.ts'
-import { type ReviewedChange, readReviewed } from './read-reviewed.ts'
-import { recordChange, recordResult } from './record.ts'
+import { recordResult } from './record.ts'
+import { type ReviewedVersion, reviewVersion } from './review-version.ts'
+import { concludeVersions, ofStaged, portsForStaged } from './staged-version.ts'
 
 export interface RoundRequest {
   readonly id: string
   readonly scope: ResolvedScope
+  /** Null: no file of the scope is staged otherwise than it is in the work tree. */
+  readonly staged: StagedVersion | null
+  /** The files that are looked at, of all that belong to the change. Null: all of them. */
+  readonly only: ReadonlySet<string> | null
   readonly config: Config
   readonly gates: CriticGates
   readonly hygieneOnly: boolean
@@ -35,6 +38,8 @@ export interface Round {
   readonly result: ReviewResult
   /** Of the files with findings, for showing the code around them. */
   readonly contents: ReadonlyMap<string, FileContents>
+  /** The same of files that were reviewed as they are staged. */
+  readonly stagedContents: ReadonlyMap<string, FileContents>
   /** Values that must never be shown. */
   readonly secrets: readonly string[]
 }
@@ -45,54 +50,41 @@ export async function reviewRound(request: RoundRequest, given: ReviewPorts): Pr
   given.emit({ type: 'review-start', id: request.id, scope: request.scope })
   for (const message of request.notices) given.emit({ type: 'notice', message })
 
-  const change = await readReviewed(request, given)
-  const ports: ReviewPorts = { ...given, emit: (event) => given.emit(redactEvent(event, change.secrets)) }
-  recordChange(request, change, ports)
-  const looked = await lookAtChange(request, change, ports.clock() - start, ports)
-  // A cancelled agent is an outcome; a cancelled review is none.
-  ports.signal.throwIfAborted()
-  const judged = await judgeFindings(request, change, looked, ports)
-  ports.signal.throwIfAborted()
-
-  const durationMs = ports.clock() - start
-  const { reviewDir } = ports
-  const result = redactResult(concludeRound(request, change, looked, judged, { durationMs, reviewDir }), change.secrets)
-  ports.emit({ type: 'gate-decided', gate: result.gate, verdict: result.verdict })
-  recordResult(result, judged.raw, change.secrets, ports)
-  ports.emit({ type: 'review-end', reviewDir })
-  return { result, contents: judged.contents, secrets: change.secrets }
+  const work = await reviewVersion(request, given)
+  const staged =
+    request.staged === null ? null : await reviewVersion(ofStaged(request, request.staged), portsForStaged(given))
+  const secrets = [...new Set([...work.change.secrets, ...(staged?.change.secrets ?? [])])]
+  const durationMs = given.clock() - start
+  const { reviewDir } = given
+  const result = redactResult(concludeRound(request, work, staged, { durationMs, reviewDir }), secrets)
+  given.emit({ type: 'gate-decided', gate: result.gate, verdict: result.verdict })
+  recordResult(result, [...work.judged.raw, ...(staged?.judged.raw ?? [])], secrets, given)
+  given.emit({ type: 'review-end', reviewDir })
+  return { result, contents: work.judged.contents, stagedContents: staged?.judged.contents ?? new Map(), secrets }
 }
 
 function concludeRound(
   request: RoundRequest,
-  change: ReviewedChange,
-  { swept, analysed, panel, reopened, ignored }: Looked,
-  { judgement, outcomes, notices, notRaised }: Judged,
+  work: ReviewedVersion,
+  staged: ReviewedVersion | null,
   end: Pick<ReviewResult, 'durationMs' | 'reviewDir'>,
 ): ReviewResult {
+  const { analysed, reopened, ignored } = work.looked
+  const { reviewers, notices, ...parts } = concludeVersions(work, staged, request.staged?.paths ?? [])
+  const { findings } = parts.judgement
   return conclude({
+    ...parts,
     scope: request.scope,
-    files: change.whole,
-    judgement,
-    reviewers: [
-      ...(swept === null ? [] : [swept]),
-      ...analysed.outcomes,
-      ...panel.outcomes,
-      ...outcomes,
-      ...importOutcomes(request.imports),
-    ],
-    problems: panel.problems,
-    coverage: panel.coverage,
+    reviewers: [...reviewers, ...importOutcomes(request.imports)],
     withAgents: request.agents !== null,
     notices: [
       ...request.notices,
-      ...panel.notices,
       ...notices,
-      ...aboutCarried(judgement.findings.filter(({ carriedOver }) => carriedOver).length, request),
-      ...aboutReopened(judgement.findings.filter(({ id }) => reopened.has(id))),
-      ...aboutNotRaised(notRaised.filter(({ id }) => !reopened.has(id))),
+      ...aboutCarried(findings.filter(({ carriedOver }) => carriedOver).length, request),
+      ...aboutReopened(findings.filter(({ id }) => reopened.has(id))),
+      ...aboutNotRaised(work.judged.notRaised.filter(({ id }) => !reopened.has(id))),
       ...aboutUnread(analysed.unread, request.config),
-      ...aboutIgnored(ignored, change.part.length),
+      ...aboutIgnored(ignored, work.change.part.length),
     ],
     ...end,
   })

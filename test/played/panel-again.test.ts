@@ -152,3 +152,42 @@ else answer({ summary: 'Looked.', findings: [finding({ file: 'src/a.js', evidenc
   expect(modeOf(result.notices)).toMatch(/incremental/)
   expect({ code, ids: result.findings.map(({ id }) => id) }).toEqual({ code: 1, ids: [first.result.findings[0]!.id] })
 })
+
+describe('a staged version that differs from the work tree', () => {
+  const bad = 'export const all = (items) => items.map((item) => item.missing.name)\n'
+  const good = 'export const all = (items) => items.map((item) => item.name)\n'
+
+  function staged(): TestRepository {
+    const test = createRepository({ 'a.js': 'export const none = 0\n' })
+    test.write({ 'a.js': bad })
+    test.git('add', 'a.js')
+    test.write({ 'a.js': good })
+    return test
+  }
+
+  it('is shown to agents, and what they find in it blocks until the work tree is staged', async () => {
+    const test = staged()
+    const reviewer = scriptedAgent(`
+const bad = 'items.map((item) => item.missing.name)'
+if (role === 'verifier') answer({ findings: ids.map((id) => ({ id, verdict: 'confirmed', quote: bad, reason: 'seen' })) })
+else answer({ summary: 'Looked.', findings: prompt.includes('=> ' + bad) ? [finding({ evidence: bad })] : [] })`)
+    const review = (...more: string[]) => reviewJson(test.path, more)
+    const first = await review('--agent', reviewer.word)
+    expect(first.code).toBe(1)
+    expect(first.result.findings).toMatchObject([{ file: 'a.js', title: 'Wrong (staged version)', staged: true }])
+    expect(reviewer.calls().map(({ prompt }) => prompt.includes('what git has staged'))).toEqual([false, true, false])
+    const builtin = await review()
+    expect(builtin.code).toBe(1)
+    expect(builtin.result.findings).toMatchObject([{ title: 'Wrong (staged version)', carriedOver: true }])
+    test.git('add', 'a.js')
+    expect(await review('--agent', reviewer.word)).toMatchObject({ code: 0, result: { findings: [] } })
+  })
+
+  it('keeps the review from passing where nobody answers for it', async () => {
+    const reviewer = scriptedAgent(`if (prompt.includes('what git has staged')) process.exit(1)
+clean()`)
+    const { code, result } = await reviewJson(staged().path, ['--agent', reviewer.word])
+    expect(code).toBe(3)
+    expect(result.gate.reasons.join('\n')).toContain('Staged version: No bug hunter has answered for a.js')
+  })
+})

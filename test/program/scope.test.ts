@@ -52,6 +52,31 @@ describe.concurrent('the branch', () => {
     expect(result.scope).toMatchObject({ kind: 'branch', base: 'main', head: 'topic', files: 1, addedLines: 3 })
   })
 
+  it.each<[string, string | null]>([
+    ['is mended in the work tree', clean],
+    ['is gone from the work tree', null],
+  ])('is reviewed as it is staged, too, where that %s', async (_, work) => {
+    const repository = createRepository()
+    repository.write({ 'a.js': withSecret })
+    repository.git('add', 'a.js')
+    repository.write({ 'a.js': work })
+    const { result, code } = await sweep(repository)
+    expect({ code, gate: result.gate.result }).toEqual({ code: 1, gate: 'blocked' })
+    const found = { rule: 'secret/aws-access-key', title: expect.stringMatching(/ \(staged version\)$/), staged: true }
+    expect(result.findings).toMatchObject([{ ...found, file: 'a.js', line: 1 }])
+    expect(result.notices[0]).toMatch(/^What is staged differs from the work tree, so both were reviewed: a\.js\./)
+  })
+
+  it('tells once what is staged and in the work tree', async () => {
+    const repository = createRepository()
+    repository.write({ 'a.js': withSecret })
+    repository.git('add', 'a.js')
+    repository.write({ 'a.js': `// more\n${withSecret}` })
+    const { result } = await sweep(repository)
+    expect(result.findings).toMatchObject([{ rule: 'secret/aws-access-key', line: 2 }])
+    expect(result.findings[0]).not.toHaveProperty('staged')
+  })
+
   it('is compared with the merge base, so that what the base gained is not its own', async () => {
     const repository = createRepository()
     repository.commit('Add', { 'own.js': withDebugger })

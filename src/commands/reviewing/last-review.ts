@@ -21,6 +21,8 @@ import type { Config, Finding, ResolvedScope, ReviewResult } from '../../types.t
 
 export interface LastReviewRequest {
   readonly scope: ResolvedScope
+  /** Files are staged otherwise than they are in the work tree, which alone is remembered. */
+  readonly hasStaged: boolean
   readonly config: Config
   readonly version: string
   readonly asked: 'since_last_review' | 'full_review' | 'nothing'
@@ -68,6 +70,7 @@ export async function chooseMode(repository: Repository, request: LastReviewRequ
     return { mode: 'full', line: decision.isExpected ? null : line, earlier: seenAgain(record, elsewhere, request) }
   }
   const isAsItWas =
+    !request.hasStaged &&
     elsewhere.findings.length === 0 &&
     !hasRunOut(config.waivers, dayOf(record.state.completed_at), dayOf(now.toISOString()))
   if (mode === 'repeat' && isAsItWas) return { mode, line, result: record.result }

@@ -68,10 +68,12 @@ async function carryOut(
   const startTime = Math.floor(started.getTime() / 1000)
   folder.record('setup.json', { id: folder.id, version, start_time: startTime, branch: work.scope.branch })
   const agents = hygieneOnly ? null : await planAgents(prepared, folder, options, round)
-  const { result, contents, secrets } = await reviewRound(
+  const { result, contents, stagedContents, secrets } = await reviewRound(
     {
       id: folder.id,
       scope: work.scope,
+      staged: work.staged,
+      only: null,
       config: settings.config,
       gates: settings.gates,
       hygieneOnly,
@@ -107,7 +109,19 @@ async function carryOut(
   // Without an agent a loop cannot judge what one said before, and it carries nothing over.
   const mayReplace = !hygieneOnly && (round === undefined || agents !== null)
   if (mayReplace) await rememberReview(repository, prepared.request, folder.id, result, mode.mode, started)
-  return { result, frames: framesFor(result.findings, contents, secrets) }
+  const frames = new Map([
+    ...framesFor(
+      result.findings.filter(({ staged }) => !staged),
+      contents,
+      secrets,
+    ),
+    ...framesFor(
+      result.findings.filter(({ staged }) => staged),
+      stagedContents,
+      secrets,
+    ),
+  ])
+  return { result, frames }
 }
 
 function statedIntent({ github }: PreparedReview, { intent }: ReviewOptions): StatedIntent | undefined {

@@ -60,6 +60,7 @@ export async function prepareReview(
   const rules = chosen.reviewer === null ? null : await rulesOf(repository, settings)
   const request: LastReviewRequest = {
     scope: work.scope,
+    hasStaged: work.staged !== null,
     config,
     version,
     asked: options.sinceLastReview ? 'since_last_review' : options.fullReview ? 'full_review' : 'nothing',

@@ -16,10 +16,12 @@ export interface SharedParts {
   readonly rules: readonly ProjectRule[]
   /** Files of the change that are named but not shown, one line each. */
   readonly summarised: readonly string[]
+  /** The change is what is staged: the files on the disk may be others. */
+  readonly isStaged?: boolean
 }
 
 /** The part that every reviewer of a round gets. */
-export function sharedPrompt({ template, rules, summarised }: SharedParts): string {
+export function sharedPrompt({ template, rules, summarised, isStaged }: SharedParts): string {
   return [
     template.trimEnd(),
     `# Rules of this project\n\n${rulesSection(rules)}`,
@@ -28,8 +30,12 @@ export function sharedPrompt({ template, rules, summarised }: SharedParts): stri
       : [
           `# Changed, but not shown\n\nPrograms write these files; they are not for you to review.\n${fence('files', summarised.join('\n'))}`,
         ]),
+    ...(isStaged ? [aboutStaged] : []),
   ].join('\n\n')
 }
+
+const aboutStaged =
+  '# Which version\n\nThe change is what git has staged. The files on the disk may hold another version: quote from the diff.'
 
 export interface ReviewParts {
   readonly shared: string

@@ -1,6 +1,7 @@
 import type { ChangedFile, DiscardedFinding, Finding, ReviewResult } from '../../types.ts'
 import { otherClaims } from '../findings/merge.ts'
 import { compareSeverity } from '../findings/severity.ts'
+import { withoutVersion } from './staged-finding.ts'
 
 /** What the next review has to do with: what counts, and what only a rule of the house kept from counting, since it may no longer. */
 export function openIn({ findings, discarded }: Pick<ReviewResult, 'findings' | 'discarded'>): readonly Finding[] {
@@ -47,7 +48,7 @@ export function openWith(known: readonly Finding[], besides: readonly Finding[])
   return [...known.filter(({ id }) => !ids.has(id)), ...besides]
 }
 
-function isGraver(finding: Finding, other: Finding): boolean {
+export function isGraver(finding: Finding, other: Finding): boolean {
   return (compareSeverity(finding.severity, other.severity) || Number(other.blocking) - Number(finding.blocking)) < 0
 }
 
@@ -56,9 +57,9 @@ function isSetAside({ code, carriedOver }: DiscardedFinding): boolean {
   return code === 'waived' || code === 'ignored_path' || (code === 'line_not_changed' && carriedOver === true)
 }
 
-/** Severities are given by the configuration of each review anew. */
+/** Severities are given by the configuration of each review anew, and each finds out which version it is in. */
 function asReported({ reported, ...finding }: Finding): Finding {
-  return { ...finding, ...reported }
+  return withoutVersion({ ...finding, ...reported })
 }
 
 function asFinding({ code: _code, reason: _reason, refutedIn: _shown, ...finding }: DiscardedFinding): Finding {

@@ -48,6 +48,57 @@ describe('otherCommit', () => {
   })
 })
 
+describe('what is staged otherwise than it is in the work tree', () => {
+  type Step = (test: ReturnType<typeof createRepository>) => void
+  const stage =
+    (text: string, path = 'a.txt'): Step =>
+    (test) => {
+      test.write({ [path]: text })
+      test.git('add', '-f', path)
+    }
+  const edit =
+    (text: string | null, path = 'a.txt'): Step =>
+    (test) =>
+      test.write({ [path]: text })
+
+  it.each<[string, readonly Step[], readonly string[]]>([
+    ['staged, and edited again', [stage('bad\n'), edit('good\n')], ['modified a.txt']],
+    ['staged, and taken back in the work tree', [stage('bad\n'), edit('1\n')], ['modified a.txt']],
+    ['new, staged, and edited again', [stage('bad\n', 'new.txt'), edit('good\n', 'new.txt')], ['added new.txt']],
+    ['new, staged, and deleted on the disk', [stage('bad\n', 'new.txt'), edit(null, 'new.txt')], ['added new.txt']],
+    ['taken out of the index only', [(test) => test.git('rm', '-q', '--cached', 'a.txt')], ['deleted a.txt']],
+    ['all staged', [stage('bad\n')], []],
+    ['nothing staged', [edit('bad\n')], []],
+    ['only meant to be added', [edit('x\n', 'new.txt'), (test) => test.git('add', '-N', 'new.txt')], []],
+    [
+      'taken out of the index, and ignored from now on',
+      [(test) => test.git('rm', '-q', '--cached', 'a.txt'), stage('a.txt\n', '.gitignore')],
+      [],
+    ],
+  ])('%s', async (_, steps, expected) => {
+    const test = createRepository({ 'a.txt': '1\n' })
+    test.commit('on the branch', { 'committed.txt': 'x\n' })
+    for (const step of steps) step(test)
+    const repository = await openRepository(test.path)
+    const { staged } = await resolveScope(repository, { scope: branch, base: null })
+    const files = staged === null ? [] : await readChange(repository, { ...staged.scope, paths: staged.paths })
+    expect(files.map(({ status, path }) => `${status} ${path}`)).toEqual(expected)
+  })
+
+  it('belongs to a review of its paths, and to none of what is committed', async () => {
+    const test = createRepository({ 'a.txt': '1\n', 'b/c.txt': '1\n' })
+    for (const path of ['a.txt', 'b/c.txt']) {
+      stage('bad\n', path)(test)
+      edit('good\n', path)(test)
+    }
+    const repository = await openRepository(test.path)
+    const stagedIn = async (scope: Scope) => (await resolveScope(repository, { scope, base: null })).staged?.paths
+    expect(await stagedIn({ kind: 'paths', paths: ['b'], committed: false })).toEqual(['b/c.txt'])
+    expect(await stagedIn({ kind: 'branch', committed: true })).toBeUndefined()
+    expect(await stagedIn({ kind: 'staged' })).toBeUndefined()
+  })
+})
+
 describe('the branch scope', () => {
   it('holds commits, staged, unstaged and untracked work since the merge base', async () => {
     const test = createRepository({ 'a.txt': '1\n', 'b.txt': '1\n', 'gone.txt': '1\n', '.gitignore': '*.log\n' })

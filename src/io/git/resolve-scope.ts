@@ -1,10 +1,10 @@
 import { lstatSync } from 'node:fs'
 import { posix, relative, resolve, sep } from 'node:path'
 import { LoopError } from '../../errors.ts'
-import type { ResolvedScope, Scope } from '../../types.ts'
+import type { ResolvedScope, Scope, StagedVersion } from '../../types.ts'
 import { findBase, resolveCommit, unknownRef } from './base.ts'
 import type { Repository } from './repository.ts'
-import { readWorkState, snapshotIndex, snapshotWorkTree, type WorkState } from './snapshot.ts'
+import { readWorkState, snapshotIndex, snapshotWorkTree, treeWith, type WorkState } from './snapshot.ts'
 
 export interface ScopeRequest {
   readonly scope: Scope
@@ -16,36 +16,60 @@ export interface ScopeRequest {
 
 export interface ResolvedWork {
   readonly scope: ResolvedScope
+  /** Null: no file of the scope is staged otherwise than it is in the work tree. */
+  readonly staged: StagedVersion | null
   readonly state: WorkState
 }
 
 /** Turns words into two trees. Checks everything that can be wrong before anything is written. */
 export async function resolveScope(repository: Repository, request: ScopeRequest): Promise<ResolvedWork> {
   const state = await readWorkState(repository, request.without)
-  const { scope } = request
+  const scope = await resolveTrees(repository, request, state)
+  return { scope, staged: await resolveStagedOtherwise(repository, scope, state), state }
+}
+
+async function resolveTrees(
+  repository: Repository,
+  { scope, base }: ScopeRequest,
+  state: WorkState,
+): Promise<ResolvedScope> {
   switch (scope.kind) {
     case 'staged':
-      return { scope: await resolveStaged(repository, state), state }
+      return resolveStaged(repository, state)
     case 'range':
-      return { scope: await resolveRange(repository, state, scope), state }
+      return resolveRange(repository, state, scope)
     case 'branch':
-      return { scope: await resolveBranch(repository, state, request.base, scope.committed, []), state }
+      return resolveBranch(repository, state, base, scope.committed, [])
     case 'paths':
-      return { scope: await resolveBranch(repository, state, request.base, scope.committed, scope.paths), state }
+      return resolveBranch(repository, state, base, scope.committed, scope.paths)
     case 'pr':
       throw new LoopError('pull_request', { number: String(scope.number) })
   }
 }
 
+async function resolveStagedOtherwise(
+  repository: Repository,
+  scope: ResolvedScope,
+  state: WorkState,
+): Promise<StagedVersion | null> {
+  const paths = scope.head === workTree ? state.stagedOtherwise.filter((path) => isMeant(scope, path)) : []
+  if (paths.length === 0) return null
+  const headTree = await treeWith(repository, scope.headTree, { from: await snapshotIndex(repository), paths })
+  return { scope: { ...scope, kind: 'staged', head: index, headTree }, paths }
+}
+
+const workTree = 'working tree'
+const index = 'index'
+
 /** Untracked files of the scope that are too large to be read, with their size in bytes. */
 export function oversizedIn({ scope, state }: ResolvedWork): ReadonlyMap<string, number> {
-  if (scope.head !== 'working tree') return new Map()
+  if (scope.head !== workTree) return new Map()
   return new Map([...state.oversized].filter(([path]) => isMeant(scope, path)))
 }
 
 /** The commit that is reviewed where the files on the disk are not those of it; null: they are. What is staged is no commit. */
 export function otherCommit({ scope, state }: ResolvedWork): string | null {
-  if (scope.kind === 'staged' || scope.head === 'working tree') return null
+  if (scope.kind === 'staged' || scope.head === workTree) return null
   return scope.headCommit === state.head && state.dirty.length === 0 ? null : scope.headCommit
 }
 
@@ -70,7 +94,7 @@ async function resolveBranch(
   return {
     kind: words.length > 0 ? 'paths' : 'branch',
     base: base.name,
-    head: withWork ? 'working tree' : state.branch,
+    head: withWork ? workTree : state.branch,
     branch: state.branch,
     baseCommit,
     headCommit: head,
@@ -84,7 +108,7 @@ async function resolveStaged(repository: Repository, state: WorkState): Promise<
   return {
     kind: 'staged',
     base: state.head === null ? 'nothing' : 'HEAD',
-    head: 'index',
+    head: index,
     branch: state.branch,
     baseCommit: state.head,
     headCommit: state.head,

@@ -16,6 +16,8 @@ export interface WorkState {
   readonly head: string | null
   /** Changed and untracked paths; a path is listed once. */
   readonly dirty: readonly string[]
+  /** Paths whose staged version is neither that of HEAD nor that of the work tree: `git commit` would commit a third one. */
+  readonly stagedOtherwise: readonly string[]
   /** Untracked files too large to be read, with their size in bytes. */
   readonly oversized: ReadonlyMap<string, number>
 }
@@ -36,18 +38,30 @@ export async function readWorkState(repository: Repository, without: readonly st
   let branch = 'HEAD'
   let head: string | null = null
   const dirty: string[] = []
+  const stagedOtherwise: string[] = []
+  const unstaged = new Set<string>()
   const oversized = new Map<string, number>()
+  // git commits nothing while there is a conflict.
+  const isUnmerged = /(?:^|\0)u /.test(status)
   for (const record of status.split('\0')) {
     if (record.startsWith('# branch.oid ')) head = record.endsWith('(initial)') ? null : record.slice(13)
     else if (record.startsWith('# branch.head ')) branch = record.endsWith('(detached)') ? 'HEAD' : record.slice(14)
     else if (record.startsWith('? ')) addUntracked(record.slice(2))
-    else if (/^[12u] /.test(record) && !isOutput(without, pathOf(record))) dirty.push(pathOf(record))
+    else if (/^[12u] /.test(record) && !isOutput(without, pathOf(record))) addTracked(record)
   }
-  return { branch, head, dirty, oversized }
+  return { branch, head, dirty, stagedOtherwise: isUnmerged ? [] : stagedOtherwise, oversized }
+
+  function addTracked(record: string): void {
+    const path = pathOf(record)
+    dirty.push(path)
+    if (record.startsWith('1 D.')) unstaged.add(path)
+    else if (/^1 [^.][^.]/.test(record)) stagedOtherwise.push(path)
+  }
 
   function addUntracked(path: string): void {
     // A nested repository is listed as a folder: its content is not part of this change.
     if (path.endsWith('/') || isWorkingPath(path) || isOutput(without, path)) return
+    if (unstaged.has(path)) stagedOtherwise.push(path)
     const size = lstatSync(join(repository.root, path), { throwIfNoEntry: false })?.size
     if (size !== undefined && size > oversizedBytes) oversized.set(path, size)
     else if (size !== undefined) dirty.push(path)

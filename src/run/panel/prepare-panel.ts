@@ -37,7 +37,14 @@ export async function preparePanel(request: PanelRequest, ports: ReviewPorts): P
   const summarised = files.filter((file) => !seen.has(file)).map((file) => summaryLine(file, plan.marked))
   const mask = (text: string) => redact(text, secrets)
   const { prompts, rules, story, guides } = agents
-  const shared = mask(sharedPrompt({ template: prompts.shared, rules, summarised: firstFew(summarised, namedFiles) }))
+  const shared = mask(
+    sharedPrompt({
+      template: prompts.shared,
+      rules,
+      summarised: firstFew(summarised, namedFiles),
+      isStaged: trees.kind === 'staged',
+    }),
+  )
   // Before it is cut: half a secret would not be known as one.
   const intent = redactIntent(plan.context, secrets)
   const paths = shown.map(({ path }) => path)

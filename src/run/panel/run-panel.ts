@@ -2,10 +2,18 @@ import { accountFor } from '../../core/panel/account.ts'
 import type { Assignment } from '../../core/panel/plan-panel.ts'
 import { readAnswer } from '../../core/panel/read-answer.ts'
 import { given } from '../../core/values/given.ts'
-import type { AgentTask, ChangedFile, Config, Coverage, RawFinding, ReviewerOutcome } from '../../types.ts'
+import type {
+  AgentTask,
+  ChangedFile,
+  Config,
+  Coverage,
+  RawFinding,
+  ResolvedScope,
+  ReviewerOutcome,
+} from '../../types.ts'
 import { type AskContext, type AskResult, askAgents } from '../agent-calls.ts'
 import type { ReviewPlan } from '../plan-review.ts'
-import type { AgentPort, ReviewPorts, TieredAgent, TreePair } from '../ports.ts'
+import type { AgentPort, ReviewPorts, TieredAgent } from '../ports.ts'
 import type { AgentPlan } from './agent-plan.ts'
 import { preparePanel } from './prepare-panel.ts'
 import { recordPanel } from './record-panel.ts'
@@ -13,7 +21,7 @@ import { standInNotices } from './stand-ins.ts'
 
 export interface PanelRequest {
   readonly agents: AgentPlan
-  readonly trees: TreePair
+  readonly trees: ResolvedScope
   /** All files that are looked at in this review. */
   readonly files: readonly ChangedFile[]
   /** All files of the change: what is known of earlier parts may be said again. */
