@@ -1,4 +1,4 @@
-import { symlinkSync, writeFileSync } from 'node:fs'
+import { readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -134,6 +134,27 @@ describe('the first time', () => {
     expect(await post({ verdict: 'approve' })).toMatchObject(posted)
     expect(pullRequest.reviews).toEqual([])
     expect(checks()).toMatchObject([{ conclusion: 'success', title: 'Approved', annotations: [] }])
+  })
+
+  const origin = { file: 'src/a.ts', line: 2, category: 'Correctness', explanation: 'Why.', recommendation: 'Do it.' }
+  it.each<[string, readonly object[], string, string]>([
+    ['what is grave', [{ ...origin, severity: 'BLOCKING', issue: '[P0] It crashes' }], '', 'Changes Requested'],
+    ['what is high', [{ ...origin, severity: 'HIGH', issue: 'Wrong', priority: 1 }], '# Approved', 'Needs Attention'],
+    ['advice', [{ ...origin, severity: 'MEDIUM', issue: '[P2] Slow' }], '**Approved**', 'Approved'],
+    ['nothing', [], '## Approved\n\nNo findings.', 'Approved'],
+    [
+      'nothing, and a summary that says otherwise',
+      [],
+      '## Review Incomplete\n\nApproved nothing.',
+      'Review Incomplete',
+    ],
+    ['nothing, and a summary that says nothing', [], 'Looks fine.', 'Review Incomplete'],
+  ])('reads files without a verdict: %s', async (_, findings, text, title) => {
+    expect(await post({ verdict: null, findings: findings.map(Object), summary: text })).toMatchObject(posted)
+    expect(checks()).toMatchObject([{ title, conclusion: title === 'Approved' ? 'success' : 'failure' }])
+    expect(pullRequest.threads).toHaveLength(findings.length)
+    await post({ verdict: null, findings: findings.map(Object), summary: text })
+    expect(pullRequest.threads).toHaveLength(findings.length)
   })
 
   it('never passes a review that is incomplete', async () => {
@@ -396,11 +417,35 @@ describe('when the token may not', () => {
     expect(stdout).not.toContain('::')
   })
 
+  it.each([
+    ['one line', [3]],
+    ['two lines', [2, 43]],
+    ['every line', [1, 2, 3, 4, 42, 43, 44]],
+  ])('comment on %s, the others stay on theirs', async (_, lines) => {
+    const refuses = ({ operation, body }: { operation: string | null; body?: unknown }) =>
+      operation === 'pulls/create-review' &&
+      Object(body).comments.some(({ line }: { line: number }) => lines.includes(line))
+    const answer = { message: 'Unprocessable Entity', errors: ['Line could not be resolved'] }
+    github.inject({ on: refuses, status: 422, times: Infinity, body: answer })
+    const all = [1, 2, 3, 4, 42, 43, 44]
+    const findings = all.map((line) => ({ id: id(line), line, issue: `[P1] On line ${line}.` }))
+    const ended = await post({ findings })
+    expect(ended).toMatchObject(posted)
+    expect(pullRequest.threads.map(({ line }) => line).sort()).toEqual(
+      all.filter((line) => !lines.includes(line)).sort(),
+    )
+    for (const line of all) expect(summary().includes(`On line ${line}.`)).toBe(lines.includes(line))
+    expect(ended.stdout).toMatch(/::Comments on lines: .*Line could not be resolved/)
+    const { length } = pullRequest.threads
+    await post({ findings })
+    expect(pullRequest.threads).toHaveLength(length)
+  })
+
   it('review, it says everything in the summary', async () => {
     github.inject({ on: 'pulls/create-review', status: 422, body: { message: 'Unprocessable Entity' } })
     const ended = await post({ findings: [{}] })
     expect(ended).toMatchObject(posted)
-    expect(ended.stdout).toMatch(/::Comments on lines: it was not accepted\./)
+    expect(ended.stdout).toMatch(/::Comments on lines: 1 was not accepted\./)
     expect(summary()).toContain('**P1 (blocking): It is wrong**')
   })
 })
@@ -654,6 +699,22 @@ describe('files that somebody forged', () => {
     ['a path out of the repository', { findings: [{ file: '../../etc/passwd' }] }, /findings\.0\.file: is no path/],
     ['an id that is none', { findings: [{ id: 'F-1 --><b>' }] }, /findings\.0\.id/],
     ['an approval of what blocks', { verdict: 'approve', findings: [{}] }, /it approves, although F-00000001 blocks/],
+    [
+      'an approval of what blocks and is said not to',
+      { verdict: 'approve', findings: [{ severity: 'BLOCKING', priority: 0, blocking: false }] },
+      /it approves, although F-00000001 blocks/,
+    ],
+    [
+      'an approval of what only its title calls grave',
+      { verdict: 'approve', findings: [{ severity: 'MEDIUM', priority: 3, blocking: false, issue: '[P1] Wrong' }] },
+      /it approves, although F-00000001 blocks/,
+    ],
+    [
+      'an approval that the summary does not know of',
+      { verdict: 'approve', summary: '## Code review: Changes Requested' },
+      /it approves, although the summary says Changes Requested/,
+    ],
+    ['a severity that nobody knows', { verdict: null, findings: [{ severity: 'spicy', issue: 'x' }] }, /severity/],
     ['no commit', { head: 'main' }, /head_sha: is no commit/],
     ['one finding twice', { findings: [{}, { line: 3 }] }, /findings: the same id is there twice/],
     ['a key that is none', { findings: [{ code_key: '7-x -->' }] }, /findings\.0\.code_key: is no key/],
@@ -661,6 +722,16 @@ describe('files that somebody forged', () => {
   ])('are refused: %s', async (_, given, message) => {
     expect(await post(given)).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(message) })
     expect(github.requests).toEqual([])
+  })
+
+  it('are refused where one key is there twice', async () => {
+    const folder = handoffFolderWith({ head, verdict: 'approve' })
+    const file = join(folder, 'code-review-findings.json')
+    writeFileSync(file, readFileSync(file, 'utf8').replace('"findings":', '"findings":[{}],"findings":'))
+    expect(await post(folder)).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('the key "findings" is there twice'),
+    })
   })
 
   it('are not read through a link', async () => {

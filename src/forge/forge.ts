@@ -58,8 +58,19 @@ export interface Remark {
 /** It neither approves nor refuses. Taken as a whole where the forge can; else what is there already is not written again. */
 export interface NewReview {
   readonly commit: string
-  readonly text: MarkedText
+  /** What stands above these of its remarks: without those that the forge refuses it is another review. */
+  readonly textFor: (remarks: readonly Remark[]) => MarkedText
   readonly remarks: readonly Remark[]
+}
+
+export interface Reviewed {
+  /** Those that the forge finds no place for, and why. All others are there. */
+  readonly refused: readonly RefusedRemark[]
+}
+
+export interface RefusedRemark {
+  readonly remark: Remark
+  readonly problem: string
 }
 
 export interface ReportNote {
@@ -128,7 +139,7 @@ export interface Forge {
   readonly readOwnWords: (number: number) => Promise<Answer<OwnWords>>
   /** Where a remark can stand. */
   readonly readShownFiles: (number: number) => Promise<Answer<readonly ShownFile[]>>
-  readonly review: (number: number, review: NewReview) => Promise<Write<Posted>>
+  readonly review: (number: number, review: NewReview) => Promise<Write<Reviewed>>
   /** The opening of a thread of ours. */
   readonly editRemark: (id: string, body: string) => Promise<Write<Posted>>
   readonly report: (report: CommitReport) => Promise<Write<Reported>>

@@ -9,7 +9,8 @@ type Fields = Readonly<Record<string, unknown>>
 export interface HandoffGiven {
   readonly head: string
   readonly pullRequest?: number | null
-  readonly verdict?: string
+  /** Null: there is none, as in files of other programs. */
+  readonly verdict?: string | null
   readonly findings?: readonly Fields[]
   readonly outdated?: readonly string[]
   readonly summary?: string
@@ -23,7 +24,8 @@ export function handoffFolderWith(given: HandoffGiven): string {
   const folder = temporaryFolder()
   const top = { schema_version: 1, pr_number: pullRequest }
   const write = (name: string, text: string) => writeFileSync(join(folder, name), text)
-  const content = { ...top, head_sha: head, verdict, findings: findings.map(handoffFinding), ...given.more }
+  const all = verdict === null ? findings : findings.map(handoffFinding)
+  const content = { ...top, head_sha: head, ...(verdict !== null && { verdict }), findings: all, ...given.more }
   write('code-review-findings.json', JSON.stringify(content))
   write('code-review-threads.json', JSON.stringify({ ...top, outdated_thread_ids: outdated }))
   write('code-review-summary.md', summary)
@@ -33,6 +35,7 @@ export function handoffFolderWith(given: HandoffGiven): string {
 /** A blocking one on line 2 of src/a.ts unless said. */
 export function handoffFinding(changes: Fields = {}): Fields {
   const line = 'line' in changes ? changes.line : 2
+  const { priority = 1 } = changes
   return {
     id: 'F-00000001',
     fingerprint: 'abc:1',
@@ -41,10 +44,10 @@ export function handoffFinding(changes: Fields = {}): Fields {
     end_line: line,
     inline: true,
     severity: 'HIGH',
-    priority: 1,
+    priority,
     blocking: true,
     category: 'correctness',
-    issue: '[P1] It is wrong',
+    issue: `[P${priority}] It is wrong`,
     explanation: 'It does not do what it says.',
     recommendation: 'Do it.',
     code_snippet: 'two',

@@ -9,9 +9,10 @@ export function dryForge(forge: Forge, show: (text: string) => void): Forge {
   }
   return {
     ...forge,
-    review: (_, { text, remarks }) => {
+    review: async (_, { textFor, remarks }) => {
       for (const { path, line, endLine, body } of remarks) pretend(`On ${path}:${line}-${endLine}`, body)
-      return pretend('Above them', text.body)
+      pretend('Above them', textFor(remarks).body)
+      return { value: { refused: [] } }
     },
     editRemark: (_, body) => pretend('In place of an earlier comment', body),
     comment: (_, { body }) => pretend('Below the pull request', body),

@@ -1,15 +1,16 @@
-import { reviewMark, summaryMark } from '../../core/post/marks.ts'
+import { summaryMark } from '../../core/post/marks.ts'
 import type { OwnWords } from '../../core/post/own-words.ts'
 import { type PostPlan, planPost, sameText } from '../../core/post/plan.ts'
-import type { HandedFinding, Handoff } from '../../core/post/read-handoff.ts'
+import type { Handoff } from '../../core/post/read-handoff.ts'
 import { hasMark } from '../../core/watch/mark.ts'
-import type { Answer, Forge, Remark } from '../../forge/forge.ts'
+import type { Answer, Forge } from '../../forge/forge.ts'
 import type { Posted, PostOutcome } from '../../report/post/post-outcome.ts'
 import { goneText, remarkText, twinText } from '../../report/post/post-remark.ts'
 import { reportOf } from '../../report/post/post-report.ts'
-import { oldSummaryText, reviewText, summaryText } from '../../report/post/post-summary.ts'
+import { oldSummaryText, summaryText } from '../../report/post/post-summary.ts'
 import { counted } from '../../report/words.ts'
 import type { Finding } from '../../types.ts'
+import { postRemarks } from './post-remarks.ts'
 import { settle, Unfinished } from './settle.ts'
 
 export interface PostRequest {
@@ -81,7 +82,7 @@ async function write(
   if (plan.answered > 0)
     notices.push(`Left open: ${counted(plan.answered, 'outdated thread')} in which a person spoke last.`)
   try {
-    const refused = await remark(request, plan, posted, notices)
+    const refused = await postRemarks(request, plan, posted, notices)
     const elsewhere = request.handoff.findings.filter((each) => plan.elsewhere.includes(each) || refused.includes(each))
     await edit(request, plan, posted, notices)
     const isSummed = request.withSummary && (await sumUp(request, own, elsewhere, posted, notices))
@@ -94,29 +95,6 @@ async function write(
     return { posted, notices, untold, unfinished: error.message }
   }
   return { posted, notices, untold, unfinished: null }
-}
-
-/** Gives those that could not be put on their lines. */
-async function remark(
-  { forge, number, handoff }: PostRequest,
-  { remarks }: PostPlan,
-  posted: Posted,
-  notices: string[],
-): Promise<readonly Finding[]> {
-  if (remarks.length === 0) return []
-  const ids = remarks.map(({ id }) => id)
-  const mark = reviewMark(handoff.head, ids)
-  const text = { body: reviewText(handoff, remarks.length, mark), mark }
-  const written = await forge.review(number, { commit: handoff.head, text, remarks: remarks.flatMap(remarkOf) })
-  if (settle(written, 'Comments on lines', notices) === undefined) return remarks
-  posted.remarks = remarks.length
-  return []
-}
-
-function remarkOf(finding: HandedFinding): Remark[] {
-  const { file, line, endLine } = finding
-  if (file === null || line === null) return []
-  return [{ path: file, line, endLine: Math.max(line, endLine ?? line), body: remarkText(finding, true) }]
 }
 
 async function edit({ forge }: PostRequest, { edits }: PostPlan, posted: Posted, notices: string[]): Promise<void> {

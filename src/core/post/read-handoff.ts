@@ -1,12 +1,14 @@
 import * as v from 'valibot'
 import type { Finding, Verdict } from '../../types.ts'
-import { severities } from '../findings/severity.ts'
 import { numberSchema } from '../handoff/pull-request.ts'
 import { parseJson } from '../values/parse-json.ts'
 import { redact } from '../values/redact.ts'
+import { repeatedKey } from '../values/repeated-key.ts'
 import { repositoryPath } from '../values/repository-path.ts'
 import { schemaProblem } from '../values/schema-problem.ts'
 import { shortened } from '../values/shortened.ts'
+import { handedBlocking, handedSeverity, handedVerdict } from './handed-verdict.ts'
+import { originSchema } from './origin-handoff.ts'
 
 /** What a review left for the step that posts it. Whoever ran the review may have been anybody: see `docs/github-actions.md`. */
 export interface Handoff {
@@ -36,28 +38,43 @@ export type HandoffAnswer =
   | { readonly file: keyof HandoffTexts; readonly problem: string }
 
 export function readHandoff(texts: HandoffTexts): HandoffAnswer {
-  const findings = v.safeParse(findingsSchema, parseJson(texts.findings))
-  if (!findings.success) return { file: 'findings', problem: schemaProblem(findings.issues[0], 'all of it') }
-  const threads = v.safeParse(threadsSchema, parseJson(texts.threads))
-  if (!threads.success) return { file: 'threads', problem: schemaProblem(threads.issues[0], 'all of it') }
-  const { pr_number: pullRequest, head_sha: head, verdict } = findings.output
-  if (threads.output.pr_number !== pullRequest) return { file: 'threads', problem: 'it is about another pull request' }
-  const read = findings.output.findings.map(findingOf)
-  const blocking = read.find((finding) => finding.blocking)
-  if (verdict === 'approve' && blocking !== undefined) {
-    return { file: 'findings', problem: `it approves, although ${blocking.id} blocks` }
-  }
-  const outdatedThreads = threads.output.outdated_thread_ids
+  const findings = readFindings(texts.findings)
+  if ('problem' in findings) return { file: 'findings', problem: findings.problem }
+  const threads = readJson(texts.threads, threadsSchema)
+  if ('problem' in threads) return { file: 'threads', problem: threads.problem }
+  const { pr_number: pullRequest, head_sha: head, verdict: stated } = findings.value
+  if (threads.value.pr_number !== pullRequest) return { file: 'threads', problem: 'it is about another pull request' }
+  const read = findings.value.findings.map(findingOf)
+  const agreed = handedVerdict(stated, read, texts.summary)
+  if ('problem' in agreed) return { file: 'findings', problem: agreed.problem }
   return {
     handoff: {
       pullRequest,
       head,
-      verdict,
+      verdict: agreed.verdict,
       findings: read,
-      outdatedThreads,
+      outdatedThreads: threads.value.outdated_thread_ids,
       summary: safe(texts.summary, longest.summary),
     },
   }
+}
+
+type Read<T> = { readonly value: T } | { readonly problem: string }
+
+/** Ours have a verdict. */
+function readFindings(text: string): Read<v.InferOutput<typeof findingsSchema | typeof originSchema>> {
+  const value = parseJson(text)
+  const isOurs = typeof value !== 'object' || value === null || 'verdict' in value
+  return isOurs ? readJson(text, findingsSchema) : readJson(text, originSchema)
+}
+
+function readJson<Schema extends v.GenericSchema>(text: string, schema: Schema): Read<v.InferOutput<Schema>> {
+  const read = v.safeParse(schema, parseJson(text))
+  if (!read.success) return { problem: schemaProblem(read.issues[0], 'all of it') }
+  const key = repeatedKey(text)
+  return key === undefined
+    ? { value: read.output }
+    : { problem: `the key ${JSON.stringify(shortened(key, 60))} is there twice` }
 }
 
 /** No text is longer than a person reads. */
@@ -107,8 +124,11 @@ const threadsSchema = v.strictObject({
   outdated_thread_ids: v.array(v.pipe(v.string(), v.minLength(1), v.maxLength(200))),
 })
 
-function findingOf(entry: v.InferOutput<typeof findingSchema>): HandedFinding {
-  const { id, fingerprint, file, line, end_line: endLine, priority, blocking, confidence, suggestion } = entry
+type Entry = v.InferOutput<typeof findingsSchema | typeof originSchema>['findings'][number]
+
+function findingOf(entry: Entry): HandedFinding {
+  const { id, fingerprint, file, line, end_line: endLine, confidence, suggestion } = entry
+  const severity = handedSeverity(entry)
   const reviewers = entry.reviewers.slice(0, 20).map((name) => shortened(name, longest.line))
   return {
     id,
@@ -116,8 +136,8 @@ function findingOf(entry: v.InferOutput<typeof findingSchema>): HandedFinding {
     file,
     line: file === null ? null : line,
     endLine: file === null ? null : endLine,
-    severity: severities[priority],
-    blocking,
+    severity,
+    blocking: handedBlocking(severity, entry.blocking),
     category: safe(entry.category, longest.line),
     rule: null,
     title: safe(entry.issue.replace(/^\[P[0-3]\] /, ''), longest.line),

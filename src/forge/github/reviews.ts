@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { NewReview, Posted, Remark, Write } from '../forge.ts'
+import type { NewReview, Posted, RefusedRemark, Remark, Reviewed, Write } from '../forge.ts'
 import { createWitness } from '../moment.ts'
 import { writeOnce } from '../write-once.ts'
 import type { Client } from './client.ts'
@@ -13,20 +13,48 @@ const sent = v.pipe(
 )
 const reviewsQuery = listQuery('OwnReviews', 'reviews', writtenFields)
 
+/** GitHub takes all comments of a review or none, and does not say which one it refuses. */
+const mostTries = 40
+
+/** Halves what GitHub refuses until each refused comment is alone. What is left after the last try counts as refused. */
+export async function postReview(client: Client, place: Place, review: NewReview): Promise<Write<Reviewed>> {
+  const refused: RefusedRemark[] = []
+  const parts = [review.remarks]
+  let problem = ''
+  for (let tries = 0; parts.length > 0; tries += 1) {
+    const part = parts.shift() ?? []
+    const answer =
+      tries < mostTries ? await postPart(client, place, review, part) : ({ problem, refusal: 'rejected' } as const)
+    if ('value' in answer) continue
+    if (answer.refusal !== 'rejected') return answer
+    problem = answer.problem
+    const half = Math.ceil(part.length / 2)
+    if (tries < mostTries && part.length > 1) parts.push(part.slice(0, half), part.slice(half))
+    else refused.push(...part.map((remark) => ({ remark, problem })))
+  }
+  return { value: { refused } }
+}
+
 /** By REST: GraphQL takes remarks outside of the diff without a word, and shows them nowhere. */
-export function postReview(client: Client, place: Place, review: NewReview): Promise<Write<Posted>> {
+function postPart(
+  client: Client,
+  place: Place,
+  { commit, textFor }: NewReview,
+  remarks: readonly Remark[],
+): Promise<Write<Posted>> {
   const { owner, name } = place.repository
+  const text = textFor(remarks)
   const body = {
     ...{ owner, repo: name, pull_number: place.number },
-    ...{ commit_id: review.commit, event: 'COMMENT', body: review.text.body },
-    comments: review.remarks.map(commentOf),
+    ...{ commit_id: commit, event: 'COMMENT', body: text.body },
+    comments: remarks.map(commentOf),
   }
   return writeOnce(
     client,
     () => client.send('POST', route, body, sent),
     async () => {
       const all = await listOf(client, place, { query: reviewsQuery, entry: written, witness: createWitness() })
-      return ownWithMark(all, review.text.mark)
+      return ownWithMark(all, text.mark)
     },
   )
 }

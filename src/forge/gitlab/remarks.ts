@@ -1,6 +1,6 @@
 import { sameText } from '../../core/post/plan.ts'
 import { attemptWrite } from '../attempt.ts'
-import type { NewReview, Posted, Remark, Write } from '../forge.ts'
+import type { NewReview, Posted, RefusedRemark, Remark, Reviewed, Write } from '../forge.ts'
 import { writeOnce } from '../write-once.ts'
 import { posted } from './conversation.ts'
 import { type Diff, readDiffs } from './diffs.ts'
@@ -14,7 +14,7 @@ import { withCounts } from './suggestions.ts'
  * One discussion for each remark. GitLab can publish drafts together, but only all that their owner has: also those that a
  * person whose token it is has not finished. What is above them elsewhere has no place here.
  */
-export async function postRemarks(project: Project, number: number, review: NewReview): Promise<Write<Posted>> {
+export async function postRemarks(project: Project, number: number, review: NewReview): Promise<Write<Reviewed>> {
   const read = await attemptWrite(project.client, async () => ({
     about: await readMergeRequest(project, number),
     diffs: await readDiffs(project, number),
@@ -22,16 +22,14 @@ export async function postRemarks(project: Project, number: number, review: NewR
   if (!('value' in read)) return read
   const { about, diffs } = read.value
   if (about.sha !== review.commit) return { problem: 'The head has moved on.', refusal: 'rejected' }
-  let last: Write<Posted> = { problem: 'There is nothing to post.', refusal: 'rejected' }
-  let rejected: Write<Posted> | null = null
+  const refused: RefusedRemark[] = []
   for (const remark of review.remarks) {
-    last = await postRemark(project, about, remark, diffs)
-    if ('value' in last) continue
-    if (last.refusal !== 'rejected') return last
-    // One that GitLab finds no place for keeps nobody from reading the others.
-    rejected ??= { ...last, problem: `${remark.path}:${remark.endLine}: ${last.problem}` }
+    const sent = await postRemark(project, about, remark, diffs)
+    if ('value' in sent) continue
+    if (sent.refusal !== 'rejected') return sent
+    refused.push({ remark, problem: sent.problem })
   }
-  return rejected ?? last
+  return { value: { refused } }
 }
 
 async function postRemark(

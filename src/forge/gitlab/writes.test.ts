@@ -119,7 +119,11 @@ const remark = (line: number, endLine: number, body = `${line} to ${endLine}.`) 
   endLine,
   body,
 })
-const review = (...remarks: readonly ReturnType<typeof remark>[]) => ({ commit: head(), text: marked, remarks })
+const review = (...remarks: readonly ReturnType<typeof remark>[]) => ({
+  commit: head(),
+  textFor: () => marked,
+  remarks,
+})
 
 describe('a review', () => {
   it('stands on new lines, on old ones and on several, and is read back as it was written', async () => {
@@ -165,8 +169,14 @@ describe('a review', () => {
     const refused = { message: '400 Bad request - Note {:line_code=>["can\'t be blank"]}' }
     gitlab.inject({ on: 'mr/discuss', skip: 1, status: 400, body: refused })
     expect(await forge().review(7, review(remark(5, 5), remark(6, 6), remark(7, 7)))).toEqual({
-      problem: expect.stringMatching(/^a\.ts:6: .* failed \(400\): 400 Bad request - Note .*line_code/),
-      refusal: 'rejected',
+      value: {
+        refused: [
+          {
+            remark: remark(6, 6),
+            problem: expect.stringMatching(/ failed \(400\): 400 Bad request - Note .*line_code/),
+          },
+        ],
+      },
     })
     expect(bodies(mergeRequest)).toEqual(['5 to 5.', '7 to 7.'])
   })
@@ -174,8 +184,7 @@ describe('a review', () => {
   it('is refused where lines are not shown, or the head has moved on', async () => {
     opened()
     expect(await forge().review(7, review(remark(1, 1)))).toEqual({
-      problem: 'a.ts:1: These lines are not shown in the diff.',
-      refusal: 'rejected',
+      value: { refused: [{ remark: remark(1, 1), problem: 'These lines are not shown in the diff.' }] },
     })
     const other = { ...review(remark(5, 5)), commit: 'f'.repeat(40) }
     expect(await forge().review(7, other)).toMatchObject({ refusal: 'rejected' })

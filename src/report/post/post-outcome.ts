@@ -43,6 +43,18 @@ export function postText({ posted, notices, untold, unfinished }: PostOutcome, r
   return lines.map((line) => `${line}\n`).join('')
 }
 
+/** 'Comments on lines: 2 were not accepted. src/a.ts:3: Line could not be resolved' */
+export function refusedText(refused: readonly { readonly remark: Line; readonly problem: string }[]): string {
+  const count = refused.length === 1 ? '1 was' : `${refused.length} were`
+  const shown = refused.slice(0, 3).map(({ remark, problem }) => `${remark.path}:${remark.line}: ${problem}`)
+  return `Comments on lines: ${count} not accepted. ${[...shown, ...(refused.length > 3 ? ['…'] : [])].join(' ')}`
+}
+
+interface Line {
+  readonly path: string
+  readonly line: number
+}
+
 function warning(notice: string): string {
   return workflowCommand('warning', [['title', 'review-loop post']], notice)
 }
