@@ -382,7 +382,24 @@ export interface ReviewResult {
   readonly notices: readonly string[]
   /** Absent: agents saw all of it and answered. */
   readonly coverage?: Coverage
+  /** Absent: the gate alone decides the exit code. */
+  readonly failOn?: FailOn
+  /** Absent: the sweep ran with other reviewers, or there is none. */
+  readonly stillOpen?: readonly StillOpen[]
 }
+
+/** What `--fail-on` makes of the exit code. The gate stays as it is. */
+export interface FailOn {
+  readonly severity: Severity
+  /** Ids of the findings that reach it. */
+  readonly findings: readonly string[]
+  readonly exitCode: number
+  /** Null where the exit code is the one of the gate. */
+  readonly reason: string | null
+}
+
+/** A grave finding of the last review, in code that is still there, which the sweep alone does not look for. */
+export type StillOpen = Pick<Finding, 'id' | 'severity' | 'file' | 'line' | 'title'>
 
 /** All files that agents did not see or did not answer for, one line each: sentences name only the first few. */
 export interface Coverage {

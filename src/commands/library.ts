@@ -74,6 +74,7 @@ const reviewKeys: Keys<ReviewOptions> = {
   hygieneOnly: true,
   sinceLastReview: true,
   fullReview: true,
+  failOn: true,
   imports: true,
   config: true,
   intent: true,

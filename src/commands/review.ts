@@ -81,7 +81,7 @@ export const review: Command = {
     })
     if (toFile === undefined) context.stdout[format === 'github' ? 'writeToRunner' : 'write'](text)
     else writeWhole(resolve(options.cwd, toFile), text)
-    return exitCodeFor(result.gate, result.findings, args.value('fail-on') as Severity | undefined)
+    return exitCodeFor(result.gate, result.findings, options.failOn)
   },
 }
 
@@ -101,6 +101,7 @@ function optionsFrom(args: Arguments, context: Context) {
     ...given({
       handoffDir: args.value('handoff-dir'),
       apiUrl: args.value('api-url'),
+      failOn: args.value('fail-on') as Severity | undefined,
       intent: args.value('intent'),
       base: args.value('base'),
       config: args.value('config'),

@@ -34,6 +34,26 @@ function graveAmong(code: DiscardCode, findings: readonly DiscardedFinding[]): s
   return counts.length === 0 ? '' : ` (${counts.join(', ')})`
 }
 
+/** The verdict for people; where --fail-on makes a review fail that the gate lets pass, that. */
+export function labelOf({ label, failOn }: ReviewResult): string {
+  return failOn?.reason != null && failOn.exitCode !== 0 ? `Failed by --fail-on ${failOn.severity}` : label
+}
+
+/** Why it ended as it did: of the gate, and of --fail-on where that decides otherwise. */
+export function reasonsOf({ gate, failOn }: ReviewResult): readonly string[] {
+  if (failOn?.reason == null) return gate.reasons
+  return [...gate.reasons, failOn.reason]
+}
+
+/** What the sweep alone does not look for, in one line. */
+export function stillOpenLine({ stillOpen = [] }: ReviewResult): string | null {
+  const [first, ...others] = stillOpen
+  if (first === undefined) return null
+  const finding = [first.severity, place(first), first.title, `(${first.id})`].filter((part) => part !== null).join(' ')
+  const [more, it] = others.length === 0 ? ['', 'it'] : [` and ${others.length} more`, 'them']
+  return `Still open from the last review: ${finding}${more}. --hygiene-only does not look for ${it}.`
+}
+
 /** 'src/a.ts:14', as terminals and editors understand it; null without a file. */
 export function place({ file, line }: Pick<Finding, 'file' | 'line'>): string | null {
   if (file === null) return null

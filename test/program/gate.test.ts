@@ -67,6 +67,22 @@ describe.concurrent('--fail-on', () => {
     expect(reviews.map(({ code }) => code)).toEqual(codes)
     expect(reviews.map(({ result }) => result.gate.result)).toEqual(['pass', 'blocked'])
     expect(reviews.map(({ result }) => result.verdict)).toEqual(['approve', 'needs_attention'])
+    expect(reviews.map(({ result }) => result.failOn?.exitCode)).toEqual(codes)
+  })
+
+  it.each([
+    ['text', []],
+    ['text', ['--quiet']],
+    ['markdown', []],
+    ['github', []],
+  ])('says in %s %j why it fails, and never that it approves', async (format, more) => {
+    const path = changed({ 'a.js': withDebugger })
+    const args = ['review', '--hygiene-only', '--format', format, '--fail-on', 'P2', ...more]
+    const { code, stdout } = await reviewLoop(path, args)
+    expect(code).toBe(1)
+    expect(stdout).toContain('Failed by --fail-on P2')
+    expect(stdout.replaceAll(/\s+/g, ' ')).toContain('1 finding reaches --fail-on P2, so the exit code is 1: P2 a.js:2')
+    expect(stdout).not.toContain('Approved')
   })
 
   it.each(['P0', 'P3'])('%s never hides that a review is inconclusive', async (severity) => {

@@ -215,7 +215,7 @@ async function readElsewhere(
 
 const nothing = { findings: [], discarded: [] }
 
-function readResult(repository: Repository, { review }: ReviewState): ReviewResult | null {
+export function readResult(repository: Repository, { review }: ReviewState): ReviewResult | null {
   const kept = review === undefined ? null : readReviewFile(repository.root, review, 'result.json')
   return isResult(kept) ? kept : null
 }

@@ -1,12 +1,14 @@
 import { readEnvironment } from '../../config/environment.ts'
 import { noUsage } from '../../core/cost/usage.ts'
 import { wasAsked } from '../../core/verdict/conclude.ts'
+import { decideFailOn } from '../../core/verdict/fail-on.ts'
 import { otherCommit, oversizedIn } from '../../io/git/resolve-scope.ts'
 import { hasTrackedState } from '../../io/git/tracked-state.ts'
 import { createReviewFolder, type ReviewFolder } from '../../io/review-store.ts'
 import type { AgentPlan } from '../../run/panel/agent-plan.ts'
 import type { FileReviewer } from '../../run/ports.ts'
 import { reviewRound } from '../../run/review-round.ts'
+import type { ReviewResult, Severity } from '../../types.ts'
 import { replyCache } from '../agents/reply-cache.ts'
 import { framesFor } from '../frames.ts'
 import type { Settings } from '../settings.ts'
@@ -33,7 +35,13 @@ export async function reviewPrepared(
   const started = new Date()
   const mode = await chooseMode(prepared.repository, prepared.request, started)
   const output = mode.mode === 'repeat' ? repeated(mode) : await carryOut(prepared, mode, started, options, round)
-  return handoff === null ? output : handoff.write(output)
+  const decided = withFailOn(output, options.failOn)
+  return handoff === null ? decided : handoff.write(decided)
+}
+
+function withFailOn(output: ReviewOutput, severity: Severity | undefined): ReviewOutput {
+  if (severity === undefined) return output
+  return { ...output, result: { ...output.result, failOn: decideFailOn(output.result, severity) } }
 }
 
 /** Loaded when asked for. */
@@ -121,7 +129,14 @@ async function carryOut(
       secrets,
     ),
   ])
-  return { result, frames }
+  return { result: hygieneOnly ? await withStillOpen(prepared, result, started) : result, frames }
+}
+
+/** Loaded when needed. */
+async function withStillOpen(prepared: PreparedReview, result: ReviewResult, now: Date): Promise<ReviewResult> {
+  const { findStillOpen } = await import('./still-open.ts')
+  const stillOpen = await findStillOpen(prepared, result, now.toISOString().slice(0, 10))
+  return stillOpen.length === 0 ? result : { ...result, stillOpen }
 }
 
 function statedIntent({ github }: PreparedReview, { intent }: ReviewOptions): StatedIntent | undefined {

@@ -1,6 +1,6 @@
 import type { SharedBudget } from '../../agents/shared-budget.ts'
 import type { Story } from '../../core/loop/story.ts'
-import type { LoopEvent, ReviewResult } from '../../types.ts'
+import type { LoopEvent, ReviewResult, Severity } from '../../types.ts'
 import type { AgentFlags } from '../agents/agents.ts'
 import type { CodeFrames } from '../frames.ts'
 
@@ -15,6 +15,8 @@ export interface ReviewOptions {
   readonly hygieneOnly?: boolean
   readonly sinceLastReview?: boolean
   readonly fullReview?: boolean
+  /** From which severity on the exit code is 1; the result says so. The gate stays as it is. */
+  readonly failOn?: Severity
   /** Reports of other analysers: SARIF, rdjson, rdjsonl or our own JSON. */
   readonly imports?: readonly string[]
   readonly config?: string

@@ -3,7 +3,7 @@ import { explanationText } from '../explanation.ts'
 import { ordered } from '../order.ts'
 import type { Reporter } from '../reporter.ts'
 import { visible, visibleLine } from '../visible.ts'
-import { levelOf, lineRange, severityCounts } from '../words.ts'
+import { labelOf, levelOf, lineRange, reasonsOf, severityCounts, stillOpenLine } from '../words.ts'
 import { workflowCommand } from '../workflow-command.ts'
 
 const levels = { error: 'error', warning: 'warning', note: 'notice' } as const
@@ -37,17 +37,23 @@ function message(finding: Finding): string {
   return `${explanationText(finding, '\n')}\n(${origin.map(visibleLine).join(', ')})`.trim()
 }
 
-/** A review that could not be finished must be seen where the findings would have been. */
+/** A review that could not be finished, or fails by --fail-on, must be seen where the findings would have been. */
 function incomplete(result: ReviewResult): string[] {
-  if (result.gate.result !== 'inconclusive') return []
-  return [workflowCommand('error', [['title', result.label]], result.gate.reasons.map(visibleLine).join('\n'))]
+  const isSaid = result.gate.result === 'inconclusive' || result.failOn?.reason != null
+  const level = result.failOn?.exitCode === 0 ? 'notice' : 'error'
+  return isSaid
+    ? [workflowCommand(level, [['title', labelOf(result)]], reasonsOf(result).map(visibleLine).join('\n'))]
+    : []
 }
 
 function notices(result: ReviewResult): string[] {
-  return result.notices.map((notice) => workflowCommand('notice', [['title', 'review-loop']], visible(notice)))
+  const open = stillOpenLine(result)
+  return [...result.notices, ...(open === null ? [] : [open])].map((notice) =>
+    workflowCommand('notice', [['title', 'review-loop']], visible(notice)),
+  )
 }
 
 function summary(result: ReviewResult): string {
-  const reasons = result.gate.reasons.map(visibleLine).join(' ')
-  return `review-loop: ${result.label}, gate ${result.gate.result}. Findings: ${severityCounts(result)}. ${reasons}`.trimEnd()
+  const reasons = reasonsOf(result).map(visibleLine).join(' ')
+  return `review-loop: ${labelOf(result)}, gate ${result.gate.result}. Findings: ${severityCounts(result)}. ${reasons}`.trimEnd()
 }

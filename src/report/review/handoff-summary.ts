@@ -6,7 +6,7 @@ import type { Finding, ReviewResult } from '../../types.ts'
 import { codeSpan, proseLine } from '../markdown-text.ts'
 import { ordered } from '../order.ts'
 import { visibleLine } from '../visible.ts'
-import { counted, place, severityCounts } from '../words.ts'
+import { counted, labelOf, place, severityCounts } from '../words.ts'
 
 const longestSummary = 500
 const longestIssue = 79
@@ -21,8 +21,9 @@ export interface SummaryContext {
 /** What a pull request shows of a review, in at most 500 words. An incomplete one says so before anything else. */
 export function handoffSummary(result: ReviewResult, { headSha, hygieneOnly, kept }: SummaryContext): string {
   const above = [
-    `## Code review: ${proseLine(result.label)}`,
+    `## Code review: ${proseLine(labelOf(result))}`,
     ...incomplete(result),
+    ...(result.failOn?.reason == null ? [] : [proseLine(result.failOn.reason)]),
     `${overview(result)} Reviewed ${counted(result.scope.files, 'file')} at ${codeSpan(headSha.slice(0, 10))}.`,
     ...(hygieneOnly ? ['Only the quick sweep ran (secrets, leftovers, files that do not belong).'] : []),
     ...result.notices.filter((notice) => notice === onlyMechanical),

@@ -3,7 +3,7 @@ import { explanation, voices } from '../explanation.ts'
 import { codeSpan, fence, prose, proseLine } from '../markdown-text.ts'
 import { countBySeverity, ordered } from '../order.ts'
 import type { CodeFrame, ReportContext, Reporter } from '../reporter.ts'
-import { counted, hasFailed, lineRange, place, scopeName } from '../words.ts'
+import { counted, hasFailed, labelOf, lineRange, place, reasonsOf, scopeName, stillOpenLine } from '../words.ts'
 import { frameLines } from './code-frame.ts'
 
 const frameWidth = 160
@@ -11,8 +11,9 @@ const frameWidth = 160
 /** For pull request comments and documents. */
 export const markdown: Reporter = (result, context) => {
   const blocks = [
-    `## review-loop: ${proseLine(result.label)}`,
+    `## review-loop: ${proseLine(labelOf(result))}`,
     gate(result),
+    openLine(result),
     counts(result),
     ...ordered(result.findings).map((finding) => findingBlock(finding, context)),
     ...failedReviewers(result),
@@ -29,7 +30,12 @@ function gate(result: ReviewResult): string {
     blocked: 'The gate is **blocked**:',
     inconclusive: 'The review is **incomplete**:',
   }
-  return [words[result.gate.result], ...result.gate.reasons.map((reason) => `- ${proseLine(reason)}`)].join('\n')
+  return [words[result.gate.result], ...reasonsOf(result).map((reason) => `- ${proseLine(reason)}`)].join('\n')
+}
+
+function openLine(result: ReviewResult): string {
+  const open = stillOpenLine(result)
+  return open === null ? '' : `**${proseLine(open)}**`
 }
 
 function counts(result: ReviewResult): string {

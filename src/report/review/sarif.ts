@@ -2,7 +2,7 @@ import type { DiscardedFinding, Finding, ReviewResult } from '../../types.ts'
 import { jsonText } from '../json-text.ts'
 import { ordered } from '../order.ts'
 import type { Reporter } from '../reporter.ts'
-import { hasFailed } from '../words.ts'
+import { hasFailed, labelOf, reasonsOf } from '../words.ts'
 import { resultOf } from './sarif-result.ts'
 import { ruleIndexOf, rulesOf } from './sarif-rules.ts'
 
@@ -32,7 +32,7 @@ export const sarif: Reporter = (result, context) => {
         ...findings.map((finding) => resultOf(finding, index, context.frames)),
         ...waived.map((finding) => suppressed(finding, resultOf(finding, index, context.frames))),
       ],
-      properties: { verdict: review.verdict, gate: review.gate.result, label: review.label },
+      properties: { verdict: review.verdict, gate: review.gate.result, label: labelOf(review) },
     }
   }
 }
@@ -48,7 +48,7 @@ function suppressed(finding: DiscardedFinding, result: object): object {
 function notifications(review: ReviewResult): object[] {
   const level = review.gate.result === 'inconclusive' ? 'error' : 'note'
   return [
-    ...review.gate.reasons.map((text) => ({ level, message: { text } })),
+    ...reasonsOf(review).map((text) => ({ level, message: { text } })),
     ...review.reviewers.filter(hasFailed).map((reviewer) => ({
       level: 'warning',
       message: {

@@ -1,10 +1,19 @@
 import { duration } from '../../core/values/duration.ts'
 import { wasAsked } from '../../core/verdict/conclude.ts'
-import type { DiscardedFinding, ReviewerOutcome, ReviewResult, Usage, Verdict } from '../../types.ts'
+import type { DiscardedFinding, ReviewerOutcome, ReviewResult, Usage } from '../../types.ts'
 import { ordered } from '../order.ts'
 import { visible, visibleLine } from '../visible.ts'
 import { wrap } from '../width.ts'
-import { counted, discardCounts, hasFailed, place, severityCounts } from '../words.ts'
+import {
+  counted,
+  discardCounts,
+  hasFailed,
+  labelOf,
+  place,
+  reasonsOf,
+  severityCounts,
+  stillOpenLine,
+} from '../words.ts'
 import { type Page, proseWidth } from './text-page.ts'
 
 const labelWidth = 11
@@ -30,15 +39,21 @@ function findings(page: Page, result: ReviewResult): string {
 export function verdict(page: Page, result: ReviewResult): string[] {
   const { bold } = page.colors
   const gate = { pass: 'gate passed', blocked: 'gate blocked', inconclusive: 'gate inconclusive' }[result.gate.result]
-  const head = `${bold(verdictColor(page, result.verdict)(visibleLine(result.label)))}, ${gate}`
-  const reasons = result.gate.reasons.map(visibleLine)
+  const head = `${bold(verdictColor(page, result)(visibleLine(labelOf(result))))}, ${gate}`
+  const reasons = reasonsOf(result).map(visibleLine)
   const text =
     reasons.length < 2 ? [head, ...reasons].join(': ') : `${head}:\n${reasons.map((line) => `- ${line}`).join('\n')}`
-  return page.context.quiet ? [...wrap(text, page.width)] : entry(page, 'Verdict', text)
+  const open = stillOpenLine(result)
+  return [...last(page, 'Verdict', text), ...(open === null ? [] : last(page, 'Open', visibleLine(open)))]
 }
 
-function verdictColor(page: Page, value: Verdict): (text: string) => string {
+function last(page: Page, label: string, text: string): readonly string[] {
+  return page.context.quiet ? wrap(text, page.width) : entry(page, label, text)
+}
+
+function verdictColor(page: Page, result: ReviewResult): (text: string) => string {
   const { green, yellow, red, magenta } = page.colors
+  const value = result.verdict === 'approve' && result.failOn?.exitCode === 1 ? 'needs_attention' : result.verdict
   return { approve: green, needs_attention: yellow, decline: red, inconclusive: magenta }[value]
 }
 

@@ -206,3 +206,27 @@ it('does not choke on a very long line', () => {
   const lines = text({ ...approval, findings: [long] }, { ...context, frames }).split('\n')
   expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(80)
 })
+
+describe('what is read last', () => {
+  const failOn = { severity: 'P2', findings: ['F-1'], exitCode: 1, reason: '1 finding reaches --fail-on P2.' } as const
+  const stillOpen = [{ id: 'F-1', severity: 'P0', file: 'a.js', line: 3, title: 'A hole' }] as const
+  const [open] = stillOpen
+
+  it.each([
+    ['fails', { failOn }, 'Failed by --fail-on P2, gate passed: 1 finding reaches --fail-on P2.'],
+    ['does not fail', { failOn: { ...failOn, exitCode: 0, reason: null } }, 'Approved, gate passed'],
+    [
+      'leaves one open',
+      { stillOpen },
+      'Approved, gate passed\nStill open from the last review: P0 a.js:3 A hole (F-1). --hygiene-only does not look for it.',
+    ],
+    [
+      'leaves two open',
+      { stillOpen: [open, open] },
+      'Approved, gate passed\nStill open from the last review: P0 a.js:3 A hole (F-1) and 1 more. --hygiene-only does not look for them.',
+    ],
+  ])('of a review that %s', (_, more, expected) => {
+    const shown = text({ ...approval, findings: [], ...more }, { ...context, quiet: true, width: 200 })
+    expect(shown).toBe(`${expected}\n`)
+  })
+})
