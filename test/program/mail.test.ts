@@ -283,6 +283,16 @@ describe.concurrent('mail gate', () => {
       1,
       /F-001/,
     ],
+    [
+      'names no place, nor who looked, and says that its P3 blocks',
+      swap(
+        swap(swap(passing, 'file: docs/lock.md', 'file: ""'), 'reviewer: codex', 'reviewer: unknown'),
+        'g: false',
+        'g: true',
+      ),
+      0,
+      /passes the gate\.\n {2}Note: F-002 says that it blocks, but a P3 never blocks/,
+    ],
     ['has no command', passing.replace(/qa_validation:[\s\S]*/, ''), 1, /No validation command is recorded/],
     ['is empty', '', 3, /cannot be judged/],
     ['is no YAML', 'findings: [', 3, /cannot be judged/],

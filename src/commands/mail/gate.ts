@@ -37,6 +37,8 @@ const codes: Record<PacketGate['result'], ExitCode> = {
 
 function gateOf(path: string): PacketGate {
   const content = readPlainFile(path, 8_000_000)
-  if ('problem' in content) return { result: 'unreadable', reasons: [`It cannot be read: ${content.problem}.`] }
+  if ('problem' in content) {
+    return { result: 'unreadable', reasons: [`It cannot be read: ${content.problem}.`], notices: [] }
+  }
   return gatePacket(parsePacket(content.text))
 }

@@ -1,5 +1,6 @@
 import type { Finding, RawFinding } from '../../types.ts'
 import { nameFindings } from '../findings/identity.ts'
+import { isActive } from '../loop/ledger.ts'
 import type { LedgerEntry } from '../loop/types.ts'
 import { hashText } from '../values/hash.ts'
 import { redact } from '../values/redact.ts'
@@ -22,6 +23,11 @@ export function findingsOf(packet: Packet): readonly Finding[] {
 export function waivedIn(packet: Packet): readonly Finding[] {
   const waived = packet.findings.filter(({ status }) => status === 'wont_fix')
   return asFindings(toRawFindings({ ...packet, findings: waived.map((finding) => ({ ...finding, status: 'open' })) }))
+}
+
+/** What is open in the ledger: for an answer that says nothing that can be used about it. */
+export function stillOpen(ledger: readonly LedgerEntry[]): readonly Finding[] {
+  return ledger.filter(isActive).map(({ id, finding, severity, blocking }) => ({ ...finding, id, severity, blocking }))
 }
 
 /** What an approval leaves for later. One that is known already keeps its name, unless it held the loop up: that is closed. */

@@ -39,18 +39,25 @@ export const reviewRequestFields = {
   review_round: reviewRound,
 }
 
-export const escalations = ['max_rounds_exceeded', 'reviewer_budget_exceeded'] as const
-
-export type Escalation = (typeof escalations)[number]
+/** The markers that we write; others may use words of their own. */
+export type Escalation = 'max_rounds_exceeded' | 'reviewer_budget_exceeded'
 
 export const reviewFeedbackFields = {
   findings_packet: required(relativePath, 'The findings packet, by its path in the mailbox'),
   round: required(round, 'The round that this answers, counted from 1'),
   blocking_count: required(integer(0, 10_000), 'How many findings block'),
-  escalation: optional(oneOf(escalations), 'Why there will be no further round'),
+  escalation: optional(
+    oneLine(200),
+    'Why there is no further round: max_rounds_exceeded, reviewer_budget_exceeded, any other word',
+  ),
   telemetry,
   task_id: taskId,
   review_round: reviewRound,
+}
+
+/** What feedback is escalated for; null where it is not, also where it says so in a word. */
+export function escalationOf({ escalation }: Bodies['review_feedback']): string | null {
+  return escalation === undefined || /^(?:none|no|false)$/i.test(escalation) ? null : escalation
 }
 
 export const reviewAddressedFields = {

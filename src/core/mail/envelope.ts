@@ -72,14 +72,11 @@ export type Envelope = Values<typeof envelopeFields>
 
 /** What fields say together. */
 export const checkEnvelope: Check<typeof envelopeFields> = (envelope, complain) => {
-  const { from, to = [], type, created_at_utc: created, expires_at: expires } = envelope
+  const { from, to = [], type } = envelope
   if (from !== undefined && to.some((name) => name.toLowerCase() === from.toLowerCase()))
     complain('to', `"to" names the sender, "${from}"; nobody writes to themselves`)
   if (to.length > 1 && (type === 'handoff' || type === 'handoff_complete')) {
     complain('to', `a ${type} has one recipient, found ${to.length}`)
-  }
-  if (created !== undefined && expires !== undefined && expires <= created) {
-    complain('expires_at', `"expires_at" must be after "created_at_utc", ${created}`)
   }
   if (type === undefined || mayReport.has(type)) return
   for (const name of telemetryNames) {

@@ -22,10 +22,12 @@ export interface Field<T, Needed extends boolean = boolean> {
   readonly needed: Needed
   /** One clause for the protocol page. */
   readonly about: string
+  /** What it means where it was left blank. */
+  readonly blank?: T
 }
 
-export function required<T>(rule: Rule<T>, about: string): Field<T, true> {
-  return { rule, needed: true, about }
+export function required<T>(rule: Rule<T>, about: string, blank?: T): Field<T, true> {
+  return { rule, needed: true, about, ...(blank === undefined ? {} : { blank }) }
 }
 
 export function optional<T>(rule: Rule<T>, about: string): Field<T, false> {
@@ -100,15 +102,15 @@ function reportUnknown(node: MapNode, table: FieldTable, path: string, report: R
 }
 
 /** What is optional and was left blank is as good as not written: templates list every field. */
-function readField(node: MapNode, name: string, { rule, needed }: Field<unknown>, place: Place): unknown {
+function readField(node: MapNode, name: string, { rule, needed, blank }: Field<unknown>, place: Place): unknown {
   const entry = node.entries.get(name)
   if (entry === undefined) {
     if (needed) place.report(node.line, `"${place.path}" is missing`)
     return undefined
   }
   if (!isBlank(entry.value)) return rule.read(entry.value, place)
-  if (needed) place.report(entry.line, `"${place.path}" is empty; it must be ${rule.expects}`)
-  return undefined
+  if (needed && blank === undefined) place.report(entry.line, `"${place.path}" is empty; it must be ${rule.expects}`)
+  return blank
 }
 
 export function mismatch(node: Tree, expects: string, { path, report }: Place): void {

@@ -28,12 +28,15 @@ it('puts two of the same moment in one order, whoever looks', () => {
 })
 
 it.each([
-  [undefined, false],
-  ['2026-02-13T10:00:01Z', false],
-  ['2026-02-13T10:00:00Z', true],
-  ['2026-02-12T10:00:00Z', true],
-])('takes a message that ends at %s for expired: %s', (expires, expected) => {
-  expect(isExpired(expires === undefined ? {} : { expires_at: expires }, now)).toBe(expected)
+  [undefined, '09', false],
+  ['2026-02-13T10:00:01Z', '09', false],
+  ['2026-02-13T10:00:00Z', '09', true],
+  ['2026-02-12T10:00:00Z', '09', true],
+  // From a clock that is fast: it ends before it begins.
+  ['2026-02-13T10:30:00Z', '11', true],
+])('takes a message that ends at %s for expired: %s', (expires, hour, expected) => {
+  const created_at_utc = `2026-02-13T${hour}:00:00Z`
+  expect(isExpired({ created_at_utc, ...(expires === undefined ? {} : { expires_at: expires }) }, now)).toBe(expected)
 })
 
 it.each([

@@ -16,9 +16,12 @@ export function compareMessages(one: Queued, other: Queued): number {
   )
 }
 
-/** From this moment on nobody has to answer. */
-export function isExpired({ expires_at: expires }: Pick<Message, 'expires_at'>, now: Date): boolean {
-  return expires !== undefined && expires <= utcTimeOf(now)
+/** From this moment on nobody has to answer. What ends before it begins is expired, whatever the clocks say. */
+export function isExpired(
+  { expires_at: expires, created_at_utc: created }: Pick<Message, 'expires_at' | 'created_at_utc'>,
+  now: Date,
+): boolean {
+  return expires !== undefined && (expires <= utcTimeOf(now) || expires <= created)
 }
 
 /** '30m', '2h' or '7d' after a moment; undefined for anything else. */

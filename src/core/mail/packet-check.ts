@@ -30,12 +30,17 @@ export function ownContradictions(packet: Packet, feedback: MessageOf<'review_fe
 /** Whether it is the packet of somebody else, or of another round. */
 export function mixedUp(packet: Packet, from: string, round: number): readonly string[] {
   return [
-    ...(packet.reviewer === from ? [] : [`its reviewer is ${packet.reviewer}, and ${from} sent it`]),
+    ...(packet.reviewer === from || packet.reviewer === unknownReviewer
+      ? []
+      : [`its reviewer is ${packet.reviewer}, and ${from} sent it`]),
     ...(roundOfPacket(packet) === round
       ? []
       : [`it is of round ${roundOfPacket(packet)}, and the message of round ${round}`]),
   ]
 }
+
+/** What other tools write that are not told who looked. */
+const unknownReviewer = 'unknown'
 
 /** Some count only what says so of itself, some also what is resolved by now. */
 function blockingRange({ findings }: Packet): { readonly least: number; readonly most: number } {

@@ -4,7 +4,7 @@ import { given } from '../values/given.ts'
 import type { Nit } from './bodies.ts'
 import { clean, type LeakValues } from './leaks.ts'
 import { packetId } from './names.ts'
-import { isBlockingFinding, isResolved, type Packet, type PacketFinding, roundOfPacket } from './packet.ts'
+import { isBlockingFinding, isResolved, type Packet, type PacketFinding, roundOfPacket, wholeChange } from './packet.ts'
 import { openNits } from './packet-gate.ts'
 import { hiddenCharacter } from './read-tree.ts'
 import { pathInside } from './rules.ts'
@@ -117,7 +117,6 @@ export function nitsOf(packet: Packet, owner: string): readonly Nit[] {
   }))
 }
 
-const wholeChange = '.'
 const impactMark = 'Impact: '
 
 export function toRawFinding(finding: PacketFinding, packet: Packet): RawFinding {

@@ -1,11 +1,13 @@
 import type { Nit } from './bodies.ts'
 import type { Parsed } from './document.ts'
-import { isBlockingFinding, isResolved, type Packet, type PacketFinding } from './packet.ts'
+import { isBlockingFinding, isResolved, type Packet, type PacketFinding, wholeChange } from './packet.ts'
 
 export interface PacketGate {
   readonly result: 'pass' | 'blocked' | 'unreadable'
   /** One sentence each; empty only for `pass`. */
   readonly reasons: readonly string[]
+  /** What a person should know besides, one sentence each. */
+  readonly notices: readonly string[]
 }
 
 /**
@@ -14,7 +16,8 @@ export interface PacketGate {
  */
 export function gatePacket(parsed: Parsed<Packet>, nits?: readonly Nit[]): PacketGate {
   if ('problems' in parsed) {
-    return { result: 'unreadable', reasons: parsed.problems.map(({ line, text }) => `line ${line}: ${text}`) }
+    const reasons = parsed.problems.map(({ line, text }) => `line ${line}: ${text}`)
+    return { result: 'unreadable', reasons, notices: [] }
   }
   const packet = parsed.value
   const reasons = [
@@ -23,7 +26,16 @@ export function gatePacket(parsed: Parsed<Packet>, nits?: readonly Nit[]): Packe
     ...(packet.summary?.verdict === 'fail' ? ['The verdict of the reviewer is fail.'] : []),
     ...(nits === undefined ? [] : untracked(packet, nits).map(untrackedReason)),
   ]
-  return { result: reasons.length === 0 ? 'pass' : 'blocked', reasons }
+  return { result: reasons.length === 0 ? 'pass' : 'blocked', reasons, notices: noticesOf(packet) }
+}
+
+/** What the packet says that does not count. */
+function noticesOf({ findings }: Packet): readonly string[] {
+  return findings
+    .filter((finding) => finding.blocking && !isBlockingFinding(finding) && !isResolved(finding))
+    .map(
+      ({ id, severity }) => `${id} says that it blocks, but a ${severity} never blocks: it does not count as blocking.`,
+    )
 }
 
 /** What an approval has to carry on: every open finding that does not block. */
@@ -38,7 +50,7 @@ export function untracked(packet: Packet, nits: readonly Nit[]): readonly Packet
 }
 
 function blockingReason({ id, severity, status, file, line }: PacketFinding): string {
-  const place = file === '.' ? 'the change as a whole' : `${file}${line === undefined ? '' : `:${line}`}`
+  const place = file === wholeChange ? 'the change as a whole' : `${file}${line === undefined ? '' : `:${line}`}`
   return `${id} (${severity}, ${status}) blocks: ${place}.`
 }
 

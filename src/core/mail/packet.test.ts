@@ -7,6 +7,7 @@ const first = packet.slice(packet.indexOf('  - id: F-001'), packet.indexOf('  - 
 const findings = packet.slice(packet.indexOf('findings:'), packet.indexOf('qa_validation'))
 const fixed = swap(swap(packet, 'status: open', 'status: fixed'), 'verdict: fail', 'verdict: pass')
 const none = swap(swap(packet, findings, 'findings: []\n'), 'verdict: fail', 'verdict: pass')
+const loud = swap(swap(packet, 'blocking: false', 'blocking: true'), 'count: 1\n  non_blocking_count: 1', 'count: 2')
 const clean = swap(none, '  blocking_count: 1\n  non_blocking_count: 1\n', '')
 
 describe('a findings packet', () => {
@@ -17,6 +18,8 @@ describe('a findings packet', () => {
     ['with an area of its own', swap(packet, 'area: code', 'area: protocol')],
     ['without a round, which its id says', swap(packet, 'round: 1\n', '')],
     ['about the whole change', swap(packet, 'file: src/lock.ts', 'file: .')],
+    ['about a place that was left blank', swap(packet, 'file: src/lock.ts', 'file: ""')],
+    ['with a P3 that says that it blocks, and is counted so', loud],
     [
       'with attachments',
       swap(
@@ -156,6 +159,23 @@ describe('the gate of a packet', () => {
     expect(gate.result).toBe(result)
     expect(gate.reasons.join('\n')).toContain(reason)
     expect(gate.reasons.length === 0).toBe(result === 'pass')
+  })
+
+  it('does not let a P3 block that says so, and tells it', () => {
+    const gate = gatePacket(
+      parsePacket(swap(swap(loud, 'status: open', 'status: fixed'), 'verdict: fail', 'verdict: pass')),
+    )
+    expect(gate).toEqual({
+      result: 'pass',
+      reasons: [],
+      notices: ['F-002 says that it blocks, but a P3 never blocks: it does not count as blocking.'],
+    })
+    expect(gatePacket(parsePacket(packet)).notices).toEqual([])
+  })
+
+  it('takes a finding without a place for one about the change as a whole', () => {
+    const { reasons } = gatePacket(parsePacket(swap(packet, 'file: src/lock.ts', 'file: ""')))
+    expect(reasons).toContain('F-001 (P1, open) blocks: the change as a whole.')
   })
 
   const nit = { nit_id: 'NIT-001', tier: 'P3', summary: 'a typo', owner: 'claude', next_action: 'mend it' } as const

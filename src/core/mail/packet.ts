@@ -39,9 +39,11 @@ const attachmentFields = {
 
 const attachments = optional(list(group(attachmentFields), { most: 50 }), 'Files that show it')
 
-/** A path of the change; '.' for the change as a whole. */
-const place = scalar('a path inside the repository, or "." for the whole change', (text) =>
-  text === '.' ? text : pathInside(text),
+/** What stands for a path where a finding is about the change as a whole. */
+export const wholeChange = '.'
+
+const place = scalar('a path inside the repository, or "." or nothing for the whole change', (text) =>
+  text === wholeChange ? text : pathInside(text),
 )
 
 export const packetFindingFields = {
@@ -55,7 +57,7 @@ export const packetFindingFields = {
     'What became of it; resolved is what is fixed or wont_fix, and nothing else',
   ),
   area: optional(oneLine(64), 'What it is about: code, tests, docs, security'),
-  file: required(place, 'Where it is'),
+  file: required(place, 'Where it is', wholeChange),
   line: optional(integer(1, 100_000_000), 'The line in the new version of the file'),
   description: optional(prose(20_000), 'What is wrong'),
   repro: optional(prose(20_000), 'How to see it'),
@@ -106,7 +108,7 @@ export const packetFields = {
     'Name of the packet, and of its file',
   ),
   source_review_packet: optional(relativePath, 'The packet that asked for the review'),
-  reviewer: required(oneLine(100), 'Who looked'),
+  reviewer: required(oneLine(100), 'Who looked; `unknown` is whoever sends it'),
   round: optional(integer(1, 99), 'The round; else what the id ends with'),
   created_at_utc: optional(utcTime, 'When it was written'),
   summary: optional(group(summaryFields), 'What it comes to'),
@@ -130,7 +132,8 @@ const checkPacket: Check<typeof packetFields> = ({ packet_id: id, round, summary
     complain('findings', 'no findings, and the summary does not say "verdict: pass"')
   }
   const listed = findings.length
-  const blocking = findings.filter(isBlockingFinding).length
+  // Some count whatever says so of itself.
+  const blocking = findings.filter((finding) => isBlockingFinding(finding) || finding.blocking).length
   const counted = { blocking: summary?.blocking_count ?? 0, others: summary?.non_blocking_count ?? 0 }
   if (counted.blocking > blocking || counted.blocking + counted.others > listed) {
     const all = counted.blocking + counted.others

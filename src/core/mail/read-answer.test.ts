@@ -99,6 +99,8 @@ describe('feedback', () => {
   it.each([
     ['max_rounds_exceeded', /codex gives no further round/],
     ['reviewer_budget_exceeded', /codex used up what it may use/],
+    ['needs_a_decision', /codex gives no further round and asks for a person \(needs_a_decision\)/],
+    ['true', /asks for a person/],
   ])('with %s is the last word, also where nothing blocks', (escalation, words) => {
     const minor = swap(
       swap(packet, 'severity: P1\n    blocking: true', 'severity: P3\n    blocking: false'),
@@ -110,6 +112,38 @@ describe('feedback', () => {
       final: expect.stringMatching(words),
       gate: { result: 'blocked' },
     })
+  })
+
+  it.each(['none', 'no', 'False', '""', 'null'])('with the escalation %s has none', (escalation) => {
+    const text = swap(one, 'blocking_count: 1', `blocking_count: 1\n  escalation: ${escalation}`)
+    expect(counting(read(text)).final).toBeNull()
+  })
+
+  it.each([
+    ['is not there', null],
+    ['cannot be read', 'findings: ['],
+    ['contradicts it', swap(packet, 'reviewer: codex', 'reviewer: gemini')],
+  ])('with an escalation is the last word also where its packet %s, and closes nothing', (_, content) => {
+    const text = swap(one, 'blocking_count: 1', 'blocking_count: 1\n  escalation: reviewer_budget_exceeded')
+    const answer = counting(read(text, content, { ledger: [entry('F-007', true), entry('F-008', false)] }))
+    expect(answer).toMatchObject({ gate: { result: 'blocked' }, final: expect.stringMatching(/used up/), waived: [] })
+    expect(answer.gate.reasons.join(' ')).toContain('Its findings cannot be used: ')
+    expect(answer.findings).toMatchObject([
+      { id: 'F-007', severity: 'P1', blocking: true },
+      { id: 'F-008', severity: 'P3', blocking: false },
+    ])
+  })
+
+  it('counts with a packet whose reviewer is unknown, under the name of who sent it', () => {
+    const { findings } = counting(read(one, swap(packet, 'reviewer: codex', 'reviewer: "unknown"')))
+    expect(findings.map(({ reviewers }) => reviewers)).toEqual([['codex'], ['codex']])
+  })
+
+  it('tells of a P3 that says that it blocks', () => {
+    const loud = swap(packet, 'blocking: false', 'blocking: true')
+    expect(counting(read(one, loud)).notices).toEqual([expect.stringContaining('F-002 says that it blocks')])
+    const only = read(one, swap(loud, 'blocking: true\n    status: open', 'blocking: true\n    status: fixed'))
+    expect(only).toMatchObject({ counts: false, reason: expect.stringContaining('F-002 says that it blocks') })
   })
 
   it.each<[string, string, string | null, RegExp]>([

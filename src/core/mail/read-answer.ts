@@ -3,8 +3,8 @@ import type { DocumentProblem } from '../loop/parse-findings.ts'
 import type { LedgerEntry } from '../loop/types.ts'
 import { firstFew } from '../values/first-few.ts'
 import type { ReviewAnswer, ReviewRequest } from './answer-to.ts'
-import { findingsOf, laterFindings, waivedIn } from './author-findings.ts'
-import type { Escalation } from './bodies.ts'
+import { findingsOf, laterFindings, stillOpen, waivedIn } from './author-findings.ts'
+import { type Escalation, escalationOf } from './bodies.ts'
 import { commitIn, otherCommit } from './commit-note.ts'
 import type { Parsed } from './document.ts'
 import type { MessageOf } from './message.ts'
@@ -31,6 +31,8 @@ export type ReadAnswer =
       readonly waived: readonly Finding[]
       /** Why there is no further round; null: it does not say so. */
       readonly final: string | null
+      /** What a person should know besides. */
+      readonly notices: readonly string[]
     }
   | {
       readonly counts: false
@@ -52,7 +54,7 @@ export function readAnswer({ request, answer, packet, ledger }: AnswerToRead): R
   if (answer.type === 'review_lgtm') return readApproval(answer, packet, round, ledger)
   const wrong =
     answer.content.round === round ? [] : [`it is of round ${answer.content.round}, and ${round} was asked for`]
-  return readFeedback(answer, packet, wrong)
+  return readFeedback(answer, packet, wrong, ledger)
 }
 
 /** What is said of answers to one request of which some approve, and some do not. */
@@ -80,7 +82,8 @@ function readApproval(
   const problems = name === undefined ? [] : whyNotApproved(answer, name, packet, round)
   if (problems.length > 0) return asked('approval', from, problems)
   const gate = { result: 'pass', reasons: [] } as const
-  return { counts: true, gate, findings: laterFindings(answer, ledger), waived: [], final: null }
+  const notices = packet === null ? [] : gatePacket(packet).notices
+  return { counts: true, gate, findings: laterFindings(answer, ledger), waived: [], final: null, notices }
 }
 
 /** What the packet of an approval has against it. */
@@ -102,30 +105,41 @@ function readFeedback(
   feedback: MessageOf<'review_feedback'>,
   packet: Parsed<Packet> | null,
   wrong: readonly string[],
+  ledger: readonly LedgerEntry[],
 ): ReadAnswer {
   const { from, content } = feedback
-  const name = content.findings_packet
-  if (packet === null) return asked('feedback', from, [`${name} is not there`])
-  if ('problems' in packet) return asked('feedback', from, problemsIn(name, packet.problems))
-  const problems = [...wrong, ...contradictions(packet.value, feedback)]
-  if (problems.length > 0)
-    return asked(
-      'feedback',
-      from,
-      problems.map((problem) => `${name}: ${problem}`),
-    )
-  return readPacket(packet.value, feedback)
+  const problems = whyUnusable(feedback, packet, wrong)
+  const escalation = escalationOf(content)
+  const final = escalation === null ? null : `${from} ${whyFinal(escalation)}`
+  if (packet !== null && 'value' in packet && problems.length === 0)
+    return readPacket({ ...packet.value, reviewer: from }, from, final)
+  if (final === null) return asked('feedback', from, problems)
+  // It is the last word all the same: what was open before stays open.
+  const reasons = [`${final}.`, `Its findings cannot be used: ${firstFew(problems, 3).join('; ')}.`]
+  const gate = { result: 'blocked', reasons } as const
+  return { counts: true, gate, findings: stillOpen(ledger), waived: [], final, notices: [] }
 }
 
-function readPacket(packet: Packet, { from, content }: MessageOf<'review_feedback'>): ReadAnswer {
+function whyUnusable(
+  feedback: MessageOf<'review_feedback'>,
+  packet: Parsed<Packet> | null,
+  wrong: readonly string[],
+): readonly string[] {
+  const name = feedback.content.findings_packet
+  if (packet === null) return [`${name} is not there`]
+  if ('problems' in packet) return problemsIn(name, packet.problems)
+  return [...wrong, ...contradictions(packet.value, feedback)].map((problem) => `${name}: ${problem}`)
+}
+
+function readPacket(packet: Packet, from: string, final: string | null): ReadAnswer {
   const findings = findingsOf(packet)
-  const final = content.escalation === undefined ? null : `${from} ${whyFinal[content.escalation]}`
-  const { reasons } = gatePacket({ value: packet })
+  const { reasons, notices } = gatePacket({ value: packet })
   if (final === null && !findings.some(({ blocking }) => blocking)) {
-    return unusable(`${from} sent feedback with nothing to fix in it: ${whyNoApproval(packet, reasons)}`)
+    const why = [...notices, whyNoApproval(packet, reasons)].join(' ')
+    return unusable(`${from} sent feedback with nothing to fix in it: ${why}`)
   }
-  const said = [...reasons, ...(final === null ? [] : [`${final}.`])]
-  return { counts: true, gate: { result: 'blocked', reasons: said }, findings, waived: waivedIn(packet), final }
+  const gate = { result: 'blocked', reasons: [...reasons, ...(final === null ? [] : [`${final}.`])] } as const
+  return { counts: true, gate, findings, waived: waivedIn(packet), final, notices }
 }
 
 function whyNoApproval(packet: Packet, reasons: readonly string[]): string {
@@ -136,9 +150,13 @@ function whyNoApproval(packet: Packet, reasons: readonly string[]): string {
   return `${what} (${firstFew(open, 3).join(', ')}). Mend some of them, commit, and go on`
 }
 
-const whyFinal: Record<Escalation, string> = {
-  max_rounds_exceeded: 'gives no further round: they are used up (max_rounds_exceeded)',
-  reviewer_budget_exceeded: 'used up what it may use, and may have missed something (reviewer_budget_exceeded)',
+const whyFinalWords: ReadonlyMap<string, string> = new Map<Escalation, string>([
+  ['max_rounds_exceeded', 'gives no further round: they are used up'],
+  ['reviewer_budget_exceeded', 'used up what it may use, and may have missed something'],
+])
+
+function whyFinal(escalation: string): string {
+  return `${whyFinalWords.get(escalation) ?? 'gives no further round and asks for a person'} (${escalation})`
 }
 
 function asked(what: 'feedback' | 'approval', from: string, problems: readonly string[]): ReadAnswer {

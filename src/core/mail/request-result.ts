@@ -1,5 +1,5 @@
 import { type ExitCode, exitCodes } from '../../errors.ts'
-import type { Bodies, Escalation } from './bodies.ts'
+import { type Bodies, escalationOf } from './bodies.ts'
 import type { Message, MessageOf } from './message.ts'
 import type { PacketFinding } from './packet.ts'
 import type { PacketGate } from './packet-gate.ts'
@@ -39,7 +39,7 @@ export interface AnswerSummary {
   readonly id: string
   readonly type: 'review_feedback' | 'review_lgtm'
   readonly to: string
-  readonly escalation: Escalation | null
+  readonly escalation: string | null
   /** It was sent before, by whoever was cut off then; now the request was only finished. */
   readonly wasThere: boolean
 }
@@ -84,7 +84,7 @@ export function answeredBy(
   wasThere: boolean,
 ): Pick<RequestResult, 'status' | 'request' | 'answer' | 'packet'> {
   const isFeedback = message.type === 'review_feedback'
-  const escalation = isFeedback ? (message.content.escalation ?? null) : null
+  const escalation = isFeedback ? escalationOf(message.content) : null
   const round = (isFeedback ? message.content.round : message.content.review_round) ?? 1
   return {
     status: isApproval(message) ? 'approved' : escalation === null ? 'feedback' : 'escalated',

@@ -45,9 +45,9 @@ describe('the round of an approval', () => {
   })
 })
 
-const pass: PacketGate = { result: 'pass', reasons: [] }
-const blocked: PacketGate = { result: 'blocked', reasons: ['F-001'] }
-const unreadable: PacketGate = { result: 'unreadable', reasons: ['line 1'] }
+const pass: PacketGate = { result: 'pass', reasons: [], notices: [] }
+const blocked: PacketGate = { result: 'blocked', reasons: ['F-001'], notices: [] }
+const unreadable: PacketGate = { result: 'unreadable', reasons: ['line 1'], notices: [] }
 
 describe('the answer to a request', () => {
   it.each([

@@ -60,10 +60,11 @@ export function addressedText(
   return `${lines.join('\n')}\n`
 }
 
-export function gateText({ packet, result, reasons }: PacketGate & { readonly packet: string }): string {
+export function gateText({ packet, result, reasons, notices }: PacketGate & { readonly packet: string }): string {
   const name = visibleLine(packet)
   const heads = { pass: 'passes the gate.', blocked: 'does not pass the gate:', unreadable: 'cannot be judged:' }
-  return `${[`${name} ${heads[result]}`, ...reasons.map((reason) => `  ${visibleLine(reason)}`)].join('\n')}\n`
+  const below = [...reasons, ...notices.map((notice) => `Note: ${notice}`)].map((line) => `  ${visibleLine(line)}`)
+  return `${[`${name} ${heads[result]}`, ...below].join('\n')}\n`
 }
 
 interface Shown {

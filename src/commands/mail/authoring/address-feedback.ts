@@ -1,5 +1,6 @@
 import { longestSummary } from '../../../core/mail/addressed.ts'
 import type { ReviewRequest } from '../../../core/mail/answer-to.ts'
+import { escalationOf } from '../../../core/mail/bodies.ts'
 import { commitIn } from '../../../core/mail/commit-note.ts'
 import { leftFeedback } from '../../../core/mail/left-feedback.ts'
 import type { Message, MessageOf } from '../../../core/mail/message.ts'
@@ -104,7 +105,7 @@ export async function addressFeedback(
     summary,
     feedback,
   })
-  if (!asks || feedback.content.escalation !== undefined) return { addressed, request: null }
+  if (!asks || escalationOf(feedback.content) !== null) return { addressed, request: null }
   const next = await sendRequest(post, {
     round: feedback.content.round + 1,
     branch,

@@ -172,7 +172,8 @@ async function concluded(post: Post, { answer, read }: Answered, request: Review
     if (isWithoutAgent(answer)) {
       post.notice(`${answer.from} approves by its built-in reviewers and commands alone: no agent has looked.`)
     }
-    const { gate, findings, waived, final } = read
+    const { gate, findings, waived, final, notices } = read
+    for (const text of notices) post.notice(text)
     return { ...review(gate, findings, waived), ...(final === null ? {} : { final }) }
   }
   if (read.question !== null) {
