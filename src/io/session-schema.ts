@@ -8,6 +8,7 @@ import { eventValues, limits, postReviewed } from './session-values.ts'
 const {
   answer,
   certificate,
+  code,
   finding,
   fix,
   gate,
@@ -71,6 +72,9 @@ export const sessionEventSchema = v.variant('type', [
         ),
         v.description('Raised, though not so that it counts: the quote is wrong, or the reviewer is not sure enough.'),
       ),
+    ),
+    code: v.exactOptional(
+      v.pipe(code, v.description('Where the code that findings quote stands, and where it stood at earlier reviews.')),
     ),
     usage,
     reviewDir: optionalText,

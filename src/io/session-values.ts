@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { code } from './code-values.ts'
 
 // The parts that events are made of, as they have to stand in a journal. Keys that are not named are ignored.
 
@@ -226,6 +227,7 @@ export const eventValues = {
   finding,
   fix,
   gate,
+  code,
   given,
   mail,
   outcome,

@@ -40,7 +40,36 @@ async function loop(test: TestRepository, agent: ScriptedAgent, ...more: string[
   return { ...run, result }
 }
 
+/** Three functions with the same bug; each review names the first that is left, each fix repairs it. */
+const siblings = ['one', 'two', 'three']
+  .map((name) => `export function ${name}(list, index) {\n  return list[index].${name}\n}\n`)
+  .join('')
+const oneByOne = `
+import { readFileSync } from 'node:fs'
+const lines = readFileSync('calc.js', 'utf8').split('\\n')
+const line = lines.findIndex((text) => text.startsWith('  return')) + 1
+const same = { title: 'The index is not checked', problem: 'An index beyond the end of the list crashes.' }
+if (role === 'reviewer') answer({ summary: 'Looked.', findings: line === 0 ? [] : [finding({ file: 'calc.js', line, evidence: lines[line - 1], ...same })] })
+else {
+  lines[line - 1] = '  if (index in list)' + lines[line - 1].slice(1)
+  writeFileSync('calc.js', lines.join('\\n'))
+  answer({ summary: 'Fixed.', addressed: ids.map((id) => ({ id, how: 'checked' })), unable: [], files: ['calc.js'] })
+}`
+
 describe('a loop', () => {
+  it('tells the same bug in sibling functions apart, and counts each that is fixed as progress', async () => {
+    const test = createRepository({ 'calc.js': base })
+    test.commit('Add siblings', { 'calc.js': `${base}${siblings}` })
+    const { code, result } = await loop(test, scriptedAgent(oneByOne), '--no-verify', '--max-rounds', '4')
+    expect(code).toBe(0)
+    const path = ({ history }: LoopResult['ledger'][number]) => history.map(({ round, status }) => `${round} ${status}`)
+    expect(result.ledger.map(path)).toEqual([
+      ['1 open', '2 fixed'],
+      ['2 open', '3 fixed'],
+      ['3 open', '4 fixed'],
+    ])
+  })
+
   it('reviews, fixes, commits, reviews again and approves', async () => {
     const test = changed()
     const agent = scriptedAgent(honest)

@@ -15,8 +15,10 @@ import { commitFiles } from '../../io/git/commit-fix.ts'
 import { earlierLines } from '../../io/git/earlier-lines.ts'
 import { filePatches } from '../../io/git/file-patches.ts'
 import { commitsWithTrailer } from '../../io/git/log.ts'
+import { readChange } from '../../io/git/read-change.ts'
 import { revertCommits } from '../../io/git/revert-fix.ts'
 import { treeDifference } from '../../io/git/tree-difference.ts'
+import { readTreeTexts } from '../../io/git/tree-texts.ts'
 import { workPoint } from '../../io/git/work-point.ts'
 import type { LoopPorts } from '../../run/loop/ports.ts'
 import type { Finding, FixResult, ReviewResult } from '../../types.ts'
@@ -50,6 +52,8 @@ export async function loopPorts(world: LoopWorld): Promise<LoopPorts> {
     point,
     record: () => recordWork(setup, dirtyIn(state())),
     differences: async (before, after) => (await treeDifference(repository, before, after)).map(({ path }) => path),
+    changes: (before, after) => readChange(repository, { baseTree: before, headTree: after, paths: [] }),
+    texts: (tree, files) => readTreeTexts(repository, tree, files),
     earlierLines: (before, after, places) => earlierLines(repository, before, after, places),
     patches: (before, after, files) => filePatches(repository, before, after, files),
     validate: (since) => validateWork(validationOf(world), since),

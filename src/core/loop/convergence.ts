@@ -1,4 +1,4 @@
-import { holdsUp } from './ledger.ts'
+import { holdsUp } from './entry-status.ts'
 import type { FixRecord, LoopState, RoundRecord } from './state.ts'
 import type { LedgerEntry } from './types.ts'
 
@@ -12,9 +12,24 @@ export const nearLines = 20
 
 /** Two rounds in a row that did not bring the number of blocking findings down. */
 export function isStuck({ rounds }: LoopState): boolean {
-  const counts = rounds.map(({ blocking }) => blocking.length)
-  const last = counts.slice(-mostIdleRounds - 1)
-  return last.length > mostIdleRounds && last.every((count, index) => index === 0 || count >= last[index - 1]!)
+  const last = rounds.slice(-mostIdleRounds - 1)
+  return last.length > mostIdleRounds && last.every((round, index) => index === 0 || isIdle(last[index - 1]!, round))
+}
+
+/** What was there all along and is only found now takes nothing away from what was closed. */
+function isIdle(previous: RoundRecord, current: RoundRecord): boolean {
+  const late = current.ledger.filter((entry) => holdsUp(entry) && isLate(entry, previous, current))
+  return current.blocking.length - late.length >= previous.blocking.length
+}
+
+/** It was there before, and the review before did not name it. */
+function isLate(
+  { id, status, wasThere = false, firstRound }: LedgerEntry,
+  previous: RoundRecord,
+  current: RoundRecord,
+): boolean {
+  if (firstRound === current.round) return wasThere
+  return status === 'persisting' && !previous.blocking.includes(id)
 }
 
 /** The fix before this review brought more that blocks than it closed. */
@@ -22,7 +37,11 @@ export function isWorse(previous: RoundRecord, current: RoundRecord): boolean {
   const before = new Set(previous.blocking)
   const isOfFix = fixTouched(previous)
   const opened = current.ledger.filter(
-    (entry) => holdsUp(entry) && !before.has(entry.id) && (entry.status === 'regressed' || isOfFix(entry)),
+    (entry) =>
+      holdsUp(entry) &&
+      !before.has(entry.id) &&
+      !isLate(entry, previous, current) &&
+      (entry.status === 'regressed' || isOfFix(entry)),
   )
   const closed = previous.blocking.filter((id) => !current.blocking.includes(id))
   return opened.length > closed.length

@@ -1,7 +1,7 @@
 import { knownCost } from '../cost/usage.ts'
 import { firstFew } from '../values/first-few.ts'
 import { findOscillation, isStuck, isWorse } from './convergence.ts'
-import { holdsUp } from './ledger.ts'
+import { holdsUp } from './entry-status.ts'
 import { blockingValidations, latestValidations, loopGate } from './loop-gate.ts'
 import { type FixRecord, isOutside, isWatch, type LoopState, lastRound, policyOf, type RoundRecord } from './state.ts'
 import type { UndoneFix } from './taken-back.ts'

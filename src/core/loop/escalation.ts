@@ -1,5 +1,5 @@
 import { severityLabel } from '../findings/severity.ts'
-import { holdsUp, isActive } from './ledger.ts'
+import { holdsUp, isActive } from './entry-status.ts'
 import type { LedgerEntry, LedgerStatus, LoopAnswer, LoopReason } from './types.ts'
 
 export interface EscalationInput {

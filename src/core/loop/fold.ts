@@ -4,8 +4,9 @@ import { postReviewStep, refusalOf } from '../fix/post-review.ts'
 import { decideVerdict } from '../verdict/gate.ts'
 import { fixTouched } from './convergence.ts'
 import { doneSince } from './done-since.ts'
+import { holdsUp } from './entry-status.ts'
 import { answered, mixed, resumed } from './fold-person.ts'
-import { afterApproval, afterReview, holdsUp, standingAfter } from './ledger.ts'
+import { afterApproval, afterReview, standingAfter } from './ledger.ts'
 import { rolledBackTo } from './roll-back.ts'
 import { type FixRecord, fixedRound, isOutside, isWatch, type LoopState, lastRound, type RoundRecord } from './state.ts'
 import type { SessionEvent, SessionFact, ValidationResult } from './types.ts'
@@ -151,7 +152,14 @@ function reviewed(state: LoopState, event: ReviewedFact): LoopState {
   const done = doneSince(lastRound(state), event)
   const commit = lastRound(state)?.fix?.commit ?? null
   // A pull request shows all that is asked for.
-  const ledger = next(state.ledger, { ...event, commit, done, isBinding, isComplete: isWatch(state) })
+  const ledger = next(state.ledger, {
+    ...event,
+    tree: event.point.tree,
+    commit,
+    done,
+    isBinding,
+    isComplete: isWatch(state),
+  })
   const standing = standingAfter(ledger, event.round)
   const record: RoundRecord = {
     round: event.round,

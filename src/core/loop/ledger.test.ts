@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { finding } from '../../../test/support/change.ts'
 import type { Finding } from '../../types.ts'
-import { accept, afterApproval, afterReview, holdsUp, type ReviewedRound } from './ledger.ts'
+import { holdsUp } from './entry-status.ts'
+import { accept, afterApproval, afterReview, type ReviewedRound } from './ledger.ts'
 import { rolledBackTo } from './roll-back.ts'
 import type { LedgerEntry, LedgerStatus } from './types.ts'
 

@@ -1,7 +1,7 @@
 import type { Finding } from '../../types.ts'
-import { partsOf } from '../findings/identity.ts'
-import { clusterFindings, saysTheSame } from '../findings/merge.ts'
-import { duplicateFindings } from '../outside/duplicate-findings.ts'
+import type { CodePlace, QuotedCode } from './code-place.ts'
+import { holdsUp, isActive } from './entry-status.ts'
+import { type Matches, matchFindings } from './match-findings.ts'
 import { graver, isAtItsLine, newEvidence, repeats } from './repeats.ts'
 import type { LedgerEntry, LedgerNote, LedgerStatus, UncountedFinding } from './types.ts'
 
@@ -22,6 +22,9 @@ export interface ReviewedRound {
   readonly isBinding?: boolean
   /** It shows all that is asked for: what it does not show was closed where it was raised, by whomever and for whatever reason. */
   readonly isComplete?: boolean
+  /** The files that were reviewed, and where in them stands what findings quote; not there: nobody looked. */
+  readonly tree?: string
+  readonly code?: QuotedCode
 }
 
 /** Files that changed, and the ids of what the fixer says it did and could not do. */
@@ -33,8 +36,11 @@ export interface Done {
 
 /** The ledger after one more review. */
 export function afterReview(ledger: readonly LedgerEntry[], reviewed: ReviewedRound): readonly LedgerEntry[] {
-  const match = matcher(ledger, reviewed)
-  const raised = new Map(reviewed.findings.map((finding) => [match(finding)?.id ?? finding.id, finding]))
+  const { code, isComplete = false } = reviewed
+  const all = [...reviewed.findings, ...reviewed.refuted, ...reviewed.waived]
+  const matches = matchFindings(ledger, { findings: all, code, isComplete })
+  const match = matches.entryOf
+  const raised = new Map(reviewed.findings.map((finding) => [match(finding)?.id ?? '', finding]))
   const settled = [
     ...reviewed.refuted.map((finding) => ({
       finding,
@@ -46,18 +52,33 @@ export function afterReview(ledger: readonly LedgerEntry[], reviewed: ReviewedRo
   const known = ledger.map(outdatedBy(reviewed)).map((entry) => {
     const again = raised.get(entry.id)
     const end = settled.find(({ finding }) => match(finding)?.id === entry.id)
-    if (again !== undefined) return raisedAgain(entry, again, reviewed, isAlone(entry, ledger))
-    if (end !== undefined) {
-      return noted({ ...entry, finding: end.finding, isOutdated: false }, end.status, reviewed, end.why)
+    if (again !== undefined) {
+      return placed(raisedAgain(entry, again, reviewed, matches), reviewed, again)
     }
-    return isActive(entry) ? notRaised(entry, reviewed) : entry
+    if (end !== undefined) {
+      const ended = noted({ ...entry, finding: end.finding, isOutdated: false }, end.status, reviewed, end.why)
+      return placed(ended, reviewed, end.finding)
+    }
+    return placed(isActive(entry) ? notRaised(entry, reviewed) : entry, reviewed)
   })
-  const ids = new Set(ledger.map(({ id }) => id))
-  const fresh = [...raised].filter(([id]) => !ids.has(id)).map(([, finding]) => firstRaised(finding, reviewed))
-  const ended = settled
-    .filter(({ finding }) => match(finding) === undefined && !raised.has(finding.id))
-    .map(({ finding, status, why }) => noted(entryOf(finding, reviewed.round), status, reviewed, why))
-  return [...known, ...fresh, ...ended]
+  const fresh = matches.unknown.map(([said, named]) => {
+    const end = settled.find(({ finding }) => finding === said)
+    const entry = entryOf(named, reviewed.round)
+    const first =
+      end === undefined
+        ? firstRaised(entry, reviewed, matches.siblingsOf(said))
+        : noted(entry, end.status, reviewed, end.why)
+    return placed(first, reviewed, said)
+  })
+  return [...known, ...fresh]
+}
+
+/** With where the code stands that it quotes: as this review has it, else where it stood before. */
+function placed(entry: LedgerEntry, { code, tree = '' }: ReviewedRound, said?: Finding): LedgerEntry {
+  const place: CodePlace | undefined =
+    code?.raised.find(({ id }) => id === said?.id)?.place ?? code?.standing.find(({ id }) => id === entry.id)?.place
+  if (place !== undefined) return { ...entry, code: { tree, ...place } }
+  return code === undefined || entry.code === undefined ? entry : { ...entry, code: { ...entry.code, isGone: true } }
 }
 
 /** The same for an approval that is binding: what it does not name is closed, and so is what held the loop up. */
@@ -91,15 +112,6 @@ export function accept(ledger: readonly LedgerEntry[], round: number, by: string
   )
 }
 
-/** Still to be dealt with. */
-export function isActive({ status }: LedgerEntry): boolean {
-  return status === 'open' || status === 'persisting' || status === 'regressed'
-}
-
-export function holdsUp(entry: LedgerEntry): boolean {
-  return isActive(entry) && entry.blocking
-}
-
 /**
  * What a review leaves to be looked at, as grave as the ledger has it: what a findings document lists and what is counted
  * everywhere. What it does not raise and nobody did anything about is among it.
@@ -108,37 +120,6 @@ export function standingAfter(ledger: readonly LedgerEntry[], round: number): re
   return ledger
     .filter((entry) => (isActive(entry) || entry.status === 'deferred') && entry.history.at(-1)?.round === round)
     .map(({ finding, id, severity, blocking }) => ({ ...finding, id, severity, blocking }))
-}
-
-/**
- * Which entry a finding is about: the one with its id, which comes from the code it quotes; else the one that says the same
- * at the same place, since a fix that does not help changes the quoted line.
- */
-function matcher(
-  ledger: readonly LedgerEntry[],
-  reviewed: ReviewedRound,
-): (finding: Finding) => LedgerEntry | undefined {
-  const findings = [...reviewed.findings, ...reviewed.refuted, ...reviewed.waived]
-  const grouped = reviewed.isComplete ? duplicateFindings : clusterFindings
-  const byId = new Map(ledger.map((entry) => [entry.id, entry]))
-  const unknown = findings.filter(({ id }) => !byId.has(id))
-  const taken = new Set(findings.map(({ id }) => id))
-  const candidates = ledger.filter((entry) => !taken.has(entry.id))
-  const known = candidates.map(({ finding }) => ({ ...finding, reviewers: ['earlier'] }))
-  const groups = grouped([...known, ...unknown.map((finding) => ({ ...finding, reviewers: ['now'] }))])
-  const similar = new Map<string, LedgerEntry>()
-  for (const group of groups) {
-    const finding = group.map((position) => unknown[position - known.length]).find((found) => found !== undefined)
-    const [entry] = group.flatMap((position) => candidates[position] ?? []).sort(byCloseness(finding))
-    if (entry !== undefined && finding !== undefined) similar.set(finding.id, entry)
-  }
-  return ({ id }) => byId.get(id) ?? similar.get(id)
-}
-
-/** What is still open first: it must not be taken for something that was settled. Then what was nearest. */
-function byCloseness(finding: Finding | undefined): (one: LedgerEntry, other: LedgerEntry) => number {
-  const away = ({ finding: { line } }: LedgerEntry) => Math.abs((line ?? 0) - (finding?.line ?? 0))
-  return (one, other) => Number(isActive(other)) - Number(isActive(one)) || away(one) - away(other)
 }
 
 /** Nobody has to find everything every time: where nothing was done about it, silence closes nothing. */
@@ -176,36 +157,39 @@ function outdatedBy({ done }: ReviewedRound): (entry: LedgerEntry) => LedgerEntr
   }
 }
 
-/** Whether no other finding is about the same code elsewhere in the file: their numbers change when one of them is mended. */
-function isAlone(entry: LedgerEntry, ledger: readonly LedgerEntry[]): boolean {
-  const { hash } = partsOf(entry.finding.fingerprint)
-  return !ledger.some((other) => other.id !== entry.id && partsOf(other.finding.fingerprint).hash === hash)
-}
-
 /**
  * What was shown to be wrong, or accepted, does not come back with the same quote. Something else about that quote does, and
  * so does what was shown to be wrong once something new speaks for it.
  */
-function raisedAgain(entry: LedgerEntry, finding: Finding, reviewed: ReviewedRound, alone: boolean): LedgerEntry {
-  const isSame =
-    finding.fingerprint === entry.finding.fingerprint &&
-    (alone || finding.line === entry.finding.line) &&
-    saysTheSame(finding, entry.finding)
+function raisedAgain(
+  entry: LedgerEntry,
+  finding: Finding,
+  reviewed: ReviewedRound,
+  { isSame, hasStood }: Matches,
+): LedgerEntry {
   // Who opens again what was closed has said something new.
   const isSettled =
     !reviewed.isComplete && (entry.status === 'refuted' || entry.status === 'waived' || entry.status === 'accepted')
   const news = newEvidence(entry, finding)
-  if (isSettled && isSame && news === null) {
+  if (isSettled && isSame(entry, finding) && news === null) {
     return noted(entry, entry.status, reviewed, 'raised again without new evidence')
   }
   const changed = { ...entry, finding, severity: finding.severity, blocking: finding.blocking }
-  if (entry.status === 'fixed') return noted(changed, 'regressed', reviewed, 'it was gone and is back')
+  if (entry.status === 'fixed') {
+    return hasStood(entry, finding)
+      ? noted(changed, 'persisting', reviewed, 'its code is as it was when it was raised before')
+      : noted(changed, 'regressed', reviewed, 'it was gone and is back')
+  }
   if (!isActive(entry)) return ratcheted(changed, reviewed, news ?? undefined)
   return noted({ ...changed, ...graver(entry, finding) }, 'persisting', reviewed, 'the review finds it again')
 }
 
-function firstRaised(finding: Finding, reviewed: ReviewedRound): LedgerEntry {
-  return ratcheted(entryOf(finding, reviewed.round), reviewed)
+/** The sibling of something that blocks blocks like that: had it been named with it, it would have. */
+function firstRaised(entry: LedgerEntry, reviewed: ReviewedRound, siblings: readonly LedgerEntry[]): LedgerEntry {
+  if (siblings.length === 0) return ratcheted(entry, reviewed)
+  const sibling = { ...entry, wasThere: true }
+  if (!siblings.some(({ blocking }) => blocking)) return ratcheted(sibling, reviewed)
+  return noted(sibling, 'open', reviewed, `the review finds it, beside ${siblings.map(({ id }) => id).join(', ')}`)
 }
 
 /** After the first round only what is grave can hold the loop up; the rest is written down for later. */

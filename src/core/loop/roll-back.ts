@@ -1,4 +1,5 @@
-import { isActive, withNote } from './ledger.ts'
+import { isActive } from './entry-status.ts'
+import { withNote } from './ledger.ts'
 import type { LedgerEntry, LedgerStatus } from './types.ts'
 
 export interface RolledBack {

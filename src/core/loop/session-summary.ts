@@ -1,6 +1,6 @@
 import type { Usage } from '../../types.ts'
+import { holdsUp } from './entry-status.ts'
 import { fold } from './fold.ts'
-import { holdsUp } from './ledger.ts'
 import type { Parties } from './result.ts'
 import type { LoopState } from './state.ts'
 import { partiesOf } from './to-result.ts'

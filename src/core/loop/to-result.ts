@@ -1,6 +1,7 @@
 import { type ExitCode, exitCodes } from '../../errors.ts'
 import { toPostReview } from '../fix/post-review.ts'
-import { isActive, leftFor } from './ledger.ts'
+import { isActive } from './entry-status.ts'
+import { leftFor } from './ledger.ts'
 import { latestValidations } from './loop-gate.ts'
 import type { LoopResult, LoopRound, Parties, RoundDecision, RoundFix, RoundValidation } from './result.ts'
 import { type FixRecord, isOver, type LoopState, lastRound, type RoundRecord } from './state.ts'

@@ -1,5 +1,6 @@
 import type { Finding, FixResult, Gate, Severity, Usage, Verdict } from '../../types.ts'
 import type { PostReviewed } from '../fix/post-review.ts'
+import type { CodeInTree, QuotedCode } from './code-place.ts'
 import type { MailSession, WatchSession } from './outside-session.ts'
 import type { SessionGiven } from './session-given.ts'
 import type { UndoneFix } from './taken-back.ts'
@@ -52,6 +53,10 @@ export interface LedgerEntry {
   readonly followUp: { readonly owner: string; readonly action: string } | null
   /** For a `refuted` one: the files that showed it changed since. */
   readonly isOutdated?: boolean
+  /** Where the code that it quotes stood last; `isGone`: a review since has not found it there. */
+  readonly code?: CodeInTree & { readonly isGone?: boolean }
+  /** When it was first raised, its code had been there at an earlier review, beside something of which the same is said. */
+  readonly wasThere?: boolean
 }
 
 export interface ValidationResult {
@@ -171,6 +176,7 @@ export type SessionFact =
       readonly waived: readonly Finding[]
       /** Raised, though not so that it counts. */
       readonly uncounted?: readonly UncountedFinding[]
+      readonly code?: QuotedCode
       readonly usage: Usage
       readonly reviewDir: string | null
       readonly document: string | null

@@ -10,7 +10,7 @@ import type {
   WorkPoint,
 } from '../../core/loop/types.ts'
 import type { FilePatch } from '../../core/panel/patch.ts'
-import type { Finding, FixResult, ReviewResult } from '../../types.ts'
+import type { ChangedFile, Finding, FixResult, ReviewResult } from '../../types.ts'
 import type { FixState } from './certify.ts'
 
 // What a loop needs of the world. Every effect looks at the world first: after a crash it is asked for again.
@@ -61,6 +61,10 @@ export interface LoopPorts {
   readonly record: () => Promise<WorkPoint>
   /** Files in which two trees differ. */
   readonly differences: (before: string, after: string) => Promise<readonly string[]>
+  /** The same with the lines; a renamed file is one. */
+  readonly changes: (before: string, after: string) => Promise<readonly ChangedFile[]>
+  /** The texts of files of a tree, as far as they are there and text. */
+  readonly texts: (tree: string, files: readonly string[]) => Promise<ReadonlyMap<string, string>>
   /** Lines of files of the second tree, and where they were in the first one; those that are new there, where they took the place of others. */
   readonly earlierLines: (
     before: string,

@@ -20,6 +20,8 @@ const unused = () => {
 const ports: Omit<LoopPorts, 'append' | 'validate' | 'point'> = {
   record: unused,
   earlierLines: async () => [],
+  changes: async () => [],
+  texts: async () => new Map(),
   differences: async () => ['src/a.ts'],
   patches: async () => new Map(),
   sweep: unused,

@@ -1,8 +1,9 @@
 import { discardedAs, uncounted } from '../../core/findings/discarded-as.ts'
 import { commitMessage } from '../../core/loop/commit-message.ts'
 import { closedIn, decide, type LoopAction } from '../../core/loop/decide.ts'
+import { isActive } from '../../core/loop/entry-status.ts'
 import { foldEvent } from '../../core/loop/fold.ts'
-import { isActive, standingAfter } from '../../core/loop/ledger.ts'
+import { standingAfter } from '../../core/loop/ledger.ts'
 import { fixedRound, isOutside, type LoopState, lastRound, type RoundRecord } from '../../core/loop/state.ts'
 import type { SessionFact, WorkPoint } from '../../core/loop/types.ts'
 import { given } from '../../core/values/given.ts'
@@ -11,6 +12,7 @@ import type { FixState } from './certify.ts'
 import { hasMoved, type Note } from './has-moved.ts'
 import { placedBefore } from './placed-before.ts'
 import type { LoopPorts } from './ports.ts'
+import { quotedCode } from './quoted-code.ts'
 import { undoneBy } from './undone-by.ts'
 
 /** The loop: review, fix, review again. */
@@ -131,6 +133,9 @@ async function review(round: number, state: LoopState, ports: LoopPorts): Promis
   const result = await ports.review(round)
   ports.signal.throwIfAborted()
   if ('unwanted' in result) return { type: 'fix-unwanted', round: fixedRound(state).round, why: result.unwanted }
+  const refuted = discardedAs(result.discarded, 'refuted')
+  const waived = discardedAs(result.discarded, 'waived')
+  const all = [...result.findings, ...refuted, ...waived]
   const fact = {
     type: 'round-reviewed',
     round,
@@ -139,9 +144,10 @@ async function review(round: number, state: LoopState, ports: LoopPorts): Promis
     verdict: result.verdict,
     gate: result.gate,
     findings: result.findings,
-    refuted: discardedAs(result.discarded, 'refuted'),
-    waived: discardedAs(result.discarded, 'waived'),
+    refuted,
+    waived,
     uncounted: await placedBefore(uncounted(result.discarded), last, point, ports),
+    code: await quotedCode(all, state.ledger, point.tree, ports),
     usage: result.usage,
     reviewDir: result.reviewDir,
     document: null,

@@ -1,4 +1,4 @@
-import { isActive } from '../../../core/loop/ledger.ts'
+import { isActive } from '../../../core/loop/entry-status.ts'
 import type { RoundRecord } from '../../../core/loop/state.ts'
 import { addressedFields, changesText, longestSummary } from '../../../core/mail/addressed.ts'
 import { commitIn } from '../../../core/mail/commit-note.ts'
