@@ -1,6 +1,6 @@
 import type { Finding, RawFinding } from '../../types.ts'
 import { nameFindings } from '../findings/identity.ts'
-import { isActive } from '../loop/ledger.ts'
+import { isActive } from '../loop/entry-status.ts'
 import type { LedgerEntry } from '../loop/types.ts'
 import { hashText } from '../values/hash.ts'
 import { redact } from '../values/redact.ts'
