@@ -27,16 +27,17 @@ async function start(): Promise<void> {
   })
   // Progress that nobody reads is no reason to stop.
   process.stderr.on('error', () => {})
+  const context = createContext(interrupt.signal, version, readerGone.signal)
   try {
-    process.exitCode = await main(argv, createContext(interrupt.signal, version, readerGone.signal))
+    process.exitCode = await main(argv, context)
   } catch (error) {
-    process.exitCode = interrupt.signal.aborted ? 130 : reportBug(error)
+    process.exitCode = interrupt.signal.aborted ? 130 : reportBug(error, context.stderr.write)
   }
 }
 
 /** Something that should have spoken did not: never 0. */
-function reportBug(error: unknown): number {
+function reportBug(error: unknown, write: (text: string) => void): number {
   const trace = error instanceof Error ? (error.stack ?? error.message) : String(error)
-  process.stderr.write(`review-loop: this is a bug in review-loop ${version}; please report it.\n${trace}\n`)
+  write(`review-loop: this is a bug in review-loop ${version}; please report it.\n${trace}\n`)
   return 3
 }

@@ -1,9 +1,8 @@
 // The library. What is exported here is public and documented in docs/library.md.
 export type { CacheOptions } from './commands/kept-replies.ts'
-export { cacheStats, clearCache, loop, merge, review } from './commands/library.ts'
+export { cacheStats, clearCache, loop, merge, postLoopReview, review } from './commands/library.ts'
 export type { LoopOptions } from './commands/looping/loop-options.ts'
 export type { FixFlags, PostLoopReview, PostLoopReviewOptions } from './commands/looping/post-loop-options.ts'
-export { postLoopReview } from './commands/looping/post-loop-review.ts'
 export type { ReviewOptions, ReviewOutput } from './commands/reviewing/review-options.ts'
 export { createDiffParser, parseDiff } from './core/diff/index.ts'
 export type { Claims, Cluster, Clusters, GivenClaim } from './core/findings/rank-claims.ts'

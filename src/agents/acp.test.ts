@@ -84,7 +84,7 @@ it.each<[how: string, status: AgentReply['status'], reason: RegExp]>([
   ['silent', 'malformed', /without an answer/],
   ['unasked', 'malformed', /no model gave the answer/],
   ['refuse', 'refused', /refused/],
-  ['unpaid', 'not_logged_in', /401 invalid key \[masked\]/],
+  ['unpaid', 'not_logged_in', /401 invalid key s3c…/],
   ['logged-out', 'not_logged_in', /[Aa]uthentication required/],
   ['old', 'misconfigured', /version 1/],
   ['crash', 'crashed', /exit code 7 before its answer: out of memory/],

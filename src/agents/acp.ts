@@ -99,7 +99,7 @@ export function createAcpAgent(settings: AgentSettings, machine: AgentMachine): 
       return await holdSession(peer, { task, model: settings.model, progress, onStart })
     } catch (error) {
       const isGone = error instanceof Error && 'code' in error && error.code === null
-      return isGone ? null : { ...explainPeerError(error, machine.mask), text: progress.text() }
+      return isGone ? null : { ...explainPeerError(error), text: progress.text() }
     } finally {
       signal.removeEventListener('abort', cancel)
     }

@@ -16,8 +16,6 @@ export interface AgentMachine {
   readonly root: string
   /** Where transcripts go, relative to the root. */
   readonly transcripts: string
-  /** Masks secrets in a line. */
-  readonly mask: (line: string) => string
   readonly sandbox: 'auto' | 'required' | 'off'
   /** What models cost here, where it is not the list price. */
   readonly prices?: PriceOverrides

@@ -5,6 +5,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { type CallChanges, callAgent, maskedWord, newFolder } from '../../test/kit/agent-call.ts'
 import type { Step } from '../../test/kit/model-server/scenario.ts'
 import { startModelServer } from '../../test/kit/model-server/server.ts'
+import { maskSecret } from '../core/values/redact.ts'
 import type { AgentBudget, AgentReply, AgentSettings } from '../types.ts'
 import { createApiAgent } from './api.ts'
 
@@ -190,12 +191,13 @@ it('sends a key only where it belongs', async () => {
 
 it('masks the key and other secrets in the transcript and the reason', async () => {
   const root = newFolder()
+  const shownKey = maskSecret(variables.OPENAI_API_KEY)
   const message = `The key ${variables.OPENAI_API_KEY} and ${maskedWord} are wrong`
   server.add('echo', { steps: [{ text: 'OK' }], fault: { status: 401, message } })
   const settings = { model: 'gpt-5.5', baseUrl: `${server.url('echo')}/v1` }
   const reply = await call('echo', { settings, machine: { root, variables } })
-  expect(reply.reason).toContain('The key [key] and [masked] are wrong')
-  expect(readFileSync(join(root, reply.transcript ?? ''), 'utf8')).toContain('[key] and [masked]')
+  expect(reply.reason).toContain(`The key ${shownKey} and s3c… are wrong`)
+  expect(readFileSync(join(root, reply.transcript ?? ''), 'utf8')).toContain(`${shownKey} and s3c…`)
 })
 
 it('knows the price of a model and holds a budget of dollars', async () => {

@@ -2,6 +2,7 @@ import { extractObject } from '../core/agents/extract-json.ts'
 import type { PriceOverrides } from '../core/cost/prices.ts'
 import { atLeast, priced } from '../core/cost/usage.ts'
 import { duration } from '../core/values/duration.ts'
+import { hideValues } from '../io/masking.ts'
 import type { AgentReply, AgentSettings, AgentTask, Json, Usage } from '../types.ts'
 import { withAdvice } from './advice.ts'
 import type { Agent, AgentMachine } from './agent.ts'
@@ -23,10 +24,10 @@ export function createApiAgent(settings: AgentSettings, machine: AgentMachine): 
       const choice = chooseModel(settings, machine.variables)
       if ('status' in choice) return choice
       const transcript = transcriptName(machine, task, settings)
-      const mask = (line: string) => machine.mask(choice.key === null ? line : line.replaceAll(choice.key, '[key]'))
-      const file = openTranscript({ ...transcriptSpec(machine, transcript), mask })
+      if (choice.key !== null) hideValues([choice.key])
+      const file = openTranscript(transcriptSpec(machine, transcript))
       try {
-        const said = await converse(choice, task, signal, { mask, add: file.add, prices: machine.prices ?? {} })
+        const said = await converse(choice, task, signal, { add: file.add, prices: machine.prices ?? {} })
         const names = keyNames(settings, choice.provider)
         const access = names.length === 0 ? 'name the variable of its key with key_env' : `check ${names.join(' or ')}`
         const parts = withAdvice(said, settings, access)
@@ -40,7 +41,6 @@ export function createApiAgent(settings: AgentSettings, machine: AgentMachine): 
 }
 
 interface Log {
-  readonly mask: (line: string) => string
   readonly add: (line: string) => void
   readonly prices: PriceOverrides
 }
@@ -56,7 +56,7 @@ async function converse(choice: ModelChoice, task: AgentTask, signal: AbortSigna
     const question = { prompt: task.prompt, budget: task.budget, prices: record.prices, onTurn, ...offer }
     const answer = await askModel(model, choice, question, AbortSignal.any([signal, wall]))
     const limits = usedUp(answer, choice.model, question)
-    const judged = judge(answer, task, { signal, wall, limits }, record.mask)
+    const judged = judge(answer, task, { signal, wall, limits })
     // Cut short, the last thing the model was asked is not counted.
     const isCut = signal.aborted || wall.aborted || answer.error !== null
     const usage = usageOf(answer, choice.model, record.prices)
@@ -77,12 +77,12 @@ interface Ends {
   readonly limits: readonly string[]
 }
 
-function judge(answer: ModelAnswer, task: AgentTask, { signal, wall, limits }: Ends, mask: Log['mask']): ReplyParts {
+function judge(answer: ModelAnswer, task: AgentTask, { signal, wall, limits }: Ends): ReplyParts {
   const { text, finishReason } = answer
   if (signal.aborted) return failure('cancelled', 'the call was cancelled')
   if (wall.aborted)
     return failure('timed_out', `the model did not answer within ${duration(task.budget.seconds * 1000)}`)
-  if (answer.error !== null) return { ...explainError(answer.error, mask), text }
+  if (answer.error !== null) return { ...explainError(answer.error), text }
   if (finishReason === 'tool-calls') {
     const reason = `the model wanted to go on after the budget of ${limits.join(' and ')} was used up`
     return { ...failure('over_budget', reason), text }

@@ -13,6 +13,6 @@ export function transcriptName(machine: AgentMachine, task: AgentTask, settings:
 }
 
 /** How the transcript of that name is written. */
-export function transcriptSpec({ root, mask }: AgentMachine, name: string): TranscriptSpec {
-  return { file: join(root, name), mask, maxBytes: 20 * 1024 * 1024 }
+export function transcriptSpec({ root }: AgentMachine, name: string): TranscriptSpec {
+  return { file: join(root, name), maxBytes: 20 * 1024 * 1024 }
 }

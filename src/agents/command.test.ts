@@ -73,7 +73,7 @@ it('masks the transcript and says where it is', async () => {
   const reply = await call(`node '${program}' leak ${halves}`, { machine: { root } })
   expect(reply.transcript).toMatch(/^\.review-loop\/t\/bug-hunter-mine-\d+\.log$/)
   const kept = readFileSync(join(root, reply.transcript ?? ''), 'utf8')
-  expect(kept).toContain('[masked]')
+  expect(kept).toContain('s3c…')
   expect(kept).not.toContain(maskedWord)
 })
 

@@ -43,7 +43,7 @@ export function bringLogin(
   return () => {
     for (const { from, to, content } of brought) {
       const renewed = existsSync(to) ? readFileSync(to, 'utf8') : content
-      if (renewed !== content && renewed.trim() !== '') writeWhole(from, renewed)
+      if (renewed !== content && renewed.trim() !== '') writeWhole(from, Buffer.from(renewed))
     }
   }
 }

@@ -122,7 +122,7 @@ it('masks the transcript', async () => {
   const root = newFolder()
   writeFileSync(join(root, 's.jsonl'), JSON.stringify({ text: `one\nkey ${maskedWord}` }))
   const reply = await callAgent(createReplayAgent, 'replay', { settings: { command: 's.jsonl' }, machine: { root } })
-  expect(readFileSync(join(root, reply.transcript ?? ''), 'utf8')).toBe('one\nkey [masked]\n')
+  expect(readFileSync(join(root, reply.transcript ?? ''), 'utf8')).toBe('one\nkey s3c…\n')
 })
 
 /** The replies of one agent to several tasks, in order. */

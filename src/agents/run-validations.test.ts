@@ -3,15 +3,15 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { temporaryFolder } from '../../test/support/repository.ts'
-import { redact } from '../core/values/redact.ts'
+import { hideValues } from '../io/masking.ts'
 import { runValidations, type ValidationOptions } from './run-validations.ts'
 
-const mask = (line: string) => redact(line, ['hunter2-hunter2'])
+hideValues(['hunter2-hunter2'])
 
 async function validate(commands: readonly string[], options: Partial<ValidationOptions> = {}) {
   const root = temporaryFolder()
   const signal = new AbortController().signal
-  return { root, results: await runValidations(root, commands, { signal, mask, ...options }) }
+  return { root, results: await runValidations(root, commands, { signal, ...options }) }
 }
 
 async function isGone(pid: string): Promise<boolean> {
@@ -115,7 +115,7 @@ describe('a command that does not end', () => {
   })
 
   it('has failed when its folder is gone', async () => {
-    const options = { signal: new AbortController().signal, mask }
+    const options = { signal: new AbortController().signal }
     expect(await runValidations('/no/such/folder', ['true'], options)).toMatchObject([
       { status: 'failed', exitCode: null, output: expect.stringContaining('does not exist') },
     ])

@@ -1,6 +1,7 @@
 import { Buffer } from 'node:buffer'
 import type { ValidationResult } from '../core/loop/types.ts'
 import { cleanEnvironment, toolVariables } from '../io/exec.ts'
+import { mask } from '../io/masking.ts'
 import type { ChildEnd } from './supervise/child.ts'
 import { superviseChild } from './supervise/supervise-child.ts'
 
@@ -8,8 +9,6 @@ export interface ValidationOptions {
   /** For each command; ten minutes unless told otherwise. */
   readonly timeoutMs?: number
   readonly signal: AbortSignal
-  /** Takes and gives one line. */
-  readonly mask: (line: string) => string
   readonly onResult?: (result: ValidationResult) => void
 }
 
@@ -38,7 +37,7 @@ export async function runValidations(
 const script = 'exec 2>&1; exec sh -c "$1"'
 
 async function runOne(root: string, command: string, options: ValidationOptions): Promise<ValidationResult> {
-  const { timeoutMs = defaultTimeoutMs, signal, mask } = options
+  const { timeoutMs = defaultTimeoutMs, signal } = options
   const kept = keepLast()
   const unlimited = Number.MAX_SAFE_INTEGER
   const end = await superviseChild(

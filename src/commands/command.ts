@@ -53,10 +53,12 @@ export interface Arguments {
 }
 
 export interface Output {
-  /** For people and programs: the runner of CI obeys nothing in it. */
+  /** For people and programs, with secrets masked: the runner of CI obeys nothing in it. */
   readonly write: (text: string) => void
-  /** As it is, for the runner of CI. */
+  /** For the runner of CI, with secrets masked. */
   readonly writeToRunner: (text: string) => void
+  /** As it is: lines of code that another program goes on with. */
+  readonly writeSource: (text: string) => void
   readonly isTerminal: boolean
   readonly columns: number
 }

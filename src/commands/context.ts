@@ -1,9 +1,12 @@
 import { type Environment, readEnvironment } from '../config/environment.ts'
-import { withoutWorkflowCommands } from '../report/workflow-command.ts'
+import { secretValues } from '../core/agents/secret-values.ts'
+import { hideValues, mask } from '../io/masking.ts'
 import type { Context, Output } from './command.ts'
+import { createOutput } from './output.ts'
 
 export function createContext(signal: AbortSignal, version: string, readerGone: AbortSignal): Context {
   const environment = readEnvironment()
+  hideValues(secretValues(environment.variables, { keyEnv: null, env: [] }))
   return {
     cwd: process.cwd(),
     environment,
@@ -19,14 +22,14 @@ export function createContext(signal: AbortSignal, version: string, readerGone: 
 }
 
 function output(stream: NodeJS.WriteStream, { variables }: Environment): Output {
-  return {
-    write: (text) => stream.write(variables.GITHUB_ACTIONS === 'true' ? withoutWorkflowCommands(text) : text),
-    writeToRunner: (text) => stream.write(text),
+  return createOutput({
+    write: (text) => stream.write(text),
+    isRunner: variables.GITHUB_ACTIONS === 'true',
     // A dumb one shows what it is sent, and cannot take it back.
     isTerminal: stream.isTTY === true && variables.TERM !== 'dumb',
     // A terminal that does not know its width says 0.
     columns: stream.columns || 80,
-  }
+  })
 }
 
 /** Nothing is read from a keyboard: whoever waits for input there has forgotten a flag. */
@@ -49,7 +52,7 @@ async function prompt(question: string): Promise<string | null> {
         setImmediate(() => lines.close())
       })
       lines.once('close', () => setImmediate(() => resolve(null)))
-      lines.question(question).then(resolve, () => resolve(null))
+      lines.question(mask(question)).then(resolve, () => resolve(null))
     })
   } finally {
     lines.close()

@@ -1,5 +1,5 @@
 import type { FileContents } from '../core/evidence/anchor-index.ts'
-import { redact } from '../core/values/redact.ts'
+import { mask } from '../io/masking.ts'
 import type { CodeFrame } from '../report/index.ts'
 import type { Finding } from '../types.ts'
 
@@ -9,11 +9,7 @@ const around = 2
 const longest = 12
 
 /** The lines around each finding, with secrets masked. */
-export function framesFor(
-  findings: readonly Finding[],
-  contents: ReadonlyMap<string, FileContents>,
-  secrets: readonly string[],
-): CodeFrames {
+export function framesFor(findings: readonly Finding[], contents: ReadonlyMap<string, FileContents>): CodeFrames {
   const lines = new Map<string, readonly string[]>()
   return new Map(
     findings.flatMap((finding): [string, CodeFrame][] => {
@@ -24,7 +20,7 @@ export function framesFor(
       lines.set(file, all)
       const start = Math.max(1, line - around)
       const end = Math.min(all.length, Math.min(endLine ?? line, line + longest) + around)
-      const shown = all.slice(start - 1, end).map((code) => redact(code.replace(/\r$/, ''), secrets))
+      const shown = all.slice(start - 1, end).map((code) => mask(code.replace(/\r$/, '')))
       return [[id, { start, lines: shown }]]
     }),
   )

@@ -2,29 +2,38 @@ import type { Claims, Clusters } from '../core/findings/rank-claims.ts'
 import type { LoopResult } from '../core/loop/result.ts'
 import { nearest } from '../core/values/nearest.ts'
 import { LoopError } from '../errors.ts'
+import { maskStrings } from '../io/masking.ts'
 import type { CacheStats } from '../report/cache.ts'
 import type { AgentFlags } from './agents/agents.ts'
 import { type CacheOptions, clearCache as performClear, cacheStats as readStats } from './kept-replies.ts'
 import type { LoopOptions } from './looping/loop-options.ts'
 import { loop as performLoop } from './looping/perform-loop.ts'
+import type { PostLoopReview, PostLoopReviewOptions } from './looping/post-loop-options.ts'
+import { postLoopReview as performPostReview } from './looping/post-loop-review.ts'
 import { review as performReview } from './reviewing/perform-review.ts'
 import type { ReviewOptions, ReviewOutput } from './reviewing/review-options.ts'
 import { mergeContent } from './tool/merge.ts'
 
-// The library as others call it, from programs that nobody may have checked: an option that does not exist is refused.
+// The library as others call it, from programs that nobody may have checked: an option that does not exist is refused. What
+// the caller is told, in events and results, is masked like everything that leaves the program.
 
 /** Reviews a change. Rejects with a LoopError for what the caller can mend; what reviewers do wrong is in the result. */
 export async function review(options: ReviewOptions = {}): Promise<ReviewOutput> {
   requireKnown('review', options, reviewKeys)
   requireKnown('review', options.agents ?? {}, agentKeys)
-  return performReview(options)
+  return maskStrings(await performReview(withMaskedCalls(options)))
 }
 
 /** Reviews, fixes and reviews again until the gate passes or a person is needed. */
 export async function loop(options: LoopOptions): Promise<LoopResult> {
   requireKnown('loop', options, loopKeys)
   requireKnown('loop', options.agents ?? {}, { ...agentKeys, fixer: true })
-  return performLoop(options)
+  return maskStrings(await performLoop(withMaskedCalls(options)))
+}
+
+/** Reviews finished work against the commit it began at, and has blocking findings fixed a few times. Commits nothing. */
+export async function postLoopReview(options: PostLoopReviewOptions): Promise<PostLoopReview> {
+  return maskStrings(await performPostReview(withMaskedCalls(options)))
 }
 
 /** Which findings of several reviewers say the same, the likeliest first. Throws a LoopError for what is not of that form. */
@@ -42,6 +51,13 @@ export async function cacheStats(options: CacheOptions = {}): Promise<CacheStats
 export async function clearCache(options: CacheOptions = {}): Promise<{ readonly removed: number }> {
   requireKnown('cache clear', options, cacheKeys)
   return performClear(options)
+}
+
+function withMaskedCalls<Options extends object>(options: Options): Options {
+  const masked = Object.entries(options).map(([name, value]: [string, unknown]) =>
+    typeof value === 'function' ? [name, (...told: unknown[]) => value(...told.map(maskStrings))] : [name, value],
+  )
+  return Object.fromEntries(masked)
 }
 
 function requireKnown(command: string, options: object, known: Readonly<Record<string, true>>): void {

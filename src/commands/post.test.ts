@@ -12,6 +12,7 @@ import { type HandoffGiven, handoffFolderWith } from '../../test/support/handoff
 import { createRepository, temporaryFolder } from '../../test/support/repository.ts'
 import { readEnvironment } from '../config/environment.ts'
 import { main } from './main.ts'
+import { createOutput } from './output.ts'
 
 // `post` against a test double of GitHub. Lines 1 to 4 and 42 to 44 of src/a.ts are in the diff.
 
@@ -49,12 +50,8 @@ async function post(
   const print = (name: keyof typeof printed) => (text: string) => {
     printed[name] += text
   }
-  const output = (name: keyof typeof printed) => ({
-    write: print(name),
-    writeToRunner: print(name),
-    isTerminal,
-    columns: 80,
-  })
+  const output = (name: keyof typeof printed) =>
+    createOutput({ write: print(name), isRunner: false, isTerminal, columns: 80 })
   const code = await main(['post', folder, ...args], {
     cwd: folder,
     environment: readEnvironment({ ...github.variables, GITHUB_TOKEN: token, ...variables }),

@@ -1,3 +1,5 @@
+import { beginning } from '../core/values/shortened.ts'
+
 /** What an answer that says no says, in one sentence. */
 export function explainStatus(status: number, address: string, message: string): string {
   if (status === 401) return `${address} does not accept the token (401).`
@@ -9,5 +11,5 @@ export function explainStatus(status: number, address: string, message: string):
 /** A client may add a link to the documentation; a sentence needs neither it nor its own full stop. */
 export function oneLine(message: string): string {
   const [text = ''] = message.split(/ - https?:\/\/|\n/)
-  return text.trim().replace(/\.$/, '').slice(0, 200)
+  return beginning(text.trim().replace(/\.$/, ''), 200)
 }

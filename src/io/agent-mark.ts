@@ -172,7 +172,7 @@ function writeRecord(name: string, text: string): string {
 
   function writeIn(place: string): string {
     mkdirSync(place, { recursive: true, mode: 0o700 })
-    writeWhole(join(place, name), text)
+    writeWhole(join(place, name), Buffer.from(text))
     return join(place, name)
   }
 }

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { openFileOutput } from './file-output.ts'
+import { mask } from './masking.ts'
 import { boundToUs, inOwnGroup, leash } from './process-group.ts'
 
 export interface RunOptions {
@@ -18,6 +19,7 @@ export interface RunResult {
   /** Null when a signal ended it or it could not be started. */
   readonly code: number | null
   readonly stdout: Buffer
+  /** For people, so secrets in it are masked. */
   readonly stderr: string
   /** Why it could not be started or was ended. */
   readonly failure: string | null
@@ -74,13 +76,13 @@ export function stream(
       if (child.pid !== undefined) return
       release()
       file?.finish(handOver)
-      resolve({ code: null, stderr, failure })
+      resolve({ code: null, stderr: mask(stderr), failure })
     })
     child.on('close', (code, signal) => {
       release()
       file?.finish(handOver)
       if (code === null) failure ??= `ended by ${signal}`
-      resolve({ code, stderr, failure })
+      resolve({ code, stderr: mask(stderr), failure })
     })
   })
 }

@@ -1,4 +1,5 @@
 import {
+  chmodSync,
   closeSync,
   fsyncSync,
   lstatSync,
@@ -8,12 +9,17 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   writeSync,
 } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { basename, dirname, join, resolve, sep } from 'node:path'
 import { LoopError } from '../errors.ts'
+import { maskDocument } from './masking.ts'
 
-/** Writes a file whole: a reader sees the old content or the new one, never a part, even after a power failure. */
+/**
+ * Writes a file whole: a reader sees the old content or the new one, never a part, even after a power failure. Text is ours,
+ * and secrets in it are masked; bytes are somebody's, and stay as they are.
+ */
 export function writeWhole(path: string, content: string | Uint8Array): void {
   write(path, content, fsyncSync)
 }
@@ -31,10 +37,10 @@ export function writeQuickly(path: string, content: string | Uint8Array): void {
 function write(path: string, content: string | Uint8Array, flush: (file: number) => void): void {
   const temporary = `${path}.${process.pid}.tmp`
   try {
-    mkdirSync(dirname(path), { recursive: true })
-    const file = openSync(temporary, 'w')
+    makeFolder(dirname(path))
+    const file = openSync(temporary, 'w', fileMode(path))
     try {
-      writeSync(file, typeof content === 'string' ? Buffer.from(content) : content)
+      writeSync(file, typeof content === 'string' ? Buffer.from(maskDocument(content)) : content)
       flush(file)
     } finally {
       closeSync(file)
@@ -44,6 +50,33 @@ function write(path: string, content: string | Uint8Array, flush: (file: number)
     rmSync(temporary, { force: true })
     throw new LoopError('not_writable', { path, reason: reasonOf(error) }, { cause: error })
   }
+}
+
+const stateName = '.review-loop'
+const made = new Set<string>()
+
+/** Makes a folder and those above it. Our working files are for their owner alone, also where git made the folder. */
+export function makeFolder(path: string): void {
+  const state = stateFolderOf(path)
+  mkdirSync(path, { recursive: true, ...(state === undefined ? {} : { mode: 0o700 }) })
+  if (state === undefined || made.has(state)) return
+  made.add(state)
+  try {
+    if ((statSync(state).mode & 0o077) !== 0) chmodSync(state, 0o700)
+  } catch {
+    // It belongs to somebody else, who decides who reads it.
+  }
+}
+
+/** Of a new file. What is not a working file of ours is as public as the user has it. */
+export function fileMode(path: string): number {
+  return stateFolderOf(path) === undefined ? 0o666 : 0o600
+}
+
+function stateFolderOf(path: string): string | undefined {
+  const parts = resolve(path).split(sep)
+  const at = parts.indexOf(stateName)
+  return at === -1 ? undefined : parts.slice(0, at + 1).join(sep)
 }
 
 /** What somebody left beside a file who was killed while writing it. For files that only one writes at a time. */

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import { mkdirSync, renameSync } from 'node:fs'
+import { renameSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { saysTheSame } from '../core/loop/findings-document.ts'
 import { LoopError } from '../errors.ts'
-import { readIfThere, reasonOf, removeUnfinished, writeWhole } from './files.ts'
+import { makeFolder, readIfThere, reasonOf, removeUnfinished, writeWhole } from './files.ts'
 
 /**
  * Writes a findings document. What stands there already, of another session or edited by a person, is moved to `earlier/`, and
@@ -23,7 +23,7 @@ function setAside(folder: string, name: string, text: string): void {
   const hash = createHash('sha256').update(old).digest('hex').slice(0, 12)
   const target = join(folder, 'earlier', `${basename(name, '.md')}-${hash}.md`)
   try {
-    mkdirSync(join(folder, 'earlier'), { recursive: true })
+    makeFolder(join(folder, 'earlier'))
     renameSync(path, target)
   } catch (error) {
     throw new LoopError('not_writable', { path: target, reason: reasonOf(error) }, { cause: error })

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseJson } from '../core/values/parse-json.ts'
-import { readIfThere, writeQuickly } from './files.ts'
+import { makeFolder, readIfThere, writeQuickly } from './files.ts'
 import { reviewsInUse } from './review-state.ts'
 import { ensureStateFolder, stateFolder } from './state-folder.ts'
 
@@ -20,7 +20,7 @@ const keptReviews = 50
 export function createReviewFolder(root: string, now: Date): ReviewFolder {
   const id = `${now.toISOString().slice(0, 19).replace(/[-:]/g, '').replace('T', '-')}-${randomBytes(3).toString('hex')}`
   const folder = join(ensureStateFolder(root), 'reviews', id)
-  mkdirSync(folder, { recursive: true })
+  makeFolder(folder)
   removeOldest(stateFolder(root))
   const file = (name: string) => join(folder, name)
   return {

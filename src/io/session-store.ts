@@ -5,7 +5,6 @@ import {
   fstatSync,
   fsyncSync,
   ftruncateSync,
-  mkdirSync,
   openSync,
   readFileSync,
   readSync,
@@ -16,8 +15,9 @@ import {
 import { join } from 'node:path'
 import type { SessionEvent } from '../core/loop/types.ts'
 import { LoopError } from '../errors.ts'
-import { namesIn, reasonOf } from './files.ts'
+import { fileMode, makeFolder, namesIn, reasonOf } from './files.ts'
 import { loopJournal } from './loop-journal.ts'
+import { maskStrings } from './masking.ts'
 import { type JournalFormat, parseJournal, parseLines } from './session-lines.ts'
 import { ensureStateFolder, stateFolder } from './state-folder.ts'
 
@@ -30,8 +30,8 @@ export interface JournalContent<Event = SessionEvent> {
 }
 
 export interface Journal<Event = SessionEvent> extends JournalContent<Event> {
-  /** The event is on disk when this returns. If it throws, it is not in the journal. */
-  readonly append: (event: Event) => void
+  /** Gives the event as it is on disk, with secrets masked. If it throws, it is not in the journal. */
+  readonly append: (event: Event) => Event
   readonly close: () => void
 }
 
@@ -42,7 +42,7 @@ export const journalFile = (root: string, id: string): string => join(sessionFol
 /** A new id. Its journal begins when it is opened: a session that is refused before leaves nothing behind. */
 export function createSession(root: string): string {
   ensureStateFolder(root)
-  writing(sessionFolder(root), () => mkdirSync(sessionFolder(root), { recursive: true }))
+  writing(sessionFolder(root), () => makeFolder(sessionFolder(root)))
   return randomUUID()
 }
 
@@ -70,7 +70,7 @@ export function openEvents<Event extends { readonly type: string }>(
   const file = journalFile(root, id)
   const bytes = existsSync(file) ? readBytes(root, id) : Buffer.alloc(0)
   const { events, torn, length } = parseJournal(bytes, file, id, format)
-  let descriptor = writing(file, () => openSync(file, 'a'))
+  let descriptor = writing(file, () => openSync(file, 'a', fileMode(file)))
   if (bytes.length === 0) flushFolder(sessionFolder(root))
   if (torn) writing(file, () => truncate(descriptor, length))
   return {
@@ -78,7 +78,7 @@ export function openEvents<Event extends { readonly type: string }>(
     torn,
     append: (event) => {
       descriptor = writing(file, () => sameFile(file, descriptor))
-      appendLine(file, descriptor, event, format)
+      return appendLine(file, descriptor, maskStrings(event), format)
     },
     close: () => closeSync(descriptor),
   }
@@ -170,7 +170,7 @@ function sameFile(file: string, descriptor: number): number {
   const found = statSync(file, { throwIfNoEntry: false })
   if (found === undefined || found.ino === fstatSync(descriptor).ino) return descriptor
   closeSync(descriptor)
-  return openSync(file, 'a')
+  return openSync(file, 'a', fileMode(file))
 }
 
 /** One write for the whole line. What was written of it when the disk is full is taken back. */
@@ -179,7 +179,7 @@ function appendLine<Event extends { readonly type: string }>(
   descriptor: number,
   event: Event,
   { parse }: JournalFormat<Event>,
-): void {
+): Event {
   const parsed = parse(event)
   if ('problem' in parsed) throw new Error(`an event that could not be read again: ${event.type}: ${parsed.problem}`)
   const line = Buffer.from(`${JSON.stringify(parsed.event)}\n`)
@@ -193,6 +193,7 @@ function appendLine<Event extends { readonly type: string }>(
       throw error
     }
   })
+  return event
 }
 
 function truncate(descriptor: number, length: number): void {

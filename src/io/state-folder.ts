@@ -1,7 +1,7 @@
 import { existsSync, lstatSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { LoopError } from '../errors.ts'
-import { writeWhole } from './files.ts'
+import { makeFolder, writeWhole } from './files.ts'
 
 /** What a team may share: names in the folder, and below the last one whatever is there. */
 const sharedFiles = ['config.md', 'config.yaml', 'waivers.yaml', 'critic-gates.json']
@@ -51,10 +51,11 @@ function findLink(folder: string, levels: number): string | undefined {
   return undefined
 }
 
-/** Makes the folder for our working files, hidden from git by its own ignore file. */
+/** Makes the folder for our working files, for their owner alone and hidden from git by its own ignore file. */
 export function ensureStateFolder(root: string): string {
   const folder = stateFolder(root)
   const rules = join(folder, ignoreFile)
+  makeFolder(folder)
   if (!existsSync(rules)) writeWhole(rules, ignoreRules)
   return folder
 }

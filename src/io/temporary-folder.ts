@@ -1,6 +1,7 @@
-import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { makeFolder } from './files.ts'
 import { isRunning } from './process-identity.ts'
 import { ensureStateFolder } from './state-folder.ts'
 
@@ -9,7 +10,7 @@ import { ensureStateFolder } from './state-folder.ts'
 /** Among our working files. */
 export function newTemporaryFolder(root: string, name: string): string {
   const parent = join(ensureStateFolder(root), 'tmp')
-  mkdirSync(parent, { recursive: true })
+  makeFolder(parent)
   return newFolder(parent, name)
 }
 

@@ -1,5 +1,4 @@
 import { withoutCalls } from '../core/outside/calls.ts'
-import { redact } from '../core/values/redact.ts'
 import { shortened } from '../core/values/shortened.ts'
 import type { Wording } from '../core/watch/answers.ts'
 import { codeSpan, proseLine } from './markdown-text.ts'
@@ -10,9 +9,8 @@ import { codeSpan, proseLine } from './markdown-text.ts'
  */
 export const watchWording: Wording = {
   prose: (words, longest) => {
-    const said = redact(words.slice(0, 2 * longest), [])
-    const text = escaped(shortened(said, longest))
-    return text.length <= longest ? text : escaped(shortened(said, Math.floor(longest / mostEscaped)))
+    const text = escaped(shortened(words, longest))
+    return text.length <= longest ? text : escaped(shortened(words, Math.floor(longest / mostEscaped)))
   },
   code: (text) => withoutCalls(codeSpan(text)),
 }

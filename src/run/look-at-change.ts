@@ -41,18 +41,17 @@ export async function lookAtChange(
   const isIgnored = pathMatcher(config.ignore)
   const files = change.part.filter((file) => !isIgnored(file.path))
   const plan = request.hygieneOnly ? null : await planReview(request, files, change.whole, ports)
-  if (plan !== null) await recordPlan(request, plan, change.secrets, ports)
+  if (plan !== null) await recordPlan(request, plan, ports)
   const { open, refuted } = reopenRefuted(earlier ?? { discarded: [] }, change.whole, change.since)
   const last = followRenames([...(earlier?.findings ?? []), ...open], change.since)
   const followup = planFollowup(change.whole, files, last, lookingAgain(request, ports))
   const trees = isPart ? { ...scope, baseTree: earlier.tree } : scope
-  const { secrets } = change
   const whole = change.whole.filter((file) => !isIgnored(file.path))
   const [analysed, panel] = await Promise.all([
     runReviewers(request.hygieneOnly ? [] : followup.analysed, config.limits.analyseFileKb * 1024, ports),
     agents === null || plan === null || files.length === 0
       ? nobody
-      : runPanel({ agents, trees, files, whole, followup: isPart, plan, config, secrets }, ports),
+      : runPanel({ agents, trees, files, whole, followup: isPart, plan, config }, ports),
   ])
   const reopened = new Set(open.map(({ id }) => id))
   const ignored = change.part.length - files.length

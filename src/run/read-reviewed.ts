@@ -21,7 +21,7 @@ export interface ReviewedChange {
   /** What is new in it since the last review; nothing is known of that without one. */
   readonly since: readonly ChangedFile[]
   readonly hygiene: readonly RawFinding[]
-  /** Values that must never be shown. */
+  /** Values that nobody is shown, in this change or elsewhere. */
   readonly secrets: readonly string[]
 }
 
@@ -45,7 +45,7 @@ export async function readReviewed(request: ReadRequest, ports: ReviewPorts): Pr
   const part = isPart ? since : whole.filter(({ path }) => isMeant(path))
   const sizes = new Map([...(await ports.readSizes(part)), ...request.oversized])
   const { findings, secrets } = hygiene.finish(part, sizes)
-  return { whole, part, since, hygiene: findings, secrets: [...new Set([...knownSecrets, ...secrets])] }
+  return { whole, part, since, hygiene: findings, secrets: ports.hideValues([...knownSecrets, ...secrets]) }
 }
 
 /** What is new, of what belongs to the change at all: merging the base brings in much that does not. */

@@ -1,8 +1,6 @@
 import { sumLines } from '../core/change/changed-lines.ts'
 import { toDiffData } from '../core/change/diff-data.ts'
-import { redact } from '../core/values/redact.ts'
-import { redactFinding } from '../core/verdict/redact-result.ts'
-import type { IntentContext, RawFinding, ReviewResult } from '../types.ts'
+import type { RawFinding, ReviewResult } from '../types.ts'
 import type { ReviewPlan } from './plan-review.ts'
 import type { ReviewPorts } from './ports.ts'
 import type { ReviewedChange } from './read-reviewed.ts'
@@ -14,34 +12,25 @@ export function recordChange({ scope }: RoundRequest, change: ReviewedChange, po
   ports.emit({ type: 'change-read', files: change.whole.length, ...sumLines(change.whole) })
   ports.record('scope.json', scope)
   ports.record('diff_data.json', toDiffData(change.whole))
-  ports.record('hygiene.json', { findings: change.hygiene.map((finding) => printable(finding, change.secrets)) })
+  ports.record('hygiene.json', { findings: change.hygiene.map(printable) })
 }
 
 /** How the change is divided among reviewers. With agents, the panel keeps what it gave to each. */
 export async function recordPlan(
   { scope, agents }: RoundRequest,
   { context, intent, route, partitions }: ReviewPlan,
-  secrets: readonly string[],
   ports: ReviewPorts,
 ): Promise<void> {
-  ports.record('intent_context.json', redactIntent(context, secrets))
+  ports.record('intent_context.json', context)
   ports.record('intent.json', { intent })
   ports.record('route.json', route)
   if (!route.fast_path) ports.record('partitions.json', partitions)
   await ports.recordPatches(scope, route.fast_path || agents !== null ? [] : partitions.partitions)
 }
 
-export function recordResult(
-  result: ReviewResult,
-  raw: readonly RawFinding[],
-  secrets: readonly string[],
-  ports: ReviewPorts,
-): void {
+export function recordResult(result: ReviewResult, raw: readonly RawFinding[], ports: ReviewPorts): void {
   const { verdict, label, gate, findings, discarded } = result
-  ports.record(
-    'findings.json',
-    raw.map((finding) => printable(finding, secrets)),
-  )
+  ports.record('findings.json', raw.map(printable))
   ports.record('validate_output.json', {
     validated: findings,
     discarded,
@@ -54,13 +43,7 @@ export function recordResult(
   ports.record('result.json', result)
 }
 
-function printable(finding: RawFinding, secrets: readonly string[]): Omit<RawFinding, 'discriminator'> {
-  const { discriminator: _hidden, ...rest } = redactFinding(finding, secrets)
+/** The discriminator is made of a secret. */
+function printable({ discriminator: _hidden, ...rest }: RawFinding): Omit<RawFinding, 'discriminator'> {
   return rest
-}
-
-export function redactIntent(context: IntentContext, secrets: readonly string[]): IntentContext {
-  const { title, body, commits } = context
-  const safe = (text: string) => redact(text, secrets)
-  return { ...context, title: safe(title), body: safe(body), commits: commits.map(safe) }
 }

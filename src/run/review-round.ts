@@ -1,9 +1,10 @@
 import type { CriticGates } from '../core/change/critic-gates.ts'
 import type { FileContents } from '../core/evidence/anchor-index.ts'
 import { firstFew } from '../core/values/first-few.ts'
+import { mapStrings } from '../core/values/map-strings.ts'
+import { redact } from '../core/values/redact.ts'
 import { conclude } from '../core/verdict/conclude.ts'
 import type { Earlier } from '../core/verdict/incremental.ts'
-import { redactResult } from '../core/verdict/redact-result.ts'
 import type { Config, Finding, ResolvedScope, ReviewResult, StagedVersion } from '../types.ts'
 import { importOutcomes } from './imports.ts'
 import type { AgentPlan } from './panel/agent-plan.ts'
@@ -40,27 +41,27 @@ export interface Round {
   readonly contents: ReadonlyMap<string, FileContents>
   /** The same of files that were reviewed as they are staged. */
   readonly stagedContents: ReadonlyMap<string, FileContents>
-  /** Values that must never be shown. */
-  readonly secrets: readonly string[]
 }
 
 /** One review, from two trees to a verdict. What a reviewer does wrong is an outcome; only git and bugs throw. */
-export async function reviewRound(request: RoundRequest, given: ReviewPorts): Promise<Round> {
-  const start = given.clock()
-  given.emit({ type: 'review-start', id: request.id, scope: request.scope })
-  for (const message of request.notices) given.emit({ type: 'notice', message })
+export async function reviewRound(request: RoundRequest, ports: ReviewPorts): Promise<Round> {
+  const start = ports.clock()
+  ports.emit({ type: 'review-start', id: request.id, scope: request.scope })
+  for (const message of request.notices) ports.emit({ type: 'notice', message })
 
-  const work = await reviewVersion(request, given)
+  const work = await reviewVersion(request, ports)
   const staged =
-    request.staged === null ? null : await reviewVersion(ofStaged(request, request.staged), portsForStaged(given))
-  const secrets = [...new Set([...work.change.secrets, ...(staged?.change.secrets ?? [])])]
-  const durationMs = given.clock() - start
-  const { reviewDir } = given
-  const result = redactResult(concludeRound(request, work, staged, { durationMs, reviewDir }), secrets)
-  given.emit({ type: 'gate-decided', gate: result.gate, verdict: result.verdict })
-  recordResult(result, [...work.judged.raw, ...(staged?.judged.raw ?? [])], secrets, given)
-  given.emit({ type: 'review-end', reviewDir })
-  return { result, contents: work.judged.contents, stagedContents: staged?.judged.contents ?? new Map(), secrets }
+    request.staged === null ? null : await reviewVersion(ofStaged(request, request.staged), portsForStaged(ports))
+  const durationMs = ports.clock() - start
+  const { reviewDir } = ports
+  // Ids come from the quotes as the code has them; from here on nobody needs a whole secret any more.
+  const secrets = ports.hideValues([])
+  const concluded = concludeRound(request, work, staged, { durationMs, reviewDir })
+  const result = mapStrings(concluded, (text) => redact(text, secrets))
+  ports.emit({ type: 'gate-decided', gate: result.gate, verdict: result.verdict })
+  recordResult(result, [...work.judged.raw, ...(staged?.judged.raw ?? [])], ports)
+  ports.emit({ type: 'review-end', reviewDir })
+  return { result, contents: work.judged.contents, stagedContents: staged?.judged.contents ?? new Map() }
 }
 
 function concludeRound(

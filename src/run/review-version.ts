@@ -1,6 +1,5 @@
 import { isQuotedFrom } from '../core/evidence/anchor.ts'
 import { anchorIndexes } from '../core/evidence/anchor-index.ts'
-import { redactEvent } from '../core/verdict/redact-result.ts'
 import type { Finding } from '../types.ts'
 import { type Judged, judgeFindings } from './judge-findings.ts'
 import { type Looked, lookAtChange } from './look-at-change.ts'
@@ -16,10 +15,9 @@ export interface ReviewedVersion {
   readonly judged: Judged
 }
 
-export async function reviewVersion(request: RoundRequest, given: ReviewPorts): Promise<ReviewedVersion> {
-  const start = given.clock()
-  const change = await readReviewed(request, given)
-  const ports: ReviewPorts = { ...given, emit: (event) => given.emit(redactEvent(event, change.secrets)) }
+export async function reviewVersion(request: RoundRequest, ports: ReviewPorts): Promise<ReviewedVersion> {
+  const start = ports.clock()
+  const change = await readReviewed(request, ports)
   recordChange(request, change, ports)
   const looked = await lookAtChange(request, change, ports.clock() - start, ports)
   // A cancelled agent is an outcome; a cancelled review is none.

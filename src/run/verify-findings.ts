@@ -72,7 +72,7 @@ export async function verifyFindings(
       session: plan.session,
       prompt: verifyPrompt(
         { verifier: plan.prompts.verifier, claims: plan.prompts['verifier-claims'] },
-        portion.map((finding) => withCode(finding, read, secrets)),
+        portion.map((finding) => withCode(finding, read)),
       ),
       workspace: plan.workspace,
       mayWrite: false,

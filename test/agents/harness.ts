@@ -128,7 +128,6 @@ async function guardedAgent(
       },
       root: test.path,
       transcripts: '.review-loop/tmp/transcripts',
-      mask: (line) => line.replaceAll('dummy-key-for-tests', 'dumm…'),
       sandbox: options.sandbox ?? 'auto',
     },
   )

@@ -1,4 +1,5 @@
 import type { Agent, AgentMachine } from '../../src/agents/agent.ts'
+import { hideValues } from '../../src/io/masking.ts'
 import type { AgentKind, AgentReply, AgentSettings, AgentTask } from '../../src/types.ts'
 import { temporaryFolder } from '../support/repository.ts'
 
@@ -36,19 +37,19 @@ export function settingsOf(kind: AgentKind, { settings }: CallChanges = {}): Age
   }
 }
 
-/** Its mask knows one secret: the word in `maskedWord`. */
 export function machineAt(root: string, { machine }: CallChanges = {}): AgentMachine {
   return {
     variables: {},
     root,
     transcripts: '.review-loop/t',
-    mask: (line) => line.replaceAll(maskedWord, '[masked]'),
     sandbox: 'auto',
     ...machine,
   }
 }
 
+/** A secret that is known. It is shown as `s3c…`. */
 export const maskedWord = ['s3', 'cret-value'].join('')
+hideValues([maskedWord])
 
 export function taskIn(workspace: string, { task }: CallChanges = {}): AgentTask {
   return {

@@ -1,5 +1,6 @@
 import type { Context } from '../../src/commands/command.ts'
 import { main } from '../../src/commands/main.ts'
+import { createOutput } from '../../src/commands/output.ts'
 import { readEnvironment } from '../../src/config/environment.ts'
 import type { ProgramResult } from './program.ts'
 
@@ -26,12 +27,8 @@ export async function runInside(
     written[name] += text
     options.onWrite?.(written[name])
   }
-  const output = (name: 'stdout' | 'stderr') => ({
-    write: writeTo(name),
-    writeToRunner: writeTo(name),
-    isTerminal: false,
-    columns: options.columns ?? 80,
-  })
+  const output = (name: 'stdout' | 'stderr') =>
+    createOutput({ write: writeTo(name), isRunner: false, isTerminal: false, columns: options.columns ?? 80 })
   const code = await main(args, {
     cwd,
     environment: readEnvironment({ ...process.env, ...options.env }),

@@ -9,10 +9,10 @@ import { PeerError } from './peer.ts'
 /** JSON-RPC leaves these numbers to the protocol: the agent wants to be logged in. */
 const authenticationRequired = -32000
 
-/** What an error of the conversation means. `mask` is for words that come from the agent. */
-export function explainPeerError(error: unknown, mask: (line: string) => string): ReplyParts {
+/** What an error of the conversation means. */
+export function explainPeerError(error: unknown): ReplyParts {
   if (!(error instanceof PeerError)) throw error
-  const words = mask(`${error.message} ${error.details}`.replace(/\s+/g, ' ').trim())
+  const words = `${error.message} ${error.details}`.replace(/\s+/g, ' ').trim()
   const status = failureOf(error.code, words)
   return failure(status, describeFailure(status, words))
 }

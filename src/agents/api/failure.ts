@@ -7,18 +7,15 @@ export interface ServiceFailure {
   readonly retryAfterMs: number | null
 }
 
-/**
- * What an error of the model packages means for the call. Errors of our own abort are not for here. Words are masked
- * before they are cut: half a key would not be recognised.
- */
-export function explainError(thrown: unknown, mask: (line: string) => string, now = Date.now): ServiceFailure {
+/** What an error of the model packages means for the call. Errors of our own abort are not for here. */
+export function explainError(thrown: unknown, now = Date.now): ServiceFailure {
   const error = innermost(thrown)
   const httpStatus = numberIn(error, 'statusCode') ?? null
   const message = messageOf(error)
   const body = textIn(error, 'responseBody')
   const status = failureOf(httpStatus, `${message} ${body} ${codesOf(error)}`, error)
   const retryAfterMs = retryAfter(recordOf(property(error, 'responseHeaders')), body, now)
-  return { status, reason: describe(status, mask(message)), retryAfterMs }
+  return { status, reason: describe(status, message), retryAfterMs }
 }
 
 function describe(status: AgentFailure, message: string): string {

@@ -3,6 +3,7 @@ import { readFile, rm } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import * as v from 'valibot'
+import { beginning } from '../../core/values/shortened.ts'
 import { cleanEnvironment, run } from '../../io/exec.ts'
 import { newOutsideFolder } from '../../io/temporary-folder.ts'
 import type { LineRange } from '../../types.ts'
@@ -131,5 +132,5 @@ function ruleName(code: string | undefined): string | null {
 }
 
 function firstLine(text: string): string {
-  return text.trim().split('\n')[0]?.slice(0, 200) ?? ''
+  return beginning(text.trim().split('\n')[0] ?? '', 200)
 }

@@ -1,3 +1,4 @@
+import { mask } from '../../io/masking.ts'
 import type { AgentFailure } from '../../types.ts'
 
 /** What an HTTP status of the model service means. */
@@ -31,9 +32,11 @@ export function isPassing(failure: AgentFailure): boolean {
   return failure === 'rate_limited' || failure === 'server'
 }
 
-/** Without control characters and line breaks, and short: it goes into a sentence. */
+/** Without control characters and line breaks, and short: it goes into a sentence. Masked first: half a secret is not recognised. */
 export function oneLine(text: string): string {
-  const line = text.replace(/[\p{Cc}\s]+/gu, ' ').trim()
+  const line = mask(text)
+    .replace(/[\p{Cc}\s]+/gu, ' ')
+    .trim()
   return line.length > mostCharacters ? `${line.slice(0, mostCharacters)}…` : line
 }
 

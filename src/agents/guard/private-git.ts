@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { RunResult } from '../../io/exec.ts'
+import { makeFolder } from '../../io/files.ts'
 import { gitFolder } from '../../io/git/git-folder.ts'
 import { type GitOptions, quoteForList, type Repository, snapshotObjects } from '../../io/git/repository.ts'
 import { newTemporaryFolder } from '../../io/temporary-folder.ts'
@@ -91,7 +92,7 @@ function usable(config: Uint8Array): string {
 
 function askIn(repository: Repository, folder: string): PrivateGit {
   const objects = snapshotObjects(repository.root)
-  mkdirSync(objects, { recursive: true })
+  makeFolder(objects)
   const env = {
     GIT_DIR: folder,
     GIT_WORK_TREE: repository.root,

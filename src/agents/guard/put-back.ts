@@ -2,13 +2,14 @@ import {
   chmodSync, cpSync, existsSync, lstatSync, mkdirSync, renameSync, rmdirSync, rmSync, symlinkSync, writeFileSync,
 } from 'node:fs' // biome-ignore format: a list of names
 import { dirname, join } from 'node:path'
+import { makeFolder } from '../../io/files.ts'
 import { type FileRecord, readInside } from './file-record.ts'
 
 /** Moves what is at `path` to `to`, whatever it is. Nothing happens when there is nothing, or when only a link leads there. */
 export function moveAside(root: string, path: string, to: string): void {
   const from = join(root, path)
   if (readInside(root, path, 0) === null) return
-  mkdirSync(dirname(to), { recursive: true })
+  makeFolder(dirname(to))
   try {
     renameSync(from, to)
   } catch {

@@ -38,8 +38,6 @@ export interface ChildStop {
 export interface TranscriptSpec {
   /** Absolute path; what is printed is appended. */
   readonly file: string
-  /** Takes and gives one line. */
-  readonly mask: (line: string) => string
   readonly maxBytes: number
 }
 

@@ -1,15 +1,18 @@
 import { expect, it } from 'vitest'
+import { hideValues } from '../../io/masking.ts'
 import { keepLines } from './kept-lines.ts'
+
+hideValues(['hidden-1'])
 
 const keep = (lines: readonly string[], limit: number) => {
   const kept = keepLines(limit)
   for (const line of lines) kept.add(line)
-  return kept.text((line) => line.replace('secret', '…')).split('\n')
+  return kept.text().split('\n')
 }
 
 it.each<[string, string[], string[]]>([
   ['everything that fits', ['a', 'b', 'c'], ['a', 'b', 'c']],
-  ['masked lines', ['a secret'], ['a …']],
+  ['masked lines', ['a hidden-1'], ['a hi…']],
   [
     'the beginning and the end',
     ['1', '2', '3', '4', '5', '6', '7', '8', '9'],

@@ -1,7 +1,10 @@
+import { mask } from '../../io/masking.ts'
+
 /** The first and the last lines of a stream, about `limit` characters together. */
 export interface KeptLines {
   readonly add: (line: string) => void
-  readonly text: (mask: (line: string) => string) => string
+  /** Masked. */
+  readonly text: () => string
 }
 
 /** Keeps whole lines only: half a line may hold half a secret, which no mask would recognise. */
@@ -29,7 +32,7 @@ export function keepLines(limit: number): KeptLines {
     }
   }
 
-  function text(mask: (line: string) => string): string {
+  function text(): string {
     const gap = leftOut === 0 ? [] : [`… [review-loop: ${leftOut} lines were left out here]`]
     return [...first.map(mask), ...gap, ...last.map(mask)].join('\n')
   }

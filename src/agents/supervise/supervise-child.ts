@@ -22,7 +22,7 @@ export async function superviseChild(spec: ChildSpec, signal: AbortSignal): Prom
   const transcript = openTranscript(spec.transcript)
   const errors = keepLines(spec.limits.stderrBytes)
   const outcome = await runChild(spec, signal, { record: transcript.add, keepError: errors.add })
-  const stderr = errors.text(spec.transcript?.mask ?? ((line) => line))
+  const stderr = errors.text()
   const transcriptKept = transcript.close()
   const durationMs = performance.now() - called
   const { decision, childMs, report, ...exit } = outcome

@@ -1,5 +1,7 @@
-import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs'
+import { closeSync, openSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { makeFolder } from '../../io/files.ts'
+import { mask } from '../../io/masking.ts'
 import type { TranscriptSpec } from './child.ts'
 
 export interface Transcript {
@@ -15,7 +17,7 @@ export function openTranscript(spec: TranscriptSpec | null): Transcript {
   let left = spec.maxBytes
   let whole = true
   attempt(() => {
-    mkdirSync(dirname(spec.file), { recursive: true })
+    makeFolder(dirname(spec.file))
     file = openSync(spec.file, 'a', 0o600)
   })
 
@@ -24,7 +26,7 @@ export function openTranscript(spec: TranscriptSpec | null): Transcript {
   function add(line: string): void {
     if (file === null || left <= 0) return
     attempt(() => {
-      const bytes = Buffer.from(`${spec!.mask(line)}\n`)
+      const bytes = Buffer.from(`${mask(line)}\n`)
       left -= bytes.length
       write(left >= 0 ? bytes : Buffer.from('… [review-loop: the transcript reached its limit and ends here]\n'))
     })

@@ -6,9 +6,11 @@ import { decideSandbox, isHeld, noSandbox } from '../../agents/sandbox/decide-sa
 import { probeSandbox } from '../../agents/sandbox/probe-sandbox.ts'
 import { secretValues } from '../../core/agents/secret-values.ts'
 import { given } from '../../core/values/given.ts'
-import { maskValues, redact } from '../../core/values/redact.ts'
+import { mapStrings } from '../../core/values/map-strings.ts'
+import { maskValues } from '../../core/values/redact.ts'
+import { hideValues, mask } from '../../io/masking.ts'
 import type { AgentPort } from '../../run/ports.ts'
-import type { AgentSettings, Json } from '../../types.ts'
+import type { AgentSettings } from '../../types.ts'
 import { identityOf } from './agent-identity.ts'
 import type { AgentRequest } from './agent-plan.ts'
 import type { AgentResources } from './agent-resources.ts'
@@ -20,12 +22,11 @@ export async function agentPort(
   shared: AgentResources,
 ): Promise<AgentPort> {
   const { repository, config, variables } = request
-  const secrets = secretValues(variables, settings)
+  hideValues(secretValues(variables, settings))
   const machine: AgentMachine = {
     variables,
     root: repository.root,
     transcripts: join(request.reviewDir, 'transcripts'),
-    mask: (line) => redact(line, secrets),
     sandbox: config.sandbox,
     prices: config.prices,
   }
@@ -39,30 +40,20 @@ export async function agentPort(
   const outside = free && { agent: free, onUse: (reason: string) => shared.onNotice(noSandbox(reason)) }
   const guarded = guardAgent(agent, { ...shared, repository, held, ...given({ outside }) })
   const { model } = settings
-  return { ...maskReplies(guarded, secrets), model, identity: identityOf(settings, repository.root) }
+  return { ...maskWords(guarded), model, identity: identityOf(settings, repository.root) }
 }
 
-/** An agent that repeats its key, or what `env:` gave it, must not bring it into the result. */
-function maskReplies(agent: GuardedAgent, values: readonly string[]): GuardedAgent {
-  const mask = (text: string): string => maskValues(text, values)
+/**
+ * Masks what an agent is told, and the known secrets in what it says. The rest of its answer stays to the letter: quotes in it
+ * are looked for in the code.
+ */
+function maskWords(agent: GuardedAgent): GuardedAgent {
   return {
     name: agent.name,
     run: async (task, signal, onTurn) => {
-      const reply = await agent.run(task, signal, onTurn)
-      const reason = reply.reason === null ? null : mask(reply.reason)
-      const structured = reply.structured === null ? null : mapStrings(reply.structured, mask)
-      return { ...reply, text: mask(reply.text), reason, structured }
+      const reply = await agent.run({ ...task, prompt: mask(task.prompt) }, signal, onTurn)
+      const known = hideValues([])
+      return mapStrings(reply, (text) => maskValues(text, known))
     },
   }
-}
-
-function mapStrings(value: Json, change: (text: string) => string): Json {
-  if (typeof value === 'string') return change(value)
-  if (typeof value !== 'object' || value === null) return value
-  if (isList(value)) return value.map((member) => mapStrings(member, change))
-  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, mapStrings(member, change)]))
-}
-
-function isList(value: Json): value is readonly Json[] {
-  return Array.isArray(value)
 }

@@ -1,4 +1,4 @@
-import { redact } from '../../core/values/redact.ts'
+import { mask } from '../../io/masking.ts'
 import { findReply, keepReply, type Question, trimReplies } from '../../io/reply-cache.ts'
 import type { AgentPort, ReplyCache } from '../../run/ports.ts'
 import type { AgentTask, Config } from '../../types.ts'
@@ -54,7 +54,7 @@ export function replyCache(
 
 /** Masked, its quotes would not be found in the code any more: such a reply is not kept. */
 function holdsSecret(text: string): boolean {
-  return redact(text, []) !== text
+  return mask(text) !== text
 }
 
 /** A loop needs its replies until the round is over, also where nothing is kept beyond that. */

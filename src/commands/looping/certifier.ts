@@ -1,4 +1,3 @@
-import { redact } from '../../core/values/redact.ts'
 import { certifyFindings, type Prove, proveFix } from '../../run/loop/certify.ts'
 import type { LoopPorts } from '../../run/loop/ports.ts'
 import { signalOf } from '../signal-of.ts'
@@ -12,7 +11,6 @@ export function certifier({ setup, options }: LoopWorld): LoopPorts['certify'] {
     commands: setup.policy.validate,
     timeoutMs: setup.prepared.settings.config.validate.seconds * 1000,
     signal: signalOf(options),
-    mask: (line) => redact(line, []),
   })
   return async (entries, fix, raised) => {
     const findings = entries.map(({ finding, id }) => ({ ...finding, id }))

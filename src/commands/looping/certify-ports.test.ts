@@ -25,7 +25,6 @@ async function certify(files: Files, commands: readonly string[], timeoutMs = 20
     commands,
     timeoutMs,
     signal: new AbortController().signal,
-    mask: (line) => line,
   })
   const fix = { before: before.tree, after: after.tree, changedFiles: Object.keys(files), mended }
   const prove = proveFix(fix, ports)

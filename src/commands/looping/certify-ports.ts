@@ -10,14 +10,10 @@ export interface CertifyOptions {
   /** For one run of all commands. */
   readonly timeoutMs: number
   readonly signal: AbortSignal
-  readonly mask: (line: string) => string
 }
 
 /** What a certificate needs of the world. The repository must not be bound to the time limit: the copy is removed after it. */
-export function certifyPorts(
-  repository: Repository,
-  { commands, timeoutMs, signal, mask }: CertifyOptions,
-): CertifyPorts {
+export function certifyPorts(repository: Repository, { commands, timeoutMs, signal }: CertifyOptions): CertifyPorts {
   return {
     commands,
     readTexts: (tree, paths) => readTreeTexts(repository, tree, paths),
@@ -26,7 +22,7 @@ export function certifyPorts(
       const state = { tree, overlay: paths.length === 0 ? null : { tree: overlay, paths } }
       try {
         return await withScratchWorktree(repository, state, (folder) =>
-          runValidations(folder, commands, { timeoutMs, signal: limit, mask }),
+          runValidations(folder, commands, { timeoutMs, signal: limit }),
         )
       } catch (error) {
         return reasonOf(error)

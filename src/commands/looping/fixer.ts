@@ -2,7 +2,6 @@ import { toJsonSchema } from '@valibot/to-json-schema'
 import { modelFor } from '../../core/agents/model-for.ts'
 import { fixReplySchema } from '../../core/agents/reply-schemas.ts'
 import { storySection } from '../../core/loop/story.ts'
-import { redact } from '../../core/values/redact.ts'
 import type { Fixer } from '../../run/fix/fix-request.ts'
 import type { AgentSettings } from '../../types.ts'
 import { type AgentRequest, asJson } from '../agents/agent-plan.ts'
@@ -25,7 +24,7 @@ export async function prepareFixer(
     prompts: { fixer: prompts.fixer, correction: prompts['fixer-correction'] },
     rules: await readRules(repository, request.fromCommit),
     goals: {
-      story: story == null ? null : redact(storySection(prompts['fixer-story'], story), []),
+      story: story == null ? null : storySection(prompts['fixer-story'], story),
       coverage: request.coverage ?? null,
     },
     budget: config.budget,

@@ -7,6 +7,7 @@ import type { LoopLimits, LoopPolicy, SessionFact } from '../../core/loop/types.
 import { onlyMechanical } from '../../core/verdict/conclude.ts'
 import { LoopError } from '../../errors.ts'
 import { requireReady } from '../../io/git/commit-fix.ts'
+import { hideSecrets } from '../../io/git/hide-secrets.ts'
 import { readWorkState } from '../../io/git/snapshot.ts'
 import { treeDifference } from '../../io/git/tree-difference.ts'
 import { workPoint } from '../../io/git/work-point.ts'
@@ -149,6 +150,7 @@ function limitsSaid({ agents = {} }: LoopOptions, { maxDollars, maxTimeMs }: Loo
 async function carryOn(setup: PreparedLoop, options: LoopOptions, session: string, diary: Diary): Promise<LoopResult> {
   const world = { setup, options, session, ...diary }
   try {
+    await hideSecrets(setup.repository, setup.prepared.work.scope)
     await runLoop(diary.state(), await loopPorts(world))
     if (needsPostReview(diary.state(), options.postReview === true)) {
       const { reviewAfterLoop } = await import('./review-after-loop.ts')

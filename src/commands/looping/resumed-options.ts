@@ -2,8 +2,8 @@ import { relative, resolve } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import type { SessionGiven } from '../../core/loop/session-given.ts'
 import type { LoopPolicy } from '../../core/loop/types.ts'
-import { redact } from '../../core/values/redact.ts'
 import { LoopError } from '../../errors.ts'
+import { mask } from '../../io/masking.ts'
 import { openSettled } from '../open-settled.ts'
 import { findResumed } from './find-resumed.ts'
 import type { LoopOptions } from './loop-options.ts'
@@ -46,7 +46,7 @@ function requireSame(policy: LoopPolicy, options: LoopOptions, session: string, 
 /** As it is kept in the journal. A word that holds a secret is not kept: it has to be said again. */
 export function givenFrom(options: LoopOptions, root: string, scope: readonly string[]): SessionGiven {
   const { cwd = '.', agents = {} } = options
-  const kept = (word: string | undefined) => (word === undefined || redact(word, []) !== word ? null : word)
+  const kept = (word: string | undefined) => (word === undefined || mask(word) !== word ? null : word)
   const path = (word: string | undefined) => (word === undefined ? null : relative(root, resolve(cwd, word)))
   return {
     scope,

@@ -1,7 +1,7 @@
 import { fold, foldEvent } from '../../core/loop/fold.ts'
 import { workedTime } from '../../core/loop/session-summary.ts'
 import type { LoopState } from '../../core/loop/state.ts'
-import type { SessionEvent, SessionFact } from '../../core/loop/types.ts'
+import type { SessionFact } from '../../core/loop/types.ts'
 import type { Journal } from '../../io/session-store.ts'
 import type { LoopOptions } from './loop-options.ts'
 
@@ -20,8 +20,7 @@ export function keepDiary(journal: Journal, { onSessionEvent }: LoopOptions): Di
   let state = fold(events)
   return {
     note: (fact) => {
-      const event: SessionEvent = { at: new Date().toISOString(), ...fact }
-      journal.append(event)
+      const event = journal.append({ at: new Date().toISOString(), ...fact })
       events.push(event)
       state = foldEvent(state, event)
       onSessionEvent?.(event)

@@ -1,7 +1,6 @@
 import { runValidations } from '../../agents/run-validations.ts'
 import { outputOf } from '../../core/fix/validation-output.ts'
 import type { WorkPoint } from '../../core/loop/types.ts'
-import { redact } from '../../core/values/redact.ts'
 import type { Repository } from '../../io/git/repository.ts'
 import { treeDifference } from '../../io/git/tree-difference.ts'
 import { workPoint } from '../../io/git/work-point.ts'
@@ -29,7 +28,6 @@ export async function validateWork(validation: Validation, since: WorkPoint): Pr
   const validations = await runValidations(repository.root, commands, {
     timeoutMs: seconds * 1000,
     signal,
-    mask: (text) => redact(text, []),
   })
   return { validations, wrote: await writtenSince(validation, since) }
 }

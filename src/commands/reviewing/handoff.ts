@@ -1,8 +1,8 @@
-import { lstatSync, mkdirSync, rmSync } from 'node:fs'
+import { lstatSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { type SettledThreads, settleThreads, silentThreads } from '../../core/handoff/outdated-threads.ts'
 import { LoopError } from '../../errors.ts'
-import { reasonOf, writeWhole } from '../../io/files.ts'
+import { makeFolder, reasonOf, writeWhole } from '../../io/files.ts'
 import { readChange } from '../../io/git/read-change.ts'
 import type { Repository } from '../../io/git/repository.ts'
 import { readTreeTexts } from '../../io/git/tree-texts.ts'
@@ -23,7 +23,7 @@ export function openHandoff(prepared: PreparedReview, github: GithubReview, opti
   const { repository, work } = prepared
   const folder = handoffFolder(repository, options)
   if (options.handoffDir === undefined) ensureStateFolder(repository.root)
-  attempt(folder, () => mkdirSync(folder, { recursive: true }))
+  attempt(folder, () => makeFolder(folder))
   return {
     write: async (output) => {
       const hygieneOnly = options.hygieneOnly === true

@@ -76,7 +76,7 @@ async function carryOut(
   const startTime = Math.floor(started.getTime() / 1000)
   folder.record('setup.json', { id: folder.id, version, start_time: startTime, branch: work.scope.branch })
   const agents = hygieneOnly ? null : await planAgents(prepared, folder, options, round)
-  const { result, contents, stagedContents, secrets } = await reviewRound(
+  const { result, contents, stagedContents } = await reviewRound(
     {
       id: folder.id,
       scope: work.scope,
@@ -117,18 +117,8 @@ async function carryOut(
   // Without an agent a loop cannot judge what one said before, and it carries nothing over.
   const mayReplace = !hygieneOnly && (round === undefined || agents !== null)
   if (mayReplace) await rememberReview(repository, prepared.request, folder.id, result, mode.mode, started)
-  const frames = new Map([
-    ...framesFor(
-      result.findings.filter(({ staged }) => !staged),
-      contents,
-      secrets,
-    ),
-    ...framesFor(
-      result.findings.filter(({ staged }) => staged),
-      stagedContents,
-      secrets,
-    ),
-  ])
+  const of = (staged: boolean) => result.findings.filter((finding) => (finding.staged === true) === staged)
+  const frames = new Map([...framesFor(of(false), contents), ...framesFor(of(true), stagedContents)])
   return { result: hygieneOnly ? await withStillOpen(prepared, result, started) : result, frames }
 }
 

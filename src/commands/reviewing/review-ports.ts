@@ -1,11 +1,11 @@
-import { createWriteStream } from 'node:fs'
-import { finished } from 'node:stream/promises'
 import { readBlobSizes } from '../../io/git/blobs.ts'
 import { readContents } from '../../io/git/contents.ts'
 import { readCommitSubjects } from '../../io/git/log.ts'
 import { readChange, readPatch } from '../../io/git/read-change.ts'
 import { readPatches } from '../../io/git/read-patches.ts'
 import type { Repository } from '../../io/git/repository.ts'
+import { openMaskedFile } from '../../io/masked-file.ts'
+import { hideValues } from '../../io/masking.ts'
 import type { ReviewFolder } from '../../io/review-store.ts'
 import type { ReviewPorts, TreePair } from '../../run/ports.ts'
 import type { ChangedFile, IntentContext, ResolvedScope } from '../../types.ts'
@@ -40,6 +40,7 @@ export function reviewPorts(
       return { source: commits.length > 0 ? 'commits' : 'empty', title: '', body: '', ...intent, commits }
     },
     reviewDir: folder.path,
+    hideValues,
     record: folder.record,
     recordPatches: async (trees, partitions) => {
       await writePatch(repository, trees, folder.file('patches_all.txt'))
@@ -71,8 +72,10 @@ async function readSizes(repository: Repository, files: readonly ChangedFile[]):
 }
 
 async function writePatch(repository: Repository, trees: TreePair, file: string): Promise<void> {
-  const output = createWriteStream(file)
-  await readPatch(repository, trees, (chunk) => output.write(chunk))
-  output.end()
-  await finished(output)
+  const output = openMaskedFile(file)
+  try {
+    await readPatch(repository, trees, output.add)
+  } finally {
+    output.close()
+  }
 }

@@ -3,7 +3,6 @@ import { fold } from '../../core/loop/fold.ts'
 import { isAtCap } from '../../core/loop/state.ts'
 import { partiesOf } from '../../core/loop/to-result.ts'
 import type { LoopQuestion } from '../../core/loop/types.ts'
-import { redact } from '../../core/values/redact.ts'
 import { LoopError } from '../../errors.ts'
 import { lockBranch } from '../../io/session-lock.ts'
 import { openJournal, readJournal } from '../../io/session-store.ts'
@@ -25,7 +24,7 @@ export function recordAnswer(root: string, id: string, { word, by, why, at }: Gi
     try {
       const state = fold(journal.events)
       const parsed = check(word, state.question, id)
-      const fact = { answer: parsed.answer, by: redact(by, []), why: redact(why ?? parsed.why, []).trim() }
+      const fact = { answer: parsed.answer, by, why: (why ?? parsed.why).trim() }
       if (fact.answer === 'b' && fact.why === '') throw usage('accepting what is left needs a reason: --why "TEXT"')
       journal.append({ at, type: 'answered', ...fact })
       const notices = lock.notice === null ? [] : [lock.notice]

@@ -8,6 +8,7 @@ import { LoopError } from '../../errors.ts'
 import { readIfThere } from '../../io/files.ts'
 import type { Repository } from '../../io/git/repository.ts'
 import { readWorkState } from '../../io/git/snapshot.ts'
+import { maskDocument } from '../../io/masking.ts'
 import { removeRun } from '../../io/run-file.ts'
 import { readRun } from '../../io/run-journal.ts'
 import { lockBranch } from '../../io/session-lock.ts'
@@ -51,7 +52,7 @@ export async function removeStaged(
 /** Whether another tool wrote the session file after us. */
 export function isTakenOver(root: string, id: string, events: readonly RunEvent[]): boolean {
   const text = readIfThere(join(root, runFile(id)))
-  return text !== undefined && !rendersTo(events, text)
+  return text !== undefined && !rendersTo(events, text, maskDocument)
 }
 
 /** False where somebody is at work. */

@@ -1,6 +1,5 @@
 import { foldRun } from '../../core/staged/machine/fold.ts'
 import { parseRunAnswer } from '../../core/staged/run-answer.ts'
-import { redact } from '../../core/values/redact.ts'
 import { LoopError } from '../../errors.ts'
 import type { Repository } from '../../io/git/repository.ts'
 import { readWorkState } from '../../io/git/snapshot.ts'
@@ -35,7 +34,7 @@ export async function answerRun(repository: Repository, id: string, { word, by, 
       if ('problems' in parsed) throw new LoopError('bad_answer', { problem: parsed.problems.join(' '), session: id })
       const { choice, text } = parsed.value
       const said = [text, why ?? ''].filter((part) => part !== '').join(' ')
-      const fact = { answer: { choice, text: redact(said, []) }, by: redact(by, []) }
+      const fact = { answer: { choice, text: said }, by }
       diary.note({ type: 'answered', ...fact })
       return { session: id, ...fact.answer, by: fact.by, planOnly: policy?.planOnly === true, notices }
     } finally {

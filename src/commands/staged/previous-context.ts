@@ -1,6 +1,6 @@
 import { lstatSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { redact } from '../../core/values/redact.ts'
+import { beginning } from '../../core/values/shortened.ts'
 import { readIfThere } from '../../io/files.ts'
 
 const checkpoint = '.claude/checkpoint.md'
@@ -12,10 +12,10 @@ const most = 20_000
 export function previousContext(root: string, onNotice: (message: string) => void): string | undefined {
   const file = join(root, checkpoint)
   if (isLink(dirname(file)) || isLink(file)) return undefined
-  const text = redact(readIfThere(file) ?? '', []).trim()
+  const text = (readIfThere(file) ?? '').trim()
   if (text === '') return undefined
   onNotice(`${checkpoint} is given to the agents as what an earlier session left.`)
-  return text.length > most ? `${text.slice(0, most)}\n[cut: read the rest in ${checkpoint}]` : text
+  return text.length > most ? `${beginning(text, most)}\n[cut: read the rest in ${checkpoint}]` : text
 }
 
 function isLink(path: string): boolean {

@@ -1,6 +1,6 @@
-import { redact } from '../../core/values/redact.ts'
 import type { Repository } from '../../io/git/repository.ts'
 import { readWorkState } from '../../io/git/snapshot.ts'
+import { mask } from '../../io/masking.ts'
 import { listRuns, newestFirst, trackedRuns } from '../../io/run-file.ts'
 import { readRun } from '../../io/run-journal.ts'
 import { findSession, listSessions } from '../../io/session-store.ts'
@@ -44,13 +44,13 @@ async function newestRun(repository: Repository): Promise<string | undefined> {
 
 /** As they are kept in the journal, by the same rule as agents. */
 export function saidCommands(commands: readonly string[]): readonly string[] {
-  return commands.filter((command) => redact(command, []) === command)
+  return commands.filter((command) => mask(command) === command)
 }
 
 /** As it is kept in the journal. A word that holds a secret is not kept: it has to be said again. */
 export function namedAgents({ agent, planner, executor, reviewer }: StagedFlags): Readonly<Record<string, string>> {
   const said = Object.entries({ agent, planner, executor, reviewer })
   return Object.fromEntries(
-    said.filter((pair): pair is [string, string] => pair[1] !== undefined && redact(pair[1], []) === pair[1]),
+    said.filter((pair): pair is [string, string] => pair[1] !== undefined && mask(pair[1]) === pair[1]),
   )
 }

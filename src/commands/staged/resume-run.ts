@@ -20,6 +20,7 @@ import { readTreeState } from '../../io/git/dirty-map.ts'
 import type { Repository } from '../../io/git/repository.ts'
 import { isSameBranch } from '../../io/git/same-branch.ts'
 import { filesIn } from '../../io/git/tree-texts.ts'
+import { maskDocument } from '../../io/masking.ts'
 import { readRunFile } from '../../io/run-file.ts'
 import { openRun } from '../../io/run-journal.ts'
 import { minute } from '../../report/sessions/session-words.ts'
@@ -46,7 +47,7 @@ export async function resumeRun(setup: PreparedRun, options: RunOptions, entry: 
     const file = readRunFile(root, session)
     if (entry.needsPlan) requirePlan(session, file?.document ?? sessionOf(journal.events))
     const diary = keepRunDiary(root, session, journal, options.onRunEvent)
-    const isForeign = file !== undefined && !rendersTo(journal.events, file.text)
+    const isForeign = file !== undefined && !rendersTo(journal.events, file.text, maskDocument)
     const before = foldRun(journal.events)
     if (!isForeign && isDone(before, options)) {
       diary.close()

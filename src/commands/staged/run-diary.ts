@@ -34,11 +34,10 @@ export function keepRunDiary(
   return { note, view, events: () => events, workedMs: () => workedTime(events), close: journal.close }
 
   function note(fact: RunFact): void {
-    const event: RunEvent = { at: new Date().toISOString(), ...fact }
-    journal.append(event)
+    const event = journal.append({ at: new Date().toISOString(), ...fact })
     events.push(event)
-    state = foldFact(state, fact)
-    draft = draftAfter(draft, fact)
+    state = foldFact(state, event)
+    draft = draftAfter(draft, event)
     write()
     onRunEvent(event)
   }

@@ -13,6 +13,7 @@ it.each([
     stderr: {
       write: (text: string) => void written.push(text),
       writeToRunner: () => {},
+      writeSource: () => {},
       isTerminal: true,
       columns: 80,
     },

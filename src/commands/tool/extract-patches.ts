@@ -1,8 +1,7 @@
-import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { LoopError } from '../../errors.ts'
-import { reasonOf } from '../../io/files.ts'
 import { readPatch } from '../../io/git/read-change.ts'
+import { openMaskedFile } from '../../io/masked-file.ts'
 import { readGivenChange, type Trees } from './given-change.ts'
 import { crDirOption, workdirOption } from './options.ts'
 import { type DiffDataFile, diffDataSchema, partitionsSchema } from './schemas.ts'
@@ -23,7 +22,7 @@ export const extractPatches: Step = {
     'batch-size': { type: 'string', value: 'N', description: 'files in one call of git; 50' },
   },
   description: [
-    'Writes patches_all.txt and, with partitions, patches_p<id>.txt for each into the folder; prints {partition_patches, full_patch}.',
+    'Writes patches_all.txt and, with partitions, patches_p<id>.txt for each into the folder, with secrets masked; prints {partition_patches, full_patch}.',
   ],
   examples: [['review-loop tool extract-patches --diff-data diff_data.json --diff-scope main...HEAD --cr-dir DIR', '']],
   run: async (input, world) => {
@@ -61,22 +60,13 @@ async function writePatch(
   files: readonly (readonly string[])[],
   batchSize: number,
 ): Promise<void> {
-  const output = open(path)
+  const output = openMaskedFile(path)
   try {
     for (let at = 0; at < files.length; at += batchSize) {
       const paths = files.slice(at, at + batchSize).flat()
-      await readPatch(repository, { ...trees, paths }, (chunk) => writeSync(output, chunk))
+      await readPatch(repository, { ...trees, paths }, output.add)
     }
   } finally {
-    closeSync(output)
-  }
-}
-
-function open(path: string): number {
-  try {
-    mkdirSync(join(path, '..'), { recursive: true })
-    return openSync(path, 'w')
-  } catch (error) {
-    throw new LoopError('not_writable', { path, reason: reasonOf(error) }, { cause: error })
+    output.close()
   }
 }

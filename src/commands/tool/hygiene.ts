@@ -1,9 +1,9 @@
 import type { PatchLines } from '../../core/change/diff-data.ts'
 import { createHygiene } from '../../core/hygiene/index.ts'
-import { redactFinding } from '../../core/verdict/redact-result.ts'
 import { LoopError } from '../../errors.ts'
 import { readBlobSizes } from '../../io/git/blobs.ts'
 import { readChange } from '../../io/git/read-change.ts'
+import { hideValues } from '../../io/masking.ts'
 import { printFinding } from './finding-json.ts'
 import { type GivenChange, readGivenChange } from './given-change.ts'
 import { loadHouse } from './house.ts'
@@ -29,7 +29,8 @@ export const hygiene: Step = {
     if (data.patch_lines !== undefined) handLines(data.files_to_review, data.patch_lines, sweep.addLine)
     else await readLines(change, sweep.addLine, input.step)
     const { findings, secrets } = sweep.finish(change.files, await readSizes(change))
-    return { findings: findings.map((finding) => printFinding(redactFinding(finding, secrets), '002')) }
+    hideValues(secrets)
+    return { findings: findings.map((finding) => printFinding(finding, '002')) }
   },
 }
 

@@ -6,6 +6,7 @@ import { treesOf } from './resolve-scope.ts'
 import type { Step } from './step.ts'
 
 export const parseDiff: Step = {
+  isSource: true,
   options: {
     scope: {
       type: 'string',

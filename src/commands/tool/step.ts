@@ -16,6 +16,8 @@ export interface Step {
   readonly examples: readonly (readonly [string, string])[]
   /** `lines`: the result is a list, printed with one element on each line. */
   readonly format?: 'lines'
+  /** It prints lines of the user's code for another step, which must find in them what is there: secrets are not masked. */
+  readonly isSource?: true
   readonly run: (input: Input, world: World) => Promise<unknown>
 }
 
@@ -39,7 +41,10 @@ export function stepCommand(name: string, summary: string, step: Step): Command 
       const cwd = folderOf(args, context)
       const input = await readInput({ command, main: step.main, args, context, cwd })
       const repository = () => openRepository(input.path('workdir') ?? cwd, context.signal)
-      context.stdout.write(render(await step.run(input, { context, cwd, repository }), step.format))
+      const { stdout } = context
+      stdout[step.isSource === true ? 'writeSource' : 'write'](
+        render(await step.run(input, { context, cwd, repository }), step.format),
+      )
       return exitCodes.passed
     },
   }

@@ -1,7 +1,5 @@
-import { redact } from '../../core/values/redact.ts'
 import { gravestFirst } from '../../core/verdict/conclude.ts'
 import { judge } from '../../core/verdict/judge.ts'
-import { redactFinding } from '../../core/verdict/redact-result.ts'
 import type { DiscardedFinding } from '../../types.ts'
 import { printFinding, type ReadFinding, readFinding, type Wording } from './finding-json.ts'
 import { readGivenChange } from './given-change.ts'
@@ -43,9 +41,7 @@ export const validate: Step = {
     const judgement = judge(raw, { files: change.files, contents, carried: [], config: house.config, today })
 
     const wording = wordingOf(read)
-    const validated = gravestFirst(judgement.findings).map((finding) =>
-      printFinding(redactFinding(finding, []), wording),
-    )
+    const validated = gravestFirst(judgement.findings).map((finding) => printFinding(finding, wording))
     const malformed = entries.flatMap((entry, index) => printMalformed(entry, read[index]!, index))
     const discarded = [...malformed, ...judgement.discarded.map((finding) => printDiscarded(finding, wording))]
     const odd = read.flatMap((result) => ('malformed' in result ? [result.malformed] : result.warnings))
@@ -72,19 +68,11 @@ function wordingOf(read: readonly ReadFinding[]): Wording {
 function printMalformed(entry: unknown, read: ReadFinding, index: number) {
   if (!('malformed' in read)) return []
   const reason = `${constantOf(read.code)}: Finding ${index + 1} cannot be read: ${read.malformed}`
-  return [{ finding: masked(entry), reason, code: read.code }]
+  return [{ finding: entry, reason, code: read.code }]
 }
 
-function printDiscarded(finding: DiscardedFinding, wording: Wording) {
-  const { code, reason, ...rest } = redactFinding(finding, [])
+function printDiscarded({ code, reason, ...rest }: DiscardedFinding, wording: Wording) {
   return { finding: printFinding(rest, wording), reason: `${constantOf(code)}: ${reason}`, code: String(code) }
-}
-
-function masked(value: unknown): unknown {
-  if (typeof value === 'string') return redact(value, [])
-  if (Array.isArray(value)) return value.map(masked)
-  if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, masked(inner)]))
 }
 
 function constantOf(code: string): string {

@@ -1,6 +1,5 @@
 import * as v from 'valibot'
 import { noUsage } from '../../core/cost/usage.ts'
-import { redact } from '../../core/values/redact.ts'
 import { shortened } from '../../core/values/shortened.ts'
 import { decideGate, decideVerdict } from '../../core/verdict/gate.ts'
 import { LoopError } from '../../errors.ts'
@@ -105,7 +104,7 @@ function reasonFor(findings: readonly Finding[], reasons: readonly string[], ver
 const longestReason = 80
 
 function shorten(text: string): string {
-  return shortened(redact(text.replace(/\s+/g, ' ').trim(), []), longestReason)
+  return shortened(text.replace(/\s+/g, ' ').trim(), longestReason)
 }
 
 /** The reason may quote anything, also the end of the tag. */

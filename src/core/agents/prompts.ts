@@ -1,4 +1,5 @@
 import type { Finding, IntentContext } from '../../types.ts'
+import { beginning } from '../values/shortened.ts'
 import { fence } from './fence.ts'
 import { fillTemplate } from './template.ts'
 
@@ -103,7 +104,7 @@ export function correctionPrompt(
   problems: readonly string[],
   answer: string,
 ): string {
-  const shown = answer.length > shownAnswer ? `${answer.slice(0, shownAnswer)}\n[cut]` : answer
+  const shown = answer.length > shownAnswer ? `${beginning(answer, shownAnswer)}\n[cut]` : answer
   const list = problems.map((problem) => `- ${problem}`).join('\n')
   return `${prompt.trimEnd()}\n\n# Again\n\n${fillTemplate(template, { problems: fence('problems', list), answer: fence('answer', shown) })}\n`
 }
@@ -130,7 +131,7 @@ const subjectLength = 200
 const mostSubjects = 50
 
 function cut(text: string, length: number): string {
-  return text.length > length ? `${text.slice(0, length)} [cut]` : text
+  return text.length > length ? `${beginning(text, length)} [cut]` : text
 }
 
 function describeFinding({ finding, code }: FindingWithCode): string {

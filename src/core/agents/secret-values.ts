@@ -9,6 +9,7 @@ export function secretValues(
   { keyEnv, env }: Pick<AgentSettings, 'keyEnv' | 'env'>,
 ): readonly string[] {
   return Object.entries(variables).flatMap(([name, value = '']) => {
+    if (isPath(value)) return []
     const isSecret = name === keyEnv || secretName.test(name) || (env.includes(name) && looksRandom(value))
     return isSecret ? pieces(value) : []
   })
@@ -17,9 +18,14 @@ export function secretValues(
 const secretName =
   /(KEY|TOKEN|SECRET|PASSWORD|PASSWD|PASSPHRASE|CREDENTIALS?)(_(?!PATH|FILE|DIR|NAME|URL|ID)[A-Z0-9]+)?$/i
 
-/** `production` and folders are words of the code too: hiding them would damage what is quoted from it. */
+/** `production` is a word of the code too: hiding it would damage what is quoted from it. */
 function looksRandom(value: string): boolean {
-  return value.length >= 12 && /\d/.test(value) && /[a-z]/i.test(value) && !value.startsWith('/')
+  return value.length >= 12 && /\d/.test(value) && /[a-z]/i.test(value)
+}
+
+/** Where a key is, is no secret, and stands in much of what we say. */
+function isPath(value: string): boolean {
+  return /^(?:~?\/|\.{1,2}\/|[a-z]:\\)/i.test(value)
 }
 
 const shortest = 8

@@ -1,19 +1,14 @@
 import type { Finding } from '../../types.ts'
 import type { FindingWithCode } from '../agents/prompts.ts'
-import { redact } from '../values/redact.ts'
 
 /** How many lines before a finding and after it are shown to whoever verifies or mends it. */
 const reach = 30
 
-/** A finding with the lines around it, as far as they can be read; secrets are masked. */
-export function withCode(
-  finding: Finding,
-  read: (path: string) => string | null,
-  secrets: readonly string[],
-): FindingWithCode {
+/** A finding with the lines around it, as far as they can be read. */
+export function withCode(finding: Finding, read: (path: string) => string | null): FindingWithCode {
   const { file, line } = finding
   const text = file === null || line === null ? null : read(file)
-  return { finding, code: text === null || line === null ? null : redact(linesAround(text, line), secrets) }
+  return { finding, code: text === null || line === null ? null : linesAround(text, line) }
 }
 
 /** With their numbers. */

@@ -1,6 +1,5 @@
 import type { Finding, RawFinding } from '../../types.ts'
 import type { ValidationResult } from '../loop/types.ts'
-import { redact } from '../values/redact.ts'
 
 /** Of what the built-in checks find in the lines and files of a fix, what was not there before it: code that is moved or indented is none of its doing. */
 export function broughtIn(found: readonly RawFinding[], before: readonly RawFinding[]): readonly RawFinding[] {
@@ -21,6 +20,6 @@ export function failingChecks(findings: readonly Finding[]): readonly Validation
       status: 'failed',
       exitCode: null,
       durationMs: 0,
-      output: redact([`${title}.`, problem, fix ?? ''].join(' ').trim(), []),
+      output: [`${title}.`, problem, fix ?? ''].join(' ').trim(),
     }))
 }

@@ -1,3 +1,4 @@
+import { beginning } from '../values/shortened.ts'
 import { isRecord, listOf, recordOf, textOf, type UnknownRecord } from './shape.ts'
 
 /** Why the silence of a run proves nothing, one sentence each: it failed, or not all of its results are here. */
@@ -44,5 +45,5 @@ function errorsOf(invocation: UnknownRecord): readonly (string | undefined)[] {
 }
 
 function sentence(what: string, why: string | undefined): string {
-  return why === undefined ? `${what}.` : `${what}: ${why.trim().slice(0, 300).replace(/\.$/, '')}.`
+  return why === undefined ? `${what}.` : `${what}: ${beginning(why.trim(), 300).replace(/\.$/, '')}.`
 }

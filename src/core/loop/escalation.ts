@@ -1,4 +1,5 @@
 import { severityLabel } from '../findings/severity.ts'
+import { shortened } from '../values/shortened.ts'
 import { holdsUp, isActive } from './entry-status.ts'
 import type { LedgerEntry, LedgerStatus, LoopAnswer, LoopReason } from './types.ts'
 
@@ -126,8 +127,7 @@ function counted(count: number, noun: string): string {
 }
 
 function shown(text: string): string {
-  const line = oneLine(text)
-  return line.length > 40 ? `${line.slice(0, 39)}…` : line
+  return shortened(oneLine(text), 40)
 }
 
 function oneLine(text: string): string {

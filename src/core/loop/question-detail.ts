@@ -1,4 +1,5 @@
 import type { FixResult } from '../../types.ts'
+import { beginning } from '../values/shortened.ts'
 import { blockingValidations } from './loop-gate.ts'
 import { isWatch, type LoopState, lastRound } from './state.ts'
 
@@ -45,5 +46,5 @@ function unnamedText({ unnamedFiles, earlier }: FixResult): string {
 function tellingLine(output: string): string {
   const lines = output.trim().split('\n')
   const line = lines.findLast((text) => /error|fail|expected|assert|not ok|✗|✖/i.test(text)) ?? lines.at(-1)
-  return line?.trim().slice(0, 200) ?? ''
+  return beginning(line?.trim() ?? '', 200)
 }

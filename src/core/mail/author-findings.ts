@@ -3,7 +3,7 @@ import { nameFindings } from '../findings/identity.ts'
 import { isActive } from '../loop/entry-status.ts'
 import type { LedgerEntry } from '../loop/types.ts'
 import { hashText } from '../values/hash.ts'
-import { redact } from '../values/redact.ts'
+import { beginning } from '../values/shortened.ts'
 import type { Nit } from './bodies.ts'
 import type { MessageOf } from './message.ts'
 import type { Packet } from './packet.ts'
@@ -116,9 +116,9 @@ function about(reviewer: string, title: string): RawFinding {
 const longestTitle = 200
 
 function asFindings(named: readonly Named[]): readonly Finding[] {
-  const safe = named.map(({ raw }) => withoutSecrets(raw))
-  const [names = []] = nameFindings(safe)
-  return safe.map(({ reviewer, discard: _, discriminator: __, ...finding }, index) => ({
+  const raws = named.map(({ raw }) => ({ ...raw, title: beginning(raw.title, longestTitle) }))
+  const [names = []] = nameFindings(raws)
+  return raws.map(({ reviewer, discard: _, discriminator: __, ...finding }, index) => ({
     ...finding,
     id: named[index]?.id ?? '',
     fingerprint: names[index]?.fingerprint ?? '',
@@ -127,16 +127,4 @@ function asFindings(named: readonly Named[]): readonly Finding[] {
     reportedLine: null,
     verification: null,
   }))
-}
-
-function withoutSecrets(raw: RawFinding): RawFinding {
-  const safe = <T extends string | null>(text: T) => (text === null ? text : redact(text, []))
-  return {
-    ...raw,
-    title: redact(raw.title, []).slice(0, longestTitle),
-    problem: redact(raw.problem, []),
-    impact: safe(raw.impact),
-    fix: safe(raw.fix),
-    evidence: safe(raw.evidence),
-  }
 }

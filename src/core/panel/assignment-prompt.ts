@@ -17,15 +17,13 @@ export interface PromptInput {
   readonly guides: ReadonlyMap<string, string>
   /** All files of the change. */
   readonly paths: readonly string[]
-  /** Makes text safe for a model service. */
-  readonly mask: (text: string) => string
 }
 
 /** The whole prompt of one reviewer. Only those who judge the intent are told of it: to the others it would be a bias. */
 export function assignmentPrompt(assignment: Assignment, input: PromptInput): string {
   return reviewPrompt({
     shared: input.shared,
-    patch: input.mask(renderSlices(assignment.slices)),
+    patch: renderSlices(assignment.slices),
     part: fillTemplate(input.templates[assignment.role], {
       ...holesOf(assignment, input),
       files: aboutFiles(assignment, input.paths),
@@ -34,8 +32,8 @@ export function assignmentPrompt(assignment: Assignment, input: PromptInput): st
 }
 
 function holesOf({ role, critics }: Assignment, input: PromptInput): Record<string, string> {
-  const intent = input.mask(intentSection(input.intent))
-  const story = input.story === null ? '' : input.mask(`\n\n${input.story}`)
+  const intent = intentSection(input.intent)
+  const story = input.story === null ? '' : `\n\n${input.story}`
   const guide = critics.map((critic) => input.guides.get(critic) ?? '').filter((text) => text.trim() !== '')
   switch (role) {
     case 'reviewer':

@@ -54,7 +54,7 @@ export function readHandoff(texts: HandoffTexts): HandoffAnswer {
       verdict: agreed.verdict,
       findings: read,
       outdatedThreads: threads.value.outdated_thread_ids,
-      summary: safe(texts.summary, longest.summary),
+      summary: shortened(texts.summary, longest.summary),
     },
   }
 }
@@ -138,12 +138,12 @@ function findingOf(entry: Entry): HandedFinding {
     endLine: file === null ? null : endLine,
     severity,
     blocking: handedBlocking(severity, entry.blocking),
-    category: safe(entry.category, longest.line),
+    category: shortened(entry.category, longest.line),
     rule: null,
-    title: safe(entry.issue.replace(/^\[P[0-3]\] /, ''), longest.line),
-    problem: safe(entry.explanation, longest.text),
+    title: shortened(entry.issue.replace(/^\[P[0-3]\] /, ''), longest.line),
+    problem: shortened(entry.explanation, longest.text),
     impact: null,
-    fix: entry.recommendation === '' ? null : safe(entry.recommendation, longest.text),
+    fix: entry.recommendation === '' ? null : shortened(entry.recommendation, longest.text),
     suggestion: suggestion !== null && isExact(suggestion) ? suggestion : null,
     evidence: null,
     confidence,
@@ -155,16 +155,7 @@ function findingOf(entry: Entry): HandedFinding {
   }
 }
 
-/** A replacement in which something was masked, or that would have to be cut, is none. */
+/** A replacement in which something was masked, or would have to be masked or cut, is none. */
 function isExact(suggestion: string): boolean {
-  return (
-    suggestion.length <= longest.suggestion &&
-    !suggestion.includes('…') &&
-    safe(suggestion, longest.suggestion) === suggestion
-  )
-}
-
-/** Masked before it is cut: half a secret would not be known for one. Masking takes time, so only what may be needed is looked at. */
-function safe(text: string, length: number): string {
-  return shortened(redact(text.slice(0, 2 * length), []), length)
+  return suggestion.length <= longest.suggestion && !suggestion.includes('…') && redact(suggestion, []) === suggestion
 }

@@ -34,8 +34,14 @@ function expressionOf(rule: VendorRule): RegExp {
   return expression
 }
 
-/** A value may follow an escape written in a string (`\n`) or in an address (`%3D`), though both end in a letter or digit. */
-const begins = '(?:(?<![A-Za-z0-9_])|(?<=\\\\[nrt])|(?<=%[0-9A-Fa-f]{2}))'
+/** What ends in a letter or a digit and is no part of a value: escapes in a string (`\n`) and in an address (`%3D`), the colour of a terminal. */
+const notOfValue = [
+  '\\\\[nrt]',
+  '\\\\u[0-9A-Fa-f]{4}',
+  '%[0-9A-Fa-f]{2}',
+  '(?:\\x1b|\\\\u001[bB]|\\\\x1[bB])\\[[0-9;]{0,12}m',
+]
+const begins = `(?:(?<![A-Za-z0-9_])|${notOfValue.map((before) => `(?<=${before})`).join('|')})`
 const ends = '(?![A-Za-z0-9_])'
 const assigned = '[\\w.-]{0,30}["\'`\\]]{0,2}(?:\\s{0,4}(?:=>|:=|={1,3}|:|,|\\()\\s{0,4}|\\s)["\'`]?'
 

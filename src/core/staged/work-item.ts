@@ -1,4 +1,5 @@
 import { oneLine } from '../loop/findings-document.ts'
+import { beginning } from '../values/shortened.ts'
 import { type Section, sectionText, splitSections } from './markdown/sections.ts'
 
 /** What is to be done, in the parts that a session begins with. */
@@ -45,5 +46,5 @@ export function shortTitle(text: string): string {
   const [first = ''] = unmarked.split(/\n|(?<=[.!?])\s/)
   const line = oneLine(first).replace(/[.:\s]+$/, '')
   if (line.length <= longestTitle) return line
-  return `${line.slice(0, longestTitle - 1).replace(/\s+\S*$/, '')}…`
+  return `${beginning(line, longestTitle - 1).replace(/\s+\S*$/, '')}…`
 }

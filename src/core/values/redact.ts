@@ -1,4 +1,5 @@
 import { createSecretScanner, type SecretScanner } from '../secrets/index.ts'
+import { parseJson } from './parse-json.ts'
 
 /** The beginning of a secret, enough to know which it is: at most four characters and never more than a quarter. */
 export function maskSecret(value: string): string {
@@ -16,8 +17,31 @@ let scanner: SecretScanner | null = null
 
 /** Masks the given values wherever they stand, and whatever the rules recognise by itself. Line breaks stay where they are. */
 export function redact(text: string, values: readonly string[]): string {
-  scanner ??= createSecretScanner()
   return maskValues(text, values).split('\n').map(redactLine).join('\n')
+}
+
+/**
+ * The same for a text that we wrote ourselves. JSON is masked string by string: in `"token": "<uuid>"` only the name of the
+ * field looks like a secret, and an id must stay what it is.
+ */
+export function redactDocument(text: string, values: readonly string[]): string {
+  if (isJson(text)) return redactLiterals(text, values)
+  const lines = text.split('\n')
+  if (!lines.some(isJson)) return redact(text, values)
+  return lines.map((line) => (isJson(line) ? redactLiterals(line, values) : redact(line, values))).join('\n')
+}
+
+function isJson(text: string): boolean {
+  return /^\s*[[{]/.test(text) && parseJson(text) !== undefined
+}
+
+function redactLiterals(text: string, all: readonly string[]): string {
+  const values = all.filter((value) => text.includes(inJson(value)))
+  return text.replace(/"(?:[^"\\]|\\.)*"/g, (literal) => {
+    const said = JSON.parse(literal) as string
+    const safe = redact(said, values)
+    return safe === said ? literal : JSON.stringify(safe)
+  })
 }
 
 /**
@@ -32,7 +56,12 @@ export function maskValues(text: string, values: readonly string[], mask = maskS
   return forms
     .filter(({ found }) => found.length > 3 && text.includes(found))
     .sort((left, right) => right.found.length - left.found.length)
-    .reduce((masked, { found, shown }) => masked.replaceAll(found, () => shown), text)
+    .reduce((masked, { found, shown }) => masked.replaceAll(wholeId(found), () => shown), text)
+}
+
+/** Hexadecimal digits may also stand inside of an id of git or a UUID, which is no secret. */
+function wholeId(value: string): string | RegExp {
+  return /^[0-9a-f-]+$/i.test(value) ? new RegExp(`(?<![0-9a-f-])${value}(?![0-9a-f-])`, 'gi') : value
 }
 
 function inJson(value: string): string {
@@ -40,9 +69,11 @@ function inJson(value: string): string {
 }
 
 function redactLine(line: string): string {
-  const matches = scanner?.scanLine('', line) ?? []
-  return matches.reduceRight(
-    (masked, { start, end, value }) => masked.slice(0, start) + maskSecret(value) + masked.slice(end),
-    line,
-  )
+  scanner ??= createSecretScanner()
+  return scanner
+    .scanLine('', line)
+    .reduceRight(
+      (masked, { start, end, value }) => masked.slice(0, start) + maskSecret(value) + masked.slice(end),
+      line,
+    )
 }

@@ -6,6 +6,7 @@ import { fencesOf } from '../outside/text/fences.ts'
 import { withoutMarks } from '../outside/text/plain.ts'
 import type { OutsideComment, OutsideItem } from '../outside/types.ts'
 import { hashText } from '../values/hash.ts'
+import { beginning } from '../values/shortened.ts'
 import { isAsking } from './asking.ts'
 import { isUnsettled, lastAnswer, leftBy, type OwnAnswer, ownOf, talkIn, type Utterance } from './conversation.ts'
 import type { Doubt } from './doubts.ts'
@@ -211,7 +212,7 @@ function personItem({ author, said }: Text, body: string): Said {
       .map((each) => each.replace(/^[#>\s*-]+/, '').trim())
       .find((each) => each !== '') ?? ''
   const by = author?.login ?? 'somebody'
-  return { reviewer: `@${by}`, by, item: plainItem(said, line.slice(0, 120), body) }
+  return { reviewer: `@${by}`, by, item: plainItem(said, beginning(line, 120), body) }
 }
 
 function plainItem({ path, line }: OutsideComment, title: string, body: string): OutsideItem {

@@ -4,6 +4,7 @@ import type { OutsideReviewer } from '../outside/reviewer.ts'
 import { withoutMarks } from '../outside/text/plain.ts'
 import type { Classification } from '../outside/types.ts'
 import { windowIn } from '../outside/window-in.ts'
+import { beginning } from '../values/shortened.ts'
 import type { Snapshot } from './snapshot.ts'
 import { signalsOf, type Text } from './texts.ts'
 
@@ -210,9 +211,6 @@ function tellingLines(body: string, name: string): readonly string[] {
   const telling = words.filter((each) => /\p{L}{3}/u.test(each))
   const others = telling.filter((each) => !name.toLowerCase().includes(each.toLowerCase()))
   return (others.length > 0 ? others : telling).map((line) =>
-    line
-      .replace(/^[^\p{L}\p{N}]+/u, '')
-      .replace(/\s+/g, ' ')
-      .slice(0, 200),
+    beginning(line.replace(/^[^\p{L}\p{N}]+/u, '').replace(/\s+/g, ' '), 200),
   )
 }

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type * as v from 'valibot'
+import { maskStrings } from '../../io/masking.ts'
 import { isLoopback } from '../address.ts'
 import type { Caller } from '../attempt.ts'
 import { readAnswer } from '../read-answer.ts'
@@ -77,11 +78,14 @@ export async function createClient(
     query: async (query, variables, schema) =>
       readAnswer(await patiently(() => insistently(() => graphql(query, variables), pause), signal), schema),
     send: async (method, route, body, schema) => {
-      const { data } = await octokit.request(`${method} ${route}`, { ...body, headers, request: writing })
+      const { data } = await octokit.request(`${method} ${route}`, { ...maskStrings(body), headers, request: writing })
       return readAnswer(data, schema)
     },
     mutate: async (mutation, variables, schema) =>
-      readAnswer(await patiently(() => graphql(mutation, { ...variables, request: writing }), signal), schema),
+      readAnswer(
+        await patiently(() => graphql(mutation, { ...maskStrings(variables), request: writing }), signal),
+        schema,
+      ),
     explain,
     mayPass,
     isRefused,

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import * as v from 'valibot'
 import { parseJson } from '../../core/values/parse-json.ts'
+import { maskStrings } from '../../io/masking.ts'
 import { isLoopback } from '../address.ts'
 import type { Caller } from '../attempt.ts'
 import { readAnswer, UnreadableAnswer } from '../read-answer.ts'
@@ -105,7 +106,7 @@ async function fetchText({ apiUrl, token, signal }: Request, method: string, pat
   const content =
     body === undefined
       ? { headers }
-      : { headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(body) }
+      : { headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(maskStrings(body)) }
   try {
     const response = await fetch(`${apiUrl}${path}`, { method, ...content, redirect: 'manual', signal: bounds })
     return { response, text: await response.text() }

@@ -1,10 +1,10 @@
 import { accessSync, constants, existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { redact } from '../../core/values/redact.ts'
 import { LoopError } from '../../errors.ts'
 import { type RunResult, signingVariables, toolVariables } from '../exec.ts'
 import { statOf } from '../file-stamp.ts'
+import { mask } from '../masking.ts'
 import { diskState } from './disk-paths.ts'
 import { type PrivateIndex, stageFromDisk, withIndex } from './private-index.ts'
 import type { Repository } from './repository.ts'
@@ -137,7 +137,7 @@ function tryCommit(
 function refusal(result: RunResult): CommitResult {
   const isHook = result.code === 1 || result.stderr.includes('aborted by hook')
   if (!isHook) throw failure('commit', result)
-  const said = redact(`${result.stderr}${result.stdout}`.trim(), [])
+  const said = mask(`${result.stderr}${result.stdout}`.trim())
   return { refused: said === '' ? 'A hook of the repository refused the commit without a word.' : said.slice(-8192) }
 }
 

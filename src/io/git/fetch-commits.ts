@@ -1,4 +1,3 @@
-import { redact } from '../../core/values/redact.ts'
 import { agentVariables, signingVariables, toolVariables } from '../exec.ts'
 import type { Repository } from './repository.ts'
 
@@ -60,7 +59,7 @@ function readTips(listing: string, references: readonly string[]): Tips {
 }
 
 function reasonIn(stderr: string): string {
-  const lines = redact(stderr, [])
+  const lines = stderr
     .replace(/\/\/[^/@\s]*@/g, '//')
     .split('\n')
     .map((line) => line.trim())

@@ -1,4 +1,3 @@
-import { redact } from '../../core/values/redact.ts'
 import { LoopError } from '../../errors.ts'
 import { agentVariables, signingVariables, toolVariables } from '../exec.ts'
 import type { Repository } from './repository.ts'
@@ -41,7 +40,7 @@ export async function pushCommit(
 
 /** What the other side or a hook said, and what git makes of it: the rest is advice. */
 function reasonIn(stderr: string): string {
-  const lines = redact(stderr, [])
+  const lines = stderr
     .replace(/\/\/[^/@\s]*@/g, '//')
     .split('\n')
     .map((line) => line.trim())

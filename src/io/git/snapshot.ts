@@ -1,9 +1,9 @@
-import { accessSync, constants, copyFileSync, existsSync, lstatSync, mkdirSync, utimesSync } from 'node:fs'
+import { accessSync, constants, copyFileSync, existsSync, lstatSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { isOutput } from '../../core/fix/validation-output.ts'
 import { LoopError } from '../../errors.ts'
 import { isFresh, stampOf, statOf } from '../file-stamp.ts'
-import { reasonOf } from '../files.ts'
+import { makeFolder, reasonOf } from '../files.ts'
 import { isWorkingPath } from '../state-folder.ts'
 import { diskState } from './disk-paths.ts'
 import { listed, withNewIndex } from './private-index.ts'
@@ -174,7 +174,7 @@ async function withPrivateIndex(
     GIT_ALTERNATE_OBJECT_DIRECTORIES: quoteForList(repository.objectsDir),
   }
   return withNewIndex(repository, store, async ({ file, env }) => {
-    mkdirSync(objects, { recursive: true })
+    makeFolder(objects)
     if (existsSync(repository.indexFile)) copyIndex(repository.indexFile, file)
     await prepare(env)
     return (await repository.read(['write-tree', '--missing-ok'], { env })).trim()

@@ -57,7 +57,7 @@ export async function deliver(
     for (const recipient of message.to) removeAbandoned(boxFolder(root, recipient, 'inbox'), abandonedMs)
     const before = options.again === true ? null : findSent(root, message, options.isSame ?? null, reading)
     if (before !== null) return { ...before, status: 'already_sent' }
-    writeWhole(join(openBox(root, message.from, 'outbox'), `${file}${pending}`), text)
+    writeWhole(join(openBox(root, message.from, 'outbox'), `${file}${pending}`), Buffer.from(text))
     place(root, { file, message, text })
     return { file, message, status: 'sent' }
   })
@@ -116,7 +116,7 @@ function finishPending(root: string, agent: string): void {
 
 function place(root: string, { file, message, text }: Letter): void {
   for (const recipient of message.to) {
-    if (!hasArrived(root, recipient, file)) writeWhole(join(openBox(root, recipient, 'inbox'), file), text)
+    if (!hasArrived(root, recipient, file)) writeWhole(join(openBox(root, recipient, 'inbox'), file), Buffer.from(text))
     if (!hasArrived(root, recipient, file)) throw new LoopError('not_delivered', { file, agent: recipient })
   }
   const sent = join(boxFolder(root, message.from, 'outbox'), file)

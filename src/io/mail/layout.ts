@@ -1,9 +1,9 @@
-import { lstatSync, mkdirSync, readdirSync } from 'node:fs'
+import { lstatSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { compareText } from '../../core/values/compare-text.ts'
 import { shellWord } from '../../core/values/shell-word.ts'
 import { LoopError } from '../../errors.ts'
-import { reasonOf } from '../files.ts'
+import { makeFolder as createFolder, reasonOf } from '../files.ts'
 
 // The folders of a mailbox. What leads out of it is refused: everybody who may write into it could put a link there.
 
@@ -94,7 +94,7 @@ function checkNewAgent(name: string, others: readonly string[]): void {
 
 function makeFolder(path: string): void {
   try {
-    mkdirSync(path, { recursive: true })
+    createFolder(path)
   } catch (error) {
     throw new LoopError('not_writable', { path, reason: reasonOf(error) }, { cause: error })
   }

@@ -77,7 +77,7 @@ export function addPins(folder: string, pins: readonly Pin[]): readonly Pin[] {
   const isKnown = (pin: Pin) => before.some(({ agent, kid }) => agent === pin.agent && kid === pin.kid)
   const fresh = pins.filter((pin) => !isKnown(pin))
   if (fresh.length > 0)
-    writeWhole(pinFile(folder), renderYaml(fileFields, { version: 1, signers: [...before, ...fresh] }))
+    writeWhole(pinFile(folder), Buffer.from(renderYaml(fileFields, { version: 1, signers: [...before, ...fresh] })))
   return fresh
 }
 
@@ -98,7 +98,7 @@ export function publishKey(root: string, key: SigningKey): void {
     instance_urn: `urn:uuid:${key.instance}`,
     created_at_utc: key.createdAt,
   }
-  writeWhole(join(folder, `${key.kid}.pub.json`), `${JSON.stringify(stub, null, 2)}\n`)
+  writeWhole(join(folder, `${key.kid}.pub.json`), Buffer.from(`${JSON.stringify(stub, null, 2)}\n`))
 }
 
 /** For what was signed with it here. */

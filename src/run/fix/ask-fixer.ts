@@ -58,7 +58,7 @@ function taskFor({ findings, fixer, round, session, again = '' }: FixRequest<Age
     prompt: `${fixPrompt(
       fixer.prompts.fixer,
       fixer.rules,
-      findings.map((finding) => withCode(finding, work.read, [])),
+      findings.map((finding) => withCode(finding, work.read)),
       fixer.goals,
     )}${again}`,
     workspace: fixer.workspace,

@@ -5,10 +5,8 @@ import { type Assignment, type Panel, type PanelRole, planPanel } from '../../co
 import { summariser, summaryLine } from '../../core/panel/summarise.ts'
 import { estimateTokens } from '../../core/panel/tokens.ts'
 import { firstFew } from '../../core/values/first-few.ts'
-import { redact } from '../../core/values/redact.ts'
 import type { ChangedFile } from '../../types.ts'
 import type { ReviewPorts } from '../ports.ts'
-import { redactIntent } from '../record.ts'
 import type { PanelRequest } from './run-panel.ts'
 
 export interface PreparedPanel {
@@ -18,8 +16,6 @@ export interface PreparedPanel {
   readonly summarised: readonly string[]
   readonly shared: string
   readonly prompt: (assignment: Assignment) => string
-  /** Makes text safe for a model service. */
-  readonly mask: (text: string) => string
 }
 
 /** The patch of one file; longer ones are listed as not reviewed. */
@@ -28,28 +24,24 @@ const namedFiles = 100
 
 /** Who is shown what, and in which words. */
 export async function preparePanel(request: PanelRequest, ports: ReviewPorts): Promise<PreparedPanel> {
-  const { agents, trees, files, config, plan, secrets } = request
+  const { agents, trees, files, config, plan } = request
   const isSummarised = summariser(config.panel, plan.marked)
   const wanted = files.filter((file) => !isSummarised(file))
   const patches = await ports.readPatches(trees, wanted, filePatchBytes)
   const shown = wanted.filter((file) => !isSummarised(file, lengthOf(patches.get(file.path))))
   const seen = new Set(shown)
   const summarised = files.filter((file) => !seen.has(file)).map((file) => summaryLine(file, plan.marked))
-  const mask = (text: string) => redact(text, secrets)
   const { prompts, rules, story, guides } = agents
-  const shared = mask(
-    sharedPrompt({
-      template: prompts.shared,
-      rules,
-      summarised: firstFew(summarised, namedFiles),
-      isStaged: trees.kind === 'staged',
-    }),
-  )
-  // Before it is cut: half a secret would not be known as one.
-  const intent = redactIntent(plan.context, secrets)
+  const shared = sharedPrompt({
+    template: prompts.shared,
+    rules,
+    summarised: firstFew(summarised, namedFiles),
+    isStaged: trees.kind === 'staged',
+  })
+  const intent = plan.context
   const paths = shown.map(({ path }) => path)
   const prompt = (assignment: Assignment) =>
-    assignmentPrompt(assignment, { shared, templates: prompts, intent, story, guides, paths, mask })
+    assignmentPrompt(assignment, { shared, templates: prompts, intent, story, guides, paths })
   const panel = planPanel({
     files: shown,
     patches,
@@ -59,7 +51,7 @@ export async function preparePanel(request: PanelRequest, ports: ReviewPorts): P
     callTokens: Math.max(leastTokens, config.limits.callTokens - tokensAround(prompt, plan.route.domain_critics)),
     maxParts: config.panel.maxParts,
   })
-  return { panel, shown, summarised, shared, prompt, mask }
+  return { panel, shown, summarised, shared, prompt }
 }
 
 const leastTokens = 1000

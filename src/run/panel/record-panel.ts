@@ -7,20 +7,17 @@ export interface PanelRecord {
   /** What a bug hunter is told after the change. */
   readonly suffix: string
   readonly answers: readonly PanelAnswer[]
-  readonly mask: (text: string) => string
 }
 
 /** The working files of a panel, under the names that scripts know. */
-export function recordPanel({ shared, suffix, answers, mask }: PanelRecord, ports: ReviewPorts): void {
+export function recordPanel({ shared, suffix, answers }: PanelRecord, ports: ReviewPorts): void {
   ports.record('shared_prompt.txt', shared)
   ports.record('bha_suffix.txt', suffix)
   for (const { assignment, answer } of answers) {
     const part = /^bug-hunter\/p(\d+)$/.exec(assignment.name)?.[1]
-    if (part !== undefined) ports.record(`patches_p${part}.txt`, mask(renderSlices(assignment.slices)))
-    if (answer !== undefined) {
-      const findings = JSON.parse(mask(JSON.stringify(answer)))
-      ports.record(`agent_${assignment.name.replace(/[^\w.-]+/g, '_')}.json`, { findings })
-    }
+    if (part !== undefined) ports.record(`patches_p${part}.txt`, renderSlices(assignment.slices))
+    if (answer !== undefined)
+      ports.record(`agent_${assignment.name.replace(/[^\w.-]+/g, '_')}.json`, { findings: answer })
   }
   const cached = answers.filter(({ outcome }) => outcome.status === 'cached').length
   ports.record('cache_result.json', {

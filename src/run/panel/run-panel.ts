@@ -30,8 +30,6 @@ export interface PanelRequest {
   readonly followup: boolean
   readonly plan: ReviewPlan
   readonly config: Config
-  /** Values that are not passed on to a model service. */
-  readonly secrets: readonly string[]
 }
 
 export interface PanelReview {
@@ -52,13 +50,13 @@ export interface PanelReview {
 /** The change, looked at by all reviewers that it is routed to, side by side. Contract: a reviewer that fails is an outcome. */
 export async function runPanel(request: PanelRequest, ports: ReviewPorts): Promise<PanelReview> {
   const { agents, config, plan, followup } = request
-  const { panel, shown, summarised, shared, prompt, mask } = await preparePanel(request, ports)
+  const { panel, shown, summarised, shared, prompt } = await preparePanel(request, ports)
   if (panel.assignments.length > 0) announce(panel.assignments, agents, ports)
   const changed = new Set([...request.files, ...request.whole].flatMap(({ path, oldPath }) => [path, oldPath ?? path]))
   const answers = await Promise.all(
     panel.assignments.map((assignment) => perform(assignment, prompt(assignment), changed, agents, ports)),
   )
-  recordPanel({ shared, suffix: agents.prompts['bug-hunter'], answers, mask }, ports)
+  recordPanel({ shared, suffix: agents.prompts['bug-hunter'], answers }, ports)
   const { problems, notices, seen, coverage } = accountFor({
     panel,
     answered: answers.filter(({ answer }) => answer !== undefined).map(({ assignment }) => assignment),

@@ -15,6 +15,7 @@ import { type ListedFile, readFileList } from '../../core/staged/session-file/fi
 import type { SessionDocument } from '../../core/staged/session-file/session-document.ts'
 import { firstFew } from '../../core/values/first-few.ts'
 import { given } from '../../core/values/given.ts'
+import { shortened } from '../../core/values/shortened.ts'
 import type { AgentReply, KeptEarlier } from '../../types.ts'
 import { type Asking, ask, promptContext } from './asking.ts'
 import type { RunView, WorkPort } from './ports.ts'
@@ -200,5 +201,5 @@ const imagined = 'Work is reported, but not one tool was used: none of it can ha
 function resultOf({ changes }: ExecutionReply): string {
   const line = oneLine(changes.replace(/^\s*[-*+]\s+/, ''))
   const sentence = /^.{20,200}?[.!](?=\s|$)/.exec(line)?.[0] ?? line
-  return sentence.length > 200 ? `${sentence.slice(0, 200)}…` : sentence
+  return shortened(sentence, 201)
 }

@@ -6,7 +6,6 @@ import { type ReviewEnd, reviewEnd } from '../../../core/mail/review-end.ts'
 import { telemetryOf } from '../../../core/mail/review-telemetry.ts'
 import { allowedBudget } from '../../../core/mail/round.ts'
 import { duration } from '../../../core/values/duration.ts'
-import { redact } from '../../../core/values/redact.ts'
 import { withScratchWorktree } from '../../../io/git/scratch-worktree.ts'
 import { visibleLine } from '../../../report/visible.ts'
 import type { ReviewResult } from '../../../types.ts'
@@ -134,7 +133,6 @@ async function validate(
       const results = await runValidations(folder, [command], {
         timeoutMs: settings.config.validate.seconds * 1000,
         signal: AbortSignal.any([signal, AbortSignal.timeout(Math.ceil(leftMs()))]),
-        mask: (line) => redact(line, []),
       })
       for (const { status, durationMs } of results)
         say(`Validation ${status.replace('_', ' ')} after ${duration(durationMs)}: ${visibleLine(command)}`)

@@ -1,3 +1,4 @@
+import { beginning } from '../../values/shortened.ts'
 import type { OutsideReviewer } from '../reviewer.ts'
 import { severityIn } from '../severity-marks.ts'
 import { blankFences } from '../text/fences.ts'
@@ -49,11 +50,10 @@ function titleOfBlock({ entry, markup }: Block): string {
 }
 
 function entryTitle(entry: string): string {
-  return plainWords(entry)
+  const words = plainWords(entry)
     .replace(/^(?:#{1,6}|[-*]|\d+[.)])\s+/, '')
     .replace(/^lines? [\d–-]+:\s*/i, '')
-    .replace(/\s+/g, ' ')
-    .slice(0, 160)
+  return beginning(words.replace(/\s+/g, ' '), 160)
 }
 
 function weightUnder(headings: readonly string[]): Weight | null {

@@ -1,3 +1,4 @@
+import { shortened } from '../../values/shortened.ts'
 import type { OutsideReviewer } from '../reviewer.ts'
 import { severityIn } from '../severity-marks.ts'
 import { blankFences, fencesOf } from '../text/fences.ts'
@@ -69,7 +70,7 @@ export function titleOf(markup: string): string {
   const bold = /^\W{0,20}\*\*((?:(?!\*\*).)+)\*\*/.exec(line)?.[1]
   const words = plainWords(bold !== undefined && /\w{2}.{10,}[^:]$/.test(plainWords(bold)) ? bold : line)
   const text = words.replace(/^(?:#{1,6}|[-*]|\d+\\?\.)\s+/, '').trim()
-  return shortened(/^.{20,}?[.!?。](?=\s|$)/u.exec(text)?.[0] ?? text)
+  return oneLine(/^.{20,}?[.!?。](?=\s|$)/u.exec(text)?.[0] ?? text)
 }
 
 function linesOf(text: string): readonly string[] {
@@ -87,9 +88,8 @@ function isLabelLine(line: string): boolean {
   )
 }
 
-function shortened(text: string): string {
-  const flat = text.replace(/\s+/g, ' ').trim()
-  return flat.length <= 160 ? flat : `${flat.slice(0, 159).trimEnd()}…`
+function oneLine(text: string): string {
+  return shortened(text.replace(/\s+/g, ' ').trim(), 160)
 }
 
 function proseWithCode(markup: string): string {

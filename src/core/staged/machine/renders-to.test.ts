@@ -17,5 +17,10 @@ it.each([
   ['with another word', text.replace('- x', '- y'), false],
   ['with a line indented', text.replace('- x', '  - x'), false],
 ])('a session file %s: is it what the journal says?', (_, file, expected) => {
-  expect(rendersTo(events, file)).toBe(expected)
+  expect(rendersTo(events, file, (each) => each)).toBe(expected)
+})
+
+it('a session file in which more was masked when it was written is still what the journal says', () => {
+  const mask = (each: string) => each.replaceAll('x', '…')
+  expect(rendersTo(events, mask(text), mask)).toBe(true)
 })

@@ -4,12 +4,12 @@ import { sessionOf } from './to-session.ts'
 
 /**
  * Whether a session file is what the journal says: if not, another tool wrote it. It is written after the journal, so that a crash
- * between the two leaves it one event behind.
+ * between the two leaves it one event behind. `mask`: what is done to a file when it is written.
  */
-export function rendersTo(events: readonly RunEvent[], text: string): boolean {
+export function rendersTo(events: readonly RunEvent[], text: string, mask: (text: string) => string): boolean {
   return [events, events.slice(0, -1)].some((each) => {
     const document = sessionOf(each)
-    return document !== null && withoutBlanks(renderSession(document)) === withoutBlanks(text)
+    return document !== null && withoutBlanks(mask(renderSession(document))) === withoutBlanks(text)
   })
 }
 

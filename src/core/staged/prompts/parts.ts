@@ -1,6 +1,7 @@
 import { fence } from '../../agents/fence.ts'
 import { correctionPrompt, type ProjectRule, rulesSection } from '../../agents/prompts.ts'
 import type { ValidationResult } from '../../loop/types.ts'
+import { beginning } from '../../values/shortened.ts'
 import type { AnsweredQuestion } from '../machine/state.ts'
 import type { RoundChange } from '../replies/execution-claims.ts'
 import type { ReviewIssue } from '../replies/reviewer-issues.ts'
@@ -115,5 +116,5 @@ export function textPart(title: string, words: string, name: string, text: strin
 const longestPart = 200_000
 
 function cut(text: string): string {
-  return text.length > longestPart ? `${text.slice(0, longestPart)}\n[cut: read the rest in the files]` : text
+  return text.length > longestPart ? `${beginning(text, longestPart)}\n[cut: read the rest in the files]` : text
 }

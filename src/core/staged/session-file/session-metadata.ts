@@ -1,4 +1,5 @@
 import type { DocumentLine, Report } from '../../loop/finding-drafts.ts'
+import { shortened } from '../../values/shortened.ts'
 import { codecs, isMetadataKey, type MetadataKey, type MetadataValues, metadataKeys } from './metadata-values.ts'
 
 /** What a session file says of its session, as a whole. */
@@ -60,15 +61,11 @@ function setValue<Key extends MetadataKey>(
   const { read, expected } = codecs[key]
   const written = [value, ...lines.slice(1)].join('\n').trim()
   const found = read(written)
-  if (found === undefined) report(line, `"${key}" is ${expected}, not "${shortened(written)}".`)
+  if (found === undefined) report(line, `"${key}" is ${expected}, not "${shortened(written, 60)}".`)
   else values[key] = found
 }
 
 function lineOf<Key extends MetadataKey>(values: Partial<MetadataValues>, key: Key): readonly string[] {
   const value: MetadataValues[Key] | undefined = values[key]
   return value === undefined ? [] : [`- ${key}: ${codecs[key].write(value)}`]
-}
-
-function shortened(text: string): string {
-  return text.length <= 60 ? text : `${text.slice(0, 60)}…`
 }
