@@ -2,9 +2,16 @@
 // some: npm run bench:review -- wall
 import { build } from '../../scripts/build.mjs'
 import { runBenches } from '../measure.mjs'
+import { benchQuotes } from './quotes.mjs'
 import { benchRecorded } from './recorded.mjs'
 import { benchTokens } from './tokens.mjs'
 import { benchWall } from './wall.mjs'
 
 await build()
-await runBenches({ wall: benchWall, tokens: benchTokens, recorded: benchRecorded })
+await runBenches({
+  wall: benchWall,
+  tokens: benchTokens,
+  recorded: benchRecorded,
+  quotes: benchQuotes,
+  'quotes-tuning': () => benchQuotes(0),
+})
