@@ -37,14 +37,16 @@ function placedComment({ file, line, startLine, side, text, severity, category }
 function sidesOf(diff) {
   const texts = new Map()
   let [sides, oldLine, newLine] = [null, 0, 0]
-  for (const line of diff.split('\n')) {
+  const lines = diff.split('\n')
+  for (const [at, line] of lines.entries()) {
     const hunk = /^@@ -(\d+)(?:,\d+)? \+(\d+)/.exec(line)
-    if (line.startsWith('+++ ')) {
+    if (line.startsWith('+++ ') && lines[at - 1]?.startsWith('--- ')) {
       sides = { new: [], old: [] }
       texts.set(line.slice(4).replace(/^b\//, '').replace(/\t.*$/, ''), sides)
     } else if (line.startsWith('diff --git')) sides = null
     else if (hunk) [oldLine, newLine] = [Number(hunk[1]), Number(hunk[2])]
-    else if (sides === null || !/^[-+ ]/.test(line) || line.startsWith('--- ')) continue
+    else if (sides === null || !/^[-+ ]/.test(line) || (line.startsWith('--- ') && lines[at + 1]?.startsWith('+++ ')))
+      continue
     else {
       if (line[0] !== '+') sides.old[oldLine++ - 1] = line.slice(1)
       if (line[0] !== '-') sides.new[newLine++ - 1] = line.slice(1)
@@ -54,7 +56,7 @@ function sidesOf(diff) {
 }
 
 function asContents(sides) {
-  const side = (lines) => Array.from(lines, (line) => line ?? '').join('\n')
+  const side = (lines) => Array.from(lines, (line) => `${line ?? ''}\n`).join('')
   return { new: side(sides.new), old: side(sides.old) }
 }
 

@@ -62,7 +62,7 @@ function copyRows(reviews, core) {
     forSamples(reviews, seed, ({ file, start, lines, random }) => {
       const quote = spoil(lines, start, random)
       if (quote === null || !hasEnough(quote)) return false
-      const place = placeOf(file, quote, start + random.below(4), core)
+      const place = placeOf(file, quote, Math.min(start + random.below(4), file.lines.length), core)
       counts.all += 1
       if (isNear(place, start, start + lines.length - 1, 5)) counts.right += 1
       else if (place !== 'nowhere') counts.wrong += 1
@@ -86,8 +86,10 @@ function missRows(reviews, core) {
   for (const [seed, spoil] of kinds.entries()) {
     forSamples(reviews, 1000 + seed, ({ file, start, lines, random }) => {
       const miss = nearMiss(lines, random)
-      const quote = miss && spoil(miss.lines, start, random)
-      if (!quote || !hasEnough(quote) || !isKept(miss.lines, quote, miss.other) || isThere(file, quote)) return false
+      const seeded = random.below(1e9)
+      const quote = miss && spoil(miss.lines, start, chance(seeded))
+      if (!quote || !hasEnough(quote) || quote === spoil(lines, start, chance(seeded))) return false
+      if (!isKept(miss, quote) || isThere(file, quote) || isThere(file, miss.lines.join('\n'))) return false
       changed.all += 1
       if (placeOf(file, quote, start, core) !== 'nowhere') changed.found += 1
       return true
@@ -145,7 +147,7 @@ function forSamples(reviews, seed, use) {
 }
 
 /** What was changed may have been left out again. */
-function isKept(lines, quote, other) {
+function isKept({ lines, other }, quote) {
   const count = (text) => text.split(other).length
   return count(quote) >= count(lines.join('\n'))
 }

@@ -27,8 +27,8 @@ export const sloppyKinds = {
       : [lines[0], pick(['...', '  …', '// ...', '    # ...', '/* ... */'], random), lines.at(-1)].join('\n'),
   'cut off': (lines, _, random) => {
     const quote = lines.join('\n').trim()
-    const kept = Math.floor(quote.length * (0.6 + 0.35 * random.next()))
-    return quote.slice(0, kept) + pick(['...', '…', ' ...'], random)
+    const kept = quote.slice(0, Math.floor(quote.length * (0.6 + 0.35 * random.next())))
+    return random.is(0.3) ? `${kept.replace(/[\p{L}\p{N}_$]+$/u, '').trimEnd()} ...` : kept + pick(['...', '…'], random)
   },
   entities: (lines, _, random) => {
     const quote = lines.join('\n')

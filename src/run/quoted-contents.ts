@@ -33,18 +33,18 @@ export async function readQuoted(
 
 /** Also those that nobody says anything about, where a quote is not a line of the others. */
 export async function withQuoted(
-  { files, contents, secrets }: Pick<ValidateInput, 'files' | 'contents' | 'secrets'>,
+  { files, contents }: Pick<ValidateInput, 'files' | 'contents'>,
   quotes: readonly string[],
   ports: ReviewPorts,
 ): Promise<Contents> {
   const found = new Map(contents)
-  const indexOf = anchorIndexes(contents, secrets)
+  const indexOf = anchorIndexes(contents)
   const missing = quotes.filter((quote) => !files.some((file) => canRefute(indexOf(file), quote, false)))
   const unread = missing.length === 0 ? [] : files.filter(({ path }) => !contents.has(path))
   for (let at = 0; at < unread.length; at += portionFiles) {
     const portion = unread.slice(at, at + portionFiles)
     const read = await ports.readContents(portion, quotedFileBytes)
-    const readIndexOf = anchorIndexes(read, secrets)
+    const readIndexOf = anchorIndexes(read)
     const isQuoted = (file: ChangedFile): boolean => missing.some((quote) => isSeenIn(readIndexOf(file), quote))
     for (const { path } of portion.filter(isQuoted)) found.set(path, read.get(path)!)
   }

@@ -29,7 +29,7 @@ export async function reviewVersion(request: RoundRequest, ports: ReviewPorts): 
 
 /** Whether a version has the code that a finding quotes. */
 export function quotesOf({ change, judged }: ReviewedVersion): (finding: Finding) => boolean {
-  const indexOf = anchorIndexes(judged.contents, change.secrets)
+  const indexOf = anchorIndexes(judged.contents)
   const byPath = new Map(change.whole.map((file) => [file.path, file]))
   return ({ file, evidence }) => {
     const changed = byPath.get(file ?? '')

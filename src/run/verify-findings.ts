@@ -50,8 +50,8 @@ export async function verifyFindings(
     (value ?? []).map((answer) => ({ ...answer, by: outcome.agent })),
   )
   const quotes = given.map(({ quote }) => quote)
-  const quoted = await withQuoted({ files, contents, secrets }, quotes, ports)
-  const { findings, discarded, doubted } = applyVerification(judgement, given, { files, contents: quoted, secrets })
+  const quoted = await withQuoted({ files, contents }, quotes, ports)
+  const { findings, discarded, doubted } = applyVerification(judgement, given, { files, contents: quoted })
   return {
     judgement: { ...judgement, findings, discarded },
     outcomes: answers.map(({ outcome }) => outcome),

@@ -19,14 +19,14 @@ export interface Verified extends Judged {
 export function applyVerification(
   judged: Judged,
   answers: readonly (Verification & { readonly by: string })[],
-  change: Pick<ValidateInput, 'files' | 'contents' | 'secrets'>,
+  change: Pick<ValidateInput, 'files' | 'contents'>,
 ): Verified {
   const { findings } = judged
   // Of a deleted file there is only what it was.
   const current = new Map(
     [...change.contents].map(([path, { new: now, old }]) => [path, { new: now, old: now === null ? old : null }]),
   )
-  const indexOf = anchorIndexes(current, change.secrets)
+  const indexOf = anchorIndexes(current)
   const byId = new Map(answers.map((answer) => [answer.id, answer]))
   const refuted = findings.flatMap((finding): DiscardedFinding[] => {
     const answer = byId.get(finding.id)

@@ -1,9 +1,13 @@
 import type { LineRange } from '../../types.ts'
+import { indexIn, lastIndexIn, placesOf } from './text-search.ts'
+import { indexTokens, type TokenIndex } from './token-index.ts'
 
 /** A file prepared for quotes: every run of white space is one space, and each line's place in the text is known. */
 export interface SourceText {
   readonly text: string
   readonly starts: readonly number[]
+  /** Made when the first quote needs them. */
+  readonly tokens: () => TokenIndex
 }
 
 export function indexText(content: string): SourceText {
@@ -17,7 +21,16 @@ export function indexText(content: string): SourceText {
     parts.push(part)
     length += part.length + 1
   }
-  return { text: parts.join(' '), starts }
+  const text = parts.join(' ')
+  let tokens: TokenIndex | undefined
+  return {
+    text,
+    starts,
+    tokens: () => {
+      tokens ??= indexTokens(text, starts)
+      return tokens
+    },
+  }
 }
 
 /** Two quotes that differ in white space only are the same quote. */
@@ -44,15 +57,15 @@ export function quoteStrength(quote: string): 'none' | 'weak' | 'enough' {
 
 /** Whether the quote is in the text; near the line, where it mostly is, this costs nothing. */
 export function holdsQuote(source: SourceText, quote: string, line?: number): boolean {
-  if (line !== undefined && windowAround(source, line).text.includes(quote)) return true
-  return source.text.includes(quote)
+  if (line !== undefined && indexIn(windowAround(source, line).text, quote) !== -1) return true
+  return indexIn(source.text, quote) !== -1
 }
 
 /** Whether the quote is one or more whole lines of the text. */
 export function holdsLines(source: SourceText, quote: string): boolean {
   const { text, starts } = source
   const isStart = (at: number): boolean => starts[lineAt(source, at) - 1] === at
-  for (let at = text.indexOf(quote); at !== -1; at = text.indexOf(quote, at + 1)) {
+  for (const at of placesOf(text, quote)) {
     const end = at + quote.length
     if (isStart(at) && (end === text.length || (text[end] === ' ' && isStart(end + 1)))) return true
   }
@@ -73,19 +86,16 @@ export function nearestOccurrence(source: SourceText, quote: string, line: numbe
 /** All occurrences in order, at most `limit`. */
 export function occurrences(source: SourceText, quote: string, limit: number): readonly LineRange[] {
   const found: LineRange[] = []
-  for (
-    let at = source.text.indexOf(quote);
-    at !== -1 && found.length < limit;
-    at = source.text.indexOf(quote, at + 1)
-  ) {
+  for (const at of placesOf(source.text, quote)) {
+    if (found.length === limit) break
     found.push(toLines(source, at, quote))
   }
   return found
 }
 
 export function isUnique(source: SourceText, quote: string): boolean {
-  const first = source.text.indexOf(quote)
-  return first !== -1 && source.text.indexOf(quote, first + 1) === -1
+  const [first, second] = placesOf(source.text, quote)
+  return first !== undefined && second === undefined
 }
 
 export function linesIn(source: SourceText, { start, end }: LineRange): string {
@@ -96,9 +106,11 @@ export function linesIn(source: SourceText, { start, end }: LineRange): string {
 export function nearestMasked(source: SourceText, evidence: string, line: number): number | undefined {
   const parts = evidence.split(masks).map(normaliseQuote)
   if (parts.length < 2 || quoteStrength(parts.join('')) === 'none') return undefined
-  for (let away = 0; away < source.starts.length + line; away += 1) {
-    if (holdsParts(source, parts, line - away)) return line - away
-    if (holdsParts(source, parts, line + away)) return line + away
+  const last = source.starts.length
+  const from = Math.min(line, last)
+  for (let away = 0; away < last; away += 1) {
+    if (holdsParts(source, parts, from - away)) return from - away
+    if (holdsParts(source, parts, from + away)) return from + away
   }
   return undefined
 }
@@ -162,8 +174,8 @@ function startOf({ starts, text }: SourceText, line: number): number {
 
 /** The last occurrence before the place (blank lines share theirs with the next line) and the first at or after it. */
 function nearestIn(text: string, quote: string, from: number): readonly number[] {
-  const before = from > 0 ? text.lastIndexOf(quote, from - 1) : -1
-  return [before, text.indexOf(quote, from)].filter((at) => at !== -1)
+  const before = from > 0 ? lastIndexIn(text, quote, from - 1) : -1
+  return [before, indexIn(text, quote, from)].filter((at) => at !== -1)
 }
 
 function toLines(source: SourceText, at: number, quote: string): LineRange {

@@ -26,14 +26,17 @@ export function nearestLines(
 ): readonly NumberedLine[] {
   const lines = linesOf(text)
   const wanted = wordsByLine(quote)
-  const rated = lines.flatMap((code, at) => {
+  const away = (at: number): number => (isLineNumber(line) ? Math.abs(at - line) : at)
+  const best: (NumberedLine & { readonly alike: number })[] = []
+  for (const [at, code] of lines.entries()) {
     const alike = likeness(code, wanted)
-    return alike < leastAlike ? [] : [{ line: at + 1, code: code.trim(), alike }]
-  })
-  const away = (found: NumberedLine): number => (isLineNumber(line) ? Math.abs(found.line - line) : found.line)
-  const best = rated.sort((one, other) => other.alike - one.alike || away(one) - away(other)).slice(0, most)
-  if (best.length > 0)
-    return best.map(({ line: at, code }) => ({ line: at, code })).sort((one, other) => one.line - other.line)
+    if (alike < leastAlike || alike < (best[most - 1]?.alike ?? 0)) continue
+    best.push({ line: at + 1, code: code.trim(), alike })
+    best.sort((one, other) => other.alike - one.alike || away(one.line) - away(other.line)).splice(most)
+  }
+  if (best.length > 0) {
+    return best.map(({ line: found, code }) => ({ line: found, code })).sort((one, other) => one.line - other.line)
+  }
   const reported = isLineNumber(line) ? lines[line - 1]?.trim() : undefined
   return reported === undefined || reported === '' ? [] : [{ line: line!, code: reported }]
 }

@@ -1,4 +1,4 @@
-import { isUnique, normaliseQuote, quotesOf, type SourceText } from './evidence.ts'
+import { holdsQuote, isUnique, normaliseQuote, quotesOf, type SourceText } from './evidence.ts'
 
 /**
  * What tells a quote from the same one elsewhere in a file: the line that it stands under, as a function or a class begins
@@ -6,7 +6,7 @@ import { isUnique, normaliseQuote, quotesOf, type SourceText } from './evidence.
  * when that is mended.
  */
 export function placeOf(text: string, source: SourceText, evidence: string, line: number): string | null {
-  const quote = quotesOf(evidence).new.find((candidate) => source.text.includes(candidate))
+  const quote = quotesOf(evidence).new.find((candidate) => holdsQuote(source, candidate))
   if (quote === undefined || isUnique(source, quote)) return null
   const lines = text.split('\n')
   const indent = indentOf(lines[line - 1] ?? '')

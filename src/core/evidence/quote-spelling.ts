@@ -1,132 +1,118 @@
-import {
-  holdsQuote,
-  linesIn,
-  nearestOccurrence,
-  normaliseQuote,
-  quoteStrength,
-  quotesOf,
-  type SourceText,
-  withoutFence,
-  withoutMarks,
-} from './evidence.ts'
+import type { LineRange } from '../../types.ts'
+import { rangeDistance } from '../values/ranges.ts'
+import { holdsQuote, linesIn, quoteStrength, quotesOf, type SourceText } from './evidence.ts'
+import { isWord, type Piece, piecesOf } from './quote-pieces.ts'
+import { isWholeLines, searchTokens, type TokenRange } from './token-search.ts'
 
 /** The two sides of a file that a quote may be from. */
 export interface QuotedSides {
   readonly new: SourceText | null
   readonly old: SourceText | null
-  /** The same as it is shown with secrets masked. Absent: it is shown as it is. */
-  readonly shown?: () => QuotedSides
 }
 
 /**
- * A quote that is not in the file as it stands may have been copied with line numbers, with other spaces around signs, or
- * from code in which secrets are masked: then what the file has in its place, with the file's own spaces. Every other
- * character must be the same.
+ * How freely a quote may be copied, the most literal first. `tokens`: every word and sign is there, whatever is around them.
+ * `part_of_line`: code was left out within lines. `lines`: whole lines were left out.
  */
-export function asTheFileHasIt(sides: QuotedSides, evidence: string, line: number | null = null): string {
-  const searches = searchesOf(sides, evidence)
-  if (searches.some(({ source, literal }) => literal.some((quote) => holdsQuote(source, quote)))) return evidence
-  return (
-    first(searches, findNumbered) ??
-    first(searches, (search) => findSpaced(search, line)) ??
-    findUnmasked(sides, evidence, line) ??
-    evidence
-  )
-}
+const tolerances = ['tokens', 'part_of_line', 'lines'] as const
+export type Tolerance = (typeof tolerances)[number]
 
-interface Search {
-  readonly source: SourceText
-  readonly literal: readonly string[]
-  readonly numbered: readonly string[]
-}
+/** A longer quote is looked for as it stands only. */
+const longestCopy = 50_000
 
-function searchesOf(sides: QuotedSides, evidence: string): readonly Search[] {
+/** A reader who skips more than this has quoted two places. */
+const mostLinesLeftOut = 40
+
+/**
+ * What the file has in the place of a quote that is not in it as it stands; the quote itself where it is, or where nothing
+ * in the file is it. Names, numbers and operators are never others.
+ */
+export function asTheFileHasIt(
+  sides: QuotedSides,
+  evidence: string,
+  line: number | null = null,
+  most: Tolerance = 'lines',
+): string {
   const quotes = quotesOf(evidence)
-  const bare = withoutFence(evidence)
-  const search = (source: SourceText | null, literal: readonly string[], mark: '+' | '-'): readonly Search[] =>
-    source === null
-      ? []
-      : [{ source, literal, numbered: [bare, withoutMarks(bare, mark)].flatMap((text) => withoutNumbers(text, mark)) }]
-  return [...search(sides.new, quotes.new, '+'), ...search(sides.old, quotes.old, '-')]
-}
-
-function first(searches: readonly Search[], find: (search: Search) => string | undefined): string | undefined {
-  for (const search of searches) {
-    const found = find(search)
-    if (found !== undefined) return found
+  const isIn = (source: SourceText | null, side: readonly string[]): boolean =>
+    source !== null && side.some((quote) => holdsQuote(source, quote))
+  if (evidence.length > longestCopy || isIn(sides.new, quotes.new) || isIn(sides.old, quotes.old)) return evidence
+  const searches = [
+    ...(sides.new === null ? [] : [{ source: sides.new, pieces: piecesOf(evidence, '+') }]),
+    ...(sides.old === null ? [] : [{ source: sides.old, pieces: piecesOf(evidence, '-') }]),
+  ]
+  for (const tolerance of tolerances.slice(0, tolerances.indexOf(most) + 1)) {
+    for (const { source, pieces } of searches) {
+      const found = findCopied(source, partsOf(pieces, tolerance), tolerance, line ?? 1)
+      if (found !== undefined) return found
+    }
   }
-  return undefined
+  return evidence
 }
 
-function findNumbered({ source, numbered }: Search): string | undefined {
-  return numbered.find((quote) => quoteStrength(quote) !== 'none' && holdsQuote(source, quote))
-}
-
-function findSpaced({ source, literal, numbered }: Search, line: number | null): string | undefined {
-  for (const quote of [...literal, ...numbered]) {
-    const found = quoteStrength(quote) === 'enough' ? nearestSpelling(source, quote, line) : undefined
-    if (found !== undefined) return found
-  }
-  return undefined
-}
-
-/** The whole lines that look like the quote when they are shown. */
-function findUnmasked(sides: QuotedSides, evidence: string, line: number | null): string | undefined {
-  const shown = evidence.includes('…') ? sides.shown?.() : undefined
-  if (shown === undefined) return undefined
-  const quotes = quotesOf(asTheFileHasIt(shown, evidence, line))
-  const findIn = (side: 'new' | 'old'): string | undefined => {
-    const [source, masked] = [sides[side], shown[side]]
-    if (source === null || masked === null || source.starts.length !== masked.starts.length) return undefined
-    const quote = quotes[side].find((text) => quoteStrength(text) === 'enough' && holdsQuote(masked, text))
-    const found = quote === undefined ? undefined : nearestOccurrence(masked, quote, line ?? 1)
-    return found === undefined ? undefined : linesIn(source, found)
-  }
-  return findIn('new') ?? findIn('old')
-}
-
-/** `3 code`, `3: code`, `3 | code`, each perhaps with the mark of a diff after the number. */
-const numberedLine = /^\s*L?(\d{1,7})(?:\s*[:|│→]|(?=\s)|$)\s*([-+]?)(.*)$/
-
-/** Where every line carries its number: the lines without it, then those of one side of a diff without their marks. */
-function withoutNumbers(text: string, mark: '+' | '-'): readonly string[] {
-  const lines = text.split('\n').filter((line) => line.trim() !== '')
-  const parts = lines.flatMap((line) => {
-    const [, number, sign = '', code = ''] = numberedLine.exec(line) ?? []
-    return number === undefined ? [] : [{ number: Number(number), sign, code }]
+/** The place nearest to the line, as the file spells it; whole lines where something was left out. */
+function findCopied(source: SourceText, parts: Parts, tolerance: Tolerance, line: number): string | undefined {
+  if (parts.length === 0 || !holdsQuote(source, longestWord(parts))) return undefined
+  const index = source.tokens()
+  const textAt = ({ start, end }: TokenRange): string => source.text.slice(index.starts[start], index.ends[end - 1])
+  const linesAt = ({ start, end }: TokenRange): LineRange => ({
+    start: index.lines[start]!,
+    end: index.lines[end - 1]!,
   })
-  if (parts.length < lines.length || parts.some(({ number }, index) => number < (parts[index - 1]?.number ?? 0)))
-    return []
-  const side = parts.filter(({ sign }) => sign === '' || sign === mark)
-  const quotes = [parts.map(({ sign, code }) => sign + code), side.map(({ code }) => code)]
-  return quotes.map((quote) => normaliseQuote(quote.join('\n'))).filter((quote) => quote !== '')
-}
-
-const longestPattern = 5000
-const mostPlaces = 1000
-
-/** The quote as the file spells it nearest to the line, when only the space around signs differs. */
-function nearestSpelling(source: SourceText, quote: string, line: number | null): string | undefined {
-  if (quote.length > longestPattern) return undefined
-  const spellings = new Set<string>()
-  let places = 0
-  for (const [spelling] of source.text.matchAll(spacedPattern(quote))) {
-    spellings.add(spelling)
-    places += 1
-    if (places === mostPlaces) break
+  const distance = (range: TokenRange): number => rangeDistance(linesAt(range), { start: line, end: line })
+  let nearest: TokenRange | undefined
+  for (const range of searchTokens(index, parts, tolerance === 'lines' ? mostLinesLeftOut : 0)) {
+    const strength = quoteStrength(textAt(range))
+    const says = strength === 'enough' || (strength === 'weak' && isWholeLines(index, range))
+    if (says && (nearest === undefined || distance(range) < distance(nearest))) nearest = range
   }
-  const distance = (spelling: string): number =>
-    line === null ? 0 : Math.abs((nearestOccurrence(source, spelling, line)?.start ?? 0) - line)
-  return [...spellings].sort((one, other) => distance(one) - distance(other))[0]
+  if (nearest === undefined) return undefined
+  return tolerance === 'tokens' ? textAt(nearest) : linesIn(source, linesAt(nearest))
 }
 
-/** Between two words a space stays: without it they would be another word. */
-function spacedPattern(quote: string): RegExp {
-  const tokens = quote.match(/[\p{L}\p{N}_$]+|\S/gu) ?? []
-  const isWord = (token: string | undefined): boolean => token !== undefined && /[\p{L}\p{N}_$]/u.test(token)
-  const parts = tokens.map((token, index) => {
-    const escaped = token.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')
-    return index === 0 ? escaped : `${isWord(token) && isWord(tokens[index - 1]) ? ' ' : ' ?'}${escaped}`
-  })
-  return new RegExp(parts.join(''), 'g')
+/** The quote between its gaps. */
+type Parts = readonly (readonly Piece[])[]
+
+/** More of them are no quote. */
+const mostGaps = 10
+
+/** None where they say too little to know the place by. */
+function partsOf(pieces: readonly Piece[], tolerance: Tolerance): Parts {
+  if (tolerance === 'tokens') {
+    return [pieces.flatMap((piece) => (piece.kind === 'gap' ? piece.otherwise : [piece])).map(withoutCut)]
+  }
+  const gaps = pieces.filter((piece) => piece.kind === 'gap')
+  const isInLines = tolerance === 'part_of_line'
+  if (gaps.length === 0 || gaps.length > mostGaps || (isInLines && gaps.some(({ isLine }) => isLine))) return []
+  const parts = splitAtGaps(pieces).filter((part) => part.some(({ kind }) => kind === 'token'))
+  if (isInLines) return quoteStrength(wordsIn(parts)) === 'enough' ? parts : []
+  const telling = parts.filter((part) => !/^[()[\]{} ]*$/.test(wordsIn([part])))
+  return telling.some((part) => quoteStrength(wordsIn([part])) === 'enough') ? telling : []
+}
+
+function splitAtGaps(pieces: readonly Piece[]): Parts {
+  const parts: Piece[][] = [[]]
+  for (const piece of pieces) {
+    if (piece.kind === 'gap') parts.push([])
+    else parts.at(-1)!.push(piece)
+  }
+  return parts
+}
+
+function withoutCut(piece: Piece): Piece {
+  return piece.kind === 'token' ? { ...piece, cut: null } : piece
+}
+
+function tokensOf(parts: Parts): readonly string[] {
+  return parts.flat().flatMap((piece) => (piece.kind === 'token' ? [piece.text] : []))
+}
+
+function wordsIn(parts: Parts): string {
+  return tokensOf(parts).join(' ')
+}
+
+/** Before a file is taken apart: without this word it has not the quote. */
+function longestWord(parts: Parts): string {
+  const words = tokensOf(parts).filter(isWord)
+  return words.reduce((longest, word) => (word.length > longest.length ? word : longest), '')
 }

@@ -64,8 +64,8 @@ interface ChangeIndex {
   readonly quotedFile: (evidence: string) => ChangedFile | undefined
 }
 
-function indexChange({ files, contents, secrets }: ValidateInput): ChangeIndex {
-  const anchors = anchorIndexes(contents, secrets)
+function indexChange({ files, contents }: ValidateInput): ChangeIndex {
+  const anchors = anchorIndexes(contents)
   const known = new Map<string, ChangedFile | undefined>()
   const quotedFile = (evidence: string): ChangedFile | undefined => {
     if (!known.has(evidence)) known.set(evidence, onlyQuoted(files, anchors, evidence))
