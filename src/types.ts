@@ -507,6 +507,8 @@ export interface Config {
     readonly agents: readonly string[]
     readonly passes: number
     readonly maxParts: number
+    /** Of new files that programs write (dist/, vendor/, *.min.js), what reviewers read in all. */
+    readonly generatedKb: number
     /** Paths that reviewers hear of but do not see, and paths they see although they look generated. */
     readonly summarise: readonly string[]
     readonly show: readonly string[]

@@ -77,8 +77,16 @@ function toRoles({ reviewer, fixer, verifier, planner, executor }: FilledConfig[
   }
 }
 
-function toPanel({ agents, passes, max_parts, summarise, show, unreviewed }: FilledConfig['panel']): Config['panel'] {
-  return { agents, passes, maxParts: max_parts, summarise, show, unreviewed }
+function toPanel({
+  agents,
+  passes,
+  max_parts,
+  generated_kb,
+  summarise,
+  show,
+  unreviewed,
+}: FilledConfig['panel']): Config['panel'] {
+  return { agents, passes, maxParts: max_parts, generatedKb: generated_kb, summarise, show, unreviewed }
 }
 
 function toLoop({ max_rounds, on_limit, scope_guard, findings, coverage }: FilledConfig['loop']): Config['loop'] {

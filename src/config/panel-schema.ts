@@ -23,6 +23,15 @@ export const panelSchema = v.optional(
         v.pipe(count, v.minValue(1), v.description('Parts of a long change; what is beyond them is not reviewed.')),
         40,
       ),
+      generated_kb: v.optional(
+        v.pipe(
+          count,
+          v.description(
+            'Of new files that programs write (dist/, vendor/, *.min.js): what reviewers read in all. What is beyond it is not reviewed.',
+          ),
+        ),
+        128,
+      ),
       summarise: v.optional(
         v.pipe(
           texts,

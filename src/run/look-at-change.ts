@@ -1,4 +1,5 @@
 import { followRenames } from '../core/change/follow-renames.ts'
+import { aboutInstalled } from '../core/change/installed.ts'
 import { noUsage } from '../core/cost/usage.ts'
 import { pathMatcher } from '../core/verdict/house-rules.ts'
 import { planFollowup } from '../core/verdict/incremental.ts'
@@ -18,6 +19,8 @@ export interface Looked {
   readonly swept: ReviewerOutcome | null
   readonly analysed: ReviewersResult
   readonly panel: PanelReview
+  /** What else keeps the review from being complete, one sentence each. */
+  readonly problems: readonly string[]
   /** Findings of an earlier review that only a quote can tell about. */
   readonly quoted: readonly Finding[]
   /** What a verifier refuted in an earlier review, where the code is as it was. */
@@ -39,7 +42,9 @@ export async function lookAtChange(
   const isPart = earlier?.look === 'new'
   const swept = sweepOutcome(change, config, sweptMs, ports)
   const isIgnored = pathMatcher(config.ignore)
-  const files = change.part.filter((file) => !isIgnored(file.path))
+  const installed = new Set(change.installed.flatMap(({ paths }) => paths))
+  const left = change.part.filter((file) => !isIgnored(file.path))
+  const files = left.filter(({ path }) => !installed.has(path))
   const plan = request.hygieneOnly ? null : await planReview(request, files, change.whole, ports)
   if (plan !== null) await recordPlan(request, plan, ports)
   const { open, refuted } = reopenRefuted(earlier ?? { discarded: [] }, change.whole, change.since)
@@ -51,11 +56,12 @@ export async function lookAtChange(
     runReviewers(request.hygieneOnly ? [] : followup.analysed, config.limits.analyseFileKb * 1024, ports),
     agents === null || plan === null || files.length === 0
       ? nobody
-      : runPanel({ agents, trees, files, whole, followup: isPart, plan, config }, ports),
+      : runPanel({ agents, trees, files: plan.files, whole, followup: isPart, plan, config }, ports),
   ])
   const reopened = new Set(open.map(({ id }) => id))
-  const ignored = change.part.length - files.length
-  return { swept, analysed, panel, quoted: followup.quoted, refuted, reopened, ignored }
+  const ignored = change.part.length - left.length
+  const problems = change.installed.map(aboutInstalled)
+  return { swept, analysed, panel, problems, quoted: followup.quoted, refuted, reopened, ignored }
 }
 
 /**

@@ -1,4 +1,7 @@
+import { findInstalled, type Installed } from '../core/change/installed.ts'
+import { isAboutFolder } from '../core/hygiene/files.ts'
 import { createHygiene, type Hygiene } from '../core/hygiene/index.ts'
+import { pathMatcher } from '../core/verdict/house-rules.ts'
 import type { Earlier } from '../core/verdict/incremental.ts'
 import type { ChangedFile, Config, RawFinding, ResolvedScope } from '../types.ts'
 import type { ReviewPorts } from './ports.ts'
@@ -21,6 +24,8 @@ export interface ReviewedChange {
   /** What is new in it since the last review; nothing is known of that without one. */
   readonly since: readonly ChangedFile[]
   readonly hygiene: readonly RawFinding[]
+  /** What of the part nobody looks at file by file. */
+  readonly installed: readonly Installed[]
   /** Values that nobody is shown, in this change or elsewhere. */
   readonly secrets: readonly string[]
 }
@@ -45,7 +50,26 @@ export async function readReviewed(request: ReadRequest, ports: ReviewPorts): Pr
   const part = isPart ? since : whole.filter(({ path }) => isMeant(path))
   const sizes = new Map([...(await ports.readSizes(part)), ...request.oversized])
   const { findings, secrets } = hygiene.finish(part, sizes)
-  return { whole, part, since, hygiene: findings, secrets: ports.hideValues([...knownSecrets, ...secrets]) }
+  const installed = installedIn(part, request.config)
+  return {
+    whole,
+    part,
+    since,
+    installed,
+    hygiene: foldersOnce(findings, installed),
+    secrets: ports.hideValues([...knownSecrets, ...secrets]),
+  }
+}
+
+/** The configuration may ignore such folders, or accept what nobody reviewed: then they are files like others. */
+function installedIn(files: readonly ChangedFile[], { ignore, panel }: Config): readonly Installed[] {
+  const isIgnored = pathMatcher(ignore)
+  return panel.unreviewed === 'accept' ? [] : findInstalled(files.filter(({ path }) => !isIgnored(path)))
+}
+
+function foldersOnce(findings: readonly RawFinding[], installed: readonly Installed[]): readonly RawFinding[] {
+  const inside = new Set<string | null>(installed.flatMap(({ paths }) => paths))
+  return findings.filter((finding) => !inside.has(finding.file) || isAboutFolder(finding))
 }
 
 /** What is new, of what belongs to the change at all: merging the base brings in much that does not. */

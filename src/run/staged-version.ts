@@ -72,7 +72,7 @@ function partsOf({ change, looked, judged }: ReviewedVersion): Parts {
     files: change.whole,
     judgement: judged.judgement,
     reviewers: [...(swept === null ? [] : [swept]), ...analysed.outcomes, ...panel.outcomes, ...judged.outcomes],
-    problems: panel.problems,
+    problems: [...looked.problems, ...panel.problems],
     coverage: panel.coverage,
     notices: [...panel.notices, ...judged.notices],
   }

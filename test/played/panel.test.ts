@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { reviewJson, reviewLoop } from '../support/program.ts'
 import { createRepository, type Files, type TestRepository, temporaryFolder } from '../support/repository.ts'
+import { withSecret } from '../support/samples.ts'
 import { type ScriptedAgent, scriptedAgent } from '../support/scripted-agent.ts'
 
 // The panel, played by tiny programs through the `command` contract.
@@ -96,6 +97,51 @@ else answer({ summary: 'Looked.', findings: name === 'bug-hunter/p1' ? [wrong] :
     )
     expect(agent.calls().some(({ prompt }) => prompt.includes('"x": 1,'))).toBe(false)
     expect(result.notices.join('\n')).toContain('not shown: package-lock.json')
+  })
+})
+
+describe('new files where programs write', () => {
+  const minified = `export const f=()=>eval(location.hash);${'var x=1;'.repeat(500)}\n`
+
+  it('are shown to agents', async () => {
+    const paths = ['vendor/lib.js', 'src/generated/api.ts', 'dist/app.js', 'web/jquery.min.js', 'web/app.bundle.js']
+    const test = changed(Object.fromEntries(paths.map((path, at) => [path, `eval('${at}')\n${lines(120, 'a')}`])))
+    const agent = scriptedAgent('clean()')
+    const { code } = await review(test, agent)
+    expect(code).toBe(0)
+    const prompts = agent.calls().map(({ prompt }) => prompt)
+    expect(paths.filter((_, at) => prompts.some((prompt) => prompt.includes(`+eval('${at}')`)))).toEqual(paths)
+  })
+
+  it('are named where they are more than reviewers read, and nobody is asked about them twice', async () => {
+    const files = { 'src/a.js': 'export const a = 1\n', 'dist/app.js': minified, 'dist/large.js': minified.repeat(50) }
+    const test = changed(files)
+    const agent = scriptedAgent('clean()')
+    const { code, result } = await review(test, agent)
+    expect(code).toBe(3)
+    expect(result.gate.reasons).toEqual([
+      expect.stringMatching(/^Not reviewed: dist\/large\.js: .*summarise: \["dist\/"\]/),
+    ])
+    expect(names(agent)).toEqual(['reviewer'])
+    expect(result.coverage?.notReviewed).toMatchObject([expect.stringContaining('dist/large.js')])
+    test.write({ '.review-loop/config.yaml': 'panel: {summarise: ["dist/"]}\n' })
+    expect(await review(test, agent)).toMatchObject({ code: 0 })
+  })
+
+  it('of installed packages are named once, with the line for .gitignore, and nobody reads them', async () => {
+    const packages = { 'node_modules/a/index.js': withSecret, 'node_modules/b/index.js': minified }
+    const test = changed({ 'src/a.js': 'export const a = 1\n', ...packages, '.venv/lib/c.py': 'import os\n' })
+    const agent = scriptedAgent('clean()')
+    const { code, result } = await review(test, agent)
+    expect(code).toBe(3)
+    expect(result.gate.reasons).toEqual([
+      expect.stringMatching(/1 new file .*Add this line to \.gitignore: \.venv\/ /),
+      expect.stringMatching(/2 new files.*Add this line to \.gitignore: node_modules\/ /),
+    ])
+    expect(result.findings.map(({ rule }) => rule)).toEqual(['hygiene/should-be-ignored', 'hygiene/should-be-ignored'])
+    expect(agent.calls().some(({ prompt }) => prompt.includes('node_modules'))).toBe(false)
+    test.write({ '.review-loop/config.yaml': 'ignore: ["node_modules/", ".venv/"]\n' })
+    expect(await review(test, agent)).toMatchObject({ code: 0 })
   })
 })
 

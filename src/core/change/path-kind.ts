@@ -28,7 +28,7 @@ export function isGenerated(path: string): boolean {
   return (
     isLockFile(path) ||
     foldersOf(path).some((folder) => generatedFolders.has(folder)) ||
-    unreadNames.test(path) ||
+    isNeverRead(path) ||
     generatedNames.test(path)
   )
 }
@@ -42,7 +42,23 @@ export function isMadeByTool(path: string): boolean {
 
 /** Minified code, a source map or a snapshot: no use to a reader, however short. */
 export function isNeverRead(path: string): boolean {
-  return foldersOf(path).includes('__snapshots__') || unreadNames.test(path)
+  return isRecorded(path) || minifiedNames.test(path)
+}
+
+/** What programs write and nothing runs: lock files, source maps, snapshots. */
+export function isGeneratedData(path: string): boolean {
+  return isLockFile(path) || isRecorded(path)
+}
+
+function isRecorded(path: string): boolean {
+  return foldersOf(path).includes('__snapshots__') || recordNames.test(path)
+}
+
+/** The part of a path up to a folder that programs write to; null where only its name says that they do. */
+export function generatedFolderOf(path: string): string | null {
+  const folders = path.split('/').slice(0, -1)
+  const at = folders.findIndex((folder) => generatedFolders.has(folder.toLowerCase()))
+  return at === -1 ? null : `${folders.slice(0, at + 1).join('/')}/`
 }
 
 /** Written by people as text: program code, and what programs are configured and built with. */
@@ -89,7 +105,9 @@ const documentationNames =
 const agentInstructions =
   /(?:^|\/)(?:CLAUDE(?:\.local)?|AGENTS|AGENT|GEMINI|SKILL|copilot-instructions|[^/]*\.instructions|[^/]*\.prompt|[^/]*\.chatmode)\.md$|(?:^|\/)\.(?:claude|cursor|codex|gemini|agents|windsurf|clinerules|roo|continue|kiro|amazonq|junie|augment|trae|review-loop)\//i
 
-const unreadNames = /\.(?:min|bundle|chunk)\.(?:js|mjs|cjs|css)$|\.(?:js|mjs|cjs|css|ts)\.map$|\.snap$/i
+const minifiedNames = /\.(?:min|bundle|chunk)\.(?:js|mjs|cjs|css)$/i
+
+const recordNames = /\.(?:js|mjs|cjs|css|ts)\.map$|\.snap$/i
 
 const generatedNames =
   /\.pb\.(?:go|cc|h|swift)$|_pb2(?:_grpc)?\.pyi?$|_pb\.(?:js|ts|d\.ts)$|\.g\.(?:dart|cs)$|\.freezed\.dart$|\.designer\.cs$|\.(?:gen|generated)\.[a-z]+$|_generated\.[a-z]+$|(?:^|\/)zz_generated\.[^/]+$/i

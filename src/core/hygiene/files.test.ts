@@ -133,6 +133,13 @@ it('tells a folder that a tool filled once, with the number of its files', () =>
   const findings = checkFiles(files, new Map(), 500)
   expect(findings.map((finding) => finding.file)).toEqual(['node_modules/a/index.js', 'web/node_modules/c.js'])
   expect(findings[0]?.problem).toContain('2 files below node_modules/')
+  expect(findings.map(({ fix }) => fix?.split('\n'))).toEqual([
+    ['Add this line to .gitignore: node_modules/', 'If git has the files already: git rm -r --cached node_modules/'],
+    [
+      'Add this line to .gitignore: node_modules/',
+      'If git has the files already: git rm -r --cached web/node_modules/',
+    ],
+  ])
 })
 
 it('has the path as evidence and no line', () => {

@@ -137,9 +137,27 @@ function folderFindings(files: readonly ChangedFile[]): readonly RawFinding[] {
     if (paths === undefined) folders.set(folder, [path])
     else paths.push(path)
   }
-  return [...folders].map(([folder, paths]) =>
-    fileFinding(paths[0]!, ignoredReport(folderProblem(folder, paths.length))),
-  )
+  return [...folders].map(([folder, paths]) => fileFinding(paths[0]!, folderReport(folder, paths.length)))
+}
+
+/** It stands for all files of a folder. */
+export function isAboutFolder({ rule, title }: RawFinding): boolean {
+  return rule === 'hygiene/should-be-ignored' && title === folderTitle
+}
+
+const folderTitle = 'Folder that ought to be ignored'
+
+function folderReport(folder: string, count: number): Report {
+  const line = `${folder
+    .replace(/\/$/, '')
+    .split('/')
+    .at(-1)
+    ?.replace(/^.+(?=\.egg-info$)/, '*')}/`
+  return {
+    ...ignoredReport(folderProblem(folder, count)),
+    title: folderTitle,
+    fix: `Add this line to .gitignore: ${line}\nIf git has the files already: git rm -r --cached ${folder}`,
+  }
 }
 
 function folderProblem(folder: string, count: number): string {

@@ -7,6 +7,7 @@ const panel = {
   agents: [],
   passes: 1,
   maxParts: 40,
+  generatedKb: 128,
   summarise: ['data/**'],
   show: ['vendor/own/**'],
   unreviewed: 'inconclusive',
@@ -22,6 +23,7 @@ it.each<[path: string, changes: Partial<ChangedFile>, tokens: number, expected: 
   ['vendor/lib.js', { addedLines: 1 }, 90_000, true],
   ['vendor/own/lib.js', { addedLines: 500 }, 90_000, false],
   ['dist/app.min.js', { addedLines: 1 }, 10, true],
+  ['dist/new.min.js', { addedLines: 1 }, 90_000, false],
   ['dist/app.js.map', { addedLines: 1 }, 10, true],
   ['src/__snapshots__/a.snap', { addedLines: 1 }, 10, true],
   ['data/a.csv', { addedLines: 1 }, 10, true],
@@ -30,5 +32,11 @@ it.each<[path: string, changes: Partial<ChangedFile>, tokens: number, expected: 
   ['api/says-so.go', { addedLines: 100 }, 40, false],
   ['vendor/lib.js', hidden, 10, false],
 ])('%s %o of %d tokens is only named: %s', (path, changes, tokens, expected) => {
-  expect(summariser(panel, new Set(['api/says-so.go']))(changedFile({ path, ...changes }), tokens)).toBe(expected)
+  expect(
+    summariser(
+      panel,
+      new Set(['api/says-so.go']),
+      new Set(['dist/new.min.js']),
+    )(changedFile({ path, ...changes }), tokens),
+  ).toBe(expected)
 })

@@ -10,15 +10,16 @@ const fewTokens = 10_000
 
 /**
  * Whether a file is only named to reviewers: nobody reads line by line what a program wrote. `marked` are files that say so
- * themselves. `patchTokens` is the length of its patch, where that is known.
+ * themselves, `read` what is read all the same. `patchTokens` is the length of its patch, where that is known.
  */
 export function summariser(
   { summarise, show }: Config['panel'],
   marked: ReadonlySet<string>,
+  read: ReadonlySet<string>,
 ): (file: ChangedFile, patchTokens?: number) => boolean {
   const isNamed = pathMatcher(summarise)
   const isShown = pathMatcher(show)
-  const isWritten = (path: string) => isGenerated(path) || marked.has(path)
+  const isWritten = (path: string) => !read.has(path) && (isGenerated(path) || marked.has(path))
   return (file, patchTokens = 0) =>
     !isShown(file.path) && (isNamed(file.path) || (isWritten(file.path) && isTooMuch(file, patchTokens)))
 }

@@ -25,7 +25,7 @@ const namedFiles = 100
 /** Who is shown what, and in which words. */
 export async function preparePanel(request: PanelRequest, ports: ReviewPorts): Promise<PreparedPanel> {
   const { agents, trees, files, config, plan } = request
-  const isSummarised = summariser(config.panel, plan.marked)
+  const isSummarised = summariser(config.panel, plan.marked, plan.generated.read)
   const wanted = files.filter((file) => !isSummarised(file))
   const patches = await ports.readPatches(trees, wanted, filePatchBytes)
   const shown = wanted.filter((file) => !isSummarised(file, lengthOf(patches.get(file.path))))
@@ -42,7 +42,7 @@ export async function preparePanel(request: PanelRequest, ports: ReviewPorts): P
   const paths = shown.map(({ path }) => path)
   const prompt = (assignment: Assignment) =>
     assignmentPrompt(assignment, { shared, templates: prompts, intent, story, guides, paths })
-  const panel = planPanel({
+  const planned = planPanel({
     files: shown,
     patches,
     route: plan.route,
@@ -51,6 +51,7 @@ export async function preparePanel(request: PanelRequest, ports: ReviewPorts): P
     callTokens: Math.max(leastTokens, config.limits.callTokens - tokensAround(prompt, plan.route.domain_critics)),
     maxParts: config.panel.maxParts,
   })
+  const panel = { ...planned, unreviewed: [...planned.unreviewed, ...plan.generated.left] }
   return { panel, shown, summarised, shared, prompt }
 }
 

@@ -85,6 +85,10 @@ export const sensitivePaths: readonly FileKind[] = [
 export const harmlessFiles =
   /\.(?:pub|crt|cer|csr)$|(?:^|\/)(?:public|pub)[^/]*\.(?:pem|key)$|(?:^|\/)[^/]*(?:\.pub|[-_.]public|_pub|[-_.]cert|[-_.]chain|ca-bundle|cacert)\.(?:pem|key)$|(?:^|\/)\.secretlintrc[^/]*$|(?:^|\/)\.secrets\.baseline$|\.sops\.[^/]+$|sealed-?secret[^/]*$|external-?secret[^/]*$/
 
+/** Folders that a package manager fills with code of others. */
+export const installedFolders =
+  /(?:^|\/)(node_modules|bower_components|jspm_packages|\.venv|venv|\.tox|\.nox|\.eggs|__pypackages__)\//
+
 /** Folders that a tool fills; reported once each. */
 export const ignoredFolders =
   /(?:^|\/)(node_modules|bower_components|jspm_packages|__pycache__|\.venv|venv|\.tox|\.nox|\.eggs|[^/]+\.egg-info|\.pytest_cache|\.mypy_cache|\.ruff_cache|\.hypothesis|\.nyc_output|coverage|htmlcov|\.gradle|\.terraform|\.next|\.nuxt|\.svelte-kit|\.turbo|\.parcel-cache|\.angular|\.cache|\.sass-cache|\.ipynb_checkpoints|\.serverless|\.aws-sam|\.vagrant|\.stack-work|\.dart_tool|deriveddata|xcuserdata|\.metals|\.bloop|target\/(?:debug|release|classes|test-classes|surefire-reports)|\.review-loop\/(?:reviews|sessions|cache))\//
