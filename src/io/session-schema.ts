@@ -68,6 +68,7 @@ export const sessionEventSchema = v.variant('type', [
             reason: text,
             earlierLine: v.exactOptional(v.number()),
             lineText: v.exactOptional(text),
+            isOutside: v.exactOptional(v.boolean()),
           }),
         ),
         v.description('Raised, though not so that it counts: the quote is wrong, or the reviewer is not sure enough.'),

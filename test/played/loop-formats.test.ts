@@ -5,9 +5,9 @@ import { describe, expect, it } from 'vitest'
 import { parseFindings } from '../../src/core/loop/parse-findings.ts'
 import { expectValid } from '../support/expectations.ts'
 import { reviewLoop } from '../support/program.ts'
-import type { TestRepository } from '../support/repository.ts'
+import { createRepository, type TestRepository } from '../support/repository.ts'
 import { type ScriptedAgent, scriptedAgent } from '../support/scripted-agent.ts'
-import { claim, loop, loopAgent, mend, subjects, textOf, wrongBranch } from '../support/scripted-loop.ts'
+import { claim, loop, loopAgent, mend, right, subjects, textOf, wrong, wrongBranch } from '../support/scripted-loop.ts'
 
 // What a loop leaves behind and prints: documents, prompts, results, events. What becomes of findings across rounds.
 
@@ -218,6 +218,21 @@ describe('findings across rounds', () => {
       findings.replaceAll(/about\('a (.) b', \{/g, "about('export const add = (a, b) => a $1 b', {")
     const { result } = await loop(wrongBranch(), reviewerOf(whole(`${there}, ${back}`), `${mend}\n${claim('calc.js')}`))
     expect(result).toMatchObject({ outcome: 'escalated', question: { reason: 'oscillation', round: 2 } })
+  })
+
+  it('one about a line that a fix put back as it was goes to a person, with both texts, and to no fixer', async () => {
+    const far = Array.from({ length: 9 }, (_, index) => `// note ${index}\n`).join('')
+    const test = createRepository({ 'calc.js': `${right}${far}` })
+    test.commit('Subtract', { 'calc.js': `${wrong}${far}export const more = 1\n` })
+    const there = `...about('a - b', { title: 'Wrong sign', problem: 'It subtracts.' })`
+    const back = `...about('a + b', { title: 'Numbers overflow', problem: 'Large sums are not exact.' })`
+    const agent = reviewerOf(`${there}, ${back}`, `${mend}\n${claim('calc.js')}`)
+    const { code, result } = await loop(test, agent)
+    expect({ code, reason: result.question?.reason }).toEqual({ code: 4, reason: 'oscillation' })
+    for (const text of ['Wrong sign: It subtracts', 'Numbers overflow: Large sums are not exact'])
+      expect(result.question?.text).toContain(text)
+    expect(result.ledger).toMatchObject([{ title: 'Numbers overflow', status: 'persisting' }])
+    expect(promptsOf(agent, 'fixer')).toHaveLength(1)
   })
 })
 

@@ -11,8 +11,12 @@ export function discardedAs(discarded: readonly DiscardedFinding[], wanted: Disc
  * themselves is none of it, nor what the house does not want to hear.
  */
 export function uncounted(discarded: readonly DiscardedFinding[]): readonly UncountedFinding[] {
-  return discarded.filter(({ code }) => uncountedCodes.has(code)).map(({ code: _code, ...finding }) => finding)
+  return discarded
+    .filter(({ code }) => uncountedCodes.has(code))
+    .map(({ code, ...finding }) => (outsideCodes.has(code) ? { ...finding, isOutside: true } : finding))
 }
+
+const outsideCodes: ReadonlySet<DiscardCode> = new Set(['file_not_changed', 'line_not_changed'])
 
 const uncountedCodes: ReadonlySet<DiscardCode> = new Set([
   'unknown_severity',

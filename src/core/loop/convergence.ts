@@ -75,8 +75,15 @@ export function findOscillation({ rounds }: LoopState): readonly string[] {
   const fixed = rounds.slice(0, -1).filter(({ fix }) => fix !== null && fix.rolledBack === null && changedFiles(fix))
   if (fixed.some(({ point }) => point.tree === current.point.tree)) return current.blocking
   return current.ledger
-    .filter((entry) => holdsUp(entry) && fixed.some(({ ledger }) => takesBack(entry, ledger)))
+    .filter(
+      (entry) => holdsUp(entry) && (isReversed(entry, current) || fixed.some(({ ledger }) => takesBack(entry, ledger))),
+    )
     .map(({ id }) => id)
+}
+
+/** The review of this round asks for the opposite of what was done about it. */
+export function isReversed({ reverses }: LedgerEntry, { round }: RoundRecord): boolean {
+  return reverses?.round === round
 }
 
 /** Asks for what an earlier finding had replaced, in code that came with that replacement. */

@@ -127,6 +127,34 @@ describe('the ledger after a review', () => {
     expect(shown(ledger)).toEqual(['F-00000001 fixed'])
   })
 
+  it('takes a claim about the line that a fix put back as it was for the opposite, with both texts', () => {
+    const opposite = { ...other, evidence: 'lock.tryAcquire()', earlierLine: lock.line ?? 0, isOutside: true }
+    const [entry] = ledgerAfter(round(1, [lock]), round(2, [], { done: touched, uncounted: [misquoted, opposite] }))
+    expect(entry).toMatchObject({
+      id: lock.id,
+      status: 'persisting',
+      blocking: true,
+      reverses: { round: 2, title: lock.title, problem: lock.problem },
+      finding: {
+        title: opposite.title,
+        evidence: opposite.evidence,
+        otherClaims: [{ title: lock.title, problem: lock.problem }],
+      },
+    })
+  })
+
+  const place = { file: 'src/a.ts', start: 10, end: 10 }
+  it.each([
+    ['is gone, what is said now', [], ['The lock stays taken', lock.title]],
+    ['stands, what was said before', [{ id: lock.id, place }], [lock.title, 'The lock stays taken']],
+  ])('says first, where its code %s', (_, standing, titles) => {
+    const begun = round(1, [lock], { tree: 'a', code: { raised: [{ id: lock.id, place, stood: [] }], standing: [] } })
+    const said = { ...misquoted, title: 'The lock stays taken', line: lock.line }
+    const next = round(2, [], { done: touched, uncounted: [said], tree: 'b', code: { raised: [], standing } })
+    const { finding: now } = ledgerAfter(begun, next)[0]!
+    expect([now.title, ...(now.otherClaims ?? []).map(({ title }) => title)]).toEqual(titles)
+  })
+
   it('follows its line from round to round', () => {
     const at = (line: number, earlierLine: number) => ({ done: touched, uncounted: [{ ...other, line, earlierLine }] })
     const first = lock.line ?? 0

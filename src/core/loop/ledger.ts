@@ -2,7 +2,7 @@ import type { Finding } from '../../types.ts'
 import type { CodePlace, QuotedCode } from './code-place.ts'
 import { holdsUp, isActive } from './entry-status.ts'
 import { type Matches, matchFindings } from './match-findings.ts'
-import { graver, isAtItsLine, newEvidence, repeats } from './repeats.ts'
+import { followed, graver, isReversal, newEvidence, repeats, replacedBy } from './repeats.ts'
 import type { LedgerEntry, LedgerNote, LedgerStatus, UncountedFinding } from './types.ts'
 
 // Every finding ever raised, under one id, with what became of it. Nothing leaves the ledger.
@@ -126,11 +126,10 @@ export function standingAfter(ledger: readonly LedgerEntry[], round: number): re
 function notRaised(entry: LedgerEntry, reviewed: ReviewedRound): LedgerEntry {
   if (reviewed.isComplete) return closedThere(entry, reviewed)
   const { done, uncounted = [] } = reviewed
-  const again = uncounted.find((found) => repeats(found, entry.finding, done?.files))
-  if (again !== undefined) {
-    const why = `the review raises it again, though not so that it counts: ${again.reason}`
-    return noted(followed(entry, again), 'persisting', reviewed, why)
-  }
+  const again =
+    uncounted.find((found) => isReversal(found, entry.finding)) ??
+    uncounted.find((found) => repeats(found, entry.finding, done?.files))
+  if (again !== undefined) return saidAgain(entry, again, reviewed)
   if (done?.unable?.includes(entry.id)) {
     return noted(entry, entry.status, reviewed, 'the review does not raise it, but the fixer could not mend it')
   }
@@ -139,13 +138,24 @@ function notRaised(entry: LedgerEntry, reviewed: ReviewedRound): LedgerEntry {
     : noted(entry, entry.status, reviewed, 'the review does not raise it, but nothing was done about it')
 }
 
-/** With where its line is now: the next review is compared with that. */
-function followed(entry: LedgerEntry, again: UncountedFinding): LedgerEntry {
-  const { finding } = entry
-  if (!isAtItsLine(again, finding)) return entry
-  const { file, line } = again
-  const endLine = line === null ? null : line + Math.max(0, (finding.endLine ?? 0) - (finding.line ?? 0))
-  return { ...entry, finding: { ...finding, file, line, endLine } }
+/** Where its code is gone, its words are not true any more: whoever deals with it gets those of the last review first. */
+function saidAgain(entry: LedgerEntry, again: UncountedFinding, reviewed: ReviewedRound): LedgerEntry {
+  const { title, problem } = entry.finding
+  const isReversed = isReversal(again, entry.finding) && isTouched(entry, reviewed)
+  const isStanding = reviewed.code?.standing.some(({ id }) => id === entry.id) ?? true
+  const isStale = isReversed || (entry.code !== undefined && !isStanding)
+  const finding = isStale ? replacedBy(entry.finding, again) : followed(entry.finding, again)
+  if (isReversed) {
+    const why = `it was done, and the review asks for the opposite: ${again.title}`
+    return noted(
+      { ...entry, finding, reverses: { round: reviewed.round, title, problem } },
+      'persisting',
+      reviewed,
+      why,
+    )
+  }
+  const why = `the review raises it again, though not so that it counts: ${again.reason}`
+  return noted({ ...entry, finding }, 'persisting', reviewed, why)
 }
 
 /** What showed that a finding is wrong need not be there any more once its file changed. */

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { finding } from '../../../test/support/change.ts'
 import {
   fixMade,
   pointOf,
@@ -11,10 +12,29 @@ import {
 import { questionDetail } from './question-detail.ts'
 import type { SessionFact } from './types.ts'
 
+const asked = finding({ id: 'F-1', title: 'Too long', problem: 'It blocks.', evidence: 'wait(60)', blocking: true })
+const opposite = {
+  ...asked,
+  id: 'F-2',
+  title: 'Too short',
+  problem: 'It cuts off.',
+  evidence: 'wait(30)',
+  reason: 'It is not in the change.',
+  isOutside: true,
+}
 const failing = { ...validation('failed'), output: 'before it\n1 test fails\n' }
 
 it.each<[string, readonly SessionFact[], string | null]>([
   ['nothing, where the reason says it all', [], null],
+  [
+    'both texts, where a review asks for the opposite of what was done',
+    [
+      reviewed(1, 'a', [asked]),
+      fixMade(1, 'b'),
+      reviewed(2, 'b', [], { changed: ['src/a.ts'], uncounted: [opposite] }),
+    ],
+    'F-1: "Too long: It blocks" was done; the last review asks for the opposite, "Too short: It cuts off"',
+  ],
   ['why the reviewer gives no further round', [reviewed(2, 'a', [], { final: 'used up' })], 'used up'],
   [
     'what somebody else did, before anything else',

@@ -1,5 +1,7 @@
-import type { FixResult } from '../../types.ts'
+import type { FixResult, OtherClaim } from '../../types.ts'
 import { beginning } from '../values/shortened.ts'
+import { isReversed } from './convergence.ts'
+import { holdsUp } from './entry-status.ts'
 import { blockingValidations } from './loop-gate.ts'
 import { isWatch, type LoopState, lastRound } from './state.ts'
 
@@ -19,8 +21,29 @@ export function questionDetail(state: LoopState): string | null {
   const unnamed = result === undefined || result.unnamedFiles.length === 0 ? [] : [unnamedText(result)]
   const restarts = isWatch(state) && state.rounds.length >= state.allowedRounds ? [restartsText(state)] : []
   const silent = state.silentReviews.at(-1)?.reasons ?? []
-  const said = [...restarts, ...silent, ...(final === null ? [] : [final]), ...unnamed, ...taken, ...failing(state)]
+  const said = [
+    ...reversals(state),
+    ...restarts,
+    ...silent,
+    ...(final === null ? [] : [final]),
+    ...unnamed,
+    ...taken,
+    ...failing(state),
+  ]
   return said.join('\n') || null
+}
+
+/** Both sides of what goes back and forth, in words. */
+export function reversals(state: LoopState): readonly string[] {
+  const last = lastRound(state)
+  if (last === undefined) return []
+  const said = ({ title, problem }: OtherClaim) => `"${title}: ${problem.replace(/\.$/, '')}"`
+  return state.ledger
+    .filter((entry) => holdsUp(entry) && isReversed(entry, last))
+    .map(
+      ({ id, finding, reverses }) =>
+        `${id}: ${said(reverses!)} was done; the last review asks for the opposite, ${said(finding)}`,
+    )
 }
 
 /** Every review but the first is a restart, and so is every head that somebody else pushed. */

@@ -1,6 +1,6 @@
 import type { Finding } from '../../types.ts'
 import { normaliseQuote, quoteStrength } from '../evidence/evidence.ts'
-import { saysTheSame } from '../findings/merge.ts'
+import { otherClaims, saysTheSame } from '../findings/merge.ts'
 import { compareSeverity } from '../findings/severity.ts'
 import { wordForWord } from '../values/words.ts'
 import type { LedgerEntry, UncountedFinding } from './types.ts'
@@ -29,6 +29,31 @@ export function isAtItsLine(found: UncountedFinding, { file, line, endLine, evid
   if (!found.blocking || found.file === null || found.line === null) return false
   const isSamePlace = found.file === file && line !== null && isWithin(lineBefore(found), line, endLine ?? line)
   return isSamePlace || (evidence !== null && isPartOf(found.lineText ?? '', evidence))
+}
+
+/**
+ * Whether it is about what took the place of the quoted code, and that is as it was before the change: the fix took the change
+ * back there, and this wants it again.
+ */
+export function isReversal(found: UncountedFinding, known: Finding): boolean {
+  const isOther = normaliseQuote(found.evidence ?? '') !== normaliseQuote(known.evidence ?? '')
+  return found.isOutside === true && isOther && isAtItsLine(found, known)
+}
+
+/** With where its line is now, which the next review is compared with, and with what is said of it now. */
+export function followed(known: Finding, again: UncountedFinding): Finding {
+  const finding = { ...known, ...otherClaims(known, [again]) }
+  if (!isAtItsLine(again, known)) return finding
+  const { file, line } = again
+  const endLine = line === null ? null : line + Math.max(0, (known.endLine ?? 0) - (known.line ?? 0))
+  return { ...finding, file, line, endLine }
+}
+
+/** What is said now in place of what was said before, which stays beside it. */
+export function replacedBy(known: Finding, again: UncountedFinding): Finding {
+  const { reason: _reason, earlierLine: _line, lineText: _text, isOutside: _isOutside, ...claim } = again
+  const { file, line, endLine } = claim.file === null || claim.line === null ? known : claim
+  return { ...claim, file, line, endLine, ...otherClaims(claim, [known]) }
 }
 
 /** A bracket is part of everything. */

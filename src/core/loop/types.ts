@@ -1,4 +1,4 @@
-import type { Finding, FixResult, Gate, Severity, Usage, Verdict } from '../../types.ts'
+import type { Finding, FixResult, Gate, OtherClaim, Severity, Usage, Verdict } from '../../types.ts'
 import type { PostReviewed } from '../fix/post-review.ts'
 import type { CodeInTree, QuotedCode } from './code-place.ts'
 import type { MailSession, WatchSession } from './outside-session.ts'
@@ -36,6 +36,8 @@ export type UncountedFinding = Finding & {
   readonly earlierLine?: number
   /** What stands at its line, whatever it quotes. */
   readonly lineText?: string
+  /** It is about code that the change does not touch. */
+  readonly isOutside?: boolean
 }
 
 /** A finding across rounds, under the id it had first. */
@@ -55,6 +57,8 @@ export interface LedgerEntry {
   readonly isOutdated?: boolean
   /** Where the code that it quotes stood last; `isGone`: a review since has not found it there. */
   readonly code?: CodeInTree & { readonly isGone?: boolean }
+  /** What it asked for when it was fixed; a review since, in this round, asks for the opposite. */
+  readonly reverses?: OtherClaim & { readonly round: number }
   /** When it was first raised, its code had been there at an earlier review, beside something of which the same is said. */
   readonly wasThere?: boolean
 }

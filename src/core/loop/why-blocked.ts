@@ -1,5 +1,5 @@
 import { firstFew } from '../values/first-few.ts'
-import { restartsText } from './question-detail.ts'
+import { restartsText, reversals } from './question-detail.ts'
 import { isWatch, type LoopState, lastRound } from './state.ts'
 import type { LoopReason } from './types.ts'
 
@@ -19,6 +19,7 @@ export function whyBlocked(reason: LoopReason, state: LoopState): string {
   if (reason === 'limit' && isWatch(state)) return `Findings are left: ${restartsText(state)}.`
   if (reason === 'reviewer') return [sentences.reviewer, ...whyFinal(state)].join(' ')
   if (reason === 'fix_failed') return [sentences.fix_failed, ...whyFailed(state)].join(' ')
+  if (reason === 'oscillation') return [sentences.oscillation, ...reversals(state).map((text) => `${text}.`)].join(' ')
   if (reason !== 'user_changed') return sentences[reason]
   return `The branch or files changed meanwhile, and nobody owns up to it: ${whatChanged(state)}.`
 }
