@@ -17,7 +17,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['src/**/*.test.ts', 'test/*.test.ts', 'test/kit/*.test.ts'],
+          include: ['src/**/*.test.ts', 'test/*.test.ts', 'test/kit/*.test.ts', 'test/damage/*.test.ts'],
           exclude: pure,
           ...common,
           isolate: false,

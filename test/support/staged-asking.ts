@@ -182,17 +182,18 @@ export function viewAfter(...facts: readonly RunFact[]): RunView {
   }
 }
 
-/** In the middle of the execution, with one round written. */
-export const executed = (): RunView =>
-  viewAfter(
-    startedWith(),
-    { type: 'entered', pass: 'plan' },
-    written('plan', { point: point('before') }),
-    reviewed('plan', { point: point('before') }),
-    { type: 'plan-approved', text: plan },
-    { type: 'entered', pass: 'exec' },
-    written('exec'),
-  )
+/** Up to the middle of the execution, with one round written. */
+export const executionStart: readonly RunFact[] = [
+  startedWith(),
+  { type: 'entered', pass: 'plan' },
+  written('plan', { point: point('before') }),
+  reviewed('plan', { point: point('before') }),
+  { type: 'plan-approved', text: plan },
+  { type: 'entered', pass: 'exec' },
+  written('exec'),
+]
+
+export const executed = (): RunView => viewAfter(...executionStart)
 
 export interface PlayedAgent extends StagedAgent {
   readonly tasks: AgentTask[]

@@ -1,7 +1,7 @@
 import type { Step } from '../../core/staged/machine/actions.ts'
 import type { Fact } from '../../core/staged/machine/facts.ts'
 import { gatePrompt } from '../../core/staged/prompts/gate-prompt.ts'
-import { parseGateReply } from '../../core/staged/replies/gate-reply.ts'
+import { readGateAnswer } from '../../core/staged/replies/gate-reply.ts'
 import { pathMatcher } from '../../core/verdict/house-rules.ts'
 import { type Asking, ask, promptContext } from './asking.ts'
 import type { RunView } from './ports.ts'
@@ -22,11 +22,5 @@ export async function askGate(
   const patch = await work.patch(point.head, point.tree)
   const prompt = gatePrompt({ ...promptContext(asking, run), changed, patch })
   const { reply, spent } = await ask('reviewer', { name: 'gate', round, prompt, files, schema: gate.schema }, asking)
-  const failed = (reason: string) => ({ type: 'gate-blocked', round, reason, issues: [], ...spent }) as const
-  if (reply.status !== 'ok') return failed(reply.reason ?? reply.status)
-  const read = parseGateReply(reply)
-  if ('problems' in read) return failed(read.problems.join('; '))
-  const { blocks, summary, issues } = read.value
-  if (blocks) return { type: 'gate-blocked', round, reason: summary, issues, ...spent }
-  return { type: 'gate-passed', round, summary, issues, ...spent }
+  return { round, ...readGateAnswer(reply), ...spent }
 }

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import type { AgentReply } from '../../../types.ts'
 import type { RawReply } from '../../agents/raw-reply.ts'
 import { type ReadReply, readReply } from '../../agents/read-reply.ts'
 import { repeatedKey } from '../../values/repeated-key.ts'
@@ -49,6 +50,20 @@ export function parseGateReply(reply: RawReply): ReadReply<GateReply> {
   const issues = findings.map(issueOf)
   const blocks = verdict !== 'approve' || issues.some(({ severity }) => severity === 'CRITICAL')
   return { value: { blocks, summary, issues } }
+}
+
+export type GateAnswer =
+  | { readonly type: 'gate-passed'; readonly summary: string; readonly issues: readonly ReviewIssue[] }
+  | { readonly type: 'gate-blocked'; readonly reason: string; readonly issues: readonly ReviewIssue[] }
+
+/** A gate that cannot speak has not approved. */
+export function readGateAnswer(reply: RawReply & Pick<AgentReply, 'status' | 'reason'>): GateAnswer {
+  const failed = (reason: string) => ({ type: 'gate-blocked', reason, issues: [] }) as const
+  if (reply.status !== 'ok') return failed(reply.reason ?? reply.status)
+  const read = parseGateReply(reply)
+  if ('problems' in read) return failed(read.problems.join('; '))
+  const { blocks, summary, issues } = read.value
+  return blocks ? { type: 'gate-blocked', reason: summary, issues } : { type: 'gate-passed', summary, issues }
 }
 
 /**

@@ -41,6 +41,9 @@ const words = 'critical|minor|major|high|medium|low|blocker|blocking|important|w
 /** A line that begins with one of the two tags. */
 export const taggedLine = new RegExp(`${mark}(?:\\*\\*|__)?\\[(?:CRITICAL|MINOR)\\]`, 'i')
 
+/** A line whose first word is the graver tag, whatever signs stand before it. */
+export const criticalLine = /^[^\p{L}\p{N}]*\[[^\p{L}\p{N}\]]*CRITICAL\b/iu
+
 /** What stands below "### Issues". */
 export function readIssues(section: Section, context: IssueContext): ReadIssues {
   const body = sectionText(section)

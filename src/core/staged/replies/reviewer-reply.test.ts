@@ -87,6 +87,16 @@ describe('a reviewer reply', () => {
       ['approve_with_critical 5'],
     ],
     ['an issue elsewhere', reply('APPROVE', `${good}\n- [CRITICAL] It leaks`), ['issue_outside_issues 5']],
+    [
+      'an issue in a stray fence',
+      reply('APPROVE', `${good}\n\`\`\`\n- [CRITICAL] It leaks\n\`\`\``),
+      ['issue_outside_issues 6'],
+    ],
+    [
+      'a critical issue that a stray fence makes part of another',
+      reply('APPROVE', issues('- [MINOR] A name', '```', '- [CRITICAL] It leaks', '```'), good),
+      ['issue_outside_issues 6'],
+    ],
     ['an issue before it all', `- [CRITICAL] It leaks\n${reply('APPROVE', good)}`, ['issue_outside_issues 1']],
     ['changes without issues', reply('REQUEST_CHANGES', good), ['request_changes_without_issues 1']],
     ['changes with none', reply('REQUEST_CHANGES', issues('- None.'), good), ['request_changes_without_issues 3']],

@@ -3,7 +3,7 @@ import { readList } from '../markdown/list-items.ts'
 import { sectionText } from '../markdown/sections.ts'
 import { asksNothing } from './question.ts'
 import { type OutlineCode, type Parsed, type ReplyParts, type ReplyProblem, readReplyParts } from './reply-sections.ts'
-import { type IssueCode, type ReviewIssue, readIssues, taggedLine } from './reviewer-issues.ts'
+import { criticalLine, type IssueCode, type ReviewIssue, readIssues, taggedLine } from './reviewer-issues.ts'
 
 export type ReviewerVerdict = 'APPROVE' | 'REQUEST_CHANGES'
 
@@ -42,7 +42,7 @@ export function parseReviewerReply(
     ...problems,
     ...read.problems,
     ...strengthProblems(parts, strengths),
-    ...strayIssues(parts),
+    ...strayIssues(parts, read),
     ...contradictions(verdict, read, section?.line ?? parts.find('VERDICT')?.line ?? 1),
   ]
   if (verdict === null || all.length > 0) return { problems: [...all].sort((one, other) => one.line - other.line) }
@@ -78,15 +78,22 @@ function strengthProblems({ find, sections }: ReplyParts, strengths: string): re
   return [{ code: 'missing_strengths', text, line }]
 }
 
-/** An issue in another place would be overlooked. */
-function strayIssues({ before, sections, find }: ReplyParts): readonly Problem[] {
-  const issues = find('Issues')
-  const lines = [...before, ...sections.flatMap((section) => (section === issues ? [] : section.lines))]
-  return lines
-    .filter(({ text, isCode }) => !isCode && taggedLine.test(text))
-    .map(({ number: line }) => {
-      return { code: 'issue_outside_issues', text: 'An issue stands below "### Issues" and nowhere else.', line }
-    })
+/** An issue in another place would be overlooked, and so would a critical one that a stray sign or fence makes part of something else. */
+function strayIssues(
+  { before, sections, find }: ReplyParts,
+  { issues }: ReturnType<typeof readIssues>,
+): readonly Problem[] {
+  const section = find('Issues')
+  const elsewhere = [...before, ...sections.flatMap((other) => (other === section ? [] : other.lines))]
+  const stray = elsewhere.filter(({ text, isCode }) => !isCode && taggedLine.test(text))
+  const known = new Set([...issues.map((found) => found.line), ...stray.map(({ number }) => number)])
+  const hidden = [...elsewhere, ...(section?.lines ?? [])].filter(
+    ({ text, number }) => !known.has(number) && criticalLine.test(text),
+  )
+  return [...stray, ...hidden].map(({ number: line }) => {
+    const text = 'An issue is an item of its own below "### Issues", in no fenced block, and nowhere else.'
+    return { code: 'issue_outside_issues', text, line }
+  })
 }
 
 function contradictions(

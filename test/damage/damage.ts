@@ -1,0 +1,86 @@
+import fc from 'fast-check'
+
+// Detectable damage never improves the gate: what was blocked or inconclusive never passes because something was lost, cut off or broken
+// on its way. Each face has a file of its own here; this is what they damage texts with.
+
+/** How many cases a property is tried with; `npm run test:damage` asks for more. */
+export function damageCases(): number {
+  return Number(process.env.REVIEW_LOOP_DAMAGE_CASES ?? 5000)
+}
+
+/** For `fc.assert`: the same cases in every `npm test`, others whenever more of them are asked for. */
+export function damageRuns(): fc.Parameters<unknown> {
+  const isUsual = process.env.REVIEW_LOOP_DAMAGE_CASES === undefined
+  return { numRuns: damageCases(), ...(isUsual ? { seed: 20261118 } : {}) }
+}
+
+/** As data, so that a counterexample says what was done. `at` counts from the beginning, and round again at the end. */
+export type Damage =
+  | { readonly kind: 'cut off'; readonly at: number }
+  | { readonly kind: 'all lost' }
+  /** Of those that have to be there. */
+  | { readonly kind: 'line lost'; readonly at: number }
+  /** Of those that a format is made of. */
+  | { readonly kind: 'sign lost'; readonly at: number }
+  | { readonly kind: 'sign added'; readonly at: number; readonly sign: string }
+  | { readonly kind: 'line added'; readonly at: number; readonly line: string }
+  | { readonly kind: 'indented'; readonly at: number; readonly by: number }
+
+const at = fc.nat(9999)
+const signs = [...'#[]{}":,-*`|>\'&!%@\\\t\u0000']
+
+export const anyDamage: fc.Arbitrary<Damage> = fc.oneof(
+  fc.record({ kind: fc.constant('cut off'), at }),
+  fc.record({ kind: fc.constant('line lost'), at }),
+  fc.record({ kind: fc.constant('sign lost'), at }),
+  fc.record({ kind: fc.constant('sign added'), at, sign: fc.constantFrom(...signs) }),
+  fc.record({
+    kind: fc.constant('line added'),
+    at,
+    line: fc.constantFrom('```', '---', '...', '{', '"', '### ', '- '),
+  }),
+  fc.record({ kind: fc.constant('indented'), at, by: fc.constantFrom(-4, -2, -1, 1, 2, 4) }),
+  fc.record({ kind: fc.constant('all lost') }),
+)
+
+/** The text after the damage. `isRequired`: whether a line has to be there. */
+export function damaged(text: string, damage: Damage, isRequired: (line: string) => boolean): string {
+  switch (damage.kind) {
+    case 'all lost':
+      return ''
+    case 'cut off':
+      return text.slice(0, damage.at % (text.length + 1))
+    case 'sign lost':
+      return withoutSign(text, damage.at)
+    case 'sign added': {
+      const place = damage.at % (text.length + 1)
+      return `${text.slice(0, place)}${damage.sign}${text.slice(place)}`
+    }
+    default:
+      return damagedLines(text.split('\n'), damage, isRequired).join('\n')
+  }
+}
+
+function withoutSign(text: string, nth: number): string {
+  const places = [...text].flatMap((sign, index) => (signs.includes(sign) ? [index] : []))
+  const place = places[nth % Math.max(places.length, 1)]
+  return place === undefined ? text : text.slice(0, place) + text.slice(place + 1)
+}
+
+function damagedLines(
+  lines: readonly string[],
+  damage: Extract<Damage, { kind: 'line lost' | 'line added' | 'indented' }>,
+  isRequired: (line: string) => boolean,
+): readonly string[] {
+  if (damage.kind === 'line added') return lines.toSpliced(damage.at % (lines.length + 1), 0, damage.line)
+  if (damage.kind === 'indented') {
+    return lines.with(damage.at % lines.length, indented(lines[damage.at % lines.length] ?? '', damage.by))
+  }
+  const required = lines.flatMap((line, index) => (isRequired(line) ? [index] : []))
+  const place = required[damage.at % Math.max(required.length, 1)]
+  return place === undefined ? lines : lines.toSpliced(place, 1)
+}
+
+function indented(line: string, by: number): string {
+  return by > 0 ? `${' '.repeat(by)}${line}` : line.replace(new RegExp(`^ {0,${-by}}`), '')
+}
