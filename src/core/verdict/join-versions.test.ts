@@ -51,6 +51,23 @@ it('blocks where the staged version blocks', () => {
   expect(joinVersions(judged([work]), judged([staged]), everywhere).findings).toMatchObject([{ id: 'F-1', ...grave }])
 })
 
+it('keeps a graver claim, or one discarded for another reason, under a name that the work tree has, too', () => {
+  const work = judged([finding({ id: 'F-1', severity: 'P3', blocking: false })], {
+    discarded: [{ ...finding({ id: 'F-2', ...grave }), code: 'refuted', reason: 'so' }],
+  })
+  const unchecked = ['F-1', 'F-2'].map((id) => ({
+    ...finding({ id, ...grave }),
+    code: 'evidence_not_found' as const,
+    reason: 'so',
+  }))
+  const { discarded } = joinVersions(work, judged([], { discarded: unchecked }), everywhere)
+  expect(discarded.map(({ id, code }) => `${id} ${code}`)).toEqual([
+    'F-2 refuted',
+    'F-1 evidence_not_found',
+    'F-2 evidence_not_found',
+  ])
+})
+
 it('keeps what is discarded, each once', () => {
   const refuted = { ...finding({ id: 'F-1' }), code: 'refuted' as const, reason: 'so' }
   const waived = { ...finding({ id: 'F-2' }), code: 'waived' as const, reason: 'so' }

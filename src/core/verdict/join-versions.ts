@@ -1,4 +1,4 @@
-import type { Finding } from '../../types.ts'
+import type { DiscardedFinding, Finding } from '../../types.ts'
 import { otherClaims, saysTheSame } from '../findings/merge.ts'
 import type { Judgement } from './judge.ts'
 import { isGraver } from './open-in.ts'
@@ -18,13 +18,17 @@ export interface Versions {
 export function joinVersions(work: Judgement, staged: Judgement, { isInWork, isStaged }: Versions): Judgement {
   const partners = pairUp(work.findings, staged.findings, isInWork)
   const named = <F extends Finding>(finding: F): F => (isStaged(finding) ? asStaged(finding) : finding)
-  const known = new Set([...work.findings, ...work.discarded].map(({ id }) => id))
+  const isTold = (discarded: DiscardedFinding): boolean =>
+    [...work.findings, ...work.discarded.filter(({ code }) => code === discarded.code)].some(
+      (other) => other.id === discarded.id && !isGraver(discarded, other),
+    )
+  const told = new Set(partners.values())
   return {
     findings: [
       ...work.findings.map((finding) => gravestOf(finding, partners.get(finding))),
-      ...staged.findings.filter((finding) => ![...partners.values()].includes(finding)).map(named),
+      ...staged.findings.filter((finding) => !told.has(finding)).map(named),
     ],
-    discarded: [...work.discarded, ...staged.discarded.filter(({ id }) => !known.has(id)).map(named)],
+    discarded: [...work.discarded, ...staged.discarded.filter((each) => !isTold(each)).map(named)],
     waiverNotices: [...new Set([...work.waiverNotices, ...staged.waiverNotices])],
   }
 }
