@@ -26,7 +26,7 @@ export async function judgeFindings(
   ports: ReviewPorts,
 ): Promise<Judged> {
   const { config, agents, today, earlier } = request
-  const { whole: files, secrets } = change
+  const { whole: files } = change
   const own = [...(swept === null ? [] : change.hygiene), ...analysed.findings, ...panel.findings]
   const imported = request.imports.flatMap(({ findings }) => findings)
   const contents = await readQuoted(change, [...own, ...imported, ...quoted], quoted, ports)
@@ -34,7 +34,7 @@ export async function judgeFindings(
   const { held, setAside } = carryOver(quoted, { files, since: change.since, contents, lines: config.lines })
   const { assigned, floors, seen } = panel
   const judgeWith = (carried: readonly Finding[]) =>
-    judge(raw, { files, contents, secrets, carried, config, assigned, floors, today })
+    judge(raw, { files, contents, carried, config, assigned, floors, today })
   const carried = earlier?.look === 'fresh' ? held.filter(({ file }) => !seen.has(file ?? '')) : held
   const judged = judgeWith(carried)
   const said = new Set([...judged.findings, ...judged.discarded].map(({ id }) => id))
@@ -46,7 +46,7 @@ export async function judgeFindings(
       : judgeWith(held).findings.filter(({ carriedOver, file }) => carriedOver && seen.has(file ?? ''))
   if (agents === null) return { judgement, outcomes: [], notices: [], raw, contents, notRaised }
   const settled = confirmedIn(judgement.findings)
-  const verified = await verifyFindings(agents, judgement, { files, contents, secrets, settled }, ports)
+  const verified = await verifyFindings(agents, judgement, { files, contents, settled }, ports)
   return { ...verified, raw, contents, notRaised }
 }
 

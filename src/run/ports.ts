@@ -90,8 +90,9 @@ export interface ReviewPorts {
   readonly readIntent: () => Promise<IntentContext>
   /** Where the working files are, relative to the repository root. */
   readonly reviewDir: string
-  /** Hides these values in everything that leaves the program, from now on. Gives all that are hidden. */
-  readonly hideValues: (values: readonly string[]) => readonly string[]
+  /** Masks these values in everything that leaves the program, from now on. */
+  readonly hideValues: (values: readonly string[]) => void
+  readonly mask: (text: string) => string
   /** Keeps the patch of the whole change and of each partition. */
   readonly recordPatches: (trees: TreePair, partitions: readonly Partition[]) => Promise<void>
   /** Keeps a working file of this review. */

@@ -26,8 +26,6 @@ export interface ReviewedChange {
   readonly hygiene: readonly RawFinding[]
   /** What of the part nobody looks at file by file. */
   readonly installed: readonly Installed[]
-  /** Values that nobody is shown, in this change or elsewhere. */
-  readonly secrets: readonly string[]
 }
 
 /** Reads the change and sweeps its added lines on the way, so that they need not be kept. */
@@ -43,22 +41,16 @@ export async function readReviewed(request: ReadRequest, ports: ReviewPorts): Pr
     if (isMeant(path)) known.addLine(path, line, text)
   }
   const whole = [...(await ports.readChange(scope, only === null ? known.addLine : addKnown)), ...unread]
-  const knownSecrets = isPart ? known.finish([], new Map()).secrets : []
+  if (isPart) ports.hideValues(known.finish([], new Map()).secrets)
   const addNew = isPart ? hygiene.addLine : () => {}
   const since =
     last === null ? [] : await readNew({ ...scope, baseTree: last.tree ?? scope.baseTree }, whole, addNew, ports)
   const part = isPart ? since : whole.filter(({ path }) => isMeant(path))
   const sizes = new Map([...(await ports.readSizes(part)), ...request.oversized])
   const { findings, secrets } = hygiene.finish(part, sizes)
+  ports.hideValues(secrets)
   const installed = installedIn(part, request.config)
-  return {
-    whole,
-    part,
-    since,
-    installed,
-    hygiene: foldersOnce(findings, installed),
-    secrets: ports.hideValues([...knownSecrets, ...secrets]),
-  }
+  return { whole, part, since, installed, hygiene: foldersOnce(findings, installed) }
 }
 
 /** The configuration may ignore such folders, or accept what nobody reviewed: then they are files like others. */

@@ -2,7 +2,6 @@ import type { CriticGates } from '../core/change/critic-gates.ts'
 import type { FileContents } from '../core/evidence/anchor-index.ts'
 import { firstFew } from '../core/values/first-few.ts'
 import { mapStrings } from '../core/values/map-strings.ts'
-import { redact } from '../core/values/redact.ts'
 import { conclude } from '../core/verdict/conclude.ts'
 import type { Earlier } from '../core/verdict/incremental.ts'
 import type { Config, Finding, ResolvedScope, ReviewResult, StagedVersion } from '../types.ts'
@@ -55,9 +54,8 @@ export async function reviewRound(request: RoundRequest, ports: ReviewPorts): Pr
   const durationMs = ports.clock() - start
   const { reviewDir } = ports
   // Ids come from the quotes as the code has them; from here on nobody needs a whole secret any more.
-  const secrets = ports.hideValues([])
   const concluded = concludeRound(request, work, staged, { durationMs, reviewDir })
-  const result = mapStrings(concluded, (text) => redact(text, secrets))
+  const result = mapStrings(concluded, ports.mask)
   ports.emit({ type: 'gate-decided', gate: result.gate, verdict: result.verdict })
   recordResult(result, [...work.judged.raw, ...(staged?.judged.raw ?? [])], ports)
   ports.emit({ type: 'review-end', reviewDir })

@@ -22,7 +22,6 @@ export interface VerifiedJudgement {
 interface VerifyInput {
   readonly files: readonly ChangedFile[]
   readonly contents: ReadonlyMap<string, FileContents>
-  readonly secrets: readonly string[]
   /** Ids of findings that were confirmed in an earlier review. */
   readonly settled: ReadonlySet<string>
 }
@@ -31,7 +30,7 @@ interface VerifyInput {
 export async function verifyFindings(
   plan: AgentPlan,
   judgement: Judgement,
-  { files, contents, secrets, settled }: VerifyInput,
+  { files, contents, settled }: VerifyInput,
   ports: ReviewPorts,
 ): Promise<VerifiedJudgement> {
   const doubtful = judgement.findings.filter(

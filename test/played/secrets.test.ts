@@ -109,7 +109,11 @@ else {
     'commit messages': clone.git('log', '--format=%B', 'main..'),
   })
   // All of it was said, and came there.
-  expect(state[join(clone.path, '.review-loop', 'sessions', journal)]).toContain('They says ghp_…')
+  const events = state[join(clone.path, '.review-loop', 'sessions', journal)]
+  expect(events).toContain('They says ghp_…')
+  // A quote with a secret in it is still found in the code.
+  expect(events).toContain('"title":"Shown. It says ghp_…')
+  expect(events).toContain(`"evidence":"export const token = 'ghp_…'"`)
   expect(Object.values(prompts).filter((prompt) => prompt.includes('ghp_…')).length).toBeGreaterThan(3)
   expect(run.stderr).toMatch(/not pushed.*It says ghp_…/s)
   expect(clone.git('log', '--format=%s', '-1')).toContain('fix: address')

@@ -1,4 +1,5 @@
 import { given } from '../../core/values/given.ts'
+import { beginning } from '../../core/values/shortened.ts'
 import { cleanEnvironment, stream } from '../../io/exec.ts'
 
 const mostCharacters = 30_000
@@ -51,7 +52,7 @@ function shorten(output: string): string {
   const lines = output
     .split('\n')
     .filter((line) => line !== '' && !line.startsWith('.review-loop/'))
-    .map((line) => (line.length > 400 ? `${line.slice(0, 400)}…` : line))
+    .map((line) => (line.length > 400 ? `${beginning(line, 400)}…` : line))
   let length = 0
   const end = lines.findIndex((line) => {
     length += line.length + 1

@@ -118,3 +118,18 @@ function toolsIn(root: string, mayWrite = false) {
     return String(await execute(input, { toolCallId: 'x', messages: [] }))
   }
 }
+
+it('shows a secret to who edits, since the line has to be quoted, and to nobody else', async () => {
+  const root = newFolder()
+  execFileSync('git', ['init', '--quiet'], { cwd: root })
+  const secret = ['AKI', 'AQ3EGRVUDX5YJ7ZKN'].join('')
+  writeFileSync(join(root, 'a.ts'), `open('${secret}')\n`)
+  execFileSync('git', ['add', '.'], { cwd: root })
+  for (const [tool, input] of [
+    ['read_file', { path: 'a.ts' }],
+    ['search', { pattern: 'open', path: '.' }],
+  ] as const) {
+    expect(await toolsIn(root)(tool, input)).toContain("open('AKIA…')")
+    expect(await toolsIn(root, true)(tool, input)).toContain(secret)
+  }
+})

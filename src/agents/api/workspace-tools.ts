@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { type ToolSet, tool } from 'ai'
 import { z } from 'zod'
+import { mask } from '../../io/masking.ts'
 import { workspacePath } from '../workspace-path.ts'
 import { listFiles, searchFiles } from './workspace-search.ts'
 
@@ -9,12 +10,15 @@ const path = z.string().describe('Relative to the root of the repository.')
 const mostBytes = 2 * 1024 * 1024
 const mostCharacters = 60_000
 
-/** What a model may do in the workspace: look, and with `mayWrite` edit. Every path is checked; there is no shell. */
+/**
+ * What a model may do in the workspace: look, and with `mayWrite` edit. Every path is checked; there is no shell. Secrets are
+ * masked for who only looks; who edits has to quote what is there.
+ */
 export function workspaceTools(workspace: string, mayWrite: boolean): ToolSet {
-  return { ...readTools(workspace), ...(mayWrite ? writeTools(workspace) : {}) }
+  return mayWrite ? { ...readTools(workspace, (text) => text), ...writeTools(workspace) } : readTools(workspace, mask)
 }
 
-function readTools(workspace: string): ToolSet {
+function readTools(workspace: string, shown: (text: string) => string): ToolSet {
   return {
     read_file: tool({
       description: 'Reads a text file of the repository. Lines are numbered from 1; ask for a part of a long file.',
@@ -23,7 +27,8 @@ function readTools(workspace: string): ToolSet {
         from: z.number().int().min(1).optional().describe('First line; 1 when left out.'),
         to: z.number().int().min(1).optional().describe('Last line; the end of the file when left out.'),
       }),
-      execute: (input) => at(workspace, input.path, (file) => numbered(readText(file), input.from ?? 1, input.to)),
+      execute: (input) =>
+        at(workspace, input.path, (file) => numbered(shown(readText(file)), input.from ?? 1, input.to)),
     }),
     list_files: tool({
       description: 'Lists the files below a folder of the repository, without those that git ignores.',
@@ -35,7 +40,9 @@ function readTools(workspace: string): ToolSet {
       description: 'Searches the files of the repository for a POSIX extended regular expression, line by line.',
       inputSchema: z.object({ pattern: z.string().min(1), path: path.default('.') }),
       execute: (input, { abortSignal }) =>
-        at(workspace, input.path, (_, name) => searchFiles(workspace, input.pattern, name, abortSignal)),
+        at(workspace, input.path, async (_, name) =>
+          shown(await searchFiles(workspace, input.pattern, name, abortSignal)),
+        ),
     }),
   }
 }

@@ -24,7 +24,7 @@ import { mendCrash } from './mend-crash.ts'
 import type { OutsideReview } from './outside-review.ts'
 import { namesOf, type PreparedLoop, prepareLoop } from './prepare-loop.ts'
 import { uncommittedFirst } from './record-work.ts'
-import { givenFrom, resumedOptions } from './resumed-options.ts'
+import { givenFrom, resumedOptions, runnableCommands } from './resumed-options.ts'
 import { type Diary, keepDiary } from './session-diary.ts'
 
 /** Reviews, fixes and reviews again until the gate passes or a person is needed. */
@@ -96,6 +96,7 @@ async function resumeLoop(setup: PreparedLoop, options: LoopOptions, session: st
   const isReopened = await reopens(setup, before, session)
   const isDone = isOver(before) && !needsPostReview(before, options.postReview === true)
   if (isDone && !isReopened) return shownAgain(setup, options, session)
+  const validate = runnableCommands(policyOf(before).validate, setup.policy.validate, session)
   const lock = lockBranch(root, branch, session)
   try {
     if (lock.notice !== null) options.onNotice?.(lock.notice)
@@ -107,7 +108,8 @@ async function resumeLoop(setup: PreparedLoop, options: LoopOptions, session: st
     const moved = setup.outside?.movedTo?.() === point.head ? ({ moved: true } as const) : {}
     const reopened = isReopened ? ({ reopened: true } as const) : {}
     diary.note({ type: 'resumed', point, ...limitsSaid(options, policyOf(diary.state())), ...moved, ...reopened })
-    return await carryOn({ ...setup, policy: policyOf(diary.state()) }, options, session, diary)
+    const policy = { ...policyOf(diary.state()), validate }
+    return await carryOn({ ...setup, policy }, options, session, diary)
   } finally {
     lock.release()
   }

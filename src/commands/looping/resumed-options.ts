@@ -31,7 +31,7 @@ function requireSame(policy: LoopPolicy, options: LoopOptions, session: string, 
   const { maxRounds, validate, onLimit, scopeGuard, commit } = options
   const isOther: Readonly<Record<string, boolean>> = {
     [command === 'watch' ? '--restarts' : '--max-rounds']: maxRounds !== undefined && maxRounds !== policy.maxRounds,
-    '--validate': validate !== undefined && !isDeepStrictEqual(validate, policy.validate),
+    '--validate': validate !== undefined && !isDeepStrictEqual(validate.map(mask), policy.validate),
     // A question that nobody is there to answer is kept: that is as good as `block`.
     '--on-limit': onLimit !== undefined && onLimit !== 'block' && onLimit !== policy.onLimit,
     '--scope-guard': scopeGuard !== undefined && scopeGuard !== policy.scopeGuard,
@@ -41,6 +41,18 @@ function requireSame(policy: LoopPolicy, options: LoopOptions, session: string, 
   if (other === undefined) return
   const problem = `session ${session.slice(0, 8)} was begun with another ${other}, and that cannot be changed any more: leave it out, or begin a new one without --resume`
   throw new LoopError('usage', { problem, command })
+}
+
+/** A command that holds a secret is kept masked, so it has to be said again, by an option or in the configuration. */
+export function runnableCommands(kept: readonly string[], said: readonly string[], session: string): readonly string[] {
+  return kept.map((command) => {
+    const whole = said.find((each) => mask(each) === command)
+    if (whole === undefined && command.includes('…')) {
+      const problem = `a validation command of session ${session.slice(0, 8)} holds a secret, which is not kept: give all commands again with --validate`
+      throw new LoopError('usage', { problem, command: 'loop' })
+    }
+    return whole ?? command
+  })
 }
 
 /** As it is kept in the journal. A word that holds a secret is not kept: it has to be said again. */

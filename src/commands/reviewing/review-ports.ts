@@ -5,7 +5,7 @@ import { readChange, readPatch } from '../../io/git/read-change.ts'
 import { readPatches } from '../../io/git/read-patches.ts'
 import type { Repository } from '../../io/git/repository.ts'
 import { openMaskedFile } from '../../io/masked-file.ts'
-import { hideValues } from '../../io/masking.ts'
+import { hideValues, mask } from '../../io/masking.ts'
 import type { ReviewFolder } from '../../io/review-store.ts'
 import type { ReviewPorts, TreePair } from '../../run/ports.ts'
 import type { ChangedFile, IntentContext, ResolvedScope } from '../../types.ts'
@@ -41,6 +41,7 @@ export function reviewPorts(
     },
     reviewDir: folder.path,
     hideValues,
+    mask,
     record: folder.record,
     recordPatches: async (trees, partitions) => {
       await writePatch(repository, trees, folder.file('patches_all.txt'))

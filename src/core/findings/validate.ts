@@ -21,8 +21,6 @@ export interface ValidateInput {
   readonly files: readonly ChangedFile[]
   /** By the file's path in the change. What is not here cannot be quoted from. */
   readonly contents: ReadonlyMap<string, FileContents>
-  /** Values that reviewers were shown masked. */
-  readonly secrets?: readonly string[]
   readonly lines: Lines
   readonly confidenceFloor: number
   /** Reviewers that must be surer than others. */

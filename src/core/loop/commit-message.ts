@@ -1,5 +1,4 @@
 import type { Finding, FixResult } from '../../types.ts'
-import { redact } from '../values/redact.ts'
 import { shortened } from '../values/shortened.ts'
 import type { FixCertificate, LedgerEntry } from './types.ts'
 
@@ -99,9 +98,9 @@ const orders: readonly [pattern: RegExp, replacement: string][] = [
   [/@(?=[\w-])/g, '@ '],
 ]
 
-/** Titles are the words of an agent: one line, nothing that is not seen, no orders, no secrets. */
+/** Titles are the words of an agent: one line, nothing that is not seen, no orders. */
 function plainLine(text: string): string {
   const seen = text.replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').replace(/[\p{Cf}\p{Cs}\p{Co}]/gu, '')
   const harmless = orders.reduce((line, [pattern, replacement]) => line.replace(pattern, replacement), seen)
-  return redact(harmless.trim(), [])
+  return harmless.trim()
 }

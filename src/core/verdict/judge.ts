@@ -8,8 +8,6 @@ import { applyWaivers } from './waivers.ts'
 export interface JudgeInput {
   readonly files: readonly ChangedFile[]
   readonly contents: ReadonlyMap<string, FileContents>
-  /** Values that reviewers were shown masked. */
-  readonly secrets?: readonly string[]
   /** Findings of an earlier review that still hold. What is raised again is merged with what is raised now. */
   readonly carried: readonly Finding[]
   readonly config: Config

@@ -329,3 +329,12 @@ it('settles the index after a crash between the commit and the index, and waits 
   await finishCommit(repository)
   expect(status(test)).toBe('M  other.ts\n')
 })
+
+it('masks secrets in the message, and none in what is committed', async () => {
+  const test = createRepository({ 'a.txt': '1\n' })
+  const secret = ['AKI', 'AQ3EGRVUDX5YJ7ZKN'].join('')
+  test.write({ 'a.txt': `${secret}\n` })
+  await commitFiles(await openRepository(test.path), { files: ['a.txt'], message: `Take out ${secret}\n` })
+  expect(test.git('log', '-1', '--format=%s')).toBe('Take out AKIA…\n')
+  expect(committed(test, 'a.txt')).toBe(`${secret}\n`)
+})

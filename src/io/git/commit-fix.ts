@@ -13,6 +13,7 @@ import { indexInfo, treeDifference } from './tree-difference.ts'
 export interface CommitRequest {
   /** Relative to the root. Taken as they are on the disk; one that is not there is committed as removed. */
   readonly files: readonly string[]
+  /** Secrets in it are masked. */
   readonly message: string
 }
 
@@ -82,7 +83,7 @@ async function makeCommit(
   index: PrivateIndex,
   { files, message }: CommitRequest,
 ): Promise<CommitResult> {
-  const commit = () => tryCommit(repository, index, ['-F', '-'], message)
+  const commit = () => tryCommit(repository, index, ['-F', '-'], mask(message))
   const before = await treeOf(repository, 'HEAD')
   const staged = await stage(repository, index, files)
   if (staged === before) return { nothing: true }
