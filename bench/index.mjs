@@ -3,6 +3,7 @@ import { benchAgents } from './agents.mjs'
 import { benchDiff } from './diff.mjs'
 import { runBenches } from './measure.mjs'
 import { benchMerge } from './merge.mjs'
+import { benchQuotes } from './quotes.mjs'
 import { benchSecrets } from './secrets.mjs'
 import { benchStartup } from './startup.mjs'
 
@@ -12,4 +13,5 @@ await runBenches({
   diff: benchDiff,
   secrets: benchSecrets,
   agents: benchAgents,
+  quotes: benchQuotes,
 })

@@ -35,14 +35,16 @@ function placeOf({ index }, quote, line, { asTheFileHasIt, anchorClaim }) {
 }
 
 function recordedRows(reviews, core) {
-  const counts = { all: 0, near: 0, far: 0, foreign: 0 }
-  for (const [at, { comments }] of reviews.entries()) {
+  const counts = { all: 0, near: 0, far: 0, foreign: 0, right: 0, wrong: 0 }
+  for (const [at, { files, comments }] of reviews.entries()) {
     const others = reviews[(at + 1) % reviews.length].files
     for (const { at: file, line, startLine, text } of comments) {
       for (const quote of quotesIn(text)) {
         counts.all += 1
         const place = placeOf(file, quote, line, core)
         if (place !== 'nowhere') counts[isNear(place, startLine ?? 1, line ?? Infinity, 10) ? 'near' : 'far'] += 1
+        const chosen = onlyFileOf(quote, files, core)
+        if (chosen !== undefined) counts[chosen === file ? 'right' : 'wrong'] += 1
         if (others.some((other) => placeOf(other, quote, null, core) !== 'nowhere')) counts.foreign += 1
       }
     }
@@ -50,8 +52,17 @@ function recordedRows(reviews, core) {
   return [
     share('recorded comments: code in them that is found near their line', counts.near, counts.all),
     share('  found elsewhere in the file', counts.far, counts.all),
-    share('  found in a file of another change', counts.foreign, counts.all, 'must not rise'),
+    share('  found in a file of another change', counts.foreign, counts.all),
+    share('  the file of the comment, where none is named', counts.right, counts.all),
+    share('  another file, where none is named', counts.wrong, counts.all, 'must not rise'),
   ]
+}
+
+/** As a review does it where no file is named: the only one that the quote is from. */
+function onlyFileOf(quote, files, { isLiterallyFrom, isQuotedFrom }) {
+  const literally = files.filter(({ index }) => isLiterallyFrom(index, quote))
+  const found = literally.length > 0 ? literally : files.filter(({ index }) => isQuotedFrom(index, quote))
+  return found.length === 1 ? found[0] : undefined
 }
 
 function copyRows(reviews, core) {
@@ -152,8 +163,8 @@ function isKept({ lines, other }, quote) {
   return count(quote) >= count(lines.join('\n'))
 }
 
-function isThere({ lines }, quote) {
-  return bare(lines.join('')).includes(bare(quote))
+function isThere({ lines, index }, quote) {
+  return bare(`${lines.join('')} ${index.old?.text}`).includes(bare(quote))
 }
 
 function bare(text) {

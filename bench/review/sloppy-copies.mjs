@@ -125,10 +125,11 @@ const operators = {
   '.': ':',
 }
 
-/** The lines with one name, number or operator changed, and what it became; null where there is none to change. */
+/** The lines with one name, number or operator of the code changed, and what it became; null where there is none to change. */
 export function nearMiss(lines, random) {
   const at = random.below(lines.length)
-  const tokens = [...lines[at].matchAll(words)].filter(([token]) => /[\p{L}\p{N}]/u.test(token) || token in operators)
+  const [code] = lines[at].split(/\/\/|#|\/\*|^\s*\*|--|<!--/)
+  const tokens = [...code.matchAll(words)].filter(([token]) => /[\p{L}\p{N}]/u.test(token) || token in operators)
   if (tokens.length === 0) return null
   const { 0: token, index } = pick(tokens, random)
   const other = otherThan(token)

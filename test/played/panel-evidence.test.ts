@@ -44,6 +44,34 @@ describe('a finding counts however its reviewer spells', () => {
     expect(code).toBe(1)
   })
 
+  it('the quotes of a careless copy, and is told with the code of the file', async () => {
+    const lines = [
+      'export function sum(rows) {',
+      '  let total = 0',
+      '  for (let i = 0; i < rows.length && rows[i] < 9; i++) {',
+      '    if (total < 0 && rows.length > 1) total = 0',
+      '    total -= rows[i]',
+      '  }',
+      '  return total',
+      '}',
+    ]
+    const copies = [
+      { line: 2, evidence: 'let total = 0;' },
+      { line: 3, evidence: 'for (let i = 0; ... i++) {' },
+      { line: 4, evidence: 'if (total &lt; 0 &amp;&amp; rows.length &gt; 1) total = 0' },
+      { line: 5, evidence: 'total -= rows[i] // wrong sign' },
+    ]
+    const agent = scriptedAgent(`
+const copies = ${JSON.stringify(copies)}
+if (role === 'verifier') answer({ findings: ids.map((id) => ({ id, verdict: 'confirmed', quote: 'let total = 0;', reason: 'seen' })) })
+else answer({ summary: 'Looked.', findings: copies.map((copy) => finding({ severity: 'P1', title: 'Line ' + copy.line, file: 'lib/sum.js', ...copy })) })`)
+    const { code, result } = await review(changed({ 'lib/sum.js': `${lines.join('\n')}\n` }), agent)
+    expect(result.discarded).toEqual([])
+    const found = result.findings.map(({ line, evidence }) => [line, evidence])
+    expect(found.sort()).toEqual(copies.map(({ line }) => [line, lines[line - 1]!.trim()]))
+    expect(code).toBe(1)
+  })
+
   it('unless the code is another', async () => {
     const { code, result } = await review(changed(), reporter({ evidence: '3: return a * b' }))
     expect(code).toBe(0)

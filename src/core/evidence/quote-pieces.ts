@@ -33,8 +33,9 @@ interface QuotedLine {
   readonly code: string
 }
 
-/** `3 code`, `3: code`, `3 | code`, `L3: code`, two columns of numbers, each perhaps before or after the mark of a diff. */
-const prefixed = /^([-+]?)\s*((?:L?\d{1,7}(?:\s*[:|│→]|(?=\s)|$)\s*){0,2})([-+]?)/
+/** `3 code`, `3: code`, `3 | code`, `L3: code`, two columns of numbers, each perhaps before or after the mark of a diff. `->` and `+=` are none. */
+const prefixed =
+  /^((?:-(?![>=])|\+(?![+=]))?)\s*((?:L?\d{1,7}(?:\s*[:|│→]|(?=\s)|$)\s*){0,2})((?:-(?![>=])|\+(?![+=]))?)/
 
 const fenceOrHeader = /^(?:`{3,}|~{3,})[\w+-]*$|^@@ -\d/
 

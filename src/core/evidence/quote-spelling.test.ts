@@ -191,6 +191,12 @@ describe('a careless copy', () => {
     expect(asTheFileHasIt({ new: text, old: text }, 'sum=firstPrice\n+ secondPrice')).toContain('+')
   })
 
+  it('with another word in a line that only looks removed is not found', () => {
+    const text = indexText("query()\n  ->where('category', id)\n  ->orderBy('name')\n")
+    const quote = "+2   ->where('category', id)\n  ->orderBy('title')"
+    expect(asTheFileHasIt({ new: text, old: null }, quote)).toBe(quote)
+  })
+
   it('with lines left out is the nearest to the line, and leaves out no more than it must', () => {
     const text = indexText(
       `open(first)\nopen(first)\nread()\nclose(first)\n${'\n'.repeat(50)}open(first)\nclose(first)\n`,

@@ -87,7 +87,8 @@ function partsOf(pieces: readonly Piece[], tolerance: Tolerance): Parts {
   const parts = splitAtGaps(pieces).filter((part) => part.some(({ kind }) => kind === 'token'))
   if (isInLines) return quoteStrength(wordsIn(parts)) === 'enough' ? parts : []
   const telling = parts.filter((part) => !/^[()[\]{} ]*$/.test(wordsIn([part])))
-  return telling.some((part) => quoteStrength(wordsIn([part])) === 'enough') ? telling : []
+  const strengths = telling.map((part) => quoteStrength(wordsIn([part])))
+  return telling.every(hasWord) && strengths.includes('enough') ? telling : []
 }
 
 function splitAtGaps(pieces: readonly Piece[]): Parts {
@@ -109,6 +110,10 @@ function tokensOf(parts: Parts): readonly string[] {
 
 function wordsIn(parts: Parts): string {
   return tokensOf(parts).join(' ')
+}
+
+function hasWord(part: readonly Piece[]): boolean {
+  return tokensOf([part]).some(isWord)
 }
 
 /** Before a file is taken apart: without this word it has not the quote. */
