@@ -106,6 +106,14 @@ const table = {
     message: `${path} cannot be written: ${reason}.`,
     hint: 'Check the permissions of the folder.',
   }),
+  bad_ledger: ({ path, line }: Context) => ({
+    message: `${path} cannot be read: line ${line} is no decision of this version.`,
+    hint: 'Delete that line, or the file: then the claims in it are asked about again.',
+  }),
+  no_claim: ({ id }: Context) => ({
+    message: `No review of this repository has a claim ${id} that waits for a decision.`,
+    hint: 'The last lines of review-loop review name the claims that could not be checked.',
+  }),
   bad_config: ({ file, problems }: Context) => ({
     message: ended(`${file} is not valid: ${problems}`),
     hint: 'Correct it, or see every key with: review-loop config --help',

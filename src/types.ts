@@ -165,21 +165,23 @@ export interface OtherClaim {
   readonly problem: string
 }
 
-/** Why a finding does not count. Written as `code: sentence`. */
+/** Why a finding does not count. What each code means for the gate is in `core/findings/discard-reasons.ts`. */
 export type DiscardCode =
   | 'unknown_severity'
-  | 'self_discarded'
-  | 'low_confidence'
+  | 'unknown_confidence'
+  | 'unknown_file'
   | 'no_location'
-  | 'file_not_changed'
-  | 'not_assigned'
   | 'no_evidence'
   | 'evidence_not_found'
+  | 'self_discarded'
+  | 'low_confidence'
+  | 'file_not_changed'
   | 'line_not_changed'
   | 'ignored_path'
   | 'rule_off'
   | 'refuted'
   | 'waived'
+  | 'dismissed'
   | 'duplicate'
 
 export interface DiscardedFinding extends Finding {
@@ -352,6 +354,8 @@ export interface Gate {
   readonly result: GateResult
   /** One sentence each; empty only for `pass`. */
   readonly reasons: readonly string[]
+  /** Ids of blocking claims that could not be checked, where they alone keep the gate from passing: a person decides them. */
+  readonly unverified?: readonly string[]
 }
 
 export interface ScopeSummary {
@@ -455,6 +459,16 @@ export interface Waiver {
   readonly expires: string | null
 }
 
+/** What a person decided about a claim that could not be checked against the code. */
+export interface ClaimDecision {
+  /** The id of the claim. */
+  readonly id: string
+  readonly decision: 'accept' | 'dismiss'
+  readonly by: string
+  readonly why: string
+  readonly at: string
+}
+
 export interface SeverityOverride {
   readonly rule: string | null
   readonly category: string | null
@@ -469,6 +483,8 @@ export interface Config {
   /** `hunk` keeps findings in or near a hunk; `strict` only those on added or modified lines. */
   readonly lines: 'hunk' | 'strict'
   readonly confidenceFloor: number
+  /** A blocking claim that cannot be checked makes the gate inconclusive, or is only listed. */
+  readonly unverified: 'inconclusive' | 'list'
   /** Paths that are not reviewed, in the syntax of .gitignore. */
   readonly ignore: readonly string[]
   readonly severity: readonly SeverityOverride[]

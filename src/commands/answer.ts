@@ -6,11 +6,13 @@ import { findSession, listSessions, readJournal, sessionsLike, sessionsOfBranch 
 import { jsonText } from '../report/json-text.ts'
 import {
   answerText,
+  decisionText,
   type RecordedAnswer,
   type RecordedRunAnswer,
   runAnswerText,
 } from '../report/sessions/session-answer.ts'
 import type { Command } from './command.ts'
+import { decideClaim, isClaimId } from './sessions/decide-claim.ts'
 import { recordAnswer } from './sessions/record-answer.ts'
 import { repositoryOf, sessionOptions } from './sessions/session-reading.ts'
 import { answerRun, askingRun } from './staged/answer-run.ts'
@@ -18,10 +20,11 @@ import { userName } from './user-name.ts'
 
 export const answer: Command = {
   name: 'answer',
-  summary: 'Answers the question of a loop or a run that could not go on by itself.',
-  words: '[SESSION] ANSWER',
+  summary: 'Answers the question of a loop or a run, or decides a claim that could not be checked.',
+  words: '[SESSION | CLAIM] ANSWER',
   description: [
     'Of a loop: a: stop, you mend it by hand. b: take the risk of what is left. c: one more round, while the cap allows it. Of a run: continue, stop, accept, write, leave, or your own words. The question says which of them are offered.',
+    'CLAIM is the id of a claim that a review could not check, such as F-1a2b3c4d. accept: it counts as a finding. dismiss: it does not count; needs --why. The next review goes by it, without asking agents again for what they answered.',
     'SESSION is an id or its beginning; without one: the newest loop of this branch that asks, else the newest run. The answer is written down; review-loop loop --resume or review-loop run --resume acts on it.',
   ],
   options: {
@@ -32,12 +35,19 @@ export const answer: Command = {
   examples: [
     ['review-loop answer c', 'go on with one more round'],
     ['review-loop answer 5e0b77aa "use redis"', 'tell a run what it asks'],
+    ['review-loop answer F-1a2b3c4d dismiss --why "that function is gone"', 'drop a claim that nobody could check'],
     ['review-loop answer 3f2a91c4 b --why "ships behind a flag"', 'accept what is left, on record'],
   ],
   run: async (args, context) => {
     const [session, word] = split(args.words)
     const repository = await repositoryOf(args, context)
     const { root } = repository
+    if (session !== undefined && isClaimId(session)) {
+      const by = args.value('by') ?? (await userName(repository))
+      const made = decideClaim(root, session, { word, by, why: args.value('why'), at: context.now().toISOString() })
+      context.stdout.write(args.value('format') === 'json' ? jsonText(made) : decisionText(made))
+      return 0
+    }
     if (session === undefined) requireAnswer(word, allSessions(root))
     const id = session === undefined ? await askingSession(repository) : findSession(root, session, allSessions(root))
     const by = args.value('by') ?? (await userName(repository))

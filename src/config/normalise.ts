@@ -3,11 +3,12 @@ import type { FilledConfig } from './schema.ts'
 
 /** What was written, with the names of our vocabulary; what was not written and has no default is null. */
 export function normalise(filled: FilledConfig, waivers: readonly Waiver[]): Config {
-  const { lines, ignore, incremental, validate, github, prices, sandbox } = filled
+  const { lines, unverified, ignore, incremental, validate, github, prices, sandbox } = filled
   return {
     base: filled.base ?? null,
     lines,
     confidenceFloor: filled.confidence_floor,
+    unverified,
     ignore,
     severity: filled.severity.map(toOverride),
     builtin: { disable: filled.builtin.disable, rulesOff: filled.builtin.rules_off },

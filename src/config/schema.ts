@@ -54,6 +54,15 @@ export const configSchema = v.strictObject({
     ),
     0.5,
   ),
+  unverified: v.optional(
+    v.pipe(
+      v.picklist(['inconclusive', 'list']),
+      v.description(
+        'A blocking claim that cannot be checked against the code makes the review inconclusive (inconclusive), or is only listed (list).',
+      ),
+    ),
+    'inconclusive',
+  ),
   ignore: v.optional(v.pipe(texts, v.description('Paths that are not reviewed, in the syntax of .gitignore.')), []),
   severity: v.optional(
     v.pipe(

@@ -70,7 +70,7 @@ interface OneAnswer<T> extends AskResult<T> {
   readonly reply: PaidReply | null
 }
 
-/** Asks one agent; an answer that cannot be read is asked for once more, with what was wrong. */
+/** Asks one agent; an answer that cannot be read, or is doubtful, is asked for once more, with what was wrong. */
 async function askOnce<T>(
   agent: AgentPort,
   task: AgentTask,
@@ -87,8 +87,9 @@ async function askOnce<T>(
   }
   let reply = await ask(task, onTurn)
   let answer = await answerOf(reply)
-  if ('problems' in answer && isAnswer(reply)) {
-    const prompt = correctionPrompt(task.prompt, context.correction, answer.problems, reply.text)
+  const wrong = 'problems' in answer ? answer.problems : (answer.doubts ?? [])
+  if (wrong.length > 0 && isAnswer(reply)) {
+    const prompt = correctionPrompt(task.prompt, context.correction, wrong, reply.text)
     reply = await ask({ ...task, prompt })
     answer = await answerOf(reply)
   }

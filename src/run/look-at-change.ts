@@ -51,12 +51,11 @@ export async function lookAtChange(
   const last = followRenames([...(earlier?.findings ?? []), ...open], change.since)
   const followup = planFollowup(change.whole, files, last, lookingAgain(request, ports))
   const trees = isPart ? { ...scope, baseTree: earlier.tree } : scope
-  const whole = change.whole.filter((file) => !isIgnored(file.path))
   const [analysed, panel] = await Promise.all([
     runReviewers(request.hygieneOnly ? [] : followup.analysed, config.limits.analyseFileKb * 1024, ports),
     agents === null || plan === null || files.length === 0
       ? nobody
-      : runPanel({ agents, trees, files: plan.files, whole, followup: isPart, plan, config }, ports),
+      : runPanel({ agents, trees, files: plan.files, followup: isPart, plan, config }, ports),
   ])
   const reopened = new Set(open.map(({ id }) => id))
   const ignored = change.part.length - left.length
@@ -76,7 +75,7 @@ function lookingAgain({ config, earlier, imports }: RoundRequest, ports: ReviewP
 const nobody: PanelReview = {
   outcomes: [],
   findings: [],
-  assigned: new Map(),
+  calls: new Map(),
   floors: new Map(),
   problems: [],
   notices: [],

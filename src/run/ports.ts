@@ -81,6 +81,8 @@ export interface ReviewPorts {
     files: readonly ChangedFile[],
     limitBytes: number,
   ) => Promise<ReadonlyMap<string, FileContents>>
+  /** Texts of files outside the change that a path may mean, by the path as it is spelled. Not there: there is no such file. */
+  readonly readUnchanged: (spellings: readonly string[]) => Promise<ReadonlyMap<string, readonly string[]>>
   /** Bytes of the new side, where known. */
   readonly readSizes: (files: readonly ChangedFile[]) => Promise<ReadonlyMap<string, number>>
   readonly reviewers: readonly FileReviewer[]

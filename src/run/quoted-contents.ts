@@ -1,6 +1,7 @@
 import { successorsOf } from '../core/change/follow-renames.ts'
-import { canRefute, isSeenIn } from '../core/evidence/anchor.ts'
-import { anchorIndexes, type FileContents } from '../core/evidence/anchor-index.ts'
+import { isSeenIn } from '../core/evidence/anchor.ts'
+import { type AnchorIndex, anchorIndexes, type FileContents } from '../core/evidence/anchor-index.ts'
+import { isBlocking } from '../core/findings/severity.ts'
 import type { ValidateInput } from '../core/findings/validate.ts'
 import { pathsMeant } from '../core/values/repository-path.ts'
 import type { ChangedFile, Finding, RawFinding } from '../types.ts'
@@ -31,15 +32,42 @@ export async function readQuoted(
   return ports.readContents(wanted, quotedFileBytes)
 }
 
-/** Also those that nobody says anything about, where a quote is not a line of the others. */
+/** What findings are held against: the files they name, those that hold a quote the named ones do not, and files outside the change. */
+export interface Evidence {
+  readonly contents: Contents
+  readonly unchanged: ReadonlyMap<string, readonly string[]>
+}
+
+export async function readEvidence(
+  change: ReviewedChange,
+  findings: readonly RawFinding[],
+  contents: Contents,
+  ports: ReviewPorts,
+): Promise<Evidence> {
+  const { whole: files } = change
+  const blocking = findings.filter(({ severity, blocking: declared, impact }) => isBlocking(severity, declared, impact))
+  const quotes = blocking.flatMap(({ evidence }) => evidence ?? [])
+  const paths = new Set(files.flatMap(({ path, oldPath }) => (oldPath === null ? [path] : [path, oldPath])))
+  const claimed = findings.filter(({ rule }) => rule === null)
+  const unknown = [...blocking, ...claimed].flatMap(({ file }) =>
+    file === null || pathsMeant(file, paths).length > 0 ? [] : [file],
+  )
+  return {
+    contents: await withQuoted({ files, contents }, quotes, isSeenIn, ports),
+    unchanged: unknown.length === 0 ? new Map() : await ports.readUnchanged([...new Set(unknown)]),
+  }
+}
+
+/** Also the files that nobody names, where a quote does not stand in the others. */
 export async function withQuoted(
   { files, contents }: Pick<ValidateInput, 'files' | 'contents'>,
   quotes: readonly string[],
+  stands: (index: AnchorIndex, quote: string) => boolean,
   ports: ReviewPorts,
 ): Promise<Contents> {
   const found = new Map(contents)
   const indexOf = anchorIndexes(contents)
-  const missing = quotes.filter((quote) => !files.some((file) => canRefute(indexOf(file), quote, false)))
+  const missing = [...new Set(quotes)].filter((quote) => !files.some((file) => stands(indexOf(file), quote)))
   const unread = missing.length === 0 ? [] : files.filter(({ path }) => !contents.has(path))
   for (let at = 0; at < unread.length; at += portionFiles) {
     const portion = unread.slice(at, at + portionFiles)

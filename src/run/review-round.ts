@@ -4,7 +4,7 @@ import { firstFew } from '../core/values/first-few.ts'
 import { mapStrings } from '../core/values/map-strings.ts'
 import { conclude } from '../core/verdict/conclude.ts'
 import type { Earlier } from '../core/verdict/incremental.ts'
-import type { Config, Finding, ResolvedScope, ReviewResult, StagedVersion } from '../types.ts'
+import type { ClaimDecision, Config, Finding, ResolvedScope, ReviewResult, StagedVersion } from '../types.ts'
 import { importOutcomes } from './imports.ts'
 import type { AgentPlan } from './panel/agent-plan.ts'
 import type { ImportedReview, ReviewPorts } from './ports.ts'
@@ -29,6 +29,8 @@ export interface RoundRequest {
   readonly oversized: ReadonlyMap<string, number>
   /** The last review, where this one has to do with it. */
   readonly earlier: Earlier | null
+  /** What people decided about claims that could not be checked. */
+  readonly decisions: readonly ClaimDecision[]
   readonly notices: readonly string[]
   /** 'YYYY-MM-DD', for waivers. */
   readonly today: string
@@ -75,6 +77,7 @@ function concludeRound(
     ...parts,
     scope: request.scope,
     reviewers: [...reviewers, ...importOutcomes(request.imports)],
+    listUnverified: request.config.unverified === 'list',
     withAgents: request.agents !== null,
     notices: [
       ...request.notices,

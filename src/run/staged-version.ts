@@ -71,7 +71,7 @@ function partsOf({ change, looked, judged }: ReviewedVersion): Parts {
   return {
     files: change.whole,
     judgement: judged.judgement,
-    reviewers: [...(swept === null ? [] : [swept]), ...analysed.outcomes, ...panel.outcomes, ...judged.outcomes],
+    reviewers: [...(swept === null ? [] : [swept]), ...analysed.outcomes, ...judged.outcomes],
     problems: [...looked.problems, ...panel.problems],
     coverage: panel.coverage,
     notices: [...panel.notices, ...judged.notices],

@@ -1,11 +1,14 @@
 import { applyVerification, isClaimed } from '../core/agents/apply-verification.ts'
 import { parseVerification } from '../core/agents/parse-verify.ts'
 import { verifyPrompt } from '../core/agents/prompts.ts'
-import type { FileContents } from '../core/evidence/anchor-index.ts'
+import { canRefute } from '../core/evidence/anchor.ts'
 import { withCode } from '../core/evidence/code-around.ts'
+import { isUnplaced } from '../core/findings/discard-reasons.ts'
+import type { ValidateInput } from '../core/findings/validate.ts'
+import { firstFew } from '../core/values/first-few.ts'
 import { hashText } from '../core/values/hash.ts'
 import type { Judgement } from '../core/verdict/judge.ts'
-import type { AgentTask, ChangedFile, Finding, ReviewerOutcome } from '../types.ts'
+import type { AgentTask, DiscardedFinding, Finding, ReviewerOutcome } from '../types.ts'
 import { askAgents } from './agent-calls.ts'
 import type { AgentPlan } from './panel/agent-plan.ts'
 import { standInNotices } from './panel/stand-ins.ts'
@@ -19,23 +22,26 @@ export interface VerifiedJudgement {
   readonly notices: readonly string[]
 }
 
-interface VerifyInput {
-  readonly files: readonly ChangedFile[]
-  readonly contents: ReadonlyMap<string, FileContents>
+interface VerifyInput extends ValidateInput {
   /** Ids of findings that were confirmed in an earlier review. */
   readonly settled: ReadonlySet<string>
 }
 
-/** A second, independent look at every blocking finding that an agent raised. A verifier that fails refutes nothing. */
+/**
+ * A second, independent look at every blocking finding that an agent raised, and at every claim that could not be placed. A
+ * verifier that fails refutes nothing.
+ */
 export async function verifyFindings(
   plan: AgentPlan,
   judgement: Judgement,
-  { files, contents, settled }: VerifyInput,
+  input: VerifyInput,
   ports: ReviewPorts,
 ): Promise<VerifiedJudgement> {
-  const doubtful = judgement.findings.filter(
-    (finding) => finding.blocking && isClaimed(finding) && !settled.has(finding.id),
-  )
+  const { files, contents, settled } = input
+  const doubtful = [
+    ...judgement.findings.filter((finding) => finding.blocking && isClaimed(finding) && !settled.has(finding.id)),
+    ...judgement.discarded.filter(isUnplaced),
+  ]
   const { verifier, reviewers } = plan
   if (verifier === null || doubtful.length === 0) return { judgement, outcomes: [], notices: [] }
   // What speaks for or against a finding may stand anywhere in the change.
@@ -49,8 +55,8 @@ export async function verifyFindings(
     (value ?? []).map((answer) => ({ ...answer, by: outcome.agent })),
   )
   const quotes = given.map(({ quote }) => quote)
-  const quoted = await withQuoted({ files, contents }, quotes, ports)
-  const { findings, discarded, doubted } = applyVerification(judgement, given, { files, contents: quoted })
+  const quoted = await withQuoted(input, quotes, (index, quote) => canRefute(index, quote, false), ports)
+  const { findings, discarded, doubted } = applyVerification(judgement, given, { ...input, contents: quoted })
   return {
     judgement: { ...judgement, findings, discarded },
     outcomes: answers.map(({ outcome }) => outcome),
@@ -63,7 +69,7 @@ export async function verifyFindings(
     ],
   }
 
-  async function verifyPortion(portion: readonly Finding[], name: string) {
+  async function verifyPortion(portion: readonly (Finding | DiscardedFinding)[], name: string) {
     const task: AgentTask = {
       role: 'verifier',
       name,
@@ -71,7 +77,7 @@ export async function verifyFindings(
       session: plan.session,
       prompt: verifyPrompt(
         { verifier: plan.prompts.verifier, claims: plan.prompts['verifier-claims'] },
-        portion.map((finding) => withCode(finding, read)),
+        portion.map((finding) => ({ ...withCode(finding, read), ...noteOn(finding) })),
       ),
       workspace: plan.workspace,
       mayWrite: false,
@@ -88,6 +94,18 @@ export async function verifyFindings(
     return asked
   }
 
+  /** The files of the change, for whoever has to find out where an unplaced claim is. */
+  function noteOn(finding: Finding | DiscardedFinding): { readonly note?: string } {
+    if (!('code' in finding)) return {}
+    const paths = firstFew(
+      files.map(({ path }) => path),
+      100,
+    )
+    return {
+      note: `Nobody found where this is: ${finding.reason} Confirm it only with the line where it happens. Files of the change: ${paths.join(', ')}`,
+    }
+  }
+
   function read(path: string): string | null {
     const content = contents.get(path)
     return content?.new ?? content?.old ?? null
@@ -97,7 +115,7 @@ export async function verifyFindings(
 /** So many at once that each still gets a close look. */
 const portionFindings = 8
 
-function portions(findings: readonly Finding[]): readonly (readonly Finding[])[] {
+function portions<T>(findings: readonly T[]): readonly (readonly T[])[] {
   return Array.from({ length: Math.ceil(findings.length / portionFindings) }, (_, index) =>
     findings.slice(index * portionFindings, (index + 1) * portionFindings),
   )

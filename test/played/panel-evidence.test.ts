@@ -73,9 +73,12 @@ else answer({ summary: 'Looked.', findings: copies.map((copy) => finding({ sever
   })
 
   it('unless the code is another', async () => {
-    const { code, result } = await review(changed(), reporter({ evidence: '3: return a * b' }))
-    expect(code).toBe(0)
-    expect(result.discarded).toMatchObject([{ code: 'evidence_not_found' }])
+    const { code } = await review(changed(), reporter({ evidence: '3: return a * b' }))
+    // The verifier says where it is.
+    expect(code).toBe(1)
+    const alone = await review(changed(), reporter({ evidence: '3: return a * b' }), '--no-verify')
+    expect(alone.code).toBe(3)
+    expect(alone.result.discarded).toMatchObject([{ code: 'evidence_not_found' }])
   })
 })
 

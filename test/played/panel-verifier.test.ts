@@ -132,12 +132,14 @@ describe('an answer', () => {
     [
       'about other files',
       `finding({ file: 'lib/other.js', evidence: 'call(1)' })`,
-      'lib/other.js is not part of the change',
+      'lib/other.js is not part of the change, and there is no such file',
     ],
-    ['without a quote', `finding({ file: 'src/a.js' })`, 'evidence: must quote the code'],
+    ['without a quote', `finding({ file: 'src/a.js' })`, 'It quotes no code'],
   ])('%s is asked for again, and approves nothing', async (_, made, problem) => {
-    const agent = scriptedAgent(`answer({ summary: 'Looked.', findings: [${made}] })`)
-    const { code: exit, result } = await reviewJson(changed().path, ['--agent', agent.word])
+    const agent = scriptedAgent(
+      `answer(prompt.includes('could not be found') ? { claims: [] } : { summary: 'Looked.', findings: [${made}] })`,
+    )
+    const { code: exit, result } = await reviewJson(changed().path, ['--agent', agent.word, '--no-verify'])
     expect(exit).toBe(3)
     expect(result.gate.reasons.join('\n')).toContain(problem)
     expect(agent.calls()).toHaveLength(2)

@@ -229,19 +229,16 @@ answer({ summary: 'Looked.', findings: name.startsWith('bug-hunter/p1') ? [wrong
     ])
   })
 
-  it('does not count outside of what they were given, nor without a quote from the code, nor a weak premise', async () => {
+  it('counts in any file of the change, but not without a quote from the code, nor as a weak premise', async () => {
     const agent = scriptedAgent(`
 const elsewhere = finding({ severity: 'P2', blocking: false, file: 'test/a.test.js', evidence: 'export const t0 = 0' })
 const made = finding({ file: 'src/a.js', evidence: 'export const nothing = 0' })
 const weak = finding({ file: 'src/a.js', line: 2, evidence: 'export const a1 = 1', confidence: 0.6, category: 'Premise' })
 answer({ summary: 'Looked.', findings: name === 'bug-hunter/p1' ? [elsewhere, made] : name === 'premise' ? [weak] : [] })`)
     const { code, result } = await review(changed(), agent)
-    expect(code).toBe(0)
-    expect(result.discarded.map(({ code: why }) => why).sort()).toEqual([
-      'evidence_not_found',
-      'low_confidence',
-      'not_assigned',
-    ])
+    expect(code).toBe(3)
+    expect(result.findings).toMatchObject([{ file: 'test/a.test.js', severity: 'P2' }])
+    expect(result.discarded.map(({ code: why }) => why).sort()).toEqual(['evidence_not_found', 'low_confidence'])
   })
 
   it('is verified in portions, and a refutation must quote the code', async () => {

@@ -114,6 +114,17 @@ describe.concurrent('a report of another analyser is a reviewer', () => {
     expect(await severities('--config', 'reports/config.yaml')).toEqual(['P1', 'P2', 'P2', 'P1', 'P2'])
   })
 
+  it('a grave result without a place makes the review inconclusive', async () => {
+    const repository = createRepository()
+    repository.commit('Add', { 'src/a.js': code })
+    const grave = { ruleId: 'x', message: { text: 'Remote code runs.' }, properties: { 'security-severity': '9.8' } }
+    const sarif = { version: '2.1.0', runs: [{ tool: { driver: { name: 'scan' } }, results: [grave] }] }
+    repository.write({ '.git/scan.sarif': JSON.stringify(sarif) })
+    const { result, code: exit } = await reviewJson(repository.path, ['--hygiene-only', '--import', '.git/scan.sarif'])
+    expect(exit).toBe(3)
+    expect(result.discarded).toMatchObject([{ code: 'no_location', severity: 'P0' }])
+  })
+
   it('findings outside of the change are kept apart with the reason', async () => {
     const repository = createRepository({ 'old.js': clean.repeat(30) })
     repository.commit('Add', { 'src/a.js': code })
@@ -121,7 +132,9 @@ describe.concurrent('a report of another analyser is a reviewer', () => {
     const invented = { ...ownFinding, evidence: 'never written anywhere' }
     repository.write({ '.git/own.json': JSON.stringify([elsewhere, invented]) })
     const { result, code: exit } = await reviewJson(repository.path, ['--hygiene-only', '--import', '.git/own.json'])
-    expect(exit).toBe(0)
+    // Nobody can check what was never written.
+    expect(exit).toBe(3)
+    expect(result.gate.unverified).toHaveLength(1)
     expect(result.findings).toEqual([])
     expect(result.discarded.map(({ code: why }) => why).sort()).toEqual(['evidence_not_found', 'file_not_changed'])
     for (const { reason } of result.discarded) expect(reason).not.toBe('')

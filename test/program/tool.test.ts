@@ -303,8 +303,8 @@ describe('from findings to a verdict', () => {
       ['malformed', { issue: '', explanation: ' ' }],
       ['malformed', { confidence: 'high' }],
       ['low_confidence', { confidence: 0.3 }],
-      ['file_not_changed', { file: 'src/other.ts' }],
-      ['file_not_changed', { file: '../../etc/passwd' }],
+      ['unknown_file', { file: 'src/other.ts', code_snippet: 'never written by anyone' }],
+      ['unknown_file', { file: '../../etc/passwd', code_snippet: 'never written by anyone' }],
       ['evidence_not_found', { code_snippet: 'never written by anyone' }],
       ['no_evidence', { code_snippet: null }],
       ['self_discarded', { explanation: 'On closer look, this is not a problem.' }],
@@ -312,9 +312,35 @@ describe('from findings to a verdict', () => {
     const { validated, discarded, stats } = await validate(rows.map(([, change]) => ({ ...finding, ...change })))
     const codes = rows.map(([code]) => code)
     expect(validated).toEqual([])
-    expect(discarded.map(({ code }: { code: string }) => code)).toEqual(codes)
+    expect(discarded.map(({ code }: { code: string }) => code).sort()).toEqual([...codes].sort())
     for (const { code, reason } of discarded) expect(reason).toMatch(new RegExp(`^DISCARD_${code.toUpperCase()}: \\S`))
     expect(stats).toMatchObject({ total_input: 10, validated: 0, discarded: 10, discarded_unknown_severity: 2 })
+  })
+
+  it.each<[string, object]>([
+    ['without a quote', { severity: 'BLOCKING', code_snippet: '' }],
+    ['whose quote is nowhere', { code_snippet: 'never written by anyone' }],
+    ['in a file that is not there', { file: 'src/gone.ts', code_snippet: 'never written by anyone' }],
+  ])('does not approve past a blocking finding %s', async (_, change) => {
+    const output = await validate([{ ...finding, ...change }])
+    expect(output.discarded).toMatchObject([{ effect: 'unverified' }])
+    const { effect: _effect, code: _code, ...foreign } = output.discarded[0]
+    for (const discarded of [output.discarded, [foreign], [{ ...foreign, reason: 'Because.' }]]) {
+      const input = JSON.stringify({ ...output, discarded })
+      expect(await tool(temporaryFolder(), 'verdict', [], { input })).toMatchObject({ verdict: 'inconclusive' })
+    }
+  })
+
+  it('keeps a finding on lines that were only removed, also where diff data name no hunks', async () => {
+    const diff_data = {
+      files_to_review: ['src/a.ts'],
+      file_statuses: { 'src/a.ts': 'modified' },
+      file_loc: { 'src/a.ts': { added: 0, removed: 2 } },
+      changed_ranges: { 'src/a.ts': { added: [], removed: [[51, 52]] } },
+    }
+    const input = JSON.stringify({ findings: [{ ...finding, line: 51 }], diff_data })
+    const output = await tool(temporaryFolder(), 'validate', [], { input })
+    expect(output.validated).toMatchObject([{ file: 'src/a.ts', line: 51 }])
   })
 
   it.each([[null], ['five']])('finds the place by the quote when the line is %j', async (line) => {

@@ -1,6 +1,6 @@
 import { toJsonSchema } from '@valibot/to-json-schema'
 import { modelFor } from '../../core/agents/model-for.ts'
-import { reviewReplySchema, verifyReplySchema } from '../../core/agents/reply-schemas.ts'
+import { placeReplySchema, reviewReplySchema, verifyReplySchema } from '../../core/agents/reply-schemas.ts'
 import type { CriticGates } from '../../core/change/critic-gates.ts'
 import { type Story, storySection } from '../../core/loop/story.ts'
 import { openRepository } from '../../io/git/repository.ts'
@@ -60,6 +60,7 @@ export async function prepareAgents(asked: AgentRequest, chosen: ChosenAgents): 
       'verifier',
       'verifier-claims',
       'correction',
+      'place-claims',
     ]),
     story: request.story == null ? null : storySection(readPrompts(['story']).story, request.story),
     rules: await readRules(repository, fromCommit),
@@ -67,6 +68,7 @@ export async function prepareAgents(asked: AgentRequest, chosen: ChosenAgents): 
     budget: config.budget,
     schemas: {
       review: asJson(toJsonSchema(reviewReplySchema, { errorMode: 'ignore' })),
+      place: asJson(toJsonSchema(placeReplySchema, { errorMode: 'ignore' })),
       verify: asJson(toJsonSchema(verifyReplySchema, { errorMode: 'ignore' })),
     },
     workspace: repository.root,

@@ -2,6 +2,7 @@ import { readEnvironment } from '../../config/environment.ts'
 import { noUsage } from '../../core/cost/usage.ts'
 import { wasAsked } from '../../core/verdict/conclude.ts'
 import { decideFailOn } from '../../core/verdict/fail-on.ts'
+import { readDecisions } from '../../io/claim-decisions.ts'
 import { otherCommit, oversizedIn } from '../../io/git/resolve-scope.ts'
 import { hasTrackedState } from '../../io/git/tracked-state.ts'
 import { createReviewFolder, type ReviewFolder } from '../../io/review-store.ts'
@@ -99,6 +100,8 @@ async function carryOut(
         ...settings.warnings,
         ...imports.notes,
       ],
+      // A change that brings its own decisions along is not believed.
+      decisions: (await hasTrackedState(repository)) ? [] : readDecisions(repository.root),
       today: started.toISOString().slice(0, 10),
     },
     reviewPorts(

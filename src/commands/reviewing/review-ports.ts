@@ -3,6 +3,7 @@ import { readContents } from '../../io/git/contents.ts'
 import { readCommitSubjects } from '../../io/git/log.ts'
 import { readChange, readPatch } from '../../io/git/read-change.ts'
 import { readPatches } from '../../io/git/read-patches.ts'
+import { readUnchanged } from '../../io/git/read-unchanged.ts'
 import type { Repository } from '../../io/git/repository.ts'
 import { openMaskedFile } from '../../io/masked-file.ts'
 import { hideValues, mask } from '../../io/masking.ts'
@@ -28,6 +29,7 @@ export function reviewPorts(
     ...given,
     readChange: (trees, onAdded) => readChange(repository, trees, onAdded ? { onAdded } : {}),
     readContents: (files, limitBytes) => readContents(repository, files, limitBytes),
+    readUnchanged: (spellings) => readUnchanged(repository, scope.headTree, spellings),
     readSizes: (files) => readSizes(repository, files),
     readPatches: (trees, files, limitBytes) => readPatches(repository, trees, files, limitBytes),
     readIntent: async () => {

@@ -1,6 +1,9 @@
+import { readUnknownKeys } from '../../core/agents/unknown-keys.ts'
 import { describeBreak } from '../../core/import/json-break.ts'
 import { isRecord, textOf } from '../../core/import/shape.ts'
 import { parseJson } from '../../core/values/parse-json.ts'
+import { repeatedKey } from '../../core/values/repeated-key.ts'
+import type { Json } from '../../types.ts'
 
 /** The file of one agent: what it found, or why it counts as not having spoken. */
 export type AgentReply = { readonly file: string; readonly reviewer: string } & (
@@ -15,16 +18,22 @@ export function readAgentReply(file: string, text: string | undefined): AgentRep
   if (text === undefined || text.trim() === '') return failed('it is empty')
   const value = parseJson(text)
   if (value === undefined) return failed(`it is not valid JSON: ${describeBreak(text)}`)
+  const twice = repeatedKey(text)
+  if (twice !== undefined) return failed(`it has the key ${twice} twice`)
   if (Array.isArray(value)) return { file, reviewer, findings: value }
   if (!isRecord(value)) return failed('it is not a JSON object')
   const error = textOf(value.error)
   if (error !== undefined) return failed(error)
   const status = textOf(value.status)
   if (status !== undefined && !spoken.includes(status.toLowerCase())) return failed(`its status is ${status}`)
-  if ('summary' in value && textOf(value.summary) === undefined) return failed('its summary is empty')
-  return Array.isArray(value.findings)
-    ? { file, reviewer, findings: value.findings }
-    : failed('it has no list of findings')
+  if ('summary' in value && !/[\p{L}\p{N}]/u.test(textOf(value.summary) ?? '')) return failed('its summary is empty')
+  if (!Array.isArray(value.findings)) return failed('it has no list of findings')
+  const { contradictions, unread } = readUnknownKeys(parseJson(text) as Json, knownKeys, value.findings.length > 0)
+  // Nobody can be asked again here: what is doubtful does not count.
+  const [problem] = [...contradictions, ...unread]
+  return problem === undefined ? { file, reviewer, findings: value.findings } : failed(problem)
 }
+
+const knownKeys = ['findings', 'summary', 'status', 'error', 'strengths', 'questions', 'cached']
 
 const spoken = ['ok', 'done', 'success', 'completed', 'cached']

@@ -1,12 +1,16 @@
 import type { PatchLines } from '../../core/change/diff-data.ts'
 import type { FileContents } from '../../core/evidence/anchor-index.ts'
 import { normaliseQuote } from '../../core/evidence/evidence.ts'
+import { pathsMeant } from '../../core/values/repository-path.ts'
 import { readContents } from '../../io/git/contents.ts'
+import { readUnchanged } from '../../io/git/read-unchanged.ts'
 import type { ChangedFile, RawFinding } from '../../types.ts'
 import type { GivenChange } from './given-change.ts'
 
 export interface QuotedContents {
   readonly contents: ReadonlyMap<string, FileContents>
+  /** Texts of files outside the change that findings may mean, by the path as they spell it. */
+  readonly unchanged: ReadonlyMap<string, readonly string[]>
   /** Said to whoever reads the result: how far quotes could be checked. */
   readonly warnings: readonly string[]
 }
@@ -19,24 +23,38 @@ export async function contentsFor(
   change: GivenChange,
   patchLines: PatchLines | undefined,
 ): Promise<QuotedContents> {
-  const files = quotedFiles(findings, change.files)
-  if (change.trees !== null) {
-    return { contents: await readContents(change.trees.repository, files, largestFile), warnings: [] }
+  const { files, trees } = change
+  const unchanged = await unchangedFor(findings, change)
+  if (trees !== null) {
+    return { contents: await readContents(trees.repository, files, largestFile), unchanged, warnings: [] }
   }
   if (patchLines !== undefined) {
     const warning = 'The files could not be read: quotes were checked against the changed lines only.'
     return {
       contents: new Map(files.map((file) => [file.path, fromLines(patchLines[file.path])])),
+      unchanged,
       warnings: [warning],
     }
   }
   const warning = 'Quotes were not checked: neither the files nor patch_lines were there. Only places were checked.'
-  return { contents: new Map(files.map((file) => [file.path, asClaimed(file, findings)])), warnings: [warning] }
+  return {
+    contents: new Map(files.map((file) => [file.path, asClaimed(file, findings)])),
+    unchanged,
+    warnings: [warning],
+  }
 }
 
-function quotedFiles(findings: readonly RawFinding[], files: readonly ChangedFile[]): readonly ChangedFile[] {
-  const named = new Set(findings.map(({ file }) => file?.replace(/^\.\//, '') ?? null))
-  return files.filter(({ path, oldPath }) => named.has(null) || named.has(path) || named.has(oldPath))
+/** Read from the reviewed tree, else from the last commit. */
+async function unchangedFor(
+  findings: readonly RawFinding[],
+  { files, trees, repository }: GivenChange,
+): Promise<QuotedContents['unchanged']> {
+  const paths = new Set(files.flatMap(({ path, oldPath }) => (oldPath === null ? [path] : [path, oldPath])))
+  const unknown = findings.flatMap(({ file }) => (file === null || pathsMeant(file, paths).length > 0 ? [] : [file]))
+  const isBorn = repository !== undefined && (await repository.try(['rev-parse', '--verify', '-q', 'HEAD'])).code === 0
+  const tree = trees?.headTree ?? (isBorn ? 'HEAD' : undefined)
+  if (unknown.length === 0 || repository === undefined || tree === undefined) return new Map()
+  return readUnchanged(repository, tree, [...new Set(unknown)])
 }
 
 function fromLines(lines: PatchLines[string] | undefined): FileContents {

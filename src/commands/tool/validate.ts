@@ -1,6 +1,7 @@
+import { isUnverified } from '../../core/findings/discard-reasons.ts'
 import { gravestFirst } from '../../core/verdict/conclude.ts'
 import { judge } from '../../core/verdict/judge.ts'
-import type { DiscardedFinding } from '../../types.ts'
+import type { Config, DiscardedFinding } from '../../types.ts'
 import { printFinding, type ReadFinding, readFinding, type Wording } from './finding-json.ts'
 import { readGivenChange } from './given-change.ts'
 import { loadHouse } from './house.ts'
@@ -22,8 +23,8 @@ export const validate: Step = {
     workdir: workdirOption,
   },
   description: [
-    'Prints {validated, discarded: [{finding, reason, code}], problems, warnings, normalization_warnings, non_standard_values, stats}.',
-    'A finding: {file, line, severity, category, issue, explanation, recommendation, code_snippet, priority, confidence}, or our own {file, line, severity, title, problem, evidence, confidence, …}. One that cannot be read is discarded and named in problems, and makes the verdict inconclusive.',
+    'Prints {validated, discarded: [{finding, reason, code, effect}], problems, warnings, normalization_warnings, non_standard_values, stats}.',
+    'A finding: {file, line, severity, category, issue, explanation, recommendation, code_snippet, priority, confidence}, or our own {file, line, severity, title, problem, evidence, confidence, …}. One that cannot be read is discarded and named in problems, and makes the verdict inconclusive; so does one that blocks and could not be checked, with effect: unverified.',
     'Quotes are checked in the files of the repository; outside of it against patch_lines. The rules of the house (.review-loop/) apply.',
   ],
   examples: [
@@ -35,15 +36,16 @@ export const validate: Step = {
     const change = await readGivenChange(data, input, world, 'scope')
     const read = entries.map((entry) => readFinding(entry, change.repository?.root))
     const raw = read.flatMap((result) => ('findings' in result ? result.findings : []))
-    const { contents, warnings } = await contentsFor(raw, change, data.patch_lines)
+    const { contents, unchanged, warnings } = await contentsFor(raw, change, data.patch_lines)
     const house = await loadHouse(change.repository, world, change.baseCommit)
     const today = world.context.now().toISOString().slice(0, 10)
-    const judgement = judge(raw, { files: change.files, contents, carried: [], config: house.config, today })
+    const { config } = house
+    const judgement = judge(raw, { files: change.files, contents, unchanged, carried: [], config, today })
 
     const wording = wordingOf(read)
     const validated = gravestFirst(judgement.findings).map((finding) => printFinding(finding, wording))
     const malformed = entries.flatMap((entry, index) => printMalformed(entry, read[index]!, index))
-    const discarded = [...malformed, ...judgement.discarded.map((finding) => printDiscarded(finding, wording))]
+    const discarded = [...malformed, ...judgement.discarded.map((finding) => printDiscarded(finding, config, wording))]
     const odd = read.flatMap((result) => ('malformed' in result ? [result.malformed] : result.warnings))
     return {
       validated,
@@ -68,11 +70,13 @@ function wordingOf(read: readonly ReadFinding[]): Wording {
 function printMalformed(entry: unknown, read: ReadFinding, index: number) {
   if (!('malformed' in read)) return []
   const reason = `${constantOf(read.code)}: Finding ${index + 1} cannot be read: ${read.malformed}`
-  return [{ finding: entry, reason, code: read.code }]
+  return [{ finding: entry, reason, code: read.code, effect: 'unverified' }]
 }
 
-function printDiscarded({ code, reason, ...rest }: DiscardedFinding, wording: Wording) {
-  return { finding: printFinding(rest, wording), reason: `${constantOf(code)}: ${reason}`, code: String(code) }
+function printDiscarded(finding: DiscardedFinding, { unverified }: Config, wording: Wording) {
+  const { code, reason, ...rest } = finding
+  const effect = isUnverified(finding) && unverified === 'inconclusive' ? 'unverified' : 'none'
+  return { finding: printFinding(rest, wording), reason: `${constantOf(code)}: ${reason}`, code: String(code), effect }
 }
 
 function constantOf(code: string): string {

@@ -1,9 +1,10 @@
 import * as v from 'valibot'
 import { noUsage } from '../../core/cost/usage.ts'
+import { discardReasons } from '../../core/findings/discard-reasons.ts'
 import { shortened } from '../../core/values/shortened.ts'
 import { decideGate, decideVerdict } from '../../core/verdict/gate.ts'
 import { LoopError } from '../../errors.ts'
-import type { Finding, RawFinding, ReviewerOutcome, Verdict } from '../../types.ts'
+import type { DiscardCode, Finding, RawFinding, ReviewerOutcome, Verdict } from '../../types.ts'
 import { readFinding } from './finding-json.ts'
 import type { Input } from './input.ts'
 import type { Step } from './step.ts'
@@ -19,7 +20,7 @@ export const verdict: Step = {
   main: 'validate-output',
   description: [
     'Prints {verdict, label, reason, tag, gate}. verdict: decline (a P0, BLOCKING), needs_attention (a P1, HIGH, or a blocking P2), approve, or inconclusive.',
-    'A validate output that is missing, empty or malformed, or that names findings nobody could read, is inconclusive.',
+    'A validate output that is missing, empty or malformed, or that names findings nobody could read or check, is inconclusive.',
   ],
   examples: [['review-loop tool verdict --validate-output validate_output.json', 'may it be merged?']],
   run: async (input) => {
@@ -36,9 +37,16 @@ interface Validated {
   readonly problems: readonly string[]
 }
 
+const discardedSchema = v.looseObject({
+  finding: v.optional(v.unknown()),
+  code: v.optional(v.string()),
+  effect: v.optional(v.picklist(['unverified', 'none'])),
+  reason: v.optional(v.string()),
+})
+
 const outputSchema = v.object({
   validated: v.array(v.unknown()),
-  discarded: v.optional(v.array(v.looseObject({ code: v.optional(v.string()), reason: v.optional(v.string()) })), []),
+  discarded: v.optional(v.array(discardedSchema), []),
   problems: v.optional(v.array(v.string()), []),
 })
 
@@ -54,16 +62,32 @@ function readOutput(input: Input): Validated {
 
 function readValidated({ validated, discarded, problems }: v.InferOutput<typeof outputSchema>): Validated {
   const read = validated.map((entry) => readFinding(entry))
-  const unreadable = discarded
-    .filter(({ code }) => code === 'malformed' || code === 'unknown_severity')
-    .map(({ reason }) => reason ?? 'A finding cannot be read.')
+  const unverified = discarded
+    .filter(mayBlock)
+    .map(({ reason }) => reason ?? 'A finding was discarded without a reason.')
   const broken = read.flatMap((result) =>
     'malformed' in result ? [`A finding cannot be read: ${result.malformed}`] : [],
   )
   return {
     findings: read.flatMap((result) => ('findings' in result ? result.findings.slice(0, 1) : [])).map(asFinding),
-    problems: [...new Set([...problems, ...unreadable, ...broken])],
+    problems: [...new Set([...problems, ...unverified, ...broken])],
   }
+}
+
+/**
+ * Whether somebody discarded a blocking claim that nobody could check. Files of other programs do not say what a reason means
+ * for the gate: there the code does, and a code that nobody knows means the worst.
+ */
+function mayBlock({ finding, code, effect, reason = '' }: v.InferOutput<typeof discardedSchema>): boolean {
+  if (effect !== undefined) return effect === 'unverified'
+  const named = code ?? /^DISCARD_(\w+)/.exec(reason)?.[1]?.toLowerCase() ?? ''
+  if (named === 'low_severity' || (isDiscardCode(named) && discardReasons[named].effect !== 'unverified')) return false
+  const read = readFinding(finding)
+  return !('findings' in read) || read.findings.some(({ blocking }) => blocking)
+}
+
+function isDiscardCode(code: string): code is DiscardCode {
+  return Object.hasOwn(discardReasons, code)
 }
 
 function nothing(problem: string): Validated {

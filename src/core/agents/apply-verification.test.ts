@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { changeOf, finding } from '../../../test/support/change.ts'
 import { mergeFindings } from '../findings/merge.ts'
+import type { ValidateInput } from '../findings/validate.ts'
 import { applyVerification } from './apply-verification.ts'
 
 const clock = `export function toMilliseconds(text) {
@@ -13,7 +14,9 @@ const other = `import { toMilliseconds } from './clock.js'
 
 export const pause = toMilliseconds('5')
 `
-const change = {
+const change: ValidateInput = {
+  lines: 'hunk',
+  confidenceFloor: 0.5,
   files: [changeOf('lib/clock.js', null, clock), changeOf('lib/pause.js', null, other)],
   contents: new Map([
     ['lib/clock.js', { new: clock, old: null }],
@@ -72,4 +75,34 @@ it.each<[string, string, boolean]>([
   const verified = applyVerification(judgedOf(claim), [answer('confirmed', quote)], change)
   const verification = counts ? { by: 'ben', quote, reason: 'seen' } : null
   expect(verified).toMatchObject({ findings: [{ id: claim.id, verification }], discarded: [] })
+})
+
+describe('a claim that could not be placed', () => {
+  const unplaced = {
+    ...finding({ file: 'lib/gone.js', line: 9, severity: 'P1', blocking: true, evidence: 'const n = Number(text)' }),
+    code: 'unknown_file',
+    reason: 'There is no such file.',
+  } as const
+  const judged = { findings: [], discarded: [unplaced] }
+  const answered = (verdict: 'confirmed' | 'refuted', quote: string) =>
+    applyVerification(judged, [{ ...answer(verdict, quote), id: unplaced.id }], change)
+
+  it('is a finding where the verifier quotes it', () => {
+    const { findings, discarded } = answered('confirmed', '  const n = parseInt(text)')
+    expect(discarded).toEqual([])
+    expect(findings).toMatchObject([
+      { id: unplaced.id, file: 'lib/clock.js', line: 3, blocking: true, verification: { by: 'ben' } },
+    ])
+  })
+
+  it('is refuted by a quote of the change', () => {
+    expect(answered('refuted', 'if (!isNumber(text)) return')).toMatchObject({
+      findings: [],
+      discarded: [{ id: unplaced.id, code: 'refuted' }],
+    })
+  })
+
+  it.each(['confirmed', 'refuted'] as const)('stays where the verifier quotes nothing that is there: %s', (verdict) => {
+    expect(answered(verdict, 'const n = eval(text)')).toMatchObject({ findings: [], discarded: [unplaced] })
+  })
 })

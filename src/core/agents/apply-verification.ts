@@ -1,7 +1,8 @@
 import type { DiscardedFinding, Finding } from '../../types.ts'
 import { canRefute, isSeenIn } from '../evidence/anchor.ts'
 import { anchorIndexes } from '../evidence/anchor-index.ts'
-import type { ValidateInput } from '../findings/validate.ts'
+import { isUnplaced } from '../findings/discard-reasons.ts'
+import { placeQuoted, type ValidateInput } from '../findings/validate.ts'
 import type { Judgement } from '../verdict/judge.ts'
 import type { Verification } from './parse-verify.ts'
 
@@ -13,22 +14,30 @@ export interface Verified extends Judged {
 }
 
 /**
+ * A claim that could not be placed becomes a finding where a confirmation quotes a line of the change, under the id that it
+ * has already, and is given up for a refutation like any finding. All else leaves it as it is.
+ *
  * A finding is given up only for a refutation that quotes a line of the code as it is now; everything else stays, and is
  * marked where it was confirmed with a quote.
  */
 export function applyVerification(
   judged: Judged,
   answers: readonly (Verification & { readonly by: string })[],
-  change: Pick<ValidateInput, 'files' | 'contents'>,
+  change: ValidateInput,
 ): Verified {
-  const { findings } = judged
   // Of a deleted file there is only what it was.
   const current = new Map(
     [...change.contents].map(([path, { new: now, old }]) => [path, { new: now, old: now === null ? old : null }]),
   )
   const indexOf = anchorIndexes(current)
   const byId = new Map(answers.map((answer) => [answer.id, answer]))
-  const refuted = findings.flatMap((finding): DiscardedFinding[] => {
+  const claims = judged.discarded.filter(isUnplaced)
+  const placed = claims.flatMap((claim) => {
+    const answer = byId.get(claim.id)
+    return answer?.verdict === 'confirmed' ? (placeQuoted(claim, answer.quote, change) ?? []) : []
+  })
+  const findings = [...judged.findings, ...placed]
+  const refuted = [...findings, ...claims].flatMap((finding): DiscardedFinding[] => {
     const answer = byId.get(finding.id)
     const refutedIn = answer?.verdict === 'refuted' ? filesRefuting(answer, finding) : []
     if (answer === undefined || refutedIn.length === 0) return []
@@ -40,7 +49,9 @@ export function applyVerification(
     const answer = byId.get(finding.id)
     return answer?.verdict === 'refuted' ? [{ finding, by: answer.by, reason: answer.reason }] : []
   })
-  const { back, discarded } = takeBack(judged.discarded, gone)
+  const isSettled = new Set([...gone, ...placed.map(({ id }) => id)])
+  const unsettled = judged.discarded.filter((finding) => !(isUnplaced(finding) && isSettled.has(finding.id)))
+  const { back, discarded } = takeBack(unsettled, gone)
   return {
     findings: [...kept.map((finding) => marked(finding, byId.get(finding.id))), ...back],
     discarded: [...discarded, ...refuted],

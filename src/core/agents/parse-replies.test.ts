@@ -70,6 +70,46 @@ describe('a reviewer’s reply', () => {
     expect(parseReview(reply(value), 'r')).toHaveProperty('problems')
   })
 
+  it.each<[string, Json]>([
+    ['errors', { errors: ['rate limited'] }],
+    ['an error', { error: 'The tool crashed.' }],
+    ['a verdict against it', { verdict: 'decline' }],
+    ['a state that is no success', { status: 'failed' }],
+    ['findings below another key', { result: { bugs: [finding] } }],
+    ['findings as texts', { issues: ['The total is wrong.'] }],
+  ])('without findings but with %s contradicts itself', (_name, more) => {
+    expect(parseReview(reply({ summary: 'Looked at a.ts.', findings: [], ...(more as object) }), 'r')).toHaveProperty(
+      'problems',
+    )
+  })
+
+  it.each<[string, Json]>([
+    ['truncated', { truncated: true }],
+    ['not complete', { complete: false }],
+    ['truncated, further inside', { meta: { truncated: true } }],
+  ])('that says it is %s is asked for once more', (_name, more) => {
+    const read = parseReview(reply({ summary: 'Looked at a.ts.', findings: [], ...(more as object) }), 'r')
+    expect(read).toMatchObject({ value: { findings: [] }, doubts: [expect.stringContaining('is no key')] })
+  })
+
+  it.each<[string, Json]>([
+    ['an approval', { verdict: 'approve', approved: true, status: 'ok' }],
+    ['an empty list of errors', { errors: [], error: null, issues: 'None.' }],
+    ['what it looked at', { files: ['a.ts'], lines: 30, overall: 'It is fine.' }],
+  ])('may say %s besides', (_name, more) => {
+    const read = parseReview(reply({ summary: 'Looked at a.ts.', findings: [], ...(more as object) }), 'r')
+    expect(read).toMatchObject({ value: { findings: [] }, doubts: [] })
+  })
+
+  it('asks for the reason of a P2 that is said to block', () => {
+    const read = parseReview(review({ ...finding, severity: 'P2', blocking: true }), 'r')
+    expect(read).toMatchObject({ doubts: [expect.stringContaining('findings.0.impact')] })
+  })
+
+  it('with a summary that nobody can see is malformed', () => {
+    expect(parseReview(reply({ summary: '\u200b\u2060 \ufeff', findings: [] }), 'r')).toHaveProperty('problems')
+  })
+
   it('may say more than it is asked for', () => {
     const more = { summary: 'x', findings: [finding], verdict: 'decline', files: ['a.ts'], reviewed: { files: 1 } }
     expect(parseReview(reply(more), 'r')).toMatchObject({ value: { findings: [{ title: 'Off by one' }] } })

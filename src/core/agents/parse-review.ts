@@ -1,8 +1,9 @@
-import type { RawFinding } from '../../types.ts'
+import type { Json, RawFinding } from '../../types.ts'
 import { isBlocking, parseSeverity } from '../findings/severity.ts'
 import type { RawReply } from './raw-reply.ts'
 import { type ReadReply, readReply } from './read-reply.ts'
-import { type ReviewReply, receivedReviewSchema } from './reply-schemas.ts'
+import { type ReviewReply, receivedReviewSchema, reviewReplySchema } from './reply-schemas.ts'
+import { readUnknownKeys } from './unknown-keys.ts'
 
 export interface ParsedReview {
   readonly summary: string
@@ -13,16 +14,29 @@ export interface ParsedReview {
 export function parseReview(reply: RawReply, reviewer: string): ReadReply<ParsedReview> {
   const read = readReply(reply, receivedReviewSchema)
   if ('problems' in read) return read
-  const findings: RawFinding[] = []
-  const problems: string[] = []
-  for (const [index, finding] of read.value.findings.entries()) {
-    const parsed = toRawFinding(finding, reviewer)
-    if (parsed === undefined) problems.push(`findings.${index}.severity: "${finding.severity}" is not a severity`)
-    else if (!isProbability(finding.confidence)) {
-      problems.push(`findings.${index}.confidence: must be a number from 0 to 1, found ${finding.confidence}`)
-    } else findings.push(parsed)
-  }
-  return problems.length > 0 ? { problems } : { value: { summary: read.value.summary, findings } }
+  const parsed = read.value.findings.map((finding, index) => readFinding(finding, index, reviewer))
+  const findings = parsed.flatMap((one) => ('finding' in one ? [one.finding] : []))
+  const blocks = findings.some(({ blocking }) => blocking)
+  const { contradictions, unread } = readUnknownKeys(read.value as Json, Object.keys(reviewReplySchema.entries), blocks)
+  const problems = [...parsed.flatMap((one) => ('problem' in one ? [one.problem] : [])), ...contradictions]
+  if (problems.length > 0) return { problems }
+  const doubts = [...unread, ...read.value.findings.flatMap(doubtAbout)]
+  return { value: { summary: read.value.summary, findings }, doubts }
+}
+
+type ReplyFinding = ReviewReply['findings'][number]
+
+function readFinding(finding: ReplyFinding, index: number, reviewer: string) {
+  const parsed = toRawFinding(finding, reviewer)
+  if (parsed === undefined) return { problem: `findings.${index}.severity: "${finding.severity}" is not a severity` }
+  if (isProbability(finding.confidence)) return { finding: parsed }
+  return { problem: `findings.${index}.confidence: must be a number from 0 to 1, found ${finding.confidence}` }
+}
+
+/** Without its reason a P2 does not block; the reviewer may only have forgotten it. */
+function doubtAbout({ severity, blocking, impact }: ReplyFinding, index: number): readonly string[] {
+  const isMissing = blocking === true && parseSeverity(severity)?.severity === 'P2' && blankToNull(impact) === null
+  return isMissing ? [`findings.${index}.impact: must say why this P2 blocks, or blocking must be false`] : []
 }
 
 function toRawFinding(finding: ReviewReply['findings'][number], reviewer: string): RawFinding | undefined {

@@ -56,6 +56,8 @@ export function reviewPrompt({ shared, patch, part }: ReviewParts): string {
 export interface FindingWithCode {
   readonly finding: Finding
   readonly code: string | null
+  /** What is to be known of it besides. */
+  readonly note?: string
 }
 
 /** `claims` is what is added where a finding makes more than one. */
@@ -134,7 +136,7 @@ function cut(text: string, length: number): string {
   return text.length > length ? `${beginning(text, length)} [cut]` : text
 }
 
-function describeFinding({ finding, code }: FindingWithCode): string {
+function describeFinding({ finding, code, note }: FindingWithCode): string {
   const { id, severity, blocking, file, line, title, problem, impact, fix, evidence, otherClaims = [] } = finding
   const place = file === null ? 'no place' : line === null ? file : `${file}:${line}`
   const lines = [
@@ -145,6 +147,7 @@ function describeFinding({ finding, code }: FindingWithCode): string {
     ...(fix === null ? [] : [`Proposed: ${fix}`]),
     ...(evidence === null ? [] : [`Quote: ${evidence}`]),
     ...otherClaims.map((claim) => `Also claimed: ${claim.title}\n${claim.problem}`),
+    ...(note === undefined ? [] : [note]),
   ]
   return [`## ${id}`, fence('finding', lines.join('\n')), ...(code === null ? [] : [fence('code', code)])].join('\n')
 }

@@ -3,7 +3,10 @@ import { schemaProblem } from '../values/schema-problem.ts'
 import { extractObject } from './extract-json.ts'
 import type { RawReply } from './raw-reply.ts'
 
-export type ReadReply<T> = { readonly value: T } | { readonly problems: readonly string[] }
+/** `doubts`: it can be read, but is worth asking for once more. */
+export type ReadReply<T> =
+  | { readonly value: T; readonly doubts?: readonly string[] }
+  | { readonly problems: readonly string[] }
 
 const mostProblems = 10
 

@@ -1,8 +1,9 @@
 import * as v from 'valibot'
 
-// What agents answer. Keys that are not named are ignored; those that are must be right.
+// What agents answer. The keys that are named must be right; `unknown-keys.ts` reads the others.
 
-const text = v.pipe(v.string(), v.trim(), v.nonEmpty())
+// A text of characters that nobody sees says nothing.
+const text = v.pipe(v.string(), v.trim(), v.regex(/[\p{L}\p{N}\p{P}\p{S}]/u, 'must not be empty'))
 const optionalText = v.optional(v.nullable(v.string()))
 const line = v.pipe(v.number(), v.integer())
 
@@ -32,18 +33,25 @@ export const reviewReplySchema = v.object({
   questions: v.optional(v.array(v.string())),
 })
 
-/** Findings under another name (`issues`) would be lost, and what they are about approved. */
-const noList = v.custom<unknown>(
-  (value) => !(Array.isArray(value) && value.some((each) => typeof each === 'object' && each !== null)),
-  'is no key of this answer: what was found belongs under findings',
-)
-
-/** What came back: held to more than a schema can say to an agent. */
-export const receivedReviewSchema = v.objectWithRest(reviewReplySchema.entries, noList)
-
 export const verifyReplySchema = v.object({
   findings: v.array(
     v.object({ id: text, verdict: v.picklist(['confirmed', 'refuted']), quote: v.string(), reason: text }),
+  ),
+})
+
+/** With the keys that no reply has: what they say is read too. */
+export const receivedReviewSchema = v.looseObject(reviewReplySchema.entries)
+
+/** Where a claim is that could not be found; each names the claim by its number. */
+export const placeReplySchema = v.object({
+  claims: v.array(
+    v.object({
+      claim: v.pipe(v.number(), v.integer()),
+      file: optionalText,
+      line: v.optional(v.nullable(line)),
+      evidence: optionalText,
+      withdraw: v.optional(v.nullable(v.boolean())),
+    }),
   ),
 })
 

@@ -9,7 +9,7 @@ export interface ChangeBlock extends LineRange {
 }
 
 /** The change as blocks in order of the new file: which removed lines belong to which place there. */
-export function changeBlocks(file: ChangedFile): readonly ChangeBlock[] {
+export function changeBlocks(file: Pick<ChangedFile, 'hunks' | 'removed' | 'added'>): readonly ChangeBlock[] {
   const blocks: ChangeBlock[] = []
   const [removed, added] = [cursor(file.removed), cursor(file.added)]
   for (const hunk of file.hunks) blocks.push(...blocksOf(hunk, removed, added))

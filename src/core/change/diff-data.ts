@@ -1,5 +1,6 @@
 import type { ChangedFile, Hunk, LineRange } from '../../types.ts'
 import { given } from '../values/given.ts'
+import { changeBlocks } from './change-blocks.ts'
 import { changedLines, sumLines } from './changed-lines.ts'
 
 type Pair = readonly [start: number, end: number]
@@ -61,7 +62,7 @@ export function fromDiffData(data: DiffData): readonly ChangedFile[] {
       binary: data.binary_files?.includes(path) ?? false,
       addedLines: data.file_loc[path]?.added ?? 0,
       removedLines: data.file_loc[path]?.removed ?? 0,
-      hunks: data.hunks?.[path]?.map(toHunk) ?? ranges.added.map(hunkAround),
+      hunks: data.hunks?.[path]?.map(toHunk) ?? hunksAround(ranges.removed.map(toRange), ranges.added.map(toRange)),
       added: ranges.added.map(toRange),
       removed: ranges.removed.map(toRange),
     }
@@ -84,8 +85,21 @@ const toHunk = ([oldStart, oldCount, newStart, newCount]: readonly [number, numb
 
 const contextLines = 3
 
-/** Where only added lines are known, the section is those with the usual context. */
-function hunkAround([start, end]: Pair): Hunk {
-  const newStart = Math.max(1, start - contextLines)
-  return { oldStart: newStart, oldCount: 0, newStart, newCount: end + contextLines - newStart + 1 }
+/** Where only changed lines are known, each section is those with the usual context. Lines between them are the same on both sides. */
+function hunksAround(removed: readonly LineRange[], added: readonly LineRange[]): readonly Hunk[] {
+  let shift = 0
+  return changeBlocks({ removed, added, hunks: [wholeFile] }).map((block) => {
+    const newStart = Math.max(1, block.start - contextLines)
+    const oldStart = Math.max(1, newStart - shift)
+    const [gone, come] = [lengthOf(block.removed), lengthOf(block.added)]
+    const context = block.start - newStart + contextLines
+    shift += come - gone
+    return { oldStart, oldCount: context + gone, newStart, newCount: context + come }
+  })
+}
+
+const wholeFile: Hunk = { oldStart: 1, oldCount: 100_000_000, newStart: 1, newCount: 100_000_000 }
+
+function lengthOf(range: LineRange | null): number {
+  return range === null ? 0 : range.end - range.start + 1
 }

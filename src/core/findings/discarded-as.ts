@@ -1,5 +1,6 @@
 import type { DiscardCode, DiscardedFinding, Finding } from '../../types.ts'
 import type { UncountedFinding } from '../loop/types.ts'
+import { discardReasons } from './discard-reasons.ts'
 
 /** What was thrown away for one reason, as the finding that it was. */
 export function discardedAs(discarded: readonly DiscardedFinding[], wanted: DiscardCode): readonly Finding[] {
@@ -8,23 +9,17 @@ export function discardedAs(discarded: readonly DiscardedFinding[], wanted: Disc
 
 /**
  * What reviewers do say, though not so that it counts: it proves nothing, but it is no silence either. What they took back
- * themselves is none of it, nor what the house does not want to hear.
+ * themselves is none of it, nor what a person or the configuration decided.
  */
 export function uncounted(discarded: readonly DiscardedFinding[]): readonly UncountedFinding[] {
   return discarded
-    .filter(({ code }) => uncountedCodes.has(code))
+    .filter(isSaid)
     .map(({ code, ...finding }) => (outsideCodes.has(code) ? { ...finding, isOutside: true } : finding))
 }
 
 const outsideCodes: ReadonlySet<DiscardCode> = new Set(['file_not_changed', 'line_not_changed'])
 
-const uncountedCodes: ReadonlySet<DiscardCode> = new Set([
-  'unknown_severity',
-  'low_confidence',
-  'no_location',
-  'file_not_changed',
-  'not_assigned',
-  'no_evidence',
-  'evidence_not_found',
-  'line_not_changed',
-])
+function isSaid({ code }: DiscardedFinding): boolean {
+  const { effect } = discardReasons[code]
+  return effect === 'unverified' || (effect === 'set aside' && code !== 'self_discarded')
+}

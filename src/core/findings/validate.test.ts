@@ -24,9 +24,12 @@ const input: ValidateInput = {
     ['src/b.ts', { new: other, old: null }],
     ['src/new-name.ts', { new: 'one()\nthree()\n', old: 'one()\ntwo()\n' }],
   ]),
+  unchanged: new Map([['lib/far.ts', ['export function go() {\n  return far(away, 3)\n}\n']]]),
   lines: 'hunk',
   confidenceFloor: 0.5,
 }
+
+const nowhere = 'nowhere to be found'
 
 const good = rawFinding({ file: 'src/a.ts', line: 15, evidence: 'const fresh15 = load(15)' })
 
@@ -42,37 +45,42 @@ describe('what is discarded', () => {
     ['taken back in words', { problem: 'On closer inspection this is fine.' }, 'self_discarded'],
     ['below the floor', { confidence: 0.49 }, 'low_confidence'],
     ['below the floor, even a P0', { confidence: 0.3, severity: 'P0' }, 'low_confidence'],
-    ['confidence NaN', { confidence: Number.NaN }, 'low_confidence'],
-    ['confidence in percent', { confidence: 95 }, 'low_confidence'],
-    ['confidence below zero', { confidence: -1 }, 'low_confidence'],
-    ['no file, quote nowhere', { file: null, evidence: 'nowhere to be found' }, 'no_location'],
+    ['confidence NaN', { confidence: Number.NaN }, 'unknown_confidence'],
+    ['confidence in percent', { confidence: 95 }, 'unknown_confidence'],
+    ['confidence below zero', { confidence: -1 }, 'unknown_confidence'],
+    ['no file, quote nowhere', { file: null, evidence: nowhere }, 'no_location'],
     ['no file, quote in two files', { file: null, evidence: 'const' }, 'no_location'],
     ['no file, no quote', { file: '', evidence: null }, 'no_location'],
-    ['a file outside the change', { file: 'src/c.ts' }, 'file_not_changed'],
-    ['another prefix than that of a diff', { file: 'c/src/a.ts' }, 'file_not_changed'],
-    ['a path that leads out', { file: '../src/a.ts' }, 'file_not_changed'],
-    ['an absolute path of another file', { file: '/home/src/c.ts' }, 'file_not_changed'],
-    ['an absolute path that leads elsewhere', { file: '/home/../src/a.ts' }, 'file_not_changed'],
+    ['no such file, quote nowhere', { file: 'src/c.ts', evidence: nowhere }, 'unknown_file'],
+    ['a path that leads out', { file: '../src/a.ts', evidence: nowhere }, 'unknown_file'],
+    [
+      'a file outside the change that holds the quote',
+      { file: 'lib/far.ts', evidence: 'far(away, 3)' },
+      'file_not_changed',
+    ],
+    ['a file outside the change without the quote', { file: 'lib/far.ts', evidence: nowhere }, 'unknown_file'],
+    [
+      'an analyser on a file outside the change',
+      { file: 'lib/far.ts', rule: 'x/y', evidence: null },
+      'file_not_changed',
+    ],
+    ['an analyser on a file that does not exist', { file: 'lib/gone.ts', rule: 'x/y', evidence: null }, 'unknown_file'],
     ['no evidence', { evidence: null }, 'no_evidence'],
     ['blank evidence', { evidence: ' \n' }, 'no_evidence'],
     ['evidence that is not there', { evidence: 'const fresh15 = store(15)' }, 'evidence_not_found'],
-    ['evidence in a binary file', { file: 'logo.png' }, 'evidence_not_found'],
+    ['evidence that is not there, in a binary file', { file: 'logo.png', evidence: nowhere }, 'evidence_not_found'],
     ['an unchanged place', { line: 3, evidence: 'const old3 = 3' }, 'line_not_changed'],
   ])('%s', (_, values, code) => {
     expect(validateOne(values)).toMatchObject({ code, reason: expect.stringMatching(/\S.*\.$/) })
   })
 
-  it('what is about files that the reviewer was not given, unless nobody said which', () => {
-    const assigned = new Map([['anna', new Set(['src/b.ts'])]])
-    const minor = { severity: 'P2', blocking: false } as const
-    expect(validateOne(minor, { assigned })).toMatchObject({ code: 'not_assigned' })
-    expect(validateOne({ ...minor, reviewer: 'ben' }, { assigned })).not.toHaveProperty('code')
-  })
-
-  it('but not what blocks, whoever was given its file', () => {
-    const assigned = new Map([['anna', new Set(['src/b.ts'])]])
-    expect(validateOne({ severity: 'P0' }, { assigned })).not.toHaveProperty('code')
-  })
+  it.each(['src/b.ts', 'src/c.ts', 'c/src/a.ts', '/home/src/c.ts', '/home/../src/a.ts', 'logo.png'])(
+    'but not a quote of one changed file under the name %s',
+    (file) => {
+      expect(validateOne({ file })).toMatchObject({ file: 'src/a.ts', line: 15 })
+      expect(validateOne({ file })).not.toHaveProperty('code')
+    },
+  )
 
   it('in strict mode what is not on an added line', () => {
     const near = { line: 14, evidence: 'const old14 = 14' }
@@ -104,10 +112,10 @@ describe('what is discarded', () => {
       files: [changeOf('src/c.ts', null, text)],
       contents: new Map([['src/c.ts', { new: text, old: null }]]),
     }
-    const assigned = new Map([['anna', new Set(['src/c.ts'])]])
+    const readers = new Set(['anna'])
     const found = (more: Partial<ValidateInput>) =>
       validateOne({ file: 'src/c.ts', line: 2, evidence }, { ...given, ...more })
-    expect('code' in found({ assigned }) ? found({ assigned }) : {}).toEqual(
+    expect('code' in found({ readers }) ? found({ readers }) : {}).toEqual(
       code === undefined ? {} : expect.objectContaining({ code }),
     )
     expect(found({})).not.toHaveProperty('code')

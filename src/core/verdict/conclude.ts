@@ -1,9 +1,19 @@
-import type { ChangedFile, Coverage, Finding, ResolvedScope, ReviewerOutcome, ReviewResult } from '../../types.ts'
+import type {
+  ChangedFile,
+  Coverage,
+  DiscardedFinding,
+  Finding,
+  ResolvedScope,
+  ReviewerOutcome,
+  ReviewResult,
+} from '../../types.ts'
 import { sumLines } from '../change/changed-lines.ts'
 import { addUsage, noUsage } from '../cost/usage.ts'
+import { isUnverified, leftByItself } from '../findings/discard-reasons.ts'
 import { compareSeverity } from '../findings/severity.ts'
 import { compareText } from '../values/compare-text.ts'
-import { decideGate, decideVerdict } from './gate.ts'
+import { firstFew } from '../values/first-few.ts'
+import { claimText, decideGate, decideVerdict } from './gate.ts'
 import type { Judgement } from './judge.ts'
 
 export interface ConcludeInput {
@@ -15,6 +25,8 @@ export interface ConcludeInput {
   readonly problems?: readonly string[]
   /** Agents take part, even if there was nothing new to ask them. */
   readonly withAgents?: boolean
+  /** Blocking claims that could not be checked are listed and do not touch the gate. */
+  readonly listUnverified?: boolean
   readonly notices: readonly string[]
   readonly coverage?: Coverage | null
   readonly durationMs: number
@@ -32,10 +44,8 @@ export function conclude(input: ConcludeInput): ReviewResult {
     findings,
     reviewers,
     emptyChange: files.length === 0,
-    problems: [
-      ...(input.problems ?? []),
-      ...judgement.discarded.filter(({ code }) => code === 'unknown_severity').map(({ reason }) => reason),
-    ],
+    problems: input.problems ?? [],
+    unverified: input.listUnverified ? [] : judgement.discarded.filter(isUnverified),
   })
   return {
     schemaVersion: 1,
@@ -51,10 +61,19 @@ export function conclude(input: ConcludeInput): ReviewResult {
     notices: [
       ...input.notices,
       ...judgement.waiverNotices,
+      ...aboutSetAside(judgement.discarded, input.listUnverified === true),
       ...(input.withAgents || reviewers.some(wasAsked) ? [] : [onlyMechanical]),
     ],
     ...(input.coverage ? { coverage: input.coverage } : {}),
   }
+}
+
+/** Grave findings that left without a fix, a refutation or a person: nobody should have to search for them. */
+function aboutSetAside(discarded: readonly DiscardedFinding[], listUnverified: boolean): readonly string[] {
+  const named = discarded.filter((finding) => leftByItself(finding) || (listUnverified && isUnverified(finding)))
+  if (named.length === 0) return []
+  const texts = named.map((finding) => `${claimText(finding)} (${finding.code.replaceAll('_', ' ')})`)
+  return [`Grave findings that do not count, for you to judge: ${firstFew(texts, 10).join('; ')}.`]
 }
 
 /** By an agent, unlike what is built in or imported: it understands the change, and it costs. */

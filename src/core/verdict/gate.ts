@@ -1,17 +1,30 @@
 import { type ExitCode, exitCodes } from '../../errors.ts'
-import type { Finding, Gate, ReviewerOutcome, ReviewerStatus, Severity, Verdict } from '../../types.ts'
+import type {
+  DiscardedFinding,
+  Finding,
+  Gate,
+  ReviewerOutcome,
+  ReviewerStatus,
+  Severity,
+  Verdict,
+} from '../../types.ts'
 import { compareSeverity, severities } from '../findings/severity.ts'
 
 export interface GateInput {
   readonly findings: readonly Finding[]
+  /** Blocking claims that nobody could check. */
+  readonly unverified?: readonly DiscardedFinding[]
   readonly reviewers: readonly ReviewerOutcome[]
   readonly emptyChange: boolean
   /** Anything else that should have spoken and did not, one sentence each. */
   readonly problems?: readonly string[]
 }
 
-/** Inconclusive beats blocked: what did not speak may have said worse. Both reasons are kept. */
-export function decideGate({ findings, reviewers, emptyChange, problems = [] }: GateInput): Gate {
+/**
+ * Silence beats everything: what did not speak may have said worse. A finding that blocks beats a claim that could not be
+ * checked: the answer is known, whatever the claim is worth. All reasons are kept.
+ */
+export function decideGate({ findings, unverified = [], reviewers, emptyChange, problems = [] }: GateInput): Gate {
   const silent = [
     ...(emptyChange ? ['The change is empty: there was nothing to review.'] : []),
     ...(reviewers.length === 0 ? ['No reviewer ran.'] : []),
@@ -19,8 +32,23 @@ export function decideGate({ findings, reviewers, emptyChange, problems = [] }: 
     ...problems,
   ]
   const blocking = findings.filter((finding) => finding.blocking)
-  const reasons = blocking.length > 0 ? [...silent, countOf(blocking)] : silent
-  return { result: silent.length > 0 ? 'inconclusive' : blocking.length > 0 ? 'blocked' : 'pass', reasons }
+  const reasons = [...silent, ...(blocking.length > 0 ? [countOf(blocking)] : []), ...unverified.map(unverifiedReason)]
+  if (silent.length > 0) return { result: 'inconclusive', reasons }
+  if (blocking.length > 0) return { result: 'blocked', reasons }
+  if (unverified.length === 0) return { result: 'pass', reasons }
+  return { result: 'inconclusive', reasons, unverified: unverified.map(({ id }) => id) }
+}
+
+/** 'F-1a2b3c4d could not be checked (P1, src/a.ts:3, Title): Its quote is nowhere. Decide it with: …' */
+function unverifiedReason(claim: DiscardedFinding): string {
+  const { id, reason } = claim
+  return `${id} could not be checked (${claimText(claim)}): ${reason} Decide it with: review-loop answer ${id} accept, or: review-loop answer ${id} dismiss --why TEXT`
+}
+
+/** 'P1, src/a.ts:3, Title' */
+export function claimText({ severity, file, line, title }: Finding): string {
+  const place = file === null ? [] : [line === null ? file : `${file}:${line}`]
+  return [severity, ...place, title].join(', ')
 }
 
 export function decideVerdict(gate: Gate, findings: readonly Finding[]): { verdict: Verdict; label: string } {

@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest'
 import { finding } from '../../../test/support/change.ts'
 import type { SeverityOverride } from '../../types.ts'
-import { applyIgnores, applySeverityOverrides, pathMatcher, ruleMatches } from './house-rules.ts'
+import { applyHouseRules, pathMatcher, ruleMatches } from './house-rules.ts'
+
+const noRules = { builtin: { disable: [], rulesOff: [] }, ignore: [], severity: [] }
 
 const override = (values: Partial<SeverityOverride>): SeverityOverride => ({
   rule: null,
@@ -17,9 +19,10 @@ it('keeps findings in ignored paths apart, with the reason', () => {
     finding({ id: 'F-00000002', file: 'src/a.js' }),
     finding({ id: 'F-00000003', file: null }),
   ]
-  const { kept, ignored } = applyIgnores([generated, own, nowhere], ['dist/', '*.snap'])
+  const rules = { ...noRules, ignore: ['dist/', '*.snap'] }
+  const { kept, discarded } = applyHouseRules([generated, own, nowhere], rules)
   expect(kept).toEqual([own, nowhere])
-  expect(ignored).toEqual([{ ...generated, code: 'ignored_path', reason: expect.stringContaining('dist/deep/a.js') }])
+  expect(discarded).toEqual([{ ...generated, code: 'ignored_path', reason: expect.stringContaining('dist/deep/a.js') }])
 })
 
 it.each<[readonly string[], string, boolean]>([
@@ -74,5 +77,6 @@ it.each<[string, SeverityOverride[], ReturnType<typeof finding>, string, boolean
 ])('overrides the severity by %s', (_, overrides, before, severity, blocking) => {
   const said = { severity: before.severity, blocking: before.blocking }
   const reported = said.severity === severity && said.blocking === blocking ? {} : { reported: said }
-  expect(applySeverityOverrides([before], overrides)).toEqual([{ ...before, severity, blocking, ...reported }])
+  const { kept } = applyHouseRules([before], { ...noRules, severity: overrides })
+  expect(kept).toEqual([{ ...before, severity, blocking, ...reported }])
 })

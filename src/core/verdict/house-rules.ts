@@ -1,31 +1,43 @@
 import ignore from 'ignore'
-import type { DiscardedFinding, Finding, SeverityOverride } from '../../types.ts'
+import type { Config, DiscardedFinding, Finding, SeverityOverride } from '../../types.ts'
 import { isBlocking } from '../findings/severity.ts'
 
 /** A change to what steers the review is always told: otherwise it could hide itself. */
 const ownConfiguration = 'hygiene/review-config'
 
-/** Findings in paths that the house does not review are kept, with the reason, among the discarded. */
-export function applyIgnores(
-  findings: readonly Finding[],
-  patterns: readonly string[],
-): { kept: Finding[]; ignored: DiscardedFinding[] } {
+type HouseRules = Pick<Config, 'builtin' | 'ignore' | 'severity'>
+
+/** Applies what the configuration says about rules, paths and severities. What it leaves out keeps the reason. */
+export function applyHouseRules<T extends Finding>(
+  findings: readonly T[],
+  { builtin, ignore: patterns, severity }: HouseRules,
+): { kept: readonly T[]; discarded: readonly DiscardedFinding[] } {
+  const on = leaveOut(findings, ({ rule }) => builtin.rulesOff.some((pattern) => ruleMatches(pattern, rule)), asOff)
   const isIgnored = pathMatcher(patterns)
-  const kept: Finding[] = []
-  const ignored: DiscardedFinding[] = []
-  for (const finding of findings) {
-    if (finding.file !== null && isIgnored(finding.file) && finding.rule !== ownConfiguration)
-      ignored.push(asIgnored(finding, finding.file))
-    else kept.push(finding)
+  const reviewed = leaveOut(
+    on.kept,
+    ({ file, rule }) => file !== null && isIgnored(file) && rule !== ownConfiguration,
+    asIgnored,
+  )
+  return {
+    kept: applySeverityOverrides(reviewed.kept, severity),
+    discarded: [...on.discarded, ...reviewed.discarded],
   }
-  return { kept, ignored }
+}
+
+function leaveOut<T extends Finding>(
+  findings: readonly T[],
+  isOut: (finding: T) => boolean,
+  why: (finding: T) => DiscardedFinding,
+): { kept: readonly T[]; discarded: readonly DiscardedFinding[] } {
+  return { kept: findings.filter((finding) => !isOut(finding)), discarded: findings.filter(isOut).map(why) }
 }
 
 /** The last override that matches wins, as in .gitignore. */
-export function applySeverityOverrides(
-  findings: readonly Finding[],
+function applySeverityOverrides<T extends Finding>(
+  findings: readonly T[],
   overrides: readonly SeverityOverride[],
-): readonly Finding[] {
+): readonly T[] {
   if (overrides.length === 0) return findings
   const matchers = overrides.map((override) => ({ override, matches: overrideMatcher(override) }))
   return findings.map((finding) => {
@@ -47,8 +59,13 @@ export function ruleMatches(pattern: string, rule: string | null): boolean {
   return pattern.endsWith('*') ? rule.startsWith(pattern.slice(0, -1)) : rule === pattern
 }
 
-function asIgnored(finding: Finding, file: string): DiscardedFinding {
-  return { ...finding, code: 'ignored_path', reason: `${file} is not reviewed: the configuration ignores it.` }
+function asOff(finding: Finding): DiscardedFinding {
+  return { ...finding, code: 'rule_off', reason: `The configuration turns ${finding.rule} off.` }
+}
+
+function asIgnored(finding: Finding): DiscardedFinding {
+  const reason = `${finding.file} is not reviewed: the configuration ignores it.`
+  return { ...finding, code: 'ignored_path', reason }
 }
 
 /** Everything the override names must fit; one that names nothing fits nothing. */
@@ -62,7 +79,7 @@ function overrideMatcher({ rule, category, path }: SeverityOverride): (finding: 
 }
 
 /** Only a P2 can have declared that it blocks; a P1 that the house calls P2 did not. */
-function withSeverity(finding: Finding, { severity }: SeverityOverride): Finding {
+function withSeverity<T extends Finding>(finding: T, { severity }: SeverityOverride): T {
   const declared = finding.severity === 'P2' && finding.blocking
   const blocking = isBlocking(severity, declared, finding.impact)
   if (severity === finding.severity && blocking === finding.blocking) return finding

@@ -1,20 +1,19 @@
-import type { ChangedFile, Config, DiscardedFinding, Finding, RawFinding } from '../../types.ts'
-import type { FileContents } from '../evidence/anchor-index.ts'
+import type { ClaimDecision, Config, DiscardedFinding, Finding, RawFinding } from '../../types.ts'
+import { isUnverified } from '../findings/discard-reasons.ts'
 import { mergeFindings } from '../findings/merge.ts'
-import { validateFindings } from '../findings/validate.ts'
-import { applyIgnores, applySeverityOverrides, ruleMatches } from './house-rules.ts'
+import { type ValidateInput, validateFindings } from '../findings/validate.ts'
+import { applyDecisions } from './claim-decisions.ts'
+import { applyHouseRules } from './house-rules.ts'
 import { applyWaivers } from './waivers.ts'
 
-export interface JudgeInput {
-  readonly files: readonly ChangedFile[]
-  readonly contents: ReadonlyMap<string, FileContents>
+export interface JudgeInput extends Omit<ValidateInput, 'lines' | 'confidenceFloor'> {
   /** Findings of an earlier review that still hold. What is raised again is merged with what is raised now. */
   readonly carried: readonly Finding[]
+  /** Claims of an earlier review that nobody could check and nobody decided. One that is raised again replaces the old one. */
+  readonly claims?: readonly DiscardedFinding[]
   readonly config: Config
-  /** Reviewer → the files it was given. */
-  readonly assigned?: ReadonlyMap<string, ReadonlySet<string>>
-  /** Reviewers that must be surer than others. */
-  readonly floors?: ReadonlyMap<string, number>
+  /** What people decided about claims that could not be checked. */
+  readonly decisions?: readonly ClaimDecision[]
   readonly today: string
 }
 
@@ -24,32 +23,32 @@ export interface Judgement {
   readonly waiverNotices: readonly string[]
 }
 
-/** From what reviewers said to what counts: validated, under the rules of the house, merged, less what is waived. */
+/**
+ * From what reviewers said to what counts: validated, under the project's own rules, merged, less what is waived. The rules
+ * hold for claims that could not be checked as well: what the user ignores or waives needs no proof.
+ */
 export function judge(raw: readonly RawFinding[], input: JudgeInput): Judgement {
-  const { config } = input
+  const { config, carried, today, claims: open = [], decisions = [] } = input
   const validated = validateFindings(raw, { ...input, lines: config.lines, confidenceFloor: config.confidenceFloor })
-  const rules = dropRulesOff(validated.kept, config.builtin.rulesOff)
-  const all = applyIgnores([...rules.kept, ...input.carried], config.ignore)
-  const weighed = applySeverityOverrides(all.kept, config.severity)
-  const { merged, duplicates } = mergeFindings(weighed)
-  const { kept, waived, notices } = applyWaivers(merged, config.waivers, input.today)
+  const found = applyHouseRules([...validated.kept, ...carried], config)
+  const said = new Set([...validated.kept, ...validated.discarded].map(({ id }) => id))
+  const unsaid = open.filter(({ id }) => !said.has(id)).map((claim) => ({ ...claim, carriedOver: true as const }))
+  const claims = applyHouseRules([...validated.discarded.filter(isUnverified), ...unsaid], config)
+  const waivedClaims = applyWaivers(claims.kept, config.waivers, today)
+  const decided = applyDecisions(waivedClaims.kept, decisions)
+  const { merged, duplicates } = mergeFindings([...found.kept, ...decided.accepted])
+  const { kept, waived, notices } = applyWaivers(merged, config.waivers, today)
   return {
     findings: kept,
-    discarded: [...validated.discarded, ...rules.off, ...all.ignored, ...duplicates, ...waived],
-    waiverNotices: notices,
-  }
-}
-
-function dropRulesOff(findings: readonly Finding[], patterns: readonly string[]) {
-  const isOff = (finding: Finding) => patterns.some((pattern) => ruleMatches(pattern, finding.rule))
-  return {
-    kept: findings.filter((finding) => !isOff(finding)),
-    off: findings.filter(isOff).map(
-      (finding): DiscardedFinding => ({
-        ...finding,
-        code: 'rule_off',
-        reason: `The configuration turns ${finding.rule} off.`,
-      }),
-    ),
+    discarded: [
+      ...validated.discarded.filter((finding) => !isUnverified(finding)),
+      ...found.discarded,
+      ...claims.discarded,
+      ...decided.discarded,
+      ...duplicates,
+      ...waived,
+      ...waivedClaims.waived,
+    ],
+    waiverNotices: [...new Set([...notices, ...waivedClaims.notices])],
   }
 }

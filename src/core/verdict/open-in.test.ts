@@ -1,15 +1,14 @@
 import { expect, it } from 'vitest'
 import { changeOf, finding } from '../../../test/support/change.ts'
 import type { DiscardCode } from '../../types.ts'
-import { applySeverityOverrides } from './house-rules.ts'
+import { applyHouseRules } from './house-rules.ts'
 import { blockingBesides, openIn, openWith, reopenRefuted } from './open-in.ts'
 
 it('says of severities what the reviewer said, whatever the configuration made of them', () => {
   const said = { severity: 'P1', blocking: true } as const
-  const [lowered] = applySeverityOverrides(
-    [finding({ ...said })],
-    [{ rule: null, category: null, path: 'src/', severity: 'P3' }],
-  )
+  const severity = [{ rule: null, category: null, path: 'src/', severity: 'P3' } as const]
+  const rules = { builtin: { disable: [], rulesOff: [] }, ignore: [], severity }
+  const [lowered] = applyHouseRules([finding({ ...said })], rules).kept
   expect(lowered).toMatchObject({ severity: 'P3', blocking: false, reported: said })
   expect(openIn({ findings: [lowered!], discarded: [] })).toEqual([finding({ ...said })])
   expect(openIn({ findings: [], discarded: [{ ...lowered!, code: 'waived', reason: 'so' }] })).toMatchObject([said])

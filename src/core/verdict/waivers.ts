@@ -2,19 +2,23 @@ import type { DiscardedFinding, Finding, Waiver } from '../../types.ts'
 import { saysTheSame } from '../findings/merge.ts'
 import { pathMatcher, ruleMatches } from './house-rules.ts'
 
-export interface WaiverResult {
-  readonly kept: readonly Finding[]
+export interface WaiverResult<T extends Finding> {
+  readonly kept: readonly T[]
   readonly waived: readonly DiscardedFinding[]
   /** One sentence for each waiver that has expired, and for each that does not cover what has its id now. */
   readonly notices: readonly string[]
 }
 
 /** Waived findings are kept with the waiver's reason. `today` is 'YYYY-MM-DD'; a waiver works through its last day. */
-export function applyWaivers(findings: readonly Finding[], waivers: readonly Waiver[], today: string): WaiverResult {
+export function applyWaivers<T extends Finding>(
+  findings: readonly T[],
+  waivers: readonly Waiver[],
+  today: string,
+): WaiverResult<T> {
   const matchers = waivers
     .filter((waiver) => !isExpired(waiver, today))
     .map((waiver) => ({ waiver, matches: waiverMatcher(waiver) }))
-  const kept: Finding[] = []
+  const kept: T[] = []
   const waived: DiscardedFinding[] = []
   for (const finding of findings) {
     const match = matchers.find(({ matches }) => matches(finding))

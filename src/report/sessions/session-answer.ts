@@ -1,6 +1,7 @@
 import type { Parties } from '../../core/loop/result.ts'
 import type { LoopAnswer } from '../../core/loop/types.ts'
 import type { RunAnswer } from '../../core/staged/machine/questions.ts'
+import type { ClaimDecision } from '../../types.ts'
 import { visibleLine } from '../visible.ts'
 import { loopCommand, resumeCommand, shortId, startCommand } from './session-words.ts'
 
@@ -32,6 +33,12 @@ export function answerText(recorded: RecordedAnswer): string {
         : `When it is mended, have it reviewed with: ${next}`,
     '',
   ].join('\n')
+}
+
+export function decisionText({ id, decision, by, why }: ClaimDecision): string {
+  const meaning = { accept: `${id} counts as a finding`, dismiss: `${id} is dismissed` }[decision]
+  const reason = why === '' ? '' : ` (${visibleLine(why)})`
+  return `Written down: ${meaning}, says ${visibleLine(by)}${reason}.\nSee what that makes of it with: review-loop review, with the same agents\n`
 }
 
 export interface RecordedRunAnswer extends RunAnswer {

@@ -10,14 +10,16 @@ export interface AgentPlan {
   /** Null: blocking findings are not verified. */
   readonly verifier: AgentPort | null
   /** The prompts, by the name of their file. */
-  readonly prompts: Readonly<Record<PanelRole | 'shared' | 'verifier' | 'verifier-claims' | 'correction', string>>
+  readonly prompts: Readonly<
+    Record<PanelRole | 'shared' | 'verifier' | 'verifier-claims' | 'correction' | 'place-claims', string>
+  >
   readonly rules: readonly ProjectRule[]
   /** What the project says about its critics, by their name. */
   readonly guides: ReadonlyMap<string, string>
   /** What the change is to fulfil, as a part of a prompt, for those who judge that. */
   readonly story: string | null
   readonly budget: AgentBudget
-  readonly schemas: { readonly review: Json; readonly verify: Json }
+  readonly schemas: { readonly review: Json; readonly place: Json; readonly verify: Json }
   readonly workspace: string
   /** What the calls belong to: the id of a loop, or of the review. */
   readonly session: string

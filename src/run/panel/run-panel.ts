@@ -1,6 +1,6 @@
+import { parseReview } from '../../core/agents/parse-review.ts'
 import { accountFor } from '../../core/panel/account.ts'
 import type { Assignment } from '../../core/panel/plan-panel.ts'
-import { readAnswer } from '../../core/panel/read-answer.ts'
 import { given } from '../../core/values/given.ts'
 import type {
   AgentTask,
@@ -24,8 +24,6 @@ export interface PanelRequest {
   readonly trees: ResolvedScope
   /** All files that are looked at in this review. */
   readonly files: readonly ChangedFile[]
-  /** All files of the change: what is known of earlier parts may be said again. */
-  readonly whole: readonly ChangedFile[]
   /** Earlier parts of the change were reviewed before. */
   readonly followup: boolean
   readonly plan: ReviewPlan
@@ -35,8 +33,8 @@ export interface PanelRequest {
 export interface PanelReview {
   readonly outcomes: readonly ReviewerOutcome[]
   readonly findings: readonly RawFinding[]
-  /** Reviewer → the files it was given. */
-  readonly assigned: ReadonlyMap<string, ReadonlySet<string>>
+  /** By the name of the reviewer: who answered, and what was asked. */
+  readonly calls: ReadonlyMap<string, PanelCall>
   /** Reviewers that must be surer than others. */
   readonly floors: ReadonlyMap<string, number>
   /** What keeps the review from being complete, one sentence each. */
@@ -47,14 +45,18 @@ export interface PanelReview {
   readonly coverage: Coverage | null
 }
 
+export interface PanelCall {
+  readonly agent: AgentPort
+  readonly task: AgentTask
+}
+
 /** The change, looked at by all reviewers that it is routed to, side by side. Contract: a reviewer that fails is an outcome. */
 export async function runPanel(request: PanelRequest, ports: ReviewPorts): Promise<PanelReview> {
   const { agents, config, plan, followup } = request
   const { panel, shown, summarised, shared, prompt } = await preparePanel(request, ports)
   if (panel.assignments.length > 0) announce(panel.assignments, agents, ports)
-  const changed = new Set([...request.files, ...request.whole].flatMap(({ path, oldPath }) => [path, oldPath ?? path]))
   const answers = await Promise.all(
-    panel.assignments.map((assignment) => perform(assignment, prompt(assignment), changed, agents, ports)),
+    panel.assignments.map((assignment) => perform(assignment, prompt(assignment), agents, ports)),
   )
   recordPanel({ shared, suffix: agents.prompts['bug-hunter'], answers }, ports)
   const { problems, notices, seen, coverage } = accountFor({
@@ -69,7 +71,7 @@ export async function runPanel(request: PanelRequest, ports: ReviewPorts): Promi
   return {
     outcomes: answers.map(({ outcome }) => outcome),
     findings: answers.flatMap(({ answer }) => answer ?? []),
-    assigned: new Map(panel.assignments.map(({ name, slices }) => [name, new Set(slices.map(({ path }) => path))])),
+    calls: new Map(answers.map(({ assignment, call }) => [assignment.name, call])),
     floors: new Map(panel.assignments.flatMap(({ name, role }) => (role === 'premise' ? [[name, premiseFloor]] : []))),
     problems,
     notices: [...standInNotices(answers), ...notices],
@@ -88,6 +90,7 @@ function announce(assignments: readonly Assignment[], { reviewers }: AgentPlan, 
 export interface PanelAnswer extends Pick<AskResult<unknown>, 'stoodInFor'> {
   readonly assignment: Assignment
   readonly outcome: ReviewerOutcome
+  readonly call: PanelCall
   /** Undefined when there is no answer that counts. */
   readonly answer: readonly RawFinding[] | undefined
 }
@@ -95,7 +98,6 @@ export interface PanelAnswer extends Pick<AskResult<unknown>, 'stoodInFor'> {
 async function perform(
   assignment: Assignment,
   prompt: string,
-  changed: ReadonlySet<string>,
   agents: AgentPlan,
   ports: ReviewPorts,
 ): Promise<PanelAnswer> {
@@ -114,15 +116,12 @@ async function perform(
     schema: agents.schemas.review,
   }
   const context: AskContext = { ...ports, correction: agents.prompts.correction, cache: agents.cache }
-  const { value, outcome, stoodInFor } = await askAgents(
-    candidates(agents.reviewers, tier, pass),
-    task,
-    (reply) => readAnswer(reply, assignment, changed),
-    context,
-  )
+  const asked = candidates(agents.reviewers, tier, pass)
+  const { value, outcome, stoodInFor } = await askAgents(asked, task, (reply) => parseReview(reply, name), context)
   const counted = { ...outcome, findings: value?.findings.length ?? 0 }
   ports.emit({ type: 'reviewer-end', outcome: counted })
-  return { assignment, outcome: counted, answer: value?.findings, ...given({ stoodInFor }) }
+  const agent = asked.find((each) => each.name === outcome.agent) ?? asked[0]
+  return { assignment, outcome: counted, call: { agent, task }, answer: value?.findings, ...given({ stoodInFor }) }
 }
 
 /** Whose turn it is in this pass, and who is asked if that one fails. */

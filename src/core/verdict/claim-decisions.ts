@@ -1,0 +1,22 @@
+import type { ClaimDecision, DiscardedFinding, Finding } from '../../types.ts'
+
+/**
+ * Claims that could not be checked, after people decided some of them: an accepted one counts as a finding, a dismissed one
+ * keeps who dismissed it and why. The last decision about a claim counts.
+ */
+export function applyDecisions(
+  claims: readonly DiscardedFinding[],
+  decisions: readonly ClaimDecision[],
+): { readonly accepted: readonly Finding[]; readonly discarded: readonly DiscardedFinding[] } {
+  const byId = new Map(decisions.map((decision) => [decision.id, decision]))
+  const isAccepted = ({ id }: Finding): boolean => byId.get(id)?.decision === 'accept'
+  return {
+    accepted: claims.filter(isAccepted).map(({ code: _code, reason: _reason, ...finding }) => finding),
+    discarded: claims.filter((claim) => !isAccepted(claim)).map((claim) => dismissedBy(claim, byId.get(claim.id))),
+  }
+}
+
+function dismissedBy(claim: DiscardedFinding, decision: ClaimDecision | undefined): DiscardedFinding {
+  if (decision === undefined) return claim
+  return { ...claim, code: 'dismissed', reason: `Dismissed by ${decision.by}: ${decision.why}` }
+}
