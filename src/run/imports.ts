@@ -1,5 +1,6 @@
 import { noUsage } from '../core/cost/usage.ts'
 import type { FileContents } from '../core/evidence/anchor-index.ts'
+import type { ImportedFindings } from '../core/import/index.ts'
 import type { RawFinding, ReviewerOutcome } from '../types.ts'
 import type { ImportedReview } from './ports.ts'
 
@@ -24,6 +25,16 @@ export function fillEvidence(
     lines.set(file, split)
     return split
   }
+}
+
+/** One for everybody who speaks in a report, or should have. */
+export function importedReviews({ findings, reviewers, incomplete }: ImportedFindings): readonly ImportedReview[] {
+  const names = new Set([...reviewers, ...incomplete.map(({ reviewer }) => reviewer)])
+  return [...names].map((name) => {
+    const reasons = incomplete.filter(({ reviewer }) => reviewer === name).map(({ reason }) => reason)
+    const problem = reasons.length === 0 ? null : reasons.join(' ')
+    return { name, findings: findings.filter(({ reviewer }) => reviewer === name), problem }
+  })
 }
 
 export function importOutcomes(imports: readonly ImportedReview[]): readonly ReviewerOutcome[] {

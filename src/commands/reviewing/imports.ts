@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import { readImport } from '../../core/import/index.ts'
 import { LoopError } from '../../errors.ts'
 import { readRequired } from '../../io/files.ts'
+import { importedReviews } from '../../run/imports.ts'
 import type { ImportedReview } from '../../run/ports.ts'
 import type { Config } from '../../types.ts'
 
@@ -21,11 +22,7 @@ export function readImports(files: readonly string[], cwd: string, root: string,
     const read = readImport(readRequired(resolve(cwd, file)), file, { severity: config.import, root, lineText })
     if ('problems' in read) throw new LoopError('bad_import', { file, problem: withoutName(read.problems, file) })
     notes.push(...read.notes)
-    for (const name of new Set([...read.reviewers, ...read.incomplete.map(({ reviewer }) => reviewer)])) {
-      const reasons = read.incomplete.filter(({ reviewer }) => reviewer === name).map(({ reason }) => reason)
-      const problem = reasons.length === 0 ? null : reasons.join(' ')
-      reviews.push({ name, findings: read.findings.filter(({ reviewer }) => reviewer === name), problem })
-    }
+    reviews.push(...importedReviews(read))
   }
   return { reviews, notes }
 }

@@ -1,11 +1,14 @@
 import { beginning } from '../values/shortened.ts'
-import { isRecord, listOf, recordOf, textOf, type UnknownRecord } from './shape.ts'
+import { hasBrokenRules } from './sarif-shape.ts'
+import { isRecord, recordOf, textOf, type UnknownRecord } from './shape.ts'
 
 /** Why the silence of a run proves nothing, one sentence each: it failed, or not all of its results are here. */
 export function failuresOf(run: UnknownRecord): readonly string[] {
   return [
     ...(Array.isArray(run.results) ? [] : ['The run has no list of results.']),
     ...(hasResultsElsewhere(run) ? ['The run keeps results in other files, which are not read.'] : []),
+    ...(isRecord(recordOf(run.tool).driver) ? [] : ['The run does not describe its tool.']),
+    ...(hasBrokenRules(run) ? ['The list of rules cannot be read, which says how grave results are.'] : []),
     ...('invocations' in run ? invocationFailures(run.invocations) : []),
   ]
 }
@@ -36,12 +39,22 @@ function failureOf(invocation: UnknownRecord): string | null {
   return sentence(`The tool reports ${count}`, errors[0])
 }
 
-/** The text of each, where there is one. */
+/** The text of each, where there is one. A level that SARIF does not know may be an error. */
 function errorsOf(invocation: UnknownRecord): readonly (string | undefined)[] {
-  return [...listOf(invocation.toolExecutionNotifications), ...listOf(invocation.toolConfigurationNotifications)]
-    .filter(isRecord)
-    .filter(({ level }) => typeof level === 'string' && level.toLowerCase() === 'error')
+  return [invocation.toolExecutionNotifications, invocation.toolConfigurationNotifications]
+    .flatMap((notices) => notices ?? [])
+    .map(recordOf)
+    .filter((notice) => isDamaged(notice) || !['none', 'note', 'warning', undefined].includes(levelOf(notice)))
     .map(({ message }) => textOf(recordOf(message).text))
+}
+
+/** SARIF requires a message. */
+function isDamaged({ message }: UnknownRecord): boolean {
+  return !isRecord(message)
+}
+
+function levelOf({ level }: UnknownRecord): string | undefined {
+  return level === undefined ? undefined : String(level).toLowerCase()
 }
 
 function sentence(what: string, why: string | undefined): string {

@@ -314,7 +314,7 @@ it('links the page of the rule where there is no other advice', () => {
   expect(read([result()], rule({ helpUri: 'javascript:alert(1)' })).findings).toMatchObject([{ fix: null }])
 })
 
-it.each<[string, object, string]>([
+it.each<[string, object, string, string?]>([
   [
     'says that it failed',
     { invocations: [{ executionSuccessful: false, exitCodeDescription: 'out of memory' }] },
@@ -351,9 +351,12 @@ it.each<[string, object, string]>([
   ],
   [
     'reports an error in its settings',
-    { invocations: [{ executionSuccessful: true, toolConfigurationNotifications: [{ level: 'error' }] }] },
+    { invocations: [{ executionSuccessful: true, toolConfigurationNotifications: [{ level: 'eror', message: {} }] }] },
     'The tool reports 1 error.',
   ],
+  ['has no tool', { tool: undefined }, 'does not describe its tool', 'import:unknown'],
+  ['has no list of rules', { tool: { driver: { name: 'ESLint', rules: {} } } }, 'The list of rules cannot be read'],
+  ['has a rule without a name', { tool: { driver: { name: 'ESLint', rules: [{}] } } }, 'The list of rules'],
   ['did not start', { invocations: [{ executionSuccessful: true, processStartFailureMessage: 'ENOENT' }] }, 'ENOENT'],
   ['was killed', { invocations: [{ executionSuccessful: true, exitSignalName: 'SIGKILL' }] }, 'SIGKILL'],
   ['does not say whether it succeeded', { invocations: [{}] }, 'does not say whether its run succeeded'],
@@ -363,10 +366,10 @@ it.each<[string, object, string]>([
     { externalPropertyFileReferences: { results: [{ location: { uri: 'more.sarif' } }] } },
     'results in other files',
   ],
-])('does not take the silence of a run that %s for an approval', (_, run, reason) => {
+])('does not take the silence of a run that %s for an approval', (_, run, reason, reviewer = 'import:eslint') => {
   const { incomplete, reviewers } = read([], { run })
-  expect(reviewers).toEqual(['import:eslint'])
-  expect(incomplete).toEqual([{ reviewer: 'import:eslint', reason: expect.stringContaining(reason) }])
+  expect(reviewers).toEqual([reviewer])
+  expect(incomplete).toEqual([{ reviewer, reason: expect.stringContaining(reason) }])
 })
 
 it('keeps the findings of a run that reports an error', () => {
@@ -377,7 +380,9 @@ it('keeps the findings of a run that reports an error', () => {
 it.each<[string, unknown, string]>([
   ['is no object', 7, '1 result cannot be read.'],
   ['says nothing', { ...result(), ruleId: undefined, message: {} }, '1 result has no message.'],
-  ['has a level that SARIF does not know', result({ level: 'eror' }), '1 result has a level that SARIF does not know.'],
+  ['has an unknown level', result({ level: 'eror' }), '1 result has a field that SARIF does not allow: level.'],
+  ['has an unknown kind', result({ kind: 'fial' }), '1 result has a field that SARIF does not allow: kind.'],
+  ['has no list of places', result({ locations: {} }), '1 result has a field that SARIF does not allow: locations.'],
   [
     'has a security severity that is none',
     result({ properties: { 'security-severity': '9,8' } }),

@@ -8,6 +8,7 @@ import { gradeOf } from './sarif-grade.ts'
 import { createLocator } from './sarif-location.ts'
 import { messageOf } from './sarif-message.ts'
 import { createRuleFinder } from './sarif-rules.ts'
+import { oddFields } from './sarif-shape.ts'
 import { isRecord, listOf, recordOf, textOf, type UnknownRecord } from './shape.ts'
 import { createRemarks, have, type Remarks, results, type Tally, unreadable, withoutMessage } from './tally.ts'
 
@@ -65,17 +66,13 @@ function createResultReader(run: UnknownRecord, tool: string, options: ImportOpt
     if (message === undefined) return skip(losses, withoutMessage)
     const { id, descriptor } = rule
     const grade = gradeOf(result, descriptor, options.severity)
-    if (hasUnknownLevel(result)) losses.add(unknownLevel)
+    for (const odd of oddFields(result, descriptor)) losses.add(odd)
     if (grade.hasUnknownScore) losses.add(unknownScore)
     const location = locate(result)
     const suggested = suggestedEdit(result, descriptor, location, { run, locate, lineText: options.lineText })
     const foreign = { tool, rule: id, message, ...grade, ...location, ...suggested }
     return location.outside === null ? rawFinding(foreign) : placelessFinding(foreign, location.outside, notes)
   }
-}
-
-function hasUnknownLevel({ level }: UnknownRecord): boolean {
-  return level !== undefined && !['error', 'warning', 'note', 'none'].includes(String(level).toLowerCase())
 }
 
 function reasonToSkip(result: UnknownRecord): ((count: number) => string) | undefined {
@@ -94,7 +91,6 @@ function skip(tally: Tally, reason: (count: number) => string): null {
   return null
 }
 
-const unknownLevel = (count: number): string => `${results(count)} ${have(count)} a level that SARIF does not know.`
 const unknownScore = (count: number): string =>
   `${results(count)} ${have(count)} a security-severity that is neither a number from 0 to 10 nor a word of CVSS.`
 const notFailed = (count: number): string => `Skipped ${results(count)} of kind pass or notApplicable.`
