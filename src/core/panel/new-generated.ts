@@ -4,6 +4,7 @@ import { compareText } from '../values/compare-text.ts'
 import { firstFew } from '../values/first-few.ts'
 import { pathMatcher } from '../verdict/house-rules.ts'
 import type { Panel } from './plan-panel.ts'
+import { whyUnreadable } from './unreadable.ts'
 
 export interface NewGenerated {
   /** Paths that reviewers read although a program wrote them. */
@@ -35,10 +36,11 @@ export function chooseNewGenerated(
   return { read, left: left.map((path) => ({ path, reason })) }
 }
 
-/** New code where programs write. Moved there, it is new there. */
-export function isNewGenerated({ path, oldPath, status, binary }: ChangedFile): boolean {
+/** New code where programs write. Moved there, it is new there. What no patch shows is told with its own reason. */
+export function isNewGenerated(file: ChangedFile): boolean {
+  const { path, oldPath, status, binary } = file
   const isNew = status === 'added' || status === 'copied' || (status === 'renamed' && !isGenerated(oldPath ?? ''))
-  return isNew && !binary && isGenerated(path) && !isGeneratedData(path)
+  return isNew && !binary && whyUnreadable(file) === undefined && isGenerated(path) && !isGeneratedData(path)
 }
 
 function reasonFor(left: readonly string[], generatedKb: number): string {
