@@ -8,7 +8,7 @@ import { handoffFiles } from '../../src/report/review/handoff.ts'
 import type { Finding, ReviewResult, Severity } from '../../src/types.ts'
 import { approval } from '../schemas/sample-results.ts'
 import { finding } from '../support/change.ts'
-import { damageCases } from './damage.ts'
+import { damageRuns } from './damage.ts'
 import { damageJson, type JsonDamage, jsonDamage, withValue } from './json-damage.ts'
 
 // Damage to the files that a review leaves never makes a green check of one that was not.
@@ -99,7 +99,7 @@ it('damage to the files of a review never makes its check green', () => {
       fc.pre(!isGreen(texts))
       expect(isGreen(damages.reduce(damaged, texts))).toBe(false)
     }),
-    { numRuns: damageCases() },
+    damageRuns(),
   )
 })
 
@@ -113,7 +113,7 @@ it('no word of a finding makes an approval green that it contradicts', () => {
       const texts = { ...written, findings: JSON.stringify({ ...content, verdict: 'approve' }), summary: '' }
       expect(isGreen(damages.reduce(damaged, texts))).toBe(false)
     }),
-    { numRuns: Math.ceil(damageCases() / 5) },
+    damageRuns(),
   )
 })
 

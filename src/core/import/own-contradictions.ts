@@ -1,4 +1,5 @@
-import type { RawFinding } from '../../types.ts'
+import type { Json, RawFinding } from '../../types.ts'
+import { readUnknownKeys } from '../agents/unknown-keys.ts'
 import { hasSpoken } from '../verdict/gate.ts'
 import { listOf, recordOf, textOf, type UnknownRecord } from './shape.ts'
 
@@ -11,9 +12,14 @@ export function incompleteReasons(document: UnknownRecord, findings: readonly Ra
     const said = listOf(reasons).filter((reason) => typeof reason === 'string')
     return [said.join(' ') || silent.join(' ') || 'The imported review was inconclusive.']
   }
+  const blocks = findings.some(({ blocking }) => blocking)
   const claims = [...claim('verdict', verdict, 'approve'), ...claim('gate', result, 'pass')]
-  return [...silent, ...(findings.some(({ blocking }) => blocking) ? [] : claims.slice(0, 1))]
+  const unread = 'schemaVersion' in document ? [] : readUnknownKeys(document as Json, replyKeys, blocks).contradictions
+  return [...silent, ...(blocks ? [] : claims.slice(0, 1)), ...unread.map((problem) => `${problem}.`)]
 }
+
+/** A whole review has more keys, all of them ours. */
+const replyKeys = ['summary', 'findings', 'strengths', 'questions', 'verdict', 'gate', 'reviewers']
 
 function claim(what: string, word: unknown, fine: string): readonly string[] {
   if (word === undefined || word === fine) return []

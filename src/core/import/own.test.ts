@@ -114,6 +114,16 @@ it.each<[string, object, string]>([
     { verdict: 'approve', reviewers: [{ name: 'claude', status: 'failed', reason: 'no credit' }], findings: [] },
     'claude: failed, no credit.',
   ],
+  [
+    'a list of errors',
+    { summary: 'All.', errors: ['no tokens left'], findings: [] },
+    'errors: is no key of this answer and contradicts it: what was found belongs under findings.',
+  ],
+  [
+    'a list under another name',
+    { summary: 'All.', result: { bugs: [{ title: 'Wrong' }] }, findings: [] },
+    'result: is no key of this answer and contradicts it: what was found belongs under findings.',
+  ],
 ])('takes a review for incomplete that %s contradicts', (_, value, reason) => {
   expect(read(value).incomplete).toEqual([{ reviewer: 'import:review-loop', reason }])
 })

@@ -7,10 +7,14 @@ export function failuresOf(run: UnknownRecord): readonly string[] {
   return [
     ...(Array.isArray(run.results) ? [] : ['The run has no list of results.']),
     ...(hasResultsElsewhere(run) ? ['The run keeps results in other files, which are not read.'] : []),
-    ...(isRecord(recordOf(run.tool).driver) ? [] : ['The run does not describe its tool.']),
+    ...(toolName(run) === undefined ? ['The run does not name its tool.'] : []),
     ...(hasBrokenRules(run) ? ['The list of rules cannot be read, which says how grave results are.'] : []),
     ...('invocations' in run ? invocationFailures(run.invocations) : []),
   ]
+}
+
+export function toolName(run: UnknownRecord): string | undefined {
+  return textOf(recordOf(recordOf(run.tool).driver).name)
 }
 
 function hasResultsElsewhere(run: UnknownRecord): boolean {

@@ -20,7 +20,7 @@ const precisions: ReadonlyMap<unknown, number> = new Map([
 export function gradeOf(result: UnknownRecord, descriptor: UnknownRecord, severities: Config['import']): Grade {
   const own = recordOf(result.properties)
   const ruled = recordOf(descriptor.properties)
-  const scores = [own['security-severity'], ruled['security-severity']].filter((score) => score != null && score !== '')
+  const scores = [own['security-severity'], ruled['security-severity']].filter((score) => score != null)
   const security = scores.map(scoreOf).find((score) => score !== undefined)
   const tags = [...listOf(own.tags), ...listOf(ruled.tags)]
   const isSecurity =

@@ -354,7 +354,7 @@ it.each<[string, object, string, string?]>([
     { invocations: [{ executionSuccessful: true, toolConfigurationNotifications: [{ level: 'eror', message: {} }] }] },
     'The tool reports 1 error.',
   ],
-  ['has no tool', { tool: undefined }, 'does not describe its tool', 'import:unknown'],
+  ['has no tool', { tool: undefined }, 'does not name its tool', 'import:unknown'],
   ['has no list of rules', { tool: { driver: { name: 'ESLint', rules: {} } } }, 'The list of rules cannot be read'],
   ['has a rule without a name', { tool: { driver: { name: 'ESLint', rules: [{}] } } }, 'The list of rules'],
   ['did not start', { invocations: [{ executionSuccessful: true, processStartFailureMessage: 'ENOENT' }] }, 'ENOENT'],

@@ -2,7 +2,7 @@ import type { RawFinding } from '../../types.ts'
 import { placelessFinding, rawFinding, reviewerName } from './finding.ts'
 import { createPathReader } from './place.ts'
 import type { ImportOptions, ImportResult } from './result.ts'
-import { failuresOf } from './sarif-failure.ts'
+import { failuresOf, toolName } from './sarif-failure.ts'
 import { suggestedEdit } from './sarif-fix.ts'
 import { gradeOf } from './sarif-grade.ts'
 import { createLocator } from './sarif-location.ts'
@@ -45,7 +45,7 @@ interface RunFindings {
 }
 
 function readRun(run: UnknownRecord, options: ImportOptions, remarks: Remarks): RunFindings {
-  const tool = textOf(recordOf(recordOf(run.tool).driver).name) ?? 'unknown'
+  const tool = toolName(run) ?? 'unknown'
   const read = createResultReader(run, tool, options, remarks)
   const findings: RawFinding[] = []
   for (const result of listOf(run.results)) {
