@@ -354,7 +354,7 @@ export interface Gate {
   readonly result: GateResult
   /** One sentence each; empty only for `pass`. */
   readonly reasons: readonly string[]
-  /** Ids of blocking claims that could not be checked, where they alone keep the gate from passing: a person decides them. */
+  /** Ids of blocking claims that could not be checked: a person decides them. Not there where a reviewer is silent, which comes first. */
   readonly unverified?: readonly string[]
 }
 

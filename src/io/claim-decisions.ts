@@ -35,6 +35,11 @@ export function readDecisions(root: string): readonly ClaimDecision[] {
   })
 }
 
+export function decisionsAbout(root: string, claims: readonly { readonly id: string }[]): readonly ClaimDecision[] {
+  const ids = new Set(claims.map(({ id }) => id))
+  return ids.size === 0 ? [] : readDecisions(root).filter(({ id }) => ids.has(id))
+}
+
 export function writeDecision(root: string, decision: ClaimDecision): void {
   const line = JSON.stringify({ version: 1, type: 'claim-decided', ...decision })
   ensureStateFolder(root)

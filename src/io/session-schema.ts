@@ -74,6 +74,12 @@ export const sessionEventSchema = v.variant('type', [
         v.description('Raised, though not so that it counts: the quote is wrong, or the reviewer is not sure enough.'),
       ),
     ),
+    unverified: v.exactOptional(
+      v.pipe(
+        v.array(v.object({ ...finding.entries, reason: text })),
+        v.description('Blocking claims that could not be checked: a person decides them.'),
+      ),
+    ),
     code: v.exactOptional(
       v.pipe(code, v.description('Where the code that findings quote stands, and where it stood at earlier reviews.')),
     ),
@@ -128,6 +134,20 @@ export const sessionEventSchema = v.variant('type', [
   event('answered', 'A person decided.', { answer, by: text, why: text }),
   event('resumed', 'A process went on with the session, perhaps within other limits.', {
     point,
+    decisions: v.exactOptional(
+      v.pipe(
+        v.array(
+          v.object({
+            id: text,
+            decision: v.picklist(['accept', 'dismiss']),
+            by: v.string(),
+            why: v.string(),
+            at: text,
+          }),
+        ),
+        v.description('What people decided meanwhile about claims that could not be checked.'),
+      ),
+    ),
     limits: v.exactOptional(v.object(limits)),
     moved: v.exactOptional(v.literal(true)),
     reopened: v.exactOptional(v.literal(true)),

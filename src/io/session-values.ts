@@ -206,6 +206,7 @@ const question = v.object({
     'limit',
     'stuck',
     'oscillation',
+    'unverified',
     'fix_failed',
     'unable',
     'validation',
@@ -218,7 +219,11 @@ const question = v.object({
   allowed: v.array(answer),
 })
 
-const gate = v.object({ result: v.picklist(['pass', 'blocked', 'inconclusive']), reasons: texts })
+const gate = v.object({
+  result: v.picklist(['pass', 'blocked', 'inconclusive']),
+  reasons: texts,
+  unverified: v.exactOptional(texts),
+})
 
 /** By the names they have in the JSON Schema. */
 export const eventValues = {

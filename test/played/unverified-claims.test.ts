@@ -17,15 +17,16 @@ function changed(config = ''): TestRepository {
   return test
 }
 
-/** Raises one P1 with this place; `again` is its answer when it is asked where that is. */
-const claiming = (
-  place: object,
-  again = 'answer({ claims: [] })',
-  verifier = 'answer({ findings: ids.map((id) => ({ id, verdict: "confirmed", quote: "nowhere", reason: "so" })) })',
-) =>
+const unsure = 'answer({ findings: ids.map((id) => ({ id, verdict: "confirmed", quote: "nowhere", reason: "so" })) })'
+
+/** Raises one P1 with this place until it is fixed; `again` is its answer when it is asked where that is. */
+const claiming = (place: object, again = 'answer({ claims: [] })', verifier = unsure, fixer = 'clean()') =>
   scriptedAgent(`
+const { readFileSync: readNow } = await import('node:fs')
 if (role === 'verifier') ${verifier}
+else if (role === 'fixer') ${fixer}
 else if (prompt.includes('could not be found')) ${again}
+else if (!readNow('src/sum.js', 'utf8').includes('<=')) clean()
 else answer({ summary: 'Looked.', findings: [finding({ severity: 'P1', title: 'Off by one', file: 'src/sum.js', line: 3, ...${JSON.stringify(place)} })] })`)
 
 const gone = { evidence: 'while (i <= items.size()) {' }
@@ -141,5 +142,41 @@ describe('a person decides', () => {
     test.write({ '.review-loop/waivers.yaml': `waivers:\n  - { id: ${id}, title: Off by one, reason: known }\n` })
     const again = await reviewJson(test.path, ['--agent', agent.word])
     expect(again.result.discarded).toMatchObject([{ id, code: 'waived' }])
+  })
+})
+
+describe('in a loop', () => {
+  const looping = async () => {
+    const test = changed()
+    const agent = claiming(
+      gone,
+      'answer({ claims: [] })',
+      undefined,
+      `{ const { writeFileSync: write, readFileSync: read } = await import('node:fs'); write('src/sum.js', read('src/sum.js', 'utf8').replace('<=', '<')); answer({ summary: 'Fixed.', addressed: ids.map((id) => ({ id, how: 'bound' })), unable: [], files: ['src/sum.js'] }) }`,
+    )
+    const first = await reviewLoop(test.path, ['loop', '--agent', agent.word, '--format', 'json'])
+    const id = JSON.parse(first.stdout).question.remaining[0]
+    return { test, agent, first, id, resume: () => reviewLoop(test.path, ['loop', '--resume', '--format', 'json']) }
+  }
+
+  it('a person is asked, once dismissed it is approved without another review', async () => {
+    const { test, agent, first, id, resume } = await looping()
+    expect(first.code).toBe(4)
+    expect(JSON.parse(first.stdout).question).toMatchObject({ reason: 'unverified' })
+    expect(first.stdout).toContain(`review-loop answer ${id} dismiss --why TEXT`)
+    expect((await resume()).code).toBe(4)
+    const calls = agent.calls().length
+    await reviewLoop(test.path, ['answer', id, 'dismiss', '--why', 'no such loop'])
+    const ended = await resume()
+    expect({ code: ended.code, calls: agent.calls().length }).toEqual({ code: 0, calls })
+    expect(JSON.parse(ended.stdout)).toMatchObject({ outcome: 'approved' })
+  })
+
+  it('once accepted it is fixed like any other', async () => {
+    const { test, agent, id, resume } = await looping()
+    await reviewLoop(test.path, ['answer', id, 'accept'])
+    const ended = await resume()
+    expect(agent.calls().some(({ prompt }) => prompt.includes(id) && prompt.includes('Off by one'))).toBe(true)
+    expect(ended.code).toBe(0)
   })
 })

@@ -6,6 +6,7 @@ import { toResult } from '../../core/loop/to-result.ts'
 import type { LoopLimits, LoopPolicy, SessionFact } from '../../core/loop/types.ts'
 import { onlyMechanical } from '../../core/verdict/conclude.ts'
 import { LoopError } from '../../errors.ts'
+import { decisionsAbout } from '../../io/claim-decisions.ts'
 import { requireReady } from '../../io/git/commit-fix.ts'
 import { hideSecrets } from '../../io/git/hide-secrets.ts'
 import { readWorkState } from '../../io/git/snapshot.ts'
@@ -107,7 +108,9 @@ async function resumeLoop(setup: PreparedLoop, options: LoopOptions, session: st
     const point = await workPoint(repository, { without: diary.state().outputs })
     const moved = setup.outside?.movedTo?.() === point.head ? ({ moved: true } as const) : {}
     const reopened = isReopened ? ({ reopened: true } as const) : {}
-    diary.note({ type: 'resumed', point, ...limitsSaid(options, policyOf(diary.state())), ...moved, ...reopened })
+    const decisions = decisionsAbout(root, diary.state().claims)
+    const said = { ...(decisions.length === 0 ? {} : { decisions }), ...limitsSaid(options, policyOf(diary.state())) }
+    diary.note({ type: 'resumed', point, ...said, ...moved, ...reopened })
     const policy = { ...policyOf(diary.state()), validate }
     return await carryOn({ ...setup, policy }, options, session, diary)
   } finally {

@@ -1,10 +1,15 @@
-import type { DiscardCode, DiscardedFinding, Finding } from '../../types.ts'
-import type { UncountedFinding } from '../loop/types.ts'
+import type { DiscardCode, DiscardedFinding, Finding, ReviewResult } from '../../types.ts'
+import type { UncountedFinding, UnverifiedClaim } from '../loop/claims.ts'
 import { discardReasons } from './discard-reasons.ts'
 
 /** What was thrown away for one reason, as the finding that it was. */
 export function discardedAs(discarded: readonly DiscardedFinding[], wanted: DiscardCode): readonly Finding[] {
   return discarded.filter(({ code }) => code === wanted).map(({ code: _code, reason: _reason, ...finding }) => finding)
+}
+
+/** Blocking claims that could not be checked and keep the gate from passing, with the reason. */
+export function claimsIn({ discarded, gate }: Pick<ReviewResult, 'discarded' | 'gate'>): readonly UnverifiedClaim[] {
+  return discarded.filter(({ id }) => gate.unverified?.includes(id)).map(({ code: _code, ...claim }) => claim)
 }
 
 /**

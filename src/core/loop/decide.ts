@@ -102,7 +102,8 @@ function afterReview(state: LoopState, last: RoundRecord, spent: Spent): LoopAct
   if (last.final !== null && !insists(state)) return escalate(state, 'reviewer')
   const gate = loopGate(state)
   if (gate.result === 'pass') return { step: 'end', outcome: 'approved', reason: whyPassed(last) }
-  if (gate.result === 'inconclusive') return nextReview(state, spent)
+  const waitsForPerson = state.claims.length > 0 && !insists(state)
+  if (gate.result === 'inconclusive') return waitsForPerson ? escalate(state, 'unverified') : nextReview(state, spent)
   if (last.blocking.length === 0) return insists(state) ? nextReview(state, spent) : escalate(state, 'validation')
   if (!insists(state) && findOscillation(state).length > 0) return escalate(state, 'oscillation')
   if (!insists(state) && !isWatch(state) && isStuck(state)) return escalate(state, 'stuck')
@@ -205,7 +206,7 @@ function escalate(state: LoopState, reason: LoopReason): LoopAction {
   const question: AskedBy = {
     round: state.rounds.length,
     reason,
-    remaining: state.ledger.filter(holdsUp).map(({ id }) => id),
+    remaining: [...state.ledger.filter(holdsUp), ...state.claims].map(({ id }) => id),
     allowed: ['a', ...(state.rounds.length > 0 ? (['b'] as const) : []), ...(canGoOn ? (['c'] as const) : [])],
   }
   if (onLimit === 'ask') return { step: 'ask', question }

@@ -84,6 +84,7 @@ function because({ reason, round, hardCap }: EscalationInput): string {
       round >= hardCap ? `There are never more than ${hardCap} reviews.` : `The limit is ${counted(round, 'review')}.`,
     stuck: 'Two rounds in a row did not bring the blocking findings down.',
     oscillation: 'A finding asks for what an earlier fix took away: the loop would go in circles.',
+    unverified: 'A reviewer makes a blocking claim that nobody could check against the code.',
     fix_failed: 'The fixer gave no answer that counts; the files are as they were before it.',
     unable: 'The fixer says that it cannot or should not mend what is left.',
     validation: 'No finding holds it up, but a validation command does not pass.',

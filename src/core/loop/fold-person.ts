@@ -1,4 +1,5 @@
-import { accept } from './ledger.ts'
+import { withDecisions } from './open-claims.ts'
+import { accept } from './person-decisions.ts'
 import { isAtCap, isUnanswered, type LoopState, policyOf } from './state.ts'
 import type { LoopLimits, SessionFact } from './types.ts'
 
@@ -20,7 +21,8 @@ export function answered(state: LoopState, event: Extract<SessionFact, { type: '
 
 /** After answer (a) a person has worked on it: it is reviewed again, as far as the cap allows. */
 export function resumed(begun: LoopState, event: Extract<SessionFact, { type: 'resumed' }>): LoopState {
-  const state = event.limits === undefined ? begun : withLimits(begun, event.limits)
+  const decided = withDecisions(begun, event.decisions ?? [])
+  const state = event.limits === undefined ? decided : withLimits(decided, event.limits)
   const isHandedBack = state.answer?.answer === 'a' && !isAtCap(state)
   if (!isHandedBack && !isUnanswered(state) && !event.reopened) return state
   const isChanged = state.point?.tree !== event.point.tree

@@ -1,12 +1,13 @@
-import type { Finding, Usage, Verdict } from '../../types.ts'
+import type { Usage } from '../../types.ts'
 import { addUsage, noUsage } from '../cost/usage.ts'
 import { postReviewStep, refusalOf } from '../fix/post-review.ts'
-import { decideVerdict } from '../verdict/gate.ts'
 import { fixTouched } from './convergence.ts'
 import { doneSince } from './done-since.ts'
 import { holdsUp } from './entry-status.ts'
 import { answered, mixed, resumed } from './fold-person.ts'
 import { afterApproval, afterReview, standingAfter } from './ledger.ts'
+import { verdictOver } from './loop-gate.ts'
+import { claimsAfter, isSilent } from './open-claims.ts'
 import { rolledBackTo } from './roll-back.ts'
 import { type FixRecord, fixedRound, isOutside, isWatch, type LoopState, lastRound, type RoundRecord } from './state.ts'
 import type { SessionEvent, SessionFact, ValidationResult } from './types.ts'
@@ -21,6 +22,7 @@ export const emptyState: LoopState = {
   rounds: [],
   silentReviews: [],
   ledger: [],
+  claims: [],
   certificates: [],
   certifiedRound: 0,
   moves: 0,
@@ -142,7 +144,7 @@ type ReviewedFact = Extract<SessionFact, { type: 'round-reviewed' }>
 /** A review without a verdict is no round: what should have spoken did not. */
 function reviewed(state: LoopState, event: ReviewedFact): LoopState {
   const usage = addUsage(state.usage, event.usage)
-  if (event.gate.result === 'inconclusive') {
+  if (isSilent(event.gate)) {
     const pullRequest = event.ended ?? state.pullRequest
     const unpushed = event.unpushed ?? null
     return { ...state, usage, pullRequest, unpushed, silentReviews: [...state.silentReviews, event.gate] }
@@ -161,10 +163,11 @@ function reviewed(state: LoopState, event: ReviewedFact): LoopState {
     isComplete: isWatch(state),
   })
   const standing = standingAfter(ledger, event.round)
+  const claims = claimsAfter(state.claims, event, done)
   const record: RoundRecord = {
     round: event.round,
     point: event.point,
-    verdict: verdictOver(standing),
+    verdict: verdictOver(standing, claims.length > 0),
     found: { all: standing.length, blocking: standing.filter(({ blocking }) => blocking).length },
     blocking: ledger.filter(holdsUp).map(({ id }) => id),
     document: event.document,
@@ -177,13 +180,7 @@ function reviewed(state: LoopState, event: ReviewedFact): LoopState {
     fix: null,
   }
   const rounds = [...state.rounds, record]
-  return { ...state, usage, ledger, silentReviews: [], rounds, point: event.point, handedBack: false }
-}
-
-/** Of the ledger, which is what is decided by; a reviewer's own words know nothing of other rounds. */
-function verdictOver(standing: readonly Finding[]): Verdict {
-  const isBlocked = standing.some(({ blocking }) => blocking)
-  return decideVerdict({ result: isBlocked ? 'blocked' : 'pass', reasons: [] }, standing).verdict
+  return { ...state, usage, ledger, claims, silentReviews: [], rounds, point: event.point, handedBack: false }
 }
 
 /** A fix that was not reviewed yet goes and the last review still holds; afterwards the one before it does. */

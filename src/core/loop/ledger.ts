@@ -1,9 +1,10 @@
 import type { Finding } from '../../types.ts'
+import type { UncountedFinding } from './claims.ts'
 import type { CodePlace, QuotedCode } from './code-place.ts'
 import { holdsUp, isActive } from './entry-status.ts'
 import { type Matches, matchFindings } from './match-findings.ts'
 import { followed, graver, isReversal, newEvidence, repeats, replacedBy } from './repeats.ts'
-import type { LedgerEntry, LedgerNote, LedgerStatus, UncountedFinding } from './types.ts'
+import type { LedgerEntry, LedgerNote, LedgerStatus } from './types.ts'
 
 // Every finding ever raised, under one id, with what became of it. Nothing leaves the ledger.
 
@@ -103,13 +104,6 @@ function closedThere(entry: LedgerEntry, reviewed: ReviewedRound): LedgerEntry {
 
 function isTouched({ id, finding: { file } }: LedgerEntry, { done }: ReviewedRound): boolean {
   return done === null || done.addressed.includes(id) || (file !== null && done.files.includes(file))
-}
-
-/** A person takes the risk of what is left. */
-export function accept(ledger: readonly LedgerEntry[], round: number, by: string, why: string): readonly LedgerEntry[] {
-  return ledger.map((entry) =>
-    isActive(entry) ? withNote(entry, { round, status: 'accepted', by, why, commit: null }) : entry,
-  )
 }
 
 /**
@@ -222,7 +216,7 @@ export function leftFor(entry: LedgerEntry): LedgerEntry['followUp'] {
   return isActive(entry) && !entry.blocking ? followUpOf(entry) : null
 }
 
-function entryOf(finding: Finding, round: number): LedgerEntry {
+export function entryOf(finding: Finding, round: number): LedgerEntry {
   const { id, severity, blocking } = finding
   return { id, finding, severity, blocking, status: 'open', firstRound: round, history: [], followUp: null }
 }

@@ -1,4 +1,6 @@
-import type { Gate } from '../../types.ts'
+import type { Finding, Gate, Verdict } from '../../types.ts'
+import { decideVerdict } from '../verdict/gate.ts'
+import { claimLine } from './open-claims.ts'
 import { isOutside, type LoopState, lastRound, policyOf } from './state.ts'
 import type { ValidationResult } from './types.ts'
 
@@ -22,7 +24,12 @@ export function loopGate(state: LoopState): Gate {
     ...leftReason(last.blocking.length),
     ...failing.map(({ command, status }) => `\`${command}\` ${status === 'timed_out' ? 'ran out of time' : 'fails'}.`),
   ]
-  return { result: reasons.length > 0 ? 'blocked' : 'pass', reasons }
+  if (reasons.length > 0 || state.claims.length === 0)
+    return { result: reasons.length > 0 ? 'blocked' : 'pass', reasons }
+  return {
+    result: 'inconclusive',
+    reasons: state.claims.map((claim) => `It could not be checked: ${claimLine(claim)}`),
+  }
 }
 
 function leftReason(count: number): readonly string[] {
@@ -53,4 +60,11 @@ export function latestValidations({ rounds, baseline, rechecks }: LoopState): re
 
 function failingOf(validations: readonly ValidationResult[]): readonly string[] {
   return validations.filter(({ status }) => status !== 'passed').map(({ command }) => command)
+}
+
+/** Of the ledger, which is what is decided by; a reviewer's own words know nothing of other rounds. */
+export function verdictOver(standing: readonly Finding[], hasClaims: boolean): Verdict {
+  const isBlocked = standing.some(({ blocking }) => blocking)
+  const result = isBlocked ? 'blocked' : hasClaims ? 'inconclusive' : 'pass'
+  return decideVerdict({ result, reasons: [] }, standing).verdict
 }

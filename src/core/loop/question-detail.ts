@@ -3,6 +3,7 @@ import { beginning } from '../values/shortened.ts'
 import { isReversed } from './convergence.ts'
 import { holdsUp } from './entry-status.ts'
 import { blockingValidations } from './loop-gate.ts'
+import { claimLine } from './open-claims.ts'
 import { isWatch, type LoopState, lastRound } from './state.ts'
 
 /** What a question is about this time, one clause on a line; null when its reason says it all. */
@@ -23,6 +24,7 @@ export function questionDetail(state: LoopState): string | null {
   const silent = state.silentReviews.at(-1)?.reasons ?? []
   const said = [
     ...reversals(state),
+    ...claimsText(state),
     ...restarts,
     ...silent,
     ...(final === null ? [] : [final]),
@@ -31,6 +33,14 @@ export function questionDetail(state: LoopState): string | null {
     ...failing(state),
   ]
   return said.join('\n') || null
+}
+
+/** What could not be checked, and how to decide it one by one. */
+function claimsText({ claims }: LoopState): readonly string[] {
+  return claims.flatMap((claim) => [
+    claimLine(claim),
+    `decide ${claim.id} with: review-loop answer ${claim.id} accept, or: review-loop answer ${claim.id} dismiss --why TEXT, then resume`,
+  ])
 }
 
 /** Both sides of what goes back and forth, in words. */

@@ -3,7 +3,8 @@ import { normaliseQuote, quoteStrength } from '../evidence/evidence.ts'
 import { otherClaims, saysTheSame } from '../findings/merge.ts'
 import { compareSeverity } from '../findings/severity.ts'
 import { wordForWord } from '../values/words.ts'
-import type { LedgerEntry, UncountedFinding } from './types.ts'
+import type { UncountedFinding } from './claims.ts'
+import type { LedgerEntry } from './types.ts'
 
 /**
  * The same in words, or the same quote: a place or a quote that is wrong tells nothing. What would block at the very line of a

@@ -1,5 +1,6 @@
 import type { FixResult, Gate, Usage, Verdict } from '../../types.ts'
 import type { PostReviewState } from '../fix/post-review.ts'
+import type { UnverifiedClaim } from './claims.ts'
 import type { UndoneFix } from './taken-back.ts'
 import type {
   FixCertificate,
@@ -75,6 +76,8 @@ export interface LoopState {
   /** Reviews in a row that came to no verdict; they consume no round. */
   readonly silentReviews: readonly Gate[]
   readonly ledger: readonly LedgerEntry[]
+  /** Blocking claims that could not be checked and that nobody has decided. */
+  readonly claims: readonly UnverifiedClaim[]
   readonly certificates: readonly FixCertificate[]
   /** The last round whose closed findings were certified. */
   readonly certifiedRound: number

@@ -1,5 +1,6 @@
-import type { Finding, FixResult, Gate, OtherClaim, Severity, Usage, Verdict } from '../../types.ts'
+import type { ClaimDecision, Finding, FixResult, Gate, OtherClaim, Severity, Usage, Verdict } from '../../types.ts'
 import type { PostReviewed } from '../fix/post-review.ts'
+import type { UncountedFinding, UnverifiedClaim } from './claims.ts'
 import type { CodeInTree, QuotedCode } from './code-place.ts'
 import type { MailSession, WatchSession } from './outside-session.ts'
 import type { SessionGiven } from './session-given.ts'
@@ -27,17 +28,6 @@ export interface LedgerNote {
   readonly why: string
   /** The commit it is about, where there is one. */
   readonly commit: string | null
-}
-
-/** A finding that validation did not let through, and why. */
-export type UncountedFinding = Finding & {
-  readonly reason: string
-  /** Where its line was at the review before, if it was elsewhere. */
-  readonly earlierLine?: number
-  /** What stands at its line, whatever it quotes. */
-  readonly lineText?: string
-  /** It is about code that the change does not touch. */
-  readonly isOutside?: boolean
 }
 
 /** A finding across rounds, under the id it had first. */
@@ -91,6 +81,7 @@ export type LoopReason =
   | 'limit'
   | 'stuck'
   | 'oscillation'
+  | 'unverified'
   | 'fix_failed'
   | 'unable'
   | 'validation'
@@ -180,6 +171,7 @@ export type SessionFact =
       readonly waived: readonly Finding[]
       /** Raised, though not so that it counts. */
       readonly uncounted?: readonly UncountedFinding[]
+      readonly unverified?: readonly UnverifiedClaim[]
       readonly code?: QuotedCode
       readonly usage: Usage
       readonly reviewDir: string | null
@@ -238,6 +230,8 @@ export type SessionFact =
   | {
       readonly type: 'resumed'
       readonly point: WorkPoint
+      /** What people decided meanwhile about claims that could not be checked. */
+      readonly decisions?: readonly ClaimDecision[]
       readonly limits?: LoopLimits
       /** By itself, on the head that somebody pushed from here: that counts as a restart. */
       readonly moved?: true

@@ -6,6 +6,7 @@ import type { LoopReason } from './types.ts'
 const sentences: Record<Exclude<LoopReason, 'user_changed'>, string> = {
   limit: 'The rounds are used up and findings are left.',
   stuck: 'Two rounds brought no progress.',
+  unverified: 'A blocking claim could not be checked against the code.',
   oscillation: 'A finding asks for what an earlier fix removed.',
   fix_failed: 'The fixer gave no answer that counts.',
   unable: 'The fixer could not mend what is left.',

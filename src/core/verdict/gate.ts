@@ -34,9 +34,9 @@ export function decideGate({ findings, unverified = [], reviewers, emptyChange, 
   const blocking = findings.filter((finding) => finding.blocking)
   const reasons = [...silent, ...(blocking.length > 0 ? [countOf(blocking)] : []), ...unverified.map(unverifiedReason)]
   if (silent.length > 0) return { result: 'inconclusive', reasons }
-  if (blocking.length > 0) return { result: 'blocked', reasons }
-  if (unverified.length === 0) return { result: 'pass', reasons }
-  return { result: 'inconclusive', reasons, unverified: unverified.map(({ id }) => id) }
+  if (unverified.length === 0) return { result: blocking.length > 0 ? 'blocked' : 'pass', reasons }
+  const result = blocking.length > 0 ? 'blocked' : 'inconclusive'
+  return { result, reasons, unverified: unverified.map(({ id }) => id) }
 }
 
 /** 'F-1a2b3c4d could not be checked (P1, src/a.ts:3, Title): Its quote is nowhere. Decide it with: …' */

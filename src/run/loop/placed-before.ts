@@ -1,5 +1,6 @@
+import type { UncountedFinding } from '../../core/loop/claims.ts'
 import type { RoundRecord } from '../../core/loop/state.ts'
-import type { UncountedFinding, WorkPoint } from '../../core/loop/types.ts'
+import type { WorkPoint } from '../../core/loop/types.ts'
 import type { LoopPorts } from './ports.ts'
 
 /** With what stands at their lines, and where those were at the last review: what was done since moves code about. */

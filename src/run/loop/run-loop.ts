@@ -1,9 +1,10 @@
-import { discardedAs, uncounted } from '../../core/findings/discarded-as.ts'
+import { claimsIn, discardedAs, uncounted } from '../../core/findings/discarded-as.ts'
 import { commitMessage } from '../../core/loop/commit-message.ts'
 import { closedIn, decide, type LoopAction } from '../../core/loop/decide.ts'
 import { isActive } from '../../core/loop/entry-status.ts'
 import { foldEvent } from '../../core/loop/fold.ts'
 import { standingAfter } from '../../core/loop/ledger.ts'
+import { isSilent } from '../../core/loop/open-claims.ts'
 import { fixedRound, isOutside, type LoopState, lastRound, type RoundRecord } from '../../core/loop/state.ts'
 import type { SessionFact, WorkPoint } from '../../core/loop/types.ts'
 import { given } from '../../core/values/given.ts'
@@ -134,7 +135,7 @@ async function review(round: number, state: LoopState, ports: LoopPorts): Promis
   ports.signal.throwIfAborted()
   if ('unwanted' in result) return { type: 'fix-unwanted', round: fixedRound(state).round, why: result.unwanted }
   const refuted = discardedAs(result.discarded, 'refuted')
-  const waived = discardedAs(result.discarded, 'waived')
+  const waived = [...discardedAs(result.discarded, 'waived'), ...discardedAs(result.discarded, 'dismissed')]
   const all = [...result.findings, ...refuted, ...waived]
   const fact = {
     type: 'round-reviewed',
@@ -147,6 +148,7 @@ async function review(round: number, state: LoopState, ports: LoopPorts): Promis
     refuted,
     waived,
     uncounted: await placedBefore(uncounted(result.discarded), last, point, ports),
+    unverified: claimsIn(result),
     code: await quotedCode(all, state.ledger, point.tree, ports),
     usage: result.usage,
     reviewDir: result.reviewDir,
@@ -159,7 +161,7 @@ async function review(round: number, state: LoopState, ports: LoopPorts): Promis
       unpushed: result.unpushed,
     }),
   } as const
-  if (result.gate.result === 'inconclusive') return fact
+  if (isSilent(result.gate)) return fact
   return { ...fact, document: ports.writeDocument(round, standingAfter(foldEvent(state, fact).ledger, round)) }
 }
 

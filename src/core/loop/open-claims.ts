@@ -1,0 +1,61 @@
+import type { ClaimDecision, Finding, Gate } from '../../types.ts'
+import { wordForWord } from '../values/words.ts'
+import { claimText } from '../verdict/gate.ts'
+import type { UnverifiedClaim } from './claims.ts'
+import { holdsUp } from './entry-status.ts'
+import type { Done } from './ledger.ts'
+import { acceptClaim } from './person-decisions.ts'
+import type { LoopState } from './state.ts'
+
+// Blocking claims that no review could check: a person decides them, or a later review does.
+
+/** Something that should have spoken did not. A claim that waits for a person is no silence. */
+export function isSilent({ result, unverified }: Gate): boolean {
+  return result === 'inconclusive' && unverified === undefined
+}
+
+interface ReviewedClaims {
+  readonly unverified?: readonly UnverifiedClaim[]
+  readonly findings: readonly Finding[]
+  readonly refuted: readonly Finding[]
+  readonly waived: readonly Finding[]
+}
+
+/** As for findings, silence closes a claim only where its file changed since. */
+export function claimsAfter(
+  claims: readonly UnverifiedClaim[],
+  { unverified = [], findings, refuted, waived }: ReviewedClaims,
+  done: Done | null,
+): readonly UnverifiedClaim[] {
+  const said = [...unverified, ...findings, ...refuted, ...waived]
+  const isSaid = (claim: UnverifiedClaim) =>
+    said.some(({ id, file, title }) => id === claim.id || (file === claim.file && isSameTitle(title, claim.title)))
+  const isTouched = ({ file }: UnverifiedClaim) => done === null || (file !== null && done.files.includes(file))
+  return [...unverified, ...claims.filter((claim) => !isSaid(claim) && !isTouched(claim))]
+}
+
+function isSameTitle(one: string, other: string): boolean {
+  return wordForWord(one) === wordForWord(other)
+}
+
+/** An accepted claim is a finding that blocks, a dismissed one is gone. Without any left, the question about them is answered. */
+export function withDecisions(state: LoopState, decisions: readonly ClaimDecision[]): LoopState {
+  const byId = new Map(decisions.map((decision) => [decision.id, decision]))
+  const claims = state.claims.filter(({ id }) => !byId.has(id))
+  if (claims.length === state.claims.length) return state
+  const ledger = state.claims.reduce((known, { reason: _reason, ...finding }) => {
+    const decision = byId.get(finding.id)
+    return decision?.decision === 'accept' ? acceptClaim(known, finding, state.rounds.length, decision) : known
+  }, state.ledger)
+  const blocking = ledger.filter(holdsUp).map(({ id }) => id)
+  const rounds = state.rounds.map((record, index) =>
+    index === state.rounds.length - 1 ? { ...record, blocking, ledger } : record,
+  )
+  const isAnswered = claims.length === 0 && state.question?.reason === 'unverified'
+  return { ...state, claims, ledger, rounds, question: isAnswered ? null : state.question }
+}
+
+/** 'F-1a2b3c4d (P1, src/a.ts:3, Title): The quoted code is nowhere in the file.' */
+export function claimLine(claim: UnverifiedClaim): string {
+  return `${claim.id} (${claimText(claim)}): ${claim.reason}`
+}
