@@ -107,6 +107,21 @@ describe('the first time', () => {
     ])
   })
 
+  it('posts no secret, and no suggestion that holds one, whoever wrote the files', async () => {
+    const secret = ['gh', 'p_LbzYC200AcOOtardBBKqlxA62ifs19dk0I2Q'].join('')
+    const said = `Shows ${secret}`
+    const texts = { issue: `[P1] ${said}`, explanation: said, recommendation: said, category: said, suggestion: said }
+    const findings = [texts, { ...texts, id: id(2), file: null, line: null }]
+    const ended = await post({ findings, summary: `## Code review\n\n${said}\n` })
+    expect(ended).toMatchObject(posted)
+    const told = checks().map(({ title, annotations }) => [title, annotations])
+    const everything = JSON.stringify([ended, bodies(), summary(), told])
+    expect(everything).not.toContain('LbzYC200')
+    expect(everything).not.toContain('```suggestion')
+    expect(summary()).toContain('Shows ghp')
+    expect(bodies()[0]).toContain('Shows ghp')
+  })
+
   it('says what is not in the diff in the summary', async () => {
     const findings = [
       {},

@@ -2,7 +2,6 @@ import * as v from 'valibot'
 import type { Finding, Verdict } from '../../types.ts'
 import { numberSchema } from '../handoff/pull-request.ts'
 import { parseJson } from '../values/parse-json.ts'
-import { redact } from '../values/redact.ts'
 import { repeatedKey } from '../values/repeated-key.ts'
 import { repositoryPath } from '../values/repository-path.ts'
 import { schemaProblem } from '../values/schema-problem.ts'
@@ -27,6 +26,7 @@ export interface HandedFinding extends Finding {
   readonly codeKey?: string | undefined
 }
 
+/** With secrets masked. */
 export interface HandoffTexts {
   readonly findings: string
   readonly threads: string
@@ -155,7 +155,7 @@ function findingOf(entry: Entry): HandedFinding {
   }
 }
 
-/** A replacement in which something was masked, or would have to be masked or cut, is none. */
+/** A replacement in which something was masked, or that would have to be cut, is none. */
 function isExact(suggestion: string): boolean {
-  return suggestion.length <= longest.suggestion && !suggestion.includes('…') && redact(suggestion, []) === suggestion
+  return suggestion.length <= longest.suggestion && !suggestion.includes('…')
 }
