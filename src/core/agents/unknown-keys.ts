@@ -13,7 +13,7 @@ export interface UnknownKeys {
 export function readUnknownKeys(reply: Json, known: readonly string[], blocks: boolean): UnknownKeys {
   const entries = isObject(reply) ? Object.entries(reply).filter(([key]) => !known.includes(key)) : []
   const contradicting = entries.filter(([key, value]) => holdsList(key, value) || (!blocks && isRefusal(value)))
-  const saying = entries.filter((entry) => !contradicting.includes(entry) && saysSomething(...entry))
+  const saying = blocks ? [] : entries.filter((entry) => !contradicting.includes(entry) && saysSomething(...entry))
   return {
     contradictions: contradicting.map(
       ([key]) => `${key}: is no key of this answer and contradicts it: what was found belongs under findings`,

@@ -36,6 +36,7 @@ export function judge(raw: readonly RawFinding[], input: JudgeInput): Judgement 
   const claims = applyHouseRules([...validated.discarded.filter(isUnverified), ...unsaid], config)
   const waivedClaims = applyWaivers(claims.kept, config.waivers, today)
   const decided = applyDecisions(waivedClaims.kept, decisions)
+  const known = new Set(carried.map(({ id }) => id))
   const { merged, duplicates } = mergeFindings([...found.kept, ...decided.accepted])
   const { kept, waived, notices } = applyWaivers(merged, config.waivers, today)
   return {
@@ -44,11 +45,16 @@ export function judge(raw: readonly RawFinding[], input: JudgeInput): Judgement 
       ...validated.discarded.filter((finding) => !isUnverified(finding)),
       ...found.discarded,
       ...claims.discarded,
-      ...decided.discarded,
+      ...decided.discarded.map((claim) => (known.has(claim.id) && isUnverified(claim) ? asKnown(claim) : claim)),
       ...duplicates,
       ...waived,
       ...waivedClaims.waived,
     ],
     waiverNotices: [...new Set([...notices, ...waivedClaims.notices])],
   }
+}
+
+/** The last review could place it, and its finding is carried over. */
+function asKnown(claim: DiscardedFinding): DiscardedFinding {
+  return { ...claim, code: 'duplicate', reason: `It is carried over as ${claim.id}.`, duplicateOf: claim.id }
 }
