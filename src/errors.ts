@@ -222,6 +222,10 @@ const table = {
       ? `A loop was cut off here, and this may be a half-made fix: ${resume} undoes that and goes on.`
       : `Commit it, or run again with --commit-first (makes one commit of it)${isOutside ? '' : ' or --include-dirty (reviews and fixes it as it is)'}.`,
   }),
+  other_version: ({ file, found }: Context) => ({
+    message: `${file} is a session in another format: its version is ${found}, and this program reads version 1.`,
+    hint: 'Finish it with the version that began it, or move the file away to go on without this session.',
+  }),
   bad_journal: ({ file, line, problem }: Context) => ({
     message: `${file}, line ${line}, is no event of a session: ${problem}.`,
     hint: 'It was changed by hand, or by another version. Move the file away to go on without this session.',

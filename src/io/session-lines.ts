@@ -20,6 +20,9 @@ export interface JournalLines<Event> {
   readonly length: number
 }
 
+/** Of the lines of a journal. Another one is refused: nothing converts it. */
+export const journalVersion = 1
+
 const lineBreak = 0x0a
 
 /** Where the bytes come from, for messages. `lines` are those before them in the file. */
@@ -79,9 +82,18 @@ function splitLines(bytes: Buffer): readonly Buffer[] {
 }
 
 function parseLine<Event>(line: Buffer, origin: Origin, format: JournalFormat<Event>): Event {
-  const parsed = format.parse(readJson(line, origin))
+  const value = readJson(line, origin)
+  requireVersion(value, origin, format)
+  const parsed = format.parse(value)
   if ('problem' in parsed) throw badLine(origin, parsed.problem)
   return parsed.event
+}
+
+/** The event that begins a session has it. What such an event consists of may differ: so this is looked at first. */
+function requireVersion<Event>(value: unknown, { file }: Origin, { start }: JournalFormat<Event>): void {
+  if (typeof value !== 'object' || value === null || !('type' in value) || value.type !== start) return
+  const found = 'version' in value ? value.version : 'none'
+  if (found !== journalVersion) throw new LoopError('other_version', { file, found: String(found) })
 }
 
 function readJson(line: Buffer, origin: Origin): unknown {

@@ -96,6 +96,17 @@ it.each([
   expect(readJournal(root, id)).toEqual({ events: short(id).slice(0, 1), torn: true })
 })
 
+it.each([
+  ['none', ''],
+  ['2', ',"version":2'],
+])('refuses a journal of another version: %s', (found, version) => {
+  const { root, id, file } = written(short)
+  writeFileSync(file, readFileSync(file, 'utf8').replace(',"version":1', version))
+  for (const read of [readJournal, openJournal]) {
+    expect(() => read(root, id)).toThrow(`${file} is a session in another format: its version is ${found}`)
+  }
+})
+
 it.each<[string, number, (lines: string[]) => string[]]>([
   ['a line that is not JSON', 2, ([first = '', ...rest]) => [first, '{"at":', ...rest]],
   ['an empty line', 1, (lines) => ['', ...lines]],

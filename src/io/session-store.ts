@@ -18,7 +18,7 @@ import { LoopError } from '../errors.ts'
 import { fileMode, makeFolder, namesIn, reasonOf } from './files.ts'
 import { loopJournal } from './loop-journal.ts'
 import { maskStrings } from './masking.ts'
-import { type JournalFormat, parseJournal, parseLines } from './session-lines.ts'
+import { type JournalFormat, journalVersion, parseJournal, parseLines } from './session-lines.ts'
 import { ensureStateFolder, stateFolder } from './state-folder.ts'
 
 // A session is a journal: one event on a line, appended and never changed. Who writes holds the lock of its branch.
@@ -178,11 +178,12 @@ function appendLine<Event extends { readonly type: string }>(
   file: string,
   descriptor: number,
   event: Event,
-  { parse }: JournalFormat<Event>,
+  { parse, sessionOf }: JournalFormat<Event>,
 ): Event {
   const parsed = parse(event)
   if ('problem' in parsed) throw new Error(`an event that could not be read again: ${event.type}: ${parsed.problem}`)
-  const line = Buffer.from(`${JSON.stringify(parsed.event)}\n`)
+  const isStart = sessionOf(event) !== undefined
+  const line = Buffer.from(`${JSON.stringify({ ...parsed.event, ...(isStart ? { version: journalVersion } : {}) })}\n`)
   const { size } = fstatSync(descriptor)
   writing(file, () => {
     try {
