@@ -56,7 +56,7 @@ export function reviewPrompt({ shared, patch, part }: ReviewParts): string {
 export interface FindingWithCode {
   readonly finding: Finding
   readonly code: string | null
-  /** What is to be known of it besides. */
+  /** An extra sentence for whoever reads the prompt. */
   readonly note?: string
 }
 

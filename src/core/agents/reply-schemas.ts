@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-// What agents answer. The keys that are named must be right; `unknown-keys.ts` reads the others.
+// The replies of agents. Keys that are named must be right; `unknown-keys.ts` reads the others.
 
 // A text of characters that nobody sees says nothing.
 const text = v.pipe(v.string(), v.trim(), v.regex(/[\p{L}\p{N}\p{P}\p{S}]/u, 'must not be empty'))
@@ -42,7 +42,7 @@ export const verifyReplySchema = v.object({
 /** With the keys that no reply has: what they say is read too. */
 export const receivedReviewSchema = v.looseObject(reviewReplySchema.entries)
 
-/** Where a claim is that could not be found; each names the claim by its number. */
+/** A reviewer's answer when it is asked to locate its claims; each entry names a claim by its number. */
 export const placeReplySchema = v.object({
   claims: v.array(
     v.object({

@@ -85,7 +85,7 @@ const toHunk = ([oldStart, oldCount, newStart, newCount]: readonly [number, numb
 
 const contextLines = 3
 
-/** Where only changed lines are known, each section is those with the usual context. Lines between them are the same on both sides. */
+/** Builds hunks from changed lines alone, with the usual context. Lines between them are the same on both sides. */
 function hunksAround(removed: readonly LineRange[], added: readonly LineRange[]): readonly Hunk[] {
   let shift = 0
   return changeBlocks({ removed, added, hunks: [wholeFile] }).map((block) => {

@@ -1,7 +1,7 @@
 import type { DiscardCode, DiscardedFinding } from '../../types.ts'
 
 /**
- * What discarding a blocking claim does to the gate.
+ * The effect of a discarded blocking claim on the gate.
  *
  * - `unverified`: nobody could check the claim, so the gate does not pass until a person decides it.
  * - `set aside`: the claim may leave by itself; a P0 or P1 that does is named in the summary.

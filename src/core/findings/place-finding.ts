@@ -14,9 +14,9 @@ import { isLineNumber } from '../values/ranges.ts'
 import { pathsMeant } from '../values/repository-path.ts'
 import { discardReasons } from './discard-reasons.ts'
 
-// Where a finding belongs: its quote decides, and the file it names only says where to look first.
+// Finds the place of a finding. Its quote decides; the file it names only says where to look first.
 
-/** What findings are held against. */
+/** Everything that a finding is checked against. */
 export interface PlaceInput {
   readonly files: readonly ChangedFile[]
   /** By the file's path in the change. What is not here cannot be quoted from. */

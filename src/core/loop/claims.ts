@@ -1,6 +1,6 @@
 import type { Finding } from '../../types.ts'
 
-// What a reviewer says, though not so that it counts.
+// Findings that a reviewer raised and that do not count.
 
 /** A finding that validation did not let through, and why. */
 export type UncountedFinding = Finding & {

@@ -7,7 +7,7 @@ import type { Done } from './ledger.ts'
 import { acceptClaim } from './person-decisions.ts'
 import type { LoopState } from './state.ts'
 
-// Blocking claims that no review could check: a person decides them, or a later review does.
+// Blocking claims that no review could check. A person decides them, or a later review places or refutes them.
 
 /** Something that should have spoken did not. A claim that waits for a person is no silence. */
 export function isSilent({ result, unverified }: Gate): boolean {

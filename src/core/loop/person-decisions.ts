@@ -3,7 +3,7 @@ import { isActive } from './entry-status.ts'
 import { entryOf, withNote } from './ledger.ts'
 import type { LedgerEntry, LedgerNote } from './types.ts'
 
-// What a person decides about findings, as the ledger keeps it.
+// How the ledger records what a person decides about findings.
 
 /** A person takes the risk of what is left. */
 export function accept(ledger: readonly LedgerEntry[], round: number, by: string, why: string): readonly LedgerEntry[] {

@@ -35,7 +35,7 @@ export function questionDetail(state: LoopState): string | null {
   return said.join('\n') || null
 }
 
-/** What could not be checked, and how to decide it one by one. */
+/** Lists the claims that could not be checked, with the command that decides each one. */
 function claimsText({ claims }: LoopState): readonly string[] {
   return claims.flatMap((claim) => [
     claimLine(claim),

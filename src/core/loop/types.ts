@@ -230,7 +230,7 @@ export type SessionFact =
   | {
       readonly type: 'resumed'
       readonly point: WorkPoint
-      /** What people decided meanwhile about claims that could not be checked. */
+      /** Decisions of people since then about claims that could not be checked. */
       readonly decisions?: readonly ClaimDecision[]
       readonly limits?: LoopLimits
       /** By itself, on the head that somebody pushed from here: that counts as a restart. */
