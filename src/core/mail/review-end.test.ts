@@ -25,3 +25,8 @@ it.each<[string, GateResult, ReviewerStatus[], number, boolean, string]>([
   const review = { gate: { result, reasons: ['why'] }, reviewers: statuses.map(outcome), scope: { files } }
   expect(reviewEnd(review, isTimeUp)).toEqual(kind === 'complete' ? { kind } : { kind, reasons: ['why'] })
 })
+
+it('a review with a claim that could not be checked is complete: the claim is the answer', () => {
+  const gate = { result: 'inconclusive', reasons: ['why'], unverified: ['F-1'] } as const
+  expect(reviewEnd({ gate, reviewers: [outcome('ok')], scope: { files: 1 } }, open)).toEqual({ kind: 'complete' })
+})

@@ -1,4 +1,5 @@
 import type { ReviewerOutcome, ReviewResult } from '../../types.ts'
+import { isSilent } from '../loop/open-claims.ts'
 import { hasSpoken } from '../verdict/gate.ts'
 
 /** `cut_short`: the budget did not suffice, and what was found so far is an answer. `no_verdict`: there is nothing to answer with. */
@@ -13,7 +14,8 @@ export function reviewEnd(
   isTimeUp: boolean,
 ): ReviewEnd {
   if (scope.files === 0) return { kind: 'no_verdict', reasons: gate.reasons }
-  if (gate.result !== 'inconclusive') return { kind: 'complete' }
+  // Whoever asked is told about a claim that could not be checked: that is an answer.
+  if (!isSilent(gate)) return { kind: 'complete' }
   const isSpent = reviewers.some((reviewer) => ranOut(reviewer, isTimeUp))
   return { kind: isSpent ? 'cut_short' : 'no_verdict', reasons: gate.reasons }
 }

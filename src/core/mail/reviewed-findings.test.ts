@@ -27,9 +27,11 @@ const slow = finding({
   impact: 'It takes twice as long.',
 })
 
+const passed = { result: 'pass', reasons: [] } as const
+
 function review(findings: readonly Finding[], values: Partial<Reviewed> = {}): Reviewed {
   const round = values.earlier == null ? 1 : 2
-  const result = { findings, discarded: [] }
+  const result = { findings, discarded: [], gate: passed }
   return { round, result, validations: [], end: { kind: 'complete' }, earlier: null, ...values }
 }
 
@@ -76,7 +78,7 @@ describe('the first round', () => {
       { ...lock, code: 'refuted', reason: 'no' } as const,
       { ...name, code: 'waived', reason: 'ok' } as const,
     ]
-    expect(reviewedFindings(review([], { result: { findings: [], discarded } }), leaks)).toEqual([])
+    expect(reviewedFindings(review([], { result: { findings: [], discarded, gate: passed } }), leaks)).toEqual([])
   })
 
   it.each<[ValidationResult['status'], string]>([
@@ -214,8 +216,16 @@ describe('a later round', () => {
 
   it('lists what the verifier refutes now as something that will not be mended', () => {
     const discarded = [{ ...lock, code: 'refuted', reason: 'no' } as const]
-    const result = { findings: [], discarded }
+    const result = { findings: [], discarded, gate: passed }
     const found = reviewedFindings(review([], { result, earlier: earlierRound(review([lock])) }), leaks)
     expect(lines(found)).toEqual(['F-0000000a P1 blocks wont_fix'])
   })
+})
+
+it('tells the author of a blocking claim that could not be checked', () => {
+  const claim = { ...lock, code: 'evidence_not_found', reason: 'The quoted code is nowhere in the file.' } as const
+  const gate = { result: 'inconclusive', reasons: ['so'], unverified: [lock.id] } as const
+  const [told] = reviewedFindings(review([], { result: { findings: [], discarded: [claim], gate } }), leaks)
+  expect(told).toMatchObject({ id: lock.id, severity: 'P1', blocking: true, status: 'open' })
+  expect(told?.description).toContain('Nobody could check this against the code: The quoted code is nowhere')
 })

@@ -1,6 +1,7 @@
-import type { ReviewResult } from '../../types.ts'
-import { discardedAs, uncounted } from '../findings/discarded-as.ts'
+import type { Finding, ReviewResult } from '../../types.ts'
+import { claimsIn, discardedAs, uncounted } from '../findings/discarded-as.ts'
 import { compareSeverity } from '../findings/severity.ts'
+import type { UnverifiedClaim } from '../loop/claims.ts'
 import { isActive } from '../loop/entry-status.ts'
 import { afterReview, type Done } from '../loop/ledger.ts'
 import type { LedgerEntry, ValidationResult } from '../loop/types.ts'
@@ -33,7 +34,7 @@ export interface DoneSince {
 
 export interface Reviewed {
   readonly round: number
-  readonly result: Pick<ReviewResult, 'findings' | 'discarded'>
+  readonly result: Pick<ReviewResult, 'findings' | 'discarded' | 'gate'>
   readonly validations: readonly ValidationResult[]
   readonly end: Exclude<ReviewEnd, { kind: 'no_verdict' }>
   readonly earlier: EarlierRound | null
@@ -53,7 +54,7 @@ export function reviewedFindings(reviewed: Reviewed, leaks: LeakValues): readonl
   const entries = afterReview(ledger, {
     // Something new is late only after a round that looked at the whole change. Whoever asks for the first begins anew.
     round: round === 1 || earlier === null || earlier.wasCutShort ? 1 : 2,
-    findings: [...result.findings, ...own],
+    findings: [...result.findings, ...claimsIn(result).map(asFinding), ...own],
     refuted: discardedAs(result.discarded, 'refuted'),
     waived: discardedAs(result.discarded, 'waived'),
     uncounted: uncounted(result.discarded),
@@ -64,6 +65,11 @@ export function reviewedFindings(reviewed: Reviewed, leaks: LeakValues): readonl
     .filter((entry) => known.has(entry.id) || isLeft(entry))
     .map((entry) => withDoubt(fromLedger(entry, leaks), doubtAbout(entry, ledger, reviewed, leaks)))
     .sort(compareFindings)
+}
+
+/** A blocking claim that could not be checked is open for the author like any finding, and says so. */
+function asFinding({ reason, ...claim }: UnverifiedClaim): Finding {
+  return { ...claim, problem: `${claim.problem}\n\nNobody could check this against the code: ${reason}` }
 }
 
 /** Raised for the first time, and not taken back at once. */
