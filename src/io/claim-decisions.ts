@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import * as v from 'valibot'
 import { isUnverified } from '../core/findings/discard-reasons.ts'
@@ -6,6 +6,8 @@ import { parseJson } from '../core/values/parse-json.ts'
 import { LoopError } from '../errors.ts'
 import type { ClaimDecision, DiscardedFinding } from '../types.ts'
 import { readIfThere, writeWhole } from './files.ts'
+import type { Repository } from './git/repository.ts'
+import { hasTrackedState } from './git/tracked-state.ts'
 import { readReviewFile } from './review-store.ts'
 import { ensureStateFolder, stateFolder } from './state-folder.ts'
 
@@ -23,9 +25,13 @@ const decisionSchema = v.object({
 
 const ledgerFile = (root: string): string => join(stateFolder(root), 'ledger.jsonl')
 
-/** In the order in which they were made. A line that cannot be read is refused: it may have been a decision. */
-export function readDecisions(root: string): readonly ClaimDecision[] {
-  const path = ledgerFile(root)
+/**
+ * In the order in which they were made. A change that brings its own decisions along is not believed. A line that cannot be
+ * read is refused: it may have been a decision.
+ */
+export async function readDecisions(repository: Repository): Promise<readonly ClaimDecision[]> {
+  const path = ledgerFile(repository.root)
+  if (!existsSync(path) || (await hasTrackedState(repository))) return []
   const lines = (readIfThere(path) ?? '').split('\n').filter((line) => line.trim() !== '')
   return lines.map((line, index) => {
     const read = v.safeParse(decisionSchema, parseJson(line))
@@ -33,11 +39,6 @@ export function readDecisions(root: string): readonly ClaimDecision[] {
     const { version: _version, type: _type, ...decision } = read.output
     return decision
   })
-}
-
-export function decisionsAbout(root: string, claims: readonly { readonly id: string }[]): readonly ClaimDecision[] {
-  const ids = new Set(claims.map(({ id }) => id))
-  return ids.size === 0 ? [] : readDecisions(root).filter(({ id }) => ids.has(id))
 }
 
 export function writeDecision(root: string, decision: ClaimDecision): void {

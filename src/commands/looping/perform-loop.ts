@@ -1,12 +1,13 @@
 import { undoneLine } from '../../core/fix/undone.ts'
 import { fold } from '../../core/loop/fold.ts'
+import { decisionsAbout } from '../../core/loop/open-claims.ts'
 import type { LoopResult } from '../../core/loop/result.ts'
 import { endOf, isOver, type LoopState, needsPostReview, policyOf } from '../../core/loop/state.ts'
 import { toResult } from '../../core/loop/to-result.ts'
 import type { LoopLimits, LoopPolicy, SessionFact } from '../../core/loop/types.ts'
 import { onlyMechanical } from '../../core/verdict/conclude.ts'
 import { LoopError } from '../../errors.ts'
-import { decisionsAbout } from '../../io/claim-decisions.ts'
+import { readDecisions } from '../../io/claim-decisions.ts'
 import { requireReady } from '../../io/git/commit-fix.ts'
 import { hideSecrets } from '../../io/git/hide-secrets.ts'
 import { readWorkState } from '../../io/git/snapshot.ts'
@@ -108,7 +109,7 @@ async function resumeLoop(setup: PreparedLoop, options: LoopOptions, session: st
     const point = await workPoint(repository, { without: diary.state().outputs })
     const moved = setup.outside?.movedTo?.() === point.head ? ({ moved: true } as const) : {}
     const reopened = isReopened ? ({ reopened: true } as const) : {}
-    const decisions = decisionsAbout(root, diary.state().claims)
+    const decisions = decisionsAbout(diary.state(), await readDecisions(repository))
     const said = { ...(decisions.length === 0 ? {} : { decisions }), ...limitsSaid(options, policyOf(diary.state())) }
     diary.note({ type: 'resumed', point, ...said, ...moved, ...reopened })
     const policy = { ...policyOf(diary.state()), validate }

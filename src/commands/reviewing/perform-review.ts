@@ -100,8 +100,7 @@ async function carryOut(
         ...settings.warnings,
         ...imports.notes,
       ],
-      // A change that brings its own decisions along is not believed.
-      decisions: (await hasTrackedState(repository)) ? [] : readDecisions(repository.root),
+      decisions: await readDecisions(repository),
       today: started.toISOString().slice(0, 10),
     },
     reviewPorts(

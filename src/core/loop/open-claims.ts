@@ -38,6 +38,13 @@ function isSameTitle(one: string, other: string): boolean {
   return wordForWord(one) === wordForWord(other)
 }
 
+export function decisionsAbout(
+  { claims }: Pick<LoopState, 'claims'>,
+  decisions: readonly ClaimDecision[],
+): readonly ClaimDecision[] {
+  return decisions.filter(({ id }) => claims.some((claim) => claim.id === id))
+}
+
 /** An accepted claim is a finding that blocks, a dismissed one is gone. Without any left, the question about them is answered. */
 export function withDecisions(state: LoopState, decisions: readonly ClaimDecision[]): LoopState {
   const byId = new Map(decisions.map((decision) => [decision.id, decision]))
