@@ -7,7 +7,7 @@ import { holdsUp } from './entry-status.ts'
 import { answered, mixed, resumed } from './fold-person.ts'
 import { afterApproval, afterReview, standingAfter } from './ledger.ts'
 import { verdictOver } from './loop-gate.ts'
-import { claimsAfter, isSilent } from './open-claims.ts'
+import { claimsAfter, isSameClaim, isSilent } from './open-claims.ts'
 import { rolledBackTo } from './roll-back.ts'
 import { type FixRecord, fixedRound, isOutside, isWatch, type LoopState, lastRound, type RoundRecord } from './state.ts'
 import type { SessionEvent, SessionFact, ValidationResult } from './types.ts'
@@ -161,6 +161,7 @@ function reviewed(state: LoopState, event: ReviewedFact): LoopState {
     done,
     isBinding,
     isComplete: isWatch(state),
+    wasClaimed: (finding) => state.claims.some((claim) => isSameClaim(claim, finding)),
   })
   const standing = standingAfter(ledger, event.round)
   const claims = claimsAfter(state.claims, event, done)

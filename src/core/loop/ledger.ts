@@ -15,6 +15,8 @@ export interface ReviewedRound {
   readonly waived: readonly Finding[]
   /** Raised, though not so that it counts. */
   readonly uncounted?: readonly UncountedFinding[]
+  /** Whether an earlier review said it, and nobody could check it then. */
+  readonly wasClaimed?: (finding: Finding) => boolean
   /** The commit of the fix before this review. */
   readonly commit: string | null
   /** What was done since the review before; null: nobody knows. */
@@ -190,6 +192,9 @@ function raisedAgain(
 
 /** The sibling of something that blocks blocks like that: had it been named with it, it would have. */
 function firstRaised(entry: LedgerEntry, reviewed: ReviewedRound, siblings: readonly LedgerEntry[]): LedgerEntry {
+  if (reviewed.wasClaimed?.(entry.finding)) {
+    return noted(entry, 'open', reviewed, 'the review finds it, and an earlier one said it where nobody could check it')
+  }
   if (siblings.length === 0) return ratcheted(entry, reviewed)
   const sibling = { ...entry, wasThere: true }
   if (!siblings.some(({ blocking }) => blocking)) return ratcheted(sibling, reviewed)

@@ -1,10 +1,11 @@
 import type { ClaimDecision, Finding, Gate } from '../../types.ts'
 import { wordForWord } from '../values/words.ts'
 import { claimText } from '../verdict/gate.ts'
-import type { UnverifiedClaim } from './claims.ts'
+import type { UncountedFinding, UnverifiedClaim } from './claims.ts'
 import { holdsUp } from './entry-status.ts'
 import type { Done } from './ledger.ts'
 import { acceptClaim } from './person-decisions.ts'
+import { repeats } from './repeats.ts'
 import type { LoopState } from './state.ts'
 
 // Blocking claims that no review could check. A person decides them, or a later review places or refutes them.
@@ -16,26 +17,29 @@ export function isSilent({ result, unverified }: Gate): boolean {
 
 interface ReviewedClaims {
   readonly unverified?: readonly UnverifiedClaim[]
+  readonly uncounted?: readonly UncountedFinding[]
   readonly findings: readonly Finding[]
   readonly refuted: readonly Finding[]
   readonly waived: readonly Finding[]
 }
 
-/** As for findings, silence closes a claim only where its file changed since. */
+/** As for findings, silence closes a claim only where its file changed since, and what is said so that it does not count is no silence. */
 export function claimsAfter(
   claims: readonly UnverifiedClaim[],
-  { unverified = [], findings, refuted, waived }: ReviewedClaims,
+  { unverified = [], uncounted = [], findings, refuted, waived }: ReviewedClaims,
   done: Done | null,
 ): readonly UnverifiedClaim[] {
   const said = [...unverified, ...findings, ...refuted, ...waived]
-  const isSaid = (claim: UnverifiedClaim) =>
-    said.some(({ id, file, title }) => id === claim.id || (file === claim.file && isSameTitle(title, claim.title)))
+  const isSaid = (claim: UnverifiedClaim) => said.some((finding) => isSameClaim(claim, finding))
   const isTouched = ({ file }: UnverifiedClaim) => done === null || (file !== null && done.files.includes(file))
-  return [...unverified, ...claims.filter((claim) => !isSaid(claim) && !isTouched(claim))]
+  const isRepeated = (claim: UnverifiedClaim) => uncounted.some((found) => repeats(found, claim, done?.files))
+  const isOpen = (claim: UnverifiedClaim) => !isSaid(claim) && (!isTouched(claim) || isRepeated(claim))
+  return [...unverified, ...claims.filter(isOpen)]
 }
 
-function isSameTitle(one: string, other: string): boolean {
-  return wordForWord(one) === wordForWord(other)
+/** Whether a finding says what the claim did. */
+export function isSameClaim(claim: UnverifiedClaim, { id, file, title }: Finding): boolean {
+  return id === claim.id || (file === claim.file && wordForWord(title) === wordForWord(claim.title))
 }
 
 export function decisionsAbout(

@@ -1,4 +1,5 @@
 import type { ClaimDecision, Finding } from '../../types.ts'
+import { asAccepted } from '../verdict/claim-decisions.ts'
 import { isActive } from './entry-status.ts'
 import { entryOf, withNote } from './ledger.ts'
 import type { LedgerEntry, LedgerNote } from './types.ts'
@@ -20,5 +21,5 @@ export function acceptClaim(
   { by, why }: Pick<ClaimDecision, 'by' | 'why'>,
 ): readonly LedgerEntry[] {
   const note: LedgerNote = { round, status: 'open', by, why: why === '' ? 'accepted as a finding' : why, commit: null }
-  return [...ledger.filter(({ id }) => id !== finding.id), withNote(entryOf(finding, round), note)]
+  return [...ledger.filter(({ id }) => id !== finding.id), withNote(entryOf(asAccepted(finding), round), note)]
 }

@@ -11,9 +11,14 @@ export function applyDecisions(
   const byId = new Map(decisions.map((decision) => [decision.id, decision]))
   const isAccepted = ({ id }: Finding): boolean => byId.get(id)?.decision === 'accept'
   return {
-    accepted: claims.filter(isAccepted).map(({ code: _code, reason: _reason, ...finding }) => finding),
+    accepted: claims.filter(isAccepted).map(({ code: _code, reason: _reason, ...finding }) => asAccepted(finding)),
     discarded: claims.filter((claim) => !isAccepted(claim)).map((claim) => dismissedBy(claim, byId.get(claim.id))),
   }
+}
+
+/** Whoever accepts a claim wants it fixed, also one whose severity nobody could read. */
+export function asAccepted(finding: Finding): Finding {
+  return finding.blocking ? finding : { ...finding, severity: 'P1', blocking: true }
 }
 
 function dismissedBy(claim: DiscardedFinding, decision: ClaimDecision | undefined): DiscardedFinding {
