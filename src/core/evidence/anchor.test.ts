@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { changeOf } from '../../../test/support/change.ts'
-import { type Anchor, anchorClaim, type Claim } from './anchor.ts'
+import { type Anchor, anchorClaim, type Claim, canRefute } from './anchor.ts'
 import { anchorIndex } from './anchor-index.ts'
 
 const before = Array.from({ length: 60 }, (_, index) => `const before${index + 1} = ${index + 1}`)
@@ -137,4 +137,11 @@ it('finds a masked quote by what is visible, only when the mask is meant', () =>
   const hidden = { line: 3, endLine: null, evidence: 'const fresh20 = l…' }
   expect(short(anchorClaim(index, { ...hidden, masked: true }, 'hunk'))).toEqual([20, null, true])
   expect(short(anchorClaim(index, { ...hidden, masked: false }, 'hunk'))).toBe('evidence_not_found')
+})
+
+it.each([
+  ['a line that is there', 'const fresh20 = load()', true],
+  ['a line that is gone', 'release(lock)', false],
+])('lets %s refute a finding: %j', (_, quote, expected) => {
+  expect(canRefute(index, quote, true)).toBe(expected)
 })

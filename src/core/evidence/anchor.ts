@@ -74,9 +74,13 @@ export function isSeenIn(index: AnchorIndex, evidence: string): boolean {
   })
 }
 
-/** Whether the quote can speak against a finding: whole lines, or in the file of the finding more than a name. Who refutes leaves no lines out. */
+/**
+ * Whether the quote can speak against a finding: whole lines of the code as it is now, or in the file of the finding more than a
+ * name. Of a deleted file there is only what it was. Who refutes leaves no lines out.
+ */
 export function canRefute(index: AnchorIndex, evidence: string, isOwnFile: boolean): boolean {
-  return isIn(index, asTheFileHasIt(index, evidence, null, 'part_of_line'), (source, quote) => {
+  const now = index.new === null ? index : { ...index, old: null }
+  return isIn(now, asTheFileHasIt(now, evidence, null, 'part_of_line'), (source, quote) => {
     const strength = quoteStrength(quote)
     if (strength === 'enough' && isOwnFile && /[\p{L}\p{N}_$][^\p{L}\p{N}_$]+[\p{L}\p{N}_$]/u.test(quote))
       return holdsQuote(source, quote)
