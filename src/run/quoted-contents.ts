@@ -1,6 +1,6 @@
 import { successorsOf } from '../core/change/follow-renames.ts'
 import { isSeenIn } from '../core/evidence/anchor.ts'
-import { type AnchorIndex, anchorIndexes, type FileContents } from '../core/evidence/anchor-index.ts'
+import { anchorIndexes, type FileContents } from '../core/evidence/anchor-index.ts'
 import { isBlocking } from '../core/findings/severity.ts'
 import type { ValidateInput } from '../core/findings/validate.ts'
 import { pathsMeant } from '../core/values/repository-path.ts'
@@ -46,34 +46,43 @@ export async function readEvidence(
 ): Promise<Evidence> {
   const { whole: files } = change
   const blocking = findings.filter(({ severity, blocking: declared, impact }) => isBlocking(severity, declared, impact))
-  const quotes = blocking.flatMap(({ evidence }) => evidence ?? [])
   const paths = new Set(files.flatMap(({ path, oldPath }) => (oldPath === null ? [path] : [path, oldPath])))
   const claimed = findings.filter(({ rule }) => rule === null)
   const unknown = [...blocking, ...claimed].flatMap(({ file }) =>
     file === null || pathsMeant(file, paths).length > 0 ? [] : [file],
   )
+  const indexOf = anchorIndexes(contents)
+  const isInNamed = (file: string | null, quote: string): boolean => {
+    const meant = file === null ? [] : pathsMeant(file, paths)
+    return files.some(
+      (each) =>
+        (meant.includes(each.path) || meant.includes(each.oldPath ?? each.path)) && isSeenIn(indexOf(each), quote),
+    )
+  }
+  // Only who knows all files that hold a quote can tell whether it is from one of them.
+  const strays = blocking.flatMap(({ file, evidence }) =>
+    evidence === null || isInNamed(file, evidence) ? [] : [evidence],
+  )
   return {
-    contents: await withQuoted({ files, contents }, quotes, isSeenIn, ports),
+    contents: await withQuoted({ files, contents }, strays, ports),
     unchanged: unknown.length === 0 ? new Map() : await ports.readUnchanged([...new Set(unknown)]),
   }
 }
 
-/** Also the files that nobody names, where a quote does not stand in the others. */
+/** Also the files that nobody names, where they hold one of the quotes. */
 export async function withQuoted(
   { files, contents }: Pick<ValidateInput, 'files' | 'contents'>,
-  quotes: readonly string[],
-  stands: (index: AnchorIndex, quote: string) => boolean,
+  given: readonly string[],
   ports: ReviewPorts,
 ): Promise<Contents> {
   const found = new Map(contents)
-  const indexOf = anchorIndexes(contents)
-  const missing = [...new Set(quotes)].filter((quote) => !files.some((file) => stands(indexOf(file), quote)))
-  const unread = missing.length === 0 ? [] : files.filter(({ path }) => !contents.has(path))
+  const quotes = [...new Set(given)]
+  const unread = quotes.length === 0 ? [] : files.filter(({ path }) => !contents.has(path))
   for (let at = 0; at < unread.length; at += portionFiles) {
     const portion = unread.slice(at, at + portionFiles)
     const read = await ports.readContents(portion, quotedFileBytes)
     const readIndexOf = anchorIndexes(read)
-    const isQuoted = (file: ChangedFile): boolean => missing.some((quote) => isSeenIn(readIndexOf(file), quote))
+    const isQuoted = (file: ChangedFile): boolean => quotes.some((quote) => isSeenIn(readIndexOf(file), quote))
     for (const { path } of portion.filter(isQuoted)) found.set(path, read.get(path)!)
   }
   return found

@@ -2,6 +2,7 @@ import { applyVerification, isClaimed } from '../core/agents/apply-verification.
 import { parseVerification } from '../core/agents/parse-verify.ts'
 import { verifyPrompt } from '../core/agents/prompts.ts'
 import { canRefute } from '../core/evidence/anchor.ts'
+import { anchorIndexes } from '../core/evidence/anchor-index.ts'
 import { withCode } from '../core/evidence/code-around.ts'
 import { isUnplaced } from '../core/findings/discard-reasons.ts'
 import type { ValidateInput } from '../core/findings/validate.ts'
@@ -54,8 +55,11 @@ export async function verifyFindings(
   const given = answers.flatMap(({ value, outcome }) =>
     (value ?? []).map((answer) => ({ ...answer, by: outcome.agent })),
   )
-  const quotes = given.map(({ quote }) => quote)
-  const quoted = await withQuoted(input, quotes, (index, quote) => canRefute(index, quote, false), ports)
+  const indexOf = anchorIndexes(contents)
+  const strays = given
+    .map(({ quote }) => quote)
+    .filter((quote) => !files.some((file) => canRefute(indexOf(file), quote, false)))
+  const quoted = await withQuoted(input, strays, ports)
   const { findings, discarded, doubted } = applyVerification(judgement, given, { ...input, contents: quoted })
   return {
     judgement: { ...judgement, findings, discarded },
