@@ -394,6 +394,9 @@ describe('from findings to a verdict', () => {
     ['of another kind', '{"findings": []}'],
     ['with a severity nobody knows', JSON.stringify({ validated: [{ ...finding, severity: 'SCARY' }] })],
     ['over an empty change', JSON.stringify({ validated: [], problems: ['The change is empty.'] })],
+    ['with a key twice', `{"validated": [${JSON.stringify(finding)}], "validated": []}`],
+    ['shorter than it counts', JSON.stringify({ validated: [], stats: { validated: 1, discarded: 0 } })],
+    ['without what it discarded', JSON.stringify({ validated: [], stats: { validated: 0, discarded: 1 } })],
   ])('never approves on a validate output that is %s', async (_, text) => {
     const path = text === undefined ? 'missing.json' : write('validate_output.json', text)
     const { code, stdout } = await runTool(temporaryFolder(), 'verdict', ['--validate-output', path])

@@ -37,3 +37,17 @@ export function readAgentReply(file: string, text: string | undefined): AgentRep
 const knownKeys = ['findings', 'summary', 'status', 'error', 'strengths', 'questions', 'cached']
 
 const spoken = ['ok', 'done', 'success', 'completed', 'cached']
+
+/** One list of what all of them found. Who failed is in it, and so is that nobody spoke. */
+export function listEntries(replies: readonly AgentReply[]): readonly unknown[] {
+  return replies.length === 0 ? [nobody] : replies.flatMap(entriesOf)
+}
+
+const nobody = { reviewer: 'nobody', error: 'No reviewer has spoken: there is neither an agent file nor hygiene.' }
+
+function entriesOf(reply: AgentReply): readonly unknown[] {
+  if ('failure' in reply) return [{ reviewer: reply.reviewer, error: `${reply.file}: ${reply.failure}` }]
+  return reply.findings.map((finding) =>
+    isRecord(finding) ? { ...finding, reviewer: finding.reviewer ?? reply.reviewer } : finding,
+  )
+}

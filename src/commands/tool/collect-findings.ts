@@ -1,9 +1,8 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { isRecord } from '../../core/import/shape.ts'
 import { LoopError } from '../../errors.ts'
 import { readIfThere, reasonOf, writeWhole } from '../../io/files.ts'
-import { type AgentReply, readAgentReply } from './agent-reply.ts'
+import { type AgentReply, listEntries, readAgentReply } from './agent-reply.ts'
 import type { Input } from './input.ts'
 import { crDirOption } from './options.ts'
 import type { Step } from './step.ts'
@@ -25,7 +24,7 @@ export const collectFindings: Step = {
     const replies = names.map((name) => readAgentReply(name, readIfThere(join(folder, name))))
     const hygiene = readHygiene(input)
     const all = [...replies, ...(hygiene === undefined ? [] : [hygiene])]
-    const entries = all.length === 0 ? [nobody] : all.flatMap(entriesOf)
+    const entries = listEntries(all)
     writeWhole(join(folder, input.text('output') ?? 'findings.json'), `${JSON.stringify(entries, null, 2)}\n`)
     return {
       total_findings: all.reduce((sum, reply) => sum + ('findings' in reply ? reply.findings.length : 0), 0),
@@ -35,8 +34,6 @@ export const collectFindings: Step = {
     }
   },
 }
-
-const nobody = { reviewer: 'nobody', error: 'No reviewer has spoken: there is neither an agent file nor hygiene.' }
 
 function agentFiles(folder: string): readonly string[] {
   try {
@@ -53,11 +50,4 @@ function readHygiene(input: Input): AgentReply | undefined {
   if (content === undefined) return undefined
   const text = 'text' in content ? content.text : JSON.stringify(content.value)
   return { ...readAgentReply(content.name, text), reviewer: 'hygiene' }
-}
-
-function entriesOf(reply: AgentReply): readonly unknown[] {
-  if ('failure' in reply) return [{ reviewer: reply.reviewer, error: `${reply.file}: ${reply.failure}` }]
-  return reply.findings.map((finding) =>
-    isRecord(finding) ? { ...finding, reviewer: finding.reviewer ?? reply.reviewer } : finding,
-  )
 }

@@ -77,10 +77,20 @@ function severityOf(value: UnknownRecord, text: string) {
 
 function wrongField(value: UnknownRecord): string | undefined {
   const { file, confidence } = value
+  // They decide whether it blocks: what cannot be read there may have said so.
+  const unread = weighing.find(([key, type]) => value[key] != null && typeof value[key] !== type)
+  if (unread !== undefined) return `Its ${unread[0]} is ${shown(value[unread[0]])}: it has to be a ${unread[1]}.`
   if (file != null && typeof file !== 'string') return `${shown(file)} is not a path.`
   if (confidence == null || (typeof confidence === 'number' && confidence >= 0 && confidence <= 1)) return undefined
   return `${shown(confidence)} is not a confidence: a number from 0 to 1.`
 }
+
+const weighing = [
+  ['blocking', 'boolean'],
+  ['priority', 'number'],
+  ['category', 'string'],
+  ['impact', 'string'],
+] as const
 
 function placeOf(value: UnknownRecord, root: string | undefined): Pick<RawFinding, 'file' | 'line' | 'endLine'> {
   const path = textOf(value.file)

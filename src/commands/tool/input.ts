@@ -4,6 +4,7 @@ import { describeBreak } from '../../core/import/json-break.ts'
 import { isRecord } from '../../core/import/shape.ts'
 import { nearest } from '../../core/values/nearest.ts'
 import { parseJson } from '../../core/values/parse-json.ts'
+import { repeatedKey } from '../../core/values/repeated-key.ts'
 import { schemaProblem } from '../../core/values/schema-problem.ts'
 import { LoopError } from '../../errors.ts'
 import { readRequired } from '../../io/files.ts'
@@ -79,6 +80,8 @@ function fromJson(text: string, command: Command, main: string | undefined): Val
     throw badInput('Standard input', `it is not valid JSON: ${describeBreak(text)}`, command.name)
   }
   if (!isRecord(value)) throw badInput('Standard input', 'it has to be one JSON object', command.name)
+  const twice = repeatedKey(text)
+  if (twice !== undefined) throw badInput('Standard input', `it has the key ${twice} twice`, command.name)
   const [unknown] = foreign
   if (unknown === undefined) return Object.fromEntries(entries)
   const meant = nearest(unknown, known)
@@ -175,6 +178,8 @@ export function readJson<T>(content: Content, schema: Schema<T>, step: string): 
     const why = content.text.trim() === '' ? 'it is empty' : `it is not valid JSON: ${describeBreak(content.text)}`
     throw badInput(content.name, why, step)
   }
+  const twice = 'text' in content ? repeatedKey(content.text) : undefined
+  if (twice !== undefined) throw badInput(content.name, `it has the key ${twice} twice`, step)
   const result = v.safeParse(schema, value)
   if (result.success) return result.output
   throw badInput(content.name, schemaProblem(result.issues[0], 'all of it'), step)

@@ -1,3 +1,4 @@
+import { incompleteFiles } from '../../core/change/incomplete-ranges.ts'
 import { isUnverified } from '../../core/findings/discard-reasons.ts'
 import { gravestFirst } from '../../core/verdict/conclude.ts'
 import { judge } from '../../core/verdict/judge.ts'
@@ -45,18 +46,37 @@ export const validate: Step = {
     const wording = wordingOf(read)
     const validated = gravestFirst(judgement.findings).map((finding) => printFinding(finding, wording))
     const malformed = entries.flatMap((entry, index) => printMalformed(entry, read[index]!, index))
-    const discarded = [...malformed, ...judgement.discarded.map((finding) => printDiscarded(finding, config, wording))]
+    const incomplete = change.trees === null ? incompleteFiles(data) : new Set<string>()
+    const left = judgement.discarded.map((finding) => withoutGuess(finding, incomplete))
+    const discarded = [...malformed, ...left.map((finding) => printDiscarded(finding, config, wording))]
     const odd = read.flatMap((result) => ('malformed' in result ? [result.malformed] : result.warnings))
+    const problems = [...(change.files.length === 0 ? [emptyChange] : []), ...malformed.map(({ reason }) => reason)]
     return {
       validated,
       discarded,
-      problems: [...(change.files.length === 0 ? [emptyChange] : []), ...malformed.map(({ reason }) => reason)],
-      warnings: [...warnings, ...house.warnings, ...judgement.waiverNotices],
+      problems,
+      warnings: [...warnings, ...[...incomplete].map(aboutIncomplete), ...house.warnings, ...judgement.waiverNotices],
       normalization_warnings: odd.length,
       non_standard_values: [...new Set(odd)],
-      stats: { total_input: entries.length, validated: validated.length, ...countDiscarded(discarded) },
+      stats: {
+        total_input: entries.length,
+        validated: validated.length,
+        ...countDiscarded(discarded),
+        ...(problems.length === 0 ? {} : { problems: problems.length }),
+      },
     }
   },
+}
+
+/** Where not all changed lines are known, nobody knows whether the line of a finding is one of them. */
+function withoutGuess(finding: DiscardedFinding, incomplete: ReadonlySet<string>): DiscardedFinding {
+  const { code, file } = finding
+  if (code !== 'line_not_changed' || file === null || !incomplete.has(file)) return finding
+  return { ...finding, code: 'no_location', reason: aboutIncomplete(file) }
+}
+
+function aboutIncomplete(path: string): string {
+  return `The diff data do not name all changed lines of ${path}: write them again with review-loop tool parse-diff.`
 }
 
 const emptyChange = 'The change is empty: there was nothing to review.'

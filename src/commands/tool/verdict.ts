@@ -44,11 +44,17 @@ const discardedSchema = v.looseObject({
   reason: v.optional(v.string()),
 })
 
+const count = v.optional(v.number(), 0)
+
 const outputSchema = v.object({
   validated: v.array(v.unknown()),
   discarded: v.optional(v.array(discardedSchema), []),
   problems: v.optional(v.array(v.string()), []),
+  /** How many of each validate has written. */
+  stats: v.optional(v.looseObject({ validated: count, discarded: count, problems: count })),
 })
+
+type Output = v.InferOutput<typeof outputSchema>
 
 function readOutput(input: Input): Validated {
   try {
@@ -60,7 +66,8 @@ function readOutput(input: Input): Validated {
   }
 }
 
-function readValidated({ validated, discarded, problems }: v.InferOutput<typeof outputSchema>): Validated {
+function readValidated(output: Output): Validated {
+  const { validated, discarded, problems } = output
   const read = validated.map((entry) => readFinding(entry))
   const unverified = discarded
     .filter(mayBlock)
@@ -70,8 +77,18 @@ function readValidated({ validated, discarded, problems }: v.InferOutput<typeof 
   )
   return {
     findings: read.flatMap((result) => ('findings' in result ? result.findings.slice(0, 1) : [])).map(asFinding),
-    problems: [...new Set([...problems, ...unverified, ...broken])],
+    problems: [...new Set([...problems, ...lostFrom(output), ...unverified, ...broken])],
   }
+}
+
+/** What the output counts and does not have any more. */
+function lostFrom(output: Output): readonly string[] {
+  return (['validated', 'discarded', 'problems'] as const).flatMap((list) => {
+    const [counted, there] = [output.stats?.[list] ?? 0, output[list].length]
+    return there < counted
+      ? [`The validate output counts ${counted} ${list}, but lists ${there}: a part of it is lost.`]
+      : []
+  })
 }
 
 /**
