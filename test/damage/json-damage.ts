@@ -82,7 +82,8 @@ function replaced(value: unknown, key: string | number, inner: unknown): unknown
   return { ...Object(value), [key]: inner }
 }
 
-function withRepeatedKey(value: unknown, path: Path, given: unknown): string | null {
+/** Null: only keys can be there twice. */
+export function withRepeatedKey(value: unknown, path: Path, given: unknown): string | null {
   const key = path.at(-1)
   if (typeof key !== 'string') return null
   const mark = 'here it is twice'

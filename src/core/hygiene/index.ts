@@ -1,5 +1,5 @@
 import type { ChangedFile, RawFinding } from '../../types.ts'
-import { createGate, type GateResult } from '../secrets/gate.ts'
+import { createGate, type Gate, type GateResult } from '../secrets/gate.ts'
 import { createSecretScanner, type SecretMatch, secretKeywords } from '../secrets/index.ts'
 import { hashText } from '../values/hash.ts'
 import { conflictMarker, conflictReport } from './conflict.ts'
@@ -48,7 +48,7 @@ const gateKeywords: readonly (readonly string[])[] = [
 const longestRepair = 1000
 
 export function createHygiene(options: HygieneOptions): Hygiene {
-  const gate = createGate(gateKeywords)
+  let gate: Gate | null = null
   const scanner = createSecretScanner()
   const keys = createKeyTracker()
   const tally = createTally()
@@ -61,6 +61,7 @@ export function createHygiene(options: HygieneOptions): Hygiene {
 
   function addLine(path: string, line: number, text: string): void {
     soleStatements.follow(path, line, text)
+    gate ??= createGate(gateKeywords)
     const hits = gate.scan(text)
     if (hits.groups.length > 0 || hits.foreign) checkLine(path, line, text, hits)
     else followKey(path, line, text, false)
