@@ -104,10 +104,10 @@ else console.log('Looks good to me!')`)
     expect(test.git('status', '--porcelain').trim()).toBe('?? notes.txt')
   })
 
-  it('discards what is not quoted from the code', async () => {
+  it('does not pass over what is not quoted from the code', async () => {
     const inventing = agent(`answer({ summary: 'x', findings: [{ ...${finding}, evidence: 'launchMissiles()' }] })`)
     const { code, result } = await reviewJson(changed().path, ['--agent', inventing])
-    expect(code).toBe(0)
+    expect(code).toBe(3)
     expect(result.discarded).toMatchObject([{ code: 'evidence_not_found' }])
   })
 
