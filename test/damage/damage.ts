@@ -8,6 +8,9 @@ export function damageCases(): number {
   return Number(process.env.REVIEW_LOOP_DAMAGE_CASES ?? 5000)
 }
 
+/** In milliseconds, for a slow machine: the usual limit is for the usual number of cases. */
+export const damageTimeout = 300_000 + damageCases() * 20
+
 /** For `fc.assert`: the same cases in every `npm test`, others whenever more of them are asked for. */
 export function damageRuns(): fc.Parameters<unknown> {
   const isUsual = process.env.REVIEW_LOOP_DAMAGE_CASES === undefined

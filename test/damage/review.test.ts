@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { damageCases, damageRuns } from './damage.ts'
+import { damageCases, damageRuns, damageTimeout } from './damage.ts'
 import { anyCase, anyHarm, gateAfter } from './review-case.ts'
 
 /** What is tried with one review: its gate without damage is needed only once for all of them. */
@@ -11,7 +11,7 @@ const attempts = fc.array(fc.array(anyHarm, { minLength: 1, maxLength: 2 }), {
 })
 
 describe('a review', () => {
-  it('does not pass because of damage to what agents and other programs say', async () => {
+  it('does not pass because of damage to what agents and other programs say', { timeout: damageTimeout }, async () => {
     let tried = 0
     let passed = 0
     await fc.assert(

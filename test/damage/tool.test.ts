@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { FileChange } from './change.ts'
-import { damageCases, damaged, damageRuns } from './damage.ts'
+import { damageCases, damaged, damageRuns, damageTimeout } from './damage.ts'
 import { damageJson, type JsonDamage, type Path } from './json-damage.ts'
 import { damagedReply, type ReplyDamage, replyDamage } from './reply-damage.ts'
 import { anyToolCase, type Edit, type Stage, stages, type ToolCase, verdictAfter } from './tool-case.ts'
@@ -59,7 +59,7 @@ function isDataNoticed(path: Path, { kind }: JsonDamage): boolean {
 const required = ['files_to_review', 'file_statuses', 'file_loc', 'changed_ranges']
 
 describe('the steps for scripts', () => {
-  it('do not approve because of damage to the files between them', async () => {
+  it('do not approve because of damage to the files between them', { timeout: damageTimeout }, async () => {
     let tried = 0
     let passed = 0
     await fc.assert(
