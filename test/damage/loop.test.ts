@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { SessionFact } from '../../src/core/loop/types.ts'
 import { LoopError } from '../../src/errors.ts'
 import { loopJournal } from '../../src/io/loop-journal.ts'
-import { parseJournal } from '../../src/io/session-lines.ts'
+import { journalVersion, parseJournal } from '../../src/io/session-lines.ts'
 import { damageRuns } from './damage.ts'
 import { type Damage, type PlayedLine, play, resume, sessionId, type World } from './loop-play.ts'
 import { anyLoss, type Opinion, opinions } from './loop-world.ts'
@@ -105,7 +105,9 @@ const anyJournalDamage: fc.Arbitrary<JournalDamage> = fc.record({
 })
 
 function damagedJournal(facts: readonly SessionFact[], { kind, at }: JournalDamage): string {
-  const lines = facts.map((fact) => `${JSON.stringify({ at: '2026-01-01T00:00:00.000Z', ...fact })}\n`)
+  const lines = facts.map(
+    (fact) => `${JSON.stringify({ at: '2026-01-01T00:00:00.000Z', version: journalVersion, ...fact })}\n`,
+  )
   if (kind === 'torn') {
     const [whole, last] = [lines.slice(0, -1).join(''), lines.at(-1) ?? '']
     return `${whole}${last.slice(0, at % last.length)}`
@@ -121,7 +123,7 @@ function read(text: string): readonly SessionFact[] | null {
     const { events } = parseJournal(Buffer.from(text), 'journal', sessionId, loopJournal)
     return events.length === 0 ? null : events
   } catch (error) {
-    if (error instanceof LoopError && error.code === 'bad_journal') return null
+    if (error instanceof LoopError) return null
     throw error
   }
 }

@@ -7,7 +7,7 @@ import { holdsUp } from './entry-status.ts'
 import { answered, mixed, resumed } from './fold-person.ts'
 import { afterApproval, afterReview, standingAfter } from './ledger.ts'
 import { verdictOver } from './loop-gate.ts'
-import { claimsAfter, isSameClaim, isSilent } from './open-claims.ts'
+import { claimsAfter, claimsAgain, isSameClaim, isSilent } from './open-claims.ts'
 import { rolledBackTo } from './roll-back.ts'
 import { type FixRecord, fixedRound, isOutside, isWatch, type LoopState, lastRound, type RoundRecord } from './state.ts'
 import type { SessionEvent, SessionFact, ValidationResult } from './types.ts'
@@ -178,6 +178,7 @@ function reviewed(state: LoopState, event: ReviewedFact): LoopState {
     objectors: event.objectors ?? [],
     usage: event.usage,
     ledger,
+    claims,
     fix: null,
   }
   const rounds = [...state.rounds, record]
@@ -201,7 +202,8 @@ function rolledBack(state: LoopState, event: Extract<SessionFact, { type: 'rolle
         : record,
   )
   // The files are those of an earlier review, and so is what is known of them.
-  return { ...state, ledger, rounds, point, certifiedRound: round }
+  const claims = claimsAgain(state.claims, before.claims, ledger)
+  return { ...state, ledger, claims, rounds, point, certifiedRound: round }
 }
 
 /** A finding that was closed once more has a new certificate. */

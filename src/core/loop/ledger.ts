@@ -193,7 +193,8 @@ function raisedAgain(
 /** The sibling of something that blocks blocks like that: had it been named with it, it would have. */
 function firstRaised(entry: LedgerEntry, reviewed: ReviewedRound, siblings: readonly LedgerEntry[]): LedgerEntry {
   if (reviewed.wasClaimed?.(entry.finding)) {
-    return noted(entry, 'open', reviewed, 'the review finds it, and an earlier one said it where nobody could check it')
+    const why = 'the review finds it, and an earlier one said it where nobody could check it'
+    return noted({ ...entry, wasThere: true }, 'open', reviewed, why)
   }
   if (siblings.length === 0) return ratcheted(entry, reviewed)
   const sibling = { ...entry, wasThere: true }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { finding } from '../../../test/support/change.ts'
-import { fixMade, pointOf, reviewed, started, stateOf } from '../../../test/support/loop-journal.ts'
+import { fixMade, pointOf, reviewed, rolledBack, started, stateOf } from '../../../test/support/loop-journal.ts'
 import type { Finding } from '../../types.ts'
 import type { UncountedFinding } from './claims.ts'
 import { loopGate } from './loop-gate.ts'
@@ -43,6 +43,15 @@ describe('a blocking claim that could not be checked', () => {
     ['not said again after its file changed is gone', [], [], 'pass'],
   ])('%s', (_, findings, uncounted, gate) => {
     const state = stateOf(started(), claimed(slow), fixed, next(findings, uncounted))
+    expect(loopGate(state).result).toBe(gate)
+  })
+
+  it.each([
+    ['found meanwhile', [slow, other], 'blocked'],
+    ['not said again meanwhile', [other], 'inconclusive'],
+  ])('is there again when a fix is taken back, also one that was %s', (_, findings, gate) => {
+    const facts = [claimed(slow), fixed, next(findings), rolledBack(2, 'a', null)]
+    const state = stateOf(started(), ...facts, reviewed(3, 'a', [], { refuted: [other], changed: [] }))
     expect(loopGate(state).result).toBe(gate)
   })
 

@@ -7,6 +7,7 @@ import type { Done } from './ledger.ts'
 import { acceptClaim } from './person-decisions.ts'
 import { repeats } from './repeats.ts'
 import type { LoopState } from './state.ts'
+import type { LedgerEntry } from './types.ts'
 
 // Blocking claims that no review could check. A person decides them, or a later review places or refutes them.
 
@@ -37,6 +38,16 @@ export function claimsAfter(
   return [...unverified, ...claims.filter(isOpen)]
 }
 
+/** With those that a fix had closed, after it was taken back. What became of the others is in the ledger. */
+export function claimsAgain(
+  claims: readonly UnverifiedClaim[],
+  earlier: readonly UnverifiedClaim[],
+  ledger: readonly LedgerEntry[],
+): readonly UnverifiedClaim[] {
+  const known = [...claims, ...ledger.map(({ finding }) => finding)]
+  return [...claims, ...earlier.filter((claim) => !known.some((finding) => isSameClaim(claim, finding)))]
+}
+
 /** Whether a finding says what the claim did. */
 export function isSameClaim(claim: UnverifiedClaim, { id, file, title }: Finding): boolean {
   return id === claim.id || (file === claim.file && wordForWord(title) === wordForWord(claim.title))
@@ -59,9 +70,11 @@ export function withDecisions(state: LoopState, decisions: readonly ClaimDecisio
     return decision?.decision === 'accept' ? acceptClaim(known, finding, state.rounds.length, decision) : known
   }, state.ledger)
   const blocking = ledger.filter(holdsUp).map(({ id }) => id)
-  const rounds = state.rounds.map((record, index) =>
-    index === state.rounds.length - 1 ? { ...record, blocking, ledger } : record,
-  )
+  const rounds = state.rounds.map((record, index) => ({
+    ...record,
+    claims: record.claims.filter(({ id }) => !byId.has(id)),
+    ...(index === state.rounds.length - 1 ? { blocking, ledger } : {}),
+  }))
   const isAnswered = claims.length === 0 && state.question?.reason === 'unverified'
   return { ...state, claims, ledger, rounds, question: isAnswered ? null : state.question }
 }

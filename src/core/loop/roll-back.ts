@@ -22,7 +22,7 @@ export function rolledBackTo(
   return now.map((entry) => {
     const known = before.get(entry.id)
     if (known !== undefined) return asBefore(known, entry, rolledBack)
-    if (!isActive(entry) || !rolledBack.isOfFix(entry)) return outdated(entry)
+    if (!isActive(entry) || entry.wasThere || !rolledBack.isOfFix(entry)) return outdated(entry)
     return loopNoted(entry, 'discarded', rolledBack, 'the fix it was found in was rolled back')
   })
 }

@@ -58,6 +58,8 @@ export interface RoundRecord {
   readonly usage: Usage
   /** The ledger after this review: what a roll-back goes back to. */
   readonly ledger: readonly LedgerEntry[]
+  /** The claims that were open after this review. */
+  readonly claims: readonly UnverifiedClaim[]
   readonly fix: FixRecord | null
 }
 

@@ -49,7 +49,7 @@ export interface LedgerEntry {
   readonly code?: CodeInTree & { readonly isGone?: boolean }
   /** What it asked for when it was fixed; a review since, in this round, asks for the opposite. */
   readonly reverses?: OtherClaim & { readonly round: number }
-  /** When it was first raised, its code had been there at an earlier review, beside something of which the same is said. */
+  /** When it was first raised, it had been there at an earlier review: as a claim, or beside code of which the same was said. */
   readonly wasThere?: boolean
 }
 
