@@ -2,13 +2,9 @@ import type { ReviewAnswer } from '../../core/mail/answer-to.ts'
 import { packetHashIn } from '../../core/mail/commit-note.ts'
 import type { Parsed } from '../../core/mail/document.ts'
 import { type Packet, parsePacket } from '../../core/mail/packet.ts'
+import { packetPath } from '../../core/mail/read-answers.ts'
 import type { Mailbox } from '../../io/mail/mailbox.ts'
 import { packetHash } from '../../io/mail/packets.ts'
-
-/** Where an answer says that its packet is; undefined: it names none. */
-export function packetPath(answer: ReviewAnswer): string | undefined {
-  return answer.type === 'review_feedback' ? answer.content.findings_packet : answer.related_packet
-}
 
 /**
  * The packet that an answer names; null: it names none, or it is not there. Where the answer notes its SHA-256, no other file

@@ -1,4 +1,5 @@
 import type { ReviewRequest } from './answer-to.ts'
+import { messageTypes } from './envelope.ts'
 
 // Messages that cannot be read, by what single lines of them say.
 
@@ -15,10 +16,28 @@ export function seemsAnswerTo(request: ReviewRequest, text: string): boolean {
   return isSince && field('related_pr')?.replace(/^#/, '') === String(request.content.pr)
 }
 
+/** Whether it may be feedback that contradicts an approval of a request: not where a whole line says otherwise. */
+export function mayContradict(request: ReviewRequest, text: string): boolean {
+  const from = wholeLine(text, 'from', /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/)
+  const parent = wholeLine(text, 'parent_message_id', /./)
+  const created = wholeLine(text, 'created_at_utc', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/)
+  return (
+    (from === undefined || request.to.includes(from)) &&
+    (parent ?? request.id) === request.id &&
+    (created ?? request.created_at_utc) >= request.created_at_utc &&
+    mayBeFeedbackFor(request, text)
+  )
+}
+
 /** Whether it may be feedback on the pull request of a request: not where a whole line says otherwise. */
 export function mayBeFeedbackFor(request: ReviewRequest, text: string): boolean {
-  // Of a line without an end something may be missing.
-  const line = (name: string) => new RegExp(`^${name}:[ \\t]*["']?([^\\s"']+)["']?[ \\t\\r]*\\n`, 'm').exec(text)?.[1]
-  const about = line('related_pr')?.replace(/^#/, '') ?? String(request.content.pr)
-  return (line('type') ?? 'review_feedback') === 'review_feedback' && about === String(request.content.pr)
+  const about = wholeLine(text, 'related_pr', /^#?\d+$/)?.replace(/^#/, '') ?? String(request.content.pr)
+  const type = wholeLine(text, 'type', new RegExp(`^(?:${messageTypes.join('|')})$`)) ?? 'review_feedback'
+  return type === 'review_feedback' && about === String(request.content.pr)
+}
+
+/** What a line says that is whole: of one without an end something may be missing, and what is no such value may have been one. */
+function wholeLine(text: string, name: string, value: RegExp): string | undefined {
+  const said = new RegExp(`^${name}:[ \\t]*["']?([^\\s"']+)["']?[ \\t\\r]*\\n`, 'm').exec(text)?.[1]
+  return said !== undefined && value.test(said) ? said : undefined
 }

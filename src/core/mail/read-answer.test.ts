@@ -134,6 +134,11 @@ describe('feedback', () => {
     ])
   })
 
+  it('that approves, notes what its packet is, and names none, does not count', () => {
+    const noted = swap(lgtm, 'subject:', `context_keys: "commit: ${commit}; packet: ${'c'.repeat(64)}"\nsubject:`)
+    expect(read(noted)).toMatchObject({ counts: false, reason: expect.stringContaining('"related_packet" names none') })
+  })
+
   it('counts with a packet whose reviewer is unknown, under the name of who sent it', () => {
     const { findings } = counting(read(one, swap(packet, 'reviewer: codex', 'reviewer: "unknown"')))
     expect(findings.map(({ reviewers }) => reviewers)).toEqual([['codex'], ['codex']])

@@ -5,7 +5,7 @@ import { firstFew } from '../values/first-few.ts'
 import type { ReviewAnswer, ReviewRequest } from './answer-to.ts'
 import { findingsOf, laterFindings, stillOpen, waivedIn } from './author-findings.ts'
 import { type Escalation, escalationOf } from './bodies.ts'
-import { commitIn, otherCommit } from './commit-note.ts'
+import { commitIn, otherCommit, packetHashIn } from './commit-note.ts'
 import type { Parsed } from './document.ts'
 import type { MessageOf } from './message.ts'
 import type { Packet } from './packet.ts'
@@ -65,6 +65,14 @@ export function contradicting(answers: readonly ReviewAnswer[]): ReadAnswer {
   return { counts: false, reason, question: `${reason}\n\nNone of them counts.` }
 }
 
+/** What is said of an approval beside which something may be feedback that nobody can read. */
+export function unreadable(files: readonly string[]): ReadAnswer {
+  const which = firstFew(files, 3).join(', ')
+  return unusable(
+    `The approval does not count: ${which} cannot be read, and may be feedback on the same request. Bring it back as it was sent, or remove it if it is none`,
+  )
+}
+
 function readApproval(
   answer: MessageOf<'review_lgtm'>,
   packet: Parsed<Packet> | null,
@@ -79,11 +87,16 @@ function readApproval(
     const said = `quality_gate_result is ${content.quality_gate_result}, merge_ready is ${content.merge_ready}`
     return unusable(`${from} sent an LGTM that approves nothing: ${said}`)
   }
-  const problems = name === undefined ? [] : whyNotApproved(answer, name, packet, round)
+  const problems = name === undefined ? lostName(answer) : whyNotApproved(answer, name, packet, round)
   if (problems.length > 0) return asked('approval', from, problems)
   const gate = { result: 'pass', reasons: [] } as const
   const notices = packet === null ? [] : gatePacket(packet).notices
   return { counts: true, gate, findings: laterFindings(answer, ledger), waived: [], final: null, notices }
+}
+
+/** An approval that notes what its packet is, and does not name it, has lost the name. */
+function lostName({ context_keys: keys }: MessageOf<'review_lgtm'>): readonly string[] {
+  return packetHashIn(keys) === null ? [] : ['it notes the hash of a packet, and "related_packet" names none']
 }
 
 /** What the packet of an approval has against it. */

@@ -5,7 +5,7 @@ import type { Finding } from '../../types.ts'
 import type { ValidationResult } from '../loop/types.ts'
 import { type Packet, type PacketFinding, parsePacket, renderPacket } from './packet.ts'
 import { toPacket } from './packet-findings.ts'
-import { type EarlierRound, type Reviewed, reviewedFindings } from './reviewed-findings.ts'
+import { type EarlierRound, type Reviewed, type RewrittenTexts, reviewedFindings } from './reviewed-findings.ts'
 
 const leaks = { secrets: [], folders: [] }
 const lock = finding({
@@ -53,6 +53,11 @@ function packetAfter(reviewed: Reviewed): Packet {
   const parsed = parsePacket(renderPacket(toPacket(input, leaks)))
   if ('problems' in parsed) throw new Error(JSON.stringify(parsed.problems))
   return parsed.value
+}
+
+/** Another history: what is known of the files now, and of what was there when they were reviewed. */
+const rewritten = (now: Iterable<readonly [string, string]>, values: Partial<RewrittenTexts> = {}): RewrittenTexts => {
+  return { now: new Map(now), then: null, areQuotesKnown: true, ...values }
 }
 
 const touched = { files: ['src/lock.ts', 'src/list.ts'], addressed: [], texts: null }
@@ -127,7 +132,7 @@ describe('a later round', () => {
     ['stays open where the quoted code is there', [['src/lock.ts', 'x\r\n\tlock.acquire()\n']], 'open'],
     ['stays open where there is no such file', [], 'open'],
   ])('what is not found again on another branch %s', (_, texts, status) => {
-    const done = { files: ['src/lock.ts'], addressed: ['F-0000000a'], texts: new Map(texts) }
+    const done = { files: ['src/lock.ts'], addressed: ['F-0000000a'], texts: rewritten(texts) }
     const found = reviewedFindings(review([], { earlier: earlierRound(review([lock]), { done }) }), leaks)
     expect(found.map((each) => each.status)).toEqual([status])
   })
@@ -137,15 +142,25 @@ describe('a later round', () => {
     ['stays open where the quoted code is there, which is said', [['src/lock.ts', 'lock.acquire()\n']], 'open', true],
     ['stays open where there is no such file, which is said', [], 'open', true],
   ])('what is not found again %s, where the commit of the last round is not here', (_, texts, status, isSaid) => {
-    const done = { files: null, addressed: [], texts: new Map(texts) }
+    const done = { files: null, addressed: [], texts: rewritten(texts) }
     const [found] = reviewedFindings(review([], { earlier: earlierRound(review([lock]), { done }) }), leaks)
     expect(found?.status).toBe(status)
     expect(found?.description?.includes('is not known here')).toBe(isSaid)
   })
 
+  it.each<[string, Partial<RewrittenTexts>, string]>([
+    ['is fixed where the quoted code was there', { then: new Map([['src/lock.ts', 'lock.acquire()\n']]) }, 'fixed'],
+    ['stays open where it never was', { then: new Map([['src/lock.ts', 'lock.take()\n']]) }, 'open'],
+    ['stays open where nobody knows whether it was', { areQuotesKnown: false }, 'open'],
+  ])('what is not found again in a rewritten history %s', (_, values, status) => {
+    const done = { files: null, addressed: [], texts: rewritten([['src/lock.ts', 'using lock\n']], values) }
+    const [found] = reviewedFindings(review([], { earlier: earlierRound(review([lock]), { done }) }), leaks)
+    expect(found?.status).toBe(status)
+  })
+
   it('closes nothing without a quote where the commit of the last round is not here, and doubts nothing that is found', () => {
     const earlier = earlierRound(review([{ ...lock, evidence: null }, slow]), {
-      done: { files: null, addressed: [], texts: new Map([['src/lock.ts', 'using lock\n']]) },
+      done: { files: null, addressed: [], texts: rewritten([['src/lock.ts', 'using lock\n']]) },
     })
     const found = reviewedFindings(review([slow], { earlier }), leaks)
     expect(lines(found)).toEqual(['F-0000000a P1 blocks open', 'F-0000000c P2 blocks not_fixed'])
@@ -157,7 +172,7 @@ describe('a later round', () => {
     const known = { secrets: ['very-secret-value'], folders: [] }
     const { packet } = earlierRound(review([secret]))
     const masked = { ...packet, findings: reviewedFindings(review([secret]), known) }
-    const done = { files: [], addressed: [], texts: new Map([['src/lock.ts', 'password = very-secret-value\n']]) }
+    const done = { files: [], addressed: [], texts: rewritten([['src/lock.ts', 'password = very-secret-value\n']]) }
     const earlier = { packet: masked, wasCutShort: false, done }
     expect(reviewedFindings(review([], { earlier }), known).map(({ status }) => status)).toEqual(['open'])
   })

@@ -27,9 +27,16 @@ export interface DoneSince {
   readonly addressed: readonly string[]
   /**
    * Where what is reviewed now does not follow what was reviewed then (another branch, or another history), files differ that
-   * nobody touched: these are the texts, as they are now, of the files that had findings. Null where it does.
+   * nobody touched: these are the texts of the files that had findings, now and then. Null where it does.
    */
-  readonly texts: ReadonlyMap<string, string> | null
+  readonly texts: RewrittenTexts | null
+}
+
+export interface RewrittenTexts {
+  readonly now: ReadonlyMap<string, string>
+  /** Null: what was reviewed then is not here. Then a quote counts only if it is known to be as it was written. */
+  readonly then: ReadonlyMap<string, string> | null
+  readonly areQuotesKnown: boolean
 }
 
 export interface Reviewed {
@@ -90,10 +97,13 @@ function doneSince(ledger: readonly LedgerEntry[], { end, earlier }: Reviewed, l
 function isChanged({ finding }: LedgerEntry, { files, texts }: DoneSince, leaks: LeakValues): boolean {
   const { file, evidence } = finding
   if (file === null) return false
-  if (texts === null || evidence === null) return (files?.includes(file) ?? false) && (texts?.has(file) ?? true)
-  const text = texts.get(file)
+  if (texts === null || evidence === null) return (files?.includes(file) ?? false) && (texts?.now.has(file) ?? true)
   // The quote was cleaned before it was written down, and need not have every blank.
-  return text !== undefined && !oneSpaced(clean(text, leaks, Number.POSITIVE_INFINITY)).includes(oneSpaced(evidence))
+  const hasQuote = (text: string | undefined) =>
+    text !== undefined && oneSpaced(clean(text, leaks, Number.POSITIVE_INFINITY)).includes(oneSpaced(evidence))
+  // One that never was there does not show by its absence that something is mended.
+  const wasThere = texts.then === null ? texts.areQuotesKnown : hasQuote(texts.then.get(file))
+  return wasThere && texts.now.has(file) && !hasQuote(texts.now.get(file))
 }
 
 function oneSpaced(text: string): string {

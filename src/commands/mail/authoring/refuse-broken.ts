@@ -1,5 +1,5 @@
 import type { ReviewRequest } from '../../../core/mail/answer-to.ts'
-import { seemsAnswerTo } from '../../../core/mail/broken-answer.ts'
+import { mayContradict, seemsAnswerTo } from '../../../core/mail/broken-answer.ts'
 import { findSent, type Post, safeLine } from './post.ts'
 import { sendQuestion } from './tell-done.ts'
 
@@ -31,4 +31,14 @@ export async function refuseBroken(post: Post, request: ReviewRequest, seen: Set
       body: `It does not count:\n\n${lines.map((line) => `- ${line}`).join('\n')}\n\nPlease send a valid one.`,
     })
   }
+}
+
+/** Files in the inbox that cannot be read and may be feedback on a request, by their path in the mailbox. */
+export function brokenFeedback({ mailbox, parties }: Post, request: ReviewRequest): readonly string[] {
+  return mailbox.files(parties.as, 'inbox').flatMap(({ file, header }) => {
+    if (header !== null && header.from !== parties.to) return []
+    const { text, message } = mailbox.open(parties.as, 'inbox', file)
+    const isBroken = message === null && (text === null || mayContradict(request, text))
+    return isBroken ? [`agents/${parties.as}/inbox/${file}`] : []
+  })
 }

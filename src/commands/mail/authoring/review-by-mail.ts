@@ -4,9 +4,9 @@ import type { MailSession } from '../../../core/loop/outside-session.ts'
 import { lastRound } from '../../../core/loop/state.ts'
 import { changesText, longestSummary } from '../../../core/mail/addressed.ts'
 import { isWithoutAgent } from '../../../core/mail/answer.ts'
-import { answersToRead, type ReviewAnswer, type ReviewRequest } from '../../../core/mail/answer-to.ts'
+import type { ReviewAnswer, ReviewRequest } from '../../../core/mail/answer-to.ts'
 import { roundLimits } from '../../../core/mail/limits.ts'
-import { contradicting, type ReadAnswer, readAnswer } from '../../../core/mail/read-answer.ts'
+import { type Answered, readAnswers } from '../../../core/mail/read-answers.ts'
 import { isApproval } from '../../../core/mail/round.ts'
 import { duration } from '../../../core/values/duration.ts'
 import { decideVerdict } from '../../../core/verdict/gate.ts'
@@ -17,10 +17,10 @@ import type { DiscardedFinding, Finding, Gate } from '../../../types.ts'
 import type { LoopWorld } from '../../looping/loop-ports.ts'
 import type { OutsideReview } from '../../looping/outside-review.ts'
 import { signalOf } from '../../signal-of.ts'
-import { namedPacket, packetPath } from '../named-packet.ts'
+import { namedPacket } from '../named-packet.ts'
 import { tellLeft } from './address-feedback.ts'
 import { type Post, safe } from './post.ts'
-import { refuseBroken } from './refuse-broken.ts'
+import { brokenFeedback, refuseBroken } from './refuse-broken.ts'
 import { lastExchange, type RequestOrder, repeatRequest, sendRequest } from './send-request.ts'
 import { processedAnswers, takeAnswers } from './take-answer.ts'
 import { askAboutUnable, doneSince, sendAddressed, sendQuestion } from './tell-done.ts'
@@ -100,33 +100,16 @@ async function prepareRound(
   return { round, branch, commit, summary, after: exchange?.answer ?? left }
 }
 
-interface Answered {
-  readonly answer: ReviewAnswer
-  readonly read: ReadAnswer
-  /** What it names may still come: a folder that is synchronised brings one file after the other. */
-  readonly isWaitedFor: boolean
-}
-
-/** Of several that go together each has to count; null: there is none. */
 function reading(
   post: Post,
-  world: LoopWorld,
+  { state }: LoopWorld,
   request: ReviewRequest,
-  answers: readonly ReviewAnswer[],
+  taken: readonly ReviewAnswer[],
 ): Answered | null {
-  const meant = answersToRead(answers)
-  const approval = answers.find(isApproval)
-  if (meant === null && approval !== undefined) {
-    return { answer: approval, read: contradicting(answers), isWaitedFor: false }
-  }
-  const all = (meant ?? []).map((answer) => readingOne(post, world, request, answer))
-  return all.find(({ isWaitedFor }) => isWaitedFor) ?? all.find(({ read }) => !read.counts) ?? all.at(-1) ?? null
-}
-
-function readingOne(post: Post, { state }: LoopWorld, request: ReviewRequest, answer: ReviewAnswer): Answered {
-  const packet = namedPacket(post.mailbox, answer)
-  const isWaitedFor = packet === null && packetPath(answer) !== undefined
-  return { answer, read: readAnswer({ request, answer, packet, ledger: state().ledger }), isWaitedFor }
+  const { mailbox } = post
+  const answers = taken.map((answer) => ({ answer, packet: namedPacket(mailbox, answer) }))
+  const broken = taken.some(isApproval) ? brokenFeedback(post, request) : []
+  return readAnswers({ request, answers, broken, ledger: state().ledger })
 }
 
 /** Between two looks at the inbox: a reviewer that is quick is not made to wait, and one that is not does not cost anything. */
@@ -163,6 +146,7 @@ function saidOnce(notice: (text: string) => void): (text: string) => void {
 }
 
 function waitingText({ parties: { to } }: Post, answered: Answered | null, left: number): string {
+  if (answered !== null && !answered.read.counts && answered.read.question === null) return answered.read.reason
   const what = answered === null ? `an answer from ${to}` : `the findings that ${to} names`
   return `Waiting for ${what}, ${duration(left)} at most.`
 }

@@ -1,4 +1,4 @@
-import { commitIn } from '../../../core/mail/commit-note.ts'
+import { commitIn, packetHashIn } from '../../../core/mail/commit-note.ts'
 import type { Parsed } from '../../../core/mail/document.ts'
 import { addressedBefore, belongsTo, lastFeedback } from '../../../core/mail/earlier-messages.ts'
 import type { Message, MessageOf } from '../../../core/mail/message.ts'
@@ -50,7 +50,7 @@ export async function earlierRound(
   return {
     packet,
     wasCutShort: feedback.content.escalation === 'reviewer_budget_exceeded',
-    done: { ...(await changesSince(reviewer, before, commit, packet)), addressed: claimed },
+    done: { ...(await changesSince(reviewer, before, commit, round)), addressed: claimed },
   }
 }
 
@@ -69,12 +69,14 @@ async function changesSince(
   { repository }: Reviewer,
   before: string | undefined,
   commit: string,
-  { findings }: Packet,
+  { feedback, packet: { findings } }: NonNullable<Earlier['round']>,
 ): Promise<Omit<DoneSince, 'addressed'>> {
   const files = before === undefined ? null : (await treeDifference(repository, before, commit)).map(({ path }) => path)
   if (before !== undefined && (await isAncestor(repository, before, commit))) return { files, texts: null }
   const paths = [...new Set(findings.map(({ file }) => file))].filter((file) => file !== '.')
-  return { files, texts: await readTreeTexts(repository, commit, paths) }
+  const then = before === undefined ? null : await readTreeTexts(repository, before, paths)
+  const areQuotesKnown = packetHashIn(feedback.context_keys) !== null
+  return { files, texts: { now: await readTreeTexts(repository, commit, paths), then, areQuotesKnown } }
 }
 
 /** The request is answered: what its author said before is taken note of. */
