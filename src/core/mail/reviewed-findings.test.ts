@@ -57,7 +57,7 @@ function packetAfter(reviewed: Reviewed): Packet {
 
 /** Another history: what is known of the files now, and of what was there when they were reviewed. */
 const rewritten = (now: Iterable<readonly [string, string]>, values: Partial<RewrittenTexts> = {}): RewrittenTexts => {
-  return { now: new Map(now), then: null, areQuotesKnown: true, ...values }
+  return { now: new Map(now), before: null, areQuotesKnown: true, ...values }
 }
 
 const touched = { files: ['src/lock.ts', 'src/list.ts'], addressed: [], texts: null }
@@ -149,8 +149,8 @@ describe('a later round', () => {
   })
 
   it.each<[string, Partial<RewrittenTexts>, string]>([
-    ['is fixed where the quoted code was there', { then: new Map([['src/lock.ts', 'lock.acquire()\n']]) }, 'fixed'],
-    ['stays open where it never was', { then: new Map([['src/lock.ts', 'lock.take()\n']]) }, 'open'],
+    ['is fixed where the quoted code was there', { before: new Map([['src/lock.ts', 'lock.acquire()\n']]) }, 'fixed'],
+    ['stays open where it never was', { before: new Map([['src/lock.ts', 'lock.take()\n']]) }, 'open'],
     ['stays open where nobody knows whether it was', { areQuotesKnown: false }, 'open'],
   ])('what is not found again in a rewritten history %s', (_, values, status) => {
     const done = { files: null, addressed: [], texts: rewritten([['src/lock.ts', 'using lock\n']], values) }

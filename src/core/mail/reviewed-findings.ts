@@ -35,7 +35,7 @@ export interface DoneSince {
 export interface RewrittenTexts {
   readonly now: ReadonlyMap<string, string>
   /** Null: what was reviewed then is not here. Then a quote counts only if it is known to be as it was written. */
-  readonly then: ReadonlyMap<string, string> | null
+  readonly before: ReadonlyMap<string, string> | null
   readonly areQuotesKnown: boolean
 }
 
@@ -102,7 +102,7 @@ function isChanged({ finding }: LedgerEntry, { files, texts }: DoneSince, leaks:
   const hasQuote = (text: string | undefined) =>
     text !== undefined && oneSpaced(clean(text, leaks, Number.POSITIVE_INFINITY)).includes(oneSpaced(evidence))
   // One that never was there does not show by its absence that something is mended.
-  const wasThere = texts.then === null ? texts.areQuotesKnown : hasQuote(texts.then.get(file))
+  const wasThere = texts.before === null ? texts.areQuotesKnown : hasQuote(texts.before.get(file))
   return wasThere && texts.now.has(file) && !hasQuote(texts.now.get(file))
 }
 

@@ -74,9 +74,12 @@ async function changesSince(
   const files = before === undefined ? null : (await treeDifference(repository, before, commit)).map(({ path }) => path)
   if (before !== undefined && (await isAncestor(repository, before, commit))) return { files, texts: null }
   const paths = [...new Set(findings.map(({ file }) => file))].filter((file) => file !== '.')
-  const then = before === undefined ? null : await readTreeTexts(repository, before, paths)
-  const areQuotesKnown = packetHashIn(feedback.context_keys) !== null
-  return { files, texts: { now: await readTreeTexts(repository, commit, paths), then, areQuotesKnown } }
+  const texts = {
+    now: await readTreeTexts(repository, commit, paths),
+    before: before === undefined ? null : await readTreeTexts(repository, before, paths),
+    areQuotesKnown: packetHashIn(feedback.context_keys) !== null,
+  }
+  return { files, texts }
 }
 
 /** The request is answered: what its author said before is taken note of. */
