@@ -156,6 +156,8 @@ export interface Finding {
   readonly carriedOver?: true
   /** It is in the staged version of its file, and not in the work tree. */
   readonly staged?: true
+  /** A person accepted it although nobody could check it, for this reason: no code shows whether it is still there. */
+  readonly acceptedClaim?: { readonly code: DiscardCode; readonly reason: string }
   /** Of one that a verifier refuted: the files with the line that shows it. */
   readonly refutedIn?: readonly string[]
 }

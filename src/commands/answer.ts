@@ -40,6 +40,8 @@ export const answer: Command = {
   ],
   run: async (args, context) => {
     const [session, word] = split(args.words)
+    if (session === undefined && isClaimId(word))
+      throw usage(`say accept or dismiss: review-loop answer ${word} accept`)
     const repository = await repositoryOf(args, context)
     const { root } = repository
     if (session !== undefined && isClaimId(session)) {

@@ -1,5 +1,5 @@
 import type { FileContents } from '../core/evidence/anchor-index.ts'
-import { isUnverified } from '../core/findings/discard-reasons.ts'
+import { claimsOf } from '../core/verdict/claim-decisions.ts'
 import { carryOver } from '../core/verdict/incremental.ts'
 import { judge } from '../core/verdict/judge.ts'
 import type { Config, Finding, RawFinding, ReviewerOutcome } from '../types.ts'
@@ -43,7 +43,7 @@ export async function judgeFindings(
   const { contents } = evidence
 
   const { held, setAside } = carryOver(quoted, { files, since: change.since, contents, lines: config.lines })
-  const claims = earlier === null || earlier.look === 'fresh' ? [] : earlier.discarded.filter(isUnverified)
+  const claims = earlier === null || earlier.look === 'fresh' ? [] : claimsOf(earlier)
   const judgeWith = (carried: readonly Finding[]) =>
     judge(raw, { ...input, ...evidence, carried, claims, decisions, config, today })
   const carried = earlier?.look === 'fresh' ? held.filter(({ file }) => !panel.seen.has(file ?? '')) : held

@@ -40,7 +40,10 @@ export async function verifyFindings(
 ): Promise<VerifiedJudgement> {
   const { files, contents, settled } = input
   const doubtful = [
-    ...judgement.findings.filter((finding) => finding.blocking && isClaimed(finding) && !settled.has(finding.id)),
+    ...judgement.findings.filter(
+      (finding) =>
+        finding.blocking && isClaimed(finding) && !settled.has(finding.id) && finding.acceptedClaim === undefined,
+    ),
     ...judgement.discarded.filter(isUnplaced),
   ]
   const { verifier, reviewers } = plan

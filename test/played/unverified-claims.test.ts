@@ -85,6 +85,7 @@ describe('a claim whose quote is nowhere', () => {
     ['no file and no quote', { file: null, evidence: '' }],
     ['a file that does not exist', { file: 'src/gone.js', evidence: 'missing()' }],
     ['a bracket', { evidence: '}' }],
+    ['a confidence in words', { evidence: 'let total = 0', confidence: 'high' }],
   ])('so does one with %s', async (_, place) => {
     expect((await reviewJson(changed().path, ['--agent', claiming(place).word])).code).toBe(3)
   })
@@ -121,6 +122,18 @@ describe('a person decides', () => {
     expect(answered.code).toBe(0)
     expect(again.code).toBe(1)
     expect(again.result.findings).toMatchObject([{ title: 'Off by one', blocking: true }])
+  })
+
+  it('that it counts, and neither the verifier nor a review without an agent overrules that', async () => {
+    const test = changed()
+    const refute = `answer({ findings: ids.map((id) => ({ id, verdict: prompt.includes('F-') ? 'refuted' : 'confirmed', quote: 'nowhere', reason: 'so' })) })`
+    const agent = claiming(gone, undefined, refute)
+    const id = (await reviewJson(test.path, ['--agent', agent.word])).result.gate.unverified?.[0] ?? ''
+    expect((await reviewJson(test.path, [])).code).toBe(3)
+    await reviewLoop(test.path, ['answer', id, 'accept'])
+    expect((await reviewJson(test.path, ['--agent', agent.word])).code).toBe(1)
+    expect((await reviewJson(test.path, [])).code).toBe(1)
+    expect((await reviewJson(test.path, ['--agent', agent.word])).code).toBe(1)
   })
 
   it('that it does not, with a reason, and nobody is paid twice', async () => {

@@ -1,5 +1,7 @@
 import { join } from 'node:path'
+import { isSilent } from '../../core/loop/open-claims.ts'
 import { hashText } from '../../core/values/hash.ts'
+import { claimsOf } from '../../core/verdict/claim-decisions.ts'
 import { decideIncremental, type Earlier, type LastReview } from '../../core/verdict/incremental.ts'
 import { blockingBesides, openIn, openWith } from '../../core/verdict/open-in.ts'
 import { hasRunOut } from '../../core/verdict/waivers.ts'
@@ -73,7 +75,8 @@ export async function chooseMode(repository: Repository, request: LastReviewRequ
     !request.hasStaged &&
     elsewhere.findings.length === 0 &&
     !hasRunOut(config.waivers, dayOf(record.state.completed_at), dayOf(now.toISOString()))
-  if (mode === 'repeat' && isAsItWas) return { mode, line, result: record.result }
+  const isDecided = claimsOf(record.result).length === 0
+  if (mode === 'repeat' && isAsItWas && isDecided) return { mode, line, result: record.result }
   const findings = openWith(openIn(record.result), elsewhere.findings)
   const { discarded } = record.result
   return { mode: 'incremental', line, earlier: { tree: record.tree, findings, discarded, look: 'new' } }
@@ -123,7 +126,7 @@ export async function rememberReview(
   started: Date,
 ): Promise<void> {
   const { scope } = request
-  if (scope.kind !== 'branch' || scope.headCommit === null || result.gate.result === 'inconclusive') return
+  if (scope.kind !== 'branch' || scope.headCommit === null || isSilent(result.gate)) return
   const entry: ReviewState = {
     sha: scope.headCommit,
     completed_at: new Date().toISOString(),

@@ -71,7 +71,7 @@ function readValidated(output: Output): Validated {
   const read = validated.map((entry) => readFinding(entry))
   const unverified = discarded
     .filter(mayBlock)
-    .map(({ reason }) => reason ?? 'A finding was discarded without a reason.')
+    .map(({ finding, reason }) => `${titleOf(finding)}${reason ?? 'It was discarded without a reason.'}`)
   const broken = read.flatMap((result) =>
     'malformed' in result ? [`A finding cannot be read: ${result.malformed}`] : [],
   )
@@ -101,6 +101,15 @@ function mayBlock({ finding, code, effect, reason = '' }: v.InferOutput<typeof d
   if (named === 'low_severity' || (isDiscardCode(named) && discardReasons[named].effect !== 'unverified')) return false
   const read = readFinding(finding)
   return !('findings' in read) || read.findings.some(({ blocking }) => blocking)
+}
+
+/** 'Off by one (src/a.ts:3): ', as far as the finding can be read. */
+function titleOf(finding: unknown): string {
+  const read = readFinding(finding)
+  const [first] = 'findings' in read ? read.findings : []
+  if (first === undefined) return ''
+  const place = first.file === null ? '' : ` (${first.file}${first.line === null ? '' : `:${first.line}`})`
+  return `${first.title}${place}: `
 }
 
 function isDiscardCode(code: string): code is DiscardCode {

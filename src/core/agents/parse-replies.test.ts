@@ -62,7 +62,6 @@ describe('a reviewer’s reply', () => {
     ['an empty summary', { summary: ' ', findings: [] }],
     ['no findings', { summary: 'x' }],
     ['an unknown severity', { summary: 'x', findings: [{ ...finding, severity: 'spicy' }] }],
-    ['no confidence', { summary: 'x', findings: [{ ...finding, confidence: 'high' }] }],
     ['a line in words', { summary: 'x', findings: [{ ...finding, line: 'three' }] }],
     ['findings under another name', { summary: 'x', findings: [], issues: [finding] }],
     ['a finding without a title', { summary: 'x', findings: [{ ...finding, title: '' }] }],
@@ -115,11 +114,15 @@ describe('a reviewer’s reply', () => {
     expect(parseReview(reply(more), 'r')).toMatchObject({ value: { findings: [{ title: 'Off by one' }] } })
   })
 
-  it.each([90, 1.01, -1])('with a confidence of %d says what it must be', (confidence) => {
-    expect(parseReview(review(finding, { ...finding, confidence }), 'r')).toEqual({
-      problems: [`findings.1.confidence: must be a number from 0 to 1, found ${confidence}`],
-    })
-  })
+  it.each([90, 1.01, -1, 'high', null])(
+    'with a confidence of %j says what it must be, and keeps the finding',
+    (confidence) => {
+      expect(parseReview(review(finding, { ...finding, confidence }), 'r')).toMatchObject({
+        value: { findings: [{ confidence: 0.9 }, { confidence: Number.NaN }] },
+        doubts: [`findings.1.confidence: must be a number from 0 to 1, found ${JSON.stringify(confidence)}`],
+      })
+    },
+  )
 })
 
 describe('a verifier’s reply', () => {

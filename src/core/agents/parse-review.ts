@@ -2,7 +2,7 @@ import type { Json, RawFinding } from '../../types.ts'
 import { isBlocking, parseSeverity } from '../findings/severity.ts'
 import type { RawReply } from './raw-reply.ts'
 import { type ReadReply, readReply } from './read-reply.ts'
-import { type ReviewReply, receivedReviewSchema, reviewReplySchema } from './reply-schemas.ts'
+import { type ReceivedFinding, receivedReviewSchema, reviewReplySchema } from './reply-schemas.ts'
 import { readUnknownKeys } from './unknown-keys.ts'
 
 export interface ParsedReview {
@@ -20,26 +20,38 @@ export function parseReview(reply: RawReply, reviewer: string): ReadReply<Parsed
   const { contradictions, unread } = readUnknownKeys(read.value as Json, Object.keys(reviewReplySchema.entries), blocks)
   const problems = [...parsed.flatMap((one) => ('problem' in one ? [one.problem] : [])), ...contradictions]
   if (problems.length > 0) return { problems }
-  const doubts = [...unread, ...read.value.findings.flatMap(doubtAbout)]
+  const doubts = [...unread, ...read.value.findings.flatMap(doubtsAbout)]
   return { value: { summary: read.value.summary, findings }, doubts }
 }
 
-type ReplyFinding = ReviewReply['findings'][number]
-
-function readFinding(finding: ReplyFinding, index: number, reviewer: string) {
+function readFinding(finding: ReceivedFinding, index: number, reviewer: string) {
   const parsed = toRawFinding(finding, reviewer)
-  if (parsed === undefined) return { problem: `findings.${index}.severity: "${finding.severity}" is not a severity` }
-  if (isProbability(finding.confidence)) return { finding: parsed }
-  return { problem: `findings.${index}.confidence: must be a number from 0 to 1, found ${finding.confidence}` }
+  return parsed === undefined
+    ? { problem: `findings.${index}.severity: "${finding.severity}" is not a severity` }
+    : { finding: parsed }
 }
 
-/** Without its reason a P2 does not block; the reviewer may only have forgotten it. */
-function doubtAbout({ severity, blocking, impact }: ReplyFinding, index: number): readonly string[] {
+/** Without its reason a P2 does not block, and without a confidence nobody can weigh a finding: the reviewer is asked once. */
+function doubtsAbout(finding: ReceivedFinding, index: number): readonly string[] {
+  const { severity, blocking, impact, confidence } = finding
   const isMissing = blocking === true && parseSeverity(severity)?.severity === 'P2' && blankToNull(impact) === null
-  return isMissing ? [`findings.${index}.impact: must say why this P2 blocks, or blocking must be false`] : []
+  return [
+    ...(isMissing ? [`findings.${index}.impact: must say why this P2 blocks, or blocking must be false`] : []),
+    ...(Number.isNaN(confidenceOf(confidence)) ? [`findings.${index}.confidence: ${wrongConfidence(confidence)}`] : []),
+  ]
 }
 
-function toRawFinding(finding: ReviewReply['findings'][number], reviewer: string): RawFinding | undefined {
+/** NaN where it is none: validation keeps such a finding from counting, and from being lost. */
+function confidenceOf(value: unknown): number {
+  return typeof value === 'number' && value >= 0 && value <= 1 ? value : Number.NaN
+}
+
+function wrongConfidence(value: unknown): string {
+  const found = value === undefined ? 'nothing' : String(JSON.stringify(value)).slice(0, 40)
+  return `must be a number from 0 to 1, found ${found}`
+}
+
+function toRawFinding(finding: ReceivedFinding, reviewer: string): RawFinding | undefined {
   const parsed = parseSeverity(finding.severity, { vocabulary: 'json', text: `${finding.title} ${finding.problem}` })
   if (parsed === undefined) return undefined
   const impact = blankToNull(finding.impact)
@@ -59,14 +71,10 @@ function toRawFinding(finding: ReviewReply['findings'][number], reviewer: string
     // An empty suggestion from a model means that it has none, not that the lines should go.
     suggestion: finding.suggestion === '' ? null : (finding.suggestion ?? null),
     evidence: blankToNull(finding.evidence),
-    confidence: finding.confidence,
+    confidence: confidenceOf(finding.confidence),
     discard: finding.discard ?? false,
     discriminator: null,
   }
-}
-
-function isProbability(confidence: number): boolean {
-  return confidence >= 0 && confidence <= 1
 }
 
 function blankToNull(text: string | null | undefined): string | null {

@@ -55,7 +55,10 @@ export function readPlaces(reply: RawReply): ReadReply<ClaimPlaces> {
     value: new Map(
       read.value.claims.map(({ claim, file, line, evidence, withdraw }) => [
         claim - 1,
-        withdraw ? 'withdrawn' : { file: file ?? null, line: line ?? null, evidence: evidence ?? null },
+        // One that quotes the code has not withdrawn, whatever else it says.
+        withdraw && !evidence?.trim()
+          ? 'withdrawn'
+          : { file: file ?? null, line: line ?? null, evidence: evidence ?? null },
       ]),
     ),
   }

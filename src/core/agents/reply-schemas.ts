@@ -39,8 +39,14 @@ export const verifyReplySchema = v.object({
   ),
 })
 
-/** With the keys that no reply has: what they say is read too. */
-export const receivedReviewSchema = v.looseObject(reviewReplySchema.entries)
+/**
+ * With the keys that no reply has: what they say is read too. A finding whose confidence cannot be read is still a finding: it
+ * is asked about once, and then a person decides.
+ */
+export const receivedReviewSchema = v.looseObject({
+  ...reviewReplySchema.entries,
+  findings: v.array(v.object({ ...finding.entries, confidence: v.optional(v.unknown()) })),
+})
 
 /** A reviewer's answer when it is asked to locate its claims; each entry names a claim by its number. */
 export const placeReplySchema = v.object({
@@ -62,5 +68,5 @@ export const fixReplySchema = v.object({
   files: v.array(text),
 })
 
-export type ReviewReply = v.InferOutput<typeof reviewReplySchema>
+export type ReceivedFinding = v.InferOutput<typeof receivedReviewSchema>['findings'][number]
 export type FixReply = v.InferOutput<typeof fixReplySchema>

@@ -30,8 +30,8 @@ export function questionText(input: EscalationInput): string {
     round === 0
       ? ['Nothing was reviewed yet.']
       : [
-          `After ${counted(round, 'review round')}, ${left.length === 0 ? 'nothing remains' : 'findings remain'}:`,
-          ...counts(left),
+          `After ${counted(round, 'review round')}, ${remaining(input, left.length)}:`,
+          ...(input.reason === 'unverified' ? [] : counts(left)),
         ],
     [`Why: ${because(input)}`, ...detailLines(detail), ...left.filter(holdsUp).map(persistence)],
     document === null ? [] : [`Findings document: ${document}`],
@@ -92,6 +92,11 @@ function because({ reason, round, hardCap }: EscalationInput): string {
     user_changed: 'The branch or files changed meanwhile, and nobody owns up to it; nothing of that was touched.',
     reviewer: 'What is left is for a person to decide.',
   }[reason]
+}
+
+function remaining({ reason }: EscalationInput, left: number): string {
+  if (reason === 'unverified') return 'a claim waits for your decision'
+  return left === 0 ? 'nothing remains' : 'findings remain'
 }
 
 function detailLines(detail: string | null): readonly string[] {

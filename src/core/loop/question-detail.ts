@@ -39,7 +39,7 @@ export function questionDetail(state: LoopState): string | null {
 function claimsText({ claims }: LoopState): readonly string[] {
   return claims.flatMap((claim) => [
     claimLine(claim),
-    `decide ${claim.id} with: review-loop answer ${claim.id} accept, or: review-loop answer ${claim.id} dismiss --why TEXT, then resume`,
+    `if ${claim.id} is a real problem: review-loop answer ${claim.id} accept; if not: review-loop answer ${claim.id} dismiss --why TEXT; then resume`,
   ])
 }
 

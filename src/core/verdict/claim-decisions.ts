@@ -1,4 +1,16 @@
-import type { ClaimDecision, DiscardedFinding, Finding } from '../../types.ts'
+import type { ClaimDecision, DiscardedFinding, Finding, ReviewResult } from '../../types.ts'
+import { isUnverified } from '../findings/discard-reasons.ts'
+
+/** Claims of an earlier review, decided or not: nothing but a fresh review by agents or a decision closes them. */
+export function claimsOf({
+  findings,
+  discarded,
+}: Pick<ReviewResult, 'findings' | 'discarded'>): readonly DiscardedFinding[] {
+  const accepted = findings.flatMap(({ acceptedClaim, ...finding }) =>
+    acceptedClaim === undefined ? [] : [{ ...finding, ...acceptedClaim }],
+  )
+  return [...discarded.filter(isUnverified), ...accepted]
+}
 
 /**
  * Claims that could not be checked, after people decided some of them: an accepted one counts as a finding, a dismissed one
@@ -11,7 +23,9 @@ export function applyDecisions(
   const byId = new Map(decisions.map((decision) => [decision.id, decision]))
   const isAccepted = ({ id }: Finding): boolean => byId.get(id)?.decision === 'accept'
   return {
-    accepted: claims.filter(isAccepted).map(({ code: _code, reason: _reason, ...finding }) => asAccepted(finding)),
+    accepted: claims
+      .filter(isAccepted)
+      .map(({ code, reason, ...finding }) => ({ ...asAccepted(finding), acceptedClaim: { code, reason } })),
     discarded: claims.filter((claim) => !isAccepted(claim)).map((claim) => dismissedBy(claim, byId.get(claim.id))),
   }
 }

@@ -68,12 +68,15 @@ export function conclude(input: ConcludeInput): ReviewResult {
   }
 }
 
+/** How the notice about them begins: it is shown even where notices are not. */
+export const graveNotice = 'Grave findings that do not count, for you to judge'
+
 /** Grave findings that left without a fix, a refutation or a person: nobody should have to search for them. */
 function aboutSetAside(discarded: readonly DiscardedFinding[], listUnverified: boolean): readonly string[] {
   const named = discarded.filter((finding) => leftByItself(finding) || (listUnverified && isUnverified(finding)))
   if (named.length === 0) return []
   const texts = named.map((finding) => `${claimText(finding)} (${finding.code.replaceAll('_', ' ')})`)
-  return [`Grave findings that do not count, for you to judge: ${firstFew(texts, 10).join('; ')}.`]
+  return [`${graveNotice}: ${firstFew(texts, 10).join('; ')}.`]
 }
 
 /** By an agent, unlike what is built in or imported: it understands the change, and it costs. */

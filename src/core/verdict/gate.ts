@@ -42,7 +42,7 @@ export function decideGate({ findings, unverified = [], reviewers, emptyChange, 
 /** 'F-1a2b3c4d could not be checked (P1, src/a.ts:3, Title): Its quote is nowhere. Decide it with: …' */
 function unverifiedReason(claim: DiscardedFinding): string {
   const { id, reason } = claim
-  return `${id} could not be checked (${claimText(claim)}): ${reason} Decide it with: review-loop answer ${id} accept, or: review-loop answer ${id} dismiss --why TEXT`
+  return `${id} could not be checked (${claimText(claim)}): ${reason} If it is a real problem: review-loop answer ${id} accept. If not: review-loop answer ${id} dismiss --why TEXT`
 }
 
 /** 'P1, src/a.ts:3, Title' */

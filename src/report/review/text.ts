@@ -1,4 +1,5 @@
 import pc from 'picocolors'
+import { graveNotice } from '../../core/verdict/conclude.ts'
 import type { Finding, ReviewResult } from '../../types.ts'
 import { type FileGroup, groupByFile, ordered } from '../order.ts'
 import type { Reporter } from '../reporter.ts'
@@ -17,7 +18,12 @@ export const text: Reporter = (result, context) => {
 }
 
 function briefly(page: Page, result: ReviewResult): string[] {
-  return [...ordered(result.findings).map((finding) => oneLine(page, finding)), ...verdict(page, result)]
+  const grave = result.notices.filter((notice) => notice.startsWith(graveNotice))
+  return [
+    ...ordered(result.findings).map((finding) => oneLine(page, finding)),
+    ...grave.map(visibleLine),
+    ...verdict(page, result),
+  ]
 }
 
 function oneLine(page: Page, finding: Finding): string {

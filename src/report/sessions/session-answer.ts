@@ -38,7 +38,7 @@ export function answerText(recorded: RecordedAnswer): string {
 export function decisionText({ id, decision, by, why }: ClaimDecision): string {
   const meaning = { accept: `${id} counts as a finding`, dismiss: `${id} is dismissed` }[decision]
   const reason = why === '' ? '' : ` (${visibleLine(why)})`
-  return `Written down: ${meaning}, says ${visibleLine(by)}${reason}.\nSee what that makes of it with: review-loop review, with the same agents\n`
+  return `Written down: ${meaning}, says ${visibleLine(by)}${reason}.\nNow run the command that asked again: review-loop review with the same agents, or review-loop loop --resume\n`
 }
 
 export interface RecordedRunAnswer extends RunAnswer {

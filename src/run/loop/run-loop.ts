@@ -4,7 +4,6 @@ import { closedIn, decide, type LoopAction } from '../../core/loop/decide.ts'
 import { isActive } from '../../core/loop/entry-status.ts'
 import { foldEvent } from '../../core/loop/fold.ts'
 import { standingAfter } from '../../core/loop/ledger.ts'
-import { isSilent } from '../../core/loop/open-claims.ts'
 import { fixedRound, isOutside, type LoopState, lastRound, type RoundRecord } from '../../core/loop/state.ts'
 import type { SessionFact, WorkPoint } from '../../core/loop/types.ts'
 import { given } from '../../core/values/given.ts'
@@ -161,7 +160,7 @@ async function review(round: number, state: LoopState, ports: LoopPorts): Promis
       unpushed: result.unpushed,
     }),
   } as const
-  if (isSilent(result.gate)) return fact
+  if (result.gate.result === 'inconclusive') return fact
   return { ...fact, document: ports.writeDocument(round, standingAfter(foldEvent(state, fact).ledger, round)) }
 }
 
