@@ -5,8 +5,14 @@ import type { Client } from './client.ts'
 
 const pageSize = 100
 
-/** Of `pageInfo { hasNextPage endCursor }`. */
-export const pageInfo = v.object({ hasNextPage: v.boolean(), endCursor: v.nullable(v.string()) })
+/** Of `pageInfo { hasNextPage endCursor }`. Where more is to come, a page without its end would end the list early. */
+export const pageInfo = v.pipe(
+  v.object({ hasNextPage: v.boolean(), endCursor: v.nullable(v.string()) }),
+  v.check(
+    ({ hasNextPage, endCursor }) => !hasNextPage || endCursor !== null,
+    'has a next page, but does not say where',
+  ),
+)
 
 export function nextCursor({ hasNextPage, endCursor }: v.InferOutput<typeof pageInfo>): string | null {
   return hasNextPage ? endCursor : null

@@ -6,10 +6,13 @@ import type { Posted } from '../forge.ts'
 
 // How GraphQL writes what several questions ask for.
 
+/** Who acts on GitHub. What a bot says would not count as that of an account of another kind, so an unknown kind is no answer. */
+const accountKinds = ['Bot', 'EnterpriseUserAccount', 'Mannequin', 'Organization', 'User'] as const
+
 /** Null: the account is gone. */
 export const author = v.nullable(
   v.pipe(
-    v.object({ __typename: v.string(), login: v.string() }),
+    v.object({ __typename: v.picklist(accountKinds), login: v.string() }),
     v.transform(({ __typename, login }): Author => ({ login: normaliseLogin(login), isBot: __typename === 'Bot' })),
   ),
 )
