@@ -107,7 +107,7 @@ function expectWork({ test }: Staged): void {
 function expectSession({ test }: Staged, { executor, reviewer }: { executor: string; reviewer: string }): void {
   const text = sessionText(test)
   expect(parseSession(text)).toHaveProperty('value')
-  expect(text).toContain('- Source: reviewer-approved\n\n## Solution Plan: Add add\n')
+  expect(text).toContain('- Source: reviewer-approved\n\n### Solution Plan: Add add\n')
   expect(text).toContain('## Files Changed\n- `README.md` - add\n- `calc.js` - add\n- `calc.test.js` - add\n')
   const history = text.slice(text.indexOf('## Review History'), text.indexOf('## Files Changed'))
   const backends = (role: string) =>

@@ -145,3 +145,17 @@ it.each([
 ])('lets %s refute a finding: %j', (_, quote, expected) => {
   expect(canRefute(index, quote, true)).toBe(expected)
 })
+
+it.each<[number | null, unknown]>([
+  [1, [2, null, false]],
+  [null, [2, null, false]],
+  [0, [2, null, false]],
+  [999, [2, null, false]],
+  [12, 'line_not_changed'],
+])('takes a removed line that stands elsewhere, too, for meant when the line is %j: %j', (line, expected) => {
+  const rest = Array.from({ length: 10 }, (_, at) => `const rest${at} = ${at}`)
+  const old = text(['start()', 'if (isReady) {', ...rest, 'if (isReady) {'])
+  const now = text(['start()', ...rest, 'if (isReady) {'])
+  const twice = anchorIndex(changeOf('src/a.ts', old, now), { new: now, old })
+  expect(short(anchorClaim(twice, claim(line, 'if (isReady) {'), 'hunk'))).toEqual(expected)
+})

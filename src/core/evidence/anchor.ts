@@ -53,7 +53,7 @@ export function anchorClaim(index: AnchorIndex, claim: Claim, lines: Lines): Anc
   const current = anchorNew(index, quotes.new, claim, lines)
   if (current?.kind === 'placed') return current
   const removed = anchorOld(index, quotes.old, claim, lines)
-  if (current !== undefined) return removed !== undefined && isNearLine(removed, claim.line) ? removed : current
+  if (current !== undefined) return removed !== undefined && isMeant(removed, index, claim.line) ? removed : current
   return removed ?? anchorMasked(index, claim, lines)
 }
 
@@ -95,11 +95,12 @@ function isIn(index: AnchorIndex, evidence: string, holds: (source: SourceText, 
   return isOn(index.new, quotes.new) || isOn(index.old, quotes.old)
 }
 
-/** Code that still stands elsewhere counts as removed only where the reviewer pointed. */
-function isNearLine(anchor: Anchor, line: number | null): boolean {
+/** Code that still stands elsewhere counts as removed only where the reviewer pointed, or pointed to no line of the file. */
+function isMeant(anchor: Anchor, index: AnchorIndex, line: number | null): boolean {
+  if (anchor.kind === 'refused' || anchor.line === null) return false
   const reported = usableLine(line)
-  if (anchor.kind === 'refused' || anchor.line === null || reported === undefined) return false
-  return Math.abs(anchor.line - reported) <= nearLines
+  const last = Math.max(index.new?.starts.length ?? 0, index.old?.starts.length ?? 0)
+  return reported === undefined || reported > last || Math.abs(anchor.line - reported) <= nearLines
 }
 
 export function isAboutFile(file: ChangedFile, evidence: string): boolean {
