@@ -80,11 +80,12 @@ function anchorIn(file: ChangedFile, raw: RawFinding, evidence: string, change: 
   const masked = discriminator !== null
   const quote = masked ? evidence : asTheFileHasIt(index, evidence, isLineNumber(line) ? line : null)
   const anchor = anchorClaim(index, { line, endLine, evidence: quote, masked }, input.lines)
-  if (anchor.kind === 'refused') return { file, quote, anchor: because(anchor.code, anchor.reason) }
-  // A bracket is in every file: quoting one does not show that anybody looked.
-  if (input.readers?.has(reviewer) && !isAboutFile(file, quote) && !isSeenIn(index, quote)) {
+  const isNowhere = anchor.kind === 'refused' && anchor.code === 'evidence_not_found'
+  // A bracket is in every file: quoting one shows neither that anybody looked, nor that it is about lines that did not change.
+  if (!isNowhere && input.readers?.has(reviewer) && !isAboutFile(file, quote) && !isSeenIn(index, quote)) {
     return { file, quote, anchor: because('no_evidence', 'Its quote says too little: it must be a line of the code.') }
   }
+  if (anchor.kind === 'refused') return { file, quote, anchor: because(anchor.code, anchor.reason) }
   return { file, quote, anchor }
 }
 

@@ -121,6 +121,14 @@ describe('what is discarded', () => {
     expect(found({})).not.toHaveProperty('code')
   })
 
+  it('a bracket beside the change, which does not show that it is about other lines', () => {
+    const [old, now] = ['run()\n}\nend()\n', 'run(1)\n}\nend()\n']
+    const given = { files: [changeOf('src/c.ts', old, now)], contents: new Map([['src/c.ts', { new: now, old }]]) }
+    const bracket = { file: 'src/c.ts', line: 2, evidence: '}' }
+    const found = validateOne(bracket, { ...given, lines: 'strict', readers: new Set(['anna']) })
+    expect(found).toMatchObject({ code: 'no_evidence' })
+  })
+
   it('a severity that is none, which types cannot stop at run time', () => {
     const odd: RawFinding = JSON.parse(JSON.stringify({ ...good, severity: 'banana' }))
     expect(validateFindings([odd], input).discarded).toMatchObject([{ code: 'unknown_severity', severity: 'P3' }])
