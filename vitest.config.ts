@@ -2,7 +2,8 @@ import { defineConfig } from 'vitest/config'
 
 // `core` is pure; `unit` needs nothing built; the files of both share workers, so that modules are loaded once for many.
 // `npm test` runs these two. `program` runs the built command line on real repositories, `played` does so with agents that are played
-// by small programs, many calls each: slower, and commands of their own (npm run test:program, npm run test:played).
+// by small programs, many calls each, `attacks` tries to get a wrong approval: slower, and commands of their own
+// (npm run test:program, npm run test:played, npm run test:attacks).
 
 // Only against what hangs: a busy machine takes its time.
 const common = { setupFiles: ['test/setup/environment.ts'], testTimeout: 300_000, hookTimeout: 120_000 }
@@ -25,6 +26,7 @@ export default defineConfig({
       },
       { test: { name: 'program', include: ['test/program/**/*.test.ts'], ...built } },
       { test: { name: 'played', include: ['test/played/**/*.test.ts'], ...built } },
+      { test: { name: 'attacks', include: ['test/attacks/**/*.test.ts'], ...built } },
     ],
   },
 })
