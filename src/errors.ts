@@ -223,12 +223,16 @@ const table = {
       : `Commit it, or run again with --commit-first (makes one commit of it)${isOutside ? '' : ' or --include-dirty (reviews and fixes it as it is)'}.`,
   }),
   other_version: ({ file, found }: Context) => ({
-    message: `${file} is a session in another format: its version is ${found}, and this program reads version 1.`,
+    message: `${file} is a session in another format: its version is ${found}, and this program reads version 2.`,
     hint: 'Finish it with the version that began it, or move the file away to go on without this session.',
   }),
   bad_journal: ({ file, line, problem }: Context) => ({
     message: `${file}, line ${line}, is no event of a session: ${problem}.`,
     hint: 'It was changed by hand, or by another version. Move the file away to go on without this session.',
+  }),
+  incomplete_journal: ({ file, line, problem }: Context) => ({
+    message: `${file}, line ${line}, is not as it was written: ${problem}.`,
+    hint: 'Restore the file from a backup, or move it away and begin again without this session.',
   }),
   bad_session: ({ file, line, problem = '' }: Context) => ({
     message: `${file}, line ${line}, is not as a session file has to be: ${problem.replace(/\.$/, '')}.`,

@@ -21,7 +21,7 @@ export interface JournalLines<Event> {
 }
 
 /** Of the lines of a journal. Another one is refused: nothing converts it. */
-export const journalVersion = 1
+const journalVersion = 2
 
 const lineBreak = 0x0a
 
@@ -29,6 +29,12 @@ const lineBreak = 0x0a
 export interface Origin {
   readonly file: string
   readonly lines: number
+}
+
+/** An event as it stands in the file: with its number, so that a lost line is noticed, and the first one with the version. */
+export function journalLine<Event>(event: Event, number: number, { sessionOf }: JournalFormat<Event>): string {
+  const version = sessionOf(event) === undefined ? {} : { version: journalVersion }
+  return `${JSON.stringify({ line: number, ...event, ...version })}\n`
 }
 
 /** A line that is whole and is no event is an error: nothing is skipped in silence. */
@@ -86,6 +92,7 @@ function parseLine<Event>(line: Buffer, origin: Origin, format: JournalFormat<Ev
   requireVersion(value, origin, format)
   const parsed = format.parse(value)
   if ('problem' in parsed) throw badLine(origin, parsed.problem)
+  requireNumber(value, origin)
   return parsed.event
 }
 
@@ -94,6 +101,26 @@ function requireVersion<Event>(value: unknown, { file }: Origin, { start }: Jour
   if (typeof value !== 'object' || value === null || !('type' in value) || value.type !== start) return
   const found = 'version' in value ? value.version : 'none'
   if (found !== journalVersion) throw new LoopError('other_version', { file, found: String(found) })
+}
+
+function requireNumber(value: unknown, { file, lines }: Origin): void {
+  const expected = lines + 1
+  const found = numberOf(value)
+  if (found === expected) return
+  throw new LoopError('incomplete_journal', { file, line: String(expected), problem: numberProblem(found, expected) })
+}
+
+function numberOf(value: unknown): number | undefined {
+  const isNumbered = typeof value === 'object' && value !== null && 'line' in value
+  return isNumbered && Number.isInteger(value.line) ? Number(value.line) : undefined
+}
+
+function numberProblem(found: number | undefined, expected: number): string {
+  if (found === undefined) return 'it has no line number'
+  if (found < expected) return `it is line ${found} once more`
+  const last = found - 1
+  const missing = last === expected ? `line ${last} is` : `lines ${expected} to ${last} are`
+  return `it is line ${found}, and ${missing} missing`
 }
 
 function readJson(line: Buffer, origin: Origin): unknown {

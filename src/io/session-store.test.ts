@@ -98,10 +98,10 @@ it.each([
 
 it.each([
   ['none', ''],
-  ['2', ',"version":2'],
+  ['1', ',"version":1'],
 ])('refuses a journal of another version: %s', (found, version) => {
   const { root, id, file } = written(short)
-  writeFileSync(file, readFileSync(file, 'utf8').replace(',"version":1', version))
+  writeFileSync(file, readFileSync(file, 'utf8').replace(',"version":2', version))
   for (const read of [readJournal, openJournal]) {
     expect(() => read(root, id)).toThrow(`${file} is a session in another format: its version is ${found}`)
   }
@@ -115,8 +115,8 @@ it.each<[string, number, (lines: string[]) => string[]]>([
   ['a field of another kind', 2, ([first = '', second = '']) => [first, second.replace(/"why":"[^"]*"/, '"why":1')]],
   ['a missing field', 2, ([first = '', second = '']) => [first, second.replace(/,"why":"[^"]*"/, '')]],
   ['zeros in the middle', 1, ([first = '', second = '']) => [first.replace('topic', '\0\0'), second]],
-  ['a missing start', 1, ([, second = '']) => [second]],
-  ['a second start', 3, (lines) => [...lines, lines[0] ?? '']],
+  ['a missing start', 1, ([, second = '']) => [second.replace('"line":2', '"line":1')]],
+  ['a second start', 3, ([first = '', second = '']) => [first, second, first.replace('"line":1', '"line":3')]],
   [
     'the journal of another session',
     1,
@@ -132,6 +132,38 @@ it.each<[string, number, (lines: string[]) => string[]]>([
     expect(() => read(root, id)).toThrow(`${file}, line ${line}, is no event`)
   }
   expect(readFileSync(file, 'utf8')).toBe(text)
+})
+
+it.each<[string, string, (lines: string[]) => string[]]>([
+  [
+    'a lost line',
+    'line 3, is not as it was written: it is line 4, and line 3 is missing',
+    (lines) => lines.toSpliced(2, 1),
+  ],
+  [
+    'several lost lines',
+    'line 2, is not as it was written: it is line 5, and lines 2 to 4 are missing',
+    (lines) => lines.toSpliced(1, 3),
+  ],
+  [
+    'a repeated line',
+    'line 3, is not as it was written: it is line 2 once more',
+    (lines) => lines.toSpliced(2, 0, lines[1] ?? ''),
+  ],
+  [
+    'a line without its number',
+    'line 2, is not as it was written: it has no line number',
+    (lines) => lines.with(1, (lines[1] ?? '').replace(/"line":\d+,/, '')),
+  ],
+])('refuses a journal with %s, and says what to do', (_, problem, damage) => {
+  const { root, id, file } = written(all)
+  const lines = readFileSync(file, 'utf8').trimEnd().split('\n')
+  writeFileSync(file, `${damage(lines).join('\n')}\n`)
+  for (const read of [readJournal, openJournal]) {
+    expect(() => read(root, id)).toThrow(
+      expect.objectContaining({ code: 'incomplete_journal', message: `${file}, ${problem}.` }),
+    )
+  }
 })
 
 it('names a line that cannot follow those before it', () => {

@@ -18,7 +18,7 @@ import { LoopError } from '../errors.ts'
 import { fileMode, makeFolder, namesIn, reasonOf } from './files.ts'
 import { loopJournal } from './loop-journal.ts'
 import { maskStrings } from './masking.ts'
-import { type JournalFormat, journalVersion, parseJournal, parseLines } from './session-lines.ts'
+import { type JournalFormat, journalLine, parseJournal, parseLines } from './session-lines.ts'
 import { ensureStateFolder, stateFolder } from './state-folder.ts'
 
 // A session is a journal: one event on a line, appended and never changed. Who writes holds the lock of its branch.
@@ -70,6 +70,7 @@ export function openEvents<Event extends { readonly type: string }>(
   const file = journalFile(root, id)
   const bytes = existsSync(file) ? readBytes(root, id) : Buffer.alloc(0)
   const { events, torn, length } = parseJournal(bytes, file, id, format)
+  let written = events.length
   let descriptor = writing(file, () => openSync(file, 'a', fileMode(file)))
   if (bytes.length === 0) flushFolder(sessionFolder(root))
   if (torn) writing(file, () => truncate(descriptor, length))
@@ -78,7 +79,9 @@ export function openEvents<Event extends { readonly type: string }>(
     torn,
     append: (event) => {
       descriptor = writing(file, () => sameFile(file, descriptor))
-      return appendLine(file, descriptor, maskStrings(event), format)
+      const appended = appendLine(file, descriptor, maskStrings(event), { format, number: written + 1 })
+      written += 1
+      return appended
     },
     close: () => closeSync(descriptor),
   }
@@ -178,12 +181,11 @@ function appendLine<Event extends { readonly type: string }>(
   file: string,
   descriptor: number,
   event: Event,
-  { parse, sessionOf }: JournalFormat<Event>,
+  { format, number }: { readonly format: JournalFormat<Event>; readonly number: number },
 ): Event {
-  const parsed = parse(event)
+  const parsed = format.parse(event)
   if ('problem' in parsed) throw new Error(`an event that could not be read again: ${event.type}: ${parsed.problem}`)
-  const isStart = sessionOf(event) !== undefined
-  const line = Buffer.from(`${JSON.stringify({ ...parsed.event, ...(isStart ? { version: journalVersion } : {}) })}\n`)
+  const line = Buffer.from(journalLine(parsed.event, number, format))
   const { size } = fstatSync(descriptor)
   writing(file, () => {
     try {

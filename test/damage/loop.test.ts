@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { SessionFact } from '../../src/core/loop/types.ts'
 import { LoopError } from '../../src/errors.ts'
 import { loopJournal } from '../../src/io/loop-journal.ts'
-import { journalVersion, parseJournal } from '../../src/io/session-lines.ts'
+import { journalLine, parseJournal } from '../../src/io/session-lines.ts'
 import { damageRuns } from './damage.ts'
 import { type Damage, type PlayedLine, play, resume, sessionId, type World } from './loop-play.ts'
 import { anyLoss, type Opinion, opinions } from './loop-world.ts'
@@ -100,13 +100,13 @@ type JournalDamage =
   | { readonly kind: 'line lost' | 'line broken'; readonly at: number }
 
 const anyJournalDamage: fc.Arbitrary<JournalDamage> = fc.record({
-  kind: fc.constantFrom('torn', 'line broken'),
+  kind: fc.constantFrom('torn', 'line lost', 'line broken'),
   at: fc.nat(),
 })
 
 function damagedJournal(facts: readonly SessionFact[], { kind, at }: JournalDamage): string {
-  const lines = facts.map(
-    (fact) => `${JSON.stringify({ at: '2026-01-01T00:00:00.000Z', version: journalVersion, ...fact })}\n`,
+  const lines = facts.map((fact, index) =>
+    journalLine({ at: '2026-01-01T00:00:00.000Z', ...fact }, index + 1, loopJournal),
   )
   if (kind === 'torn') {
     const [whole, last] = [lines.slice(0, -1).join(''), lines.at(-1) ?? '']

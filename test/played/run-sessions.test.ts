@@ -30,13 +30,6 @@ const strict = (before = '') =>
     before,
   )
 
-/** Only the file has the version of its format. */
-const eventsOf = (test: Parameters<typeof runEvents>[0]) =>
-  runEvents(test).map((event) => {
-    const { version: _version, ...rest } = event as { version?: number }
-    return rest
-  })
-
 describe('what scripts read', () => {
   it('is every line of the journal as it is written, and each as the schema says', async () => {
     const [test, agent] = [runRepository(whole), strict()]
@@ -44,7 +37,7 @@ describe('what scripts read', () => {
     const { code, stdout } = await reviewLoop(test.path, words)
     expect(code).toBe(0)
     const events = linesOf(stdout).map((line) => JSON.parse(line))
-    expect(events).toEqual(eventsOf(test))
+    expect(events).toEqual(runEvents(test))
     for (const event of events) expect(isEvent(event), `${event.type} ${JSON.stringify(isEvent.errors)}`).toBe(true)
     // A run that is over has nothing to add.
     expect(await reviewLoop(test.path, ['run', '--resume', '--format', 'jsonl'])).toMatchObject({ code: 0, stdout: '' })
@@ -82,7 +75,7 @@ describe('sessions tail', () => {
     // After the time since it began; the end is the result of who runs it.
     const followed = linesOf((await tail!).stdout).map((line) => line.slice(10))
     expect(followed).toEqual([...told, 'Delivered'])
-    expect(linesOf((await events!).stdout).map((line) => JSON.parse(line))).toEqual(eventsOf(test))
+    expect(linesOf((await events!).stdout).map((line) => JSON.parse(line))).toEqual(runEvents(test))
     expect(readFileSync(sessionFile(test), 'utf8')).not.toContain('cleaned up')
   })
 })

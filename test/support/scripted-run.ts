@@ -81,10 +81,14 @@ export const sessionId = (test: TestRepository): string => basename(sessionFile(
 
 export const sessionText = (test: TestRepository): string => readFileSync(sessionFile(test), 'utf8')
 
+/** Without what only the file has: the number of each line, and the version of the format. */
 export function runEvents(test: TestRepository): readonly RunEvent[] {
   const [name = ''] = readdirSync(folder(test)).filter((file) => file.endsWith('.jsonl'))
   const lines = readFileSync(join(folder(test), name), 'utf8')
     .trim()
     .split('\n')
-  return lines.map((line) => JSON.parse(line))
+  return lines.map((text) => {
+    const { line: _line, version: _version, ...event } = JSON.parse(text)
+    return event
+  })
 }
