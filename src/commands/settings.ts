@@ -7,6 +7,7 @@ import { firstFew } from '../core/values/first-few.ts'
 import { LoopError } from '../errors.ts'
 import { readIfThere, readRequired } from '../io/files.ts'
 import type { Repository } from '../io/git/repository.ts'
+import { realPath } from '../io/which.ts'
 
 export interface SettingsRequest {
   readonly cwd: string
@@ -87,13 +88,4 @@ function pathInside(root: string, path: string): string | undefined {
   if (entered !== undefined) return join(entered, relative(above, path))
   const inside = relative(root, realPath(path))
   return inside.startsWith('..') || isAbsolute(inside) ? undefined : inside
-}
-
-/** Where links lead; the path itself when nothing is there. */
-export function realPath(path: string): string {
-  try {
-    return realpathSync(path)
-  } catch {
-    return path
-  }
 }

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { openFileOutput } from './file-output.ts'
 import { mask } from './masking.ts'
 import { boundToUs, inOwnGroup, leash } from './process-group.ts'
+import { absolutePath, findProgram, safePath } from './which.ts'
 
 export interface RunOptions {
   readonly cwd: string
@@ -42,14 +43,18 @@ export function stream(
   onChunk: (chunk: Buffer) => void,
 ): Promise<Omit<RunResult, 'stdout'>> {
   if (options.signal?.aborted) return Promise.resolve({ code: null, stderr: '', failure: 'it was cancelled' })
+  const env = options.env ?? cleanEnvironment()
+  const program = /[\\/]/.test(command) ? command : findProgram(command, env.PATH ?? '')
+  // The system would look in the current folder, too: on Windows always, elsewhere where the PATH is empty.
+  if (program === undefined) return Promise.resolve({ code: null, stderr: '', failure: `spawn ${command} ENOENT` })
   return new Promise((resolve) => {
     let stderr = ''
     let failure: string | null = null
     const file = options.throughFile === true ? openFileOutput() : undefined
-    const bound = options.endsWithUs === true ? boundToUs(command, args) : { command, args, stdio: [] }
+    const bound = options.endsWithUs === true ? boundToUs(program, args) : { command: program, args, stdio: [] }
     const child: ChildProcess = spawn(bound.command, bound.args, {
       cwd: options.cwd,
-      env: options.env ?? cleanEnvironment(),
+      env,
       stdio: [options.input === undefined ? 'ignore' : 'pipe', file?.descriptor ?? 'pipe', 'pipe', ...bound.stdio],
       windowsHide: true,
       ...inOwnGroup,
@@ -124,7 +129,8 @@ const toolsPassedOn = [
 
 /** For the project's own commands, tests and hooks: what they need to find their tools, and again no tokens and no keys. */
 export function toolVariables(): Record<string, string> {
-  return pick((name) => toolsPassedOn.includes(name) || name.startsWith('LC_'))
+  const PATH = absolutePath(process.env.PATH ?? '')
+  return { ...pick((name) => toolsPassedOn.includes(name) || name.startsWith('LC_')), ...(PATH === '' ? {} : { PATH }) }
 }
 
 const signingPassedOn = [
@@ -137,9 +143,9 @@ export function signingVariables(): Record<string, string> {
   return pick((name) => signingPassedOn.includes(name))
 }
 
-/** Where programs are looked for. */
+/** Where programs are looked for: see `safePath`. */
 export function searchPath(): string {
-  return process.env.PATH ?? ''
+  return safePath(process.env.PATH ?? '')
 }
 
 /** Set when we are ourselves a child of a supervisor: what we start belongs to it too. */
@@ -149,5 +155,8 @@ export function inheritedMarker(): string {
 
 function pick(wanted: (name: string) => boolean): Record<string, string> {
   const entries = Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined)
-  return Object.fromEntries(entries.filter(([name]) => wanted(name)))
+  const PATH = searchPath()
+  // On Windows it is called Path.
+  const picked = entries.filter(([name]) => wanted(name) && name.toUpperCase() !== 'PATH')
+  return { ...Object.fromEntries(picked), ...(wanted('PATH') && PATH !== '' ? { PATH } : {}) }
 }

@@ -53,7 +53,7 @@ exit "$code"
 /** A command that ends with us, also when we are killed. Its fourth stream is ours to hold. */
 export function boundToUs(command: string, args: readonly string[]) {
   if (!hasGroups) return { command, args, stdio: [] }
-  return { command: 'sh', args: ['-c', binding, 'sh', command, ...args], stdio: ['pipe'] as const }
+  return { command: '/bin/sh', args: ['-c', binding, 'sh', command, ...args], stdio: ['pipe'] as const }
 }
 
 function send(child: ChildProcess, signal: NodeJS.Signals): void {

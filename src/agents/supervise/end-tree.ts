@@ -1,5 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { searchPath } from '../../io/exec.ts'
+import { findProgram } from '../../io/which.ts'
 import { type ProcessTable, readProcesses } from './processes.ts'
 import { lookAt, membersOf, type Tree } from './tree.ts'
 
@@ -58,7 +60,9 @@ function look(): void {
 
 /** There the system itself ends what descends from the child. */
 function endOnWindows({ pid }: Tree): number[] {
-  if (send(pid, 0)) spawnSync('taskkill', ['/pid', String(pid), '/T', '/F'], { stdio: 'ignore', windowsHide: true })
+  const program = findProgram('taskkill', searchPath())
+  if (program !== undefined && send(pid, 0))
+    spawnSync(program, ['/pid', String(pid), '/T', '/F'], { stdio: 'ignore', windowsHide: true })
   return []
 }
 

@@ -14,14 +14,15 @@ exec "$@"`
 
 /** A shell that takes the tag and then becomes the program. Throws when the program cannot be executed. */
 export function tagCommand(spec: ChildSpec, { tag }: Marker): Pick<ChildSpec, 'program' | 'args'> {
-  if (!isPossible) return spec
-  requireProgram(spec)
-  return { program: shell, args: ['-c', script, tag, spec.program, ...spec.args] }
+  const program = requireProgram(spec)
+  if (!isPossible) return { program, args: spec.args }
+  return { program: shell, args: ['-c', script, tag, program, ...spec.args] }
 }
 
-/** Throws what the system would say: the shell in between would only print it. */
-function requireProgram({ program, cwd, env }: ChildSpec): void {
+/** Its full path. Throws what the system would say: the shell in between would only print it. */
+function requireProgram({ program, cwd, env }: ChildSpec): string {
   const path = program.includes('/') ? resolve(cwd, program) : findProgram(program, env.PATH ?? '')
   if (path === undefined) throw Object.assign(new Error('not found'), { code: 'ENOENT' })
   accessSync(path, constants.X_OK)
+  return path
 }

@@ -1,8 +1,8 @@
 import { isAbsolute, relative, resolve, sep } from 'node:path'
 import { LoopError } from '../../errors.ts'
 import type { Repository } from '../../io/git/repository.ts'
+import { realPath } from '../../io/which.ts'
 import type { AgentSettings, ResolvedScope } from '../../types.ts'
-import { realPath } from '../settings.ts'
 
 /**
  * Refuses a change that brings along the program that is to look at it: a script of the repository, named in the command

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { LoopError } from '../../errors.ts'
 import { gitEnvironment, type RunOptions, type RunResult, run, stream } from '../exec.ts'
 import { refuseLinkedState, stateFolder } from '../state-folder.ts'
+import { leaveOutProgramsOf } from '../which.ts'
 
 /** Where we are, and how to ask git. Plain data and three functions. */
 export interface Repository {
@@ -34,6 +35,7 @@ export const snapshotObjects = (root: string): string => join(stateFolder(root),
 /** Once the signal has come, every question to git rejects: what was not answered must not look like an answer. */
 export async function openRepository(cwd: string, signal?: AbortSignal): Promise<Repository> {
   if (!existsSync(cwd)) throw new LoopError('unreadable_file', { path: cwd, reason: 'there is no such folder' })
+  leaveOutProgramsOf(cwd)
   const questions = ['--show-toplevel', '--absolute-git-dir', '--is-shallow-repository']
   const paths = ['--path-format=absolute', '--git-path', 'index', '--git-path', 'objects', '--show-prefix']
   const answer = await run('git', ['rev-parse', ...questions, ...paths], {
@@ -47,6 +49,7 @@ export async function openRepository(cwd: string, signal?: AbortSignal): Promise
     .toString()
     .split('\n')
 
+  leaveOutProgramsOf(root)
   refuseLinkedState(root)
   const ask = async (args: readonly string[], options: GitOptions = {}) => {
     const result = await run('git', neutral(args), settings(options))
