@@ -70,6 +70,10 @@ const table = {
     message: `git knows no commit called ${ref}.`,
     hint: `Check the spelling, or bring it here with: git fetch origin ${ref}`,
   }),
+  ambiguous_ref: ({ ref }: Context) => ({
+    message: `${ref} is the name of a branch and of something else, for example a tag.`,
+    hint: `Write the whole name, for example refs/heads/${ref}, or delete the tag: git tag --delete ${ref}`,
+  }),
   shallow: ({ missing }: Context) => ({
     message: `This clone is shallow and lacks ${missing}.`,
     hint: "Get the rest with: git fetch --unshallow origin '+refs/heads/*:refs/remotes/origin/*' (in GitHub Actions: fetch-depth: 0).",

@@ -102,10 +102,19 @@ export function cleanEnvironment(extra: Readonly<Record<string, string>> = {}): 
   return { ...pick((name) => passedOn.includes(name)), ...extra }
 }
 
+/** A path where nobody but root can put a file. git takes a missing graft file or index for an empty one, without a warning. */
+export const missingFile = '/nonexistent/review-loop'
+
+/** Replace refs and grafts show another history than the one that is merged, so git must not follow them. */
+const trueHistory = { GIT_NO_REPLACE_OBJECTS: '1', GIT_GRAFT_FILE: missingFile }
+
+/** What every git call is told, whoever makes it. */
+export const gitVariables = { LC_ALL: 'C', GIT_OPTIONAL_LOCKS: '0', GIT_TERMINAL_PROMPT: '0', ...trueHistory }
+
 /** For git itself: the user's own git variables apply (a hook sets GIT_INDEX_FILE), but none that replace what a diff says. */
 export function gitEnvironment(extra: Readonly<Record<string, string>> = {}): Record<string, string> {
   const kept = pick((name) => passedOn.includes(name) || (name.startsWith('GIT_') && !name.startsWith('GIT_EXTERNAL')))
-  return { ...kept, LC_ALL: 'C', GIT_OPTIONAL_LOCKS: '0', GIT_TERMINAL_PROMPT: '0', ...extra }
+  return { ...kept, ...gitVariables, ...extra }
 }
 
 const agentPassedOn = [
@@ -114,9 +123,9 @@ const agentPassedOn = [
   'SYSTEMROOT', 'SystemRoot', 'COMSPEC', 'PATHEXT',
 ] // biome-ignore format: a list of names
 
-/** What an agent may know of our own environment: how to find programs and how to reach the network. */
+/** What an agent may know of our own environment: how to find programs and how to reach the network. Its git sees what ours sees. */
 export function agentVariables(): Record<string, string> {
-  return pick((name) => agentPassedOn.includes(name))
+  return { ...pick((name) => agentPassedOn.includes(name)), ...trueHistory }
 }
 
 const toolsPassedOn = [

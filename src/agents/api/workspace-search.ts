@@ -1,6 +1,6 @@
 import { given } from '../../core/values/given.ts'
 import { beginning } from '../../core/values/shortened.ts'
-import { cleanEnvironment, stream } from '../../io/exec.ts'
+import { cleanEnvironment, gitVariables, stream } from '../../io/exec.ts'
 
 const mostCharacters = 30_000
 
@@ -36,8 +36,7 @@ const harmless = ['--literal-pathspecs', '--no-pager', '-c', 'core.fsmonitor=fal
 async function ask(workspace: string, args: readonly string[], signal: AbortSignal | undefined): Promise<Answer> {
   const chunks: Buffer[] = []
   let size = 0
-  const env = cleanEnvironment({ GIT_OPTIONAL_LOCKS: '0', GIT_TERMINAL_PROMPT: '0', LC_ALL: 'C' })
-  const options = { cwd: workspace, env, ...given({ signal }) }
+  const options = { cwd: workspace, env: cleanEnvironment(gitVariables), ...given({ signal }) }
   const result = await stream('git', [...harmless, ...args], options, (chunk) => {
     chunks.push(chunk)
     size += chunk.length

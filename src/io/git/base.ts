@@ -20,7 +20,9 @@ export function unknownRef(repository: Repository, ref: string): LoopError {
 }
 
 export async function resolveCommit(repository: Repository, ref: string): Promise<string | undefined> {
-  const answer = await repository.try(['rev-parse', '--verify', '--quiet', '--end-of-options', `${ref}^{commit}`])
+  const answer = await repository.try(['rev-parse', '--verify', '--end-of-options', `${ref}^{commit}`])
+  // git prefers a tag to a branch of the same name, and tags come along with a fetch from anybody.
+  if (/refname '.*' is ambiguous/.test(answer.stderr)) throw new LoopError('ambiguous_ref', { ref })
   return answer.code === 0 ? answer.stdout.toString().trim() : undefined
 }
 

@@ -15,6 +15,7 @@ export const diffOptions = [
   '--no-textconv',
   '--no-color',
   '--submodule=short',
+  '--ignore-submodules=none',
   '--src-prefix=a/',
   '--dst-prefix=b/',
   '--unified=3',

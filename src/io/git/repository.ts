@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { LoopError } from '../../errors.ts'
-import { gitEnvironment, type RunOptions, type RunResult, run, stream } from '../exec.ts'
+import { gitEnvironment, missingFile, type RunOptions, type RunResult, run, stream } from '../exec.ts'
 import { refuseLinkedState, stateFolder } from '../state-folder.ts'
 import { leaveOutProgramsOf } from '../which.ts'
 
@@ -52,7 +52,7 @@ export async function openRepository(cwd: string, signal?: AbortSignal): Promise
   leaveOutProgramsOf(root)
   refuseLinkedState(root)
   const ask = async (args: readonly string[], options: GitOptions = {}) => {
-    const result = await run('git', neutral(args), settings(options))
+    const result = await run('git', neutral(args), settings(args, options))
     signal?.throwIfAborted()
     return result
   }
@@ -70,21 +70,32 @@ export async function openRepository(cwd: string, signal?: AbortSignal): Promise
       return result.stdout.toString('utf8')
     },
     stream: async (args, onChunk, options = {}) => {
-      const result = await stream('git', neutral(args), settings(options), onChunk)
+      const result = await stream('git', neutral(args), settings(args, options), onChunk)
       signal?.throwIfAborted()
       if (result.code !== 0) throw failed(args, result)
     },
   }
 
-  function settings(options: GitOptions): RunOptions {
-    const { env, ...rest } = options
-    return { cwd: root, ...(signal ? { signal } : {}), ...rest, env: gitEnvironment({ ...alternates(root), ...env }) }
+  function settings(args: readonly string[], { env, ...rest }: GitOptions): RunOptions {
+    const variables = { ...alternates(root), ...env, ...(args[0] === 'diff-tree' ? withoutIndex : {}) }
+    return { cwd: root, ...(signal ? { signal } : {}), ...rest, env: gitEnvironment(variables) }
   }
 }
 
-/** Paths are names, not patterns, and no helper program of the repository's configuration is started. */
+/** git would read a file of the work tree instead of a blob where the index says that they are the same. */
+const withoutIndex = { GIT_INDEX_FILE: missingFile }
+
+/** No helper program of the repository's configuration is started, and no cache says what is on the disk. */
+const ownSettings = [
+  'core.fsmonitor=false',
+  'core.untrackedCache=false',
+  'core.quotePath=false',
+  'core.warnAmbiguousRefs=true',
+]
+
+/** Paths are names, not patterns. */
 function neutral(args: readonly string[]): string[] {
-  return ['--literal-pathspecs', '-c', 'core.fsmonitor=false', '-c', 'core.quotePath=false', ...args]
+  return ['--literal-pathspecs', ...ownSettings.flatMap((setting) => ['-c', setting]), ...args]
 }
 
 /** Lets git read the objects of earlier snapshots. */

@@ -19,7 +19,8 @@ export async function treeDifference(
   from: string,
   to: string,
 ): Promise<readonly EntryChange[]> {
-  const output = await repository.read(['diff-tree', '-r', '-z', '--raw', '--no-abbrev', '--no-renames', from, to])
+  const options = ['-r', '-z', '--raw', '--no-abbrev', '--no-renames', '--ignore-submodules=none']
+  const output = await repository.read(['diff-tree', ...options, from, to])
   const fields = output.split('\0')
   const changes: EntryChange[] = []
   for (let at = 0; at + 1 < fields.length; at += 2) {
