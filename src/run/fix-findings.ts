@@ -34,12 +34,12 @@ async function perform(
   ports: FixPorts,
 ): Promise<FixResult> {
   const before = await ports.work.record()
-  const { reply, outcome } = await attempt(request, before, ports).catch((error: unknown) => ({
+  const { reply, changedFiles, outcome } = await attempt(request, before, ports).catch((error: unknown) => ({
     reply: undefined,
+    changedFiles: [],
     outcome: brokenOff(error),
   }))
   if (reply === undefined) return undoFix(outcome, before)
-  const changedFiles = await before.changedFiles()
   const unnamed = unnamedFiles(reply, changedFiles)
   return {
     status: changedFiles.length > 0 ? 'fixed' : 'unable',

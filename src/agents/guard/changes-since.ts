@@ -17,9 +17,12 @@ export interface ChangesSince {
 
 /** What is not as it was. A repository that git cannot read any more has lost its .git, whatever is left of it. */
 export async function changesSince(before: Fingerprint): Promise<ChangesSince> {
-  if (!(await isIntact(before.repository))) {
-    return { found: [{ area: 'git', kind: 'removed', path: '.git' }], undone: [], kept: null }
-  }
+  if (await isIntact(before.repository)) return changesInIntact(before)
+  return { found: [{ area: 'git', kind: 'removed', path: '.git' }], undone: [], kept: null }
+}
+
+/** The same for one that git has just been able to read. */
+export async function changesInIntact(before: Fingerprint): Promise<ChangesSince> {
   const after = await takeFingerprint(before.repository, before)
   const all = compareFingerprints(before, after)
   const has = (...areas: readonly Area[]) => all.some(({ area }) => areas.includes(area))

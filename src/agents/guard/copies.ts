@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Repository } from '../../io/git/repository.ts'
 import type { AgentReply, Json } from '../../types.ts'
-import { changesSince } from './changes-since.ts'
+import { changesInIntact, changesSince } from './changes-since.ts'
 import { copyWorkspace, type WorkspaceCopy } from './copy-workspace.ts'
 import { type Fingerprint, nameSome } from './fingerprint.ts'
 import { gitEntry } from './git-files.ts'
@@ -146,7 +146,7 @@ async function mendGit(
 }
 
 async function judgeChanges(before: Fingerprint): Promise<Judged> {
-  const { found, undone, kept } = await changesSince(before)
+  const { found, undone, kept } = await changesInIntact(before)
   // What git ignores is written by builds and editors all the time.
   const others = found.filter((each) => each.area !== 'ignored' && !undone.includes(each))
   const problems: string[] = []

@@ -15,14 +15,13 @@ export async function copyGitFolder(
 ): Promise<Repository> {
   const { repository: original } = before
   const copy = askIn(original, root)
-  const [format, references, head, settings] = await Promise.all([
-    original.read(['rev-parse', '--show-object-format']),
+  const [references, head, settings] = await Promise.all([
     original.read(['for-each-ref', referenceLine]),
     headOf(original),
     // Those that decide how a file on the disk is compared with its object.
     original.try(['config', '--get-regexp', '^core\\.(autocrlf|eol|filemode)$']),
   ])
-  const made = await copy.try(['init', '-q', '--template=', `--object-format=${format.trim()}`])
+  const made = await copy.try(['init', '-q', '--template=', `--object-format=${original.objectFormat}`])
   if (made.code !== 0) throw failed(['init'], made)
   put('objects/info/alternates', `${original.objectsDir}\n`)
   const [first] = hidden

@@ -5,8 +5,6 @@ import type { Repository } from '../../io/git/repository.ts'
 import { createPrivateFolder } from '../supervise/home.ts'
 import { copyGitFolder } from './copy-git-folder.ts'
 import type { Fingerprint } from './fingerprint.ts'
-import { recordedIn, withPrivateGit } from './private-git.ts'
-import { split } from './read-work.ts'
 
 export interface WorkspaceCopy {
   /** Git is asked about the copy through it, whatever the environment says. */
@@ -66,14 +64,7 @@ const atOnce = 16
 
 async function copyFiles(before: Fingerprint, root: string): Promise<void> {
   const { repository, work } = before
-  const lists = await withPrivateGit(repository, recordedIn(before), (git) =>
-    Promise.all([
-      git.read(['ls-files', '-z']),
-      git.read(['ls-files', '-z', '--others', '--exclude-standard', '--', '.review-loop']),
-    ]),
-  )
-  // Neither our own folder nor large files are in the recorded index.
-  const left = [...new Set([...lists.flatMap(split), ...work.raw.keys()])]
+  const left = [...new Set([...work.clean, ...work.raw.keys()])]
   const folders = new Set(left.map((path) => dirname(path)))
   for (const folder of folders) await mkdir(join(root, folder), { recursive: true })
   await Promise.all(Array.from({ length: atOnce }, copyNext))

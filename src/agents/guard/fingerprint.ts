@@ -44,6 +44,8 @@ export interface IgnoredFiles {
 export interface WorkTree {
   /** A private index of everything that is tracked or untracked, as it was on the disk. */
   readonly index: Uint8Array
+  /** Tracked files that are as the index says, submodules, and what of our own folder git does not ignore. */
+  readonly clean: readonly string[]
   /** Uncommitted work to the letter, which a checkout would not bring back. */
   readonly raw: ReadonlyMap<string, RawFile>
   /** Repositories inside this one that it does not track. */

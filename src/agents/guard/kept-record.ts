@@ -45,7 +45,7 @@ export function withoutFiles(repository: Repository, kept: Kept): Fingerprint {
     durationMs: 0,
     ...kept,
     ignored: { records: new Map(), unexplored: [] },
-    work: { index: new Uint8Array(), raw: new Map(), nested: [] },
+    work: { index: new Uint8Array(), clean: [], raw: new Map(), nested: [] },
     since: null,
   }
 }

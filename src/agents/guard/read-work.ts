@@ -11,19 +11,56 @@ export interface WorkPaths {
   readonly ignored: readonly string[]
 }
 
+const others = ['ls-files', '--others', '--exclude-standard', '-z']
+
 export async function readWork(git: PrivateGit): Promise<WorkPaths> {
-  const others = ['ls-files', '--others', '--exclude-standard', '-z']
-  const [files, unknown, ignored] = await Promise.all([
-    git.read(['diff-files', '--raw', '-z', '--no-renames', '--ignore-submodules=all']),
-    git.read(others),
-    git.read([...others, '--ignored', '--directory']),
+  const [suspect, unknown, ignored] = await Promise.all([readSuspects(git), git.read(others), readIgnored(git)])
+  return { suspect, ...untrackedIn(split(unknown)), ignored }
+}
+
+export interface AllPaths extends WorkPaths {
+  /** What the index knows. */
+  readonly tracked: readonly string[]
+  /** Those of them that git was told not to look at. */
+  readonly marked: readonly string[]
+  /** Of our own folder, what git does not track and does not ignore. */
+  readonly own: readonly string[]
+}
+
+/** The same with what the index knows, without another process. */
+export async function readAll(git: PrivateGit): Promise<AllPaths> {
+  const [suspect, all, ignored] = await Promise.all([
+    readSuspects(git),
+    git.read([...others, '--cached', '-v']),
+    readIgnored(git),
   ])
-  const untracked = split(unknown).filter(isWork)
+  const known = split(all).map((line) => ({ tag: line[0] ?? '', path: line.slice(2) }))
+  const unknown = known.filter(({ tag }) => tag === '?').map(({ path }) => path)
+  const tracked = known.filter(({ tag }) => tag !== '?')
   return {
-    suspect: [...new Set(pathsOf(files))].filter(isWork),
-    untracked: untracked.filter((path) => !path.endsWith('/')),
-    nested: untracked.filter((path) => path.endsWith('/')),
-    ignored: split(ignored).filter(isWork),
+    suspect,
+    ...untrackedIn(unknown),
+    ignored,
+    tracked: tracked.map(({ path }) => path),
+    marked: tracked.filter(({ tag }) => tag !== 'H' && tag !== 'M').map(({ path }) => path),
+    own: unknown.filter((path) => !isWork(path)),
+  }
+}
+
+export async function readSuspects(git: PrivateGit): Promise<string[]> {
+  const files = await git.read(['diff-files', '--raw', '-z', '--no-renames', '--ignore-submodules=all'])
+  return [...new Set(pathsOf(files))].filter(isWork)
+}
+
+async function readIgnored(git: PrivateGit): Promise<string[]> {
+  return split(await git.read([...others, '--ignored', '--directory'])).filter(isWork)
+}
+
+function untrackedIn(paths: readonly string[]): Pick<WorkPaths, 'untracked' | 'nested'> {
+  const work = paths.filter(isWork)
+  return {
+    untracked: work.filter((path) => !path.endsWith('/')),
+    nested: work.filter((path) => path.endsWith('/')),
   }
 }
 

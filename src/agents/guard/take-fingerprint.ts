@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { gitFolder } from '../../io/git/git-folder.ts'
+import { listed } from '../../io/git/private-index.ts'
 import type { Repository } from '../../io/git/repository.ts'
 import { ensureStateFolder } from '../../io/state-folder.ts'
 import { type FileRecord, isSame } from './file-record.ts'
@@ -10,7 +11,7 @@ import type { Fingerprint, Records } from './fingerprint.ts'
 import { isIndex, recordGitFiles } from './git-files.ts'
 import { recordIgnored } from './ignored-files.ts'
 import { type PrivateGit, recordedIn, withPrivateGit } from './private-git.ts'
-import { readWork, split } from './read-work.ts'
+import { type AllPaths, readAll, readSuspects, readWork } from './read-work.ts'
 import { recordSharedState } from './shared-state.ts'
 import { recordState } from './state-files.ts'
 import { compareWork, recordWork } from './work-tree.ts'
@@ -36,26 +37,27 @@ async function takeFirst(repository: Repository): Promise<Taken> {
   const index = git.get(`${own}index`)?.content ?? null
   const trustedUntilMs = lstatSync(repository.indexFile, { throwIfNoEntry: false })?.mtimeMs ?? 0
   return withPrivateGit(repository, { git, own, index, trustedUntilMs }, async (asking) => {
-    await refresh(asking)
-    const paths = await readWork(asking)
+    const paths = await readRefreshed(asking)
     const work = await recordWork(asking, root, paths)
     const ignored = recordIgnored(root, paths.ignored)
     return { git, state: recordState(root), elsewhere: recordSharedState(repository), ignored, work, since: null }
   })
 }
 
-/** Brings the stamps in the index up to date, and takes away the marks that tell git not to look at a file. */
-async function refresh(git: PrivateGit): Promise<void> {
-  // It fails when a file has changed, which is no failure here.
-  const update = () => git.try(['update-index', '-q', '--unmerged', '--ignore-missing', '--refresh'])
-  const [list] = await Promise.all([git.read(['ls-files', '-v', '-z']), update()])
-  const marked = split(list).filter((line) => !/^[HM] /.test(line))
-  if (marked.length === 0) return
-  const input = marked.map((line) => `${line.slice(2)}\0`).join('')
-  for (const mark of ['--no-assume-unchanged', '--no-skip-worktree']) {
+/**
+ * Takes away the marks that tell git not to look at a file, and brings the stamps in the index up to date where some are not:
+ * what is suspect then has really changed.
+ */
+async function readRefreshed(git: PrivateGit): Promise<AllPaths> {
+  const paths = await readAll(git)
+  if (paths.marked.length === 0 && paths.suspect.length === 0) return paths
+  const input = listed(paths.marked)
+  for (const mark of paths.marked.length === 0 ? [] : ['--no-assume-unchanged', '--no-skip-worktree']) {
     await git.read(['update-index', mark, '-z', '--stdin'], { input })
   }
-  await update()
+  // It fails when a file has changed, which is no failure here.
+  await git.try(['update-index', '-q', '--unmerged', '--ignore-missing', '--refresh'])
+  return { ...paths, suspect: await readSuspects(git) }
 }
 
 async function takeSecond(repository: Repository, before: Fingerprint): Promise<Taken> {

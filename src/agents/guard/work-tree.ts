@@ -2,14 +2,16 @@ import { readInside } from './file-record.ts'
 import type { Fingerprint, Since, WorkTree } from './fingerprint.ts'
 import type { PrivateGit } from './private-git.ts'
 import { isStill, largestFile, recordRaw } from './raw-file.ts'
-import type { WorkPaths } from './read-work.ts'
+import type { AllPaths, WorkPaths } from './read-work.ts'
 import { type Entries, leadsOut, listChanges, readEntries } from './work-changes.ts'
 
 /** Makes the private index say what is on the disk, and keeps uncommitted work to the letter. */
-export async function recordWork(git: PrivateGit, root: string, paths: WorkPaths): Promise<WorkTree> {
+export async function recordWork(git: PrivateGit, root: string, paths: AllPaths): Promise<WorkTree> {
   const dirty = [...paths.suspect, ...paths.untracked]
   const [raw] = await Promise.all([recordRaw(git, root, dirty), update(git, root, dirty)])
-  return { index: git.index(), raw, nested: paths.nested }
+  const isSuspect = new Set(paths.suspect)
+  const clean = [...paths.tracked.filter((path) => !isSuspect.has(path)), ...paths.own]
+  return { index: git.index(), clean, raw, nested: paths.nested }
 }
 
 /** What differs from the work recorded before. The private index is the one recorded then. */
@@ -28,7 +30,7 @@ export async function compareWork(
   const now: Entries = await readEntries(git, suspects)
   const changes = listChanges(before, suspects, old, now)
   const linksOut = changes.filter(({ path, newMode }) => newMode === '120000' && leadsOut(root, path))
-  const work = { index: git.index(), raw: new Map(), nested: paths.nested }
+  const work = { index: git.index(), clean: [], raw: new Map(), nested: paths.nested }
   return { work, since: { before, changes, linksOut: linksOut.map(({ path }) => path) } }
 }
 

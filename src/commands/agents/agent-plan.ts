@@ -3,7 +3,7 @@ import { modelFor } from '../../core/agents/model-for.ts'
 import { placeReplySchema, reviewReplySchema, verifyReplySchema } from '../../core/agents/reply-schemas.ts'
 import type { CriticGates } from '../../core/change/critic-gates.ts'
 import { type Story, storySection } from '../../core/loop/story.ts'
-import { openRepository } from '../../io/git/repository.ts'
+import { withoutSignal } from '../../io/git/repository.ts'
 import type { AgentPlan } from '../../run/panel/agent-plan.ts'
 import type { ReplyCache, TieredAgent } from '../../run/ports.ts'
 import type { AgentSettings, Json, Tier } from '../../types.ts'
@@ -33,7 +33,7 @@ export async function prepareAgents(asked: AgentRequest, chosen: ChosenAgents): 
   const { reviewer, others, verifier } = chosen
   if (reviewer === null) return null
   // Not bound to the signal: what a cancelled reviewer leaves behind is undone.
-  const repository = await openRepository(asked.repository.root)
+  const repository = withoutSignal(asked.repository)
   const request = { ...asked, repository }
   const { config, fromCommit } = request
   const shared = agentResources(request)

@@ -1,6 +1,6 @@
 import { readEnvironment } from '../../config/environment.ts'
 import type { Story } from '../../core/loop/story.ts'
-import { openRepository, type Repository } from '../../io/git/repository.ts'
+import { type Repository, withoutSignal } from '../../io/git/repository.ts'
 import { isMeant } from '../../io/git/resolve-scope.ts'
 import { treeDifference } from '../../io/git/tree-difference.ts'
 import { workPoint } from '../../io/git/work-point.ts'
@@ -47,7 +47,7 @@ export async function fixRound(request: FixRoundRequest): Promise<FixResult> {
   const { prepared, fixer, findings, round, session, again, emit, signal, reviewDir } = request
   const { settings } = prepared
   // Not bound to the signal: what a cancelled fixer leaves behind is undone.
-  const repository = await openRepository(prepared.repository.root)
+  const repository = withoutSignal(prepared.repository)
   const [{ prepareFixer }, { workPort }] = await Promise.all([import('./fixer.ts'), import('./fixer-work.ts')])
   const ready = await prepareFixer(fixer, {
     flags: request.flags,

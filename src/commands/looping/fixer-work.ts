@@ -23,15 +23,16 @@ export function workPort(repository: Repository): WorkPort {
 }
 
 function recordedWork(before: Fingerprint): RecordedWork {
+  let last: Fingerprint | null = null
   return {
     changedFiles: async () => {
-      const after = await takeFingerprint(before.repository, before)
-      return changedFiles(before, after)
+      last = await takeFingerprint(before.repository, before)
+      return changedFiles(before, last)
         .map(({ path }) => path)
         .sort()
     },
     keepEarlier: async (changed) => {
-      const found = await differences(before)
+      const found = last === null ? await differences(before) : compareFingerprints(before, last)
       const lost = [...lostWork(before, found, changed), ...lostIgnored(before, found)]
       if (lost.length === 0) return {}
       const folder = await keepEarlier(before, lost)

@@ -3,7 +3,7 @@ import { readStory, type Story } from '../../core/loop/story.ts'
 import type { LoopPolicy, SessionFact } from '../../core/loop/types.ts'
 import { LoopError } from '../../errors.ts'
 import { readRequired } from '../../io/files.ts'
-import { openRepository, type Repository } from '../../io/git/repository.ts'
+import { type Repository, withoutSignal } from '../../io/git/repository.ts'
 import type { AgentSettings, Config } from '../../types.ts'
 import { type PreparedReview, prepareReview } from '../reviewing/prepare-review.ts'
 import { requireHiddenFolder } from './findings-folder.ts'
@@ -52,7 +52,7 @@ export async function prepareLoop(options: LoopOptions, outside: OutsideReview |
   await requireHiddenFolder(prepared.repository, settings.loop.findings, origins.get('loop.findings') ?? '')
   return {
     prepared,
-    repository: await openRepository(prepared.repository.root),
+    repository: withoutSignal(prepared.repository),
     fixer: await chooseFixer(outside === null ? (agents ?? {}) : fixerOnly(options, settings), prepared),
     policy: policyFrom(options, settings, outside),
     story: options.story === undefined ? null : storyFrom(resolve(cwd ?? '.', options.story), prepared),

@@ -140,7 +140,16 @@ export async function rememberReview(
 }
 
 /** The same for one base, however it is spelled: `main`, `heads/main`, `refs/heads/main`. */
-async function keyOf(repository: Repository, { branch, base }: ResolvedScope): Promise<string> {
+function keyOf(repository: Repository, scope: ResolvedScope): Promise<string> {
+  const known = keys.get(scope) ?? findKey(repository, scope)
+  keys.set(scope, known)
+  return known
+}
+
+/** Asked for several times in a review, found once. */
+const keys = new WeakMap<ResolvedScope, Promise<string>>()
+
+async function findKey(repository: Repository, { branch, base }: ResolvedScope): Promise<string> {
   const options = ['--verify', '--quiet', '--abbrev-ref', '--end-of-options']
   const { stdout } = await repository.try(['rev-parse', ...options, base])
   return reviewStateKey(branch, stdout.toString().trim() || base)

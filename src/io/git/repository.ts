@@ -14,6 +14,8 @@ export interface Repository {
   /** The folder the user stands in, relative to the root: '' or 'src/'. */
   readonly prefix: string
   readonly shallow: boolean
+  /** How objects are named: sha1 or sha256. */
+  readonly objectFormat: string
   /** Runs git and gives its result, whatever the exit code. */
   readonly try: (args: readonly string[], options?: GitOptions) => Promise<RunResult>
   /** Runs git and gives its output as text; a failure is a LoopError. */
@@ -36,7 +38,7 @@ export const snapshotObjects = (root: string): string => join(stateFolder(root),
 export async function openRepository(cwd: string, signal?: AbortSignal): Promise<Repository> {
   if (!existsSync(cwd)) throw new LoopError('unreadable_file', { path: cwd, reason: 'there is no such folder' })
   leaveOutProgramsOf(cwd)
-  const questions = ['--show-toplevel', '--absolute-git-dir', '--is-shallow-repository']
+  const questions = ['--show-toplevel', '--absolute-git-dir', '--is-shallow-repository', '--show-object-format']
   const paths = ['--path-format=absolute', '--git-path', 'index', '--git-path', 'objects', '--show-prefix']
   const answer = await run('git', ['rev-parse', ...questions, ...paths], {
     cwd,
@@ -45,24 +47,26 @@ export async function openRepository(cwd: string, signal?: AbortSignal): Promise
   })
   signal?.throwIfAborted()
   if (answer.code !== 0) throw explain(answer, cwd)
-  const [root = '', gitDir = '', shallow, indexFile = '', objectsDir = '', prefix = ''] = answer.stdout
-    .toString()
-    .split('\n')
-
+  const [root = '', gitDir = '', shallow, objectFormat = '', indexFile = '', objectsDir = '', prefix = ''] =
+    answer.stdout.toString().split('\n')
   leaveOutProgramsOf(root)
   refuseLinkedState(root)
+  const facts = { root, gitDir, indexFile, objectsDir, objectFormat, prefix, shallow: shallow === 'true' }
+  return { ...facts, ...asking(root, signal) }
+}
+
+/** The same repository, not bound to the signal: for what has to be undone after a stop. */
+export function withoutSignal(repository: Repository): Repository {
+  return { ...repository, prefix: '', ...asking(repository.root) }
+}
+
+function asking(root: string, signal?: AbortSignal): Pick<Repository, 'try' | 'read' | 'stream'> {
   const ask = async (args: readonly string[], options: GitOptions = {}) => {
     const result = await run('git', neutral(args), settings(args, options))
     signal?.throwIfAborted()
     return result
   }
   return {
-    root,
-    gitDir,
-    indexFile,
-    objectsDir,
-    prefix,
-    shallow: shallow === 'true',
     try: ask,
     read: async (args, options) => {
       const result = await ask(args, options)

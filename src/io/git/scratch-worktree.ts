@@ -42,8 +42,14 @@ async function fill(repository: Repository, { tree, overlay }: ScratchState, fol
       env,
       ...given({ input }),
     })
-  const format = (await repository.read(['rev-parse', '--show-object-format'])).trim()
-  await git(['init', '--quiet', '--template=', `--object-format=${format}`, '--initial-branch=scratch', folder])
+  await git([
+    'init',
+    '--quiet',
+    '--template=',
+    `--object-format=${repository.objectFormat}`,
+    '--initial-branch=scratch',
+    folder,
+  ])
   lendObjects(repository, gitDir)
   await git(['read-tree', (await repository.read(['rev-parse', `${tree}^{tree}`])).trim()])
   if (overlay !== null) await git(['update-index', '-z', '--index-info'], await overlayInfo(repository, tree, overlay))

@@ -29,17 +29,18 @@ export async function askFixer(
     cache: null,
   }
   let isFirst = true
+  let changedFiles: readonly string[] = []
   const { value, outcome } = await askAgents([wholly(fixer.agent, before)], taskFor(request, ports.work), read, context)
-  return { reply: value, outcome }
+  return { reply: value, changedFiles, outcome }
 
   async function read(reply: RawReply): Promise<ReadReply<FixReply>> {
     const parsed = parseFix(reply, blocking)
     const mayAsk = isFirst
     isFirst = false
     if ('problems' in parsed) return parsed
-    const changed = await before.changedFiles()
-    const unnamed = mayAsk ? unnamedFiles(parsed.value, changed) : []
-    const problems = [...checkClaim(parsed.value, changed, ids), ...forgotten(unnamed)]
+    changedFiles = await before.changedFiles()
+    const unnamed = mayAsk ? unnamedFiles(parsed.value, changedFiles) : []
+    const problems = [...checkClaim(parsed.value, changedFiles, ids), ...forgotten(unnamed)]
     return problems.length > 0 ? { problems } : parsed
   }
 }

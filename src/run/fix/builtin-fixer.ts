@@ -14,10 +14,12 @@ export async function applyBuiltin(
   const { reply, texts } = applySuggestions(findings, work.read)
   for (const [path, text] of texts) work.write(path, text)
   const ids = findings.map(({ id }) => id)
-  const problems = checkClaim(reply, await before.changedFiles(), ids)
+  const changedFiles = await before.changedFiles()
+  const problems = checkClaim(reply, changedFiles, ids)
   const isSupported = problems.length === 0
   return {
     reply: isSupported ? reply : undefined,
+    changedFiles,
     outcome: {
       name: 'fixer',
       agent: 'builtin',

@@ -22,7 +22,7 @@ export interface RecordedWork {
   readonly changedFiles: () => Promise<readonly string[]>
   /**
    * Keeps uncommitted files as they were that are gone, or are among these, and ignored ones that are gone or changed and that
-   * no tool makes again. Gives where, relative to the repository root.
+   * no tool makes again. Goes by the last look for changed files. Gives where, relative to the repository root.
    */
   readonly keepEarlier: (changed: readonly string[]) => Promise<KeptEarlier>
   /** Makes all files what they were. May be called again. */
@@ -39,5 +39,7 @@ export interface UndoneWork {
 export interface FixAttempt {
   /** Undefined when there is no answer that counts. */
   readonly reply: FixReply | undefined
+  /** What had changed when the answer was held against it. */
+  readonly changedFiles: readonly string[]
   readonly outcome: ReviewerOutcome
 }
