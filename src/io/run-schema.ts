@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import type { RunEvent } from '../core/staged/machine/facts.ts'
+import { claimDecisions } from './claim-values.ts'
 import { runValues } from './run-values.ts'
 import { eventSchema, parseWith } from './session-schema.ts'
 import { eventValues, keptEarlier, postReviewed } from './session-values.ts'
@@ -41,6 +42,7 @@ export const runEventSchema = v.variant('type', [
   line('resumed', 'A process went on with the run, perhaps within other limits, or with other commands.', {
     policy,
     revalidates: v.exactOptional(v.literal(true)),
+    decisions: claimDecisions,
   }),
   line('intended', 'An effect begins. If nothing follows, it was cut off.', { step: text, point }),
   line('undone', 'What was half done when it was cut off is undone, and kept.', { files: texts, kept: texts }),

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import type { SessionEvent } from '../core/loop/types.ts'
 import { schemaProblem } from '../core/values/schema-problem.ts'
+import { claimDecisions } from './claim-values.ts'
 import { eventValues, limits, postReviewed } from './session-values.ts'
 
 // One line of a journal. schemas/session-event.schema.json is made from this.
@@ -134,20 +135,7 @@ export const sessionEventSchema = v.variant('type', [
   event('answered', 'A person decided.', { answer, by: text, why: text }),
   event('resumed', 'A process went on with the session, perhaps within other limits.', {
     point,
-    decisions: v.exactOptional(
-      v.pipe(
-        v.array(
-          v.object({
-            id: text,
-            decision: v.picklist(['accept', 'dismiss']),
-            by: v.string(),
-            why: v.string(),
-            at: text,
-          }),
-        ),
-        v.description('What people decided meanwhile about claims that could not be checked.'),
-      ),
-    ),
+    decisions: claimDecisions,
     limits: v.exactOptional(v.object(limits)),
     moved: v.exactOptional(v.literal(true)),
     reopened: v.exactOptional(v.literal(true)),

@@ -182,6 +182,9 @@ export const postReviewed = {
   reviewUsage: usage,
   usage,
   point,
+  unverified: v.exactOptional(
+    v.pipe(texts, v.description('Claims that could not be checked and keep it from a verdict: a person decides them.')),
+  ),
 }
 
 const certificate = v.object({

@@ -261,3 +261,50 @@ exec '${real}' "$@"
     expect(test.git('status', '--porcelain')).toBe('')
   })
 })
+
+describe('a claim that cannot be checked, after a fix', () => {
+  const unsure = `if (role === 'reviewer' && prompt.includes('could not be found')) { answer({ claims: [] }); process.exit() }
+if (role === 'reviewer' && code.includes('at < now')) {
+  answer({ summary: 'Looked.', findings: [finding({ file: 'calc.js', line: 2, title: 'Leaks', evidence: 'while (open) {' })] })
+  process.exit()
+}`
+  const decided = async (...words: string[]) => {
+    const [test, agent] = [lateBranch(), lateAgent(undefined, unsure)]
+    const first = await loop(test, agent, '--post-review')
+    expect({ code: first.code, outcome: first.result.outcome }).toEqual({ code: 3, outcome: 'inconclusive' })
+    const id = /F-[0-9a-f]+/.exec(first.result.reason)?.[0] ?? ''
+    expect((await loop(test, agent, '--resume')).result).toEqual(first.result)
+    const calls = agent.calls().length
+    expect((await reviewLoop(test.path, ['answer', id, ...words])).code).toBe(0)
+    const { code, result } = await loop(test, agent, '--resume')
+    return { test, agent, calls, code, result, first: first.result }
+  }
+
+  it('is approved and the fix committed once it is dismissed, and nobody is paid again', async () => {
+    const { test, agent, calls, code, result, first } = await decided('dismiss', '--why', 'there is no such loop')
+    expect({ code, outcome: result.outcome, calls: agent.calls().length }).toEqual({
+      code: 0,
+      outcome: 'approved',
+      calls,
+    })
+    expect(result.postReview).toMatchObject({
+      outcome: 'approved',
+      reviews: 2,
+      findings: [{ title: 'Inverted', status: 'fixed' }],
+      fixes: [{ files: ['calc.js'] }],
+      commit: test.git('rev-parse', 'HEAD').trim(),
+      usage: first.postReview?.usage,
+    })
+    expect(subjects(test)).toEqual(['fix: address the review after the loop - Inverted', 'Add isLate'])
+    expect(test.git('status', '--porcelain')).toBe('')
+    expect((await loop(test, agent, '--resume')).result).toEqual(result)
+  })
+
+  it('is a finding for the fixer once it is accepted, and blocks where that does not help', async () => {
+    const { test, agent, calls, code, result } = await decided('accept')
+    expect({ code, outcome: result.outcome }).toEqual({ code: 4, outcome: 'blocked' })
+    expect(result.postReview?.findings.at(-1)).toMatchObject({ title: 'Leaks', status: 'open' })
+    expect(agent.calls().slice(calls)[0]).toMatchObject({ name: 'fixer', prompt: expect.stringContaining('Leaks') })
+    expect(subjects(test)).toEqual(['Add isLate'])
+  })
+})

@@ -141,3 +141,26 @@ it.each(['SIGKILL', 'SIGINT'] as const)('goes on after %s between a fix and its 
   expect(test.git('show', 'HEAD:calc.js')).toBe(mended)
   expect(test.git('status', '--porcelain')).toBe('')
 })
+
+it.each([
+  ['dismiss', 0, 'delivered'],
+  ['accept', 4, 'blocked'],
+])('goes on after a person decided a claim that could not be checked: %s', async (word, exit, outcome) => {
+  const test = runRepository()
+  const agent = lateAgent(
+    `answer({ summary: 'No.', addressed: [], unable: ids.map((id) => ({ id, reason: 'no' })), files: [] })`,
+    `if (role === 'verifier') { answer({ findings: ids.map((id) => ({ id, verdict: 'confirmed', quote: 'nowhere', reason: 'so' })) }); process.exit() }
+if (role === 'reviewer' && prompt.includes('could not be found')) { answer({ claims: [] }); process.exit() }
+if (role === 'reviewer' && isPanel) { answer({ summary: 'Looked.', findings: [finding({ file: 'calc.js', line: 2, title: 'Leaks', evidence: 'while (open) {' })] }); process.exit() }`,
+  )
+  const first = await staged(test, agent, 'run', item, '--handsfree', '--post-review')
+  expect({ code: first.code, outcome: first.result.outcome }, first.stderr).toEqual({ code: 3, outcome: 'failed' })
+  const id = /F-[0-9a-f]+/.exec(first.result.reason)?.[0] ?? ''
+  expect((await staged(test, agent, 'run', '--resume')).result).toEqual(first.result)
+  const reviewers = () => agent.calls().filter(({ prompt }) => prompt.includes('"findings"')).length
+  const before = reviewers()
+  await reviewLoop(test.path, ['answer', id, word, '--why', 'seen'])
+  const { code, result } = await staged(test, agent, 'run', '--resume')
+  expect({ code, outcome: result.outcome, reviewers: reviewers() }).toEqual({ code: exit, outcome, reviewers: before })
+  expect(sessionText(test)).toContain(`Review after the run (${word === 'dismiss' ? 'approved' : 'blocked'})`)
+})

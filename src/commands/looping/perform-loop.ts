@@ -1,3 +1,4 @@
+import { decisionsOnClaims } from '../../core/fix/reopened-review.ts'
 import { undoneLine } from '../../core/fix/undone.ts'
 import { fold } from '../../core/loop/fold.ts'
 import { decisionsAbout } from '../../core/loop/open-claims.ts'
@@ -96,7 +97,9 @@ async function resumeLoop(setup: PreparedLoop, options: LoopOptions, session: st
   requireBranch(before, session, branch)
   requireReviewer(before, setup, options)
   const isReopened = await reopens(setup, before, session)
-  const isDone = isOver(before) && !needsPostReview(before, options.postReview === true)
+  const decided = await readDecisions(repository)
+  const isAskedAgain = decisionsOnClaims(before.postReview, decided).length > 0
+  const isDone = isOver(before) && !needsPostReview(before, options.postReview === true) && !isAskedAgain
   if (isDone && !isReopened) return shownAgain(setup, options, session)
   const validate = runnableCommands(policyOf(before).validate, setup.policy.validate, session)
   const lock = lockBranch(root, branch, session)
@@ -109,7 +112,7 @@ async function resumeLoop(setup: PreparedLoop, options: LoopOptions, session: st
     const point = await workPoint(repository, { without: diary.state().outputs })
     const moved = setup.outside?.movedTo?.() === point.head ? ({ moved: true } as const) : {}
     const reopened = isReopened ? ({ reopened: true } as const) : {}
-    const decisions = decisionsAbout(diary.state(), await readDecisions(repository))
+    const decisions = decisionsAbout(diary.state(), decided)
     const said = { ...(decisions.length === 0 ? {} : { decisions }), ...limitsSaid(options, policyOf(diary.state())) }
     diary.note({ type: 'resumed', point, ...said, ...moved, ...reopened })
     const policy = { ...policyOf(diary.state()), validate }

@@ -61,7 +61,9 @@ interface Cycles {
 }
 
 async function runCycles(setup: Cycles): Promise<PostLoopReview> {
-  const { options, context, reviewOptions, fixer, cycles } = setup
+  const { options, context, reviewOptions, fixer } = setup
+  const before = context?.before ?? { reviews: 0, fixes: 0 }
+  const cycles = Math.max(0, setup.cycles - before.fixes)
   const reviews: ReviewResult[] = []
   const fixes: FixResult[] = []
   const start = performance.now()
@@ -75,21 +77,24 @@ async function runCycles(setup: Cycles): Promise<PostLoopReview> {
     const next = nextStep({ review: current, fixes, cycles, isAnyoneFixing, isBudgetLeft: isLeft })
     if (next.step === 'end') return { outcome: next.outcome, reason: next.reason, reviews, fixes, usage }
     if (next.step === 'fix' && current !== null) {
-      const fix = await fixOnce(setup, current, fixes.length + 1, flags)
+      const fix = await fixOnce(setup, current, before.fixes + fixes.length + 1, flags)
       fixes.push(fix)
       if (!fix.restored) current = null
       continue
     }
     await context?.beforeReview()
     const asked = { ...reviewOptions, agents: flags }
-    current = (await reviewOnce(asked, reviews.length + 1, context, `post-loop ${start}`)).result
+    const round = Math.max(1, before.reviews) + reviews.length
+    current = (await reviewOnce(asked, round, context, `post-loop ${start}`)).result
     reviews.push(current)
   }
 }
 
 /** What was answered before a fix says nothing about what there is after it. */
 function reviewOnce(options: ReviewOptions, round: number, context: PostLoopContext | undefined, session: string) {
-  if (context !== undefined) return review(options, { ...context, round, attempt: 0 } satisfies RoundContext)
+  if (context !== undefined) {
+    return review(options, { ...context, round, attempt: context.passes } satisfies RoundContext)
+  }
   if (round === 1) return review(options)
   return review({ ...options, cache: false }, { session, round, ownCommits: new Set<string>() })
 }

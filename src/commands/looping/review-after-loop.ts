@@ -12,7 +12,7 @@ export async function reviewAfterLoop(world: LoopWorld): Promise<PostReviewed> {
   const { setup, options, session, state, note } = world
   const { repository, policy, branch, story } = setup
   const { cwd = '.', config, intent, signal, onEvent, ci } = options
-  const { started, point, outputs } = state()
+  const { started, point, outputs, postReviews } = state()
   return reviewAfter({
     of: 'loop',
     session,
@@ -24,6 +24,7 @@ export async function reviewAfterLoop(world: LoopWorld): Promise<PostReviewed> {
       ...given({ config: config === undefined ? undefined : resolve(cwd, config), intent, signal, onEvent, ci }),
     },
     context: { ownCommits: await ownCommits(world), story, without: outputs },
+    earlier: postReviews,
     left: point,
     point: (more) => workPoint(repository, { without: [...outputs, ...more], branch }),
     intend: (begun) => note({ type: 'intended', step: postReviewStep, point: begun }),

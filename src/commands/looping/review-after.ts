@@ -4,10 +4,12 @@ import {
   type PostReviewed,
   postReviewStep,
   reviewedAfter,
+  uncommittedFiles,
   whyBroken,
   whyNotOurs,
 } from '../../core/fix/post-review.ts'
 import { remainingBudget } from '../../core/fix/remaining-budget.ts'
+import { countReviews, joinPasses } from '../../core/fix/reopened-review.ts'
 import { commitMark, fixMessage } from '../../core/loop/commit-message.ts'
 import type { ValidationResult, WorkPoint } from '../../core/loop/types.ts'
 import { LoopError } from '../../errors.ts'
@@ -26,6 +28,8 @@ export interface ReviewAfter {
   readonly repository: Repository
   readonly options: PostLoopReviewOptions
   readonly context: Pick<PostLoopContext, 'ownCommits' | 'story' | 'without'>
+  /** The passes that came to no verdict because of claims that a person has decided since. */
+  readonly earlier: readonly PostReviewed[]
   /** Where the work was left: nobody looks at anything else in its name. */
   readonly left: WorkPoint | null
   /** `without`: what the validation commands left behind just now. */
@@ -52,9 +56,11 @@ export async function reviewAfter(after: ReviewAfter): Promise<PostReviewed> {
 }
 
 async function reviewAndSettle(after: ReviewAfter): Promise<PostReviewed> {
-  const { repository, session, options } = after
+  const { repository, session, earlier } = after
+  const known = earlier.findLast(({ commit }) => commit !== null)?.commit ?? null
   // One that was made by a process that was killed before it could say so.
-  const made = await finishOwnCommit(repository, markOf(session))
+  const found = await finishOwnCommit(repository, markOf(session))
+  const made = found === known ? null : found
   const begun = await after.point([])
   if (made === null) requireLeft(after, begun)
   after.intend(begun)
@@ -62,12 +68,51 @@ async function reviewAndSettle(after: ReviewAfter): Promise<PostReviewed> {
   const beforeReview = async () => {
     seen = await after.point([])
   }
-  const review = await postLoopReview(options, { ...after.context, session: scopeOf(session), beforeReview })
+  const review = known === null ? await reviewFixing(after, beforeReview) : await reviewCommit(after, beforeReview)
   const point = await after.point([])
   const reviewed = { ...reviewedAfter(review, point), commit: review.fixes.length === 0 ? made : null }
+  if (reviewed.unverified !== undefined) return blockedIfForeign(after, review, reviewed)
   if (review.outcome !== 'approved') return reviewed
   if (!isSame(point, seen)) return { ...reviewed, outcome: 'inconclusive', reason: moved }
-  return filesOf(reviewed).length === 0 ? reviewed : settle(after, review, reviewed)
+  return uncommittedFiles(whole(after, reviewed)).length === 0 ? reviewed : settle(after, review, reviewed)
+}
+
+function reviewFixing({ options, context, session, earlier }: ReviewAfter, beforeReview: () => Promise<void>) {
+  const before = { reviews: countReviews(earlier), fixes: earlier.flatMap(({ fixes }) => fixes).length }
+  return postLoopReview(options, {
+    ...context,
+    session: scopeOf(session),
+    passes: earlier.length,
+    before,
+    beforeReview,
+  })
+}
+
+/** The fixes are committed: nothing more is fixed. */
+function reviewCommit({ options, context, session, earlier }: ReviewAfter, beforeReview: () => Promise<void>) {
+  return postLoopReview(
+    { ...options, cycles: 0 },
+    {
+      ...context,
+      session: `${scopeOf(session)} again`,
+      passes: earlier.length,
+      before: { reviews: 0, fixes: 0 },
+      beforeReview,
+    },
+  )
+}
+
+/** With what earlier passes found and fixed. */
+function whole({ earlier }: ReviewAfter, reviewed: PostReviewed): PostReviewed {
+  return joinPasses(earlier, reviewed)
+}
+
+/** Whatever a person decides about the claims, such fixes may not stay. A later pass does not look at them again. */
+function blockedIfForeign(after: ReviewAfter, review: PostLoopReview, reviewed: PostReviewed): PostReviewed {
+  const foreign = whyNotOurs(review.fixes, after)
+  if (foreign === null) return reviewed
+  const { unverified: _unverified, ...rest } = reviewed
+  return { ...rest, outcome: 'blocked', reason: foreign }
 }
 
 const moved = 'Somebody else changed the branch or the files while it was under way.'
@@ -98,19 +143,20 @@ async function settle(after: ReviewAfter, review: PostLoopReview, reviewed: Post
   if (broken !== null) return { ...validated, outcome: 'blocked', reason: broken }
   const point = await after.point(wrote)
   if (!isSame(point, reviewed.point)) return { ...validated, point, outcome: 'inconclusive', reason: moved }
-  return after.commits(filesOf(validated)) ? commit(after, review, validated) : validated
+  return after.commits(filesOf(whole(after, validated))) ? commit(after, review, validated) : validated
 }
 
 async function commit(after: ReviewAfter, review: PostLoopReview, reviewed: PostReviewed): Promise<PostReviewed> {
   const { repository, session, of } = after
-  const ids = new Set(reviewed.fixes.flatMap(({ addressed }) => addressed.map(({ id }) => id)))
+  const { findings, fixes } = whole(after, reviewed)
+  const ids = new Set(fixes.flatMap(({ addressed }) => addressed.map(({ id }) => id)))
   const message = fixMessage({
     about: `the review after the ${of}`,
-    findings: reviewed.findings.filter(({ id }) => ids.has(id)),
+    findings: findings.filter(({ id }) => ids.has(id)),
     mark: markOf(session),
   })
   await requireSettled(repository)
-  const done = await commitFiles(repository, { files: filesOf(reviewed), message })
+  const done = await commitFiles(repository, { files: filesOf({ fixes }), message })
   const point = await after.point(reviewed.wrote)
   if ('refused' in done) {
     return { ...reviewed, point, outcome: 'blocked', reason: `Its fixes could not be committed: ${done.refused}` }
@@ -121,13 +167,10 @@ async function commit(after: ReviewAfter, review: PostLoopReview, reviewed: Post
 
 /** A hook changed files when they were committed, and nobody has reviewed that. */
 async function lookAgain(after: ReviewAfter, review: PostLoopReview, committed: PostReviewed): Promise<PostReviewed> {
-  const { context, session, options } = after
+  const { context } = after
   const { validations, wrote, commit: made, point } = committed
   const without = [...(context.without ?? []), ...wrote]
-  const again = await postLoopReview(
-    { ...options, cycles: 0 },
-    { ...context, without, session: `${scopeOf(session)} again`, beforeReview: async () => {} },
-  )
+  const again = await reviewCommit({ ...after, context: { ...context, without } }, async () => {})
   const reviews = [...review.reviews, ...again.reviews]
   return { ...reviewedAfter({ ...again, reviews, fixes: review.fixes }, point), validations, wrote, commit: made }
 }

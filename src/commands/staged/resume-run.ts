@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { decisionsOnClaims } from '../../core/fix/reopened-review.ts'
 import { isOutput } from '../../core/fix/validation-output.ts'
 import type { WorkPoint } from '../../core/loop/types.ts'
 import type { Fact, RunEvent } from '../../core/staged/machine/facts.ts'
@@ -16,6 +17,7 @@ import type { SessionDocument } from '../../core/staged/session-file/session-doc
 import { renderSession } from '../../core/staged/session-file/session-render.ts'
 import { readWorkItem } from '../../core/staged/work-item.ts'
 import { LoopError } from '../../errors.ts'
+import { readDecisions } from '../../io/claim-decisions.ts'
 import { readTreeState } from '../../io/git/dirty-map.ts'
 import type { Repository } from '../../io/git/repository.ts'
 import { isSameBranch } from '../../io/git/same-branch.ts'
@@ -49,7 +51,8 @@ export async function resumeRun(setup: PreparedRun, options: RunOptions, entry: 
     const diary = keepRunDiary(root, session, journal, options.onRunEvent)
     const isForeign = file !== undefined && !rendersTo(journal.events, file.text, maskDocument)
     const before = foldRun(journal.events)
-    if (!isForeign && isDone(before, options)) {
+    const decisions = decisionsOnClaims(before.postReview, await readDecisions(setup.repository))
+    if (!isForeign && decisions.length === 0 && isDone(before, options)) {
       diary.close()
       return shownAgain(setup, journal.events, before)
     }
@@ -57,11 +60,13 @@ export async function resumeRun(setup: PreparedRun, options: RunOptions, entry: 
     // Where another tool went on, what is in the tree is its work: nothing is undone there.
     if (isForeign) await importFile(setup, options, diary, session, file)
     else await mendRun(setup, session, diary, lastSeen)
-    if (isDone(diary.view().state, options)) {
+    const { state } = diary.view()
+    const open = decisionsOnClaims(state.postReview, decisions)
+    if (open.length === 0 && isDone(state, options)) {
       diary.close()
       return toRunResult(diary.events())
     }
-    diary.note(resumedWith(setup, options, diary.view().state))
+    diary.note({ ...resumedWith(setup, options, state), ...(open.length === 0 ? {} : { decisions: open }) })
     if (isForeign) await checkBaseline(setup, diary, file.document)
     else if (file !== undefined) await checkAgain(setup, diary, file.document)
     return carryOn(setup, options, session, diary)

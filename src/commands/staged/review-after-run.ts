@@ -39,6 +39,7 @@ export async function reviewAfterRun(run: DeliveredRun): Promise<PostReviewed> {
       ...given({ config: configFile, intent, signal: options.signal, onEvent: options.onEvent }),
     },
     context: { ownCommits: new Set(), story: null, without: state.outputs },
+    earlier: state.postReviews,
     left: state.point,
     point: (more) => workPoint(repository, { branch, without: [...state.outputs, ...more], resume: 'run --resume' }),
     intend: (point) => ports.append({ type: 'intended', step: postReviewStep, point }),

@@ -2,6 +2,7 @@ import type { FixResult, ReviewResult, Severity, Usage } from '../../types.ts'
 import { addUsage, noUsage } from '../cost/usage.ts'
 import type { ValidationResult, WorkPoint } from '../loop/types.ts'
 import { comparison } from '../loop/validations.ts'
+import { given } from '../values/given.ts'
 import { budgetUsedUp } from './remaining-budget.ts'
 
 // The review after a loop or a run: what their journals keep of it, and what their results tell.
@@ -53,6 +54,8 @@ export interface PostReviewed extends Told {
   readonly reviewUsage: Usage
   /** The files after it. */
   readonly point: WorkPoint
+  /** Claims that could not be checked: only because of them it came to no verdict, and a person decides them. */
+  readonly unverified?: readonly string[]
 }
 
 /** As a result tells it. */
@@ -73,6 +76,7 @@ export function reviewedAfter(
   point: WorkPoint,
 ): PostReviewed {
   const reviewUsage = sum(reviews)
+  const unverified = outcome === 'inconclusive' ? reviews.at(-1)?.gate.unverified : undefined
   return {
     outcome,
     reason,
@@ -85,6 +89,7 @@ export function reviewedAfter(
     reviewUsage,
     usage: addUsage(reviewUsage, sum(fixes.map((fix) => fix.outcome))),
     point,
+    ...given({ unverified }),
   }
 }
 
@@ -166,6 +171,7 @@ export function refusalOf({ outcome }: Pick<Told, 'outcome'>): 'blocked' | 'inco
   return outcome === 'blocked' || outcome === 'inconclusive' ? outcome : null
 }
 
-export function countFixed(told: Pick<Told, 'findings'> | undefined): number {
-  return told?.findings.filter(({ status }) => status === 'fixed').length ?? 0
+export function countFixed(state: PostReviewState): number {
+  if (state === null || state === 'due') return 0
+  return state.findings.filter(({ status }) => status === 'fixed').length
 }

@@ -1,3 +1,4 @@
+import { reopenPostReview } from './fold-post-review.ts'
 import { withDecisions } from './open-claims.ts'
 import { accept } from './person-decisions.ts'
 import { isAtCap, isUnanswered, type LoopState, policyOf } from './state.ts'
@@ -21,7 +22,8 @@ export function answered(state: LoopState, event: Extract<SessionFact, { type: '
 
 /** After answer (a) a person has worked on it: it is reviewed again, as far as the cap allows. */
 export function resumed(begun: LoopState, event: Extract<SessionFact, { type: 'resumed' }>): LoopState {
-  const decided = withDecisions(begun, event.decisions ?? [])
+  const { decisions = [] } = event
+  const decided = reopenPostReview(withDecisions(begun, decisions), decisions)
   const state = event.limits === undefined ? decided : withLimits(decided, event.limits)
   const isHandedBack = state.answer?.answer === 'a' && !isAtCap(state)
   if (!isHandedBack && !isUnanswered(state) && !event.reopened) return state

@@ -1,10 +1,11 @@
 import type { Usage } from '../../types.ts'
 import { addUsage, noUsage } from '../cost/usage.ts'
-import { postReviewStep, refusalOf } from '../fix/post-review.ts'
+import { postReviewStep } from '../fix/post-review.ts'
 import { fixTouched } from './convergence.ts'
 import { doneSince } from './done-since.ts'
 import { holdsUp } from './entry-status.ts'
 import { answered, mixed, resumed } from './fold-person.ts'
+import { withPostReview } from './fold-post-review.ts'
 import { afterApproval, afterReview, standingAfter } from './ledger.ts'
 import { verdictOver } from './loop-gate.ts'
 import { claimsAfter, claimsAgain, isSameClaim, isSilent } from './open-claims.ts'
@@ -38,6 +39,8 @@ export const emptyState: LoopState = {
   outcome: null,
   reason: '',
   postReview: null,
+  postReviews: [],
+  approvedBecause: '',
   resolved: [],
   pullRequest: null,
   unpushed: null,
@@ -119,7 +122,7 @@ function apply(state: LoopState, event: Exclude<SessionFact, { type: 'intended' 
     case 'ended':
       return { ...state, outcome: event.outcome, reason: event.reason }
     case 'post-reviewed':
-      return postReviewed(state, event)
+      return withPostReview(withOutputs(state, event.wrote), event)
   }
 }
 
@@ -211,15 +214,6 @@ function certified(state: LoopState, event: Extract<SessionFact, { type: 'certif
   const ids = new Set(event.certificates.map(({ finding }) => finding))
   const others = state.certificates.filter(({ finding }) => !ids.has(finding))
   return { ...state, certificates: [...others, ...event.certificates], certifiedRound: event.round }
-}
-
-/** What it does not let through was approved by the loop, and is not any more. */
-function postReviewed(state: LoopState, event: Extract<SessionFact, { type: 'post-reviewed' }>): LoopState {
-  const { reason, point } = event
-  const outcome = refusalOf(event)
-  const end = outcome === null ? {} : { outcome, reason: `The review after the loop: ${reason}` }
-  const usage = addUsage(state.usage, event.usage)
-  return { ...withOutputs(state, event.wrote), postReview: event, usage, point, ...end }
 }
 
 /** What a fix cost is added to its round and to the whole. */

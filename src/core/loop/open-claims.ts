@@ -1,4 +1,5 @@
 import type { ClaimDecision, Finding, Gate } from '../../types.ts'
+import { decisionsOnClaims } from '../fix/reopened-review.ts'
 import { wordForWord } from '../values/words.ts'
 import { claimText } from '../verdict/gate.ts'
 import type { UncountedFinding, UnverifiedClaim } from './claims.ts'
@@ -54,10 +55,11 @@ export function isSameClaim(claim: UnverifiedClaim, { id, file, title }: Finding
 }
 
 export function decisionsAbout(
-  { claims }: Pick<LoopState, 'claims'>,
+  { claims, postReview }: Pick<LoopState, 'claims' | 'postReview'>,
   decisions: readonly ClaimDecision[],
 ): readonly ClaimDecision[] {
-  return decisions.filter(({ id }) => claims.some((claim) => claim.id === id))
+  const ofRounds = decisions.filter(({ id }) => claims.some((claim) => claim.id === id))
+  return [...ofRounds, ...decisionsOnClaims(postReview, decisions)]
 }
 
 /** An accepted claim is a finding that blocks, a dismissed one is gone. Without any left, the question about them is answered. */

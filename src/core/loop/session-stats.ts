@@ -1,6 +1,7 @@
 import type { Usage } from '../../types.ts'
 import { addUsage, noUsage } from '../cost/usage.ts'
 import { countFixed, type PostReviewed } from '../fix/post-review.ts'
+import { fold } from './fold.ts'
 import { durations, type SessionSummary, summarise } from './session-summary.ts'
 import type { SessionEvent } from './types.ts'
 
@@ -90,7 +91,7 @@ export function loopWork(events: readonly SessionEvent[]): SessionWork | null {
   if (summary === null) return null
   const { outcome, rounds, findings, usage, workedMs } = summary
   const { refuted, waived } = findings
-  const fixed = findings.fixed + countFixed(events.findLast((event) => event.type === 'post-reviewed'))
+  const fixed = findings.fixed + countFixed(fold(events).postReview)
   return { outcome, rounds, fixed, refuted, waived, usage, durationMs: workedMs, agents: partsOf(summary, events) }
 }
 

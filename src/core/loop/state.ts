@@ -1,5 +1,5 @@
 import type { FixResult, Gate, Usage, Verdict } from '../../types.ts'
-import type { PostReviewState } from '../fix/post-review.ts'
+import type { PostReviewed, PostReviewState } from '../fix/post-review.ts'
 import type { UnverifiedClaim } from './claims.ts'
 import type { UndoneFix } from './taken-back.ts'
 import type {
@@ -103,7 +103,12 @@ export interface LoopState {
   readonly usage: Usage
   readonly outcome: LoopOutcome | null
   readonly reason: string
+  /** All of its passes together. */
   readonly postReview: PostReviewState
+  /** Each time that it came to an end. */
+  readonly postReviews: readonly PostReviewed[]
+  /** Why the loop itself approved, whatever the review after it says. */
+  readonly approvedBecause: string
   /** Threads of it that were closed as fixed, by their ids, and the commits that fixed them. */
   readonly resolved: readonly { readonly thread: string; readonly commit: string }[]
   /** How the pull request ended that was watched; null: it is open, or there is none. */

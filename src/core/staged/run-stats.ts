@@ -2,6 +2,7 @@ import { countFixed } from '../fix/post-review.ts'
 import { type AgentStats, noWork, postParts, type SessionWork } from '../loop/session-stats.ts'
 import { durations } from '../loop/session-summary.ts'
 import type { RunEvent } from './machine/facts.ts'
+import { foldRun } from './machine/fold.ts'
 import type { PassName } from './machine/passes.ts'
 import type { ReviewIssue } from './replies/reviewer-issues.ts'
 import { toRunResult } from './run-result.ts'
@@ -12,11 +13,12 @@ export function runWork(events: readonly RunEvent[]): SessionWork | null {
   if (start?.type !== 'run-started') return null
   const { outcome, rounds, usage, durationMs } = toRunResult(events)
   const fixers = fixersOf(events)
-  const after = events.find((event) => event.type === 'post-reviewed')
+  const times = durations(events)
+  const { postReview } = foldRun(events)
   return {
     outcome: outcome === 'asking' || outcome === 'interrupted' ? null : outcome,
     rounds: rounds.length,
-    fixed: fixers.length + countFixed(after),
+    fixed: fixers.length + countFixed(postReview),
     refuted: 0,
     waived: 0,
     usage,
@@ -24,7 +26,9 @@ export function runWork(events: readonly RunEvent[]): SessionWork | null {
     agents: [
       ...events.flatMap((event) => callOf(event, start.backends.reviewer_backend)),
       ...fixers.map((agent) => ({ ...noWork, agent, fixed: 1 })),
-      ...(after === undefined ? [] : postParts(after, rolesIn(start), durations(events)[events.indexOf(after)] ?? 0)),
+      ...events.flatMap((event, index) =>
+        event.type === 'post-reviewed' ? postParts(event, rolesIn(start), times[index] ?? 0) : [],
+      ),
     ],
   }
 }

@@ -45,4 +45,5 @@ export const emptyRun: RunState = {
   outcome: null,
   reason: '',
   postReview: null,
+  postReviews: [],
 }

@@ -1,4 +1,4 @@
-import type { KeptEarlier, Usage } from '../../../types.ts'
+import type { ClaimDecision, KeptEarlier, Usage } from '../../../types.ts'
 import type { PostReviewed } from '../../fix/post-review.ts'
 import type { Undone } from '../../fix/undone.ts'
 import type { ValidationResult, WorkPoint } from '../../loop/types.ts'
@@ -77,7 +77,13 @@ export type RunFact =
       readonly point: WorkPoint
     }
   /** `revalidates`: with other validation commands than those that ran last. */
-  | { readonly type: 'resumed'; readonly policy: RunPolicy; readonly revalidates?: true }
+  | {
+      readonly type: 'resumed'
+      readonly policy: RunPolicy
+      readonly revalidates?: true
+      /** Decisions of people since then about claims that the review after the run could not check. */
+      readonly decisions?: readonly ClaimDecision[]
+    }
   /** Written before an effect: after a crash this is what has to be looked at first. */
   | { readonly type: 'intended'; readonly step: string; readonly point: WorkPoint }
   /** What such an effect had written when it was cut off. */

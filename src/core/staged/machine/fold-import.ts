@@ -49,6 +49,7 @@ export function imported(state: RunState, { text, unapproved, point }: Fact<'imp
     ending: null,
     outcome: null,
     postReview: null,
+    postReviews: [],
     point,
   }
 }

@@ -1,5 +1,6 @@
 import { addUsage } from '../../cost/usage.ts'
 import { filesOf, postReviewStep, refusalOf } from '../../fix/post-review.ts'
+import { decisionsOnClaims, joinPasses } from '../../fix/reopened-review.ts'
 import { deliveryBlock } from '../delivery-block.ts'
 import { reviewOnlyPlan } from '../session-file/session-plan.ts'
 import type { RoundPhase } from '../session-file/session-round.ts'
@@ -121,8 +122,14 @@ function planOf(begin: SessionStart | null): RunState['plan'] {
   return begin?.entry === 'review-only' ? reviewOnlyPlan : null
 }
 
-/** What ended begins again where it was; what was tried too often may be tried again. What was delivered is over. */
-function resumed(state: RunState, { policy, revalidates }: Fact<'resumed'>): RunState {
+/**
+ * What ended begins again where it was; what was tried too often may be tried again. What was delivered is over, unless a
+ * person decided a claim that the review after it could not check.
+ */
+function resumed(state: RunState, { policy, revalidates, decisions = [] }: Fact<'resumed'>): RunState {
+  if (decisionsOnClaims(state.postReview, decisions).length > 0) {
+    return { ...state, policy, postReview: 'due', outcome: 'delivered', reason: '' }
+  }
   if (isOver(state)) return { ...state, policy }
   const wasOver = state.outcome !== null
   const pass = state.pass === null ? null : { ...state.pass, rejections: [], failures: [] }
@@ -160,7 +167,8 @@ function postReviewed(state: RunState, fact: Fact<'post-reviewed'>): RunState {
   const outcome = refusal === 'inconclusive' ? 'failed' : refusal
   return {
     ...state,
-    postReview: fact,
+    postReview: joinPasses(state.postReviews, fact),
+    postReviews: [...state.postReviews, fact],
     point: fact.point,
     completed: filesOf(fact).length > 0 ? [] : state.completed,
     ...(outcome === null ? {} : { outcome, reason: `The review after the run: ${fact.reason}` }),

@@ -1,5 +1,5 @@
 import type { Usage } from '../../../types.ts'
-import type { PostReviewState } from '../../fix/post-review.ts'
+import type { PostReviewed, PostReviewState } from '../../fix/post-review.ts'
 import type { ValidationResult, WorkPoint } from '../../loop/types.ts'
 import type { DeliveryBlock } from '../delivery-block.ts'
 import type { OpenQuestion } from '../replies/question.ts'
@@ -134,7 +134,10 @@ export interface RunState {
   readonly usage: Usage
   readonly outcome: RunOutcome | null
   readonly reason: string
+  /** All of its passes together. */
   readonly postReview: PostReviewState
+  /** Each time that it came to an end. */
+  readonly postReviews: readonly PostReviewed[]
 }
 
 export function policyOf({ policy }: RunState): RunPolicy {
