@@ -13,8 +13,9 @@ export const damageTimeout = 300_000 + damageCases() * 20
 
 /** For `fc.assert`: the same cases in every `npm test`, others whenever more of them are asked for. */
 export function damageRuns(): { readonly numRuns: number; readonly seed?: number } {
-  const isUsual = process.env.REVIEW_LOOP_DAMAGE_CASES === undefined
-  return { numRuns: damageCases(), ...(isUsual ? { seed: 20261118 } : {}) }
+  const { REVIEW_LOOP_DAMAGE_CASES: cases, REVIEW_LOOP_DAMAGE_SEED: seed } = process.env
+  if (seed !== undefined) return { numRuns: damageCases(), seed: Number(seed) }
+  return { numRuns: damageCases(), ...(cases === undefined ? { seed: 20261118 } : {}) }
 }
 
 /** Some of what an arbitrary draws, to choose from: for what takes longer to make than to damage. */

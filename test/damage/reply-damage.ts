@@ -69,13 +69,17 @@ export const replyDamage: fc.Arbitrary<ReplyDamage> = fc.oneof(
 type Reply = Pick<AgentReply, 'status' | 'text'>
 type Entry = Readonly<Record<string, unknown>>
 
-/** The reply after the damage; as it was where nobody could notice the difference. */
-export function damagedReply(reply: Reply, damage: ReplyDamage, change: readonly FileChange[]): Reply {
-  if (reply.status !== 'ok') return reply
-  if (damage.on === 'call') return { status: damage.status, text: '' }
-  const text = damagedText(reply.text, damage, change) ?? reply.text
-  const isTwice = damage.on === 'twice' || (damage.on === 'json' && damage.damage.kind === 'repeat')
-  return isTwice || isNoticed(reply.text, text, change) ? { status: 'ok', text } : reply
+/**
+ * The reply after all the damage, one after the other; without what nobody could notice. That is decided against the whole reply:
+ * what one leaves behind, another may take away.
+ */
+export function damagedReply(whole: Reply, damages: readonly ReplyDamage[], change: readonly FileChange[]): Reply {
+  return damages.reduce((reply, damage) => {
+    if (reply.status !== 'ok') return reply
+    if (damage.on === 'call') return { status: damage.status, text: '' }
+    const text = damagedText(reply.text, damage, change) ?? reply.text
+    return isNoticed(whole.text, text, change) ? { status: 'ok', text } : reply
+  }, whole)
 }
 
 function damagedText(text: string, damage: ReplyDamage, change: readonly FileChange[]): string | null {
@@ -144,19 +148,33 @@ function jsonIn(text: string): { readonly before: string; readonly json: string;
 /** Another value for the same key can be right as well; then it is another opinion. */
 function isNoticed(before: string, after: string, change: readonly FileChange[]): boolean {
   const [was, is] = [before, after].map((text) => withList(parseJson(jsonIn(text).json)))
-  if (was === undefined || is === undefined || Object.keys(is).some((key) => !(key in was))) return true
+  if (was === undefined || is === undefined || repeatedKey(jsonIn(after).json) !== undefined) return true
+  if (Object.entries(is).some(([key, value]) => !(key in was) && saysMore(key, value))) return true
   return Object.keys(was).every((key) => {
     const [old, now] = [was[key], is[key]]
     if (!Array.isArray(old) || !Array.isArray(now)) return true
     return (
       now.length >= old.length &&
-      old.every((entry, index) => !isOtherOpinion(Object(entry), Object(now[index]), change))
+      old.every((entry, index) => !isOtherOpinion(findingIn(entry), findingIn(now[index]), change))
     )
   })
 }
 
+/** Findings where they do not belong, or a word for them. What else a reply may say there, nobody knows. */
+function saysMore(key: string, value: unknown): boolean {
+  if (Array.isArray(value)) return value.some((each) => typeof each === 'object')
+  if (typeof value === 'object' && value !== null)
+    return Object.entries(value).some(([inner, held]) => saysMore(inner, held))
+  return /bugs|findings/i.test(key) && Boolean(value)
+}
+
 function withList(value: unknown): Entry | undefined {
   return Array.isArray(value) ? { list: value } : value === undefined ? undefined : Object(value)
+}
+
+/** What validate discards, it writes down with the reason. */
+function findingIn(entry: unknown): Entry {
+  return Object(Object(entry).finding ?? entry)
 }
 
 function isOtherOpinion(was: Entry, is: Entry, change: readonly FileChange[]): boolean {

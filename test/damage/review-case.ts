@@ -99,10 +99,11 @@ function speaker(drawn: Case, harms: readonly Harm[]): Speak {
     if (asked === 'review' && !names.includes(task.name)) names.push(task.name)
     const nth = asked === 'verify' ? null : names.indexOf(task.name)
     const reply = replyOf(drawn, asked, task, nth ?? 0)
-    return harms.reduce((said, each) => {
-      if (each.to !== asked || (nth !== null && each.nth % names.length !== nth) || call > each.calls) return said
-      return damagedReply(said, call > 1 ? (each.again ?? each.damage) : each.damage, drawn.change)
-    }, reply)
+    const damages = harms.flatMap((each) => {
+      if (each.to !== asked || (nth !== null && each.nth % names.length !== nth) || call > each.calls) return []
+      return [call > 1 ? (each.again ?? each.damage) : each.damage]
+    })
+    return damagedReply(reply, damages, drawn.change)
   }
 }
 

@@ -5,8 +5,8 @@ import { anyCase, anyHarm, gateAfter } from './review-case.ts'
 
 /** What is tried with one review: its gate without damage is needed only once for all of them. */
 const attempts = fc.array(fc.array(anyHarm, { minLength: 1, maxLength: 2 }), {
-  minLength: 1,
-  maxLength: 5,
+  minLength: 5,
+  maxLength: 9,
   size: 'max',
 })
 
@@ -22,7 +22,7 @@ describe('a review', () => {
         for (const harms of damages) expect(await gateAfter(drawn, harms)).not.toBe('pass')
         tried += damages.length
       }),
-      { ...damageRuns(), numRuns: Math.ceil(damageCases() / 2.5) },
+      { ...damageRuns(), numRuns: Math.ceil(damageCases() / 6) },
     )
     expect(tried).toBeGreaterThan(damageCases())
     expect(passed).toBeGreaterThan(0)

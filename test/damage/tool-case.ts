@@ -7,6 +7,7 @@ import { verdict } from '../../src/commands/tool/verdict.ts'
 import { toDiffData } from '../../src/core/change/diff-data.ts'
 import { LoopError } from '../../src/errors.ts'
 import { jsonText } from '../../src/report/json-text.ts'
+import type { LineRange } from '../../src/types.ts'
 import { anyChange, type FileChange } from './change.ts'
 import { anyClaim, type Claim, claimedPlace, wordsOf } from './claims.ts'
 
@@ -113,9 +114,9 @@ function entryOf(
 function diffData(change: readonly FileChange[], form: ToolCase['data']): object {
   const files = change.map(({ file }) => file)
   const patchLines = Object.fromEntries(
-    change.map(({ file, lines }) => [
+    change.map(({ file, contents }) => [
       file.path,
-      { added_lines: numbered(lines, '+'), removed_lines: numbered(lines, '-') },
+      { added_lines: numbered(contents.new, file.added), removed_lines: numbered(contents.old, file.removed) },
     ]),
   )
   const { hunks: _hunks, renamed_from: _renamed, binary_files: _binary, ...plain } = toDiffData(files, patchLines)
@@ -123,9 +124,10 @@ function diffData(change: readonly FileChange[], form: ToolCase['data']): object
   return { own: toDiffData(files, patchLines), 'without hunks': plain, 'without lines': places }[form]
 }
 
-function numbered(lines: FileChange['lines'], side: '+' | '-'): Record<string, string> {
-  const own = lines.filter(({ mark }) => mark === side || mark === ' ')
-  return Object.fromEntries(own.flatMap(({ mark, text }, index) => (mark === side ? [[index + 1, text]] : [])))
+function numbered(text: string | null, ranges: readonly LineRange[]): Record<string, string> {
+  const lines = text?.split('\n') ?? []
+  const isIn = (line: number) => ranges.some(({ start, end }) => start <= line && line <= end)
+  return Object.fromEntries(lines.flatMap((content, index) => (isIn(index + 1) ? [[index + 1, content]] : [])))
 }
 
 function inputOf(step: string, texts: Readonly<Record<string, string>>): Input {

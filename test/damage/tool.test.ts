@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { FileChange } from './change.ts'
 import { damageCases, damaged, damageRuns, damageTimeout } from './damage.ts'
 import { damageJson, type JsonDamage, type Path } from './json-damage.ts'
 import { damagedReply, type ReplyDamage, replyDamage } from './reply-damage.ts'
@@ -18,28 +17,19 @@ const harm: fc.Arbitrary<Harm> = fc.record({
   nth: fc.nat(1),
   damage: replyDamage.filter(({ on }) => on !== 'call'),
 })
-const attempts = fc.array(fc.array(harm, { minLength: 1, maxLength: 2 }), { minLength: 1, maxLength: 5, size: 'max' })
+const attempts = fc.array(fc.array(harm, { minLength: 1, maxLength: 2 }), { minLength: 5, maxLength: 9, size: 'max' })
 
 function editBy(harms: readonly Harm[], { change, agents, data }: ToolCase): Edit {
-  return (stage, text, nth) =>
-    harms
+  return (stage, text, nth) => {
+    const damages = harms
       .filter((each) => each.to === stage && (stage !== 'agent' || each.nth % agents.length === nth))
-      // Two at once may hide each other: what counts the entries, and what loses one.
-      .slice(0, stage === 'agent' || stage === 'findings' ? 2 : 1)
-      .reduce((said, { damage }) => damagedStage(stage, said, damage, change, data), text)
-}
-
-function damagedStage(
-  stage: Stage,
-  text: string,
-  damage: ReplyDamage,
-  change: readonly FileChange[],
-  data: ToolCase['data'],
-): string {
-  if (stage === 'data') return damagedData(text, damage)
-  // Without the changed lines nobody can check a quote.
-  const isUnchecked = data === 'without lines' && ['other file', 'identifier', 'field'].includes(damage.on)
-  return isUnchecked ? text : damagedReply({ status: 'ok', text }, damage, change).text
+      .map(({ damage }) => damage)
+      // Without the changed lines nobody can check a quote.
+      .filter(({ on }) => data !== 'without lines' || !['other file', 'identifier', 'field'].includes(on))
+    // Two at once may hide each other: what counts the entries, and what loses one.
+    if (stage === 'data') return damages.slice(0, 1).reduce(damagedData, text)
+    return damagedReply({ status: 'ok', text }, stage === 'output' ? damages.slice(0, 1) : damages, change).text
+  }
 }
 
 function damagedData(text: string, damage: ReplyDamage): string {
@@ -70,7 +60,7 @@ describe('the steps for scripts', () => {
         for (const harms of damages) expect(await verdictAfter(drawn, editBy(harms, drawn))).not.toBe('approve')
         tried += damages.length
       }),
-      { ...damageRuns(), numRuns: Math.ceil(damageCases() / 2.5) },
+      { ...damageRuns(), numRuns: Math.ceil(damageCases() / 6) },
     )
     expect(tried).toBeGreaterThan(damageCases())
     expect(passed).toBeGreaterThan(0)

@@ -76,6 +76,12 @@ describe('a reviewer’s reply', () => {
     ['a state that is no success', { status: 'failed' }],
     ['findings below another key', { result: { bugs: [finding] } }],
     ['findings as texts', { issues: ['The total is wrong.'] }],
+    ['a number of bugs', { bugs: 7 }],
+    ['a number of bugs below another key', { stats: { bugs: 7 } }],
+    ['bugs that are only said to be there', { has_bugs: true }],
+    ['an issue in words', { issue: 'The total is wrong.' }],
+    ['what is missing', { issues: 'No error handling in login.' }],
+    ['bugs that are not denied', { no_bugs: false }],
   ])('without findings but with %s contradicts itself', (_name, more) => {
     expect(parseReview(reply({ summary: 'Looked at a.ts.', findings: [], ...(more as object) }), 'r')).toHaveProperty(
       'problems',
@@ -94,6 +100,11 @@ describe('a reviewer’s reply', () => {
   it.each<[string, Json]>([
     ['an approval', { verdict: 'approve', approved: true, status: 'ok' }],
     ['an empty list of errors', { errors: [], error: null, issues: 'None.' }],
+    ['that it counted none', { bugs: 0, issues_found: false, problems: {}, vulnerabilities: '' }],
+    [
+      'that there are none',
+      { no_issues: true, bugFree: true, bugs: 'No blocking bugs were found in the whole change.' },
+    ],
     ['what it looked at', { files: ['a.ts'], lines: 30, overall: 'It is fine.' }],
   ])('may say %s besides', (_name, more) => {
     const read = parseReview(reply({ summary: 'Looked at a.ts.', findings: [], ...(more as object) }), 'r')

@@ -48,9 +48,10 @@ function describeClaim({ finding, reason, text }: UnplacedClaim, index: number):
 /** By the position of the claim: where it is, or that the reviewer withdrew it. A claim it says nothing about is not there. */
 export type ClaimPlaces = ReadonlyMap<number, Pick<RawFinding, 'file' | 'line' | 'evidence'> | 'withdrawn'>
 
+/** One that cannot be read says nothing about any claim. It counts as an answer, so that the next review does not pay for it again. */
 export function readPlaces(reply: RawReply): ReadReply<ClaimPlaces> {
   const read = readReply(reply, placeReplySchema)
-  if ('problems' in read) return read
+  if ('problems' in read) return { value: new Map(), doubts: read.problems }
   return {
     value: new Map(
       read.value.claims.map(({ claim, file, line, evidence, withdraw }) => [

@@ -12,7 +12,11 @@ export interface UnknownKeys {
 /** `known` keys were read by the schema. `blocks`: the findings themselves say that the change must not pass. */
 export function readUnknownKeys(reply: Json, known: readonly string[], blocks: boolean): UnknownKeys {
   const entries = isObject(reply) ? Object.entries(reply).filter(([key]) => !known.includes(key)) : []
-  const contradicting = entries.filter(([key, value]) => holdsList(key, value) || (!blocks && isRefusal(value)))
+  const { findings = null } = isObject(reply) ? reply : {}
+  const isEmpty = isList(findings) && findings.length === 0
+  const contradicting = entries.filter(
+    ([key, value]) => holdsList(key, value) || (isEmpty && claimsTrouble(key, value)) || (!blocks && isRefusal(value)),
+  )
   const saying = blocks ? [] : entries.filter((entry) => !contradicting.includes(entry) && saysSomething(...entry))
   return {
     contradictions: contradicting.map(
@@ -35,9 +39,28 @@ function holdsList(key: string, value: Json): boolean {
   return isObject(value) && Object.entries(value).some(([inner, held]) => holdsList(inner, held))
 }
 
+/** Under a key that names findings or errors, at any depth, every value that does not say "none" says that there are some. */
+function claimsTrouble(key: string, value: Json): boolean {
+  if (namesTrouble.test(key) && (isDenial(key) ? value === false : !isNone(value))) return true
+  return isObject(value) && Object.entries(value).some(([inner, held]) => claimsTrouble(inner, held))
+}
+
+/** `no_issues`, `bugFree` */
+function isDenial(key: string): boolean {
+  return /^(?:no|zero|without)(?:[_-]|(?=[A-Z]))|[_-]free$|Free$/.test(key)
+}
+
+function isNone(value: Json): boolean {
+  if (isText(value)) return saysNone.test(value)
+  if (typeof value !== 'object') return value === false || value === 0
+  return value === null || Object.values(value).every(isNone)
+}
+
 const namesError = /error|exception|failure/i
 const namesTrouble = /error|exception|failure|fault|bug|issue|problem|finding|vulnerab|defect/i
-const saysNone = /^\W*(?:(?:none|no|n\/a|null|nil|0)\b.{0,20})?$/i
+/** `None.`, `0`, `No blocking issues were found in the change.`; but `No error handling` is a finding. */
+const saysNone =
+  /^\W*(?:(?:none|n\/a|null|nil|0)\b.{0,20}|no\W*|no (?:\w+ ){0,2}(?:error|exception|failure|fault|bug|issue|problem|finding|vulnerabilit|defect)(?:s|y|ies)?(?: (?:were |was )?(?:found|detected|identified|seen|reported)\b[^,;:]{0,40})?\W*)?$/i
 
 /** The whole value is a word for "no", "not done" or "failed", as verdicts and states have it. */
 function isRefusal(value: Json): boolean {
@@ -85,7 +108,7 @@ const refusals: ReadonlySet<string> = new Set([
 /** A key that is true or false, or that refuses: nobody knows what it stands for unless it is an approval. */
 function saysSomething(key: string, value: Json): boolean {
   if (isObject(value)) return Object.entries(value).some(([inner, held]) => saysSomething(inner, held))
-  return typeof value === 'boolean' ? value !== isApproval(key) : isRefusal(value)
+  return typeof value === 'boolean' ? value !== (isApproval(key) || isDenial(key)) : isRefusal(value)
 }
 
 function isApproval(key: string): boolean {

@@ -75,14 +75,16 @@ export function placeFinding(raw: RawFinding, change: ChangeIndex, input: PlaceI
 }
 
 function anchorIn(file: ChangedFile, raw: RawFinding, evidence: string, change: ChangeIndex, input: PlaceInput): Place {
-  const { line, endLine, discriminator, reviewer } = raw
+  const { line, endLine, discriminator, reviewer, rule } = raw
   const index = change.anchors(file)
   const masked = discriminator !== null
   const quote = masked ? evidence : asTheFileHasIt(index, evidence, isLineNumber(line) ? line : null)
   const anchor = anchorClaim(index, { line, endLine, evidence: quote, masked }, input.lines)
-  const isNowhere = anchor.kind === 'refused' && anchor.code === 'evidence_not_found'
+  const refusal = anchor.kind === 'refused' ? anchor.code : null
   // A bracket is in every file: quoting one shows neither that anybody looked, nor that it is about lines that did not change.
-  if (!isNowhere && input.readers?.has(reviewer) && !isAboutFile(file, quote) && !isSeenIn(index, quote)) {
+  const mustSayMore = input.readers?.has(reviewer) || (refusal === 'line_not_changed' && rule === null)
+  const isNowhere = refusal === 'evidence_not_found'
+  if (mustSayMore && !isNowhere && !isAboutFile(file, quote) && !isSeenIn(index, quote)) {
     return { file, quote, anchor: because('no_evidence', 'Its quote says too little: it must be a line of the code.') }
   }
   if (anchor.kind === 'refused') return { file, quote, anchor: because(anchor.code, anchor.reason) }

@@ -127,6 +127,10 @@ describe('what is discarded', () => {
     const bracket = { file: 'src/c.ts', line: 2, evidence: '}' }
     const found = validateOne(bracket, { ...given, lines: 'strict', readers: new Set(['anna']) })
     expect(found).toMatchObject({ code: 'no_evidence' })
+    expect(validateOne(bracket, { ...given, lines: 'strict' })).toMatchObject({ code: 'no_evidence' })
+    expect(validateOne({ ...bracket, rule: 'no-brackets' }, { ...given, lines: 'strict' })).toMatchObject({
+      code: 'line_not_changed',
+    })
   })
 
   it('a severity that is none, which types cannot stop at run time', () => {
