@@ -411,7 +411,6 @@ it.each<readonly [string, string, readonly string[]]>([
   ),
   ['nothing is told', '', []],
   ['only the plan was approved', approved.replace('Execution', 'Planning'), []],
-  ['rounds cannot be told from other text', `#${approved}\n\n**Execution Round 2**: REQUEST_CHANGES`, []],
   ...['BLOCK', 'changes requested'].map(
     (said) =>
       [

@@ -1,4 +1,5 @@
 import type { PhaseRound } from '../session-file/session-history.ts'
+import { tellsOfRound } from '../session-file/session-round.ts'
 import { isPassName, type PassName, type PassRow, passes } from './passes.ts'
 
 /** Whether rounds refuse a stage, or the plan: one of them was not approved, and none that can speak for it was after it. */
@@ -14,11 +15,8 @@ export function isExecutionApproved(rounds: readonly PhaseRound[]): boolean {
   return rounds.some(({ phase, verdict }) => phase === 'execution' && verdict === 'APPROVE')
 }
 
-/** A heading in a history may also be that of something else. */
-function isRound({ round, verdict, failures, issues, questions, ...said }: PhaseRound): boolean {
-  const { executorBackend, result, reviewerBackend, outcome } = said
-  const words = [round, verdict, executorBackend, result, reviewerBackend, outcome]
-  return words.some((word) => word !== null) || failures.length + issues.length + questions.length > 0
+function isRound(round: PhaseRound): boolean {
+  return round.round !== null || tellsOfRound(round)
 }
 
 function stageOf({ phase }: PhaseRound): PassRow['stage'] {

@@ -1,8 +1,23 @@
+import type { DocumentLine } from '../../loop/finding-drafts.ts'
 import { splitSections } from '../markdown/sections.ts'
 import type { SessionDocument } from './session-document.ts'
-import { phaseIn, type RoundPhase, type RoundRecord, readRound } from './session-round.ts'
+import { phaseIn, type RoundPhase, type RoundRecord, readRound, tellsOfRound } from './session-round.ts'
 
 // The rounds of a session. The section keeps the text as it stands, whoever wrote it; this is what can be understood of it.
+
+/** Where something is told of a round that has no heading, so that nobody knows whose it is; null: nowhere. */
+export function lineOutsideRounds(lines: readonly DocumentLine[]): DocumentLine | null {
+  const first = lines.findIndex(({ text, isCode }) => !isCode && isRoundHeading(text))
+  const above = first < 0 ? lines : lines.slice(0, first)
+  const filled = above.findIndex(({ text }) => text.trim() !== '')
+  if (filled < 0 || !tellsOfRound(readRound(above.slice(filled)))) return null
+  return above[filled] ?? null
+}
+
+function isRoundHeading(text: string): boolean {
+  const heading = /^###[ \t]+(.*)$/.exec(text)?.[1]
+  return heading !== undefined && !isReplyHeading(heading.trim())
+}
 
 /** In order. Halves of a round that have a heading each, as '### Round 1 — Executor' and '… — Reviewer', are one. */
 export function readHistory(text: string): readonly RoundRecord[] {

@@ -130,6 +130,18 @@ describe('a damaged session file', () => {
       '- Source: review-only',
       /"## Review Target", which is missing/,
     ],
+    [
+      'a first round that lost its heading',
+      execution.replace(/(## Review History\n+)### Planning Round 1.*\n/, '$1'),
+      '- ',
+      /belongs to no round: a round begins with a heading such as "### Planning Round 1"/,
+    ],
+    [
+      'an answer of a reviewer above the first round',
+      edited(execution, '## Review History\n', '## Review History\n### VERDICT: REQUEST_CHANGES\n\n'),
+      '### VERDICT',
+      /belongs to no round/,
+    ],
   ])('is refused with its line: %s', (_, text, at, problem) => {
     const [first, ...more] = problemOf(text)
     expect(more).toEqual([])

@@ -2,6 +2,7 @@ import type { DocumentLine, Report } from '../../loop/finding-drafts.ts'
 import type { DocumentProblem } from '../../loop/parse-findings.ts'
 import { splitSections } from '../markdown/sections.ts'
 import { type CanonicalSection, isCanonical, type SessionDocument, type Supplement } from './session-document.ts'
+import { lineOutsideRounds } from './session-history.ts'
 import { parseMetadata } from './session-metadata.ts'
 import { checkOutline } from './session-outline.ts'
 import { readPhase, readPlan } from './session-plan.ts'
@@ -52,6 +53,8 @@ function readDocument(
   const metadata = parseMetadata(partOf('Session Metadata')?.lines ?? [], report)
   const phase = readPhase(partOf('Current Phase'), report)
   const reviewHistory = textOf('Review History')
+  const outside = lineOutsideRounds(partOf('Review History')?.lines ?? [])
+  if (outside !== null) report(outside.number, outsideRounds)
   return {
     preamble: readText(preamble),
     problemDescription: textOf('Problem Description'),
@@ -67,6 +70,9 @@ function readDocument(
     supplements: supplementsOf(parts),
   }
 }
+
+const outsideRounds =
+  'What is said here in the review history belongs to no round: a round begins with a heading such as "### Planning Round 1".'
 
 function supplementsOf(parts: readonly SessionPart[]): readonly Supplement[] {
   let after: CanonicalSection | null = null

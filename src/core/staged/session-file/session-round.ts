@@ -45,6 +45,13 @@ export interface RoundRecord {
   readonly notes: readonly string[]
 }
 
+/** What stands below a heading may also be something else. */
+export function tellsOfRound(said: Omit<RoundRecord, 'heading' | 'phase' | 'round'>): boolean {
+  const { verdict, executorBackend, result, reviewerBackend, outcome, failures, issues, questions } = said
+  const words = [verdict, executorBackend, result, reviewerBackend, outcome]
+  return words.some((word) => word !== null) || failures.length + issues.length + questions.length > 0
+}
+
 /** By the word that comes first. */
 export function phaseIn(heading: string): RoundPhase | null {
   const found = phaseWords.flatMap(([phase, words]) => {
