@@ -60,7 +60,8 @@ function answerTo(query: string, cursor: number, shown: ShownPullRequest): unkno
       return below({ ...itself, commits: { nodes: [{ commit }] } })
     }
     default: {
-      const about = { id: 'PR_1', isDraft: false, headRefName: 'topic', body: '', author: accountOf('octocat', false) }
+      const by = { author: accountOf('octocat', false), editor: null, lastEditedAt: null }
+      const about = { id: 'PR_1', isDraft: false, headRefName: 'topic', body: '', ...by }
       return { viewer: { login: 'octocat' }, ...below({ ...itself, ...about }) }
     }
   }

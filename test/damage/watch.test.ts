@@ -105,6 +105,8 @@ const isBot = (login: string) => login !== 'maria' && login !== 'octocat'
 const said = (login: string, id: string, body: string) => ({
   id,
   author: accountOf(login, isBot(login)),
+  editor: null,
+  lastEditedAt: null,
   body,
   createdAt: saidAt,
   url: `https://forge/${id}`,
@@ -119,7 +121,7 @@ function shownBy({ rabbit, house: other, maria, threads }: Opinions): ShownPullR
   })
   const found = { clean: '**Actionable comments posted: 0**', finds: '**Actionable comments posted: 1**' }
   const told = { clean: 'All fine.', finds: 'Found 1 issue: the file is never closed.' }
-  const comment = { ...said('maria', 'C_1', 'Please add a test.'), updatedAt: saidAt, lastEditedAt: null }
+  const comment = { ...said('maria', 'C_1', 'Please add a test.'), updatedAt: saidAt }
   return {
     reviews: [
       ...(rabbit === 'clean' || rabbit === 'finds' ? [review('coderabbitai', 'COMMENTED', found[rabbit])] : []),

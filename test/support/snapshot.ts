@@ -26,6 +26,7 @@ export function postedSnapshot(changes: Partial<Snapshot>): Snapshot {
     me: 'octocat',
     body: '',
     author: { login: 'octocat', isBot: false },
+    describedBy: { login: 'octocat', isBot: false },
     reviews: [],
     threads: [],
     comments: [],

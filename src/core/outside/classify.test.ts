@@ -235,7 +235,7 @@ const rows: readonly Row[] = [
     'findings',
   ],
   [
-    'me',
+    'greptile-apps[bot]',
     'pr_body',
     'My words.\n\n<!-- greptile_comment -->\n<h3>Greptile Summary</h3>\n\nConfidence Score: 5/5\n<!-- /greptile_comment -->',
     'clean',

@@ -7,11 +7,13 @@ import type { OutsideReviewer, SignedClass, Signs } from './reviewer.ts'
 import { knownReviewers } from './reviewers/index.ts'
 import { sharedSigns } from './shared-signs.ts'
 import type { Classification, CommentClass, OutsideComment, OutsideItem, Surface } from './types.ts'
-import { reviewerOf } from './who.ts'
+import { isOwnWord, reviewerOf } from './who.ts'
 import { wordsOnReview } from './words-on-review.ts'
 
 /** A comment, and what in it is about the review itself. */
 interface Told extends Reading {
+  /** As it stands: nobody else edited it. */
+  readonly isOwn: boolean
   readonly onReview: string
 }
 
@@ -31,13 +33,14 @@ export function classify(
   if (comment.surface === 'reaction') return classifyReaction(comment, reviewer)
   const whole = readComment(comment, reviewer)
   const found = itemsOf(whole, reviewer)
-  const reading = { ...whole, onReview: wordsOnReview(whole, reviewer, found) }
+  const isOwn = isOwnWord(comment, reviewer)
+  const reading = { ...whole, isOwn, onReview: wordsOnReview(whole, reviewer, found) }
   const said = classOf(reading, reviewer, found)
-  const isPartOnly = reading.isCut || reviewer.sideReview?.test(reading.text) === true
+  const isPartOnly = !isOwn || reading.isCut || reviewer.sideReview?.test(reading.text) === true
   const kind = said === 'clean' && isPartOnly ? 'notice' : said
   const items = kind === 'findings' || kind === 'clean' ? found : []
-  const failure = kind === 'refused' || kind === 'failed'
-  const ready = isReady(kind, reading, reviewer)
+  const failure = isOwn && (kind === 'refused' || kind === 'failed')
+  const ready = isOwn && isReady(kind, reading, reviewer)
   const findsElsewhere = kind === 'findings' && items.every(({ remark }) => remark) && claims(reading, reviewer)
   return { reviewer: reviewer.id, class: kind, ready, failure, items, findsElsewhere }
 }
@@ -66,7 +69,7 @@ function classOf(reading: Told, reviewer: OutsideReviewer, items: readonly Outsi
   if (reviewer.checklist !== undefined && isMostlyOpen(reading.text, reviewer.checklist)) return 'in_progress'
   if (reading.surface === 'reply') return isSigned('notice') ? 'notice' : 'reply'
   if (reading.surface === 'inline')
-    return reading.opening === '' || isSettledComment(reading.text) ? 'notice' : 'findings'
+    return reading.isOwn && (reading.opening === '' || isSettledComment(reading.text)) ? 'notice' : 'findings'
   if (reviewer.answers?.test(reading.text) === true) return 'notice'
   return verdictOf(reading, reviewer, items, isSigned)
 }

@@ -55,11 +55,16 @@ const inlineOpening = 120
 
 function bodyOf({ surface, body, raw }: OutsideComment, { description }: OutsideReviewer): string {
   const text = body ?? ''
-  if (surface === 'pr_body') return description?.exec(text)?.[1] ?? text
+  if (surface === 'pr_body') return partOf(text, description)
   if (surface !== 'check_run' || !isRecord(raw) || !isRecord(raw.output)) return text
   const { title, summary, text: details } = raw.output
   const said = [title, summary, details].flatMap((part) => textOf(part) ?? [])
   return said.some((part) => part === text) || text === '' ? said.join('\n\n') : [...said, text].join('\n\n')
+}
+
+function partOf(text: string, marks: OutsideReviewer['description']): string {
+  const [, part] = marks === undefined ? [] : text.split(marks.start)
+  return marks === undefined || part === undefined ? text : (part.split(marks.end)[0] ?? '')
 }
 
 function textOf(value: unknown): string | null {

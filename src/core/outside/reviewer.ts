@@ -28,8 +28,8 @@ export interface OutsideReviewer {
   readonly accounts?: readonly string[]
   /** Logins under which others post as well: only texts with the mark are of this reviewer. */
   readonly shared?: { readonly logins: readonly string[]; readonly mark: RegExp }
-  /** It writes into the description of the pull request: the first group is its part. */
-  readonly description?: RegExp
+  /** It writes into the description of the pull request, between these marks. */
+  readonly description?: { readonly start: RegExp; readonly end: RegExp }
   /** Where it writes, for people to read: a text counts wherever it stands. */
   readonly surfaces: readonly Surface[]
   readonly checks?: {

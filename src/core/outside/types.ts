@@ -26,6 +26,8 @@ export interface OutsideComment {
   readonly line: number | null
   /** Of a reaction: its name. */
   readonly body: string | null
+  /** The account that edited it last, where that is not the one that wrote it; null: nobody knows which. Not there: nobody else did. */
+  readonly editedBy?: { readonly login: string; readonly isBot: boolean } | null
   /** The object of the API: the state of a check run and the kind of account are only there. */
   readonly raw: unknown
 }

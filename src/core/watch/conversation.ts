@@ -1,5 +1,6 @@
 import type { OutsideReviewer } from '../outside/reviewer.ts'
 import { withoutMarks } from '../outside/text/plain.ts'
+import { isSameAccount } from './account.ts'
 import { isDenial } from './denial.ts'
 import { marksIn } from './mark.ts'
 import { isRefusal } from './refusal.ts'
@@ -53,7 +54,7 @@ export function isUnsettled({ isResolved, resolvedBy }: PostedThread, me: string
 function isDenied(later: readonly ThreadMessage[], message: ThreadMessage): boolean {
   const { author, body } = message
   if (author?.isBot !== true || !isDenial(body)) return false
-  return later.findLast((each) => each.author?.login === author.login) === message
+  return later.findLast((each) => isSameAccount(each.author, author)) === message
 }
 
 /** The commit that our last word in a thread calls its fix; undefined: it is another word, or a bot denies it, or there is none. */
@@ -68,12 +69,13 @@ export function calledFixedIn(thread: PostedThread, isOwn: IsOwn): string | unde
 
 /**
  * Who wants it left as it is, by the last word of those with a say; null: nobody. What we already fixed is not left by that: it
- * asks for a change back.
+ * asks for a change back. Nor is it left by words that somebody else edited.
  */
 export function leftBy({ comments }: PostedThread, isOwn: IsOwn, hasSay: HasSay): string | null {
   const isFixed = comments.some((message) => isOwn(message) && marksIn(message.body, 'fixed').length > 0)
   const last = comments.slice(1).findLast((message) => !message.isHidden && !isOwn(message) && hasSay(message))
-  return isFixed || last === undefined || !isRefusal(last.body) ? null : (last.author?.login ?? null)
+  if (isFixed || last === undefined || last.editedBy !== undefined || !isRefusal(last.body)) return null
+  return last.author?.login ?? null
 }
 
 type Spoken = Pick<ThreadMessage, 'author' | 'body'>

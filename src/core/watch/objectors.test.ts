@@ -9,6 +9,11 @@ const later = { at: '2026-01-01T11:00:00Z' }
 it.each([
   ['asks for changes', [review('maria', 'No', { ...person, ...asks })], ['maria']],
   ['is a bot that does', [review('coderabbitai', 'No', asks)], ['coderabbitai']],
+  [
+    'is a bot, when an account of a person has its name and approves',
+    [review('coderabbitai', 'No', asks), review('coderabbitai', '', { ...person, ...later, state: 'approved' })],
+    ['coderabbitai'],
+  ],
   ['has no say', [review('stranger', 'No', { ...person, ...asks })], []],
   [
     'says more without taking it back',

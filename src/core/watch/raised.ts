@@ -7,6 +7,7 @@ import { withoutMarks } from '../outside/text/plain.ts'
 import type { OutsideComment, OutsideItem } from '../outside/types.ts'
 import { hashText } from '../values/hash.ts'
 import { beginning } from '../values/shortened.ts'
+import { isSameAccount } from './account.ts'
 import { isAsking } from './asking.ts'
 import { isUnsettled, lastAnswer, leftBy, type OwnAnswer, ownOf, talkIn, type Utterance } from './conversation.ts'
 import type { Doubt } from './doubts.ts'
@@ -149,8 +150,8 @@ function isDemand({ source, author, said }: Text, snapshot: Snapshot, { writers 
   if (author === null || !writers.has(author.login)) return false
   const isAuthor = author.login === snapshot.author?.login
   if (source.kind === 'comment') return !isAuthor
-  const own = snapshot.reviews.filter((review) => review.author?.login === author.login)
-  const verdict = verdictOf(snapshot, author.login)
+  const own = snapshot.reviews.filter((review) => isSameAccount(review.author, author))
+  const verdict = verdictOf(snapshot, author)
   const asks = isAsking(said.body ?? '')
   if (verdict?.id === source.id) return verdict.state === 'changes_requested' || (verdict.state === 'approved' && asks)
   const since = own.slice(own.findIndex(({ id }) => id === source.id))

@@ -7,7 +7,7 @@ import { greptile } from '../outside/reviewers/greptile.ts'
 import { openaiWorkflow } from '../outside/reviewers/workflows.ts'
 import { decidePoll, named } from './poll.ts'
 import { mayBeAsked, type Seat, seatsOf, type Waiting } from './seats.ts'
-import type { PostedComment, Snapshot } from './snapshot.ts'
+import type { Author, PostedComment, Snapshot } from './snapshot.ts'
 
 const minute = 60_000
 const began = Date.parse(since)
@@ -182,11 +182,51 @@ describe('where a reviewer stands', () => {
 
   it.each<[string, Partial<Snapshot>, object]>([
     ['by a reaction', {}, { status: 'failed', reason: 'it reacted with confused' }],
-    ['unless a text without a time may be newer', { body: described }, { status: 'ready', hasFindings: false }],
+    [
+      'unless a text without a time may be newer',
+      { body: described, describedBy: { login: 'greptile-apps', isBot: true } },
+      { status: 'ready', hasFindings: false },
+    ],
   ])('Greptile has failed, %s', (_, snapshot, expected) => {
     const reviewers = [greptile]
     const reactions = [reaction('greptile-apps', 'confused')]
     expect(seatIn({ reactions, ...snapshot }, { reviewers })).toMatchObject(expected)
+  })
+
+  const greptileBot = { login: 'greptile-apps', isBot: true }
+  it.each<[string, Partial<Snapshot>]>([
+    ['its author wrote', {}],
+    ['an account with the name of the bot wrote', { describedBy: { ...greptileBot, isBot: false } }],
+    ['nobody knows who edited', { describedBy: null }],
+    ['another bot edited', { describedBy: { login: 'coderabbitai', isBot: true } }],
+    ['holds a forged part besides its own', { describedBy: greptileBot, body: `${described}\n${described}` }],
+  ])('a review in a description that %s is nobody’s', (_, changes) => {
+    const seat = seatIn({ body: described, ...changes }, { reviewers: [greptile] })
+    expect(seat).toMatchObject({ status: 'waiting', hasFindings: false })
+  })
+
+  const ann = { login: 'ann', isBot: false }
+  const rabbit = { login: 'coderabbitai', isBot: true }
+  const cleanComment = comment('coderabbitai', 'No actionable comments were generated in the recent review.')
+  it('a text of a bot that somebody else edited is not its word any more, and says so', () => {
+    expect(seatIn({ comments: [{ ...cleanComment, editedBy: ann }] })).toMatchObject({
+      status: 'waiting',
+      skips: expect.stringContaining('ann edited its text'),
+    })
+    expect(seatIn({ comments: [{ ...cleanComment, editedBy: null }] }).status).toBe('waiting')
+    expect(seatIn({ comments: [{ ...cleanComment, editedBy: { ...rabbit, isBot: false } }] }).status).toBe('waiting')
+  })
+
+  it.each<[string, Author | null, string]>([
+    ['its app', rabbit, 'ready'],
+    ['a person of its name', { ...rabbit, isBot: false }, 'waiting'],
+    ['the author of the change', ann, 'waiting'],
+    ['a workflow', { login: 'github-actions', isBot: true }, 'waiting'],
+    ['nobody knows whom', null, 'waiting'],
+  ])('a check by the name of a bot counts by who made it: %s', (_, author, status) => {
+    const title = 'No actionable comments were generated in the recent review.'
+    const check = { id: 'K', name: 'CodeRabbit', author, status: 'done' as const, conclusion: 'success', title }
+    expect(seatIn({ checks: [{ ...check, summary: '', url: '' }] }).status).toBe(status)
   })
 
   it('counts what names the head, and nothing that names another commit', () => {

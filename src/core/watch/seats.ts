@@ -20,7 +20,7 @@ export interface Seat {
   readonly reason: string | null
   /** When the limit ends that it ran into and that is waited for, as ISO time; not there: it is in none. */
   readonly limitedUntil?: string
-  /** In its own words: it leaves this head out until somebody asks for a review, or the pull request changes; not there: it does not say so. */
+  /** Why it says nothing about this head, although it could be asked: mostly in its own words. Not there: nobody knows. */
   readonly skips?: string
 }
 
@@ -99,7 +99,7 @@ function seatOf({ id, name }: OutsideReviewer, own: readonly Meant[], isRequeste
   const seat = (status: Seat['status']): Seat => ({ id, name, status, hasFindings: false, reason: null })
   const last = newest(own.filter(({ means }) => means.ready || means.failure || means.class === 'in_progress'))
   const isRunning = own.some(({ text, means }) => text.source.kind === 'check' && means.class === 'in_progress')
-  if (last === undefined) return { ...seat(isRequested ? 'working' : 'waiting'), ...skipIn(own, name) }
+  if (last === undefined) return { ...seat(isRequested ? 'working' : 'waiting'), ...whyUnheard(own, name) }
   if (last.means.failure) {
     const status = last.means.class === 'refused' ? 'refused' : 'failed'
     return { ...seat(status), reason: reasonIn(last.text, name) }
@@ -116,6 +116,13 @@ function seatOf({ id, name }: OutsideReviewer, own: readonly Meant[], isRequeste
 function reasonIn({ source, said }: Text, name: string): string {
   const body = said.body ?? ''
   return source.kind === 'reaction' ? `it reacted with ${body}` : (tellingLines(body, name)[0] ?? '')
+}
+
+function whyUnheard(own: readonly Meant[], name: string): Pick<Seat, 'skips'> {
+  const edited = newest(own.filter(({ text }) => text.said.editedBy !== undefined))
+  if (edited === undefined) return skipIn(own, name)
+  const editor = edited.text.said.editedBy?.login ?? 'Somebody else'
+  return { skips: `${editor} edited its text, which does not count as its own any more: ${edited.text.url}` }
 }
 
 function skipIn(own: readonly Meant[], name: string): Pick<Seat, 'skips'> {

@@ -23,6 +23,8 @@ export interface Snapshot {
   readonly me: string
   readonly body: string
   readonly author: Author | null
+  /** Whose word the description is: who edited it last, else who opened the pull request. Null: the forge does not say. */
+  readonly describedBy: Author | null
   readonly reviews: readonly PostedReview[]
   readonly threads: readonly PostedThread[]
   readonly comments: readonly PostedComment[]
@@ -44,6 +46,8 @@ export interface PostedReview {
   readonly commit: string | null
   readonly at: string
   readonly url: string
+  /** Somebody else edited it last; null: nobody knows who. Not there: it is as its author wrote it. */
+  readonly editedBy?: Author | null
 }
 
 /** Said about a line, with what was answered. */
@@ -84,6 +88,8 @@ export interface ThreadMessage {
   readonly at: string
   readonly url: string
   readonly isHidden: boolean
+  /** Somebody else edited it last; null: nobody knows who. Not there: it is as its author wrote it. */
+  readonly editedBy?: Author | null
 }
 
 /** Said below the change. Some reviewers write one and edit it again and again. */
@@ -95,6 +101,8 @@ export interface PostedComment {
   readonly updatedAt: string
   readonly url: string
   readonly isHidden: boolean
+  /** Somebody else edited it last; null: nobody knows who. Not there: it is as its author wrote it. */
+  readonly editedBy?: Author | null
 }
 
 /** Shown by an emoji: it names no commit. */
@@ -117,8 +125,8 @@ export interface EarlierText {
 export interface PostedCheck {
   readonly id: string
   readonly name: string
-  /** Who runs it; null for a plain commit status. */
-  readonly app: string | null
+  /** The app that runs it, or the account that set the status; null: the forge does not say. */
+  readonly author: Author | null
   readonly status: 'waiting' | 'running' | 'done'
   /** As the forge writes it: success, neutral, failure, skipped …; null while it runs. */
   readonly conclusion: string | null

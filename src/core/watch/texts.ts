@@ -1,5 +1,5 @@
 import type { OutsideComment } from '../outside/types.ts'
-import type { Author, EarlierText, PostedCheck, PostedThread, Snapshot } from './snapshot.ts'
+import type { Author, EarlierText, PostedCheck, PostedComment, PostedThread, Snapshot } from './snapshot.ts'
 
 /** One text of a pull request, as the reader of outside reviewers wants it. */
 export interface Text {
@@ -21,10 +21,10 @@ export interface Text {
 export function textsOf(snapshot: Snapshot): readonly Text[] {
   return [
     ...snapshot.reviews.map(
-      ({ id, author, state, body, commit, at, url }): Text => ({
+      ({ id, author, state, body, commit, at, url, ...edit }): Text => ({
         source: { kind: 'review', id },
         author,
-        said: { ...saidBy(author, 'review', body), state: state.toUpperCase(), commit },
+        said: { ...saidBy(author, 'review', body), ...editOf(edit), state: state.toUpperCase(), commit },
         at,
         commit,
         url,
@@ -34,10 +34,10 @@ export function textsOf(snapshot: Snapshot): readonly Text[] {
     ...snapshot.comments
       .filter(({ isHidden }) => !isHidden)
       .map(
-        ({ id, author, body, updatedAt, url }): Text => ({
+        ({ id, author, body, updatedAt, url, ...edit }): Text => ({
           source: { kind: 'comment', id },
           author,
-          said: saidBy(author, 'issue_comment', body),
+          said: { ...saidBy(author, 'issue_comment', body), ...editOf(edit) },
           at: updatedAt,
           commit: null,
           url,
@@ -47,7 +47,7 @@ export function textsOf(snapshot: Snapshot): readonly Text[] {
     {
       source: { kind: 'description', id: snapshot.id },
       author: snapshot.author,
-      said: saidBy(null, 'pr_body', snapshot.body),
+      said: saidBy(snapshot.describedBy, 'pr_body', snapshot.body),
       at: null,
       commit: null,
       url: '',
@@ -77,14 +77,23 @@ export function textOfThread(thread: PostedThread): Text | undefined {
   const { path, line, endLine, originalLine } = thread
   const { author, body, commit, at, url } = first
   const raw = { ...rawOf(author), start_line: line }
-  const said = { ...saidBy(author, 'inline', body), path, line: endLine ?? line ?? originalLine, commit, raw }
+  const said = {
+    ...saidBy(author, 'inline', body),
+    ...editOf(first),
+    path,
+    line: endLine ?? line ?? originalLine,
+    commit,
+    raw,
+  }
   return { source: { kind: 'thread', id: thread.id }, author, said, at, commit, url }
 }
 
-function textOfCheck({ id, name, app, status, conclusion, title, summary, url }: PostedCheck, head: string): Text {
+function textOfCheck(check: PostedCheck, head: string): Text {
+  const { id, name, author, status, conclusion, title, summary, url } = check
   const output = { title, summary, text: null }
-  const raw = { name, app: { slug: app }, status: status === 'done' ? 'completed' : 'in_progress', conclusion, output }
-  const said = { ...saidBy(null, 'check_run', summary), commit: head, raw }
+  const state = { name, status: status === 'done' ? 'completed' : 'in_progress', conclusion, output }
+  const raw = { ...rawOf(author), ...state }
+  const said = { ...saidBy(author, 'check_run', summary), commit: head, raw }
   return { source: { kind: 'check', id }, author: null, said, at: null, commit: head, url }
 }
 
@@ -95,6 +104,10 @@ export function saidEarlier({ kind, author, body }: EarlierText): OutsideComment
 function saidBy(author: Author | null, surface: OutsideComment['surface'], body: string): OutsideComment {
   const login = author?.login ?? null
   return { bot: null, login, surface, state: null, commit: null, path: null, line: null, body, raw: rawOf(author) }
+}
+
+function editOf({ editedBy }: Pick<PostedComment, 'editedBy'>): Pick<OutsideComment, 'editedBy'> {
+  return editedBy === undefined ? {} : { editedBy }
 }
 
 /** Whose account it is decides whether it is a bot that speaks, or somebody who quotes one. */

@@ -3,6 +3,7 @@ import type { PostedCheck } from '../../core/watch/snapshot.ts'
 import type { Witness } from '../moment.ts'
 import type { Client } from './client.ts'
 import { allPages, type Place, pageInfo } from './pages.ts'
+import { author } from './schemas.ts'
 
 const checksQuery = `query Checks($owner: String!, $name: String!, $number: Int!, $cursor: String) {
   repository(owner: $owner, name: $name) {
@@ -13,7 +14,7 @@ const checksQuery = `query Checks($owner: String!, $name: String!, $number: Int!
         nodes {
           __typename
           ... on CheckRun { id name status conclusion title summary detailsUrl checkSuite { app { slug } } }
-          ... on StatusContext { id context state description targetUrl }
+          ... on StatusContext { id context state description targetUrl creator { __typename login } }
         }
       } } } } }
     }
@@ -36,7 +37,7 @@ const checkRun = v.pipe(
     ({ id, name, status, conclusion, title, summary, detailsUrl, checkSuite }): PostedCheck => ({
       id,
       name,
-      app: checkSuite?.app?.slug.toLowerCase() ?? null,
+      author: checkSuite?.app ? { login: checkSuite.app.slug.toLowerCase(), isBot: true } : null,
       status: status === 'COMPLETED' ? 'done' : status === 'IN_PROGRESS' ? 'running' : 'waiting',
       conclusion: conclusion?.toLowerCase() ?? null,
       title: title ?? '',
@@ -54,13 +55,14 @@ const commitStatus = v.pipe(
     state: v.string(),
     description: v.nullable(v.string()),
     targetUrl: v.nullable(v.string()),
+    creator: author,
   }),
-  v.transform(({ id, context, state, description, targetUrl }): PostedCheck => {
+  v.transform(({ id, context, state, description, targetUrl, creator }): PostedCheck => {
     const isRunning = state === 'PENDING' || state === 'EXPECTED'
     return {
       id,
       name: context,
-      app: null,
+      author: creator,
       status: isRunning ? 'running' : 'done',
       conclusion: isRunning ? null : state.toLowerCase(),
       title: description ?? '',

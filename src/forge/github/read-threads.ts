@@ -4,9 +4,9 @@ import type { BegunAt, PostedThread, ThreadMessage } from '../../core/watch/snap
 import type { Witness } from '../moment.ts'
 import type { Client } from './client.ts'
 import { allPages, listOf, listQuery, type Place, pageInfo } from './pages.ts'
-import { author, authorFields, commitOf } from './schemas.ts'
+import { commitOf, withEditor, writer, writerFields } from './schemas.ts'
 
-const messageFields = `id ${authorFields} body createdAt isMinimized originalCommit { oid } pullRequestReview { id } url`
+const messageFields = `id ${writerFields} body createdAt isMinimized originalCommit { oid } pullRequestReview { id } url`
 
 const messageList = `pageInfo { hasNextPage endCursor } nodes { ${messageFields} }`
 
@@ -23,7 +23,7 @@ const messagesQuery = `query ThreadMessages($id: ID!, $cursor: String) {
 const message = v.pipe(
   v.object({
     id: v.string(),
-    author,
+    ...writer,
     body: v.string(),
     createdAt: v.string(),
     isMinimized: v.boolean(),
@@ -33,7 +33,7 @@ const message = v.pipe(
   }),
   v.transform(
     ({ createdAt, isMinimized, originalCommit, pullRequestReview, ...rest }): ThreadMessage => ({
-      ...rest,
+      ...withEditor(rest),
       review: pullRequestReview?.id ?? null,
       commit: originalCommit,
       at: createdAt,

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { normaliseLogin } from '../../core/outside/who.ts'
+import { editedByOther } from '../../core/watch/account.ts'
 import { hasMark } from '../../core/watch/mark.ts'
 import type { Author } from '../../core/watch/snapshot.ts'
 import type { Posted } from '../forge.ts'
@@ -18,6 +19,15 @@ export const author = v.nullable(
 )
 
 export const authorFields = 'author { __typename login }'
+
+/** Who wrote a text, and who edited it last. */
+export const writerFields = `${authorFields} editor { __typename login } lastEditedAt`
+export const writer = { author, editor: author, lastEditedAt: v.nullable(v.string()) }
+type Writer = v.InferOutput<v.ObjectSchema<typeof writer, undefined>>
+
+export function withEditor<T extends Writer>({ editor, lastEditedAt, ...rest }: T) {
+  return { ...rest, ...editedByOther(rest.author, editor, lastEditedAt !== null) }
+}
 
 /** Null: it is not known to the repository any more. */
 export const commitOf = v.pipe(

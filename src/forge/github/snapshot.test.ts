@@ -75,8 +75,8 @@ describe('readSnapshot', () => {
       ],
       comments: [{ author: person, body: 'And tests?' }],
       checks: [
-        { name: 'CodeRabbit', app: 'coderabbitai', status: 'done', conclusion: 'neutral' },
-        { name: 'ci', app: null, status: 'running', conclusion: null },
+        { name: 'CodeRabbit', author: { login: 'coderabbitai', isBot: true }, status: 'done', conclusion: 'neutral' },
+        { name: 'ci', author: expect.anything(), status: 'running', conclusion: null },
       ],
       requested: ['copilot-pull-request-reviewer'],
     })

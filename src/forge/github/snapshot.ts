@@ -9,7 +9,7 @@ import type { Client } from './client.ts'
 import { listOf, listQuery, type Place } from './pages.ts'
 import { readReactions } from './reactions.ts'
 import { readThreadsWhole } from './read-threads.ts'
-import { author, authorFields, commitOf } from './schemas.ts'
+import { commitOf, withEditor, writer, writerFields } from './schemas.ts'
 
 /** All that is said about a pull request, of one moment. Whatever is missing makes it no answer. */
 export function readSnapshot(client: Client, place: Place): Promise<Answer<Snapshot>> {
@@ -18,7 +18,7 @@ export function readSnapshot(client: Client, place: Place): Promise<Answer<Snaps
 
 async function readMoment(client: Client, place: Place): Promise<Snapshot> {
   const witness = createWitness()
-  const { headRefOid, headRefName, state, me, ...about } = await readItself(client, place)
+  const { headRefOid, headRefName, state, me, editor, lastEditedAt, ...about } = await readItself(client, place)
   witness({ head: headRefOid, state })
   const reviews = await listOf(client, place, { query: reviewsQuery, entry: review, witness })
   const threads = await readThreadsWhole(client, place, witness)
@@ -36,6 +36,7 @@ async function readMoment(client: Client, place: Place): Promise<Snapshot> {
     branch: headRefName,
     headSince: since,
     me,
+    describedBy: lastEditedAt === null ? about.author : editor,
     reviews,
     threads,
     comments,
@@ -52,7 +53,7 @@ const itselfQuery = `query PullRequest($owner: String!, $name: String!, $number:
   viewer { login }
   repository(owner: $owner, name: $name) {
     pullRequest(number: $number) {
-      id state isDraft headRefOid headRefName body ${authorFields}
+      id state isDraft headRefOid headRefName body ${writerFields}
     }
   }
 }`
@@ -67,7 +68,7 @@ const itself = v.object({
       headRefOid: v.string(),
       headRefName: v.string(),
       body: v.string(),
-      author,
+      ...writer,
     }),
   }),
 })
@@ -80,7 +81,7 @@ async function readItself(client: Client, { repository, number }: Place) {
 const reviewsQuery = listQuery(
   'Reviews',
   'reviews',
-  `id ${authorFields} state body submittedAt createdAt commit { oid } url`,
+  `id ${writerFields} state body submittedAt createdAt commit { oid } url`,
 )
 
 const reviewStates = {
@@ -94,7 +95,7 @@ const reviewStates = {
 const review = v.pipe(
   v.object({
     id: v.string(),
-    author,
+    ...writer,
     state: v.picklist(['COMMENTED', 'APPROVED', 'CHANGES_REQUESTED', 'DISMISSED', 'PENDING']),
     body: v.string(),
     submittedAt: v.nullable(v.string()),
@@ -103,33 +104,28 @@ const review = v.pipe(
     url: v.string(),
   }),
   v.transform(({ state, submittedAt, createdAt, ...rest }) => ({
-    ...rest,
+    ...withEditor(rest),
     state: reviewStates[state],
     at: submittedAt ?? createdAt,
   })),
 )
 
-const commentsQuery = listQuery(
-  'Comments',
-  'comments',
-  `id ${authorFields} body createdAt updatedAt lastEditedAt isMinimized url`,
-)
+const commentsQuery = listQuery('Comments', 'comments', `id ${writerFields} body createdAt updatedAt isMinimized url`)
 
 const comment = v.pipe(
   v.object({
     id: v.string(),
-    author,
+    ...writer,
     body: v.string(),
     createdAt: v.string(),
     updatedAt: v.string(),
-    lastEditedAt: v.nullable(v.string()),
     isMinimized: v.boolean(),
     url: v.string(),
   }),
-  v.transform(({ createdAt, updatedAt, lastEditedAt, isMinimized, ...rest }) => ({
-    ...rest,
+  v.transform(({ createdAt, updatedAt, isMinimized, ...rest }) => ({
+    ...withEditor(rest),
     at: createdAt,
-    updatedAt: lastEditedAt ?? updatedAt,
+    updatedAt: rest.lastEditedAt ?? updatedAt,
     isHidden: isMinimized,
   })),
 )

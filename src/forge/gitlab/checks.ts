@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { PostedCheck } from '../../core/watch/snapshot.ts'
-import type { Project } from './project.ts'
+import { account, type Project } from './project.ts'
 
 const waiting = ['created', 'waiting_for_resource', 'preparing', 'waiting_for_callback', 'pending', 'scheduled']
 const running = ['running', 'canceling']
@@ -11,6 +11,7 @@ export const status = v.object({
   status: v.string(),
   description: v.nullish(v.string(), ''),
   target_url: v.nullish(v.string(), ''),
+  author: v.nullish(account, null),
 })
 export type Status = v.InferOutput<typeof status>
 
@@ -19,13 +20,14 @@ export function readStatuses({ client, path }: Project, commit: string, name?: s
   return client.list(`${path}/repository/commits/${commit}/statuses`, status, name === undefined ? {} : { name })
 }
 
-export function checkOf({ id, name, status: state, description, target_url: url }: Status): PostedCheck {
+export async function checkOf({ authorOf }: Pick<Project, 'authorOf'>, given: Status): Promise<PostedCheck> {
+  const { id, name, status: state, description, target_url: url, author } = given
   const isRunning = running.includes(state)
   const isOver = !isRunning && !waiting.includes(state)
   return {
     id: String(id),
     name,
-    app: null,
+    author: author && (await authorOf(author)),
     status: isOver ? 'done' : isRunning ? 'running' : 'waiting',
     // The word that everybody else has for it.
     conclusion: isOver ? (state === 'failed' ? 'failure' : state) : null,

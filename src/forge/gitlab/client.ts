@@ -5,6 +5,7 @@ import { maskStrings } from '../../io/masking.ts'
 import { isLoopback } from '../address.ts'
 import type { Caller } from '../attempt.ts'
 import { readAnswer, UnreadableAnswer } from '../read-answer.ts'
+import { pagesOf } from './address.ts'
 import {
   explainFailure,
   isFault,
@@ -16,11 +17,13 @@ import {
   refusalOf,
 } from './failure.ts'
 
-/** The ways to ask GitLab's REST interface, each answer read by a schema. Paths begin after `/api/v4`. */
+/** The ways to ask GitLab, each answer read by a schema. Paths of its REST interface begin after `/api/v4`. */
 export interface Client extends Caller {
   readonly get: <T>(path: string, schema: Schema<T>, query?: Query) => Promise<T>
   /** All pages of a list. */
   readonly list: <T>(path: string, entry: Schema<T>, query?: Query) => Promise<readonly T[]>
+  /** A question to its GraphQL interface, which changes nothing. */
+  readonly query: <T>(query: string, variables: object, schema: Schema<T>) => Promise<T>
   /** Sent once and never again: who gets no clear answer looks whether it is there. See `write-once.ts`. */
   readonly send: <T>(method: 'POST' | 'PUT', path: string, body: object, schema: Schema<T>) => Promise<T>
 }
@@ -39,11 +42,15 @@ export function createClient(apiUrl: string, token: string, signal: AbortSignal)
   const isHere = isLoopback(new URL(apiUrl).hostname)
   const pauseMs = isHere ? 10 : 1000
   const request: Request = { apiUrl, token, signal }
-  const read = async (path: string, query: Query): Promise<Answered> => {
+  const graphql: Request = { ...request, apiUrl: `${pagesOf(apiUrl)}/api` }
+  const read = (path: string, query: Query): Promise<Answered> => {
     const question = new URLSearchParams(query).toString()
+    return again(() => ask(request, 'GET', question === '' ? path : `${path}?${question}`))
+  }
+  const again = async (question: () => Promise<Answered>): Promise<Answered> => {
     for (let left = readRetries; ; left -= 1) {
       try {
-        return await patiently(() => ask(request, 'GET', question === '' ? path : `${path}?${question}`), signal)
+        return await patiently(question, signal)
       } catch (error) {
         if (left === 0 || !isFault(error)) throw error
         await sleep(pauseMs * 2 ** (readRetries - left), undefined, { signal })
@@ -53,6 +60,10 @@ export function createClient(apiUrl: string, token: string, signal: AbortSignal)
   return {
     get: async (path, schema, query = {}) => readAnswer((await read(path, query)).body, schema),
     list: (path, entry, query = {}) => allPages((page) => read(path, { ...query, per_page: pageSize, page }), entry),
+    query: async (query, variables, schema) => {
+      const { body } = await again(() => ask(graphql, 'POST', '/graphql', { query, variables }))
+      return readAnswer(body, v.object({ data: schema })).data
+    },
     send: async (method, path, body, schema) =>
       readAnswer((await patiently(() => ask(request, method, path, body), signal)).body, schema),
     explain: (error) => explainFailure(error, apiUrl, secondsPerRequest),

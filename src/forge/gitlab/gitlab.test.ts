@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { bareWith, type Remote } from '../../../test/kit/github-server/remote.ts'
 import { type GitlabServer, startGitlabServer } from '../../../test/kit/gitlab-server/server.ts'
+import { newNote } from '../../../test/kit/gitlab-server/world.ts'
 import type { Answer, Write } from '../forge.ts'
 import { openGitlab } from './gitlab.ts'
 
@@ -225,10 +226,7 @@ describe('readSnapshot', () => {
     for (let index = 0; index < 250; index += 1) gitlab.as('Maria', mergeRequest).remark(2, `Words ${index}.`)
     const author = gitlab.world.users[0]!
     mergeRequest.discussions.unshift({ id: 'a'.repeat(40), isIndividual: true, notes: [] })
-    mergeRequest.discussions[0]?.notes.push({
-      ...{ id: 1, author, body: 'added 1 commit', createdAt: '2026-11-15T12:00:00.000Z' },
-      ...{ updatedAt: '2026-11-15T12:00:00.000Z', isSystem: true, place: null, isResolved: false, resolvedBy: null },
-    })
+    mergeRequest.discussions[0]?.notes.push(newNote(gitlab.world, { author, body: 'added 1 commit', isSystem: true }))
     const { threads, comments } = await given(forge().readSnapshot(7))
     expect(threads).toHaveLength(250)
     expect(comments).toEqual([])

@@ -15,6 +15,8 @@ export interface Project {
   readonly client: Client
   /** '/projects/group%2Fname' */
   readonly path: string
+  /** 'group/name' */
+  readonly fullPath: string
   /** Where people see it. */
   readonly page: string
   /** Whose token it is. */
@@ -32,6 +34,7 @@ export function openProject(client: Client, apiUrl: string, { owner, name }: Rep
   return {
     client,
     path,
+    fullPath: `${owner}/${name}`,
     page: `${pagesOf(apiUrl)}/${owner}/${name}`,
     me: async () => {
       me ??= await client.get('/user', account)

@@ -1,8 +1,9 @@
 import { normaliseLogin } from '../../core/outside/who.ts'
-import type { Author, BegunAt, PostedComment, PostedThread, ThreadMessage } from '../../core/watch/snapshot.ts'
+import type { BegunAt, PostedComment, PostedThread, ThreadMessage } from '../../core/watch/snapshot.ts'
 import { type Discussion, isResolved, linesOf, type Note, type Position } from './discussions.ts'
 import type { MergeRequest } from './merge-requests.ts'
 import { nameOf, noteUrl } from './names.ts'
+import { editOf, type NoteEditors } from './note-editors.ts'
 import type { Project } from './project.ts'
 import { withoutCounts } from './suggestions.ts'
 import { commitAt, type Version } from './versions.ts'
@@ -22,28 +23,37 @@ export async function readSaid(
   { iid, sha }: Pick<MergeRequest, 'iid' | 'sha'>,
   versions: readonly Version[],
   discussions: readonly Discussion[],
+  editors: NoteEditors = new Map(),
 ): Promise<Said> {
   const place = { page, iid, sha }
   const own = await me()
   const threads: PostedThread[] = []
   const comments: PostedComment[] = []
   for (const each of discussions) {
-    const authors: Author[] = []
-    for (const { author } of each.notes) authors.push(await authorOf(author))
-    const isOfPerson = each.first.author.id !== own.id && authors[0]?.isBot !== true
+    const authors: Speaker[] = []
+    for (const note of each.notes) {
+      const author = await authorOf(note.author)
+      authors.push({ author, ...(await editOf({ authorOf }, editors, note, author)) })
+    }
+    const isOfPerson = each.first.author.id !== own.id && authors[0]?.author?.isBot !== true
     if (each.first.resolvable && (isOfPerson || each.first.position !== null))
       threads.push(threadOf(each, authors, place, versions))
-    else comments.push(...each.notes.map((note, index) => commentOf(note, authors[index] ?? null, place)))
+    else comments.push(...each.notes.map((note, index) => commentOf(note, authors[index] ?? nobody, place)))
   }
   return { threads, comments: comments.sort((one, other) => one.at.localeCompare(other.at)) }
 }
+
+/** Whose word a note is. */
+type Speaker = Pick<PostedComment, 'author' | 'editedBy'>
+
+const nobody: Speaker = { author: null }
 
 /** Of the merge request: where people see its project, its number and its head. */
 type Place = Pick<MergeRequest, 'iid' | 'sha'> & Pick<Project, 'page'>
 
 function threadOf(
   each: Discussion,
-  authors: readonly Author[],
+  authors: readonly Speaker[],
   place: Place,
   versions: readonly Version[],
 ): PostedThread {
@@ -63,7 +73,7 @@ function threadOf(
     mayResolve: each.first.resolvable,
     comments: each.notes.map(
       (note, index): ThreadMessage => ({
-        ...textOf(note, authors[index] ?? null, place),
+        ...textOf(note, authors[index] ?? nobody, place),
         body: withoutCounts(note.body, lines),
         commit: isOutdated ? position.head_sha : commitAt(versions, note.created_at),
         review: null,
@@ -79,11 +89,11 @@ function begunAt({ head_sha: commit, ...rest }: Position): BegunAt | null {
 }
 
 /** Of a thread that is no thread for us: who resolves it has read it. */
-function commentOf(note: Note, author: Author | null, place: Place): PostedComment {
+function commentOf(note: Note, author: Speaker, place: Place): PostedComment {
   const { at, ...text } = textOf(note, author, place)
   return { ...text, at, updatedAt: note.updated_at, isHidden: note.resolved }
 }
 
-function textOf({ id, body, created_at: at }: Note, author: Author | null, { page, iid }: Place) {
-  return { id: nameOf({ number: iid, id: String(id) }), author, body, at, url: noteUrl(page, iid, id), isHidden: false }
+function textOf({ id, body, created_at: at }: Note, by: Speaker, { page, iid }: Place) {
+  return { id: nameOf({ number: iid, id: String(id) }), ...by, body, at, url: noteUrl(page, iid, id), isHidden: false }
 }

@@ -8,6 +8,7 @@ import { plainThread } from '../plain-thread.ts'
 import { checkOf, readStatuses } from './checks.ts'
 import { readDiscussions } from './discussions.ts'
 import { type MergeRequest, mergeRequestPath, readMergeRequest } from './merge-requests.ts'
+import { readNoteEditors } from './note-editors.ts'
 import { account, type Project } from './project.ts'
 import { readReactions } from './reactions.ts'
 import { readSaid } from './said.ts'
@@ -18,7 +19,8 @@ export function readSnapshot(project: Project, number: number): Promise<Answer<S
   return inOneMoment(project, number, async (about) => {
     const versions = await readVersions(project, number)
     const discussions = await readDiscussions(project, number)
-    const { threads, comments } = await readSaid(project, about, versions, discussions)
+    const editors = await readNoteEditors(project, number, discussions)
+    const { threads, comments } = await readSaid(project, about, versions, discussions, editors)
     const statuses = await readStatuses(project, about.sha)
     return {
       id: String(about.iid),
@@ -32,12 +34,14 @@ export function readSnapshot(project: Project, number: number): Promise<Answer<S
       me: normaliseLogin((await project.me()).username),
       body: about.description,
       author: await project.authorOf(about.author),
+      // GitLab does not say who edited it.
+      describedBy: null,
       // What a reviewer says here are notes; an approval is not tied to a commit.
       reviews: [],
       threads,
       comments,
       reactions: await readReactions(project, number),
-      checks: statuses.map(checkOf),
+      checks: await Promise.all(statuses.map((status) => checkOf(project, status))),
       requested: await readRequested(project, number),
     }
   })

@@ -76,7 +76,7 @@ export function voiceOf(world: World, login: string, pullRequest: PullRequest, c
     },
     comment: (body) => addComment(world, pullRequest, account, body),
     edit: (written, body) => {
-      editBody(world, written, body)
+      editBody(world, written, account, body)
       touch(world, pullRequest)
     },
     reply: (thread, body) => addReply(world, thread, account, body),
@@ -95,7 +95,7 @@ export function voiceOf(world: World, login: string, pullRequest: PullRequest, c
       notePushes(world)
       return pushed
     },
-    describe: (changes) => editPullRequest(world, pullRequest, changes),
+    describe: (changes) => editPullRequest(world, pullRequest, account, changes),
     end: (state) => endPullRequest(world, pullRequest, state),
     threads: () => pullRequest.threads.filter(({ comments: [first] }) => first?.author === account),
   }

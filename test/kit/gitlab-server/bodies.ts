@@ -13,10 +13,11 @@ export function fullUser(user: User) {
 }
 
 export function mergeRequestBody({ path, project }: World, mergeRequest: MergeRequest) {
-  const { iid, source, target, sourceProject, author, state, versions, reviewers, createdAt } = mergeRequest
+  const { iid, source, target, sourceProject, author, description, state, versions, reviewers, createdAt } =
+    mergeRequest
   const [newest] = versions
   return {
-    ...{ id: iid + 1000, iid, project_id: project, title: `Merge ${source}`, description: 'Why.', state },
+    ...{ id: iid + 1000, iid, project_id: project, title: `Merge ${source}`, description, state },
     ...{ created_at: createdAt, draft: false, author: basicUser(author), source_branch: source, target_branch: target },
     reviewers: reviewers.map(({ user }) => basicUser(user)),
     ...{ source_project_id: sourceProject, target_project_id: project, sha: newest?.head ?? null },

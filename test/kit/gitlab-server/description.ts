@@ -118,6 +118,12 @@ export const operations = {
   'mr/note': { route: `GET ${mr}/:iid/notes/:note`, answer: note },
   'mr/comment': { route: `POST ${mr}/:iid/notes`, body: words, answer: note },
   'mr/edit-note': { route: `PUT ${mr}/:iid/notes/:note`, body: words, answer: note },
+  // Its schema is in graphql.ts.
+  graphql: {
+    route: 'POST /graphql',
+    body: v.strictObject({ query: v.string(), variables: v.record(v.string(), v.unknown()) }),
+    answer: v.object({ data: v.unknown() }),
+  },
   'commit/mrs': {
     route: 'GET /projects/:id/repository/commits/:sha/merge_requests',
     answer: v.array(listedMergeRequest),

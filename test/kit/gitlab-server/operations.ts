@@ -1,6 +1,8 @@
 import * as bodies from './bodies.ts'
 import type { OperationName } from './description.ts'
+import { answerQuestion, type Question } from './graphql.ts'
 import { placeOf } from './places.ts'
+import { Refused } from './refused.ts'
 import * as state from './world.ts'
 
 export interface Call {
@@ -10,16 +12,6 @@ export interface Call {
   readonly query: URLSearchParams
   /** As the description allows it. */
   readonly body: unknown
-}
-
-/** GitLab says no. */
-export class Refused extends Error {
-  readonly status: number
-
-  constructor(status: number, message: string) {
-    super(message)
-    this.status = status
-  }
 }
 
 const developer = 30
@@ -114,10 +106,10 @@ export const acts: Readonly<Record<OperationName, (call: Call) => unknown>> = {
   'mr/edit-note': (call) => {
     const { note, discussion } = noteOf(call)
     if (note.author !== call.user) throw new Refused(403, '403 Forbidden')
-    note.body = textOf(call).body
-    note.updatedAt = state.timeOf(call.world)
+    state.edit(call.world, note, call.user, textOf(call).body)
     return bodies.noteBody(note, discussion, mergeRequestOf(call))
   },
+  graphql: ({ world, body }) => answerQuestion(world, body as Question),
   'commit/mrs': (call) => {
     const sha = commitOf(call)
     return call.world.mergeRequests

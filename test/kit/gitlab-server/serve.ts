@@ -3,7 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FaultPlan, Faults } from '../github-server/faults.ts'
 import type { LogEntry } from '../github-server/log.ts'
 import { answerProblems, findRoute, isPaged, questionProblems, type Route } from './description.ts'
-import { acts, Refused } from './operations.ts'
+import { acts } from './operations.ts'
+import { Refused } from './refused.ts'
 import { notePushes, type World } from './world.ts'
 
 export interface Service {
@@ -14,6 +15,7 @@ export interface Service {
 }
 
 const prefix = '/api/v4'
+const graphqlPath = '/api/graphql'
 
 interface Answer {
   readonly status: number
@@ -26,9 +28,7 @@ export async function serve(service: Service, request: IncomingMessage, response
   const { world, log, faults } = service
   const address = new URL(request.url ?? '/', 'http://127.0.0.1')
   const method = request.method ?? ''
-  const pathname = address.pathname.startsWith(prefix)
-    ? address.pathname.slice(prefix.length)
-    : `(outside)${address.pathname}`
+  const pathname = pathIn(address)
   const route = findRoute(method, pathname)
   const body = await bodyOf(request)
   const entry: LogEntry = {
@@ -43,7 +43,8 @@ export async function serve(service: Service, request: IncomingMessage, response
   fault?.meanwhile?.()
   catchUp(world)
   if (fault !== undefined && fault.after !== true && fails(fault)) return fail(fault, entry, response)
-  const answer = method === 'GET' || world.scopes.includes('api') ? answerTo(world, route, address, entry) : barred
+  const isRead = method === 'GET' || route?.operation === 'graphql'
+  const answer = isRead || world.scopes.includes('api') ? answerTo(world, route, address, entry) : barred
   if (fault !== undefined && fails(fault)) return fail(fault, entry, response)
   send(response, entry, answer)
 }
@@ -51,6 +52,11 @@ export async function serve(service: Service, request: IncomingMessage, response
 function catchUp(world: World): void {
   notePushes(world)
   world.clock.advance(0)
+}
+
+function pathIn({ pathname }: URL): string {
+  if (pathname === graphqlPath) return '/graphql'
+  return pathname.startsWith(prefix) ? pathname.slice(prefix.length) : `(outside)${pathname}`
 }
 
 const barred: Answer = { status: 403, body: { error: 'insufficient_scope', scope: 'api' } }
@@ -102,7 +108,7 @@ function pageOf(all: readonly unknown[], query: URLSearchParams): Answer {
 
 function send(response: ServerResponse, entry: LogEntry, { status, body, headers = {} }: Answer): void {
   entry.status = status
-  const code = status === 200 && entry.method === 'POST' ? 201 : status
+  const code = status === 200 && entry.method === 'POST' && entry.operation !== 'graphql' ? 201 : status
   response.writeHead(code, { 'content-type': 'application/json', ...headers })
   response.end(JSON.stringify(body))
 }

@@ -22,8 +22,10 @@ export interface Voice {
   readonly discuss: (body: string) => state.Discussion
   readonly remark: (line: number, body: string, endLine?: number) => state.Discussion
   readonly reply: (discussion: state.Discussion, body: string) => void
+  /** Maintainers may edit what others wrote. */
+  readonly edit: (discussion: state.Discussion, body: string) => void
   readonly award: (name: string) => void
-  readonly status: (name: string, word: string) => void
+  readonly status: (name: string, word: string, description?: string) => void
 }
 
 export interface GitlabServer {
@@ -110,12 +112,13 @@ function voiceOf(world: state.World, username: string, mergeRequest: state.Merge
       return state.discuss(world, mergeRequest, { author, body, place })
     },
     reply: (discussion, body) => void discussion.notes.push(state.newNote(world, { author, body })),
+    edit: (discussion, body) => state.edit(world, discussion.notes[0]!, author, body),
     award: (name) =>
       void mergeRequest.awards.push({ id: state.nextId(world), name, author, createdAt: state.timeOf(world) }),
-    status: (name, word) => {
+    status: (name, word, description) => {
       const sha = mergeRequest.versions[0]!.head
       const common = { id: state.nextId(world), sha, author, createdAt: state.timeOf(world) }
-      world.statuses.push({ ...common, name, status: word, description: null })
+      world.statuses.push({ ...common, name, status: word, description: description ?? null })
     },
   }
 }

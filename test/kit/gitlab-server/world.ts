@@ -23,6 +23,8 @@ export interface Note {
   body: string
   readonly createdAt: string
   updatedAt: string
+  editedAt: string | null
+  editor: User | null
   readonly isSystem: boolean
   place: Place | null
   isResolved: boolean
@@ -58,6 +60,7 @@ export interface MergeRequest {
   /** Another project than this: a fork. */
   sourceProject: number
   readonly author: User
+  description: string
   state: 'opened' | 'closed' | 'merged'
   /** Newest first. */
   versions: readonly Version[]
@@ -138,6 +141,7 @@ export function openMergeRequest(
     ...{ iid: given.iid, source: given.source, target: 'main', state: 'opened', versions: [] },
     sourceProject: given.sourceProject ?? world.project,
     author: userOf(world, given.author ?? 'root'),
+    description: 'Why.',
     discussions: [],
     awards: [],
     reviewers: [],
@@ -208,11 +212,18 @@ export function newNote(world: World, { author, body, place = null, isSystem = f
     body,
     createdAt: at,
     updatedAt: at,
+    editedAt: null,
+    editor: null,
     isSystem,
     place,
     isResolved: false,
     resolvedBy: null,
   }
+}
+
+export function edit(world: World, note: Note, editor: User, body: string): void {
+  const at = timeOf(world)
+  Object.assign(note, { body, updatedAt: at, editedAt: at, editor })
 }
 
 /** By nobody: it is open. */

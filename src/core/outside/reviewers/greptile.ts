@@ -5,7 +5,7 @@ export const greptile: OutsideReviewer = {
   id: 'greptile',
   name: 'Greptile',
   logins: ['greptile-apps', 'greptileai'],
-  description: /<!--\s*greptile_comment\s*-->([\s\S]*?)(?:<!--\s*\/greptile_comment\s*-->|$)/i,
+  description: { start: /<!--\s*greptile_comment\s*-->/i, end: /<!--\s*\/greptile_comment\s*-->/i },
   surfaces: ['issue_comment', 'review', 'inline', 'pr_body', 'check_run', 'reaction'],
   checks: { names: ['greptile review', 'greptile'], apps: ['greptile-apps'], conclusions: {} },
   signs: {

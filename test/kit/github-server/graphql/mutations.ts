@@ -89,7 +89,7 @@ function edit(viewer: Viewer, { id, body, clientMutationId = null }: Given<Edit>
   const written = entityOf(viewer, id, 'IssueComment')
   requireAccess(viewer, viewer.token.access.issues === 'write' ? 'issues' : 'pull_requests', 'write')
   requireShort(body)
-  editBody(viewer.world, written, body)
+  editBody(viewer.world, written, viewer.token.account, body)
   return { clientMutationId, issueComment: issueCommentNode(viewer, written) }
 }
 
@@ -102,7 +102,7 @@ function editInline(viewer: Viewer, { pullRequestReviewCommentId, body, clientMu
   const written = entityOf(viewer, pullRequestReviewCommentId, 'PullRequestReviewComment')
   requireAccess(viewer, 'pull_requests', 'write')
   requireShort(body)
-  editBody(viewer.world, written, body)
+  editBody(viewer.world, written, viewer.token.account, body)
   return { clientMutationId, pullRequestReviewComment: reviewCommentNode(viewer, written) }
 }
 

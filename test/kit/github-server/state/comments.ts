@@ -15,6 +15,7 @@ export function addComment(world: World, pullRequest: PullRequest, author: Accou
     createdAt: now,
     updatedAt: now,
     lastEditedAt: null,
+    editor: null,
     minimized: null,
     reactions: [],
     shownByRestAt: shownByRestAt(world),
@@ -25,9 +26,14 @@ export function addComment(world: World, pullRequest: PullRequest, author: Accou
   return comment
 }
 
-export function editBody(world: World, written: Pick<Written, 'body' | 'updatedAt' | 'lastEditedAt'>, body: string) {
+export function editBody(
+  world: World,
+  written: Pick<Written, 'body' | 'updatedAt' | 'lastEditedAt' | 'editor'>,
+  editor: Account,
+  body: string,
+) {
   const now = world.clock.stamp()
-  Object.assign(written, { body, updatedAt: now, lastEditedAt: now })
+  Object.assign(written, { body, updatedAt: now, lastEditedAt: now, editor })
 }
 
 /** Once each: who says the same again gets what is there. */

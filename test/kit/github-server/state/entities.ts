@@ -47,6 +47,8 @@ export interface PullRequest extends Reactable {
   closedAt: string | null
   updatedAt: string
   lastEditedAt: string | null
+  /** Who edited it last. */
+  editor: Account | null
   readonly reviews: Review[]
   readonly threads: Thread[]
   readonly comments: IssueComment[]
@@ -69,6 +71,8 @@ export interface Review {
   submittedAt: string | null
   updatedAt: string
   lastEditedAt: string | null
+  /** Who edited it last. */
+  editor: Account | null
   minimized: string | null
   readonly shownByRestAt: number
 }
@@ -119,6 +123,8 @@ export interface Written {
   body: string
   updatedAt: string
   lastEditedAt: string | null
+  /** Who edited it last. */
+  editor: Account | null
   /** Why it is hidden, in GitHub's small letters. */
   minimized: string | null
   readonly shownByRestAt: number

@@ -30,6 +30,7 @@ export function openPullRequest(world: World, repository: Repository, given: New
     createdAt: now,
     updatedAt: now,
     lastEditedAt: null,
+    editor: null,
     closedAt: null,
     head: { repository: from, ref: given.head, sha: tipOf(from, given.head) },
     base: { ref: base, sha: tipOf(repository, base) },
@@ -102,10 +103,11 @@ export function endPullRequest(world: World, pullRequest: PullRequest, state: 'C
 export function editPullRequest(
   world: World,
   pullRequest: PullRequest,
+  editor: Account,
   changes: Partial<Pick<PullRequest, 'title' | 'body' | 'isDraft'>>,
 ): void {
   Object.assign(pullRequest, changes)
-  if (changes.body !== undefined) pullRequest.lastEditedAt = world.clock.stamp()
+  if (changes.body !== undefined) Object.assign(pullRequest, { lastEditedAt: world.clock.stamp(), editor })
   touch(world, pullRequest)
 }
 

@@ -40,6 +40,7 @@ export function addReview(world: World, pullRequest: PullRequest, given: NewRevi
     submittedAt: state === 'PENDING' ? null : now,
     updatedAt: now,
     lastEditedAt: null,
+    editor: null,
     minimized: null,
     shownByRestAt: shownByRestAt(world),
   }
@@ -108,6 +109,7 @@ function addThreadComment(world: World, thread: Thread, review: Review, body: st
     createdAt: now,
     updatedAt: now,
     lastEditedAt: null,
+    editor: null,
     minimized: null,
     replyTo: thread.comments[0] ?? null,
     originalCommit: thread.comments[0]?.originalCommit ?? review.commit,

@@ -80,6 +80,7 @@ function plainFields(pullRequest: PullRequest): Node {
     createdAt: pullRequest.createdAt,
     updatedAt: pullRequest.updatedAt,
     lastEditedAt: pullRequest.lastEditedAt,
+    editor: accountNode(pullRequest.editor),
     headRefName: head.ref,
     headRefOid: head.sha,
     baseRefName: base.ref,

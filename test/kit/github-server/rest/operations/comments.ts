@@ -47,7 +47,7 @@ export const commentOperations: Operations = {
     const comment = issueCommentOf(call)
     requireAuthor(call, comment.author)
     requireShort('IssueComment', call.body.body)
-    editBody(call.world, comment, call.body.body)
+    editBody(call.world, comment, call.token.account, call.body.body)
     return { body: issueCommentBody(comment) }
   }),
 
@@ -80,7 +80,7 @@ export const commentOperations: Operations = {
     const comment = reviewCommentOf(call)
     requireAuthor(call, comment.author)
     requireShort('PullRequestReviewComment', call.body.body)
-    editBody(call.world, comment, call.body.body)
+    editBody(call.world, comment, call.token.account, call.body.body)
     return { body: reviewCommentBody(comment) }
   }),
 }
