@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 
@@ -70,7 +70,18 @@ export function openedRepository(path: string): TestRepository {
       write(files)
       git('add', '-A')
       git('commit', '-q', '--allow-empty', '-m', message)
-      return git('rev-parse', 'HEAD').trim()
+      return headIn(path) ?? git('rev-parse', 'HEAD').trim()
     },
   }
+}
+
+/** The commit that is checked out, by its files: there is nothing to start. Undefined where git keeps them elsewhere. */
+function headIn(path: string): string | undefined {
+  const read = (name: string) => {
+    const file = join(path, '.git', name)
+    return existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined
+  }
+  const head = read('HEAD')
+  const commit = head?.startsWith('ref: ') ? read(head.slice(5)) : head
+  return commit !== undefined && /^[0-9a-f]{40}$/.test(commit) ? commit : undefined
 }

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import { gitFolder } from '../../io/git/git-folder.ts'
 import { failed, type GitOptions, type Repository } from '../../io/git/repository.ts'
 import type { Fingerprint } from './fingerprint.ts'
+import { textOf } from './references.ts'
 
 /**
  * Makes `root` a repository with the branches and the index of the recorded one. It reads the objects of that one. `hidden`:
@@ -17,7 +18,7 @@ export async function copyGitFolder(
   const copy = askIn(original, root)
   const [references, head, settings] = await Promise.all([
     original.read(['for-each-ref', referenceLine]),
-    headOf(original),
+    headOf(before),
     // Those that decide how a file on the disk is compared with its object.
     original.try(['config', '--get-regexp', '^core\\.(autocrlf|eol|filemode)$']),
   ])
@@ -88,7 +89,10 @@ async function flattened(copy: Repository, commit: string, parent: string): Prom
   return made.trim()
 }
 
-async function headOf(repository: Repository): Promise<string> {
+async function headOf({ repository, git }: Fingerprint): Promise<string> {
+  const recorded = textOf(git, `${gitFolder(repository).own}HEAD`)
+  // Where references are stored otherwise, the file is there but names no branch.
+  if (/^(?:ref: refs\/heads\/[^.\s]\S*|[0-9a-f]{40,64})\n$/.test(recorded)) return recorded
   const branch = await repository.try(['symbolic-ref', '-q', 'HEAD'])
   if (branch.code === 0) return `ref: ${branch.stdout.toString('utf8')}`
   return repository.read(['rev-parse', '--verify', 'HEAD'])

@@ -13,10 +13,11 @@ export interface PushTarget {
  */
 export async function pushTarget(repository: Repository, branch: string): Promise<PushTarget> {
   if (branch === 'HEAD') throw notPushed(branch, 'no branch is checked out')
-  const setting = async (name: string) => (await repository.try(['config', '--get', name])).stdout.toString().trim()
+  const settings = await pushSettings(repository)
+  const setting = (name: string) => settings.get(name) ?? ''
   const remotes = (await repository.read(['remote'])).split('\n').filter((name) => name !== '')
-  const [own, followed] = [await setting(`branch.${branch}.remote`), await setting(`branch.${branch}.merge`)]
-  const named = (await setting(`branch.${branch}.pushRemote`)) || (await setting('remote.pushDefault')) || own
+  const [own, followed] = [setting(`branch.${branch}.remote`), setting(`branch.${branch}.merge`)]
+  const named = setting(`branch.${branch}.pushremote`) || setting('remote.pushdefault') || own
   const remote = named || (remotes.length === 1 ? remotes[0] : remotes.find((name) => name === 'origin'))
   if (remote === undefined) {
     throw notPushed(branch, remotes.length === 0 ? 'there is no remote' : `which of ${remotes.join(', ')} is meant?`)
@@ -25,6 +26,18 @@ export async function pushTarget(repository: Repository, branch: string): Promis
     throw notPushed(branch, `it follows ${followed.replace('refs/heads/', '')}, a branch of another name`)
   }
   return { remote, branch }
+}
+
+/** By their names as git lists them: only that of the branch keeps its capital letters. The last value of a name counts. */
+async function pushSettings(repository: Repository): Promise<ReadonlyMap<string, string>> {
+  const names = '^(branch\\..*\\.(remote|merge|pushremote)|remote\\.pushdefault)$'
+  const list = (await repository.try(['config', '-z', '--get-regexp', names])).stdout.toString()
+  return new Map(
+    list.split('\0').map((entry) => {
+      const [name = '', ...value] = entry.split('\n')
+      return [name, value.join('\n').trim()] as const
+    }),
+  )
 }
 
 /** Pushes one commit, whatever the branch is by now. Never with force; hooks run, nobody is asked for a password. */
