@@ -10,11 +10,19 @@ export function commitsOfGit(folder: string): Commits {
   const gitFolder = existsSync(join(folder, '.git')) ? join(folder, '.git') : folder
   const changes = remembered((base: string, head: string) => readChanges(git, base, head))
   const find = remembered((revision: string) => readCommits(git, '-1', revision)[0])
+  const between = remembered((base: string, head: string) => {
+    const commits = readCommits(git, '--reverse', `${base}..${head}`)
+    // One of the two may come with a later push.
+    return commits.length > 0 ? commits : undefined
+  })
   return {
     folder,
     branches: () => readBranches(gitFolder),
-    find: (revision) => (/^[0-9a-f]{40}$/.test(revision) ? find(revision) : readCommits(git, '-1', revision)[0]),
-    between: (base, head) => readCommits(git, '--reverse', `${base}..${head}`),
+    find: (revision) => (isCommit(revision) ? find(revision) : readCommits(git, '-1', revision)[0]),
+    between: (base, head) =>
+      isCommit(base) && isCommit(head)
+        ? (between(base, head) ?? [])
+        : readCommits(git, '--reverse', `${base}..${head}`),
     changes,
     follow: (path, line, from, to) =>
       followLine(git('diff', '-U0', '--no-color', '--no-ext-diff', from, to, '--', path), line),
@@ -25,6 +33,9 @@ export function commitsOfGit(folder: string): Commits {
     },
   }
 }
+
+/** What it is, and what leads to it, stays as it is. */
+const isCommit = (revision: string): boolean => /^[0-9a-f]{40}$/.test(revision)
 
 type Git = (...args: readonly string[]) => string
 
