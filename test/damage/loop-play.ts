@@ -208,16 +208,18 @@ type Validated = { type: 'baseline-validated' } | { type: 'fix-validated'; round
 function validate(all: Play, what: Validated): Noted {
   const call = all.calls.validate++
   const isLost = all.damages.some((each) => each.to === 'validation' && each.call === call)
-  const isBroken = all.world.lines.some(({ breaks }, line) => {
-    if (breaks === 'never') return false
-    return (breaks === 'as written') === (all.tree[line] === 'a')
-  })
-  const whole = all.world.policy.validate.map((command) => validation(isBroken ? 'failed' : 'passed', command))
+  const status = isBroken(all.world.lines, all.tree) ? 'failed' : 'passed'
+  const whole = all.world.policy.validate.map((command) => validation(status, command))
   const late = whole.map((each) => (each.status === 'failed' ? validation('timed_out', each.command) : each))
   return [
     { ...what, validations: isLost ? late : whole },
     { ...what, validations: whole },
   ]
+}
+
+/** Whether the validation command fails on these files. */
+export function isBroken(lines: readonly PlayedLine[], tree: string): boolean {
+  return lines.some(({ breaks }, line) => breaks !== 'never' && (breaks === 'as written') === (tree[line] === 'a'))
 }
 
 /** At last a person leaves it. */

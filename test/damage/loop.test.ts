@@ -4,9 +4,18 @@ import type { SessionFact } from '../../src/core/loop/types.ts'
 import { LoopError } from '../../src/errors.ts'
 import { loopJournal } from '../../src/io/loop-journal.ts'
 import { journalLine, parseJournal } from '../../src/io/session-lines.ts'
-import { damageRuns } from './damage.ts'
-import { type Damage, type PlayedLine, play, resume, sessionId, type World } from './loop-play.ts'
-import { anyLoss, type Opinion, opinions } from './loop-world.ts'
+import { damageCases, damageRuns } from './damage.ts'
+import {
+  type Damage,
+  isBroken,
+  type Played,
+  type PlayedLine,
+  play,
+  resume,
+  sessionId,
+  type World,
+} from './loop-play.ts'
+import { anyLoss, mended, type Opinion, opinions } from './loop-world.ts'
 
 // A loop: damage to what its reviewers, fixers and commands say, and to its journal.
 
@@ -26,13 +35,16 @@ const anyLine: fc.Arbitrary<PlayedLine> = fc.record({
   ),
 })
 
-/** Something that blocks is said of it in every review, and no fixer mends it. */
-const stubbornLine: fc.Arbitrary<PlayedLine> = fc.record({
+/** Something that blocks is said of it in every review, until it is mended. */
+const firmLine: fc.Arbitrary<PlayedLine> = fc.record({
   severity: fc.constantFrom('P2', 'P1', 'P0'),
   blocking: fc.constant(true),
   said: fc.constant([]),
-  fixer: fc.constantFrom('tries', 'leaves', 'unable'),
-  breaks: fc.constant('never'),
+  fixer: fc.constantFrom('mends', 'mends', 'mends', 'tries', 'leaves', 'unable'),
+  breaks: fc.oneof(
+    { weight: 4, arbitrary: fc.constant('never' as const) },
+    fc.constantFrom('as written', 'when changed'),
+  ),
 })
 
 /** A command fails because of it, and nobody touches it. */
@@ -69,14 +81,30 @@ const anyWorld: fc.Arbitrary<World> = fc.record({
   ),
 })
 
-/** Worlds without an approval. */
-const hopelessWorld: fc.Arbitrary<World> = fc.oneof(
-  fc.record({ world: anyWorld, line: stubbornLine }).map(({ world, line }) => withLine(world, line)),
+/** Worlds in which some code must not be approved, whichever way the loop takes. */
+const firmWorld: fc.Arbitrary<World> = fc.oneof(
+  fc.record({ world: anyWorld, line: firmLine }).map(({ world, line }) => withLine(world, line)),
   fc.record({ world: anyWorld, line: brokenLine }).map(({ world, line }) => {
     const policy = { ...world.policy, validate: ['npm test'], baseline: 'block' as const }
     return withLine({ ...world, policy }, line)
   }),
 )
+
+/**
+ * What must not be approved in these files, by what everybody says of them when nothing is damaged. Damage may lead a loop another
+ * way, and to other files: so its end is held against the files, and not against the end of the loop without damage.
+ */
+function leftIn({ lines, policy }: World, tree: string): readonly string[] {
+  const isFirm = ({ said: told, severity, blocking }: PlayedLine) =>
+    told.length === 0 && (severity === 'P0' || severity === 'P1' || (severity === 'P2' && blocking))
+  const unmended = lines.flatMap((line, index) => (isFirm(line) && tree[index] !== mended ? [`line ${index}`] : []))
+  const isChecked = policy.validate.length > 0 && policy.baseline === 'block'
+  return [...unmended, ...(isChecked && isBroken(lines, tree) ? policy.validate : [])]
+}
+
+function leftAtApproval(world: World, { outcome, trees }: Played): readonly string[] {
+  return outcome === 'approved' ? leftIn(world, trees.at(-1) ?? '') : []
+}
 
 function withLine(world: World, line: PlayedLine): World {
   return { ...world, lines: world.lines.toSpliced(world.policy.maxRounds % (world.lines.length + 1), 0, line) }
@@ -142,25 +170,29 @@ describe('a loop', () => {
     expect([...outcomes].sort()).toEqual(['accepted', 'approved', 'blocked', 'inconclusive'])
   })
 
-  it('is not approved while something blocks that nobody mends, whatever is damaged', () => {
+  it('approves no files of which something is said that blocks, whatever is damaged on the way', () => {
+    let approved = 0
     fc.assert(
-      fc.property(hopelessWorld, fc.oneof(fc.constant([]), damages), (world, harms) => {
-        expect(play(world, harms).outcome).not.toBe('approved')
+      fc.property(firmWorld, damages, (world, harms) => {
+        const played = play(world, harms)
+        expect(leftAtApproval(world, played)).toEqual([])
+        if (played.outcome === 'approved') approved += 1
       }),
       damageRuns(),
     )
+    expect(approved).toBeGreaterThan(damageCases() / 100)
   })
 
   it('is not approved by a journal that lost or broke lines', () => {
     let refused = 0
     fc.assert(
-      fc.property(hopelessWorld, fc.nat(99), anyJournalDamage, (world, length, damage) => {
+      fc.property(firmWorld, fc.nat(99), anyJournalDamage, (world, length, damage) => {
         const { journal, trees } = play(world)
         const lines = journal.slice(0, 1 + (length % journal.length))
         const text = damagedJournal(lines, damage)
         const facts = read(text)
         if (facts === null) refused += 1
-        else expect(resume(world, facts, trees[lines.length - 1] ?? '').outcome).not.toBe('approved')
+        else expect(leftAtApproval(world, resume(world, facts, trees[lines.length - 1] ?? ''))).toEqual([])
       }),
       damageRuns(),
     )
