@@ -55,13 +55,15 @@ describe('a start in one worktree after a kill in the other', () => {
     await killedIn(there)
     planted(main)
     const said = await startIn(here.path)
-    expect(said?.message).toContain(`at work in ${there.path}, and this is not as it was before: git hooks/pre-commit.`)
+    expect(said?.message).toContain(
+      `at work in ${there.path}, and this is not as it was before: .git/hooks/pre-commit.`,
+    )
     expect(said?.hint).toContain(join(there.path, '.review-loop/undone/'))
   })
 
   it.each<[what: string, work: (there: TestRepository) => unknown, said: string]>([
-    ['its waivers', ({ write }) => write({ '.review-loop/waivers.yaml': 'x\n' }), 'state waivers.yaml'],
-    ['its index', ({ git, write }) => write({ 'new.txt': '' }) ?? git('add', '-A'), 'index worktrees/linked/index'],
+    ['its waivers', ({ write }) => write({ '.review-loop/waivers.yaml': 'x\n' }), '.review-loop/waivers.yaml'],
+    ['its index', ({ git, write }) => write({ 'new.txt': '' }) ?? git('add', '-A'), 'what is staged'],
   ])('is told of %s, looked at where the agent was', async (_what, work, said) => {
     const { main, linked } = twoWorktrees()
     await killedIn(linked)
@@ -78,7 +80,7 @@ describe('a start in one worktree after a kill in the other', () => {
     await killedIn(linked)
     main.write({ [`.review-loop/${file}`]: 'x\n', '.review-loop/sessions/1/journal.jsonl': 'ours\n' })
     const planted = join(main.path, '.review-loop', file)
-    expect((await startIn(main.path))?.message).toContain(`not as it was before: worktree ${planted}.`)
+    expect((await startIn(main.path))?.message).toContain(`not as it was before: ${planted}.`)
     rmSync(planted)
     expect(await startIn(main.path)).toBeNull()
   })

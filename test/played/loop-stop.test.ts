@@ -239,7 +239,7 @@ it('a reviewer that leaves a hook in the repository stops it until a person has 
   const agent = loopAgent(undefined, at('reviewer', `if (once('plant')) { ${write} }`))
   const stopped = await loop(test, agent)
   expect({ code: stopped.code, commits: subjects(test) }).toEqual({ code: 2, commits: ['Add add'] })
-  expect(stopped.stderr).toMatch(/was rejected, and this is not as it was before: git hooks\/pre-commit\./)
+  expect(stopped.stderr).toMatch(/was rejected, and this is not as it was before: \.git\/hooks\/pre-commit\./)
   expect(stopped.stderr).toMatch(/go on with: review-loop loop --resume [0-9a-f]{8}/)
   expect((await loop(test, agent, '--resume')).code).toBe(2)
   rmSync(hook)

@@ -69,19 +69,32 @@ const plant = ({ path }: TestRepository) => {
 const removeRecord = () => rmSync(recordsFolder(), { recursive: true })
 
 it.each<[what: string, work: (test: TestRepository) => unknown, said: RegExp]>([
-  ['planted a hook', plant, /before: git hooks\/pre-commit\./],
-  ['changed the settings of git', ({ git }) => git('config', 'core.pager', 'x'), /before: git config\./],
-  ['made a branch', ({ git }) => git('branch', 'planted'), /before: ref refs\/heads\/planted\./],
-  ['staged a file', ({ git }) => git('add', '-A'), /before: index\./],
-  ['wrote a waiver', ({ write }) => write({ '.review-loop/waivers.yaml': 'x\n' }), /before: state waivers\.yaml\./],
-  ['removed our folder', ({ path }) => rmSync(join(path, '.review-loop'), { recursive: true }), /before: state /],
+  ['planted a hook', plant, /before: \.git\/hooks\/pre-commit\./],
+  ['changed the settings of git', ({ git }) => git('config', 'core.pager', 'x'), /before: \.git\/config\./],
+  ['made a branch', ({ git }) => git('branch', 'planted'), /before: the branch planted\./],
+  [
+    'was killed before somebody switched the branch',
+    ({ git }) => git('symbolic-ref', 'HEAD', 'refs/heads/two'),
+    /and since then the branch was switched from topic to two\./,
+  ],
+  ['staged a file', ({ git }) => git('add', '-A'), /before: what is staged\./],
+  [
+    'wrote a waiver',
+    ({ write }) => write({ '.review-loop/waivers.yaml': 'x\n' }),
+    /before: \.review-loop\/waivers\.yaml\./,
+  ],
+  [
+    'removed our folder',
+    ({ path }) => rmSync(join(path, '.review-loop'), { recursive: true }),
+    /before: \.review-loop/,
+  ],
   [
     'removed the mark too',
     (test) => {
       plant(test)
       rmSync(join(test.path, `.review-loop/agent-${nobody.pid}.lock`))
     },
-    /before: git hooks/,
+    /before: \.git\/hooks/,
   ],
   ['removed the record', removeRecord, /is gone or was changed\./],
   [
@@ -108,7 +121,7 @@ it('keeps how it was, in one place however often it is tried', async () => {
     test.git('config', 'core.pager', 'x')
     await startIn(path)
   }
-  expect(await startAfter(again)).toMatch(/git config/)
+  expect(await startAfter(again)).toMatch(/\.git\/config/)
   const [folder = '', ...more] = readdirSync(join(path, '.review-loop/undone'))
   expect(more).toEqual([])
   expect(existsSync(join(path, '.review-loop/undone', folder, 'before/git/config'))).toBe(true)
@@ -125,10 +138,14 @@ async function stepAfter(work: (test: TestRepository) => unknown): Promise<strin
 }
 
 it.each<[what: string, work: (test: TestRepository) => unknown, said: RegExp]>([
-  ['planted a hook', plant, /was rejected, and this is not as it was before: git hooks\/pre-commit\./],
-  ['changed the settings of git', ({ git }) => git('config', 'core.pager', 'x'), /before: git config\./],
-  ['moved another branch', ({ git }) => git('branch', '-f', 'two', 'HEAD~1'), /before: ref refs\/heads\/two\./],
-  ['wrote a waiver', ({ write }) => write({ '.review-loop/waivers.yaml': 'x\n' }), /before: state waivers\.yaml\./],
+  ['planted a hook', plant, /was rejected, and this is not as it was before: \.git\/hooks\/pre-commit\./],
+  ['changed the settings of git', ({ git }) => git('config', 'core.pager', 'x'), /before: \.git\/config\./],
+  ['moved another branch', ({ git }) => git('branch', '-f', 'two', 'HEAD~1'), /before: the branch two\./],
+  [
+    'wrote a waiver',
+    ({ write }) => write({ '.review-loop/waivers.yaml': 'x\n' }),
+    /before: \.review-loop\/waivers\.yaml\./,
+  ],
 ])('after an agent that was rejected because it %s, a person is waited for', async (_what, work, said) => {
   expect(await stepAfter(work)).toMatch(said)
 })
@@ -153,7 +170,7 @@ it('waits until it is as before, and is told once of what several agents did', a
   test.git('config', 'core.pager', 'x')
   later.hold()
   expect(marksIn(test.path)).toHaveLength(1)
-  expect(await startIn(test.path)).toMatch(/git config, git hooks\/post-commit/)
+  expect(await startIn(test.path)).toMatch(/\.git\/config, \.git\/hooks\/post-commit/)
   rmSync(hook)
   test.git('config', '--unset', 'core.pager')
   expect(await startIn(test.path)).toBeNull()

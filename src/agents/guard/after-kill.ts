@@ -6,11 +6,13 @@ import { gitFolder } from '../../io/git/git-folder.ts'
 import { openRepository, type Repository } from '../../io/git/repository.ts'
 import { ensureStateFolder, refuseLinkedState } from '../../io/state-folder.ts'
 import { compareFingerprints } from './compare-fingerprints.ts'
-import { type Difference, type Fingerprint, nameSome } from './fingerprint.ts'
+import type { Difference, Fingerprint } from './fingerprint.ts'
 import { recordGitFiles } from './git-files.ts'
 import { isIntact } from './is-intact.ts'
 import { keepEarlier } from './keep-earlier.ts'
 import { type Kept, parseKept, withoutFiles } from './kept-record.ts'
+import { ownBranch } from './other-worktrees.ts'
+import { branchName, isOnlySwitched, plainDifferences, type SwitchedBranch } from './plain-differences.ts'
 import { withPrivateGit } from './private-git.ts'
 import { putBack } from './put-back.ts'
 import { recordSharedState } from './shared-state.ts'
@@ -36,21 +38,39 @@ export async function settleMark(here: Repository, mark: AbandonedMark): Promise
     throw unsettled(mark, { where, problem, look: lookYourself, files: quoted(files) })
   }
   const before = withoutFiles(repository, kept)
-  const all = await changesIn(before)
-  const found = mark.isHeld ? waitsForPerson(before, all) : all
+  const { changes, branch } = await changesIn(before)
+  const found = mark.isHeld ? waitsForPerson(before, changes) : changes
   if (found.length > 0) {
     const place = placeOf(kept, root)
     await keepEarlier(before, found, place)
-    throw unsettled(mark, {
-      where,
-      problem: `this is not as it was before: ${nameSome(found)}`,
-      look: `Undo what is not your own work (as it was: ${root === here.root ? place.name : place.folder})`,
-      files: quoted(files),
-    })
+    const heads = { from: ownBranch(before), to: branch }
+    const was = root === here.root ? place.name : place.folder
+    const said = isOnlySwitched(found, heads)
+      ? switched(heads, root === here.root ? null : root)
+      : changed(found, heads, was)
+    throw unsettled(mark, { where, ...said, files: quoted(files) })
   }
   // Objects are not written down. Git is asked for them only now, under settings that are the user's.
   if (!(await isIntact(repository))) throw lostRepository(mark, here.root)
   for (const file of files) rmSync(file, { force: true })
+}
+
+function changed(found: readonly Difference[], heads: SwitchedBranch, was: string) {
+  const problem = `this is not as it was before: ${plainDifferences(found, heads)}`
+  return { problem, look: `Undo what is not your own work (as it was: ${was})` }
+}
+
+/** Going back makes all as it was; staying is for a person to say, since the agent may have switched. */
+function switched(heads: SwitchedBranch, elsewhere: string | null) {
+  const [from, to] = [branchName(heads.from), branchName(heads.to)]
+  const git = elsewhere === null ? 'git' : `git -C ${quoted([elsewhere])}`
+  const back =
+    heads.from === null ? 'Check out the commit that was checked out before' : `To go back: ${git} switch ${from}`
+  const problem = `since then the branch was switched from ${from} to ${to}`
+  return {
+    problem,
+    look: `${back}, then start again. If you switched it yourself and want to stay on ${to}, look at it first`,
+  }
 }
 
 /** The repository where it was at work cannot be read any more. What is known of it is written down there, or in `near`. */
@@ -96,7 +116,9 @@ function keepGit(kept: Kept, root: string): string {
 }
 
 /** Remembered replies that are not as before are only asked for again. */
-async function changesIn(before: Fingerprint): Promise<readonly Difference[]> {
+async function changesIn(
+  before: Fingerprint,
+): Promise<{ readonly changes: readonly Difference[]; readonly branch: string | null }> {
   const { repository } = before
   const git = recordGitFiles(repository, before.git)
   const asked = { git: before.git, own: gitFolder(repository).own, index: null, trustedUntilMs: 0 }
@@ -109,5 +131,6 @@ async function changesIn(before: Fingerprint): Promise<readonly Difference[]> {
   }
   const after = { ...withoutFiles(repository, now), since: { before, changes: [], linksOut: [] } }
   undoMemory(before, after)
-  return compareFingerprints(before, after).filter(({ area }) => area !== 'memory')
+  const changes = compareFingerprints(before, after).filter(({ area }) => area !== 'memory')
+  return { changes, branch: ownBranch(after) }
 }
