@@ -1,14 +1,23 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** The prompts of the package, by the name of their file. */
+const read = new Map<string, string>()
+
+/** The prompts of the package, by the name of their file. Each is read once: a package in node_modules can be written to meanwhile. */
 export function readPrompts<const Name extends string>(names: readonly Name[]): Record<Name, string> {
-  const folder = promptFolder()
-  return Object.fromEntries(names.map((name) => [name, readFileSync(join(folder, `${name}.md`), 'utf8')])) as Record<
-    Name,
-    string
-  >
+  return Object.fromEntries(names.map((name) => [name, promptNamed(name)])) as Record<Name, string>
+}
+
+/** All of them, before anything else runs that could write there. */
+export function keepPrompts(): void {
+  for (const file of readdirSync(promptFolder())) if (file.endsWith('.md')) promptNamed(file.slice(0, -3))
+}
+
+function promptNamed(name: string): string {
+  const text = read.get(name) ?? readFileSync(join(promptFolder(), `${name}.md`), 'utf8')
+  read.set(name, text)
+  return text
 }
 
 /** The bundle may be at any depth below the package; the folder stands at its top. */

@@ -7,7 +7,7 @@ import { eventValues, keptEarlier, postReviewed } from './session-values.ts'
 
 // One line of the journal of a staged run. schemas/run-event.schema.json is made from this.
 
-const { point, round, usage, validation } = eventValues
+const { point, round, settings, usage, validation } = eventValues
 const { answer, asked, backends, begin, block, changes, drift, failure, files, issues, pass, policy, question } =
   runValues
 const { outcome, questions, stage, stageEvent, stopPoint, tree, verdict } = runValues
@@ -30,6 +30,7 @@ export const runEventSchema = v.variant('type', [
     backends,
     named: v.exactOptional(v.record(text, text)),
     validate: v.exactOptional(texts),
+    settings: v.exactOptional(settings),
     branch: v.exactOptional(text),
     point,
     tree,
@@ -43,6 +44,7 @@ export const runEventSchema = v.variant('type', [
     policy,
     revalidates: v.exactOptional(v.literal(true)),
     decisions: claimDecisions,
+    settings: v.exactOptional(settings),
   }),
   line('intended', 'An effect begins. If nothing follows, it was cut off.', { step: text, point }),
   line('undone', 'What was half done when it was cut off is undone, and kept.', { files: texts, kept: texts }),

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { code } from './code-values.ts'
+import { settings, validation } from './validation-values.ts'
 
 // The parts that events are made of, as they have to stand in a journal. Keys that are not named are ignored.
 
@@ -144,14 +145,6 @@ const watch = v.object({
   quorum: v.nullable(amount),
 })
 
-const validation = v.object({
-  command: v.string(),
-  status: v.picklist(['passed', 'failed', 'timed_out']),
-  exitCode: line,
-  durationMs: amount,
-  output: v.string(),
-})
-
 /** What a review after a loop or a run came to. */
 export const postReviewed = {
   outcome: v.picklist(['approved', 'blocked', 'inconclusive', 'skipped']),
@@ -243,6 +236,7 @@ export const eventValues = {
   policy,
   question,
   round,
+  settings,
   usage,
   validation,
   watch,

@@ -8,7 +8,7 @@ import type { AgentPlan } from '../../run/panel/agent-plan.ts'
 import type { ReplyCache, TieredAgent } from '../../run/ports.ts'
 import type { AgentSettings, Json, Tier } from '../../types.ts'
 import { readPrompts } from '../prompts.ts'
-import { readGuides, readRules } from '../reviewing/project-rules.ts'
+import type { ProjectRules } from '../reviewing/frozen-settings.ts'
 import { agentPort } from './agent-port.ts'
 import { agentResources, type ResourceRequest } from './agent-resources.ts'
 import type { ChosenAgents } from './agents.ts'
@@ -18,8 +18,7 @@ export interface AgentRequest extends ResourceRequest {
   readonly variables: Readonly<Record<string, string | undefined>>
   /** Of this review, relative to the root. */
   readonly reviewDir: string
-  /** Where rules are read from; null: the working tree. */
-  readonly fromCommit: string | null
+  readonly rules: ProjectRules
   readonly cache: ReplyCache | null
   /** What the change is to fulfil. */
   readonly story?: Story | null
@@ -35,7 +34,7 @@ export async function prepareAgents(asked: AgentRequest, chosen: ChosenAgents): 
   // Not bound to the signal: what a cancelled reviewer leaves behind is undone.
   const repository = withoutSignal(asked.repository)
   const request = { ...asked, repository }
-  const { config, fromCommit } = request
+  const { config, rules } = request
   const shared = agentResources(request)
   const port = (settings: AgentSettings, tier: Tier) =>
     agentPort({ ...settings, model: modelFor(settings, tier) }, request, shared)
@@ -63,8 +62,8 @@ export async function prepareAgents(asked: AgentRequest, chosen: ChosenAgents): 
       'place-claims',
     ]),
     story: request.story == null ? null : storySection(readPrompts(['story']).story, request.story),
-    rules: await readRules(repository, fromCommit),
-    guides: await readGuides(repository, fromCommit, request.gates),
+    rules: rules.rules,
+    guides: rules.guides,
     budget: config.budget,
     schemas: {
       review: asJson(toJsonSchema(reviewReplySchema, { errorMode: 'ignore' })),

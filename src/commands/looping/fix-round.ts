@@ -56,7 +56,7 @@ export async function fixRound(request: FixRoundRequest): Promise<FixResult> {
     repository,
     variables: readEnvironment().variables,
     reviewDir: reviewDir ?? '.review-loop/tmp',
-    fromCommit: settings.fromCommit,
+    rules: prepared.rules,
     cache: null,
     session: session ?? '',
     round,

@@ -8,7 +8,6 @@ import { type AgentRequest, asJson } from '../agents/agent-plan.ts'
 import { agentPort } from '../agents/agent-port.ts'
 import { agentResources } from '../agents/agent-resources.ts'
 import { readPrompts } from '../prompts.ts'
-import { readRules } from '../reviewing/project-rules.ts'
 
 /** A fixer ready for work. Null settings: the one that applies suggestions. */
 export async function prepareFixer(
@@ -22,7 +21,7 @@ export async function prepareFixer(
     kind: 'agent',
     agent: await agentPort({ ...settings, model: modelFor(settings, 'strong') }, request, agentResources(request)),
     prompts: { fixer: prompts.fixer, correction: prompts['fixer-correction'] },
-    rules: await readRules(repository, request.fromCommit),
+    rules: request.rules.rules,
     goals: {
       story: story == null ? null : storySection(prompts['fixer-story'], story),
       coverage: request.coverage ?? null,

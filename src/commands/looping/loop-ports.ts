@@ -1,4 +1,4 @@
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { type BudgetLimits, remainingBudget } from '../../core/fix/remaining-budget.ts'
 import { undoneLine } from '../../core/fix/undone.ts'
 import { brokeSection, takenBackSection } from '../../core/loop/broke-section.ts'
@@ -24,6 +24,7 @@ import type { LoopPorts } from '../../run/loop/ports.ts'
 import type { Finding, FixResult, ReviewResult } from '../../types.ts'
 import { requireSettled } from '../open-settled.ts'
 import { readPrompts } from '../prompts.ts'
+import type { SessionSettings } from '../reviewing/frozen-settings.ts'
 import { review } from '../reviewing/perform-review.ts'
 import { certifier } from './certifier.ts'
 import { fixRound } from './fix-round.ts'
@@ -39,6 +40,7 @@ export interface LoopWorld extends Pick<Diary, 'note' | 'state' | 'workedMs'> {
   readonly setup: PreparedLoop
   readonly options: LoopOptions
   readonly session: string
+  readonly frozen: SessionSettings
 }
 
 /** The world as a loop sees it: this repository, these agents, this journal. */
@@ -57,7 +59,7 @@ export async function loopPorts(world: LoopWorld): Promise<LoopPorts> {
     earlierLines: (before, after, places) => earlierLines(repository, before, after, places),
     patches: (before, after, files) => filePatches(repository, before, after, files),
     validate: (since) => validateWork(validationOf(world), since),
-    sweep: (before, after) => sweepFix(setup, before, after),
+    sweep: (before, after) => sweepFix(repository, world.frozen.now().settings.config, before, after),
     review: (round) => setup.outside?.review(round, world) ?? reviewOnce(world, round),
     writeDocument: (round, findings) => writeDocument(world, round, findings),
     fix: async ({ round, findings, broke }) => {
@@ -98,7 +100,11 @@ export async function loopPorts(world: LoopWorld): Promise<LoopPorts> {
         document: lastRound(state())?.document ?? null,
         allowed,
       }),
-    ask: options.ask ?? (async () => null),
+    ask: async (question) => {
+      const answer = (await options.ask?.(question)) ?? null
+      if (answer !== null) await world.frozen.readAgain()
+      return answer
+    },
     onStep: setup.outside?.onStep ?? (() => {}),
     elapsedMs: workedMs,
     requireSettled: () => requireSettled(repository),
@@ -134,9 +140,7 @@ async function reviewOnce(world: LoopWorld, round: number): Promise<ReviewResult
       base: prepared.work.scope.baseCommit ?? '',
       fullReview: true,
       agents: { ...options.agents, ...limitsNow(world) },
-      ...(options.config === undefined ? {} : { config: resolve(options.cwd ?? '.', options.config) }),
       ...(options.intent === undefined ? {} : { intent: options.intent }),
-      ...(options.ci === undefined ? {} : { ci: options.ci }),
       ...(options.signal === undefined ? {} : { signal: options.signal }),
       ...(options.onEvent === undefined ? {} : { onEvent: options.onEvent }),
     },
@@ -147,6 +151,7 @@ async function reviewOnce(world: LoopWorld, round: number): Promise<ReviewResult
       ownCommits: await ownCommits(world),
       story: setup.story,
       without: state().outputs,
+      frozen: world.frozen.now(),
     },
   )
   const fix = lastRound(state())?.fix ?? null
@@ -179,7 +184,7 @@ export function limitsNow({ setup: { policy }, state, workedMs }: LoopWorld): Bu
 function fixOnce(world: LoopWorld, round: number, findings: readonly Finding[], again: string): Promise<FixResult> {
   const { setup, options, session } = world
   return fixRound({
-    prepared: setup.prepared,
+    prepared: { ...setup.prepared, ...world.frozen.now() },
     fixer: setup.fixer ?? null,
     findings,
     round,

@@ -1,14 +1,15 @@
+import { resolve } from 'node:path'
 import { decisionsOnClaims } from '../../core/fix/reopened-review.ts'
 import { undoneLine } from '../../core/fix/undone.ts'
 import { fold } from '../../core/loop/fold.ts'
 import { decisionsAbout } from '../../core/loop/open-claims.ts'
 import type { LoopResult } from '../../core/loop/result.ts'
+import { changedSettings } from '../../core/loop/settings-hashes.ts'
 import { endOf, isOver, type LoopState, needsPostReview, policyOf } from '../../core/loop/state.ts'
 import { toResult } from '../../core/loop/to-result.ts'
 import type { LoopLimits, LoopPolicy, SessionFact } from '../../core/loop/types.ts'
 import { onlyMechanical } from '../../core/verdict/conclude.ts'
 import { LoopError } from '../../errors.ts'
-import { readDecisions } from '../../io/claim-decisions.ts'
 import { requireReady } from '../../io/git/commit-fix.ts'
 import { hideSecrets } from '../../io/git/hide-secrets.ts'
 import { readWorkState } from '../../io/git/snapshot.ts'
@@ -18,6 +19,8 @@ import { lockBranch } from '../../io/session-lock.ts'
 import { createSession, newestSession, openJournal, readJournal } from '../../io/session-store.ts'
 import { startCommand } from '../../report/sessions/session-words.ts'
 import { runLoop } from '../../run/loop/run-loop.ts'
+import { keepPrompts } from '../prompts.ts'
+import { hashesOf, sessionSettings } from '../reviewing/frozen-settings.ts'
 import { validatedElsewhere } from '../validate-commands.ts'
 import { requireBranch, resumeCommand } from './find-resumed.ts'
 import { fixCycles } from './fix-cycles.ts'
@@ -34,6 +37,7 @@ import { type Diary, keepDiary } from './session-diary.ts'
 export async function loop(asked: LoopOptions, outside: OutsideReview | null = null): Promise<LoopResult> {
   const options = await resumedOptions(asked, outside)
   if (options.postReview === true) fixCycles()
+  keepPrompts()
   const setup = await prepareLoop(options, outside)
   return options.resume === undefined ? startLoop(setup, options) : resumeLoop(setup, options, options.resume)
 }
@@ -59,6 +63,7 @@ async function startLoop(setup: PreparedLoop, options: LoopOptions): Promise<Loo
       agents: namesOf(setup),
       story: setup.story?.title ?? null,
       given: givenFrom(options, root, scope.paths),
+      settings: hashesOf(prepared),
       ...setup.outside?.session,
     }
     const diary = keepDiary(openJournal(root, session), options)
@@ -97,7 +102,7 @@ async function resumeLoop(setup: PreparedLoop, options: LoopOptions, session: st
   requireBranch(before, session, branch)
   requireReviewer(before, setup, options)
   const isReopened = await reopens(setup, before, session)
-  const decided = await readDecisions(repository)
+  const { decisions: decided } = setup.prepared
   const isAskedAgain = decisionsOnClaims(before.postReview, decided).length > 0
   const isDone = isOver(before) && !needsPostReview(before, options.postReview === true) && !isAskedAgain
   if (isDone && !isReopened) return shownAgain(setup, options, session)
@@ -112,9 +117,12 @@ async function resumeLoop(setup: PreparedLoop, options: LoopOptions, session: st
     const point = await workPoint(repository, { without: diary.state().outputs })
     const moved = setup.outside?.movedTo?.() === point.head ? ({ moved: true } as const) : {}
     const reopened = isReopened ? ({ reopened: true } as const) : {}
+    const settings = hashesOf(setup.prepared)
+    const changed = changedSettings(journal.events, settings)
+    if (changed !== null) options.onNotice?.(changed)
     const decisions = decisionsAbout(diary.state(), decided)
     const said = { ...(decisions.length === 0 ? {} : { decisions }), ...limitsSaid(options, policyOf(diary.state())) }
-    diary.note({ type: 'resumed', point, ...said, ...moved, ...reopened })
+    diary.note({ type: 'resumed', point, settings, ...said, ...moved, ...reopened })
     const policy = { ...policyOf(diary.state()), validate }
     return await carryOn({ ...setup, policy }, options, session, diary)
   } finally {
@@ -157,7 +165,9 @@ function limitsSaid({ agents = {} }: LoopOptions, { maxDollars, maxTimeMs }: Loo
 }
 
 async function carryOn(setup: PreparedLoop, options: LoopOptions, session: string, diary: Diary): Promise<LoopResult> {
-  const world = { setup, options, session, ...diary }
+  const { cwd = '.', config } = options
+  const frozen = sessionSettings(setup.repository, setup.prepared, { cwd: resolve(cwd), file: config })
+  const world = { setup, options, session, frozen, ...diary }
   try {
     await hideSecrets(setup.repository, setup.prepared.work.scope)
     await runLoop(diary.state(), await loopPorts(world))

@@ -6,6 +6,7 @@ import { resolveCommit, unknownRef } from '../../io/git/base.ts'
 import type { AgentSettings, FixResult, ReviewResult, Usage } from '../../types.ts'
 import type { AgentFlags } from '../agents/agents.ts'
 import { openSettled } from '../open-settled.ts'
+import type { FrozenSettings } from '../reviewing/frozen-settings.ts'
 import { review } from '../reviewing/perform-review.ts'
 import { type PreparedReview, prepareReview } from '../reviewing/prepare-review.ts'
 import type { ReviewOptions, RoundContext } from '../reviewing/review-options.ts'
@@ -85,18 +86,24 @@ async function runCycles(setup: Cycles): Promise<PostLoopReview> {
     await context?.beforeReview()
     const asked = { ...reviewOptions, agents: flags }
     const round = Math.max(1, before.reviews) + reviews.length
-    current = (await reviewOnce(asked, round, context, `post-loop ${start}`)).result
+    current = (await reviewOnce(asked, round, context, setup.prepared, `post-loop ${start}`)).result
     reviews.push(current)
   }
 }
 
 /** What was answered before a fix says nothing about what there is after it. */
-function reviewOnce(options: ReviewOptions, round: number, context: PostLoopContext | undefined, session: string) {
+function reviewOnce(
+  options: ReviewOptions,
+  round: number,
+  context: PostLoopContext | undefined,
+  frozen: FrozenSettings,
+  session: string,
+) {
   if (context !== undefined) {
-    return review(options, { ...context, round, attempt: context.passes } satisfies RoundContext)
+    return review(options, { ...context, frozen, round, attempt: context.passes } satisfies RoundContext)
   }
   if (round === 1) return review(options)
-  return review({ ...options, cache: false }, { session, round, ownCommits: new Set<string>() })
+  return review({ ...options, cache: false }, { session, round, ownCommits: new Set<string>(), frozen })
 }
 
 function usageOf(reviews: readonly ReviewResult[], fixes: readonly FixResult[]): Usage {

@@ -1,4 +1,3 @@
-import { resolve } from 'node:path'
 import { type PostReviewed, postReviewStep } from '../../core/fix/post-review.ts'
 import { latestValidations } from '../../core/loop/loop-gate.ts'
 import { given } from '../../core/values/given.ts'
@@ -11,7 +10,7 @@ import { validateWork } from './validate-work.ts'
 export async function reviewAfterLoop(world: LoopWorld): Promise<PostReviewed> {
   const { setup, options, session, state, note } = world
   const { repository, policy, branch, story } = setup
-  const { cwd = '.', config, intent, signal, onEvent, ci } = options
+  const { intent, signal, onEvent } = options
   const { started, point, outputs, postReviews } = state()
   return reviewAfter({
     of: 'loop',
@@ -21,9 +20,9 @@ export async function reviewAfterLoop(world: LoopWorld): Promise<PostReviewed> {
       cwd: repository.root,
       startCommit: started?.baseCommit,
       agents: { ...options.agents, ...limitsNow(world) },
-      ...given({ config: config === undefined ? undefined : resolve(cwd, config), intent, signal, onEvent, ci }),
+      ...given({ intent, signal, onEvent }),
     },
-    context: { ownCommits: await ownCommits(world), story, without: outputs },
+    context: { ownCommits: await ownCommits(world), story, without: outputs, frozen: world.frozen.now() },
     earlier: postReviews,
     left: point,
     point: (more) => workPoint(repository, { without: [...outputs, ...more], branch }),

@@ -27,7 +27,7 @@ export interface ReviewAfter {
   /** Not bound to the signal. */
   readonly repository: Repository
   readonly options: PostLoopReviewOptions
-  readonly context: Pick<PostLoopContext, 'ownCommits' | 'story' | 'without'>
+  readonly context: Pick<PostLoopContext, 'ownCommits' | 'story' | 'without' | 'frozen'>
   /** The passes that came to no verdict because of claims that a person has decided since. */
   readonly earlier: readonly PostReviewed[]
   /** Where the work was left: nobody looks at anything else in its name. */

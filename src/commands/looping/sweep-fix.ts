@@ -1,16 +1,17 @@
 import { broughtIn, failingChecks } from '../../core/fix/brought-in.ts'
 import type { ValidationResult } from '../../core/loop/types.ts'
+import type { Repository } from '../../io/git/repository.ts'
 import { emptyTree } from '../../io/git/resolve-scope.ts'
+import type { Config } from '../../types.ts'
 import { judgeSwept, sweepTrees } from '../reviewing/sweep-trees.ts'
-import type { PreparedLoop } from './prepare-loop.ts'
 
 /** What blocks of what a fix brings in, by the built-in sweep and under the rules of the house; as trees, before and after it. */
 export async function sweepFix(
-  { repository, prepared }: Pick<PreparedLoop, 'repository' | 'prepared'>,
+  repository: Repository,
+  config: Config,
   before: string,
   after: string,
 ): Promise<readonly ValidationResult[]> {
-  const { config } = prepared.settings
   if (config.builtin.disable.includes('hygiene')) return []
   const swept = await sweepTrees(repository, { baseTree: before, headTree: after, paths: [] }, config)
   if (swept.found.length === 0) return []

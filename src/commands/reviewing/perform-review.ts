@@ -2,7 +2,6 @@ import { readEnvironment } from '../../config/environment.ts'
 import { noUsage } from '../../core/cost/usage.ts'
 import { wasAsked } from '../../core/verdict/conclude.ts'
 import { decideFailOn } from '../../core/verdict/fail-on.ts'
-import { readDecisions } from '../../io/claim-decisions.ts'
 import { otherCommit, oversizedIn } from '../../io/git/resolve-scope.ts'
 import { hasTrackedState } from '../../io/git/tracked-state.ts'
 import { createReviewFolder, type ReviewFolder } from '../../io/review-store.ts'
@@ -100,7 +99,7 @@ async function carryOut(
         ...settings.warnings,
         ...imports.notes,
       ],
-      decisions: await readDecisions(repository),
+      decisions: prepared.decisions,
       today: started.toISOString().slice(0, 10),
     },
     reviewPorts(
@@ -139,14 +138,14 @@ function statedIntent({ github }: PreparedReview, { intent }: ReviewOptions): St
 
 /** Loaded when needed, like all of the agents. */
 async function planAgents(
-  { repository, settings, chosen, work }: PreparedReview,
+  { repository, settings, rules, chosen, work }: PreparedReview,
   folder: ReviewFolder,
   options: ReviewOptions,
   round: RoundContext | undefined,
 ): Promise<AgentPlan | null> {
   if (chosen.reviewer === null) return null
   const { prepareAgents } = await import('../agents/agent-plan.ts')
-  const { config, fromCommit } = settings
+  const { config } = settings
   const { variables } = readEnvironment()
   const tracked = await hasTrackedState(repository)
   return prepareAgents(
@@ -160,7 +159,7 @@ async function planAgents(
       budget: round?.budget ?? null,
       variables,
       reviewDir: folder.path,
-      fromCommit,
+      rules,
       cache:
         options.cache === false || tracked
           ? null

@@ -11,8 +11,8 @@ import { identityOf } from '../agents/agent-identity.ts'
 import { type ChosenAgents, chooseAgents } from '../agents/agents.ts'
 import { openSettled } from '../open-settled.ts'
 import { refuseConflicts } from '../option-conflicts.ts'
-import { loadSettings, type Settings } from '../settings.ts'
 import { version } from '../version.ts'
+import { type FrozenSettings, freezeSettings } from './frozen-settings.ts'
 import type { GithubReview } from './github-review.ts'
 import { type Imports, readImports } from './imports.ts'
 import { type LastReviewRequest, requireAnyReview } from './last-review.ts'
@@ -20,9 +20,8 @@ import { refuseOwnPrograms } from './own-programs.ts'
 import type { ReviewOptions, RoundContext } from './review-options.ts'
 
 /** Everything that can be wrong with a request is found out here, before anything is written or paid for. */
-export interface PreparedReview {
+export interface PreparedReview extends FrozenSettings {
   readonly repository: Repository
-  readonly settings: Settings
   readonly chosen: ChosenAgents
   readonly imports: Imports
   readonly work: ResolvedWork
@@ -35,7 +34,7 @@ export interface PreparedReview {
 
 export async function prepareReview(
   options: ReviewOptions,
-  { without = [] }: Pick<RoundContext, 'without'> = {},
+  { without = [], frozen: before }: Pick<RoundContext, 'without' | 'frozen'> = {},
 ): Promise<PreparedReview> {
   refuseConflicts(options)
   const cwd = resolve(options.cwd ?? '.')
@@ -44,8 +43,10 @@ export async function prepareReview(
   const number = asked.kind === 'pr' ? asked.number : null
   const github = options.github === true || number !== null ? await readGithub(repository, options, number) : null
   const scope = github?.scope ?? asked
-  const settings = await settingsFor(repository, cwd, scope, { ...options, ...(github === null ? {} : { ci: true }) })
-  const { config, origins } = settings
+  const frozen =
+    before ?? (await freezeFor(repository, cwd, scope, { ...options, ...(github === null ? {} : { ci: true }) }))
+  const { settings, rules, decisions } = frozen
+  const { config, origins, gates } = settings
   const { variables } = readEnvironment()
   const chosen =
     options.hygieneOnly === true
@@ -57,7 +58,6 @@ export async function prepareReview(
   const work = github === null ? resolved : github.name(resolved)
   const agents = [chosen.reviewer, ...chosen.others, chosen.verifier]
   await refuseOwnPrograms(repository, agents, settings.fromCommit, work.scope)
-  const rules = chosen.reviewer === null ? null : await rulesOf(repository, settings)
   const request: LastReviewRequest = {
     scope: work.scope,
     hasStaged: work.staged !== null,
@@ -67,19 +67,11 @@ export async function prepareReview(
     automatic: options.hygieneOnly !== true && imports.reviews.length === 0,
     withImports: imports.reviews.length > 0,
     agent: chosen.reviewer === null ? null : identityOf(chosen.reviewer, repository.root),
-    rules: rules?.text ?? null,
+    // What was reviewed under other rules has to be looked at again.
+    rules: chosen.reviewer === null ? null : JSON.stringify([rules.rules, gates, [...rules.guides]]),
   }
-  return { repository, settings, chosen, imports, work, request, github, notices: rules?.notices ?? [] }
-}
-
-/** All that agents hold the change against: what was reviewed under other rules has to be looked at again. */
-async function rulesOf(repository: Repository, { fromCommit, gates }: Settings) {
-  const { aboutCut, readGuides, readRules } = await import('./project-rules.ts')
-  const notices: string[] = []
-  const onCut = (path: string) => notices.push(aboutCut(path))
-  const rules = await readRules(repository, fromCommit, onCut)
-  const guides = await readGuides(repository, fromCommit, gates, onCut)
-  return { text: JSON.stringify([rules, gates, [...guides]]), notices }
+  const notices = chosen.reviewer === null ? [] : rules.notices
+  return { repository, settings, rules, decisions, chosen, imports, work, request, github, notices }
 }
 
 const noAgents: ChosenAgents = { reviewer: null, others: [], verifier: null, notices: [] }
@@ -106,15 +98,15 @@ async function readGithub(
   return prepareGithub(repository, options, number)
 }
 
-async function settingsFor(
+async function freezeFor(
   repository: Repository,
   cwd: string,
   scope: Scope,
   options: ReviewOptions,
-): Promise<Settings> {
+): Promise<FrozenSettings> {
   const ci = options.ci ?? readEnvironment().ci
   const fromCommit = ci ? await trustedCommit(repository, scope, options.base ?? null) : null
-  return loadSettings(repository, { cwd, file: options.config, fromCommit })
+  return freezeSettings(repository, { cwd, file: options.config, fromCommit })
 }
 
 /** Where the change starts from: what it says about its own review does not count. */

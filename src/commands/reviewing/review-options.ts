@@ -3,6 +3,7 @@ import type { Story } from '../../core/loop/story.ts'
 import type { LoopEvent, ReviewResult, Severity } from '../../types.ts'
 import type { AgentFlags } from '../agents/agents.ts'
 import type { CodeFrames } from '../frames.ts'
+import type { FrozenSettings } from './frozen-settings.ts'
 
 // What the library takes and gives. Kept apart from the work: whoever uses the types should not need ours of Node.
 
@@ -52,6 +53,8 @@ export interface RoundContext {
   readonly without?: readonly string[]
   /** What all calls may take, in place of the limits among the options. */
   readonly budget?: SharedBudget
+  /** As the session read them; nothing is read from the disk again. */
+  readonly frozen?: FrozenSettings
 }
 
 export interface ReviewOutput {

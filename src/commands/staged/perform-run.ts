@@ -15,6 +15,8 @@ import { openRun } from '../../io/run-journal.ts'
 import { createSession } from '../../io/session-store.ts'
 import { runStages } from '../../run/staged/run-stages.ts'
 import { fixCycles } from '../looping/fix-cycles.ts'
+import { keepPrompts } from '../prompts.ts'
+import { hashesOf, sessionSettings } from '../reviewing/frozen-settings.ts'
 import { signalOf } from '../signal-of.ts'
 import { besideWork } from './beside-work.ts'
 import { keptTree } from './kept-tree.ts'
@@ -35,6 +37,7 @@ import { stagedWork } from './staged-work.ts'
 /** Plans, executes, polishes, documents, checks and delivers, every stage reviewed; or goes on with a run. */
 export async function performRun(asked: RunOptions): Promise<RunResult> {
   const options = await rememberedOptions(await routedOptions(asked))
+  keepPrompts()
   const setup = await prepareRun(options)
   if (options.postReview === true) fixCycles()
   for (const name of [ignoreFile, setup.settings.run.docs_file].filter((each) => each !== ''))
@@ -69,6 +72,7 @@ async function startRun(setup: PreparedRun, options: RunOptions, asked: NewEntry
       backends: setup.chosen.backends,
       named: namedAgents(options.agents ?? {}),
       validate: saidCommands(options.validate ?? []),
+      settings: hashesOf(setup),
       branch,
       point,
       tree: keptTree(tree),
@@ -118,7 +122,7 @@ export async function carryOn(
       repository: setup.repository,
       variables: readEnvironment().variables,
       reviewDir: `.review-loop/sessions/${session}`,
-      fromCommit: null,
+      rules: setup.rules,
       session,
       emit: options.onEvent ?? (() => {}),
       run: setup.settings.run,
@@ -128,7 +132,8 @@ export async function carryOn(
     setup.chosen,
   )
   try {
-    const ports = stagedPorts({ ...diary, setup, options, session, work, agents })
+    const frozen = sessionSettings(setup.repository, setup, { cwd: setup.repository.root, file: setup.configFile })
+    const ports = stagedPorts({ ...diary, setup, options, session, work, agents, frozen })
     await runStages(ports)
     if (needsPostReview(diary.view().state, options.postReview === true)) {
       const { reviewAfterRun } = await import('./review-after-run.ts')
@@ -138,6 +143,7 @@ export async function carryOn(
         session,
         ports,
         events: diary.events(),
+        frozen: frozen.now(),
         limits: limitsNow(diary),
       })
       diary.note({ type: 'post-reviewed', ...reviewed, tree: await ports.tree() })

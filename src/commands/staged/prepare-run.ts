@@ -7,16 +7,15 @@ import type { Repository } from '../../io/git/repository.ts'
 import { readWorkState } from '../../io/git/snapshot.ts'
 import { unwatchedFiles } from '../../io/git/unwatched-files.ts'
 import { openSettled } from '../open-settled.ts'
-import { loadSettings, type Settings } from '../settings.ts'
+import { type FrozenSettings, freezeSettings } from '../reviewing/frozen-settings.ts'
 import { validatedElsewhere } from '../validate-commands.ts'
 import type { RunOptions } from './run-options.ts'
 import { type ChosenStagedAgents, chooseStagedAgents } from './staged-agents.ts'
 
 /** Everything a staged run rests on, checked before anything is written or paid for. */
-export interface PreparedRun {
+export interface PreparedRun extends FrozenSettings {
   /** Not bound to the signal: what is half done is brought to an end. */
   readonly repository: Repository
-  readonly settings: Settings
   /** From --config, absolute. */
   readonly configFile: string | undefined
   readonly branch: string
@@ -29,7 +28,8 @@ export async function prepareRun(options: RunOptions): Promise<PreparedRun> {
   const repository = await openSettled(cwd)
   const { branch, head } = await readWorkState(repository)
   if (head === null) throw new LoopError('unborn_branch', { branch })
-  const settings = await loadSettings(repository, { cwd, file: options.config, fromCommit: null })
+  const frozen = await freezeSettings(repository, { cwd, file: options.config, fromCommit: null })
+  const { settings } = frozen
   const chosen = await chooseStagedAgents({
     flags: options.agents ?? {},
     config: settings.config,
@@ -46,7 +46,7 @@ export async function prepareRun(options: RunOptions): Promise<PreparedRun> {
     options.onNotice?.(notice)
   return {
     repository,
-    settings,
+    ...frozen,
     configFile: options.config === undefined ? undefined : resolve(cwd, options.config),
     branch,
     chosen,

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { decisionsOnClaims } from '../../core/fix/reopened-review.ts'
 import { isOutput } from '../../core/fix/validation-output.ts'
+import { changedSettings } from '../../core/loop/settings-hashes.ts'
 import type { WorkPoint } from '../../core/loop/types.ts'
 import type { Fact, RunEvent } from '../../core/staged/machine/facts.ts'
 import { foldRun } from '../../core/staged/machine/fold.ts'
@@ -17,7 +18,6 @@ import type { SessionDocument } from '../../core/staged/session-file/session-doc
 import { renderSession } from '../../core/staged/session-file/session-render.ts'
 import { readWorkItem } from '../../core/staged/work-item.ts'
 import { LoopError } from '../../errors.ts'
-import { readDecisions } from '../../io/claim-decisions.ts'
 import { readTreeState } from '../../io/git/dirty-map.ts'
 import type { Repository } from '../../io/git/repository.ts'
 import { isSameBranch } from '../../io/git/same-branch.ts'
@@ -26,6 +26,7 @@ import { maskDocument } from '../../io/masking.ts'
 import { readRunFile } from '../../io/run-file.ts'
 import { openRun } from '../../io/run-journal.ts'
 import { minute } from '../../report/sessions/session-words.ts'
+import { hashesOf } from '../reviewing/frozen-settings.ts'
 import { driftFrom, keptTree } from './kept-tree.ts'
 import { mendRun } from './mend-run.ts'
 import { carryOn } from './perform-run.ts'
@@ -51,7 +52,7 @@ export async function resumeRun(setup: PreparedRun, options: RunOptions, entry: 
     const diary = keepRunDiary(root, session, journal, options.onRunEvent)
     const isForeign = file !== undefined && !rendersTo(journal.events, file.text, maskDocument)
     const before = foldRun(journal.events)
-    const decisions = decisionsOnClaims(before.postReview, await readDecisions(setup.repository))
+    const decisions = decisionsOnClaims(before.postReview, setup.decisions)
     if (!isForeign && decisions.length === 0 && isDone(before, options)) {
       diary.close()
       return shownAgain(setup, journal.events, before)
@@ -66,6 +67,8 @@ export async function resumeRun(setup: PreparedRun, options: RunOptions, entry: 
       diary.close()
       return toRunResult(diary.events())
     }
+    const changed = changedSettings(diary.events(), hashesOf(setup))
+    if (changed !== null) onNotice?.(changed)
     diary.note({ ...resumedWith(setup, options, state), ...(open.length === 0 ? {} : { decisions: open }) })
     if (isForeign) await checkBaseline(setup, diary, file.document)
     else if (file !== undefined) await checkAgain(setup, diary, file.document)
@@ -77,7 +80,12 @@ function resumedWith(setup: PreparedRun, options: RunOptions, state: RunState): 
   const { policy, checked, commandsLeft } = state
   const ran = checked?.validations.map(({ command }) => command) ?? commandsLeft?.commands
   const isSame = ran === undefined || isDeepStrictEqual(ran, setup.validate)
-  return { type: 'resumed', policy: policyFrom(setup, options, policy), ...(isSame ? {} : { revalidates: true }) }
+  return {
+    type: 'resumed',
+    policy: policyFrom(setup, options, policy),
+    settings: hashesOf(setup),
+    ...(isSame ? {} : { revalidates: true }),
+  }
 }
 
 function isDone(state: RunState, { postReview }: RunOptions): boolean {

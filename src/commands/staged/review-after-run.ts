@@ -6,6 +6,7 @@ import { workPoint } from '../../io/git/work-point.ts'
 import type { StagedPorts } from '../../run/staged/ports.ts'
 import type { FixFlags } from '../looping/post-loop-options.ts'
 import { reviewAfter } from '../looping/review-after.ts'
+import type { FrozenSettings } from '../reviewing/frozen-settings.ts'
 import { deliveredFiles } from './deliver-run.ts'
 import type { PreparedRun } from './prepare-run.ts'
 import type { RunOptions } from './run-options.ts'
@@ -17,14 +18,15 @@ export interface DeliveredRun {
   readonly session: string
   readonly ports: StagedPorts
   readonly events: readonly RunEvent[]
+  readonly frozen: FrozenSettings
   /** What the session may still cost and take. */
   readonly limits: Pick<FixFlags, 'maxTimeMs' | 'maxDollars'>
 }
 
 /** Of all that a delivered run did, against where it began; the executor fixes. */
 export async function reviewAfterRun(run: DeliveredRun): Promise<PostReviewed> {
-  const { setup, options, session, ports, events, limits } = run
-  const { repository, branch, configFile, settings } = setup
+  const { setup, options, session, ports, events, frozen, limits } = run
+  const { repository, branch, settings } = setup
   const ofRun = deliveredFiles(events, settings.run)
   const { state } = ports.view()
   const intent = state.started?.workItem.trim() || undefined
@@ -36,9 +38,9 @@ export async function reviewAfterRun(run: DeliveredRun): Promise<PostReviewed> {
       cwd: repository.root,
       startCommit: baseOf(ports.view(), await ports.point()),
       agents: { ...rolesOf(setup, options), ...limits },
-      ...given({ config: configFile, intent, signal: options.signal, onEvent: options.onEvent }),
+      ...given({ intent, signal: options.signal, onEvent: options.onEvent }),
     },
-    context: { ownCommits: new Set(), story: null, without: state.outputs },
+    context: { ownCommits: new Set(), story: null, without: state.outputs, frozen },
     earlier: state.postReviews,
     left: state.point,
     point: (more) => workPoint(repository, { branch, without: [...state.outputs, ...more], resume: 'run --resume' }),

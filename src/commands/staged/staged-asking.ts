@@ -16,14 +16,13 @@ import { type AgentRequest, asJson } from '../agents/agent-plan.ts'
 import { agentPort } from '../agents/agent-port.ts'
 import { agentResources } from '../agents/agent-resources.ts'
 import { readPrompts } from '../prompts.ts'
-import { readRules } from '../reviewing/project-rules.ts'
 import { copyPerCall } from './copy-per-call.ts'
 import { backendOf, type ChosenStagedAgents, isClaudePath } from './staged-agents.ts'
 
 export interface AskingRequest
   extends Pick<
     AgentRequest,
-    'flags' | 'config' | 'repository' | 'variables' | 'reviewDir' | 'fromCommit' | 'session' | 'emit'
+    'flags' | 'config' | 'repository' | 'variables' | 'reviewDir' | 'rules' | 'session' | 'emit'
   > {
   readonly run: RunConfig
   readonly work: WorkPort
@@ -53,7 +52,7 @@ export async function prepareStagedAgents(
     },
     work,
     prompts: readPrompts(stagedPromptNames),
-    rules: await readRules(repository, request.fromCommit),
+    rules: request.rules.rules,
     focus: { review: run.review_focus, quality: run.quality_focus, style: run.review_style },
     gate: {
       skipPaths: run.adversarial_gate_skip_paths,

@@ -2,11 +2,12 @@ import type { WorkPoint } from '../../core/loop/types.ts'
 import type { Step } from '../../core/staged/machine/actions.ts'
 import type { Fact } from '../../core/staged/machine/facts.ts'
 import type { ReviewIssue } from '../../core/staged/replies/reviewer-issues.ts'
+import { given } from '../../core/values/given.ts'
 import { explanationText } from '../../report/explanation.ts'
 import type { RunView, WorkPort } from '../../run/staged/ports.ts'
 import type { Finding, ReviewResult } from '../../types.ts'
 import { review } from '../reviewing/perform-review.ts'
-import type { ReviewOptions } from '../reviewing/review-options.ts'
+import type { ReviewOptions, RoundContext } from '../reviewing/review-options.ts'
 
 /**
  * The built-in reviewers on all that the session changed, in the words of a reviewer: what would block a merge is critical.
@@ -17,13 +18,19 @@ export async function checkLanguages(
   run: RunView,
   work: WorkPort,
   files: ReadonlySet<string> | null,
-  options: Pick<ReviewOptions, 'cwd' | 'config' | 'signal'>,
+  { frozen, ...options }: Pick<ReviewOptions, 'cwd' | 'signal'> & Pick<RoundContext, 'frozen'>,
 ): Promise<Fact<'reviewed' | 'reviewer-failed'>> {
   const point = await work.point()
   const base = baseOf(run, point)
   const { result } = await review(
     { ...options, scope: [], base, fullReview: true, agents: { agent: 'none' } },
-    { session: run.state.started?.session ?? '', round, ownCommits: new Set(), without: run.state.outputs },
+    {
+      session: run.state.started?.session ?? '',
+      round,
+      ownCommits: new Set(),
+      without: run.state.outputs,
+      ...given({ frozen }),
+    },
   )
   const { usage, durationMs } = result
   const spent = { pass, round, backend: 'builtin', usage, durationMs: Math.round(durationMs), point }

@@ -11,6 +11,7 @@ import { workPoint } from '../../io/git/work-point.ts'
 import type { StagedAgents, StagedPorts, WorkPort } from '../../run/staged/ports.ts'
 import { validateWork } from '../looping/validate-work.ts'
 import { requireSettled } from '../open-settled.ts'
+import type { SessionSettings } from '../reviewing/frozen-settings.ts'
 import { signalOf } from '../signal-of.ts'
 import { deliverRun } from './deliver-run.ts'
 import { driftBetween, keptTree } from './kept-tree.ts'
@@ -28,11 +29,12 @@ export interface StagedWorld extends RunDiary {
   readonly session: string
   readonly work: WorkPort
   readonly agents: StagedAgents
+  readonly frozen: SessionSettings
 }
 
 /** The world as a staged run sees it: this repository, these agents, this journal. */
 export function stagedPorts(world: StagedWorld): StagedPorts {
-  const { setup, options, work, agents, note, view, events, workedMs } = world
+  const { setup, options, work, agents, note, view, events, workedMs, frozen } = world
   const { repository, settings } = setup
   const signal = signalOf(options)
   return {
@@ -49,11 +51,11 @@ export function stagedPorts(world: StagedWorld): StagedPorts {
     checks: async (order, run) =>
       checkLanguages(order, run, work, (await deliveryOf(run, work)).files, {
         cwd: repository.root,
-        ...(setup.configFile === undefined ? {} : { config: setup.configFile }),
+        frozen: frozen.now(),
         signal,
       }),
     validate: (since) => validate(world, since),
-    preflight: async (run) => preflight(repository, await deliveryOf(run, work), settings.config, today()),
+    preflight: async (run) => preflight(repository, await deliveryOf(run, work), frozen.now().settings.config, today()),
     writeIgnores: (patterns) => writeIgnores(repository, patterns),
     restore: (tree) => restore(world, tree),
     deliver: () =>
@@ -61,7 +63,11 @@ export function stagedPorts(world: StagedWorld): StagedPorts {
         deliverRun(repository, { events: events(), work }, settings.run, today()),
       ),
     phrase: (question, { state }) => questionWords(question, state.started?.title ?? '', earlierFolders(events())),
-    ask: options.ask ?? (async () => null),
+    ask: async (question) => {
+      const answer = (await options.ask?.(question)) ?? null
+      if (answer !== null) await frozen.readAgain()
+      return answer
+    },
     onStep: options.onStep ?? (() => {}),
     elapsedMs: workedMs,
     requireSettled: () => requireSettled(repository),

@@ -105,7 +105,11 @@ type Problem = Exclude<Answer<PullRequest>, { readonly value: unknown }>
 async function baseCommit(repository: Repository, { number, base }: PullRequest): Promise<string> {
   const sha = base.sha.slice(0, 12)
   const names = [sha, `origin/${base.ref}`]
-  for (const name of names) if ((await resolveCommit(repository, name)) !== undefined) return name
+  // By its id: a branch may be moved while it is watched.
+  for (const name of names) {
+    const commit = await resolveCommit(repository, name)
+    if (commit !== undefined) return commit.slice(0, sha.length)
+  }
   throw new LoopError('pull_request_commit', { number: String(number), side: 'base', sha, fetch: base.ref })
 }
 

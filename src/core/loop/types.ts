@@ -4,6 +4,7 @@ import type { UncountedFinding, UnverifiedClaim } from './claims.ts'
 import type { CodeInTree, QuotedCode } from './code-place.ts'
 import type { MailSession, WatchSession } from './outside-session.ts'
 import type { SessionGiven } from './session-given.ts'
+import type { SettingsHashes } from './settings-hashes.ts'
 import type { UndoneFix } from './taken-back.ts'
 
 // The words of a loop: what is appended to its journal, and what is folded from it.
@@ -60,6 +61,14 @@ export interface ValidationResult {
   readonly durationMs: number
   /** The end of what it printed, with secrets masked. */
   readonly output: string
+  readonly tampered?: Tampering
+}
+
+/** What a command of the change must not touch, and did: settings and records of review-loop, or of git. All of it was undone. */
+export interface Tampering {
+  readonly changed: readonly string[]
+  /** Where its version is kept, relative to the root; null: there is none. */
+  readonly kept: string | null
 }
 
 /** What shows that a blocking finding is closed. */
@@ -144,6 +153,7 @@ export type SessionFact =
       readonly agents: { readonly reviewer: string; readonly fixer: string; readonly verifier: string }
       readonly story: string | null
       readonly given?: SessionGiven
+      readonly settings?: SettingsHashes
       readonly mail?: MailSession
       readonly watch?: WatchSession
     }
@@ -233,6 +243,8 @@ export type SessionFact =
       /** Decisions of people since then about claims that could not be checked. */
       readonly decisions?: readonly ClaimDecision[]
       readonly limits?: LoopLimits
+      /** They were read anew. */
+      readonly settings?: SettingsHashes
       /** By itself, on the head that somebody pushed from here: that counts as a restart. */
       readonly moved?: true
       /** It had approved, and that is not true any more; or its pull request had been closed, and is open again. */

@@ -1,6 +1,7 @@
 import type { ClaimDecision, KeptEarlier, Usage } from '../../../types.ts'
 import type { PostReviewed } from '../../fix/post-review.ts'
 import type { Undone } from '../../fix/undone.ts'
+import type { SettingsHashes } from '../../loop/settings-hashes.ts'
 import type { ValidationResult, WorkPoint } from '../../loop/types.ts'
 import type { DeliveryBlock } from '../delivery-block.ts'
 import type { DriftReason } from '../drift.ts'
@@ -63,6 +64,7 @@ export type RunFact =
       readonly named?: Readonly<Record<string, string>>
       /** The validation commands, where they were said. */
       readonly validate?: readonly string[]
+      readonly settings?: SettingsHashes
       /** What was checked out; journals of earlier versions do not say it. */
       readonly branch?: string
       readonly point: WorkPoint
@@ -83,6 +85,7 @@ export type RunFact =
       readonly revalidates?: true
       /** Decisions of people since then about claims that the review after the run could not check. */
       readonly decisions?: readonly ClaimDecision[]
+      readonly settings?: SettingsHashes
     }
   /** Written before an effect: after a crash this is what has to be looked at first. */
   | { readonly type: 'intended'; readonly step: string; readonly point: WorkPoint }
