@@ -6,6 +6,9 @@ import type { MailSession, WatchSession } from './outside-session.ts'
 import type { SessionGiven } from './session-given.ts'
 import type { SettingsHashes } from './settings-hashes.ts'
 import type { UndoneFix } from './taken-back.ts'
+import type { ValidationResult } from './validation-result.ts'
+
+export type { ValidationResult } from './validation-result.ts'
 
 // The words of a loop: what is appended to its journal, and what is folded from it.
 
@@ -52,23 +55,6 @@ export interface LedgerEntry {
   readonly reverses?: OtherClaim & { readonly round: number }
   /** When it was first raised, it had been there at an earlier review: as a claim, or beside code of which the same was said. */
   readonly wasThere?: boolean
-}
-
-export interface ValidationResult {
-  readonly command: string
-  readonly status: 'passed' | 'failed' | 'timed_out'
-  readonly exitCode: number | null
-  readonly durationMs: number
-  /** The end of what it printed, with secrets masked. */
-  readonly output: string
-  readonly tampered?: Tampering
-}
-
-/** What a command of the change must not touch, and did: settings and records of review-loop, or of git. All of it was undone. */
-export interface Tampering {
-  readonly changed: readonly string[]
-  /** Where its version is kept, relative to the root; null: there is none. */
-  readonly kept: string | null
 }
 
 /** What shows that a blocking finding is closed. */
