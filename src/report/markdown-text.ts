@@ -1,6 +1,7 @@
 // Text from reviewers inside a Markdown document. It keeps its code spans and links; everything else that Markdown or
 // HTML would act on is shown as it was written, so that no text can open a comment, end a list or call a person.
 
+import { isPlainAddress } from '../core/outside/calls.ts'
 import { visible, visibleLine } from './visible.ts'
 
 /** Running text. Line breaks stay. */
@@ -53,7 +54,7 @@ const link = /(https?:\/\/[\w.~:/?#@!$&'()*+,;=%-]*[\w/=#%-])/g
 function literal(text: string): string {
   return text
     .split(link)
-    .map((part, index) => (index % 2 === 1 ? `<${part}>` : escapeMarks(part)))
+    .map((part, index) => (index % 2 === 1 && isPlainAddress(part) ? `<${part}>` : escapeMarks(part)))
     .join('')
 }
 

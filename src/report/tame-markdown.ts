@@ -1,4 +1,4 @@
-import { withoutCalls } from '../core/outside/calls.ts'
+import { isPlainAddress, withoutCalls } from '../core/outside/calls.ts'
 import { unlinked } from './markdown-text.ts'
 import { visible } from './visible.ts'
 
@@ -8,7 +8,7 @@ import { visible } from './visible.ts'
  */
 export function tameMarkdown(text: string, longest: number): string {
   // The gap that keeps a name from being called is put in again below.
-  const shown = visible(text.replaceAll('\u200b', '')).replace(/^([ \t]*(?:[-*>][ \t]+)?)(~{3,})/gm, '$1\\$2')
+  const shown = visible(text.replaceAll('\u200b', '').trim()).replace(/^([ \t]*(?:[-*>][ \t]+)?)(~{3,})/gm, '$1\\$2')
   const tame = withoutCalls(tameAroundCode(shown)).trim()
   if (tame.length <= longest) return tame
   const lastGap = tame.lastIndexOf(' ', longest)
@@ -25,6 +25,7 @@ function tameAroundCode(text: string): string {
   let result = ''
   let end = 0
   for (const { 0: found, index } of text.matchAll(whole)) {
+    if (found.startsWith('<') && !isPlainAddress(found)) continue
     result += tameText(text.slice(end, index)) + found
     end = index + found.length
   }
@@ -34,10 +35,14 @@ function tameAroundCode(text: string): string {
 function tameText(text: string): string {
   return unlinked(text)
     .replaceAll('`', '\\`')
+    .replace(ampersands, '&amp;')
     .replaceAll('<', '&lt;')
     .replace(/!\[/g, '!\\[')
     .replace(/\](?=[(:[])/g, '\\]')
 }
+
+/** Those of our own summaries are escaped already. */
+const ampersands = /&(?!(?:amp|lt|gt);)/gi
 
 /** Code that was cut off would be none any more. */
 function beforeOpenCode(text: string): string {

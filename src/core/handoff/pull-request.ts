@@ -18,11 +18,13 @@ export interface BranchTip {
 
 // As GitHub writes them, in events as in its answers.
 
-export const numberSchema = v.pipe(v.number(), v.integer(), v.minValue(1))
+/** No forge counts further. */
+const largestNumber = 2 ** 31 - 1
+export const numberSchema = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(largestNumber))
 
 export const tipSchema = v.object({
   ref: v.string(),
-  sha: v.pipe(v.string(), v.regex(/^[0-9a-f]{40,64}$/, 'is no commit')),
+  sha: v.pipe(v.string(), v.regex(/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/, 'is no commit')),
 })
 
 /** Of several open ones of a branch, the one that ends at this commit, else the newest. */

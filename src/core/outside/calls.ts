@@ -8,12 +8,23 @@ const gap = '\u200b'
 /** The same to read, with nobody called. Contract: text that is not copied as code. */
 export function withoutCalls(text: string): string {
   return text
-    .replace(/@(?=[\w-])/g, `@${gap}`)
-    .replace(/[#!](?=\d)/g, (sign) => `${sign}${gap}`)
-    .replace(/\bGH-(?=\d)/gi, (word) => `${word}${gap}`)
-    .replace(/^([ \t]*(?:[-*>][ \t]+)?)\//gm, '$1\\/')
-    .replace(phrases, (phrase) => phrase.replace(' ', ` ${gap}`))
+    .replace(/[@＠﹫](?=\\?[\w.-])/g, `$&${gap}`)
+    .replace(/(?:[#!&]|&amp;|\bGH-)(?=\d)/gi, `$&${gap}`)
+    .replace(references, `$&${gap}`)
+    .replace(commands, '$1\\/')
+    .replace(phrases, (phrase) => phrase.replace(/\s/, `$&${gap}`))
 }
+
+/** An address of an issue or a pull request: a forge tells those who work on it that they were mentioned. */
+const references = /\/(?:issues|pull|discussions|merge_requests|work_items|epics)\/(?=\d)/gi
+
+/** Whether a link to it does nothing but lead there. Inside links, entities would be decoded. */
+export function isPlainAddress(address: string): boolean {
+  return address.search(references) === -1 && !/&#?\w+;/.test(address)
+}
+
+/** On a line nothing but white space, signs and marks of lists stands before it. Fillers look like nothing, and are letters. */
+const commands = /^((?:[^\p{L}\p{N}`\n/]|[\u115f\u1160\u3164\uffa0]|\d+[.)])*)\//gmu
 
 /** Whether code would call somebody if it stood in a comment as it is. A name after `@` alone is most often a decorator. */
 export function callsSomebody(code: string): boolean {
@@ -30,11 +41,8 @@ const handles = new RegExp(
   ])})\\b`,
   'i',
 )
-const phrases = new RegExp(
-  `(?<!\\w)(?:${oneOf(['cursor review', ...triggers.filter((text) => /^[\w/]/.test(text))])})\\b`,
-  'gi',
-)
+const phrases = new RegExp(oneOf(['cursor review', ...triggers.filter((text) => /^[\w/]/.test(text))]), 'gi')
 
 function oneOf(words: readonly string[]): string {
-  return words.map((word) => word.replace(/[^\w ]/g, '\\$&')).join('|')
+  return words.map((word) => word.replace(/[^\w ]/g, '\\$&').replaceAll(' ', '\\s+')).join('|')
 }

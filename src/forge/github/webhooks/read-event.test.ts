@@ -57,6 +57,26 @@ describe('does not guess what is meant by', () => {
       { ...common, repository: { ...repository, name: '../x' }, pull_request: pullRequest },
       /^repository\.name: is no name/,
     ],
+    ...[0, -7, 1.5, 2 ** 31, 1e308].map((number): [string, object, RegExp] => [
+      `the number ${number}`,
+      { ...common, pull_request: { number } },
+      /^pull_request\.number: /,
+    ]),
+    ...['.', '..', 'x.git', 'a/b', 'a b', 'ä', ''].map((name): [string, object, RegExp] => [
+      `a repository called ${JSON.stringify(name)}`,
+      { ...common, repository: { ...repository, name }, pull_request: pullRequest },
+      /^repository\.name: is no name/,
+    ]),
+    ...['.', '..', '-octo', 'octo.io', 'a b', 'o'.repeat(40), ''].map((login): [string, object, RegExp] => [
+      `an owner called ${JSON.stringify(login)}`,
+      { ...common, repository: { ...repository, owner: { login } }, pull_request: pullRequest },
+      /^repository\.owner\.login: is no name/,
+    ]),
+    ...[0, -5, 1.5, 1e308].map((id): [string, object, RegExp] => [
+      `a repository with the id ${id}`,
+      { ...common, repository: { ...repository, id }, pull_request: pullRequest },
+      /^repository\.id: /,
+    ]),
     ['no repository', { action: 'opened', pull_request: pullRequest }, /^repository: /],
     ['an action of several lines', { ...common, action: 'a\nb', pull_request: pullRequest }, /^action: is no action/],
   ])('%s', (_, payload, problem) => {

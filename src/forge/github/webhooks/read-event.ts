@@ -11,10 +11,13 @@ export type WebhookEvent =
   | { readonly kind: 'nothing'; readonly why: string }
   | { readonly kind: 'unreadable'; readonly problem: string }
 
-const name = v.pipe(v.string(), v.regex(/^[\w.-]{1,100}$/, 'is no name'))
+/** Accounts of an enterprise end in an underline and its short name. */
+const owner = v.pipe(v.string(), v.regex(/^(?=.{1,39}$)[a-z\d][a-z\d-]*(?:_[a-z\d]+)?$/i, 'is no name'))
+const name = v.pipe(v.string(), v.regex(/^(?!\.{1,2}$)(?!.*\.git$)[\w.-]{1,100}$/i, 'is no name'))
+const id = v.pipe(v.number(), v.safeInteger(), v.minValue(1))
 const common = v.object({
   action: v.pipe(v.string(), v.regex(/^[a-z_]{1,50}$/, 'is no action')),
-  repository: v.object({ id: v.number(), name, owner: v.object({ login: name }) }),
+  repository: v.object({ id, name, owner: v.object({ login: owner }) }),
 })
 
 interface Named {
@@ -38,7 +41,7 @@ const ofIssue = v.pipe(
 /** In a fork, checks name the pull requests to its parent. */
 const ofCheck = v.pipe(
   v.object({
-    pull_requests: v.array(v.nullable(v.object({ number, base: v.object({ repo: v.object({ id: v.number() }) }) }))),
+    pull_requests: v.array(v.nullable(v.object({ number, base: v.object({ repo: v.object({ id }) }) }))),
   }),
   v.transform(({ pull_requests }) =>
     pull_requests.flatMap((found) => (found === null ? [] : [{ number: found.number, base: found.base.repo.id }])),
