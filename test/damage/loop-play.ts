@@ -93,8 +93,12 @@ function begin(world: World, damages: readonly Damage[], state: LoopState, tree:
 function note(all: Play, fact: SessionFact, whole: SessionFact | null = fact): void {
   all.journal.push(fact)
   all.trees.push(all.tree)
-  all.state = foldEvent(all.state, fact)
-  if (whole !== null) all.twin = foldEvent(all.twin, whole)
+  const before = all.state
+  all.state = foldEvent(before, fact)
+  // Until the first damage both are the same.
+  if (whole === fact && all.twin === before) all.twin = all.state
+  else if (whole !== null) all.twin = foldEvent(all.twin, whole)
+  if (all.twin === all.state) return
   const [gate, other] = [loopGate(all.state), loopGate(all.twin)]
   if (gate.result === 'pass' && other.result !== 'pass')
     all.improved ??= `after ${fact.type} ${all.state.rounds.length}: ${other.result}, ${other.reasons.join(' ')}`
@@ -167,6 +171,7 @@ function review(all: Play, round: number): Noted {
   const call = all.calls.review++
   const harms = damages.filter((each) => each.to === 'finding' || each.to === 'reviewer')
   const fact = reviewFact(world.lines, { tree, round, call }, harms, all.state)
+  if (all.twin === all.state && !harms.some((each) => each.call === call)) return [fact]
   // One that comes to no verdict is asked for again, and no round.
   return [fact, isSilent(fact.gate) ? null : reviewFact(world.lines, { tree, round, call }, [], all.twin)]
 }
@@ -210,9 +215,10 @@ function validate(all: Play, what: Validated): Noted {
   const isLost = all.damages.some((each) => each.to === 'validation' && each.call === call)
   const status = isBroken(all.world.lines, all.tree) ? 'failed' : 'passed'
   const whole = all.world.policy.validate.map((command) => validation(status, command))
+  if (!isLost) return [{ ...what, validations: whole }]
   const late = whole.map((each) => (each.status === 'failed' ? validation('timed_out', each.command) : each))
   return [
-    { ...what, validations: isLost ? late : whole },
+    { ...what, validations: late },
     { ...what, validations: whole },
   ]
 }
