@@ -16,10 +16,10 @@ async function blockedOnce() {
   const agent = scriptedAgent(`
 if (prompt.includes('BREAK')) process.exit(3)
 if (role === 'verifier') answer({ findings: ids.map((id) => ({ id, verdict: 'confirmed', quote: 'export const wrong = 0', reason: 'seen' })) })
-else if (once('said')) answer({ summary: 'Looked.', findings: [finding({ file: 'src/a.js', evidence: 'export const wrong = 0' })] })
+else if (once('said')) answer({ summary: 'Looked.', findings: [finding({ file: 'src/a.rb', evidence: 'export const wrong = 0' })] })
 else clean()`)
   const test = createRepository()
-  test.commit('Add', { 'src/a.js': wrong, 'src/b.js': 'export const b = 0\n' })
+  test.commit('Add', { 'src/a.rb': wrong, 'src/b.rb': 'export const b = 0\n' })
   const review: Review = (...more) => reviewJson(test.path, ['--agent', agent.word, ...more])
   const { code, result } = await review()
   expect(code).toBe(1)
@@ -31,9 +31,9 @@ describe.concurrent('a blocking finding in code that nobody touched stays open',
     [
       'after an inconclusive review in between',
       async (test, review) => {
-        test.commit('More', { 'src/c.js': 'export const BREAK = 1\n' })
+        test.commit('More', { 'src/c.rb': 'export const BREAK = 1\n' })
         expect(await review()).toMatchObject({ code: 3 })
-        test.commit('Again', { 'src/c.js': 'export const c = 1\n' })
+        test.commit('Again', { 'src/c.rb': 'export const c = 1\n' })
         const since = await review('--since-last-review')
         expect(modeOf(since.result.notices)).toMatch(/incremental \(1 file, 1 line since/)
       },
@@ -45,7 +45,7 @@ describe.concurrent('a blocking finding in code that nobody touched stays open',
     [
       'after reviews without the agent in between, which cannot judge it',
       async (test) => {
-        test.commit('More', { 'src/c.js': 'export const c = 1\n' })
+        test.commit('More', { 'src/c.rb': 'export const c = 1\n' })
         for (const how of [[], ['--full-review'], ['--since-last-review']]) {
           const { code, result } = await reviewJson(test.path, how)
           expect(code).toBe(1)
@@ -58,7 +58,7 @@ describe.concurrent('a blocking finding in code that nobody touched stays open',
     [
       'after a review under other settings',
       async (test, review) => {
-        test.commit('More', { 'src/c.js': 'export const c = 1\n' })
+        test.commit('More', { 'src/c.rb': 'export const c = 1\n' })
         test.write({ '.git/other.yaml': 'limits: { large_file_kb: 50 }\n' })
         expect((await review('--config', '.git/other.yaml')).code).toBe(1)
       },
@@ -66,9 +66,9 @@ describe.concurrent('a blocking finding in code that nobody touched stays open',
     [
       'after reviews that were not shown it, called it less, or named the base otherwise',
       async (test, review) => {
-        test.commit('More', { 'src/c.js': 'export const c = 1\n' })
+        test.commit('More', { 'src/c.rb': 'export const c = 1\n' })
         for (const [settings, code] of [
-          ['panel: { summarise: ["src/a.js"] }\nincremental: off', 1],
+          ['panel: { summarise: ["src/a.rb"] }\nincremental: off', 1],
           ['severity: [{ path: "src/", severity: P3 }]', 0],
         ] as const) {
           test.write({ '.git/other.yaml': `${settings}\n` })
@@ -81,15 +81,15 @@ describe.concurrent('a blocking finding in code that nobody touched stays open',
     [
       'after a loop without the agent',
       async (test) => {
-        test.commit('More', { 'src/c.js': 'export const c = 1\n' })
+        test.commit('More', { 'src/c.rb': 'export const c = 1\n' })
         expect((await reviewLoop(test.path, ['loop', '--agent', 'builtin', '--handsfree'])).code).toBe(0)
       },
     ],
-    ['when part of the change is taken back', (test) => test.commit('Back', { 'src/b.js': null })],
+    ['when part of the change is taken back', (test) => test.commit('Back', { 'src/b.rb': null })],
     [
       'after an amended commit, under another name',
       (test) => {
-        test.git('mv', 'src/a.js', 'src/z.js')
+        test.git('mv', 'src/a.rb', 'src/z.rb')
         test.git('commit', '-q', '--amend', '-m', 'Amended')
       },
     ],
@@ -110,7 +110,7 @@ describe.concurrent('a blocking finding in code that nobody touched stays open',
 
 it('a finding of a review beside the last one stays open, although that ended clean', async () => {
   const test = createRepository()
-  test.commit('Add', { 'src/a.js': wrong })
+  test.commit('Add', { 'src/a.rb': wrong })
   const flag = join(test.path, '.git', 'go')
   const slow =
     scriptedAgent(`while (!existsSync(${JSON.stringify(flag)})) await new Promise((done) => setTimeout(done, 50))
@@ -119,12 +119,12 @@ clean()`)
   await expect.poll(() => slow.calls().length, { timeout: 60_000 }).toBe(1)
   const quick =
     scriptedAgent(`if (role === 'verifier') answer({ findings: ids.map((id) => ({ id, verdict: 'confirmed', quote: 'export const wrong = 0', reason: 'seen' })) })
-else answer({ summary: 'Looked.', findings: [finding({ file: 'src/a.js', evidence: 'export const wrong = 0' })] })`)
+else answer({ summary: 'Looked.', findings: [finding({ file: 'src/a.rb', evidence: 'export const wrong = 0' })] })`)
   expect((await reviewJson(test.path, ['--agent', quick.word])).code).toBe(1)
   writeFileSync(flag, '')
   expect((await beside).code).toBe(0)
   const last = await reviewJson(test.path, ['--agent', slow.word])
-  expect(last).toMatchObject({ code: 1, result: { findings: [{ file: 'src/a.js', carriedOver: true }] } })
+  expect(last).toMatchObject({ code: 1, result: { findings: [{ file: 'src/a.rb', carriedOver: true }] } })
 })
 
 it('a finding is only named, not carried over, when a fresh verdict is asked for', async () => {
@@ -136,18 +136,18 @@ it('a finding is only named, not carried over, when a fresh verdict is asked for
     findings: [],
   })
   expect(result.notices).toContain(
-    `1 finding of the last review was not raised again, although the code is still there: ${finding.id} src/a.js:1 (Wrong).`,
+    `1 finding of the last review was not raised again, although the code is still there: ${finding.id} src/a.rb:1 (Wrong).`,
   )
 })
 
 it('an agent may say again what is known of a file that is not part of what is new', async () => {
   const agent = scriptedAgent(`
 if (role === 'verifier') answer({ findings: ids.map((id) => ({ id, verdict: 'confirmed', quote: 'export const wrong = 0', reason: 'seen' })) })
-else answer({ summary: 'Looked.', findings: [finding({ file: 'src/a.js', evidence: 'export const wrong = 0' })] })`)
+else answer({ summary: 'Looked.', findings: [finding({ file: 'src/a.rb', evidence: 'export const wrong = 0' })] })`)
   const test = createRepository()
-  test.commit('Add', { 'src/a.js': wrong })
+  test.commit('Add', { 'src/a.rb': wrong })
   const first = await reviewJson(test.path, ['--agent', agent.word])
-  test.commit('More', { 'src/c.js': 'export const c = 1\n' })
+  test.commit('More', { 'src/c.rb': 'export const c = 1\n' })
   const { code, result } = await reviewJson(test.path, ['--agent', agent.word])
   expect(modeOf(result.notices)).toMatch(/incremental/)
   expect({ code, ids: result.findings.map(({ id }) => id) }).toEqual({ code: 1, ids: [first.result.findings[0]!.id] })
@@ -158,10 +158,10 @@ describe('a staged version that differs from the work tree', () => {
   const good = 'export const all = (items) => items.map((item) => item.name)\n'
 
   function staged(): TestRepository {
-    const test = createRepository({ 'a.js': 'export const none = 0\n' })
-    test.write({ 'a.js': bad })
-    test.git('add', 'a.js')
-    test.write({ 'a.js': good })
+    const test = createRepository({ 'a.rb': 'export const none = 0\n' })
+    test.write({ 'a.rb': bad })
+    test.git('add', 'a.rb')
+    test.write({ 'a.rb': good })
     return test
   }
 
@@ -174,12 +174,12 @@ else answer({ summary: 'Looked.', findings: prompt.includes('=> ' + bad) ? [find
     const review = (...more: string[]) => reviewJson(test.path, more)
     const first = await review('--agent', reviewer.word)
     expect(first.code).toBe(1)
-    expect(first.result.findings).toMatchObject([{ file: 'a.js', title: 'Wrong (staged version)', staged: true }])
+    expect(first.result.findings).toMatchObject([{ file: 'a.rb', title: 'Wrong (staged version)', staged: true }])
     expect(reviewer.calls().map(({ prompt }) => prompt.includes('what git has staged'))).toEqual([false, true, false])
     const builtin = await review()
     expect(builtin.code).toBe(1)
     expect(builtin.result.findings).toMatchObject([{ title: 'Wrong (staged version)', carriedOver: true }])
-    test.git('add', 'a.js')
+    test.git('add', 'a.rb')
     expect(await review('--agent', reviewer.word)).toMatchObject({ code: 0, result: { findings: [] } })
   })
 
@@ -188,7 +188,7 @@ else answer({ summary: 'Looked.', findings: prompt.includes('=> ' + bad) ? [find
 clean()`)
     const { code, result } = await reviewJson(staged().path, ['--agent', reviewer.word])
     expect(code).toBe(3)
-    expect(result.gate.reasons.join('\n')).toContain('Staged version: No bug hunter has answered for a.js')
+    expect(result.gate.reasons.join('\n')).toContain('Staged version: No bug hunter has answered for a.rb')
   })
 })
 
@@ -197,10 +197,10 @@ it('--hygiene-only names what an agent found in the same code, with an exit code
   const sweep = (...words: string[]) => reviewLoop(test.path, ['review', ...words, '--hygiene-only', '--quiet'])
   const { code, stdout } = await sweep()
   expect(code).toBe(0)
-  expect(stdout).toMatch(/^Approved, gate passed\nStill open from the last review: P1 src\/a\.js:1 Wrong \(F-\w+\)\./)
+  expect(stdout).toMatch(/^Approved, gate passed\nStill open from the last review: P1 src\/a\.rb:1 Wrong \(F-\w+\)\./)
   const { result } = await reviewJson(test.path, ['--hygiene-only'])
-  expect(result.stillOpen).toMatchObject([{ severity: 'P1', file: 'src/a.js', title: 'Wrong' }])
-  test.write({ 'src/a.js': 'export const right = 1\n' })
+  expect(result.stillOpen).toMatchObject([{ severity: 'P1', file: 'src/a.rb', title: 'Wrong' }])
+  test.write({ 'src/a.rb': 'export const right = 1\n' })
   test.git('add', '-A')
   expect((await sweep('staged')).stdout).toBe('Approved, gate passed\n')
 })

@@ -12,7 +12,7 @@ import { scriptedAgent } from '../support/scripted-agent.ts'
 const lines = (count: number, mark: string) =>
   Array.from({ length: count }, (_, index) => `export const ${mark}${index} = ${index}\n`).join('')
 
-const large = { 'src/a.js': lines(400, 'a'), 'src/b.js': lines(300, 'b'), 'test/a.test.js': lines(80, 't') }
+const large = { 'src/a.rb': lines(400, 'a'), 'src/b.rb': lines(300, 'b'), 'test/a.test.js': lines(80, 't') }
 
 describe('working files', () => {
   it.each([
@@ -24,7 +24,7 @@ describe('working files', () => {
     const outside = temporaryFolder()
     mkdirSync(join(test.path, path, '..'), { recursive: true })
     symlinkSync(outside, join(test.path, path))
-    test.commit('Add', { 'src/a.js': lines(3, 'a') })
+    test.commit('Add', { 'src/a.rb': lines(3, 'a') })
     const result = await reviewLoop(test.path, ['review'])
     expect(result.code).toBe(2)
     expect(result.stderr).toContain(`${path} is not a folder of its own`)
@@ -34,11 +34,11 @@ describe('working files', () => {
   it('that are tracked under other names are not believed either', async () => {
     const test = createRepository()
     const agent = scriptedAgent('clean()')
-    test.commit('Bad', { 'src/a.js': lines(3, 'a') })
+    test.commit('Bad', { 'src/a.rb': lines(3, 'a') })
     await reviewJson(test.path, ['--agent', agent.word])
     rmSync(join(test.path, '.review-loop', '.gitignore'))
     test.git('add', '--force', '.review-loop')
-    test.commit('Reviewed, honestly', { 'src/b.js': lines(3, 'b') })
+    test.commit('Reviewed, honestly', { 'src/b.rb': lines(3, 'b') })
     const { result } = await reviewJson(test.path, ['--agent', agent.word])
     expect(modeOf(result.notices)).toBeUndefined()
     const again = agent.calls().slice(1)
@@ -52,7 +52,7 @@ describe('an unchanged re-run', () => {
     const agent = scriptedAgent('clean()')
     test.commit('Add', large)
     await reviewJson(test.path, ['--agent', agent.word])
-    test.commit('More', { 'src/b.js': `${lines(300, 'b')}export const more = 1\n` })
+    test.commit('More', { 'src/b.rb': `${lines(300, 'b')}export const more = 1\n` })
     await reviewJson(test.path, ['--agent', agent.word])
     const paid = agent.calls().length
     const { code, result } = await reviewJson(test.path, ['--agent', agent.word])
@@ -70,7 +70,7 @@ roles: { reviewer: broken }
 panel: { agents: [whole] }
 `
     const test = createRepository({ '.review-loop/config.yaml': config })
-    test.commit('Add', { 'src/a.js': lines(3, 'a') })
+    test.commit('Add', { 'src/a.rb': lines(3, 'a') })
     await reviewJson(test.path)
     const { code, result } = await reviewJson(test.path)
     expect(code).toBe(0)
@@ -90,7 +90,7 @@ roles: { reviewer: ${reviewer} }
 panel: { agents: [${more}] }
 `
     const test = createRepository({ '.review-loop/config.yaml': config('other', '') })
-    test.commit('Add', { 'src/a.js': lines(3, 'a') })
+    test.commit('Add', { 'src/a.rb': lines(3, 'a') })
     await reviewJson(test.path)
     test.write({ '.review-loop/config.yaml': config('one', 'other') })
     await reviewJson(test.path, ['--committed'])
@@ -100,9 +100,9 @@ panel: { agents: [${more}] }
   it('is a full review when another program reviews under the same name', async () => {
     const test = createRepository()
     const [first, second] = [scriptedAgent('clean()'), scriptedAgent('clean()')]
-    test.commit('Add', { 'src/a.js': lines(3, 'a') })
+    test.commit('Add', { 'src/a.rb': lines(3, 'a') })
     await reviewJson(test.path, ['--agent', first.word])
-    test.commit('More', { 'src/b.js': lines(3, 'b') })
+    test.commit('More', { 'src/b.rb': lines(3, 'b') })
     const { result } = await reviewJson(test.path, ['--agent', second.word])
     expect(modeOf(result.notices)).toContain('full (the settings, the rules')
     expect(second.calls().at(-1)?.prompt).toContain('+export const a0 = 0')
@@ -111,7 +111,7 @@ panel: { agents: [${more}] }
   it('is a full review when the rules of the project changed', async () => {
     const test = createRepository()
     const agent = scriptedAgent('clean()')
-    test.commit('Add', { 'src/a.js': lines(3, 'a') })
+    test.commit('Add', { 'src/a.rb': lines(3, 'a') })
     await reviewJson(test.path, ['--agent', agent.word])
     test.commit('Rules', { 'AGENTS.md': 'Constants are written in capitals.\n' })
     const { result } = await reviewJson(test.path, ['--agent', agent.word])
@@ -148,7 +148,7 @@ describe('limits', () => {
   it('of time hold while a service fails, and its failure is what is said', async () => {
     const server = await startModelServer()
     const test = createRepository({ '.review-loop/config.yaml': config(server.url('fault-500')) })
-    test.commit('Add', { 'src/a.js': lines(3, 'a') })
+    test.commit('Add', { 'src/a.rb': lines(3, 'a') })
     try {
       const { code, result } = await reviewJson(test.path, ['--agent', 'mine', '--max-time', '15s'], {
         ANTHROPIC_API_KEY: 'dummy-key-for-tests',
@@ -171,7 +171,7 @@ roles: { reviewer: whole }
 panel: { agents: [broken], passes: 2 }
 `
   const test = createRepository({ '.review-loop/config.yaml': config })
-  test.commit('Add', { 'src/a.js': lines(3, 'a') })
+  test.commit('Add', { 'src/a.rb': lines(3, 'a') })
   const { code, result } = await reviewJson(test.path)
   expect(code).toBe(0)
   expect(result.notices.join('\n')).toMatch(
@@ -181,11 +181,11 @@ panel: { agents: [broken], passes: 2 }
 
 it('says when the verifier doubts a finding without showing why', async () => {
   const agent = scriptedAgent(`
-const wrong = finding({ file: 'src/a.js', line: 1, evidence: 'export const a0 = 0' })
+const wrong = finding({ file: 'src/a.rb', line: 1, evidence: 'export const a0 = 0' })
 if (role === 'verifier') answer({ findings: ids.map((id) => ({ id, verdict: 'refuted', quote: 'nowhere', reason: 'it is fine' })) })
 else answer({ summary: 'Looked.', findings: [wrong] })`)
   const test = createRepository()
-  test.commit('Add', { 'src/a.js': lines(3, 'a') })
+  test.commit('Add', { 'src/a.rb': lines(3, 'a') })
   const { code, result } = await reviewJson(test.path, ['--agent', agent.word])
   expect(code).toBe(1)
   expect(result.notices.join('\n')).toMatch(/doubts F-\w+, but quotes no line of the change that shows it/)

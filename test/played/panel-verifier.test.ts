@@ -5,9 +5,9 @@ import { scriptedAgent } from '../support/scripted-agent.ts'
 
 // Who checks what others say, and what becomes of answers about something else.
 
-const code: Files = { 'src/a.js': 'export const a0 = 0\nexport const a1 = 1\n' }
-const claim = `const wrong = finding({ file: 'src/a.js', line: 1, evidence: 'export const a0 = 0' })
-const look = () => answer({ summary: 'Looked.', findings: files.includes('src/a.js') ? [wrong] : [] })
+const code: Files = { 'src/a.rb': 'export const a0 = 0\nexport const a1 = 1\n' }
+const claim = `const wrong = finding({ file: 'src/a.rb', line: 1, evidence: 'export const a0 = 0' })
+const look = () => answer({ summary: 'Looked.', findings: files.includes('src/a.rb') ? [wrong] : [] })
 const verify = (verdict, quote) => answer({ findings: ids.map((id) => ({ id, verdict, quote, reason: 'seen' })) })
 `
 
@@ -42,15 +42,15 @@ else clean()`)
     const review = (...more: string[]) => reviewJson(test.path, ['--agent', agent.word, ...more])
     const verifications = () => agent.calls().filter(({ name }) => name === 'verifier').length
     expect((await review('--no-verify')).code).toBe(1)
-    test.commit('More', { 'src/b.js': 'export const b0 = 0\n' })
+    test.commit('More', { 'src/b.rb': 'export const b0 = 0\n' })
     const { code: exit, result } = await review()
     expect({ exit, verifications: verifications() }).toEqual({ exit: 1, verifications: 1 })
     expect(result.findings).toMatchObject([{ carriedOver: true, verification: { reason: 'seen' } }])
     expect(result.notices.join('\n')).toMatch(/1 finding is carried over .* --full-review looks at everything/)
-    test.commit('Elsewhere', { 'src/c.js': 'export const c0 = 0\n' })
+    test.commit('Elsewhere', { 'src/c.rb': 'export const c0 = 0\n' })
     expect((await review()).code).toBe(1)
     expect(verifications()).toBe(1)
-    test.commit('Beside it', { 'src/a.js': `${code['src/a.js']}export const a2 = 2\n` })
+    test.commit('Beside it', { 'src/a.rb': `${code['src/a.rb']}export const a2 = 2\n` })
     const last = await review()
     expect(last.code).toBe(0)
     expect(last.result.discarded).toMatchObject([{ code: 'refuted' }])
@@ -59,15 +59,15 @@ else clean()`)
   it('looks again when what it was not shown changed, too', async () => {
     const agent = scriptedAgent(`${claim}
 import { readFileSync } from 'node:fs'
-const isGuarded = readFileSync('src/a.js', 'utf8').includes('guard')
+const isGuarded = readFileSync('src/a.rb', 'utf8').includes('guard')
 if (role === 'verifier') verify(isGuarded ? 'refuted' : 'confirmed', isGuarded ? 'export const guard = true' : 'export const a0 = 0')
 else if (prompt.includes('+export const a0')) look()
 else clean()`)
     const long = Array.from({ length: 100 }, (_, index) => `export const a${index} = ${index}\n`).join('')
-    const test = changed({ 'src/a.js': long })
+    const test = changed({ 'src/a.rb': long })
     const review = () => reviewJson(test.path, ['--agent', agent.word])
     expect((await review()).code).toBe(1)
-    test.commit('Guard', { 'src/a.js': `${long}export const guard = true\n` })
+    test.commit('Guard', { 'src/a.rb': `${long}export const guard = true\n` })
     expect((await review()).code).toBe(0)
   })
 
@@ -78,11 +78,11 @@ else if (prompt.includes('+export const a0')) look()
 else clean()`)
     const test = changed()
     expect((await reviewJson(test.path, ['--agent', agent.word])).code).toBe(0)
-    test.commit('Elsewhere', { 'src/c.js': 'export const c0 = 0\n' })
+    test.commit('Elsewhere', { 'src/c.rb': 'export const c0 = 0\n' })
     const second = await reviewJson(test.path, ['--agent', agent.word])
     expect(second).toMatchObject({ code: 0, result: { discarded: [{ code: 'refuted', carriedOver: true }] } })
     expect(agent.calls().filter(({ name }) => name === 'verifier')).toHaveLength(1)
-    test.commit('Without it', { 'src/a.js': 'export const a0 = 0\nexport const a3 = 3\n' })
+    test.commit('Without it', { 'src/a.rb': 'export const a0 = 0\nexport const a3 = 3\n' })
     const third = await reviewJson(test.path)
     expect(third).toMatchObject({ code: 1, result: { findings: [{ carriedOver: true, verification: null }] } })
     expect(third.result.notices.join('\n')).toContain('Refuted in the last review, but open again')
@@ -107,19 +107,19 @@ else answer({ summary: 'Looked.', findings: [{ ...wrong, problem: 'It is wrong '
     const agent = scriptedAgent(`${claim}
 if (role === 'verifier') verify('${verdict}', 'export const guard = (a) => a ?? 0')
 else look()`)
-    const test = changed({ ...code, 'src/guard.js': 'export const guard = (a) => a ?? 0\n' })
+    const test = changed({ ...code, 'src/guard.rb': 'export const guard = (a) => a ?? 0\n' })
     const { code: ended, result } = await reviewJson(test.path, ['--agent', agent.word])
     expect(ended).toBe(exit)
     expect(result.findings.map(({ verification }) => verification?.reason)).toEqual(exit === 1 ? ['seen'] : [])
-    expect(result.discarded.map(({ refutedIn }) => refutedIn)).toEqual(exit === 1 ? [] : [['src/guard.js']])
+    expect(result.discarded.map(({ refutedIn }) => refutedIn)).toEqual(exit === 1 ? [] : [['src/guard.rb']])
   })
 
   it('is shown the code of a file that is gone, and may quote it', async () => {
     const agent = scriptedAgent(`
 if (role === 'verifier') answer({ findings: ids.map((id) => ({ id, verdict: 'confirmed', quote: 'export const used = 2', reason: 'seen' })) })
-else answer({ summary: 'Looked.', findings: [finding({ file: 'src/gone.js', line: 2, evidence: 'export const used = 2' })] })`)
-    const test = createRepository({ 'src/gone.js': 'export const first = 1\nexport const used = 2\n' })
-    test.git('rm', '-q', 'src/gone.js')
+else answer({ summary: 'Looked.', findings: [finding({ file: 'src/gone.rb', line: 2, evidence: 'export const used = 2' })] })`)
+    const test = createRepository({ 'src/gone.rb': 'export const first = 1\nexport const used = 2\n' })
+    test.git('rm', '-q', 'src/gone.rb')
     test.commit('Remove')
     const { result } = await reviewJson(test.path, ['--agent', agent.word])
     expect(agent.calls().find(({ name }) => name === 'verifier')?.prompt).toContain('export const first = 1')
@@ -131,10 +131,10 @@ describe('an answer', () => {
   it.each([
     [
       'about other files',
-      `finding({ file: 'lib/other.js', evidence: 'call(1)' })`,
-      'lib/other.js is not part of the change, and there is no such file',
+      `finding({ file: 'lib/other.rb', evidence: 'call(1)' })`,
+      'lib/other.rb is not part of the change, and there is no such file',
     ],
-    ['without a quote', `finding({ file: 'src/a.js' })`, 'It quotes no code'],
+    ['without a quote', `finding({ file: 'src/a.rb' })`, 'It quotes no code'],
   ])('%s is asked for again, and approves nothing', async (_, made, problem) => {
     const agent = scriptedAgent(
       `answer(prompt.includes('could not be found') ? { claims: [] } : { summary: 'Looked.', findings: [${made}] })`,
@@ -154,7 +154,7 @@ describe('what is not new', () => {
     await reviewJson(test.path, ['--agent', agent.word])
     const { result } = await reviewJson(test.path, ['--agent', agent.word, '--since-last-review'])
     expect(result.reviewers.find(({ name }) => name === 'reviewer')).toMatchObject({ status: 'cached', durationMs: 0 })
-    test.commit('More', { 'src/b.js': 'export const b0 = 0\n' })
+    test.commit('More', { 'src/b.rb': 'export const b0 = 0\n' })
     await reviewJson(test.path, ['--agent', agent.word])
     const again = await reviewJson(test.path, ['--agent', agent.word, '--since-last-review'])
     const modes = again.result.notices.filter((notice) => notice.startsWith('Review mode:'))

@@ -13,7 +13,7 @@ function changed(config = ''): TestRepository {
     'README.md': '# Test\n',
     ...(config === '' ? {} : { '.review-loop/config.yaml': config }),
   })
-  test.commit('Sum', { 'src/sum.js': code, 'src/other.js': 'export const unit = 1\n' })
+  test.commit('Sum', { 'src/sum.rb': code, 'src/other.rb': 'export const unit = 1\n' })
   return test
 }
 
@@ -26,8 +26,8 @@ const { readFileSync: readNow } = await import('node:fs')
 if (role === 'verifier') ${verifier}
 else if (role === 'fixer') ${fixer}
 else if (prompt.includes('could not be found')) ${again}
-else if (!readNow('src/sum.js', 'utf8').includes('<=')) clean()
-else answer({ summary: 'Looked.', findings: [finding({ severity: 'P1', title: 'Off by one', file: 'src/sum.js', line: 3, ...${JSON.stringify(place)} })] })`)
+else if (!readNow('src/sum.rb', 'utf8').includes('<=')) clean()
+else answer({ summary: 'Looked.', findings: [finding({ severity: 'P1', title: 'Off by one', file: 'src/sum.rb', line: 3, ...${JSON.stringify(place)} })] })`)
 
 const gone = { evidence: 'while (i <= items.size()) {' }
 
@@ -47,11 +47,11 @@ describe('a claim whose quote is nowhere', () => {
   it('is asked about once, with the nearest lines, and counts where its reviewer finds it', async () => {
     const agent = claiming(
       gone,
-      `answer({ claims: [{ claim: 1, file: 'src/sum.js', line: 3, evidence: 'for (let i = 0; i <= items.length; i++) {' }] })`,
+      `answer({ claims: [{ claim: 1, file: 'src/sum.rb', line: 3, evidence: 'for (let i = 0; i <= items.length; i++) {' }] })`,
     )
     const { code: exit, result } = await reviewJson(changed().path, ['--agent', agent.word])
     expect(exit).toBe(1)
-    expect(result.findings).toMatchObject([{ title: 'Off by one', file: 'src/sum.js', line: 3 }])
+    expect(result.findings).toMatchObject([{ title: 'Off by one', file: 'src/sum.rb', line: 3 }])
     const asked = agent.calls().filter(({ prompt }) => prompt.includes('could not be found'))
     expect(asked).toHaveLength(1)
     expect(asked[0]?.prompt).toContain('3 for (let i = 0; i <= items.length; i++) {')
@@ -64,7 +64,7 @@ describe('a claim whose quote is nowhere', () => {
     ])
     expect(exit).toBe(0)
     expect(result.discarded).toMatchObject([{ code: 'self_discarded' }])
-    expect(result.notices.join('\n')).toContain('P1, src/sum.js:3, Off by one (self discarded)')
+    expect(result.notices.join('\n')).toContain('P1, src/sum.rb:3, Off by one (self discarded)')
   })
 
   it.each([
@@ -83,7 +83,7 @@ describe('a claim whose quote is nowhere', () => {
   it.each([
     ['no quote', { evidence: '' }],
     ['no file and no quote', { file: null, evidence: '' }],
-    ['a file that does not exist', { file: 'src/gone.js', evidence: 'missing()' }],
+    ['a file that does not exist', { file: 'src/gone.rb', evidence: 'missing()' }],
     ['a bracket', { evidence: '}' }],
     ['a confidence in words', { evidence: 'let total = 0', confidence: 'high' }],
   ])('so does one with %s', async (_, place) => {
@@ -91,10 +91,10 @@ describe('a claim whose quote is nowhere', () => {
   })
 
   it('counts under another file name where its quote is in the change', async () => {
-    const agent = claiming({ file: 'src/other.js', evidence: 'total += items[i].price' })
+    const agent = claiming({ file: 'src/other.rb', evidence: 'total += items[i].price' })
     const { code: exit, result } = await reviewJson(changed().path, ['--agent', agent.word, '--no-verify'])
     expect(exit).toBe(1)
-    expect(result.findings).toMatchObject([{ file: 'src/sum.js', line: 4 }])
+    expect(result.findings).toMatchObject([{ file: 'src/sum.rb', line: 4 }])
   })
 
   it('is only listed where the configuration says so', async () => {
@@ -169,7 +169,7 @@ describe('in a loop', () => {
       gone,
       'answer({ claims: [] })',
       undefined,
-      `{ const { writeFileSync: write, readFileSync: read } = await import('node:fs'); write('src/sum.js', read('src/sum.js', 'utf8').replace('<=', '<')); answer({ summary: 'Fixed.', addressed: ids.map((id) => ({ id, how: 'bound' })), unable: [], files: ['src/sum.js'] }) }`,
+      `{ const { writeFileSync: write, readFileSync: read } = await import('node:fs'); write('src/sum.rb', read('src/sum.rb', 'utf8').replace('<=', '<')); answer({ summary: 'Fixed.', addressed: ids.map((id) => ({ id, how: 'bound' })), unable: [], files: ['src/sum.rb'] }) }`,
     )
     const first = await reviewLoop(test.path, ['loop', '--agent', agent.word, '--format', 'json'])
     const id = JSON.parse(first.stdout).question.remaining[0]
