@@ -1,10 +1,20 @@
 #!/usr/bin/env node
+import { explainRefusal } from './commands/system-refusal.ts'
 import { version } from './commands/version.ts'
 
 // The only file that touches the arguments, the exit code and the signals of the process.
 const argv = process.argv.slice(2)
 if (argv.length === 1 && /^(--version|-[vV])$/.test(argv[0] ?? '')) process.stdout.write(`${version}\n`)
-else await start()
+else await startSafely()
+
+/** With few file descriptors even the parts of the program cannot be loaded. */
+async function startSafely(): Promise<void> {
+  try {
+    await start()
+  } catch (error) {
+    process.exitCode = reportFailure(error, (text) => process.stderr.write(text))
+  }
+}
 
 async function start(): Promise<void> {
   const [{ main }, { createContext }] = await Promise.all([
@@ -31,12 +41,17 @@ async function start(): Promise<void> {
   try {
     process.exitCode = await main(argv, context)
   } catch (error) {
-    process.exitCode = interrupt.signal.aborted ? 130 : reportBug(error, context.stderr.write)
+    process.exitCode = interrupt.signal.aborted ? 130 : reportFailure(error, context.stderr.write)
   }
 }
 
 /** Something that should have spoken did not: never 0. */
-function reportBug(error: unknown, write: (text: string) => void): number {
+function reportFailure(error: unknown, write: (text: string) => void): number {
+  const refusal = explainRefusal(error)
+  if (refusal !== undefined) {
+    write(refusal)
+    return 3
+  }
   const trace = error instanceof Error ? (error.stack ?? error.message) : String(error)
   write(`review-loop: this is a bug in review-loop ${version}; please report it.\n${trace}\n`)
   return 3

@@ -62,7 +62,9 @@ export function makeFolder(path: string): void {
   if (state === undefined || made.has(state)) return
   made.add(state)
   try {
-    if ((statSync(state).mode & 0o077) !== 0) chmodSync(state, 0o700)
+    const { mode } = statSync(state)
+    // Only others lose rights: a folder that the user made read-only stays so.
+    if ((mode & 0o077) !== 0) chmodSync(state, mode & 0o700)
   } catch {
     // It belongs to somebody else, who decides who reads it.
   }
