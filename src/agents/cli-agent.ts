@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { PriceOverrides } from '../core/cost/prices.ts'
 import { atLeast, inDollars, knownCost, noUsage, priced } from '../core/cost/usage.ts'
+import { hasEscapes } from '../core/values/file-name.ts'
 import type { AgentFailure, AgentSettings, AgentTask } from '../types.ts'
 import { withAdvice } from './advice.ts'
 import type { Agent, AgentMachine } from './agent.ts'
@@ -39,10 +40,12 @@ export function createCliAgent(backend: CliBackend, settings: AgentSettings, mac
     const decision = decideSandbox(machine.sandbox, await probeSandbox(), backend.kind)
     if (decision.kind === 'refuse') return notStarted(decision.status, decision.reason)
     const hidden = await findHidden(task.workspace, backend.hides ?? [])
-    if (hidden.length > 0 && decision.level.kind === 'none') {
+    // A name that is not UTF-8 cannot be told to a sandbox.
+    const visible = decision.level.kind === 'none' ? hidden : hidden.filter(hasEscapes)
+    if (visible.length > 0) {
       return notStarted(
         'sandbox',
-        `${backend.kind} would obey ${hidden.join(', ')} of the repository, and there is no sandbox to hide it.`,
+        `${backend.kind} would obey ${visible.join(', ')} of the repository, and there is no sandbox to hide it.`,
       )
     }
     const unreachable = settings.baseUrl === null ? null : await whyUnreachable(settings.baseUrl, machine.variables)

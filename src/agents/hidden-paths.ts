@@ -1,5 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { decodeName } from '../core/values/file-name.ts'
+import { diskPath } from '../io/disk-path.ts'
 import { gitEnvironment, run } from '../io/exec.ts'
 
 /** Paths in the workspace that a program would obey, relative to it. A name without a slash is meant in every folder. */
@@ -10,11 +12,10 @@ export async function findHidden(workspace: string, names: readonly string[]): P
   const patterns = everywhere.flatMap((name) => [`:(glob)**/${name}`, `:(glob)**/${name}/**`])
   const list = ['ls-files', '-z', '--cached', '--others', '--', ...patterns]
   const listed = await run('git', list, { cwd: workspace, env: gitEnvironment() })
-  const found = listed.stdout
-    .toString('utf8')
+  const found = decodeName(listed.stdout)
     .split('\0')
     .map((path) => topmost(path, everywhere))
-    .filter((path) => path !== undefined && existsSync(join(workspace, path)))
+    .filter((path) => path !== undefined && existsSync(diskPath(workspace, path)))
   return [...new Set([...atTop, ...found.filter((path) => path !== undefined)])].sort()
 }
 

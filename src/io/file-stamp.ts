@@ -1,11 +1,12 @@
 import { type BigIntStats, lstatSync } from 'node:fs'
+import type { DiskPath } from './disk-path.ts'
 
 /** Clocks of file systems tick: some every few milliseconds, some every two seconds. */
 const tickNs = 50_000_000n
 const coarseTickNs = 2_100_000_000n
 
 /** Undefined when there is nothing. */
-export function statOf(path: string): BigIntStats | undefined {
+export function statOf(path: DiskPath): BigIntStats | undefined {
   try {
     return lstatSync(path, { bigint: true, throwIfNoEntry: false })
   } catch {

@@ -14,6 +14,7 @@ import {
 } from 'node:fs'
 import { basename, dirname, join, resolve, sep } from 'node:path'
 import { LoopError } from '../errors.ts'
+import type { DiskPath } from './disk-path.ts'
 import { maskDocument } from './masking.ts'
 
 /**
@@ -111,12 +112,12 @@ export function namesIn(folder: string): readonly string[] {
 }
 
 /** Undefined when there is no such file; any other trouble is the user's to mend. `latin1`: a character for each byte. */
-export function readIfThere(path: string, encoding: 'utf8' | 'latin1' = 'utf8'): string | undefined {
+export function readIfThere(path: DiskPath, encoding: 'utf8' | 'latin1' = 'utf8'): string | undefined {
   try {
     return readFileSync(path, encoding)
   } catch (error) {
     if (isMissing(error)) return undefined
-    throw new LoopError('unreadable_file', { path, reason: reasonOf(error) }, { cause: error })
+    throw new LoopError('unreadable_file', { path: String(path), reason: reasonOf(error) }, { cause: error })
   }
 }
 

@@ -110,8 +110,7 @@ function keepGit(kept: Kept, root: string): string {
   refuseLinkedState(root)
   ensureStateFolder(root)
   const folder = join(placeOf(kept, root).folder, 'before', 'git')
-  for (const [path, record] of kept.git)
-    if (record.content !== null) putBack(join(folder, path), record, record.content)
+  for (const [path, record] of kept.git) if (record.content !== null) putBack(folder, path, record, record.content)
   return folder
 }
 

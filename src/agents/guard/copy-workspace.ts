@@ -1,6 +1,7 @@
 import { constants } from 'node:fs'
 import { copyFile, lstat, mkdir, readlink, rm, symlink } from 'node:fs/promises'
 import { basename, dirname, join, relative } from 'node:path'
+import { type DiskPath, diskPath } from '../../io/disk-path.ts'
 import type { Repository } from '../../io/git/repository.ts'
 import { createPrivateFolder } from '../supervise/home.ts'
 import { copyGitFolder } from './copy-git-folder.ts'
@@ -66,20 +67,20 @@ async function copyFiles(before: Fingerprint, root: string): Promise<void> {
   const { repository, work } = before
   const left = [...new Set([...work.clean, ...work.raw.keys()])]
   const folders = new Set(left.map((path) => dirname(path)))
-  for (const folder of folders) await mkdir(join(root, folder), { recursive: true })
+  for (const folder of folders) await mkdir(diskPath(root, folder), { recursive: true })
   await Promise.all(Array.from({ length: atOnce }, copyNext))
 
   async function copyNext(): Promise<void> {
     for (let path = left.pop(); path !== undefined; path = left.pop()) {
-      await copyOne(join(repository.root, path), join(root, path))
+      await copyOne(diskPath(repository.root, path), diskPath(root, path))
     }
   }
 }
 
-async function copyOne(from: string, to: string): Promise<void> {
+async function copyOne(from: DiskPath, to: DiskPath): Promise<void> {
   try {
     const stats = await lstat(from)
-    if (stats.isSymbolicLink()) await symlink(await readlink(from), to)
+    if (stats.isSymbolicLink()) await symlink(await readlink(from, 'buffer'), to)
     else if (stats.isFile()) await copyFile(from, to, constants.COPYFILE_FICLONE)
     // A submodule.
     else if (stats.isDirectory()) await mkdir(to, { recursive: true })

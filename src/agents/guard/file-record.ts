@@ -1,5 +1,5 @@
 import { type BigIntStats, readFileSync, readlinkSync } from 'node:fs'
-import { join } from 'node:path'
+import { type DiskPath, diskPath } from '../../io/disk-path.ts'
 import { isFresh, stampOf, statOf } from '../../io/file-stamp.ts'
 
 /** One thing on the disk as it was at one time. */
@@ -17,7 +17,7 @@ export interface FileRecord {
 }
 
 /** Null when there is nothing. What `before` says is believed if the stamp is still the same. */
-export function readRecord(path: string, keptBytes: number, before?: FileRecord): FileRecord | null {
+export function readRecord(path: DiskPath, keptBytes: number, before?: FileRecord): FileRecord | null {
   const stats = statOf(path)
   if (stats === undefined) return null
   const stamp = stampOf(stats)
@@ -30,19 +30,18 @@ export function readRecord(path: string, keptBytes: number, before?: FileRecord)
     size,
     stamp,
     fresh: isFresh(stats),
-    content:
-      kind === 'link' ? Buffer.from(readlinkSync(path)) : kind === 'file' && size <= keptBytes ? read(path) : null,
+    content: kind === 'link' ? readlinkSync(path, 'buffer') : kind === 'file' && size <= keptBytes ? read(path) : null,
   }
 }
 
 /** The same for a path in a folder. Null when only a link leads there: then it is something elsewhere. */
 export function readInside(root: string, path: string, keptBytes: number, before?: FileRecord): FileRecord | null {
-  return isReached(root, path) ? readRecord(join(root, path), keptBytes, before) : null
+  return isReached(root, path) ? readRecord(diskPath(root, path), keptBytes, before) : null
 }
 
 export function isReached(root: string, path: string): boolean {
   const parts = path.split('/').slice(0, -1)
-  return parts.every((_part, at) => statOf(join(root, ...parts.slice(0, at + 1)))?.isDirectory() === true)
+  return parts.every((_part, at) => statOf(diskPath(root, parts.slice(0, at + 1).join('/')))?.isDirectory() === true)
 }
 
 function kindOf(stats: BigIntStats): FileRecord['kind'] {
@@ -52,7 +51,7 @@ function kindOf(stats: BigIntStats): FileRecord['kind'] {
 }
 
 /** A file that may not be read is compared by its stamp. */
-function read(path: string): Uint8Array | null {
+function read(path: DiskPath): Uint8Array | null {
   try {
     return readFileSync(path)
   } catch {

@@ -1,7 +1,7 @@
-import { join } from 'node:path'
+import { diskPath } from '../../io/disk-path.ts'
 import { type FileRecord, readInside } from './file-record.ts'
 import type { IgnoredFiles } from './fingerprint.ts'
-import { listFolder } from './walk.ts'
+import { type FolderEntry, listFolder } from './walk.ts'
 
 /** Folders of packages and builds have any number of files: looking stops here. */
 const mostEntries = 5000
@@ -24,7 +24,7 @@ export function recordIgnored(root: string, paths: readonly string[], before?: I
         continue
       }
       seen++
-      if (path.endsWith('/')) for (const entry of listFolder(join(root, path))) next.push(nameOf(path, entry))
+      if (path.endsWith('/')) for (const entry of listFolder(diskPath(root, path))) next.push(nameOf(path, entry))
       else add(path)
     }
     level = next
@@ -41,6 +41,6 @@ export function recordIgnored(root: string, paths: readonly string[], before?: I
   }
 }
 
-function nameOf(folder: string, entry: { name: string; isDirectory: () => boolean }): string {
+function nameOf(folder: string, entry: FolderEntry): string {
   return `${folder}${entry.name}${entry.isDirectory() ? '/' : ''}`
 }

@@ -46,7 +46,7 @@ export async function keepEarlier(
   }
 
   function keep(place: string, path: string, record: FileRecord, content: Uint8Array | null): void {
-    if (content !== null) putBack(join(folder, 'before', place, path), record, content)
+    if (content !== null) putBack(join(folder, 'before', place), path, record, content)
   }
 }
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { closeSync, openSync, readSync } from 'node:fs'
-import { join } from 'node:path'
+import { encodeName } from '../../core/values/file-name.ts'
+import { type DiskPath, diskPath } from '../../io/disk-path.ts'
 import { type FileRecord, readInside } from './file-record.ts'
 import type { RawFile } from './fingerprint.ts'
 import type { PrivateGit } from './private-git.ts'
@@ -37,7 +38,7 @@ export async function recordRaw(
 
 async function store(git: PrivateGit, paths: readonly string[]): Promise<string[]> {
   if (paths.length === 0) return []
-  const input = paths.map((path) => `${quote(path)}\n`).join('')
+  const input = encodeName(paths.map((path) => `${quote(path)}\n`).join(''))
   return (await git.read(['hash-object', '-w', '--no-filters', '--stdin-paths'], { input })).trim().split('\n')
 }
 
@@ -54,11 +55,11 @@ export function isStill(raw: RawFile, root: string, path: string): boolean {
   if (now === null || now.kind !== raw.kind) return false
   if (raw.kind === 'link') return Buffer.compare(now.content ?? Buffer.of(), raw.content ?? Buffer.of()) === 0
   if (now.mode !== raw.mode || now.size !== raw.size) return false
-  return raw.blob === null ? now.stamp === raw.stamp : hashFile(join(root, path), now, raw.blob.length) === raw.blob
+  return raw.blob === null ? now.stamp === raw.stamp : hashFile(diskPath(root, path), now, raw.blob.length) === raw.blob
 }
 
 /** The name that git would give the content, to the letter. */
-export function hashFile(path: string, { size }: FileRecord, nameLength: number): string {
+export function hashFile(path: DiskPath, { size }: FileRecord, nameLength: number): string {
   const hash = createHash(nameLength === 64 ? 'sha256' : 'sha1').update(`blob ${size}\0`)
   const file = openSync(path, 'r')
   try {

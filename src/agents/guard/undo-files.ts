@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { listed } from '../../io/git/private-index.ts'
 import type { Difference, Fingerprint } from './fingerprint.ts'
 import { type PrivateGit, recordedIn, withPrivateGit } from './private-git.ts'
 import { moveAside, putBack, removeNewFolders } from './put-back.ts'
@@ -24,7 +25,7 @@ function byPath(left: Difference, right: Difference): number {
 
 function putBackIgnored(before: Fingerprint, path: string): void {
   const record = before.ignored.records.get(path)
-  if (record?.content) putBack(join(before.repository.root, path), record, record.content)
+  if (record?.content) putBack(before.repository.root, path, record, record.content)
 }
 
 async function putBackFiles(before: Fingerprint, paths: readonly string[]): Promise<void> {
@@ -50,7 +51,7 @@ async function putBackRaw(git: PrivateGit, { work, repository }: Fingerprint, pa
   const record = work.raw.get(path)
   if (record === undefined) return
   const content = record.content ?? (record.blob === null ? null : await contentOf(git, record.blob))
-  if (content !== null) putBack(join(repository.root, path), record, content)
+  if (content !== null) putBack(repository.root, path, record, content)
 }
 
 /**
@@ -65,7 +66,7 @@ async function putBackUnconverted(git: PrivateGit, root: string, paths: readonly
     const entry = entries.get(path)
     const content = entry === undefined ? null : await contentOf(git, entry.blob)
     if (entry === undefined || content === null || content.length !== sizes.get(path)) converted.push(path)
-    else putBack(join(root, path), permissionsOf(entry.mode), content)
+    else putBack(root, path, permissionsOf(entry.mode), content)
   }
   return converted
 }
@@ -94,6 +95,5 @@ export async function contentOf(git: PrivateGit, blob: string): Promise<Uint8Arr
 export async function checkOut(git: PrivateGit, paths: readonly string[], folder: string | null = null): Promise<void> {
   if (paths.length === 0) return
   const prefix = folder === null ? [] : [`--prefix=${folder}/`]
-  const input = paths.map((path) => `${path}\0`).join('')
-  await git.try(['checkout-index', '--force', ...prefix, '-z', '--stdin'], { input })
+  await git.try(['checkout-index', '--force', ...prefix, '-z', '--stdin'], { input: listed(paths) })
 }

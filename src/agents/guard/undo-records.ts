@@ -16,7 +16,7 @@ export function undoRecords(folder: string, before: Records, after: Records, asi
   for (const path of changed) {
     const record = before.get(path)
     if (record === undefined) removeNewFolders(folder, path, sinceMs)
-    else if (record.content !== null) putBack(join(folder, path), record, record.content)
+    else if (record.content !== null) putBack(folder, path, record, record.content)
   }
 }
 
@@ -37,7 +37,7 @@ function undoEntry(before: Fingerprint, after: Fingerprint, aside: string): void
   const record = before.git.get(gitEntry)
   if (record?.content == null || isSame(record, after.git.get(gitEntry))) return
   moveAside(root, '.git', join(aside, 'dot-git'))
-  putBack(join(root, '.git'), record, record.content)
+  putBack(root, '.git', record, record.content)
 }
 
 function addedWorktrees(before: Fingerprint, after: Fingerprint): Set<string> {

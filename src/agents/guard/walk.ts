@@ -1,5 +1,6 @@
 import { type Dirent, readdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { decodeName, hasEscapes } from '../../core/values/file-name.ts'
+import { type DiskPath, diskPath } from '../../io/disk-path.ts'
 import { type FileRecord, readRecord } from './file-record.ts'
 import type { Records } from './fingerprint.ts'
 
@@ -16,7 +17,7 @@ export function walkFolder(root: string, walk: Walk): Map<string, FileRecord> {
   const records = new Map<string, FileRecord>()
   const open = ['']
   for (let folder = open.pop(); folder !== undefined; folder = open.pop()) {
-    for (const entry of listFolder(join(root, folder))) {
+    for (const entry of listFolder(diskPath(root, folder))) {
       const path = folder === '' ? entry.name : `${folder}/${entry.name}`
       if (!walk.wants(path, entry.isDirectory())) continue
       if (entry.isDirectory()) open.push(path)
@@ -26,16 +27,31 @@ export function walkFolder(root: string, walk: Walk): Map<string, FileRecord> {
   return records
 
   function add(path: string): void {
-    const record = readRecord(join(root, path), walk.keptBytes(path), walk.before?.get(path))
+    const record = readRecord(diskPath(root, path), walk.keptBytes(path), walk.before?.get(path))
     if (record !== null) records.set(path, record)
   }
 }
 
+export type FolderEntry = Pick<Dirent, 'name' | 'isDirectory' | 'isFile'>
+
 /** In a fixed order. A folder that is missing or may not be read is empty. */
-export function listFolder(path: string): Dirent[] {
+export function listFolder(path: DiskPath): FolderEntry[] {
   try {
-    return readdirSync(path, { withFileTypes: true }).sort((left, right) => (left.name < right.name ? -1 : 1))
+    const entries = readdirSync(path, { withFileTypes: true })
+    return (entries.some(({ name }) => hasEscapes(name)) ? namedByBytes(path) : entries).sort(byName)
   } catch {
     return []
   }
+}
+
+function namedByBytes(path: DiskPath): FolderEntry[] {
+  return readdirSync(path, { withFileTypes: true, encoding: 'buffer' }).map((entry) => ({
+    name: decodeName(entry.name),
+    isDirectory: () => entry.isDirectory(),
+    isFile: () => entry.isFile(),
+  }))
+}
+
+function byName(left: FolderEntry, right: FolderEntry): number {
+  return left.name < right.name ? -1 : 1
 }

@@ -1,5 +1,6 @@
 import { readlinkSync } from 'node:fs'
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path'
+import { diskPath } from '../../io/disk-path.ts'
 import type { FileStatus } from '../../types.ts'
 import { readInside } from './file-record.ts'
 import type { Fingerprint, WorkChange } from './fingerprint.ts'
@@ -65,12 +66,12 @@ function unseen(before: Fingerprint, path: string, entry: Entry | undefined, new
     return [{ ...change(path, left, entry), oldBlob: left?.blob || null, newBlob: null, status }]
   }
   if (!newAttributes || entry === undefined || record?.kind !== 'file') return []
-  const isSwapped = hashFile(join(root, path), record, entry.blob.length) !== entry.blob
+  const isSwapped = hashFile(diskPath(root, path), record, entry.blob.length) !== entry.blob
   return isSwapped ? [{ ...change(path, entry, entry), newBlob: null }] : []
 }
 
 export function leadsOut(root: string, path: string): boolean {
-  const target = readlinkSync(join(root, path))
+  const target = readlinkSync(diskPath(root, path), 'utf8')
   const inside = relative(root, resolve(dirname(join(root, path)), target))
   return inside === '..' || inside.startsWith('../') || isAbsolute(inside)
 }

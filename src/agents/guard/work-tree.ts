@@ -1,3 +1,4 @@
+import { listed } from '../../io/git/private-index.ts'
 import { readInside } from './file-record.ts'
 import type { Fingerprint, Since, WorkTree } from './fingerprint.ts'
 import type { PrivateGit } from './private-git.ts'
@@ -52,7 +53,7 @@ async function update(git: PrivateGit, root: string, paths: readonly string[]): 
   const there = records.filter(
     ({ record }) => record !== null && record.kind !== 'folder' && record.size <= largestFile,
   )
-  const list = (some: typeof records) => some.map(({ path }) => `${path}\0`).join('')
+  const list = (some: typeof records) => listed(some.map(({ path }) => path))
   if (gone.length > 0) await git.read(['update-index', '--force-remove', '-z', '--stdin'], { input: list(gone) })
   if (there.length > 0) await git.read(['update-index', '--add', '--replace', '-z', '--stdin'], { input: list(there) })
 }

@@ -100,5 +100,5 @@ function readText(root: string, path: string): string | null {
 function writeText(root: string, path: string, text: string): void {
   const record = readInside(root, path, 0)
   if (record?.kind !== 'file') throw new Error(`${path} is no regular file any more`)
-  putBack(join(root, path), record, Buffer.from(text))
+  putBack(root, path, record, Buffer.from(text))
 }

@@ -1,4 +1,5 @@
 import { certainSecretHint, isAboutSecrets, isCertainSecret } from '../../core/staged/secrets.ts'
+import { decodeName } from '../../core/values/file-name.ts'
 import type { TreePair } from '../../io/git/read-change.ts'
 import { failed, type Repository } from '../../io/git/repository.ts'
 import { emptyTree } from '../../io/git/resolve-scope.ts'
@@ -63,8 +64,7 @@ async function filesWithHints(repository: Repository): Promise<readonly string[]
   // 1: there are none.
   if (answer.code === 1) return []
   if (answer.code !== 0) throw failed(args, answer)
-  return answer.stdout
-    .toString('utf8')
+  return decodeName(answer.stdout)
     .split('\0')
     .filter((path) => path !== '')
 }

@@ -1,6 +1,8 @@
 import { realpathSync } from 'node:fs'
 import { outputsBeside } from '../../core/fix/validation-output.ts'
 import type { RoundChange } from '../../core/staged/replies/execution-claims.ts'
+import { decodeName } from '../../core/values/file-name.ts'
+import { listed } from '../../io/git/private-index.ts'
 import { readPatch } from '../../io/git/read-change.ts'
 import type { Repository } from '../../io/git/repository.ts'
 import { treeWith } from '../../io/git/snapshot.ts'
@@ -38,9 +40,8 @@ async function ignoredAmong({ try: attempt }: Repository, paths: readonly string
   if (paths.length === 0) return []
   // It does not take the literal names that we call git with; it fails where there is none.
   const listing = ['--no-literal-pathspecs', 'check-ignore', '-z', '--stdin']
-  const { stdout } = await attempt(listing, { input: paths.join('\0') })
-  return stdout
-    .toString('utf8')
+  const { stdout } = await attempt(listing, { input: listed(paths) })
+  return decodeName(stdout)
     .split('\0')
     .filter((path) => path !== '')
 }

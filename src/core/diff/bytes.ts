@@ -1,5 +1,7 @@
 // Reading diff text as bytes. Lines end at the byte \n alone: CR, form feed and U+2028 are content.
 
+import { decodeName } from '../values/file-name.ts'
+
 // The bytes that mean something in a diff.
 export const tab = 0x09
 export const newline = 0x0a
@@ -19,6 +21,11 @@ const utf8 = new TextDecoder('utf-8', { ignoreBOM: true })
 
 export function decodeUtf8(bytes: Uint8Array, start: number, end: number): string {
   return utf8.decode(bytes.subarray(start, end))
+}
+
+/** For names, which must not become the same text where their bytes differ. */
+export function losslessly(decode: Decode): Decode {
+  return (bytes, start, end) => decodeName(bytes.subarray(start, end), decode(bytes, start, end))
 }
 
 /** Memory for the lines that lie across chunks. */

@@ -1,6 +1,6 @@
 // Reads diffs as they come, chunk by chunk, and gives changed files, line ranges and, if wanted, the changed lines.
 import type { ChangedFile } from '../../types.ts'
-import { type Allocate, type Decode, decodeUtf8, newline } from './bytes.ts'
+import { type Allocate, type Decode, decodeUtf8, losslessly, newline } from './bytes.ts'
 import { isOpen } from './combined-lines.ts'
 import type { LineHandlers } from './hunk-lines.ts'
 import { addProblem, createOutput, type DiffSummary, type Output, summarize } from './output.ts'
@@ -40,9 +40,10 @@ export interface DiffParser {
 
 export function createDiffParser(handlers: DiffHandlers, options: DiffOptions = {}): DiffParser {
   const decode = options.decode ?? decodeUtf8
-  const raw = options.raw === true ? createRawReader(decode, options.allocate) : null
+  const decodeNames = losslessly(decode)
+  const raw = options.raw === true ? createRawReader(decodeNames, options.allocate) : null
   const output = createOutput(handlers.onFile === undefined ? null : (file) => handlers.onFile?.(file))
-  const patch = createPatchReader({ output, decode, raw, current: null, nextRecord: 0 }, decode, handlers)
+  const patch = createPatchReader({ output, decodeNames, raw, current: null, nextRecord: 0 }, decode, handlers)
   const unfinished = createUnfinished(options.allocate)
   return {
     push(chunk) {

@@ -104,7 +104,7 @@ function readSectionLine(reader: PatchReader, bytes: Uint8Array, start: number, 
     reader.phase = 'text'
     return true
   }
-  return section.header === null || readHeaderLine(section.header, bytes, start, end, reader.decode)
+  return section.header === null || readHeaderLine(section.header, bytes, start, end, reader.sections.decodeNames)
 }
 
 /** More lines than the hunk announced. `-- ` is the signature of a mail, `--- ` may open a plain diff. */
@@ -122,7 +122,7 @@ function openHunk(reader: PatchReader, bytes: Uint8Array, start: number, end: nu
   const numbers = readHunkHeader(bytes, start, end)
   if (reader.phase === 'text') {
     if (numbers === null) return false
-    const header = sections.raw === null ? takePlainHeader(reader.plainNames, reader.decode) : null
+    const header = sections.raw === null ? takePlainHeader(reader.plainNames, sections.decodeNames) : null
     if (header !== null) openForeignSection(sections, header)
     else openUnknownSection(sections, 'hunk_without_file')
     hunk.oldLine = 1

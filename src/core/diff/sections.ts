@@ -21,7 +21,7 @@ export interface Section {
 
 export interface Sections {
   readonly output: Output
-  readonly decode: Decode
+  readonly decodeNames: Decode
   readonly raw: RawReader | null
   current: Section | null
   /** The first record that has not been given yet. */
@@ -60,15 +60,15 @@ export function openUnknownSection(sections: Sections, problem: 'section_unexpec
 }
 
 function openRecordSection(sections: Sections, raw: RawReader, bytes: Uint8Array, start: number, end: number): void {
-  const { decode } = sections
+  const { decodeNames } = sections
   const open = sections.current
-  if (open?.record?.status === 'type_changed' && isNamed(open.record, bytes, start, end, decode)) {
+  if (open?.record?.status === 'type_changed' && isNamed(open.record, bytes, start, end, decodeNames)) {
     open.parts++
     return
   }
   for (let index = sections.nextRecord; index < raw.records.length; index++) {
     const record = raw.records[index]
-    if (record === undefined || !isNamed(record, bytes, start, end, decode)) continue
+    if (record === undefined || !isNamed(record, bytes, start, end, decodeNames)) continue
     closeSection(sections)
     giveRecordsWithoutSection(sections, raw, index)
     sections.nextRecord = index + 1
@@ -102,7 +102,7 @@ function giveRecordsWithoutSection(sections: Sections, raw: RawReader, end: numb
 export function identifySection(sections: Sections, section: Section): FileIdentity | null {
   const { header } = section
   if (section.identity !== null || header === null || header.broken) return section.identity
-  section.identity = identifyFile(header, sections.decode)
+  section.identity = identifyFile(header, sections.decodeNames)
   if (section.identity === null) header.broken = true
   return section.identity
 }

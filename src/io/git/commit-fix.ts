@@ -2,6 +2,7 @@ import { accessSync, constants, existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { LoopError } from '../../errors.ts'
+import { diskPath } from '../disk-path.ts'
 import { type RunResult, signingVariables, toolVariables } from '../exec.ts'
 import { statOf } from '../file-stamp.ts'
 import { mask } from '../masking.ts'
@@ -69,7 +70,7 @@ async function notWrittenSince({ root, read }: Repository, files: readonly strin
   const head = (await read(['rev-parse', 'HEAD'])).trim()
   const object = await read(['rev-parse', '--git-path', `objects/${head.slice(0, 2)}/${head.slice(2)}`])
   const made = statOf(resolve(root, object.trim()))?.mtimeNs ?? 0n
-  return files.filter((path) => (statOf(join(root, path))?.ctimeNs ?? made + 1n) <= made)
+  return files.filter((path) => (statOf(diskPath(root, path))?.ctimeNs ?? made + 1n) <= made)
 }
 
 /** The same where HEAD says that it is ours, by these words; null where it does not. */
@@ -112,7 +113,7 @@ async function withMended(repository: Repository, index: PrivateIndex, files: re
 async function stage({ root }: Repository, index: PrivateIndex, files: readonly string[]): Promise<string> {
   const isPresent = (path: string) => {
     const state = diskState(root, path)
-    return state === 'file' || (state === 'folder' && existsSync(join(root, path, '.git')))
+    return state === 'file' || (state === 'folder' && existsSync(diskPath(root, `${path}/.git`)))
   }
   await index.read(['read-tree', 'HEAD'])
   return stageFromDisk(

@@ -68,7 +68,7 @@ it.skipIf(process.platform === 'darwin').each<[string, (root: string) => void]>(
   change(test.path)
   const repository = await openRepository(test.path)
   await expect(readTreeState(repository)).rejects.toMatchObject({
-    message: 'caf\\xe9.txt cannot be used: its name is not UTF-8.',
+    message: 'caf\\xe9.txt cannot be used: its name is not UTF-8, or has U+FFFD in it.',
     hint: expect.stringContaining('Rename it'),
   })
 })

@@ -1,9 +1,9 @@
-import { isUtf8 } from 'node:buffer'
 import { lstatSync, readlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { dirtyMapFrom, neededIds } from '../../core/staged/dirty-map.ts'
 import type { TreeState } from '../../core/staged/drift.ts'
 import { parsePorcelain } from '../../core/staged/porcelain.ts'
+import { decodeName, hasEscapes } from '../../core/values/file-name.ts'
 import { LoopError } from '../../errors.ts'
 import { isWorkingPath } from '../state-folder.ts'
 import { failed, type Repository } from './repository.ts'
@@ -33,11 +33,12 @@ async function readStatus(repository: Repository): Promise<string> {
   const answer = await repository.try(status)
   if (answer.code !== 0) throw failed(status, answer)
   const bytes = answer.stdout.toString('latin1').split('\0')
-  const record = isUtf8(answer.stdout) ? undefined : bytes.find((each) => !isUtf8(Buffer.from(each, 'latin1')))
-  if (record === undefined) return answer.stdout.toString('utf8')
+  const text = decodeName(answer.stdout)
+  if (!hasEscapes(text)) return text
+  const record = bytes.find((each) => hasEscapes(decodeName(Buffer.from(each, 'latin1')))) ?? ''
   const escaped = (byte: string) => `\\x${byte.charCodeAt(0).toString(16).padStart(2, '0')}`
   const name = record.replace(/^[ A-Z?!]{2} /, '').replace(/[^\x20-\x7e]/g, escaped)
-  throw new LoopError('unusable_file', { name, problem: 'its name is not UTF-8', hint: renameIt })
+  throw new LoopError('unusable_file', { name, problem: 'its name is not UTF-8, or has U+FFFD in it', hint: renameIt })
 }
 
 const renameIt =

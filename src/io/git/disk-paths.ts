@@ -1,5 +1,6 @@
 import { lstatSync, rmdirSync, type Stats } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname } from 'node:path'
+import { type DiskPath, diskPath } from '../disk-path.ts'
 
 /** `hidden`: a link or a file stands where one of its folders should be, so that the path leads elsewhere or nowhere. */
 export type DiskState = 'file' | 'folder' | 'none' | 'hidden'
@@ -8,11 +9,11 @@ export type DiskState = 'file' | 'folder' | 'none' | 'hidden'
 export function diskState(root: string, path: string): DiskState {
   const folders = path.split('/').slice(0, -1)
   for (const at of folders.keys()) {
-    const stats = statOf(join(root, ...folders.slice(0, at + 1)))
+    const stats = statOf(diskPath(root, folders.slice(0, at + 1).join('/')))
     if (stats === undefined) return 'none'
     if (!stats.isDirectory()) return 'hidden'
   }
-  const stats = statOf(join(root, path))
+  const stats = statOf(diskPath(root, path))
   if (stats === undefined) return 'none'
   return stats.isDirectory() ? 'folder' : 'file'
 }
@@ -21,13 +22,13 @@ export function diskState(root: string, path: string): DiskState {
 export function removeEmptyFolders(root: string, path: string): void {
   for (let folder = dirname(path); folder !== '.'; folder = dirname(folder)) {
     try {
-      rmdirSync(join(root, folder))
+      rmdirSync(diskPath(root, folder))
     } catch {
       return
     }
   }
 }
 
-function statOf(path: string): Stats | undefined {
+function statOf(path: DiskPath): Stats | undefined {
   return lstatSync(path, { throwIfNoEntry: false })
 }

@@ -13,7 +13,9 @@ export async function filePatches(
 }
 
 /** The same of one file, as git prints it. */
-export function patchText(repository: Repository, before: string, after: string, file: string): Promise<string> {
+export async function patchText(repository: Repository, before: string, after: string, file: string): Promise<string> {
   const words = ['diff-tree', '-r', '-p', '-U0', '--no-renames', '--no-ext-diff', '--no-textconv', before, after]
-  return repository.read([...words, '--', file])
+  const chunks: Buffer[] = []
+  await repository.stream([...words, '--', file], (chunk) => chunks.push(chunk))
+  return Buffer.concat(chunks).toString('utf8')
 }

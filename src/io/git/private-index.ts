@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { encodeName } from '../../core/values/file-name.ts'
 import { newTemporaryFolder } from '../temporary-folder.ts'
 import type { GitOptions, Repository } from './repository.ts'
 
@@ -55,6 +56,7 @@ export async function stageFromDisk(
   return (await index.read(['write-tree'])).trim()
 }
 
-export function listed(paths: readonly string[]): string {
-  return paths.map((path) => `${path}\0`).join('')
+/** Paths for the standard input of git, with -z. */
+export function listed(paths: readonly string[]): Uint8Array {
+  return encodeName(paths.map((path) => `${path}\0`).join(''))
 }

@@ -1,5 +1,6 @@
 import { createRawReader, type RawReader, readRawRecords } from '../../core/diff/raw-records.ts'
 import { type FilePatch, parseFilePatch } from '../../core/panel/patch.ts'
+import { decodeName } from '../../core/values/file-name.ts'
 import type { ChangedFile } from '../../types.ts'
 import { readContents } from './contents.ts'
 import { diffOptions, type TreePair } from './read-change.ts'
@@ -76,7 +77,7 @@ async function readSections(
   limitBytes: number,
   take: (path: string, text: string) => void,
 ): Promise<void> {
-  const raw = createRawReader((bytes, start, end) => Buffer.from(bytes.subarray(start, end)).toString('utf8'))
+  const raw = createRawReader((bytes, start, end) => decodeName(bytes.subarray(start, end)))
   const sections = createSections(raw, isWanted, limitBytes, take)
   const args = ['diff-tree', '--raw', '-z', '--no-abbrev', '-p', ...diffOptions, ...extra]
   await repository.stream([...args, trees.baseTree, trees.headTree, '--', ...trees.paths], (chunk) => {
@@ -87,6 +88,13 @@ async function readSections(
 }
 
 const sectionStart = Buffer.from('\ndiff --git ')
+
+/** Names are in the header, and lines behind it. */
+function sectionText(section: Buffer): string {
+  const end = section.indexOf('\n@@ ')
+  const header = end === -1 ? section : section.subarray(0, end)
+  return decodeName(header) + section.toString('utf8', header.length)
+}
 
 /** Cuts the patch where the next file begins; one that nobody wants, or that is too long, is not kept. */
 function createSections(
@@ -136,7 +144,7 @@ function createSections(
       section += 1
       return
     }
-    if (path !== undefined && isWanted(path) && size <= limitBytes) take(path, Buffer.concat(kept).toString('utf8'))
+    if (path !== undefined && isWanted(path) && size <= limitBytes) take(path, sectionText(Buffer.concat(kept)))
     section += 1
     kept = []
     size = 0

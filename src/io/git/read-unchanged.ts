@@ -1,6 +1,6 @@
 import { lstatSync } from 'node:fs'
-import { join } from 'node:path'
 import { pathsMeant, repositoryPath } from '../../core/values/repository-path.ts'
+import { diskPath } from '../disk-path.ts'
 import { readIfThere } from '../files.ts'
 import type { Repository } from './repository.ts'
 import { readTreeTexts } from './tree-texts.ts'
@@ -36,7 +36,7 @@ const mostBytes = 1024 * 1024
 /** The working tree also has files that git ignores, and analysers report those too. A link may lead anywhere. */
 function untracked(root: string, spelling: string): readonly string[] {
   const path = repositoryPath(spelling)
-  const file = path === undefined ? undefined : join(root, path)
+  const file = path === undefined ? undefined : diskPath(root, path)
   const stat = file === undefined ? undefined : lstatSync(file, { throwIfNoEntry: false })
   if (file === undefined || !stat?.isFile()) return []
   return [stat.size > mostBytes ? '' : (readIfThere(file) ?? '')]

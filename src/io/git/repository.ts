@@ -1,9 +1,11 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { decodeName } from '../../core/values/file-name.ts'
 import { LoopError } from '../../errors.ts'
 import { gitEnvironment, missingFile, type RunOptions, type RunResult, run, stream } from '../exec.ts'
 import { refuseLinkedState, stateFolder } from '../state-folder.ts'
 import { leaveOutProgramsOf } from '../which.ts'
+import { gitCall } from './git-call.ts'
 
 /** Where we are, and how to ask git. Plain data and three functions. */
 export interface Repository {
@@ -18,7 +20,7 @@ export interface Repository {
   readonly objectFormat: string
   /** Runs git and gives its result, whatever the exit code. */
   readonly try: (args: readonly string[], options?: GitOptions) => Promise<RunResult>
-  /** Runs git and gives its output as text; a failure is a LoopError. */
+  /** Runs git and gives its output as text, in which names are as `decodeName` writes them; a failure is a LoopError. */
   readonly read: (args: readonly string[], options?: GitOptions) => Promise<string>
   /** Like `read`, output as it comes. */
   readonly stream: (args: readonly string[], onChunk: (chunk: Buffer) => void, options?: GitOptions) => Promise<void>
@@ -62,7 +64,7 @@ export function withoutSignal(repository: Repository): Repository {
 
 function asking(root: string, signal?: AbortSignal): Pick<Repository, 'try' | 'read' | 'stream'> {
   const ask = async (args: readonly string[], options: GitOptions = {}) => {
-    const result = await run('git', neutral(args), settings(args, options))
+    const result = await run(...gitCall(neutral(args)), settings(args, options))
     signal?.throwIfAborted()
     return result
   }
@@ -71,10 +73,10 @@ function asking(root: string, signal?: AbortSignal): Pick<Repository, 'try' | 'r
     read: async (args, options) => {
       const result = await ask(args, options)
       if (result.code !== 0) throw failed(args, result)
-      return result.stdout.toString('utf8')
+      return decodeName(result.stdout, result.stdout.toString('utf8'))
     },
     stream: async (args, onChunk, options = {}) => {
-      const result = await stream('git', neutral(args), settings(args, options), onChunk)
+      const result = await stream(...gitCall(neutral(args)), settings(args, options), onChunk)
       signal?.throwIfAborted()
       if (result.code !== 0) throw failed(args, result)
     },

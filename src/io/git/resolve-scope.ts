@@ -1,5 +1,6 @@
 import { lstatSync } from 'node:fs'
 import { posix, relative, resolve, sep } from 'node:path'
+import { hasEscapes } from '../../core/values/file-name.ts'
 import { LoopError } from '../../errors.ts'
 import type { ResolvedScope, Scope, StagedVersion } from '../../types.ts'
 import { findBase, resolveCommit, unknownRef } from './base.ts'
@@ -186,6 +187,8 @@ async function resolvePaths(
   return paths.includes('') ? [] : paths
 }
 
+const notUtf8 = 'its name is not UTF-8, or has U+FFFD in it'
+
 /** What is no path is often meant as something else. */
 async function explainPath(repository: Repository, word: string): Promise<LoopError> {
   if (/[^./]\.\.\.?[^./]/.test(word)) return new LoopError('range_with_paths', { word })
@@ -194,6 +197,8 @@ async function explainPath(repository: Repository, word: string): Promise<LoopEr
 }
 
 function fromRoot(repository: Repository, word: string): string {
+  // Node reads every argument as UTF-8: which file is meant is lost.
+  if (hasEscapes(word)) throw new LoopError('unusable_file', { name: word, problem: notUtf8, hint: 'Name its folder.' })
   const absolute = resolve(repository.root, repository.prefix, word)
   const path = relative(repository.root, absolute).split(sep).join(posix.sep)
   if (path === '..' || path.startsWith('../')) throw new LoopError('path_outside', { path: word })

@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { diskPath } from '../disk-path.ts'
 import { diskState, removeEmptyFolders } from './disk-paths.ts'
 import { ownIdentity } from './own-identity.ts'
 import { listed, stageFromDisk, withIndex, withReadingIndex } from './private-index.ts'
@@ -123,7 +123,7 @@ export async function putOnDisk(repository: Repository, changes: readonly EntryC
 
 function remove(root: string, path: string): void {
   if (diskState(root, path) !== 'file') return
-  rmSync(join(root, path))
+  rmSync(diskPath(root, path))
   removeEmptyFolders(root, path)
 }
 

@@ -37,7 +37,7 @@ export async function withScratchWorktree<T>(
 async function fill(repository: Repository, { tree, overlay }: ScratchState, folder: string): Promise<void> {
   const gitDir = join(folder, '.git')
   const env = { GIT_DIR: gitDir, GIT_WORK_TREE: folder, GIT_INDEX_FILE: join(gitDir, 'index'), ...ownIdentity }
-  const git = (args: readonly string[], input?: string) =>
+  const git = (args: readonly string[], input?: string | Uint8Array) =>
     repository.read(['-C', folder, '-c', 'core.hooksPath=/dev/null', ...args], {
       env,
       ...given({ input }),
@@ -68,7 +68,7 @@ async function overlayInfo(
   repository: Repository,
   tree: string,
   overlay: NonNullable<ScratchState['overlay']>,
-): Promise<string> {
+): Promise<Uint8Array> {
   const wanted = new Set(overlay.paths)
   const changes = await treeDifference(repository, tree, overlay.tree)
   return indexInfo(changes.filter(({ path }) => wanted.has(path)))

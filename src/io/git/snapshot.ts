@@ -1,7 +1,7 @@
 import { accessSync, constants, copyFileSync, existsSync, lstatSync, utimesSync } from 'node:fs'
-import { join } from 'node:path'
 import { isOutput } from '../../core/fix/validation-output.ts'
 import { LoopError } from '../../errors.ts'
+import { diskPath } from '../disk-path.ts'
 import { isFresh, stampOf, statOf } from '../file-stamp.ts'
 import { makeFolder, reasonOf } from '../files.ts'
 import { isWorkingPath } from '../state-folder.ts'
@@ -62,7 +62,7 @@ export async function readWorkState(repository: Repository, without: readonly st
     // A nested repository is listed as a folder: its content is not part of this change.
     if (path.endsWith('/') || isWorkingPath(path) || isOutput(without, path)) return
     if (unstaged.has(path)) stagedOtherwise.push(path)
-    const size = lstatSync(join(repository.root, path), { throwIfNoEntry: false })?.size
+    const size = lstatSync(diskPath(repository.root, path), { throwIfNoEntry: false })?.size
     if (size !== undefined && size > oversizedBytes) oversized.set(path, size)
     else if (size !== undefined) dirty.push(path)
   }
@@ -103,7 +103,7 @@ export function forgetSnapshots(): void {
 
 /** Null where a stamp might hide a write that comes now. */
 function stampsOf({ root, indexFile }: Repository, { dirty }: WorkState): string | null {
-  const stats = [indexFile, ...dirty.map((path) => join(root, path))].map(statOf)
+  const stats = [indexFile, ...dirty.map((path) => diskPath(root, path))].map(statOf)
   if (stats.some((stat) => stat !== undefined && (isFresh(stat) || stat.isDirectory()))) return null
   const stamps = stats.map((stat) => (stat === undefined ? 'none' : stampOf(stat)))
   // What was written there may be gone with the folder.
@@ -155,7 +155,7 @@ export async function treeWith(
 
 /** Asked before anything is written. What is gone or is only a link needs no reading. */
 function requireReadable(root: string, path: string): void {
-  const file = join(root, path)
+  const file = diskPath(root, path)
   try {
     accessSync(file, constants.R_OK)
   } catch (error) {

@@ -1,3 +1,4 @@
+import { encodeName } from '../../core/values/file-name.ts'
 import type { Repository } from './repository.ts'
 
 /** What a tree holds at a path. */
@@ -39,10 +40,10 @@ export function isSameEntry(left: TreeEntry | null, right: TreeEntry | null): bo
 }
 
 /** For `update-index -z --index-info`: makes these paths what they are in `to`. */
-export function indexInfo(changes: readonly EntryChange[]): string {
+export function indexInfo(changes: readonly EntryChange[]): Uint8Array {
   // Removals first: a file may stand where a folder was.
   const ordered = [...changes.filter(({ to }) => to === null), ...changes.filter(({ to }) => to !== null)]
-  return ordered.map(infoOf).join('')
+  return encodeName(ordered.map(infoOf).join(''))
 }
 
 function infoOf({ path, from, to }: EntryChange): string {

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { diskPath } from '../disk-path.ts'
 import type { Repository } from './repository.ts'
 
 /** Files that git was told not to look at (skip-worktree, assume-unchanged). Those that a sparse checkout leaves out are not here. */
@@ -9,5 +9,5 @@ export async function unwatchedFiles(repository: Repository): Promise<readonly s
     .split('\0')
     .filter((line) => /^[a-zS] /.test(line))
     .map((line) => line.slice(2))
-    .filter((path) => existsSync(join(repository.root, path)))
+    .filter((path) => existsSync(diskPath(repository.root, path)))
 }
