@@ -32,7 +32,10 @@ async function start(): Promise<void> {
   // A closed pipe (`| head`) is the reader's choice, not an error, and no outcome: the work goes on to its own.
   const readerGone = new AbortController()
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE' && error.code !== 'ERR_STREAM_DESTROYED') throw error
+    if (error.code !== 'EPIPE' && error.code !== 'ERR_STREAM_DESTROYED') {
+      // A result that cannot be written, as on a full disk, is no result.
+      process.exit(reportFailure(error, (text) => process.stderr.write(text)))
+    }
     readerGone.abort()
   })
   // Progress that nobody reads is no reason to stop.
