@@ -11,23 +11,23 @@ import { claim, loop, loopAgent, right, wrongBranch } from '../support/scripted-
 // What a loop does when it cannot go on by itself, and what becomes of the answer.
 
 /** Its fixes mend nothing. */
-const helpless = () => loopAgent(`writeFileSync('calc.js', code + '// tried\\n')\n${claim('calc.js')}`)
+const helpless = () => loopAgent(`writeFileSync('calc.rb', code + '// tried\\n')\n${claim('calc.rb')}`)
 
 /** Five grave findings, of which each fix mends one. */
 const slow = () =>
   scriptedAgent(`
 import { readFileSync } from 'node:fs'
-const lines = readFileSync('calc.js', 'utf8').split('\\n')
-const bad = lines.flatMap((text, index) => (text.startsWith('bad') ? [finding({ file: 'calc.js', line: index + 1, title: 'Bad: ' + text, problem: text + ' is bad', evidence: text })] : []))
+const lines = readFileSync('calc.rb', 'utf8').split('\\n')
+const bad = lines.flatMap((text, index) => (text.startsWith('bad') ? [finding({ file: 'calc.rb', line: index + 1, title: 'Bad: ' + text, problem: text + ' is bad', evidence: text })] : []))
 if (role === 'reviewer') answer({ summary: 'Looked.', findings: bad })
 else {
-  writeFileSync('calc.js', lines.filter((_, index) => index + 1 !== bad[0].line).join('\\n'))
-  answer({ summary: 'One.', addressed: ids.slice(0, 1).map((id) => ({ id, how: 'removed' })), unable: ids.slice(1).map((id) => ({ id, reason: 'later' })), files: ['calc.js'] })
+  writeFileSync('calc.rb', lines.filter((_, index) => index + 1 !== bad[0].line).join('\\n'))
+  answer({ summary: 'One.', addressed: ids.slice(0, 1).map((id) => ({ id, how: 'removed' })), unable: ids.slice(1).map((id) => ({ id, reason: 'later' })), files: ['calc.rb'] })
 }`)
 
 const manyBad = (count: number) =>
   ['alpha', 'beta', 'gamma', 'delta', 'omega'].slice(0, count).map((word) => `bad(${word})`)
-const badBranch = (count: number) => wrongBranch({ 'calc.js': `${manyBad(count).join('\n')}\n` })
+const badBranch = (count: number) => wrongBranch({ 'calc.rb': `${manyBad(count).join('\n')}\n` })
 
 const say = (test: TestRepository, ...words: string[]) => reviewLoop(test.path, words)
 
@@ -46,7 +46,7 @@ describe('an answer', () => {
     expect(await say(test, 'answer', 'ffffffff', 'a')).toMatchObject({ code: 2 })
     expect(await say(test, 'answer', String(result.session).slice(0, 8), 'a')).toMatchObject({ code: 0 })
     expect(await say(test, 'answer', 'b')).toMatchObject({ code: 2, stderr: expect.stringContaining('asks anything') })
-    test.commit('By hand', { 'calc.js': right })
+    test.commit('By hand', { 'calc.rb': right })
     const resumed = await say(test, 'loop', '--resume', '--format', 'json')
     expect(resumed.stderr).toContain('── Round 2 of 2 ──')
     expect(JSON.parse(resumed.stdout)).toMatchObject({ session: result.session, outcome: 'approved', rounds: [{}, {}] })
@@ -57,10 +57,10 @@ describe('an answer', () => {
   it('a is followed by a review and by validations of what the person did, also when the fixer had given up', async () => {
     const unable = `answer({ summary: 'No.', addressed: [], unable: ids.map((id) => ({ id, reason: 'it is meant so' })), files: [] })`
     const [test, agent] = [wrongBranch(), loopAgent(unable)]
-    const { result } = await loop(test, agent, '--validate', '! grep -q broken calc.js')
+    const { result } = await loop(test, agent, '--validate', '! grep -q broken calc.rb')
     expect(result.question).toMatchObject({ reason: 'unable', text: expect.stringContaining('it is meant so') })
     expect(await say(test, 'answer', 'a')).toMatchObject({ code: 0 })
-    test.commit('By hand', { 'calc.js': `${right}// broken\n` })
+    test.commit('By hand', { 'calc.rb': `${right}// broken\n` })
     const resumed = await loop(test, agent, '--resume')
     expect(resumed).toMatchObject({
       code: 4,
@@ -68,7 +68,7 @@ describe('an answer', () => {
     })
     expect(resumed.result.rounds[1]?.validations).toMatchObject([{ before: 'failed' }])
     expect(await say(test, 'answer', 'a')).toMatchObject({ code: 0 })
-    test.commit('Mended', { 'calc.js': right })
+    test.commit('Mended', { 'calc.rb': right })
     expect(await loop(test, agent, '--resume')).toMatchObject({ code: 0, result: { outcome: 'approved' } })
   })
 

@@ -13,24 +13,24 @@ import { scriptedAgent } from '../support/scripted-agent.ts'
 const base = 'export const zero = 0\n'
 const wrong = `${base}export const add = (a, b) => a - b\n`
 const right = `${base}export const add = (a, b) => a + b\n`
-const check = '! grep -q broken calc.js'
+const check = '! grep -q broken calc.rb'
 
 const reviewer = `
 import { readFileSync } from 'node:fs'
-const code = readFileSync('calc.js', 'utf8')
+const code = readFileSync('calc.rb', 'utf8')
 const known = [['a - b', 'Wrong sign', 'It subtracts.'], ['leak', 'Open leak', 'Memory is never released.'], ['slow', 'Long wait', 'Everybody queues here.']]
 const found = known.flatMap(([text, title, problem]) => {
   const line = code.split('\\n').findIndex((one) => one.includes(text)) + 1
-  return line === 0 ? [] : [finding({ file: 'calc.js', line, title, problem, evidence: code.split('\\n')[line - 1] })]
+  return line === 0 ? [] : [finding({ file: 'calc.rb', line, title, problem, evidence: code.split('\\n')[line - 1] })]
 })
-const mended = () => answer({ summary: 'Mended.', addressed: ids.map((id) => ({ id, how: 'plus' })), unable: [], files: ['calc.js'] })
+const mended = () => answer({ summary: 'Mended.', addressed: ids.map((id) => ({ id, how: 'plus' })), unable: [], files: ['calc.rb'] })
 if (role === 'verifier') answer({ findings: ids.map((id) => ({ id, verdict: 'confirmed', quote: 'a - b', reason: 'it does' })) })
 else if (role === 'reviewer') answer({ summary: 'Looked.', findings: found })
 else `
 
-const honest = `${reviewer} { writeFileSync('calc.js', code.replace('a - b', 'a + b')); mended() }`
-const careless = `${reviewer} { writeFileSync('calc.js', code.replace('a - b', 'broken')); mended() }`
-const harmful = `${reviewer} { writeFileSync('calc.js', code.replace('a - b', 'a + b') + 'export const leak = 1\\nexport const slow = 2\\n'); mended() }`
+const honest = `${reviewer} { writeFileSync('calc.rb', code.replace('a - b', 'a + b')); mended() }`
+const careless = `${reviewer} { writeFileSync('calc.rb', code.replace('a - b', 'broken')); mended() }`
+const harmful = `${reviewer} { writeFileSync('calc.rb', code.replace('a - b', 'a + b') + 'export const leak = 1\\nexport const slow = 2\\n'); mended() }`
 
 interface Case {
   readonly name: string
@@ -64,7 +64,7 @@ const cases: readonly Case[] = [
     agent: honest,
     at: { words: 'commit --quiet', count: 1, when: 'after' },
     more: ['--commit-first'],
-    dirty: { 'more.js': 'export const more = 1\n' },
+    dirty: { 'more.rb': 'export const more = 1\n' },
     end: { ...approved, commits: 2 },
   },
   {
@@ -72,7 +72,7 @@ const cases: readonly Case[] = [
     agent: honest,
     at: { words: 'commit --quiet', count: 1, when: 'before' },
     more: ['--commit-first', '--validate', check],
-    dirty: { 'more.js': 'export const more = 1\n' },
+    dirty: { 'more.rb': 'export const more = 1\n' },
     end: { ...approved, commits: 2 },
   },
   {
@@ -80,7 +80,7 @@ const cases: readonly Case[] = [
     agent: honest,
     at: { words: 'update-index --add', count: 1, when: 'before' },
     more: ['--include-dirty', '--validate', check],
-    dirty: { 'calc.js': `// draft\n${wrong}` },
+    dirty: { 'calc.rb': `// draft\n${wrong}` },
     end: { reason: undefined, code: `// draft\n${right}`, commits: 1 },
   },
   {
@@ -94,7 +94,7 @@ const cases: readonly Case[] = [
     name: 'before a commit has what its hook mended',
     agent: honest,
     at: { words: 'commit --quiet', count: 1, when: 'after' },
-    hook: 'grep -q checked calc.js || echo "// checked" >>calc.js',
+    hook: 'grep -q checked calc.rb || echo "// checked" >>calc.rb',
     end: { ...approved, code: `${right}// checked\n` },
   },
   {
@@ -116,8 +116,8 @@ const cases: readonly Case[] = [
 describe('killed', () => {
   const rows = cases.map((given) => [given.name, given] as const)
   it.concurrent.each(rows)('%s, it ends as if it had not been', async (_, given) => {
-    const test = createRepository({ 'calc.js': base })
-    test.commit('Add add', { 'calc.js': wrong })
+    const test = createRepository({ 'calc.rb': base })
+    test.commit('Add add', { 'calc.rb': wrong })
     if (given.hook !== undefined) script(join(test.path, '.git', 'hooks', 'pre-commit'), given.hook)
     const { word } = scriptedAgent(given.agent)
     const words = ['loop', '--agent', word, '--format', 'json', ...(given.more ?? [])]
@@ -128,7 +128,7 @@ describe('killed', () => {
     const result: LoopResult = JSON.parse(stdout)
     expect(result.outcome).toBe(given.end.reason === undefined ? 'approved' : 'escalated')
     expect(result.question?.reason).toBe(given.end.reason)
-    expect(readFileSync(join(test.path, 'calc.js'), 'utf8')).toBe(given.end.code)
+    expect(readFileSync(join(test.path, 'calc.rb'), 'utf8')).toBe(given.end.code)
     expect(test.git('log', '--format=%s', 'topic', '^main').trim().split('\n')).toHaveLength(given.end.commits + 1)
     expect(test.git('status', '--porcelain')).toBe('')
     expect(isAlive(join(test.path, '.git', 'slow'))).toBe(false)

@@ -8,12 +8,12 @@ import { claim, loop, loopAgent, mend, right, textOf, wrong, wrongBranch } from 
 describe('a claim', () => {
   it('that git does not bear out is corrected once', async () => {
     const test = wrongBranch()
-    const agent = loopAgent(`${mend}\nif (once('wrong')) ${claim('calc.js', 'other.js')}\nelse ${claim('calc.js')}`)
+    const agent = loopAgent(`${mend}\nif (once('wrong')) ${claim('calc.rb', 'other.rb')}\nelse ${claim('calc.rb')}`)
     const { code, result } = await loop(test, agent)
     expect({ code, outcome: result.outcome }).toEqual({ code: 0, outcome: 'approved' })
     const fixes = agent.calls().filter(({ name }) => name === 'fixer')
     expect(fixes).toHaveLength(2)
-    expect(fixes[1]?.prompt).toContain('git sees no change in other.js')
+    expect(fixes[1]?.prompt).toContain('git sees no change in other.rb')
   })
 
   it('that is empty does not count, and nothing is left of it', async () => {
@@ -23,19 +23,19 @@ describe('a claim', () => {
     expect({ code, reason: result.question?.reason }).toEqual({ code: 4, reason: 'fix_failed' })
     expect(result.question?.text).toContain('but no file has changed')
     expect(agent.calls().filter(({ name }) => name === 'fixer')).toHaveLength(2)
-    expect(textOf(test, 'calc.js')).toBe(wrong)
+    expect(textOf(test, 'calc.rb')).toBe(wrong)
     expect(test.git('status', '--porcelain')).toBe('')
   })
 })
 
 describe('what a fixer does to files', () => {
   it('is committed, whatever it is: removed, moved, made executable, binary; ignored files are not', async () => {
-    const base = { 'old.js': 'old\n', 'moved.js': 'moved\n', 'run.sh': 'true\n', '.gitignore': '*.log\n' }
+    const base = { 'old.rb': 'old\n', 'moved.rb': 'moved\n', 'run.sh': 'true\n', '.gitignore': '*.log\n' }
     const test = wrongBranch({}, base)
-    const files = ['calc.js', 'old.js', 'moved.js', 'place/moved.js', 'run.sh', 'image.bin', 'ü "x".txt']
+    const files = ['calc.rb', 'old.rb', 'moved.rb', 'place/moved.rb', 'run.sh', 'image.bin', 'ü "x".txt']
     const agent = loopAgent(`${mend}
 const { mkdirSync } = await import('node:fs')
-rmSync('old.js'); mkdirSync('place'); renameSync('moved.js', 'place/moved.js'); chmodSync('run.sh', 0o755)
+rmSync('old.rb'); mkdirSync('place'); renameSync('moved.rb', 'place/moved.rb'); chmodSync('run.sh', 0o755)
 writeFileSync('image.bin', Buffer.from([0, 255, 1])); writeFileSync('build.log', 'log'); writeFileSync('ü "x".txt', 'x')
 ${claim(...files)}`)
     const { result } = await loop(test, agent)
@@ -57,7 +57,7 @@ ${claim(...files)}`)
   ])('does not count when it also %s', async (_what, deed, subject) => {
     const test = wrongBranch()
     const before = test.git('rev-parse', 'HEAD', '--abbrev-ref', 'HEAD')
-    const agent = loopAgent(`${mend}\ntry { ${deed} } catch {}\n${claim('calc.js')}`)
+    const agent = loopAgent(`${mend}\ntry { ${deed} } catch {}\n${claim('calc.rb')}`)
     const { code, result } = await loop(test, agent, '--max-rounds', '2')
     expect({ code, reason: result.question?.reason }).toEqual({ code: 4, reason: 'fix_failed' })
     expect(result.question?.text).toContain('while it ran, by it or by somebody else, this changed: ')
@@ -65,7 +65,7 @@ ${claim(...files)}`)
     // It may have been a person: nothing that was committed is lost.
     const kept = test.git('for-each-ref', '--format=%(contents:subject)', 'refs/review-loop/undone').trim()
     expect(kept).toBe(subject)
-    expect(textOf(test, 'calc.js')).toBe(wrong)
+    expect(textOf(test, 'calc.rb')).toBe(wrong)
     expect(test.git('status', '--porcelain')).toBe('')
   })
 })
@@ -74,31 +74,31 @@ describe('files beyond the findings', () => {
   const far = loopAgentThatReachesFar()
 
   it('are reported', async () => {
-    const test = wrongBranch({}, { 'far.js': 'far\n' })
+    const test = wrongBranch({}, { 'far.rb': 'far\n' })
     const { stderr, result } = await loop(test, far())
-    expect(result).toMatchObject({ outcome: 'approved', rounds: [{ fix: { beyond: ['far.js'] } }, { fix: null }] })
-    expect(stderr).toContain('3 files changed (beyond its findings: far.js)')
-    expect(textOf(test, 'calc.js')).toBe(right)
+    expect(result).toMatchObject({ outcome: 'approved', rounds: [{ fix: { beyond: ['far.rb'] } }, { fix: null }] })
+    expect(stderr).toContain('3 files changed (beyond its findings: far.rb)')
+    expect(textOf(test, 'calc.rb')).toBe(right)
   })
 
   it('are refused with --scope-guard strict', async () => {
-    const test = wrongBranch({}, { 'far.js': 'far\n' })
+    const test = wrongBranch({}, { 'far.rb': 'far\n' })
     const { code, stderr, result } = await loop(test, far(), '--scope-guard', 'strict', '--max-rounds', '2')
     expect({ code, reason: result.question?.reason }).toEqual({ code: 4, reason: 'limit' })
     expect(result.rounds[0]?.fix).toMatchObject({ rolledBack: true, commit: null })
-    expect(result.question?.text).toContain('it touched files beyond its findings: far.js')
-    expect(textOf(test, 'far.js')).toBe('far\n')
+    expect(result.question?.text).toContain('it touched files beyond its findings: far.rb')
+    expect(textOf(test, 'far.rb')).toBe('far\n')
     expect(test.git('status', '--porcelain')).toBe('')
     // What was taken back is not lost.
     const [kept] = test.git('for-each-ref', '--format=%(refname)', 'refs/review-loop/undone').trim().split('\n')
     expect(kept).toContain(String(result.session))
-    expect(stderr).toContain(`Notice: The fix is undone (calc.js, calc.test.js, far.js), and kept under ${kept}.`)
+    expect(stderr).toContain(`Notice: The fix is undone (calc.rb, calc_test.rb, far.rb), and kept under ${kept}.`)
   })
 
   /** The test of the file is near. */
   function loopAgentThatReachesFar() {
     return () =>
-      loopAgent(`${mend}\nwriteFileSync('far.js', 'changed\\n'); writeFileSync('calc.test.js', 'test\\n')
-${claim('calc.js', 'far.js', 'calc.test.js')}`)
+      loopAgent(`${mend}\nwriteFileSync('far.rb', 'changed\\n'); writeFileSync('calc_test.rb', 'test\\n')
+${claim('calc.rb', 'far.rb', 'calc_test.rb')}`)
   }
 })

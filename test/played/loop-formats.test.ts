@@ -27,13 +27,13 @@ const promptsOf = (agent: ScriptedAgent, name: string) =>
     .filter((call) => call.name === name)
     .map(({ prompt }) => prompt)
 
-/** What a reviewer says by what calc.js holds; the lines run when it fixes. */
+/** What a reviewer says by what calc.rb holds; the lines run when it fixes. */
 function reviewerOf(findings: string, fixing: string): ScriptedAgent {
   return scriptedAgent(`
 import { readFileSync } from 'node:fs'
-const code = readFileSync('calc.js', 'utf8')
+const code = readFileSync('calc.rb', 'utf8')
 const line = (text) => code.split('\\n').findIndex((row) => row.includes(text)) + 1
-const about = (evidence, changes) => (code.includes(evidence) ? [finding({ file: 'calc.js', line: line(evidence), evidence, ...changes })] : [])
+const about = (evidence, changes) => (code.includes(evidence) ? [finding({ file: 'calc.rb', line: line(evidence), evidence, ...changes })] : [])
 if (role === 'verifier') {
   const isWrongly = (id) => /Not so|Wrong sign/.exec(prompt.slice(prompt.indexOf(id)))?.[0] === 'Not so'
   const verdict = (id) => ({ id, verdict: isWrongly(id) && code.includes('a - b') ? 'refuted' : 'confirmed', quote: isWrongly(id) ? 'export const zero = 0' : 'a - b', reason: 'looked' })
@@ -86,14 +86,14 @@ describe('what a loop prints', () => {
 
   it('says only what it would do, and touches nothing', async () => {
     const [test, agent] = [wrongBranch(), loopAgent()]
-    test.write({ 'calc.js': `${textOf(test, 'calc.js')}// not committed\n`, 'new.js': 'new\n' })
+    test.write({ 'calc.rb': `${textOf(test, 'calc.rb')}// not committed\n`, 'new.rb': 'new\n' })
     const before = fingerprint(test.path)
     const refused = await reviewLoop(test.path, ['loop', '--dry-run', '--agent', agent.word])
-    expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('uncommitted work: calc.js, new.js') })
+    expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('uncommitted work: calc.rb, new.rb') })
     const words = ['loop', '--dry-run', '--commit-first', '--agent', agent.word]
     const text = await reviewLoop(test.path, words)
     expect(text.code).toBe(0)
-    expect(text.stdout).toMatch(/^.* Would make one commit of uncommitted work first: calc\.js, new\.js\n/)
+    expect(text.stdout).toMatch(/^.* Would make one commit of uncommitted work first: calc\.rb, new\.rb\n/)
     expect(text.stdout).toMatch(/^(\[DRY-RUN\] Would .+\n)+$/)
     const json = await reviewLoop(test.path, [...words, '--format', 'json'])
     expect(json).toMatchObject({ code: 0, stderr: text.stdout })
@@ -143,7 +143,7 @@ describe('a story', () => {
   it('is given to reviewer and fixer, names the documents, and what is not met is a finding', async () => {
     const test = wrongBranch({}, { 'story.md': story })
     const unmet = `...about('a - b', { category: 'acceptance', title: 'Criterion 2 is not met', problem: 'a - b is not b - a.' })`
-    const agent = reviewerOf(unmet, `${mend}\n${claim('calc.js')}`)
+    const agent = reviewerOf(unmet, `${mend}\n${claim('calc.rb')}`)
     const { code, result } = await loop(test, agent, '--story', 'story.md')
     expect({ code, rounds: result.rounds.length }).toEqual({ code: 0, rounds: 2 })
     for (const name of ['reviewer', 'fixer']) {
@@ -158,7 +158,7 @@ describe('a story', () => {
 
   it.each([
     ['none.md', 'there is no such file'],
-    ['calc.js', 'no acceptance criteria'],
+    ['calc.rb', 'no acceptance criteria'],
   ])('that is %s is refused', async (file, problem) => {
     const run = await reviewLoop(wrongBranch().path, ['loop', '--story', file])
     expect(run).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(problem) })
@@ -169,7 +169,7 @@ describe('findings across rounds', () => {
   it('a lesser one that is raised late is put off, in the result, the document and the progress alike', async () => {
     const test = wrongBranch()
     const late = `...about('a + b', { severity: 'P2', blocking: true, title: 'No limit', problem: 'It may overflow.', fix: 'Check the range.' })`
-    const { code, result, stderr } = await loop(test, reviewerOf(`${sign}, ${late}`, `${mend}\n${claim('calc.js')}`))
+    const { code, result, stderr } = await loop(test, reviewerOf(`${sign}, ${late}`, `${mend}\n${claim('calc.rb')}`))
     expect({ code, outcome: result.outcome }).toEqual({ code: 0, outcome: 'approved' })
     expect(result.rounds).toMatchObject([{ blocking: 1 }, { found: 1, blocking: 0, verdict: 'approve' }])
     expect(result.ledger[1]).toMatchObject({
@@ -185,8 +185,8 @@ describe('findings across rounds', () => {
   it('one that was refuted comes back when the fix changed its file and a verifier confirms it', async () => {
     const test = wrongBranch()
     const wrongly = `...about('zero = 0', { title: 'Not so', problem: 'Zero is not zero here.' })`
-    test.commit('Touch it', { 'calc.js': textOf(test, 'calc.js').replace('zero = 0', 'zero = 0 ') })
-    const agent = reviewerOf(`${sign}, ${wrongly}`, `${mend}\n${claim('calc.js')}`)
+    test.commit('Touch it', { 'calc.rb': textOf(test, 'calc.rb').replace('zero = 0', 'zero = 0 ') })
+    const agent = reviewerOf(`${sign}, ${wrongly}`, `${mend}\n${claim('calc.rb')}`)
     const run = await reviewLoop(test.path, ['loop', '--agent', agent.word, '--format', 'json'])
     const { outcome, ledger } = JSON.parse(run.stdout)
     expect(outcome).not.toBe('approved')
@@ -201,14 +201,14 @@ describe('findings across rounds', () => {
     const bred = ['one', 'two'].map(
       (word) => `...about('${word}()', { title: 'Open ${word}', problem: '${word} is open' })`,
     )
-    const fixing = `writeFileSync('calc.js', code.replace('a - b', 'one() + two()'))\n${claim('calc.js')}`
+    const fixing = `writeFileSync('calc.rb', code.replace('a - b', 'one() + two()'))\n${claim('calc.rb')}`
     const agent = reviewerOf([sign, ...bred].join(', '), fixing)
     const { code, result } = await loop(test, agent, '--max-rounds', '2')
     expect(code).toBe(4)
     expect(result.rounds).toMatchObject([{ blocking: 1, fix: { rolledBack: true } }, { blocking: 2 }])
     expect(result.question?.remaining).toHaveLength(1)
     expect(subjects(test)[0]).toBe('revert: take back the fix of round 1')
-    expect(textOf(test, 'calc.js')).toContain('a - b')
+    expect(textOf(test, 'calc.rb')).toContain('a - b')
   })
 
   it('one that asks for what an earlier fix removed goes to a person', async () => {
@@ -216,17 +216,17 @@ describe('findings across rounds', () => {
     const there = `...about('a - b', { title: 'Wrong sign', problem: 'It subtracts.', suggestion: 'export const add = (a, b) => a + b' })`
     const whole = (findings: string) =>
       findings.replaceAll(/about\('a (.) b', \{/g, "about('export const add = (a, b) => a $1 b', {")
-    const { result } = await loop(wrongBranch(), reviewerOf(whole(`${there}, ${back}`), `${mend}\n${claim('calc.js')}`))
+    const { result } = await loop(wrongBranch(), reviewerOf(whole(`${there}, ${back}`), `${mend}\n${claim('calc.rb')}`))
     expect(result).toMatchObject({ outcome: 'escalated', question: { reason: 'oscillation', round: 2 } })
   })
 
   it('one about a line that a fix put back as it was goes to a person, with both texts, and to no fixer', async () => {
     const far = Array.from({ length: 9 }, (_, index) => `// note ${index}\n`).join('')
-    const test = createRepository({ 'calc.js': `${right}${far}` })
-    test.commit('Subtract', { 'calc.js': `${wrong}${far}export const more = 1\n` })
+    const test = createRepository({ 'calc.rb': `${right}${far}` })
+    test.commit('Subtract', { 'calc.rb': `${wrong}${far}export const more = 1\n` })
     const there = `...about('a - b', { title: 'Wrong sign', problem: 'It subtracts.' })`
     const back = `...about('a + b', { title: 'Numbers overflow', problem: 'Large sums are not exact.' })`
-    const agent = reviewerOf(`${there}, ${back}`, `${mend}\n${claim('calc.js')}`)
+    const agent = reviewerOf(`${there}, ${back}`, `${mend}\n${claim('calc.rb')}`)
     const { code, result } = await loop(test, agent)
     expect({ code, reason: result.question?.reason }).toEqual({ code: 4, reason: 'oscillation' })
     for (const text of ['Wrong sign: It subtracts', 'Numbers overflow: Large sums are not exact'])

@@ -70,14 +70,14 @@ describe('--push', () => {
     const { code } = await loop(test, loopAgent(), '--no-commit')
     expect(code).toBe(0)
     const again = (...more: readonly string[]) => reviewLoop(test.path, ['loop', '--resume', '--quiet', ...more])
-    expect((await again('--push')).stderr).toContain('topic was not pushed: calc.js is not committed')
+    expect((await again('--push')).stderr).toContain('topic was not pushed: calc.rb is not committed')
     test.git('stash', '-q')
     const without = await again('--push')
-    expect(without).toMatchObject({ code: 2, stderr: expect.stringContaining('calc.js is not as it was then') })
+    expect(without).toMatchObject({ code: 2, stderr: expect.stringContaining('calc.rb is not as it was then') })
     test.git('stash', 'pop', '-q')
     expect((await again()).code).toBe(0)
-    test.write({ 'more.js': 'boom(\n' })
-    expect(await again()).toMatchObject({ code: 2, stderr: expect.stringContaining('more.js is not as it was then') })
+    test.write({ 'more.rb': 'boom(\n' })
+    expect(await again()).toMatchObject({ code: 2, stderr: expect.stringContaining('more.rb is not as it was then') })
     expect(remote.at('topic')).toBeNull()
   })
 
@@ -134,10 +134,10 @@ describe('--post-review', () => {
     const remote = withRemote(test)
     // The third review is the one after the loop.
     const late = `if (role === 'reviewer' && !once('one') && !once('two') && once('three')) {
-  answer({ summary: 'Looked.', findings: [finding({ file: 'calc.js', line: 1, title: 'Late', evidence: 'zero' })] })
+  answer({ summary: 'Looked.', findings: [finding({ file: 'calc.rb', line: 1, title: 'Late', evidence: 'zero' })] })
   process.exit()
 }`
-    const agent = loopAgent(`if (code.includes('a - b')) { ${mend}; ${claim('calc.js')} }\nelse ${refuse}`, late)
+    const agent = loopAgent(`if (code.includes('a - b')) { ${mend}; ${claim('calc.rb')} }\nelse ${refuse}`, late)
     const { code, result } = await loop(test, agent, '--post-review', '--push')
     expect({ code, outcome: result.outcome }).toEqual({ code: 4, outcome: 'blocked' })
     expect(result.reason).toMatch(/^The review after the loop: /)
@@ -192,7 +192,7 @@ describe('uncommitted work', () => {
     expect(test.git('log', '-1', '--format=%B').trim().split('\n')).toEqual([
       'fix: address code review round 1 - Wrong sign',
       '',
-      `- ${result.ledger[0]?.id} P1 calc.js:2: Wrong sign`,
+      `- ${result.ledger[0]?.id} P1 calc.rb:2: Wrong sign`,
       '  Not proven: it was not reviewed again yet; the code it is about changed; no test came with the',
       '  fix.',
       '',
@@ -204,12 +204,12 @@ describe('uncommitted work', () => {
     const test = dirty()
     const before = test.git('status', '--porcelain')
     // A hook that formats what is committed does not touch it either.
-    hook(join(test.path, '.git'), 'pre-commit', 'sed -i "s/ *$//" calc.js; git add calc.js')
-    const agent = loopAgent(`writeFileSync('calc.js', code.replace('a - b', 'a + b   '))\n${claim('calc.js')}`)
+    hook(join(test.path, '.git'), 'pre-commit', 'sed -i "s/ *$//" calc.rb; git add calc.rb')
+    const agent = loopAgent(`writeFileSync('calc.rb', code.replace('a - b', 'a + b   '))\n${claim('calc.rb')}`)
     const { result } = await loop(test, agent, '--include-dirty')
     expect(result.outcome).toBe('approved')
-    expect(test.git('show', '--format=', '--name-only', 'HEAD').trim()).toBe('calc.js')
-    expect(test.git('show', 'HEAD:calc.js')).toBe(right)
+    expect(test.git('show', '--format=', '--name-only', 'HEAD').trim()).toBe('calc.rb')
+    expect(test.git('show', 'HEAD:calc.rb')).toBe(right)
     expect(test.git('status', '--porcelain')).toBe(before)
     expect(test.git('show', ':both.txt')).toBe('two\n')
     expect(textOf(test, 'both.txt')).toBe('three\n')
@@ -218,8 +218,8 @@ describe('uncommitted work', () => {
 
 describe('a fix that leaves nothing to commit', () => {
   it('counts when it took uncommitted work back to the last commit', async () => {
-    const test = wrongBranch({ 'calc.js': right })
-    test.write({ 'calc.js': wrong })
+    const test = wrongBranch({ 'calc.rb': right })
+    test.write({ 'calc.rb': wrong })
     const { code, stderr, result } = await loop(test, loopAgent(), '--include-dirty')
     expect({ code, outcome: result.outcome }).toEqual({ code: 0, outcome: 'approved' })
     expect(result.rounds[0]?.fix).toMatchObject({ commit: null, alreadyCommitted: true, rolledBack: false })
@@ -233,36 +233,36 @@ describe('--no-commit', () => {
   it('takes back a fix that breaks something, and leaves the one before it', async () => {
     const test = wrongBranch()
     const agent =
-      loopAgent(`writeFileSync('calc.js', code.includes('tried') ? code + '// broken\\n' : code + '// tried\\n')
-${claim('calc.js')}`)
+      loopAgent(`writeFileSync('calc.rb', code.includes('tried') ? code + '// broken\\n' : code + '// tried\\n')
+${claim('calc.rb')}`)
     const head = test.git('rev-parse', 'HEAD')
-    const { code, result } = await loop(test, agent, '--no-commit', '--validate', '! grep -q broken calc.js')
+    const { code, result } = await loop(test, agent, '--no-commit', '--validate', '! grep -q broken calc.rb')
     expect({ code, outcome: result.outcome }).toEqual({ code: 4, outcome: 'escalated' })
     expect(result.rounds.map(({ fix }) => fix?.rolledBack ?? null)).toEqual([false, true, null])
-    expect(textOf(test, 'calc.js')).toBe(`${wrong}// tried\n`)
+    expect(textOf(test, 'calc.rb')).toBe(`${wrong}// tried\n`)
     expect(test.git('rev-parse', 'HEAD')).toBe(head)
-    expect(test.git('status', '--porcelain').trim()).toBe('M calc.js')
+    expect(test.git('status', '--porcelain').trim()).toBe('M calc.rb')
   })
 })
 
 describe('hooks of the repository', () => {
   it('that refuse: the fix is sent back once, then taken back, and it is said why', async () => {
     const test = wrongBranch()
-    hook(join(test.path, '.git'), 'pre-commit', 'echo "calc.js: not formatted" >&2; exit 1')
+    hook(join(test.path, '.git'), 'pre-commit', 'echo "calc.rb: not formatted" >&2; exit 1')
     const agent = loopAgent(
-      `writeFileSync('calc.js', code.replace('a - b', 'a + b') + '// formatted\\n')\n${claim('calc.js')}`,
+      `writeFileSync('calc.rb', code.replace('a - b', 'a + b') + '// formatted\\n')\n${claim('calc.rb')}`,
     )
     const { code, result } = await loop(test, agent, '--max-rounds', '2')
     expect({ code, outcome: result.outcome }).toEqual({ code: 4, outcome: 'escalated' })
     const fixes = agent.calls().filter((call) => call.name === 'fixer')
     expect(fixes).toHaveLength(2)
-    expect(fixes[1]?.prompt).toContain('calc.js: not formatted')
+    expect(fixes[1]?.prompt).toContain('calc.rb: not formatted')
     expect(result.rounds[0]?.fix).toMatchObject({ commit: null, rolledBack: true })
     expect(result.question?.text).toContain(
-      'git commit fails with it, also after a second try (calc.js: not formatted)',
+      'git commit fails with it, also after a second try (calc.rb: not formatted)',
     )
     expect(subjects(test)).toEqual(['Add add'])
-    expect(textOf(test, 'calc.js')).toBe(wrong)
+    expect(textOf(test, 'calc.rb')).toBe(wrong)
     expect(test.git('status', '--porcelain')).toBe('')
   })
 
@@ -291,7 +291,7 @@ describe('validation commands', () => {
       rounds: 2,
     })
     expect(stderr).toContain('(left behind, neither reviewed nor committed: coverage/, package-lock.json, report.xml)')
-    expect(test.git('show', '--format=', '--name-only', 'HEAD').trim()).toBe('calc.js')
+    expect(test.git('show', '--format=', '--name-only', 'HEAD').trim()).toBe('calc.rb')
     expect(test.git('status', '--porcelain').trim().split('\n').sort()).toEqual([
       '?? coverage/',
       '?? report.xml',
@@ -312,19 +312,19 @@ describe('validation commands', () => {
       fix: { rolledBack: false },
       validations: [{ before: 'timed_out', after: 'timed_out' }],
     })
-    expect(textOf(test, 'calc.js')).toBe(right)
+    expect(textOf(test, 'calc.rb')).toBe(right)
   })
 })
 
 describe('a fix that takes the whole change away', () => {
   it('is no pass, and says so', async () => {
     const test = wrongBranch()
-    const agent = loopAgent(`writeFileSync('calc.js', 'export const zero = 0\\n')\n${claim('calc.js')}`)
+    const agent = loopAgent(`writeFileSync('calc.rb', 'export const zero = 0\\n')\n${claim('calc.rb')}`)
     const { code, result } = await loop(test, agent)
     expect({ code, outcome: result.outcome }).toEqual({ code: 3, outcome: 'inconclusive' })
     expect(result.reason).toMatch(
       /^The fix \(\w{10}\) took the whole change away: nothing differs from main any more\.$/,
     )
-    expect(textOf(test, 'calc.js')).toBe(wrong)
+    expect(textOf(test, 'calc.rb')).toBe(wrong)
   })
 })

@@ -14,16 +14,16 @@ const late = 'export const zero = 0\nexport const isLate = (at, now) => at > now
 const mended = late.replace('at > now', 'at < now')
 
 function lateBranch(): TestRepository {
-  const test = createRepository({ 'calc.js': 'export const zero = 0\n' })
-  test.commit('Add isLate', { 'calc.js': late })
+  const test = createRepository({ 'calc.rb': 'export const zero = 0\n' })
+  test.commit('Add isLate', { 'calc.rb': late })
   return test
 }
 
-const mend = `writeFileSync('calc.js', code.replace('at > now', 'at < now'))`
+const mend = `writeFileSync('calc.rb', code.replace('at > now', 'at < now'))`
 
 /** Says nothing in the loop, and finds the inverted condition afterwards, as long as it is there. */
-function lateAgent(fixing = `${mend}\n${claim('calc.js')}`, before = ''): ScriptedAgent {
-  const inverted = `finding({ file: 'calc.js', line: 2, title: 'Inverted', problem: 'It is inverted.', evidence: 'at > now' })`
+function lateAgent(fixing = `${mend}\n${claim('calc.rb')}`, before = ''): ScriptedAgent {
+  const inverted = `finding({ file: 'calc.rb', line: 2, title: 'Inverted', problem: 'It is inverted.', evidence: 'at > now' })`
   return loopAgent(
     fixing,
     `${before}
@@ -68,8 +68,8 @@ describe('what it finds after an approval', () => {
     expect(result.postReview).toMatchObject({
       outcome: 'approved',
       reviews: 2,
-      findings: [{ severity: 'P1', file: 'calc.js', title: 'Inverted', status: 'fixed' }],
-      fixes: [{ status: 'fixed', files: ['calc.js'], addressed: [{ how: 'plus' }] }],
+      findings: [{ severity: 'P1', file: 'calc.rb', title: 'Inverted', status: 'fixed' }],
+      fixes: [{ status: 'fixed', files: ['calc.rb'], addressed: [{ how: 'plus' }] }],
       validations: [{ command: 'touch report.xml', before: 'passed', after: 'passed' }],
       commit: test.git('rev-parse', 'HEAD').trim(),
     })
@@ -77,11 +77,11 @@ describe('what it finds after an approval', () => {
     expect(test.git('log', '-1', '--format=%B').trim().split('\n')).toEqual([
       'fix: address the review after the loop - Inverted',
       '',
-      `- ${id} P1 calc.js:2: Inverted`,
+      `- ${id} P1 calc.rb:2: Inverted`,
       '',
       `Review-Loop: ${result.session} post-review`,
     ])
-    expect(textOf(test, 'calc.js')).toBe(mended)
+    expect(textOf(test, 'calc.rb')).toBe(mended)
     expect(test.git('status', '--porcelain').trim()).toBe('?? report.xml')
     expect(at('topic')).toBe(test.git('rev-parse', 'HEAD').trim())
     expect(result.head).toBe(at('topic'))
@@ -99,14 +99,14 @@ describe('what it finds after an approval', () => {
   it.each<[string, readonly string[], string, RegExp]>([
     [
       'a command fails with the fix',
-      ['--validate', 'grep -q "at > now" calc.js'],
+      ['--validate', 'grep -q "at > now" calc.rb'],
       '',
       /^grep .* fails with its fixes\.$/,
     ],
     [
       'a hook refuses the commit',
       [],
-      'echo "calc.js: not formatted" >&2; exit 1',
+      'echo "calc.rb: not formatted" >&2; exit 1',
       /could not be committed: .*not formatted/,
     ],
   ])('blocks where %s, and names what is left in the files', async (_, more, script, reason) => {
@@ -114,25 +114,25 @@ describe('what it finds after an approval', () => {
     if (script !== '') hook(test, script)
     const { code, stderr, result } = await loop(test, lateAgent(), '--post-review', ...more)
     expect({ code, outcome: result.outcome }, stderr).toEqual({ code: 4, outcome: 'blocked' })
-    expect(result.postReview).toMatchObject({ outcome: 'blocked', commit: null, fixes: [{ files: ['calc.js'] }] })
+    expect(result.postReview).toMatchObject({ outcome: 'blocked', commit: null, fixes: [{ files: ['calc.rb'] }] })
     expect(result.postReview?.reason).toMatch(reason)
     expect(result.reason).toBe(`The review after the loop: ${result.postReview?.reason}`)
     expect(subjects(test)).toEqual(['Add isLate'])
-    expect(test.git('status', '--porcelain').trim()).toBe('M calc.js')
+    expect(test.git('status', '--porcelain').trim()).toBe('M calc.rb')
     const text = await reviewLoop(test.path, ['loop', '--resume', '--agent', 'none'])
     expect(text.code).toBe(4)
-    expect(text.stdout).toContain('P1 fixed  calc.js:2  Inverted')
+    expect(text.stdout).toContain('P1 fixed  calc.rb:2  Inverted')
     const said = text.stdout.replaceAll(/\s+/g, ' ')
-    expect(said).toContain('Fixes of the review after the loop are in the files and not committed: calc.js.')
+    expect(said).toContain('Fixes of the review after the loop are in the files and not committed: calc.rb.')
   })
 
   it('blocks where the fixer does not name what it changed', async () => {
     const test = lateBranch()
-    const agent = lateAgent(`writeFileSync('other.js', 'export const other = 1\\n')\n${mend}\n${claim('calc.js')}`)
+    const agent = lateAgent(`writeFileSync('other.rb', 'export const other = 1\\n')\n${mend}\n${claim('calc.rb')}`)
     const { code, result } = await loop(test, agent, '--post-review')
     expect({ code, why: result.postReview?.reason }).toEqual({
       code: 4,
-      why: 'The fixer does not name what changed meanwhile: other.js.',
+      why: 'The fixer does not name what changed meanwhile: other.rb.',
     })
     expect(subjects(test)).toEqual(['Add isLate'])
   })
@@ -152,11 +152,11 @@ describe('what it finds after an approval', () => {
 
   it('is looked at again when a hook changed what was committed', async () => {
     const test = lateBranch()
-    hook(test, 'grep -q checked calc.js || echo "// checked" >>calc.js; git add calc.js')
+    hook(test, 'grep -q checked calc.rb || echo "// checked" >>calc.rb; git add calc.rb')
     const agent = lateAgent()
     const { result } = await loop(test, agent, '--post-review')
     expect(result.postReview).toMatchObject({ outcome: 'approved', reviews: 3 })
-    expect(test.git('show', 'HEAD:calc.js')).toBe(`${mended}// checked\n`)
+    expect(test.git('show', 'HEAD:calc.rb')).toBe(`${mended}// checked\n`)
     expect(test.git('status', '--porcelain')).toBe('')
   })
 })
@@ -199,7 +199,7 @@ describe('with --resume', () => {
     const test = lateBranch()
     const agent = lateAgent()
     expect((await loop(test, agent)).result).toMatchObject({ outcome: 'approved', postReview: null })
-    test.commit('More', { 'more.js': 'export const more = 1\n' })
+    test.commit('More', { 'more.rb': 'export const more = 1\n' })
     const moved = await loop(test, agent, '--resume', '--post-review')
     expect(moved.code).toBe(2)
     expect(moved.stderr).toMatch(/the files are not as the loop \S+ left them/)
@@ -217,7 +217,7 @@ describe('with --resume', () => {
     const agent = lateAgent(undefined, `if (role === 'reviewer' && code.includes('at < now')) { ${held.wait} }`)
     const first = startLoop(test, agent, '--post-review')
     await held.reached()
-    expect(textOf(test, 'calc.js')).toBe(mended)
+    expect(textOf(test, 'calc.rb')).toBe(mended)
     first.child.kill(signal)
     if (signal === 'SIGKILL') await once(first.child, 'close')
     else expect((await first.ended).result).toMatchObject({ outcome: 'interrupted', resumable: true })
@@ -226,9 +226,9 @@ describe('with --resume', () => {
     expect(JSON.parse(shown.stdout).result).toMatchObject({ outcome: 'interrupted', resumable: true, postReview: null })
     const { code, result } = await loop(test, agent, '--resume')
     expect({ code, outcome: result.outcome }).toEqual({ code: 0, outcome: 'approved' })
-    expect(result.postReview).toMatchObject({ outcome: 'approved', reviews: 2, fixes: [{ files: ['calc.js'] }] })
+    expect(result.postReview).toMatchObject({ outcome: 'approved', reviews: 2, fixes: [{ files: ['calc.rb'] }] })
     expect(subjects(test)).toEqual(['fix: address the review after the loop - Inverted', 'Add isLate'])
-    expect(textOf(test, 'calc.js')).toBe(mended)
+    expect(textOf(test, 'calc.rb')).toBe(mended)
     expect(test.git('status', '--porcelain')).toBe('')
     expect(test.git('for-each-ref', 'refs/review-loop/undone')).not.toBe('')
     // The first review was answered before, and is not paid for again.
@@ -265,7 +265,7 @@ exec '${real}' "$@"
 describe('a claim that cannot be checked, after a fix', () => {
   const unsure = `if (role === 'reviewer' && prompt.includes('could not be found')) { answer({ claims: [] }); process.exit() }
 if (role === 'reviewer' && code.includes('at < now')) {
-  answer({ summary: 'Looked.', findings: [finding({ file: 'calc.js', line: 2, title: 'Leaks', evidence: 'while (open) {' })] })
+  answer({ summary: 'Looked.', findings: [finding({ file: 'calc.rb', line: 2, title: 'Leaks', evidence: 'while (open) {' })] })
   process.exit()
 }`
   const decided = async (...words: string[]) => {
@@ -291,7 +291,7 @@ if (role === 'reviewer' && code.includes('at < now')) {
       outcome: 'approved',
       reviews: 2,
       findings: [{ title: 'Inverted', status: 'fixed' }],
-      fixes: [{ files: ['calc.js'] }],
+      fixes: [{ files: ['calc.rb'] }],
       commit: test.git('rev-parse', 'HEAD').trim(),
       usage: first.postReview?.usage,
     })

@@ -41,7 +41,7 @@ describe('Ctrl-C', () => {
     const place = gate()
     const note = join(test.path, '.git', 'pid')
     const waivers = join(test.path, '.review-loop/waivers.yaml')
-    const half = role === 'fixer' ? `writeFileSync('calc.js', 'half done');` : `writeFileSync('${waivers}', 'evil');`
+    const half = role === 'fixer' ? `writeFileSync('calc.rb', 'half done');` : `writeFileSync('${waivers}', 'evil');`
     const agent = loopAgent(
       undefined,
       at(role, `if (once('stop')) { writeFileSync('${note}', String(process.pid)); ${half} } ${place.wait}`),
@@ -53,12 +53,12 @@ describe('Ctrl-C', () => {
     expect({ code, outcome: result.outcome }).toEqual({ code: 130, outcome: 'interrupted' })
     expect(stderr).toContain('Interrupted')
     await until(() => !isAlive(Number(readFileSync(note, 'utf8'))))
-    expect(textOf(test, 'calc.js')).toBe(wrong)
+    expect(textOf(test, 'calc.rb')).toBe(wrong)
     expect(test.git('status', '--porcelain')).toBe('')
     place.open()
     const resumed = await loop(test, agent, '--resume')
     expect(resumed).toMatchObject({ code: 0, result: { outcome: 'approved', session: result.session } })
-    expect(textOf(test, 'calc.js')).toBe(right)
+    expect(textOf(test, 'calc.rb')).toBe(right)
     expect(subjects(test)).toHaveLength(2)
   })
 
@@ -97,7 +97,7 @@ describe('Ctrl-C', () => {
     const { code } = await run.ended
     expect([130, null]).toContain(code)
     await until(() => !isAlive(Number(readFileSync(note, 'utf8'))))
-    expect(textOf(test, 'calc.js')).toBe(wrong)
+    expect(textOf(test, 'calc.rb')).toBe(wrong)
   })
 })
 
@@ -144,16 +144,16 @@ describe('somebody else at work', () => {
     const place = gate()
     const run = startLoop(test, loopAgent(undefined, at('reviewer', place.wait)))
     await place.reached()
-    test.write({ 'calc.js': `${wrong}// mine\n` })
+    test.write({ 'calc.rb': `${wrong}// mine\n` })
     place.open()
     const { code, result } = await run.ended
     expect({ code, reason: result.question?.reason }).toEqual({ code: 4, reason: 'user_changed' })
     expect(result.question?.text).toContain('files were edited')
-    expect(textOf(test, 'calc.js')).toBe(`${wrong}// mine\n`)
+    expect(textOf(test, 'calc.rb')).toBe(`${wrong}// mine\n`)
   })
 
   it('is noticed before the last review approves something else', async () => {
-    const test = wrongBranch({ 'calc.js': right })
+    const test = wrongBranch({ 'calc.rb': right })
     const place = gate()
     const run = startLoop(test, loopAgent(undefined, at('reviewer', place.wait)))
     await place.reached()
@@ -170,7 +170,7 @@ describe('somebody else at work', () => {
   it('who edits another file during a fix does not find it in the commit', async () => {
     const test = wrongBranch({ 'mine.txt': 'not mine yet\n' })
     const place = gate()
-    const run = startLoop(test, loopAgent(`${place.wait}\n${mend}\n${claim('calc.js')}`))
+    const run = startLoop(test, loopAgent(`${place.wait}\n${mend}\n${claim('calc.rb')}`))
     await place.reached()
     test.write({ 'mine.txt': 'mine\n' })
     place.open()
@@ -184,13 +184,13 @@ describe('somebody else at work', () => {
   it('who edits a file of the change during a validation is noticed', async () => {
     const test = wrongBranch()
     const place = gate()
-    const run = startLoop(test, loopAgent(), '--validate', `! grep -q "a + b" calc.js || { ${place.command}; }`)
+    const run = startLoop(test, loopAgent(), '--validate', `! grep -q "a + b" calc.rb || { ${place.command}; }`)
     await place.reached()
-    writeFileSync(join(test.path, 'calc.js'), `${right}// mine\n`)
+    writeFileSync(join(test.path, 'calc.rb'), `${right}// mine\n`)
     place.open()
     const { code, result } = await run.ended
     expect({ code, reason: result.question?.reason }).toEqual({ code: 4, reason: 'user_changed' })
-    expect(textOf(test, 'calc.js')).toBe(`${right}// mine\n`)
+    expect(textOf(test, 'calc.rb')).toBe(`${right}// mine\n`)
     expect(subjects(test)).toEqual(['Add add'])
   })
 
@@ -198,18 +198,18 @@ describe('somebody else at work', () => {
     const test = wrongBranch()
     const place = gate()
     const agent = loopAgent(
-      `writeFileSync('calc.js', code.replace('a - b', 'broken') + '// tried\\n')\n${claim('calc.js')}`,
+      `writeFileSync('calc.rb', code.replace('a - b', 'broken') + '// tried\\n')\n${claim('calc.rb')}`,
     )
-    const run = startLoop(test, agent, '--validate', `! grep -q broken calc.js || { ${place.command}; false; }`)
+    const run = startLoop(test, agent, '--validate', `! grep -q broken calc.rb || { ${place.command}; false; }`)
     await place.reached()
-    writeFileSync(join(test.path, 'calc.js'), `${textOf(test, 'calc.js')}// mine\n`)
+    writeFileSync(join(test.path, 'calc.rb'), `${textOf(test, 'calc.rb')}// mine\n`)
     place.open()
     expect((await run.ended).result.question?.reason).toBe('user_changed')
     expect((await reviewLoop(test.path, ['answer', 'c'])).code).toBe(0)
     const { code, result } = await loop(test, agent, '--resume')
     expect({ code, reason: result.question?.reason }).toEqual({ code: 4, reason: 'validation' })
     expect(result.rounds[0]?.fix).toMatchObject({ rolledBack: false, commit: null })
-    expect(textOf(test, 'calc.js')).toContain('// mine')
+    expect(textOf(test, 'calc.rb')).toContain('// mine')
   })
 
   it('who switches branches stops the loop, which goes on when they are back', async () => {

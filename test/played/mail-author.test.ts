@@ -27,13 +27,13 @@ const typo = {
   severity: 'P3',
   blocking: false,
   status: 'open',
-  file: 'calc.js',
+  file: 'calc.rb',
   description: 'Typo',
 } as const
 
 /** Mends what is graver, and leaves the rest. */
 const fixing = `${mend}
-answer({ summary: 'Mended.', addressed: [{ id: 'F-001', how: 'plus' }], unable: ids.filter((id) => id === 'F-002').map((id) => ({ id, reason: 'It is no typo' })), files: ['calc.js'] })`
+answer({ summary: 'Mended.', addressed: [{ id: 'F-001', how: 'plus' }], unable: ids.filter((id) => id === 'F-002').map((id) => ({ id, reason: 'It is no typo' })), files: ['calc.rb'] })`
 
 it.concurrent('asks, has it fixed, says what was done, asks again, and ends with the approval', async () => {
   const test = wrongBranch()
@@ -54,7 +54,7 @@ it.concurrent('asks, has it fixed, says what was done, asks again, and ends with
     { time: new Date(), leaks: noLeaks },
   )
   const fixer = loopAgent(fixing)
-  const author = start(test, [...parties, '--fixer', fixer.word, '--push', '--validate', '! grep -q broken calc.js'])
+  const author = start(test, [...parties, '--fixer', fixer.word, '--push', '--validate', '! grep -q broken calc.rb'])
   const head = () => test.git('rev-parse', 'HEAD').trim()
   const pushed = () => test.git('ls-remote', remote, 'refs/heads/topic').slice(0, 40)
   const first = await answer((request) => feedback(request, [wrongSign, typo]))
@@ -73,7 +73,7 @@ it.concurrent('asks, has it fixed, says what was done, asks again, and ends with
 
   const { code, result, stderr } = await author.ended
   expect(code, stderr).toBe(0)
-  expect(textOf(test, 'calc.js')).toBe(right)
+  expect(textOf(test, 'calc.rb')).toBe(right)
   expect(result).toMatchObject({
     outcome: 'approved',
     mail: { as: 'claude', to: 'codex', pr: 86 },
@@ -93,7 +93,7 @@ it.concurrent('asks, has it fixed, says what was done, asks again, and ends with
   const [addressed] = sent('review_addressed')
   expect(addressed).toMatchObject({
     parent_message_id: second.parent_message_id,
-    content: { commit_sha: head(), round: 1, touched_files: ['calc.js'], addressed_finding_ids: ['F-001'] },
+    content: { commit_sha: head(), round: 1, touched_files: ['calc.rb'], addressed_finding_ids: ['F-001'] },
   })
   expect(sent('question')[0]).toMatchObject({
     subject: 'F-002 of round 1 is not changed (#86)',
@@ -109,7 +109,7 @@ it.concurrent('asks, has it fixed, says what was done, asks again, and ends with
   const other = await reviewLoop(test.path, ['loop', '--resume'])
   expect(other).toMatchObject({ code: 2, stderr: expect.stringContaining('review-loop mail author --resume') })
   expect(readdirSync(join(root, 'agents/claude/claims'))).toEqual([])
-  test.commit('Later', { 'later.js': 'export const later = 1\n' })
+  test.commit('Later', { 'later.rb': 'export const later = 1\n' })
   const again = await reviewLoop(test.path, ['mail', 'author', '--resume'])
   expect(again).toMatchObject({ code: 2, stderr: expect.stringContaining('what came since is not reviewed') })
   expect(again.stderr).toContain('review-loop mail author --as claude --to codex --pr 86 --push --mailbox ')

@@ -13,16 +13,16 @@ import { loopAgent, right, subjects, textOf, until, wrong } from '../support/scr
 
 const reviewing = `
 import { readFileSync } from 'node:fs'
-const [, line] = readFileSync('calc.js', 'utf8').split('\\n')
+const [, line] = readFileSync('calc.rb', 'utf8').split('\\n')
 if (line.includes('a - b')) answer({ summary: 'Looked.', findings: [finding({ line: 2, title: 'Wrong sign', problem: 'It subtracts.', evidence: line })] })
 else clean()`
 
 it.concurrent('comes to an approval in two rounds', async () => {
-  const { author, reviewer, box, mail } = mailPair()
-  author.commit('Add add', { 'calc.js': wrong })
+  const { author, reviewer, box, mail } = mailPair({ 'calc.rb': 'export const zero = 0\n' })
+  author.commit('Add add', { 'calc.rb': wrong })
   const { start, types, sent } = correspondence(box)
   const [finder, fixer] = [scriptedAgent(reviewing), loopAgent()]
-  const check = ['--agent', finder.word, '--no-verify', '--validate', '! grep -q broken calc.js']
+  const check = ['--agent', finder.word, '--no-verify', '--validate', '! grep -q broken calc.rb']
   const served = mail(['serve', '--max', '2', '--interval', '1s', '--idle', '5m', ...check])
   const { code, result, stderr } = await start(author, [...parties, '--fixer', fixer.word, '--push']).ended
 
@@ -36,15 +36,15 @@ it.concurrent('comes to an approval in two rounds', async () => {
     ],
     ledger: [{ title: 'Wrong sign', status: 'fixed', blocking: true }],
   })
-  expect(textOf(author, 'calc.js')).toBe(right)
+  expect(textOf(author, 'calc.rb')).toBe(right)
   expect(subjects(author)).toEqual([expect.stringContaining('Wrong sign'), 'Add add'])
   // Each in its own place: the reviewer's files and branches are as they were.
   expect(reviewer.git('status', '--porcelain', '--branch').trim()).toBe('## main...origin/main')
-  expect(readFileSync(join(reviewer.path, 'calc.js'), 'utf8')).not.toContain('add')
+  expect(readFileSync(join(reviewer.path, 'calc.rb'), 'utf8')).not.toContain('add')
   expect(types('codex', 'outbox')).toEqual(['review_feedback', 'review_lgtm'])
   expect(types('claude', 'outbox')).toEqual(['review_addressed', 'review_request', 'review_request'])
   expect([types('claude', 'inbox'), types('codex', 'inbox')]).toEqual([[], []])
-  const addressed = { addressed_finding_ids: [result.ledger[0]?.id], touched_files: ['calc.js'] }
+  const addressed = { addressed_finding_ids: [result.ledger[0]?.id], touched_files: ['calc.rb'] }
   expect(sent('review_addressed')).toMatchObject([{ content: addressed }])
   const asked = [finder, fixer].map((agent) => agent.calls().some(({ name }) => name === 'fixer'))
   expect(asked).toEqual([false, true])
@@ -52,7 +52,7 @@ it.concurrent('comes to an approval in two rounds', async () => {
 
 it.concurrent('takes only the word of whoever is asked where messages must be signed', async () => {
   const { author, reviewer, box, mail } = mailPair({ '.review-loop/config.yaml': 'mail: { signing: require }\n' })
-  author.commit('Add add', { 'calc.js': wrong })
+  author.commit('Add add', { 'calc.rb': wrong })
   // Two machines: neither has the key of the other.
   const home = () => ({ HOME: temporaryFolder(), XDG_CONFIG_HOME: undefined })
   const [mine, theirs] = [home(), home()]
@@ -69,7 +69,7 @@ it.concurrent('takes only the word of whoever is asked where messages must be si
   const forged = lgtm.replace(/^created_at_utc: .*/m, about)
   writeFileSync(join(box, 'agents/claude/inbox/forged.yaml'), forged)
   await until(() => readdirSync(join(box, 'agents/claude/dead_letter')).includes('forged.yaml'))
-  const check = ['--agent', scriptedAgent(reviewing).word, '--no-verify', '--validate', '! grep -q broken calc.js']
+  const check = ['--agent', scriptedAgent(reviewing).word, '--no-verify', '--validate', '! grep -q broken calc.rb']
   const served = mail(['serve', '--max', '2', '--interval', '1s', '--idle', '5m', ...check], { env: theirs })
   const { code, result, stderr } = await asking.ended
 

@@ -8,10 +8,10 @@ import { reviewLoop } from '../support/program.ts'
 import { createRepository } from '../support/repository.ts'
 import { approvedLoop, timed } from '../support/session.ts'
 
-/** A branch with a change in calc.js, and who may write to whom. */
+/** A branch with a change in calc.rb, and who may write to whom. */
 function desk() {
-  const test = createRepository({ 'calc.js': 'export const zero = 0\n', 'docs.md': '# Docs\n' })
-  test.commit('Add one', { 'calc.js': 'export const one = 1\n' })
+  const test = createRepository({ 'calc.rb': 'export const zero = 0\n', 'docs.md': '# Docs\n' })
+  test.commit('Add one', { 'calc.rb': 'export const one = 1\n' })
   const mail = correspondence()
   const run = (...words: string[]) => reviewLoop(test.path, ['mail', ...words, '--mailbox', mail.root])
   const author = (...words: string[]) => run('author', ...words)
@@ -56,9 +56,9 @@ describe.concurrent('mail author', () => {
     const { test, author, types } = desk()
     const dry = await author(...parties, '--dry-run')
     expect(dry.stdout).toContain('Would review topic against main with codex by mail: round 1 of 2')
-    test.write({ 'calc.js': 'export const two = 2\n' })
+    test.write({ 'calc.rb': 'export const two = 2\n' })
     const dirty = await author(...parties)
-    expect(dirty).toMatchObject(said('There is uncommitted work: calc.js'))
+    expect(dirty).toMatchObject(said('There is uncommitted work: calc.rb'))
     expect(dirty.stderr).not.toContain('--include-dirty')
     const id = createSession(test.path)
     const journal = openJournal(test.path, id)
@@ -109,7 +109,7 @@ describe.concurrent('mail author', () => {
     await answer((request) => feedback(request, [wrongSign]))
     expect(await author('--resume', '--timeout', '1s')).toMatchObject({ code: 4 })
     expect(await author(...parties)).toMatchObject(said('go on with that: review-loop mail author --resume'))
-    const head = test.commit('By hand', { 'calc.js': 'export const one = 11\n' })
+    const head = test.commit('By hand', { 'calc.rb': 'export const one = 11\n' })
     expect(await address('--no-request')).toMatchObject({ code: 0 })
     expect(sent('review_addressed')).toMatchObject([{ content: { commit_sha: head, round: 1 } }])
     expect(await address()).toMatchObject(said('no feedback about #86 waits for claude'))
@@ -120,7 +120,7 @@ describe.concurrent('mail author', () => {
     await author(...parties, '--timeout', '1s', '--on-limit', 'block')
     const { id } = await answer((request) => feedback(request, [wrongSign]))
     expect((await author('--resume', '--timeout', '1s')).stdout).toContain('Blocked after 1 round')
-    const head = test.commit('By hand', { 'calc.js': 'export const one = 11\n' })
+    const head = test.commit('By hand', { 'calc.rb': 'export const one = 11\n' })
     expect(await author(...parties, '--timeout', '1s')).toMatchObject({ code: 3 })
     expect(sent('review_addressed')).toMatchObject([
       { content: { commit_sha: head, round: 1, addressed_finding_ids: ['F-001'] } },
@@ -139,7 +139,7 @@ describe.concurrent('mail address', () => {
     test.git('switch', '-q', 'topic')
     test.write({ 'docs.md': 'changed\n' })
     expect(await address()).toMatchObject(said('docs.md is not committed'))
-    const head = test.commit('Write it down', { 'calc.js': 'export const one = 11\n' })
+    const head = test.commit('Write it down', { 'calc.rb': 'export const one = 11\n' })
     expect(await address('--fixed', 'F-009')).toMatchObject(said('there is no open finding F-009'))
     // What is refused stays where it was.
     expect(types('claude', 'inbox')).toEqual(['review_feedback'])
@@ -152,7 +152,7 @@ describe.concurrent('mail address', () => {
           commit_sha: head,
           round: 1,
           changes_summary: '- Write it down',
-          touched_files: ['calc.js', 'docs.md'],
+          touched_files: ['calc.rb', 'docs.md'],
           addressed_finding_ids: ['F-001'],
         },
       },

@@ -96,7 +96,7 @@ export const wrongSign: Packet['findings'][number] = {
   severity: 'P1',
   blocking: true,
   status: 'open',
-  file: 'calc.js',
+  file: 'calc.rb',
   line: 2,
   description: 'Wrong sign\n\nIt subtracts.',
   evidence: 'a - b',

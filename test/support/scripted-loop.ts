@@ -6,15 +6,15 @@ import { jsonEndOf, type ProgramResult, startProgram } from './program.ts'
 import { createRepository, type Files, type TestRepository, temporaryFolder } from './repository.ts'
 import { type ScriptedAgent, scriptedAgent } from './scripted-agent.ts'
 
-// A branch with one wrong line in calc.js, an agent that finds it as long as it is there, and the loop over both.
+// A branch with one wrong line in calc.rb, an agent that finds it as long as it is there, and the loop over both.
 
 const start = 'export const zero = 0\n'
 export const wrong = `${start}export const add = (a, b) => a - b\n`
 export const right = `${start}export const add = (a, b) => a + b\n`
 
 export function wrongBranch(files: Files = {}, base: Files = {}): TestRepository {
-  const test = createRepository({ 'calc.js': start, ...base })
-  test.commit('Add add', { 'calc.js': wrong, ...files })
+  const test = createRepository({ 'calc.rb': start, ...base })
+  test.commit('Add add', { 'calc.rb': wrong, ...files })
   return test
 }
 
@@ -23,16 +23,16 @@ export const claim = (...files: string[]) =>
   `answer({ summary: 'Mended.', addressed: ids.map((id) => ({ id, how: 'plus' })), unable: [], files: ${JSON.stringify(files)} })`
 
 /** The repair that is asked for. */
-export const mend = `writeFileSync('calc.js', code.replace('a - b', 'a + b'))`
+export const mend = `writeFileSync('calc.rb', code.replace('a - b', 'a + b'))`
 
 /** Finds the wrong sign as long as it is there; the lines run when it fixes, and `before` at every call. */
-export function loopAgent(fixing = `${mend}\n${claim('calc.js')}`, before = ''): ScriptedAgent {
+export function loopAgent(fixing = `${mend}\n${claim('calc.rb')}`, before = ''): ScriptedAgent {
   return scriptedAgent(`
 import { chmodSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { execFileSync } from 'node:child_process'
-const code = existsSync('calc.js') ? readFileSync('calc.js', 'utf8') : ''
+const code = existsSync('calc.rb') ? readFileSync('calc.rb', 'utf8') : ''
 ${before}
-if (role === 'reviewer') answer({ summary: 'Looked.', findings: code.includes('a - b') ? [finding({ file: 'calc.js', line: 2, title: 'Wrong sign', problem: 'It subtracts.', evidence: 'a - b' })] : [] })
+if (role === 'reviewer') answer({ summary: 'Looked.', findings: code.includes('a - b') ? [finding({ file: 'calc.rb', line: 2, title: 'Wrong sign', problem: 'It subtracts.', evidence: 'a - b' })] : [] })
 else {
 ${fixing}
 }`)
