@@ -66,7 +66,28 @@ describe.skipIf(process.platform !== 'linux')('files whose names are the same te
     put(test, '\xfe.js', 'export const half = (n) => n / 3\n')
     test.commit('More')
     const found = { severity: 'P1', file: 'src/\uFFFD.js', line: 1, evidence: 'export const half = (n) => n / 3' }
-    const agent = scriptedAgent(isAttacked ? `answer({ summary: "Looked", findings: [finding(${JSON.stringify(found)})] })` : 'clean()')
+    const agent = scriptedAgent(
+      isAttacked ? `answer({ summary: "Looked", findings: [finding(${JSON.stringify(found)})] })` : 'clean()',
+    )
     return reviewLoop(test.path, ['review', '--agent', agent.word])
+  })
+
+  attack('a loop whose fixer repairs the other file', async (isAttacked) => {
+    const test = createRepository()
+    put(test, '\xfe.js', 'export const add = (a, b) => a - b\n')
+    put(test, '\xff.js', 'export const zero = 0\n')
+    test.commit('Add')
+    const agent = scriptedAgent(`
+import { readFileSync } from 'node:fs'
+const at = (byte) => Buffer.concat([Buffer.from('src/'), Buffer.from([byte]), Buffer.from('.js')])
+const code = readFileSync(at(0xfe), 'utf8')
+const bad = finding({ file: files.find((file) => file.includes('FE')), title: 'Wrong sign', problem: 'It subtracts.', evidence: 'a - b' })
+if (role === 'verifier') answer({ findings: ids.map((id) => ({ id, verdict: 'confirmed', quote: 'a - b', reason: 'it does' })) })
+else if (role === 'reviewer') answer({ summary: 'Looked.', findings: code.includes('a - b') ? [bad] : [] })
+else {
+  writeFileSync(at(${isAttacked ? '0xff' : '0xfe'}), code.replace('a - b', 'a + b'))
+  answer({ summary: 'Fixed.', addressed: ids.map((id) => ({ id, how: 'plus' })), unable: [], files: [bad.file] })
+}`)
+    return reviewLoop(test.path, ['loop', '--agent', agent.word, '--max-rounds', '2'])
   })
 })

@@ -46,3 +46,15 @@ it.each<[string, readonly string[]]>([
 ])('%j may mean %j', (spelling, expected) => {
   expect(pathsMeant(spelling, known)).toEqual(expected)
 })
+
+const odd = new Set(['src/\uFFFDFE.js', 'src/\uFFFDFF.js', 'lib/\uFFFDFE\uFFFDFF.js', 'lib/\uFFFDFEFE.js', 'lib/\uFFFDFE.js'])
+
+it.each<[string, readonly string[]]>([
+  ['src/\uFFFDFE.js', ['src/\uFFFDFE.js']],
+  ['src/\uFFFD.js', ['src/\uFFFDFE.js', 'src/\uFFFDFF.js']],
+  ['lib/\uFFFD\uFFFD.js', ['lib/\uFFFDFE\uFFFDFF.js', 'lib/\uFFFDFE.js']],
+  // As we write one of them, and as others print the other.
+  ['lib/\uFFFDFE.js', ['lib/\uFFFDFE.js', 'lib/\uFFFDFEFE.js']],
+])('%j may mean %j where names are not UTF-8', (spelling, expected) => {
+  expect(pathsMeant(spelling, odd)).toEqual(expected)
+})
