@@ -47,7 +47,13 @@ it.each<[string, readonly string[]]>([
   expect(pathsMeant(spelling, known)).toEqual(expected)
 })
 
-const odd = new Set(['src/\uFFFDFE.js', 'src/\uFFFDFF.js', 'lib/\uFFFDFE\uFFFDFF.js', 'lib/\uFFFDFEFE.js', 'lib/\uFFFDFE.js'])
+const odd = new Set([
+  'src/\uFFFDFE.js',
+  'src/\uFFFDFF.js',
+  'lib/\uFFFDFE\uFFFDFF.js',
+  'lib/\uFFFDFEFE.js',
+  'lib/\uFFFDFE.js',
+])
 
 it.each<[string, readonly string[]]>([
   ['src/\uFFFDFE.js', ['src/\uFFFDFE.js']],
