@@ -122,6 +122,10 @@ const table = {
     message: ended(`${file} is not valid: ${problems}`),
     hint: 'Correct it, or see every key with: review-loop config --help',
   }),
+  untrusted_config: ({ changes, look, trust }: Context) => ({
+    message: ended(`This branch changes what review-loop runs or ignores: ${changes}`),
+    hint: `Look at it with: ${look}. If you trust it, type once: ${trust}`,
+  }),
   bad_agent: ({ where, problem = '', hint }: Context) => ({
     message: ended(`${where}: ${problem}`),
     hint:

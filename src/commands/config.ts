@@ -3,12 +3,14 @@ import { configSchema } from '../config/schema.ts'
 import { configJsonSchema } from '../config/template.ts'
 import { exitCodes } from '../errors.ts'
 import { findBase } from '../io/git/base.ts'
-import { openRepository } from '../io/git/repository.ts'
+import { openRepository, type Repository } from '../io/git/repository.ts'
 import { readWorkState } from '../io/git/snapshot.ts'
 import { jsonText } from '../report/json-text.ts'
 import { renderSettings, type Setting } from '../report/settings.ts'
-import { type Command, commonOptions, folderOf, useColor } from './command.ts'
-import { loadSettings } from './settings.ts'
+import { type Arguments, type Command, type Context, commonOptions, folderOf, useColor } from './command.ts'
+import { readSettings, type Settings } from './settings.ts'
+import { trustOption } from './trust/trust-option.ts'
+import { findDoubt, loadSettings } from './trust/trusted-settings.ts'
 
 export const config: Command = {
   name: 'config',
@@ -20,6 +22,7 @@ export const config: Command = {
     base: { type: 'string', value: 'REF', description: 'in CI: the base whose configuration counts' },
     cwd: commonOptions.cwd,
     config: commonOptions.config,
+    ...trustOption,
     'no-color': commonOptions['no-color'],
     help: commonOptions.help,
   },
@@ -38,12 +41,9 @@ export const config: Command = {
     }
     const cwd = folderOf(args, context)
     const repository = await openRepository(cwd)
-    const fromCommit = context.environment.ci
-      ? (await findBase(repository, args.value('base') ?? null, (await readWorkState(repository)).branch)).commit
-      : null
-    const loaded = await loadSettings(repository, { cwd, file: args.value('config'), fromCommit })
+    const loaded = await settingsFor(repository, cwd, args, context)
     const settings = listSettings(loaded)
-    const warnings = [...loaded.warnings, ...loaded.runWarnings]
+    const warnings = [...loaded.doubts, ...loaded.warnings, ...loaded.runWarnings]
     if (args.value('format') === 'json') {
       context.stdout.write(jsonText({ settings, waivers: loaded.config.waivers, warnings }))
     } else {
@@ -51,6 +51,28 @@ export const config: Command = {
     }
     return exitCodes.passed
   },
+}
+
+/** Only shown, so nobody has to trust them; what other commands would refuse is said. */
+async function settingsFor(
+  repository: Repository,
+  cwd: string,
+  args: Arguments,
+  { environment }: Context,
+): Promise<Settings & { readonly doubts: readonly string[] }> {
+  const request = { cwd, file: args.value('config') }
+  const base = args.value('base') ?? null
+  if (environment.ci) {
+    const { commit } = await findBase(repository, base, (await readWorkState(repository)).branch)
+    return { ...(await readSettings(repository, { ...request, fromCommit: commit })), doubts: [] }
+  }
+  if (args.flag('trust-config'))
+    return { ...(await loadSettings(repository, { ...request, base, trust: true, fromCommit: null })), doubts: [] }
+  const settings = await readSettings(repository, { ...request, fromCommit: null })
+  const doubt = await findDoubt(repository, { ...request, base }, settings)
+  const doubts =
+    doubt === null ? [] : [`this branch changes what is run or ignored, so other commands refuse: ${doubt.line}`]
+  return { ...settings, doubts }
 }
 
 function listSettings(loaded: LoadedConfig): readonly Setting[] {

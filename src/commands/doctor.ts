@@ -22,7 +22,7 @@ import { type Command, type Context, commonOptions, folderOf, useColor } from '.
 import { remoteOf } from './forge/connect.ts'
 import { forgeChecks } from './forge/doctor-forge.ts'
 import { forgeOptions } from './forge/forge-options.ts'
-import { loadSettings } from './settings.ts'
+import { loadSettings } from './trust/trusted-settings.ts'
 
 export const doctor: Command = {
   name: 'doctor',
@@ -120,7 +120,9 @@ async function lookAround(cwd: string, file: string | undefined): Promise<Place>
   const { root } = repository
   const remote = await remoteOf(repository)
   const found = repositoryCheck('repository', 'ok', root, null)
-  const settings = await loadSettings(repository, { cwd, file, fromCommit: null }).catch(messageOf)
+  const settings = await loadSettings(repository, { cwd, file, base: null, trust: false, fromCommit: null }).catch(
+    messageOf,
+  )
   if (typeof settings === 'string') {
     const check = repositoryCheck('configuration', 'missing', settings, 'mend it; all below is as without one')
     return { checks: [found, check], root, remote, config: await defaults() }

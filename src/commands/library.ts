@@ -100,6 +100,7 @@ const reviewKeys: Keys<ReviewOptions> = {
   handoffDir: true,
   apiUrl: true,
   ci: true,
+  trustConfig: true,
   signal: true,
   onEvent: true,
 }
@@ -121,6 +122,7 @@ const loopKeys: Keys<LoopOptions> = {
   postReview: true,
   resume: true,
   ci: true,
+  trustConfig: true,
   signal: true,
   onEvent: true,
   onResume: true,

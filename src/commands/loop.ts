@@ -3,6 +3,7 @@ import { type Command, commonOptions } from './command.ts'
 import { loopArguments } from './looping/loop-arguments.ts'
 import { loopFlags } from './looping/loop-flags.ts'
 import { showDryRun, showLoop } from './looping/loop-terminal.ts'
+import { trustOption } from './trust/trust-option.ts'
 
 export const loop: Command = {
   name: 'loop',
@@ -26,6 +27,7 @@ export const loop: Command = {
     'post-review': { type: 'boolean', description: 'review the finished work once more, against where it began' },
     ...agentOptions,
     fixer: { type: 'string', value: 'NAME', description: 'the agent that fixes, if it is another one; builtin, none' },
+    ...trustOption,
     ...commonOptions,
   },
   examples: [

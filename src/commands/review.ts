@@ -10,6 +10,7 @@ import { type Arguments, type Command, type Context, commonOptions, folderOf, us
 import { forgeOptions } from './forge/forge-options.ts'
 import { progressOptions } from './progress-options.ts'
 import { review as performReview } from './reviewing/perform-review.ts'
+import { trustFrom, trustOption } from './trust/trust-option.ts'
 
 export const review: Command = {
   name: 'review',
@@ -51,6 +52,7 @@ export const review: Command = {
       choices: ['P0', 'P1', 'P2', 'P3'],
       description: 'exit with 1 from this severity on; the gate stays as it is',
     },
+    ...trustOption,
     ...commonOptions,
   },
   examples: [
@@ -98,6 +100,7 @@ function optionsFrom(args: Arguments, context: Context) {
     cache: !args.flag('no-cache'),
     github: args.flag('github'),
     ci: context.environment.ci,
+    trustConfig: trustFrom(args, context),
     ...given({
       handoffDir: args.value('handoff-dir'),
       apiUrl: args.value('api-url'),

@@ -15,6 +15,8 @@ export interface SettingsRequest {
   readonly file: string | undefined
   /** Where the change comes from someone else (CI), its own files must not configure its review: the commit to read from. */
   readonly fromCommit: string | null
+  /** A `file` that the commit does not have counts as an empty one. */
+  readonly mayBeMissing?: true
 }
 
 const configFile = '.review-loop/config.yaml'
@@ -28,7 +30,8 @@ export interface Settings extends LoadedConfig {
   readonly gates: CriticGates
 }
 
-export async function loadSettings(repository: Repository, request: SettingsRequest): Promise<Settings> {
+/** What the files say, whoever wrote them: `loadSettings` of trust/ asks whether they may be believed. */
+export async function readSettings(repository: Repository, request: SettingsRequest): Promise<Settings> {
   const read =
     request.fromCommit === null ? readFromWorkTree(repository) : readFromCommit(repository, request.fromCommit)
   const config =
@@ -62,20 +65,37 @@ function readFromWorkTree(repository: Repository): Reader {
 }
 
 function readFromCommit(repository: Repository, commit: string): Reader {
+  // Mostly none is there, and then one question is enough.
+  const usual = [configFile, flatFile, waiversFile, ...gatesFiles]
+  const listing = repository.try(['ls-tree', '-z', '--full-tree', '--name-only', commit, '--', ...usual])
   return async (path) => {
+    const { code, stdout } = await listing
+    const isMissing = code === 0 && usual.includes(path) && !stdout.toString('utf8').split('\0').includes(path)
+    if (isMissing) return undefined
     const answer = await repository.try(['cat-file', 'blob', `${commit}:${path}`])
     if (answer.code !== 0) return undefined
     return { name: `${path} at ${commit.slice(0, 10)}`, text: answer.stdout.toString('utf8') }
   }
 }
 
-async function readNamed(repository: Repository, request: SettingsRequest, file: string): Promise<Source> {
-  const path = resolve(request.cwd, file)
-  const inside = request.fromCommit === null ? undefined : pathInside(realpathSync(repository.root), path)
-  if (request.fromCommit === null || inside === undefined) return { name: file, text: readRequired(path) }
-  const source = await readFromCommit(repository, request.fromCommit)(inside.split(sep).join('/'))
-  if (source !== undefined) return source
+async function readNamed(repository: Repository, request: SettingsRequest, file: string): Promise<Source | undefined> {
+  const inside = request.fromCommit === null ? undefined : namedInside(repository, request, file)
+  if (request.fromCommit === null || inside === undefined)
+    return { name: file, text: readRequired(resolve(request.cwd, file)) }
+  const source = await readFromCommit(repository, request.fromCommit)(inside)
+  if (source !== undefined || request.mayBeMissing === true) return source
   throw new LoopError('unreadable_file', { path: file, reason: 'it is not in the base commit, from which CI reads it' })
+}
+
+/** The files of the repository that settings are read from, whether they are there or not. */
+export function settingsFiles(repository: Repository, request: Omit<SettingsRequest, 'fromCommit'>): readonly string[] {
+  const named = request.file === undefined ? configFile : namedInside(repository, request, request.file)
+  return [...(named === undefined ? [] : [named]), flatFile, waiversFile, ...gatesFiles]
+}
+
+/** Undefined: it is outside of the repository. */
+function namedInside(repository: Repository, { cwd }: Pick<SettingsRequest, 'cwd'>, file: string): string | undefined {
+  return pathInside(realpathSync(repository.root), resolve(cwd, file))?.split(sep).join('/')
 }
 
 /**

@@ -126,7 +126,7 @@ describe.concurrent('the review is full', () => {
     ['on another branch', [], (repository) => repository.git('switch', '-q', '-c', 'second') + more(repository)],
     [
       'with other settings',
-      ['--config', 'strict.yaml'],
+      ['--config', 'strict.yaml', '--trust-config'],
       (repository) => repository.commit('More', { 'strict.yaml': 'lines: strict' }),
     ],
     ['for paths', ['.'], more],

@@ -68,7 +68,7 @@ describe.concurrent('--since-last-review', () => {
   it('is refused when the settings changed, because the old part was judged by others', async () => {
     const repository = await reviewedOnce()
     repository.commit('Configure', { '.review-loop/config.yaml': 'lines: strict\n' })
-    const { code, stderr } = await reviewLoop(repository.path, ['review', sinceLast])
+    const { code, stderr } = await reviewLoop(repository.path, ['review', sinceLast, '--trust-config'])
     expect(code).toBe(2)
     expect(stderr).toMatch(/^review-loop: --since-last-review: the settings.* changed/)
   })

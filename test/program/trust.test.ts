@@ -114,10 +114,10 @@ describe.concurrent('--config', () => {
     return repository
   }
 
-  it('inside the repository is read from the base in CI, from the working tree at home', async () => {
+  it('inside the repository is read from the base in CI, at home from the working tree when it is trusted', async () => {
     const { path } = repositoryWith(harmless)
     const args = ['--config', 'tools/review.yaml']
-    const [inCi, atHome] = await Promise.all([sweep(path, args, ci), sweep(path, args, {})])
+    const [inCi, atHome] = await Promise.all([sweep(path, args, ci), sweep(path, [...args, '--trust-config'], {})])
     expect(inCi.code).toBe(1)
     expect(placesOf(inCi.result)).toEqual([inPath])
     expect(atHome.code).toBe(0)

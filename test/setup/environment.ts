@@ -1,3 +1,5 @@
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll } from 'vitest'
 import { removeTemporaryFolders } from '../support/repository.ts'
@@ -17,6 +19,8 @@ Object.assign(process.env, {
   GIT_COMMITTER_NAME: 'Test Author',
   GIT_COMMITTER_EMAIL: 'author@example.invalid',
   NO_COLOR: '1',
+  // Nor may it leave on record there what a user trusts.
+  XDG_STATE_HOME: join(tmpdir(), 'review-loop-test-state'),
 })
 
 // Here and not beside the folders: files that share a worker import that module once, and this runs for each of them.

@@ -6,6 +6,7 @@ import { LoopError } from '../../errors.ts'
 import { visible } from '../../report/visible.ts'
 import { agentFlags } from '../agents/agent-options.ts'
 import type { Arguments, Context } from '../command.ts'
+import { trustFrom } from '../trust/trust-option.ts'
 import { validateCommands } from '../validate-commands.ts'
 import type { LoopOptions } from './loop-options.ts'
 
@@ -49,6 +50,7 @@ export function loopArguments(args: Arguments, context: Context, command: string
     postReview: args.flag('post-review'),
     ...(resume === undefined ? {} : { resume: resume === '' ? true : resume }),
     ci: context.environment.ci,
+    trustConfig: trustFrom(args, context),
     signal: context.signal,
     ...(context.prompt === null || handsfree || value('format') === 'jsonl' ? {} : { ask: asker(context, cwd) }),
   }

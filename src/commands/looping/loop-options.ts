@@ -1,6 +1,7 @@
 import type { LoopAnswer, LoopQuestion, SessionEvent } from '../../core/loop/types.ts'
 import type { LoopEvent } from '../../types.ts'
 import type { AgentFlags } from '../agents/agents.ts'
+import type { TrustConfig } from '../trust/trusted-settings.ts'
 
 /** What the library takes for a loop; what is not given comes from the configuration. */
 export interface LoopOptions {
@@ -25,6 +26,8 @@ export interface LoopOptions {
   /** A session's id, or true for the newest of this branch. */
   readonly resume?: string | true
   readonly ci?: boolean
+  /** As for a review. */
+  readonly trustConfig?: TrustConfig
   readonly signal?: AbortSignal
   readonly onEvent?: (event: LoopEvent) => void
   /** What happened before, when a session is gone on with. */

@@ -165,8 +165,8 @@ function limitsSaid({ agents = {} }: LoopOptions, { maxDollars, maxTimeMs }: Loo
 }
 
 async function carryOn(setup: PreparedLoop, options: LoopOptions, session: string, diary: Diary): Promise<LoopResult> {
-  const { cwd = '.', config } = options
-  const frozen = sessionSettings(setup.repository, setup.prepared, { cwd: resolve(cwd), file: config })
+  const { cwd = '.', config: file, base = null, trustConfig: trust = false } = options
+  const frozen = sessionSettings(setup.repository, setup.prepared, { cwd: resolve(cwd), file, base, trust })
   const world = { setup, options, session, frozen, ...diary }
   try {
     await hideSecrets(setup.repository, setup.prepared.work.scope)

@@ -10,7 +10,7 @@ export interface FixFlags extends AgentFlags {
   readonly fixer?: string
 }
 
-type FromReview = 'cwd' | 'config' | 'intent' | 'cache' | 'ci' | 'signal' | 'onEvent'
+type FromReview = 'cwd' | 'config' | 'intent' | 'cache' | 'ci' | 'trustConfig' | 'signal' | 'onEvent'
 
 export interface PostLoopReviewOptions extends Pick<ReviewOptions, FromReview> {
   /** Where the work began: a commit. Without one there is nothing to compare with, and the review is skipped. */

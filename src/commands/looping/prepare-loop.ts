@@ -26,7 +26,7 @@ export interface PreparedLoop {
 
 /** Quick: uncommitted work is not read here, so that a session exists before anything takes long. */
 export async function prepareLoop(options: LoopOptions, outside: OutsideReview | null = null): Promise<PreparedLoop> {
-  const { cwd, scope, base, config, intent, ci, signal } = options
+  const { cwd, scope, base, config, intent, ci, trustConfig, signal } = options
   const [, number] = (scope?.length === 1 && /^#?([1-9]\d*)$/.exec(scope[0] ?? '')) || []
   if (number !== undefined) throw new LoopError('pull_request', { number })
   const agents = outside === null ? options.agents : undefined
@@ -41,6 +41,7 @@ export async function prepareLoop(options: LoopOptions, outside: OutsideReview |
     ...(agents === undefined ? {} : { agents }),
     ...(intent === undefined ? {} : { intent }),
     ...(ci === undefined ? {} : { ci }),
+    ...(trustConfig === undefined ? {} : { trustConfig }),
     ...(signal === undefined ? {} : { signal }),
   })
   const { kind, branch, baseCommit } = prepared.work.scope

@@ -6,6 +6,7 @@ import { type Command, commonOptions, folderOf } from '../command.ts'
 import { loopArguments } from '../looping/loop-arguments.ts'
 import { loopFlags } from '../looping/loop-flags.ts'
 import { showDryRun, showLoop } from '../looping/loop-terminal.ts'
+import { trustOption } from '../trust/trust-option.ts'
 import { mailSession, requireBranch, requireNoOther, resumedSession, withMailbox } from './authoring/author-session.ts'
 import { openPost } from './authoring/post.ts'
 import { asOption, mailOptions, mailWorld } from './mail-world.ts'
@@ -43,6 +44,7 @@ export const author: Command = {
     'max-time': agentOptions['max-time'],
     'max-cost': agentOptions['max-cost'],
     mailbox: mailOptions.mailbox,
+    ...trustOption,
     ...commonOptions,
   },
   examples: [

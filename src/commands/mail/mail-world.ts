@@ -12,7 +12,8 @@ import { type Mailbox, openMailbox } from '../../io/mail/mailbox.ts'
 import { openSigning } from '../../io/mail/signing.ts'
 import type { Config } from '../../types.ts'
 import { type Arguments, type Context, commonOptions, folderOf } from '../command.ts'
-import { loadSettings } from '../settings.ts'
+import { trustFrom, trustOption } from '../trust/trust-option.ts'
+import { loadSettings } from '../trust/trusted-settings.ts'
 
 // What the commands about mail share: where the mailbox is, who acts, what must not be said.
 
@@ -21,6 +22,7 @@ export const mailOptions = {
   format: { type: 'string', choices: ['text', 'json'], description: 'how to print it' },
   cwd: commonOptions.cwd,
   config: commonOptions.config,
+  ...trustOption,
   help: commonOptions.help,
 } as const
 
@@ -91,12 +93,14 @@ async function repositoryFor(cwd: string, mayBeNone: boolean, { signal }: Contex
 }
 
 /** What a change brings along does not configure the mail of its own review. */
-async function settingsFor(repository: Repository | null, cwd: string, args: Arguments, { environment }: Context) {
+async function settingsFor(repository: Repository | null, cwd: string, args: Arguments, context: Context) {
   if (repository === null) return (await loadConfig({ config: undefined, waivers: undefined })).config.mail
-  const fromCommit = environment.ci
+  const file = args.value('config')
+  const trust = trustFrom(args, context)
+  const fromCommit = context.environment.ci
     ? (await findBase(repository, null, (await readWorkState(repository)).branch)).commit
     : null
-  return (await loadSettings(repository, { cwd, file: args.value('config'), fromCommit })).config.mail
+  return (await loadSettings(repository, { cwd, file, base: null, trust, fromCommit })).config.mail
 }
 
 function keysFolder(named: string | null, base: string, { environment }: Context): string {

@@ -3,7 +3,8 @@ import { type SettingsHashes, settingsHashes } from '../../core/loop/settings-ha
 import { readDecisions } from '../../io/claim-decisions.ts'
 import type { Repository } from '../../io/git/repository.ts'
 import type { ClaimDecision } from '../../types.ts'
-import { loadSettings, type Settings, type SettingsRequest } from '../settings.ts'
+import type { Settings } from '../settings.ts'
+import { type LoadRequest, loadSettings } from '../trust/trusted-settings.ts'
 import { aboutCut, readGuides, readRules } from './project-rules.ts'
 
 /**
@@ -35,7 +36,7 @@ export interface SessionSettings {
 export function sessionSettings(
   repository: Repository,
   first: FrozenSettings,
-  request: Omit<SettingsRequest, 'fromCommit'>,
+  request: Omit<LoadRequest, 'fromCommit'>,
 ): SessionSettings {
   let current = first
   const { fromCommit } = first.settings
@@ -47,7 +48,7 @@ export function sessionSettings(
   }
 }
 
-export async function freezeSettings(repository: Repository, request: SettingsRequest): Promise<FrozenSettings> {
+export async function freezeSettings(repository: Repository, request: LoadRequest): Promise<FrozenSettings> {
   const settings = await loadSettings(repository, request)
   const [rules, decisions] = await Promise.all([readAllRules(repository, settings), readDecisions(repository)])
   return { settings, rules, decisions }

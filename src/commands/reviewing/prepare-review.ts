@@ -105,8 +105,10 @@ async function freezeFor(
   options: ReviewOptions,
 ): Promise<FrozenSettings> {
   const ci = options.ci ?? readEnvironment().ci
-  const fromCommit = ci ? await trustedCommit(repository, scope, options.base ?? null) : null
-  return freezeSettings(repository, { cwd, file: options.config, fromCommit })
+  const base = options.base ?? null
+  const fromCommit = ci ? await trustedCommit(repository, scope, base) : null
+  const trust = options.trustConfig ?? false
+  return freezeSettings(repository, { cwd, file: options.config, base, trust, fromCommit })
 }
 
 /** Where the change starts from: what it says about its own review does not count. */

@@ -25,6 +25,20 @@ export async function readRules(
   )
 }
 
+/** The files of our own folder among these, by path: what agents are told because the project says so. */
+export async function readOwnRules(
+  repository: Repository,
+  fromCommit: string | null,
+  gates: CriticGates,
+): Promise<ReadonlyMap<string, string>> {
+  const paths = await listRules(repository, fromCommit)
+  const rules = await Promise.all(
+    paths.map(async (path): Promise<[string, string]> => [path, (await read(repository, fromCommit, path)) ?? '']),
+  )
+  const guides = await readGuides(repository, fromCommit, gates)
+  return new Map([...rules, ...[...guides].map(([name, text]): [string, string] => [guidePath(name), text])])
+}
+
 /** What the project says about its critics: .review-loop/rules/critics/<name>.md. */
 export async function readGuides(
   repository: Repository,
@@ -35,7 +49,7 @@ export async function readGuides(
   const critics = [...new Set(gates.moduleCritics.flatMap((module) => module.critics))].filter(isPlainName)
   const guides = await Promise.all(
     critics.map(async (name) => {
-      const path = `${rulesFolder}/critics/${name}.md`
+      const path = guidePath(name)
       return { name, path, text: await read(repository, fromCommit, path) }
     }),
   )
@@ -43,6 +57,8 @@ export async function readGuides(
     guides.flatMap(({ name, path, text }) => (text === undefined ? [] : [[name, shorten(path, text, onCut)]])),
   )
 }
+
+const guidePath = (name: string): string => `${rulesFolder}/critics/${name}.md`
 
 /** For a person. */
 export function aboutCut(path: string): string {

@@ -3,6 +3,7 @@ import type { Story } from '../../core/loop/story.ts'
 import type { LoopEvent, ReviewResult, Severity } from '../../types.ts'
 import type { AgentFlags } from '../agents/agents.ts'
 import type { CodeFrames } from '../frames.ts'
+import type { TrustConfig } from '../trust/trusted-settings.ts'
 import type { FrozenSettings } from './frozen-settings.ts'
 
 // What the library takes and gives. Kept apart from the work: whoever uses the types should not need ours of Node.
@@ -35,6 +36,8 @@ export interface ReviewOptions {
   readonly handoffDir?: string
   /** Read configuration from the base commit. Default: with `github`, and when the variable CI is set. */
   readonly ci?: boolean
+  /** Whether configuration that this branch changes may apply: yes, or a function that asks the user. Default: no, it is refused. */
+  readonly trustConfig?: TrustConfig
   readonly signal?: AbortSignal
   readonly onEvent?: (event: LoopEvent) => void
 }

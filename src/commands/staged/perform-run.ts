@@ -132,7 +132,9 @@ export async function carryOn(
     setup.chosen,
   )
   try {
-    const frozen = sessionSettings(setup.repository, setup, { cwd: setup.repository.root, file: setup.configFile })
+    const { root } = setup.repository
+    const asked = { cwd: root, file: setup.configFile, base: null, trust: options.trustConfig ?? false }
+    const frozen = sessionSettings(setup.repository, setup, asked)
     const ports = stagedPorts({ ...diary, setup, options, session, work, agents, frozen })
     await runStages(ports)
     if (needsPostReview(diary.view().state, options.postReview === true)) {

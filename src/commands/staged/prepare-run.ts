@@ -3,11 +3,13 @@ import { readEnvironment } from '../../config/environment.ts'
 import type { RunPolicy } from '../../core/staged/machine/policy.ts'
 import { firstFew } from '../../core/values/first-few.ts'
 import { LoopError } from '../../errors.ts'
+import { findBase } from '../../io/git/base.ts'
 import type { Repository } from '../../io/git/repository.ts'
 import { readWorkState } from '../../io/git/snapshot.ts'
 import { unwatchedFiles } from '../../io/git/unwatched-files.ts'
 import { openSettled } from '../open-settled.ts'
 import { type FrozenSettings, freezeSettings } from '../reviewing/frozen-settings.ts'
+import type { LoadRequest } from '../trust/trusted-settings.ts'
 import { validatedElsewhere } from '../validate-commands.ts'
 import type { RunOptions } from './run-options.ts'
 import { type ChosenStagedAgents, chooseStagedAgents } from './staged-agents.ts'
@@ -28,7 +30,7 @@ export async function prepareRun(options: RunOptions): Promise<PreparedRun> {
   const repository = await openSettled(cwd)
   const { branch, head } = await readWorkState(repository)
   if (head === null) throw new LoopError('unborn_branch', { branch })
-  const frozen = await freezeSettings(repository, { cwd, file: options.config, fromCommit: null })
+  const frozen = await freezeSettings(repository, await requestFrom(repository, cwd, branch, options))
   const { settings } = frozen
   const chosen = await chooseStagedAgents({
     flags: options.agents ?? {},
@@ -52,6 +54,17 @@ export async function prepareRun(options: RunOptions): Promise<PreparedRun> {
     chosen,
     validate,
   }
+}
+
+/** In CI the settings are those of the base: what a change brings along does not configure the work on it. */
+async function requestFrom(
+  repository: Repository,
+  cwd: string,
+  branch: string,
+  { config: file, trustConfig: trust = false }: RunOptions,
+): Promise<LoadRequest> {
+  const fromCommit = readEnvironment().ci ? (await findBase(repository, null, branch)).commit : null
+  return { cwd, file, base: null, trust, fromCommit }
 }
 
 function unwatchedNotice(files: readonly string[]): string {

@@ -12,6 +12,7 @@ import { agentFlags, agentOptions } from '../agents/agent-options.ts'
 import { type Arguments, type Context, commonOptions, folderOf, type Options, useColor } from '../command.ts'
 import { exitAtQuestion } from '../exit-at-question.ts'
 import { progressOptions } from '../progress-options.ts'
+import { trustFrom, trustOption } from '../trust/trust-option.ts'
 import { validateCommands } from '../validate-commands.ts'
 import type { RunEntry, RunOptions } from './run-options.ts'
 import { asker, chooser } from './run-terminal.ts'
@@ -45,6 +46,7 @@ export const runOptions = {
   'max-time': agentOptions['max-time'],
   'max-cost': agentOptions['max-cost'],
   format: { type: 'string', choices: ['text', 'json', 'jsonl'], description: 'how to print the result' },
+  ...trustOption,
   ...commonOptions,
 } satisfies Options
 
@@ -118,6 +120,7 @@ function optionsFrom(args: Arguments, context: Context, command: string): Omit<R
     ...(args.flag('gate') ? { gate: true } : {}),
     ...(args.flag('post-review') ? { postReview: true } : {}),
     acceptExternal: args.flag('accept-external-state'),
+    trustConfig: trustFrom(args, context),
     signal: context.signal,
     ...(mayAsk ? { ask: asker(context, cwd), chooseBeside: chooser(context) } : {}),
   }

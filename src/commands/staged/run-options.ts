@@ -3,6 +3,7 @@ import type { RunEvent } from '../../core/staged/machine/facts.ts'
 import type { RunAnswer, RunQuestion } from '../../core/staged/machine/questions.ts'
 import type { StopPoint } from '../../core/staged/stages.ts'
 import type { LoopEvent } from '../../types.ts'
+import type { TrustConfig } from '../trust/trusted-settings.ts'
 import type { StagedFlags } from './staged-agents.ts'
 
 /** What a run begins with, or which one it goes on with. */
@@ -38,6 +39,8 @@ export interface RunOptions {
   readonly validate?: readonly string[]
   /** When it is delivered, the work as a whole is reviewed once more, against where it began. */
   readonly postReview?: boolean
+  /** As for a review. */
+  readonly trustConfig?: TrustConfig
   readonly signal?: AbortSignal
   /** Of the agents and reviews inside. */
   readonly onEvent?: (event: LoopEvent) => void

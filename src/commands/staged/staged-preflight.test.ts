@@ -4,7 +4,7 @@ import { awsKey, clean, withDebugger, withSecret } from '../../../test/support/s
 import { secretPlace } from '../../core/staged/secrets.ts'
 import { openRepository } from '../../io/git/repository.ts'
 import { workPoint } from '../../io/git/work-point.ts'
-import { loadSettings } from '../settings.ts'
+import { readSettings } from '../settings.ts'
 import { preflight, trackedNotice, trackedSecrets } from './staged-preflight.ts'
 
 const keyLines = Array.from(
@@ -29,7 +29,7 @@ async function look({ tracked = {}, changed = {}, waivers = 'waivers: []\n', con
   const base = test.git('rev-parse', 'HEAD').trim()
   test.write(changed)
   const repository = await openRepository(test.path)
-  const settings = await loadSettings(repository, { cwd: test.path, file: undefined, fromCommit: null })
+  const settings = await readSettings(repository, { cwd: test.path, file: undefined, fromCommit: null })
   const { tree } = await workPoint(repository)
   const found = await preflight(repository, { base, tree, files: files ?? null }, settings.config, '2026-01-01')
   return { found, tracked: found.tracked, secrets: found.secrets.map(secretPlace) }

@@ -2,7 +2,9 @@ import { loadConfig } from '../../config/load.ts'
 import { noCriticGates } from '../../core/change/critic-gates.ts'
 import { LoopError } from '../../errors.ts'
 import type { Repository } from '../../io/git/repository.ts'
-import { loadSettings, type Settings } from '../settings.ts'
+import type { Settings } from '../settings.ts'
+import { askOn } from '../trust/trust-option.ts'
+import { loadSettings } from '../trust/trusted-settings.ts'
 import type { World } from './step.ts'
 
 /**
@@ -16,7 +18,8 @@ export async function loadHouse(
 ): Promise<Settings> {
   const { ci } = context.environment
   if (repository === undefined || (ci && baseCommit === null)) return defaults()
-  return loadSettings(repository, { cwd, file: undefined, fromCommit: ci ? baseCommit : null })
+  const request = { cwd, file: undefined, base: null, trust: askOn(context) }
+  return loadSettings(repository, { ...request, fromCommit: ci ? baseCommit : null })
 }
 
 /** Undefined outside of a repository. */

@@ -17,7 +17,7 @@ import { readWorkState } from '../../io/git/snapshot.ts'
 import type { Config } from '../../types.ts'
 import { type Arguments, type Context, folderOf } from '../command.ts'
 import { connect } from '../forge/connect.ts'
-import { loadSettings } from '../settings.ts'
+import { readSettings } from '../settings.ts'
 import { namedReviewers } from './choose-reviewers.ts'
 import { howToFollow } from './how-to-follow.ts'
 
@@ -48,7 +48,7 @@ export async function openWatch(
   const pullRequest = await findOne(forge, repository, numberIn(args) ?? before?.pr)
   const base = await baseCommit(repository, pullRequest)
   const settings = { cwd: folderOf(args, context), file: args.value('config'), fromCommit: base }
-  const { config } = await loadSettings(repository, settings)
+  const { config } = await readSettings(repository, settings)
   const known = mergeReviewers(knownReviewers, config.github.reviewers)
   const said = before ?? sessionFrom(config, `${name.owner}/${name.name}`, pullRequest.number)
   const session = withArguments(said, args)

@@ -5,7 +5,7 @@ import { type Base, findBase, resolveCommit } from '../../../io/git/base.ts'
 import { fetchCommits, fetchRemote, type Tips } from '../../../io/git/fetch-commits.ts'
 import { isAncestor } from '../../../io/git/follow-up.ts'
 import { visibleLine } from '../../../report/visible.ts'
-import { loadSettings } from '../../settings.ts'
+import { readSettings } from '../../settings.ts'
 import type { Reviewer } from './reviewer.ts'
 
 /** What a request is about, in our own repository. */
@@ -47,7 +47,7 @@ export async function locate(
 async function baseOf({ repository, base, cwd, config: file }: Reviewer, { content }: Request): Promise<Base> {
   const found = await findBase(repository, base, content.branch)
   if (base !== null) return found
-  const { config } = await loadSettings(repository, { cwd, file, fromCommit: found.commit })
+  const { config } = await readSettings(repository, { cwd, file, fromCommit: found.commit })
   return config.base === null ? found : findBase(repository, config.base, content.branch)
 }
 
