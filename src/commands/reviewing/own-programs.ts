@@ -36,8 +36,11 @@ export async function refuseOwnPrograms(
 }
 
 /** Every word that may be a path in the repository, as it is written and where links lead. */
-function filesNamed(command: string, root: string): readonly string[] {
-  const words = command.split(/["'\s=]+/).filter((word) => word !== '')
+export function filesNamed(command: string, root: string): readonly string[] {
+  const words = command
+    .replace(/^(?:command|acp):/, '')
+    .split(/["'\s=]+/)
+    .filter((word) => word !== '')
   const paths = words.map((word) => resolve(root, word)).flatMap((path) => [path, realPath(path)])
   const inside = paths.map((path) => relative(root, path)).filter((path) => !path.startsWith('..') && !isAbsolute(path))
   return [...new Set(inside.map((path) => path.split(sep).join('/')))].filter((path) => path !== '')

@@ -5,7 +5,8 @@ import type { CriticGates } from '../../core/change/critic-gates.ts'
 import { readIfThere } from '../../io/files.ts'
 import type { Repository } from '../../io/git/repository.ts'
 
-const wellKnown = ['AGENTS.md', 'CLAUDE.md', 'REVIEW.md']
+const forReviewers = 'REVIEW.md'
+const wellKnown = ['AGENTS.md', 'CLAUDE.md', forReviewers]
 const rulesFolder = '.review-loop/rules'
 const longestRule = 40_000
 
@@ -25,16 +26,15 @@ export async function readRules(
   )
 }
 
-/** The files of our own folder among these, by path: what agents are told because the project says so. */
+/** Those among these that are for reviewers alone, by path. */
 export async function readOwnRules(
   repository: Repository,
   fromCommit: string | null,
   gates: CriticGates,
 ): Promise<ReadonlyMap<string, string>> {
-  const paths = await listRules(repository, fromCommit)
-  const rules = await Promise.all(
-    paths.map(async (path): Promise<[string, string]> => [path, (await read(repository, fromCommit, path)) ?? '']),
-  )
+  const paths = [forReviewers, ...(await listRules(repository, fromCommit))]
+  const texts = await Promise.all(paths.map(async (path) => ({ path, text: await read(repository, fromCommit, path) })))
+  const rules = texts.flatMap(({ path, text }): [string, string][] => (text === undefined ? [] : [[path, text]]))
   const guides = await readGuides(repository, fromCommit, gates)
   return new Map([...rules, ...[...guides].map(([name, text]): [string, string] => [guidePath(name), text])])
 }

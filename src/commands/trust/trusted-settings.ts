@@ -13,6 +13,7 @@ import { describeChanges } from '../../report/setting-changes.ts'
 import { readOwnRules } from '../reviewing/project-rules.ts'
 import { readSettings, type Settings, settingsFiles } from '../settings.ts'
 import { areMadeHere } from './made-here.ts'
+import { programFiles, readPrograms } from './own-scripts.ts'
 
 /** True: the user has said so. A function asks the user. False: nobody is there to ask. */
 export type TrustConfig = boolean | ((question: string) => Promise<boolean>)
@@ -75,7 +76,8 @@ export async function findDoubt(
   const { line, lines } = describeChanges(changedParts(known[0] ?? (await defaultParts()), now))
   const head = await partsAt(repository, request, 'HEAD')
   const rules = await readOwnRules(repository, null, settings.gates)
-  const files = [...settingsFiles(repository, request), ...rules.keys()]
+  const programs = programFiles(repository, settings)
+  const files = [...settingsFiles(repository, request), ...rules.keys(), ...programs]
   if (head !== null && isKnown(head) && (await areMadeHere(repository, files))) {
     trusted.add(partsText(now), line)
     return null
@@ -156,7 +158,8 @@ async function settingsAt(repository: Repository, request: NamedFile, commit: st
 
 async function partsOf(repository: Repository, settings: Settings): Promise<DecidingParts> {
   const rules = await readOwnRules(repository, settings.fromCommit, settings.gates)
-  return decidingParts(settings, settings.gates, rules)
+  const programs = await readPrograms(repository, settings)
+  return decidingParts(settings, settings.gates, new Map([...rules, ...programs]))
 }
 
 async function defaultParts(): Promise<DecidingParts> {
