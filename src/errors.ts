@@ -216,13 +216,17 @@ const table = {
     message: `The work is on ${branch}, but ${found} is checked out now.`,
     hint: `Nothing of that was touched. Go back with git switch ${back}, then go on with: review-loop ${resume}`,
   }),
-  agent_cut_off: ({ where, problem, ...rest }: Context) => ({
-    message: `review-loop was killed while an agent was at work ${where}, and ${problem}.`,
+  agent_cut_off: ({ who = 'an agent', where, problem, ...rest }: Context) => ({
+    message: `review-loop was killed while ${who} was at work ${where}, and ${problem}.`,
     hint: afterLooking(rest),
   }),
-  agent_rejected: ({ where, problem, ...rest }: Context) => ({
-    message: `An agent that was at work ${where} was rejected, and ${problem}.`,
+  agent_rejected: ({ who = 'an agent', where, problem, ...rest }: Context) => ({
+    message: `${who.replace('a', 'A')} that was at work ${where} was rejected, and ${problem}.`,
     hint: afterLooking(rest),
+  }),
+  tampered: ({ what, changed, kept }: Context) => ({
+    message: `${what} ran code of the change, which changed ${changed}. That was undone${kept === '' ? '' : `, and its version is kept in ${kept}`}.`,
+    hint: 'Look at what the hook runs. If it has to change these once, run it yourself first.',
   }),
   dirty_tree: ({ files, resume, isOutside }: Context) => ({
     message: `There is uncommitted work: ${files}.`,

@@ -2,16 +2,17 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { temporaryFolder } from '../../test/support/repository.ts'
+import { createRepository } from '../../test/support/repository.ts'
+import { openRepository } from '../io/git/repository.ts'
 import { hideValues } from '../io/masking.ts'
 import { runValidations, type ValidationOptions } from './run-validations.ts'
 
 hideValues(['hunter2-hunter2'])
 
 async function validate(commands: readonly string[], options: Partial<ValidationOptions> = {}) {
-  const root = temporaryFolder()
+  const { path: root } = createRepository()
   const signal = new AbortController().signal
-  return { root, results: await runValidations(root, commands, { signal, ...options }) }
+  return { root, results: await runValidations(await openRepository(root), commands, { signal, ...options }) }
 }
 
 async function isGone(pid: string): Promise<boolean> {
@@ -115,8 +116,8 @@ describe('a command that does not end', () => {
   })
 
   it('has failed when its folder is gone', async () => {
-    const options = { signal: new AbortController().signal }
-    expect(await runValidations('/no/such/folder', ['true'], options)).toMatchObject([
+    const { results } = await validate(['true'], { folder: '/no/such/folder' })
+    expect(results).toMatchObject([
       { status: 'failed', exitCode: null, output: expect.stringContaining('does not exist') },
     ])
   })

@@ -1,11 +1,16 @@
 import { Buffer } from 'node:buffer'
-import type { ValidationResult } from '../core/loop/types.ts'
+import type { Tampering, ValidationResult } from '../core/loop/validation-result.ts'
+import { tamperingText } from '../core/loop/validations.ts'
 import { cleanEnvironment, toolVariables } from '../io/exec.ts'
+import type { Repository } from '../io/git/repository.ts'
 import { mask } from '../io/masking.ts'
+import { guardCommand } from './guard/guard-command.ts'
 import type { ChildEnd } from './supervise/child.ts'
 import { superviseChild } from './supervise/supervise-child.ts'
 
 export interface ValidationOptions {
+  /** Where they run: the repository, unless told otherwise. */
+  readonly folder?: string
   /** For each command; ten minutes unless told otherwise. */
   readonly timeoutMs?: number
   readonly signal: AbortSignal
@@ -15,22 +20,32 @@ export interface ValidationOptions {
 const defaultTimeoutMs = 10 * 60 * 1000
 
 /**
- * Runs the project's own commands one after the other in `root`. Each is a line for `sh`, so `npm ci && npm test` works; the
- * person wrote it, never an agent. It gets no input, none of our keys, and nothing it started outlives it or us.
+ * Runs the project's own commands one after the other. Each is a line for `sh`, so `npm ci && npm test` works; the person wrote
+ * it, but it runs code of the change. It gets no input, none of our keys, and nothing it started outlives it or us. A command that
+ * changes what it may not (settings and records of review-loop and git) has failed, whatever it says itself.
  * Contract: never rejects. What was cancelled or never started for that reason counts as `timed_out`: it has no result.
  */
 export async function runValidations(
-  root: string,
+  repository: Repository,
   commands: readonly string[],
   options: ValidationOptions,
 ): Promise<readonly ValidationResult[]> {
+  const folder = options.folder ?? repository.root
+
   const results: ValidationResult[] = []
   for (const command of commands) {
-    const result = await runOne(root, command, options)
+    const { value, tampered } = await guardCommand(repository, () => runOne(folder, command, options))
+    const result = tampered === null ? value : withTampering(value, tampered)
     results.push(result)
     options.onResult?.(result)
   }
   return results
+}
+
+function withTampering(result: ValidationResult, tampered: Tampering): ValidationResult {
+  const status = result.status === 'passed' ? 'failed' : result.status
+  const output = [result.output, `[review-loop: ${tamperingText(tampered)}]`].filter((part) => part !== '').join('\n')
+  return { ...result, status, output, tampered }
 }
 
 // Both streams become one, so that what is printed stays in its order.

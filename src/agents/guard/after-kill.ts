@@ -10,10 +10,11 @@ import type { Difference, Fingerprint } from './fingerprint.ts'
 import { recordGitFiles } from './git-files.ts'
 import { isIntact } from './is-intact.ts'
 import { keepEarlier } from './keep-earlier.ts'
-import { type Kept, parseKept, withoutFiles } from './kept-record.ts'
+import { type Kept, type MarkedWork, parseKept, withoutFiles } from './kept-record.ts'
 import { ownBranch } from './other-worktrees.ts'
 import { branchName, isOnlySwitched, plainDifferences, type SwitchedBranch } from './plain-differences.ts'
 import { withPrivateGit } from './private-git.ts'
+import { recordProtected } from './protected-files.ts'
 import { putBack } from './put-back.ts'
 import { recordSharedState } from './shared-state.ts'
 import { recordState } from './state-files.ts'
@@ -38,7 +39,7 @@ export async function settleMark(here: Repository, mark: AbandonedMark): Promise
     throw unsettled(mark, { where, problem, look: lookYourself, files: quoted(files) })
   }
   const before = withoutFiles(repository, kept)
-  const { changes, branch } = await changesIn(before)
+  const { changes, branch } = await changesIn(before, kept.of)
   const found = mark.isHeld ? waitsForPerson(before, changes) : changes
   if (found.length > 0) {
     const place = placeOf(kept, root)
@@ -88,8 +89,9 @@ export function lostRepository(mark: AbandonedMark, near: string): LoopError {
   return unsettled(mark, { where, problem, look: `Bring .git back from a remote or a backup${was}` })
 }
 
-function unsettled({ isHeld }: AbandonedMark, said: Readonly<Record<string, string>>): LoopError {
-  return new LoopError(isHeld ? 'agent_rejected' : 'agent_cut_off', said)
+function unsettled(mark: AbandonedMark, said: Readonly<Record<string, string>>): LoopError {
+  const who = keptIn(mark)?.of === 'command' ? 'a command or hook of the change' : 'an agent'
+  return new LoopError(mark.isHeld ? 'agent_rejected' : 'agent_cut_off', { who, ...said })
 }
 
 const lookYourself = 'Look at the hooks, settings and branches of git and at .review-loop yourself'
@@ -117,9 +119,10 @@ function keepGit(kept: Kept, root: string): string {
 /** Remembered replies that are not as before are only asked for again. */
 async function changesIn(
   before: Fingerprint,
+  of: MarkedWork,
 ): Promise<{ readonly changes: readonly Difference[]; readonly branch: string | null }> {
   const { repository } = before
-  const git = recordGitFiles(repository, before.git)
+  const git = of === 'agent' ? recordGitFiles(repository, before.git) : await recordProtected(repository, before.git)
   const asked = { git: before.git, own: gitFolder(repository).own, index: null, trustedUntilMs: 0 }
   await withPrivateGit(repository, asked, (asking) => acceptRefreshedIndexes(asking, before.git, git))
   const now = {

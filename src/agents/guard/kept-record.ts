@@ -15,6 +15,8 @@ const record = v.object({
 })
 const records = v.array(v.tuple([v.string(), record]))
 const schema = v.object({
+  /** Of a command, only what it may not change is written down. */
+  of: v.optional(v.picklist(['agent', 'command']), 'agent'),
   takenAtMs: v.number(),
   git: records,
   state: records,
@@ -22,28 +24,36 @@ const schema = v.object({
 })
 
 /** Of a fingerprint, what no agent may change: the git folder and our own. */
-export function keptText({ takenAtMs, git, state, elsewhere }: Fingerprint): string {
+export function keptText({ takenAtMs, git, state, elsewhere }: Fingerprint, of: MarkedWork): string {
   const others = [...elsewhere].map(([root, some]) => [root, encoded(some)])
-  return `${JSON.stringify({ takenAtMs, git: encoded(git), state: encoded(state), elsewhere: others })}\n`
+  return `${JSON.stringify({ of, takenAtMs, git: encoded(git), state: encoded(state), elsewhere: others })}\n`
 }
 
-export type Kept = Pick<Fingerprint, 'takenAtMs' | 'git' | 'state' | 'elsewhere'>
+/** Who was at work. */
+export type MarkedWork = 'agent' | 'command'
+
+type Recorded = Pick<Fingerprint, 'takenAtMs' | 'git' | 'state' | 'elsewhere'>
+
+export type Kept = Recorded & { readonly of: MarkedWork }
 
 /** Null when that is no such text. */
 export function parseKept(text: string): Kept | null {
   const parsed = v.safeParse(schema, parseJson(text))
   if (!parsed.success) return null
-  const { takenAtMs, git, state, elsewhere } = parsed.output
+  const { of, takenAtMs, git, state, elsewhere } = parsed.output
   const others = new Map(elsewhere.map(([root, some]) => [root, decoded(some)]))
-  return { takenAtMs, git: decoded(git), state: decoded(state), elsewhere: others }
+  return { of, takenAtMs, git: decoded(git), state: decoded(state), elsewhere: others }
 }
 
 /** A fingerprint of nothing but these. */
-export function withoutFiles(repository: Repository, kept: Kept): Fingerprint {
+export function withoutFiles(repository: Repository, { takenAtMs, git, state, elsewhere }: Recorded): Fingerprint {
   return {
     repository,
     durationMs: 0,
-    ...kept,
+    takenAtMs,
+    git,
+    state,
+    elsewhere,
     ignored: { records: new Map(), unexplored: [] },
     work: { index: new Uint8Array(), clean: [], raw: new Map(), nested: [] },
     since: null,

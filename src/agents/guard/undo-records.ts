@@ -32,7 +32,7 @@ export function undoGit(before: Fingerprint, after: Fingerprint, aside: string):
 }
 
 /** In a linked worktree .git is a file that names the real folder. A folder that is gone cannot be brought back. */
-function undoEntry(before: Fingerprint, after: Fingerprint, aside: string): void {
+export function undoEntry(before: Fingerprint, after: Fingerprint, aside: string): void {
   const { root } = before.repository
   const record = before.git.get(gitEntry)
   if (record?.content == null || isSame(record, after.git.get(gitEntry))) return

@@ -70,7 +70,7 @@ export function undoMemory(before: Fingerprint, after: Fingerprint): void {
   undoRecords(stateFolder(root), memoryOf(before.state), memoryOf(after.state), aside, before.takenAtMs)
 }
 
-function undoState(before: Fingerprint, after: Fingerprint, aside: string): void {
+export function undoState(before: Fingerprint, after: Fingerprint, aside: string): void {
   const folder = stateFolder(before.repository.root)
   // A link or a file in place of the folder holds nothing that could be kept in it.
   const replaced = after.state.has(stateEntry)

@@ -1,4 +1,5 @@
 import { runValidations } from '../../agents/run-validations.ts'
+import { tamperingText } from '../../core/loop/validations.ts'
 import { reasonOf } from '../../io/files.ts'
 import type { Repository } from '../../io/git/repository.ts'
 import { withScratchWorktree } from '../../io/git/scratch-worktree.ts'
@@ -21,9 +22,12 @@ export function certifyPorts(repository: Repository, { commands, timeoutMs, sign
       const limit = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)])
       const state = { tree, overlay: paths.length === 0 ? null : { tree: overlay, paths } }
       try {
-        return await withScratchWorktree(repository, state, (folder) =>
-          runValidations(folder, commands, { timeoutMs, signal: limit }),
+        const results = await withScratchWorktree(repository, state, (folder) =>
+          runValidations(repository, commands, { folder, timeoutMs, signal: limit }),
         )
+        const tampered = results.find((result) => result.tampered !== undefined)?.tampered
+        // Such a run proves nothing about a fix.
+        return tampered === undefined ? results : `a validation command is rejected: ${tamperingText(tampered)}`
       } catch (error) {
         return reasonOf(error)
       }

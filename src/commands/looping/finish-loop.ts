@@ -2,10 +2,11 @@ import { fold } from '../../core/loop/fold.ts'
 import type { LoopResult } from '../../core/loop/result.ts'
 import { endOf } from '../../core/loop/state.ts'
 import { LoopError } from '../../errors.ts'
-import { notPushed, pushCommit, pushTarget } from '../../io/git/push-branch.ts'
+import { notPushed, pushTarget } from '../../io/git/push-branch.ts'
 import { openRepository } from '../../io/git/repository.ts'
 import { readWorkState } from '../../io/git/snapshot.ts'
 import { readJournal } from '../../io/session-store.ts'
+import { pushGuarded } from '../guard-hooks.ts'
 import type { LoopOptions } from './loop-options.ts'
 
 export interface FinishRequest {
@@ -51,7 +52,7 @@ async function pushResult(result: LoopResult, options: LoopOptions): Promise<Loo
     const tree = (await repository.read(['rev-parse', `${head}^{tree}`])).trim()
     if (tree !== point?.tree) throw notPushed(branch, 'a part of what was approved is not in its commits')
     const target = await pushTarget(repository, branch)
-    await pushCommit(repository, head, target)
+    await pushGuarded(repository, head, target)
     options.onNotice?.(`Pushed ${head.slice(0, 10)} to ${target.remote}, branch ${branch}.`)
     return null
   } catch (error) {

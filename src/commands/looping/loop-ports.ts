@@ -11,7 +11,6 @@ import { type FixRecord, lastRound } from '../../core/loop/state.ts'
 import { storyTitle } from '../../core/loop/story.ts'
 import { LoopError } from '../../errors.ts'
 import { writeFindings } from '../../io/findings-file.ts'
-import { commitFiles } from '../../io/git/commit-fix.ts'
 import { earlierLines } from '../../io/git/earlier-lines.ts'
 import { filePatches } from '../../io/git/file-patches.ts'
 import { commitsWithTrailer } from '../../io/git/log.ts'
@@ -22,6 +21,7 @@ import { readTreeTexts } from '../../io/git/tree-texts.ts'
 import { workPoint } from '../../io/git/work-point.ts'
 import type { LoopPorts } from '../../run/loop/ports.ts'
 import type { Finding, FixResult, ReviewResult } from '../../types.ts'
+import { commitGuarded, guardHooks } from '../guard-hooks.ts'
 import { requireSettled } from '../open-settled.ts'
 import { readPrompts } from '../prompts.ts'
 import type { SessionSettings } from '../reviewing/frozen-settings.ts'
@@ -72,7 +72,7 @@ export async function loopPorts(world: LoopWorld): Promise<LoopPorts> {
     },
     unwanted: async () => (await setup.outside?.unwanted?.(world)) ?? null,
     commit: async ({ files, message }) => {
-      const done = await commitFiles(repository, { files, message })
+      const done = await commitGuarded(repository, { files, message })
       return 'nothing' in done ? { commit: null } : done
     },
     restore: async (tree) => {
@@ -80,7 +80,9 @@ export async function loopPorts(world: LoopWorld): Promise<LoopPorts> {
       if (undone !== null) options.onNotice?.(undoneLine(undone, 'The fix'))
     },
     revert: async (commit, message) => {
-      const done = await revertCommits(repository, { commits: [commit], message })
+      const done = await guardHooks(repository, 'git commit', () =>
+        revertCommits(repository, { commits: [commit], message }),
+      )
       if ('commit' in done) return done.commit
       if ('nothing' in done) return (await workPoint(repository)).head
       throw new LoopError('git_failed', {

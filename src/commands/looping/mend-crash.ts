@@ -11,6 +11,7 @@ import { commitSaying } from '../../io/git/log.ts'
 import type { Repository } from '../../io/git/repository.ts'
 import { type EntryChange, isSameEntry, treeDifference } from '../../io/git/tree-difference.ts'
 import { workPoint } from '../../io/git/work-point.ts'
+import { guardHooks } from '../guard-hooks.ts'
 import { movedBetween, undoHalf } from './undo-half.ts'
 
 /**
@@ -81,7 +82,7 @@ async function countCommit(
   const made = await commitSaying(repository, before.head, commitMark(session, `round ${round}`))
   if (made === null) return
   const isLast = made === (await repository.read(['rev-parse', 'HEAD'])).trim()
-  const commit = isLast ? await finishCommit(repository) : made
+  const commit = isLast ? await guardHooks(repository, 'git commit', () => finishCommit(repository)) : made
   const found = await workPoint(repository, { without: outputs })
   const isAlone = isLast && (await isCommitted(repository, commit, before.tree, found.tree))
   const left = action.step === 'commit' ? before.tree : fixedRound(state).point.tree

@@ -200,6 +200,7 @@ const stoppedBy: ReadonlySet<LoopError['code']> = new Set([
   'half_done',
   'index_locked',
   'no_identity',
+  'tampered',
 ])
 
 async function resultOf({ repository }: PreparedLoop, session: string, state: LoopState): Promise<LoopResult> {

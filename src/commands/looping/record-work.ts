@@ -3,11 +3,12 @@ import { isCutOff, type LoopState } from '../../core/loop/state.ts'
 import type { WorkPoint } from '../../core/loop/types.ts'
 import { firstFew } from '../../core/values/first-few.ts'
 import { LoopError } from '../../errors.ts'
-import { commitFiles, finishCommit } from '../../io/git/commit-fix.ts'
+import { finishCommit } from '../../io/git/commit-fix.ts'
 import type { Repository } from '../../io/git/repository.ts'
 import { readWorkState } from '../../io/git/snapshot.ts'
 import { workPoint } from '../../io/git/work-point.ts'
 import { readJournal, sessionsOfBranch } from '../../io/session-store.ts'
+import { commitGuarded, guardHooks } from '../guard-hooks.ts'
 import { refuseOwnPrograms } from '../reviewing/own-programs.ts'
 import { resumeCommand } from './find-resumed.ts'
 import type { LoopOptions } from './loop-options.ts'
@@ -32,12 +33,12 @@ export async function recordWork(setup: PreparedLoop, dirty: Dirty): Promise<Wor
 
 async function commitFirst(repository: Repository, files: readonly string[]): Promise<void> {
   const message = 'wip: work before the review loop\n'
-  const done = await commitFiles(repository, { files, message })
+  const done = await commitGuarded(repository, { files, message })
   if ('refused' in done)
     throw new LoopError('git_failed', { command: 'commit', reason: done.refused.split('\n')[0] ?? '' })
   // Committed, and killed before the index knew of it.
   const last = 'nothing' in done ? await repository.read(['log', '-1', '--format=%B']) : ''
-  if (last.trim() === message.trim()) await finishCommit(repository)
+  if (last.trim() === message.trim()) await guardHooks(repository, 'git commit', () => finishCommit(repository))
 }
 
 /** What has to be committed before the loop begins. A reviewer that sees other files than a fix commits would approve something else. */

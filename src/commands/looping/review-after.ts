@@ -13,9 +13,10 @@ import { countReviews, joinPasses } from '../../core/fix/reopened-review.ts'
 import { commitMark, fixMessage } from '../../core/loop/commit-message.ts'
 import type { ValidationResult, WorkPoint } from '../../core/loop/types.ts'
 import { LoopError } from '../../errors.ts'
-import { commitFiles, finishOwnCommit } from '../../io/git/commit-fix.ts'
+import { finishOwnCommit } from '../../io/git/commit-fix.ts'
 import type { Repository } from '../../io/git/repository.ts'
 import type { Validated } from '../../run/loop/ports.ts'
+import { commitGuarded, guardHooks } from '../guard-hooks.ts'
 import { requireSettled } from '../open-settled.ts'
 import type { PostLoopContext, PostLoopReview, PostLoopReviewOptions } from './post-loop-options.ts'
 import { postLoopReview } from './post-loop-review.ts'
@@ -59,7 +60,7 @@ async function reviewAndSettle(after: ReviewAfter): Promise<PostReviewed> {
   const { repository, session, earlier } = after
   const known = earlier.findLast(({ commit }) => commit !== null)?.commit ?? null
   // One that was made by a process that was killed before it could say so.
-  const found = await finishOwnCommit(repository, markOf(session))
+  const found = await guardHooks(repository, 'git commit', () => finishOwnCommit(repository, markOf(session)))
   const made = found === known ? null : found
   const begun = await after.point([])
   if (made === null) requireLeft(after, begun)
@@ -156,7 +157,7 @@ async function commit(after: ReviewAfter, review: PostLoopReview, reviewed: Post
     mark: markOf(session),
   })
   await requireSettled(repository)
-  const done = await commitFiles(repository, { files: filesOf({ fixes }), message })
+  const done = await commitGuarded(repository, { files: filesOf({ fixes }), message })
   const point = await after.point(reviewed.wrote)
   if ('refused' in done) {
     return { ...reviewed, point, outcome: 'blocked', reason: `Its fixes could not be committed: ${done.refused}` }

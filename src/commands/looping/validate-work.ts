@@ -25,7 +25,7 @@ export async function validateWork(validation: Validation, since: WorkPoint): Pr
   const { repository, commands, seconds, signal } = validation
   // What changed meanwhile is nothing that they left.
   if (commands.length === 0) return { validations: [], wrote: [] }
-  const validations = await runValidations(repository.root, commands, {
+  const validations = await runValidations(repository, commands, {
     timeoutMs: seconds * 1000,
     signal,
   })

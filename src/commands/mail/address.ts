@@ -1,5 +1,5 @@
 import { LoopError } from '../../errors.ts'
-import { pushCommit, pushTarget } from '../../io/git/push-branch.ts'
+import { pushTarget } from '../../io/git/push-branch.ts'
 import { openRepository } from '../../io/git/repository.ts'
 import { readWorkState } from '../../io/git/snapshot.ts'
 import { checkAgent } from '../../io/mail/layout.ts'
@@ -8,6 +8,7 @@ import { jsonText } from '../../report/json-text.ts'
 import { addressedText } from '../../report/mail/mail.ts'
 import { visibleLine } from '../../report/visible.ts'
 import { type Command, folderOf } from '../command.ts'
+import { pushGuarded } from '../guard-hooks.ts'
 import { addressFeedback, takeFeedback } from './authoring/address-feedback.ts'
 import { openPost } from './authoring/post.ts'
 import { actingAgent, asOption, mailOptions, mailWorld, neededPullRequest, openWorld } from './mail-world.ts'
@@ -51,7 +52,7 @@ export const address: Command = {
     const notice = (text: string) => context.stderr.write(`review-loop: ${visibleLine(text)}\n`)
     const push = async (commit: string) => {
       if (!args.flag('push')) return
-      await pushCommit(repository, commit, await pushTarget(repository, (await readWorkState(repository)).branch))
+      await pushGuarded(repository, commit, await pushTarget(repository, (await readWorkState(repository)).branch))
     }
     try {
       const post = openPost(world, { as, to: feedback.from, pr }, { now: context.now, notice })

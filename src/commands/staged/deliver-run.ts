@@ -11,10 +11,11 @@ import { mixedFiles } from '../../core/staged/mixed-files.ts'
 import { toRunResult } from '../../core/staged/run-result.ts'
 import { LoopError } from '../../errors.ts'
 import { readIfThere, writeBytes } from '../../io/files.ts'
-import { type CommitRequest, type CommitResult, commitFiles } from '../../io/git/commit-fix.ts'
+import type { CommitRequest, CommitResult } from '../../io/git/commit-fix.ts'
 import type { Repository } from '../../io/git/repository.ts'
 import { requireOwnFile } from '../../io/own-file.ts'
 import type { StagedPorts, WorkPort } from '../../run/staged/ports.ts'
+import { commitGuarded } from '../guard-hooks.ts'
 import { hookedFiles } from './hooked-files.ts'
 
 export interface DeliverableRun {
@@ -62,7 +63,7 @@ async function tryCommit(repository: Repository, request: CommitRequest): Promis
   const head = () => repository.read(['rev-parse', 'HEAD'])
   const before = await head()
   try {
-    return await commitFiles(repository, request)
+    return await commitGuarded(repository, request)
   } catch (error) {
     if (!(error instanceof LoopError) || (await head()) !== before) throw error
     return { failed: error.message }

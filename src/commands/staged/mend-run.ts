@@ -6,6 +6,7 @@ import { finishOwnCommit, hasHook } from '../../io/git/commit-fix.ts'
 import { readTreeState } from '../../io/git/dirty-map.ts'
 import type { EntryChange } from '../../io/git/tree-difference.ts'
 import { workPoint } from '../../io/git/work-point.ts'
+import { guardHooks } from '../guard-hooks.ts'
 import { movedBetween, undoHalf } from '../looping/undo-half.ts'
 import { deliveredFiles, deliveryMark } from './deliver-run.ts'
 import { hookedFiles } from './hooked-files.ts'
@@ -28,7 +29,10 @@ export async function mendRun(setup: Setup, session: string, diary: RunDiary, la
   const { point, step } = intended
   const found = await workPoint(repository, { without: outputs })
   if (found.head !== point.head) {
-    const commit = step === 'deliver' ? await finishOwnCommit(repository, deliveryMark(session)) : null
+    const commit =
+      step === 'deliver'
+        ? await guardHooks(repository, 'git commit', () => finishOwnCommit(repository, deliveryMark(session)))
+        : null
     if (commit !== null) {
       const tree = keptTree(await readTreeState(repository))
       const now = await workPoint(repository, { without: outputs })

@@ -7,9 +7,10 @@ import { whyUnwanted } from '../../core/watch/unwanted.ts'
 import { LoopError } from '../../errors.ts'
 import type { Answer } from '../../forge/forge.ts'
 import { isAncestor } from '../../io/git/follow-up.ts'
-import { pushCommit, pushTarget } from '../../io/git/push-branch.ts'
+import { pushTarget } from '../../io/git/push-branch.ts'
 import { treeDifference } from '../../io/git/tree-difference.ts'
 import type { Unwanted } from '../../run/loop/ports.ts'
+import { pushGuarded } from '../guard-hooks.ts'
 import type { LoopWorld } from '../looping/loop-ports.ts'
 import { answerClaims, gatherFrom, resolveFixed } from './answer-items.ts'
 import { howToFollow } from './how-to-follow.ts'
@@ -39,7 +40,7 @@ export async function publish(watcher: Watcher, world: LoopWorld, commit: string
   const unsaid = last && (await answerClaims(watcher, snapshot, gathered, claimsOf(state, last), commit))
   if (unsaid !== undefined) return { problem: `${unsaid} So nothing is pushed: --resume tries again.` }
   try {
-    await pushCommit(repository, commit, await pushTarget(repository, branch))
+    await pushGuarded(repository, commit, await pushTarget(repository, branch))
   } catch (error) {
     if (!(error instanceof LoopError)) throw error
     const now = await watcher.forge.readSnapshot(watcher.session.pr)

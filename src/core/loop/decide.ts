@@ -62,6 +62,9 @@ export function decide(state: LoopState, spent: Spent = { elapsedMs: 0 }): LoopA
   if ((state.baseline === null || state.needsRecheck) && policyOf(state).validate.length > 0)
     return { step: 'baseline' }
   const last = lastRound(state)
+  // Before anything is paid for a change whose own tests reach for our records.
+  if (last === undefined && !insists(state) && latestValidations(state).some(({ tampered }) => tampered !== undefined))
+    return escalate(state, 'validation')
   // Whatever else is due: a review would publish it.
   if (last?.fix?.unwanted != null && last.fix.rolledBack === null && !last.fix.isMixed)
     return takeBack(last, last.round, last.fix.unwanted)

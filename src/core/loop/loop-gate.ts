@@ -3,6 +3,7 @@ import { decideVerdict } from '../verdict/gate.ts'
 import { claimLine } from './open-claims.ts'
 import { isOutside, type LoopState, lastRound, policyOf } from './state.ts'
 import type { ValidationResult } from './types.ts'
+import { whyFailing } from './validations.ts'
 
 /**
  * The gate of the loop: over the ledger and the validations, not over the last reply alone. Inconclusive beats blocked, and a
@@ -22,7 +23,7 @@ export function loopGate(state: LoopState): Gate {
   const failing = blockingValidations(state)
   const reasons = [
     ...leftReason(last.blocking.length),
-    ...failing.map(({ command, status }) => `\`${command}\` ${status === 'timed_out' ? 'ran out of time' : 'fails'}.`),
+    ...failing.map((result) => `\`${result.command}\` ${whyFailing(result)}.`),
   ]
   if (reasons.length > 0 || state.claims.length === 0)
     return { result: reasons.length > 0 ? 'blocked' : 'pass', reasons }
@@ -41,7 +42,10 @@ function leftReason(count: number): readonly string[] {
 export function blockingValidations(state: LoopState): readonly ValidationResult[] {
   const latest = latestValidations(state)
   const allowed = policyOf(state).baseline === 'allow' ? new Set(failingOf(state.baseline ?? [])) : new Set<string>()
-  return latest.filter(({ status, command }) => status !== 'passed' && !allowed.has(command))
+  // Tampering is excused by nothing that was said beforehand.
+  return latest.filter(
+    ({ status, command, tampered }) => tampered !== undefined || (status !== 'passed' && !allowed.has(command)),
+  )
 }
 
 /** Of the last fix that is still there, else from before it: since somebody else changed the files, or before the first one. */

@@ -5,6 +5,7 @@ import { holdsUp } from './entry-status.ts'
 import { blockingValidations } from './loop-gate.ts'
 import { claimLine } from './open-claims.ts'
 import { isWatch, type LoopState, lastRound } from './state.ts'
+import { whyFailing } from './validations.ts'
 
 /** What a question is about this time, one clause on a line; null when its reason says it all. */
 export function questionDetail(state: LoopState): string | null {
@@ -63,10 +64,10 @@ export function restartsText({ rounds, moves }: LoopState): string {
 
 /** What fails where no finding is left. */
 function failing(state: LoopState): readonly string[] {
-  if (lastRound(state)?.blocking.length !== 0) return []
-  return blockingValidations(state).map(({ command, status, output }) => {
-    const said = tellingLine(output)
-    return `\`${command}\` ${status === 'timed_out' ? 'ran out of time' : 'fails'}${said === '' ? '' : ` (${said})`}`
+  if ((lastRound(state)?.blocking.length ?? 0) !== 0) return []
+  return blockingValidations(state).map((result) => {
+    const said = result.tampered === undefined ? tellingLine(result.output) : ''
+    return `\`${result.command}\` ${whyFailing(result)}${said === '' ? '' : ` (${said})`}`
   })
 }
 

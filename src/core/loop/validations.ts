@@ -1,4 +1,5 @@
-import type { ValidationResult } from './types.ts'
+import { firstFew } from '../values/first-few.ts'
+import type { Tampering, ValidationResult } from './validation-result.ts'
 
 export interface ValidationComparison {
   /** Do not pass now, and did before (or were not run before). */
@@ -21,6 +22,17 @@ export function comparison(
     stillFailing: failing.filter(hasFailed),
     mended: after.filter((result) => !isFailing(result) && hasFailed(result)),
   }
+}
+
+/** What became of a command that does not pass, after its name. */
+export function whyFailing({ status, tampered }: ValidationResult): string {
+  if (tampered !== undefined) return `is rejected: ${tamperingText(tampered)}`
+  return status === 'timed_out' ? 'ran out of time' : 'fails'
+}
+
+export function tamperingText({ changed, kept }: Tampering): string {
+  const copy = kept === null ? '' : `, and its version is kept in ${kept}`
+  return `it changed ${firstFew(changed, 3).join(', ')}, which commands of a change may not; that was undone${copy}`
 }
 
 export function isFailing({ status }: ValidationResult): boolean {

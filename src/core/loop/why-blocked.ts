@@ -1,7 +1,9 @@
 import { firstFew } from '../values/first-few.ts'
+import { blockingValidations } from './loop-gate.ts'
 import { restartsText, reversals } from './question-detail.ts'
 import { isWatch, type LoopState, lastRound } from './state.ts'
 import type { LoopReason } from './types.ts'
+import { whyFailing } from './validations.ts'
 
 const sentences: Record<Exclude<LoopReason, 'user_changed'>, string> = {
   limit: 'The rounds are used up and findings are left.',
@@ -21,6 +23,8 @@ export function whyBlocked(reason: LoopReason, state: LoopState): string {
   if (reason === 'reviewer') return [sentences.reviewer, ...whyFinal(state)].join(' ')
   if (reason === 'fix_failed') return [sentences.fix_failed, ...whyFailed(state)].join(' ')
   if (reason === 'oscillation') return [sentences.oscillation, ...reversals(state).map((text) => `${text}.`)].join(' ')
+  const [rejected] = reason === 'validation' ? blockingValidations(state).filter(({ tampered }) => tampered) : []
+  if (rejected !== undefined) return `\`${rejected.command}\` ${whyFailing(rejected)}.`
   if (reason !== 'user_changed') return sentences[reason]
   return `The branch or files changed meanwhile, and nobody owns up to it: ${whatChanged(state)}.`
 }

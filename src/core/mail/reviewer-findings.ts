@@ -18,14 +18,16 @@ export function isMadeAnew(id: string): boolean {
 export function validationFindings(validations: readonly ValidationResult[]): readonly Finding[] {
   return validations
     .filter(({ status }) => status !== 'passed')
-    .map(({ command, status, exitCode }) =>
+    .map(({ command, status, exitCode, tampered }) =>
       ownFinding(`${validationMark}${hashText(command).slice(0, 8)}`, {
         category: 'tests',
         title: `The validation command fails: ${command.split('\n')[0]}`,
         problem:
-          status === 'timed_out'
-            ? 'It did not end in time.'
-            : `It ended with ${exitCode === null ? 'a signal' : `exit code ${exitCode}`} on the reviewed commit.`,
+          tampered !== undefined
+            ? 'It changed settings or records of review-loop or git on the machine of the reviewer. That was undone.'
+            : status === 'timed_out'
+              ? 'It did not end in time.'
+              : `It ended with ${exitCode === null ? 'a signal' : `exit code ${exitCode}`} on the reviewed commit.`,
         impact: 'Without it the quality gate does not pass.',
         fix: 'Run it on the branch, and mend what it shows.',
       }),

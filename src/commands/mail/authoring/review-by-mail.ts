@@ -11,9 +11,10 @@ import { isApproval } from '../../../core/mail/round.ts'
 import { duration } from '../../../core/values/duration.ts'
 import { decideVerdict } from '../../../core/verdict/gate.ts'
 import { readCommitSubjects } from '../../../io/git/log.ts'
-import { pushCommit, pushTarget } from '../../../io/git/push-branch.ts'
+import { pushTarget } from '../../../io/git/push-branch.ts'
 import type { RoundReview } from '../../../run/loop/ports.ts'
 import type { DiscardedFinding, Finding, Gate } from '../../../types.ts'
+import { pushGuarded } from '../../guard-hooks.ts'
 import type { LoopWorld } from '../../looping/loop-ports.ts'
 import type { OutsideReview } from '../../looping/outside-review.ts'
 import { signalOf } from '../../signal-of.ts'
@@ -76,7 +77,7 @@ async function whyInvisible({ setup, state }: LoopWorld, commit: string): Promis
 async function push({ notice }: Post, { setup }: LoopWorld, commit: string): Promise<void> {
   const { repository, branch } = setup
   const target = await pushTarget(repository, branch)
-  await pushCommit(repository, commit, target)
+  await pushGuarded(repository, commit, target)
   notice(`Pushed ${commit.slice(0, 10)} to ${target.remote}, branch ${branch}.`)
 }
 

@@ -130,7 +130,8 @@ async function validate(
   await withScratchWorktree(repository, state, async (folder) => {
     for (const command of commands) {
       if (!hasTime()) return
-      const results = await runValidations(folder, [command], {
+      const results = await runValidations(repository, [command], {
+        folder,
         timeoutMs: settings.config.validate.seconds * 1000,
         signal: AbortSignal.any([signal, AbortSignal.timeout(Math.ceil(leftMs()))]),
       })

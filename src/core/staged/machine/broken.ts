@@ -6,7 +6,9 @@ type Known = Pick<RunState, 'baseline'>
 
 /** The commands that do not pass and are for the run to mend. Those that failed before it are not. */
 export function brokenIn({ baseline }: Known, checks: readonly ValidationResult[] | null): readonly ValidationResult[] {
-  return comparison(baseline ?? [], checks ?? []).newlyFailing
+  const { newlyFailing, stillFailing } = comparison(baseline ?? [], checks ?? [])
+  // Tampering is never put down to what was there before.
+  return [...newlyFailing, ...stillFailing.filter(({ tampered }) => tampered !== undefined)]
 }
 
 /** A command that failed before the run and passes now has to pass from now on. */
