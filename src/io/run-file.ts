@@ -7,6 +7,7 @@ import { parseSession } from '../core/staged/session-file/session-parse.ts'
 import { LoopError } from '../errors.ts'
 import { namesIn, readIfThere, reasonOf } from './files.ts'
 import type { Repository } from './git/repository.ts'
+import { trackedState } from './git/tracked-state.ts'
 import { readRun } from './run-journal.ts'
 import { journalFile, listSessions, sessionFolder } from './session-store.ts'
 import { stateFolder } from './state-folder.ts'
@@ -55,10 +56,11 @@ export function writtenAt(root: string, id: string): Date {
   return statSync(join(root, runFile(id))).mtime
 }
 
-/** The session files that git tracks: they came with the repository. */
+/** The session files that git tracks: they came with the repository. All of them did where a submodule stands for their folder. */
 export async function trackedRuns(repository: Repository): Promise<ReadonlySet<string>> {
-  const listing = await repository.read(['ls-files', '-z', '--', '.review-loop/sessions'])
-  return new Set(listing.split('\0').flatMap((path) => sessionIdOf(basename(path)) ?? []))
+  const paths = await trackedState(repository)
+  if (paths.some((path) => /^\.review-loop(?:\/sessions)?$/i.test(path))) return new Set(listRuns(repository.root))
+  return new Set(paths.flatMap((path) => sessionIdOf(basename(path)) ?? []))
 }
 
 /**

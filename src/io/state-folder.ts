@@ -15,7 +15,7 @@ ${[...sharedFiles, sharedFolder, `${sharedFolder}**`].map((name) => `!${name}`).
 
 /** Whether a path in the state folder, or what stands in its place, is not for git to see. */
 export function isWorkingFile(path: string): boolean {
-  const name = path.replace(/^\.review-loop\//, '')
+  const name = path.replace(/^\.review-loop\//i, '')
   return name !== ignoreFile && !sharedFiles.includes(name) && !name.startsWith(sharedFolder)
 }
 

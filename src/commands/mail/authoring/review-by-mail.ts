@@ -25,6 +25,7 @@ import { brokenFeedback, refuseBroken } from './refuse-broken.ts'
 import { lastExchange, type RequestOrder, repeatRequest, sendRequest } from './send-request.ts'
 import { processedAnswers, takeAnswers } from './take-answer.ts'
 import { askAboutUnable, doneSince, sendAddressed, sendQuestion } from './tell-done.ts'
+import { timeLeft } from './time-left.ts'
 
 export interface Waiting {
   /** Milliseconds since 1970: an answer is waited for from then on, or from when it was asked for, if that is later. */
@@ -124,12 +125,13 @@ async function waitFor(
   { since, timeoutMs }: { readonly since: number; readonly timeoutMs: number },
 ): Promise<RoundReview> {
   const signal = signalOf(world.options)
-  const end = Math.max(since, Date.parse(request.created_at_utc)) + timeoutMs
+  const asked = Math.max(since, Date.parse(request.created_at_utc))
+  const leftMs = timeLeft(asked, timeoutMs, { wall: () => post.now().getTime(), steady: () => performance.now() })
   const [seen, tell] = [new Set<string>(), saidOnce(post.notice)]
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 1.5, longestPauseMs)) {
     await refuseBroken(post, request, seen)
     const answered = reading(post, world, request, await takeAnswers(post, request, tell))
-    const left = end - post.now().getTime()
+    const left = leftMs()
     if (answered !== null && (!answered.isWaitedFor || left <= 0)) return concluded(post, answered, request)
     if (left <= 0) return inconclusive(`No answer from ${post.parties.to} within ${duration(timeoutMs)}.`)
     if (pauseMs === firstPauseMs) post.notice(waitingText(post, answered, left))

@@ -38,8 +38,14 @@ export interface IssueContext {
 const mark = '^[ \\t]*(?:(?:[-*+]|\\d{1,9}[.)])[ \\t]+)?'
 const words = 'critical|minor|major|high|medium|low|blocker|blocking|important|warning|info|nit|suggestion|p[0-3]'
 
-/** A line that begins with one of the two tags. */
-export const taggedLine = new RegExp(`${mark}(?:\\*\\*|__)?\\[(?:CRITICAL|MINOR)\\]`, 'i')
+/** A line that begins with one of the two tags, or with another word in brackets for something grave. */
+export const taggedLine = new RegExp(
+  `${mark}(?:\\*\\*|__)?\\[(?:CRITICAL|MINOR|MAJOR|HIGH|BLOCKER|BLOCKING|P[01])\\]`,
+  'i',
+)
+
+/** The graver tag without its brackets, as a label: 'CRITICAL: …', '**CRITICAL** - …'. */
+export const criticalLabel = /^[^\p{L}\p{N}]*CRITICAL\b(?:[^\p{L}\p{N}]*:|[*_]*\s+[-–—]\s)/u
 
 /** A line whose first word is the graver tag, whatever signs stand before it. */
 export const criticalLine = /^[^\p{L}\p{N}]*\[[^\p{L}\p{N}\]]*CRITICAL\b/iu

@@ -3,7 +3,7 @@ import { readList } from '../markdown/list-items.ts'
 import { sectionText } from '../markdown/sections.ts'
 import { asksNothing } from './question.ts'
 import { type OutlineCode, type Parsed, type ReplyParts, type ReplyProblem, readReplyParts } from './reply-sections.ts'
-import { criticalLine, type IssueCode, type ReviewIssue, readIssues, taggedLine } from './reviewer-issues.ts'
+import { criticalLabel, criticalLine, type IssueCode, type ReviewIssue, readIssues, taggedLine } from './reviewer-issues.ts'
 
 export type ReviewerVerdict = 'APPROVE' | 'REQUEST_CHANGES'
 
@@ -19,6 +19,7 @@ export type ReviewerProblemCode =
   | IssueCode
   | 'missing_verdict'
   | 'invalid_verdict'
+  | 'contradicting_verdict'
   | 'missing_strengths'
   | 'issue_outside_issues'
   | 'approve_with_critical'
@@ -42,6 +43,7 @@ export function parseReviewerReply(
     ...problems,
     ...read.problems,
     ...strengthProblems(parts, strengths),
+    ...(verdict === 'APPROVE' ? refusals(parts) : []),
     ...strayIssues(parts, read),
     ...contradictions(verdict, read, section?.line ?? parts.find('VERDICT')?.line ?? 1),
   ]
@@ -71,6 +73,18 @@ function readVerdict(parts: ReplyParts): {
   return { verdict: null, problems: [{ code: 'invalid_verdict', text, line: section.line }] }
 }
 
+/** An approval may be a quote: of the plan, of a report or of code. What refuses elsewhere is the word of the reviewer then. */
+function refusals({ lines }: ReplyParts): readonly Problem[] {
+  const text = 'This refuses what "### VERDICT: APPROVE" approves: say one of them, and put quotes into a fenced block.'
+  return lines
+    .filter((line) => !line.isCode && !line.text.startsWith('### ') && refusal.test(line.text))
+    .map(({ number: line }) => ({ code: 'contradicting_verdict', text, line }))
+}
+
+/** '## VERDICT: REQUEST_CHANGES', 'My verdict is **reject**', or the word alone on its line. */
+const refusal =
+  /^[^\p{L}\p{N}]*(?:(?:(?:my|the|our|final|overall|actual|real|reviewer|updated|corrected)\s+){0,3}verdict\b[^\p{L}\p{N}]*(?:is\b[^\p{L}\p{N}]*)?(?:request[ _-]?changes|changes[ _-]requested|reject|block|declin|needs?[ _-](?:work|changes|attention)|(?:do )?not (?:approve|ready|merge))|request_changes[^\p{L}\p{N}]*$)/iu
+
 function strengthProblems({ find, sections }: ReplyParts, strengths: string): readonly Problem[] {
   if (strengths !== '' && strengths !== '...') return []
   const line = find('Strengths')?.line ?? sections.at(-1)?.line ?? 1
@@ -85,7 +99,7 @@ function strayIssues(
 ): readonly Problem[] {
   const section = find('Issues')
   const elsewhere = [...before, ...sections.flatMap((other) => (other === section ? [] : other.lines))]
-  const stray = elsewhere.filter(({ text, isCode }) => !isCode && taggedLine.test(text))
+  const stray = elsewhere.filter(({ text, isCode }) => !isCode && (taggedLine.test(text) || criticalLabel.test(text)))
   const known = new Set([...issues.map((found) => found.line), ...stray.map(({ number }) => number)])
   const hidden = [...elsewhere, ...(section?.lines ?? [])].filter(
     ({ text, number }) => !known.has(number) && criticalLine.test(text),
