@@ -30,6 +30,7 @@ it.each<[string, string, boolean]>([
   ['one that is cut off', feedback.slice(0, 60), true],
   ['one whose number is cut off', feedback.slice(0, feedback.indexOf('86"') + 1), true],
   ['one whose type is garbled', swap(feedback, 'type: ', 'type: #'), true],
+  ['one with two types', `type: question\n${feedback}`, true],
   ['nothing', '', true],
   ['what is no message at all', 'hello', true],
   ['one about another pull request', swap(feedback, '"86"', '"#87"'), false],

@@ -36,8 +36,9 @@ export function mayBeFeedbackFor(request: ReviewRequest, text: string): boolean 
   return type === 'review_feedback' && about === String(request.content.pr)
 }
 
-/** What a line says that is whole: of one without an end something may be missing, and what is no such value may have been one. */
+/** What the one line says that is whole: of one without an end something may be missing, and what is no such value may have been one. */
 function wholeLine(text: string, name: string, value: RegExp): string | undefined {
-  const said = new RegExp(`^${name}:[ \\t]*["']?([^\\s"']+)["']?[ \\t\\r]*\\n`, 'm').exec(text)?.[1]
-  return said !== undefined && value.test(said) ? said : undefined
+  const lines = text.matchAll(new RegExp(`^${name}:[ \\t]*["']?([^\\s"']+)["']?[ \\t\\r]*\\n`, 'gm'))
+  const [said, ...others] = [...lines].map(([, word]) => word)
+  return said !== undefined && others.length === 0 && value.test(said) ? said : undefined
 }

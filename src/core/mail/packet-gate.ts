@@ -43,10 +43,12 @@ export function openNits({ findings }: Packet): readonly PacketFinding[] {
   return findings.filter((finding) => !isResolved(finding) && !isBlockingFinding(finding))
 }
 
-/** Open findings that none of the nits comes from. */
+/** Open findings that none of the nits comes from. A nit comes from one: its source may also be a path, then its name tells. */
 export function untracked(packet: Packet, nits: readonly Nit[]): readonly PacketFinding[] {
-  const sources = new Set(nits.flatMap(({ source, nit_id }) => [source, nit_id]))
-  return openNits(packet).filter(({ id }) => !sources.has(id))
+  const open = openNits(packet)
+  const isFinding = (name: string | undefined) => open.some(({ id }) => id === name)
+  const sources = new Set(nits.map(({ source, nit_id }) => (isFinding(source) ? source : nit_id)))
+  return open.filter(({ id }) => !sources.has(id))
 }
 
 function blockingReason({ id, severity, status, file, line }: PacketFinding): string {

@@ -261,6 +261,9 @@ describe('an approval', () => {
       'verdict: pass',
     )
 
+    const oneMore =
+      '  - id: F-003\n    severity: P3\n    blocking: false\n    status: open\n    file: a.js\n    evidence: x\n'
+
     it('counts where the packet passes the gate', () => {
       expect(counting(read(tracking, passing)).gate.result).toBe('pass')
     })
@@ -268,6 +271,12 @@ describe('an approval', () => {
     it.each<[string, string, string | null, RegExp]>([
       ['has something that blocks', tracking, packet, /F-001 \(P1, open\) blocks/],
       ['has an open finding that is no nit', named, passing, /F-002 \(P3\) is open and in none of the nits/],
+      [
+        'has two open findings, and one nit with the names of both',
+        swap(tracking, 'NIT-001', 'F-003'),
+        swap(passing, '  - id: F-002', `${oneMore}  - id: F-002`),
+        /F-003 \(P3\) is open and in none of the nits/,
+      ],
       ['is not there', tracking, null, /_r1.yaml is not there/],
       ['cannot be read', tracking, 'findings: [', /line 1/],
       ['is of somebody else', tracking, swap(passing, 'reviewer: codex', 'reviewer: gemini'), /its reviewer is gemini/],

@@ -69,7 +69,7 @@ export function contradicting(answers: readonly ReviewAnswer[]): ReadAnswer {
 export function unreadable(files: readonly string[]): ReadAnswer {
   const which = firstFew(files, 3).join(', ')
   return unusable(
-    `The approval does not count: ${which} cannot be read, and may be feedback on the same request. Bring it back as it was sent, or remove it if it is none`,
+    `The approval does not count: ${which} cannot be read, has expired or is not signed, and may be feedback on the same request. Bring it back as it was sent, or remove it if it is none`,
   )
 }
 

@@ -9,7 +9,7 @@ export interface AnswersToRead {
   readonly request: ReviewRequest
   /** Each with the packet that it names; null where that is not there, or where it names none. */
   readonly answers: readonly { readonly answer: ReviewAnswer; readonly packet: Parsed<Packet> | null }[]
-  /** Files that cannot be read and may be feedback on the same request. */
+  /** Files that may be feedback on the same request, and that nobody could take. */
   readonly broken: readonly string[]
   /** As it is before the answers. */
   readonly ledger: readonly LedgerEntry[]

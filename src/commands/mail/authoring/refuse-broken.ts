@@ -1,5 +1,6 @@
-import type { ReviewRequest } from '../../../core/mail/answer-to.ts'
+import { isAnswerTo, type ReviewRequest } from '../../../core/mail/answer-to.ts'
 import { mayContradict, seemsAnswerTo } from '../../../core/mail/broken-answer.ts'
+import { isExpired } from '../../../core/mail/order.ts'
 import { findSent, type Post, safeLine } from './post.ts'
 import { sendQuestion } from './tell-done.ts'
 
@@ -33,12 +34,21 @@ export async function refuseBroken(post: Post, request: ReviewRequest, seen: Set
   }
 }
 
-/** Files in the inbox that cannot be read and may be feedback on a request, by their path in the mailbox. */
-export function brokenFeedback({ mailbox, parties }: Post, request: ReviewRequest): readonly string[] {
+/**
+ * Files in the inbox that may be feedback on a request and that nobody takes, by their path in the mailbox: what cannot be read, has
+ * expired, or is not signed as it has to be. None of that makes an approval of something that was refused.
+ */
+export function brokenFeedback(post: Post, request: ReviewRequest): readonly string[] {
+  const { mailbox, parties, accepts, now } = post
   return mailbox.files(parties.as, 'inbox').flatMap(({ file, header }) => {
     if (header !== null && header.from !== parties.to) return []
-    const { text, message } = mailbox.open(parties.as, 'inbox', file)
-    const isBroken = message === null && (text === null || mayContradict(request, text))
-    return isBroken ? [`agents/${parties.as}/inbox/${file}`] : []
+    const { text, message, signature } = mailbox.open(parties.as, 'inbox', file)
+    const isLeft =
+      message === null
+        ? text === null || mayContradict(request, text)
+        : message.type === 'review_feedback' &&
+          isAnswerTo(request, message) &&
+          (isExpired(message, now()) || !accepts(signature))
+    return isLeft ? [`agents/${parties.as}/inbox/${file}`] : []
   })
 }

@@ -4,7 +4,7 @@ import type { Message } from '../../../core/mail/message.ts'
 import { newConversationId } from '../../../core/mail/names.ts'
 import type { Outgoing } from '../../../io/mail/deliver.ts'
 import { type Post, sendAgain, sendOnce, sentMessages } from './post.ts'
-import { processedAnswer } from './take-answer.ts'
+import { processedAnswer, processedMessages } from './take-answer.ts'
 
 export interface RequestOrder {
   readonly round: number
@@ -19,13 +19,25 @@ export interface RequestOrder {
 export async function sendRequest(post: Post, order: RequestOrder): Promise<ReviewRequest> {
   const known = knownRequest(post, order)
   if (known !== undefined) return known
-  return asRequest(await sendOnce(post, requestOf(post, order), (message) => isAbout(message, post, order)))
+  return asRequest(await sendOnce(dated(post), requestOf(post, order), (message) => isAbout(message, post, order)))
 }
 
 /** Asks once more, because the answer does not count. */
 export async function repeatRequest(post: Post, order: RequestOrder, answer: ReviewAnswer): Promise<ReviewRequest> {
-  return asRequest(await sendAgain(post, requestOf(post, { ...order, after: answer })))
+  return asRequest(await sendAgain(dated(post), requestOf(post, { ...order, after: answer })))
 }
+
+/**
+ * A request is newer than every answer that is here already, also where clocks differ or were set back: an answer that does not say
+ * what it replies to is told from an earlier one by that.
+ */
+function dated(post: Post): Post {
+  const last = Date.parse(processedMessages(post).at(-1)?.created_at_utc ?? '')
+  const now = post.now()
+  return last > now.getTime() ? { ...post, now: () => new Date(Math.min(last + 1000, lastTime)) } : post
+}
+
+const lastTime = Date.parse('9999-12-31T23:59:59Z')
 
 /** What was asked before; of several, the one that nobody has answered. */
 function knownRequest(post: Post, order: Pick<RequestOrder, 'round' | 'commit'>): ReviewRequest | undefined {

@@ -3,7 +3,14 @@ import { readList } from '../markdown/list-items.ts'
 import { sectionText } from '../markdown/sections.ts'
 import { asksNothing } from './question.ts'
 import { type OutlineCode, type Parsed, type ReplyParts, type ReplyProblem, readReplyParts } from './reply-sections.ts'
-import { criticalLabel, criticalLine, type IssueCode, type ReviewIssue, readIssues, taggedLine } from './reviewer-issues.ts'
+import {
+  criticalLabel,
+  criticalLine,
+  type IssueCode,
+  type ReviewIssue,
+  readIssues,
+  taggedLine,
+} from './reviewer-issues.ts'
 
 export type ReviewerVerdict = 'APPROVE' | 'REQUEST_CHANGES'
 
