@@ -50,24 +50,28 @@ it.each(posted)('%s calls nobody', (_, write) => {
       expect(raw).not.toMatch(/cursor[\s\p{Cf}]*?(?<!\u200b)[ \u00a0\u2003\u3000]review|\/gemini review/iu)
       for (const line of raw.split('\n')) expect(withoutFront(line)).not.toMatch(/^\/[a-z]/i)
       // Neither HTML nor pictures; an address in angle brackets is a link that can be read.
-      expect(raw.replace(/<https?:[^<>\s]*>/g, '').replace(codeSpans, '')).not.toMatch(/<|(?<!\\)!\[|\](?<!\\\])\(/)
+      expect(withoutCode(raw.replace(/<https?:[^<>\s]*>/g, ''))).not.toMatch(/<|(?<!\\)!\[|\](?<!\\\])\(/)
     }),
-    { numRuns: 2000 },
+    { numRuns: 2000, seed: 7 },
   )
 })
 
-const codeSpans = /(?<![\\`])(`+)(?!`)[^\n]*?(?<!`)\1(?!`)/g
+/** A backslash escapes what follows it, another backslash too: `\\` before a backtick does not keep it from beginning code. */
+function withoutCode(raw: string): string {
+  return raw.replace(/(\\.)|(?<!`)(`+)(?!`)[^\n]*?(?<!`)\2(?!`)/g, (_, kept = ' ') => kept)
+}
 
 /** What a reader sees outside of code: escapes and entities are decoded once, which is when a forge looks for names. */
 function shownWords(raw: string): string {
-  return raw
-    .replace(codeSpans, ' ')
-    .replace(/\\([!-/:-@[-`{-~])|&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|(\w+));/gi, (all, mark, hex, number, name) => {
+  return withoutCode(raw).replace(
+    /\\([!-/:-@[-`{-~])|&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|(\w+));/gi,
+    (all, mark, hex, number, name) => {
       if (mark !== undefined) return mark
       if (hex !== undefined) return String.fromCodePoint(Number.parseInt(hex, 16))
       if (number !== undefined) return String.fromCodePoint(Number(number))
       return names[name.toLowerCase()] ?? all
-    })
+    },
+  )
 }
 
 const names: Readonly<Record<string, string>> = {

@@ -12,7 +12,7 @@ export function withoutCalls(text: string): string {
     .replace(/(?:[#!&]|&amp;|\bGH-)(?=\d)/gi, `$&${gap}`)
     .replace(references, `$&${gap}`)
     .replace(commands, '$1\\/')
-    .replace(phrases, (phrase) => phrase.replace(/\s/, `$&${gap}`))
+    .replace(phrases, (phrase) => phrase.replace(/\s(?=\S*$)/, `$&${gap}`))
 }
 
 /** An address of an issue or a pull request: a forge tells those who work on it that they were mentioned. */
@@ -39,10 +39,10 @@ const handles = new RegExp(
     ...knownReviewers.flatMap(({ logins }) => logins),
     ...triggers.flatMap((trigger) => /^@(\S+)/.exec(trigger)?.[1] ?? []),
   ])})\\b`,
-  'i',
+  'iu',
 )
-const phrases = new RegExp(oneOf(['cursor review', ...triggers.filter((text) => /^[\w/]/.test(text))]), 'gi')
+const phrases = new RegExp(oneOf(['cursor review', ...triggers.filter((text) => /^[\w/]/.test(text))]), 'giu')
 
 function oneOf(words: readonly string[]): string {
-  return words.map((word) => word.replace(/[^\w ]/g, '\\$&').replaceAll(' ', '\\s+')).join('|')
+  return words.map((word) => word.replace(/[$()*+./?[\\\]^{|}]/g, '\\$&').replaceAll(' ', '[\\s\\p{Cf}]*\\s')).join('|')
 }
