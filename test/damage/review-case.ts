@@ -2,10 +2,11 @@ import fc from 'fast-check'
 import type { ImportedReview } from '../../src/run/ports.ts'
 import type { AgentReply, AgentTask, GateResult, RawFinding } from '../../src/types.ts'
 import { rawFinding } from '../support/change.ts'
+import type { Asked } from '../support/round.ts'
 import { anyChange, type FileChange } from './change.ts'
 import { anyClaim, type Claim, claimedPlace, claimsIn, nowhere, placeAnswer, truePlace, wordsOf } from './claims.ts'
 import { damagedReply, type ReplyDamage, replyDamage } from './reply-damage.ts'
-import { type Asked, gateOf, type ReviewCase, type Speak } from './review-world.ts'
+import { gateOf, type ReviewCase, type Speak } from './review-world.ts'
 
 // A review, from the texts of its agents and the findings of other programs to its gate.
 
