@@ -50,5 +50,5 @@ it('names the line that is none', () => {
   expect(() => readRun(root, id)).toThrow(expect.objectContaining({ code: 'unreadable_file' }))
   const text = readFileSync(file, 'utf8').replace('"type":"entered"', '"type":"left"')
   writeFileSync(file, text)
-  expect(() => readRun(file.split('/.review-loop')[0] ?? '', id)).toThrow(/line 2, is no event/)
+  expect(() => readRun(file.split('/.review-loop')[0] ?? '', id)).toThrow(/line 3, is no event/)
 })

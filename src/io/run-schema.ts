@@ -26,14 +26,16 @@ export const runEventSchema = v.variant('type', [
     workItem: text,
     policy,
     begin: v.nullable(begin),
-    isUntouched: v.exactOptional(v.literal(true)),
     backends,
     named: v.exactOptional(v.record(text, text)),
     validate: v.exactOptional(texts),
     settings: v.exactOptional(settings),
     branch: v.exactOptional(text),
+  }),
+  line('work-read', 'The files as they were when the run began.', {
     point,
     tree,
+    isUntouched: v.exactOptional(v.literal(true)),
   }),
   line('imported', 'Another tool wrote the session file: this is its text.', {
     text,

@@ -71,7 +71,7 @@ const begin = v.variant('entry', [
     previous: v.exactOptional(text),
   }),
   v.object({ entry: v.literal('execute-from-plan'), title: text, description: text, plan: text }),
-  v.object({ entry: v.literal('review-only'), description: text, target: text, files }),
+  v.object({ entry: v.literal('review-only'), description: text, target: text }),
 ])
 
 const backends = v.object({

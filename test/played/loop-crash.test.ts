@@ -1,10 +1,10 @@
-import { once } from 'node:events'
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { LoopResult } from '../../src/core/loop/result.ts'
-import { reviewLoop, startProgram } from '../support/program.ts'
-import { createRepository, type TestRepository, temporaryFolder } from '../support/repository.ts'
+import { type Death, runToItsDeath, script } from '../support/killing-git.ts'
+import { reviewLoop } from '../support/program.ts'
+import { createRepository } from '../support/repository.ts'
 import { scriptedAgent } from '../support/scripted-agent.ts'
 
 // Loops that are killed between two calls of git, where files and branch are half done. `npm run bench:loop -- crash` kills
@@ -35,8 +35,7 @@ const harmful = `${reviewer} { writeFileSync('calc.rb', code.replace('a - b', 'a
 interface Case {
   readonly name: string
   readonly agent: string
-  /** The call of git that the loop is killed at: its words, and which of those calls. */
-  readonly at: { readonly words: string; readonly count: number; readonly when: 'before' | 'during' | 'after' }
+  readonly at: Death
   readonly hook?: string
   /** Uncommitted work. */
   readonly dirty?: Readonly<Record<string, string>>
@@ -135,36 +134,6 @@ describe('killed', () => {
   })
 })
 
-async function runToItsDeath(test: TestRepository, words: readonly string[], at: Case['at']): Promise<void> {
-  const folder = killingGit(test, at)
-  const child = startProgram(test.path, words, { env: { PATH: `${folder}:${process.env.PATH}` } })
-  writeFileSync(join(folder, 'pid'), String(child.pid))
-  const [code] = await once(child, 'exit')
-  expect(code).toBeNull()
-}
-
-/** A folder with a git that kills the loop once: instead of that call, while it is made, or after it. */
-function killingGit({ git }: TestRepository, { words, count, when }: Case['at']): string {
-  const folder = temporaryFolder()
-  const real = `${git('--exec-path').trim()}/git`
-  const calls = join(folder, 'calls')
-  writeFileSync(calls, '')
-  script(
-    join(folder, 'git'),
-    `case "$*" in *"${words}"*)
-  printf . >>'${calls}'
-  if [ "$(wc -c <'${calls}')" -eq ${count} ]; then
-    code=1
-    [ ${when} = after ] && { '${real}' "$@"; code=$?; }
-    kill -9 "$(cat '${folder}/pid')"
-    [ ${when} = during ] || exit "$code"
-  fi ;;
-esac
-exec '${real}' "$@"`,
-  )
-  return folder
-}
-
 /** The process that wrote its number there. */
 function isAlive(file: string): boolean {
   if (!existsSync(file)) return false
@@ -173,10 +142,4 @@ function isAlive(file: string): boolean {
   } catch {
     return false
   }
-}
-
-function script(file: string, lines: string): void {
-  mkdirSync(join(file, '..'), { recursive: true })
-  writeFileSync(file, `#!/bin/sh\n${lines}\n`)
-  chmodSync(file, 0o755)
 }

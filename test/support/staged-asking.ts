@@ -14,6 +14,7 @@ import type { SessionStart } from '../../src/core/staged/session-file/start-sess
 import type { Asking, StagedAgent } from '../../src/run/staged/asking.ts'
 import type { RunView } from '../../src/run/staged/ports.ts'
 import type { AgentReply, AgentTask } from '../../src/types.ts'
+import { withWork } from './staged-story.ts'
 
 // A staged run in the middle, and agents that say what they are told to say.
 
@@ -132,10 +133,10 @@ export function startedWith(begin: SessionStart = workItem): RunFact {
       executor_backend: 'codex',
       reviewer_backend: 'claude-cli',
     },
-    point: point('before'),
-    tree: { head: null, dirty: {} },
   }
 }
+
+const workRead: Fact<'work-read'> = { type: 'work-read', point: point('before'), tree: { head: null, dirty: {} } }
 
 const spent = { backend: 'played', usage: noUsage, durationMs: 1000 }
 
@@ -171,7 +172,8 @@ export function reviewed(pass: PassName, values: Partial<Fact<'reviewed'>> = {})
   return { ...base, point: point('after'), ...spent, ...values }
 }
 
-export function viewAfter(...facts: readonly RunFact[]): RunView {
+export function viewAfter(...told: readonly RunFact[]): RunView {
+  const facts = withWork(told, workRead)
   const draft = facts.reduce<SessionDraft | null>(draftAfter, null)
   if (draft === null) throw new Error('the facts begin no session')
   return {

@@ -88,7 +88,7 @@ function startIn(world: World): RunFact {
     { entry: 'review-loop', ...text },
     { entry: 'review-loop', ...text },
     { entry: 'execute-from-plan', title: 'T', description: '', plan: '1. x' },
-    { entry: 'review-only', description: '', target: 'HEAD', files: [] },
+    { entry: 'review-only', description: '', target: 'HEAD' },
   ])
   return {
     type: 'run-started',
@@ -98,14 +98,14 @@ function startIn(world: World): RunFact {
     policy: policyIn(world),
     begin,
     backends: { session_origin: 'o', orchestrator_backend: 'o', executor_backend: 'e', reviewer_backend: 'r' },
-    point: pointIn(world),
-    tree: treeIn(world),
   }
 }
 
 /** The fact of a step that is nothing but a fact; null for an effect. */
 function recordOf(action: RunAction, state: RunState, world: World): RunFact | null {
   switch (action.step) {
+    case 'read-work':
+      return { type: 'work-read', point: pointIn(world), tree: treeIn(world) }
     case 'enter':
       return { type: 'entered', pass: action.pass }
     case 'approve-plan':

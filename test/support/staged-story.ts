@@ -38,8 +38,14 @@ export const plainStart: Fact<'run-started'> = {
   policy: plainPolicy,
   begin: { entry: 'review-loop', title: 'Limit logins', problem: 'p', context: 'c', criteria: '- x' },
   backends: { session_origin: 'o', orchestrator_backend: 'o', executor_backend: 'e', reviewer_backend: 'r' },
-  point: { head: '1', tree: '0' },
-  tree,
+}
+
+export const plainWork: Fact<'work-read'> = { type: 'work-read', point: { head: '1', tree: '0' }, tree }
+
+/** Where a story does not say when the files are read, it is right after the start. */
+export function withWork(facts: readonly RunFact[], work: Fact<'work-read'> = plainWork): readonly RunFact[] {
+  if (facts.some(({ type }) => type === 'work-read')) return facts
+  return facts.flatMap((fact): readonly RunFact[] => (fact.type === 'run-started' ? [fact, work] : [fact]))
 }
 
 export interface Story {
@@ -63,7 +69,7 @@ export function playStory(begin: readonly RunFact[], words: Readonly<Record<stri
     events.push({ at: '', ...fact })
     state = foldFact(state, fact)
   }
-  begin.forEach(note)
+  withWork(begin).forEach(note)
   for (;;) {
     if (events.length > mostFacts) throw new Error(`the story does not end: ${steps.slice(-6).join(', ')}`)
     const action = decideRun(state)
@@ -98,6 +104,8 @@ function nameOf(action: RunAction): string {
 function factOf(action: RunAction, state: RunState, word: string): RunFact {
   const point = state.point!
   switch (action.step) {
+    case 'read-work':
+      return plainWork
     case 'enter':
       return { type: 'entered', pass: action.pass }
     case 'write': {

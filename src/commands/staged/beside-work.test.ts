@@ -1,11 +1,12 @@
+import { realpathSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { createRepository } from '../../../test/support/repository.ts'
-import { openRepository } from '../../io/git/repository.ts'
+import { temporaryFolder } from '../../../test/support/repository.ts'
 import { besideWork } from './beside-work.ts'
 import type { NewEntry, RunOptions } from './run-options.ts'
 
 const item = { kind: 'work-item', text: 'limit logins' } as const
+const work = { root: '/repo', uncommitted: ['a.ts'] }
 const choosing = (choice: 'plan' | 'review' | null) => ({ chooseBeside: async () => choice })
 
 const rows: [title: string, options: Omit<RunOptions, 'entry'>, entry: NewEntry, kind: string, noticed: boolean][] = [
@@ -18,24 +19,21 @@ const rows: [title: string, options: Omit<RunOptions, 'entry'>, entry: NewEntry,
 ]
 
 it.each(rows)('uncommitted work %s', async (_, options, entry, kind, noticed) => {
-  const test = createRepository({ 'a.ts': '1\n' })
-  test.write({ 'a.ts': '2\n' })
   const notices: string[] = []
   const onNotice = (notice: string) => void notices.push(notice)
-  const chosen = await besideWork(await openRepository(test.path), { ...options, onNotice }, entry)
+  const chosen = await besideWork(work, { ...options, onNotice }, entry)
   expect(chosen.kind).toBe(kind)
   expect(notices).toEqual(noticed ? [expect.stringContaining('kept in the tree: a.ts. To')] : [])
 })
 
 it('nothing begins where a person is asked and does not say', async () => {
-  const test = createRepository({ 'a.ts': '1\n' })
-  test.write({ 'a.ts': '2\n' })
-  await expect(besideWork(await openRepository(test.path), choosing(null), item)).rejects.toThrow(/nobody chose/)
+  await expect(besideWork(work, choosing(null), item)).rejects.toThrow(/nobody chose/)
 })
 
 it('the file of the work item, and those of this program, are no work', async () => {
-  const test = createRepository({ 'a.ts': '1\n' })
-  test.write({ 'story.md': 'limit logins\n', '.review-loop/config.md': '' })
-  const entry = { ...item, file: join(test.path, 'story.md') }
-  expect(await besideWork(await openRepository(test.path), choosing('review'), entry)).toBe(entry)
+  const folder = realpathSync(temporaryFolder())
+  const entry = { ...item, file: join(folder, 'story.md') }
+  writeFileSync(entry.file, 'limit logins\n')
+  const own = { root: folder, uncommitted: ['story.md', '.review-loop/config.md'] }
+  expect(await besideWork(own, choosing('review'), entry)).toBe(entry)
 })

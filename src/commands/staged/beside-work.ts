@@ -2,20 +2,17 @@ import { realpathSync } from 'node:fs'
 import { relative } from 'node:path'
 import { firstFew } from '../../core/values/first-few.ts'
 import { LoopError } from '../../errors.ts'
-import { readTreeState } from '../../io/git/dirty-map.ts'
-import type { Repository } from '../../io/git/repository.ts'
 import type { NewEntry, RunOptions } from './run-options.ts'
 
 /** Where uncommitted work is there and something new is wanted, it may be that work that is meant: a person says, or it is told. */
 export async function besideWork(
-  repository: Repository,
+  { root, uncommitted }: { readonly root: string; readonly uncommitted: readonly string[] },
   { handsfree, planOnly, chooseBeside, onNotice }: Omit<RunOptions, 'entry'>,
   entry: NewEntry,
 ): Promise<NewEntry> {
   if (entry.kind !== 'work-item' || entry.isNew === true || planOnly === true) return entry
-  const own = entry.file === undefined ? null : relative(repository.root, realpathSync(entry.file))
-  const { dirty } = await readTreeState(repository)
-  const files = [...dirty.keys()].filter((path) => path !== own && !path.startsWith('.review-loop/'))
+  const own = entry.file === undefined ? null : relative(root, realpathSync(entry.file))
+  const files = uncommitted.filter((path) => path !== own && !path.startsWith('.review-loop/'))
   if (files.length === 0) return entry
   if (chooseBeside === undefined || handsfree === true) {
     onNotice?.(`Not committed, and kept in the tree: ${firstFew(files, 5).join(', ')}. ${elsewhere}`)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { createRepository, type Files, type TestRepository } from '../../../test/support/repository.ts'
 import { written } from '../../../test/support/staged-asking.ts'
-import { plainStart } from '../../../test/support/staged-story.ts'
+import { plainStart, plainWork } from '../../../test/support/staged-story.ts'
 import type { Fact, RunFact } from '../../core/staged/machine/facts.ts'
 import { toRunResult } from '../../core/staged/run-result.ts'
 import { openRepository } from '../../io/git/repository.ts'
@@ -12,12 +12,14 @@ import { stagedWork } from './staged-work.ts'
 
 const changelog = '# Changes\n\n## 1.0\n- first\n'
 
+type Start = Partial<Pick<Fact<'run-started'>, 'begin'> & Pick<Fact<'work-read'>, 'tree'>>
+
 /** A run that changed a.js, delivered with a commit; `hook` is what git runs before that. */
 async function delivered(
   hook: string,
   uncommitted: Files = {},
   log: string | Uint8Array = changelog,
-  start: Partial<Fact<'run-started'>> = {},
+  { begin = plainStart.begin, tree = plainWork.tree }: Start = {},
   configure: (test: TestRepository) => void = () => {},
 ) {
   const test = createRepository({ 'a.js': 'before\n', 'CHANGELOG.md': log })
@@ -30,7 +32,8 @@ async function delivered(
   mkdirSync(join(test.path, '.git/hooks'), { recursive: true })
   writeFileSync(join(test.path, '.git/hooks/pre-commit'), `#!/bin/sh\n${hook}\n`, { mode: 0o755 })
   const facts: readonly RunFact[] = [
-    { ...plainStart, point: begun, ...start },
+    { ...plainStart, begin },
+    { ...plainWork, point: begun, tree },
     { type: 'entered', pass: 'exec' },
     written('exec', { delta: [{ path: 'a.js', kind: 'modified' }], point }),
   ]
@@ -72,9 +75,9 @@ it.each<[string, string, string[]]>([
 })
 
 it('commits nothing without the work that was to be reviewed', async () => {
-  const start: Partial<Fact<'run-started'>> = {
-    begin: { entry: 'review-only', description: 'x', target: 'y', files: [{ path: 'mine.txt', note: '' }] },
-    tree: { head: plainStart.tree.head, dirty: { 'mine.txt': 'e5' } },
+  const start: Start = {
+    begin: { entry: 'review-only', description: 'x', target: 'y' },
+    tree: { head: plainWork.tree.head, dirty: { 'mine.txt': 'e5' } },
   }
   const { done, log } = await delivered('true', { 'mine.txt': 'mine\n' }, changelog, start)
   expect(done).toEqual({ commit: null, mixed: ['mine.txt'], changelog: 'CHANGELOG.md', hooked: [] })
@@ -99,7 +102,7 @@ it('counts all that was written as files of the run', async () => {
   const point = { head: '2', tree: '2' }
   const more: readonly RunFact[] = [
     { type: 'ignores-written', patterns: ['*.pem'], point },
-    { type: 'delivered', ...done, point, tree: plainStart.tree },
+    { type: 'delivered', ...done, point, tree: plainWork.tree },
   ]
   const { files } = toRunResult([...events, ...more.map((fact) => ({ at: '', ...fact }))])
   expect(files).toEqual(['.gitignore', 'CHANGELOG.md', 'a.js', 'other.js'])

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, it } from 'vitest'
 import { createRepository, type Files, type TestRepository } from '../../../test/support/repository.ts'
-import { plainStart } from '../../../test/support/staged-story.ts'
+import { plainStart, plainWork } from '../../../test/support/staged-story.ts'
 import { noUsage } from '../../core/cost/usage.ts'
 import type { RunFact } from '../../core/staged/machine/facts.ts'
 import type { PassName } from '../../core/staged/machine/passes.ts'
@@ -37,7 +37,8 @@ async function killedIn(
   const session = createSession(test.path)
   const diary = keepRunDiary(test.path, session, openRun(test.path, session))
   const facts: readonly RunFact[] = [
-    { ...plainStart, session, point: before },
+    { ...plainStart, session },
+    { ...plainWork, point: before },
     { type: 'entered', pass },
     ...(pass === 'plan' ? [] : [written(pass, point)]),
     { type: 'intended', step, point },

@@ -7,9 +7,7 @@ import { type RunResult, toRunResult } from '../../core/staged/run-result.ts'
 import { type SessionStart, titleOf } from '../../core/staged/session-file/start-session.ts'
 import { readWorkItem } from '../../core/staged/work-item.ts'
 import { given } from '../../core/values/given.ts'
-import { LoopError } from '../../errors.ts'
 import { requireReady } from '../../io/git/commit-fix.ts'
-import { readTreeState } from '../../io/git/dirty-map.ts'
 import { requireOwnFile } from '../../io/own-file.ts'
 import { openRun } from '../../io/run-journal.ts'
 import { createSession } from '../../io/session-store.ts'
@@ -19,10 +17,10 @@ import { keepPrompts } from '../prompts.ts'
 import { hashesOf, sessionSettings } from '../reviewing/frozen-settings.ts'
 import { signalOf } from '../signal-of.ts'
 import { besideWork } from './beside-work.ts'
-import { keptTree } from './kept-tree.ts'
 import { mendRun } from './mend-run.ts'
 import { type PreparedRun, policyFrom, prepareRun } from './prepare-run.ts'
 import { previousContext } from './previous-context.ts'
+import { requireWork } from './read-work.ts'
 import { namedAgents, rememberedOptions, saidCommands } from './remembered-options.ts'
 import { resumeRun } from './resume-run.ts'
 import { routedOptions } from './route-run.ts'
@@ -42,26 +40,24 @@ export async function performRun(asked: RunOptions): Promise<RunResult> {
   if (options.postReview === true) fixCycles()
   for (const name of [ignoreFile, setup.settings.run.docs_file].filter((each) => each !== ''))
     requireOwnFile(setup.repository.root, name)
-  const tracked = options.planOnly === true ? [] : await trackedSecrets(setup.repository)
-  if (tracked.length > 0) options.onNotice?.(trackedNotice(tracked))
   if (setup.settings.run.auto_commit) await requireReady(setup.repository)
   const { entry } = options
   return entry.kind === 'resume' ? resumeRun(setup, options, entry) : startRun(setup, options, entry)
 }
 
 async function startRun(setup: PreparedRun, options: RunOptions, asked: NewEntry): Promise<RunResult> {
-  const { repository, branch } = setup
+  const { repository, branch, uncommitted } = setup
   const policy = policyFrom(setup, options, null)
-  const entry = await besideWork(repository, { ...options, handsfree: policy.handsfree }, asked)
-  const tree = await readTreeState(repository)
-  const begin = beginningOf(entry, options, [...tree.dirty.keys()], setup)
-  const point = await stagedWork(repository, branch).point()
-  const session = createSession(repository.root)
+  const { root } = repository
+  const entry = await besideWork({ root, uncommitted }, { ...options, handsfree: policy.handsfree }, asked)
+  const begin = beginningOf(entry, options, setup)
+  requireWork(begin, uncommitted)
+  const session = createSession(root)
   const { stopAfter = 'delivery', onNotice } = options
-  const locks = { root: repository.root, branch, session, entryPoint: begin.entry, stopAfter }
+  const locks = { root, branch, session, entryPoint: begin.entry, stopAfter }
   return withLocks(locks, async (notices) => {
     for (const notice of notices) onNotice?.(notice)
-    const diary = keepRunDiary(repository.root, session, openRun(repository.root, session), options.onRunEvent)
+    const diary = keepRunDiary(root, session, openRun(root, session), options.onRunEvent)
     const fact: RunFact = {
       type: 'run-started',
       session,
@@ -74,8 +70,6 @@ async function startRun(setup: PreparedRun, options: RunOptions, asked: NewEntry
       validate: saidCommands(options.validate ?? []),
       settings: hashesOf(setup),
       branch,
-      point,
-      tree: keptTree(tree),
     }
     diary.note(fact)
     return carryOn(setup, options, session, diary)
@@ -85,7 +79,6 @@ async function startRun(setup: PreparedRun, options: RunOptions, asked: NewEntry
 function beginningOf(
   entry: NewEntry,
   { planOnly = false, onNotice = () => {} }: RunOptions,
-  dirty: readonly string[],
   { repository, branch }: PreparedRun,
 ): SessionStart {
   switch (entry.kind) {
@@ -96,13 +89,8 @@ function beginningOf(
     case 'plan':
       return { entry: 'execute-from-plan', title: entry.title, description: entry.description, plan: entry.plan }
     case 'review-only': {
-      if (dirty.length === 0) {
-        const problem = 'there is nothing to review: no file differs from HEAD'
-        throw new LoopError('usage', { problem, command: 'execute' })
-      }
-      const files = dirty.map((path) => ({ path, note: '' }))
       const target = `The uncommitted work on ${branch}: what differs from HEAD.`
-      return { entry: 'review-only', description: entry.description, target, files }
+      return { entry: 'review-only', description: entry.description, target }
     }
   }
 }
@@ -136,6 +124,7 @@ export async function carryOn(
     const asked = { cwd: root, file: setup.configFile, base: null, trust: options.trustConfig ?? false }
     const frozen = sessionSettings(setup.repository, setup, asked)
     const ports = stagedPorts({ ...diary, setup, options, session, work, agents, frozen })
+    if (options.planOnly !== true) await tellTracked(setup, options)
     await runStages(ports)
     if (needsPostReview(diary.view().state, options.postReview === true)) {
       const { reviewAfterRun } = await import('./review-after-run.ts')
@@ -158,6 +147,12 @@ export async function carryOn(
     diary.close()
   }
   return toRunResult(diary.events())
+}
+
+/** Before anything is paid for: they keep the run from its delivery. */
+async function tellTracked({ repository }: PreparedRun, { onNotice }: RunOptions): Promise<void> {
+  const tracked = await trackedSecrets(repository)
+  if (tracked.length > 0) onNotice?.(trackedNotice(tracked))
 }
 
 /** What the session may still cost and take. */

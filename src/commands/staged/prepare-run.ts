@@ -21,6 +21,8 @@ export interface PreparedRun extends FrozenSettings {
   /** From --config, absolute. */
   readonly configFile: string | undefined
   readonly branch: string
+  /** Files that differ from HEAD. */
+  readonly uncommitted: readonly string[]
   readonly chosen: ChosenStagedAgents
   readonly validate: readonly string[]
 }
@@ -28,7 +30,7 @@ export interface PreparedRun extends FrozenSettings {
 export async function prepareRun(options: RunOptions): Promise<PreparedRun> {
   const cwd = resolve(options.cwd ?? '.')
   const repository = await openSettled(cwd)
-  const { branch, head } = await readWorkState(repository)
+  const { branch, head, dirty, oversized } = await readWorkState(repository)
   if (head === null) throw new LoopError('unborn_branch', { branch })
   const frozen = await freezeSettings(repository, await requestFrom(repository, cwd, branch, options))
   const { settings } = frozen
@@ -51,6 +53,7 @@ export async function prepareRun(options: RunOptions): Promise<PreparedRun> {
     ...frozen,
     configFile: options.config === undefined ? undefined : resolve(cwd, options.config),
     branch,
+    uncommitted: [...dirty, ...oversized.keys()],
     chosen,
     validate,
   }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { createRepository, type TestRepository } from '../../../test/support/repository.ts'
-import { plainStart, playStory } from '../../../test/support/staged-story.ts'
+import { plainStart, plainWork, playStory } from '../../../test/support/staged-story.ts'
 import type { RunFact } from '../../core/staged/machine/facts.ts'
 import { readTreeState } from '../../io/git/dirty-map.ts'
 import { openRepository } from '../../io/git/repository.ts'
@@ -17,7 +17,8 @@ async function elsewhere(facts: readonly RunFact[], words: readonly string[]) {
   const session = createSession(test.path)
   const diary = keepRunDiary(test.path, session, openRun(test.path, session))
   const point = await workPoint(await openRepository(test.path))
-  diary.note({ ...plainStart, session, branch: 'topic', point })
+  diary.note({ ...plainStart, session, branch: 'topic' })
+  diary.note({ ...plainWork, point })
   for (const fact of facts) diary.note(fact)
   diary.close()
   const before = diary.events().length
@@ -51,7 +52,10 @@ async function delivered(wrote: readonly string[] = []) {
   const point = await workPoint(repository, { without: wrote })
   const tree = keptTree(await readTreeState(repository))
   const policy = { ...plainStart.policy, validates: true }
-  const { events } = playStory([{ ...plainStart, session, branch: 'topic', point, policy }])
+  const { events } = playStory([
+    { ...plainStart, session, branch: 'topic', policy },
+    { ...plainWork, point },
+  ])
   for (const { at: _, ...fact } of events) {
     const told = fact.type === 'checked' ? { ...fact, wrote } : fact
     diary.note(told.type === 'delivered' ? { ...told, point, tree } : told)

@@ -5,7 +5,7 @@ import { changedSettings } from '../../core/loop/settings-hashes.ts'
 import type { WorkPoint } from '../../core/loop/types.ts'
 import type { Fact, RunEvent } from '../../core/staged/machine/facts.ts'
 import { foldRun } from '../../core/staged/machine/fold.ts'
-import { importedDocument, isUntouched } from '../../core/staged/machine/fold-import.ts'
+import { importedDocument } from '../../core/staged/machine/fold-import.ts'
 import { isOwnDrift } from '../../core/staged/machine/fold-tree.ts'
 import { contradictedStages, isPlanRefused } from '../../core/staged/machine/held-stages.ts'
 import { rendersTo } from '../../core/staged/machine/renders-to.ts'
@@ -31,6 +31,7 @@ import { driftFrom, keptTree } from './kept-tree.ts'
 import { mendRun } from './mend-run.ts'
 import { carryOn } from './perform-run.ts'
 import { type PreparedRun, policyFrom } from './prepare-run.ts'
+import { readForeignWork } from './read-work.ts'
 import { namedAgents, type SettledResume, saidCommands } from './remembered-options.ts'
 import { keepRunDiary, type RunDiary } from './run-diary.ts'
 import { withLocks } from './run-locks.ts'
@@ -48,8 +49,8 @@ export async function resumeRun(setup: PreparedRun, options: RunOptions, entry: 
     for (const notice of notices) onNotice?.(notice)
     const journal = openRun(root, session)
     const file = readRunFile(root, session)
-    if (entry.needsPlan) requirePlan(session, file?.document ?? sessionOf(journal.events))
     const diary = keepRunDiary(root, session, journal, options.onRunEvent)
+    if (entry.needsPlan) requirePlan(session, file?.document ?? diary.view().document)
     const isForeign = file !== undefined && !rendersTo(journal.events, file.text, maskDocument)
     const before = foldRun(journal.events)
     const decisions = decisionsOnClaims(before.postReview, setup.decisions)
@@ -131,11 +132,14 @@ const beginAnew =
   'Begin a new one: review-loop run with the work item and --new, or review-loop execute --review-only for work that is not committed'
 
 /** What a run did on one branch must not be gone on with, nor undone, nor committed on another. */
-async function requireBranch({ started, policy }: RunState, { repository, branch: found }: PreparedRun): Promise<void> {
-  const { branch = found, point, session = '' } = started ?? {}
+async function requireBranch(
+  { started, work, policy }: RunState,
+  { repository, branch: found }: PreparedRun,
+): Promise<void> {
+  const { branch = found, session = '' } = started ?? {}
   if (await isSameBranch(repository, branch, found)) return
   const nameOf = (name: string) => (name === 'HEAD' ? 'no branch' : name)
-  const back = branch === 'HEAD' ? `--detach ${point?.head ?? ''}` : branch
+  const back = branch === 'HEAD' ? `--detach ${work?.point.head ?? 'COMMIT'}` : branch
   throw new LoopError('branch_left', {
     branch: nameOf(branch),
     found: nameOf(found),
@@ -144,10 +148,10 @@ async function requireBranch({ started, policy }: RunState, { repository, branch
   })
 }
 
-function requirePlan(session: string, document: SessionDocument | null): void {
-  if (document?.approvedPlan != null && !isPlanRefused(document)) return
+function requirePlan(session: string, document: SessionDocument): void {
+  if (document.approvedPlan !== null && !isPlanRefused(document)) return
   const why =
-    document?.approvedPlan == null ? 'has no approved plan' : 'has a plan that its last planning round refuses'
+    document.approvedPlan === null ? 'has no approved plan' : 'has a plan that its last planning round refuses'
   const problem = `session ${session} ${why}: go on with review-loop plan --resume ${session}`
   throw new LoopError('usage', { problem, command: 'execute' })
 }
@@ -160,10 +164,9 @@ async function importFile(
   { text, document }: { readonly text: string; readonly document: SessionDocument },
 ): Promise<void> {
   const { repository, branch } = setup
-  const isNew = diary.events().length === 0
-  const point = await stagedWork(repository, branch, () => (isNew ? [] : diary.view().state.outputs)).point()
-  if (isNew) {
-    const tree = await readTreeState(repository)
+  const before = foldRun(diary.events())
+  const work = stagedWork(repository, branch, () => before.outputs)
+  if (before.started === null) {
     const { title, problem } = readWorkItem(`${document.preamble}\n\n${document.problemDescription}`)
     diary.note({
       type: 'run-started',
@@ -172,22 +175,20 @@ async function importFile(
       workItem: problem,
       policy: policyFrom(setup, options, null),
       begin: null,
-      ...(isUntouched(document, tree) ? { isUntouched: true } : {}),
       backends: setup.chosen.backends,
       named: namedAgents(options.agents ?? {}),
       validate: saidCommands(options.validate ?? []),
       branch,
-      point,
-      tree: keptTree(tree),
     })
   }
+  if (before.work === null) diary.note(await readForeignWork(repository, work, document))
   options.onNotice?.('Somebody or another tool wrote the session file: what it says counts.')
   const contradicted = contradictedStages(document)
   if (contradicted.length > 0) options.onNotice?.(contradictedNotice(contradicted))
   if (isPlanRefused(document)) options.onNotice?.(refusedPlanNotice)
   const { edited, unapproved } = unapprovedEdits(toldBefore(diary.events()) ?? document, document)
   if (unapproved.length > 0) options.onNotice?.(editedNotice(edited, unapproved))
-  diary.note({ type: 'imported', text, ...(unapproved.length === 0 ? {} : { unapproved }), point })
+  diary.note({ type: 'imported', text, ...(unapproved.length === 0 ? {} : { unapproved }), point: await work.point() })
 }
 
 /** As it stands in the session file that the journal makes. */

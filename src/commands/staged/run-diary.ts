@@ -44,8 +44,9 @@ export function keepRunDiary(
 
   /** What another tool wrote is in the journal before its file is written anew. */
   function write(): void {
-    if (draft === null) return
-    const next = renderSession(shownDocument(draft))
+    const document = shownDocument(draft)
+    if (document === null) return
+    const next = renderSession(document)
     if (next !== text) writeWhole(join(root, sessionFile), next)
     text = next
   }

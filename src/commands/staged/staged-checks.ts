@@ -43,7 +43,7 @@ export async function checkLanguages(
 
 /** The commit that the session began at. */
 export function baseOf({ state, document }: RunView, { head }: WorkPoint): string {
-  return document.metadata.values.base_head ?? state.started?.point.head ?? head
+  return document.metadata.values.base_head ?? state.work?.point.head ?? head
 }
 
 function failureOf({ gate }: ReviewResult): Fact<'reviewer-failed'>['failure'] {

@@ -17,6 +17,7 @@ import { deliverRun } from './deliver-run.ts'
 import { driftBetween, keptTree } from './kept-tree.ts'
 import { patiently } from './patient-delivery.ts'
 import type { PreparedRun } from './prepare-run.ts'
+import { readWork } from './read-work.ts'
 import type { RunDiary } from './run-diary.ts'
 import type { RunOptions } from './run-options.ts'
 import { baseOf, checkLanguages } from './staged-checks.ts'
@@ -41,6 +42,7 @@ export function stagedPorts(world: StagedWorld): StagedPorts {
     append: note,
     view,
     point: () => work.point(),
+    readWork: () => readWork(repository, work, view().state.started?.begin ?? null),
     tree: async () => keptTree(await readTreeState(repository)),
     drift: async (since, found) => {
       const { session_commits = [] } = view().document.metadata.values

@@ -12,11 +12,7 @@ it.each<[string, SessionStart, string[] | null]>([
     { entry: 'execute-from-plan', title: 'T', description: '', plan: '1.' },
     ['a.ts', 'b.ts'],
   ],
-  [
-    'everything, where the work was there already',
-    { entry: 'review-only', description: '', target: 'x', files: [] },
-    null,
-  ],
+  ['everything, where the work was there already', { entry: 'review-only', description: '', target: 'x' }, null],
 ])('takes for the work of a run %s', async (_, begin, files) => {
   expect(await deliveryOf(viewAfter(startedWith(begin)), work)).toEqual({
     base: 'commit',

@@ -21,9 +21,9 @@ export interface Delivery {
 export async function deliveryOf(run: RunView, work: WorkPort): Promise<Delivery> {
   const point = await work.point()
   const whole = { base: baseOf(run, point), tree: point.tree }
-  const { started } = run.state
-  if (started?.begin == null || started.begin.entry === 'review-only') return { ...whole, files: null }
-  const changes = await work.difference(started.point.tree, point.tree)
+  const { started, work: read } = run.state
+  if (read === null || started?.begin == null || started.begin.entry === 'review-only') return { ...whole, files: null }
+  const changes = await work.difference(read.point.tree, point.tree)
   return { ...whole, files: new Set(changes.map(({ path }) => path)) }
 }
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { plainStart } from '../../../test/support/staged-story.ts'
+import { plainStart, plainWork } from '../../../test/support/staged-story.ts'
 import type { RunEvent, RunFact } from './machine/facts.ts'
 import { acceptedFiles, mixedFiles } from './mixed-files.ts'
 import { renderSession } from './session-file/session-render.ts'
@@ -9,12 +9,12 @@ const files = ['a.ts', 'b.ts', 'c.ts']
 const treeOf = (...paths: readonly string[]) => {
   return { head: '1', dirty: Object.fromEntries(paths.map((path) => [path, 'e5'])) }
 }
-const started = (...paths: readonly string[]): RunFact => ({ ...plainStart, tree: treeOf(...paths) })
+const started = (...paths: readonly string[]): RunFact => ({ ...plainWork, tree: treeOf(...paths) })
 const drift = (...paths: readonly string[]): RunFact => ({
   type: 'drift-found',
   kind: 'drift',
   reasons: [{ reason: 'content-or-deletion-changed', paths }],
-  point: plainStart.point,
+  point: plainWork.point,
   tree: treeOf(...paths),
 })
 const accepted = (...paths: readonly string[]): RunFact => {
@@ -29,7 +29,7 @@ const session = startSession(
 const imported: Extract<RunFact, { type: 'imported' }> = {
   type: 'imported',
   text: renderSession(session),
-  point: plainStart.point,
+  point: plainWork.point,
 }
 
 it.each<[string, readonly RunFact[], readonly string[]]>([
@@ -73,12 +73,14 @@ const executed = (listed: string, ...dirty: readonly string[]): RunFact => ({
     },
   }),
 })
-const foreign = (isUntouched: boolean): RunFact => ({
-  ...plainStart,
-  begin: null,
-  ...(isUntouched ? { isUntouched } : {}),
-  tree: treeOf('x.ts', '.review-loop/config.md'),
-})
+const foreign = (isUntouched: boolean): readonly RunFact[] => [
+  { ...plainStart, begin: null },
+  {
+    ...plainWork,
+    ...(isUntouched ? { isUntouched } : {}),
+    tree: treeOf('x.ts', '.review-loop/config.md'),
+  },
+]
 const unknown: RunFact = {
   type: 'drift-accepted',
   kind: 'baseline',
@@ -87,13 +89,13 @@ const unknown: RunFact = {
 }
 
 it.each<[string, readonly RunFact[], readonly string[]]>([
-  ['has listed what it changed', [foreign(false), executed('- `a.ts` - x', 'a.ts')], []],
-  ['has changed what it does not list', [foreign(false), executed('It adds.', 'a.ts', 'x.ts')], ['x.ts']],
-  ['lists what was like that when it began', [foreign(false), executed('- `b.ts`', 'b.ts')], ['b.ts']],
-  ['has committed it', [foreign(false), executed('- `x.ts`')], []],
-  ['tells of what commands have written', [foreign(false), checked('x.ts'), executed('-', 'x.ts')], []],
-  ['does not say what was there before', [foreign(false), unknown], ['x.ts']],
-  ['does not say what was there before, and has done nothing', [foreign(true), unknown], []],
+  ['has listed what it changed', [...foreign(false), executed('- `a.ts` - x', 'a.ts')], []],
+  ['has changed what it does not list', [...foreign(false), executed('It adds.', 'a.ts', 'x.ts')], ['x.ts']],
+  ['lists what was like that when it began', [...foreign(false), executed('- `b.ts`', 'b.ts')], ['b.ts']],
+  ['has committed it', [...foreign(false), executed('- `x.ts`')], []],
+  ['tells of what commands have written', [...foreign(false), checked('x.ts'), executed('-', 'x.ts')], []],
+  ['does not say what was there before', [...foreign(false), unknown], ['x.ts']],
+  ['does not say what was there before, and has done nothing', [...foreign(true), unknown], []],
 ])('where another tool %s', (_, facts, mixed) => {
   expect(
     mixedFiles(
@@ -114,33 +116,30 @@ it('knows a folder that commands made, also after the tree was accepted', () => 
 })
 
 const reviewed = startSession(
-  { entry: 'review-only', description: '', target: 't', files: [] },
+  { entry: 'review-only', description: '', target: 't' },
   { head: 'e5'.repeat(20), dirty: new Map([['b.ts', 'e5'.repeat(20)]]) },
   { session_origin: 'o', orchestrator_backend: 'o', executor_backend: 'e', reviewer_backend: 'r' },
 )
 
-it.each<[string, RunFact, readonly string[]]>([
-  ['a plan is carried out', started('a.ts'), []],
-  ['a plan of another tool is carried out', imported, []],
+it.each<[string, readonly RunFact[], readonly string[]]>([
+  ['a plan is carried out', [plainStart, started('a.ts')], []],
+  ['a plan of another tool is carried out', [imported], []],
   [
     'a review is all',
-    {
-      ...plainStart,
-      begin: { entry: 'review-only', description: '', target: 't', files: [{ path: 'a.ts', note: '' }] },
-      tree: treeOf('a.ts'),
-    },
+    [{ ...plainStart, begin: { entry: 'review-only', description: '', target: 't' } }, started('a.ts')],
     ['a.ts'],
   ],
-  ['a review was all for another tool', { ...imported, text: renderSession(reviewed) }, ['b.ts']],
-])('knows the work that was to be reviewed where %s', (_, fact, mixed) => {
-  expect(mixedFiles([{ at: '', ...fact }], [])).toEqual(mixed)
+  ['a review was all for another tool', [{ ...imported, text: renderSession(reviewed) }], ['b.ts']],
+])('knows the work that was to be reviewed where %s', (_, facts, mixed) => {
+  const events = facts.map((fact): RunEvent => ({ at: '', ...fact }))
+  expect(mixedFiles(events, [])).toEqual(mixed)
 })
 
 const gone = (...paths: readonly string[]): RunFact => ({
   type: 'drift-found',
   kind: 'drift',
   reasons: [{ reason: 'reverted-externally', paths }],
-  point: plainStart.point,
+  point: plainWork.point,
   tree: treeOf(),
 })
 

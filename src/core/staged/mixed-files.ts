@@ -40,7 +40,7 @@ function workOfOthers(events: readonly RunEvent[]): WorkOfOthers {
   let gone: readonly string[] = []
   let reasons: readonly DriftReason[] = []
   for (const event of events) {
-    if (event.type === 'run-started') others = Object.keys(event.tree.dirty)
+    if (event.type === 'work-read') others = Object.keys(event.tree.dirty)
     if (event.type === 'imported') others = baseOf(event.text) ?? others
     if (event.type === 'baseline-validated' || event.type === 'checked') others = [...others, ...event.wrote]
     if (event.type === 'drift-found') reasons = event.reasons
@@ -63,7 +63,8 @@ function unclearFiles(events: readonly RunEvent[]): readonly string[] {
   let unclear: readonly string[] = []
   let isUntouched = true
   for (const event of events) {
-    if (event.type === 'run-started') isUntouched = event.begin !== null || event.isUntouched === true
+    if (event.type === 'run-started') isUntouched = event.begin !== null
+    if (event.type === 'work-read' && event.isUntouched === true) isUntouched = true
     if (event.type === 'imported') unclear = unclearIn(event.text)
     if (event.type === 'drift-accepted') {
       const dirty = Object.keys(event.tree.dirty).filter((path) => !path.startsWith('.review-loop/'))
@@ -85,9 +86,10 @@ function unclearIn(text: string): readonly string[] {
 
 /** The work that was there, where nothing but a review of it was asked for: a commit of the rest alone would be half of it. */
 function reviewTarget(events: readonly RunEvent[]): readonly string[] {
+  const [start] = events
+  const isOurReview = start?.type === 'run-started' && start.begin?.entry === 'review-only'
   return events.flatMap((event) => {
-    if (event.type === 'run-started' && event.begin?.entry === 'review-only')
-      return event.begin.files.map(({ path }) => path)
+    if (event.type === 'work-read' && isOurReview) return Object.keys(event.tree.dirty)
     const isReview = event.type === 'imported' && importedDocument(event.text).approvedPlan?.source === 'review-only'
     return isReview ? (baseOf(event.text) ?? []) : []
   })

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { plainStart, playStory } from '../../../test/support/staged-story.ts'
+import { plainStart, plainWork, playStory } from '../../../test/support/staged-story.ts'
 import type { Fact, RunEvent } from './machine/facts.ts'
 import type { RoundChange } from './replies/execution-claims.ts'
 import { runFiles } from './run-files.ts'
@@ -11,9 +11,9 @@ const written = playStory([plainStart]).events.find((event) => event.type === 'w
 const write = (...delta: readonly (readonly [path: string, kind: RoundChange['kind']])[]): RunEvent => {
   return { ...written, delta: delta.map(([path, kind]) => ({ path, kind })) }
 }
-const rolledBack: RunEvent = { at: '', type: 'rolled-back', pass: 'simplify', why: '', point: plainStart.point }
+const rolledBack: RunEvent = { at: '', type: 'rolled-back', pass: 'simplify', why: '', point: plainWork.point }
 const delivered: Omit<Fact<'delivered'>, 'changelog'> = {
-  ...{ type: 'delivered', commit: null, mixed: [], hooked: [], point: plainStart.point, tree: plainStart.tree },
+  ...{ type: 'delivered', commit: null, mixed: [], hooked: [], point: plainWork.point, tree: plainWork.tree },
 }
 
 const [one, other] = ['a'.repeat(40), 'b'.repeat(40)]
@@ -43,7 +43,7 @@ const imported: RunEvent = {
       { last_verified_dirty: left },
     ),
   ),
-  point: plainStart.point,
+  point: plainWork.point,
 }
 
 it.each<[string, readonly RunEvent[], readonly string[]]>([
@@ -68,7 +68,7 @@ it.each<[string, readonly RunEvent[], readonly string[]]>([
   ],
   [
     'the ignore file',
-    [{ at: '', type: 'ignores-written', patterns: ['*.pem'], point: plainStart.point }],
+    [{ at: '', type: 'ignores-written', patterns: ['*.pem'], point: plainWork.point }],
     ['.gitignore'],
   ],
 ])('tells %s', (_, events, files) => {

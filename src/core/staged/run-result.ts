@@ -143,10 +143,12 @@ function endOf({ outcome, reason, question, postReview }: RunState): Pick<RunRes
 /** By content: what somebody edited once more, and was accepted, is part of what is delivered. */
 function leftAlone(events: readonly RunEvent[], files: readonly string[]): readonly string[] {
   const [start] = events
-  if (start?.type !== 'run-started' || start.begin === null || start.begin.entry === 'review-only') return []
+  const read = events.find((event) => event.type === 'work-read')
+  if (start?.type !== 'run-started' || read === undefined) return []
+  if (start.begin === null || start.begin.entry === 'review-only') return []
   const now = events.findLast((event) => 'tree' in event && event.tree !== null)
   const dirty = now !== undefined && 'tree' in now ? (now.tree?.dirty ?? {}) : {}
-  return Object.entries(start.tree.dirty).flatMap(([path, content]) =>
+  return Object.entries(read.tree.dirty).flatMap(([path, content]) =>
     dirty[path] === content && !files.includes(path) && !path.startsWith('.review-loop/') ? [path] : [],
   )
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { plainStart, playStory } from '../../../test/support/staged-story.ts'
+import { plainStart, plainWork, playStory } from '../../../test/support/staged-story.ts'
 import type { RunEvent } from './machine/facts.ts'
 import { type RunRound, runRounds } from './run-rounds.ts'
 import { renderSession } from './session-file/session-render.ts'
@@ -13,7 +13,7 @@ const begun = startSession(
 )
 const telling = (...history: readonly string[]): RunEvent => {
   const text = renderSession({ ...begun, reviewHistory: history.join('\n') })
-  return { at: '', type: 'imported', text, point: plainStart.point }
+  return { at: '', type: 'imported', text, point: plainWork.point }
 }
 const shown = ({ phase, pass, round, verdict, reviewer }: RunRound) =>
   [phase, pass, round, verdict, reviewer].map(String).join(' ')

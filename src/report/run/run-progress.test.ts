@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest'
 import { runEvents, runStories } from '../../../test/support/session-runs.ts'
-import { plainStart, playStory } from '../../../test/support/staged-story.ts'
+import { plainStart, plainWork, playStory } from '../../../test/support/staged-story.ts'
 import type { RunAction } from '../../core/staged/machine/actions.ts'
 import type { RunEvent, RunFact } from '../../core/staged/machine/facts.ts'
 import { createRunFollower } from './run-follow.ts'
@@ -93,24 +93,24 @@ it('tells a run from its journal: each step before what came of it, and the end'
     followed(runEvents(id, { ...runStories.failed, 'review plan': ['refused No test strategy'] })),
   ).toMatchInlineSnapshot(`
     "     0ms  Run "Limit logins", session 3f2a91c4-0000-4000-8000-000000000000
-          1m  Planning, round 1: the planner works
-          2m    done
-          2m  Planning, round 1: the reviewer looks
-          3m    REQUEST_CHANGES, 1 critical by played
-          3m      [CRITICAL] No test strategy (a.ts:1)
-          3m    2 agents ended and cleaned up, 2 so far
-          3m  Planning, round 2: the planner works
-          4m    done
-          4m  Planning, round 2: the reviewer looks
-          5m    APPROVE by played
-          5m    2 agents ended and cleaned up, 4 so far
-          6m  The plan is approved
-          7m  Execution, round 1: the executor works
-          8m    Does not count (attempt 1): no
-          8m  Execution, round 1: the executor works, once more
-          9m    Does not count (attempt 2): no
-         10m    2 agents ended and cleaned up, 6 so far
-         10m  Failed: The executor gave no answer that counts: no
+          2m  Planning, round 1: the planner works
+          3m    done
+          3m  Planning, round 1: the reviewer looks
+          4m    REQUEST_CHANGES, 1 critical by played
+          4m      [CRITICAL] No test strategy (a.ts:1)
+          4m    2 agents ended and cleaned up, 2 so far
+          4m  Planning, round 2: the planner works
+          5m    done
+          5m  Planning, round 2: the reviewer looks
+          6m    APPROVE by played
+          6m    2 agents ended and cleaned up, 4 so far
+          7m  The plan is approved
+          8m  Execution, round 1: the executor works
+          9m    Does not count (attempt 1): no
+          9m  Execution, round 1: the executor works, once more
+         10m    Does not count (attempt 2): no
+         11m    2 agents ended and cleaned up, 6 so far
+         11m  Failed: The executor gave no answer that counts: no
     "
   `)
 })
@@ -118,7 +118,7 @@ it('tells a run from its journal: each step before what came of it, and the end'
 it('tells a step that was cut off again when the run goes on', () => {
   const events = runEvents(id, {})
   const cut = events.findIndex((event) => event.type === 'written')
-  const intended = { at: events[cut]!.at, type: 'intended', step: 'write', point: plainStart.point } as const
+  const intended = { at: events[cut]!.at, type: 'intended', step: 'write', point: plainWork.point } as const
   const resumed = { at: events[cut]!.at, type: 'resumed', policy: plainStart.policy } as const
   const text = followed([...events.slice(0, cut), intended, resumed, intended, ...events.slice(cut)])
   expect(text.match(/Planning, round 1: the planner works/g)).toHaveLength(2)

@@ -53,6 +53,7 @@ export function stepText(action: RunAction): string {
 /** What takes time too, and is told when it is over: for a line that goes. */
 export function silentStep({ step }: RunAction): string {
   if (step === 'baseline' || step === 'check') return 'validation commands'
+  if (step === 'read-work') return 'reading the files'
   return step === 'deliver' ? 'delivery' : ''
 }
 
@@ -127,6 +128,7 @@ function textOf(event: RunEvent): string {
       return `After the run: ${postReviewLine(event)}`
     case 'intended':
       return event.step === postReviewStep ? 'Review after the run' : ''
+    case 'work-read':
     case 'entered':
       return ''
   }

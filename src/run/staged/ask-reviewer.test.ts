@@ -152,7 +152,7 @@ describe('a reviewer of code', () => {
 
   it('sees the change as a whole when no round was written', async () => {
     const agent = answering(approval)
-    const target = viewAfter(startedWith({ entry: 'review-only', description: '', target: 'All.', files: [] }), {
+    const target = viewAfter(startedWith({ entry: 'review-only', description: '', target: 'All.' }), {
       type: 'entered',
       pass: 'exec',
     })

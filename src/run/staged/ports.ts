@@ -57,6 +57,8 @@ export interface StagedPorts {
   readonly append: (fact: RunFact) => void
   readonly view: () => RunView
   readonly point: () => Promise<WorkPoint>
+  /** The files that the run begins with. Rejects where they are nothing to work on. */
+  readonly readWork: () => Promise<Fact<'work-read'>>
   /** HEAD and the dirty map. */
   readonly tree: () => Promise<KeptTree>
   /** What somebody else did since the files were as `since` says. */

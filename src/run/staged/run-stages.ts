@@ -58,6 +58,8 @@ async function lookAgain(ports: StagedPorts): Promise<void> {
 
 async function perform(action: Doing<RunAction>, ports: StagedPorts): Promise<RunFact> {
   switch (action.step) {
+    case 'read-work':
+      return whole(ports, ports.readWork())
     case 'enter':
       return { type: 'entered', pass: action.pass }
     case 'approve-plan':

@@ -7,6 +7,8 @@ import type { AskedQuestion, RunQuestion } from './questions.ts'
 
 /** What the runner does next. Every step is one effect, and the facts that tell what came of it. */
 export type RunAction =
+  /** → `work-read` */
+  | { readonly step: 'read-work' }
   /** → `baseline-validated` */
   | { readonly step: 'baseline' }
   /** → `entered` */
@@ -75,4 +77,12 @@ export function restsOnFiles({ step }: RunAction): boolean {
   return !unmoved.has(step)
 }
 
-const unmoved: ReadonlySet<RunAction['step']> = new Set(['ask', 'wait', 'consult', 'accept-drift', 'clear', 'end'])
+const unmoved: ReadonlySet<RunAction['step']> = new Set([
+  'read-work',
+  'ask',
+  'wait',
+  'consult',
+  'accept-drift',
+  'clear',
+  'end',
+])

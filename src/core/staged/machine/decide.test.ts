@@ -15,7 +15,7 @@ const start = (policy: Partial<RunPolicy> = {}, begin = plainStart.begin): RunFa
   begin,
 })
 const withPlan = { entry: 'execute-from-plan', title: 'T', description: '', plan: '1. x' } as const
-const reviewOnly = { entry: 'review-only', description: '', target: 'HEAD', files: [] } as const
+const reviewOnly = { entry: 'review-only', description: '', target: 'HEAD' } as const
 const brief = { skipPolish: true }
 
 const plan = ['enter plan', 'write plan', 'review plan', 'approve-plan']

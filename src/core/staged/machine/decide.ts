@@ -30,6 +30,7 @@ function failureOf(action: RunAction): string | null {
 function decideUnpaid(state: RunState): RunAction {
   const { outcome, reason, ending, question, drift } = state
   if (outcome !== null) return { step: 'end', outcome, reason, blockedBy: state.block }
+  if (state.work === null) return { step: 'read-work' }
   if (state.toClear !== null) return { step: 'clear', why: state.toClear }
   if (ending !== null) return { step: 'end', ...ending }
   if (question !== null) return decideAsked(state, question)

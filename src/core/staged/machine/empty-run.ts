@@ -4,6 +4,7 @@ import type { RunState } from './state.ts'
 /** Before the first fact. */
 export const emptyRun: RunState = {
   started: null,
+  work: null,
   policy: null,
   plan: null,
   draft: null,

@@ -57,8 +57,6 @@ export type RunFact =
       readonly workItem: string
       readonly policy: RunPolicy
       readonly begin: SessionStart | null
-      /** The session of another tool, in which nothing has been done so far. */
-      readonly isUntouched?: true
       readonly backends: SessionBackends
       /** Who was named for which role, as it was said: `--resume` needs no word of it again. */
       readonly named?: Readonly<Record<string, string>>
@@ -67,8 +65,14 @@ export type RunFact =
       readonly settings?: SettingsHashes
       /** What was checked out; journals of earlier versions do not say it. */
       readonly branch?: string
+    }
+  /** The files when it began. In a large repository this takes long: what was said is in the journal before. */
+  | {
+      readonly type: 'work-read'
       readonly point: WorkPoint
       readonly tree: KeptTree
+      /** The session of another tool, in which nothing has been done so far. */
+      readonly isUntouched?: true
     }
   /** Another tool wrote the session file, or went on with ours: this is the text of it, which has been parsed. */
   | {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { plainPolicy, plainStart, playStory } from '../../../../test/support/staged-story.ts'
+import { plainPolicy, plainStart, plainWork, playStory } from '../../../../test/support/staged-story.ts'
 import type { DeliveryBlock } from '../delivery-block.ts'
 import type { DirtyMap } from '../dirty-map.ts'
 import { questionLine } from '../run-answer.ts'
@@ -31,7 +31,8 @@ const refused = '### Execution Round 2\n- Verdict: REQUEST_CHANGES\n- Issues:\n 
 const policy = { ...plainPolicy, stopAfter: 'before-polish' } as const
 const from = (text: string): RunFact[] => [
   { ...plainStart, begin: null, policy },
-  { type: 'imported', text, point: plainStart.point },
+  plainWork,
+  { type: 'imported', text, point: plainWork.point },
 ]
 
 it.each([
@@ -88,9 +89,8 @@ it.each([
   ['an executor does nothing', planned, { 'write exec': ['no-op'] }],
   ['an execution is only claimed', claimed, {}],
 ])('a session of another tool in which nothing was done asks a person where %s', (_, text, words) => {
-  const [start, ...facts] = from(text)
-  const untouched = { ...start, isUntouched: true } as RunFact
-  expect(playStory([untouched, ...facts], words).steps.at(-1)).toBe('ask unchanged')
+  const facts = from(text).map((fact): RunFact => (fact.type === 'work-read' ? { ...fact, isUntouched: true } : fact))
+  expect(playStory(facts, words).steps.at(-1)).toBe('ask unchanged')
 })
 
 it('asks about a session that says why it was not delivered', () => {
@@ -113,7 +113,7 @@ it.each([
 })
 
 it.each(['drift', 'baseline'] as const)('keeps what is left when the tree is accepted: %s', (kind) => {
-  const { point, tree } = plainStart
+  const { point, tree } = plainWork
   const found: RunFact = { type: 'drift-found', kind, reasons: [], point, tree }
   const { events, steps } = playStory([...from(withHistory(refused)), found], { 'wait drift': ['accept'] })
   expect(steps.slice(0, 4)).toEqual(['ask drift', 'accept-drift', 'enter exec', 'write exec'])
@@ -230,7 +230,7 @@ it('gives the answer to a reviewer who approved to the executor', () => {
 it('keeps an answer that nobody has taken in, and questions that were not put yet', () => {
   const { events } = playStory([{ ...plainStart, policy }], { 'review exec': ['asks Tabs?'] })
   const text = withHistory(approvedAsking(asked))
-  const edited: RunFact = { type: 'imported', text, point: plainStart.point }
+  const edited: RunFact = { type: 'imported', text, point: plainWork.point }
   expect(foldRun([...events, { at: '', ...edited }]).left?.questions).toEqual([
     { text: 'Tabs?', kind: 'decision' },
     { text: 'Does the contract (2024) allow it?', kind: 'outside' },
@@ -262,7 +262,7 @@ it('keeps the second question of a reviewer whose first one is answered, unless 
   ]
   const told = approvedAsking(asked, 'Answer of A: yes')
   const leftBy = (history: string) => {
-    const edited: RunFact = { type: 'imported', text: withHistory(history), point: plainStart.point }
+    const edited: RunFact = { type: 'imported', text: withHistory(history), point: plainWork.point }
     return foldRun([...facts, edited].map((fact) => ({ at: '', ...fact }))).left
   }
   expect(leftBy(told)).toEqual({ pass: 'exec', questions: [questions[1]], takesAnswer: true })
@@ -278,7 +278,7 @@ it.each([1, 2, 3])('asks again what nobody has answered, however often the file 
     const document = sessionOf(events)!
     const text = renderSession({ ...document, context: `edit ${edit}` })
     const again: readonly RunFact[] = [
-      { type: 'imported', text, point: plainStart.point },
+      { type: 'imported', text, point: plainWork.point },
       { type: 'resumed', policy: plainPolicy },
     ]
     ;({ events, steps } = playStory([...events, ...again]))
@@ -297,7 +297,7 @@ it('asks again what the journal has open, where another tool approved a later st
     metadata: { ...document.metadata, values: { ...document.metadata.values, completed_stages: [...stages] } },
   })
   const again: readonly RunFact[] = [
-    { type: 'imported', text, point: plainStart.point },
+    { type: 'imported', text, point: plainWork.point },
     { type: 'resumed', policy: plainPolicy },
   ]
   expect(playStory([...events, ...again]).steps).toEqual(['enter exec', 'ask decision'])

@@ -95,7 +95,9 @@ describe('a review after the run', () => {
 describe('a drift', () => {
   const left = { head: 'a', tree: 'b' }
   const found = { head: 'a', tree: 'c' }
-  const begunAt = delivered.filter(({ type }) => type === 'run-started').map((event) => ({ ...event, point: left }))
+  const begunAt = delivered
+    .slice(0, 2)
+    .map((event): RunEvent => (event.type === 'work-read' ? { ...event, point: left } : event))
   const driftAt = (point: typeof left): RunEvent => {
     return { at, type: 'drift-found', kind: 'drift', reasons: [], point, tree: { head: 'a', dirty: {} } }
   }

@@ -43,7 +43,9 @@ function afterCommands({ outputs }: RunState, { validations, wrote, left }: Chec
 function apply(state: RunState, fact: Exclude<RunFact, { type: 'intended' }>): RunState {
   switch (fact.type) {
     case 'run-started':
-      return { ...state, started: fact, policy: fact.policy, plan: planOf(fact.begin), point: fact.point }
+      return { ...state, started: fact, policy: fact.policy, plan: planOf(fact.begin) }
+    case 'work-read':
+      return { ...state, work: fact, point: fact.point }
     case 'imported':
       return imported(state, fact)
     case 'resumed':
@@ -105,7 +107,8 @@ function apply(state: RunState, fact: Exclude<RunFact, { type: 'intended' }>): R
     case 'delivered':
       return delivered(state, fact)
     case 'interrupted':
-      return { ...state, block: deliveryBlock(state.block, { type: 'interrupted' }) }
+      // Before the files are read nothing can have been left half done: nobody has to be asked about it.
+      return state.work === null ? state : { ...state, block: deliveryBlock(state.block, { type: 'interrupted' }) }
     case 'ended':
       return { ...state, outcome: fact.outcome, reason: fact.reason, block: fact.blockedBy ?? state.block }
     case 'post-reviewed':

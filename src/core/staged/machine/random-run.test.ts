@@ -189,7 +189,7 @@ function policyIn(facts: readonly RunFact[]) {
 /** The files after the last fact that tells of them. */
 function treeAfter(facts: readonly RunFact[]): string | undefined {
   const index = facts.findLastIndex(
-    isType('run-started', 'written', 'writer-rejected', 'rolled-back', 'ignores-written', 'drift-accepted'),
+    isType('work-read', 'written', 'writer-rejected', 'rolled-back', 'ignores-written', 'drift-accepted'),
   )
   const fact = facts[index]
   if (fact?.type === 'drift-accepted') return facts.slice(0, index).findLast(isType('drift-found'))?.point.tree

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
-import { plainStart } from '../../../../test/support/staged-story.ts'
+import { plainStart, plainWork } from '../../../../test/support/staged-story.ts'
 import { renderSession } from '../session-file/session-render.ts'
 import type { RunEvent } from './facts.ts'
 import { rendersTo } from './renders-to.ts'
 import { sessionOf } from './to-session.ts'
 
-const events: readonly RunEvent[] = [{ at: '', ...plainStart }]
+const events: readonly RunEvent[] = [plainStart, plainWork].map((fact) => ({ at: '', ...fact }))
 const text = renderSession(sessionOf(events)!)
 
 it.each([

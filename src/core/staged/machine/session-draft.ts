@@ -7,6 +7,7 @@ import { completedStagesOf, deliveryBlockOf, planSourceOf } from '../session-fil
 import type { SessionDocument } from '../session-file/session-document.ts'
 import { type RoundPhase, roundLabels } from '../session-file/session-round.ts'
 import { closeFence } from '../session-file/session-text.ts'
+import type { SessionBackends, SessionStart } from '../session-file/start-session.ts'
 import { appendTiming } from '../session-file/timing-log.ts'
 import type { Fact } from './facts.ts'
 import { passes } from './passes.ts'
@@ -22,6 +23,8 @@ export interface SessionDraft {
   readonly question: RunQuestion | null
   /** What was found last that is not the work of the run. */
   readonly drift: readonly DriftReason[]
+  /** What the session begins with, as long as its files are not read: until then it has no session file. */
+  readonly unread?: { readonly begin: SessionStart; readonly backends: SessionBackends }
 }
 
 type Half = Pick<Fact<'written'>, 'pass' | 'round'>
@@ -59,8 +62,9 @@ export function toldAtOnce(
   return toldRound({ ...toldRound(draft), round: { ...emptyRound, ...report } })
 }
 
-/** The session file as it stands now: of a round that is under way it tells what is known. */
-export function shownDocument(draft: SessionDraft): SessionDocument {
+/** The session file as it stands now: of a round that is under way it tells what is known. Null before there is one. */
+export function shownDocument(draft: SessionDraft | null): SessionDocument | null {
+  if (draft === null || draft.unread !== undefined) return null
   const { document } = toldRound(draft)
   const completed = completedStagesOf(document.metadata)
   const told = unblockedStages(completed, deliveryBlockOf(document.metadata))

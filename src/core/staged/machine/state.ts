@@ -60,6 +60,8 @@ export interface AnsweredQuestion {
 
 export interface RunState {
   readonly started: Fact<'run-started'> | null
+  /** The files when it began; null: they are not read yet. */
+  readonly work: Fact<'work-read'> | null
   /** As it was given last. */
   readonly policy: RunPolicy | null
   readonly plan: ApprovedPlan | null
@@ -180,9 +182,9 @@ export function holdsNow({ completed, validFor, point }: RunState): boolean {
 }
 
 /** Whether the files are as they were when the run began, and nobody else's work is what it is about. */
-export function hasDoneNothing({ started, plan, point }: RunState): boolean {
-  const isFromStart = started !== null && (started.begin !== null || started.isUntouched === true)
-  return isFromStart && plan?.source !== 'review-only' && started.point.tree === point?.tree
+export function hasDoneNothing({ started, work, plan, point }: RunState): boolean {
+  if (started === null || work === null || plan?.source === 'review-only') return false
+  return (started.begin !== null || work.isUntouched === true) && work.point.tree === point?.tree
 }
 
 /** Whether the tree may be told to others as in order: no work of others is in it, none that was refused, none unsettled. */

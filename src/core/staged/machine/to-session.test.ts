@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest'
-import { plainPolicy, plainStart, playStory } from '../../../../test/support/staged-story.ts'
+import { plainPolicy, plainStart, plainWork, playStory } from '../../../../test/support/staged-story.ts'
 import { toRunResult } from '../run-result.ts'
 import { readHistory } from '../session-file/session-history.ts'
 import { readTiming } from '../session-file/timing-log.ts'
+import { decideRun } from './decide.ts'
 import type { Fact, RunEvent, RunFact } from './facts.ts'
 import { foldRun } from './fold.ts'
 import { sessionOf } from './to-session.ts'
@@ -14,9 +15,25 @@ const start = (policy: Partial<typeof plainPolicy> = {}): Fact<'run-started'> =>
 })
 const reviewOnly: RunFact = {
   ...plainStart,
-  begin: { entry: 'review-only', description: '', target: 'HEAD', files: [] },
+  begin: { entry: 'review-only', description: '', target: 'HEAD' },
 }
 const userPlan = { entry: 'execute-from-plan', title: 'T', description: '', plan: '1. x' } as const
+
+it('has no session file before the files are read, and the same one however often that was cut off', () => {
+  const cutOff: readonly RunFact[] = [
+    { type: 'interrupted', why: 'it was cancelled' },
+    { type: 'resumed', policy: plainPolicy },
+  ]
+  const timed = (facts: readonly RunFact[]) => facts.map((fact): RunEvent => ({ at: '', ...fact }))
+  const unread = timed([reviewOnly, ...cutOff, ...cutOff])
+  expect(sessionOf(unread)).toBeNull()
+  expect(decideRun(foldRun(unread))).toEqual({ step: 'read-work' })
+  const read: Fact<'work-read'> = { ...plainWork, tree: { head: 'a'.repeat(40), dirty: { 'a.ts': 'e5' } } }
+  const again = [...unread, ...timed([read])]
+  expect(document(again)).toEqual(document(timed([reviewOnly, read])))
+  expect(document(again).filesChanged).toBe('- `a.ts`')
+  expect(decideRun(foldRun(again))).toEqual({ step: 'enter', pass: 'exec' })
+})
 
 it('tells a run from its plan to its delivery', () => {
   const { events } = playStory([start()], { 'review plan': ['refused no tests'] })

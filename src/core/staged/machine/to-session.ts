@@ -20,21 +20,25 @@ import { baselineTold, gateTold, preflightTold, workTold } from './session-round
 
 /** The session file from the journal; null before there is one. */
 export function sessionOf(events: readonly RunEvent[]): SessionDocument | null {
-  const draft = events.reduce<SessionDraft | null>(draftAfter, null)
-  return draft === null ? null : shownDocument(draft)
+  return shownDocument(events.reduce<SessionDraft | null>(draftAfter, null))
 }
 
 /** The session file after one more fact. */
 export function draftAfter(draft: SessionDraft | null, fact: RunFact): SessionDraft | null {
-  const begun = beginning(fact)
-  if (begun !== null) return { document: begun, round: null, question: null, drift: [] }
-  return draft === null ? null : changed(draft, fact)
+  if (fact.type === 'imported') return draftOf(heldDocument(importedDocument(fact.text), fact.unapproved))
+  if (fact.type === 'run-started') return unreadDraft(fact)
+  if (draft?.unread === undefined) return draft === null ? null : changed(draft, fact)
+  const { begin, backends } = draft.unread
+  return fact.type === 'work-read' ? draftOf(startSession(begin, treeOf(fact.tree), backends)) : draft
 }
 
-function beginning(fact: RunFact): SessionDocument | null {
-  if (fact.type === 'imported') return heldDocument(importedDocument(fact.text), fact.unapproved)
-  if (fact.type !== 'run-started' || fact.begin === null) return null
-  return startSession(fact.begin, treeOf(fact.tree), fact.backends)
+function draftOf(document: SessionDocument): SessionDraft {
+  return { document, round: null, question: null, drift: [] }
+}
+
+function unreadDraft({ begin, backends }: Fact<'run-started'>): SessionDraft | null {
+  if (begin === null) return null
+  return { ...draftOf(startSession(begin, treeOf({ head: null, dirty: {} }), backends)), unread: { begin, backends } }
 }
 
 function changed(draft: SessionDraft, fact: RunFact): SessionDraft {

@@ -71,9 +71,7 @@ const executionAgain = contextAfter(
 const supplied = contextAfter(
   startedWith({ entry: 'execute-from-plan', title: 'Limit', description: '', plan: '1. Count.\n2. Refuse.' }),
 )
-const reviewOnly = contextAfter(
-  startedWith({ entry: 'review-only', description: '', target: 'All that differs.', files: [] }),
-)
+const reviewOnly = contextAfter(startedWith({ entry: 'review-only', description: '', target: 'All that differs.' }))
 
 function writer(pass: PassName, context: PromptContext, values: Partial<WriterInput> = {}): string {
   const order = { pass, issues: [], broke: [], attempt: 1, problems: [] }

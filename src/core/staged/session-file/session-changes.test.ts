@@ -21,7 +21,6 @@ const reviewOnly: SessionStart = {
   entry: 'review-only',
   description: '',
   target: '- `a.ts`',
-  files: [{ path: 'a.ts', note: 'modified' }],
 }
 const session = startSession(planning, tree, backends)
 
@@ -43,7 +42,7 @@ describe('startSession', () => {
       {
         currentPhase: 'execution',
         approvedPlan: { source: 'review-only' },
-        filesChanged: '- `a.ts` - modified',
+        filesChanged: '- `a.ts`',
         supplements: [{ title: 'Review Target', text: '- `a.ts`', after: 'Approved Plan' }],
       },
     ],

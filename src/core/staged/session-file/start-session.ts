@@ -1,6 +1,6 @@
 import type { TreeState } from '../drift.ts'
 import { shortTitle } from '../work-item.ts'
-import { fileList, type ListedFile } from './file-list.ts'
+import { fileList } from './file-list.ts'
 import type { EntryPoint, MetadataValues } from './metadata-values.ts'
 import {
   type ApprovedPlan,
@@ -33,8 +33,6 @@ export type SessionStart =
       readonly entry: 'review-only'
       readonly description: string
       readonly target: string
-      /** What is dirty now. */
-      readonly files: readonly ListedFile[]
     }
 
 export type SessionBackends = Pick<
@@ -43,7 +41,7 @@ export type SessionBackends = Pick<
 >
 
 export function startSession(start: SessionStart, tree: TreeState, backends: SessionBackends): SessionDocument {
-  const { approvedPlan, ...content } = contentOf(start)
+  const { approvedPlan, ...content } = contentOf(start, tree)
   return {
     preamble: `# ${titleOf(start)}`,
     context: '',
@@ -70,7 +68,7 @@ export function titleOf(start: SessionStart): string {
   return start.entry === 'review-only' ? shortTitle(start.description) || 'Review only' : start.title
 }
 
-function contentOf(start: SessionStart): Content {
+function contentOf(start: SessionStart, { dirty }: TreeState): Content {
   switch (start.entry) {
     case 'plan':
     case 'review-loop':
@@ -93,7 +91,7 @@ function contentOf(start: SessionStart): Content {
         problemDescription: start.description || 'Review the change that is there; nothing is planned or implemented.',
         acceptanceCriteria: '- The reviewer answers APPROVE, without a CRITICAL issue, for the review target.',
         approvedPlan: reviewOnlyPlan,
-        filesChanged: fileList(start.files),
+        filesChanged: fileList([...dirty.keys()].map((path) => ({ path, note: '' }))),
         supplements: [supplement('Review Target', start.target)],
       }
   }
