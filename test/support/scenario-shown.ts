@@ -15,7 +15,7 @@ export function shownEvents(played: PlayedScenario): string {
     .join('')
 }
 
-const unsteady: ReadonlySet<string> = new Set(['at', 'usage', 'durationMs'])
+const unsteady: ReadonlySet<string> = new Set(['at', 'usage', 'durationMs', 'settings'])
 
 function shorter(key: string, value: unknown): unknown {
   if (unsteady.has(key)) return undefined
