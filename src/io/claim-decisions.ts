@@ -9,6 +9,7 @@ import { readIfThere, writeWhole } from './files.ts'
 import type { Repository } from './git/repository.ts'
 import { hasTrackedState } from './git/tracked-state.ts'
 import { readReviewFile } from './review-store.ts'
+import { lockPath } from './session-lock.ts'
 import { ensureStateFolder, stateFolder } from './state-folder.ts'
 
 // What people decided about claims that could not be checked: one decision on a line, in a file that outlives sessions.
@@ -44,7 +45,15 @@ export async function readDecisions(repository: Repository): Promise<readonly Cl
 export function writeDecision(root: string, decision: ClaimDecision): void {
   const line = JSON.stringify({ version: 1, type: 'claim-decided', ...decision })
   ensureStateFolder(root)
-  writeWhole(ledgerFile(root), `${readIfThere(ledgerFile(root)) ?? ''}${line}\n`)
+  const file = ledgerFile(root)
+  // Two who decide at once must not write over each other.
+  const lock = lockPath(`${file}.lock`, 'the decisions of people', 'answer')
+  try {
+    const before = readIfThere(file) ?? ''
+    writeWhole(file, `${before}${before === '' || before.endsWith('\n') ? '' : '\n'}${line}\n`)
+  } finally {
+    lock.release()
+  }
 }
 
 /** Claims of recent reviews that could not be checked, the newest review first. */

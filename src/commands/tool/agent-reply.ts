@@ -22,9 +22,9 @@ export function readAgentReply(file: string, text: string | undefined): AgentRep
   if (twice !== undefined) return failed(`it has the key ${twice} twice`)
   if (Array.isArray(value)) return { file, reviewer, findings: value }
   if (!isRecord(value)) return failed('it is not a JSON object')
-  const error = textOf(value.error)
-  if (error !== undefined) return failed(error)
-  const status = textOf(value.status)
+  const error = saidIn(value.error)
+  if (error !== undefined && value.error !== false) return failed(error)
+  const status = saidIn(value.status)
   if (status !== undefined && !spoken.includes(status.toLowerCase())) return failed(`its status is ${status}`)
   if ('summary' in value && !/[\p{L}\p{N}]/u.test(textOf(value.summary) ?? '')) return failed('its summary is empty')
   if (!Array.isArray(value.findings)) return failed('it has no list of findings')
@@ -35,6 +35,11 @@ export function readAgentReply(file: string, text: string | undefined): AgentRep
 }
 
 const knownKeys = ['findings', 'summary', 'status', 'error', 'strengths', 'questions', 'cached']
+
+/** As text, whatever it is; undefined where nothing is said. */
+function saidIn(value: unknown): string | undefined {
+  return typeof value === 'string' || value === null ? textOf(value) : JSON.stringify(value)
+}
 
 const spoken = ['ok', 'done', 'success', 'completed', 'cached']
 

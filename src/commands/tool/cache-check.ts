@@ -7,6 +7,7 @@ import {
   keyOf,
   type Manifest,
   patchHash,
+  type Question,
   type ReadManifest,
   readManifest,
   writeManifest,
@@ -63,12 +64,18 @@ function findHits(data: DiffDataFile, manifest: Manifest, asked: ReturnType<type
     data.files_to_review.flatMap((path) => {
       const hash = patchHash(path, data.patch_lines)
       if (hash === undefined || !Object.hasOwn(manifest, path)) return []
-      const key = keyOf({ ...asked, patch_hash: hash })
+      const question = { ...asked, patch_hash: hash }
+      const key = keyOf(question)
       const entry = manifest[path]?.[key]
-      // The key says it all; the entry must not contradict it.
-      return entry === undefined || keyOf(entry) !== key ? [] : [[path, { key, entry }]]
+      return entry === undefined || !isAbout(entry, question) ? [] : [[path, { key, entry }]]
     }),
   )
+}
+
+/** Field by field: in a key two questions could run into each other. */
+function isAbout(entry: CacheEntry, { model_id, prompt_hash, patch_hash, context_key }: Question): boolean {
+  const isSame = entry.model_id === model_id && entry.prompt_hash === prompt_hash
+  return isSame && entry.patch_hash === patch_hash && entry.context_key === context_key
 }
 
 /** What is used stays: written at once, because the time to live counts from the last hit. */

@@ -2,6 +2,7 @@ import type { DocumentLine } from '../../loop/finding-drafts.ts'
 import { readList } from '../markdown/list-items.ts'
 import { sectionText } from '../markdown/sections.ts'
 import { asksNothing } from './question.ts'
+import { isRefusal } from './refusal.ts'
 import { type OutlineCode, type Parsed, type ReplyParts, type ReplyProblem, readReplyParts } from './reply-sections.ts'
 import {
   criticalLabel,
@@ -84,13 +85,9 @@ function readVerdict(parts: ReplyParts): {
 function refusals({ lines }: ReplyParts): readonly Problem[] {
   const text = 'This refuses what "### VERDICT: APPROVE" approves: say one of them, and put quotes into a fenced block.'
   return lines
-    .filter((line) => !line.isCode && !line.text.startsWith('### ') && refusal.test(line.text))
+    .filter((line) => !line.isCode && !line.text.startsWith('### ') && isRefusal(line.text))
     .map(({ number: line }) => ({ code: 'contradicting_verdict', text, line }))
 }
-
-/** '## VERDICT: REQUEST_CHANGES', 'My verdict is **reject**', or the word alone on its line. */
-const refusal =
-  /^[^\p{L}\p{N}]*(?:(?:(?:my|the|our|final|overall|actual|real|reviewer|updated|corrected)\s+){0,3}verdict\b[^\p{L}\p{N}]*(?:is\b[^\p{L}\p{N}]*)?(?:request[ _-]?changes|changes[ _-]requested|reject|block|declin|needs?[ _-](?:work|changes|attention)|(?:do )?not (?:approve|ready|merge))|request_changes[^\p{L}\p{N}]*$)/iu
 
 function strengthProblems({ find, sections }: ReplyParts, strengths: string): readonly Problem[] {
   if (strengths !== '' && strengths !== '...') return []

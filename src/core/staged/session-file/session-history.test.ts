@@ -65,6 +65,10 @@ describe('appendRound', () => {
 describe('readHistory', () => {
   it.each<[story: string, text: string, verdict: string | null]>([
     ['two that differ', '### Round 1\nVerdict: APPROVE\nVerdict: REQUEST_CHANGES', null],
+    ['another one in a table', '### Round 1\nVerdict: APPROVE\n\n| Verdict | REQUEST_CHANGES |', null],
+    ['another one in a quote', '### Round 1\n> - Verdict: REQUEST_CHANGES\n\n- Verdict: APPROVE', null],
+    ['another one that is called final', '### Round 1\n- Verdict: APPROVE\n- Final verdict: REJECT', null],
+    ['another one in code', '### Round 1\n- Verdict: APPROVE\n```\nVerdict: REQUEST_CHANGES\n```', 'APPROVE'],
     ['two that agree', '### Round 1 (APPROVE)\n- Reviewer verdict: `APPROVE`', 'APPROVE'],
     ['another word', '### Round 1\nVerdict: APPROVED', null],
     ['in code', '### Round 1\n```\nVerdict: APPROVE\n```', null],

@@ -2,6 +2,7 @@ import type { DocumentLine } from '../../loop/finding-drafts.ts'
 import { readList } from '../markdown/list-items.ts'
 import { readAnchor } from '../replies/issue-anchor.ts'
 import { asksNothing } from '../replies/question.ts'
+import { isRefusal } from '../replies/refusal.ts'
 import type { ReviewIssue } from '../replies/reviewer-issues.ts'
 import type { ReviewerVerdict } from '../replies/reviewer-reply.ts'
 import { atTags, beginsWithTag } from './tags.ts'
@@ -84,7 +85,8 @@ export function readRound(told: readonly DocumentLine[]): Omit<RoundRecord, 'hea
   const labelled = rows.flatMap(readLabel)
   const valuesOf = (wanted: RegExp) => labelled.flatMap(({ label, value }) => (wanted.test(label) ? [value] : []))
   const first = (wanted: RegExp) => valuesOf(wanted)[0] ?? null
-  const verdicts = [...valuesOf(/^(?:reviewer )?verdict$/), ...inHeading(told[0]?.text ?? '')]
+  const labels = [...valuesOf(/^(?:reviewer )?verdict$/), ...inHeading(told[0]?.text ?? '')]
+  const verdicts = readVerdict(labels) === 'APPROVE' ? [...labels, ...refusalsIn(told)] : labels
   const verdict = readVerdict(verdicts)
   return {
     executorBackend: first(/^executor(?: backend)?$/),
@@ -148,6 +150,11 @@ function readVerdict(values: readonly string[]): ReviewerVerdict | null {
 /** What is called a verdict and is none, as BLOCK, is an answer that does not count. */
 function noVerdict(said: string): RoundFailure {
   return { kind: null, reason: `Verdict: ${said}` }
+}
+
+/** What refuses in other words than a label, as in a table or a quote. */
+function refusalsIn(told: readonly DocumentLine[]): readonly string[] {
+  return told.flatMap(({ text, isCode }) => (!isCode && isRefusal(text) ? ['REQUEST_CHANGES'] : []))
 }
 
 function inHeading(heading: string): readonly string[] {
