@@ -50,6 +50,8 @@ interface MemoryOptions extends Partial<Pick<RoundRequest, 'decisions' | 'gates'
   readonly commits?: readonly string[]
   readonly noVerify?: boolean
   readonly cache?: ReplyCache
+  /** The files as they are staged. */
+  readonly staged?: Tree
   /** An earlier review, and the files as they were. */
   readonly last?: { readonly result: ReviewResult; readonly files: Tree; readonly look: Earlier['look'] }
 }
@@ -60,7 +62,7 @@ export async function reviewFiles(
   agents: MemoryAgent | readonly MemoryAgent[],
   options: MemoryOptions = {},
 ): Promise<ReviewResult> {
-  const { base = {}, last, decisions = [], gates } = options
+  const { base = {}, staged = files, last, decisions = [], gates } = options
   const { config, errors } = await loadConfig({
     config: sourceOf('config.yaml', options.config),
     waivers: sourceOf('waivers.yaml', options.waivers),
@@ -70,6 +72,7 @@ export async function reviewFiles(
     [scope.baseTree, base],
     [scope.headTree, files],
     [lastTree, last?.files ?? {}],
+    [stagedTree, staged],
   ])
   const request = roundRequest({
     config,
@@ -77,6 +80,7 @@ export async function reviewFiles(
     agents: planOf([agents].flat(), options),
     ...(gates === undefined ? {} : { gates }),
     earlier: last === undefined ? null : earlierOf(last),
+    staged: staged === files ? null : stagedVersion(changeBetween(files, staged)),
   })
   const commits = options.commits ?? ['Add']
   const intent = { source: 'commits', title: '', body: '', commits } as const
@@ -85,7 +89,12 @@ export async function reviewFiles(
 }
 
 const lastTree = 'c'.repeat(40)
+const stagedTree = 'd'.repeat(40)
 const sourceOf = (file: string, text: string | undefined) => (text === undefined ? undefined : { name: file, text })
+
+function stagedVersion(files: readonly ChangedFile[]): RoundRequest['staged'] {
+  return { scope: { ...scope, kind: 'staged', headTree: stagedTree }, paths: files.map(({ path }) => path) }
+}
 
 function earlierOf({ result, look }: NonNullable<MemoryOptions['last']>): Earlier {
   return { look, tree: lastTree, findings: openIn(result), discarded: result.discarded }
