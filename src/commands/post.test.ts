@@ -509,6 +509,15 @@ describe('when something fails', () => {
     expect([pullRequest.reviews.length, pullRequest.comments.length, checks().length]).toEqual([1, 1, 1])
   })
 
+  it('says again on a check what another run has overruled', async () => {
+    const blocked = { findings: [{}] }
+    await post(blocked)
+    await post({ verdict: 'approve', summary: '## Code review: Approved\n\nNo findings.\n' })
+    await post(blocked)
+    await post(blocked)
+    expect(checks().map(({ conclusion }) => conclusion)).toEqual(['failure', 'success', 'failure'])
+  })
+
   it('completes a check that was cut off', async () => {
     const findings = Array.from({ length: 120 }, (_, index) => ({ id: id(index + 1), line: 20 }))
     github.inject({ on: 'checks/update', status: 503, times: 2 })

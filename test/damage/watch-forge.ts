@@ -55,9 +55,10 @@ function answerTo(query: string, cursor: number, shown: ShownPullRequest): unkno
     case 'Requests':
       return below({ ...itself, list: pageOf([], cursor) })
     case 'Checks': {
-      const checkSuites = { nodes: [{ createdAt: pushedAt }] }
+      const checkSuites = { nodes: [{ createdAt: pushedAt, branch: { name: 'topic' } }] }
       const commit = { oid: shownHead, checkSuites, statusCheckRollup: { contexts: pageOf(shown.checks, cursor) } }
-      return below({ ...itself, commits: { nodes: [{ commit }] } })
+      const of = { headRefName: 'topic', isCrossRepository: false }
+      return below({ ...itself, ...of, commits: { nodes: [{ commit }] } })
     }
     default: {
       const by = { author: accountOf('octocat', false), editor: null, lastEditedAt: null }

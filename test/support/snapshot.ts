@@ -23,7 +23,7 @@ export function postedSnapshot(changes: Partial<Snapshot>): Snapshot {
     branch: 'topic',
     headSince: since,
     checksAreHidden: false,
-    me: 'octocat',
+    me: { login: 'octocat', isBot: false },
     body: '',
     author: { login: 'octocat', isBot: false },
     describedBy: { login: 'octocat', isBot: false },

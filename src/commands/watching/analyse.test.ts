@@ -4,15 +4,11 @@ import { type GithubServer, startGithubServer } from '../../../test/kit/github-s
 import type { PullRequest } from '../../../test/kit/github-server/state/entities.ts'
 import { written } from '../../../test/kit/github-server/state/repositories.ts'
 import type { NewThread } from '../../../test/kit/github-server/state/reviews.ts'
-import { emptyRepository } from '../../../test/support/repository.ts'
+import { watcherOf } from '../../../test/support/watcher.ts'
 import type { WatchSession } from '../../core/loop/outside-session.ts'
-import { knownReviewers } from '../../core/outside/reviewers/index.ts'
 import { type WatchEnd, watchExitCode } from '../../core/watch/watch-report.ts'
 import type { ExitCode } from '../../errors.ts'
-import { openGithub } from '../../forge/github/github.ts'
-import { openRepository } from '../../io/git/repository.ts'
 import { analyse } from './analyse.ts'
-import type { Watcher } from './watcher.ts'
 
 // Every end of a watch that only looks, with what is said and the exit code. The time is that of the test double.
 
@@ -103,7 +99,7 @@ it.each<[WatchEnd, ExitCode, string, Story]>([
   ['closed', 1, 'Pull request #7 was closed: nothing is left to wait for.', { meanwhile: ends('CLOSED') }],
 ])('%s', async (end, exitCode, message, story) => {
   story.before?.()
-  const watcher = await watcherOf(story)
+  const watcher = await watcherOf(github, story)
   const until = watcher.now() + (story.maxTimeMs ?? Infinity)
   const report = await analyse(watcher, ['src/a.ts'], { restarts: 3, timeLeft: () => until - watcher.now() })
   expect(report).toMatchObject({ end, message: message.replace('ADDRESS', github.url) })
@@ -112,28 +108,3 @@ it.each<[WatchEnd, ExitCode, string, Story]>([
 })
 
 const isQuery = (body: unknown) => /^query /.test(Object(body).query)
-
-async function watcherOf({ session = {}, meanwhile }: Story): Promise<Watcher> {
-  const environment = { token: github.token, repository: null, apiUrl: github.url, graphqlUrl: null }
-  const { signal } = new AbortController()
-  const usual = { attempts: 10, intervalMs: 300_000, waitFor: ['coderabbit'], trigger: [], quorum: null }
-  let pauses = 0
-  return {
-    forge: await openGithub({ owner: 'octo', name: 'project' }, environment, signal),
-    session: { repository: 'octo/project', pr: 7, ...usual, ...session },
-    repository: await openRepository(emptyRepository().path),
-    known: knownReviewers,
-    closed: new Set(),
-    now: () => github.world.clock.now(),
-    stamp: () => null,
-    pause: async (ms) => {
-      pauses += 1
-      github.advance(ms / 1000)
-      meanwhile?.(pauses)
-      return false
-    },
-    line: () => {},
-    notice: () => {},
-    signal,
-  }
-}

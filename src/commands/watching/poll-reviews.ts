@@ -100,7 +100,7 @@ async function lookOnce(watcher: Watcher, waited: WaitedHead, known: Known, look
   known.head ??= head
   if (head !== known.head) return head === waited.before && look < session.attempts ? null : { kind: 'moved', head }
   known.headSince ??= afterAllIn(answer.value)
-  const snapshot = { ...answer.value, headSince: headSince ?? known.headSince }
+  const snapshot = { ...answer.value, headSince: headSince ?? known.headSince, isSinceAssumed: headSince === null }
   const chosen = known.reviewers === null ? await chooseReviewers(watcher, snapshot) : { value: known.reviewers }
   if ('problem' in chosen) return unread(chosen.problem)
   const looks = looksFor(chosen.value, watcher)

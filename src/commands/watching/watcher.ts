@@ -49,8 +49,8 @@ export async function writersIn(
   const said = [...snapshot.reviews, ...snapshot.comments, ...snapshot.threads.flatMap(({ comments }) => comments)]
     .filter(counts)
     .flatMap(({ author }) => (author === null || author.isBot ? [] : [author.login]))
-  // Whoever runs the watch has a say in it.
-  const writers = new Set([snapshot.me])
+  // Whoever runs the watch has a say in it. The name of an App may be that of a person, too, who has none by that.
+  const writers = new Set(snapshot.me.isBot ? [] : [snapshot.me.login])
   for (const login of new Set(said)) {
     if (writers.has(login)) continue
     const answer = await forge.mayWrite(login, snapshot.number)

@@ -4,7 +4,7 @@ import { isSameAccount } from './account.ts'
 import { isDenial } from './denial.ts'
 import { marksIn } from './mark.ts'
 import { isRefusal } from './refusal.ts'
-import type { PostedThread, ThreadMessage } from './snapshot.ts'
+import type { Author, PostedThread, ThreadMessage } from './snapshot.ts'
 
 // What is said in a thread after it was begun.
 
@@ -85,7 +85,7 @@ export type IsOwn = (message: Spoken) => boolean
 
 interface Speakers {
   /** Whose token it is. */
-  readonly me: string
+  readonly me: Author
   readonly writers: ReadonlySet<string>
   readonly reviewers: readonly OutsideReviewer[]
 }
@@ -99,7 +99,7 @@ export function ownOf({ me, writers, reviewers }: Speakers): IsOwn {
   return ({ author, body }) => {
     if (author === null || !isMarked({ body })) return false
     const { login, isBot } = author
-    if (login === me) return true
+    if (isSameAccount(author, me)) return true
     return isBot ? !reviewers.some(({ logins }) => logins.includes(login)) : writers.has(login)
   }
 }

@@ -52,7 +52,7 @@ it('what is called fixed is not untouched where its file is gone', () => {
 
 const ours = (kind: string, commit: string) =>
   message('octocat', `Done.\n\n${markOf(kind, `T ${commit}`)}`, { isBot: false })
-const isOwn = ownOf({ me: 'octocat', writers: new Set(), reviewers: [] })
+const isOwn = ownOf({ me: { login: 'octocat', isBot: false }, writers: new Set(), reviewers: [] })
 
 it('called fixed is what is open, by our last word there', () => {
   const threads = [

@@ -34,7 +34,7 @@ export function calledFixed({ threads }: Snapshot, isOwn: IsOwn): readonly Calle
 /** Threads that we closed ourselves, with what we called their fix. */
 export function closedByUs({ threads, me }: Snapshot, isOwn: IsOwn): readonly CalledFixed[] {
   return threads.flatMap((thread) => {
-    const commit = thread.isResolved && thread.resolvedBy === me ? calledFixedIn(thread, isOwn) : undefined
+    const commit = thread.isResolved && thread.resolvedBy === me.login ? calledFixedIn(thread, isOwn) : undefined
     return commit === undefined ? [] : [{ thread, commit }]
   })
 }

@@ -3,7 +3,7 @@ import { knownReviewers } from '../outside/reviewers/index.ts'
 import { saysSomething } from './heard.ts'
 
 const own = { ...knownReviewers[0]!, id: 'own', logins: ['inspector'], trigger: '@inspector inspect' }
-const pullRequest = { author: { login: 'octocat', isBot: false }, me: 'robin' }
+const pullRequest = { author: { login: 'octocat', isBot: false }, me: { login: 'robin', isBot: false } }
 const isHeard = (body: string) => saysSomething(body, pullRequest, [...knownReviewers, own])
 
 it.each([

@@ -17,7 +17,7 @@ export function saysSomething(
   if (!saying.test(text.replace(/@[\w/-]+|:(?!thumbsdown)\w+:/g, '')) || isChatter(text)) return false
   const { names, rest } = addressed(text)
   const isToOthers =
-    names.length > 0 && ![me, author?.login].some((login) => names.includes(login?.toLowerCase() ?? ''))
+    names.length > 0 && ![me.login, author?.login].some((login) => names.includes(login?.toLowerCase() ?? ''))
   return !(isToOthers && inviting.test(rest))
 }
 

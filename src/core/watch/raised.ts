@@ -66,7 +66,7 @@ function textsIn(snapshot: Snapshot, question: RaisedQuestion): readonly Text[] 
 }
 
 function readAs(text: Text, { me }: Snapshot, { writers }: RaisedQuestion): Text {
-  return asPosted(text, (login) => login === me || writers.has(login))
+  return asPosted(text, (login) => (login === me.login && !me.isBot) || writers.has(login))
 }
 
 function ofThread(thread: PostedThread, snapshot: Snapshot, question: RaisedQuestion): readonly RaisedItem[] {
@@ -93,7 +93,7 @@ function ofThread(thread: PostedThread, snapshot: Snapshot, question: RaisedQues
     key: index === 0 ? thread.id : `${thread.id}#${index}`,
     source: text.source,
     url: again?.url ?? text.url,
-    isOpen: isUnsettled(thread, snapshot.me, after),
+    isOpen: isUnsettled(thread, snapshot.me.login, after),
     answer: after?.answer === 'fixed' ? (question.doubts.get(thread.id) ?? 'fixed') : (after?.answer ?? null),
     talk,
     leftBy: left,

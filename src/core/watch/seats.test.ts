@@ -61,6 +61,17 @@ describe('where a reviewer stands', () => {
       { reviews: [review('coderabbitai', clean, { commit: 'b'.repeat(40) })] },
       'waiting',
     ],
+    [
+      'says so about a commit that is gone',
+      { reviews: [{ ...review('coderabbitai', clean), commit: null }] },
+      'waiting',
+    ],
+    [
+      'names the head in short, before it was there',
+      { comments: [said(`${clean}\n\nReviewed commit: ${head.slice(0, 7)}`, -1)] },
+      'waiting',
+    ],
+    ['names the head in short', { comments: [said(`${clean}\n\nReviewed commit: ${head.slice(0, 7)}`, 1)] }, 'ready'],
     ['says so as a person', { reviews: [review('coderabbitai', clean, { isBot: false })] }, 'waiting'],
     ['says something else', { reviews: [review('coderabbitai', 'Good morning')] }, 'waiting'],
     ['says nothing in a review', { reviews: [review('coderabbitai', '')] }, 'waiting'],

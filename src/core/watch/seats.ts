@@ -52,12 +52,20 @@ export function seatsOf(snapshot: Snapshot, waiting: Waiting): readonly Seat[] {
   })
 }
 
-/** A text that names commits speaks of those; one that names none, of what was the head when it was last edited. */
-export function isAbout({ commit, said, at }: Text, { head, headSince }: Snapshot): boolean {
+/**
+ * A text that names commits speaks of those; one that names none, of what was the head when it was last edited. Somebody can make a
+ * commit whose id begins as an older one does: a short name counts only if it was written since the head is there.
+ */
+export function isAbout({ source, commit, said, at }: Text, snapshot: Snapshot): boolean {
+  const { head, isSinceAssumed = false } = snapshot
   if (commit !== null) return commit === head
   const named = commitsIn(said.body ?? '')
-  if (named.length > 0) return named.some((sha) => head.startsWith(sha))
-  return isSinceHead({ at }, { headSince })
+  if (named.includes(head)) return true
+  const isNamed = named.some((sha) => head.startsWith(sha))
+  if (isNamed && isSinceAssumed) return true
+  // The commit of a review is known, unless it is gone; and the head is not.
+  if (named.length === 0 ? source.kind === 'review' : !isNamed) return false
+  return isSinceHead({ at }, snapshot)
 }
 
 function isSinceHead({ at }: Pick<Text, 'at'>, { headSince }: Pick<Snapshot, 'headSince'>): boolean {

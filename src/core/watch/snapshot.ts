@@ -19,8 +19,10 @@ export interface Snapshot {
   readonly branch: string
   /** Since when it is the head, as far as the forge shows it: never earlier than it was. Null: it does not show it yet. */
   readonly headSince: string | null
+  /** The forge does not show it: `headSince` is when we first looked. */
+  readonly isSinceAssumed?: boolean
   /** Whose token it was read with. */
-  readonly me: string
+  readonly me: Author
   readonly body: string
   readonly author: Author | null
   /** Whose word the description is: who edited it last, else who opened the pull request. Null: the forge does not say. */

@@ -1,6 +1,7 @@
 import { classify } from '../outside/classify.ts'
 import { unknownReviewer } from '../outside/own-reviewers.ts'
 import type { OutsideReviewer } from '../outside/reviewer.ts'
+import { isSameAccount } from './account.ts'
 import type { Snapshot } from './snapshot.ts'
 import { textOfThread, textsOf } from './texts.ts'
 
@@ -9,7 +10,7 @@ export function strangersIn(snapshot: Snapshot, reviewers: readonly OutsideRevie
   const threads = snapshot.threads.flatMap((thread) => (thread.isResolved ? [] : (textOfThread(thread) ?? [])))
   const reviews = textsOf(snapshot).filter(({ said }) => said.state === 'CHANGES_REQUESTED')
   const logins = [...threads, ...reviews].flatMap(({ author, said }) => {
-    const isStranger = author?.isBot === true && author.login !== snapshot.me
+    const isStranger = author?.isBot === true && !isSameAccount(author, snapshot.me)
     return isStranger && classify(said, reviewers).reviewer === null ? [author.login] : []
   })
   return [...new Set(logins)]

@@ -4,6 +4,7 @@ import type { CommitReport, Reported, ReportNote, Write } from '../forge.ts'
 import type { RepositoryName } from '../remote.ts'
 import { writeOnce } from '../write-once.ts'
 import type { Client } from './client.ts'
+import { allNumbered, pageSize } from './pages.ts'
 
 // A report on a commit is a check run. So many notes are taken at once; more are added to those that are there.
 const mostNotes = 50
@@ -74,14 +75,13 @@ function isPast(run: CheckRun, expected: number, report: CommitReport): boolean 
   return run.output.annotations_count >= expected && (expected < report.notes.length || run.status === 'completed')
 }
 
-const pageSize = 100
-
+/** Only the newest of a name counts for GitHub: an older one that says the same was overruled since. */
 async function findRun(client: Client, place: object, { name, key }: CommitReport): Promise<CheckRun | undefined> {
-  const page = v.object({ check_runs: v.array(checkRun) })
-  for (let number = 1; ; number += 1) {
-    const asked = { ...place, check_name: name, filter: 'all', per_page: pageSize, page: number }
-    const { check_runs: listed } = await client.get(runsOfCommit, asked, page)
-    const found = listed.find(({ external_id }) => external_id === key)
-    if (found !== undefined || listed.length < pageSize) return found
-  }
+  const answer = v.object({ check_runs: v.array(checkRun) })
+  const all = await allNumbered(async (page) => {
+    const asked = { ...place, check_name: name, filter: 'all', per_page: pageSize, page }
+    return (await client.get(runsOfCommit, asked, answer)).check_runs
+  })
+  const newest = [...all].sort((one, other) => other.id - one.id)[0]
+  return newest?.external_id === key ? newest : undefined
 }

@@ -8,8 +8,8 @@ import { author } from './schemas.ts'
 const checksQuery = `query Checks($owner: String!, $name: String!, $number: Int!, $cursor: String) {
   repository(owner: $owner, name: $name) {
     pullRequest(number: $number) {
-      headRefOid state
-      commits(last: 1) { nodes { commit { oid checkSuites(first: 100) { nodes { createdAt } } statusCheckRollup { contexts(first: 100, after: $cursor) {
+      headRefOid state headRefName isCrossRepository
+      commits(last: 1) { nodes { commit { oid checkSuites(first: 100) { nodes { createdAt branch { name } } } statusCheckRollup { contexts(first: 100, after: $cursor) {
         pageInfo { hasNextPage endCursor }
         nodes {
           __typename
@@ -74,17 +74,21 @@ const commitStatus = v.pipe(
 
 const contexts = v.object({ pageInfo, nodes: v.array(v.union([checkRun, commitStatus])) })
 
+const suite = v.object({ createdAt: v.string(), branch: v.nullable(v.object({ name: v.string() })) })
+
 const answer = v.object({
   repository: v.object({
     pullRequest: v.object({
       headRefOid: v.string(),
       state: v.string(),
+      headRefName: v.string(),
+      isCrossRepository: v.boolean(),
       commits: v.object({
         nodes: v.array(
           v.object({
             commit: v.object({
               oid: v.string(),
-              checkSuites: v.nullable(v.object({ nodes: v.array(v.object({ createdAt: v.string() })) })),
+              checkSuites: v.nullable(v.object({ nodes: v.array(suite) })),
               statusCheckRollup: v.nullable(v.object({ contexts })),
             }),
           }),
@@ -120,9 +124,21 @@ async function readShown(client: Client, { repository, number }: Place, witness:
     const [last] = pullRequest.commits.nodes
     // The list of commits may lag behind the head: then nothing is said about it yet.
     const commit = last?.commit.oid === pullRequest.headRefOid ? last.commit : undefined
-    return { ...(commit?.statusCheckRollup?.contexts ?? none), suites: commit?.checkSuites?.nodes ?? [] }
+    const suites = (commit?.checkSuites?.nodes ?? []).filter(({ branch }) => isOfHead(branch?.name, pullRequest))
+    return { ...(commit?.statusCheckRollup?.contexts ?? none), suites }
   })
   // What the commit says itself has the time of another machine; this has that of GitHub.
   const since = pages[0]?.suites.map(({ createdAt }) => createdAt).sort()[0] ?? null
   return { checks: pages.flatMap(({ nodes }) => nodes), since, isHidden: false }
+}
+
+/**
+ * Whether a suite can tell when this pull request got its head: the same commit may have been on another branch, and checked there,
+ * long before. Of the branches of forks nothing is told.
+ */
+function isOfHead(
+  branch: string | undefined,
+  { headRefName, isCrossRepository }: { readonly headRefName: string; readonly isCrossRepository: boolean },
+): boolean {
+  return !isCrossRepository && (branch ?? headRefName) === headRefName
 }

@@ -1,9 +1,10 @@
 import * as v from 'valibot'
 import type { Witness } from '../moment.ts'
+import { UnreadableAnswer } from '../read-answer.ts'
 import type { RepositoryName } from '../remote.ts'
 import type { Client } from './client.ts'
 
-const pageSize = 100
+export const pageSize = 100
 
 /** Of `pageInfo { hasNextPage endCursor }`. Where more is to come, a page without its end would end the list early. */
 export const pageInfo = v.pipe(
@@ -24,13 +25,32 @@ export async function allPages<Page extends { readonly pageInfo: v.InferOutput<t
   first: string | null = null,
 ): Promise<readonly Page[]> {
   const pages: Page[] = []
+  const seen = new Set<string>()
   let cursor = first
   do {
     const page = await read(cursor)
     pages.push(page)
+    if (cursor !== null) seen.add(cursor)
     cursor = nextCursor(page.pageInfo)
+    if (cursor !== null && seen.has(cursor)) throw new UnreadableAnswer(samePage)
   } while (cursor !== null)
   return pages
+}
+
+/** A server that goes round in a circle would be asked for ever. */
+const samePage = 'it gives the same page twice'
+
+/** All pages of a list of REST, which have numbers. */
+export async function allNumbered<T>(read: (page: number) => Promise<readonly T[]>): Promise<readonly T[]> {
+  const all: T[] = []
+  for (let [page, before] = [1, '']; ; page += 1) {
+    const listed = await read(page)
+    all.push(...listed)
+    if (listed.length < pageSize) return all
+    const content = JSON.stringify(listed)
+    if (content === before) throw new UnreadableAnswer(samePage)
+    before = content
+  }
 }
 
 export interface Place {
@@ -70,12 +90,7 @@ export async function listAt<T>(
   parameters: Readonly<Record<string, unknown>>,
   entry: v.GenericSchema<unknown, T>,
 ): Promise<readonly T[]> {
-  const all: T[] = []
-  for (let page = 1; ; page += 1) {
-    const listed = await client.get(route, { ...parameters, per_page: pageSize, page }, v.array(entry))
-    all.push(...listed)
-    if (listed.length < pageSize) return all
-  }
+  return allNumbered((page) => client.get(route, { ...parameters, per_page: pageSize, page }, v.array(entry)))
 }
 
 /** The query for a list below the pull request. */

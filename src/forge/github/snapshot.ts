@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { normaliseLogin } from '../../core/outside/who.ts'
-import type { Snapshot } from '../../core/watch/snapshot.ts'
+import type { Author, Snapshot } from '../../core/watch/snapshot.ts'
 import { attemptRead } from '../attempt.ts'
 import type { Answer } from '../forge.ts'
 import { createWitness, readOneMoment } from '../moment.ts'
@@ -75,7 +75,12 @@ const itself = v.object({
 
 async function readItself(client: Client, { repository, number }: Place) {
   const answer = await client.query(itselfQuery, { ...repository, number }, itself)
-  return { ...answer.repository.pullRequest, me: normaliseLogin(answer.viewer.login) }
+  return { ...answer.repository.pullRequest, me: viewerOf(answer.viewer) }
+}
+
+/** GitHub calls every viewer a user: only the name tells an App. */
+function viewerOf({ login }: { readonly login: string }): Author {
+  return { login: normaliseLogin(login), isBot: login.endsWith('[bot]') }
 }
 
 const reviewsQuery = listQuery(
@@ -110,7 +115,7 @@ const review = v.pipe(
   })),
 )
 
-const commentsQuery = listQuery('Comments', 'comments', `id ${writerFields} body createdAt updatedAt isMinimized url`)
+const commentsQuery = listQuery('Comments', 'comments', `id ${writerFields} body createdAt isMinimized url`)
 
 const comment = v.pipe(
   v.object({
@@ -118,14 +123,14 @@ const comment = v.pipe(
     ...writer,
     body: v.string(),
     createdAt: v.string(),
-    updatedAt: v.string(),
     isMinimized: v.boolean(),
     url: v.string(),
   }),
-  v.transform(({ createdAt, updatedAt, isMinimized, ...rest }) => ({
+  v.transform(({ createdAt, isMinimized, ...rest }) => ({
     ...withEditor(rest),
     at: createdAt,
-    updatedAt: rest.lastEditedAt ?? updatedAt,
+    // Others can touch a comment without an edit.
+    updatedAt: rest.lastEditedAt ?? createdAt,
     isHidden: isMinimized,
   })),
 )

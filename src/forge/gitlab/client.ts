@@ -4,6 +4,7 @@ import { parseJson } from '../../core/values/parse-json.ts'
 import { maskStrings } from '../../io/masking.ts'
 import { isLoopback } from '../address.ts'
 import type { Caller } from '../attempt.ts'
+import { HeadMoved } from '../moment.ts'
 import { readAnswer, UnreadableAnswer } from '../read-answer.ts'
 import { pagesOf } from './address.ts'
 import {
@@ -79,8 +80,12 @@ export function createClient(apiUrl: string, token: string, signal: AbortSignal)
 /** A page may be short although more follow: what the token may not see is left out of it. */
 async function allPages<T>(read: (page: string) => Promise<Answered>, entry: Schema<T>): Promise<readonly T[]> {
   const all: T[] = []
+  let expected: string | null = null
   for (let page = '1'; page !== ''; ) {
-    const { body, nextPage } = await read(page)
+    const { body, nextPage, total } = await read(page)
+    expected ??= total
+    // What is deleted between two pages moves another entry from one to the other, past the reader.
+    if (total !== expected) throw new HeadMoved()
     if (nextPage !== '' && Number(nextPage) !== Number(page) + 1) {
       throw new UnreadableAnswer('it does not say whether there is another page')
     }
@@ -100,12 +105,19 @@ interface Answered {
   readonly body: unknown
   /** '' after the last one. */
   readonly nextPage: string
+  /** How many entries there are; null: it does not say, as for very long lists. */
+  readonly total: string | null
 }
 
 async function ask(request: Request, method: string, path: string, body?: object): Promise<Answered> {
   const { response, text } = await fetchText(request, method, path, body)
   const content = parseJson(text)
-  if (response.ok) return { body: content, nextPage: response.headers.get('x-next-page') ?? 'not said' }
+  if (response.ok)
+    return {
+      body: content,
+      nextPage: response.headers.get('x-next-page') ?? 'not said',
+      total: response.headers.get('x-total'),
+    }
   const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN)
   throw new RequestFailed(reasonOf(response, content), response.status, Number.isFinite(retryAfter) ? retryAfter : null)
 }

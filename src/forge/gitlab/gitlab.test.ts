@@ -128,7 +128,7 @@ describe('readSnapshot', () => {
       head,
       branch: 'topic',
       headSince: '2026-11-15T12:00:00.000Z',
-      me: 'root',
+      me: { login: 'root', isBot: false },
       author: maria,
       reviews: [],
       threads: [
@@ -203,7 +203,7 @@ describe('readSnapshot', () => {
     const same = forge()
     gitlab.inject({ on: 'user/me', status: 500, times: 3 })
     expect(await same.readSnapshot(7)).toMatchObject({ mayPass: true })
-    expect(await given(same.readSnapshot(7))).toMatchObject({ me: 'root' })
+    expect(await given(same.readSnapshot(7))).toMatchObject({ me: { login: 'root', isBot: false } })
   })
 
   it('knows what a remark was written for after it went along with the branch, and when its line is gone', async () => {

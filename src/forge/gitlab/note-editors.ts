@@ -3,10 +3,17 @@ import { editedByOther } from '../../core/watch/account.ts'
 import type { Author } from '../../core/watch/snapshot.ts'
 import { UnreadableAnswer } from '../read-answer.ts'
 import type { Discussion, Note } from './discussions.ts'
+import { moment } from './moments.ts'
 import type { Account, Project } from './project.ts'
 
-/** Who edited notes last, by their ids; null: GitLab does not say who. A note that is not in it was not edited. */
-export type NoteEditors = ReadonlyMap<number, Account | null>
+/** By the ids of notes. A note that is not in it was not edited. */
+export type NoteEditors = ReadonlyMap<number, LastEdit>
+
+interface LastEdit {
+  /** Null: GitLab does not say who. */
+  readonly by: Account | null
+  readonly at: string
+}
 
 const editorsQuery = `query NoteEditors($path: ID!, $iid: String!, $cursor: String) {
   project(fullPath: $path) { mergeRequest(iid: $iid) { notes(first: 100, after: $cursor) {
@@ -23,7 +30,7 @@ const globalId = v.pipe(
 
 const listed = v.object({
   id: globalId,
-  lastEditedAt: v.nullable(v.string()),
+  lastEditedAt: v.nullable(moment),
   lastEditedBy: v.nullable(v.object({ id: globalId, username: v.string() })),
 })
 
@@ -42,9 +49,10 @@ export async function readNoteEditors(
   const changed = discussions.flatMap((each) => each.notes).filter((note) => note.created_at !== note.updated_at)
   const known = changed.length === 0 ? new Map() : await readListed(project, iid)
   return new Map(
-    changed.flatMap(({ id }): [number, Account | null][] => {
+    changed.flatMap(({ id, updated_at }): [number, LastEdit][] => {
       const note = known.get(id)
-      return note?.lastEditedAt === null ? [] : [[id, note?.lastEditedBy ?? null]]
+      if (note?.lastEditedAt === null) return []
+      return [[id, { by: note?.lastEditedBy ?? null, at: note?.lastEditedAt ?? updated_at }]]
     }),
   )
 }
@@ -57,7 +65,9 @@ async function readListed(project: Project, iid: number): Promise<ReadonlyMap<nu
     do {
       const page: v.InferOutput<typeof notes> = await readPage(project, iid, cursor)
       all.push(...page.nodes)
-      cursor = page.pageInfo.hasNextPage ? page.pageInfo.endCursor : null
+      const next = page.pageInfo.hasNextPage ? page.pageInfo.endCursor : null
+      if (next !== null && next === cursor) throw new UnreadableAnswer('it gives the same page twice')
+      cursor = next
     } while (cursor !== null)
   } catch (error) {
     if (!(error instanceof UnreadableAnswer)) throw error
@@ -76,6 +86,6 @@ export async function editOf(
   { id }: Note,
   author: Author,
 ): Promise<{ readonly editedBy?: Author | null }> {
-  const editor = editors.get(id)
-  return editor === undefined ? {} : editedByOther(author, editor && (await authorOf(editor)), true)
+  const edit = editors.get(id)
+  return edit === undefined ? {} : editedByOther(author, edit.by && (await authorOf(edit.by)), true)
 }

@@ -44,3 +44,14 @@ it.each([
     { ...expected, comments: [{ commit, url: 'https://gitlab.test/a/b/-/merge_requests/7#note_1' }] },
   ])
 })
+
+it('takes a note that was resolved and opened again for as old as it is', async () => {
+  const at = '2026-01-01T11:00:00.000Z'
+  const { first, ...rest } = discussion(null, at)
+  const touched = { ...first, updated_at: '2026-01-01T12:30:00.000Z' }
+  const author = { login: 'project_5_bot', isBot: true }
+  const project = { me: async () => ({ id: 1, username: 'me' }), authorOf: async () => author, page: '' }
+  const all = [{ ...rest, first: touched, notes: [touched] }]
+  const { comments } = await readSaid(project, { iid: 7, sha: head }, versions, all)
+  expect(comments).toMatchObject([{ updatedAt: at }])
+})

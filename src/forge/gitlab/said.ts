@@ -38,7 +38,7 @@ export async function readSaid(
     const isOfPerson = each.first.author.id !== own.id && authors[0]?.author?.isBot !== true
     if (each.first.resolvable && (isOfPerson || each.first.position !== null))
       threads.push(threadOf(each, authors, place, versions))
-    else comments.push(...each.notes.map((note, index) => commentOf(note, authors[index] ?? nobody, place)))
+    else comments.push(...each.notes.map((note, index) => commentOf(note, authors[index] ?? nobody, place, editors)))
   }
   return { threads, comments: comments.sort((one, other) => one.at.localeCompare(other.at)) }
 }
@@ -89,9 +89,10 @@ function begunAt({ head_sha: commit, ...rest }: Position): BegunAt | null {
 }
 
 /** Of a thread that is no thread for us: who resolves it has read it. */
-function commentOf(note: Note, author: Speaker, place: Place): PostedComment {
+function commentOf(note: Note, author: Speaker, place: Place, editors: NoteEditors): PostedComment {
   const { at, ...text } = textOf(note, author, place)
-  return { ...text, at, updatedAt: note.updated_at, isHidden: note.resolved }
+  // Whoever resolves a note changes when it was updated, and not what it says.
+  return { ...text, at, updatedAt: editors.get(note.id)?.at ?? at, isHidden: note.resolved }
 }
 
 function textOf({ id, body, created_at: at }: Note, by: Speaker, { page, iid }: Place) {

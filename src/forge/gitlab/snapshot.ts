@@ -31,7 +31,7 @@ export function readSnapshot(project: Project, number: number): Promise<Answer<S
       branch: about.source_branch,
       checksAreHidden: false,
       headSince: sinceOf(versions, about.sha),
-      me: normaliseLogin((await project.me()).username),
+      me: await project.authorOf(await project.me()),
       body: about.description,
       author: await project.authorOf(about.author),
       // GitLab does not say who edited it.

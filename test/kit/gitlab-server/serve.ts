@@ -102,7 +102,12 @@ function pageOf(all: readonly unknown[], query: URLSearchParams): Answer {
   const size = Number(query.get('per_page') ?? 20)
   const page = Number(query.get('page') ?? 1)
   const next = page * size < all.length ? String(page + 1) : ''
-  const headers = { 'x-page': String(page), 'x-per-page': String(size), 'x-next-page': next }
+  const headers = {
+    'x-page': String(page),
+    'x-per-page': String(size),
+    'x-next-page': next,
+    'x-total': String(all.length),
+  }
   return { status: 200, body: all.slice((page - 1) * size, page * size), headers }
 }
 

@@ -1,4 +1,5 @@
 import { stampOf } from '../clock.ts'
+import { restLogin } from '../state/accounts.ts'
 import { limitBody } from '../state/limits.ts'
 import { findRepository } from '../state/repositories.ts'
 import { failure, noNode } from './failures.ts'
@@ -11,7 +12,8 @@ import { canSee, type Node, type Viewer } from './viewer.ts'
 export function queries(viewer: Viewer): Node {
   const { world, token } = viewer
   return {
-    viewer: () => accountNode(token.account),
+    // Here alone bots have their `[bot]`.
+    viewer: () => ({ ...accountNode(token.account), login: restLogin(token.account) }),
     rateLimit: () => {
       const { limit, remaining, used } = limitBody(world.limits.graphql)
       return { cost: 1, nodeCount: 1, limit, remaining, used, resetAt: stampOf(world.limits.graphql.resetAt) }

@@ -64,7 +64,8 @@ function suiteOf(world: World, repository: Repository, app: string, headSha: str
   if (known !== undefined) return known
   const ids = newIds(world, 'CS')
   const createdAt = world.clock.stamp()
-  const suite: CheckSuite = { kind: 'CheckSuite', ...ids, repository, app, headSha, createdAt, runs: [] }
+  const [branch = null] = [...repository.commits.branches()].find(([, end]) => end === headSha) ?? []
+  const suite: CheckSuite = { kind: 'CheckSuite', ...ids, repository, app, headSha, branch, createdAt, runs: [] }
   repository.checkSuites.push(suite)
   return register(world, suite)
 }

@@ -162,6 +162,8 @@ export interface CheckSuite {
   /** The slug of the app. */
   readonly app: string
   readonly headSha: string
+  /** That ended at the commit when the suite was made; null: none did. */
+  readonly branch: string | null
   readonly createdAt: string
   readonly runs: CheckRun[]
 }

@@ -79,6 +79,7 @@ export function checkSuiteNode(viewer: Viewer, suite: CheckSuite): Node {
     status: status.toUpperCase(),
     conclusion: conclusion?.toUpperCase() ?? null,
     createdAt: suite.createdAt,
+    branch: suite.branch === null ? null : { __typename: 'Ref', id: `REF_${suite.branch}`, name: suite.branch },
     app: { __typename: 'App', id: `A_${suite.app}`, slug: suite.app, name: suite.app, databaseId: appId(suite.app) },
     commit: () => commitNode(viewer, suite.repository, suite.headSha),
     checkRuns: (page: PageArguments) => connection(suite.runs, page, (run) => checkRunNode(viewer, run)),
