@@ -100,7 +100,14 @@ export function wordsOf(index: number): { readonly title: string; readonly probl
   return { title: `${title} ${tagOf(index)}`, problem: `${title} when nobody is logged in.` }
 }
 
-/** The numbers of the claims in a prompt, in the order in which `mark` names them. */
-export function claimsIn(prompt: string, mark: RegExp): readonly { readonly name: string; readonly claim: number }[] {
-  return [...prompt.matchAll(mark)].map(([, name = '', claim = '']) => ({ name, claim: Number(claim || -1) }))
+/** The parts of a prompt that begin with `start`, each with its name and the numbers of the claims in it. */
+export function claimsIn(
+  prompt: string,
+  start: RegExp,
+): readonly { readonly name: string; readonly claims: readonly number[] }[] {
+  const starts = [...prompt.matchAll(start)]
+  return starts.map(({ 1: name = '', index }, at) => {
+    const part = prompt.slice(index, starts[at + 1]?.index)
+    return { name, claims: [...new Set([...part.matchAll(/\[c(\d+)\]/g)].map(([, claim]) => Number(claim)))] }
+  })
 }

@@ -113,12 +113,20 @@ function replyOf(drawn: Case, asked: Asked, { prompt }: AgentTask, nth: number):
   const all = opinions.flatMap(({ claims }) => claims)
   const place = (index: number) => (all[index] === undefined ? {} : placeAnswer(all[index], change))
   if (asked === 'place') {
-    const claims = claimsIn(prompt, /^Claim (\d+):.*\n.*\[c(\d+)\]/gm)
-    return answer({ claims: claims.map(({ name, claim }) => ({ claim: Number(name), ...place(claim) })) })
+    const asked = claimsIn(prompt, /^Claim (\d+):/gm)
+    return answer({ claims: asked.map(({ name, claims }) => ({ claim: Number(name), ...place(claims[0] ?? -1) })) })
   }
   if (asked === 'verify') {
-    const asked = claimsIn(prompt, /^## (\S+)\n<<<finding .*\n.*\n(?:.*\[c(\d+)\])?/gm)
-    return answer({ findings: asked.map(({ name, claim }) => ({ id: name, ...verification(all[claim], change) })) })
+    const asked = claimsIn(prompt, /^## (\S+)\n<<<finding /gm)
+    return answer({
+      findings: asked.map(({ name, claims }) => ({
+        id: name,
+        ...verification(
+          claims.flatMap((claim) => all[claim] ?? []),
+          change,
+        ),
+      })),
+    })
   }
   const { claims, style, fails } = opinions[nth % opinions.length]!
   if (fails !== null) return { status: fails, text: '' }
@@ -139,7 +147,9 @@ function findingOf(claim: Claim, index: number, change: readonly FileChange[]) {
   return { ...claimedPlace(claim, change), severity, blocking, ...wordsOf(index), impact, confidence, discard }
 }
 
-function verification(claim: Claim | undefined, change: readonly FileChange[]) {
+/** What several claims are joined in is refuted only if none of them holds. */
+function verification(claims: readonly Claim[], change: readonly FileChange[]) {
+  const claim = claims.find(({ verdict }) => verdict === 'confirmed') ?? claims[0]
   if (claim === undefined) return { verdict: 'confirmed', quote: '', reason: 'It seems so.' }
   const quote = claim.proof === 'nowhere' ? nowhere : truePlace(claim, change).evidence
   return { verdict: claim.verdict, quote, reason: 'The line shows it.' }

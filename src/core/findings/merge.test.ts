@@ -172,13 +172,13 @@ describe('the survivor', () => {
     expect('reported' in mergeFindings([said('anna', 10, 'leak'), said('ben', 10, 'leak')]).merged[0]!).toBe(false)
   })
 
-  it('blocks if any of its level does, with the reason for it', () => {
+  it('is the one that blocks, so that a refutation takes back just that claim', () => {
     const { merged } = mergeFindings([
-      said('anna', 10, 'leak', { confidence: 1 }),
+      said('anna', 10, 'leak', { confidence: 1, rule: 'js/leak' }),
       said('ben', 10, 'leak', { blocking: true, impact: 'Nobody can log in.' }),
       said('cleo', 10, 'leak', { severity: 'P3' }),
     ])
-    expect(merged).toMatchObject([{ blocking: true, impact: 'Nobody can log in.', agreement: 3, confidence: 1 }])
+    expect(merged).toMatchObject([{ blocking: true, impact: 'Nobody can log in.', agreement: 3, rule: null }])
   })
 
   it('carries the lower of two names that differ in the number only, so that it is the same next time', () => {

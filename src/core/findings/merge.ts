@@ -86,7 +86,7 @@ interface Group {
   readonly position: number
 }
 
-/** The gravest survives, then the surest, then the one that says how to mend it. */
+/** The gravest survives, then the one that blocks, then the surest, then the one with a suggestion. */
 function groupOf(findings: readonly Finding[], positions: readonly number[]): Group {
   const position = positions.reduce((best, other) => (outranks(findings[other]!, findings[best]!) ? other : best))
   return { members: positions.map((at) => findings[at]!), survivor: findings[position]!, position }
@@ -95,6 +95,7 @@ function groupOf(findings: readonly Finding[], positions: readonly number[]): Gr
 function outranks(finding: Finding, best: Finding): boolean {
   const order =
     compareSeverity(finding.severity, best.severity) ||
+    Number(best.blocking) - Number(finding.blocking) ||
     best.confidence - finding.confidence ||
     Number(best.suggestion !== null) - Number(finding.suggestion !== null)
   return order < 0
@@ -104,7 +105,6 @@ function mergeGroup({ members, survivor }: Group): { merged: Finding; duplicates
   if (members.length === 1) return { merged: survivor, duplicates: [] }
   const name = firstName(members, survivor)
   const reviewers = [...new Set(members.flatMap((finding) => finding.reviewers))].sort()
-  const blocker = members.find((finding) => finding.blocking && finding.severity === survivor.severity)
   const others = members
     .filter((finding) => finding !== survivor)
     .map((finding) => (finding === name ? { ...finding, ...nameOf(survivor) } : finding))
@@ -112,8 +112,6 @@ function mergeGroup({ members, survivor }: Group): { merged: Finding; duplicates
   const merged: Finding = {
     ...said,
     ...nameOf(name),
-    blocking: survivor.blocking || blocker !== undefined,
-    impact: survivor.impact ?? blocker?.impact ?? null,
     reviewers,
     agreement: reviewers.length,
     confidence: agreedConfidence(survivor.confidence, reviewers.length),
