@@ -3,7 +3,7 @@ import { parseVerification } from '../core/agents/parse-verify.ts'
 import { verifyPrompt } from '../core/agents/prompts.ts'
 import { canRefute } from '../core/evidence/anchor.ts'
 import { anchorIndexes } from '../core/evidence/anchor-index.ts'
-import { withCode } from '../core/evidence/code-around.ts'
+import { withNeutralCode } from '../core/evidence/neutral-code.ts'
 import { isUnplaced } from '../core/findings/discard-reasons.ts'
 import type { ValidateInput } from '../core/findings/validate.ts'
 import { firstFew } from '../core/values/first-few.ts'
@@ -84,7 +84,7 @@ export async function verifyFindings(
       session: plan.session,
       prompt: verifyPrompt(
         { verifier: plan.prompts.verifier, claims: plan.prompts['verifier-claims'] },
-        portion.map((finding) => ({ ...withCode(finding, read), ...noteOn(finding) })),
+        portion.map((finding) => ({ ...withNeutralCode(finding, files, read), ...noteOn(finding) })),
       ),
       workspace: plan.workspace,
       mayWrite: false,

@@ -1,7 +1,7 @@
 import type { AgentPlan } from '../../src/run/panel/agent-plan.ts'
 import type { ImportedReview, ReviewPorts } from '../../src/run/ports.ts'
 import { type RoundRequest, reviewRound } from '../../src/run/review-round.ts'
-import type { AgentReply, AgentTask, GateResult } from '../../src/types.ts'
+import type { AgentReply, AgentTask, GateResult, IntentContext } from '../../src/types.ts'
 import {
   type Asked,
   agentPlan,
@@ -25,10 +25,12 @@ export interface ReviewCase {
   readonly agents: 1 | 2
   readonly isVerified: boolean
   readonly lines: 'hunk' | 'strict'
+  /** What the change says about itself; nothing if not given. */
+  readonly intent?: IntentContext
 }
 
 export async function gateOf(review: ReviewCase, speak: Speak): Promise<GateResult> {
-  const { result } = await reviewRound(requestFor(review, speak), portsFor(review.change))
+  const { result } = await reviewRound(requestFor(review, speak), portsFor(review))
   return result.gate.result
 }
 
@@ -59,10 +61,10 @@ function planFor(count: 1 | 2, isVerified: boolean, speak: Speak): AgentPlan {
 }
 
 const prompts: AgentPlan['prompts'] = {
-  reviewer: '{{critics}}{{intent}}{{story}}{{files}}',
+  reviewer: '{{critics}}{{files}}',
   'bug-hunter': '{{files}}',
-  auditor: '{{files}}',
-  premise: '{{intent}}{{story}}{{files}}',
+  auditor: '{{words}}{{files}}',
+  premise: 'Do not hunt bugs.{{intent}}{{words}}{{story}}{{files}}',
   critic: '{{name}}{{guide}}{{files}}',
   shared: 'Shared.',
   verifier: '{{claims}}{{findings}}',
@@ -71,10 +73,11 @@ const prompts: AgentPlan['prompts'] = {
   'place-claims': 'Where is it?\n{{claims}}\n{{files}}',
 }
 
-function portsFor(change: readonly FileChange[]): ReviewPorts {
+function portsFor({ change, intent }: ReviewCase): ReviewPorts {
   const byPath = new Map(change.map((each) => [each.file.path, each]))
   return {
     ...quietPorts,
+    ...(intent === undefined ? {} : { readIntent: async () => intent }),
     readChange: async () => change.map(({ file }) => file),
     readContents: async (files) => new Map(files.map(({ path }) => [path, byPath.get(path)!.contents])),
     readUnchanged: async (spellings) =>

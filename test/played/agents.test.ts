@@ -25,6 +25,10 @@ for await (const chunk of process.stdin) prompt += chunk
 const role = process.env.REVIEW_LOOP_ROLE
 const ids = (process.env.REVIEW_LOOP_FINDINGS ?? '').split('\\n').filter(Boolean)
 const answer = (value) => console.log(JSON.stringify(value))
+if (process.env.REVIEW_LOOP_REVIEWER === 'premise') {
+  answer({ summary: 'It is needed.', findings: [] })
+  process.exit(0)
+}
 ${lines}
 `,
   )
@@ -53,6 +57,7 @@ else answer({ findings: ids.map((id) => ({ id, verdict: 'confirmed', quote: 'a -
       'ruff skipped',
       'rules ok',
       'reviewer ok',
+      'premise ok',
       'verifier ok',
     ])
   })

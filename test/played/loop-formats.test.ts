@@ -28,8 +28,9 @@ const promptsOf = (agent: ScriptedAgent, name: string) =>
     .map(({ prompt }) => prompt)
 
 /** What a reviewer says by what calc.rb holds; the lines run when it fixes. */
-function reviewerOf(findings: string, fixing: string): ScriptedAgent {
-  return scriptedAgent(`
+function reviewerOf(findings: string, fixing: string, options = {}): ScriptedAgent {
+  return scriptedAgent(
+    `
 import { readFileSync } from 'node:fs'
 const code = readFileSync('calc.rb', 'utf8')
 const line = (text) => code.split('\\n').findIndex((row) => row.includes(text)) + 1
@@ -41,7 +42,9 @@ if (role === 'verifier') {
 } else if (role === 'reviewer') answer({ summary: 'Looked.', findings: [${findings}] })
 else {
 ${fixing}
-}`)
+}`,
+    options,
+  )
 }
 
 const sign = `...about('a - b', { title: 'Wrong sign', problem: 'It subtracts.', fix: 'Add instead.' })`
@@ -140,13 +143,15 @@ describe('a story', () => {
   const story =
     '# Story 4.2: Adding\n\n## Acceptance Criteria\n\n- Adding zero changes nothing\n- Sums are commutative\n'
 
-  it('is given to reviewer and fixer, names the documents, and what is not met is a finding', async () => {
+  it('is given to whoever judges the premise and to the fixer, names the documents, and what is not met is a finding', async () => {
     const test = wrongBranch({}, { 'story.md': story })
     const unmet = `...about('a - b', { category: 'acceptance', title: 'Criterion 2 is not met', problem: 'a - b is not b - a.' })`
-    const agent = reviewerOf(unmet, `${mend}\n${claim('calc.rb')}`)
+    const agent = reviewerOf(`...(name === 'premise' ? [${unmet}] : [])`, `${mend}\n${claim('calc.rb')}`, {
+      judgesPremise: true,
+    })
     const { code, result } = await loop(test, agent, '--story', 'story.md')
     expect({ code, rounds: result.rounds.length }).toEqual({ code: 0, rounds: 2 })
-    for (const name of ['reviewer', 'fixer']) {
+    for (const name of ['premise', 'fixer']) {
       for (const prompt of promptsOf(agent, name)) expect(prompt).toContain('2. Sums are commutative')
     }
     expect(documents(test)).toEqual([1, 2].map((round) => `story-4-2-review-findings-round-${round}.md`))

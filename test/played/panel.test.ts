@@ -41,7 +41,7 @@ it('gives a large change to a panel, with what the project says about its critic
     '.review-loop/critic-gates.json': JSON.stringify(gates),
     '.review-loop/rules/critics/security.md': 'Sessions end after an hour.\n',
   })
-  const agent = scriptedAgent('clean()')
+  const agent = scriptedAgent('clean()', { judgesPremise: true })
   const { code, result } = await review(test, agent)
   expect(code).toBe(0)
   const panel = ['auditor', 'bug-hunter/p1', 'bug-hunter/p2', 'bug-hunter/p3', 'critic/security', 'premise']
@@ -90,19 +90,21 @@ describe('what reviewers see', () => {
 
 it('tells reviewers the beginning of rules that are too long, and the intent of the commits or of --intent', async () => {
   const test = changed(small, { 'AGENTS.md': `${'Be kind.\n'.repeat(5000)}And the last rule.\n` })
-  const agent = scriptedAgent('clean()')
+  const agent = scriptedAgent('clean()', { judgesPremise: true })
   const { result } = await review(test, agent)
   expect(result.notices).toContainEqual(expect.stringContaining('characters of AGENTS.md'))
   expect(agent.calls()[0]?.prompt).not.toContain('And the last rule.')
   await review(test, agent, '--intent', 'Count to three')
   // An empty one is none, so the reply to the first question is taken.
   await review(test, agent, '--intent', '')
-  expect(
-    agent.calls().map(({ prompt }) => [prompt.includes('- Add the numbers'), prompt.includes('Count to three')]),
-  ).toEqual([
-    [true, false],
-    [false, true],
-  ])
+  const told = agent
+    .calls()
+    .map(({ name, prompt }) => [
+      name,
+      ...['- Add the numbers', 'Count to three'].filter((words) => prompt.includes(words)),
+    ])
+  // Who searches for bugs is told of neither, so its reply is taken each time.
+  expect(told.sort()).toEqual([['premise', '- Add the numbers'], ['premise', 'Count to three'], ['reviewer']])
 })
 
 describe('kept replies', () => {
@@ -125,8 +127,8 @@ else answer({ summary: 'Looked.', findings: [finding({ line: 2, evidence: 'expor
     await review(test, other)
     expect(other.calls()).toHaveLength(2)
     const stats = await reviewLoop(test.path, ['cache', 'stats', '--format', 'json'])
-    expect(JSON.parse(stats.stdout)).toMatchObject({ replies: 4 })
-    expect((await reviewLoop(test.path, ['cache', 'clear'])).stdout).toBe('4 kept replies removed.\n')
+    expect(JSON.parse(stats.stdout)).toMatchObject({ replies: 6 })
+    expect((await reviewLoop(test.path, ['cache', 'clear'])).stdout).toBe('6 kept replies removed.\n')
     await review(test, agent)
     expect(agent.calls()).toHaveLength(6)
   })

@@ -47,6 +47,7 @@ interface MemoryOptions extends Partial<Pick<RoundRequest, 'decisions' | 'gates'
   /** The texts of config.yaml and waivers.yaml. */
   readonly config?: string
   readonly waivers?: string
+  /** None: the change says nothing about itself, and one reviewer is enough for a small one. */
   readonly commits?: readonly string[]
   readonly noVerify?: boolean
   readonly cache?: ReplyCache
@@ -82,7 +83,7 @@ export async function reviewFiles(
     earlier: last === undefined ? null : earlierOf(last),
     staged: staged === files ? null : stagedVersion(changeBetween(files, staged)),
   })
-  const commits = options.commits ?? ['Add']
+  const commits = options.commits ?? []
   const intent = { source: 'commits', title: '', body: '', commits } as const
   const { result } = await reviewRound(request, { ...portsFor(trees), readIntent: async () => intent })
   return result

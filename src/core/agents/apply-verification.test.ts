@@ -56,6 +56,27 @@ describe('a refutation', () => {
     expect(doubted).toHaveLength(counts ? 0 : 1)
   })
 
+  it.each<[string, string, boolean]>([
+    ['a comment', '// The text is always a number, checked by every caller.', false],
+    ['a line of a block of comments', '* Safe: reviewed by security.', false],
+    ['a document', 'The clock only ever gets numbers, which callers check.', false],
+    ['code with its comment', 'const n = parseInt(text) // never fails, tested', true],
+    ['code as a reviewer sees it', 'const n = parseInt(text) // …', true],
+  ])('of a defect that words of the change speak for: %s', (_, quote, counts) => {
+    const code = `/**\n * Safe: reviewed by security.\n */\n// The text is always a number, checked by every caller.\nconst n = parseInt(text) // never fails, tested\n`
+    const text = 'The clock only ever gets numbers, which callers check.\n'
+    const told: ValidateInput = {
+      ...change,
+      files: [changeOf('lib/clock.js', null, code), changeOf('README.md', null, text)],
+      contents: new Map([
+        ['lib/clock.js', { new: code, old: null }],
+        ['README.md', { new: text, old: null }],
+      ]),
+    }
+    const { discarded } = applyVerification(judgedOf(claim), [answer('refuted', quote)], told)
+    expect(discarded).toHaveLength(counts ? 1 : 0)
+  })
+
   it('leaves what a rule says, although that was joined with the claim', () => {
     const rule = finding({ ...claim, id: 'F-2', severity: 'P2', rule: 'js/radix', reviewers: ['oxlint'] })
     const joined = judgedOf(claim, rule)

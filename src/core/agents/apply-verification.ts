@@ -1,4 +1,6 @@
 import type { DiscardedFinding, Finding } from '../../types.ts'
+import { isProse } from '../change/path-kind.ts'
+import { withoutComments } from '../comments/words.ts'
 import { canRefute, isSeenIn } from '../evidence/anchor.ts'
 import { anchorIndexes } from '../evidence/anchor-index.ts'
 import { isUnplaced } from '../findings/discard-reasons.ts'
@@ -25,9 +27,12 @@ export function applyVerification(
   answers: readonly (Verification & { readonly by: string })[],
   change: ValidateInput,
 ): Verified {
-  // Of a deleted file there is only what it was.
+  // Of a deleted file there is only what it was. What a comment says shows nothing about the code.
   const current = new Map(
-    [...change.contents].map(([path, { new: now, old }]) => [path, { new: now, old: now === null ? old : null }]),
+    [...change.contents].map(([path, { new: now, old }]) => [
+      path,
+      { new: codeIn(path, now), old: now === null ? codeIn(path, old) : null },
+    ]),
   )
   const indexOf = anchorIndexes(current)
   const byId = new Map(answers.map((answer) => [answer.id, answer]))
@@ -60,16 +65,21 @@ export function applyVerification(
 
   function filesRefuting({ quote }: Verification, { file }: Finding): readonly string[] {
     return change.files
-      .filter((changed) => canRefute(indexOf(changed), quote, changed.path === file))
+      .filter(({ path }) => !isProse(path) || isProse(file ?? ''))
+      .filter((changed) => canRefute(indexOf(changed), withoutComments(changed.path, quote), changed.path === file))
       .map(({ path }) => path)
   }
 
   function marked(finding: Finding, answer: (typeof answers)[number] | undefined): Finding {
     if (answer?.verdict !== 'confirmed') return finding
     const { by, quote, reason } = answer
-    const isSeen = change.files.some((changed) => isSeenIn(indexOf(changed), quote))
+    const isSeen = change.files.some((changed) => isSeenIn(indexOf(changed), withoutComments(changed.path, quote)))
     return isSeen ? { ...finding, verification: { by, quote: quote.trim(), reason } } : finding
   }
+}
+
+function codeIn(path: string, text: string | null): string | null {
+  return text === null ? null : withoutComments(path, text)
 }
 
 /** Deterministic reviewers name a rule; what has none rests on somebody's word, and only that is verified. */

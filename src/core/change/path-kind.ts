@@ -23,6 +23,11 @@ export function isDocumentation(path: string): boolean {
   return foldersOf(path).some((folder) => documentationFolders.has(folder)) || documentationNames.test(nameOf(path))
 }
 
+/** Sentences for people, and no prompt for a model. */
+export function isProse(path: string): boolean {
+  return isDocumentation(path) && proseNames.test(path) && !foldersOf(path).some((folder) => promptFolders.has(folder))
+}
+
 /** Written by a program: nobody reviews it line by line. */
 export function isGenerated(path: string): boolean {
   return (
@@ -101,6 +106,10 @@ const testNames =
 
 const documentationNames =
   /\.(?:md|mdx|markdown|rst|adoc|asciidoc)$|^(?:README|CHANGELOG|CHANGES|CONTRIBUTING|AUTHORS|NOTICE|LICEN[CS]E|COPYING)(?:\.txt)?$/i
+
+const proseNames = /\.(?:md|markdown|rst|adoc|asciidoc)$/i
+
+const promptFolders = words('prompt prompts skills agents commands rules templates')
 
 const agentInstructions =
   /(?:^|\/)(?:CLAUDE(?:\.local)?|AGENTS|AGENT|GEMINI|SKILL|copilot-instructions|[^/]*\.instructions|[^/]*\.prompt|[^/]*\.chatmode)\.md$|(?:^|\/)\.(?:claude|cursor|codex|gemini|agents|windsurf|clinerules|roo|continue|kiro|amazonq|junie|augment|trae|review-loop)\//i

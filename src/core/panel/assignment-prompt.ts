@@ -4,7 +4,7 @@ import { intentSection, reviewPrompt } from '../agents/prompts.ts'
 import { fillTemplate } from '../agents/template.ts'
 import { firstFew } from '../values/first-few.ts'
 import type { Assignment, PanelRole } from './plan-panel.ts'
-import { renderSlices } from './slices.ts'
+import { renderSlices, renderWords } from './slices.ts'
 
 export interface PromptInput {
   readonly shared: string
@@ -19,7 +19,10 @@ export interface PromptInput {
   readonly paths: readonly string[]
 }
 
-/** The whole prompt of one reviewer. Only those who judge the intent are told of it: to the others it would be a bias. */
+/**
+ * The whole prompt of one reviewer. Only those who judge what the author says are told of it, the comments of the change included: who
+ * hunts bugs would be talked out of them.
+ */
 export function assignmentPrompt(assignment: Assignment, input: PromptInput): string {
   return reviewPrompt({
     shared: input.shared,
@@ -31,19 +34,21 @@ export function assignmentPrompt(assignment: Assignment, input: PromptInput): st
   })
 }
 
-function holesOf({ role, critics }: Assignment, input: PromptInput): Record<string, string> {
+function holesOf({ role, critics, slices }: Assignment, input: PromptInput): Record<string, string> {
   const intent = intentSection(input.intent)
   const story = input.story === null ? '' : `\n\n${input.story}`
+  const words = wordsSection(renderWords(slices))
   const guide = critics.map((critic) => input.guides.get(critic) ?? '').filter((text) => text.trim() !== '')
   switch (role) {
     case 'reviewer':
-      return { intent, story, critics: criticPass(critics, guide) }
+      return { critics: criticPass(critics, guide) }
     case 'premise':
-      return { intent, story }
+      return { intent, story, words }
+    case 'auditor':
+      return { words }
     case 'critic':
       return { name: critics.join(', '), guide: guide.map(guideSection).join('\n') }
     case 'bug-hunter':
-    case 'auditor':
       return {}
   }
 }
@@ -52,6 +57,12 @@ function criticPass(critics: readonly string[], guides: readonly string[]): stri
   if (critics.length === 0) return ''
   const pass = `4. Domain: look once more as an expert for this would: ${critics.join(', ')}.\n`
   return [pass, ...guides.map((guide) => `${guideSection(guide)}\n`)].join('')
+}
+
+function wordsSection(words: string): string {
+  return words === ''
+    ? ''
+    : `\n\nWhat its comments and documents say, by file and line, where the diff has \`…\`:\n${fence('words', words)}`
 }
 
 function guideSection(guide: string): string {

@@ -6,6 +6,14 @@ export interface FilePatch {
   /** Everything before the first hunk, with its line breaks. */
   readonly header: string
   readonly hunks: readonly PatchHunk[]
+  /** What comments of added lines say, where the hunks show only that they are there. */
+  readonly words?: readonly HiddenWords[]
+}
+
+export interface HiddenWords {
+  /** Of the new file. */
+  readonly line: number
+  readonly text: string
 }
 
 export interface PatchHunk {
@@ -45,7 +53,7 @@ export function renderFilePatch({ header, hunks }: FilePatch): string {
 
 /** Only what lies in the given lines of the new file, with some lines around it. */
 export function slicePatch(patch: FilePatch, range: LineRange): FilePatch {
-  return { header: patch.header, hunks: patch.hunks.flatMap((hunk) => sliceHunk(hunk, range)) }
+  return { ...patch, hunks: patch.hunks.flatMap((hunk) => sliceHunk(hunk, range)) }
 }
 
 const hunkHeader = /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@(.*)$/

@@ -33,6 +33,7 @@ function inputOf(all: readonly Made[], changes: Partial<PanelInput> = {}): Panel
     passes: 1,
     callTokens: 60_000,
     maxParts: 40,
+    hasWords: false,
     ...changes,
   }
 }
@@ -44,6 +45,13 @@ const names = (input: PanelInput) => planPanel(input).assignments.map(({ name, t
 describe('who is asked', () => {
   it('one reviewer for a small change', () => {
     expect(names(inputOf([made('a.ts', '', lines(200))]))).toEqual(['reviewer standard'])
+  })
+
+  it('a second one for what its author says, who is shown the same by the same model', () => {
+    const all = ['a', 'b', 'c'].map((name) => made(`src/${name}.ts`, '', lines(9, name)))
+    const { assignments } = planPanel(inputOf(all, { hasWords: true }))
+    expect(assignments.map(({ name, tier }) => `${name} ${tier}`)).toEqual(['reviewer standard', 'premise standard'])
+    expect(new Set(assignments.map(({ slices }) => renderSlices(slices))).size).toBe(1)
   })
 
   it('a panel for a larger one, tests by a lesser model', () => {

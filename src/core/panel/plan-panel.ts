@@ -5,7 +5,7 @@ import { shuffleSlices } from './shuffle.ts'
 import { type Patches, packSlices, type Slice, slicesOf } from './slices.ts'
 import { whyUnreadable } from './unreadable.ts'
 
-/** `reviewer` does everything in one call, for small changes. */
+/** `reviewer` does everything in one call, for small changes; what their author says is judged by `premise` in a second one. */
 export type PanelRole = 'reviewer' | 'bug-hunter' | 'auditor' | 'premise' | 'critic'
 
 /** One reviewer of the panel: who it is and what it looks at. */
@@ -32,6 +32,8 @@ export interface PanelInput {
   readonly callTokens: number
   /** Bug hunters of one pass at most. */
   readonly maxParts: number
+  /** The author says something about the change, in it or beside it. */
+  readonly hasWords: boolean
 }
 
 export interface Panel {
@@ -45,9 +47,12 @@ export function planPanel(input: PanelInput): Panel {
   const unread = input.files.filter(({ path }) => !input.patches.has(path)).map(({ path }) => path)
   const whole = packSlices(wholeFiles(input), input.callTokens)
   const parts = input.route.fast_path && whole.chunks.length <= 1 ? null : partsOf(input)
-  const covering = parts === null ? onePerPass(whole.chunks[0] ?? [], input) : huntersFor(parts.kept, input)
+  const assignments =
+    parts === null
+      ? reviewSmall(whole.chunks[0] ?? [], input)
+      : [...huntersFor(parts.kept, input), ...companions(whole.chunks.slice(0, input.maxParts), input)]
   return {
-    assignments: [...covering, ...(parts === null ? [] : companions(whole.chunks.slice(0, input.maxParts), input))],
+    assignments,
     unreviewed: [
       ...unread.map((path) => ({ path, reason: 'its patch is too long to be read.' })),
       ...input.files.flatMap((file) => {
@@ -67,18 +72,25 @@ function wholeFiles({ files, patches }: PanelInput): readonly Slice[] {
   })
 }
 
-/** One call is enough for small changes: all passes of a review in one. Nobody is asked about nothing. */
-function onePerPass(slices: readonly Slice[], { route, passes }: PanelInput): readonly Assignment[] {
+/**
+ * One call is enough for small changes, and a second one for what their author says: it is on the same model and begins with the same
+ * letters, so that providers find it in their caches. Nobody is asked about nothing.
+ */
+function reviewSmall(slices: readonly Slice[], { route, passes, hasWords }: PanelInput): readonly Assignment[] {
   if (slices.length === 0) return []
   const tier = route.models.fast_path_reviewer
-  return passNumbers(passes).map((pass) => ({
-    name: passName('reviewer', pass),
-    role: 'reviewer',
-    tier,
-    pass,
-    slices: shuffleSlices(slices, pass),
-    critics: route.domain_critics,
-  }))
+  const reviewers = passNumbers(passes).map(
+    (pass): Assignment => ({
+      name: passName('reviewer', pass),
+      role: 'reviewer',
+      tier,
+      pass,
+      slices: shuffleSlices(slices, pass),
+      critics: route.domain_critics,
+    }),
+  )
+  const premise: Assignment = { name: 'premise', role: 'premise', tier, pass: 1, slices, critics: [] }
+  return hasWords ? [...reviewers, premise] : reviewers
 }
 
 interface Part {

@@ -1,5 +1,6 @@
 import type { LineRange } from '../../types.ts'
 import type { Partition } from '../change/partition.ts'
+import { hiddenIn } from './hide-words.ts'
 import { type FilePatch, type PatchHunk, renderFilePatch, slicePatch } from './patch.ts'
 import { estimateTokens } from './tokens.ts'
 
@@ -57,7 +58,17 @@ export function packSlices(slices: readonly Slice[], callTokens: number): Packed
 }
 
 function tokensOf(patch: FilePatch): number {
-  return estimateTokens(renderFilePatch(patch))
+  return estimateTokens(renderFilePatch(patch)) + estimateTokens(renderWords([{ path: '', patch }]))
+}
+
+/** What comments say that the slices hide, file by file; empty where they hide nothing. */
+export function renderWords(slices: readonly Pick<Slice, 'path' | 'patch'>[]): string {
+  return slices
+    .flatMap(({ path, patch }) => {
+      const said = hiddenIn(patch).map(({ line, text }) => `${line}: ${text}`)
+      return said.length === 0 ? [] : [path, ...said]
+    })
+    .join('\n')
 }
 
 function cutSlice(slice: Slice, callTokens: number): readonly Slice[] {
@@ -66,7 +77,7 @@ function cutSlice(slice: Slice, callTokens: number): readonly Slice[] {
   const hunks = slice.patch.hunks.flatMap((hunk) => cutHunk(hunk, room))
   return hunks.map((hunk) => {
     const range = { start: hunk.newStart, end: hunk.newStart + Math.max(0, newLines(hunk) - 1) }
-    return { path: slice.path, range, patch: { header: slice.patch.header, hunks: [hunk] } }
+    return { path: slice.path, range, patch: { ...slice.patch, hunks: [hunk] } }
   })
 }
 

@@ -1,11 +1,14 @@
 import { sharedPrompt } from '../../core/agents/prompts.ts'
+import { isProse } from '../../core/change/path-kind.ts'
 import { assignmentPrompt } from '../../core/panel/assignment-prompt.ts'
+import { hideWords } from '../../core/panel/hide-words.ts'
 import { type FilePatch, renderFilePatch } from '../../core/panel/patch.ts'
 import { type Assignment, type Panel, type PanelRole, planPanel } from '../../core/panel/plan-panel.ts'
+import type { Patches } from '../../core/panel/slices.ts'
 import { summariser, summaryLine } from '../../core/panel/summarise.ts'
 import { estimateTokens } from '../../core/panel/tokens.ts'
 import { firstFew } from '../../core/values/first-few.ts'
-import type { ChangedFile } from '../../types.ts'
+import type { ChangedFile, IntentContext } from '../../types.ts'
 import type { ReviewPorts } from '../ports.ts'
 import type { PanelRequest } from './run-panel.ts'
 
@@ -27,7 +30,7 @@ export async function preparePanel(request: PanelRequest, ports: ReviewPorts): P
   const { agents, trees, files, config, plan } = request
   const isSummarised = summariser(config.panel, plan.marked, plan.generated.read)
   const wanted = files.filter((file) => !isSummarised(file))
-  const patches = await ports.readPatches(trees, wanted, filePatchBytes)
+  const patches = await readNeutral(request, wanted, ports)
   const shown = wanted.filter((file) => !isSummarised(file, lengthOf(patches.get(file.path))))
   const seen = new Set(shown)
   const summarised = files.filter((file) => !seen.has(file)).map((file) => summaryLine(file, plan.marked))
@@ -50,9 +53,36 @@ export async function preparePanel(request: PanelRequest, ports: ReviewPorts): P
     passes: config.panel.passes,
     callTokens: Math.max(leastTokens, config.limits.callTokens - tokensAround(prompt, plan.route.domain_critics)),
     maxParts: config.panel.maxParts,
+    hasWords: story !== null || saysSomething(intent) || [...patches.values()].some(({ words }) => words !== undefined),
   })
   const panel = { ...planned, unreviewed: [...planned.unreviewed, ...plan.generated.left] }
   return { panel, shown, summarised, shared, prompt }
+}
+
+/** A longer file is shown with its comments. */
+const longestFile = 4 * 1024 * 1024
+
+/** The patches without what their author says in them. Documents are words as a whole, unless they are all there is. */
+async function readNeutral(
+  { trees }: PanelRequest,
+  files: readonly ChangedFile[],
+  ports: ReviewPorts,
+): Promise<Patches> {
+  const [patches, contents] = await Promise.all([
+    ports.readPatches(trees, files, filePatchBytes),
+    ports.readContents(files, longestFile),
+  ])
+  const hasCode = files.some(({ path }) => !isProse(path))
+  return new Map(
+    [...patches].map(([path, patch]) => {
+      const text = contents.get(path)?.new ?? null
+      return [path, text === null ? patch : hideWords(path, patch, text, hasCode && isProse(path))]
+    }),
+  )
+}
+
+function saysSomething({ title, body, commits }: IntentContext): boolean {
+  return [title, body, ...commits].some((text) => text.trim() !== '')
 }
 
 const leastTokens = 1000
