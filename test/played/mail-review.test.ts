@@ -60,7 +60,7 @@ describe.concurrent('mail review', () => {
           round: 1,
           blocking_count: 1,
           task_id: 'T-1',
-          telemetry: { turns: 2 },
+          telemetry: { turns: 3 },
         },
       },
     ])

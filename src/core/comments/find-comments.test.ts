@@ -11,7 +11,7 @@ describe('comments', () => {
   it.each<[string, string, readonly string[]]>([
     [
       'a.ts',
-      "const a = 'http://x' // one\nconst b = `//${'`' /* two */}` // three\n",
+      "const a = 'http://x' // one\nconst b = `//$" + "{'`' /* two */}` // three\n",
       ['// one', '/* two */', '// three'],
     ],
     ['a.ts', 'const a = /[\'"//*]/.test(b) // one\nconst c = a / b // two\n', ['// one', '// two']],
