@@ -3,7 +3,7 @@ import { found, memoryAgent, reviewFiles, verified } from '../../test/support/me
 
 // What counts as said: reviewers that spell things in their own way.
 
-const files = { 'lib/bad.js': 'export function divide(a, b) {\n  // Nobody checks.\n  return a / b\n}\n' }
+const files = { 'lib/bad.js': 'export function divide(a, b) {\n  nobodyChecks()\n  return a / b\n}\n' }
 const division = { severity: 'P0', file: 'lib/bad.js', line: 3, evidence: 'return a / b' }
 
 /** Reports one P0, spelled as given, to whoever asks. */
@@ -22,7 +22,7 @@ describe('a finding counts however its reviewer spells', () => {
     ['the path from the root of the disk', { file: '/home/anna/project/lib/bad.js' }],
     ['the quote after a number', { evidence: '3   return a / b' }],
     ['the quote after a number and a colon', { evidence: '3: return a / b' }],
-    ['the quote after a number and a bar', { evidence: '2 |   // Nobody checks.\n3 |   return a / b' }],
+    ['the quote after a number and a bar', { evidence: '2 |   nobodyChecks()\n3 |   return a / b' }],
     ['the quote after the mark of a diff', { evidence: '+ return a / b' }],
     ['the quote with other spaces', { evidence: 'return a/b' }],
   ])('%s', async (_, spelling) => {
