@@ -587,6 +587,25 @@ describe('what it is about', () => {
     expect(summary()).toContain('The job that reviewed ran in a fork')
   })
 
+  it.each([
+    ['neither ends nor rewords', {}, false],
+    ['ends what a fork had us write, and not', { head_repository: { ...own, full_name: 'octo/copy' } }, true],
+  ])('of a fork it %s what a review of ours said', async (_, first, isEnded) => {
+    const fork = run({ head_repository: { ...own, full_name: 'octo/copy' } })
+    await post({ findings: [{}, { id: id(2), line: 3 }] }, [], run(first))
+    const [one, two] = pullRequest.threads
+    const mild = { id: id(2), line: 3, priority: 3, severity: 'MEDIUM', blocking: false, issue: '[P3] Fine' }
+    const forged = await post(
+      { verdict: 'approve', outdated: [one!.nodeId], findings: [mild], summary: 'Fine.' },
+      [],
+      fork,
+    )
+    expect(forged).toMatchObject(posted)
+    expect(one!.resolvedBy?.login).toBe(isEnded ? 'github-actions' : undefined)
+    expect(two!.comments[0]!.body.includes('P3: Fine')).toBe(isEnded)
+    expect(pullRequest.comments.map(({ body }) => body.includes('Fine.'))).toEqual(isEnded ? [true] : [false, true])
+  })
+
   it('makes no check of what a fork says, and gives it to no code scanning', async () => {
     const variables = run({ head_repository: { ...own, full_name: 'octo/copy' } })
     const file = join(temporaryFolder(), 'review.sarif')

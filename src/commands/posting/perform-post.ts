@@ -1,11 +1,11 @@
-import { summaryMark } from '../../core/post/marks.ts'
+import { forkMark, summaryMark } from '../../core/post/marks.ts'
 import type { OwnWords } from '../../core/post/own-words.ts'
-import { type PostPlan, planPost, sameText } from '../../core/post/plan.ts'
+import { onlyOfForks, type PostPlan, planPost, sameText } from '../../core/post/plan.ts'
 import type { Handoff } from '../../core/post/read-handoff.ts'
 import { hasMark } from '../../core/watch/mark.ts'
 import type { Answer, Forge } from '../../forge/forge.ts'
 import type { Posted, PostOutcome } from '../../report/post/post-outcome.ts'
-import { goneText, remarkText, twinText } from '../../report/post/post-remark.ts'
+import { forkRemarkText, goneText, remarkText, twinText } from '../../report/post/post-remark.ts'
 import { reportOf } from '../../report/post/post-report.ts'
 import { oldSummaryText, summaryText } from '../../report/post/post-summary.ts'
 import { counted } from '../../report/words.ts'
@@ -35,7 +35,9 @@ export async function performPost(wanted: PostRequest): Promise<PostOutcome> {
   const own = await forge.readOwnWords(number)
   if ('problem' in own) return unread(request, own, notices)
   if (own.value.head !== handoff.head) return { ...nothing, unfinished: movedOn(number, handoff.head, own.value.head) }
-  return write(request, own.value, planPost(handoff, own.value, files.value, remarkText), notices)
+  const { isFromFork } = request
+  const plan = planPost(handoff, own.value, files.value, isFromFork ? forkRemarkText : remarkText)
+  return write(request, own.value, isFromFork ? onlyOfForks(plan, own.value) : plan, notices)
 }
 
 export type Failed = Extract<Answer<never>, { readonly problem: string }>
@@ -112,13 +114,14 @@ async function sumUp(
   notices: string[],
 ): Promise<boolean> {
   const body = summaryText(handoff, elsewhere, isFromFork)
-  const summaries = own.comments.filter((comment) => hasMark(comment.body, summaryMark))
+  const marks = isFromFork ? [summaryMark, forkMark] : [summaryMark]
+  const summaries = own.comments.filter(({ body: said }) => marks.every((mark) => hasMark(said, mark)))
   const there = summaries.at(-1)
   const isSame = there !== undefined && sameText(there.body, body)
   const written = isSame
     ? { value: there }
     : there === undefined
-      ? await forge.comment({ id: own.id, number }, { body, mark: summaryMark })
+      ? await forge.comment({ id: own.id, number }, { body, mark: isFromFork ? forkMark : summaryMark })
       : await forge.editComment(there.id, body)
   const summary = settle(written, 'The summary', notices)
   if (summary === undefined) return false

@@ -3,7 +3,7 @@ import type { PostPlan } from '../../core/post/plan.ts'
 import type { HandedFinding, Handoff } from '../../core/post/read-handoff.ts'
 import type { Forge, Remark } from '../../forge/forge.ts'
 import { type Posted, refusedText } from '../../report/post/post-outcome.ts'
-import { remarkText } from '../../report/post/post-remark.ts'
+import { forkRemarkText, remarkText } from '../../report/post/post-remark.ts'
 import { reviewText } from '../../report/post/post-summary.ts'
 import { settle } from './settle.ts'
 
@@ -11,17 +11,20 @@ interface Target {
   readonly forge: Forge
   readonly number: number
   readonly handoff: Pick<Handoff, 'head'>
+  readonly isFromFork: boolean
 }
 
 /** Gives those that could not be put on their lines. */
 export async function postRemarks(
-  { forge, number, handoff: { head } }: Target,
+  { forge, number, handoff: { head }, isFromFork }: Target,
   { remarks }: Pick<PostPlan, 'remarks'>,
   posted: Posted,
   notices: string[],
 ): Promise<readonly HandedFinding[]> {
   if (remarks.length === 0) return []
-  const findings = new Map(remarks.flatMap((finding) => remarkOf(finding).map((remark) => [remark, finding] as const)))
+  const findings = new Map(
+    remarks.flatMap((finding) => remarkOf(finding, isFromFork).map((remark) => [remark, finding] as const)),
+  )
   const textFor = (some: readonly Remark[]) => {
     const ids = some.flatMap((remark) => findings.get(remark)?.id ?? [])
     const mark = reviewMark(head, ids)
@@ -36,8 +39,15 @@ export async function postRemarks(
   return refused.flatMap(({ remark }) => findings.get(remark) ?? [])
 }
 
-function remarkOf(finding: HandedFinding): Remark[] {
+function remarkOf(finding: HandedFinding, isFromFork: boolean): Remark[] {
   const { file, line, endLine } = finding
   if (file === null || line === null) return []
-  return [{ path: file, line, endLine: Math.max(line, endLine ?? line), body: remarkText(finding, true) }]
+  return [
+    {
+      path: file,
+      line,
+      endLine: Math.max(line, endLine ?? line),
+      body: (isFromFork ? forkRemarkText : remarkText)(finding, true),
+    },
+  ]
 }

@@ -2,7 +2,7 @@ import { alwaysBlocks } from '../findings/severity.ts'
 import { fitsInline, type ShownFile } from '../handoff/inline.ts'
 import { markedIds } from '../handoff/marker.ts'
 import { hasMark } from '../watch/mark.ts'
-import { goneMark } from './marks.ts'
+import { forkMark, goneMark } from './marks.ts'
 import type { OwnThread, OwnWords } from './own-words.ts'
 import type { HandedFinding, Handoff } from './read-handoff.ts'
 
@@ -62,6 +62,20 @@ export function planPost(
     answered: outdated.length - resolve.length,
     elsewhere: fresh.filter((finding) => !remarks.includes(finding)),
     foreign: outdatedThreads.filter((id) => !known.has(id)).length,
+  }
+}
+
+/** A job of a fork may say what it likes: it changes and ends only what such a job had us write. */
+export function onlyOfForks(plan: PostPlan, { threads }: OwnWords): PostPlan {
+  const ofForks = new Set(threads.flatMap(({ opening }) => (hasMark(opening.body, forkMark) ? [opening.id] : [])))
+  const isOfFork = ({ opening }: OwnThread) => ofForks.has(opening.id)
+  const resolve = plan.resolve.filter(isOfFork)
+  return {
+    ...plan,
+    edits: plan.edits.filter(({ id }) => ofForks.has(id)),
+    resolve,
+    twins: plan.twins.filter(isOfFork),
+    foreign: plan.foreign + plan.resolve.length - resolve.length,
   }
 }
 

@@ -1,7 +1,7 @@
 import { codeKind } from '../../core/handoff/code-key.ts'
 import { findingMarker } from '../../core/handoff/marker.ts'
 import { callsSomebody, withoutCalls } from '../../core/outside/calls.ts'
-import { goneMark } from '../../core/post/marks.ts'
+import { forkMark, goneMark } from '../../core/post/marks.ts'
 import type { HandedFinding } from '../../core/post/read-handoff.ts'
 import { shortened } from '../../core/values/shortened.ts'
 import { markOf } from '../../core/watch/mark.ts'
@@ -12,6 +12,11 @@ import { visible } from '../visible.ts'
 
 /** GitHub takes 65,536 characters, and a mark has to have room. */
 export const longestComment = 60_000
+
+/** The same for what a job of a fork says. */
+export function forkRemarkText(finding: HandedFinding, mayReplace: boolean): string {
+  return `${remarkText(finding, mayReplace)}\n\n${forkMark}`
+}
 
 /** The comment on a line. Its marks are the first lines, so that a later review knows it, and the code that it is about, again. */
 export function remarkText(finding: HandedFinding, mayReplace: boolean): string {

@@ -1,5 +1,5 @@
 import { withoutCalls } from '../../core/outside/calls.ts'
-import { oldMark, summaryMark } from '../../core/post/marks.ts'
+import { forkMark, oldMark, summaryMark } from '../../core/post/marks.ts'
 import type { Handoff } from '../../core/post/read-handoff.ts'
 import type { Finding } from '../../types.ts'
 import { codeSpan } from '../markdown-text.ts'
@@ -14,7 +14,11 @@ const forkNote =
 
 /** The one comment below the pull request: what the review says as a whole, and all that has no comment of its own. */
 export function summaryText(handoff: Handoff, elsewhere: readonly Finding[], isFromFork: boolean): string {
-  const above = [summaryMark, overviewText(handoff), ...(isFromFork ? [forkNote] : [])]
+  const above = [
+    isFromFork ? `${summaryMark}\n${forkMark}` : summaryMark,
+    overviewText(handoff),
+    ...(isFromFork ? [forkNote] : []),
+  ]
   if (elsewhere.length === 0) return above.join('\n\n')
   const heading = `### Without a comment on a line (${elsewhere.length})`
   const room = longestComment - [...above, heading].join('\n\n').length
