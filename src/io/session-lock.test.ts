@@ -1,4 +1,4 @@
-import type { ChildProcess } from 'node:child_process'
+import { type ChildProcess, execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { temporaryFolder } from '../../test/support/repository.ts'
 import { bundleSessionHost, type SessionHost } from '../../test/support/session-host.ts'
-import { type LockHolder, liveHolder, lockBranch } from './session-lock.ts'
+import { type LockHolder, liveHolder, lockBranch, lockPath } from './session-lock.ts'
 import { sessionFolder } from './session-store.ts'
 
 const filesIn = (root: string): string[] => readdirSync(sessionFolder(root))
@@ -153,6 +153,12 @@ async function tell(racers: readonly ChildProcess[], message: number | string): 
   for (const racer of racers) racer.send(message)
   return Promise.all(answers)
 }
+
+it.skipIf(process.platform === 'win32')('waits for no pipe in place of a lock', () => {
+  const file = join(temporaryFolder(), 'sending.lock')
+  execFileSync('mkfifo', [file])
+  expect(() => lockPath(file, 'the outbox of ann', 'mail')).toThrow(expect.objectContaining({ code: 'bad_lock' }))
+})
 
 async function outputOf(child: ChildProcess): Promise<string> {
   let output = ''

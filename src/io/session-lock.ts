@@ -125,6 +125,8 @@ function create(file: string, holder: LockHolder): boolean {
 
 /** Undefined when nobody holds it. */
 function readHolder(file: string): LockHolder | undefined {
+  // A pipe in its place, which anybody who shares a mailbox can put there, would be waited for without end.
+  if (statSync(file, { throwIfNoEntry: false })?.isFIFO()) throw new LoopError('bad_lock', { file })
   const text = readIfThere(file)
   if (text === undefined) return undefined
   const result = v.safeParse(holderSchema, parseJson(text))
