@@ -71,11 +71,14 @@ describe('what programs write', () => {
       'mine.js': marker + long('evil'),
       'moved.js': marker + long('worse'),
     }
-    await reviewFiles(after, agent, { base, last: { result, files: before, look: 'new' } })
+    const marked = await reviewFiles(after, agent, { base, last: { result, files: before, look: 'new' } })
     const prompts = agent.calls.map(({ prompt }) => prompt)
     expect(prompts.join('')).not.toContain('+written()')
     expect(prompts.at(-1)).toContain('+evil()')
     expect(prompts.at(-1)).toContain('+worse()')
+    const later = { ...after, 'mine.js': after['mine.js'] + long('later') }
+    await reviewFiles(later, agent, { base, last: { result: marked, files: after, look: 'new' } })
+    expect(agent.calls.at(-1)?.prompt).toContain('+later()')
   })
 
   it('alone is shown to nobody: no call, and no pass', async () => {

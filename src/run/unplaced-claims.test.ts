@@ -112,11 +112,12 @@ describe('a person decides', () => {
   }
 
   it('that it counts, and neither the verifier nor a review without an agent overrules that', async () => {
-    const refuting = (task: AgentTask) =>
-      verified(task, task.prompt.includes('F-') ? 'refuted' : 'confirmed', 'nowhere')
-    const { agent, id, last } = await openClaim(claiming(gone, undefined, refuting))
+    let isAccepted = false
+    const verify = (task: AgentTask) => (isAccepted ? verified(task, 'refuted', '  let total = 0') : unsure(task))
+    const { agent, id, last } = await openClaim(claiming(gone, undefined, verify))
     expect((await reviewFiles(files, [], { last })).gate.result).toBe('inconclusive')
     const decisions = [{ ...by, id, decision: 'accept' }] as const
+    isAccepted = true
     const again = await reviewFiles(files, agent, { last, decisions })
     expect(again.gate.result).toBe('blocked')
     expect(again.findings).toMatchObject([{ title: 'Off by one', blocking: true }])
