@@ -63,16 +63,17 @@ const table = {
     hint: `Finish it or give it up first: git ${what} --continue, or git ${what} --abort.`,
   }),
   no_base: () => ({
-    message: 'There is nothing to compare with: no default branch of a remote, no main, no master.',
+    message:
+      'There is nothing to compare with: no default branch of origin or of a single other remote, no main, no master.',
     hint: 'Name the base with --base REF, or set `base:` in .review-loop/config.yaml.',
   }),
   unknown_ref: ({ ref }: Context) => ({
     message: `git knows no commit called ${ref}.`,
     hint: `Check the spelling, or bring it here with: git fetch origin ${ref}`,
   }),
-  ambiguous_ref: ({ ref }: Context) => ({
+  ambiguous_ref: ({ ref, whole }: Context) => ({
     message: `${ref} is the name of a branch and of something else, for example a tag.`,
-    hint: `Write the whole name, for example refs/heads/${ref}, or delete the tag: git tag --delete ${ref}`,
+    hint: `Write the whole name, for example ${whole}, or delete the tag: git tag --delete ${ref}`,
   }),
   shallow: ({ missing }: Context) => ({
     message: `This clone is shallow and lacks ${missing}.`,

@@ -14,6 +14,8 @@ const entrySchema = v.object({
   success: v.boolean(),
   /** What was reviewed, uncommitted work included. */
   tree: v.optional(v.string()),
+  /** The tree that it was compared with. */
+  base_tree: v.optional(v.string()),
   review: v.optional(v.string()),
   /** Reviews that ended while this one was at work: it knows nothing of them. */
   besides: v.optional(v.array(v.string())),

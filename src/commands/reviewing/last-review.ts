@@ -6,7 +6,7 @@ import { decideIncremental, type Earlier, type LastReview } from '../../core/ver
 import { blockingBesides, openIn, openWith } from '../../core/verdict/open-in.ts'
 import { hasRunOut } from '../../core/verdict/waivers.ts'
 import { LoopError } from '../../errors.ts'
-import { amountOf, findTakenBack, hasTree, isAncestor, readDelta } from '../../io/git/follow-up.ts'
+import { amountOf, describeOtherBase, findTakenBack, hasTree, isAncestor, readDelta } from '../../io/git/follow-up.ts'
 import type { Repository } from '../../io/git/repository.ts'
 import { hasTrackedState } from '../../io/git/tracked-state.ts'
 import {
@@ -132,6 +132,7 @@ export async function rememberReview(
     completed_at: new Date().toISOString(),
     success: true,
     tree: scope.headTree,
+    base_tree: scope.baseTree,
     review: id,
     incremental: mode === 'incremental',
     settings: settingsOf(request),
@@ -197,6 +198,8 @@ async function readRecord(repository: Repository, request: LastReviewRequest): P
     return { outdated: 'the settings, the rules, the program or the agent changed since the last review', tree, result }
   }
   if (tree === null) return { outdated: 'git no longer has what was reviewed last', tree, result }
+  const outdated = await describeOtherBase(repository, scope, state.base_tree)
+  if (outdated !== null) return { outdated, tree, result }
   const paths = pathsIn(readReviewFile(repository.root, state.review, 'diff_data.json'))
   return { outdated: null, state, tree, result, paths }
 }

@@ -1,5 +1,7 @@
 import { isAbsolute, relative, resolve, sep } from 'node:path'
+import { findRunFiles } from '../../core/agents/run-files.ts'
 import { LoopError } from '../../errors.ts'
+import { diskSource, treeSource } from '../../io/git/file-source.ts'
 import type { Repository } from '../../io/git/repository.ts'
 import { realPath } from '../../io/which.ts'
 import type { AgentSettings, ResolvedScope } from '../../types.ts'
@@ -16,7 +18,7 @@ export async function refuseOwnPrograms(
 ): Promise<void> {
   if (trusted === null) return
   for (const agent of agents) {
-    for (const path of filesNamed(agent?.command ?? '', repository.root)) {
+    for (const path of await filesRun(agent?.command ?? '', repository, headTree)) {
       const [after, ...before] = await Promise.all([headTree, baseTree, trusted].map((tree) => entryOf(tree, path)))
       if (before.includes(after)) continue
       throw new LoopError('bad_agent', {
@@ -35,11 +37,22 @@ export async function refuseOwnPrograms(
   }
 }
 
+/** The files of the repository that a command runs, in a tree or commit; null: in the work tree. */
+export async function filesRun(
+  command: string,
+  repository: Repository,
+  tree: string | null,
+): Promise<readonly string[]> {
+  const named = filesNamed(command, repository.root)
+  if (named.length === 0) return []
+  return findRunFiles(command, named, tree === null ? diskSource(repository) : await treeSource(repository, tree))
+}
+
 /** Every word that may be a path in the repository, as it is written and where links lead. */
-export function filesNamed(command: string, root: string): readonly string[] {
+function filesNamed(command: string, root: string): readonly string[] {
   const words = command
     .replace(/^(?:command|acp):/, '')
-    .split(/["'\s=]+/)
+    .split(/["'\s=;|&<>(){}$`]+/)
     .filter((word) => word !== '')
   const paths = words.map((word) => resolve(root, word)).flatMap((path) => [path, realPath(path)])
   const inside = paths.map((path) => relative(root, path)).filter((path) => !path.startsWith('..') && !isAbsolute(path))

@@ -1,20 +1,24 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Repository } from '../../io/git/repository.ts'
-import { filesNamed } from '../reviewing/own-programs.ts'
+import { filesRun } from '../reviewing/own-programs.ts'
 import type { Settings } from '../settings.ts'
 
-/** Paths in the repository that the configured agents name in their commands: scripts of the project, mostly. */
-export function programFiles({ root }: Repository, { config, filled }: Pick<Settings, 'config' | 'filled'>) {
+/** Paths in the repository that the configured agents run: scripts of the project, mostly. */
+export async function programFiles(
+  repository: Repository,
+  { config, filled, fromCommit }: Pick<Settings, 'config' | 'filled' | 'fromCommit'>,
+): Promise<readonly string[]> {
   const commands = config.agents.map(({ command }) => command ?? '')
-  const words = [...Object.values(filled.roles), ...filled.panel.agents]
-  return [...new Set([...commands, ...words].flatMap((line) => filesNamed(line ?? '', root)))]
+  const words = [...Object.values(filled.roles), ...filled.panel.agents].map((word) => word ?? '')
+  const files = [...new Set([...commands, ...words])].map((line) => filesRun(line, repository, fromCommit))
+  return [...new Set((await Promise.all(files)).flat())]
 }
 
 /** The same with what stands in each file, as git would name it. */
 export async function readPrograms(repository: Repository, settings: Settings): Promise<readonly [string, string][]> {
   const { fromCommit } = settings
-  const paths = programFiles(repository, settings)
+  const paths = await programFiles(repository, settings)
   const read = async (path: string): Promise<[string, string][]> => {
     const id = fromCommit === null ? await inWorkTree(repository, path) : await inCommit(repository, fromCommit, path)
     return id === '' ? [] : [[path, id]]

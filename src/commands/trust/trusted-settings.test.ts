@@ -65,6 +65,17 @@ describe('what the commits of a branch change', () => {
     await expect(load(branchWith({ 'tools/other.mjs': 'clean()\n' }, base))).resolves.toBeDefined()
   })
 
+  it('is refused in code that such a script loads', async () => {
+    const base = {
+      [config]: 'agents: { fast: { kind: command, command: "node tools/look" } }\n',
+      'tools/look.js': "import './ask.js'\n",
+      'tools/ask.js': 'process.exit(1)\n',
+    }
+    await expect(load(branchWith({ 'tools/ask.js': 'clean()\n' }, base))).rejects.toThrow(
+      /ignores: tools\/ask\.js \(was/,
+    )
+  })
+
   it('is refused where it takes something away', async () => {
     await expect(load(branchWith({ [config]: null }, evil))).rejects.toThrow('ignore (was: *.js, is: none)')
   })

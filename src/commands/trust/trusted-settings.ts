@@ -76,7 +76,7 @@ export async function findDoubt(
   const { line, lines } = describeChanges(changedParts(known[0] ?? (await defaultParts()), now))
   const head = await partsAt(repository, request, 'HEAD')
   const rules = await readOwnRules(repository, null, settings.gates)
-  const programs = programFiles(repository, settings)
+  const programs = await programFiles(repository, settings)
   const files = [...settingsFiles(repository, request), ...rules.keys(), ...programs]
   if (head !== null && isKnown(head) && (await areMadeHere(repository, files))) {
     trusted.add(partsText(now), line)

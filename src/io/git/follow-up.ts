@@ -1,4 +1,5 @@
 import { changedLines, sumLines } from '../../core/change/changed-lines.ts'
+import { firstFew } from '../../core/values/first-few.ts'
 import type { ChangedFile, ResolvedScope } from '../../types.ts'
 import { readChange } from './read-change.ts'
 import type { Repository } from './repository.ts'
@@ -37,4 +38,22 @@ export async function findTakenBack(
   if (delta.length === 0) return []
   const changed = new Set((await treeDifference(repository, baseTree, headTree)).map(({ path }) => path))
   return delta.map(({ path }) => path).filter((path) => !changed.has(path))
+}
+
+/**
+ * Why an earlier review says nothing about today's change: files of it that the base now has otherwise (it was rewritten, or a merge
+ * kept the branch's version). What differs there nobody has seen as a difference. Null: there are none.
+ */
+export async function describeOtherBase(
+  repository: Repository,
+  { baseTree, headTree }: ResolvedScope,
+  earlier: string | undefined,
+): Promise<string | null> {
+  if (earlier === baseTree) return null
+  if (earlier === undefined || !(await hasTree(repository, earlier)))
+    return 'git no longer has the base of the last review'
+  const moved = new Set((await treeDifference(repository, earlier, baseTree)).map(({ path }) => path))
+  const changed = await treeDifference(repository, baseTree, headTree)
+  const both = changed.map(({ path }) => path).filter((path) => moved.has(path))
+  return both.length === 0 ? null : `the base has changed files of the change: ${firstFew(both, 3).join(', ')}`
 }

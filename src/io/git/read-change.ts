@@ -1,8 +1,9 @@
+import { isSourceCode } from '../../core/change/path-kind.ts'
 import { createDiffParser, type DiffHandlers } from '../../core/diff/index.ts'
 import type { ChangedFile, ResolvedScope } from '../../types.ts'
 import { readBlobSizes, readBlobs } from './blobs.ts'
 import type { Repository } from './repository.ts'
-import { decodeText, isUtf16 } from './text.ts'
+import { decodeText, wideKind } from './text.ts'
 
 export type LineHandlers = Pick<DiffHandlers, 'onAdded' | 'onRemoved'>
 export type TreePair = Pick<ResolvedScope, 'baseTree' | 'headTree' | 'paths'>
@@ -73,7 +74,7 @@ async function readDiff(
 interface HiddenText {
   /** Paths of plain text that an attribute calls binary. */
   readonly hidden: string[]
-  /** Text of files in UTF-16, by path. */
+  /** Text of files in UTF-16 or UTF-32, by path. */
   readonly wide: Map<string, string>
 }
 
@@ -100,8 +101,10 @@ async function findHiddenText(repository: Repository, files: readonly ChangedFil
   const wide = new Map<string, string>()
   for (const { path, id } of readable) {
     const text = decodeText(blobs.get(id))
-    if (text === undefined) continue
-    if (isUtf16(blobs.get(id))) wide.set(path, text)
+    const kind = wideKind(blobs.get(id))
+    // No program reads such code as text: what does it do there?
+    if (text === undefined || (kind === 'padded' && isSourceCode(path))) continue
+    if (kind !== null) wide.set(path, text)
     else hidden.push(path)
   }
   return { hidden, wide }

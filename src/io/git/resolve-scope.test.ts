@@ -169,6 +169,25 @@ describe('the branch scope', () => {
     expect((await changedPaths(path)).scope.base).toBe('main')
   })
 
+  it('takes no branch of a colleague for the base', async () => {
+    const test = createRepository()
+    const theirs = test.commit('theirs', { 'a.txt': 'x\n' })
+    test.commit('mine', { 'b.txt': 'x\n' })
+    const base = async (named: string | null = null) => (await changedPaths(test.path, branch, named)).scope.base
+    test.git('update-ref', 'refs/remotes/colleague/HEAD', theirs)
+    expect(await base()).toBe('main')
+    test.git('update-ref', 'refs/remotes/origin/main', 'main')
+    test.git('branch', '-q', '-D', 'main')
+    test.git('branch', 'main/theirs', theirs)
+    expect(await base()).toBe('origin/main')
+    test.git('tag', 'main', theirs)
+    await expect(base('main')).rejects.toThrow('main is the name of a branch')
+    test.git('update-ref', '-d', 'refs/remotes/origin/main')
+    expect(await base()).toBe('colleague/HEAD')
+    test.git('update-ref', 'refs/remotes/upstream/HEAD', 'HEAD~2')
+    await expect(base()).rejects.toThrow('There is nothing to compare with')
+  })
+
   it('takes any ref or commit id as base', async () => {
     const test = createRepository()
     const first = test.commit('one', { 'one.txt': 'x\n' })

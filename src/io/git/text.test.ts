@@ -15,6 +15,14 @@ it.each([
   ['UTF-16, big end first', big('aé\n'), 'aé\n'],
   ['nothing', Buffer.from(''), ''],
   ['not text', Buffer.from([1, 0, 2]), undefined],
+  [
+    'Chinese in UTF-16',
+    little('\u6211\u4eec\u7684\u4ee3\u7801\u5f88\u597d\n'),
+    '\u6211\u4eec\u7684\u4ee3\u7801\u5f88\u597d\n',
+  ],
+  ['UTF-16 without a mark', Buffer.from('one\ntwo\n', 'utf16le'), 'one\ntwo\n'],
+  ['UTF-32', Buffer.from('\xff\xfe\0\0one\ntwo\n'.replace(/[\n-z]/g, '$&\0\0\0'), 'latin1'), 'one\ntwo\n'],
+  ['ASCII and a NUL behind the mark of UTF-16', Buffer.from('\xff\xfe\nexport KEY=1\n#\0\n', 'latin1'), undefined],
 ])('reads %s', (_name, content, text) => {
   expect(decodeText(content)).toBe(text)
 })
