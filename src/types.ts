@@ -545,6 +545,7 @@ export interface Config {
     readonly commands: readonly string[]
     readonly seconds: number
     readonly baseline: 'block' | 'allow'
+    readonly sandbox: 'auto' | 'off'
   }
   readonly mail: {
     /** Folder of the mailbox, relative to the root. */

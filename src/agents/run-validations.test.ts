@@ -12,7 +12,8 @@ hideValues(['hunter2-hunter2'])
 async function validate(commands: readonly string[], options: Partial<ValidationOptions> = {}) {
   const { path: root } = createRepository()
   const signal = new AbortController().signal
-  return { root, results: await runValidations(await openRepository(root), commands, { signal, ...options }) }
+  const repository = await openRepository(root)
+  return { root, results: await runValidations(repository, commands, { signal, sandbox: 'off', ...options }) }
 }
 
 async function isGone(pid: string): Promise<boolean> {

@@ -18,6 +18,15 @@ export const validateSchema = v.optional(
         ),
         'block',
       ),
+      sandbox: v.optional(
+        v.pipe(
+          v.picklist(['auto', 'off']),
+          v.description(
+            'auto: commands run in a sandbox where the system has one. off: not, for tests that need more of the machine.',
+          ),
+        ),
+        'auto',
+      ),
     }),
     v.description('What a loop runs before the first and after every fix.'),
   ),

@@ -10,7 +10,7 @@ import { attack } from './attack.ts'
 /** Build output, and what an editor and a person do meanwhile: a fetch, a commit on another branch, a setting of an editor. */
 const harmless = `mkdir -p build && echo done > build/report.txt && echo x > "$(mktemp)"
 git update-ref refs/remotes/origin/other HEAD && git branch -f other HEAD
-git config branch.topic.vscode-merge-base origin/main
+git config branch.topic.vscode-merge-base origin/main || echo 'not in a sandbox'
 `
 
 const attacks: readonly [what: string, line: string, file: string][] = [
@@ -46,7 +46,8 @@ describe('validation commands that run code of the change', () => {
         expect(test.git('rev-parse', 'other', 'origin/other').trim().split('\n')).toHaveLength(2)
         return loop
       },
-      ({ stdout, stderr }) => expect(stdout + stderr).toContain('which commands of a change may not'),
+      // Undone and told, or prevented by a sandbox: then the command fails by itself.
+      ({ stdout, stderr }) => expect(stdout + stderr).toMatch(/which commands of a change may not|`sh test\.sh` fails/),
     )
   }
 

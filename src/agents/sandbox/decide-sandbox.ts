@@ -9,7 +9,8 @@ export type SandboxDecision =
 const inProcess: readonly string[] = ['builtin', 'replay', 'api']
 const withOwnSandbox: readonly string[] = ['codex']
 
-const comparedOnly = 'reviewers work in a copy, and what a fixer may not change is undone, not prevented.'
+const comparedOnly =
+  'reviewers work in a copy, and what a fixer or a validation command may not change is undone, not prevented.'
 
 /** Whether an agent of this kind runs, and in what. */
 export function decideSandbox(policy: SandboxPolicy, level: SandboxLevel, kind: string): SandboxDecision {

@@ -7,9 +7,11 @@ import type { LoopWorld } from './loop-ports.ts'
 /** What proves that findings are closed: the review, the code, and the tests that came with the fix, run once for each part of a fix. */
 export function certifier({ setup, options }: LoopWorld): LoopPorts['certify'] {
   const proofs = new Map<string, Prove>()
+  const { seconds, sandbox } = setup.prepared.settings.config.validate
   const ports = certifyPorts(setup.repository, {
     commands: setup.policy.validate,
-    timeoutMs: setup.prepared.settings.config.validate.seconds * 1000,
+    timeoutMs: seconds * 1000,
+    sandbox,
     signal: signalOf(options),
   })
   return async (entries, fix, raised) => {

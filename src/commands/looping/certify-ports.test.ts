@@ -24,6 +24,7 @@ async function certify(files: Files, commands: readonly string[], timeoutMs = 20
   const ports = certifyPorts(repository, {
     commands,
     timeoutMs,
+    sandbox: 'auto',
     signal: new AbortController().signal,
   })
   const fix = { before: before.tree, after: after.tree, changedFiles: Object.keys(files), mended }

@@ -1,4 +1,4 @@
-import { runValidations } from '../../agents/run-validations.ts'
+import { runValidations, type ValidationOptions } from '../../agents/run-validations.ts'
 import { tamperingText } from '../../core/loop/validations.ts'
 import { reasonOf } from '../../io/files.ts'
 import type { Repository } from '../../io/git/repository.ts'
@@ -10,11 +10,15 @@ export interface CertifyOptions {
   readonly commands: readonly string[]
   /** For one run of all commands. */
   readonly timeoutMs: number
+  readonly sandbox: ValidationOptions['sandbox']
   readonly signal: AbortSignal
 }
 
 /** What a certificate needs of the world. The repository must not be bound to the time limit: the copy is removed after it. */
-export function certifyPorts(repository: Repository, { commands, timeoutMs, signal }: CertifyOptions): CertifyPorts {
+export function certifyPorts(
+  repository: Repository,
+  { commands, timeoutMs, sandbox, signal }: CertifyOptions,
+): CertifyPorts {
   return {
     commands,
     readTexts: (tree, paths) => readTreeTexts(repository, tree, paths),
@@ -22,8 +26,8 @@ export function certifyPorts(repository: Repository, { commands, timeoutMs, sign
       const limit = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)])
       const state = { tree, overlay: paths.length === 0 ? null : { tree: overlay, paths } }
       try {
-        const results = await withScratchWorktree(repository, state, (folder) =>
-          runValidations(repository, commands, { folder, timeoutMs, signal: limit }),
+        const results = await withScratchWorktree(repository, state, (folder, linked) =>
+          runValidations(repository, commands, { folder, linked, timeoutMs, sandbox, signal: limit }),
         )
         const tampered = results.find((result) => result.tampered !== undefined)?.tampered
         // Such a run proves nothing about a fix.

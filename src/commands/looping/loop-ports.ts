@@ -9,6 +9,7 @@ import { parseFindings } from '../../core/loop/parse-findings.ts'
 import { questionDetail } from '../../core/loop/question-detail.ts'
 import { type FixRecord, lastRound } from '../../core/loop/state.ts'
 import { storyTitle } from '../../core/loop/story.ts'
+import { given } from '../../core/values/given.ts'
 import { LoopError } from '../../errors.ts'
 import { writeFindings } from '../../io/findings-file.ts'
 import { earlierLines } from '../../io/git/earlier-lines.ts'
@@ -116,14 +117,17 @@ export async function loopPorts(world: LoopWorld): Promise<LoopPorts> {
 
 export function validationOf({ setup, options, state }: LoopWorld): Validation {
   const { repository, prepared, policy } = setup
+  const { validate } = prepared.settings.config
   return {
     repository,
     commands: policy.validate,
-    seconds: prepared.settings.config.validate.seconds,
+    seconds: validate.seconds,
+    sandbox: validate.sandbox,
     base: prepared.work.scope.baseTree,
     files: [],
     outputs: state().outputs,
     signal: options.signal ?? new AbortController().signal,
+    ...given({ onNotice: options.onNotice }),
   }
 }
 

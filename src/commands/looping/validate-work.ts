@@ -1,6 +1,7 @@
-import { runValidations } from '../../agents/run-validations.ts'
+import { runValidations, type ValidationOptions } from '../../agents/run-validations.ts'
 import { outputOf } from '../../core/fix/validation-output.ts'
 import type { WorkPoint } from '../../core/loop/types.ts'
+import { given } from '../../core/values/given.ts'
 import type { Repository } from '../../io/git/repository.ts'
 import { treeDifference } from '../../io/git/tree-difference.ts'
 import { workPoint } from '../../io/git/work-point.ts'
@@ -11,6 +12,8 @@ export interface Validation {
   readonly commands: readonly string[]
   /** For each of them. */
   readonly seconds: number
+  readonly sandbox: ValidationOptions['sandbox']
+  readonly onNotice?: ValidationOptions['onNotice']
   /** What the change is against: a tree or a commit. */
   readonly base: string
   /** Files that are worked on, besides those that differ from it. */
@@ -22,12 +25,14 @@ export interface Validation {
 
 /** Runs the validation commands, and tells what they left behind since the files were as `since` says. */
 export async function validateWork(validation: Validation, since: WorkPoint): Promise<Validated> {
-  const { repository, commands, seconds, signal } = validation
+  const { repository, commands, seconds, sandbox, onNotice, signal } = validation
   // What changed meanwhile is nothing that they left.
   if (commands.length === 0) return { validations: [], wrote: [] }
   const validations = await runValidations(repository, commands, {
     timeoutMs: seconds * 1000,
+    sandbox,
     signal,
+    ...given({ onNotice }),
   })
   return { validations, wrote: await writtenSince(validation, since) }
 }

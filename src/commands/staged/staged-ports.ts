@@ -4,6 +4,7 @@ import { earlierFolders } from '../../core/staged/mixed-files.ts'
 import { plannedFiles } from '../../core/staged/replies/told-files.ts'
 import { questionWords } from '../../core/staged/run-answer.ts'
 import { planText } from '../../core/staged/session-file/session-plan.ts'
+import { given } from '../../core/values/given.ts'
 import { LoopError } from '../../errors.ts'
 import { readTreeState } from '../../io/git/dirty-map.ts'
 import { restoreTree } from '../../io/git/restore-tree.ts'
@@ -85,6 +86,8 @@ async function validate({ setup, options, view }: StagedWorld, since: WorkPoint)
       repository,
       commands: setup.validate,
       seconds: settings.config.validate.seconds,
+      sandbox: settings.config.validate.sandbox,
+      ...given({ onNotice: options.onNotice }),
       base: baseOf(view(), since),
       files: plannedFiles(planText(view().document)).map(({ path }) => path),
       outputs,

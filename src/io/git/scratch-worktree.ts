@@ -15,20 +15,22 @@ export interface ScratchState {
 
 /**
  * The files in a folder of their own, as a repository of its own with one commit: commands that run there, and git itself,
- * know nothing of the user's. Ignored dependencies are linked. The folder is removed afterwards.
+ * know nothing of the user's. Ignored dependencies are linked, and handed on by their full path. The folder is removed afterwards.
  */
 export async function withScratchWorktree<T>(
   repository: Repository,
   state: ScratchState,
-  use: (folder: string) => Promise<T>,
+  use: (folder: string, linked: readonly string[]) => Promise<T>,
 ): Promise<T> {
   const folder = newOutsideFolder('scratch')
   try {
     await fill(repository, state, folder)
-    for (const path of await ignoredFolders(repository)) {
-      if (isDependencyFolder(repository.root, path)) linkDependencies(repository.root, path, folder)
-    }
-    return await use(folder)
+    const dependencies = (await ignoredFolders(repository)).filter((path) => isDependencyFolder(repository.root, path))
+    for (const path of dependencies) linkDependencies(repository.root, path, folder)
+    return await use(
+      folder,
+      dependencies.map((path) => join(repository.root, path)),
+    )
   } finally {
     rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
   }

@@ -127,12 +127,15 @@ async function validate(
   if (!hasTime()) return { validations: [], notRun: commands }
   const state = { tree: work.scope.headCommit, overlay: null }
   const validations: ValidationResult[] = []
-  await withScratchWorktree(repository, state, async (folder) => {
+  await withScratchWorktree(repository, state, async (folder, linked) => {
     for (const command of commands) {
       if (!hasTime()) return
       const results = await runValidations(repository, [command], {
         folder,
+        linked,
         timeoutMs: settings.config.validate.seconds * 1000,
+        sandbox: settings.config.validate.sandbox,
+        onNotice: say,
         signal: AbortSignal.any([signal, AbortSignal.timeout(Math.ceil(leftMs()))]),
       })
       for (const { status, durationMs } of results)
