@@ -140,10 +140,11 @@ it.each<[string, object, string]>([
 it('keeps a result whose suppression was rejected or is new', () => {
   const results = [
     result({ suppressions: [{ kind: 'external', status: 'rejected' }] }),
+    result({ suppressions: [{ kind: 'inSource' }, { kind: 'external', status: 'rejected' }] }),
     result({ suppressions: [] }),
     result({ baselineState: 'new' }),
   ]
-  expect(read(results)).toMatchObject({ findings: [{}, {}, {}], notes: [] })
+  expect(read(results)).toMatchObject({ findings: [{}, {}, {}, {}], notes: [] })
 })
 
 it('counts what it skips in one sentence', () => {

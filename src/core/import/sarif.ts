@@ -78,7 +78,9 @@ function createResultReader(run: UnknownRecord, tool: string, options: ImportOpt
 function reasonToSkip(result: UnknownRecord): ((count: number) => string) | undefined {
   if (result.kind === 'pass' || result.kind === 'notApplicable') return notFailed
   if (result.baselineState === 'unchanged' || result.baselineState === 'absent') return notNew
-  return listOf(result.suppressions).map(recordOf).some(isAccepted) ? suppressed : undefined
+  const suppressions = listOf(result.suppressions).map(recordOf)
+  // One that was rejected, or that nobody has decided yet, counts against all others.
+  return suppressions.length > 0 && suppressions.every(isAccepted) ? suppressed : undefined
 }
 
 /** A suppression without a status counts as accepted. */
