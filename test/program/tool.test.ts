@@ -396,6 +396,7 @@ describe('from findings to a verdict', () => {
     ['over an empty change', JSON.stringify({ validated: [], problems: ['The change is empty.'] })],
     ['with a key twice', `{"validated": [${JSON.stringify(finding)}], "validated": []}`],
     ['shorter than it counts', JSON.stringify({ validated: [], stats: { validated: 1, discarded: 0 } })],
+    ['beside an error', JSON.stringify({ validated: [], error: 'the model is not loaded' })],
     ['without what it discarded', JSON.stringify({ validated: [], stats: { validated: 0, discarded: 1 } })],
   ])('never approves on a validate output that is %s', async (_, text) => {
     const path = text === undefined ? 'missing.json' : write('validate_output.json', text)

@@ -1,10 +1,11 @@
 import * as v from 'valibot'
+import { readUnknownKeys } from '../../core/agents/unknown-keys.ts'
 import { noUsage } from '../../core/cost/usage.ts'
 import { discardReasons } from '../../core/findings/discard-reasons.ts'
 import { shortened } from '../../core/values/shortened.ts'
 import { decideGate, decideVerdict } from '../../core/verdict/gate.ts'
 import { LoopError } from '../../errors.ts'
-import type { DiscardCode, Finding, RawFinding, ReviewerOutcome, Verdict } from '../../types.ts'
+import type { DiscardCode, Finding, Json, RawFinding, ReviewerOutcome, Verdict } from '../../types.ts'
 import { readFinding } from './finding-json.ts'
 import type { Input } from './input.ts'
 import type { Step } from './step.ts'
@@ -46,7 +47,7 @@ const discardedSchema = v.looseObject({
 
 const count = v.optional(v.number(), 0)
 
-const outputSchema = v.object({
+const outputSchema = v.looseObject({
   validated: v.array(v.unknown()),
   discarded: v.optional(v.array(discardedSchema), []),
   problems: v.optional(v.array(v.string()), []),
@@ -77,8 +78,14 @@ function readValidated(output: Output): Validated {
   )
   return {
     findings: read.flatMap((result) => ('findings' in result ? result.findings.slice(0, 1) : [])).map(asFinding),
-    problems: [...new Set([...problems, ...lostFrom(output), ...unverified, ...broken])],
+    problems: [...new Set([...problems, ...lostFrom(output), ...contradictionsIn(output), ...unverified, ...broken])],
   }
+}
+
+/** A key that validate does not write, and that names errors or findings. */
+function contradictionsIn(output: Output): readonly string[] {
+  const reply = { ...output, findings: output.validated } as Json
+  return readUnknownKeys(reply, [...Object.keys(outputSchema.entries), 'findings'], false).contradictions
 }
 
 /** What the output counts and does not have any more. */
