@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { fold } from '../core/loop/fold.ts'
+import { forwardClock } from '../core/values/forward-clock.ts'
 import { closedKey } from '../core/watch/doubts.ts'
 import { watchLimits } from '../core/watch/limits.ts'
 import type { Snapshot } from '../core/watch/snapshot.ts'
@@ -210,7 +211,7 @@ function watcherFrom(
     closed: new Set(resumed?.state.resolved.map(({ thread, commit }) => closedKey(thread, commit))),
     ...says,
     signal,
-    now: () => context.now().getTime(),
+    now: forwardClock({ wall: () => context.now().getTime(), steady: () => performance.now() }),
     stamp: () => wakeStamp(file),
     pause: (ms, seen) => waitForWake(file, ms, signal, seen),
   }

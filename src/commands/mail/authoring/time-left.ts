@@ -1,15 +1,8 @@
-/** Two clocks: that of the machine, which may be set while somebody waits, and one that only goes on. In milliseconds. */
-export interface Clocks {
-  readonly wall: () => number
-  readonly steady: () => number
-}
+import { type Clocks, forwardClock } from '../../../core/values/forward-clock.ts'
 
-/**
- * Says how long is still to be waited: until so long after `since`, by the clock of the machine. A clock that is set back, or that was
- * ahead when the waiting began, makes nobody wait longer than that from now on.
- */
-export function timeLeft(since: number, timeoutMs: number, { wall, steady }: Clocks): () => number {
-  const end = Math.min(since, wall()) + timeoutMs
-  const steadyEnd = steady() + end - wall()
-  return () => Math.min(end - wall(), steadyEnd - steady())
+/** How long is still to be waited: until `timeoutMs` after `since`. A `since` in the future counts as now. */
+export function timeLeft(since: number, timeoutMs: number, clocks: Clocks): () => number {
+  const now = forwardClock(clocks)
+  const end = Math.min(since, now()) + timeoutMs
+  return () => end - now()
 }
