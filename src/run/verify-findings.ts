@@ -1,4 +1,5 @@
 import { applyVerification, isClaimed } from '../core/agents/apply-verification.ts'
+import { withBlockingClaims } from '../core/agents/blocking-claims.ts'
 import { parseVerification } from '../core/agents/parse-verify.ts'
 import { verifyPrompt } from '../core/agents/prompts.ts'
 import { canRefute } from '../core/evidence/anchor.ts'
@@ -45,7 +46,7 @@ export async function verifyFindings(
         finding.blocking && isClaimed(finding) && !settled.has(finding.id) && finding.acceptedClaim === undefined,
     ),
     ...judgement.discarded.filter(isUnplaced),
-  ]
+  ].map((finding) => withBlockingClaims(finding, judgement.discarded))
   const { verifier, reviewers } = plan
   if (verifier === null || doubtful.length === 0) return { judgement, outcomes: [], notices: [] }
   // What speaks for or against a finding may stand anywhere in the change.
