@@ -7,7 +7,11 @@ import { defineConfig } from 'vitest/config'
 
 // Only against what hangs: a busy machine takes its time.
 const common = { setupFiles: ['test/setup/environment.ts'], testTimeout: 300_000, hookTimeout: 120_000 }
-const built = { ...common, globalSetup: ['test/setup/build.ts'] }
+const built = {
+  ...common,
+  setupFiles: [...common.setupFiles, 'test/setup/no-sandbox.ts'],
+  globalSetup: ['test/setup/build.ts'],
+}
 const pure = ['src/core/**/*.test.ts', 'src/config/**/*.test.ts', 'src/report/**/*.test.ts']
 
 export default defineConfig({
