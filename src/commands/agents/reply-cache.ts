@@ -2,7 +2,7 @@ import { mask } from '../../io/masking.ts'
 import { findReply, keepReply, type Question, trimReplies } from '../../io/reply-cache.ts'
 import type { AgentPort, ReplyCache } from '../../run/ports.ts'
 import type { AgentTask, Config } from '../../types.ts'
-import type { RoundContext } from '../reviewing/review-options.ts'
+import type { RoundContext } from '../reviewing/round-context.ts'
 
 /**
  * The replies kept in this repository. They do not depend on the commit; it is noted for people. In a loop they serve only the

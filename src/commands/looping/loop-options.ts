@@ -1,7 +1,7 @@
 import type { LoopAnswer, LoopQuestion, SessionEvent } from '../../core/loop/types.ts'
 import type { LoopEvent } from '../../types.ts'
 import type { AgentFlags } from '../agents/agents.ts'
-import type { TrustConfig } from '../trust/trusted-settings.ts'
+import type { TrustConfig } from '../trust/trust-config.ts'
 
 /** What the library takes for a loop; what is not given comes from the configuration. */
 export interface LoopOptions {

@@ -9,11 +9,13 @@ import { openSettled } from '../open-settled.ts'
 import type { FrozenSettings } from '../reviewing/frozen-settings.ts'
 import { review } from '../reviewing/perform-review.ts'
 import { type PreparedReview, prepareReview } from '../reviewing/prepare-review.ts'
-import type { ReviewOptions, RoundContext } from '../reviewing/review-options.ts'
+import type { ReviewOptions } from '../reviewing/review-options.ts'
+import type { RoundContext } from '../reviewing/round-context.ts'
 import { signalOf } from '../signal-of.ts'
 import { fixCycles } from './fix-cycles.ts'
 import { chooseFixer, fixRound } from './fix-round.ts'
-import type { PostLoopContext, PostLoopReview, PostLoopReviewOptions } from './post-loop-options.ts'
+import type { PostLoopContext } from './post-loop-context.ts'
+import type { PostLoopReview, PostLoopReviewOptions } from './post-loop-options.ts'
 
 /**
  * Reviews finished work, committed or not, against the commit it began at, and has blocking findings fixed a few times.

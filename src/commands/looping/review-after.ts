@@ -18,7 +18,8 @@ import type { Repository } from '../../io/git/repository.ts'
 import type { Validated } from '../../run/loop/ports.ts'
 import { commitGuarded, guardHooks } from '../guard-hooks.ts'
 import { requireSettled } from '../open-settled.ts'
-import type { PostLoopContext, PostLoopReview, PostLoopReviewOptions } from './post-loop-options.ts'
+import type { PostLoopContext } from './post-loop-context.ts'
+import type { PostLoopReview, PostLoopReviewOptions } from './post-loop-options.ts'
 import { postLoopReview } from './post-loop-review.ts'
 
 /** What a loop or a run says of itself when its finished work is reviewed once more. */

@@ -17,8 +17,9 @@ import { version } from '../version.ts'
 import type { Handoff } from './handoff.ts'
 import { chooseMode, type ReviewMode, rememberReview } from './last-review.ts'
 import { type PreparedReview, prepareReview } from './prepare-review.ts'
-import type { ReviewOptions, ReviewOutput, RoundContext } from './review-options.ts'
+import type { ReviewOptions, ReviewOutput } from './review-options.ts'
 import { reviewPorts, type StatedIntent } from './review-ports.ts'
+import type { RoundContext } from './round-context.ts'
 
 /** Reviews a change. Rejects with a LoopError for what the caller can mend; what reviewers do wrong is in the result. */
 export async function review(options: ReviewOptions = {}, round?: RoundContext): Promise<ReviewOutput> {

@@ -17,7 +17,8 @@ import type { GithubReview } from './github-review.ts'
 import { type Imports, readImports } from './imports.ts'
 import { type LastReviewRequest, requireAnyReview } from './last-review.ts'
 import { refuseOwnPrograms } from './own-programs.ts'
-import type { ReviewOptions, RoundContext } from './review-options.ts'
+import type { ReviewOptions } from './review-options.ts'
+import type { RoundContext } from './round-context.ts'
 
 /** Everything that can be wrong with a request is found out here, before anything is written or paid for. */
 export interface PreparedReview extends FrozenSettings {

@@ -3,7 +3,7 @@ import type { RunEvent } from '../../core/staged/machine/facts.ts'
 import type { RunAnswer, RunQuestion } from '../../core/staged/machine/questions.ts'
 import type { StopPoint } from '../../core/staged/stages.ts'
 import type { LoopEvent } from '../../types.ts'
-import type { TrustConfig } from '../trust/trusted-settings.ts'
+import type { TrustConfig } from '../trust/trust-config.ts'
 import type { StagedFlags } from './staged-agents.ts'
 
 /** What a run begins with, or which one it goes on with. */

@@ -7,7 +7,8 @@ import { explanationText } from '../../report/explanation.ts'
 import type { RunView, WorkPort } from '../../run/staged/ports.ts'
 import type { Finding, ReviewResult } from '../../types.ts'
 import { review } from '../reviewing/perform-review.ts'
-import type { ReviewOptions, RoundContext } from '../reviewing/review-options.ts'
+import type { ReviewOptions } from '../reviewing/review-options.ts'
+import type { RoundContext } from '../reviewing/round-context.ts'
 
 /**
  * The built-in reviewers on all that the session changed, in the words of a reviewer: what would block a merge is critical.

@@ -1,5 +1,5 @@
 import type { Arguments, Context, Options } from '../command.ts'
-import type { TrustConfig } from './trusted-settings.ts'
+import type { TrustConfig } from './trust-config.ts'
 
 export const trustOption = {
   'trust-config': {

@@ -14,9 +14,7 @@ import { readOwnRules } from '../reviewing/project-rules.ts'
 import { readSettings, type Settings, settingsFiles } from '../settings.ts'
 import { areMadeHere } from './made-here.ts'
 import { programFiles, readPrograms } from './own-scripts.ts'
-
-/** True: the user has said so. A function asks the user. False: nobody is there to ask. */
-export type TrustConfig = boolean | ((question: string) => Promise<boolean>)
+import type { TrustConfig } from './trust-config.ts'
 
 export interface LoadRequest {
   readonly cwd: string
