@@ -68,11 +68,6 @@ let stories = 0
 
 export function stagedStory(server: ModelServer, { flat = '', files, parts, onRequest }: StagedStory = {}): Staged {
   stories += 1
-  const test = runRepository({
-    'README.md': '# Calc\n\nIt has zero.\n',
-    '.review-loop/config.md': flat,
-    ...files,
-  })
   const asked: Record<string, Part[]> = { claude: [], codex: [] }
   const agents = (['claude', 'codex'] as const).map((name) => {
     const scenario = `staged-${stories}-${name}`
@@ -85,7 +80,12 @@ export function stagedStory(server: ModelServer, { flat = '', files, parts, onRe
     return configured(name, scenario)
   })
   const config = { agents: Object.fromEntries(agents.map(({ settings }) => [settings.kind, settings])) }
-  test.commit('Configure', { '.review-loop/config.yaml': JSON.stringify(config) })
+  const test = runRepository({
+    'README.md': '# Calc\n\nIt has zero.\n',
+    '.review-loop/config.md': flat,
+    '.review-loop/config.yaml': JSON.stringify(config),
+    ...files,
+  })
   const env = Object.assign({}, ...agents.map((agent) => agent.env))
   return {
     test,
