@@ -46,7 +46,8 @@ function inline(line: string): string {
       index += 2
     } else result += part.replaceAll('`', '\\`')
   }
-  return result.replace(/^(?!- \S)([-+=])/, '\\$1')
+  // A slash at the start of a line is a command on some forges.
+  return result.replace(/^(?!- \S)([-+=/])/, '\\$1')
 }
 
 const link = /(https?:\/\/[\w.~:/?#@!$&'()*+,;=%-]*[\w/=#%-])/g

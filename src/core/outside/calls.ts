@@ -24,7 +24,7 @@ export function isPlainAddress(address: string): boolean {
 }
 
 /** On a line nothing but white space, signs and marks of lists stands before it. Fillers look like nothing, and are letters. */
-const commands = /^((?:[^\p{L}\p{N}`\n/]|[\u115f\u1160\u3164\uffa0]|\d+[.)])*)\//gmu
+const commands = /^((?:[^\p{L}\p{N}`\n/]|[\u115f\u1160\u3164\uffa0]|\d+[.)])*)(?<!\\)\//gmu
 
 /** Whether code would call somebody if it stood in a comment as it is. A name after `@` alone is most often a decorator. */
 export function callsSomebody(code: string): boolean {
