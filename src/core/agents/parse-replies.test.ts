@@ -136,12 +136,26 @@ describe('a reviewer’s reply', () => {
   )
 })
 
+it('with a confidence in quotes is read as a number', () => {
+  expect(parseReview(review({ ...finding, confidence: '0.7' }), 'r')).toMatchObject({
+    value: { findings: [{ confidence: 0.7 }] },
+    doubts: [],
+  })
+})
+
 describe('a verifier’s reply', () => {
   const given = [{ id: 'F-1' }, { id: 'F-2' }]
   const answer = (id: string) => ({ id, verdict: 'refuted', quote: 'x', reason: 'guarded above' })
 
   it('answers each finding once', () => {
     expect(parseVerification(reply({ findings: [answer('F-2'), answer('F-1')] }), given)).toHaveProperty('value')
+  })
+
+  it('counts however its verdict is spelled', () => {
+    const findings = [answer('F-1'), { ...answer('F-2'), verdict: 'Confirmed ' }]
+    expect(parseVerification(reply({ findings }), given)).toMatchObject({
+      value: [{ verdict: 'refuted' }, { verdict: 'confirmed' }],
+    })
   })
 
   it.each([

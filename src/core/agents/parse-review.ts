@@ -41,9 +41,10 @@ function doubtsAbout(finding: ReceivedFinding, index: number): readonly string[]
   ]
 }
 
-/** NaN where it is none: validation keeps such a finding from counting, and from being lost. */
+/** NaN where it is none: validation keeps such a finding from counting, and from being lost. `"0.9"` is a number in quotes. */
 function confidenceOf(value: unknown): number {
-  return typeof value === 'number' && value >= 0 && value <= 1 ? value : Number.NaN
+  const number = typeof value === 'string' && /^\d(?:\.\d+)?$/.test(value.trim()) ? Number(value) : value
+  return typeof number === 'number' && number >= 0 && number <= 1 ? number : Number.NaN
 }
 
 function wrongConfidence(value: unknown): string {

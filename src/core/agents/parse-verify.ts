@@ -1,6 +1,6 @@
 import type { RawReply } from './raw-reply.ts'
 import { type ReadReply, readReply } from './read-reply.ts'
-import { verifyReplySchema } from './reply-schemas.ts'
+import { receivedVerifySchema } from './reply-schemas.ts'
 
 export interface Verification {
   readonly id: string
@@ -14,7 +14,7 @@ export function parseVerification(
   reply: RawReply,
   given: readonly { readonly id: string }[],
 ): ReadReply<readonly Verification[]> {
-  const read = readReply(reply, verifyReplySchema)
+  const read = readReply(reply, receivedVerifySchema)
   if ('problems' in read) return read
   const ids = new Set(given.map(({ id }) => id))
   const answers = new Map(read.value.findings.map((answer) => [answer.id, answer]))

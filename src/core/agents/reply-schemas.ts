@@ -48,6 +48,16 @@ export const receivedReviewSchema = v.looseObject({
   findings: v.array(v.object({ ...finding.entries, confidence: v.optional(v.unknown()) })),
 })
 
+/** A verdict counts however it is spelled: `Confirmed`, ` REFUTED`. */
+export const receivedVerifySchema = v.object({
+  findings: v.array(
+    v.object({
+      ...verifyReplySchema.entries.findings.item.entries,
+      verdict: v.pipe(v.string(), v.trim(), v.toLowerCase(), v.picklist(['confirmed', 'refuted'])),
+    }),
+  ),
+})
+
 /** A reviewer's answer when it is asked to locate its claims; each entry names a claim by its number. */
 export const placeReplySchema = v.object({
   claims: v.array(
