@@ -82,6 +82,8 @@ describe('a reviewer’s reply', () => {
     ['an issue in words', { issue: 'The total is wrong.' }],
     ['what is missing', { issues: 'No error handling in login.' }],
     ['bugs that are not denied', { no_bugs: false }],
+    ['an approval that is false', { approved: false }],
+    ['a merge that is refused', { lgtm: false }],
   ])('without findings but with %s contradicts itself', (_name, more) => {
     expect(parseReview(reply({ summary: 'Looked at a.ts.', findings: [], ...(more as object) }), 'r')).toHaveProperty(
       'problems',

@@ -15,7 +15,8 @@ export function readUnknownKeys(reply: Json, known: readonly string[], blocks: b
   const { findings = null } = isObject(reply) ? reply : {}
   const isEmpty = isList(findings) && findings.length === 0
   const contradicting = entries.filter(
-    ([key, value]) => holdsList(key, value) || (isEmpty && claimsTrouble(key, value)) || (!blocks && isRefusal(value)),
+    ([key, value]) =>
+      holdsList(key, value) || (isEmpty && claimsTrouble(key, value)) || (!blocks && refuses(key, value)),
   )
   const saying = blocks ? [] : entries.filter((entry) => !contradicting.includes(entry) && saysSomething(...entry))
   return {
@@ -61,6 +62,11 @@ const namesTrouble = /error|exception|failure|fault|bug|issue|problem|finding|vu
 /** `None.`, `0`, `No blocking issues were found in the change.`; but `No error handling` is a finding. */
 const saysNone =
   /^\W*(?:(?:none|n\/a|null|nil|0)\b.{0,20}|no\W*|no (?:\w+ ){0,2}(?:error|exception|failure|fault|bug|issue|problem|finding|vulnerabilit|defect)(?:s|y|ies)?(?: (?:were |was )?(?:found|detected|identified|seen|reported)\b[^,;:]{0,40})?\W*)?$/i
+
+/** A word that refuses, or an approval that is false. */
+function refuses(key: string, value: Json): boolean {
+  return isRefusal(value) || (value === false && isVerdict(key))
+}
 
 /** The whole value is a word for "no", "not done" or "failed", as verdicts and states have it. */
 function isRefusal(value: Json): boolean {
@@ -112,7 +118,11 @@ function saysSomething(key: string, value: Json): boolean {
 }
 
 function isApproval(key: string): boolean {
-  return /^(?:is_?)?(?:approved?|pass(?:ed|es)?|ok|clean|correct|completed?|success(?:ful)?|done)$/i.test(key)
+  return isVerdict(key) || /^(?:is_?)?(?:completed?|done)$/i.test(key)
+}
+
+function isVerdict(key: string): boolean {
+  return /^(?:is_?)?(?:approved?|lgtm|mergeable|pass(?:ed|es)?|ok|clean|correct|success(?:ful)?)$/i.test(key)
 }
 
 function isList(value: Json): value is readonly Json[] {
