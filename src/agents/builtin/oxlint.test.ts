@@ -133,10 +133,9 @@ it('is not configured by files of the change, whatever their names', async () =>
     exampleSource('../../escape.ts', 'export const a = x === NaN\n'),
     exampleSource('node_modules/../.hidden/b.ts', 'export const b = x === NaN\n'),
   ]
-  expect((await oxlint.review(sources, never)).map(({ file }) => file)).toEqual([
-    '../../escape.ts',
-    'node_modules/../.hidden/b.ts',
-  ])
+  // It looks at files side by side, in no fixed order.
+  const files = (await oxlint.review(sources, never)).map(({ file }) => file)
+  expect(new Set(files)).toEqual(new Set(['../../escape.ts', 'node_modules/../.hidden/b.ts']))
 })
 
 it('looks only at regular source files that a person wrote', () => {
