@@ -13,7 +13,7 @@ import { createPrivateFolder } from './supervise/home.ts'
 import { superviseChild } from './supervise/supervise-child.ts'
 
 export interface ValidationOptions {
-  /** Where they run: the repository, unless told otherwise. */
+  /** The folder that the commands run in. Default: the repository. */
   readonly folder?: string
   /** Dependencies of the repository that this folder links to. */
   readonly linked?: readonly string[]

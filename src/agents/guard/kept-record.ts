@@ -15,7 +15,7 @@ const record = v.object({
 })
 const records = v.array(v.tuple([v.string(), record]))
 const schema = v.object({
-  /** Of a command, only what it may not change is written down. */
+  /** For a command, only the files that it may not change are recorded. */
   of: v.optional(v.picklist(['agent', 'command']), 'agent'),
   takenAtMs: v.number(),
   git: records,
@@ -29,7 +29,7 @@ export function keptText({ takenAtMs, git, state, elsewhere }: Fingerprint, of: 
   return `${JSON.stringify({ of, takenAtMs, git: encoded(git), state: encoded(state), elsewhere: others })}\n`
 }
 
-/** Who was at work. */
+/** The agent or command that was running. */
 export type MarkedWork = 'agent' | 'command'
 
 type Recorded = Pick<Fingerprint, 'takenAtMs' | 'git' | 'state' | 'elsewhere'>

@@ -4,7 +4,7 @@ import { isSame } from './file-record.ts'
 import type { Records } from './fingerprint.ts'
 import { recordGitFiles } from './git-files.ts'
 
-// Of the git folder, what decides how git reads everything else. Branches, the index and objects change while people work.
+// The files in .git that decide how git reads everything else. Branches, the index and objects are left out: they change while people work.
 
 const protectedPath =
   /^(?:worktrees\/[^/]+\/|modules\/.+\/)?(?:config|config\.worktree|commondir|gitdir|(?:hooks|info)\/.+)$|^objects\/info\/(?:http-)?alternates$|^\.git$/

@@ -19,11 +19,11 @@ export async function readWork(git: PrivateGit): Promise<WorkPaths> {
 }
 
 export interface AllPaths extends WorkPaths {
-  /** What the index knows. */
+  /** The files in the index. */
   readonly tracked: readonly string[]
   /** Those of them that git was told not to look at. */
   readonly marked: readonly string[]
-  /** Of our own folder, what git does not track and does not ignore. */
+  /** Files in .review-loop that git neither tracks nor ignores. */
   readonly own: readonly string[]
 }
 

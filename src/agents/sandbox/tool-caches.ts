@@ -37,7 +37,7 @@ export interface ToolCache {
   readonly program: string
 }
 
-/** Where tools keep what they downloaded and compiled, whether these folders exist or not. */
+/** The cache folders of package managers and compilers, whether they exist or not. */
 export function toolCaches(variables: Readonly<Record<string, string>>): readonly ToolCache[] {
   const home = variables.HOME ?? homedir()
   return tools.flatMap(({ program, variable = '', folder, caches }) => {
