@@ -34,10 +34,9 @@ it('lets git fetch, and push nowhere', () => {
   const env = agentEnvironment({ home: temporaryFolder(), temporary: temporaryFolder(), own: {} })
   const git = (...args: readonly string[]) => spawnSync('git', args, { cwd: test.path, env, encoding: 'utf8' })
   expect(git('fetch', 'origin').status).toBe(0)
-  for (const address of ['origin', remote, `file://${remote}`]) {
-    const { status, stderr } = git('push', address, 'HEAD:refs/heads/evil')
-    expect({ address, status }).toEqual({ address, status: 128 })
-    expect(stderr).toContain('review-loop-lets-no-agent-push')
-  }
+  const pushes = ['origin', remote, `file://${remote}`].map((address) => git('push', address, 'HEAD:refs/heads/evil'))
+  expect(pushes.filter(({ status }) => status === 0)).toEqual([])
+  // One may end by a signal, before it says anything: nobody reads what it sends.
+  expect(pushes.map(({ stderr }) => stderr).join()).toContain('review-loop-lets-no-agent-push')
   expect(test.git('ls-remote', remote)).not.toContain('evil')
 })
