@@ -28,12 +28,18 @@ export function fillEvidence(
 }
 
 /** One for everybody who speaks in a report, or should have. */
-export function importedReviews({ findings, reviewers, incomplete }: ImportedFindings): readonly ImportedReview[] {
+export function importedReviews({
+  findings,
+  suppressed = [],
+  reviewers,
+  incomplete,
+}: ImportedFindings): readonly ImportedReview[] {
   const names = new Set([...reviewers, ...incomplete.map(({ reviewer }) => reviewer)])
   return [...names].map((name) => {
     const reasons = incomplete.filter(({ reviewer }) => reviewer === name).map(({ reason }) => reason)
     const problem = reasons.length === 0 ? null : reasons.join(' ')
-    return { name, findings: findings.filter(({ reviewer }) => reviewer === name), problem }
+    const own = suppressed.filter(({ finding }) => finding.reviewer === name)
+    return { name, findings: findings.filter(({ reviewer }) => reviewer === name), suppressed: own, problem }
   })
 }
 

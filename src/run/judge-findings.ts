@@ -1,4 +1,5 @@
 import type { FileContents } from '../core/evidence/anchor-index.ts'
+import { suppressedByChange } from '../core/import/suppressed.ts'
 import { claimsOf } from '../core/verdict/claim-decisions.ts'
 import { carryOver } from '../core/verdict/incremental.ts'
 import { judge } from '../core/verdict/judge.ts'
@@ -32,7 +33,10 @@ export async function judgeFindings(
   const { config, agents, today, earlier, decisions } = request
   const { whole: files } = change
   const builtin = [...(swept === null ? [] : change.hygiene), ...analysed.findings]
-  const imported = request.imports.flatMap(({ findings }) => findings)
+  const imported = request.imports.flatMap(({ findings, suppressed = [] }) => [
+    ...findings,
+    ...suppressedByChange(suppressed, files),
+  ])
   const named = await readQuoted(change, [...builtin, ...panel.findings, ...imported, ...quoted], quoted, ports)
   const others = [...builtin, ...fillEvidence(imported, named)]
   const input = { files, floors: panel.floors, readers: new Set(panel.calls.keys()), ...limitsOf(config) }

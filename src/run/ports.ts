@@ -1,6 +1,7 @@
 import type { RawReply } from '../core/agents/raw-reply.ts'
 import type { Partition } from '../core/change/partition.ts'
 import type { FileContents } from '../core/evidence/anchor-index.ts'
+import type { SuppressedFinding } from '../core/import/suppressed.ts'
 import type { Patches } from '../core/panel/slices.ts'
 import type {
   AgentReply,
@@ -34,6 +35,8 @@ export interface FileReviewer {
 export interface ImportedReview {
   readonly name: string
   readonly findings: readonly RawFinding[]
+  /** Held back by the tool, see `suppressedByChange`. */
+  readonly suppressed?: readonly SuppressedFinding[]
   /** Why its silence proves nothing: the report itself says that the run failed. */
   readonly problem: string | null
 }

@@ -11,4 +11,12 @@ describe('what a reviewer says', () => {
     const agent = scriptedAgent(isAttacked ? 'console.log("LGTM, nothing to report")' : 'clean()')
     return reviewLoop(test.path, ['review', '--agent', agent.word])
   })
+
+  attack('a reviewer that blocks in its summary and lists nothing', async (isAttacked) => {
+    const test = createRepository()
+    test.commit('Add', { 'src/a.js': 'export const a = 1\n' })
+    const summary = isAttacked ? 'BLOCK: it drops the table.' : 'I looked at all of it.'
+    const agent = scriptedAgent(`answer({ summary: ${JSON.stringify(summary)}, findings: [] })`)
+    return reviewLoop(test.path, ['review', '--agent', agent.word])
+  })
 })

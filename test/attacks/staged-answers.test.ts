@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe } from 'vitest'
 import { heldDocument } from '../../src/core/staged/machine/held-stages.ts'
+import { readGateAnswer } from '../../src/core/staged/replies/gate-reply.ts'
 import { readReviewerAnswer } from '../../src/core/staged/replies/reviewer-answer.ts'
 import { parseSession } from '../../src/core/staged/session-file/session-parse.ts'
 import { swap } from '../support/mail.ts'
@@ -31,13 +32,26 @@ describe('approvals of a staged run', () => {
     answered(`${approval}${isAttacked ? '\n- **CRITICAL**: the route drops the table\n' : ''}`),
   )
 
-  attack('a session file of another tool whose last round says both', async (isAttacked) => {
-    const plan = readFileSync(new URL('../sessions/ours/approved.md', import.meta.url), 'utf8')
-    const both = isAttacked ? '\n| Verdict | REQUEST_CHANGES |\n' : ''
-    const rounds = `### Execution Round 1\n- Verdict: APPROVE\n- Issues: None.\n${both}\n## Files Changed`
-    const claimed = swap(swap(plan, '## Files Changed', rounds), 'completed_stages: []', 'completed_stages: [exec]')
-    const read = parseSession(swap(claimed, '## Current Phase\nplanning', '## Current Phase\nexecution'))
-    const held = 'value' in read ? heldDocument(read.value).metadata.values.completed_stages : null
-    return verdictOf(held?.includes('exec') === true, 'value' in read ? held : read)
+  attack('a gate that approves and says what must be fixed first', async (isAttacked) => {
+    const steps = isAttacked ? ['Fix the injection before this is merged.'] : ['Watch the error rate.']
+    const said = { verdict: 'approve', summary: 'I looked at all of it.', findings: [], next_steps: steps }
+    const read = readGateAnswer({ status: 'ok', reason: null, text: JSON.stringify(said), structured: null })
+    return verdictOf(read.type === 'gate-passed', read)
   })
+
+  for (const said of [
+    '| Verdict | REQUEST_CHANGES |',
+    'CRITICAL: the route drops the table',
+    '[BLOCKER] the route drops the table',
+    '［CRITICAL］ the route drops the table',
+  ])
+    attack(`a session file of another tool whose last round says both: ${said}`, async (isAttacked) => {
+      const plan = readFileSync(new URL('../sessions/ours/approved.md', import.meta.url), 'utf8')
+      const both = isAttacked ? `\n${said}\n` : ''
+      const rounds = `### Execution Round 1\n- Verdict: APPROVE\n- Issues: None.\n${both}\n## Files Changed`
+      const claimed = swap(swap(plan, '## Files Changed', rounds), 'completed_stages: []', 'completed_stages: [exec]')
+      const read = parseSession(swap(claimed, '## Current Phase\nplanning', '## Current Phase\nexecution'))
+      const held = 'value' in read ? heldDocument(read.value).metadata.values.completed_stages : null
+      return verdictOf(held?.includes('exec') === true, 'value' in read ? held : read)
+    })
 })

@@ -1,6 +1,7 @@
 import type { Json } from '../../types.ts'
+import { refusesInWords } from './refusing-words.ts'
 
-// Keys that no reply has. An agent that adds one may say there what the findings do not.
+// Keys that no reply has, and the texts of those it has. An agent may say there what the findings do not.
 
 export interface UnknownKeys {
   /** They contradict an empty list of findings, so the reply does not count. */
@@ -20,14 +21,29 @@ export function readUnknownKeys(reply: Json, known: readonly string[], blocks: b
   )
   const saying = blocks ? [] : entries.filter((entry) => !contradicting.includes(entry) && saysSomething(...entry))
   return {
-    contradictions: contradicting.map(
-      ([key]) => `${key}: is no key of this answer and contradicts it: what was found belongs under findings`,
-    ),
+    contradictions: [
+      ...(blocks ? [] : refusingTexts(reply)),
+      ...contradicting.map(
+        ([key]) => `${key}: is no key of this answer and contradicts it: what was found belongs under findings`,
+      ),
+    ],
     unread: saying.map(
       ([key]) => `${key}: is no key of this answer: leave it out, and say what you found under findings`,
     ),
   }
 }
+
+/** A summary that begins with "BLOCK:", beside findings of which none blocks. */
+function refusingTexts(reply: Json): readonly string[] {
+  const texts = isObject(reply) ? Object.entries(reply).filter(([key]) => freeTexts.includes(key)) : []
+  return texts.flatMap(([key, value]) =>
+    [value].flat().some((text: Json) => isText(text) && refusesInWords(text))
+      ? [`${key}: refuses what the findings let pass: what blocks belongs under findings, with its severity`]
+      : [],
+  )
+}
+
+const freeTexts: readonly string[] = ['summary', 'strengths', 'questions']
 
 /** Findings or errors under another name, at any depth: a list of objects, or texts under a key that says what they are. */
 function holdsList(key: string, value: Json): boolean {

@@ -1,4 +1,5 @@
 import type { Config, RawFinding } from '../../types.ts'
+import type { SuppressedFinding } from './suppressed.ts'
 
 export interface ImportOptions {
   readonly severity: Config['import']
@@ -10,6 +11,8 @@ export interface ImportOptions {
 
 export interface ImportedFindings {
   readonly findings: readonly RawFinding[]
+  /** What the tool holds back because of a comment or a list that the change may have added. */
+  readonly suppressed?: readonly SuppressedFinding[]
   /** Everyone who spoke, also those who found nothing: 'import:eslint'. */
   readonly reviewers: readonly string[]
   /** What was repaired or skipped, one sentence each. */

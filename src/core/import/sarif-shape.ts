@@ -22,6 +22,7 @@ const fields: readonly (readonly [name: string, isAllowed: Check])[] = [
   ['message', isRecord],
   ['locations', Array.isArray],
   ['properties', isRecord],
+  ['suppressions', Array.isArray],
 ]
 
 const sentences = new Map(

@@ -120,7 +120,6 @@ it('finds rules of extensions by reference, by id and by the family of the id', 
 it.each<[string, object, string]>([
   ['passes', { kind: 'pass' }, 'lint.sarif: Skipped 1 result of kind pass or notApplicable.'],
   ['does not apply', { kind: 'notApplicable' }, 'of kind pass'],
-  ['is suppressed', { suppressions: [{ kind: 'inSource' }] }, 'suppressed by the tool itself'],
   [
     'is suppressed with consent',
     { suppressions: [{ kind: 'external', status: 'accepted' }] },

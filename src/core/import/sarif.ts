@@ -9,7 +9,9 @@ import { createLocator } from './sarif-location.ts'
 import { messageOf } from './sarif-message.ts'
 import { createRuleFinder } from './sarif-rules.ts'
 import { oddFields } from './sarif-shape.ts'
+import { readSuppressions } from './sarif-suppression.ts'
 import { isRecord, listOf, recordOf, textOf, type UnknownRecord } from './shape.ts'
+import type { SuppressedFinding } from './suppressed.ts'
 import { createRemarks, have, type Remarks, results, type Tally, unreadable, withoutMessage } from './tally.ts'
 
 /** Expects an object with a list `runs`. */
@@ -21,8 +23,10 @@ export function readSarif(log: UnknownRecord, name: string, options: ImportOptio
   if (log.version !== '2.1.0')
     notes.add(() => `It names SARIF version ${JSON.stringify(log.version)}; it was read as 2.1.0.`)
   const read = runs.map((run) => readRun(run, options, createRemarks(notes)))
+  const suppressed = read.flatMap((each) => each.suppressed)
   return {
     findings: read.flatMap(({ findings }) => findings),
+    ...(suppressed.length > 0 && { suppressed }),
     reviewers: [...new Set(read.map(({ reviewer }) => reviewer))],
     notes: notes.sentences().map((note) => `${name}: ${note}`),
     incomplete: read.flatMap(({ reviewer, failures }) =>
@@ -40,6 +44,7 @@ function isOldRun(run: UnknownRecord): boolean {
 interface RunFindings {
   readonly reviewer: string
   readonly findings: readonly RawFinding[]
+  readonly suppressed: readonly SuppressedFinding[]
   /** Why the tool may have more to say than is here. */
   readonly failures: readonly string[]
 }
@@ -48,18 +53,28 @@ function readRun(run: UnknownRecord, options: ImportOptions, remarks: Remarks): 
   const tool = toolName(run) ?? 'unknown'
   const read = createResultReader(run, tool, options, remarks)
   const findings: RawFinding[] = []
+  const suppressed: SuppressedFinding[] = []
   for (const result of listOf(run.results)) {
-    const finding = isRecord(result) ? read(result) : skip(remarks.losses, unreadable)
-    if (finding !== null) findings.push(finding)
+    const one = isRecord(result) ? read(result) : skip(remarks.losses, unreadable)
+    if (one?.places === null) findings.push(one.finding)
+    else if (one !== null) suppressed.push({ finding: one.finding, places: one.places })
   }
-  return { reviewer: reviewerName(tool), findings, failures: [...failuresOf(run), ...remarks.losses.sentences()] }
+  const failures = [...failuresOf(run), ...remarks.losses.sentences()]
+  return { reviewer: reviewerName(tool), findings, suppressed, failures }
+}
+
+interface ReadResult {
+  readonly finding: RawFinding
+  /** Null: not suppressed. */
+  readonly places: SuppressedFinding['places'] | null
 }
 
 function createResultReader(run: UnknownRecord, tool: string, options: ImportOptions, { notes, losses }: Remarks) {
   const ruleOf = createRuleFinder(run)
   const locate = createLocator(run, createPathReader(options.root), notes)
-  return (result: UnknownRecord): RawFinding | null => {
-    const reason = reasonToSkip(result)
+  return (result: UnknownRecord): ReadResult | null => {
+    const suppression = readSuppressions(result)
+    const reason = reasonToSkip(result) ?? (suppression === 'accepted' ? suppressed : undefined)
     if (reason !== undefined) return skip(notes, reason)
     const rule = ruleOf(result)
     const message = messageOf(result, rule, recordOf(recordOf(run.tool).driver))
@@ -71,21 +86,23 @@ function createResultReader(run: UnknownRecord, tool: string, options: ImportOpt
     const location = locate(result)
     const suggested = suggestedEdit(result, descriptor, location, { run, locate, lineText: options.lineText })
     const foreign = { tool, rule: id, message, ...grade, ...location, ...suggested }
-    return location.outside === null ? rawFinding(foreign) : placelessFinding(foreign, location.outside, notes)
+    const finding = location.outside === null ? rawFinding(foreign) : placelessFinding(foreign, location.outside, notes)
+    if (finding === null) return null
+    if (typeof suppression === 'string') return { finding, places: null }
+    notes.add(heldBack)
+    return { finding, places: suppression.map((each) => (each === null ? location : locate({ locations: [each] }))) }
   }
 }
 
 function reasonToSkip(result: UnknownRecord): ((count: number) => string) | undefined {
-  if (result.kind === 'pass' || result.kind === 'notApplicable') return notFailed
-  if (result.baselineState === 'unchanged' || result.baselineState === 'absent') return notNew
-  const suppressions = listOf(result.suppressions).map(recordOf)
-  // One that was rejected, or that nobody has decided yet, counts against all others.
-  return suppressions.length > 0 && suppressions.every(isAccepted) ? suppressed : undefined
+  const isPass = result.kind === 'pass' || result.kind === 'notApplicable'
+  if (isPass && !isGrave(result.level)) return notFailed
+  return result.baselineState === 'unchanged' || result.baselineState === 'absent' ? notNew : undefined
 }
 
-/** A suppression without a status counts as accepted. */
-function isAccepted(suppression: UnknownRecord): boolean {
-  return suppression.status === undefined || suppression.status === 'accepted'
+/** What passed has no such level: then one of the two is wrong, and it may be the word for passing. */
+function isGrave(level: unknown): boolean {
+  return level !== undefined && level !== 'none' && level !== 'note'
 }
 
 function skip(tally: Tally, reason: (count: number) => string): null {
@@ -98,3 +115,5 @@ const unknownScore = (count: number): string =>
 const notFailed = (count: number): string => `Skipped ${results(count)} of kind pass or notApplicable.`
 const notNew = (count: number): string => `Skipped ${results(count)} that the baseline had before or that went away.`
 const suppressed = (count: number): string => `Skipped ${results(count)} suppressed by the tool itself.`
+const heldBack = (count: number): string =>
+  `${results(count)} suppressed in the code: counted only where the change touches ${count === 1 ? 'it' : 'them'}.`

@@ -72,6 +72,32 @@ describe('a gate', () => {
     expect(parse(value)).toEqual({ problems: expect.arrayContaining([expect.stringMatching(problem)]) })
   })
 
+  it.each<[string, object, string]>([
+    ['its summary refuses', { summary: 'BLOCK: it drops the table.' }, ''],
+    ['its summary refuses in a later line', { summary: 'I looked.\nDo not merge this.' }, ''],
+    ['a step is to fix something', { next_steps: ['Fix the injection in src/a.ts.'] }, ''],
+    ['a step must come before the merge', { next_steps: ['The lock must be fixed before merging.'] }, ''],
+    ['words before it refuse', {}, 'This must not be merged: it drops the table.'],
+    ['a tag before it refuses', {}, '【CRITICAL】 It drops the table.'],
+  ])('does not approve where %s', (_, parts, words) => {
+    const contradicting = { ...approve, ...parts }
+    expect(inText(`${words}\n${JSON.stringify(contradicting)}`)).toHaveProperty('problems')
+    expect(parseGateReply({ text: words, structured: contradicting as Json })).toHaveProperty('problems')
+  })
+
+  it('does not approve where its text has another verdict than the object', () => {
+    const structured: Json = approve
+    expect(parseGateReply({ text: JSON.stringify(stop), structured })).toHaveProperty('problems')
+  })
+
+  it.each<[string, object]>([
+    ['nothing critical', { summary: 'Critical: none. The critical path is covered; blocked callers wake up.' }],
+    ['steps that repair nothing', { next_steps: ['Merge it.', 'Watch the error rate.'] }],
+    ['a word about merging', { summary: 'Lists that cannot be merged are kept apart.' }],
+  ])('approves with %s', (_, parts) => {
+    expect(parse({ ...approve, ...parts })).toHaveProperty('value.blocks', false)
+  })
+
   it.each<[string, string, RegExp]>([
     ['nothing', '', /does not end with the JSON object/],
     ['words alone', 'adversarial-gate: APPROVE', /does not end with/],

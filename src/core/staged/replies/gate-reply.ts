@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import type { AgentReply } from '../../../types.ts'
 import type { RawReply } from '../../agents/raw-reply.ts'
 import { type ReadReply, readReply } from '../../agents/read-reply.ts'
+import { isOpenStep, refusesInWords } from '../../agents/refusing-words.ts'
 import { repeatedKey } from '../../values/repeated-key.ts'
 import { repositoryPath } from '../../values/repository-path.ts'
 import type { ReviewIssue } from './reviewer-issues.ts'
@@ -43,13 +44,34 @@ export function parseGateReply(reply: RawReply): ReadReply<GateReply> {
   if (problem !== undefined) return { problems: [problem] }
   const read = readReply(reply, gateReplySchema)
   if ('problems' in read) return read
-  const { verdict, summary, findings } = read.value
+  const { verdict, summary, findings, next_steps } = read.value
   const problems = findings.flatMap(findingProblems)
   if (verdict === 'needs-attention' && findings.length === 0) problems.push('findings: needs-attention names none')
-  if (problems.length > 0) return { problems }
   const issues = findings.map(issueOf)
   const blocks = verdict !== 'approve' || issues.some(({ severity }) => severity === 'CRITICAL')
+  if (!blocks) problems.push(...contradictions({ text: reply.text, summary, next_steps, isEmpty: issues.length === 0 }))
+  if (problems.length > 0) return { problems }
   return { value: { blocks, summary, issues } }
+}
+
+interface Said {
+  /** The whole reply, with what stands around the object. */
+  readonly text: string
+  readonly summary: string
+  readonly next_steps: readonly string[]
+  readonly isEmpty: boolean
+}
+
+/** What refuses in other places than the verdict. */
+function contradictions({ text, summary, next_steps, isEmpty }: Said): string[] {
+  const around = text.replace(/\{[\s\S]*\}/, '')
+  const other = /"verdict"\s*:\s*"(?!approve")/.test(text)
+  const steps = isEmpty ? next_steps.some(isOpenStep) : next_steps.some(refusesInWords)
+  return [
+    ...(refusesInWords(summary) ? ['summary: refuses what the verdict approves'] : []),
+    ...(steps ? ['next_steps: asks to fix what the findings do not name'] : []),
+    ...(other || refusesInWords(around) ? ['the text of the reply refuses what the verdict approves'] : []),
+  ]
 }
 
 export type GateAnswer =

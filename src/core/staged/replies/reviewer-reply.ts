@@ -1,8 +1,8 @@
+import { isRefusal } from '../../agents/refusing-words.ts'
 import type { DocumentLine } from '../../loop/finding-drafts.ts'
 import { readList } from '../markdown/list-items.ts'
 import { sectionText } from '../markdown/sections.ts'
 import { asksNothing } from './question.ts'
-import { isRefusal } from './refusal.ts'
 import { type OutlineCode, type Parsed, type ReplyParts, type ReplyProblem, readReplyParts } from './reply-sections.ts'
 import {
   criticalLabel,
@@ -46,15 +46,15 @@ export function parseReviewerReply(
   const section = parts.find('Issues')
   const read = section === undefined ? nothing : readIssues(section, { kind, verdict })
   const strengths = sectionText(parts.find('Strengths') ?? { lines: [] })
-  const all: readonly Problem[] = [
+  const said: readonly Problem[] = [
     ...parts.problems,
     ...problems,
     ...read.problems,
     ...strengthProblems(parts, strengths),
-    ...(verdict === 'APPROVE' ? refusals(parts) : []),
     ...strayIssues(parts, read),
     ...contradictions(verdict, read, section?.line ?? parts.find('VERDICT')?.line ?? 1),
   ]
+  const all = [...said, ...(verdict === 'APPROVE' ? refusals(parts, said) : [])]
   if (verdict === null || all.length > 0) return { problems: [...all].sort((one, other) => one.line - other.line) }
   return {
     value: { verdict, issues: read.issues.map(({ issue }) => issue), strengths, questions: readQuestions(parts) },
@@ -82,10 +82,11 @@ function readVerdict(parts: ReplyParts): {
 }
 
 /** An approval may be a quote: of the plan, of a report or of code. What refuses elsewhere is the word of the reviewer then. */
-function refusals({ lines }: ReplyParts): readonly Problem[] {
+function refusals({ lines }: ReplyParts, known: readonly Problem[]): readonly Problem[] {
   const text = 'This refuses what "### VERDICT: APPROVE" approves: say one of them, and put quotes into a fenced block.'
   return lines
     .filter((line) => !line.isCode && !line.text.startsWith('### ') && isRefusal(line.text))
+    .filter(({ number }) => !known.some(({ line }) => line === number))
     .map(({ number: line }) => ({ code: 'contradicting_verdict', text, line }))
 }
 

@@ -1,8 +1,8 @@
+import { isRefusal } from '../../agents/refusing-words.ts'
 import type { DocumentLine } from '../../loop/finding-drafts.ts'
 import { readList } from '../markdown/list-items.ts'
 import { readAnchor } from '../replies/issue-anchor.ts'
 import { asksNothing } from '../replies/question.ts'
-import { isRefusal } from '../replies/refusal.ts'
 import type { ReviewIssue } from '../replies/reviewer-issues.ts'
 import type { ReviewerVerdict } from '../replies/reviewer-reply.ts'
 import { atTags, beginsWithTag } from './tags.ts'
@@ -86,7 +86,7 @@ export function readRound(told: readonly DocumentLine[]): Omit<RoundRecord, 'hea
   const valuesOf = (wanted: RegExp) => labelled.flatMap(({ label, value }) => (wanted.test(label) ? [value] : []))
   const first = (wanted: RegExp) => valuesOf(wanted)[0] ?? null
   const labels = [...valuesOf(/^(?:reviewer )?verdict$/), ...inHeading(told[0]?.text ?? '')]
-  const verdicts = readVerdict(labels) === 'APPROVE' ? [...labels, ...refusalsIn(told)] : labels
+  const verdicts = readVerdict(labels) === 'APPROVE' ? [...labels, ...refusalsIn(lines)] : labels
   const verdict = readVerdict(verdicts)
   return {
     executorBackend: first(/^executor(?: backend)?$/),
@@ -154,7 +154,9 @@ function noVerdict(said: string): RoundFailure {
 
 /** What refuses in other words than a label, as in a table or a quote. */
 function refusalsIn(told: readonly DocumentLine[]): readonly string[] {
-  return told.flatMap(({ text, isCode }) => (!isCode && isRefusal(text) ? ['REQUEST_CHANGES'] : []))
+  return told.flatMap(({ text, isCode }) =>
+    !isCode && !beginsWithTag(text) && isRefusal(text) ? ['REQUEST_CHANGES'] : [],
+  )
 }
 
 function inHeading(heading: string): readonly string[] {
