@@ -115,6 +115,10 @@ const table = {
     message: `${path} cannot be read: line ${line} is no decision of this version.`,
     hint: 'Delete that line, or the file: then the claims in it are asked about again.',
   }),
+  bad_review_state: ({ path, problem }: Context) => ({
+    message: `${path} cannot be used: ${problem}.`,
+    hint: 'It says what earlier reviews left open. Delete it and review with your agents again: what they found before is forgotten then.',
+  }),
   no_claim: ({ id }: Context) => ({
     message: `No review of this repository has a claim ${id} that waits for a decision.`,
     hint: 'The last lines of review-loop review name the claims that could not be checked.',

@@ -2,8 +2,11 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import * as v from 'valibot'
 import { compareText } from '../core/values/compare-text.ts'
+import { hashText } from '../core/values/hash.ts'
 import { parseJson } from '../core/values/parse-json.ts'
+import { LoopError } from '../errors.ts'
 import { readIfThere, writeWhole } from './files.ts'
+import { maskDocument } from './masking.ts'
 import { sealOf } from './seal.ts'
 
 // Which commit of which branch was last reviewed against which base. Seed of every incremental review.
@@ -25,10 +28,21 @@ const entrySchema = v.object({
   settings: v.optional(v.string()),
 })
 
+const reviewsSchema = v.record(v.string(), entrySchema)
+
+/** Of the file. Another one is refused: nothing converts it. */
+const stateVersion = 1
+
 const stateSchema = v.object({
-  reviews: v.record(v.string(), entrySchema),
-  seals: v.optional(v.record(v.string(), v.string()), {}),
+  version: v.literal(stateVersion),
+  reviews: reviewsSchema,
+  seals: v.record(v.string(), v.string()),
+  /** Of `reviews`: a lost or changed entry would forget findings that are still open. */
+  digest: v.string(),
 })
+
+type Reviews = v.InferOutput<typeof reviewsSchema>
+type Seals = Readonly<Record<string, string>>
 
 export type ReviewState = v.InferOutput<typeof entrySchema>
 
@@ -69,19 +83,36 @@ export function writeReviewState(cacheFolder: string, key: string, given: Review
   const known = Object.hasOwn(reviews, key) ? reviews[key] : undefined
   const isBeside = known?.review !== undefined && started !== undefined && known.completed_at > started.toISOString()
   const entry = isBeside ? { ...given, besides: [known.review!, ...(known.besides ?? [])] } : given
-  const state = { reviews: { ...reviews, [key]: entry }, seals: { ...seals, [key]: sealFor(key, entry) } }
+  const all = asWritten({ ...reviews, [key]: entry })
+  const state = {
+    version: stateVersion,
+    reviews: all,
+    seals: { ...seals, [key]: sealFor(key, entry) },
+    digest: digestOf(all),
+  }
   writeWhole(stateFile(cacheFolder), `${JSON.stringify(state, null, 2)}\n`)
 }
 
-/** Whether all that differs was written by a review that ran at the same time, and nothing is lost. */
-export function isOwnUpdate(before: string, after: string): boolean {
-  const [old, now] = [parse(before).reviews, parse(after)]
+/** The file is masked when it is written, and the digest has to fit what is in it then. */
+function asWritten(reviews: Reviews): Reviews {
+  return v.parse(reviewsSchema, JSON.parse(maskDocument(JSON.stringify(reviews))))
+}
+
+function digestOf(reviews: Reviews): string {
+  return hashText(JSON.stringify(reviews))
+}
+
+/** Whether all that differs was written by a review that ran at the same time, and nothing is lost. `before` is undefined without a file. */
+export function isOwnUpdate(before: string | undefined, after: string): boolean {
+  const [then, now] = [parse(before), parse(after)]
+  if ('problem' in then || 'problem' in now) return false
+  const [old, { seals }] = [then.reviews, now]
   const isKept = Object.keys(old).every((key) => Object.hasOwn(now.reviews, key))
   const changed = Object.entries(now.reviews).filter(([key, entry]) => !isSameEntry(old[key], entry))
   return isKept && changed.length > 0 && changed.every(([key, entry]) => isLater(key, entry))
 
   function isLater(key: string, entry: ReviewState): boolean {
-    return now.seals[key] === sealFor(key, entry) && entry.completed_at >= (old[key]?.completed_at ?? '')
+    return seals[key] === sealFor(key, entry) && entry.completed_at >= (old[key]?.completed_at ?? '')
   }
 }
 
@@ -93,14 +124,28 @@ function sealFor(key: string, entry: ReviewState): string {
   return sealOf(JSON.stringify([key, v.parse(entrySchema, entry)]))
 }
 
-/** A file that cannot be read is no record: the next review is a full one. */
-function readAll(cacheFolder: string): v.InferOutput<typeof stateSchema> {
-  return parse(readIfThere(stateFile(cacheFolder)) ?? '')
+interface States {
+  readonly reviews: Reviews
+  readonly seals: Seals
 }
 
-function parse(text: string): v.InferOutput<typeof stateSchema> {
-  const result = v.safeParse(stateSchema, parseJson(text))
-  return result.success ? result.output : { reviews: {}, seals: {} }
+/** What cannot be read is refused: taken as empty, it would forget what is still open. */
+function readAll(cacheFolder: string): States {
+  const path = stateFile(cacheFolder)
+  const read = parse(readIfThere(path))
+  if ('problem' in read) throw new LoopError('bad_review_state', { path, problem: read.problem })
+  return read
+}
+
+function parse(text: string | undefined): States | { readonly problem: string } {
+  if (text === undefined) return { reviews: {}, seals: {} }
+  const value = parseJson(text)
+  if (typeof value !== 'object' || value === null) return { problem: 'it is cut off, or no JSON' }
+  const version = 'version' in value ? value.version : 'none'
+  if (version !== stateVersion) return { problem: `its version is ${String(version)}, expected ${stateVersion}` }
+  const { success, output } = v.safeParse(stateSchema, value)
+  const isWhole = success && output.digest === digestOf(output.reviews)
+  return isWhole ? output : { problem: 'an entry was lost or changed' }
 }
 
 const stateFile = (cacheFolder: string): string => join(cacheFolder, 'review_state.json')

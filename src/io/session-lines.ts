@@ -1,3 +1,4 @@
+import { repeatedKey } from '../core/values/repeated-key.ts'
 import { LoopError } from '../errors.ts'
 
 /** What the lines of a journal are: the events of a loop, or those of a staged run. */
@@ -124,8 +125,17 @@ function numberProblem(found: number | undefined, expected: number): string {
 }
 
 function readJson(line: Buffer, origin: Origin): unknown {
+  const [text, value] = decodeJson(line, origin)
+  // A line as we write it has no key twice; only another one is searched.
+  const key = JSON.stringify(value) === text ? undefined : repeatedKey(text)
+  if (key !== undefined) throw badLine(origin, `it has the key ${JSON.stringify(key)} twice`)
+  return value
+}
+
+function decodeJson(line: Buffer, origin: Origin): readonly [text: string, value: unknown] {
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(line))
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(line)
+    return [text, JSON.parse(text)]
   } catch (error) {
     throw badLine(origin, 'it is not JSON', error)
   }

@@ -111,6 +111,7 @@ it.each<[string, number, (lines: string[]) => string[]]>([
   ['a line that is not JSON', 2, ([first = '', ...rest]) => [first, '{"at":', ...rest]],
   ['an empty line', 1, (lines) => ['', ...lines]],
   ['a last line that is whole and not JSON', 3, (lines) => [...lines, 'end']],
+  ['a key that is there twice', 2, ([first = '', second = '']) => [first, second.replace('{', '{"why":"none",')]],
   ['an unknown event', 3, (lines) => [...lines, '{"at":"2026-03-01T10:00:00.000Z","type":"rested"}']],
   ['a field of another kind', 2, ([first = '', second = '']) => [first, second.replace(/"why":"[^"]*"/, '"why":1')]],
   ['a missing field', 2, ([first = '', second = '']) => [first, second.replace(/,"why":"[^"]*"/, '')]],

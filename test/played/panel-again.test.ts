@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { reviewJson, reviewLoop } from '../support/program.ts'
@@ -133,6 +133,26 @@ else answer({ summary: 'Looked.', findings: prompt.includes('=> ' + bad) ? [find
     test.git('add', 'a.rb')
     expect(await review('--agent', reviewer.word)).toMatchObject({ code: 0, result: { findings: [] } })
   })
+})
+
+it('a blocking finding is not forgotten with a damaged record: the review is refused, with the file to delete', async () => {
+  const { test } = await blockedOnce()
+  const state = join(test.path, '.review-loop/cache/review_state.json')
+  const text = readFileSync(state, 'utf8')
+  const { review } = Object.values<{ review: string }>(JSON.parse(text).reviews)[0]!
+  const result = join(test.path, '.review-loop/reviews', review, 'result.json')
+  const refused = async () => {
+    const { code, stderr } = await reviewLoop(test.path, ['review', '--full-review'])
+    expect(code).toBe(2)
+    expect(stderr).toMatch(/review_state\.json cannot be used: it .*\n.*Delete it and review with your agents again/)
+  }
+  writeFileSync(state, text.slice(0, 100))
+  await refused()
+  writeFileSync(state, text)
+  rmSync(result)
+  await refused()
+  rmSync(state)
+  expect((await reviewLoop(test.path, ['review'])).code).toBe(0)
 })
 
 it('--hygiene-only names what an agent found in the same code, with an exit code of its own', async () => {

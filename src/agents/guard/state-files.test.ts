@@ -2,6 +2,7 @@ import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
 import { busyRepository } from '../../../test/support/busy-repository.ts'
+import { hashText } from '../../core/values/hash.ts'
 import { openRepository } from '../../io/git/repository.ts'
 import { ownIdentity, type ProcessIdentity } from '../../io/process-identity.ts'
 import { findReply, keepReply, listReplies } from '../../io/reply-cache.ts'
@@ -16,7 +17,12 @@ const question = ['what is wrong with it?']
 const reply = { text: 'a null dereference', structured: null }
 const files = {
   '.review-loop/cache/replies/aa/earlier.json': '{"reply":"earlier"}',
-  '.review-loop/cache/review_state.json': '{"sha":"1"}',
+  '.review-loop/cache/review_state.json': JSON.stringify({
+    version: 1,
+    reviews: {},
+    seals: {},
+    digest: hashText('{}'),
+  }),
   '.review-loop/reviews/1/result.json': '{"gate":"blocked"}',
   '.review-loop/reviews/1/findings.json': '[1]',
   '.review-loop/reviews/2/setup.json': '{}',
@@ -66,7 +72,7 @@ describe('what is believed later', () => {
     await undo(before, await takeFingerprint(repository, before), true)
     const there = (path: string) => existsSync(join(test.path, path))
     expect([there(earlier ?? ''), there('.review-loop/cache/replies/ff/x.json')]).toEqual([false, false])
-    expect(readFileSync(join(test.path, state ?? ''), 'utf8')).toBe('{"sha":"1"}')
+    expect(readFileSync(join(test.path, state ?? ''), 'utf8')).toBe(files['.review-loop/cache/review_state.json'])
     expect(readFileSync(join(test.path, result ?? ''), 'utf8')).toBe('{"gate":"blocked"}')
   })
 
@@ -134,7 +140,7 @@ describe('what is believed later', () => {
 
   it.each<[string, (text: string) => string]>([
     ['says something else', (text) => text.replace('"2"', '"3"')],
-    ['forgets a branch', () => '{"reviews":{}}'],
+    ['forgets a branch', (text) => JSON.stringify({ ...JSON.parse(text), reviews: {} })],
     ['is an earlier one', (text) => text.replace('2026-01-02', '2025-01-02')],
   ])('is what it was when the record of the last review %s', async (_, forge) => {
     const { test, repository } = await arranged()
@@ -143,7 +149,8 @@ describe('what is believed later', () => {
     writeReviewState(folder, 'topic:main', { sha: '2', completed_at: '2026-01-02T00:00:00Z', success: true })
     const text = readFileSync(join(test.path, path), 'utf8')
     const before = await takeFingerprint(repository)
-    test.write({ [path]: forge(text) })
+    const forged = JSON.parse(forge(text))
+    test.write({ [path]: JSON.stringify({ ...forged, digest: hashText(JSON.stringify(forged.reviews)) }) })
     await changesSince(before)
     expect(readFileSync(join(test.path, path), 'utf8')).toBe(text)
   })

@@ -82,7 +82,7 @@ const mayGo = (path: string): boolean => isLock(path) || path.startsWith('cache/
 function isOurWriting(folder: string, path: string, old: FileRecord | undefined, record: FileRecord): boolean {
   if (record.kind !== 'file') return false
   if (path.startsWith('cache/replies/')) return isKnownReply(join(folder, path))
-  if (path === 'cache/review_state.json') return isOwnUpdate(textOf(old), textOf(record))
+  if (path === 'cache/review_state.json') return isOwnUpdate(old && textOf(old), textOf(record))
   return isMarkOfLiving(path, textOf(record)) || (isLock(path) && !existsSync(join(folder, path)))
 }
 

@@ -178,7 +178,7 @@ interface OutdatedRecord {
   /** Why, as a part of a sentence. */
   readonly outdated: string
   readonly tree: string | null
-  readonly result: ReviewResult | null
+  readonly result: ReviewResult
 }
 
 type LastRecord = UsableRecord | OutdatedRecord
@@ -190,10 +190,8 @@ async function readRecord(repository: Repository, request: LastReviewRequest): P
   if (!state?.success || state.tree === undefined || state.review === undefined) return null
   if (await hasTrackedState(repository)) return null
   const result = readResult(repository, state)
+  if (result === null) return null
   const tree = (await hasTree(repository, state.tree)) ? state.tree : null
-  if (result === null) {
-    return { outdated: 'the files of the last review are gone; its findings are not carried over', tree, result }
-  }
   if (state.settings !== settingsOf(request)) {
     return { outdated: 'the settings, the rules, the program or the agent changed since the last review', tree, result }
   }
@@ -230,9 +228,13 @@ async function readElsewhere(
 
 const nothing = { findings: [], discarded: [] }
 
+/** Null where no review of ours is meant. One that is lost or damaged is refused: it would take what is open with it. */
 export function readResult(repository: Repository, { review }: ReviewState): ReviewResult | null {
-  const kept = review === undefined ? null : readReviewFile(repository.root, review, 'result.json')
-  return isResult(kept) ? kept : null
+  if (review === undefined) return null
+  const kept = readReviewFile(repository.root, review, 'result.json')
+  if (isResult(kept)) return kept
+  const problem = `it names a review whose result is lost or damaged, .review-loop/reviews/${review}/result.json`
+  throw new LoopError('bad_review_state', { path: '.review-loop/cache/review_state.json', problem })
 }
 
 /** We wrote it, if under another version: the check is only against a file that was cut off, edited, or of another form. */
