@@ -71,6 +71,30 @@ export const placeReplySchema = v.object({
   ),
 })
 
+const written = v.pipe(v.string(), v.trim(), v.toLowerCase())
+const orNull = <const S extends v.GenericSchema>(schema: S) => v.optional(v.nullable(schema), null)
+
+/** What a text of a bot on a pull request says about its review. */
+export const readBotSchema = v.object({
+  class: v.pipe(written, v.picklist(['findings', 'clean', 'failed', 'refused', 'in_progress', 'other', 'unclear'])),
+  quote: v.string(),
+  items: v.array(
+    v.object({
+      quote: v.string(),
+      file: orNull(v.string()),
+      line: orNull(line),
+      severity: orNull(v.pipe(written, v.picklist(['critical', 'high', 'medium', 'low']))),
+    }),
+  ),
+})
+
+/** What a comment of a person on a pull request asks for. */
+export const readPersonSchema = v.object({
+  asks: v.pipe(written, v.picklist(['change', 'leave', 'stop', 'question', 'nothing', 'unclear'])),
+  about: orNull(v.string()),
+  quote: v.string(),
+})
+
 export const fixReplySchema = v.object({
   summary: text,
   addressed: v.array(v.object({ id: text, how: text })),

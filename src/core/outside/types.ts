@@ -67,3 +67,25 @@ export interface Classification {
   /** It says that it has something against the change, and nothing of that stands in it. */
   readonly findsElsewhere: boolean
 }
+
+/** What an agent made of a text that nothing else explains, checked against the text. */
+export interface AgentReading {
+  /** `other`: it is not about a review. */
+  readonly class: 'findings' | 'clean' | 'failed' | 'refused' | 'in_progress' | 'other'
+  /** The words of the text that decide. */
+  readonly quote: string
+  readonly items: readonly {
+    readonly quote: string
+    readonly file: string | null
+    readonly line: number | null
+    readonly severity: Weight | null
+  }[]
+}
+
+/** What an agent says that a person asks for, checked against their comment. */
+export interface AgentHeard {
+  readonly asks: 'change' | 'leave' | 'stop' | 'question' | 'nothing'
+  /** The id of an item; null: the whole. */
+  readonly about: string | null
+  readonly quote: string
+}
