@@ -45,10 +45,9 @@ export const loop: Command = {
       import('./looping/resumed-options.ts'),
     ])
     const then = { push: args.flag('push'), acceptRisk: args.flag('accept-risk') }
-    if (then.push) await requirePushable(options)
-    return showLoop(args, context, options, async (watched) => {
-      const settled = await resumedOptions(watched)
-      return finishLoop(await performLoop(settled), settled, then)
-    })
+    // First whether there is something to resume: a push that cannot be made says nothing about that.
+    const settled = await resumedOptions(options)
+    if (then.push) await requirePushable(settled)
+    return showLoop(args, context, settled, async (watched) => finishLoop(await performLoop(watched), watched, then))
   },
 }

@@ -280,6 +280,18 @@ if (role === 'reviewer' && code.includes('at < now')) {
     return { test, agent, calls, code, result, first: first.result }
   }
 
+  it('is approved once a waiver covers it', async () => {
+    const [test, agent] = [lateBranch(), lateAgent(undefined, unsure)]
+    const { result } = await loop(test, agent, '--post-review')
+    const id = /F-[0-9a-f]+/.exec(result.reason)?.[0] ?? ''
+    const waiver = { id, title: 'Leaks', reason: 'there is no such loop' }
+    test.write({
+      '.review-loop/waivers.yaml': `waivers: ${JSON.stringify([waiver])}\n`,
+      '.git/info/exclude': '.review-loop\n',
+    })
+    expect(await loop(test, agent, '--resume')).toMatchObject({ code: 0, result: { outcome: 'approved' } })
+  })
+
   it('is approved and the fix committed once it is dismissed, and nobody is paid again', async () => {
     const { test, agent, calls, code, result, first } = await decided('dismiss', '--why', 'there is no such loop')
     expect({ code, outcome: result.outcome, calls: agent.calls().length }).toEqual({

@@ -68,8 +68,9 @@ describe('in a loop', () => {
       `{ const { writeFileSync: write, readFileSync: read } = await import('node:fs'); write('src/sum.rb', read('src/sum.rb', 'utf8').replace('<=', '<')); answer({ summary: 'Fixed.', addressed: ids.map((id) => ({ id, how: 'bound' })), unable: [], files: ['src/sum.rb'] }) }`,
     )
     const first = await reviewLoop(test.path, ['loop', '--agent', agent.word, '--format', 'json'])
-    const id = JSON.parse(first.stdout).question.remaining[0]
-    return { test, agent, first, id, resume: () => reviewLoop(test.path, ['loop', '--resume', '--format', 'json']) }
+    const { session, claims } = JSON.parse(first.stdout)
+    const resume = () => reviewLoop(test.path, ['loop', '--resume', session, '--format', 'json'])
+    return { test, agent, first, id: claims[0].id, resume }
   }
 
   it('a person is asked, once dismissed it is approved without another review', async () => {
@@ -78,6 +79,10 @@ describe('in a loop', () => {
     expect(JSON.parse(first.stdout).question).toMatchObject({ reason: 'unverified' })
     expect(first.stdout).toContain(`review-loop answer ${id} dismiss --why TEXT`)
     expect((await resume()).code).toBe(4)
+    const handsfree = await reviewLoop(test.path, ['loop', '--agent', agent.word, '--handsfree'])
+    expect(handsfree.code).toBe(4)
+    for (const how of ['accept', 'dismiss --why "your reason"'])
+      expect(handsfree.stdout).toContain(`review-loop answer ${id} ${how}`)
     const calls = agent.calls().length
     await reviewLoop(test.path, ['answer', id, 'dismiss', '--why', 'no such loop'])
     const ended = await resume()

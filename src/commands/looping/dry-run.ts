@@ -3,7 +3,6 @@ import { fold } from '../../core/loop/fold.ts'
 import type { LoopResult } from '../../core/loop/result.ts'
 import { requireReady } from '../../io/git/commit-fix.ts'
 import { readJournal } from '../../io/session-store.ts'
-import { requireBranch } from './find-resumed.ts'
 import { requirePushable } from './finish-loop.ts'
 import type { LoopOptions } from './loop-options.ts'
 import type { OutsideReview } from './outside-review.ts'
@@ -17,15 +16,14 @@ export async function dryRun(
   push: boolean,
   outside: OutsideReview | null,
 ): Promise<{ readonly steps: readonly string[]; readonly result: LoopResult }> {
-  if (push && outside === null) await requirePushable(asked)
   const { resume, ...options } = await resumedOptions(asked, outside)
+  if (push && outside === null) await requirePushable(options)
   const setup = await prepareLoop(options, outside)
   const { policy, prepared, branch, repository } = setup
   const { base, headCommit } = prepared.work.scope
   const result = dryRunResult(headCommit ?? '')
   if (resume !== undefined) {
     const state = fold(readJournal(repository.root, resume).events)
-    requireBranch(state, resume, branch)
     return { steps: resumedDryRunLines(state, resume), result }
   }
   if (policy.commit || options.dirty === 'commit') await requireReady(repository)

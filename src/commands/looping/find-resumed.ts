@@ -33,6 +33,7 @@ export async function findResumed(
     throw nothingToResume(root, branch, `Session ${session} was stopped before its settings were written`)
   }
   requireCommand(session, events, command)
+  requireBranch(fold(events), session, branch)
   return { session, events, start }
 }
 
@@ -42,7 +43,7 @@ function requireCommand(session: string, events: readonly SessionEvent[], comman
   if (own !== `review-loop ${command}`) throw new LoopError('other_command', { session, command: own })
 }
 
-export function requireBranch(state: LoopState, session: string, branch: string): void {
+function requireBranch(state: LoopState, session: string, branch: string): void {
   const home = state.started?.branch ?? branch
   if (home === branch) return
   throw new LoopError('other_branch', {

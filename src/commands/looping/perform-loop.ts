@@ -21,8 +21,9 @@ import { startCommand } from '../../report/sessions/session-words.ts'
 import { runLoop } from '../../run/loop/run-loop.ts'
 import { keepPrompts } from '../prompts.ts'
 import { hashesOf, sessionSettings } from '../reviewing/frozen-settings.ts'
+import { claimDecisionsNow } from '../sessions/claim-decisions-now.ts'
 import { validatedElsewhere } from '../validate-commands.ts'
-import { requireBranch, resumeCommand } from './find-resumed.ts'
+import { resumeCommand } from './find-resumed.ts'
 import { fixCycles } from './fix-cycles.ts'
 import type { LoopOptions } from './loop-options.ts'
 import { loopPorts } from './loop-ports.ts'
@@ -99,10 +100,9 @@ async function resumeLoop(setup: PreparedLoop, options: LoopOptions, session: st
   const { repository, branch } = setup
   const { root } = repository
   const before = fold(readJournal(root, session).events)
-  requireBranch(before, session, branch)
   requireReviewer(before, setup, options)
   const isReopened = await reopens(setup, before, session)
-  const { decisions: decided } = setup.prepared
+  const decided = claimDecisionsNow(root, setup.prepared)
   const isAskedAgain = decisionsOnClaims(before.postReview, decided).length > 0
   const isDone = isOver(before) && !needsPostReview(before, options.postReview === true) && !isAskedAgain
   if (isDone && !isReopened) return shownAgain(setup, options, session)

@@ -27,6 +27,7 @@ import { readRunFile } from '../../io/run-file.ts'
 import { openRun } from '../../io/run-journal.ts'
 import { minute } from '../../report/sessions/session-words.ts'
 import { hashesOf } from '../reviewing/frozen-settings.ts'
+import { claimDecisionsNow } from '../sessions/claim-decisions-now.ts'
 import { driftFrom, keptTree } from './kept-tree.ts'
 import { mendRun } from './mend-run.ts'
 import { carryOn } from './perform-run.ts'
@@ -53,7 +54,7 @@ export async function resumeRun(setup: PreparedRun, options: RunOptions, entry: 
     if (entry.needsPlan) requirePlan(session, file?.document ?? diary.view().document)
     const isForeign = file !== undefined && !rendersTo(journal.events, file.text, maskDocument)
     const before = foldRun(journal.events)
-    const decisions = decisionsOnClaims(before.postReview, setup.decisions)
+    const decisions = decisionsOnClaims(before.postReview, claimDecisionsNow(root, setup))
     if (!isForeign && decisions.length === 0 && isDone(before, options)) {
       diary.close()
       return shownAgain(setup, journal.events, before)

@@ -25,7 +25,7 @@ export function mergeFindings(findings: readonly Finding[]): { merged: Finding[]
   const groups = clusterFindings(named)
     .map((positions) => groupOf(named, positions))
     .sort((one, other) => one.position - other.position)
-  const results = groups.map(mergeGroup)
+  const results = groups.map((group) => mergeGroup(group))
   return { merged: results.map(({ merged }) => merged), duplicates: results.flatMap(({ duplicates }) => duplicates) }
 }
 
@@ -87,7 +87,7 @@ interface Group {
 }
 
 /** The gravest survives, then the one that blocks, then the surest, then the one with a suggestion. */
-function groupOf(findings: readonly Finding[], positions: readonly number[]): Group {
+export function groupOf(findings: readonly Finding[], positions: readonly number[]): Group {
   const position = positions.reduce((best, other) => (outranks(findings[other]!, findings[best]!) ? other : best))
   return { members: positions.map((at) => findings[at]!), survivor: findings[position]!, position }
 }
@@ -101,9 +101,12 @@ function outranks(finding: Finding, best: Finding): boolean {
   return order < 0
 }
 
-function mergeGroup({ members, survivor }: Group): { merged: Finding; duplicates: DiscardedFinding[] } {
+/** `name`: whose name the merged finding has. */
+export function mergeGroup(
+  { members, survivor }: Group,
+  name: Finding = firstName(members, survivor),
+): { merged: Finding; duplicates: DiscardedFinding[] } {
   if (members.length === 1) return { merged: survivor, duplicates: [] }
-  const name = firstName(members, survivor)
   const reviewers = [...new Set(members.flatMap((finding) => finding.reviewers))].sort()
   const others = members
     .filter((finding) => finding !== survivor)

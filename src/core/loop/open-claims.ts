@@ -7,6 +7,7 @@ import { holdsUp } from './entry-status.ts'
 import type { Done } from './ledger.ts'
 import { acceptClaim } from './person-decisions.ts'
 import { repeats } from './repeats.ts'
+import type { UncheckedClaim } from './result.ts'
 import type { LoopState } from './state.ts'
 import type { LedgerEntry } from './types.ts'
 
@@ -82,6 +83,6 @@ export function withDecisions(state: LoopState, decisions: readonly ClaimDecisio
 }
 
 /** 'F-1a2b3c4d (P1, src/a.ts:3, Title): The quoted code is nowhere in the file.' */
-export function claimLine(claim: UnverifiedClaim): string {
+export function claimLine(claim: UncheckedClaim): string {
   return `${claim.id} (${claimText(claim)}): ${claim.reason}`
 }

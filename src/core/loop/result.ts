@@ -1,5 +1,6 @@
 import type { Severity, Usage, Verdict } from '../../types.ts'
 import type { PostReview } from '../fix/post-review.ts'
+import type { UnverifiedClaim } from './claims.ts'
 import type { MailSession, WatchSession } from './outside-session.ts'
 import type { FixCertificate, LedgerNote, LedgerStatus, LoopOutcome, LoopQuestion, ValidationResult } from './types.ts'
 
@@ -18,6 +19,8 @@ export interface LoopResult extends Parties {
   readonly certificates: readonly FixCertificate[]
   /** What a person is asked; null when nothing is open. */
   readonly question: LoopQuestion | null
+  /** Blocking claims that no review could check: a person decides each by its id. Not given where there are none. */
+  readonly claims?: readonly UncheckedClaim[]
   /** The review after the loop; null: there was none. */
   readonly postReview: PostReview | null
   readonly usage: Usage
@@ -82,6 +85,8 @@ export interface RoundValidation {
   readonly before: ValidationResult['status'] | null
   readonly after: ValidationResult['status'] | null
 }
+
+export type UncheckedClaim = Pick<UnverifiedClaim, 'id' | 'severity' | 'file' | 'line' | 'title' | 'reason'>
 
 /** One finding of the ledger, as it stands at the end. */
 export interface LedgerLine {

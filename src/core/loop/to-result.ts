@@ -1,9 +1,18 @@
 import { type ExitCode, exitCodes } from '../../errors.ts'
 import { toPostReview } from '../fix/post-review.ts'
+import type { UnverifiedClaim } from './claims.ts'
 import { isActive } from './entry-status.ts'
 import { leftFor } from './ledger.ts'
 import { latestValidations } from './loop-gate.ts'
-import type { LoopResult, LoopRound, Parties, RoundDecision, RoundFix, RoundValidation } from './result.ts'
+import type {
+  LoopResult,
+  LoopRound,
+  Parties,
+  RoundDecision,
+  RoundFix,
+  RoundValidation,
+  UncheckedClaim,
+} from './result.ts'
 import { type FixRecord, isOver, type LoopState, lastRound, type RoundRecord } from './state.ts'
 import type { LoopOutcome, ValidationResult } from './types.ts'
 import { whyBlocked } from './why-blocked.ts'
@@ -33,11 +42,16 @@ export function toResult(state: LoopState, session: string | null, head: string)
     })),
     certificates: certificatesOf(state),
     question: state.question,
+    ...(state.claims.length === 0 ? {} : { claims: state.claims.map(toClaim) }),
     postReview: toPostReview(state.postReview, latestValidations(state)),
     usage: state.usage,
     ...partiesOf(state),
     head,
   }
+}
+
+function toClaim({ id, severity, file, line, title, reason }: UnverifiedClaim): UncheckedClaim {
+  return { id, severity, file, line, title, reason }
 }
 
 /** Of what is closed: a finding may have come back since. */

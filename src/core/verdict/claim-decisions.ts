@@ -1,5 +1,6 @@
-import type { ClaimDecision, DiscardedFinding, Finding, ReviewResult } from '../../types.ts'
+import type { ClaimDecision, DiscardedFinding, Finding, ReviewResult, Waiver } from '../../types.ts'
 import { isUnverified } from '../findings/discard-reasons.ts'
+import { applyWaivers } from './waivers.ts'
 
 /** Claims of an earlier review, decided or not: nothing but a fresh review by agents or a decision closes them. */
 export function claimsOf({
@@ -28,6 +29,16 @@ export function applyDecisions(
       .map(({ code, reason, ...finding }) => ({ ...asAccepted(finding), acceptedClaim: { code, reason } })),
     discarded: claims.filter((claim) => !isAccepted(claim)).map((claim) => dismissedBy(claim, byId.get(claim.id))),
   }
+}
+
+/** A waiver that covers a claim decides it as a dismissal does, for as long as the waiver works. */
+export function waiverDecisions(
+  claims: readonly DiscardedFinding[],
+  waivers: readonly Waiver[],
+  at: string,
+): readonly ClaimDecision[] {
+  const { waived } = applyWaivers(claims, waivers, at.slice(0, 10))
+  return waived.map(({ id, reason }) => ({ id, decision: 'dismiss', by: 'a waiver', why: reason, at }))
 }
 
 /** Whoever accepts a claim wants it fixed, also one whose severity nobody could read. */

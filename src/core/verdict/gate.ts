@@ -46,7 +46,12 @@ function unverifiedReason(claim: DiscardedFinding): string {
 }
 
 /** 'P1, src/a.ts:3, Title' */
-export function claimText({ severity, file, line, title }: Finding): string {
+export function claimText({
+  severity,
+  file,
+  line,
+  title,
+}: Pick<Finding, 'severity' | 'file' | 'line' | 'title'>): string {
   const place = file === null ? [] : [line === null ? file : `${file}:${line}`]
   return [severity, ...place, title].join(', ')
 }

@@ -1,5 +1,6 @@
 import type { ClaimDecision, Config, DiscardedFinding, Finding, RawFinding } from '../../types.ts'
 import { isUnverified } from '../findings/discard-reasons.ts'
+import { joinClaims } from '../findings/join-claims.ts'
 import { mergeFindings } from '../findings/merge.ts'
 import { type ValidateInput, validateFindings } from '../findings/validate.ts'
 import { applyDecisions } from './claim-decisions.ts'
@@ -34,7 +35,8 @@ export function judge(raw: readonly RawFinding[], input: JudgeInput): Judgement 
   const said = new Set([...validated.kept, ...validated.discarded].map(({ id }) => id))
   const unsaid = open.filter(({ id }) => !said.has(id)).map((claim) => ({ ...claim, carriedOver: true as const }))
   const claims = applyHouseRules([...validated.discarded.filter(isUnverified), ...unsaid], config)
-  const waivedClaims = applyWaivers(claims.kept, config.waivers, today)
+  const { joined, duplicates: repeated } = joinClaims(claims.kept, new Set(open.map(({ id }) => id)))
+  const waivedClaims = applyWaivers(joined, config.waivers, today)
   const decided = applyDecisions(waivedClaims.kept, decisions)
   const known = new Set(carried.map(({ id }) => id))
   const { merged, duplicates } = mergeFindings([...found.kept, ...decided.accepted])
@@ -45,6 +47,7 @@ export function judge(raw: readonly RawFinding[], input: JudgeInput): Judgement 
       ...validated.discarded.filter((finding) => !isUnverified(finding)),
       ...found.discarded,
       ...claims.discarded,
+      ...repeated,
       ...decided.discarded.map((claim) => (known.has(claim.id) && isUnverified(claim) ? asKnown(claim) : claim)),
       ...duplicates,
       ...waived,

@@ -166,6 +166,23 @@ Outcome    Approved after 2 rounds: The gate passed.
     )
   })
 
+  it.each(['blocked', 'escalated', 'inconclusive'] as const)('names each claim that waits, %s', (outcome) => {
+    const claim = {
+      id: 'F-7',
+      severity: 'P1',
+      file: 'src/a.ts',
+      line: 4,
+      title: 'Leaks',
+      reason: 'No such code.',
+    } as const
+    const left = result({ outcome, claims: [claim] })
+    const next = loopReporters.text(left, plain).split('\nNext')[1]
+    expect(next).toContain('Decide F-7 (P1, src/a.ts:4, Leaks): No such code.')
+    expect(next).toContain('review-loop answer F-7 accept\n')
+    expect(next).toContain('review-loop answer F-7 dismiss --why "your reason"\n')
+    expect(loopReporters.text(left, { ...plain, quiet: true })).toContain('not checked  F-7 (P1, src/a.ts:4, Leaks)')
+  })
+
   const nexts: [LoopOutcome, string][] = [
     ['approved', 'before you merge'],
     ['blocked', 'Then: review-loop loop\n'],

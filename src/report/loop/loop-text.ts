@@ -1,5 +1,6 @@
 import pc from 'picocolors'
 import { filesOf, type PostFinding, type PostReview } from '../../core/fix/post-review.ts'
+import { claimLine } from '../../core/loop/open-claims.ts'
 import type { LedgerLine, LoopResult } from '../../core/loop/result.ts'
 import type { LoopOutcome } from '../../core/loop/types.ts'
 import { postGrade, postReviewLine, postValidationLine } from '../post/post-review-words.ts'
@@ -153,11 +154,12 @@ function outcomeColor({ green, yellow, red, magenta }: Colors, outcome: LoopOutc
 }
 
 /** Only what still holds the loop up. */
-function leftLines(page: Page, { ledger, postReview }: LoopResult): readonly string[] {
+function leftLines(page: Page, { ledger, claims = [], postReview }: LoopResult): readonly string[] {
   const left = ledger.filter(({ status, blocking }) => blocking && activeStatuses.has(status))
   const after = postReview?.findings.filter(({ status }) => status === 'open') ?? []
   return [
     ...left.map((line) => findingLine(page, line)),
+    ...claims.map((claim) => `${page.colors.magenta('not checked')}  ${visibleLine(claimLine(claim))}`),
     ...after.map((line) => `${page.colors.red(postGrade(line))}  ${placeLine(page.colors, line)}`),
   ]
 }

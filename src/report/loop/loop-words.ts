@@ -1,3 +1,4 @@
+import { claimLine } from '../../core/loop/open-claims.ts'
 import type {
   LedgerLine,
   LoopResult,
@@ -162,6 +163,15 @@ export function nextSteps(result: LoopResult): readonly string[] {
   ]
 }
 
+/** For each claim that could not be checked: what it says, and the two commands that decide it. */
+function decisionSteps({ claims = [] }: LoopResult): readonly string[] {
+  return claims.flatMap((claim) => [
+    `Decide ${claimLine(claim)}`,
+    `It is a real problem: \`review-loop answer ${claim.id} accept\``,
+    `It is not: \`review-loop answer ${claim.id} dismiss --why "your reason"\``,
+  ])
+}
+
 function isUncommitted({ commit, alreadyCommitted, rolledBack, files }: RoundFix): boolean {
   return commit === null && !alreadyCommitted && !rolledBack && files.length > 0
 }
@@ -192,15 +202,22 @@ function stepsAfter(result: LoopResult, isLeft: boolean): readonly string[] {
         : ['You can merge.']
     case 'escalated':
       return [
+        ...decisionSteps(result),
         ...(question?.allowed ?? (['a', 'b'] as const)).map(
           (letter) => `${answers[letter].what}: \`review-loop answer ${id}${letter}${answers[letter].more}\``,
         ),
         `Then: ${resume}`,
       ]
     case 'blocked':
-      return ['Fix by hand what is left and commit it.', `Then: ${resumable ? resume : anew}`]
+      return [
+        ...decisionSteps(result),
+        result.claims === undefined
+          ? 'Fix by hand what is left and commit it.'
+          : 'Fix by hand what else blocks, if anything, and commit it.',
+        `Then: ${resumable ? resume : anew}`,
+      ]
     case 'inconclusive':
-      return ['See why no review came to a verdict.', `Then: ${resumable ? resume : anew}`]
+      return [...decisionSteps(result), 'See why no review came to a verdict.', `Then: ${resumable ? resume : anew}`]
     case 'accepted':
       return ['What was accepted is not fixed. It stays in the ledger, with who accepted it and why.']
     case 'interrupted':
