@@ -126,14 +126,14 @@ describe('what a loop prints', () => {
     const { result } = await loop(test, agent, '--max-rounds', '1')
     const id = result.session?.slice(0, 8)
     test.git('switch', '--quiet', '-c', 'other')
-    for (const command of ['loop', 'watch', 'mail author', 'run', 'plan']) {
+    for (const command of ['loop', 'loop --push', 'watch', 'mail author', 'run', 'plan']) {
       const { code, stdout, stderr } = await reviewLoop(test.path, [...command.split(' '), '--resume'])
       expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
       expect(stderr).toMatch(/^review-loop: There is no (session of other|run) to resume\.\n/)
       const row = `${id}  topic +\\S+ ago +an answer \\(limit\\) +git switch topic && review-loop answer ${id} a\\|b\\|c\n`
       expect(stderr).toMatch(new RegExp(row))
     }
-    const named = await reviewLoop(test.path, ['loop', '--resume', id ?? ''])
+    const named = await reviewLoop(test.path, ['loop', '--push', '--resume', id ?? ''])
     expect(named).toMatchObject({ code: 2, stdout: '' })
     expect(named.stderr).toContain(`git switch topic && review-loop loop --resume ${id}`)
   })
