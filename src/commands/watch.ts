@@ -25,7 +25,7 @@ import { showLoop } from './looping/loop-terminal.ts'
 import { numberFrom, type OpenedWatch, openWatch, requireCheckout, usage } from './watching/open-watch.ts'
 import { readPatiently } from './watching/patiently.ts'
 import { type Resumed, resumedSession } from './watching/resumed-session.ts'
-import type { Watcher } from './watching/watcher.ts'
+import { noReadings, type Watcher } from './watching/watcher.ts'
 import { whyUnwritable } from './watching/why-unwritable.ts'
 
 export const watch: Command = {
@@ -64,7 +64,12 @@ export const watch: Command = {
       description: 'a reviewer that is asked for a review after a push (github.trigger)',
     },
     fixer: { type: 'string', value: 'NAME', description: 'the agent that fixes; builtin, none' },
-    agent: { type: 'string', value: 'NAME', description: 'the same' },
+    agent: { type: 'string', value: 'NAME', description: 'the agent that fixes, and reads unclear comments' },
+    verifier: {
+      type: 'string',
+      value: 'NAME',
+      description: 'the agent that reads unclear comments; none turns it off',
+    },
     ...loopFlags,
     'max-time': agentOptions['max-time'],
     'max-cost': agentOptions['max-cost'],
@@ -86,11 +91,17 @@ export const watch: Command = {
     const opened = await openWatch(args, context, repository, resumed?.watch ?? null)
     const restarts = numberFrom(args, 'restarts', 0, watchLimits.restarts)
     if (mode === 'fix') return fix(args, context, { repository, opened, restarts, resumed })
-    const { analyse, lookOnce } = await import('./watching/analyse.ts')
+    const [{ analyse, lookOnce }, { readerForLook }] = await Promise.all([
+      import('./watching/analyse.ts'),
+      import('./watching/text-reader.ts'),
+    ])
     const files = await changedIn(repository, opened)
-    const watcher = watcherFrom(repository, opened, context, speakers(args, context))
-    const { maxTimeMs = Infinity } = agentFlags(args, 'watch')
-    const end = watcher.now() + maxTimeMs
+    const looking = watcherFrom(repository, opened, context, speakers(args, context))
+    const flags = agentFlags(args, 'watch')
+    // Nobody is paid for a dry run.
+    const reader = mode === 'analyze' ? await readerForLook(flags, opened, looking) : null
+    const watcher = { ...looking, reader }
+    const end = watcher.now() + (flags.maxTimeMs ?? Infinity)
     const limits = { restarts: restarts ?? usualRestarts, timeLeft: () => end - watcher.now() }
     const report = mode === 'analyze' ? await analyse(watcher, files, limits) : await lookOnce(watcher, files)
     print(report, args, context)
@@ -208,6 +219,8 @@ function watcherFrom(
     repository,
     session,
     known,
+    readings: noReadings(),
+    reader: null,
     closed: new Set(resumed?.state.resolved.map(({ thread, commit }) => closedKey(thread, commit))),
     ...says,
     signal,

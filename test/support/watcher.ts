@@ -1,4 +1,5 @@
 import type { Watcher } from '../../src/commands/watching/watcher.ts'
+import { noReadings } from '../../src/commands/watching/watcher.ts'
 import type { WatchSession } from '../../src/core/loop/outside-session.ts'
 import { knownReviewers } from '../../src/core/outside/reviewers/index.ts'
 import { openGithub } from '../../src/forge/github/github.ts'
@@ -36,6 +37,8 @@ export async function watcherOf(github: GithubServer, given: Given = {}): Promis
     },
     line: () => {},
     notice: () => {},
+    readings: noReadings(),
+    reader: null,
     signal,
   }
 }

@@ -63,6 +63,14 @@ export async function chooseForRole(
   return wanted === null ? undefined : resolve(wanted, request)
 }
 
+/** Who reads unclear texts: the verifier, else, as in reviews, the agent that would review. Null: nobody. */
+export async function chooseReader(request: ChooseRequest): Promise<AgentSettings | null> {
+  const { flags } = request
+  const verifier = await chooseForRole('verifier', flags.verifier, request)
+  if (verifier !== undefined) return verifier
+  return (await chooseForRole('reviewer', flags.reviewer ?? flags.agent, request)) ?? null
+}
+
 /** The command line has checked its own; callers of the library may give anything. */
 function checkLimit(name: string, limit: number | undefined): void {
   if (limit === undefined || (Number.isFinite(limit) && limit > 0)) return

@@ -1,10 +1,13 @@
 import { resolve } from 'node:path'
+import { readEnvironment } from '../../config/environment.ts'
 import { readStory, type Story } from '../../core/loop/story.ts'
 import type { LoopPolicy, SessionFact } from '../../core/loop/types.ts'
 import { LoopError } from '../../errors.ts'
 import { readRequired } from '../../io/files.ts'
 import { type Repository, withoutSignal } from '../../io/git/repository.ts'
 import type { AgentSettings, Config } from '../../types.ts'
+import { chooseReader } from '../agents/agents.ts'
+import { refuseOwnPrograms } from '../reviewing/own-programs.ts'
 import { type PreparedReview, prepareReview } from '../reviewing/prepare-review.ts'
 import { requireHiddenFolder } from './findings-folder.ts'
 import { chooseFixer } from './fix-round.ts'
@@ -17,6 +20,8 @@ export interface PreparedLoop {
   /** Not bound to the signal: what is half done is brought to an end. */
   readonly repository: Repository
   readonly fixer: AgentSettings | null | undefined
+  /** Reads unclear texts on a pull request. Null: nobody does. */
+  readonly reader: AgentSettings | null
   readonly policy: LoopPolicy
   readonly story: Story | null
   readonly branch: string
@@ -55,6 +60,7 @@ export async function prepareLoop(options: LoopOptions, outside: OutsideReview |
     prepared,
     repository: withoutSignal(prepared.repository),
     fixer: await chooseFixer(outside === null ? (agents ?? {}) : fixerOnly(options, settings), prepared),
+    reader: outside !== null && 'watch' in outside.session ? await readerFor(options, prepared) : null,
     policy: policyFrom(options, settings, outside),
     story: options.story === undefined ? null : storyFrom(resolve(cwd ?? '.', options.story), prepared),
     branch,
@@ -66,6 +72,15 @@ export async function prepareLoop(options: LoopOptions, outside: OutsideReview |
 function fixerOnly({ agents = {} }: LoopOptions, { roles }: Config) {
   const fixer = agents.fixer ?? agents.agent ?? roles.fixer ?? roles.reviewer
   return fixer === null ? {} : { fixer }
+}
+
+async function readerFor({ agents = {} }: LoopOptions, prepared: PreparedReview): Promise<AgentSettings | null> {
+  const { repository, settings, work } = prepared
+  const { config, origins, fromCommit } = settings
+  const { variables } = readEnvironment()
+  const reader = await chooseReader({ flags: agents, config, origins, variables, root: repository.root })
+  await refuseOwnPrograms(repository, [reader], fromCommit, work.scope)
+  return reader
 }
 
 const mostRounds = 5
@@ -104,11 +119,12 @@ function storyFrom(path: string, { chosen }: PreparedReview): Story {
 export function namesOf({
   prepared: { chosen },
   fixer,
+  reader,
   outside,
 }: PreparedLoop): Extract<SessionFact, { type: 'session-started' }>['agents'] {
   return {
     reviewer: outside?.reviewer ?? chosen.reviewer?.name ?? 'builtin',
     fixer: fixer === undefined ? 'none' : (fixer?.name ?? 'builtin'),
-    verifier: chosen.verifier?.name ?? 'none',
+    verifier: (chosen.verifier ?? reader)?.name ?? 'none',
   }
 }

@@ -14,7 +14,7 @@ export async function refuseOwnPrograms(
   repository: Repository,
   agents: readonly (AgentSettings | null | undefined)[],
   trusted: string | null,
-  { baseTree, headTree }: ResolvedScope,
+  { baseTree, headTree }: Pick<ResolvedScope, 'baseTree' | 'headTree'>,
 ): Promise<void> {
   if (trusted === null) return
   for (const agent of agents) {

@@ -93,6 +93,7 @@ export async function lookAt(watcher: Watcher, snapshot: Snapshot, files: readon
     looksLeft: attempts * intervalMs,
     timeLeft: Infinity,
     asked: trigger,
+    readings: watcher.readings.bots,
   })
   const writers = await writersIn(watcher, snapshot)
   if ('problem' in writers) return unreadable(watcher, 'dry-run', writers.problem)

@@ -13,6 +13,7 @@ import type { Snapshot } from '../../core/watch/snapshot.ts'
 import { readersOf } from '../../core/watch/strangers.ts'
 import type { Answer as Read } from '../../forge/forge.ts'
 import { watchWording } from '../../report/watch-wording.ts'
+import { askAboutBots } from './ask-readings.ts'
 import { findDoubts, pushedFixes } from './find-doubts.ts'
 import { writePatiently } from './patiently.ts'
 import { ownIn, type Watcher, writersIn } from './watcher.ts'
@@ -36,7 +37,10 @@ export async function gatherFor(
 ): Promise<readonly Gathered[]> {
   const pathOf = new Map(files.map((file) => [createHash('sha256').update(file).digest('hex'), file]))
   const doubts = await findDoubts(watcher, snapshot, ownOf({ me: snapshot.me, writers, reviewers: watcher.known }))
-  return gather(raisedItems(snapshot, { reviewers: readersOf(snapshot, watcher.known), writers, pathOf, doubts }))
+  await askAboutBots(watcher, snapshot)
+  const reviewers = readersOf(snapshot, watcher.known)
+  const readings = watcher.readings.bots
+  return gather(raisedItems(snapshot, { reviewers, writers, pathOf, doubts, readings }))
 }
 
 /**

@@ -17,7 +17,7 @@ import { readWorkState } from '../../io/git/snapshot.ts'
 import type { Config } from '../../types.ts'
 import { type Arguments, type Context, folderOf } from '../command.ts'
 import { connect } from '../forge/connect.ts'
-import { readSettings } from '../settings.ts'
+import { readSettings, type Settings } from '../settings.ts'
 import { namedReviewers } from './choose-reviewers.ts'
 import { howToFollow } from './how-to-follow.ts'
 
@@ -28,6 +28,7 @@ export interface OpenedWatch {
   readonly base: string
   readonly session: WatchSession
   readonly known: readonly OutsideReviewer[]
+  readonly settings: Settings
 }
 
 /** Finds the pull request and what is to be known about it. Nothing is written. */
@@ -47,14 +48,15 @@ export async function openWatch(
   const forge = answer.value
   const pullRequest = await findOne(forge, repository, numberIn(args) ?? before?.pr)
   const base = await baseCommit(repository, pullRequest)
-  const settings = { cwd: folderOf(args, context), file: args.value('config'), fromCommit: base }
-  const { config } = await readSettings(repository, settings)
+  const request = { cwd: folderOf(args, context), file: args.value('config'), fromCommit: base }
+  const settings = await readSettings(repository, request)
+  const { config } = settings
   const known = mergeReviewers(knownReviewers, config.github.reviewers)
   const said = before ?? sessionFrom(config, `${name.owner}/${name.name}`, pullRequest.number)
   const session = withArguments(said, args)
   namedReviewers(known, session.waitFor)
   requireAskable(namedReviewers(known, session.trigger))
-  return { forge: knowing(forge, known), pullRequest, base, session, known }
+  return { forge: knowing(forge, known), pullRequest, base, session, known, settings }
 }
 
 /** The forge knows bots by their accounts; the configuration may name others. */

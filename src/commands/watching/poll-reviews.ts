@@ -4,6 +4,7 @@ import { decidePoll, type PollDecision } from '../../core/watch/poll.ts'
 import { isOpen, type Seat, seatsOf } from '../../core/watch/seats.ts'
 import type { Snapshot } from '../../core/watch/snapshot.ts'
 import { signalsOf } from '../../core/watch/texts.ts'
+import { askAboutBots } from './ask-readings.ts'
 import { chooseReviewers, namedReviewers } from './choose-reviewers.ts'
 import { type Watcher, writersIn } from './watcher.ts'
 
@@ -109,6 +110,7 @@ async function lookOnce(watcher: Watcher, waited: WaitedHead, known: Known, look
   known.reviewers = chosen.value
   if (known.last === null) tellFirst(watcher, snapshot)
   const { reviewers, since } = known
+  await askAboutBots(watcher, snapshot)
   const seats = seatsOf(snapshot, {
     reviewers,
     since,
@@ -116,6 +118,7 @@ async function lookOnce(watcher: Watcher, waited: WaitedHead, known: Known, look
     looksLeft: Math.max(0, session.attempts - look) * session.intervalMs,
     timeLeft: waited.timeLeft(),
     asked: session.trigger,
+    readings: watcher.readings.bots,
   })
   const last = { snapshot, seats }
   known.last = last

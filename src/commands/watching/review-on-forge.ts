@@ -17,11 +17,12 @@ import {
 import { objectorsIn, objectorsLines } from '../../core/watch/objectors.ts'
 import { named } from '../../core/watch/poll.ts'
 import { readWorkState } from '../../io/git/snapshot.ts'
-import type { RoundReview } from '../../run/loop/ports.ts'
+import type { RoundReview, Unwanted } from '../../run/loop/ports.ts'
 import type { Finding } from '../../types.ts'
 import type { LoopWorld } from '../looping/loop-ports.ts'
 import type { OutsideReview } from '../looping/outside-review.ts'
 import { answerRemarks, askAgain, gatherFor, resolveFixed } from './answer-items.ts'
+import { takeSpent } from './ask-readings.ts'
 import { endedReview } from './ended-review.ts'
 import { howToFollow } from './how-to-follow.ts'
 import { lateIn, type Polled, pollReviews } from './poll-reviews.ts'
@@ -29,13 +30,14 @@ import { changedFiles, closeFixed, movedText, publish, unreadableText, unwantedN
 import { withQuotes } from './quote-lines.ts'
 import { inconclusive, review, titleOf } from './round-reviews.ts'
 import { tellStrangers } from './tell-strangers.ts'
+import { readerOf } from './text-reader.ts'
 import type { Watcher } from './watcher.ts'
 import { whyUnwritable } from './why-unwritable.ts'
 
 export type ForgeReview = OutsideReview & Required<Pick<OutsideReview, 'movedTo'>>
 
 /** Whoever speaks on a pull request, as the reviewer of a loop. Every step may be done again after a crash: nothing is said twice. */
-export function reviewOnForge(watcher: Watcher): ForgeReview {
+export function reviewOnForge(given: Watcher): ForgeReview {
   let movedTo: string | null = null
   // Only then is a time-out one of this process: whoever goes on later wants to wait again.
   let hasWaited = false
@@ -45,51 +47,60 @@ export function reviewOnForge(watcher: Watcher): ForgeReview {
   const unresolved = new Set<string>()
   return {
     command: 'watch',
-    reviewer: `pull request #${watcher.session.pr}`,
-    session: { watch: watcher.session },
+    reviewer: `pull request #${given.session.pr}`,
+    session: { watch: given.session },
     rounds: (config) => ({ usual: config.github.restarts + 1, most: watchLimits.restarts + 1 }),
     push: true,
     movedTo: () => movedTo,
-    unwanted: (world) => unwantedNow(watcher, world),
+    unwanted: (world) => unwantedNow(withReader(given, world), world),
     onStep: ({ step }) => {
       const text = found && foundLine(found, step)
       if (text === null) return
       found = null
-      watcher.line(text)
+      given.line(text)
     },
     review: async (_round, world) => {
-      const commit = world.state().point?.head ?? ''
-      const timeLeft = clockOf(watcher, world)
-      const onResolved = ({ thread, commit: fix }: CalledFixed) =>
-        world.note({ type: 'thread-resolved', thread: thread.id, commit: fix })
-      const published = await publish(watcher, world, commit)
-      if ('problem' in published) return inconclusive(published.problem)
-      if ('unwanted' in published) return published
-      const { missing = [] } = lastRound(world.state()) ?? {}
-      if (missing.length > 0 && (hasWaited || published.before !== null)) {
-        await closeFixed(watcher, commit, published.before, onResolved)
-        const done = published.before === null ? '' : '; what the others said is fixed and pushed'
-        return inconclusive(`Timeout: there was no review from ${missing.join(', ')}${done}.`)
-      }
-      hasWaited = true
-      const polled = await pollReviews(watcher, {
-        head: commit,
-        before: published.before,
-        timeLeft,
-        onLook: async (snapshot, seats) => {
-          // What this look closes is still open in its snapshot: only the next one shows who opens it again.
-          for (const { thread, commit: fix } of world.state().resolved) watcher.closed.add(closedKey(thread, fix))
-          await resolveFixed(watcher, snapshot, unresolved, onResolved)
-          await askAgain(watcher, snapshot, seats, asked)
-        },
-      })
-      movedTo = polled.kind === 'moved' ? polled.head : null
-      if (polled.kind === 'heard') tellStrangers(watcher, polled.snapshot, strangers)
-      return conclude(watcher, world, polled, (items) => {
-        found = items
-      })
+      const done = await reviewOnce(withReader(given, world), world)
+      return 'unwanted' in done ? done : { ...done, usage: takeSpent(given.readings) }
     },
   }
+
+  async function reviewOnce(watcher: Watcher, world: LoopWorld): Promise<RoundReview | Unwanted> {
+    const commit = world.state().point?.head ?? ''
+    const timeLeft = clockOf(watcher, world)
+    const onResolved = ({ thread, commit: fix }: CalledFixed) =>
+      world.note({ type: 'thread-resolved', thread: thread.id, commit: fix })
+    const published = await publish(watcher, world, commit)
+    if ('problem' in published) return inconclusive(published.problem)
+    if ('unwanted' in published) return published
+    const { missing = [] } = lastRound(world.state()) ?? {}
+    if (missing.length > 0 && (hasWaited || published.before !== null)) {
+      await closeFixed(watcher, commit, published.before, onResolved)
+      const done = published.before === null ? '' : '; what the others said is fixed and pushed'
+      return inconclusive(`Timeout: there was no review from ${missing.join(', ')}${done}.`)
+    }
+    hasWaited = true
+    const polled = await pollReviews(watcher, {
+      head: commit,
+      before: published.before,
+      timeLeft,
+      onLook: async (snapshot, seats) => {
+        // What this look closes is still open in its snapshot: only the next one shows who opens it again.
+        for (const { thread, commit: fix } of world.state().resolved) watcher.closed.add(closedKey(thread, fix))
+        await resolveFixed(watcher, snapshot, unresolved, onResolved)
+        await askAgain(watcher, snapshot, seats, asked)
+      },
+    })
+    movedTo = polled.kind === 'moved' ? polled.head : null
+    if (polled.kind === 'heard') tellStrangers(watcher, polled.snapshot, strangers)
+    return conclude(watcher, world, polled, (items) => {
+      found = items
+    })
+  }
+}
+
+function withReader(watcher: Watcher, world: LoopWorld): Watcher {
+  return { ...watcher, reader: readerOf(world) }
 }
 
 /** What the journal counts of a step it counts when that is over. */

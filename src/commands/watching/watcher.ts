@@ -1,9 +1,13 @@
+import { noUsage } from '../../core/cost/usage.ts'
 import type { WatchSession } from '../../core/loop/outside-session.ts'
 import type { OutsideReviewer } from '../../core/outside/reviewer.ts'
+import type { AgentHeard, AgentReading } from '../../core/outside/types.ts'
 import { type IsOwn, isMarked, ownOf } from '../../core/watch/conversation.ts'
 import type { Snapshot } from '../../core/watch/snapshot.ts'
 import type { Answer, Forge } from '../../forge/forge.ts'
 import type { Repository } from '../../io/git/repository.ts'
+import type { Usage } from '../../types.ts'
+import type { TextReader } from './text-reader.ts'
 
 /** One pull request that is watched, and what is needed for it. */
 export interface Watcher {
@@ -18,6 +22,10 @@ export interface Watcher {
    * again does not want it closed.
    */
   readonly closed: Set<string>
+  /** What an agent made of unclear texts. */
+  readonly readings: Readings
+  /** Who can be asked about more of them; null: nobody. */
+  readonly reader: TextReader | null
   /** Milliseconds since 1970. */
   readonly now: () => number
   /** What a webhook has said so far; to be taken before a look. */
@@ -28,6 +36,20 @@ export interface Watcher {
   readonly line: (text: string) => void
   readonly notice: (text: string) => void
   readonly signal: AbortSignal
+}
+
+/** By the hash of each text; it grows while it is watched. */
+export interface Readings {
+  readonly bots: Map<string, AgentReading>
+  readonly people: Map<string, AgentHeard>
+  /** Questions that were asked here, whatever came of them: one that failed is not asked at every look. */
+  readonly asked: Set<string>
+  /** What was paid for and is in no journal yet. */
+  spent: Usage
+}
+
+export function noReadings(): Readings {
+  return { bots: new Map(), people: new Map(), asked: new Set(), spent: noUsage }
 }
 
 /** What we wrote in a pull request. Only who posted a mark of ours is looked up; who cannot be is not believed. */

@@ -1,3 +1,5 @@
+import { hashText } from '../values/hash.ts'
+import { readByAgent } from './asked/apply-reading.ts'
 import { countIn, hasReservation, turns } from './counts.ts'
 import { itemsOf } from './items/items-of.ts'
 import { isSettledComment } from './items/settled.ts'
@@ -6,7 +8,7 @@ import { type Reading, readComment } from './reading.ts'
 import type { OutsideReviewer, SignedClass, Signs } from './reviewer.ts'
 import { knownReviewers } from './reviewers/index.ts'
 import { sharedSigns } from './shared-signs.ts'
-import type { Classification, CommentClass, OutsideComment, OutsideItem, Surface } from './types.ts'
+import type { AgentReading, Classification, CommentClass, OutsideComment, OutsideItem, Surface, Why } from './types.ts'
 import { isOwnWord, reviewerOf } from './who.ts'
 import { wordsOnReview } from './words-on-review.ts'
 
@@ -24,31 +26,42 @@ interface Told extends Reading {
 export function classify(
   given: OutsideComment,
   reviewers: readonly OutsideReviewer[] = knownReviewers,
+  readings: ReadonlyMap<string, AgentReading> = new Map(),
 ): Classification {
   const comment = { ...given, surface: given.surface ?? likelySurface(given) }
   const reviewer = reviewerOf(comment, reviewers)
   if (reviewer === undefined) {
-    return { reviewer: null, class: 'notice', ready: false, failure: false, items: [], findsElsewhere: false }
+    const nothing = { reviewer: null, class: 'notice', ready: false, failure: false, items: [] } as const
+    return { ...nothing, findsElsewhere: false, why: notUnderstood }
   }
   if (comment.surface === 'reaction') return classifyReaction(comment, reviewer)
   const whole = readComment(comment, reviewer)
   const found = itemsOf(whole, reviewer)
   const isOwn = isOwnWord(comment, reviewer)
   const reading = { ...whole, isOwn, onReview: wordsOnReview(whole, reviewer, found) }
-  const said = classOf(reading, reviewer, found)
+  const byItself = classOf(reading, reviewer, found)
+  const read = byItself === null ? readings.get(hashText(given.body ?? '')) : undefined
+  const byAgent = read === undefined ? null : readByAgent(read)
+  const said = byItself ?? byAgent?.class ?? 'notice'
   const isPartOnly = !isOwn || reading.isCut || reviewer.sideReview?.test(reading.text) === true
   const kind = said === 'clean' && isPartOnly ? 'notice' : said
-  const items = kind === 'findings' || kind === 'clean' ? found : []
+  const items = byAgent?.items ?? (kind === 'findings' || kind === 'clean' ? found : [])
   const failure = isOwn && (kind === 'refused' || kind === 'failed')
   const ready = isOwn && isReady(kind, reading, reviewer)
-  const findsElsewhere = kind === 'findings' && items.every(({ remark }) => remark) && claims(reading, reviewer)
-  return { reviewer: reviewer.id, class: kind, ready, failure, items, findsElsewhere }
+  const isElsewhere = kind === 'findings' && items.every(({ remark }) => remark)
+  const findsElsewhere = isElsewhere && (byAgent !== null || claims(reading, reviewer))
+  const why = byAgent?.why ?? (byItself === null ? notUnderstood : bySigns)
+  return { reviewer: reviewer.id, class: kind, ready, failure, items, findsElsewhere, why }
 }
+
+const notUnderstood: Why = { source: 'nothing', rule: 'nothing said what it is' }
+const bySigns: Why = { source: 'reviewer', rule: 'what this reviewer writes' }
 
 function classifyReaction({ body }: OutsideComment, { id, reactions }: OutsideReviewer): Classification {
   const kind = reactions?.[nameOfReaction(body ?? '')] ?? 'notice'
   const failure = kind === 'refused' || kind === 'failed'
-  return { reviewer: id, class: kind, ready: kind === 'clean', failure, items: [], findsElsewhere: false }
+  const why: Why = { source: 'forge', rule: 'a reaction' }
+  return { reviewer: id, class: kind, ready: kind === 'clean', failure, items: [], findsElsewhere: false, why }
 }
 
 /** It says so itself: loose remarks alone make findings, too. */
@@ -62,7 +75,8 @@ function likelySurface({ path, state }: OutsideComment): Surface {
   return path !== null ? 'inline' : state !== null ? 'review' : 'issue_comment'
 }
 
-function classOf(reading: Told, reviewer: OutsideReviewer, items: readonly OutsideItem[]): CommentClass {
+/** Null: it is not understood. */
+function classOf(reading: Told, reviewer: OutsideReviewer, items: readonly OutsideItem[]): CommentClass | null {
   if (reading.isUnfinished) return 'in_progress'
   const isSigned = (kind: SignedClass) => hasSign(reading, reviewer.signs[kind], kind)
   for (const kind of ['refused', 'failed', 'in_progress'] as const) if (isSigned(kind)) return kind
@@ -80,7 +94,7 @@ function verdictOf(
   reviewer: OutsideReviewer,
   items: readonly OutsideItem[],
   isSigned: (kind: SignedClass) => boolean,
-): CommentClass {
+): CommentClass | null {
   const count = countIn(reading.prose)
   const hasFindings = items.some(({ remark }) => !remark)
   if (hasFindings || reading.state === 'CHANGES_REQUESTED' || (count !== undefined && count > 0)) return 'findings'
@@ -90,7 +104,7 @@ function verdictOf(
   if (items.length > 0) return 'findings'
   if (isSigned('summary')) return 'summary'
   if (isSigned('notice')) return 'notice'
-  return byConclusion(reading, reviewer) ?? byCommonWords(reading) ?? 'notice'
+  return byConclusion(reading, reviewer) ?? byCommonWords(reading) ?? null
 }
 
 /** Without a "but". */

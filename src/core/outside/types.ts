@@ -66,6 +66,13 @@ export interface Classification {
   readonly items: readonly OutsideItem[]
   /** It says that it has something against the change, and nothing of that stands in it. */
   readonly findsElsewhere: boolean
+  readonly why: Why
+}
+
+/** Which source decided, and by which rule, in plain words. `nothing`: the text is not understood. */
+export interface Why {
+  readonly source: 'forge' | 'structure' | 'reviewer' | 'agent' | 'nothing'
+  readonly rule: string
 }
 
 /** What an agent made of a text that nothing else explains, checked against the text. */

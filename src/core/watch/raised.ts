@@ -4,7 +4,7 @@ import type { OutsideReviewer } from '../outside/reviewer.ts'
 import { withPaths } from '../outside/shown-item.ts'
 import { fencesOf } from '../outside/text/fences.ts'
 import { withoutMarks } from '../outside/text/plain.ts'
-import type { OutsideComment, OutsideItem } from '../outside/types.ts'
+import type { AgentReading, OutsideComment, OutsideItem } from '../outside/types.ts'
 import { hashText } from '../values/hash.ts'
 import { beginning } from '../values/shortened.ts'
 import { isSameAccount } from './account.ts'
@@ -44,6 +44,8 @@ export interface RaisedQuestion {
   readonly writers: ReadonlySet<string>
   /** By the SHA-256 of the path: some name their files so. */
   readonly pathOf: ReadonlyMap<string, string>
+  /** What an agent made of unclear texts. */
+  readonly readings?: ReadonlyMap<string, AgentReading>
   /** By the ids of threads. */
   readonly doubts: ReadonlyMap<string, Doubt>
 }
@@ -170,13 +172,17 @@ interface Said {
   readonly item: OutsideItem
 }
 
-function itemsIn(text: Text, snapshot: Snapshot, { reviewers, writers, pathOf }: RaisedQuestion): readonly Said[] {
+function itemsIn(
+  text: Text,
+  snapshot: Snapshot,
+  { reviewers, writers, pathOf, readings }: RaisedQuestion,
+): readonly Said[] {
   if (isPerson(text)) {
     const counts =
       text.author !== null && writers.has(text.author.login) && saysSomething(text.said.body ?? '', snapshot, reviewers)
     return counts ? [personItem(text, text.said.body ?? '')] : []
   }
-  const { reviewer, items } = classify(text.said, reviewers)
+  const { reviewer, items } = classify(text.said, reviewers, readings)
   const name = reviewers.find(({ id }) => id === reviewer)?.name
   if (reviewer === null || name === undefined) return []
   return withPaths(items, pathOf).flatMap((item) => (item.remark ? [] : [{ reviewer, by: name, item }]))
@@ -187,8 +193,8 @@ function itemsIn(text: Text, snapshot: Snapshot, { reviewers, writers, pathOf }:
  * would be an approval. What stands in its threads, open or closed, is read there; its last word about the commit counts.
  */
 function unreadIn(text: Text, snapshot: Snapshot, question: RaisedQuestion): readonly Said[] {
-  const { reviewers } = question
-  const { reviewer, findsElsewhere } = classify(text.said, reviewers)
+  const { reviewers, readings } = question
+  const { reviewer, findsElsewhere } = classify(text.said, reviewers, readings)
   const name = reviewers.find(({ id }) => id === reviewer)?.name
   if (isPerson(text) || !findsElsewhere || name === undefined || text.said.state === 'DISMISSED') return []
   const { kind, id } = text.source
@@ -196,7 +202,7 @@ function unreadIn(text: Text, snapshot: Snapshot, question: RaisedQuestion): rea
     (each) => !(each.source.kind === kind && each.source.id === id) && isAbout(each, snapshot),
   )
   const isRead = others.some((each) => {
-    const means = classify(each.said, reviewers)
+    const means = classify(each.said, reviewers, readings)
     if (means.reviewer !== reviewer) return false
     if (each.source.kind === 'thread' || means.items.some(({ remark }) => !remark)) return true
     return (means.class === 'clean' || means.findsElsewhere) && (each.at ?? '') > (text.at ?? '')

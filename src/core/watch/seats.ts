@@ -2,7 +2,7 @@ import { classify } from '../outside/classify.ts'
 import { commitsIn } from '../outside/commits-in.ts'
 import type { OutsideReviewer } from '../outside/reviewer.ts'
 import { withoutMarks } from '../outside/text/plain.ts'
-import type { Classification } from '../outside/types.ts'
+import type { AgentReading, Classification } from '../outside/types.ts'
 import { windowIn } from '../outside/window-in.ts'
 import { beginning } from '../values/shortened.ts'
 import type { Snapshot } from './snapshot.ts'
@@ -36,13 +36,18 @@ export interface Waiting {
   readonly timeLeft: number
   /** Ids of those that do not come by themselves: we ask them for a review. */
   readonly asked: readonly string[]
+  /** What an agent made of unclear texts. */
+  readonly readings?: ReadonlyMap<string, AgentReading>
 }
 
 /** Unknown words are no answer: who has not clearly spoken about this head is waited for, until its time is over. */
 export function seatsOf(snapshot: Snapshot, waiting: Waiting): readonly Seat[] {
-  const all = signalsOf(snapshot).map((text) => ({ text, means: classify(text.said, waiting.reviewers) }))
+  const all = signalsOf(snapshot).map((text) => ({
+    text,
+    means: classify(text.said, waiting.reviewers, waiting.readings),
+  }))
   return waiting.reviewers.map((reviewer) => {
-    const own = all.filter(({ means }) => means.reviewer === reviewer.id)
+    const own = withoutOverruled(all.filter(({ means }) => means.reviewer === reviewer.id))
     const about = aboutHead(own, snapshot)
     const isRequested = reviewer.logins.some((login) => snapshot.requested.includes(login))
     const seat = seatOf(reviewer, about, isRequested)
@@ -70,6 +75,12 @@ export function isAbout({ source, commit, said, at }: Text, snapshot: Snapshot):
 
 function isSinceHead({ at }: Pick<Text, 'at'>, { headSince }: Pick<Snapshot, 'headSince'>): boolean {
   return at !== null && headSince !== null && Date.parse(at) >= Date.parse(headSince)
+}
+
+/** What an agent calls clean is not, where a check of the same reviewer failed. */
+function withoutOverruled(own: readonly Meant[]): readonly Meant[] {
+  const hasFailed = own.some(({ text, means }) => text.source.kind === 'check' && means.failure)
+  return own.filter(({ means }) => !hasFailed || means.why.source !== 'agent' || means.class !== 'clean')
 }
 
 interface Meant {
