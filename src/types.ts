@@ -432,6 +432,8 @@ export interface FixResult extends KeptEarlier {
   readonly unnamedFiles: readonly string[]
   /** Those among them that are far from the findings. */
   readonly beyondFiles: readonly string[]
+  /** Those among them that decide what is checked, or which files git sees. Absent: none. */
+  readonly checkFiles?: readonly string[]
   /** Whether all files are as they were before: nothing was changed, or all of it was brought back. */
   readonly restored: boolean
   /** Why it does not count, one clause each; empty unless it failed. */

@@ -86,6 +86,9 @@ const fix = v.object({
   changedFiles: v.pipe(texts, v.description('What differs from before the fix, read from git and not from the reply.')),
   unnamedFiles: texts,
   beyondFiles: v.pipe(texts, v.description('Those among them that are far from the findings.')),
+  checkFiles: v.exactOptional(
+    v.pipe(texts, v.description('Those among them that decide what is checked, or which files git sees.')),
+  ),
   ...keptEarlier,
   restored: v.boolean(),
   problems: texts,
@@ -208,6 +211,7 @@ const question = v.object({
     'validation',
     'budget',
     'user_changed',
+    'checks_changed',
     'reviewer',
   ]),
   text: v.string(),

@@ -80,7 +80,7 @@ async function fixWith(test: TestRepository, act: Act, values: Partial<FixReques
     signal: new AbortController().signal,
   }
   const fix = await fixFindings(
-    { findings: [wrong], fixer, changeFiles: ['b.js'], round: 1, session: null, ...values },
+    { findings: [wrong], fixer, changeFiles: ['b.js'], commands: [], round: 1, session: null, ...values },
     ports,
   )
   return { fix, events, prompts }

@@ -1,5 +1,6 @@
 import { atLeast, noUsage } from '../core/cost/usage.ts'
 import { unnamedFiles } from '../core/fix/check-claim.ts'
+import { changedChecks } from '../core/fix/check-files.ts'
 import { beyondFindings } from '../core/fix/neighbourhood.ts'
 import type { FixResult, ReviewerOutcome } from '../types.ts'
 import { askFixer } from './fix/ask-fixer.ts'
@@ -41,6 +42,7 @@ async function perform(
   }))
   if (reply === undefined) return undoFix(outcome, before)
   const unnamed = unnamedFiles(reply, changedFiles)
+  const checkFiles = changedChecks(changedFiles, request.findings, request.commands, ports.work.read)
   return {
     status: changedFiles.length > 0 ? 'fixed' : 'unable',
     addressed: reply.addressed,
@@ -48,6 +50,7 @@ async function perform(
     changedFiles,
     unnamedFiles: unnamed,
     beyondFiles: beyondFindings(changedFiles, request.findings, request.changeFiles, ports.work.read),
+    ...(checkFiles.length > 0 && { checkFiles }),
     ...(await before.keepEarlier(unnamed)),
     restored: changedFiles.length === 0,
     problems: [],

@@ -76,6 +76,7 @@ const anyWorld: fc.Arbitrary<World> = fc.record({
       unable: goesOn,
       validation: goesOn,
       user_changed: goesOn,
+      checks_changed: goesOn,
     },
     { requiredKeys: [] },
   ),

@@ -17,6 +17,8 @@ export interface FixRoundRequest {
   readonly findings: readonly Finding[]
   readonly round: number
   readonly session: string | null
+  /** The validation commands that will judge the fix. */
+  readonly commands: readonly string[]
   /** What the prompt ends with when a fix is sent back. */
   readonly again?: string
   /** What the change is to fulfil, and the test coverage to keep, in percent. */
@@ -44,7 +46,7 @@ export async function chooseFixer(
 
 /** Gives findings to a fixer, once. Loaded when needed, like all of the agents. */
 export async function fixRound(request: FixRoundRequest): Promise<FixResult> {
-  const { prepared, fixer, findings, round, session, again, emit, signal, reviewDir } = request
+  const { prepared, fixer, findings, round, session, commands, again, emit, signal, reviewDir } = request
   const { settings } = prepared
   // Not bound to the signal: what a cancelled fixer leaves behind is undone.
   const repository = withoutSignal(prepared.repository)
@@ -66,7 +68,8 @@ export async function fixRound(request: FixRoundRequest): Promise<FixResult> {
   })
   const ports = { work: workPort(repository), emit, clock: () => performance.now(), signal }
   const changeFiles = await filesOfChange(repository, prepared)
-  const order = { findings, fixer: ready, changeFiles, round, session, ...(again === undefined ? {} : { again }) }
+  const about = { findings, fixer: ready, changeFiles, commands, round, session }
+  const order = { ...about, ...(again === undefined ? {} : { again }) }
   return fixFindings(order, ports)
 }
 

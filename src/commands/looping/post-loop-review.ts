@@ -124,6 +124,7 @@ function fixOnce(
     findings: findings.filter((finding) => finding.blocking),
     round,
     session: null,
+    commands: [],
     flags,
     reviewDir,
     emit: options.onEvent ?? (() => {}),

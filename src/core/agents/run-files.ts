@@ -43,7 +43,7 @@ const manifests: readonly (readonly [runner: RegExp, files: readonly string[]])[
   [/\bjust\b/, ['justfile', 'Justfile']],
 ]
 
-function manifestsFor(command: string): readonly string[] {
+export function manifestsFor(command: string): readonly string[] {
   return manifests.flatMap(([runner, files]) => (runner.test(command) ? files : []))
 }
 

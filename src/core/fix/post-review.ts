@@ -138,6 +138,8 @@ export function whyNotOurs(fixes: readonly FixResult[], { isStrict }: FixRules):
   const kept = fixes.filter(({ restored }) => !restored)
   const unnamed = kept.flatMap(({ unnamedFiles }) => unnamedFiles)
   if (unnamed.length > 0) return `The fixer does not name what changed meanwhile: ${unnamed.join(', ')}.`
+  const checks = kept.flatMap(({ checkFiles = [] }) => checkFiles)
+  if (checks.length > 0) return `A fix changed what is checked, or which files git sees: ${checks.join(', ')}.`
   const beyond = isStrict ? kept.flatMap(({ beyondFiles }) => beyondFiles) : []
   return beyond.length > 0 ? `A fix touched files beyond its findings: ${beyond.join(', ')}.` : null
 }

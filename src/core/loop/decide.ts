@@ -139,6 +139,8 @@ function afterFix(state: LoopState, fix: FixRecord, spent: Spent): LoopAction {
   // What the fixer does not own up to may be somebody else's work.
   if (result.unnamedFiles.length > 0 && !insists(state)) return escalate(state, 'user_changed')
   if (undoes !== null) return { step: 'restore', round, why: undoneText(undoes) }
+  // Its own checks would pass because of it.
+  if (result.checkFiles !== undefined && !insists(state)) return escalate(state, 'checks_changed')
   const { validate, commit, scopeGuard } = policyOf(state)
   if (scopeGuard === 'strict' && result.beyondFiles.length > 0) {
     return refuse(`it touched files beyond its findings: ${result.beyondFiles.join(', ')}`)

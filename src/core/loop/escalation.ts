@@ -90,6 +90,7 @@ function because({ reason, round, hardCap }: EscalationInput): string {
     validation: 'No finding holds it up, but a validation command does not pass.',
     budget: 'The budget is used up.',
     user_changed: 'The branch or files changed meanwhile, and nobody owns up to it; nothing of that was touched.',
+    checks_changed: 'The fix changes what the validation commands check, or which files git sees. It is not committed.',
     reviewer: 'What is left is for a person to decide.',
   }[reason]
 }

@@ -30,6 +30,7 @@ export function questionDetail(state: LoopState): string | null {
     ...silent,
     ...(final === null ? [] : [final]),
     ...unnamed,
+    ...checksText(result?.checkFiles ?? []),
     ...taken,
     ...failing(state),
   ]
@@ -74,6 +75,10 @@ function failing(state: LoopState): readonly string[] {
 function unnamedText({ unnamedFiles, earlier }: FixResult): string {
   const kept = earlier === undefined ? '' : `; uncommitted work in them is kept in ${earlier}`
   return `these changed while the fixer worked, and it does not name them: ${unnamedFiles.join(', ')}${kept}; with c they count as part of its fix, which is not committed yet`
+}
+
+function checksText(files: readonly string[]): readonly string[] {
+  return files.length === 0 ? [] : [`the fix changes ${files.join(', ')}: look at it; with c it is validated as it is`]
 }
 
 /** The last line that speaks of something wrong, else the last one. */

@@ -82,6 +82,7 @@ export type LoopReason =
   | 'validation'
   | 'budget'
   | 'user_changed'
+  | 'checks_changed'
   | 'reviewer'
 
 export type LoopAnswer = 'a' | 'b' | 'c'

@@ -14,6 +14,7 @@ const sentences: Record<Exclude<LoopReason, 'user_changed'>, string> = {
   unable: 'The fixer could not mend what is left.',
   validation: 'No finding is left, but a validation command does not pass.',
   budget: 'The budget is used up.',
+  checks_changed: 'The fix changes what the validation commands check, or which files git sees',
   reviewer: 'What is left is for a person to decide.',
 }
 
@@ -25,6 +26,7 @@ export function whyBlocked(reason: LoopReason, state: LoopState): string {
   if (reason === 'oscillation') return [sentences.oscillation, ...reversals(state).map((text) => `${text}.`)].join(' ')
   const [rejected] = reason === 'validation' ? blockingValidations(state).filter(({ tampered }) => tampered) : []
   if (rejected !== undefined) return `\`${rejected.command}\` ${whyFailing(rejected)}.`
+  if (reason === 'checks_changed') return `${sentences.checks_changed}: ${changedChecksOf(state).join(', ')}.`
   if (reason !== 'user_changed') return sentences[reason]
   return `The branch or files changed meanwhile, and nobody owns up to it: ${whatChanged(state)}.`
 }
@@ -37,6 +39,10 @@ function whyFinal(state: LoopState): readonly string[] {
 function whyFailed(state: LoopState): readonly string[] {
   const problems = lastRound(state)?.fix?.results.at(-1)?.problems ?? []
   return problems.length === 0 ? [] : [`${firstFew(problems, 3).join('; ')}.`.replace(/\.{2}$/, '.')]
+}
+
+function changedChecksOf(state: LoopState): readonly string[] {
+  return firstFew(lastRound(state)?.fix?.results.at(-1)?.checkFiles ?? [], 5)
 }
 
 function whatChanged(state: LoopState): string {

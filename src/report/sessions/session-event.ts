@@ -87,10 +87,13 @@ function reviewedText(event: Extract<SessionEvent, { type: 'round-reviewed' }>, 
 const sentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`)
 
 function fixText(fix: FixResult): string {
-  const { status, addressed, unable, changedFiles, unnamedFiles, beyondFiles, problems, outcome } = fix
+  const { status, addressed, unable, changedFiles, unnamedFiles, beyondFiles, checkFiles = [], problems, outcome } = fix
   if (status === 'failed') return `The fix failed: ${problems.join('; ')}`
   const left = unable.length === 0 ? '' : `, ${unable.length} not`
-  const beyond = noted('beyond its findings', beyondFiles) + noted('not named by it', unnamedFiles)
+  const beyond =
+    noted('beyond its findings', beyondFiles) +
+    noted('not named by it', unnamedFiles) +
+    noted('part of the checks', checkFiles)
   const kept = keptClauses(fix)
     .map((clause) => ` (${clause})`)
     .join('')

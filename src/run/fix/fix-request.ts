@@ -23,6 +23,8 @@ export interface FixRequest<Kind extends Fixer = Fixer> {
   readonly fixer: Kind
   /** Files of the change as it was reviewed: to touch them is to stay near the findings. */
   readonly changeFiles: readonly string[]
+  /** The validation commands. */
+  readonly commands: readonly string[]
   readonly round: number
   readonly session: string | null
   /** What the prompt ends with when a fix is sent back; empty otherwise. */
