@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { homedir, hostname, tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import * as v from 'valibot'
 import { parseJson } from '../core/values/parse-json.ts'
 import { namesIn, writeWhole } from './files.ts'
 import { worktreeRoots } from './git/git-folder.ts'
+import { readPlain } from './plain-file.ts'
 import { isAlive, ownIdentity, type ProcessIdentity } from './process-identity.ts'
 import { ensureStateFolder, stateFolder } from './state-folder.ts'
 
@@ -187,7 +188,7 @@ function hashOf(text: string): string {
 
 function readQuietly(file: string): string | null {
   try {
-    return readFileSync(file, 'utf8')
+    return readPlain(file).toString('utf8')
   } catch {
     return null
   }

@@ -16,6 +16,7 @@ import { basename, dirname, join, resolve, sep } from 'node:path'
 import { LoopError } from '../errors.ts'
 import type { DiskPath } from './disk-path.ts'
 import { maskDocument } from './masking.ts'
+import { readPlain } from './plain-file.ts'
 
 /**
  * Writes a file whole: a reader sees the old content or the new one, never a part, even after a power failure. Text is ours,
@@ -114,17 +115,24 @@ export function namesIn(folder: string): readonly string[] {
 /** Undefined when there is no such file; any other trouble is the user's to mend. `latin1`: a character for each byte. */
 export function readIfThere(path: DiskPath, encoding: 'utf8' | 'latin1' = 'utf8'): string | undefined {
   try {
-    return readFileSync(path, encoding)
+    return readPlain(path).toString(encoding)
   } catch (error) {
     if (isMissing(error)) return undefined
-    throw new LoopError('unreadable_file', { path: String(path), reason: reasonOf(error) }, { cause: error })
+    throw unreadable(path, reasonOf(error), error)
   }
 }
 
+/** A file that the user names, who may name a pipe as well. */
 export function readRequired(path: string): string {
-  const text = readIfThere(path)
-  if (text === undefined) throw new LoopError('unreadable_file', { path, reason: 'there is no such file' })
-  return text
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    throw unreadable(path, isMissing(error) ? 'there is no such file' : reasonOf(error), error)
+  }
+}
+
+function unreadable(path: DiskPath, reason: string, cause: unknown): LoopError {
+  return new LoopError('unreadable_file', { path: String(path), reason }, { cause })
 }
 
 function isMissing(error: unknown): boolean {

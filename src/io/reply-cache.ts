@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync, rmSync, statSync, utimesSync } from 'node:fs'
+import { readdirSync, rmSync, statSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseJson } from '../core/values/parse-json.ts'
 import type { Json, Usage } from '../types.ts'
 import { readIfThere, writeQuickly } from './files.ts'
+import { readPlain } from './plain-file.ts'
 import { sealOf } from './seal.ts'
 import { stateFolder } from './state-folder.ts'
 
@@ -31,7 +32,7 @@ export const replyFolder = (root: string): string => join(stateFolder(root), 'ca
 export function findReply(root: string, question: Question): KeptReply | undefined {
   const file = fileOf(root, question)
   try {
-    const text = readFileSync(file, 'utf8')
+    const text = readPlain(file).toString('utf8')
     const entry: unknown = JSON.parse(text)
     if (!isEntry(entry) || entry.name !== nameOf(question)) return undefined
     const now = new Date()

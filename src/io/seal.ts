@@ -1,7 +1,8 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import { linkSync, lstatSync, mkdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { linkSync, lstatSync, mkdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { readPlain } from './plain-file.ts'
 
 // What another review of this user wrote beside us is told from what an agent planted by a seal. Its key lies outside of every
 // repository, and is needed only while reviews run at the same time: it may be lost at any time.
@@ -26,7 +27,7 @@ function sharedKey(): string | undefined {
     // It appears whole, and only once.
     link(own, file)
     rmSync(own)
-    return readFileSync(file, 'utf8')
+    return readPlain(file).toString('utf8')
   } catch {
     return undefined
   }

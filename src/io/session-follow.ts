@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { readPlain } from './plain-file.ts'
 import { type JournalFormat, parseLines } from './session-lines.ts'
 
 const pauseMs = 200
@@ -19,7 +19,7 @@ export async function* followJournal<Event extends { readonly type: string }>(
   while (!signal.aborted) {
     // Asked first: what was written until somebody let go is read after that.
     const live = isLive()
-    const { events, length } = parseLines(readFileSync(file).subarray(at), { file, lines }, format)
+    const { events, length } = parseLines(readPlain(file).subarray(at), { file, lines }, format)
     yield events
     at += length
     lines += events.length

@@ -6,7 +6,6 @@ import {
   fsyncSync,
   ftruncateSync,
   openSync,
-  readFileSync,
   readSync,
   rmSync,
   statSync,
@@ -18,6 +17,7 @@ import { LoopError } from '../errors.ts'
 import { fileMode, makeFolder, namesIn, reasonOf } from './files.ts'
 import { loopJournal } from './loop-journal.ts'
 import { maskStrings } from './masking.ts'
+import { readPlain, withPlain } from './plain-file.ts'
 import { type JournalFormat, journalLine, parseJournal, parseLines } from './session-lines.ts'
 import { ensureStateFolder, stateFolder } from './state-folder.ts'
 
@@ -101,9 +101,7 @@ export type SessionKind = 'loop' | 'run'
 function kindOf(root: string, id: string): SessionKind {
   const start = Buffer.alloc(100)
   try {
-    const descriptor = openSync(journalFile(root, id), 'r')
-    readSync(descriptor, start)
-    closeSync(descriptor)
+    withPlain(journalFile(root, id), (file) => readSync(file, start))
   } catch {}
   return start.includes('"type":"run-started"') ? 'run' : 'loop'
 }
@@ -162,7 +160,7 @@ function readStart(root: string, id: string): SessionEvent | undefined {
 function readBytes(root: string, id: string): Buffer {
   const path = journalFile(root, id)
   try {
-    return readFileSync(path)
+    return readPlain(path)
   } catch (error) {
     throw new LoopError('unreadable_file', { path, reason: reasonOf(error) }, { cause: error })
   }

@@ -1,6 +1,7 @@
 import { followRenames } from '../core/change/follow-renames.ts'
 import { aboutInstalled } from '../core/change/installed.ts'
 import { noUsage } from '../core/cost/usage.ts'
+import { unseenSubmodules } from '../core/panel/unreadable.ts'
 import { pathMatcher } from '../core/verdict/house-rules.ts'
 import { planFollowup } from '../core/verdict/incremental.ts'
 import { reopenRefuted } from '../core/verdict/open-in.ts'
@@ -59,7 +60,7 @@ export async function lookAtChange(
   ])
   const reopened = new Set(open.map(({ id }) => id))
   const ignored = change.part.length - left.length
-  const problems = change.installed.map(aboutInstalled)
+  const problems = [...change.installed.map(aboutInstalled), ...(agents === null ? unseenSubmodules(files) : [])]
   return { swept, analysed, panel, problems, quoted: followup.quoted, refuted, reopened, ignored }
 }
 

@@ -1,3 +1,5 @@
+import { execFileSync } from 'node:child_process'
+import { join } from 'node:path'
 import { describe, expect } from 'vitest'
 import { reviewLoop } from '../support/program.ts'
 import { createRepository } from '../support/repository.ts'
@@ -30,6 +32,29 @@ describe('code that a review does not see', () => {
     return reviewLoop(test.path, ['review'])
   })
 })
+
+attack('a new commit of a submodule, where no agent looks at it', async (isAttacked) => {
+  const test = createRepository({ 'a.js': clean })
+  const commit = test.git('rev-parse', 'HEAD').trim()
+  const link = ['update-index', '--add', '--cacheinfo', `160000,${commit},part`]
+  if (isAttacked) test.git(...link)
+  test.write({ 'b.js': clean })
+  test.git('add', 'b.js')
+  test.git('commit', '-qm', 'Add')
+  return reviewLoop(test.path, ['review', '--committed'])
+})
+
+attack(
+  'a pipe in place of the configuration',
+  async (isAttacked) => {
+    const test = createRepository({ '.gitignore': '.review-loop/\n' })
+    test.commit('Add', { 'b.js': clean })
+    test.write({ '.review-loop/x': '' })
+    if (isAttacked) execFileSync('mkfifo', [join(test.path, '.review-loop/config.yaml')])
+    return reviewLoop(test.path, ['review'])
+  },
+  ({ stderr }) => expect(stderr).toContain('config.yaml cannot be read: it is not a regular file'),
+)
 
 describe('a base that somebody else chose', () => {
   attack('the default branch of a colleague', async (isAttacked) => {

@@ -14,6 +14,13 @@ export function isUnreadMedia(file: ChangedFile): boolean {
   return bringsBinary(file) && whyUnreadable(file) === undefined
 }
 
+/** Where no agent is asked, nobody else says that the commit behind it was not looked at. */
+export function unseenSubmodules(files: readonly ChangedFile[]): readonly string[] {
+  return files
+    .filter(({ newMode }) => newMode === submodule)
+    .map(({ path }) => `Not reviewed: ${path} is a submodule, and what its new commit brings is in another repository.`)
+}
+
 const submodule = '160000'
 
 /** Without one it may be a script as well as anything else. */

@@ -1,6 +1,7 @@
-import { readFileSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import type { FileSource } from '../../core/agents/run-files.ts'
 import { type DiskPath, diskPath } from '../disk-path.ts'
+import { readPlain } from '../plain-file.ts'
 import type { Repository } from './repository.ts'
 import { readTreeTexts } from './tree-texts.ts'
 
@@ -16,7 +17,7 @@ export async function treeSource(repository: Repository, tree: string): Promise<
 export function diskSource({ root }: Repository): FileSource {
   return {
     has: (path) => isFile(diskPath(root, path)),
-    read: async (path) => readFileSync(diskPath(root, path), 'utf8'),
+    read: async (path) => readPlain(diskPath(root, path)).toString('utf8'),
   }
 }
 

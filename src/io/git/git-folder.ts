@@ -1,6 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { namesIn } from '../files.ts'
+import { readPlain } from '../plain-file.ts'
 import type { Repository } from './repository.ts'
 
 /** The git folder that all worktrees share, and where the files of this worktree are in it: '' or 'worktrees/name/'. */
@@ -12,7 +13,7 @@ export interface GitFolder {
 export function gitFolder({ gitDir }: Pick<Repository, 'gitDir'>): GitFolder {
   const link = join(gitDir, 'commondir')
   if (!existsSync(link)) return { common: gitDir, own: '' }
-  const common = resolve(gitDir, readFileSync(link, 'utf8').trim())
+  const common = resolve(gitDir, readPlain(link).toString('utf8').trim())
   const own = relative(common, gitDir).replaceAll('\\', '/')
   return own.startsWith('..') ? { common: gitDir, own: '' } : { common, own: `${own}/` }
 }
@@ -38,7 +39,7 @@ function linkedRoot(folder: string): string[] {
 
 function textOf(file: string): string {
   try {
-    return readFileSync(file, 'utf8')
+    return readPlain(file).toString('utf8')
   } catch {
     return ''
   }
