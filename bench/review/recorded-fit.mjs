@@ -43,7 +43,7 @@ function mergeOnce(records, { claimStandings }) {
     const key = `${change} ${tools} ${need}`
     if (!known.has(key)) {
       const claims = claimsOf(records[change], tools)
-      known.set(key, { claims, groups: claimStandings(claims, { atPlace: need, byText: need }) })
+      known.set(key, { claims, groups: claimStandings(claims, need) })
     }
     return known.get(key)
   }

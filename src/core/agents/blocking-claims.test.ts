@@ -10,7 +10,7 @@ it('leaves out joined claims that do not block', () => {
   const merged = mergeFindings([
     said('P0', 'The total is wrong for an empty cart.'),
     said('P1', 'The total is wrong for an empty cart, and so is the tax.'),
-    said('P2', 'The total is wrong, and the name total is not a good name.'),
+    said('P2', 'The total is wrong for an empty cart, and total is not a good name.'),
   ])
   const [first] = merged.merged
   expect(first?.otherClaims).toHaveLength(2)

@@ -3,6 +3,7 @@ import { compareText } from '../values/compare-text.ts'
 import { rangeDistance } from '../values/ranges.ts'
 import type { Link } from './cluster.ts'
 import { partsOf } from './identity.ts'
+import { evidenceIn, sameVoice } from './same-problem.ts'
 import { likeness, type WordVector } from './word-vectors.ts'
 
 /** What is compared as one: a finding, with those that its own reviewer said again about the same quote. */
@@ -20,22 +21,11 @@ export interface Candidate {
   readonly vector: WordVector
 }
 
-/** How alike two findings have to be to be one. */
-export interface Needed {
-  readonly atPlace: number
-  /** Text that has to decide alone has to be more alike. */
-  readonly byText: number
-}
-
-/** Measured on recorded reviews of many tools on the same changes: below, different problems fall together. */
-export const measuredNeed: Needed = { atPlace: 0.16, byText: 0.23 }
 const nearLines = 20
 
 /** One reviewer saying it twice: the same quote in the same lines, and mostly the same words. */
 const repeated = 0.65
 
-/** Who names two things means two things, unless they are nearly the same. */
-const sameVoice = 0.25
 const voiceLimit = 4
 
 /** Where more stand together than this, the most similar are enough to decide; memory stays linear. */
@@ -62,7 +52,7 @@ export function candidatesOf(
 }
 
 /** The pairs worth looking at. Sorted by file and line, each looks only as far as it reaches. `marks` come and go blank. */
-export function linksOf(candidates: readonly Candidate[], marks: Float64Array, needed: Needed): readonly Link[] {
+export function linksOf(candidates: readonly Candidate[], marks: Float64Array, needed: number): readonly Link[] {
   return candidates.flatMap(({ vector: { words, values } }, left) => {
     for (let at = 0; at < words.length; at += 1) marks[words[at]!] = values[at]!
     const links = linksFrom(candidates, left, marks, needed)
@@ -72,17 +62,15 @@ export function linksOf(candidates: readonly Candidate[], marks: Float64Array, n
 }
 
 export function similarity(first: Candidate, second: Candidate): number {
-  return likeness(first.vector, second.vector) * (sharesReviewer(first, second) ? sameVoice : 1)
+  return evidenceBetween(first, second, likeness(first.vector, second.vector))
+}
+
+function evidenceBetween(first: Candidate, second: Candidate, alike: number): number {
+  return sharesReviewer(first, second) ? alike * sameVoice : evidenceIn(alike, first.vector, second.vector)
 }
 
 export function compatible(first: readonly Candidate[], second: readonly Candidate[]): boolean {
   return !isOneVoice(first, second) && first.every((one) => second.every((other) => isPair(one, other)))
-}
-
-export function neededSimilarity(first: readonly Candidate[], second: readonly Candidate[], needed: Needed): number {
-  return first.every(({ hasLine }) => hasLine) && second.every(({ hasLine }) => hasLine)
-    ? needed.atPlace
-    : needed.byText
 }
 
 /** `marks` are the words of the one at `left`: looking them up is what makes many comparisons cheap. */
@@ -90,7 +78,7 @@ function linksFrom(
   candidates: readonly Candidate[],
   left: number,
   marks: Float64Array,
-  needed: Needed,
+  needed: number,
 ): readonly Link[] {
   const first = candidates[left]!
   let found: Link[] = []
@@ -99,9 +87,8 @@ function linksFrom(
     const second = candidates[right]!
     if (!reaches(first, second)) break
     if (!isPair(first, second)) continue
-    const value = markedLikeness(second.vector, marks) * (sharesReviewer(first, second) ? sameVoice : 1)
-    const least = worthLooking * (first.hasLine && second.hasLine ? needed.atPlace : needed.byText)
-    if (value < atLeast || value < least) continue
+    const value = evidenceBetween(first, second, markedLikeness(second.vector, marks))
+    if (value < atLeast || value < worthLooking * needed) continue
     found.push({ left, right, similarity: value })
     if (found.length < 2 * neighbourLimit) continue
     found = mostSimilar(found)

@@ -6,7 +6,10 @@ import { agreedConfidence, mergeFindings } from './merge.ts'
 
 const words = {
   leak: { title: 'Lock is never released', problem: 'The lock stays taken when the callback throws.' },
-  leakToo: { title: 'Missing finally around callback', problem: 'An exception in the callback keeps the lock taken.' },
+  leakToo: {
+    title: 'Missing finally around callback',
+    problem: 'An exception in the callback keeps the lock taken, it is not released.',
+  },
   typo: { title: 'Typo in message', problem: 'The greeting is misspelled.' },
 }
 
@@ -120,10 +123,19 @@ describe('two findings stay two', () => {
     expect(mergeFindings([one, other])).toEqual({ merged: [one, other], duplicates: [] })
   })
 
+  it.each([
+    ['Cache key ignores the tenant. Users see data of others.', 'Cache never expires. Stale data of users is served.'],
+    ['The error is swallowed. The catch block ignores it.', 'The error has no cause. The catch block drops it.'],
+    ['`parse` throws on empty input. Check for it first.', '`parse` accepts less than zero. Check for it first.'],
+  ])('where different problems are said of one line: %s', (one, other) => {
+    const both = [said('anna', 10, 'leak', inWords(one)), said('ben', 10, 'leak', inWords(other))]
+    expect(mergeFindings(both).merged).toHaveLength(2)
+  })
+
   it('although a third stands between them and resembles both (never single link)', () => {
     const [one, bridge, other] = [
-      said('anna', 10, 'leak', { title: 'alpha beta gamma delta', problem: '' }),
-      said('ben', 10, 'leak', { title: 'alpha beta gamma omega sigma', problem: '' }),
+      said('anna', 10, 'leak', { title: 'alpha beta gamma delta epsilon zeta eta theta', problem: '' }),
+      said('ben', 10, 'leak', { title: 'alpha beta gamma delta epsilon zeta sigma tau rho', problem: '' }),
       said('cleo', 10, 'leak', { title: 'sigma tau rho phi chi psi kappa lambda nu', problem: '' }),
     ]
     const { merged } = mergeFindings([one, bridge, other])

@@ -3,16 +3,8 @@ import { given } from '../values/given.ts'
 import { wordForWord } from '../values/words.ts'
 import { averageLink, type Link } from './cluster.ts'
 import { partsOf, withUniqueNames } from './identity.ts'
-import {
-  type Candidate,
-  candidatesOf,
-  compatible,
-  linksOf,
-  measuredNeed,
-  type Needed,
-  neededSimilarity,
-  similarity,
-} from './merge-links.ts'
+import { type Candidate, candidatesOf, compatible, linksOf, similarity } from './merge-links.ts'
+import { enoughEvidence } from './same-problem.ts'
 import { compareSeverity } from './severity.ts'
 import { blankMarks, type WordVector, wordVectors } from './word-vectors.ts'
 
@@ -33,7 +25,7 @@ export function mergeFindings(findings: readonly Finding[]): { merged: Finding[]
 export function clusterFindings(
   findings: readonly Finding[],
   vectors: readonly WordVector[] = textVectors(findings),
-  needed: Needed = measuredNeed,
+  needed = enoughEvidence,
 ): readonly (readonly number[])[] {
   const marks = blankMarks(vectors)
   return withinReach(findings).flatMap((positions) => {
@@ -64,11 +56,11 @@ function withinReach(findings: readonly Finding[]): readonly (readonly number[])
 function clusterCandidates(
   candidates: readonly Candidate[],
   links: readonly Link[],
-  needed: Needed,
+  needed: number,
 ): readonly (readonly number[])[] {
   const pick = (members: readonly number[]): readonly Candidate[] => members.map((member) => candidates[member]!)
   const clusters = averageLink(candidates.length, links, {
-    threshold: (first, second) => neededSimilarity(pick(first), pick(second), needed),
+    threshold: () => needed,
     compatible: (first, second) => compatible(pick(first), pick(second)),
     similarity: (left, right) => similarity(candidates[left]!, candidates[right]!),
   })

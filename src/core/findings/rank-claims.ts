@@ -2,7 +2,6 @@ import type { Finding, Severity } from '../../types.ts'
 import { hashText } from '../values/hash.ts'
 import { likelihood, type Standing, worthShowing } from './claim-score.ts'
 import { clusterFindings, textVectors } from './merge.ts'
-import type { Needed } from './merge-links.ts'
 import { compareSeverity } from './severity.ts'
 import { likeness, type WordVector } from './word-vectors.ts'
 
@@ -63,7 +62,7 @@ export function clusterClaims(claims: readonly Claim[]): readonly Cluster[] {
 /** Which claims say the same, in the order of the input, and what speaks for each. */
 export function claimStandings(
   claims: readonly Claim[],
-  needed?: Needed,
+  needed?: number,
 ): readonly (readonly { readonly claim: Claim; readonly standing: Standing }[])[] {
   const vectors = textVectors(claims)
   const counts = new Map<string, number>()
@@ -132,7 +131,7 @@ const weightOf = ({ severity }: Claim): Severity => severity ?? 'P3'
 function groupClaims(
   claims: readonly Claim[],
   vectors: readonly WordVector[],
-  needed?: Needed,
+  needed?: number,
 ): readonly (readonly number[])[] {
   return clusterFindings(claims.map(asFinding), vectors, needed)
     .map((members) => [...members].sort((one, other) => one - other))

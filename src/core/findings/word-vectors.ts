@@ -5,6 +5,8 @@ export interface WordVector {
   readonly words: readonly number[]
   /** Their squares add up to 1. */
   readonly values: readonly number[]
+  /** How much all of its words tell together. */
+  readonly weight: number
 }
 
 /**
@@ -16,11 +18,15 @@ export function wordVectors(texts: readonly string[]): readonly WordVector[] {
   const places = alphabeticalPlaces(stems)
   const weights = new Float64Array(stems.length)
   for (const numbers of occurrences) for (const number of numbers) weights[places[number]!]! += 1
-  for (let word = 0; word < weights.length; word += 1) weights[word] = rarity(weights[word]!, texts.length)
+  const said = occurrences.filter((numbers) => numbers.length > 0).length
+  for (const [number, stem] of stems.entries()) {
+    const word = places[number]!
+    weights[word] = rarity(weights[word]! + (inEveryReview.has(stem) ? background : 0), said)
+  }
   return occurrences.map((numbers) => {
     const words = numbers.map((number) => places[number]!).sort((one, other) => one - other)
-    const total = words.reduce((sum, word) => sum + weights[word]!, 0)
-    return { words, values: words.map((word) => Math.sqrt(weights[word]! / total)) }
+    const weight = words.reduce((sum, word) => sum + weights[word]!, 0)
+    return { words, values: words.map((word) => Math.sqrt(weights[word]! / weight)), weight }
   })
 }
 
@@ -44,6 +50,19 @@ export function blankMarks(vectors: readonly WordVector[]): Float64Array {
 
 /** So many texts about something else are imagined beside the given: of two texts alone, no word would be common. */
 const background = 5
+
+/** What reviewers say about every code and every change: the imagined texts say it, too. */
+const inEveryReview = new Set(
+  `bug issue problem error mistake fault defect risk concern warning
+   wrong incorrect incorrectly invalid bad broken missing unexpected potential possible likely minor major critical
+   break cause lead happen occur result need want expect mean make ensure avoid prevent consider please
+   fix change add remove replace update improve suggest suggestion recommend correct proper properly
+   code line block statement function method call caller value variable return case way thing place part
+   every all always whenever once now new current currently here both
+   true false actually really simply whole`
+    .split(/\s+/)
+    .flatMap(stemsOf),
+)
 
 /** As search engines weigh a word (BM25). */
 function rarity(uses: number, texts: number): number {

@@ -38,6 +38,23 @@ describe('duplicates', () => {
       [item('a', 3, 'No null check on `user`. It throws.'), item('b', 3, 'No null check on `order`. It throws.')],
       [[0], [1]],
     ],
+    [
+      'the same sentence with much more',
+      [
+        item('a', 10, leak),
+        item(
+          'b',
+          12,
+          `Overview. ${leak} A handle that nobody owns keeps its socket, and its server counts it against the limit of this account. Under load new requests wait until their deadline and are answered with an outage page, which clients repeat at once. Wrap both statements, test with a fake driver that rejects, and watch the gauge of idle sockets afterwards; our runbook tells how to drain them by hand meanwhile.`,
+        ),
+      ],
+      [[0, 1]],
+    ],
+    [
+      'one reviewer again, without a line',
+      [item('a', null, leak), item('a', null, `Again: ${leak.toLowerCase()}`), item('a', null, unit)],
+      [[0, 1], [2]],
+    ],
     ['other files', [item('a', 10, leak), item('b', 10, leakToo, { file: 'src/other.ts' })], [[0], [1]]],
     ['two things of one reviewer', [item('a', 10, leak), item('a', 12, leakToo)], [[0], [1]]],
     [

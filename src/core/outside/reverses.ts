@@ -1,5 +1,4 @@
-import { choicesIn, wantsInstead } from './choices.ts'
-import { fencesOf } from './text/fences.ts'
+import { blankFences, fencesOf } from './text/fences.ts'
 import type { OutsideItem } from './types.ts'
 
 type Demand = Pick<OutsideItem, 'file' | 'line' | 'body'> & {
@@ -15,7 +14,7 @@ export function reverses(earlier: Demand, later: Demand): boolean {
   if (earlier.file === null || earlier.file !== later.file) return false
   if (undoesChange(earlier.body, later.body) || wantsOpposite(earlier.body, later.body)) return true
   // Short code stands in many places.
-  return isNear(earlier, later) && wantsInstead(choicesIn(earlier.body), choicesIn(later.body))
+  return isNear(earlier, later) && exchangesBack(earlier.body, later.body)
 }
 
 function isNear(one: Demand, other: Demand): boolean {
@@ -42,6 +41,27 @@ function changesIn(body: string): { readonly added: readonly string[]; readonly 
       .map((line) => line.slice(1).trim())
       .filter((line) => line !== '')
   return { added: after('+'), removed: after('-') }
+}
+
+/** One wants this piece of code instead of that, the other that instead of this, however short they are. */
+function exchangesBack(earlier: string, later: string): boolean {
+  const back = exchangesIn(later)
+  return exchangesIn(earlier).some(({ wanted, unwanted }) =>
+    back.some((other) => isSameCode(wanted, other.unwanted) && isSameCode(unwanted, other.wanted)),
+  )
+}
+
+function exchangesIn(body: string): readonly { readonly wanted: string; readonly unwanted: string }[] {
+  return [...blankFences(body).matchAll(exchange)].map(({ groups }) => {
+    const { not, from, to, wanted = not ? from : to, unwanted = not ? to : from } = groups!
+    return { wanted: wanted!.trim(), unwanted: unwanted!.trim() }
+  })
+}
+
+/** `<= 0` is said of `index <= 0`, too. */
+function isSameCode(code: string, other: string): boolean {
+  const [short, long] = code.length < other.length ? [code, other] : [other, code]
+  return short === long || (/^\W/.test(short) && long.endsWith(` ${short}`))
 }
 
 function wantsOpposite(earlier: string, later: string): boolean {
@@ -86,3 +106,7 @@ const gone =
 
 const there =
   /\b(?:add(?:ing)?|use|using|introduc(?:e|ing)|include|including|restor(?:e|ing)|require[sd]?|needs?|should (?:have|be (?:marked|decorated|wrapped))|missing)\b|使用|追加|付け|付与|必要/i
+
+/** "Replace X with Y", or not; "Y instead of X". */
+const exchange =
+  /(?<not>(?<!why )\b(?:not|\w+n['’]t|never|revert|undo)\b[^.`]{0,20})?\b(?:replac|chang|swap)\w* [^.`]{0,10}`(?<from>[^`\n]{1,80})` (?:with|by|to|into|for) [^.`]{0,10}`(?<to>[^`\n]{1,80})`|`(?<wanted>[^`\n]{1,80})`[,;]? [^.`]{0,30}\b(?:instead of|rather than|not)\b[^.`]{0,15}`(?<unwanted>[^`\n]{1,80})`/gi

@@ -2,7 +2,6 @@ import type { LineRange } from '../../types.ts'
 import { type WordVector, wordVectors } from '../findings/word-vectors.ts'
 import { isLineNumber } from '../values/ranges.ts'
 import { stemsOf, tokensOf, wordForWord } from '../values/words.ts'
-import { tellingWords } from './common-words.ts'
 import type { PostedItem } from './duplicates.ts'
 import { blankFences, fencesOf } from './text/fences.ts'
 import { plainWords, withoutFolded } from './text/plain.ts'
@@ -31,7 +30,7 @@ export interface SpokenItem {
 
 export function spokenItems(items: readonly PostedItem[]): readonly SpokenItem[] {
   const texts = [...items.map(proseOf), ...items.map(promptOf), ...items.map(codeOf)]
-  const vectors = wordVectors(texts.map(tellingWords))
+  const vectors = wordVectors(texts)
   return items.map((item, index) => ({
     posted: item,
     reviewer: item.reviewer,
