@@ -2,7 +2,7 @@ import { probeEngines } from '../agents/builtin/probe.ts'
 import type { Surroundings } from '../agents/check-agent.ts'
 import { probeSandbox } from '../agents/sandbox/probe-sandbox.ts'
 import { loadConfig } from '../config/load.ts'
-import { exitCodes } from '../errors.ts'
+import { exitCodes, LoopError } from '../errors.ts'
 import { run } from '../io/exec.ts'
 import { findBase } from '../io/git/base.ts'
 import { openRepository, type Repository } from '../io/git/repository.ts'
@@ -121,10 +121,13 @@ async function lookAround(cwd: string, file: string | undefined): Promise<Place>
   const remote = await remoteOf(repository)
   const found = repositoryCheck('repository', 'ok', root, null)
   const settings = await loadSettings(repository, { cwd, file, base: null, trust: false, fromCommit: null }).catch(
-    messageOf,
+    (error: unknown) => ({ error }),
   )
-  if (typeof settings === 'string') {
-    const check = repositoryCheck('configuration', 'missing', settings, 'mend it; all below is as without one')
+  if ('error' in settings) {
+    const { error } = settings
+    const isUntrusted = error instanceof LoopError && error.code === 'untrusted_config'
+    const hint = isUntrusted ? error.hint : 'fix it; until then, all below is as without a configuration'
+    const check = repositoryCheck('configuration', 'missing', messageOf(error), hint)
     return { checks: [found, check], root, remote, config: await defaults() }
   }
   const { config, origins } = settings

@@ -8,6 +8,8 @@ export interface LineSyntax {
   readonly heredocs: boolean
   /** Indented texts after `|` and `>`. */
   readonly blocks: boolean
+  /** Whole lines of comment: how the first and the last of them begin. */
+  readonly block?: readonly [first: RegExp, last: RegExp]
   /** From here on nothing is sure. */
   readonly end: RegExp
 }
@@ -23,6 +25,7 @@ export function scanLines(text: string, syntax: LineSyntax): readonly Comment[] 
   /** What ends the text that the lines are in. */
   let until: ((line: string) => boolean) | null = null
   let isContinued = false
+  let block: Pick<Comment, 'start' | 'open'> | null = null
   for (const line of text.split('\n')) {
     const at = start
     start += line.length + 1
@@ -31,6 +34,13 @@ export function scanLines(text: string, syntax: LineSyntax): readonly Comment[] 
       const isMark = syntax.heredocs
       until = null
       if (isMark) continue
+    }
+    if (block !== null || syntax.block?.[0].test(line)) {
+      block ??= { start: at, open: line.length }
+      const isLast = at > block.start && syntax.block?.[1].test(line) === true
+      if (isLast) found.push({ ...block, end: at + line.length, close: line.length })
+      if (isLast) block = null
+      continue
     }
     const mark = commentIn(line, syntax)
     const code = mark === -1 ? line : line.slice(0, mark)

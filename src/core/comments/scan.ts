@@ -2,7 +2,7 @@ import type { Comment } from './comment.ts'
 import { lineEnd, match } from './cursor.ts'
 import { isDocstringAt } from './docstring.ts'
 import { readSlash } from './slash.ts'
-import type { StringForm, Syntax } from './syntax.ts'
+import type { StringForm, Syntax } from './syntax-forms.ts'
 
 /**
  * The comments of a text. Where something could be read in two ways, what follows has none: a comment that stays is a nuisance, code

@@ -1,61 +1,18 @@
 // How comments and what could be taken for one are written, by language. Where a language is not here, its comments stay as they are.
 
-export interface StringForm {
-  /** Sticky. Its groups are given to `close`. */
-  readonly open: RegExp
-  readonly close: (groups: RegExpExecArray) => string
-  readonly escapes?: boolean
-  /** It may go on in the next line. */
-  readonly lines?: boolean
-  /** A quote in it is written twice. */
-  readonly doubled?: boolean
-  /** Code inside the string. */
-  readonly hole?: readonly [open: string, close: string]
-  /** It may hold code in braces that is not followed: where they do not pair up, nothing is sure any more. */
-  readonly braces?: boolean
-}
-
-export interface Syntax {
-  readonly line: readonly string[]
-  readonly block: readonly (readonly [open: string, close: string])[]
-  readonly nested?: boolean
-  readonly strings: readonly StringForm[]
-  /** Read as a whole: characters, numbers, raw texts. Sticky. */
-  readonly atoms: readonly RegExp[]
-  /** A comment that a compiler, an interpreter or a database reads. It is code, and stays. */
-  readonly directive?: RegExp
-  /** A text in which nothing is sure. */
-  readonly unsure?: RegExp
-  /** A comment with this in it may be code after all. */
-  readonly unsureComment?: RegExp
-  readonly regexes?: boolean
-  /** It has texts about its functions, unless this stands in it. */
-  readonly docstrings?: RegExp
-  readonly heredocs?: boolean
-  /** A string that is not closed in its line is text of a page. */
-  readonly pageText?: boolean
-  /** What must stand before the mark of a line comment. */
-  readonly before?: RegExp
-  /** What must follow it. */
-  readonly after?: RegExp
-}
-
-const quoted = (quote: string, form: Partial<StringForm> = {}): StringForm => ({
-  open: new RegExp(quote, 'y'),
-  close: () => quote,
-  escapes: true,
-  ...form,
-})
-const double = quoted('"')
-const single = quoted("'")
-const triple = quoted('"""', { lines: true })
-const character = /'(?:\\[^\n]|[^\\'\n])+'/y
-/** One character only: where there is another quote later in the line, `'a` may be the name of a lifetime. */
-const rustCharacter = /b?'(?:\\[^\n][^'\n]{0,8}|[^\\'\n])'/uy
-const preprocessor = /(?<=^[ \t]*)#[ \t]*(?:error|warning|region|endregion|pragma|line|include)\b[^\n]*/my
-
-const slashes: Syntax = { line: ['//'], block: [['/*', '*/']], strings: [double], atoms: [character] }
-const dollarHole = { hole: ['${', '}'] } as const
+import {
+  character,
+  dollarHole,
+  double,
+  hash,
+  preprocessor,
+  quoted,
+  rustCharacter,
+  type Syntax,
+  single,
+  slashes,
+  triple,
+} from './syntax-forms.ts'
 
 const script: Syntax = {
   ...slashes,
@@ -80,8 +37,6 @@ const kotlin: Syntax = {
   atoms: [character, /`[^`\n]*`/y],
 }
 
-const hash: Syntax = { line: ['#'], block: [], strings: [], atoms: [] }
-
 const sql: Syntax = {
   line: ['--'],
   block: [['/*', '*/']],
@@ -98,13 +53,16 @@ const markup: Syntax = {
   block: [['<!--', '-->']],
   strings: [],
   atoms: [
-    /<(script|style|textarea|title|template)\b[\s\S]*?<\/\1/iy,
+    /<(script|style|textarea|title)\b[\s\S]*?<\/\1/iy,
     /<!\[CDATA\[[\s\S]*?\]\]>/y,
     /<[A-Za-z/?](?:"[^"]*"|'[^']*'|[^'">])*>/y,
   ],
   directive: /^<!--(?:\[|#|<!\[|esi|\s*\/?ko\b)/,
   unsureComment: /^<!---?>|--!>|\{\{|\{%/,
 }
+
+/** They may hold scripts and styles. */
+const pages = 'html htm xml svg xhtml vue svelte'.split(' ')
 
 const byEnding: Readonly<Record<string, Syntax>> = {
   'ts mts cts': script,
@@ -210,7 +168,43 @@ const byEnding: Readonly<Record<string, Syntax>> = {
     strings: [double, single],
     atoms: [/\[(=*)\[[\s\S]*?\]\1\]/y, /--\[(=+)\[[\s\S]*?\]\1\]/y],
   },
-  'html htm xml svg xhtml vue svelte': markup,
+  'groovy gradle': {
+    ...slashes,
+    strings: [
+      quoted('"""', { lines: true, ...dollarHole }),
+      quoted("'''", { lines: true }),
+      quoted('"', dollarHole),
+      single,
+    ],
+    atoms: [],
+    // Texts between slashes.
+    unsure: /[=(,~[:]\s*\/[^/*\n]|\$\//,
+  },
+  'ps1 psm1 psd1': {
+    ...hash,
+    block: [['<#', '#>']],
+    strings: [
+      { open: /@"[ \t]*\r?\n/y, close: () => '\n"@', lines: true },
+      { open: /@'[ \t]*\r?\n/y, close: () => "\n'@", lines: true },
+      { open: /"/y, close: () => '"', lines: true, doubled: true, hole: ['$(', ')'] },
+      { open: /'/y, close: () => "'", lines: true, doubled: true },
+    ],
+    before: /(?:^|[\s;|({}),])$/,
+    directive: /^#(?:!|\s*requires\b)/i,
+    // A back-tick before a quote keeps it from being one.
+    unsure: /`["'#]/,
+  },
+  hs: {
+    line: ['--'],
+    block: [['{-', '-}']],
+    nested: true,
+    strings: [double],
+    atoms: [/'(?:\\[^'\n]+|[^\\'\n])'/y],
+    before: /(?:^|[\s\w)\]}"',;])$/,
+    after: /[-\s\w]|$/y,
+    directive: /^\{-#/,
+  },
+  [pages.join(' ')]: markup,
 }
 
 const syntaxes = new Map(
@@ -221,6 +215,10 @@ const syntaxes = new Map(
 
 export function syntaxOf(path: string): Syntax | undefined {
   return syntaxes.get(endingOf(path))
+}
+
+export function isPageOfTags(path: string): boolean {
+  return pages.includes(endingOf(path))
 }
 
 export function endingOf(path: string): string {
