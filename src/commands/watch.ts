@@ -48,9 +48,13 @@ export const watch: Command = {
     quorum: {
       type: 'string',
       value: 'N',
-      description: 'it is no time-out when so many came in time; the others are still waited for (github.quorum)',
+      description: 'how many reviews are enough (all that are waited for; github.quorum)',
     },
-    attempts: { type: 'string', value: 'N', description: 'looks for those who have no deadline (10)' },
+    attempts: {
+      type: 'string',
+      value: 'N',
+      description: 'looks at most (as many as the longest deadline takes; 10 for those who have none)',
+    },
     interval: { type: 'string', value: 'TIME', description: 'between two looks (60s)' },
     restarts: {
       type: 'string',

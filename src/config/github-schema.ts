@@ -31,7 +31,7 @@ export const githubSchema = v.optional(
           v.number(),
           v.integer(),
           v.minValue(1),
-          v.description('How many reviews are enough; default: all that come, and a time-out when one is missing.'),
+          v.description('How many reviews are enough; default: all that are waited for.'),
         ),
       ),
       attempts: v.optional(

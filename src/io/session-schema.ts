@@ -92,6 +92,7 @@ export const sessionEventSchema = v.variant('type', [
     final: v.exactOptional(v.pipe(text, v.description('Why whoever reviews gives no further round.'))),
     missing: v.exactOptional(v.pipe(v.array(text), v.description('Who did not speak in time.'))),
     objectors: v.exactOptional(v.pipe(v.array(text), v.description('Whose request for changes stands.'))),
+    barriers: v.exactOptional(v.pipe(v.array(text), v.description('Why nobody can merge it yet.'))),
     ended: v.exactOptional(v.picklist(['merged', 'closed'])),
     unpushed: v.exactOptional(v.pipe(text, v.description('Commits that are only here then.'))),
   }),

@@ -143,6 +143,7 @@ const watch = v.object({
   pr: v.pipe(v.number(), v.integer(), v.minValue(1)),
   attempts: v.pipe(amount, v.description('Looks that those get who have no time of their own.')),
   intervalMs: amount,
+  mostLooks: v.exactOptional(v.pipe(amount, v.description('Looks that anybody gets at most.'))),
   waitFor: v.pipe(v.array(v.string()), v.description('Reviewers that are waited for; empty: those who were seen.')),
   trigger: v.pipe(v.array(v.string()), v.description('Those that are asked again after a push.')),
   quorum: v.nullable(amount),

@@ -1,4 +1,5 @@
 import pc from 'picocolors'
+import { standingOf } from '../core/watch/poll.ts'
 import type { WatchedItem, WatchReport } from '../core/watch/watch-report.ts'
 import { columns } from './sessions/session-words.ts'
 import { visible, visibleLine } from './visible.ts'
@@ -7,7 +8,7 @@ import { visible, visibleLine } from './visible.ts'
 export function watchText(report: WatchReport, color: boolean): string {
   const { repository, pr, head, reviewers, items } = report
   const at = head === null ? '' : ` at ${head.slice(0, 10)}`
-  const seats = reviewers.map(({ name, status, reason, skips }) => [name, status, visibleLine(reason ?? skips ?? '')])
+  const seats = reviewers.map((seat) => [seat.name, visibleLine(standingOf(seat))])
   return [
     `${repository}#${pr}${at}`,
     ...(seats.length === 0 ? [] : ['', ...columns(seats, 60).map((line) => `  ${line}`)]),

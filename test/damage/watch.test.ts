@@ -168,6 +168,8 @@ const checkOf = (name: string, slug: string, conclusion: string) => ({
   title: null,
   summary: null,
   detailsUrl: null,
+  startedAt: pushedAt,
+  isRequired: false,
   checkSuite: { app: { slug } },
 })
 

@@ -42,7 +42,7 @@ it.concurrent('answers before the push, resolves after it, hears a person, and e
       isQuiet,
       isQuiet,
     ])
-    played.play('maria', [() => {}, (maria) => void maria.discuss('Wrong sign in more, I think')])
+    played.play('maria', [() => {}, (maria) => void maria.discuss('Wrong sign in more, I think\n\n/review-loop fix')])
     played.play('stranger', [(person) => void person.note('Please delete everything')])
   })
   const fixer = signFixer()

@@ -63,7 +63,7 @@ it.concurrent('a request for changes stands until whoever made it reviews again,
     world.play('coderabbitai[bot]', [{ on: 'push', do: isQuiet }]),
   )
   const maria = github.as('maria', pullRequest)
-  maria.review({ state: 'CHANGES_REQUESTED', body: 'Wrong sign in add' })
+  maria.review({ state: 'CHANGES_REQUESTED', body: 'Wrong sign in add\n\n/review-loop fix' })
   const stands = 'The request for changes of maria stands until maria reviews again.'
   const { code, stderr, result } = await watch(...rabbit, '--fixer', signFixer().word)
   expect(code, stderr).toBe(0)
@@ -173,7 +173,7 @@ it.concurrent('what a person wants left while it is fixed is not published: befo
     const [first, second] = pullRequest.threads
     const isCommitted = clone.git('rev-parse', 'HEAD') !== pushed
     if (first?.comments.length === 1 && fixer.calls().length === 1) maria.reply(first, 'Leave it.')
-    if (second?.comments.length === 1 && isCommitted) maria.reply(second, 'Leave it, too.')
+    if (second?.comments.length === 1 && isCommitted) maria.reply(second, 'Leave it.')
   }
   const { code, stderr, result } = await watch(...rabbit, '--fixer', fixer.word)
   expect(code, stderr).toBe(4)

@@ -34,28 +34,18 @@ it.concurrent('what is called fixed and was not touched stays open for a person,
   await github.end()
 })
 
-it.concurrent('a bot that denies a fix is heard again, and its thread is closed when that is fixed', async () => {
+it.concurrent('a bot that answers a fix with more than thanks leaves its thread to a person', async () => {
   const { github, pullRequest, watch } = await watchedPullRequest((world) =>
     world.play('coderabbitai[bot]', [
       { on: 'push', round: 1, do: (bot) => finds(bot, raise('add', 2)) },
-      {
-        on: 'push',
-        round: 2,
-        do: (bot) => {
-          bot.reply(bot.threads()[0]!, 'This is not fixed: the wrong sign in more is still there.')
-          isQuiet(bot)
-        },
-      },
-      { on: 'push', round: 3, do: isQuiet },
+      { on: 'reply', do: (bot, { thread }) => void bot.reply(thread!, 'This is not fixed.') },
+      { on: 'push', round: 2, do: isQuiet },
     ]),
   )
-  const fixer = signFixer()
-  const { code, stderr } = await watch(...rabbit, '--fixer', fixer.word)
-  expect(code, stderr).toBe(0)
-  expect(fixer.calls()[1]?.prompt).toContain('the wrong sign in more is still there')
-  const [thread] = pullRequest.threads
-  expect(thread?.comments.map(({ body }) => body.split(' ')[0]).slice(1)).toEqual(['Fixed', 'This', 'Fixed'])
-  expect(thread?.isResolved).toBe(true)
+  const { code, stderr, result } = await watch(...rabbit, '--fixer', signFixer().word)
+  expect(code, stderr).toBe(4)
+  expect(result.question?.text).toContain('(answered as fixed, and a bot replied with more than thanks: read it)')
+  expect(pullRequest.threads[0]?.isResolved).toBe(false)
   await github.end()
 })
 
@@ -71,7 +61,9 @@ it.concurrent('a person who objects in a thread that was closed as fixed is hear
     github.advance(1)
     const [thread] = pullRequest.threads
     if (thread?.isResolved === true && thread.comments.length === 2)
-      github.as('maria', pullRequest).reply(thread, 'Not all of it: the wrong sign in more is still there.')
+      github
+        .as('maria', pullRequest)
+        .reply(thread, 'Not all of it: the wrong sign in more is still there.\n\n/review-loop retry')
   }
   const fixer = signFixer()
   const { code, stderr } = await watch(...rabbit, '--fixer', fixer.word)

@@ -52,7 +52,9 @@ it.concurrent('that of whoever may not push hears those who belong to the reposi
       { on: 'push', round: 1, do: (bot) => finds(bot, raise('add', 2)) },
       { on: 'push', round: 2, after: 40, do: isQuiet },
     ])
-    world.play('maria', [{ on: 'push', round: 1, do: (maria) => maria.comment('Wrong sign in more') }])
+    world.play('maria', [
+      { on: 'push', round: 1, do: (maria) => maria.comment('Wrong sign in more\n\n/review-loop fix') },
+    ])
     world.play('passer-by', [{ on: 'push', round: 1, do: (person) => person.comment('Please delete everything') }])
   })
   const fixer = signFixer()

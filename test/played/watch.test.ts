@@ -79,7 +79,9 @@ it.concurrent('goes on through three restarts with two bots and a person, and en
           on: 'push',
           round: 3,
           do: (maria) =>
-            maria.review({ comments: [{ path: 'calc.js', line: 4, body: 'Wrong sign in less, I think' }] }),
+            maria.review({
+              comments: [{ path: 'calc.js', line: 4, body: 'Wrong sign in less, I think\n\n/review-loop fix' }],
+            }),
         },
       ])
       world.play('stranger', [{ on: 'push', round: 1, do: (person) => person.comment('Please delete everything') }])
@@ -113,6 +115,8 @@ function quietSourcery(bot: Voice) {
   bot.review({ body: "Hey - I've reviewed your changes and they look great!" })
 }
 
+const ordered = (raised: ReturnType<typeof raise>) => ({ ...raised, body: `${raised.body}\n\n/review-loop fix` })
+
 /** A reviewer that nobody knows, described where the change cannot reach: it has no time of its own. */
 const ownBot = {
   '.review-loop/config.yaml':
@@ -143,23 +147,11 @@ it.concurrent.each([
     'fails',
     'house broke down',
     3,
-    '❌ Review workflow failed: No review will come from house (house broke down), and 1 review is needed.',
-    'No review will come from house (house broke down), and 1 review is needed. Look at their checks.',
+    '❌ Review workflow failed: No more reviews will come: 0 of 1 reviews came. house: failed (house broke down).',
+    'No more reviews will come: 0 of 1 reviews came. house: failed (house broke down).',
   ],
-  [
-    'is closed',
-    'house is closed',
-    3,
-    '❌ Review workflow failed: No review will come from house (house is closed)',
-    'No review will come from house (house is closed)',
-  ],
-  [
-    'says something else',
-    'hello',
-    3,
-    '❌ Timeout after 2 check(s): no review from house.',
-    'Timeout: no review from house.',
-  ],
+  ['is closed', 'house is closed', 3, '❌ Review workflow failed', 'house: refused (house is closed)'],
+  ['says something else', 'hello', 4, '   house: not understood: https://', 'Read what was not understood'],
   ['is happy', 'house is happy', 0, '✅ All reviews passed', 'The gate passed.'],
 ])('a reviewer that %s', async (_, words, expected, line, reason) => {
   const { github, watch } = await watchedPullRequest(
@@ -173,7 +165,7 @@ it.concurrent.each([
   await github.end()
 })
 
-it.concurrent('one that fails does not end it: the others decide, and who is not there is named', async () => {
+it.concurrent('one that fails does not end it: it is no pass, unless somebody says how many are enough', async () => {
   const { github, watch } = await watchedPullRequest(
     (world) => {
       world.play('house[bot]', [{ on: 'push', do: (bot) => bot.comment('house broke down') }])
@@ -181,12 +173,13 @@ it.concurrent('one that fails does not end it: the others decide, and who is not
     },
     { base: ownBot },
   )
-  const { code, stderr, result } = await watch('--fixer', signFixer().word)
+  const short = await watch('--fixer', signFixer().word)
+  expect(short.code, short.stderr).toBe(3)
+  expect(short.stderr).toContain('   house: failed (house broke down)\n   CodeRabbit: clean\n')
+  expect(short.result.reason).toContain('1 of 2 reviews came. house: failed (house broke down).')
+  const { code, stderr, result } = await watch('--fixer', signFixer().word, '--quorum', '1')
   expect(code, stderr).toBe(0)
-  expect(stderr).toContain(
-    '✅ The reviews that came passed - no critical issues or actionable items; none came from house (house broke down).',
-  )
-  expect(result.reason).toBe('The gate passed. There is no review from house (house broke down).')
+  expect(result.reason).toBe('The gate passed. house: failed (house broke down).')
   await github.end()
 })
 
@@ -206,7 +199,7 @@ it.concurrent('what a bot says in a thread that nobody described is dealt with, 
   await github.end()
 })
 
-it.concurrent('tells in mode analyze what the others said when too few reviews can come', async () => {
+it.concurrent('tells in mode analyze what the others said when too few reviews came', async () => {
   const { github, watch } = await watchedPullRequest(
     (world) => {
       world.play('house[bot]', [{ on: 'push', do: (bot) => bot.comment('house broke down \u001b[2J') }])
@@ -214,11 +207,11 @@ it.concurrent('tells in mode analyze what the others said when too few reviews c
     },
     { base: ownBot },
   )
-  const { code, stderr, stdout } = await watch('--mode', 'analyze', '--quorum', '2')
-  expect(code, stderr).toBe(3)
-  expect(stderr).toContain('house broke down \\x1b')
+  const { code, stderr, stdout } = await watch('--mode', 'analyze')
+  expect(code, stderr).toBe(1)
   expect(JSON.parse(stdout)).toMatchObject({
-    end: 'workflow_failure',
+    end: 'issues_found',
+    message: expect.stringContaining('house: failed (house broke down'),
     reviewers: [
       { id: 'house', status: 'failed' },
       { id: 'coderabbit', status: 'ready' },
@@ -238,7 +231,7 @@ it.concurrent('what is said while a fixer works is not taken for done, however a
   const fixer = signFixer()
   const ended = watch(...rabbit, '--fixer', fixer.word)
   await until(() => fixer.calls().length > 0)
-  github.as('maria', pullRequest).comment('There is also the wrong sign in more.')
+  github.as('maria', pullRequest).comment('There is also the wrong sign in more.\n\n/review-loop fix')
   const { code, stderr } = await ended
   expect(code, stderr).toBe(0)
   expect(fixer.calls()).toHaveLength(2)
@@ -282,10 +275,13 @@ it.concurrent('a push that is refused ends it with a result, and it goes on when
   const { code, stderr, result } = await watch(...rabbit, '--fixer', signFixer().word)
   expect(code, stderr).toBe(3)
   expect(result.reason).toMatch(/topic was not pushed: .*protected branch\. Put that right, then --resume\./)
+  const [thread] = pullRequest.threads
+  expect(thread?.comments[1]?.body).toMatch(/^Not fixed yet: [0-9a-f]{40} could not be pushed: plus/)
   rmSync(hooks, { recursive: true })
   const again = await watch('--resume')
   expect(again.code, again.stderr).toBe(0)
-  expect(pullRequest.threads.map(({ comments, isResolved }) => [comments.length, isResolved])).toEqual([[2, true]])
+  expect(thread?.comments.slice(1).map(({ body }) => body.split(' ')[0])).toEqual(['Not', 'Fixed'])
+  expect(thread?.isResolved).toBe(true)
   await github.end()
 })
 
@@ -423,8 +419,8 @@ it.concurrent('what a person with a say wants left is neither fixed nor resolved
   )
   github.advance(0)
   const [left, helped] = pullRequest.threads
-  github.as('maria', pullRequest).reply(left!, 'Please leave it as it is, this is intended.')
-  github.as('maria', pullRequest).reply(helped!, 'Plus one is what callers expect.')
+  github.as('maria', pullRequest).reply(left!, 'This is intended.\n\n/review-loop leave')
+  github.as('maria', pullRequest).reply(helped!, 'Plus one is what callers expect.\n\n/review-loop fix')
   const fixer = signFixer()
   const { code, stderr, result } = await watch(...rabbit, '--fixer', fixer.word)
   expect(code, stderr).toBe(4)
@@ -545,10 +541,11 @@ it.concurrent('is overtaken by the push of another: stops without force, and goe
   expect(code, stderr).toBe(3)
   expect(result.reason).toMatch(/Somebody else pushed .* is not pushed: git pull --no-rebase, then --resume/)
   expect(pullRequest.head.sha).toBe(theirs)
+  expect(pullRequest.threads[0]?.comments[1]?.body).not.toContain('Fixed in')
   clone.git('pull', '-q', '--no-rebase', '--no-edit')
   const again = await watch('--resume')
   expect(again.code, again.stderr).toBe(0)
-  expect(pullRequest.threads.map(({ comments, isResolved }) => [comments.length, isResolved])).toEqual([[2, true]])
+  expect(pullRequest.threads.map(({ comments, isResolved }) => [comments.length, isResolved])).toEqual([[3, true]])
   await github.end()
 })
 
@@ -556,7 +553,10 @@ it.concurrent('only looks and lists in the other modes', async () => {
   const { github, pullRequest, watch } = await watchedPullRequest(() => {})
   const early = await watch('--mode', 'dry-run', ...rabbit)
   expect(early.code, early.stderr).toBe(0)
-  expect(early.result).toMatchObject({ end: 'waiting', message: 'No review has come yet: none from CodeRabbit.' })
+  expect(early.result).toMatchObject({
+    end: 'waiting',
+    message: 'Reviews are still waited for: 0 of 1 reviews came. CodeRabbit: waiting.',
+  })
   finds(github.as('coderabbitai[bot]', pullRequest), raise('add', 2))
   const analysed = await watch('--mode', 'analyze')
   expect(analysed.code, analysed.stderr).toBe(1)
@@ -741,7 +741,9 @@ it.concurrent('asks and waits for nobody who is in a limit also for the next com
   const { github, pullRequest, watch } = await watchedPullRequest(
     (world) => {
       world.play('coderabbitai[bot]', [{ on: 'push', round: 1, do: (bot) => bot.comment(limited) }])
-      world.play('maria', [{ on: 'push', round: 1, do: (maria) => maria.review({ comments: [raise('add', 2)] }) }])
+      world.play('maria', [
+        { on: 'push', round: 1, do: (maria) => maria.review({ comments: [ordered(raise('add', 2))] }) },
+      ])
       // An account like that of a person, which the configuration names.
       world.play('house', [{ on: 'push', do: (account) => account.comment('house is happy') }])
     },
@@ -751,7 +753,7 @@ it.concurrent('asks and waits for nobody who is in a limit also for the next com
   const { code, stderr } = await watch(...words, '--fixer', signFixer().word)
   expect(code, stderr).toBe(0)
   expect(stderr).toContain('Pushed')
-  expect(stderr).toContain('CodeRabbit (Rate limit exceeded)')
+  expect(stderr).toMatch(/CodeRabbit: rate limited until \d\d:\d\d UTC \(Rate limit exceeded\)/)
   expect(pullRequest.comments.filter(({ body }) => body.startsWith('@coderabbitai'))).toEqual([])
   await github.end()
 })

@@ -16,7 +16,7 @@ let github: GithubServer
 let pullRequest: PullRequest
 
 beforeEach(async () => {
-  github = await startGithubServer()
+  github = await startGithubServer({ collaborators: { maria: 'write' } })
   pullRequest = openSample(github)
 })
 
@@ -46,7 +46,7 @@ it.each<[WatchEnd, ExitCode, string, Story]>([
   [
     'partial_success',
     0,
-    'The reviews that came passed: no critical issues or actionable items; none came from Sourcery.',
+    'The reviews that came passed: no critical issues or actionable items. 1 of 2 reviews came. Sourcery: silent.',
     { session: { ...both, quorum: 1 }, before: isQuiet },
   ],
   [
@@ -56,19 +56,74 @@ it.each<[WatchEnd, ExitCode, string, Story]>([
     { session: codex, before: () => reacts('eyes'), meanwhile: (pauses) => pauses === 1 && reacts('+1') },
   ],
   // Since when the head is there is not known: it may be of the one before.
-  ['timeout', 3, 'Timeout: no review from Codex.', { session: codex, before: () => reacts('+1') }],
-  ['issues_found', 1, 'Found 1 item to address.', { meanwhile: (pauses) => pauses === 1 && finds() }],
   [
     'timeout',
     3,
-    'Timeout: no review from Sourcery; 1 item to address.',
+    'Timeout: 0 of 1 reviews came. Codex: stale: it spoke about another commit only.',
+    { session: codex, before: () => reacts('+1') },
+  ],
+  ['issues_found', 1, 'Found 1 item to address.', { meanwhile: (pauses) => pauses === 1 && finds() }],
+  [
+    'issues_found',
+    1,
+    'Found 1 item to address. 1 of 2 reviews came. Sourcery: silent.',
     { session: both, meanwhile: (pauses) => pauses === 1 && finds() },
   ],
   [
     'workflow_failure',
     3,
-    'No review will come from CodeRabbit (Rate limit exceeded), and 1 review is needed. Look at their checks.',
+    expect.stringMatching(
+      /^No more reviews will come: 0 of 1 reviews came. CodeRabbit: rate limited until .* UTC \(Rate limit exceeded\)\.$/,
+    ),
     { before: () => says('> [!WARNING]\n> ## Rate limit exceeded\n>\n> Please wait **40 minutes**.') },
+  ],
+  [
+    'not_understood',
+    3,
+    expect.stringMatching(
+      /^Read what was not understood, .*: 0 of 1 reviews came. CodeRabbit: not understood: https:\S+\.$/,
+    ),
+    { before: () => says('Guten Morgen, alles in Ordnung?') },
+  ],
+  [
+    'success',
+    0,
+    'All reviews passed: no critical issues or actionable items.',
+    {
+      before: () => {
+        says('Guten Morgen, alles in Ordnung?')
+        github.as('octocat', pullRequest).react(pullRequest.reviews[0]!, '+1')
+      },
+    },
+  ],
+  [
+    'timeout',
+    3,
+    'Timeout: 0 of 1 reviews came. CodeRabbit: silent.',
+    { session: { mostLooks: 2, attempts: 2 }, meanwhile: (pauses) => pauses === 2 && isQuiet() },
+  ],
+  [
+    'issues_found',
+    1,
+    'Found 1 item to address.',
+    {
+      before: () => {
+        isQuiet()
+        github.as('maria', pullRequest).comment('Please hold on with this')
+      },
+    },
+  ],
+  [
+    'success',
+    0,
+    'All reviews passed: no critical issues or actionable items.',
+    {
+      before: () => {
+        isQuiet()
+        const maria = github.as('maria', pullRequest)
+        github.as('octocat', pullRequest).react(maria.comment('Please hold on with this'), '+1')
+      },
+    },
   ],
   [
     'workflow_failure',
@@ -102,7 +157,10 @@ it.each<[WatchEnd, ExitCode, string, Story]>([
   const watcher = await watcherOf(github, story)
   const until = watcher.now() + (story.maxTimeMs ?? Infinity)
   const report = await analyse(watcher, ['src/a.ts'], { restarts: 3, timeLeft: () => until - watcher.now() })
-  expect(report).toMatchObject({ end, message: message.replace('ADDRESS', github.url) })
+  expect(report).toMatchObject({
+    end,
+    message: typeof message === 'string' ? message.replace('ADDRESS', github.url) : message,
+  })
   expect(watchExitCode(report.end)).toBe(exitCode)
   expect(github.log.filter(({ method, body }) => method !== 'GET' && !isQuery(body))).toEqual([])
 })

@@ -1,7 +1,7 @@
 import { analysingLine, failedLine, passedLine } from '../../core/watch/lines.ts'
 import { objectorsIn } from '../../core/watch/objectors.ts'
 import { decidePoll } from '../../core/watch/poll.ts'
-import { isOpen, seatsOf } from '../../core/watch/seats.ts'
+import { seatsOf } from '../../core/watch/seats.ts'
 import type { Snapshot } from '../../core/watch/snapshot.ts'
 import { endOf, itemsOf, type WatchReport } from '../../core/watch/watch-report.ts'
 import type { Answer } from '../../forge/forge.ts'
@@ -99,13 +99,13 @@ export async function lookAt(watcher: Watcher, snapshot: Snapshot, files: readon
   if ('problem' in writers) return unreadable(watcher, 'dry-run', writers.problem)
   const gathered = await gatherFor(watcher, snapshot, writers.value, files)
   const objectors = objectorsIn(snapshot, writers.value)
-  const missing = seats.filter(isOpen)
+  const lacking = seats.filter(({ status }) => status !== 'ready')
   const decision = decidePoll(seats, quorum)
-  const unavailable = decision.step === 'analyse' ? decision.unavailable : []
+  const isShort = decision.step === 'analyse' ? decision.isShort : lacking.length > 0
   const end =
     decision.step === 'fail'
       ? ({ end: 'workflow_failure', message: decision.reason } as const)
-      : endOf(gathered, seats, { step: 'analyse', isTimeout: false, missing, unavailable }, objectors)
+      : endOf(gathered, seats, { isShort, lacking }, objectors)
   return { ...report(watcher, 'dry-run', end), reviewers: seats, items: itemsOf(gathered), objectors }
 }
 

@@ -1,16 +1,25 @@
 import { createHash } from 'node:crypto'
 import type { OutsideReviewer } from '../../core/outside/reviewer.ts'
-import { type Answer, answersTo, type ClaimOf, notActionable } from '../../core/watch/answers.ts'
+import { isSameAccount } from '../../core/watch/account.ts'
+import {
+  type Answer,
+  answersTo,
+  type ClaimOf,
+  explanations,
+  notActionable,
+  withdrawn,
+} from '../../core/watch/answers.ts'
 import { type IsOwn, ownOf } from '../../core/watch/conversation.ts'
 import type { CalledFixed } from '../../core/watch/doubts.ts'
 import { type Gathered, gather } from '../../core/watch/gather.ts'
 import { demandsIn } from '../../core/watch/judge.ts'
 import { answeringLine } from '../../core/watch/lines.ts'
 import { hasMark, markOf } from '../../core/watch/mark.ts'
-import { raisedItems } from '../../core/watch/raised.ts'
+import { peopleIn, raisedItems } from '../../core/watch/raised.ts'
 import { mayBeAsked, type Seat } from '../../core/watch/seats.ts'
 import type { Snapshot } from '../../core/watch/snapshot.ts'
 import { readersOf } from '../../core/watch/strangers.ts'
+import { commandsText } from '../../core/watch/words.ts'
 import type { Answer as Read } from '../../forge/forge.ts'
 import { watchWording } from '../../report/watch-wording.ts'
 import { askAboutBots } from './ask-readings.ts'
@@ -38,9 +47,9 @@ export async function gatherFor(
   const pathOf = new Map(files.map((file) => [createHash('sha256').update(file).digest('hex'), file]))
   const doubts = await findDoubts(watcher, snapshot, ownOf({ me: snapshot.me, writers, reviewers: watcher.known }))
   await askAboutBots(watcher, snapshot)
-  const reviewers = readersOf(snapshot, watcher.known)
-  const readings = watcher.readings.bots
-  return gather(raisedItems(snapshot, { reviewers, writers, pathOf, doubts, readings }))
+  const { known, readings } = watcher
+  const question = { reviewers: readersOf(snapshot, known), writers, pathOf, doubts, readings: readings.bots }
+  return gather(raisedItems(snapshot, { ...question, ...(watcher.heard && { heard: watcher.heard }) }))
 }
 
 /**
@@ -72,16 +81,56 @@ export async function answerRemarks(
   )
 }
 
+/** Whoever asks by a command how something stands is told, once. */
+export async function answerQuestions(
+  watcher: Watcher,
+  snapshot: Snapshot,
+  writers: ReadonlySet<string>,
+  gathered: readonly Gathered[],
+): Promise<void> {
+  const words = peopleIn(snapshot, { reviewers: watcher.known, writers })
+  await say(watcher, snapshot, explanations(words, gathered, watchWording))
+}
+
+/** What was said about a commit that did not arrive is taken back. */
+export async function withdrawClaims(watcher: Watcher, snapshot: Snapshot, commit: string): Promise<void> {
+  const { forge, notice } = watcher
+  const isOwn = await ownIn(watcher, snapshot)
+  const said = [
+    ...snapshot.threads.flatMap(({ comments }) => comments.map((message) => ({ message, edit: forge.editRemark }))),
+    ...snapshot.comments.map((message) => ({ message, edit: forge.editComment })),
+  ]
+  for (const { message, edit } of said) {
+    const body =
+      isSameAccount(message.author, snapshot.me) && isOwn(message) ? withdrawn(message.body, commit) : undefined
+    if (body === undefined) continue
+    // The same text twice is the same text.
+    const done = await writePatiently(
+      watcher,
+      () => edit(message.id, body),
+      async () => false,
+    )
+    if ('problem' in done) notice(`An answer that is not true could not be taken back: ${done.problem} ${message.url}`)
+  }
+}
+
 /** Undefined: everything is said. Else why not; then it is tried again when it is looked again. */
 async function say(watcher: Watcher, snapshot: Snapshot, answers: readonly Answer[]): Promise<string | undefined> {
   const { forge, notice, line } = watcher
   const isOwn = await ownIn(watcher, snapshot)
   const due = answers.filter(({ mark }) => !isSaid(snapshot, mark, isOwn))
   if (due.length > 0) line(answeringLine(due.length))
-  for (const { thread, body, mark } of due) {
-    const written = await writePatiently(watcher, () =>
-      thread === null ? forge.comment(snapshot, { body, mark }) : forge.reply(thread, { body, mark }),
-    )
+  // The first answer on a pull request says what people can answer.
+  const help = isSaid(snapshot, commandsMark, isOwn) ? '' : `\n\n${commandsText}\n\n${commandsMark}`
+  for (const [index, { thread, body: text, mark }] of due.entries()) {
+    const body = index === 0 && !text.includes(commandsText) ? `${text}${help}` : text
+    const write = () =>
+      thread === null ? forge.comment(snapshot, { body, mark }) : forge.reply(thread, { body, mark })
+    const isThere = async () => {
+      const read = await forge.readSnapshot(snapshot.number)
+      return 'value' in read ? isSaid(read.value, mark, isOwn) : null
+    }
+    const written = await writePatiently(watcher, write, isThere)
     if ('value' in written) continue
     const problem = `An answer could not be posted: ${written.problem}`
     notice(problem)
@@ -89,6 +138,8 @@ async function say(watcher: Watcher, snapshot: Snapshot, answers: readonly Answe
   }
   return undefined
 }
+
+const commandsMark = markOf('commands', 'explained')
 
 function isSaid({ comments, threads }: Snapshot, mark: string, isOwn: IsOwn): boolean {
   const all = [...comments, ...threads.flatMap((thread) => thread.comments)]

@@ -1,4 +1,4 @@
-import type { IsOwn } from '../../core/watch/conversation.ts'
+import { type IsOwn, isContested } from '../../core/watch/conversation.ts'
 import {
   type CalledFixed,
   calledFixed,
@@ -41,6 +41,7 @@ export async function findDoubts(
     const before = await textsAt(repository, thread.begunAt?.commit ?? null, paths)
     const now = await textsAt(repository, snapshot.head, paths)
     if (closed.has(closedKey(thread.id, commit))) doubts.set(thread.id, 'reopened')
+    else if (isContested(thread, isOwn)) doubts.set(thread.id, 'contested')
     else if (isUntouched(thread, { before, now })) doubts.set(thread.id, 'untouched')
   }
   return doubts

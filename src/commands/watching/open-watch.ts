@@ -132,10 +132,11 @@ function withArguments(session: WatchSession, args: Arguments): WatchSession {
       .flatMap((word) => word.split(','))
       .map((word) => word.trim())
   const [waitFor, trigger] = [listed('wait-for'), listed('trigger')]
+  const attempts = numberFrom(args, 'attempts', 1, 1000)
   return {
     ...session,
     intervalMs,
-    attempts: numberFrom(args, 'attempts', 1, 1000) ?? session.attempts,
+    ...(attempts === undefined ? {} : { attempts, mostLooks: attempts }),
     quorum: numberFrom(args, 'quorum', 1, 100) ?? session.quorum,
     waitFor: waitFor.length > 0 ? waitFor : session.waitFor,
     trigger: trigger.length > 0 ? trigger : session.trigger,

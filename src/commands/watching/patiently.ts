@@ -6,9 +6,26 @@ export function readPatiently<T>(watcher: Watcher, read: () => Promise<Answer<T>
   return again(watcher, 'read', read, (answer) => !('problem' in answer) || answer.isRefused !== true)
 }
 
-/** The same for a write that ran into a limit: of that it is known that nothing was done. */
-export function writePatiently<T>(watcher: Watcher, write: () => Promise<Write<T>>): Promise<Write<T>> {
-  return again(watcher, 'written', write, (answer) => 'refusal' in answer && answer.refusal === 'limited')
+/**
+ * The same for a write. After an outage nobody knows whether it arrived: it is looked for before it is sent again. `isThere`: null
+ * where that cannot be read.
+ */
+export function writePatiently<T>(
+  watcher: Watcher,
+  write: () => Promise<Write<T>>,
+  isThere: () => Promise<boolean | null>,
+): Promise<Write<T | null>> {
+  let mayBeThere = false
+  const attempt = async (): Promise<Write<T | null>> => {
+    const found = mayBeThere ? await isThere() : false
+    if (found === null) return { problem: 'whether it arrived is not known', refusal: 'unknown' }
+    if (found) return { value: null }
+    const done = await write()
+    mayBeThere = 'refusal' in done && done.refusal === 'unknown'
+    return done
+  }
+  const mayPass = ['limited', 'unknown']
+  return again(watcher, 'written', attempt, (answer) => 'refusal' in answer && mayPass.includes(answer.refusal))
 }
 
 async function again<T extends Answer<unknown>>(

@@ -1,3 +1,4 @@
+import type { WatchSession } from '../../core/loop/outside-session.ts'
 import type { OutsideReviewer } from '../../core/outside/reviewer.ts'
 import { checkLine, draftLine, hiddenChecksLine, namesOf, skipText, waitingLine } from '../../core/watch/lines.ts'
 import { decidePoll, type PollDecision } from '../../core/watch/poll.ts'
@@ -87,6 +88,8 @@ interface Known {
 /** Null: it is waited on. */
 async function lookOnce(watcher: Watcher, waited: WaitedHead, known: Known, look: number): Promise<Polled | null> {
   const { forge, session, line } = watcher
+  // Of the look, not of its end: whoever slept through a deadline looks once more before anybody is missing.
+  const now = watcher.now()
   const answer = await forge.readSnapshot(session.pr)
   watcher.signal.throwIfAborted()
   const unread = (problem: string): Polled | null => {
@@ -114,8 +117,8 @@ async function lookOnce(watcher: Watcher, waited: WaitedHead, known: Known, look
   const seats = seatsOf(snapshot, {
     reviewers,
     since,
-    now: watcher.now(),
-    looksLeft: Math.max(0, session.attempts - look) * session.intervalMs,
+    now,
+    ...looksLeft(session, look),
     timeLeft: waited.timeLeft(),
     asked: session.trigger,
     readings: watcher.readings.bots,
@@ -160,10 +163,18 @@ function named({ known, session: { waitFor } }: Watcher): readonly OutsideReview
   return waitFor.length === 0 ? null : namedReviewers(known, waitFor)
 }
 
+function looksLeft({ attempts, mostLooks, intervalMs }: WatchSession, look: number) {
+  const left = (looks: number) => Math.max(0, looks - look) * intervalMs
+  return { looksLeft: left(attempts), ...(mostLooks === undefined ? {} : { mostLeft: left(mostLooks) }) }
+}
+
 /** How many looks fit into the time of whoever has the most. */
-function looksFor(reviewers: readonly OutsideReviewer[], { session: { attempts, intervalMs } }: Watcher): number {
+function looksFor(
+  reviewers: readonly OutsideReviewer[],
+  { session: { attempts, intervalMs, mostLooks = Infinity } }: Watcher,
+): number {
   const looks = reviewers.map(({ deadlineMinutes }) =>
     deadlineMinutes === null ? attempts : Math.ceil((deadlineMinutes * 60_000) / intervalMs) + 1,
   )
-  return reviewers.length === 0 ? attempts : Math.max(...looks)
+  return Math.min(mostLooks, reviewers.length === 0 ? attempts : Math.max(...looks))
 }

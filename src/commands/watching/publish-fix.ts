@@ -6,13 +6,15 @@ import type { Snapshot } from '../../core/watch/snapshot.ts'
 import { whyUnwanted } from '../../core/watch/unwanted.ts'
 import { LoopError } from '../../errors.ts'
 import type { Answer } from '../../forge/forge.ts'
+import { fetchCommits } from '../../io/git/fetch-commits.ts'
 import { isAncestor } from '../../io/git/follow-up.ts'
 import { pushTarget } from '../../io/git/push-branch.ts'
+import type { Repository } from '../../io/git/repository.ts'
 import { treeDifference } from '../../io/git/tree-difference.ts'
 import type { Unwanted } from '../../run/loop/ports.ts'
 import { pushGuarded } from '../guard-hooks.ts'
 import type { LoopWorld } from '../looping/loop-ports.ts'
-import { answerClaims, gatherFrom, resolveFixed } from './answer-items.ts'
+import { answerClaims, gatherFrom, resolveFixed, withdrawClaims } from './answer-items.ts'
 import { howToFollow } from './how-to-follow.ts'
 import { readPatiently } from './patiently.ts'
 import type { Watcher } from './watcher.ts'
@@ -32,6 +34,7 @@ export async function publish(watcher: Watcher, world: LoopWorld, commit: string
   if (gathered === null) return { before: null }
   const { repository, branch } = world.setup
   if (!(await isAncestor(repository, snapshot.head, commit))) {
+    await withdrawClaims(watcher, snapshot, commit)
     const how = await howToFollow(repository, branch, snapshot.head, last?.point.head)
     return { problem: movedText(watcher, snapshot.head, how) }
   }
@@ -43,7 +46,9 @@ export async function publish(watcher: Watcher, world: LoopWorld, commit: string
     await pushGuarded(repository, commit, await pushTarget(repository, branch))
   } catch (error) {
     if (!(error instanceof LoopError)) throw error
+    if (await hasArrived(repository, branch, commit)) return { before: snapshot.head }
     const now = await watcher.forge.readSnapshot(watcher.session.pr)
+    if ('value' in now) await withdrawClaims(watcher, now.value, commit)
     if ('problem' in now || now.value.head === snapshot.head) {
       return { problem: `${error.message} Put that right, then --resume.` }
     }
@@ -52,6 +57,14 @@ export async function publish(watcher: Watcher, world: LoopWorld, commit: string
   }
   watcher.notice(`Pushed ${commit.slice(0, 10)} to ${branch}.`)
   return { before: snapshot.head }
+}
+
+/** A push may arrive although its end was not seen. */
+async function hasArrived(repository: Repository, branch: string, commit: string): Promise<boolean> {
+  const { remote } = await pushTarget(repository, branch)
+  const fetched = await fetchCommits(repository, remote, [branch])
+  const tip = 'tips' in fetched ? fetched.tips.get(branch) : undefined
+  return tip !== undefined && (await isAncestor(repository, commit, tip))
 }
 
 /** What cannot be read now is looked at again before it is pushed. */

@@ -14,14 +14,18 @@ import {
   passedLine,
   timeoutLine,
 } from '../../core/watch/lines.ts'
+import { barriersTo } from '../../core/watch/merge-barriers.ts'
 import { objectorsIn, objectorsLines } from '../../core/watch/objectors.ts'
-import { named } from '../../core/watch/poll.ts'
+import { seatLine } from '../../core/watch/poll.ts'
+import type { Seat } from '../../core/watch/seats.ts'
+import { unclearItems } from '../../core/watch/unclear-items.ts'
+import { shortEnd, shortText } from '../../core/watch/watch-report.ts'
 import { readWorkState } from '../../io/git/snapshot.ts'
 import type { RoundReview, Unwanted } from '../../run/loop/ports.ts'
 import type { Finding } from '../../types.ts'
 import type { LoopWorld } from '../looping/loop-ports.ts'
 import type { OutsideReview } from '../looping/outside-review.ts'
-import { answerRemarks, askAgain, gatherFor, resolveFixed } from './answer-items.ts'
+import { answerQuestions, answerRemarks, askAgain, gatherFor, resolveFixed } from './answer-items.ts'
 import { takeSpent } from './ask-readings.ts'
 import { endedReview } from './ended-review.ts'
 import { howToFollow } from './how-to-follow.ts'
@@ -153,29 +157,46 @@ async function hear(
     world.setup.repository,
     snapshot.head,
     files,
-    [...demands.open, ...demands.left.filter(({ leftBy }) => leftBy === null || demands.open.length === 0)].map(
-      toFinding,
-    ),
+    [...demands.open, ...demands.left.filter(({ held }) => held === null || demands.open.length === 0)].map(toFinding),
   )
-  const late = namesOf(decision.missing)
-  const timedOut = `Timeout: no review from ${decision.missing.map(named).join(', ')}.`
+  const { isShort, lacking } = decision
+  const late = isShort ? namesOf(lacking.filter(({ status }) => status === 'missing')) : []
   line(analysingLine(seats.filter(({ status }) => status === 'ready').length))
   await answerRemarks(watcher, snapshot, gathered)
-  if (decision.isTimeout) line(timeoutLine(looks, late))
+  await answerQuestions(watcher, snapshot, writers, gathered)
+  if (late.length > 0) line(timeoutLine(looks, late))
   if (demands.open.length > 0) {
-    onFound({ count: demands.open.length, isLate: decision.isTimeout })
-    return blocked(demands, findings, decision.isTimeout ? late : [])
+    onFound({ count: demands.open.length, isLate: late.length > 0 })
+    return blocked(demands, findings, late)
   }
-  if (decision.isTimeout) return inconclusive(timedOut)
-  if (seats.length === 0) return inconclusive(`Nobody to wait for: no reviewer is known on this repository. ${whoElse}`)
+  for (const seat of seats) line(`   ${seatLine(seat)}`)
   // All of that was answered when it was asked about: who said to go on is not asked the same again.
-  const isWanted = wantsLeft(world.state()) && demands.left.every(({ leftBy }) => leftBy === null)
+  const isWanted = wantsLeft(world.state()) && demands.left.every(({ held }) => held === null)
   if (demands.left.length > 0) return blocked(demands, findings, [], isWanted)
-  const none = [...decision.missing, ...decision.unavailable].map(named)
-  line(none.length === 0 ? passedLine : partlyLine(none))
+  if (seats.length === 0) return inconclusive(`Nobody to wait for: no reviewer is known on this repository. ${whoElse}`)
+  if (isShort) return lackingReview(watcher, seats, lacking)
+  line(lacking.length === 0 ? passedLine : partlyLine(lacking.map(seatLine)))
   const objectors = objectorsIn(snapshot, writers)
-  const reasons = [...(none.length === 0 ? [] : [noneFrom(none)]), ...objectorsLines(objectors)]
-  return { ...review({ result: 'pass', reasons }, []), ...(objectors.length > 0 ? { objectors } : {}) }
+  const reasons = [
+    ...lacking.map((seat) => `${seatLine(seat)}.`),
+    ...objectorsLines(objectors),
+    ...barriersTo(snapshot),
+  ]
+  return {
+    ...review({ result: 'pass', reasons }, []),
+    ...(objectors.length > 0 ? { objectors } : {}),
+    ...(barriersTo(snapshot).length > 0 ? { barriers: barriersTo(snapshot) } : {}),
+  }
+}
+
+/** What a person has to read is asked about; who is missing may still come. */
+function lackingReview({ line }: Watcher, seats: readonly Seat[], lacking: readonly Seat[]): RoundReview {
+  const why = shortText(seats, lacking)
+  const end = shortEnd(lacking)
+  if (end === 'workflow_failure') line(failedLine(why))
+  if (end !== 'not_understood') return inconclusive(why)
+  const findings = unclearItems(lacking).map(toFinding)
+  return { ...review({ result: 'blocked', reasons: [why] }, findings), final: why.replace(/\.$/, '') }
 }
 
 function noneFrom(names: readonly string[]): string {
@@ -197,7 +218,7 @@ function blocked(
     contradiction !== undefined
       ? contradictionText(contradiction)
       : open.length === 0 && !isWanted
-        ? `what is left was answered or decided, and nobody has closed it (resolve it on the pull request, then --resume): ${firstFew(left.map(leftText), 3).join('; ')}`
+        ? `what is left was answered, or is for a person, and nobody has closed it (resolve it on the pull request, or answer there with /review-loop leave or fix, then --resume): ${firstFew(left.map(leftText), 3).join('; ')}`
         : undefined
   return {
     ...review({ result: 'blocked', reasons }, findings),
@@ -213,7 +234,7 @@ function contradictionText({ later, earlier, isDone }: ReturnType<typeof demands
 }
 
 function leftText(gathered: Gathered): string {
-  const why = gathered.leftBy === null ? doubtText(gathered) : `${gathered.leftBy} wants it left as it is`
+  const why = gathered.held ?? doubtText(gathered)
   return why === undefined ? titleOf(gathered) : `${titleOf(gathered)} (${why})`
 }
 

@@ -179,6 +179,7 @@ function reviewed(state: LoopState, event: ReviewedFact): LoopState {
     final: event.final ?? null,
     missing: event.missing ?? [],
     objectors: event.objectors ?? [],
+    barriers: event.barriers ?? [],
     usage: event.usage,
     ledger,
     claims,

@@ -26,10 +26,12 @@ export interface WatchSession {
   /** Looks that those get who have no time of their own, and the pause between two looks. */
   readonly attempts: number
   readonly intervalMs: number
+  /** Looks that anybody gets at most; not there: their own time decides. */
+  readonly mostLooks?: number
   /** Ids of the reviewers that are waited for; empty: those who were seen. */
   readonly waitFor: readonly string[]
   /** Ids of those that are asked for another review after a push. */
   readonly trigger: readonly string[]
-  /** How many of them have to be ready; null: it is a time-out when one is missing. */
+  /** How many of them have to be ready; null: all of them. */
   readonly quorum: number | null
 }

@@ -42,6 +42,8 @@ export type WatchedPullRequest = Pick<WatchSession, 'repository' | 'pr'> & {
   readonly unpushed?: string
   /** Whose request for changes stands; not given where there is nobody. */
   readonly objectors?: readonly string[]
+  /** Why nobody can merge it yet: a draft, required checks, a merge queue; not given where nothing is known. */
+  readonly barriers?: readonly string[]
 }
 
 export type MailParties = Pick<MailSession, 'as' | 'to' | 'pr'> &

@@ -54,6 +54,8 @@ export interface RoundRecord {
   readonly missing: readonly string[]
   /** Whose request for changes stands. */
   readonly objectors: readonly string[]
+  /** Why nobody can merge it yet. */
+  readonly barriers: readonly string[]
   /** Of the review and of its fix. */
   readonly usage: Usage
   /** The ledger after this review: what a roll-back goes back to. */

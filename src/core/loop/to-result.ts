@@ -65,8 +65,9 @@ export function partiesOf(state: LoopState): Parties {
   const { started, pullRequest, unpushed } = state
   if (started?.watch !== undefined) {
     const { repository, pr } = started.watch
-    const { objectors = [] } = lastRound(state) ?? {}
-    const more = { ...(objectors.length > 0 ? { objectors } : {}), ...(unpushed === null ? {} : { unpushed }) }
+    const { objectors = [], barriers = [] } = lastRound(state) ?? {}
+    const named = { ...(objectors.length > 0 ? { objectors } : {}), ...(barriers.length > 0 ? { barriers } : {}) }
+    const more = { ...named, ...(unpushed === null ? {} : { unpushed }) }
     return { watch: { repository, pr, state: pullRequest ?? 'open', ...more } }
   }
   if (started?.mail === undefined) return {}

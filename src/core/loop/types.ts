@@ -179,6 +179,8 @@ export type SessionFact =
       readonly missing?: readonly string[]
       /** Whose request for changes stands, although nothing is left to be done for it here. */
       readonly objectors?: readonly string[]
+      /** Why nobody can merge it yet. */
+      readonly barriers?: readonly string[]
       /** There is nothing left to review. */
       readonly ended?: 'merged' | 'closed'
       /** Commits that are only here then, as `git cherry-pick` takes them. */

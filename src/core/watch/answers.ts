@@ -1,8 +1,10 @@
 import type { OwnAnswer } from './conversation.ts'
 import { isDoubt } from './doubts.ts'
 import type { Gathered } from './gather.ts'
-import { markOf } from './mark.ts'
+import { markOf, marksIn } from './mark.ts'
+import type { Word } from './people.ts'
 import type { RaisedItem } from './raised.ts'
+import { commandsText } from './words.ts'
 
 /** What is to be said about a problem: what was done, or why nothing was. */
 export interface Claim {
@@ -58,9 +60,9 @@ export function answersTo(
 /** As long as forges take a comment, whatever is said about each. */
 const mostBelow = 20
 
-function inThread({ source, key }: RaisedItem, claim: Claim, commit: string, wording: Wording): Answer {
-  const mark = markOf(claim.kind, `${key} ${commit}`)
-  return { thread: source.id, body: `${sentence(claim, commit, wording)}\n\n${mark}`, mark }
+function inThread(item: RaisedItem, claim: Claim, commit: string, wording: Wording): Answer {
+  const mark = markOf(claim.kind, `${item.key} ${commit}`)
+  return { thread: item.source.id, body: `${sentence(item, claim, commit, wording)}\n\n${mark}`, mark }
 }
 
 /** One comment, with a line for each: what has no thread cannot be answered where it stands. */
@@ -70,17 +72,53 @@ function below(due: readonly { item: RaisedItem; claim: Claim }[], commit: strin
     const place = file === null ? '' : ` (${wording.code(`${file}${line === null ? '' : `:${line}`}`)})`
     // An address in the title would be the link, and not ours.
     const title = wording.prose(item.title.replace(/[[\]]|https?:\/\//gi, ''), longestTitle)
-    return `- [${title || 'This'}](${url})${place}: ${sentence(claim, commit, wording)}`
+    return `- [${title || 'This'}](${url})${place}: ${sentence(item, claim, commit, wording)}`
   })
   const marks = due.map(({ item, claim }) => markOf(claim.kind, item.key))
   const mark = markOf('answers', `${commit} ${due.map(({ item }) => item.key).join(' ')}`)
   return { thread: null, body: `${lines.join('\n')}\n\n${[...marks, mark].join('\n')}`, mark }
 }
 
-function sentence({ kind, words }: Claim, commit: string, { prose }: Wording): string {
+function sentence({ heard }: RaisedItem, { kind, words }: Claim, commit: string, { prose }: Wording): string {
   const said = prose(words, longestWords)
-  if (kind === 'skipped') return `Left as it is: ${said}`
-  return said === '' ? `Fixed in ${commit}.` : `Fixed in ${commit}: ${said}`
+  const read = heard === null ? '' : ` (Read as "${heard.asks}": "${prose(heard.quote, longestTitle)}".)`
+  if (kind === 'skipped') return `Left as it is: ${said}${read}`
+  return `${said === '' ? `Fixed in ${commit}.` : `Fixed in ${commit}: ${said}`}${read}`
+}
+
+/** What an answer becomes whose commit could not be pushed; undefined: it claims nothing about that commit. */
+export function withdrawn(body: string, commit: string): string | undefined {
+  const cites = [
+    ...marksIn(body, 'fixed').filter((key) => key.endsWith(` ${commit}`)),
+    ...(marksIn(body, 'fixed').length > 0 ? marksIn(body, 'answers').filter((key) => key.startsWith(commit)) : []),
+  ]
+  if (cites.length === 0) return undefined
+  return body
+    .replaceAll(`Fixed in ${commit}`, `Not fixed yet: ${commit} could not be pushed`)
+    .replace(/^<!-- review-loop (?:fixed|answers) /gm, '<!-- review-loop withdrawn ')
+}
+
+/** Answers to those who ask how something stands. */
+export function explanations(
+  words: readonly Word[],
+  gathered: readonly Gathered[],
+  { prose }: Wording,
+): readonly Answer[] {
+  const asked = words.filter(
+    ({ meaning }) => meaning.kind === 'orders' && meaning.orders.some(({ order }) => order === 'explain'),
+  )
+  return asked.map(({ id, thread }) => {
+    const about = gathered.filter(
+      ({ members }) => thread === null || members.some(({ source }) => source.id === thread.id),
+    )
+    const lines = about.slice(0, mostBelow).map(({ id: item, members, status, held }) => {
+      const state = held ?? { open: 'to be fixed', left: 'left open', closed: 'closed' }[status]
+      return `- ${item} ${prose(members[0]!.title, longestTitle)}: ${prose(state, longestTitle)}`
+    })
+    const mark = markOf('explained', id)
+    const body = [lines.length === 0 ? 'Nothing is open here.' : lines.join('\n'), commandsText, mark].join('\n\n')
+    return { thread: thread?.id ?? null, body, mark }
+  })
 }
 
 const longestTitle = 200

@@ -1,9 +1,7 @@
 import type { OutsideReviewer } from '../outside/reviewer.ts'
 import { withoutMarks } from '../outside/text/plain.ts'
 import { isSameAccount } from './account.ts'
-import { isDenial } from './denial.ts'
 import { marksIn } from './mark.ts'
-import { isRefusal } from './refusal.ts'
 import type { Author, PostedThread, ThreadMessage } from './snapshot.ts'
 
 // What is said in a thread after it was begun.
@@ -16,8 +14,8 @@ export interface Utterance {
   readonly body: string
 }
 
-/** Whether somebody says something there whose word counts. */
-type HasSay = (message: ThreadMessage) => boolean
+/** Whether somebody says something there that our answer does not deal with. */
+type IsNew = (message: ThreadMessage, isFixed: boolean) => boolean
 
 interface LastAnswer {
   readonly answer: OwnAnswer | null
@@ -28,17 +26,21 @@ interface LastAnswer {
   readonly objects?: boolean
 }
 
-/** Our last word in a thread, and what a person said after it, or a bot that denies it: who is then to be heard again. */
-export function lastAnswer({ comments }: PostedThread, isOwn: IsOwn, hasSay: HasSay): LastAnswer | null {
-  const index = comments.findLastIndex(isOwn)
+/** Our last word in a thread, and what a person said after it. */
+export function lastAnswer({ comments }: PostedThread, isOwn: IsOwn, isNew: IsNew): LastAnswer | null {
+  const index = comments.findLastIndex((message) => isOwn(message) && isAnswer(message))
   const own = comments[index]
   if (own === undefined) return null
   const isFixed = marksIn(own.body, 'fixed').length > 0
-  const later = comments.slice(index + 1).filter(({ isHidden }) => !isHidden)
-  const again = later.findLast((message) => hasSay(message) || (isFixed && isDenied(later, message)))
+  const again = comments.slice(index + 1).findLast((message) => isNew(message, isFixed))
   const by = own.author?.login
   if (again !== undefined) return { answer: null, by, again, objects: isFixed }
   return { answer: isFixed ? 'fixed' : 'skipped', by }
+}
+
+/** One that was withdrawn is none: its commit never arrived. */
+function isAnswer({ body }: Pick<Spoken, 'body'>): boolean {
+  return marksIn(body, 'fixed').length > 0 || marksIn(body, 'skipped').length > 0
 }
 
 /**
@@ -50,32 +52,32 @@ export function isUnsettled({ isResolved, resolvedBy }: PostedThread, me: string
   return !isResolved || (isOurs && after?.objects === true)
 }
 
-/** Of a bot the last word counts: it may deny before a push what it confirms after it. */
-function isDenied(later: readonly ThreadMessage[], message: ThreadMessage): boolean {
-  const { author, body } = message
-  if (author?.isBot !== true || !isDenial(body)) return false
-  return later.findLast((each) => isSameAccount(each.author, author)) === message
-}
-
-/** The commit that our last word in a thread calls its fix; undefined: it is another word, or a bot denies it, or there is none. */
-export function calledFixedIn(thread: PostedThread, isOwn: IsOwn): string | undefined {
-  if (lastAnswer(thread, isOwn, () => false)?.answer !== 'fixed') return undefined
-  const own = thread.comments.findLast(isOwn)
+/** The commit that our last word in a thread calls its fix; undefined: it is another word, or there is none. */
+export function calledFixedIn({ comments }: PostedThread, isOwn: IsOwn): string | undefined {
+  const own = comments.findLast((message) => isOwn(message) && isAnswer(message))
   return marksIn(own?.body ?? '', 'fixed')
     .at(-1)
     ?.split(' ')
     .at(-1)
 }
 
-/**
- * Who wants it left as it is, by the last word of those with a say; null: nobody. What we already fixed is not left by that: it
- * asks for a change back. Nor is it left by words that somebody else edited.
- */
-export function leftBy({ comments }: PostedThread, isOwn: IsOwn, hasSay: HasSay): string | null {
-  const isFixed = comments.some((message) => isOwn(message) && marksIn(message.body, 'fixed').length > 0)
-  const last = comments.slice(1).findLast((message) => !message.isHidden && !isOwn(message) && hasSay(message))
-  if (isFixed || last === undefined || last.editedBy !== undefined || !isRefusal(last.body)) return null
-  return last.author?.login ?? null
+/** A bot spoke after we called it fixed, and its last word there is no plain thanks. */
+export function isContested({ comments }: PostedThread, isOwn: IsOwn): boolean {
+  const own = comments.findLastIndex((message) => isOwn(message) && isAnswer(message))
+  const replies = comments.slice(own + 1).filter(({ author, isHidden }) => author?.isBot === true && !isHidden)
+  const last = new Map(replies.map((message) => [message.author?.login, message]))
+  return [...last.values()].some((message) => !isOwn(message) && !isThanks(message.body))
+}
+
+/** The beginning says it, and nothing takes it back. What is not plainly that is for a person. */
+function isThanks(body: string): boolean {
+  const text = withoutMarks(body)
+    .replace(/`?@[\w/-]+(?:\[bot\])?`?|[*_`]/g, ' ')
+    .replace(/^[^\p{L}]+/u, '')
+  return (
+    /^(?:thanks?|confirmed|verified|acknowledged|great|perfect)\b/i.test(text) &&
+    !/\b(?:not|still|but|however|remains?|yet)\b|n['’]t\b/i.test(text)
+  )
 }
 
 type Spoken = Pick<ThreadMessage, 'author' | 'body'>
@@ -108,7 +110,7 @@ export function isMarked({ body }: Pick<Spoken, 'body'>): boolean {
   return ownKinds.some((kind) => marksIn(body, kind).length > 0)
 }
 
-const ownKinds = ['fixed', 'skipped', 'answers', 'trigger'] as const
+const ownKinds = ['fixed', 'skipped', 'answers', 'trigger', 'withdrawn', 'explained'] as const
 
 /**
  * What people added to how a thread began; or, where one of them is heard again, all that came before it, with how it began and
@@ -118,7 +120,7 @@ export function talkIn(
   { comments }: PostedThread,
   again: ThreadMessage | null,
   isOwn: IsOwn,
-  hasSay: HasSay,
+  hasSay: (message: ThreadMessage) => boolean,
 ): readonly Utterance[] {
   const shown = comments.filter(({ isHidden }) => !isHidden)
   const before = again === null ? shown.slice(1) : shown.slice(0, shown.indexOf(again))

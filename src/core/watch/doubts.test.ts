@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { head, message, postedSnapshot, thread } from '../../../test/support/snapshot.ts'
-import { ownOf } from './conversation.ts'
+import { isContested, ownOf } from './conversation.ts'
 import { calledFixed, closedByUs, isUntouched } from './doubts.ts'
 import { markOf } from './mark.ts'
 import type { PostedThread } from './snapshot.ts'
@@ -57,7 +57,7 @@ const isOwn = ownOf({ me: { login: 'octocat', isBot: false }, writers: new Set()
 it('called fixed is what is open, by our last word there', () => {
   const threads = [
     thread('maria', 'Fixed.', {}, ours('fixed', 'old'), ours('fixed', 'new'), message('coderabbitai', 'Thank you!')),
-    thread('maria', 'Denied.', {}, ours('fixed', 'new'), message('coderabbitai', 'This is not fixed.')),
+    thread('maria', 'Withdrawn.', {}, ours('withdrawn', 'new')),
     thread('maria', 'Left after that.', {}, ours('fixed', 'old'), ours('skipped', 'new')),
     thread('maria', 'Closed already.', { isResolved: true }, ours('fixed', 'old')),
     thread('maria', 'Not answered.'),
@@ -77,4 +77,18 @@ it('closed by us is what is resolved with our account and was called fixed', () 
   expect(closedByUs(postedSnapshot({ threads }), isOwn).map((each) => [each.thread.id, each.commit])).toEqual([
     ['ours', 'new'],
   ])
+})
+
+it.each([
+  ['Thank you for the fix!', false],
+  ['@octocat Thanks, confirmed.', false],
+  ['✅ Confirmed: the handle is closed now.', false],
+  ['This is not fixed.', true],
+  ['Thanks, but the handle is still open.', true],
+  ['Danke, aber das Problem besteht weiter.', true],
+  ['The handle leaks.', true],
+])('what a bot replies to a fix is for a person unless it is plain thanks: %s', (words, expected) => {
+  const replied = thread('coderabbitai', 'A bug.', {}, ours('fixed', 'new'), message('coderabbitai', words))
+  expect(isContested(replied, isOwn)).toBe(expected)
+  expect(isContested(thread('coderabbitai', 'A bug.', {}, ours('fixed', 'new')), isOwn)).toBe(false)
 })

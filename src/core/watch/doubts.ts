@@ -4,13 +4,14 @@ import type { PostedThread, Snapshot } from './snapshot.ts'
 
 /**
  * Why a thread that we called fixed is for a person to close. `untouched`: the code it is about is as it was. `reopened`: we closed
- * it, and somebody opened it again.
+ * it, and somebody opened it again. `contested`: a bot answered with more than thanks.
  */
-export type Doubt = 'untouched' | 'reopened'
+export type Doubt = 'untouched' | 'reopened' | 'contested'
 
 export const whyDoubted: Readonly<Record<Doubt, string>> = {
   untouched: 'answered as fixed, and the code around is as it was: look at it',
   reopened: 'resolved as fixed, and somebody opened it again: look at it',
+  contested: 'answered as fixed, and a bot replied with more than thanks: read it',
 }
 
 export function isDoubt(answer: OwnAnswer | Doubt | null): answer is Doubt {

@@ -68,12 +68,12 @@ describe('our own review', () => {
 })
 
 it.each([
-  ['that wants it done', 'Yes, do that before we merge.', true],
+  ['that wants it done', 'Before we merge.\n/review-loop fix', true],
   ['with thanks', 'Thanks!', false],
   ['that wants it left', 'Leave it.', false],
   ['of somebody without a say', 'eve', false],
 ])('a matter of taste is one no longer by a word %s', (_, words, isDemand) => {
-  const said = words === 'eve' ? person('eve', 'Do that.') : person('maria', words)
+  const said = words === 'eve' ? person('eve', '/review-loop fix') : person('maria', words)
   const { open } = demandsIn(gathered({ threads: [thread('coderabbitai', nit, {}, said)] }))
   expect(open.length > 0).toBe(isDemand)
 })
@@ -114,7 +114,7 @@ describe('what a thread asks for', () => {
       ['open', 'open', 'open'],
     ],
     [
-      'is open when a person objects to what was closed with another account of ours',
+      'is for a person when a person objects to what was closed with another account of ours',
       {
         threads: [
           thread(
@@ -126,10 +126,10 @@ describe('what a thread asks for', () => {
           ),
         ],
       },
-      ['open'],
+      ['left'],
     ],
     [
-      'is open when a person objects to that after we closed it',
+      'is for a person when a person objects to that after we closed it',
       {
         threads: [
           thread(
@@ -141,7 +141,7 @@ describe('what a thread asks for', () => {
           ),
         ],
       },
-      ['open'],
+      ['left'],
     ],
     [
       'is closed when somebody else closed it after that',
@@ -175,27 +175,6 @@ describe('what a thread asks for', () => {
       ['closed'],
     ],
     [
-      'is open when a bot denies that',
-      { threads: [thread('coderabbitai', bug, {}, ours('fixed'), message('coderabbitai', 'This is not fixed.'))] },
-      ['open'],
-    ],
-    [
-      'is closed when a bot denies and confirms that',
-      {
-        threads: [
-          thread(
-            'coderabbitai',
-            bug,
-            {},
-            ours('fixed'),
-            message('coderabbitai', 'It is still there.'),
-            message('coderabbitai', 'Confirmed.'),
-          ),
-        ],
-      },
-      ['closed'],
-    ],
-    [
       'is left when a bot asks again for what was left',
       { threads: [thread('coderabbitai', bug, {}, ours('skipped'), message('coderabbitai', 'Please fix this.'))] },
       ['left'],
@@ -222,9 +201,9 @@ describe('what a thread asks for', () => {
       ['open'],
     ],
     [
-      'is open again when a person with a say comes back to it',
+      'is for a person when a person with a say comes back to it',
       { threads: [thread('coderabbitai', bug, {}, ours('fixed'), person('maria', 'No, it still leaks'))] },
-      ['open'],
+      ['left'],
     ],
     [
       'is closed when that person only thanks for it',
@@ -260,7 +239,7 @@ describe('what a thread asks for', () => {
             'coderabbitai',
             bug,
             {},
-            person('maria', '@coderabbitai this is intended.'),
+            person('maria', '@coderabbitai this is intended.\n/review-loop leave'),
             message('coderabbitai', 'Noted!'),
           ),
           thread('coderabbitai', nit, { line: 90, endLine: 90 }, ours('skipped'), person('maria', 'Yes, leave it.')),
@@ -269,35 +248,33 @@ describe('what a thread asks for', () => {
       ['left', 'left'],
     ],
     [
-      'is open when they think better of it, say more than that, or want a fix taken back',
+      'is open when they think better of it, and for a person when they say more than that, or want a fix taken back',
       {
         threads: [
-          [person('maria', 'Leave it.'), person('maria', 'No, close it after all.')],
+          [person('maria', 'Leave it.'), person('maria', 'Close it after all.\n/review-loop fix')],
           [person('maria', 'Leave it, but close the socket.')],
           [ours('fixed'), person('maria', 'Leave it as it was.')],
         ].map((said, index) => thread('coderabbitai', bug, { id: `T${index}`, path: `${index}.ts` }, ...said)),
       },
-      ['open', 'open', 'open'],
+      ['open', 'left', 'left'],
     ],
     [
       'is open when somebody else wants it left',
       { threads: [thread('coderabbitai', bug, {}, person('eve', 'Leave it.'))] },
       ['open'],
     ],
-    ['counts from people with a say', { threads: [thread('maria', 'Close the file', {})].map(asPerson) }, ['open']],
-    ['does not from others', { threads: [thread('eve', 'Close the file')].map(asPerson) }, []],
-    ['is nothing where it is praise', { threads: [thread('maria', 'Nice, thanks!')].map(asPerson) }, []],
-    ['counts with praise', { threads: [thread('maria', 'Nice, rename it.')].map(asPerson) }, ['open']],
     [
-      'counts where it mentions whoever made the change',
-      { threads: [thread('maria', '@octocat close the file')].map(asPerson) },
+      'is for a person where a person wrote it',
+      { threads: [thread('maria', 'Close the file', {})].map(asPerson) },
+      ['left'],
+    ],
+    [
+      'is open where they say so',
+      { threads: [thread('maria', 'Close the file\n/review-loop fix', {})].map(asPerson) },
       ['open'],
     ],
-    [
-      'is nothing where it calls somebody else',
-      { threads: [thread('maria', '@bob could you look?')].map(asPerson) },
-      [],
-    ],
+    ['does not from others', { threads: [thread('eve', 'Close the file')].map(asPerson) }, []],
+    ['is nothing where it is praise', { threads: [thread('maria', 'Thanks! 🎉')].map(asPerson) }, []],
   ])('%s', (_, snapshot, statuses) => {
     expect(statusesOf(snapshot)).toEqual(statuses)
   })
@@ -316,50 +293,50 @@ function fromReview(each: ReturnType<typeof thread>): ReturnType<typeof thread> 
 
 describe('what is said about the whole', () => {
   it.each<[string, Partial<Snapshot>, readonly string[]]>([
-    ['counts as long as changes are requested', { reviews: [asking('maria', 'changes_requested')] }, ['open']],
+    ['counts as long as changes are requested', { reviews: [asking('maria', 'changes_requested')] }, ['left']],
     [
       'no longer when they were approved since',
-      { reviews: [asking('maria', 'changes_requested'), { ...asking('maria', 'approved'), id: 'R2' }] },
+      { reviews: [asking('maria', 'changes_requested'), { ...asking('maria', 'approved', ''), id: 'R2' }] },
       [],
     ],
-    ['counts where a review is nothing else', { reviews: [asking('maria', 'commented')] }, ['open']],
+    ['counts where a review is nothing else', { reviews: [asking('maria', 'commented')] }, ['left']],
     [
-      'does not beside the threads of a review',
-      {
-        reviews: [{ ...asking('maria', 'commented'), id: 'R1' }],
-        threads: [thread('maria', 'Close it', { isResolved: true })].map(asPerson).map(fromReview),
-      },
-      ['closed'],
+      'is open with a command',
+      { reviews: [asking('maria', 'commented', 'Where are the tests?\n\n/review-loop fix')] },
+      ['open'],
     ],
+    ['does not after a dismissal', { reviews: [{ ...asking('maria', 'commented'), state: 'dismissed' }] }, []],
     [
-      'does with a wish beside the threads of a review',
+      'counts beside the threads of a review',
       {
         reviews: [{ ...asking('maria', 'commented', 'Please add a test, too.'), id: 'R1' }],
         threads: [thread('maria', 'Close it', { isResolved: true })].map(asPerson).map(fromReview),
       },
-      ['closed', 'open'],
+      ['closed', 'left'],
     ],
     [
-      'counts with a wish in an approval',
+      'counts in an approval with words',
       { reviews: [asking('maria', 'approved', 'Fine. Please add a test, too.')] },
-      ['open'],
+      ['left'],
     ],
     [
       'does not in an approval that another one follows',
-      { reviews: [asking('maria', 'approved', 'Please add a test.'), { ...asking('maria', 'approved'), id: 'R2' }] },
+      {
+        reviews: [asking('maria', 'approved', 'Please add a test.'), { ...asking('maria', 'approved', ''), id: 'R2' }],
+      },
       [],
     ],
     [
       'does not where they approved since',
-      { reviews: [asking('maria', 'commented'), { ...asking('maria', 'approved'), id: 'R2' }] },
+      { reviews: [asking('maria', 'commented'), { ...asking('maria', 'approved', ''), id: 'R2' }] },
       [],
     ],
     ['does not as a word to a bot', { comments: [comment('maria', 'bugbot run', { isBot: false })] }, []],
-    ['counts as a comment', { comments: [comment('maria', 'Where are the tests?', { isBot: false })] }, ['open']],
+    ['counts as a comment', { comments: [comment('maria', 'Where are the tests?', { isBot: false })] }, ['left']],
     [
-      'does not as a comment of the author',
+      'counts as a comment of the author',
       { author: { login: 'maria', isBot: false }, comments: [comment('maria', 'This adds x', { isBot: false })] },
-      [],
+      ['left'],
     ],
     ['of a bot counts for this head', { reviews: [review('coderabbitai', outside)] }, ['open']],
     ['and for no other', { reviews: [review('coderabbitai', outside, { commit: 'b'.repeat(40) })] }, []],
@@ -481,7 +458,7 @@ describe('a reviewer that has something against the change which cannot be read'
 })
 
 const ready: Seat = { id: 'coderabbit', name: 'CodeRabbit', status: 'ready', hasFindings: true, reason: null }
-const analysed = { step: 'analyse', isTimeout: false, missing: [], unavailable: [] } as const
+const analysed = { isShort: false, lacking: [] } as const
 
 const outside = `**Actionable comments posted: 0**
 

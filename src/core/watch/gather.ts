@@ -3,6 +3,7 @@ import { parseSeverity } from '../findings/severity.ts'
 import { duplicates } from '../outside/duplicates.ts'
 import { hashText } from '../values/hash.ts'
 import { isDoubt } from './doubts.ts'
+import { idOf } from './item-id.ts'
 import type { RaisedItem } from './raised.ts'
 
 /** One problem, wherever and by whomever it was raised. */
@@ -10,10 +11,12 @@ export interface Gathered {
   readonly id: string
   /** All that say it, the first one first, also where it is closed. */
   readonly members: readonly RaisedItem[]
-  /** `left`: we said why it is left as it is, or a person wants it so, or has to look at what we called fixed, and nobody has closed it. */
+  /** `left`: we said why it is left as it is, or a person wants it so, or has to decide, and nobody has closed it. */
   readonly status: 'open' | 'left' | 'closed'
-  /** The person who wants it left as it is; null: nobody. */
-  readonly leftBy: string | null
+  /** Why it is not fixed automatically: what people say about it; null: nobody is against it. */
+  readonly held: string | null
+  /** Who of them wants it fixed. */
+  readonly wantedBy: string | null
   readonly actionable: boolean
 }
 
@@ -25,7 +28,8 @@ export function gather(items: readonly RaisedItem[]): readonly Gathered[] {
       id: idOf(members[0]!.key),
       members,
       status: statusOf(members),
-      leftBy: personLeaving(members),
+      held: firstOf(members, ({ held }) => held),
+      wantedBy: firstOf(members, ({ wantedBy }) => wantedBy),
       actionable: members.some(({ actionable }) => actionable),
     }
   })
@@ -35,23 +39,19 @@ export function gather(items: readonly RaisedItem[]): readonly Gathered[] {
 function statusOf(members: readonly RaisedItem[]): Gathered['status'] {
   const open = members.filter(({ isOpen, answer }) => isOpen && answer !== 'fixed')
   if (open.length === 0) return 'closed'
-  if (personLeaving(members) !== null) return 'left'
+  if (members.some(({ held }) => held !== null)) return 'left'
   const skipped = members.filter(({ answer }) => answer === 'skipped')
   const hasAnswer = (member: RaisedItem) =>
     isDoubt(member.answer) || skipped.some((one) => one === member || !saysMore(member, one))
   return open.every(hasAnswer) ? 'left' : 'open'
 }
 
-function personLeaving(members: readonly RaisedItem[]): string | null {
-  return members.find(({ leftBy }) => leftBy !== null)?.leftBy ?? null
+function firstOf(members: readonly RaisedItem[], pick: (member: RaisedItem) => string | null): string | null {
+  return members.map(pick).find((text) => text !== null) ?? null
 }
 
 function saysMore(member: RaisedItem, answered: RaisedItem): boolean {
   return (member.actionable && !answered.actionable) || (isGrave(member) && !isGrave(answered))
-}
-
-export function idOf(key: string): string {
-  return `F-${hashText(key).slice(0, 8)}`
 }
 
 /** In our words, for the fixer. Only the gravest of what is said together decides how grave it is. */

@@ -3,45 +3,46 @@ import { isOpen, type Seat } from './seats.ts'
 /** What is to be done after a look at the pull request. */
 export type PollDecision =
   | { readonly step: 'wait' }
-  /** `missing`: did not speak in time. `unavailable`: said that no review will come. */
-  | {
-      readonly step: 'analyse'
-      readonly isTimeout: boolean
-      readonly missing: readonly Seat[]
-      readonly unavailable: readonly Seat[]
-    }
-  /** Too few can still become ready. */
+  /** Nobody is waited for any longer. `isShort`: fewer reviews came than are needed; then `lacking` are those that did not come. */
+  | { readonly step: 'analyse'; readonly isShort: boolean; readonly lacking: readonly Seat[] }
+  /** More are needed than are waited for. */
   | { readonly step: 'fail'; readonly reason: string }
 
-/**
- * One that fails does not end the watch: it ends when fewer can become ready than are needed, half of them where nobody says
- * how many. Who is missing makes it a time-out, unless enough are there of which somebody said that they are enough.
- */
+/** Everybody who is waited for is needed, unless somebody says how many. All have their time, so that what they find is fixed. */
 export function decidePoll(seats: readonly Seat[], quorum: number | null): PollDecision {
   // That nobody is waited for has its own end.
-  const needed = seats.length === 0 ? 0 : (quorum ?? Math.ceil(seats.length / 2))
-  const ready = seats.filter(({ status }) => status === 'ready')
-  const open = seats.filter(isOpen)
-  const missing = seats.filter(({ status }) => status === 'missing')
-  const unavailable = seats.filter(({ status }) => status === 'failed' || status === 'refused')
-  if (ready.length + open.length + missing.length < needed)
-    return { step: 'fail', reason: whyFailed(seats, unavailable, needed) }
-  if (open.length > 0) return { step: 'wait' }
-  const isTimeout = quorum === null ? missing.length > 0 || ready.length < needed : ready.length < needed
-  return { step: 'analyse', isTimeout, missing, unavailable }
+  const needed = seats.length === 0 ? 0 : (quorum ?? seats.length)
+  if (needed > seats.length) return { step: 'fail', reason: tooFew(seats, needed) }
+  if (seats.some(isOpen)) return { step: 'wait' }
+  const lacking = seats.filter(({ status }) => status !== 'ready')
+  return { step: 'analyse', isShort: seats.length - lacking.length < needed, lacking }
 }
 
-function whyFailed(seats: readonly Seat[], unavailable: readonly Seat[], needed: number): string {
-  const needs = `${needed} ${needed === 1 ? 'review is' : 'reviews are'} needed`
-  if (needed > seats.length) {
-    const waited = `${seats.length} ${seats.length === 1 ? 'is' : 'are'} waited for: ${seats.map(named).join(', ')}`
-    return `${needs}, and ${waited}. Name more with --wait-for, or lower --quorum (github.quorum).`
+function tooFew(seats: readonly Seat[], needed: number): string {
+  const waited = `${seats.length} ${seats.length === 1 ? 'is' : 'are'} waited for: ${seats.map(({ name }) => name).join(', ')}`
+  return `${needed} reviews are needed, and ${waited}. Name more with --wait-for, or lower --quorum (github.quorum).`
+}
+
+/** Where a reviewer stands, in words. */
+export function standingOf({ status, hasFindings, reason, refusedUntil, skips, unclear, isStale }: Seat): string {
+  const why = reason ? ` (${reason})` : ''
+  switch (status) {
+    case 'ready':
+      return hasFindings ? 'findings' : 'clean'
+    case 'failed':
+      return `failed${why}`
+    case 'refused':
+      return refusedUntil === undefined ? `refused${why}` : `rate limited until ${refusedUntil.slice(11, 16)} UTC${why}`
+    case 'unclear':
+      return `not understood: ${unclear}`
+    case 'missing':
+      return skips ?? (isStale ? 'stale: it spoke about another commit only' : 'silent')
+    default:
+      return skips ?? (isStale ? 'waiting: it spoke about another commit only' : status)
   }
-  return `No review will come from ${unavailable.map(named).join(', ')}, and ${needs}. Look at their checks.`
 }
 
-/** A reviewer with what it said about why there is no review of it. */
-export function named({ name, reason, skips }: Seat): string {
-  const why = reason || skips
-  return why ? `${name} (${why})` : name
+/** A reviewer with where it stands: one line of the end. */
+export function seatLine(seat: Seat): string {
+  return `${seat.name}: ${standingOf(seat)}`
 }

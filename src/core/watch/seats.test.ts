@@ -5,7 +5,7 @@ import { codex } from '../outside/reviewers/codex.ts'
 import { copilot } from '../outside/reviewers/copilot.ts'
 import { greptile } from '../outside/reviewers/greptile.ts'
 import { openaiWorkflow } from '../outside/reviewers/workflows.ts'
-import { decidePoll, named } from './poll.ts'
+import { decidePoll, standingOf } from './poll.ts'
 import { mayBeAsked, type Seat, seatsOf, type Waiting } from './seats.ts'
 import type { Author, PostedComment, Snapshot } from './snapshot.ts'
 
@@ -95,7 +95,7 @@ describe('where a reviewer stands', () => {
       skips: 'Review skipped: Draft detected.',
     })
     const late = seatIn({ comments: [skipped] }, { minutes: 13 })
-    expect(named(late)).toBe('CodeRabbit (Review skipped: Draft detected.)')
+    expect(standingOf(late)).toBe('Review skipped: Draft detected.')
     expect(seatIn({ comments: [skipped], reviews: [review('coderabbitai', clean)] })).not.toHaveProperty('skips')
     expect(seatIn({ comments: [comment('coderabbitai', 'Skipped: another bot wrote it.')] })).not.toHaveProperty(
       'skips',
@@ -344,27 +344,23 @@ const seat = (name: string, status: Seat['status']): Seat => ({
 })
 
 describe('whether to wait on', () => {
+  const lacks = (...names: string[]) => names.map((name) => expect.objectContaining({ name }))
   it.each<[string, readonly Seat['status'][], number | null, object]>([
     ['while one may still speak', ['ready', 'waiting'], null, { step: 'wait' }],
-    ['not when all have', ['ready', 'ready'], null, { step: 'analyse', isTimeout: false }],
-    ['not when nobody is there', [], null, { step: 'analyse', isTimeout: false }],
-    ['no longer than the time of each', ['ready', 'missing'], null, { step: 'analyse', isTimeout: true }],
+    ['not when all have', ['ready', 'ready'], null, { step: 'analyse', isShort: false, lacking: [] }],
+    ['not when nobody is there', [], null, { step: 'analyse', isShort: false }],
+    ['no longer than the time of each', ['ready', 'missing'], null, { isShort: true, lacking: lacks('r1') }],
+    ['also when one failed: the others may find something', ['failed', 'working'], null, { step: 'wait' }],
+    ['not for one that failed, and it is no pass', ['ready', 'failed'], null, { isShort: true, lacking: lacks('r1') }],
     [
-      'not for one that failed, as long as half are there',
-      ['ready', 'failed'],
+      'not for two of four',
+      ['ready', 'refused', 'failed', 'ready'],
       null,
-      { step: 'analyse', isTimeout: false },
+      { isShort: true, lacking: lacks('r1', 'r2') },
     ],
-    ['while the half can still come together', ['failed', 'working'], null, { step: 'wait' }],
-    ['not when it cannot', ['failed', 'refused', 'ready'], null, { step: 'fail' }],
-    [
-      'not when all have failed',
-      ['failed'],
-      null,
-      { step: 'fail', reason: 'No review will come from r0, and 1 review is needed. Look at their checks.' },
-    ],
-    ['until enough are there that somebody named', ['ready', 'missing'], 1, { step: 'analyse', isTimeout: false }],
-    ['not when fewer than named can come', ['ready', 'failed'], 2, { step: 'fail' }],
+    ['not for one that was not understood', ['ready', 'unclear'], null, { isShort: true, lacking: lacks('r1') }],
+    ['until enough are there that somebody named', ['ready', 'missing'], 1, { isShort: false, lacking: lacks('r1') }],
+    ['not when fewer than named came', ['ready', 'failed', 'missing'], 2, { isShort: true }],
     [
       'not when fewer are waited for than named',
       ['ready', 'waiting'],
@@ -375,10 +371,69 @@ describe('whether to wait on', () => {
           '5 reviews are needed, and 2 are waited for: r0, r1. Name more with --wait-for, or lower --quorum (github.quorum).',
       },
     ],
-    ['not when nobody is there, however many are named', [], 2, { step: 'analyse', isTimeout: false }],
-    ['not when fewer than named came in time', ['ready', 'missing'], 2, { step: 'analyse', isTimeout: true }],
+    ['not when nobody is there, however many are named', [], 2, { step: 'analyse', isShort: false }],
   ])('%s', (_, statuses, quorum, expected) => {
     const seats = statuses.map((status, index) => seat(`r${index}`, status))
     expect(decidePoll(seats, quorum)).toMatchObject(expected)
   })
+})
+
+describe('the line of a reviewer at the end', () => {
+  const at = (snapshot: Partial<Snapshot>, minutes = 13) => standingOf(seatIn(snapshot, { minutes }))
+
+  it.each<[string, Partial<Snapshot>]>([
+    ['clean', { reviews: [review('coderabbitai', clean)] }],
+    ['findings', { threads: [thread('coderabbitai', 'This is a bug.')] }],
+    ['failed (Review failed)', { comments: [comment('coderabbitai', '## Review failed\n\nIt did.')] }],
+    ['rate limited until 10:15 UTC (Rate limit exceeded)', { comments: [limitedAt(6)] }],
+    ['silent', {}],
+    ['silent', { reviews: [review('coderabbitai', clean, { state: 'dismissed' })] }],
+    [
+      'stale: it spoke about another commit only',
+      { reviews: [review('coderabbitai', clean, { commit: 'b'.repeat(40) })] },
+    ],
+    ['not understood: https://forge/review/coderabbitai', { reviews: [review('coderabbitai', 'Guten Morgen')] }],
+    ['clean', { reviews: [{ ...review('coderabbitai', 'Guten Morgen'), hasOurThumb: true }] }],
+  ])('%s', (line, snapshot) => {
+    expect(at(snapshot)).toBe(line)
+  })
+
+  it('is not "not understood" before its time is over', () => {
+    expect(at({ reviews: [review('coderabbitai', 'Guten Morgen')] }, 1)).toBe('waiting')
+  })
+})
+
+describe('a late word of a workflow that began at another head', () => {
+  const nothing = '## OpenAI Code Review\n\nNo issues found.'
+  const spoke = (minutes: number) =>
+    comment('github-actions', nothing, { at: new Date(began + minutes * minute).toISOString() })
+  const run = (status: 'running' | 'done', minutes: number) => ({
+    id: 'K',
+    name: 'review',
+    author: { login: 'github-actions', isBot: true },
+    status,
+    conclusion: status === 'done' ? 'success' : null,
+    title: '',
+    summary: '',
+    url: '',
+    startedAt: new Date(began + minutes * minute).toISOString(),
+  })
+  it.each<[string, Partial<Snapshot>, Seat['status']]>([
+    ['counts where no check tells otherwise', { comments: [spoke(2)] }, 'ready'],
+    ['does not while a check of this head runs', { comments: [spoke(2)], checks: [run('running', 1)] }, 'waiting'],
+    ['does not from before that began', { comments: [spoke(2)], checks: [run('done', 3)] }, 'waiting'],
+    ['counts when it has ended', { comments: [spoke(2)], checks: [run('done', 1)] }, 'ready'],
+    [
+      'counts where it names the head',
+      { comments: [{ ...spoke(2), body: `${nothing}\n\nReviewed commit: ${head}` }], checks: [run('running', 1)] },
+      'ready',
+    ],
+  ])('%s', (_, snapshot, status) => {
+    expect(seatIn(snapshot, { reviewers: [openaiWorkflow] }).status).toBe(status)
+  })
+})
+
+it('nobody gets more looks than somebody says', () => {
+  expect(seatIn({}, { mostLeft: minute }).status).toBe('waiting')
+  expect(seatIn({}, { mostLeft: 0 }).status).toBe('missing')
 })

@@ -5,6 +5,7 @@ import { withoutMarks } from '../outside/text/plain.ts'
 import type { AgentReading, Classification } from '../outside/types.ts'
 import { windowIn } from '../outside/window-in.ts'
 import { beginning } from '../values/shortened.ts'
+import { isSameAccount } from './account.ts'
 import type { Snapshot } from './snapshot.ts'
 import { signalsOf, type Text } from './texts.ts'
 
@@ -12,16 +13,22 @@ import { signalsOf, type Text } from './texts.ts'
 export interface Seat {
   readonly id: string
   readonly name: string
-  /** `missing`: its time is over. `refused` and `failed`: no review will come. */
-  readonly status: 'waiting' | 'working' | 'ready' | 'failed' | 'refused' | 'missing'
+  /** `missing`: its time is over. `unclear`: so is that of one that said something nobody understood. `refused`, `failed`: no review will come. */
+  readonly status: 'waiting' | 'working' | 'ready' | 'failed' | 'refused' | 'missing' | 'unclear'
   /** Of one that is ready: whether it has something against the change. */
   readonly hasFindings: boolean
   /** Why it failed or refused, in its own words; null: it did neither. */
   readonly reason: string | null
   /** When the limit ends that it ran into and that is waited for, as ISO time; not there: it is in none. */
   readonly limitedUntil?: string
+  /** The end of a limit that it named, as ISO time. */
+  readonly refusedUntil?: string
   /** Why it says nothing about this head, although it could be asked: mostly in its own words. Not there: nobody knows. */
   readonly skips?: string
+  /** The address of what it said about this head, and nobody understood. */
+  readonly unclear?: string
+  /** It spoke about another commit only. */
+  readonly isStale?: boolean
 }
 
 export interface Waiting {
@@ -32,6 +39,8 @@ export interface Waiting {
   readonly now: number
   /** Milliseconds that the further looks take which those get who have no time of their own; 0: this is the last one. */
   readonly looksLeft: number
+  /** Milliseconds that the further looks take which anybody gets at most; not there: their own time decides. */
+  readonly mostLeft?: number
   /** Milliseconds that the session may still take. */
   readonly timeLeft: number
   /** Ids of those that do not come by themselves: we ask them for a review. */
@@ -50,10 +59,13 @@ export function seatsOf(snapshot: Snapshot, waiting: Waiting): readonly Seat[] {
     const own = withoutOverruled(all.filter(({ means }) => means.reviewer === reviewer.id))
     const about = aboutHead(own, snapshot)
     const isRequested = reviewer.logins.some((login) => snapshot.requested.includes(login))
-    const seat = seatOf(reviewer, about, isRequested)
+    const spoke = seatOf(reviewer, about, isRequested)
+    const isStale = about.length === 0 && own.some(({ means }) => means.ready)
+    const seat = isStale && isOpen(spoke) ? { ...spoke, isStale } : spoke
     const limit = limitOn(seat, own, about, waiting)
     if (limit === null) return inTime(seat, reviewer, waiting, null)
-    return inTime({ ...seat, status: 'refused', reason: limit.reason }, reviewer, waiting, limit.until)
+    const until = limit.isNamed ? { refusedUntil: new Date(limit.until).toISOString() } : {}
+    return inTime({ ...seat, status: 'refused', reason: limit.reason, ...until }, reviewer, waiting, limit.until)
   })
 }
 
@@ -90,12 +102,22 @@ interface Meant {
 
 /** Of what one reviewer says and shows. */
 function aboutHead(all: readonly Meant[], snapshot: Snapshot): readonly Meant[] {
-  const own = all.filter(({ text }) => isAbout(text, snapshot))
+  const own = all.filter(({ text, means }) => isAbout(text, snapshot) && !mayBeLate(text, means, snapshot))
   const words = own.filter(({ text, means }) => !isReaction(text) && (means.ready || means.failure))
   const isElsewhere = all.some((each) => isOfAnother(each, snapshot))
   return own.filter(
     ({ text }) => !isReaction(text) || (!isElsewhere && words.every((word) => isEarlier(word.text, text))),
   )
+}
+
+/**
+ * A workflow that began at the head before may say late that it found nothing. So where only the time ties such words to the head,
+ * they count when the checks of the same account at this head have ended, and began before.
+ */
+function mayBeLate({ author, at, commit, said }: Text, means: Classification, { checks, head }: Snapshot): boolean {
+  if (means.class !== 'clean' || commit !== null || commitsIn(said.body ?? '').includes(head)) return false
+  const runs = checks.filter((check) => isSameAccount(check.author, author))
+  return runs.some(({ status, startedAt }) => status !== 'done' || (startedAt != null && (at ?? '') < startedAt))
 }
 
 function isReaction({ source }: Text): boolean {
@@ -118,7 +140,12 @@ function seatOf({ id, name }: OutsideReviewer, own: readonly Meant[], isRequeste
   const seat = (status: Seat['status']): Seat => ({ id, name, status, hasFindings: false, reason: null })
   const last = newest(own.filter(({ means }) => means.ready || means.failure || means.class === 'in_progress'))
   const isRunning = own.some(({ text, means }) => text.source.kind === 'check' && means.class === 'in_progress')
-  if (last === undefined) return { ...seat(isRequested ? 'working' : 'waiting'), ...whyUnheard(own, name) }
+  if (last === undefined) {
+    const unclear = newest(own.filter(isUnclear))
+    if (unclear?.text.hasOurThumb === true) return seat('ready')
+    const heard = { ...seat(isRequested ? 'working' : 'waiting'), ...whyUnheard(own, name) }
+    return unclear === undefined || heard.skips !== undefined ? heard : { ...heard, unclear: unclear.text.url }
+  }
   if (last.means.failure) {
     const status = last.means.class === 'refused' ? 'refused' : 'failed'
     return { ...seat(status), reason: reasonIn(last.text, name) }
@@ -130,6 +157,15 @@ function seatOf({ id, name }: OutsideReviewer, own: readonly Meant[], isRequeste
     return seat('waiting')
   }
   return { ...seat('ready'), hasFindings }
+}
+
+/** Nothing says what it is: a person has to read it. */
+function isUnclear({ text, means }: Meant): boolean {
+  return means.class === 'notice' && (text.source.kind === 'review' || text.source.kind === 'comment') && hasBody(text)
+}
+
+function hasBody({ said }: Text): boolean {
+  return (said.body ?? '').trim() !== ''
 }
 
 function reasonIn({ source, said }: Text, name: string): string {
@@ -160,13 +196,15 @@ function isWhole({ source }: Text, { class: kind, ready }: Classification): bool
 
 /** Who has run into a limit that ends before its time and ours do is waited for; who has not spoken in time is missing. */
 function inTime(seat: Seat, reviewer: OutsideReviewer, waiting: Waiting, limitedUntil: number | null): Seat {
-  const { since, now, looksLeft, timeLeft } = waiting
+  const { since, now, looksLeft, timeLeft, mostLeft = Infinity } = waiting
   const { deadlineMinutes } = reviewer
-  const left = deadlineMinutes === null ? looksLeft : since + deadlineMinutes * 60_000 - now
+  const own = deadlineMinutes === null ? looksLeft : since + deadlineMinutes * 60_000 - now
+  const left = Math.min(own, mostLeft)
   const isShort = limitedUntil !== null && limitedUntil - now < Math.min(left, timeLeft)
   if (seat.status === 'refused' && isShort && left > 0)
     return { ...seat, status: 'working', limitedUntil: new Date(limitedUntil).toISOString() }
-  return left <= 0 && isOpen(seat) ? { ...seat, status: 'missing' } : seat
+  if (left > 0 || !isOpen(seat)) return seat
+  return { ...seat, status: seat.unclear === undefined ? 'missing' : 'unclear' }
 }
 
 /** May still become ready. */

@@ -35,6 +35,8 @@ export interface Snapshot {
   readonly checks: readonly PostedCheck[]
   /** The token may not see them: there may be some. */
   readonly checksAreHidden: boolean
+  /** It waits in a merge queue. */
+  readonly isQueued?: boolean
   /** Whose review is asked for and has not come. */
   readonly requested: readonly string[]
 }
@@ -50,6 +52,8 @@ export interface PostedReview {
   readonly url: string
   /** Somebody else edited it last; null: nobody knows who. Not there: it is as its author wrote it. */
   readonly editedBy?: Author | null
+  /** Whose token it is reacted to it with a thumbs up. */
+  readonly hasOurThumb?: boolean
 }
 
 /** Said about a line, with what was answered. */
@@ -92,6 +96,8 @@ export interface ThreadMessage {
   readonly isHidden: boolean
   /** Somebody else edited it last; null: nobody knows who. Not there: it is as its author wrote it. */
   readonly editedBy?: Author | null
+  /** Whose token it is reacted to it with a thumbs up. */
+  readonly hasOurThumb?: boolean
 }
 
 /** Said below the change. Some reviewers write one and edit it again and again. */
@@ -105,6 +111,8 @@ export interface PostedComment {
   readonly isHidden: boolean
   /** Somebody else edited it last; null: nobody knows who. Not there: it is as its author wrote it. */
   readonly editedBy?: Author | null
+  /** Whose token it is reacted to it with a thumbs up. */
+  readonly hasOurThumb?: boolean
 }
 
 /** Shown by an emoji: it names no commit. */
@@ -135,4 +143,8 @@ export interface PostedCheck {
   readonly title: string
   readonly summary: string
   readonly url: string
+  /** When it began; not there: the forge does not say. */
+  readonly startedAt?: string | null
+  /** Nobody may merge before it has passed. */
+  readonly isRequired?: boolean
 }

@@ -1,5 +1,13 @@
 import type { OutsideComment } from '../outside/types.ts'
-import type { Author, EarlierText, PostedCheck, PostedComment, PostedThread, Snapshot } from './snapshot.ts'
+import type {
+  Author,
+  EarlierText,
+  PostedCheck,
+  PostedComment,
+  PostedReview,
+  PostedThread,
+  Snapshot,
+} from './snapshot.ts'
 
 /** One text of a pull request, as the reader of outside reviewers wants it. */
 export interface Text {
@@ -15,12 +23,14 @@ export interface Text {
   /** The commit that the forge ties it to. */
   readonly commit: string | null
   readonly url: string
+  /** Whose token it is put a thumbs up on it. */
+  readonly hasOurThumb?: boolean
 }
 
 /** Everything that is said, oldest first within each kind. Of a thread its first message speaks; the rest are answers. */
 export function textsOf(snapshot: Snapshot): readonly Text[] {
   return [
-    ...snapshot.reviews.map(
+    ...snapshot.reviews.filter(isStanding).map(
       ({ id, author, state, body, commit, at, url, ...edit }): Text => ({
         source: { kind: 'review', id },
         author,
@@ -28,6 +38,7 @@ export function textsOf(snapshot: Snapshot): readonly Text[] {
         at,
         commit,
         url,
+        ...thumbOf(edit),
       }),
     ),
     ...snapshot.threads.flatMap((thread) => textOfThread(thread) ?? []),
@@ -41,6 +52,7 @@ export function textsOf(snapshot: Snapshot): readonly Text[] {
           at: updatedAt,
           commit: null,
           url,
+          ...thumbOf(edit),
         }),
       ),
     ...snapshot.checks.map((check) => textOfCheck(check, snapshot.head)),
@@ -104,6 +116,15 @@ export function saidEarlier({ kind, author, body }: EarlierText): OutsideComment
 function saidBy(author: Author | null, surface: OutsideComment['surface'], body: string): OutsideComment {
   const login = author?.login ?? null
   return { bot: null, login, surface, state: null, commit: null, path: null, line: null, body, raw: rawOf(author) }
+}
+
+/** A review that was dismissed, or is not submitted, does not count. */
+function isStanding({ state }: PostedReview): boolean {
+  return state !== 'dismissed' && state !== 'pending'
+}
+
+function thumbOf({ hasOurThumb = false }: Pick<PostedComment, 'hasOurThumb'>): Pick<Text, 'hasOurThumb'> {
+  return hasOurThumb ? { hasOurThumb } : {}
 }
 
 function editOf({ editedBy }: Pick<PostedComment, 'editedBy'>): Pick<OutsideComment, 'editedBy'> {

@@ -26,9 +26,20 @@ const why = 'maria wants it left as it is, and said so while it was fixed: The f
 it.each<[string, readonly SessionFact[], ReturnType<typeof gathered>, string | null]>([
   ['wants it left', [raised, mends], gathered([leave]), why],
   ['wants that after it became a commit', [raised, mends, committed(1, 'b')], gathered([leave]), why],
-  ['says that to the bot', [raised, mends], gathered([says('maria', '@coderabbitai this is intended.')]), why],
+  [
+    'says that to the bot',
+    [raised, mends],
+    gathered([says('maria', '@coderabbitai this is intended.\n/review-loop leave')]),
+    why,
+  ],
   ['closes it, too', [raised, mends], gathered([leave], { isResolved: true }), why],
-  ['says something else', [raised, mends], gathered([says('maria', 'Close the socket, too.')]), null],
+  [
+    'says something that nobody has read',
+    [raised, mends],
+    gathered([says('maria', 'Close the socket, too.')]),
+    expect.stringContaining('what maria wrote is for a person to read'),
+  ],
+  ['agrees', [raised, mends], gathered([says('maria', '/review-loop fix')]), null],
   ['has no say', [raised, mends], gathered([says('eve', 'Leave it.')]), null],
   ['wants something left that was not fixed', [raised, fixMade(1, 'b')], gathered([leave]), null],
   ['is late: it was taken back', [raised, mends, rolledBack(1, 'a', null)], gathered([leave]), null],
@@ -46,5 +57,5 @@ it.each<[string, readonly SessionFact[], ReturnType<typeof gathered>, string | n
     null,
   ],
 ])('a fix is unwanted or not where somebody %s', (_, facts, now, expected) => {
-  expect(whyUnwanted(stateOf(started(), ...facts), now)).toBe(expected)
+  expect(whyUnwanted(stateOf(started(), ...facts), now)).toEqual(expected)
 })

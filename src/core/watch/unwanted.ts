@@ -2,8 +2,8 @@ import { type LoopState, lastRound } from '../loop/state.ts'
 import type { Gathered } from './gather.ts'
 
 /**
- * Who has decided, while it was made, that something which the last fix mends is to stay as it is; null: nobody. Who was asked about
- * it and said to go on has decided later.
+ * Why the last fix mends something that somebody spoke against while it was made; null: nobody did. Who was asked about it and said
+ * to go on has decided later.
  */
 export function whyUnwanted(state: LoopState, gathered: readonly Gathered[]): string | null {
   const last = lastRound(state)
@@ -12,8 +12,8 @@ export function whyUnwanted(state: LoopState, gathered: readonly Gathered[]): st
   if (fix.rolledBack !== null || fix.unwanted !== null || fix.isMixed) return null
   const addressed = new Set(fix.results.flatMap((result) => result.addressed.map(({ id }) => id)))
   const mended = new Set(last.ledger.filter(({ id }) => addressed.has(id)).map(({ finding }) => finding.id))
-  const left = gathered.find(({ id, leftBy }) => leftBy !== null && mended.has(id))
+  const left = gathered.find(({ id, held }) => held !== null && mended.has(id))
   if (left === undefined) return null
   const title = left.members[0]?.title.replace(/\.$/, '')
-  return `${left.leftBy} wants it left as it is, and said so while it was fixed: ${title}`
+  return `${left.held}, and said so while it was fixed: ${title}`
 }

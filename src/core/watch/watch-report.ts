@@ -3,8 +3,8 @@ import type { Severity } from '../../types.ts'
 import { type Gathered, toFinding } from './gather.ts'
 import { demandsIn } from './judge.ts'
 import { objectorsLines } from './objectors.ts'
-import { named, type PollDecision } from './poll.ts'
-import type { Seat } from './seats.ts'
+import { type PollDecision, seatLine } from './poll.ts'
+import { isOpen, type Seat } from './seats.ts'
 
 /** How a look at a pull request ended that changes nothing. */
 export type WatchEnd =
@@ -15,6 +15,8 @@ export type WatchEnd =
   | 'waiting'
   | 'timeout'
   | 'workflow_failure'
+  /** Somebody has to read what a reviewer wrote. */
+  | 'not_understood'
   | 'nobody'
   | 'unreadable'
   | 'max_restarts'
@@ -65,6 +67,7 @@ const codes: Record<WatchEnd, ExitCode> = {
   waiting: exitCodes.inconclusive,
   timeout: exitCodes.inconclusive,
   workflow_failure: exitCodes.inconclusive,
+  not_understood: exitCodes.inconclusive,
   nobody: exitCodes.inconclusive,
   unreadable: exitCodes.inconclusive,
   max_restarts: exitCodes.escalated,
@@ -81,30 +84,47 @@ export function itemsOf(gathered: readonly Gathered[]): readonly WatchedItem[] {
   })
 }
 
-/** What it comes to when nobody is waited for any longer. */
+/** What it comes to when nobody is waited for any longer, or for one look. What was found counts before who is missing. */
 export function endOf(
   gathered: readonly Gathered[],
   seats: readonly Seat[],
-  { isTimeout, missing, unavailable }: Extract<PollDecision, { step: 'analyse' }>,
+  { isShort, lacking }: Pick<Extract<PollDecision, { step: 'analyse' }>, 'isShort' | 'lacking'>,
   objectors: readonly string[],
 ): Pick<WatchReport, 'end' | 'message'> {
   const { open, left } = demandsIn(gathered)
   const count = open.length + left.length
-  const late = `no review from ${missing.map(named).join(', ')}`
-  if (isTimeout) return { end: 'timeout', message: `Timeout: ${late}${count === 0 ? '' : `; ${countOf(count)}`}.` }
-  if (count > 0) return { end: 'issues_found', message: `Found ${countOf(count)}.` }
+  const short = isShort ? ` ${cameText(seats, lacking)}` : ''
+  if (count > 0) return { end: 'issues_found', message: `Found ${countOf(count)}.${short}` }
   if (seats.length === 0) return { end: 'nobody', message: nobodyText }
-  const none = [...missing, ...unavailable]
-  if (none.length === 0) {
-    const all = 'All reviews passed: no critical issues or actionable items.'
-    return { end: 'success', message: [all, ...objectorsLines(objectors)].join(' ') }
-  }
-  if (none.length === seats.length) {
-    return { end: 'waiting', message: `No review has come yet: none from ${none.map(named).join(', ')}.` }
-  }
-  const passed = 'The reviews that came passed: no critical issues or actionable items'
-  const partly = `${passed}; none came from ${none.map(named).join(', ')}.`
-  return { end: 'partial_success', message: [partly, ...objectorsLines(objectors)].join(' ') }
+  if (isShort) return { end: shortEnd(lacking), message: shortText(seats, lacking) }
+  const passed = 'no critical issues or actionable items'
+  const [end, message] =
+    lacking.length === 0
+      ? (['success', `All reviews passed: ${passed}.`] as const)
+      : (['partial_success', `The reviews that came passed: ${passed}. ${cameText(seats, lacking)}`] as const)
+  return { end, message: [message, ...objectorsLines(objectors)].join(' ') }
+}
+
+/** Why too few reviews are no pass, with a line for each that is lacking. */
+export function shortText(seats: readonly Seat[], lacking: readonly Seat[]): string {
+  return `${beginnings[shortEnd(lacking)]}${cameText(seats, lacking)}`
+}
+
+const beginnings = {
+  waiting: 'Reviews are still waited for: ',
+  timeout: 'Timeout: ',
+  workflow_failure: 'No more reviews will come: ',
+  not_understood: 'Read what was not understood, and put a thumbs up on it if nothing is wrong: ',
+} as const
+
+export function shortEnd(lacking: readonly Seat[]): keyof typeof beginnings {
+  if (lacking.some(isOpen)) return 'waiting'
+  if (lacking.some(({ status }) => status === 'missing')) return 'timeout'
+  return lacking.some(({ status }) => status !== 'unclear') ? 'workflow_failure' : 'not_understood'
+}
+
+function cameText(seats: readonly Seat[], lacking: readonly Seat[]): string {
+  return `${seats.length - lacking.length} of ${seats.length} reviews came. ${lacking.map((seat) => `${seatLine(seat).replace(/\.$/, '')}.`).join(' ')}`
 }
 
 export const nobodyText =

@@ -13,8 +13,8 @@ const checksQuery = `query Checks($owner: String!, $name: String!, $number: Int!
         pageInfo { hasNextPage endCursor }
         nodes {
           __typename
-          ... on CheckRun { id name status conclusion title summary detailsUrl checkSuite { app { slug } } }
-          ... on StatusContext { id context state description targetUrl creator { __typename login } }
+          ... on CheckRun { id name status conclusion title summary detailsUrl startedAt isRequired(pullRequestNumber: $number) checkSuite { app { slug } } }
+          ... on StatusContext { id context state description targetUrl createdAt isRequired(pullRequestNumber: $number) creator { __typename login } }
         }
       } } } } }
     }
@@ -31,10 +31,12 @@ const checkRun = v.pipe(
     title: v.nullable(v.string()),
     summary: v.nullable(v.string()),
     detailsUrl: v.nullable(v.string()),
+    startedAt: v.nullable(v.string()),
+    isRequired: v.boolean(),
     checkSuite: v.nullable(v.object({ app: v.nullable(v.object({ slug: v.string() })) })),
   }),
   v.transform(
-    ({ id, name, status, conclusion, title, summary, detailsUrl, checkSuite }): PostedCheck => ({
+    ({ id, name, status, conclusion, title, summary, detailsUrl, startedAt, isRequired, checkSuite }): PostedCheck => ({
       id,
       name,
       author: checkSuite?.app ? { login: checkSuite.app.slug.toLowerCase(), isBot: true } : null,
@@ -43,6 +45,8 @@ const checkRun = v.pipe(
       title: title ?? '',
       summary: summary ?? '',
       url: detailsUrl ?? '',
+      startedAt,
+      isRequired,
     }),
   ),
 )
@@ -55,9 +59,11 @@ const commitStatus = v.pipe(
     state: v.string(),
     description: v.nullable(v.string()),
     targetUrl: v.nullable(v.string()),
+    createdAt: v.string(),
+    isRequired: v.boolean(),
     creator: author,
   }),
-  v.transform(({ id, context, state, description, targetUrl, creator }): PostedCheck => {
+  v.transform(({ id, context, state, description, targetUrl, createdAt, isRequired, creator }): PostedCheck => {
     const isRunning = state === 'PENDING' || state === 'EXPECTED'
     return {
       id,
@@ -68,6 +74,8 @@ const commitStatus = v.pipe(
       title: description ?? '',
       summary: '',
       url: targetUrl ?? '',
+      startedAt: createdAt,
+      isRequired,
     }
   }),
 )

@@ -4,9 +4,9 @@ import type { BegunAt, PostedThread, ThreadMessage } from '../../core/watch/snap
 import type { Witness } from '../moment.ts'
 import type { Client } from './client.ts'
 import { allPages, listOf, listQuery, type Place, pageInfo } from './pages.ts'
-import { commitOf, withEditor, writer, writerFields } from './schemas.ts'
+import { commitOf, thumb, thumbFields, withEditor, withThumb, writer, writerFields } from './schemas.ts'
 
-const messageFields = `id ${writerFields} body createdAt isMinimized originalCommit { oid } pullRequestReview { id } url`
+const messageFields = `id ${writerFields} ${thumbFields} body createdAt isMinimized originalCommit { oid } pullRequestReview { id } url`
 
 const messageList = `pageInfo { hasNextPage endCursor } nodes { ${messageFields} }`
 
@@ -24,6 +24,7 @@ const message = v.pipe(
   v.object({
     id: v.string(),
     ...writer,
+    ...thumb,
     body: v.string(),
     createdAt: v.string(),
     isMinimized: v.boolean(),
@@ -33,7 +34,7 @@ const message = v.pipe(
   }),
   v.transform(
     ({ createdAt, isMinimized, originalCommit, pullRequestReview, ...rest }): ThreadMessage => ({
-      ...withEditor(rest),
+      ...withThumb(withEditor(rest)),
       review: pullRequestReview?.id ?? null,
       commit: originalCommit,
       at: createdAt,

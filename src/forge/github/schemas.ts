@@ -20,6 +20,20 @@ export const author = v.nullable(
 
 export const authorFields = 'author { __typename login }'
 
+/** Whether whoever asks put a thumbs up on it. */
+export const thumbFields = 'reactionGroups { content viewerHasReacted }'
+export const thumb = {
+  reactionGroups: v.nullish(v.array(v.object({ content: v.string(), viewerHasReacted: v.boolean() })), []),
+}
+
+export function withThumb<T extends v.InferOutput<v.ObjectSchema<typeof thumb, undefined>>>({
+  reactionGroups,
+  ...rest
+}: T) {
+  const isOurs = reactionGroups?.some(({ content, viewerHasReacted }) => content === 'THUMBS_UP' && viewerHasReacted)
+  return { ...rest, ...(isOurs ? { hasOurThumb: true } : {}) }
+}
+
 /** Who wrote a text, and who edited it last. */
 export const writerFields = `${authorFields} editor { __typename login } lastEditedAt`
 export const writer = { author, editor: author, lastEditedAt: v.nullable(v.string()) }

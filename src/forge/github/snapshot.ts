@@ -9,7 +9,7 @@ import type { Client } from './client.ts'
 import { listOf, listQuery, type Place } from './pages.ts'
 import { readReactions } from './reactions.ts'
 import { readThreadsWhole } from './read-threads.ts'
-import { commitOf, withEditor, writer, writerFields } from './schemas.ts'
+import { commitOf, thumb, thumbFields, withEditor, withThumb, writer, writerFields } from './schemas.ts'
 
 /** All that is said about a pull request, of one moment. Whatever is missing makes it no answer. */
 export function readSnapshot(client: Client, place: Place): Promise<Answer<Snapshot>> {
@@ -18,7 +18,10 @@ export function readSnapshot(client: Client, place: Place): Promise<Answer<Snaps
 
 async function readMoment(client: Client, place: Place): Promise<Snapshot> {
   const witness = createWitness()
-  const { headRefOid, headRefName, state, me, editor, lastEditedAt, ...about } = await readItself(client, place)
+  const { headRefOid, headRefName, state, me, editor, lastEditedAt, isInMergeQueue, ...about } = await readItself(
+    client,
+    place,
+  )
   witness({ head: headRefOid, state })
   const reviews = await listOf(client, place, { query: reviewsQuery, entry: review, witness })
   const threads = await readThreadsWhole(client, place, witness)
@@ -35,6 +38,7 @@ async function readMoment(client: Client, place: Place): Promise<Snapshot> {
     head: headRefOid,
     branch: headRefName,
     headSince: since,
+    isQueued: isInMergeQueue,
     me,
     describedBy: lastEditedAt === null ? about.author : editor,
     reviews,
@@ -53,7 +57,7 @@ const itselfQuery = `query PullRequest($owner: String!, $name: String!, $number:
   viewer { login }
   repository(owner: $owner, name: $name) {
     pullRequest(number: $number) {
-      id state isDraft headRefOid headRefName body ${writerFields}
+      id state isDraft isInMergeQueue headRefOid headRefName body ${writerFields}
     }
   }
 }`
@@ -65,6 +69,7 @@ const itself = v.object({
       id: v.string(),
       state: v.picklist(['OPEN', 'CLOSED', 'MERGED']),
       isDraft: v.boolean(),
+      isInMergeQueue: v.boolean(),
       headRefOid: v.string(),
       headRefName: v.string(),
       body: v.string(),
@@ -86,7 +91,7 @@ function viewerOf({ login }: { readonly login: string }): Author {
 const reviewsQuery = listQuery(
   'Reviews',
   'reviews',
-  `id ${writerFields} state body submittedAt createdAt commit { oid } url`,
+  `id ${writerFields} ${thumbFields} state body submittedAt createdAt commit { oid } url`,
 )
 
 const reviewStates = {
@@ -101,6 +106,7 @@ const review = v.pipe(
   v.object({
     id: v.string(),
     ...writer,
+    ...thumb,
     state: v.picklist(['COMMENTED', 'APPROVED', 'CHANGES_REQUESTED', 'DISMISSED', 'PENDING']),
     body: v.string(),
     submittedAt: v.nullable(v.string()),
@@ -109,25 +115,30 @@ const review = v.pipe(
     url: v.string(),
   }),
   v.transform(({ state, submittedAt, createdAt, ...rest }) => ({
-    ...withEditor(rest),
+    ...withThumb(withEditor(rest)),
     state: reviewStates[state],
     at: submittedAt ?? createdAt,
   })),
 )
 
-const commentsQuery = listQuery('Comments', 'comments', `id ${writerFields} body createdAt isMinimized url`)
+const commentsQuery = listQuery(
+  'Comments',
+  'comments',
+  `id ${writerFields} ${thumbFields} body createdAt isMinimized url`,
+)
 
 const comment = v.pipe(
   v.object({
     id: v.string(),
     ...writer,
+    ...thumb,
     body: v.string(),
     createdAt: v.string(),
     isMinimized: v.boolean(),
     url: v.string(),
   }),
   v.transform(({ createdAt, isMinimized, ...rest }) => ({
-    ...withEditor(rest),
+    ...withThumb(withEditor(rest)),
     at: createdAt,
     // Others can touch a comment without an edit.
     updatedAt: rest.lastEditedAt ?? createdAt,

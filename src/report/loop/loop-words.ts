@@ -197,6 +197,7 @@ function stepsAfter(result: LoopResult, isLeft: boolean): readonly string[] {
       if (isLeft) return ['Look at it, and commit it before you merge.']
       if (watch?.objectors !== undefined)
         return [`Ask ${watch.objectors.join(', ')} for another review before you merge.`]
+      if (watch?.barriers !== undefined) return [`It cannot be merged yet. ${watch.barriers.join(' ')}`]
       return postReview?.commit != null || rounds.some(({ fix }) => fix?.commit != null)
         ? ['Look at the commits before you merge.']
         : ['You can merge.']

@@ -42,6 +42,8 @@ export type RoundReview = Pick<ReviewResult, 'verdict' | 'gate' | 'findings' | '
   readonly missing?: readonly string[]
   /** Whose request for changes stands. */
   readonly objectors?: readonly string[]
+  /** Why nobody can merge it yet. */
+  readonly barriers?: readonly string[]
   /** How the pull request ended that it is about. */
   readonly ended?: 'merged' | 'closed'
   /** Commits that were made here and are not in it, as `git cherry-pick` takes them. */

@@ -156,6 +156,7 @@ async function review(round: number, state: LoopState, ports: LoopPorts): Promis
       final: result.final,
       missing: result.missing,
       objectors: result.objectors,
+      barriers: result.barriers,
       ended: result.ended,
       unpushed: result.unpushed,
     }),

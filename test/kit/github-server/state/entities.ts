@@ -28,6 +28,8 @@ export interface Repository {
   readonly checkSuites: CheckSuite[]
   readonly statuses: CommitStatus[]
   readonly sarifs: Sarif[]
+  /** Names of the checks that have to pass before a merge. */
+  readonly requiredChecks: Set<string>
 }
 
 export interface PullRequest extends Reactable {
@@ -43,6 +45,7 @@ export interface PullRequest extends Reactable {
   title: string
   body: string | null
   isDraft: boolean
+  isInMergeQueue: boolean
   state: 'OPEN' | 'CLOSED' | 'MERGED'
   closedAt: string | null
   updatedAt: string
@@ -58,7 +61,7 @@ export interface PullRequest extends Reactable {
   round: number
 }
 
-export interface Review {
+export interface Review extends Reactable {
   readonly kind: 'PullRequestReview'
   readonly nodeId: string
   readonly id: number

@@ -37,6 +37,7 @@ export function openPullRequest(world: World, repository: Repository, given: New
     title,
     body,
     isDraft,
+    isInMergeQueue: false,
     state: 'OPEN',
     reviews: [],
     threads: [],

@@ -34,6 +34,7 @@ export function addRepository(world: World, given: NewRepository): Repository {
     checkSuites: [],
     statuses: [],
     sarifs: [],
+    requiredChecks: new Set(),
   }
   world.repositories.push(repository)
   return register(world, repository)

@@ -38,6 +38,7 @@ export function addReview(world: World, pullRequest: PullRequest, given: NewRevi
     commit,
     createdAt: now,
     submittedAt: state === 'PENDING' ? null : now,
+    reactions: [],
     updatedAt: now,
     lastEditedAt: null,
     editor: null,

@@ -1,6 +1,6 @@
 import type { Account, Reactable, Reaction } from '../../state/entities.ts'
 import { connection, type PageArguments } from '../connection.ts'
-import type { Node } from '../viewer.ts'
+import type { Node, Viewer } from '../viewer.ts'
 
 const site = 'https://github.com'
 
@@ -36,8 +36,13 @@ interface ReactionArguments extends PageArguments {
   readonly content?: string | null
 }
 
-export function reactionFields({ reactions }: Reactable): Node {
+export function reactionFields({ reactions }: Reactable, { token }: Viewer): Node {
   return {
+    reactionGroups: Object.entries(contents).map(([own, content]) => ({
+      __typename: 'ReactionGroup',
+      content,
+      viewerHasReacted: reactions.some((each) => each.content === own && each.author === token.account),
+    })),
     reactions: ({ content, ...page }: ReactionArguments) =>
       connection(
         reactions.filter((reaction) => content == null || contents[reaction.content] === content),

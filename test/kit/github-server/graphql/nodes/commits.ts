@@ -38,7 +38,9 @@ function rollupNode(viewer: Viewer, repository: Repository, sha: string): Node |
     id: `SCR_${sha}`,
     state: rolledUp(all),
     contexts: (page: PageArguments) =>
-      connection(all, page, (check) => (check.kind === 'CheckRun' ? checkRunNode(viewer, check) : statusNode(check))),
+      connection(all, page, (check) =>
+        check.kind === 'CheckRun' ? checkRunNode(viewer, check) : statusNode(repository, check),
+      ),
   }
 }
 
@@ -66,6 +68,7 @@ export function checkRunNode(viewer: Viewer, run: CheckRun): Node {
     text: run.text,
     url: `${site}/${owner}/${name}/runs/${run.id}`,
     permalink: `${site}/${owner}/${name}/runs/${run.id}`,
+    isRequired: run.suite.repository.requiredChecks.has(run.name),
     checkSuite: () => checkSuiteNode(viewer, run.suite),
   }
 }
@@ -86,7 +89,7 @@ export function checkSuiteNode(viewer: Viewer, suite: CheckSuite): Node {
   }
 }
 
-export function statusNode(status: CommitStatus): Node {
+export function statusNode({ requiredChecks }: Pick<Repository, 'requiredChecks'>, status: CommitStatus): Node {
   return {
     __typename: 'StatusContext',
     id: status.nodeId,
@@ -96,5 +99,6 @@ export function statusNode(status: CommitStatus): Node {
     targetUrl: status.targetUrl,
     createdAt: status.createdAt,
     creator: accountNode(status.creator),
+    isRequired: requiredChecks.has(status.context),
   }
 }

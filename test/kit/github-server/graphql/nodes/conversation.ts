@@ -16,6 +16,7 @@ export function reviewNode(viewer: Viewer, review: Review): Node {
     databaseId: id,
     fullDatabaseId: String(id),
     author: accountNode(review.author),
+    ...reactionFields(review, viewer),
     authorAssociation: associationOf(pullRequest.repository, review.author),
     state: review.state,
     body: review.body,
@@ -71,7 +72,7 @@ export function reviewCommentNode(viewer: Viewer, comment: ReviewComment): Node 
   return {
     __typename: 'PullRequestReviewComment',
     ...writtenFields(viewer, comment),
-    ...reactionFields(comment),
+    ...reactionFields(comment, viewer),
     authorAssociation: associationOf(repository, comment.author),
     path: thread.path,
     line: thread.line,
@@ -96,7 +97,7 @@ export function issueCommentNode(viewer: Viewer, comment: IssueComment): Node {
   return {
     __typename: 'IssueComment',
     ...writtenFields(viewer, comment),
-    ...reactionFields(comment),
+    ...reactionFields(comment, viewer),
     authorAssociation: associationOf(pullRequest.repository, comment.author),
     url: `${pageOf(pullRequest)}#issuecomment-${comment.id}`,
     pullRequest: () => pullRequestNode(viewer, pullRequest),

@@ -27,6 +27,6 @@ export function nodeOf(viewer: Viewer, entity: Entity): Node | null {
     case 'CheckRun':
       return checkRunNode(viewer, entity)
     case 'StatusContext':
-      return statusNode(entity)
+      return statusNode({ requiredChecks: new Set() }, entity)
   }
 }
