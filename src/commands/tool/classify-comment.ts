@@ -22,15 +22,15 @@ export const classifyComment: Step = {
   format: 'lines',
   description: [
     'In, on each line: {id, bot, login, surface, state, commit, path, line, body, raw}, any of which may be null. surface is review, inline, issue_comment, check_run, reply, pr_body or reaction (its name, such as +1, is the body); raw is the object of the API, which alone tells how a check run ended and whether an account is a person.',
-    'Out, on each line: {id, class, ready, failure, items: [{file, line, severity, actionable, title}]}. class is findings, clean, in_progress, failed, refused, summary, notice or reply; ready: this text alone proves that a review was finished; failure: no review will come of this attempt. What is not understood is a notice: not ready, never clean and never a failure.',
+    'Out, on each line: {id, class, ready, failure, items: [{file, line, severity, actionable, title}], why: {source, rule}}. why.source is forge, structure, reviewer, agent or nothing (not understood); class is findings, clean, in_progress, failed, refused, summary, notice or reply; ready: this text alone proves that a review was finished; failure: no review will come of this attempt. What is not understood is a notice: not ready, never clean and never a failure.',
     'Reviewers that the configuration of the repository describes are known, too.',
   ],
   examples: [['review-loop tool classify-comment --comments comments.jsonl', 'what outside reviewers say']],
   run: async (input, world) => {
     const reviewers = await reviewersOf(world)
     return comments(input).map(({ id, comment }) => {
-      const { class: kind, ready, failure, items } = classify(comment, reviewers)
-      return { id, class: kind, ready, failure, items: items.map(shownItem) }
+      const { class: kind, ready, failure, items, why } = classify(comment, reviewers)
+      return { id, class: kind, ready, failure, items: items.map(shownItem), why }
     })
   },
 }

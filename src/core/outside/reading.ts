@@ -16,7 +16,9 @@ export interface Reading {
   readonly startLine: number | null
   /** Its end is not looked at. */
   readonly isCut: boolean
-  /** All of it, without marks of quotation. */
+  /** All of it. */
+  readonly written: string
+  /** The same without marks of quotation. */
   readonly text: string
   /** What a reader sees first. */
   readonly prose: string
@@ -41,6 +43,7 @@ export function readComment(comment: OutsideComment, reviewer: OutsideReviewer):
     line,
     startLine: typeof object.start_line === 'number' ? object.start_line : null,
     isCut: body.length > longestText,
+    written,
     text: unquoted(written),
     prose,
     opening: (prose || unfoldedProseOf(written)).slice(0, surface === 'inline' ? inlineOpening : opening),

@@ -1,0 +1,129 @@
+import { describe, expect, it } from 'vitest'
+import { classify } from './classify.ts'
+import { unknownReviewer } from './own-reviewers.ts'
+import type { CommentClass, OutsideComment } from './types.ts'
+
+const nobody = { ...unknownReviewer, id: '@new-bot', name: 'new-bot', logins: ['new-bot'] }
+
+const read = (body: string, more: Partial<OutsideComment> = {}) => {
+  const comment = { bot: null, login: 'new-bot[bot]', surface: 'issue_comment', state: null, commit: null } as const
+  return classify({ ...comment, path: null, line: null, raw: null, body, ...more }, [nobody])
+}
+
+const places = (body: string) => read(body).items.map(({ file, line, severity }) => [file, line, severity])
+
+describe('a bot that nobody described', () => {
+  it.each<readonly [string, CommentClass]>([
+    [
+      '## Review\n\n| Level | Count |\n|---|---|\n| 🔴 Critical | 0 |\n| 🟡 Suggestions | 0 |\n| ✅ Good practices | 3 |',
+      'clean',
+    ],
+    [
+      '### Critical issues\nNone found\n\n### Suggestions\nNone found\n\n### Good practices\n- Small functions',
+      'clean',
+    ],
+    ['**Kritische Fehler**\nKeine\n\n**Vorschläge**\nKeine', 'clean'],
+    ['I did not find any issues in this change.', 'clean'],
+    ['コードを確認しましたが、問題は見つかりませんでした。', 'clean'],
+    ['問題は見つかりませんでした。', 'clean'],
+    ['Проблем не обнаружено.', 'clean'],
+    ['No issues found, but the lock is never released, please release it.', 'findings'],
+    ['## Review\n\nDas Kontingent für diesen Monat ist aufgebraucht.', 'refused'],
+    ['La revisión se omitió: el pull request es demasiado grande.', 'refused'],
+    ['レビューに失敗しました。', 'failed'],
+    ['Hello! Thanks for the change.\n\nUnfortunately our analysis timed out, so there is nothing to show.', 'failed'],
+    ['Relecture : 2 fichiers sur 4 ont été lus, le délai a expiré.\n\n- `src/a.ts:3` 🔴 Critique : fuite', 'failed'],
+    ['🔎 正在审查此拉取请求，请稍候。', 'in_progress'],
+    ['## Zusammenfassung\n\nDer Beitrag fügt eine Warteschlange hinzu.', 'summary'],
+    ['The moon is full tonight.', 'notice'],
+  ])('is understood by structure: %j → %s', (body, kind) => {
+    const said = read(body)
+    expect([said.class, said.why.source === 'nothing']).toEqual([kind, kind === 'notice'])
+  })
+
+  it.each([
+    [
+      'a place',
+      '### 🔴 Critical\n\nThe charge is not idempotent, a retry takes the money twice.\n\n### Minor\n\n- `src/a.ts:3`: name it',
+      [
+        [null, null, 'critical'],
+        ['src/a.ts', 3, 'low'],
+      ],
+    ],
+    [
+      'headings',
+      '## Review\n\n### Good points\n- `src/b.ts:1` is tidy\n\n### Fehler\n- `src/a.ts`, Zeile 7: läuft über',
+      [['src/a.ts', 7, null]],
+    ],
+    ['a file above', '### Problemas\n\n**src/a.go**\n- Línea 12: no se cierra', [['src/a.go', 12, null]]],
+    [
+      'a table',
+      '| 重要度 | 場所 | 内容 |\n|---|---|---|\n| 🟠 高 | src/a.py:4 | 接続が閉じられません |',
+      [['src/a.py', 4, 'high']],
+    ],
+    [
+      'JSON',
+      '```json\n{"problems":[{"file":"src/a.rs","line":9,"severity":"high","message":"It overflows on 32 bits."}]}\n```',
+      [['src/a.rs', 9, 'high']],
+    ],
+    [
+      'HTML',
+      '<h3>High</h3><ul><li><code>src/a.ts:5</code> It leaks the handle.</li><li><s><code>src/a.ts:9</code> Old.</s></li></ul>',
+      [['src/a.ts', 5, 'high']],
+    ],
+    [
+      'a quote of an older review',
+      '> **Review of yesterday**\n>\n> - must fix: `src/old.ts:4` it leaks\n\n- should fix: `src/new.ts:8` it leaks',
+      [['src/new.ts', 8, 'medium']],
+    ],
+    [
+      'a copy in a fold',
+      '### Issues\n- `src/a.ts:5` It leaks\n\n<details><summary>All issues (1)</summary>\n\n- `src/a.ts:5` It leaks\n</details>',
+      [['src/a.ts', 5, null]],
+    ],
+    [
+      'a place outside the repository',
+      '### Issues\n- `../shared/db.ts:42` The pool is shared with others',
+      [[null, null, null]],
+    ],
+  ])('states items with %s', (_, body, expected) => {
+    expect(places(body)).toEqual(expected)
+  })
+})
+
+it('a workflow is clean where each section for problems is empty, and not where one is grave and has no place', () => {
+  const workflow = (body: string) =>
+    classify({
+      bot: null,
+      login: 'github-actions[bot]',
+      surface: 'issue_comment',
+      state: null,
+      commit: null,
+      path: null,
+      line: null,
+      raw: null,
+      body: `## OpenAI Code Review\n\n${body}`,
+    })
+  const empty =
+    '### 🔴 Critical Issues (MUST FIX)\n\nNone found\n\n### 🟡 Suggestions (SHOULD CONSIDER)\n\nNone found\n\n### ✅ Good Practices Observed\n\n- Small functions'
+  expect(workflow(empty)).toMatchObject({ class: 'clean', ready: true })
+  expect(workflow('**Critical Issues:** None\n\n**Suggestions:** None').class).toBe('clean')
+  const grave = workflow(
+    '### Critical\n\n`chargeCustomer()` is not idempotent, so a retry charges twice.\n\n### Minor\n\n- `src/a.ts:3`: name it',
+  )
+  expect(grave.items).toEqual(
+    expect.arrayContaining([expect.objectContaining({ severity: 'critical', actionable: true })]),
+  )
+  expect(
+    workflow('### Issues\n\n- `../shared/db.ts:42`: it is never closed').items.every(({ file }) => file === null),
+  ).toBe(true)
+})
+
+it.each(['> ', '1. ', 'a_', '|-|-|\n|a|\n', '/blob/a/', '<details>', '[', '![', '**a', '- Line: 3\n'])(
+  'reads 70,000 characters of %j without trying for ever',
+  (piece) => {
+    const start = performance.now()
+    read(piece.repeat(70_000 / piece.length))
+    expect(performance.now() - start).toBeLessThan(15_000)
+  },
+)

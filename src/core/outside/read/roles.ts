@@ -1,0 +1,116 @@
+import type { Weight } from '../types.ts'
+import { fileNameOf } from './places.ts'
+import type { Words } from './tree/words.ts'
+import { plain } from './tree/words.ts'
+import { type Concept, means, type WeightWord, weightNamed, weightNames, without } from './words.ts'
+
+/** What a title says about all below it. */
+export type Role = 'issue' | 'praise' | 'summary' | 'resolved' | 'held' | 'prompt' | 'extra'
+
+const roleWords: readonly (Concept | WeightWord)[] = [
+  ...weightNames,
+  ...([
+    'issue',
+    'suggestion',
+    'praise',
+    'summary',
+    'resolved',
+    'open',
+    'review',
+    'found',
+    'severity',
+    'extra',
+    'held',
+  ] as const),
+  ...(['prompt', 'negation', 'done', 'demand', 'topic', 'file', 'small'] as const),
+]
+
+/** How many words are left that say something of their own. Scripts without spaces count by letters. */
+export function ownWords(text: string): number {
+  const rest = without(text.replace(/`[^`]*`/g, ' codeword '), roleWords)
+  const dense = rest.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu)?.length ?? 0
+  return (
+    (rest.match(/[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Arabic}\p{Script=Devanagari}][\p{L}\p{M}'-]+/gu)
+      ?.length ?? 0) + Math.ceil(dense / 3)
+  )
+}
+
+export function roleOf(head: Words): Role | null {
+  const text = plain(head).trim()
+  if (text === '' || fileNameOf(text) !== undefined || ownWords(text) > (/[(（]\d+[)）]\W*$/.test(text) ? 4 : 2))
+    return null
+  if (means(text, 'prompt')) return 'prompt'
+  if (means(text, 'held')) return 'held'
+  if (means(text, 'resolved') && !means(text, 'open') && !means(text, 'negation')) return 'resolved'
+  const isTrouble = means(text, 'issue') || means(text, 'suggestion')
+  if (isTrouble && means(text, 'negation') && !means(text, 'resolved')) return null
+  if (means(text, 'file') && !isTrouble) return 'summary'
+  const isProblem = isTrouble || (weightNamed(text) !== null && !/\d\s*\/\s*\d/.test(text))
+  if ((/^[^\p{L}\p{N}]*[✅✔☑👍💚]/u.test(text) && !isProblem) || (means(text, 'praise') && !means(text, 'issue')))
+    return 'praise'
+  if (means(text, 'extra')) return 'extra'
+  if (isProblem) return 'issue'
+  return means(text, 'summary') ? 'summary' : null
+}
+
+/** Words that only name what follows. */
+export function isTitle(text: string): boolean {
+  if (fileNameOf(text) !== undefined) return true
+  return (
+    /\p{L}/u.test(text) &&
+    text.length <= 90 &&
+    ownWords(text) === 0 &&
+    roleOf({ marked: text, links: [], alts: [], hidden: [], isSmall: false }) !== null
+  )
+}
+
+/** Zero in the title: "Critical (0)", "Bugs: 0". */
+export function isEmptyTitle(text: string): boolean {
+  return /(?:[(（[:：]|\s[-–—·])\s*0\s*[)）\]]?\s*$/.test(text)
+}
+
+/** "None found", "—", "Keine.": a section with nothing else is empty. */
+export function saysNone(text: string): boolean {
+  const words = text.trim()
+  if (words === '' || /^[^\p{L}\p{N}]*(?:0|n\/?a|n\.?v\.?t|s\/o|k\.\s?a|-+|—|–|✅|✔)?[^\p{L}\p{N}]*$/iu.test(words))
+    return true
+  if (words.length > 160 || !means(words, 'negation') || means(words, 'contrast')) return false
+  const first = words.split(/(?<=[.!。！])\s*/)[0]!
+  return ownWords(first) <= (means(first, 'issue') || means(first, 'suggestion') ? 3 : 0)
+}
+
+/** How grave words say it is: a picture, a label, or a part of the line that says nothing else. */
+export function weightOf(head: Words): Weight | null {
+  for (const alt of head.alts) if (alt.length <= 40 && weightNamed(alt) !== null) return weightNamed(alt)
+  const lines = plain(head).split('\n').slice(0, 6)
+  for (const [at, line] of lines.entries()) {
+    const parts = line.slice(0, 400).split(/[|:：—–[\]()（）【】*,;·`_]|\s-\s/u)
+    const [label = '', value = ''] = parts
+    if (at > 0 && !means(label, 'severity')) continue
+    if (means(label, 'severity') && ownWords(label) === 0 && weightNamed(value) !== null && ownWords(value) <= 1)
+      return weightNamed(value)
+    const named = [...parts.slice(0, 4), ...parts.slice(-2)].find(
+      (part) => part.length <= 40 && weightNamed(part) !== null && !/\d\s+\p{L}/u.test(part) && isOnlyWeight(part),
+    )
+    if (named !== undefined) return weightNamed(named)
+  }
+  const colour = /^[^\p{L}\p{N}]{0,6}?(🔴|🟠|🟡|🔵|🟢|⚪|🚨|⛔)/u.exec(lines[0] ?? '')?.[1]
+  return colour === undefined ? null : colours[colour]!
+}
+
+const colours: Readonly<Record<string, Weight>> = {
+  '🔴': 'critical',
+  '🚨': 'critical',
+  '⛔': 'critical',
+  '🟠': 'high',
+  '🟡': 'medium',
+  '🔵': 'low',
+  '🟢': 'low',
+  '⚪': 'low',
+}
+
+function isOnlyWeight(part: string): boolean {
+  return !/[\p{L}\p{N}]{2}/u.test(
+    without(part, [...weightNames, 'severity', 'issue', 'suggestion', 'small']).replace(/\bbadge\b/i, ''),
+  )
+}

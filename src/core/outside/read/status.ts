@@ -1,0 +1,139 @@
+import type { Contents, Loose } from './contents.ts'
+import { ownWords, roleOf } from './roles.ts'
+import { plain } from './tree/words.ts'
+import { type Concept, means, placesOf } from './words.ts'
+
+/** What a sentence says about the review itself. */
+export type Status = 'refused' | 'failed' | 'partial' | 'unreviewed' | 'in_progress' | 'findings' | 'clean'
+
+export interface Said {
+  readonly status: Status
+  readonly sentence: string
+  readonly at: Loose['at']
+}
+
+/** What the words of a text that are no items say about the review, in their order. */
+export function statusesIn({ loose }: Contents): readonly Said[] {
+  const isSeen = loose.some(({ at }) => at === 'heading' || at === 'text')
+  return loose
+    .filter(
+      ({ at, words }) => (!isSeen || at !== 'fold') && !(roleOf(words) === 'issue' && !means(plain(words), 'review')),
+    )
+    .filter(
+      ({ role, at }) =>
+        role === null || role === 'issue' || role === 'summary' || (at === 'heading' && role !== 'prompt'),
+    )
+    .flatMap(({ words, at, role }) =>
+      sentencesOf(plain(words)).flatMap((sentence, index) => {
+        const status = statusOf(sentence, at === 'heading' || (index === 0 && sentence.length < 80))
+        const isTaken = status === 'clean' && means(plain(words), 'contrast')
+        return status === undefined || isTaken || (role === 'summary' && !isOnReview(sentence, status))
+          ? []
+          : [{ status, sentence, at }]
+      }),
+    )
+}
+
+/** In a description of the change most sentences are about the change. */
+function isOnReview(sentence: string, status: Status): boolean {
+  if (status === 'findings' || status === 'clean') return means(sentence, 'found') || means(sentence, 'reviewed')
+  return (status === 'refused' && /\byour?\b/i.test(sentence)) || status === 'partial' || status === 'unreviewed'
+}
+
+function sentencesOf(text: string): readonly string[] {
+  return text
+    .split(/(?<=[.!?؟।])\s+|(?<=[。！？])|\n+/u)
+    .map((sentence) => sentence.trim())
+    .filter((sentence) => /[\p{L}\p{N}]/u.test(sentence))
+    .slice(0, 200)
+}
+
+/** By the combination of what its words mean. `isShort`: a headline or a line of its own, which needs no subject. */
+export function statusOf(sentence: string, isShort: boolean): Status | undefined {
+  const has = (concept: Concept) => means(sentence, concept)
+  const isAboutChange = aboutChange.test(sentence) && !/too (?:large|big|many)|limit of|exceed/i.test(sentence)
+  const isReview = has('review') || isShort
+  const fails = has('failed') || has('timeout')
+  if (!isAboutChange) {
+    const portion =
+      /\b(\d+)\s*(?:\p{L}+\s+){0,2}(?:\/|of|out of|von|sur|de|di|z|из|van)\s*(?:the\s+)?(\d+)/iu.exec(sentence) ??
+      /(\d+)\s*(?:件|个|개|中)?[^\d]{0,8}(\d+)/u.exec(sentence)
+    if (portion !== null && has('file') && (fails || (has('skipped') && has('limit')))) return 'partial'
+    if (has('limit') && has('reached') && !isPromise(sentence)) return 'refused'
+    if (has('skipped') && isReview && !isZero(sentence)) return 'refused'
+    if (fails && isReview && !near(sentence, 'negation', 'issue', 3)) return 'failed'
+  }
+  if (near(sentence, 'negation', 'reviewed', 3) && !has('issue') && !has('suggestion')) return 'unreviewed'
+  const count = countIn(sentence)
+  if (count !== undefined && count > 0 && !has('resolved')) return 'findings'
+  if (isClean(sentence, count)) return 'clean'
+  if (has('progress') && isReview && !has('done') && !isAboutChange) return 'in_progress'
+  return undefined
+}
+
+const aboutChange =
+  /^\W*(?:this|the|these) (?:pr|pull request|changes?|patch|commit|diff)\b|^\W*(?:adds?|fix(?:es)?|introduces?|implements?|refactors?|removes?|updates?|handles?)\b|^\W*(?:dieser?|cette|ce|este|esta|questo|questa|ten|этот|bu) (?:pr|pull request|mr)\b/i
+
+/** What could happen, or what is left: "You have used $0 of your $50 limit so far". */
+function isPromise(sentence: string): boolean {
+  return /\b(?:so far|if you|to avoid|will be counted|per (?:hour|day|month))\b|expires on/i.test(sentence)
+}
+
+function isZero(sentence: string): boolean {
+  return /\b0\b/.test(sentence)
+}
+
+/** "No issues", "did not find any problems", "問題は見つかりませんでした", "LGTM": short, and without a "but". */
+function isClean(sentence: string, count: number | undefined): boolean {
+  if (means(sentence, 'contrast') || sentence.length > 220) return false
+  if (count === 0 || means(sentence, 'flawless')) return true
+  if (/\bnot\b|n't\b/i.test(sentence) && !means(sentence, 'found') && !/\b(?:any|have)\b/i.test(sentence)) return false
+  if (near(sentence, 'negation', 'issue', 4) || near(sentence, 'negation', 'suggestion', 3))
+    return ownWords(sentence) <= 9
+  if (isWideNone(sentence)) return true
+  return (
+    /^\W{0,20}(?:LGTM|looks good to me|ship it)\b/i.test(sentence) ||
+    /\b(?:they|changes|everything|all|it|this) (?:all )?looks? (?:good|great|fine)\b/i.test(sentence)
+  )
+}
+
+function isWideNone(sentence: string): boolean {
+  if (/[`/]|\b(?:I|we|will)\b/.test(sentence) || means(sentence, 'defect') || means(sentence, 'demand')) return false
+  return (
+    wordsIn(sentence) <= 18 && (near(sentence, 'negation', 'issue', 9) || near(sentence, 'negation', 'suggestion', 9))
+  )
+}
+
+/** How many problems a sentence counts: a number beside a word for them. */
+function countIn(sentence: string): number | undefined {
+  const numbers = [...sentence.matchAll(/(?<![\w.#/:-])(\d{1,4})(?![\w./:%-]*\w)/g)].map(
+    (match) => [match.index, match.index + match[0].length, Number(match[1])] as const,
+  )
+  const things = [...placesOf(sentence, 'issue'), ...placesOf(sentence, 'suggestion')]
+  for (const [start, end, number] of numbers)
+    for (const [from, to] of things) {
+      const gap = from >= end ? sentence.slice(end, from) : sentence.slice(to, start)
+      if (
+        gap.length <= 30 &&
+        wordsIn(gap) <= 2 &&
+        (from >= end ? !/[.:,;]/.test(gap) : /^\s?\(?$|^[^()]{0,20}[:：]\W{0,3}$/u.test(gap)) &&
+        !means(gap, 'file')
+      )
+        return number
+    }
+  return undefined
+}
+
+function near(sentence: string, one: Concept, other: Concept, most: number): boolean {
+  const others = placesOf(sentence, other)
+  return placesOf(sentence, one).some(([start, end]) =>
+    others.some(([from, to]) => {
+      const gap = from >= end ? sentence.slice(end, from) : to <= start ? sentence.slice(to, start) : ''
+      return wordsIn(gap) <= most && gap.length <= 60 && !/[.;:,](?:\s|$)/.test(gap)
+    }),
+  )
+}
+
+function wordsIn(text: string): number {
+  return text.match(/[\p{L}\p{M}\p{N}]+/gu)?.length ?? 0
+}
