@@ -15,14 +15,15 @@ import { type Gathered, gather } from '../../core/watch/gather.ts'
 import { demandsIn } from '../../core/watch/judge.ts'
 import { answeringLine } from '../../core/watch/lines.ts'
 import { hasMark, markOf } from '../../core/watch/mark.ts'
-import { peopleIn, raisedItems } from '../../core/watch/raised.ts'
+import { unreadTexts } from '../../core/watch/people.ts'
+import { askedItem, peopleIn, raisedItems } from '../../core/watch/raised.ts'
 import { mayBeAsked, type Seat } from '../../core/watch/seats.ts'
 import type { Snapshot } from '../../core/watch/snapshot.ts'
 import { readersOf } from '../../core/watch/strangers.ts'
 import { commandsText } from '../../core/watch/words.ts'
 import type { Answer as Read } from '../../forge/forge.ts'
 import { watchWording } from '../../report/watch-wording.ts'
-import { askAboutBots } from './ask-readings.ts'
+import { askAboutBots, askAboutPeople } from './ask-readings.ts'
 import { findDoubts, pushedFixes } from './find-doubts.ts'
 import { writePatiently } from './patiently.ts'
 import { ownIn, type Watcher, writersIn } from './watcher.ts'
@@ -49,7 +50,12 @@ export async function gatherFor(
   await askAboutBots(watcher, snapshot)
   const { known, readings } = watcher
   const question = { reviewers: readersOf(snapshot, known), writers, pathOf, doubts, readings: readings.bots }
-  return gather(raisedItems(snapshot, { ...question, ...(watcher.heard && { heard: watcher.heard }) }))
+  await askAboutPeople(
+    watcher,
+    unreadTexts(peopleIn(snapshot, question)),
+    raisedItems(snapshot, question).map(askedItem),
+  )
+  return gather(raisedItems(snapshot, { ...question, heard: readings.people }))
 }
 
 /**

@@ -4,7 +4,6 @@ import type { OutsideReviewer } from '../../core/outside/reviewer.ts'
 import type { AgentHeard, AgentReading } from '../../core/outside/types.ts'
 import { type IsOwn, isMarked, ownOf } from '../../core/watch/conversation.ts'
 import type { Snapshot } from '../../core/watch/snapshot.ts'
-import type { AgentHeard } from '../../core/watch/words.ts'
 import type { Answer, Forge } from '../../forge/forge.ts'
 import type { Repository } from '../../io/git/repository.ts'
 import type { Usage } from '../../types.ts'
@@ -18,8 +17,6 @@ export interface Watcher {
   readonly session: WatchSession
   /** All that are known, and those that the configuration describes. */
   readonly known: readonly OutsideReviewer[]
-  /** What an agent says that people ask for, by the hash of their text; not there: no agent reads it. */
-  readonly heard?: ReadonlyMap<string, AgentHeard>
   /**
    * Threads that were seen closed by us, or that the session closed before it was resumed, each with its fix: whoever opens one
    * again does not want it closed.

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { comment, message, postedSnapshot, review, thread } from '../../../test/support/snapshot.ts'
 import { knownReviewers } from '../outside/reviewers/index.ts'
+import type { AgentHeard } from '../outside/types.ts'
 import { hashText } from '../values/hash.ts'
 import { gather, toFinding } from './gather.ts'
 import { demandsIn } from './judge.ts'
 import { raisedItems } from './raised.ts'
 import type { Snapshot } from './snapshot.ts'
-import type { AgentHeard } from './words.ts'
 
 const bug = '_⚠️ Potential issue_ | _🔴 Critical_\n\n**The file is never closed.**\n\nEvery call leaks a handle: a bug.'
 const other = '_⚠️ Potential issue_ | _🔴 Critical_\n\n**The cache grows.**\n\nNothing is ever removed from the map.'

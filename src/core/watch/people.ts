@@ -1,7 +1,9 @@
+import type { AskedText } from '../outside/asked/asked-text.ts'
+import type { AgentHeard } from '../outside/types.ts'
 import { verdictOf } from './objectors.ts'
 import { isPostedReview } from './posted-review.ts'
 import type { Author, PostedThread, Snapshot } from './snapshot.ts'
-import { type AgentHeard, type Given, type Listener, type Meaning, meaningOf, type Order } from './words.ts'
+import { type Given, type Listener, type Meaning, meaningOf, type Order } from './words.ts'
 
 /** One text of somebody who may write. */
 export interface Word {
@@ -59,6 +61,16 @@ function wordOf(written: Written, thread: PostedThread | null, isOver: boolean, 
   const meaning = meant.kind === 'orders' && editedBy !== undefined ? ({ kind: 'unread' } as const) : meant
   const isReleased = meaning.kind === 'unread' && (hasOurThumb || isOver)
   return [{ id, by: author.login, at, url, body, thread, meaning: isReleased ? { kind: 'nothing' } : meaning }]
+}
+
+/** What nobody has read, as an agent is asked about it. */
+export function unreadTexts(words: readonly Word[]): readonly AskedText[] {
+  return words.flatMap(({ meaning, body, by, thread }) => {
+    if (meaning.kind !== 'unread') return []
+    const first = thread?.comments[0]?.body
+    const where = thread === null ? `comment by ${by}` : `thread at ${thread.path ?? 'the whole'}, by ${by}`
+    return [{ body, where, repliesTo: first === undefined || first === body ? null : first }]
+  })
 }
 
 /** Something that people may speak about. */

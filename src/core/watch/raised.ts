@@ -1,16 +1,17 @@
+import type { AskedItem } from '../outside/asked/person-reading.ts'
 import type { PostedItem } from '../outside/duplicates.ts'
-import type { AgentReading, OutsideItem } from '../outside/types.ts'
+import type { AgentHeard, AgentReading, OutsideItem } from '../outside/types.ts'
 import { hashText } from '../values/hash.ts'
+import { isAbout } from './about-head.ts'
 import { isUnsettled, lastAnswer, type OwnAnswer, ownOf, talkIn, type Utterance } from './conversation.ts'
 import type { Doubt } from './doubts.ts'
 import { idOf } from './item-id.ts'
 import { isPerson, itemsIn, personItem, readAs, textsIn, unreadIn } from './items-in.ts'
 import { marksIn } from './mark.ts'
 import { hasOwnWords, type Say, sayAbout, type Word, wordsIn } from './people.ts'
-import { isAbout } from './seats.ts'
 import type { PostedThread, Snapshot } from './snapshot.ts'
 import { type Text, textOfThread } from './texts.ts'
-import type { AgentHeard, Listener } from './words.ts'
+import type { Listener } from './words.ts'
 
 /** An item with where it was raised and how it stands. */
 export interface RaisedItem extends PostedItem {
@@ -73,6 +74,11 @@ export function raisedItems(snapshot: Snapshot, question: RaisedQuestion): reado
 /** What people with a say wrote. */
 export function peopleIn(snapshot: Snapshot, question: Listener & Pick<RaisedQuestion, 'writers'>): readonly Word[] {
   return wordsIn(snapshot, { ...question, isOwn: ownOf({ ...question, me: snapshot.me }) })
+}
+
+/** As an agent is told what a person may speak about. */
+export function askedItem({ key, by, file, line, title }: RaisedItem): AskedItem {
+  return { id: idOf(key), by, file, line, title }
 }
 
 function subjectOf({ key, source, file, line, at }: Draft) {

@@ -1,7 +1,7 @@
 import type { AskedText } from '../outside/asked/asked-text.ts'
 import { classify } from '../outside/classify.ts'
 import type { OutsideReviewer } from '../outside/reviewer.ts'
-import { isAbout } from './seats.ts'
+import { isAbout } from './about-head.ts'
 import type { Snapshot } from './snapshot.ts'
 import { textsOf } from './texts.ts'
 

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { knownReviewers } from '../outside/reviewers/index.ts'
+import type { AgentHeard } from '../outside/types.ts'
 import { hashText } from '../values/hash.ts'
-import { type AgentHeard, meaningOf } from './words.ts'
+import { meaningOf } from './words.ts'
 
 const listener = { reviewers: knownReviewers }
 const inThread = (body: string) => meaningOf(body, true, listener)

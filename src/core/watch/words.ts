@@ -1,6 +1,7 @@
 import type { OutsideReviewer } from '../outside/reviewer.ts'
 import { fencesOf } from '../outside/text/fences.ts'
 import { withoutMarks } from '../outside/text/plain.ts'
+import type { AgentHeard } from '../outside/types.ts'
 import { hashText } from '../values/hash.ts'
 
 // What people write on a pull request. Plain commands and a few short replies are understood; nothing else is guessed at.
@@ -9,14 +10,6 @@ const commands = ['leave', 'fix', 'stop', 'retry', 'explain'] as const
 
 /** `done`: the person says that it is fixed. */
 export type Order = (typeof commands)[number] | 'done'
-
-/** What an agent says that a person asks for. */
-export interface AgentHeard {
-  readonly asks: 'change' | 'leave' | 'stop' | 'question' | 'nothing'
-  /** The id of an item; null: the whole. */
-  readonly about: string | null
-  readonly quote: string
-}
 
 export interface Given {
   readonly order: Order
