@@ -45,16 +45,8 @@ export const watch: Command = {
       multiple: true,
       description: 'a reviewer that is waited for: copilot, codex, coderabbit … (github.wait_for)',
     },
-    quorum: {
-      type: 'string',
-      value: 'N',
-      description: 'how many reviews are enough (all that are waited for; github.quorum)',
-    },
-    attempts: {
-      type: 'string',
-      value: 'N',
-      description: 'looks at most (as many as the longest deadline takes; 10 for those who have none)',
-    },
+    quorum: { type: 'string', value: 'N', description: 'how many reviews are enough (all; github.quorum)' },
+    attempts: { type: 'string', value: 'N', description: 'looks at most (what the longest deadline takes)' },
     interval: { type: 'string', value: 'TIME', description: 'between two looks (60s)' },
     restarts: {
       type: 'string',

@@ -1,7 +1,6 @@
 import { lastRound, policyOf, wantsLeft } from '../../core/loop/state.ts'
-import { firstFew } from '../../core/values/first-few.ts'
-import { type CalledFixed, closedKey, isDoubt, whyDoubted } from '../../core/watch/doubts.ts'
-import { type Gathered, toFinding } from '../../core/watch/gather.ts'
+import { type CalledFixed, closedKey } from '../../core/watch/doubts.ts'
+import { toFinding } from '../../core/watch/gather.ts'
 import { demandsIn } from '../../core/watch/judge.ts'
 import { watchLimits } from '../../core/watch/limits.ts'
 import {
@@ -22,17 +21,17 @@ import { unclearItems } from '../../core/watch/unclear-items.ts'
 import { shortEnd, shortText } from '../../core/watch/watch-report.ts'
 import { readWorkState } from '../../io/git/snapshot.ts'
 import type { RoundReview, Unwanted } from '../../run/loop/ports.ts'
-import type { Finding } from '../../types.ts'
 import type { LoopWorld } from '../looping/loop-ports.ts'
 import type { OutsideReview } from '../looping/outside-review.ts'
 import { answerQuestions, answerRemarks, askAgain, gatherFor, resolveFixed } from './answer-items.ts'
 import { takeSpent } from './ask-readings.ts'
+import { blocked } from './blocked-review.ts'
 import { endedReview } from './ended-review.ts'
 import { howToFollow } from './how-to-follow.ts'
 import { lateIn, type Polled, pollReviews } from './poll-reviews.ts'
 import { changedFiles, closeFixed, movedText, publish, unreadableText, unwantedNow } from './publish-fix.ts'
 import { withQuotes } from './quote-lines.ts'
-import { inconclusive, review, titleOf } from './round-reviews.ts'
+import { inconclusive, review } from './round-reviews.ts'
 import { tellStrangers } from './tell-strangers.ts'
 import { readerOf } from './text-reader.ts'
 import type { Watcher } from './watcher.ts'
@@ -204,48 +203,3 @@ function noneFrom(names: readonly string[]): string {
 }
 
 const whoElse = 'Name some with --wait-for, or describe your own in the configuration (github.reviewers).'
-
-/** What was answered stays in the list: only whoever raised it, or a person, closes it. */
-function blocked(
-  { open, left, contradictions }: ReturnType<typeof demandsIn>,
-  findings: readonly Finding[],
-  missing: readonly string[],
-  isWanted = false,
-): RoundReview {
-  const reasons = [`${findings.length} ${findings.length === 1 ? 'item is' : 'items are'} to be addressed.`]
-  const [contradiction] = contradictions
-  const final =
-    contradiction !== undefined
-      ? contradictionText(contradiction)
-      : open.length === 0 && !isWanted
-        ? `what is left was answered, or is for a person, and nobody has closed it (resolve it on the pull request, or answer there with /review-loop leave or fix, then --resume): ${firstFew(left.map(leftText), 3).join('; ')}`
-        : undefined
-  return {
-    ...review({ result: 'blocked', reasons }, findings),
-    ...(missing.length > 0 ? { missing } : {}),
-    ...(final === undefined ? {} : { final }),
-  }
-}
-
-function contradictionText({ later, earlier, isDone }: ReturnType<typeof demandsIn>['contradictions'][number]): string {
-  return isDone
-    ? `${saidBy(later)} asks for the opposite of what was done for ${saidBy(earlier)}`
-    : `${saidBy(later)} asks for the opposite of what ${saidBy(earlier)} asks for`
-}
-
-function leftText(gathered: Gathered): string {
-  const why = gathered.held ?? doubtText(gathered)
-  return why === undefined ? titleOf(gathered) : `${titleOf(gathered)} (${why})`
-}
-
-function doubtText({ members }: Gathered): string | undefined {
-  const [doubt] = members
-    .filter(({ isOpen }) => isOpen)
-    .map(({ answer }) => answer)
-    .filter(isDoubt)
-  return doubt && whyDoubted[doubt]
-}
-
-function saidBy(gathered: Gathered): string {
-  return `${gathered.members[0]?.by ?? 'somebody'} ("${titleOf(gathered)}")`
-}

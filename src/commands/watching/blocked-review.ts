@@ -1,0 +1,52 @@
+import { firstFew } from '../../core/values/first-few.ts'
+import { isDoubt, whyDoubted } from '../../core/watch/doubts.ts'
+import type { Gathered } from '../../core/watch/gather.ts'
+import type { demandsIn } from '../../core/watch/judge.ts'
+import type { RoundReview } from '../../run/loop/ports.ts'
+import type { Finding } from '../../types.ts'
+import { review, titleOf } from './round-reviews.ts'
+
+/** What was answered stays in the list: only whoever raised it, or a person, closes it. */
+export function blocked(
+  { open, left, contradictions }: ReturnType<typeof demandsIn>,
+  findings: readonly Finding[],
+  missing: readonly string[],
+  isWanted = false,
+): RoundReview {
+  const reasons = [`${findings.length} ${findings.length === 1 ? 'item is' : 'items are'} to be addressed.`]
+  const [contradiction] = contradictions
+  const final =
+    contradiction !== undefined
+      ? contradictionText(contradiction)
+      : open.length === 0 && !isWanted
+        ? `what is left was answered, or is for a person, and nobody has closed it (resolve it on the pull request, or answer there with /review-loop leave or fix, then --resume): ${firstFew(left.map(leftText), 3).join('; ')}`
+        : undefined
+  return {
+    ...review({ result: 'blocked', reasons }, findings),
+    ...(missing.length > 0 ? { missing } : {}),
+    ...(final === undefined ? {} : { final }),
+  }
+}
+
+function contradictionText({ later, earlier, isDone }: ReturnType<typeof demandsIn>['contradictions'][number]): string {
+  return isDone
+    ? `${saidBy(later)} asks for the opposite of what was done for ${saidBy(earlier)}`
+    : `${saidBy(later)} asks for the opposite of what ${saidBy(earlier)} asks for`
+}
+
+function leftText(gathered: Gathered): string {
+  const why = gathered.held ?? doubtText(gathered)
+  return why === undefined ? titleOf(gathered) : `${titleOf(gathered)} (${why})`
+}
+
+function doubtText({ members }: Gathered): string | undefined {
+  const [doubt] = members
+    .filter(({ isOpen }) => isOpen)
+    .map(({ answer }) => answer)
+    .filter(isDoubt)
+  return doubt && whyDoubted[doubt]
+}
+
+function saidBy(gathered: Gathered): string {
+  return `${gathered.members[0]?.by ?? 'somebody'} ("${titleOf(gathered)}")`
+}
