@@ -111,7 +111,7 @@ it('does not believe "clean" of an agent where a check of the same reviewer fail
 })
 
 it('reads a comment of a person anew where there are other items', async () => {
-  const item = { id: 'F-00000001', by: 'CodeRabbit', file: 'calc.js', line: 2, title: 'Wrong sign' }
+  const item = { id: 'F-00000001', source: 'T1', by: 'CodeRabbit', file: 'calc.js', line: 2, title: 'Wrong sign' }
   const { watcher, prompts } = watcherWith({ asks: 'leave', about: item.id, quote: 'krell' })
   const text = { body: riddle, where: 'comment by maria', repliesTo: null }
   await askAboutPeople(watcher, [text], [])
@@ -120,4 +120,11 @@ it('reads a comment of a person anew where there are other items', async () => {
   await askAboutPeople(watcher, [text], [item])
   expect([...watcher.readings.people.values()]).toEqual([{ asks: 'leave', about: item.id, quote: 'krell' }])
   expect(prompts).toHaveLength(2)
+})
+
+it('does not take a comment of a person as being about itself', async () => {
+  const own = { id: 'F-00000002', source: 'C1', by: 'maria', file: null, line: null, title: 'Vlorp' }
+  const { watcher } = watcherWith({ asks: 'leave', about: own.id, quote: 'krell' })
+  await askAboutPeople(watcher, [{ body: riddle, where: 'comment by maria', repliesTo: null, own: ['C1'] }], [own])
+  expect([...watcher.readings.people.values()]).toEqual([{ asks: 'leave', about: null, quote: 'krell' }])
 })

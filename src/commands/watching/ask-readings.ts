@@ -31,7 +31,10 @@ export async function askAboutBots(watcher: Watcher, snapshot: Snapshot): Promis
   }))
 }
 
-/** Where there are other items than before, a comment is read anew: it may be about one of those. */
+/**
+ * Where there are other items than before, a comment is read anew: it may be about one of those. It is not about itself: an objection
+ * would stop nothing then.
+ */
 export async function askAboutPeople(
   watcher: Watcher,
   texts: readonly AskedText[],
@@ -39,11 +42,11 @@ export async function askAboutPeople(
 ): Promise<void> {
   const { 'read-person': template } = readPrompts(['read-person'])
   const schema = asJson(toJsonSchema(readPersonSchema, { typeMode: 'input', errorMode: 'ignore' }))
-  await askAll(watcher, watcher.readings.people, texts, (text) => ({
-    prompt: readPersonPrompt(template, text, items),
-    schema,
-    read: (reply) => parsePersonReading(reply, text, items),
-  }))
+  await askAll(watcher, watcher.readings.people, texts, (text) => {
+    const others = items.filter(({ source }) => !(text.own ?? []).includes(source))
+    const prompt = readPersonPrompt(template, text, others)
+    return { prompt, schema, read: (reply) => parsePersonReading(reply, text, others) }
+  })
 }
 
 /** So many in one process: whoever writes more is read by a person. */

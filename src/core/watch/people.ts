@@ -1,5 +1,6 @@
 import type { AskedText } from '../outside/asked/asked-text.ts'
 import type { AgentHeard } from '../outside/types.ts'
+import { shortened } from '../values/shortened.ts'
 import { verdictOf } from './objectors.ts'
 import { isPostedReview } from './posted-review.ts'
 import type { Author, PostedThread, Snapshot } from './snapshot.ts'
@@ -65,11 +66,12 @@ function wordOf(written: Written, thread: PostedThread | null, isOver: boolean, 
 
 /** What nobody has read, as an agent is asked about it. */
 export function unreadTexts(words: readonly Word[]): readonly AskedText[] {
-  return words.flatMap(({ meaning, body, by, thread }) => {
+  return words.flatMap(({ id, meaning, body, by, thread }) => {
     if (meaning.kind !== 'unread') return []
-    const first = thread?.comments[0]?.body
+    const [begun] = thread?.comments ?? []
+    const own = begun?.id === id && thread !== null ? [id, thread.id] : [id]
     const where = thread === null ? `comment by ${by}` : `thread at ${thread.path ?? 'the whole'}, by ${by}`
-    return [{ body, where, repliesTo: first === undefined || first === body ? null : first }]
+    return [{ body, where, repliesTo: begun === undefined || begun.id === id ? null : begun.body, own }]
   })
 }
 
@@ -131,7 +133,7 @@ function taken(last: readonly { readonly word: Word; readonly order: Order }[], 
   const against = last.filter(({ order }) => whyLeft[order] !== undefined)
   const wanting = last.filter(({ order }) => whyLeft[order] === undefined)
   const reasons = [
-    ...against.map(({ word, order }) => `${word.by} ${whyLeft[order]}`),
+    ...against.map(({ word, order }) => `${word.by} ${whyLeft[order]}${quoteOf(word)}`),
     ...(against.length > 0 ? wanting.map(({ word }) => `${word.by} wants it fixed`) : []),
     ...(unread === undefined ? [] : [unreadText(unread)]),
   ]
@@ -152,6 +154,12 @@ const whyLeft: Readonly<Partial<Record<Order, string>>> = {
 
 function heardIn({ meaning }: Word): AgentHeard | null {
   return meaning.kind === 'nothing' ? null : (meaning.heard ?? null)
+}
+
+/** So that a wrong reading is seen. */
+function quoteOf(word: Word): string {
+  const heard = heardIn(word)
+  return heard === null ? '' : ` (read in "${shortened(heard.quote, 80)}")`
 }
 
 function unreadText(word: Word): string {

@@ -77,8 +77,8 @@ export function peopleIn(snapshot: Snapshot, question: Listener & Pick<RaisedQue
 }
 
 /** As an agent is told what a person may speak about. */
-export function askedItem({ key, by, file, line, title }: RaisedItem): AskedItem {
-  return { id: idOf(key), by, file, line, title }
+export function askedItem({ key, source, by, file, line, title }: RaisedItem): AskedItem {
+  return { id: idOf(key), source: source.id, by, file, line, title }
 }
 
 function subjectOf({ key, source, file, line, at }: Draft) {

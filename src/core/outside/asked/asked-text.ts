@@ -13,6 +13,8 @@ export interface AskedText {
   readonly where: string
   /** What it is a reply to; null: to nothing. */
   readonly repliesTo: string | null
+  /** Sources of items that are this text itself. */
+  readonly own?: readonly string[]
 }
 
 /** Of a longer text an agent sees the beginning only: then it cannot say that nothing is in it. */

@@ -10,6 +10,8 @@ import { type AskedText, describeText, isCut, notQuoted, readChecked } from './a
 /** Something that a comment may be about. */
 export interface AskedItem {
   readonly id: string
+  /** The id of its thread or text. */
+  readonly source: string
   readonly by: string
   readonly file: string | null
   readonly line: number | null

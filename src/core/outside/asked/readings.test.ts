@@ -69,4 +69,4 @@ it('shows texts as data that cannot end their fence', async () => {
   await expect(readPersonPrompt(promptOf('read-person'), hostile, items)).toMatchFileSnapshot(golden('read-person'))
 })
 
-const items = [{ id: 'F-00000001', by: 'CodeRabbit', file: 'a.js', line: 3, title: 'eval is\ndangerous' }]
+const items = [{ id: 'F-00000001', source: 'T1', by: 'CodeRabbit', file: 'a.js', line: 3, title: 'eval is\ndangerous' }]
