@@ -11,7 +11,11 @@ const zones: Record<string, { zones: string[]; packages: string[]; node: boolean
   'errors.ts': { zones: ['types.ts'], packages: [], node: false },
   // Names of agents, and how each is loaded when it is used.
   'registry.ts': { zones: ['types.ts', 'agents'], packages: [], node: false },
-  core: { zones: ['types.ts', 'errors.ts', 'registry.ts'], packages: ['valibot', 'ignore', 'yaml', 'markdown-it', 'htmlparser2'], node: false },
+  core: {
+    zones: ['types.ts', 'errors.ts', 'registry.ts'],
+    packages: ['valibot', 'ignore', 'yaml', 'markdown-it', 'htmlparser2'],
+    node: false,
+  },
   config: { zones: ['types.ts', 'errors.ts', 'registry.ts', 'core'], packages: ['*'], node: true },
   run: { zones: ['types.ts', 'errors.ts', 'core'], packages: [], node: false },
   io: { zones: ['types.ts', 'errors.ts', 'core'], packages: ['*'], node: true },
