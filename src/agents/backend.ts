@@ -82,8 +82,6 @@ export interface CliBackend {
    * A name without a slash is meant in every folder.
    */
   readonly hides?: readonly string[]
-  /** Absolute paths of folders that it makes for itself outside of its home: from inside a sandbox it could not. */
-  readonly makes?: readonly string[]
   /** Where the native program is, relative to a folder above the shim that npm installs. */
   readonly native?: readonly string[]
   /** Bytes of prompt that it takes in one call. */

@@ -7,7 +7,6 @@ import type { CliBackend } from './backend.ts'
 import { claude } from './claude.ts'
 import { createCliAgent } from './cli-agent.ts'
 import { codex } from './codex.ts'
-import { probeSandbox } from './sandbox/probe-sandbox.ts'
 
 let root = ''
 
@@ -56,18 +55,6 @@ it('takes an answer that is there when the limit is passed with its last words',
   ]
   expect(await call(codex, lines, { task: { budget } })).toMatchObject({ status: 'ok', text: 'Fine.' })
 })
-
-it.runIf((await probeSandbox()).kind === 'bubblewrap')(
-  'finds the folders that it could not make for itself from inside the sandbox',
-  async () => {
-    const folder = join(root, 'own')
-    const answer = { type: 'item.completed', item: { id: '1', type: 'agent_message', text: 'Fine.' } }
-    const turn = { type: 'turn.completed', usage: { input_tokens: 3000, output_tokens: 100 } }
-    const lines = [`mkdir -p ${folder} || exit 1`, { type: 'turn.started' }, answer, turn]
-    const reply = await call({ ...codex, makes: [folder] }, lines, { machine: { root, sandbox: 'required' } })
-    expect(reply).toMatchObject({ status: 'ok', text: 'Fine.' })
-  },
-)
 
 describe('a limit in dollars', () => {
   const start = {

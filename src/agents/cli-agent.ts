@@ -74,8 +74,6 @@ export function createCliAgent(backend: CliBackend, settings: AgentSettings, mac
     }
     const start = backend.start(call)
     for (const { path, content } of start.files) writeInto(join(place.home, path), content)
-    if (ready.level.kind !== 'none')
-      for (const path of backend.makes ?? []) mkdirSync(path, { recursive: true, mode: 0o700 })
     const reader = backend.reader(call)
     const transcript = transcriptName(machine, task, settings)
     const end = await superviseChild(

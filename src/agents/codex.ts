@@ -21,8 +21,6 @@ export const codex: CliBackend = {
   login: ['.codex/auth.json'],
   // A `$name` in the prompt, so in any diff, brings in the skill of that name; no switch stops it.
   hides: ['.codex/skills', '.agents/skills'],
-  // Its own sandbox does not start without it, and it is there whatever TMPDIR says.
-  makes: [`/tmp/codex-daemon-${process.getuid?.() ?? ''}`],
   asksVersion: true,
   native: targets.flatMap(([platform, target]) => {
     const path = `@openai/codex-${platform}/vendor/${target}/bin/codex`

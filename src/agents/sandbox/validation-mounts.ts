@@ -1,4 +1,4 @@
-import { sep } from 'node:path'
+import { coverTemporary, isInside } from './temporary-places.ts'
 
 /** Absolute paths without links. Folders and files that are named exist. */
 export interface ValidationPlaces {
@@ -21,8 +21,6 @@ export interface ValidationPlaces {
   readonly visible: readonly string[]
 }
 
-export const isInside = (path: string, folder: string): boolean => path === folder || path.startsWith(folder + sep)
-
 /** Options of bubblewrap, on top of a read-only disk. A later one covers an earlier one. */
 export function validationMounts(places: ValidationPlaces): readonly string[] {
   const { folder, root } = places
@@ -30,7 +28,11 @@ export function validationMounts(places: ValidationPlaces): readonly string[] {
   const outside = places.hidden.filter(([path]) => isOutside(path))
   const inside = places.hidden.filter(([path]) => !isOutside(path))
   return [
-    ...seenTemporary(places, isOutside),
+    ...coverTemporary(
+      places.temporaryPlaces.filter(isOutside),
+      (place) => ['--bind', places.temporary, place],
+      places.visible.filter(isOutside),
+    ),
     ...places.writable.filter(isOutside).flatMap(writable),
     ...outside.flatMap(hide),
     ...(folder === root ? [] : readOnly(root)),
@@ -40,17 +42,6 @@ export function validationMounts(places: ValidationPlaces): readonly string[] {
     ...places.protected.flatMap(readOnly),
     ...inside.flatMap(hide),
   ]
-}
-
-/** Outer folders first, whichever kind they are. */
-function seenTemporary(
-  { temporary, temporaryPlaces, visible }: ValidationPlaces,
-  isWanted: (path: string) => boolean,
-): string[] {
-  const paths = [...new Set([...temporaryPlaces, ...visible])].filter(isWanted)
-  return paths
-    .sort((left, right) => left.length - right.length)
-    .flatMap((path) => (temporaryPlaces.includes(path) ? ['--bind', temporary, path] : readOnly(path)))
 }
 
 const writable = (path: string): string[] => ['--bind', path, path]

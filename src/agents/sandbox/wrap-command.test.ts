@@ -67,8 +67,46 @@ describe.skipIf(level.kind === 'none')('inside the sandbox', () => {
     expect(inside(script, { repository: path, home, temporary })).toBe('ok')
     expect(readFileSync(join(home, 'h'), 'utf8') + readFileSync(join(temporary, 't'), 'utf8')).toBe('h\nt\n')
     const outside = temporaryFolder()
-    expect(inside(`echo x > ${outside}/x`, { repository: path, mayWrite: true })).toMatch(/Read-only file system/)
+    expect(inside(`echo x > ${outside}/x`, { repository: path, mayWrite: true })).toMatch(/nonexistent|No such file/)
     expect(existsSync(join(outside, 'x'))).toBe(false)
+  })
+
+  it.each([
+    [false, 'work tree'],
+    [true, 'work tree'],
+    [false, 'copy whose objects are elsewhere'],
+    [true, 'linked worktree'],
+  ])('has temporary files of its own, without those of other programs (may write: %s, in a %s)', (mayWrite, where) => {
+    const { path, git } = createRepository()
+    const repository = where === 'work tree' ? path : join(temporaryFolder(), 'other')
+    if (where.startsWith('copy')) git('clone', '-q', '--shared', path, repository)
+    if (where.startsWith('linked')) git('worktree', 'add', '-q', repository, 'main')
+    const others = temporaryFolder()
+    writeFileSync(join(others, 'socket'), '')
+    const script = `ls ${others} 2>&1; echo x > /tmp/review-loop-test && cat /tmp/review-loop-test && git log -1 --format=%an && git status --porcelain`
+    expect(inside(script, { repository, mayWrite })).toMatch(/^ls: .*No such file or directory\nx\nTest Author\n$/)
+    expect(existsSync('/tmp/review-loop-test')).toBe(false)
+  })
+
+  it('finds its program, the script that it runs and what lies beside them among temporary files', () => {
+    const folder = temporaryFolder()
+    const installed = join(folder, 'node_modules')
+    for (const name of ['.bin', 'agent', 'part']) mkdirSync(join(installed, name), { recursive: true })
+    writeFileSync(join(installed, 'part', 'part.sh'), 'echo part')
+    const start =
+      '#!/bin/sh\nsh "$(dirname "$(realpath "$0")")/../part/part.sh"; sh "$1"; ls "$(dirname "$(realpath "$0")")/../.."\n'
+    writeFileSync(join(installed, 'agent', 'agent.sh'), start, { mode: 0o755 })
+    symlinkSync('../agent/agent.sh', join(installed, '.bin', 'agent'))
+    writeFileSync(join(folder, 'secret'), '')
+    const scripts = temporaryFolder()
+    writeFileSync(join(scripts, 'script.sh'), 'echo script')
+    const args = [join(scripts, 'script.sh')]
+    const command = wrapCommand(level, {
+      ...{ mayWrite: false, ...place(), hide: [], repository: createRepository().path },
+      ...{ program: join(installed, '.bin', 'agent'), args },
+    })
+    const { stdout, stderr } = spawnSync(command.program, command.args, { encoding: 'utf8', cwd: '/' })
+    expect([stdout, stderr]).toEqual(['part\nscript\nnode_modules\n', ''])
   })
 
   it('hides files and folders, also behind links and inside the repository', () => {
@@ -82,7 +120,9 @@ describe.skipIf(level.kind === 'none')('inside the sandbox', () => {
     const hide = [join(secrets, 'link'), join(secrets, 'token'), join(path, '.opencode'), join(secrets, 'not there')]
     const script = `cat ${secrets}/folder/* ${secrets}/link/* ${secrets}/token .opencode/plugin/* 2>/dev/null; ls ${secrets}`
     for (const mayWrite of [false, true]) {
-      expect(inside(script, { repository: path, mayWrite, hide })).toBe('folder\nlink\ntoken\n')
+      // Named in the command, the folder is not among the temporary files that are out of sight.
+      const args = ['-c', script, secrets]
+      expect(inside(script, { repository: path, mayWrite, hide, args })).toBe('folder\nlink\ntoken\n')
     }
   })
 

@@ -1,9 +1,19 @@
 import { existsSync, lstatSync, realpathSync, statSync } from 'node:fs'
-import { join, sep } from 'node:path'
+import { join } from 'node:path'
+import { agentVariables } from '../../io/exec.ts'
+import { historyFolders } from '../../io/git/git-folder.ts'
 import { ensureStateFolder } from '../../io/state-folder.ts'
 import type { SandboxLevel } from './level.ts'
 import { isolation } from './probe-sandbox.ts'
 import { secretPlaces } from './secret-places.ts'
+import {
+  coverTemporary,
+  foldersNamedIn,
+  isInside,
+  namedInCommand,
+  realPaths,
+  temporaryPlaces,
+} from './temporary-places.ts'
 
 export interface Confinement {
   /** False: the whole disk is read-only. True: the repository is writable, its .git and .review-loop are not. */
@@ -31,9 +41,10 @@ export interface Command {
 export function wrapCommand(level: SandboxLevel, wanted: Confinement): Command {
   if (level.kind === 'none') return { program: wanted.program, args: wanted.args }
   const repository = realpathSync(wanted.repository)
-  const hidden = existing([...secretPlaces(), ...wanted.hide, ...(wanted.mayWrite ? [] : workingFiles(repository))])
-  const inside = (path: string) => path === repository || path.startsWith(repository + sep)
+  const hidden = realPaths([...secretPlaces(), ...wanted.hide, ...(wanted.mayWrite ? [] : workingFiles(repository))])
+  const inside = (path: string) => isInside(path, repository)
   const mounts = [
+    ...privateTemporary(wanted, repository),
     ...hidden.filter((path) => !inside(path)).flatMap(hide),
     ...(wanted.mayWrite ? writable(repository, wanted.protect ?? []) : ['--ro-bind', repository, repository]),
     ...hidden.filter(inside).flatMap(hide),
@@ -41,6 +52,14 @@ export function wrapCommand(level: SandboxLevel, wanted: Confinement): Command {
   ]
   const args = [...isolation, ...mounts, '--chdir', repository, '--', wanted.program, ...wanted.args]
   return { program: level.program, args, isSandbox: true }
+}
+
+/** Empty in place of the machine's, where other programs have their sockets. The repository and its history stay in sight. */
+function privateTemporary({ program, args }: Confinement, repository: string): string[] {
+  const places = temporaryPlaces()
+  const history = realPaths(historyFolders(repository))
+  const visible = [...history, ...foldersNamedIn(agentVariables()), ...namedInCommand([program, ...args], places)]
+  return coverTemporary(places, (place) => ['--tmpfs', place], visible)
 }
 
 /** A reviewer is to look at the code, not at what earlier reviewers said about it. */
@@ -52,14 +71,9 @@ function workingFiles(repository: string): string[] {
 /** A linked worktree has a file called .git; the folder it names is outside and read-only like everything else. */
 function writable(repository: string, protect: readonly string[]): string[] {
   ensureStateFolder(repository)
-  const kept = [join(repository, '.git'), join(repository, '.review-loop'), ...existing(protect)]
+  const kept = [join(repository, '.git'), join(repository, '.review-loop'), ...realPaths(protect)]
   const readOnly = kept.filter((path) => existsSync(path) && !lstatSync(path).isSymbolicLink())
   return ['--bind', repository, repository, ...readOnly.flatMap((path) => ['--ro-bind', path, path])]
-}
-
-/** Links are followed: bubblewrap mounts over the thing itself. */
-function existing(paths: readonly string[]): string[] {
-  return [...new Set(paths.filter((path) => existsSync(path)).map((path) => realpathSync(path)))]
 }
 
 function hide(path: string): string[] {

@@ -1,5 +1,4 @@
-import { existsSync, lstatSync, mkdirSync, realpathSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { lstatSync, mkdirSync, realpathSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { searchPath } from '../../io/exec.ts'
 import { gitFolder } from '../../io/git/git-folder.ts'
@@ -8,8 +7,9 @@ import { ensureStateFolder } from '../../io/state-folder.ts'
 import { findProgram } from '../../io/which.ts'
 import { isolation } from './probe-sandbox.ts'
 import { secretPlaces } from './secret-places.ts'
+import { foldersAt, foldersNamedIn, isInside, realPaths, temporaryPlaces } from './temporary-places.ts'
 import { toolCaches } from './tool-caches.ts'
-import { isInside, type ValidationPlaces, validationMounts } from './validation-mounts.ts'
+import { type ValidationPlaces, validationMounts } from './validation-mounts.ts'
 import type { Command } from './wrap-command.ts'
 
 export interface ValidationCommand {
@@ -37,7 +37,7 @@ function placesOf({ repository, folder, linked, place, env }: ValidationCommand)
   const here = realpathSync(folder)
   const temporary = join(place, 'tmp')
   mkdirSync(temporary, { recursive: true, mode: 0o700 })
-  const temporaryPlaces = foldersAt(['/tmp', '/var/tmp', env.TMPDIR ?? tmpdir()])
+  const places = temporaryPlaces(env.TMPDIR)
   // A link to elsewhere could have been left by an earlier command of the change.
   const dependencies = linked.filter((path) => isInside(path, root) && foldersAt([path])[0] === path)
   const git = here === root ? gitPlaces(repository) : { gitFolders: [], protected: [] }
@@ -48,8 +48,8 @@ function placesOf({ repository, folder, linked, place, env }: ValidationCommand)
     writable: [...cachesOutside(root, env), ...dependencies],
     hidden: hiddenPlaces(place),
     temporary,
-    temporaryPlaces,
-    visible: namedIn(env).filter((path) => temporaryPlaces.some((parent) => isInside(path, parent))),
+    temporaryPlaces: places,
+    visible: foldersNamedIn(env),
   }
 }
 
@@ -84,20 +84,6 @@ function hiddenPlaces(place: string): ValidationPlaces['hidden'] {
     if (statSync(path).isDirectory()) return [path, null]
     return [path, path.endsWith('.xml') ? settings : '/dev/null']
   })
-}
-
-/** A virtual environment, or a folder of the PATH. */
-function namedIn(env: ValidationCommand['env']): string[] {
-  const values = Object.values(env).flatMap((value) => value.split(':'))
-  return foldersAt(values.filter((value) => value.startsWith('/')))
-}
-
-function realPaths(paths: readonly string[]): string[] {
-  return [...new Set(paths.filter((path) => existsSync(path)).map((path) => realpathSync(path)))]
-}
-
-function foldersAt(paths: readonly string[]): string[] {
-  return realPaths(paths).filter((path) => statSync(path).isDirectory())
 }
 
 function makeQuietly(folder: string): void {

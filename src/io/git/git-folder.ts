@@ -25,6 +25,21 @@ export function namedGitFolder(root: string): string {
   return common === undefined ? file : resolve(root, common)
 }
 
+/** What the work tree reads its history from: its git folder, and the object folders that lend to it. Git is not asked. */
+export function historyFolders(root: string): readonly string[] {
+  const entry = join(root, '.git')
+  const [, named] = /^gitdir: (.+)$/m.exec(textOf(entry)) ?? []
+  const own = named === undefined ? entry : resolve(root, named)
+  const { common } = gitFolder({ gitDir: own })
+  const stores = new Set([join(common, 'objects')])
+  // A set that grows while it is walked is walked to its new end.
+  for (const store of stores) {
+    const lenders = textOf(join(store, 'info', 'alternates')).split('\n')
+    for (const line of lenders) if (/^[^#]/.test(line)) stores.add(resolve(store, line))
+  }
+  return [own, common, ...stores]
+}
+
 /** Where the worktrees of a repository are, as far as its git folder says. Some may be gone. */
 export function worktreeRoots(common: string): readonly string[] {
   const folder = join(common, 'worktrees')
