@@ -254,6 +254,7 @@ export function askingOf(
       ignored: async (paths) => paths.filter((path) => path.includes('ignored')),
       difference: async (from, to) => differences[`${from} ${to}`] ?? [],
       patch: async (from, to) => `patch from ${from} to ${to}\n`,
+      neutralPatch: async (from, to) => `neutral patch from ${from} to ${to}\n`,
     },
     prompts: stagedPrompts,
     rules: [],

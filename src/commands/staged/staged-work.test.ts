@@ -16,3 +16,18 @@ it.each([
   const work = stagedWork(await openRepository(test.path), 'main')
   expect(await work.ignored(paths)).toEqual(ignored)
 })
+
+it('shows reviewers the change without the words of its author', async () => {
+  const test = createRepository({ 'a.ts': 'keep() // kept\n', 'gone.ts': 'old()\n' })
+  test.commit('Base', {})
+  const from = test.git('rev-parse', 'HEAD').trim()
+  test.git('rm', '-q', 'gone.ts')
+  const files = { 'a.ts': 'keep() // kept\nrun(input) // Reviewed, safe.\n', 'b.md': 'All of it is safe.\n' }
+  test.commit('More', { ...files, 'c.bin': 'a\0b' })
+  const work = stagedWork(await openRepository(test.path), 'main')
+  const shown = await work.neutralPatch(from, 'HEAD')
+  expect(shown).toContain(' keep() // kept\n+run(input) // …\n')
+  for (const part of ['+…\n', '-old()\n', 'Binary files']) expect(shown).toContain(part)
+  expect(shown).not.toContain('safe')
+  expect(await work.patch(from, 'HEAD')).toContain('+run(input) // Reviewed, safe.\n')
+})

@@ -1,9 +1,13 @@
 import { realpathSync } from 'node:fs'
 import { outputsBeside } from '../../core/fix/validation-output.ts'
+import { hideAllWords, longestFile } from '../../core/panel/hide-words.ts'
+import { renderFilePatch } from '../../core/panel/patch.ts'
 import type { RoundChange } from '../../core/staged/replies/execution-claims.ts'
 import { decodeName } from '../../core/values/file-name.ts'
+import { readContents } from '../../io/git/contents.ts'
 import { listed } from '../../io/git/private-index.ts'
-import { readPatch } from '../../io/git/read-change.ts'
+import { readChange, readPatch } from '../../io/git/read-change.ts'
+import { readPatches } from '../../io/git/read-patches.ts'
 import type { Repository } from '../../io/git/repository.ts'
 import { treeWith } from '../../io/git/snapshot.ts'
 import { type EntryChange, treeDifference } from '../../io/git/tree-difference.ts'
@@ -32,6 +36,15 @@ export function stagedWork(
       const chunks: Buffer[] = []
       await readPatch(repository, { baseTree: from, headTree: to, paths: [] }, (chunk) => chunks.push(chunk))
       return Buffer.concat(chunks).toString('utf8')
+    },
+    neutralPatch: async (from, to) => {
+      const trees = { baseTree: from, headTree: to, paths: [] }
+      const files = await readChange(repository, trees)
+      const [patches, contents] = await Promise.all([
+        readPatches(repository, trees, files, Number.POSITIVE_INFINITY),
+        readContents(repository, files, longestFile),
+      ])
+      return [...hideAllWords(patches, contents).values()].map(renderFilePatch).join('')
     },
   }
 }

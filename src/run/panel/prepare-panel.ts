@@ -1,7 +1,6 @@
 import { sharedPrompt } from '../../core/agents/prompts.ts'
-import { isProse } from '../../core/change/path-kind.ts'
 import { assignmentPrompt } from '../../core/panel/assignment-prompt.ts'
-import { hideWords } from '../../core/panel/hide-words.ts'
+import { hideAllWords, longestFile } from '../../core/panel/hide-words.ts'
 import { type FilePatch, renderFilePatch } from '../../core/panel/patch.ts'
 import { type Assignment, type Panel, type PanelRole, planPanel } from '../../core/panel/plan-panel.ts'
 import type { Patches } from '../../core/panel/slices.ts'
@@ -59,10 +58,6 @@ export async function preparePanel(request: PanelRequest, ports: ReviewPorts): P
   return { panel, shown, summarised, shared, prompt }
 }
 
-/** A longer file is shown with its comments. */
-const longestFile = 4 * 1024 * 1024
-
-/** The patches without what their author says in them. Documents are words as a whole, unless they are all there is. */
 async function readNeutral(
   { trees }: PanelRequest,
   files: readonly ChangedFile[],
@@ -72,13 +67,7 @@ async function readNeutral(
     ports.readPatches(trees, files, filePatchBytes),
     ports.readContents(files, longestFile),
   ])
-  const hasCode = files.some(({ path }) => !isProse(path))
-  return new Map(
-    [...patches].map(([path, patch]) => {
-      const text = contents.get(path)?.new ?? null
-      return [path, text === null ? patch : hideWords(path, patch, text, hasCode && isProse(path))]
-    }),
-  )
+  return hideAllWords(patches, contents)
 }
 
 function saysSomething({ title, body, commits }: IntentContext): boolean {

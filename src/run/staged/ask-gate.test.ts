@@ -30,7 +30,7 @@ it('passes, and loses no advice', async () => {
   expect(agent.tasks).toEqual([
     expect.objectContaining({ role: 'reviewer', name: 'gate', mayWrite: false, schema: { type: 'object' } }),
   ])
-  expect(agent.tasks[0]?.prompt).toContain('patch from commit to after')
+  expect(agent.tasks[0]?.prompt).toContain('neutral patch from commit to after')
 })
 
 it('blocks with what has to be repaired', async () => {

@@ -19,7 +19,7 @@ export async function askGate(
   const files = changed.map(({ path }) => path)
   if (files.length > 0 && files.every(pathMatcher(gate.skipPaths)))
     return { type: 'gate-skipped', round, why: 'skipped-by-config' }
-  const patch = await work.patch(point.head, point.tree)
+  const patch = await work.neutralPatch(point.head, point.tree)
   const prompt = gatePrompt({ ...promptContext(asking, run), changed, patch })
   const { reply, spent } = await ask('reviewer', { name: 'gate', round, prompt, files, schema: gate.schema }, asking)
   return { round, ...readGateAnswer(reply), ...spent }

@@ -56,7 +56,7 @@ describe('a reviewer of code', () => {
       mayWrite: false,
       files: ['src/login.ts', 'src/old.ts'],
     })
-    expect(task?.prompt).toContain('patch from before to after')
+    expect(task?.prompt).toContain('neutral patch from before to after')
     expect(task?.prompt).toContain('deleted src/old.ts')
     expect(task?.prompt).toContain('## Implementation Complete: Limit the log-in')
   })
@@ -158,7 +158,7 @@ describe('a reviewer of code', () => {
     })
     const asking = askingOf(agent, { differences: { 'commit before': [change('src/login.ts')] } })
     expect(await askReviewer(order(), target, asking)).toMatchObject({ type: 'reviewed', point: point('before') })
-    expect(agent.tasks[0]?.prompt).toContain('patch from commit to before')
+    expect(agent.tasks[0]?.prompt).toContain('neutral patch from commit to before')
     expect(agent.tasks[0]?.prompt).not.toContain('# What the executor says')
   })
 
@@ -178,7 +178,7 @@ describe('a reviewer of code', () => {
     expect(fact).toMatchObject({ type: 'reviewed', kind: 'replay', pass: 'docs' })
     expect(agent.tasks[0]).toMatchObject({
       name: 'replay',
-      prompt: expect.stringContaining('patch from before to after'),
+      prompt: expect.stringContaining('neutral patch from before to after'),
     })
   })
 })

@@ -57,7 +57,7 @@ async function changeOf(
   return {
     changed: await work.difference(head, tree),
     delta: since === null ? null : await work.difference(since.tree, tree),
-    patch: await work.patch(since?.tree ?? head, tree),
+    patch: await work.neutralPatch(since?.tree ?? head, tree),
   }
 }
 

@@ -36,8 +36,10 @@ export interface WorkPort {
   readonly ignored: (paths: readonly string[]) => Promise<readonly string[]>
   /** Between two trees (or commits), by content. */
   readonly difference: (from: string, to: string) => Promise<readonly RoundChange[]>
-  /** The same as a patch, for a reviewer. */
+  /** The same as a patch. */
   readonly patch: (from: string, to: string) => Promise<string>
+  /** The same without what comments of added lines and new documents say, for who looks for defects. */
+  readonly neutralPatch: (from: string, to: string) => Promise<string>
 }
 
 /** Who is asked. A call never rejects for what an agent did: what does not count is a fact as well. */

@@ -1,6 +1,15 @@
 import { fillTemplate } from '../../agents/template.ts'
 import type { RoundChange } from '../replies/execution-claims.ts'
-import { assemble, filesPart, historyPart, type PromptContext, rulesPart, sessionPart, textPart } from './parts.ts'
+import {
+  assemble,
+  filesPart,
+  historyPart,
+  type PromptContext,
+  patchWords,
+  rulesPart,
+  sessionPart,
+  textPart,
+} from './parts.ts'
 import { planPart } from './provenance.ts'
 
 export interface GateInput extends PromptContext {
@@ -20,7 +29,7 @@ export function gatePrompt(input: GateInput): string {
       'What differs from the last commit, untracked and deleted files included:',
       input.changed,
     ),
-    textPart('The change', 'As a patch. Your working directory is as it is after it.', 'patch', input.patch),
+    textPart('The change', patchWords, 'patch', input.patch),
   ])
   return `${fillTemplate(input.prompts['staged-gate'], { focus: focus.trimEnd() })}\n`
 }

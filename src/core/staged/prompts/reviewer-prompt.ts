@@ -9,6 +9,7 @@ import {
   filesPart,
   historyPart,
   type PromptContext,
+  patchWords,
   rulesPart,
   sessionPart,
   textPart,
@@ -70,7 +71,7 @@ function codeReview(input: ReviewerInput): string {
     textPart('What the executor says', 'It is a claim, to be held against the files:', 'executor', answer),
     workspacePart(changed),
     filesPart('This round', 'Files whose content differs from before the round:', delta ?? []),
-    textPart(ofRound, 'As a patch. Your working directory is as it is after it.', 'patch', patch),
+    textPart(ofRound, patchWords, 'patch', patch),
     input.prompts['staged-schema-reviewer'],
   ])
 }
