@@ -3,7 +3,8 @@ import { readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { expectRefused, expectUntouched } from '../support/expectations.ts'
-import { reviewJson, reviewLoop } from '../support/program.ts'
+import { runInside } from '../support/inside.ts'
+import { reviewJson } from '../support/program.ts'
 import { createRepository, type TestRepository, temporaryFolder } from '../support/repository.ts'
 
 // Agents in `review`, played by tiny programs through the `command` contract.
@@ -123,7 +124,7 @@ else console.log('Looks good to me!')`)
     const leaking =
       agent(`answer({ summary: 'x' + (prompt.includes('${token.slice(0, 20)}') ? ' saw the secret' : '') + (process.env.GITHUB_TOKEN ?? ''), findings: [] })
 process.stderr.write(JSON.stringify(process.env))`)
-    const { stdout, stderr } = await reviewLoop(test.path, ['review', '--agent', leaking, '--verbose'], {
+    const { stdout, stderr } = await runInside(test.path, ['review', '--agent', leaking, '--verbose'], {
       env: { GITHUB_TOKEN: 'ghx-not-for-agents' },
     })
     expect(stdout + stderr).not.toContain('saw the secret')
@@ -147,7 +148,7 @@ process.stderr.write(JSON.stringify(process.env))`)
     [['--hygiene-only', '--reviewer', 'auto'], /--reviewer has no effect/],
   ])('%j is refused before any work', async (flags, message) => {
     const test = changed()
-    expectUntouched(await reviewLoop(test.path, ['review', ...flags]), test.path, message)
+    expectUntouched(await runInside(test.path, ['review', ...flags]), test.path, message)
     expect(test.git('status', '--porcelain', '--ignored')).toBe('')
   })
 
@@ -171,7 +172,7 @@ process.stderr.write(JSON.stringify(process.env))`)
     test.write({ '.review-loop/config.yaml': text })
     // git and nothing else: no sandbox either.
     const env = { PATH: onlyGit() }
-    expectRefused(await reviewLoop(test.path, ['review'], { env }), test.path, message)
+    expectRefused(await runInside(test.path, ['review'], { env }), test.path, message)
     expect(readdirSync(join(test.path, '.review-loop'))).toEqual(['config.yaml'])
   })
 
@@ -180,7 +181,7 @@ process.stderr.write(JSON.stringify(process.env))`)
     const busy = { status: 'rate_limited', reason: 'slow down', retryAfterMs: 700 }
     const fine = { json: { summary: 'Looked at calc.js.', findings: [] } }
     writeFileSync(file, [busy, ...Array(5).fill(fine)].map((line) => JSON.stringify(line)).join('\n'))
-    const { code, stderr } = await reviewLoop(changed().path, ['review', '--agent', `replay:${file}`])
+    const { code, stderr } = await runInside(changed().path, ['review', '--agent', `replay:${file}`])
     expect(stderr).toMatch(/^replay waits 1s: /m)
     expect(code).toBe(0)
   })
@@ -193,7 +194,7 @@ process.stderr.write(JSON.stringify(process.env))`)
   it('does not ask for agents that a sweep for hygiene does not call', async () => {
     const test = changed()
     test.write({ '.review-loop/config.yaml': 'roles: { reviewer: "command:nosuch-program" }\n' })
-    expect((await reviewLoop(test.path, ['review', '--hygiene-only'])).code).toBe(0)
+    expect((await runInside(test.path, ['review', '--hygiene-only'])).code).toBe(0)
   })
 
   it('uses the roles of the configuration, and builtin switches them off', async () => {
@@ -264,7 +265,7 @@ answer({ summary: 'x', findings: [{ ...${finding}, title: 'Key ' + process.env.$
     test.write({
       '.review-loop/config.yaml': `agents: { mine: { kind: command, command: ${JSON.stringify(command)}, env: [${name}] } }\n`,
     })
-    const { stdout, stderr } = await reviewLoop(test.path, ['review', '--agent', 'mine', '--no-verify'], {
+    const { stdout, stderr } = await runInside(test.path, ['review', '--agent', 'mine', '--no-verify'], {
       env: { [name]: key },
     })
     expect(stdout).toContain('Key ')

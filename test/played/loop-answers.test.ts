@@ -3,7 +3,8 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { SessionEvent } from '../../src/core/loop/types.ts'
-import { program, reviewLoop } from '../support/program.ts'
+import { runInside } from '../support/inside.ts'
+import { program } from '../support/program.ts'
 import type { TestRepository } from '../support/repository.ts'
 import { scriptedAgent } from '../support/scripted-agent.ts'
 import { claim, loop, loopAgent, right, wrongBranch } from '../support/scripted-loop.ts'
@@ -29,7 +30,7 @@ const manyBad = (count: number) =>
   ['alpha', 'beta', 'gamma', 'delta', 'omega'].slice(0, count).map((word) => `bad(${word})`)
 const badBranch = (count: number) => wrongBranch({ 'calc.rb': `${manyBad(count).join('\n')}\n` })
 
-const say = (test: TestRepository, ...words: string[]) => reviewLoop(test.path, words)
+const say = (test: TestRepository, ...words: string[]) => runInside(test.path, words)
 
 describe('an answer', () => {
   it('a leaves it to a person, whose work is reviewed as the next round, by the same agents', async () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { parseFindings } from '../../src/core/loop/parse-findings.ts'
 import { expectValid } from '../support/expectations.ts'
-import { reviewLoop } from '../support/program.ts'
+import { runInside } from '../support/inside.ts'
 import { createRepository, type TestRepository } from '../support/repository.ts'
 import { type ScriptedAgent, scriptedAgent } from '../support/scripted-agent.ts'
 import { claim, loop, loopAgent, mend, right, subjects, textOf, wrong, wrongBranch } from '../support/scripted-loop.ts'
@@ -53,7 +53,7 @@ describe('what a loop prints', () => {
   it('streams every event, shows its result again in every format, and keeps rounds apart', async () => {
     const [test, agent] = [wrongBranch(), loopAgent()]
     const words = ['loop', '--agent', agent.word, '--no-verify']
-    const streamed = await reviewLoop(test.path, [...words, '--format', 'jsonl'])
+    const streamed = await runInside(test.path, [...words, '--format', 'jsonl'])
     expect(streamed.code).toBe(0)
     const events = streamed.stdout
       .trimEnd()
@@ -66,7 +66,7 @@ describe('what a loop prints', () => {
     ])
     expect(streamed.stderr).not.toContain('Gate:')
 
-    const again = (format: string) => reviewLoop(test.path, ['loop', '--resume', '--format', format])
+    const again = (format: string) => runInside(test.path, ['loop', '--resume', '--format', format])
     const json = await again('json')
     expect(json.code).toBe(0)
     const result = JSON.parse(json.stdout)
@@ -74,7 +74,7 @@ describe('what a loop prints', () => {
     expect(result).toMatchObject({ outcome: 'approved', resumable: false, session: events[0].session })
     expect((await again('text')).stdout).toMatch(/\nOutcome +Approved after 2 rounds: The gate passed\.\n$/)
     expect((await again('markdown')).stdout).toMatch(/^## review-loop: Approved after 2 rounds\n/)
-    const shown = JSON.parse((await reviewLoop(test.path, ['sessions', 'show', '--format', 'json'])).stdout)
+    const shown = JSON.parse((await runInside(test.path, ['sessions', 'show', '--format', 'json'])).stdout)
     expect(shown.result).toEqual(result)
 
     expect([1, 2].map((round) => documentOf(test, round).entries.length)).toEqual([1, 0])
@@ -91,14 +91,14 @@ describe('what a loop prints', () => {
     const [test, agent] = [wrongBranch(), loopAgent()]
     test.write({ 'calc.rb': `${textOf(test, 'calc.rb')}// not committed\n`, 'new.rb': 'new\n' })
     const before = fingerprint(test.path)
-    const refused = await reviewLoop(test.path, ['loop', '--dry-run', '--agent', agent.word])
+    const refused = await runInside(test.path, ['loop', '--dry-run', '--agent', agent.word])
     expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('uncommitted work: calc.rb, new.rb') })
     const words = ['loop', '--dry-run', '--commit-first', '--agent', agent.word]
-    const text = await reviewLoop(test.path, words)
+    const text = await runInside(test.path, words)
     expect(text.code).toBe(0)
     expect(text.stdout).toMatch(/^.* Would make one commit of uncommitted work first: calc\.rb, new\.rb\n/)
     expect(text.stdout).toMatch(/^(\[DRY-RUN\] Would .+\n)+$/)
-    const json = await reviewLoop(test.path, [...words, '--format', 'json'])
+    const json = await runInside(test.path, [...words, '--format', 'json'])
     expect(json).toMatchObject({ code: 0, stderr: text.stdout })
     expectValid('loop', JSON.parse(json.stdout))
     expect(JSON.parse(json.stdout)).toMatchObject({ outcome: 'dry_run', session: null })
@@ -110,9 +110,9 @@ describe('what a loop prints', () => {
     const [test, agent] = [wrongBranch(), loopAgent()]
     const secret = `ghp_${'a1B2c3D4e5F6'.repeat(3)}`
     await loop(test, { ...agent, word: `${agent.word} ${secret}` }, '--max-rounds', '1')
-    await reviewLoop(test.path, ['answer', 'c'])
+    await runInside(test.path, ['answer', 'c'])
     const calls = agent.calls().length
-    const resumed = await reviewLoop(test.path, ['loop', '--resume'])
+    const resumed = await runInside(test.path, ['loop', '--resume'])
     expect(resumed).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('--reviewer') })
     expect(agent.calls()).toHaveLength(calls)
   })
@@ -127,13 +127,13 @@ describe('what a loop prints', () => {
     const id = result.session?.slice(0, 8)
     test.git('switch', '--quiet', '-c', 'other')
     for (const command of ['loop', 'loop --push', 'watch', 'mail author', 'run', 'plan']) {
-      const { code, stdout, stderr } = await reviewLoop(test.path, [...command.split(' '), '--resume'])
+      const { code, stdout, stderr } = await runInside(test.path, [...command.split(' '), '--resume'])
       expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
       expect(stderr).toMatch(/^review-loop: There is no (session of other|run) to resume\.\n/)
       const row = `${id}  topic +\\S+ ago +an answer \\(limit\\) +git switch topic && review-loop answer ${id} a\\|b\\|c\n`
       expect(stderr).toMatch(new RegExp(row))
     }
-    const named = await reviewLoop(test.path, ['loop', '--push', '--resume', id ?? ''])
+    const named = await runInside(test.path, ['loop', '--push', '--resume', id ?? ''])
     expect(named).toMatchObject({ code: 2, stdout: '' })
     expect(named.stderr).toContain(`git switch topic && review-loop loop --resume ${id}`)
   })
@@ -165,7 +165,7 @@ describe('a story', () => {
     ['none.md', 'there is no such file'],
     ['calc.rb', 'no acceptance criteria'],
   ])('that is %s is refused', async (file, problem) => {
-    const run = await reviewLoop(wrongBranch().path, ['loop', '--story', file])
+    const run = await runInside(wrongBranch().path, ['loop', '--story', file])
     expect(run).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(problem) })
   })
 })
@@ -192,7 +192,7 @@ describe('findings across rounds', () => {
     const wrongly = `...about('zero = 0', { title: 'Not so', problem: 'Zero is not zero here.' })`
     test.commit('Touch it', { 'calc.rb': textOf(test, 'calc.rb').replace('zero = 0', 'zero = 0 ') })
     const agent = reviewerOf(`${sign}, ${wrongly}`, `${mend}\n${claim('calc.rb')}`)
-    const run = await reviewLoop(test.path, ['loop', '--agent', agent.word, '--format', 'json'])
+    const run = await runInside(test.path, ['loop', '--agent', agent.word, '--format', 'json'])
     const { outcome, ledger } = JSON.parse(run.stdout)
     expect(outcome).not.toBe('approved')
     expect(ledger.find(({ title }: { title: string }) => title === 'Not so')).toMatchObject({
@@ -262,7 +262,7 @@ it.each([
   ['docs/progress', 'which git does not ignore'],
 ])('refuses to write documents to %s', async (folder, problem) => {
   const test = wrongBranch({}, { '.review-loop/config.yaml': `loop:\n  findings: ${folder}\n` })
-  const run = await reviewLoop(test.path, ['loop'])
+  const run = await runInside(test.path, ['loop'])
   expect(run).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(problem) })
   expect(run.stderr).toContain('config.yaml:2')
 })

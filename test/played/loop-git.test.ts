@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { reviewLoop } from '../support/program.ts'
+import { runInside } from '../support/inside.ts'
 import { type TestRepository, temporaryFolder } from '../support/repository.ts'
 import { claim, loop, loopAgent, mend, right, subjects, textOf, wrong, wrongBranch } from '../support/scripted-loop.ts'
 
@@ -69,7 +69,7 @@ describe('--push', () => {
     const remote = withRemote(test)
     const { code } = await loop(test, loopAgent(), '--no-commit')
     expect(code).toBe(0)
-    const again = (...more: readonly string[]) => reviewLoop(test.path, ['loop', '--resume', '--quiet', ...more])
+    const again = (...more: readonly string[]) => runInside(test.path, ['loop', '--resume', '--quiet', ...more])
     expect((await again('--push')).stderr).toContain('topic was not pushed: calc.rb is not committed')
     test.git('stash', '-q')
     const without = await again('--push')
@@ -87,7 +87,7 @@ describe('--push', () => {
     const agent = loopAgent(refuse)
     const asked = await loop(test, agent, '--push')
     expect({ code: asked.code, outcome: asked.result.outcome }).toEqual({ code: 4, outcome: 'escalated' })
-    expect((await reviewLoop(test.path, ['answer', 'b', '--why', 'it is meant so'])).code).toBe(0)
+    expect((await runInside(test.path, ['answer', 'b', '--why', 'it is meant so'])).code).toBe(0)
     const accepted = await loop(test, agent, '--resume', '--push')
     expect({ code: accepted.code, outcome: accepted.result.outcome }).toEqual({ code: 1, outcome: 'accepted' })
     expect(remote.at('topic')).toBeNull()

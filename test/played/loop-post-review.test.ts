@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { runInside } from '../support/inside.ts'
 import { reviewLoop, startProgram } from '../support/program.ts'
 import { createRepository, type TestRepository, temporaryFolder } from '../support/repository.ts'
 import type { ScriptedAgent } from '../support/scripted-agent.ts'
@@ -49,7 +50,7 @@ function remoteOf(test: TestRepository): (branch: string) => string {
 }
 
 const journal = async (test: TestRepository) =>
-  (await reviewLoop(test.path, ['sessions', 'tail', '--format', 'json'])).stdout
+  (await runInside(test.path, ['sessions', 'tail', '--format', 'json'])).stdout
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line))
@@ -90,7 +91,7 @@ describe('what it finds after an approval', () => {
     // The same once more, from the journal: nobody is asked.
     const again = await loop(test, agent, '--resume', '--post-review', '--push')
     expect({ code: again.code, result: again.result }).toEqual({ code: 0, result })
-    const shown = await reviewLoop(test.path, ['sessions', 'show', '--format', 'json'])
+    const shown = await runInside(test.path, ['sessions', 'show', '--format', 'json'])
     expect(JSON.parse(shown.stdout)).toMatchObject({ result, summary: { status: 'finished', outcome: 'approved' } })
     expect(agent.calls()).toHaveLength(4)
     expect((await journal(test)).map(({ type }) => type).slice(-3)).toEqual(['ended', 'intended', 'post-reviewed'])
@@ -119,7 +120,7 @@ describe('what it finds after an approval', () => {
     expect(result.reason).toBe(`The review after the loop: ${result.postReview?.reason}`)
     expect(subjects(test)).toEqual(['Add isLate'])
     expect(test.git('status', '--porcelain').trim()).toBe('M calc.rb')
-    const text = await reviewLoop(test.path, ['loop', '--resume', '--agent', 'none'])
+    const text = await runInside(test.path, ['loop', '--resume', '--agent', 'none'])
     expect(text.code).toBe(4)
     expect(text.stdout).toContain('P1 fixed  calc.rb:2  Inverted')
     const said = text.stdout.replaceAll(/\s+/g, ' ')
@@ -145,7 +146,7 @@ describe('what it finds after an approval', () => {
       outcome: 'approved',
       commit: null,
     })
-    const { stdout } = await reviewLoop(test.path, ['sessions', 'show'])
+    const { stdout } = await runInside(test.path, ['sessions', 'show'])
     expect(stdout).toContain('Look at it, and commit it before you merge.')
     expect(stdout).not.toContain('You can merge')
   })
@@ -167,7 +168,7 @@ describe('it has nothing to say', () => {
     const { code, result } = await loop(test, loopAgent(), '--post-review')
     expect({ code, outcome: result.outcome }).toEqual({ code: 0, outcome: 'approved' })
     expect(result.postReview).toMatchObject({ outcome: 'approved', reviews: 1, findings: [], fixes: [], commit: null })
-    expect((await reviewLoop(test.path, ['sessions', 'show'])).stdout).toContain('You can merge.')
+    expect((await runInside(test.path, ['sessions', 'show'])).stdout).toContain('You can merge.')
   })
 
   it('where the loop does not approve', async () => {
@@ -222,7 +223,7 @@ describe('with --resume', () => {
     if (signal === 'SIGKILL') await once(first.child, 'close')
     else expect((await first.ended).result).toMatchObject({ outcome: 'interrupted', resumable: true })
     held.open()
-    const shown = await reviewLoop(test.path, ['sessions', 'show', '--format', 'json'])
+    const shown = await runInside(test.path, ['sessions', 'show', '--format', 'json'])
     expect(JSON.parse(shown.stdout).result).toMatchObject({ outcome: 'interrupted', resumable: true, postReview: null })
     const { code, result } = await loop(test, agent, '--resume')
     expect({ code, outcome: result.outcome }).toEqual({ code: 0, outcome: 'approved' })
@@ -275,7 +276,7 @@ if (role === 'reviewer' && code.includes('at < now')) {
     const id = /F-[0-9a-f]+/.exec(first.result.reason)?.[0] ?? ''
     expect((await loop(test, agent, '--resume')).result).toEqual(first.result)
     const calls = agent.calls().length
-    expect((await reviewLoop(test.path, ['answer', id, ...words])).code).toBe(0)
+    expect((await runInside(test.path, ['answer', id, ...words])).code).toBe(0)
     const { code, result } = await loop(test, agent, '--resume')
     return { test, agent, calls, code, result, first: first.result }
   }

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { reviewJson, reviewLoop } from '../support/program.ts'
+import { runInside } from '../support/inside.ts'
+import { reviewJson } from '../support/program.ts'
 import { createRepository, type Files, type TestRepository, temporaryFolder } from '../support/repository.ts'
 import { type ScriptedAgent, scriptedAgent } from '../support/scripted-agent.ts'
 
@@ -126,9 +127,9 @@ else answer({ summary: 'Looked.', findings: [finding({ line: 2, evidence: 'expor
     const other = scriptedAgent(`${script} // in another way`)
     await review(test, other)
     expect(other.calls()).toHaveLength(2)
-    const stats = await reviewLoop(test.path, ['cache', 'stats', '--format', 'json'])
+    const stats = await runInside(test.path, ['cache', 'stats', '--format', 'json'])
     expect(JSON.parse(stats.stdout)).toMatchObject({ replies: 6 })
-    expect((await reviewLoop(test.path, ['cache', 'clear'])).stdout).toBe('6 kept replies removed.\n')
+    expect((await runInside(test.path, ['cache', 'clear'])).stdout).toBe('6 kept replies removed.\n')
     await review(test, agent)
     expect(agent.calls()).toHaveLength(6)
   })

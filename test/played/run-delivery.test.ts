@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { reviewLoop } from '../support/program.ts'
+import { runInside } from '../support/inside.ts'
 import type { TestRepository } from '../support/repository.ts'
 import { withSecret } from '../support/samples.ts'
 import { runAgent, runRepository, sessionText, staged } from '../support/scripted-run.ts'
@@ -38,11 +38,11 @@ it('delivers what reviewers saw and the commands passed, and validates what a ho
     'exec APPROVE',
   ])
 
-  expect(await reviewLoop(test.path, ['answer', asking.result.session])).toMatchObject({
+  expect(await runInside(test.path, ['answer', asking.result.session])).toMatchObject({
     code: 2,
     stderr: expect.stringContaining('the answer is missing'),
   })
-  await reviewLoop(test.path, ['answer', 'No, a function.'])
+  await runInside(test.path, ['answer', 'No, a function.'])
   hook(test, 'echo not today; exit 1')
   const refused = await staged(test, agent, 'run', '--resume')
   expect(refused).toMatchObject({
@@ -74,7 +74,7 @@ it('ends with a result where the commit cannot be made, and delivers when it can
   test.git('config', 'commit.gpgSign', 'true')
   test.git('config', 'gpg.program', 'false')
   await staged(test, agent, 'run', 'Add add')
-  await reviewLoop(test.path, ['answer', 'No, a function.'])
+  await runInside(test.path, ['answer', 'No, a function.'])
   const failed = await staged(test, agent, 'run', '--resume')
   expect(failed).toMatchObject({
     code: 4,

@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { describe, expect, it } from 'vitest'
-import { reviewLoop, root } from '../support/program.ts'
+import { runInside } from '../support/inside.ts'
+import { root } from '../support/program.ts'
 import type { ScriptedAgent } from '../support/scripted-agent.ts'
 import { gate, textOf } from '../support/scripted-loop.ts'
 import { runAgent, runEvents, runRepository, sessionText, staged, startStaged } from '../support/scripted-run.ts'
@@ -69,7 +70,7 @@ describe('what it finds after a delivery', () => {
     const again = await staged(test, agent, 'run', '--resume', '--post-review')
     const reason = expect.stringContaining('was delivered')
     expect({ code: again.code, result: again.result }).toEqual({ code: 0, result: { ...result, reason } })
-    const { stdout } = await reviewLoop(test.path, ['sessions', 'show'])
+    const { stdout } = await runInside(test.path, ['sessions', 'show'])
     expect(stdout).toContain('No stage has validated these fixes: none is complete any more.')
     expect(agent.calls()).toHaveLength(before)
   })
@@ -159,7 +160,7 @@ if (role === 'reviewer' && isPanel) { answer({ summary: 'Looked.', findings: [fi
   expect((await staged(test, agent, 'run', '--resume')).result).toEqual(first.result)
   const reviewers = () => agent.calls().filter(({ prompt }) => prompt.includes('"findings"')).length
   const before = reviewers()
-  await reviewLoop(test.path, ['answer', id, word, '--why', 'seen'])
+  await runInside(test.path, ['answer', id, word, '--why', 'seen'])
   const { code, result } = await staged(test, agent, 'run', '--resume')
   expect({ code, outcome: result.outcome, reviewers: reviewers() }).toEqual({ code: exit, outcome, reviewers: before })
   expect(sessionText(test)).toContain(`Review after the run (${word === 'dismiss' ? 'approved' : 'blocked'})`)

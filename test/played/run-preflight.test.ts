@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { reviewLoop } from '../support/program.ts'
+import { runInside } from '../support/inside.ts'
 import { awsKey } from '../support/samples.ts'
 import { runAgent, runEvents, runRepository, sessionText, staged } from '../support/scripted-run.ts'
 
@@ -52,21 +52,21 @@ it('takes its settings from config.yaml before config.md, and config tells which
     '.review-loop/config.md': 'skip_quality_polish: true\nauto_commit: true\ndocs_file: LOG.md\nauto_comit: true\n',
     '.review-loop/config.yaml': 'run:\n  docs_file: docs/log.md\n',
   })
-  const told = await reviewLoop(test.path, ['config'])
+  const told = await runInside(test.path, ['config'])
   expect(told.stdout).toMatch(/^run\.docs_file +docs\/log\.md +\.review-loop\/config\.yaml:2$/m)
   expect(told.stdout).toMatch(/^run\.auto_commit +true +\.review-loop\/config\.md:2$/m)
   expect(told.stdout).toMatch(/^run\.soft_limit_plan +3 +default$/m)
   const warning = '.review-loop/config.md:4: unknown key "auto_comit"; did you mean "auto_commit"?'
   expect(told.stdout).toContain(`warning: ${warning}`)
-  const json = JSON.parse((await reviewLoop(test.path, ['config', '--format', 'json'])).stdout)
+  const json = JSON.parse((await runInside(test.path, ['config', '--format', 'json'])).stdout)
   expect(json.settings).toContainEqual({
     key: 'run.skip_quality_polish',
     value: true,
     origin: '.review-loop/config.md:1',
   })
   expect(json.warnings).toEqual([warning])
-  expect((await reviewLoop(test.path, ['doctor'])).stdout).toContain(warning)
-  expect((await reviewLoop(test.path, ['guide'])).stdout).toMatch(/^ +docs_file +file that gets a line/m)
+  expect((await runInside(test.path, ['doctor'])).stdout).toContain(warning)
+  expect((await runInside(test.path, ['guide'])).stdout).toMatch(/^ +docs_file +file that gets a line/m)
 
   const { code, result, stderr } = await staged(test, runAgent(), 'run', item)
   expect({ code, outcome: result.outcome }).toEqual({ code: 0, outcome: 'delivered' })

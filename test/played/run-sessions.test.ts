@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { describe, expect, it } from 'vitest'
+import { runInside } from '../support/inside.ts'
 import { daysFromNow, reviewLoop, root } from '../support/program.ts'
 import type { TestRepository } from '../support/repository.ts'
 import { gate } from '../support/scripted-loop.ts'
@@ -34,13 +35,13 @@ describe('what scripts read', () => {
   it('is every line of the journal as it is written, and each as the schema says', async () => {
     const [test, agent] = [runRepository(whole), strict()]
     const words = ['run', item, '--agent', agent.word, '--format', 'jsonl', '--validate', 'true']
-    const { code, stdout } = await reviewLoop(test.path, words)
+    const { code, stdout } = await runInside(test.path, words)
     expect(code).toBe(0)
     const events = linesOf(stdout).map((line) => JSON.parse(line))
     expect(events).toEqual(runEvents(test))
     for (const event of events) expect(isEvent(event), `${event.type} ${JSON.stringify(isEvent.errors)}`).toBe(true)
     // A run that is over has nothing to add.
-    expect(await reviewLoop(test.path, ['run', '--resume', '--format', 'jsonl'])).toMatchObject({ code: 0, stdout: '' })
+    expect(await runInside(test.path, ['run', '--resume', '--format', 'jsonl'])).toMatchObject({ code: 0, stdout: '' })
   })
 
   it.each([
@@ -60,12 +61,12 @@ describe('sessions tail', () => {
     const agent = strict(`if (name === 'exec' && role === 'reviewer') { ${held.wait} }`)
     const run = startStaged(test, agent, 'run', item)
     await held.reached()
-    const list = await reviewLoop(test.path, ['sessions', '--format', 'json'])
+    const list = await runInside(test.path, ['sessions', '--format', 'json'])
     const [{ session, status }] = JSON.parse(list.stdout).runs
     expect(status).toBe('running')
-    expect(await reviewLoop(test.path, ['sessions', 'clean', session])).toMatchObject({ code: 2 })
+    expect(await runInside(test.path, ['sessions', 'clean', session])).toMatchObject({ code: 2 })
     const [tail, events] = ['text', 'json'].map((format) =>
-      reviewLoop(test.path, ['sessions', 'tail', '--format', format]),
+      runInside(test.path, ['sessions', 'tail', '--format', format]),
     )
     held.open()
     const { code, stderr } = await run.ended
@@ -91,7 +92,7 @@ describe('sessions stats and clean', () => {
       'another',
     )
     expect(asking.result.outcome).toBe('asking')
-    const sums = JSON.parse((await reviewLoop(test.path, ['sessions', 'stats', '--format', 'json'])).stdout)
+    const sums = JSON.parse((await runInside(test.path, ['sessions', 'stats', '--format', 'json'])).stdout)
     expect(sums).toMatchObject({ sessions: 2, outcomes: { delivered: 1, open: 1 }, fixed: 1 })
     expect(sums.rounds).toBe(result.rounds.length + asking.result.rounds.length)
     expect(sums.agents.reduce((sum: number, { writes }: { writes: number }) => sum + writes, 0)).toBeGreaterThan(3)
@@ -105,11 +106,11 @@ describe('sessions stats and clean', () => {
     expect(cleaned.stdout).toContain(`${foreign}.md was written by another tool and is left alone`)
     expect(ours()).toEqual([])
     expect(existsSync(join(folder(test), `${asking.result.session}.md`))).toBe(true)
-    expect(await reviewLoop(test.path, ['sessions', 'clean', asking.result.session.slice(0, 8)])).toMatchObject({
+    expect(await runInside(test.path, ['sessions', 'clean', asking.result.session.slice(0, 8)])).toMatchObject({
       code: 2,
       stderr: expect.stringContaining('waits for an answer'),
     })
-    expect(await reviewLoop(test.path, ['sessions', 'clean', 'aaaaaaaa'])).toMatchObject({ code: 0 })
+    expect(await runInside(test.path, ['sessions', 'clean', 'aaaaaaaa'])).toMatchObject({ code: 0 })
     expect(existsSync(join(folder(test), `${foreign}.md`))).toBe(false)
   })
 })

@@ -2,7 +2,6 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { runInside } from '../support/inside.ts'
-import { reviewLoop } from '../support/program.ts'
 import { runAgent, runRepository, staged } from '../support/scripted-run.ts'
 
 // What `run`, `plan` and `execute` refuse, and their guide. What they do is in run-scenarios.test.ts.
@@ -58,7 +57,7 @@ it('is interrupted by who stops it at a question, which stays', async () => {
 })
 
 it('guide prints commands, stop points and keys', async () => {
-  const { code, stdout } = await reviewLoop(runRepository().path, ['guide'])
+  const { code, stdout } = await runInside(runRepository().path, ['guide'])
   expect(code).toBe(0)
   expect(stdout.split('\n').filter((line) => line.length > 80)).toEqual([])
   for (const word of ['before-polish', 'soft_limit_exec', 'review-loop execute --review-only'])

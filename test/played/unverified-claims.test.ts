@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { reviewJson, reviewLoop } from '../support/program.ts'
+import { runInside } from '../support/inside.ts'
+import { reviewJson } from '../support/program.ts'
 import { createRepository, type TestRepository } from '../support/repository.ts'
 import { scriptedAgent } from '../support/scripted-agent.ts'
 
@@ -39,10 +40,10 @@ describe('in a review', () => {
     expect(first.result.discarded).toMatchObject([{ code: 'evidence_not_found', severity: 'P1' }])
     const [id = ''] = first.result.gate.unverified ?? []
     expect(id).toBe(first.result.discarded[0]?.id)
-    const quiet = await reviewLoop(test.path, ['review', '--quiet'])
+    const quiet = await runInside(test.path, ['review', '--quiet'])
     expect(quiet).toMatchObject({ code: 3, stdout: expect.stringContaining(`review-loop answer ${id} accept`) })
 
-    const answer = (...words: string[]) => reviewLoop(test.path, ['answer', ...words])
+    const answer = (...words: string[]) => runInside(test.path, ['answer', ...words])
     expect(await answer(id, 'dismiss')).toMatchObject({ code: 2, stderr: expect.stringContaining('--why') })
     const nothing = await answer('F-00000000', 'accept')
     expect(nothing).toMatchObject({ code: 2, stderr: expect.stringContaining('F-00000000') })
@@ -67,9 +68,9 @@ describe('in a loop', () => {
       gone,
       `{ const { writeFileSync: write, readFileSync: read } = await import('node:fs'); write('src/sum.rb', read('src/sum.rb', 'utf8').replace('<=', '<')); answer({ summary: 'Fixed.', addressed: ids.map((id) => ({ id, how: 'bound' })), unable: [], files: ['src/sum.rb'] }) }`,
     )
-    const first = await reviewLoop(test.path, ['loop', '--agent', agent.word, '--format', 'json'])
+    const first = await runInside(test.path, ['loop', '--agent', agent.word, '--format', 'json'])
     const { session, claims } = JSON.parse(first.stdout)
-    const resume = () => reviewLoop(test.path, ['loop', '--resume', session, '--format', 'json'])
+    const resume = () => runInside(test.path, ['loop', '--resume', session, '--format', 'json'])
     return { test, agent, first, id: claims[0].id, resume }
   }
 
@@ -79,12 +80,12 @@ describe('in a loop', () => {
     expect(JSON.parse(first.stdout).question).toMatchObject({ reason: 'unverified' })
     expect(first.stdout).toContain(`review-loop answer ${id} dismiss --why TEXT`)
     expect((await resume()).code).toBe(4)
-    const handsfree = await reviewLoop(test.path, ['loop', '--agent', agent.word, '--handsfree'])
+    const handsfree = await runInside(test.path, ['loop', '--agent', agent.word, '--handsfree'])
     expect(handsfree.code).toBe(4)
     for (const how of ['accept', 'dismiss --why "your reason"'])
       expect(handsfree.stdout).toContain(`review-loop answer ${id} ${how}`)
     const calls = agent.calls().length
-    await reviewLoop(test.path, ['answer', id, 'dismiss', '--why', 'no such loop'])
+    await runInside(test.path, ['answer', id, 'dismiss', '--why', 'no such loop'])
     const ended = await resume()
     expect({ code: ended.code, calls: agent.calls().length }).toEqual({ code: 0, calls })
     expect(JSON.parse(ended.stdout)).toMatchObject({ outcome: 'approved' })
@@ -92,7 +93,7 @@ describe('in a loop', () => {
 
   it('once accepted it is fixed like any other', async () => {
     const { test, agent, id, resume } = await looping()
-    await reviewLoop(test.path, ['answer', id, 'accept'])
+    await runInside(test.path, ['answer', id, 'accept'])
     const ended = await resume()
     expect(agent.calls().some(({ prompt }) => prompt.includes(id) && prompt.includes('Off by one'))).toBe(true)
     expect(ended.code).toBe(0)

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { reviewLoop } from '../support/program.ts'
+import { runInside } from '../support/inside.ts'
 import { createRepository, temporaryFolder } from '../support/repository.ts'
 
 const run = (input: string, args: readonly string[] = []) =>
-  reviewLoop(temporaryFolder(), ['tool', 'classify-comment', ...args], { input })
+  runInside(temporaryFolder(), ['tool', 'classify-comment', ...args], { input })
 
 it('prints one line for each comment, with its id and exactly what is promised', async () => {
   const lines = [
@@ -55,7 +55,7 @@ it('knows the reviewers of the configuration', async () => {
       'github: { reviewers: { house: { logins: [house-bot], clean: ["^no complaints"] } } }\n',
   })
   const input = JSON.stringify({ id: 1, login: 'house-bot[bot]', surface: 'issue_comment', body: 'No complaints.' })
-  const { stdout } = await reviewLoop(path, ['tool', 'classify-comment'], { input })
+  const { stdout } = await runInside(path, ['tool', 'classify-comment'], { input })
   expect(JSON.parse(stdout)).toMatchObject({ class: 'clean', ready: true })
   expect(JSON.parse((await run(input)).stdout)).toMatchObject({ class: 'notice', ready: false })
 })

@@ -3,7 +3,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { expectValid, placesOf } from '../support/expectations.ts'
-import { type ProgramResult, program, reviewJson, reviewLoop } from '../support/program.ts'
+import { runInside } from '../support/inside.ts'
+import { type ProgramResult, program, reviewJson } from '../support/program.ts'
 import { createRepository, temporaryFolder } from '../support/repository.ts'
 import { clean, withDebugger, withMachinePath, withSecret } from '../support/samples.ts'
 
@@ -33,7 +34,7 @@ const names = ['text', 'json', 'markdown', 'sarif', 'rdjson', 'github']
 
 beforeAll(async () => {
   const { path } = flawedRepository()
-  const runs = names.map(async (name) => outputs.set(name, await reviewLoop(path, format(name))))
+  const runs = names.map(async (name) => outputs.set(name, await runInside(path, format(name))))
   await Promise.all(runs)
 }, 300_000)
 
@@ -99,7 +100,7 @@ describe.concurrent('--format sarif', () => {
   })
 
   it('says that the run failed when the review is inconclusive', async () => {
-    const { stdout, code } = await reviewLoop(createRepository().path, format('sarif'))
+    const { stdout, code } = await runInside(createRepository().path, format('sarif'))
     const log = JSON.parse(stdout)
     expectValid('sarif', log)
     expect(code).toBe(3)
@@ -177,13 +178,13 @@ describe.concurrent('--format text', () => {
     ['not with --no-color', ['--no-color'], { NO_COLOR: undefined, FORCE_COLOR: '1' }, false],
   ])('is coloured %s', async (_, args, env, colored) => {
     const { path } = flawedRepository()
-    const { stdout, stderr } = await reviewLoop(path, ['review', '--hygiene-only', ...args], { env })
+    const { stdout, stderr } = await runInside(path, ['review', '--hygiene-only', ...args], { env })
     expect(stdout.includes(escapeSequence)).toBe(colored)
     expect(stderr).not.toContain(`${escapeSequence}J`)
   })
 
   it('--quiet gives a line for each finding and nothing on the error channel', async () => {
-    const { stdout, stderr } = await reviewLoop(flawedRepository().path, ['review', '--hygiene-only', '--quiet'])
+    const { stdout, stderr } = await runInside(flawedRepository().path, ['review', '--hygiene-only', '--quiet'])
     expect(stderr).toBe('')
     const lines = stdout.trimEnd().split('\n')
     expect(lines).toHaveLength(5)
@@ -192,7 +193,7 @@ describe.concurrent('--format text', () => {
   })
 
   it('--verbose also says what was discarded and why, who looked, and where the files are', async () => {
-    const { stdout } = await reviewLoop(flawedRepository().path, ['review', '--verbose'])
+    const { stdout } = await runInside(flawedRepository().path, ['review', '--verbose'])
     expect(stdout).toContain('Waived: Shown to readers')
     expect(stdout).toMatch(/Reviewer {3}hygiene \(builtin\) ok after/)
     expect(stdout).toMatch(/ruff \(builtin\) skipped after/)
@@ -216,8 +217,8 @@ describe.concurrent('the channels', () => {
     const env = { NO_COLOR: undefined, FORCE_COLOR: '1' }
     const target = join(outside, 'new', 'review.txt')
     const [text, sarif] = await Promise.all([
-      reviewLoop(path, ['review', '--hygiene-only', '--output', target], { env }),
-      reviewLoop(path, format('sarif', '--output', '../review.sarif', '--cwd', 'src'), { env }),
+      runInside(path, ['review', '--hygiene-only', '--output', target], { env }),
+      runInside(path, format('sarif', '--output', '../review.sarif', '--cwd', 'src'), { env }),
     ])
     expect([text, sarif]).toMatchObject([
       { code: 1, stdout: '' },

@@ -2,6 +2,7 @@ import { chmodSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { placesOf } from '../support/expectations.ts'
+import { runInside } from '../support/inside.ts'
 import { partialInstallation, reviewJson, reviewLoop } from '../support/program.ts'
 import { createRepository, type Files, temporaryFolder } from '../support/repository.ts'
 import { clean, withDebugger, withMachinePath, withSecret } from '../support/samples.ts'
@@ -78,7 +79,7 @@ describe.concurrent('--fail-on', () => {
   ])('says in %s %j why it fails, and never that it approves', async (format, more) => {
     const path = changed({ 'a.js': withDebugger })
     const args = ['review', '--hygiene-only', '--format', format, '--fail-on', 'P2', ...more]
-    const { code, stdout } = await reviewLoop(path, args)
+    const { code, stdout } = await runInside(path, args)
     expect(code).toBe(1)
     expect(stdout).toContain('Failed by --fail-on P2')
     expect(stdout.replaceAll(/\s+/g, ' ')).toContain('1 finding reaches --fail-on P2, so the exit code is 1: P2 a.js:2')
@@ -100,7 +101,7 @@ describe.concurrent('an empty change is not an approval', () => {
     ['a range', ['main..topic'], /no difference between main and topic/],
     ['the index', ['staged'], /Nothing is staged/],
   ])('%s: exit code 3, and what was compared', async (_, args, message) => {
-    const { code, stdout, stderr } = await reviewLoop(createRepository().path, ['review', '--quiet', ...args])
+    const { code, stdout, stderr } = await runInside(createRepository().path, ['review', '--quiet', ...args])
     expect({ code, stderr }).toEqual({ code: 3, stderr: '' })
     expect(stdout).toMatch(/^Review Incomplete, gate inconclusive: /)
     expect(stdout.replaceAll(/\s+/g, ' ')).toMatch(message)

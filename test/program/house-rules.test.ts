@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { expectRefused, placesOf } from '../support/expectations.ts'
-import { dateFromNow, reviewJson, reviewLoop } from '../support/program.ts'
+import { runInside } from '../support/inside.ts'
+import { dateFromNow, reviewJson } from '../support/program.ts'
 import { createRepository, type Files } from '../support/repository.ts'
 import { clean, withDebugger, withMachinePath } from '../support/samples.ts'
 
@@ -180,7 +181,7 @@ describe.concurrent('a mistake in the rules stops the review', () => {
     ['just words', 'expected keys and values'],
   ])('in config.yaml: %j', async (config, message) => {
     const { path } = house({ config })
-    expectRefused(await reviewLoop(path, ['review']), path, message)
+    expectRefused(await runInside(path, ['review']), path, message)
   })
 
   it.each([
@@ -195,6 +196,6 @@ describe.concurrent('a mistake in the rules stops the review', () => {
     ['waiver: []', 'unknown key "waiver"; did you mean "waivers"?'],
   ])('in waivers.yaml: %j', async (waivers, message) => {
     const { path } = house({ waivers })
-    expectRefused(await reviewLoop(path, ['review']), path, message)
+    expectRefused(await runInside(path, ['review']), path, message)
   })
 })

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { expectUntouched, placesOf } from '../support/expectations.ts'
-import { reviewJson, reviewLoop } from '../support/program.ts'
+import { runInside } from '../support/inside.ts'
+import { reviewJson } from '../support/program.ts'
 import { createRepository, type Files } from '../support/repository.ts'
 import { clean, withDebugger } from '../support/samples.ts'
 
@@ -66,7 +67,7 @@ describe.concurrent('a report of another analyser is a reviewer', () => {
   it('a result of review-loop itself can be read again', async () => {
     const repository = createRepository()
     repository.write({ 'a.js': withDebugger })
-    const first = await reviewLoop(repository.path, [
+    const first = await runInside(repository.path, [
       'review',
       '--hygiene-only',
       '--format',
@@ -183,7 +184,7 @@ describe.concurrent('a report that cannot be read stops the review before any wo
   ])('%s', async (_, report, message) => {
     const repository = repositoryWith({ 'reports/fine.sarif': sarif([]), 'reports/broken.sarif': report })
     const args = ['review', '--import', 'reports/fine.sarif', '--import', 'reports/broken.sarif']
-    const result = await reviewLoop(repository.path, args)
+    const result = await runInside(repository.path, args)
     expectUntouched(result, repository.path, /^review-loop: reports\/broken\.sarif cannot be imported: /)
     expectUntouched(result, repository.path, message)
     expect(result.stderr.split('broken.sarif')).toHaveLength(2)

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { placesOf } from '../support/expectations.ts'
-import { dateFromNow, daysFromNow, partialInstallation, reviewJson, reviewLoop } from '../support/program.ts'
+import { runInside } from '../support/inside.ts'
+import { dateFromNow, daysFromNow, partialInstallation, reviewJson } from '../support/program.ts'
 import { createRepository, type TestRepository } from '../support/repository.ts'
 import { inPath, many, modeOf, reviewedOnce } from '../support/reviewed.ts'
 import { clean, withMachinePath, withSecret } from '../support/samples.ts'
@@ -90,9 +91,9 @@ describe.concurrent('a small follow-up after a review', () => {
   it('brings back what was waived when the waiver runs out', async () => {
     const expires = dateFromNow(1)
     const waivers = `waivers: [{ rule: hygiene/machine-path, path: path.rb, reason: Until the move, expires: ${expires} }]\n`
-    const repository = await reviewedOnce({ '.review-loop/waivers.yaml': waivers })
+    const repository = await reviewedOnce({ '.review-loop/waivers.yaml': waivers }, daysFromNow(0))
     repository.commit('More', { 'more.rb': clean })
-    const today = await reviewJson(repository.path, ['--since-last-review'])
+    const today = await reviewJson(repository.path, ['--since-last-review'], daysFromNow(0))
     const nothingNew = await reviewJson(repository.path, ['--since-last-review'], daysFromNow(2))
     expect(nothingNew.code).toBe(1)
     repository.commit('Even more', { 'even-more.rb': clean })
@@ -173,7 +174,7 @@ describe.concurrent('the review is full', () => {
     const broken = { program: partialInstallation(['oxlint', '@ast-grep']) }
     expect((await reviewJson(repository.path, [], {}, broken)).code).toBe(3)
     repository.commit('More', { 'more.rb': clean })
-    const refused = await reviewLoop(repository.path, ['review', '--since-last-review'])
+    const refused = await runInside(repository.path, ['review', '--since-last-review'])
     expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('no completed review of this branch') })
     const { code, result } = await reviewJson(repository.path)
     expect(code).toBe(1)

@@ -2,9 +2,9 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { createSession, openJournal } from '../../src/io/session-store.ts'
+import { runInside } from '../support/inside.ts'
 import { correspondence, feedback, parties, wrongSign } from '../support/mail-author.ts'
 import { noLeaks } from '../support/mail-host.ts'
-import { reviewLoop } from '../support/program.ts'
 import { createRepository } from '../support/repository.ts'
 import { approvedLoop, timed } from '../support/session.ts'
 
@@ -13,7 +13,7 @@ function desk() {
   const test = createRepository({ 'calc.rb': 'export const zero = 0\n', 'docs.md': '# Docs\n' })
   test.commit('Add one', { 'calc.rb': 'export const one = 1\n' })
   const mail = correspondence()
-  const run = (...words: string[]) => reviewLoop(test.path, ['mail', ...words, '--mailbox', mail.root])
+  const run = (...words: string[]) => runInside(test.path, ['mail', ...words, '--mailbox', mail.root])
   const author = (...words: string[]) => run('author', ...words)
   const address = (...words: string[]) => run('address', '--as', 'claude', '--pr', '86', ...words)
   return { test, author, address, ...mail }
@@ -70,7 +70,7 @@ describe.concurrent('mail author', () => {
 
   it('takes no mailbox that git sees', async () => {
     const { test } = desk()
-    const run = (...words: string[]) => reviewLoop(test.path, ['mail', ...words, '--mailbox', 'box'])
+    const run = (...words: string[]) => runInside(test.path, ['mail', ...words, '--mailbox', 'box'])
     const made = await run('init', '--agents', 'claude,codex')
     expect(made).toMatchObject({ code: 0, stderr: expect.stringContaining('the mailbox box is among the files') })
     expect(await run('author', ...parties)).toMatchObject(said('the mailbox box is among the files'))

@@ -1,8 +1,9 @@
 import { existsSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { runInside } from '../support/inside.ts'
 import { feedback, handoff, lgtm, note, packet, request, swap } from '../support/mail.ts'
-import { type ProgramOptions, reviewLoop, startProgram } from '../support/program.ts'
+import { type ProgramOptions, startProgram } from '../support/program.ts'
 import { createRepository, temporaryFolder } from '../support/repository.ts'
 
 const body = 'pr: 86\nbranch: topic\ndiff_summary: Releases the lock\nreview_round: 1\n'
@@ -25,7 +26,7 @@ async function withMailbox(config?: string) {
   const { path, git } = createRepository(config === undefined ? undefined : { '.review-loop/config.yaml': config })
   const env = { HOME: temporaryFolder(), XDG_CONFIG_HOME: undefined, OACP_AGENT: undefined, AGENT_NAME: undefined }
   const mail = (args: readonly string[], options: ProgramOptions = {}) =>
-    reviewLoop(path, ['mail', ...args], { ...options, env: { ...env, ...options.env } })
+    runInside(path, ['mail', ...args], { ...options, env: { ...env, ...options.env } })
   const made = await mail(['init', '--agents', 'claude,codex'])
   const inbox = (agent: string) => join(path, '.review-loop/mail/agents', agent, 'inbox')
   return { path, git, env, mail, made, inbox }
@@ -45,18 +46,18 @@ describe.concurrent('mail init', () => {
     const { path, mail } = await withMailbox('mail: { root: post, agents: [one, two] }\n')
     expect(await mail(['init'])).toMatchObject({ code: 0 })
     expect(readdirSync(join(path, 'post/agents')).sort()).toEqual(['claude', 'codex', 'one', 'two'])
-    const bare = await reviewLoop(createRepository().path, ['mail', 'init'])
+    const bare = await runInside(createRepository().path, ['mail', 'init'])
     expect(bare).toMatchObject({ code: 2, stderr: expect.stringContaining('--agents') })
   })
 
   it('needs no repository where the mailbox is named', async () => {
     const folder = temporaryFolder()
-    expect(await reviewLoop(folder, ['mail', 'init', '--mailbox', 'm', '--agents', 'a,b'])).toMatchObject({
+    expect(await runInside(folder, ['mail', 'init', '--mailbox', 'm', '--agents', 'a,b'])).toMatchObject({
       code: 0,
       stdout: expect.stringContaining('mail list --as a --mailbox m\n'),
     })
-    expect(await reviewLoop(folder, ['mail', 'list', '--mailbox', 'm', '--as', 'a'])).toMatchObject({ code: 0 })
-    expect(await reviewLoop(folder, ['mail', 'list', '--as', 'a'])).toMatchObject({ code: 2 })
+    expect(await runInside(folder, ['mail', 'list', '--mailbox', 'm', '--as', 'a'])).toMatchObject({ code: 0 })
+    expect(await runInside(folder, ['mail', 'list', '--as', 'a'])).toMatchObject({ code: 2 })
   })
 
   it.each([
@@ -64,8 +65,8 @@ describe.concurrent('mail init', () => {
     ['for an agent that is not in it', 'm', 'nobody'],
   ])('is proposed for the same mailbox %s', async (_, mailbox, agents) => {
     const folder = temporaryFolder()
-    await reviewLoop(folder, ['mail', 'init', '--mailbox', 'm', '--agents', 'a,b'])
-    const { code, stderr } = await reviewLoop(folder, ['mail', 'list', '--mailbox', mailbox, '--as', 'nobody'])
+    await runInside(folder, ['mail', 'init', '--mailbox', 'm', '--agents', 'a,b'])
+    const { code, stderr } = await runInside(folder, ['mail', 'list', '--mailbox', mailbox, '--as', 'nobody'])
     expect(code).toBe(2)
     expect(stderr).toContain(`mail init --agents ${agents} --mailbox ${join(folder, mailbox)}\n`)
   })
@@ -252,10 +253,10 @@ describe.concurrent('mail validate', () => {
     }
     for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text)
     writeFileSync(join(folder, 'packet.yaml'), packet)
-    const good = await reviewLoop(folder, ['mail', 'validate', 'a.yaml', 'c.yaml', 'packet.yaml'])
+    const good = await runInside(folder, ['mail', 'validate', 'a.yaml', 'c.yaml', 'packet.yaml'])
     expect(good).toEqual({ code: 0, stdout: 'OK: a.yaml\nOK: c.yaml\nOK: packet.yaml\n', stderr: '' })
     writeFileSync(join(folder, 'latin.yaml'), Buffer.from([0xe4]))
-    const bad = await reviewLoop(folder, ['mail', 'validate', ...Object.keys(files), 'none.yaml', '.', 'latin.yaml'])
+    const bad = await runInside(folder, ['mail', 'validate', ...Object.keys(files), 'none.yaml', '.', 'latin.yaml'])
     expect(bad).toMatchObject({ code: 1, stderr: '' })
     expect(bad.stdout.split('\n')).toEqual([
       'OK: a.yaml',
@@ -267,7 +268,7 @@ describe.concurrent('mail validate', () => {
       'ERROR: latin.yaml:1: it is not UTF-8',
       '',
     ])
-    const piped = await reviewLoop(folder, ['mail', 'validate', '-'], { input: note })
+    const piped = await runInside(folder, ['mail', 'validate', '-'], { input: note })
     expect(piped).toMatchObject({ code: 0, stdout: 'OK: -\n' })
   })
 })
@@ -300,9 +301,9 @@ describe.concurrent('mail gate', () => {
   ] as const)('a packet that %s', async (_, text, code, said) => {
     const folder = temporaryFolder()
     if (text !== null) writeFileSync(join(folder, 'packet.yaml'), text)
-    const result = await reviewLoop(folder, ['mail', 'gate', 'packet.yaml'])
+    const result = await runInside(folder, ['mail', 'gate', 'packet.yaml'])
     expect(result).toMatchObject({ code, stderr: '', stdout: expect.stringMatching(said) })
-    const json = await reviewLoop(folder, ['mail', 'gate', 'packet.yaml', '--format', 'json'])
+    const json = await runInside(folder, ['mail', 'gate', 'packet.yaml', '--format', 'json'])
     expect(JSON.parse(json.stdout).result).toBe(['pass', 'blocked', '', 'unreadable'][code])
   })
 })

@@ -3,7 +3,8 @@ import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'n
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { expectValid, placesOf } from '../support/expectations.ts'
-import { program, reviewJson, reviewLoop } from '../support/program.ts'
+import { runInside } from '../support/inside.ts'
+import { program, reviewJson } from '../support/program.ts'
 import {
   createRepository,
   emptyRepository,
@@ -50,7 +51,7 @@ describe.concurrent('what belongs to the user stays as it is', () => {
         'deleted.js': null,
       })
       const before = fingerprint(repository)
-      const { code } = await reviewLoop(repository.path, ['review', ...args])
+      const { code } = await runInside(repository.path, ['review', ...args])
       expect([0, 1]).toContain(code)
       expect(fingerprint(repository)).toEqual(before)
     },
@@ -93,10 +94,10 @@ describe.concurrent('paths', () => {
     ).toEqual([...odd].sort())
     expect(result.reviewers.every(({ status }) => status === 'ok' || status === 'skipped')).toBe(true)
     for (const format of ['sarif', 'rdjson'] as const) {
-      const { stdout } = await reviewLoop(repository.path, ['review', '--hygiene-only', '--format', format])
+      const { stdout } = await runInside(repository.path, ['review', '--hygiene-only', '--format', format])
       expectValid(format, JSON.parse(stdout))
     }
-    const github = await reviewLoop(repository.path, ['review', '--hygiene-only', '--format', 'github'])
+    const github = await runInside(repository.path, ['review', '--hygiene-only', '--format', 'github'])
     expect(github.stdout.split('\n').filter((line) => /^::warning file=/.test(line))).toHaveLength(odd.length)
     const one = await sweep(repository.path, './line\nbreak.js')
     expect(placesOf(one.result)).toEqual(['hygiene/debugger line\nbreak.js:2'])

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { expectUntouched, placesOf } from '../support/expectations.ts'
-import { reviewJson, reviewLoop } from '../support/program.ts'
+import { runInside } from '../support/inside.ts'
+import { reviewJson } from '../support/program.ts'
 import {
   createRepository,
   emptyRepository,
@@ -262,13 +263,9 @@ describe.concurrent('ranges', () => {
 
 it.concurrent('a number is a pull request, which GitHub has to be asked about', async () => {
   const { path } = createRepository()
-  expectUntouched(await reviewLoop(path, ['loop', '7']), path, /works on a branch, and not on pull request 7/)
+  expectUntouched(await runInside(path, ['loop', '7']), path, /works on a branch, and not on pull request 7/)
   for (const word of ['7', '#7']) {
-    expectUntouched(
-      await reviewLoop(path, ['review', word]),
-      path,
-      /where pull request #7 begins and ends: .*no token/i,
-    )
+    expectUntouched(await runInside(path, ['review', word]), path, /where pull request #7 begins and ends: .*no token/i)
   }
 })
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { expectUntouched, placesOf } from '../support/expectations.ts'
-import { reviewJson, reviewLoop } from '../support/program.ts'
+import { runInside } from '../support/inside.ts'
+import { reviewJson } from '../support/program.ts'
 import { createRepository } from '../support/repository.ts'
 import { inPath, many, modeOf, reviewedOnce } from '../support/reviewed.ts'
 import { clean } from '../support/samples.ts'
@@ -53,14 +54,14 @@ describe.concurrent('--since-last-review', () => {
     const repository = createRepository()
     repository.commit('Add', { 'a.rb': clean })
     repository.write({ 'uncommitted.rb': clean })
-    const result = await reviewLoop(repository.path, ['review', sinceLast])
+    const result = await runInside(repository.path, ['review', sinceLast])
     expectUntouched(result, repository.path, /^review-loop: --since-last-review: .*no completed review of this branch/)
   })
 
   it('is refused when history was rewritten', async () => {
     const repository = await reviewedOnce()
     repository.git('commit', '-q', '--amend', '-m', 'Rewritten')
-    const { stdout, stderr, code } = await reviewLoop(repository.path, ['review', sinceLast])
+    const { stdout, stderr, code } = await runInside(repository.path, ['review', sinceLast])
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
     expect(stderr).toMatch(/^review-loop: --since-last-review: .*rewritten.*\n {13}.*--full-review.*\n$/i)
   })
@@ -68,7 +69,7 @@ describe.concurrent('--since-last-review', () => {
   it('is refused when the settings changed, because the old part was judged by others', async () => {
     const repository = await reviewedOnce()
     repository.commit('Configure', { '.review-loop/config.yaml': 'lines: strict\n' })
-    const { code, stderr } = await reviewLoop(repository.path, ['review', sinceLast, '--trust-config'])
+    const { code, stderr } = await runInside(repository.path, ['review', sinceLast, '--trust-config'])
     expect(code).toBe(2)
     expect(stderr).toMatch(/^review-loop: --since-last-review: the settings.* changed/)
   })
@@ -79,7 +80,7 @@ describe.concurrent('--since-last-review', () => {
     for (const args of [['a.rb'], ['main..topic'], ['--hygiene-only']]) {
       expect((await reviewJson(repository.path, args)).code).toBe(0)
     }
-    const { code, stderr } = await reviewLoop(repository.path, ['review', sinceLast])
+    const { code, stderr } = await runInside(repository.path, ['review', sinceLast])
     expect(code).toBe(2)
     expect(stderr).toMatch(/no completed review/)
   })

@@ -1,7 +1,8 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { reviewJson, reviewLoop } from '../support/program.ts'
+import { runInside } from '../support/inside.ts'
+import { reviewJson } from '../support/program.ts'
 import { createRepository, emptyRepository, type TestRepository, temporaryFolder } from '../support/repository.ts'
 import { runTool, tool } from '../support/tool.ts'
 
@@ -40,12 +41,12 @@ const finding = {
 
 describe('usage', () => {
   it('lists the steps, and shows the flags of one', async () => {
-    const all = await reviewLoop(temporaryFolder(), ['tool', '--help'])
+    const all = await runInside(temporaryFolder(), ['tool', '--help'])
     expect(all.stdout).toMatch(/parse-diff +the change/)
-    const one = await reviewLoop(temporaryFolder(), ['tool', 'parse-diff', '--help'])
+    const one = await runInside(temporaryFolder(), ['tool', 'parse-diff', '--help'])
     expect(one.stdout).toContain('review-loop tool parse-diff [options]')
     expect(one.stdout).toContain('--no-patch-lines')
-    expect((await reviewLoop(temporaryFolder(), ['help', 'tool', 'parse-diff'])).stdout).toBe(one.stdout)
+    expect((await runInside(temporaryFolder(), ['help', 'tool', 'parse-diff'])).stdout).toBe(one.stdout)
   })
 
   it.each([
@@ -74,7 +75,7 @@ describe('usage', () => {
   ])('answers `%s` with one clear line and exit code 2', async (command, input, message) => {
     const needsRepository = /scope/.test(command + input)
     const folder = needsRepository ? createRepository().path : temporaryFolder()
-    const { code, stdout, stderr } = await reviewLoop(folder, command.split(' '), { input })
+    const { code, stdout, stderr } = await runInside(folder, command.split(' '), { input })
     expect(stderr).toContain(message)
     expect({ code, stdout, lines: stderr.trim().split('\n').length }).toEqual({ code: 2, stdout: '', lines: 2 })
   })

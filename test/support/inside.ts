@@ -39,7 +39,7 @@ export async function runInside(
     signal: options.signal ?? new AbortController().signal,
     readerGone: new AbortController().signal,
     now: () => (options.now === undefined ? new Date() : new Date(options.now)),
-    version: 'test',
+    version: '0.0.0-test',
   })
   return { code, ...written }
 }

@@ -3,6 +3,7 @@ import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { ReviewResult } from '../../src/types.ts'
+import { runInside } from './inside.ts'
 import { temporaryFolder } from './repository.ts'
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..')
@@ -49,7 +50,10 @@ export function endOf(child: StartedProgram, input = ''): Promise<ProgramResult>
 
 /** The same, with the JSON that it printed: null where it printed none. */
 export async function jsonEndOf<Result>(child: StartedProgram): Promise<ProgramResult & { readonly result: Result }> {
-  const ended = await endOf(child)
+  return withJson(await endOf(child))
+}
+
+export function withJson<Result>(ended: ProgramResult): ProgramResult & { readonly result: Result } {
   return { ...ended, result: ended.stdout.startsWith('{') ? JSON.parse(ended.stdout) : null }
 }
 
@@ -74,12 +78,23 @@ export async function reviewJson(
   options: ProgramOptions = {},
 ): Promise<JsonReview> {
   const words = ['review', ...args, '--format', 'json']
-  const { code, stdout, stderr } = await reviewLoop(cwd, words, { env, ...options })
+  const { code, stdout, stderr } = await runAnywhere(cwd, words, { env, ...options })
   try {
     return { code, result: JSON.parse(stdout), stderr }
   } catch {
     throw new Error(`not JSON (exit ${code}): ${stdout}\n${stderr}`)
   }
+}
+
+/** Without a process of its own, unless it is given what only a process can have. */
+export function runAnywhere(
+  cwd: string,
+  words: readonly string[],
+  options: ProgramOptions = {},
+): Promise<ProgramResult> {
+  const { env = {}, program: other, user } = options
+  const needsProcess = other !== undefined || user !== undefined || Object.keys(env).length > 0
+  return (needsProcess ? reviewLoop : runInside)(cwd, words, options)
 }
 
 /** Makes a program believe that it runs so many days from now. */

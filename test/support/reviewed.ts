@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { reviewJson } from './program.ts'
+import { type ProgramOptions, reviewJson } from './program.ts'
 import { createRepository, type Files, type TestRepository } from './repository.ts'
 import { withDebugger, withMachinePath } from './samples.ts'
 
@@ -7,10 +7,10 @@ import { withDebugger, withMachinePath } from './samples.ts'
 export const inPath = 'hygiene/machine-path path.rb:1'
 
 /** A branch that was reviewed once: a P1 in path.rb, a P2 in debug.rb. */
-export async function reviewedOnce(base: Files = {}): Promise<TestRepository> {
+export async function reviewedOnce(base: Files = {}, env: ProgramOptions['env'] = {}): Promise<TestRepository> {
   const repository = createRepository({ 'README.md': '# Test\n', ...base })
   repository.commit('Add', { 'path.rb': withMachinePath, 'debug.rb': withDebugger })
-  const { code, result } = await reviewJson(repository.path)
+  const { code, result } = await reviewJson(repository.path, [], env)
   expect(code).toBe(base['.review-loop/waivers.yaml'] === undefined ? 1 : 0)
   expect(modeOf(result.notices)).toBeUndefined()
   return repository

@@ -2,7 +2,8 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { LoopResult } from '../../src/core/loop/result.ts'
-import { jsonEndOf, type ProgramResult, startProgram } from './program.ts'
+import { runInside } from './inside.ts'
+import { jsonEndOf, type ProgramResult, startProgram, withJson } from './program.ts'
 import { createRepository, type Files, type TestRepository, temporaryFolder } from './repository.ts'
 import { type ScriptedAgent, scriptedAgent } from './scripted-agent.ts'
 
@@ -43,14 +44,18 @@ export interface LoopRun extends ProgramResult {
   readonly result: LoopResult
 }
 
-export function loop(test: TestRepository, agent: ScriptedAgent, ...more: string[]): Promise<LoopRun> {
-  return startLoop(test, agent, ...more).ended
+export async function loop(test: TestRepository, agent: ScriptedAgent, ...more: string[]): Promise<LoopRun> {
+  return withJson(await runInside(test.path, loopWords(agent, more)))
 }
 
-/** The program while it runs. */
+const loopWords = (agent: ScriptedAgent, more: readonly string[]) => [
+  ...['loop', '--agent', agent.word, '--no-verify', '--format', 'json'],
+  ...more,
+]
+
+/** The built program while it runs. */
 export function startLoop(test: TestRepository, agent: ScriptedAgent, ...more: string[]) {
-  const words = ['loop', '--agent', agent.word, '--no-verify', '--format', 'json', ...more]
-  const child = startProgram(test.path, words)
+  const child = startProgram(test.path, loopWords(agent, more))
   return { child, ended: jsonEndOf<LoopResult>(child) }
 }
 

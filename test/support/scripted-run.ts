@@ -2,7 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { RunEvent } from '../../src/core/staged/machine/facts.ts'
 import type { RunResult } from '../../src/core/staged/run-result.ts'
-import { jsonEndOf, type ProgramOptions, type ProgramResult, startProgram } from './program.ts'
+import { runInside } from './inside.ts'
+import { jsonEndOf, type ProgramOptions, type ProgramResult, startProgram, withJson } from './program.ts'
 import { createRepository, type Files, type TestRepository } from './repository.ts'
 import { type ScriptedAgent, scriptedAgent } from './scripted-agent.ts'
 
@@ -55,15 +56,20 @@ export interface StagedRun extends ProgramResult {
   readonly result: RunResult
 }
 
-export function staged(test: TestRepository, agent: ScriptedAgent, ...words: string[]): Promise<StagedRun> {
-  return startStaged(test, agent, ...words).ended
+export async function staged(test: TestRepository, agent: ScriptedAgent, ...words: string[]): Promise<StagedRun> {
+  return withJson(await runInside(test.path, stagedWords(agent, words)))
 }
 
 export function startStaged(test: TestRepository, agent: ScriptedAgent, ...words: string[]) {
-  return startRun(test, [...words, '--agent', agent.word, '--format', 'json'])
+  return startRun(test, stagedWords(agent, words))
 }
 
-/** The program while it runs. */
+const stagedWords = (agent: ScriptedAgent, words: readonly string[]) => [
+  ...words,
+  ...['--agent', agent.word, '--format', 'json'],
+]
+
+/** The built program while it runs. */
 export function startRun(test: TestRepository, words: readonly string[], env: ProgramOptions['env'] = {}) {
   const child = startProgram(test.path, words, { env })
   return { child, ended: jsonEndOf<RunResult>(child) }
