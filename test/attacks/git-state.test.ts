@@ -1,7 +1,7 @@
 import { mkdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { reviewJson, reviewLoop } from '../support/program.ts'
+import { reviewLoop } from '../support/program.ts'
 import { createRepository, type TestRepository } from '../support/repository.ts'
 import { attack } from './attack.ts'
 
@@ -81,8 +81,8 @@ describe('state of git that shows another change than the one that is merged', (
     test.git('update-ref', 'refs/heads/main', 'HEAD')
     point('2')
     test.git('commit', '-q', '-m', 'Point elsewhere')
-    const { result } = await reviewJson(test.path, ['--committed'])
-    expect(result.scope).toMatchObject({ files: 1 })
+    const { stdout } = await reviewLoop(test.path, ['review', '--committed', '--format', 'json'])
+    expect(JSON.parse(stdout).scope).toMatchObject({ files: 1 })
   })
 })
 

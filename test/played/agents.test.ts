@@ -11,7 +11,7 @@ import { createRepository, type TestRepository, temporaryFolder } from '../suppo
 
 function changed(): TestRepository {
   const test = createRepository({ 'calc.js': 'export const add = (a, b) => a + b\n' })
-  test.commit('Subtract', { 'calc.js': 'export const add = (a, b) => a - b\n' })
+  test.commit('', { 'calc.js': 'export const add = (a, b) => a - b\n' })
   return test
 }
 
@@ -58,7 +58,6 @@ else answer({ findings: ids.map((id) => ({ id, verdict: 'confirmed', quote: 'a -
       'ruff skipped',
       'rules ok',
       'reviewer ok',
-      'premise ok',
       'verifier ok',
     ])
   })
@@ -243,7 +242,7 @@ process.stderr.write(JSON.stringify(process.env))`)
 if (role === 'reviewer') answer({ summary: 'x', findings: prompt.includes('a - b') ? [${finding}] : [] })
 else answer({ findings: ids.map((id) => ({ id, verdict: 'confirmed', quote: 'a - b', reason: 'it does' })) })`)
     expect((await reviewJson(test.path, ['--agent', counting])).code).toBe(1)
-    test.commit('More', { 'more.js': 'export const one = 1\n' })
+    test.commit('', { 'more.js': 'export const one = 1\n' })
     expect((await reviewJson(test.path, ['--agent', counting])).code).toBe(1)
     const calls = readdirSync(folder)
       .map((name) => name.replace(/\d.*/, ''))

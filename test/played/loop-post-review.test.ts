@@ -16,7 +16,7 @@ const mended = late.replace('at > now', 'at < now')
 
 function lateBranch(): TestRepository {
   const test = createRepository({ 'calc.rb': 'export const zero = 0\n' })
-  test.commit('Add isLate', { 'calc.rb': late })
+  test.commit('', { 'calc.rb': late })
   return test
 }
 
@@ -118,7 +118,7 @@ describe('what it finds after an approval', () => {
     expect(result.postReview).toMatchObject({ outcome: 'blocked', commit: null, fixes: [{ files: ['calc.rb'] }] })
     expect(result.postReview?.reason).toMatch(reason)
     expect(result.reason).toBe(`The review after the loop: ${result.postReview?.reason}`)
-    expect(subjects(test)).toEqual(['Add isLate'])
+    expect(subjects(test)).toEqual([])
     expect(test.git('status', '--porcelain').trim()).toBe('M calc.rb')
     const text = await runInside(test.path, ['loop', '--resume', '--agent', 'none'])
     expect(text.code).toBe(4)
@@ -135,7 +135,7 @@ describe('what it finds after an approval', () => {
       code: 4,
       why: 'The fixer does not name what changed meanwhile: other.rb.',
     })
-    expect(subjects(test)).toEqual(['Add isLate'])
+    expect(subjects(test)).toEqual([])
   })
 
   it('is left uncommitted with --no-commit, and nobody is told to merge', async () => {
@@ -200,7 +200,7 @@ describe('with --resume', () => {
     const test = lateBranch()
     const agent = lateAgent()
     expect((await loop(test, agent)).result).toMatchObject({ outcome: 'approved', postReview: null })
-    test.commit('More', { 'more.rb': 'export const more = 1\n' })
+    test.commit('', { 'more.rb': 'export const more = 1\n' })
     const moved = await loop(test, agent, '--resume', '--post-review')
     expect(moved.code).toBe(2)
     expect(moved.stderr).toMatch(/the files are not as the loop \S+ left them/)
@@ -228,7 +228,7 @@ describe('with --resume', () => {
     const { code, result } = await loop(test, agent, '--resume')
     expect({ code, outcome: result.outcome }).toEqual({ code: 0, outcome: 'approved' })
     expect(result.postReview).toMatchObject({ outcome: 'approved', reviews: 2, fixes: [{ files: ['calc.rb'] }] })
-    expect(subjects(test)).toEqual(['fix: address the review after the loop - Inverted', 'Add isLate'])
+    expect(subjects(test)).toEqual(['fix: address the review after the loop - Inverted'])
     expect(textOf(test, 'calc.rb')).toBe(mended)
     expect(test.git('status', '--porcelain')).toBe('')
     expect(test.git('for-each-ref', 'refs/review-loop/undone')).not.toBe('')
@@ -252,13 +252,13 @@ exec '${real}' "$@"
     const child = startProgram(test.path, words, { env: { PATH: `${folder}:${process.env.PATH}` } })
     writeFileSync(join(folder, 'pid'), String(child.pid))
     await once(child, 'close')
-    expect(subjects(test)).toHaveLength(2)
+    expect(subjects(test)).toHaveLength(1)
     const { code, result } = await loop(test, agent, '--resume')
     expect({ code, commit: result.postReview?.commit }).toEqual({
       code: 0,
       commit: test.git('rev-parse', 'HEAD').trim(),
     })
-    expect(subjects(test)).toHaveLength(2)
+    expect(subjects(test)).toHaveLength(1)
     expect(test.git('status', '--porcelain')).toBe('')
   })
 })
@@ -308,7 +308,7 @@ if (role === 'reviewer' && code.includes('at < now')) {
       commit: test.git('rev-parse', 'HEAD').trim(),
       usage: first.postReview?.usage,
     })
-    expect(subjects(test)).toEqual(['fix: address the review after the loop - Inverted', 'Add isLate'])
+    expect(subjects(test)).toEqual(['fix: address the review after the loop - Inverted'])
     expect(test.git('status', '--porcelain')).toBe('')
     expect((await loop(test, agent, '--resume')).result).toEqual(result)
   })
@@ -318,6 +318,6 @@ if (role === 'reviewer' && code.includes('at < now')) {
     expect({ code, outcome: result.outcome }).toEqual({ code: 4, outcome: 'blocked' })
     expect(result.postReview?.findings.at(-1)).toMatchObject({ title: 'Leaks', status: 'open' })
     expect(agent.calls().slice(calls)[0]).toMatchObject({ name: 'fixer', prompt: expect.stringContaining('Leaks') })
-    expect(subjects(test)).toEqual(['Add isLate'])
+    expect(subjects(test)).toEqual([])
   })
 })

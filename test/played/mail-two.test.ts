@@ -19,7 +19,7 @@ else clean()`
 
 it.concurrent('comes to an approval in two rounds', async () => {
   const { author, reviewer, box, mail } = mailPair({ 'calc.rb': 'export const zero = 0\n' })
-  author.commit('Add add', { 'calc.rb': wrong })
+  author.commit('', { 'calc.rb': wrong })
   const { start, types, sent } = correspondence(box)
   const [finder, fixer] = [scriptedAgent(reviewing), loopAgent()]
   const check = ['--agent', finder.word, '--no-verify', '--validate', '! grep -q broken calc.rb']
@@ -37,7 +37,7 @@ it.concurrent('comes to an approval in two rounds', async () => {
     ledger: [{ title: 'Wrong sign', status: 'fixed', blocking: true }],
   })
   expect(textOf(author, 'calc.rb')).toBe(right)
-  expect(subjects(author)).toEqual([expect.stringContaining('Wrong sign'), 'Add add'])
+  expect(subjects(author)).toEqual([expect.stringContaining('Wrong sign')])
   // Each in its own place: the reviewer's files and branches are as they were.
   expect(reviewer.git('status', '--porcelain', '--branch').trim()).toBe('## main...origin/main')
   expect(readFileSync(join(reviewer.path, 'calc.rb'), 'utf8')).not.toContain('add')
@@ -52,7 +52,7 @@ it.concurrent('comes to an approval in two rounds', async () => {
 
 it.concurrent('takes only the word of whoever is asked where messages must be signed', async () => {
   const { author, reviewer, box, mail } = mailPair({ '.review-loop/config.yaml': 'mail: { signing: require }\n' })
-  author.commit('Add add', { 'calc.rb': wrong })
+  author.commit('', { 'calc.rb': wrong })
   // Two machines: neither has the key of the other.
   const home = () => ({ HOME: temporaryFolder(), XDG_CONFIG_HOME: undefined })
   const [mine, theirs] = [home(), home()]

@@ -20,7 +20,7 @@ if (role === 'verifier') answer({ findings: ids.map((id) => ({ id, verdict: 'con
 else if (once('said')) answer({ summary: 'Looked.', findings: [finding({ file: 'src/a.rb', evidence: 'export const wrong = 0' })] })
 else clean()`)
   const test = createRepository()
-  test.commit('Add', { 'src/a.rb': wrong, 'src/b.rb': 'export const b = 0\n' })
+  test.commit('', { 'src/a.rb': wrong, 'src/b.rb': 'export const b = 0\n' })
   const review: Review = (...more) => reviewJson(test.path, ['--agent', agent.word, ...more])
   const { code, result } = await review()
   expect(code).toBe(1)
@@ -33,9 +33,9 @@ it('a blocking finding in code that nobody touched stays open, whatever is revie
     expect(code).toBe(1)
     expect(result.findings).toMatchObject([{ title: finding.title, carriedOver: true }])
   }
-  test.commit('More', { 'src/c.rb': 'export const BREAK = 1\n' })
+  test.commit('', { 'src/c.rb': 'export const BREAK = 1\n' })
   expect(await review()).toMatchObject({ code: 3 })
-  test.commit('Again', { 'src/c.rb': 'export const c = 1\n' })
+  test.commit('', { 'src/c.rb': 'export const c = 1\n' })
   const since = await review('--since-last-review')
   staysOpen(since)
   // Since the last review that came to a verdict.
@@ -87,7 +87,7 @@ it('a blocking finding stays open after an amended commit, under another name, a
 
 it('a finding of a review beside the last one stays open, although that ended clean', async () => {
   const test = createRepository()
-  test.commit('Add', { 'src/a.rb': wrong })
+  test.commit('', { 'src/a.rb': wrong })
   const flag = join(test.path, '.git', 'go')
   const slow =
     scriptedAgent(`while (!existsSync(${JSON.stringify(flag)})) await new Promise((done) => setTimeout(done, 50))

@@ -24,7 +24,7 @@ describe('working files', () => {
     const outside = temporaryFolder()
     mkdirSync(join(test.path, path, '..'), { recursive: true })
     symlinkSync(outside, join(test.path, path))
-    test.commit('Add', { 'src/a.rb': lines(3, 'a') })
+    test.commit('', { 'src/a.rb': lines(3, 'a') })
     const result = await reviewLoop(test.path, ['review'])
     expect(result.code).toBe(2)
     expect(result.stderr).toContain(`${path} is not a folder of its own`)
@@ -34,7 +34,7 @@ describe('working files', () => {
   it('that are tracked under other names are not believed either', async () => {
     const test = createRepository()
     const agent = scriptedAgent('clean()')
-    test.commit('Bad', { 'src/a.rb': lines(3, 'a') })
+    test.commit('', { 'src/a.rb': lines(3, 'a') })
     await reviewJson(test.path, ['--agent', agent.word])
     rmSync(join(test.path, '.review-loop', '.gitignore'))
     test.git('add', '--force', '.review-loop')
@@ -50,9 +50,9 @@ describe('an unchanged re-run', () => {
   it('pays for nothing, also after an incremental review', async () => {
     const test = createRepository()
     const agent = scriptedAgent('clean()')
-    test.commit('Add', large)
+    test.commit('', large)
     await reviewJson(test.path, ['--agent', agent.word])
-    test.commit('More', { 'src/b.rb': `${lines(300, 'b')}export const more = 1\n` })
+    test.commit('', { 'src/b.rb': `${lines(300, 'b')}export const more = 1\n` })
     await reviewJson(test.path, ['--agent', agent.word])
     const paid = agent.calls().length
     const { code, result } = await reviewJson(test.path, ['--agent', agent.word])
@@ -70,7 +70,7 @@ roles: { reviewer: broken }
 panel: { agents: [whole] }
 `
     const test = createRepository({ '.review-loop/config.yaml': config })
-    test.commit('Add', { 'src/a.rb': lines(3, 'a') })
+    test.commit('', { 'src/a.rb': lines(3, 'a') })
     await reviewJson(test.path)
     const { code, result } = await reviewJson(test.path)
     expect(code).toBe(0)
@@ -90,7 +90,7 @@ roles: { reviewer: ${reviewer} }
 panel: { agents: [${more}] }
 `
     const test = createRepository({ '.review-loop/config.yaml': config('other', '') })
-    test.commit('Add', { 'src/a.rb': lines(3, 'a') })
+    test.commit('', { 'src/a.rb': lines(3, 'a') })
     await reviewJson(test.path)
     test.write({ '.review-loop/config.yaml': config('one', 'other') })
     await reviewJson(test.path, ['--committed'])
@@ -100,9 +100,9 @@ panel: { agents: [${more}] }
   it('is a full review when another program reviews under the same name', async () => {
     const test = createRepository()
     const [first, second] = [scriptedAgent('clean()'), scriptedAgent('clean()')]
-    test.commit('Add', { 'src/a.rb': lines(3, 'a') })
+    test.commit('', { 'src/a.rb': lines(3, 'a') })
     await reviewJson(test.path, ['--agent', first.word])
-    test.commit('More', { 'src/b.rb': lines(3, 'b') })
+    test.commit('', { 'src/b.rb': lines(3, 'b') })
     const { result } = await reviewJson(test.path, ['--agent', second.word])
     expect(modeOf(result.notices)).toContain('full (the settings, the rules')
     expect(second.calls().at(-1)?.prompt).toContain('+export const a0 = 0')
@@ -111,9 +111,9 @@ panel: { agents: [${more}] }
   it('is a full review when the rules of the project changed', async () => {
     const test = createRepository()
     const agent = scriptedAgent('clean()')
-    test.commit('Add', { 'src/a.rb': lines(3, 'a') })
+    test.commit('', { 'src/a.rb': lines(3, 'a') })
     await reviewJson(test.path, ['--agent', agent.word])
-    test.commit('Rules', { 'AGENTS.md': 'Constants are written in capitals.\n' })
+    test.commit('', { 'AGENTS.md': 'Constants are written in capitals.\n' })
     const { result } = await reviewJson(test.path, ['--agent', agent.word])
     expect(modeOf(result.notices)).toContain('full (the settings, the rules')
     expect(agent.calls().at(-1)?.prompt).toContain('+export const a0 = 0')
@@ -131,7 +131,7 @@ describe('limits', () => {
       usage: { in: 1000, out: 100, cached: 0 },
     })
     const test = createRepository({ '.review-loop/config.yaml': config(server.url('panel')) })
-    test.commit('Add', large)
+    test.commit('', large)
     const env = { ANTHROPIC_API_KEY: 'dummy-key-for-tests' }
     try {
       const enough = await reviewJson(test.path, ['--agent', 'mine', '--max-cost', '1'], env)
@@ -148,7 +148,7 @@ describe('limits', () => {
   it('of time hold while a service fails, and its failure is what is said', async () => {
     const server = await startModelServer()
     const test = createRepository({ '.review-loop/config.yaml': config(server.url('fault-500')) })
-    test.commit('Add', { 'src/a.rb': lines(3, 'a') })
+    test.commit('', { 'src/a.rb': lines(3, 'a') })
     try {
       const { code, result } = await reviewJson(test.path, ['--agent', 'mine', '--max-time', '15s'], {
         ANTHROPIC_API_KEY: 'dummy-key-for-tests',
@@ -171,7 +171,7 @@ roles: { reviewer: whole }
 panel: { agents: [broken], passes: 2 }
 `
   const test = createRepository({ '.review-loop/config.yaml': config })
-  test.commit('Add', { 'src/a.rb': lines(3, 'a') })
+  test.commit('', { 'src/a.rb': lines(3, 'a') })
   const { code, result } = await reviewJson(test.path)
   expect(code).toBe(0)
   expect(result.notices.join('\n')).toMatch(
@@ -185,7 +185,7 @@ const wrong = finding({ file: 'src/a.rb', line: 1, evidence: 'export const a0 = 
 if (role === 'verifier') answer({ findings: ids.map((id) => ({ id, verdict: 'refuted', quote: 'nowhere', reason: 'it is fine' })) })
 else answer({ summary: 'Looked.', findings: [wrong] })`)
   const test = createRepository()
-  test.commit('Add', { 'src/a.rb': lines(3, 'a') })
+  test.commit('', { 'src/a.rb': lines(3, 'a') })
   const { code, result } = await reviewJson(test.path, ['--agent', agent.word])
   expect(code).toBe(1)
   expect(result.notices.join('\n')).toMatch(/doubts F-\w+, but quotes no line of the change that shows it/)

@@ -7,7 +7,7 @@ import { scriptedAgent } from '../support/scripted-agent.ts'
 
 function changed(): TestRepository {
   const test = createRepository()
-  test.commit('Add', { 'src/a.rb': 'export const a0 = 0\nexport const a1 = 1\n' })
+  test.commit('', { 'src/a.rb': 'export const a0 = 0\nexport const a1 = 1\n' })
   return test
 }
 
@@ -18,11 +18,11 @@ else if (prompt.includes('+export const a0')) answer({ summary: 'Looked.', findi
 else clean()`)
   const test = changed()
   expect((await reviewJson(test.path, ['--agent', agent.word])).code).toBe(0)
-  test.commit('Elsewhere', { 'src/c.rb': 'export const c0 = 0\n' })
+  test.commit('', { 'src/c.rb': 'export const c0 = 0\n' })
   const second = await reviewJson(test.path, ['--agent', agent.word])
   expect(second).toMatchObject({ code: 0, result: { discarded: [{ code: 'refuted', carriedOver: true }] } })
   expect(agent.calls().filter(({ name }) => name === 'verifier')).toHaveLength(1)
-  test.commit('Without it', { 'src/a.rb': 'export const a0 = 0\nexport const a3 = 3\n' })
+  test.commit('', { 'src/a.rb': 'export const a0 = 0\nexport const a3 = 3\n' })
   const third = await reviewJson(test.path)
   expect(third).toMatchObject({ code: 1, result: { findings: [{ carriedOver: true, verification: null }] } })
   expect(third.result.notices.join('\n')).toContain('Refuted in the last review, but open again')
@@ -34,7 +34,7 @@ it('what is not new costs nothing and is not called mechanical', async () => {
   await reviewJson(test.path, ['--agent', agent.word])
   const { result } = await reviewJson(test.path, ['--agent', agent.word, '--since-last-review'])
   expect(result.reviewers.find(({ name }) => name === 'reviewer')).toMatchObject({ status: 'cached', durationMs: 0 })
-  test.commit('More', { 'src/b.rb': 'export const b0 = 0\n' })
+  test.commit('', { 'src/b.rb': 'export const b0 = 0\n' })
   await reviewJson(test.path, ['--agent', agent.word])
   const again = await reviewJson(test.path, ['--agent', agent.word, '--since-last-review'])
   const modes = again.result.notices.filter((notice) => notice.startsWith('Review mode:'))

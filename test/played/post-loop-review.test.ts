@@ -13,7 +13,7 @@ afterEach(() => vi.unstubAllEnvs())
 /** One commit of work, and more of it not committed. */
 function worked(files: Files = { 'src/a.js': 'export const good = 1\nexport const bad = 1\n' }): TestRepository {
   const test = createRepository({ 'README.md': '# Test\n' })
-  test.commit('Work', files)
+  test.commit('', files)
   test.write({ 'notes.txt': 'mine\n' })
   return test
 }

@@ -12,7 +12,7 @@ const code =
 
 function changed(): TestRepository {
   const test = createRepository()
-  test.commit('Sum', { 'src/sum.rb': code, 'src/other.rb': 'export const unit = 1\n' })
+  test.commit('', { 'src/sum.rb': code, 'src/other.rb': 'export const unit = 1\n' })
   return test
 }
 

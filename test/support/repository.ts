@@ -10,7 +10,7 @@ export interface TestRepository {
   readonly git: (...args: string[]) => string
   /** Writes files; null removes one. */
   readonly write: (files: Files) => void
-  /** Writes files and commits everything. */
+  /** Writes files and commits everything. Without a message no agent is asked about the words of the author: one call less for each review. */
   readonly commit: (message: string, files?: Files) => string
 }
 
@@ -69,7 +69,7 @@ export function openedRepository(path: string): TestRepository {
     commit: (message, files = {}) => {
       write(files)
       git('add', '-A')
-      git('commit', '-q', '--allow-empty', '-m', message)
+      git('commit', '-q', '--allow-empty', '--allow-empty-message', '-m', message)
       return headIn(path) ?? git('rev-parse', 'HEAD').trim()
     },
   }

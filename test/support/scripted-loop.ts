@@ -15,7 +15,7 @@ export const right = `${start}export const add = (a, b) => a + b\n`
 
 export function wrongBranch(files: Files = {}, base: Files = {}): TestRepository {
   const test = createRepository({ 'calc.rb': start, ...base })
-  test.commit('Add add', { 'calc.rb': wrong, ...files })
+  test.commit('', { 'calc.rb': wrong, ...files })
   return test
 }
 
@@ -71,8 +71,9 @@ export interface Gate {
 
 export const textOf = (test: TestRepository, path: string): string => readFileSync(join(test.path, path), 'utf8')
 
+/** Of the commits that came after the work. */
 export const subjects = (test: TestRepository): readonly string[] =>
-  test.git('log', '--format=%s', 'main..HEAD').trim().split('\n')
+  test.git('log', '--format=%s', 'main..HEAD').split('\n').filter(Boolean)
 
 /** Ends when it is true; the time limit of the test is the other end. */
 export async function until(isTrue: () => boolean): Promise<void> {
