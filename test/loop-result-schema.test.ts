@@ -5,6 +5,7 @@ import { fold } from '../src/core/loop/fold.ts'
 import type { LoopResult } from '../src/core/loop/result.ts'
 import { toResult } from '../src/core/loop/to-result.ts'
 import type { SessionFact } from '../src/core/loop/types.ts'
+import { eventValues } from '../src/io/session-values.ts'
 import { postReviewed } from './support/post-review.ts'
 import { acceptedLoop, approvedLoop, asked, reviewed, started, timed } from './support/session.ts'
 
@@ -28,6 +29,12 @@ it.each<[LoopResult['outcome'], readonly SessionFact[]]>([
   const result = resultOf(facts)
   expect(result.outcome).toBe(outcome)
   expect(validate(JSON.parse(JSON.stringify(result))), JSON.stringify(validate.errors)).toBe(true)
+})
+
+it('names every reason to ask, and no other', () => {
+  expect(new Set(schema.$defs.question.properties.reason.enum)).toEqual(
+    new Set(eventValues.question.entries.reason.options),
+  )
 })
 
 const full = resultOf(approvedLoop(id))
