@@ -107,6 +107,14 @@ const table = {
     message: `${path} is no story that can be checked: ${problems}`,
     hint: 'Give it a heading "Acceptance Criteria" with a list below it.',
   }),
+  no_temporary_folder: ({ path, reason }: Context) => ({
+    message: `There is no folder for temporary files at ${path}: ${reason}.`,
+    hint: 'Make it, or let TMPDIR name another one.',
+  }),
+  other_prompts: ({ problem }: Context) => ({
+    message: `The folder "prompts" is of another version than the program: ${problem}.`,
+    hint: 'Install review-loop again; in a clone of it: npm run build',
+  }),
   not_writable: ({ path, reason }: Context) => ({
     message: `${path} cannot be written: ${reason}.`,
     hint: 'Check the permissions of the folder.',

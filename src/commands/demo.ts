@@ -1,8 +1,8 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { exitCodes, LoopError } from '../errors.ts'
 import { cleanEnvironment, run } from '../io/exec.ts'
+import { temporaryRoot } from '../io/temporary-folder.ts'
 import { parseArguments } from './arguments.ts'
 import { type Command, type Context, commonOptions } from './command.ts'
 import { demoBase, demoChange } from './data/demo-repository.ts'
@@ -24,7 +24,7 @@ export const demo: Command = {
     ['review-loop demo --keep', 'and look around in the repository afterwards'],
   ],
   run: async (args, context) => {
-    const folder = realpathSync(mkdtempSync(join(tmpdir(), 'review-loop-demo-')))
+    const folder = mkdtempSync(join(temporaryRoot(), 'review-loop-demo-'))
     try {
       await makeRepository(folder)
       context.stderr.write(`A repository with a flawed change was made in ${folder}\n`)

@@ -758,7 +758,7 @@ describe('files that somebody forged', () => {
     ['no commit', { head: 'main' }, /head_sha: is no commit/],
     ['one finding twice', { findings: [{}, { line: 3 }] }, /findings: the same id is there twice/],
     ['a key that is none', { findings: [{ code_key: '7-x -->' }] }, /findings\.0\.code_key: is no key/],
-    ['more than anybody reads', { findings: [{ explanation: 'x'.repeat(5_000_000) }] }, /longer than/],
+    ['more than anybody reads', { findings: [{ explanation: 'x'.repeat(5_000_000) }] }, /larger than/],
   ])('are refused: %s', async (_, given, message) => {
     expect(await post(given)).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(message) })
     expect(github.requests).toEqual([])

@@ -1,6 +1,8 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { LoopError } from '../errors.ts'
+import { readIfThere } from '../io/files.ts'
 
 const read = new Map<string, string>()
 
@@ -15,7 +17,8 @@ export function keepPrompts(): void {
 }
 
 function promptNamed(name: string): string {
-  const text = read.get(name) ?? readFileSync(join(promptFolder(), `${name}.md`), 'utf8')
+  const text = read.get(name) ?? readIfThere(join(promptFolder(), `${name}.md`))
+  if (text === undefined) throw new LoopError('other_prompts', { problem: `${name}.md is missing` })
   read.set(name, text)
   return text
 }
@@ -25,7 +28,7 @@ function promptFolder(): string {
   let folder = dirname(fileURLToPath(import.meta.url))
   while (!existsSync(join(folder, 'prompts', 'shared.md'))) {
     const above = dirname(folder)
-    if (above === folder) throw new Error('the prompts are missing from the package')
+    if (above === folder) throw new LoopError('other_prompts', { problem: 'it is missing' })
     folder = above
   }
   return join(folder, 'prompts')

@@ -1,6 +1,7 @@
 import {
   chmodSync,
   closeSync,
+  constants,
   fsyncSync,
   lstatSync,
   mkdirSync,
@@ -121,6 +122,26 @@ export function readIfThere(path: DiskPath, encoding: 'utf8' | 'latin1' = 'utf8'
     throw unreadable(path, reasonOf(error), error)
   }
 }
+
+export type FileContent =
+  | { readonly bytes: Uint8Array; readonly text: string }
+  | { readonly problem: string; readonly isMissing: boolean }
+
+/** For a file that others wrote. Never throws. A link is not followed. */
+export function readForeign(path: string, mostBytes: number): FileContent {
+  try {
+    const bytes = readPlain(path, { mostBytes, flags: noLinks })
+    return { bytes, text: decoder.decode(bytes) }
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : ''
+    const known = error instanceof TypeError ? 'it is not UTF-8' : code === 'ELOOP' ? 'it is a link' : null
+    return { problem: known ?? reasonOf(error), isMissing: code === 'ENOENT' }
+  }
+}
+
+// Where the system has no such flag, the listing of the folder has kept links out.
+const noLinks = constants.O_NOFOLLOW ?? 0
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 /** A file that the user names, who may name a pipe as well. */
 export function readRequired(path: string): string {

@@ -1,8 +1,8 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import { linkSync, lstatSync, mkdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { linkSync, lstatSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readPlain } from './plain-file.ts'
+import { temporaryRoot } from './temporary-folder.ts'
 
 // What another review of this user wrote beside us is told from what an agent planted by a seal. Its key lies outside of every
 // repository, and is needed only while reviews run at the same time: it may be lost at any time.
@@ -34,7 +34,7 @@ function sharedKey(): string | undefined {
 }
 
 export function keyFolder(): string {
-  return join(realpathSync(tmpdir()), `review-loop-key-${process.getuid?.() ?? 0}`)
+  return join(temporaryRoot(), `review-loop-key-${process.getuid?.() ?? 0}`)
 }
 
 function isOurs(folder: string): boolean {

@@ -1,8 +1,8 @@
 import { mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { temporaryFolder } from '../../test/support/repository.ts'
-import { newTemporaryFolder } from './temporary-folder.ts'
+import { newOutsideFolder, newTemporaryFolder } from './temporary-folder.ts'
 
 it('removes what a process that died left behind, and nothing else', () => {
   const root = temporaryFolder()
@@ -11,4 +11,12 @@ it('removes what a process that died left behind, and nothing else', () => {
   const folder = newTemporaryFolder(root, 'index')
   const left = readdirSync(join(root, '.review-loop', 'tmp')).map((name) => join(root, '.review-loop', 'tmp', name))
   expect(left.sort()).toEqual([folder, ...names.slice(1).map((name) => join(root, '.review-loop', 'tmp', name))].sort())
+})
+
+it('says in one line that the folder for temporary files is missing, and what to do', () => {
+  vi.stubEnv('TMPDIR', '/nonexistent/tmp')
+  const message = 'There is no folder for temporary files at /nonexistent/tmp: no such file or directory.'
+  const hint = 'Make it, or let TMPDIR name another one.'
+  expect(() => newOutsideFolder('x')).toThrow(expect.objectContaining({ message, hint }))
+  vi.unstubAllEnvs()
 })

@@ -1,7 +1,8 @@
 import { mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { makeFolder } from './files.ts'
+import { LoopError } from '../errors.ts'
+import { makeFolder, reasonOf } from './files.ts'
 import { isRunning } from './process-identity.ts'
 import { ensureStateFolder } from './state-folder.ts'
 
@@ -16,7 +17,16 @@ export function newTemporaryFolder(root: string, name: string): string {
 
 /** Outside of the repository. */
 export function newOutsideFolder(name: string): string {
-  return newFolder(realpathSync(tmpdir()), `review-loop-${name}`)
+  return newFolder(temporaryRoot(), `review-loop-${name}`)
+}
+
+/** Where the system keeps temporary files. */
+export function temporaryRoot(): string {
+  try {
+    return realpathSync(tmpdir())
+  } catch (error) {
+    throw new LoopError('no_temporary_folder', { path: tmpdir(), reason: reasonOf(error) }, { cause: error })
+  }
 }
 
 function newFolder(parent: string, name: string): string {

@@ -264,7 +264,7 @@ describe.concurrent('mail validate', () => {
       expect.stringMatching(/^ERROR: b\.yaml:10: "round" must be/),
       'OK: c.yaml',
       'ERROR: none.yaml:1: no such file or directory',
-      'ERROR: .:1: it is not a file',
+      'ERROR: .:1: it is a folder',
       'ERROR: latin.yaml:1: it is not UTF-8',
       '',
     ])

@@ -1,8 +1,8 @@
-import { mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { chmod, mkdir, readdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { isRunning } from '../../io/process-identity.ts'
+import { temporaryRoot } from '../../io/temporary-folder.ts'
 import { guardFolder } from './watchdog.ts'
 
 export interface AgentHome {
@@ -42,7 +42,7 @@ export async function createPrivateFolder(): Promise<PrivateFolder> {
 }
 
 function createRoot(): string {
-  const parent = realpathSync(tmpdir())
+  const parent = temporaryRoot()
   sweep(parent)
   const path = mkdtempSync(join(parent, `${prefix}${process.pid}-`))
   guardFolder(path)

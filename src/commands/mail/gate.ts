@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { parsePacket } from '../../core/mail/packet.ts'
 import { gatePacket, type PacketGate } from '../../core/mail/packet-gate.ts'
 import { type ExitCode, exitCodes, LoopError } from '../../errors.ts'
-import { readPlainFile } from '../../io/mail/read-file.ts'
+import { readForeign } from '../../io/files.ts'
 import { jsonText } from '../../report/json-text.ts'
 import { gateText } from '../../report/mail/mail.ts'
 import { type Command, folderOf } from '../command.ts'
@@ -36,7 +36,7 @@ const codes: Record<PacketGate['result'], ExitCode> = {
 }
 
 function gateOf(path: string): PacketGate {
-  const content = readPlainFile(path, 8_000_000)
+  const content = readForeign(path, 8_000_000)
   if ('problem' in content) {
     return { result: 'unreadable', reasons: [`It cannot be read: ${content.problem}.`], notices: [] }
   }

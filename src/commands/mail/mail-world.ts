@@ -127,8 +127,17 @@ function foldersAtRoot(): readonly string[] {
   return [...own, ...inside]
 }
 
+/** None where this user may not look: /lost+found is root's. */
+function readableNames(folder: string): readonly string[] {
+  try {
+    return namesIn(folder)
+  } catch {
+    return []
+  }
+}
+
 function folderNames(folder: string): readonly string[] {
-  return namesIn(folder)
+  return readableNames(folder)
     .slice(0, mostFolders)
     .map((name) => `${folder}/${name}`)
 }

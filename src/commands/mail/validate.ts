@@ -5,7 +5,7 @@ import { parseHandoff } from '../../core/mail/handoff.ts'
 import { parseMessage } from '../../core/mail/message.ts'
 import { parsePacket } from '../../core/mail/packet.ts'
 import { exitCodes, LoopError } from '../../errors.ts'
-import { readPlainFile } from '../../io/mail/read-file.ts'
+import { readForeign } from '../../io/files.ts'
 import { jsonText } from '../../report/json-text.ts'
 import { validationText } from '../../report/mail/mail.ts'
 import { type Command, folderOf } from '../command.ts'
@@ -38,7 +38,7 @@ export const validate: Command = {
 }
 
 function readFile(path: string): Parsed<unknown> {
-  const content = readPlainFile(path, mostBytes)
+  const content = readForeign(path, mostBytes)
   if ('problem' in content) return { problems: [{ line: 1, text: content.problem }] }
   return parseAny(content.text)
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { type Handoff, type HandoffTexts, readHandoff } from '../../core/post/read-handoff.ts'
 import { LoopError } from '../../errors.ts'
-import { readPlainFile } from '../../io/mail/read-file.ts'
+import { readForeign } from '../../io/files.ts'
 import { maskDocument } from '../../io/masking.ts'
 import { handoffNames } from '../../report/review/handoff.ts'
 
@@ -19,7 +19,7 @@ export function readHandoffFiles(folder: string): Handoff {
 
 /** Once it is known to be SARIF. */
 export function readSarif(path: string): string {
-  const content = readPlainFile(path, mostSarifBytes)
+  const content = readForeign(path, mostSarifBytes)
   if (!('text' in content)) throw new LoopError('unreadable_file', { path, reason: content.problem })
   const { text } = content
   if (!isSarif(text)) throw bad(path, 'it is no SARIF 2.1.0')
@@ -37,7 +37,7 @@ function isSarif(text: string): boolean {
 
 /** One of the files of a review. Masked here: in escaped Markdown, or compressed, a token is no longer recognised. */
 function readText(path: string, most: number): string {
-  const content = readPlainFile(path, most)
+  const content = readForeign(path, most)
   if ('text' in content) return maskDocument(content.text)
   throw content.isMissing ? new LoopError('no_handoff', { path }) : bad(path, content.problem)
 }

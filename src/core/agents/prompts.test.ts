@@ -105,7 +105,8 @@ describe('what the change says about itself', () => {
 describe('fillTemplate', () => {
   it('refuses a hole without a value and a value without a hole', () => {
     expect(() => fillTemplate('{{a}}', {})).toThrow('called a')
-    expect(() => fillTemplate('x', { a: '1' })).toThrow('called a')
+    const hint = expect.stringContaining('npm run build')
+    expect(() => fillTemplate('x', { a: '1' })).toThrow(expect.objectContaining({ code: 'other_prompts', hint }))
   })
 
   it('does not fill holes that come with a value', () => {

@@ -4,10 +4,9 @@ import { join } from 'node:path'
 import * as v from 'valibot'
 import { parseJson } from '../../core/values/parse-json.ts'
 import { LoopError } from '../../errors.ts'
-import { namesIn, reasonOf, removeAbandoned, writeQuickly } from '../files.ts'
+import { namesIn, readForeign, reasonOf, removeAbandoned, writeQuickly } from '../files.ts'
 import { isAlive, ownIdentity, type ProcessIdentity } from '../process-identity.ts'
 import { abandonedMs, boxFolder, openBox } from './layout.ts'
-import { readPlainFile } from './read-file.ts'
 
 // A message is taken by renaming it: of several who try, the file system lets one. Who took it is written down before, under
 // the same token; a claim whose holder has died, or that names none, is given back by whoever comes next.
@@ -79,7 +78,7 @@ export type Holder = ProcessIdentity & { readonly since: string }
 const holderFile = (folder: string, token: string): string => join(folder, `${token}.json`)
 
 function readHolder(folder: string, token: string): Holder | null {
-  const content = readPlainFile(holderFile(folder, token), 10_000)
+  const content = readForeign(holderFile(folder, token), 10_000)
   const holder = 'text' in content ? v.safeParse(holderSchema, parseJson(content.text)) : undefined
   return holder?.success === true ? holder.output : null
 }

@@ -199,7 +199,7 @@ describe('an inbox', () => {
       waiting: [],
       unreadable: [
         { file: 'link.yaml', reason: 'it is a link' },
-        { file: 'pipe.yaml', reason: 'it is not a file' },
+        { file: 'pipe.yaml', reason: 'it is not a regular file' },
       ],
     })
     expect(await mailbox.claim('codex', now)).toEqual({ claim: null, rejected: [], givenBack: [] })

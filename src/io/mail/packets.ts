@@ -2,9 +2,8 @@ import { createHash } from 'node:crypto'
 import { basename, dirname, join } from 'node:path'
 import { pathInside } from '../../core/mail/rules.ts'
 import { LoopError } from '../../errors.ts'
-import { namesIn, removeAbandoned, writeWhole } from '../files.ts'
+import { type FileContent, namesIn, readForeign, removeAbandoned, writeWhole } from '../files.ts'
 import { abandonedMs, ensureFolder, plainFolder } from './layout.ts'
-import { type FileContent, readPlainFile } from './read-file.ts'
 
 const mostBytes = 8_000_000
 
@@ -13,7 +12,7 @@ export function readPacketFile(root: string, path: string): FileContent {
   const inside = pathInside(path)
   if (inside === undefined) return { problem: `${path} leads out of the mailbox`, isMissing: false }
   try {
-    return readPlainFile(join(plainFolder(root, dirname(inside)), basename(inside)), mostBytes)
+    return readForeign(join(plainFolder(root, dirname(inside)), basename(inside)), mostBytes)
   } catch (error) {
     if (!(error instanceof LoopError)) throw error
     return { problem: error.message, isMissing: false }
@@ -35,7 +34,7 @@ export function writePacketFile(root: string, path: string, text: string): 'writ
   const inside = pathInside(path)
   if (inside === undefined || !inside.startsWith('packets/')) throw new LoopError('linked_mail', { path })
   const file = join(ensureFolder(root, dirname(inside)), basename(inside))
-  const before = readPlainFile(file, mostBytes)
+  const before = readForeign(file, mostBytes)
   if ('text' in before) return before.text === text ? 'written' : 'taken'
   if (!before.isMissing) return 'taken'
   removeAbandoned(dirname(file), abandonedMs)

@@ -8,10 +8,9 @@ import { agentName, list, oneLine, oneOf, scalar } from '../../core/mail/rules.t
 import { compareText } from '../../core/values/compare-text.ts'
 import { parseJson } from '../../core/values/parse-json.ts'
 import { LoopError } from '../../errors.ts'
-import { namesIn, readIfThere, writeWhole } from '../files.ts'
+import { namesIn, readForeign, readIfThere, writeWhole } from '../files.ts'
 import { type SigningKey, thumbprint } from './keys.ts'
 import { ensureFolder, plainFolder } from './layout.ts'
-import { readPlainFile } from './read-file.ts'
 
 // Whom we trust. Public keys lie in the mailbox for everybody to take, which proves nothing: a key counts when it was pinned,
 // in a file that is not in the mailbox.
@@ -111,7 +110,7 @@ export function publishedKeys(root: string, agent: string): readonly Pin[] {
   const folder = plainFolder(root, `agents/${agent}/keys`)
   const names = namesIn(folder).filter((name) => name.endsWith('.pub.json'))
   return [...names].sort(compareText).flatMap((name) => {
-    const content = readPlainFile(join(folder, name), 10_000)
+    const content = readForeign(join(folder, name), 10_000)
     const read = v.safeParse(published, 'text' in content ? parseJson(content.text) : undefined)
     if (!read.success) return []
     const { kid, jwk } = read.output

@@ -2,8 +2,7 @@ import { join } from 'node:path'
 import type { Parsed } from '../../core/mail/document.ts'
 import { type Message, messageLimits, parseMessage } from '../../core/mail/message.ts'
 import { type Header, peekMessage } from '../../core/mail/peek.ts'
-import { namesIn } from '../files.ts'
-import { type FileContent, readPlainFile } from './read-file.ts'
+import { type FileContent, namesIn, readForeign } from '../files.ts'
 
 /** What stands on the envelope of a file; null where it is no message, with the first reason. */
 export interface MailFile {
@@ -40,7 +39,7 @@ export function messageNames(folder: string): readonly string[] {
 
 /** Bytes enough for the longest text that is a message. */
 export function readMailFile(folder: string, file: string): FileContent {
-  return readPlainFile(join(folder, file), messageLimits.characters * 4)
+  return readForeign(join(folder, file), messageLimits.characters * 4)
 }
 
 /** The whole of it, or what is wrong. */
