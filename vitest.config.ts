@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config'
 
 // `core` is pure; `unit` needs nothing built; the files of both share workers, so that modules are loaded once for many.
-// `npm test` runs these two. `program` runs the built command line on real repositories, `played` does so with agents that are played
+// `npm test` runs these two. `program` runs commands on real repositories, inside of the test or as the built program, `played` does so with agents that are played
 // by small programs, many calls each, `attacks` tries to get a wrong approval: slower, and commands of their own
 // (npm run test:program, npm run test:played, npm run test:attacks).
 
