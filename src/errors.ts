@@ -108,7 +108,7 @@ const table = {
     hint: 'Give it a heading "Acceptance Criteria" with a list below it.',
   }),
   no_temporary_folder: ({ path, reason }: Context) => ({
-    message: `There is no folder for temporary files at ${path}: ${reason}.`,
+    message: `There is no folder for temporary files at ${path} (TMPDIR): ${reason}.`,
     hint: 'Make it, or let TMPDIR name another one.',
   }),
   other_prompts: ({ problem }: Context) => ({

@@ -97,7 +97,12 @@ export function guardAgent(
         return settled(finishReply(started, busy))
       }
       const status = signal.aborted ? 'cancelled' : 'crashed'
-      return settled(finishReply(started, failure(status, signal.aborted ? 'it was cancelled' : String(error))))
+      return settled(
+        finishReply(
+          started,
+          failure(status, signal.aborted ? 'it was cancelled' : error instanceof Error ? error.message : String(error)),
+        ),
+      )
     }
 
     async function turn(): Promise<Attempt> {

@@ -15,7 +15,7 @@ it('removes what a process that died left behind, and nothing else', () => {
 
 it('says in one line that the folder for temporary files is missing, and what to do', () => {
   vi.stubEnv('TMPDIR', '/nonexistent/tmp')
-  const message = 'There is no folder for temporary files at /nonexistent/tmp: no such file or directory.'
+  const message = 'There is no folder for temporary files at /nonexistent/tmp (TMPDIR): no such file or directory.'
   const hint = 'Make it, or let TMPDIR name another one.'
   expect(() => newOutsideFolder('x')).toThrow(expect.objectContaining({ message, hint }))
   vi.unstubAllEnvs()
