@@ -170,7 +170,7 @@ describe.concurrent('no secret is ever shown whole', () => {
 
   it('in an incremental or a repeated review', async () => {
     const repository = leakyRepository()
-    await reviewJson(repository.path)
+    await reviewLoop(repository.path, ['review'])
     const repeated = await reviewLoop(repository.path, ['review', '--since-last-review', '--verbose'])
     repository.commit('More', { 'more.rb': clean })
     const follow = await reviewLoop(repository.path, ['review', '--verbose'])
