@@ -447,6 +447,8 @@ export interface KeptEarlier {
   readonly earlier?: string
   /** Small ones that git ignores and that it changed or deleted, and the folder that keeps them. */
   readonly ignored?: { readonly folder: string; readonly files: readonly string[] }
+  /** New ones that git ignores, a few of them: nobody reviews or commits them. */
+  readonly unseen?: readonly string[]
 }
 
 // ── Rules of the house ───────────────────────────────────────────────────────────────────────────────────────

@@ -6,6 +6,7 @@ import type { LoopResult } from '../src/core/loop/result.ts'
 import { toResult } from '../src/core/loop/to-result.ts'
 import type { SessionFact } from '../src/core/loop/types.ts'
 import { eventValues } from '../src/io/session-values.ts'
+import { nextSteps } from '../src/report/loop/loop-words.ts'
 import { postReviewed } from './support/post-review.ts'
 import { acceptedLoop, approvedLoop, asked, reviewed, started, timed } from './support/session.ts'
 
@@ -29,6 +30,16 @@ it.each<[LoopResult['outcome'], readonly SessionFact[]]>([
   const result = resultOf(facts)
   expect(result.outcome).toBe(outcome)
   expect(validate(JSON.parse(JSON.stringify(result))), JSON.stringify(validate.errors)).toBe(true)
+})
+
+it('names files that a fix made and git ignores', () => {
+  const facts = approvedLoop(id).map((fact) =>
+    fact.type === 'fix-made' ? { ...fact, fix: { ...fact.fix, unseen: ['local.json'] } } : fact,
+  )
+  const result = resultOf(facts)
+  expect(result.unseen).toEqual(['local.json'])
+  expect(validate(JSON.parse(JSON.stringify(result))), JSON.stringify(validate.errors)).toBe(true)
+  expect(nextSteps(result)[0]).toContain('local.json')
 })
 
 it('names every reason to ask, and no other', () => {

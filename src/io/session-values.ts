@@ -77,6 +77,9 @@ export const keptEarlier = {
       ),
     ),
   ),
+  unseen: v.exactOptional(
+    v.pipe(texts, v.description('New files that git ignores, a few of them: nobody reviews or commits them.')),
+  ),
 }
 
 const fix = v.object({

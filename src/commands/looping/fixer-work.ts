@@ -34,12 +34,14 @@ function recordedWork(before: Fingerprint): RecordedWork {
     keepEarlier: async (changed) => {
       const found = last === null ? await differences(before) : compareFingerprints(before, last)
       const lost = [...lostWork(before, found, changed), ...lostIgnored(before, found)]
-      if (lost.length === 0) return {}
+      const made = given({ unseen: unseenFiles(before, found) })
+      if (lost.length === 0) return made
       const folder = await keepEarlier(before, lost)
       const files = lost.filter(({ area }) => area === 'ignored').map(({ path }) => path)
       return given({
         earlier: files.length < lost.length ? folder : undefined,
         ignored: files.length > 0 ? { folder, files: files.sort() } : undefined,
+        ...made,
       })
     },
     undo: () => undoWork(before),
@@ -56,6 +58,19 @@ function lostWork({ work }: Fingerprint, found: readonly Difference[], changed: 
 function lostIgnored({ ignored }: Fingerprint, found: readonly Difference[]): Difference[] {
   const isKept = (path: string) => ignored.records.get(path)?.content != null && !isMadeByTool(path)
   return found.filter(({ area, path }) => area === 'ignored' && isKept(path))
+}
+
+const mostUnseen = 20
+
+/** The fix may need them, and a commit of it does not have them. */
+function unseenFiles({ ignored }: Fingerprint, found: readonly Difference[]): readonly string[] | undefined {
+  const made = found.filter(({ area, path }) => area === 'ignored' && !ignored.records.has(path) && !isMadeByTool(path))
+  return made.length === 0
+    ? undefined
+    : made
+        .map(({ path }) => path)
+        .sort()
+        .slice(0, mostUnseen)
 }
 
 /** Files only. Where the branch moved meanwhile somebody else is at work, and nothing is touched. */

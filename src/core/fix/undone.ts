@@ -18,13 +18,16 @@ function earlierClause(folder: string): string {
 }
 
 /** The same of all that is kept so. Of ignored files nothing but their names is told: they hold passwords. */
-export function keptClauses({ earlier, ignored }: KeptEarlier): readonly string[] {
+export function keptClauses({ earlier, ignored, unseen = [] }: KeptEarlier): readonly string[] {
   const names = firstFew(ignored?.files ?? [], 3).join(', ')
   return [
     ...(earlier === undefined ? [] : [earlierClause(earlier)]),
     ...(ignored === undefined
       ? []
       : [`ignored files it changed or deleted are kept as they were in ${ignored.folder}: ${names}`]),
+    ...(unseen.length === 0
+      ? []
+      : [`git ignores new files, so nobody reviews or commits them: ${firstFew(unseen, 3).join(', ')}`]),
   ]
 }
 

@@ -28,6 +28,8 @@ export interface LoopResult extends Parties {
   readonly head: string
   /** Files that are not in it as they are on the disk; not given where there are none. */
   readonly uncommitted?: readonly string[]
+  /** New files of fixes that git ignores: nobody reviewed or committed them. Not given where there are none. */
+  readonly unseen?: readonly string[]
 }
 
 /** With whom a loop works that does not review by itself. */

@@ -47,11 +47,17 @@ export function toResult(state: LoopState, session: string | null, head: string)
     usage: state.usage,
     ...partiesOf(state),
     head,
+    ...unseenOf(state),
   }
 }
 
 function toClaim({ id, severity, file, line, title, reason }: UnverifiedClaim): UncheckedClaim {
   return { id, severity, file, line, title, reason }
+}
+
+function unseenOf({ rounds }: LoopState): Pick<LoopResult, 'unseen'> {
+  const files = rounds.flatMap(({ fix }) => (fix?.results ?? []).flatMap(({ unseen = [] }) => unseen))
+  return files.length === 0 ? {} : { unseen: [...new Set(files)] }
 }
 
 /** Of what is closed: a finding may have come back since. */

@@ -152,12 +152,17 @@ const answers: Record<LoopAnswer, { readonly what: string; readonly more: string
 /** What a person does now; commands to be typed are in backticks. */
 export function nextSteps(result: LoopResult): readonly string[] {
   const isFixLeft = result.rounds.some(({ fix }) => fix !== null && isUncommitted(fix))
-  const { outcome, uncommitted = [] } = result
+  const { outcome, uncommitted = [], unseen = [] } = result
   const isLeft = isFixLeft || (outcome === 'approved' && uncommitted.length > 0)
   const after = uncommittedStep(result.postReview, 'loop')
   return [
     ...(isFixLeft ? ['A fix is in the files and not committed: see `git status`.'] : []),
     ...(isLeft && !isFixLeft ? [`What was approved is not committed: ${firstFew(uncommitted, 3).join(', ')}.`] : []),
+    ...(unseen.length === 0
+      ? []
+      : [
+          `A fix made files that git ignores, so nobody reviewed or committed them: ${firstFew(unseen, 3).join(', ')}.`,
+        ]),
     ...(after === null ? [] : [after]),
     ...stepsAfter(result, isLeft || after !== null),
   ]
