@@ -97,12 +97,8 @@ export function guardAgent(
         return settled(finishReply(started, busy))
       }
       const status = signal.aborted ? 'cancelled' : 'crashed'
-      return settled(
-        finishReply(
-          started,
-          failure(status, signal.aborted ? 'it was cancelled' : error instanceof Error ? error.message : String(error)),
-        ),
-      )
+      const reason = signal.aborted ? 'it was cancelled' : String(error).replace(/^\w*Error: /, '')
+      return settled(finishReply(started, failure(status, reason)))
     }
 
     async function turn(): Promise<Attempt> {

@@ -72,9 +72,7 @@ export const keptEarlier = {
   ignored: v.exactOptional(
     v.pipe(
       v.object({ folder: v.string(), files: texts }),
-      v.description(
-        'Small files that git ignores and that it changed or deleted, and where they are kept as they were.',
-      ),
+      v.description('Small ignored files that it changed or deleted, and where they are kept as they were.'),
     ),
   ),
   unseen: v.exactOptional(
