@@ -1,7 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { reviewJson, reviewLoop } from '../support/program.ts'
+import { reviewJsonOfProcess as reviewJson, reviewLoop } from '../support/program.ts'
 import { createRepository, type TestRepository } from '../support/repository.ts'
 import { modeOf } from '../support/reviewed.ts'
 import { scriptedAgent } from '../support/scripted-agent.ts'

@@ -86,6 +86,15 @@ export async function reviewJson(
   }
 }
 
+/** For what must be kept between two runs: nothing that one process remembers helps the next. */
+export function reviewJsonOfProcess(
+  cwd: string,
+  args: readonly string[] = [],
+  env: Environment = {},
+): Promise<JsonReview> {
+  return reviewJson(cwd, args, env, { program })
+}
+
 /** Without a process of its own, unless it is given what only a process can have. */
 export function runAnywhere(
   cwd: string,
