@@ -218,6 +218,7 @@ function watcherFrom(
     readings: noReadings(),
     reader: null,
     closed: new Set(resumed?.state.resolved.map(({ thread, commit }) => closedKey(thread, commit))),
+    told: new Set(),
     ...says,
     signal,
     now: forwardClock({ wall: () => context.now().getTime(), steady: () => performance.now() }),

@@ -19,7 +19,7 @@ it.concurrent('answers before the push, resolves after it, and ends when all is 
   const { github, clone, pullRequest, watch } = await watchedPullRequest((world) =>
     world.play('coderabbitai[bot]', [
       { on: 'push', round: 1, do: (bot) => finds(bot, raise('add', 2)) },
-      { on: 'reply', do: (bot, { thread }) => void bot.reply(thread!, 'Thank you for the fix!') },
+      { on: 'reply', do: (bot, { thread }) => void bot.reply(thread!, '✅') },
       { on: 'push', round: 2, do: isQuiet },
     ]),
   )

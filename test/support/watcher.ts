@@ -27,6 +27,7 @@ export async function watcherOf(github: GithubServer, given: Given = {}): Promis
     repository: await openRepository(emptyRepository().path),
     known: knownReviewers,
     closed: new Set(),
+    told: new Set(),
     now: () => github.world.clock.now(),
     stamp: () => null,
     pause: async (ms) => {

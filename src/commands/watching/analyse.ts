@@ -10,7 +10,6 @@ import { gatherFor, gatherFrom } from './answer-items.ts'
 import { chooseReviewers } from './choose-reviewers.ts'
 import { unpushedCommits } from './ended-review.ts'
 import { lateIn, pollReviews, type Seen } from './poll-reviews.ts'
-import { tellStrangers } from './tell-strangers.ts'
 import { type Watcher, writersIn } from './watcher.ts'
 
 type End = Pick<WatchReport, 'end' | 'message'>
@@ -43,7 +42,6 @@ export async function analyse(
         return withSeen(watcher, files, spent(polled.last), polled.last)
       case 'heard': {
         const { snapshot, seats, writers, decision } = polled
-        tellStrangers(watcher, snapshot, new Set())
         line(analysingLine(seats.filter(({ status }) => status === 'ready').length))
         const gathered = await gatherFor(watcher, snapshot, writers, files)
         const objectors = objectorsIn(snapshot, writers)
@@ -77,7 +75,6 @@ export async function lookOnce(watcher: Watcher, files: readonly string[]): Prom
   if ('problem' in answer) return unreadable(watcher, 'dry-run', answer.problem)
   const snapshot = answer.value
   if (snapshot.state !== 'open') return report(watcher, 'dry-run', ended(watcher.session.pr, snapshot.state))
-  tellStrangers(watcher, snapshot, new Set())
   return { ...(await lookAt(watcher, snapshot, files)), head: snapshot.head }
 }
 

@@ -19,13 +19,14 @@ import { unreadTexts } from '../../core/watch/people.ts'
 import { askedItem, peopleIn, raisedItems } from '../../core/watch/raised.ts'
 import { mayBeAsked, type Seat } from '../../core/watch/seats.ts'
 import type { Snapshot } from '../../core/watch/snapshot.ts'
-import { readersOf } from '../../core/watch/strangers.ts'
+import { readersOf, strangersIn } from '../../core/watch/strangers.ts'
 import { commandsText } from '../../core/watch/words.ts'
 import type { Answer as Read } from '../../forge/forge.ts'
 import { watchWording } from '../../report/watch-wording.ts'
 import { askAboutBots, askAboutPeople } from './ask-readings.ts'
 import { findDoubts, pushedFixes } from './find-doubts.ts'
 import { writePatiently } from './patiently.ts'
+import { tellStrangers } from './tell-strangers.ts'
 import { ownIn, type Watcher, writersIn } from './watcher.ts'
 
 /** Everything that the pull request asks for, as it stands in a snapshot. */
@@ -46,8 +47,8 @@ export async function gatherFor(
   files: readonly string[],
 ): Promise<readonly Gathered[]> {
   const pathOf = new Map(files.map((file) => [createHash('sha256').update(file).digest('hex'), file]))
-  const doubts = await findDoubts(watcher, snapshot, ownOf({ me: snapshot.me, writers, reviewers: watcher.known }))
   await askAboutBots(watcher, snapshot)
+  const doubts = await findDoubts(watcher, snapshot, ownOf({ me: snapshot.me, writers, reviewers: watcher.known }))
   const { known, readings } = watcher
   const question = { reviewers: readersOf(snapshot, known), writers, pathOf, doubts, readings: readings.bots }
   await askAboutPeople(
@@ -55,7 +56,9 @@ export async function gatherFor(
     unreadTexts(peopleIn(snapshot, question)),
     raisedItems(snapshot, question).map(askedItem),
   )
-  return gather(raisedItems(snapshot, { ...question, heard: readings.people }))
+  const gathered = gather(raisedItems(snapshot, { ...question, heard: readings.people }))
+  tellStrangers(watcher, strangersIn(gathered, question.reviewers))
+  return gathered
 }
 
 /**

@@ -1,4 +1,4 @@
-import { type IsOwn, isContested } from '../../core/watch/conversation.ts'
+import { type IsOwn, isAgreement, repliesToFix } from '../../core/watch/conversation.ts'
 import {
   type CalledFixed,
   calledFixed,
@@ -8,6 +8,7 @@ import {
   isUntouched,
 } from '../../core/watch/doubts.ts'
 import type { Snapshot } from '../../core/watch/snapshot.ts'
+import { readersOf } from '../../core/watch/strangers.ts'
 import { resolveCommit } from '../../io/git/base.ts'
 import { isAncestor } from '../../io/git/follow-up.ts'
 import type { Repository } from '../../io/git/repository.ts'
@@ -35,13 +36,15 @@ export async function findDoubts(
 ): Promise<ReadonlyMap<string, Doubt>> {
   const { repository, closed } = watcher
   for (const { thread, commit } of closedByUs(snapshot, isOwn)) closed.add(closedKey(thread.id, commit))
+  const reading = { reviewers: readersOf(snapshot, watcher.known), readings: watcher.readings.bots }
   const doubts = new Map<string, Doubt>()
   for (const { thread, commit } of await pushedFixes(watcher, snapshot, isOwn)) {
     const paths = thread.path === null ? [] : [thread.path]
     const before = await textsAt(repository, thread.begunAt?.commit ?? null, paths)
     const now = await textsAt(repository, snapshot.head, paths)
     if (closed.has(closedKey(thread.id, commit))) doubts.set(thread.id, 'reopened')
-    else if (isContested(thread, isOwn)) doubts.set(thread.id, 'contested')
+    else if (!repliesToFix(thread, isOwn).every((reply) => isAgreement(reply, reading)))
+      doubts.set(thread.id, 'contested')
     else if (isUntouched(thread, { before, now })) doubts.set(thread.id, 'untouched')
   }
   return doubts

@@ -32,7 +32,6 @@ import { lateIn, type Polled, pollReviews } from './poll-reviews.ts'
 import { changedFiles, closeFixed, movedText, publish, unreadableText, unwantedNow } from './publish-fix.ts'
 import { withQuotes } from './quote-lines.ts'
 import { inconclusive, review } from './round-reviews.ts'
-import { tellStrangers } from './tell-strangers.ts'
 import { readerOf } from './text-reader.ts'
 import type { Watcher } from './watcher.ts'
 import { whyUnwritable } from './why-unwritable.ts'
@@ -46,7 +45,6 @@ export function reviewOnForge(given: Watcher): ForgeReview {
   let hasWaited = false
   let found: Found | null = null
   const asked = new Set<string>()
-  const strangers = new Set<string>()
   const unresolved = new Set<string>()
   return {
     command: 'watch',
@@ -95,7 +93,6 @@ export function reviewOnForge(given: Watcher): ForgeReview {
       },
     })
     movedTo = polled.kind === 'moved' ? polled.head : null
-    if (polled.kind === 'heard') tellStrangers(watcher, polled.snapshot, strangers)
     return conclude(watcher, world, polled, (items) => {
       found = items
     })

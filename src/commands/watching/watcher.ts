@@ -22,6 +22,8 @@ export interface Watcher {
    * again does not want it closed.
    */
   readonly closed: Set<string>
+  /** Bots that nobody described, and that were named. */
+  readonly told: Set<string>
   /** What an agent made of unclear texts. */
   readonly readings: Readings
   /** Who can be asked about more of them; null: nobody. */

@@ -1,8 +1,12 @@
+import { classify } from '../outside/classify.ts'
 import type { OutsideReviewer } from '../outside/reviewer.ts'
 import { withoutMarks } from '../outside/text/plain.ts'
+import type { AgentReading } from '../outside/types.ts'
 import { isSameAccount } from './account.ts'
 import { marksIn } from './mark.ts'
 import type { Author, PostedThread, ThreadMessage } from './snapshot.ts'
+import { saidBy } from './texts.ts'
+import { hasWords } from './words.ts'
 
 // What is said in a thread after it was begun.
 
@@ -61,23 +65,33 @@ export function calledFixedIn({ comments }: PostedThread, isOwn: IsOwn): string 
     .at(-1)
 }
 
-/** A bot spoke after we called it fixed, and its last word there is no plain thanks. */
-export function isContested({ comments }: PostedThread, isOwn: IsOwn): boolean {
-  const own = comments.findLastIndex((message) => isOwn(message) && isAnswer(message))
-  const replies = comments.slice(own + 1).filter(({ author, isHidden }) => author?.isBot === true && !isHidden)
-  const last = new Map(replies.map((message) => [message.author?.login, message]))
-  return [...last.values()].some((message) => !isOwn(message) && !isThanks(message.body))
+/** Whether somebody closed it by hand: not we, because of a fix. */
+export function isClosedByHand({ isResolved, resolvedBy, comments }: PostedThread, me: string, isOwn: IsOwn): boolean {
+  const own = comments.findLast((message) => isOwn(message) && isAnswer(message))
+  const isFixed = marksIn(own?.body ?? '', 'fixed').length > 0
+  return isResolved && !(isFixed && [me, own?.author?.login].includes(resolvedBy ?? ''))
 }
 
-/** The beginning says it, and nothing takes it back. What is not plainly that is for a person. */
-function isThanks(body: string): boolean {
-  const text = withoutMarks(body)
-    .replace(/`?@[\w/-]+(?:\[bot\])?`?|[*_`]/g, ' ')
-    .replace(/^[^\p{L}]+/u, '')
-  return (
-    /^(?:thanks?|confirmed|verified|acknowledged|great|perfect)\b/i.test(text) &&
-    !/\b(?:not|still|but|however|remains?|yet)\b|n['’]t\b/i.test(text)
+/** The last word of each bot after we called a thread fixed. */
+export function repliesToFix({ comments }: PostedThread, isOwn: IsOwn): readonly ThreadMessage[] {
+  const own = comments.findLastIndex((message) => isOwn(message) && isAnswer(message))
+  if (own === -1) return []
+  const replies = comments.slice(own + 1).filter(({ author, isHidden }) => author?.isBot === true && !isHidden)
+  return [...new Map(replies.map((message) => [message.author?.login, message])).values()].filter(
+    (message) => !isOwn(message),
   )
+}
+
+interface Reading {
+  readonly reviewers: readonly OutsideReviewer[]
+  readonly readings?: ReadonlyMap<string, AgentReading>
+}
+
+/** Only what is understood agrees: everything else that a bot says to a fix is for a person. */
+export function isAgreement({ author, body, hasOurThumb = false }: ThreadMessage, reading: Reading): boolean {
+  if (hasOurThumb || !hasWords(withoutMarks(body))) return true
+  const { class: kind, why } = classify(saidBy(author, 'issue_comment', body), reading.reviewers, reading.readings)
+  return kind === 'clean' || (kind === 'notice' && why.source !== 'nothing')
 }
 
 type Spoken = Pick<ThreadMessage, 'author' | 'body'>

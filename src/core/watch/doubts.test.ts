@@ -1,6 +1,9 @@
 import { expect, it } from 'vitest'
 import { head, message, postedSnapshot, thread } from '../../../test/support/snapshot.ts'
-import { isContested, ownOf } from './conversation.ts'
+import { knownReviewers } from '../outside/reviewers/index.ts'
+import type { AgentReading } from '../outside/types.ts'
+import { hashText } from '../values/hash.ts'
+import { isAgreement, isClosedByHand, ownOf, repliesToFix } from './conversation.ts'
 import { calledFixed, closedByUs, isUntouched } from './doubts.ts'
 import { markOf } from './mark.ts'
 import type { PostedThread } from './snapshot.ts'
@@ -79,16 +82,33 @@ it('closed by us is what is resolved with our account and was called fixed', () 
   ])
 })
 
-it.each([
-  ['Thank you for the fix!', false],
-  ['@octocat Thanks, confirmed.', false],
-  ['✅ Confirmed: the handle is closed now.', false],
-  ['This is not fixed.', true],
-  ['Thanks, but the handle is still open.', true],
-  ['Danke, aber das Problem besteht weiter.', true],
-  ['The handle leaks.', true],
-])('what a bot replies to a fix is for a person unless it is plain thanks: %s', (words, expected) => {
-  const replied = thread('coderabbitai', 'A bug.', {}, ours('fixed', 'new'), message('coderabbitai', words))
-  expect(isContested(replied, isOwn)).toBe(expected)
-  expect(isContested(thread('coderabbitai', 'A bug.', {}, ours('fixed', 'new')), isOwn)).toBe(false)
+const replied = (words: string) => message('coderabbitai', words)
+
+it('of the replies to a fix the last of each bot counts', () => {
+  const { comments } = thread('coderabbitai', 'A bug.', {}, replied('Before.'), ours('fixed', 'new'), replied('No.'))
+  const others = [message('other-ai', 'Hm.'), message('maria', 'No!', { isBot: false }), replied('Yes.')]
+  const all = repliesToFix(thread('coderabbitai', '', { comments: [...comments, ...others] }), isOwn)
+  expect(all.map(({ body }) => body)).toEqual(['Yes.', 'Hm.'])
+  expect(repliesToFix(thread('coderabbitai', 'A bug.', {}, replied('Before.')), isOwn)).toEqual([])
+})
+
+it.each<[string, AgentReading['class'] | null, boolean]>([
+  ['✅ 👍', null, true],
+  ['No issues found.', null, true],
+  ['Thank you for the fix!', null, false],
+  ['Thank you for the fix!', 'other', true],
+  ['Danke, aber das Problem besteht weiter.', null, false],
+  ['Danke, aber das Problem besteht weiter.', 'findings', false],
+])('what a bot replies to a fix agrees only where it is understood: %s, read as %s', (words, read, expected) => {
+  const readings = new Map(read === null ? [] : [[hashText(words), { class: read, quote: words, items: [] }]])
+  expect(isAgreement(replied(words), { reviewers: knownReviewers, readings })).toBe(expected)
+  expect(isAgreement({ ...replied(words), hasOurThumb: true }, { reviewers: knownReviewers })).toBe(true)
+})
+
+it.each<[string, Partial<PostedThread>, boolean]>([
+  ['by its author', { isResolved: true, resolvedBy: 'maria' }, true],
+  ['with our account, after a fix', { isResolved: true, resolvedBy: 'octocat' }, false],
+  ['by nobody', {}, false],
+])('a thread is closed by hand or not: %s', (_, changes, expected) => {
+  expect(isClosedByHand(thread('maria', 'A bug.', changes, ours('fixed', 'new')), 'octocat', isOwn)).toBe(expected)
 })

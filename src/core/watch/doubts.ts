@@ -4,14 +4,14 @@ import type { PostedThread, Snapshot } from './snapshot.ts'
 
 /**
  * Why a thread that we called fixed is for a person to close. `untouched`: the code it is about is as it was. `reopened`: we closed
- * it, and somebody opened it again. `contested`: a bot answered with more than thanks.
+ * it, and somebody opened it again. `contested`: a bot replied, and nobody understood that it agrees.
  */
 export type Doubt = 'untouched' | 'reopened' | 'contested'
 
 export const whyDoubted: Readonly<Record<Doubt, string>> = {
   untouched: 'answered as fixed, and the code around is as it was: look at it',
   reopened: 'resolved as fixed, and somebody opened it again: look at it',
-  contested: 'answered as fixed, and a bot replied with more than thanks: read it',
+  contested: 'answered as fixed, and a bot replied something that was not understood: read it',
 }
 
 export function isDoubt(answer: OwnAnswer | Doubt | null): answer is Doubt {

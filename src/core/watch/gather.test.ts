@@ -315,7 +315,7 @@ describe('what is said about the whole', () => {
       ['closed', 'left'],
     ],
     [
-      'counts in an approval with words',
+      'is listed in an approval with words',
       { reviews: [asking('maria', 'approved', 'Fine. Please add a test, too.')] },
       ['left'],
     ],

@@ -95,7 +95,7 @@ export function unreadIn(text: Text, snapshot: Snapshot, question: Reading): rea
 }
 
 /** What a person with a say writes is to be dealt with: whether it is taste is not for us to judge. */
-export function personItem({ author, said }: Text, body: string): Said {
+export function personItem({ author, said }: Text, body: string, actionable = true): Said {
   const line =
     withoutMarks(body)
       .split('\n')
@@ -103,7 +103,8 @@ export function personItem({ author, said }: Text, body: string): Said {
       .sort((one, other) => Number(one.startsWith('/review-loop')) - Number(other.startsWith('/review-loop')))
       .find((each) => each !== '') ?? ''
   const by = author?.login ?? 'somebody'
-  return { reviewer: `@${by}`, by, item: plainItem(said, beginning(line, 120), beginning(body, longestBody)) }
+  const item = plainItem(said, beginning(line, 120), beginning(body, longestBody))
+  return { reviewer: `@${by}`, by, item: { ...item, actionable } }
 }
 
 function plainItem({ path, line }: OutsideComment, title: string, body: string): OutsideItem {

@@ -63,7 +63,7 @@ describe('an objection stops the fix that it is about', () => {
     ],
     ['as a command about a file', { comments: [said('maria', '/review-loop leave cache.ts')] }, ['open', 'left']],
     ['as a command about everything', { comments: [said('maria', '/review-loop leave')] }, ['left', 'left']],
-    ['of the author of the change', { comments: [said('octocat', 'Not in a.ts, please')] }, ['left', 'open']],
+    ['of the user, which names its file', { comments: [said('octocat', 'Not in a.ts, please')] }, ['left', 'open']],
     ['not of somebody without a say', { comments: [said('eve', 'Please do not change a.ts')] }, ['open', 'open']],
   ])('%s', (_, changes, [one, two]) => {
     expect(statusOf({ threads, ...changes })).toMatchObject({ [first!]: one, [second!]: two })
@@ -97,8 +97,32 @@ describe('what a person writes and nobody has read', () => {
       { comments: [asks], reviews: [review('joe', '', { ...later, state: 'approved' })] },
       'left',
     ],
+    ['is no demand of the user, who can give commands', { comments: [said('octocat', asks.body)] }, undefined],
+    [
+      'stays released for a later head',
+      {
+        comments: [asks, said('joe', '/review-loop leave', later)],
+        head: 'b'.repeat(40),
+        headSince: '2026-01-01T11:00:00Z',
+      },
+      'closed',
+    ],
   ])('%s', (_, snapshot, status) => {
     expect(statusOf(snapshot)['Where are the tests?']).toBe(status)
+  })
+
+  it('holds nothing any more once somebody has closed its thread', () => {
+    const mine = { id: 'T3', path: 'src/a.ts', comments: [replied('maria', 'Leave the eval')] }
+    const closed = (resolvedBy: string) => thread('maria', '', { ...mine, isResolved: true, resolvedBy })
+    expect(statusOf({ threads: [leak, closed('maria')] })[first!]).toBe('open')
+    expect(statusOf({ threads: [leak, { ...closed('maria'), isResolved: false }] })[first!]).toBe('left')
+  })
+
+  it('names nothing else and is of the user, or beside an approval: it holds nothing', () => {
+    const reviews = [review('maria', 'Nice work', { ...late, state: 'approved' })]
+    const changes = { threads, comments: [said('octocat', 'Ready for another look')], reviews }
+    expect(statusOf(changes)).toMatchObject({ [first!]: 'open', [second!]: 'open' })
+    expect(demandsIn(all(changes)).left).toEqual([])
   })
 
   it('blocks a nitpick, too, and a thumb or a later order sets it free', () => {

@@ -8,7 +8,8 @@ import type { Doubt } from './doubts.ts'
 import { idOf } from './item-id.ts'
 import { isPerson, itemsIn, personItem, readAs, textsIn, unreadIn } from './items-in.ts'
 import { marksIn } from './mark.ts'
-import { hasOwnWords, type Say, sayAbout, type Word, wordsIn } from './people.ts'
+import { type Word, wordsIn } from './people.ts'
+import { hasOwnWords, type Say, sayAbout } from './say.ts'
 import type { PostedThread, Snapshot } from './snapshot.ts'
 import { type Text, textOfThread } from './texts.ts'
 import type { Listener } from './words.ts'
@@ -158,8 +159,10 @@ function ofText(
 ): readonly Draft[] {
   if (ownOf({ ...question, me: snapshot.me })({ author: text.author, body: text.said.body ?? '' })) return []
   const word = words.get(text.source.id) ?? null
-  if (isPerson(text) ? !isDemand(word) : !isAbout(text, snapshot)) return []
-  const found = isPerson(text) ? [personItem(text, text.said.body ?? '')] : itemsIn(text, question)
+  // Beside an approval words are listed, and ask for nothing.
+  const isListed = word?.meaning.kind === 'unread' && text.said.state === 'APPROVED'
+  if (isPerson(text) ? !isDemand(word) && !isListed : !isAbout(text, snapshot)) return []
+  const found = isPerson(text) ? [personItem(text, text.said.body ?? '', !isListed)] : itemsIn(text, question)
   const items = [...found, ...unreadIn(text, snapshot, question)]
   const names = items.map(({ reviewer, item }) => nameOf(text, reviewer, item))
   return items.map(({ reviewer, by, item }, index) => {
@@ -174,7 +177,7 @@ function ofText(
 /** What nobody has read, what is to be done by its own words, and a stop. */
 function isDemand(word: Word | null): boolean {
   if (word === null || word.meaning.kind === 'nothing') return false
-  if (word.meaning.kind === 'unread') return true
+  if (word.meaning.kind === 'unread') return word.reach === 'anything'
   const { orders, heard } = word.meaning
   if (orders.some(({ order }) => order === 'stop')) return true
   return orders.some(({ order }) => order === 'fix') && (heard === undefined ? hasOwnWords(word) : heard.about === null)

@@ -1,18 +1,24 @@
 import { expect, it } from 'vitest'
-import { postedSnapshot, review, thread } from '../../../test/support/snapshot.ts'
+import { comment, postedSnapshot, review, thread } from '../../../test/support/snapshot.ts'
 import { knownReviewers } from '../outside/reviewers/index.ts'
+import { gather } from './gather.ts'
 import { raisedItems } from './raised.ts'
 import type { Snapshot } from './snapshot.ts'
 import { readersOf, strangersIn, strangersLines } from './strangers.ts'
 
+const grave = '### Critical\n\n- `chargeCustomer()` is not idempotent: a retry charges twice.'
+
 it.each<[string, Partial<Snapshot>, readonly string[]]>([
-  ['has an open thread', { threads: [thread('other-ai', 'It leaks.')] }, ['other-ai']],
+  ['has a thread', { threads: [thread('other-ai', 'It leaks.')] }, ['other-ai']],
   ['asks for changes', { reviews: [review('other-ai', 'No.', { state: 'changes_requested' })] }, ['other-ai']],
-  ['has only a closed thread', { threads: [thread('other-ai', 'It leaks.', { isResolved: true })] }, []],
+  ['writes a finding below', { comments: [comment('other-ai', grave)] }, ['other-ai']],
   ['only comments on the whole', { reviews: [review('other-ai', 'Coverage is 80 %.')] }, []],
   ['is known', { threads: [thread('coderabbitai', 'It leaks.')] }, []],
-])('a bot that %s is a stranger or not', (_, snapshot, expected) => {
-  expect(strangersIn(postedSnapshot(snapshot), knownReviewers)).toEqual(expected)
+])('a bot that %s is a stranger or not', (_, given, expected) => {
+  const snapshot = postedSnapshot(given)
+  const reviewers = readersOf(snapshot, knownReviewers)
+  const items = raisedItems(snapshot, { reviewers, writers: new Set(), pathOf: new Map(), doubts: new Map() })
+  expect(strangersIn(gather(items), reviewers)).toEqual(expected)
 })
 
 it.each<[string, Partial<Snapshot>, readonly string[]]>([

@@ -1,43 +1,43 @@
-import { classify } from '../outside/classify.ts'
 import { unknownReviewer } from '../outside/own-reviewers.ts'
 import type { OutsideReviewer } from '../outside/reviewer.ts'
 import { isSameAccount } from './account.ts'
+import type { Gathered } from './gather.ts'
 import type { Snapshot } from './snapshot.ts'
-import { textOfThread, textsOf } from './texts.ts'
-
-/** Bots that nobody described, which ask for changes or have open threads. */
-export function strangersIn(snapshot: Snapshot, reviewers: readonly OutsideReviewer[]): readonly string[] {
-  const threads = snapshot.threads.flatMap((thread) => (thread.isResolved ? [] : (textOfThread(thread) ?? [])))
-  const reviews = textsOf(snapshot).filter(({ said }) => said.state === 'CHANGES_REQUESTED')
-  const logins = [...threads, ...reviews].flatMap(({ author, said }) => {
-    const isStranger = author?.isBot === true && !isSameAccount(author, snapshot.me)
-    return isStranger && classify(said, reviewers).reviewer === null ? [author.login] : []
-  })
-  return [...new Set(logins)]
-}
 
 /**
- * All whose words are read, strangers too: an open thread is something against the change, whoever began it. When a stranger
- * is done nobody knows, so nobody waits for one.
+ * All whose words are read: those that somebody described, and every other bot, as `@login`. When one that nobody described is done
+ * nobody knows, so nobody waits for it.
  */
 export function readersOf(snapshot: Snapshot, reviewers: readonly OutsideReviewer[]): readonly OutsideReviewer[] {
-  const strangers = strangersIn(snapshot, reviewers).map((login) => ({
+  const { me, threads, reviews, comments } = snapshot
+  const said = [...threads.flatMap((thread) => thread.comments), ...reviews, ...comments]
+  const logins = said.flatMap(({ author }) =>
+    author?.isBot === true && !isSameAccount(author, me) ? author.login : [],
+  )
+  // The same account may be that of a reviewer that is known by its headline: those come first.
+  const others = [...new Set(logins)].map((login) => ({
     ...unknownReviewer,
     id: `@${login}`,
     name: login,
-    // The same account may be that of a reviewer that is known by its headline.
     shared: { logins: [login], mark: /(?:)/ },
   }))
-  return [...reviewers, ...strangers]
+  return [...reviewers, ...others]
+}
+
+/** Those of whom something is to be dealt with, and whom nobody described. */
+export function strangersIn(gathered: readonly Gathered[], readers: readonly OutsideReviewer[]): readonly string[] {
+  const ids = new Set(gathered.flatMap(({ members }) => members.map(({ reviewer }) => reviewer)))
+  return readers.flatMap(({ id, name }) => (id === `@${name}` && ids.has(id) ? [name] : []))
 }
 
 /** What to tell about strangers, the last lines to be copied. */
 export function strangersLines(logins: readonly string[], reviewers: readonly OutsideReviewer[]): StrangersLines {
   const [name, ...others] = logins
   const those = others.length === 0 ? `${name} is` : `${logins.join(', ')} are`
+  const they = others.length === 0 ? 'it says' : 'they say'
   const them = others.length === 0 ? 'it' : 'them'
   return {
-    notice: `${those} not described anywhere: open threads are read as plain text, and nobody waits for ${them}. To wait for ${them}, put this into .review-loop/config.yaml on the base branch:`,
+    notice: `${those} not described anywhere: what ${they} is read, and nobody waits for ${them}. To wait for ${them}, put this into .review-loop/config.yaml on the base branch:`,
     lines: ['github:', '  reviewers:', ...logins.flatMap((login) => entryFor(login, reviewers))],
   }
 }

@@ -113,7 +113,7 @@ export function saidEarlier({ kind, author, body }: EarlierText): OutsideComment
   return saidBy(author, kind === 'review' ? 'review' : 'issue_comment', body)
 }
 
-function saidBy(author: Author | null, surface: OutsideComment['surface'], body: string): OutsideComment {
+export function saidBy(author: Author | null, surface: OutsideComment['surface'], body: string): OutsideComment {
   const login = author?.login ?? null
   return { bot: null, login, surface, state: null, commit: null, path: null, line: null, body, raw: rawOf(author) }
 }

@@ -43,6 +43,7 @@ describe('what a person writes', () => {
     '```\n/review-loop leave\n```',
     '> /review-loop leave\n\nNo.',
     '/deploy staging',
+    'bugbot should run',
     '@coderabbitai review the locks, they are wrong',
     'Not like this:\n```suggestion\nclose()\n```',
     '👎',
@@ -60,6 +61,7 @@ describe('what a person writes', () => {
     '+1',
     '> quoted',
     '@coderabbitai review',
+    '@coderabbitai full review!',
     'bugbot run',
     '',
   ])('is no demand: %j', (body) => {

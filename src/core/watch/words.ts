@@ -76,12 +76,26 @@ function orderIn(line: string): readonly Given[] {
   return order === undefined ? [] : [{ order, about: line }]
 }
 
+/** The call of a reviewer, with at most two words more: `@coderabbitai full review`. */
 function isTrigger(line: string, reviewers: readonly OutsideReviewer[]): boolean {
-  return reviewers.some(({ trigger }) => trigger?.toLowerCase() === line.toLowerCase())
+  const said = wordsOf(line)
+  return reviewers.some(({ trigger }) => {
+    const call = wordsOf(trigger ?? '')
+    const more = /^[@/]/.test(line) ? 2 : 0
+    return call.length > 0 && said.length <= call.length + more && said[0] === call[0] && said.at(-1) === call.at(-1)
+  })
+}
+
+function wordsOf(line: string): readonly string[] {
+  return line
+    .toLowerCase()
+    .replace(/[.!]+$/, '')
+    .split(/\s+/)
+    .filter(Boolean)
 }
 
 /** Without letters, numbers or a sign of refusal it is applause. */
-function hasWords(text: string): boolean {
+export function hasWords(text: string): boolean {
   return /[\p{L}\p{N}?👎❌🚫⛔]/u.test(text.replace(/@[\w/-]+|:(?!thumbsdown|-1|x:)[\w+-]+:/g, ''))
 }
 
