@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { finding } from '../../test/support/change.ts'
 import { findingText } from './post/post-remark.ts'
 import { tameMarkdown } from './tame-markdown.ts'
-import { watchWording } from './watch-wording.ts'
+import { watchWording } from './watch/wording.ts'
 
 // Whatever a finding says: once a forge has rendered it, nobody is mentioned, nothing is referred to and nothing is ordered.
 

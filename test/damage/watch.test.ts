@@ -5,7 +5,6 @@ import { mergeReviewers, ownReviewersSchema } from '../../src/core/outside/own-r
 import { coderabbit } from '../../src/core/outside/reviewers/coderabbit.ts'
 import { gather } from '../../src/core/watch/gather.ts'
 import { markOf } from '../../src/core/watch/mark.ts'
-import { objectorsIn } from '../../src/core/watch/objectors.ts'
 import { decidePoll } from '../../src/core/watch/poll.ts'
 import { raisedItems } from '../../src/core/watch/raised.ts'
 import { seatsOf } from '../../src/core/watch/seats.ts'
@@ -33,7 +32,7 @@ function endFor(snapshot: Snapshot, quorum: number | null): WatchEnd {
   if (decision.step !== 'analyse') return decision.step === 'fail' ? 'workflow_failure' : 'waiting'
   const writers = new Set(['octocat', 'maria'])
   const question = { reviewers: readersOf(snapshot, reviewers), writers, pathOf: new Map(), doubts: new Map() }
-  return endOf(gather(raisedItems(snapshot, question)), seats, decision, objectorsIn(snapshot, writers)).end
+  return endOf(gather(raisedItems(snapshot, question)), seats, decision)
 }
 
 async function gateOf(opinions: Opinions, damage: Damage | null = null): Promise<'pass' | 'no pass'> {

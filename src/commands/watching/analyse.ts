@@ -1,11 +1,12 @@
-import { analysingLine, failedLine, passedLine } from '../../core/watch/lines.ts'
 import { objectorsIn } from '../../core/watch/objectors.ts'
 import { decidePoll } from '../../core/watch/poll.ts'
 import { seatsOf } from '../../core/watch/seats.ts'
 import type { Snapshot } from '../../core/watch/snapshot.ts'
-import { endOf, itemsOf, type WatchReport } from '../../core/watch/watch-report.ts'
+import { itemsOf, type WatchReport } from '../../core/watch/watch-report.ts'
 import type { Answer } from '../../forge/forge.ts'
 import type { Repository } from '../../io/git/repository.ts'
+import { toldEnd } from '../../report/watch/end-message.ts'
+import { analysingLine, failedLine, passedLine } from '../../report/watch/lines.ts'
 import { gatherFor, gatherFrom } from './answer-items.ts'
 import { chooseReviewers } from './choose-reviewers.ts'
 import { unpushedCommits } from './ended-review.ts'
@@ -45,7 +46,7 @@ export async function analyse(
         line(analysingLine(seats.filter(({ status }) => status === 'ready').length))
         const gathered = await gatherFor(watcher, snapshot, writers, files)
         const objectors = objectorsIn(snapshot, writers)
-        const end = endOf(gathered, seats, decision, objectors)
+        const end = toldEnd(gathered, seats, decision, objectors)
         if (end.end === 'success') line(passedLine)
         const items = itemsOf(gathered)
         return { ...report(watcher, 'analyze', end), head: snapshot.head, reviewers: seats, items, objectors }
@@ -102,7 +103,7 @@ export async function lookAt(watcher: Watcher, snapshot: Snapshot, files: readon
   const end =
     decision.step === 'fail'
       ? ({ end: 'workflow_failure', message: decision.reason } as const)
-      : endOf(gathered, seats, { isShort, lacking }, objectors)
+      : toldEnd(gathered, seats, { isShort, lacking }, objectors)
   return { ...report(watcher, 'dry-run', end), reviewers: seats, items: itemsOf(gathered), objectors }
 }
 

@@ -1,28 +1,28 @@
 import { createHash } from 'node:crypto'
 import type { OutsideReviewer } from '../../core/outside/reviewer.ts'
 import { isSameAccount } from '../../core/watch/account.ts'
-import {
-  type Answer,
-  answersTo,
-  type ClaimOf,
-  explanations,
-  notActionable,
-  withdrawn,
-} from '../../core/watch/answers.ts'
+import type { ClaimOf } from '../../core/watch/claims.ts'
 import { type IsOwn, ownOf } from '../../core/watch/conversation.ts'
 import type { CalledFixed } from '../../core/watch/doubts.ts'
 import { type Gathered, gather } from '../../core/watch/gather.ts'
 import { demandsIn } from '../../core/watch/judge.ts'
-import { answeringLine } from '../../core/watch/lines.ts'
 import { hasMark, markOf } from '../../core/watch/mark.ts'
 import { unreadTexts } from '../../core/watch/people.ts'
 import { askedItem, peopleIn, raisedItems } from '../../core/watch/raised.ts'
 import { mayBeAsked, type Seat } from '../../core/watch/seats.ts'
 import type { Snapshot } from '../../core/watch/snapshot.ts'
 import { readersOf, strangersIn } from '../../core/watch/strangers.ts'
-import { commandsText } from '../../core/watch/words.ts'
 import type { Answer as Read } from '../../forge/forge.ts'
-import { watchWording } from '../../report/watch-wording.ts'
+import {
+  type Answer,
+  answersTo,
+  commandsText,
+  explanations,
+  notActionable,
+  withdrawn,
+} from '../../report/watch/answers.ts'
+import { answeringLine } from '../../report/watch/lines.ts'
+import { watchWording } from '../../report/watch/wording.ts'
 import { askAboutBots, askAboutPeople } from './ask-readings.ts'
 import { findDoubts, pushedFixes } from './find-doubts.ts'
 import { writePatiently } from './patiently.ts'

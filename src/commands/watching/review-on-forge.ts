@@ -3,23 +3,25 @@ import { type CalledFixed, closedKey } from '../../core/watch/doubts.ts'
 import { toFinding } from '../../core/watch/gather.ts'
 import { demandsIn } from '../../core/watch/judge.ts'
 import { watchLimits } from '../../core/watch/limits.ts'
+import { barriersTo } from '../../core/watch/merge-barriers.ts'
+import { objectorsIn } from '../../core/watch/objectors.ts'
+import type { Seat } from '../../core/watch/seats.ts'
+import { unclearItems } from '../../core/watch/unclear-items.ts'
+import { shortEnd } from '../../core/watch/watch-report.ts'
+import { readWorkState } from '../../io/git/snapshot.ts'
+import { shortText } from '../../report/watch/end-message.ts'
 import {
   analysingLine,
   type Found,
   failedLine,
   foundLine,
   namesOf,
+  objectorsLines,
   partlyLine,
   passedLine,
   timeoutLine,
-} from '../../core/watch/lines.ts'
-import { barriersTo } from '../../core/watch/merge-barriers.ts'
-import { objectorsIn, objectorsLines } from '../../core/watch/objectors.ts'
-import { seatLine } from '../../core/watch/poll.ts'
-import type { Seat } from '../../core/watch/seats.ts'
-import { unclearItems } from '../../core/watch/unclear-items.ts'
-import { shortEnd, shortText } from '../../core/watch/watch-report.ts'
-import { readWorkState } from '../../io/git/snapshot.ts'
+} from '../../report/watch/lines.ts'
+import { seatLine } from '../../report/watch/seat-line.ts'
 import type { RoundReview, Unwanted } from '../../run/loop/ports.ts'
 import type { LoopWorld } from '../looping/loop-ports.ts'
 import type { OutsideReview } from '../looping/outside-review.ts'

@@ -1,4 +1,4 @@
-import { strangersLines } from '../../core/watch/strangers.ts'
+import { strangersLines } from '../../report/watch/strangers.ts'
 import type { Watcher } from './watcher.ts'
 
 /** Names bots that nobody described, each once. */

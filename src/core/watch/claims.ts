@@ -1,8 +1,18 @@
 import type { FixResult } from '../../types.ts'
 import { type LoopState, lastRound, policyOf, type RoundRecord } from '../loop/state.ts'
 import { redact } from '../values/redact.ts'
-import type { Claim, ClaimOf } from './answers.ts'
+import type { OwnAnswer } from './conversation.ts'
 import { isMadeOf } from './gather.ts'
+import type { RaisedItem } from './raised.ts'
+
+/** What is to be said about a problem: what was done, or why nothing was. */
+export interface Claim {
+  readonly kind: OwnAnswer
+  readonly words: string
+}
+
+/** What is to be said about an item of a problem; undefined: nothing. */
+export type ClaimOf = (problem: string, item: RaisedItem) => Claim | undefined
 
 /** What is to be said about the fix of a round: what was done, and what its fixer left with a reason. */
 export function claimsOf(state: LoopState, round: RoundRecord): ClaimOf {

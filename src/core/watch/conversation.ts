@@ -1,10 +1,9 @@
 import { classify } from '../outside/classify.ts'
-import type { OutsideReviewer } from '../outside/reviewer.ts'
 import { withoutMarks } from '../outside/text/plain.ts'
-import type { AgentReading } from '../outside/types.ts'
 import { isSameAccount } from './account.ts'
 import { marksIn } from './mark.ts'
-import type { Author, PostedThread, ThreadMessage } from './snapshot.ts'
+import type { Question } from './question.ts'
+import type { PostedThread, Snapshot, ThreadMessage } from './snapshot.ts'
 import { saidBy } from './texts.ts'
 import { hasWords } from './words.ts'
 
@@ -82,13 +81,11 @@ export function repliesToFix({ comments }: PostedThread, isOwn: IsOwn): readonly
   )
 }
 
-interface Reading {
-  readonly reviewers: readonly OutsideReviewer[]
-  readonly readings?: ReadonlyMap<string, AgentReading>
-}
-
 /** Only what is understood agrees: everything else that a bot says to a fix is for a person. */
-export function isAgreement({ author, body, hasOurThumb = false }: ThreadMessage, reading: Reading): boolean {
+export function isAgreement(
+  { author, body, hasOurThumb = false }: ThreadMessage,
+  reading: Pick<Question, 'reviewers' | 'readings'>,
+): boolean {
   if (hasOurThumb || !hasWords(withoutMarks(body))) return true
   const { class: kind, why } = classify(saidBy(author, 'issue_comment', body), reading.reviewers, reading.readings)
   return kind === 'clean' || (kind === 'notice' && why.source !== 'nothing')
@@ -99,19 +96,16 @@ type Spoken = Pick<ThreadMessage, 'author' | 'body'>
 /** Whether we wrote it. */
 export type IsOwn = (message: Spoken) => boolean
 
-interface Speakers {
-  /** Whose token it is. */
-  readonly me: Author
-  readonly writers: ReadonlySet<string>
-  readonly reviewers: readonly OutsideReviewer[]
-}
-
 /**
  * Others watch the same pull request with their own accounts: a mark is believed from whoever may write, and from bots, as a
  * workflow is one. Not from a reviewer: what it writes, strangers may have made it write. An account alone is not enough, a person may
  * use it too.
  */
-export function ownOf({ me, writers, reviewers }: Speakers): IsOwn {
+export function ownOf({
+  me,
+  writers,
+  reviewers,
+}: Pick<Question, 'writers' | 'reviewers'> & Pick<Snapshot, 'me'>): IsOwn {
   return ({ author, body }) => {
     if (author === null || !isMarked({ body })) return false
     const { login, isBot } = author

@@ -8,14 +8,8 @@ import type { PostedThread, Snapshot } from './snapshot.ts'
  */
 export type Doubt = 'untouched' | 'reopened' | 'contested'
 
-export const whyDoubted: Readonly<Record<Doubt, string>> = {
-  untouched: 'answered as fixed, and the code around is as it was: look at it',
-  reopened: 'resolved as fixed, and somebody opened it again: look at it',
-  contested: 'answered as fixed, and a bot replied something that was not understood: read it',
-}
-
 export function isDoubt(answer: OwnAnswer | Doubt | null): answer is Doubt {
-  return answer !== null && answer in whyDoubted
+  return answer !== null && answer !== 'fixed' && answer !== 'skipped'
 }
 
 export interface CalledFixed {

@@ -1,33 +1,23 @@
 import { classify } from '../outside/classify.ts'
-import type { OutsideReviewer } from '../outside/reviewer.ts'
 import { withPaths } from '../outside/shown-item.ts'
 import { fencesOf } from '../outside/text/fences.ts'
 import { withoutMarks } from '../outside/text/plain.ts'
-import type { AgentReading, OutsideComment, OutsideItem } from '../outside/types.ts'
+import type { OutsideComment, OutsideItem } from '../outside/types.ts'
 import { repositoryPath } from '../values/repository-path.ts'
 import { beginning } from '../values/shortened.ts'
 import { isAbout } from './about-head.ts'
 import { asPosted } from './posted-review.ts'
+import type { Question } from './question.ts'
 import type { Snapshot } from './snapshot.ts'
 import { type Text, textsOf } from './texts.ts'
 
 // What one text of a pull request asks for.
 
-interface Reading {
-  readonly reviewers: readonly OutsideReviewer[]
-  /** People whose word counts. */
-  readonly writers: ReadonlySet<string>
-  /** By the SHA-256 of the path: some name their files so. */
-  readonly pathOf: ReadonlyMap<string, string>
-  /** What an agent made of unclear texts. */
-  readonly readings?: ReadonlyMap<string, AgentReading>
-}
-
-export function textsIn(snapshot: Snapshot, question: Reading): readonly Text[] {
+export function textsIn(snapshot: Snapshot, question: Question): readonly Text[] {
   return textsOf(snapshot).map((text) => readAs(text, snapshot, question))
 }
 
-export function readAs(text: Text, { me }: Snapshot, { writers }: Reading): Text {
+export function readAs(text: Text, { me }: Snapshot, { writers }: Question): Text {
   return asPosted(text, (login) => (login === me.login && !me.isBot) || writers.has(login))
 }
 
@@ -41,7 +31,7 @@ export interface Said {
   readonly item: OutsideItem
 }
 
-export function itemsIn(text: Text, { reviewers, pathOf, readings }: Reading): readonly Said[] {
+export function itemsIn(text: Text, { reviewers, pathOf, readings }: Question): readonly Said[] {
   if (isPerson(text)) return []
   const { reviewer, items } = classify(text.said, reviewers, readings)
   const name = reviewers.find(({ id }) => id === reviewer)?.name
@@ -75,7 +65,7 @@ const longestBody = 20_000
  * A reviewer that has something against this commit which is nowhere to be read: that is to be dealt with, too, or the end
  * would be an approval. What stands in its threads, open or closed, is read there; its last word about the commit counts.
  */
-export function unreadIn(text: Text, snapshot: Snapshot, question: Reading): readonly Said[] {
+export function unreadIn(text: Text, snapshot: Snapshot, question: Question): readonly Said[] {
   const { reviewers, readings } = question
   const { reviewer, findsElsewhere } = classify(text.said, reviewers, readings)
   const name = reviewers.find(({ id }) => id === reviewer)?.name
@@ -107,7 +97,11 @@ export function personItem({ author, said }: Text, body: string, actionable = tr
   return { reviewer: `@${by}`, by, item: { ...item, actionable } }
 }
 
-function plainItem({ path, line }: OutsideComment, title: string, body: string): OutsideItem {
+export function plainItem(
+  { path, line }: Pick<OutsideComment, 'path' | 'line'>,
+  title: string,
+  body: string,
+): OutsideItem {
   const suggestion = fencesOf(body).find(({ language }) => language === 'suggestion')?.content ?? null
   const nothing = { startLine: null, severity: null, pathHash: null, nativeId: null, remark: false, inPrompt: false }
   return { ...nothing, file: path, line, actionable: true, title, body, suggestion }

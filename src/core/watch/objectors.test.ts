@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { postedSnapshot, review } from '../../../test/support/snapshot.ts'
-import { objectorsIn, objectorsLines } from './objectors.ts'
+import { objectorsLines } from '../../report/watch/lines.ts'
+import { objectorsIn } from './objectors.ts'
 
 const asks = { state: 'changes_requested' } as const
 const person = { isBot: false }

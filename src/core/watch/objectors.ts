@@ -21,12 +21,3 @@ export function verdictOf({ reviews }: Snapshot, author: Author): PostedReview |
 function isVerdict({ state }: PostedReview): boolean {
   return state === 'approved' || state === 'changes_requested' || state === 'dismissed'
 }
-
-/** One sentence, or none. */
-export function objectorsLines(names: readonly string[]): readonly string[] {
-  const [name, ...others] = names
-  if (name === undefined) return []
-  return others.length === 0
-    ? [`The request for changes of ${name} stands until ${name} reviews again.`]
-    : [`The requests for changes of ${names.join(', ')} stand until they review again.`]
-}

@@ -1,8 +1,10 @@
 import type { AskedText } from '../outside/asked/asked-text.ts'
+import { isSameAccount } from './account.ts'
 import { type IsOwn, isClosedByHand } from './conversation.ts'
 import { verdictOf } from './objectors.ts'
 import { isPostedReview } from './posted-review.ts'
-import type { Author, PostedThread, Snapshot } from './snapshot.ts'
+import type { Author, PostedThread, Snapshot, Written } from './snapshot.ts'
+import { isStanding } from './texts.ts'
 import { type Listener, type Meaning, meaningOf } from './words.ts'
 
 /** One text of somebody who may write. */
@@ -17,21 +19,9 @@ export interface Word {
   readonly meaning: Meaning
   /**
    * What it may be about where nobody has read it. `named`: only what it names: its author approves by it, or runs the watch and can give
-   * commands. `nothing`: somebody closed its thread.
+   * commands. `nothing`: somebody closed its thread, or its author approved since.
    */
   readonly reach: 'anything' | 'named' | 'nothing'
-}
-
-interface Written {
-  readonly id: string
-  readonly author: Author | null
-  readonly body: string
-  readonly at: string
-  readonly url: string
-  readonly isHidden?: boolean
-  readonly editedBy?: Author | null
-  readonly hasOurThumb?: boolean
-  readonly state?: string
 }
 
 interface Hearing extends Listener {
@@ -50,15 +40,16 @@ export function wordsIn(snapshot: Snapshot, hearing: Hearing): readonly Word[] {
   const isTakenBack = ({ author, at }: Written) => at < (approved(author)?.at ?? '')
   const isOverruled = (review: Written) =>
     reviews.findIndex(({ id }) => id === review.id) < reviews.findIndex(({ id }) => id === approved(review.author)?.id)
-  const standing = reviews.filter(({ state }) => state !== 'dismissed' && state !== 'pending')
-  const reachBelow = ({ author, state }: Written) =>
-    state === 'approved' || author?.login === me.login ? 'named' : 'anything'
+  const reachBelow = (written: Written, isOver: boolean) => {
+    const isApproval = 'state' in written && written.state === 'approved'
+    return isOver ? 'nothing' : isApproval || isSameAccount(written.author, me) ? 'named' : 'anything'
+  }
   return [
-    ...comments.flatMap((each) => wordOf(each, null, isTakenBack(each), reachBelow(each), hearing)),
-    ...standing.flatMap((each) => wordOf(each, null, isOverruled(each), reachBelow(each), hearing)),
+    ...comments.flatMap((each) => wordOf(each, null, reachBelow(each, isTakenBack(each)), hearing)),
+    ...reviews.filter(isStanding).flatMap((each) => wordOf(each, null, reachBelow(each, isOverruled(each)), hearing)),
     ...threads.flatMap((thread) => {
       const reach = isClosedByHand(thread, me.login, hearing.isOwn) ? 'nothing' : 'anything'
-      return thread.comments.flatMap((each) => wordOf(each, thread, false, reach, hearing))
+      return thread.comments.flatMap((each) => wordOf(each, thread, reach, hearing))
     }),
   ].sort((one, other) => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0))
 }
@@ -66,17 +57,17 @@ export function wordsIn(snapshot: Snapshot, hearing: Hearing): readonly Word[] {
 function wordOf(
   written: Written,
   thread: PostedThread | null,
-  isOver: boolean,
   reach: Word['reach'],
   hearing: Hearing,
 ): readonly Word[] {
-  const { id, author, body, at, url, isHidden = false, editedBy, hasOurThumb = false } = written
+  const { id, author, body, at, url, editedBy, hasOurThumb = false } = written
+  const isHidden = 'isHidden' in written && written.isHidden === true
   if (author === null || author.isBot || isHidden || !hearing.writers.has(author.login)) return []
   if (hearing.isOwn(written) || isPostedReview(body)) return []
   const meant = meaningOf(body, thread !== null, hearing)
   // What somebody else edited is no order of its author.
   const meaning = meant.kind === 'orders' && editedBy !== undefined ? ({ kind: 'unread' } as const) : meant
-  const isReleased = meaning.kind === 'unread' && (hasOurThumb || isOver)
+  const isReleased = meaning.kind === 'unread' && hasOurThumb
   return [{ id, by: author.login, at, url, body, thread, reach, meaning: isReleased ? { kind: 'nothing' } : meaning }]
 }
 

@@ -1,6 +1,6 @@
 import type { AskedItem } from '../outside/asked/person-reading.ts'
 import type { PostedItem } from '../outside/duplicates.ts'
-import type { AgentHeard, AgentReading, OutsideItem } from '../outside/types.ts'
+import type { AgentHeard, OutsideItem } from '../outside/types.ts'
 import { hashText } from '../values/hash.ts'
 import { isAbout } from './about-head.ts'
 import { isUnsettled, lastAnswer, type OwnAnswer, ownOf, talkIn, type Utterance } from './conversation.ts'
@@ -9,10 +9,10 @@ import { idOf } from './item-id.ts'
 import { isPerson, itemsIn, personItem, readAs, textsIn, unreadIn } from './items-in.ts'
 import { marksIn } from './mark.ts'
 import { type Word, wordsIn } from './people.ts'
+import type { Question } from './question.ts'
 import { hasOwnWords, type Say, sayAbout } from './say.ts'
 import type { PostedThread, Snapshot } from './snapshot.ts'
 import { type Text, textOfThread } from './texts.ts'
-import type { Listener } from './words.ts'
 
 /** An item with where it was raised and how it stands. */
 export interface RaisedItem extends PostedItem {
@@ -36,17 +36,6 @@ export interface RaisedItem extends PostedItem {
   readonly heard: AgentHeard | null
 }
 
-export interface RaisedQuestion extends Listener {
-  /** People whose word counts. */
-  readonly writers: ReadonlySet<string>
-  /** By the SHA-256 of the path: some name their files so. */
-  readonly pathOf: ReadonlyMap<string, string>
-  /** What an agent made of unclear texts. */
-  readonly readings?: ReadonlyMap<string, AgentReading>
-  /** By the ids of threads. */
-  readonly doubts: ReadonlyMap<string, Doubt>
-}
-
 /** Before it is known what people say about it. */
 type Draft = Omit<RaisedItem, keyof Say> & {
   readonly at: string | null
@@ -58,7 +47,7 @@ type Draft = Omit<RaisedItem, keyof Say> & {
  * Everything that reviewers and people ask for, with what became of it. Threads count as long as they are not resolved; what is
  * said about the whole counts for the commit that it is about.
  */
-export function raisedItems(snapshot: Snapshot, question: RaisedQuestion): readonly RaisedItem[] {
+export function raisedItems(snapshot: Snapshot, question: Question): readonly RaisedItem[] {
   const answers = ownAnswers(snapshot, question)
   const words = peopleIn(snapshot, question)
   const byId = new Map(words.map((word) => [word.id, word]))
@@ -73,7 +62,10 @@ export function raisedItems(snapshot: Snapshot, question: RaisedQuestion): reado
 }
 
 /** What people with a say wrote. */
-export function peopleIn(snapshot: Snapshot, question: Listener & Pick<RaisedQuestion, 'writers'>): readonly Word[] {
+export function peopleIn(
+  snapshot: Snapshot,
+  question: Pick<Question, 'reviewers' | 'heard' | 'writers'>,
+): readonly Word[] {
   return wordsIn(snapshot, { ...question, isOwn: ownOf({ ...question, me: snapshot.me }) })
 }
 
@@ -105,7 +97,7 @@ function judged({ word, at: _at, ...draft }: Draft, { held, wantedBy, leftBy, he
 function ofThread(
   thread: PostedThread,
   snapshot: Snapshot,
-  question: RaisedQuestion,
+  question: Question,
   words: ReadonlyMap<string, Word>,
 ): readonly Draft[] {
   const opening = textOfThread(thread)
@@ -153,14 +145,14 @@ function speaks(word: Word | undefined, isLeft: boolean): boolean {
 function ofText(
   text: Text,
   snapshot: Snapshot,
-  question: RaisedQuestion,
+  question: Question,
   answers: ReadonlyMap<string, OwnAnswer>,
   words: ReadonlyMap<string, Word>,
 ): readonly Draft[] {
   if (ownOf({ ...question, me: snapshot.me })({ author: text.author, body: text.said.body ?? '' })) return []
   const word = words.get(text.source.id) ?? null
   // Beside an approval words are listed, and ask for nothing.
-  const isListed = word?.meaning.kind === 'unread' && text.said.state === 'APPROVED'
+  const isListed = word?.meaning.kind === 'unread' && word.reach === 'named' && text.said.state === 'APPROVED'
   if (isPerson(text) ? !isDemand(word) && !isListed : !isAbout(text, snapshot)) return []
   const found = isPerson(text) ? [personItem(text, text.said.body ?? '', !isListed)] : itemsIn(text, question)
   const items = [...found, ...unreadIn(text, snapshot, question)]
@@ -203,7 +195,7 @@ function withoutHead(key: string): string {
 }
 
 /** What we said about items that have no thread, by their keys with and without the head: in comments of ours. The last word counts. */
-function ownAnswers({ comments, me }: Snapshot, question: RaisedQuestion): ReadonlyMap<string, OwnAnswer> {
+function ownAnswers({ comments, me }: Snapshot, question: Question): ReadonlyMap<string, OwnAnswer> {
   const answers = new Map<string, OwnAnswer>()
   for (const { body } of comments.filter(ownOf({ ...question, me }))) {
     for (const kind of ['fixed', 'skipped'] as const) {

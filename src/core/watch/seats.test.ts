@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { comment, head, postedSnapshot, reaction, review, since, thread } from '../../../test/support/snapshot.ts'
+import { standingOf } from '../../report/watch/seat-line.ts'
 import { coderabbit } from '../outside/reviewers/coderabbit.ts'
 import { codex } from '../outside/reviewers/codex.ts'
 import { copilot } from '../outside/reviewers/copilot.ts'
 import { greptile } from '../outside/reviewers/greptile.ts'
 import { openaiWorkflow } from '../outside/reviewers/workflows.ts'
-import { decidePoll, standingOf } from './poll.ts'
+import { decidePoll } from './poll.ts'
 import { mayBeAsked, type Seat, seatsOf, type Waiting } from './seats.ts'
 import type { Author, PostedComment, Snapshot } from './snapshot.ts'
 

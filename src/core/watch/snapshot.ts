@@ -41,19 +41,23 @@ export interface Snapshot {
   readonly requested: readonly string[]
 }
 
-/** Said about the whole change, at a commit. */
-export interface PostedReview {
+/** A text that somebody wrote there. */
+export interface Written {
   readonly id: string
   readonly author: Author | null
-  readonly state: 'commented' | 'approved' | 'changes_requested' | 'dismissed' | 'pending'
   readonly body: string
-  readonly commit: string | null
   readonly at: string
   readonly url: string
   /** Somebody else edited it last; null: nobody knows who. Not there: it is as its author wrote it. */
   readonly editedBy?: Author | null
   /** Whose token it is reacted to it with a thumbs up. */
   readonly hasOurThumb?: boolean
+}
+
+/** Said about the whole change, at a commit. */
+export interface PostedReview extends Written {
+  readonly state: 'commented' | 'approved' | 'changes_requested' | 'dismissed' | 'pending'
+  readonly commit: string | null
 }
 
 /** Said about a line, with what was answered. */
@@ -83,36 +87,18 @@ export interface BegunAt {
   readonly lines: { readonly line: number; readonly endLine: number } | null
 }
 
-export interface ThreadMessage {
-  readonly id: string
-  readonly author: Author | null
-  readonly body: string
+export interface ThreadMessage extends Written {
   /** The commit it was written for: it does not move when the branch does. */
   readonly commit: string | null
   /** The id of the review that it came with; null: it came alone, or the forge does not say. */
   readonly review: string | null
-  readonly at: string
-  readonly url: string
   readonly isHidden: boolean
-  /** Somebody else edited it last; null: nobody knows who. Not there: it is as its author wrote it. */
-  readonly editedBy?: Author | null
-  /** Whose token it is reacted to it with a thumbs up. */
-  readonly hasOurThumb?: boolean
 }
 
 /** Said below the change. Some reviewers write one and edit it again and again. */
-export interface PostedComment {
-  readonly id: string
-  readonly author: Author | null
-  readonly body: string
-  readonly at: string
+export interface PostedComment extends Written {
   readonly updatedAt: string
-  readonly url: string
   readonly isHidden: boolean
-  /** Somebody else edited it last; null: nobody knows who. Not there: it is as its author wrote it. */
-  readonly editedBy?: Author | null
-  /** Whose token it is reacted to it with a thumbs up. */
-  readonly hasOurThumb?: boolean
 }
 
 /** Shown by an emoji: it names no commit. */

@@ -1,10 +1,11 @@
 import { expect, it } from 'vitest'
 import { comment, postedSnapshot, review, thread } from '../../../test/support/snapshot.ts'
+import { strangersLines } from '../../report/watch/strangers.ts'
 import { knownReviewers } from '../outside/reviewers/index.ts'
 import { gather } from './gather.ts'
 import { raisedItems } from './raised.ts'
 import type { Snapshot } from './snapshot.ts'
-import { readersOf, strangersIn, strangersLines } from './strangers.ts'
+import { readersOf, strangersIn } from './strangers.ts'
 
 const grave = '### Critical\n\n- `chargeCustomer()` is not idempotent: a retry charges twice.'
 

@@ -1,13 +1,5 @@
 import type { OutsideComment } from '../outside/types.ts'
-import type {
-  Author,
-  EarlierText,
-  PostedCheck,
-  PostedComment,
-  PostedReview,
-  PostedThread,
-  Snapshot,
-} from './snapshot.ts'
+import type { Author, EarlierText, PostedCheck, PostedReview, PostedThread, Snapshot, Written } from './snapshot.ts'
 
 /** One text of a pull request, as the reader of outside reviewers wants it. */
 export interface Text {
@@ -29,32 +21,17 @@ export interface Text {
 
 /** Everything that is said, oldest first within each kind. Of a thread its first message speaks; the rest are answers. */
 export function textsOf(snapshot: Snapshot): readonly Text[] {
+  const { reviews, threads, comments } = snapshot
   return [
-    ...snapshot.reviews.filter(isStanding).map(
-      ({ id, author, state, body, commit, at, url, ...edit }): Text => ({
-        source: { kind: 'review', id },
-        author,
-        said: { ...saidBy(author, 'review', body), ...editOf(edit), state: state.toUpperCase(), commit },
-        at,
-        commit,
-        url,
-        ...thumbOf(edit),
-      }),
-    ),
-    ...snapshot.threads.flatMap((thread) => textOfThread(thread) ?? []),
-    ...snapshot.comments
+    ...reviews.filter(isStanding).map((review): Text => {
+      const { commit, state } = review
+      const text = textBelow('review', 'review', review)
+      return { ...text, commit, said: { ...text.said, state: state.toUpperCase(), commit } }
+    }),
+    ...threads.flatMap((thread) => textOfThread(thread) ?? []),
+    ...comments
       .filter(({ isHidden }) => !isHidden)
-      .map(
-        ({ id, author, body, updatedAt, url, ...edit }): Text => ({
-          source: { kind: 'comment', id },
-          author,
-          said: { ...saidBy(author, 'issue_comment', body), ...editOf(edit) },
-          at: updatedAt,
-          commit: null,
-          url,
-          ...thumbOf(edit),
-        }),
-      ),
+      .map((comment): Text => ({ ...textBelow('comment', 'issue_comment', comment), at: comment.updatedAt })),
     ...snapshot.checks.map((check) => textOfCheck(check, snapshot.head)),
     {
       source: { kind: 'description', id: snapshot.id },
@@ -65,6 +42,15 @@ export function textsOf(snapshot: Snapshot): readonly Text[] {
       url: '',
     },
   ]
+}
+
+function textBelow(
+  kind: Text['source']['kind'],
+  surface: OutsideComment['surface'],
+  { id, author, body, at, url, hasOurThumb = false, ...edit }: Written,
+): Text {
+  const said = { ...saidBy(author, surface, body), ...editOf(edit) }
+  return { source: { kind, id }, author, said, at, commit: null, url, ...(hasOurThumb ? { hasOurThumb } : {}) }
 }
 
 /** All by which somebody may say where a review stands. Whoever speaks in the same second as it reacts means what it says: that comes last. */
@@ -119,15 +105,11 @@ export function saidBy(author: Author | null, surface: OutsideComment['surface']
 }
 
 /** A review that was dismissed, or is not submitted, does not count. */
-function isStanding({ state }: PostedReview): boolean {
+export function isStanding({ state }: PostedReview): boolean {
   return state !== 'dismissed' && state !== 'pending'
 }
 
-function thumbOf({ hasOurThumb = false }: Pick<PostedComment, 'hasOurThumb'>): Pick<Text, 'hasOurThumb'> {
-  return hasOurThumb ? { hasOurThumb } : {}
-}
-
-function editOf({ editedBy }: Pick<PostedComment, 'editedBy'>): Pick<OutsideComment, 'editedBy'> {
+function editOf({ editedBy }: Pick<Written, 'editedBy'>): Pick<OutsideComment, 'editedBy'> {
   return editedBy === undefined ? {} : { editedBy }
 }
 

@@ -2,8 +2,7 @@ import { type ExitCode, exitCodes } from '../../errors.ts'
 import type { Severity } from '../../types.ts'
 import { type Gathered, toFinding } from './gather.ts'
 import { demandsIn } from './judge.ts'
-import { objectorsLines } from './objectors.ts'
-import { type PollDecision, seatLine } from './poll.ts'
+import type { PollDecision } from './poll.ts'
 import { isOpen, type Seat } from './seats.ts'
 
 /** How a look at a pull request ended that changes nothing. */
@@ -89,45 +88,19 @@ export function endOf(
   gathered: readonly Gathered[],
   seats: readonly Seat[],
   { isShort, lacking }: Pick<Extract<PollDecision, { step: 'analyse' }>, 'isShort' | 'lacking'>,
-  objectors: readonly string[],
-): Pick<WatchReport, 'end' | 'message'> {
+): WatchEnd {
   const { open, left } = demandsIn(gathered)
-  const count = open.length + left.length
-  const short = isShort ? ` ${cameText(seats, lacking)}` : ''
-  if (count > 0) return { end: 'issues_found', message: `Found ${countOf(count)}.${short}` }
-  if (seats.length === 0) return { end: 'nobody', message: nobodyText }
-  if (isShort) return { end: shortEnd(lacking), message: shortText(seats, lacking) }
-  const passed = 'no critical issues or actionable items'
-  const [end, message] =
-    lacking.length === 0
-      ? (['success', `All reviews passed: ${passed}.`] as const)
-      : (['partial_success', `The reviews that came passed: ${passed}. ${cameText(seats, lacking)}`] as const)
-  return { end, message: [message, ...objectorsLines(objectors)].join(' ') }
+  if (open.length + left.length > 0) return 'issues_found'
+  if (seats.length === 0) return 'nobody'
+  if (isShort) return shortEnd(lacking)
+  return lacking.length === 0 ? 'success' : 'partial_success'
 }
 
-/** Why too few reviews are no pass, with a line for each that is lacking. */
-export function shortText(seats: readonly Seat[], lacking: readonly Seat[]): string {
-  return `${beginnings[shortEnd(lacking)]}${cameText(seats, lacking)}`
-}
+export type ShortEnd = 'waiting' | 'timeout' | 'workflow_failure' | 'not_understood'
 
-const beginnings = {
-  waiting: 'Reviews are still waited for: ',
-  timeout: 'Timeout: ',
-  workflow_failure: 'No more reviews will come: ',
-  not_understood: 'Read what was not understood, and put a thumbs up on it if nothing is wrong: ',
-} as const
-
-export function shortEnd(lacking: readonly Seat[]): keyof typeof beginnings {
+/** Why too few reviews are no pass. */
+export function shortEnd(lacking: readonly Seat[]): ShortEnd {
   if (lacking.some(isOpen)) return 'waiting'
   if (lacking.some(({ status }) => status === 'missing')) return 'timeout'
   return lacking.some(({ status }) => status !== 'unclear') ? 'workflow_failure' : 'not_understood'
 }
-
-function cameText(seats: readonly Seat[], lacking: readonly Seat[]): string {
-  return `${seats.length - lacking.length} of ${seats.length} reviews came. ${lacking.map((seat) => `${seatLine(seat).replace(/\.$/, '')}.`).join(' ')}`
-}
-
-export const nobodyText =
-  'Nobody to wait for: no reviewer is known here. Name some with --wait-for, or describe your own (github.reviewers in the configuration).'
-
-const countOf = (count: number): string => `${count} ${count === 1 ? 'item' : 'items'} to address`

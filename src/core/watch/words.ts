@@ -3,6 +3,7 @@ import { fencesOf } from '../outside/text/fences.ts'
 import { withoutMarks } from '../outside/text/plain.ts'
 import type { AgentHeard } from '../outside/types.ts'
 import { hashText } from '../values/hash.ts'
+import type { Question } from './question.ts'
 
 // What people write on a pull request. Plain commands and a few short replies are understood; nothing else is guessed at.
 
@@ -22,11 +23,7 @@ export type Meaning =
   | { readonly kind: 'orders'; readonly orders: readonly Given[]; readonly heard?: AgentHeard }
   | { readonly kind: 'unread'; readonly heard?: AgentHeard }
 
-export interface Listener {
-  readonly reviewers: readonly OutsideReviewer[]
-  /** By the hash of the text. */
-  readonly heard?: ReadonlyMap<string, AgentHeard>
-}
+export type Listener = Pick<Question, 'reviewers' | 'heard'>
 
 export function meaningOf(body: string, isReply: boolean, { reviewers, heard }: Listener): Meaning {
   const all = withoutMarks(body).replace(/\r\n?/g, '\n').replace(/[‘’]/g, "'")
@@ -119,6 +116,3 @@ const shortReplies: Readonly<Record<string, Order | 'nothing'>> = {
   'thank you': 'nothing',
   '+1': 'nothing',
 }
-
-export const commandsText =
-  'Whoever may write to this repository can answer with `/review-loop leave`, `fix`, `stop`, `retry` or `explain` on a line of its own: in a thread about that thread, below the pull request about the ids, files or lines that it names, else about everything.'

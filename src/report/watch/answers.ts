@@ -1,19 +1,9 @@
-import type { OwnAnswer } from './conversation.ts'
-import { isDoubt } from './doubts.ts'
-import type { Gathered } from './gather.ts'
-import { markOf, marksIn } from './mark.ts'
-import type { Word } from './people.ts'
-import type { RaisedItem } from './raised.ts'
-import { commandsText } from './words.ts'
-
-/** What is to be said about a problem: what was done, or why nothing was. */
-export interface Claim {
-  readonly kind: OwnAnswer
-  readonly words: string
-}
-
-/** What is to be said about an item of a problem; undefined: nothing. */
-export type ClaimOf = (problem: string, item: RaisedItem) => Claim | undefined
+import type { Claim, ClaimOf } from '../../core/watch/claims.ts'
+import { isDoubt } from '../../core/watch/doubts.ts'
+import type { Gathered } from '../../core/watch/gather.ts'
+import { markOf, marksIn } from '../../core/watch/mark.ts'
+import type { Word } from '../../core/watch/people.ts'
+import type { RaisedItem } from '../../core/watch/raised.ts'
 
 /** An answer to one thread, or one comment for all that has no thread. */
 export interface Answer {
@@ -129,3 +119,6 @@ export const notActionable: Claim = {
   kind: 'skipped',
   words: 'it is a matter of taste, or names no change to make.',
 }
+
+export const commandsText =
+  'Whoever may write to this repository can answer with `/review-loop leave`, `fix`, `stop`, `retry` or `explain` on a line of its own: in a thread about that thread, below the pull request about the ids, files or lines that it names, else about everything.'

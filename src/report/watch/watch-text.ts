@@ -1,8 +1,8 @@
 import pc from 'picocolors'
-import { standingOf } from '../core/watch/poll.ts'
-import type { WatchedItem, WatchReport } from '../core/watch/watch-report.ts'
-import { columns } from './sessions/session-words.ts'
-import { visible, visibleLine } from './visible.ts'
+import type { WatchedItem, WatchReport } from '../../core/watch/watch-report.ts'
+import { columns } from '../sessions/session-words.ts'
+import { visible, visibleLine } from '../visible.ts'
+import { standingOf } from './seat-line.ts'
 
 /** What was found on a pull request, for people. */
 export function watchText(report: WatchReport, color: boolean): string {

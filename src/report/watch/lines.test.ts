@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import type { LoopAction } from '../loop/decide.ts'
+import type { LoopAction } from '../../core/loop/decide.ts'
+import type { Seat } from '../../core/watch/seats.ts'
 import { foundLine, skipText, waitingLine } from './lines.ts'
-import type { Seat } from './seats.ts'
 
 const seat = (name: string, status: Seat['status']): Seat => ({
   id: name,

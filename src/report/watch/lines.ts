@@ -1,5 +1,6 @@
-import type { LoopAction } from '../loop/decide.ts'
-import { isOpen, type Seat } from './seats.ts'
+import type { LoopAction } from '../../core/loop/decide.ts'
+import type { Doubt } from '../../core/watch/doubts.ts'
+import { isOpen, type Seat } from '../../core/watch/seats.ts'
 
 // What a watch says while it waits, one line at a time.
 
@@ -70,4 +71,19 @@ export const timeoutLine = (looks: number, names: readonly string[]): string =>
 
 export function namesOf(seats: readonly Seat[]): readonly string[] {
   return seats.map(({ name }) => name)
+}
+
+/** One sentence, or none. */
+export function objectorsLines(names: readonly string[]): readonly string[] {
+  const [name, ...others] = names
+  if (name === undefined) return []
+  return others.length === 0
+    ? [`The request for changes of ${name} stands until ${name} reviews again.`]
+    : [`The requests for changes of ${names.join(', ')} stand until they review again.`]
+}
+
+export const whyDoubted: Readonly<Record<Doubt, string>> = {
+  untouched: 'answered as fixed, and the code around is as it was: look at it',
+  reopened: 'resolved as fixed, and somebody opened it again: look at it',
+  contested: 'answered as fixed, and a bot replied something that was not understood: read it',
 }

@@ -1,7 +1,7 @@
-import { withoutCalls } from '../core/outside/calls.ts'
-import { shortened } from '../core/values/shortened.ts'
-import type { Wording } from '../core/watch/answers.ts'
-import { codeSpan, proseLine } from './markdown-text.ts'
+import { withoutCalls } from '../../core/outside/calls.ts'
+import { shortened } from '../../core/values/shortened.ts'
+import { codeSpan, proseLine } from '../markdown-text.ts'
+import type { Wording } from './answers.ts'
 
 /**
  * Words of an agent, who has read those of strangers, where people and bots read them: on one line, nobody is called by them,

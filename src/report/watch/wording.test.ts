@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { watchWording } from './watch-wording.ts'
+import { watchWording } from './wording.ts'
 
 const token = `gh${'p_'}k3Jf9QzX7mVb2LpT8wRc5NdY1sHg6UaE4oKi`
 

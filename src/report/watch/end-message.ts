@@ -1,0 +1,51 @@
+import type { Gathered } from '../../core/watch/gather.ts'
+import { demandsIn } from '../../core/watch/judge.ts'
+import type { PollDecision } from '../../core/watch/poll.ts'
+import type { Seat } from '../../core/watch/seats.ts'
+import { endOf, type ShortEnd, shortEnd, type WatchReport } from '../../core/watch/watch-report.ts'
+import { objectorsLines } from './lines.ts'
+import { seatLine } from './seat-line.ts'
+
+/** How it ended, with the sentences that say so. */
+export function toldEnd(
+  gathered: readonly Gathered[],
+  seats: readonly Seat[],
+  decision: Pick<Extract<PollDecision, { step: 'analyse' }>, 'isShort' | 'lacking'>,
+  objectors: readonly string[],
+): Pick<WatchReport, 'end' | 'message'> {
+  const end = endOf(gathered, seats, decision)
+  const { isShort, lacking } = decision
+  const passed = 'no critical issues or actionable items'
+  if (end === 'issues_found') {
+    const { open, left } = demandsIn(gathered)
+    const count = open.length + left.length
+    const found = `Found ${count} ${count === 1 ? 'item' : 'items'} to address.`
+    return { end, message: isShort ? `${found} ${cameText(seats, lacking)}` : found }
+  }
+  if (end === 'nobody') return { end, message: nobodyText }
+  if (isShort) return { end, message: shortText(seats, lacking) }
+  const message =
+    end === 'success'
+      ? `All reviews passed: ${passed}.`
+      : `The reviews that came passed: ${passed}. ${cameText(seats, lacking)}`
+  return { end, message: [message, ...objectorsLines(objectors)].join(' ') }
+}
+
+/** Why too few reviews are no pass, with a line for each that is lacking. */
+export function shortText(seats: readonly Seat[], lacking: readonly Seat[]): string {
+  return `${beginnings[shortEnd(lacking)]}${cameText(seats, lacking)}`
+}
+
+const beginnings: Readonly<Record<ShortEnd, string>> = {
+  waiting: 'Reviews are still waited for: ',
+  timeout: 'Timeout: ',
+  workflow_failure: 'No more reviews will come: ',
+  not_understood: 'Read what was not understood, and put a thumbs up on it if nothing is wrong: ',
+}
+
+function cameText(seats: readonly Seat[], lacking: readonly Seat[]): string {
+  return `${seats.length - lacking.length} of ${seats.length} reviews came. ${lacking.map((seat) => `${seatLine(seat).replace(/\.$/, '')}.`).join(' ')}`
+}
+
+const nobodyText =
+  'Nobody to wait for: no reviewer is known here. Name some with --wait-for, or describe your own (github.reviewers in the configuration).'

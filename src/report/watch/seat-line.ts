@@ -1,0 +1,25 @@
+import type { Seat } from '../../core/watch/seats.ts'
+
+/** Where a reviewer stands, in words. */
+export function standingOf({ status, hasFindings, reason, refusedUntil, skips, unclear, isStale }: Seat): string {
+  const why = reason ? ` (${reason})` : ''
+  switch (status) {
+    case 'ready':
+      return hasFindings ? 'findings' : 'clean'
+    case 'failed':
+      return `failed${why}`
+    case 'refused':
+      return refusedUntil === undefined ? `refused${why}` : `rate limited until ${refusedUntil.slice(11, 16)} UTC${why}`
+    case 'unclear':
+      return `not understood: ${unclear}`
+    case 'missing':
+      return skips ?? (isStale ? 'stale: it spoke about another commit only' : 'silent')
+    default:
+      return skips ?? (isStale ? 'waiting: it spoke about another commit only' : status)
+  }
+}
+
+/** A reviewer with where it stands: one line of the end. */
+export function seatLine(seat: Seat): string {
+  return `${seat.name}: ${standingOf(seat)}`
+}
