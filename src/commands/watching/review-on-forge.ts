@@ -7,7 +7,7 @@ import { barriersTo } from '../../core/watch/merge-barriers.ts'
 import { objectorsIn } from '../../core/watch/objectors.ts'
 import type { Seat } from '../../core/watch/seats.ts'
 import { unclearItems } from '../../core/watch/unclear-items.ts'
-import { shortEnd } from '../../core/watch/watch-report.ts'
+import { endOf, shortEnd } from '../../core/watch/watch-report.ts'
 import { readWorkState } from '../../io/git/snapshot.ts'
 import { shortText } from '../../report/watch/end-message.ts'
 import {
@@ -170,9 +170,11 @@ async function hear(
   for (const seat of seats) line(`   ${seatLine(seat)}`)
   // All of that was answered when it was asked about: who said to go on is not asked the same again.
   const isWanted = wantsLeft(world.state()) && demands.left.every(({ held }) => held === null)
-  if (demands.left.length > 0) return blocked(demands, findings, [], isWanted)
-  if (seats.length === 0) return inconclusive(`Nobody to wait for: no reviewer is known on this repository. ${whoElse}`)
-  if (isShort) return lackingReview(watcher, seats, lacking)
+  // The same decision as where nothing is fixed.
+  const end = endOf(gathered, seats, decision)
+  if (end === 'issues_found') return blocked(demands, findings, [], isWanted)
+  if (end === 'nobody') return inconclusive(`Nobody to wait for: no reviewer is known on this repository. ${whoElse}`)
+  if (end !== 'success' && end !== 'partial_success') return lackingReview(watcher, seats, lacking)
   line(lacking.length === 0 ? passedLine : partlyLine(lacking.map(seatLine)))
   const objectors = objectorsIn(snapshot, writers)
   const reasons = [
