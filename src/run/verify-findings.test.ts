@@ -90,12 +90,13 @@ describe('the verifier', () => {
   it('is told all that reviewers claim of the same code', async () => {
     const agent = memoryAgent((task, asked) => {
       if (asked === 'verify') return verified(task, 'refuted', 'export const a1 = 1')
-      return found({ ...wrong, problem: `It is wrong ${task.name.includes('2') ? 'by a minute.' : 'at night.'}` })
+      const when = task.name.includes('2') ? 'by a minute' : 'at night'
+      return found({ ...wrong, problem: `The station clock shows departures wrong ${when}, passengers miss trains.` })
     })
     const { discarded } = await reviewFiles(files, agent, { config: 'panel: { passes: 2 }\n' })
     expect(discarded.map(({ code }) => code).sort()).toEqual(['duplicate', 'refuted'])
     const prompt = verifications(agent)[0]?.prompt
-    expect(prompt).toMatch(/It is wrong at night\.[\s\S]*Also claimed: Wrong\nIt is wrong by a minute\./)
+    expect(prompt).toMatch(/wrong at night,[\s\S]*Also claimed: Wrong\nThe station clock shows departures wrong by a minute,/)
     expect(prompt).toContain('`refuted` means that none of them holds')
   })
 
