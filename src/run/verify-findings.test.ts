@@ -96,7 +96,9 @@ describe('the verifier', () => {
     const { discarded } = await reviewFiles(files, agent, { config: 'panel: { passes: 2 }\n' })
     expect(discarded.map(({ code }) => code).sort()).toEqual(['duplicate', 'refuted'])
     const prompt = verifications(agent)[0]?.prompt
-    expect(prompt).toMatch(/wrong at night,[\s\S]*Also claimed: Wrong\nThe station clock shows departures wrong by a minute,/)
+    expect(prompt).toMatch(
+      /wrong at night,[\s\S]*Also claimed: Wrong\nThe station clock shows departures wrong by a minute,/,
+    )
     expect(prompt).toContain('`refuted` means that none of them holds')
   })
 
