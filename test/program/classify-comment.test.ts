@@ -36,15 +36,30 @@ it('prints one line for each comment, with its id and exactly what is promised',
       .split('\n')
       .map((line) => JSON.parse(line)),
   ).toEqual([
-    { id: 'one', class: 'failed', ready: false, failure: true, items: [] },
+    {
+      id: 'one',
+      class: 'failed',
+      ready: false,
+      failure: true,
+      items: [],
+      why: { source: 'structure', rule: '"Something went wrong."' },
+    },
     {
       id: 2,
       class: 'findings',
       ready: true,
       failure: false,
       items: [{ file: 'src/a.ts', line: 7, severity: null, actionable: true, title: 'The file is never closed.' }],
+      why: { source: 'forge', rule: 'a thread on lines of the change' },
     },
-    { id: null, class: 'notice', ready: false, failure: false, items: [] },
+    {
+      id: null,
+      class: 'notice',
+      ready: false,
+      failure: false,
+      items: [],
+      why: { source: 'nothing', rule: 'nobody described its author' },
+    },
   ])
 })
 

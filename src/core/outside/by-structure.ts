@@ -4,9 +4,10 @@ import { nameOfReaction } from './reactions.ts'
 import { type Contents, readContents } from './read/contents.ts'
 import { createItem } from './read/create-item.ts'
 import { type Place, place, placeIn } from './read/places.ts'
+import { isSettled } from './read/settled.ts'
+import { readStatement } from './read/statement.ts'
 import { statusOf } from './read/status.ts'
-import { isSettled } from './read/to-item.ts'
-import { verdictOf } from './read/verdict.ts'
+import { hasSign, verdictOf } from './read/verdict.ts'
 import { type Reading, readComment } from './reading.ts'
 import type { OutsideReviewer, SignedClass } from './reviewer.ts'
 import type { AgentReading, Classification, CommentClass, OutsideComment, OutsideItem, Surface, Why } from './types.ts'
@@ -34,7 +35,7 @@ export function classifyByStructure(
   if (comment.surface === 'reaction') return classifyReaction(comment, reviewer)
   const reading = readComment(comment, reviewer)
   const isOwn = isOwnWord(comment, reviewer)
-  const contents = withStatement(readContents(saidHere(reading.written, reviewer), reviewer), reading, reviewer)
+  const contents = withStatement(contentsOf(reading, reviewer), reading, reviewer)
   const verdict =
     reading.surface === 'inline' || reading.surface === 'reply'
       ? ofThread(reading, reviewer, contents, isOwn)
@@ -97,15 +98,20 @@ function withStatement(contents: Contents, { surface, text }: Reading, reviewer:
 
 const statement = /^\s*\*\*((?:(?!\*\*).){20,}\.)\*\*\s*\n\s*\n\s*[^\n<|#*]{40,}/
 
-/** Without what inline comments say, too. */
-function saidHere(text: string, { itemsBelow }: OutsideReviewer): string {
-  const headline = itemsBelow?.exec(text)
-  return headline === undefined || headline === null ? text : text.slice(headline.index + headline[0].length)
+/** Of a summary of what inline comments say, too, only what has none is its own. */
+function contentsOf({ written }: Reading, reviewer: OutsideReviewer): Contents {
+  const { itemsBelow, ignored } = reviewer
+  const text = ignored === undefined ? written : written.replace(ignored, '')
+  const contents = readContents(text, reviewer)
+  if (itemsBelow === undefined) return contents
+  const headline = itemsBelow.exec(text)
+  const below = headline === null ? '' : text.slice(headline.index + headline[0].length)
+  return { ...contents, sections: [], items: readContents(`### Issues\n${below}`, reviewer).items }
 }
 
 /** An inline comment is a problem unless it says why there is no review, or that nothing is left to do. */
 function ofThread(reading: Reading, reviewer: OutsideReviewer, contents: Contents, isOwn: boolean): Verdict {
-  const isSigned = (kind: SignedClass) => hasSign(reading, reviewer, kind)
+  const isSigned = (kind: SignedClass) => hasSign(reading, reviewer, kind, reading.opening)
   const isFirm = contents.items.some(({ severity }) => severity !== null)
   if (reading.surface === 'reply') {
     const status = isSigned('notice') || verdictOf(reading, reviewer, contents).class === 'refused'
@@ -118,32 +124,22 @@ function ofThread(reading: Reading, reviewer: OutsideReviewer, contents: Content
   if (said?.class === 'failed' || said?.class === 'refused')
     if (isSigned(said.class) || /^\W{0,12}[\p{L} ]{0,40}(?:error|failed)/iu.test(reading.opening)) return said
   const isEmpty =
-    reading.opening === '' || isSettled(reading.opening) || /^\W{0,20}[✅✓☑]\W*Resolved in\b/im.test(reading.text)
+    reading.opening === '' ||
+    isSettled(reading.opening) ||
+    /^\W{0,20}(?:[✅✓☑]\W*Resolved in\b|\*\*LGTM\b(?!\W*(?:but|however|except)\b))/im.test(reading.text)
   if (isOwn && isEmpty) return { class: 'notice', why: { source: 'structure', rule: 'a thread that asks for nothing' } }
   return { class: 'findings', why: { source: 'forge', rule: 'a thread on lines of the change' } }
 }
 
 const shortText = 700
 
-export function hasSign({ text, prose, opening }: Reading, { signs }: OutsideReviewer, kind: SignedClass): boolean {
-  const seen = kind === 'refused' || kind === 'failed' || kind === 'in_progress' ? opening : prose
-  return (
-    signs[kind]?.markup?.some((mark) => mark.test(text)) === true ||
-    signs[kind]?.prose?.some((words) => words.test(seen)) === true
-  )
-}
-
 /** One problem at its place; some add where else the same is. */
 function inlineItems({ text, path, line, startLine }: Reading, reviewer: OutsideReviewer): readonly OutsideItem[] {
   if (text.trim() === '') return []
-  const [first] = readContents(
-    `### Issue\n\n${text.replace(/^#+ /gm, '**').replace(/^\*\*(.*[^*])$/gm, '**$1**')}`,
-    reviewer,
-  ).items
+  const { title, severity } = readStatement(text, reviewer)
   const where: Place | undefined =
     path === null ? writtenPlace(text) : { file: path, pathHash: null, start: startLine, end: line }
-  const severity = first?.severity ?? null
-  const item = createItem({ where, markup: text, title: first?.title ?? '', severity }, reviewer)
+  const item = createItem({ where, markup: text, title, severity }, reviewer)
   const others = elsewhere(text).map((other) => ({
     ...item,
     file: other.file,

@@ -100,7 +100,7 @@ describe('a text about a change that has to do with limits and errors', () => {
       'findings',
     ],
     ['sourcery-ai', 'issue_comment', "## Reviewer's Guide\n\nThe job that failed to complete is run again.", 'summary'],
-    ['chatgpt-codex-connector', 'issue_comment', '### Summary\n* Stops when it hit the rate limit.', 'notice'],
+    ['chatgpt-codex-connector', 'issue_comment', '### Summary\n* Stops when it hit the rate limit.', 'summary'],
     [
       'github-actions',
       'issue_comment',
@@ -207,10 +207,10 @@ describe('a text about a change that has to do with limits and errors', () => {
     ['gemini-code-assist', 'review', '## Code Review\n\nDrops the text "no comments". See below.', 'findings'],
     ['gemini-code-assist', 'review', '## Code Review\n\nNo issues were found in it. However, see below.', 'findings'],
     ['cubic-dev-ai', 'review', 'Review completed. Found no issues in the parser, but two in the lexer.', 'notice'],
-    ['sourcery-ai', 'review', 'They look great! But the lock is lost.', 'notice'],
+    ['sourcery-ai', 'review', 'They look great! But the lock is lost.', 'findings'],
     ['ellipsis-dev', 'review', '**Looks good to me!** However, see the lock.', 'notice'],
     ['github-actions', 'issue_comment', '## OpenAI Code Review\n\nLGTM, except for the lock.', 'notice'],
-    ['chatgpt-codex-connector', 'issue_comment', "Codex Review: Didn't find any bugs, but a lost lock.", 'notice'],
+    ['chatgpt-codex-connector', 'issue_comment', "Codex Review: Didn't find any bugs, but a lost lock.", 'findings'],
     ['Copilot', 'review', 'Copilot generated no comments, although it did not see all.', 'notice'],
     ['qodo-code-review', 'issue_comment', '<h3>Review Summary by Qodo</h3>\n\nAdds a retry.', 'summary'],
     [

@@ -22,7 +22,7 @@ const house = {
 describe('reviewers of one’s own', () => {
   it.each([
     ['All good.', 'clean'],
-    ['All good, but `src/a.ts:4` is never closed', 'notice'],
+    ['All good, but `src/a.ts:4` is never closed', 'findings'],
     ['<!-- house:no --> Not today.', 'refused'],
     ['- SEV1 `src/a.ts:4` is never closed', 'findings'],
     ['Who knows.', 'notice'],

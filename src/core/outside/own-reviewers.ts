@@ -94,14 +94,13 @@ function describe(id: string, own: OwnReviewer, known: OutsideReviewer | undefin
   }
 }
 
-/** Of a stranger everything is read as free text. */
+/** What is known of a stranger. */
 export const unknownReviewer: OutsideReviewer = {
   id: '',
   name: '',
   logins: [],
   surfaces: ['review', 'inline', 'issue_comment', 'check_run', 'reply'],
   signs: {} satisfies Partial<Record<SignedClass, Signs>>,
-  freeText: true,
   boundBy: ['review', 'check', 'text'],
   trigger: null,
   deadlineMinutes: null,

@@ -45,18 +45,16 @@ export interface OutsideReviewer {
   readonly severities?: readonly (readonly [mark: RegExp, weight: Weight | null])[]
   /** The first group is an id that stays the same in every round. */
   readonly nativeIds?: readonly RegExp[]
+  /** What it says about itself and not about this review. */
+  readonly ignored?: RegExp
   /** Marks a text that answers somebody and is no review, whatever it says about the change. */
   readonly answers?: RegExp
   /** Marks a review of another kind: that it found nothing says nothing about the rest. */
   readonly sideReview?: RegExp
-  /** What it writes above a list of boxes that it works off: while most are open it is not done. */
-  readonly checklist?: RegExp
   /** The line above a list of loose remarks about the whole. */
   readonly remarks?: RegExp
   /** The headline of the problems that are said here alone: above it is only what inline comments say, too. */
   readonly itemsBelow?: RegExp
-  /** It writes free text: what it says about `file:line` is a problem, whatever the layout. */
-  readonly freeText?: boolean
   /** It reports bugs and nothing else: what it calls more than low is to be mended. */
   readonly onlyBugs?: boolean
   /** A summary of it says that the review is over. */

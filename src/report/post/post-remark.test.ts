@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { finding } from '../../../test/schemas/sample-results.ts'
-import { severityIn } from '../../core/outside/severity-marks.ts'
+import { classify } from '../../core/outside/classify.ts'
 import { remarkText } from './post-remark.ts'
 
 const id = 'F-11111111'
@@ -56,5 +56,7 @@ it.each([
   ['P2', false, 'medium'],
   ['P3', false, 'low'],
 ] as const)('says %s so that whoever reads comments of reviewers understands it', (severity, blocking, expected) => {
-  expect(severityIn(remarkText(finding({ id, severity, blocking }), true))).toBe(expected)
+  const body = remarkText(finding({ id, severity, blocking }), true)
+  const comment = { bot: 'review-loop', login: 'github-actions', surface: 'inline', state: null, commit: null } as const
+  expect(classify({ ...comment, path: 'a.ts', line: 3, body, raw: null }).items[0]?.severity).toBe(expected)
 })

@@ -1,5 +1,5 @@
 import { isDocumentation } from '../../change/path-kind.ts'
-import { blankFences } from '../text/fences.ts'
+import { blankFences, fencesOf } from '../text/fences.ts'
 import { plainWords } from '../text/plain.ts'
 import type { Weight } from '../types.ts'
 import { means } from './words.ts'
@@ -42,19 +42,15 @@ export function isActionable({
   const isDefect = means(opening, 'defect') || defect.test(opening)
   if (doubt.test(prose) || (means(opening, 'taste') && !isDefect)) return false
   if (isInstructed || hasChange(markup)) return true
-  if (
-    /\b(?:wording|docstrings?|javadoc|comments?|documentation|magic (?:numbers?|strings?))\b/i.test(opening) &&
-    !isDefect
-  )
-    return false
+  if ((wording.test(opening) || aside.test(prose)) && !isDefect) return false
   if (severity === 'low') return isDefect || instruction.test(prose) || /[^\p{ASCII}\p{P}\p{S}]{3}/u.test(title)
   return !means(prose, 'hesitation') || isDefect || instruction.test(prose)
 }
 
 /** A replacement or a difference; an example in a block is not yet a change. */
 function hasChange(markup: string): boolean {
-  return (
-    /^\s*[`~]{3,}\s*(?:suggestion|diff|patch)/m.test(markup) || /^[`~]{3,}[^\n]*\n(?:[^`~]*\n)?[-+] ?\S/m.test(markup)
+  return fencesOf(markup).some(
+    ({ language, content }) => /^(?:suggestion|diff|patch)/i.test(language) || /^[-+] ?\S/m.test(content),
   )
 }
 
@@ -66,7 +62,13 @@ const defect =
 
 /** A doubt about the problem itself, not only about its remedy. */
 const doubt =
-  /\bconsider (?:whether|if|documenting|adding (?:a )?(?:comment|test|note))\b|\bacceptable trade|\b(?:may|might) be (?:fine|acceptable|intentional|ok)|\bnot (?:a )?(?:blocker|blocking|critical)|\bharmless\b|\bfor (?:better|improved|future)/i
+  /\bconsider (?:whether|if)\b|\bacceptable trade|\b(?:may|might) be (?:fine|acceptable|intentional|ok)|\bnot (?:a )?(?:blocker|blocking|critical)|\bharmless\b/i
+
+/** Worth a change only where it is spelled out. */
+const wording = /\b(?:wording|docstrings?|javadoc|comments?|documentation|magic (?:numbers?|strings?))\b/i
+
+/** Something besides the problem, or a gain where nothing is wrong. */
+const aside = /\bconsider (?:documenting|adding (?:a )?(?:comment|test|note))|\bfor (?:better|improved|future)/i
 
 /** Which code to write, remove or call. */
 const instruction =

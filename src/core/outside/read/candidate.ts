@@ -11,6 +11,8 @@ export interface Context {
   readonly weight: Weight | null
   readonly file: string | null
   readonly isRemark: boolean
+  /** Held back, or suggested and not called a problem: it counts where there is nothing else. */
+  readonly aside: 'held' | 'suggested' | null
 }
 
 /** Something that may be a problem: its first words and all that belongs to it. */
@@ -20,6 +22,8 @@ export interface Candidate {
   readonly context: Context
   /** It certainly has a name of its own. */
   readonly isNamed: boolean
+  /** What it stands in: one list says two things about one place. */
+  readonly list?: unknown
 }
 
 export function fileIn(text: string): string {

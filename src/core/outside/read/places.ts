@@ -40,6 +40,16 @@ export function placeIn(text: string): Place | undefined {
   return name === undefined ? undefined : place(name, first, last)
 }
 
+/** The rest, without names of lines and files that only say where it is. */
+export function withoutPlaces(text: string): string {
+  return text
+    .slice(0, longest)
+    .replace(new RegExp(String.raw`${alone.source}\s*[\x60)]?\s*[:：]`, 'iu'), ' ')
+    .replace(written, ' ')
+    .replace(reversed, ' ')
+    .replace(/`\s*`/g, ' ')
+}
+
 /** Lines of a file that is named elsewhere: "Line 12: …", "`10-12`: …", "L4". */
 export function linesIn(text: string, name: string | null): Place | undefined {
   const match = name === null ? null : (alone.exec(text.slice(0, longest)) ?? inside.exec(text.slice(0, longest)))

@@ -46,7 +46,10 @@ export function roleOf(head: Words): Role | null {
   if (isTrouble && means(text, 'negation') && !means(text, 'resolved')) return null
   if (means(text, 'file') && !isTrouble) return 'summary'
   const isProblem = isTrouble || (weightNamed(text) !== null && !/\d\s*\/\s*\d/.test(text))
-  if ((/^[^\p{L}\p{N}]*[✅✔☑👍💚]/u.test(text) && !isProblem) || (means(text, 'praise') && !means(text, 'issue')))
+  if (
+    (/^[^\p{L}\p{N}]*[✅✔☑👍💚]/u.test(text) && !isProblem && !means(text, 'review') && !/^\W*done\W*$/i.test(text)) ||
+    (means(text, 'praise') && !means(text, 'issue') && !/\bnice to have\b/i.test(text))
+  )
     return 'praise'
   if (means(text, 'extra')) return 'extra'
   if (isProblem) return 'issue'
@@ -59,6 +62,7 @@ export function isTitle(text: string): boolean {
   return (
     /\p{L}/u.test(text) &&
     text.length <= 90 &&
+    !/^\W*P[0-4]\s*[:：]\s*\p{L}/u.test(text) &&
     ownWords(text) === 0 &&
     roleOf({ marked: text, links: [], alts: [], hidden: [], isSmall: false }) !== null
   )
@@ -76,7 +80,9 @@ export function saysNone(text: string): boolean {
     return true
   if (words.length > 160 || !means(words, 'negation') || means(words, 'contrast')) return false
   const first = words.split(/(?<=[.!。！])\s*/)[0]!
-  return ownWords(first) <= (means(first, 'issue') || means(first, 'suggestion') ? 3 : 0)
+  const isAboutIssues = means(first, 'issue') || means(first, 'suggestion')
+  // "No test" says what is missing.
+  return isAboutIssues ? ownWords(first) <= 3 : ownWords(first) === 0 && !means(first, 'topic')
 }
 
 /** How grave words say it is: a picture, a label, or a part of the line that says nothing else. */
@@ -84,13 +90,26 @@ export function weightOf(head: Words): Weight | null {
   for (const alt of head.alts) if (alt.length <= 40 && weightNamed(alt) !== null) return weightNamed(alt)
   const lines = plain(head).split('\n').slice(0, 6)
   for (const [at, line] of lines.entries()) {
-    const parts = line.slice(0, 400).split(/[|:：—–[\]()（）【】*,;·`_]|\s-\s/u)
+    const shown = line
+      .slice(0, 400)
+      .replace(/`([^`]*)`/g, (code, inner: string) => (isOnlyWeight(inner) ? code : ' '))
+      .replace(/:[a-z_]{2,30}:/g, ' ')
+    const parts = shown.split(/[|:：—–[\]()（）【】*,;·`_]|\s-\s/u)
     const [label = '', value = ''] = parts
     if (at > 0 && !means(label, 'severity')) continue
     if (means(label, 'severity') && ownWords(label) === 0 && weightNamed(value) !== null && ownWords(value) <= 1)
       return weightNamed(value)
-    const named = [...parts.slice(0, 4), ...parts.slice(-2)].find(
-      (part) => part.length <= 40 && weightNamed(part) !== null && !/\d\s+\p{L}/u.test(part) && isOnlyWeight(part),
+    const demand = /^\W{0,6}\[(must|should|imo)\]/i.exec(line)?.[1]?.toLowerCase()
+    if (demand !== undefined) return demand === 'must' ? 'high' : demand === 'should' ? 'medium' : 'low'
+    const said = parts.filter((part) => /[\p{L}\p{N}]/u.test(part))
+    const named = said.find(
+      (part, index) =>
+        part.length <= 40 &&
+        weightNamed(part) !== null &&
+        ((isOnlyWeight(part) && !/\d\s+\p{L}/u.test(part)) || (index === 0 && shortLabel.test(part))) &&
+        (index === said.length - 1 ||
+          shown.includes('|') ||
+          said.slice(0, index).every((other) => ownWords(other) <= 2)),
     )
     if (named !== undefined) return weightNamed(named)
   }
@@ -109,8 +128,18 @@ const colours: Readonly<Record<string, Weight>> = {
   '⚪': 'low',
 }
 
+/** "P1 accuracy", "Minor edge case": before a colon. */
+const shortLabel = /^\W{0,6}(?:P[0-4]|minor)\b(?: [\w/-]+){0,3}\s*$/i
+
+/** A symbol that was written in another encoding has letters. */
 function isOnlyWeight(part: string): boolean {
   return !/[\p{L}\p{N}]{2}/u.test(
-    without(part, [...weightNames, 'severity', 'issue', 'suggestion', 'small']).replace(/\bbadge\b/i, ''),
+    without(part.replace(/[^\p{ASCII}]+(?=\s?[A-Za-z])/gu, ' '), [
+      ...weightNames,
+      'severity',
+      'issue',
+      'suggestion',
+      'small',
+    ]).replace(/\bbadge\b/i, ''),
   )
 }

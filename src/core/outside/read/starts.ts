@@ -36,10 +36,19 @@ export function isDetail({ head, level, blocks }: Section): boolean {
   )
 }
 
+/** How a paragraph begins that names one of several problems: all of them begin alike. Undefined: it may be any. */
+export function formOf(block: Block): 'lines' | undefined {
+  return (block.kind === 'text' || block.kind === 'entry') &&
+    /^[`(]?[LR]?\d{1,7}(?:\s*[-–]\s*[LR]?\d{1,7})?[`)]?\s*[:：]/.test(plain(block.head))
+    ? 'lines'
+    : undefined
+}
+
 /** Begins something new, and does not go on with what is above. */
-export function isStart(block: Block, { role, file }: Context): boolean {
+export function isStart(block: Block, { role, file }: Context, form: ReturnType<typeof formOf>): boolean {
+  if (block.kind !== 'text' && block.kind !== 'entry') return false
+  if (form !== undefined && file !== null) return formOf(block) === form
   if (block.kind === 'entry') return true
-  if (block.kind !== 'text') return false
   const { head } = block
   const first = linesOf(head)[0]!
   const words = plain(first)
@@ -73,14 +82,20 @@ export function isProblemTitle({ head, blocks, level }: Section, around: Context
     placeOf({ head, blocks: [...blocks], context: around, isNamed: true }) !== undefined
   )
     return true
+  if (around.role === 'summary' && level === 10 && (linkedPlaceIn(head.links)?.pathHash ?? null) !== null) return true
   if (around.role !== null && around.role !== 'issue' && around.role !== 'held') return false
   if (placeIn(title) !== undefined && (own || around.role === 'issue')) return true
-  if (roleOf(head) !== null && ownWords(title) <= 1) return false
   const isPlaced = placeIn(title) !== undefined || linkedPlaceIn(head.links) !== undefined
   const isNumbered =
     /^[^\p{L}\p{N}]*(?:(?:issue|bug|finding|problem|comment)\s*)?#?\d{1,3}\s*(?:[.):：-]|of\b|\\\.|$)/iu.test(title)
+  if (roleOf(head) !== null && ownWords(title) <= 1 && !isPlaced && !(isNumbered && roleOf(head) === 'issue'))
+    return false
   if (isPlaced || (own && ownWords(title) > 1)) return true
   if (fileNameOf(title) !== undefined) return false
+  const hasPlace = placeOf({ head, blocks: [...blocks], context: around, isNamed: true }) !== undefined
+  if (isNumbered && level === 10 && hasPlace && (roleOf(head) ?? 'issue') === 'issue') return true
+  const label = /^([^:：]{2,20})[:：]/.exec(title)?.[1] ?? ''
+  if (hasPlace && means(label, 'issue') && ownWords(title) > 1) return true
   const inner = blocks.filter(
     (block) => block.kind === 'section' && (weightOf(block.head) !== null || placeIn(plain(block.head)) !== undefined),
   )
@@ -91,13 +106,12 @@ export function isProblemTitle({ head, blocks, level }: Section, around: Context
       fieldLabel(block.head) === undefined,
   )
   if (inner.length > 0 || entries.length > 1) return false
-  const hasPlace = placeOf({ head, blocks: [...blocks], context: around, isNamed: true }) !== undefined
   if (isNumbered) return around.role === 'issue' || hasPlace
   return (
     (around.role === 'issue' &&
-      ownWords(title) > 1 &&
+      ownWords(title) > (hasPlace ? 0 : 1) &&
       blocks.length > 0 &&
-      (level === 10 || !blocks.every(({ kind }) => kind === 'entry'))) ||
+      (level === 10 || !blocks.every((block) => block.kind === 'entry' && fieldLabel(block.head) === undefined))) ||
     (hasPlace && around.role === null && level < 9 && entries.length === 1 && ownWords(title) > 2)
   )
 }

@@ -13,11 +13,18 @@ export interface Said {
 }
 
 /** What the words of a text that are no items say about the review, in their order. */
-export function statusesIn({ loose }: Contents): readonly Said[] {
+export function statusesIn({ loose }: Pick<Contents, 'loose'>): readonly Said[] {
   const isSeen = loose.some(({ at }) => at === 'heading' || at === 'text')
   return loose
     .filter(
-      ({ at, words }) => (!isSeen || at !== 'fold') && !(roleOf(words) === 'issue' && !means(plain(words), 'review')),
+      ({ at, words }) =>
+        (!isSeen || at !== 'fold') &&
+        !(
+          at !== 'text' &&
+          roleOf(words) === 'issue' &&
+          !means(plain(words), 'review') &&
+          !/\bchanges\b/i.test(plain(words))
+        ),
     )
     .filter(
       ({ role, at }) =>
@@ -36,7 +43,9 @@ export function statusesIn({ loose }: Contents): readonly Said[] {
 
 /** In a description of the change most sentences are about the change. */
 function isOnReview(sentence: string, status: Status): boolean {
-  if (status === 'findings' || status === 'clean') return means(sentence, 'found') || means(sentence, 'reviewed')
+  if (status === 'findings' || status === 'clean')
+    return means(sentence, 'found') || means(sentence, 'reviewed') || changesWanted.test(sentence)
+  if (status === 'in_progress') return /\b(?:I'm|I am|we're|we are)\b/i.test(sentence)
   return (status === 'refused' && /\byour?\b/i.test(sentence)) || status === 'partial' || status === 'unreviewed'
 }
 
@@ -49,9 +58,10 @@ function sentencesOf(text: string): readonly string[] {
 }
 
 /** By the combination of what its words mean. `isShort`: a headline or a line of its own, which needs no subject. */
-export function statusOf(sentence: string, isShort: boolean): Status | undefined {
+export function statusOf(given: string, isShort: boolean): Status | undefined {
+  const sentence = given.replace(aboutCode, ' ')
   const has = (concept: Concept) => means(sentence, concept)
-  const isAboutChange = aboutChange.test(sentence) && !/too (?:large|big|many)|limit of|exceed/i.test(sentence)
+  const isAboutChange = aboutChange.test(sentence) && !/too (?:large|big|many)|limit of|exceeds?\b/i.test(sentence)
   const isReview = has('review') || isShort
   const fails = has('failed') || has('timeout')
   if (!isAboutChange) {
@@ -59,16 +69,34 @@ export function statusOf(sentence: string, isShort: boolean): Status | undefined
       /\b(\d+)\s*(?:\p{L}+\s+){0,2}(?:\/|of|out of|von|sur|de|di|z|из|van)\s*(?:the\s+)?(\d+)/iu.exec(sentence) ??
       /(\d+)\s*(?:件|个|개|中)?[^\d]{0,8}(\d+)/u.exec(sentence)
     if (portion !== null && has('file') && (fails || (has('skipped') && has('limit')))) return 'partial'
-    if (has('limit') && has('reached') && !isPromise(sentence)) return 'refused'
+    if (((has('limit') && has('reached')) || isUsedUp(sentence)) && !isPromise(sentence)) return 'refused'
     if (has('skipped') && isReview && !isZero(sentence)) return 'refused'
-    if (fails && isReview && !near(sentence, 'negation', 'issue', 3)) return 'failed'
+    if (fails && isReview && !near(sentence.replace(notAble, ' '), 'negation', 'issue', 3)) return 'failed'
   }
   if (near(sentence, 'negation', 'reviewed', 3) && !has('issue') && !has('suggestion')) return 'unreviewed'
   const count = countIn(sentence)
   if (count !== undefined && count > 0 && !has('resolved')) return 'findings'
+  if (isShort && changesWanted.test(sentence) && !has('negation')) return 'findings'
   if (isClean(sentence, count)) return 'clean'
-  if (has('progress') && isReview && !has('done') && !isAboutChange) return 'in_progress'
+  if (has('progress') && isReview && !has('done') && (!isAboutChange || has('reviewed'))) return 'in_progress'
   return undefined
+}
+
+/** "Error handling": code that has to do with errors. */
+const aboutCode =
+  /\b(?:errors?|failures?|exceptions?|timeouts?|limits?)[ -](?:handling|handlers?|messages?|paths?|cases?|codes?|states?|logic)\b/gi
+
+const changesWanted = /\bchanges (?:requested|recommended)\b/i
+const notAble = /\b(?:could|can|was|were|is)(?:n't| not)\b|\bcannot\b/gi
+
+/** "You have used all of your reviews", "0 free reviews remaining", "You do not have a license" */
+function isUsedUp(sentence: string): boolean {
+  return (
+    /\b(?:used (?:up )?all|r[ua]n out of|out of)\b.{0,30}\breviews?\b|\b(?:0|no) (?:[\w-]+ ){0,3}(?:reviews|credits) (?:left|remain\w*)/i.test(
+      sentence,
+    ) ||
+    (/\b(?:you|your|author|user|organi[sz]ation|account)\b/i.test(sentence) && near(sentence, 'negation', 'limit', 4))
+  )
 }
 
 const aboutChange =
@@ -76,7 +104,9 @@ const aboutChange =
 
 /** What could happen, or what is left: "You have used $0 of your $50 limit so far". */
 function isPromise(sentence: string): boolean {
-  return /\b(?:so far|if you|to avoid|will be counted|per (?:hour|day|month))\b|expires on/i.test(sentence)
+  return /^\W*(?:comment|reply|type|use|try|mention)\b.*`?[@/]\w|\b(?:so far|if you|to avoid|will be counted|per (?:hour|day|month))\b|expires on/i.test(
+    sentence,
+  )
 }
 
 function isZero(sentence: string): boolean {

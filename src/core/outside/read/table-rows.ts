@@ -1,5 +1,5 @@
 import type { Candidate, Context } from './candidate.ts'
-import { isNitpick } from './contents.ts'
+import { isNitpick } from './parts.ts'
 import { fileNameOf, linesOnly, linkedPlaceIn, place, placeIn } from './places.ts'
 import { ownWords, roleOf, saysNone, weightOf } from './roles.ts'
 import type { Table } from './tree/blocks.ts'
@@ -59,8 +59,9 @@ export function rowCandidate(row: readonly Words[], head: readonly Words[], cont
   const isPlace = (text: string) =>
     placeIn(text) !== undefined || fileNameOf(text) !== undefined || linesOnly(text) !== undefined
   const rest = row.filter((cell) => cell !== label && !isPlace(plain(cell)) && plain(cell) !== '')
-  if (rest.length === 0 || rest.every((cell) => saysNone(plain(cell)))) return []
-  const longest = [...rest].sort((one, other) => plain(other).length - plain(one).length)[0]!
+  const isBare = rest.length === 0 && label !== undefined && where !== undefined && where.end !== null
+  if (!isBare && rest.every((cell) => saysNone(plain(cell)))) return []
+  const longest = [...(isBare ? row : rest)].sort((one, other) => plain(other).length - plain(one).length)[0]!
   const words = {
     ...joined([longest, ...(label === undefined ? [] : [{ ...label, marked: '' }])], ''),
     marked: longest.marked,
@@ -84,7 +85,7 @@ export function rowCandidate(row: readonly Words[], head: readonly Words[], cont
       blocks: field,
       context: {
         ...context,
-        role: 'issue',
+        role: context.role === null || context.role === 'summary' ? 'issue' : context.role,
         weight: label === undefined ? context.weight : weightOf(label),
         isRemark: context.isRemark || (label !== undefined && isNitpick(plain(label))),
       },

@@ -1,4 +1,4 @@
-import { hasSign, type Verdict } from '../by-structure.ts'
+import type { Verdict } from '../by-structure.ts'
 import type { Reading } from '../reading.ts'
 import type { OutsideReviewer, SignedClass } from '../reviewer.ts'
 import type { Why } from '../types.ts'
@@ -11,7 +11,6 @@ import { means } from './words.ts'
 /** Of a text about the whole pull request. Failures come first; something found outweighs every word of praise. */
 export function verdictOf(reading: Reading, reviewer: OutsideReviewer, contents: Contents): Verdict {
   const { name } = reviewer
-  const isSigned = (kind: SignedClass) => hasSign(reading, reviewer, kind)
   const special = (kind: Verdict['class']): Verdict => ({
     class: kind,
     why: { source: 'reviewer', rule: `words that ${name} uses for ${kind}` },
@@ -21,30 +20,42 @@ export function verdictOf(reading: Reading, reviewer: OutsideReviewer, contents:
     class: kind,
     why: { source: 'structure', rule },
   })
-  if (reading.isUnfinished) return forge('in_progress', 'the check run has not ended')
-  for (const kind of ['refused', 'failed', 'in_progress'] as const) if (isSigned(kind)) return special(kind)
-  if (reviewer.answers?.test(reading.text) === true) return special('notice')
   const statuses = heardIn(statusesIn(contents))
   const firm = contents.items.filter(({ remark, inPrompt }) => !remark && !inPrompt)
   const isReport =
     firm.some(({ severity }) => severity !== null) ||
     firm.filter(({ file }) => file !== null).length >= 2 ||
     (firm.some(({ file }) => file !== null) && statuses.some(({ status }) => status === 'findings'))
+  const onReview = isReport ? '' : `${wordsOnReview(contents)}\n${reading.opening}`
+  const isSigned = (kind: SignedClass) => hasSign(reading, reviewer, kind, onReview)
+  if (reading.isUnfinished) return forge('in_progress', 'the check run has not ended')
+  for (const kind of ['refused', 'failed', 'in_progress'] as const) if (isSigned(kind)) return special(kind)
+  if (reviewer.answers?.test(reading.text) === true) return special('notice')
   const said = (status: Said['status']) => statuses.find((one) => one.status === status)
   const sentence = ({ sentence: words }: Said) => `"${words.slice(0, 120)}"`
   const partial = said('partial')
   if (partial !== undefined) return structure('failed', `a part was not reviewed: ${sentence(partial)}`)
-  const lead = isReport
-    ? []
-    : firm.length > 0
-      ? statuses.filter(({ sentence: words }) => means(words, 'review'))
-      : statuses
+  const isGrave = firm.some(({ severity }) => severity === 'critical' || severity === 'high')
+  for (const kind of ['summary', 'notice'] as const)
+    if (
+      !isGrave &&
+      !isSigned('findings') &&
+      !isSigned('clean') &&
+      reviewer.signs[kind]?.markup?.some((mark) => mark.test(reading.text)) === true
+    )
+      return special(kind)
+  const lead =
+    isReport || reading.surface === 'pr_body'
+      ? []
+      : firm.length > 0
+        ? statuses.filter(({ sentence: words }) => means(words, 'review'))
+        : statuses
   for (const kind of ['refused', 'failed'] as const) {
     const one = lead.find(({ status }) => status === kind)
     if (one !== undefined) return structure(kind, sentence(one))
   }
   const unreviewed = lead.find(({ status }) => status === 'unreviewed')
-  if (unreviewed !== undefined && firm.length === 0) {
+  if (unreviewed !== undefined && firm.length === 0 && !isSigned('clean')) {
     const all = contents.loose.map(({ words }) => plain(words)).join('\n')
     return structure(
       means(all, 'failed') && !means(all, 'skipped') && !means(all, 'limit') ? 'failed' : 'refused',
@@ -62,7 +73,7 @@ export function verdictOf(reading: Reading, reviewer: OutsideReviewer, contents:
   if (contents.counts.some((count) => count > 0)) return structure('findings', 'a table of counts')
   if (contents.items.some(({ remark }) => !remark))
     return structure('findings', 'a prompt for agents that lists problems')
-  const begun = said('in_progress')
+  const begun = isOver(contents) ? undefined : said('in_progress')
   const doubt = doubtIn(contents)
   if (doubt !== undefined) return structure('findings', `${JSON.stringify(doubt.slice(0, 120))} asks for a change`)
   const clean = cleanBy(reading, contents, statuses)
@@ -79,6 +90,35 @@ export function verdictOf(reading: Reading, reviewer: OutsideReviewer, contents:
   )
   if (hasSummary) return structure('summary', 'a description of the change')
   return { class: 'notice', why: { source: 'nothing', rule: 'nothing said what it is' } }
+}
+
+/** What is said outside of descriptions of the change and of problems: there words about errors and limits are about the review. */
+function wordsOnReview({ loose }: Contents): string {
+  return loose
+    .filter(
+      ({ role, at, words }) => at !== 'fold' && role !== 'summary' && (at !== 'heading' || roleOf(words) !== 'issue'),
+    )
+    .map(({ words }) => plain(words))
+    .join('\n')
+    .slice(0, 600)
+}
+
+export function hasSign(
+  { text, prose }: Reading,
+  { signs }: OutsideReviewer,
+  kind: SignedClass,
+  onReview: string,
+): boolean {
+  const seen = kind === 'refused' || kind === 'failed' || kind === 'in_progress' ? onReview : prose
+  return (
+    signs[kind]?.markup?.some((mark) => mark.test(text)) === true ||
+    signs[kind]?.prose?.some((words) => words.test(seen)) === true
+  )
+}
+
+/** "Finished …", whatever the headline of its list of steps says. */
+function isOver({ loose }: Contents): boolean {
+  return loose.some(({ words, at }) => at === 'text' && means(plain(words), 'done') && !means(plain(words), 'progress'))
 }
 
 /** Small print counts where nothing else is said. */

@@ -16,25 +16,13 @@ export const codex: OutsideReviewer = {
         /\bcodex (?:reviews? )?(?:is|are) (?:not (?:available|enabled)|disabled|paused)\b/i,
       ],
     },
-    failed: {
-      markup: [/\bCode Review\b\**\s*\|[^|\n]*(?:Failed|Error|Cancel+ed|Timed out)/i],
-      prose: [
-        /\bsomething went wrong\b/i,
-        /\bcodex (?:couldn't|could not|was unable to|failed to) (?:complete|review|finish|run)\b/i,
-      ],
-    },
+    failed: { markup: [/\bCode Review\b\**\s*\|[^|\n]*(?:Failed|Error|Cancel+ed|Timed out)/i] },
     in_progress: { markup: [/\bCode Review\b\**\s*\|[^|\n]*(?:Running|Queued|Pending|In progress)/i] },
     findings: {
       markup: [/\bCode Review\b\**\s*\|[^|\n]*\b[1-9]\d* (?:findings?|issues?|suggestions?|comments?)\b/i],
       prose: [/\bautomated review suggestions\b/i, /^#+ .{0,4}codex review\s*$/im],
     },
-    clean: {
-      markup: [/\bCode Review\b\**\s*\|[^|\n]*\bCompleted\b/i],
-      prose: [
-        /\bcodex review:? .{0,40}\b(?:didn't|did not) find any (?:\w+ )?(?:issues|problems|bugs)\b/i,
-        /\bcodex review:? .{0,20}\bno (?:\w+ )?(?:issues|problems|bugs|suggestions)\b/i,
-      ],
-    },
+    clean: { markup: [/\bCode Review\b\**\s*\|[^|\n]*\bCompleted\b/i] },
   },
   reactions: { eyes: 'in_progress', '+1': 'clean' },
   sideReview: /^#+ .{0,6}codex security review\b/im,

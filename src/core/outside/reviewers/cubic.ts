@@ -12,16 +12,7 @@ export const cubic: OutsideReviewer = {
     conclusions: {},
   },
   signs: {
-    refused: {
-      prose: [
-        /\b(?:reached|exceeded|hit) (?:your|the|its) (?:[\w-]+ )*limit\b/i,
-        /\btrial (?:has )?(?:ended|expired)\b/i,
-        /\btoo (?:large|many (?:files|lines))\b/i,
-      ],
-    },
-    failed: { prose: [/\bcubic (?:\w+ )?(?:encountered|failed|was unable|couldn't)\b/i] },
-    in_progress: { prose: [/\bcubic is (?:currently )?reviewing\b/i] },
-    clean: { prose: [/\bno issues found\b/i, /\ball reported issues (?:were|have been) addressed\b/i] },
+    clean: { prose: [/\ball reported issues (?:were|have been) addressed\b/i] },
     summary: { prose: [/^#+ summary by cubic\b/im] },
   },
   onlyBugs: true,

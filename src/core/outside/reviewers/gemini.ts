@@ -12,31 +12,12 @@ export const gemini: OutsideReviewer = {
   logins: ['gemini-code-assist'],
   surfaces: ['review', 'inline', 'issue_comment', 'reaction'],
   signs: {
-    refused: {
-      prose: [
-        /\b(?:reached|exceeded|hit) your .{0,30}\bquota\b/i,
-        /\bunable to (?:generate|create|provide) a (?:review|summary)\b(?=[\s\S]{0,120}\b(?:file types?|not (?:currently )?supported|too large|size)\b)/i,
-        /\bgemini code assist\b[\s\S]{0,240}\b(?:sunset\w*|no longer (?:available|supported)|discontinued|deprecated|shut down|shutting down)\b/i,
-        /\b(?:sunset\w*|discontinu\w*|shut(?:ting)? down)\b[\s\S]{0,120}\bgemini code assist\b/i,
-      ],
-    },
-    failed: {
-      prose: [
-        /\bgemini encountered an error\b/i,
-        /\bencountered an (?:unexpected )?(?:error|problem) (?:creating|generating|while|during)\b/i,
-        /\b(?:was |is )?unable to (?:create|generate|complete|provide) (?:the|a|this) (?:review|summary)\b/i,
-      ],
-    },
-    in_progress: {
-      prose: [/\bi'm currently reviewing\b/i, /\bwill (?:post|share) my (?:feedback|review) (?:shortly|soon)\b/i],
-    },
     // A review without the words for nothing to say has something to say, inline.
     findings: { prose: [new RegExp(String.raw`^#+ (?:code )?review\b(?![\s\S]*${nothingToSay})`, 'im')] },
     clean: { prose: [new RegExp(nothingToSay, 'i')] },
     summary: { prose: [/^#+ summary of changes/im] },
   },
   reactions: { eyes: 'in_progress' },
-  freeText: true,
   boundBy: ['review'],
   trigger: '/gemini review',
   deadlineMinutes: 10,

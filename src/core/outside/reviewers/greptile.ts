@@ -9,25 +9,10 @@ export const greptile: OutsideReviewer = {
   surfaces: ['issue_comment', 'review', 'inline', 'pr_body', 'check_run', 'reaction'],
   checks: { names: ['greptile review', 'greptile'], apps: ['greptile-apps'], conclusions: {} },
   signs: {
-    refused: {
-      prose: [
-        /\byour (?:free )?trial (?:has )?(?:ended|expired)\b/i,
-        /\b\d+[- ]review limit\b/i,
-        /\b(?:has |have )?paused (?:reviews|reviewing)\b|\breviews (?:are|have been) paused\b/i,
-        /\b(?:reached|exceeded|hit) (?:your|the|its) (?:[\w-]+ )*limit\b/i,
-        /\bno (?:reviewable|supported) files\b/i,
-        /\b(?:author|user) is (?:not )?in the (?:[\w-]+ )*list\b/i,
-        /\btoo (?:large|many (?:files|changes))\b.{0,30}\b(?:for greptile|for review|to review|limit)\b/i,
-      ],
-    },
-    failed: { prose: [/\bgreptile (?:encountered an error|failed|was unable|couldn't)\b/i] },
-    in_progress: { prose: [/\bgreptile is (?:currently )?(?:reviewing|working)\b/i] },
+    refused: { prose: [/\b(?:author|user) is (?:not )?in the (?:[\w-]+ )*list\b/i] },
     // Every part of its summary may be folded.
     findings: { markup: [/\bconfidence(?: score)?:?[\s*_]*[0-4](?:\.\d)?\s*\/\s*5\b/i] },
-    clean: {
-      markup: [/\bconfidence(?: score)?:?[\s*_]*5\s*\/\s*5\b/i],
-      prose: [/\bfiles?(?:\(s\))? reviewed, no comments?\b/i],
-    },
+    clean: { markup: [/\bconfidence(?: score)?:?[\s*_]*5\s*\/\s*5\b/i] },
     summary: { prose: [/\bgreptile (?:summary|overview)\b/i] },
   },
   // Its thumb says that it is done, and not what it found.

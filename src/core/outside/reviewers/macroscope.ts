@@ -12,27 +12,6 @@ export const macroscope: OutsideReviewer = {
     conclusions: { failure: 'failed', timed_out: 'failed', cancelled: 'failed' },
   },
   signs: {
-    refused: {
-      prose: [
-        /\bbilling issue\b/i,
-        /\b(?:trial|subscription) (?:has )?(?:ended|expired)\b/i,
-        /\b(?:usage|spend\w*|credit) limit\b/i,
-        /\breviews? (?:are |is )?(?:paused|disabled)\b/i,
-      ],
-    },
-    failed: {
-      prose: [
-        /^\W{0,20}(?:internal )?error\b/i,
-        /\b(?:encountered|ran into|hit) an (?:unexpected |internal )?error\b/i,
-        /\bfailed to (?:review|complete|run)\b/i,
-      ],
-    },
-    findings: {
-      prose: [
-        /\b[1-9]\d* (?:potential )?issues? (?:identified|found)\b/i,
-        /\bissues? (?:were )?identified\b(?<!no issues identified)/i,
-      ],
-    },
     clean: { prose: [/\bno issues (?:were )?(?:identified|found)\b/i, /\bno code objects were reviewed\b/i] },
     summary: {
       markup: [/<!--\s*Macroscope's pull request summary\b/i],

@@ -20,40 +20,12 @@ export const qodo: OutsideReviewer = {
   },
   surfaces: ['issue_comment', 'inline', 'review'],
   signs: {
-    refused: {
-      markup: [/<!--\s*qodo:(?:billing|quota|seat|limit)[\w-]*\s*-->/i],
-      prose: [
-        /\breviews? (?:are|is|have been) paused\b/i,
-        /\b(?:monthly|weekly|daily) (?:usage|review|credit) (?:limit|quota)\b/i,
-        /\b(?:reached|exceeded|hit|used)\b.{0,40}\b(?:limit|quota|credits)\b/i,
-        /\btrial (?:has )?(?:ended|expired)\b/i,
-      ],
-    },
-    failed: { prose: [/\bfailed to (?:generate|review|process|complete|publish)\b/i] },
-    in_progress: {
-      prose: [
-        /\bqodo is (?:busy )?(?:working|reviewing)\b/i,
-        /\bpreparing (?:review|suggestions|pr)\b/i,
-        /\bgenerating (?:pr )?(?:code )?(?:review|suggestions)\b/i,
-      ],
-    },
-    findings: {
-      prose: [
-        /\bBugs? \([1-9]\d*\)/i,
-        /\b(?:rule violations?|requirement gaps?|\w+ insights?) \([1-9]\d*\)/i,
-        /^\W{0,20}(?:recommended focus areas for review|key issues to review|security concerns)\b(?!\W*(?:no|none)\b)/im,
-      ],
-    },
-    clean: {
-      prose: [
-        /\bno (?:major|code|significant) (?:issues|suggestions) (?:detected|found)\b/i,
-        /\bno code suggestions found\b/i,
-        /\bBugs? \(0\)/i,
-      ],
-    },
+    refused: { markup: [/<!--\s*qodo:(?:billing|quota|seat|limit)[\w-]*\s*-->/i] },
+    findings: { prose: [/\b(?:rule violations?|requirement gaps?|\w+ insights?) \([1-9]\d*\)/i] },
     summary: {
+      markup: [/^#+ .{0,4}PR Compliance Guide/m],
       prose: [
-        /^(?:#+ )?.{0,4}(?:pr compliance guide|pr description|pr summary|user description|review summary by qodo)/im,
+        /^(?:#+ )?.{0,4}(?:pr description|pr summary|user description|review summary by qodo)/im,
         /^#+ .{0,4}pr type\b/im,
       ],
     },

@@ -16,7 +16,6 @@ export const reviewLoop: OutsideReviewer = {
   nativeIds: [/^<!-- review-loop:(F-[0-9a-f]{8,}) -->/m],
   sideReview: /\bran in a fork, which could have changed it\b/,
   itemsBelow: /^### Without a comment on a line \(\d+\)$/m,
-  freeText: true,
   boundBy: ['review', 'check', 'text'],
   trigger: null,
   deadlineMinutes: 20,

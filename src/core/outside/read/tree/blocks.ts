@@ -114,12 +114,8 @@ function fold({ attributes, children }: Element, isTitle: IsTitle): Section {
   const heads = inside.flatMap((block) => ('head' in block && block.kind !== 'table' ? [block.head] : []))
   const [head = noWords] = heads
   const more = inside.slice(1)
-  // A frame around what is folded is no quote.
-  const unframed = children.flatMap((child) =>
-    typeof child !== 'string' && child.tag === 'blockquote' ? child.children : [child],
-  )
   const rest = flat(
-    unframed.filter((child) => child !== summary),
+    unframed(children).filter((child) => child !== summary),
     isTitle,
   )
   return {
@@ -129,6 +125,13 @@ function fold({ attributes, children }: Element, isTitle: IsTitle): Section {
     isFolded: !('open' in attributes),
     blocks: nested([...more, ...rest], isTitle),
   }
+}
+
+/** A frame around what is folded is no quote. */
+function unframed(children: readonly (Element | string)[]): readonly (Element | string)[] {
+  return children.flatMap((child) =>
+    typeof child !== 'string' && child.tag === 'blockquote' ? unframed(child.children) : [child],
+  )
 }
 
 function code({ children }: Element, isTitle: IsTitle): readonly Flat[] {
@@ -173,6 +176,8 @@ function table(element: Element, isTitle: IsTitle): readonly Flat[] {
   const isHeader = (cells: readonly Element[]) =>
     cells.length > 1 && cells.every(({ tag, children }) => tag === 'th' || isAllBold(wordsOf(children)))
   if (!isSimple) return rows.filter((cells) => !isHeader(cells)).flatMap((cells) => rowSection(cells, isTitle))
+  if (rows.every(({ length }) => length === 1))
+    return rows.map(([cell]) => ({ kind: 'text', head: wordsOf(cell!.children) }))
   const [first = [], ...others] = rows
   const hasHead = first.every(({ tag }) => tag === 'th')
   const words = (cells: readonly Element[]) => cells.map(({ children }) => wordsOf(children))
@@ -230,6 +235,7 @@ function titleOf(
   if (block.kind !== 'text' || next === undefined || block.head.marked.includes('\n')) return undefined
   const words = plain(block.head)
   if (words.length > 120) return undefined
+  if (plain(block.head) === '' && block.head.alts.some(isTitle)) return { level: 7, head: block.head }
   if (isTitle(words.replace(/[:：]\s*$/, '')) && (isAllBold(block.head) || /[:：][^\p{L}\p{N}]*$/u.test(words)))
     return { level: 7, head: block.head }
   return /[:：][^\p{L}\p{N}]*$/u.test(words) && next.kind === 'entry' ? { level: 8, head: block.head } : undefined

@@ -64,7 +64,13 @@ export function isAllBold({ marked }: Words): boolean {
 /** Most of it is struck through. */
 export function isStruck({ marked }: Words): boolean {
   const struck = [...marked.matchAll(/\uE002([^\uE003]*)\uE003/g)].map(([, words]) => words!.length)
-  return struck.reduce((sum, length) => sum + length, 0) * 2 > marked.split('\n')[0]!.replace(marks, '').length
+  return (
+    struck.reduce((sum, length) => sum + length, 0) * 2 >
+    marked
+      .split('\n')[0]!
+      .replace(/`[^`]*`|[\uE000-\uE003]/g, '')
+      .trim().length
+  )
 }
 
 /** Each line as words of its own. */

@@ -1,5 +1,18 @@
 import { describe, expect, it } from 'vitest'
-import { severityIn } from './severity-marks.ts'
+import { classify } from '../classify.ts'
+
+const severityIn = (body: string) =>
+  classify({
+    bot: null,
+    login: 'claude',
+    surface: 'inline',
+    state: null,
+    commit: null,
+    path: 'a.ts',
+    line: 3,
+    body,
+    raw: null,
+  }).items[0]?.severity ?? null
 
 describe('severityIn', () => {
   it.each([

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Weight } from '../types.ts'
-import { isLeftAsItIs, isStruck } from './settled.ts'
+import { isLeftAsItIs } from './settled.ts'
 
 type Row = readonly [body: string, severity: Weight | null]
 
@@ -31,19 +31,3 @@ it.each<Row>([
 ])('asks for something: %s', (body, severity) => {
   expect(isLeftAsItIs({ body, severity })).toBe(false)
 })
-
-it.each([
-  '- ~~**src/a.ts:3** leaks~~ done now',
-  '2. [RESOLVED] The lock (`src/a.ts:3`)',
-  '### Lock leaks (fixed)',
-  '<s>The lock leaks</s>\n\nIt is held.',
-])('is struck out: %s', (markup) => {
-  expect(isStruck(markup)).toBe(true)
-})
-
-it.each(['- The promise is never resolved', '1. Use ~~a~~ b here', 'It must be fixed\n\n~~old~~'])(
-  'stands: %s',
-  (markup) => {
-    expect(isStruck(markup)).toBe(false)
-  },
-)

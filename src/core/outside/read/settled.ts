@@ -1,30 +1,30 @@
 import { blankFences, fencesOf } from '../text/fences.ts'
 import { plainWords, withoutMarks } from '../text/plain.ts'
 import type { Weight } from '../types.ts'
-import { isPraise } from './range-sections.ts'
+import { ownWords } from './roles.ts'
+import { means } from './words.ts'
 
-/** An inline comment that asks for nothing any more: its bot marked it as resolved, or it only praises. */
-export function isSettledComment(text: string): boolean {
-  const visible = blankFences(text)
+/** Done, or well done. */
+export function isSettled(words: string): boolean {
+  const first = words.trimStart().split('\n')[0]!
   return (
-    /^\W{0,20}[✅✓☑]\W*Resolved in\b/im.test(visible) ||
-    /^\W{0,20}\*\*\W*LGTM\b(?!\W*(?:but|however|except)\b)/m.test(visible) ||
-    isPraise(visible)
+    /^[^\p{L}\p{N}]{0,4}[✅✔☑👍]/u.test(first) ||
+    /^\W{0,20}(?:LGTM\b(?!\W*(?:but|however|except)\b)|looks (?:good|correct|great|fine)\b)/i.test(first) ||
+    /[([](?:resolved|fixed|addressed|done)[)\]]\W{0,6}$/i.test(first) ||
+    means(/[([]([^()[\]]{1,60})[)\]]\W{0,6}$/.exec(first)?.[1] ?? '', 'praise') ||
+    isPraiseLead(first)
   )
 }
 
-/** Struck through, processed or resolved: what is seen of a folded part. */
-export function isSettled(summary: string): boolean {
-  return /<s>|<del>|~~|\[\*?suggestion processed|\bresolved\b|[✓✅☑]\s*(?:resolved|fixed)/i.test(summary)
+/** "Good migration to the new API." */
+export function isPraise(words: string): boolean {
+  const [first = ''] = /\p{L}+/u.exec(words.split('\n')[0]!) ?? []
+  return means(first, 'praise') && !means(words, 'contrast') && !means(words, 'demand')
 }
 
-/** The same of the first line of an entry, whose words may be about the code: "never resolved". */
-export function isStruck(markup: string): boolean {
-  const [first = ''] = markup.trimStart().split('\n', 1)
-  return (
-    /^(?:[-*]\s|\d{1,2}\\?[.)]\s|#{1,6}\s|\*{2,3})?\s*(?:~~|<s>|<del>|\[(?:resolved|fixed|done)\])/i.test(first) ||
-    /[([](?:resolved|fixed|addressed|done)[)\]]\W{0,6}$/i.test(first)
-  )
+function isPraiseLead(first: string): boolean {
+  const lead = /^[^\p{L}]{0,6}([\p{L} ]{2,24})[:：.!]/u.exec(first)?.[1] ?? ''
+  return ownWords(lead) === 0 && means(lead, 'praise') && !means(lead, 'negation')
 }
 
 /**

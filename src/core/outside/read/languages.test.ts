@@ -1,11 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { knownReviewers } from '../reviewers/index.ts'
-import { freeTextItems } from './free-text.ts'
-
-const claude = knownReviewers.find(({ id }) => id === 'claude')
+import { readContents } from './contents.ts'
 
 const read = (...lines: readonly string[]) =>
-  freeTextItems(lines.join('\n'), claude).map(({ file, line, severity, title }) => [file, line, severity, title])
+  readContents(lines.join('\n')).items.map(({ file, line, severity, title }) => [file, line, severity, title])
 
 describe('items of free text in any language', () => {
   it.each([
@@ -44,7 +41,7 @@ describe('items of free text in any language', () => {
 
   it('are not what is ticked off', () => {
     expect(read('## Points', '- ✅ **Held briefly**: `src/a.py:3`', '- **Kept too long**: `src/b.py:4`')).toEqual([
-      ['src/b.py', 4, null, 'Kept too long: `src/b.py:4`'],
+      ['src/b.py', 4, null, 'Kept too long'],
     ])
   })
 
