@@ -18,9 +18,16 @@ async function run() {
   const { shownItem } = await loadSource('src/core/outside/shown-item.ts')
   const { duplicates } = await loadSource('src/core/outside/duplicates.ts')
   const { reverses } = await loadSource('src/core/outside/reverses.ts')
-  const results = readRecorded(folder).map(({ label, comment }) => {
-    const said = classify(comment)
-    return { label, said: { ...said, items: said.items.map(shownItem) } }
+  const { unknownReviewer } = await loadSource('src/core/outside/own-reviewers.ts')
+  const recorded = readRecorded(folder)
+  const read = (said) => ({ ...said, items: said.items.map(shownItem) })
+  const results = recorded.map(({ label, comment }) => ({ label, said: read(classify(comment)) }))
+  // The same texts as if nobody had described their reviewer.
+  const strangers = recorded.map(({ label, comment }) => {
+    const login = (comment.raw?.app?.slug ?? comment.login ?? comment.bot).toLowerCase().replace(/\[bot\]$/, '')
+    const checks = { names: [], apps: [], conclusions: {} }
+    const stranger = { ...unknownReviewer, id: `@${login}`, name: login, logins: [login], checks }
+    return { label, said: read(classify({ ...comment, login }, [stranger])) }
   })
   show('classes', classRows(results))
   show('failures', failureRows(results))
@@ -33,6 +40,12 @@ async function run() {
     'oscillation',
     readOscillations(folder).flatMap((set) => oscillationRows(set, reverses)),
   )
+  listWrong(results)
+  show('not described', [...classRows(strangers).slice(0, 1), ...failureRows(strangers), ...itemRows(strangers)])
+  listWrong(strangers)
+}
+
+function listWrong(results) {
   const wrong = results.filter(({ label, said }) => label.class !== said.class || label.ready !== said.ready)
   for (const { label, said } of wrong) {
     process.stdout.write(
