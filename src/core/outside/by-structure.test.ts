@@ -31,6 +31,10 @@ describe('a bot that nobody described', () => {
     ['## Review\n\nDas Kontingent für diesen Monat ist aufgebraucht.', 'refused'],
     ['La revisión se omitió: el pull request es demasiado grande.', 'refused'],
     ['レビューに失敗しました。', 'failed'],
+    [
+      'La revisione ha dato errore e non si è conclusa.\n\n| Gravità | Numero |\n|---|---|\n| Alta | 0 |\n| Bassa | 0 |',
+      'failed',
+    ],
     ['Hello! Thanks for the change.\n\nUnfortunately our analysis timed out, so there is nothing to show.', 'failed'],
     ['Relecture : 2 fichiers sur 4 ont été lus, le délai a expiré.\n\n- `src/a.ts:3` 🔴 Critique : fuite', 'failed'],
     ['🔎 正在审查此拉取请求，请稍候。', 'in_progress'],

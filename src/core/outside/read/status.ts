@@ -71,7 +71,7 @@ export function statusOf(given: string, isShort: boolean): Status | undefined {
     if (portion !== null && has('file') && (fails || (has('skipped') && has('limit')))) return 'partial'
     if (((has('limit') && has('reached')) || isUsedUp(sentence)) && !isPromise(sentence)) return 'refused'
     if (has('skipped') && isReview && !isZero(sentence)) return 'refused'
-    if (fails && isReview && !near(sentence.replace(notAble, ' '), 'negation', 'issue', 3)) return 'failed'
+    if (fails && isReview && !denies(sentence.replace(notAble, ' '), 'issue', 3)) return 'failed'
   }
   if (near(sentence, 'negation', 'reviewed', 3) && !has('issue') && !has('suggestion')) return 'unreviewed'
   const count = countIn(sentence)
@@ -118,8 +118,7 @@ function isClean(sentence: string, count: number | undefined): boolean {
   if (means(sentence, 'contrast') || sentence.length > 220) return false
   if (count === 0 || means(sentence, 'flawless')) return true
   if (/\bnot\b|n't\b/i.test(sentence) && !means(sentence, 'found') && !/\b(?:any|have)\b/i.test(sentence)) return false
-  if (near(sentence, 'negation', 'issue', 4) || near(sentence, 'negation', 'suggestion', 3))
-    return ownWords(sentence) <= 9
+  if (denies(sentence, 'issue', 4) || denies(sentence, 'suggestion', 3)) return ownWords(sentence) <= 9
   if (isWideNone(sentence)) return true
   return (
     /^\W{0,20}(?:LGTM|looks good to me|ship it)\b/i.test(sentence) ||
@@ -129,9 +128,7 @@ function isClean(sentence: string, count: number | undefined): boolean {
 
 function isWideNone(sentence: string): boolean {
   if (/[`/]|\b(?:I|we|will)\b/.test(sentence) || means(sentence, 'defect') || means(sentence, 'demand')) return false
-  return (
-    wordsIn(sentence) <= 18 && (near(sentence, 'negation', 'issue', 9) || near(sentence, 'negation', 'suggestion', 9))
-  )
+  return wordsIn(sentence) <= 18 && (denies(sentence, 'issue', 9) || denies(sentence, 'suggestion', 9))
 }
 
 /** How many problems a sentence counts: a number beside a word for them. */
@@ -153,6 +150,17 @@ function countIn(sentence: string): number | undefined {
     }
   return undefined
 }
+
+/** "No errors", "errors were not found". An error, and something that is not, is an error: "an error occurred and it was not completed". */
+function denies(sentence: string, thing: Concept, most: number): boolean {
+  if (deniesLast.test(sentence) || means(sentence, 'found')) return near(sentence, 'negation', thing, most)
+  const [first] = placesOf(sentence, 'negation')
+  return first !== undefined && near(sentence.slice(first[0]), 'negation', thing, most)
+}
+
+/** Languages that deny behind what they deny. */
+const deniesLast =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Devanagari}]|[ışğ]|\byok\b/u
 
 function near(sentence: string, one: Concept, other: Concept, most: number): boolean {
   const others = placesOf(sentence, other)
