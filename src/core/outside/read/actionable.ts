@@ -2,7 +2,7 @@ import { isDocumentation } from '../../change/path-kind.ts'
 import { blankFences, fencesOf } from '../text/fences.ts'
 import { plainWords } from '../text/plain.ts'
 import type { Weight } from '../types.ts'
-import { means } from './words.ts'
+import { means } from './meaning.ts'
 
 export interface Actionable {
   readonly file: string | null

@@ -1,4 +1,4 @@
-import { means } from './words.ts'
+import { means } from './meaning.ts'
 
 /** Lines of a file as a text names them. */
 export interface Place {

@@ -1,8 +1,8 @@
 import type { Weight } from '../types.ts'
-import { fileNameOf } from './places.ts'
-import type { Words } from './tree/words.ts'
-import { plain } from './tree/words.ts'
-import { type Concept, means, type WeightWord, weightNamed, weightNames, without } from './words.ts'
+import type { Words } from './inline.ts'
+import { plain } from './inline.ts'
+import { type Concept, means, type WeightWord, weightNamed, weightNames, without } from './meaning.ts'
+import { fileNameOf, placeIn } from './places.ts'
 
 /** What a title says about all below it. */
 export type Role = 'issue' | 'praise' | 'summary' | 'resolved' | 'held' | 'prompt' | 'extra'
@@ -142,4 +142,21 @@ function isOnlyWeight(part: string): boolean {
       'small',
     ]).replace(/\bbadge\b/i, ''),
   )
+}
+
+/** The word for what a line holds: "Severity: …", "File: …". */
+export function fieldLabel(line: Words): 'file' | 'line' | 'severity' | 'other' | undefined {
+  const words = plain(line).split('\n')[0]!
+  const label = /^[^\p{L}\p{N}`]*([^:：`.]{1,40}?)\s*(?:\([^()]{1,60}\))?\s*[:：]/u.exec(words)?.[1]
+  if (label === undefined || label.split(/\s+/).length > 4) return undefined
+  if (/^\p{L}+$/u.test(label) && means(label, 'line')) return 'line'
+  const value = words.slice(words.search(/[:：]/) + 1)
+  if (means(label, 'file') && (fileNameOf(value) !== undefined || placeIn(value) !== undefined)) return 'file'
+  if (means(label, 'severity')) return 'severity'
+  const rest = label.replace(/\p{L}+/gu, (word) => (means(word, 'field') ? '' : word))
+  return means(label, 'field') && ownWords(rest) === 0 ? 'other' : undefined
+}
+
+export function isNitpick(title: string): boolean {
+  return /\bnit(?:s|picks?)?\b|pre-existing/i.test(title) && ownWords(title) <= 2
 }

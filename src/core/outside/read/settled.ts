@@ -1,8 +1,8 @@
 import { blankFences, fencesOf } from '../text/fences.ts'
 import { plainWords, withoutMarks } from '../text/plain.ts'
 import type { Weight } from '../types.ts'
+import { means } from './meaning.ts'
 import { ownWords } from './roles.ts'
-import { means } from './words.ts'
 
 /** Done, or well done. */
 export function isSettled(words: string): boolean {

@@ -1,7 +1,7 @@
-import type { Contents, Loose } from './contents.ts'
+import type { Contents, Loose } from './collect.ts'
+import { plain } from './inline.ts'
+import { type Concept, means, placesOf } from './meaning.ts'
 import { ownWords, roleOf } from './roles.ts'
-import { plain } from './tree/words.ts'
-import { type Concept, means, placesOf } from './words.ts'
 
 /** What a sentence says about the review itself. */
 export type Status = 'refused' | 'failed' | 'partial' | 'unreviewed' | 'in_progress' | 'findings' | 'clean'

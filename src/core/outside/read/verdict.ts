@@ -1,12 +1,12 @@
-import type { Verdict } from '../by-structure.ts'
+import type { Verdict } from '../classify.ts'
 import type { Reading } from '../reading.ts'
 import type { OutsideReviewer, SignedClass } from '../reviewer.ts'
 import type { Why } from '../types.ts'
-import type { Contents } from './contents.ts'
+import type { Contents } from './collect.ts'
+import { plain } from './inline.ts'
+import { means } from './meaning.ts'
 import { roleOf } from './roles.ts'
 import { type Said, statusesIn } from './status.ts'
-import { plain } from './tree/words.ts'
-import { means } from './words.ts'
 
 /** Of a text about the whole pull request. Failures come first; something found outweighs every word of praise. */
 export function verdictOf(reading: Reading, reviewer: OutsideReviewer, contents: Contents): Verdict {
