@@ -141,7 +141,14 @@ function inlineItems({ text, path, line, startLine }: Reading, reviewer: Outside
   if (text.trim() === '') return []
   const lines = readLines(text)
   const at = lines.findIndex(({ kind }) => kind !== 'code' && kind !== 'rule')
-  const context = { role: 'issue', weight: null, file: null, isRemark: false, isByLines: false } as const
+  const context = {
+    role: 'issue',
+    weight: null,
+    file: null,
+    isRemark: false,
+    isByLines: false,
+    isAside: false,
+  } as const
   const head = lines[at]?.words ?? noWords
   const problem = { head, body: lines.slice(at + 1), context, kind: 'text', isGroup: false, kids: [] } as const
   const [title, severity] = [titleOf(problem), severityOf(problem, reviewer) ?? importanceOf(problem)]

@@ -3,7 +3,7 @@ import type { OutsideItem } from '../types.ts'
 import { boldLead, isStruck, linesOf, noWords, plain, type Words } from './inline.ts'
 import { isDismissed, itemsOf, onePerPlace } from './item.ts'
 import { type Line, readLines } from './lines.ts'
-import { means } from './meaning.ts'
+import { means, weightNamed } from './meaning.ts'
 import { fileNameOf, linesIn, linkedPlaceIn, placeIn } from './places.ts'
 import { type Context, fileIn, isPlaceOnly, type Problem, placeOf } from './problem.ts'
 import {
@@ -51,43 +51,53 @@ interface Frame {
   readonly problem: OpenProblem | undefined
 }
 
-const outside: Context = { role: null, weight: null, file: null, isRemark: false, isByLines: false }
+const outside: Context = { role: null, weight: null, file: null, isRemark: false, isByLines: false, isAside: false }
 
 export function readContents(text: string, reviewer?: OutsideReviewer): Contents {
   const { roots, prompts, loose, counts, sections } = collect(readLines(text), outside, reviewer)
   const groups: { title: string; isEmpty: boolean }[] = [...sections]
-  const stated = onePerPlace(roots.slice(0, most).flatMap(resolved))
-  const prompted = onePerPlace(prompts.slice(0, most).flatMap(resolved)).map((item) => ({ ...item, inPrompt: true }))
+  const asides = new Set<OutsideItem>()
+  const siblings = new Map<OutsideItem, readonly Problem[]>()
+  const stated = itemsIn(roots)
+  const prompted = itemsIn(prompts).map((item) => ({ ...item, inPrompt: true }))
   const isStated = stated.some(
     ({ remark, file }) => !remark && (file !== null || prompted.every((item) => item.file === null)),
   )
-  return {
-    items:
-      isStated || prompted.length === 0
-        ? stated
-        : onePerPlace([...prompted, ...stated.filter(({ remark }) => !remark)]),
-    sections: groups,
-    counts,
-    loose,
+  const items =
+    isStated || prompted.length === 0
+      ? stated
+      : onePerPlace([...prompted, ...stated.filter(({ remark }) => !remark)], siblings)
+  return { items, sections: groups, counts, loose }
+
+  /** What is only suggested, or held back, counts where nothing with a place is stated. */
+  function itemsIn(problems: readonly Problem[]): readonly OutsideItem[] {
+    const all = problems.slice(0, most).flatMap((problem) => resolved(problem, problems))
+    const firm = all.filter((item) => !asides.has(item))
+    return onePerPlace(firm.some(({ line }) => line !== null) ? firm : all, siblings)
   }
 
   /**
    * A title with a place of its own is one problem, whatever places are named below it. Without one it is what it holds: several
    * problems, or the one that its only place belongs to.
    */
-  function resolved(problem: Problem): readonly OutsideItem[] {
+  function resolved(problem: Problem, list: readonly Problem[]): readonly OutsideItem[] {
     const { isGroup, kids, context, head } = problem
     if (!isGroup && isDismissed(problem)) return []
     const own = isGroup ? [] : itemsOf(problem, reviewer)
+    for (const item of own) {
+      siblings.set(item, list)
+      if (context.isAside && (context.role === 'held' || (item.line === null && (item.severity ?? 'low') === 'low')))
+        asides.add(item)
+    }
     const isPlaced = placeOf({
       ...problem,
       body: problem.body.filter(({ kind }) => kind !== 'entry' && kind !== 'title'),
     })
     if (!isGroup && own.length > 0 && isPlaced !== undefined && isPlaced.end !== null) return own
-    const inner = kids.flatMap(resolved)
+    const inner = kids.flatMap((kid) => resolved(kid, kids))
     const firm = inner.filter(({ line, severity }) => line !== null || severity !== context.weight)
     if (isGroup) {
-      const text = inner.length > 0 || isEmptyTitle(plain(head)) ? undefined : statementIn(problem)
+      const text = kids.length > 0 || isEmptyTitle(plain(head)) ? undefined : statementIn(problem)
       const items = text === undefined ? inner : itemsOf(text, reviewer)
       if (!context.isRemark)
         groups.push({
@@ -102,9 +112,7 @@ export function readContents(text: string, reviewer?: OutsideReviewer): Contents
 
 /** Paragraphs under a title for problems, where nothing else begins one. */
 function statementIn({ body, context }: Problem): Problem | undefined {
-  const at = body.findIndex(
-    ({ kind, words }) => (kind === 'text' || kind === 'entry') && ownWords(plain(words)) > 3 && !isAdvert(words),
-  )
+  const at = body.findIndex(({ kind, words }) => kind === 'text' && ownWords(plain(words)) > 3 && !isAdvert(words))
   return at === -1
     ? undefined
     : { head: body[at]!.words, body: body.slice(at + 1), context, kind: 'text', isGroup: false, kids: [] }
@@ -154,20 +162,30 @@ function collect(lines: readonly Line[], around: Context, reviewer: OutsideRevie
     const end = inner.findIndex((other) => other.depth <= depth)
     const below = end === -1 ? inner : inner.slice(0, end)
     if (!isInProblem()) found.loose.push({ words, at: isFolded ? 'fold' : 'heading', role: context.role })
-    if (isStruck(words)) return open(line, { ...context, role: 'resolved' }, false)
+    if (isStruck(words)) {
+      open(line, { ...context, role: 'resolved' }, true)
+      return
+    }
     const own = reviewer?.remarks?.test(title) === true ? 'held' : ownRole(line)
     const problem: Problem = { head: words, body: below, context, kind: 'title', isGroup: false, kids: [] }
     const file = fileNameOf(title) ?? context.file
     if (isInProblem() ? !isDetail(line) && isGradedOrPlaced(words, context) : isProblemTitle(line, problem)) {
       const role = context.role === 'summary' ? 'issue' : context.role
-      return open(line, { ...context, role, file }, true)
+      open(line, { ...context, role, file }, true)
+      return
     }
     const inherited = context.role === 'summary' && means(title, 'review') ? null : context.role
     const role = own === 'summary' && context.role === 'issue' ? 'issue' : (own ?? inherited)
     const weight = (own === 'issue' || own === null ? weightOf(words) : null) ?? context.weight
     const isRemark = context.isRemark || own === 'held' || isNitpick(title)
     const isByLines = file !== null && below.some(isLinesFirst)
-    open(line, { role, weight, file, isRemark, isByLines }, !isInProblem() && (own === 'issue' || own === 'held'), true)
+    const isAside = own === 'held' || (own === 'issue' ? isSuggestion(title) : context.isAside)
+    open(
+      line,
+      { role, weight, file, isRemark, isByLines, isAside },
+      !isInProblem() && (own === 'issue' || own === 'held'),
+      true,
+    )
   }
 
   function readText(line: Line, context: Context): void {
@@ -237,12 +255,12 @@ function closes({ line: first, context, problem }: Frame, line: Line): boolean {
   if (first.depth % 10 === 8 && isNear && line.kind !== 'entry') return true
   if (line.depth !== first.depth) return line.depth < first.depth
   if (problem === undefined || line.kind === 'row') return true
+  if (context.isByLines) return isLinesFirst(line)
   if (line.kind === 'title') return !(line.isFold && isDetail(line))
   if (line.kind === 'rule') return context.role !== 'issue'
   if (first.kind === 'title') return true
   if (fieldLabel(line.words) !== undefined) return fieldLabel(line.words) === 'file' && placeOf(problem) !== undefined
   if (isPlaceOnly(line.words) && placeOf(problem) === undefined) return false
-  if (context.isByLines) return isLinesFirst(line)
   if (line.kind === 'entry') return first.kind === 'entry' || !isPointOf(line.words, problem)
   return first.kind === 'entry' || begins(line, context)
 }
@@ -314,7 +332,7 @@ function isProblemTitle({ words, isFold }: Line, problem: Problem): boolean {
   if (isNumbered) return role === 'issue' || where !== undefined
   const label = /^([^:：]{2,20})[:：]/.exec(title)?.[1] ?? ''
   if (where !== undefined && means(label, 'issue') && ownWords(title) > 1) return true
-  return role === 'issue' && ownWords(title) > (where === undefined ? 1 : 0) && problem.body.length > 0
+  return role === 'issue' && ownWords(title) > 0 && problem.body.length > 0
 }
 
 const numbered = /^[^\p{L}\p{N}]*(?:(?:issue|bug|finding|problem|comment)\s*)?#?\d{1,3}\s*(?:[.):：-]|of\b|\\\.|$)/iu
@@ -343,6 +361,12 @@ function asksForChange(words: Words): boolean {
 
 const statusHead =
   /^\W*(?:status|statut|state|stan|estado|stato|статус|durum|状态|狀態|ステータス|상태|स्थिति|الحالة)\W*$/iu
+
+/** "Suggestions", "Minor issues": not problems by name. */
+function isSuggestion(title: string): boolean {
+  const weight = weightNamed(title)
+  return weight === 'low' || (weight === null && !means(title, 'issue'))
+}
 
 /** How to use or set up the bot. */
 function isAdvert(words: Words): boolean {

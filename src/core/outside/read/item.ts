@@ -80,11 +80,16 @@ export function createItem(statement: Statement, reviewer?: OutsideReviewer): Ou
 /** `issue (bug_risk): `, `P1 (blocking): `: what kind of comment it is, which its severity says already. */
 const kindLabel = /^(?:issue|suggestion|nitpick|question|thought|todo|chore|P[0-4])(?:\s*\([\w ,-]{1,40}\))?:\s*(?=\S)/i
 
-/** One item for each place, or for the same words: what says more about it wins. */
-export function onePerPlace(items: readonly OutsideItem[]): readonly OutsideItem[] {
+/** One item for each place, or for the same words: what says more wins. One list may say two things about a place. */
+export function onePerPlace(
+  items: readonly OutsideItem[],
+  siblings: ReadonlyMap<OutsideItem, unknown>,
+): readonly OutsideItem[] {
   const kept: OutsideItem[] = []
+  const isTwo = (one: OutsideItem, other: OutsideItem) =>
+    siblings.has(one) && siblings.get(one) === siblings.get(other) && one.title !== other.title
   for (const item of items) {
-    const at = kept.findIndex((other) => isSame(other, item))
+    const at = kept.findIndex((other) => isSame(other, item) && !isTwo(other, item))
     if (at === -1) kept.push(item)
     else if (kept[at]!.severity === null || (kept[at]!.file === null && item.file !== null))
       kept[at] = { ...item, severity: kept[at]!.severity ?? item.severity }

@@ -16,6 +16,8 @@ export interface Context {
   readonly isRemark: boolean
   /** Every problem begins with its lines: "`10-12`: …". */
   readonly isByLines: boolean
+  /** Held back, or suggested and not called a problem. */
+  readonly isAside: boolean
 }
 
 /** Something that may be a problem: its first words and all that is said below them. */
