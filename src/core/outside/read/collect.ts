@@ -106,12 +106,13 @@ export function readContents(text: string, reviewer?: OutsideReviewer): Contents
         })
       return context.role === 'held' ? items.slice(0, 1) : items
     }
-    return firm.length > 1 || (firm.length === 1 && own.length === 0) ? inner : own.length > 0 ? own : inner
+    const isOwnPlace = firm.length <= 1 && kids.every(({ kind }) => kind === 'text')
+    return own.length > 0 && (firm.length === 0 || isOwnPlace) ? own : inner
   }
 }
 
 /** Paragraphs under a title for problems, where nothing else begins one. */
-function statementIn({ body, context }: Problem): Problem | undefined {
+function statementIn({ body, context }: Pick<Problem, 'body' | 'context'>): Problem | undefined {
   const at = body.findIndex(({ kind, words }) => kind === 'text' && ownWords(plain(words)) > 3 && !isAdvert(words))
   return at === -1
     ? undefined
@@ -231,8 +232,11 @@ function collect(lines: readonly Line[], around: Context, reviewer: OutsideRevie
   /** A prompt for the agents of others often holds the whole list. */
   function readPrompt({ code }: Line, context: Context): void {
     if (context.role !== 'prompt' && !/^<(?:location|violation)\b/m.test(code)) return
-    const inner = collect(readLines(promptText(code)), { ...context, role: 'issue' }, reviewer)
-    found.prompts.push(...inner.roots, ...inner.prompts)
+    const issues: Context = { ...context, role: 'issue' }
+    const inner = readLines(promptText(code))
+    const { roots, prompts } = collect(inner, issues, reviewer)
+    const whole = roots.length > 0 ? undefined : statementIn({ body: inner, context: issues })
+    found.prompts.push(...roots, ...prompts, ...(whole === undefined ? [] : [whole]))
   }
 
   function isSectionOfNone({ words }: Line): boolean {
