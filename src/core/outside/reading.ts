@@ -1,6 +1,7 @@
 import { isRecord } from '../import/shape.ts'
+import { type Line, proseOf, readLines } from './read/lines.ts'
 import type { OutsideReviewer } from './reviewer.ts'
-import { normalised, proseOf, unfoldedProseOf, unquoted } from './text/plain.ts'
+import { normalised, unquoted } from './text/plain.ts'
 import type { OutsideComment, Surface } from './types.ts'
 
 /** A comment in the forms in which it is looked at. */
@@ -18,6 +19,7 @@ export interface Reading {
   readonly isCut: boolean
   /** All of it. */
   readonly written: string
+  readonly lines: readonly Line[]
   /** The same without marks of quotation. */
   readonly text: string
   /** What a reader sees first. */
@@ -30,7 +32,8 @@ export function readComment(comment: OutsideComment, reviewer: OutsideReviewer):
   const { surface, raw, path, line } = comment
   const body = bodyOf(comment, reviewer)
   const written = normalised(body.slice(0, longestText))
-  const prose = proseOf(written)
+  const lines = readLines(written)
+  const prose = proseOf(lines.filter(({ isFolded }) => !isFolded))
   const object = isRecord(raw) ? raw : {}
   // One API writes these in capitals.
   const status = textOf(object.status)?.toLowerCase() ?? null
@@ -44,9 +47,10 @@ export function readComment(comment: OutsideComment, reviewer: OutsideReviewer):
     startLine: typeof object.start_line === 'number' ? object.start_line : null,
     isCut: body.length > longestText,
     written,
+    lines,
     text: unquoted(written),
     prose,
-    opening: (prose || unfoldedProseOf(written)).slice(0, surface === 'inline' ? inlineOpening : opening),
+    opening: (prose || proseOf(lines)).slice(0, surface === 'inline' ? inlineOpening : opening),
   }
 }
 

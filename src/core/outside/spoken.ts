@@ -3,9 +3,8 @@ import { type WordVector, wordVectors } from '../findings/word-vectors.ts'
 import { isLineNumber } from '../values/ranges.ts'
 import { stemsOf, tokensOf, wordForWord } from '../values/words.ts'
 import type { PostedItem } from './duplicates.ts'
-import { blankFences, fencesOf } from './text/fences.ts'
-import { plainWords, withoutFolded } from './text/plain.ts'
-import { parseSections, walkSections } from './text/sections.ts'
+import { plain } from './read/inline.ts'
+import { type Line, proseOf, readLines } from './read/lines.ts'
 
 /** An item by what it is compared by: its place, and what it says to people, to agents and in code. */
 export interface SpokenItem {
@@ -29,7 +28,9 @@ export interface SpokenItem {
 }
 
 export function spokenItems(items: readonly PostedItem[]): readonly SpokenItem[] {
-  const texts = [...items.map(proseOf), ...items.map(promptOf), ...items.map(codeOf)]
+  const read = items.map(({ body }) => readLines(body))
+  const prose = read.map((lines, at) => `${items[at]!.title} ${proseOf(seen(lines))}`)
+  const texts = [...prose, ...read.map(promptOf), ...read.map(codeOf)]
   const vectors = wordVectors(texts)
   return items.map((item, index) => ({
     posted: item,
@@ -42,7 +43,7 @@ export function spokenItems(items: readonly PostedItem[]): readonly SpokenItem[]
     prompt: vectors[index + items.length]!,
     code: vectors[index + 2 * items.length]!,
     suggestion: wordForWord(item.suggestion ?? ''),
-    isLatin: isLatin(proseOf(item).replace(spans, ' ')),
+    isLatin: isLatin(prose[index]!.replace(spans, ' ')),
   }))
 }
 
@@ -52,24 +53,28 @@ function rangeOf({ line, startLine, originalLine }: PostedItem): LineRange | nul
   return { start: isLineNumber(startLine) ? Math.min(startLine, end) : end, end }
 }
 
-function proseOf({ title, body }: PostedItem): string {
-  return `${title} ${plainWords(withoutFolded(blankFences(body)))}`
+function promptOf(lines: readonly Line[]): string {
+  const at = lines.findIndex(({ isFold, words }) => isFold && /\bprompt\b/i.test(plain(words)))
+  const inside = at === -1 ? [] : lines.slice(at + 1)
+  const end = inside.findIndex(({ depth }) => depth <= lines[at]!.depth)
+  return (end === -1 ? inside : inside.slice(0, end)).map(({ words, code }) => `${plain(words)} ${code}`).join(' ')
 }
 
-function promptOf({ body }: PostedItem): string {
-  return walkSections(parseSections(body))
-    .filter(({ section }) => /\bprompt\b/i.test(section.summary))
-    .map(({ section }) => section.content)
-    .join(' ')
-}
-
-function codeOf({ body }: PostedItem): string {
-  const visible = withoutFolded(blankFences(body))
-  const names = [...visible.matchAll(spans)].map(([, name]) => name)
-  const changes = fencesOf(body).flatMap(({ language, content }) =>
-    language === 'suggestion' ? [content] : language === 'diff' ? changedLines(content) : [],
+/** Names in backticks, and lines to be changed. */
+function codeOf(lines: readonly Line[]): string {
+  const names = [...proseOf(seen(lines)).matchAll(spans)].map(([, name]) => name)
+  const changes = lines.flatMap(({ language, code }) =>
+    language === 'suggestion'
+      ? [code]
+      : language === 'diff'
+        ? code.split('\n').filter((line) => /^[-+]/.test(line))
+        : [],
   )
   return [...names, ...changes].join('\n')
+}
+
+function seen(lines: readonly Line[]): readonly Line[] {
+  return lines.filter(({ isFolded }) => !isFolded)
 }
 
 const spans = /`([^`\n]+)`/g
@@ -77,8 +82,4 @@ const spans = /`([^`\n]+)`/g
 function isLatin(prose: string): boolean {
   const lettersIn = (script: RegExp): number => prose.match(script)?.length ?? 0
   return 2 * lettersIn(/\p{sc=Latin}/gu) >= lettersIn(/\p{L}/gu)
-}
-
-function changedLines(diff: string): readonly string[] {
-  return diff.split('\n').filter((line) => /^[-+]/.test(line))
 }

@@ -1,7 +1,7 @@
 import { isDocumentation } from '../../change/path-kind.ts'
-import { blankFences, fencesOf } from '../text/fences.ts'
-import { plainWords } from '../text/plain.ts'
+import { fencesOf } from '../text/fences.ts'
 import type { Weight } from '../types.ts'
+import { proseOf, readLines } from './lines.ts'
 import { means } from './meaning.ts'
 
 export interface Actionable {
@@ -31,7 +31,7 @@ export function isActionable({
 }: Actionable): boolean {
   if (severity === 'critical' || severity === 'high') return true
   if (isRemark || /🧹 ?_?Nitpick|🔵 ?_?Trivial|^\W{0,20}nit\b\W*:/i.test(markup.slice(0, 300))) return false
-  const prose = plainWords(blankFences(markup))
+  const prose = proseOf(readLines(markup))
   const opening = `${title}. ${prose
     .split(/(?<=[.!?。])\s*|\n{2,}/)
     .slice(0, 2)

@@ -22,6 +22,16 @@ export interface Line {
   readonly code: string
 }
 
+/** What a person reads of it: words without code and markup, headings with their marks. */
+export function proseOf(lines: readonly Line[]): string {
+  return lines
+    .filter(({ kind }) => kind !== 'code' && kind !== 'rule')
+    .map(
+      ({ kind, depth, isFold, words }) => `${kind === 'title' && !isFold && depth % 10 < 7 ? '# ' : ''}${plain(words)}`,
+    )
+    .join('\n\n')
+}
+
 type Children = readonly (Element | string)[]
 
 const empty = { words: noWords, isFold: false, isTicked: null, columns: [], cells: [], language: '', code: '' } as const

@@ -1,6 +1,6 @@
-import { blankFences, fencesOf } from '../text/fences.ts'
-import { plainWords, withoutMarks } from '../text/plain.ts'
+import { fencesOf } from '../text/fences.ts'
 import type { Weight } from '../types.ts'
+import { proseOf, readLines } from './lines.ts'
 import { means } from './meaning.ts'
 import { ownWords } from './roles.ts'
 
@@ -34,7 +34,7 @@ function isPraiseLead(first: string): boolean {
 export function isLeftAsItIs({ body, severity }: { readonly body: string; readonly severity: Weight | null }): boolean {
   if (severity !== null && severity !== 'low') return false
   if (fencesOf(body).some(({ language }) => /^(?:suggestion|diff|patch)/i.test(language))) return false
-  const words = plainWords(blankFences(withoutMarks(body))).slice(0, longest)
+  const words = proseOf(readLines(body)).slice(0, longest)
   const last = words.split(/(?<=[.!])\s+(?=\p{Lu})|\n+/u).at(-1) ?? ''
   return approves(last) && !demand.test(words) && !harm.test(words)
 }
