@@ -22,7 +22,7 @@ describe('prose', () => {
     ['keeps what is open from the beginning', 'a <details open>b<details>c</details>d</details> e', 'a b d e'],
     [
       'drops marks, pictures and targets of links',
-      '<!-- x -->![p](q) [word](https://example.test) **bold**',
+      '<!-- x -->\n\n![p](q) [word](https://example.test) **bold**',
       'word bold',
     ],
   ])('%s', (_, text, prose) => {
