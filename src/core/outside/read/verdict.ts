@@ -6,101 +6,120 @@ import type { Contents } from './collect.ts'
 import { plain } from './inline.ts'
 import { means } from './meaning.ts'
 import { roleOf } from './roles.ts'
-import { type Said, statusesIn } from './status.ts'
+import { type Said, type Status, statusesIn } from './status.ts'
 
-/** Of a text about the whole pull request. Failures come first; something found outweighs every word of praise. */
+/** All that is known about a text when it is judged. */
+interface Evidence {
+  readonly reading: Reading
+  readonly reviewer: OutsideReviewer
+  readonly contents: Contents
+  /** Problems that count, and are not only repeated for agents. */
+  readonly firm: Contents['items']
+  /** It lists problems: then sentences about errors and limits are about code. */
+  readonly isReport: boolean
+  isSigned(kind: SignedClass): boolean
+  /** The first sentence with this status. */
+  said(status: Status): string | undefined
+  /** The same, where nothing but the review can be meant. */
+  saidOfReview(status: Status): string | undefined
+}
+
+type Rule = (evidence: Evidence) => Verdict | undefined
+
+/** The first rule that holds decides. Failures come first; something found outweighs every word of praise. */
+const rules: readonly Rule[] = [
+  rule('in_progress', 'forge', ({ reading }) => reading.isUnfinished && 'the check run has not ended'),
+  signed('refused'),
+  signed('failed'),
+  signed('in_progress'),
+  rule('notice', 'reviewer', ({ reading, reviewer }) => reviewer.answers?.test(reading.text) === true && 'an answer'),
+  rule('failed', 'structure', ({ said }) => said('partial')),
+  rule('summary', 'reviewer', (evidence) => hasMark(evidence, 'summary') && 'its mark for a summary'),
+  rule('notice', 'reviewer', (evidence) => hasMark(evidence, 'notice') && 'its mark for a notice'),
+  rule('refused', 'structure', ({ saidOfReview }) => saidOfReview('refused')),
+  rule('failed', 'structure', ({ saidOfReview }) => saidOfReview('failed')),
+  rule('failed', 'structure', (evidence) => (isBroken(evidence.contents) ? unreviewed(evidence) : undefined)),
+  rule('refused', 'structure', unreviewed),
+  rule('in_progress', 'structure', (evidence) => isMostlyOpen(evidence) && 'most boxes of its list are open'),
+  rule('findings', 'structure', ({ firm }) => firm.length > 0 && 'entries under an issue heading, or with a place'),
+  rule('findings', 'forge', ({ reading }) => reading.state === 'CHANGES_REQUESTED' && 'review state CHANGES_REQUESTED'),
+  signed('findings'),
+  rule('findings', 'structure', ({ said }) => said('findings')),
+  rule('findings', 'structure', ({ contents }) => contents.counts.some((count) => count > 0) && 'a table of counts'),
+  rule(
+    'findings',
+    'structure',
+    ({ contents }) => contents.items.some(({ remark }) => !remark) && 'a prompt for agents',
+  ),
+  rule('findings', 'structure', ({ contents }) => demandIn(contents)),
+  signed('clean'),
+  rule('in_progress', 'structure', (evidence) => (isOver(evidence) ? undefined : evidence.said('in_progress'))),
+  rule('clean', 'forge', ({ reading }) => reading.state === 'APPROVED' && 'review state APPROVED'),
+  rule('clean', 'structure', emptyLists),
+  rule('clean', 'structure', ({ said, contents }) => (hasFull(contents) ? undefined : said('clean'))),
+  rule('findings', 'structure', ({ contents }) => contents.items.length > 0 && 'remarks alone'),
+  signed('summary'),
+  signed('notice'),
+  ({ reading, reviewer }) => {
+    const kind = reading.conclusion === null ? undefined : reviewer.checks?.conclusions[reading.conclusion]
+    const why: Why = { source: 'forge', rule: `the check run ended with ${reading.conclusion}` }
+    return kind === undefined ? undefined : { class: kind, why }
+  },
+  rule('summary', 'structure', ({ contents }) => isDescription(contents) && 'a description of the change'),
+]
+
+/** Of a text about the whole pull request. */
 export function verdictOf(reading: Reading, reviewer: OutsideReviewer, contents: Contents): Verdict {
-  const { name } = reviewer
-  const special = (kind: Verdict['class']): Verdict => ({
-    class: kind,
-    why: { source: 'reviewer', rule: `words that ${name} uses for ${kind}` },
-  })
-  const forge = (kind: Verdict['class'], rule: string): Verdict => ({ class: kind, why: { source: 'forge', rule } })
-  const structure = (kind: Verdict['class'], rule: string): Verdict => ({
-    class: kind,
-    why: { source: 'structure', rule },
-  })
-  const statuses = heardIn(statusesIn(contents))
+  const all = statusesIn(contents)
+  const seen = all.filter(({ at }) => at !== 'small')
+  const statuses = seen.length > 0 ? seen : all
   const firm = contents.items.filter(({ remark, inPrompt }) => !remark && !inPrompt)
+  const placed = firm.filter(({ file }) => file !== null).length
   const isReport =
     firm.some(({ severity }) => severity !== null) ||
-    firm.filter(({ file }) => file !== null).length >= 2 ||
-    (firm.some(({ file }) => file !== null) && statuses.some(({ status }) => status === 'findings'))
-  const onReview = isReport ? '' : `${wordsOnReview(contents)}\n${reading.opening}`
-  const isSigned = (kind: SignedClass) => hasSign(reading, reviewer, kind, onReview)
-  if (reading.isUnfinished) return forge('in_progress', 'the check run has not ended')
-  for (const kind of ['refused', 'failed', 'in_progress'] as const) if (isSigned(kind)) return special(kind)
-  if (reviewer.answers?.test(reading.text) === true) return special('notice')
-  const said = (status: Said['status']) => statuses.find((one) => one.status === status)
-  const sentence = ({ sentence: words }: Said) => `"${words.slice(0, 120)}"`
-  const partial = said('partial')
-  if (partial !== undefined) return structure('failed', `a part was not reviewed: ${sentence(partial)}`)
-  const isGrave = firm.some(({ severity }) => severity === 'critical' || severity === 'high')
-  for (const kind of ['summary', 'notice'] as const)
-    if (
-      !isGrave &&
-      !isSigned('findings') &&
-      !isSigned('clean') &&
-      reviewer.signs[kind]?.markup?.some((mark) => mark.test(reading.text)) === true
-    )
-      return special(kind)
-  const lead =
+    placed >= 2 ||
+    (placed > 0 && statuses.some(({ status }) => status === 'findings'))
+  const ofReview =
     isReport || reading.surface === 'pr_body'
       ? []
-      : firm.length > 0
-        ? statuses.filter(({ sentence: words }) => means(words, 'review'))
-        : statuses
-  for (const kind of ['refused', 'failed'] as const) {
-    const one = lead.find(({ status }) => status === kind)
-    if (one !== undefined) return structure(kind, sentence(one))
+      : statuses.filter((one) => firm.length === 0 || means(one.sentence, 'review'))
+  const onReview = isReport ? '' : `${wordsOnReview(contents)}\n${reading.opening}`
+  const first = (list: readonly Said[], status: Status) =>
+    list.find((one) => one.status === status)?.sentence.slice(0, 120)
+  const evidence: Evidence = {
+    reading,
+    reviewer,
+    contents,
+    firm,
+    isReport,
+    isSigned: (kind) => hasSign(reading, reviewer, kind, onReview),
+    said: (status) => first(statuses, status),
+    saidOfReview: (status) => first(ofReview, status),
   }
-  const unreviewed = lead.find(({ status }) => status === 'unreviewed')
-  if (unreviewed !== undefined && firm.length === 0 && !isSigned('clean')) {
-    const all = contents.loose.map(({ words }) => plain(words)).join('\n')
-    return structure(
-      means(all, 'failed') && !means(all, 'skipped') && !means(all, 'limit') ? 'failed' : 'refused',
-      sentence(unreviewed),
-    )
+  for (const decide of rules) {
+    const verdict = decide(evidence)
+    if (verdict !== undefined) return verdict
   }
-  if (reading.surface === 'reply') return structure('reply', 'an answer')
-  if (!isReport && firm.length === 0 && reading.text.length < 1500 && isMostlyOpen(reading.text))
-    return structure('in_progress', 'most boxes of its list are open')
-  const findings = said('findings')
-  if (firm.length > 0) return structure('findings', 'entries under a severity or issue heading, or with a place')
-  if (reading.state === 'CHANGES_REQUESTED') return forge('findings', 'review state CHANGES_REQUESTED')
-  if (isSigned('findings')) return special('findings')
-  if (findings !== undefined) return structure('findings', sentence(findings))
-  if (contents.counts.some((count) => count > 0)) return structure('findings', 'a table of counts')
-  if (contents.items.some(({ remark }) => !remark))
-    return structure('findings', 'a prompt for agents that lists problems')
-  const begun = isOver(contents) ? undefined : said('in_progress')
-  const doubt = doubtIn(contents)
-  if (doubt !== undefined) return structure('findings', `${JSON.stringify(doubt.slice(0, 120))} asks for a change`)
-  const clean = cleanBy(reading, contents, statuses)
-  if (isSigned('clean')) return special('clean')
-  if (begun !== undefined && clean?.source !== 'structure') return structure('in_progress', sentence(begun))
-  if (clean !== undefined) return { class: 'clean', why: clean }
-  if (contents.items.length > 0) return structure('findings', 'remarks alone')
-  if (isSigned('summary')) return special('summary')
-  if (isSigned('notice')) return special('notice')
-  const concluded = reading.conclusion === null ? undefined : reviewer.checks?.conclusions[reading.conclusion]
-  if (concluded !== undefined) return forge(concluded, `the check run ended with ${reading.conclusion}`)
-  const hasSummary = contents.loose.some(
-    ({ words, at }) => (at === 'heading' || at === 'fold') && roleOf(words) === 'summary',
-  )
-  if (hasSummary) return structure('summary', 'a description of the change')
   return { class: 'notice', why: { source: 'nothing', rule: 'nothing said what it is' } }
 }
 
-/** What is said outside of descriptions of the change and of problems: there words about errors and limits are about the review. */
-function wordsOnReview({ loose }: Contents): string {
-  return loose
-    .filter(
-      ({ role, at, words }) => at !== 'fold' && role !== 'summary' && (at !== 'heading' || roleOf(words) !== 'issue'),
-    )
-    .map(({ words }) => plain(words))
-    .join('\n')
-    .slice(0, 600)
+function rule(
+  kind: Verdict['class'],
+  source: Why['source'],
+  holds: (evidence: Evidence) => string | false | undefined,
+): Rule {
+  return (evidence) => {
+    const words = holds(evidence)
+    return words === false || words === undefined ? undefined : { class: kind, why: { source, rule: words } }
+  }
+}
+
+function signed(kind: SignedClass): Rule {
+  return rule(
+    kind,
+    'reviewer',
+    ({ isSigned, reviewer }) => isSigned(kind) && `words that ${reviewer.name} uses for ${kind}`,
+  )
 }
 
 export function hasSign(
@@ -110,50 +129,76 @@ export function hasSign(
   onReview: string,
 ): boolean {
   const seen = kind === 'refused' || kind === 'failed' || kind === 'in_progress' ? onReview : prose
+  const { markup = [], prose: sentences = [] } = signs[kind] ?? {}
+  return markup.some((mark) => mark.test(text)) || sentences.some((words) => words.test(seen))
+}
+
+/** A hidden mark or a headline that says what the whole text is, unless it reports something. */
+function hasMark({ reading, reviewer, firm, isSigned }: Evidence, kind: 'summary' | 'notice'): boolean {
+  if (firm.some(({ severity }) => severity === 'critical' || severity === 'high')) return false
+  if (isSigned('findings') || isSigned('clean')) return false
+  return reviewer.signs[kind]?.markup?.some((mark) => mark.test(reading.text)) === true
+}
+
+function unreviewed({ firm, isSigned, saidOfReview }: Evidence): string | undefined {
+  return firm.length === 0 && !isSigned('clean') ? saidOfReview('unreviewed') : undefined
+}
+
+function isBroken({ loose }: Contents): boolean {
+  const all = loose.map(({ words }) => plain(words)).join('\n')
+  return means(all, 'failed') && !means(all, 'skipped') && !means(all, 'limit')
+}
+
+/** What is said outside of descriptions of the change and of problems: there words about errors and limits are about the review. */
+function wordsOnReview({ loose }: Contents): string {
+  const isAbout = ({ role, at, words }: Contents['loose'][number]) =>
+    at !== 'fold' && role !== 'summary' && (at !== 'heading' || roleOf(words) !== 'issue')
+  return loose
+    .filter(isAbout)
+    .map(({ words }) => plain(words))
+    .join('\n')
+    .slice(0, 600)
+}
+
+/** "Finished …", or lists that are all empty, whatever the headline of its list of steps says. */
+function isOver(evidence: Evidence): boolean {
+  const { contents, said } = evidence
+  const isDone = ({ words, at }: Contents['loose'][number]) =>
+    at === 'text' && means(plain(words), 'done') && !means(plain(words), 'progress')
   return (
-    signs[kind]?.markup?.some((mark) => mark.test(text)) === true ||
-    signs[kind]?.prose?.some((words) => words.test(seen)) === true
+    contents.loose.some(isDone) ||
+    emptyLists(evidence) !== undefined ||
+    (!hasFull(contents) && said('clean') !== undefined)
   )
 }
 
-/** "Finished …", whatever the headline of its list of steps says. */
-function isOver({ loose }: Contents): boolean {
-  return loose.some(({ words, at }) => at === 'text' && means(plain(words), 'done') && !means(plain(words), 'progress'))
+function hasFull({ sections }: Contents): boolean {
+  return sections.some(({ isEmpty }) => !isEmpty)
 }
 
-/** Small print counts where nothing else is said. */
-function heardIn(all: readonly Said[]): readonly Said[] {
-  const seen = all.filter(({ at }) => at !== 'small')
-  return seen.length > 0 ? seen : all
-}
-
-function cleanBy(reading: Reading, contents: Contents, statuses: readonly Said[]): Why | undefined {
-  const structure = (rule: string): Why => ({ source: 'structure', rule })
-  const { sections, counts } = contents
-  if (reading.state === 'APPROVED') return { source: 'forge', rule: 'review state APPROVED' }
-  if (sections.some(({ isEmpty }) => !isEmpty)) return undefined
-  if (counts.length > 0) return structure('table of counts, all zero')
-  if (sections.length > 0) return structure('all sections for problems are empty')
-  const said = statuses.find(({ status }) => status === 'clean')
-  if (said !== undefined) return structure(`"${said.sentence.slice(0, 120)}"`)
-  const score = contents.loose
-    .map(({ words }) => /(?<![\d/])(\d{1,3})\s*\/\s*(5|10|100)(?![\d/])/.exec(plain(words)))
-    .find((match) => match !== null)
-  return score !== undefined && score !== null && score[1] === score[2]
-    ? structure(`full score ${score[0]}`)
-    : undefined
+function emptyLists({ contents }: Evidence): string | undefined {
+  if (hasFull(contents)) return undefined
+  if (contents.counts.length > 0) return 'table of counts, all zero'
+  return contents.sections.length > 0 ? 'all sections for problems are empty' : undefined
 }
 
 /** A problem in prose: something is wrong, and a change is asked for. */
-function doubtIn({ loose }: Contents): string | undefined {
-  return loose
+function demandIn({ loose }: Contents): string | undefined {
+  const texts = loose
     .filter(({ at, role }) => at === 'text' && (role === null || role === 'issue'))
     .map(({ words }) => plain(words))
+  return texts
     .find((text) => means(text, 'defect') && (means(text, 'contrast') || means(text, 'demand')))
+    ?.slice(0, 120)
 }
 
-/** Only boxes of its own work: more than one, and most not ticked. */
-function isMostlyOpen(text: string): boolean {
-  const boxes = text.match(/^[ \t]*[-*] \[[ xX]\](?! <!--)/gm) ?? []
+/** A short list of its own work, most of it not done. */
+function isMostlyOpen({ isReport, firm, reading }: Evidence): boolean {
+  if (isReport || firm.length > 0 || reading.text.length >= 1500) return false
+  const boxes = reading.text.match(/^[ \t]*[-*] \[[ xX]\](?! <!--)/gm) ?? []
   return boxes.length > 1 && boxes.filter((box) => box.endsWith('[ ]')).length > boxes.length / 2
+}
+
+function isDescription({ loose }: Contents): boolean {
+  return loose.some(({ words, at }) => (at === 'heading' || at === 'fold') && roleOf(words) === 'summary')
 }

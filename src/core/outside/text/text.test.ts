@@ -26,7 +26,12 @@ describe('prose', () => {
       'word bold',
     ],
   ])('%s', (_, text, prose) => {
-    expect(proseOf(readLines(text).filter(({ isFolded }) => !isFolded)).trim().split(/\s+/).join(' ')).toBe(prose)
+    expect(
+      proseOf(readLines(text).filter(({ isFolded }) => !isFolded))
+        .trim()
+        .split(/\s+/)
+        .join(' '),
+    ).toBe(prose)
   })
 
   it('keeps what is quoted, without the marks, where it is asked for', () => {
