@@ -1,37 +1,68 @@
-// `npm run bench:bots -- <folder>`: what outside reviewers wrote, as classified by us, against labels made by hand. The
-// folder holds manifest.json, the bodies it names, and dedup/; it is not part of the project.
+// `npm run bench:bots -- <folder> [--since <date>]`: what outside reviewers wrote, as classified by us, against labels made
+// by hand. The folder holds manifest.json, the bodies it names, and dedup/; it is not part of the project.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { loadSource, printRows } from '../measure.mjs'
 import { readOscillations, readRecorded, readThreadSets } from './recorded.mjs'
-import { classRows, failureRows, groupRows, itemRows, oscillationRows } from './rows.mjs'
+import { botRows, classRows, failureRows, groupRows, itemRows, oscillationRows } from './rows.mjs'
 
-const [folder] = process.argv.slice(2)
-if (folder === undefined || !existsSync(join(folder, 'manifest.json'))) {
-  const why = folder === undefined ? 'No folder is named' : `There is no manifest.json in ${folder}`
-  process.stderr.write(`${why}. Recorded comments are not part of the project: npm run bench:bots -- <folder>\n`)
+const [folder, option, since, ...more] = process.argv.slice(2)
+const misuse = misuseOf()
+if (misuse === undefined) await run()
+else {
+  process.stderr.write(`${misuse}. Usage: npm run bench:bots -- <folder> [--since 2026-01-31]\n`)
   process.exitCode = 2
-} else await run()
+}
+
+function misuseOf() {
+  if (folder === undefined) return 'No folder is named; recorded comments are not part of the project'
+  if (!existsSync(join(folder, 'manifest.json'))) return `There is no manifest.json in ${folder}`
+  if (option !== undefined && option !== '--since') return `Unknown option ${option}`
+  if (more.length > 0 || (option !== undefined && Number.isNaN(Date.parse(since)))) return '--since needs one date'
+  return undefined
+}
 
 async function run() {
   const { classify } = await loadSource('src/core/outside/classify.ts')
   const { shownItem } = await loadSource('src/core/outside/shown-item.ts')
-  const { duplicates } = await loadSource('src/core/outside/duplicates.ts')
-  const { reverses } = await loadSource('src/core/outside/reverses.ts')
   const { unknownReviewer } = await loadSource('src/core/outside/own-reviewers.ts')
-  const recorded = readRecorded(folder)
-  const read = (said) => ({ ...said, items: said.items.map(shownItem) })
-  const results = recorded.map(({ label, comment }) => ({ label, said: read(classify(comment)) }))
-  // The same texts as if nobody had described their reviewer.
-  const strangers = recorded.map(({ label, comment }) => {
-    const login = (comment.raw?.app?.slug ?? comment.login ?? comment.bot).toLowerCase().replace(/\[bot\]$/, '')
-    const checks = { names: [], apps: [], conclusions: {} }
-    const stranger = { ...unknownReviewer, id: `@${login}`, name: login, logins: [login], checks }
-    return { label, said: read(classify({ ...comment, login }, [stranger])) }
-  })
+  const read = ({ label, comment }, reviewers) => {
+    const said = classify(comment, reviewers)
+    return { label, said: { ...said, items: said.items.map(shownItem) } }
+  }
+  const recorded = readRecent()
+  const results = recorded.map((text) => read(text))
+  const undescribed = recorded.map((text) => read(...asUndescribed(text, unknownReviewer)))
   show('classes', classRows(results))
   show('failures', failureRows(results))
   show('items', itemRows(results))
+  listWrong(results)
+  show("each bot with its own reviewer's file removed", botRows(undescribed))
+  listWrong(undescribed)
+  if (since === undefined) await showPairs(classify)
+}
+
+/** All texts, or those that are as new as asked for. */
+function readRecent() {
+  const recorded = readRecorded(folder)
+  if (since === undefined) return recorded
+  const recent = recorded.filter(({ date }) => Date.parse(date) >= Date.parse(since))
+  const undated = recorded.filter(({ date }) => date === undefined).length
+  process.stdout.write(`${recent.length} texts since ${since}; ${undated} of ${recorded.length} have no date\n`)
+  return recent
+}
+
+/** The same text with its account as the only reviewer there is, of which nothing is known. */
+function asUndescribed({ label, comment }, unknownReviewer) {
+  const login = (comment.raw?.app?.slug ?? comment.login ?? comment.bot).toLowerCase().replace(/\[bot\]$/, '')
+  const checks = { names: [], apps: [], conclusions: {} }
+  const reviewer = { ...unknownReviewer, id: `@${login}`, name: login, logins: [login], checks }
+  return [{ label, comment: { ...comment, login } }, [reviewer]]
+}
+
+async function showPairs(classify) {
+  const { duplicates } = await loadSource('src/core/outside/duplicates.ts')
+  const { reverses } = await loadSource('src/core/outside/reverses.ts')
   show(
     'duplicates',
     readThreadSets(folder).flatMap((set) => groupRows(set, classify, duplicates)),
@@ -40,18 +71,12 @@ async function run() {
     'oscillation',
     readOscillations(folder).flatMap((set) => oscillationRows(set, reverses)),
   )
-  listWrong(results)
-  show('not described', [...classRows(strangers).slice(0, 1), ...failureRows(strangers), ...itemRows(strangers)])
-  listWrong(strangers)
 }
 
 function listWrong(results) {
-  const wrong = results.filter(({ label, said }) => label.class !== said.class || label.ready !== said.ready)
-  for (const { label, said } of wrong) {
-    process.stdout.write(
-      `${label.id}: ${label.class}${label.ready ? ', ready' : ''} → ${said.class}${said.ready ? ', ready' : ''}\n`,
-    )
-  }
+  const shown = ({ class: kind, ready }) => `${kind}${ready ? ', ready' : ''}`
+  for (const { label, said } of results)
+    if (shown(label) !== shown(said)) process.stdout.write(`${label.id}: ${shown(label)} → ${shown(said)}\n`)
 }
 
 function show(name, rows) {

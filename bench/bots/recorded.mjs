@@ -4,7 +4,16 @@ import { join } from 'node:path'
 
 export function readRecorded(folder) {
   const manifest = readJson(join(folder, 'manifest.json'))
-  return manifest.map((entry) => ({ label: labelOf(entry), comment: commentOf(folder, entry) }))
+  return manifest.map((entry) => {
+    const comment = commentOf(folder, entry)
+    return { label: labelOf(entry), comment, date: dateOf(entry, comment) }
+  })
+}
+
+/** When a text was written; undefined where nobody recorded it. REST and GraphQL spell the fields differently. */
+function dateOf({ date }, { raw }) {
+  const names = ['created', 'submitted', 'completed', 'updated'].flatMap((name) => [`${name}_at`, `${name}At`])
+  return [date, ...[...names, 'at'].map((name) => raw?.[name])].find((value) => !Number.isNaN(Date.parse(value)))
 }
 
 function labelOf({ id, bot, class: kind, label }) {

@@ -12,11 +12,12 @@ export function classRows(results) {
 }
 
 export function failureRows(results) {
-  const { all, found, alarms, others, falseCleans, ready } = scoreFailures(results)
+  const { all, found, alarms, others, falseCleans, notUnderstood, ready } = scoreFailures(results)
   return [
     row('failures found', `${found} of ${all}`, '', 'all'),
-    row('false alarms', `${alarms} of ${others}`, '', '0'),
+    row('false failures', `${alarms} of ${others}`, '', '≤ 1 %'),
     row('false cleans', String(falseCleans), '', '0'),
+    row('not understood', `${notUnderstood} of ${results.length}`, ''),
     row('ready as labelled', ready / results.length, `of ${results.length}`),
   ]
 }
@@ -24,10 +25,39 @@ export function failureRows(results) {
 export function itemRows(results) {
   const { labelled, said, placed, graded, judged } = scoreItems(results)
   return [
-    row('file and line', shares(ratio(placed, said), ratio(placed, labelled)), `of ${labelled}`, '≥ 0.90'),
-    row('and severity', shares(ratio(graded, said), ratio(graded, labelled)), `of ${labelled}`),
+    row('file and line', foundShares(placed, said, labelled), `of ${labelled}`, 'F1 ≥ 0.90'),
+    row('and severity', foundShares(graded, said, labelled), `of ${labelled}`),
     row('actionable as labelled', share(ratio(judged, placed)), `of ${placed}`),
   ]
+}
+
+/** One row for each bot, and one for all. */
+export function botRows(results) {
+  const bots = [...new Set(results.map(({ label }) => label.bot))]
+  return [
+    ...bots.map((bot) =>
+      botRow(
+        bot,
+        results.filter(({ label }) => label.bot === bot),
+      ),
+    ),
+    botRow('all', results),
+  ]
+}
+
+function botRow(name, results) {
+  const right = results.filter(({ label, said }) => label.class === said.class).length
+  const { all, found, alarms, falseCleans, notUnderstood } = scoreFailures(results)
+  const { labelled, said, placed } = scoreItems(results)
+  const value = [
+    `class ${share(right / results.length)} of ${results.length}`,
+    `failures found ${found} of ${all}`,
+    `false failures ${alarms}`,
+    `false cleans ${falseCleans}`,
+    `items F1 ${share(f1Of(placed, said, labelled))} of ${labelled}`,
+    `not understood ${notUnderstood}`,
+  ]
+  return row(name, value.join(', '), '')
 }
 
 export function groupRows({ name, threads, groups }, classify, duplicates) {
@@ -73,6 +103,14 @@ export function oscillationRows({ name, first, second }, reverses) {
     row(`${name}: found`, `${found} of ${after.length}`, '', 'all'),
     row(`${name}: seen within one round`, String(within), '', '0'),
   ]
+}
+
+function foundShares(right, said, labelled) {
+  return `${shares(ratio(right, said), ratio(right, labelled))} F1 ${share(f1Of(right, said, labelled))}`
+}
+
+function f1Of(right, said, labelled) {
+  return ratio(2 * right, said + labelled)
 }
 
 function shares(precision, recall) {

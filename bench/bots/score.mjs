@@ -46,6 +46,7 @@ export function scoreFailures(results) {
     alarms: results.filter(({ label, said }) => said.failure && !label.failure).length,
     others: results.length - wanted.length,
     falseCleans: results.filter(({ label, said }) => said.class === 'clean' && label.class !== 'clean').length,
+    notUnderstood: results.filter(({ said }) => said.why.source === 'nothing').length,
     ready: results.filter(({ label, said }) => label.ready === said.ready).length,
   }
 }

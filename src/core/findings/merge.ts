@@ -1,5 +1,6 @@
 import type { DiscardedFinding, Finding, OtherClaim } from '../../types.ts'
 import { given } from '../values/given.ts'
+import { positionsBy } from '../values/positions-by.ts'
 import { wordForWord } from '../values/words.ts'
 import { averageLink, type Link } from './cluster.ts'
 import { partsOf, withUniqueNames } from './identity.ts'
@@ -44,13 +45,7 @@ export function saysTheSame(one: Finding, other: Finding): boolean {
 /** Findings in different files never meet; only one without a file stands between them. Apart, each takes little memory. */
 function withinReach(findings: readonly Finding[]): readonly (readonly number[])[] {
   if (findings.some(({ file }) => file === null)) return [findings.map((_, position) => position)]
-  const byFile = new Map<string | null, number[]>()
-  for (const [position, { file }] of findings.entries()) {
-    const known = byFile.get(file)
-    if (known === undefined) byFile.set(file, [position])
-    else known.push(position)
-  }
-  return [...byFile.values()]
+  return positionsBy(findings, ({ file }) => file)
 }
 
 function clusterCandidates(

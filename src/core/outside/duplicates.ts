@@ -1,6 +1,7 @@
 import { averageLink, type Link } from '../findings/cluster.ts'
 import { enoughEvidence, evidenceOf, sameVoice } from '../findings/same-problem.ts'
 import { likeness } from '../findings/word-vectors.ts'
+import { positionsBy } from '../values/positions-by.ts'
 import { rangeDistance } from '../values/ranges.ts'
 import { reverses } from './reverses.ts'
 import { type SpokenItem, spokenItems } from './spoken.ts'
@@ -19,7 +20,7 @@ export interface PostedItem extends OutsideItem {
  * says are two, unless one of them is its prompt for agents about the other, or neither has a line and the words are the same.
  */
 export function duplicates(items: readonly PostedItem[]): readonly (readonly number[])[] {
-  const named = joinByName(items)
+  const named = positionsBy(items, nameOf)
   const spoken = spokenItems(named.map((positions) => items[positions[0]!]!))
   const pick = (members: readonly number[]) => members.map((member) => spoken[member]!)
   const groups = averageLink(spoken.length, linksOf(spoken), {
@@ -33,15 +34,8 @@ export function duplicates(items: readonly PostedItem[]): readonly (readonly num
 }
 
 /** Of one reviewer: the same native id, or the same words about the same file. */
-function joinByName(items: readonly PostedItem[]): readonly (readonly number[])[] {
-  const groups = new Map<string, number[]>()
-  for (const [position, { nativeId, reviewer, file, line, originalLine, body }] of items.entries()) {
-    const name = nativeId ?? [reviewer, file, line ?? originalLine, body].join('\0')
-    const known = groups.get(name)
-    if (known === undefined) groups.set(name, [position])
-    else known.push(position)
-  }
-  return [...groups.values()]
+function nameOf({ nativeId, reviewer, file, line, originalLine, body }: PostedItem): string {
+  return nativeId ?? [reviewer, file, line ?? originalLine, body].join('\0')
 }
 
 function linksOf(spoken: readonly SpokenItem[]): readonly Link[] {

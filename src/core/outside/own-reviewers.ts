@@ -1,28 +1,30 @@
 import * as v from 'valibot'
 import type { OwnReviewer } from '../../types.ts'
 import { nameOfReaction } from './reactions.ts'
-import type { OutsideReviewer, SignedClass, Signs } from './reviewer.ts'
+import type { OutsideReviewer, Signs } from './reviewer.ts'
 import { reactionMeanings, signOrder } from './reviewer.ts'
-import type { Weight } from './types.ts'
 import { normaliseLogin } from './who.ts'
 
 // Reviewers that people describe in their configuration.
 
 const text = v.pipe(v.string(), v.nonEmpty('must not be empty'))
-
 const pattern = v.pipe(text, v.maxLength(500, 'must be shorter'), v.check(isPattern, 'must be a regular expression'))
-
-const signs = (what: string) =>
-  v.optional(v.pipe(v.array(pattern), v.description(`Texts with one of these ${what}.`)), [])
+const minutes = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1440))
 const marks = v.optional(v.array(pattern), [])
 
+const described = <const S extends v.GenericSchema>(schema: S, words: string) => v.pipe(schema, v.description(words))
+const list = (of: typeof text | typeof pattern, words: string) => v.optional(described(v.array(of), words), [])
+const signs = (what: string) => list(pattern, `Texts with one of these ${what}.`)
+const reactions = v.record(text, v.picklist(reactionMeanings))
+const severity = v.strictObject({ critical: marks, high: marks, medium: marks, low: marks })
+
 const ownReviewer = v.strictObject({
-  name: v.optional(v.pipe(text, v.description('What to call it; its key when not given.'))),
-  logins: v.optional(v.pipe(v.array(text), v.description('The accounts it posts from; [bot] may be left out.')), []),
+  name: v.optional(described(text, 'What to call it; its key when not given.')),
+  logins: list(text, 'The accounts it posts from; [bot] may be left out.'),
   headline: v.optional(
-    v.pipe(pattern, v.description('Needed where others post from the same account: only texts with this are of it.')),
+    described(pattern, 'Needed where others post from the same account: only texts with this are of it.'),
   ),
-  checks: v.optional(v.pipe(v.array(text), v.description('Names of its check runs.')), []),
+  checks: list(text, 'Names of its check runs.'),
   refused: signs('say that it will not review: a limit, a missing seat, too large a change'),
   failed: signs('say that a review broke off'),
   in_progress: signs('say that it is still at work'),
@@ -31,25 +33,14 @@ const ownReviewer = v.strictObject({
   summary: signs('describe the change and are no review'),
   notice: signs('mean nothing'),
   reactions: v.optional(
-    v.pipe(
-      v.record(text, v.picklist(reactionMeanings)),
-      v.description('What it means by a reaction to the description, by the name of the reaction: +1, eyes.'),
-    ),
+    described(reactions, 'What it means by a reaction to the description, by the name of the reaction: +1, eyes.'),
     {},
   ),
-  severity: v.optional(
-    v.pipe(
-      v.strictObject({ critical: marks, high: marks, medium: marks, low: marks }),
-      v.description('How it marks what is grave.'),
-    ),
-    {},
-  ),
-  native_id: v.optional(v.pipe(pattern, v.description('The first group is the id that it gives to a finding.'))),
-  only_bugs: v.optional(v.pipe(v.boolean(), v.description('It reports bugs and nothing else.')), false),
-  trigger: v.optional(v.pipe(text, v.description('What to write to ask for another review.'))),
-  deadline_minutes: v.optional(
-    v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1440), v.description('After so long it is missing.')),
-  ),
+  severity: v.optional(described(severity, 'How it marks what is grave.'), {}),
+  native_id: v.optional(described(pattern, 'The first group is the id that it gives to a finding.')),
+  only_bugs: v.optional(described(v.boolean(), 'It reports bugs and nothing else.'), false),
+  trigger: v.optional(described(text, 'What to write to ask for another review.')),
+  deadline_minutes: v.optional(described(minutes, 'After so long it is missing.')),
 })
 
 /** By id. The id of a known reviewer adds to what is known about it. */
@@ -67,30 +58,33 @@ export function mergeReviewers(known: readonly OutsideReviewer[], own: OwnReview
   return [...described, ...known.filter(({ id }) => !Object.hasOwn(own, id))]
 }
 
-function describe(id: string, own: OwnReviewer, known: OutsideReviewer | undefined): OutsideReviewer {
-  const { logins: accounts, headline, native_id, checks } = own
-  const logins = accounts.map(normaliseLogin)
-  const shared = headline === undefined ? known?.shared : { logins, mark: regularExpression(headline) }
-  const nativeIds = [...(native_id === undefined ? [] : [regularExpression(native_id)]), ...(known?.nativeIds ?? [])]
+function describe(id: string, own: OwnReviewer, known: OutsideReviewer = unknownReviewer): OutsideReviewer {
+  const { headline, native_id } = own
+  const accounts = own.logins.map(normaliseLogin)
+  const reactions = Object.entries(own.reactions).map(([name, means]) => [nameOfReaction(name), means])
+  const severities = weights.flatMap((weight) =>
+    own.severity[weight].map((source) => [regularExpression(source), weight] as const),
+  )
   return {
-    ...(known ?? unknownReviewer),
+    ...known,
     id,
-    name: own.name ?? known?.name ?? id,
-    logins: [...(headline === undefined ? logins : []), ...(known?.logins ?? [])],
-    accounts: logins,
-    ...(shared === undefined ? {} : { shared }),
+    name: own.name ?? (known.name || id),
+    logins: [...(headline === undefined ? accounts : []), ...known.logins],
+    accounts,
+    ...(headline === undefined ? {} : { shared: { logins: accounts, mark: regularExpression(headline) } }),
     checks: {
-      names: [...checks.map((name) => name.toLowerCase()), ...(known?.checks?.names ?? [])],
-      apps: known?.checks?.apps ?? [],
-      conclusions: known?.checks?.conclusions ?? {},
+      apps: [],
+      conclusions: {},
+      ...known.checks,
+      names: [...own.checks.map((name) => name.toLowerCase()), ...(known.checks?.names ?? [])],
     },
-    signs: Object.fromEntries(signOrder.map((kind) => [kind, joinSigns(own[kind], known?.signs[kind])])),
-    reactions: { ...known?.reactions, ...reactionsOf(own) },
-    severities: [...severitiesOf(own.severity), ...(known?.severities ?? [])],
-    nativeIds,
-    onlyBugs: own.only_bugs || known?.onlyBugs === true,
-    trigger: own.trigger ?? known?.trigger ?? null,
-    deadlineMinutes: own.deadline_minutes ?? known?.deadlineMinutes ?? null,
+    signs: Object.fromEntries(signOrder.map((kind) => [kind, joinSigns(own[kind], known.signs[kind])])),
+    reactions: { ...known.reactions, ...Object.fromEntries(reactions) },
+    severities: [...severities, ...(known.severities ?? [])],
+    nativeIds: [...[native_id ?? []].flat().map(regularExpression), ...(known.nativeIds ?? [])],
+    onlyBugs: own.only_bugs || known.onlyBugs === true,
+    trigger: own.trigger ?? known.trigger,
+    deadlineMinutes: own.deadline_minutes ?? known.deadlineMinutes,
   }
 }
 
@@ -100,7 +94,7 @@ export const unknownReviewer: OutsideReviewer = {
   name: '',
   logins: [],
   surfaces: ['review', 'inline', 'issue_comment', 'check_run', 'reply'],
-  signs: {} satisfies Partial<Record<SignedClass, Signs>>,
+  signs: {},
   boundBy: ['review', 'check', 'text'],
   trigger: null,
   deadlineMinutes: null,
@@ -109,17 +103,9 @@ export const unknownReviewer: OutsideReviewer = {
 
 /** Patterns with a `<` are about markup, which nobody sees. */
 function joinSigns(own: readonly string[], known: Signs | undefined): Signs {
-  const markup = own.filter((source) => source.includes('<')).map(regularExpression)
-  const prose = own.filter((source) => !source.includes('<')).map(regularExpression)
-  return { markup: [...markup, ...(known?.markup ?? [])], prose: [...prose, ...(known?.prose ?? [])] }
-}
-
-function reactionsOf({ reactions }: OwnReviewer): NonNullable<OutsideReviewer['reactions']> {
-  return Object.fromEntries(Object.entries(reactions).map(([name, means]) => [nameOfReaction(name), means]))
-}
-
-function severitiesOf(own: Readonly<Record<Weight, readonly string[]>>): readonly (readonly [RegExp, Weight])[] {
-  return weights.flatMap((weight) => own[weight].map((source) => [regularExpression(source), weight] as const))
+  const patterns = (isMarkup: boolean) =>
+    own.filter((source) => source.includes('<') === isMarkup).map(regularExpression)
+  return { markup: [...patterns(true), ...(known?.markup ?? [])], prose: [...patterns(false), ...(known?.prose ?? [])] }
 }
 
 const weights = ['critical', 'high', 'medium', 'low'] as const

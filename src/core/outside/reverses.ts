@@ -25,22 +25,16 @@ function isNear(one: Demand, other: Demand): boolean {
 const nearLines = 20
 
 function undoesChange(earlier: string, later: string): boolean {
-  const [before, after] = [changesIn(earlier), changesIn(later)]
-  const isUndone = before.added.length > 0 && before.added.every((line) => after.removed.includes(line))
-  const isRestored = before.removed.length > 0 && before.removed.every((line) => after.added.includes(line))
-  return isUndone && isRestored
+  const isAllIn = (lines: readonly string[], others: readonly string[]): boolean =>
+    lines.length > 0 && lines.every((line) => others.includes(line))
+  const [before, after] = [changedLines(earlier), changedLines(later)]
+  return isAllIn(before('+'), after('-')) && isAllIn(before('-'), after('+'))
 }
 
-function changesIn(body: string): { readonly added: readonly string[]; readonly removed: readonly string[] } {
-  const lines = fencesOf(body)
-    .filter(({ language }) => language === 'diff')
-    .flatMap(({ content }) => content.split('\n'))
-  const after = (mark: string) =>
-    lines
-      .filter((line) => line.startsWith(mark))
-      .map((line) => line.slice(1).trim())
-      .filter((line) => line !== '')
-  return { added: after('+'), removed: after('-') }
+function changedLines(body: string): (mark: '+' | '-') => readonly string[] {
+  const diffs = fencesOf(body).filter(({ language }) => language === 'diff')
+  const lines = diffs.flatMap(({ content }) => content.split('\n'))
+  return (mark) => lines.flatMap((line) => (line.startsWith(mark) ? line.slice(1).trim() || [] : []))
 }
 
 /** One wants this piece of code instead of that, the other that instead of this, however short they are. */
@@ -65,40 +59,26 @@ function isSameCode(code: string, other: string): boolean {
 }
 
 function wantsOpposite(earlier: string, later: string): boolean {
-  const before = demandsIn(earlier)
-  const after = demandsIn(later)
-  return [...before].some(([name, wanted]) => wanted !== 'unclear' && after.get(name) === opposite[wanted])
+  const [before, after] = [demandsIn(earlier), demandsIn(later)]
+  const isUndone = before.wanted.some((name) => after.unwanted.includes(name))
+  return isUndone || before.unwanted.some((name) => after.wanted.includes(name))
 }
 
-type Wanted = 'there' | 'gone' | 'unclear'
-
-const opposite = { there: 'gone', gone: 'there' } as const
-
-/** What a text wants of each piece of code that it names. Two words for it that disagree make it unclear. */
-function demandsIn(body: string): ReadonlyMap<string, Wanted> {
-  const demands = new Map<string, Wanted>()
-  for (const sentence of body.split(/(?<=[.!?])\s+|(?<=。)|\n+/)) {
-    const wanted = wantedIn(sentence)
-    if (wanted === undefined) continue
-    for (const name of namesIn(sentence)) {
-      const known = demands.get(name)
-      demands.set(name, known === undefined || known === wanted ? wanted : 'unclear')
-    }
-  }
-  return demands
-}
-
-function wantedIn(sentence: string): Wanted | undefined {
-  const isGone = gone.test(sentence)
-  const isThere = there.test(sentence)
-  return isGone ? (isThere ? undefined : 'gone') : isThere ? 'there' : undefined
+/** The pieces of code that a text wants and those that it does not; what it says both of is unclear. */
+function demandsIn(body: string): { readonly wanted: readonly string[]; readonly unwanted: readonly string[] } {
+  const sentences = body.split(/(?<=[.!?])\s+|(?<=。)|\n+/)
+  const namesWith = (sign: RegExp, other: RegExp): readonly string[] =>
+    sentences.filter((sentence) => sign.test(sentence) && !other.test(sentence)).flatMap(namesIn)
+  const [wanted, unwanted] = [namesWith(there, gone), namesWith(gone, there)]
+  const clear = (names: readonly string[], others: readonly string[]) => names.filter((name) => !others.includes(name))
+  return { wanted: clear(wanted, unwanted), unwanted: clear(unwanted, wanted) }
 }
 
 /** Code in backticks, decorators and annotations: long enough to mean one thing. */
 function namesIn(sentence: string): readonly string[] {
-  const quoted = [...sentence.matchAll(/`([^`\n]{4,80})`/g)].map(([, name]) => name!.trim())
-  const marked = sentence.match(/@[A-Za-z][\w.]{3,}/g) ?? []
-  return [...new Set([...quoted, ...marked])]
+  return [...sentence.matchAll(/`([^`\n]{4,80})`|@[A-Za-z][\w.]{3,}/g)].map(([marked, quoted = marked]) =>
+    quoted.trim(),
+  )
 }
 
 const gone =

@@ -11,3 +11,9 @@ export function shownItem({ file, line, severity, actionable, title }: OutsideIt
 export function withPaths(items: readonly OutsideItem[], pathOf: ReadonlyMap<string, string>): readonly OutsideItem[] {
   return items.map((item) => ({ ...item, file: item.file ?? pathOf.get(item.pathHash ?? '') ?? null }))
 }
+
+/** An item of which nothing is known but what its text says. */
+export const plainItem = {
+  ...{ startLine: null, severity: null, suggestion: null, pathHash: null, nativeId: null },
+  ...{ actionable: true, remark: false, inPrompt: false },
+}

@@ -19,21 +19,15 @@ export function reviewerOf(
   reviewers: readonly OutsideReviewer[],
 ): OutsideReviewer | undefined {
   const told = comment.login === null ? reviewers.find(({ id }) => id === comment.bot) : undefined
-  const owner = told ?? byAccount(comment, reviewers)
-  return comment.surface === 'pr_body' && owner !== told && !hasOnePart(comment, owner) ? undefined : owner
-}
-
-function byAccount(comment: OutsideComment, reviewers: readonly OutsideReviewer[]): OutsideReviewer | undefined {
-  const login = normaliseLogin(comment.login ?? comment.bot ?? '')
-  if (isPerson(comment)) return namedAs(login, comment.body ?? '', reviewers)
-  if (comment.surface === 'check_run') return checkOwner(comment, reviewers)
-  return byLogin(login, comment.body ?? '', reviewers)
-}
-
-/** What is around the part of a reviewer are the words of others, and of two parts one may be forged. */
-function hasOnePart({ body }: OutsideComment, reviewer: OutsideReviewer | undefined): boolean {
-  if (reviewer?.description === undefined) return false
-  return (body ?? '').split(reviewer.description.start).length === 2
+  if (told !== undefined) return told
+  const { login, bot, surface, body } = comment
+  const account = normaliseLogin(login ?? bot ?? '')
+  const find = isPerson(comment) ? namedAs : byLogin
+  if (find === byLogin && surface === 'check_run') return checkOwner(comment, reviewers)
+  const owner = find(account, body ?? '', reviewers)
+  // Around the part of a reviewer in a description are the words of others, and of two parts one may be forged.
+  const hasOnePart = owner?.description !== undefined && body?.split(owner.description.start).length === 2
+  return surface !== 'pr_body' || hasOnePart ? owner : undefined
 }
 
 /**
@@ -55,11 +49,8 @@ export function namedAs(
   text: string,
   reviewers: readonly OutsideReviewer[],
 ): OutsideReviewer | undefined {
-  return byLogin(
-    login,
-    text,
-    reviewers.filter(({ accounts }) => accounts?.includes(login)),
-  )
+  const named = reviewers.filter(({ accounts }) => accounts?.includes(login))
+  return byLogin(login, text, named)
 }
 
 function byLogin(login: string, text: string, reviewers: readonly OutsideReviewer[]): OutsideReviewer | undefined {
@@ -73,12 +64,10 @@ function byLogin(login: string, text: string, reviewers: readonly OutsideReviewe
 function checkOwner(comment: OutsideComment, reviewers: readonly OutsideReviewer[]): OutsideReviewer | undefined {
   const account = accountOfCheck(comment)
   if (account === undefined) return undefined
-  const name =
-    isRecord(comment.raw) && typeof comment.raw.name === 'string' ? comment.raw.name.trim().toLowerCase() : ''
-  const withChecks = reviewers.filter(({ checks }) => checks !== undefined)
+  const name = textAt(comment.raw, 'name')?.trim().toLowerCase() ?? ''
   return (
-    withChecks.find((reviewer) => accountsOfChecks(reviewer).includes(account)) ??
-    withChecks.find(({ checks }) => checks?.apps.length === 0 && checks.names.includes(name))
+    reviewers.find((reviewer) => reviewer.checks !== undefined && accountsOfChecks(reviewer).includes(account)) ??
+    reviewers.find(({ checks }) => checks?.apps.length === 0 && checks.names.includes(name))
   )
 }
 
@@ -88,13 +77,16 @@ function accountsOfChecks({ checks, logins }: OutsideReviewer): readonly string[
 
 /** The login of an app is its slug. */
 function accountOfCheck({ login, raw }: OutsideComment): string | undefined {
-  const slug = isRecord(raw) && isRecord(raw.app) && typeof raw.app.slug === 'string' ? raw.app.slug : undefined
-  return slug ?? (login === null ? undefined : normaliseLogin(login))
+  return textAt(raw, 'app', 'slug') ?? (login === null ? undefined : normaliseLogin(login))
 }
 
 /** The API tells accounts of people from those of apps; anyone may own the plain login. */
 function isPerson({ raw }: OutsideComment): boolean {
-  if (!isRecord(raw)) return false
-  const account = isRecord(raw.user) ? raw.user : isRecord(raw.author) ? raw.author : {}
-  return account.type === 'User' || account.__typename === 'User'
+  const kinds = ['user', 'author'].flatMap((role) => [textAt(raw, role, 'type'), textAt(raw, role, '__typename')])
+  return kinds.includes('User')
+}
+
+function textAt(value: unknown, ...names: readonly string[]): string | undefined {
+  const found = names.reduce((at, name) => (isRecord(at) ? at[name] : undefined), value)
+  return typeof found === 'string' ? found : undefined
 }
