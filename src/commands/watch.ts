@@ -1,10 +1,10 @@
 import { resolve } from 'node:path'
 import { fold } from '../core/loop/fold.ts'
 import { forwardClock } from '../core/values/forward-clock.ts'
-import { closedKey } from '../core/watch/doubts.ts'
 import { watchLimits } from '../core/watch/limits.ts'
 import type { Snapshot } from '../core/watch/snapshot.ts'
-import { type WatchReport, watchExitCode } from '../core/watch/watch-report.ts'
+import { closedKey } from '../core/watch/unconfirmed-fixes.ts'
+import { type WatchReport, watchExitCodes } from '../core/watch/watch-report.ts'
 import type { ExitCode } from '../errors.ts'
 import { writeWhole } from '../io/files.ts'
 import { openRepository, type Repository } from '../io/git/repository.ts'
@@ -23,8 +23,8 @@ import { loopFlags } from './looping/loop-flags.ts'
 import type { LoopOptions } from './looping/loop-options.ts'
 import { showLoop } from './looping/loop-terminal.ts'
 import { numberFrom, type OpenedWatch, openWatch, requireCheckout, usage } from './watching/open-watch.ts'
-import { readPatiently } from './watching/patiently.ts'
 import { type Resumed, resumedSession } from './watching/resumed-session.ts'
+import { retryRead } from './watching/retry-forge.ts'
 import { noReadings, type Watcher } from './watching/watcher.ts'
 import { whyUnwritable } from './watching/why-unwritable.ts'
 
@@ -101,7 +101,7 @@ export const watch: Command = {
     const limits = { restarts: restarts ?? usualRestarts, timeLeft: () => end - watcher.now() }
     const report = mode === 'analyze' ? await analyse(watcher, files, limits) : await lookOnce(watcher, files)
     print(report, args, context)
-    return mode === 'analyze' || report.end === 'unreadable' ? watchExitCode(report.end) : 0
+    return mode === 'analyze' || report.end === 'unreadable' ? watchExitCodes[report.end] : 0
   },
 }
 
@@ -122,12 +122,12 @@ async function fix(
 ): Promise<ExitCode> {
   const { base, forge, session } = opened
   const watching = watcherFrom(repository, opened, context, speakers(args, context), resumed)
-  const now = await readPatiently(watching, () => forge.readSnapshot(session.pr))
+  const now = await retryRead(watching, () => forge.readSnapshot(session.pr))
   if ('problem' in now || now.value.state !== 'open') {
     const { notBegun } = await import('./watching/analyse.ts')
     const result = await notBegun(watching, now, repository, resumed?.state.point?.head ?? null)
     print(result, args, context)
-    return watchExitCode(result.end)
+    return watchExitCodes[result.end]
   }
   await requireCheckout(repository, opened, resumed?.state ?? null)
   const barrier = await whyUnwritable(watching)
@@ -178,8 +178,8 @@ async function hasNews(
   if (resumed.state.pullRequest !== null) return true
   const files = await changedIn(repository, opened)
   if (resumed.state.outcome === 'approved') {
-    const { isStillQuiet } = await import('./watching/still-quiet.ts')
-    return !(await isStillQuiet(watcher, resumed.state, snapshot, files))
+    const { isStillApproved } = await import('./watching/is-still-approved.ts')
+    return !(await isStillApproved(watcher, resumed.state, snapshot, files))
   }
   const { settleQuestion } = await import('./watching/settle-question.ts')
   await settleQuestion(watcher, { root: repository.root, ...resumed }, snapshot, files)

@@ -1,13 +1,10 @@
 import { lastRound, policyOf, wantsLeft } from '../../core/loop/state.ts'
-import { type CalledFixed, closedKey } from '../../core/watch/doubts.ts'
-import { toFinding } from '../../core/watch/gather.ts'
-import { demandsIn } from '../../core/watch/judge.ts'
+import { openChangeRequests } from '../../core/watch/change-requests.ts'
+import { toFinding, triageGroups, unclearItems } from '../../core/watch/group-items.ts'
 import { watchLimits } from '../../core/watch/limits.ts'
-import { barriersTo } from '../../core/watch/merge-barriers.ts'
-import { objectorsIn } from '../../core/watch/objectors.ts'
-import type { Seat } from '../../core/watch/seats.ts'
-import { unclearItems } from '../../core/watch/unclear-items.ts'
-import { endOf, shortEnd } from '../../core/watch/watch-report.ts'
+import type { ReviewerStatus } from '../../core/watch/reviewer-status.ts'
+import { closedKey, type FixedThread } from '../../core/watch/unconfirmed-fixes.ts'
+import { shortEnd, watchEnd } from '../../core/watch/watch-report.ts'
 import { readWorkState } from '../../io/git/snapshot.ts'
 import { shortText } from '../../report/watch/end-message.ts'
 import {
@@ -21,7 +18,8 @@ import {
   passedLine,
   timeoutLine,
 } from '../../report/watch/lines.ts'
-import { seatLine } from '../../report/watch/seat-line.ts'
+import { barriersTo } from '../../report/watch/merge-barriers.ts'
+import { reviewerLine } from '../../report/watch/reviewer-line.ts'
 import type { RoundReview, Unwanted } from '../../run/loop/ports.ts'
 import type { LoopWorld } from '../looping/loop-ports.ts'
 import type { OutsideReview } from '../looping/outside-review.ts'
@@ -29,11 +27,11 @@ import { answerQuestions, answerRemarks, askAgain, gatherFor, resolveFixed } fro
 import { takeSpent } from './ask-readings.ts'
 import { blocked } from './blocked-review.ts'
 import { endedReview } from './ended-review.ts'
-import { howToFollow } from './how-to-follow.ts'
 import { lateIn, type Polled, pollReviews } from './poll-reviews.ts'
 import { changedFiles, closeFixed, movedText, publish, unreadableText, unwantedNow } from './publish-fix.ts'
 import { withQuotes } from './quote-lines.ts'
 import { inconclusive, review } from './round-reviews.ts'
+import { syncInstructions } from './sync-instructions.ts'
 import { readerOf } from './text-reader.ts'
 import type { Watcher } from './watcher.ts'
 import { whyUnwritable } from './why-unwritable.ts'
@@ -71,7 +69,7 @@ export function reviewOnForge(given: Watcher): ForgeReview {
   async function reviewOnce(watcher: Watcher, world: LoopWorld): Promise<RoundReview | Unwanted> {
     const commit = world.state().point?.head ?? ''
     const timeLeft = clockOf(watcher, world)
-    const onResolved = ({ thread, commit: fix }: CalledFixed) =>
+    const onResolved = ({ thread, commit: fix }: FixedThread) =>
       world.note({ type: 'thread-resolved', thread: thread.id, commit: fix })
     const published = await publish(watcher, world, commit)
     if ('problem' in published) return inconclusive(published.problem)
@@ -124,7 +122,7 @@ async function conclude(
     case 'moved': {
       const { repository, branch } = world.setup
       const isHere = (await readWorkState(repository)).head === polled.head
-      const how = isHere ? null : await howToFollow(repository, branch, polled.head, world.state().point?.head)
+      const how = isHere ? null : await syncInstructions(repository, branch, polled.head, world.state().point?.head)
       return inconclusive(movedText(watcher, polled.head, how))
     }
     case 'failed':
@@ -148,7 +146,7 @@ async function hear(
   const { line } = watcher
   const files = await changedFiles(world)
   const gathered = await gatherFor(watcher, snapshot, writers, files)
-  const demands = demandsIn(gathered)
+  const demands = triageGroups(gathered)
   const barrier = demands.open.length > 0 ? await whyUnwritable(watcher) : undefined
   if (barrier !== undefined) return inconclusive(`So that nobody is paid in vain, it is not fixed: ${barrier}.`)
   const findings = await withQuotes(
@@ -167,18 +165,18 @@ async function hear(
     onFound({ count: demands.open.length, isLate: late.length > 0 })
     return blocked(demands, findings, late)
   }
-  for (const seat of seats) line(`   ${seatLine(seat)}`)
+  for (const seat of seats) line(`   ${reviewerLine(seat)}`)
   // All of that was answered when it was asked about: who said to go on is not asked the same again.
   const isWanted = wantsLeft(world.state()) && demands.left.every(({ held }) => held === null)
   // The same decision as where nothing is fixed.
-  const end = endOf(gathered, seats, decision)
+  const end = watchEnd(gathered, seats, decision)
   if (end === 'issues_found') return blocked(demands, findings, [], isWanted)
   if (end === 'nobody') return inconclusive(`Nobody to wait for: no reviewer is known on this repository. ${whoElse}`)
   if (end !== 'success' && end !== 'partial_success') return lackingReview(watcher, seats, lacking)
-  line(lacking.length === 0 ? passedLine : partlyLine(lacking.map(seatLine)))
-  const objectors = objectorsIn(snapshot, writers)
+  line(lacking.length === 0 ? passedLine : partlyLine(lacking.map(reviewerLine)))
+  const objectors = openChangeRequests(snapshot, writers)
   const reasons = [
-    ...lacking.map((seat) => `${seatLine(seat)}.`),
+    ...lacking.map((seat) => `${reviewerLine(seat)}.`),
     ...objectorsLines(objectors),
     ...barriersTo(snapshot),
   ]
@@ -190,7 +188,11 @@ async function hear(
 }
 
 /** What a person has to read is asked about; who is missing may still come. */
-function lackingReview({ line }: Watcher, seats: readonly Seat[], lacking: readonly Seat[]): RoundReview {
+function lackingReview(
+  { line }: Watcher,
+  seats: readonly ReviewerStatus[],
+  lacking: readonly ReviewerStatus[],
+): RoundReview {
   const why = shortText(seats, lacking)
   const end = shortEnd(lacking)
   if (end === 'workflow_failure') line(failedLine(why))

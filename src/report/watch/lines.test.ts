@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import type { LoopAction } from '../../core/loop/decide.ts'
-import type { Seat } from '../../core/watch/seats.ts'
+import type { ReviewerStatus } from '../../core/watch/reviewer-status.ts'
 import { foundLine, skipText, waitingLine } from './lines.ts'
 
-const seat = (name: string, status: Seat['status']): Seat => ({
+const seat = (name: string, status: ReviewerStatus['status']): ReviewerStatus => ({
   id: name,
   name,
   status,
@@ -11,7 +11,7 @@ const seat = (name: string, status: Seat['status']): Seat => ({
   reason: null,
 })
 
-it.each<[readonly Seat['status'][], string]>([
+it.each<[readonly ReviewerStatus['status'][], string]>([
   [['waiting', 'waiting', 'waiting'], '⏳ No reviews yet (2/6)...'],
   [['ready', 'waiting', 'working'], '⏳ 1/3 reviews ready (Copilot), waiting for others...'],
   [['ready', 'ready', 'waiting'], '⏳ 2/3 reviews ready (Copilot, OpenAI), waiting for Gemini...'],

@@ -1,6 +1,6 @@
 import type { LoopAction } from '../../core/loop/decide.ts'
-import type { Doubt } from '../../core/watch/doubts.ts'
-import { isOpen, type Seat } from '../../core/watch/seats.ts'
+import { isOpen, type ReviewerStatus } from '../../core/watch/reviewer-status.ts'
+import type { Unconfirmed } from '../../core/watch/unconfirmed-fixes.ts'
 
 // What a watch says while it waits, one line at a time.
 
@@ -8,7 +8,7 @@ export function checkLine(look: number, looks: number): string {
   return `⏳ Review check ${look}/${looks} - Checking for new reviews...`
 }
 
-export function waitingLine(seats: readonly Seat[], look: number, looks: number): string {
+export function waitingLine(seats: readonly ReviewerStatus[], look: number, looks: number): string {
   const ready = namesOf(seats.filter(({ status }) => status === 'ready'))
   if (ready.length === 0) return `⏳ No reviews yet (${look}/${looks})${gone(seats)}${limited(seats)}...`
   const open = namesOf(seats.filter(isOpen))
@@ -16,12 +16,12 @@ export function waitingLine(seats: readonly Seat[], look: number, looks: number)
   return `⏳ ${ready.length}/${seats.length} reviews ready (${ready.join(', ')})${gone(seats)}${limited(seats)}, waiting for ${others}...`
 }
 
-function gone(seats: readonly Seat[]): string {
+function gone(seats: readonly ReviewerStatus[]): string {
   const names = namesOf(seats.filter(({ status }) => status === 'failed' || status === 'refused'))
   return names.length === 0 ? '' : `, none from ${names.join(', ')}`
 }
 
-function limited(seats: readonly Seat[]): string {
+function limited(seats: readonly ReviewerStatus[]): string {
   return seats
     .flatMap(({ name, limitedUntil }) =>
       limitedUntil === undefined ? [] : [`, ${name}: limit until ${limitedUntil.slice(11, 16)} UTC`],
@@ -35,7 +35,11 @@ export const hiddenChecksLine =
   '⏳ The token may not see checks: whoever speaks by them alone is not heard, and nobody is known to be still at work.'
 
 /** Undefined: it does not leave this out, or is asked for a review anyway. */
-export function skipText({ id, name, skips }: Seat, trigger: readonly string[], isDraft: boolean): string | undefined {
+export function skipText(
+  { id, name, skips }: ReviewerStatus,
+  trigger: readonly string[],
+  isDraft: boolean,
+): string | undefined {
   if (skips === undefined || trigger.includes(id)) return undefined
   const ready = isDraft ? 'Mark it as ready for review, or ask' : 'Ask'
   return `${name} leaves this out: "${skips}" ${ready} it for a review (--trigger ${id}); until then it is waited for.`
@@ -69,7 +73,7 @@ export const failedLine = (reason: string): string => `❌ Review workflow faile
 export const timeoutLine = (looks: number, names: readonly string[]): string =>
   `❌ Timeout after ${looks} check(s): no review from ${names.join(', ')}.`
 
-export function namesOf(seats: readonly Seat[]): readonly string[] {
+export function namesOf(seats: readonly ReviewerStatus[]): readonly string[] {
   return seats.map(({ name }) => name)
 }
 
@@ -82,7 +86,7 @@ export function objectorsLines(names: readonly string[]): readonly string[] {
     : [`The requests for changes of ${names.join(', ')} stand until they review again.`]
 }
 
-export const whyDoubted: Readonly<Record<Doubt, string>> = {
+export const whyUnconfirmed: Readonly<Record<Unconfirmed, string>> = {
   untouched: 'answered as fixed, and the code around is as it was: look at it',
   reopened: 'resolved as fixed, and somebody opened it again: look at it',
   contested: 'answered as fixed, and a bot replied something that was not understood: read it',

@@ -1,0 +1,64 @@
+import { codeKey, holdsCode } from '../handoff/code-key.ts'
+import { classify } from '../outside/classify.ts'
+import { withoutMarks } from '../outside/text/plain.ts'
+import { type IsOwn, lastReply, type OwnAnswer } from './own-replies.ts'
+import { hasWords } from './person-text.ts'
+import { commentBy, type ReadContext } from './read-posts.ts'
+import type { PostedThread, Snapshot, ThreadMessage } from './snapshot.ts'
+
+/**
+ * Why a person has to close a thread that we called fixed. `untouched`: its code did not change. `reopened`: we resolved it, and
+ * somebody opened it again. `contested`: a bot replied, and it is not clear that it agrees.
+ */
+export type Unconfirmed = 'untouched' | 'reopened' | 'contested'
+
+export function isUnconfirmed(answer: OwnAnswer | Unconfirmed | null): answer is Unconfirmed {
+  return answer !== null && answer !== 'fixed' && answer !== 'skipped'
+}
+
+export interface FixedThread {
+  readonly thread: PostedThread
+  readonly commit: string
+}
+
+/** Threads in which our last answer is that it is fixed, open or not. */
+export function fixedThreads({ threads }: Snapshot, isOwn: IsOwn): readonly FixedThread[] {
+  return threads.flatMap((thread) => {
+    const commit = lastReply(thread, isOwn)?.commit
+    return commit === undefined ? [] : [{ thread, commit }]
+  })
+}
+
+/** Names a thread as closed for a fix: another fix of it may close it again. */
+export function closedKey(thread: string, commit: string): string {
+  return `${thread} ${commit}`
+}
+
+/** Texts by path, of the commit that a thread was begun at and of the head. Null: it is not here. */
+export interface BeforeAndNow {
+  readonly before: ReadonlyMap<string, string> | null
+  readonly now: ReadonlyMap<string, string> | null
+}
+
+/** A fix elsewhere may be right, but a person has to say so. */
+export function isUntouched({ path, line, isOutdated, begunAt }: PostedThread, { before, now }: BeforeAndNow): boolean {
+  const was = before?.get(path ?? '')
+  if (was === undefined || now === null || begunAt === null) return line !== null && !isOutdated
+  const is = now.get(path ?? '')
+  if (is === undefined || begunAt.lines === null) return is === was
+  return holdsCode(is, codeKey(was, begunAt.lines.line, begunAt.lines.endLine))
+}
+
+/** The last reply of each bot to a fix. */
+export function repliesToFix(thread: PostedThread, isOwn: IsOwn): readonly ThreadMessage[] {
+  const replies = lastReply(thread, isOwn)?.after.filter(({ author, isHidden }) => author?.isBot === true && !isHidden)
+  const last = new Map(replies?.map((message) => [message.author?.login, message]))
+  return [...last.values()].filter((message) => !isOwn(message))
+}
+
+/** Only what is understood agrees. */
+export function isAgreement({ author, body, hasOurThumb }: ThreadMessage, context: ReadContext): boolean {
+  if (hasOurThumb === true || !hasWords(withoutMarks(body))) return true
+  const { class: kind, why } = classify(commentBy(author, 'issue_comment', body), context.reviewers, context.readings)
+  return kind === 'clean' || (kind === 'notice' && why.source !== 'nothing')
+}
