@@ -4,7 +4,7 @@ import { forwardClock } from '../core/values/forward-clock.ts'
 import { watchLimits } from '../core/watch/limits.ts'
 import type { Snapshot } from '../core/watch/snapshot.ts'
 import { closedKey } from '../core/watch/unconfirmed-fixes.ts'
-import { type WatchReport, watchExitCodes } from '../core/watch/watch-report.ts'
+import { type WatchReport, watchExitCode } from '../core/watch/watch-report.ts'
 import type { ExitCode } from '../errors.ts'
 import { writeWhole } from '../io/files.ts'
 import { openRepository, type Repository } from '../io/git/repository.ts'
@@ -101,7 +101,7 @@ export const watch: Command = {
     const limits = { restarts: restarts ?? usualRestarts, timeLeft: () => end - watcher.now() }
     const report = mode === 'analyze' ? await analyse(watcher, files, limits) : await lookOnce(watcher, files)
     print(report, args, context)
-    return mode === 'analyze' || report.end === 'unreadable' ? watchExitCodes[report.end] : 0
+    return mode === 'analyze' || report.end === 'unreadable' ? watchExitCode(report.end) : 0
   },
 }
 
@@ -127,7 +127,7 @@ async function fix(
     const { notBegun } = await import('./watching/analyse.ts')
     const result = await notBegun(watching, now, repository, resumed?.state.point?.head ?? null)
     print(result, args, context)
-    return watchExitCodes[result.end]
+    return watchExitCode(result.end)
   }
   await requireCheckout(repository, opened, resumed?.state ?? null)
   const barrier = await whyUnwritable(watching)

@@ -1,6 +1,6 @@
 import { analyse } from '../../src/commands/watching/analyse.ts'
 import { markOf } from '../../src/core/watch/mark.ts'
-import { watchExitCodes } from '../../src/core/watch/watch-report.ts'
+import { watchExitCode } from '../../src/core/watch/watch-report.ts'
 import { openSample, sha } from '../kit/github-server/client.ts'
 import { type GithubServer, startGithubServer } from '../kit/github-server/server.ts'
 import type { PullRequest } from '../kit/github-server/state/entities.ts'
@@ -43,7 +43,7 @@ async function watched(play: (scene: Scene) => void, login?: string) {
   const watcher = await watcherOf(github, { token, session: { attempts: 2 } })
   const { end, message } = await analyse(watcher, ['src/a.ts'], { restarts: 1, timeLeft: () => Infinity })
   await github.end()
-  return { code: watchExitCodes[end], stdout: message, stderr: '' }
+  return { code: watchExitCode(end), stdout: message, stderr: '' }
 }
 
 attack('the head was checked on another branch before an older head was found clean', (isAttacked) =>

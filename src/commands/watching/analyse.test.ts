@@ -6,7 +6,7 @@ import { written } from '../../../test/kit/github-server/state/repositories.ts'
 import type { NewThread } from '../../../test/kit/github-server/state/reviews.ts'
 import { watcherOf } from '../../../test/support/watcher.ts'
 import type { WatchSession } from '../../core/loop/outside-session.ts'
-import { type WatchEnd, watchExitCodes } from '../../core/watch/watch-report.ts'
+import { type WatchEnd, watchExitCode } from '../../core/watch/watch-report.ts'
 import type { ExitCode } from '../../errors.ts'
 import { analyse } from './analyse.ts'
 
@@ -161,7 +161,7 @@ it.each<[WatchEnd, ExitCode, string, Story]>([
     end,
     message: typeof message === 'string' ? message.replace('ADDRESS', github.url) : message,
   })
-  expect(watchExitCodes[report.end]).toBe(exitCode)
+  expect(watchExitCode(report.end)).toBe(exitCode)
   expect(github.log.filter(({ method, body }) => method !== 'GET' && !isQuery(body))).toEqual([])
 })
 

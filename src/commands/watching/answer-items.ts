@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { OutsideReviewer } from '../../core/outside/reviewer.ts'
 import { isSameAccount } from '../../core/watch/account.ts'
-import { askedItem, collectItems } from '../../core/watch/collect-items.ts'
+import { unknownBotsIn, withUnknownBots } from '../../core/watch/bot-accounts.ts'
+import { collectItems } from '../../core/watch/collect-items.ts'
 import type { ReplyTo } from '../../core/watch/fix-replies.ts'
 import { groupItems, type ItemGroup, triageGroups } from '../../core/watch/group-items.ts'
 import { hasMark, markOf } from '../../core/watch/mark.ts'
@@ -10,7 +11,6 @@ import { personComments, unreadTexts } from '../../core/watch/person-comments.ts
 import { mayBeAsked, type ReviewerStatus } from '../../core/watch/reviewer-status.ts'
 import type { Snapshot } from '../../core/watch/snapshot.ts'
 import type { FixedThread } from '../../core/watch/unconfirmed-fixes.ts'
-import { unknownBotsIn, withUnknownBots } from '../../core/watch/unknown-bots.ts'
 import type { Answer as Read } from '../../forge/forge.ts'
 import {
   type Answer,
@@ -50,7 +50,7 @@ export async function gatherFor(
   const unconfirmed = await findUnconfirmed(
     watcher,
     snapshot,
-    ownTextCheck({ me: snapshot.me, writers, reviewers: watcher.known }),
+    ownTextCheck(snapshot, { writers, reviewers: watcher.known }),
   )
   const { known, readings } = watcher
   const question = {
@@ -60,14 +60,10 @@ export async function gatherFor(
     unconfirmed,
     readings: readings.bots,
   }
-  await askAboutPeople(
-    watcher,
-    unreadTexts(personComments(snapshot, question)),
-    collectItems(snapshot, question).map(askedItem),
-  )
-  const gathered = groupItems(collectItems(snapshot, { ...question, heard: readings.people }))
-  notifyUnknownBots(watcher, unknownBotsIn(gathered, question.reviewers))
-  return gathered
+  await askAboutPeople(watcher, unreadTexts(personComments(snapshot, question)), collectItems(snapshot, question))
+  const groups = groupItems(collectItems(snapshot, { ...question, heard: readings.people }))
+  notifyUnknownBots(watcher, unknownBotsIn(groups, question.reviewers))
+  return groups
 }
 
 /**
@@ -77,21 +73,17 @@ export async function gatherFor(
 export function answerClaims(
   watcher: Watcher,
   snapshot: Snapshot,
-  gathered: readonly ItemGroup[],
+  groups: readonly ItemGroup[],
   replyTo: ReplyTo,
   commit: string,
 ): Promise<string | undefined> {
-  return say(watcher, snapshot, answersTo(gathered, replyTo, commit, watchWording))
+  return say(watcher, snapshot, answersTo(groups, replyTo, commit, watchWording))
 }
 
 /** Threads that ask for nothing are told so, once. */
-export async function answerRemarks(
-  watcher: Watcher,
-  snapshot: Snapshot,
-  gathered: readonly ItemGroup[],
-): Promise<void> {
-  const ids = new Set(triageGroups(gathered).remarks.map(({ id }) => id))
-  const answers = answersTo(gathered, (id) => (ids.has(id) ? notActionable : undefined), snapshot.head, watchWording)
+export async function answerRemarks(watcher: Watcher, snapshot: Snapshot, groups: readonly ItemGroup[]): Promise<void> {
+  const ids = new Set(triageGroups(groups).remarks.map(({ id }) => id))
+  const answers = answersTo(groups, (id) => (ids.has(id) ? notActionable : undefined), snapshot.head, watchWording)
   await say(
     watcher,
     snapshot,
@@ -104,10 +96,10 @@ export async function answerQuestions(
   watcher: Watcher,
   snapshot: Snapshot,
   writers: ReadonlySet<string>,
-  gathered: readonly ItemGroup[],
+  groups: readonly ItemGroup[],
 ): Promise<void> {
   const words = personComments(snapshot, { reviewers: watcher.known, writers })
-  await say(watcher, snapshot, explanations(words, gathered, watchWording))
+  await say(watcher, snapshot, explanations(words, groups, watchWording))
 }
 
 /** What was said about a commit that did not arrive is taken back. */
@@ -198,11 +190,13 @@ export async function resolveFixed(
 export async function askAgain(
   watcher: Watcher,
   snapshot: Snapshot,
-  seats: readonly ReviewerStatus[],
+  statuses: readonly ReviewerStatus[],
   asked: Set<string>,
 ): Promise<void> {
   const { session, known, notice } = watcher
-  const due = seats.filter((seat) => session.trigger.includes(seat.id) && mayBeAsked(seat, watcher.now()))
+  const due = statuses.filter(
+    (reviewer) => session.trigger.includes(reviewer.id) && mayBeAsked(reviewer, watcher.now()),
+  )
   const isOwn = await ownIn(watcher, snapshot)
   for (const { id, name, limitedUntil } of due) {
     const reviewer = known.find((each) => each.id === id)

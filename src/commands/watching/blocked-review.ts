@@ -38,9 +38,9 @@ function contradictionText({
     : `${saidBy(later)} asks for the opposite of what ${saidBy(earlier)} asks for`
 }
 
-function leftText(gathered: ItemGroup): string {
-  const why = gathered.held ?? doubtText(gathered)
-  return why === undefined ? titleOf(gathered) : `${titleOf(gathered)} (${why})`
+function leftText(groups: ItemGroup): string {
+  const why = groups.held ?? doubtText(groups)
+  return why === undefined ? titleOf(groups) : `${titleOf(groups)} (${why})`
 }
 
 function doubtText({ members }: ItemGroup): string | undefined {
@@ -51,6 +51,6 @@ function doubtText({ members }: ItemGroup): string | undefined {
   return doubt && whyUnconfirmed[doubt]
 }
 
-function saidBy(gathered: ItemGroup): string {
-  return `${gathered.members[0]?.by ?? 'somebody'} ("${titleOf(gathered)}")`
+function saidBy(groups: ItemGroup): string {
+  return `${groups.members[0]?.by ?? 'somebody'} ("${titleOf(groups)}")`
 }

@@ -17,8 +17,8 @@ export async function endedReview(
   world: LoopWorld,
   { how, snapshot }: Extract<Polled, { kind: 'ended' }>,
 ): Promise<RoundReview> {
-  const gathered = await gatherFrom(watcher, snapshot, await changedFiles(world))
-  const { open, left } = triageGroups('value' in gathered ? gathered.value : [])
+  const groups = await gatherFrom(watcher, snapshot, await changedFiles(world))
+  const { open, left } = triageGroups('value' in groups ? groups.value : [])
   const titles = [...open, ...left].map((each) => titleOf(each).replace(/\.$/, ''))
   const ended = `Pull request #${snapshot.number} was ${how}`
   const reason =

@@ -1,3 +1,4 @@
+import { withUnknownBots } from '../../core/watch/bot-accounts.ts'
 import type { IsOwn } from '../../core/watch/own-replies.ts'
 import type { Snapshot } from '../../core/watch/snapshot.ts'
 import {
@@ -9,7 +10,6 @@ import {
   repliesToFix,
   type Unconfirmed,
 } from '../../core/watch/unconfirmed-fixes.ts'
-import { withUnknownBots } from '../../core/watch/unknown-bots.ts'
 import { resolveCommit } from '../../io/git/base.ts'
 import { isAncestor } from '../../io/git/follow-up.ts'
 import type { Repository } from '../../io/git/repository.ts'
@@ -42,13 +42,15 @@ export async function findUnconfirmed(
   const reading = { reviewers: withUnknownBots(snapshot, watcher.known), readings: watcher.readings.bots }
   const unconfirmed = new Map<string, Unconfirmed>()
   for (const { thread, commit } of await pushedFixes(watcher, snapshot, isOwn)) {
-    const paths = thread.path === null ? [] : [thread.path]
+    const path = thread.path ?? ''
+    const paths = thread.path === null ? [] : [path]
     const before = await textsAt(repository, thread.begunAt?.commit ?? null, paths)
     const now = await textsAt(repository, snapshot.head, paths)
     if (closed.has(closedKey(thread.id, commit))) unconfirmed.set(thread.id, 'reopened')
     else if (!repliesToFix(thread, isOwn).every((reply) => isAgreement(reply, reading)))
       unconfirmed.set(thread.id, 'contested')
-    else if (isUntouched(thread, { before, now })) unconfirmed.set(thread.id, 'untouched')
+    else if (isUntouched(thread, before?.get(path), now === null ? null : now.get(path)))
+      unconfirmed.set(thread.id, 'untouched')
   }
   return unconfirmed
 }

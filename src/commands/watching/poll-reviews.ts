@@ -20,7 +20,7 @@ export type Polled =
   | {
       readonly kind: 'heard'
       readonly snapshot: Snapshot
-      readonly seats: readonly ReviewerStatus[]
+      readonly statuses: readonly ReviewerStatus[]
       readonly writers: ReadonlySet<string>
       readonly decision: Extract<PollDecision, { step: 'analyse' }>
       readonly looks: number
@@ -34,12 +34,12 @@ export type Polled =
 
 export interface Seen {
   readonly snapshot: Snapshot
-  readonly seats: readonly ReviewerStatus[]
+  readonly statuses: readonly ReviewerStatus[]
 }
 
 /** Who was still waited for. */
 export function lateIn(last: Seen | null): readonly string[] {
-  return last === null ? [] : namesOf(last.seats.filter(isOpen))
+  return last === null ? [] : namesOf(last.statuses.filter(isOpen))
 }
 
 export interface WaitedHead {
@@ -50,7 +50,7 @@ export interface WaitedHead {
   /** Milliseconds that the session may still take. */
   readonly timeLeft: () => number
   /** Called with everything that is seen of this head. */
-  readonly onLook: (snapshot: Snapshot, seats: readonly ReviewerStatus[]) => Promise<void>
+  readonly onLook: (snapshot: Snapshot, statuses: readonly ReviewerStatus[]) => Promise<void>
 }
 
 /**
@@ -120,7 +120,7 @@ async function lookOnce(watcher: Watcher, waited: WaitedHead, known: Known, look
   if (known.last === null) tellFirst(watcher, snapshot)
   const { reviewers, since } = known
   await askAboutBots(watcher, snapshot)
-  const seats = reviewerStatuses(snapshot, {
+  const statuses = reviewerStatuses(snapshot, {
     reviewers,
     since,
     now,
@@ -129,18 +129,18 @@ async function lookOnce(watcher: Watcher, waited: WaitedHead, known: Known, look
     asked: session.trigger,
     readings: watcher.readings.bots,
   })
-  const last = { snapshot, seats }
+  const last = { snapshot, statuses }
   known.last = last
   tellSkips(watcher, last, known.told)
-  await waited.onLook(snapshot, seats)
-  const decision = decidePoll(seats, session.quorum)
+  await waited.onLook(snapshot, statuses)
+  const decision = decidePoll(statuses, session.quorum)
   if (decision.step === 'analyse') {
     const writers = await writersIn(watcher, snapshot)
     if ('problem' in writers) return unread(writers.problem)
-    return { kind: 'heard', snapshot, seats, writers: writers.value, decision, looks: look }
+    return { kind: 'heard', snapshot, statuses, writers: writers.value, decision, looks: look }
   }
-  if (decision.step === 'fail') return { kind: 'failed', reason: tooFewText(seats, decision.needed), last }
-  line(waitingLine(seats, look, looks))
+  if (decision.step === 'fail') return { kind: 'failed', reason: tooFewText(statuses, decision.needed), last }
+  line(waitingLine(statuses, look, looks))
   return null
 }
 
@@ -150,8 +150,10 @@ function tellFirst({ line }: Watcher, { isDraft, checksAreHidden }: Snapshot): v
   if (checksAreHidden) line(hiddenChecksLine)
 }
 
-function tellSkips({ session, notice }: Watcher, { snapshot, seats }: Seen, told: Set<string>): void {
-  const texts = seats.filter(isOpen).flatMap((seat) => skipText(seat, session.trigger, snapshot.isDraft) ?? [])
+function tellSkips({ session, notice }: Watcher, { snapshot, statuses }: Seen, told: Set<string>): void {
+  const texts = statuses
+    .filter(isOpen)
+    .flatMap((reviewer) => skipText(reviewer, session.trigger, snapshot.isDraft) ?? [])
   for (const text of texts.filter((each) => !told.has(each))) {
     told.add(text)
     notice(text)

@@ -85,11 +85,11 @@ export function reviewOnForge(given: Watcher): ForgeReview {
       head: commit,
       before: published.before,
       timeLeft,
-      onLook: async (snapshot, seats) => {
+      onLook: async (snapshot, statuses) => {
         // What this look closes is still open in its snapshot: only the next one shows who opens it again.
         for (const { thread, commit: fix } of world.state().resolved) watcher.closed.add(closedKey(thread, fix))
         await resolveFixed(watcher, snapshot, unresolved, onResolved)
-        await askAgain(watcher, snapshot, seats, asked)
+        await askAgain(watcher, snapshot, statuses, asked)
       },
     })
     movedTo = polled.kind === 'moved' ? polled.head : null
@@ -140,13 +140,13 @@ async function conclude(
 async function hear(
   watcher: Watcher,
   world: LoopWorld,
-  { snapshot, seats, writers, decision, looks }: Extract<Polled, { kind: 'heard' }>,
+  { snapshot, statuses, writers, decision, looks }: Extract<Polled, { kind: 'heard' }>,
   onFound: (found: Found) => void,
 ): Promise<RoundReview> {
   const { line } = watcher
   const files = await changedFiles(world)
-  const gathered = await gatherFor(watcher, snapshot, writers, files)
-  const demands = triageGroups(gathered)
+  const groups = await gatherFor(watcher, snapshot, writers, files)
+  const demands = triageGroups(groups)
   const barrier = demands.open.length > 0 ? await whyUnwritable(watcher) : undefined
   if (barrier !== undefined) return inconclusive(`So that nobody is paid in vain, it is not fixed: ${barrier}.`)
   const findings = await withQuotes(
@@ -157,26 +157,26 @@ async function hear(
   )
   const { isShort, lacking } = decision
   const late = isShort ? namesOf(lacking.filter(({ status }) => status === 'missing')) : []
-  line(analysingLine(seats.filter(({ status }) => status === 'ready').length))
-  await answerRemarks(watcher, snapshot, gathered)
-  await answerQuestions(watcher, snapshot, writers, gathered)
+  line(analysingLine(statuses.filter(({ status }) => status === 'ready').length))
+  await answerRemarks(watcher, snapshot, groups)
+  await answerQuestions(watcher, snapshot, writers, groups)
   if (late.length > 0) line(timeoutLine(looks, late))
   if (demands.open.length > 0) {
     onFound({ count: demands.open.length, isLate: late.length > 0 })
     return blocked(demands, findings, late)
   }
-  for (const seat of seats) line(`   ${reviewerLine(seat)}`)
+  for (const reviewer of statuses) line(`   ${reviewerLine(reviewer)}`)
   // All of that was answered when it was asked about: who said to go on is not asked the same again.
   const isWanted = wantsLeft(world.state()) && demands.left.every(({ held }) => held === null)
   // The same decision as where nothing is fixed.
-  const end = watchEnd(gathered, seats, decision)
+  const end = watchEnd(groups, statuses, decision)
   if (end === 'issues_found') return blocked(demands, findings, [], isWanted)
   if (end === 'nobody') return inconclusive(`Nobody to wait for: no reviewer is known on this repository. ${whoElse}`)
-  if (end !== 'success' && end !== 'partial_success') return lackingReview(watcher, seats, lacking)
+  if (end !== 'success' && end !== 'partial_success') return lackingReview(watcher, statuses, lacking)
   line(lacking.length === 0 ? passedLine : partlyLine(lacking.map(reviewerLine)))
   const objectors = openChangeRequests(snapshot, writers)
   const reasons = [
-    ...lacking.map((seat) => `${reviewerLine(seat)}.`),
+    ...lacking.map((reviewer) => `${reviewerLine(reviewer)}.`),
     ...objectorsLines(objectors),
     ...barriersTo(snapshot),
   ]
@@ -190,10 +190,10 @@ async function hear(
 /** What a person has to read is asked about; who is missing may still come. */
 function lackingReview(
   { line }: Watcher,
-  seats: readonly ReviewerStatus[],
+  statuses: readonly ReviewerStatus[],
   lacking: readonly ReviewerStatus[],
 ): RoundReview {
-  const why = shortText(seats, lacking)
+  const why = shortText(statuses, lacking)
   const end = shortEnd(lacking)
   if (end === 'workflow_failure') line(failedLine(why))
   if (end !== 'not_understood') return inconclusive(why)

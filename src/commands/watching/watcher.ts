@@ -58,7 +58,7 @@ export function noReadings(): Readings {
 export async function ownIn(watcher: Watcher, snapshot: Snapshot): Promise<IsOwn> {
   const found = await writersIn(watcher, snapshot, isMarked)
   const writers = 'value' in found ? found.value : new Set<string>()
-  return ownTextCheck({ me: snapshot.me, writers, reviewers: watcher.known })
+  return ownTextCheck(snapshot, { writers, reviewers: watcher.known })
 }
 
 /**

@@ -1,4 +1,3 @@
-import type { AskedItem } from '../outside/asked/person-reading.ts'
 import type { PostedItem } from '../outside/duplicates.ts'
 import { withPaths } from '../outside/shown-item.ts'
 import { fencesOf } from '../outside/text/fences.ts'
@@ -11,8 +10,8 @@ import { beginning } from '../values/shortened.ts'
 import { decideByPeople, hasOwnWords, type PeopleDecision } from './decide-by-people.ts'
 import { marksIn } from './mark.ts'
 import { isClosedByHand, lastReply, type OwnAnswer, ownTextCheck } from './own-replies.ts'
-import { isUnclear, type PeopleContext, type PersonComment, personComments } from './person-comments.ts'
-import { isPerson, lineOf, type Post, readPosts } from './read-posts.ts'
+import { isUnclear, type Order, type PersonComment, personComments } from './person-comments.ts'
+import { isPerson, nowhere, type PeopleContext, type Post, readPosts } from './read-posts.ts'
 import type { PostedThread, Snapshot, ThreadMessage } from './snapshot.ts'
 import type { Unconfirmed } from './unconfirmed-fixes.ts'
 
@@ -50,11 +49,8 @@ export interface CollectContext extends PeopleContext {
   readonly unconfirmed: ReadonlyMap<string, Unconfirmed>
 }
 
-/** Before it is known what people say about it. */
-type Draft = Omit<CollectedItem, 'held' | 'wantedBy' | 'heard'> & {
-  /** The text of a person that it is. */
-  readonly comment: PersonComment | undefined
-}
+/** Before it is known what people say about it. `comment`: the text of a person that it is. */
+type Draft = Omit<CollectedItem, keyof PeopleDecision> & { readonly comment: PersonComment | undefined }
 
 /** An item of one text. */
 type Stated = OutsideItem & Pick<CollectedItem, 'reviewer' | 'by'>
@@ -67,7 +63,7 @@ export function collectItems(snapshot: Snapshot, context: CollectContext): reado
   const posts = readPosts(snapshot, context)
   const comments = personComments(snapshot, context, posts)
   const commentOf = new Map(comments.map((comment) => [comment.id, comment]))
-  const isOwn = ownTextCheck({ ...context, me: snapshot.me })
+  const isOwn = ownTextCheck(snapshot, context)
   const answers = ownAnswers(snapshot.comments.filter(isOwn))
   const texts = posts.filter(({ kind }) => kind !== 'reply' && kind !== 'reaction')
   const threads = texts.flatMap((post) => (post.thread === null ? [] : fromThread(post, post.thread)))
@@ -79,7 +75,11 @@ export function collectItems(snapshot: Snapshot, context: CollectContext): reado
 
   function fromThread(post: Post, thread: PostedThread): readonly Draft[] {
     const reply = lastReply(thread, isOwn)
-    const asks = ({ id }: ThreadMessage, isLeft = false) => asksForMore(commentOf.get(id), isLeft)
+    // To agree with what we left says nothing new.
+    const isAgreed = (order: Order, isLeft: boolean) =>
+      ['explain', 'done', ...(isLeft ? ['leave'] : [])].includes(order)
+    const asks = ({ id }: ThreadMessage, isLeft = false) =>
+      commentOf.get(id)?.orders.some(({ order }) => !isAgreed(order, isLeft)) === true
     const again = reply?.after.findLast((message) => asks(message, reply.answer === 'skipped'))
     const comment = commentOf.get(again?.id ?? '')
     const first = isPerson(post) ? thread.comments.find((message) => asks(message)) : undefined
@@ -106,43 +106,38 @@ export function collectItems(snapshot: Snapshot, context: CollectContext): reado
 
   function fromText(post: Post): readonly Draft[] {
     const comment = commentOf.get(post.id)
-    if (isPerson(post) ? comment === undefined || !isListed(comment, post) : !post.isAboutHead) return []
-    const items = isPerson(post)
-      ? [personItem(post, post.body, post.state !== 'approved' || !isUnclear(comment!))]
-      : [...reviewerItems(post), ...unreadFindings(post)]
+    if (isPerson(post) ? comment === undefined || !isListed(comment) : !post.isAboutHead) return []
+    const isDemand = comment === undefined || comment.state !== 'approved' || !isUnclear(comment)
+    const items = comment === undefined ? reviewerItems(post) : [personItem(post, post.body, isDemand)]
     // A person says one thing in one place; a bot says the same in a new comment for each commit.
-    const names = items.map(({ reviewer, file, line, title }) =>
-      JSON.stringify([isPerson(post) ? post.id : reviewer, file, line, title]),
-    )
+    const names = items.map((item) => JSON.stringify([comment?.id ?? item.reviewer, item.file, item.line, item.title]))
     return items.map((item, index) => {
       const twins = names.slice(0, index).filter((name) => name === names[index]).length
       const name = hashText(JSON.stringify([names[index], twins])).slice(0, 16)
       const key = isPerson(post) ? name : `${name}.${snapshot.head.slice(0, 10)}`
       // Repeating what was left gets no second answer; repeating what was fixed says that the fix is not enough.
-      const before = answers.get(name) === 'skipped' ? 'skipped' : null
-      const answer = answers.get(key) ?? before
+      const answer = answers.get(key) ?? (answers.get(name) === 'skipped' ? 'skipped' : null)
       return { ...placeOf(post, key), ...item, isOpen: true, answer, talk: [], comment }
     })
   }
 
-  function reviewerItems({ means, ...post }: Post): readonly Stated[] {
-    const reviewer = context.reviewers.find(({ id }) => id === means.reviewer)
-    if (reviewer === undefined || post.author?.isBot === false) return []
-    const items = withPaths(means.items, context.pathOf).filter(({ remark }) => !remark)
-    return items.map((item) => ({ ...inRepository(item), reviewer: reviewer.id, by: reviewer.name }))
+  function reviewerItems(post: Post): readonly Stated[] {
+    const { id: reviewer, name: by } = context.reviewers.find(({ id }) => id === post.means.reviewer) ?? {}
+    if (reviewer === undefined || by === undefined || isPerson(post)) return []
+    const items = withPaths(post.means.items, context.pathOf).filter(({ remark }) => !remark)
+    const title = `${by} says it has findings, which could not be read: ${post.url}`
+    const unread = hasUnreadFindings(post) ? [plainItem(title, post.body)] : []
+    return [...items.map(inRepository), ...unread].map((item) => ({ ...item, reviewer, by }))
   }
 
-  /** Findings that a reviewer announces and that stand nowhere, or the end would be an approval. Its last word about the commit counts. */
-  function unreadFindings(post: Post): readonly Stated[] {
-    const reviewer = context.reviewers.find(({ id }) => id === post.means.reviewer)
-    const isRead = texts.some(({ kind, means, isAboutHead, at, ...each }) => {
-      if (each.id === post.id || !isAboutHead || means.reviewer !== reviewer?.id) return false
-      if (kind === 'thread' || means.items.some(({ remark }) => !remark)) return true
-      return (means.class === 'clean' || means.findsElsewhere) && (at ?? '') > (post.at ?? '')
+  /** A reviewer announces findings that stand nowhere: without an item the end would be an approval. Its last word about the commit counts. */
+  function hasUnreadFindings({ id, kind, at, means: { reviewer, findsElsewhere } }: Post): boolean {
+    const isRead = texts.some(({ means, ...other }) => {
+      if (other.id === id || !other.isAboutHead || means.reviewer !== reviewer) return false
+      if (other.kind === 'thread' || means.items.some(({ remark }) => !remark)) return true
+      return (means.class === 'clean' || means.findsElsewhere) && (other.at ?? '') > (at ?? '')
     })
-    if (!post.means.findsElsewhere || isRead || reviewer === undefined) return []
-    const title = `${reviewer.name} says it has findings, which could not be read: ${post.url}`
-    return [{ ...plainItem(title, post.body), reviewer: reviewer.id, by: reviewer.name }]
+    return findsElsewhere && !isRead && kind !== 'thread'
   }
 }
 
@@ -155,34 +150,18 @@ function decided({ comment, ...draft }: Draft, { leftBy, ...people }: PeopleDeci
   return { ...draft, ...people, held, actionable: draft.actionable || isAsked, isOpen: draft.isOpen && !isReleased }
 }
 
-/** Whether a person says more than nothing; to agree with our answer says nothing new. */
-function asksForMore(comment: PersonComment | undefined, isLeft: boolean): boolean {
-  const isMore = (order: string) => order !== 'explain' && order !== 'done' && !(isLeft && order === 'leave')
-  return comment?.orders.some(({ order }) => isMore(order)) === true
-}
-
 /** What is unclear, is to be done by its own words, or stops everything. Beside an approval, unclear words are only listed. */
-function isListed(comment: PersonComment, { state }: Post): boolean {
-  const { mayConcern, heard } = comment
+function isListed(comment: PersonComment): boolean {
+  const { mayConcern, heard, state } = comment
   const isOwnDemand = heard === null ? hasOwnWords(comment) : heard.about === null
   const isUnsettled = mayConcern === 'anything' || (mayConcern === 'named' && state === 'approved')
-  return comment.orders.some(
-    ({ order }) => order === 'stop' || (order === 'unclear' && isUnsettled) || (order === 'fix' && isOwnDemand),
-  )
+  const listed: Partial<Record<Order, boolean>> = { stop: true, unclear: isUnsettled, fix: isOwnDemand }
+  return comment.orders.some(({ order }) => listed[order])
 }
 
-function placeOf({ id, url, at, thread }: Post, key: string) {
+export function placeOf({ id, url, at, thread }: Pick<Post, 'id' | 'url' | 'at' | 'thread'>, key: string) {
   const place = { originalLine: thread?.originalLine ?? null, source: thread?.id ?? id, isThread: thread !== null }
-  return { ...place, url, at, key, id: itemId(key) }
-}
-
-export function itemId(key: string): string {
-  return `F-${hashText(key).slice(0, 8)}`
-}
-
-/** As an agent is told what a person may speak about. */
-export function askedItem({ id, source, by, file, line, title }: CollectedItem): AskedItem {
-  return { id, source, by, file, line, title }
+  return { ...place, url, at, key, id: `F-${hashText(key).slice(0, 8)}` }
 }
 
 /** A place that cannot be in the repository is none, and what is too long is cut. */
@@ -190,37 +169,33 @@ function inRepository(item: OutsideItem): OutsideItem {
   const file = item.file === null || item.file.length > 1000 ? null : (repositoryPath(item.file) ?? null)
   const line = file !== null && isLineNumber(item.line) && item.line <= 10_000_000 ? item.line : null
   const startLine = line !== null && isLineNumber(item.startLine) && item.startLine <= line ? item.startLine : null
-  const suggestion = line === null ? null : item.suggestion
   const words = { title: beginning(item.title, 300), body: beginning(item.body, longestBody) }
-  return { ...item, file, line, startLine, suggestion, ...words }
+  return { ...item, ...words, file, line, startLine, suggestion: line === null ? null : item.suggestion }
 }
 
 const longestBody = 20_000
 
 /** Whether it is taste is not for us to judge. */
-function personItem({ author, thread }: Post, body: string, actionable = true): Stated {
+function personItem(post: Post, body: string, actionable = true): Stated {
   const lines = withoutMarks(body).split('\n')
   const words = lines.map((line) => line.replace(/^[#>\s*-]+/, '').trim()).filter((line) => line !== '')
   const title = words.find((line) => !line.startsWith('/review-loop')) ?? words[0] ?? ''
-  const by = author?.login ?? 'somebody'
-  const item = plainItem(beginning(title, 120), beginning(body, longestBody), thread)
+  const by = post.author?.login ?? 'somebody'
+  const item = plainItem(beginning(title, 120), beginning(body, longestBody), post)
   return { ...item, actionable, reviewer: `@${by}`, by }
 }
 
-export function plainItem(title: string, body: string, thread: PostedThread | null = null): OutsideItem {
+export function plainItem(title: string, body: string, { path, line } = nowhere): OutsideItem {
   const suggestion = fencesOf(body).find(({ language }) => language === 'suggestion')?.content ?? null
   const nothing = { startLine: null, severity: null, pathHash: null, nativeId: null, remark: false, inPrompt: false }
-  const place = { file: thread?.path ?? null, line: thread === null ? null : lineOf(thread) }
-  return { ...nothing, ...place, actionable: true, title, body, suggestion }
+  return { ...nothing, file: path, line, actionable: true, title, body, suggestion }
 }
 
 /** What our comments say about items without a thread, by their keys with and without the head. The last word counts. */
 function ownAnswers(comments: Snapshot['comments']): ReadonlyMap<string, OwnAnswer> {
   const answers = new Map<string, OwnAnswer>()
-  for (const { body } of comments) {
-    for (const kind of ['fixed', 'skipped'] as const) {
+  for (const { body } of comments)
+    for (const kind of ['fixed', 'skipped'] as const)
       for (const key of marksIn(body, kind)) answers.set(key, kind).set(key.replace(/\..*$/, ''), kind)
-    }
-  }
   return answers
 }

@@ -1,37 +1,27 @@
+import type { LineRange } from '../../types.ts'
 import { rangeDistance } from '../values/ranges.ts'
 import { shortened } from '../values/shortened.ts'
 import type { CollectedItem } from './collect-items.ts'
-import type { PersonComment } from './person-comments.ts'
-import type { GivenOrder, Order } from './person-text.ts'
+import type { GivenOrder, Order, PersonComment } from './person-comments.ts'
 import type { PostedThread } from './snapshot.ts'
 
-/** What people say about an item, taken together. */
-export interface PeopleDecision extends Pick<CollectedItem, 'held' | 'wantedBy' | 'heard'> {
-  /** Who wants it left, or says that it is done. */
-  readonly leftBy: string | null
-}
+/** What people say about an item, taken together. `leftBy`: who wants it left, or says that it is done. */
+export type PeopleDecision = Pick<CollectedItem, 'held' | 'wantedBy' | 'heard'> & { readonly leftBy: string | null }
 
 /** Something that people may speak about. */
 type Subject = Pick<CollectedItem, 'id' | 'source' | 'file' | 'line' | 'at'>
 
 /** `me`: whose token it is; their order settles what others wrote before in the same place. */
-export function decideByPeople(
-  all: readonly Subject[],
-  comments: readonly PersonComment[],
-  me: string,
-): (subject: Subject) => PeopleDecision {
+export function decideByPeople(all: readonly Subject[], comments: readonly PersonComment[], me: string) {
   const said = comments.flatMap((comment) =>
-    comment.orders
-      .filter(({ order }) => order !== 'explain' && !(order === 'unclear' && comment.mayConcern === 'nothing'))
-      .map((given) => ({ ...comment, order: given.order, covers: coverageOf(given, comment, all) })),
+    comment.orders.map((given) => ({ ...comment, order: given.order, covers: coverageOf(given, comment, all) })),
   )
-  return (subject) => {
+  return (subject: Subject): PeopleDecision => {
     const about = said.filter(({ covers }) => covers(subject))
     const orders = about.filter(({ order }) => order !== 'unclear')
-    const unclear = about.filter(({ order, id, by, at }) => {
-      const isSettledBy = (later: PersonComment) =>
-        later.at >= at && (subject.source === id || [by, me].includes(later.by))
-      return order === 'unclear' && !orders.some(isSettledBy)
+    const unclear = about.find(({ order, id, by, createdAt }) => {
+      const isBy = (other: string) => subject.source === id || other === by || other === me
+      return order === 'unclear' && !orders.some((later) => later.createdAt >= createdAt && isBy(later.by))
     })
     const last = [...new Map(orders.map((each) => [each.by, each])).values()]
     const against = last.filter(({ order }) => order in whyLeft)
@@ -39,13 +29,13 @@ export function decideByPeople(
     const reasons = [
       ...against.map(reasonFor),
       ...(against.length > 0 ? wanting.map(({ by }) => `${by} wants it fixed`) : []),
-      ...unclear.slice(0, 1).map(reasonFor),
+      ...(unclear === undefined ? [] : [reasonFor(unclear)]),
     ]
     return {
       held: reasons.length === 0 ? null : reasons.join(', and '),
       wantedBy: wanting[0]?.by ?? null,
-      leftBy: wanting.length + unclear.length === 0 ? (against[0]?.by ?? null) : null,
-      heard: [...last, ...unclear.slice(0, 1)].find(({ heard }) => heard !== null)?.heard ?? null,
+      leftBy: wanting.length === 0 && unclear === undefined ? (against[0]?.by ?? null) : null,
+      heard: [...last, unclear].find((each) => each?.heard)?.heard ?? null,
     }
   }
 }
@@ -65,17 +55,18 @@ function reasonFor({ by, order, heard, url }: PersonComment & Pick<GivenOrder, '
 
 /** What an order is about. An unclear text that cannot be tied to anything may be about everything. */
 function coverageOf({ order, about }: GivenOrder, comment: PersonComment, all: readonly Subject[]) {
-  const { id, at, thread, mayConcern, heard } = comment
+  const { id, thread, mayConcern, heard } = comment
   const named = namedIn(about, all)
   const isUnclear = order === 'unclear'
   // What a person describes and wants fixed is that, and not everything.
   const isOnlyItself = order === 'fix' && (hasOwnWords(comment) || heard !== null)
-  const isWhole = isUnclear || order === 'stop' ? !all.some(named.has) : !named.isAny && !isOnlyItself
+  const isUntied = isUnclear || order === 'stop' ? !all.some(named.has) : !named.isAny
+  const isWhole = isUntied && !isOnlyItself && !(isUnclear && mayConcern !== 'anything')
+  const isTimely = (at: string | null) => isUnclear || order === 'stop' || (at ?? '') <= comment.createdAt
   return (subject: Subject): boolean => {
+    if (order === 'explain' || (isUnclear && mayConcern === 'nothing')) return false
     if (thread !== null) return isInThread(thread, subject) || (isUnclear && named.has(subject))
-    if (subject.source === id || named.has(subject)) return true
-    const isInReach = isUnclear ? mayConcern === 'anything' : order === 'stop' || (subject.at ?? '') <= at
-    return isWhole && isInReach
+    return subject.source === id || named.has(subject) || (isWhole && isTimely(subject.at))
   }
 }
 
@@ -93,9 +84,7 @@ function isInThread({ id, path, line, endLine, comments }: PostedThread, subject
 }
 
 /** Two who speak of the same place seldom name the same line. */
-function isNear(line: number, range: { readonly start: number; readonly end: number }): boolean {
-  return rangeDistance(range, { start: line, end: line }) <= 3
-}
+const isNear = (at: number, lines: LineRange): boolean => rangeDistance(lines, { start: at, end: at }) <= 3
 
 /** Ids, files and lines that a text names. */
 function namedIn(text: string, all: readonly Subject[]) {

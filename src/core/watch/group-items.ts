@@ -3,7 +3,7 @@ import { parseSeverity } from '../findings/severity.ts'
 import { duplicates } from '../outside/duplicates.ts'
 import { reverses } from '../outside/reverses.ts'
 import { hashText } from '../values/hash.ts'
-import { type CollectedItem, itemId, plainItem } from './collect-items.ts'
+import { type CollectedItem, placeOf, plainItem } from './collect-items.ts'
 import type { ReviewerStatus } from './reviewer-status.ts'
 import { isUnconfirmed } from './unconfirmed-fixes.ts'
 
@@ -49,7 +49,7 @@ export function unclearItems(reviewers: readonly ReviewerStatus[]): readonly Ite
   return reviewers.flatMap(({ id: reviewer, name: by, unclear: url }) => {
     if (url === undefined) return []
     const title = `What ${by} wrote was not understood: ${url}`
-    const place = { key: url, id: itemId(url), source: url, isThread: false, url, at: null, originalLine: null }
+    const place = placeOf({ id: url, url, at: null, thread: null }, url)
     const state = { isOpen: true, answer: null, talk: [], held: 'it was not understood', wantedBy: null, heard: null }
     return [groupOf([{ ...plainItem(title, title), ...place, ...state, reviewer, by }])]
   })
@@ -58,27 +58,22 @@ export function unclearItems(reviewers: readonly ReviewerStatus[]): readonly Ite
 /** In our words, for the fixer. The gravest of what is said together decides how grave it is. */
 export function toFinding({ id, members, actionable }: ItemGroup): Finding {
   const first = members.find(({ isOpen, answer }) => isOpen && answer === null) ?? members[0]!
-  const by = [...new Set(members.map((member) => member.by))]
+  const { title, file, line, startLine, suggestion, url } = first
   const others = members.filter((member) => member !== first)
+  const claims = others.map((item) => ({ title: item.title, problem: claimOf(item) }))
+  const reviewers = [...new Set(members.map(({ by }) => by))]
   return {
-    id,
+    ...{ id, title: title || 'Without a title', file, line: startLine ?? line, endLine: line, suggestion },
     fingerprint: `${hashText(members[0]!.key)}:1`,
     severity: members.map((member) => severityOf(member, actionable)).sort()[0]!,
     blocking: actionable,
     category: 'outside review',
-    ...{ rule: null, fix: null, evidence: null, reportedLine: null, verification: null, confidence: 1 },
-    title: first.title || 'Without a title',
-    file: first.file,
-    line: first.startLine ?? first.line,
-    endLine: first.line,
     problem: problemOf(first),
-    impact: actionable ? `${by.join(', ')}: ${first.url}` : null,
-    suggestion: first.suggestion,
-    reviewers: by,
-    agreement: by.length,
-    ...(others.length === 0
-      ? {}
-      : { otherClaims: others.map((item) => ({ title: item.title, problem: claimOf(item) })) }),
+    impact: actionable ? `${reviewers.join(', ')}: ${url}` : null,
+    ...{ rule: null, fix: null, evidence: null, reportedLine: null, verification: null, confidence: 1 },
+    reviewers,
+    agreement: reviewers.length,
+    ...(claims.length === 0 ? {} : { otherClaims: claims }),
   }
 }
 
@@ -99,47 +94,30 @@ function problemOf({ body, talk }: CollectedItem): string {
 /** Grave items block as they are called; the others because somebody asks for them. */
 function severityOf(item: CollectedItem, actionable: boolean): Severity {
   if (!isGrave(item)) return actionable ? 'P2' : 'P3'
-  const text = `${item.title}\n${item.body}`
-  return parseSeverity('critical', { vocabulary: '004', text })?.severity ?? 'P1'
+  return parseSeverity('critical', { vocabulary: '004', text: `${item.title}\n${item.body}` })?.severity ?? 'P1'
 }
 
-function isGrave({ severity }: CollectedItem): boolean {
-  return severity === 'critical' || severity === 'high'
-}
+const isGrave = ({ severity }: CollectedItem): boolean => severity === 'critical' || severity === 'high'
 
 /** What is to be done about each group. */
-export interface Triage {
-  /** To be fixed. */
-  readonly open: readonly ItemGroup[]
-  /** We said why it is left, or a person wants it so, and nobody has closed it. */
-  readonly left: readonly ItemGroup[]
-  /** Not to be acted upon. */
-  readonly remarks: readonly ItemGroup[]
-  /** Pairs that ask for the opposite of each other. `isDone`: something was done for the earlier one. */
-  readonly contradictions: readonly {
-    readonly later: ItemGroup
-    readonly earlier: ItemGroup
-    readonly isDone: boolean
-  }[]
-}
-
-export function triageGroups(groups: readonly ItemGroup[]): Triage {
+export function triageGroups(groups: readonly ItemGroup[]) {
   const asked = groups.filter(({ actionable }) => actionable)
   const open = asked.filter(({ status }) => status === 'open')
   const done = asked.filter(({ members }) => members.some(({ answer }) => answer === 'fixed'))
   return {
+    /** To be fixed. */
     open,
+    /** We said why it is left, or a person wants it so, and nobody has closed it. */
     left: asked.filter(({ status }) => status === 'left'),
+    /** Not to be acted upon. */
     remarks: groups.filter(({ actionable, status }) => !actionable && status === 'open'),
+    /** Pairs that ask for the opposite of each other. `isDone`: something was done for the earlier one. */
     contradictions: open.flatMap((later, index) => {
-      const isReversed = (each: ItemGroup) => each !== later && isReversedBy(each, later)
+      const isReversed = (each: ItemGroup) =>
+        each !== later && each.members.some((one) => later.members.some((other) => reverses(one, other)))
       const before = done.find(isReversed)
       const earlier = before ?? open.slice(0, index).find(isReversed)
       return earlier === undefined ? [] : [{ later, earlier, isDone: before !== undefined }]
     }),
   }
-}
-
-function isReversedBy(earlier: ItemGroup, later: ItemGroup): boolean {
-  return earlier.members.some((before) => later.members.some((after) => reverses(before, after)))
 }

@@ -1,7 +1,7 @@
-import type { OutsideReviewer } from '../outside/reviewer.ts'
 import { isSameAccount } from './account.ts'
 import { marksIn } from './mark.ts'
-import type { Author, PostedThread, ThreadMessage, Written } from './snapshot.ts'
+import type { PeopleContext } from './read-posts.ts'
+import type { PostedThread, Snapshot, ThreadMessage, Written } from './snapshot.ts'
 
 /** What we said about an item. `skipped`: it was left as it is, with a reason. */
 export type OwnAnswer = 'fixed' | 'skipped'
@@ -9,17 +9,11 @@ export type OwnAnswer = 'fixed' | 'skipped'
 /** Whether we wrote a text. */
 export type IsOwn = (text: Pick<Written, 'author' | 'body'>) => boolean
 
-interface Accounts {
-  readonly me: Author
-  readonly writers: ReadonlySet<string>
-  readonly reviewers: readonly OutsideReviewer[]
-}
-
 /**
  * Others may watch the same pull request with their own accounts: our mark is believed from whoever may write, and from bots such as
  * workflows, but not from reviewers, because strangers can make those write anything.
  */
-export function ownTextCheck({ me, writers, reviewers }: Accounts): IsOwn {
+export function ownTextCheck({ me }: Pick<Snapshot, 'me'>, { writers, reviewers }: PeopleContext): IsOwn {
   return ({ author, body }) => {
     if (author === null || !isMarked({ body })) return false
     const isReviewer = reviewers.some(({ logins }) => logins.includes(author.login))
@@ -32,23 +26,14 @@ export function isMarked({ body }: Pick<Written, 'body'>): boolean {
   return kinds.some((kind) => marksIn(body, kind).length > 0)
 }
 
-interface OwnReply {
-  readonly answer: OwnAnswer
-  /** The commit that it calls the fix; undefined: it calls none. */
-  readonly commit: string | undefined
-  readonly by: string | undefined
-  /** What was said after it. */
-  readonly after: readonly ThreadMessage[]
-}
-
-/** Our last answer in a thread. One that was withdrawn is none: its commit never arrived. */
-export function lastReply({ comments }: PostedThread, isOwn: IsOwn): OwnReply | undefined {
+/** Our last answer in a thread, with the fix it names and what was said after it. A withdrawn answer is none: its commit never arrived. */
+export function lastReply({ comments }: PostedThread, isOwn: IsOwn) {
   const isAnswer = ({ body }: ThreadMessage) => [...marksIn(body, 'fixed'), ...marksIn(body, 'skipped')].length > 0
   const index = comments.findLastIndex((message) => isOwn(message) && isAnswer(message))
   const own = comments[index]
   if (own === undefined) return undefined
   const fixed = marksIn(own.body, 'fixed').at(-1)
-  const answer = fixed === undefined ? 'skipped' : 'fixed'
+  const answer: OwnAnswer = fixed === undefined ? 'skipped' : 'fixed'
   return { answer, commit: fixed?.split(' ').at(-1), by: own.author?.login, after: comments.slice(index + 1) }
 }
 

@@ -3,7 +3,7 @@ import { classify } from '../outside/classify.ts'
 import { commitsIn } from '../outside/commits-in.ts'
 import type { OutsideReviewer } from '../outside/reviewer.ts'
 import { reviewLoop } from '../outside/reviewers/review-loop.ts'
-import type { AgentReading, Classification, OutsideComment, Surface } from '../outside/types.ts'
+import type { AgentHeard, AgentReading, Classification, OutsideComment, Surface } from '../outside/types.ts'
 import { given } from '../values/given.ts'
 import { isSameAccount } from './account.ts'
 import { isMarked, ownTextCheck } from './own-replies.ts'
@@ -16,7 +16,11 @@ export interface ReadContext {
   readonly writers?: ReadonlySet<string>
   /** What an agent made of unclear texts of bots, by the hash of each. */
   readonly readings?: ReadonlyMap<string, AgentReading>
+  /** What it made of texts of people. */
+  readonly heard?: ReadonlyMap<string, AgentHeard>
 }
+
+export type PeopleContext = ReadContext & Required<Pick<ReadContext, 'writers'>>
 
 /** One text on a pull request, with what it says about a review. */
 export interface Post extends Omit<Written, 'at'> {
@@ -30,6 +34,10 @@ export interface Post extends Omit<Written, 'at'> {
   /** The commits that it names itself. */
   readonly commits: readonly string[]
   readonly state: PostedReview['state'] | null
+  /** The lines that its thread is about, where they are now or were. */
+  readonly path: string | null
+  readonly line: number | null
+  readonly isHidden?: boolean
   /** Where it stands; null: it is about the whole pull request. */
   readonly thread: PostedThread | null
   readonly means: Classification
@@ -38,67 +46,55 @@ export interface Post extends Omit<Written, 'at'> {
   readonly isOwn: boolean
 }
 
+/** Of a text about the whole pull request. */
+export const nowhere: Pick<Post, 'path' | 'line'> = { path: null, line: null }
+
+type Source = Pick<Post, 'id' | 'author' | 'body'> & Partial<Post>
+
 /** Everything that is said and shown, oldest first within each kind. Reactions come first: words in the same second are clearer. */
 export function readPosts(snapshot: Snapshot, { reviewers, writers, readings }: ReadContext): readonly Post[] {
-  const { me, head } = snapshot
-  const isOwn = ownTextCheck({ me, reviewers, writers: writers ?? new Set() })
-  const read = (
-    kind: Post['kind'],
-    surface: Surface,
-    text: Pick<Post, 'id' | 'author' | 'body'> & Partial<Post>,
-    more: Partial<OutsideComment> = {},
-    raw: object = {},
-  ): Post => {
-    const { author, body, editedBy, at = null, commit = null, state = null } = text
-    const mayPost = isSameAccount(author, me) || writers?.has(author?.login ?? '') === true
-    const isOurReview = writers !== undefined && author?.isBot === false && mayPost && isPostedReview(body)
+  const { me, head, reactions, threads, comments, checks } = snapshot
+  const isOwn = ownTextCheck(snapshot, { reviewers, writers: writers ?? new Set() })
+  const read = (kind: Post['kind'], surface: Surface, text: Source, raw = {}): Post => {
+    const { body, at = null, commit = null, state = null, path = null, line = null } = text
+    // Nobody is answered in a check or a description.
+    const author = kind === 'check' || kind === 'description' ? null : text.author
+    const mayPost = writers !== undefined && (isSameAccount(author, me) || writers.has(author?.login ?? ''))
+    const isOurReview = mayPost && author?.isBot === false && reviewLoop.shared?.mark.test(body) === true
     const said = {
-      ...commentBy(isOurReview ? null : author, surface, body, raw),
-      ...{ bot: isOurReview ? reviewLoop.id : null, commit, state: state?.toUpperCase() ?? null },
-      ...given({ editedBy }),
-      ...more,
+      ...commentBy(isOurReview ? null : text.author, surface, body, raw),
+      ...given({ editedBy: text.editedBy, bot: isOurReview ? reviewLoop.id : undefined, state: state?.toUpperCase() }),
+      ...{ commit, path, line },
     }
-    const post = {
-      url: '',
-      createdAt: at ?? '',
-      thread: null,
-      ...text,
-      kind,
-      at,
-      commit,
-      state,
-      commits: commitsIn(body),
-    }
+    const rest = { url: '', createdAt: at ?? '', thread: null }
+    const post = { ...rest, ...text, kind, at, commit, state, path, line, commits: commitsIn(body) }
     return {
       ...post,
-      author: isOurReview ? { ...author, isBot: true } : kind === 'check' || kind === 'description' ? null : author,
+      author: isOurReview ? { ...author, isBot: true } : author,
       means: classify(said, reviewers, readings),
       isAboutHead: isAboutHead(post, snapshot),
-      isOwn: kind !== 'check' && kind !== 'description' && isOwn(post),
+      isOwn: isOwn({ author, body }),
     }
   }
-  return [
-    ...snapshot.reactions.map((each) => read('reaction', 'reaction', { ...each, body: each.name })),
-    ...snapshot.reviews.filter(isStanding).map((each) => read('review', 'review', each)),
-    ...snapshot.threads.flatMap((thread) =>
-      thread.comments.flatMap((each, index) => {
-        if (each.isHidden) return []
-        if (index > 0) return [read('reply', 'issue_comment', { ...each, thread, commit: null })]
-        const place = { path: thread.path, line: lineOf(thread) }
-        return [read('thread', 'inline', { ...each, thread }, place, { start_line: thread.line })]
-      }),
-    ),
-    ...snapshot.comments.flatMap((each) => {
-      const text = { ...each, at: each.updatedAt, createdAt: each.at }
-      return each.isHidden ? [] : [read('comment', 'issue_comment', text)]
+  const reviews = snapshot.reviews.filter(({ state }) => state !== 'dismissed' && state !== 'pending')
+  const posts = [
+    ...reactions.map((each) => read('reaction', 'reaction', { ...each, body: each.name })),
+    ...reviews.map((each) => read('review', 'review', each)),
+    ...threads.flatMap((thread) => {
+      const [first, ...replies] = thread.comments.map((each) => ({ ...each, thread }))
+      const place = { path: thread.path, line: thread.endLine ?? thread.line ?? thread.originalLine }
+      const begun = first && read('thread', 'inline', { ...first, ...place }, { start_line: thread.line })
+      return [begun ?? [], replies.map((each) => read('reply', 'issue_comment', { ...each, commit: null }))].flat()
     }),
-    ...snapshot.checks.map(({ id, url, author, name, status, conclusion, title, summary }) => {
+    ...comments.map((each) => read('comment', 'issue_comment', { ...each, at: each.updatedAt, createdAt: each.at })),
+    ...checks.map(({ id, url, author, name, status, conclusion, title, summary }) => {
       const output = { title, summary, text: null }
       const raw = { name, status: status === 'done' ? 'completed' : 'in_progress', conclusion, output }
-      return read('check', 'check_run', { id, url, author, body: summary, commit: head }, {}, raw)
+      return read('check', 'check_run', { id, url, author, body: summary, commit: head }, raw)
     }),
     read('description', 'pr_body', { id: snapshot.id, author: snapshot.describedBy, body: snapshot.body }),
   ]
+  return posts.filter(({ isHidden = false }) => !isHidden)
 }
 
 /** As `classify` takes it. The kind of account tells a bot from a person who quotes one. */
@@ -108,23 +104,7 @@ export function commentBy(author: Author | null, surface: Surface, body: string,
   return { ...nothing, login: author?.login ?? null, surface, body, raw: { ...user, ...raw } }
 }
 
-/** The last line of a thread, where it is now or was. */
-export function lineOf({ line, endLine, originalLine }: PostedThread): number | null {
-  return endLine ?? line ?? originalLine
-}
-
-export function isPerson({ kind, author }: Post): boolean {
-  return kind !== 'reaction' && author?.isBot === false
-}
-
-/** A dismissed review, or one that is not submitted, does not count. */
-function isStanding({ state }: PostedReview): boolean {
-  return state !== 'dismissed' && state !== 'pending'
-}
-
-function isPostedReview(body: string): boolean {
-  return reviewLoop.shared?.mark.test(body) === true
-}
+export const isPerson = ({ kind, author }: Post): boolean => kind !== 'reaction' && author?.isBot === false
 
 /**
  * A text that names commits is about those; any other about what was the head when it was edited last. Somebody can make a commit
@@ -147,15 +127,14 @@ export function isSinceHead({ at }: Pick<Post, 'at'>, { headSince }: Snapshot): 
 
 /** What bots say about this head, or reply in open threads, and nothing explains. A text that somebody else edited is not theirs. */
 export function unclearTexts(snapshot: Snapshot, reviewers: readonly OutsideReviewer[]): readonly AskedText[] {
-  const texts = readPosts(snapshot, { reviewers }).flatMap(
-    ({ kind, author, body, editedBy, thread, means, ...post }) => {
-      const isUnclear = means.reviewer !== null && means.why.source === 'nothing' && body.trim() !== ''
-      const isBot = kind === 'check' || (author?.isBot === true && kind !== 'reaction')
-      const isCurrent = kind === 'reply' ? thread?.isResolved === false && !isMarked({ body }) : post.isAboutHead
-      if (!isUnclear || !isBot || !isCurrent || editedBy !== undefined) return []
-      const begun = kind === 'reply' ? thread?.comments[0]?.body : undefined
-      return [{ body, where: `${kind} by ${author?.login ?? means.reviewer}`, repliesTo: begun ?? null }]
-    },
-  )
+  const texts = readPosts(snapshot, { reviewers }).flatMap((post) => {
+    const { kind, author, body, thread, means } = post
+    const isUnclear = means.reviewer !== null && means.why.source === 'nothing' && body.trim() !== ''
+    const isBot = kind === 'check' || (author?.isBot === true && kind !== 'reaction')
+    const isCurrent = kind === 'reply' ? thread?.isResolved === false && !isMarked({ body }) : post.isAboutHead
+    if (!isUnclear || !isBot || !isCurrent || post.editedBy !== undefined) return []
+    const begun = kind === 'reply' ? thread?.comments[0]?.body : undefined
+    return [{ body, where: `${kind} by ${author?.login ?? means.reviewer}`, repliesTo: begun ?? null }]
+  })
   return [...new Map(texts.map((text) => [text.body, text])).values()]
 }

@@ -21,7 +21,7 @@ const waiting: Waiting = {
   asked: [],
 }
 
-function seatIn(
+function statusIn(
   snapshot: Partial<Snapshot>,
   { minutes = 1, ...given }: Partial<Waiting> & { readonly minutes?: number } = {},
 ): ReviewerStatus {
@@ -85,19 +85,19 @@ describe('where a reviewer stands', () => {
     ],
     ['edited it since', { comments: [comment('coderabbitai', clean, { at: '2026-01-01T10:05:00Z' })] }, 'ready'],
   ])('%s', (_, snapshot, status) => {
-    expect(seatIn(snapshot).status).toBe(status)
+    expect(statusIn(snapshot).status).toBe(status)
   })
 
   it('leaves this head out: waited for, with what it says', () => {
     const skipped = comment('coderabbitai', '> [!IMPORTANT]\n> ## Review skipped\n>\n> Draft detected.')
-    expect(seatIn({ comments: [skipped] })).toMatchObject({
+    expect(statusIn({ comments: [skipped] })).toMatchObject({
       status: 'waiting',
       skips: 'Review skipped: Draft detected.',
     })
-    const late = seatIn({ comments: [skipped] }, { minutes: 13 })
+    const late = statusIn({ comments: [skipped] }, { minutes: 13 })
     expect(statusText(late)).toBe('Review skipped: Draft detected.')
-    expect(seatIn({ comments: [skipped], reviews: [review('coderabbitai', clean)] })).not.toHaveProperty('skips')
-    expect(seatIn({ comments: [comment('coderabbitai', 'Skipped: another bot wrote it.')] })).not.toHaveProperty(
+    expect(statusIn({ comments: [skipped], reviews: [review('coderabbitai', clean)] })).not.toHaveProperty('skips')
+    expect(statusIn({ comments: [comment('coderabbitai', 'Skipped: another bot wrote it.')] })).not.toHaveProperty(
       'skips',
     )
   })
@@ -123,7 +123,7 @@ describe('where a reviewer stands', () => {
       false,
     ],
   ])('a review of Copilot %s', (_, snapshot, status, hasFindings) => {
-    expect(seatIn(snapshot, { reviewers: [copilot] })).toMatchObject({ status, hasFindings })
+    expect(statusIn(snapshot, { reviewers: [copilot] })).toMatchObject({ status, hasFindings })
   })
 
   it.each<[string, Partial<Snapshot>, ReviewerStatus['status'], boolean?]>([
@@ -188,7 +188,7 @@ describe('where a reviewer stands', () => {
     ],
   ])('Codex shows %s', (_, snapshot, status, hasFindings = false) => {
     const reviewers = [codex]
-    expect(seatIn(snapshot, { reviewers })).toMatchObject({ status, hasFindings })
+    expect(statusIn(snapshot, { reviewers })).toMatchObject({ status, hasFindings })
   })
 
   it.each<[string, Partial<Snapshot>, object]>([
@@ -201,7 +201,7 @@ describe('where a reviewer stands', () => {
   ])('Greptile has failed, %s', (_, snapshot, expected) => {
     const reviewers = [greptile]
     const reactions = [reaction('greptile-apps', 'confused')]
-    expect(seatIn({ reactions, ...snapshot }, { reviewers })).toMatchObject(expected)
+    expect(statusIn({ reactions, ...snapshot }, { reviewers })).toMatchObject(expected)
   })
 
   const greptileBot = { login: 'greptile-apps', isBot: true }
@@ -212,20 +212,20 @@ describe('where a reviewer stands', () => {
     ['another bot edited', { describedBy: { login: 'coderabbitai', isBot: true } }],
     ['holds a forged part besides its own', { describedBy: greptileBot, body: `${described}\n${described}` }],
   ])('a review in a description that %s is nobody’s', (_, changes) => {
-    const seat = seatIn({ body: described, ...changes }, { reviewers: [greptile] })
-    expect(seat).toMatchObject({ status: 'waiting', hasFindings: false })
+    const one = statusIn({ body: described, ...changes }, { reviewers: [greptile] })
+    expect(one).toMatchObject({ status: 'waiting', hasFindings: false })
   })
 
   const ann = { login: 'ann', isBot: false }
   const rabbit = { login: 'coderabbitai', isBot: true }
   const cleanComment = comment('coderabbitai', 'No actionable comments were generated in the recent review.')
   it('a text of a bot that somebody else edited is not its word any more, and says so', () => {
-    expect(seatIn({ comments: [{ ...cleanComment, editedBy: ann }] })).toMatchObject({
+    expect(statusIn({ comments: [{ ...cleanComment, editedBy: ann }] })).toMatchObject({
       status: 'waiting',
       skips: expect.stringContaining('ann edited its text'),
     })
-    expect(seatIn({ comments: [{ ...cleanComment, editedBy: null }] }).status).toBe('waiting')
-    expect(seatIn({ comments: [{ ...cleanComment, editedBy: { ...rabbit, isBot: false } }] }).status).toBe('waiting')
+    expect(statusIn({ comments: [{ ...cleanComment, editedBy: null }] }).status).toBe('waiting')
+    expect(statusIn({ comments: [{ ...cleanComment, editedBy: { ...rabbit, isBot: false } }] }).status).toBe('waiting')
   })
 
   it.each<[string, Author | null, string]>([
@@ -237,7 +237,7 @@ describe('where a reviewer stands', () => {
   ])('a check by the name of a bot counts by who made it: %s', (_, author, status) => {
     const title = 'No actionable comments were generated in the recent review.'
     const check = { id: 'K', name: 'CodeRabbit', author, status: 'done' as const, conclusion: 'success', title }
-    expect(seatIn({ checks: [{ ...check, summary: '', url: '' }] }).status).toBe(status)
+    expect(statusIn({ checks: [{ ...check, summary: '', url: '' }] }).status).toBe(status)
   })
 
   it('counts what names the head, and nothing that names another commit', () => {
@@ -246,47 +246,47 @@ describe('where a reviewer stands', () => {
         'coderabbitai',
         `No actionable comments were generated. Reviewing files between ${'c'.repeat(40)} and ${sha}.`,
       )
-    expect(seatIn({ comments: [about(head)] }).status).toBe('ready')
-    expect(seatIn({ comments: [about('d'.repeat(40))] }).status).toBe('waiting')
+    expect(statusIn({ comments: [about(head)] }).status).toBe('ready')
+    expect(statusIn({ comments: [about('d'.repeat(40))] }).status).toBe('waiting')
   })
 
   it('counts nothing that is tied to no commit while it is not known since when the head is there', () => {
     const said = comment('coderabbitai', 'No actionable comments were generated in the recent review.')
-    expect(seatIn({ comments: [said] }).status).toBe('ready')
-    expect(seatIn({ comments: [said], headSince: null }).status).toBe('waiting')
+    expect(statusIn({ comments: [said] }).status).toBe('ready')
+    expect(statusIn({ comments: [said], headSince: null }).status).toBe('waiting')
   })
 
   it('is missing when its time is over, and not before', () => {
-    expect(seatIn({}, { minutes: 11 }).status).toBe('waiting')
-    expect(seatIn({}, { minutes: 12 }).status).toBe('missing')
-    expect(seatIn({ comments: [comment('coderabbitai', inProgress)] }, { minutes: 12 }).status).toBe('missing')
-    expect(seatIn({ reviews: [review('coderabbitai', clean)] }, { minutes: 99 }).status).toBe('ready')
+    expect(statusIn({}, { minutes: 11 }).status).toBe('waiting')
+    expect(statusIn({}, { minutes: 12 }).status).toBe('missing')
+    expect(statusIn({ comments: [comment('coderabbitai', inProgress)] }, { minutes: 12 }).status).toBe('missing')
+    expect(statusIn({ reviews: [review('coderabbitai', clean)] }, { minutes: 99 }).status).toBe('ready')
   })
 
   it('is waited for through a limit that ends in time, and no other', () => {
-    expect(seatIn({ comments: [comment('coderabbitai', limited)] }, { minutes: 1 })).toMatchObject({
+    expect(statusIn({ comments: [comment('coderabbitai', limited)] }, { minutes: 1 })).toMatchObject({
       status: 'working',
       reason: 'Rate limit exceeded',
       limitedUntil: expect.stringMatching(/^2026-01-01T10:\d\d:/),
     })
-    expect(seatIn({ comments: [comment('coderabbitai', `> [!WARNING]\n> ${limited}`)] }, { minutes: 1 }).reason).toBe(
+    expect(statusIn({ comments: [comment('coderabbitai', `> [!WARNING]\n> ${limited}`)] }, { minutes: 1 }).reason).toBe(
       'Rate limit exceeded',
     )
-    expect(seatIn({ comments: [comment('coderabbitai', limited)] }, { minutes: 8 }).status).toBe('working')
+    expect(statusIn({ comments: [comment('coderabbitai', limited)] }, { minutes: 8 }).status).toBe('working')
     const later = comment('coderabbitai', limited, { at: new Date(began + 6 * minute).toISOString() })
-    expect(seatIn({ comments: [later] }, { minutes: 6 }).status).toBe('refused')
+    expect(statusIn({ comments: [later] }, { minutes: 6 }).status).toBe('refused')
   })
 
   it('gives its reason, not its name', () => {
     const body = '## OpenAI Code Review\n\n❌ **API Error:** the service is unavailable (503)'
-    const seat = seatIn({ comments: [comment('github-actions', body)] }, { reviewers: [openaiWorkflow] })
-    expect(seat).toMatchObject({ status: 'failed', reason: 'API Error: the service is unavailable (503)' })
+    const one = statusIn({ comments: [comment('github-actions', body)] }, { reviewers: [openaiWorkflow] })
+    expect(one).toMatchObject({ status: 'failed', reason: 'API Error: the service is unavailable (503)' })
   })
 
   it('is not waited for through a limit that ends after the time of the session', () => {
     const said = { comments: [comment('coderabbitai', limited)] }
-    expect(seatIn(said, { timeLeft: 10 * minute }).status).toBe('working')
-    expect(seatIn(said, { timeLeft: 5 * minute }).status).toBe('refused')
+    expect(statusIn(said, { timeLeft: 10 * minute }).status).toBe('working')
+    expect(statusIn(said, { timeLeft: 5 * minute }).status).toBe('refused')
   })
 
   it.each<[string, readonly PostedComment[], Partial<ReviewerStatus>]>([
@@ -305,19 +305,19 @@ describe('where a reviewer stands', () => {
     ['it works on this head all the same', [unnamedAt(1), said(inProgress, 2)], { status: 'working', reason: null }],
   ])('who is asked for a review, and ran into a limit at an earlier commit: %s', (_, comments, expected) => {
     const headSince = new Date(began + 2 * minute).toISOString()
-    expect(seatIn({ comments, headSince }, { minutes: 2, asked: ['coderabbit'] })).toMatchObject(expected)
+    expect(statusIn({ comments, headSince }, { minutes: 2, asked: ['coderabbit'] })).toMatchObject(expected)
   })
 
   it('who comes by itself may come, where the limit of an earlier commit names no end', () => {
     const headSince = new Date(began + 2 * minute).toISOString()
-    const statusAfter = (body: string) => seatIn({ comments: [said(body, 1)], headSince }, { minutes: 2 }).status
+    const statusAfter = (body: string) => statusIn({ comments: [said(body, 1)], headSince }, { minutes: 2 }).status
     expect(statusAfter('## Review limit reached')).toBe('waiting')
     expect(statusAfter(limited.replace('9', '40'))).toBe('refused')
   })
 
   it('is asked while it says nothing, and when a limit is over, not while one lasts', () => {
     const mayAsk = (comments: readonly PostedComment[], minutes: number) =>
-      mayBeAsked(seatIn({ comments }, { minutes }), began + minutes * minute)
+      mayBeAsked(statusIn({ comments }, { minutes }), began + minutes * minute)
     expect(mayAsk([], 1)).toBe(true)
     expect(mayAsk([said(inProgress, 1)], 1)).toBe(false)
     expect(mayAsk([limitedAt(1)], 10)).toBe(false)
@@ -328,14 +328,14 @@ describe('where a reviewer stands', () => {
   it('gets as many looks as all get where it has no time of its own, also for a limit', () => {
     const reviewers = [{ ...coderabbit, deadlineMinutes: null }]
     const statusAt = (looksLeft: number, comments: readonly PostedComment[] = []) =>
-      seatIn({ comments }, { reviewers, looksLeft: looksLeft * minute, minutes: 600 }).status
+      statusIn({ comments }, { reviewers, looksLeft: looksLeft * minute, minutes: 600 }).status
     expect([statusAt(1), statusAt(0)]).toEqual(['waiting', 'missing'])
     expect([10, 9, 0].map((left) => statusAt(left, [limitedAt(600)]))).toEqual(['working', 'refused', 'refused'])
     expect([1, 0].map((left) => statusAt(left, [limitedAt(590)]))).toEqual(['working', 'refused'])
   })
 })
 
-const seat = (name: string, status: ReviewerStatus['status']): ReviewerStatus => ({
+const one = (name: string, status: ReviewerStatus['status']): ReviewerStatus => ({
   id: name,
   name,
   status,
@@ -364,13 +364,13 @@ describe('whether to wait on', () => {
     ['not when fewer are waited for than named', ['ready', 'waiting'], 5, { step: 'fail', needed: 5 }],
     ['not when nobody is there, however many are named', [], 2, { step: 'analyse', isShort: false }],
   ])('%s', (_, statuses, quorum, expected) => {
-    const seats = statuses.map((status, index) => seat(`r${index}`, status))
-    expect(decidePoll(seats, quorum)).toMatchObject(expected)
+    const all = statuses.map((status, index) => one(`r${index}`, status))
+    expect(decidePoll(all, quorum)).toMatchObject(expected)
   })
 })
 
 describe('the line of a reviewer at the end', () => {
-  const at = (snapshot: Partial<Snapshot>, minutes = 13) => statusText(seatIn(snapshot, { minutes }))
+  const at = (snapshot: Partial<Snapshot>, minutes = 13) => statusText(statusIn(snapshot, { minutes }))
 
   it.each<[string, Partial<Snapshot>]>([
     ['clean', { reviews: [review('coderabbitai', clean)] }],
@@ -420,11 +420,11 @@ describe('a late word of a workflow that began at another head', () => {
       'ready',
     ],
   ])('%s', (_, snapshot, status) => {
-    expect(seatIn(snapshot, { reviewers: [openaiWorkflow] }).status).toBe(status)
+    expect(statusIn(snapshot, { reviewers: [openaiWorkflow] }).status).toBe(status)
   })
 })
 
 it('nobody gets more looks than somebody says', () => {
-  expect(seatIn({}, { mostLeft: minute }).status).toBe('waiting')
-  expect(seatIn({}, { mostLeft: 0 }).status).toBe('missing')
+  expect(statusIn({}, { mostLeft: minute }).status).toBe('waiting')
+  expect(statusIn({}, { mostLeft: 0 }).status).toBe('missing')
 })

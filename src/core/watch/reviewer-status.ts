@@ -56,28 +56,22 @@ export function reviewerStatuses(snapshot: Snapshot, waiting: Waiting): readonly
     const isStale = about.length === 0 && isOpen(spoke) && own.some(({ means }) => means.ready)
     const status = isStale ? { ...spoke, isStale } : spoke
     const limit = limitOn(status, own, about, waiting)
-    if (limit === null) return inTime(status, reviewer, waiting, Infinity)
-    const refusedUntil = limit.isNamed ? new Date(limit.until).toISOString() : undefined
-    const { reason, until } = limit
-    return inTime({ ...status, status: 'refused', reason, ...given({ refusedUntil }) }, reviewer, waiting, until)
+    return inTime({ ...status, ...limit?.refusal }, reviewer.deadlineMinutes, waiting, limit?.until ?? Infinity)
   })
 }
 
 function statusFrom(own: readonly Post[], { id, name }: OutsideReviewer, isRequested: boolean): ReviewerStatus {
-  const is = (status: ReviewerStatus['status']): ReviewerStatus => ({
-    id,
-    name,
-    status,
-    hasFindings: false,
-    reason: null,
-  })
+  const is = (status: ReviewerStatus['status']) => ({ id, name, status, hasFindings: false, reason: null })
   const last = newest(own.filter(({ means }) => means.ready || means.failure || means.class === 'in_progress'))
   if (last === undefined) {
-    const unclear = newest(own.filter(isUnclear))
+    const texts = own.filter(({ kind, body }) => (kind === 'review' || kind === 'comment') && body.trim() !== '')
+    const unclear = newest(texts.filter(({ means }) => means.why.source === 'nothing'))
     if (unclear?.hasOurThumb === true) return is('ready')
     const skips = whySilent(own, name)
-    const silent = is(isRequested ? 'working' : 'waiting')
-    return { ...silent, ...given(skips === undefined ? { unclear: unclear?.url } : { skips }) }
+    return {
+      ...is(isRequested ? 'working' : 'waiting'),
+      ...given(skips === undefined ? { unclear: unclear?.url } : { skips }),
+    }
   }
   if (last.means.failure)
     return { ...is(last.means.class === 'refused' ? 'refused' : 'failed'), reason: reasonIn(last, name) }
@@ -89,11 +83,6 @@ function statusFrom(own: readonly Post[], { id, name }: OutsideReviewer, isReque
     return means.class === 'clean' || (kind === 'review' && means.class === 'summary' && means.ready)
   })
   return hasFindings || isClean ? { ...is('ready'), hasFindings } : is('waiting')
-}
-
-/** Nothing says what it is: a person has to read it. */
-function isUnclear({ kind, means, body }: Post): boolean {
-  return means.why.source === 'nothing' && (kind === 'review' || kind === 'comment') && body.trim() !== ''
 }
 
 function reasonIn({ kind, body }: Post, name: string): string {
@@ -114,11 +103,10 @@ const skipping = /\breviews? (?:(?:is|are|was|were) )?skipped\b|\bskipp(?:ed|ing
 /** What says something, line by line. Its own name as a headline says nothing, unless there is nothing else. */
 function tellingLines(body: string, name: string): readonly string[] {
   // The kind of a box is not its text: `> [!WARNING]`.
-  const lines = withoutMarks(body)
-    .split('\n')
-    .filter((line) => !/^\W*\[!\w+\]\W*$/.test(line))
-  const words = lines.map((line) => line.replace(/[#>*_`[\]!\s]+/g, ' ').replace(/^[^\p{L}\p{N}]+/u, ''))
-  const telling = words.filter((line) => /\p{L}{3}/u.test(line)).map((line) => beginning(line.trim(), 200))
+  const isTelling = (line: string) => /\p{L}{3}/u.test(line) && !/^\W*\[!\w+\]\W*$/.test(line)
+  const lines = withoutMarks(body).split('\n').filter(isTelling)
+  const plain = lines.map((line) => line.replace(/^[^\p{L}\p{N}]+|[#>*_`[\]!\s]+$/gu, ''))
+  const telling = plain.map((line) => beginning(line.replace(/[#>*_`[\]!\s]+/g, ' '), 200))
   const others = telling.filter((line) => !name.toLowerCase().includes(line.toLowerCase()))
   return others.length > 0 ? others : telling
 }
@@ -128,10 +116,9 @@ function aboutHead(all: readonly Post[], snapshot: Snapshot): readonly Post[] {
   const own = all.filter((post) => post.isAboutHead && !mayBeLate(post, snapshot))
   const words = own.filter(({ kind, means }) => kind !== 'reaction' && (means.ready || means.failure))
   // A reviewer that works on another commit, or found nothing in it since this head is there, may mean that one by its reaction.
-  const isElsewhere = all.some((post) => {
-    if (post.isAboutHead) return false
-    const { class: kind } = post.means
-    return kind === 'in_progress' ? post.commits.length > 0 : kind === 'clean' && isSinceHead(post, snapshot)
+  const isElsewhere = all.some(({ means: { class: kind }, ...post }) => {
+    const isMeant = kind === 'in_progress' ? post.commits.length > 0 : kind === 'clean' && isSinceHead(post, snapshot)
+    return isMeant && !post.isAboutHead
   })
   const isLast = (reaction: Post) =>
     words.every(({ at }) => at !== null && Date.parse(at) < Date.parse(reaction.at ?? ''))
@@ -149,24 +136,17 @@ function mayBeLate({ author, at, commit, commits, means }: Post, { checks, head 
 }
 
 /** A reviewer with a limit that ends in time is waited for; one that has not spoken in time is missing. */
-function inTime(
-  reviewer: ReviewerStatus,
-  { deadlineMinutes }: OutsideReviewer,
-  waiting: Waiting,
-  limitedUntil: number,
-): ReviewerStatus {
+function inTime(reviewer: ReviewerStatus, deadline: number | null, waiting: Waiting, limitEnd: number): ReviewerStatus {
   const { since, now, looksLeft, timeLeft, mostLeft = Infinity } = waiting
-  const left = Math.min(deadlineMinutes === null ? looksLeft : since + deadlineMinutes * 60_000 - now, mostLeft)
-  if (left > 0 && limitedUntil - now < Math.min(left, timeLeft))
-    return { ...reviewer, status: 'working', limitedUntil: new Date(limitedUntil).toISOString() }
+  const left = Math.min(deadline === null ? looksLeft : since + deadline * 60_000 - now, mostLeft)
+  if (left > 0 && limitEnd - now < Math.min(left, timeLeft))
+    return { ...reviewer, status: 'working', limitedUntil: new Date(limitEnd).toISOString() }
   if (left > 0 || !isOpen(reviewer)) return reviewer
   return { ...reviewer, status: reviewer.unclear === undefined ? 'missing' : 'unclear' }
 }
 
 /** May still become ready. */
-export function isOpen({ status }: ReviewerStatus): boolean {
-  return status === 'waiting' || status === 'working'
-}
+export const isOpen = ({ status }: ReviewerStatus): boolean => status === 'waiting' || status === 'working'
 
 /** Whether nothing keeps a review away but that nobody asks for it. */
 export function mayBeAsked({ status, limitedUntil }: ReviewerStatus, now: number): boolean {
@@ -186,7 +166,8 @@ function limitOn({ id, name, status }: ReviewerStatus, own: readonly Post[], abo
   const isNamed = windowMs !== undefined
   const until = (last.at === null ? waiting.since : Date.parse(last.at)) + (windowMs ?? usualLimitMs)
   const counts = isRefused ? isNamed : until > waiting.now && (isNamed || waiting.asked.includes(id))
-  return counts ? { reason: reasonIn(last, name), until, isNamed } : null
+  const end = isNamed ? { refusedUntil: new Date(until).toISOString() } : {}
+  return counts ? { until, refusal: { status: 'refused', reason: reasonIn(last, name), ...end } as const } : null
 }
 
 /** How long a refusal that names no time holds. */

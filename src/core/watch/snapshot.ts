@@ -6,13 +6,11 @@ export interface Author {
   readonly isBot: boolean
 }
 
-export type PullRequestState = 'open' | 'closed' | 'merged'
-
 export interface Snapshot {
   /** For writing to it. */
   readonly id: string
   readonly number: number
-  readonly state: PullRequestState
+  readonly state: 'open' | 'closed' | 'merged'
   readonly isDraft: boolean
   /** The newest commit, and the branch it is on. */
   readonly head: string

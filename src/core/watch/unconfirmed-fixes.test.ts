@@ -15,7 +15,6 @@ const changedAt = (line: number) => was.replace(`line ${line}\n`, 'other\n')
 const atLines = (line: number, endLine: number): Partial<PostedThread> => ({
   begunAt: { commit: head, lines: { line, endLine } },
 })
-const only = (text: string | null) => (text === null ? null : new Map([['a.ts', text]]))
 
 it.each<[string, Partial<PostedThread>, string | null, string | null, boolean]>([
   ['nothing changed', atLines(10, 10), was, was, true],
@@ -45,17 +44,16 @@ it.each<[string, Partial<PostedThread>, string | null, string | null, boolean]>(
   ['the head is not here', atLines(10, 10), was, null, true],
   ['the forge does not tell where it was', { begunAt: null, isOutdated: true }, was, was, false],
 ])('what is called fixed is untouched or not where %s', (_, changes, before, now, expected) => {
-  expect(isUntouched(thread('maria', 'A bug.', changes), { before: only(before), now: only(now) })).toBe(expected)
+  expect(isUntouched(thread('maria', 'A bug.', changes), before ?? undefined, now)).toBe(expected)
 })
 
 it('what is called fixed is not untouched where its file is gone', () => {
-  const texts = { before: new Map([['a.ts', was]]), now: new Map<string, string>() }
-  expect(isUntouched(thread('maria', 'A bug.', atLines(10, 10)), texts)).toBe(false)
+  expect(isUntouched(thread('maria', 'A bug.', atLines(10, 10)), was, undefined)).toBe(false)
 })
 
 const ours = (kind: string, commit: string) =>
   message('octocat', `Done.\n\n${markOf(kind, `T ${commit}`)}`, { isBot: false })
-const isOwn = ownTextCheck({ me: { login: 'octocat', isBot: false }, writers: new Set(), reviewers: [] })
+const isOwn = ownTextCheck(postedSnapshot({}), { writers: new Set(), reviewers: [] })
 
 it('a thread is called fixed by our last word there, open or not', () => {
   const threads = [

@@ -2,7 +2,7 @@ import { codeKey, holdsCode } from '../handoff/code-key.ts'
 import { classify } from '../outside/classify.ts'
 import { withoutMarks } from '../outside/text/plain.ts'
 import { type IsOwn, lastReply, type OwnAnswer } from './own-replies.ts'
-import { hasWords } from './person-text.ts'
+import { hasWords } from './person-comments.ts'
 import { commentBy, type ReadContext } from './read-posts.ts'
 import type { PostedThread, Snapshot, ThreadMessage } from './snapshot.ts'
 
@@ -16,10 +16,7 @@ export function isUnconfirmed(answer: OwnAnswer | Unconfirmed | null): answer is
   return answer !== null && answer !== 'fixed' && answer !== 'skipped'
 }
 
-export interface FixedThread {
-  readonly thread: PostedThread
-  readonly commit: string
-}
+export type FixedThread = { readonly thread: PostedThread; readonly commit: string }
 
 /** Threads in which our last answer is that it is fixed, open or not. */
 export function fixedThreads({ threads }: Snapshot, isOwn: IsOwn): readonly FixedThread[] {
@@ -30,21 +27,15 @@ export function fixedThreads({ threads }: Snapshot, isOwn: IsOwn): readonly Fixe
 }
 
 /** Names a thread as closed for a fix: another fix of it may close it again. */
-export function closedKey(thread: string, commit: string): string {
-  return `${thread} ${commit}`
-}
+export const closedKey = (thread: string, commit: string): string => `${thread} ${commit}`
 
-/** Texts by path, of the commit that a thread was begun at and of the head. Null: it is not here. */
-export interface BeforeAndNow {
-  readonly before: ReadonlyMap<string, string> | null
-  readonly now: ReadonlyMap<string, string> | null
-}
-
-/** A fix elsewhere may be right, but a person has to say so. */
-export function isUntouched({ path, line, isOutdated, begunAt }: PostedThread, { before, now }: BeforeAndNow): boolean {
-  const was = before?.get(path ?? '')
-  if (was === undefined || now === null || begunAt === null) return line !== null && !isOutdated
-  const is = now.get(path ?? '')
+/**
+ * A fix elsewhere may be right, but a person has to say so. `was` and `is`: the file at the commit of the thread and at the head;
+ * undefined: it is not there. `is` is null where the head is not here.
+ */
+export function isUntouched(thread: PostedThread, was: string | undefined, is: string | undefined | null): boolean {
+  const { line, isOutdated, begunAt } = thread
+  if (was === undefined || is === null || begunAt === null) return line !== null && !isOutdated
   if (is === undefined || begunAt.lines === null) return is === was
   return holdsCode(is, codeKey(was, begunAt.lines.line, begunAt.lines.endLine))
 }

@@ -3,24 +3,20 @@ import type { Finding } from '../../types.ts'
 import { type ItemGroup, toFinding, triageGroups } from './group-items.ts'
 import { isOpen, type PollDecision, type ReviewerStatus } from './reviewer-status.ts'
 
-/** How a look at a pull request may end that changes nothing. `waiting`: no review is there yet. */
-export const watchExitCodes = {
-  success: exitCodes.passed,
-  partial_success: exitCodes.passed,
-  merged: exitCodes.passed,
-  issues_found: exitCodes.blocked,
-  closed: exitCodes.blocked,
-  waiting: exitCodes.inconclusive,
-  timeout: exitCodes.inconclusive,
-  workflow_failure: exitCodes.inconclusive,
-  not_understood: exitCodes.inconclusive,
-  nobody: exitCodes.inconclusive,
-  unreadable: exitCodes.inconclusive,
-  max_restarts: exitCodes.escalated,
-  budget: exitCodes.escalated,
-} as const satisfies Readonly<Record<string, ExitCode>>
+/** How a look at a pull request may end that changes nothing, by its exit code. `waiting`: no review is there yet. */
+const ends = {
+  passed: ['success', 'partial_success', 'merged'],
+  blocked: ['issues_found', 'closed'],
+  inconclusive: ['waiting', 'timeout', 'workflow_failure', 'not_understood', 'nobody', 'unreadable'],
+  escalated: ['max_restarts', 'budget'],
+} as const
 
-export type WatchEnd = keyof typeof watchExitCodes
+export type WatchEnd = (typeof ends)[keyof typeof ends][number]
+
+export function watchExitCode(end: WatchEnd): ExitCode {
+  const codes = ['passed', 'blocked', 'inconclusive', 'escalated'] as const
+  return exitCodes[codes.find((code) => ends[code].some((each) => each === end))!]
+}
 
 /** What `watch --mode analyze` and `dry-run` print, and `fix` where it cannot begin. */
 export interface WatchReport {
@@ -60,16 +56,12 @@ export function watchedItems(groups: readonly ItemGroup[]): readonly WatchedItem
 export type Came = Pick<Extract<PollDecision, { step: 'analyse' }>, 'isShort' | 'lacking'>
 
 /** What it comes to when nobody is waited for any longer, or for one look. What was found counts before who is missing. */
-export function watchEnd(
-  groups: readonly ItemGroup[],
-  reviewers: readonly ReviewerStatus[],
-  { isShort, lacking }: Came,
-): WatchEnd {
+export function watchEnd(groups: readonly ItemGroup[], reviewers: readonly ReviewerStatus[], came: Came): WatchEnd {
   const { open, left } = triageGroups(groups)
   if (open.length + left.length > 0) return 'issues_found'
   if (reviewers.length === 0) return 'nobody'
-  if (isShort) return shortEnd(lacking)
-  return lacking.length === 0 ? 'success' : 'partial_success'
+  if (came.isShort) return shortEnd(came.lacking)
+  return came.lacking.length === 0 ? 'success' : 'partial_success'
 }
 
 export type ShortEnd = Extract<WatchEnd, 'waiting' | 'timeout' | 'workflow_failure' | 'not_understood'>

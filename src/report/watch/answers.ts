@@ -22,12 +22,12 @@ export interface Wording {
 
 /** Everything that is open and not answered gets one answer; what was left and is fixed now gets another. `commit`: what it cites, the one that will be the head. */
 export function answersTo(
-  gathered: readonly ItemGroup[],
+  groups: readonly ItemGroup[],
   replyTo: ReplyTo,
   commit: string,
   wording: Wording,
 ): readonly Answer[] {
-  const due = gathered.flatMap(({ id, members }) =>
+  const due = groups.flatMap(({ id, members }) =>
     members
       .filter(({ isOpen }) => isOpen)
       .flatMap((item) => {
@@ -91,14 +91,12 @@ export function withdrawn(body: string, commit: string): string | undefined {
 /** Answers to those who ask how something stands. */
 export function explanations(
   comments: readonly PersonComment[],
-  gathered: readonly ItemGroup[],
+  groups: readonly ItemGroup[],
   { prose }: Wording,
 ): readonly Answer[] {
   const asked = comments.filter(({ orders }) => orders.some(({ order }) => order === 'explain'))
   return asked.map(({ id, thread }) => {
-    const about = gathered.filter(
-      ({ members }) => thread === null || members.some(({ source }) => source === thread.id),
-    )
+    const about = groups.filter(({ members }) => thread === null || members.some(({ source }) => source === thread.id))
     const lines = about.slice(0, mostBelow).map(({ id: item, members, status, held }) => {
       const state = held ?? { open: 'to be fixed', left: 'left open', closed: 'closed' }[status]
       return `- ${item} ${prose(members[0]!.title, longestTitle)}: ${prose(state, longestTitle)}`

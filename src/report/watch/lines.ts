@@ -8,21 +8,21 @@ export function checkLine(look: number, looks: number): string {
   return `⏳ Review check ${look}/${looks} - Checking for new reviews...`
 }
 
-export function waitingLine(seats: readonly ReviewerStatus[], look: number, looks: number): string {
-  const ready = namesOf(seats.filter(({ status }) => status === 'ready'))
-  if (ready.length === 0) return `⏳ No reviews yet (${look}/${looks})${gone(seats)}${limited(seats)}...`
-  const open = namesOf(seats.filter(isOpen))
+export function waitingLine(statuses: readonly ReviewerStatus[], look: number, looks: number): string {
+  const ready = namesOf(statuses.filter(({ status }) => status === 'ready'))
+  if (ready.length === 0) return `⏳ No reviews yet (${look}/${looks})${gone(statuses)}${limited(statuses)}...`
+  const open = namesOf(statuses.filter(isOpen))
   const others = open.length === 1 ? open[0] : 'others'
-  return `⏳ ${ready.length}/${seats.length} reviews ready (${ready.join(', ')})${gone(seats)}${limited(seats)}, waiting for ${others}...`
+  return `⏳ ${ready.length}/${statuses.length} reviews ready (${ready.join(', ')})${gone(statuses)}${limited(statuses)}, waiting for ${others}...`
 }
 
-function gone(seats: readonly ReviewerStatus[]): string {
-  const names = namesOf(seats.filter(({ status }) => status === 'failed' || status === 'refused'))
+function gone(statuses: readonly ReviewerStatus[]): string {
+  const names = namesOf(statuses.filter(({ status }) => status === 'failed' || status === 'refused'))
   return names.length === 0 ? '' : `, none from ${names.join(', ')}`
 }
 
-function limited(seats: readonly ReviewerStatus[]): string {
-  return seats
+function limited(statuses: readonly ReviewerStatus[]): string {
+  return statuses
     .flatMap(({ name, limitedUntil }) =>
       limitedUntil === undefined ? [] : [`, ${name}: limit until ${limitedUntil.slice(11, 16)} UTC`],
     )
@@ -56,7 +56,7 @@ export interface Found {
   readonly isLate: boolean
 }
 
-/** Whether it is fixed now is decided only after everything is gathered. Null: not yet. */
+/** Whether it is fixed now is decided only after everything is groups. Null: not yet. */
 export function foundLine({ count, isLate }: Found, next: LoopAction['step']): string | null {
   const found = `🔧 Found ${count} item(s) to address`
   if (next === 'fix') return isLate ? `${found} before it ends...` : `${found}. Restarting workflow...`
@@ -73,8 +73,8 @@ export const failedLine = (reason: string): string => `❌ Review workflow faile
 export const timeoutLine = (looks: number, names: readonly string[]): string =>
   `❌ Timeout after ${looks} check(s): no review from ${names.join(', ')}.`
 
-export function namesOf(seats: readonly ReviewerStatus[]): readonly string[] {
-  return seats.map(({ name }) => name)
+export function namesOf(statuses: readonly ReviewerStatus[]): readonly string[] {
+  return statuses.map(({ name }) => name)
 }
 
 /** One sentence, or none. */

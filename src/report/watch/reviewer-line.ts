@@ -28,6 +28,6 @@ export function statusText({
 }
 
 /** A reviewer with where it stands: one line of the end. */
-export function reviewerLine(seat: ReviewerStatus): string {
-  return `${seat.name}: ${statusText(seat)}`
+export function reviewerLine(reviewer: ReviewerStatus): string {
+  return `${reviewer.name}: ${statusText(reviewer)}`
 }

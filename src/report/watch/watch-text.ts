@@ -8,10 +8,10 @@ import { statusText } from './reviewer-line.ts'
 export function watchText(report: WatchReport, color: boolean): string {
   const { repository, pr, head, reviewers, items } = report
   const at = head === null ? '' : ` at ${head.slice(0, 10)}`
-  const seats = reviewers.map((seat) => [seat.name, visibleLine(statusText(seat))])
+  const statuses = reviewers.map((reviewer) => [reviewer.name, visibleLine(statusText(reviewer))])
   return [
     `${repository}#${pr}${at}`,
-    ...(seats.length === 0 ? [] : ['', ...columns(seats, 60).map((line) => `  ${line}`)]),
+    ...(statuses.length === 0 ? [] : ['', ...columns(statuses, 60).map((line) => `  ${line}`)]),
     ...items.flatMap((item) => ['', ...itemLines(item, color)]),
     '',
     visible(report.message),

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { comment, message, postedSnapshot, reaction, review, thread } from '../../../test/support/snapshot.ts'
 import { mergeReviewers, ownReviewersSchema } from '../outside/own-reviewers.ts'
 import { knownReviewers } from '../outside/reviewers/index.ts'
-import { markNamedBots } from './named-bots.ts'
+import { markNamedBots } from './bot-accounts.ts'
 
 const reviewers = (own: object) => mergeReviewers(knownReviewers, v.parse(ownReviewersSchema, own))
 

@@ -2,10 +2,10 @@ import { expect, it } from 'vitest'
 import { comment, postedSnapshot, review, thread } from '../../../test/support/snapshot.ts'
 import { unknownBotsLines } from '../../report/watch/unknown-bots.ts'
 import { knownReviewers } from '../outside/reviewers/index.ts'
+import { unknownBotsIn, withUnknownBots } from './bot-accounts.ts'
 import { collectItems } from './collect-items.ts'
 import { groupItems } from './group-items.ts'
 import type { Snapshot } from './snapshot.ts'
-import { unknownBotsIn, withUnknownBots } from './unknown-bots.ts'
 
 const grave = '### Critical\n\n- `chargeCustomer()` is not idempotent: a retry charges twice.'
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { knownReviewers } from '../outside/reviewers/index.ts'
 import type { AgentHeard } from '../outside/types.ts'
 import { hashText } from '../values/hash.ts'
-import { readPersonText } from './person-text.ts'
+import { readPersonText } from './person-comments.ts'
 
 const listener = { reviewers: knownReviewers }
 const ordersOf = (body: string, isReply = true) =>
