@@ -377,6 +377,7 @@ describe('the line of a reviewer at the end', () => {
     ['findings', { threads: [thread('coderabbitai', 'This is a bug.')] }],
     ['failed (Review failed)', { comments: [comment('coderabbitai', '## Review failed\n\nIt did.')] }],
     ['rate limited until 10:15 UTC (Rate limit exceeded)', { comments: [limitedAt(6)] }],
+    ['refused (Review limit reached)', { comments: [unnamedAt(6)] }],
     ['silent', {}],
     ['silent', { reviews: [review('coderabbitai', clean, { state: 'dismissed' })] }],
     [
