@@ -1,9 +1,9 @@
 import { resolve } from 'node:path'
 import { fold } from '../core/loop/fold.ts'
 import { forwardClock } from '../core/values/forward-clock.ts'
-import { closedKey } from '../core/watch/doubts.ts'
 import { watchLimits } from '../core/watch/limits.ts'
 import type { Snapshot } from '../core/watch/snapshot.ts'
+import { closedKey } from '../core/watch/unconfirmed-fixes.ts'
 import { type WatchReport, watchExitCode } from '../core/watch/watch-report.ts'
 import type { ExitCode } from '../errors.ts'
 import { writeWhole } from '../io/files.ts'
@@ -23,8 +23,8 @@ import { loopFlags } from './looping/loop-flags.ts'
 import type { LoopOptions } from './looping/loop-options.ts'
 import { showLoop } from './looping/loop-terminal.ts'
 import { numberFrom, type OpenedWatch, openWatch, requireCheckout, usage } from './watching/open-watch.ts'
-import { readPatiently } from './watching/patiently.ts'
 import { type Resumed, resumedSession } from './watching/resumed-session.ts'
+import { retryRead } from './watching/retry-forge.ts'
 import { noReadings, type Watcher } from './watching/watcher.ts'
 import { whyUnwritable } from './watching/why-unwritable.ts'
 
@@ -122,7 +122,7 @@ async function fix(
 ): Promise<ExitCode> {
   const { base, forge, session } = opened
   const watching = watcherFrom(repository, opened, context, speakers(args, context), resumed)
-  const now = await readPatiently(watching, () => forge.readSnapshot(session.pr))
+  const now = await retryRead(watching, () => forge.readSnapshot(session.pr))
   if ('problem' in now || now.value.state !== 'open') {
     const { notBegun } = await import('./watching/analyse.ts')
     const result = await notBegun(watching, now, repository, resumed?.state.point?.head ?? null)
@@ -178,8 +178,8 @@ async function hasNews(
   if (resumed.state.pullRequest !== null) return true
   const files = await changedIn(repository, opened)
   if (resumed.state.outcome === 'approved') {
-    const { isStillQuiet } = await import('./watching/still-quiet.ts')
-    return !(await isStillQuiet(watcher, resumed.state, snapshot, files))
+    const { isStillApproved } = await import('./watching/is-still-approved.ts')
+    return !(await isStillApproved(watcher, resumed.state, snapshot, files))
   }
   const { settleQuestion } = await import('./watching/settle-question.ts')
   await settleQuestion(watcher, { root: repository.root, ...resumed }, snapshot, files)

@@ -3,14 +3,13 @@ import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
 import { mergeReviewers, ownReviewersSchema } from '../../src/core/outside/own-reviewers.ts'
 import { coderabbit } from '../../src/core/outside/reviewers/coderabbit.ts'
-import { gather } from '../../src/core/watch/gather.ts'
+import { withUnknownBots } from '../../src/core/watch/bot-accounts.ts'
+import { collectItems } from '../../src/core/watch/collect-items.ts'
+import { groupItems } from '../../src/core/watch/group-items.ts'
 import { markOf } from '../../src/core/watch/mark.ts'
-import { decidePoll } from '../../src/core/watch/poll.ts'
-import { raisedItems } from '../../src/core/watch/raised.ts'
-import { seatsOf } from '../../src/core/watch/seats.ts'
+import { decidePoll, reviewerStatuses } from '../../src/core/watch/reviewer-status.ts'
 import type { Snapshot } from '../../src/core/watch/snapshot.ts'
-import { readersOf } from '../../src/core/watch/strangers.ts'
-import { endOf, type WatchEnd, watchExitCode } from '../../src/core/watch/watch-report.ts'
+import { type WatchEnd, watchEnd, watchExitCode } from '../../src/core/watch/watch-report.ts'
 import { readSnapshot } from '../../src/forge/github/snapshot.ts'
 import { damageRuns } from './damage.ts'
 import { damageJson, type JsonDamage, jsonDamage, type Path } from './json-damage.ts'
@@ -27,12 +26,17 @@ const saidAt = '2026-01-01T10:01:00Z'
 /** What `watch` says after its last look. */
 function endFor(snapshot: Snapshot, quorum: number | null): WatchEnd {
   const now = began + 3_600_000
-  const seats = seatsOf(snapshot, { reviewers, since: began, now, looksLeft: 0, timeLeft: 0, asked: [] })
-  const decision = decidePoll(seats, quorum)
+  const statuses = reviewerStatuses(snapshot, { reviewers, since: began, now, looksLeft: 0, timeLeft: 0, asked: [] })
+  const decision = decidePoll(statuses, quorum)
   if (decision.step !== 'analyse') return decision.step === 'fail' ? 'workflow_failure' : 'waiting'
   const writers = new Set(['octocat', 'maria'])
-  const question = { reviewers: readersOf(snapshot, reviewers), writers, pathOf: new Map(), doubts: new Map() }
-  return endOf(gather(raisedItems(snapshot, question)), seats, decision)
+  const question = {
+    reviewers: withUnknownBots(snapshot, reviewers),
+    writers,
+    pathOf: new Map(),
+    unconfirmed: new Map(),
+  }
+  return watchEnd(groupItems(collectItems(snapshot, question)), statuses, decision)
 }
 
 async function gateOf(opinions: Opinions, damage: Damage | null = null): Promise<'pass' | 'no pass'> {

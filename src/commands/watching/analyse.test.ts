@@ -166,3 +166,38 @@ it.each<[WatchEnd, ExitCode, string, Story]>([
 })
 
 const isQuery = (body: unknown) => /^query /.test(Object(body).query)
+
+it.each<[string, () => void, WatchEnd, number]>([
+  ['and its review came meanwhile', isQuiet, 'success', 2],
+  ['and nothing came', () => {}, 'timeout', 2],
+])('looks once more after a sleep through the deadline of a reviewer, %s', async (_, meanwhile, end, looks) => {
+  const lines: string[] = []
+  const watcher = await watcherOf(github, {
+    meanwhile: () => {
+      github.advance(8 * 3600)
+      meanwhile()
+    },
+  })
+  const report = await analyse({ ...watcher, line: (text) => lines.push(text) }, [], {
+    restarts: 0,
+    timeLeft: () => 1e9,
+  })
+  expect(report.end).toBe(end)
+  expect(lines.filter((line) => line.includes('Review check'))).toHaveLength(looks)
+})
+
+it('looks again where the machine slept while it read', async () => {
+  const watcher = await watcherOf(github)
+  let reads = 0
+  const readSnapshot: typeof watcher.forge.readSnapshot = async (number) => {
+    reads += 1
+    const read = await watcher.forge.readSnapshot(number)
+    if (reads > 1) return read
+    github.advance(8 * 3600)
+    isQuiet()
+    return read
+  }
+  const slept = { ...watcher, forge: { ...watcher.forge, readSnapshot } }
+  const report = await analyse(slept, [], { restarts: 0, timeLeft: () => 1e9 })
+  expect([report.end, reads]).toEqual(['success', 2])
+})

@@ -1,11 +1,10 @@
-import { objectorsIn } from '../../core/watch/objectors.ts'
-import { decidePoll } from '../../core/watch/poll.ts'
-import { seatsOf } from '../../core/watch/seats.ts'
+import { openChangeRequests } from '../../core/watch/change-requests.ts'
+import { decidePoll, reviewerStatuses } from '../../core/watch/reviewer-status.ts'
 import type { Snapshot } from '../../core/watch/snapshot.ts'
-import { itemsOf, type WatchReport } from '../../core/watch/watch-report.ts'
+import { type WatchReport, watchedItems } from '../../core/watch/watch-report.ts'
 import type { Answer } from '../../forge/forge.ts'
 import type { Repository } from '../../io/git/repository.ts'
-import { toldEnd } from '../../report/watch/end-message.ts'
+import { toldEnd, tooFewText } from '../../report/watch/end-message.ts'
 import { analysingLine, failedLine, passedLine } from '../../report/watch/lines.ts'
 import { gatherFor, gatherFrom } from './answer-items.ts'
 import { chooseReviewers } from './choose-reviewers.ts'
@@ -42,14 +41,14 @@ export async function analyse(
       case 'spent':
         return withSeen(watcher, files, spent(polled.last), polled.last)
       case 'heard': {
-        const { snapshot, seats, writers, decision } = polled
-        line(analysingLine(seats.filter(({ status }) => status === 'ready').length))
-        const gathered = await gatherFor(watcher, snapshot, writers, files)
-        const objectors = objectorsIn(snapshot, writers)
-        const end = toldEnd(gathered, seats, decision, objectors)
+        const { snapshot, statuses, writers, decision } = polled
+        line(analysingLine(statuses.filter(({ status }) => status === 'ready').length))
+        const groups = await gatherFor(watcher, snapshot, writers, files)
+        const objectors = openChangeRequests(snapshot, writers)
+        const end = toldEnd(groups, statuses, decision, objectors)
         if (end.end === 'success') line(passedLine)
-        const items = itemsOf(gathered)
-        return { ...report(watcher, 'analyze', end), head: snapshot.head, reviewers: seats, items, objectors }
+        const items = watchedItems(groups)
+        return { ...report(watcher, 'analyze', end), head: snapshot.head, reviewers: statuses, items, objectors }
       }
     }
   }
@@ -64,9 +63,9 @@ function spent(last: Seen | null): End {
 async function withSeen(watcher: Watcher, files: readonly string[], end: End, last: Seen | null): Promise<WatchReport> {
   const begun = report(watcher, 'analyze', end)
   if (last === null) return begun
-  const gathered = await gatherFrom(watcher, last.snapshot, files)
-  const items = 'value' in gathered ? itemsOf(gathered.value) : []
-  return { ...begun, head: last.snapshot.head, reviewers: last.seats, items }
+  const groups = await gatherFrom(watcher, last.snapshot, files)
+  const items = 'value' in groups ? watchedItems(groups.value) : []
+  return { ...begun, head: last.snapshot.head, reviewers: last.statuses, items }
 }
 
 /** One look, as it is now. */
@@ -84,7 +83,7 @@ export async function lookAt(watcher: Watcher, snapshot: Snapshot, files: readon
   if ('problem' in reviewers) return unreadable(watcher, 'dry-run', reviewers.problem)
   const now = watcher.now()
   const { attempts, intervalMs, trigger, quorum } = watcher.session
-  const seats = seatsOf(snapshot, {
+  const statuses = reviewerStatuses(snapshot, {
     reviewers: reviewers.value,
     since: now,
     now,
@@ -95,16 +94,16 @@ export async function lookAt(watcher: Watcher, snapshot: Snapshot, files: readon
   })
   const writers = await writersIn(watcher, snapshot)
   if ('problem' in writers) return unreadable(watcher, 'dry-run', writers.problem)
-  const gathered = await gatherFor(watcher, snapshot, writers.value, files)
-  const objectors = objectorsIn(snapshot, writers.value)
-  const lacking = seats.filter(({ status }) => status !== 'ready')
-  const decision = decidePoll(seats, quorum)
+  const groups = await gatherFor(watcher, snapshot, writers.value, files)
+  const objectors = openChangeRequests(snapshot, writers.value)
+  const lacking = statuses.filter(({ status }) => status !== 'ready')
+  const decision = decidePoll(statuses, quorum)
   const isShort = decision.step === 'analyse' ? decision.isShort : lacking.length > 0
   const end =
     decision.step === 'fail'
-      ? ({ end: 'workflow_failure', message: decision.reason } as const)
-      : toldEnd(gathered, seats, { isShort, lacking }, objectors)
-  return { ...report(watcher, 'dry-run', end), reviewers: seats, items: itemsOf(gathered), objectors }
+      ? ({ end: 'workflow_failure', message: tooFewText(statuses, decision.needed) } as const)
+      : toldEnd(groups, statuses, { isShort, lacking }, objectors)
+  return { ...report(watcher, 'dry-run', end), reviewers: statuses, items: watchedItems(groups), objectors }
 }
 
 /** To be fixed, but it cannot be read, or has nothing to wait for. `made`: the last commit of a session that should go on; null: there is none. */

@@ -1,17 +1,16 @@
 import { createHash } from 'node:crypto'
 import type { OutsideReviewer } from '../../core/outside/reviewer.ts'
 import { isSameAccount } from '../../core/watch/account.ts'
-import type { ClaimOf } from '../../core/watch/claims.ts'
-import { type IsOwn, ownOf } from '../../core/watch/conversation.ts'
-import type { CalledFixed } from '../../core/watch/doubts.ts'
-import { type Gathered, gather } from '../../core/watch/gather.ts'
-import { demandsIn } from '../../core/watch/judge.ts'
+import { unknownBotsIn, withUnknownBots } from '../../core/watch/bot-accounts.ts'
+import { collectItems } from '../../core/watch/collect-items.ts'
+import type { ReplyTo } from '../../core/watch/fix-replies.ts'
+import { groupItems, type ItemGroup, triageGroups } from '../../core/watch/group-items.ts'
 import { hasMark, markOf } from '../../core/watch/mark.ts'
-import { unreadTexts } from '../../core/watch/people.ts'
-import { askedItem, peopleIn, raisedItems } from '../../core/watch/raised.ts'
-import { mayBeAsked, type Seat } from '../../core/watch/seats.ts'
+import { type IsOwn, ownTextCheck } from '../../core/watch/own-replies.ts'
+import { personComments, unreadTexts } from '../../core/watch/person-comments.ts'
+import { mayBeAsked, type ReviewerStatus } from '../../core/watch/reviewer-status.ts'
 import type { Snapshot } from '../../core/watch/snapshot.ts'
-import { readersOf, strangersIn } from '../../core/watch/strangers.ts'
+import type { FixedThread } from '../../core/watch/unconfirmed-fixes.ts'
 import type { Answer as Read } from '../../forge/forge.ts'
 import {
   type Answer,
@@ -24,9 +23,9 @@ import {
 import { answeringLine } from '../../report/watch/lines.ts'
 import { watchWording } from '../../report/watch/wording.ts'
 import { askAboutBots, askAboutPeople } from './ask-readings.ts'
-import { findDoubts, pushedFixes } from './find-doubts.ts'
-import { writePatiently } from './patiently.ts'
-import { tellStrangers } from './tell-strangers.ts'
+import { findUnconfirmed, pushedFixes } from './find-unconfirmed.ts'
+import { notifyUnknownBots } from './notify-unknown-bots.ts'
+import { retryWrite } from './retry-forge.ts'
 import { ownIn, type Watcher, writersIn } from './watcher.ts'
 
 /** Everything that the pull request asks for, as it stands in a snapshot. */
@@ -34,7 +33,7 @@ export async function gatherFrom(
   watcher: Watcher,
   snapshot: Snapshot,
   files: readonly string[],
-): Promise<Read<readonly Gathered[]>> {
+): Promise<Read<readonly ItemGroup[]>> {
   const writers = await writersIn(watcher, snapshot)
   return 'problem' in writers ? writers : { value: await gatherFor(watcher, snapshot, writers.value, files) }
 }
@@ -45,20 +44,26 @@ export async function gatherFor(
   snapshot: Snapshot,
   writers: ReadonlySet<string>,
   files: readonly string[],
-): Promise<readonly Gathered[]> {
+): Promise<readonly ItemGroup[]> {
   const pathOf = new Map(files.map((file) => [createHash('sha256').update(file).digest('hex'), file]))
   await askAboutBots(watcher, snapshot)
-  const doubts = await findDoubts(watcher, snapshot, ownOf({ me: snapshot.me, writers, reviewers: watcher.known }))
-  const { known, readings } = watcher
-  const question = { reviewers: readersOf(snapshot, known), writers, pathOf, doubts, readings: readings.bots }
-  await askAboutPeople(
+  const unconfirmed = await findUnconfirmed(
     watcher,
-    unreadTexts(peopleIn(snapshot, question)),
-    raisedItems(snapshot, question).map(askedItem),
+    snapshot,
+    ownTextCheck(snapshot, { writers, reviewers: watcher.known }),
   )
-  const gathered = gather(raisedItems(snapshot, { ...question, heard: readings.people }))
-  tellStrangers(watcher, strangersIn(gathered, question.reviewers))
-  return gathered
+  const { known, readings } = watcher
+  const question = {
+    reviewers: withUnknownBots(snapshot, known),
+    writers,
+    pathOf,
+    unconfirmed,
+    readings: readings.bots,
+  }
+  await askAboutPeople(watcher, unreadTexts(personComments(snapshot, question)), collectItems(snapshot, question))
+  const groups = groupItems(collectItems(snapshot, { ...question, heard: readings.people }))
+  notifyUnknownBots(watcher, unknownBotsIn(groups, question.reviewers))
+  return groups
 }
 
 /**
@@ -68,21 +73,17 @@ export async function gatherFor(
 export function answerClaims(
   watcher: Watcher,
   snapshot: Snapshot,
-  gathered: readonly Gathered[],
-  claimOf: ClaimOf,
+  groups: readonly ItemGroup[],
+  replyTo: ReplyTo,
   commit: string,
 ): Promise<string | undefined> {
-  return say(watcher, snapshot, answersTo(gathered, claimOf, commit, watchWording))
+  return say(watcher, snapshot, answersTo(groups, replyTo, commit, watchWording))
 }
 
 /** Threads that ask for nothing are told so, once. */
-export async function answerRemarks(
-  watcher: Watcher,
-  snapshot: Snapshot,
-  gathered: readonly Gathered[],
-): Promise<void> {
-  const ids = new Set(demandsIn(gathered).remarks.map(({ id }) => id))
-  const answers = answersTo(gathered, (id) => (ids.has(id) ? notActionable : undefined), snapshot.head, watchWording)
+export async function answerRemarks(watcher: Watcher, snapshot: Snapshot, groups: readonly ItemGroup[]): Promise<void> {
+  const ids = new Set(triageGroups(groups).remarks.map(({ id }) => id))
+  const answers = answersTo(groups, (id) => (ids.has(id) ? notActionable : undefined), snapshot.head, watchWording)
   await say(
     watcher,
     snapshot,
@@ -95,10 +96,10 @@ export async function answerQuestions(
   watcher: Watcher,
   snapshot: Snapshot,
   writers: ReadonlySet<string>,
-  gathered: readonly Gathered[],
+  groups: readonly ItemGroup[],
 ): Promise<void> {
-  const words = peopleIn(snapshot, { reviewers: watcher.known, writers })
-  await say(watcher, snapshot, explanations(words, gathered, watchWording))
+  const words = personComments(snapshot, { reviewers: watcher.known, writers })
+  await say(watcher, snapshot, explanations(words, groups, watchWording))
 }
 
 /** What was said about a commit that did not arrive is taken back. */
@@ -114,7 +115,7 @@ export async function withdrawClaims(watcher: Watcher, snapshot: Snapshot, commi
       isSameAccount(message.author, snapshot.me) && isOwn(message) ? withdrawn(message.body, commit) : undefined
     if (body === undefined) continue
     // The same text twice is the same text.
-    const done = await writePatiently(
+    const done = await retryWrite(
       watcher,
       () => edit(message.id, body),
       async () => false,
@@ -139,7 +140,7 @@ async function say(watcher: Watcher, snapshot: Snapshot, answers: readonly Answe
       const read = await forge.readSnapshot(snapshot.number)
       return 'value' in read ? isSaid(read.value, mark, isOwn) : null
     }
-    const written = await writePatiently(watcher, write, isThere)
+    const written = await retryWrite(watcher, write, isThere)
     if ('value' in written) continue
     const problem = `An answer could not be posted: ${written.problem}`
     notice(problem)
@@ -163,16 +164,16 @@ export async function resolveFixed(
   watcher: Watcher,
   snapshot: Snapshot,
   told: Set<string>,
-  onResolved: (fixed: CalledFixed) => void,
+  onResolved: (fixed: FixedThread) => void,
 ): Promise<void> {
   const { forge, notice } = watcher
   const isOwn = await ownIn(watcher, snapshot)
-  const doubts = await findDoubts(watcher, snapshot, isOwn)
+  const unconfirmed = await findUnconfirmed(watcher, snapshot, isOwn)
   for (const fixed of await pushedFixes(watcher, snapshot, isOwn)) {
     const { id, mayResolve, comments } = fixed.thread
     // Bots thank for answers; what a person says after ours is heard first, and where one joined in before, people close it.
     const hasPerson = comments.slice(1).some((message) => !isOwn(message) && message.author?.isBot !== true)
-    if (hasPerson || doubts.has(id)) continue
+    if (hasPerson || unconfirmed.has(id)) continue
     const done = mayResolve ? await forge.resolve(id) : { problem: 'the token may not' }
     if ('value' in done) onResolved(fixed)
     watcher.signal.throwIfAborted()
@@ -189,11 +190,13 @@ export async function resolveFixed(
 export async function askAgain(
   watcher: Watcher,
   snapshot: Snapshot,
-  seats: readonly Seat[],
+  statuses: readonly ReviewerStatus[],
   asked: Set<string>,
 ): Promise<void> {
   const { session, known, notice } = watcher
-  const due = seats.filter((seat) => session.trigger.includes(seat.id) && mayBeAsked(seat, watcher.now()))
+  const due = statuses.filter(
+    (reviewer) => session.trigger.includes(reviewer.id) && mayBeAsked(reviewer, watcher.now()),
+  )
   const isOwn = await ownIn(watcher, snapshot)
   for (const { id, name, limitedUntil } of due) {
     const reviewer = known.find((each) => each.id === id)

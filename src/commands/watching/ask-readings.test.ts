@@ -3,7 +3,7 @@ import { comment, postedSnapshot, review, since } from '../../../test/support/sn
 import { noUsage } from '../../core/cost/usage.ts'
 import { classify } from '../../core/outside/classify.ts'
 import { knownReviewers } from '../../core/outside/reviewers/index.ts'
-import { seatsOf } from '../../core/watch/seats.ts'
+import { reviewerStatuses } from '../../core/watch/reviewer-status.ts'
 import type { Snapshot } from '../../core/watch/snapshot.ts'
 import type { ReviewerOutcome } from '../../types.ts'
 import { askAboutBots, askAboutPeople, takeSpent } from './ask-readings.ts'
@@ -46,7 +46,7 @@ function seatIn(snapshot: Snapshot, { readings }: Watcher) {
   const now = Date.parse(since) + 1000
   const reviewers = knownReviewers.filter(({ id }) => id === 'coderabbit')
   const times = { since: now, now, looksLeft: 1e6, timeLeft: 1e6 }
-  return seatsOf(snapshot, { reviewers, ...times, asked: [], readings: readings.bots })[0]
+  return reviewerStatuses(snapshot, { reviewers, ...times, asked: [], readings: readings.bots })[0]
 }
 
 it('asks once about a text that nothing explains, says why it counts, and counts what it cost', async () => {

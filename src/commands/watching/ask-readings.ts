@@ -5,9 +5,9 @@ import type { AskedText } from '../../core/outside/asked/asked-text.ts'
 import { parseBotReading, readBotPrompt } from '../../core/outside/asked/bot-reading.ts'
 import { type AskedItem, parsePersonReading, readPersonPrompt } from '../../core/outside/asked/person-reading.ts'
 import { hashText } from '../../core/values/hash.ts'
+import { withUnknownBots } from '../../core/watch/bot-accounts.ts'
+import { unclearTexts } from '../../core/watch/read-posts.ts'
 import type { Snapshot } from '../../core/watch/snapshot.ts'
-import { readersOf } from '../../core/watch/strangers.ts'
-import { unclearTexts } from '../../core/watch/unclear-texts.ts'
 import type { Usage } from '../../types.ts'
 import { asJson } from '../agents/agent-plan.ts'
 import { readPrompts } from '../prompts.ts'
@@ -21,7 +21,7 @@ export function takeSpent(readings: Readings): Usage {
 }
 
 export async function askAboutBots(watcher: Watcher, snapshot: Snapshot): Promise<void> {
-  const texts = unclearTexts(snapshot, readersOf(snapshot, watcher.known))
+  const texts = unclearTexts(snapshot, withUnknownBots(snapshot, watcher.known))
   const { 'read-bot': template } = readPrompts(['read-bot'])
   const schema = asJson(toJsonSchema(readBotSchema, { typeMode: 'input', errorMode: 'ignore' }))
   await askAll(watcher, watcher.readings.bots, texts, (text) => ({

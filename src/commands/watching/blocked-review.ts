@@ -1,15 +1,14 @@
 import { firstFew } from '../../core/values/first-few.ts'
-import { isDoubt } from '../../core/watch/doubts.ts'
-import type { Gathered } from '../../core/watch/gather.ts'
-import type { demandsIn } from '../../core/watch/judge.ts'
-import { whyDoubted } from '../../report/watch/lines.ts'
+import type { ItemGroup, triageGroups } from '../../core/watch/group-items.ts'
+import { isUnconfirmed } from '../../core/watch/unconfirmed-fixes.ts'
+import { whyUnconfirmed } from '../../report/watch/lines.ts'
 import type { RoundReview } from '../../run/loop/ports.ts'
 import type { Finding } from '../../types.ts'
 import { review, titleOf } from './round-reviews.ts'
 
 /** What was answered stays in the list: only whoever raised it, or a person, closes it. */
 export function blocked(
-  { open, left, contradictions }: ReturnType<typeof demandsIn>,
+  { open, left, contradictions }: ReturnType<typeof triageGroups>,
   findings: readonly Finding[],
   missing: readonly string[],
   isWanted = false,
@@ -29,25 +28,29 @@ export function blocked(
   }
 }
 
-function contradictionText({ later, earlier, isDone }: ReturnType<typeof demandsIn>['contradictions'][number]): string {
+function contradictionText({
+  later,
+  earlier,
+  isDone,
+}: ReturnType<typeof triageGroups>['contradictions'][number]): string {
   return isDone
     ? `${saidBy(later)} asks for the opposite of what was done for ${saidBy(earlier)}`
     : `${saidBy(later)} asks for the opposite of what ${saidBy(earlier)} asks for`
 }
 
-function leftText(gathered: Gathered): string {
-  const why = gathered.held ?? doubtText(gathered)
-  return why === undefined ? titleOf(gathered) : `${titleOf(gathered)} (${why})`
+function leftText(groups: ItemGroup): string {
+  const why = groups.held ?? doubtText(groups)
+  return why === undefined ? titleOf(groups) : `${titleOf(groups)} (${why})`
 }
 
-function doubtText({ members }: Gathered): string | undefined {
+function doubtText({ members }: ItemGroup): string | undefined {
   const [doubt] = members
     .filter(({ isOpen }) => isOpen)
     .map(({ answer }) => answer)
-    .filter(isDoubt)
-  return doubt && whyDoubted[doubt]
+    .filter(isUnconfirmed)
+  return doubt && whyUnconfirmed[doubt]
 }
 
-function saidBy(gathered: Gathered): string {
-  return `${gathered.members[0]?.by ?? 'somebody'} ("${titleOf(gathered)}")`
+function saidBy(groups: ItemGroup): string {
+  return `${groups.members[0]?.by ?? 'somebody'} ("${titleOf(groups)}")`
 }

@@ -1,7 +1,7 @@
 import { classify } from '../../core/outside/classify.ts'
 import type { OutsideReviewer } from '../../core/outside/reviewer.ts'
+import { commentBy, readPosts } from '../../core/watch/read-posts.ts'
 import type { Snapshot } from '../../core/watch/snapshot.ts'
-import { saidEarlier, signalsOf } from '../../core/watch/texts.ts'
 import { LoopError } from '../../errors.ts'
 import type { Answer } from '../../forge/forge.ts'
 import type { Watcher } from './watcher.ts'
@@ -12,10 +12,13 @@ export async function chooseReviewers(
   snapshot: Snapshot,
 ): Promise<Answer<readonly OutsideReviewer[]>> {
   if (session.waitFor.length > 0) return { value: namedReviewers(known, session.waitFor) }
-  const here = signalsOf(snapshot).map(({ said }) => said)
+  const here = readPosts(snapshot, { reviewers: known }).filter(({ kind }) => kind !== 'reply')
   const before = await forge.readRecent()
   if ('problem' in before) return { problem: `who reviews here usually is not known: ${before.problem}` }
-  const spoke = [...here, ...before.value.map(saidEarlier)].map((said) => classify(said, known).reviewer)
+  const earlier = before.value.map(({ kind, author, body }) =>
+    classify(commentBy(author, kind === 'review' ? 'review' : 'issue_comment', body), known),
+  )
+  const spoke = [...here.map(({ means }) => means), ...earlier].map(({ reviewer }) => reviewer)
   const isAsked = ({ logins }: OutsideReviewer) => logins.some((login) => snapshot.requested.includes(login))
   return { value: known.filter((reviewer) => spoke.includes(reviewer.id) || isAsked(reviewer)) }
 }

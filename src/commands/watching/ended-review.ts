@@ -1,5 +1,5 @@
 import { firstFew } from '../../core/values/first-few.ts'
-import { demandsIn } from '../../core/watch/judge.ts'
+import { triageGroups } from '../../core/watch/group-items.ts'
 import { resolveCommit } from '../../io/git/base.ts'
 import { isAncestor } from '../../io/git/follow-up.ts'
 import type { Repository } from '../../io/git/repository.ts'
@@ -17,8 +17,8 @@ export async function endedReview(
   world: LoopWorld,
   { how, snapshot }: Extract<Polled, { kind: 'ended' }>,
 ): Promise<RoundReview> {
-  const gathered = await gatherFrom(watcher, snapshot, await changedFiles(world))
-  const { open, left } = demandsIn('value' in gathered ? gathered.value : [])
+  const groups = await gatherFrom(watcher, snapshot, await changedFiles(world))
+  const { open, left } = triageGroups('value' in groups ? groups.value : [])
   const titles = [...open, ...left].map((each) => titleOf(each).replace(/\.$/, ''))
   const ended = `Pull request #${snapshot.number} was ${how}`
   const reason =

@@ -5,7 +5,7 @@ import { mergeReviewers } from '../../core/outside/own-reviewers.ts'
 import type { OutsideReviewer } from '../../core/outside/reviewer.ts'
 import { knownReviewers } from '../../core/outside/reviewers/index.ts'
 import { parseDuration } from '../../core/values/duration.ts'
-import { withNamedAccounts } from '../../core/watch/named-accounts.ts'
+import { markNamedBots } from '../../core/watch/bot-accounts.ts'
 import { LoopError } from '../../errors.ts'
 import type { Answer, Forge } from '../../forge/forge.ts'
 import { resolveCommit } from '../../io/git/base.ts'
@@ -19,7 +19,7 @@ import { type Arguments, type Context, folderOf } from '../command.ts'
 import { connect } from '../forge/connect.ts'
 import { readSettings, type Settings } from '../settings.ts'
 import { namedReviewers } from './choose-reviewers.ts'
-import { howToFollow } from './how-to-follow.ts'
+import { syncInstructions } from './sync-instructions.ts'
 
 export interface OpenedWatch {
   readonly forge: Forge
@@ -63,7 +63,7 @@ export async function openWatch(
 function knowing(forge: Forge, known: readonly OutsideReviewer[]): Forge {
   const readSnapshot: Forge['readSnapshot'] = async (number) => {
     const read = await forge.readSnapshot(number)
-    return 'value' in read ? { value: withNamedAccounts(read.value, known) } : read
+    return 'value' in read ? { value: markNamedBots(read.value, known) } : read
   }
   return { ...forge, readSnapshot }
 }
@@ -176,7 +176,7 @@ export async function requireCheckout(
   if (isAhead && resumed !== null) return
   const what = isAhead
     ? 'has commits that are not pushed: git push'
-    : `is not at ${head.sha.slice(0, 10)}: ${await howToFollow(repository, work.branch, head.sha)}`
+    : `is not at ${head.sha.slice(0, 10)}: ${await syncInstructions(repository, work.branch, head.sha)}`
   throw usage(`${work.branch} ${what} (${show})`)
 }
 

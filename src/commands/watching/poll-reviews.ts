@@ -1,9 +1,15 @@
 import type { WatchSession } from '../../core/loop/outside-session.ts'
 import type { OutsideReviewer } from '../../core/outside/reviewer.ts'
-import { decidePoll, type PollDecision } from '../../core/watch/poll.ts'
-import { isOpen, type Seat, seatsOf } from '../../core/watch/seats.ts'
+import { readPosts } from '../../core/watch/read-posts.ts'
+import {
+  decidePoll,
+  isOpen,
+  type PollDecision,
+  type ReviewerStatus,
+  reviewerStatuses,
+} from '../../core/watch/reviewer-status.ts'
 import type { Snapshot } from '../../core/watch/snapshot.ts'
-import { signalsOf } from '../../core/watch/texts.ts'
+import { tooFewText } from '../../report/watch/end-message.ts'
 import { checkLine, draftLine, hiddenChecksLine, namesOf, skipText, waitingLine } from '../../report/watch/lines.ts'
 import { askAboutBots } from './ask-readings.ts'
 import { chooseReviewers, namedReviewers } from './choose-reviewers.ts'
@@ -14,7 +20,7 @@ export type Polled =
   | {
       readonly kind: 'heard'
       readonly snapshot: Snapshot
-      readonly seats: readonly Seat[]
+      readonly statuses: readonly ReviewerStatus[]
       readonly writers: ReadonlySet<string>
       readonly decision: Extract<PollDecision, { step: 'analyse' }>
       readonly looks: number
@@ -28,12 +34,12 @@ export type Polled =
 
 export interface Seen {
   readonly snapshot: Snapshot
-  readonly seats: readonly Seat[]
+  readonly statuses: readonly ReviewerStatus[]
 }
 
 /** Who was still waited for. */
 export function lateIn(last: Seen | null): readonly string[] {
-  return last === null ? [] : namesOf(last.seats.filter(isOpen))
+  return last === null ? [] : namesOf(last.statuses.filter(isOpen))
 }
 
 export interface WaitedHead {
@@ -44,7 +50,7 @@ export interface WaitedHead {
   /** Milliseconds that the session may still take. */
   readonly timeLeft: () => number
   /** Called with everything that is seen of this head. */
-  readonly onLook: (snapshot: Snapshot, seats: readonly Seat[]) => Promise<void>
+  readonly onLook: (snapshot: Snapshot, statuses: readonly ReviewerStatus[]) => Promise<void>
 }
 
 /**
@@ -114,7 +120,7 @@ async function lookOnce(watcher: Watcher, waited: WaitedHead, known: Known, look
   if (known.last === null) tellFirst(watcher, snapshot)
   const { reviewers, since } = known
   await askAboutBots(watcher, snapshot)
-  const seats = seatsOf(snapshot, {
+  const statuses = reviewerStatuses(snapshot, {
     reviewers,
     since,
     now,
@@ -123,18 +129,18 @@ async function lookOnce(watcher: Watcher, waited: WaitedHead, known: Known, look
     asked: session.trigger,
     readings: watcher.readings.bots,
   })
-  const last = { snapshot, seats }
+  const last = { snapshot, statuses }
   known.last = last
   tellSkips(watcher, last, known.told)
-  await waited.onLook(snapshot, seats)
-  const decision = decidePoll(seats, session.quorum)
+  await waited.onLook(snapshot, statuses)
+  const decision = decidePoll(statuses, session.quorum)
   if (decision.step === 'analyse') {
     const writers = await writersIn(watcher, snapshot)
     if ('problem' in writers) return unread(writers.problem)
-    return { kind: 'heard', snapshot, seats, writers: writers.value, decision, looks: look }
+    return { kind: 'heard', snapshot, statuses, writers: writers.value, decision, looks: look }
   }
-  if (decision.step === 'fail') return { kind: 'failed', reason: decision.reason, last }
-  line(waitingLine(seats, look, looks))
+  if (decision.step === 'fail') return { kind: 'failed', reason: tooFewText(statuses, decision.needed), last }
+  line(waitingLine(statuses, look, looks))
   return null
 }
 
@@ -144,8 +150,10 @@ function tellFirst({ line }: Watcher, { isDraft, checksAreHidden }: Snapshot): v
   if (checksAreHidden) line(hiddenChecksLine)
 }
 
-function tellSkips({ session, notice }: Watcher, { snapshot, seats }: Seen, told: Set<string>): void {
-  const texts = seats.filter(isOpen).flatMap((seat) => skipText(seat, session.trigger, snapshot.isDraft) ?? [])
+function tellSkips({ session, notice }: Watcher, { snapshot, statuses }: Seen, told: Set<string>): void {
+  const texts = statuses
+    .filter(isOpen)
+    .flatMap((reviewer) => skipText(reviewer, session.trigger, snapshot.isDraft) ?? [])
   for (const text of texts.filter((each) => !told.has(each))) {
     told.add(text)
     notice(text)
@@ -154,7 +162,8 @@ function tellSkips({ session, notice }: Watcher, { snapshot, seats }: Seen, told
 
 /** By the clock of the forge, which counts whole seconds. */
 function afterAllIn(snapshot: Snapshot): string {
-  const times = signalsOf(snapshot).flatMap(({ at }) => (at === null ? [] : [Date.parse(at)]))
+  const posts = readPosts(snapshot, { reviewers: [] }).filter(({ kind }) => kind !== 'reply')
+  const times = posts.flatMap(({ at }) => (at === null ? [] : [Date.parse(at)]))
   return new Date(Math.max(0, ...times) + 1000).toISOString()
 }
 

@@ -1,9 +1,9 @@
-import { type LoopState, lastRound } from '../../core/loop/state.ts'
-import { claimsOf, leftAtLast, leftOrTried } from '../../core/watch/claims.ts'
-import type { CalledFixed } from '../../core/watch/doubts.ts'
-import type { Gathered } from '../../core/watch/gather.ts'
+import { type LoopState, lastRound, policyOf } from '../../core/loop/state.ts'
+import { fixReplies, type ReplyTo } from '../../core/watch/fix-replies.ts'
+import type { ItemGroup } from '../../core/watch/group-items.ts'
 import type { Snapshot } from '../../core/watch/snapshot.ts'
-import { whyUnwanted } from '../../core/watch/unwanted.ts'
+import type { FixedThread } from '../../core/watch/unconfirmed-fixes.ts'
+import { whyVetoed } from '../../core/watch/vetoed-fix.ts'
 import { LoopError } from '../../errors.ts'
 import type { Answer } from '../../forge/forge.ts'
 import { fetchCommits } from '../../io/git/fetch-commits.ts'
@@ -11,12 +11,13 @@ import { isAncestor } from '../../io/git/follow-up.ts'
 import { pushTarget } from '../../io/git/push-branch.ts'
 import type { Repository } from '../../io/git/repository.ts'
 import { treeDifference } from '../../io/git/tree-difference.ts'
+import { withoutCommands } from '../../report/watch/wording.ts'
 import type { Unwanted } from '../../run/loop/ports.ts'
 import { pushGuarded } from '../guard-hooks.ts'
 import type { LoopWorld } from '../looping/loop-ports.ts'
 import { answerClaims, gatherFrom, resolveFixed, withdrawClaims } from './answer-items.ts'
-import { howToFollow } from './how-to-follow.ts'
-import { readPatiently } from './patiently.ts'
+import { retryRead } from './retry-forge.ts'
+import { syncInstructions } from './sync-instructions.ts'
 import type { Watcher } from './watcher.ts'
 
 /** `before`: what the head was, if something was pushed. */
@@ -27,21 +28,22 @@ export async function publish(watcher: Watcher, world: LoopWorld, commit: string
   const state = world.state()
   const last = lastRound(state)
   const files = await changedFiles(world)
-  const answer = await readPatiently(watcher, () => readPublished(watcher, commit, files))
+  const answer = await retryRead(watcher, () => readPublished(watcher, commit, files))
   // Nothing is pushed that nobody was told about: it is looked at again before the next step.
   if ('problem' in answer) return { problem: unreadableText(answer.problem) }
-  const { snapshot, gathered } = answer.value
-  if (gathered === null) return { before: null }
+  const { snapshot, groups } = answer.value
+  if (groups === null) return { before: null }
   const { repository, branch } = world.setup
   if (!(await isAncestor(repository, snapshot.head, commit))) {
     await withdrawClaims(watcher, snapshot, commit)
-    const how = await howToFollow(repository, branch, snapshot.head, last?.point.head)
+    const how = await syncInstructions(repository, branch, snapshot.head, last?.point.head)
     return { problem: movedText(watcher, snapshot.head, how) }
   }
-  const unwanted = whyUnwanted(state, gathered)
+  const unwanted = whyVetoed(state, groups)
   if (unwanted !== null) return { unwanted }
-  const unsaid = last && (await answerClaims(watcher, snapshot, gathered, claimsOf(state, last), commit))
-  if (unsaid !== undefined) return { problem: `${unsaid} So nothing is pushed: --resume tries again.` }
+  const replies = repliesFor(state, 'push')
+  const unsaid = replies && (await answerClaims(watcher, snapshot, groups, replies, commit))
+  if (unsaid) return { problem: `${unsaid} So nothing is pushed: --resume tries again.` }
   try {
     await pushGuarded(repository, commit, await pushTarget(repository, branch))
   } catch (error) {
@@ -52,7 +54,7 @@ export async function publish(watcher: Watcher, world: LoopWorld, commit: string
     if ('problem' in now || now.value.head === snapshot.head) {
       return { problem: `${error.message} Put that right, then --resume.` }
     }
-    const how = await howToFollow(repository, branch, now.value.head, snapshot.head)
+    const how = await syncInstructions(repository, branch, now.value.head, snapshot.head)
     return { problem: overtakenText(watcher, now.value.head, commit, how) }
   }
   watcher.notice(`Pushed ${commit.slice(0, 10)} to ${branch}.`)
@@ -70,23 +72,23 @@ async function hasArrived(repository: Repository, branch: string, commit: string
 /** What cannot be read now is looked at again before it is pushed. */
 export async function unwantedNow(watcher: Watcher, world: LoopWorld): Promise<string | null> {
   const read = await watcher.forge.readSnapshot(watcher.session.pr)
-  const gathered = 'value' in read ? await gatherFrom(watcher, read.value, await changedFiles(world)) : read
-  return 'value' in gathered ? whyUnwanted(world.state(), gathered.value) : null
+  const groups = 'value' in read ? await gatherFrom(watcher, read.value, await changedFiles(world)) : read
+  return 'value' in groups ? whyVetoed(world.state(), groups.value) : null
 }
 
 interface Published {
   readonly snapshot: Snapshot
   /** Null: there is nothing to push. */
-  readonly gathered: readonly Gathered[] | null
+  readonly groups: readonly ItemGroup[] | null
 }
 
 async function readPublished(watcher: Watcher, commit: string, files: readonly string[]): Promise<Answer<Published>> {
   const read = await watcher.forge.readSnapshot(watcher.session.pr)
   if ('problem' in read) return read
   const snapshot = read.value
-  if (snapshot.state !== 'open' || snapshot.head === commit) return { value: { snapshot, gathered: null } }
-  const gathered = await gatherFrom(watcher, snapshot, files)
-  return 'problem' in gathered ? gathered : { value: { snapshot, gathered: gathered.value } }
+  if (snapshot.state !== 'open' || snapshot.head === commit) return { value: { snapshot, groups: null } }
+  const groups = await gatherFrom(watcher, snapshot, files)
+  return 'problem' in groups ? groups : { value: { snapshot, groups: groups.value } }
 }
 
 /** Resolves what a push has fixed, as soon as the forge shows it. `before`: the head that it may show for a while. */
@@ -94,9 +96,9 @@ export async function closeFixed(
   watcher: Watcher,
   commit: string,
   before: string | null,
-  onResolved: (fixed: CalledFixed) => void,
+  onResolved: (fixed: FixedThread) => void,
 ): Promise<void> {
-  const shown = await readPatiently(watcher, async () => {
+  const shown = await retryRead(watcher, async () => {
     const answer = await watcher.forge.readSnapshot(watcher.session.pr)
     return 'value' in answer && answer.value.head === before ? { problem: 'the push is not shown yet' } : answer
   })
@@ -109,12 +111,23 @@ export async function closeFixed(
  * person's turn: a session that only goes on later may try again.
  */
 export async function tellLeft(watcher: Watcher, state: LoopState, files: readonly string[]): Promise<void> {
-  const claimOf = state.outcome === 'inconclusive' ? leftAtLast(state) : leftOrTried(state)
-  const answer = claimOf === null ? null : await watcher.forge.readSnapshot(watcher.session.pr)
-  if (claimOf === null || answer === null || 'problem' in answer || answer.value.state !== 'open') return
-  const gathered = await gatherFrom(watcher, answer.value, files)
-  if ('problem' in gathered) return
-  await answerClaims(watcher, answer.value, gathered.value, claimOf, answer.value.head)
+  const replyTo = repliesFor(state, state.outcome === 'inconclusive' ? 'pause' : 'end')
+  const answer = replyTo === null ? null : await watcher.forge.readSnapshot(watcher.session.pr)
+  if (replyTo === null || answer === null || 'problem' in answer || answer.value.state !== 'open') return
+  const groups = await gatherFrom(watcher, answer.value, files)
+  if ('problem' in groups) return
+  await answerClaims(watcher, answer.value, groups.value, replyTo, answer.value.head)
+}
+
+/** What a fixer says may quote a validation command, which is not for everybody who reads a thread. */
+function repliesFor(state: LoopState, when: Parameters<typeof fixReplies>[1]): ReplyTo | null {
+  const replyTo = fixReplies(state, when)
+  const { validate } = policyOf(state)
+  if (replyTo === null) return null
+  return (group, item) => {
+    const reply = replyTo(group, item)
+    return reply && { ...reply, words: withoutCommands(reply.words, validate) }
+  }
 }
 
 export async function changedFiles({ setup }: LoopWorld): Promise<readonly string[]> {

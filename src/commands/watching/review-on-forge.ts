@@ -1,13 +1,10 @@
 import { lastRound, policyOf, wantsLeft } from '../../core/loop/state.ts'
-import { type CalledFixed, closedKey } from '../../core/watch/doubts.ts'
-import { toFinding } from '../../core/watch/gather.ts'
-import { demandsIn } from '../../core/watch/judge.ts'
+import { openChangeRequests } from '../../core/watch/change-requests.ts'
+import { toFinding, triageGroups, unclearItems } from '../../core/watch/group-items.ts'
 import { watchLimits } from '../../core/watch/limits.ts'
-import { barriersTo } from '../../core/watch/merge-barriers.ts'
-import { objectorsIn } from '../../core/watch/objectors.ts'
-import type { Seat } from '../../core/watch/seats.ts'
-import { unclearItems } from '../../core/watch/unclear-items.ts'
-import { endOf, shortEnd } from '../../core/watch/watch-report.ts'
+import type { ReviewerStatus } from '../../core/watch/reviewer-status.ts'
+import { closedKey, type FixedThread } from '../../core/watch/unconfirmed-fixes.ts'
+import { shortEnd, watchEnd } from '../../core/watch/watch-report.ts'
 import { readWorkState } from '../../io/git/snapshot.ts'
 import { shortText } from '../../report/watch/end-message.ts'
 import {
@@ -21,7 +18,8 @@ import {
   passedLine,
   timeoutLine,
 } from '../../report/watch/lines.ts'
-import { seatLine } from '../../report/watch/seat-line.ts'
+import { barriersTo } from '../../report/watch/merge-barriers.ts'
+import { reviewerLine } from '../../report/watch/reviewer-line.ts'
 import type { RoundReview, Unwanted } from '../../run/loop/ports.ts'
 import type { LoopWorld } from '../looping/loop-ports.ts'
 import type { OutsideReview } from '../looping/outside-review.ts'
@@ -29,11 +27,11 @@ import { answerQuestions, answerRemarks, askAgain, gatherFor, resolveFixed } fro
 import { takeSpent } from './ask-readings.ts'
 import { blocked } from './blocked-review.ts'
 import { endedReview } from './ended-review.ts'
-import { howToFollow } from './how-to-follow.ts'
 import { lateIn, type Polled, pollReviews } from './poll-reviews.ts'
 import { changedFiles, closeFixed, movedText, publish, unreadableText, unwantedNow } from './publish-fix.ts'
 import { withQuotes } from './quote-lines.ts'
 import { inconclusive, review } from './round-reviews.ts'
+import { syncInstructions } from './sync-instructions.ts'
 import { readerOf } from './text-reader.ts'
 import type { Watcher } from './watcher.ts'
 import { whyUnwritable } from './why-unwritable.ts'
@@ -71,7 +69,7 @@ export function reviewOnForge(given: Watcher): ForgeReview {
   async function reviewOnce(watcher: Watcher, world: LoopWorld): Promise<RoundReview | Unwanted> {
     const commit = world.state().point?.head ?? ''
     const timeLeft = clockOf(watcher, world)
-    const onResolved = ({ thread, commit: fix }: CalledFixed) =>
+    const onResolved = ({ thread, commit: fix }: FixedThread) =>
       world.note({ type: 'thread-resolved', thread: thread.id, commit: fix })
     const published = await publish(watcher, world, commit)
     if ('problem' in published) return inconclusive(published.problem)
@@ -87,11 +85,11 @@ export function reviewOnForge(given: Watcher): ForgeReview {
       head: commit,
       before: published.before,
       timeLeft,
-      onLook: async (snapshot, seats) => {
+      onLook: async (snapshot, statuses) => {
         // What this look closes is still open in its snapshot: only the next one shows who opens it again.
         for (const { thread, commit: fix } of world.state().resolved) watcher.closed.add(closedKey(thread, fix))
         await resolveFixed(watcher, snapshot, unresolved, onResolved)
-        await askAgain(watcher, snapshot, seats, asked)
+        await askAgain(watcher, snapshot, statuses, asked)
       },
     })
     movedTo = polled.kind === 'moved' ? polled.head : null
@@ -124,7 +122,7 @@ async function conclude(
     case 'moved': {
       const { repository, branch } = world.setup
       const isHere = (await readWorkState(repository)).head === polled.head
-      const how = isHere ? null : await howToFollow(repository, branch, polled.head, world.state().point?.head)
+      const how = isHere ? null : await syncInstructions(repository, branch, polled.head, world.state().point?.head)
       return inconclusive(movedText(watcher, polled.head, how))
     }
     case 'failed':
@@ -142,13 +140,13 @@ async function conclude(
 async function hear(
   watcher: Watcher,
   world: LoopWorld,
-  { snapshot, seats, writers, decision, looks }: Extract<Polled, { kind: 'heard' }>,
+  { snapshot, statuses, writers, decision, looks }: Extract<Polled, { kind: 'heard' }>,
   onFound: (found: Found) => void,
 ): Promise<RoundReview> {
   const { line } = watcher
   const files = await changedFiles(world)
-  const gathered = await gatherFor(watcher, snapshot, writers, files)
-  const demands = demandsIn(gathered)
+  const groups = await gatherFor(watcher, snapshot, writers, files)
+  const demands = triageGroups(groups)
   const barrier = demands.open.length > 0 ? await whyUnwritable(watcher) : undefined
   if (barrier !== undefined) return inconclusive(`So that nobody is paid in vain, it is not fixed: ${barrier}.`)
   const findings = await withQuotes(
@@ -159,26 +157,26 @@ async function hear(
   )
   const { isShort, lacking } = decision
   const late = isShort ? namesOf(lacking.filter(({ status }) => status === 'missing')) : []
-  line(analysingLine(seats.filter(({ status }) => status === 'ready').length))
-  await answerRemarks(watcher, snapshot, gathered)
-  await answerQuestions(watcher, snapshot, writers, gathered)
+  line(analysingLine(statuses.filter(({ status }) => status === 'ready').length))
+  await answerRemarks(watcher, snapshot, groups)
+  await answerQuestions(watcher, snapshot, writers, groups)
   if (late.length > 0) line(timeoutLine(looks, late))
   if (demands.open.length > 0) {
     onFound({ count: demands.open.length, isLate: late.length > 0 })
     return blocked(demands, findings, late)
   }
-  for (const seat of seats) line(`   ${seatLine(seat)}`)
+  for (const reviewer of statuses) line(`   ${reviewerLine(reviewer)}`)
   // All of that was answered when it was asked about: who said to go on is not asked the same again.
   const isWanted = wantsLeft(world.state()) && demands.left.every(({ held }) => held === null)
   // The same decision as where nothing is fixed.
-  const end = endOf(gathered, seats, decision)
+  const end = watchEnd(groups, statuses, decision)
   if (end === 'issues_found') return blocked(demands, findings, [], isWanted)
   if (end === 'nobody') return inconclusive(`Nobody to wait for: no reviewer is known on this repository. ${whoElse}`)
-  if (end !== 'success' && end !== 'partial_success') return lackingReview(watcher, seats, lacking)
-  line(lacking.length === 0 ? passedLine : partlyLine(lacking.map(seatLine)))
-  const objectors = objectorsIn(snapshot, writers)
+  if (end !== 'success' && end !== 'partial_success') return lackingReview(watcher, statuses, lacking)
+  line(lacking.length === 0 ? passedLine : partlyLine(lacking.map(reviewerLine)))
+  const objectors = openChangeRequests(snapshot, writers)
   const reasons = [
-    ...lacking.map((seat) => `${seatLine(seat)}.`),
+    ...lacking.map((reviewer) => `${reviewerLine(reviewer)}.`),
     ...objectorsLines(objectors),
     ...barriersTo(snapshot),
   ]
@@ -190,8 +188,12 @@ async function hear(
 }
 
 /** What a person has to read is asked about; who is missing may still come. */
-function lackingReview({ line }: Watcher, seats: readonly Seat[], lacking: readonly Seat[]): RoundReview {
-  const why = shortText(seats, lacking)
+function lackingReview(
+  { line }: Watcher,
+  statuses: readonly ReviewerStatus[],
+  lacking: readonly ReviewerStatus[],
+): RoundReview {
+  const why = shortText(statuses, lacking)
   const end = shortEnd(lacking)
   if (end === 'workflow_failure') line(failedLine(why))
   if (end !== 'not_understood') return inconclusive(why)

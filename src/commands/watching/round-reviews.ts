@@ -1,6 +1,6 @@
 import { noUsage } from '../../core/cost/usage.ts'
 import { decideVerdict } from '../../core/verdict/gate.ts'
-import type { Gathered } from '../../core/watch/gather.ts'
+import type { ItemGroup } from '../../core/watch/group-items.ts'
 import type { RoundReview } from '../../run/loop/ports.ts'
 import type { Finding, Gate } from '../../types.ts'
 
@@ -16,6 +16,6 @@ export function review(gate: Gate, findings: readonly Finding[]): RoundReview {
   return { verdict, gate, findings, discarded: [], usage: noUsage, reviewDir: null }
 }
 
-export function titleOf({ members }: Gathered): string {
+export function titleOf({ members }: ItemGroup): string {
   return members[0]?.title ?? ''
 }

@@ -1,6 +1,6 @@
 import { isAtCap, type LoopState } from '../../core/loop/state.ts'
-import { isSettled } from '../../core/watch/settled.ts'
 import type { Snapshot } from '../../core/watch/snapshot.ts'
+import { isAnsweredThere } from '../../core/watch/vetoed-fix.ts'
 import { recordAnswer } from '../sessions/record-answer.ts'
 import { gatherFrom } from './answer-items.ts'
 import type { Watcher } from './watcher.ts'
@@ -19,8 +19,8 @@ export async function settleQuestion(
   files: readonly string[],
 ): Promise<void> {
   if (state.question === null || isAtCap(state)) return
-  const gathered = await gatherFrom(watcher, snapshot, files)
-  if ('problem' in gathered || !isSettled(state, gathered.value)) return
+  const groups = await gatherFrom(watcher, snapshot, files)
+  if ('problem' in groups || !isAnsweredThere(state, groups.value)) return
   const where = `pull request #${watcher.session.pr}`
   const why = `What was asked about is closed on ${where}.`
   recordAnswer(root, session, { word: 'a', by: where, why, at: new Date(watcher.now()).toISOString() })

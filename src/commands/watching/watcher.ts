@@ -2,7 +2,7 @@ import { noUsage } from '../../core/cost/usage.ts'
 import type { WatchSession } from '../../core/loop/outside-session.ts'
 import type { OutsideReviewer } from '../../core/outside/reviewer.ts'
 import type { AgentHeard, AgentReading } from '../../core/outside/types.ts'
-import { type IsOwn, isMarked, ownOf } from '../../core/watch/conversation.ts'
+import { type IsOwn, isMarked, ownTextCheck } from '../../core/watch/own-replies.ts'
 import type { Snapshot } from '../../core/watch/snapshot.ts'
 import type { Answer, Forge } from '../../forge/forge.ts'
 import type { Repository } from '../../io/git/repository.ts'
@@ -58,7 +58,7 @@ export function noReadings(): Readings {
 export async function ownIn(watcher: Watcher, snapshot: Snapshot): Promise<IsOwn> {
   const found = await writersIn(watcher, snapshot, isMarked)
   const writers = 'value' in found ? found.value : new Set<string>()
-  return ownOf({ me: snapshot.me, writers, reviewers: watcher.known })
+  return ownTextCheck(snapshot, { writers, reviewers: watcher.known })
 }
 
 /**

@@ -1,19 +1,13 @@
-// What we write carries, where nobody sees it, what it is: so it is known again, and never written twice.
+// What we write carries a hidden mark of what it is, so that it is recognised and never written twice.
 
-export function markOf(kind: string, key: string): string {
-  return `<!-- review-loop ${kind} ${key} -->`
-}
+export const markOf = (kind: string, key: string): string => `<!-- review-loop ${kind} ${key} -->`
 
 /** A mark counts only at the start of a line: whoever quotes us (`> …`) is not us. */
-export function hasMark(body: string, mark: string): boolean {
-  return body.split(/\r?\n/).includes(mark)
-}
+export const hasMark = (body: string, mark: string): boolean => body.split(/\r?\n/).includes(mark)
 
 /** The keys of all marks of a kind. */
 export function marksIn(body: string, kind: string): readonly string[] {
-  const [before, after] = markOf(kind, '\0').split('\0') as [string, string]
-  return body
-    .split(/\r?\n/)
-    .filter((line) => line.startsWith(before) && line.endsWith(after))
-    .map((line) => line.slice(before.length, -after.length))
+  const start = `<!-- review-loop ${kind} `
+  const lines = body.split(/\r?\n/).filter((line) => line.startsWith(start) && line.endsWith(' -->'))
+  return lines.map((line) => line.slice(start.length, -' -->'.length))
 }

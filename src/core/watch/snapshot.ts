@@ -6,13 +6,11 @@ export interface Author {
   readonly isBot: boolean
 }
 
-export type PullRequestState = 'open' | 'closed' | 'merged'
-
 export interface Snapshot {
   /** For writing to it. */
   readonly id: string
   readonly number: number
-  readonly state: PullRequestState
+  readonly state: 'open' | 'closed' | 'merged'
   readonly isDraft: boolean
   /** The newest commit, and the branch it is on. */
   readonly head: string
@@ -102,33 +100,24 @@ export interface PostedComment extends Written {
 }
 
 /** Shown by an emoji: it names no commit. */
-export interface PostedReaction {
-  readonly id: string
-  readonly author: Author | null
+export interface PostedReaction extends Pick<Written, 'id' | 'author' | 'at'> {
   /** As GitHub calls it, else as its forge does: '+1', 'eyes'. */
   readonly name: string
-  readonly at: string
 }
 
 /** Said about the whole of an earlier pull request. */
-export interface EarlierText {
+export interface EarlierText extends Pick<Written, 'author' | 'body'> {
   readonly kind: 'review' | 'comment'
-  readonly author: Author | null
-  readonly body: string
 }
 
-/** What a program says about the head. */
-export interface PostedCheck {
-  readonly id: string
+/** What a program says about the head. Its author is the app that runs it, or the account that set the status. */
+export interface PostedCheck extends Pick<Written, 'id' | 'url' | 'author'> {
   readonly name: string
-  /** The app that runs it, or the account that set the status; null: the forge does not say. */
-  readonly author: Author | null
   readonly status: 'waiting' | 'running' | 'done'
   /** As the forge writes it: success, neutral, failure, skipped …; null while it runs. */
   readonly conclusion: string | null
   readonly title: string
   readonly summary: string
-  readonly url: string
   /** When it began; not there: the forge does not say. */
   readonly startedAt?: string | null
   /** Nobody may merge before it has passed. */

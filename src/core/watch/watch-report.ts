@@ -1,27 +1,22 @@
 import { type ExitCode, exitCodes } from '../../errors.ts'
-import type { Severity } from '../../types.ts'
-import { type Gathered, toFinding } from './gather.ts'
-import { demandsIn } from './judge.ts'
-import type { PollDecision } from './poll.ts'
-import { isOpen, type Seat } from './seats.ts'
+import type { Finding } from '../../types.ts'
+import { type ItemGroup, toFinding, triageGroups } from './group-items.ts'
+import { isOpen, type PollDecision, type ReviewerStatus } from './reviewer-status.ts'
 
-/** How a look at a pull request ended that changes nothing. */
-export type WatchEnd =
-  | 'success'
-  | 'partial_success'
-  | 'issues_found'
-  /** Of one look: no review is there yet. */
-  | 'waiting'
-  | 'timeout'
-  | 'workflow_failure'
-  /** Somebody has to read what a reviewer wrote. */
-  | 'not_understood'
-  | 'nobody'
-  | 'unreadable'
-  | 'max_restarts'
-  | 'budget'
-  | 'merged'
-  | 'closed'
+/** How a look at a pull request may end that changes nothing, by its exit code. `waiting`: no review is there yet. */
+const ends = {
+  passed: ['success', 'partial_success', 'merged'],
+  blocked: ['issues_found', 'closed'],
+  inconclusive: ['waiting', 'timeout', 'workflow_failure', 'not_understood', 'nobody', 'unreadable'],
+  escalated: ['max_restarts', 'budget'],
+} as const
+
+export type WatchEnd = (typeof ends)[keyof typeof ends][number]
+
+export function watchExitCode(end: WatchEnd): ExitCode {
+  const codes = ['passed', 'blocked', 'inconclusive', 'escalated'] as const
+  return exitCodes[codes.find((code) => ends[code].some((each) => each === end))!]
+}
 
 /** What `watch --mode analyze` and `dry-run` print, and `fix` where it cannot begin. */
 export interface WatchReport {
@@ -34,72 +29,45 @@ export interface WatchReport {
   readonly end: WatchEnd
   /** One sentence. */
   readonly message: string
-  readonly reviewers: readonly Seat[]
+  readonly reviewers: readonly ReviewerStatus[]
   readonly items: readonly WatchedItem[]
   /** Whose request for changes stands. */
   readonly objectors: readonly string[]
 }
 
-export interface WatchedItem {
-  readonly id: string
-  readonly severity: Severity
+export interface WatchedItem extends Pick<Finding, 'id' | 'severity' | 'file' | 'line' | 'title'> {
   readonly actionable: boolean
   /** `left`: answered by us or decided by a person, and still open. */
   readonly status: 'open' | 'left'
-  readonly file: string | null
-  readonly line: number | null
-  readonly title: string
   readonly by: readonly string[]
   readonly urls: readonly string[]
 }
 
-export function watchExitCode(end: WatchEnd): ExitCode {
-  return codes[end]
-}
-
-const codes: Record<WatchEnd, ExitCode> = {
-  success: exitCodes.passed,
-  partial_success: exitCodes.passed,
-  merged: exitCodes.passed,
-  issues_found: exitCodes.blocked,
-  closed: exitCodes.blocked,
-  waiting: exitCodes.inconclusive,
-  timeout: exitCodes.inconclusive,
-  workflow_failure: exitCodes.inconclusive,
-  not_understood: exitCodes.inconclusive,
-  nobody: exitCodes.inconclusive,
-  unreadable: exitCodes.inconclusive,
-  max_restarts: exitCodes.escalated,
-  budget: exitCodes.escalated,
-}
-
-export function itemsOf(gathered: readonly Gathered[]): readonly WatchedItem[] {
-  return gathered.flatMap((each) => {
-    if (each.status === 'closed') return []
-    const { id, severity, file, endLine, title, reviewers } = toFinding(each)
-    const urls = [...new Set(each.members.map(({ url }) => url))]
-    const { actionable, status } = each
-    return [{ id, severity, actionable, status, file, line: endLine, title, by: reviewers, urls }]
+export function watchedItems(groups: readonly ItemGroup[]): readonly WatchedItem[] {
+  return groups.flatMap((group) => {
+    const { actionable, status, members } = group
+    if (status === 'closed') return []
+    const { id, severity, file, endLine: line, title, reviewers: by } = toFinding(group)
+    const urls = [...new Set(members.map(({ url }) => url))]
+    return [{ id, severity, actionable, status, file, line, title, by, urls }]
   })
 }
 
+export type Came = Pick<Extract<PollDecision, { step: 'analyse' }>, 'isShort' | 'lacking'>
+
 /** What it comes to when nobody is waited for any longer, or for one look. What was found counts before who is missing. */
-export function endOf(
-  gathered: readonly Gathered[],
-  seats: readonly Seat[],
-  { isShort, lacking }: Pick<Extract<PollDecision, { step: 'analyse' }>, 'isShort' | 'lacking'>,
-): WatchEnd {
-  const { open, left } = demandsIn(gathered)
+export function watchEnd(groups: readonly ItemGroup[], reviewers: readonly ReviewerStatus[], came: Came): WatchEnd {
+  const { open, left } = triageGroups(groups)
   if (open.length + left.length > 0) return 'issues_found'
-  if (seats.length === 0) return 'nobody'
-  if (isShort) return shortEnd(lacking)
-  return lacking.length === 0 ? 'success' : 'partial_success'
+  if (reviewers.length === 0) return 'nobody'
+  if (came.isShort) return shortEnd(came.lacking)
+  return came.lacking.length === 0 ? 'success' : 'partial_success'
 }
 
-export type ShortEnd = 'waiting' | 'timeout' | 'workflow_failure' | 'not_understood'
+export type ShortEnd = Extract<WatchEnd, 'waiting' | 'timeout' | 'workflow_failure' | 'not_understood'>
 
 /** Why too few reviews are no pass. */
-export function shortEnd(lacking: readonly Seat[]): ShortEnd {
+export function shortEnd(lacking: readonly ReviewerStatus[]): ShortEnd {
   if (lacking.some(isOpen)) return 'waiting'
   if (lacking.some(({ status }) => status === 'missing')) return 'timeout'
   return lacking.some(({ status }) => status !== 'unclear') ? 'workflow_failure' : 'not_understood'

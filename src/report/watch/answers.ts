@@ -1,9 +1,9 @@
-import type { Claim, ClaimOf } from '../../core/watch/claims.ts'
-import { isDoubt } from '../../core/watch/doubts.ts'
-import type { Gathered } from '../../core/watch/gather.ts'
+import type { CollectedItem } from '../../core/watch/collect-items.ts'
+import type { FixReply, ReplyTo } from '../../core/watch/fix-replies.ts'
+import type { ItemGroup } from '../../core/watch/group-items.ts'
 import { markOf, marksIn } from '../../core/watch/mark.ts'
-import type { Word } from '../../core/watch/people.ts'
-import type { RaisedItem } from '../../core/watch/raised.ts'
+import type { PersonComment } from '../../core/watch/person-comments.ts'
+import { isUnconfirmed } from '../../core/watch/unconfirmed-fixes.ts'
 
 /** An answer to one thread, or one comment for all that has no thread. */
 export interface Answer {
@@ -22,23 +22,23 @@ export interface Wording {
 
 /** Everything that is open and not answered gets one answer; what was left and is fixed now gets another. `commit`: what it cites, the one that will be the head. */
 export function answersTo(
-  gathered: readonly Gathered[],
-  claimOf: ClaimOf,
+  groups: readonly ItemGroup[],
+  replyTo: ReplyTo,
   commit: string,
   wording: Wording,
 ): readonly Answer[] {
-  const due = gathered.flatMap(({ id, members }) =>
+  const due = groups.flatMap(({ id, members }) =>
     members
       .filter(({ isOpen }) => isOpen)
       .flatMap((item) => {
-        const claim = claimOf(id, item)
+        const claim = replyTo(id, item)
         const isNew =
-          item.answer === null || isDoubt(item.answer) || (item.answer === 'skipped' && claim?.kind === 'fixed')
+          item.answer === null || isUnconfirmed(item.answer) || (item.answer === 'skipped' && claim?.kind === 'fixed')
         return claim === undefined || !isNew ? [] : [{ item, claim }]
       }),
   )
-  const threads = due.filter(({ item }) => item.source.kind === 'thread')
-  const others = due.filter(({ item }) => item.source.kind !== 'thread')
+  const threads = due.filter(({ item }) => item.isThread)
+  const others = due.filter(({ item }) => !item.isThread)
   return [
     ...threads.map(({ item, claim }) => inThread(item, claim, commit, wording)),
     ...Array.from({ length: Math.ceil(others.length / mostBelow) }, (_, index) =>
@@ -50,13 +50,13 @@ export function answersTo(
 /** As long as forges take a comment, whatever is said about each. */
 const mostBelow = 20
 
-function inThread(item: RaisedItem, claim: Claim, commit: string, wording: Wording): Answer {
+function inThread(item: CollectedItem, claim: FixReply, commit: string, wording: Wording): Answer {
   const mark = markOf(claim.kind, `${item.key} ${commit}`)
-  return { thread: item.source.id, body: `${sentence(item, claim, commit, wording)}\n\n${mark}`, mark }
+  return { thread: item.source, body: `${sentence(item, claim, commit, wording)}\n\n${mark}`, mark }
 }
 
 /** One comment, with a line for each: what has no thread cannot be answered where it stands. */
-function below(due: readonly { item: RaisedItem; claim: Claim }[], commit: string, wording: Wording): Answer {
+function below(due: readonly { item: CollectedItem; claim: FixReply }[], commit: string, wording: Wording): Answer {
   const lines = due.map(({ item, claim }) => {
     const { file, line, url } = item
     const place = file === null ? '' : ` (${wording.code(`${file}${line === null ? '' : `:${line}`}`)})`
@@ -69,7 +69,7 @@ function below(due: readonly { item: RaisedItem; claim: Claim }[], commit: strin
   return { thread: null, body: `${lines.join('\n')}\n\n${[...marks, mark].join('\n')}`, mark }
 }
 
-function sentence({ heard }: RaisedItem, { kind, words }: Claim, commit: string, { prose }: Wording): string {
+function sentence({ heard }: CollectedItem, { kind, words }: FixReply, commit: string, { prose }: Wording): string {
   const said = prose(words, longestWords)
   const read = heard === null ? '' : ` (Read as "${heard.asks}": "${prose(heard.quote, longestTitle)}".)`
   if (kind === 'skipped') return `Left as it is: ${said}${read}`
@@ -90,17 +90,13 @@ export function withdrawn(body: string, commit: string): string | undefined {
 
 /** Answers to those who ask how something stands. */
 export function explanations(
-  words: readonly Word[],
-  gathered: readonly Gathered[],
+  comments: readonly PersonComment[],
+  groups: readonly ItemGroup[],
   { prose }: Wording,
 ): readonly Answer[] {
-  const asked = words.filter(
-    ({ meaning }) => meaning.kind === 'orders' && meaning.orders.some(({ order }) => order === 'explain'),
-  )
+  const asked = comments.filter(({ orders }) => orders.some(({ order }) => order === 'explain'))
   return asked.map(({ id, thread }) => {
-    const about = gathered.filter(
-      ({ members }) => thread === null || members.some(({ source }) => source.id === thread.id),
-    )
+    const about = groups.filter(({ members }) => thread === null || members.some(({ source }) => source === thread.id))
     const lines = about.slice(0, mostBelow).map(({ id: item, members, status, held }) => {
       const state = held ?? { open: 'to be fixed', left: 'left open', closed: 'closed' }[status]
       return `- ${item} ${prose(members[0]!.title, longestTitle)}: ${prose(state, longestTitle)}`
@@ -115,7 +111,7 @@ const longestTitle = 200
 const longestWords = 2000
 
 /** Of what nobody has to do anything about. */
-export const notActionable: Claim = {
+export const notActionable: FixReply = {
   kind: 'skipped',
   words: 'it is a matter of taste, or names no change to make.',
 }

@@ -1,39 +1,37 @@
-import type { Gathered } from '../../core/watch/gather.ts'
-import { demandsIn } from '../../core/watch/judge.ts'
-import type { PollDecision } from '../../core/watch/poll.ts'
-import type { Seat } from '../../core/watch/seats.ts'
-import { endOf, type ShortEnd, shortEnd, type WatchReport } from '../../core/watch/watch-report.ts'
+import { type ItemGroup, triageGroups } from '../../core/watch/group-items.ts'
+import type { PollDecision, ReviewerStatus } from '../../core/watch/reviewer-status.ts'
+import { type ShortEnd, shortEnd, type WatchReport, watchEnd } from '../../core/watch/watch-report.ts'
 import { objectorsLines } from './lines.ts'
-import { seatLine } from './seat-line.ts'
+import { reviewerLine } from './reviewer-line.ts'
 
 /** How it ended, with the sentences that say so. */
 export function toldEnd(
-  gathered: readonly Gathered[],
-  seats: readonly Seat[],
+  groups: readonly ItemGroup[],
+  statuses: readonly ReviewerStatus[],
   decision: Pick<Extract<PollDecision, { step: 'analyse' }>, 'isShort' | 'lacking'>,
   objectors: readonly string[],
 ): Pick<WatchReport, 'end' | 'message'> {
-  const end = endOf(gathered, seats, decision)
+  const end = watchEnd(groups, statuses, decision)
   const { isShort, lacking } = decision
   const passed = 'no critical issues or actionable items'
   if (end === 'issues_found') {
-    const { open, left } = demandsIn(gathered)
+    const { open, left } = triageGroups(groups)
     const count = open.length + left.length
     const found = `Found ${count} ${count === 1 ? 'item' : 'items'} to address.`
-    return { end, message: isShort ? `${found} ${cameText(seats, lacking)}` : found }
+    return { end, message: isShort ? `${found} ${cameText(statuses, lacking)}` : found }
   }
   if (end === 'nobody') return { end, message: nobodyText }
-  if (isShort) return { end, message: shortText(seats, lacking) }
+  if (isShort) return { end, message: shortText(statuses, lacking) }
   const message =
     end === 'success'
       ? `All reviews passed: ${passed}.`
-      : `The reviews that came passed: ${passed}. ${cameText(seats, lacking)}`
+      : `The reviews that came passed: ${passed}. ${cameText(statuses, lacking)}`
   return { end, message: [message, ...objectorsLines(objectors)].join(' ') }
 }
 
 /** Why too few reviews are no pass, with a line for each that is lacking. */
-export function shortText(seats: readonly Seat[], lacking: readonly Seat[]): string {
-  return `${beginnings[shortEnd(lacking)]}${cameText(seats, lacking)}`
+export function shortText(statuses: readonly ReviewerStatus[], lacking: readonly ReviewerStatus[]): string {
+  return `${beginnings[shortEnd(lacking)]}${cameText(statuses, lacking)}`
 }
 
 const beginnings: Readonly<Record<ShortEnd, string>> = {
@@ -43,8 +41,14 @@ const beginnings: Readonly<Record<ShortEnd, string>> = {
   not_understood: 'Read what was not understood, and put a thumbs up on it if nothing is wrong: ',
 }
 
-function cameText(seats: readonly Seat[], lacking: readonly Seat[]): string {
-  return `${seats.length - lacking.length} of ${seats.length} reviews came. ${lacking.map((seat) => `${seatLine(seat).replace(/\.$/, '')}.`).join(' ')}`
+function cameText(statuses: readonly ReviewerStatus[], lacking: readonly ReviewerStatus[]): string {
+  return `${statuses.length - lacking.length} of ${statuses.length} reviews came. ${lacking.map((reviewer) => `${reviewerLine(reviewer).replace(/\.$/, '')}.`).join(' ')}`
+}
+
+/** Why no number of reviews could be enough. */
+export function tooFewText(statuses: readonly ReviewerStatus[], needed: number): string {
+  const waited = `${statuses.length} ${statuses.length === 1 ? 'is' : 'are'} waited for: ${statuses.map(({ name }) => name).join(', ')}`
+  return `${needed} reviews are needed, and ${waited}. Name more with --wait-for, or lower --quorum (github.quorum).`
 }
 
 const nobodyText =

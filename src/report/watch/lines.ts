@@ -1,6 +1,6 @@
 import type { LoopAction } from '../../core/loop/decide.ts'
-import type { Doubt } from '../../core/watch/doubts.ts'
-import { isOpen, type Seat } from '../../core/watch/seats.ts'
+import { isOpen, type ReviewerStatus } from '../../core/watch/reviewer-status.ts'
+import type { Unconfirmed } from '../../core/watch/unconfirmed-fixes.ts'
 
 // What a watch says while it waits, one line at a time.
 
@@ -8,21 +8,21 @@ export function checkLine(look: number, looks: number): string {
   return `⏳ Review check ${look}/${looks} - Checking for new reviews...`
 }
 
-export function waitingLine(seats: readonly Seat[], look: number, looks: number): string {
-  const ready = namesOf(seats.filter(({ status }) => status === 'ready'))
-  if (ready.length === 0) return `⏳ No reviews yet (${look}/${looks})${gone(seats)}${limited(seats)}...`
-  const open = namesOf(seats.filter(isOpen))
+export function waitingLine(statuses: readonly ReviewerStatus[], look: number, looks: number): string {
+  const ready = namesOf(statuses.filter(({ status }) => status === 'ready'))
+  if (ready.length === 0) return `⏳ No reviews yet (${look}/${looks})${gone(statuses)}${limited(statuses)}...`
+  const open = namesOf(statuses.filter(isOpen))
   const others = open.length === 1 ? open[0] : 'others'
-  return `⏳ ${ready.length}/${seats.length} reviews ready (${ready.join(', ')})${gone(seats)}${limited(seats)}, waiting for ${others}...`
+  return `⏳ ${ready.length}/${statuses.length} reviews ready (${ready.join(', ')})${gone(statuses)}${limited(statuses)}, waiting for ${others}...`
 }
 
-function gone(seats: readonly Seat[]): string {
-  const names = namesOf(seats.filter(({ status }) => status === 'failed' || status === 'refused'))
+function gone(statuses: readonly ReviewerStatus[]): string {
+  const names = namesOf(statuses.filter(({ status }) => status === 'failed' || status === 'refused'))
   return names.length === 0 ? '' : `, none from ${names.join(', ')}`
 }
 
-function limited(seats: readonly Seat[]): string {
-  return seats
+function limited(statuses: readonly ReviewerStatus[]): string {
+  return statuses
     .flatMap(({ name, limitedUntil }) =>
       limitedUntil === undefined ? [] : [`, ${name}: limit until ${limitedUntil.slice(11, 16)} UTC`],
     )
@@ -35,7 +35,11 @@ export const hiddenChecksLine =
   '⏳ The token may not see checks: whoever speaks by them alone is not heard, and nobody is known to be still at work.'
 
 /** Undefined: it does not leave this out, or is asked for a review anyway. */
-export function skipText({ id, name, skips }: Seat, trigger: readonly string[], isDraft: boolean): string | undefined {
+export function skipText(
+  { id, name, skips }: ReviewerStatus,
+  trigger: readonly string[],
+  isDraft: boolean,
+): string | undefined {
   if (skips === undefined || trigger.includes(id)) return undefined
   const ready = isDraft ? 'Mark it as ready for review, or ask' : 'Ask'
   return `${name} leaves this out: "${skips}" ${ready} it for a review (--trigger ${id}); until then it is waited for.`
@@ -52,7 +56,7 @@ export interface Found {
   readonly isLate: boolean
 }
 
-/** Whether it is fixed now is decided only after everything is gathered. Null: not yet. */
+/** Whether it is fixed now is decided only after everything is groups. Null: not yet. */
 export function foundLine({ count, isLate }: Found, next: LoopAction['step']): string | null {
   const found = `🔧 Found ${count} item(s) to address`
   if (next === 'fix') return isLate ? `${found} before it ends...` : `${found}. Restarting workflow...`
@@ -69,8 +73,8 @@ export const failedLine = (reason: string): string => `❌ Review workflow faile
 export const timeoutLine = (looks: number, names: readonly string[]): string =>
   `❌ Timeout after ${looks} check(s): no review from ${names.join(', ')}.`
 
-export function namesOf(seats: readonly Seat[]): readonly string[] {
-  return seats.map(({ name }) => name)
+export function namesOf(statuses: readonly ReviewerStatus[]): readonly string[] {
+  return statuses.map(({ name }) => name)
 }
 
 /** One sentence, or none. */
@@ -82,7 +86,7 @@ export function objectorsLines(names: readonly string[]): readonly string[] {
     : [`The requests for changes of ${names.join(', ')} stand until they review again.`]
 }
 
-export const whyDoubted: Readonly<Record<Doubt, string>> = {
+export const whyUnconfirmed: Readonly<Record<Unconfirmed, string>> = {
   untouched: 'answered as fixed, and the code around is as it was: look at it',
   reopened: 'resolved as fixed, and somebody opened it again: look at it',
   contested: 'answered as fixed, and a bot replied something that was not understood: read it',

@@ -2,16 +2,16 @@ import pc from 'picocolors'
 import type { WatchedItem, WatchReport } from '../../core/watch/watch-report.ts'
 import { columns } from '../sessions/session-words.ts'
 import { visible, visibleLine } from '../visible.ts'
-import { standingOf } from './seat-line.ts'
+import { statusText } from './reviewer-line.ts'
 
 /** What was found on a pull request, for people. */
 export function watchText(report: WatchReport, color: boolean): string {
   const { repository, pr, head, reviewers, items } = report
   const at = head === null ? '' : ` at ${head.slice(0, 10)}`
-  const seats = reviewers.map((seat) => [seat.name, visibleLine(standingOf(seat))])
+  const statuses = reviewers.map((reviewer) => [reviewer.name, visibleLine(statusText(reviewer))])
   return [
     `${repository}#${pr}${at}`,
-    ...(seats.length === 0 ? [] : ['', ...columns(seats, 60).map((line) => `  ${line}`)]),
+    ...(statuses.length === 0 ? [] : ['', ...columns(statuses, 60).map((line) => `  ${line}`)]),
     ...items.flatMap((item) => ['', ...itemLines(item, color)]),
     '',
     visible(report.message),

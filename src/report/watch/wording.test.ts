@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { watchWording } from './wording.ts'
+import { watchWording, withoutCommands } from './wording.ts'
 
 const token = `gh${'p_'}k3Jf9QzX7mVb2LpT8wRc5NdY1sHg6UaE4oKi`
 
@@ -25,4 +25,16 @@ it('keeps the length when all of it has to be escaped', () => {
 
 it('shows a path as code, whatever is in it', () => {
   expect(watchWording.code('a`<b> @maria\n.ts:1')).toBe('``a`<b> @\u200bmaria .ts:1``')
+})
+
+const secret = 'env DSN=postgres://ci:Tr0ub4dor@10.0.0.7/db npm test'
+
+it.each([
+  ['a command line', `${secret} fails with it`, [secret], 'a validation command fails with it'],
+  ['the longer of two', 'npm test -- x fails', ['npm test', 'npm test -- x'], 'a validation command fails'],
+  ['what a fixer quotes', 'I ran `npm test` twice.', ['npm test'], 'I ran `a validation command` twice.'],
+  ['a masked one', `${secret.replace('Tr0ub4dor', 'Tr…')} fails`, [secret], 'a validation command fails'],
+  ['no name of a command', 'make fails with it', ['make'], 'make fails with it'],
+])('tells nobody %s', (_, words, commands, expected) => {
+  expect(withoutCommands(words, commands)).toBe(expected)
 })

@@ -1,5 +1,0 @@
-import { hashText } from '../values/hash.ts'
-
-export function idOf(key: string): string {
-  return `F-${hashText(key).slice(0, 8)}`
-}

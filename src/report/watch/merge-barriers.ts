@@ -1,0 +1,20 @@
+import type { PostedCheck, Snapshot } from '../../core/watch/snapshot.ts'
+
+/** Why nobody can merge it yet, although all reviews passed. */
+export function barriersTo({ isDraft, isQueued = false, checks }: Snapshot): readonly string[] {
+  const required = checks.filter(({ isRequired = false }) => isRequired)
+  const open = required.filter(({ status }) => status !== 'done')
+  const failed = required.filter(({ status, conclusion }) => status === 'done' && !passing.has(conclusion ?? ''))
+  return [
+    ...(isDraft ? ['It is a draft.'] : []),
+    ...(isQueued ? ['It is in the merge queue.'] : []),
+    ...(open.length === 0 ? [] : [`Required checks have not ended: ${namesOf(open)}.`]),
+    ...(failed.length === 0 ? [] : [`Required checks failed: ${namesOf(failed)}.`]),
+  ]
+}
+
+const passing: ReadonlySet<string> = new Set(['success', 'neutral', 'skipped'])
+
+function namesOf(checks: readonly PostedCheck[]): string {
+  return checks.map(({ name }) => name).join(', ')
+}
