@@ -42,7 +42,7 @@ it('prints one line for each comment, with its id and exactly what is promised',
       ready: false,
       failure: true,
       items: [],
-      why: { source: 'structure', rule: '"Something went wrong."' },
+      why: { source: 'structure', rule: 'Something went wrong.' },
     },
     {
       id: 2,

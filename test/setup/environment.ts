@@ -6,7 +6,7 @@ import { removeTemporaryFolders } from '../support/repository.ts'
 
 // No test may depend on the keys, the CI variables or the git configuration of the machine it runs on.
 for (const name of Object.keys(process.env)) {
-  if (/(_KEY|_TOKEN|_SECRET)$/.test(name) || /^(CI|GITHUB_|GIT_|REVIEW_LOOP_(?!DAMAGE_))/.test(name))
+  if (/(_KEY|_TOKEN|_SECRET)$/.test(name) || /^(CI|GITHUB_|GIT_|REVIEW_LOOP_(?!DAMAGE_|SAMPLE$))/.test(name))
     delete process.env[name]
 }
 Object.assign(process.env, {

@@ -87,6 +87,8 @@ describe('a quote', () => {
         const bare = (text: string) => text.replace(/\s/g, '')
         const right = write('meant', tokens)
         const wrong = write('meant', tokens.with(changed % tokens.length, '!'))
+        // Three dots in a quote stand for what was left out.
+        fc.pre(!right.includes('...'))
         if (bare(right).replace(/\W/g, '').length >= 8) expect(file.new.text).toBe(asTheFileHasIt(file, right).trim())
         expect(asTheFileHasIt(file, wrong)).toBe(wrong)
       }),

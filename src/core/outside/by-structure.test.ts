@@ -66,11 +66,6 @@ describe('a bot that nobody described', () => {
       [['src/a.py', 4, 'high']],
     ],
     [
-      'JSON',
-      '```json\n{"problems":[{"file":"src/a.rs","line":9,"severity":"high","message":"It overflows on 32 bits."}]}\n```',
-      [['src/a.rs', 9, 'high']],
-    ],
-    [
       'HTML',
       '<h3>High</h3><ul><li><code>src/a.ts:5</code> It leaks the handle.</li><li><s><code>src/a.ts:9</code> Old.</s></li></ul>',
       [['src/a.ts', 5, 'high']],

@@ -1,12 +1,12 @@
 import { hashText } from '../values/hash.ts'
 import { readByAgent } from './asked/apply-reading.ts'
 import { nameOfReaction } from './reactions.ts'
-import { type Contents, readContents } from './read/collect.ts'
+import { type Contents, readContents } from './read/contents.ts'
 import { noWords } from './read/inline.ts'
 import { createItem } from './read/item.ts'
 import { readLines } from './read/lines.ts'
 import { isInside, type Place, place, placeIn } from './read/places.ts'
-import { importanceOf, severityOf, titleOf } from './read/problem.ts'
+import { type Context, importanceOf, noContext, type Problem, severityOf, titleOf } from './read/problem.ts'
 import { isSettled } from './read/settled.ts'
 import { statusOf } from './read/status.ts'
 import { hasSign, verdictOf } from './read/verdict.ts'
@@ -141,16 +141,9 @@ function inlineItems({ text, path, line, startLine }: Reading, reviewer: Outside
   if (text.trim() === '') return []
   const lines = readLines(text)
   const at = lines.findIndex(({ kind }) => kind !== 'code' && kind !== 'rule')
-  const context = {
-    role: 'issue',
-    weight: null,
-    file: null,
-    isRemark: false,
-    isByLines: false,
-    isAside: false,
-  } as const
   const head = lines[at]?.words ?? noWords
-  const problem = { head, body: lines.slice(at + 1), context, kind: 'text', isGroup: false, kids: [] } as const
+  const context: Context = { ...noContext, role: 'issue' }
+  const problem: Problem = { head, body: lines.slice(at + 1), context, kind: 'text', isGroup: false, kids: [] }
   const [title, severity] = [titleOf(problem), severityOf(problem, reviewer) ?? importanceOf(problem)]
   const where: Place | undefined =
     path === null ? writtenPlace(text) : { file: path, pathHash: null, start: startLine, end: line }

@@ -5,7 +5,7 @@ import { isStruck, linesOf, plain } from './inline.ts'
 import { type Place, placeIn } from './places.ts'
 import { importanceOf, isPlaceOnly, type Problem, placeOf, rendered, severityOf, titleOf } from './problem.ts'
 import { ownWords, saysNone } from './roles.ts'
-import { isLeftAsItIs, isPraise, isSettled } from './settled.ts'
+import { isPraise, isSettled } from './settled.ts'
 import { statusOf } from './status.ts'
 
 /** It is done, praise, or a draft that its reviewer decided against. */
@@ -33,7 +33,6 @@ export function itemsOf(problem: Problem, reviewer?: OutsideReviewer): readonly 
   if (role === null && where === undefined && ownWords(words) < 3 && body.length === 0) return []
   if (own === null && where === undefined && body.length === 0 && /^\W*[\w-]*\W*$/.test(words)) return []
   const severity = own ?? context.weight ?? importanceOf(problem)
-  if (isLeftAsItIs({ body: markup, severity })) return []
   const places = body
     .filter(({ kind, words: line }) => kind === 'entry' && isPlaceOnly(line))
     .map(({ words: line }) => placeIn(plain(line)))

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readContents } from './collect.ts'
+import { readContents } from './contents.ts'
 
 const read = (...lines: readonly string[]) =>
   readContents(lines.join('\n')).items.map(({ file, line, severity, title }) => [file, line, severity, title])

@@ -1,4 +1,3 @@
-import { parseJson } from '../../values/parse-json.ts'
 import { boldLead, isAllBold, joined, linesOf, noWords, plain, type Words, wordsOf } from './inline.ts'
 import { type Element, parseMarkdown } from './markdown.ts'
 import { fieldLabel, isTitle } from './roles.ts'
@@ -85,8 +84,7 @@ function blocks(children: Children, base: number, isFolded: boolean): readonly L
     if (only === undefined || typeof only === 'string' || only.tag !== 'code') return blocks(inner, base, isFolded)
     const language = /language-(\S+)/.exec(only.attributes.class ?? '')?.[1] ?? ''
     const written = only.children.filter((child) => typeof child === 'string').join('')
-    const tables = /^json/i.test(language) ? tablesInJson(written).flatMap(rows) : []
-    return [line({ kind: 'code', depth: base + 10, language, code: written }), ...tables]
+    return [line({ kind: 'code', depth: base + 10, language, code: written })]
   }
 
   function entry(inner: Children): readonly Line[] {
@@ -202,23 +200,4 @@ function promoted(lines: readonly Line[]): readonly Line[] {
 
 function withoutColon(text: string): string {
   return text.replace(/[:：]\s*$/, '')
-}
-
-/** Lists of objects in JSON as tables: keys are the columns. */
-function tablesInJson(text: string): readonly (readonly (readonly Words[])[])[] {
-  const words = (value: unknown): Words => ({
-    ...noWords,
-    marked: typeof value === 'string' || typeof value === 'number' ? String(value) : '',
-  })
-  return listsIn(parseJson(text), 0).map((records) => {
-    const keys = [...new Set(records.flatMap((record) => Object.keys(record)))]
-    return [keys.map(words), ...records.map((record) => keys.map((key) => words(record[key])))]
-  })
-}
-
-function listsIn(value: unknown, depth: number): readonly (readonly Record<string, unknown>[])[] {
-  if (typeof value !== 'object' || value === null || depth > 4) return []
-  const objects = Object.values(value).filter((one) => typeof one === 'object' && one !== null && !Array.isArray(one))
-  if (Array.isArray(value)) return objects.length > 0 ? [objects] : []
-  return Object.values(value).flatMap((inner) => listsIn(inner, depth + 1))
 }

@@ -3,7 +3,7 @@ import type { OutsideReviewer } from '../reviewer.ts'
 import type { Weight } from '../types.ts'
 import { boldLead, linesOf, noWords, plain, type Words } from './inline.ts'
 import type { Line } from './lines.ts'
-import { weightNamed } from './meaning.ts'
+import { means, weightNamed } from './meaning.ts'
 import { fileNameOf, linesIn, linesOnly, linkedPlaceIn, type Place, place, placeIn, withoutPlaces } from './places.ts'
 import { fieldLabel, ownWords, type Role, weightOf } from './roles.ts'
 
@@ -18,6 +18,15 @@ export interface Context {
   readonly isByLines: boolean
   /** Held back, or suggested and not called a problem. */
   readonly isAside: boolean
+}
+
+export const noContext: Context = {
+  role: null,
+  weight: null,
+  file: null,
+  isRemark: false,
+  isByLines: false,
+  isAside: false,
 }
 
 /** Something that may be a problem: its first words and all that is said below them. */
@@ -151,6 +160,19 @@ export function titleOf(problem: Problem): string {
 
 /** "`10-14`: ", "Line 3: " */
 const linesBefore = /^\W{0,4}(?:lines? )?[LR]?\d{1,7}(?:\s*[-–]\s*[LR]?\d{1,7})?\W{0,3}[:：]\s*/i
+
+/** Paragraphs under a title for problems, where nothing else begins one. */
+export function statementIn({ body, context }: Pick<Problem, 'body' | 'context'>): Problem | undefined {
+  const at = body.findIndex(({ kind, words }) => kind === 'text' && ownWords(plain(words)) > 3 && !isAdvert(words))
+  return at === -1
+    ? undefined
+    : { head: body[at]!.words, body: body.slice(at + 1), context, kind: 'text', isGroup: false, kids: [] }
+}
+
+/** How to use or set up the bot. */
+function isAdvert(words: Words): boolean {
+  return words.isSmall || (words.links.length > 0 && means(plain(words), 'extra'))
+}
 
 /** As text again, for people and agents who act upon it. */
 export function rendered({ head, body }: Pick<Problem, 'head' | 'body'>): string {

@@ -1,4 +1,5 @@
-import type { Contents, Loose } from './collect.ts'
+import type { Loose } from './collect.ts'
+import type { Contents } from './contents.ts'
 import { plain } from './inline.ts'
 import { type Concept, means, placesOf } from './meaning.ts'
 import { ownWords, roleOf } from './roles.ts'

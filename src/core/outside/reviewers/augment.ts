@@ -7,7 +7,7 @@ export const augment: OutsideReviewer = {
   logins: ['augmentcode', 'augment-app'],
   surfaces: ['review', 'inline', 'issue_comment'],
   signs: {
-    summary: { markup: [/\baugment pr summary\b|\bpr summary by augment\b/i], prose: [/\bsummary:/i] },
+    summary: { markup: [/\baugment pr summary\b|\bpr summary by augment\b/i] },
   },
   boundBy: ['review'],
   trigger: 'augment review',

@@ -7,8 +7,7 @@ export const codeant: OutsideReviewer = {
   logins: ['codeant-ai'],
   surfaces: ['issue_comment', 'inline', 'review'],
   signs: {
-    summary: { prose: [/\bcodeant[- ]ai description\b/i, /^#+ \W{0,6}sequence diagram\b/im] },
-    notice: { prose: [/\bfinished (?:reviewing|running)\b/i] },
+    summary: { prose: [/^#+ \W{0,6}sequence diagram\b/im] },
   },
   boundBy: ['review'],
   trigger: '@codeant-ai review',

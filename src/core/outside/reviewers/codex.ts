@@ -9,18 +9,13 @@ export const codex: OutsideReviewer = {
   signs: {
     refused: {
       markup: [/\bCode Review\b\**\s*\|[^|\n]*\b(?:Skipped|Paused|limit|quota)\b/i],
-      prose: [
-        /\breached your codex usage limits?\b/i,
-        /\bto use codex here\b/i,
-        /\b(?:create|connect|set up) (?:a|an|your) (?:codex |chatgpt )?(?:account|environment)\b/i,
-        /\bcodex (?:reviews? )?(?:is|are) (?:not (?:available|enabled)|disabled|paused)\b/i,
-      ],
+      prose: [/\bto use codex here\b/i],
     },
     failed: { markup: [/\bCode Review\b\**\s*\|[^|\n]*(?:Failed|Error|Cancel+ed|Timed out)/i] },
     in_progress: { markup: [/\bCode Review\b\**\s*\|[^|\n]*(?:Running|Queued|Pending|In progress)/i] },
     findings: {
       markup: [/\bCode Review\b\**\s*\|[^|\n]*\b[1-9]\d* (?:findings?|issues?|suggestions?|comments?)\b/i],
-      prose: [/\bautomated review suggestions\b/i, /^#+ .{0,4}codex review\s*$/im],
+      prose: [/\bautomated review suggestions\b/i],
     },
     clean: { markup: [/\bCode Review\b\**\s*\|[^|\n]*\bCompleted\b/i] },
   },

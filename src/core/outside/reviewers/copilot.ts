@@ -14,7 +14,6 @@ export const copilot: OutsideReviewer = {
       markup: [
         /^#+ copilot review overview(?![\s\S]*\b(?:approval recommended|approved|looks good|changes recommended)\b)[\s\S]{0,4000}\bfindings:\W*(?:none|0)\b/im,
       ],
-      prose: [/^#+ pull request overview/im],
     },
     // The newer layout always says how many findings there are: without that it is not understood.
     notice: { prose: [/^#+ copilot review overview/im] },

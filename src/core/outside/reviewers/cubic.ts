@@ -13,7 +13,6 @@ export const cubic: OutsideReviewer = {
   },
   signs: {
     clean: { prose: [/\ball reported issues (?:were|have been) addressed\b/i] },
-    summary: { prose: [/^#+ summary by cubic\b/im] },
   },
   onlyBugs: true,
   boundBy: ['review', 'text'],

@@ -7,7 +7,6 @@ export const ellipsis: OutsideReviewer = {
   logins: ['ellipsis-dev'],
   surfaces: ['review', 'inline', 'issue_comment'],
   signs: {
-    summary: { prose: [/\bthis description was created by\b/i] },
     notice: { markup: [/<!-- ELLIPSIS_HIDDEN -->/i] },
   },
   boundBy: ['review', 'text'],

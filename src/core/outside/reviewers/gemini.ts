@@ -15,7 +15,6 @@ export const gemini: OutsideReviewer = {
     // A review without the words for nothing to say has something to say, inline.
     findings: { prose: [new RegExp(String.raw`^#+ (?:code )?review\b(?![\s\S]*${nothingToSay})`, 'im')] },
     clean: { prose: [new RegExp(nothingToSay, 'i')] },
-    summary: { prose: [/^#+ summary of changes/im] },
   },
   reactions: { eyes: 'in_progress' },
   boundBy: ['review'],

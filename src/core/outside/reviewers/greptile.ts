@@ -13,7 +13,6 @@ export const greptile: OutsideReviewer = {
     // Every part of its summary may be folded.
     findings: { markup: [/\bconfidence(?: score)?:?[\s*_]*[0-4](?:\.\d)?\s*\/\s*5\b/i] },
     clean: { markup: [/\bconfidence(?: score)?:?[\s*_]*5\s*\/\s*5\b/i] },
-    summary: { prose: [/\bgreptile (?:summary|overview)\b/i] },
   },
   // Its thumb says that it is done, and not what it found.
   reactions: { eyes: 'in_progress', confused: 'failed' },

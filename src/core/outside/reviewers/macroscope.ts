@@ -12,10 +12,10 @@ export const macroscope: OutsideReviewer = {
     conclusions: { failure: 'failed', timed_out: 'failed', cancelled: 'failed' },
   },
   signs: {
-    clean: { prose: [/\bno issues (?:were )?(?:identified|found)\b/i, /\bno code objects were reviewed\b/i] },
+    clean: { prose: [/\bno code objects were reviewed\b/i] },
     summary: {
       markup: [/<!--\s*Macroscope's pull request summary\b/i],
-      prose: [/^#+ (?:approvability|.*summary)/im, /\bverdict:/i],
+      prose: [/^#+ (?:approvability|.*summary)/im],
     },
   },
   onlyBugs: true,

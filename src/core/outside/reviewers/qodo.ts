@@ -24,12 +24,8 @@ export const qodo: OutsideReviewer = {
     findings: { prose: [/\b(?:rule violations?|requirement gaps?|\w+ insights?) \([1-9]\d*\)/i] },
     summary: {
       markup: [/^#+ .{0,4}PR Compliance Guide/m],
-      prose: [
-        /^(?:#+ )?.{0,4}(?:pr description|pr summary|user description|review summary by qodo)/im,
-        /^#+ .{0,4}pr type\b/im,
-      ],
     },
-    notice: { prose: [/^\W{0,20}persistent (?:review|suggestions)/im, /^#+ \W*(?:question|ask|answer)\b/im] },
+    notice: { prose: [/^#+ \W*(?:question|ask|answer)\b/im] },
   },
   nativeIds: [/<!--\s*(?:qodo|pr_agent):finding[:=]([\w-]+)/i],
   boundBy: ['text'],

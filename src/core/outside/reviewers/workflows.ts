@@ -12,10 +12,7 @@ const shared: Pick<OutsideReviewer, 'surfaces' | 'boundBy' | 'trigger' | 'deadli
 }
 
 const refused: Signs = {
-  prose: [
-    /\b(?:RESOURCE_EXHAUSTED|insufficient_quota)\b/,
-    /\b(?:no api key|api key (?:is )?(?:not|missing|unavailable))\b/i,
-  ],
+  prose: [/\b(?:RESOURCE_EXHAUSTED|insufficient_quota)\b/],
 }
 
 /** What programs print: "AuthenticationError: …", "status 503". */
@@ -41,9 +38,7 @@ const findings: Signs = {
   ],
 }
 
-const inProgress: Signs = { prose: [/\bI'm working on it now\b/i] }
-
-const signs = { refused, failed, in_progress: inProgress, clean, findings }
+const signs = { refused, failed, clean, findings }
 
 export const openaiWorkflow: OutsideReviewer = {
   id: 'openai-workflow',
