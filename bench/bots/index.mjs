@@ -25,14 +25,15 @@ function misuseOf() {
 async function run() {
   const { classify } = await loadSource('src/core/outside/classify.ts')
   const { shownItem } = await loadSource('src/core/outside/shown-item.ts')
-  const { unknownReviewer } = await loadSource('src/core/outside/own-reviewers.ts')
+  const { withAuthor } = await loadSource('src/core/outside/own-reviewers.ts')
+  const { knownReviewers } = await loadSource('src/core/outside/reviewers/index.ts')
   const read = ({ label, comment }, reviewers) => {
-    const said = classify(comment, reviewers)
+    const said = classify(comment, withAuthor(reviewers, comment))
     return { label, said: { ...said, items: said.items.map(shownItem) } }
   }
   const recorded = readRecent()
-  const results = recorded.map((text) => read(text))
-  const undescribed = recorded.map((text) => read(...asUndescribed(text, unknownReviewer)))
+  const results = recorded.map((text) => read(text, knownReviewers))
+  const undescribed = recorded.map((text) => read(withLogin(text), []))
   show('classes', classRows(results))
   show('failures', failureRows(results))
   show('items', itemRows(results))
@@ -52,12 +53,9 @@ function readRecent() {
   return recent
 }
 
-/** The same text with its account as the only reviewer there is, of which nothing is known. */
-function asUndescribed({ label, comment }, unknownReviewer) {
-  const login = (comment.raw?.app?.slug ?? comment.login ?? comment.bot).toLowerCase().replace(/\[bot\]$/, '')
-  const checks = { names: [], apps: [], conclusions: {} }
-  const reviewer = { ...unknownReviewer, id: `@${login}`, name: login, logins: [login], checks }
-  return [{ label, comment: { ...comment, login } }, [reviewer]]
+/** Without reviewers only a login tells whose text it is. */
+function withLogin({ label, comment }) {
+  return { label, comment: { ...comment, login: comment.raw?.app?.slug ?? `${comment.login ?? comment.bot}[bot]` } }
 }
 
 async function showPairs(classify) {

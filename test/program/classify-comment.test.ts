@@ -75,6 +75,16 @@ it('knows the reviewers of the configuration', async () => {
   expect(JSON.parse((await run(input)).stdout)).toMatchObject({ class: 'notice', ready: false })
 })
 
+it('reads a bot that nobody described by the structure of its text', async () => {
+  const body = '## Code review\n\n### Critical\n\n- `src/a.ts:7` The key is logged.\n'
+  const { stdout } = await run(JSON.stringify({ id: 1, login: 'nobody-knows[bot]', surface: 'issue_comment', body }))
+  expect(JSON.parse(stdout)).toMatchObject({
+    class: 'findings',
+    items: [{ file: 'src/a.ts', line: 7, severity: 'critical' }],
+    why: { source: 'structure' },
+  })
+})
+
 it('takes one comment written over several lines', async () => {
   const { stdout } = await run(
     JSON.stringify({ id: 'a', login: 'claude[bot]', body: 'Claude Code is working…' }, null, 2),

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { classify } from '../../core/outside/classify.ts'
-import { mergeReviewers } from '../../core/outside/own-reviewers.ts'
+import { mergeReviewers, withAuthor } from '../../core/outside/own-reviewers.ts'
 import type { OutsideReviewer } from '../../core/outside/reviewer.ts'
 import { knownReviewers } from '../../core/outside/reviewers/index.ts'
 import { shownItem } from '../../core/outside/shown-item.ts'
@@ -23,13 +23,13 @@ export const classifyComment: Step = {
   description: [
     'In, on each line: {id, bot, login, surface, state, commit, path, line, body, raw}, any of which may be null. surface is review, inline, issue_comment, check_run, reply, pr_body or reaction (its name, such as +1, is the body); raw is the object of the API, which alone tells how a check run ended and whether an account is a person.',
     'Out, on each line: {id, class, ready, failure, items: [{file, line, severity, actionable, title}], why: {source, rule}}. why.source is forge, structure, reviewer, agent or nothing (not understood); class is findings, clean, in_progress, failed, refused, summary, notice or reply; ready: this text alone proves that a review was finished; failure: no review will come of this attempt. What is not understood is a notice: not ready, never clean and never a failure.',
-    'Reviewers that the configuration of the repository describes are known, too.',
+    'Reviewers that the configuration of the repository describes are known, too; other bots are read by the structure of what they write.',
   ],
   examples: [['review-loop tool classify-comment --comments comments.jsonl', 'what outside reviewers say']],
   run: async (input, world) => {
     const reviewers = await reviewersOf(world)
     return comments(input).map(({ id, comment }) => {
-      const { class: kind, ready, failure, items, why } = classify(comment, reviewers)
+      const { class: kind, ready, failure, items, why } = classify(comment, withAuthor(reviewers, comment))
       return { id, class: kind, ready, failure, items: items.map(shownItem), why }
     })
   },

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { classify } from './classify.ts'
-import { unknownReviewer } from './own-reviewers.ts'
+import { unknownBot } from './own-reviewers.ts'
 import type { CommentClass, OutsideComment } from './types.ts'
 
-const nobody = { ...unknownReviewer, id: '@new-bot', name: 'new-bot', logins: ['new-bot'] }
+const nobody = unknownBot('new-bot')
 
 const read = (body: string, more: Partial<OutsideComment> = {}) => {
   const comment = { bot: null, login: 'new-bot[bot]', surface: 'issue_comment', state: null, commit: null } as const

@@ -3,7 +3,8 @@ import type { OwnReviewer } from '../../types.ts'
 import { nameOfReaction } from './reactions.ts'
 import type { OutsideReviewer, Signs } from './reviewer.ts'
 import { reactionMeanings, signOrder } from './reviewer.ts'
-import { normaliseLogin } from './who.ts'
+import type { OutsideComment } from './types.ts'
+import { botLogin, normaliseLogin } from './who.ts'
 
 // Reviewers that people describe in their configuration.
 
@@ -89,7 +90,7 @@ function describe(id: string, own: OwnReviewer, known: OutsideReviewer = unknown
 }
 
 /** What is known of a stranger. */
-export const unknownReviewer: OutsideReviewer = {
+const unknownReviewer: OutsideReviewer = {
   id: '',
   name: '',
   logins: [],
@@ -99,6 +100,18 @@ export const unknownReviewer: OutsideReviewer = {
   trigger: null,
   deadlineMinutes: null,
   namesWindow: true,
+}
+
+/** A bot that nobody described. A known reviewer may share its account and is recognised by its headline: it comes first. */
+export function unknownBot(login: string): OutsideReviewer {
+  return { ...unknownReviewer, id: `@${login}`, name: login, shared: { logins: [login], mark: /(?:)/ } }
+}
+
+/** The reviewers, and the bot that wrote a text where none of them did. */
+export function withAuthor(reviewers: readonly OutsideReviewer[], comment: OutsideComment): readonly OutsideReviewer[] {
+  const login = botLogin(comment)
+  if (login === undefined) return reviewers
+  return [...reviewers, { ...unknownBot(login), checks: { names: [], apps: [login], conclusions: {} } }]
 }
 
 /** Patterns with a `<` are about markup, which nobody sees. */

@@ -80,10 +80,21 @@ function accountOfCheck({ login, raw }: OutsideComment): string | undefined {
   return textAt(raw, 'app', 'slug') ?? (login === null ? undefined : normaliseLogin(login))
 }
 
+/** The account of a bot, as the API or the ending of its login says; undefined for a person, and where nobody knows. */
+export function botLogin(comment: OutsideComment): string | undefined {
+  const { login, bot, raw } = comment
+  const isBot = login === null || /\[bot\]$/i.test(login) || accountKinds(raw).includes('Bot')
+  const name = comment.surface === 'check_run' ? accountOfCheck(comment) : undefined
+  return name ?? (isBot && (login ?? bot) !== null ? normaliseLogin(login ?? bot!) : undefined)
+}
+
 /** The API tells accounts of people from those of apps; anyone may own the plain login. */
 function isPerson({ raw }: OutsideComment): boolean {
-  const kinds = ['user', 'author'].flatMap((role) => [textAt(raw, role, 'type'), textAt(raw, role, '__typename')])
-  return kinds.includes('User')
+  return accountKinds(raw).includes('User')
+}
+
+function accountKinds(raw: unknown): readonly (string | undefined)[] {
+  return ['user', 'author'].flatMap((role) => [textAt(raw, role, 'type'), textAt(raw, role, '__typename')])
 }
 
 function textAt(value: unknown, ...names: readonly string[]): string | undefined {

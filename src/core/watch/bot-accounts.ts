@@ -1,4 +1,4 @@
-import { unknownReviewer } from '../outside/own-reviewers.ts'
+import { unknownBot } from '../outside/own-reviewers.ts'
 import type { OutsideReviewer } from '../outside/reviewer.ts'
 import { namedAs } from '../outside/who.ts'
 import { isSameAccount } from './account.ts'
@@ -22,9 +22,7 @@ export function withUnknownBots(snapshot: Snapshot, reviewers: readonly OutsideR
   const { me, threads, reviews, comments } = snapshot
   const posts = [...threads.flatMap((thread) => thread.comments), ...reviews, ...comments]
   const bots = posts.flatMap(({ author }) => (author?.isBot && !isSameAccount(author, me) ? author.login : []))
-  // A known reviewer may share the account and be recognised by its headline: it comes first.
-  const unknown = [...new Set(bots)].map((name) => ({ ...unknownReviewer, id: `@${name}`, name }))
-  return [...reviewers, ...unknown.map((bot) => ({ ...bot, shared: { logins: [bot.name], mark: /(?:)/ } }))]
+  return [...reviewers, ...[...new Set(bots)].map(unknownBot)]
 }
 
 /** Logins of unknown bots that raised something. */
