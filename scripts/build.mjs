@@ -49,7 +49,7 @@ export async function build({ types = false } = {}) {
 
 function hashOfSources() {
   const names = readdirSync(join(root, 'src'), { recursive: true }).filter(
-    (name) => name.endsWith('.ts') && !name.endsWith('.test.ts'),
+    (name) => /\.(?:ts|json)$/.test(name) && !name.endsWith('.test.ts'),
   )
   const files = [...names.sort().map((name) => join('src', name)), ...settings]
   const hash = createHash('sha256')

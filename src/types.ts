@@ -193,25 +193,46 @@ export interface DiscardedFinding extends Finding {
   readonly duplicateOf?: string
 }
 
+type Patterns = readonly string[]
+
+/** Texts that say one thing about a review of another maker. */
+interface ReviewerSigns {
+  readonly refused: Patterns
+  readonly failed: Patterns
+  readonly in_progress: Patterns
+  readonly findings: Patterns
+  readonly clean: Patterns
+  readonly summary: Patterns
+  readonly notice: Patterns
+}
+
+type ReviewMeanings = Readonly<Record<string, 'refused' | 'failed' | 'in_progress' | 'clean'>>
+
 /** A reviewer of another maker, as a user describes it or adds to what is known of it. Texts are regular expressions. */
-export interface OwnReviewer {
+export interface OwnReviewer extends ReviewerSigns {
   readonly name?: string | undefined
   readonly logins: readonly string[]
+  readonly shared_logins: readonly string[]
   readonly headline?: string | undefined
   readonly checks: readonly string[]
-  readonly refused: readonly string[]
-  readonly failed: readonly string[]
-  readonly in_progress: readonly string[]
-  readonly findings: readonly string[]
-  readonly clean: readonly string[]
-  readonly summary: readonly string[]
-  readonly notice: readonly string[]
+  /** What it means where a check ended so. */
+  readonly conclusions: ReviewMeanings
+  readonly description?: { readonly start: string; readonly end: string } | undefined
+  /** Looked for in the text as it is. */
+  readonly marks: ReviewerSigns
   /** Names of reactions, and what it means by them. */
-  readonly reactions: Readonly<Record<string, 'refused' | 'failed' | 'in_progress' | 'clean'>>
-  readonly severity: Readonly<Record<'critical' | 'high' | 'medium' | 'low', readonly string[]>>
+  readonly reactions: ReviewMeanings
+  readonly severity: Readonly<Record<'critical' | 'high' | 'medium' | 'low', Patterns>>
   readonly native_id?: string | undefined
+  readonly ignored?: string | undefined
+  readonly answers?: string | undefined
+  readonly side_review?: string | undefined
+  readonly remarks?: string | undefined
+  readonly items_below?: string | undefined
   readonly only_bugs: boolean
+  readonly summary_is_ready: boolean
   readonly trigger?: string | undefined
+  readonly requested_as?: string | undefined
   readonly deadline_minutes?: number | undefined
 }
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { ownReviewersSchema } from '../core/outside/own-reviewers.ts'
+import { ownReviewersSchema } from '../core/outside/reviewer-schema.ts'
 import { watchLimits } from '../core/watch/limits.ts'
 import { texts } from './schema-parts.ts'
 

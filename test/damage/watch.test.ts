@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
-import { mergeReviewers, ownReviewersSchema } from '../../src/core/outside/own-reviewers.ts'
-import { coderabbit } from '../../src/core/outside/reviewers/coderabbit.ts'
+import { mergeReviewers } from '../../src/core/outside/own-reviewers.ts'
+import { ownReviewersSchema } from '../../src/core/outside/reviewer-schema.ts'
+import { knownReviewer } from '../../src/core/outside/reviewers/index.ts'
 import { withUnknownBots } from '../../src/core/watch/bot-accounts.ts'
 import { collectItems } from '../../src/core/watch/collect-items.ts'
 import { groupItems } from '../../src/core/watch/group-items.ts'
@@ -19,7 +20,7 @@ import { accountOf, pageOf, playedClient, pushedAt, type ShownPullRequest, shown
 // not write as it usually does are not among the damage: nothing says which words have to be there.
 
 const house = v.parse(ownReviewersSchema, { house: { logins: ['house-bot'], clean: ['^All fine'], checks: ['house'] } })
-const reviewers = mergeReviewers([coderabbit], house)
+const reviewers = mergeReviewers([knownReviewer('coderabbit')], house)
 const began = Date.parse(pushedAt)
 const saidAt = '2026-01-01T10:01:00Z'
 

@@ -62,7 +62,7 @@ export function classify(
     kind === 'findings' ||
     kind === 'clean' ||
     (kind === 'notice' && reading.surface === 'inline' && why.source !== 'nothing') ||
-    (kind === 'summary' && reviewer.summaryIsReady === true)
+    (kind === 'summary' && reviewer.summaryIsReady)
   const findsElsewhere = kind === 'findings' && items.every(({ remark }) => remark)
   return {
     reviewer: reviewer.id,
@@ -81,7 +81,7 @@ function without(reviewer: string | null, kind: CommentClass, why: Why): Classif
 }
 
 function classifyReaction({ body }: OutsideComment, { id, name, reactions }: OutsideReviewer): Classification {
-  const kind = reactions?.[nameOfReaction(body ?? '')]
+  const kind = reactions[nameOfReaction(body ?? '')]
   return kind === undefined
     ? without(id, 'notice', notUnderstood)
     : without(id, kind, { source: 'reviewer', rule: `a reaction of ${name}` })

@@ -1,7 +1,8 @@
 import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
 import { classify } from './classify.ts'
-import { mergeReviewers, ownReviewersSchema } from './own-reviewers.ts'
+import { mergeReviewers } from './own-reviewers.ts'
+import { ownReviewersSchema } from './reviewer-schema.ts'
 import { knownReviewers } from './reviewers/index.ts'
 import type { Surface } from './types.ts'
 
@@ -60,6 +61,41 @@ describe('reviewers of one’s own', () => {
     const own = { house: { logins: ['github-actions'], headline: '^## House review', clean: ['no complaints'] } }
     expect(say(own, 'github-actions[bot]', '## House review\n\nNo complaints.').class).toBe('clean')
     expect(say(own, 'github-actions[bot]', '## Other\n\nNo complaints.').reviewer).toBeNull()
+  })
+
+  it('have accounts of their own and shared ones', () => {
+    const own = { house: { logins: ['house-bot'], shared_logins: ['github-actions'], headline: '^## House' } }
+    expect(say(own, 'house-bot', 'No complaints.').reviewer).toBe('house')
+    expect(say(own, 'github-actions[bot]', '## House\n\nNo complaints.').reviewer).toBe('house')
+    expect(say(own, 'github-actions[bot]', '## Other\n\nNo complaints.').reviewer).toBeNull()
+  })
+
+  it.each([
+    [{ marks: { clean: ['score: 5/5'] } }, '<details><summary>More</summary>\n\nScore: 5/5\n</details>', 'clean'],
+    [{ clean: ['score: 5/5'] }, 'Nice.\n\n> Score: 5/5', 'notice'],
+    [{ clean: ['<!-- house:5 -->'] }, 'Nice. <!-- house:5 -->', 'clean'],
+    [{ clean: ['(?<!not )fine by house'] }, 'Fine by house.', 'clean'],
+    [{ clean: ['(?<!not )fine by house'] }, 'Nice.\n\n> Fine by house.', 'notice'],
+    [{ clean: ['fine by house'], side_review: '^# Licences' }, '# Licences\n\nFine by house.', 'notice'],
+    [{ answers: '^Re:', findings: ['Problem'] }, 'Re: Problem', 'notice'],
+    [{ clean: ['fine by house'], ignored: 'but no docs.*' }, 'Fine by house\n\nbut no docs were read.', 'clean'],
+  ])('are read by all that is described: %j, %j → %s', (words, body, kind) => {
+    expect(say({ house: { logins: ['house-bot'], ...words } }, 'house-bot', body).class).toBe(kind)
+  })
+
+  it('write into the description between their marks', () => {
+    const marked = { start: '<!-- house -->', end: '<!-- end -->' }
+    const own = { house: { logins: ['house-bot'], clean: ['fine'], description: marked } }
+    const body = 'Ours. <!-- house -->Fine.<!-- end -->'
+    expect(say(own, 'house-bot', body, 'pr_body').class).toBe('clean')
+    expect(say(own, 'house-bot', 'Fine.', 'pr_body').reviewer).toBeNull()
+  })
+
+  it('mean by the end of a check what is said of it', () => {
+    const own = { house: { logins: ['house-bot'], conclusions: { skipped: 'refused' } } }
+    const run = (conclusion: string) => ({ name: 'x', app: { slug: 'house-bot' }, status: 'completed', conclusion })
+    expect(say(own, 'house-bot', '', 'check_run', run('skipped')).class).toBe('refused')
+    expect(say(own, 'house-bot', '', 'check_run', run('neutral')).class).toBe('notice')
   })
 
   it('add to what is known about a reviewer', () => {

@@ -39,8 +39,8 @@ export function isOwnWord(comment: OutsideComment, reviewer: OutsideReviewer): b
   if (editedBy === null) return false
   if (editedBy !== undefined && !(editedBy.isBot && reviewer.logins.includes(editedBy.login))) return false
   if (comment.surface !== 'check_run' || (login === null && bot === reviewer.id) || isPerson(comment)) return true
-  const accounts = accountsOfChecks(reviewer)
-  return accounts.length === 0 || accounts.includes(accountOfCheck(comment) ?? '')
+  const { logins } = reviewer
+  return logins.length === 0 || logins.includes(accountOfCheck(comment) ?? '')
 }
 
 /** Who speaks from an account that a person named for it, whatever kind of account it is. */
@@ -60,19 +60,14 @@ function byLogin(login: string, text: string, reviewers: readonly OutsideReviewe
   )
 }
 
-/** A check counts by the account that made it; by its name only where its reviewer has checks of other apps. */
+/** A check counts by the account that made it, else by its name. */
 function checkOwner(comment: OutsideComment, reviewers: readonly OutsideReviewer[]): OutsideReviewer | undefined {
   const account = accountOfCheck(comment)
   if (account === undefined) return undefined
   const name = textAt(comment.raw, 'name')?.trim().toLowerCase() ?? ''
   return (
-    reviewers.find((reviewer) => reviewer.checks !== undefined && accountsOfChecks(reviewer).includes(account)) ??
-    reviewers.find(({ checks }) => checks?.apps.length === 0 && checks.names.includes(name))
+    reviewers.find(({ logins }) => logins.includes(account)) ?? reviewers.find(({ checks }) => checks.includes(name))
   )
-}
-
-function accountsOfChecks({ checks, logins }: OutsideReviewer): readonly string[] {
-  return [...(checks?.apps ?? []), ...logins]
 }
 
 /** The login of an app is its slug. */

@@ -1,7 +1,8 @@
 import * as v from 'valibot'
 import { expect, it } from 'vitest'
 import { comment, message, postedSnapshot, reaction, review, thread } from '../../../test/support/snapshot.ts'
-import { mergeReviewers, ownReviewersSchema } from '../outside/own-reviewers.ts'
+import { mergeReviewers } from '../outside/own-reviewers.ts'
+import { ownReviewersSchema } from '../outside/reviewer-schema.ts'
 import { knownReviewers } from '../outside/reviewers/index.ts'
 import { markNamedBots } from './bot-accounts.ts'
 

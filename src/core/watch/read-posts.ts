@@ -2,7 +2,7 @@ import type { AskedText } from '../outside/asked/asked-text.ts'
 import { classify } from '../outside/classify.ts'
 import { commitsIn } from '../outside/commits-in.ts'
 import type { OutsideReviewer } from '../outside/reviewer.ts'
-import { reviewLoop } from '../outside/reviewers/review-loop.ts'
+import { knownReviewer } from '../outside/reviewers/index.ts'
 import type { AgentHeard, AgentReading, Classification, OutsideComment, Surface } from '../outside/types.ts'
 import { given } from '../values/given.ts'
 import { isSameAccount } from './account.ts'
@@ -50,6 +50,8 @@ export interface Post extends Omit<Written, 'at'> {
 export const nowhere: Pick<Post, 'path' | 'line'> = { path: null, line: null }
 
 type Source = Pick<Post, 'id' | 'author' | 'body'> & Partial<Post>
+
+const reviewLoop = knownReviewer('review-loop')
 
 /** Everything that is said and shown, oldest first within each kind. Reactions come first: words in the same second are clearer. */
 export function readPosts(snapshot: Snapshot, { reviewers, writers, readings }: ReadContext): readonly Post[] {

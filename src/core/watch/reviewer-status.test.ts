@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { comment, head, postedSnapshot, reaction, review, since, thread } from '../../../test/support/snapshot.ts'
 import { statusText } from '../../report/watch/reviewer-line.ts'
-import { coderabbit } from '../outside/reviewers/coderabbit.ts'
-import { codex } from '../outside/reviewers/codex.ts'
-import { copilot } from '../outside/reviewers/copilot.ts'
-import { greptile } from '../outside/reviewers/greptile.ts'
-import { openaiWorkflow } from '../outside/reviewers/workflows.ts'
+import { knownReviewer } from '../outside/reviewers/index.ts'
 import { decidePoll, mayBeAsked, type ReviewerStatus, reviewerStatuses, type Waiting } from './reviewer-status.ts'
 import type { Author, PostedComment, Snapshot } from './snapshot.ts'
+
+const [coderabbit, codex] = [knownReviewer('coderabbit'), knownReviewer('codex')]
+const [copilot, greptile] = [knownReviewer('copilot'), knownReviewer('greptile')]
+const openaiWorkflow = knownReviewer('openai-workflow')
 
 const minute = 60_000
 const began = Date.parse(since)

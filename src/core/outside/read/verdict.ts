@@ -61,7 +61,7 @@ const rules: readonly Rule[] = [
   signed('summary'),
   signed('notice'),
   ({ reading, reviewer }) => {
-    const kind = reading.conclusion === null ? undefined : reviewer.checks?.conclusions[reading.conclusion]
+    const kind = reading.conclusion === null ? undefined : reviewer.conclusions[reading.conclusion]
     const why: Why = { source: 'forge', rule: `the check run ended with ${reading.conclusion}` }
     return kind === undefined ? undefined : { class: kind, why }
   },
