@@ -7,14 +7,11 @@ import { toResult } from '../src/core/loop/to-result.ts'
 import type { SessionFact } from '../src/core/loop/types.ts'
 import { eventValues } from '../src/io/session-values.ts'
 import { nextSteps } from '../src/report/loop/loop-words.ts'
-import { postReviewed } from './support/post-review.ts'
 import { acceptedLoop, approvedLoop, asked, reviewed, started, timed } from './support/session.ts'
 
 const schema = JSON.parse(readFileSync(new URL('../schemas/loop-result.schema.json', import.meta.url), 'utf8'))
 const validate = new Ajv2020({ strict: true, allErrors: true, allowUnionTypes: true }).compile(schema)
 const id = '3f2a91c4-0000-4000-8000-000000000000'
-
-const after: SessionFact = { type: 'post-reviewed', ...postReviewed({ outcome: 'blocked', commit: null }) }
 
 function resultOf(facts: readonly SessionFact[]): LoopResult {
   return toResult(fold(timed(facts)), id, 'a'.repeat(40))
@@ -23,7 +20,6 @@ function resultOf(facts: readonly SessionFact[]): LoopResult {
 it.each<[LoopResult['outcome'], readonly SessionFact[]]>([
   ['approved', approvedLoop(id)],
   ['accepted', acceptedLoop(id)],
-  ['blocked', [...approvedLoop(id), after]],
   ['escalated', [started(id), reviewed(1, false), asked]],
   ['interrupted', approvedLoop(id).slice(0, 6)],
 ])('writes a loop that is %s as the schema describes it', (outcome, facts) => {
@@ -51,7 +47,6 @@ it('names every reason to ask, and no other', () => {
 const full = resultOf(approvedLoop(id))
 const [round] = full.rounds
 const [entry] = full.ledger
-const told = resultOf([...approvedLoop(id), after]).postReview
 
 it.each<[string, object]>([
   ['an unknown field', { ...full, extra: 1 }],
@@ -59,7 +54,6 @@ it.each<[string, object]>([
   ['an unknown outcome', { ...full, outcome: 'tired' }],
   ['a round without its fix', { ...full, rounds: [{ ...round, fix: undefined }] }],
   ['a fix without its files', { ...full, rounds: [{ ...round, fix: { ...round?.fix, files: undefined } }] }],
-  ['a review after it without its findings', { ...full, postReview: { ...told, findings: undefined } }],
   ['an unknown decision', { ...full, rounds: [{ ...round, decision: 'sleep' }] }],
   ['an unknown status', { ...full, ledger: [{ ...entry, status: 'lost' }] }],
   ['a finding without history', { ...full, ledger: [{ ...entry, history: undefined }] }],

@@ -31,11 +31,7 @@ it('describes the result of any run, at any moment of it', () => {
 })
 
 it('describes the result of a run that was reviewed after its end', () => {
-  const told = {
-    type: 'post-reviewed',
-    ...postReviewed({ outcome: 'blocked' }),
-    tree: { head: 'a', dirty: {} },
-  } as const
+  const told = postReviewed({ outcome: 'blocked' })
   const result = toRunResult([...runEvents(id, runStories.delivered), { at, ...told }])
   expect(result).toMatchObject({ outcome: 'blocked', completedStages: [], postReview: { reviews: 2 } })
   expect(validate(asPrinted(result)), JSON.stringify(validate.errors)).toBe(true)

@@ -1,4 +1,5 @@
 import type { Claims, Clusters } from '../core/findings/rank-claims.ts'
+import type { PostReview } from '../core/loop/post-review.ts'
 import type { LoopResult } from '../core/loop/result.ts'
 import { nearest } from '../core/values/nearest.ts'
 import { LoopError } from '../errors.ts'
@@ -8,7 +9,7 @@ import type { AgentFlags } from './agents/agents.ts'
 import { type CacheOptions, clearCache as performClear, cacheStats as readStats } from './kept-replies.ts'
 import type { LoopOptions } from './looping/loop-options.ts'
 import { loop as performLoop } from './looping/perform-loop.ts'
-import type { PostLoopReview, PostLoopReviewOptions } from './looping/post-loop-options.ts'
+import type { PostLoopReviewOptions } from './looping/post-loop-options.ts'
 import { postLoopReview as performPostReview } from './looping/post-loop-review.ts'
 import { review as performReview } from './reviewing/perform-review.ts'
 import type { ReviewOptions, ReviewOutput } from './reviewing/review-options.ts'
@@ -32,7 +33,7 @@ export async function loop(options: LoopOptions): Promise<LoopResult> {
 }
 
 /** Reviews finished work against the commit it began at, and has blocking findings fixed a few times. Commits nothing. */
-export async function postLoopReview(options: PostLoopReviewOptions): Promise<PostLoopReview> {
+export async function postLoopReview(options: PostLoopReviewOptions): Promise<PostReview> {
   return maskStrings(await performPostReview(withMaskedCalls(options)))
 }
 
@@ -119,7 +120,6 @@ const loopKeys: Keys<LoopOptions> = {
   story: true,
   dirty: true,
   commit: true,
-  postReview: true,
   resume: true,
   ci: true,
   trustConfig: true,

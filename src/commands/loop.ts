@@ -24,7 +24,6 @@ export const loop: Command = {
     'include-dirty': { type: 'boolean', description: 'review and fix uncommitted work as it is' },
     'no-commit': { type: 'boolean', description: 'leave fixes uncommitted' },
     push: { type: 'boolean', description: 'push the branch when the gate passed' },
-    'post-review': { type: 'boolean', description: 'review the finished work once more, against where it began' },
     ...agentOptions,
     fixer: { type: 'string', value: 'NAME', description: 'the agent that fixes, if it is another one; builtin, none' },
     ...trustOption,

@@ -53,14 +53,17 @@ it('has a schema that takes every event of any run', () => {
   }
   expect(refused).toEqual([])
   // What another tool wrote is no part of those runs, they are not reviewed after their end, nothing is half done there, and who edits there seldom edits again.
-  expect(new Set([...seen, 'imported', 'post-reviewed', 'drift-withdrawn', 'undone'])).toEqual(new Set(types()))
+  expect(new Set([...seen, 'imported', 'post-review-started', 'post-reviewed', 'drift-withdrawn', 'undone'])).toEqual(
+    new Set(types()),
+  )
   const imported: RunEvent = { at, type: 'imported', text: '# Session\n', point: { head: 'a', tree: 'b' } }
   expect(validate(imported)).toBe(true)
   const withdrawn: RunEvent = { at, type: 'drift-withdrawn', isAsLeft: true }
   expect(validate(withdrawn)).toBe(true)
   const undone: RunEvent = { at, type: 'undone', files: ['a.js'], kept: ['refs/x'] }
   expect(validate(undone)).toBe(true)
-  const after: RunEvent = { at, type: 'post-reviewed', ...postReviewed(), tree: { head: 'a', dirty: {} } }
+  expect(validate({ at, type: 'post-review-started', loop: id })).toBe(true)
+  const after: RunEvent = { at, ...postReviewed() }
   expect(validate(after), JSON.stringify(validate.errors)).toBe(true)
 })
 

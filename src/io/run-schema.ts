@@ -3,13 +3,27 @@ import type { RunEvent } from '../core/staged/machine/facts.ts'
 import { claimDecisions } from './claim-values.ts'
 import { runValues } from './run-values.ts'
 import { eventSchema, parseWith } from './session-schema.ts'
-import { eventValues, keptEarlier, postReviewed } from './session-values.ts'
+import { eventValues, keptEarlier } from './session-values.ts'
 
 // One line of the journal of a staged run. schemas/run-event.schema.json is made from this.
 
 const { point, round, settings, usage, validation } = eventValues
-const { answer, asked, backends, begin, block, changes, drift, failure, files, issues, pass, policy, question } =
-  runValues
+const {
+  answer,
+  asked,
+  backends,
+  begin,
+  block,
+  changes,
+  drift,
+  failure,
+  files,
+  issues,
+  pass,
+  policy,
+  postReview,
+  question,
+} = runValues
 const { outcome, questions, stage, stageEvent, stopPoint, tree, verdict } = runValues
 const text = v.string()
 const texts = v.array(text)
@@ -133,8 +147,12 @@ export const runEventSchema = v.variant('type', [
   }),
   line('interrupted', 'The process was asked to stop. The run can be resumed.', { why: text }),
   line('ended', 'The result.', { outcome, reason: text, blockedBy: v.nullable(block), tree: v.nullable(tree) }),
-  line('post-reviewed', 'The review after a delivered run. What it does not let through is blocked or failed.', {
-    ...postReviewed,
+  line('post-review-started', 'A loop reviews what was delivered as a whole, in a session of its own.', {
+    loop: v.pipe(text, v.uuid()),
+  }),
+  line('post-reviewed', 'What that loop came to. If it does not approve, the run is blocked or failed.', {
+    review: postReview,
+    point,
     tree,
   }),
 ])

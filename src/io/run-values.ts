@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { passNames } from '../core/staged/machine/passes.ts'
 import { failureKinds } from '../core/staged/session-file/session-round.ts'
 import { stages, stopPoints } from '../core/staged/stages.ts'
-import { limits } from './session-values.ts'
+import { eventValues, limits, loopOutcomes } from './session-values.ts'
 
 // The parts that the events of a staged run are made of, as they have to stand in a journal.
 
@@ -58,7 +58,41 @@ const policy = v.object({
   validates: v.optional(v.boolean(), false),
   gate: v.boolean(),
   reviewerRetries: v.picklist([0, 1]),
+  postReview: v.exactOptional(v.literal(false)),
   ...limits,
+})
+
+const { id, severity, file, line, title } = eventValues.finding.entries
+
+/** What a loop over finished work came to. */
+const postReview = v.object({
+  session: optionalText,
+  outcome: v.picklist([...loopOutcomes, 'skipped']),
+  reason: v.string(),
+  reviews: count,
+  findings: v.array(
+    v.object({
+      id,
+      severity,
+      file,
+      line,
+      title,
+      status: v.picklist([
+        'open',
+        'fixed',
+        'persisting',
+        'regressed',
+        'waived',
+        'refuted',
+        'accepted',
+        'deferred',
+        'discarded',
+      ]),
+    }),
+  ),
+  files: v.pipe(texts, v.description('What its fixes left changed, as git says.')),
+  commits: texts,
+  usage: eventValues.usage,
 })
 
 const begin = v.variant('entry', [
@@ -119,6 +153,7 @@ export const runValues = {
   outcome,
   pass,
   policy,
+  postReview,
   question: v.object({ ...askedEntries, text }),
   questions,
   stage,

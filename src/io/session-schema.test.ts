@@ -4,7 +4,6 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import type * as v from 'valibot'
 import { expect, it } from 'vitest'
-import { postReviewed } from '../../test/support/post-review.ts'
 import { temporaryFolder } from '../../test/support/repository.ts'
 import { acceptedLoop, approvedLoop, timed } from '../../test/support/session.ts'
 import type { SessionEvent, SessionFact } from '../core/loop/types.ts'
@@ -27,7 +26,6 @@ function journalLines(): string[] {
   const after: readonly SessionFact[] = [
     { type: 'fix-unwanted', round: 1, why: 'Ada wants it left' },
     { type: 'thread-resolved', thread: 'T_1', commit: 'c' },
-    { type: 'post-reviewed', ...postReviewed() },
   ]
   return [approvedLoop, acceptedLoop].flatMap((facts) => {
     const id = createSession(root)

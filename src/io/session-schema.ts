@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import type { SessionEvent } from '../core/loop/types.ts'
 import { schemaProblem } from '../core/values/schema-problem.ts'
 import { claimDecisions } from './claim-values.ts'
-import { eventValues, limits, postReviewed } from './session-values.ts'
+import { eventValues, limits, loopOutcomes } from './session-values.ts'
 
 // One line of a journal. schemas/session-event.schema.json is made from this.
 
@@ -45,6 +45,9 @@ export const sessionEventSchema = v.variant('type', [
     settings: v.exactOptional(settings),
     mail: v.exactOptional(mail),
     watch: v.exactOptional(watch),
+    outputs: v.exactOptional(
+      v.pipe(v.array(text), v.description('Paths that others left behind before it began: no part of the work.')),
+    ),
   }),
   event('work-recorded', 'The files that the first round works on, with all that is not committed.', { point }),
   event('intended', 'An effect begins. If nothing follows, it was cut off.', { step: text, point }),
@@ -146,15 +149,10 @@ export const sessionEventSchema = v.variant('type', [
   }),
   event('interrupted', 'The process was asked to stop. The session can be resumed.', { why: text }),
   event('ended', 'The result.', {
-    outcome: v.picklist(['approved', 'blocked', 'escalated', 'inconclusive', 'accepted', 'interrupted', 'dry_run']),
+    outcome: v.picklist(loopOutcomes),
     reason: text,
     head: text,
   }),
-  event(
-    'post-reviewed',
-    'The review after an approved loop. What it does not let through is not approved.',
-    postReviewed,
-  ),
 ])
 
 /** The event, without what it does not consist of; or what is wrong with it, in one clause. */

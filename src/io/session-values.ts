@@ -10,6 +10,16 @@ const line = v.nullable(v.pipe(v.number(), v.integer()))
 const optionalText = v.nullable(v.string())
 const texts = v.array(v.string())
 
+export const loopOutcomes = [
+  'approved',
+  'blocked',
+  'escalated',
+  'inconclusive',
+  'accepted',
+  'interrupted',
+  'dry_run',
+] as const
+
 const severity = v.picklist(['P0', 'P1', 'P2', 'P3'])
 
 const usage = v.object({
@@ -149,41 +159,6 @@ const watch = v.object({
   trigger: v.pipe(v.array(v.string()), v.description('Those that are asked again after a push.')),
   quorum: v.nullable(amount),
 })
-
-/** What a review after a loop or a run came to. */
-export const postReviewed = {
-  outcome: v.picklist(['approved', 'blocked', 'inconclusive', 'skipped']),
-  reason: v.string(),
-  reviews: round,
-  findings: v.array(
-    v.object({
-      id: v.pipe(v.string(), v.nonEmpty()),
-      severity,
-      file: optionalText,
-      line,
-      title: v.string(),
-      status: v.picklist(['fixed', 'open']),
-    }),
-  ),
-  fixes: v.array(
-    v.object({
-      status: fix.entries.status,
-      files: v.pipe(texts, v.description('What it left changed, as git says.')),
-      addressed: fix.entries.addressed,
-      unable: fix.entries.unable,
-      usage,
-    }),
-  ),
-  validations: v.array(validation),
-  wrote: v.pipe(texts, v.description('What the commands left behind. It is neither reviewed nor committed.')),
-  commit: v.pipe(optionalText, v.description('Of the fixes; null: nothing was committed.')),
-  reviewUsage: usage,
-  usage,
-  point,
-  unverified: v.exactOptional(
-    v.pipe(texts, v.description('Claims that could not be checked and keep it from a verdict: a person decides them.')),
-  ),
-}
 
 const certificate = v.object({
   finding: v.string(),

@@ -7,7 +7,7 @@ import type { Scenario, Step } from '../kit/model-server/scenario.ts'
 import type { ModelServer } from '../kit/model-server/server.ts'
 import { type ProgramResult, reviewLoop } from '../support/program.ts'
 import type { Files, TestRepository } from '../support/repository.ts'
-import { runRepository } from '../support/scripted-run.ts'
+import { runRepository, stagesOnly } from '../support/scripted-run.ts'
 import { approvalReply, doneReply, noopReply, planReply } from '../support/staged-replies.ts'
 import { configured } from './harness.ts'
 
@@ -91,7 +91,7 @@ export function stagedStory(server: ModelServer, { flat = '', files, parts, onRe
     test,
     asked: (name) => asked[name] ?? [],
     run: async (...words) => {
-      const ended = await reviewLoop(test.path, [...words, '--format', 'json'], { env })
+      const ended = await reviewLoop(test.path, [...stagesOnly(words), '--format', 'json'], { env })
       if (!ended.stdout.startsWith('{')) throw new Error(`no result (exit ${ended.code}): ${ended.stderr}`)
       return { ...ended, result: JSON.parse(ended.stdout) }
     },

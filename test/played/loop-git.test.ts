@@ -128,28 +128,6 @@ describe('--push', () => {
   })
 })
 
-describe('--post-review', () => {
-  it('reviews the finished work once more, and what blocks then holds the push up', async () => {
-    const test = wrongBranch()
-    const remote = withRemote(test)
-    // The third review is the one after the loop.
-    const late = `if (role === 'reviewer' && !once('one') && !once('two') && once('three')) {
-  answer({ summary: 'Looked.', findings: [finding({ file: 'calc.rb', line: 1, title: 'Late', evidence: 'zero' })] })
-  process.exit()
-}`
-    const agent = loopAgent(`if (code.includes('a - b')) { ${mend}; ${claim('calc.rb')} }\nelse ${refuse}`, late)
-    const { code, result } = await loop(test, agent, '--post-review', '--push')
-    expect({ code, outcome: result.outcome }).toEqual({ code: 4, outcome: 'blocked' })
-    expect(result.reason).toMatch(/^The review after the loop: /)
-    expect(result.postReview).toMatchObject({ outcome: 'blocked', findings: [{ title: 'Late', status: 'open' }] })
-    expect(remote.at('topic')).toBeNull()
-    // It has the last word, also when it is shown again.
-    const again = await loop(test, loopAgent(), '--resume', '--post-review', '--push')
-    expect({ code: again.code, result: again.result, at: remote.at('topic') }).toEqual({ code: 4, result, at: null })
-    expect(agent.calls().map(({ name }) => name)).toEqual(['reviewer', 'fixer', 'reviewer', 'reviewer', 'fixer'])
-  })
-})
-
 describe('uncommitted work', () => {
   /** Staged, staged and edited again, untracked, deleted, executable. */
   function dirty(): TestRepository {

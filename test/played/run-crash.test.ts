@@ -7,7 +7,12 @@ const atFirst = (words: string): Death => ({ words, count: 1, when: 'before' })
 
 describe('a run that is killed while it reads the files for the first time', () => {
   it.concurrent.each([
-    ['of a work item', ['run', 'add an add function'], atFirst('status --porcelain=v1'), { 'notes.md': 'mine\n' }],
+    [
+      'of a work item',
+      ['run', 'add an add function', '--no-post-review'],
+      atFirst('status --porcelain=v1'),
+      { 'notes.md': 'mine\n' },
+    ],
     ['of a review', ['execute', '--review-only'], atFirst('write-tree'), { 'calc.js': 'export const one = 1\n' }],
   ])('is listed, and goes on with its agents and commands: %s', async (_, words, death, dirty) => {
     const [test, agent] = [runRepository(), runAgent()]
@@ -15,7 +20,8 @@ describe('a run that is killed while it reads the files for the first time', () 
     await runToItsDeath(test, [...words, '--agent', agent.word, '--validate', 'test -f calc.js'], death)
     const { runs } = JSON.parse((await reviewLoop(test.path, ['sessions', '--format', 'json'])).stdout)
     expect(runs).toMatchObject([{ status: 'stopped', outcome: 'interrupted' }])
-    const { code, result, stderr } = await startRun(test, ['run', '--resume', '--format', 'json']).ended
+    const { code, result, stderr } = await startRun(test, ['run', '--resume', '--no-post-review', '--format', 'json'])
+      .ended
     expect(code, stderr).toBe(0)
     expect(result).toMatchObject({
       session: runs[0].session,

@@ -16,7 +16,7 @@ writeFileSync(file, program)
 it('plays every role of a run, with the gate', async () => {
   const test = runRepository(whole)
   const agent = `command:${process.execPath} ${file}`
-  const words = ['run', 'Greet', '--agent', agent, '--gate', '--handsfree', '--format', 'json']
+  const words = ['run', 'Greet', '--agent', agent, '--gate', '--handsfree', '--no-post-review', '--format', 'json']
   const { code, result, stderr } = await startRun(test, words).ended
   expect(stderr).not.toContain('Does not count')
   expect(result).toMatchObject({

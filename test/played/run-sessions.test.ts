@@ -34,7 +34,7 @@ const strict = (before = '') =>
 describe('what scripts read', () => {
   it('is every line of the journal as it is written, and each as the schema says', async () => {
     const [test, agent] = [runRepository(whole), strict()]
-    const words = ['run', item, '--agent', agent.word, '--format', 'jsonl', '--validate', 'true']
+    const words = ['run', item, '--agent', agent.word, '--format', 'jsonl', '--validate', 'true', '--no-post-review']
     const { code, stdout } = await runInside(test.path, words)
     expect(code).toBe(0)
     const events = linesOf(stdout).map((line) => JSON.parse(line))

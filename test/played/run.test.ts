@@ -46,7 +46,7 @@ it('is interrupted by who stops it at a question, which stays', async () => {
     stop.abort()
     return null
   }
-  const words = ['run', 'Add add', '--agent', agent.word, '--format', 'json']
+  const words = ['run', 'Add add', '--agent', agent.word, '--no-post-review', '--format', 'json']
   const { code, stdout } = await runInside(test.path, words, { prompt, signal: stop.signal })
   expect({ code, result: JSON.parse(stdout) }).toMatchObject({
     code: 130,

@@ -132,7 +132,7 @@ console.log = (text) => log(text.replace(/There is no add\\.|Added add\\.|None k
   const env = { SOME_PASSWORD: password }
   const script = join(test.path, '..', 'check.sh')
   writeFileSync(script, `echo '${said}' | sed 's/It/They/'\n`)
-  const args = ['run', 'Add add', '--agent', agent.word, '--validate', `sh ${script}`]
+  const args = ['run', 'Add add', '--no-post-review', '--agent', agent.word, '--validate', `sh ${script}`]
   const run = await reviewLoop(test.path, args, { env })
   expect(run.code, run.stderr).toBe(0)
   const json = await reviewLoop(test.path, ['sessions', 'show', '--format', 'json'], { env })

@@ -1,20 +1,28 @@
-import type { PostReviewed } from '../../src/core/fix/post-review.ts'
+import type { PostReview } from '../../src/core/loop/post-review.ts'
 import { usage } from './session.ts'
 
-/** A review after a loop or a run that found something, had it mended and committed. */
-export function postReviewed(values: Partial<PostReviewed> = {}): PostReviewed {
+/** A loop over the work of a run that found something, had it fixed and committed. */
+export function postReview(values: Partial<PostReview> = {}): PostReview {
   return {
+    session: '7d2a91c4-0000-4000-8000-000000000000',
     outcome: 'approved',
-    reason: 'The review approves.',
+    reason: 'The gate passed.',
     reviews: 2,
     findings: [{ id: 'F-7', severity: 'P1', file: 'src/a.ts', line: 3, title: 'Inverted', status: 'fixed' }],
-    fixes: [{ status: 'fixed', files: ['src/a.ts'], addressed: [{ id: 'F-7', how: 'turned it' }], unable: [], usage }],
-    validations: [{ command: 'npm test', status: 'passed', exitCode: 0, durationMs: 900, output: 'ok\n' }],
-    wrote: [],
-    commit: '9'.repeat(40),
-    reviewUsage: usage,
+    files: ['src/a.ts'],
+    commits: ['9'.repeat(40)],
     usage: { ...usage, costUsd: 0.5 },
-    point: { head: '9'.repeat(40), tree: '8'.repeat(40) },
     ...values,
   }
+}
+
+/** The same as a run notes it. */
+export function postReviewed(values: Partial<PostReview> = {}) {
+  const point = { head: '9'.repeat(40), tree: '8'.repeat(40) }
+  return {
+    type: 'post-reviewed',
+    review: postReview(values),
+    point,
+    tree: { head: 'f'.repeat(40), dirty: {} },
+  } as const
 }

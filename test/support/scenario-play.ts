@@ -7,7 +7,15 @@ import type { TestRepository } from './repository.ts'
 import type { Scenario, ScenarioStep } from './scenario.ts'
 import { type ScenarioAgent, scenarioAgent } from './scenario-agent.ts'
 import { textOf } from './scripted-loop.ts'
-import { runRepository, type StagedRun, sessionFile, sessionId, sessionText, startRun } from './scripted-run.ts'
+import {
+  runRepository,
+  type StagedRun,
+  sessionFile,
+  sessionId,
+  sessionText,
+  stagesOnly,
+  startRun,
+} from './scripted-run.ts'
 
 export interface PlayedScenario {
   readonly test: TestRepository
@@ -57,7 +65,10 @@ function start(said: readonly string[], { test, agent }: PlayedScenario, env: Re
   const isRun = ['run', 'plan', 'execute'].includes(words[0] ?? '')
   const isNamed = words.includes('--resume') || words.includes('--agent')
   const more = isRun ? [...(isNamed ? [] : ['--agent', agent.word]), '--format', 'json'] : []
-  return startRun(test, [...words, ...more], { PATH: `${agent.programs}:${process.env.PATH}`, ...env })
+  return startRun(test, [...(isRun ? stagesOnly(words) : words), ...more], {
+    PATH: `${agent.programs}:${process.env.PATH}`,
+    ...env,
+  })
 }
 
 function expectEnd({ exit, ends, says = [] }: Words<'run'>, { code, stdout, stderr, result }: StagedRun, step: string) {

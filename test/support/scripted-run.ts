@@ -56,12 +56,26 @@ export interface StagedRun extends ProgramResult {
   readonly result: RunResult
 }
 
+/** Without the loop that reviews what was delivered: `reviewedRun` has it. */
 export async function staged(test: TestRepository, agent: ScriptedAgent, ...words: string[]): Promise<StagedRun> {
+  return reviewedRun(test, agent, ...stagesOnly(words))
+}
+
+export async function reviewedRun(test: TestRepository, agent: ScriptedAgent, ...words: string[]): Promise<StagedRun> {
   return withJson(await runInside(test.path, stagedWords(agent, words)))
 }
 
 export function startStaged(test: TestRepository, agent: ScriptedAgent, ...words: string[]) {
+  return startReviewedRun(test, agent, ...stagesOnly(words))
+}
+
+export function startReviewedRun(test: TestRepository, agent: ScriptedAgent, ...words: string[]) {
   return startRun(test, stagedWords(agent, words))
+}
+
+/** A plan delivers nothing. */
+export function stagesOnly(words: readonly string[]): readonly string[] {
+  return words[0] === 'plan' ? words : [...words, '--no-post-review']
 }
 
 const stagedWords = (agent: ScriptedAgent, words: readonly string[]) => [
@@ -89,8 +103,7 @@ export const sessionText = (test: TestRepository): string => readFileSync(sessio
 
 /** Without what only the file has: the number of each line, and the version of the format. */
 export function runEvents(test: TestRepository): readonly RunEvent[] {
-  const [name = ''] = readdirSync(folder(test)).filter((file) => file.endsWith('.jsonl'))
-  const lines = readFileSync(join(folder(test), name), 'utf8')
+  const lines = readFileSync(join(folder(test), `${sessionId(test)}.jsonl`), 'utf8')
     .trim()
     .split('\n')
   return lines.map((text) => {

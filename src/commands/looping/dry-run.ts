@@ -34,7 +34,6 @@ export async function dryRun(
     base,
     push: outside?.push ?? push,
     isOutside: outside !== null,
-    postReview: options.postReview === true,
     uncommitted: await uncommittedFirst(setup, options.dirty),
   })
   return { steps, result }

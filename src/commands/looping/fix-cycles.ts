@@ -1,7 +1,7 @@
 import { readEnvironment } from '../../config/environment.ts'
 import { LoopError } from '../../errors.ts'
 
-const defaultCycles = 2
+const [defaultCycles, mostCycles] = [2, 4]
 
 /** How many fixes there may be after finished work was reviewed. Whether the number can be used is asked before anything is paid for. */
 export function fixCycles(cycles?: number): number {
@@ -12,6 +12,6 @@ export function fixCycles(cycles?: number): number {
 }
 
 function checked(name: string, cycles: number, found: string): number {
-  if (Number.isSafeInteger(cycles) && cycles >= 0) return cycles
-  throw new LoopError('usage', { problem: `${name} must be a whole number from 0 on, found "${found}"` })
+  if (Number.isSafeInteger(cycles) && cycles >= 0 && cycles <= mostCycles) return cycles
+  throw new LoopError('usage', { problem: `${name} must be a number from 0 to ${mostCycles}, found "${found}"` })
 }

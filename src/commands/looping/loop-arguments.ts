@@ -47,7 +47,6 @@ export function loopArguments(args: Arguments, context: Context, command: string
     ...(value('scope-guard') === undefined ? {} : { scopeGuard: value('scope-guard') as 'report' | 'strict' }),
     dirty: args.flag('commit-first') ? 'commit' : args.flag('include-dirty') ? 'include' : 'refuse',
     commit: !args.flag('no-commit'),
-    postReview: args.flag('post-review'),
     ...(resume === undefined ? {} : { resume: resume === '' ? true : resume }),
     ci: context.environment.ci,
     trustConfig: trustFrom(args, context),

@@ -21,8 +21,6 @@ export interface LoopOptions {
   /** What to do with uncommitted work: refuse (the default), commit it first, or review and fix it as it is. */
   readonly dirty?: 'refuse' | 'commit' | 'include'
   readonly commit?: boolean
-  /** When it is approved, the work as a whole is reviewed once more, against where it began. */
-  readonly postReview?: boolean
   /** A session's id, or true for the newest of this branch. */
   readonly resume?: string | true
   readonly ci?: boolean

@@ -53,7 +53,7 @@ export async function loopPorts(world: LoopWorld): Promise<LoopPorts> {
   return {
     append: note,
     point,
-    record: () => recordWork(setup, dirtyIn(state())),
+    record: () => recordWork(setup, dirtyIn(state()), state().outputs),
     differences: async (before, after) => (await treeDifference(repository, before, after)).map(({ path }) => path),
     changes: (before, after) => readChange(repository, { baseTree: before, headTree: after, paths: [] }),
     texts: (tree, files) => readTreeTexts(repository, tree, files),

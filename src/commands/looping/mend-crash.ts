@@ -1,5 +1,4 @@
 import { isChangedSinceDeath } from '../../core/fix/changed-since-death.ts'
-import { postReviewStep } from '../../core/fix/post-review.ts'
 import type { Undone } from '../../core/fix/undone.ts'
 import { commitMark } from '../../core/loop/commit-message.ts'
 import { decide, type LoopAction } from '../../core/loop/decide.ts'
@@ -55,7 +54,7 @@ async function mayHaveWritten(
   repository: Repository,
   lastSeen: number | null,
 ): Promise<(change: EntryChange) => boolean> {
-  if (step === 'fix' || step === postReviewStep) {
+  if (step === 'fix') {
     return ({ path }) => !isChangedSinceDeath(changedAt(repository.root, path), lastSeen)
   }
   const { point, fix } = fixedRound(state)

@@ -1,11 +1,10 @@
 import { resolve } from 'node:path'
-import { decisionsOnClaims } from '../../core/fix/reopened-review.ts'
 import { undoneLine } from '../../core/fix/undone.ts'
 import { fold } from '../../core/loop/fold.ts'
 import { decisionsAbout } from '../../core/loop/open-claims.ts'
 import type { LoopResult } from '../../core/loop/result.ts'
 import { changedSettings } from '../../core/loop/settings-hashes.ts'
-import { endOf, isOver, type LoopState, needsPostReview, policyOf } from '../../core/loop/state.ts'
+import { endOf, isOver, type LoopState, policyOf } from '../../core/loop/state.ts'
 import { toResult } from '../../core/loop/to-result.ts'
 import type { LoopLimits, LoopPolicy, SessionFact } from '../../core/loop/types.ts'
 import { onlyMechanical } from '../../core/verdict/conclude.ts'
@@ -24,7 +23,6 @@ import { hashesOf, sessionSettings } from '../reviewing/frozen-settings.ts'
 import { claimDecisionsNow } from '../sessions/claim-decisions-now.ts'
 import { validatedElsewhere } from '../validate-commands.ts'
 import { resumeCommand } from './find-resumed.ts'
-import { fixCycles } from './fix-cycles.ts'
 import type { LoopOptions } from './loop-options.ts'
 import { loopPorts } from './loop-ports.ts'
 import { mendCrash } from './mend-crash.ts'
@@ -34,16 +32,19 @@ import { uncommittedFirst } from './record-work.ts'
 import { givenFrom, resumedOptions, runnableCommands } from './resumed-options.ts'
 import { type Diary, keepDiary } from './session-diary.ts'
 
-/** Reviews, fixes and reviews again until the gate passes or a person is needed. */
-export async function loop(asked: LoopOptions, outside: OutsideReview | null = null): Promise<LoopResult> {
+/** Reviews, fixes and reviews again until the gate passes or a person is needed. `outputs`: paths that are no part of the work. */
+export async function loop(
+  asked: LoopOptions,
+  outside: OutsideReview | null = null,
+  outputs: readonly string[] = [],
+): Promise<LoopResult> {
   const options = await resumedOptions(asked, outside)
-  if (options.postReview === true) fixCycles()
   keepPrompts()
   const setup = await prepareLoop(options, outside)
-  return options.resume === undefined ? startLoop(setup, options) : resumeLoop(setup, options, options.resume)
+  return options.resume === undefined ? startLoop(setup, options, outputs) : resumeLoop(setup, options, options.resume)
 }
 
-async function startLoop(setup: PreparedLoop, options: LoopOptions): Promise<LoopResult> {
+async function startLoop(setup: PreparedLoop, options: LoopOptions, outputs: readonly string[]): Promise<LoopResult> {
   const { repository, prepared, branch } = setup
   const { root } = repository
   if (setup.policy.commit || options.dirty === 'commit') await requireReady(repository)
@@ -65,6 +66,7 @@ async function startLoop(setup: PreparedLoop, options: LoopOptions): Promise<Loo
       story: setup.story?.title ?? null,
       given: givenFrom(options, root, scope.paths),
       settings: hashesOf(prepared),
+      ...(outputs.length === 0 ? {} : { outputs }),
       ...setup.outside?.session,
     }
     const diary = keepDiary(openJournal(root, session), options)
@@ -103,9 +105,7 @@ async function resumeLoop(setup: PreparedLoop, options: LoopOptions, session: st
   requireReviewer(before, setup, options)
   const isReopened = await reopens(setup, before, session)
   const decided = claimDecisionsNow(root, setup.prepared)
-  const isAskedAgain = decisionsOnClaims(before.postReview, decided).length > 0
-  const isDone = isOver(before) && !needsPostReview(before, options.postReview === true) && !isAskedAgain
-  if (isDone && !isReopened) return shownAgain(setup, options, session)
+  if (isOver(before) && !isReopened) return shownAgain(setup, options, session)
   const validate = runnableCommands(policyOf(before).validate, setup.policy.validate, session)
   const lock = lockBranch(root, branch, session)
   try {
@@ -171,14 +171,8 @@ async function carryOn(setup: PreparedLoop, options: LoopOptions, session: strin
   try {
     await hideSecrets(setup.repository, setup.prepared.work.scope)
     await runLoop(diary.state(), await loopPorts(world))
-    if (needsPostReview(diary.state(), options.postReview === true)) {
-      const { reviewAfterLoop } = await import('./review-after-loop.ts')
-      diary.note({ type: 'post-reviewed', ...(await reviewAfterLoop(world)) })
-    }
   } catch (error) {
     if (options.signal?.aborted !== true) throw isOver(diary.state()) ? error : stopped(error, setup, session)
-    // A fixer that is stopped undoes what it did; what was fixed before it in a review after the loop goes with it.
-    if (diary.state().postReview === 'due') await mend(setup, options, session, diary, Date.now())
     diary.note({ type: 'interrupted', why: 'it was cancelled' })
   } finally {
     diary.close()

@@ -1,31 +1,31 @@
-import type { FixResult, ReviewResult, Usage } from '../../types.ts'
-import type { AgentFlags } from '../agents/agents.ts'
-import type { ReviewOptions } from '../reviewing/review-options.ts'
+import type { LoopOptions } from './loop-options.ts'
 
-// What the library takes and gives, as for a review.
+type FromLoop =
+  | 'cwd'
+  | 'config'
+  | 'intent'
+  | 'agents'
+  | 'ci'
+  | 'trustConfig'
+  | 'signal'
+  | 'onEvent'
+  | 'onNotice'
+  | 'onSessionEvent'
 
-/** Limits of time and money are for all reviews and fixes together. */
-export interface FixFlags extends AgentFlags {
-  /** Who fixes: an agent, `builtin` (applies suggestions) or `none`. Default: whoever reviews. */
-  readonly fixer?: string
-}
-
-type FromReview = 'cwd' | 'config' | 'intent' | 'cache' | 'ci' | 'trustConfig' | 'signal' | 'onEvent'
-
-export interface PostLoopReviewOptions extends Pick<ReviewOptions, FromReview> {
+/** What the library takes for a review of finished work. */
+export interface PostLoopReviewOptions extends Pick<LoopOptions, FromLoop> {
   /** Where the work began: a commit. Without one there is nothing to compare with, and the review is skipped. */
   readonly startCommit: string | null | undefined
-  /** How many fixes there may be; 0: only a review. Default: the variable POST_LOOP_REVIEW_CYCLES, else 2. */
+  /** How many fixes there may be, 0 to 4; 0: only a review. Default: the variable POST_LOOP_REVIEW_CYCLES, else 2. */
   readonly cycles?: number
-  readonly agents?: FixFlags
+  /** Commands that every fix must pass; none by default. */
+  readonly validate?: readonly string[]
 }
 
-export interface PostLoopReview {
-  readonly outcome: 'approved' | 'blocked' | 'inconclusive' | 'skipped'
-  /** One sentence. */
-  readonly reason: string
-  /** In order; the last one is of the files as they are. */
-  readonly reviews: readonly ReviewResult[]
-  readonly fixes: readonly FixResult[]
-  readonly usage: Usage
+/** What a run adds when its own work is reviewed. */
+export interface PostLoopContext extends Pick<LoopOptions, 'commit' | 'onLimit'> {
+  /** Paths that validation commands left behind: no part of the work. */
+  readonly outputs: readonly string[]
+  /** The loop has a session now. */
+  readonly onStart: (session: string) => void
 }

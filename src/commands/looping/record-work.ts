@@ -20,11 +20,11 @@ type Dirty = NonNullable<LoopOptions['dirty']>
 export const dirtyIn = ({ started }: LoopState): Dirty => started?.given?.dirty ?? 'refuse'
 
 /** The files that the first round works on. May be done again after a crash: a commit that is there is not made twice. */
-export async function recordWork(setup: PreparedLoop, dirty: Dirty): Promise<WorkPoint> {
+export async function recordWork(setup: PreparedLoop, dirty: Dirty, without: readonly string[]): Promise<WorkPoint> {
   const { repository, prepared, fixer, branch } = setup
   const files = await uncommittedFirst(setup, dirty)
   if (files.length > 0) await commitFirst(repository, files)
-  const point = await workPoint(repository, { branch })
+  const point = await workPoint(repository, { branch, without })
   const { chosen, settings, work } = prepared
   const agents = [chosen.reviewer, ...chosen.others, chosen.verifier, fixer]
   await refuseOwnPrograms(repository, agents, settings.fromCommit, { ...work.scope, headTree: point.tree })

@@ -1,5 +1,4 @@
 import { isChangedSinceDeath } from '../../core/fix/changed-since-death.ts'
-import { postReviewStep } from '../../core/fix/post-review.ts'
 import { ignoreFile } from '../../core/staged/preflight.ts'
 import { changedAt } from '../../io/changed-at.ts'
 import { finishOwnCommit, hasHook } from '../../io/git/commit-fix.ts'
@@ -68,8 +67,6 @@ async function mayHaveWritten(
   switch (step) {
     case 'write':
       return ({ path }) => pass?.name !== 'plan' && isOfStep(path)
-    case postReviewStep:
-      return ({ path }) => isOfStep(path)
     case 'roll-back': {
       const after = intended?.point.tree ?? ''
       return movedBetween(repository, pass?.writtenSince?.tree ?? after, after)

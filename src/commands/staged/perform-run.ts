@@ -1,7 +1,6 @@
 import { readEnvironment } from '../../config/environment.ts'
 import { type BudgetLimits, remainingBudget } from '../../core/fix/remaining-budget.ts'
 import type { RunFact } from '../../core/staged/machine/facts.ts'
-import { needsPostReview } from '../../core/staged/machine/state.ts'
 import { ignoreFile } from '../../core/staged/preflight.ts'
 import { type RunResult, toRunResult } from '../../core/staged/run-result.ts'
 import { type SessionStart, titleOf } from '../../core/staged/session-file/start-session.ts'
@@ -23,6 +22,7 @@ import { previousContext } from './previous-context.ts'
 import { requireWork } from './read-work.ts'
 import { namedAgents, rememberedOptions, saidCommands } from './remembered-options.ts'
 import { resumeRun } from './resume-run.ts'
+import { reviewAfterRun } from './review-after-run.ts'
 import { routedOptions } from './route-run.ts'
 import { keepRunDiary, type RunDiary } from './run-diary.ts'
 import { withLocks } from './run-locks.ts'
@@ -37,12 +37,13 @@ export async function performRun(asked: RunOptions): Promise<RunResult> {
   const options = await rememberedOptions(await routedOptions(asked))
   keepPrompts()
   const setup = await prepareRun(options)
-  if (options.postReview === true) fixCycles()
+  if (options.postReview !== false) fixCycles()
   for (const name of [ignoreFile, setup.settings.run.docs_file].filter((each) => each !== ''))
     requireOwnFile(setup.repository.root, name)
   if (setup.settings.run.auto_commit) await requireReady(setup.repository)
   const { entry } = options
-  return entry.kind === 'resume' ? resumeRun(setup, options, entry) : startRun(setup, options, entry)
+  const result = await (entry.kind === 'resume' ? resumeRun(setup, options, entry) : startRun(setup, options, entry))
+  return reviewAfterRun(setup, options, result)
 }
 
 async function startRun(setup: PreparedRun, options: RunOptions, asked: NewEntry): Promise<RunResult> {
@@ -126,19 +127,6 @@ export async function carryOn(
     const ports = stagedPorts({ ...diary, setup, options, session, work, agents, frozen })
     if (options.planOnly !== true) await tellTracked(setup, options)
     await runStages(ports)
-    if (needsPostReview(diary.view().state, options.postReview === true)) {
-      const { reviewAfterRun } = await import('./review-after-run.ts')
-      const reviewed = await reviewAfterRun({
-        setup,
-        options,
-        session,
-        ports,
-        events: diary.events(),
-        frozen: frozen.now(),
-        limits: limitsNow(diary),
-      })
-      diary.note({ type: 'post-reviewed', ...reviewed, tree: await ports.tree() })
-    }
   } catch (error) {
     if (options.signal?.aborted !== true) throw error
     await mendRun(setup, session, diary, Date.now())
@@ -156,7 +144,7 @@ async function tellTracked({ repository }: PreparedRun, { onNotice }: RunOptions
 }
 
 /** What the session may still cost and take. */
-function limitsNow({ view, workedMs }: RunDiary): BudgetLimits {
+export function limitsNow({ view, workedMs }: Pick<RunDiary, 'view' | 'workedMs'>): BudgetLimits {
   const { policy, usage } = view().state
   const { maxTimeMs = null, maxDollars = null } = policy ?? {}
   const whole = { ...(maxTimeMs === null ? {} : { maxTimeMs }), ...(maxDollars === null ? {} : { maxDollars }) }

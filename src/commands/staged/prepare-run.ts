@@ -93,6 +93,7 @@ export function policyFrom(
     validates: validate.length > 0,
     gate: options.gate ?? before?.gate ?? false,
     reviewerRetries: chosen.reviewerRetries,
+    ...((options.postReview ?? before?.postReview) === false ? { postReview: false } : {}),
     maxDollars: agents.maxDollars ?? before?.maxDollars ?? null,
     maxTimeMs: agents.maxTimeMs ?? before?.maxTimeMs ?? null,
   }

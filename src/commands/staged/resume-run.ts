@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util'
-import { decisionsOnClaims } from '../../core/fix/reopened-review.ts'
 import { isOutput } from '../../core/fix/validation-output.ts'
 import { changedSettings } from '../../core/loop/settings-hashes.ts'
 import type { WorkPoint } from '../../core/loop/types.ts'
@@ -9,7 +8,7 @@ import { importedDocument } from '../../core/staged/machine/fold-import.ts'
 import { isOwnDrift } from '../../core/staged/machine/fold-tree.ts'
 import { contradictedStages, isPlanRefused } from '../../core/staged/machine/held-stages.ts'
 import { rendersTo } from '../../core/staged/machine/renders-to.ts'
-import { isOver, isSamePoint, needsPostReview, type RunState } from '../../core/staged/machine/state.ts'
+import { isOver, isSamePoint, type RunState } from '../../core/staged/machine/state.ts'
 import { sessionOf } from '../../core/staged/machine/to-session.ts'
 import { type Unapproved, unapprovedEdits } from '../../core/staged/machine/unapproved-edits.ts'
 import { type RunResult, toRunResult } from '../../core/staged/run-result.ts'
@@ -27,7 +26,6 @@ import { readRunFile } from '../../io/run-file.ts'
 import { openRun } from '../../io/run-journal.ts'
 import { minute } from '../../report/sessions/session-words.ts'
 import { hashesOf } from '../reviewing/frozen-settings.ts'
-import { claimDecisionsNow } from '../sessions/claim-decisions-now.ts'
 import { driftFrom, keptTree } from './kept-tree.ts'
 import { mendRun } from './mend-run.ts'
 import { carryOn } from './perform-run.ts'
@@ -54,24 +52,22 @@ export async function resumeRun(setup: PreparedRun, options: RunOptions, entry: 
     if (entry.needsPlan) requirePlan(session, file?.document ?? diary.view().document)
     const isForeign = file !== undefined && !rendersTo(journal.events, file.text, maskDocument)
     const before = foldRun(journal.events)
-    const decisions = decisionsOnClaims(before.postReview, claimDecisionsNow(root, setup))
-    if (!isForeign && decisions.length === 0 && isDone(before, options)) {
+    if (!isForeign && isOver(before)) {
       diary.close()
-      return shownAgain(setup, journal.events, before)
+      return before.postReviewSession === null ? shownAgain(setup, journal.events, before) : toRunResult(journal.events)
     }
     await requireBranch(before, setup)
     // Where another tool went on, what is in the tree is its work: nothing is undone there.
     if (isForeign) await importFile(setup, options, diary, session, file)
     else await mendRun(setup, session, diary, lastSeen)
     const { state } = diary.view()
-    const open = decisionsOnClaims(state.postReview, decisions)
-    if (open.length === 0 && isDone(state, options)) {
+    if (isOver(state)) {
       diary.close()
       return toRunResult(diary.events())
     }
     const changed = changedSettings(diary.events(), hashesOf(setup))
     if (changed !== null) onNotice?.(changed)
-    diary.note({ ...resumedWith(setup, options, state), ...(open.length === 0 ? {} : { decisions: open }) })
+    diary.note(resumedWith(setup, options, state))
     if (isForeign) await checkBaseline(setup, diary, file.document)
     else if (file !== undefined) await checkAgain(setup, diary, file.document)
     return carryOn(setup, options, session, diary)
@@ -88,10 +84,6 @@ function resumedWith(setup: PreparedRun, options: RunOptions, state: RunState): 
     settings: hashesOf(setup),
     ...(isSame ? {} : { revalidates: true }),
   }
-}
-
-function isDone(state: RunState, { postReview }: RunOptions): boolean {
-  return isOver(state) && !needsPostReview(state, postReview === true)
 }
 
 /** What was delivered speaks of the files as they were then, whoever has committed them since. */
@@ -118,7 +110,7 @@ async function haveOutputsChanged(
   outputs: readonly string[],
   { head }: WorkPoint,
 ): Promise<boolean> {
-  const last = events.findLast((event) => event.type === 'delivered' || event.type === 'post-reviewed')
+  const last = events.findLast((event) => event.type === 'delivered')
   const { dirty } = await readTreeState(repository)
   const changed = [...dirty].filter(([path, content]) => isOutput(outputs, path) && last?.tree?.dirty[path] !== content)
   const tracked = await filesIn(

@@ -1,59 +1,112 @@
-import { type PostReviewed, postReviewStep } from '../../core/fix/post-review.ts'
-import type { RunEvent } from '../../core/staged/machine/facts.ts'
-import { mixedFiles } from '../../core/staged/mixed-files.ts'
+import { isDeepStrictEqual } from 'node:util'
+import { noUsage } from '../../core/cost/usage.ts'
+import { isThrough, type PostReview, toPostReview } from '../../core/loop/post-review.ts'
+import { foldRun } from '../../core/staged/machine/fold.ts'
+import type { RunState } from '../../core/staged/machine/state.ts'
+import { type RunResult, toRunResult } from '../../core/staged/run-result.ts'
 import { given } from '../../core/values/given.ts'
-import { workPoint } from '../../io/git/work-point.ts'
-import type { StagedPorts } from '../../run/staged/ports.ts'
-import type { FixFlags } from '../looping/post-loop-options.ts'
-import { reviewAfter } from '../looping/review-after.ts'
-import type { FrozenSettings } from '../reviewing/frozen-settings.ts'
-import { deliveredFiles } from './deliver-run.ts'
+import { LoopError } from '../../errors.ts'
+import { readTreeState } from '../../io/git/dirty-map.ts'
+import { readWorkState } from '../../io/git/snapshot.ts'
+import { openRun, readRun } from '../../io/run-journal.ts'
+import { lockRun } from '../../io/run-lock.ts'
+import { loop } from '../looping/perform-loop.ts'
+import type { PostLoopReviewOptions } from '../looping/post-loop-options.ts'
+import { postLoopReview } from '../looping/post-loop-review.ts'
+import { keptTree } from './kept-tree.ts'
+import { limitsNow } from './perform-run.ts'
 import type { PreparedRun } from './prepare-run.ts'
+import { keepRunDiary, type RunDiary } from './run-diary.ts'
 import type { RunOptions } from './run-options.ts'
 import { baseOf } from './staged-checks.ts'
+import { stagedWork } from './staged-work.ts'
 
-export interface DeliveredRun {
-  readonly setup: PreparedRun
-  readonly options: RunOptions
-  readonly session: string
-  readonly ports: StagedPorts
-  readonly events: readonly RunEvent[]
-  readonly frozen: FrozenSettings
-  /** What the session may still cost and take. */
-  readonly limits: Pick<FixFlags, 'maxTimeMs' | 'maxDollars'>
+/**
+ * A loop of its own reviews what a run delivered as a whole, from the commit where the run began. A resumed run goes on with
+ * that loop. The locks of the run are free by now: a loop takes that of the branch itself.
+ */
+export async function reviewAfterRun(setup: PreparedRun, options: RunOptions, result: RunResult): Promise<RunResult> {
+  const { repository, branch } = setup
+  const { root } = repository
+  const { session } = result
+  const { signal, stopAfter = 'delivery', onRunEvent } = options
+  const before = foldRun(readRun(root, session).events)
+  if (signal?.aborted === true || !isDue(before, result)) return result
+  const lock = lockRun(root, session, { entry_point: 'review-loop', stop_after: stopAfter })
+  const diary = keepRunDiary(root, session, openRun(root, session), onRunEvent)
+  try {
+    const review = await reviewWhole(setup, options, session, diary)
+    if (review.outcome !== 'interrupted' && !isDeepStrictEqual(review, before.postReview)) {
+      const point = await stagedWork(repository, branch, () => before.outputs).point()
+      diary.note({ type: 'post-reviewed', review, point, tree: keptTree(await readTreeState(repository)) })
+    }
+    return toRunResult(diary.events())
+  } finally {
+    diary.close()
+    lock.release()
+  }
 }
 
-/** Of all that a delivered run did, against where it began; the executor fixes. */
-export async function reviewAfterRun(run: DeliveredRun): Promise<PostReviewed> {
-  const { setup, options, session, ports, events, frozen, limits } = run
-  const { repository, branch, settings } = setup
-  const ofRun = deliveredFiles(events, settings.run)
-  const { state } = ports.view()
-  const intent = state.started?.workItem.trim() || undefined
-  return reviewAfter({
-    of: 'run',
-    session,
-    repository,
-    options: {
-      cwd: repository.root,
-      startCommit: baseOf(ports.view(), await ports.point()),
-      agents: { ...rolesOf(setup, options), ...limits },
-      ...given({ intent, signal: options.signal, onEvent: options.onEvent }),
+/** A loop that was started is gone on with, or shown again; one that could not start is tried again. */
+function isDue({ outcome, policy, postReviewSession, postReview }: RunState, { files }: RunResult): boolean {
+  if (postReviewSession !== null) return true
+  if (postReview !== null) return !isThrough(postReview)
+  return outcome === 'delivered' && policy?.postReview !== false && files.length > 0
+}
+
+async function reviewWhole(
+  setup: PreparedRun,
+  options: RunOptions,
+  session: string,
+  diary: RunDiary,
+): Promise<PostReview> {
+  const { cwd, trustConfig, signal, onEvent, onNotice, onLoopEvent: onSessionEvent } = options
+  const watched = given({ cwd, trustConfig, signal, onEvent, onNotice, onSessionEvent })
+  const { postReviewSession: resume } = diary.view().state
+  try {
+    if (resume !== null) return toPostReview(await loop({ ...watched, resume }))
+    onNotice?.('Delivered. A loop reviews the whole now, from where the run began; --no-post-review leaves it out.')
+    return await startReview(setup, options, diary, watched)
+  } catch (error) {
+    // It is for a person to see to, and the run is not approved by it.
+    if (!(error instanceof LoopError) || diary.view().state.postReviewSession !== null) throw error
+    return { ...nothing, session: null, outcome: 'inconclusive', reason: `${error.message} (session ${session})` }
+  }
+}
+
+const nothing = { reviews: 0, findings: [], files: [], commits: [], usage: noUsage }
+
+async function startReview(
+  setup: PreparedRun,
+  options: RunOptions,
+  diary: RunDiary,
+  watched: Omit<PostLoopReviewOptions, 'startCommit'>,
+): Promise<PostReview> {
+  const { repository, branch, configFile: config, settings, validate } = setup
+  const run = diary.view()
+  const { outputs, policy, started } = run.state
+  const { dirty } = await readWorkState(repository, outputs)
+  const point = await stagedWork(repository, branch, () => outputs).point()
+  return postLoopReview(
+    {
+      ...watched,
+      ...given({ config, intent: started?.workItem.trim() || undefined }),
+      startCommit: baseOf(run, point),
+      agents: { ...rolesOf(setup, options), ...limitsNow(diary) },
+      validate,
     },
-    context: { ownCommits: new Set(), story: null, without: state.outputs, frozen },
-    earlier: state.postReviews,
-    left: state.point,
-    point: (more) => workPoint(repository, { branch, without: [...state.outputs, ...more], resume: 'run --resume' }),
-    intend: (point) => ports.append({ type: 'intended', step: postReviewStep, point }),
-    validate: ports.validate,
-    before: state.baseline ?? [],
-    commits: (files) => settings.run.auto_commit && mixedFiles(events, [...ofRun, ...files]).length === 0,
-    isStrict: false,
-  })
+    {
+      // What is not committed may be somebody else's: then it is theirs to commit, and the fixes with it.
+      commit: settings.run.auto_commit && dirty.length === 0,
+      onLimit: policy?.handsfree === true ? 'block' : 'ask',
+      outputs,
+      onStart: (loopSession) => diary.note({ type: 'post-review-started', loop: loopSession }),
+    },
+  )
 }
 
 /** Whoever reviewed and wrote in the run, by the word they were named with. */
-function rolesOf({ chosen, settings }: PreparedRun, { agents = {} }: RunOptions): FixFlags {
+function rolesOf({ chosen, settings }: PreparedRun, { agents = {} }: RunOptions): PostLoopReviewOptions['agents'] {
   const { roles } = settings.config
   return {
     reviewer: agents.reviewer ?? agents.agent ?? roles.reviewer ?? chosen.agents.reviewer.name,

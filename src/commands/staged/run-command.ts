@@ -65,7 +65,7 @@ export const stageOptions = {
     multiple: true,
     description: 'build and tests, such as "npm test": must pass after polishing; runs in the root of the repository',
   },
-  'post-review': { type: 'boolean', description: 'review the delivered work once more, against where it began' },
+  'no-post-review': { type: 'boolean', description: 'leave out the loop that reviews the delivered work as a whole' },
 } satisfies Options
 
 export async function runCommand(
@@ -118,7 +118,7 @@ function optionsFrom(args: Arguments, context: Context, command: string): Omit<R
     ...(validate.length === 0 ? {} : { validate }),
     ...(handsfree ? { handsfree } : {}),
     ...(args.flag('gate') ? { gate: true } : {}),
-    ...(args.flag('post-review') ? { postReview: true } : {}),
+    ...(args.flag('no-post-review') ? { postReview: false } : {}),
     acceptExternal: args.flag('accept-external-state'),
     trustConfig: trustFrom(args, context),
     signal: context.signal,

@@ -1,3 +1,4 @@
+import type { SessionEvent } from '../../core/loop/types.ts'
 import type { RunAction } from '../../core/staged/machine/actions.ts'
 import type { RunEvent } from '../../core/staged/machine/facts.ts'
 import type { RunAnswer, RunQuestion } from '../../core/staged/machine/questions.ts'
@@ -37,7 +38,7 @@ export interface RunOptions {
   readonly gate?: boolean
   readonly agents?: StagedFlags
   readonly validate?: readonly string[]
-  /** When it is delivered, the work as a whole is reviewed once more, against where it began. */
+  /** `false`: what is delivered is not reviewed as a whole, in a loop against where it began. */
   readonly postReview?: boolean
   /** As for a review. */
   readonly trustConfig?: TrustConfig
@@ -46,6 +47,8 @@ export interface RunOptions {
   readonly onEvent?: (event: LoopEvent) => void
   /** Every line of the journal, as it is written. */
   readonly onRunEvent?: (event: RunEvent) => void
+  /** The same of the loop that reviews what was delivered. */
+  readonly onLoopEvent?: (event: SessionEvent) => void
   /** What begins now. */
   readonly onStep?: (action: RunAction) => void
   readonly onNotice?: (message: string) => void

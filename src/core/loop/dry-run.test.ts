@@ -16,7 +16,7 @@ const policy: LoopPolicy = {
   maxTimeMs: null,
 }
 const agents = { reviewer: 'claude', fixer: 'codex', verifier: 'none' }
-const input = { policy, agents, branch: 'feature', base: 'main', push: false, postReview: false }
+const input = { policy, agents, branch: 'feature', base: 'main', push: false }
 
 it('says every step, and ends on a review', () => {
   expect(dryRunLines(input)).toEqual([
@@ -38,7 +38,6 @@ it.each([
   [{ ...input, push: true }, /Would push feature if it is approved/],
   [{ ...input, push: true, isOutside: true }, /Would push feature for round 2/],
   [{ ...input, uncommitted: ['a.ts'] }, /Would make one commit of uncommitted work first: a\.ts$/],
-  [{ ...input, postReview: true }, /Would review the finished work once more if it is approved/],
   [{ ...input, agents: { ...agents, verifier: 'codex' } }, /have codex verify what blocks/],
 ])('follows the policy %#', (values, line) => {
   expect(dryRunLines(values).some((text) => line.test(text))).toBe(true)

@@ -11,7 +11,6 @@ export interface DryRunInput {
   readonly agents: Extract<SessionFact, { type: 'session-started' }>['agents']
   readonly branch: string
   readonly base: string
-  readonly postReview: boolean
   readonly push: boolean
   /** Then it is pushed before each review, for the reviewer to see. */
   readonly isOutside?: boolean
@@ -33,7 +32,6 @@ export function dryRunLines(input: DryRunInput): readonly string[] {
       ...(round < policy.maxRounds && input.agents.fixer !== 'none' ? fixSteps(round, input) : []),
     ]),
     `${atTheEnd[policy.onLimit]} if findings that block are left after round ${policy.maxRounds}`,
-    ...(input.postReview ? ['review the finished work once more if it is approved, and have what blocks fixed'] : []),
     ...(input.push && input.isOutside !== true ? [`push ${input.branch} if it is approved`] : []),
   ]
   return steps.map(dryLine)

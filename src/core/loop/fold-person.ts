@@ -1,4 +1,3 @@
-import { reopenPostReview } from './fold-post-review.ts'
 import { withDecisions } from './open-claims.ts'
 import { accept } from './person-decisions.ts'
 import { isAtCap, isUnanswered, type LoopState, policyOf } from './state.ts'
@@ -23,7 +22,7 @@ export function answered(state: LoopState, event: Extract<SessionFact, { type: '
 /** After answer (a) a person has worked on it: it is reviewed again, as far as the cap allows. */
 export function resumed(begun: LoopState, event: Extract<SessionFact, { type: 'resumed' }>): LoopState {
   const { decisions = [] } = event
-  const decided = reopenPostReview(withDecisions(begun, decisions), decisions)
+  const decided = withDecisions(begun, decisions)
   const state = event.limits === undefined ? decided : withLimits(decided, event.limits)
   const isHandedBack = state.answer?.answer === 'a' && !isAtCap(state)
   if (!isHandedBack && !isUnanswered(state) && !event.reopened) return state

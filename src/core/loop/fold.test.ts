@@ -10,12 +10,9 @@ import {
   stateOf,
   validation,
 } from '../../../test/support/loop-journal.ts'
-import { postReviewed } from '../../../test/support/post-review.ts'
 import { noUsage } from '../cost/usage.ts'
 import { decide } from './decide.ts'
 import { fold } from './fold.ts'
-import { isOver, needsPostReview } from './state.ts'
-import { toResult } from './to-result.ts'
 import type { SessionFact } from './types.ts'
 
 const lock = finding({ id: 'F-00000001', severity: 'P1', blocking: true, title: 'Lost lock', problem: 'alpha beta' })
@@ -254,53 +251,5 @@ describe('a broken journal', () => {
     ['a revert without a review of the fix', [started(), reviewed(1, 'a', [lock]), rolledBack(1, 'a', 'revert')]],
   ])('is not guessed at: %s', (_, facts) => {
     expect(() => stateOf(...facts)).toThrow('the journal')
-  })
-})
-
-describe('the review after the loop', () => {
-  const approved: readonly SessionFact[] = [
-    started(),
-    reviewed(1, 'one', []),
-    { type: 'ended', outcome: 'approved', reason: 'The gate passed.', head: 'head one' },
-  ]
-  const begun: SessionFact = { type: 'intended', step: 'post-review', point: pointOf('one') }
-  const andThen = (...facts: readonly SessionFact[]) => stateOf(...approved, begun, ...facts)
-  const told = (state: ReturnType<typeof stateOf>) => toResult(state, 'the-session', 'head')
-
-  it.each<[string, Parameters<typeof postReviewed>[0], string, string]>([
-    ['approves', {}, 'approved', 'The gate passed.'],
-    ['is skipped', { outcome: 'skipped', reason: 'Nothing.' }, 'approved', 'The gate passed.'],
-    ['blocks', { outcome: 'blocked', reason: 'Two fixes.' }, 'blocked', 'The review after the loop: Two fixes.'],
-    ['is silent', { outcome: 'inconclusive', reason: 'x' }, 'inconclusive', 'The review after the loop: x'],
-  ])('has the last word when it %s', (_, values, outcome, reason) => {
-    const state = andThen({ type: 'post-reviewed', ...postReviewed(values) })
-    expect(told(state)).toMatchObject({ outcome, reason, resumable: false, rounds: [{ decision: 'approve' }] })
-    expect(told(state).postReview).toMatchObject({ reviews: 2, fixes: [{ files: ['src/a.ts'] }] })
-    expect([isOver(state), needsPostReview(state, true)]).toEqual([true, false])
-    expect(state.point).toEqual(postReviewed().point)
-    expect(decide(state)).toMatchObject({ step: 'end', outcome })
-  })
-
-  it('counts what it cost, and what its commands left behind', () => {
-    const state = andThen({ type: 'post-reviewed', ...postReviewed({ wrote: ['coverage/'] }) })
-    expect(state.usage.costUsd).toBe(0.5)
-    expect(state.outputs).toEqual(['coverage/'])
-  })
-
-  it('is gone on with where it was cut off, also after an interruption and a resume', () => {
-    const cut: readonly SessionFact[] = [
-      { type: 'interrupted', why: 'SIGINT' },
-      { type: 'resumed', point: pointOf('one') },
-    ]
-    for (const state of [andThen(), andThen(...cut)]) {
-      expect([isOver(state), needsPostReview(state, false)]).toEqual([false, true])
-      expect(told(state)).toMatchObject({ outcome: 'interrupted', resumable: true, postReview: null })
-    }
-  })
-
-  it('is begun only for what is approved, and only when asked for', () => {
-    expect(needsPostReview(stateOf(...approved), false)).toBe(false)
-    expect(needsPostReview(stateOf(...approved), true)).toBe(true)
-    expect(needsPostReview(stateOf(started()), true)).toBe(false)
   })
 })

@@ -1,11 +1,9 @@
 import type { Usage } from '../../types.ts'
 import { addUsage, noUsage } from '../cost/usage.ts'
-import { postReviewStep } from '../fix/post-review.ts'
 import { fixTouched } from './convergence.ts'
 import { doneSince } from './done-since.ts'
 import { holdsUp } from './entry-status.ts'
 import { answered, mixed, resumed } from './fold-person.ts'
-import { withPostReview } from './fold-post-review.ts'
 import { afterApproval, afterReview, standingAfter } from './ledger.ts'
 import { verdictOver } from './loop-gate.ts'
 import { claimsAfter, claimsAgain, isSameClaim, isSilent } from './open-claims.ts'
@@ -38,9 +36,6 @@ export const emptyState: LoopState = {
   usage: noUsage,
   outcome: null,
   reason: '',
-  postReview: null,
-  postReviews: [],
-  approvedBecause: '',
   resolved: [],
   pullRequest: null,
   unpushed: null,
@@ -54,7 +49,7 @@ export function fold(events: readonly SessionEvent[]): LoopState {
 export function foldEvent(state: LoopState, event: SessionFact): LoopState {
   if (event.type === 'intended') {
     const { step, point } = event
-    return { ...state, intended: { step, point }, ...(step === postReviewStep ? { postReview: 'due' } : {}) }
+    return { ...state, intended: { step, point } }
   }
   return { ...apply(state, event), intended: null }
 }
@@ -62,7 +57,7 @@ export function foldEvent(state: LoopState, event: SessionFact): LoopState {
 function apply(state: LoopState, event: Exclude<SessionFact, { type: 'intended' }>): LoopState {
   switch (event.type) {
     case 'session-started':
-      return { ...state, started: event, allowedRounds: event.policy.maxRounds }
+      return { ...state, started: event, allowedRounds: event.policy.maxRounds, outputs: event.outputs ?? [] }
     case 'work-recorded':
       return { ...state, point: event.point }
     case 'baseline-validated':
@@ -121,8 +116,6 @@ function apply(state: LoopState, event: Exclude<SessionFact, { type: 'intended' 
       return state
     case 'ended':
       return { ...state, outcome: event.outcome, reason: event.reason }
-    case 'post-reviewed':
-      return withPostReview(withOutputs(state, event.wrote), event)
   }
 }
 

@@ -1,5 +1,4 @@
 import type { ClaimDecision, Finding, Gate } from '../../types.ts'
-import { decisionsOnClaims } from '../fix/reopened-review.ts'
 import { wordForWord } from '../values/words.ts'
 import { claimText } from '../verdict/gate.ts'
 import type { UncountedFinding, UnverifiedClaim } from './claims.ts'
@@ -56,11 +55,10 @@ export function isSameClaim(claim: UnverifiedClaim, { id, file, title }: Finding
 }
 
 export function decisionsAbout(
-  { claims, postReview }: Pick<LoopState, 'claims' | 'postReview'>,
+  { claims }: Pick<LoopState, 'claims'>,
   decisions: readonly ClaimDecision[],
 ): readonly ClaimDecision[] {
-  const ofRounds = decisions.filter(({ id }) => claims.some((claim) => claim.id === id))
-  return [...ofRounds, ...decisionsOnClaims(postReview, decisions)]
+  return decisions.filter(({ id }) => claims.some((claim) => claim.id === id))
 }
 
 /** An accepted claim is a finding that blocks, a dismissed one is gone. Without any left, the question about them is answered. */

@@ -1,5 +1,4 @@
 import type { Severity, Usage, Verdict } from '../../types.ts'
-import type { PostReview } from '../fix/post-review.ts'
 import type { UnverifiedClaim } from './claims.ts'
 import type { MailSession, WatchSession } from './outside-session.ts'
 import type { FixCertificate, LedgerNote, LedgerStatus, LoopOutcome, LoopQuestion, ValidationResult } from './types.ts'
@@ -21,8 +20,6 @@ export interface LoopResult extends Parties {
   readonly question: LoopQuestion | null
   /** Blocking claims that no review could check: a person decides each by its id. Not given where there are none. */
   readonly claims?: readonly UncheckedClaim[]
-  /** The review after the loop; null: there was none. */
-  readonly postReview: PostReview | null
   readonly usage: Usage
   /** The commit that the branch stands at. */
   readonly head: string

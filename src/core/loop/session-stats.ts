@@ -1,7 +1,5 @@
 import type { Usage } from '../../types.ts'
 import { addUsage, noUsage } from '../cost/usage.ts'
-import { countFixed, type PostReviewed } from '../fix/post-review.ts'
-import { fold } from './fold.ts'
 import { durations, type SessionSummary, summarise } from './session-summary.ts'
 import type { SessionEvent } from './types.ts'
 
@@ -90,8 +88,7 @@ export function loopWork(events: readonly SessionEvent[]): SessionWork | null {
   const summary = summarise(events, false)
   if (summary === null) return null
   const { outcome, rounds, findings, usage, workedMs } = summary
-  const { refuted, waived } = findings
-  const fixed = findings.fixed + countFixed(fold(events).postReview)
+  const { fixed, refuted, waived } = findings
   return { outcome, rounds, fixed, refuted, waived, usage, durationMs: workedMs, agents: partsOf(summary, events) }
 }
 
@@ -103,23 +100,8 @@ function partsOf({ agents, findings }: SessionSummary, events: readonly SessionE
     if (event.type === 'round-reviewed') {
       return [{ ...noWork, agent: agents.reviewer, reviews: 1, usage: event.usage, durationMs }]
     }
-    if (event.type === 'post-reviewed') return postParts(event, agents, durationMs)
     if (event.type !== 'fix-made') return []
     return [{ ...noWork, agent: agents.fixer, fixes: 1, usage: event.fix.outcome.usage, durationMs }]
   })
   return [{ ...noWork, agent: agents.reviewer, refuted, waived }, { ...noWork, agent: agents.fixer, fixed }, ...calls]
-}
-
-/** What the review after a loop or a run took; its time counts for who reviews. */
-export function postParts(
-  reviewed: PostReviewed,
-  { reviewer, fixer }: { readonly reviewer: string; readonly fixer: string },
-  durationMs: number,
-): readonly AgentStats[] {
-  const { reviews, fixes, reviewUsage } = reviewed
-  const usage = fixes.reduce((sum, fix) => addUsage(sum, fix.usage), noUsage)
-  return [
-    { ...noWork, agent: reviewer, reviews, usage: reviewUsage, durationMs },
-    { ...noWork, agent: fixer, fixes: fixes.length, fixed: countFixed(reviewed), usage },
-  ]
 }

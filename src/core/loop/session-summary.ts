@@ -44,7 +44,7 @@ export function summarise(events: readonly SessionEvent[], isLive: boolean): Ses
     branch,
     base,
     status: isLive ? 'running' : statusOf(state),
-    outcome: state.postReview === 'due' ? null : outcome,
+    outcome,
     reason,
     startedAt: first.at,
     lastAt: last.at,
@@ -89,9 +89,9 @@ export function workedTime(events: readonly Timed[]): number {
   return durations(events).reduce((sum, milliseconds) => sum + milliseconds, 0)
 }
 
-function statusOf({ question, outcome, postReview }: LoopState): SessionStatus {
+function statusOf({ question, outcome }: LoopState): SessionStatus {
   if (question !== null) return 'asking'
-  return outcome === null || outcome === 'interrupted' || postReview === 'due' ? 'stopped' : 'finished'
+  return outcome === null || outcome === 'interrupted' ? 'stopped' : 'finished'
 }
 
 function countStatuses({ ledger }: LoopState): Record<LedgerStatus, number> {

@@ -1,5 +1,4 @@
 import type { FixResult, Gate, Usage, Verdict } from '../../types.ts'
-import type { PostReviewed, PostReviewState } from '../fix/post-review.ts'
 import type { UnverifiedClaim } from './claims.ts'
 import type { UndoneFix } from './taken-back.ts'
 import type {
@@ -105,12 +104,6 @@ export interface LoopState {
   readonly usage: Usage
   readonly outcome: LoopOutcome | null
   readonly reason: string
-  /** All of its passes together. */
-  readonly postReview: PostReviewState
-  /** Each time that it came to an end. */
-  readonly postReviews: readonly PostReviewed[]
-  /** Why the loop itself approved, whatever the review after it says. */
-  readonly approvedBecause: string
   /** Threads of it that were closed as fixed, by their ids, and the commits that fixed them. */
   readonly resolved: readonly { readonly thread: string; readonly commit: string }[]
   /** How the pull request ended that was watched; null: it is open, or there is none. */
@@ -124,10 +117,10 @@ export function policyOf({ started }: LoopState): LoopPolicy {
   return started.policy
 }
 
-/** `--resume` has nothing to go on with. After answer (a) it has: the work of a person; and a review after it that was begun. */
+/** `--resume` has nothing to go on with. After answer (a) it has: the work of a person. */
 export function isOver(state: LoopState): boolean {
-  const { outcome, answer, postReview } = state
-  return outcome !== null && !isUnanswered(state) && (answer?.answer !== 'a' || isAtCap(state)) && postReview !== 'due'
+  const { outcome, answer } = state
+  return outcome !== null && !isUnanswered(state) && (answer?.answer !== 'a' || isAtCap(state))
 }
 
 /**
@@ -167,11 +160,6 @@ export function isAtCap(state: LoopState): boolean {
   return state.rounds.length >= policyOf(state).hardCap
 }
 
-/** Whether the review after the loop is next: one that was begun, or one that is asked for now. */
-export function needsPostReview({ outcome, postReview }: LoopState, isAskedFor: boolean): boolean {
-  return outcome === 'approved' && (postReview === 'due' || (postReview === null && isAskedFor))
-}
-
 /** Whose fix a roll-back takes back: the last one's, or, where a review came after it, that of the one before. */
 export function fixedRound({ rounds }: LoopState): RoundRecord {
   const [before, last] = [rounds.at(-2), rounds.at(-1)]
@@ -182,9 +170,8 @@ export function fixedRound({ rounds }: LoopState): RoundRecord {
 
 export const lastRound = ({ rounds }: LoopState): RoundRecord | undefined => rounds.at(-1)
 
-/** The commit that a loop, or the review after it, ended on, also when its result is shown again later. */
+/** The commit that a loop ended on, also when its result is shown again later. */
 export function endOf(events: readonly SessionEvent[]): string | null {
-  const ended = events.findLast(({ type }) => type === 'ended' || type === 'post-reviewed')
-  if (ended?.type === 'post-reviewed') return ended.point.head
+  const ended = events.findLast(({ type }) => type === 'ended')
   return ended?.type === 'ended' ? ended.head : null
 }

@@ -1,5 +1,4 @@
 import { type ExitCode, exitCodes } from '../../errors.ts'
-import { toPostReview } from '../fix/post-review.ts'
 import type { UnverifiedClaim } from './claims.ts'
 import { isActive } from './entry-status.ts'
 import { leftFor } from './ledger.ts'
@@ -20,15 +19,13 @@ import { whyBlocked } from './why-blocked.ts'
 /** The loop as scripts read it, at any moment of its life. */
 export function toResult(state: LoopState, session: string | null, head: string): LoopResult {
   const outcome = outcomeOf(state)
-  // Only what is approved is reviewed once more.
-  const ended = state.postReview === null ? outcome : 'approved'
   return {
     schemaVersion: 1,
     outcome,
     reason: reasonOf(state),
     session,
     resumable: !isOver(state),
-    rounds: state.rounds.map((record, index) => toRound(state, record, index, ended)),
+    rounds: state.rounds.map((record, index) => toRound(state, record, index, outcome)),
     ledger: state.ledger.map((entry) => ({
       id: entry.id,
       severity: entry.severity,
@@ -43,7 +40,6 @@ export function toResult(state: LoopState, session: string | null, head: string)
     certificates: certificatesOf(state),
     question: state.question,
     ...(state.claims.length === 0 ? {} : { claims: state.claims.map(toClaim) }),
-    postReview: toPostReview(state.postReview, latestValidations(state)),
     usage: state.usage,
     ...partiesOf(state),
     head,
@@ -81,14 +77,12 @@ export function partiesOf(state: LoopState): Parties {
   return { mail: { as, to, pr, ...(push ? { push } : {}), ...(mailbox === null ? {} : { mailbox }) } }
 }
 
-function outcomeOf({ outcome, question, postReview }: LoopState): LoopOutcome {
-  if (postReview === 'due') return 'interrupted'
+function outcomeOf({ outcome, question }: LoopState): LoopOutcome {
   return outcome ?? (question === null ? 'interrupted' : 'escalated')
 }
 
 function reasonOf(state: LoopState): string {
-  const { outcome, reason, question, postReview } = state
-  if (postReview === 'due') return 'The loop approved; the review after it was interrupted.'
+  const { outcome, reason, question } = state
   if (outcome !== null) return reason
   return question === null ? 'It was interrupted.' : whyBlocked(question.reason, state)
 }

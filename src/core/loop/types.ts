@@ -1,5 +1,4 @@
 import type { ClaimDecision, Finding, FixResult, Gate, OtherClaim, Severity, Usage, Verdict } from '../../types.ts'
-import type { PostReviewed } from '../fix/post-review.ts'
 import type { UncountedFinding, UnverifiedClaim } from './claims.ts'
 import type { CodeInTree, QuotedCode } from './code-place.ts'
 import type { MailSession, WatchSession } from './outside-session.ts'
@@ -143,6 +142,8 @@ export type SessionFact =
       readonly settings?: SettingsHashes
       readonly mail?: MailSession
       readonly watch?: WatchSession
+      /** Paths that others left behind before it began: no part of the work. */
+      readonly outputs?: readonly string[]
     }
   /** The files that the first round works on. Before it, uncommitted work may still have to be committed or read. */
   | { readonly type: 'work-recorded'; readonly point: WorkPoint }
@@ -241,5 +242,3 @@ export type SessionFact =
     }
   | { readonly type: 'interrupted'; readonly why: string }
   | { readonly type: 'ended'; readonly outcome: LoopOutcome; readonly reason: string; readonly head: string }
-  /** After an approval, where it was asked for. */
-  | ({ readonly type: 'post-reviewed' } & PostReviewed)

@@ -1,7 +1,8 @@
 import { type ExitCode, exitCodes } from '../../errors.ts'
 import type { KeptEarlier, Usage } from '../../types.ts'
-import { filesOf as fixedFiles, type PostReview, toPostReview } from '../fix/post-review.ts'
+import { addUsage, noUsage } from '../cost/usage.ts'
 import type { Undone } from '../fix/undone.ts'
+import type { PostReview } from '../loop/post-review.ts'
 import { workedTime } from '../loop/session-summary.ts'
 import type { ValidationResult } from '../loop/types.ts'
 import { isFailing } from '../loop/validations.ts'
@@ -74,10 +75,9 @@ export interface RunResult {
 
 export function toRunResult(events: readonly RunEvent[]): RunResult {
   const state = foldRun(events)
-  const { started, completed, block, question, usage } = state
+  const { started, completed, block, question, usage, postReview } = state
   const rounds = runRounds(events)
   const written = events.filter((event) => event.type === 'written')
-  const postReview = toPostReview(state.postReview, latestChecks(events))
   const files = runFiles(events)
   const preflight = events.findLast((event) => event.type === 'preflight')
   const delivered = events.findLast((event) => event.type === 'delivered')
@@ -94,7 +94,7 @@ export function toRunResult(events: readonly RunEvent[]): RunResult {
       reviewers: [...new Set(rounds.map(({ reviewer }) => reviewer))],
     },
     rounds,
-    files: [...new Set([...files, ...(postReview === null ? [] : fixedFiles(postReview))])].sort(),
+    files: [...new Set([...files, ...(postReview?.files ?? [])])].sort(),
     leftAlone: leftAlone(events, files),
     accepted: acceptedFiles(events).filter((path) => !files.includes(path)),
     earlier: earlierFolders(events),
@@ -112,7 +112,7 @@ export function toRunResult(events: readonly RunEvent[]): RunResult {
     ),
     mixed: delivered?.mixed ?? [],
     postReview,
-    usage,
+    usage: addUsage(usage, postReview?.usage ?? noUsage),
     durationMs: workedTime(events),
     question,
   }
@@ -132,8 +132,14 @@ export function runExitCode({ outcome }: Pick<RunResult, 'outcome'>): ExitCode {
   }[outcome]
 }
 
-function endOf({ outcome, reason, question, postReview }: RunState): Pick<RunResult, 'outcome' | 'reason'> {
-  if (postReview === 'due')
+function endOf({
+  outcome,
+  reason,
+  question,
+  postReviewSession,
+  postReview,
+}: RunState): Pick<RunResult, 'outcome' | 'reason'> {
+  if (postReviewSession !== null && postReview === null)
     return { outcome: 'interrupted', reason: 'The run was delivered; the review after it was interrupted.' }
   if (outcome !== null) return { outcome, reason }
   if (question !== null) return { outcome: 'asking', reason: questionTopic(question) }

@@ -1,8 +1,5 @@
-import { countFixed } from '../fix/post-review.ts'
-import { type AgentStats, noWork, postParts, type SessionWork } from '../loop/session-stats.ts'
-import { durations } from '../loop/session-summary.ts'
+import { type AgentStats, noWork, type SessionWork } from '../loop/session-stats.ts'
 import type { RunEvent } from './machine/facts.ts'
-import { foldRun } from './machine/fold.ts'
 import type { PassName } from './machine/passes.ts'
 import type { ReviewIssue } from './replies/reviewer-issues.ts'
 import { toRunResult } from './run-result.ts'
@@ -13,12 +10,10 @@ export function runWork(events: readonly RunEvent[]): SessionWork | null {
   if (start?.type !== 'run-started') return null
   const { outcome, rounds, usage, durationMs } = toRunResult(events)
   const fixers = fixersOf(events)
-  const times = durations(events)
-  const { postReview } = foldRun(events)
   return {
     outcome: outcome === 'asking' || outcome === 'interrupted' ? null : outcome,
     rounds: rounds.length,
-    fixed: fixers.length + countFixed(postReview),
+    fixed: fixers.length,
     refuted: 0,
     waived: 0,
     usage,
@@ -26,15 +21,8 @@ export function runWork(events: readonly RunEvent[]): SessionWork | null {
     agents: [
       ...events.flatMap((event) => callOf(event, start.backends.reviewer_backend)),
       ...fixers.map((agent) => ({ ...noWork, agent, fixed: 1 })),
-      ...events.flatMap((event, index) =>
-        event.type === 'post-reviewed' ? postParts(event, rolesIn(start), times[index] ?? 0) : [],
-      ),
     ],
   }
-}
-
-function rolesIn({ backends }: Extract<RunEvent, { type: 'run-started' }>) {
-  return { reviewer: agentOf(backends.reviewer_backend), fixer: agentOf(backends.executor_backend) }
 }
 
 /** What one event says of an agent. */

@@ -70,6 +70,6 @@ export const atWork = { outcome: 'running', reason: 'It is at work.' } as const
 /** `--resume` goes on with all but what was delivered; where a person said that it ends, nobody is expected to. */
 function statusOf({ outcome, question, postReview }: RunResult): SessionStatus {
   if (question !== null) return 'asking'
-  if (postReview !== null) return 'finished'
+  if (postReview !== null && outcome !== 'interrupted') return 'finished'
   return outcome === 'delivered' || outcome === 'aborted' ? 'finished' : 'stopped'
 }

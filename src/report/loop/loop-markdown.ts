@@ -1,6 +1,5 @@
 import type { LedgerLine, LoopResult } from '../../core/loop/result.ts'
 import { codeSpan, fence, proseLine } from '../markdown-text.ts'
-import { postGrade, postReviewLine, postValidationLine } from '../post/post-review-words.ts'
 import { costText } from '../review/text-summary.ts'
 import {
   certificateText,
@@ -22,7 +21,6 @@ export function loopMarkdown(result: LoopResult): string {
       [`### ${name} (${lines.length})`, '', ...lines.map(findingLine)].join('\n'),
     ),
     certificates(result),
-    postReviewed(result),
     result.question === null ? '' : fence(result.question.text, 'text'),
     ['### Next', '', ...nextSteps(result).map((step) => `- ${proseLine(step)}`)].join('\n'),
     footer(result),
@@ -49,19 +47,6 @@ function certificates({ certificates: given }: LoopResult): string {
   if (given.length === 0) return ''
   const lines = given.map((one) => `- ${codeSpan(one.finding)}: ${proseLine(certificateText(one))}`)
   return ['### Certificates', '', ...lines].join('\n')
-}
-
-function postReviewed({ postReview }: LoopResult): string {
-  if (postReview === null) return ''
-  const findings = postReview.findings.map((finding) => {
-    const { id, file, line, title } = finding
-    const where = file === null ? '' : `${codeSpan(line === null ? file : `${file}:${line}`)} `
-    return `- ${postGrade(finding)} ${where}${proseLine(title)} (${codeSpan(id)})`
-  })
-  const validations = postReview.validations.map((validation) => `- ${proseLine(postValidationLine(validation))}`)
-  return ['### Review after the loop', '', proseLine(postReviewLine(postReview)), '', ...findings, ...validations]
-    .join('\n')
-    .trimEnd()
 }
 
 function footer({ session, usage, head }: LoopResult): string {

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
 import { finding } from '../../../test/support/change.ts'
-import { postReviewed } from '../../../test/support/post-review.ts'
 import { noUsage } from '../../core/cost/usage.ts'
 import type { LoopPolicy, SessionEvent, SessionFact } from '../../core/loop/types.ts'
 import type { FixResult, LoopEvent, ResolvedScope } from '../../types.ts'
@@ -169,19 +168,6 @@ it('counts as blocking what the ledger counts, not what a reviewer says', () => 
   const late = finding({ id: 'F-3', severity: 'P2', blocking: true, title: 'Late', problem: 'Other words.', line: 90 })
   const second = { ...reviewed(2), findings: [late] }
   expect(said({}, [started(), reviewed(1), second])).toContain('Round 2: 3 findings, 1 blocking,')
-})
-
-it('tells the review after the loop from its rounds', () => {
-  const lines = said({}, [
-    started(),
-    { type: 'ended', outcome: 'approved', reason: 'The gate passed.', head: 'a' },
-    { type: 'intended', step: 'post-review', point },
-    start,
-    { type: 'fix-start', round: 1, agent: 'x', findings: [] },
-    { type: 'post-reviewed', ...postReviewed() },
-  ])
-  expect(lines.match(/── .* ──/g)).toEqual(['── Review after the loop ──', '── Fix after the loop ──'])
-  expect(lines).toContain('After the loop: 2 reviews, 1 blocking finding, 1 fix in src/a.ts, committed as 9999999999:')
 })
 
 it('wipes what is live before a line that stays', () => {

@@ -44,10 +44,9 @@ export function createLoopProgress(options: LoopProgressOptions): LoopProgress {
 
   function onEvent(event: LoopEvent): void {
     if (event.type === 'review-start') begin(reviewHeader())
-    if (event.type === 'fix-start')
-      begin(state.postReview === 'due' ? 'Fix after the loop' : `Fix of round ${event.round}`)
+    if (event.type === 'fix-start') begin(`Fix of round ${event.round}`)
     // What a fix of a round came to is in the journal, and so is what holds the loop up: a review alone does not know that.
-    if (event.type === 'fix-end' && state.postReview !== 'due') inner.stop()
+    if (event.type === 'fix-end') inner.stop()
     else if (event.type !== 'gate-decided') inner.onEvent(event)
   }
 
@@ -68,8 +67,7 @@ export function createLoopProgress(options: LoopProgressOptions): LoopProgress {
   }
 
   function reviewHeader(): string {
-    const { rounds, allowedRounds, postReview } = state
-    if (postReview === 'due') return 'Review after the loop'
+    const { rounds, allowedRounds } = state
     const round = `Round ${rounds.length + 1}`
     return rounds.length < allowedRounds ? `${round} of ${allowedRounds}` : round
   }

@@ -84,7 +84,6 @@ function result(values: Partial<LoopResult> = {}): LoopResult {
       },
     ],
     question: null,
-    postReview: null,
     usage,
     head: 'abcdef0123456789',
     ...values,

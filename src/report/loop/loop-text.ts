@@ -1,9 +1,8 @@
 import pc from 'picocolors'
-import { filesOf, type PostFinding, type PostReview } from '../../core/fix/post-review.ts'
 import { claimLine } from '../../core/loop/open-claims.ts'
+import type { PostFinding } from '../../core/loop/post-review.ts'
 import type { LedgerLine, LoopResult } from '../../core/loop/result.ts'
 import type { LoopOutcome } from '../../core/loop/types.ts'
-import { postGrade, postReviewLine, postValidationLine } from '../post/post-review-words.ts'
 import type { ReportContext } from '../reporter.ts'
 import type { Colors } from '../review/text-page.ts'
 import { entry } from '../review/text-summary.ts'
@@ -39,7 +38,6 @@ export function loopText(result: LoopResult, context: LoopContext): string {
         roundTable(page, result),
         ...ledgerGroups(result).map((group) => groupLines(page, group)),
         certificateLines(page, result),
-        postReviewLines(page, 'loop', result.postReview),
         result.question === null ? [] : visible(result.question.text).split('\n'),
         closing(page, result),
       ]
@@ -84,33 +82,12 @@ function groupLines(page: Page, { name, lines }: LedgerGroup): readonly string[]
 
 function findingLine({ colors }: Page, finding: LedgerLine): string {
   const grade = `${finding.severity}${finding.blocking ? ' blocking' : ''}`
-  return `${finding.blocking ? colors.red(grade) : grade}  ${placeLine(colors, finding)}`
+  return `${finding.blocking ? colors.red(grade) : grade}  ${findingPlace(colors, finding)}`
 }
 
-function placeLine(colors: Colors, { id, file, line, title }: LedgerLine | PostFinding): string {
+export function findingPlace(colors: Colors, { id, file, line, title }: LedgerLine | PostFinding): string {
   const where = file === null ? '' : `${visibleLine(file)}${line === null ? '' : `:${line}`}  `
   return `${where}${visibleLine(title)}  ${colors.dim(visibleLine(id))}`
-}
-
-const unvalidated = 'No stage has validated these fixes: none is complete any more.'
-
-/** What a review after it came to, the same for a loop and a run. */
-export function postReviewLines(
-  { colors, width }: Pick<Page, 'colors' | 'width'>,
-  name: 'loop' | 'run',
-  postReview: PostReview | null,
-): readonly string[] {
-  if (postReview === null) return []
-  const { findings, validations } = postReview
-  const grade = (finding: PostFinding) => {
-    return finding.status === 'open' ? colors.red(postGrade(finding)) : postGrade(finding)
-  }
-  return [
-    ...wrap(`${colors.bold(`Review after the ${name}`)}: ${visibleLine(postReviewLine(postReview))}`, width),
-    ...findings.map((finding) => `  ${grade(finding)}  ${placeLine(colors, finding)}`),
-    ...validations.map((validation) => `  ${visibleLine(postValidationLine(validation))}`),
-    ...(name === 'run' && filesOf(postReview).length > 0 ? [`  ${unvalidated}`] : []),
-  ]
 }
 
 function historyLines({ colors }: Page, { history }: LedgerLine): readonly string[] {
@@ -154,12 +131,10 @@ function outcomeColor({ green, yellow, red, magenta }: Colors, outcome: LoopOutc
 }
 
 /** Only what still holds the loop up. */
-function leftLines(page: Page, { ledger, claims = [], postReview }: LoopResult): readonly string[] {
+function leftLines(page: Page, { ledger, claims = [] }: LoopResult): readonly string[] {
   const left = ledger.filter(({ status, blocking }) => blocking && activeStatuses.has(status))
-  const after = postReview?.findings.filter(({ status }) => status === 'open') ?? []
   return [
     ...left.map((line) => findingLine(page, line)),
     ...claims.map((claim) => `${page.colors.magenta('not checked')}  ${visibleLine(claimLine(claim))}`),
-    ...after.map((line) => `${page.colors.red(postGrade(line))}  ${placeLine(page.colors, line)}`),
   ]
 }

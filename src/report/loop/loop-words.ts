@@ -10,7 +10,6 @@ import type {
 import type { FixCertificate, LedgerStatus, LoopAnswer, LoopOutcome } from '../../core/loop/types.ts'
 import { firstFew } from '../../core/values/first-few.ts'
 import type { Usage, Verdict } from '../../types.ts'
-import { uncommittedStep } from '../post/post-review-words.ts'
 import { loopCommand, shortId, startCommand } from '../sessions/session-words.ts'
 import { counted } from '../words.ts'
 
@@ -154,7 +153,6 @@ export function nextSteps(result: LoopResult): readonly string[] {
   const isFixLeft = result.rounds.some(({ fix }) => fix !== null && isUncommitted(fix))
   const { outcome, uncommitted = [], unseen = [] } = result
   const isLeft = isFixLeft || (outcome === 'approved' && uncommitted.length > 0)
-  const after = uncommittedStep(result.postReview, 'loop')
   return [
     ...(isFixLeft ? ['A fix is in the files and not committed: see `git status`.'] : []),
     ...(isLeft && !isFixLeft ? [`What was approved is not committed: ${firstFew(uncommitted, 3).join(', ')}.`] : []),
@@ -163,8 +161,7 @@ export function nextSteps(result: LoopResult): readonly string[] {
       : [
           `A fix made files that git ignores, so nobody reviewed or committed them: ${firstFew(unseen, 3).join(', ')}.`,
         ]),
-    ...(after === null ? [] : [after]),
-    ...stepsAfter(result, isLeft || after !== null),
+    ...stepsAfter(result, isLeft),
   ]
 }
 
@@ -192,7 +189,7 @@ function stepsAfterEnd({ state, unpushed }: WatchedPullRequest, resume: string):
 }
 
 function stepsAfter(result: LoopResult, isLeft: boolean): readonly string[] {
-  const { outcome, session, question, resumable, rounds, postReview, watch } = result
+  const { outcome, session, question, resumable, rounds, watch } = result
   const id = session === null ? '' : `${shortId(session)} `
   const anew = `\`${startCommand(result)}\``
   const resume = `\`${loopCommand(result)} --resume ${id}`.trimEnd().concat('`')
@@ -203,7 +200,7 @@ function stepsAfter(result: LoopResult, isLeft: boolean): readonly string[] {
       if (watch?.objectors !== undefined)
         return [`Ask ${watch.objectors.join(', ')} for another review before you merge.`]
       if (watch?.barriers !== undefined) return [`It cannot be merged yet. ${watch.barriers.join(' ')}`]
-      return postReview?.commit != null || rounds.some(({ fix }) => fix?.commit != null)
+      return rounds.some(({ fix }) => fix?.commit != null)
         ? ['Look at the commits before you merge.']
         : ['You can merge.']
     case 'escalated':

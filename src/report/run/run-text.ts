@@ -6,7 +6,9 @@ import type { RunRound } from '../../core/staged/run-rounds.ts'
 import { roundLabels } from '../../core/staged/session-file/session-round.ts'
 import { duration } from '../../core/values/duration.ts'
 import { firstFew } from '../../core/values/first-few.ts'
-import { type LoopContext, postReviewLines } from '../loop/loop-text.ts'
+import type { LoopContext } from '../loop/loop-text.ts'
+import { findingPlace } from '../loop/loop-text.ts'
+import { postGrade, postReviewLine } from '../post/post-review-words.ts'
 import type { Colors } from '../review/text-page.ts'
 import { costText, entry } from '../review/text-summary.ts'
 import { columns } from '../sessions/session-words.ts'
@@ -49,7 +51,7 @@ export function runText(result: RunResult, context: LoopContext): string {
         list(page, 'Written by validation commands, and not delivered', result.validationOutputs.map(visibleLine)),
         list(page, 'Undone, as it was half done, and kept', result.undone.map(undoneText)),
         list(page, mixedTitle, result.mixed.map(visibleLine)),
-        postReviewLines(page, 'run', result.postReview),
+        postReviewLines(page, result),
         result.question === null ? [] : wrap(visible(result.question.text), page.width),
         closing(page, result),
       ]
@@ -82,6 +84,17 @@ function roundTable({ colors, width }: Page, rounds: readonly RunRound[]): reado
 /** No wider than 40 columns. */
 function narrowRow({ phase, pass, round, verdict, issues }: RunRound): readonly string[] {
   return [phase === 'gate' ? phase : (pass ?? phase), String(round), verdict, String(issues.length)]
+}
+
+const unvalidated = 'No stage has validated these fixes: none is complete any more.'
+
+function postReviewLines({ colors, width }: Page, { postReview }: RunResult): readonly string[] {
+  if (postReview === null) return []
+  return [
+    ...wrap(`${colors.bold('Review after the run')}: ${visibleLine(postReviewLine(postReview))}`, width),
+    ...postReview.findings.map((finding) => `  ${postGrade(finding)}  ${findingPlace(colors, finding)}`),
+    ...(postReview.files.length > 0 ? [`  ${unvalidated}`] : []),
+  ]
 }
 
 function list({ colors }: Page, name: string, lines: readonly string[]): readonly string[] {

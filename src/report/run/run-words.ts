@@ -1,4 +1,3 @@
-import { postReviewStep } from '../../core/fix/post-review.ts'
 import { budgetUsedUp } from '../../core/fix/remaining-budget.ts'
 import { keptClauses, undoneLine } from '../../core/fix/undone.ts'
 import { driftText } from '../../core/staged/drift.ts'
@@ -125,9 +124,10 @@ function textOf(event: RunEvent): string {
     case 'ended':
       return `${outcomeNames[event.outcome]}: ${event.reason}`
     case 'post-reviewed':
-      return `After the run: ${postReviewLine(event)}`
+      return `After the run: ${postReviewLine(event.review)}`
+    case 'post-review-started':
+      return `Review after the run: session ${event.loop}`
     case 'intended':
-      return event.step === postReviewStep ? 'Review after the run' : ''
     case 'work-read':
     case 'entered':
       return ''
@@ -196,7 +196,7 @@ export function issueText({ severity, text, file, line }: ReviewIssue): string {
 
 /** What a person does now. */
 export function nextSteps(result: RunResult): readonly string[] {
-  const uncommitted = uncommittedStep(result.postReview, 'run')
+  const uncommitted = uncommittedStep(result.postReview)
   // Without auto_commit nothing of a run is committed.
   return [...(uncommitted === null || result.commit === null ? [] : [uncommitted]), ...stepsAfter(result)]
 }
@@ -225,7 +225,11 @@ function stepsAfter(result: RunResult): readonly string[] {
       // It remembers its limits.
       if (reason.startsWith(budgetUsedUp))
         return [`Go on with a higher limit: ${resume} --max-time DUR (or --max-cost USD)`]
-      if (postReview !== null) return ['Put right what is left.', 'Then: review-loop execute --review-only']
+      if (postReview?.session != null)
+        return [
+          `See what is left, and decide: review-loop sessions show ${shortId(postReview.session)}`,
+          `Then: ${resume}`,
+        ]
       return [
         `See ${runFile(session)} for what is left, and put it right.`,
         `Then: ${resume}${outcome === 'blocked' ? ' --accept-external-state' : ''}`,

@@ -5,7 +5,6 @@ import type { SessionEvent } from '../../core/loop/types.ts'
 import { duration } from '../../core/values/duration.ts'
 import type { FixResult, Usage } from '../../types.ts'
 import { outcomeNames } from '../loop/loop-words.ts'
-import { postReviewLine } from '../post/post-review-words.ts'
 import { costText } from '../review/text-summary.ts'
 import { visibleLine } from '../visible.ts'
 import { counted } from '../words.ts'
@@ -64,8 +63,6 @@ function textOf(event: SessionEvent, after: LoopState): string {
       return `Interrupted: ${event.why}`
     case 'ended':
       return `${outcomeNames[event.outcome]}: ${event.reason}`
-    case 'post-reviewed':
-      return `After the loop: ${postReviewLine(event)}`
   }
 }
 

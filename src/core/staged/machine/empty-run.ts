@@ -45,6 +45,6 @@ export const emptyRun: RunState = {
   usage: noUsage,
   outcome: null,
   reason: '',
+  postReviewSession: null,
   postReview: null,
-  postReviews: [],
 }

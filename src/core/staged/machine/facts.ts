@@ -1,6 +1,6 @@
 import type { ClaimDecision, KeptEarlier, Usage } from '../../../types.ts'
-import type { PostReviewed } from '../../fix/post-review.ts'
 import type { Undone } from '../../fix/undone.ts'
+import type { PostReview } from '../../loop/post-review.ts'
 import type { SettingsHashes } from '../../loop/settings-hashes.ts'
 import type { ValidationResult, WorkPoint } from '../../loop/types.ts'
 import type { DeliveryBlock } from '../delivery-block.ts'
@@ -208,7 +208,14 @@ export type RunFact =
       readonly blockedBy: DeliveryBlock | null
       readonly tree: KeptTree | null
     }
-  /** After a delivery, where it was asked for. */
-  | ({ readonly type: 'post-reviewed'; readonly tree: KeptTree } & PostReviewed)
+  /** After a delivery: a loop reviews the whole, in a session of its own. */
+  | { readonly type: 'post-review-started'; readonly loop: string }
+  | {
+      readonly type: 'post-reviewed'
+      readonly review: PostReview
+      /** The files after it. */
+      readonly point: WorkPoint
+      readonly tree: KeptTree
+    }
 
 export type Fact<Type extends RunFact['type']> = Extract<RunFact, { readonly type: Type }>

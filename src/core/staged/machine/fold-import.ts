@@ -48,8 +48,8 @@ export function imported(state: RunState, { text, unapproved, point }: Fact<'imp
     question: null,
     ending: null,
     outcome: null,
+    postReviewSession: null,
     postReview: null,
-    postReviews: [],
     point,
   }
 }

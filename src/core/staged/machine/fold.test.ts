@@ -2,30 +2,26 @@ import { describe, expect, it } from 'vitest'
 import { postReviewed } from '../../../../test/support/post-review.ts'
 import { runEvents, runStories } from '../../../../test/support/session-runs.ts'
 import { plainStart, playStory } from '../../../../test/support/staged-story.ts'
-import type { PostReviewed } from '../../fix/post-review.ts'
+import type { PostReview } from '../../loop/post-review.ts'
 import type { DeliveryBlock } from '../delivery-block.ts'
 import { toRunResult } from '../run-result.ts'
-import { runWork } from '../run-stats.ts'
 import { summariseRun } from '../run-summary.ts'
 import { renderSession } from '../session-file/session-render.ts'
 import type { RunEvent, RunFact } from './facts.ts'
 import { foldRun } from './fold.ts'
 import type { RunAnswer } from './questions.ts'
-import { isOver, needsPostReview } from './state.ts'
+import { isOver } from './state.ts'
 import { sessionOf } from './to-session.ts'
 
 const at = '2026-03-02T10:00:00.000Z'
 const id = '3f2a91c4-0000-4000-8000-000000000000'
 const delivered = runEvents(id, runStories.delivered)
-const begun: RunFact = { type: 'intended', step: 'post-review', point: { head: 'a', tree: 'b' } }
+const begun: RunFact = { type: 'post-review-started', loop: '7d2a91c4-0000-4000-8000-000000000000' }
 const andThen = (...facts: readonly RunFact[]): readonly RunEvent[] => [
   ...delivered,
   ...[begun, ...facts].map((fact) => ({ at, ...fact })),
 ]
-const reviewed = (values: Partial<PostReviewed> = {}): RunFact => {
-  return { type: 'post-reviewed', ...postReviewed(values), tree: { head: 'f'.repeat(40), dirty: {} } }
-}
-const nothing = { findings: [], fixes: [], commit: null, validations: [] }
+const nothing = { findings: [], files: [], commits: [] }
 const all = ['exec', 'polish', 'docs', 'security']
 
 it.each<[RunAnswer['choice'], DeliveryBlock | null]>([
@@ -42,53 +38,50 @@ it.each<[RunAnswer['choice'], DeliveryBlock | null]>([
 })
 
 describe('a review after the run', () => {
-  it.each<[string, Partial<PostReviewed>, string, readonly string[]]>([
+  it.each<[string, Partial<PostReview>, string, readonly string[]]>([
     ['approves', nothing, 'delivered', all],
     ['is skipped', { ...nothing, outcome: 'skipped' }, 'delivered', all],
     ['approves with fixes', {}, 'delivered', []],
     ['blocks', { ...nothing, outcome: 'blocked' }, 'blocked', all],
-    ['is silent after a fix', { outcome: 'inconclusive', commit: null }, 'failed', []],
+    ['asks', { ...nothing, outcome: 'escalated' }, 'blocked', all],
+    ['is silent after a fix', { outcome: 'inconclusive', commits: [] }, 'failed', []],
   ])('has the last word when it %s', (_, values, outcome, completedStages) => {
-    const events = andThen(reviewed(values))
+    const events = andThen(postReviewed(values))
     expect(toRunResult(events)).toMatchObject({ outcome, completedStages, postReview: { reviews: 2 } })
     expect(sessionOf(events)?.metadata.values.completed_stages).toEqual(completedStages)
     expect(summariseRun(events, false)).toMatchObject({ status: 'finished', outcome })
     const state = foldRun([...events, { at, type: 'resumed', policy: foldRun(events).policy! }])
-    expect([state.outcome, isOver(state), needsPostReview(state, true)]).toEqual([outcome, true, false])
+    expect([state.outcome, isOver(state)]).toEqual([outcome, true])
   })
 
   it('is in the session file, with its commit and the files that changed', () => {
-    const document = sessionOf(andThen(reviewed()))!
+    const document = sessionOf(andThen(postReviewed()))!
     expect(document.reviewHistory).toContain(
-      '- Note: Review after the run (approved): The review approves. Its fixes changed src/a.ts: no stage is complete for that.',
+      '- Note: Review after the run (approved): The gate passed. Its fixes changed src/a.ts: no stage is complete for that.',
     )
     expect(document.metadata.values).toMatchObject({
-      session_commits: [postReviewed().commit],
+      session_commits: ['9'.repeat(40)],
       last_verified_head: 'f'.repeat(40),
       delivery_blocked_by: null,
     })
     expect(renderSession(document)).toContain('- completed_stages: []')
   })
 
-  it('is gone on with where it was cut off', () => {
-    const state = foldRun(andThen())
-    expect([isOver(state), needsPostReview(state, false)]).toEqual([true, true])
+  it('is interrupted until it came to something', () => {
+    expect(isOver(foldRun(andThen()))).toBe(true)
     expect(toRunResult(andThen())).toMatchObject({ outcome: 'interrupted', postReview: null })
     expect(summariseRun(andThen(), false)).toMatchObject({ status: 'stopped' })
   })
 
-  it('is begun only after a delivery, and only when asked for', () => {
-    expect(needsPostReview(foldRun(delivered), true)).toBe(true)
-    expect(needsPostReview(foldRun(delivered), false)).toBe(false)
-    expect(needsPostReview(foldRun(runEvents(id, runStories.failed)), true)).toBe(false)
+  it('is delivered once a person has answered its loop', () => {
+    const events = andThen(postReviewed({ outcome: 'escalated' }), postReviewed({ outcome: 'accepted' }))
+    expect(toRunResult(events)).toMatchObject({ outcome: 'delivered', postReview: { outcome: 'accepted' } })
   })
 
-  it('counts: what it cost, changed and mended', () => {
-    const [before, counted] = [runWork(delivered)!, runWork(andThen(reviewed()))!]
-    expect(counted.fixed - before.fixed).toBe(1)
-    expect((counted.usage.costUsd ?? 0) - (before.usage.costUsd ?? 0)).toBe(0.5)
-    expect(counted.agents.some(({ fixes, fixed }) => fixes === 1 && fixed === 1)).toBe(true)
-    expect(toRunResult(andThen(reviewed())).files).toContain('src/a.ts')
+  it('counts what it cost and changed', () => {
+    const cost = (events: readonly RunEvent[]) => toRunResult(events).usage.costUsd ?? 0
+    expect(cost(andThen(postReviewed(), postReviewed())) - cost(delivered)).toBe(0.5)
+    expect(toRunResult(andThen(postReviewed())).files).toContain('src/a.ts')
   })
 })
 

@@ -1,6 +1,5 @@
 import { addUsage } from '../../cost/usage.ts'
-import { filesOf, postReviewStep, refusalOf } from '../../fix/post-review.ts'
-import { decisionsOnClaims, joinPasses } from '../../fix/reopened-review.ts'
+import { isThrough } from '../../loop/post-review.ts'
 import { deliveryBlock } from '../delivery-block.ts'
 import { reviewOnlyPlan } from '../session-file/session-plan.ts'
 import type { RoundPhase } from '../session-file/session-round.ts'
@@ -20,9 +19,7 @@ export function foldRun(events: readonly RunEvent[]): RunState {
 }
 
 export function foldFact(state: RunState, fact: RunFact): RunState {
-  if (fact.type === 'intended') {
-    return { ...state, intended: fact, ...(fact.step === postReviewStep ? { postReview: 'due' } : {}) }
-  }
+  if (fact.type === 'intended') return { ...state, intended: fact }
   const next = apply(state, fact)
   return {
     ...next,
@@ -111,6 +108,8 @@ function apply(state: RunState, fact: Exclude<RunFact, { type: 'intended' }>): R
       return state.work === null ? state : { ...state, block: deliveryBlock(state.block, { type: 'interrupted' }) }
     case 'ended':
       return { ...state, outcome: fact.outcome, reason: fact.reason, block: fact.blockedBy ?? state.block }
+    case 'post-review-started':
+      return { ...state, postReviewSession: fact.loop }
     case 'post-reviewed':
       return postReviewed(state, fact)
   }
@@ -125,14 +124,8 @@ function planOf(begin: SessionStart | null): RunState['plan'] {
   return begin?.entry === 'review-only' ? reviewOnlyPlan : null
 }
 
-/**
- * What ended begins again where it was; what was tried too often may be tried again. What was delivered is over, unless a
- * person decided a claim that the review after it could not check.
- */
-function resumed(state: RunState, { policy, revalidates, decisions = [] }: Fact<'resumed'>): RunState {
-  if (decisionsOnClaims(state.postReview, decisions).length > 0) {
-    return { ...state, policy, postReview: 'due', outcome: 'delivered', reason: '' }
-  }
+/** What ended begins again where it was; what was tried too often may be tried again. What was delivered is over. */
+function resumed(state: RunState, { policy, revalidates }: Fact<'resumed'>): RunState {
   if (isOver(state)) return { ...state, policy }
   const wasOver = state.outcome !== null
   const pass = state.pass === null ? null : { ...state.pass, rejections: [], failures: [] }
@@ -165,17 +158,12 @@ function delivered(state: RunState, { point, hooked: files }: Fact<'delivered'>)
 }
 
 /** What its fixes changed is another tree than the one that was validated. */
-function postReviewed(state: RunState, fact: Fact<'post-reviewed'>): RunState {
-  const refusal = refusalOf(fact)
-  const outcome = refusal === 'inconclusive' ? 'failed' : refusal
-  return {
-    ...state,
-    postReview: joinPasses(state.postReviews, fact),
-    postReviews: [...state.postReviews, fact],
-    point: fact.point,
-    completed: filesOf(fact).length > 0 ? [] : state.completed,
-    ...(outcome === null ? {} : { outcome, reason: `The review after the run: ${fact.reason}` }),
-  }
+function postReviewed(state: RunState, { review, point }: Fact<'post-reviewed'>): RunState {
+  const completed = review.files.length > 0 ? [] : state.completed
+  const next = { ...state, postReview: review, point, completed }
+  if (isThrough(review)) return { ...next, outcome: 'delivered', reason: '' }
+  const outcome = review.outcome === 'inconclusive' ? 'failed' : 'blocked'
+  return { ...next, outcome, reason: `The review after the run: ${review.reason}` }
 }
 
 function leftPass(state: RunState): RunState {

@@ -17,6 +17,8 @@ export interface RunPolicy {
   readonly gate: boolean
   /** How often a reviewer is asked again after an answer that does not count: the Claude path 0, any other 1. */
   readonly reviewerRetries: 0 | 1
+  /** What is delivered is not reviewed as a whole. */
+  readonly postReview?: false
   readonly maxDollars: number | null
   readonly maxTimeMs: number | null
 }

@@ -1,5 +1,5 @@
 import type { Usage } from '../../../types.ts'
-import type { PostReviewed, PostReviewState } from '../../fix/post-review.ts'
+import type { PostReview } from '../../loop/post-review.ts'
 import type { ValidationResult, WorkPoint } from '../../loop/types.ts'
 import type { DeliveryBlock } from '../delivery-block.ts'
 import type { OpenQuestion } from '../replies/question.ts'
@@ -136,10 +136,10 @@ export interface RunState {
   readonly usage: Usage
   readonly outcome: RunOutcome | null
   readonly reason: string
-  /** All of its passes together. */
-  readonly postReview: PostReviewState
-  /** Each time that it came to an end. */
-  readonly postReviews: readonly PostReviewed[]
+  /** The session of the loop that reviews what was delivered; null: none was started. */
+  readonly postReviewSession: string | null
+  /** What it came to last; null: nothing yet. */
+  readonly postReview: PostReview | null
 }
 
 export function policyOf({ policy }: RunState): RunPolicy {
@@ -163,13 +163,8 @@ export function limitOf(state: RunState, { name }: PassState): number {
 }
 
 /** No stage is gone on with. What was delivered stays so, whatever a review after it says. */
-export function isOver({ outcome, postReview }: RunState): boolean {
-  return outcome === 'delivered' || postReview !== null
-}
-
-/** Whether the review after the run is next: one that was begun, or one that is asked for now. */
-export function needsPostReview({ outcome, postReview }: RunState, isAskedFor: boolean): boolean {
-  return outcome === 'delivered' && (postReview === 'due' || (postReview === null && isAskedFor))
+export function isOver({ outcome, postReviewSession }: RunState): boolean {
+  return outcome === 'delivered' || postReviewSession !== null
 }
 
 export function isSamePoint(one: WorkPoint | null, other: WorkPoint | null): boolean {

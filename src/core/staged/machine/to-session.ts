@@ -1,4 +1,3 @@
-import { filesOf } from '../../fix/post-review.ts'
 import { undoneLine } from '../../fix/undone.ts'
 import { type BlockEvent, deliveryBlock } from '../delivery-block.ts'
 import { driftText } from '../drift.ts'
@@ -161,11 +160,12 @@ function deliveredTold(draft: SessionDraft, { mixed, hooked }: Fact<'delivered'>
 }
 
 /** A tree with its fixes was validated by no stage. */
-function postReviewed(draft: SessionDraft, fact: Fact<'post-reviewed'>): SessionDraft {
-  const files = filesOf(fact)
+function postReviewed(draft: SessionDraft, { review, tree }: Fact<'post-reviewed'>): SessionDraft {
+  const { files, commits, outcome, reason } = review
   const changed = files.length === 0 ? '' : ` Its fixes changed ${files.join(', ')}: no stage is complete for that.`
-  const told = withNote(draft, `Review after the run (${fact.outcome}): ${fact.reason}${changed}`)
-  return delivered(files.length === 0 ? told : inDocument(told, withoutStages), fact)
+  const told = withNote(draft, `Review after the run (${outcome}): ${reason}${changed}`)
+  const cleared = files.length === 0 ? told : inDocument(told, withoutStages)
+  return commits.reduce((next, commit) => delivered(next, { commit, tree }), delivered(cleared, { commit: null, tree }))
 }
 
 function withoutStages(document: SessionDocument): SessionDocument {
