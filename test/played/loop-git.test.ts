@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { runInside } from '../support/inside.ts'
 import { type TestRepository, temporaryFolder } from '../support/repository.ts'
-import { claim, loop, loopAgent, mend, right, subjects, textOf, wrong, wrongBranch } from '../support/scripted-loop.ts'
+import { claim, loop, loopAgent, right, subjects, textOf, wrong, wrongBranch } from '../support/scripted-loop.ts'
 
 // What a loop does to git and to the files, with agents played by tiny programs.
 
