@@ -7,8 +7,9 @@ import { questionText } from '../../core/loop/escalation.ts'
 import { findingsFileName, renderFindings } from '../../core/loop/findings-document.ts'
 import { parseFindings } from '../../core/loop/parse-findings.ts'
 import { questionDetail } from '../../core/loop/question-detail.ts'
-import { type FixRecord, lastRound } from '../../core/loop/state.ts'
+import { type FixRecord, type LoopState, lastRound } from '../../core/loop/state.ts'
 import { storyTitle } from '../../core/loop/story.ts'
+import type { SessionFact } from '../../core/loop/types.ts'
 import { given } from '../../core/values/given.ts'
 import { LoopError } from '../../errors.ts'
 import { writeFindings } from '../../io/findings-file.ts'
@@ -21,6 +22,7 @@ import { treeDifference } from '../../io/git/tree-difference.ts'
 import { readTreeTexts } from '../../io/git/tree-texts.ts'
 import { workPoint } from '../../io/git/work-point.ts'
 import type { LoopPorts } from '../../run/loop/ports.ts'
+import type { OpenSession } from '../../run/session/open-session.ts'
 import type { Finding, FixResult, ReviewResult } from '../../types.ts'
 import { commitGuarded, guardHooks } from '../guard-hooks.ts'
 import { requireSettled } from '../open-settled.ts'
@@ -32,12 +34,13 @@ import { fixRound } from './fix-round.ts'
 import type { LoopOptions } from './loop-options.ts'
 import { namesOf, type PreparedLoop } from './prepare-loop.ts'
 import { dirtyIn, recordWork } from './record-work.ts'
-import type { Diary } from './session-diary.ts'
 import { sweepFix } from './sweep-fix.ts'
 import { undoHalf } from './undo-half.ts'
 import { type Validation, validateWork } from './validate-work.ts'
 
-export interface LoopWorld extends Pick<Diary, 'note' | 'state' | 'workedMs'> {
+export type LoopSession = OpenSession<LoopState, SessionFact>
+
+export interface LoopWorld extends LoopSession {
   readonly setup: PreparedLoop
   readonly options: LoopOptions
   readonly session: string
@@ -46,12 +49,11 @@ export interface LoopWorld extends Pick<Diary, 'note' | 'state' | 'workedMs'> {
 
 /** The world as a loop sees it: this repository, these agents, this journal. */
 export async function loopPorts(world: LoopWorld): Promise<LoopPorts> {
-  const { setup, options, session, note, state, workedMs } = world
+  const { setup, options, session, state } = world
   const { repository, policy } = setup
   const signal = options.signal ?? new AbortController().signal
-  const point = () => workPoint(repository, { without: state().outputs, branch: setup.branch })
+  const point = (without: readonly string[]) => workPoint(repository, { without, branch: setup.branch })
   return {
-    append: note,
     point,
     record: () => recordWork(setup, dirtyIn(state()), state().outputs),
     differences: async (before, after) => (await treeDifference(repository, before, after)).map(({ path }) => path),
@@ -77,7 +79,7 @@ export async function loopPorts(world: LoopWorld): Promise<LoopPorts> {
       return 'nothing' in done ? { commit: null } : done
     },
     restore: async (tree) => {
-      const undone = await undoHalf(repository, { from: (await point()).tree, to: tree, session })
+      const undone = await undoHalf(repository, { from: (await point(state().outputs)).tree, to: tree, session })
       if (undone !== null) options.onNotice?.(undoneLine(undone, 'The fix'))
     },
     revert: async (commit, message) => {
@@ -109,7 +111,6 @@ export async function loopPorts(world: LoopWorld): Promise<LoopPorts> {
       return answer
     },
     onStep: setup.outside?.onStep ?? (() => {}),
-    elapsedMs: workedMs,
     requireSettled: () => requireSettled(repository),
     signal,
   }

@@ -17,20 +17,21 @@ import { workPoint } from '../../io/git/work-point.ts'
 import { lockBranch } from '../../io/session-lock.ts'
 import { createSession, newestSession, openJournal, readJournal } from '../../io/session-store.ts'
 import { startCommand } from '../../report/sessions/session-words.ts'
-import { runLoop } from '../../run/loop/run-loop.ts'
+import { loopMachine } from '../../run/loop/run-loop.ts'
+import { openSession } from '../../run/session/open-session.ts'
+import { runSession } from '../../run/session/run-session.ts'
 import { keepPrompts } from '../prompts.ts'
 import { hashesOf, sessionSettings } from '../reviewing/frozen-settings.ts'
 import { claimDecisionsNow } from '../sessions/claim-decisions-now.ts'
 import { validatedElsewhere } from '../validate-commands.ts'
 import { resumeCommand } from './find-resumed.ts'
 import type { LoopOptions } from './loop-options.ts'
-import { loopPorts } from './loop-ports.ts'
+import { type LoopSession, loopPorts } from './loop-ports.ts'
 import { mendCrash } from './mend-crash.ts'
 import type { OutsideReview } from './outside-review.ts'
 import { namesOf, type PreparedLoop, prepareLoop } from './prepare-loop.ts'
 import { uncommittedFirst } from './record-work.ts'
 import { givenFrom, resumedOptions, runnableCommands } from './resumed-options.ts'
-import { type Diary, keepDiary } from './session-diary.ts'
 
 /** Reviews, fixes and reviews again until the gate passes or a person is needed. `outputs`: paths that are no part of the work. */
 export async function loop(
@@ -69,12 +70,18 @@ async function startLoop(setup: PreparedLoop, options: LoopOptions, outputs: rea
       ...(outputs.length === 0 ? {} : { outputs }),
       ...setup.outside?.session,
     }
-    const diary = keepDiary(openJournal(root, session), options)
-    diary.note(fact)
-    return await carryOn(setup, options, session, diary)
+    const opened = openSession(loopMachine, openJournal(root, session), now, listenersOf(options))
+    opened.note(fact)
+    return await carryOn(setup, options, session, opened)
   } finally {
     lock.release()
   }
+}
+
+const now = () => new Date()
+
+function listenersOf({ onSessionEvent }: LoopOptions) {
+  return onSessionEvent === undefined ? [] : [onSessionEvent]
 }
 
 /** What its approval will not mean, and where its commits will be. */
@@ -112,19 +119,19 @@ async function resumeLoop(setup: PreparedLoop, options: LoopOptions, session: st
     if (lock.notice !== null) options.onNotice?.(lock.notice)
     const journal = openJournal(root, session)
     options.onResume?.(journal.events)
-    const diary = keepDiary(journal, options)
-    await mend(setup, options, session, diary, lock.lastSeen)
-    const point = await workPoint(repository, { without: diary.state().outputs })
+    const opened = openSession(loopMachine, journal, now, listenersOf(options))
+    await mend(setup, options, session, opened, lock.lastSeen)
+    const point = await workPoint(repository, { without: opened.state().outputs })
     const moved = setup.outside?.movedTo?.() === point.head ? ({ moved: true } as const) : {}
     const reopened = isReopened ? ({ reopened: true } as const) : {}
     const settings = hashesOf(setup.prepared)
     const changed = changedSettings(journal.events, settings)
     if (changed !== null) options.onNotice?.(changed)
-    const decisions = decisionsAbout(diary.state(), decided)
-    const said = { ...(decisions.length === 0 ? {} : { decisions }), ...limitsSaid(options, policyOf(diary.state())) }
-    diary.note({ type: 'resumed', point, settings, ...said, ...moved, ...reopened })
-    const policy = { ...policyOf(diary.state()), validate }
-    return await carryOn({ ...setup, policy }, options, session, diary)
+    const decisions = decisionsAbout(opened.state(), decided)
+    const said = { ...(decisions.length === 0 ? {} : { decisions }), ...limitsSaid(options, policyOf(opened.state())) }
+    opened.note({ type: 'resumed', point, settings, ...said, ...moved, ...reopened })
+    const policy = { ...policyOf(opened.state()), validate }
+    return await carryOn({ ...setup, policy }, options, session, opened)
   } finally {
     lock.release()
   }
@@ -151,11 +158,11 @@ async function mend(
   { repository }: PreparedLoop,
   options: LoopOptions,
   session: string,
-  diary: Diary,
+  opened: LoopSession,
   lastSeen: number | null,
 ): Promise<void> {
-  const elapsedMs = diary.workedMs()
-  const undone = await mendCrash(diary.state(), repository, session, diary.note, { elapsedMs, lastSeen })
+  const elapsedMs = opened.workedMs()
+  const undone = await mendCrash(opened.state(), repository, session, opened.note, { elapsedMs, lastSeen })
   if (undone !== null) options.onNotice?.(undoneLine(undone))
 }
 
@@ -164,20 +171,25 @@ function limitsSaid({ agents = {} }: LoopOptions, { maxDollars, maxTimeMs }: Loo
   return { limits: { maxDollars: agents.maxDollars ?? maxDollars, maxTimeMs: agents.maxTimeMs ?? maxTimeMs } }
 }
 
-async function carryOn(setup: PreparedLoop, options: LoopOptions, session: string, diary: Diary): Promise<LoopResult> {
+async function carryOn(
+  setup: PreparedLoop,
+  options: LoopOptions,
+  session: string,
+  opened: LoopSession,
+): Promise<LoopResult> {
   const { cwd = '.', config: file, base = null, trustConfig: trust = false } = options
   const frozen = sessionSettings(setup.repository, setup.prepared, { cwd: resolve(cwd), file, base, trust })
-  const world = { setup, options, session, frozen, ...diary }
+  const world = { setup, options, session, frozen, ...opened }
   try {
     await hideSecrets(setup.repository, setup.prepared.work.scope)
-    await runLoop(diary.state(), await loopPorts(world))
+    await runSession(loopMachine, opened, await loopPorts(world))
   } catch (error) {
-    if (options.signal?.aborted !== true) throw isOver(diary.state()) ? error : stopped(error, setup, session)
-    diary.note({ type: 'interrupted', why: 'it was cancelled' })
+    if (options.signal?.aborted !== true) throw isOver(opened.state()) ? error : stopped(error, setup, session)
+    opened.note({ type: 'interrupted', why: 'it was cancelled' })
   } finally {
-    diary.close()
+    opened.close()
   }
-  return resultOf(setup, session, diary.state())
+  return resultOf(setup, session, opened.state())
 }
 
 /** What git refuses is for a person to mend; the session is as it was before that step. */

@@ -4,10 +4,10 @@ import { LoopError } from '../../errors.ts'
 import type { Repository } from '../../io/git/repository.ts'
 import { readWorkState } from '../../io/git/snapshot.ts'
 import { newestFirst } from '../../io/run-file.ts'
-import { openRun, readRun } from '../../io/run-journal.ts'
+import { readRun } from '../../io/run-journal.ts'
 import { listSessions } from '../../io/session-store.ts'
-import { keepRunDiary } from './run-diary.ts'
 import { withLocks } from './run-locks.ts'
+import { openStagedSession } from './staged-session.ts'
 
 export interface GivenAnswer {
   readonly word: string
@@ -26,19 +26,19 @@ export async function answerRun(repository: Repository, id: string, { word, by, 
   const { root } = repository
   const { branch } = await readWorkState(repository)
   return withLocks({ root, branch, session: id, entryPoint: 'answer', stopAfter: 'delivery' }, async (notices) => {
-    const diary = keepRunDiary(root, id, openRun(root, id))
+    const opened = openStagedSession(root, id)
     try {
-      const { question, policy } = diary.view().state
+      const { question, policy } = opened.view().state
       if (question === null) throw new LoopError('no_session', { problem: `Session ${id} asks nothing` })
       const parsed = parseRunAnswer(word, question.allowed)
       if ('problems' in parsed) throw new LoopError('bad_answer', { problem: parsed.problems.join(' '), session: id })
       const { choice, text } = parsed.value
       const said = [text, why ?? ''].filter((part) => part !== '').join(' ')
       const fact = { answer: { choice, text: said }, by }
-      diary.note({ type: 'answered', ...fact })
+      opened.note({ type: 'answered', ...fact })
       return { session: id, ...fact.answer, by: fact.by, planOnly: policy?.planOnly === true, notices }
     } finally {
-      diary.close()
+      opened.close()
     }
   })
 }

@@ -8,11 +8,10 @@ import type { RunFact } from '../../core/staged/machine/facts.ts'
 import type { PassName } from '../../core/staged/machine/passes.ts'
 import { openRepository } from '../../io/git/repository.ts'
 import { workPoint } from '../../io/git/work-point.ts'
-import { openRun } from '../../io/run-journal.ts'
 import { createSession } from '../../io/session-store.ts'
 import { mendRun } from './mend-run.ts'
 import { prepareRun } from './prepare-run.ts'
-import { keepRunDiary } from './run-diary.ts'
+import { openStagedSession } from './staged-session.ts'
 
 const base = {
   '.gitignore': '/.review-loop/\n',
@@ -35,7 +34,7 @@ async function killedIn(
   if (pass !== 'plan') test.write({ 'a.js': 'after\n' })
   const point = await pointOf(test)
   const session = createSession(test.path)
-  const diary = keepRunDiary(test.path, session, openRun(test.path, session))
+  const opened = openStagedSession(test.path, session)
   const facts: readonly RunFact[] = [
     { ...plainStart, session },
     { ...plainWork, point: before },
@@ -43,7 +42,7 @@ async function killedIn(
     ...(pass === 'plan' ? [] : [written(pass, point)]),
     { type: 'intended', step, point },
   ]
-  for (const fact of facts) diary.note(fact)
+  for (const fact of facts) opened.note(fact)
   test.write(meanwhile)
   if (isHooked) hook(test)
   const setup = await prepareRun({
@@ -51,9 +50,9 @@ async function killedIn(
     cwd: test.path,
     agents: played,
   })
-  await mendRun(setup, session, diary, lastSeen)
-  const undone = diary.events().filter(({ type }) => type === 'undone')
-  diary.close()
+  await mendRun(setup, session, opened, lastSeen)
+  const undone = opened.events().filter(({ type }) => type === 'undone')
+  opened.close()
   return { test, undone, text: (path: string) => textOf(test, path) }
 }
 

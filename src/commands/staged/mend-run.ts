@@ -11,7 +11,7 @@ import { deliveredFiles, deliveryMark } from './deliver-run.ts'
 import { hookedFiles } from './hooked-files.ts'
 import { keptTree } from './kept-tree.ts'
 import type { PreparedRun } from './prepare-run.ts'
-import type { RunDiary } from './run-diary.ts'
+import type { StagedSession } from './staged-session.ts'
 
 type Setup = Pick<PreparedRun, 'repository' | 'settings'>
 
@@ -21,9 +21,14 @@ type Setup = Pick<PreparedRun, 'repository' | 'settings'>
  * run asks about it. Where the branch has moved, nothing is touched. `lastSeen`: when the process that died was last alive; null:
  * nobody knows.
  */
-export async function mendRun(setup: Setup, session: string, diary: RunDiary, lastSeen: number | null): Promise<void> {
+export async function mendRun(
+  setup: Setup,
+  session: string,
+  opened: StagedSession,
+  lastSeen: number | null,
+): Promise<void> {
   const { repository, settings } = setup
-  const { intended, outputs } = diary.view().state
+  const { intended, outputs } = opened.view().state
   if (intended === null) return
   const { point, step } = intended
   const found = await workPoint(repository, { without: outputs })
@@ -36,9 +41,9 @@ export async function mendRun(setup: Setup, session: string, diary: RunDiary, la
       const tree = keptTree(await readTreeState(repository))
       const now = await workPoint(repository, { without: outputs })
       const { docs_file: changelog } = settings.run
-      const files = deliveredFiles(diary.events(), settings.run)
+      const files = deliveredFiles(opened.events(), settings.run)
       const committed = { before: point.tree, after: now.tree, commit, files, changelog }
-      diary.note({
+      opened.note({
         type: 'delivered',
         commit,
         mixed: [],
@@ -50,15 +55,15 @@ export async function mendRun(setup: Setup, session: string, diary: RunDiary, la
     }
     return
   }
-  const wants = await mayHaveWritten(step, diary, setup, lastSeen)
+  const wants = await mayHaveWritten(step, opened, setup, lastSeen)
   const undone = await undoHalf(repository, { from: found.tree, to: point.tree, session, wants })
-  if (undone !== null) diary.note({ type: 'undone', ...undone })
+  if (undone !== null) opened.note({ type: 'undone', ...undone })
 }
 
 /** An executor may write any file; of all other steps it is known what they write. None writes after its end. */
 async function mayHaveWritten(
   step: string,
-  { view, events }: RunDiary,
+  { view, events }: StagedSession,
   { repository, settings }: Setup,
   lastSeen: number | null,
 ): Promise<(change: EntryChange) => boolean> {

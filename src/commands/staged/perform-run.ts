@@ -8,9 +8,9 @@ import { readWorkItem } from '../../core/staged/work-item.ts'
 import { given } from '../../core/values/given.ts'
 import { requireReady } from '../../io/git/commit-fix.ts'
 import { requireOwnFile } from '../../io/own-file.ts'
-import { openRun } from '../../io/run-journal.ts'
 import { createSession } from '../../io/session-store.ts'
-import { runStages } from '../../run/staged/run-stages.ts'
+import { runSession } from '../../run/session/run-session.ts'
+import { stagedMachine, withdrawnDrift } from '../../run/staged/run-stages.ts'
 import { fixCycles } from '../looping/fix-cycles.ts'
 import { keepPrompts } from '../prompts.ts'
 import { hashesOf, sessionSettings } from '../reviewing/frozen-settings.ts'
@@ -24,12 +24,12 @@ import { namedAgents, rememberedOptions, saidCommands } from './remembered-optio
 import { resumeRun } from './resume-run.ts'
 import { reviewAfterRun } from './review-after-run.ts'
 import { routedOptions } from './route-run.ts'
-import { keepRunDiary, type RunDiary } from './run-diary.ts'
 import { withLocks } from './run-locks.ts'
 import type { NewEntry, RunOptions } from './run-options.ts'
 import { prepareStagedAgents } from './staged-asking.ts'
 import { stagedPorts } from './staged-ports.ts'
 import { trackedNotice, trackedSecrets } from './staged-preflight.ts'
+import { openStagedSession, type StagedSession } from './staged-session.ts'
 import { stagedWork } from './staged-work.ts'
 
 /** Plans, executes, polishes, documents, checks and delivers, every stage reviewed; or goes on with a run. */
@@ -58,7 +58,7 @@ async function startRun(setup: PreparedRun, options: RunOptions, asked: NewEntry
   const locks = { root, branch, session, entryPoint: begin.entry, stopAfter }
   return withLocks(locks, async (notices) => {
     for (const notice of notices) onNotice?.(notice)
-    const diary = keepRunDiary(root, session, openRun(root, session), options.onRunEvent)
+    const opened = openStagedSession(root, session, options.onRunEvent)
     const fact: RunFact = {
       type: 'run-started',
       session,
@@ -72,8 +72,8 @@ async function startRun(setup: PreparedRun, options: RunOptions, asked: NewEntry
       settings: hashesOf(setup),
       branch,
     }
-    diary.note(fact)
-    return carryOn(setup, options, session, diary)
+    opened.note(fact)
+    return carryOn(setup, options, session, opened)
   })
 }
 
@@ -101,12 +101,12 @@ export async function carryOn(
   setup: PreparedRun,
   options: RunOptions,
   session: string,
-  diary: RunDiary,
+  opened: StagedSession,
 ): Promise<RunResult> {
-  const work = stagedWork(setup.repository, setup.branch, () => diary.view().state.outputs)
+  const work = stagedWork(setup.repository, setup.branch, () => opened.view().state.outputs)
   const agents = await prepareStagedAgents(
     {
-      flags: { ...options.agents, ...limitsNow(diary) },
+      flags: { ...options.agents, ...limitsNow(opened) },
       config: setup.settings.config,
       repository: setup.repository,
       variables: readEnvironment().variables,
@@ -124,17 +124,18 @@ export async function carryOn(
     const { root } = setup.repository
     const asked = { cwd: root, file: setup.configFile, base: null, trust: options.trustConfig ?? false }
     const frozen = sessionSettings(setup.repository, setup, asked)
-    const ports = stagedPorts({ ...diary, setup, options, session, work, agents, frozen })
+    const ports = stagedPorts({ ...opened, setup, options, session, work, agents, frozen })
     if (options.planOnly !== true) await tellTracked(setup, options)
-    await runStages(ports)
+    for (const fact of await withdrawnDrift(opened.state(), ports)) opened.note(fact)
+    await runSession(stagedMachine, opened, ports)
   } catch (error) {
     if (options.signal?.aborted !== true) throw error
-    await mendRun(setup, session, diary, Date.now())
-    if (diary.view().state.outcome === null) diary.note({ type: 'interrupted', why: 'it was cancelled' })
+    await mendRun(setup, session, opened, Date.now())
+    if (opened.view().state.outcome === null) opened.note({ type: 'interrupted', why: 'it was cancelled' })
   } finally {
-    diary.close()
+    opened.close()
   }
-  return toRunResult(diary.events())
+  return toRunResult(opened.events())
 }
 
 /** Before anything is paid for: they keep the run from its delivery. */
@@ -144,7 +145,7 @@ async function tellTracked({ repository }: PreparedRun, { onNotice }: RunOptions
 }
 
 /** What the session may still cost and take. */
-export function limitsNow({ view, workedMs }: Pick<RunDiary, 'view' | 'workedMs'>): BudgetLimits {
+export function limitsNow({ view, workedMs }: Pick<StagedSession, 'view' | 'workedMs'>): BudgetLimits {
   const { policy, usage } = view().state
   const { maxTimeMs = null, maxDollars = null } = policy ?? {}
   const whole = { ...(maxTimeMs === null ? {} : { maxTimeMs }), ...(maxDollars === null ? {} : { maxDollars }) }

@@ -9,22 +9,27 @@ import { openRun } from '../../io/run-journal.ts'
 import { createSession } from '../../io/session-store.ts'
 import { keptTree } from './kept-tree.ts'
 import { performRun } from './perform-run.ts'
-import { keepRunDiary } from './run-diary.ts'
+import { openStagedSession } from './staged-session.ts'
 
 /** A run of the branch `topic`, resumed on another one. */
 async function elsewhere(facts: readonly RunFact[], words: readonly string[]) {
   const test = createRepository()
   const session = createSession(test.path)
-  const diary = keepRunDiary(test.path, session, openRun(test.path, session))
+  const opened = openStagedSession(test.path, session)
   const point = await workPoint(await openRepository(test.path))
-  diary.note({ ...plainStart, session, branch: 'topic' })
-  diary.note({ ...plainWork, point })
-  for (const fact of facts) diary.note(fact)
-  diary.close()
-  const before = diary.events().length
+  opened.note({ ...plainStart, session, branch: 'topic' })
+  opened.note({ ...plainWork, point })
+  for (const fact of facts) opened.note(fact)
+  opened.close()
+  const before = opened.events().length
   test.git('switch', '-q', ...words)
   const agents = { agent: `command:${process.execPath}` }
-  const run = performRun({ entry: { kind: 'resume', session, needsPlan: false }, cwd: test.path, agents })
+  const run = performRun({
+    postReview: false,
+    entry: { kind: 'resume', session, needsPlan: false },
+    cwd: test.path,
+    agents,
+  })
   return { run, more: () => openRun(test.path, session).events.length - before }
 }
 
@@ -47,7 +52,7 @@ async function delivered(wrote: readonly string[] = []) {
   test.commit('Kept')
   test.write({ 'a.txt': 'a\n', ...Object.fromEntries(wrote.map((path) => [path, 'written by a command\n'])) })
   const session = createSession(test.path)
-  const diary = keepRunDiary(test.path, session, openRun(test.path, session))
+  const opened = openStagedSession(test.path, session)
   const repository = await openRepository(test.path)
   const point = await workPoint(repository, { without: wrote })
   const tree = keptTree(await readTreeState(repository))
@@ -58,11 +63,12 @@ async function delivered(wrote: readonly string[] = []) {
   ])
   for (const { at: _, ...fact } of events) {
     const told = fact.type === 'checked' ? { ...fact, wrote } : fact
-    diary.note(told.type === 'delivered' ? { ...told, point, tree } : told)
+    opened.note(told.type === 'delivered' ? { ...told, point, tree } : told)
   }
-  diary.close()
+  opened.close()
   const entry = { kind: 'resume', session, needsPlan: true } as const
-  const again = () => performRun({ entry, cwd: test.path, agents: { agent: `command:${process.execPath}` } })
+  const again = () =>
+    performRun({ postReview: false, entry, cwd: test.path, agents: { agent: `command:${process.execPath}` } })
   return { test, session, again }
 }
 

@@ -23,7 +23,6 @@ import { isSameBranch } from '../../io/git/same-branch.ts'
 import { filesIn } from '../../io/git/tree-texts.ts'
 import { maskDocument } from '../../io/masking.ts'
 import { readRunFile } from '../../io/run-file.ts'
-import { openRun } from '../../io/run-journal.ts'
 import { minute } from '../../report/sessions/session-words.ts'
 import { hashesOf } from '../reviewing/frozen-settings.ts'
 import { driftFrom, keptTree } from './kept-tree.ts'
@@ -32,9 +31,9 @@ import { carryOn } from './perform-run.ts'
 import { type PreparedRun, policyFrom } from './prepare-run.ts'
 import { readForeignWork } from './read-work.ts'
 import { namedAgents, type SettledResume, saidCommands } from './remembered-options.ts'
-import { keepRunDiary, type RunDiary } from './run-diary.ts'
 import { withLocks } from './run-locks.ts'
 import type { RunOptions } from './run-options.ts'
+import { openStagedSession, type StagedSession } from './staged-session.ts'
 import { stagedWork } from './staged-work.ts'
 
 /** Goes on where it was, whoever wrote last: nothing is reset, and what another tool wrote counts. */
@@ -46,31 +45,32 @@ export async function resumeRun(setup: PreparedRun, options: RunOptions, entry: 
   const locks = { root, branch: setup.branch, session, entryPoint, stopAfter }
   return withLocks(locks, async (notices, lastSeen) => {
     for (const notice of notices) onNotice?.(notice)
-    const journal = openRun(root, session)
     const file = readRunFile(root, session)
-    const diary = keepRunDiary(root, session, journal, options.onRunEvent)
-    if (entry.needsPlan) requirePlan(session, file?.document ?? diary.view().document)
-    const isForeign = file !== undefined && !rendersTo(journal.events, file.text, maskDocument)
-    const before = foldRun(journal.events)
+    const opened = openStagedSession(root, session, options.onRunEvent)
+    if (entry.needsPlan) requirePlan(session, file?.document ?? opened.view().document)
+    const isForeign = file !== undefined && !rendersTo(opened.events(), file.text, maskDocument)
+    const before = foldRun(opened.events())
     if (!isForeign && isOver(before)) {
-      diary.close()
-      return before.postReviewSession === null ? shownAgain(setup, journal.events, before) : toRunResult(journal.events)
+      opened.close()
+      return before.postReviewSession === null
+        ? shownAgain(setup, opened.events(), before)
+        : toRunResult(opened.events())
     }
     await requireBranch(before, setup)
     // Where another tool went on, what is in the tree is its work: nothing is undone there.
-    if (isForeign) await importFile(setup, options, diary, session, file)
-    else await mendRun(setup, session, diary, lastSeen)
-    const { state } = diary.view()
+    if (isForeign) await importFile(setup, options, opened, session, file)
+    else await mendRun(setup, session, opened, lastSeen)
+    const { state } = opened.view()
     if (isOver(state)) {
-      diary.close()
-      return toRunResult(diary.events())
+      opened.close()
+      return toRunResult(opened.events())
     }
-    const changed = changedSettings(diary.events(), hashesOf(setup))
+    const changed = changedSettings(opened.events(), hashesOf(setup))
     if (changed !== null) onNotice?.(changed)
-    diary.note(resumedWith(setup, options, state))
-    if (isForeign) await checkBaseline(setup, diary, file.document)
-    else if (file !== undefined) await checkAgain(setup, diary, file.document)
-    return carryOn(setup, options, session, diary)
+    opened.note(resumedWith(setup, options, state))
+    if (isForeign) await checkBaseline(setup, opened, file.document)
+    else if (file !== undefined) await checkAgain(setup, opened, file.document)
+    return carryOn(setup, options, session, opened)
   })
 }
 
@@ -152,16 +152,16 @@ function requirePlan(session: string, document: SessionDocument): void {
 async function importFile(
   setup: PreparedRun,
   options: RunOptions,
-  diary: RunDiary,
+  opened: StagedSession,
   session: string,
   { text, document }: { readonly text: string; readonly document: SessionDocument },
 ): Promise<void> {
   const { repository, branch } = setup
-  const before = foldRun(diary.events())
+  const before = foldRun(opened.events())
   const work = stagedWork(repository, branch, () => before.outputs)
   if (before.started === null) {
     const { title, problem } = readWorkItem(`${document.preamble}\n\n${document.problemDescription}`)
-    diary.note({
+    opened.note({
       type: 'run-started',
       session,
       title,
@@ -174,14 +174,14 @@ async function importFile(
       branch,
     })
   }
-  if (before.work === null) diary.note(await readForeignWork(repository, work, document))
+  if (before.work === null) opened.note(await readForeignWork(repository, work, document))
   options.onNotice?.('Somebody or another tool wrote the session file: what it says counts.')
   const contradicted = contradictedStages(document)
   if (contradicted.length > 0) options.onNotice?.(contradictedNotice(contradicted))
   if (isPlanRefused(document)) options.onNotice?.(refusedPlanNotice)
-  const { edited, unapproved } = unapprovedEdits(toldBefore(diary.events()) ?? document, document)
+  const { edited, unapproved } = unapprovedEdits(toldBefore(opened.events()) ?? document, document)
   if (unapproved.length > 0) options.onNotice?.(editedNotice(edited, unapproved))
-  diary.note({ type: 'imported', text, ...(unapproved.length === 0 ? {} : { unapproved }), point: await work.point() })
+  opened.note({ type: 'imported', text, ...(unapproved.length === 0 ? {} : { unapproved }), point: await work.point() })
 }
 
 /** As it stands in the session file that the journal makes. */
@@ -207,23 +207,23 @@ function contradictedNotice(stages: readonly string[]): string {
 }
 
 /** Whether the tree is as the other tool left it. Whether to go on if it is not is always a decision. */
-async function checkBaseline(setup: PreparedRun, diary: RunDiary, document: SessionDocument): Promise<void> {
+async function checkBaseline(setup: PreparedRun, opened: StagedSession, document: SessionDocument): Promise<void> {
   const drift = await baselineDrift(setup, document)
-  if (drift !== null) diary.note({ ...drift, point: await pointNow(setup, diary) })
+  if (drift !== null) opened.note({ ...drift, point: await pointNow(setup, opened) })
 }
 
 /** Who was asked about that may have answered with the tree. */
-async function checkAgain(setup: PreparedRun, diary: RunDiary, document: SessionDocument): Promise<void> {
-  const { state } = diary.view()
-  const point = await pointNow(setup, diary)
+async function checkAgain(setup: PreparedRun, opened: StagedSession, document: SessionDocument): Promise<void> {
+  const { state } = opened.view()
+  const point = await pointNow(setup, opened)
   if (state.drift?.kind !== 'drift' || isOwnDrift(state) || isSamePoint(state.drift.point, point)) return
   const drift = await baselineDrift(setup, document)
-  diary.note({ type: 'drift-withdrawn', isAsLeft: drift === null, point })
-  if (drift !== null) diary.note({ ...drift, point })
+  opened.note({ type: 'drift-withdrawn', isAsLeft: drift === null, point })
+  if (drift !== null) opened.note({ ...drift, point })
 }
 
-const pointNow = ({ repository, branch }: PreparedRun, diary: RunDiary): Promise<WorkPoint> =>
-  stagedWork(repository, branch, () => diary.view().state.outputs).point()
+const pointNow = ({ repository, branch }: PreparedRun, opened: StagedSession): Promise<WorkPoint> =>
+  stagedWork(repository, branch, () => opened.view().state.outputs).point()
 
 /** Null: the tree is as the session file says. */
 async function baselineDrift(

@@ -8,7 +8,7 @@ import { given } from '../../core/values/given.ts'
 import { LoopError } from '../../errors.ts'
 import { readTreeState } from '../../io/git/dirty-map.ts'
 import { readWorkState } from '../../io/git/snapshot.ts'
-import { openRun, readRun } from '../../io/run-journal.ts'
+import { readRun } from '../../io/run-journal.ts'
 import { lockRun } from '../../io/run-lock.ts'
 import { loop } from '../looping/perform-loop.ts'
 import type { PostLoopReviewOptions } from '../looping/post-loop-options.ts'
@@ -16,9 +16,9 @@ import { postLoopReview } from '../looping/post-loop-review.ts'
 import { keptTree } from './kept-tree.ts'
 import { limitsNow } from './perform-run.ts'
 import type { PreparedRun } from './prepare-run.ts'
-import { keepRunDiary, type RunDiary } from './run-diary.ts'
 import type { RunOptions } from './run-options.ts'
 import { baseOf } from './staged-checks.ts'
+import { openStagedSession, type StagedSession } from './staged-session.ts'
 import { stagedWork } from './staged-work.ts'
 
 /**
@@ -31,18 +31,18 @@ export async function reviewAfterRun(setup: PreparedRun, options: RunOptions, re
   const { session } = result
   const { signal, stopAfter = 'delivery', onRunEvent } = options
   const before = foldRun(readRun(root, session).events)
-  if (signal?.aborted === true || !isDue(before, result)) return result
+  if (signal?.aborted === true || options.postReview === false || !isDue(before, result)) return result
   const lock = lockRun(root, session, { entry_point: 'review-loop', stop_after: stopAfter })
-  const diary = keepRunDiary(root, session, openRun(root, session), onRunEvent)
+  const opened = openStagedSession(root, session, onRunEvent)
   try {
-    const review = await reviewWhole(setup, options, session, diary)
+    const review = await reviewWhole(setup, options, session, opened)
     if (review.outcome !== 'interrupted' && !isDeepStrictEqual(review, before.postReview)) {
       const point = await stagedWork(repository, branch, () => before.outputs).point()
-      diary.note({ type: 'post-reviewed', review, point, tree: keptTree(await readTreeState(repository)) })
+      opened.note({ type: 'post-reviewed', review, point, tree: keptTree(await readTreeState(repository)) })
     }
-    return toRunResult(diary.events())
+    return toRunResult(opened.events())
   } finally {
-    diary.close()
+    opened.close()
     lock.release()
   }
 }
@@ -58,18 +58,18 @@ async function reviewWhole(
   setup: PreparedRun,
   options: RunOptions,
   session: string,
-  diary: RunDiary,
+  opened: StagedSession,
 ): Promise<PostReview> {
   const { cwd, trustConfig, signal, onEvent, onNotice, onLoopEvent: onSessionEvent } = options
   const watched = given({ cwd, trustConfig, signal, onEvent, onNotice, onSessionEvent })
-  const { postReviewSession: resume } = diary.view().state
+  const { postReviewSession: resume } = opened.view().state
   try {
     if (resume !== null) return toPostReview(await loop({ ...watched, resume }))
     onNotice?.('Delivered. A loop reviews the whole now, from where the run began; --no-post-review leaves it out.')
-    return await startReview(setup, options, diary, watched)
+    return await startReview(setup, options, opened, watched)
   } catch (error) {
     // It is for a person to see to, and the run is not approved by it.
-    if (!(error instanceof LoopError) || diary.view().state.postReviewSession !== null) throw error
+    if (!(error instanceof LoopError) || opened.view().state.postReviewSession !== null) throw error
     return { ...nothing, session: null, outcome: 'inconclusive', reason: `${error.message} (session ${session})` }
   }
 }
@@ -79,11 +79,11 @@ const nothing = { reviews: 0, findings: [], files: [], commits: [], usage: noUsa
 async function startReview(
   setup: PreparedRun,
   options: RunOptions,
-  diary: RunDiary,
+  opened: StagedSession,
   watched: Omit<PostLoopReviewOptions, 'startCommit'>,
 ): Promise<PostReview> {
   const { repository, branch, configFile: config, settings, validate } = setup
-  const run = diary.view()
+  const run = opened.view()
   const { outputs, policy, started } = run.state
   const { dirty } = await readWorkState(repository, outputs)
   const point = await stagedWork(repository, branch, () => outputs).point()
@@ -92,7 +92,7 @@ async function startReview(
       ...watched,
       ...given({ config, intent: started?.workItem.trim() || undefined }),
       startCommit: baseOf(run, point),
-      agents: { ...rolesOf(setup, options), ...limitsNow(diary) },
+      agents: { ...rolesOf(setup, options), ...limitsNow(opened) },
       validate,
     },
     {
@@ -100,7 +100,7 @@ async function startReview(
       commit: settings.run.auto_commit && dirty.length === 0,
       onLimit: policy?.handsfree === true ? 'block' : 'ask',
       outputs,
-      onStart: (loopSession) => diary.note({ type: 'post-review-started', loop: loopSession }),
+      onStart: (loopSession) => opened.note({ type: 'post-review-started', loop: loopSession }),
     },
   )
 }

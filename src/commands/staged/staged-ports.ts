@@ -19,13 +19,13 @@ import { driftBetween, keptTree } from './kept-tree.ts'
 import { patiently } from './patient-delivery.ts'
 import type { PreparedRun } from './prepare-run.ts'
 import { readWork } from './read-work.ts'
-import type { RunDiary } from './run-diary.ts'
 import type { RunOptions } from './run-options.ts'
 import { baseOf, checkLanguages } from './staged-checks.ts'
 import { preflight, writeIgnores } from './staged-preflight.ts'
 import { deliveryOf } from './staged-secrets.ts'
+import type { StagedSession } from './staged-session.ts'
 
-export interface StagedWorld extends RunDiary {
+export interface StagedWorld extends Pick<StagedSession, 'view' | 'events'> {
   readonly setup: PreparedRun
   readonly options: RunOptions
   readonly session: string
@@ -36,11 +36,10 @@ export interface StagedWorld extends RunDiary {
 
 /** The world as a staged run sees it: this repository, these agents, this journal. */
 export function stagedPorts(world: StagedWorld): StagedPorts {
-  const { setup, options, work, agents, note, view, events, workedMs, frozen } = world
+  const { setup, options, work, agents, view, events, frozen } = world
   const { repository, settings } = setup
   const signal = signalOf(options)
   return {
-    append: note,
     view,
     point: () => work.point(),
     readWork: () => readWork(repository, work, view().state.started?.begin ?? null),
@@ -72,7 +71,6 @@ export function stagedPorts(world: StagedWorld): StagedPorts {
       return answer
     },
     onStep: options.onStep ?? (() => {}),
-    elapsedMs: workedMs,
     requireSettled: () => requireSettled(repository),
     signal,
   }

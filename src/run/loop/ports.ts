@@ -5,12 +5,12 @@ import type {
   LedgerEntry,
   LoopAnswer,
   LoopQuestion,
-  SessionFact,
   ValidationResult,
   WorkPoint,
 } from '../../core/loop/types.ts'
 import type { FilePatch } from '../../core/panel/patch.ts'
 import type { ChangedFile, Finding, FixResult, ReviewResult } from '../../types.ts'
+import type { SessionPorts } from '../session/machine.ts'
 import type { FixState } from './certify.ts'
 
 // What a loop needs of the world. Every effect looks at the world first: after a crash it is asked for again.
@@ -55,10 +55,9 @@ export interface Unwanted {
   readonly unwanted: string
 }
 
-export interface LoopPorts {
-  /** On disk when it returns. */
-  readonly append: (fact: SessionFact) => void
-  readonly point: () => Promise<WorkPoint>
+export interface LoopPorts extends SessionPorts<LoopAction> {
+  /** `without`: paths that are no part of the work. */
+  readonly point: (without: readonly string[]) => Promise<WorkPoint>
   /** Commits uncommitted work where that is asked for, and gives what the first round works on. */
   readonly record: () => Promise<WorkPoint>
   /** Files in which two trees differ. */
@@ -101,11 +100,4 @@ export interface LoopPorts {
   readonly phrase: (question: Omit<LoopQuestion, 'text'>) => string
   /** Null: nobody is there to answer now. */
   readonly ask: (question: LoopQuestion) => Promise<{ answer: LoopAnswer; by: string; why: string } | null>
-  /** For progress. */
-  readonly onStep: (action: LoopAction) => void
-  /** Milliseconds that the session was worked on, in all processes so far. */
-  readonly elapsedMs: () => number
-  /** Rejects while what an agent did beyond its work waits for a person. */
-  readonly requireSettled: () => Promise<void>
-  readonly signal: AbortSignal
 }

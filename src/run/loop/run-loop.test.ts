@@ -9,15 +9,17 @@ import {
   stateOf,
   validation,
 } from '../../../test/support/loop-journal.ts'
+import type { LoopState } from '../../core/loop/state.ts'
 import type { SessionFact } from '../../core/loop/types.ts'
+import { runSession } from '../session/run-session.ts'
 import type { LoopPorts } from './ports.ts'
-import { runLoop } from './run-loop.ts'
+import { loopMachine } from './run-loop.ts'
 
 const unused = () => {
   throw new Error('not expected')
 }
 
-const ports: Omit<LoopPorts, 'append' | 'validate' | 'point'> = {
+const ports: Omit<LoopPorts, 'validate' | 'point'> = {
   record: unused,
   earlierLines: async () => [],
   changes: async () => [],
@@ -36,17 +38,28 @@ const ports: Omit<LoopPorts, 'append' | 'validate' | 'point'> = {
   phrase: () => 'Go on?',
   ask: async () => null,
   onStep: () => {},
-  elapsedMs: () => 0,
   requireSettled: async () => {},
   signal: new AbortController().signal,
+}
+
+/** A session in memory that goes on from a state; `facts` takes what is noted. */
+function sessionAt(begun: LoopState, facts: SessionFact[]) {
+  let state = begun
+  return {
+    state: () => state,
+    note: (fact: SessionFact) => {
+      facts.push(fact)
+      state = loopMachine.fold(state, fact)
+    },
+    workedMs: () => 0,
+  }
 }
 
 it('names the validation command while which files under review were edited', async () => {
   const begun = stateOf(started({ validate: ['npm run format'] }))
   const facts: SessionFact[] = []
-  await runLoop(begun, {
+  await runSession(loopMachine, sessionAt(begun, facts), {
     ...ports,
-    append: (fact) => facts.push(fact),
     validate: async () => ({ validations: [{ ...validation('passed'), command: 'npm run format' }], wrote: [] }),
     point: async () => ({ ...begun.point!, tree: pointOf('b').tree }),
   })
@@ -59,9 +72,8 @@ it('names the validation command while which files under review were edited', as
 it('sends a fix back that the built-in checks do not let through, before it is out for others to review', async () => {
   const begun = stateOf(startedByMail(), reviewed(1, 'a', [finding({ blocking: true })]), fixMade(1, 'b'))
   const check = validation('failed', 'the built-in check secret/github-token (src/a.ts:1)')
-  const asked = runLoop(begun, {
+  const asked = runSession(loopMachine, sessionAt(begun, []), {
     ...ports,
-    append: () => {},
     validate: async () => ({ validations: [], wrote: [] }),
     sweep: async (before, after) => (before === pointOf('a').tree && after === pointOf('b').tree ? [check] : []),
     point: async () => pointOf('b'),

@@ -2,57 +2,40 @@ import { claimsIn, discardedAs, uncounted } from '../../core/findings/discarded-
 import { commitMessage } from '../../core/loop/commit-message.ts'
 import { closedIn, decide, type LoopAction } from '../../core/loop/decide.ts'
 import { isActive } from '../../core/loop/entry-status.ts'
-import { foldEvent } from '../../core/loop/fold.ts'
+import { emptyState, foldEvent } from '../../core/loop/fold.ts'
 import { standingAfter } from '../../core/loop/ledger.ts'
 import { fixedRound, isOutside, type LoopState, lastRound, type RoundRecord } from '../../core/loop/state.ts'
 import type { SessionFact, WorkPoint } from '../../core/loop/types.ts'
 import { given } from '../../core/values/given.ts'
-import { type Doing, drive } from '../drive.ts'
+import type { Machine } from '../session/machine.ts'
 import type { FixState } from './certify.ts'
-import { hasMoved, type Note } from './has-moved.ts'
+import { movedSince } from './moved.ts'
 import { placedBefore } from './placed-before.ts'
 import type { LoopPorts } from './ports.ts'
 import { quotedCode } from './quoted-code.ts'
 import { undoneBy } from './undone-by.ts'
 
 /** The loop: review, fix, review again. */
-export async function runLoop(begun: LoopState, ports: LoopPorts): Promise<LoopState> {
-  let state = begun
-  const note = (fact: SessionFact): void => {
-    ports.append(fact)
-    state = foldEvent(state, fact)
-  }
-  await drive<LoopAction>({
-    signal: ports.signal,
-    requireSettled: ports.requireSettled,
-    decide: () => {
-      const action = decide(state, { elapsedMs: ports.elapsedMs() })
-      ports.onStep(action)
-      return action
-    },
-    end: async ({ outcome, reason }) => {
-      if (state.outcome !== null) return true
-      // What is approved is what was reviewed, and what is accepted is what was asked about.
-      if ((outcome === 'approved' || outcome === 'accepted') && (await hasMoved(state, ports, note))) return false
-      const { head } = await ports.point()
-      note({ type: 'ended', outcome, reason, head })
-      return true
-    },
-    wait: async ({ question }) => {
-      const answer = await ports.ask(question)
-      if (answer !== null) note({ type: 'answered', ...answer })
-      return answer !== null
-    },
-    hasMoved: async (action) => touchesWork(action) && (await hasMoved(state, ports, note)),
-    perform: async (action) => {
-      for (const fact of await perform(action, state, ports, note)) note(fact)
-    },
-  })
-  return state
+export const loopMachine: Machine<LoopState, SessionFact, LoopAction, LoopPorts> = {
+  initial: emptyState,
+  fold: foldEvent,
+  decide,
+  hasEnded: ({ outcome }) => outcome !== null,
+  perform: async (action, state, ports, begin) => {
+    const moved = restsOnFiles(action) ? await movedSince(state, ports) : []
+    return moved.length > 0 ? moved : perform(action, state, ports, begin)
+  },
 }
 
-/** Steps that rest on the files being as the loop left them. Validations write files too, and look themselves. */
-function touchesWork({ step }: LoopAction): boolean {
+type Begin = (point: WorkPoint) => void
+
+/**
+ * Steps that rest on the files being as the loop left them. Validations write files too, and look themselves. What is approved is
+ * what was reviewed, and what is accepted is what was asked about.
+ */
+function restsOnFiles(action: LoopAction): boolean {
+  const { step } = action
+  if (action.step === 'end') return action.outcome === 'approved' || action.outcome === 'accepted'
   return step === 'review' || step === 'fix' || step === 'restore' || step === 'revert'
 }
 
@@ -63,32 +46,48 @@ function pointOf({ point }: LoopState): WorkPoint {
 }
 
 async function perform(
-  action: Doing<LoopAction>,
+  action: LoopAction,
   state: LoopState,
   ports: LoopPorts,
-  note: Note,
+  begin: Begin,
 ): Promise<readonly SessionFact[]> {
   switch (action.step) {
+    case 'end': {
+      const { head } = await ports.point(state.outputs)
+      return [{ type: 'ended', outcome: action.outcome, reason: action.reason, head }]
+    }
+    case 'wait': {
+      const answer = await ports.ask(action.question)
+      return answer === null ? [] : [{ type: 'answered', ...answer }]
+    }
     case 'record':
       return [{ type: 'work-recorded', point: await ports.record() }]
     case 'baseline':
-      return validate({ type: 'baseline-validated' }, state, ports, note)
+      return validate({ type: 'baseline-validated' }, state, ports)
     case 'review':
       return [await review(action.round, state, ports)]
     case 'fix':
-      return fix(action, state, ports, note)
+      return fix(action, state, ports, begin)
     case 'validate':
-      return validate({ type: 'fix-validated', round: action.round, attempt: action.attempt }, state, ports, note)
+      return validate({ type: 'fix-validated', round: action.round, attempt: action.attempt }, state, ports)
     case 'commit':
-      return commit(action.round, state, ports, note)
+      return commit(action.round, state, ports, begin)
     case 'restore': {
       const { point } = fixedRound(state)
-      note({ type: 'intended', step: 'restore', point })
+      begin(point)
       await ports.restore(point.tree)
-      return [{ type: 'rolled-back', round: action.round, why: action.why, commit: null, point: await ports.point() }]
+      return [
+        {
+          type: 'rolled-back',
+          round: action.round,
+          why: action.why,
+          commit: null,
+          point: await ports.point(state.outputs),
+        },
+      ]
     }
     case 'revert':
-      return revert(action, state, ports, note)
+      return revert(action, state, ports, begin)
     case 'certify':
       return [await certify(action.round, state, ports)]
     case 'ask':
@@ -104,21 +103,15 @@ async function perform(
 type Validating = { type: 'baseline-validated' } | { type: 'fix-validated'; round: number; attempt: number }
 
 /** What was cut off by a stop has no result: it is run again. What the commands leave behind is known before it is looked. */
-async function validate(
-  what: Validating,
-  state: LoopState,
-  ports: LoopPorts,
-  note: Note,
-): Promise<readonly SessionFact[]> {
-  const point = state.point ?? (await ports.point())
+async function validate(what: Validating, state: LoopState, ports: LoopPorts): Promise<readonly SessionFact[]> {
+  const point = state.point ?? (await ports.point(state.outputs))
   const { validations, wrote } = await ports.validate(point)
   const isSwept = what.type === 'fix-validated' && isOutside(state)
   const checks = isSwept ? await ports.sweep(fixedRound(state).point.tree, point.tree) : []
   ports.signal.throwIfAborted()
-  note({ ...what, validations: [...validations, ...checks], wrote })
+  const fact = { ...what, validations: [...validations, ...checks], wrote }
   const ran = validations.map(({ command }) => command)
-  if (ran.length > 0) await hasMoved(state, ports, note, ran)
-  return []
+  return ran.length === 0 ? [fact] : [fact, ...(await movedSince(foldEvent(state, fact), ports, ran))]
 }
 
 function asked(question: Extract<LoopAction, { step: 'ask' }>['question'], ports: LoopPorts): SessionFact {
@@ -170,17 +163,17 @@ async function fix(
   { round, broke }: Extract<LoopAction, { step: 'fix' }>,
   state: LoopState,
   ports: LoopPorts,
-  note: Note,
+  begin: Begin,
 ): Promise<readonly SessionFact[]> {
   const before = pointOf(state)
-  note({ type: 'intended', step: 'fix', point: before })
+  begin(before)
   // Minor ones come along: where mending them is cheap, a fixer may do it.
   const findings = state.ledger.filter(isActive).map(({ finding, id, blocking }) => ({ ...finding, id, blocking }))
   const result = await ports.fix({ round, findings, broke })
   // A fixer that was stopped has undone what it did, and is asked again.
   if (result.status === 'failed') ports.signal.throwIfAborted()
   // A fix makes no commit: if there is one, somebody else made it, and the next step finds that out.
-  const point = { ...(await ports.point()), head: before.head }
+  const point = { ...(await ports.point(state.outputs)), head: before.head }
   const undoes = await undoneBy(result, point.tree, state, ports)
   return [{ type: 'fix-made', round, fix: result, point, ...given({ undoes }) }]
 }
@@ -205,7 +198,12 @@ async function certify(round: number, state: LoopState, ports: LoopPorts): Promi
 }
 
 /** A hook that refuses counts as a validation that fails: the fix is sent back once, then rolled back. */
-async function commit(round: number, state: LoopState, ports: LoopPorts, note: Note): Promise<readonly SessionFact[]> {
+async function commit(
+  round: number,
+  state: LoopState,
+  ports: LoopPorts,
+  begin: Begin,
+): Promise<readonly SessionFact[]> {
   const last = lastRound(state)!
   const { fix: made } = last
   const addressed = new Set(made!.results.at(-1)!.addressed.map(({ id }) => id))
@@ -213,15 +211,16 @@ async function commit(round: number, state: LoopState, ports: LoopPorts, note: N
   const certificates = await ports.certify(entries, fixBetween(last, made!.point), null)
   ports.signal.throwIfAborted()
   // Its tests may have taken long.
-  if (await hasMoved(state, ports, note)) return []
+  const moved = await movedSince(state, ports)
+  if (moved.length > 0) return moved
   const why = await ports.unwanted()
   if (why !== null) return [{ type: 'fix-unwanted', round, why }]
   const files = [...new Set(made!.results.flatMap(({ changedFiles }) => changedFiles))]
-  note({ type: 'intended', step: 'commit', point: pointOf(state) })
+  begin(pointOf(state))
   const { session } = state.started!
   const message = commitMessage({ round, results: made!.results, ledger: state.ledger, session, certificates })
   const done = await ports.commit({ round, files, message })
-  const point: WorkPoint = await ports.point()
+  const point: WorkPoint = await ports.point(state.outputs)
   if ('commit' in done) return [{ type: 'fix-committed', round, commit: done.commit, point }]
   const hook = { command: 'git commit', status: 'failed', exitCode: 1, durationMs: 0, output: done.refused } as const
   const before = made!.validations[made!.results.length - 1] ?? []
@@ -232,11 +231,11 @@ async function revert(
   { round, why }: Extract<LoopAction, { step: 'revert' }>,
   state: LoopState,
   ports: LoopPorts,
-  note: Note,
+  begin: Begin,
 ): Promise<readonly SessionFact[]> {
   const of = fixedRound(state)
-  note({ type: 'intended', step: 'revert', point: pointOf(state) })
+  begin(pointOf(state))
   const message = `revert: take back the fix of round ${of.round}\n\n${why}.\n\nReview-Loop: ${state.started!.session} round ${round}`
   const reverted = await ports.revert(of.fix!.commit!, message)
-  return [{ type: 'rolled-back', round, why, commit: reverted, point: await ports.point() }]
+  return [{ type: 'rolled-back', round, why, commit: reverted, point: await ports.point(state.outputs) }]
 }

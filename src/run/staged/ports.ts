@@ -1,12 +1,13 @@
 import type { WorkPoint } from '../../core/loop/types.ts'
 import type { RunAction, Step } from '../../core/staged/machine/actions.ts'
-import type { Checked, Fact, RunFact } from '../../core/staged/machine/facts.ts'
+import type { Checked, Fact } from '../../core/staged/machine/facts.ts'
 import type { KeptTree } from '../../core/staged/machine/policy.ts'
 import type { AskedQuestion, RunAnswer, RunQuestion } from '../../core/staged/machine/questions.ts'
 import type { RunState } from '../../core/staged/machine/state.ts'
 import type { RoundChange } from '../../core/staged/replies/execution-claims.ts'
 import type { SessionDocument } from '../../core/staged/session-file/session-document.ts'
 import type { RecordedWork } from '../fix/ports.ts'
+import type { SessionPorts } from '../session/machine.ts'
 
 // What a staged run needs of the world. Every effect looks at the world first: after a crash it is asked for again.
 
@@ -54,9 +55,7 @@ export interface StagedAgents {
 /** Nothing is done: what a hook said, or why git could not make the commit. */
 export type Undelivered = { readonly refused: string } | { readonly failed: string }
 
-export interface StagedPorts {
-  /** On disk when it returns, in the journal and in the session file. */
-  readonly append: (fact: RunFact) => void
+export interface StagedPorts extends SessionPorts<RunAction> {
   readonly view: () => RunView
   readonly point: () => Promise<WorkPoint>
   /** The files that the run begins with. Rejects where they are nothing to work on. */
@@ -82,11 +81,4 @@ export interface StagedPorts {
   readonly phrase: (question: AskedQuestion, run: RunView) => string
   /** Null: nobody is there to answer now. */
   readonly ask: (question: RunQuestion) => Promise<{ readonly answer: RunAnswer; readonly by: string } | null>
-  /** For progress: what begins now. */
-  readonly onStep: (action: RunAction) => void
-  /** Milliseconds that the session was worked on, in all processes so far. */
-  readonly elapsedMs: () => number
-  /** Rejects while what an agent did beyond its work waits for a person. */
-  readonly requireSettled: () => Promise<void>
-  readonly signal: AbortSignal
 }

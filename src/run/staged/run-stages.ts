@@ -1,63 +1,74 @@
 import { oneLine } from '../../core/loop/findings-document.ts'
+import type { WorkPoint } from '../../core/loop/types.ts'
 import { changedByCommands } from '../../core/staged/drift.ts'
 import { type RunAction, restsOnFiles, type Step } from '../../core/staged/machine/actions.ts'
 import { decideRun } from '../../core/staged/machine/decide.ts'
+import { emptyRun } from '../../core/staged/machine/empty-run.ts'
 import type { Fact, RunFact } from '../../core/staged/machine/facts.ts'
+import { foldFact } from '../../core/staged/machine/fold.ts'
 import { isOwnDrift, withdrawalOf } from '../../core/staged/machine/fold-tree.ts'
 import type { KeptTree } from '../../core/staged/machine/policy.ts'
-import { answeredByFlag, isSamePoint, isVerified } from '../../core/staged/machine/state.ts'
-import { type Doing, drive } from '../drive.ts'
+import { answeredByFlag, isSamePoint, isVerified, type RunState } from '../../core/staged/machine/state.ts'
+import type { Machine } from '../session/machine.ts'
 import type { StagedPorts, Undelivered } from './ports.ts'
 
 /** A staged run: the passes of all its stages, one after the other. */
-export async function runStages(ports: StagedPorts): Promise<void> {
-  await lookAgain(ports)
-  return drive<RunAction>({
-    signal: ports.signal,
-    requireSettled: ports.requireSettled,
-    decide: () => decideRun(ports.view().state, { elapsedMs: ports.elapsedMs() }),
-    end: async (action) => {
-      if (ports.view().state.outcome === null) ports.append(await endedBy(action, ports))
-      return true
-    },
-    wait: async ({ question }) => {
-      const answer = answeredByFlag(question, ports.view().state) ?? (await ports.ask(question))
-      if (answer !== null) ports.append({ type: 'answered', ...answer })
-      return answer !== null
-    },
-    hasMoved: async (action) => restsOnFiles(action) && (await hasDrifted(ports)),
-    perform: async (action) => {
-      ports.onStep(action)
-      ports.append(await perform(action, ports))
-    },
-  })
+export const stagedMachine: Machine<RunState, RunFact, RunAction, StagedPorts> = {
+  initial: emptyRun,
+  fold: foldFact,
+  decide: decideRun,
+  hasEnded: ({ outcome }) => outcome !== null,
+  perform: async (action, state, ports, begin) => {
+    const drift = restsOnFiles(action) ? await driftSince(state, ports) : []
+    return drift.length > 0 ? drift : perform(action, state, ports, begin)
+  },
 }
+
+type Begin = (point: WorkPoint) => void
 
 async function endedBy({ outcome, reason, blockedBy }: Step<'end'>, ports: StagedPorts): Promise<RunFact> {
   return { type: 'ended', outcome, reason, blockedBy, tree: await verifiedTree(ports) }
 }
 
 /** Somebody else works here: nothing of theirs is overwritten, and it is a decision whether to go on with it. */
-async function hasDrifted(ports: StagedPorts): Promise<boolean> {
-  const { point: left, commandsLeft } = ports.view().state
+async function driftSince({ point: left, commandsLeft }: RunState, ports: StagedPorts): Promise<readonly RunFact[]> {
   const point = await ports.point()
-  if (left === null || isSamePoint(left, point)) return false
+  if (left === null || isSamePoint(left, point)) return []
   const found = await ports.drift(left, point)
   const isAsTheyLeft = commandsLeft !== null && isSamePoint(commandsLeft.point, point)
   const reasons = isAsTheyLeft ? changedByCommands(found, commandsLeft.commands) : found
-  ports.append({ type: 'drift-found', kind: 'drift', reasons, point, tree: await ports.tree() })
-  return true
+  return [{ type: 'drift-found', kind: 'drift', reasons, point, tree: await ports.tree() }]
 }
 
-/** Who was asked about the tree may have answered with the tree. */
-async function lookAgain(ports: StagedPorts): Promise<void> {
-  const { state } = ports.view()
-  const withdrawal = isOwnDrift(state) ? withdrawalOf(state, await ports.point()) : null
-  if (withdrawal !== null) ports.append(withdrawal)
+/** Before a run goes on: who was asked about the tree may have answered with the tree. */
+export async function withdrawnDrift(
+  state: RunState,
+  { point }: Pick<StagedPorts, 'point'>,
+): Promise<readonly RunFact[]> {
+  const withdrawal = isOwnDrift(state) ? withdrawalOf(state, await point()) : null
+  return withdrawal === null ? [] : [withdrawal]
 }
 
-async function perform(action: Doing<RunAction>, ports: StagedPorts): Promise<RunFact> {
+async function perform(
+  action: RunAction,
+  state: RunState,
+  ports: StagedPorts,
+  begin: Begin,
+): Promise<readonly RunFact[]> {
+  if (action.step !== 'wait') return [await done(action, state, ports, begin)]
+  const answer = answeredByFlag(action.question, state) ?? (await ports.ask(action.question))
+  return answer === null ? [] : [{ type: 'answered', ...answer }]
+}
+
+async function done(
+  action: Exclude<RunAction, { readonly step: 'wait' }>,
+  state: RunState,
+  ports: StagedPorts,
+  begin: Begin,
+): Promise<RunFact> {
   switch (action.step) {
+    case 'end':
+      return endedBy(action, ports)
     case 'read-work':
       return whole(ports, ports.readWork())
     case 'enter':
@@ -85,18 +96,20 @@ async function perform(action: Doing<RunAction>, ports: StagedPorts): Promise<Ru
     case 'preflight':
       return { type: 'preflight', round: action.round, ...(await ports.preflight(ports.view())) }
     default:
-      return write(action, ports)
+      return write(action, state, ports, begin)
   }
 }
 
 /** Effects on files. The intent holds them as they are: what is cut off is undone to that before it is done again. */
 async function write(
   action: Step<'baseline' | 'write' | 'check' | 'roll-back' | 'write-ignores' | 'deliver'>,
+  state: RunState,
   ports: StagedPorts,
+  begin: Begin,
 ): Promise<RunFact> {
   // It was looked just now whether they are as the run left them.
-  const point = ports.view().state.point ?? (await ports.point())
-  ports.append({ type: 'intended', step: action.step, point })
+  const point = state.point ?? (await ports.point())
+  begin(point)
   switch (action.step) {
     case 'baseline':
       return { type: 'baseline-validated', ...(await whole(ports, ports.validate(point))) }

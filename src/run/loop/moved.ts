@@ -3,18 +3,14 @@ import type { SessionFact } from '../../core/loop/types.ts'
 import { firstFew } from '../../core/values/first-few.ts'
 import type { LoopPorts } from './ports.ts'
 
-export type Note = (fact: SessionFact) => void
-
 /** Somebody else works here: nothing of theirs is overwritten, and a person decides. `ran` are commands that just did. */
-export async function hasMoved(
-  state: LoopState,
-  ports: LoopPorts,
-  note: Note,
+export async function movedSince(
+  { point, outputs, rounds }: LoopState,
+  ports: Pick<LoopPorts, 'point' | 'differences'>,
   ran: readonly string[] = [],
-): Promise<boolean> {
-  const found = await ports.point()
-  const { point } = state
-  if (point === null || (found.head === point.head && found.tree === point.tree)) return false
+): Promise<readonly SessionFact[]> {
+  const found = await ports.point(outputs)
+  if (point === null || (found.head === point.head && found.tree === point.tree)) return []
   const files = firstFew(await ports.differences(point.tree, found.tree), 3).join(', ')
   const meanwhile = ran.length === 0 ? '' : ` while ${ran.join(', ')} ran`
   const moved = `the branch moved to ${found.head.slice(0, 10)}${meanwhile}`
@@ -23,6 +19,5 @@ export async function hasMoved(
       ? `files were edited (${files})`
       : `files were edited while ${ran.join(', ')} ran (${files}): a validation command must leave what is reviewed as it is`
   const why = found.head === point.head ? edited : moved
-  note({ type: 'user-changed', round: state.rounds.length, found, why })
-  return true
+  return [{ type: 'user-changed', round: rounds.length, found, why }]
 }
