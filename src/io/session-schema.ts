@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { reviewerTraits } from '../core/loop/reviewer-traits.ts'
 import type { SessionEvent } from '../core/loop/types.ts'
 import { schemaProblem } from '../core/values/schema-problem.ts'
 import { claimDecisions } from './claim-values.ts'
@@ -45,6 +46,12 @@ export const sessionEventSchema = v.variant('type', [
     settings: v.exactOptional(settings),
     mail: v.exactOptional(mail),
     watch: v.exactOptional(watch),
+    traits: v.exactOptional(
+      v.pipe(
+        v.array(v.picklist(reviewerTraits)),
+        v.description('How whoever reviews differs from agents that are asked here.'),
+      ),
+    ),
     outputs: v.exactOptional(
       v.pipe(v.array(text), v.description('Paths that others left behind before it began: no part of the work.')),
     ),

@@ -47,7 +47,7 @@ export function started(policy: Partial<LoopPolicy> = {}): SessionFact {
 
 /** The same with a reviewer who is asked by mail. */
 export function startedByMail(policy: Partial<LoopPolicy> = {}): SessionFact {
-  return { ...started(policy), mail: byMail } as SessionFact
+  return { ...started(policy), mail: byMail, traits: ['sees-pushed', 'answers-once', 'may-veto'] } as SessionFact
 }
 
 export const byMail: MailSession = {

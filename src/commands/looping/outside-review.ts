@@ -1,5 +1,6 @@
 import type { LoopAction } from '../../core/loop/decide.ts'
 import type { MailSession, WatchSession } from '../../core/loop/outside-session.ts'
+import type { ReviewerTrait } from '../../core/loop/reviewer-traits.ts'
 import type { RoundReview, Unwanted } from '../../run/loop/ports.ts'
 import type { Config } from '../../types.ts'
 import type { LoopWorld } from './loop-ports.ts'
@@ -11,7 +12,9 @@ export interface OutsideReview {
   /** To be named in the journal. */
   readonly reviewer: string
   /** Kept in the journal. */
-  readonly session: { readonly mail: MailSession } | { readonly watch: WatchSession }
+  readonly session: ({ readonly mail: MailSession } | { readonly watch: WatchSession }) & {
+    readonly traits: readonly ReviewerTrait[]
+  }
   /** Reviews without asking anybody, and in all. */
   readonly rounds: (config: Config) => { readonly usual: number; readonly most: number }
   /** Whether the branch is pushed before every review. */

@@ -1,3 +1,4 @@
+import { reviewerTraits } from '../../core/loop/reviewer-traits.ts'
 import { lastRound, policyOf, wantsLeft } from '../../core/loop/state.ts'
 import { openChangeRequests } from '../../core/watch/change-requests.ts'
 import { toFinding, triageGroups, unclearItems } from '../../core/watch/group-items.ts'
@@ -49,7 +50,7 @@ export function reviewOnForge(given: Watcher): ForgeReview {
   return {
     command: 'watch',
     reviewer: `pull request #${given.session.pr}`,
-    session: { watch: given.session },
+    session: { watch: given.session, traits: reviewerTraits },
     rounds: (config) => ({ usual: config.github.restarts + 1, most: watchLimits.restarts + 1 }),
     push: true,
     movedTo: () => movedTo,

@@ -17,7 +17,8 @@ import { noUsage } from '../cost/usage.ts'
 import { decide, type LoopAction } from './decide.ts'
 import { emptyState, foldEvent } from './fold.ts'
 import { loopGate } from './loop-gate.ts'
-import { type FixRecord, fixedRound, isOutside, type LoopState, policyOf } from './state.ts'
+import { hasTrait } from './reviewer-traits.ts'
+import { type FixRecord, fixedRound, type LoopState, policyOf } from './state.ts'
 import type { LedgerEntry, LoopAnswer, LoopPolicy, SessionFact, ValidationResult } from './types.ts'
 import { isFailing } from './validations.ts'
 
@@ -127,7 +128,7 @@ function outcomeOf(action: LoopAction, state: LoopState, world: World): SessionF
       if (unpublished?.commit != null && unpublished.rolledBack === null && !world.edited && random.is(0.05))
         return [{ type: 'fix-unwanted', round: state.rounds.length, why: 'no' }]
       const silent = random.is(0.15)
-      const isFinal = isOutside(state) && random.is(0.15)
+      const isFinal = hasTrait(state, 'answers-once') && random.is(0.15)
       const findings = pool.filter(() => random.is(0.3)).map((one) => ({ ...one, verification: seen(random) }))
       const refuted = random.is(0.2)
         ? [pool[random.below(3)]!].filter(({ id }) => !findings.some((one) => one.id === id))
@@ -272,7 +273,7 @@ function runHistory(seed: number): History {
     policy: policyFrom(random),
     agents: { reviewer: 'x', fixer: 'x', verifier: 'x' },
     story: null,
-    ...(random.is(0.3) ? { mail: byMail } : {}),
+    ...(random.is(0.3) ? { mail: byMail, traits: ['sees-pushed', 'answers-once', 'may-veto'] as const } : {}),
   })
   const note = (...facts: readonly SessionFact[]) => {
     for (const fact of facts) state = foldEvent(state, fact)
@@ -290,7 +291,8 @@ function runHistory(seed: number): History {
       continue
     }
     if (action.step === 'end') {
-      const mayGoOn = state.answer?.answer === 'a' || (isOutside(state) && action.outcome === 'inconclusive')
+      const mayGoOn =
+        state.answer?.answer === 'a' || (hasTrait(state, 'answers-once') && action.outcome === 'inconclusive')
       if (!mayGoOn || random.is(0.7)) return { state, action, world, crashes }
       // A person has worked on it, and it goes on.
       note({ type: 'ended', outcome: action.outcome, reason: action.reason, head: '' })
@@ -365,16 +367,17 @@ function wrongEnd({ state, action, world }: History): string | null {
     const isTouched = ({ finding: { file }, history }: LedgerEntry) =>
       world.changedBefore.get(history.at(-1)!.round)?.has(file!) === true
     const closed = state.ledger.filter(({ status, blocking }) => status === 'fixed' && blocking)
-    if (!isOutside(state) && !closed.every(isTouched)) return 'takes silence about files that are the same for a fix'
+    if (!hasTrait(state, 'may-veto') && !closed.every(isTouched))
+      return 'takes silence about files that are the same for a fix'
     if (last?.final !== null) return 'approves although the reviewer gives up'
-    if (isOutside(state) && last.gate.result !== 'pass') return 'approves without the word of the reviewer'
+    if (hasTrait(state, 'may-veto') && last.gate.result !== 'pass') return 'approves without the word of the reviewer'
   }
   const fix = last?.fix ?? null
   const isLeft = fix?.rolledBack === null && fix.point.tree !== last?.point.tree && fix.point.tree === `t${world.tree}`
   // A person may leave one behind; what is not the fixer's own is left to a person, too.
   const isPersons = state.answer?.by === 'Anna' || hasForeignFiles(fix)
   // By mail the answer may still come.
-  if (isOutside(state) && action.outcome === 'inconclusive') return null
+  if (hasTrait(state, 'answers-once') && action.outcome === 'inconclusive') return null
   return isLeft && !isPersons ? `ends as ${action.outcome} on an unreviewed fix` : null
 }
 

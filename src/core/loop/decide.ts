@@ -3,7 +3,8 @@ import { firstFew } from '../values/first-few.ts'
 import { findOscillation, isStuck, isWorse } from './convergence.ts'
 import { holdsUp } from './entry-status.ts'
 import { blockingValidations, latestValidations, loopGate } from './loop-gate.ts'
-import { type FixRecord, isOutside, isWatch, type LoopState, lastRound, policyOf, type RoundRecord } from './state.ts'
+import { hasTrait } from './reviewer-traits.ts'
+import { type FixRecord, type LoopState, lastRound, policyOf, type RoundRecord } from './state.ts'
 import type { UndoneFix } from './taken-back.ts'
 import type { LedgerEntry, LoopAnswer, LoopOutcome, LoopQuestion, LoopReason, ValidationResult } from './types.ts'
 import { comparison } from './validations.ts'
@@ -80,11 +81,11 @@ function waitOrAnswer(state: LoopState, question: LoopQuestion): LoopAction {
 
 function reviewOrGiveUp(state: LoopState, spent: Spent): LoopAction {
   if (isSpent(state, spent)) return escalate(state, 'budget')
-  if (state.silentReviews.length >= (isOutside(state) ? 1 : mostSilentReviews)) {
+  if (state.silentReviews.length >= (hasTrait(state, 'answers-once') ? 1 : mostSilentReviews)) {
     const reason = state.silentReviews.at(-1)?.reasons[0] ?? 'The review came to no verdict.'
     const end = { step: 'end', outcome: 'inconclusive', reason } as const
     // Outside nobody is asked the same twice; and since the answer may still come, the fix that waits for it stays.
-    return isOutside(state) ? end : endOf(state, end)
+    return hasTrait(state, 'answers-once') ? end : endOf(state, end)
   }
   return nextReview(state, spent)
 }
@@ -98,7 +99,7 @@ function nextReview(state: LoopState, spent: Spent): LoopAction {
 
 function afterReview(state: LoopState, last: RoundRecord, spent: Spent): LoopAction {
   const previous = state.rounds.at(-2)
-  if (previous !== undefined && !isWatch(state) && isFixOf(previous, last) && isWorse(previous, last)) {
+  if (previous !== undefined && !hasTrait(state, 'own-pace') && isFixOf(previous, last) && isWorse(previous, last)) {
     return takeBack(previous, last.round, 'it brought more that blocks than it closed')
   }
   if (needsCertificates(state, last.round)) return { step: 'certify', round: last.round }
@@ -109,7 +110,7 @@ function afterReview(state: LoopState, last: RoundRecord, spent: Spent): LoopAct
   if (gate.result === 'inconclusive') return waitsForPerson ? escalate(state, 'unverified') : nextReview(state, spent)
   if (last.blocking.length === 0) return insists(state) ? nextReview(state, spent) : escalate(state, 'validation')
   if (!insists(state) && findOscillation(state).length > 0) return escalate(state, 'oscillation')
-  if (!insists(state) && !isWatch(state) && isStuck(state)) return escalate(state, 'stuck')
+  if (!insists(state) && !hasTrait(state, 'own-pace') && isStuck(state)) return escalate(state, 'stuck')
   if (state.rounds.length >= state.allowedRounds) return escalate(state, 'limit')
   if (isSpent(state, spent)) return escalate(state, 'budget')
   return { step: 'fix', round: last.round, broke: [] }
@@ -147,7 +148,7 @@ function afterFix(state: LoopState, fix: FixRecord, spent: Spent): LoopAction {
   }
   const own = fix.validations[fix.results.length - 1]
   // What others review is out before they do: the built-in checks look at it, with commands or without.
-  const isChecked = validate.length > 0 || isOutside(state)
+  const isChecked = validate.length > 0 || hasTrait(state, 'sees-pushed')
   if (isChecked && own === undefined) return { step: 'validate', round, attempt: fix.results.length }
   const broke = comparison(beforeFix(state), own ?? []).newlyFailing
   if (broke.length > 0 && fix.results.length === 1) return { step: 'fix', round, broke }

@@ -7,8 +7,9 @@ import { answered, mixed, resumed } from './fold-person.ts'
 import { afterApproval, afterReview, standingAfter } from './ledger.ts'
 import { verdictOver } from './loop-gate.ts'
 import { claimsAfter, claimsAgain, isSameClaim, isSilent } from './open-claims.ts'
+import { hasTrait } from './reviewer-traits.ts'
 import { rolledBackTo } from './roll-back.ts'
-import { type FixRecord, fixedRound, isOutside, isWatch, type LoopState, lastRound, type RoundRecord } from './state.ts'
+import { type FixRecord, fixedRound, type LoopState, lastRound, type RoundRecord } from './state.ts'
 import type { SessionEvent, SessionFact, ValidationResult } from './types.ts'
 
 export const emptyState: LoopState = {
@@ -145,7 +146,7 @@ function reviewed(state: LoopState, event: ReviewedFact): LoopState {
     const unpushed = event.unpushed ?? null
     return { ...state, usage, pullRequest, unpushed, silentReviews: [...state.silentReviews, event.gate] }
   }
-  const isBinding = isOutside(state)
+  const isBinding = hasTrait(state, 'may-veto')
   const next = isBinding && event.gate.result === 'pass' ? afterApproval : afterReview
   const done = doneSince(lastRound(state), event)
   const commit = lastRound(state)?.fix?.commit ?? null
@@ -156,7 +157,7 @@ function reviewed(state: LoopState, event: ReviewedFact): LoopState {
     commit,
     done,
     isBinding,
-    isComplete: isWatch(state),
+    isComplete: hasTrait(state, 'own-pace'),
     wasClaimed: (finding) => state.claims.some((claim) => isSameClaim(claim, finding)),
   })
   const standing = standingAfter(ledger, event.round)

@@ -1,7 +1,8 @@
 import type { Finding, Gate, Verdict } from '../../types.ts'
 import { decideVerdict } from '../verdict/gate.ts'
 import { claimLine } from './open-claims.ts'
-import { isOutside, type LoopState, lastRound, policyOf } from './state.ts'
+import { hasTrait } from './reviewer-traits.ts'
+import { type LoopState, lastRound, policyOf } from './state.ts'
 import type { ValidationResult } from './types.ts'
 import { whyFailing } from './validations.ts'
 
@@ -17,7 +18,7 @@ export function loopGate(state: LoopState): Gate {
   if (state.point?.tree !== last.point.tree) {
     return { result: 'inconclusive', reasons: ['The files changed since the last review.'] }
   }
-  if (isOutside(state) && last.gate.result !== 'pass' && last.blocking.length === 0) {
+  if (hasTrait(state, 'may-veto') && last.gate.result !== 'pass' && last.blocking.length === 0) {
     return { result: 'inconclusive', reasons: last.gate.reasons }
   }
   const failing = blockingValidations(state)

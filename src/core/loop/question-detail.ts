@@ -4,7 +4,8 @@ import { isReversed } from './convergence.ts'
 import { holdsUp } from './entry-status.ts'
 import { blockingValidations } from './loop-gate.ts'
 import { claimLine } from './open-claims.ts'
-import { isWatch, type LoopState, lastRound } from './state.ts'
+import { hasTrait } from './reviewer-traits.ts'
+import { type LoopState, lastRound } from './state.ts'
 import { whyFailing } from './validations.ts'
 
 /** What a question is about this time, one clause on a line; null when its reason says it all. */
@@ -21,7 +22,8 @@ export function questionDetail(state: LoopState): string | null {
   })
   const final = lastRound(state)?.final ?? null
   const unnamed = result === undefined || result.unnamedFiles.length === 0 ? [] : [unnamedText(result)]
-  const restarts = isWatch(state) && state.rounds.length >= state.allowedRounds ? [restartsText(state)] : []
+  const restarts =
+    hasTrait(state, 'own-pace') && state.rounds.length >= state.allowedRounds ? [restartsText(state)] : []
   const silent = state.silentReviews.at(-1)?.reasons ?? []
   const said = [
     ...reversals(state),

@@ -1,5 +1,6 @@
 import type { FixResult, Gate, Usage, Verdict } from '../../types.ts'
 import type { UnverifiedClaim } from './claims.ts'
+import { hasTrait } from './reviewer-traits.ts'
 import type { UndoneFix } from './taken-back.ts'
 import type {
   FixCertificate,
@@ -133,16 +134,6 @@ export function isCutOff(state: LoopState): boolean {
   return (state.intended !== null || isPending) && !isOver(state)
 }
 
-/** Whoever reviews is somewhere else, by mail or on a pull request: only their word approves, and it may still come. */
-export function isOutside({ started }: LoopState): boolean {
-  return started?.mail !== undefined || started?.watch !== undefined
-}
-
-/** Many review at their own pace: what they bring up later is no fault of a fix. */
-export function isWatch({ started }: LoopState): boolean {
-  return started?.watch !== undefined
-}
-
 /** Asked about what the fixer left, or about a fix that was taken back, a person said to go on, and nobody has reviewed since. */
 export function wantsLeft(state: LoopState): boolean {
   const { insistedAfter, insistedOn, rounds } = state
@@ -152,7 +143,7 @@ export function wantsLeft(state: LoopState): boolean {
 
 /** It ended because no answer came that counts. */
 export function isUnanswered(state: LoopState): boolean {
-  return isOutside(state) && state.outcome === 'inconclusive' && state.pullRequest === null
+  return hasTrait(state, 'answers-once') && state.outcome === 'inconclusive' && state.pullRequest === null
 }
 
 /** There was the last review that there can be. */

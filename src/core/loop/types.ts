@@ -2,6 +2,7 @@ import type { ClaimDecision, Finding, FixResult, Gate, OtherClaim, Severity, Usa
 import type { UncountedFinding, UnverifiedClaim } from './claims.ts'
 import type { CodeInTree, QuotedCode } from './code-place.ts'
 import type { MailSession, WatchSession } from './outside-session.ts'
+import type { ReviewerTrait } from './reviewer-traits.ts'
 import type { SessionGiven } from './session-given.ts'
 import type { SettingsHashes } from './settings-hashes.ts'
 import type { UndoneFix } from './taken-back.ts'
@@ -142,6 +143,7 @@ export type SessionFact =
       readonly settings?: SettingsHashes
       readonly mail?: MailSession
       readonly watch?: WatchSession
+      readonly traits?: readonly ReviewerTrait[]
       /** Paths that others left behind before it began: no part of the work. */
       readonly outputs?: readonly string[]
     }

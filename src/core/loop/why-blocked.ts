@@ -1,7 +1,8 @@
 import { firstFew } from '../values/first-few.ts'
 import { blockingValidations } from './loop-gate.ts'
 import { restartsText, reversals } from './question-detail.ts'
-import { isWatch, type LoopState, lastRound } from './state.ts'
+import { hasTrait } from './reviewer-traits.ts'
+import { type LoopState, lastRound } from './state.ts'
 import type { LoopReason } from './types.ts'
 import { whyFailing } from './validations.ts'
 
@@ -20,7 +21,7 @@ const sentences: Record<Exclude<LoopReason, 'user_changed'>, string> = {
 
 /** Why a loop stops, in one sentence; where something changed that nobody owns up to, it says what. */
 export function whyBlocked(reason: LoopReason, state: LoopState): string {
-  if (reason === 'limit' && isWatch(state)) return `Findings are left: ${restartsText(state)}.`
+  if (reason === 'limit' && hasTrait(state, 'own-pace')) return `Findings are left: ${restartsText(state)}.`
   if (reason === 'reviewer') return [sentences.reviewer, ...whyFinal(state)].join(' ')
   if (reason === 'fix_failed') return [sentences.fix_failed, ...whyFailed(state)].join(' ')
   if (reason === 'oscillation') return [sentences.oscillation, ...reversals(state).map((text) => `${text}.`)].join(' ')

@@ -4,7 +4,8 @@ import { closedIn, decide, type LoopAction } from '../../core/loop/decide.ts'
 import { isActive } from '../../core/loop/entry-status.ts'
 import { emptyState, foldEvent } from '../../core/loop/fold.ts'
 import { standingAfter } from '../../core/loop/ledger.ts'
-import { fixedRound, isOutside, type LoopState, lastRound, type RoundRecord } from '../../core/loop/state.ts'
+import { hasTrait } from '../../core/loop/reviewer-traits.ts'
+import { fixedRound, type LoopState, lastRound, type RoundRecord } from '../../core/loop/state.ts'
 import type { SessionFact, WorkPoint } from '../../core/loop/types.ts'
 import { given } from '../../core/values/given.ts'
 import type { Machine } from '../session/machine.ts'
@@ -106,7 +107,7 @@ type Validating = { type: 'baseline-validated' } | { type: 'fix-validated'; roun
 async function validate(what: Validating, state: LoopState, ports: LoopPorts): Promise<readonly SessionFact[]> {
   const point = state.point ?? (await ports.point(state.outputs))
   const { validations, wrote } = await ports.validate(point)
-  const isSwept = what.type === 'fix-validated' && isOutside(state)
+  const isSwept = what.type === 'fix-validated' && hasTrait(state, 'sees-pushed')
   const checks = isSwept ? await ports.sweep(fixedRound(state).point.tree, point.tree) : []
   ports.signal.throwIfAborted()
   const fact = { ...what, validations: [...validations, ...checks], wrote }

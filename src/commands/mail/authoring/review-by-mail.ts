@@ -40,7 +40,7 @@ export function reviewByMail(post: Post, mail: MailSession, { since, isAnew }: W
   return {
     command: 'mail author',
     reviewer: `${mail.to} by mail`,
-    session: { mail },
+    session: { mail, traits: ['sees-pushed', 'answers-once', 'may-veto'] },
     rounds: (config) => ({ usual: config.mail.maxRounds, most: roundLimits.most }),
     push: mail.push,
     review: async (round, world) => {
