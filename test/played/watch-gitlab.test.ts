@@ -132,6 +132,35 @@ it.concurrent('posts in GitLab CI what a review found, once, and ends the thread
   await gitlab.end()
 })
 
+it.concurrent('a thumbs up of the user releases what was not understood, and what GitLab holds against a merge is named', async () => {
+  const { gitlab, opened, start } = await mergeRequest((played) =>
+    played.play('coderabbitai', [(bot) => void bot.note('Zand oru vlorp.')]),
+  )
+  const words = ['--wait-for', 'coderabbit', '--attempts', '1', '--interval', '1s', '--mode', 'analyze']
+  const look = () => endOf(start(['watch', '7', ...words, '--format', 'json']))
+  const [written] = opened.discussions
+  gitlab.as('maria', opened).award('thumbsup', written)
+  const before = await look()
+  expect(JSON.parse(before.stdout), before.stderr).toMatchObject({ end: 'not_understood' })
+  gitlab.as('root', opened).award('thumbsup', written)
+  gitlab.world.clock.advance(5)
+  gitlab.as('coderabbitai', opened).edit(written!, 'Krell vlorp fennik.')
+  const edited = await look()
+  expect(JSON.parse(edited.stdout), edited.stderr).toMatchObject({ end: 'not_understood' })
+  written?.notes[0]?.awards.splice(0)
+  gitlab.world.clock.advance(5)
+  gitlab.as('root', opened).award('thumbsup', written)
+  Object.assign(opened, { mergeStatus: 'ci_must_pass' })
+  const { stdout, stderr } = await look()
+  expect(JSON.parse(stdout), stderr).toMatchObject({
+    end: 'success',
+    message: expect.stringContaining('Its forge says that it cannot be merged: ci must pass.'),
+  })
+  opened.trainStatus = 'fresh'
+  expect((await look()).stdout).toContain('It is in the merge queue.')
+  await gitlab.end()
+})
+
 it.concurrent('reviews a merge request by its number, and fetches what is not here', async () => {
   const { gitlab, clone, start } = await mergeRequest(() => {})
   clone.git('switch', '-q', 'main')

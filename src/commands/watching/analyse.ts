@@ -6,6 +6,7 @@ import type { Answer } from '../../forge/forge.ts'
 import type { Repository } from '../../io/git/repository.ts'
 import { toldEnd, tooFewText } from '../../report/watch/end-message.ts'
 import { analysingLine, failedLine, passedLine } from '../../report/watch/lines.ts'
+import { mergeNotes } from '../../report/watch/merge-barriers.ts'
 import { gatherFor, gatherFrom } from './answer-items.ts'
 import { chooseReviewers } from './choose-reviewers.ts'
 import { unpushedCommits } from './ended-review.ts'
@@ -45,7 +46,7 @@ export async function analyse(
         line(analysingLine(statuses.filter(({ status }) => status === 'ready').length))
         const groups = await gatherFor(watcher, snapshot, writers, files)
         const objectors = openChangeRequests(snapshot, writers)
-        const end = toldEnd(groups, statuses, decision, objectors)
+        const end = toldEnd(groups, statuses, decision, mergeNotes(snapshot, objectors))
         if (end.end === 'success') line(passedLine)
         const items = watchedItems(groups)
         return { ...report(watcher, 'analyze', end), head: snapshot.head, reviewers: statuses, items, objectors }
@@ -102,7 +103,7 @@ export async function lookAt(watcher: Watcher, snapshot: Snapshot, files: readon
   const end =
     decision.step === 'fail'
       ? ({ end: 'workflow_failure', message: tooFewText(statuses, decision.needed) } as const)
-      : toldEnd(groups, statuses, { isShort, lacking }, objectors)
+      : toldEnd(groups, statuses, { isShort, lacking }, mergeNotes(snapshot, objectors))
   return { ...report(watcher, 'dry-run', end), reviewers: statuses, items: watchedItems(groups), objectors }
 }
 

@@ -14,12 +14,11 @@ import {
   failedLine,
   foundLine,
   namesOf,
-  objectorsLines,
   partlyLine,
   passedLine,
   timeoutLine,
 } from '../../report/watch/lines.ts'
-import { barriersTo } from '../../report/watch/merge-barriers.ts'
+import { barriersTo, mergeNotes } from '../../report/watch/merge-barriers.ts'
 import { reviewerLine } from '../../report/watch/reviewer-line.ts'
 import type { RoundReview, Unwanted } from '../../run/loop/ports.ts'
 import type { LoopWorld } from '../looping/loop-ports.ts'
@@ -176,11 +175,7 @@ async function hear(
   if (end !== 'success' && end !== 'partial_success') return lackingReview(watcher, statuses, lacking)
   line(lacking.length === 0 ? passedLine : partlyLine(lacking.map(reviewerLine)))
   const objectors = openChangeRequests(snapshot, writers)
-  const reasons = [
-    ...lacking.map((reviewer) => `${reviewerLine(reviewer)}.`),
-    ...objectorsLines(objectors),
-    ...barriersTo(snapshot),
-  ]
+  const reasons = [...lacking.map((reviewer) => `${reviewerLine(reviewer)}.`), ...mergeNotes(snapshot, objectors)]
   return {
     ...review({ result: 'pass', reasons }, []),
     ...(objectors.length > 0 ? { objectors } : {}),

@@ -35,6 +35,8 @@ export interface Snapshot {
   readonly checksAreHidden: boolean
   /** It waits in a merge queue. */
   readonly isQueued?: boolean
+  /** Why it cannot be merged yet, in the words of its forge; null: it says nothing of that kind. */
+  readonly mergeBarrier?: string | null
   /** Whose review is asked for and has not come. */
   readonly requested: readonly string[]
 }

@@ -34,7 +34,7 @@ const message = v.pipe(
   }),
   v.transform(
     ({ createdAt, isMinimized, originalCommit, pullRequestReview, ...rest }): ThreadMessage => ({
-      ...withThumb(withEditor(rest)),
+      ...withEditor(withThumb(rest)),
       review: pullRequestReview?.id ?? null,
       commit: originalCommit,
       at: createdAt,

@@ -20,17 +20,24 @@ export const author = v.nullable(
 
 export const authorFields = 'author { __typename login }'
 
-/** Whether whoever asks put a thumbs up on it. */
-export const thumbFields = 'reactionGroups { content viewerHasReacted }'
-export const thumb = {
-  reactionGroups: v.nullish(v.array(v.object({ content: v.string(), viewerHasReacted: v.boolean() })), []),
-}
+/** Whether whoever asks put a thumbs up on it. GitHub tells when the first of several people did. */
+export const thumbFields = 'reactionGroups { content viewerHasReacted createdAt }'
+const reactionGroup = v.object({
+  content: v.string(),
+  viewerHasReacted: v.boolean(),
+  createdAt: v.nullish(v.string(), null),
+})
+export const thumb = { reactionGroups: v.nullish(v.array(reactionGroup), []) }
 
-export function withThumb<T extends v.InferOutput<v.ObjectSchema<typeof thumb, undefined>>>({
-  reactionGroups,
-  ...rest
-}: T) {
-  const isOurs = reactionGroups?.some(({ content, viewerHasReacted }) => content === 'THUMBS_UP' && viewerHasReacted)
+/** What was edited after it is not what they read. */
+export function withThumb<
+  T extends v.InferOutput<v.ObjectSchema<typeof thumb, undefined>> & { readonly lastEditedAt: string | null },
+>({ reactionGroups, ...rest }: T) {
+  const { lastEditedAt } = rest
+  const isOurs = reactionGroups?.some(({ content, viewerHasReacted, createdAt }) => {
+    const isOfThisText = lastEditedAt === null || (createdAt ?? '') > lastEditedAt
+    return content === 'THUMBS_UP' && viewerHasReacted && isOfThisText
+  })
   return { ...rest, ...(isOurs ? { hasOurThumb: true } : {}) }
 }
 

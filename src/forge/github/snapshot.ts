@@ -18,10 +18,7 @@ export function readSnapshot(client: Client, place: Place): Promise<Answer<Snaps
 
 async function readMoment(client: Client, place: Place): Promise<Snapshot> {
   const witness = createWitness()
-  const { headRefOid, headRefName, state, me, editor, lastEditedAt, isInMergeQueue, ...about } = await readItself(
-    client,
-    place,
-  )
+  const { headRefOid, headRefName, state, me, editor, lastEditedAt, ...about } = await readItself(client, place)
   witness({ head: headRefOid, state })
   const reviews = await listOf(client, place, { query: reviewsQuery, entry: review, witness })
   const threads = await readThreadsWhole(client, place, witness)
@@ -31,14 +28,16 @@ async function readMoment(client: Client, place: Place): Promise<Snapshot> {
   const { checks, since, isHidden } = await readChecks(client, place, witness)
   const after = await readItself(client, place)
   witness({ head: after.headRefOid, state: after.state })
+  const { isInMergeQueue, mergeStateStatus: _, ...itself } = about
   return {
-    ...about,
+    ...itself,
     number: place.number,
     state: states[state],
     head: headRefOid,
     branch: headRefName,
     headSince: since,
     isQueued: isInMergeQueue,
+    mergeBarrier: mergeBarriers[after.mergeStateStatus] ?? null,
     me,
     describedBy: lastEditedAt === null ? about.author : editor,
     reviews,
@@ -53,11 +52,17 @@ async function readMoment(client: Client, place: Place): Promise<Snapshot> {
 
 const states = { OPEN: 'open', CLOSED: 'closed', MERGED: 'merged' } as const
 
+const mergeBarriers: Readonly<Record<string, string>> = {
+  BLOCKED: 'a check or a review that is required is missing',
+  BEHIND: 'it is behind its base',
+  DIRTY: 'it has conflicts with its base',
+}
+
 const itselfQuery = `query PullRequest($owner: String!, $name: String!, $number: Int!) {
   viewer { login }
   repository(owner: $owner, name: $name) {
     pullRequest(number: $number) {
-      id state isDraft isInMergeQueue headRefOid headRefName body ${writerFields}
+      id state isDraft isInMergeQueue mergeStateStatus headRefOid headRefName body ${writerFields}
     }
   }
 }`
@@ -70,6 +75,7 @@ const itself = v.object({
       state: v.picklist(['OPEN', 'CLOSED', 'MERGED']),
       isDraft: v.boolean(),
       isInMergeQueue: v.boolean(),
+      mergeStateStatus: v.string(),
       headRefOid: v.string(),
       headRefName: v.string(),
       body: v.string(),
@@ -115,7 +121,7 @@ const review = v.pipe(
     url: v.string(),
   }),
   v.transform(({ state, submittedAt, createdAt, ...rest }) => ({
-    ...withThumb(withEditor(rest)),
+    ...withEditor(withThumb(rest)),
     state: reviewStates[state],
     at: submittedAt ?? createdAt,
   })),
@@ -138,7 +144,7 @@ const comment = v.pipe(
     url: v.string(),
   }),
   v.transform(({ createdAt, isMinimized, ...rest }) => ({
-    ...withThumb(withEditor(rest)),
+    ...withEditor(withThumb(rest)),
     at: createdAt,
     // Others can touch a comment without an edit.
     updatedAt: rest.lastEditedAt ?? createdAt,

@@ -25,6 +25,7 @@ const mergeRequest = v.object({
   source_branch: v.string(),
   target_branch: v.string(),
   diff_refs: v.nullable(references),
+  detailed_merge_status: v.nullish(v.string(), null),
   author: account,
 })
 

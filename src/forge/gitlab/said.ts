@@ -24,6 +24,7 @@ export async function readSaid(
   versions: readonly Version[],
   discussions: readonly Discussion[],
   editors: NoteEditors = new Map(),
+  thumbs: ReadonlySet<number> = new Set(),
 ): Promise<Said> {
   const place = { page, iid, sha }
   const own = await me()
@@ -33,7 +34,8 @@ export async function readSaid(
     const authors: Speaker[] = []
     for (const note of each.notes) {
       const author = await authorOf(note.author)
-      authors.push({ author, ...(await editOf({ authorOf }, editors, note, author)) })
+      const thumb = thumbs.has(note.id) ? { hasOurThumb: true } : {}
+      authors.push({ author, ...thumb, ...(await editOf({ authorOf }, editors, note, author)) })
     }
     const isOfPerson = each.first.author.id !== own.id && authors[0]?.author?.isBot !== true
     if (each.first.resolvable && (isOfPerson || each.first.position !== null))
@@ -43,8 +45,8 @@ export async function readSaid(
   return { threads, comments: comments.sort((one, other) => one.at.localeCompare(other.at)) }
 }
 
-/** Whose word a note is. */
-type Speaker = Pick<PostedComment, 'author' | 'editedBy'>
+/** Whose word a note is, and whether we have read it. */
+type Speaker = Pick<PostedComment, 'author' | 'editedBy' | 'hasOurThumb'>
 
 const nobody: Speaker = { author: null }
 

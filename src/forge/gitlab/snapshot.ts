@@ -8,7 +8,9 @@ import { plainThread } from '../plain-thread.ts'
 import { checkOf, readStatuses } from './checks.ts'
 import { readDiscussions } from './discussions.ts'
 import { type MergeRequest, mergeRequestPath, readMergeRequest } from './merge-requests.ts'
+import { readMergeState } from './merge-state.ts'
 import { readNoteEditors } from './note-editors.ts'
+import { readNoteThumbs } from './note-thumbs.ts'
 import { account, type Project } from './project.ts'
 import { readReactions } from './reactions.ts'
 import { readSaid } from './said.ts'
@@ -20,13 +22,15 @@ export function readSnapshot(project: Project, number: number): Promise<Answer<S
     const versions = await readVersions(project, number)
     const discussions = await readDiscussions(project, number)
     const editors = await readNoteEditors(project, number, discussions)
-    const { threads, comments } = await readSaid(project, about, versions, discussions, editors)
+    const thumbs = await readNoteThumbs(project, number, editors)
+    const { threads, comments } = await readSaid(project, about, versions, discussions, editors, thumbs)
     const statuses = await readStatuses(project, about.sha)
     return {
       id: String(about.iid),
       number: about.iid,
       state: stateOf(about),
       isDraft: about.draft,
+      ...(await readMergeState(project, about)),
       head: about.sha,
       branch: about.source_branch,
       checksAreHidden: false,

@@ -1,7 +1,6 @@
 import { type ItemGroup, triageGroups } from '../../core/watch/group-items.ts'
 import type { PollDecision, ReviewerStatus } from '../../core/watch/reviewer-status.ts'
 import { type ShortEnd, shortEnd, type WatchReport, watchEnd } from '../../core/watch/watch-report.ts'
-import { objectorsLines } from './lines.ts'
 import { reviewerLine } from './reviewer-line.ts'
 
 /** How it ended, with the sentences that say so. */
@@ -9,7 +8,7 @@ export function toldEnd(
   groups: readonly ItemGroup[],
   statuses: readonly ReviewerStatus[],
   decision: Pick<Extract<PollDecision, { step: 'analyse' }>, 'isShort' | 'lacking'>,
-  objectors: readonly string[],
+  notes: readonly string[],
 ): Pick<WatchReport, 'end' | 'message'> {
   const end = watchEnd(groups, statuses, decision)
   const { isShort, lacking } = decision
@@ -26,7 +25,7 @@ export function toldEnd(
     end === 'success'
       ? `All reviews passed: ${passed}.`
       : `The reviews that came passed: ${passed}. ${cameText(statuses, lacking)}`
-  return { end, message: [message, ...objectorsLines(objectors)].join(' ') }
+  return { end, message: [message, ...notes].join(' ') }
 }
 
 /** Why too few reviews are no pass, with a line for each that is lacking. */

@@ -87,11 +87,17 @@ export const listedMergeRequest = v.object({
   target_project_id: v.number(),
   sha: v.nullable(sha),
   web_url: v.string(),
+  detailed_merge_status: v.string(),
 })
 export const mergeRequest = v.object({
   ...listedMergeRequest.entries,
   // Without a commit that both branches come from, a part of it is missing.
   diff_refs: v.nullable(v.object({ ...references.entries, base_sha: v.nullable(sha) })),
+})
+
+export const train = v.object({
+  id: v.number(),
+  status: v.picklist(['idle', 'merged', 'stale', 'fresh', 'merging', 'skip_merged']),
 })
 
 export const version = v.object({
@@ -143,7 +149,7 @@ export const award = v.object({
   created_at: time,
   updated_at: time,
   awardable_id: v.number(),
-  awardable_type: v.literal('MergeRequest'),
+  awardable_type: v.picklist(['MergeRequest', 'Note']),
   url: v.nullable(v.string()),
 })
 

@@ -13,8 +13,19 @@ export function fullUser(user: User) {
 }
 
 export function mergeRequestBody({ path, project }: World, mergeRequest: MergeRequest) {
-  const { iid, source, target, sourceProject, author, description, state, versions, reviewers, createdAt } =
-    mergeRequest
+  const {
+    iid,
+    source,
+    target,
+    sourceProject,
+    author,
+    description,
+    state,
+    versions,
+    reviewers,
+    createdAt,
+    mergeStatus,
+  } = mergeRequest
   const [newest] = versions
   return {
     ...{ id: iid + 1000, iid, project_id: project, title: `Merge ${source}`, description, state },
@@ -22,6 +33,7 @@ export function mergeRequestBody({ path, project }: World, mergeRequest: MergeRe
     reviewers: reviewers.map(({ user }) => basicUser(user)),
     ...{ source_project_id: sourceProject, target_project_id: project, sha: newest?.head ?? null },
     web_url: `https://gitlab.test/${path}/-/merge_requests/${iid}`,
+    detailed_merge_status: mergeStatus,
     diff_refs: newest === undefined ? null : referencesOf(newest),
   }
 }

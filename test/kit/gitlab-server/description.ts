@@ -13,6 +13,7 @@ import {
   reviewer,
   status,
   token,
+  train,
   user,
   version,
 } from './answers.ts'
@@ -99,6 +100,8 @@ export const operations = {
   },
   'mr/reviewers': { route: `GET ${mr}/:iid/reviewers`, answer: v.array(reviewer), isPaged: true },
   'mr/awards': { route: `GET ${mr}/:iid/award_emoji`, answer: v.array(award), isPaged: true },
+  'mr/note-awards': { route: `GET ${mr}/:iid/notes/:note/award_emoji`, answer: v.array(award), isPaged: true },
+  'mr/train': { route: 'GET /projects/:id/merge_trains/merge_requests/:iid', answer: train },
   'mr/versions': { route: `GET ${mr}/:iid/versions`, answer: v.array(version), isPaged: true },
   'mr/diffs': { route: `GET ${mr}/:iid/diffs`, answer: v.array(diff), isPaged: true },
   'mr/discussions': { route: `GET ${mr}/:iid/discussions`, answer: v.array(discussion), isPaged: true },

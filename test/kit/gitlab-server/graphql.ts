@@ -9,7 +9,9 @@ type Project { mergeRequest(iid: String!): MergeRequest }
 type MergeRequest { notes(first: Int, after: String): NoteConnection! }
 type NoteConnection { nodes: [Note] pageInfo: PageInfo! }
 type PageInfo { hasNextPage: Boolean! endCursor: String }
-type Note { id: ID! lastEditedAt: String lastEditedBy: UserCore }
+type Note { id: ID! lastEditedAt: String lastEditedBy: UserCore awardEmoji: AwardEmojiConnection }
+type AwardEmojiConnection { nodes: [AwardEmoji] }
+type AwardEmoji { name: String! user: UserCore! }
 type UserCore { id: ID! username: String! }`)
 
 export interface Question {
@@ -44,9 +46,11 @@ function pageOf(all: readonly Note[]) {
   }
 }
 
-function noteNode({ id, place, editedAt, editor }: Note) {
+function noteNode({ id, place, editedAt, editor, awards }: Note) {
   const kind = place === null ? 'Note' : 'DiffNote'
-  return { id: `gid://gitlab/${kind}/${id}`, lastEditedAt: editedAt, lastEditedBy: editor && userNode(editor) }
+  const nodes = awards.map(({ name, author }) => ({ name, user: userNode(author) }))
+  const edited = { lastEditedAt: editedAt, lastEditedBy: editor && userNode(editor) }
+  return { id: `gid://gitlab/${kind}/${id}`, ...edited, awardEmoji: { nodes } }
 }
 
 function userNode({ id, username }: User) {

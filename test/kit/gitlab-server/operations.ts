@@ -65,6 +65,12 @@ export const acts: Readonly<Record<OperationName, (call: Call) => unknown>> = {
       ...{ user: bodies.basicUser(user), state: stand, created_at: state.timeOf(call.world) },
     })),
   'mr/awards': (call) => mergeRequestOf(call).awards.map((each) => bodies.awardBody(each, mergeRequestOf(call))),
+  'mr/note-awards': (call) => noteOf(call).note.awards.map((each) => bodies.awardBody(each, mergeRequestOf(call))),
+  'mr/train': (call) => {
+    const { iid, trainStatus: status } = mergeRequestOf(call)
+    if (status === null) throw new Refused(404, '404 Not Found')
+    return { id: iid + 2000, status }
+  },
   'mr/versions': (call) => mergeRequestOf(call).versions.map((each) => bodies.versionBody(each, mergeRequestOf(call))),
   'mr/diffs': (call) => filesOf(call).map(bodies.diffBody),
   'mr/discussions': (call) =>

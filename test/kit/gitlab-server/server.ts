@@ -24,7 +24,7 @@ export interface Voice {
   readonly reply: (discussion: state.Discussion, body: string) => void
   /** Maintainers may edit what others wrote. */
   readonly edit: (discussion: state.Discussion, body: string) => void
-  readonly award: (name: string) => void
+  readonly award: (name: string, to?: state.Discussion) => void
   readonly status: (name: string, word: string, description?: string) => void
 }
 
@@ -113,8 +113,13 @@ function voiceOf(world: state.World, username: string, mergeRequest: state.Merge
     },
     reply: (discussion, body) => void discussion.notes.push(state.newNote(world, { author, body })),
     edit: (discussion, body) => state.edit(world, discussion.notes[0]!, author, body),
-    award: (name) =>
-      void mergeRequest.awards.push({ id: state.nextId(world), name, author, createdAt: state.timeOf(world) }),
+    award: (name, to) =>
+      void (to?.notes[0]?.awards ?? mergeRequest.awards).push({
+        id: state.nextId(world),
+        name,
+        author,
+        createdAt: state.timeOf(world),
+      }),
     status: (name, word, description) => {
       const sha = mergeRequest.versions[0]!.head
       const common = { id: state.nextId(world), sha, author, createdAt: state.timeOf(world) }

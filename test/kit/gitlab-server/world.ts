@@ -29,6 +29,7 @@ export interface Note {
   place: Place | null
   isResolved: boolean
   resolvedBy: User | null
+  readonly awards: Award[]
 }
 
 export interface Discussion {
@@ -66,6 +67,10 @@ export interface MergeRequest {
   versions: readonly Version[]
   readonly discussions: Discussion[]
   readonly awards: Award[]
+  /** As GitLab words it. */
+  mergeStatus: string
+  /** Of its place in a merge train; null: it is in none. */
+  trainStatus: string | null
   readonly reviewers: { readonly user: User; state: 'unreviewed' | 'reviewed' }[]
   readonly createdAt: string
 }
@@ -144,6 +149,8 @@ export function openMergeRequest(
     description: 'Why.',
     discussions: [],
     awards: [],
+    mergeStatus: 'mergeable',
+    trainStatus: null,
     reviewers: [],
     createdAt: timeOf(world),
   }
@@ -218,6 +225,7 @@ export function newNote(world: World, { author, body, place = null, isSystem = f
     place,
     isResolved: false,
     resolvedBy: null,
+    awards: [],
   }
 }
 

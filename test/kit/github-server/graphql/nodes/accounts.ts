@@ -41,6 +41,7 @@ export function reactionFields({ reactions }: Reactable, { token }: Viewer): Nod
     reactionGroups: Object.entries(contents).map(([own, content]) => ({
       __typename: 'ReactionGroup',
       content,
+      createdAt: reactions.find((each) => each.content === own)?.createdAt ?? null,
       viewerHasReacted: reactions.some((each) => each.content === own && each.author === token.account),
     })),
     reactions: ({ content, ...page }: ReactionArguments) =>

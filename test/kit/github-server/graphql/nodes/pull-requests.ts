@@ -78,6 +78,7 @@ function plainFields(pullRequest: PullRequest): Node {
     merged: state === 'MERGED',
     mergedAt: state === 'MERGED' ? closedAt : null,
     mergeable: state === 'OPEN' ? 'MERGEABLE' : 'UNKNOWN',
+    mergeStateStatus: mergeStateOf(pullRequest),
     createdAt: pullRequest.createdAt,
     updatedAt: pullRequest.updatedAt,
     lastEditedAt: pullRequest.lastEditedAt,
@@ -89,6 +90,14 @@ function plainFields(pullRequest: PullRequest): Node {
     isCrossRepository: head.repository !== repository,
     url: pageOf(pullRequest),
   }
+}
+
+function mergeStateOf({ repository, head, state, isDraft }: PullRequest): string {
+  if (state !== 'OPEN') return 'UNKNOWN'
+  if (isDraft) return 'DRAFT'
+  const runs = repository.checkSuites.filter(({ headSha }) => headSha === head.sha).flatMap(({ runs: all }) => all)
+  const passed = runs.filter(({ conclusion }) => conclusion === 'success').map(({ name }) => name)
+  return [...repository.requiredChecks].every((name) => passed.includes(name)) ? 'CLEAN' : 'BLOCKED'
 }
 
 function connectionFields(viewer: Viewer, pullRequest: PullRequest): Node {
