@@ -13,7 +13,6 @@ import { treeDifference } from '../io/git/tree-difference.ts'
 import { readJournal } from '../io/session-store.ts'
 import { waitForWake, wakeFile, wakeStamp } from '../io/wake.ts'
 import { jsonText } from '../report/json-text.ts'
-import { visible, visibleLine } from '../report/visible.ts'
 import { watchText } from '../report/watch/watch-text.ts'
 import { agentFlags, agentOptions } from './agents/agent-options.ts'
 import { type Arguments, type Command, type Context, commonOptions, folderOf, useColor } from './command.ts'
@@ -25,6 +24,7 @@ import { showLoop } from './looping/loop-terminal.ts'
 import { numberFrom, type OpenedWatch, openWatch, requireCheckout, usage } from './watching/open-watch.ts'
 import { type Resumed, resumedSession } from './watching/resumed-session.ts'
 import { retryRead } from './watching/retry-forge.ts'
+import { detailsOn, type Says, silent, speakers } from './watching/speakers.ts'
 import { noReadings, type Watcher } from './watching/watcher.ts'
 import { whyUnwritable } from './watching/why-unwritable.ts'
 
@@ -148,7 +148,8 @@ async function fix(
     import('./watching/review-on-forge.ts'),
   ])
   return showLoop(args, context, options, async (watched) => {
-    const says = { notice: watched.onNotice ?? silent, line: watched.onLine ?? silent }
+    const [notice, line] = [watched.onNotice ?? silent, watched.onLine ?? silent]
+    const says = { notice, line, details: detailsOn(line, args) }
     const watcher = watcherFrom(repository, opened, context, says, resumed)
     const review = { ...reviewOnForge(watcher), isReopened }
     let result = await loop(watched, review)
@@ -226,16 +227,6 @@ function watcherFrom(
     pause: (ms, seen) => waitForWake(file, ms, signal, seen),
   }
 }
-
-type Says = Pick<Watcher, 'notice' | 'line'>
-
-function speakers(args: Arguments, { stderr }: Context): Says {
-  if (args.flag('quiet')) return { notice: silent, line: silent }
-  const say = (text: string) => void stderr.write(`${text}\n`)
-  return { notice: (text) => say(`Notice: ${visibleLine(text)}`), line: (text) => say(visible(text)) }
-}
-
-function silent(): void {}
 
 function print(report: WatchReport, args: Arguments, context: Context): void {
   const format = args.value('format') ?? 'text'

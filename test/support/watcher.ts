@@ -38,6 +38,7 @@ export async function watcherOf(github: GithubServer, given: Given = {}): Promis
     },
     line: () => {},
     notice: () => {},
+    details: () => {},
     readings: noReadings(),
     reader: null,
     signal,

@@ -8,6 +8,7 @@ import { groupItems, type ItemGroup, triageGroups } from '../../core/watch/group
 import { hasMark, markOf } from '../../core/watch/mark.ts'
 import { type IsOwn, ownTextCheck } from '../../core/watch/own-replies.ts'
 import { personComments, unreadTexts } from '../../core/watch/person-comments.ts'
+import { readPosts } from '../../core/watch/read-posts.ts'
 import { mayBeAsked, type ReviewerStatus } from '../../core/watch/reviewer-status.ts'
 import type { Snapshot } from '../../core/watch/snapshot.ts'
 import type { FixedThread } from '../../core/watch/unconfirmed-fixes.ts'
@@ -21,6 +22,7 @@ import {
   withdrawn,
 } from '../../report/watch/answers.ts'
 import { answeringLine } from '../../report/watch/lines.ts'
+import { whyLines } from '../../report/watch/why-lines.ts'
 import { watchWording } from '../../report/watch/wording.ts'
 import { askAboutBots, askAboutPeople } from './ask-readings.ts'
 import { findUnconfirmed, pushedFixes } from './find-unconfirmed.ts'
@@ -61,7 +63,9 @@ export async function gatherFor(
     readings: readings.bots,
   }
   await askAboutPeople(watcher, unreadTexts(personComments(snapshot, question)), collectItems(snapshot, question))
-  const groups = groupItems(collectItems(snapshot, { ...question, heard: readings.people }))
+  const understood = { ...question, heard: readings.people }
+  const groups = groupItems(collectItems(snapshot, understood))
+  watcher.details(() => whyLines(readPosts(snapshot, understood), personComments(snapshot, understood)))
   notifyUnknownBots(watcher, unknownBotsIn(groups, question.reviewers))
   return groups
 }

@@ -37,6 +37,8 @@ export interface Watcher {
   /** How waiting goes. */
   readonly line: (text: string) => void
   readonly notice: (text: string) => void
+  /** With --verbose: lines that were not told before. */
+  readonly details: (lines: () => readonly string[]) => void
   readonly signal: AbortSignal
 }
 
