@@ -34,6 +34,8 @@ export interface Post extends Omit<Written, 'at'> {
   /** The commits that it names itself. */
   readonly commits: readonly string[]
   readonly state: PostedReview['state'] | null
+  /** How a check ended. */
+  readonly conclusion?: string | null
   /** The lines that its thread is about, where they are now or were. */
   readonly path: string | null
   readonly line: number | null
@@ -92,7 +94,7 @@ export function readPosts(snapshot: Snapshot, { reviewers, writers, readings }: 
     ...checks.map(({ id, url, author, name, status, conclusion, title, summary }) => {
       const output = { title, summary, text: null }
       const raw = { name, status: status === 'done' ? 'completed' : 'in_progress', conclusion, output }
-      return read('check', 'check_run', { id, url, author, body: summary, commit: head }, raw)
+      return read('check', 'check_run', { id, url, author, body: summary, commit: head, conclusion }, raw)
     }),
     read('description', 'pr_body', { id: snapshot.id, author: snapshot.describedBy, body: snapshot.body }),
   ]

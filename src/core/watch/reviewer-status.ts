@@ -46,10 +46,7 @@ export interface Waiting extends ReadContext {
 export function reviewerStatuses(snapshot: Snapshot, waiting: Waiting): readonly ReviewerStatus[] {
   const posts = readPosts(snapshot, waiting).filter(({ kind }) => kind !== 'reply')
   return waiting.reviewers.map((reviewer) => {
-    const all = posts.filter(({ means }) => means.reviewer === reviewer.id)
-    // An agent's "clean" does not count where a check of the same reviewer failed.
-    const hasFailed = all.some(({ kind, means }) => kind === 'check' && means.failure)
-    const own = all.filter(({ means }) => !(hasFailed && means.why.source === 'agent' && means.class === 'clean'))
+    const own = posts.filter(({ means }) => means.reviewer === reviewer.id)
     const about = aboutHead(own, snapshot)
     const isRequested = reviewer.logins.some((login) => snapshot.requested.includes(login))
     const spoke = statusFrom(about, reviewer, isRequested)
@@ -82,8 +79,17 @@ function statusFrom(own: readonly Post[], { id, name }: OutsideReviewer, isReque
   const isClean = own.some(({ kind, means }) => {
     return means.class === 'clean' || (kind === 'review' && means.class === 'summary' && means.ready)
   })
+  // How its own check ended counts more than words that praise the change.
+  const broken = own.find(({ conclusion }) => unsuccessful.has(conclusion ?? ''))
+  if (!hasFindings && isClean && broken !== undefined)
+    return { ...is('failed'), reason: `its check ended with ${broken.conclusion}` }
   return hasFindings || isClean ? { ...is('ready'), hasFindings } : is('waiting')
 }
+
+/** A check that was skipped, or found nothing to say, is none of these. */
+const unsuccessful: ReadonlySet<string> = new Set([
+  ...['failure', 'error', 'timed_out', 'startup_failure', 'action_required', 'cancelled', 'canceled'],
+])
 
 function reasonIn({ kind, body }: Post, name: string): string {
   return kind === 'reaction' ? `it reacted with ${body}` : (tellingLines(body, name)[0] ?? '')
@@ -127,12 +133,22 @@ function aboutHead(all: readonly Post[], snapshot: Snapshot): readonly Post[] {
 
 /**
  * A workflow of an earlier head may say late that it found nothing. Where only the time ties such words to the head, they count when
- * the checks of the same account at this head have ended, and began before.
+ * the checks of the same account at this head have ended, and began before, and when they name no other commit.
  */
-function mayBeLate({ author, at, commit, commits, means }: Post, { checks, head }: Snapshot): boolean {
+function mayBeLate({ author, at, body, commit, commits, means }: Post, { checks, head }: Snapshot): boolean {
   if (means.class !== 'clean' || commit !== null || commits.includes(head)) return false
+  const named = idsIn(body)
+  if (named.length > 0 && !named.some((id) => head.startsWith(id))) return true
   const runs = checks.filter((check) => isSameAccount(check.author, author))
   return runs.some(({ status, startedAt }) => status !== 'done' || (startedAt != null && (at ?? '') < startedAt))
+}
+
+/** What looks like the id of a commit to people, in any language. */
+function idsIn(body: string): readonly string[] {
+  const said = withoutMarks(body).replace(/https?:\/\/(?!\S*\/commit\/)\S+/g, '')
+  return (said.match(/(?<![\w-])(?=[0-9]*[a-f])(?=[a-f]*[0-9])[0-9a-f]{7,40}(?![\w-])/g) ?? []).map((id) =>
+    id.toLowerCase(),
+  )
 }
 
 /** A reviewer with a limit that ends in time is waited for; one that has not spoken in time is missing. */
