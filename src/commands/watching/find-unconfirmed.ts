@@ -1,5 +1,5 @@
 import { withUnknownBots } from '../../core/watch/bot-accounts.ts'
-import type { IsOwn } from '../../core/watch/own-replies.ts'
+import { fixClaims, type IsOwn } from '../../core/watch/own-replies.ts'
 import type { Snapshot } from '../../core/watch/snapshot.ts'
 import {
   closedKey,
@@ -22,11 +22,12 @@ export async function pushedFixes(
   snapshot: Snapshot,
   isOwn: IsOwn,
 ): Promise<readonly FixedThread[]> {
-  const pushed: FixedThread[] = []
+  const pushed = new Map<string, FixedThread>()
   for (const each of fixedThreads(snapshot, isOwn)) {
-    if (!each.thread.isResolved && (await isAncestor(repository, each.commit, snapshot.head))) pushed.push(each)
+    const { thread, commit } = each
+    if (!thread.isResolved && (await isAncestor(repository, commit, snapshot.head))) pushed.set(thread.id, each)
   }
-  return pushed
+  return [...pushed.values()]
 }
 
 /** Those of them that a person has to look at, by the ids of their threads. */
@@ -41,13 +42,18 @@ export async function findUnconfirmed(
   }
   const reading = { reviewers: withUnknownBots(snapshot, watcher.known), readings: watcher.readings.bots }
   const unconfirmed = new Map<string, Unconfirmed>()
+  const isHeadHere = (await resolveCommit(repository, snapshot.head)) !== undefined
+  for (const [id, commits] of isHeadHere ? fixClaims(snapshot, isOwn) : []) {
+    const arrived = await Promise.all(commits.map((commit) => isAncestor(repository, commit, snapshot.head)))
+    if (!arrived.includes(true)) unconfirmed.set(id, 'absent')
+  }
   for (const { thread, commit } of await pushedFixes(watcher, snapshot, isOwn)) {
     const path = thread.path ?? ''
     const paths = thread.path === null ? [] : [path]
     const before = await textsAt(repository, thread.begunAt?.commit ?? null, paths)
     const now = await textsAt(repository, snapshot.head, paths)
     if (closed.has(closedKey(thread.id, commit))) unconfirmed.set(thread.id, 'reopened')
-    else if (!repliesToFix(thread, isOwn).every((reply) => isAgreement(reply, reading)))
+    else if (!repliesToFix(thread, isOwn).every((reply) => isAgreement(reply, snapshot, reading)))
       unconfirmed.set(thread.id, 'contested')
     else if (isUntouched(thread, before?.get(path), now === null ? null : now.get(path)))
       unconfirmed.set(thread.id, 'untouched')

@@ -44,6 +44,12 @@ export async function publish(watcher: Watcher, world: LoopWorld, commit: string
   const replies = repliesFor(state, 'push')
   const unsaid = replies && (await answerClaims(watcher, snapshot, groups, replies, commit))
   if (unsaid) return { problem: `${unsaid} So nothing is pushed: --resume tries again.` }
+  // Many answers take minutes, in which people speak.
+  const objection = replies && (await readObjection(watcher, world))
+  if (objection) {
+    await withdrawClaims(watcher, objection.snapshot, commit)
+    return { unwanted: objection.why }
+  }
   try {
     await pushGuarded(repository, commit, await pushTarget(repository, branch))
   } catch (error) {
@@ -71,9 +77,14 @@ async function hasArrived(repository: Repository, branch: string, commit: string
 
 /** What cannot be read now is looked at again before it is pushed. */
 export async function unwantedNow(watcher: Watcher, world: LoopWorld): Promise<string | null> {
+  return (await readObjection(watcher, world))?.why ?? null
+}
+
+async function readObjection(watcher: Watcher, world: LoopWorld) {
   const read = await watcher.forge.readSnapshot(watcher.session.pr)
   const groups = 'value' in read ? await gatherFrom(watcher, read.value, await changedFiles(world)) : read
-  return 'value' in groups ? whyVetoed(world.state(), groups.value) : null
+  const why = 'value' in groups ? whyVetoed(world.state(), groups.value) : null
+  return why === null || 'problem' in read ? null : { why, snapshot: read.value }
 }
 
 interface Published {

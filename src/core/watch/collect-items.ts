@@ -45,7 +45,7 @@ export interface CollectedItem extends PostedItem {
 export interface CollectContext extends PeopleContext {
   /** By the SHA-256 of the path: some name their files so. */
   readonly pathOf: ReadonlyMap<string, string>
-  /** By the ids of threads. */
+  /** By the ids of threads, and the keys of other items. */
   readonly unconfirmed: ReadonlyMap<string, Unconfirmed>
 }
 
@@ -116,7 +116,8 @@ export function collectItems(snapshot: Snapshot, context: CollectContext): reado
       const name = hashText(JSON.stringify([names[index], twins])).slice(0, 16)
       const key = isPerson(post) ? name : `${name}.${snapshot.head.slice(0, 10)}`
       // Repeating what was left gets no second answer; repeating what was fixed says that the fix is not enough.
-      const answer = answers.get(key) ?? (answers.get(name) === 'skipped' ? 'skipped' : null)
+      const last = answers.get(key) ?? (answers.get(name) === 'skipped' ? 'skipped' : null)
+      const answer = last === 'fixed' ? (context.unconfirmed.get(key) ?? last) : last
       return { ...placeOf(post, key), ...item, isOpen: true, answer, talk: [], comment }
     })
   }
@@ -124,9 +125,13 @@ export function collectItems(snapshot: Snapshot, context: CollectContext): reado
   function reviewerItems(post: Post): readonly Stated[] {
     const { id: reviewer, name: by } = context.reviewers.find(({ id }) => id === post.means.reviewer) ?? {}
     if (reviewer === undefined || by === undefined || isPerson(post)) return []
-    const items = withPaths(post.means.items, context.pathOf).filter(({ remark }) => !remark)
+    // A bot that nobody described, and that reviews nothing, may measure, deploy or greet.
+    const isReport = reviewer === `@${by}` && post.kind !== 'review' && post.kind !== 'thread'
+    const items = withPaths(post.means.items, context.pathOf).filter(
+      (item) => !item.remark && !(isReport && isFigure(item)),
+    )
     const title = `${by} says it has findings, which could not be read: ${post.url}`
-    const unread = hasUnreadFindings(post) ? [plainItem(title, post.body)] : []
+    const unread = !isReport && hasUnreadFindings(post) ? [plainItem(title, post.body)] : []
     return [...items.map(inRepository), ...unread].map((item) => ({ ...item, reviewer, by }))
   }
 
@@ -171,6 +176,13 @@ function inRepository(item: OutsideItem): OutsideItem {
   const startLine = line !== null && isLineNumber(item.startLine) && item.startLine <= line ? item.startLine : null
   const words = { title: beginning(item.title, 300), body: beginning(item.body, longestBody) }
   return { ...item, ...words, file, line, startLine, suggestion: line === null ? null : item.suggestion }
+}
+
+/** Tables of programs that measure or deploy name what they measured. A problem without a place is a sentence. */
+function isFigure({ file, title }: OutsideItem): boolean {
+  const words =
+    title.match(/\p{Script=Han}|[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]{2}|\p{L}+/gu) ?? []
+  return file === null && words.length < 4
 }
 
 const longestBody = 20_000

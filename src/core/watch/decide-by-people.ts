@@ -56,8 +56,8 @@ function reasonFor({ by, order, heard, url }: PersonComment & Pick<GivenOrder, '
 /** What an order is about. An unclear text that cannot be tied to anything may be about everything. */
 function coverageOf({ order, about }: GivenOrder, comment: PersonComment, all: readonly Subject[]) {
   const { id, thread, mayConcern, heard } = comment
-  const named = namedIn(about, all)
   const isUnclear = order === 'unclear'
+  const named = namedIn(about, all, isUnclear ? nearby : 0)
   // What a person describes and wants fixed is that, and not everything.
   const isOnlyItself = order === 'fix' && (hasOwnWords(comment) || heard !== null)
   const isUntied = isUnclear || order === 'stop' ? !all.some(named.has) : !named.isAny
@@ -80,22 +80,27 @@ function isInThread({ id, path, line, endLine, comments }: PostedThread, subject
   if (subject.source === id) return true
   if (comments[0]?.author?.isBot !== false || path === null || subject.file !== path) return false
   const [start, end] = [line ?? endLine, endLine ?? line]
-  return start === null || end === null || subject.line === null || isNear(subject.line, { start, end })
+  return start === null || end === null || subject.line === null || isNear(subject.line, { start, end }, nearby)
 }
 
 /** Two who speak of the same place seldom name the same line. */
-const isNear = (at: number, lines: LineRange): boolean => rangeDistance(lines, { start: at, end: at }) <= 3
+const nearby = 3
 
-/** Ids, files and lines that a text names. */
-function namedIn(text: string, all: readonly Subject[]) {
+const isNear = (at: number, lines: LineRange, most: number): boolean =>
+  rangeDistance(lines, { start: at, end: at }) <= most
+
+/** Ids, files and lines that a text names. `reach`: how far from a line, where something stands on it. */
+function namedIn(text: string, all: readonly Subject[], reach: number) {
   const ids = new Set(text.match(/\bF-[0-9a-f]{8}\b/g))
   const files = new Set(all.flatMap(({ file }) => (file !== null && isNamed(file, text) ? [file] : [])))
   const found = [...text.matchAll(/(?:\blines? |\bL|:)(\d{1,7})\b(?: ?[-–] ?L?(\d{1,7})\b)?/gi)]
   const ranges = found.map(([, start, end = start]) => ({ start: Number(start), end: Number(end) }))
+  const isOn = (line: number | null, most: number) => line !== null && ranges.some((range) => isNear(line, range, most))
+  const most = all.some(({ line }) => isOn(line, 0)) ? reach : nearby
   return {
     isAny: ids.size + files.size + ranges.length > 0 || /[\w-]\.[a-z]\w{0,4}\b/i.test(text),
     has: ({ id, file, line }: Subject): boolean => {
-      const isAtLine = line !== null && ranges.some((range) => isNear(line, range))
+      const isAtLine = isOn(line, most)
       if (ids.has(id) || files.size === 0) return ids.has(id) || isAtLine
       return files.has(file ?? '') && (ranges.length === 0 || line === null || isAtLine)
     },

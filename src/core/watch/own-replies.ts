@@ -1,3 +1,5 @@
+import type { OutsideReviewer } from '../outside/reviewer.ts'
+import { knownReviewer } from '../outside/reviewers/index.ts'
 import { isSameAccount } from './account.ts'
 import { marksIn } from './mark.ts'
 import type { PeopleContext } from './read-posts.ts'
@@ -10,15 +12,28 @@ export type OwnAnswer = 'fixed' | 'skipped'
 export type IsOwn = (text: Pick<Written, 'author' | 'body'>) => boolean
 
 /**
- * Others may watch the same pull request with their own accounts: our mark is believed from whoever may write, and from bots such as
- * workflows, but not from reviewers, because strangers can make those write anything.
+ * Others may watch the same pull request with their own accounts: our mark is believed from whoever may write, and from bots that
+ * post for us. Strangers can make any other bot write it, also a reviewer that shares our account.
  */
 export function ownTextCheck({ me }: Pick<Snapshot, 'me'>, { writers, reviewers }: PeopleContext): IsOwn {
+  const ours = [reviewLoop, ...reviewers.filter(({ id }) => id === reviewLoop.id)].flatMap(accountsOf)
   return ({ author, body }) => {
     if (author === null || !isMarked({ body })) return false
-    const isReviewer = reviewers.some(({ logins }) => logins.includes(author.login))
-    return isSameAccount(author, me) || (author.isBot ? !isReviewer : writers.has(author.login))
+    if (!author.isBot) return isSameAccount(author, me) || writers.has(author.login)
+    const isOther = reviewers.some(
+      (reviewer) => reviewer.id !== reviewLoop.id && isTextOf(reviewer, author.login, body),
+    )
+    return !isOther && (isSameAccount(author, me) || ours.includes(author.login))
   }
+}
+
+const reviewLoop = knownReviewer('review-loop')
+
+const accountsOf = ({ logins, shared }: OutsideReviewer) => [...logins, ...(shared?.logins ?? [])]
+
+function isTextOf({ id, logins, shared }: OutsideReviewer, login: string, body: string): boolean {
+  const isDescribed = !id.startsWith('@')
+  return isDescribed && (logins.includes(login) || (shared?.logins.includes(login) === true && shared.mark.test(body)))
 }
 
 export function isMarked({ body }: Pick<Written, 'body'>): boolean {
@@ -32,9 +47,29 @@ export function lastReply({ comments }: PostedThread, isOwn: IsOwn) {
   const index = comments.findLastIndex((message) => isOwn(message) && isAnswer(message))
   const own = comments[index]
   if (own === undefined) return undefined
-  const fixed = marksIn(own.body, 'fixed').at(-1)
-  const answer: OwnAnswer = fixed === undefined ? 'skipped' : 'fixed'
-  return { answer, commit: fixed?.split(' ').at(-1), by: own.author?.login, after: comments.slice(index + 1) }
+  const answer: OwnAnswer = marksIn(own.body, 'fixed').length === 0 ? 'skipped' : 'fixed'
+  return { answer, by: own.author?.login, after: comments.slice(index + 1) }
+}
+
+/** Where we said that something is fixed, with each commit that was to bring it: by the id of its thread, or the key of its item. */
+export function fixClaims({ threads, comments }: Snapshot, isOwn: IsOwn): ReadonlyMap<string, readonly string[]> {
+  const inThreads = threads.flatMap((thread): [string, readonly string[]][] => {
+    const reply = lastReply(thread, isOwn)
+    if (reply?.answer !== 'fixed') return []
+    // Two who watch may both have said it.
+    const before = thread.comments.slice(0, thread.comments.length - reply.after.length)
+    const said = before.slice(before.findLastIndex((message) => !isOwn(message)) + 1)
+    const last = said.flatMap(({ author, body }): [string, string][] => {
+      const mark = marksIn(body, 'fixed').at(-1)
+      return mark === undefined ? [] : [[author?.login ?? '', mark.split(' ').at(-1)!]]
+    })
+    return [[thread.id, [...new Map(last).values()]]]
+  })
+  const below = comments.filter(isOwn).flatMap(({ body }) => {
+    const commits = marksIn(body, 'answers').map((mark) => mark.split(' ')[0]!)
+    return marksIn(body, 'fixed').map((key): [string, readonly string[]] => [key, commits])
+  })
+  return new Map([...below, ...inThreads])
 }
 
 /** Whether somebody resolved it, and not we because of a fix. */

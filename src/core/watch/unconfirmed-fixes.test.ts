@@ -1,11 +1,12 @@
 import { expect, it } from 'vitest'
-import { head, message, postedSnapshot, thread } from '../../../test/support/snapshot.ts'
+import { comment, head, message, postedSnapshot, review, thread } from '../../../test/support/snapshot.ts'
 import { knownReviewers } from '../outside/reviewers/index.ts'
 import type { AgentReading } from '../outside/types.ts'
 import { hashText } from '../values/hash.ts'
+import { withUnknownBots } from './bot-accounts.ts'
 import { markOf } from './mark.ts'
-import { isClosedByHand, ownTextCheck } from './own-replies.ts'
-import type { PostedThread } from './snapshot.ts'
+import { fixClaims, isClosedByHand, ownTextCheck } from './own-replies.ts'
+import type { PostedReview, PostedThread } from './snapshot.ts'
 import { fixedThreads, isAgreement, isUntouched, repliesToFix } from './unconfirmed-fixes.ts'
 
 const numbered = (from: number, to: number) =>
@@ -89,8 +90,54 @@ it.each<[string, AgentReading['class'] | null, boolean]>([
   ['Danke, aber das Problem besteht weiter.', 'findings', false],
 ])('what a bot replies to a fix agrees only where it is understood: %s, read as %s', (words, read, expected) => {
   const readings = new Map(read === null ? [] : [[hashText(words), { class: read, quote: words, items: [] }]])
-  expect(isAgreement(replied(words), { reviewers: knownReviewers, readings })).toBe(expected)
-  expect(isAgreement({ ...replied(words), hasOurThumb: true }, { reviewers: knownReviewers })).toBe(true)
+  const snapshot = postedSnapshot({})
+  expect(isAgreement(replied(words), snapshot, { reviewers: knownReviewers, readings })).toBe(expected)
+  expect(isAgreement({ ...replied(words), hasOurThumb: true }, snapshot, { reviewers: knownReviewers })).toBe(true)
+})
+
+const quiet = review('coderabbitai', '**Actionable comments posted: 0**')
+
+it.each<[string, string, PostedReview, boolean]>([
+  ['thanks', 'Thank you for the fix! 🐇', quiet, true],
+  ['thanks in another language', '@octocat Danke, das sieht jetzt gut aus.', quiet, true],
+  ['thanks for what was a problem', 'Thanks, that resolved the issue.', quiet, true],
+  ['thanks, and its review is of an older commit', 'Thank you!', { ...quiet, commit: 'b'.repeat(40) }, false],
+  ['thanks, and it asks for changes', 'Thank you!', { ...quiet, body: 'No.', state: 'changes_requested' }, false],
+  ['a denial', 'This is not fixed.', quiet, false],
+  ['a denial in another language', 'Das Problem besteht weiter.', quiet, false],
+  ['a question', 'Thanks! What about the other file?', quiet, false],
+  ['code', 'Thanks. Rather:\n\n```js\nreturn a\n```', quiet, false],
+])('a bot that found nothing in the head agrees by what objects to nothing: %s', (_, words, given, expected) => {
+  expect(isAgreement(replied(words), postedSnapshot({ reviews: [given] }), { reviewers: knownReviewers })).toBe(
+    expected,
+  )
+})
+
+it('a claim names the commit that each who watches said last, also below the pull request', () => {
+  const maria = message('maria', `Done.\n\n${markOf('fixed', 'T theirs')}`, { isBot: false })
+  const isWriter = ownTextCheck(postedSnapshot({}), { writers: new Set(['maria']), reviewers: [] })
+  const threads = [thread('coderabbitai', 'A bug.', { id: 'T' }, ours('fixed', 'old'), ours('fixed', 'new'), maria)]
+  const body = `- Fixed.\n\n${markOf('fixed', 'key.head')}\n${markOf('answers', 'commit key.head')}`
+  const said = postedSnapshot({ threads, comments: [comment('octocat', body, { isBot: false })] })
+  expect([...fixClaims(said, isWriter)]).toEqual([
+    ['key.head', ['commit']],
+    ['T', ['new', 'theirs']],
+  ])
+})
+
+it.each<[string, string, string, boolean]>([
+  ['a bot that nobody described', 'evil', 'Done.', false],
+  ['a workflow', 'github-actions', 'Done.', true],
+  ['a reviewer that shares the account of workflows', 'github-actions', '## AI Code Review\n\n- It leaks.', false],
+  ['a reviewer', 'coderabbitai', 'Done.', false],
+])('our mark is believed or not from %s', (_, login, words, expected) => {
+  const text = { author: { login, isBot: true }, body: `${words}\n\n${markOf('fixed', 'T commit')}` }
+  for (const me of ['octocat', login]) {
+    const snapshot = postedSnapshot({ me: { login: me, isBot: me !== 'octocat' } })
+    const reviewers = withUnknownBots(postedSnapshot({ comments: [comment(login, 'Hello')] }), knownReviewers)
+    const isOurs = expected || (me === login && login === 'evil')
+    expect(ownTextCheck(snapshot, { writers: new Set(), reviewers })(text)).toBe(isOurs)
+  }
 })
 
 it.each<[string, Partial<PostedThread>, boolean]>([

@@ -1,16 +1,18 @@
 import { codeKey, holdsCode } from '../handoff/code-key.ts'
 import { classify } from '../outside/classify.ts'
+import { proseOf, readLines } from '../outside/read/lines.ts'
+import { means } from '../outside/read/meaning.ts'
 import { withoutMarks } from '../outside/text/plain.ts'
-import { type IsOwn, lastReply, type OwnAnswer } from './own-replies.ts'
+import { fixClaims, type IsOwn, lastReply, type OwnAnswer } from './own-replies.ts'
 import { hasWords } from './person-comments.ts'
-import { commentBy, type ReadContext } from './read-posts.ts'
+import { commentBy, type ReadContext, readPosts } from './read-posts.ts'
 import type { PostedThread, Snapshot, ThreadMessage } from './snapshot.ts'
 
 /**
  * Why a person has to close a thread that we called fixed. `untouched`: its code did not change. `reopened`: we resolved it, and
- * somebody opened it again. `contested`: a bot replied, and it is not clear that it agrees.
+ * somebody opened it again. `contested`: a bot replied, and it is not clear that it agrees. `absent`: the commit is not on the branch.
  */
-export type Unconfirmed = 'untouched' | 'reopened' | 'contested'
+export type Unconfirmed = 'untouched' | 'reopened' | 'contested' | 'absent'
 
 export function isUnconfirmed(answer: OwnAnswer | Unconfirmed | null): answer is Unconfirmed {
   return answer !== null && answer !== 'fixed' && answer !== 'skipped'
@@ -18,12 +20,10 @@ export function isUnconfirmed(answer: OwnAnswer | Unconfirmed | null): answer is
 
 export type FixedThread = { readonly thread: PostedThread; readonly commit: string }
 
-/** Threads in which our last answer is that it is fixed, open or not. */
-export function fixedThreads({ threads }: Snapshot, isOwn: IsOwn): readonly FixedThread[] {
-  return threads.flatMap((thread) => {
-    const commit = lastReply(thread, isOwn)?.commit
-    return commit === undefined ? [] : [{ thread, commit }]
-  })
+/** Threads in which our last answer is that it is fixed, open or not, once for each commit that it names. */
+export function fixedThreads(snapshot: Snapshot, isOwn: IsOwn): readonly FixedThread[] {
+  const claims = fixClaims(snapshot, isOwn)
+  return snapshot.threads.flatMap((thread) => (claims.get(thread.id) ?? []).map((commit) => ({ thread, commit })))
 }
 
 /** Names a thread as closed for a fix: another fix of it may close it again. */
@@ -47,9 +47,30 @@ export function repliesToFix(thread: PostedThread, isOwn: IsOwn): readonly Threa
   return [...last.values()].filter((message) => !isOwn(message))
 }
 
-/** Only what is understood agrees. */
-export function isAgreement({ author, body, hasOurThumb }: ThreadMessage, context: ReadContext): boolean {
+/** What is understood as such agrees, and what objects to nothing where the same bot found nothing in the head. */
+export function isAgreement(reply: ThreadMessage, snapshot: Snapshot, context: ReadContext): boolean {
+  const { author, body, hasOurThumb } = reply
   if (hasOurThumb === true || !hasWords(withoutMarks(body))) return true
-  const { class: kind, why } = classify(commentBy(author, 'issue_comment', body), context.reviewers, context.readings)
-  return kind === 'clean' || (kind === 'notice' && why.source !== 'nothing')
+  const understood = classify(commentBy(author, 'issue_comment', body), context.reviewers, context.readings)
+  const { class: kind, why } = understood
+  if (kind === 'clean' || (kind === 'notice' && why.source !== 'nothing')) return true
+  return why.source === 'nothing' && !isObjection(body) && hasPassed(understood.reviewer, snapshot, context)
+}
+
+/** It denies, restricts or asks something, or shows code. */
+function isObjection(body: string): boolean {
+  const lines = readLines(withoutMarks(body)).filter(({ isFolded }) => !isFolded)
+  const said = proseOf(lines)
+  const denies = (['negation', 'contrast', 'failed', 'defect'] as const).some((concept) => means(said, concept))
+  const isOpen = means(said, 'issue') && !means(said, 'resolved')
+  return denies || isOpen || /[?？]/.test(said) || lines.some(({ kind }) => kind === 'code')
+}
+
+/** Its last review is of the head, which has the fix, and found nothing. */
+function hasPassed(reviewer: string | null, snapshot: Snapshot, context: ReadContext): boolean {
+  const posts = readPosts(snapshot, context).filter(
+    ({ kind, means }) => kind !== 'reply' && means.reviewer === reviewer,
+  )
+  const kinds = posts.filter(({ isAboutHead }) => isAboutHead).map(({ means: { class: kind } }) => kind)
+  return kinds.includes('clean') && !kinds.includes('findings')
 }

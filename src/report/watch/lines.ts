@@ -89,5 +89,6 @@ export function objectorsLines(names: readonly string[]): readonly string[] {
 export const whyUnconfirmed: Readonly<Record<Unconfirmed, string>> = {
   untouched: 'answered as fixed, and the code around is as it was: look at it',
   reopened: 'resolved as fixed, and somebody opened it again: look at it',
+  absent: 'answered as fixed in a commit that is not on the branch: push it, or let it be tried again',
   contested: 'answered as fixed, and a bot replied something that was not understood: read it',
 }
