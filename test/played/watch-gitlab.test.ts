@@ -92,7 +92,7 @@ it.concurrent('lists in the modes that write nothing what is said', async () => 
       items: [{ title: 'Wrong sign in add.', file: 'calc.js', line: 2 }],
     })
   }
-  expect(gitlab.log.every(({ method }) => method === 'GET')).toBe(true)
+  expect(gitlab.log.every(({ method, operation }) => method === 'GET' || operation === 'graphql')).toBe(true)
   await gitlab.end()
 })
 

@@ -45,10 +45,11 @@ export async function publish(watcher: Watcher, world: LoopWorld, commit: string
   const unsaid = replies && (await answerClaims(watcher, snapshot, groups, replies, commit))
   if (unsaid) return { problem: `${unsaid} So nothing is pushed: --resume tries again.` }
   // Many answers take minutes, in which people speak.
-  const objection = replies && (await readObjection(watcher, world))
-  if (objection) {
-    await withdrawClaims(watcher, objection.snapshot, commit)
-    return { unwanted: objection.why }
+  const look = replies && (await retryRead(watcher, () => readObjection(watcher, world)))
+  if (look !== null && 'problem' in look) return { problem: unreadableText(look.problem) }
+  if (look !== null && look.value.why !== null) {
+    await withdrawClaims(watcher, look.value.snapshot, commit)
+    return { unwanted: look.value.why }
   }
   try {
     await pushGuarded(repository, commit, await pushTarget(repository, branch))
@@ -77,14 +78,21 @@ async function hasArrived(repository: Repository, branch: string, commit: string
 
 /** What cannot be read now is looked at again before it is pushed. */
 export async function unwantedNow(watcher: Watcher, world: LoopWorld): Promise<string | null> {
-  return (await readObjection(watcher, world))?.why ?? null
+  const look = await readObjection(watcher, world)
+  return 'value' in look ? look.value.why : null
 }
 
-async function readObjection(watcher: Watcher, world: LoopWorld) {
+interface Objection {
+  readonly snapshot: Snapshot
+  /** Why the fix is not wanted; null: nobody objects. */
+  readonly why: string | null
+}
+
+async function readObjection(watcher: Watcher, world: LoopWorld): Promise<Answer<Objection>> {
   const read = await watcher.forge.readSnapshot(watcher.session.pr)
-  const groups = 'value' in read ? await gatherFrom(watcher, read.value, await changedFiles(world)) : read
-  const why = 'value' in groups ? whyVetoed(world.state(), groups.value) : null
-  return why === null || 'problem' in read ? null : { why, snapshot: read.value }
+  if ('problem' in read) return read
+  const groups = await gatherFrom(watcher, read.value, await changedFiles(world))
+  return 'problem' in groups ? groups : { value: { snapshot: read.value, why: whyVetoed(world.state(), groups.value) } }
 }
 
 interface Published {
