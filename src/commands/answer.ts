@@ -4,18 +4,12 @@ import type { Repository } from '../io/git/repository.ts'
 import { readWorkState } from '../io/git/snapshot.ts'
 import { findSession, listSessions, readJournal, sessionsLike, sessionsOfBranch } from '../io/session-store.ts'
 import { jsonText } from '../report/json-text.ts'
-import {
-  answerText,
-  decisionText,
-  type RecordedAnswer,
-  type RecordedRunAnswer,
-  runAnswerText,
-} from '../report/sessions/session-answer.ts'
+import { decisionText } from '../report/sessions/session-answer.ts'
 import type { Command } from './command.ts'
 import { decideClaim, isClaimId } from './sessions/decide-claim.ts'
-import { recordAnswer } from './sessions/record-answer.ts'
+import { kindNames, sessionKinds } from './sessions/kinds/index.ts'
 import { repositoryOf, sessionOptions } from './sessions/session-reading.ts'
-import { answerRun, askingRun } from './staged/answer-run.ts'
+import { askingRun } from './staged/answer-run.ts'
 import { userName } from './user-name.ts'
 
 export const answer: Command = {
@@ -54,21 +48,15 @@ export const answer: Command = {
     const id = session === undefined ? await askingSession(repository) : findSession(root, session, allSessions(root))
     const by = args.value('by') ?? (await userName(repository))
     const given = { word, by, why: args.value('why'), at: context.now().toISOString() }
-    const { notices, ...value } = isRun(root, id)
-      ? await answerRun(repository, id, given)
-      : recordAnswer(root, id, given)
+    const kind = kindNames.find((name) => listSessions(root, name).includes(id)) ?? 'loop'
+    const { notices, value, text } = await sessionKinds[kind].answer(repository, id, given)
     for (const notice of notices) context.stderr.write(`review-loop: ${notice}\n`)
-    context.stdout.write(args.value('format') === 'json' ? jsonText(value) : answerWords(value))
+    context.stdout.write(args.value('format') === 'json' ? jsonText(value) : text)
     return 0
   },
 }
 
-const answerWords = (value: RecordedAnswer | RecordedRunAnswer): string =>
-  'choice' in value ? runAnswerText(value) : answerText(value)
-
-const isRun = (root: string, id: string): boolean => listSessions(root, 'run').includes(id)
-
-const allSessions = (root: string): readonly string[] => [...listSessions(root), ...listSessions(root, 'run')]
+const allSessions = (root: string): readonly string[] => kindNames.flatMap((kind) => listSessions(root, kind))
 
 /** The answer comes last; a session may stand before it. */
 function split(words: readonly string[]): readonly [session: string | undefined, word: string] {

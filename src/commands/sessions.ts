@@ -1,7 +1,8 @@
 import { jsonText } from '../report/json-text.ts'
 import { sessionList } from '../report/sessions/session-list.ts'
 import type { Command } from './command.ts'
-import { readForeign, readRuns, readSessions, repositoryOf, sessionOptions } from './sessions/session-reading.ts'
+import { kindNames, sessionKinds } from './sessions/kinds/index.ts'
+import { readForeign, readSessions, repositoryOf, sessionOptions } from './sessions/session-reading.ts'
 
 export const sessions: Command = {
   name: 'sessions',
@@ -34,15 +35,22 @@ export const sessions: Command = {
   },
   run: async (args, context) => {
     const { root } = await repositoryOf(args, context)
-    const { sessions: read, unreadable: unreadableLoops } = readSessions(root)
-    const { runs, unreadable: unreadableRuns } = readRuns(root)
+    const { sessions: read, unreadable: unreadableSessions } = readSessions(root)
     const { foreign: otherTools, unreadable: unreadableFiles } = readForeign(root)
-    const unreadable = [...unreadableLoops, ...unreadableRuns, ...unreadableFiles]
-    const list = read.map(({ summary }) => summary)
-    const runList = runs.map(({ summary }) => summary)
-    const isJson = args.value('format') === 'json'
-    const value = { sessions: list, runs: runList, otherTools, unreadable }
-    context.stdout.write(isJson ? jsonText(value) : sessionList(list, unreadable, runList, otherTools))
+    const unreadable = [...unreadableSessions, ...unreadableFiles]
+    const viewsOf = (name: (typeof kindNames)[number]) =>
+      read.filter(({ kind }) => kind === name).map(({ view }) => view)
+    if (args.value('format') === 'json') {
+      const lists = kindNames.map((name) => [sessionKinds[name].listName, viewsOf(name).map(({ summary }) => summary)])
+      context.stdout.write(jsonText({ ...Object.fromEntries(lists), otherTools, unreadable }))
+      return 0
+    }
+    const tables = kindNames.map((name) => ({
+      columns: sessionKinds[name].columns,
+      rows: viewsOf(name).map(({ row }) => row()),
+    }))
+    const asking = read.filter(({ view }) => view.status === 'asking').map(({ view }) => view.session)
+    context.stdout.write(sessionList({ tables, otherTools, unreadable, asking }))
     return 0
   },
 }

@@ -4,9 +4,10 @@ import type { Repository } from '../../io/git/repository.ts'
 import { readWorkState } from '../../io/git/snapshot.ts'
 import { foreignRuns } from '../../io/run-file.ts'
 import { liveHolder } from '../../io/session-lock.ts'
-import { findSession, listSessions, newestSession, readJournal, type SessionKind } from '../../io/session-store.ts'
+import { findSession, listSessions, type SessionKind } from '../../io/session-store.ts'
 import type { Arguments } from '../command.ts'
-import { readRuns } from './session-reading.ts'
+import { kindNames } from './kinds/index.ts'
+import { readSessions } from './session-reading.ts'
 
 /** At most one word: a session. */
 export function sessionWord({ words }: Arguments, command: string): string | undefined {
@@ -24,12 +25,13 @@ export interface ChosenSession {
 /** The one that is named, else the one that is at work on the branch that is checked out, else the newest of it. */
 export async function chosenSession(repository: Repository, word: string | undefined): Promise<ChosenSession> {
   const { root } = repository
-  const [loops, runs] = [listSessions(root), listSessions(root, 'run')]
-  const all = [...loops, ...runs]
+  const kinds = kindNames.flatMap((kind) => listSessions(root, kind).map((id) => ({ id, kind })))
+  const all = kinds.map(({ id }) => id)
   const foreign = foreignRuns(root)
   const id = word === undefined ? await ofBranch(repository, all) : findSession(root, word, [...all, ...foreign])
-  if (!all.includes(id)) throw new LoopError('no_session', { problem: foreignText(id) })
-  return { id, kind: runs.includes(id) ? 'run' : 'loop' }
+  const chosen = kinds.find((each) => each.id === id)
+  if (chosen === undefined) throw new LoopError('no_session', { problem: foreignText(id) })
+  return chosen
 }
 
 function foreignText(id: string): string {
@@ -41,29 +43,11 @@ async function ofBranch(repository: Repository, all: readonly string[]): Promise
   const { branch } = await readWorkState(repository)
   const live = liveHolder(root, branch)?.session
   if (live !== undefined && all.includes(live)) return live
-  const id = newest([...newestLoop(root, branch), ...newestRun(root, branch)])
-  if (id === undefined) throw new LoopError('no_session', { problem: `No session was begun on ${branch}` })
-  return id
-}
-
-interface Begun {
-  readonly id: string
-  readonly at: string
-}
-
-function newest(begun: readonly Begun[]): string | undefined {
-  return [...begun].sort((one, other) => Date.parse(other.at) - Date.parse(one.at))[0]?.id
-}
-
-function newestLoop(root: string, branch: string): readonly Begun[] {
-  const id = newestSession(root, branch)
-  return id === undefined ? [] : [{ id, at: readJournal(root, id).events[0]?.at ?? '' }]
-}
-
-/** Runs of earlier versions do not say their branch: they may be of this one. */
-function newestRun(root: string, branch: string): readonly Begun[] {
-  const run = readRuns(root).runs.find(({ events: [start] }) => {
-    return start?.type === 'run-started' && (start.branch ?? branch) === branch
-  })
-  return run === undefined ? [] : [{ id: run.summary.session, at: run.summary.startedAt }]
+  const { sessions, unreadable } = readSessions(root)
+  const [newest] = sessions
+    .filter(({ view }) => (view.branch ?? branch) === branch)
+    .sort((one, other) => Date.parse(other.view.startedAt) - Date.parse(one.view.startedAt))
+  const problem = unreadable[0]?.problem ?? `No session was begun on ${branch}`
+  if (newest === undefined) throw new LoopError('no_session', { problem })
+  return newest.view.session
 }

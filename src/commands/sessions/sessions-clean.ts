@@ -6,8 +6,9 @@ import { findSession, journalFile, listSessions, removeSession } from '../../io/
 import { jsonText } from '../../report/json-text.ts'
 import { type CleanResult, cleanText } from '../../report/sessions/session-clean.ts'
 import type { Command } from '../command.ts'
-import { readRunSession, readRuns, readSession, readSessions, repositoryOf, sessionOptions } from './session-reading.ts'
-import { isTakenOver, removeLoop, removeStaged, unlessHeld } from './session-removal.ts'
+import { kindNames, sessionKinds } from './kinds/index.ts'
+import type { SessionView } from './kinds/session-kind.ts'
+import { readSessions, repositoryOf, sessionOptions } from './session-reading.ts'
 
 const hourMs = 60 * 60 * 1000
 const dayMs = 24 * hourMs
@@ -52,34 +53,24 @@ async function cleanOld(
   dryRun: boolean,
 ): Promise<Cleaned> {
   const { root } = repository
-  const loops = readSessions(root).sessions
-  const { runs } = readRuns(root)
-  const takenOver = runs.filter(({ summary, events }) => isTakenOver(root, summary.session, events))
+  const { sessions } = readSessions(root)
+  const takenOver = sessions.filter(({ view }) => view.isTakenOver())
   const removed: string[] = []
-  for (const { summary } of loops.filter((loop) => isOld(loop.summary, oldest))) {
-    const remove = () => removeLoop(root, summary.session, (now) => isOld(now, oldest))
-    if (dryRun || (await unlessHeld(remove))) removed.push(summary.session)
-  }
-  for (const { summary } of runs.filter((run) => isOld(run.summary, oldest) && !takenOver.includes(run))) {
-    const { session } = summary
-    const remove = () =>
-      removeStaged(repository, session, (now, events) => {
-        return now !== null && isOld(now, oldest) && !isTakenOver(root, session, events)
-      })
-    if (dryRun || (await unlessHeld(remove))) removed.push(session)
+  for (const { kind, view } of sessions.filter((each) => isOld(each.view, oldest) && !takenOver.includes(each))) {
+    const mayGo = (now: SessionView | null) => now !== null && isOld(now, oldest) && !now.isTakenOver()
+    const remove = () => sessionKinds[kind].remove(repository, view.session, mayGo)
+    if (dryRun || (await unlessHeld(remove))) removed.push(view.session)
   }
   const empty = emptySessions(root, oldestEmpty)
   if (!dryRun) for (const session of empty) removeSession(root, session)
   return {
     removed: [...removed, ...empty],
-    kept: loops.length + runs.length - removed.length,
-    otherTools: [...foreignRuns(root), ...takenOver.map(({ summary }) => summary.session)],
+    kept: sessions.length - removed.length,
+    otherTools: [...foreignRuns(root), ...takenOver.map(({ view }) => view.session)],
   }
 }
 
-type Dated = { readonly status: string; readonly lastAt: string }
-
-function isOld({ status, lastAt }: Dated, oldest: number): boolean {
+function isOld({ status, lastAt }: SessionView, oldest: number): boolean {
   return status === 'finished' && Date.parse(lastAt) < oldest
 }
 
@@ -94,18 +85,16 @@ function emptySessions(root: string, oldest: number): readonly string[] {
 /** All of them or none: one that must stay is said before anything is gone. */
 async function cleanNamed(repository: Repository, words: readonly string[], dryRun: boolean): Promise<Cleaned> {
   const { root } = repository
-  const loops = listSessions(root)
-  const all = [...new Set([...loops, ...listRuns(root)])]
+  const kindOf = new Map(kindNames.flatMap((kind) => listSessions(root, kind).map((id) => [id, kind] as const)))
+  const all = [...new Set([...kindOf.keys(), ...listRuns(root)])]
   const ids = [...new Set(words.map((word) => findSession(root, word, all)))]
-  const runs = listSessions(root, 'run')
   for (const id of ids) {
-    const read = loops.includes(id) ? readSession(root, id) : runs.includes(id) ? readRunSession(root, id) : null
-    refuseInUse(id, read?.summary.status)
+    const kind = kindOf.get(id)
+    refuseInUse(id, kind === undefined ? undefined : sessionKinds[kind].read(root, id)?.status)
   }
   for (const id of dryRun ? [] : ids) {
-    const isGone = loops.includes(id)
-      ? removeLoop(root, id, ({ status }) => status !== 'asking')
-      : await removeStaged(repository, id, (run) => run?.status !== 'asking')
+    // That of another tool has a session file as a run has.
+    const isGone = await sessionKinds[kindOf.get(id) ?? 'run'].remove(repository, id, (now) => now?.status !== 'asking')
     if (!isGone) throw refused(`session ${id} changed meanwhile and is not removed`)
   }
   return { removed: ids, kept: all.length - ids.length, otherTools: [] }
@@ -119,6 +108,16 @@ function refuseInUse(id: string, status: string | undefined): void {
 function days(text: string): number {
   if (/^\d{1,5}$/.test(text)) return Number(text)
   throw refused(`--days takes a number of days, found "${text}"`)
+}
+
+/** False where somebody is at work. */
+async function unlessHeld(work: () => Promise<boolean>): Promise<boolean> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof LoopError && error.code === 'branch_locked') return false
+    throw error
+  }
 }
 
 const refused = (problem: string) => new LoopError('usage', { problem, command: 'sessions clean' })

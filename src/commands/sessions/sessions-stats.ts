@@ -1,9 +1,8 @@
-import { loopWork, sumSessions } from '../../core/loop/session-stats.ts'
-import { runWork } from '../../core/staged/run-stats.ts'
+import { sumSessions } from '../../core/loop/session-stats.ts'
 import { jsonText } from '../../report/json-text.ts'
 import { sessionStatsText } from '../../report/sessions/session-stats.ts'
 import type { Command } from '../command.ts'
-import { readRuns, readSessions, repositoryOf, sessionOptions } from './session-reading.ts'
+import { readSessions, repositoryOf, sessionOptions } from './session-reading.ts'
 
 export const stats: Command = {
   name: 'sessions stats',
@@ -13,11 +12,8 @@ export const stats: Command = {
   examples: [['review-loop sessions stats --format json', 'for scripts']],
   run: async (args, context) => {
     const { root } = await repositoryOf(args, context)
-    const { sessions, unreadable: unreadableLoops } = readSessions(root)
-    const { runs, unreadable: unreadableRuns } = readRuns(root)
-    const unreadable = [...unreadableLoops, ...unreadableRuns]
-    const works = [...sessions.map(({ events }) => loopWork(events)), ...runs.map(({ events }) => runWork(events))]
-    const sums = sumSessions(works.flatMap((work) => work ?? []))
+    const { sessions, unreadable } = readSessions(root)
+    const sums = sumSessions(sessions.flatMap(({ view }) => view.work() ?? []))
     for (const { problem } of unreadable) context.stderr.write(`review-loop: not counted: ${problem}\n`)
     context.stdout.write(args.value('format') === 'json' ? jsonText({ ...sums, unreadable }) : sessionStatsText(sums))
     return 0

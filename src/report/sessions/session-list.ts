@@ -10,27 +10,23 @@ export interface UnreadableSession {
   readonly problem: string
 }
 
-export function sessionList(
-  sessions: readonly SessionSummary[],
-  unreadable: readonly UnreadableSession[],
-  runs: readonly RunSummary[] = [],
-  otherTools: readonly ForeignRun[] = [],
-): string {
-  if (sessions.length + unreadable.length + runs.length + otherTools.length === 0)
-    return 'There is no session yet. Start one with: review-loop loop\n'
-  const head = ['session', 'branch', 'state', 'rounds', 'blocking', 'cost', 'worked', 'started (UTC)']
-  const table = sessions.length === 0 ? [] : columns([head, ...sessions.map(row)])
-  const problems = unreadable.map(({ problem }) => `unreadable: ${visibleLine(problem)}`)
-  const asking = [...sessions, ...runs]
-    .filter(({ status }) => status === 'asking')
-    .map(({ session }) => `${shortId(session)} waits for an answer: review-loop sessions show ${shortId(session)}`)
-  return `${[...table, ...runTable(runs), ...foreignTable(otherTools), ...problems, ...asking].join('\n')}\n`
+export interface SessionList {
+  /** One for each kind of session. */
+  readonly tables: readonly { readonly columns: readonly string[]; readonly rows: readonly (readonly string[])[] }[]
+  readonly otherTools: readonly ForeignRun[]
+  readonly unreadable: readonly UnreadableSession[]
+  /** Ids of sessions that ask something. */
+  readonly asking: readonly string[]
 }
 
-function runTable(runs: readonly RunSummary[]): readonly string[] {
-  if (runs.length === 0) return []
-  const head = ['run', 'title', 'state', 'stages', 'rounds', 'cost', 'worked', 'started (UTC)']
-  return columns([head, ...runs.map(runRow)])
+export function sessionList({ tables, otherTools, unreadable, asking }: SessionList): string {
+  const lines = [
+    ...tables.flatMap(({ columns: head, rows }) => (rows.length === 0 ? [] : columns([head, ...rows]))),
+    ...foreignTable(otherTools),
+    ...unreadable.map(({ problem }) => `unreadable: ${visibleLine(problem)}`),
+    ...asking.map((id) => `${shortId(id)} waits for an answer: review-loop sessions show ${shortId(id)}`),
+  ]
+  return lines.length === 0 ? 'There is no session yet. Start one with: review-loop loop\n' : `${lines.join('\n')}\n`
 }
 
 function foreignTable(runs: readonly ForeignRun[]): readonly string[] {
@@ -41,7 +37,9 @@ function foreignTable(runs: readonly ForeignRun[]): readonly string[] {
   return columns([['of another tool', 'title', 'stages', 'written (UTC)'], ...rows])
 }
 
-function runRow(summary: RunSummary): readonly string[] {
+export const runColumns = ['run', 'title', 'state', 'stages', 'rounds', 'cost', 'worked', 'started (UTC)']
+
+export function runRow(summary: RunSummary): readonly string[] {
   const { session, title, outcome, completedStages, rounds, usage, workedMs, startedAt } = summary
   return [
     shortId(session),
@@ -55,7 +53,9 @@ function runRow(summary: RunSummary): readonly string[] {
   ]
 }
 
-function row(summary: SessionSummary): readonly string[] {
+export const loopColumns = ['session', 'branch', 'state', 'rounds', 'blocking', 'cost', 'worked', 'started (UTC)']
+
+export function loopRow(summary: SessionSummary): readonly string[] {
   const { session, branch, rounds, blocking, usage, workedMs, startedAt } = summary
   const name = visibleLine(branch)
   return [
