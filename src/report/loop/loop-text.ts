@@ -7,7 +7,7 @@ import type { ReportContext } from '../reporter.ts'
 import type { Colors } from '../review/text-page.ts'
 import { entry } from '../review/text-summary.ts'
 import { visible, visibleLine } from '../visible.ts'
-import { displayWidth, } from '../width.ts'
+import { displayWidth } from '../width.ts'
 import {
   activeStatuses,
   certificateText,
