@@ -68,9 +68,9 @@ export function isTitle(text: string): boolean {
   )
 }
 
-/** Zero in the title: "Critical (0)", "Bugs: 0". */
+/** Zero in the title: "Critical (0)", "Bugs: 0", "0 new issues". */
 export function isEmptyTitle(text: string): boolean {
-  return /(?:[(（[:：]|\s[-–—·])\s*0\s*[)）\]]?\s*$/.test(text)
+  return /^[^\p{L}\p{N}]*0 \p{L}|(?:[(（[:：]|\s[-–—·])\s*0\s*[)）\]]?\s*$/u.test(text)
 }
 
 /** "None found", "—", "Keine.": a section with nothing else is empty. */

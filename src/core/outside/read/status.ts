@@ -1,7 +1,7 @@
 import type { Loose } from './collect.ts'
 import type { Contents } from './contents.ts'
 import { plain } from './inline.ts'
-import { type Concept, means, placesOf } from './meaning.ts'
+import { type Concept, means, placesOf, without } from './meaning.ts'
 import { ownWords, roleOf } from './roles.ts'
 
 /** What a sentence says about the review itself. */
@@ -63,7 +63,7 @@ export function statusOf(given: string, isShort: boolean): Status | undefined {
   const sentence = given.replace(aboutCode, ' ')
   const has = (concept: Concept) => means(sentence, concept)
   const isAboutChange = aboutChange.test(sentence) && !/too (?:large|big|many)|limit of|exceeds?\b/i.test(sentence)
-  const isReview = has('review') || isShort
+  const isReview = has('review') || (isShort && !has('elsewhere'))
   const fails = has('failed') || has('timeout')
   if (!isAboutChange) {
     const portion =
@@ -76,7 +76,7 @@ export function statusOf(given: string, isShort: boolean): Status | undefined {
   }
   if (near(sentence, 'negation', 'reviewed', 3) && !has('issue') && !has('suggestion')) return 'unreviewed'
   const count = countIn(sentence)
-  if (count !== undefined && count > 0 && !has('resolved')) return 'findings'
+  if (count !== undefined && count > 0 && (!has('resolved') || has('open'))) return 'findings'
   if (isShort && changesWanted.test(sentence) && !has('negation')) return 'findings'
   if (isClean(sentence, count)) return 'clean'
   if (has('progress') && isReview && !has('done') && (!isAboutChange || has('reviewed'))) return 'in_progress'
@@ -168,7 +168,7 @@ function near(sentence: string, one: Concept, other: Concept, most: number): boo
   return placesOf(sentence, one).some(([start, end]) =>
     others.some(([from, to]) => {
       const gap = from >= end ? sentence.slice(end, from) : to <= start ? sentence.slice(to, start) : ''
-      return wordsIn(gap) <= most && gap.length <= 60 && !/[.;:,](?:\s|$)/.test(gap)
+      return wordsIn(without(gap, ['small', 'found'])) <= most && gap.length <= 60 && !/[.;:,](?:\s|$)/.test(gap)
     }),
   )
 }
