@@ -6,7 +6,7 @@ import { noWords } from './read/inline.ts'
 import { createItem } from './read/item.ts'
 import { readLines } from './read/lines.ts'
 import { isInside, type Place, place, placeIn } from './read/places.ts'
-import { type Context, importanceOf, noContext, type Problem, severityOf, titleOf } from './read/problem.ts'
+import { type Context, importanceOf, noContext, placeOf, type Problem, severityOf, titleOf } from './read/problem.ts'
 import { isSettled } from './read/settled.ts'
 import { statusOf } from './read/status.ts'
 import { hasSign, verdictOf } from './read/verdict.ts'
@@ -56,7 +56,7 @@ export function classify(
           rule: 'it says that it found nothing, and is not all of its review, or not only its own words',
         }
   const found =
-    reading.surface === 'inline' ? inlineItems(reading, reviewer) : reading.surface === 'reply' ? [] : contents.items
+    reading.surface === 'inline' ? inlineItems(reading, contents, reviewer) : reading.surface === 'reply' ? [] : contents.items
   const items = kind === 'findings' || kind === 'clean' ? [...found, ...(byAgent?.items ?? [])] : []
   const isReady =
     kind === 'findings' ||
@@ -137,7 +137,11 @@ function ofThread(reading: Reading, reviewer: OutsideReviewer, contents: Content
 const shortText = 700
 
 /** One problem at its place; some add where else the same is. */
-function inlineItems({ text, path, line, startLine }: Reading, reviewer: OutsideReviewer): readonly OutsideItem[] {
+function inlineItems(
+  { text, path, line, startLine }: Reading,
+  contents: Contents,
+  reviewer: OutsideReviewer,
+): readonly OutsideItem[] {
   if (text.trim() === '') return []
   const lines = readLines(text)
   const at = lines.findIndex(({ kind }) => kind !== 'code' && kind !== 'rule')
@@ -146,7 +150,7 @@ function inlineItems({ text, path, line, startLine }: Reading, reviewer: Outside
   const problem: Problem = { head, body: lines.slice(at + 1), context, kind: 'text', isGroup: false, kids: [] }
   const [title, severity] = [titleOf(problem), severityOf(problem, reviewer) ?? importanceOf(problem)]
   const where: Place | undefined =
-    path === null ? writtenPlace(text) : { file: path, pathHash: null, start: startLine, end: line }
+    path === null ? placeWritten(contents, problem) : { file: path, pathHash: null, start: startLine, end: line }
   const item = createItem({ where, markup: text, title, severity }, reviewer)
   const others = elsewhere(text).map((other) => ({
     ...item,
@@ -158,23 +162,9 @@ function inlineItems({ text, path, line, startLine }: Reading, reviewer: Outside
 }
 
 /** Where the API object is not at hand: a prompt for agents has the whole path, the headline may have its end only. */
-function writtenPlace(text: string): Place | undefined {
-  const prompt =
-    /(?:^In (?:file )?`?@?(?=\S+ around )|\bAt (?=\S+, line))(\S+?)`?(?: around|,) lines? (\d+)(?:\s*(?:-|–|to)\s*(\d+))?/m.exec(
-      text,
-    )
-  if (prompt !== null) return place(prompt[1]!, prompt[2], prompt[3])
-  const fields = /^Path: (\S{1,1000})\nLines?: (\d{1,7})(?:[:-](\d{1,7}))?/m.exec(text)
-  if (fields !== null) return place(fields[1]!, fields[2], fields[3])
-  const hidden = /<!--\s*LOCATIONS START\s+(\S{1,1000}?)#L(\d{1,7})(?:-L(\d{1,7}))?/.exec(text)
-  return hidden === null
-    ? placeIn(
-        text
-          .replace(/<!--[^>]*-->/g, '')
-          .trim()
-          .split('\n')[0] ?? '',
-      )
-    : place(hidden[1]!, hidden[2], hidden[3])
+function placeWritten({ prompted }: Contents, problem: Problem): Place | undefined {
+  const said = prompted.find(({ file, line }) => file !== null && line !== null)
+  return said === undefined ? placeOf(problem) : { ...said, start: said.startLine, end: said.line }
 }
 
 /** "Also found in 1 other location: `src/b.ts:12`" */

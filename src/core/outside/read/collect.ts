@@ -158,7 +158,10 @@ export function collect(lines: readonly Line[], around: Context, reviewer: Outsi
 
 function ownRole({ words, isFold }: Line): Role | null {
   const title = plain(words)
-  return roleOf(words) ?? (isFold && means(title, 'reviewed') && !means(title, 'issue') ? 'extra' : null)
+  const role = roleOf(words)
+  if (role !== null || !isFold) return role
+  if (means(title, 'prompt') && weightOf(words) === null) return 'prompt'
+  return means(title, 'reviewed') && !means(title, 'issue') ? 'extra' : null
 }
 
 const statusHead =

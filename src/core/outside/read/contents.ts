@@ -10,6 +10,8 @@ import { isEmptyTitle, saysNone } from './roles.ts'
 /** What a text holds: problems, sections that should hold some and are empty, and words that are part of neither. */
 export interface Contents {
   readonly items: readonly OutsideItem[]
+  /** What prompts for agents say, which may be the same again. */
+  readonly prompted: readonly OutsideItem[]
   /** Titles of sections for problems, and whether they are empty. */
   readonly sections: readonly { readonly title: string; readonly isEmpty: boolean }[]
   /** Sums of tables that count problems. */
@@ -34,7 +36,7 @@ export function readContents(text: string, reviewer?: OutsideReviewer): Contents
     isStated || prompted.length === 0
       ? stated
       : onePerPlace([...prompted, ...stated.filter(({ remark }) => !remark)], siblings)
-  return { items, sections: groups, counts, loose }
+  return { items, prompted, sections: groups, counts, loose }
 
   /** What is only suggested, or held back, counts where nothing with a place is stated. */
   function itemsIn(problems: readonly Problem[]): readonly OutsideItem[] {
