@@ -6,7 +6,16 @@ import { noWords } from './read/inline.ts'
 import { createItem } from './read/item.ts'
 import { readLines } from './read/lines.ts'
 import { isInside, type Place, place, placeIn } from './read/places.ts'
-import { type Context, importanceOf, noContext, placeOf, type Problem, severityOf, titleOf } from './read/problem.ts'
+import {
+  type Context,
+  createProblem,
+  importanceOf,
+  noContext,
+  type Problem,
+  placeOf,
+  severityOf,
+  titleOf,
+} from './read/problem.ts'
 import { isSettled } from './read/settled.ts'
 import { statusOf } from './read/status.ts'
 import { hasSign, verdictOf } from './read/verdict.ts'
@@ -56,7 +65,11 @@ export function classify(
           rule: 'it says that it found nothing, and is not all of its review, or not only its own words',
         }
   const found =
-    reading.surface === 'inline' ? inlineItems(reading, contents, reviewer) : reading.surface === 'reply' ? [] : contents.items
+    reading.surface === 'inline'
+      ? inlineItems(reading, contents, reviewer)
+      : reading.surface === 'reply'
+        ? []
+        : contents.items
   const items = kind === 'findings' || kind === 'clean' ? [...found, ...(byAgent?.items ?? [])] : []
   const isReady =
     kind === 'findings' ||
@@ -147,7 +160,7 @@ function inlineItems(
   const at = lines.findIndex(({ kind }) => kind !== 'code' && kind !== 'rule')
   const head = lines[at]?.words ?? noWords
   const context: Context = { ...noContext, role: 'issue' }
-  const problem: Problem = { head, body: lines.slice(at + 1), context, kind: 'text', isGroup: false, kids: [] }
+  const problem = createProblem(head, lines.slice(at + 1), context)
   const [title, severity] = [titleOf(problem), severityOf(problem, reviewer) ?? importanceOf(problem)]
   const where: Place | undefined =
     path === null ? placeWritten(contents, problem) : { file: path, pathHash: null, start: startLine, end: line }

@@ -1,9 +1,9 @@
 import type { OutsideReviewer } from '../reviewer.ts'
-import { isStruck, noWords, plain, type Words } from './inline.ts'
+import { noWords, plain, type Words } from './inline.ts'
 import { type Line, readLines } from './lines.ts'
 import { means, weightNamed } from './meaning.ts'
 import { fileNameOf } from './places.ts'
-import { type Context, fileIn, type Problem, statementIn } from './problem.ts'
+import { type Context, createProblem, fileIn, type Problem, statementIn } from './problem.ts'
 import { isNitpick, isTitle, type Role, roleOf, saysNone, weightOf } from './roles.ts'
 import {
   begins,
@@ -46,7 +46,6 @@ export interface Collected {
 export function collect(lines: readonly Line[], around: Context, reviewer: OutsideReviewer | undefined): Collected {
   const found: Collected = { roots: [], prompts: [], loose: [], counts: [], sections: [] }
   const frames: Frame[] = []
-  const counted = new Set<readonly Words[]>()
   lines.forEach((line, at) => {
     while (frames.length > 0 && closes(frames.at(-1)!, line)) frames.pop()
     const top = frames.at(-1)
@@ -73,12 +72,8 @@ export function collect(lines: readonly Line[], around: Context, reviewer: Outsi
     const end = inner.findIndex((other) => other.depth <= depth)
     const below = end === -1 ? inner : inner.slice(0, end)
     if (!isInProblem()) found.loose.push({ words, at: isFolded ? 'fold' : 'heading', role: context.role })
-    if (isStruck(words)) {
-      open(line, { ...context, role: 'resolved' }, true)
-      return
-    }
     const own = reviewer?.remarks?.test(title) === true ? 'held' : ownRole(line)
-    const problem: Problem = { head: words, body: below, context, kind: 'title', isGroup: false, kids: [] }
+    const problem = createProblem(words, below, context, 'title')
     const file = fileNameOf(title) ?? context.file
     if (isInProblem() ? !isDetail(line) && isGradedOrPlaced(words, context) : isProblemTitle(line, problem)) {
       const role = context.role === 'summary' ? 'issue' : context.role
@@ -127,9 +122,7 @@ export function collect(lines: readonly Line[], around: Context, reviewer: Outsi
     if (cells[status] !== undefined) found.loose.push({ words: cells[status], at: 'text', role: context.role })
     const count = countIn(line)
     if (count !== undefined) {
-      if (counted.has(columns)) found.counts.push((found.counts.pop() ?? 0) + count)
-      else found.counts.push(count)
-      counted.add(columns)
+      found.counts.push(count)
       return
     }
     const problem = problemInRow(line, context)

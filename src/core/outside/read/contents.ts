@@ -14,7 +14,7 @@ export interface Contents {
   readonly prompted: readonly OutsideItem[]
   /** Titles of sections for problems, and whether they are empty. */
   readonly sections: readonly { readonly title: string; readonly isEmpty: boolean }[]
-  /** Sums of tables that count problems. */
+  /** Of tables that count problems. */
   readonly counts: readonly number[]
   readonly loose: readonly Loose[]
 }

@@ -33,7 +33,10 @@ export function proseOf(lines: readonly Line[]): string {
 
 type Children = readonly (Element | string)[]
 
-const empty = { words: noWords, isFold: false, isTicked: null, columns: [], cells: [], language: '', code: '' } as const
+export const plainLine: Line = {
+  ...{ kind: 'text', depth: 9, words: noWords, isFold: false, isFolded: false, isTicked: null },
+  ...{ columns: [], cells: [], language: '', code: '' },
+}
 
 /** Quotes of others are left out; a box in colour is the bot's own. */
 export function readLines(text: string): readonly Line[] {
@@ -43,7 +46,12 @@ export function readLines(text: string): readonly Line[] {
 function blocks(children: Children, base: number, isFolded: boolean): readonly Line[] {
   const lines: Line[] = []
   let run: (Element | string)[] = []
-  const line = (given: Partial<Line> & Pick<Line, 'kind'>): Line => ({ ...empty, depth: base + 9, isFolded, ...given })
+  const line = (given: Partial<Line> & Pick<Line, 'kind'>): Line => ({
+    ...plainLine,
+    depth: base + 9,
+    isFolded,
+    ...given,
+  })
   for (const child of [...children, end]) {
     if (child !== end && isInline(child)) {
       run.push(child)

@@ -40,6 +40,15 @@ export interface Problem {
   readonly kids: readonly Problem[]
 }
 
+export function createProblem(
+  head: Words,
+  body: readonly Line[],
+  context: Context,
+  kind: Line['kind'] = 'text',
+): Problem {
+  return { head, body, context, kind, isGroup: false, kids: [] }
+}
+
 /** More of a line, and more lines, are not looked at: what a stranger writes must not take long to read. */
 const [longestLine, mostLines] = [1500, 60]
 
@@ -164,9 +173,7 @@ const linesBefore = /^\W{0,4}(?:lines? )?[LR]?\d{1,7}(?:\s*[-–]\s*[LR]?\d{1,7}
 /** Paragraphs under a title for problems, where nothing else begins one. */
 export function statementIn({ body, context }: Pick<Problem, 'body' | 'context'>): Problem | undefined {
   const at = body.findIndex(({ kind, words }) => kind === 'text' && ownWords(plain(words)) > 3 && !isAdvert(words))
-  return at === -1
-    ? undefined
-    : { head: body[at]!.words, body: body.slice(at + 1), context, kind: 'text', isGroup: false, kids: [] }
+  return at === -1 ? undefined : createProblem(body[at]!.words, body.slice(at + 1), context)
 }
 
 /** How to use or set up the bot. */

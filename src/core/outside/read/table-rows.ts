@@ -1,8 +1,8 @@
 import { isStruck, noWords, plain, type Words } from './inline.ts'
-import type { Line } from './lines.ts'
+import { type Line, plainLine } from './lines.ts'
 import { means } from './meaning.ts'
-import { fileNameOf, linesOnly, linkedPlaceIn, place, placeIn } from './places.ts'
-import type { Context, Problem } from './problem.ts'
+import { fileNameOf, linesOnly, placeIn } from './places.ts'
+import { type Context, createProblem, type Problem, placeOf } from './problem.ts'
 import { isNitpick, ownWords, roleOf, saysNone, weightOf } from './roles.ts'
 
 type Row = Pick<Line, 'columns' | 'cells'>
@@ -22,56 +22,49 @@ export function countIn({ columns, cells }: Row): number | undefined {
   }
 }
 
-/** A row that has a severity, or a place under a column for problems, and is not done. */
+/** A row that has a severity, or a place under a column for problems, and is not done: its cells are fields of its longest. */
 export function problemInRow({ columns, cells }: Row, context: Context): Problem | undefined {
   const texts = cells.map(plain)
-  const label = cells.find((cell) => weightOf(cell) !== null && ownWords(plain(cell)) === 0)
-  const lineAt = columns.findIndex((cell) => means(plain(cell), 'line') && ownWords(plain(cell)) <= 1)
-  const lines =
-    lineAt === -1 ? texts.map(linesOnly).find((found) => found !== undefined) : linesOnly(texts[lineAt] ?? '')
-  const name = texts.map(fileNameOf).find((found) => found !== undefined)
-  const where =
-    texts.map(placeIn).find((found) => found !== undefined) ??
-    (name === undefined ? linkedPlaceIn(cells.flatMap(({ links }) => links)) : place(name, lines?.[0], lines?.[1]))
-  const titles = columns.map(plain).join(' | ')
-  const isListed = where !== undefined && where.end !== null && (means(titles, 'issue') || means(titles, 'suggestion'))
-  if (label === undefined && context.role !== 'issue' && !isListed) return undefined
   if (cells.some(isStruck) || texts.some(isDone)) return undefined
+  const label = cells.find((cell) => weightOf(cell) !== null && ownWords(plain(cell)) === 0)
   const isPlace = (text: string) =>
     placeIn(text) !== undefined || fileNameOf(text) !== undefined || linesOnly(text) !== undefined
   const rest = cells.filter((cell) => cell !== label && plain(cell) !== '' && !isPlace(plain(cell)))
-  if (rest.every((cell) => saysNone(plain(cell))) && (rest.length > 0 || label === undefined || where?.end == null))
-    return undefined
-  const longest = [...(rest.length === 0 ? cells : rest)].sort(
-    (one, other) => plain(other).length - plain(one).length,
-  )[0]!
-  const lineText = where?.end == null ? '' : `:${where.start === null ? '' : `${where.start}-`}${where.end}`
-  const field = { ...noWords, marked: where?.file == null ? '' : `File: ${where.file}${lineText}` }
-  return {
-    head: { ...longest, alts: [...longest.alts, ...(label?.alts ?? [])], links: cells.flatMap(({ links }) => links) },
-    body: [{ ...text, words: field }],
-    context: {
+  const isSaid = rest.some((cell) => !saysNone(plain(cell)))
+  const [longest] = [...rest].sort((one, other) => plain(other).length - plain(one).length)
+  const fields = cells.flatMap((cell, at) => (cell === longest ? [] : fieldOf(columns[at], cell)))
+  const problem = createProblem(
+    {
+      ...(longest ?? cells[0] ?? noWords),
+      links: cells.flatMap(({ links }) => links),
+      alts: cells.flatMap(({ alts }) => alts),
+    },
+    fields.map((words) => ({ ...plainLine, words })),
+    {
       ...context,
       role: context.role === null || context.role === 'summary' ? 'issue' : context.role,
       weight: label === undefined ? context.weight : weightOf(label),
       isRemark: context.isRemark || (label !== undefined && isNitpick(plain(label))),
     },
-    kind: 'row',
-    isGroup: false,
-    kids: [],
-  }
+    'row',
+  )
+  const where = placeOf(problem)
+  const titles = columns.map(plain).join(' | ')
+  const isListed = where !== undefined && where.end !== null && (means(titles, 'issue') || means(titles, 'suggestion'))
+  const isGraded = label !== undefined && (isSaid || (rest.length === 0 && where !== undefined && where.end !== null))
+  return isGraded || (isSaid && (context.role === 'issue' || isListed)) ? problem : undefined
 }
 
-const text: Omit<Line, 'words'> = {
-  kind: 'text',
-  depth: 9,
-  isFold: false,
-  isFolded: false,
-  isTicked: null,
-  columns: [],
-  cells: [],
-  language: '',
-  code: '',
+/** A cell as a line with a name: what is plainly a place needs none of a column. */
+function fieldOf(column: Words | undefined, cell: Words): Words {
+  const text = plain(cell)
+  const name =
+    fileNameOf(text) !== undefined || placeIn(text) !== undefined
+      ? 'File'
+      : linesOnly(text)
+        ? 'Line'
+        : plain(column ?? noWords)
+  return { ...cell, marked: `${name}: ${text}` }
 }
 
 function isDone(cell: string): boolean {
