@@ -16,7 +16,7 @@ import {
   severityOf,
   titleOf,
 } from './read/problem.ts'
-import { isSettled } from './read/settled.ts'
+import { isPraise, isSettled } from './read/settled.ts'
 import { statusOf } from './read/status.ts'
 import { hasSign, verdictOf } from './read/verdict.ts'
 import { type Reading, readComment } from './reading.ts'
@@ -142,6 +142,7 @@ function ofThread(reading: Reading, reviewer: OutsideReviewer, contents: Content
   const isEmpty =
     reading.opening === '' ||
     isSettled(reading.opening) ||
+    isPraise(reading.prose) ||
     /^\W{0,20}(?:[✅✓☑]\W*Resolved in\b|\*\*LGTM\b(?!\W*(?:but|however|except)\b))/im.test(reading.text)
   if (isOwn && isEmpty) return { class: 'notice', why: { source: 'structure', rule: 'a thread that asks for nothing' } }
   return { class: 'findings', why: { source: 'forge', rule: 'a thread on lines of the change' } }

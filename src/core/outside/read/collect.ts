@@ -15,6 +15,7 @@ import {
   isProblemTitle,
   namesIssue,
 } from './starts.ts'
+import { statusOf } from './status.ts'
 import { countIn, problemInRow } from './table-rows.ts'
 
 export interface Loose {
@@ -38,13 +39,15 @@ interface Frame {
 export interface Collected {
   readonly roots: Problem[]
   readonly prompts: Problem[]
+  /** What a prompt inside a problem says again. */
+  readonly nested: Problem[]
   readonly loose: Loose[]
   readonly counts: number[]
   readonly sections: { title: string; isEmpty: boolean }[]
 }
 
 export function collect(lines: readonly Line[], around: Context, reviewer: OutsideReviewer | undefined): Collected {
-  const found: Collected = { roots: [], prompts: [], loose: [], counts: [], sections: [] }
+  const found: Collected = { roots: [], prompts: [], nested: [], loose: [], counts: [], sections: [] }
   const frames: Frame[] = []
   lines.forEach((line, at) => {
     while (frames.length > 0 && closes(frames.at(-1)!, line)) frames.pop()
@@ -97,7 +100,8 @@ export function collect(lines: readonly Line[], around: Context, reviewer: Outsi
   function readText(line: Line, context: Context): void {
     const inProblem = isInProblem()
     const isBegun = inProblem ? isGradedOrPlaced(line.words, context) : begins(line, context)
-    if (isBegun && !(line.kind === 'entry' && isButtonOrDone(line))) {
+    const isNone = !inProblem && line.kind === 'text' && statusOf(plain(line.words), true) === 'clean'
+    if (isBegun && !isNone && !(line.kind === 'entry' && isButtonOrDone(line))) {
       const isPlain = line.kind === 'text' && context.role === null && namesIssue(line.words)
       open(line, isPlain ? inFile(line, context) : context, true)
     } else if (line.kind === 'text' && !inProblem)
@@ -137,7 +141,8 @@ export function collect(lines: readonly Line[], around: Context, reviewer: Outsi
     const inner = readLines(promptText(code))
     const { roots, prompts } = collect(inner, issues, reviewer)
     const whole = roots.length > 0 ? undefined : statementIn({ body: inner, context: issues })
-    found.prompts.push(...roots, ...prompts, ...(whole === undefined ? [] : [whole]))
+    const said = isInProblem() ? found.nested : found.prompts
+    said.push(...roots, ...prompts, ...(whole === undefined ? [] : [whole]))
   }
 
   function isSectionOfNone({ words }: Line): boolean {
@@ -169,6 +174,7 @@ function isSuggestion(title: string): boolean {
 /** A line that names a file stands alone, so that the list below is about it. */
 function promptText(text: string): string {
   return text
+    .replace(/^<{7}[\s\S]{0,8000}?^>{7}.*$/gm, '')
     .replace(/<(\w*context\w*)>[\s\S]{0,4000}?<\/\1>/g, '')
     .replace(/<\/?\w+_\w+>/g, '\n\n')
     .replace(/^(In|Review comments at)[ \n]+(?=`?@)/gm, '\n$1 ')

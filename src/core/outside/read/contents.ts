@@ -23,20 +23,18 @@ export interface Contents {
 const most = 500
 
 export function readContents(text: string, reviewer?: OutsideReviewer): Contents {
-  const { roots, prompts, loose, counts, sections } = collect(readLines(text), noContext, reviewer)
+  const { roots, prompts, nested, loose, counts, sections } = collect(readLines(text), noContext, reviewer)
   const groups: { title: string; isEmpty: boolean }[] = [...sections]
   const asides = new Set<OutsideItem>()
   const siblings = new Map<OutsideItem, readonly Problem[]>()
   const stated = itemsIn(roots)
   const prompted = itemsIn(prompts).map((item) => ({ ...item, inPrompt: true }))
-  const isStated = stated.some(
-    ({ remark, file }) => !remark && (file !== null || prompted.every((item) => item.file === null)),
-  )
-  const items =
-    isStated || prompted.length === 0
-      ? stated
-      : onePerPlace([...prompted, ...stated.filter(({ remark }) => !remark)], siblings)
-  return { items, prompted, sections: groups, counts, loose }
+  const isPlaced = stated.some(({ remark, file }) => !remark && file !== null)
+  const others = prompted.filter(({ file, line }) => file !== null && line !== null)
+  const items = isPlaced
+    ? onePerPlace([...stated, ...others.filter((item) => !stated.some((other) => isSamePlace(item, other)))], siblings)
+    : onePerPlace([...prompted, ...stated.filter(({ remark }) => prompted.length === 0 || !remark)], siblings)
+  return { items, prompted: [...prompted, ...itemsIn(nested)], sections: groups, counts, loose }
 
   /** What is only suggested, or held back, counts where nothing with a place is stated. */
   function itemsIn(problems: readonly Problem[]): readonly OutsideItem[] {
@@ -78,6 +76,14 @@ export function readContents(text: string, reviewer?: OutsideReviewer): Contents
     const isOwnPlace = firm.length <= 1 && kids.every(({ kind }) => kind === 'text')
     return own.length > 0 && (firm.length === 0 || isOwnPlace) ? own : inner
   }
+}
+
+/** A prompt is not exact about lines. */
+function isSamePlace(one: OutsideItem, other: OutsideItem): boolean {
+  const [start, end] = [one.startLine ?? one.line ?? 0, one.line ?? 0]
+  return (
+    one.file === other.file && (other.line === null || ((other.startLine ?? other.line) <= end && other.line >= start))
+  )
 }
 
 function isEmpty({ body }: Problem): boolean {

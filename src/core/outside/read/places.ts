@@ -35,7 +35,11 @@ const wholeName = new RegExp(`^(?:${file})$`)
 /** `src/a.ts:10-12`, `src/a.ts (L10)`, "line 10 of src/a.ts": the first in the text. */
 export function placeIn(text: string): Place | undefined {
   const match = written.exec(text.slice(0, longest))
-  if (match !== null) return place(match[1]!, match[2], match[3])
+  if (
+    match !== null &&
+    (match[1]!.includes('/') || !/\[[LR]?\d+\]/.test(match[0] + text[match.index + match[0].length]))
+  )
+    return place(match[1]!, match[2], match[3])
   const [, first, last, name] = reversed.exec(text.slice(0, longest)) ?? []
   return name === undefined ? undefined : place(name, first, last)
 }

@@ -92,7 +92,7 @@ export function weightOf(head: Words): Weight | null {
   for (const [at, line] of lines.entries()) {
     const shown = line
       .slice(0, 400)
-      .replace(/`([^`]*)`/g, (code, inner: string) => (isOnlyWeight(inner) ? code : ' '))
+      .replace(/`([^`]*)`/g, (_, inner: string) => (isOnlyWeight(inner) || /^\d+$/.test(inner) ? inner : ' '))
       .replace(/:[a-z_]{2,30}:/g, ' ')
     const parts = shown.split(/[|:：—–[\]()（）【】*,;·`_]|\s-\s/u)
     const [label = '', value = ''] = parts

@@ -1,11 +1,19 @@
 import type { Loose } from './collect.ts'
 import type { Contents } from './contents.ts'
-import { plain } from './inline.ts'
-import { type Concept, means, placesOf, without } from './meaning.ts'
+import { noWords, plain } from './inline.ts'
+import { type Concept, means, placesOf, weightNames, without } from './meaning.ts'
 import { ownWords, roleOf } from './roles.ts'
 
 /** What a sentence says about the review itself. */
-export type Status = 'refused' | 'failed' | 'partial' | 'unreviewed' | 'in_progress' | 'findings' | 'clean'
+export type Status =
+  | 'refused'
+  | 'failed'
+  | 'partial'
+  | 'unreviewed'
+  | 'in_progress'
+  | 'findings'
+  | 'announced'
+  | 'clean'
 
 export interface Said {
   readonly status: Status
@@ -15,6 +23,8 @@ export interface Said {
 
 /** What the words of a text that are no items say about the review, in their order. */
 export function statusesIn({ loose }: Pick<Contents, 'loose'>): readonly Said[] {
+  const title = plain(loose[0]?.words ?? noWords)
+  if (means(title, 'elsewhere') && !means(title, 'review')) return []
   const isSeen = loose.some(({ at }) => at === 'heading' || at === 'text')
   return loose
     .filter(
@@ -44,7 +54,7 @@ export function statusesIn({ loose }: Pick<Contents, 'loose'>): readonly Said[] 
 
 /** In a description of the change most sentences are about the change. */
 function isOnReview(sentence: string, status: Status): boolean {
-  if (status === 'findings' || status === 'clean')
+  if (status === 'findings' || status === 'announced' || status === 'clean')
     return means(sentence, 'found') || means(sentence, 'reviewed') || changesWanted.test(sentence)
   if (status === 'in_progress') return /\b(?:I'm|I am|we're|we are)\b/i.test(sentence)
   return (status === 'refused' && /\byour?\b/i.test(sentence)) || status === 'partial' || status === 'unreviewed'
@@ -74,9 +84,11 @@ export function statusOf(given: string, isShort: boolean): Status | undefined {
     if (has('skipped') && isReview && !isZero(sentence)) return 'refused'
     if (fails && isReview && !denies(sentence.replace(notAble, ' '), 'issue', 3)) return 'failed'
   }
+  if (isShort && near(sentence, 'negation', 'file', 2) && ownWords(sentence) === 0 && !has('issue')) return 'unreviewed'
   if (near(sentence, 'negation', 'reviewed', 3) && !has('issue') && !has('suggestion')) return 'unreviewed'
   const count = countIn(sentence)
   if (count !== undefined && count > 0 && (!has('resolved') || has('open'))) return 'findings'
+  if (isAnnounced(sentence) && !isAboutChange) return 'announced'
   if (isShort && changesWanted.test(sentence) && !has('negation')) return 'findings'
   if (isClean(sentence, count)) return 'clean'
   if (has('progress') && isReview && !has('done') && (!isAboutChange || has('reviewed'))) return 'in_progress'
@@ -132,6 +144,12 @@ function isWideNone(sentence: string): boolean {
   return wordsIn(sentence) <= 18 && (denies(sentence, 'issue', 9) || denies(sentence, 'suggestion', 9))
 }
 
+/** "I left a few suggestions", "Here is some feedback": it is written elsewhere. */
+function isAnnounced(sentence: string): boolean {
+  const isNear = near(sentence, 'some', 'suggestion', 3) || near(sentence, 'some', 'issue', 3)
+  return isNear && means(sentence, 'review') && !means(sentence, 'negation') && !means(sentence, 'resolved')
+}
+
 /** How many problems a sentence counts: a number beside a word for them. */
 function countIn(sentence: string): number | undefined {
   const numbers = [...sentence.matchAll(/(?<![\w.#/:-])(\d{1,4})(?![\w./:%-]*\w)/g)].map(
@@ -143,7 +161,7 @@ function countIn(sentence: string): number | undefined {
       const gap = from >= end ? sentence.slice(end, from) : sentence.slice(to, start)
       if (
         gap.length <= 30 &&
-        wordsIn(gap) <= 2 &&
+        ownWordsIn(gap) <= 2 &&
         (from >= end ? !/[.:,;]/.test(gap) : /^\s?\(?$|^[^()]{0,20}[:：]\W{0,3}$/u.test(gap)) &&
         !means(gap, 'file')
       )
@@ -168,9 +186,14 @@ function near(sentence: string, one: Concept, other: Concept, most: number): boo
   return placesOf(sentence, one).some(([start, end]) =>
     others.some(([from, to]) => {
       const gap = from >= end ? sentence.slice(end, from) : to <= start ? sentence.slice(to, start) : ''
-      return wordsIn(without(gap, ['small', 'found'])) <= most && gap.length <= 60 && !/[.;:,](?:\s|$)/.test(gap)
+      return ownWordsIn(gap) <= most && gap.length <= 60 && !/[.;:,](?:\s|$)/.test(gap)
     }),
   )
+}
+
+/** Words between two others that change what these are about. */
+function ownWordsIn(gap: string): number {
+  return wordsIn(without(gap, ['small', 'found', 'review', ...weightNames]))
 }
 
 function wordsIn(text: string): number {

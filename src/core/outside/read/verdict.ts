@@ -55,6 +55,7 @@ const rules: readonly Rule[] = [
   signed('clean'),
   rule('in_progress', 'structure', (evidence) => (isOver(evidence) ? undefined : evidence.said('in_progress'))),
   rule('clean', 'forge', ({ reading }) => reading.state === 'APPROVED' && 'review state APPROVED'),
+  rule('findings', 'structure', ({ said }) => said('announced')),
   rule('clean', 'structure', emptyLists),
   rule('clean', 'structure', ({ said, contents }) => (hasFull(contents) ? undefined : said('clean'))),
   rule('findings', 'structure', ({ contents }) => contents.items.length > 0 && 'remarks alone'),
