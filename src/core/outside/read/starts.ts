@@ -19,7 +19,9 @@ export function closes({ line: first, context, problem }: Part, line: Line): boo
   if (line.depth !== first.depth) return line.depth < first.depth
   if (problem === undefined || line.kind === 'row') return true
   if (context.isByLines) return isLinesFirst(line)
-  if (line.kind === 'title') return !(line.isFold && isDetail(line))
+  // A prompt below a list is about all of it.
+  if (line.kind === 'title')
+    return !(line.isFold && isDetail(line)) || (first.kind === 'entry' && roleOf(line.words) === 'prompt')
   if (line.kind === 'rule') return context.role !== 'issue'
   if (first.kind === 'title') return true
   if (fieldLabel(line.words) !== undefined) return fieldLabel(line.words) === 'file' && placeOf(problem) !== undefined
@@ -88,8 +90,8 @@ export function isProblemTitle({ words, isFold }: Line, problem: Problem): boole
   if (role !== null && role !== 'issue' && role !== 'held' && role !== 'prompt') return false
   const isPlaced = placeIn(title) !== undefined || linkedPlaceIn(words.links) !== undefined
   const isNumbered = numbered.test(title)
-  if (roleOf(words) !== null && ownWords(title) <= 1 && !isPlaced && !(isNumbered && roleOf(words) === 'issue'))
-    return false
+  const own = roleOf(words)
+  if (own !== null && !isPlaced && (own === 'issue' ? ownWords(title) <= 1 && !isNumbered : true)) return false
   if (isPlaced || (isGraded && ownWords(title) > 1)) return true
   if (fileNameOf(title) !== undefined) return false
   if (isNumbered) return role === 'issue' || where !== undefined
