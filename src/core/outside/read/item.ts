@@ -89,25 +89,22 @@ export function onePerPlace(
     siblings.has(one) && siblings.get(one) === siblings.get(other) && one.title !== other.title
   for (const item of items) {
     const at = kept.findIndex((other) => isSame(other, item) && !isTwo(other, item))
-    if (at === -1) kept.push(item)
-    else if (kept[at]!.severity === null || (kept[at]!.file === null && item.file !== null))
-      kept[at] = { ...item, severity: kept[at]!.severity ?? item.severity }
+    const known = kept[at]
+    if (known === undefined) kept.push(item)
+    else if (known.severity === null || (known.startLine === null && item.startLine !== null) || known.file === null)
+      kept[at] = { ...item, severity: known.severity ?? item.severity }
   }
   return kept
 }
 
+/** At one place; a table may name the first line only. Without places the words decide. */
 function isSame(one: OutsideItem, other: OutsideItem): boolean {
-  if (one.line !== null && other.line !== null)
-    return (
-      one.file === other.file &&
-      one.line === other.line &&
-      one.pathHash === other.pathHash &&
-      (one.file !== null || one.pathHash !== null)
-    )
-  const key = ({ title }: OutsideItem) =>
-    title
-      .toLowerCase()
-      .replace(/[^\p{L}\p{N}]+/gu, ' ')
-      .trim()
-  return key(one) === key(other) && (one.file === null || other.file === null || one.file === other.file)
+  const isOneFile = one.file === other.file && one.pathHash === other.pathHash
+  if (one.line !== null && other.line !== null) {
+    const isFirstOnly = one.startLine === null || other.startLine === null
+    const isOneStart = isFirstOnly && (one.startLine ?? one.line) === (other.startLine ?? other.line)
+    return isOneFile && (one.file ?? one.pathHash) !== null && (one.line === other.line || isOneStart)
+  }
+  const key = ({ title }: OutsideItem) => title.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '')
+  return key(one) === key(other) && (one.file === null || other.file === null || isOneFile)
 }

@@ -15,7 +15,11 @@ const file = String.raw`${folders}(?:[\w.@+$-]{0,254}\w\.[A-Za-z]\w{0,11}|Docker
 const lines = String.raw`[LR]?(\d{1,7})(?:\s*(?:-|–|—|~|〜|:|to|bis|à|a|до|から)\s*[LR]?(\d{1,7}))?`
 const lineWord = String.raw`(?:lines?|zeilen?|lignes?|l[ií]neas?|linhas?|rig(?:a|he)|regels?|lini[ae]|wiersz\p{L}*|строк\p{L}*|sat[ıi]r\p{L}*|行|第|라인|줄|पंक्ति|السطر|سطر|around lines?|ll?\.)`
 const between = String.raw`(?::|#|\s*[@,:]?\s*[([]?\s*(?:at |on |around |ab |, )?(?:${lineWord}\.?:?\s*|(?=[LR]\d))|\s+\((?=\d{1,7}\s*[-–]\s*\d)|\s?\[(?=[LR]?\d{1,7}\s*(?:-|–|\])))`
-const written = new RegExp(String.raw`(?<![\w/.@:-])@?(${file})[\x60"]*${between}${lines}(?![\w.]\w)`, 'iu')
+/** `src/a.ts:10:5` is a line and a column. */
+const written = new RegExp(
+  String.raw`(?<![\w/.@:-])@?(${file})[\x60"]*${between}${lines.replace('|:|', '|')}(?::\d{1,4})?(?![\w.]\w)`,
+  'iu',
+)
 /** "line 12 of src/a.ts" */
 const reversed = new RegExp(
   String.raw`${lineWord}\s*${lines}\s*(?:of|in|von|de|du|dans|en|em|di|w|в|,|\()\s*\x60?(${file})(?![\w/])`,

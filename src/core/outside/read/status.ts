@@ -84,8 +84,9 @@ export function statusOf(given: string, isShort: boolean): Status | undefined {
     if (has('skipped') && isReview && !isZero(sentence)) return 'refused'
     if (fails && isReview && !denies(sentence.replace(notAble, ' '), 'issue', 3)) return 'failed'
   }
-  if (isShort && near(sentence, 'negation', 'file', 2) && ownWords(sentence) <= 1 && !has('issue')) return 'unreviewed'
-  if (near(sentence, 'negation', 'reviewed', 3) && !has('issue') && !has('suggestion')) return 'unreviewed'
+  const isNoFile = isShort && near(sentence, 'negation', 'file', 2) && ownWords(sentence) <= 1
+  if ((isNoFile || near(sentence, 'negation', 'reviewed', 3)) && !has('issue') && !has('suggestion'))
+    return 'unreviewed'
   const count = countIn(sentence)
   if (count !== undefined && count > 0 && (!has('resolved') || has('open'))) return 'findings'
   if (isAnnounced(sentence) && !isAboutChange) return 'announced'
