@@ -74,7 +74,7 @@ export function statusOf(given: string, isShort: boolean): Status | undefined {
   const has = (concept: Concept) => means(sentence, concept)
   const isAboutChange = aboutChange.test(sentence) && !/too (?:large|big|many)|limit of|exceeds?\b/i.test(sentence)
   const isReview = has('review') || (isShort && !has('elsewhere'))
-  const fails = has('failed') || has('timeout')
+  const fails = (has('failed') && !isNotFound(sentence)) || has('timeout')
   if (!isAboutChange) {
     const portion =
       /\b(\d+)\s*(?:\p{L}+\s+){0,2}(?:\/|of|out of|von|sur|de|di|z|из|van)\s*(?:the\s+)?(\d+)/iu.exec(sentence) ??
@@ -82,7 +82,7 @@ export function statusOf(given: string, isShort: boolean): Status | undefined {
     if (portion !== null && has('file') && (fails || (has('skipped') && has('limit')))) return 'partial'
     if (((has('limit') && has('reached')) || isUsedUp(sentence)) && !isPromise(sentence)) return 'refused'
     if (has('skipped') && isReview && !isZero(sentence)) return 'refused'
-    if (fails && isReview && !denies(sentence.replace(notAble, ' '), 'issue', 3)) return 'failed'
+    if (fails && isReview && !denies(sentence, 'issue', 3)) return 'failed'
   }
   const isNoFile = isShort && near(sentence, 'negation', 'file', 2) && ownWords(sentence) <= 1
   if ((isNoFile || near(sentence, 'negation', 'reviewed', 3)) && !has('issue') && !has('suggestion'))
@@ -101,7 +101,6 @@ const aboutCode =
   /\b(?:errors?|failures?|exceptions?|timeouts?|limits?)[ -](?:handling|handlers?|messages?|paths?|cases?|codes?|states?|logic)\b/gi
 
 const changesWanted = /\bchanges (?:requested|recommended)\b/i
-const notAble = /\b(?:could|can|was|were|is)(?:n't| not)\b|\bcannot\b/gi
 
 /** "You have used all of your reviews", "0 free reviews remaining", "You do not have a license" */
 function isUsedUp(sentence: string): boolean {
@@ -109,6 +108,7 @@ function isUsedUp(sentence: string): boolean {
     /\b(?:used (?:up )?all|r[ua]n out of|out of)\b.{0,30}\breviews?\b|\b(?:0|no) (?:[\w-]+ ){0,3}(?:reviews|credits) (?:left|remain\w*)/i.test(
       sentence,
     ) ||
+    (/^\W*to (?:use|get|start|enable|receive|continue|run)\b/i.test(sentence) && means(sentence, 'setup')) ||
     (/\b(?:you|your|author|user|organi[sz]ation|account)\b/i.test(sentence) && near(sentence, 'negation', 'limit', 4))
   )
 }
@@ -148,7 +148,12 @@ function isWideNone(sentence: string): boolean {
 /** "I left a few suggestions", "Here is some feedback": it is written elsewhere. */
 function isAnnounced(sentence: string): boolean {
   const isNear = near(sentence, 'some', 'suggestion', 3) || near(sentence, 'some', 'issue', 3)
-  return isNear && means(sentence, 'review') && !means(sentence, 'negation') && !means(sentence, 'resolved')
+  return (
+    isNear &&
+    (means(sentence, 'review') || means(sentence, 'found')) &&
+    !means(sentence, 'negation') &&
+    !means(sentence, 'resolved')
+  )
 }
 
 /** How many problems a sentence counts: a number beside a word for them. */
@@ -173,18 +178,45 @@ function countIn(sentence: string): number | undefined {
 
 /** "No errors", "errors were not found". An error, and something that is not, is an error: "an error occurred and it was not completed". */
 function denies(sentence: string, thing: Concept, most: number): boolean {
-  if (deniesLast.test(sentence) || means(sentence, 'found')) return near(sentence, 'negation', thing, most)
-  const [first] = placesOf(sentence, 'negation')
-  return first !== undefined && near(sentence.slice(first[0]), 'negation', thing, most)
+  const all = denials(sentence)
+  const isAnywhere = deniesLast.test(sentence) || means(sentence, 'found')
+  const [first] = all
+  if (first === undefined) return false
+  return areNear(
+    sentence,
+    all,
+    isAnywhere ? placesOf(sentence, thing) : placesOf(sentence, thing).filter(([from]) => from >= first[0]),
+    most,
+  )
+}
+
+/** "Could not" is a failure and denies nothing, but "could not find" does. */
+function denials(sentence: string): Spans {
+  const failures = placesOf(sentence, 'failed')
+  const inFailure = ([at]: Spans[number]) => failures.some(([start, end]) => at >= start && at < end)
+  return placesOf(sentence, 'negation').filter((span) => isNotFound(sentence) || !inFailure(span))
+}
+
+function isNotFound(sentence: string): boolean {
+  if (!means(sentence, 'issue') && !means(sentence, 'suggestion')) return false
+  const negated = placesOf(sentence, 'failed').filter(([start, end]) =>
+    placesOf(sentence, 'negation').some(([at]) => at >= start && at < end),
+  )
+  return areNear(sentence, negated, placesOf(sentence, 'found'), 1)
 }
 
 /** Languages that deny behind what they deny. */
 const deniesLast =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Devanagari}]|[ışğ]|\byok\b/u
 
+type Spans = ReturnType<typeof placesOf>
+
 function near(sentence: string, one: Concept, other: Concept, most: number): boolean {
-  const others = placesOf(sentence, other)
-  return placesOf(sentence, one).some(([start, end]) =>
+  return areNear(sentence, placesOf(sentence, one), placesOf(sentence, other), most)
+}
+
+function areNear(sentence: string, ones: Spans, others: Spans, most: number): boolean {
+  return ones.some(([start, end]) =>
     others.some(([from, to]) => {
       const gap = from >= end ? sentence.slice(end, from) : to <= start ? sentence.slice(to, start) : ''
       return ownWordsIn(gap) <= most && gap.length <= 60 && !/[.;:,](?:\s|$)/.test(gap)
