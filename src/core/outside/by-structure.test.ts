@@ -40,6 +40,23 @@ describe('a bot that nobody described', () => {
     ['🔎 正在审查此拉取请求，请稍候。', 'in_progress'],
     ['## Zusammenfassung\n\nDer Beitrag fügt eine Warteschlange hinzu.', 'summary'],
     ['The moon is full tonight.', 'notice'],
+    ['I could not find any issues.', 'clean'],
+    ['특별한 문제를 발견하지 못했습니다.', 'clean'],
+    ["I finished the review, and didn't find any security or code quality issues.", 'clean'],
+    ['### 0 new issues\n\n### 0 new security issues', 'clean'],
+    ['No se pudo completar la revisión debido a un error del servidor.', 'failed'],
+    ['対象ファイルがありません。', 'refused'],
+    ['To get reviews on this repository, please connect your account at https://example.test/settings.', 'refused'],
+    ['I found 2 issues that should be addressed before merging.', 'findings'],
+    ['Left a couple of comments inline.', 'findings'],
+    ['No critical issues. Two minor issues are listed inline.', 'findings'],
+    ['### Deploy Preview for *x* failed', 'notice'],
+    ['## CI Failed\n\n[View failed run](https://example.test/1)', 'notice'],
+    ['No issues were found before the analysis timed out.', 'notice'],
+    ['No errors are reported to the user when the save fails.', 'notice'],
+    ['None of the issues from the last review were fixed.', 'notice'],
+    ['No issues in `src/a.ts`. In `src/b.ts` the loop never ends.', 'notice'],
+    ['## Review\n\n### Bugs\nNone\n\n### Security\nThe token is written to the log.', 'notice'],
   ])('is understood by structure: %j → %s', (body, kind) => {
     const said = read(body)
     expect([said.class, said.why.source === 'nothing']).toEqual([kind, kind === 'notice'])
@@ -80,6 +97,20 @@ describe('a bot that nobody described', () => {
       '### Issues\n- `src/a.ts:5` It leaks\n\n<details><summary>All issues (1)</summary>\n\n- `src/a.ts:5` It leaks\n</details>',
       [['src/a.ts', 5, null]],
     ],
+    [
+      'a prompt for more than what is stated',
+      '### Issues\n- `src/a.ts:3-5` It leaks\n\n<details><summary>Prompt for AI agents</summary>\n\n```\nIn `@src/a.ts` around lines 4-5, close it.\n\nIn `@src/b.ts`:\n- Line 9: It races.\n```\n</details>',
+      [
+        ['src/a.ts', 5, null],
+        ['src/b.ts', 9, null],
+      ],
+    ],
+    [
+      'a table of what is said below',
+      '| Severity | File | Issue |\n|---|---|---|\n| High | src/a.ts:10 | It leaks |\n\n### Details\n\n#### 1. Leak (High)\n\n`src/a.ts:10-14`\n\nThe handle leaks.',
+      [['src/a.ts', 14, 'high']],
+    ],
+    ['a column', '#### error: unused\n`src/a.ts:10:5`\n`x` is never used', [['src/a.ts', 10, null]]],
     [
       'a place outside the repository',
       '### Issues\n- `../shared/db.ts:42` The pool is shared with others',

@@ -26,7 +26,7 @@ export function readContents(text: string, reviewer?: OutsideReviewer): Contents
   const { roots, prompts, nested, loose, counts, sections } = collect(readLines(text), noContext, reviewer)
   const groups: { title: string; isEmpty: boolean }[] = [...sections]
   const asides = new Set<OutsideItem>()
-  const siblings = new Map<OutsideItem, readonly Problem[]>()
+  const siblings = new Map<OutsideItem, Problem>()
   const stated = itemsIn(roots)
   const prompted = itemsIn(prompts).map((item) => ({ ...item, inPrompt: true }))
   const isPlaced = stated.some(({ remark, file }) => !remark && file !== null)
@@ -52,7 +52,7 @@ export function readContents(text: string, reviewer?: OutsideReviewer): Contents
     if (!isGroup && isDismissed(problem)) return []
     const own = isGroup ? [] : itemsOf(problem, reviewer)
     for (const item of own) {
-      siblings.set(item, list)
+      siblings.set(item, list.find(({ kind }) => kind === problem.kind)!)
       if (context.isAside && (context.role === 'held' || (item.line === null && (item.severity ?? 'low') === 'low')))
         asides.add(item)
     }

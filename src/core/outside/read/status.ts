@@ -60,7 +60,7 @@ function isOnReview(sentence: string, status: Status): boolean {
   return (status === 'refused' && /\byour?\b/i.test(sentence)) || status === 'partial' || status === 'unreviewed'
 }
 
-function sentencesOf(text: string): readonly string[] {
+export function sentencesOf(text: string): readonly string[] {
   return text
     .split(/(?<=[.!?؟।])\s+|(?<=[。！？])|\n+/u)
     .map((sentence) => sentence.trim())
@@ -129,7 +129,9 @@ function isZero(sentence: string): boolean {
 
 /** "No issues", "did not find any problems", "問題は見つかりませんでした", "LGTM": short, and without a "but". */
 function isClean(sentence: string, count: number | undefined): boolean {
-  if (means(sentence, 'contrast') || sentence.length > 220) return false
+  const isMore = (['contrast', 'timeout', 'defect'] as const).some((concept) => means(sentence, concept))
+  if (means(sentence, 'resolved') && !means(sentence, 'done')) return false
+  if (isMore || sentence.length > 220 || failsBeside(sentence)) return false
   if (count === 0 || means(sentence, 'flawless')) return true
   if (/\bnot\b|n't\b/i.test(sentence) && !means(sentence, 'found') && !/\b(?:any|have)\b/i.test(sentence)) return false
   if (denies(sentence, 'issue', 4) || denies(sentence, 'suggestion', 3)) return ownWords(sentence) <= 9
@@ -188,6 +190,12 @@ function denies(sentence: string, thing: Concept, most: number): boolean {
     isAnywhere ? placesOf(sentence, thing) : placesOf(sentence, thing).filter(([from]) => from >= first[0]),
     most,
   )
+}
+
+/** Besides what is denied, something fails: "No error is shown when the save fails". */
+function failsBeside(sentence: string): boolean {
+  const issues = placesOf(sentence, 'issue')
+  return !isNotFound(sentence) && placesOf(sentence, 'failed').some(([at]) => issues.every(([from]) => from !== at))
 }
 
 /** "Could not" is a failure and denies nothing, but "could not find" does. */

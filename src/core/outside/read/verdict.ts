@@ -5,8 +5,8 @@ import type { Why } from '../types.ts'
 import type { Contents } from './contents.ts'
 import { plain } from './inline.ts'
 import { means } from './meaning.ts'
-import { roleOf } from './roles.ts'
-import { type Said, type Status, statusesIn } from './status.ts'
+import { ownWords, roleOf, saysNone } from './roles.ts'
+import { type Said, type Status, sentencesOf, statusesIn, statusOf } from './status.ts'
 
 /** All that is known about a text when it is judged. */
 interface Evidence {
@@ -56,6 +56,7 @@ const rules: readonly Rule[] = [
   rule('in_progress', 'structure', (evidence) => (isOver(evidence) ? undefined : evidence.said('in_progress'))),
   rule('clean', 'forge', ({ reading }) => reading.state === 'APPROVED' && 'review state APPROVED'),
   rule('findings', 'structure', ({ said }) => said('announced')),
+  rule('notice', 'nothing', ({ contents }) => contradictionIn(contents)),
   rule('clean', 'structure', emptyLists),
   rule('clean', 'structure', ({ said, contents }) => (hasFull(contents) ? undefined : said('clean'))),
   rule('findings', 'structure', ({ contents }) => contents.items.length > 0 && 'remarks alone'),
@@ -191,6 +192,25 @@ function demandIn({ loose }: Contents): string | undefined {
   return texts
     .find((text) => means(text, 'defect') && (means(text, 'contrast') || means(text, 'demand')))
     ?.slice(0, 120)
+}
+
+/** Who found nothing has nothing against the change, and says nothing under a title for one kind of problem. */
+function contradictionIn({ loose }: Contents): string | undefined {
+  let topic = false
+  for (const { words, at, role } of loose) {
+    const text = plain(words)
+    if (at === 'heading') topic = means(text, 'topic') && ownWords(text) === 0
+    if (at !== 'text' || (role !== null && role !== 'issue')) continue
+    const against = sentencesOf(text).find(
+      (sentence) =>
+        statusOf(sentence, true) !== 'clean' &&
+        (means(sentence, 'defect') ||
+          means(sentence, 'contrast') ||
+          (topic && !means(sentence, 'praise') && !saysNone(sentence))),
+    )
+    if (against !== undefined) return against.slice(0, 120)
+  }
+  return undefined
 }
 
 /** A short list of its own work, most of it not done. */
