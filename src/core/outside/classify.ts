@@ -5,17 +5,8 @@ import { type Contents, readContents } from './read/contents.ts'
 import { noWords } from './read/inline.ts'
 import { createItem } from './read/item.ts'
 import { readLines } from './read/lines.ts'
-import { isInside, type Place, place, placeIn } from './read/places.ts'
-import {
-  type Context,
-  createProblem,
-  importanceOf,
-  noContext,
-  type Problem,
-  placeOf,
-  severityOf,
-  titleOf,
-} from './read/problem.ts'
+import { isInside, type Place, placeIn } from './read/places.ts'
+import { type Context, createProblem, noContext, type Problem, placeOf, severityOf, titleOf } from './read/problem.ts'
 import { isPraise, isSettled } from './read/settled.ts'
 import { statusOf } from './read/status.ts'
 import { hasSign, verdictOf } from './read/verdict.ts'
@@ -162,7 +153,7 @@ function inlineItems(
   const head = lines[at]?.words ?? noWords
   const context: Context = { ...noContext, role: 'issue' }
   const problem = createProblem(head, lines.slice(at + 1), context)
-  const [title, severity] = [titleOf(problem), severityOf(problem, reviewer) ?? importanceOf(problem)]
+  const [title, severity] = [titleOf(problem), severityOf(problem, reviewer)]
   const where: Place | undefined =
     path === null ? placeWritten(contents, problem) : { file: path, pathHash: null, start: startLine, end: line }
   const item = createItem({ where, markup: text, title, severity }, reviewer)

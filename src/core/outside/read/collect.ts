@@ -3,24 +3,15 @@ import { noWords, plain, type Words } from './inline.ts'
 import { type Line, readLines } from './lines.ts'
 import { means, weightNamed } from './meaning.ts'
 import { fileNameOf } from './places.ts'
-import { type Context, createProblem, fileIn, type Problem, statementIn } from './problem.ts'
+import { type Context, createProblem, type Problem, statementIn } from './problem.ts'
 import { isNitpick, isTitle, type Role, roleOf, saysNone, weightOf } from './roles.ts'
-import {
-  begins,
-  closes,
-  isButtonOrDone,
-  isDetail,
-  isGradedOrPlaced,
-  isLinesFirst,
-  isProblemTitle,
-  namesIssue,
-} from './starts.ts'
+import { begins, closes, isButtonOrDone, isDetail, isGradedOrPlaced, isLinesFirst, isProblemTitle } from './starts.ts'
 import { statusOf } from './status.ts'
 import { countIn, problemInRow } from './table-rows.ts'
 
 export interface Loose {
   readonly words: Words
-  readonly at: 'heading' | 'text' | 'fold' | 'small'
+  readonly at: 'heading' | 'text' | 'fold'
   readonly role: Role | null
 }
 
@@ -102,22 +93,17 @@ export function collect(lines: readonly Line[], around: Context, reviewer: Outsi
     const isBegun = inProblem ? isGradedOrPlaced(line.words, context) : begins(line, context)
     const isNone = !inProblem && line.kind === 'text' && statusOf(plain(line.words), true) === 'clean'
     if (isBegun && !isNone && !(line.kind === 'entry' && isButtonOrDone(line))) {
-      const isPlain = line.kind === 'text' && context.role === null && namesIssue(line.words)
-      open(line, isPlain ? inFile(line, context) : context, true)
+      open(line, context, true)
     } else if (line.kind === 'text' && !inProblem)
       found.loose.push({
         words: line.words,
-        at: line.words.isSmall ? 'small' : line.isFolded ? 'fold' : 'text',
+        at: line.isFolded ? 'fold' : 'text',
         role: context.role,
       })
   }
 
   function isInProblem(): boolean {
     return frames.some(({ problem }) => problem?.isGroup === false)
-  }
-
-  function inFile({ words }: Line, context: Context): Context {
-    return { ...context, role: 'issue', file: fileIn(plain(words)) ?? context.file }
   }
 
   function readRow(line: Line, context: Context): void {

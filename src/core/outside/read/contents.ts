@@ -73,8 +73,7 @@ export function readContents(text: string, reviewer?: OutsideReviewer): Contents
         })
       return context.role === 'held' ? items.slice(0, 1) : items
     }
-    const isOwnPlace = firm.length <= 1 && kids.every(({ kind }) => kind === 'text')
-    return own.length > 0 && (firm.length === 0 || isOwnPlace) ? own : inner
+    return own.length > 0 && firm.length === 0 ? own : inner
   }
 }
 

@@ -7,14 +7,12 @@ export interface Words {
   /** What images say. */
   readonly alts: readonly string[]
   readonly hidden: readonly string[]
-  /** All of it is small print. */
-  readonly isSmall: boolean
 }
 
 const [boldStart, boldEnd, struckStart, struckEnd] = ['\uE000', '\uE001', '\uE002', '\uE003']
 const marks = /[\uE000-\uE003]/g
 
-export const noWords: Words = { marked: '', links: [], alts: [], hidden: [], isSmall: false }
+export const noWords: Words = { marked: '', links: [], alts: [], hidden: [] }
 
 export function wordsOf(children: readonly (Element | string)[]): Words {
   const [links, alts, hidden]: [string[], string[], string[]] = [[], [], []]
@@ -24,8 +22,7 @@ export function wordsOf(children: readonly (Element | string)[]): Words {
     .replace(/[^\S\n]+/g, ' ')
     .replace(/ ?\n ?/g, '\n')
     .trim()
-  const seen = children.filter((child) => typeof child !== 'string' || child.trim() !== '')
-  return { marked, links, alts, hidden, isSmall: seen.length > 0 && seen.every(isSmall) }
+  return { marked, links, alts, hidden }
 
   function textOf(child: Element | string): string {
     if (typeof child === 'string') return child.replace(/\u00a0/g, ' ').replace(/[‘’]/g, "'")
@@ -40,10 +37,6 @@ export function wordsOf(children: readonly (Element | string)[]): Words {
     if (tag === 'strong' || tag === 'b') return `${boldStart}${inner}${boldEnd}`
     return tag === 's' || tag === 'del' || tag === 'strike' ? `${struckStart}${inner}${struckEnd}` : inner
   }
-}
-
-function isSmall(child: Element | string): boolean {
-  return typeof child !== 'string' && ['sub', 'sup', 'small', '!', 'br'].includes(child.tag)
 }
 
 export function plain({ marked }: Pick<Words, 'marked'>): string {
@@ -84,6 +77,5 @@ export function joined(all: readonly Words[], between: string): Words {
     links: all.flatMap(({ links }) => links),
     alts: all.flatMap(({ alts }) => alts),
     hidden: all.flatMap(({ hidden }) => hidden),
-    isSmall: false,
   }
 }

@@ -3,8 +3,8 @@ import type { OutsideItem, Weight } from '../types.ts'
 import { isActionable } from './actionable.ts'
 import { isStruck, linesOf, plain } from './inline.ts'
 import { type Place, placeIn } from './places.ts'
-import { importanceOf, isPlaceOnly, type Problem, placeOf, rendered, severityOf, titleOf } from './problem.ts'
-import { ownWords, saysNone } from './roles.ts'
+import { type Problem, placeOf, rendered, severityOf, titleOf } from './problem.ts'
+import { saysNone } from './roles.ts'
 import { isPraise, isSettled } from './settled.ts'
 import { statusOf } from './status.ts'
 
@@ -30,12 +30,8 @@ export function itemsOf(problem: Problem, reviewer?: OutsideReviewer): readonly 
   if (role === 'praise' || role === 'resolved' || role === 'extra') return []
   if (role === 'summary' && (own === null || where === undefined)) return []
   if (role === null && own === null && (where === undefined || where.end === null)) return []
-  if (role === null && where === undefined && ownWords(words) < 3 && body.length === 0) return []
   if (own === null && where === undefined && body.length === 0 && /^\W*[\w-]*\W*$/.test(words)) return []
-  const severity = own ?? context.weight ?? importanceOf(problem)
-  const places = body
-    .filter(({ kind, words: line }) => kind === 'entry' && isPlaceOnly(line))
-    .map(({ words: line }) => placeIn(plain(line)))
+  const severity = own ?? context.weight
   const statement = {
     markup,
     title: titleOf(problem),
@@ -43,7 +39,7 @@ export function itemsOf(problem: Problem, reviewer?: OutsideReviewer): readonly 
     isRemark: context.isRemark,
     isInstructed: role === 'prompt',
   }
-  return (places.length < 2 ? [where] : places).map((each) => createItem({ where: each, ...statement }, reviewer))
+  return [createItem({ where, ...statement }, reviewer)]
 }
 
 export interface Statement {

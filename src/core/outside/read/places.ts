@@ -97,8 +97,13 @@ export function fileNameOf(text: string): string | undefined {
 export function place(name: string, first: string | undefined, last: string | undefined): Place | undefined {
   if (!isInside(name)) return undefined
   const start = first === undefined ? null : Number(first)
-  const end = last === undefined ? start : Number(last)
-  return { file: name, pathHash: null, start: start === end ? null : start, end }
+  const end = last === undefined ? start : Math.max(Number(first), Number(last))
+  return {
+    file: name,
+    pathHash: null,
+    start: start === end || last === undefined ? null : Math.min(Number(first), Number(last)),
+    end,
+  }
 }
 
 /** What is outside the repository is no place in it. */

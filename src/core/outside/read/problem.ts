@@ -3,7 +3,7 @@ import type { OutsideReviewer } from '../reviewer.ts'
 import type { Weight } from '../types.ts'
 import { boldLead, linesOf, noWords, plain, type Words } from './inline.ts'
 import type { Line } from './lines.ts'
-import { means, weightNamed } from './meaning.ts'
+import { weightNamed } from './meaning.ts'
 import { fileNameOf, linesIn, linesOnly, linkedPlaceIn, type Place, place, placeIn, withoutPlaces } from './places.ts'
 import { fieldLabel, ownWords, type Role, weightOf } from './roles.ts'
 
@@ -69,7 +69,6 @@ export function placeOf(problem: Problem): Place | undefined {
     .filter((line) => ['file', 'line'].includes(fieldLabel(line) ?? ''))
     .map((line) => plain(line).replace(/^[^:：]*[:：]/, ''))
   const linked = linkedPlaceIn(head.links)
-  if (linked?.file === null && fileIn(plain(head)) !== undefined) return { ...linked, file: fileIn(plain(head))! }
   const marks = all.flatMap((line) => line.hidden).map((mark) => mark.replace(/\s+/g, ' '))
   const name = firstOf(values, (value) => fileNameOf(value.split(',')[0]!)) ?? context.file
   return (
@@ -100,12 +99,6 @@ function twoFields(values: readonly string[]): Place | undefined {
   const name = firstOf(values, fileNameOf)
   const lines = firstOf(values, linesOnly)
   return name === undefined || lines === undefined ? undefined : place(name, lines[0], lines[1])
-}
-
-/** The file that running text names in backticks. */
-export function fileIn(text: string): string | undefined {
-  const names = [...text.matchAll(/`([^`\s]+)`/g)].map(([, code]) => fileNameOf(code!))
-  return names.find((found) => found !== undefined && (found.includes('/') || /file$/.test(found)))
 }
 
 const placeText = /[\w.@+$()[\]/-]+\.\w+\S*/g
@@ -141,15 +134,6 @@ export function severityOf(problem: Problem, reviewer?: OutsideReviewer): Weight
   )
 }
 
-/** "Suggestion importance[1-10]: 8" */
-export function importanceOf(problem: Problem): Weight | null {
-  const number = firstOf(
-    textLines(problem),
-    (line) => /\bimportance(?:\[1-10\])?: ?(\d{1,2})\b/i.exec(plain(line))?.[1],
-  )
-  return number === undefined ? null : Number(number) >= 9 ? 'high' : Number(number) >= 7 ? 'medium' : 'low'
-}
-
 /** The first line that says more than where and how grave it is. */
 export function titleOf(problem: Problem): string {
   const lines = textLines(problem).filter((line) => plain(line) !== '')
@@ -172,13 +156,8 @@ const linesBefore = /^\W{0,4}(?:lines? )?[LR]?\d{1,7}(?:\s*[-–]\s*[LR]?\d{1,7}
 
 /** Paragraphs under a title for problems, where nothing else begins one. */
 export function statementIn({ body, context }: Pick<Problem, 'body' | 'context'>): Problem | undefined {
-  const at = body.findIndex(({ kind, words }) => kind === 'text' && ownWords(plain(words)) > 3 && !isAdvert(words))
+  const at = body.findIndex(({ kind, words }) => kind === 'text' && ownWords(plain(words)) > 3)
   return at === -1 ? undefined : createProblem(body[at]!.words, body.slice(at + 1), context)
-}
-
-/** How to use or set up the bot. */
-function isAdvert(words: Words): boolean {
-  return words.isSmall || (words.links.length > 0 && means(plain(words), 'extra'))
 }
 
 /** As text again, for people and agents who act upon it. */

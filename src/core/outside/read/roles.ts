@@ -64,7 +64,7 @@ export function isTitle(text: string): boolean {
     text.length <= 90 &&
     !/^\W*P[0-4]\s*[:：]\s*\p{L}/u.test(text) &&
     ownWords(text) === 0 &&
-    roleOf({ marked: text, links: [], alts: [], hidden: [], isSmall: false }) !== null
+    roleOf({ marked: text, links: [], alts: [], hidden: [] }) !== null
   )
 }
 

@@ -6,7 +6,6 @@ export function isSettled(words: string): boolean {
   const first = words.trimStart().split('\n')[0]!
   return (
     /^[^\p{L}\p{N}]{0,4}[✅✔☑👍]/u.test(first) ||
-    /^\W{0,20}(?:LGTM\b(?!\W*(?:but|however|except)\b)|looks (?:good|correct|great|fine)\b)/i.test(first) ||
     /[([](?:resolved|fixed|addressed|done)[)\]]\W{0,6}$/i.test(first) ||
     means(/[([]([^()[\]]{1,60})[)\]]\W{0,6}$/.exec(first)?.[1] ?? '', 'praise') ||
     isPraiseLead(first)

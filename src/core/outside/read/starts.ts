@@ -22,7 +22,6 @@ export function closes({ line: first, context, problem }: Part, line: Line): boo
   // A prompt below a list is about all of it.
   if (line.kind === 'title')
     return !(line.isFold && isDetail(line)) || (first.kind === 'entry' && roleOf(line.words) === 'prompt')
-  if (line.kind === 'rule') return context.role !== 'issue'
   if (first.kind === 'title') return true
   if (fieldLabel(line.words) !== undefined) return fieldLabel(line.words) === 'file' && placeOf(problem) !== undefined
   if (isPlaceOnly(line.words) && placeOf(problem) === undefined) return false

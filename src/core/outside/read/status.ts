@@ -44,8 +44,7 @@ export function statusesIn({ loose }: Pick<Contents, 'loose'>): readonly Said[] 
     .flatMap(({ words, at, role }) =>
       sentencesOf(plain(words)).flatMap((sentence, index) => {
         const status = statusOf(sentence, at === 'heading' || (index === 0 && sentence.length < 80))
-        const isTaken = status === 'clean' && means(plain(words), 'contrast')
-        return status === undefined || isTaken || (role === 'summary' && !isOnReview(sentence, status))
+        return status === undefined || (role === 'summary' && !isOnReview(sentence, status))
           ? []
           : [{ status, sentence, at }]
       }),
@@ -81,7 +80,7 @@ export function statusOf(given: string, isShort: boolean): Status | undefined {
       /(\d+)\s*(?:件|个|개|中)?[^\d]{0,8}(\d+)/u.exec(sentence)
     if (portion !== null && has('file') && (fails || (has('skipped') && has('limit')))) return 'partial'
     if (((has('limit') && has('reached')) || isUsedUp(sentence)) && !isPromise(sentence)) return 'refused'
-    if (has('skipped') && isReview && !isZero(sentence)) return 'refused'
+    if (has('skipped') && isReview) return 'refused'
     if (fails && isReview && !denies(sentence, 'issue', 3)) return 'failed'
   }
   const isNoFile = isShort && near(sentence, 'negation', 'file', 2) && ownWords(sentence) <= 1
@@ -123,28 +122,17 @@ function isPromise(sentence: string): boolean {
   )
 }
 
-function isZero(sentence: string): boolean {
-  return /\b0\b/.test(sentence)
-}
-
 /** "No issues", "did not find any problems", "問題は見つかりませんでした", "LGTM": short, and without a "but". */
 function isClean(sentence: string, count: number | undefined): boolean {
   const isMore = (['contrast', 'timeout', 'defect'] as const).some((concept) => means(sentence, concept))
   if (means(sentence, 'resolved') && !means(sentence, 'done')) return false
   if (isMore || sentence.length > 220 || failsBeside(sentence)) return false
   if (count === 0 || means(sentence, 'flawless')) return true
-  if (/\bnot\b|n't\b/i.test(sentence) && !means(sentence, 'found') && !/\b(?:any|have)\b/i.test(sentence)) return false
   if (denies(sentence, 'issue', 4) || denies(sentence, 'suggestion', 3)) return ownWords(sentence) <= 9
-  if (isWideNone(sentence)) return true
   return (
     /^\W{0,20}(?:LGTM|looks good to me|ship it)\b/i.test(sentence) ||
     /\b(?:they|changes|everything|all|it|this) (?:all )?looks? (?:good|great|fine)\b/i.test(sentence)
   )
-}
-
-function isWideNone(sentence: string): boolean {
-  if (/[`/]|\b(?:I|we|will)\b/.test(sentence) || means(sentence, 'defect') || means(sentence, 'demand')) return false
-  return wordsIn(sentence) <= 18 && (denies(sentence, 'issue', 9) || denies(sentence, 'suggestion', 9))
 }
 
 /** "I left a few suggestions", "Here is some feedback": it is written elsewhere. */

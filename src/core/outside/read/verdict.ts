@@ -38,7 +38,6 @@ const rules: readonly Rule[] = [
   rule('notice', 'reviewer', (evidence) => hasMark(evidence, 'notice') && 'its mark for a notice'),
   rule('refused', 'structure', ({ saidOfReview }) => saidOfReview('refused')),
   rule('failed', 'structure', ({ saidOfReview }) => saidOfReview('failed')),
-  rule('failed', 'structure', (evidence) => (isBroken(evidence.contents) ? unreviewed(evidence) : undefined)),
   rule('refused', 'structure', unreviewed),
   rule('in_progress', 'structure', (evidence) => isMostlyOpen(evidence) && 'most boxes of its list are open'),
   rule('findings', 'structure', ({ firm }) => firm.length > 0 && 'entries under an issue heading, or with a place'),
@@ -72,9 +71,7 @@ const rules: readonly Rule[] = [
 
 /** Of a text about the whole pull request. */
 export function verdictOf(reading: Reading, reviewer: OutsideReviewer, contents: Contents): Verdict {
-  const all = statusesIn(contents)
-  const seen = all.filter(({ at }) => at !== 'small')
-  const statuses = seen.length > 0 ? seen : all
+  const statuses = statusesIn(contents)
   const firm = contents.items.filter(({ remark, inPrompt }) => !remark && !inPrompt)
   const placed = firm.filter(({ file }) => file !== null).length
   const isReport =
@@ -144,11 +141,6 @@ function hasMark({ reading, reviewer, firm, isSigned }: Evidence, kind: 'summary
 
 function unreviewed({ firm, isSigned, saidOfReview }: Evidence): string | undefined {
   return firm.length === 0 && !isSigned('clean') ? saidOfReview('unreviewed') : undefined
-}
-
-function isBroken({ loose }: Contents): boolean {
-  const all = loose.map(({ words }) => plain(words)).join('\n')
-  return means(all, 'failed') && !means(all, 'skipped') && !means(all, 'limit')
 }
 
 /** What is said outside of descriptions of the change and of problems: there words about errors and limits are about the review. */
