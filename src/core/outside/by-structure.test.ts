@@ -12,6 +12,12 @@ const read = (body: string, more: Partial<OutsideComment> = {}) => {
 
 const places = (body: string) => read(body).items.map(({ file, line, severity }) => [file, line, severity])
 
+it('a table of measurements is no problem', () => {
+  const body =
+    '### Benchmark\n\n| benchmark | before | after | |\n|---|---|---|---|\n| parse | 10 ms | 14 ms | ❌ critical regression |'
+  expect(read(body)).toMatchObject({ class: 'notice', items: [] })
+})
+
 describe('a bot that nobody described', () => {
   it.each<readonly [string, CommentClass]>([
     [
@@ -40,6 +46,8 @@ describe('a bot that nobody described', () => {
     ['🔎 正在审查此拉取请求，请稍候。', 'in_progress'],
     ['## Zusammenfassung\n\nDer Beitrag fügt eine Warteschlange hinzu.', 'summary'],
     ['The moon is full tonight.', 'notice'],
+    ['Critical Issues: None\nSuggestions: None', 'clean'],
+    ['This does not fix the issue.', 'notice'],
     ['I could not find any issues.', 'clean'],
     ['특별한 문제를 발견하지 못했습니다.', 'clean'],
     ["I finished the review, and didn't find any security or code quality issues.", 'clean'],
@@ -110,6 +118,9 @@ describe('a bot that nobody described', () => {
       '| Severity | File | Issue |\n|---|---|---|\n| High | src/a.ts:10 | It leaks |\n\n### Details\n\n#### 1. Leak (High)\n\n`src/a.ts:10-14`\n\nThe handle leaks.',
       [['src/a.ts', 14, 'high']],
     ],
+    ['a path that is encoded', '### High severity\n\n- `%2e%2e/x.ts:4` leaks a handle', [[null, null, 'high']]],
+    ['a drive', '### High severity\n\n- `C:\\\\x\\\\y.ts:7` leaks a handle', [[null, null, 'high']]],
+    ['lines backwards', '### High severity\n\n- `calc.js:2-1` leaks a handle', [['calc.js', 2, 'high']]],
     ['a column', '#### error: unused\n`src/a.ts:10:5`\n`x` is never used', [['src/a.ts', 10, null]]],
     [
       'a place outside the repository',

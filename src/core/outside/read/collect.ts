@@ -1,5 +1,5 @@
 import type { OutsideReviewer } from '../reviewer.ts'
-import { noWords, plain, type Words } from './inline.ts'
+import { linesOf, noWords, plain, type Words } from './inline.ts'
 import { type Line, readLines } from './lines.ts'
 import { means, weightNamed } from './meaning.ts'
 import { fileNameOf } from './places.ts'
@@ -131,11 +131,15 @@ export function collect(lines: readonly Line[], around: Context, reviewer: Outsi
     said.push(...roots, ...prompts, ...(whole === undefined ? [] : [whole]))
   }
 
+  /** "Critical issues: none", on each of its lines. */
   function isSectionOfNone({ words }: Line): boolean {
-    const [, title, rest] = /^([^:：\n]{2,60})[:：]\s*([^\n]{1,60})$/.exec(plain(words)) ?? []
-    if (title === undefined || !saysNone(rest!) || !isTitle(title) || roleOf({ ...noWords, marked: title }) !== 'issue')
-      return false
-    found.sections.push({ title, isEmpty: true })
+    const titles = linesOf(words).map((line) => {
+      const [, title = '', rest = ''] = /^([^:：]{2,60})[:：]\s*(.{1,60})$/.exec(plain(line)) ?? []
+      const isIssue = isTitle(title) && roleOf({ ...noWords, marked: title }) === 'issue'
+      return isIssue && saysNone(rest) ? [{ title, isEmpty: true }] : []
+    })
+    if (!titles.every(({ length }) => length > 0)) return false
+    found.sections.push(...titles.flat())
     return true
   }
 }

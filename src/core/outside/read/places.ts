@@ -17,7 +17,7 @@ const lineWord = String.raw`(?:lines?|zeilen?|lignes?|l[ií]neas?|linhas?|rig(?:
 const between = String.raw`(?::|#|\s*[@,:]?\s*[([]?\s*(?:at |on |around |ab |, )?(?:${lineWord}\.?:?\s*|(?=[LR]\d))|\s+\((?=\d{1,7}\s*[-–]\s*\d)|\s?\[(?=[LR]?\d{1,7}\s*(?:-|–|\])))`
 /** `src/a.ts:10:5` is a line and a column. */
 const written = new RegExp(
-  String.raw`(?<![\w/.@:-])@?(${file})[\x60"]*${between}${lines.replace('|:|', '|')}(?::\d{1,4})?(?![\w.]\w)`,
+  String.raw`(?<![\w/.@:%\\-])@?(${file})[\x60"]*${between}${lines.replace('|:|', '|')}(?::\d{1,4})?(?![\w.]\w)`,
   'iu',
 )
 /** "line 12 of src/a.ts" */

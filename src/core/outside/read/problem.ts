@@ -130,8 +130,15 @@ export function severityOf(problem: Problem, reviewer?: OutsideReviewer): Weight
     weightOf({ ...linesOf(problem.head)[0]!, alts: problem.head.alts }) ??
     (field === undefined ? null : weightOf(field)) ??
     (hidden === undefined ? null : weightNamed(hidden)) ??
-    (next?.kind === 'text' || next?.kind === 'title' ? weightOf(linesOf(next.words)[0]!) : null)
+    (next?.kind === 'text' || next?.kind === 'title' ? weightOf(linesOf(next.words)[0]!) : null) ??
+    (problem.context.weight === null ? importanceIn(lines) : null)
   )
+}
+
+/** "Suggestion importance[1-10]: 8" */
+function importanceIn(lines: readonly Words[]): Weight | null {
+  const number = firstOf(lines, (line) => /\bimportance(?:\[1-10\])?: ?(\d{1,2})\b/i.exec(plain(line))?.[1])
+  return number === undefined ? null : Number(number) >= 9 ? 'high' : Number(number) >= 7 ? 'medium' : 'low'
 }
 
 /** The first line that says more than where and how grave it is. */

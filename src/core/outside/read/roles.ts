@@ -51,7 +51,7 @@ export function roleOf(head: Words): Role | null {
     (means(text, 'praise') && !means(text, 'issue') && !/\bnice to have\b/i.test(text))
   )
     return 'praise'
-  if (means(text, 'extra')) return 'extra'
+  if (means(text, 'extra') || (means(text, 'elsewhere') && !means(text, 'topic') && !isProblem)) return 'extra'
   if (isProblem) return 'issue'
   return means(text, 'summary') ? 'summary' : null
 }

@@ -128,6 +128,7 @@ function isClean(sentence: string, count: number | undefined): boolean {
   if (means(sentence, 'resolved') && !means(sentence, 'done')) return false
   if (isMore || sentence.length > 220 || failsBeside(sentence)) return false
   if (count === 0 || means(sentence, 'flawless')) return true
+  if (/\bnot\b|n't\b/i.test(sentence) && !means(sentence, 'found') && !/\b(?:any|have)\b/i.test(sentence)) return false
   if (denies(sentence, 'issue', 4) || denies(sentence, 'suggestion', 3)) return ownWords(sentence) <= 9
   return (
     /^\W{0,20}(?:LGTM|looks good to me|ship it)\b/i.test(sentence) ||
