@@ -124,8 +124,6 @@ function ofThread(reading: Reading, reviewer: OutsideReviewer, contents: Content
     const status = isSigned('notice') || verdictOf(reading, reviewer, contents).class === 'refused'
     return { class: status ? 'notice' : 'reply', why: { source: 'forge', rule: 'an answer in a thread' } }
   }
-  if (!isFirm && /^\s*`?@[\w-]+\b/.test(reading.text))
-    return { class: 'reply', why: { source: 'structure', rule: 'it speaks to somebody by name' } }
   const said =
     isFirm || reading.text.length > shortText ? undefined : verdictOf(reading, reviewer, { ...contents, items: [] })
   if (said?.class === 'failed' || said?.class === 'refused')

@@ -42,7 +42,7 @@ export function isActionable({
   const isDefect = means(opening, 'defect') || defect.test(opening)
   if (doubt.test(prose) || (means(opening, 'taste') && !isDefect)) return false
   if (isInstructed || hasChange(markup)) return true
-  if ((wording.test(opening) || aside.test(prose)) && !isDefect) return false
+  if (aside.test(prose) && !isDefect) return false
   if (severity === 'low') return isDefect || instruction.test(prose) || /[^\p{ASCII}\p{P}\p{S}]{3}/u.test(title)
   return !means(prose, 'hesitation') || isDefect || instruction.test(prose)
 }
@@ -63,9 +63,6 @@ const defect =
 /** A doubt about the problem itself, not only about its remedy. */
 const doubt =
   /\bconsider (?:whether|if)\b|\bacceptable trade|\b(?:may|might) be (?:fine|acceptable|intentional|ok)|\bnot (?:a )?(?:blocker|blocking|critical)|\bharmless\b/i
-
-/** Worth a change only where it is spelled out. */
-const wording = /\b(?:wording|docstrings?|javadoc|comments?|documentation|magic (?:numbers?|strings?))\b/i
 
 /** Something besides the problem, or a gain where nothing is wrong. */
 const aside = /\bconsider (?:documenting|adding (?:a )?(?:comment|test|note))|\bfor (?:better|improved|future)/i

@@ -14,8 +14,7 @@ export interface Part {
 
 /** Whether a part of a text ends where a line begins. */
 export function closes({ line: first, context, problem }: Part, line: Line): boolean {
-  const isNear = Math.floor(first.depth / 10) === Math.floor(line.depth / 10)
-  if (first.depth % 10 === 8 && isNear && line.kind !== 'entry') return true
+  if (first.depth % 10 === 8 && line.kind !== 'entry') return true
   if (line.depth !== first.depth) return line.depth < first.depth
   if (problem === undefined || line.kind === 'row') return true
   if (context.isByLines) return isLinesFirst(line)
@@ -75,7 +74,7 @@ export function isGradedOrPlaced(words: Words, { role, file, isByLines }: Contex
 
 /** A fold inside a problem only adds to it: "Suggested fix", "Evidence". */
 export function isDetail({ words }: Line): boolean {
-  return fieldLabel(words) !== undefined || plain(words) === '' || roleOf(words) === 'prompt'
+  return fieldLabel(words) !== undefined || roleOf(words) === 'prompt'
 }
 
 /** A heading or a fold for one problem, not for several. */

@@ -156,14 +156,9 @@ function wordsOnReview({ loose }: Contents): string {
 
 /** "Finished …", or lists that are all empty, whatever the headline of its list of steps says. */
 function isOver(evidence: Evidence): boolean {
-  const { contents, said } = evidence
   const isDone = ({ words, at }: Contents['loose'][number]) =>
     at === 'text' && means(plain(words), 'done') && !means(plain(words), 'progress')
-  return (
-    contents.loose.some(isDone) ||
-    emptyLists(evidence) !== undefined ||
-    (!hasFull(contents) && said('clean') !== undefined)
-  )
+  return evidence.contents.loose.some(isDone) || emptyLists(evidence) !== undefined
 }
 
 function hasFull({ sections }: Contents): boolean {
