@@ -158,7 +158,9 @@ function wordsOnReview({ loose }: Contents): string {
 function isOver(evidence: Evidence): boolean {
   const isDone = ({ words, at }: Contents['loose'][number]) =>
     at === 'text' && means(plain(words), 'done') && !means(plain(words), 'progress')
-  return evidence.contents.loose.some(isDone) || emptyLists(evidence) !== undefined
+  const { contents, said } = evidence
+  const isClean = !hasFull(contents) && said('clean') !== undefined
+  return isClean || contents.loose.some(isDone) || emptyLists(evidence) !== undefined
 }
 
 function hasFull({ sections }: Contents): boolean {
