@@ -30,7 +30,7 @@ export default defineConfig({
       },
       { test: { name: 'program', include: ['test/program/**/*.test.ts'], ...built, isolate: false } },
       { test: { name: 'played', include: ['test/played/**/*.test.ts'], ...built, isolate: false } },
-      { test: { name: 'attacks', include: ['test/attacks/**/*.test.ts'], ...built } },
+      { test: { name: 'attacks', include: ['test/attacks/**/*.test.ts'], ...built, isolate: false } },
     ],
   },
 })

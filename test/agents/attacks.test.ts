@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { probeSandbox } from '../../src/agents/sandbox/probe-sandbox.ts'
 import { type AgentName, programOf } from '../kit/agents.ts'
 import { temporaryFolder } from '../support/repository.ts'
+import { isInSample } from '../support/sample.ts'
 import { answer, mending, reviewing, stageFor, useModelServer } from './harness.ts'
 
 // The repository under review tries to run programs, to redirect the model service and to speak to the model. Run without the
@@ -117,7 +118,7 @@ const attacks: [AgentName, string, Plant][] = [
 
 describe('a repository that attacks', () => {
   // Whoever may write is started with other switches.
-  it.each(attacks.filter(([, attack]) => /hook|server/.test(attack)))(
+  it.each(attacks.filter(([, attack]) => /hook|server/.test(attack)).filter((_, at) => isInSample(at)))(
     '%s as a fixer: %s does not apply',
     async (name, _attack, plant) => {
       if (programOf(name) === null) return
@@ -130,7 +131,7 @@ describe('a repository that attacks', () => {
     },
   )
 
-  it.each(attacks)('%s: %s does not apply', async (name, _attack, plant) => {
+  it.each(attacks.filter((_, at) => isInSample(at)))('%s: %s does not apply', async (name, _attack, plant) => {
     if (programOf(name) === null) return
     const marks = temporaryFolder()
     server().add('elsewhere', { steps: [{ text: 'forged' }] })

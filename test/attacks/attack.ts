@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { ProgramResult } from '../support/program.ts'
 
 /**
- * An attack and its control. `play` builds the same world twice and runs the built program in it: once without the attack, where it
+ * An attack and its control. `play` builds the same world twice and runs a command in it: once without the attack, where it
  * must approve (exit code 0), and once with it, where it must not. Without the control, a world that can never be approved would
  * prove nothing.
  */

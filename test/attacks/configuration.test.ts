@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, symlinkSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { reviewLoop } from '../support/program.ts'
+import { reviewLoop, reviewLoopOfProcess } from '../support/program.ts'
 import { createRepository, type Files, temporaryFolder } from '../support/repository.ts'
 import { withMachinePath } from '../support/samples.ts'
 import { attack } from './attack.ts'
@@ -45,11 +45,11 @@ describe.concurrent('configuration that a branch brings along', () => {
   it('runs the command after the yes of the user, and another one only after another yes', async () => {
     const [mark, other] = ['ran', 'other'].map((name) => join(temporaryFolder(), name)) as [string, string]
     const repository = checkout({ ...code, ...runsCommand(mark) })
-    expect((await reviewLoop(repository.path, ['config', '--trust-config'])).code).toBe(0)
-    await reviewLoop(repository.path, ['review'])
+    expect((await reviewLoopOfProcess(repository.path, ['config', '--trust-config'])).code).toBe(0)
+    await reviewLoopOfProcess(repository.path, ['review'])
     expect(existsSync(mark)).toBe(true)
     repository.commit('Again', runsCommand(other))
-    expect((await reviewLoop(repository.path, ['review'])).code).toBe(2)
+    expect((await reviewLoopOfProcess(repository.path, ['review'])).code).toBe(2)
     expect(existsSync(other)).toBe(false)
   })
 

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect } from 'vitest'
-import { reviewLoop } from '../support/program.ts'
+import { reviewLoop, reviewLoopOfProcess } from '../support/program.ts'
 import { createRepository, type TestRepository } from '../support/repository.ts'
 import { scriptedAgent } from '../support/scripted-agent.ts'
 import { attack } from './attack.ts'
@@ -41,10 +41,10 @@ describe.skipIf(process.platform !== 'linux')('files whose names are the same te
       const test = createRepository()
       put(test, '\xff.js', clean)
       test.commit('Add')
-      await reviewLoop(test.path, ['review'])
+      await reviewLoopOfProcess(test.path, ['review'])
       put(test, '\xfe.js', isAttacked ? withSecret : clean)
       test.commit('More')
-      return reviewLoop(test.path, ['review', '--since-last-review'])
+      return reviewLoopOfProcess(test.path, ['review', '--since-last-review'])
     },
     ({ stdout }) => expect(stdout).toContain('\uFFFDFE.js'),
   )

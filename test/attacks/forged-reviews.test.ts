@@ -3,22 +3,22 @@ import { bareWith } from '../kit/github-server/remote.ts'
 import type { PullRequest } from '../kit/github-server/state/entities.ts'
 import type { Voice } from '../kit/github-server/voices.ts'
 import { startGitlabServer } from '../kit/gitlab-server/server.ts'
-import { endOf, type ProgramResult, startProgram } from '../support/program.ts'
+import { type ProgramResult, reviewLoop } from '../support/program.ts'
 import { signFixer, watchedPullRequest } from '../support/watched.ts'
 import { attack } from './attack.ts'
 
 // Words of a reviewer that somebody else wrote, or edited. In the control they are its own.
 
 const clean = 'No actionable comments were generated in the recent review. 🎉'
-const once = ['--interval', '1s', '--attempts', '1', '--max-time', '3s', '--fixer', signFixer().word]
+const once = ['--attempts', '1', '--max-time', '3s', '--fixer', signFixer().word]
 
 type Say = (voiceOf: (login: string) => Voice, pullRequest: PullRequest) => void
 
 async function watchGithub(reviewer: string, say: Say): Promise<ProgramResult> {
-  const { github, pullRequest, start } = await watchedPullRequest(() => {})
+  const { github, pullRequest, watchInWords } = await watchedPullRequest(() => {})
   github.advance(5)
   say((login) => github.as(login, pullRequest), pullRequest)
-  const ended = await endOf(start('7', ...once, '--wait-for', reviewer))
+  const ended = await watchInWords(...once, '--wait-for', reviewer)
   await github.end()
   return ended
 }
@@ -56,8 +56,8 @@ attack('on GitLab, a maintainer edits the note of a bot', async (isAttacked) => 
   const note = bot.note('**Actionable comments posted: 1**')
   gitlab.world.clock.advance(5)
   ;(isAttacked ? gitlab.as('maria', opened) : bot).edit(note, clean)
-  const args = ['watch', '7', ...once, '--wait-for', 'coderabbit']
-  const ended = await endOf(startProgram(clone.path, args, { env: { ...gitlab.variables, CI: undefined } }))
+  const args = ['watch', '7', '--interval', '1s', ...once, '--wait-for', 'coderabbit']
+  const ended = await reviewLoop(clone.path, args, { env: { ...gitlab.variables, CI: undefined } })
   await gitlab.end()
   return ended
 })

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { describe, expect } from 'vitest'
-import { reviewLoop } from '../support/program.ts'
+import { reviewLoop, reviewLoopOfProcess } from '../support/program.ts'
 import { createRepository } from '../support/repository.ts'
 import { awsKey, clean, withSecret } from '../support/samples.ts'
 import { attack } from './attack.ts'
@@ -26,10 +26,10 @@ describe('code that a review does not see', () => {
     test.git('switch', '-q', 'main')
     test.commit('Remove the key', { 'a.js': clean })
     test.git('switch', '-q', 'topic')
-    await reviewLoop(test.path, ['review'])
+    await reviewLoopOfProcess(test.path, ['review'])
     test.git('merge', '-q', '-m', 'Merge', ...(isAttacked ? ['-s', 'ours'] : []), 'main')
     test.commit('More', { 'c.js': clean })
-    return reviewLoop(test.path, ['review'])
+    return reviewLoopOfProcess(test.path, ['review'])
   })
 })
 

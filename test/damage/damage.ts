@@ -5,7 +5,7 @@ import fc from 'fast-check'
 
 /** How many cases a property is tried with; `npm run test:damage` asks for more. */
 export function damageCases(): number {
-  return Number(process.env.REVIEW_LOOP_DAMAGE_CASES ?? 5000)
+  return Number(process.env.REVIEW_LOOP_DAMAGE_CASES ?? 1000)
 }
 
 /** In milliseconds, for a slow machine: the usual limit is for the usual number of cases. */

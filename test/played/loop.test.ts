@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { LoopResult } from '../../src/core/loop/result.ts'
-import { reviewLoop } from '../support/program.ts'
+import { reviewLoop, reviewLoopOfProcess, withJson } from '../support/program.ts'
 import { createRepository, type TestRepository, temporaryFolder } from '../support/repository.ts'
 import { type ScriptedAgent, scriptedAgent } from '../support/scripted-agent.ts'
 
@@ -34,10 +34,13 @@ else {
 /** Reviews as above, and fixes as told. */
 const withFixer = (lines: string) => honest.replace(/else \{[\s\S]*\}$/, `else {\n${lines}\n}`)
 
+const wordsFor = (agent: ScriptedAgent, more: readonly string[]) => [
+  ...['loop', '--agent', agent.word, '--format', 'json'],
+  ...more,
+]
+
 async function loop(test: TestRepository, agent: ScriptedAgent, ...more: string[]) {
-  const run = await reviewLoop(test.path, ['loop', '--agent', agent.word, '--format', 'json', ...more])
-  const result: LoopResult = run.stdout.startsWith('{') ? JSON.parse(run.stdout) : null
-  return { ...run, result }
+  return withJson<LoopResult>(await reviewLoop(test.path, wordsFor(agent, more)))
 }
 
 /** Three functions with the same bug; each review names the first that is left, each fix repairs it. */
@@ -159,12 +162,15 @@ describe('before it begins', () => {
 })
 
 describe('after it was killed', () => {
+  const loopOfProcess = async (test: TestRepository, agent: ScriptedAgent, ...more: string[]) =>
+    withJson<LoopResult>(await reviewLoopOfProcess(test.path, wordsFor(agent, more)))
+
   it.each(['reviewer', 'fixer', 'verifier'])('in the middle of a %s, it ends as if it had not been', async (victim) => {
     const test = changed()
     const agent = killerOnce(test, victim)
-    const killed = await loop(test, agent)
+    const killed = await loopOfProcess(test, agent)
     expect(killed.code).toBeNull()
-    const { result } = await loop(test, agent, '--resume')
+    const { result } = await loopOfProcess(test, agent, '--resume')
     expect(result.outcome).toBe('approved')
     expect(readFileSync(join(test.path, 'calc.js'), 'utf8')).toBe(right)
     expect(test.git('log', '--format=%s').trim().split('\n')).toHaveLength(3)
@@ -176,14 +182,14 @@ describe('after it was killed', () => {
   it('in the middle of a fixer, it leaves what somebody did long after that, and asks', async () => {
     const test = changed()
     const agent = killerOnce(test, 'fixer')
-    await loop(test, agent)
+    await loopOfProcess(test, agent)
     const sessions = join(test.path, '.review-loop', 'sessions')
     const lock = join(sessions, readdirSync(sessions).find((name) => name.endsWith('.lock')) ?? '')
     const died = new Date(Date.now() - 60_000)
     utimesSync(lock, died, died)
     utimesSync(join(test.path, 'calc.js'), died, died)
     test.write({ 'notes.md': 'mine\n' })
-    const { code, stderr } = await loop(test, agent, '--resume')
+    const { code, stderr } = await loopOfProcess(test, agent, '--resume')
     expect(code).toBe(4)
     expect(stderr).toContain('notes.md')
     expect(readFileSync(join(test.path, 'notes.md'), 'utf8')).toBe('mine\n')
@@ -193,13 +199,13 @@ describe('after it was killed', () => {
   it('says to who begins anew that nothing was lost', async () => {
     const test = changed()
     const agent = killerOnce(test, 'reviewer')
-    await loop(test, agent)
-    const { result, stderr } = await loop(test, agent)
+    await loopOfProcess(test, agent)
+    const { result, stderr } = await loopOfProcess(test, agent)
     expect(result.outcome).toBe('approved')
     expect(stderr).toMatch(
       /The last session of this branch is not over; this is a new one\. To go on with it: review-loop loop --resume \w{8}\n/,
     )
-    expect((await loop(test, agent)).stderr).not.toContain('is not over')
+    expect((await loopOfProcess(test, agent)).stderr).not.toContain('is not over')
   })
 })
 

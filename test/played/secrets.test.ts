@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSyn
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { bareWith } from '../kit/github-server/remote.ts'
-import { endOf, type ProgramResult, reviewLoop, startProgram } from '../support/program.ts'
+import { endOf, type ProgramResult, reviewLoopOfProcess, startProgram } from '../support/program.ts'
 import { scriptedAgent } from '../support/scripted-agent.ts'
 import { runAgent, runRepository, sessionText } from '../support/scripted-run.ts'
 import { finds, isQuiet, rabbit, raise, watchedPullRequest } from '../support/watched.ts'
@@ -90,13 +90,13 @@ else {
   ]
   const validate = `echo '${said}' | sed 's/It/They/'`
   writeFileSync(join(clone.path, '..', 'check.sh'), `${validate}\ngrep -q 'a + b' calc.js\n`)
-  const run = await reviewLoop(clone.path, [...words, '--validate', 'sh ../check.sh'])
+  const run = await reviewLoopOfProcess(clone.path, [...words, '--validate', 'sh ../check.sh'])
   const [journal = ''] = readdirSync(join(clone.path, '.review-loop', 'sessions')).filter((name) =>
     name.endsWith('.jsonl'),
   )
   const id = journal.replace('.jsonl', '')
-  const shown = await reviewLoop(clone.path, ['sessions', 'show', id])
-  const json = await reviewLoop(clone.path, ['sessions', 'show', id, '--format', 'json'])
+  const shown = await reviewLoopOfProcess(clone.path, ['sessions', 'show', id])
+  const json = await reviewLoopOfProcess(clone.path, ['sessions', 'show', id, '--format', 'json'])
   const prompts = Object.fromEntries(agent.calls().map(({ name, prompt }, at) => [`prompt ${at} of ${name}`, prompt]))
   expect(Object.keys(prompts).join()).toMatch(/verifier.*fixer/s)
   const state = stateTexts(clone.path)
@@ -133,9 +133,9 @@ console.log = (text) => log(text.replace(/There is no add\\.|Added add\\.|None k
   const script = join(test.path, '..', 'check.sh')
   writeFileSync(script, `echo '${said}' | sed 's/It/They/'\n`)
   const args = ['run', 'Add add', '--no-post-review', '--agent', agent.word, '--validate', `sh ${script}`]
-  const run = await reviewLoop(test.path, args, { env })
+  const run = await reviewLoopOfProcess(test.path, args, { env })
   expect(run.code, run.stderr).toBe(0)
-  const json = await reviewLoop(test.path, ['sessions', 'show', '--format', 'json'], { env })
+  const json = await reviewLoopOfProcess(test.path, ['sessions', 'show', '--format', 'json'], { env })
   const prompts = Object.fromEntries(agent.calls().map(({ name, prompt }, at) => [`prompt ${at} of ${name}`, prompt]))
   expectNoSecret({ ...printed('run', run), ...printed('sessions show', json), ...prompts, ...stateTexts(test.path) })
   expect(sessionText(test)).toContain('ghp_…')
@@ -168,7 +168,7 @@ it.skipIf(process.platform === 'win32')(
     chmodSync(join(test.path, '.review-loop'), 0o755)
     test.commit('Add add', { 'calc.js': 'export const add = (a, b) => a - b\n' })
     const agent = scriptedAgent('clean()')
-    const { code, stderr } = await reviewLoop(test.path, ['review', '--base', 'HEAD~1', '--agent', agent.word])
+    const { code, stderr } = await reviewLoopOfProcess(test.path, ['review', '--base', 'HEAD~1', '--agent', agent.word])
     expect(code, stderr).toBe(0)
     const modeOf = (path: string) => statSync(path).mode & 0o777
     expect(modeOf(join(test.path, '.review-loop'))).toBe(0o700)

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import type { LoopResult } from '../../src/core/loop/result.ts'
 import { bareWith } from '../kit/github-server/remote.ts'
 import { type GitlabServer, startGitlabServer, type Voice } from '../kit/gitlab-server/server.ts'
-import { endOf, jsonEndOf, startProgram } from '../support/program.ts'
+import { reviewLoop, withJson } from '../support/program.ts'
 import { temporaryFolder } from '../support/repository.ts'
 import { fineCode, signFixer, wrongCode } from '../support/watched.ts'
 
@@ -22,9 +22,9 @@ async function mergeRequest(cast: (gitlab: GitlabServer) => void, scopes: readon
   // Time passes while it is asked.
   gitlab.onRequest = () => gitlab.world.clock.advance(1)
   const env = { ...gitlab.variables, CI: undefined }
-  const start = (args: readonly string[], more: Readonly<Record<string, string>> = {}) =>
-    startProgram(clone.path, args, { env: { ...env, ...more } })
-  return { gitlab, clone, opened, start }
+  const run = (args: readonly string[], more: Readonly<Record<string, string>> = {}) =>
+    reviewLoop(clone.path, args, { env: { ...env, ...more } })
+  return { gitlab, clone, opened, run }
 }
 
 const wrongSign = (name: string) =>
@@ -33,7 +33,7 @@ const wrongSign = (name: string) =>
 const isQuiet = (bot: Voice) => void bot.note('**Actionable comments posted: 0**')
 
 it.concurrent('answers before the push, resolves after it, hears a person, and ends when all is quiet', async () => {
-  const { gitlab, clone, opened, start } = await mergeRequest((played) => {
+  const { gitlab, clone, opened, run } = await mergeRequest((played) => {
     played.play('coderabbitai', [
       (bot) => {
         bot.note('**Actionable comments posted: 1**')
@@ -47,7 +47,7 @@ it.concurrent('answers before the push, resolves after it, hears a person, and e
   })
   const fixer = signFixer()
   const args = ['watch', '7', '--interval', '1s', '--format', 'json', '--fixer', fixer.word, '--validate', 'true']
-  const { code, stderr, result } = await jsonEndOf<LoopResult>(start([...args, '--wait-for', 'coderabbit']))
+  const { code, stderr, result } = withJson<LoopResult>(await run([...args, '--wait-for', 'coderabbit']))
   expect(code, stderr).toBe(0)
   expect(result).toMatchObject({
     outcome: 'approved',
@@ -74,7 +74,7 @@ it.concurrent('answers before the push, resolves after it, hears a person, and e
 })
 
 it.concurrent('lists in the modes that write nothing what is said', async () => {
-  const { gitlab, start } = await mergeRequest((played) =>
+  const { gitlab, run } = await mergeRequest((played) =>
     played.play('coderabbitai', [
       (bot) => {
         bot.note('**Actionable comments posted: 1**')
@@ -83,9 +83,7 @@ it.concurrent('lists in the modes that write nothing what is said', async () => 
     ]),
   )
   for (const mode of ['analyze', 'dry-run']) {
-    const { stdout, stderr } = await endOf(
-      start(['watch', '7', '--mode', mode, '--interval', '1s', '--format', 'json']),
-    )
+    const { stdout, stderr } = await run(['watch', '7', '--mode', mode, '--interval', '1s', '--format', 'json'])
     expect(JSON.parse(stdout), stderr).toMatchObject({
       end: 'issues_found',
       reviewers: [{ id: 'coderabbit', status: 'ready', hasFindings: true }],
@@ -97,7 +95,7 @@ it.concurrent('lists in the modes that write nothing what is said', async () => 
 })
 
 it.concurrent('posts in GitLab CI what a review found, once, and ends the thread when it is gone', async () => {
-  const { gitlab, clone, opened, start } = await mergeRequest(() => {})
+  const { gitlab, clone, opened, run } = await mergeRequest(() => {})
   const change = (content: string) => {
     clone.commit('Change', { 'calc.js': content })
     clone.git('push', '-q', 'origin', 'topic')
@@ -105,8 +103,8 @@ it.concurrent('posts in GitLab CI what a review found, once, and ends the thread
   }
   const inCi = { CI: 'true', CI_MERGE_REQUEST_REF_PATH: 'refs/merge-requests/7/head' }
   const review = async () => {
-    const reviewed = await endOf(start(['review', '--github', '--agent', 'builtin'], inCi))
-    const posted = await endOf(start(['post'], inCi))
+    const reviewed = await run(['review', '--github', '--agent', 'builtin'], inCi)
+    const posted = await run(['post'], inCi)
     expect(posted.code, `${reviewed.stderr}${posted.stderr}${posted.stdout}`).toBe(0)
     return { reviewed, posted }
   }
@@ -133,11 +131,11 @@ it.concurrent('posts in GitLab CI what a review found, once, and ends the thread
 })
 
 it.concurrent('a thumbs up of the user releases what was not understood, and what GitLab holds against a merge is named', async () => {
-  const { gitlab, opened, start } = await mergeRequest((played) =>
+  const { gitlab, opened, run } = await mergeRequest((played) =>
     played.play('coderabbitai', [(bot) => void bot.note('Zand oru vlorp.')]),
   )
   const words = ['--wait-for', 'coderabbit', '--attempts', '1', '--interval', '1s', '--mode', 'analyze']
-  const look = () => endOf(start(['watch', '7', ...words, '--format', 'json']))
+  const look = () => run(['watch', '7', ...words, '--format', 'json'])
   const [written] = opened.discussions
   gitlab.as('maria', opened).award('thumbsup', written)
   const before = await look()
@@ -162,24 +160,24 @@ it.concurrent('a thumbs up of the user releases what was not understood, and wha
 })
 
 it.concurrent('reviews a merge request by its number, and fetches what is not here', async () => {
-  const { gitlab, clone, start } = await mergeRequest(() => {})
+  const { gitlab, clone, run } = await mergeRequest(() => {})
   clone.git('switch', '-q', 'main')
   clone.git('branch', '-qD', 'topic')
   clone.git('update-ref', '-d', 'refs/remotes/origin/topic')
   clone.git('reflog', 'expire', '--expire=now', '--all')
   clone.git('gc', '-q', '--prune=now')
-  const { code, stdout, stderr } = await endOf(start(['review', '7', '--format', 'json', '--agent', 'builtin']))
+  const { code, stdout, stderr } = await run(['review', '7', '--format', 'json', '--agent', 'builtin'])
   expect(code, stderr).toBe(0)
   expect(JSON.parse(stdout)).toMatchObject({ scope: { kind: 'pr', base: 'main', head: 'topic' } })
   await gitlab.end()
 })
 
 it.concurrent('tells in plain lines what the token may not post: GitLab makes no notes of what a job prints', async () => {
-  const { gitlab, start } = await mergeRequest(() => {})
+  const { gitlab, run } = await mergeRequest(() => {})
   const inCi = { CI: 'true', CI_MERGE_REQUEST_REF_PATH: 'refs/merge-requests/7/head' }
-  await endOf(start(['review', '--github', '--agent', 'builtin'], inCi))
+  await run(['review', '--github', '--agent', 'builtin'], inCi)
   gitlab.inject({ on: 'mr/comment', status: 403 })
-  const { code, stdout } = await endOf(start(['post', '--no-check'], inCi))
+  const { code, stdout } = await run(['post', '--no-check'], inCi)
   expect({ code, stdout }).toEqual({
     code: 0,
     stdout: expect.stringMatching(/^Notice: The summary: the token may not do that\. /m),
@@ -189,7 +187,7 @@ it.concurrent('tells in plain lines what the token may not post: GitLab makes no
 })
 
 it.concurrent('gives GitLab no orders with what an analyser says: it would obey them', async () => {
-  const { gitlab, opened, start } = await mergeRequest(() => {})
+  const { gitlab, opened, run } = await mergeRequest(() => {})
   const orders = 'Wrong sign.\n/merge\n\n/approve\n```\n/close\n````\n/label ~"to do"'
   const region = { startLine: 2 }
   const place = { physicalLocation: { artifactLocation: { uri: 'calc.js' }, region } }
@@ -198,17 +196,17 @@ it.concurrent('gives GitLab no orders with what an analyser says: it would obey 
   const inCi = { CI: 'true', CI_MERGE_REQUEST_REF_PATH: 'refs/merge-requests/7/head' }
   const file = join(temporaryFolder(), 'report.sarif')
   writeFileSync(file, JSON.stringify(report))
-  await endOf(start(['review', '--github', '--agent', 'builtin', '--import', file], inCi))
-  const { code, stderr, stdout } = await endOf(start(['post'], inCi))
+  await run(['review', '--github', '--agent', 'builtin', '--import', file], inCi)
+  const { code, stderr, stdout } = await run(['post'], inCi)
   expect(code, stderr + stdout).toBe(0)
   expect(JSON.stringify(opened.discussions)).toContain('/label')
   await gitlab.end()
 })
 
 it.concurrent('a token that may only read is told before anything begins', async () => {
-  const { gitlab, start } = await mergeRequest(() => {}, ['read_api', 'read_user'])
+  const { gitlab, run } = await mergeRequest(() => {}, ['read_api', 'read_user'])
   const fixer = signFixer()
-  const { code, stderr } = await endOf(start(['watch', '7', '--wait-for', 'coderabbit', '--fixer', fixer.word]))
+  const { code, stderr } = await run(['watch', '7', '--wait-for', 'coderabbit', '--fixer', fixer.word])
   expect(code, stderr).toBe(2)
   expect(stderr).toContain('the token has the scopes read_api, read_user and takes api')
   expect(fixer.calls()).toEqual([])

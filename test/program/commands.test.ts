@@ -5,7 +5,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { expectUntouched } from '../support/expectations.ts'
-import { asOrdinaryUser, reviewLoop, root } from '../support/program.ts'
+import { asOrdinaryUser, reviewLoop, reviewLoopOfProcess, root } from '../support/program.ts'
 import { createRepository, temporaryFolder } from '../support/repository.ts'
 
 const names = ['review', 'mail', 'demo', 'init', 'doctor', 'config', 'completion']
@@ -13,7 +13,7 @@ const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 
 describe.concurrent('--version and --help', () => {
   it.each([['--version'], ['-v'], ['-V']])('%s prints the version and nothing else', async (flag) => {
-    expect(await reviewLoop(temporaryFolder(), [flag])).toEqual({
+    expect(await reviewLoopOfProcess(temporaryFolder(), [flag])).toEqual({
       code: 0,
       stdout: `${manifest.version}\n`,
       stderr: '',

@@ -6,7 +6,7 @@ import { expiryAfter } from '../../src/core/mail/order.ts'
 import { packetHash } from '../../src/io/mail/packets.ts'
 import { packet, swap } from '../support/mail.ts'
 import { mailPair } from '../support/mail-pair.ts'
-import { runAnywhere } from '../support/program.ts'
+import { reviewLoop } from '../support/program.ts'
 import { temporaryFolder } from '../support/repository.ts'
 
 // Requests that are not answered, and what is said about them; the built-in reviewers suffice for that.
@@ -166,9 +166,9 @@ describe.concurrent('mail review', () => {
     const pair = mailPair({ 'calc.js': '', '.review-loop/config.yaml': 'mail: { signing: require }\n' })
     const env = { HOME: temporaryFolder(), XDG_CONFIG_HOME: undefined }
     const mail = (as: string, [command = '', ...words]: readonly string[], input = '') =>
-      runAnywhere(pair.reviewer.path, ['mail', command, '--as', as, '--mailbox', pair.box, ...words], { env, input })
+      reviewLoop(pair.reviewer.path, ['mail', command, '--as', as, '--mailbox', pair.box, ...words], { env, input })
     for (const agent of ['claude', 'codex']) await mail(agent, ['keygen'])
-    await runAnywhere(pair.reviewer.path, ['mail', 'trust', 'claude', '--mailbox', pair.box], { env })
+    await reviewLoop(pair.reviewer.path, ['mail', 'trust', 'claude', '--mailbox', pair.box], { env })
     pair.push({ 'new.js': 'export const one = 1\n' })
     const path = 'packets/findings/20260213_review_loop_codex_r1.yaml'
     writeFileSync(join(pair.box, path), packet)

@@ -2,7 +2,7 @@ import { symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { expectUntouched, placesOf } from '../support/expectations.ts'
-import { reviewJsonOfProcess as reviewJson, reviewLoop } from '../support/program.ts'
+import { reviewJson, reviewLoop } from '../support/program.ts'
 import { createRepository, temporaryFolder } from '../support/repository.ts'
 import { withDebugger, withMachinePath } from '../support/samples.ts'
 

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { reviewJson, reviewLoop } from '../support/program.ts'
+import { reviewJson, reviewLoop, reviewLoopOfProcess } from '../support/program.ts'
 import { createRepository, type TestRepository } from '../support/repository.ts'
 import { awsKey, clean, password, withDebugger, withSecret } from '../support/samples.ts'
 
@@ -170,10 +170,10 @@ describe.concurrent('no secret is ever shown whole', () => {
 
   it('in an incremental or a repeated review', async () => {
     const repository = leakyRepository()
-    await reviewLoop(repository.path, ['review'])
-    const repeated = await reviewLoop(repository.path, ['review', '--since-last-review', '--verbose'])
+    await reviewLoopOfProcess(repository.path, ['review'])
+    const repeated = await reviewLoopOfProcess(repository.path, ['review', '--since-last-review', '--verbose'])
     repository.commit('More', { 'more.rb': clean })
-    const follow = await reviewLoop(repository.path, ['review', '--verbose'])
+    const follow = await reviewLoopOfProcess(repository.path, ['review', '--verbose'])
     for (const { code, stdout, stderr } of [repeated, follow]) {
       expect(code).toBe(1)
       expectHidden(stdout + stderr, 'the output')

@@ -5,7 +5,7 @@ import { type Packet, parsePacket } from '../../src/core/mail/packet.ts'
 import type { Outgoing } from '../../src/io/mail/deliver.ts'
 import { makeMailbox } from '../../src/io/mail/layout.ts'
 import { type Mailbox, openMailbox } from '../../src/io/mail/mailbox.ts'
-import { type ProgramOptions, type ProgramResult, runAnywhere } from './program.ts'
+import { type ProgramOptions, type ProgramResult, reviewLoop } from './program.ts'
 import { createRepository, type Files, openedRepository, type TestRepository, temporaryFolder } from './repository.ts'
 
 type Request = Extract<Outgoing, { type: 'review_request'; content: unknown }>
@@ -64,7 +64,7 @@ export function mailPair(base: Files = { 'calc.js': 'export const zero = 0\n' })
     },
     send,
     mail: ([command = '', ...words], options) =>
-      runAnywhere(clone, ['mail', command, '--as', 'codex', '--mailbox', box, ...words], options),
+      reviewLoop(clone, ['mail', command, '--as', 'codex', '--mailbox', box, ...words], options),
     messages: (agent, name) => {
       const path = join(box, 'agents', agent, name)
       // Not by their names: those count whole seconds.

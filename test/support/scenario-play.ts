@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { dirname, join } from 'node:path'
 import { expect } from 'vitest'
 import { abandonedMarks } from '../../src/io/agent-mark.ts'
-import { root } from './program.ts'
+import { reviewLoop, root, withJson } from './program.ts'
 import type { TestRepository } from './repository.ts'
 import type { Scenario, ScenarioStep } from './scenario.ts'
 import { type ScenarioAgent, scenarioAgent } from './scenario-agent.ts'
@@ -24,7 +24,7 @@ export interface PlayedScenario {
 
 type Words<Kind extends string> = Extract<ScenarioStep, { readonly [key in Kind]: unknown }>
 
-/** Plays the steps on the built program. `onShow` looks at the session file where the scenario says so. */
+/** Plays the steps, on the built program where it is interrupted or killed. `onShow` looks at the session file where the scenario says so. */
 export async function playScenario(
   { files, uncommitted, answers, steps }: Scenario,
   onShow: (name: string, played: PlayedScenario) => Promise<void>,
@@ -50,7 +50,11 @@ async function run(step: Words<'run'>, { test, agent }: PlayedScenario): Promise
   const part = killedAt ?? interruptedAt
   const held = part === undefined ? null : agent.hold(part)
   if (part === 'commit') holdCommit(test, agent)
-  const { child, ended } = start(step.run, { test, agent }, env)
+  const words = wordsOf(step.run, { test, agent })
+  const variables = { PATH: `${agent.programs}:${process.env.PATH}`, ...env }
+  if (held === null && killedAfter === undefined)
+    return withJson(await reviewLoop(test.path, words, { env: variables }))
+  const { child, ended } = startRun(test, words, variables)
   if (held !== null) {
     await Promise.race([held.reached(), ended])
     child.kill(killedAt === undefined ? 'SIGINT' : 'SIGKILL')
@@ -60,15 +64,12 @@ async function run(step: Words<'run'>, { test, agent }: PlayedScenario): Promise
   return ended
 }
 
-function start(said: readonly string[], { test, agent }: PlayedScenario, env: Readonly<Record<string, string>>) {
+function wordsOf(said: readonly string[], { test, agent }: PlayedScenario): readonly string[] {
   const words = said.map((word) => word.replace('{agent}', agent.word).replace('{session}', () => sessionId(test)))
   const isRun = ['run', 'plan', 'execute'].includes(words[0] ?? '')
   const isNamed = words.includes('--resume') || words.includes('--agent')
   const more = isRun ? [...(isNamed ? [] : ['--agent', agent.word]), '--format', 'json'] : []
-  return startRun(test, [...(isRun ? stagesOnly(words) : words), ...more], {
-    PATH: `${agent.programs}:${process.env.PATH}`,
-    ...env,
-  })
+  return [...(isRun ? stagesOnly(words) : words), ...more]
 }
 
 function expectEnd({ exit, ends, says = [] }: Words<'run'>, { code, stdout, stderr, result }: StagedRun, step: string) {

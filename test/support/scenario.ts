@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import * as v from 'valibot'
 import { parse } from 'yaml'
 import { root } from './program.ts'
+import { isInSample } from './sample.ts'
 
 // A story of a staged run as data: test/scenarios/<name>/scenario.yaml. What a word means stands beside it.
 
@@ -87,10 +88,7 @@ export type ScenarioAnswer = v.InferOutput<typeof answer>
 
 const folder = join(root, 'test', 'scenarios')
 
-/** `REVIEW_LOOP_SAMPLE=3` plays every third story: CI has no time for all of them. */
-const sample = Number(process.env.REVIEW_LOOP_SAMPLE ?? 1)
-
-export const scenarioNames: readonly string[] = readdirSync(folder).filter((_, at) => at % sample === 0)
+export const scenarioNames: readonly string[] = readdirSync(folder).filter((_, at) => isInSample(at))
 
 export const scenarioFile = (name: string, file: string): string => join(folder, name, file)
 

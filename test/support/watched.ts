@@ -3,7 +3,7 @@ import { bareWith } from '../kit/github-server/remote.ts'
 import { type GithubServer, startGithubServer } from '../kit/github-server/server.ts'
 import type { PullRequest } from '../kit/github-server/state/entities.ts'
 import type { Voice } from '../kit/github-server/voices.ts'
-import { jsonEndOf, startProgram } from './program.ts'
+import { type ProgramResult, reviewLoop, startProgram, withJson } from './program.ts'
 import type { Files, TestRepository } from './repository.ts'
 import { type ScriptedAgent, scriptedAgent } from './scripted-agent.ts'
 
@@ -17,6 +17,9 @@ export interface Watched {
   readonly clone: TestRepository
   readonly pullRequest: PullRequest
   readonly watch: (...more: readonly string[]) => Promise<WatchRun>
+  /** The same in words. */
+  readonly watchInWords: (...more: readonly string[]) => Promise<ProgramResult>
+  /** The built program while it runs. */
   readonly start: (...more: readonly string[]) => ReturnType<typeof startProgram>
 }
 
@@ -42,20 +45,22 @@ export async function watchedPullRequest(
     now: Date.now(),
   })
   // Where checks run, it is seen when something was pushed.
-  const run = { name: 'build', status: 'completed', conclusion: 'success' } as const
-  github.play('house-ci[bot]', [{ on: 'push', after: 0, do: (ci) => void ci.check(run) }])
+  const build = { name: 'build', status: 'completed', conclusion: 'success' } as const
+  github.play('house-ci[bot]', [{ on: 'push', after: 0, do: (ci) => void ci.check(build) }])
   cast(github)
   const pullRequest = github.openPullRequest({ number: 7, head: 'topic' })
   // Time passes while it is asked.
   github.onRequest = () => github.advance(1)
-  const start = (...more: readonly string[]) =>
-    startProgram(clone.path, ['watch', ...more], { env: { ...github.variables, CI: undefined } })
+  const options = { env: { ...github.variables, CI: undefined } }
+  const watchInWords = (...more: readonly string[]) =>
+    reviewLoop(clone.path, ['watch', '7', '--interval', '1s', ...more], options)
   return {
     github,
     clone,
     pullRequest,
-    start,
-    watch: (...more) => jsonEndOf<LoopResult>(start('7', '--interval', '1s', '--format', 'json', ...more)),
+    start: (...more) => startProgram(clone.path, ['watch', ...more], options),
+    watchInWords,
+    watch: async (...more) => withJson(await watchInWords('--format', 'json', ...more)),
   }
 }
 
