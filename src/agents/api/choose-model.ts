@@ -1,4 +1,5 @@
-import { checkSettings, type SettingsProblem } from '../../core/agents/check-settings.ts'
+import { checkSettings } from '../../core/agents/check-settings.ts'
+import type { SettingsProblem } from '../../core/agents/settings-problem.ts'
 import { modelService } from '../../core/agents/model-service.ts'
 import type { AgentFailure, AgentSettings } from '../../types.ts'
 

@@ -1,13 +1,7 @@
 import type { AgentKind, AgentSettings } from '../../types.ts'
 import { splitCommandLine } from './command-line.ts'
 import { modelService } from './model-service.ts'
-
-export interface SettingsProblem {
-  /** As it is written in the configuration. */
-  readonly key: 'model' | 'models' | 'command' | 'provider' | 'base_url' | 'key_env' | 'env' | 'shell'
-  /** A clause without a full stop. */
-  readonly problem: string
-}
+import type { SettingsProblem } from './settings-problem.ts'
 
 /** What is wrong with the settings of an agent, whatever the machine. Null: nothing. */
 export function checkSettings(settings: AgentSettings): SettingsProblem | null {

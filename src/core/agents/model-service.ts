@@ -1,5 +1,5 @@
 import type { AgentSettings } from '../../types.ts'
-import type { SettingsProblem } from './check-settings.ts'
+import type { SettingsProblem } from './settings-problem.ts'
 
 export interface ModelService {
   readonly provider: NonNullable<AgentSettings['provider']>

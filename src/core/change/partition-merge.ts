@@ -1,5 +1,5 @@
 import { compareText } from '../values/compare-text.ts'
-import type { PartitionFile } from './partition.ts'
+import type { PartitionFile } from './partition-file.ts'
 
 /** A partition on its way: its files with what is asked of them again and again. */
 export interface Part {

@@ -1,18 +1,10 @@
 import type { ChangedFile } from '../../types.ts'
 import { compareText } from '../values/compare-text.ts'
 import { changedLines } from './changed-lines.ts'
+import type { PartitionFile } from './partition-file.ts'
 import { type Part, partOf, reduceParts } from './partition-merge.ts'
 import { isTestPath } from './path-kind.ts'
 import { splitFile } from './split-file.ts'
-
-/** The keys are those of the file format. */
-export interface PartitionFile {
-  readonly file: string
-  readonly loc: number
-  readonly is_test: boolean
-  /** First and last line in the new file, for a part of a file that is too long for one reviewer. */
-  readonly line_range?: readonly [number, number]
-}
 
 export interface Partition {
   readonly id: number

@@ -1,4 +1,4 @@
-import type { Scan } from './scan.ts'
+import type { Scan } from './scan-state.ts'
 
 /** No header of a function is longer. */
 const longestHeader = 8000

@@ -1,8 +1,9 @@
 import type { Comment } from './comment.ts'
 import { lineEnd, match } from './cursor.ts'
 import { isDocstringAt } from './docstring.ts'
+import type { HoleFrame, Scan, StringFrame } from './scan-state.ts'
 import { readSlash } from './slash.ts'
-import type { StringForm, Syntax } from './syntax-forms.ts'
+import type { Syntax } from './syntax-forms.ts'
 
 /**
  * The comments of a text. Where something could be read in two ways, what follows has none: a comment that stays is a nuisance, code
@@ -33,39 +34,6 @@ export function scanComments(text: string, syntax: Syntax): readonly Comment[] {
   if (scan.isLost) dropLine(scan)
   // Somewhere a string was opened that is none.
   return scan.frames.length > 0 && !scan.isLost ? [] : scan.comments
-}
-
-export interface Scan {
-  readonly text: string
-  readonly syntax: Syntax
-  /** It has tags: two slashes in the text between them are no comment, and code in that text stands in braces. */
-  readonly isPage: boolean
-  readonly hasDocstrings: boolean
-  at: number
-  readonly frames: Frame[]
-  readonly comments: Comment[]
-  isLost: boolean
-  /** Up to here it is not sure what a slash is. */
-  unsureEnd: number
-  /** The last word or sign of the code. */
-  last: string
-  /** What ends the texts that begin in the next line. */
-  readonly heredocs: string[]
-}
-
-type Frame = StringFrame | HoleFrame
-
-interface StringFrame {
-  readonly form: StringForm
-  readonly close: string
-  readonly start: number
-  readonly isDocstring: boolean
-}
-
-interface HoleFrame {
-  readonly open: string
-  readonly close: string
-  depth: number
 }
 
 const space = /[^\S\n]+/y

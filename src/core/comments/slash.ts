@@ -1,5 +1,5 @@
 import { lineEnd, match } from './cursor.ts'
-import type { Scan } from './scan.ts'
+import type { Scan } from './scan-state.ts'
 
 // In JavaScript a slash divides, or it begins a regular expression, in which quotes and stars mean nothing.
 

@@ -1,5 +1,3 @@
-import type { LoopState } from './state.ts'
-
 /** How whoever reviews differs from agents that are asked here, round by round. */
 export const reviewerTraits = [
   /** It sees only what is pushed: built-in checks look at a fix before that. */
@@ -14,6 +12,11 @@ export const reviewerTraits = [
 
 export type ReviewerTrait = (typeof reviewerTraits)[number]
 
-export function hasTrait({ started }: Pick<LoopState, 'started'>, trait: ReviewerTrait): boolean {
+export function hasTrait({ started }: Started, trait: ReviewerTrait): boolean {
   return started?.traits?.includes(trait) === true
+}
+
+/** The part of a loop's state that tells. */
+interface Started {
+  readonly started: { readonly traits?: readonly ReviewerTrait[] } | null
 }

@@ -1,7 +1,6 @@
 import type { FixResult, Gate, Usage, Verdict } from '../../types.ts'
 import type { UnverifiedClaim } from './claims.ts'
 import { hasTrait } from './reviewer-traits.ts'
-import type { UndoneFix } from './taken-back.ts'
 import type {
   FixCertificate,
   LedgerEntry,
@@ -14,6 +13,7 @@ import type {
   ValidationResult,
   WorkPoint,
 } from './types.ts'
+import type { UndoneFix } from './undone-fix.ts'
 
 /** What became of the findings of one round. */
 export interface FixRecord {

@@ -1,12 +1,6 @@
 import type { FilePatch } from '../panel/patch.ts'
 import { nearLines } from './convergence.ts'
 
-/** A fix that a later one takes back. */
-export interface UndoneFix {
-  readonly round: number
-  readonly files: readonly string[]
-}
-
 /** A place where lines took the place of others; lines that stand on both sides, or say nothing, are left out. */
 interface Replacement {
   readonly line: { readonly old: number; readonly new: number }

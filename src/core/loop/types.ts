@@ -5,7 +5,7 @@ import type { MailSession, WatchSession } from './outside-session.ts'
 import type { ReviewerTrait } from './reviewer-traits.ts'
 import type { SessionGiven } from './session-given.ts'
 import type { SettingsHashes } from './settings-hashes.ts'
-import type { UndoneFix } from './taken-back.ts'
+import type { UndoneFix } from './undone-fix.ts'
 import type { ValidationResult } from './validation-result.ts'
 
 export type { ValidationResult } from './validation-result.ts'

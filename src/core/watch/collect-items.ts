@@ -1,45 +1,20 @@
-import type { PostedItem } from '../outside/duplicates.ts'
 import { withPaths } from '../outside/shown-item.ts'
 import { fencesOf } from '../outside/text/fences.ts'
 import { withoutMarks } from '../outside/text/plain.ts'
-import type { AgentHeard, OutsideItem } from '../outside/types.ts'
+import type { OutsideItem } from '../outside/types.ts'
 import { hashText } from '../values/hash.ts'
 import { isLineNumber } from '../values/ranges.ts'
 import { repositoryPath } from '../values/repository-path.ts'
 import { beginning } from '../values/shortened.ts'
+import type { CollectedItem } from './collected-item.ts'
 import { decideByPeople, hasOwnWords, type PeopleDecision } from './decide-by-people.ts'
 import { marksIn } from './mark.ts'
 import { isClosedByHand, lastReply, type OwnAnswer, ownTextCheck } from './own-replies.ts'
 import { isUnclear, type Order, type PersonComment, personComments } from './person-comments.ts'
-import { isPerson, nowhere, type PeopleContext, type Post, readPosts } from './read-posts.ts'
+import type { PeopleContext } from './read-context.ts'
+import { isPerson, nowhere, type Post, readPosts } from './read-posts.ts'
 import type { PostedThread, Snapshot, ThreadMessage } from './snapshot.ts'
 import type { Unconfirmed } from './unconfirmed-fixes.ts'
-
-/** Something that somebody asks for, with where it was raised and how it stands. */
-export interface CollectedItem extends PostedItem {
-  /** Of this item at this place: our answers name it. */
-  readonly key: string
-  readonly id: string
-  /** The id of its thread, or of the text that it stands in. */
-  readonly source: string
-  readonly isThread: boolean
-  readonly url: string
-  readonly at: string | null
-  /** Who says it, to be named to people. */
-  readonly by: string
-  /** Nobody has closed it, and whoever has to be answered can be. */
-  readonly isOpen: boolean
-  /** Null: not answered since it was said. */
-  readonly answer: OwnAnswer | Unconfirmed | null
-  /** What people who may write added where it was raised. */
-  readonly talk: readonly { readonly by: string; readonly body: string }[]
-  /** Why it is not fixed automatically: what people say about it; null: nobody is against it. */
-  readonly held: string | null
-  /** Who of them wants it fixed. */
-  readonly wantedBy: string | null
-  /** How an agent read what a person wrote about it. */
-  readonly heard: AgentHeard | null
-}
 
 /** What has to be known to say what a pull request asks for. */
 export interface CollectContext extends PeopleContext {

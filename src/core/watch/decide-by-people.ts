@@ -1,7 +1,7 @@
 import type { LineRange } from '../../types.ts'
 import { rangeDistance } from '../values/ranges.ts'
 import { shortened } from '../values/shortened.ts'
-import type { CollectedItem } from './collect-items.ts'
+import type { CollectedItem } from './collected-item.ts'
 import type { GivenOrder, Order, PersonComment } from './person-comments.ts'
 import type { PostedThread } from './snapshot.ts'
 

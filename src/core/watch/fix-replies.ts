@@ -1,5 +1,5 @@
 import { type LoopState, lastRound } from '../loop/state.ts'
-import type { CollectedItem } from './collect-items.ts'
+import type { CollectedItem } from './collected-item.ts'
 import { isMadeOf } from './group-items.ts'
 import type { OwnAnswer } from './own-replies.ts'
 

@@ -2,7 +2,7 @@ import type { OutsideReviewer } from '../outside/reviewer.ts'
 import { knownReviewer } from '../outside/reviewers/index.ts'
 import { isSameAccount } from './account.ts'
 import { marksIn } from './mark.ts'
-import type { PeopleContext } from './read-posts.ts'
+import type { PeopleContext } from './read-context.ts'
 import type { PostedThread, Snapshot, ThreadMessage, Written } from './snapshot.ts'
 
 /** What we said about an item. `skipped`: it was left as it is, with a reason. */

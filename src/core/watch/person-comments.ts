@@ -8,7 +8,8 @@ import { hashText } from '../values/hash.ts'
 import { isSameAccount } from './account.ts'
 import { lastVerdict } from './change-requests.ts'
 import { isClosedByHand, ownTextCheck } from './own-replies.ts'
-import { isPerson, type PeopleContext, type Post, type ReadContext, readPosts } from './read-posts.ts'
+import type { PeopleContext, ReadContext } from './read-context.ts'
+import { isPerson, type Post, readPosts } from './read-posts.ts'
 import type { Snapshot } from './snapshot.ts'
 
 // What people write on a pull request. Commands and a few short replies are understood; nothing else is guessed at.

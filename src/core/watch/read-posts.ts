@@ -3,24 +3,12 @@ import { classify } from '../outside/classify.ts'
 import { commitsIn } from '../outside/commits-in.ts'
 import type { OutsideReviewer } from '../outside/reviewer.ts'
 import { knownReviewer } from '../outside/reviewers/index.ts'
-import type { AgentHeard, AgentReading, Classification, OutsideComment, Surface } from '../outside/types.ts'
+import type { Classification, OutsideComment, Surface } from '../outside/types.ts'
 import { given } from '../values/given.ts'
 import { isSameAccount } from './account.ts'
 import { isMarked, ownTextCheck } from './own-replies.ts'
+import type { ReadContext } from './read-context.ts'
 import type { Author, PostedReview, PostedThread, Snapshot, Written } from './snapshot.ts'
-
-/** What is known besides the snapshot when its texts are read. */
-export interface ReadContext {
-  readonly reviewers: readonly OutsideReviewer[]
-  /** People who may write to the repository. Not there: nobody is believed to have posted our review for us. */
-  readonly writers?: ReadonlySet<string>
-  /** What an agent made of unclear texts of bots, by the hash of each. */
-  readonly readings?: ReadonlyMap<string, AgentReading>
-  /** What it made of texts of people. */
-  readonly heard?: ReadonlyMap<string, AgentHeard>
-}
-
-export type PeopleContext = ReadContext & Required<Pick<ReadContext, 'writers'>>
 
 /** One text on a pull request, with what it says about a review. */
 export interface Post extends Omit<Written, 'at'> {

@@ -4,7 +4,8 @@ import { windowIn } from '../outside/window-in.ts'
 import { given } from '../values/given.ts'
 import { beginning } from '../values/shortened.ts'
 import { isSameAccount } from './account.ts'
-import { isSinceHead, type Post, type ReadContext, readPosts } from './read-posts.ts'
+import type { ReadContext } from './read-context.ts'
+import { isSinceHead, type Post, readPosts } from './read-posts.ts'
 import type { Snapshot } from './snapshot.ts'
 
 /** Where a reviewer that is waited for stands, for the head of the pull request and no other commit. */

@@ -5,7 +5,8 @@ import { means } from '../outside/read/meaning.ts'
 import { withoutMarks } from '../outside/text/plain.ts'
 import { fixClaims, type IsOwn, lastReply, type OwnAnswer } from './own-replies.ts'
 import { hasWords } from './person-comments.ts'
-import { commentBy, type ReadContext, readPosts } from './read-posts.ts'
+import type { ReadContext } from './read-context.ts'
+import { commentBy, readPosts } from './read-posts.ts'
 import type { PostedThread, Snapshot, ThreadMessage } from './snapshot.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { CollectedItem } from '../../core/watch/collect-items.ts'
+import type { CollectedItem } from '../../core/watch/collected-item.ts'
 import type { FixReply, ReplyTo } from '../../core/watch/fix-replies.ts'
 import type { ItemGroup } from '../../core/watch/group-items.ts'
 import { markOf, marksIn } from '../../core/watch/mark.ts'

@@ -1,5 +1,6 @@
 import { type LoopState, lastRound } from '../../core/loop/state.ts'
-import { takesBack, type UndoneFix } from '../../core/loop/taken-back.ts'
+import { takesBack } from '../../core/loop/taken-back.ts'
+import type { UndoneFix } from '../../core/loop/undone-fix.ts'
 import type { FixResult } from '../../types.ts'
 import type { LoopPorts } from './ports.ts'
 
