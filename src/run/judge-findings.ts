@@ -10,7 +10,7 @@ import { placeClaims } from './place-claims.ts'
 import type { ReviewPorts } from './ports.ts'
 import { readEvidence, readQuoted } from './quoted-contents.ts'
 import type { ReviewedChange } from './read-reviewed.ts'
-import type { RoundRequest } from './review-round.ts'
+import type { RoundRequest } from './round-request.ts'
 import { type VerifiedJudgement, verifyFindings } from './verify-findings.ts'
 
 export interface Judged extends VerifiedJudgement {

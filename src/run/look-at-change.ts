@@ -11,7 +11,7 @@ import { planReview } from './plan-review.ts'
 import type { ReviewPorts } from './ports.ts'
 import type { ReviewedChange } from './read-reviewed.ts'
 import { recordPlan } from './record.ts'
-import type { RoundRequest } from './review-round.ts'
+import type { RoundRequest } from './round-request.ts'
 import { type ReviewersResult, runReviewers } from './run-reviewers.ts'
 
 /** What everybody who looks at code has said of a change. */

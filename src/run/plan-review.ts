@@ -6,7 +6,7 @@ import { chooseNewGenerated, isNewGenerated, type NewGenerated } from '../core/p
 import { mayBeMarked, summariser } from '../core/panel/summarise.ts'
 import type { ChangedFile, Config, Intent, IntentContext } from '../types.ts'
 import type { ReviewPorts } from './ports.ts'
-import type { RoundRequest } from './review-round.ts'
+import type { RoundRequest } from './round-request.ts'
 
 /** How a change is divided among reviewers. */
 export interface ReviewPlan {

@@ -4,7 +4,7 @@ import type { RawFinding, ReviewResult } from '../types.ts'
 import type { ReviewPlan } from './plan-review.ts'
 import type { ReviewPorts } from './ports.ts'
 import type { ReviewedChange } from './read-reviewed.ts'
-import type { RoundRequest } from './review-round.ts'
+import type { RoundRequest } from './round-request.ts'
 
 // The working files of a review, under the names that scripts know.
 

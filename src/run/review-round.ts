@@ -1,40 +1,14 @@
-import type { CriticGates } from '../core/change/critic-gates.ts'
 import type { FileContents } from '../core/evidence/anchor-index.ts'
 import { firstFew } from '../core/values/first-few.ts'
 import { mapStrings } from '../core/values/map-strings.ts'
 import { conclude } from '../core/verdict/conclude.ts'
-import type { Earlier } from '../core/verdict/incremental.ts'
-import type { ClaimDecision, Config, Finding, ResolvedScope, ReviewResult, StagedVersion } from '../types.ts'
+import type { Config, Finding, ReviewResult } from '../types.ts'
 import { importOutcomes } from './imports.ts'
-import type { AgentPlan } from './panel/agent-plan.ts'
-import type { ImportedReview, ReviewPorts } from './ports.ts'
+import type { ReviewPorts } from './ports.ts'
 import { recordResult } from './record.ts'
 import { type ReviewedVersion, reviewVersion } from './review-version.ts'
+import type { RoundRequest } from './round-request.ts'
 import { concludeVersions, ofStaged, portsForStaged } from './staged-version.ts'
-
-export interface RoundRequest {
-  readonly id: string
-  readonly scope: ResolvedScope
-  /** Null: no file of the scope is staged otherwise than it is in the work tree. */
-  readonly staged: StagedVersion | null
-  /** The files that are looked at, of all that belong to the change. Null: all of them. */
-  readonly only: ReadonlySet<string> | null
-  readonly config: Config
-  readonly gates: CriticGates
-  readonly hygieneOnly: boolean
-  /** Null: the built-in reviewers alone. */
-  readonly agents: AgentPlan | null
-  readonly imports: readonly ImportedReview[]
-  /** Untracked files that were too large to read, with their size in bytes. */
-  readonly oversized: ReadonlyMap<string, number>
-  /** The last review, where this one has to do with it. */
-  readonly earlier: Earlier | null
-  /** What people decided about claims that could not be checked. */
-  readonly decisions: readonly ClaimDecision[]
-  readonly notices: readonly string[]
-  /** 'YYYY-MM-DD', for waivers. */
-  readonly today: string
-}
 
 export interface Round {
   readonly result: ReviewResult

@@ -6,7 +6,7 @@ import { type Looked, lookAtChange } from './look-at-change.ts'
 import type { ReviewPorts } from './ports.ts'
 import { type ReviewedChange, readReviewed } from './read-reviewed.ts'
 import { recordChange } from './record.ts'
-import type { RoundRequest } from './review-round.ts'
+import type { RoundRequest } from './round-request.ts'
 
 /** What reviewers said of one version of the files, held against it. */
 export interface ReviewedVersion {

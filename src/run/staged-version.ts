@@ -3,8 +3,8 @@ import type { ConcludeInput } from '../core/verdict/conclude.ts'
 import { joinVersions } from '../core/verdict/join-versions.ts'
 import type { Coverage, Finding, LoopEvent, ReviewerOutcome, StagedVersion } from '../types.ts'
 import type { ReviewPorts } from './ports.ts'
-import type { RoundRequest } from './review-round.ts'
 import { quotesOf, type ReviewedVersion } from './review-version.ts'
+import type { RoundRequest } from './round-request.ts'
 
 // Files whose staged version differs from the work tree are reviewed twice: `git commit` commits the staged one.
 

@@ -1,6 +1,7 @@
 import type { AgentPlan } from '../../src/run/panel/agent-plan.ts'
 import type { ImportedReview, ReviewPorts } from '../../src/run/ports.ts'
-import { type RoundRequest, reviewRound } from '../../src/run/review-round.ts'
+import { reviewRound } from '../../src/run/review-round.ts'
+import type { RoundRequest } from '../../src/run/round-request.ts'
 import type { AgentReply, AgentTask, GateResult, IntentContext } from '../../src/types.ts'
 import {
   type Asked,

@@ -3,7 +3,7 @@ import { noCriticGates } from '../../src/core/change/critic-gates.ts'
 import { noUsage } from '../../src/core/cost/usage.ts'
 import type { AgentPlan } from '../../src/run/panel/agent-plan.ts'
 import type { AgentPort, ReviewPorts } from '../../src/run/ports.ts'
-import type { RoundRequest } from '../../src/run/review-round.ts'
+import type { RoundRequest } from '../../src/run/round-request.ts'
 import type { AgentReply, AgentTask } from '../../src/types.ts'
 
 // What a review needs besides a change: a request, agents whose words are given, and a world where nothing else happens.

@@ -7,8 +7,8 @@ import { readAnswer } from '../read-answer.ts'
 import type { RepositoryName } from '../remote.ts'
 import { publicApi } from './address.ts'
 import { appTokens, authorizeWith } from './app-tokens.ts'
+import type { GithubEnvironment } from './environment.ts'
 import { explainFailure, isFault, isRefused, lacksRight, limitIn, mayPass, refusalOf } from './failure.ts'
-import type { GithubEnvironment } from './github.ts'
 
 /** The ways to ask GitHub, each answer read by a schema. */
 export interface Client extends Caller {

@@ -1,11 +1,11 @@
 import type { Forge } from '../forge.ts'
 import type { RepositoryName } from '../remote.ts'
-import type { AppCredentials } from './app-tokens.ts'
 import { findBarrier } from './barrier.ts'
 import { postReport } from './check-run.ts'
 import { createClient } from './client.ts'
 import { uploadSarif } from './code-scanning.ts'
 import { comment, editComment, reply, resolveThread } from './conversation.ts'
+import type { GithubEnvironment } from './environment.ts'
 import { readOwnWords } from './own-words.ts'
 import { mayWrite } from './people.ts'
 import { checkoutCommand, findPullRequests, findPullRequestsFrom, readPullRequest } from './pull-requests.ts'
@@ -14,15 +14,6 @@ import { editRemark, postReview, requestReview } from './reviews.ts'
 import { readShownFiles } from './shown-files.ts'
 import { readSnapshot } from './snapshot.ts'
 import { readThreads } from './threads.ts'
-
-/** What the environment says about GitHub. Null: not said. */
-export interface GithubEnvironment {
-  readonly token: string | AppCredentials | null
-  /** 'owner/name' */
-  readonly repository: string | null
-  readonly apiUrl: string | null
-  readonly graphqlUrl: string | null
-}
 
 /** GitHub, or what speaks like it at another address. The client library is loaded here and not before. */
 export async function openGithub(

@@ -1,5 +1,5 @@
 import { type RepositoryName, readRemote } from '../remote.ts'
-import type { GithubEnvironment } from './github.ts'
+import type { GithubEnvironment } from './environment.ts'
 
 /** Where the repository is on GitHub: as CI says, else by the remote it was cloned from. */
 export function locateRepository(

@@ -7,9 +7,21 @@ import type { Patches } from '../../core/panel/slices.ts'
 import { summariser, summaryLine } from '../../core/panel/summarise.ts'
 import { estimateTokens } from '../../core/panel/tokens.ts'
 import { firstFew } from '../../core/values/first-few.ts'
-import type { ChangedFile, IntentContext } from '../../types.ts'
+import type { ChangedFile, Config, IntentContext, ResolvedScope } from '../../types.ts'
+import type { ReviewPlan } from '../plan-review.ts'
 import type { ReviewPorts } from '../ports.ts'
-import type { PanelRequest } from './run-panel.ts'
+import type { AgentPlan } from './agent-plan.ts'
+
+export interface PanelRequest {
+  readonly agents: AgentPlan
+  readonly trees: ResolvedScope
+  /** All files that are looked at in this review. */
+  readonly files: readonly ChangedFile[]
+  /** Earlier parts of the change were reviewed before. */
+  readonly followup: boolean
+  readonly plan: ReviewPlan
+  readonly config: Config
+}
 
 export interface PreparedPanel {
   readonly panel: Panel

@@ -1,6 +1,6 @@
 import { renderSlices } from '../../core/panel/slices.ts'
 import type { ReviewPorts } from '../ports.ts'
-import type { PanelAnswer } from './run-panel.ts'
+import type { PanelAnswer } from './panel-answer.ts'
 
 export interface PanelRecord {
   readonly shared: string

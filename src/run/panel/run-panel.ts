@@ -2,33 +2,14 @@ import { parseReview } from '../../core/agents/parse-review.ts'
 import { accountFor } from '../../core/panel/account.ts'
 import type { Assignment } from '../../core/panel/plan-panel.ts'
 import { given } from '../../core/values/given.ts'
-import type {
-  AgentTask,
-  ChangedFile,
-  Config,
-  Coverage,
-  RawFinding,
-  ResolvedScope,
-  ReviewerOutcome,
-} from '../../types.ts'
-import { type AskContext, type AskResult, askAgents } from '../agent-calls.ts'
-import type { ReviewPlan } from '../plan-review.ts'
+import type { AgentTask, Coverage, RawFinding, ReviewerOutcome } from '../../types.ts'
+import { type AskContext, askAgents } from '../agent-calls.ts'
 import type { AgentPort, ReviewPorts, TieredAgent } from '../ports.ts'
 import type { AgentPlan } from './agent-plan.ts'
-import { preparePanel } from './prepare-panel.ts'
+import type { PanelAnswer, PanelCall } from './panel-answer.ts'
+import { type PanelRequest, preparePanel } from './prepare-panel.ts'
 import { recordPanel } from './record-panel.ts'
 import { standInNotices } from './stand-ins.ts'
-
-export interface PanelRequest {
-  readonly agents: AgentPlan
-  readonly trees: ResolvedScope
-  /** All files that are looked at in this review. */
-  readonly files: readonly ChangedFile[]
-  /** Earlier parts of the change were reviewed before. */
-  readonly followup: boolean
-  readonly plan: ReviewPlan
-  readonly config: Config
-}
 
 export interface PanelReview {
   readonly outcomes: readonly ReviewerOutcome[]
@@ -43,11 +24,6 @@ export interface PanelReview {
   /** Files of which everything was shown to somebody who answered. */
   readonly seen: ReadonlySet<string>
   readonly coverage: Coverage | null
-}
-
-export interface PanelCall {
-  readonly agent: AgentPort
-  readonly task: AgentTask
 }
 
 /** The change, looked at by all reviewers that it is routed to, side by side. Contract: a reviewer that fails is an outcome. */
@@ -85,14 +61,6 @@ const premiseFloor = 0.7
 function announce(assignments: readonly Assignment[], { reviewers }: AgentPlan, ports: ReviewPorts): void {
   const rows = assignments.map(({ name, tier, pass }) => ({ name, agent: candidates(reviewers, tier, pass)[0].name }))
   ports.emit({ type: 'panel-planned', reviewers: rows })
-}
-
-export interface PanelAnswer extends Pick<AskResult<unknown>, 'stoodInFor'> {
-  readonly assignment: Assignment
-  readonly outcome: ReviewerOutcome
-  readonly call: PanelCall
-  /** Undefined when there is no answer that counts. */
-  readonly answer: readonly RawFinding[] | undefined
 }
 
 async function perform(
